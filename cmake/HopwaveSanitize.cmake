@@ -1,0 +1,10 @@
+# Sanitizers for the whole build. Thread sanitizing wants clang: gcc's took twenty times the memory on the simulator.
+if(HOPWAVE_SANITIZE STREQUAL "address")
+  add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined -g1)
+  add_link_options(-fsanitize=address,undefined)
+elseif(HOPWAVE_SANITIZE STREQUAL "thread")
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer -g1)
+  add_link_options(-fsanitize=thread)
+elseif(HOPWAVE_SANITIZE)
+  message(FATAL_ERROR "HOPWAVE_SANITIZE is '${HOPWAVE_SANITIZE}': expected address, thread or nothing")
+endif()

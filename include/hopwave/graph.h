@@ -1,0 +1,127 @@
+// Graph: an immutable graph in compressed sparse rows, with the transpose (CSC) and edge sources (COO) where wanted.
+// Representations and their names: Hwu, Kirk, El Hajj, Programming Massively Parallel Processors, 4th ed., 15.3.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "hopwave/array.h"
+#include "hopwave/edge_list.h"
+#include "hopwave/ids.h"
+#include "hopwave/types.h"
+
+namespace hopwave {
+
+struct BuildOptions {
+  bool make_undirected = false;  ///< treat every edge of a directed list as both directions
+  bool keep_duplicates = false;  ///< parallel arcs stay
+  bool keep_self_loops = false;
+  bool build_in = false;         ///< directed graphs: also the transpose (CSC), for pull
+  bool keep_weights = true;      ///< of duplicate arcs the lightest stays
+};
+
+/// What building did, so that callers can be told.
+struct BuildReport {
+  EdgeIndex arcs_in = 0;      ///< arcs given, after both directions were added
+  EdgeIndex duplicates = 0;   ///< arcs met more than once: dropped, or kept if asked
+  EdgeIndex self_loops = 0;
+  bool duplicates_kept = false;
+  bool self_loops_kept = false;
+  double seconds = 0;
+};
+
+/// Arrays of one direction: offsets has num_vertices + 1 values, neighbors offsets[num_vertices].
+/// Rows are sorted by neighbour.
+struct Adjacency {
+  Array<EdgeIndex> offsets;
+  Array<VertexId> neighbors;
+  Array<Weight> weights;  ///< empty, or one an arc
+};
+
+class Graph {
+ public:
+  Graph() = default;
+  /// Parts as they are; offsets must be ascending and neighbours in range (checked: Error HW-GRAPH-ARRAYS).
+  /// `in` empty: built by ensure_in() when a strategy needs it. An undirected graph passes no `in`.
+  Graph(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids);
+
+  [[nodiscard]] VertexId num_vertices() const noexcept { return num_vertices_; }
+  /// Stored arcs: an undirected edge counts twice (a self-loop once).
+  [[nodiscard]] EdgeIndex num_arcs() const noexcept { return out_.neighbors.size(); }
+  [[nodiscard]] bool directed() const noexcept { return directed_; }
+  [[nodiscard]] bool has_weights() const noexcept { return !out_.weights.empty(); }
+  [[nodiscard]] bool has_in() const noexcept { return !directed_ || in_.has_value(); }
+
+  [[nodiscard]] const Adjacency& out() const noexcept { return out_; }
+  /// Incoming arcs (CSC). The same object as out() for an undirected graph; has_in() must hold.
+  [[nodiscard]] const Adjacency& in() const noexcept { return directed_ ? *in_ : out_; }
+
+  [[nodiscard]] EdgeIndex out_degree(VertexId v) const noexcept { return out_.offsets[v + 1ull] - out_.offsets[v]; }
+  [[nodiscard]] std::span<const VertexId> out_neighbors(VertexId v) const noexcept {
+    return {out_.neighbors.data() + out_.offsets[v], out_degree(v)};
+  }
+  [[nodiscard]] std::span<const VertexId> in_neighbors(VertexId v) const noexcept {
+    const auto& a = in();
+    return {a.neighbors.data() + a.offsets[v], a.offsets[v + 1ull] - a.offsets[v]};
+  }
+
+  [[nodiscard]] const Ids& ids() const noexcept { return ids_; }
+  [[nodiscard]] const ReadReport& read_report() const noexcept { return read_; }
+  [[nodiscard]] const BuildReport& build_report() const noexcept { return build_; }
+  [[nodiscard]] std::optional<VertexId> default_source() const noexcept { return default_source_; }
+
+  /// Builds the transpose if a directed graph lacks it (parallel counting sort, one pass over the arcs).
+  void ensure_in();
+  /// COO's source array: the tail of every arc in out() order; built anew at each call.
+  [[nodiscard]] Array<VertexId> arc_sources() const;
+
+  void set_read_report(ReadReport report) { read_ = std::move(report); }
+  void set_build_report(BuildReport report) { build_ = report; }
+  void set_default_source(std::optional<VertexId> source) { default_source_ = source; }
+
+ private:
+  VertexId num_vertices_ = 0;
+  bool directed_ = true;
+  Adjacency out_;
+  std::optional<Adjacency> in_;
+  Ids ids_;
+  ReadReport read_;
+  BuildReport build_;
+  std::optional<VertexId> default_source_;
+};
+
+/// Edge list → graph, in parallel: bucket by source, sort rows, drop what is not wanted.
+/// O(n + m) plus the row sorts. Throws HW-MEMORY. The list is taken by value so that its memory can go early.
+Graph build_graph(EdgeList list, const BuildOptions& options = {});
+
+/// Figures of a graph: what `hopwave info` prints and what `auto` chooses by. Degrees are out-degrees.
+struct Profile {
+  VertexId num_vertices = 0;
+  EdgeIndex num_arcs = 0;
+  double average_degree = 0;
+  double degree_deviation = 0;  ///< population standard deviation
+  double median_degree = 0;
+  EdgeIndex max_degree = 0;
+  VertexId isolated = 0;        ///< no arc in or out
+};
+Profile profile(const Graph& graph);
+
+/// Weakly connected components: label[v] is the smallest vertex of v's component.
+struct Components {
+  Array<VertexId> label;
+  VertexId count = 0;
+  VertexId largest_label = 0;
+  VertexId largest_size = 0;
+};
+Components connected_components(const Graph& graph);
+
+/// A lower bound of the diameter of the component of `start` by repeated sweeps from the farthest vertex
+/// (exact on trees, usually exact on real graphs). Directed graphs are followed along their arcs.
+Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps = 4);
+
+/// The exact diameter (longest shortest path between any two connected vertices), ignoring arc directions,
+/// by the bounding eccentricities method (Takes & Kosters 2011, 2013). Stops with nothing after `max_searches`.
+std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_searches);
+
+}  // namespace hopwave

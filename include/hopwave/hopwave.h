@@ -1,0 +1,18 @@
+// hopwave: breadth-first search and graph traversal on GPUs and CPUs. Include this one header to have it all.
+//
+//   hopwave::Graph graph = hopwave::load_graph("social.txt.zst");
+//   hopwave::Result r = hopwave::search(graph, {.sources = {0}});
+//   // r.distance[v] is the number of hops from vertex 0, or hopwave::unreached
+#pragma once
+
+#include "hopwave/array.h"
+#include "hopwave/edge_list.h"
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+#include "hopwave/graph.h"
+#include "hopwave/ids.h"
+#include "hopwave/io.h"
+#include "hopwave/search.h"
+#include "hopwave/types.h"
+#include "hopwave/validate.h"
+#include "hopwave/version.h"

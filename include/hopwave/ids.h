@@ -1,0 +1,55 @@
+// Ids: how the caller's vertex names map to the internal 0 … n − 1 and back.
+// Internal order is the ascending order of integer ids, or the order of first appearance for strings.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "hopwave/array.h"
+#include "hopwave/types.h"
+
+namespace hopwave {
+
+class Ids {
+ public:
+  enum class Kind {
+    consecutive,  ///< caller's id = internal id + first (0- or 1-based formats, generators)
+    integers,     ///< gapped: a sorted table of 64-bit integers
+    strings       ///< names, in order of first appearance
+  };
+
+  /// Consecutive ids from `first`.
+  static Ids consecutive(VertexId count, std::int64_t first = 0);
+  /// Gapped integers; `sorted` strictly ascending, one a vertex.
+  static Ids integers(Array<std::int64_t> sorted);
+  /// Distinct names, one a vertex.
+  static Ids strings(std::vector<std::string> names);
+
+  Ids() = default;
+  [[nodiscard]] Kind kind() const noexcept { return kind_; }
+  [[nodiscard]] VertexId count() const noexcept { return count_; }
+  [[nodiscard]] std::int64_t first() const noexcept { return first_; }
+  [[nodiscard]] const Array<std::int64_t>& table() const noexcept { return table_; }
+  [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
+
+  /// The caller's id of internal vertex `v` as text.
+  [[nodiscard]] std::string name(VertexId v) const;
+  /// The same as a number, for kinds consecutive and integers.
+  [[nodiscard]] std::int64_t number(VertexId v) const;
+  /// The internal vertex that the caller calls `name`; nothing if there is none.
+  [[nodiscard]] std::optional<VertexId> find(std::string_view name) const;
+
+ private:
+  Kind kind_ = Kind::consecutive;
+  VertexId count_ = 0;
+  std::int64_t first_ = 0;
+  Array<std::int64_t> table_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string_view, VertexId> lookup_;  // views into names_
+};
+
+}  // namespace hopwave

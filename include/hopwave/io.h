@@ -1,0 +1,66 @@
+// Reading and writing graphs: every format is sniffed from the content, and every reader returns an EdgeList.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hopwave/edge_list.h"
+#include "hopwave/graph.h"
+
+namespace hopwave {
+
+struct ReadOptions {
+  std::string format;         ///< empty: sniff; else a name from formats()
+  bool lenient = false;       ///< repair what can be repaired and say so in ReadReport::repairs
+  bool allow_huge = false;    ///< believe headers that promise far more than the file can hold
+  bool undirected = false;    ///< edge lists: every row stands for both directions
+  int threads = 0;            ///< 0: all
+  /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED.
+  std::function<bool(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+struct FormatInfo {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view extensions;  ///< "mtx"
+  bool reads = true, writes = true;
+};
+const std::vector<FormatInfo>& formats();
+
+/// Reads a file ("-" is standard input), decompressing .gz and .zst by content. Throws Error (Failure::input).
+EdgeList read_edges(const std::string& path, const ReadOptions& options = {});
+/// The same from memory; `name` is used in messages. What the fuzzers call.
+EdgeList read_edges(std::span<const char> bytes, const std::string& name, const ReadOptions& options = {});
+
+/// File or generator spec → graph. A .hwg opens by mapping and is not rebuilt unless `build` asks for it.
+Graph load_graph(const std::string& path_or_spec, const ReadOptions& read = {}, const BuildOptions& build = {});
+
+struct WriteOptions {
+  std::string format;  ///< empty: by extension
+  bool weights = true;
+  int level = 3;       ///< of compression, for .gz and .zst
+};
+/// Writes whole or not at all (temporary name, fsync, rename). "-" is standard output.
+void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {});
+
+/// A file that appears under its name only when commit() has been called; removed otherwise, also on a signal's unwinding.
+class OutputFile {
+ public:
+  explicit OutputFile(std::string path);  ///< "-": standard output
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace hopwave

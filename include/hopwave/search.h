@@ -1,0 +1,162 @@
+// Search: one query against one graph by a named strategy, on the CPU, a GPU or the GPU simulator.
+// search() is the short way; Searcher keeps the graph ready on a device for any number of queries.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hopwave/array.h"
+#include "hopwave/graph.h"
+#include "hopwave/types.h"
+
+namespace hopwave {
+
+/// Where a strategy runs.
+enum class DeviceKind { automatic, cpu, gpu, sim };
+
+/// Which end of an arc a search walks towards. `both` ignores directions.
+enum class Direction { out, in, both };
+
+/// Which of several shortest-path parents is reported.
+enum class Ties {
+  any,  ///< whichever the strategy met first: may differ from run to run
+  min   ///< the smallest internal vertex id (hence the smallest caller's id): the same everywhere
+};
+
+struct Query {
+  std::vector<VertexId> sources;   ///< at least one; several: distance to the nearest
+  Distance max_depth = -1;         ///< deeper vertices stay unreached; −1: no limit
+  VertexId target = no_vertex;     ///< stop after the level that reaches it; deeper vertices stay unreached
+  bool parents = false;
+  Ties ties = Ties::any;
+};
+
+/// One level of a traversal, for --explain and reports.
+struct LevelTrace {
+  Distance level = 0;              ///< distance of the vertices that this step discovers
+  const char* direction = "push";  ///< "push", "pull", "edges", "relax"
+  std::uint64_t frontier = 0;      ///< vertices expanded (push) or discovered before (pull)
+  std::uint64_t edges = 0;         ///< arcs looked at, where the strategy counts them; else 0
+  std::uint64_t discovered = 0;
+  double milliseconds = 0;
+};
+
+struct RunStats {
+  double search_ms = 0;            ///< the traversal with its initialising: device events on a GPU, wall clock on a CPU
+  double host_ms = 0;              ///< wall clock of the same call as the host sees it
+  double copy_back_ms = 0;         ///< results to the host
+  std::uint32_t levels = 0;        ///< steps taken (passes for relaxing strategies)
+  std::uint64_t launches = 0;      ///< kernels launched
+  std::uint64_t round_trips = 0;   ///< times the host waited for the device
+  std::uint64_t edges_examined = 0;  ///< where counted; else 0
+  std::string chosen;              ///< what `auto` ran and why; else empty
+  std::vector<LevelTrace> trace;   ///< filled when asked for
+};
+
+struct Result {
+  Array<Distance> distance;  ///< one a vertex, `unreached` where no path leads
+  Array<VertexId> parent;    ///< empty unless asked; no_vertex for sources and unreached vertices
+  VertexId reached = 0;      ///< vertices with a distance, sources included
+  Distance depth = 0;        ///< greatest distance
+  RunStats stats;
+};
+
+/// Named integers that tune a strategy ("width" = 16, "block" = 256); unknown names are errors.
+using Parameters = std::map<std::string, std::int64_t, std::less<>>;
+
+struct SearchOptions {
+  std::string strategy = "auto";
+  DeviceKind device = DeviceKind::automatic;
+  Direction direction = Direction::out;
+  Parameters parameters;
+  bool prepare = false;     ///< let the strategy reorder the graph first; its time is reported apart
+  bool trace = false;
+  int threads = 0;          ///< CPU strategies; 0: all
+  std::uint64_t seed = 1;   ///< schedule of the simulator
+  /// Called between levels; returning false ends the search with Error HW-INTERRUPTED. May be empty.
+  std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress;
+};
+
+/// A graph made ready for a strategy: transposed, copied to the device, reordered, memory taken.
+/// Any number of run() calls follow; none of them allocates. Not for use by two threads at a time.
+/// The graph must outlive it.
+class Searcher {
+ public:
+  Searcher(const Graph& graph, const SearchOptions& options);
+  ~Searcher();
+  Searcher(Searcher&&) noexcept;
+  Searcher& operator=(Searcher&&) noexcept;
+
+  /// Traverses and brings the result to the host. Errors: HW-QUERY-SOURCE, HW-QUERY-EMPTY, HW-INTERRUPTED.
+  Result run(const Query& query);
+  /// Traverses and leaves distances where they are; for measuring. Only `stats` of the result is filled.
+  RunStats traverse(const Query& query);
+
+  [[nodiscard]] const std::string& strategy() const noexcept;  ///< the one that runs ("auto" resolved)
+  [[nodiscard]] DeviceKind device() const noexcept;
+  [[nodiscard]] double copy_seconds() const noexcept;     ///< graph to device
+  [[nodiscard]] double prepare_seconds() const noexcept;  ///< transpose, reorder
+  [[nodiscard]] const std::vector<std::string>& notes() const noexcept;  ///< e.g. "no GPU: using the CPU"
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+Result search(const Graph& graph, const Query& query, const SearchOptions& options = {});
+
+/// What a strategy must find in graph and device before it runs.
+struct Needs {
+  bool out = true;            ///< CSR
+  bool in = false;            ///< CSC
+  bool arc_sources = false;   ///< COO
+  bool cooperative = false;   ///< a launch whose blocks are all resident, with grid-wide barriers
+  bool clusters = false;
+};
+
+struct ParameterInfo {
+  std::string_view name;
+  std::int64_t standard;   ///< the value when nothing is said
+  std::int64_t lowest;
+  std::int64_t highest;
+  std::string_view help;
+};
+
+/// A strategy describes itself here; commands, tests, bench and docs all read this.
+struct StrategyInfo {
+  std::string_view name;
+  std::string_view summary;   ///< one line
+  std::string_view source;    ///< where the method comes from
+  std::string_view device;    ///< "cpu" or "gpu" (which also runs in the simulator); "any" for auto
+  std::string_view differs;   ///< where ours differs from the source, one line; may be empty
+  Needs needs;
+  bool native_parents;        ///< writes parents itself; otherwise they are derived from distances
+  std::vector<ParameterInfo> parameters;
+};
+
+/// All strategies in this build, by name.
+const std::vector<StrategyInfo>& strategies();
+/// Throws HW-STRATEGY-UNKNOWN (with the nearest names) if there is none.
+const StrategyInfo& find_strategy(std::string_view name);
+
+/// What this machine offers.
+struct DeviceInfo {
+  bool gpu = false;
+  std::string name;          ///< "NVIDIA H200"
+  std::string why_not;       ///< if there is no usable GPU: the reason
+  std::uint64_t memory_total = 0, memory_free = 0;  ///< bytes
+  int multiprocessors = 0;
+  std::string compute;       ///< "9.0"
+  bool cooperative = false, clusters = false;
+  bool built_with_cuda = false;
+  int driver = 0, runtime = 0;  ///< as CUDA numbers them: 13000
+};
+DeviceInfo device_info();
+
+}  // namespace hopwave

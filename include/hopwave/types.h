@@ -1,0 +1,26 @@
+// The words every other header uses: ids, indices, distances and what "none" and "unreached" are.
+// Widths follow the field's practice (GAP, Gunrock, cuGraph): 32-bit vertices, 64-bit edges.
+#pragma once
+
+#include <cstdint>
+
+namespace hopwave {
+
+using VertexId = std::uint32_t;   ///< internal vertex, 0 … num_vertices − 1; callers' own ids are in Ids
+using EdgeIndex = std::uint64_t;  ///< position in an edge array; graphs beyond 2³² edges are ordinary
+using Distance = std::int32_t;    ///< hops from the nearest source
+using Weight = float;             ///< kept as read; breadth-first search ignores it
+
+inline constexpr Distance unreached = -1;           ///< distance of a vertex that no path reaches
+inline constexpr VertexId no_vertex = 0xFFFFFFFFu;  ///< parent of a source and of an unreached vertex
+inline constexpr VertexId max_vertices = 0xFFFFFFFEu;  ///< 2³² − 2: one id is kept for no_vertex
+
+/// A directed edge (an arc) between internal vertices.
+struct Edge {
+  VertexId source;
+  VertexId target;
+  friend bool operator==(const Edge&, const Edge&) = default;
+  friend auto operator<=>(const Edge&, const Edge&) = default;
+};
+
+}  // namespace hopwave

@@ -1,0 +1,79 @@
+// The table of device calls that everything goes through: CUDA, HIP and the simulator each fill one in.
+// One table means one place to count calls, to make the k-th fail in tests, and to turn a code into an Error.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace hopwave::device {
+
+/// 0 is success; anything else is the backend's own code.
+using Status = int;
+
+struct Properties {
+  std::string name;
+  std::uint64_t memory_total = 0;
+  int multiprocessors = 1;
+  int compute_major = 0, compute_minor = 0;
+  int lanes = 32;
+  int max_block = 1024;
+  std::size_t shared_per_block = 48 * 1024;  ///< with opt-in
+  std::size_t l2_bytes = 0;
+  bool cooperative = false;
+  bool clusters = false;
+  int driver = 0, runtime = 0;
+};
+
+/// One launch: extents in blocks and threads, one-dimensional.
+struct LaunchShape {
+  std::uint32_t grid = 1;
+  std::uint32_t block = 1;
+  std::size_t shared_bytes = 0;   ///< dynamic shared memory a block
+  bool cooperative = false;       ///< all blocks resident, sync_grid() allowed
+  std::uint32_t cluster = 0;      ///< blocks a cluster; 0: no clusters
+};
+
+/// Calls the kernel on the host side of a thread; only the simulator uses it (a GPU takes the address alone).
+using Thunk = void (*)(const void* kernel, void** arguments);
+
+using StreamHandle = void*;
+using EventHandle = void*;
+
+struct Api {
+  const char* name;  ///< "cuda", "hip", "sim"
+  Status (*device_count)(int* count);
+  Status (*properties)(int device, Properties* properties);
+  Status (*use)(int device);
+  Status (*memory)(std::uint64_t* free, std::uint64_t* total);
+  Status (*allocate)(void** p, std::size_t bytes, StreamHandle stream);  ///< from a pool: repeated use costs nothing
+  Status (*release)(void* p, StreamHandle stream);
+  Status (*allocate_pinned)(void** p, std::size_t bytes);
+  Status (*release_pinned)(void* p);
+  Status (*copy_in)(void* device, const void* host, std::size_t bytes, StreamHandle stream);
+  Status (*copy_out)(void* host, const void* device, std::size_t bytes, StreamHandle stream);
+  Status (*copy)(void* to, const void* from, std::size_t bytes, StreamHandle stream);
+  Status (*fill)(void* p, int byte, std::size_t bytes, StreamHandle stream);
+  Status (*stream_create)(StreamHandle* stream);
+  Status (*stream_destroy)(StreamHandle stream);
+  Status (*stream_wait)(StreamHandle stream);  ///< host waits until all work in the stream is done
+  Status (*event_create)(EventHandle* event);
+  Status (*event_destroy)(EventHandle event);
+  Status (*event_record)(EventHandle event, StreamHandle stream);
+  Status (*event_wait)(EventHandle event);
+  Status (*event_elapsed)(float* milliseconds, EventHandle from, EventHandle to);
+  Status (*launch)(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, StreamHandle stream);
+  /// Blocks of this kernel that one multiprocessor holds at once; also allows `shared_bytes` beyond 48 KiB.
+  Status (*blocks_per_multiprocessor)(int* blocks, const void* kernel, int block, std::size_t shared_bytes);
+  /// Largest cluster (a power of two ≤ `wanted`) of which at least one fits; 0 if none.
+  Status (*largest_cluster)(int* blocks, const void* kernel, int wanted, int block, std::size_t shared_bytes);
+  const char* (*message)(Status status);
+  bool (*is_out_of_memory)(Status status);
+  bool (*is_sticky)(Status status);  ///< the device is of no more use to this process
+};
+
+const Api* cuda_api();  ///< null where this build has no CUDA
+const Api* hip_api();   ///< null where this build has no HIP
+const Api* sim_api();   ///< always there
+
+}  // namespace hopwave::device

@@ -1,0 +1,174 @@
+// Device, Stream, Event, Buffer, launch: owned device resources in a few move-only types.
+// Everything takes its Device (no current device, no globals); every call is checked where it stands.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <source_location>
+#include <span>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "device/api.h"
+
+namespace hopwave::device {
+
+/// One device of one backend, with the stream its work goes through. Neither copied nor moved: others point at it.
+class Device {
+ public:
+  /// Throws HW-DEVICE-NONE when there is no such device.
+  Device(const Api& api, int index = 0);
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  [[nodiscard]] const Api& api() const noexcept { return api_; }
+  [[nodiscard]] const Properties& properties() const noexcept { return properties_; }
+  [[nodiscard]] StreamHandle stream() const noexcept { return stream_; }
+  [[nodiscard]] std::uint64_t launches() const noexcept { return launches_; }
+  [[nodiscard]] std::uint64_t round_trips() const noexcept { return round_trips_; }
+  [[nodiscard]] std::uint64_t allocations() const noexcept { return allocations_; }
+  [[nodiscard]] std::uint64_t memory_free() const;
+
+  /// Turns a failed status into an Error: HW-DEVICE-MEMORY (does_not_fit), HW-DEVICE-LOST (sticky), HW-DEVICE-CALL.
+  void check(Status status, const std::source_location& where = std::source_location::current()) const;
+
+  void* allocate(std::size_t bytes, const std::source_location& where = std::source_location::current());
+  void release(void* p) noexcept;
+  void copy_in(void* to, const void* from, std::size_t bytes, const std::source_location& where = std::source_location::current());
+  /// Copies to the host and waits: one round trip.
+  void copy_out(void* to, const void* from, std::size_t bytes, const std::source_location& where = std::source_location::current());
+  void copy(void* to, const void* from, std::size_t bytes, const std::source_location& where = std::source_location::current());
+  void fill_bytes(void* p, int byte, std::size_t bytes, const std::source_location& where = std::source_location::current());
+  void wait(const std::source_location& where = std::source_location::current());
+
+  void launch_raw(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, const std::source_location& where);
+
+  /// Grid that fills the device with resident blocks of this kernel: what a cooperative launch may have at most.
+  std::uint32_t resident_grid(const void* kernel, std::uint32_t block, std::size_t shared_bytes = 0,
+                              const std::source_location& where = std::source_location::current());
+  std::uint32_t largest_cluster(const void* kernel, std::uint32_t wanted, std::uint32_t block, std::size_t shared_bytes,
+                                const std::source_location& where = std::source_location::current());
+
+  /// Tests: the k-th checked call from now on fails with out-of-memory (if it allocates) or a plain error. 0: never.
+  void fail_call(std::uint64_t k) noexcept { fail_at_ = k ? calls_ + k : 0; }
+  [[nodiscard]] std::uint64_t calls() const noexcept { return calls_; }
+
+ private:
+  [[nodiscard]] bool injected();
+
+  const Api& api_;
+  int index_;
+  Properties properties_;
+  StreamHandle stream_ = nullptr;
+  std::uint64_t launches_ = 0, round_trips_ = 0, allocations_ = 0, calls_ = 0, fail_at_ = 0;
+};
+
+/// `size` values of T in device memory; move-only. Not initialised.
+template <class T>
+class Buffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Buffer() = default;
+  Buffer(Device& device, std::size_t size, const std::source_location& where = std::source_location::current())
+      : device_(&device), data_(size ? static_cast<T*>(device.allocate(size * sizeof(T), where)) : nullptr), size_(size) {}
+  /// A copy of host values.
+  Buffer(Device& device, std::span<const T> values, const std::source_location& where = std::source_location::current())
+      : Buffer(device, values.size(), where) {
+    if (size_) device.copy_in(data_, values.data(), values.size_bytes(), where);
+  }
+  ~Buffer() { reset(); }
+  Buffer(Buffer&& other) noexcept
+      : device_(other.device_), data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    if (this != &other) {
+      reset();
+      device_ = other.device_;
+      data_ = std::exchange(other.data_, nullptr);
+      size_ = std::exchange(other.size_, 0);
+    }
+    return *this;
+  }
+
+  [[nodiscard]] T* data() const noexcept { return data_; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+
+  void fill_bytes(int byte, const std::source_location& where = std::source_location::current()) {
+    if (size_) device_->fill_bytes(data_, byte, size_ * sizeof(T), where);
+  }
+  void upload(std::span<const T> values, std::size_t at = 0, const std::source_location& where = std::source_location::current()) {
+    if (!values.empty()) device_->copy_in(data_ + at, values.data(), values.size_bytes(), where);
+  }
+  void download(std::span<T> values, std::size_t at = 0, const std::source_location& where = std::source_location::current()) const {
+    if (!values.empty()) device_->copy_out(values.data(), data_ + at, values.size_bytes(), where);
+  }
+  [[nodiscard]] T value(std::size_t at = 0, const std::source_location& where = std::source_location::current()) const {
+    T v{};
+    device_->copy_out(&v, data_ + at, sizeof(T), where);
+    return v;
+  }
+  void reset() noexcept {
+    if (data_) device_->release(data_);
+    data_ = nullptr;
+    size_ = 0;
+  }
+
+ private:
+  Device* device_ = nullptr;
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// A span of device time: start(), work, stop(), then milliseconds() waits for it.
+class Timer {
+ public:
+  explicit Timer(Device& device);
+  ~Timer();
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+  void start();
+  void stop();
+  [[nodiscard]] double milliseconds();
+
+ private:
+  Device& device_;
+  EventHandle from_ = nullptr, to_ = nullptr;
+};
+
+namespace detail {
+template <class... P, std::size_t... I>
+void call_kernel(const void* kernel, void** arguments, std::index_sequence<I...>) {
+  reinterpret_cast<void (*)(P...)>(const_cast<void*>(kernel))(*static_cast<std::remove_reference_t<P>*>(arguments[I])...);
+}
+template <class... P>
+void thunk(const void* kernel, void** arguments) {
+  call_kernel<P...>(kernel, arguments, std::index_sequence_for<P...>{});
+}
+}  // namespace detail
+
+/// Where a launch stands, caught together with its shape so that variadic arguments can follow.
+struct LaunchAt {
+  LaunchShape shape;
+  std::source_location where;
+  LaunchAt(LaunchShape s, const std::source_location& w = std::source_location::current()) : shape(s), where(w) {}
+};
+
+/// Launches `kernel`; arguments are converted to its parameter types. Errors of the launch itself throw here.
+template <class... P, class... A>
+void launch(Device& device, const LaunchAt& at, void (*kernel)(P...), A&&... arguments) {
+  static_assert(sizeof...(P) == sizeof...(A), "a kernel takes exactly its parameters");
+  std::tuple<std::remove_cv_t<std::remove_reference_t<P>>...> values(static_cast<P>(arguments)...);
+  std::apply(
+      [&](auto&... value) {
+        void* pointers[] = {const_cast<void*>(static_cast<const void*>(&value))..., nullptr};
+        device.launch_raw(at.shape, reinterpret_cast<const void*>(kernel), pointers, &detail::thunk<P...>, at.where);
+      },
+      values);
+}
+
+}  // namespace hopwave::device

@@ -1,0 +1,47 @@
+// The words that kernels are written in: indices, shared arrays, memory accesses, atomics, warp, block, cluster and grid.
+// One source compiles for CUDA (nvcc), HIP (hipcc) and the simulator (host compiler); only this folder knows which.
+// Nothing here is the literal 32: a warp has dev::lanes lanes, and lane masks are 64 bits wide.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__CUDACC__)
+#define HW_MACHINE cuda
+#include "device/kernel_cuda.h"
+#elif defined(__HIPCC__)
+#define HW_MACHINE hip
+#include "device/kernel_hip.h"
+#else
+#define HW_MACHINE sim
+#include "device/kernel_sim.h"
+#endif
+
+// What each mapping defines, in namespace hopwave::HW_MACHINE::dev unless it is a macro:
+//
+// HW_KERNEL                     before `void name(args)`: an entry point for device::launch
+// HW_DEVICE                     before a function that kernels call
+// HW_BOUNDS(threads, blocks)    launch bounds, after HW_KERNEL and `void`-less: HW_KERNEL HW_BOUNDS(512, 2) void k(…)
+// HW_SHARED(T, name, count)     T name[count] in shared memory, uninitialised (the simulator fills it with rubbish)
+// HW_DYNAMIC_SHARED(T, name)    T* name: the launch's dynamic shared memory
+//
+// u32 thread(), block(), block_size(), grid_size()       one-dimensional indices and extents
+// u32 global_thread(), global_threads(); u32 lane(), warp(), warps()     warp(): of this thread in its block
+// constexpr u32 lanes; using LaneMask = u64; constexpr LaneMask all_lanes; LaneMask lanes_below()
+//
+// T load(p), void store(p, v)                 relaxed, device scope: seen by everyone eventually, order nothing
+// T load_acquire(p), void store_release(p, v) device scope, ordering
+// T peek(p)                                   a read that may be stale (from L1); for pre-checks that an atomic decides
+// T read_only(p)                              memory that nobody writes during the launch
+// T read_once(p)                              the same, and not worth keeping in cache
+// T fetch_add/fetch_or/fetch_and/fetch_min/fetch_max/exchange(p, v)      relaxed; on shared or global memory
+// T compare_exchange(p, expected, desired)    returns the old value
+// void fence()                                orders this thread's accesses for the whole device
+//
+// LaneMask ballot(mask, pred); bool any(mask, pred), all(mask, pred); T shuffle(mask, v, lane),
+// shuffle_up/shuffle_down/shuffle_xor(mask, v, k); T reduce_add(mask, v); void sync_warp(mask = all_lanes)
+//     `mask` names the lanes that take part, all of which must call; only sync_warp orders memory
+// void sync_block(); u32 sync_block_count(pred); bool sync_block_or(pred)
+// u32 cluster_rank(), cluster_size(), cluster_index(); void sync_cluster(); T* cluster_map(T* shared, rank)
+// void sync_grid()                            cooperative launches only
+// void pause()                                in every loop that waits for another thread
+// int popcount(u32|u64), find_first_set(u32|u64) (1-based, 0: none), leading_zeros(u32)

@@ -1,0 +1,193 @@
+// The kernel vocabulary on CUDA: each word is one intrinsic or one cooperative-groups call.
+// Atomics are CUDA's own built-ins (relaxed, device scope), which nvcc turns into RED where the result is unused.
+#pragma once
+
+#include <cooperative_groups.h>
+
+#include <cstdint>
+#include <cuda/atomic>
+
+#define HW_KERNEL __global__
+#define HW_DEVICE __device__ __forceinline__
+#define HW_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
+#define HW_SHARED(T, name, count) __shared__ T name[count]
+#define HW_DYNAMIC_SHARED(T, name)                         \
+  extern __shared__ __align__(16) char hw_dynamic_shared[]; \
+  T* name = reinterpret_cast<T*>(hw_dynamic_shared)
+
+namespace hopwave::cuda::dev {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using LaneMask = u64;
+
+inline constexpr u32 lanes = 32;
+inline constexpr LaneMask all_lanes = 0xFFFFFFFFull;
+
+HW_DEVICE u32 thread() { return threadIdx.x; }
+HW_DEVICE u32 block() { return blockIdx.x; }
+HW_DEVICE u32 block_size() { return blockDim.x; }
+HW_DEVICE u32 grid_size() { return gridDim.x; }
+HW_DEVICE u32 global_thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
+HW_DEVICE u32 global_threads() { return gridDim.x * blockDim.x; }
+HW_DEVICE u32 lane() { return threadIdx.x % lanes; }
+HW_DEVICE u32 warp() { return threadIdx.x / lanes; }
+HW_DEVICE u32 warps() { return (blockDim.x + lanes - 1) / lanes; }
+HW_DEVICE LaneMask lanes_below() { return (1u << lane()) - 1u; }
+
+template <class T>
+using Scoped = ::cuda::atomic_ref<T, ::cuda::thread_scope_device>;
+
+template <class T>
+HW_DEVICE T load(const T* p) {
+  return Scoped<T>(*const_cast<T*>(p)).load(::cuda::memory_order_relaxed);
+}
+template <class T>
+HW_DEVICE void store(T* p, T v) {
+  Scoped<T>(*p).store(v, ::cuda::memory_order_relaxed);
+}
+template <class T>
+HW_DEVICE T load_acquire(const T* p) {
+  return Scoped<T>(*const_cast<T*>(p)).load(::cuda::memory_order_acquire);
+}
+template <class T>
+HW_DEVICE void store_release(T* p, T v) {
+  Scoped<T>(*p).store(v, ::cuda::memory_order_release);
+}
+// Weak, cached in L1: the optimiser may not merge it over a barrier or an atomic, which is all that is wanted.
+template <class T>
+HW_DEVICE T peek(const T* p) {
+  return *p;
+}
+template <class T>
+HW_DEVICE T read_only(const T* p) {
+  return __ldg(p);
+}
+template <class T>
+HW_DEVICE T read_once(const T* p) {
+  return __ldcs(p);
+}
+
+namespace detail {
+// CUDA's atomics take `unsigned long long`, which is another type than std::uint64_t on LP64.
+template <class T>
+struct Native {
+  using type = T;
+};
+template <>
+struct Native<unsigned long> {
+  using type = unsigned long long;
+};
+template <>
+struct Native<long> {
+  using type = long long;
+};
+template <class T>
+HW_DEVICE typename Native<T>::type* native(T* p) {
+  return reinterpret_cast<typename Native<T>::type*>(p);
+}
+}  // namespace detail
+
+template <class T>
+struct Same {
+  using type = T;
+};
+template <class T>
+using Value = typename Same<T>::type;  // not deduced: the pointer alone decides the type
+
+template <class T>
+HW_DEVICE T fetch_add(T* p, Value<T> v) {
+  return static_cast<T>(atomicAdd(detail::native(p), v));
+}
+template <class T>
+HW_DEVICE T fetch_or(T* p, Value<T> v) {
+  return static_cast<T>(atomicOr(detail::native(p), v));
+}
+template <class T>
+HW_DEVICE T fetch_and(T* p, Value<T> v) {
+  return static_cast<T>(atomicAnd(detail::native(p), v));
+}
+template <class T>
+HW_DEVICE T fetch_min(T* p, Value<T> v) {
+  return static_cast<T>(atomicMin(detail::native(p), v));
+}
+template <class T>
+HW_DEVICE T fetch_max(T* p, Value<T> v) {
+  return static_cast<T>(atomicMax(detail::native(p), v));
+}
+template <class T>
+HW_DEVICE T exchange(T* p, Value<T> v) {
+  return static_cast<T>(atomicExch(detail::native(p), v));
+}
+template <class T>
+HW_DEVICE T compare_exchange(T* p, Value<T> expected, Value<T> desired) {
+  return static_cast<T>(atomicCAS(detail::native(p), expected, desired));
+}
+HW_DEVICE void fence() { __threadfence(); }
+
+HW_DEVICE LaneMask ballot(LaneMask mask, bool pred) { return __ballot_sync(static_cast<u32>(mask), pred); }
+HW_DEVICE bool any(LaneMask mask, bool pred) { return __any_sync(static_cast<u32>(mask), pred); }
+HW_DEVICE bool all(LaneMask mask, bool pred) { return __all_sync(static_cast<u32>(mask), pred); }
+template <class T>
+HW_DEVICE T shuffle(LaneMask mask, T v, u32 source) {
+  return __shfl_sync(static_cast<u32>(mask), v, static_cast<int>(source));
+}
+template <class T>
+HW_DEVICE T shuffle_up(LaneMask mask, T v, u32 k) {
+  return __shfl_up_sync(static_cast<u32>(mask), v, k);
+}
+template <class T>
+HW_DEVICE T shuffle_down(LaneMask mask, T v, u32 k) {
+  return __shfl_down_sync(static_cast<u32>(mask), v, k);
+}
+template <class T>
+HW_DEVICE T shuffle_xor(LaneMask mask, T v, u32 k) {
+  return __shfl_xor_sync(static_cast<u32>(mask), v, static_cast<int>(k));
+}
+template <class T>
+HW_DEVICE T reduce_add(LaneMask mask, T v) {
+  if constexpr (sizeof(T) == 4) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    return static_cast<T>(__reduce_add_sync(static_cast<u32>(mask), static_cast<u32>(v)));
+#endif
+  }
+  for (u32 k = lanes / 2; k; k /= 2) v += shuffle_xor(mask, v, k);  // full masks only
+  return v;
+}
+HW_DEVICE void sync_warp(LaneMask mask = all_lanes) { __syncwarp(static_cast<u32>(mask)); }
+
+HW_DEVICE void sync_block() { __syncthreads(); }
+HW_DEVICE u32 sync_block_count(bool pred) { return static_cast<u32>(__syncthreads_count(pred)); }
+HW_DEVICE bool sync_block_or(bool pred) { return __syncthreads_or(pred) != 0; }
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+HW_DEVICE u32 cluster_rank() { return cooperative_groups::this_cluster().block_rank(); }
+HW_DEVICE u32 cluster_size() { return cooperative_groups::this_cluster().num_blocks(); }
+HW_DEVICE u32 cluster_index() { return blockIdx.x / cooperative_groups::this_cluster().num_blocks(); }
+HW_DEVICE void sync_cluster() { cooperative_groups::this_cluster().sync(); }
+template <class T>
+HW_DEVICE T* cluster_map(T* shared, u32 rank) {
+  return cooperative_groups::this_cluster().map_shared_rank(shared, rank);
+}
+#else
+// Before sm_90 a cluster is one block: kernels that use these words compile, and the host launches them as one block.
+HW_DEVICE u32 cluster_rank() { return 0; }
+HW_DEVICE u32 cluster_size() { return 1; }
+HW_DEVICE u32 cluster_index() { return blockIdx.x; }
+HW_DEVICE void sync_cluster() { __syncthreads(); }
+template <class T>
+HW_DEVICE T* cluster_map(T* shared, u32) {
+  return shared;
+}
+#endif
+
+HW_DEVICE void sync_grid() { cooperative_groups::this_grid().sync(); }
+HW_DEVICE void pause() { __nanosleep(20); }
+
+HW_DEVICE int popcount(u32 x) { return __popc(x); }
+HW_DEVICE int popcount(u64 x) { return __popcll(x); }
+HW_DEVICE int find_first_set(u32 x) { return __ffs(static_cast<int>(x)); }
+HW_DEVICE int find_first_set(u64 x) { return __ffsll(static_cast<long long>(x)); }
+HW_DEVICE int leading_zeros(u32 x) { return __clz(static_cast<int>(x)); }
+
+}  // namespace hopwave::cuda::dev

@@ -1,0 +1,102 @@
+// What a strategy file provides: a self-describing Descriptor and a Plan made from it.
+// A file in this folder is all it takes: the build globs src/strategy/ and generates the table from the file stems.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hopwave/graph.h"
+#include "hopwave/search.h"
+
+namespace hopwave::device {
+class Device;
+}
+
+namespace hopwave::strategy {
+
+/// A graph as one search sees it: `forward` are the arcs it walks along, `backward` the same arcs reversed.
+/// Direction in swaps the two; direction both, and undirected graphs, have them the same.
+struct View {
+  VertexId num_vertices = 0;
+  const Adjacency* forward = nullptr;
+  const Adjacency* backward = nullptr;  ///< null unless the strategy needs it (Needs::in)
+  bool symmetric = false;               ///< forward == backward
+
+  [[nodiscard]] EdgeIndex num_arcs() const noexcept { return forward->neighbors.size(); }
+};
+
+struct PlanRequest {
+  View view;
+  Parameters parameters;       ///< complete: every parameter of the strategy has a value in range
+  bool prepare = false;
+  int threads = 0;             ///< CPU strategies; 0: all
+  device::Device* device = nullptr;  ///< GPU strategies
+};
+
+/// What a run may use besides the query.
+struct RunControl {
+  bool trace = false;
+  RunStats* stats = nullptr;   ///< never null
+  const std::function<bool(std::uint32_t, std::uint64_t)>* progress = nullptr;  ///< may be null
+
+  /// Call between levels; throws HW-INTERRUPTED when the caller wants no more.
+  void level_done(std::uint32_t level, std::uint64_t frontier) const;
+};
+
+/// A strategy bound to one graph (and device): memory taken, arrays copied. run() and fetch() may be called any number
+/// of times, and allocate nothing after the first run (parents may be allocated by the first query that wants them).
+class Plan {
+ public:
+  virtual ~Plan() = default;
+  /// One traversal, result left in place. Must honour sources (one or several). max_depth and target are hints that
+  /// save work: vertices beyond them may or may not get their distance, and the caller trims. A level that contains the
+  /// target is always finished. Fills stats: search_ms, levels, launches, round_trips, trace if asked.
+  virtual void run(const Query& query, RunControl& control) = 0;
+  /// Writes num_vertices distances, and parents if the strategy writes them (native_parents) and `parents` is not empty.
+  virtual void fetch(std::span<Distance> distances, std::span<VertexId> parents) = 0;
+  /// Seconds that preparation took (reordering and the like), not counting the copy to the device.
+  [[nodiscard]] virtual double prepare_seconds() const { return 0; }
+};
+
+struct Descriptor {
+  StrategyInfo info;
+  std::unique_ptr<Plan> (*plan)(const PlanRequest& request);
+};
+
+/// One row of the generated table (build/…/strategy_table.cpp). `cpu` or `sim` is set; the others where built.
+struct TableRow {
+  std::string_view stem;
+  const Descriptor& (*cpu)();
+  const Descriptor& (*sim)();
+  const Descriptor& (*cuda)();
+  const Descriptor& (*hip)();
+};
+std::span<const TableRow> strategy_table();
+
+inline std::int64_t parameter(const PlanRequest& request, std::string_view name) {
+  return request.parameters.find(name)->second;
+}
+
+}  // namespace hopwave::strategy
+
+/// At the end of src/strategy/STEM.cpp (CPU): HOPWAVE_CPU_STRATEGY(STEM, descriptor_expression)
+#define HOPWAVE_CPU_STRATEGY(stem, ...)                         \
+  namespace hopwave::strategy {                                 \
+  const Descriptor& stem##_cpu() {                              \
+    static const Descriptor descriptor = __VA_ARGS__;           \
+    return descriptor;                                          \
+  }                                                             \
+  }
+
+#define HW_JOIN2(a, b) a##_##b
+#define HW_JOIN(a, b) HW_JOIN2(a, b)
+/// At the end of src/strategy/STEM.cu (all GPU machines): HOPWAVE_GPU_STRATEGY(STEM, descriptor_expression)
+#define HOPWAVE_GPU_STRATEGY(stem, ...)                         \
+  namespace hopwave::strategy {                                 \
+  const Descriptor& HW_JOIN(stem, HW_MACHINE)() {               \
+    static const Descriptor descriptor = __VA_ARGS__;           \
+    return descriptor;                                          \
+  }                                                             \
+  }
