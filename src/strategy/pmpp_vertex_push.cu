@@ -1,70 +1,58 @@
 // Vertex-centric push: one thread a vertex; threads of the previous level label their unvisited neighbours.
 // Source: Hwu, Kirk, El Hajj, PMPP 4th ed., figure 15.6.
-// Ours differs: the idempotent level store is a relaxed atomic store, and the flag is reset on the device.
-#include "strategy/gpu/gpu_strategy.h"
+// Ours differs: the idempotent level store is a relaxed atomic store; the flag holds a level number, so nobody resets it.
+#include "strategy/gpu/level_kernels.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
 
-using namespace hopwave::strategy;
-
 template <class Offset>
 HW_KERNEL void pmpp_vertex_push_level(const Offset* offsets, const VertexId* neighbors, VertexId num_vertices, Distance* level,
-                                      Distance current, std::uint32_t* found) {
-  const std::uint32_t v = dev::global_thread();
-  if (v >= num_vertices || dev::load(&level[v]) != current - 1) return;
-  for (Offset e = offsets[v]; e < offsets[v + 1]; ++e) {
-    const VertexId w = neighbors[e];
-    // Several threads may find w: all of them store the same value, so any order gives the same result.
-    if (dev::load(&level[w]) == unreached) {
+                                      Distance current, Distance* last_found) {
+  bool found = false;
+  for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
+    if (dev::peek(&level[v]) != current - 1) continue;
+    const Offset end = offsets[v + 1];
+    for (Offset e = offsets[v]; e < end; ++e) {
+      const VertexId w = dev::read_only(&neighbors[e]);
+      // Several threads may find w, and peek may be late to show it: all store the same value, so any order will do.
+      if (dev::peek(&level[w]) != unreached) continue;
       dev::store(&level[w], current);
-      dev::store(found, 1u);
+      found = true;
     }
   }
+  if (found) dev::store(last_found, current);
 }
 
-class PmppVertexPush final : public Plan {
+class PmppVertexPush final : public LevelPlan {
  public:
-  explicit PmppVertexPush(const PlanRequest& request)
-      : device_(*request.device),
-        graph_(device_, request.view, {.out = true}),
-        block_(static_cast<std::uint32_t>(parameter(request, "block"))),
-        level_(device_, graph_.num_vertices),
-        found_(device_, 1),
-        timer_(device_) {}
+  static constexpr Needs needs{.out = true};
+
+  explicit PmppVertexPush(const PlanRequest& request) : LevelPlan(request, needs), last_found_(device_, 1), counter_(device_) {}
 
   void run(const Query& query, RunControl& control) override {
-    timer_.start();
-    level_.fill_bytes(0xFF);  // every byte 0xFF is −1: unreached
-    const Distance zero = 0;
-    for (VertexId s : query.sources) level_.upload({&zero, 1}, s);
-    bool more = true;
-    for (Distance current = 1; more && (query.max_depth < 0 || current <= query.max_depth); ++current) {
-      found_.fill_bytes(0);
-      graph_.wide ? step<std::uint64_t>(current) : step<std::uint32_t>(current);
-      more = found_.value() != 0;
-      control.stats->levels = static_cast<std::uint32_t>(current);
-      control.level_done(static_cast<std::uint32_t>(current), 0);
-    }
-    timer_.stop();
-    control.stats->search_ms = timer_.milliseconds();
+    loop_.run(
+        query, control, level_,
+        [&] {
+          start_levels(device_, sources_, query.sources, level_);
+          last_found_.fill_bytes(0);
+        },
+        [&](Distance current, std::uint32_t) {
+          return graph_.wide ? step<std::uint64_t>(current) : step<std::uint32_t>(current);
+        },
+        [&](LevelTrace& trace) { counter_.count(graph_, level_, trace); });
   }
-
-  void fetch(std::span<Distance> distances, std::span<VertexId>) override { level_.download(distances); }
 
  private:
   template <class Offset>
-  void step(Distance current) {
-    launch(device_, {{.grid = blocks_for(graph_.num_vertices, block_), .block = block_}}, pmpp_vertex_push_level<Offset>,
-           graph_.offsets<Offset>(), graph_.neighbors.data(), graph_.num_vertices, level_.data(), current, found_.data());
+  LevelStep step(Distance current) {
+    launch(device_, {{.grid = grid(graph_.num_vertices), .block = block_}}, pmpp_vertex_push_level<Offset>,
+           graph_.offsets<Offset>(), graph_.neighbors.data(), graph_.num_vertices, level_.data(), current, last_found_.data());
+    return {.more = last_found_.value() == current};
   }
 
-  Device& device_;
-  DeviceGraph graph_;
-  std::uint32_t block_;
-  Buffer<Distance> level_;
-  Buffer<std::uint32_t> found_;
-  device::Timer timer_;
+  Buffer<Distance> last_found_;
+  LevelCounter counter_;
 };
 
 }  // namespace
@@ -75,10 +63,10 @@ HOPWAVE_GPU_STRATEGY(pmpp_vertex_push,
                                .summary = "one thread a vertex pushes its level to its neighbours",
                                .source = "PMPP 4th ed., fig. 15.6",
                                .device = "gpu",
-                               .differs = "relaxed atomic level stores; any grid and block",
-                               .needs = {.out = true},
+                               .differs = "relaxed atomic level stores; any grid and block; a flag that needs no reset",
+                               .needs = HW_MACHINE::PmppVertexPush::needs,
                                .native_parents = false,
-                               .parameters = {{"block", 256, 32, 1024, "threads a block"}}},
+                               .parameters = {block_parameter, grid_parameter}},
                       .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
                         return std::make_unique<HW_MACHINE::PmppVertexPush>(request);
                       }})

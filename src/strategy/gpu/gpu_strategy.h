@@ -1,6 +1,8 @@
-// What GPU strategies share on the host side: the graph in device memory and the level array with its start.
+// What GPU strategies share on the host side: the graph in device memory, the query's sources, the loop over levels.
 // Included by src/strategy/*.cu, each of which nvcc, hipcc and the host compiler (for the simulator) compile.
 #pragma once
+
+#include <algorithm>
 
 #include "device/device.h"
 #include "device/kernel.h"
@@ -12,16 +14,26 @@ using device::Buffer;
 using device::Device;
 using device::launch;
 
-/// Grid that covers `items` with one thread each, `block` threads a block; at least 1.
+/// Parameters that most GPU strategies have. Kernels walk their items in strides of the whole grid, so any value is right.
+inline constexpr ParameterInfo block_parameter{"block", 256, 1, 1024, "threads a block"};
+inline constexpr ParameterInfo grid_parameter{"grid", 0, 0, 1 << 20, "blocks; 0: enough for one thread an item"};
+
+/// Grid that covers `items` with one thread each, `block` threads a block; at least 1, and at most 2^31 threads,
+/// so that a 32-bit thread number never wraps.
 inline std::uint32_t blocks_for(std::uint64_t items, std::uint32_t block) {
   const std::uint64_t blocks = (items + block - 1) / block;
-  return static_cast<std::uint32_t>(blocks ? blocks : 1);
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(blocks, 1, (std::uint64_t{1} << 31) / block));
+}
+/// The same, unless the caller fixed the grid.
+inline std::uint32_t grid_for(std::uint64_t items, std::uint32_t block, std::uint32_t grid) {
+  return grid ? grid : blocks_for(items, block);
 }
 
 /// The arrays of a View in device memory. Offsets are 32-bit while arcs fit, else 64-bit: exactly one of the two is filled.
 class DeviceGraph {
  public:
   /// Copies what `needs` asks for. `wide_offsets` forces 64-bit offsets (tests).
+  /// With arc_sources alone the result is COO: arc_sources and neighbors, no offsets.
   DeviceGraph(Device& device, const View& view, const Needs& needs, bool wide_offsets = false);
 
   VertexId num_vertices = 0;
@@ -32,13 +44,137 @@ class DeviceGraph {
   Buffer<VertexId> neighbors, in_neighbors, arc_sources;
 
   /// in-arrays of a symmetric view are the out-arrays.
-  template <class Offset> [[nodiscard]] const Offset* offsets() const;
-  template <class Offset> [[nodiscard]] const Offset* in_offsets() const;
-  [[nodiscard]] const VertexId* in_neighbor_data() const { return in_neighbors.empty() ? neighbors.data() : in_neighbors.data(); }
+  template <class Offset>
+  [[nodiscard]] const Offset* offsets() const;
+  template <class Offset>
+  [[nodiscard]] const Offset* in_offsets() const;
+  [[nodiscard]] const VertexId* in_neighbor_data() const {
+    return in_neighbors.empty() ? neighbors.data() : in_neighbors.data();
+  }
 };
-template <> inline const std::uint32_t* DeviceGraph::offsets<std::uint32_t>() const { return offsets32.data(); }
-template <> inline const std::uint64_t* DeviceGraph::offsets<std::uint64_t>() const { return offsets64.data(); }
-template <> inline const std::uint32_t* DeviceGraph::in_offsets<std::uint32_t>() const { return in_offsets32.empty() ? offsets32.data() : in_offsets32.data(); }
-template <> inline const std::uint64_t* DeviceGraph::in_offsets<std::uint64_t>() const { return in_offsets64.empty() ? offsets64.data() : in_offsets64.data(); }
+template <>
+inline const std::uint32_t* DeviceGraph::offsets<std::uint32_t>() const {
+  return offsets32.data();
+}
+template <>
+inline const std::uint64_t* DeviceGraph::offsets<std::uint64_t>() const {
+  return offsets64.data();
+}
+template <>
+inline const std::uint32_t* DeviceGraph::in_offsets<std::uint32_t>() const {
+  return in_offsets32.empty() ? offsets32.data() : in_offsets32.data();
+}
+template <>
+inline const std::uint64_t* DeviceGraph::in_offsets<std::uint64_t>() const {
+  return in_offsets64.empty() ? offsets64.data() : in_offsets64.data();
+}
+
+/// A query's sources on their way to the device, in pieces of a fixed size: no memory is taken by a run.
+class SourceList {
+ public:
+  static constexpr std::size_t piece = 4096;
+  SourceList(Device& device, VertexId num_vertices) : staged_(device, std::min<std::size_t>(num_vertices, piece)) {}
+
+  /// Calls each(device_pointer, count) until every source had its turn; a source that is given twice comes twice.
+  template <class Each>
+  void each(std::span<const VertexId> sources, Each&& call) {
+    while (!sources.empty() && !staged_.empty()) {
+      const std::size_t count = std::min(sources.size(), staged_.size());
+      staged_.upload(sources.first(count));
+      call(static_cast<const VertexId*>(staged_.data()), static_cast<std::uint32_t>(count));
+      sources = sources.subspan(count);
+    }
+  }
+
+ private:
+  Buffer<VertexId> staged_;
+};
+
+/// What one step of a strategy says when it is done.
+struct LevelStep {
+  bool more = false;               ///< something was discovered, so there is a next level
+  std::uint64_t discovered = 0;    ///< vertices found, where the method knows
+  const char* direction = "push";  ///< as in LevelTrace
+  std::uint32_t levels = 1;        ///< levels taken by this step
+};
+
+/// The host's side of a level-synchronous traversal: times it, stops it at max_depth or target, reports levels.
+class LevelLoop {
+ public:
+  explicit LevelLoop(Device& device) : device_(device), total_(device), part_(device) {}
+
+  /// start() prepares the device; step(current, most) finds the vertices of level `current` and, if the method takes
+  /// several levels at a time, at most `most` levels in all; count(trace) fills frontier, edges and discovered of the
+  /// level trace.level when someone wants a trace: it runs outside the timed part and its work is not charged.
+  template <class Start, class Step, class Count>
+  void run(const Query& query, RunControl& control, const Buffer<Distance>& level, Start&& start, Step&& step, Count&& count) {
+    begin(control);
+    start();
+    started(control);
+    bool more = true;
+    for (Distance current = 1; more && (query.max_depth < 0 || current <= query.max_depth);) {
+      before_level(control);
+      const LevelStep done = step(current, most_levels(query, control, current));
+      if (control.trace) {
+        LevelTrace trace{.level = current, .direction = done.direction, .discovered = done.discovered};
+        trace.milliseconds = after_level();
+        const Spent spent = now();
+        count(trace);
+        uncharge(spent);
+        control.stats->edges_examined += trace.edges;
+        control.stats->trace.push_back(trace);
+      }
+      current += static_cast<Distance>(done.levels);
+      control.stats->levels = static_cast<std::uint32_t>(current - 1);
+      more = done.more && !(query.target != no_vertex && level.value(query.target) != unreached);
+      control.level_done(static_cast<std::uint32_t>(current - 1), done.discovered);
+    }
+    finish(control);
+  }
+
+ private:
+  struct Spent {
+    std::uint64_t launches, round_trips;
+  };
+  [[nodiscard]] Spent now() const { return {device_.launches(), device_.round_trips()}; }
+  void uncharge(const Spent& since);
+  void begin(RunControl& control);
+  void started(RunControl& control);
+  void before_level(RunControl& control);
+  double after_level();
+  void finish(RunControl& control);
+  /// One at a time while someone watches each level, in batches while someone may interrupt.
+  static std::uint32_t most_levels(const Query& query, const RunControl& control, Distance current);
+
+  Device& device_;
+  device::Timer total_, part_;
+  Spent from_{};
+  double traced_ms_ = 0;
+};
+
+/// What every plan with one distance a vertex holds. A strategy derives from it and writes run().
+class LevelPlan : public Plan {
+ public:
+  void fetch(std::span<Distance> distances, std::span<VertexId>) override { level_.download(distances); }
+
+ protected:
+  LevelPlan(const PlanRequest& request, const Needs& needs)
+      : device_(*request.device),
+        graph_(device_, request.view, needs),
+        block_(static_cast<std::uint32_t>(parameter(request, "block"))),
+        grid_(static_cast<std::uint32_t>(parameter(request, "grid"))),
+        level_(device_, graph_.num_vertices),
+        sources_(device_, graph_.num_vertices),
+        loop_(device_) {}
+
+  [[nodiscard]] std::uint32_t grid(std::uint64_t items) const { return grid_for(items, block_, grid_); }
+
+  Device& device_;
+  DeviceGraph graph_;
+  std::uint32_t block_, grid_;
+  Buffer<Distance> level_;
+  SourceList sources_;
+  LevelLoop loop_;
+};
 
 }  // namespace hopwave::strategy

@@ -1,0 +1,90 @@
+// Kernels that several strategies share: how a level array starts, and what --explain counts after a level.
+// Counting stands apart from the strategies' kernels, so that what is measured is the method and nothing else.
+#pragma once
+
+#include "strategy/gpu/gpu_strategy.h"
+
+namespace hopwave::HW_MACHINE {
+namespace {
+
+using namespace hopwave::strategy;
+
+/// Level 0 for every source. With a queue the winner of the level also enters it, so a source given twice stands there once.
+HW_KERNEL void mark_sources(const VertexId* sources, std::uint32_t count, Distance* level, VertexId* queue,
+                            std::uint32_t* size) {
+  for (std::uint32_t i = dev::global_thread(); i < count; i += dev::global_threads()) {
+    const VertexId s = sources[i];
+    const bool won = dev::compare_exchange(&level[s], unreached, 0) == unreached;
+    if (won && queue) queue[dev::fetch_add(size, 1u)] = s;
+  }
+}
+
+/// Everything unreached, sources at 0. `queue` and `size` may be null; *size must be 0 before.
+inline void start_levels(Device& device, SourceList& list, std::span<const VertexId> sources, Buffer<Distance>& level,
+                         VertexId* queue = nullptr, std::uint32_t* size = nullptr) {
+  level.fill_bytes(0xFF);  // every byte 0xFF is −1: unreached
+  list.each(sources, [&](const VertexId* part, std::uint32_t count) {
+    launch(device, {{.grid = blocks_for(count, 256), .block = std::min(count, 256u)}}, mark_sources, part, count, level.data(),
+           queue, size);
+  });
+}
+
+/// After a push step to level `current`: its frontier, the arcs that leave it, and what it found.
+template <class Offset>
+HW_KERNEL void count_push(const Offset* offsets, VertexId num_vertices, const Distance* level, Distance current,
+                          std::uint64_t* counts) {
+  for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
+    if (level[v] == current) dev::fetch_add(&counts[2], 1u);
+    if (level[v] != current - 1) continue;
+    dev::fetch_add(&counts[0], 1u);
+    if (offsets) dev::fetch_add(&counts[1], static_cast<std::uint64_t>(offsets[v + 1] - offsets[v]));
+  }
+}
+
+/// After a pull step to level `current`: the arcs that it looked at, found again by the same early end.
+template <class Offset>
+HW_KERNEL void count_pull(const Offset* in_offsets, const VertexId* in_neighbors, VertexId num_vertices, const Distance* level,
+                          Distance current, std::uint64_t* counts) {
+  for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
+    if (level[v] != unreached && level[v] != current) continue;
+    const Offset begin = in_offsets[v], end = in_offsets[v + 1];
+    Offset e = begin;
+    while (e < end && level[in_neighbors[e]] != current - 1) ++e;
+    dev::fetch_add(&counts[1], static_cast<std::uint64_t>(e - begin) + (e < end));
+  }
+}
+
+/// Fills the counts of a LevelTrace by going over the level array: push by its frontier's arcs, pull by its early end,
+/// anything else by all arcs.
+class LevelCounter {
+ public:
+  explicit LevelCounter(Device& device) : device_(device), counts_(device, 3) {}
+
+  void count(const DeviceGraph& graph, const Buffer<Distance>& level, LevelTrace& trace) {
+    graph.wide ? count<std::uint64_t>(graph, level, trace) : count<std::uint32_t>(graph, level, trace);
+  }
+
+ private:
+  template <class Offset>
+  void count(const DeviceGraph& graph, const Buffer<Distance>& level, LevelTrace& trace) {
+    const std::string_view direction = trace.direction;
+    const device::LaunchShape shape{.grid = blocks_for(graph.num_vertices, 256), .block = 256};
+    counts_.fill_bytes(0);
+    launch(device_, {shape}, count_push<Offset>, direction == "push" ? graph.offsets<Offset>() : nullptr, graph.num_vertices,
+           level.data(), trace.level, counts_.data());
+    if (direction == "pull")
+      launch(device_, {shape}, count_pull<Offset>, graph.in_offsets<Offset>(), graph.in_neighbor_data(), graph.num_vertices,
+             level.data(), trace.level, counts_.data());
+    std::uint64_t counts[3];
+    counts_.download(counts);
+    trace.frontier = counts[0];
+    trace.edges = direction == "push" || direction == "pull" ? counts[1] : graph.num_arcs;
+    trace.discovered = counts[2];
+  }
+
+  Device& device_;
+  Buffer<std::uint64_t> counts_;
+};
+
+}  // namespace
+}  // namespace hopwave::HW_MACHINE
