@@ -17,14 +17,15 @@ struct BuildOptions {
   bool make_undirected = false;  ///< treat every edge of a directed list as both directions
   bool keep_duplicates = false;  ///< parallel arcs stay
   bool keep_self_loops = false;
-  bool build_in = false;         ///< directed graphs: also the transpose (CSC), for pull
-  bool keep_weights = true;      ///< of duplicate arcs the lightest stays
+  bool build_in = false;     ///< directed graphs: also the transpose (CSC), for pull
+  bool keep_weights = true;  ///< of duplicate arcs the lightest stays
+  int threads = 0;           ///< 0: all; the graph is the same on any number
 };
 
 /// What building did, so that callers can be told.
 struct BuildReport {
-  EdgeIndex arcs_in = 0;      ///< arcs given, after both directions were added
-  EdgeIndex duplicates = 0;   ///< arcs met more than once: dropped, or kept if asked
+  EdgeIndex arcs_in = 0;     ///< arcs given, after both directions were added
+  EdgeIndex duplicates = 0;  ///< arcs met more than once: dropped, or kept if asked
   EdgeIndex self_loops = 0;
   bool duplicates_kept = false;
   bool self_loops_kept = false;
@@ -45,6 +46,8 @@ class Graph {
   /// Parts as they are; offsets must be ascending and neighbours in range (checked: Error HW-GRAPH-ARRAYS).
   /// `in` empty: built by ensure_in() when a strategy needs it. An undirected graph passes no `in`.
   Graph(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids);
+  /// The same without reading the arrays, for callers that know them to be right (a checksummed file, a builder).
+  static Graph trusted(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids);
 
   [[nodiscard]] VertexId num_vertices() const noexcept { return num_vertices_; }
   /// Stored arcs: an undirected edge counts twice (a self-loop once).
@@ -103,7 +106,7 @@ struct Profile {
   double degree_deviation = 0;  ///< population standard deviation
   double median_degree = 0;
   EdgeIndex max_degree = 0;
-  VertexId isolated = 0;        ///< no arc in or out
+  VertexId isolated = 0;  ///< no arc in or out
 };
 Profile profile(const Graph& graph);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,7 +35,7 @@ class Ids {
   [[nodiscard]] VertexId count() const noexcept { return count_; }
   [[nodiscard]] std::int64_t first() const noexcept { return first_; }
   [[nodiscard]] const Array<std::int64_t>& table() const noexcept { return table_; }
-  [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
+  [[nodiscard]] const std::vector<std::string>& names() const noexcept;
 
   /// The caller's id of internal vertex `v` as text.
   [[nodiscard]] std::string name(VertexId v) const;
@@ -44,12 +45,16 @@ class Ids {
   [[nodiscard]] std::optional<VertexId> find(std::string_view name) const;
 
  private:
+  struct Names {
+    std::vector<std::string> list;
+    std::unordered_map<std::string_view, VertexId> lookup;
+  };
+
   Kind kind_ = Kind::consecutive;
   VertexId count_ = 0;
   std::int64_t first_ = 0;
   Array<std::int64_t> table_;
-  std::vector<std::string> names_;
-  std::unordered_map<std::string_view, VertexId> lookup_;  // views into names_
+  std::shared_ptr<const Names> names_;  // shared by copies: lookup views into list
 };
 
 }  // namespace hopwave

@@ -1,0 +1,107 @@
+// What a generator's file provides: a Family, and the Spec ("rmat:20,16,7") that its function reads arguments from.
+// Edges are drawn by their number from splitmix64, never from a running state, so that threads do not matter.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/parallel.h"
+#include "hopwave/edge_list.h"
+#include "hopwave/generate.h"
+
+namespace hopwave::generate_detail {
+
+struct Family;
+
+/// A spec cut at its first colon and at commas (and at 'x' where the family says so).
+class Spec {
+ public:
+  Spec(std::string_view text, const GeneratorInfo& info, char separator);
+  Spec(const Spec&) = delete;  // arguments_ views into text_
+  Spec& operator=(const Spec&) = delete;
+  [[nodiscard]] std::size_t count() const { return arguments_.size(); }
+  /// Throws HW-GEN-SPEC unless at least `least` and at most `most` arguments were given.
+  void expect(std::size_t least, std::size_t most) const;
+  /// Argument `i` as a number; throws HW-GEN-SPEC (not a number) or HW-GEN-RANGE.
+  [[nodiscard]] std::uint64_t number(std::size_t i, std::string_view what, std::uint64_t lowest, std::uint64_t highest) const;
+  [[nodiscard]] std::uint64_t number_or(std::size_t i, std::uint64_t standard, std::string_view what, std::uint64_t lowest,
+                                        std::uint64_t highest) const;
+  /// Argument `i` as a seed: any 64-bit number; `standard` if it is not given.
+  [[nodiscard]] std::uint64_t seed(std::size_t i, std::uint64_t standard) const;
+  /// Throws HW-GEN-RANGE: the whole is too large.
+  [[noreturn]] void too_large(std::string found, std::string expected) const;
+  /// An empty list of `vertices` vertices with its report; throws HW-GEN-RANGE above 2³² − 2.
+  [[nodiscard]] EdgeList list(std::uint64_t vertices, bool directed) const;
+
+ private:
+  std::string text_;
+  const GeneratorInfo& info_;
+  std::vector<std::string_view> arguments_;
+};
+
+struct Family {
+  GeneratorInfo info;
+  EdgeList (*make)(const Spec& spec);
+  char separator = ',';  ///< also cuts the first argument at this letter: "grid:10x20"
+};
+
+inline std::uint64_t mix(std::uint64_t z) {
+  z += 0x9e3779b97f4a7c15ull;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+  return z ^ z >> 31;
+}
+
+/// Stream of a seed: mix(base + i) for i = 0, 1, … are independent draws, and streams of other seeds lie elsewhere.
+inline std::uint64_t stream(std::uint64_t seed, std::uint64_t purpose = 0) { return mix(mix(seed) ^ mix(~purpose)); }
+
+/// A number below `bound` from 64 random bits (multiply-shift; the bias is below bound / 2⁶⁴).
+inline std::uint64_t below(std::uint64_t random, std::uint64_t bound) {
+  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(random) * bound >> 64);
+}
+
+constexpr std::size_t edge_grain = std::size_t{1} << 16;
+
+/// Edges that a function of the item's number decides on: items [0, count), emit(i, put) calls put(edge) any number of times.
+/// Two passes (count, write) keep the list exact and in order.
+template <class Emit>
+Array<Edge> collect_edges(Team& team, std::uint64_t items, Emit&& emit) {
+  const std::size_t chunks = static_cast<std::size_t>((items + edge_grain - 1) / edge_grain);
+  std::vector<std::uint64_t> start(chunks + 1, 0);
+  auto each = [&](std::size_t chunk, auto&& put) {
+    const std::uint64_t end = std::min<std::uint64_t>(items, (chunk + std::uint64_t{1}) * edge_grain);
+    for (std::uint64_t i = std::uint64_t{chunk} * edge_grain; i < end; ++i) emit(i, put);
+  };
+  parallel_for(team, chunks, 1, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t c = begin; c < end; ++c) {
+      std::uint64_t n = 0;
+      each(c, [&](Edge) { ++n; });
+      start[c + 1] = n;
+    }
+  });
+  for (std::size_t c = 0; c < chunks; ++c) start[c + 1] += start[c];
+  Array<Edge> edges(start[chunks]);
+  parallel_for(team, chunks, 1, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t c = begin; c < end; ++c) {
+      Edge* out = edges.data() + start[c];
+      each(c, [&](Edge e) { *out++ = e; });
+    }
+  });
+  return edges;
+}
+
+/// `count` edges, edge i = make(i).
+template <class Make>
+Array<Edge> fill_edges(Team& team, std::uint64_t count, Make&& make) {
+  Array<Edge> edges(count);
+  parallel_for(team, count, edge_grain, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t i = begin; i < end; ++i) edges[i] = make(static_cast<std::uint64_t>(i));
+  });
+  return edges;
+}
+
+extern const Family rmat_family, kron_family, uniform_family, grid_family, streets_family, chain_family, star_family;
+
+}  // namespace hopwave::generate_detail

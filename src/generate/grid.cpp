@@ -1,0 +1,40 @@
+// Regular grids: every cell is a vertex, neighbours share a side. Vertex (x, y, z) is (z·H + y)·W + x.
+#include <string>
+
+#include "generate/family.h"
+
+namespace hopwave::generate_detail {
+namespace {
+
+EdgeList make(const Spec& spec) {
+  spec.expect(2, 3);
+  const std::uint64_t w = spec.number(0, "width", 1, max_vertices), h = spec.number(1, "height", 1, max_vertices),
+                      d = spec.number_or(2, 1, "depth", 1, max_vertices);
+  if (w * h > max_vertices || w * h * d > max_vertices)  // w * h < 2⁶⁴, and w * h * d too once w * h < 2³²
+    spec.too_large("a grid of more than " + std::to_string(max_vertices) + " cells", "at most that many");
+  EdgeList list = spec.list(w * h * d, false);
+  Team team;
+  // One item a row of cells: its divisions are then few.
+  list.edges = collect_edges(team, h * d, [&](std::uint64_t row, auto&& put) {
+    const std::uint64_t y = row % h, z = row / h, first = row * w;
+    for (std::uint64_t x = 0; x < w; ++x) {
+      const auto v = static_cast<VertexId>(first + x);
+      if (x + 1 < w) put(Edge{v, v + 1});
+      if (y + 1 < h) put(Edge{v, static_cast<VertexId>(v + w)});
+      if (z + 1 < d) put(Edge{v, static_cast<VertexId>(v + w * h)});
+    }
+  });
+  list.report.details = "grid, undirected";
+  return list;
+}
+
+}  // namespace
+
+const Family grid_family{{.name = "grid",
+                          .arguments = "WIDTHxHEIGHT[xDEPTH]",
+                          .summary = "grid of cells joined where they share a side",
+                          .example = "grid:1000x1000"},
+                         make,
+                         'x'};
+
+}  // namespace hopwave::generate_detail

@@ -1,0 +1,77 @@
+// R-MAT (Chakrabarti, Zhan, Faloutsos 2004) with Graph500's figures: A = .57, B = C = .19, D = .05, permuted vertex ids.
+// The same distribution as GAP's Kronecker generator. Ours draws every edge from its number and permutes ids by a bijection.
+#include <string>
+
+#include "generate/family.h"
+
+namespace hopwave::generate_detail {
+namespace {
+
+/// A bijection on [0, 2^bits): odd multiplications and shifts to the right, each of which can be undone.
+class Permutation {
+ public:
+  Permutation(int bits, std::uint64_t seed)
+      : bits_(bits),
+        mask_((std::uint64_t{1} << bits) - 1),
+        add_(stream(seed, 101)),
+        odd1_(stream(seed, 102) | 1),
+        odd2_(stream(seed, 103) | 1) {}
+  [[nodiscard]] VertexId operator()(std::uint64_t x) const {
+    const int half = (bits_ + 1) / 2;
+    x = (x + add_) & mask_;
+    x = (x * odd1_) & mask_;
+    x ^= x >> half;
+    x = (x * odd2_) & mask_;
+    x ^= x >> half;
+    x = (x * odd1_ + add_) & mask_;
+    return static_cast<VertexId>(x ^ x >> half);
+  }
+
+ private:
+  int bits_;
+  std::uint64_t mask_, add_, odd1_, odd2_;
+};
+
+EdgeList make(const Spec& spec) {
+  spec.expect(1, 3);
+  const int scale = static_cast<int>(spec.number(0, "scale", 1, 31));
+  const std::uint64_t factor = spec.number_or(1, 16, "edge factor", 0, 1u << 20);
+  const std::uint64_t seed = spec.seed(2, 1);
+  constexpr double a = .57, b = .19, c = .19;
+  constexpr std::uint64_t full = std::uint64_t{1} << 32;
+  constexpr auto until_a = static_cast<std::uint64_t>(a * full), until_b = static_cast<std::uint64_t>((a + b) * full),
+                 until_c = static_cast<std::uint64_t>((a + b + c) * full);
+  EdgeList list = spec.list(std::uint64_t{1} << scale, false);
+  const Permutation permute(scale, seed);
+  const std::uint64_t base = stream(seed), draws = static_cast<std::uint64_t>(scale + 1) / 2;
+  Team team;
+  list.edges = fill_edges(team, factor << scale, [&](std::uint64_t i) {
+    std::uint64_t u = 0, v = 0, random = 0;
+    for (int bit = 0; bit < scale; ++bit) {
+      random = bit % 2 == 0 ? mix(base + i * draws + static_cast<std::uint64_t>(bit / 2)) : random >> 32;
+      const std::uint64_t r = random & 0xFFFFFFFFu;
+      const std::uint64_t down = r >= until_b, right = (r >= until_a) & ((r < until_b) | (r >= until_c));
+      u = u << 1 | down;
+      v = v << 1 | right;
+    }
+    return Edge{permute(u), permute(v)};
+  });
+  list.report.details = "R-MAT .57/.19/.19/.05, undirected, seed " + std::to_string(seed);
+  return list;
+}
+
+}  // namespace
+
+const Family rmat_family{
+    {.name = "rmat",
+     .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
+     .summary = "R-MAT with Graph500's figures: 2^SCALE vertices, EDGEFACTOR (16) edges a vertex, undirected",
+     .example = "rmat:20,16"},
+    make};
+const Family kron_family{{.name = "kron",
+                          .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
+                          .summary = "the same graphs as rmat, under the name that GAP and Graph500 use",
+                          .example = "kron:16"},
+                         make};
+
+}  // namespace hopwave::generate_detail

@@ -1,0 +1,81 @@
+// Edge list → Graph: checks the list, chooses directions, leaves the sorting to make_rows and fills the report.
+#include <atomic>
+#include <chrono>
+#include <string>
+
+#include "core/parallel.h"
+#include "graph/rows.h"
+#include "hopwave/error.h"
+#include "hopwave/graph.h"
+
+namespace hopwave {
+namespace {
+
+constexpr std::size_t grain = std::size_t{1} << 18;
+
+void check_ends(Team& team, const EdgeList& list) {
+  if (list.num_vertices > max_vertices || (!list.weights.empty() && list.weights.size() != list.edges.size()))
+    throw Error({.failure = Failure::input,
+                 .id = "HW-GRAPH-LIST",
+                 .found = std::to_string(list.num_vertices) + " vertices, " + std::to_string(list.edges.size()) +
+                          " edges and " + std::to_string(list.weights.size()) + " weights",
+                 .expected = "at most 2^32 - 2 vertices, and no weights or one an edge"});
+  std::atomic<std::size_t> bad{list.edges.size()};
+  parallel_for(team, list.edges.size(), grain, [&](std::size_t begin, std::size_t end, int) {
+    VertexId most = 0;
+    for (std::size_t i = begin; i < end; ++i) most = std::max({most, list.edges[i].source, list.edges[i].target});
+    if (most < list.num_vertices) return;
+    std::size_t i = begin;
+    while (std::max(list.edges[i].source, list.edges[i].target) < list.num_vertices) ++i;
+    std::size_t seen = bad.load(std::memory_order_relaxed);
+    while (i < seen && !bad.compare_exchange_weak(seen, i, std::memory_order_relaxed)) {
+    }
+  });
+  if (const std::size_t i = bad.load(); i < list.edges.size())
+    throw Error({.failure = Failure::input,
+                 .id = "HW-GRAPH-LIST",
+                 .found = "edge " + std::to_string(list.edges[i].source) + " to " + std::to_string(list.edges[i].target) +
+                          " in a list of " + std::to_string(list.num_vertices) + " vertices",
+                 .expected = "ends below the number of vertices"});
+}
+
+}  // namespace
+
+Graph build_graph(EdgeList list, const BuildOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  Team team(list.edges.size() < grain && options.threads == 0 ? 1 : options.threads);
+  check_ends(team, list);
+  const bool directed = list.directed && !options.make_undirected;
+  const bool mirror = !directed && !(list.both_directions && !list.directed);
+  if (!options.keep_weights) list.weights = {};
+
+  graph::ListedArcs arcs(std::move(list.edges), std::move(list.weights), mirror);
+  list.edges = {}, list.weights = {};
+  graph::RowCounts counts;
+  Adjacency out = graph::make_rows(team, list.num_vertices, arcs,
+                                   {.keep_duplicates = options.keep_duplicates,
+                                    .keep_self_loops = options.keep_self_loops,
+                                    .check_symmetry = !directed && !mirror},
+                                   counts);
+  if (!counts.symmetric)
+    throw Error({.failure = Failure::input,
+                 .id = "HW-GRAPH-SYMMETRY",
+                 .where = {.file = list.report.source},
+                 .found = "an undirected graph that lists some edges in one direction only",
+                 .expected = "every edge in both directions",
+                 .hint = "read it as directed, or as an edge list with --undirected"});
+
+  Graph graph = Graph::trusted(list.num_vertices, directed, std::move(out), std::nullopt, std::move(list.ids));
+  if (directed && options.build_in) graph.ensure_in();
+  graph.set_read_report(std::move(list.report));
+  graph.set_default_source(list.default_source);
+  graph.set_build_report({.arcs_in = counts.arcs,
+                          .duplicates = counts.duplicates,
+                          .self_loops = counts.self_loops,
+                          .duplicates_kept = options.keep_duplicates,
+                          .self_loops_kept = options.keep_self_loops,
+                          .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()});
+  return graph;
+}
+
+}  // namespace hopwave

@@ -1,0 +1,95 @@
+// The three kinds of vertex names. Names are shared between copies, so that copying a Graph stays cheap and safe.
+#include "hopwave/ids.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "hopwave/error.h"
+
+namespace hopwave {
+namespace {
+
+std::optional<std::int64_t> integer(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+Ids Ids::consecutive(VertexId count, std::int64_t first) {
+  Ids ids;
+  ids.count_ = count;
+  ids.first_ = first;
+  return ids;
+}
+
+Ids Ids::integers(Array<std::int64_t> sorted) {
+  for (std::size_t i = 1; i < sorted.size(); ++i)
+    if (sorted[i - 1] >= sorted[i])
+      throw Error({.failure = Failure::usage,
+                   .id = "HW-IDS-ORDER",
+                   .found = "id " + std::to_string(sorted[i]) + " after " + std::to_string(sorted[i - 1]),
+                   .expected = "strictly ascending ids"});
+  Ids ids;
+  ids.kind_ = Kind::integers;
+  ids.count_ = static_cast<VertexId>(sorted.size());
+  ids.table_ = std::move(sorted);
+  return ids;
+}
+
+Ids Ids::strings(std::vector<std::string> names) {
+  auto shared = std::make_shared<Names>();
+  shared->list = std::move(names);
+  shared->lookup.reserve(shared->list.size());
+  VertexId v = 0;
+  for (const auto& name : shared->list)
+    if (!shared->lookup.emplace(name, v++).second)
+      throw Error({.failure = Failure::usage,
+                   .id = "HW-IDS-DUPLICATE",
+                   .found = "the name \"" + name + "\" twice",
+                   .expected = "distinct names"});
+  Ids ids;
+  ids.kind_ = Kind::strings;
+  ids.count_ = v;
+  ids.names_ = std::move(shared);
+  return ids;
+}
+
+const std::vector<std::string>& Ids::names() const noexcept {
+  static const std::vector<std::string> none;
+  return names_ ? names_->list : none;
+}
+
+std::string Ids::name(VertexId v) const { return kind_ == Kind::strings ? names_->list[v] : std::to_string(number(v)); }
+
+std::int64_t Ids::number(VertexId v) const {
+  if (kind_ == Kind::consecutive) return first_ + v;
+  if (kind_ == Kind::integers) return table_[v];
+  throw Error({.failure = Failure::usage,
+               .id = "HW-IDS-NAMES",
+               .found = "vertex names that are not numbers",
+               .expected = "integer ids"});
+}
+
+std::optional<VertexId> Ids::find(std::string_view name) const {
+  if (kind_ == Kind::strings) {
+    const auto it = names_->lookup.find(name);
+    if (it == names_->lookup.end()) return std::nullopt;
+    return it->second;
+  }
+  const auto value = integer(name);
+  if (!value) return std::nullopt;
+  if (kind_ == Kind::consecutive) {
+    // Unsigned difference: first_ may lie anywhere in the 64-bit range.
+    const std::uint64_t offset = static_cast<std::uint64_t>(*value) - static_cast<std::uint64_t>(first_);
+    if (*value < first_ || offset >= count_) return std::nullopt;
+    return static_cast<VertexId>(offset);
+  }
+  const auto* at = std::lower_bound(table_.begin(), table_.end(), *value);
+  if (at == table_.end() || *at != *value) return std::nullopt;
+  return static_cast<VertexId>(at - table_.begin());
+}
+
+}  // namespace hopwave

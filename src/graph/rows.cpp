@@ -1,0 +1,284 @@
+// The two passes of make_rows. Radix partitioning as databases do it for joins; the rows of a bucket are then sorted
+// while they are in cache. Memory at the peak: the list, 6 bytes an arc (4 more with weights) and the offsets.
+#include "graph/rows.h"
+
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+
+namespace hopwave::graph {
+namespace {
+
+constexpr EdgeIndex bucket_arcs = EdgeIndex{1} << 17;  // aimed at: keys of 4 bytes, half of a usual second-level cache
+constexpr std::uint64_t most_buckets = 1024;
+constexpr int short_shift = 16;  // buckets of up to 2¹⁶ vertices store positions in 16 bits
+
+struct Buckets {
+  int shift = 0;
+  std::size_t count = 1;
+};
+
+Buckets choose_buckets(VertexId n, EdgeIndex arcs) {
+  const std::uint64_t wanted = std::clamp<std::uint64_t>(arcs / bucket_arcs, 1, most_buckets);
+  Buckets b;
+  while (n > 0 && ((n - std::uint64_t{1}) >> b.shift) >= wanted) ++b.shift;
+  // A wider partition is better than longer positions, up to a point.
+  if (b.shift > short_shift && (n >> short_shift) < 4 * most_buckets) b.shift = short_shift;
+  b.count = n == 0 ? 1 : ((n - std::uint64_t{1}) >> b.shift) + 1;
+  return b;
+}
+
+/// Floats as unsigned integers in the same order (not-a-number last), so that one integer compare sorts (target, weight).
+std::uint32_t ordered(Weight w) {
+  const auto bits = std::bit_cast<std::uint32_t>(w);
+  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+Weight from_ordered(std::uint32_t u) { return std::bit_cast<Weight>(u & 0x80000000u ? u & 0x7FFFFFFFu : ~u); }
+
+struct PlainKey {
+  using Type = std::uint32_t;
+  static VertexId target(Type k) { return k; }
+};
+struct WeightedKey {
+  using Type = std::uint64_t;
+  static Type make(VertexId t, Weight w) { return std::uint64_t{t} << 32 | ordered(w); }
+  static VertexId target(Type k) { return static_cast<VertexId>(k >> 32); }
+  static Weight weight(Type k) { return from_ordered(static_cast<std::uint32_t>(k)); }
+};
+
+template <class T>
+void sort_row(T* begin, T* end) {
+  if (end - begin > 24) {
+    if (!std::is_sorted(begin, end)) std::sort(begin, end);
+    return;
+  }
+  for (T* i = begin + 1; i < end; ++i) {
+    const T key = *i;
+    T* hole = i;
+    for (; hole > begin && key < hole[-1]; --hole) *hole = hole[-1];
+    *hole = key;
+  }
+}
+
+/// One run of make_rows, with what its passes share.
+template <class Arcs, class Local, class Key>
+class RowMaker {
+ public:
+  RowMaker(Team& team, VertexId n, Arcs& arcs, RowOptions options, Buckets buckets)
+      : team_(team), n_(n), arcs_(arcs), options_(options), buckets_(buckets) {}
+
+  Adjacency make(RowCounts& counts) {
+    count();
+    partition();
+    arcs_.release();
+    sort_buckets();
+    close_gaps();
+    for (const auto& c : tallies_) {
+      counts.arcs += c.arcs;
+      counts.duplicates += c.duplicates;
+      counts.self_loops += c.self_loops;
+      hash_ += c.hash;
+    }
+    counts.symmetric = hash_ == 0;
+    return std::move(rows_);
+  }
+
+ private:
+  static constexpr bool weighted = std::is_same_v<Key, WeightedKey>;
+  using KeyType = typename Key::Type;
+
+  struct alignas(64) Tally {
+    EdgeIndex arcs = 0, duplicates = 0, self_loops = 0;
+    std::uint64_t hash = 0;
+  };
+
+  /// Items are cut into blocks, a few for every member; a block's arcs stay in order within a bucket.
+  void each_block(auto&& body) {
+    parallel_for(team_, blocks_, 1, [&](std::size_t begin, std::size_t end, int rank) {
+      for (std::size_t block = begin; block < end; ++block)
+        body(block, arcs_.items() * block / blocks_, arcs_.items() * (block + 1) / blocks_, rank);
+    });
+  }
+
+  void count() {
+    blocks_ = team_.size() == 1 ? 1 : static_cast<std::size_t>(team_.size()) * 4;
+    starts_.assign((blocks_ + 1) * buckets_.count, 0);
+    tallies_.assign(static_cast<std::size_t>(team_.size()), {});
+    each_block([&](std::size_t block, std::size_t begin, std::size_t end, int rank) {
+      EdgeIndex* mine = &starts_[(block + 1) * buckets_.count];
+      Tally tally;
+      arcs_.each(begin, end, [&](VertexId s, VertexId t, std::size_t) {
+        ++tally.arcs;
+        if (s == t) {
+          ++tally.self_loops;
+          if (!options_.keep_self_loops) return;
+        } else if (options_.check_symmetry) {
+          // Sums of hashes of unordered pairs, arcs one way up minus arcs the other way.
+          const std::uint64_t h = s < t ? splitmix64(std::uint64_t{s} << 32 | t) : splitmix64(std::uint64_t{t} << 32 | s);
+          tally.hash += s < t ? h : -h;
+        }
+        ++mine[s >> buckets_.shift];
+      });
+      Tally& sum = tallies_[rank];
+      sum.arcs += tally.arcs, sum.self_loops += tally.self_loops, sum.hash += tally.hash;
+    });
+    // starts_[block][bucket] becomes where this block's arcs of this bucket go.
+    bucket_start_.resize(buckets_.count + 1);
+    EdgeIndex at = 0;
+    for (std::size_t b = 0; b < buckets_.count; ++b) {
+      bucket_start_[b] = at;
+      for (std::size_t block = 0; block < blocks_; ++block) {
+        const EdgeIndex here = starts_[(block + 1) * buckets_.count + b];
+        starts_[block * buckets_.count + b] = at;
+        at += here;
+      }
+    }
+    bucket_start_[buckets_.count] = at;
+  }
+
+  void partition() {
+    const EdgeIndex arcs = bucket_start_.back();
+    rows_.neighbors = Array<VertexId>(arcs);
+    locals_ = Array<Local>(arcs);
+    if constexpr (weighted) rows_.weights = Array<Weight>(arcs);
+    const auto mask = static_cast<VertexId>((std::uint64_t{1} << buckets_.shift) - 1);
+    each_block([&](std::size_t block, std::size_t begin, std::size_t end, int) {
+      EdgeIndex* cursor = &starts_[block * buckets_.count];
+      arcs_.each(begin, end, [&](VertexId s, VertexId t, std::size_t i) {
+        if (s == t && !options_.keep_self_loops) return;
+        const EdgeIndex at = cursor[s >> buckets_.shift]++;
+        rows_.neighbors[at] = t;
+        locals_[at] = static_cast<Local>(s & mask);
+        if constexpr (weighted) rows_.weights[at] = arcs_.weight(i);
+      });
+    });
+    starts_ = {};
+  }
+
+  void sort_buckets() {
+    rows_.offsets = Array<EdgeIndex>(n_ + std::size_t{1});
+    rows_.offsets[0] = 0;
+    bucket_size_.assign(buckets_.count, 0);
+    struct Scratch {
+      std::vector<KeyType> keys;
+      std::vector<EdgeIndex> cursor;
+    };
+    std::vector<Scratch> scratch(static_cast<std::size_t>(team_.size()));
+    parallel_for(team_, buckets_.count, 1, [&](std::size_t begin, std::size_t end, int rank) {
+      for (std::size_t b = begin; b < end; ++b) sort_bucket(b, scratch[rank].keys, scratch[rank].cursor, tallies_[rank]);
+    });
+    locals_ = {};
+  }
+
+  /// Leaves the bucket's rows one after the other from its start, and each row's length at offsets[v + 1].
+  void sort_bucket(std::size_t b, std::vector<KeyType>& keys, std::vector<EdgeIndex>& cursor, Tally& tally) {
+    const std::size_t first = b << buckets_.shift;
+    const std::size_t vertices = std::min<std::size_t>(std::size_t{1} << buckets_.shift, n_ - first);
+    const EdgeIndex start = bucket_start_[b], stop = bucket_start_[b + 1];
+    EdgeIndex* length = rows_.offsets.data() + first + 1;  // only this bucket writes here
+    std::fill_n(length, vertices, 0);
+    for (EdgeIndex i = start; i < stop; ++i) ++length[locals_[i]];
+    cursor.resize(vertices);
+    EdgeIndex at = 0;
+    for (std::size_t v = 0; v < vertices; ++v) cursor[v] = at, at += length[v];
+    if (keys.size() < stop - start) keys.resize(stop - start);
+    for (EdgeIndex i = start; i < stop; ++i) {
+      KeyType& key = keys[cursor[locals_[i]]++];
+      if constexpr (weighted)
+        key = WeightedKey::make(rows_.neighbors[i], rows_.weights[i]);
+      else
+        key = rows_.neighbors[i];
+    }
+    EdgeIndex out = start;
+    for (std::size_t v = 0; v < vertices; ++v) {
+      KeyType* row = keys.data() + (cursor[v] - length[v]);
+      KeyType* row_end = keys.data() + cursor[v];
+      sort_row(row, row_end);
+      const EdgeIndex row_start = out;
+      std::uint64_t previous = ~std::uint64_t{0};
+      for (KeyType* k = row; k < row_end; ++k) {
+        const VertexId t = Key::target(*k);
+        const bool again = t == previous;
+        tally.duplicates += again;
+        if (again && !options_.keep_duplicates) continue;
+        previous = t;
+        rows_.neighbors[out] = t;
+        if constexpr (weighted) rows_.weights[out] = Key::weight(*k);
+        ++out;
+      }
+      length[v] = out - row_start;
+    }
+    bucket_size_[b] = out - start;
+  }
+
+  void close_gaps() {
+    std::vector<EdgeIndex> final_start(buckets_.count + 1, 0);
+    for (std::size_t b = 0; b < buckets_.count; ++b) final_start[b + 1] = final_start[b] + bucket_size_[b];
+    parallel_for(team_, buckets_.count, 1, [&](std::size_t begin, std::size_t end, int) {
+      for (std::size_t b = begin; b < end; ++b) {
+        EdgeIndex at = final_start[b];
+        const std::size_t first = b << buckets_.shift;
+        const std::size_t last = std::min<std::size_t>(n_, (b + 1) << buckets_.shift);
+        for (std::size_t v = first; v < last; ++v) rows_.offsets[v + 1] = at += rows_.offsets[v + 1];
+      }
+    });
+    pack(rows_.neighbors, final_start);
+    if constexpr (weighted) pack(rows_.weights, final_start);
+  }
+
+  template <class T>
+  void pack(Array<T>& values, const std::vector<EdgeIndex>& final_start) {
+    const EdgeIndex total = final_start.back();
+    if (total == values.size()) return;
+    if (total < values.size() - values.size() / 4) {  // much was dropped: give the memory back
+      Array<T> packed(total);
+      parallel_for(team_, buckets_.count, 1, [&](std::size_t begin, std::size_t end, int) {
+        for (std::size_t b = begin; b < end; ++b)
+          std::copy_n(values.data() + bucket_start_[b], bucket_size_[b], packed.data() + final_start[b]);
+      });
+      values = std::move(packed);
+      return;
+    }
+    for (std::size_t b = 0; b < buckets_.count; ++b)
+      if (bucket_size_[b])
+        std::memmove(values.data() + final_start[b], values.data() + bucket_start_[b], bucket_size_[b] * sizeof(T));
+    values.truncate(total);
+  }
+
+  Team& team_;
+  const VertexId n_;
+  Arcs& arcs_;
+  const RowOptions options_;
+  const Buckets buckets_;
+  std::size_t blocks_ = 1;
+  std::vector<EdgeIndex> starts_, bucket_start_, bucket_size_;
+  std::vector<Tally> tallies_;
+  std::uint64_t hash_ = 0;
+  Adjacency rows_;
+  Array<Local> locals_;
+};
+
+template <class Arcs, class Local>
+Adjacency make_with(Team& team, VertexId n, Arcs& arcs, RowOptions options, Buckets buckets, RowCounts& counts) {
+  if (arcs.weighted()) return RowMaker<Arcs, Local, WeightedKey>(team, n, arcs, options, buckets).make(counts);
+  return RowMaker<Arcs, Local, PlainKey>(team, n, arcs, options, buckets).make(counts);
+}
+
+}  // namespace
+
+template <class Arcs>
+Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts) {
+  const Buckets buckets = choose_buckets(n, arcs.items() * (arcs.mirrored() ? 2 : 1));
+  if (buckets.shift <= short_shift) return make_with<Arcs, std::uint16_t>(team, n, arcs, options, buckets, counts);
+  return make_with<Arcs, std::uint32_t>(team, n, arcs, options, buckets, counts);
+}
+
+template Adjacency make_rows(Team&, VertexId, ListedArcs&, RowOptions, RowCounts&);
+template Adjacency make_rows(Team&, VertexId, ReversedArcs&, RowOptions, RowCounts&);
+
+}  // namespace hopwave::graph

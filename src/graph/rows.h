@@ -1,0 +1,77 @@
+// Arcs in any order → sorted rows, the one algorithm behind build_graph and the transpose.
+// Partition by source into buckets that fit the second-level cache, then sort every bucket there: two passes over memory.
+// Every step is stable or sorts completely, so that the rows do not depend on the number of threads.
+#pragma once
+
+#include <algorithm>
+
+#include "core/parallel.h"
+#include "hopwave/graph.h"
+
+namespace hopwave::graph {
+
+struct RowOptions {
+  bool keep_duplicates = false;
+  bool keep_self_loops = false;
+  bool check_symmetry = false;
+};
+
+struct RowCounts {
+  EdgeIndex arcs = 0, duplicates = 0, self_loops = 0;
+  bool symmetric = true;  ///< if asked: the arcs equal their reverses, by a 64-bit hash of all of them
+};
+
+/// Arcs of an edge list. `mirror`: each edge also gives its reverse (a self-loop gives one arc).
+class ListedArcs {
+ public:
+  ListedArcs(Array<Edge> edges, Array<Weight> weights, bool mirror)
+      : edges_(std::move(edges)), weights_(std::move(weights)), mirror_(mirror) {}
+  [[nodiscard]] std::size_t items() const { return edges_.size(); }
+  [[nodiscard]] bool weighted() const { return !weights_.empty(); }
+  [[nodiscard]] bool mirrored() const { return mirror_; }
+  /// f(source, target, position of the weight) for the arcs of items [begin, end), in order.
+  template <class F>
+  void each(std::size_t begin, std::size_t end, F&& f) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Edge e = edges_[i];
+      f(e.source, e.target, i);
+      if (mirror_ && e.source != e.target) f(e.target, e.source, i);
+    }
+  }
+  [[nodiscard]] Weight weight(std::size_t i) const { return weights_[i]; }
+  void release() { edges_ = {}, weights_ = {}; }
+
+ private:
+  Array<Edge> edges_;
+  Array<Weight> weights_;
+  bool mirror_;
+};
+
+/// The arcs of rows, turned round.
+class ReversedArcs {
+ public:
+  explicit ReversedArcs(const Adjacency& a) : a_(a) {}
+  [[nodiscard]] std::size_t items() const { return a_.neighbors.size(); }
+  [[nodiscard]] bool weighted() const { return !a_.weights.empty(); }
+  [[nodiscard]] bool mirrored() const { return false; }
+  template <class F>
+  void each(std::size_t begin, std::size_t end, F&& f) const {
+    if (begin == end) return;
+    std::size_t v =
+        static_cast<std::size_t>(std::upper_bound(a_.offsets.begin(), a_.offsets.end(), begin) - a_.offsets.begin()) - 1;
+    for (std::size_t i = begin; i < end; ++v)
+      for (const std::size_t stop = std::min<std::size_t>(end, a_.offsets[v + 1]); i < stop; ++i)
+        f(a_.neighbors[i], static_cast<VertexId>(v), i);
+  }
+  [[nodiscard]] Weight weight(std::size_t i) const { return a_.weights[i]; }
+  void release() {}
+
+ private:
+  const Adjacency& a_;
+};
+
+/// Vertices are below n (the caller has checked). Frees `arcs` as soon as it has been read.
+template <class Arcs>
+Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts);
+
+}  // namespace hopwave::graph

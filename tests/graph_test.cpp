@@ -1,0 +1,250 @@
+// Graphs: building against a naive builder, the transpose, ids, and what the constructor refuses.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "hopwave/hopwave.h"
+
+namespace hopwave {
+namespace {
+
+struct Case {
+  VertexId n = 0;
+  std::size_t edges = 0;
+  bool directed = true;
+  bool weighted = false;
+  bool near = false;  ///< ends close together: many duplicates
+};
+
+EdgeList random_list(const Case& c, std::uint64_t seed) {
+  EdgeList list;
+  list.num_vertices = c.n;
+  list.directed = c.directed;
+  list.ids = Ids::consecutive(c.n);
+  const std::size_t m = c.n == 0 ? 0 : c.edges;
+  list.edges = Array<Edge>(m);
+  if (c.weighted) list.weights = Array<Weight>(m);
+  for (std::size_t i = 0; i < m; ++i) {
+    const std::uint64_t r = splitmix64(seed + 3 * i), s = splitmix64(seed + 3 * i + 1);
+    const auto u = static_cast<VertexId>(r % c.n);
+    const auto v = c.near ? static_cast<VertexId>((u + s % 4) % c.n) : static_cast<VertexId>(s % c.n);
+    list.edges[i] = {u, v};
+    if (c.weighted) list.weights[i] = static_cast<Weight>(static_cast<int>(splitmix64(seed + 3 * i + 2) % 41) - 20) / 4;
+  }
+  return list;
+}
+
+struct Naive {
+  std::vector<std::tuple<VertexId, VertexId, Weight>> arcs;
+  EdgeIndex given = 0, duplicates = 0, self_loops = 0;
+};
+
+Naive naive_build(const EdgeList& list, const BuildOptions& o) {
+  Naive out;
+  std::vector<std::tuple<VertexId, VertexId, Weight>> all;
+  for (std::size_t i = 0; i < list.edges.size(); ++i) {
+    const auto [u, v] = list.edges[i];
+    const Weight w = list.weights.empty() ? 0 : list.weights[i];
+    all.emplace_back(u, v, w);
+    if ((!list.directed || o.make_undirected) && u != v) all.emplace_back(v, u, w);
+  }
+  out.given = all.size();
+  std::sort(all.begin(), all.end());
+  for (const auto& a : all) {
+    const bool loop = std::get<0>(a) == std::get<1>(a);
+    out.self_loops += loop;
+    if (loop && !o.keep_self_loops) continue;
+    const bool again =
+        !out.arcs.empty() && std::get<0>(out.arcs.back()) == std::get<0>(a) && std::get<1>(out.arcs.back()) == std::get<1>(a);
+    out.duplicates += again;
+    if (!again || o.keep_duplicates) out.arcs.push_back(a);
+  }
+  return out;
+}
+
+void expect_same(const Graph& g, const Naive& expected, bool weighted) {
+  ASSERT_EQ(g.num_arcs(), expected.arcs.size());
+  ASSERT_EQ(g.out().offsets.size(), g.num_vertices() + std::size_t{1});
+  ASSERT_EQ(g.has_weights(), weighted && !expected.arcs.empty());
+  std::size_t i = 0;
+  for (VertexId v = 0; v < g.num_vertices(); ++v)
+    for (EdgeIndex a = g.out().offsets[v]; a < g.out().offsets[v + 1]; ++a, ++i) {
+      ASSERT_EQ(v, std::get<0>(expected.arcs[i]));
+      ASSERT_EQ(g.out().neighbors[a], std::get<1>(expected.arcs[i]));
+      if (weighted) {
+        ASSERT_EQ(g.out().weights[a], std::get<2>(expected.arcs[i]));
+      }
+    }
+  ASSERT_EQ(i, expected.arcs.size());
+  EXPECT_EQ(g.build_report().arcs_in, expected.given);
+  EXPECT_EQ(g.build_report().duplicates, expected.duplicates);
+  EXPECT_EQ(g.build_report().self_loops, expected.self_loops);
+}
+
+TEST(Build, EqualsTheNaiveBuilder) {
+  std::uint64_t seed = 1;
+  for (const VertexId n : {0u, 1u, 2u, 31u, 32u, 33u, 255u, 256u, 1000u})
+    for (const std::size_t edges : {std::size_t{0}, std::size_t{1}, std::size_t{n}, std::size_t{8} * n})
+      for (const int flags : {0, 1, 2, 3, 4, 5, 6, 7}) {
+        const Case c{
+            .n = n, .edges = edges, .directed = (flags & 1) != 0, .weighted = (flags & 2) != 0, .near = (flags & 4) != 0};
+        const EdgeList list = random_list(c, seed++);
+        for (const int keep : {0, 1, 2, 3})
+          for (const int threads : {1, 2, 7}) {
+            const BuildOptions o{.make_undirected = seed % 3 == 0,
+                                 .keep_duplicates = (keep & 1) != 0,
+                                 .keep_self_loops = (keep & 2) != 0,
+                                 .threads = threads};
+            expect_same(build_graph(list, o), naive_build(list, o), c.weighted);
+            if (HasFatalFailure())
+              FAIL() << "n " << n << " edges " << edges << " flags " << flags << " keep " << keep << " threads " << threads;
+          }
+      }
+}
+
+TEST(Build, EqualsTheNaiveBuilderOverManyBuckets) {
+  for (const VertexId n : {65535u, 65536u, 65537u, 1000000u})
+    for (const bool near : {false, true}) {
+      const Case c{.n = n, .edges = 400000, .directed = near, .weighted = near, .near = near};
+      const EdgeList list = random_list(c, n);
+      for (const int threads : {1, 2, 7}) {
+        expect_same(build_graph(list, {.threads = threads}), naive_build(list, {}), c.weighted);
+        if (HasFatalFailure()) FAIL() << "n " << n << " threads " << threads;
+      }
+    }
+}
+
+TEST(Build, VertexNumbersUpToTheLastOne) {
+  EdgeList list;
+  list.num_vertices = 20000000;
+  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{19999999, 0}, {0, 19999999}, {19999999, 15000000}});
+  const Graph g = build_graph(std::move(list));
+  EXPECT_EQ(g.num_arcs(), 3u);
+  EXPECT_EQ(g.out_degree(19999999), 2u);
+  EXPECT_EQ(g.out_neighbors(19999999)[1], 15000000u);
+  EXPECT_EQ(g.out_neighbors(0)[0], 19999999u);
+}
+
+TEST(Build, RefusesEndsOutOfRange) {
+  EdgeList list;
+  list.num_vertices = 4;
+  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {2, 4}});
+  try {
+    build_graph(std::move(list));
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.id(), "HW-GRAPH-LIST");
+    EXPECT_NE(std::string(e.what()).find("2 to 4"), std::string::npos);
+  }
+}
+
+TEST(Build, BothDirectionsListedIsNotDoubledButChecked) {
+  EdgeList list;
+  list.num_vertices = 3;
+  list.directed = false;
+  list.both_directions = true;
+  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 0}, {1, 2}, {2, 1}});
+  EdgeList lying = list;
+  const Graph g = build_graph(list, {.keep_duplicates = true});
+  EXPECT_EQ(g.num_arcs(), 4u);
+  EXPECT_FALSE(g.directed());
+  lying.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 0}, {1, 2}, {2, 0}});
+  try {
+    build_graph(std::move(lying));
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.id(), "HW-GRAPH-SYMMETRY");
+  }
+}
+
+TEST(Transpose, HoldsEveryArcOnceTurnedRound) {
+  for (const VertexId n : {1u, 33u, 1000u, 65537u})
+    for (const bool weighted : {false, true}) {
+      const Case c{.n = n, .edges = 300000, .weighted = weighted, .near = true};
+      Graph g = build_graph(random_list(c, n), {.keep_duplicates = true, .keep_self_loops = true});
+      EXPECT_FALSE(g.has_in());
+      g.ensure_in();
+      ASSERT_TRUE(g.has_in());
+      std::vector<std::tuple<VertexId, VertexId, Weight>> out, in;
+      const auto sources = g.arc_sources();
+      ASSERT_EQ(sources.size(), g.num_arcs());
+      for (EdgeIndex a = 0; a < g.num_arcs(); ++a)
+        out.emplace_back(g.out().neighbors[a], sources[a], weighted ? g.out().weights[a] : 0);
+      for (VertexId v = 0; v < n; ++v)
+        for (EdgeIndex a = g.in().offsets[v]; a < g.in().offsets[v + 1]; ++a)
+          in.emplace_back(v, g.in().neighbors[a], weighted ? g.in().weights[a] : 0);
+      EXPECT_TRUE(std::is_sorted(in.begin(), in.end()));
+      std::sort(out.begin(), out.end());
+      EXPECT_EQ(in, out);
+    }
+}
+
+std::string refusal(VertexId n, std::vector<EdgeIndex> offsets, std::vector<VertexId> neighbors) {
+  try {
+    Graph(n, true, {Array<EdgeIndex>::copy_of(offsets), Array<VertexId>::copy_of(neighbors), {}}, std::nullopt, {});
+    return "";
+  } catch (const Error& e) {
+    return e.id();
+  }
+}
+
+TEST(GraphArrays, AreChecked) {
+  EXPECT_EQ(refusal(2, {0, 1, 2}, {1, 0}), "");
+  EXPECT_EQ(refusal(0, {0}, {}), "");
+  EXPECT_EQ(refusal(2, {0, 1}, {1, 0}), "HW-GRAPH-ARRAYS");
+  EXPECT_EQ(refusal(2, {0, 1, 3}, {1, 0}), "HW-GRAPH-ARRAYS");
+  EXPECT_EQ(refusal(2, {1, 1, 2}, {1, 0}), "HW-GRAPH-ARRAYS");
+  EXPECT_EQ(refusal(2, {0, 3, 2}, {1, 0}), "HW-GRAPH-ARRAYS");
+  EXPECT_EQ(refusal(2, {0, 1, 2}, {1, 2}), "HW-GRAPH-ARRAYS");
+}
+
+TEST(IdsTest, AllThreeKindsComeBack) {
+  const Ids one = Ids::consecutive(5, 1);
+  EXPECT_EQ(one.name(4), "5");
+  EXPECT_EQ(one.find("1"), 0u);
+  EXPECT_EQ(one.find("0"), std::nullopt);
+  EXPECT_EQ(one.find("6"), std::nullopt);
+  EXPECT_EQ(one.find("2x"), std::nullopt);
+  const Ids gapped = Ids::integers(Array<std::int64_t>::copy_of(std::vector<std::int64_t>{-7, 0, 1ll << 40}));
+  EXPECT_EQ(gapped.find("1099511627776"), 2u);
+  EXPECT_EQ(gapped.find("-7"), 0u);
+  EXPECT_EQ(gapped.find("5"), std::nullopt);
+  EXPECT_EQ(gapped.name(0), "-7");
+  Ids copy;
+  {
+    const Ids names = Ids::strings({"b", "a", "short"});
+    copy = names;
+  }
+  EXPECT_EQ(copy.find("a"), 1u);
+  EXPECT_EQ(copy.find("c"), std::nullopt);
+  EXPECT_EQ(copy.name(2), "short");
+  EXPECT_THROW(Ids::strings({"a", "a"}), Error);
+  EXPECT_THROW(Ids::integers(Array<std::int64_t>::copy_of(std::vector<std::int64_t>{1, 1})), Error);
+  EXPECT_THROW((void)copy.number(0), Error);
+}
+
+TEST(ProfileTest, CountsByHand) {
+  // The textbook's example and one isolated vertex.
+  EdgeList list;
+  list.num_vertices = 10;
+  list.edges = Array<Edge>::copy_of(std::vector<Edge>{
+      {0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}, {2, 6}, {2, 7}, {3, 4}, {3, 8}, {4, 5}, {4, 8}, {5, 6}, {6, 8}, {7, 0}, {7, 6}});
+  Graph g = build_graph(std::move(list));
+  for (int turn = 0; turn < 2; ++turn) {
+    const Profile p = profile(g);
+    EXPECT_EQ(p.num_vertices, 10u);
+    EXPECT_EQ(p.num_arcs, 15u);
+    EXPECT_DOUBLE_EQ(p.average_degree, 1.5);
+    EXPECT_NEAR(p.degree_deviation, 0.9219544457, 1e-9);  // squares of degrees sum to 31: 3.1 - 2.25
+    EXPECT_DOUBLE_EQ(p.median_degree, 2);
+    EXPECT_EQ(p.max_degree, 3u);
+    EXPECT_EQ(p.isolated, 1u);
+    g.ensure_in();
+  }
+}
+
+}  // namespace
+}  // namespace hopwave
