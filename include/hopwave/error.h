@@ -32,7 +32,7 @@ class Error : public std::exception {
   struct Parts {
     Failure failure = Failure::input;
     std::string id = {};        ///< stable, e.g. "HW-MTX-INDEX"
-    Place where = {};           ///< empty file: no place
+    Place where = Place();      ///< empty file: no place
     std::string found = {};     ///< what is there: "column 318"
     std::string expected = {};  ///< what should be: "a number from 1 to 317"
     std::string hint = {};      ///< what the reader can do; may be empty

@@ -43,17 +43,20 @@ EdgeList make(const Spec& spec) {
                  until_c = static_cast<std::uint64_t>((a + b + c) * full);
   EdgeList list = spec.list(std::uint64_t{1} << scale, false);
   const Permutation permute(scale, seed);
-  const std::uint64_t base = stream(seed), draws = static_cast<std::uint64_t>(scale + 1) / 2;
+  const std::uint64_t base = stream(seed), draws = static_cast<std::uint64_t>(scale + 1) / 2,
+                      spare = static_cast<std::uint64_t>(scale % 2);  // two bits a draw
   Team team;
   list.edges = fill_edges(team, factor << scale, [&](std::uint64_t i) {
-    std::uint64_t u = 0, v = 0, random = 0;
-    for (int bit = 0; bit < scale; ++bit) {
-      random = bit % 2 == 0 ? mix(base + i * draws + static_cast<std::uint64_t>(bit / 2)) : random >> 32;
-      const std::uint64_t r = random & 0xFFFFFFFFu;
-      const std::uint64_t down = r >= until_b, right = (r >= until_a) & ((r < until_b) | (r >= until_c));
-      u = u << 1 | down;
-      v = v << 1 | right;
+    std::uint64_t u = 0, v = 0;
+    for (std::uint64_t draw = 0; draw < draws; ++draw) {
+      const std::uint64_t random = mix(base + i * draws + draw);
+      for (const std::uint64_t r : {random & 0xFFFFFFFFu, random >> 32}) {
+        const std::uint64_t past_a = r >= until_a, past_b = r >= until_b, past_c = r >= until_c;
+        u = u << 1 | past_b;
+        v = v << 1 | (past_a ^ past_b ^ past_c);
+      }
     }
+    u >>= spare, v >>= spare;
     return Edge{permute(u), permute(v)};
   });
   list.report.details = "R-MAT .57/.19/.19/.05, undirected, seed " + std::to_string(seed);
