@@ -155,7 +155,10 @@ class LevelLoop {
 /// What every plan with one distance a vertex holds. A strategy derives from it and writes run().
 class LevelPlan : public Plan {
  public:
-  void fetch(std::span<Distance> distances, std::span<VertexId>) override { level_.download(distances); }
+  void fetch(std::span<Distance> distances, std::span<VertexId> parents) override {
+    level_.download(distances);
+    if (!parent_.empty()) parent_.download(parents);
+  }
 
  protected:
   LevelPlan(const PlanRequest& request, const Needs& needs)
@@ -169,10 +172,19 @@ class LevelPlan : public Plan {
 
   [[nodiscard]] std::uint32_t grid(std::uint64_t items) const { return grid_for(items, block_, grid_); }
 
+  /// Where kernels write parents, all no_vertex now; null if the query wants none. Only for strategies that find parents.
+  VertexId* start_parents(const Query& query) {
+    if (!query.parents) return nullptr;
+    if (parent_.empty()) parent_ = Buffer<VertexId>(device_, graph_.num_vertices);
+    parent_.fill_bytes(0xFF);
+    return parent_.data();
+  }
+
   Device& device_;
   DeviceGraph graph_;
   std::uint32_t block_, grid_;
   Buffer<Distance> level_;
+  Buffer<VertexId> parent_;  ///< taken by the first query that wants parents
   SourceList sources_;
   LevelLoop loop_;
 };

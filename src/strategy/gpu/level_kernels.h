@@ -9,6 +9,12 @@ namespace {
 
 using namespace hopwave::strategy;
 
+/// Tells the host that level `current` found something: the flag holds the last level that did, so nobody resets it.
+/// Looking first spares thousands of stores to one address; a stale look only stores the same value again.
+HW_DEVICE void raise_flag(Distance* last_found, Distance current, bool found) {
+  if (found && dev::peek(last_found) != current) dev::store(last_found, current);
+}
+
 /// Level 0 for every source. With a queue the winner of the level also enters it, so a source given twice stands there once.
 HW_KERNEL void mark_sources(const VertexId* sources, std::uint32_t count, Distance* level, VertexId* queue,
                             std::uint32_t* size) {

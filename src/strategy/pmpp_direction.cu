@@ -1,0 +1,144 @@
+// Direction-optimized, vertex-centric: pushes while the frontier is small, pulls while many arcs leave it.
+// Source: Hwu, Kirk, El Hajj, PMPP 4th ed., section 15.3 (text, no listing), after Beamer, Asanović, Patterson, SC'12.
+// Ours differs: the switch point is a parameter, compared before every level with the exact number of the frontier's arcs.
+#include "strategy/gpu/level_kernels.h"
+
+namespace hopwave::HW_MACHINE {
+namespace {
+
+// What a level found, totals[0] arcs that leave it and totals[1] vertices: a thread adds up its own share, then the block in
+// shared memory, so that a block costs two atomics on the one address. All threads of the block must call.
+HW_DEVICE void add_to_totals(std::uint64_t arcs, std::uint64_t vertices, std::uint64_t* shared, std::uint64_t* totals,
+                             std::uint64_t* next_totals) {
+  if (dev::thread() < 2) shared[dev::thread()] = 0;
+  dev::sync_block();
+  if (vertices) {
+    dev::fetch_add(&shared[0], arcs);
+    dev::fetch_add(&shared[1], vertices);
+  }
+  dev::sync_block();
+  if (dev::thread() == 0) {
+    if (shared[1]) {
+      dev::fetch_add(&totals[0], shared[0]);
+      dev::fetch_add(&totals[1], shared[1]);
+    }
+    // The host has read these after the launch before; nobody touches them in this one.
+    if (dev::block() == 0) next_totals[0] = next_totals[1] = 0;
+  }
+}
+
+template <class Offset>
+HW_KERNEL void pmpp_direction_push(const Offset* offsets, const VertexId* neighbors, VertexId num_vertices, Distance* level,
+                                   VertexId* parent, Distance current, std::uint64_t* totals, std::uint64_t* next_totals) {
+  HW_SHARED(std::uint64_t, block_totals, 2);
+  std::uint64_t arcs = 0, vertices = 0;
+  for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
+    if (dev::peek(&level[v]) != current - 1) continue;
+    const Offset end = offsets[v + 1];
+    for (Offset e = offsets[v]; e < end; ++e) {
+      const VertexId w = dev::read_only(&neighbors[e]);
+      // peek may be late to show that w is taken; the exchange decides, so that each vertex is counted once.
+      if (dev::peek(&level[w]) != unreached || dev::compare_exchange(&level[w], unreached, current) != unreached) continue;
+      if (parent) parent[w] = static_cast<VertexId>(v);
+      arcs += offsets[w + 1] - offsets[w];
+      ++vertices;
+    }
+  }
+  add_to_totals(arcs, vertices, block_totals, totals, next_totals);
+}
+
+template <class Offset>
+HW_KERNEL void pmpp_direction_pull(const Offset* in_offsets, const VertexId* in_neighbors, const Offset* offsets,
+                                   VertexId num_vertices, Distance* level, VertexId* parent, Distance current,
+                                   std::uint64_t* totals, std::uint64_t* next_totals) {
+  HW_SHARED(std::uint64_t, block_totals, 2);
+  std::uint64_t arcs = 0, vertices = 0;
+  for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
+    if (dev::peek(&level[v]) != unreached) continue;
+    const Offset end = in_offsets[v + 1];
+    for (Offset e = in_offsets[v]; e < end; ++e) {
+      const VertexId u = dev::read_only(&in_neighbors[e]);
+      // u's own thread may be storing `current` now: old or new, the value is not current − 1.
+      if (dev::peek(&level[u]) != current - 1) continue;
+      dev::store(&level[v], current);
+      if (parent) parent[v] = u;
+      arcs += offsets[v + 1] - offsets[v];
+      ++vertices;
+      break;
+    }
+  }
+  add_to_totals(arcs, vertices, block_totals, totals, next_totals);
+}
+
+class PmppDirection final : public LevelPlan {
+ public:
+  static constexpr Needs needs{.out = true, .in = true};
+
+  explicit PmppDirection(const PlanRequest& request)
+      : LevelPlan(request, needs),
+        forward_(*request.view.forward),
+        pull_permille_(static_cast<std::uint64_t>(parameter(request, "pull_permille"))),
+        totals_(device_, 4),
+        counter_(device_) {}
+
+  void run(const Query& query, RunControl& control) override {
+    std::uint64_t frontier_arcs = 0;
+    for (const VertexId s : query.sources) frontier_arcs += forward_.offsets[s + 1ull] - forward_.offsets[s];
+    VertexId* parent = nullptr;
+    loop_.run(
+        query, control, level_,
+        [&] {
+          start_levels(device_, sources_, query.sources, level_);
+          totals_.fill_bytes(0);
+          parent = start_parents(query);
+        },
+        [&](Distance current, std::uint32_t) {
+          const bool pull = frontier_arcs * 1000 >= graph_.num_arcs * pull_permille_;
+          graph_.wide ? step<std::uint64_t>(current, pull, parent) : step<std::uint32_t>(current, pull, parent);
+          std::uint64_t found[2];
+          totals_.download(found, 2 * (current % 2));
+          frontier_arcs = found[0];
+          return LevelStep{.more = found[1] != 0, .discovered = found[1], .direction = pull ? "pull" : "push"};
+        },
+        [&](LevelTrace& trace) { counter_.count(graph_, level_, trace); });
+  }
+
+ private:
+  template <class Offset>
+  void step(Distance current, bool pull, VertexId* parent) {
+    const device::LaunchShape shape{.grid = grid(graph_.num_vertices), .block = block_};
+    std::uint64_t* const totals = totals_.data() + 2 * (current % 2);
+    std::uint64_t* const next_totals = totals_.data() + 2 * ((current + 1) % 2);
+    if (pull)
+      launch(device_, {shape}, pmpp_direction_pull<Offset>, graph_.in_offsets<Offset>(), graph_.in_neighbor_data(),
+             graph_.offsets<Offset>(), graph_.num_vertices, level_.data(), parent, current, totals, next_totals);
+    else
+      launch(device_, {shape}, pmpp_direction_push<Offset>, graph_.offsets<Offset>(), graph_.neighbors.data(),
+             graph_.num_vertices, level_.data(), parent, current, totals, next_totals);
+  }
+
+  const Adjacency& forward_;
+  std::uint64_t pull_permille_;
+  Buffer<std::uint64_t> totals_;  ///< two pairs, used in turn
+  LevelCounter counter_;
+};
+
+}  // namespace
+}  // namespace hopwave::HW_MACHINE
+
+HOPWAVE_GPU_STRATEGY(
+    pmpp_direction,
+    {.info = {.name = "pmpp-direction",
+              .summary = "pushes while few arcs leave the frontier, pulls while many do",
+              .source = "PMPP 4th ed., section 15.3; Beamer et al., SC 2012",
+              .device = "gpu",
+              .differs = "the switch point is a parameter, compared with the exact arcs of each frontier",
+              .needs = HW_MACHINE::PmppDirection::needs,
+              .native_parents = true,
+              .parameters = {block_parameter,
+                             grid_parameter,
+                             {"pull_permille", 50, 0, 1001,
+                              "pull if so many thousandths of all arcs leave the frontier; 0: always, 1001: never"}}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<HW_MACHINE::PmppDirection>(request);
+     }})
