@@ -92,26 +92,28 @@ TEST(Build, EqualsTheNaiveBuilder) {
         const Case c{
             .n = n, .edges = edges, .directed = (flags & 1) != 0, .weighted = (flags & 2) != 0, .near = (flags & 4) != 0};
         const EdgeList list = random_list(c, seed++);
-        for (const int keep : {0, 1, 2, 3})
+        for (const int keep : {0, 1, 2, 3}) {
+          BuildOptions o{
+              .make_undirected = seed % 3 == 0, .keep_duplicates = (keep & 1) != 0, .keep_self_loops = (keep & 2) != 0};
+          const Naive expected = naive_build(list, o);
           for (const int threads : {1, 2, 7}) {
-            const BuildOptions o{.make_undirected = seed % 3 == 0,
-                                 .keep_duplicates = (keep & 1) != 0,
-                                 .keep_self_loops = (keep & 2) != 0,
-                                 .threads = threads};
-            expect_same(build_graph(list, o), naive_build(list, o), c.weighted);
+            o.threads = threads;
+            expect_same(build_graph(list, o), expected, c.weighted);
             if (HasFatalFailure())
               FAIL() << "n " << n << " edges " << edges << " flags " << flags << " keep " << keep << " threads " << threads;
           }
+        }
       }
 }
 
 TEST(Build, EqualsTheNaiveBuilderOverManyBuckets) {
   for (const VertexId n : {65535u, 65536u, 65537u, 1000000u})
     for (const bool near : {false, true}) {
-      const Case c{.n = n, .edges = 400000, .directed = near, .weighted = near, .near = near};
+      const Case c{.n = n, .edges = 300000, .directed = near, .weighted = near, .near = near};
       const EdgeList list = random_list(c, n);
+      const Naive expected = naive_build(list, {});
       for (const int threads : {1, 2, 7}) {
-        expect_same(build_graph(list, {.threads = threads}), naive_build(list, {}), c.weighted);
+        expect_same(build_graph(list, {.threads = threads}), expected, c.weighted);
         if (HasFatalFailure()) FAIL() << "n " << n << " threads " << threads;
       }
     }
@@ -244,6 +246,100 @@ TEST(ProfileTest, CountsByHand) {
     EXPECT_EQ(p.isolated, 1u);
     g.ensure_in();
   }
+}
+
+/// Labels by a sequential union-find that keeps the smallest vertex as root.
+std::vector<VertexId> union_find(const Graph& g) {
+  std::vector<VertexId> root(g.num_vertices());
+  for (VertexId v = 0; v < g.num_vertices(); ++v) root[v] = v;
+  auto find = [&](VertexId v) {
+    while (root[v] != v) v = root[v] = root[root[v]];
+    return v;
+  };
+  for (VertexId v = 0; v < g.num_vertices(); ++v)
+    for (const VertexId u : g.out_neighbors(v)) {
+      const VertexId a = find(u), b = find(v);
+      root[std::max(a, b)] = std::min(a, b);
+    }
+  for (VertexId v = 0; v < g.num_vertices(); ++v) root[v] = find(v);
+  return root;
+}
+
+TEST(ComponentsTest, EqualUnionFind) {
+  for (const VertexId n : {1u, 2u, 33u, 1000u, 70000u})
+    for (const bool directed : {false, true})
+      for (const double density : {.3, .5, .7, 2.0}) {
+        const Case c{.n = n, .edges = static_cast<std::size_t>(n * density), .directed = directed, .near = n % 2 == 1};
+        Graph g = build_graph(random_list(c, n));
+        const auto expected = union_find(g);
+        for (int turn = 0; turn < (directed ? 2 : 1); ++turn) {
+          const Components got = connected_components(g);
+          ASSERT_TRUE(std::equal(expected.begin(), expected.end(), got.label.begin())) << n << " " << density;
+          std::map<VertexId, VertexId> sizes;
+          for (const VertexId label : expected) ++sizes[label];
+          const auto largest =
+              std::max_element(sizes.begin(), sizes.end(), [](auto& a, auto& b) { return a.second < b.second; });
+          EXPECT_EQ(got.count, sizes.size());
+          EXPECT_EQ(got.largest_label, largest->first);
+          EXPECT_EQ(got.largest_size, largest->second);
+          g.ensure_in();
+        }
+      }
+}
+
+/// Longest of all shortest paths, by a search from every vertex; arcs both ways.
+Distance all_pairs_diameter(const Graph& g) {
+  std::vector<std::vector<VertexId>> rows(g.num_vertices());
+  for (VertexId v = 0; v < g.num_vertices(); ++v)
+    for (const VertexId u : g.out_neighbors(v)) rows[v].push_back(u), rows[u].push_back(v);
+  Distance longest = 0;
+  for (VertexId s = 0; s < g.num_vertices(); ++s) {
+    std::vector<Distance> d(g.num_vertices(), unreached);
+    std::vector<VertexId> queue{s};
+    d[s] = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i)
+      for (const VertexId u : rows[queue[i]])
+        if (d[u] == unreached) d[u] = d[queue[i]] + 1, queue.push_back(u);
+    longest = std::max(longest, d[queue.back()]);
+  }
+  return longest;
+}
+
+TEST(Diameter, ExactEqualsAllPairs) {
+  for (const VertexId n : {1u, 2u, 5u, 40u, 150u})
+    for (const bool directed : {false, true})
+      for (const double density : {.4, .8, 1.2, 3.0})
+        for (std::uint64_t seed = 0; seed < 4; ++seed) {
+          const Case c{.n = n, .edges = static_cast<std::size_t>(n * density), .directed = directed, .near = seed % 2 == 1};
+          const Graph g = build_graph(random_list(c, 77 * seed + n));
+          const Distance expected = all_pairs_diameter(g);
+          ASSERT_EQ(exact_diameter(g, 10000), expected) << n << " " << directed << " " << density << " " << seed;
+          if (!directed) {
+            for (VertexId start = 0; start < n; start += 7) ASSERT_LE(estimate_diameter(g, start), expected);
+          }
+        }
+}
+
+TEST(Diameter, OfKnownGraphs) {
+  auto made = [](std::string_view spec) { return build_graph(generate(spec)); };
+  EXPECT_EQ(exact_diameter(made("chain:70000"), 10), 69999);
+  EXPECT_EQ(estimate_diameter(made("chain:70000"), 35000), 69999);
+  EXPECT_EQ(exact_diameter(made("star:1000"), 100), 2);
+  EXPECT_EQ(exact_diameter(made("grid:40x30"), 2000), 68);
+  EXPECT_EQ(exact_diameter(made("grid:40x30"), 1), std::nullopt);
+  EXPECT_EQ(exact_diameter(made("chain:1"), 0), 0);
+  EXPECT_GE(estimate_diameter(made("rmat:14,16"), 1), 4);
+}
+
+TEST(Diameter, EstimateFollowsArcs) {
+  EdgeList list;  // 0 → 1 → 2 → 3, and 3 ← 4
+  list.num_vertices = 5;
+  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}, {2, 3}, {4, 3}});
+  Graph g = build_graph(std::move(list));
+  EXPECT_EQ(estimate_diameter(g, 1), 2);  // only what lies ahead of vertex 1
+  g.ensure_in();
+  EXPECT_EQ(estimate_diameter(g, 1), 3);  // from vertex 3 backwards the path begins at 0
+  EXPECT_EQ(exact_diameter(g, 10), 4);    // 0 to 4 without regard to directions
 }
 
 }  // namespace

@@ -7,8 +7,8 @@ Error::Error(Parts parts) : parts_(std::move(parts)) {
   if (!parts_.where.file.empty()) {
     message_ += parts_.where.file;
     if (parts_.where.line) {
-      message_ += ":" + std::to_string(parts_.where.line);
-      if (parts_.where.column) message_ += ":" + std::to_string(parts_.where.column);
+      message_.append(":").append(std::to_string(parts_.where.line));
+      if (parts_.where.column) message_.append(":").append(std::to_string(parts_.where.column));
     } else if (parts_.where.byte) {
       message_ += ": byte " + std::to_string(parts_.where.byte);
     }

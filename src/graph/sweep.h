@@ -1,0 +1,41 @@
+// Sweep: a plain level-by-level search for the questions asked while looking at a graph (diameter, order), not for users.
+// Direction-optimizing where both directions are at hand (Beamer 2012); sequential while a level is small.
+#pragma once
+
+#include <vector>
+
+#include "core/parallel.h"
+#include "hopwave/graph.h"
+
+namespace hopwave::graph {
+
+class Sweep {
+ public:
+  /// Neither the graph nor the team is owned. `forward` are the arcs walked along, `backward` (may be null) the same reversed.
+  Sweep(Team& team, VertexId n, const Adjacency& forward, const Adjacency* backward);
+
+  /// Searches from `start`; the figures below are then those of this search.
+  void run(VertexId start);
+
+  [[nodiscard]] const Array<Distance>& distance() const { return distance_; }
+  [[nodiscard]] Distance depth() const { return depth_; }
+  [[nodiscard]] VertexId farthest() const { return farthest_; }  ///< the smallest vertex of the last level
+  [[nodiscard]] VertexId reached() const { return reached_; }
+
+ private:
+  void push(Distance level);
+  void pull(Distance level);
+  void gather();
+
+  Team& team_;
+  const VertexId n_;
+  const Adjacency& forward_;
+  const Adjacency* backward_;
+  Array<Distance> distance_;
+  std::vector<VertexId> frontier_;
+  std::vector<std::vector<VertexId>> found_;  ///< one a member
+  Distance depth_ = 0;
+  VertexId farthest_ = 0, reached_ = 0;
+};
+
+}  // namespace hopwave::graph
