@@ -34,6 +34,14 @@ struct LaunchShape {
   std::uint32_t cluster = 0;      ///< blocks a cluster; 0: no clusters
 };
 
+/// How the simulator interleaves threads; real devices have no say in it. The same seed gives the same schedule.
+struct Schedule {
+  std::uint64_t seed = 1;
+  std::uint32_t interrupt_every = 64;   ///< on average, after so many memory words another thread goes on; 0: (almost) never
+  std::uint32_t resident_blocks = 0;    ///< blocks that run at the same time; 0: four, or as many as a cluster has
+  std::uint64_t patience = 0;           ///< pauses without progress before a livelock is declared; 0: the standard
+};
+
 /// Calls the kernel on the host side of a thread; only the simulator uses it (a GPU takes the address alone).
 using Thunk = void (*)(const void* kernel, void** arguments);
 
@@ -67,6 +75,7 @@ struct Api {
   Status (*blocks_per_multiprocessor)(int* blocks, const void* kernel, int block, std::size_t shared_bytes);
   /// Largest cluster (a power of two ≤ `wanted`) of which at least one fits; 0 if none.
   Status (*largest_cluster)(int* blocks, const void* kernel, int wanted, int block, std::size_t shared_bytes);
+  void (*schedule)(StreamHandle stream, const Schedule& schedule);  ///< null but for the simulator
   const char* (*message)(Status status);
   bool (*is_out_of_memory)(Status status);
   bool (*is_sticky)(Status status);  ///< the device is of no more use to this process

@@ -5,13 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <source_location>
 #include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
+#include "core/source_location.h"
 #include "device/api.h"
 
 namespace hopwave::device {
@@ -34,34 +34,44 @@ class Device {
   [[nodiscard]] std::uint64_t memory_free() const;
 
   /// Turns a failed status into an Error: HW-DEVICE-MEMORY (does_not_fit), HW-DEVICE-LOST (sticky), HW-DEVICE-CALL.
-  void check(Status status, const std::source_location& where = std::source_location::current()) const;
+  void check(Status status, const SourceLocation& where = SourceLocation::current()) const;
 
-  void* allocate(std::size_t bytes, const std::source_location& where = std::source_location::current());
+  void* allocate(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void release(void* p) noexcept;
-  void copy_in(void* to, const void* from, std::size_t bytes, const std::source_location& where = std::source_location::current());
+  void copy_in(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   /// Copies to the host and waits: one round trip.
-  void copy_out(void* to, const void* from, std::size_t bytes, const std::source_location& where = std::source_location::current());
-  void copy(void* to, const void* from, std::size_t bytes, const std::source_location& where = std::source_location::current());
-  void fill_bytes(void* p, int byte, std::size_t bytes, const std::source_location& where = std::source_location::current());
-  void wait(const std::source_location& where = std::source_location::current());
+  void copy_out(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
+  void copy(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
+  void fill_bytes(void* p, int byte, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
+  void wait(const SourceLocation& where = SourceLocation::current());
 
-  void launch_raw(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, const std::source_location& where);
+  void launch_raw(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, const SourceLocation& where);
 
   /// Grid that fills the device with resident blocks of this kernel: what a cooperative launch may have at most.
   std::uint32_t resident_grid(const void* kernel, std::uint32_t block, std::size_t shared_bytes = 0,
-                              const std::source_location& where = std::source_location::current());
+                              const SourceLocation& where = SourceLocation::current());
   std::uint32_t largest_cluster(const void* kernel, std::uint32_t wanted, std::uint32_t block, std::size_t shared_bytes,
-                                const std::source_location& where = std::source_location::current());
+                                const SourceLocation& where = SourceLocation::current());
+
+  /// How the simulator interleaves from now on; real devices ignore it.
+  void set_schedule(const Schedule& schedule) noexcept {
+    if (api_.schedule) api_.schedule(stream_, schedule);
+  }
 
   /// Tests: the k-th checked call from now on fails with out-of-memory (if it allocates) or a plain error. 0: never.
   void fail_call(std::uint64_t k) noexcept { fail_at_ = k ? calls_ + k : 0; }
   [[nodiscard]] std::uint64_t calls() const noexcept { return calls_; }
 
  private:
-  [[nodiscard]] bool injected();
+  friend class Timer;
+
+  /// Before every call: refuses a lost device, counts, and fails where a test wants it.
+  void begin_call(const SourceLocation& where, bool allocates = false);
+  [[noreturn]] void no_memory(std::size_t bytes, const SourceLocation& where) const;
 
   const Api& api_;
   int index_;
+  mutable bool lost_ = false;
   Properties properties_;
   StreamHandle stream_ = nullptr;
   std::uint64_t launches_ = 0, round_trips_ = 0, allocations_ = 0, calls_ = 0, fail_at_ = 0;
@@ -74,10 +84,10 @@ class Buffer {
 
  public:
   Buffer() = default;
-  Buffer(Device& device, std::size_t size, const std::source_location& where = std::source_location::current())
+  Buffer(Device& device, std::size_t size, const SourceLocation& where = SourceLocation::current())
       : device_(&device), data_(size ? static_cast<T*>(device.allocate(size * sizeof(T), where)) : nullptr), size_(size) {}
   /// A copy of host values.
-  Buffer(Device& device, std::span<const T> values, const std::source_location& where = std::source_location::current())
+  Buffer(Device& device, std::span<const T> values, const SourceLocation& where = SourceLocation::current())
       : Buffer(device, values.size(), where) {
     if (size_) device.copy_in(data_, values.data(), values.size_bytes(), where);
   }
@@ -98,16 +108,16 @@ class Buffer {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
 
-  void fill_bytes(int byte, const std::source_location& where = std::source_location::current()) {
+  void fill_bytes(int byte, const SourceLocation& where = SourceLocation::current()) {
     if (size_) device_->fill_bytes(data_, byte, size_ * sizeof(T), where);
   }
-  void upload(std::span<const T> values, std::size_t at = 0, const std::source_location& where = std::source_location::current()) {
+  void upload(std::span<const T> values, std::size_t at = 0, const SourceLocation& where = SourceLocation::current()) {
     if (!values.empty()) device_->copy_in(data_ + at, values.data(), values.size_bytes(), where);
   }
-  void download(std::span<T> values, std::size_t at = 0, const std::source_location& where = std::source_location::current()) const {
+  void download(std::span<T> values, std::size_t at = 0, const SourceLocation& where = SourceLocation::current()) const {
     if (!values.empty()) device_->copy_out(values.data(), data_ + at, values.size_bytes(), where);
   }
-  [[nodiscard]] T value(std::size_t at = 0, const std::source_location& where = std::source_location::current()) const {
+  [[nodiscard]] T value(std::size_t at = 0, const SourceLocation& where = SourceLocation::current()) const {
     T v{};
     device_->copy_out(&v, data_ + at, sizeof(T), where);
     return v;
@@ -154,8 +164,8 @@ void thunk(const void* kernel, void** arguments) {
 /// Where a launch stands, caught together with its shape so that variadic arguments can follow.
 struct LaunchAt {
   LaunchShape shape;
-  std::source_location where;
-  LaunchAt(LaunchShape s, const std::source_location& w = std::source_location::current()) : shape(s), where(w) {}
+  SourceLocation where;
+  LaunchAt(LaunchShape s, const SourceLocation& w = SourceLocation::current()) : shape(s), where(w) {}
 };
 
 /// Launches `kernel`; arguments are converted to its parameter types. Errors of the launch itself throw here.

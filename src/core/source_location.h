@@ -1,0 +1,28 @@
+// SourceLocation: where a call stands in the source, as a default argument. The standard's std::source_location is missing
+// from clang 14's library; the built-ins behind it are in every compiler used here.
+#pragma once
+
+#include <cstdint>
+
+namespace hopwave {
+
+class SourceLocation {
+ public:
+  static constexpr SourceLocation current(const char* file = __builtin_FILE(), std::uint32_t line = __builtin_LINE()) noexcept {
+    SourceLocation here;
+    here.file_ = file;
+    here.line_ = line;
+    return here;
+  }
+  [[nodiscard]] constexpr const char* file_name() const noexcept { return file_; }
+  [[nodiscard]] constexpr std::uint32_t line() const noexcept { return line_; }
+  friend constexpr bool operator==(const SourceLocation& a, const SourceLocation& b) noexcept {
+    return a.line_ == b.line_ && (a.file_ == b.file_ || __builtin_strcmp(a.file_, b.file_) == 0);
+  }
+
+ private:
+  const char* file_ = "";
+  std::uint32_t line_ = 0;
+};
+
+}  // namespace hopwave

@@ -1,0 +1,339 @@
+// The device calls of CUDA's runtime. Compiled to nothing usable where the build has no CUDA.
+// Memory comes from the stream-ordered pool, which keeps what is released; big copies in go through pinned memory.
+#include "device/api.h"
+
+#ifndef HOPWAVE_WITH_CUDA
+
+namespace hopwave::device {
+const Api* cuda_api() { return nullptr; }
+}  // namespace hopwave::device
+
+#else
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <unordered_map>
+
+namespace hopwave::device {
+namespace {
+
+/// A stream with what belongs to it: staging memory for copies, and what kernels have been allowed.
+struct Stream {
+  static constexpr std::size_t chunk = std::size_t{4} << 20;
+  static constexpr int buffers = 2;
+  cudaStream_t stream = nullptr;
+  void* staging[buffers] = {};
+  cudaEvent_t free[buffers] = {};  ///< staging[i] may be written again after this
+  struct Allowed {
+    std::size_t shared_bytes = 0;
+    bool wide_clusters = false;
+  };
+  std::unordered_map<const void*, Allowed> allowed;
+};
+
+Stream& of(StreamHandle handle) { return *static_cast<Stream*>(handle); }
+cudaStream_t raw(StreamHandle handle) { return of(handle).stream; }
+
+/// The runtime keeps the last error for whoever asks next; each is reported once, by its own call.
+Status done(cudaError_t error) {
+  if (error != cudaSuccess) (void)cudaGetLastError();
+  return static_cast<Status>(error);
+}
+
+Status device_count(int* count) {
+  *count = 0;
+  return done(cudaGetDeviceCount(count));
+}
+
+int attribute(cudaDeviceAttr what, int device) {
+  int value = 0;
+  (void)done(cudaDeviceGetAttribute(&value, what, device));
+  return value;
+}
+
+Status properties(int device, Properties* p) {
+  cudaDeviceProp prop{};
+  if (const Status s = done(cudaGetDeviceProperties(&prop, device))) return s;
+  p->name = prop.name;
+  p->memory_total = prop.totalGlobalMem;
+  p->multiprocessors = prop.multiProcessorCount;
+  p->compute_major = prop.major;
+  p->compute_minor = prop.minor;
+  p->lanes = prop.warpSize;
+  p->max_block = prop.maxThreadsPerBlock;
+  p->shared_per_block = prop.sharedMemPerBlockOptin;
+  p->l2_bytes = static_cast<std::size_t>(prop.l2CacheSize);
+  p->cooperative = prop.cooperativeLaunch != 0;
+  p->clusters = attribute(cudaDevAttrClusterLaunch, device) != 0;
+  if (const Status s = done(cudaDriverGetVersion(&p->driver))) return s;
+  return done(cudaRuntimeGetVersion(&p->runtime));
+}
+
+bool has_pool() {
+  int device = 0;
+  return done(cudaGetDevice(&device)) == 0 && attribute(cudaDevAttrMemoryPoolsSupported, device) != 0;
+}
+
+Status use(int device) {
+  if (const Status s = done(cudaSetDevice(device))) return s;
+  if (!has_pool()) return 0;
+  cudaMemPool_t pool = nullptr;
+  if (const Status s = done(cudaDeviceGetDefaultMemPool(&pool, device))) return s;
+  std::uint64_t keep = UINT64_MAX;  // what is released stays in the pool: the next search gets it back at once
+  return done(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
+}
+
+/// Free memory, with what the pool holds but nobody uses.
+Status memory(std::uint64_t* free, std::uint64_t* total) {
+  std::size_t f = 0, t = 0;
+  if (const Status s = done(cudaMemGetInfo(&f, &t))) return s;
+  *free = f;
+  *total = t;
+  int device = 0;
+  cudaMemPool_t pool = nullptr;
+  if (!has_pool() || done(cudaGetDevice(&device)) || done(cudaDeviceGetDefaultMemPool(&pool, device))) return 0;
+  std::uint64_t reserved = 0, used = 0;
+  if (done(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved)) ||
+      done(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used)))
+    return 0;
+  *free += reserved - used;
+  return 0;
+}
+
+Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
+  return done(has_pool() ? cudaMallocAsync(p, bytes, raw(stream)) : cudaMalloc(p, bytes));
+}
+Status release(void* p, StreamHandle stream) { return done(has_pool() ? cudaFreeAsync(p, raw(stream)) : cudaFree(p)); }
+Status allocate_pinned(void** p, std::size_t bytes) { return done(cudaMallocHost(p, bytes)); }
+Status release_pinned(void* p) { return done(cudaFreeHost(p)); }
+
+/// Taken at the first big copy; on failure nothing is kept.
+Status make_staging(Stream& s) {
+  for (int i = 0; i < Stream::buffers; ++i) {
+    if (s.staging[i] && s.free[i]) continue;
+    if (!s.staging[i])
+      if (const Status e = done(cudaMallocHost(&s.staging[i], Stream::chunk))) return e;
+    if (const Status e = done(cudaEventCreateWithFlags(&s.free[i], cudaEventDisableTiming))) return e;
+  }
+  return 0;
+}
+
+/// Pageable memory goes over in pieces: while one is on its way, the next is copied into the other pinned buffer.
+/// When this returns the host may change its memory.
+Status copy_in(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
+  Stream& s = of(stream);
+  if (bytes < Stream::chunk || make_staging(s) != 0)
+    return done(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, s.stream));
+  std::size_t at = 0;
+  for (int i = 0; at < bytes; i = (i + 1) % Stream::buffers) {
+    const std::size_t n = std::min(Stream::chunk, bytes - at);
+    if (const Status e = done(cudaEventSynchronize(s.free[i]))) return e;
+    std::memcpy(s.staging[i], static_cast<const char*>(from) + at, n);
+    if (const Status e = done(cudaMemcpyAsync(static_cast<char*>(to) + at, s.staging[i], n, cudaMemcpyHostToDevice, s.stream)))
+      return e;
+    if (const Status e = done(cudaEventRecord(s.free[i], s.stream))) return e;
+    at += n;
+  }
+  return 0;
+}
+
+Status copy_out(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
+  return done(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, raw(stream)));
+}
+Status copy(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
+  return done(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, raw(stream)));
+}
+Status fill(void* p, int byte, std::size_t bytes, StreamHandle stream) {
+  return done(cudaMemsetAsync(p, byte, bytes, raw(stream)));
+}
+
+Status stream_create(StreamHandle* handle) {
+  auto* s = new (std::nothrow) Stream;
+  if (!s) return static_cast<Status>(cudaErrorMemoryAllocation);
+  if (const Status e = done(cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking))) {
+    delete s;
+    return e;
+  }
+  *handle = s;
+  return 0;
+}
+
+Status stream_destroy(StreamHandle handle) {
+  Stream* s = &of(handle);
+  Status first = 0;
+  const auto note = [&](cudaError_t error) {
+    const Status e = done(error);
+    if (!first) first = e;
+  };
+  for (int i = 0; i < Stream::buffers; ++i) {
+    if (s->free[i]) note(cudaEventDestroy(s->free[i]));
+    if (s->staging[i]) note(cudaFreeHost(s->staging[i]));
+  }
+  note(cudaStreamDestroy(s->stream));
+  delete s;
+  return first;
+}
+
+Status stream_wait(StreamHandle stream) { return done(cudaStreamSynchronize(raw(stream))); }
+
+Status event_create(EventHandle* event) {
+  cudaEvent_t e = nullptr;
+  const Status s = done(cudaEventCreate(&e));
+  *event = e;
+  return s;
+}
+Status event_destroy(EventHandle event) { return done(cudaEventDestroy(static_cast<cudaEvent_t>(event))); }
+Status event_record(EventHandle event, StreamHandle stream) {
+  return done(cudaEventRecord(static_cast<cudaEvent_t>(event), raw(stream)));
+}
+Status event_wait(EventHandle event) { return done(cudaEventSynchronize(static_cast<cudaEvent_t>(event))); }
+Status event_elapsed(float* milliseconds, EventHandle from, EventHandle to) {
+  return done(cudaEventElapsedTime(milliseconds, static_cast<cudaEvent_t>(from), static_cast<cudaEvent_t>(to)));
+}
+
+constexpr std::size_t free_shared = 48 * 1024;  // more than this, and clusters of more than 8, must be asked for
+constexpr std::uint32_t portable_cluster = 8;
+
+Status allow_shared(const void* kernel, std::size_t bytes) {
+  if (bytes <= free_shared) return 0;
+  return done(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+}
+Status allow_wide_clusters(const void* kernel) {
+  return done(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+}
+
+/// Once a kernel and stream, so that later launches cost nothing more.
+Status allow(Stream& s, const LaunchShape& shape, const void* kernel) {
+  if (shape.shared_bytes <= free_shared && shape.cluster <= portable_cluster) return 0;
+  Stream::Allowed& allowed = s.allowed[kernel];
+  if (shape.shared_bytes > std::max(allowed.shared_bytes, free_shared)) {
+    if (const Status e = allow_shared(kernel, shape.shared_bytes)) return e;
+    allowed.shared_bytes = shape.shared_bytes;
+  }
+  if (shape.cluster > portable_cluster && !allowed.wide_clusters) {
+    if (const Status e = allow_wide_clusters(kernel)) return e;
+    allowed.wide_clusters = true;
+  }
+  return 0;
+}
+
+Status launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk, StreamHandle stream) {
+  Stream& s = of(stream);
+  if (const Status e = allow(s, shape, kernel)) return e;
+  cudaLaunchAttribute attributes[2];
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(shape.grid);
+  config.blockDim = dim3(shape.block);
+  config.dynamicSmemBytes = shape.shared_bytes;
+  config.stream = s.stream;
+  config.attrs = attributes;
+  if (shape.cooperative) {
+    attributes[config.numAttrs].id = cudaLaunchAttributeCooperative;
+    attributes[config.numAttrs++].val.cooperative = 1;
+  }
+  if (shape.cluster > 1) {
+    attributes[config.numAttrs].id = cudaLaunchAttributeClusterDimension;
+    attributes[config.numAttrs++].val.clusterDim = {shape.cluster, 1, 1};
+  }
+  return done(cudaLaunchKernelExC(&config, kernel, arguments));
+}
+
+Status blocks_per_multiprocessor(int* blocks, const void* kernel, int block, std::size_t shared_bytes) {
+  *blocks = 0;
+  if (const Status e = allow_shared(kernel, shared_bytes)) return e;
+  return done(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, kernel, block, shared_bytes));
+}
+
+Status largest_cluster(int* blocks, const void* kernel, int wanted, int block, std::size_t shared_bytes) {
+  *blocks = 0;
+  if (const Status e = allow_shared(kernel, shared_bytes)) return e;
+  if (wanted > static_cast<int>(portable_cluster))
+    if (const Status e = allow_wide_clusters(kernel)) return e;
+  int size = 1;
+  while (size * 2 <= wanted) size *= 2;
+  for (; size >= 1; size /= 2) {
+    cudaLaunchAttribute attribute;
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = {static_cast<unsigned>(size), 1, 1};
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(size));
+    config.blockDim = dim3(static_cast<unsigned>(block));
+    config.dynamicSmemBytes = shared_bytes;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    int active = 0;
+    const Status e = done(cudaOccupancyMaxActiveClusters(&active, kernel, &config));
+    if (e == 0 && active > 0) {
+      *blocks = size;
+      return 0;
+    }
+    if (e != 0 && e != static_cast<Status>(cudaErrorInvalidClusterSize)) return e;  // that one only says: too large
+  }
+  return 0;
+}
+
+const char* message(Status status) { return cudaGetErrorString(static_cast<cudaError_t>(status)); }
+
+bool is_out_of_memory(Status status) { return status == cudaErrorMemoryAllocation; }
+
+bool is_sticky(Status status) {
+  switch (static_cast<cudaError_t>(status)) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorAssert:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorContextIsDestroyed:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+const Api* cuda_api() {
+  static constexpr Api api = {.name = "cuda",
+                              .device_count = device_count,
+                              .properties = properties,
+                              .use = use,
+                              .memory = memory,
+                              .allocate = allocate,
+                              .release = release,
+                              .allocate_pinned = allocate_pinned,
+                              .release_pinned = release_pinned,
+                              .copy_in = copy_in,
+                              .copy_out = copy_out,
+                              .copy = copy,
+                              .fill = fill,
+                              .stream_create = stream_create,
+                              .stream_destroy = stream_destroy,
+                              .stream_wait = stream_wait,
+                              .event_create = event_create,
+                              .event_destroy = event_destroy,
+                              .event_record = event_record,
+                              .event_wait = event_wait,
+                              .event_elapsed = event_elapsed,
+                              .launch = launch,
+                              .blocks_per_multiprocessor = blocks_per_multiprocessor,
+                              .largest_cluster = largest_cluster,
+                              .schedule = nullptr,
+                              .message = message,
+                              .is_out_of_memory = is_out_of_memory,
+                              .is_sticky = is_sticky};
+  return &api;
+}
+
+}  // namespace hopwave::device
+
+#endif

@@ -1,0 +1,204 @@
+// Device and Timer: every call counted, checked and turned into an Error with its place; destructors never throw.
+// A sticky error (an illegal address, say) spoils the device for the whole process: said once, and the device left alone.
+#include "device/device.h"
+
+#include <algorithm>
+
+#include "hopwave/error.h"
+
+namespace hopwave::device {
+
+namespace {
+Place place(const SourceLocation& where) { return {.file = where.file_name(), .line = where.line()}; }
+
+std::string bytes_text(std::uint64_t bytes) {
+  if (bytes < 10'000) return std::to_string(bytes) + " bytes";
+  if (bytes < 10'000'000) return std::to_string(bytes / 1000) + " kB";
+  if (bytes < 10'000'000'000) return std::to_string(bytes / 1'000'000) + " MB";
+  return std::to_string(bytes / 1'000'000'000) + " GB";
+}
+}  // namespace
+
+Device::Device(const Api& api, int index) : api_(api), index_(index) {
+  int count = 0;
+  const Status status = api_.device_count(&count);
+  if (status != 0 || index < 0 || index >= count)
+    throw Error({.failure = Failure::device,
+                 .id = "HW-DEVICE-NONE",
+                 .found = status != 0 ? std::string("no usable ") + api_.name + " device: " + api_.message(status)
+                                      : std::to_string(count) + " " + api_.name + " devices, device " + std::to_string(index) +
+                                            " wanted",
+                 .hint = "run without a GPU with --device cpu or --device sim; `hopwave doctor` tells what is missing"});
+  check(api_.use(index_));
+  check(api_.properties(index_, &properties_));
+  check(api_.stream_create(&stream_));
+}
+
+Device::~Device() {
+  if (lost_ || !stream_) return;
+  api_.use(index_);
+  api_.stream_wait(stream_);
+  api_.stream_destroy(stream_);
+}
+
+void Device::check(Status status, const SourceLocation& where) const {
+  if (status == 0) return;
+  if (api_.is_out_of_memory(status)) no_memory(0, where);
+  if (api_.is_sticky(status)) {
+    lost_ = true;
+    throw Error({.failure = Failure::device,
+                 .id = "HW-DEVICE-LOST",
+                 .where = place(where),
+                 .found = std::string("the ") + api_.name +
+                          " device failed and is of no more use to this process: " + api_.message(status),
+                 .hint = "start again; if it comes back, run under compute-sanitizer and report it"});
+  }
+  throw Error({.failure = Failure::device,
+               .id = "HW-DEVICE-CALL",
+               .where = place(where),
+               .found = std::string(api_.name) + " call failed: " + api_.message(status)});
+}
+
+void Device::no_memory(std::size_t bytes, const SourceLocation& where) const {
+  std::uint64_t free = 0, total = 0;
+  const bool known = api_.memory(&free, &total) == 0;
+  throw Error({.failure = Failure::does_not_fit,
+               .id = "HW-DEVICE-MEMORY",
+               .where = place(where),
+               .found = (bytes ? bytes_text(bytes) + " of device memory wanted" : std::string("out of device memory")) +
+                        (known ? ", " + bytes_text(free) + " of " + bytes_text(total) + " free" : std::string()),
+               .hint = "use a smaller graph, a strategy with fewer arrays (`hopwave estimate`), or --device cpu"});
+}
+
+void Device::begin_call(const SourceLocation& where, bool allocates) {
+  if (lost_)
+    throw Error({.failure = Failure::device,
+                 .id = "HW-DEVICE-LOST",
+                 .where = place(where),
+                 .found = "an earlier failure took the device away from this process",
+                 .hint = "start again"});
+  if (++calls_ != fail_at_) return;
+  if (allocates)
+    throw Error({.failure = Failure::does_not_fit,
+                 .id = "HW-DEVICE-MEMORY",
+                 .where = place(where),
+                 .found = "device memory refused on a test's request"});
+  throw Error({.failure = Failure::device,
+               .id = "HW-DEVICE-CALL",
+               .where = place(where),
+               .found = "device call failed on a test's request"});
+}
+
+std::uint64_t Device::memory_free() const {
+  std::uint64_t free = 0, total = 0;
+  check(api_.memory(&free, &total));
+  return free;
+}
+
+void* Device::allocate(std::size_t bytes, const SourceLocation& where) {
+  begin_call(where, true);
+  void* p = nullptr;
+  const Status status = api_.allocate(&p, bytes, stream_);
+  if (status != 0 && api_.is_out_of_memory(status)) no_memory(bytes, where);
+  check(status, where);
+  ++allocations_;
+  return p;
+}
+
+void Device::release(void* p) noexcept {
+  if (p && !lost_) api_.release(p, stream_);
+}
+
+void Device::copy_in(void* to, const void* from, std::size_t bytes, const SourceLocation& where) {
+  begin_call(where);
+  check(api_.copy_in(to, from, bytes, stream_), where);
+}
+
+void Device::copy_out(void* to, const void* from, std::size_t bytes, const SourceLocation& where) {
+  begin_call(where);
+  ++round_trips_;
+  check(api_.copy_out(to, from, bytes, stream_), where);
+  check(api_.stream_wait(stream_), where);
+}
+
+void Device::copy(void* to, const void* from, std::size_t bytes, const SourceLocation& where) {
+  begin_call(where);
+  check(api_.copy(to, from, bytes, stream_), where);
+}
+
+void Device::fill_bytes(void* p, int byte, std::size_t bytes, const SourceLocation& where) {
+  begin_call(where);
+  check(api_.fill(p, byte, bytes, stream_), where);
+}
+
+void Device::wait(const SourceLocation& where) {
+  begin_call(where);
+  ++round_trips_;
+  check(api_.stream_wait(stream_), where);
+}
+
+void Device::launch_raw(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk,
+                        const SourceLocation& where) {
+  begin_call(where);
+  ++launches_;
+  check(api_.launch(shape, kernel, arguments, thunk, stream_), where);
+}
+
+std::uint32_t Device::resident_grid(const void* kernel, std::uint32_t block, std::size_t shared_bytes,
+                                    const SourceLocation& where) {
+  begin_call(where);
+  int blocks = 0;
+  check(api_.blocks_per_multiprocessor(&blocks, kernel, static_cast<int>(block), shared_bytes), where);
+  return static_cast<std::uint32_t>(std::max(blocks, 0) * properties_.multiprocessors);
+}
+
+std::uint32_t Device::largest_cluster(const void* kernel, std::uint32_t wanted, std::uint32_t block, std::size_t shared_bytes,
+                                      const SourceLocation& where) {
+  begin_call(where);
+  if (!properties_.clusters) return 0;
+  int blocks = 0;
+  check(api_.largest_cluster(&blocks, kernel, static_cast<int>(wanted), static_cast<int>(block), shared_bytes), where);
+  return static_cast<std::uint32_t>(std::max(blocks, 0));
+}
+
+Timer::Timer(Device& device) : device_(device) {
+  const auto where = SourceLocation::current();
+  device_.begin_call(where);
+  device_.check(device_.api().event_create(&from_), where);
+  try {
+    device_.begin_call(where);
+    device_.check(device_.api().event_create(&to_), where);
+  } catch (...) {
+    device_.api().event_destroy(from_);
+    throw;
+  }
+}
+
+Timer::~Timer() {
+  if (device_.lost_) return;
+  device_.api().event_destroy(from_);
+  device_.api().event_destroy(to_);
+}
+
+void Timer::start() {
+  const auto where = SourceLocation::current();
+  device_.begin_call(where);
+  device_.check(device_.api().event_record(from_, device_.stream()), where);
+}
+
+void Timer::stop() {
+  const auto where = SourceLocation::current();
+  device_.begin_call(where);
+  device_.check(device_.api().event_record(to_, device_.stream()), where);
+}
+
+double Timer::milliseconds() {
+  const auto where = SourceLocation::current();
+  device_.begin_call(where);
+  float time = 0;
+  device_.check(device_.api().event_wait(to_), where);
+  device_.check(device_.api().event_elapsed(&time, from_, to_), where);
+  return time;
+}
+
+}  // namespace hopwave::device

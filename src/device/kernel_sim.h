@@ -1,0 +1,210 @@
+// The kernel vocabulary in the simulator: each GPU thread is a fiber on the CPU, and each word below is a call of
+// src/device/sim. Memory words are relaxed atomics with a point where the thread may be interrupted; read_only and plain
+// accesses stay plain, so that sanitizers judge them as they stand.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "device/sim/words.h"
+
+#define HW_KERNEL
+#define HW_DEVICE inline
+#define HW_BOUNDS(threads, blocks)
+// The address of a static, one for each declaration (and for each instance of a template), names the array.
+#define HW_SHARED(T, name, count) \
+  static char hw_key_of_##name;   \
+  T(&name)                        \
+  [count] = *static_cast<T(*)[count]>(::hopwave::sim::shared_array(&hw_key_of_##name, #name, sizeof(T[count]), alignof(T)))
+#define HW_DYNAMIC_SHARED(T, name) T* name = static_cast<T*>(::hopwave::sim::dynamic_shared())
+
+namespace hopwave::sim::dev {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using LaneMask = u64;
+
+inline constexpr u32 lanes = sim::lanes;
+inline constexpr LaneMask all_lanes = ~LaneMask{0} >> (64 - lanes);
+
+inline u32 thread() { return self().thread; }
+inline u32 block() { return self().block; }
+inline u32 block_size() { return self().block_size; }
+inline u32 grid_size() { return self().grid_size; }
+inline u32 global_thread() { return self().block * self().block_size + self().thread; }
+inline u32 global_threads() { return self().grid_size * self().block_size; }
+inline u32 lane() { return self().lane; }
+inline u32 warp() { return self().warp; }
+inline u32 warps() { return (self().block_size + lanes - 1) / lanes; }
+inline LaneMask lanes_below() { return (LaneMask{1} << lane()) - 1; }
+
+template <class T>
+struct Same {
+  using type = T;
+};
+template <class T>
+using Value = typename Same<T>::type;  // not deduced: the pointer alone decides the type
+
+namespace detail {
+template <class T>
+std::atomic_ref<T> atomic(const T* p) {
+  step();
+  return std::atomic_ref<T>(*const_cast<T*>(p));
+}
+/// Old value, after the smaller or larger of old and new was stored.
+template <class T, class Better>
+T improve(T* p, T v, Better better) {
+  auto a = atomic(p);
+  T old = a.load(std::memory_order_relaxed);
+  while (better(v, old) && !a.compare_exchange_weak(old, v, std::memory_order_relaxed)) {
+  }
+  return old;
+}
+template <class T>
+u64 to_bits(T v) {
+  static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);
+  u64 bits = 0;
+  std::memcpy(&bits, &v, sizeof(T));
+  return bits;
+}
+template <class T>
+T from_bits(u64 bits) {
+  T v;
+  std::memcpy(&v, &bits, sizeof(T));
+  return v;
+}
+}  // namespace detail
+
+template <class T>
+T load(const T* p) {
+  return detail::atomic(p).load(std::memory_order_relaxed);
+}
+template <class T>
+void store(T* p, Value<T> v) {
+  detail::atomic(p).store(v, std::memory_order_relaxed);
+}
+template <class T>
+T load_acquire(const T* p) {
+  return detail::atomic(p).load(std::memory_order_acquire);
+}
+template <class T>
+void store_release(T* p, Value<T> v) {
+  detail::atomic(p).store(v, std::memory_order_release);
+}
+template <class T>
+T peek(const T* p) {
+  return detail::atomic(p).load(std::memory_order_relaxed);
+}
+template <class T>
+T read_only(const T* p) {
+  return *p;
+}
+template <class T>
+T read_once(const T* p) {
+  return *p;
+}
+template <class T>
+T fetch_add(T* p, Value<T> v) {
+  return detail::atomic(p).fetch_add(v, std::memory_order_relaxed);
+}
+template <class T>
+T fetch_or(T* p, Value<T> v) {
+  return detail::atomic(p).fetch_or(v, std::memory_order_relaxed);
+}
+template <class T>
+T fetch_and(T* p, Value<T> v) {
+  return detail::atomic(p).fetch_and(v, std::memory_order_relaxed);
+}
+template <class T>
+T fetch_min(T* p, Value<T> v) {
+  return detail::improve(p, v, [](T a, T b) { return a < b; });
+}
+template <class T>
+T fetch_max(T* p, Value<T> v) {
+  return detail::improve(p, v, [](T a, T b) { return a > b; });
+}
+template <class T>
+T exchange(T* p, Value<T> v) {
+  return detail::atomic(p).exchange(v, std::memory_order_relaxed);
+}
+template <class T>
+T compare_exchange(T* p, Value<T> expected, Value<T> desired) {
+  T old = expected;
+  detail::atomic(p).compare_exchange_strong(old, desired, std::memory_order_relaxed);
+  return old;
+}
+inline void fence() { sim::fence(); }
+
+using Place = SourceLocation;
+
+inline LaneMask ballot(LaneMask mask, bool pred, const Place& at = Place::current()) {
+  return meet_warp({.word = WarpWord::ballot, .mask = mask, .value = pred}, at);
+}
+inline bool any(LaneMask mask, bool pred, const Place& at = Place::current()) {
+  return meet_warp({.word = WarpWord::any, .mask = mask, .value = pred}, at) != 0;
+}
+inline bool all(LaneMask mask, bool pred, const Place& at = Place::current()) {
+  return meet_warp({.word = WarpWord::all, .mask = mask, .value = pred}, at) != 0;
+}
+template <class T>
+T shuffle(LaneMask mask, T v, u32 source, const Place& at = Place::current()) {
+  return detail::from_bits<T>(meet_warp(
+      {.word = WarpWord::shuffle, .mask = mask, .value = detail::to_bits(v), .from = source % lanes, .strict = true}, at));
+}
+// Past the warp's end a lane gets its own value back; from a lane that does not take part it gets rubbish.
+template <class T>
+T shuffle_up(LaneMask mask, T v, u32 k, const Place& at = Place::current()) {
+  const u32 from = lane() >= k ? lane() - k : lane();
+  return detail::from_bits<T>(
+      meet_warp({.word = WarpWord::shuffle, .mask = mask, .value = detail::to_bits(v), .from = from}, at));
+}
+template <class T>
+T shuffle_down(LaneMask mask, T v, u32 k, const Place& at = Place::current()) {
+  const u32 from = lane() + k < lanes ? lane() + k : lane();
+  return detail::from_bits<T>(
+      meet_warp({.word = WarpWord::shuffle, .mask = mask, .value = detail::to_bits(v), .from = from}, at));
+}
+template <class T>
+T shuffle_xor(LaneMask mask, T v, u32 k, const Place& at = Place::current()) {
+  const u32 from = (lane() ^ k) % lanes;
+  return detail::from_bits<T>(
+      meet_warp({.word = WarpWord::shuffle, .mask = mask, .value = detail::to_bits(v), .from = from}, at));
+}
+template <class T>
+T reduce_add(LaneMask mask, T v, const Place& at = Place::current()) {
+  const Combine add = [](u64 a, u64 b) {
+    return detail::to_bits(static_cast<T>(detail::from_bits<T>(a) + detail::from_bits<T>(b)));
+  };
+  return detail::from_bits<T>(
+      meet_warp({.word = WarpWord::reduce, .mask = mask, .value = detail::to_bits(v), .combine = add}, at));
+}
+inline void sync_warp(LaneMask mask = all_lanes, const Place& at = Place::current()) {
+  meet_warp({.word = WarpWord::sync, .mask = mask}, at);
+}
+
+inline void sync_block(const Place& at = Place::current()) { meet_block(false, at); }
+inline u32 sync_block_count(bool pred, const Place& at = Place::current()) { return meet_block(pred, at); }
+inline bool sync_block_or(bool pred, const Place& at = Place::current()) { return meet_block(pred, at) != 0; }
+
+inline u32 cluster_rank() { return self().cluster_rank; }
+inline u32 cluster_size() { return self().cluster_size; }
+inline u32 cluster_index() { return self().block / self().cluster_size; }
+inline void sync_cluster(const Place& at = Place::current()) { meet_cluster(at); }
+template <class T>
+T* cluster_map(T* shared, u32 rank, const Place& at = Place::current()) {
+  return static_cast<T*>(map_cluster(shared, rank, at));
+}
+
+inline void sync_grid(const Place& at = Place::current()) { meet_grid(at); }
+inline void pause(const Place& at = Place::current()) { sim::pause(at); }
+
+inline int popcount(u32 x) { return std::popcount(x); }
+inline int popcount(u64 x) { return std::popcount(x); }
+inline int find_first_set(u32 x) { return x ? std::countr_zero(x) + 1 : 0; }
+inline int find_first_set(u64 x) { return x ? std::countr_zero(x) + 1 : 0; }
+inline int leading_zeros(u32 x) { return std::countl_zero(x); }
+
+}  // namespace hopwave::sim::dev

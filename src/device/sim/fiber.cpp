@@ -1,0 +1,231 @@
+// Stacks from mmap with a guard page below, and the switch itself: callee-saved registers, stack pointer, return.
+#include "device/sim/fiber.h"
+
+#include <sys/mman.h>
+
+#include <new>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define HW_SIM_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HW_SIM_ASAN 1
+#endif
+#endif
+#ifdef HW_SIM_ASAN
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+// The simulator itself is compiled without thread sanitizing, so the build says whether the runtime is there.
+#ifdef HOPWAVE_SIM_TSAN
+extern "C" {
+void* __tsan_get_current_fiber();
+void* __tsan_create_fiber(unsigned flags);
+void __tsan_destroy_fiber(void* fiber);
+void __tsan_switch_to_fiber(void* fiber, unsigned flags);
+void __tsan_acquire(void* address);
+void __tsan_release(void* address);
+}
+#endif
+
+extern "C" void hopwave_switch_stack(void** save, void* to);
+extern "C" void hopwave_first_step();
+
+#if defined(__x86_64__)
+asm(R"(
+.text
+.p2align 4
+.globl hopwave_switch_stack
+.type hopwave_switch_stack,@function
+hopwave_switch_stack:
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+.size hopwave_switch_stack,.-hopwave_switch_stack
+.globl hopwave_first_step
+.type hopwave_first_step,@function
+hopwave_first_step:
+  movq %rbx, %rdi
+  xorl %ebp, %ebp
+  call hopwave_fiber_begin
+  ud2
+.size hopwave_first_step,.-hopwave_first_step
+)");
+#elif defined(__aarch64__)
+asm(R"(
+.text
+.p2align 4
+.globl hopwave_switch_stack
+.type hopwave_switch_stack,%function
+hopwave_switch_stack:
+  sub sp, sp, #160
+  stp x19, x20, [sp, #0]
+  stp x21, x22, [sp, #16]
+  stp x23, x24, [sp, #32]
+  stp x25, x26, [sp, #48]
+  stp x27, x28, [sp, #64]
+  stp x29, x30, [sp, #80]
+  stp d8, d9, [sp, #96]
+  stp d10, d11, [sp, #112]
+  stp d12, d13, [sp, #128]
+  stp d14, d15, [sp, #144]
+  mov x9, sp
+  str x9, [x0]
+  mov sp, x1
+  ldp x19, x20, [sp, #0]
+  ldp x21, x22, [sp, #16]
+  ldp x23, x24, [sp, #32]
+  ldp x25, x26, [sp, #48]
+  ldp x27, x28, [sp, #64]
+  ldp x29, x30, [sp, #80]
+  ldp d8, d9, [sp, #96]
+  ldp d10, d11, [sp, #112]
+  ldp d12, d13, [sp, #128]
+  ldp d14, d15, [sp, #144]
+  add sp, sp, #160
+  ret
+.size hopwave_switch_stack,.-hopwave_switch_stack
+.globl hopwave_first_step
+.type hopwave_first_step,%function
+hopwave_first_step:
+  mov x0, x19
+  mov x29, xzr
+  bl hopwave_fiber_begin
+  brk #1
+.size hopwave_first_step,.-hopwave_first_step
+)");
+#else
+#error "the simulator switches fibers on x86-64 and aarch64"
+#endif
+
+namespace hopwave::sim {
+
+namespace {
+constexpr std::size_t guard_bytes = 4096;
+#if defined(HW_SIM_ASAN) || defined(HOPWAVE_SIM_TSAN)
+constexpr std::size_t usable_bytes = 128 * 1024;
+#else
+constexpr std::size_t usable_bytes = 64 * 1024;
+#endif
+}  // namespace
+
+extern "C" void hopwave_fiber_begin(Fiber* fiber) { fiber_begin(fiber); }
+void fiber_begin(Fiber* fiber) { Fiber::begin(fiber); }
+
+Fiber::Fiber(void (*entry)(void*), void* argument, std::size_t index) : entry_(entry), argument_(argument), index_(index) {
+  void* p =
+      mmap(nullptr, guard_bytes + usable_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) throw std::bad_alloc();
+  mapping_ = static_cast<char*>(p);
+  mprotect(mapping_, guard_bytes, PROT_NONE);
+  stack_ = mapping_ + guard_bytes;
+  stack_bytes_ = usable_bytes;
+  restart();
+}
+
+void Fiber::adopt() {
+#ifdef HOPWAVE_SIM_TSAN
+  logical_ = __tsan_get_current_fiber();
+#endif
+}
+
+void Fiber::pose() const {
+#ifdef HOPWAVE_SIM_TSAN
+  constexpr unsigned no_sync = 1;
+  __tsan_switch_to_fiber(logical_, no_sync);
+#endif
+}
+
+Fiber::~Fiber() {
+  if (!mapping_) return;
+#ifdef HOPWAVE_SIM_TSAN
+  __tsan_destroy_fiber(logical_);
+#endif
+  asan::unpoison(const_cast<void*>(stack_), stack_bytes_);
+  munmap(mapping_, guard_bytes + usable_bytes);
+}
+
+void Fiber::restart() {
+  asan::unpoison(const_cast<void*>(stack_), stack_bytes_);
+  fake_stack_ = nullptr;
+#ifdef HOPWAVE_SIM_TSAN
+  if (logical_) __tsan_destroy_fiber(logical_);
+  logical_ = __tsan_create_fiber(0);
+#endif
+  // Stacks lie at multiples of a page, so their hot ends would share a few cache sets: shift each a little.
+  const std::size_t shift = index_ % 32 * 192;
+  void** top = reinterpret_cast<void**>(mapping_ + guard_bytes + usable_bytes - 64 - shift);
+#if defined(__x86_64__)
+  top -= 2;  // ends the chain of return addresses for unwinders, and keeps the stack aligned to 16
+  *--top = reinterpret_cast<void*>(&hopwave_first_step);
+  *--top = nullptr;                              // rbp
+  *--top = this;                                 // rbx
+  for (int i = 0; i < 4; ++i) *--top = nullptr;  // r12 … r15
+#else
+  top -= 20;
+  for (int i = 0; i < 20; ++i) top[i] = nullptr;
+  top[0] = this;                                           // x19
+  top[11] = reinterpret_cast<void*>(&hopwave_first_step);  // x30
+#endif
+  stack_pointer = top;
+}
+
+void Fiber::begin(Fiber* fiber) {
+#ifdef HW_SIM_ASAN
+  Fiber* from = fiber->came_from_;
+  __sanitizer_finish_switch_fiber(nullptr, &from->stack_, &from->stack_bytes_);
+#endif
+  fiber->entry_(fiber->argument_);
+}
+
+void Fiber::switch_from(Fiber& from) {
+  came_from_ = &from;
+#ifdef HW_SIM_ASAN
+  __sanitizer_start_switch_fiber(&from.fake_stack_, stack_, stack_bytes_);
+#endif
+  pose();
+  hopwave_switch_stack(&from.stack_pointer, stack_pointer);
+#ifdef HW_SIM_ASAN
+  Fiber* back_from = from.came_from_;
+  __sanitizer_finish_switch_fiber(from.fake_stack_, &back_from->stack_, &back_from->stack_bytes_);
+#endif
+}
+
+namespace tsan {
+#ifdef HOPWAVE_SIM_TSAN
+void acquire(void* token) { __tsan_acquire(token); }
+void release(void* token) { __tsan_release(token); }
+void renew(void* p, std::size_t bytes) {
+  mmap(p, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+#else
+void acquire(void*) {}
+void release(void*) {}
+void renew(void*, std::size_t) {}
+#endif
+}  // namespace tsan
+
+namespace asan {
+#ifdef HW_SIM_ASAN
+void poison(void* p, std::size_t bytes) { __asan_poison_memory_region(p, bytes); }
+void unpoison(void* p, std::size_t bytes) { __asan_unpoison_memory_region(p, bytes); }
+#else
+void poison(void*, std::size_t) {}
+void unpoison(void*, std::size_t) {}
+#endif
+}  // namespace asan
+
+}  // namespace hopwave::sim

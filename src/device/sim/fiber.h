@@ -1,0 +1,65 @@
+// Fiber: a stack of its own and a place to go on, switched by a few instructions; sanitizers are told of each switch.
+// For ThreadSanitizer each fiber is a thread, and a switch orders nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hopwave::sim {
+
+/// The context that a stack belongs to: a fiber, or the host thread that called launch.
+class Fiber {
+ public:
+  /// The caller's own stack; only switched away from and back to, on one CPU thread between two calls of adopt().
+  Fiber() = default;
+  void adopt();
+  /// Tells the sanitizer that this logical thread does what follows, without a switch of stacks (and without order).
+  void pose() const;
+  /// A new stack on which entry(argument) runs at the first switch. `index` spreads stacks over cache sets.
+  Fiber(void (*entry)(void*), void* argument, std::size_t index);
+  ~Fiber();
+  Fiber(const Fiber&) = delete;
+  Fiber& operator=(const Fiber&) = delete;
+
+  /// Forgets what ran on this stack; the next switch starts over.
+  void restart();
+  /// Leaves `from`, which must be the running fiber, and goes on here.
+  void switch_from(Fiber& from);
+
+  void* stack_pointer = nullptr;  // first member: the assembly knows it
+
+ private:
+  static void begin(Fiber* fiber);
+  friend void fiber_begin(Fiber* fiber);
+
+  void (*entry_)(void*) = nullptr;
+  void* argument_ = nullptr;
+  std::size_t index_ = 0;
+  char* mapping_ = nullptr;
+  const void* stack_ = nullptr;  // lowest usable address, for AddressSanitizer
+  std::size_t stack_bytes_ = 0;
+  void* fake_stack_ = nullptr;
+  Fiber* came_from_ = nullptr;
+  void* logical_ = nullptr;  // ThreadSanitizer's thread
+};
+
+// ThreadSanitizer's view, empty in other builds.
+namespace tsan {
+void acquire(void* token);
+void release(void* token);
+/// Forgets accesses to this memory without ordering anything: new pages in the same place.
+void renew(void* p, std::size_t bytes);
+#ifdef HOPWAVE_SIM_TSAN
+inline constexpr bool active = true;
+#else
+inline constexpr bool active = false;
+#endif
+}  // namespace tsan
+
+// AddressSanitizer's view, empty in other builds.
+namespace asan {
+void poison(void* p, std::size_t bytes);
+void unpoison(void* p, std::size_t bytes);
+}  // namespace asan
+
+}  // namespace hopwave::sim

@@ -1,0 +1,256 @@
+// Meetings: barriers of block, cluster and grid, and the words of a warp. The last to arrive lets the others go.
+// Whoever can never be joined is an error at once, with the threads named.
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "device/sim/report.h"
+#include "device/sim/scheduler.h"
+
+namespace hopwave::sim {
+
+// ---- block -------------------------------------------------------------------------------------------------------------
+
+u32 Scheduler::meet_block(bool predicate, const SourceLocation& where) {
+  Thread& thread = *running_;
+  Block& block = *thread.block;
+  char& token = block.barrier.tokens[block.barrier.phase & 1];
+  tsan::release(&token);
+  thread.predicate = predicate;
+  thread.where = where;
+  thread.wait = Wait::block;
+  if (++block.barrier.waiting == block.live) release_block(block);
+  park();
+  tsan::acquire(&token);
+  return static_cast<u32>(thread.result);
+}
+
+void Scheduler::release_block(Block& block) {
+  if (block.live != shape_.block)
+    fail("HW-SIM-BARRIER",
+         "block " + std::to_string(block.index) + ": " + std::to_string(block.barrier.waiting) +
+             " threads wait at the block barrier, the other " + std::to_string(shape_.block - block.live) + " have returned (" +
+             threads_of(block, Wait::done) + ")",
+         "every thread of the block at the barrier", "let threads without work skip the work, not the barrier",
+         running_->where);
+  check_block_sites(block);
+  u32 count = 0;
+  for (u32 t = 0; t < shape_.block; ++t) count += block.threads[t].predicate;
+  block.barrier.waiting = 0;
+  ++block.barrier.phase;
+  for (u32 t = 0; t < shape_.block; ++t) {
+    block.threads[t].result = count;
+    make_ready(block.threads[t]);
+  }
+  pauses_ = interrupts_ = 0;
+}
+
+void Scheduler::check_block_sites(const Block& block) {
+  const Thread& first = block.threads[0];
+  for (u32 t = 1; t < shape_.block; ++t)
+    if (!(block.threads[t].where == first.where))
+      fail("HW-SIM-DIVERGENT",
+           "block " + std::to_string(block.index) + ": thread 0 waits at the barrier in " + place(first.where) + ", thread " +
+               std::to_string(t) + " at the one in " + place(block.threads[t].where),
+           "one barrier for all threads of a block", "a barrier may stand in a branch only if all threads take it",
+           block.threads[t].where);
+}
+
+// ---- cluster and grid --------------------------------------------------------------------------------------------------
+
+void Scheduler::meet_cluster(const SourceLocation& where) {
+  Thread& thread = *running_;
+  Cluster& cluster = *thread.block->cluster;
+  char& token = cluster.barrier.tokens[cluster.barrier.phase & 1];
+  tsan::release(&token);
+  thread.where = where;
+  thread.wait = Wait::cluster;
+  if (++cluster.barrier.waiting == cluster.live) release_cluster(cluster);
+  park();
+  tsan::acquire(&token);
+}
+
+void Scheduler::release_cluster(Cluster& cluster) {
+  const u32 all = cluster_blocks_ * shape_.block;
+  if (cluster.live != all)
+    fail("HW-SIM-CLUSTER",
+         std::to_string(cluster.live) + " threads of a cluster wait at its barrier, the other " +
+             std::to_string(all - cluster.live) + " have returned",
+         "every thread of the cluster at the barrier", "", running_->where);
+  cluster.barrier.waiting = 0;
+  ++cluster.barrier.phase;
+  for (u32 rank = 0; rank < cluster_blocks_; ++rank)
+    for (u32 t = 0; t < shape_.block; ++t) make_ready(blocks_[cluster.first_slot + rank].threads[t]);
+  pauses_ = interrupts_ = 0;
+}
+
+void Scheduler::meet_grid(const SourceLocation& where) {
+  if (!shape_.cooperative)
+    fail("HW-SIM-GRID", "sync_grid() in an ordinary launch", "a cooperative launch",
+         "set LaunchShape::cooperative, with a grid of at most Device::resident_grid()", where);
+  Thread& thread = *running_;
+  char& token = grid_.tokens[grid_.phase & 1];
+  tsan::release(&token);
+  thread.where = where;
+  thread.wait = Wait::grid;
+  if (++grid_.waiting == threads_live_) release_grid();
+  park();
+  tsan::acquire(&token);
+}
+
+void Scheduler::release_grid() {
+  if (threads_ended_)
+    fail("HW-SIM-GRID",
+         std::to_string(grid_.waiting) + " threads wait at the grid barrier, the other " + std::to_string(threads_ended_) +
+             " have returned",
+         "every thread of the grid at the barrier", "let threads without work skip the work, not the barrier", running_->where);
+  grid_.waiting = 0;
+  ++grid_.phase;
+  for (u32 slot = 0; slot < slots_; ++slot)
+    for (u32 t = 0; t < shape_.block; ++t) make_ready(blocks_[slot].threads[t]);
+  pauses_ = interrupts_ = 0;
+}
+
+/// A thread has returned: nobody may be waiting for it.
+void Scheduler::check_after_exit(const Thread& thread) {
+  Block& block = *thread.block;
+  if (block.barrier.waiting && block.barrier.waiting == block.live) release_block(block);
+  if (block.cluster->barrier.waiting && block.cluster->barrier.waiting == block.cluster->live) release_cluster(*block.cluster);
+  if (grid_.waiting && grid_.waiting == threads_live_) release_grid();
+  for (const Meeting& meeting : block.warps[thread.view.warp].meetings)
+    if (meeting.arrived && (meeting.mask >> thread.view.lane & 1))
+      fail("HW-SIM-WARP",
+           "block " + std::to_string(block.index) + ", warp " + std::to_string(thread.view.warp) + ": lane " +
+               std::to_string(thread.view.lane) + " returned while lanes " + hex(meeting.arrived) + " wait for lanes " +
+               hex(meeting.mask),
+           "every lane of the mask to take part", "name only lanes that get there",
+           block.threads[thread.view.warp * lanes + static_cast<u32>(std::countr_zero(meeting.arrived))].where);
+}
+
+// ---- warp --------------------------------------------------------------------------------------------------------------
+
+u64 Scheduler::meet_warp(const WarpCall& call, const SourceLocation& where) {
+  Thread& thread = *running_;
+  Block& block = *thread.block;
+  Warp& warp = block.warps[thread.view.warp];
+  thread.where = where;
+  thread.call = call;
+  // Lanes beyond the end of the block count as never there, as they do on a GPU.
+  const u32 present = std::min(lanes, shape_.block - thread.view.warp * lanes);
+  thread.call.mask &= ~u64{0} >> (64 - present);
+  check_mask(thread, warp);
+  Meeting& meeting = find_meeting(warp, thread.call.mask);
+  char& token = warp.tokens[&meeting - warp.meetings][meeting.phase & 1];
+  const bool orders = call.word == WarpWord::sync;
+  if (orders) tsan::release(&token);
+  meeting.arrived |= u64{1} << thread.view.lane;
+  thread.wait = Wait::warp;
+  if (meeting.arrived == meeting.mask) release_warp(block, thread.view.warp, meeting);
+  park();
+  if (orders) tsan::acquire(&token);
+  return thread.result;
+}
+
+void Scheduler::check_mask(const Thread& thread, const Warp& warp) {
+  const u64 mask = thread.call.mask, me = u64{1} << thread.view.lane;
+  const std::string who = "block " + std::to_string(thread.view.block) + ", thread " + std::to_string(thread.view.thread);
+  if (!(mask & me))
+    fail("HW-SIM-MASK",
+         who + " (lane " + std::to_string(thread.view.lane) + ") calls " + name_of(thread.call.word) + " with mask " +
+             hex(mask) + ", which does not name it",
+         "a mask with the calling lane", "", thread.where);
+  if (mask & warp.exited)
+    fail("HW-SIM-MASK",
+         who + " calls " + name_of(thread.call.word) + " with mask " + hex(mask) + ", but lanes " + hex(mask & warp.exited) +
+             " have returned",
+         "a mask of lanes that take part", "let lanes without work go on with an empty share instead of returning",
+         thread.where);
+  for (const Meeting& other : warp.meetings) {
+    if (!other.arrived || other.mask == mask || !(other.mask & me) || !(other.arrived & mask)) continue;
+    fail("HW-SIM-MASK",
+         who + " calls " + name_of(thread.call.word) + " with mask " + hex(mask) + ", while lanes " + hex(other.arrived) +
+             " wait for it with mask " + hex(other.mask),
+         "one mask for all lanes that meet",
+         "take the mask from a ballot of the whole warp, or from the same value on all lanes", thread.where);
+  }
+}
+
+Meeting& Scheduler::find_meeting(Warp& warp, u64 mask) {
+  Meeting* free = nullptr;
+  for (Meeting& meeting : warp.meetings) {
+    if (meeting.mask == mask) return meeting;
+    if (!meeting.arrived && (!free || !meeting.mask)) {
+      if (!free || free->mask) free = &meeting;
+    }
+  }
+  if (!free)
+    fail("HW-SIM-WARP", "lanes of one warp wait under more than " + std::to_string(Warp::max_meetings) + " masks at once",
+         "fewer", "the simulator keeps that many", running_->where);
+  free->mask = mask;
+  return *free;
+}
+
+void Scheduler::release_warp(Block& block, u32 warp, Meeting& meeting) {
+  Thread* const first = &block.threads[warp * lanes];
+  const Thread& one = *running_;
+  u64 ballot = 0, sum = 0;
+  bool started = false;
+  for (u32 lane = 0; lane < lanes; ++lane) {
+    if (!(meeting.mask >> lane & 1)) continue;
+    const Thread& t = first[lane];
+    if (t.call.word != one.call.word)
+      fail("HW-SIM-DIVERGENT",
+           "block " + std::to_string(block.index) + ": thread " + std::to_string(t.view.thread) + " is in " +
+               name_of(t.call.word) + " (" + place(t.where) + "), thread " + std::to_string(one.view.thread) + " in " +
+               name_of(one.call.word) + " (" + place(one.where) + ")",
+           "all lanes of a mask in the same word", "", one.where);
+    if (t.call.value) ballot |= u64{1} << lane;
+    if (one.call.combine) sum = started ? one.call.combine(sum, t.call.value) : t.call.value;
+    started = true;
+  }
+  for (u32 lane = 0; lane < lanes; ++lane) {
+    if (!(meeting.mask >> lane & 1)) continue;
+    Thread& t = first[lane];
+    switch (t.call.word) {
+      case WarpWord::sync:
+        break;
+      case WarpWord::ballot:
+        t.result = ballot;
+        break;
+      case WarpWord::any:
+        t.result = ballot != 0;
+        break;
+      case WarpWord::all:
+        t.result = ballot == meeting.mask;
+        break;
+      case WarpWord::reduce:
+        t.result = sum;
+        break;
+      case WarpWord::shuffle:
+        t.result = shuffled(t, first, meeting.mask);
+        break;
+    }
+    make_ready(t);
+  }
+  meeting.arrived = 0;
+  ++meeting.phase;
+  pauses_ = interrupts_ = 0;
+}
+
+u64 Scheduler::shuffled(const Thread& thread, const Thread* first, u64 mask) {
+  const u32 from = thread.call.from;
+  if (mask >> from & 1) return first[from].call.value;
+  if (thread.call.strict)
+    fail("HW-SIM-SHUFFLE",
+         "block " + std::to_string(thread.view.block) + ", thread " + std::to_string(thread.view.thread) +
+             " reads the value of lane " + std::to_string(from) + ", which does not take part (mask " + hex(mask) + ")",
+         "a lane of the mask", "", thread.where);
+  return rubbish_;
+}
+
+u64 meet_warp(const WarpCall& call, const SourceLocation& where) { return current_scheduler()->meet_warp(call, where); }
+u32 meet_block(bool predicate, const SourceLocation& where) { return current_scheduler()->meet_block(predicate, where); }
+void meet_cluster(const SourceLocation& where) { current_scheduler()->meet_cluster(where); }
+void meet_grid(const SourceLocation& where) { current_scheduler()->meet_grid(where); }
+
+}  // namespace hopwave::sim

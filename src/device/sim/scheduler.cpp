@@ -1,0 +1,331 @@
+// The life of a launch: blocks come in, threads start, wait, go on and end, and the next one to run is drawn.
+// This file and its neighbours are compiled without thread sanitizing: they are the machine, not the program under test.
+#include "device/sim/scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hopwave::sim {
+
+constinit thread_local Here here;
+
+namespace {
+constinit thread_local Scheduler* scheduler = nullptr;
+
+u64 mix(u64 x) {
+  x += 0x9E3779B97F4A7C15ull;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+  return x ^ (x >> 31);
+}
+
+u32 common_divisor(u32 a, u32 b) {
+  while (b) {
+    const u32 r = a % b;
+    a = b;
+    b = r;
+  }
+  return a;
+}
+}  // namespace
+
+Scheduler* current_scheduler() { return scheduler; }
+
+#ifdef HOPWAVE_SIM_TSAN
+const ThreadView& self() { return *here.self; }
+void step() {
+  if (--here.left < 0) interrupt();
+}
+#endif
+
+Scheduler::Scheduler() = default;
+
+Scheduler::~Scheduler() { release_arena(); }
+
+u32 Scheduler::random(u32 below) {
+  rng_ ^= rng_ << 13;
+  rng_ ^= rng_ >> 7;
+  rng_ ^= rng_ << 17;
+  return static_cast<u32>(((rng_ >> 32) * below) >> 32);
+}
+
+void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk) {
+  shape_ = shape;
+  kernel_ = kernel;
+  arguments_ = arguments;
+  thunk_ = thunk;
+  rng_ = mix(schedule.seed ^ mix(++launches)) | 1;
+  prepare(shape);
+  Scheduler* const outer = scheduler;
+  scheduler = this;
+  host_.adopt();
+  tsan::release(&start_token_);
+  refill();
+  draw_interrupt();
+  switch_to(choose(), host_);
+  tsan::acquire(&end_token_);
+  scheduler = outer;
+  here = {};
+  if (failure_) {
+    discard();
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+}
+
+void Scheduler::prepare(const LaunchShape& shape) {
+  cluster_blocks_ = shape.cluster > 1 ? shape.cluster : 1;
+  groups_ = shape.grid / cluster_blocks_;
+  u32 resident = schedule.resident_blocks ? schedule.resident_blocks : 4;
+  if (shape.cooperative) resident = shape.grid;
+  const u32 resident_groups = std::min(groups_, std::max(1u, resident / cluster_blocks_));
+  slots_ = resident_groups * cluster_blocks_;
+  const u32 warps_per_block = (shape.block + lanes - 1) / lanes;
+  if (blocks_.size() < slots_) blocks_.resize(slots_);
+  if (clusters_.size() < resident_groups) clusters_.resize(resident_groups);
+  if (threads_.size() < std::size_t{slots_} * shape.block) threads_.resize(std::size_t{slots_} * shape.block);
+  if (warps_.size() < std::size_t{slots_} * warps_per_block) warps_.resize(std::size_t{slots_} * warps_per_block);
+  threads_live_ = u64{shape.grid} * shape.block;
+  threads_ended_ = 0;
+  next_group_ = 0;
+  group_first_ = random(groups_);
+  do group_step_ = 1 + random(groups_);
+  while (common_divisor(group_step_, groups_) != 1);
+  grid_ = {};
+  fresh_ = pauses_ = interrupts_ = 0;
+  open_.clear();
+  ready_.clear();
+  rubbish_ = mix(rng_) | 0x8000000080000001ull;
+  prepare_shared();
+  resident_groups_ = resident_groups;
+  prepare_blocks();
+}
+
+void Scheduler::prepare_blocks() {
+  const u32 warps_per_block = (shape_.block + lanes - 1) / lanes;
+  for (u32 i = 0; i < resident_groups_; ++i) {
+    clusters_[i].first_slot = i * cluster_blocks_;
+    clusters_[i].blocks_left = 0;
+  }
+  for (u32 slot = 0; slot < slots_; ++slot) {
+    Block& block = blocks_[slot];
+    block.slot = slot;
+    block.cluster = &clusters_[slot / cluster_blocks_];
+    block.threads = &threads_[std::size_t{slot} * shape_.block];
+    block.warps = &warps_[std::size_t{slot} * warps_per_block];
+    block.live = block.fresh = 0;
+  }
+  idle_.clear();
+  for (auto& fiber : fibers_) idle_.push_back(fiber.get());
+  // ThreadSanitizer's threads are the fibers: each simulated thread gets one to itself.
+  while (tsan::active && fibers_.size() < std::size_t{slots_} * shape_.block)
+    fibers_.push_back(std::make_unique<Fiber>(fiber_entry, this, fibers_.size()));
+}
+
+/// Lets waiting clusters (or single blocks) into free slots.
+void Scheduler::refill() {
+  for (u32 i = 0; i < resident_groups_ && next_group_ < groups_; ++i)
+    if (clusters_[i].blocks_left == 0) admit(clusters_[i]);
+}
+
+void Scheduler::admit(Cluster& cluster) {
+  const u32 group = static_cast<u32>((group_first_ + u64{next_group_++} * group_step_) % groups_);
+  cluster.barrier = {};
+  cluster.blocks_left = cluster_blocks_;
+  cluster.live = cluster_blocks_ * shape_.block;
+  for (u32 rank = 0; rank < cluster_blocks_; ++rank)
+    start_block(blocks_[cluster.first_slot + rank], group * cluster_blocks_ + rank);
+}
+
+void Scheduler::start_block(Block& block, u32 index) {
+  const u32 size = shape_.block;
+  block.index = index;
+  block.live = block.fresh = size;
+  block.first = random(size);
+  do block.step = 1 + random(size);
+  while (common_divisor(block.step, size) != 1);
+  block.barrier = {};
+  for (u32 w = 0; w < (size + lanes - 1) / lanes; ++w) block.warps[w] = {};
+  reset_shared(block);
+  const u32 turn = tsan::active ? random(size) : 0;
+  for (u32 t = 0; t < size; ++t) {
+    Thread& thread = block.threads[t];
+    thread.view = {.thread = t,
+                   .block = index,
+                   .block_size = size,
+                   .grid_size = shape_.grid,
+                   .lane = t % lanes,
+                   .warp = t / lanes,
+                   .cluster_rank = index % cluster_blocks_,
+                   .cluster_size = cluster_blocks_};
+    thread.wait = Wait::fresh;
+    thread.block = &block;
+    thread.pausing = false;
+    // What runs on one fiber seems ordered; turning them keeps the same pairs from meeting block after block.
+    if (tsan::active) thread.fiber = fibers_[std::size_t{block.slot} * size + (t + turn) % size].get();
+  }
+  fresh_ += size;
+  block.open_at = static_cast<u32>(open_.size());
+  open_.push_back(&block);
+}
+
+Thread* Scheduler::take_fresh() {
+  Block& block = *open_[open_.size() == 1 ? 0 : random(static_cast<u32>(open_.size()))];
+  const u32 at = shape_.block - block.fresh;
+  Thread& thread = block.threads[(block.first + u64{at} * block.step) % shape_.block];
+  --fresh_;
+  if (--block.fresh == 0) {
+    open_[block.open_at] = open_.back();
+    open_[block.open_at]->open_at = block.open_at;
+    open_.pop_back();
+  }
+  return &thread;
+}
+
+/// The next thread to run; null when the launch is over.
+Thread* Scheduler::choose() {
+  const u64 ready = ready_.size();
+  if (ready == 0) {
+    if (fresh_) return take_fresh();
+    if (threads_live_) deadlock();
+    return nullptr;
+  }
+  const u64 total = ready + fresh_;
+  const u64 drawn = random(static_cast<u32>(total));
+  if (drawn >= ready) return take_fresh();
+  Thread* const thread = ready_[drawn];
+  ready_[drawn] = ready_.back();
+  ready_.pop_back();
+  return thread;
+}
+
+void Scheduler::fiber_entry(void* scheduler) { static_cast<Scheduler*>(scheduler)->fiber_loop(); }
+
+void Scheduler::fiber_loop() {
+  Fiber& fiber = *running_fiber_;
+  for (;;) {
+    Thread* next = nullptr;
+    try {
+      Thread& thread = *running_;
+      thread.wait = Wait::running;
+      here.self = &thread.view;
+      tsan::acquire(&start_token_);
+      thunk_(kernel_, arguments_);
+      end_thread(thread);
+      next = choose();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    if (next && next->wait == Wait::fresh && (!tsan::active || next->fiber == &fiber)) {
+      running_ = next;
+      continue;
+    }
+    idle_.push_back(&fiber);
+    switch_to(next, fiber);
+  }
+}
+
+Fiber* Scheduler::fiber_for(const Thread& thread) {
+  if (tsan::active || thread.wait != Wait::fresh) return thread.fiber;
+  if (idle_.empty()) {
+    fibers_.push_back(std::make_unique<Fiber>(fiber_entry, this, fibers_.size()));
+    return fibers_.back().get();
+  }
+  Fiber* const fiber = idle_.back();
+  idle_.pop_back();
+  return fiber;
+}
+
+/// Goes on with `next`, or with the host when there is none. Comes back when somebody goes on with `leaving`.
+void Scheduler::switch_to(Thread* next, Fiber& leaving) {
+  if (!next) {
+    host_.switch_from(leaving);
+    return;
+  }
+  Fiber* const fiber = fiber_for(*next);
+  if (next->wait != Wait::fresh) {
+    next->wait = Wait::running;
+    here.self = &next->view;
+  }
+  running_ = next;
+  running_fiber_ = fiber;
+  fiber->switch_from(leaving);
+}
+
+/// The running thread, whose `wait` is set, lets the next one run; returns when it has been made ready and drawn.
+void Scheduler::park() {
+  Thread& thread = *running_;
+  thread.fiber = running_fiber_;
+  Thread* const next = choose();
+  if (next == &thread)
+    thread.wait = Wait::running;
+  else
+    switch_to(next, *thread.fiber);
+}
+
+void Scheduler::make_ready(Thread& thread) {
+  thread.wait = Wait::ready;
+  ready_.push_back(&thread);
+}
+
+void Scheduler::end_thread(Thread& thread) {
+  tsan::release(&end_token_);
+  Block& block = *thread.block;
+  thread.wait = Wait::done;
+  block.warps[thread.view.warp].exited |= u64{1} << thread.view.lane;
+  --block.live;
+  --block.cluster->live;
+  --threads_live_;
+  ++threads_ended_;
+  pauses_ = interrupts_ = 0;
+  check_after_exit(thread);
+  if (block.live == 0) end_block(block);
+}
+
+void Scheduler::end_block(Block& block) {
+  retire_shared(block);
+  if (--block.cluster->blocks_left == 0 && next_group_ < groups_) admit(*block.cluster);
+}
+
+/// After an error: whatever stands on the fibers' stacks is given up.
+void Scheduler::discard() {
+  for (auto& fiber : fibers_) fiber->restart();
+  threads_live_ = 0;
+}
+
+void Scheduler::draw_interrupt() {
+  // Even a schedule without interruptions has one now and then, so that a loop that waits without pausing gets nowhere
+  // only for a while.
+  constexpr u32 seldom = 1 << 20;
+  const u32 every = schedule.interrupt_every;
+  here.left = static_cast<std::int32_t>(every ? random(2 * every) : seldom);
+}
+
+void Scheduler::interrupt() {
+  draw_interrupt();
+  if (++interrupts_ > patience() * 64) livelock();
+  make_ready(*running_);
+  park();
+}
+
+void Scheduler::pause(const SourceLocation& where) {
+  running_->pausing = true;
+  if (++pauses_ > patience()) livelock();
+  running_->where = where;
+  make_ready(*running_);
+  park();
+  running_->pausing = false;
+}
+
+u64 Scheduler::patience() const { return schedule.patience ? schedule.patience : 100'000 + 1000 * threads_live_; }
+
+// One order for all fences: what a thread did before its fence is seen by those who fence later.
+void Scheduler::fence() {
+  tsan::acquire(&fence_token_);
+  tsan::release(&fence_token_);
+}
+
+void interrupt() { scheduler->interrupt(); }
+void pause(const SourceLocation& where) { scheduler->pause(where); }
+void fence() { scheduler->fence(); }
+
+}  // namespace hopwave::sim

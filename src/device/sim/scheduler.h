@@ -1,0 +1,204 @@
+// Scheduler: runs one launch after the other, each GPU thread on a fiber, in an order drawn from a seed.
+// A fiber goes on with fresh threads until one has to wait; only then is another stack needed. So threads that never
+// wait cost a function call, and threads that wait cost one switch, straight to the next thread.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/api.h"
+#include "device/sim/fiber.h"
+#include "device/sim/words.h"
+
+namespace hopwave::sim {
+
+using device::LaunchShape;
+using device::Schedule;
+using device::Thunk;
+
+class Scheduler;
+struct Block;
+
+enum class Wait : unsigned char { fresh, running, ready, block, warp, cluster, grid, done };
+
+struct Thread {
+  ThreadView view;
+  Wait wait = Wait::done;
+  bool predicate = false;
+  bool pausing = false;
+  Block* block = nullptr;
+  Fiber* fiber = nullptr;  ///< the stack it waits on
+  SourceLocation where;    ///< of the word it waits in
+  WarpCall call;
+  u64 result = 0;
+};
+
+/// Lanes of one warp that meet under one mask. The two tokens alternate, so that a lane that hurries ahead to the next
+/// meeting does not seem ordered before those still leaving this one.
+struct Meeting {
+  u64 mask = 0;
+  u64 arrived = 0;
+  u32 phase = 0;
+};
+
+struct Warp {
+  static constexpr u32 max_meetings = 16;
+  Meeting meetings[max_meetings];
+  char tokens[max_meetings][2] = {};
+  u64 exited = 0;
+};
+
+/// A barrier over a block, a cluster or the grid.
+struct Barrier {
+  u32 waiting = 0;
+  u32 phase = 0;
+  char tokens[2] = {};
+};
+
+struct Cluster {
+  Barrier barrier;
+  u32 live = 0;  ///< threads that have not returned
+  u32 blocks_left = 0;
+  u32 first_slot = 0;
+};
+
+struct Block {
+  u32 index = 0, slot = 0;
+  u32 live = 0;
+  u32 fresh = 0;            ///< threads not started yet
+  u32 first = 0, step = 1;  ///< the order in which they start
+  Barrier barrier;
+  u32 count = 0;  ///< result of the last barrier with a predicate
+  Cluster* cluster = nullptr;
+  Thread* threads = nullptr;
+  Warp* warps = nullptr;
+  char* shared = nullptr;
+  u64 arrays = 0;  ///< bit i: the launch's i-th shared array has been made ready here
+  std::size_t shared_used = 0;
+  u32 open_at = 0;  ///< position in Scheduler::open_
+};
+
+/// Shared arrays get their place at first use, the same in every block, as on a GPU.
+struct SharedArray {
+  const void* key = nullptr;
+  std::size_t offset = 0, bytes = 0;
+};
+
+class Scheduler {
+ public:
+  Scheduler();
+  ~Scheduler();
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
+  Schedule schedule;
+  u64 launches = 0;
+  u64 live_allocations = 0;
+
+  /// Runs the launch to its end, or throws Error HW-SIM-… (or what the kernel threw).
+  void launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk);
+
+  // Words, called on fibers.
+  void interrupt();
+  void pause(const SourceLocation& where);
+  void fence();
+  u64 meet_warp(const WarpCall& call, const SourceLocation& where);
+  u32 meet_block(bool predicate, const SourceLocation& where);
+  void meet_cluster(const SourceLocation& where);
+  void meet_grid(const SourceLocation& where);
+  void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
+  void* dynamic_shared();
+  void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
+
+ private:
+  static void fiber_entry(void* scheduler);
+  void fiber_loop();
+
+  // scheduler.cpp: a launch's life
+  void prepare(const LaunchShape& shape);
+  void prepare_blocks();
+  void admit(Cluster& cluster);
+  void start_block(Block& block, u32 index);
+  void end_thread(Thread& thread);
+  void end_block(Block& block);
+  Thread* choose();
+  Thread* take_fresh();
+  Fiber* fiber_for(const Thread& thread);
+  void switch_to(Thread* next, Fiber& leaving);
+  void park();
+  void make_ready(Thread& thread);
+  [[noreturn]] void fail(std::string id, std::string found, std::string expected, std::string hint,
+                         const SourceLocation& where);
+  void discard();
+  void draw_interrupt();
+  u64 patience() const;
+  u32 random(u32 below);
+  void refill();
+
+  // meet.cpp
+  void check_block_sites(const Block& block);
+  void release_block(Block& block);
+  void release_grid();
+  void release_cluster(Cluster& cluster);
+  void release_warp(Block& block, u32 warp, Meeting& meeting);
+  void check_after_exit(const Thread& thread);
+  Meeting& find_meeting(Warp& warp, u64 mask);
+  void check_mask(const Thread& thread, const Warp& warp);
+  u64 shuffled(const Thread& thread, const Thread* first, u64 mask);
+
+  // shared.cpp
+  void prepare_shared();
+  void release_arena();
+  void reset_shared(Block& block);
+  void retire_shared(Block& block);
+  void make_array_ready(Block& block, u32 index);
+
+  // report.cpp
+  std::string threads_of(const Block& block, Wait wait) const;
+  std::string waiting_threads() const;
+  [[noreturn]] void deadlock();
+  [[noreturn]] void livelock();
+
+  // the launch
+  LaunchShape shape_;
+  const void* kernel_ = nullptr;
+  void** arguments_ = nullptr;
+  Thunk thunk_ = nullptr;
+  u32 cluster_blocks_ = 1;
+  u32 slots_ = 0, resident_groups_ = 0;
+  u64 threads_live_ = 0;  ///< not returned, of the whole grid
+  u64 threads_ended_ = 0;
+  u32 next_group_ = 0, groups_ = 0, group_first_ = 0, group_step_ = 1;
+  Barrier grid_;
+  std::vector<SharedArray> arrays_;
+  std::size_t static_bytes_ = 0;
+  u64 rubbish_ = 0;
+  u64 fresh_ = 0;                    ///< threads of resident blocks not started yet
+  u64 pauses_ = 0, interrupts_ = 0;  ///< since something last moved on
+
+  // machinery, kept from launch to launch
+  std::vector<Block> blocks_;
+  std::vector<Cluster> clusters_;
+  std::vector<Thread> threads_;
+  std::vector<Warp> warps_;
+  std::vector<Block*> open_;  ///< blocks with fresh threads
+  std::vector<Thread*> ready_;
+  std::vector<std::unique_ptr<Fiber>> fibers_;
+  std::vector<Fiber*> idle_;
+  char* arena_ = nullptr;
+  std::size_t arena_bytes_ = 0;
+  Fiber host_;
+  Fiber* running_fiber_ = nullptr;
+  Thread* running_ = nullptr;
+  std::exception_ptr failure_;
+  u64 rng_ = 1;
+  char start_token_ = 0, end_token_ = 0, fence_token_ = 0;
+};
+
+/// Runs on this CPU thread at the moment; null outside launches.
+Scheduler* current_scheduler();
+
+}  // namespace hopwave::sim

@@ -1,0 +1,147 @@
+// Shared memory: an arena a block, arrays at the same places in every block, rubbish in fresh arrays and poison between them.
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+
+#include "device/sim/limits.h"
+#include "device/sim/report.h"
+#include "device/sim/scheduler.h"
+
+namespace hopwave::sim {
+
+namespace {
+constexpr std::size_t gap = 64;  // poisoned bytes between arrays
+constexpr u32 max_arrays = 64;   // bits of Block::arrays
+constexpr std::size_t page = 4096;
+
+std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
+constexpr std::size_t arena_block_bytes = (max_shared + max_arrays * 2 * gap + page - 1) / page * page;
+
+/// Not memset: sanitizers would take that for an access by the simulated program.
+void fill(char* p, std::size_t bytes, u64 pattern) {
+  volatile char* to = p;
+  std::size_t i = 0;
+  for (; i < bytes && reinterpret_cast<std::uintptr_t>(p + i) % 8; ++i) to[i] = static_cast<char>(pattern);
+  for (; i + 8 <= bytes; i += 8) *reinterpret_cast<volatile u64*>(p + i) = pattern;
+  for (; i < bytes; ++i) to[i] = static_cast<char>(pattern);
+}
+}  // namespace
+
+void Scheduler::prepare_shared() {
+  arrays_.clear();
+  static_bytes_ = 0;
+  // The dynamic part comes first, so that its place does not depend on the arrays met later.
+  arrays_.push_back({nullptr, gap, shape_.shared_bytes});
+  const std::size_t wanted = arena_block_bytes * slots_;
+  if (arena_bytes_ >= wanted) return;
+  release_arena();
+  void* p = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) throw std::bad_alloc();
+  arena_ = static_cast<char*>(p);
+  arena_bytes_ = wanted;
+  asan::poison(arena_, arena_bytes_);
+}
+
+void Scheduler::release_arena() {
+  if (!arena_) return;
+  asan::unpoison(arena_, arena_bytes_);
+  munmap(arena_, arena_bytes_);
+  arena_ = nullptr;
+  arena_bytes_ = 0;
+}
+
+/// A fresh block has no arrays yet, and nothing of what the last block in this slot did to its memory is remembered.
+void Scheduler::reset_shared(Block& block) {
+  char* const base = arena_ + arena_block_bytes * block.slot;
+  if (block.shared == base && block.arrays) {
+    const SharedArray& last = arrays_.back();
+    const std::size_t used = std::max(block.shared_used, last.offset + last.bytes);
+    asan::poison(base, round_up(used, page));
+    if (tsan::active) {
+      host_.pose();  // new pages count as written by whoever made them: let it be the host, before the launch
+      tsan::renew(base, round_up(used, page));
+      tsan::release(&start_token_);
+      if (running_fiber_) running_fiber_->pose();
+    }
+  }
+  block.shared = base;
+  block.shared_used = 0;
+  block.arrays = 0;
+  if (shape_.shared_bytes) make_array_ready(block, 0);
+}
+
+/// A block has ended while others of its cluster go on: its shared memory is no more.
+void Scheduler::retire_shared(Block& block) {
+  if (block.cluster->blocks_left <= 1) return;
+  for (u32 i = 0; i < arrays_.size(); ++i)
+    if (block.arrays >> i & 1) {
+      fill(block.shared + arrays_[i].offset, arrays_[i].bytes, rubbish_ ^ 0x5A5A5A5A5A5A5A5Aull);
+      asan::poison(block.shared + arrays_[i].offset, arrays_[i].bytes);
+    }
+}
+
+void Scheduler::make_array_ready(Block& block, u32 index) {
+  const SharedArray& array = arrays_[index];
+  block.arrays |= u64{1} << index;
+  block.shared_used = std::max(block.shared_used, array.offset + array.bytes);
+  char* const p = block.shared + array.offset;
+  asan::unpoison(p, array.bytes);
+  fill(p, array.bytes, rubbish_);
+}
+
+void* Scheduler::shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment) {
+  Block& block = *running_->block;
+  u32 i = 1;
+  while (i < arrays_.size() && arrays_[i].key != key) ++i;
+  if (i == arrays_.size()) {
+    static_bytes_ = round_up(static_bytes_, alignment) + bytes;
+    if (static_bytes_ > max_static_shared || static_bytes_ + shape_.shared_bytes > max_shared || i == max_arrays)
+      fail("HW-SIM-SHARED",
+           "shared array '" + std::string(name) + "' brings the kernel's shared memory to " + std::to_string(static_bytes_) +
+               " bytes in " + std::to_string(i) + " arrays besides " + std::to_string(shape_.shared_bytes) + " dynamic bytes",
+           "at most " + std::to_string(max_static_shared) + " bytes, " + std::to_string(max_shared) + " with the dynamic ones",
+           "use dynamic shared memory, or less", running_->where);
+    const SharedArray& last = arrays_.back();
+    arrays_.push_back({key, round_up(last.offset + last.bytes + gap, std::max<std::size_t>(alignment, 16)), bytes});
+  }
+  if (!(block.arrays >> i & 1)) make_array_ready(block, i);
+  return block.shared + arrays_[i].offset;
+}
+
+void* Scheduler::dynamic_shared() { return running_->block->shared + arrays_[0].offset; }
+
+void* Scheduler::map_cluster(const void* p, u32 rank, const SourceLocation& where) {
+  const Block& own = *running_->block;
+  if (rank >= cluster_blocks_)
+    fail("HW-SIM-CLUSTER",
+         "cluster_map to block " + std::to_string(rank) + " of a cluster of " + std::to_string(cluster_blocks_),
+         "a rank below cluster_size()", "", where);
+  const std::size_t offset = static_cast<std::size_t>(static_cast<const char*>(p) - own.shared);
+  u32 i = 0;
+  while (i < arrays_.size() && !(offset >= arrays_[i].offset && offset <= arrays_[i].offset + arrays_[i].bytes)) ++i;
+  if (i == arrays_.size())
+    fail("HW-SIM-CLUSTER", "cluster_map of an address that is not in this block's shared memory",
+         "an element of a shared array", "", where);
+  Block& other = blocks_[own.cluster->first_slot + rank];
+  if (other.fresh == shape_.block || other.live == 0)
+    fail("HW-SIM-CLUSTER",
+         "shared memory of block " + std::to_string(other.index) + ", which " +
+             (other.live ? "may not have started" : "has ended"),
+         "a block that runs", "meet at sync_cluster() before the first and after the last use of another block's memory",
+         where);
+  if (!(other.arrays >> i & 1)) make_array_ready(other, i);
+  return other.shared + offset;
+}
+
+void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment) {
+  return current_scheduler()->shared_array(key, name, bytes, alignment);
+}
+void* dynamic_shared() { return current_scheduler()->dynamic_shared(); }
+void* map_cluster(const void* p, u32 rank, const SourceLocation& where) {
+  return current_scheduler()->map_cluster(p, rank, where);
+}
+
+}  // namespace hopwave::sim

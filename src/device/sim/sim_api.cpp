@@ -1,0 +1,214 @@
+// The device calls of the simulator: device memory is the heap (so that AddressSanitizer knows its bounds), a stream is a
+// scheduler, and everything happens at once.
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "device/api.h"
+#include "device/sim/limits.h"
+#include "device/sim/scheduler.h"
+
+namespace hopwave::device {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+enum Code : Status { ok = 0, no_memory = 1, no_device = 2, bad_launch = 3, too_large = 4 };
+
+sim::Scheduler& scheduler(StreamHandle stream) { return *static_cast<sim::Scheduler*>(stream); }
+
+Status device_count(int* count) {
+  *count = 1;
+  return ok;
+}
+
+Status memory(std::uint64_t* free, std::uint64_t* total) {
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  *total = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page;
+  *free = static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES)) * page;
+  std::ifstream info("/proc/meminfo");  // counts caches that the system would give up
+  for (std::string word; info >> word;)
+    if (word == "MemAvailable:" && info >> *free) {
+      *free *= 1024;
+      break;
+    }
+  return ok;
+}
+
+Status properties(int device, Properties* p) {
+  if (device != 0) return no_device;
+  *p = {.name = "simulator",
+        .multiprocessors = sim::multiprocessors,
+        .lanes = static_cast<int>(sim::lanes),
+        .max_block = sim::max_block,
+        .shared_per_block = sim::max_shared,
+        .cooperative = true,
+        .clusters = true};
+  std::uint64_t free = 0;
+  return memory(&free, &p->memory_total);
+}
+
+Status use(int device) { return device == 0 ? ok : no_device; }
+
+Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
+  constexpr std::size_t worth_asking = std::size_t{64} << 20;
+  std::uint64_t free = 0, total = 0;
+  if (bytes >= worth_asking && memory(&free, &total) == ok && bytes > free) return no_memory;
+  *p = std::malloc(bytes);
+  if (!*p) return no_memory;
+  std::memset(*p, 0xC5, bytes);  // as on a GPU, nobody may count on zeros
+  ++scheduler(stream).live_allocations;
+  return ok;
+}
+
+Status release(void* p, StreamHandle stream) {
+  std::free(p);
+  --scheduler(stream).live_allocations;
+  return ok;
+}
+
+Status allocate_pinned(void** p, std::size_t bytes) {
+  *p = std::malloc(bytes);
+  return *p ? ok : no_memory;
+}
+
+Status release_pinned(void* p) {
+  std::free(p);
+  return ok;
+}
+
+Status copy(void* to, const void* from, std::size_t bytes, StreamHandle) {
+  std::memcpy(to, from, bytes);
+  return ok;
+}
+
+Status fill(void* p, int byte, std::size_t bytes, StreamHandle) {
+  std::memset(p, byte, bytes);
+  return ok;
+}
+
+Status stream_create(StreamHandle* stream) {
+  *stream = new (std::nothrow) sim::Scheduler;
+  return *stream ? ok : no_memory;
+}
+
+Status stream_destroy(StreamHandle stream) {
+  delete &scheduler(stream);
+  return ok;
+}
+
+Status stream_wait(StreamHandle) { return ok; }
+
+Status event_create(EventHandle* event) {
+  *event = new (std::nothrow) Clock::time_point;
+  return *event ? ok : no_memory;
+}
+
+Status event_destroy(EventHandle event) {
+  delete static_cast<Clock::time_point*>(event);
+  return ok;
+}
+
+Status event_record(EventHandle event, StreamHandle) {
+  *static_cast<Clock::time_point*>(event) = Clock::now();
+  return ok;
+}
+
+Status event_wait(EventHandle) { return ok; }
+
+Status event_elapsed(float* milliseconds, EventHandle from, EventHandle to) {
+  const auto time = *static_cast<Clock::time_point*>(to) - *static_cast<Clock::time_point*>(from);
+  *milliseconds = std::chrono::duration<float, std::milli>(time).count();
+  return ok;
+}
+
+int resident_blocks(int block, std::size_t shared_bytes) {
+  if (block <= 0 || block > sim::max_block || shared_bytes > sim::max_shared) return 0;
+  const int by_threads = std::clamp(sim::threads_per_multiprocessor / block, 1, 2);
+  return shared_bytes * 2 > sim::max_shared ? 1 : by_threads;
+}
+
+Status launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, StreamHandle stream) {
+  const int resident = resident_blocks(static_cast<int>(std::min(shape.block, 1u << 20)), shape.shared_bytes);
+  if (shape.grid == 0 || resident == 0) return bad_launch;
+  if (shape.cluster > sim::max_cluster || (shape.cluster > 1 && shape.grid % shape.cluster != 0)) return bad_launch;
+  if (shape.cooperative && shape.grid > static_cast<std::uint32_t>(resident * sim::multiprocessors)) return too_large;
+  scheduler(stream).launch(shape, kernel, arguments, thunk);
+  return ok;
+}
+
+Status blocks_per_multiprocessor(int* blocks, const void*, int block, std::size_t shared_bytes) {
+  *blocks = resident_blocks(block, shared_bytes);
+  return ok;
+}
+
+Status largest_cluster(int* blocks, const void*, int wanted, int block, std::size_t shared_bytes) {
+  *blocks = 0;
+  if (resident_blocks(block, shared_bytes) == 0) return ok;
+  for (int size = 1; size <= std::min(wanted, sim::max_cluster); size *= 2) *blocks = size;
+  return ok;
+}
+
+void set_schedule(StreamHandle stream, const Schedule& schedule) {
+  scheduler(stream).schedule = schedule;
+  scheduler(stream).launches = 0;
+}
+
+const char* message(Status status) {
+  switch (status) {
+    case ok:
+      return "success";
+    case no_memory:
+      return "out of memory";
+    case no_device:
+      return "no such device";
+    case bad_launch:
+      return "invalid launch: extents or shared memory beyond the device's limits";
+    case too_large:
+      return "cooperative launch too large: not all blocks can be resident";
+    default:
+      return "unknown error";
+  }
+}
+
+}  // namespace
+
+const Api* sim_api() {
+  static constexpr Api api = {.name = "sim",
+                              .device_count = device_count,
+                              .properties = properties,
+                              .use = use,
+                              .memory = memory,
+                              .allocate = allocate,
+                              .release = release,
+                              .allocate_pinned = allocate_pinned,
+                              .release_pinned = release_pinned,
+                              .copy_in = copy,
+                              .copy_out = copy,
+                              .copy = copy,
+                              .fill = fill,
+                              .stream_create = stream_create,
+                              .stream_destroy = stream_destroy,
+                              .stream_wait = stream_wait,
+                              .event_create = event_create,
+                              .event_destroy = event_destroy,
+                              .event_record = event_record,
+                              .event_wait = event_wait,
+                              .event_elapsed = event_elapsed,
+                              .launch = launch,
+                              .blocks_per_multiprocessor = blocks_per_multiprocessor,
+                              .largest_cluster = largest_cluster,
+                              .schedule = set_schedule,
+                              .message = message,
+                              .is_out_of_memory = [](Status s) { return s == no_memory; },
+                              .is_sticky = [](Status) { return false; }};
+  return &api;
+}
+
+}  // namespace hopwave::device

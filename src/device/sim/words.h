@@ -1,0 +1,76 @@
+// What a simulated kernel calls: its indices, meetings with other threads, shared memory, points where it may be interrupted.
+// kernel_sim.h puts the kernel vocabulary on top of these; only the simulator's own files know what is behind.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/source_location.h"
+
+namespace hopwave::sim {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+inline constexpr u32 lanes = HOPWAVE_SIM_LANES;
+static_assert(lanes == 32 || lanes == 64, "a simulated warp has 32 or 64 lanes");
+
+/// What a simulated thread may know about itself.
+struct ThreadView {
+  u32 thread = 0, block = 0, block_size = 0, grid_size = 0;
+  u32 lane = 0, warp = 0;
+  u32 cluster_rank = 0, cluster_size = 1;
+};
+
+/// The thread that runs now on this CPU thread, and how many memory words it may still use before it is interrupted.
+struct Here {
+  const ThreadView* self = nullptr;
+  std::int32_t left = 0;
+};
+extern constinit thread_local Here here;
+
+/// Another thread gets its turn, if the schedule says so.
+void interrupt();
+
+#ifdef HOPWAVE_SIM_TSAN
+// Kernels are instrumented and the simulator is not: the counter must not be touched from instrumented code, since
+// all simulated threads use the same one.
+const ThreadView& self();
+void step();
+#else
+inline const ThreadView& self() { return *here.self; }
+inline void step() {
+  if (--here.left < 0) interrupt();
+}
+#endif
+
+enum class WarpWord : unsigned char { sync, ballot, any, all, shuffle, reduce };
+using Combine = u64 (*)(u64, u64);
+
+struct WarpCall {
+  WarpWord word = WarpWord::sync;
+  u64 mask = 0;
+  u64 value = 0;
+  u32 from = 0;               ///< shuffle: the lane whose value is wanted; `lanes` or more: nobody's
+  bool strict = false;        ///< shuffle: reading from a lane that does not take part is an error, not rubbish
+  Combine combine = nullptr;  ///< reduce
+};
+
+/// Lanes of a warp meet; the result is the ballot's mask, the shuffled value or the sum. Only WarpWord::sync orders memory.
+u64 meet_warp(const WarpCall& call, const SourceLocation& where);
+/// Threads of a block meet; returns for how many `pred` holds.
+u32 meet_block(bool pred, const SourceLocation& where);
+void meet_cluster(const SourceLocation& where);
+void meet_grid(const SourceLocation& where);
+
+/// Shared memory of this thread's block, one array for each `key`.
+void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
+void* dynamic_shared();
+/// The same shared array in another block of the cluster.
+void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
+
+/// This thread waits for another one: lets the others run.
+void pause(const SourceLocation& where);
+void fence();
+
+}  // namespace hopwave::sim
