@@ -38,13 +38,22 @@ HW_DEVICE LaneMask lanes_below() { return (1u << lane()) - 1u; }
 template <class T>
 using Scoped = ::cuda::atomic_ref<T, ::cuda::thread_scope_device>;
 
+// Words of one or two bytes go through volatile, which CUDA makes relaxed: libcu++ would build them from a loop of CAS.
 template <class T>
 HW_DEVICE T load(const T* p) {
-  return Scoped<T>(*const_cast<T*>(p)).load(::cuda::memory_order_relaxed);
+  if constexpr (sizeof(T) < 4) {
+    return *const_cast<const volatile T*>(p);
+  } else {
+    return Scoped<T>(*const_cast<T*>(p)).load(::cuda::memory_order_relaxed);
+  }
 }
 template <class T>
 HW_DEVICE void store(T* p, T v) {
-  Scoped<T>(*p).store(v, ::cuda::memory_order_relaxed);
+  if constexpr (sizeof(T) < 4) {
+    *const_cast<volatile T*>(p) = v;
+  } else {
+    Scoped<T>(*p).store(v, ::cuda::memory_order_relaxed);
+  }
 }
 template <class T>
 HW_DEVICE T load_acquire(const T* p) {

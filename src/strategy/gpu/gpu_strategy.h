@@ -126,7 +126,7 @@ class LevelLoop {
       }
       current += static_cast<Distance>(done.levels);
       control.stats->levels = static_cast<std::uint32_t>(current - 1);
-      more = done.more && !(query.target != no_vertex && level.value(query.target) != unreached);
+      more = done.more && !(query.target != no_vertex && settled(level.value(query.target), current - 1));
       control.level_done(static_cast<std::uint32_t>(current - 1), done.discovered);
     }
     finish(control);
@@ -137,6 +137,8 @@ class LevelLoop {
     std::uint64_t launches, round_trips;
   };
   [[nodiscard]] Spent now() const { return {device_.launches(), device_.round_trips()}; }
+  /// Relaxing strategies hold distances that are still too large: those of levels not yet done.
+  static bool settled(Distance d, Distance done) { return d != unreached && d <= done; }
   void uncharge(const Spent& since);
   void begin(RunControl& control);
   void started(RunControl& control);
