@@ -1,7 +1,8 @@
 // Virtual warps: `width` threads take `width` vertices and walk the list of each frontier vertex among them together.
 // Source: M. Springer, Breadth-first Search in CUDA, section 3.5, figure 13; Hong, Kim, Oguntebi, Olukotun, PPoPP 2011.
 // Ours differs: each thread reads one vertex and a ballot tells the others, instead of all threads reading all of them.
-#include "hopwave/error.h"
+#include <bit>
+
 #include "strategy/gpu/survey.h"
 
 namespace hopwave::HW_MACHINE {
@@ -37,15 +38,12 @@ HW_KERNEL void survey_virtual_warp_level(AdjacencyLists<Offset> lists, std::uint
   if (found) dev::store(last_found, current);
 }
 
-/// Whole virtual warps only: the block is rounded up to a multiple of the width.
+/// A virtual warp is an equal part of a warp: its width is rounded down to a power of two, the block up to a multiple of it.
+std::uint32_t width_of(const PlanRequest& request) {
+  return std::bit_floor(static_cast<std::uint32_t>(parameter(request, "width")));
+}
 PlanRequest with_whole_warps(const PlanRequest& request) {
-  const std::int64_t width = parameter(request, "width");
-  if (width & (width - 1))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-STRATEGY-PARAMETER",
-                 .found = "width = " + std::to_string(width),
-                 .expected = "a power of two from 2 to " + std::to_string(dev::lanes),
-                 .hint = "a virtual warp is an equal part of a warp"});
+  const std::int64_t width = width_of(request);
   PlanRequest whole = request;
   whole.parameters["block"] = (parameter(request, "block") + width - 1) / width * width;
   return whole;
@@ -53,8 +51,7 @@ PlanRequest with_whole_warps(const PlanRequest& request) {
 
 class SurveyVirtualWarp final : public SurveyPlan {
  public:
-  explicit SurveyVirtualWarp(const PlanRequest& request)
-      : SurveyPlan(with_whole_warps(request)), width_(static_cast<std::uint32_t>(parameter(request, "width"))) {}
+  explicit SurveyVirtualWarp(const PlanRequest& request) : SurveyPlan(with_whole_warps(request)), width_(width_of(request)) {}
 
   void run(const Query& query, RunControl& control) override {
     walk(
@@ -85,7 +82,7 @@ HOPWAVE_GPU_STRATEGY(
               .parameters = {block_parameter,
                              grid_parameter,
                              {"width", 16, 2, HW_MACHINE::dev::lanes,
-                              "threads of a virtual warp, a power of two; block is rounded up to it"}}},
+                              "threads of a virtual warp; rounded down to a power of two, and the block up to it"}}},
      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
        return std::make_unique<HW_MACHINE::SurveyVirtualWarp>(request);
      }})
