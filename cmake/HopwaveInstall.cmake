@@ -1,12 +1,9 @@
-# Install rules: library, headers, tool and the package files that find_package(hopwave) reads.
+# Install rules: library, headers and the package files (the tool's stand in HopwaveTool.cmake) that find_package(hopwave) reads.
 include(CMakePackageConfigHelpers)
 install(TARGETS hopwave EXPORT hopwave-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/hopwave DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-if(HOPWAVE_BUILD_TOOL)
-  install(TARGETS hopwave-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-endif()
 install(EXPORT hopwave-targets NAMESPACE hopwave:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hopwave)
 configure_package_config_file(cmake/hopwave-config.cmake.in ${PROJECT_BINARY_DIR}/hopwave-config.cmake
                               INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hopwave)

@@ -55,6 +55,7 @@ struct RunStats {
   std::uint64_t launches = 0;      ///< kernels launched
   std::uint64_t round_trips = 0;   ///< times the host waited for the device
   std::uint64_t edges_examined = 0;  ///< where counted; else 0
+  std::uint32_t grid = 0, block = 0;  ///< blocks, and threads a block, of the largest launch; 0 on a CPU
   std::string chosen;              ///< what `auto` ran and why; else empty
   std::vector<LevelTrace> trace;   ///< filled when asked for
 };

@@ -1,0 +1,51 @@
+# The tool: src/cli/*.cpp and one file a subcommand in src/cli/commands/, whose stems make the command table.
+# After linking, the tool itself writes its man pages and shell completions from its option table.
+function(hopwave_tool)
+  set(dir ${PROJECT_SOURCE_DIR}/src/cli)
+  file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
+  file(GLOB commands CONFIGURE_DEPENDS ${dir}/commands/*.cpp)
+  list(SORT commands)
+  set(declarations "")
+  set(rows "")
+  foreach(file IN LISTS commands)
+    get_filename_component(stem ${file} NAME_WE)
+    string(APPEND declarations "Command ${stem}_command();\n")
+    string(APPEND rows "${stem}_command(), ")
+  endforeach()
+  set(table ${PROJECT_BINARY_DIR}/generated/command_table.cpp)
+  file(CONFIGURE OUTPUT ${table} CONTENT
+"// Made by CMake from the files in src/cli/commands.
+#include \"cli/command.h\"
+namespace hopwave::cli {
+${declarations}
+std::vector<Command> command_table() { return {${rows}}; }
+}  // namespace hopwave::cli
+")
+  add_executable(hopwave-tool ${sources} ${commands} ${table})
+  set_target_properties(hopwave-tool PROPERTIES OUTPUT_NAME hopwave RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  target_include_directories(hopwave-tool PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(hopwave-tool PRIVATE hopwave fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 Threads::Threads)
+  target_compile_options(hopwave-tool PRIVATE -Wall -Wextra -Wshadow)
+
+  set(share ${PROJECT_BINARY_DIR}/share)
+  set(pages ${share}/man/man1/hopwave.1)
+  file(MAKE_DIRECTORY ${share}/man/man1 ${share}/completions)
+  set(make_pages COMMAND hopwave-tool help --man > ${share}/man/man1/hopwave.1)
+  foreach(file IN LISTS commands)
+    get_filename_component(stem ${file} NAME_WE)
+    list(APPEND make_pages COMMAND hopwave-tool help --man ${stem} > ${share}/man/man1/hopwave-${stem}.1)
+    list(APPEND pages ${share}/man/man1/hopwave-${stem}.1)
+  endforeach()
+  foreach(shell bash zsh fish)
+    list(APPEND make_pages COMMAND hopwave-tool completions ${shell} > ${share}/completions/hopwave.${shell})
+    list(APPEND pages ${share}/completions/hopwave.${shell})
+  endforeach()
+  add_custom_command(OUTPUT ${pages} ${make_pages} DEPENDS hopwave-tool COMMENT "Writing man pages and completions" VERBATIM)
+  add_custom_target(hopwave-pages ALL DEPENDS ${pages})
+
+  install(TARGETS hopwave-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(DIRECTORY ${share}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+  install(FILES ${share}/completions/hopwave.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME hopwave)
+  install(FILES ${share}/completions/hopwave.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _hopwave)
+  install(FILES ${share}/completions/hopwave.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endfunction()

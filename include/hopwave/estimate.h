@@ -1,0 +1,56 @@
+// Estimate: how much memory a job needs, before doing it, and how much there is.
+// From a header, a file's size and a sample of its rows, or a generator's spec; nothing big is read or allocated.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "hopwave/io.h"
+
+namespace hopwave {
+
+/// How large a graph will be.
+struct GraphSize {
+  std::uint64_t vertices = 0;
+  std::uint64_t rows = 0;  ///< edges as stored
+  bool exact = false;      ///< from a header or a spec; else from a sample
+  bool mapped = false;     ///< opens by mapping (.hwg): its arrays need no memory of their own
+  bool known = true;       ///< false: nothing can be said beforehand (standard input)
+  std::string basis;       ///< "header", "sample of 1,048,576 bytes", "generator"
+};
+/// Reads at most `sample_bytes` of a file. Throws like read_edges for files that cannot be opened.
+GraphSize graph_size(const std::string& path_or_spec, const ReadOptions& read = {}, std::uint64_t sample_bytes = 1 << 20);
+
+struct EstimateOptions {
+  bool build_in = false;    ///< the transpose as well (pull on directed graphs)
+  bool undirected = false;  ///< both directions of every row are stored
+  bool parents = false;
+};
+
+struct MemoryEstimate {
+  GraphSize size;
+  std::uint64_t arcs = 0;             ///< stored, both directions
+  std::uint64_t graph_bytes = 0;      ///< the graph in host memory
+  std::uint64_t load_peak_bytes = 0;  ///< while it is read and built
+  std::uint64_t search_bytes = 0;     ///< a search on the CPU, beside the graph
+  std::uint64_t device_bytes = 0;     ///< a search on a GPU, graph included
+  std::uint64_t host_free = 0;        ///< available now: of the machine or of this process's control group
+  std::uint64_t device_free = 0;      ///< 0: no usable GPU
+  [[nodiscard]] std::uint64_t host_peak() const noexcept {
+    return load_peak_bytes > graph_bytes + search_bytes ? load_peak_bytes : graph_bytes + search_bytes;
+  }
+};
+
+/// O(1) beside the sample. Bytes are upper bounds where `size.exact`, else good to some ten percent.
+MemoryEstimate estimate_memory(const std::string& path_or_spec, const ReadOptions& read = {},
+                               const EstimateOptions& options = {});
+MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& options = {});
+
+/// Throws HW-MEMORY-HOST (does_not_fit), naming bytes and a remedy, if the host has clearly too little.
+void require_host_memory(const MemoryEstimate& estimate);
+
+/// Memory that this process can still have: MemAvailable, or less where a control group or a limit says so.
+std::uint64_t host_memory_free();
+std::uint64_t host_memory_total();
+
+}  // namespace hopwave

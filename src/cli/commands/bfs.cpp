@@ -1,0 +1,210 @@
+// hopwave bfs: distances, and parents, from one source or several.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <unordered_set>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/graph_input.h"
+#include "cli/result_writer.h"
+#include "cli/search_options.h"
+#include "cli/search_report.h"
+#include "hopwave/validate.h"
+
+namespace hopwave::cli {
+namespace {
+
+struct Arguments {
+  GraphArguments graph;
+  SourceArguments sources;
+  SearchArguments search;
+  std::string output, format, mode = "nearest", target, ties = "any";
+  bool parents = false, graph500_parents = false, verify = false, explain = false;
+  std::int64_t max_depth = -1;
+};
+
+OutputShape output_shape(const Arguments& arguments, std::size_t searches) {
+  OutputShape shape;
+  shape.format = arguments.format.empty() ? format_of(arguments.output) : arguments.format;
+  shape.parents = arguments.parents || arguments.graph500_parents;
+  shape.roots_own_parent = arguments.graph500_parents;
+  shape.each = arguments.mode == "each";
+  shape.searches = searches;
+  check_shape(shape);
+  return shape;
+}
+
+std::vector<Query> queries(const Graph& graph, const Arguments& arguments, const std::vector<VertexId>& sources) {
+  Query query;
+  query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
+  if (!arguments.target.empty()) query.target = find_vertex(graph, arguments.target, "target");
+  query.parents = arguments.parents || arguments.graph500_parents;
+  query.ties = arguments.ties == "min" ? Ties::min : Ties::any;
+  std::vector<Query> all;
+  if (arguments.mode == "each") {
+    for (const VertexId s : sources) {
+      all.push_back(query);
+      all.back().sources = {s};
+    }
+    return all;
+  }
+  std::unordered_set<VertexId> taken;
+  for (const VertexId s : sources)
+    if (taken.insert(s).second) query.sources.push_back(s);
+  return {query};
+}
+
+void verify(const Graph& graph, const Query& query, const Result& result, Direction direction, SearchReport& report) {
+  const auto start = std::chrono::steady_clock::now();
+  const Verdict verdict = validate(graph, query, result, direction);
+  report.verify_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!verdict.ok)
+    throw Error(
+        {.failure = Failure::verification,
+         .id = "HW-VERIFY",
+         .found = fmt::format("the result of {} is wrong: {} (rule {})", report.strategy, verdict.message, verdict.rule),
+         .hint = "please report it with the graph and the command; --strategy cpu-sequential gives a right answer"});
+  report.verified = true;
+}
+
+int run(const Arguments& arguments, Context& context) {
+  const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
+  auto options = search_options(arguments.search, threads);
+  options.trace = arguments.explain;
+  if (context.json() && arguments.output == "-")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--json with -o -: both want standard output",
+                 .expected = "a file for one of them"});
+  output_shape(arguments, 1);  // what a format cannot hold is told before a long read
+
+  const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
+  const Graph& graph = loaded.graph;
+  const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
+  const auto all = queries(graph, arguments, sources.vertices);
+
+  SearchReport report;
+  report.graph = &graph;
+  report.load_seconds = loaded.seconds;
+  report.asked = arguments.search.strategy;
+  report.direction = options.direction;
+  report.source_how = sources.how;
+  report.explained = arguments.explain;
+  report.limited = arguments.max_depth >= 0 || !arguments.target.empty();
+  report.output = arguments.output;
+
+  std::optional<Progress> progress(std::in_place, context.console, "searching");
+  options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
+    progress->steps(fmt::format("search {} of {}, level {}, {}", report.searches.size() + 1, all.size(), level,
+                                plural(frontier, "vertex", "vertices")));
+    return !context.interrupted();
+  };
+  Searcher searcher(graph, options);
+  report.strategy = searcher.strategy();
+  report.device = searcher.device();
+  report.prepare_seconds = searcher.prepare_seconds();
+  report.copy_seconds = searcher.copy_seconds();
+  report.notes = searcher.notes();
+
+  std::optional<ResultWriter> writer;
+  if (!arguments.output.empty())
+    writer.emplace(arguments.output, output_shape(arguments, all.size()), graph, threads, [&] { context.check_interrupt(); });
+  Team team(threads);
+  bool target_found = true;
+  for (const Query& query : all) {
+    Result result = searcher.run(query);
+    if (arguments.verify) verify(graph, query, result, options.direction, report);
+    if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
+    if (writer) writer->add(result, query.sources);
+    if (report.why.empty()) report.why = result.stats.chosen;
+    report.searches.push_back(
+        {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
+    context.check_interrupt();
+  }
+  progress.reset();
+  if (writer) {
+    writer->commit();
+    report.write_seconds = writer->seconds();
+    report.wrote = true;
+  }
+
+  Console& console = context.console;
+  for (const auto& note : report.notes) console.warn(note);
+  const Stream stream = arguments.output == "-" ? Stream::err : Stream::out;
+  if (context.json()) {
+    Json json = report_json("bfs", report);
+    if (!arguments.target.empty()) json["target_found"] = target_found;
+    console.result(dump(json));
+  } else {
+    print_summary(console, stream, report);
+    if (arguments.explain) print_levels(console, stream, report);
+    if (arguments.format == "rodinia") print_run_statistics(console, stream, report);
+  }
+  warn_if_tiny(console, report);
+  if (!target_found)
+    console.warn("no path leads to the target" + std::string(arguments.max_depth >= 0 ? " within --max-depth" : ""));
+  return target_found ? 0 : static_cast<int>(Failure::no);
+}
+
+}  // namespace
+
+Command bfs_command() {
+  auto a = std::make_shared<Arguments>();
+  OptionGroup query{"Query", {graph_argument(a->graph)}};
+  for (auto& option : source_options(a->sources)) query.options.push_back(std::move(option));
+  query.options.insert(
+      query.options.end(),
+      {{"--mode",
+        "HOW",
+        "With several sources: the distance to the nearest, or one search each.",
+        &a->mode,
+        {"nearest", "each"}},
+       direction_option(a->search),
+       {"--max-depth", "N", "Stop after this many levels; deeper vertices stay at -1. -1: no limit.", &a->max_depth},
+       {"--target", "ID", "Stop after the level that reaches this vertex; exit code 1 if no path leads there.", &a->target},
+       {"--parents", "", "Also give each vertex its parent in the search tree; -1 for sources and unreached vertices.",
+        &a->parents},
+       {"--graph500-parents", "", "Like --parents, but a source is its own parent.", &a->graph500_parents},
+       {"--ties",
+        "RULE",
+        "Which of several possible parents: any, or min (the smallest; the same everywhere).",
+        &a->ties,
+        {"any", "min"}}});
+  OptionGroup output{
+      "Output",
+      {{"-o,--output",
+        "FILE",
+        "Write one line a vertex, id, distance and parent, to this file; - for standard output.",
+        &a->output,
+        {},
+        Fill::file},
+       {"--format",
+        "NAME",
+        "Format of the output: text (= tsv), csv, json, npy (NumPy) or rodinia (result.txt, with run statistics). Without "
+        "it, by the file's ending.",
+        &a->format,
+        {"text", "tsv", "csv", "json", "npy", "rodinia"}},
+       {"--verify", "", "Check every distance and parent against the graph; exit code 5 if one is wrong.", &a->verify},
+       {"--explain", "", "Tell for every level: direction, frontier, edges looked at, time and rate.", &a->explain}}};
+  return {
+      .name = "bfs",
+      .summary = "hop distances from a vertex, or from several",
+      .description =
+          "Finds how many hops every vertex is from the source, by breadth-first search, and prints how the file was read, "
+          "what "
+          "searched, what was found and where the time went. Unreached vertices have distance -1. Vertices keep the ids that "
+          "they "
+          "have in the file.",
+      .examples = {{"hopwave bfs roads.gr -s 17 -o distances.tsv", "distances from vertex 17, one line a vertex"},
+                   {"hopwave bfs social.txt.zst -s maxdeg --parents -o tree.csv",
+                    "the search tree of the best-connected vertex"},
+                   {"hopwave bfs rmat:20,16 -s random:64@1 --mode each --verify", "64 verified searches of a generated graph"},
+                   {"hopwave bfs roads.gr --sources 3,99 --max-depth 10", "what is within ten hops of either"},
+                   {"hopwave bfs g.mtx -s first --strategy cpu-direction --explain", "level by level"}},
+      .groups = {std::move(query), std::move(output), running_options(a->search), reading_options(a->graph)},
+      .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli

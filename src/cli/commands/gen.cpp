@@ -1,0 +1,101 @@
+// hopwave gen: writes a generated graph, or lists the generators.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/console.h"
+#include "cli/graph_input.h"
+#include "cli/json.h"
+#include "hopwave/generate.h"
+
+namespace hopwave::cli {
+namespace {
+
+struct Arguments {
+  GraphArguments graph;
+  std::string output, format;
+  bool no_weights = false;
+};
+
+void list(Context& context) {
+  if (context.json()) {
+    Json json = Json::array();
+    for (const auto& g : generators())
+      json.push_back({{"name", g.name}, {"arguments", g.arguments}, {"summary", g.summary}, {"example", g.example}});
+    return context.console.result(dump(json));
+  }
+  std::size_t width = 0;
+  for (const auto& g : generators()) width = std::max(width, g.name.size() + g.arguments.size() + 1);
+  for (const auto& g : generators())
+    context.console.result(fmt::format("{:<{}}  {}, e.g. {}",
+                                       std::string(g.name) + (g.arguments.empty() ? "" : ":") + std::string(g.arguments), width,
+                                       g.summary, g.example));
+}
+
+int run(const Arguments& arguments, Context& context) {
+  if (arguments.graph.graph.empty()) {
+    list(context);
+    return 0;
+  }
+  if (!is_generator_spec(arguments.graph.graph))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-GEN-SPEC",
+                 .found = "'" + arguments.graph.graph + "' is no generator's spec",
+                 .expected = "something like rmat:20,16",
+                 .hint = "hopwave gen lists the generators; hopwave convert reads files"});
+  if (arguments.output.empty())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-MISSING",
+                 .found = "no output file given",
+                 .expected = "-o FILE, or -o - for standard output",
+                 .hint = "the other commands take the spec itself in place of a file"});
+  const Loaded loaded = load(context, arguments.graph);
+  write_graph(loaded.graph, arguments.output, {.format = arguments.format, .weights = !arguments.no_weights});
+  if (context.json()) {
+    if (arguments.output == "-") return 0;
+    Json json = document("gen");
+    json["graph"] = read_json(loaded.graph);
+    json["output"] = arguments.output;
+    context.console.result(dump(json));
+  } else {
+    context.console.talk(
+        fmt::format("{}: {}, {} ({})", arguments.output, plural(loaded.graph.num_vertices(), "vertex", "vertices"),
+                    plural(edge_count(loaded.graph), "edge"), loaded.graph.directed() ? "directed" : "undirected"));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command gen_command() {
+  auto a = std::make_shared<Arguments>();
+  std::vector<std::string> names;
+  for (const auto& format : formats())
+    if (format.writes) names.emplace_back(format.name);
+  Option spec = graph_argument(a->graph);
+  spec.value = "SPEC";
+  spec.help = "Which graph: a generator and its arguments, rmat:20,16. Without it: list the generators.";
+  spec.required = false;
+  return {.name = "gen",
+          .summary = "write a generated graph, or list the generators",
+          .description =
+              "Generates a graph and writes it. The same spec and seed give the same graph on any number of threads. All other "
+              "commands take a spec wherever they take a file.",
+          .examples = {{"hopwave gen", "list the generators and their arguments"},
+                       {"hopwave gen rmat:20,16 -o kron20.hwg", "a Graph500 graph of scale 20"},
+                       {"hopwave gen grid:1000x1000 -o grid.txt.zst", "a grid as a compressed edge list"}},
+          .groups = {{"What",
+                      {spec,
+                       {"-o,--output",
+                        "FILE",
+                        "File to write; - for standard output. Format by ending unless --to says it.",
+                        &a->output,
+                        {},
+                        Fill::file},
+                       {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
+                       {"--no-weights", "", "Leave out weights that the generator gives.", &a->no_weights}}},
+                     reading_options(a->graph)},
+          .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli

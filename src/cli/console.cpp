@@ -1,0 +1,150 @@
+// Writing to the user: numbers as people read them, errors as text and JSON, and the progress line.
+#include "cli/console.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "cli/json.h"
+
+namespace hopwave::cli {
+namespace {
+
+/// All of `text` to a descriptor; false when nobody reads any more or the disk is full.
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(descriptor, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3)
+    digits.insert(static_cast<std::size_t>(i), ",");
+  return digits;
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  const char* const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  if (bytes < 1024) return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
+  double value = static_cast<double>(bytes);
+  int unit = 0;
+  for (; value >= 1023.95 && unit < 5; ++unit) value /= 1024;
+  return fmt::format("{:.1f} {}", value, units[unit]);
+}
+
+std::string seconds_text(double seconds) {
+  if (seconds >= 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds >= 1) return fmt::format("{:.2f} s", seconds);
+  if (seconds >= 1e-3) return fmt::format("{:.3g} ms", seconds * 1e3);
+  return fmt::format("{:.3g} µs", seconds * 1e6);
+}
+
+std::string plural(std::uint64_t n, std::string_view one, std::string_view many) {
+  if (n == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", grouped(n), one) : fmt::format("{} {}", grouped(n), many);
+}
+
+Terminal find_terminal() {
+  Terminal terminal;
+  terminal.out = isatty(STDOUT_FILENO) == 1;
+  terminal.err = isatty(STDERR_FILENO) == 1;
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  terminal.no_color = (no_color && *no_color) || (term && std::string_view(term) == "dumb");
+  winsize size{};
+  if (terminal.err && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) terminal.columns = size.ws_col;
+  return terminal;
+}
+
+void Console::line(Stream stream, std::string_view text) {
+  if (stream == Stream::out) return result(text);
+  talk(text);
+}
+
+void Console::result(std::string_view text) {
+  std::string whole(text);
+  whole += '\n';
+  if (write_all(STDOUT_FILENO, whole)) return;
+  throw Error({.failure = errno == EPIPE ? Failure::no : Failure::input,
+               .id = errno == EPIPE ? "HW-IO-PIPE" : "HW-IO-WRITE",
+               .found = std::string("standard output cannot be written: ") + std::strerror(errno)});
+}
+
+void Console::talk(std::string_view text) {
+  if (settings_.quiet) return;
+  write_all(STDERR_FILENO, std::string(text) + "\n");
+}
+
+void Console::warn(std::string_view text) {
+  if (settings_.quiet) return;
+  write_all(STDERR_FILENO, paint(Stream::err, "1;33", "note:") + " " + std::string(text) + "\n");
+}
+
+void Console::error(const Error& error) {
+  write_all(STDERR_FILENO, paint(Stream::err, "1;31", "error:") + " " + error.what() + "\n");
+  if (settings_.json) write_all(STDOUT_FILENO, dump(error_json(error)) + "\n");
+}
+
+bool Console::colored(Stream stream) const {
+  if (settings_.color != "auto") return settings_.color == "always";
+  return (stream == Stream::out ? terminal_.out : terminal_.err) && !terminal_.no_color;
+}
+
+std::string Console::paint(Stream stream, std::string_view code, std::string_view text) const {
+  return colored(stream) ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
+}
+
+Progress::Progress(const Console& console, std::string title)
+    : shown_(console.shows_progress()), columns_(console.terminal().columns), title_(std::move(title)) {}
+
+Progress::~Progress() {
+  if (drawn_) write_all(STDERR_FILENO, "\r\033[K");
+}
+
+bool Progress::due() {
+  const auto now = Clock::now();
+  if (now < next_) return false;
+  next_ = now + std::chrono::milliseconds(100);
+  return true;
+}
+
+void Progress::bytes(std::uint64_t done, std::uint64_t total) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  if (!due()) return;
+  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  if (total == 0) return draw(fmt::format("{} {}", title_, bytes_text(done)));
+  const double part = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
+  const int width = 24, full = static_cast<int>(part * width);
+  draw(fmt::format("{} [{}{}] {:3.0f} %  {} of {}, {} left", title_, std::string(full, '='), std::string(width - full, ' '),
+                   100 * part, bytes_text(done), bytes_text(total), seconds_text(part > 0 ? seconds * (1 - part) / part : 0)));
+}
+
+void Progress::steps(std::string_view text) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  if (due()) draw(fmt::format("{} {}", title_, text));
+}
+
+void Progress::draw(const std::string& text) {
+  // Cutting by bytes is safe: the line is ASCII but for "µs", which never stands where a terminal is that narrow.
+  write_all(STDERR_FILENO, "\r" + text.substr(0, static_cast<std::size_t>(columns_ - 1)) + "\033[K");
+  drawn_ = true;
+}
+
+void Context::check_interrupt() const {
+  if (interrupted()) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "interrupted"});
+}
+
+}  // namespace hopwave::cli

@@ -1,0 +1,104 @@
+// Console: the only way to the user. Results go to stdout, talk to stderr; colour and progress bars only on terminals.
+// Context: what a command gets to work with.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "cli/command.h"
+#include "hopwave/error.h"
+
+namespace hopwave::cli {
+
+std::string grouped(std::uint64_t n);                                                   ///< 4847571 → "4,847,571"
+std::string bytes_text(std::uint64_t bytes);                                            ///< "1.4 GiB"
+std::string seconds_text(double seconds);                                               ///< "1.23 s", "4.56 ms", "7.8 µs"
+std::string plural(std::uint64_t n, std::string_view one, std::string_view many = {});  ///< "1 row", "2 rows"
+
+/// What the environment says; read once in main.
+struct Terminal {
+  bool out = false, err = false;  ///< stdout, stderr are terminals
+  bool no_color = false;          ///< NO_COLOR is set and not empty, or TERM is dumb
+  int columns = 80;
+};
+Terminal find_terminal();
+
+enum class Stream { out, err };
+
+class Console {
+ public:
+  Console(const Terminal& terminal, const Settings& settings) : terminal_(terminal), settings_(settings) {}
+
+  /// A line of the result (stdout). Throws HW-IO-PIPE when nobody reads any more.
+  void result(std::string_view text);
+  /// Talk (stderr); silent with --quiet.
+  void talk(std::string_view text);
+  void warn(std::string_view text);
+  /// An error: text on stderr; with --json also as a document on stdout.
+  void error(const Error& error);
+  /// Result or talk.
+  void line(Stream stream, std::string_view text);
+  void flush();
+
+  [[nodiscard]] bool colored(Stream stream) const;
+  [[nodiscard]] std::string bold(Stream stream, std::string_view text) const { return paint(stream, "1", text); }
+  [[nodiscard]] std::string dim(Stream stream, std::string_view text) const { return paint(stream, "2", text); }
+  [[nodiscard]] bool shows_progress() const { return terminal_.err && !settings_.quiet; }
+  [[nodiscard]] const Terminal& terminal() const { return terminal_; }
+
+ private:
+  [[nodiscard]] std::string paint(Stream stream, std::string_view code, std::string_view text) const;
+
+  const Terminal& terminal_;
+  const Settings& settings_;
+};
+
+/// One line on stderr that is redrawn at most ten times a second, first after 0.3 s, and wiped at the end.
+/// update() may be called by any thread.
+class Progress {
+ public:
+  Progress(const Console& console, std::string title);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void bytes(std::uint64_t done, std::uint64_t total);
+  void steps(std::string_view text);
+
+ private:
+  void draw(const std::string& text);
+  [[nodiscard]] bool due();
+
+  using Clock = std::chrono::steady_clock;
+  const bool shown_;
+  const int columns_;
+  const std::string title_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point next_ = start_ + std::chrono::milliseconds(300);
+  std::mutex mutex_;
+  bool drawn_ = false;
+};
+
+class Context {
+ public:
+  Context(Console& console_, const Settings& settings_, const std::atomic<bool>& interrupted)
+      : console(console_), settings(settings_), interrupted_(interrupted) {}
+
+  Console& console;
+  const Settings& settings;
+
+  [[nodiscard]] bool json() const { return settings.json; }
+  [[nodiscard]] bool interrupted() const { return interrupted_.load(std::memory_order_relaxed); }
+  /// Throws HW-INTERRUPTED once Ctrl-C was pressed; for loops that have no progress callback.
+  void check_interrupt() const;
+
+ private:
+  const std::atomic<bool>& interrupted_;
+};
+
+}  // namespace hopwave::cli

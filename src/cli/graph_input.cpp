@@ -1,0 +1,134 @@
+// Reading options, loading with progress, and the sentences that say how a file was understood.
+#include "cli/graph_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "cli/json.h"
+#include "hopwave/estimate.h"
+#include "hopwave/generate.h"
+
+namespace hopwave::cli {
+
+Option graph_argument(GraphArguments& arguments) {
+  return {
+      "graph",
+      "GRAPH",
+      "A graph file of any format that hopwave reads (.gz and .zst too), a generator's spec (rmat:20,16), or - for standard "
+      "input.",
+      &arguments.graph,
+      {},
+      Fill::generator,
+      true};
+}
+
+OptionGroup reading_options(GraphArguments& arguments) {
+  std::vector<std::string> names;
+  for (const auto& format : formats())
+    if (format.reads) names.emplace_back(format.name);
+  return {"Reading",
+          {{"--undirected", "", "Every edge of a directed file stands for both directions.", &arguments.undirected},
+           {"--input-format", "NAME", "Read as this format instead of looking at the content.", &arguments.input_format, names,
+            Fill::format},
+           {"--lenient", "", "Repair what can be repaired in a bad file, and tell.", &arguments.lenient},
+           {"--allow-huge", "",
+            "Believe a header that promises far more than the file can hold, and start even if memory looks short.",
+            &arguments.allow_huge},
+           {"--keep-duplicates", "", "Keep parallel edges (dropped otherwise).", &arguments.keep_duplicates},
+           {"--keep-self-loops", "", "Keep edges from a vertex to itself (dropped otherwise).", &arguments.keep_self_loops},
+           {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads}}};
+}
+
+int checked_int(std::string_view option, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
+  if (value >= lowest && value <= highest) return static_cast<int>(value);
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-VALUE",
+               .found = fmt::format("{} is {}", option, value),
+               .expected = fmt::format("a number from {} to {}", lowest, highest)});
+}
+
+ReadOptions read_options(const GraphArguments& arguments) {
+  ReadOptions read;
+  read.format = arguments.input_format;
+  read.lenient = arguments.lenient;
+  read.allow_huge = arguments.allow_huge;
+  read.undirected = arguments.undirected;
+  read.threads = checked_int("--threads", arguments.threads, 0, 4096);
+  return read;
+}
+
+BuildOptions build_options(const GraphArguments& arguments) {
+  BuildOptions build;
+  build.make_undirected = arguments.undirected;
+  build.keep_duplicates = arguments.keep_duplicates;
+  build.keep_self_loops = arguments.keep_self_loops;
+  return build;
+}
+
+Loaded load(Context& context, const GraphArguments& arguments, bool build_in) {
+  using Clock = std::chrono::steady_clock;
+  auto read = read_options(arguments);
+  auto build = build_options(arguments);
+  build.build_in = build_in;
+  if (!arguments.allow_huge)
+    require_host_memory(estimate_memory(arguments.graph, read, {.build_in = build_in, .undirected = arguments.undirected}));
+  const auto start = Clock::now();
+  Loaded loaded;
+  {
+    Progress progress(context.console, "reading");
+    read.progress = [&](std::uint64_t done, std::uint64_t total) {
+      progress.bytes(done, total);
+      return !context.interrupted();
+    };
+    loaded.graph = load_graph(arguments.graph, read, build);
+  }
+  loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  context.check_interrupt();
+  for (const auto& repair : loaded.graph.read_report().repairs) context.console.warn("repaired: " + repair);
+  return loaded;
+}
+
+namespace {
+
+std::string describe_ids(const Graph& graph) {
+  const auto& ids = graph.ids();
+  switch (ids.kind()) {
+    case Ids::Kind::strings:
+      return "ids are names, in order of first appearance";
+    case Ids::Kind::integers:
+      return "ids compacted (gapped integers; they come back as they came)";
+    case Ids::Kind::consecutive:
+      break;
+  }
+  if (ids.count() == 0) return "no ids";
+  return fmt::format("ids {} to {}, not compacted", grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(ids.first(), 0))),
+                     grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(ids.first() + ids.count() - 1, 0))));
+}
+
+std::string dropped_or_kept(std::uint64_t n, std::string_view one, bool kept) {
+  return n == 0 ? "no " + std::string(one) + "s" : plural(n, one) + (kept ? " kept" : " dropped");
+}
+
+}  // namespace
+
+Reading describe(const Graph& graph) {
+  const auto& read = graph.read_report();
+  const auto& build = graph.build_report();
+  Reading reading;
+  reading.input = read.source + ": " + read.format + (read.details.empty() ? "" : ", " + read.details);
+  if (read.bytes) {
+    reading.input += ", " + bytes_text(read.bytes);
+    if (read.text_bytes > read.bytes) reading.input += " (" + bytes_text(read.text_bytes) + " unpacked)";
+  }
+  reading.graph =
+      fmt::format("{}, {}, {}; {}", plural(graph.num_vertices(), "vertex", "vertices"), plural(edge_count(graph), "edge"),
+                  graph.directed() ? "directed" : "undirected", describe_ids(graph));
+  reading.edges =
+      fmt::format("{}; {}, {}", plural(read.rows, "row"), dropped_or_kept(build.self_loops, "self-loop", build.self_loops_kept),
+                  dropped_or_kept(build.duplicates, "duplicate", build.duplicates_kept));
+  return reading;
+}
+
+}  // namespace hopwave::cli

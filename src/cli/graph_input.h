@@ -1,0 +1,49 @@
+// Reading a graph for a command: the options that say how, progress while it lasts, and what to tell afterwards.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "hopwave/graph.h"
+#include "hopwave/io.h"
+
+namespace hopwave::cli {
+
+struct GraphArguments {
+  std::string graph;
+  std::string input_format;
+  bool undirected = false, lenient = false, allow_huge = false;
+  bool keep_duplicates = false, keep_self_loops = false;
+  std::int64_t threads = 0;
+};
+
+/// The positional GRAPH.
+Option graph_argument(GraphArguments& arguments);
+/// --undirected, --input-format, --lenient, --allow-huge, --keep-duplicates, --keep-self-loops, --threads.
+OptionGroup reading_options(GraphArguments& arguments);
+
+ReadOptions read_options(const GraphArguments& arguments);
+BuildOptions build_options(const GraphArguments& arguments);
+/// `value` in [lowest, highest] as an int; else HW-USAGE-VALUE.
+int checked_int(std::string_view option, std::int64_t value, std::int64_t lowest, std::int64_t highest);
+
+/// What loading took, beside what the reports hold.
+struct Loaded {
+  Graph graph;
+  double seconds = 0;  ///< from name to graph
+};
+
+/// Loads with a progress line; refuses with exit code 4 before reading what cannot fit. Repairs are told.
+Loaded load(Context& context, const GraphArguments& arguments, bool build_in = false);
+
+/// "matrix-market, pattern symmetric; undirected; ids as in the file" and the like, in lines for a summary.
+struct Reading {
+  std::string input;  ///< name: format, details
+  std::string graph;  ///< vertices, edges, directed, ids
+  std::string edges;  ///< rows, self-loops, duplicates
+};
+Reading describe(const Graph& graph);
+
+}  // namespace hopwave::cli

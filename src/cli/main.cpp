@@ -1,0 +1,88 @@
+// hopwave: finds the command, fills its options, runs it and turns what went wrong into a message and an exit code.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "hopwave/version.h"
+
+namespace hopwave::cli {
+namespace {
+
+constexpr int internal_error = 70;
+
+int show(Console& console, std::string_view text, Stream stream = Stream::out) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  console.line(stream, text);
+  return 0;
+}
+
+[[noreturn]] void unknown_command(const std::string& word, const std::vector<Command>& commands) {
+  std::vector<std::string> names;
+  for (const auto& command : commands) names.emplace_back(command.name);
+  const auto near = nearest(word, names);
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-COMMAND",
+               .found = "'" + word + "' is not a command of hopwave",
+               .hint = near ? "did you mean '" + *near + "'?" : "hopwave help lists them"});
+}
+
+int dispatch(std::vector<std::string> words, Settings& settings, Console& console, const std::atomic<bool>& interrupted) {
+  const auto commands = make_commands(settings);
+  const int columns = std::min(console.terminal().columns, 110);
+  if (words.empty()) {
+    show(console, overview(commands, columns, console.colored(Stream::err)), Stream::err);
+    return static_cast<int>(Failure::usage);
+  }
+  const std::string name = words.front();
+  if (name == "--version" || name == "-V") return show(console, fmt::format("hopwave {}", version));
+  if (name == "--help" || name == "-h") return show(console, overview(commands, columns, console.colored(Stream::out)));
+  const auto command = std::find_if(commands.begin(), commands.end(), [&](const Command& c) { return c.name == name; });
+  if (command == commands.end()) unknown_command(name, commands);
+  words.erase(words.begin());
+  // Looked for by hand first, so that a mistake in the words is told as JSON as well.
+  settings.json = command->json && std::find(words.begin(), words.end(), "--json") != words.end();
+  parse(*command, words);
+  if (settings.help) return show(console, help_page(*command, columns, console.colored(Stream::out)));
+  Context context(console, settings, interrupted);
+  return command->run(context);
+}
+
+int guarded(int argc, char** argv) {
+  const Interrupts interrupts;
+  const Terminal terminal = find_terminal();
+  Settings settings;
+  Console console(terminal, settings);
+  try {
+    return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), settings, console, interrupts.flag());
+  } catch (const Error& error) {
+    if (error.id() == "HW-IO-PIPE") return 0;  // `| head` has what it wanted
+    console.error(error);
+    return static_cast<int>(error.failure());
+  } catch (const std::bad_alloc&) {
+    const Error error({.failure = Failure::does_not_fit,
+                       .id = "HW-MEMORY",
+                       .found = "the system has no more memory",
+                       .hint = "hopwave estimate tells beforehand how much a graph needs"});
+    console.error(error);
+    return static_cast<int>(error.failure());
+  } catch (const std::exception& problem) {
+    const Error error({.failure = static_cast<Failure>(internal_error),
+                       .id = "HW-INTERNAL",
+                       .found = std::string("an error that should not happen: ") + problem.what(),
+                       .hint = "please report it with the command"});
+    console.error(error);
+    return internal_error;
+  }
+}
+
+}  // namespace
+}  // namespace hopwave::cli
+
+int main(int argc, char** argv) { return hopwave::cli::guarded(argc, argv); }

@@ -1,0 +1,120 @@
+// From words to option targets, with CLI11 doing the splitting (-sVALUE, --name=VALUE, --, bundled switches).
+// Values stay text until here, so that every message names the option, what was found and what was expected.
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <charconv>
+#include <map>
+
+#include "cli/command.h"
+#include "hopwave/error.h"
+
+namespace hopwave::cli {
+namespace {
+
+[[noreturn]] void usage_error(const Command& command, std::string id, std::string found, std::string expected,
+                              std::string hint = {}) {
+  if (hint.empty()) hint = "hopwave " + std::string(command.name) + " --help shows what there is";
+  throw Error({.failure = Failure::usage,
+               .id = std::move(id),
+               .found = std::move(found),
+               .expected = std::move(expected),
+               .hint = std::move(hint)});
+}
+
+std::string long_name(const Option& option) { return split_names(option.names).back(); }
+
+std::string join(const std::vector<std::string>& words, std::string_view between) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : std::string(between)) + word;
+  return text;
+}
+
+void check_choice(const Command& command, const Option& option, const std::string& value) {
+  if (option.choices.empty()) return;
+  for (const auto& choice : option.choices)
+    if (choice == value) return;
+  const auto near = nearest(value, option.choices);
+  usage_error(command, "HW-USAGE-VALUE", long_name(option) + " is '" + value + "'", "one of " + join(option.choices, ", "),
+              near ? "did you mean '" + *near + "'?" : "");
+}
+
+std::int64_t to_number(const Command& command, const Option& option, const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size())
+    usage_error(command, "HW-USAGE-VALUE", long_name(option) + " is '" + text + "'", "a whole number");
+  return number;
+}
+
+void store(const Command& command, const Option& option, const std::vector<std::string>& values) {
+  for (const auto& value : values) check_choice(command, option, value);
+  if (auto* const* text = std::get_if<std::string*>(&option.target)) **text = values.back();
+  if (auto* const* number = std::get_if<std::int64_t*>(&option.target)) **number = to_number(command, option, values.back());
+  if (auto* const* list = std::get_if<std::vector<std::string>*>(&option.target)) **list = values;
+}
+
+[[noreturn]] void unknown(const Command& command, const std::string& word) {
+  if (word.empty() || word.front() != '-' || word == "-")
+    usage_error(
+        command, "HW-USAGE-ARGUMENT", "'" + word + "' is one argument too many",
+        "no more than " + std::to_string(command.positionals().size()) + " for 'hopwave " + std::string(command.name) + "'");
+  std::vector<std::string> names;
+  for (const auto* option : command.options())
+    for (auto& name : split_names(option->names)) names.push_back(name);
+  const auto near = nearest(word.substr(0, word.find('=')), names);
+  usage_error(command, "HW-USAGE-OPTION", "'" + word + "' is not an option of 'hopwave " + std::string(command.name) + "'", "",
+              near ? "did you mean " + *near + "?" : "");
+}
+
+}  // namespace
+
+void parse(const Command& command, const std::vector<std::string>& words) {
+  CLI::App app;
+  app.set_help_flag();  // --help is an option of the table like any other
+  app.allow_extras();
+  std::map<const Option*, std::vector<std::string>> values;
+  std::map<const Option*, CLI::Option*> handles;
+  for (const auto& group : command.groups) {
+    for (const auto& option : group.options) {
+      auto& slot = values[&option];
+      if (option.is_switch()) {
+        handles[&option] = app.add_flag(std::string(option.names));
+      } else {
+        auto* handle = app.add_option(std::string(option.names), slot);
+        if (!option.positional())
+          handle->allow_extra_args(false)->expected(1)->take_all();
+        else if (!option.repeats())
+          handle->expected(0, 1);
+        handles[&option] = handle;
+      }
+    }
+  }
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::ParseError& error) {
+    usage_error(command, "HW-USAGE-VALUE", error.what(), "");
+  }
+  if (const auto extras = app.remaining(); !extras.empty()) unknown(command, extras.front());
+  bool help = false;
+  for (const auto& [option, handle] : handles) {
+    if (handle->count() == 0) continue;
+    if (auto* const* flag = std::get_if<bool*>(&option->target)) {
+      **flag = true;
+      help |= option->names == "-h,--help";
+    } else {
+      store(command, *option, values[option]);
+    }
+  }
+  for (const auto& [option, handle] : handles)
+    if (!help && option->required && handle->count() == 0)
+      usage_error(
+          command, "HW-USAGE-MISSING", "no " + std::string(option->value.empty() ? option->names : option->value) + " given",
+          "hopwave " + std::string(command.name) + " " + [&] {
+            std::string line;
+            for (const auto* p : command.positionals()) line += (line.empty() ? "" : " ") + std::string(p->value);
+            return line;
+          }());
+}
+
+}  // namespace hopwave::cli

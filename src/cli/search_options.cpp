@@ -1,0 +1,221 @@
+// Search options and sources: -s 17, first, maxdeg, lcc, random:64@seed, or what the file names.
+#include "cli/search_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_set>
+
+#include "cli/graph_input.h"
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+
+namespace hopwave::cli {
+
+OptionGroup running_options(SearchArguments& arguments) {
+  return {"Running",
+          {{"--strategy",
+            "NAME",
+            "How to search: a name from 'hopwave strategies', or auto.",
+            &arguments.strategy,
+            {},
+            Fill::strategy},
+           {"--device",
+            "WHERE",
+            "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
+            &arguments.device,
+            {"auto", "cpu", "gpu", "sim"}},
+           {"--param", "NAME=VALUE", "Set a parameter of the strategy ('hopwave strategies show NAME' lists them); repeatable.",
+            &arguments.params},
+           {"--prepare", "", "Let the strategy reorder the graph first; its time is told apart.", &arguments.prepare},
+           {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed}}};
+}
+
+Option direction_option(SearchArguments& arguments) {
+  return {"--direction",
+          "WAY",
+          "Follow arcs out (forwards), in (backwards) or both ways.",
+          &arguments.direction,
+          {"out", "in", "both"}};
+}
+
+Direction to_direction(const std::string& name) {
+  return name == "in" ? Direction::in : name == "both" ? Direction::both : Direction::out;
+}
+
+const char* device_name(DeviceKind device) {
+  switch (device) {
+    case DeviceKind::cpu:
+      return "cpu";
+    case DeviceKind::gpu:
+      return "gpu";
+    case DeviceKind::sim:
+      return "sim";
+    case DeviceKind::automatic:
+      break;
+  }
+  return "auto";
+}
+
+namespace {
+
+[[noreturn]] void usage(std::string id, std::string found, std::string expected, std::string hint = {}) {
+  throw Error({.failure = Failure::usage,
+               .id = std::move(id),
+               .found = std::move(found),
+               .expected = std::move(expected),
+               .hint = std::move(hint)});
+}
+
+template <class Number>
+bool to_number(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+}  // namespace
+
+SearchOptions search_options(const SearchArguments& arguments, int threads) {
+  SearchOptions options;
+  if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // an unknown name is told before a long read
+  options.strategy = arguments.strategy;
+  options.device = arguments.device == "cpu"   ? DeviceKind::cpu
+                   : arguments.device == "gpu" ? DeviceKind::gpu
+                   : arguments.device == "sim" ? DeviceKind::sim
+                                               : DeviceKind::automatic;
+  options.direction = to_direction(arguments.direction);
+  options.prepare = arguments.prepare;
+  options.threads = threads;
+  options.seed = static_cast<std::uint64_t>(arguments.seed);
+  for (const auto& text : arguments.params) {
+    const auto equals = text.find('=');
+    std::int64_t value = 0;
+    if (equals == std::string::npos || equals == 0 || !to_number(std::string_view(text).substr(equals + 1), value))
+      usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER",
+            "hopwave strategies show " + arguments.strategy + " lists the names");
+    options.parameters[text.substr(0, equals)] = value;
+  }
+  return options;
+}
+
+std::vector<Option> source_options(SourceArguments& arguments) {
+  return {
+      {"-s,--source", "SRC",
+       "Where to start: a vertex id, first, maxdeg (most arcs), lcc (in the largest component) or random:N[@SEED]; repeatable. "
+       "Without it: the source that the file names, if it does.",
+       &arguments.source},
+      {"--sources", "A,B,C", "Several sources, separated by commas.", &arguments.sources}};
+}
+
+namespace {
+
+VertexId most_arcs(const Graph& graph) {
+  VertexId best = 0;
+  for (VertexId v = 1; v < graph.num_vertices(); ++v)
+    if (graph.out_degree(v) > graph.out_degree(best)) best = v;
+  return best;
+}
+
+VertexId in_largest_component(const Graph& graph) {
+  const auto components = connected_components(graph);
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    if (components.label[v] == components.largest_label && graph.out_degree(v) > 0) return v;
+  return components.largest_label;
+}
+
+/// Distinct vertices with at least one arc out, as Graph500 draws its search keys.
+std::vector<VertexId> random_sources(const Graph& graph, std::uint64_t wanted, std::uint64_t seed) {
+  std::uint64_t able = 0;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) able += graph.out_degree(v) > 0;
+  if (able < wanted)
+    throw Error({.failure = Failure::input,
+                 .id = "HW-QUERY-SOURCE",
+                 .found = fmt::format("{} asked for", plural(wanted, "random source")),
+                 .expected = fmt::format("at most {}: so many vertices have an arc out", able)});
+  std::vector<VertexId> found;
+  std::unordered_set<VertexId> taken;
+  for (std::uint64_t draw = 0; found.size() < wanted; ++draw) {
+    const std::uint64_t bits = splitmix64(splitmix64(seed) ^ draw);
+    const auto v = static_cast<VertexId>((static_cast<unsigned __int128>(bits) * graph.num_vertices()) >> 64);
+    if (graph.out_degree(v) > 0 && taken.insert(v).second) found.push_back(v);
+  }
+  return found;
+}
+
+bool add_random(const Graph& graph, const std::string& word, std::int64_t seed, Sources& sources) {
+  if (word != "random" && !word.starts_with("random:")) return false;
+  std::uint64_t count = 1, own_seed = static_cast<std::uint64_t>(seed);
+  const std::string_view rest = word == "random" ? "1" : std::string_view(word).substr(7);
+  const auto at = rest.find('@');
+  if (!to_number(rest.substr(0, at), count) || count == 0 ||
+      (at != std::string_view::npos && !to_number(rest.substr(at + 1), own_seed)))
+    usage("HW-USAGE-SOURCE", "source is '" + word + "'", "random:COUNT or random:COUNT@SEED");
+  for (const VertexId v : random_sources(graph, count, own_seed)) sources.vertices.push_back(v);
+  sources.how = fmt::format("{} drawn with seed {} among those with an arc out", plural(count, "vertex", "vertices"), own_seed);
+  return true;
+}
+
+void add_word(const Graph& graph, const std::string& word, std::int64_t seed, Sources& sources) {
+  // A vertex of that name wins over a keyword: names are the caller's.
+  if (const auto v = graph.ids().find(word)) return sources.vertices.push_back(*v);
+  if (add_random(graph, word, seed, sources)) return;
+  VertexId v = 0;
+  if (word == "first") {
+    sources.how = "the first vertex";
+  } else if (word == "maxdeg") {
+    v = most_arcs(graph);
+    sources.how = fmt::format("the vertex with most arcs out ({})", grouped(graph.out_degree(v)));
+  } else if (word == "lcc") {
+    v = in_largest_component(graph);
+    sources.how = "the first vertex of the largest component with an arc out";
+  } else {
+    v = find_vertex(graph, word, "source");
+  }
+  sources.vertices.push_back(v);
+}
+
+}  // namespace
+
+VertexId find_vertex(const Graph& graph, const std::string& name, const char* what) {
+  if (const auto v = graph.ids().find(name)) return *v;
+  const auto& ids = graph.ids();
+  std::string expected = "a vertex of the graph";
+  if (ids.count() > 0 && ids.kind() != Ids::Kind::strings)
+    expected = fmt::format("a vertex id from {} to {}{}", ids.number(0), ids.number(ids.count() - 1),
+                           ids.kind() == Ids::Kind::integers ? " that stands in the file" : "");
+  else if (ids.count() > 0)
+    expected = fmt::format("a name such as '{}'", ids.name(0));
+  throw Error({.failure = Failure::input,
+               .id = "HW-QUERY-SOURCE",
+               .where = {.file = graph.read_report().source},
+               .found = fmt::format("{} '{}' is not a vertex", what, name),
+               .expected = expected});
+}
+
+Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::int64_t seed) {
+  Sources sources;
+  std::vector<std::string> words = arguments.source;
+  for (std::string_view rest = arguments.sources; !rest.empty();) {
+    const auto comma = rest.find(',');
+    words.emplace_back(rest.substr(0, comma));
+    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+  }
+  if (graph.num_vertices() == 0)
+    throw Error({.failure = Failure::input,
+                 .id = "HW-QUERY-EMPTY",
+                 .where = {.file = graph.read_report().source},
+                 .found = "the graph has no vertices",
+                 .expected = "at least one to start from"});
+  if (words.empty()) {
+    if (!graph.default_source())
+      usage("HW-USAGE-SOURCE", "no source given, and the file names none",
+            "-s with a vertex id, first, maxdeg, lcc or random:N", "-s maxdeg starts from the vertex with most arcs");
+    sources.vertices.push_back(*graph.default_source());
+    sources.how = "the file names it";
+  }
+  for (const auto& word : words) add_word(graph, word, seed, sources);
+  return sources;
+}
+
+}  // namespace hopwave::cli

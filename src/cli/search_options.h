@@ -1,0 +1,44 @@
+// What commands that search share: how the search runs (strategy, device, parameters) and from where (sources).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "hopwave/graph.h"
+#include "hopwave/search.h"
+
+namespace hopwave::cli {
+
+struct SearchArguments {
+  std::string strategy = "auto", device = "auto", direction = "out";
+  std::vector<std::string> params;
+  bool prepare = false;
+  std::int64_t seed = 1;
+};
+/// --strategy, --device, --param, --prepare, --seed.
+OptionGroup running_options(SearchArguments& arguments);
+Option direction_option(SearchArguments& arguments);
+SearchOptions search_options(const SearchArguments& arguments, int threads);
+Direction to_direction(const std::string& name);
+const char* device_name(DeviceKind device);
+
+struct SourceArguments {
+  std::vector<std::string> source;  ///< as given to -s
+  std::string sources;              ///< as given to --sources: a,b,c
+};
+std::vector<Option> source_options(SourceArguments& arguments);
+
+/// Sources found in a graph, and why these.
+struct Sources {
+  std::vector<VertexId> vertices;
+  std::string how;  ///< "maxdeg: vertex 0, degree 27", "random:64@7", "named by the file"; empty: as given
+};
+/// Ids as the caller writes them, first, maxdeg, lcc, random:N@SEED; nothing given: the file's own source.
+/// Throws HW-QUERY-SOURCE (input) for vertices that are not there, HW-USAGE-SOURCE.
+Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::int64_t seed);
+/// The vertex that the caller calls `name`; HW-QUERY-SOURCE if there is none.
+VertexId find_vertex(const Graph& graph, const std::string& name, const char* what);
+
+}  // namespace hopwave::cli

@@ -1,0 +1,50 @@
+// SearchReport: what a command that searched has to tell, as a summary for people and as JSON for programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+#include "cli/graph_input.h"
+#include "cli/json.h"
+#include "cli/search_options.h"
+#include "cli/tally.h"
+
+namespace hopwave::cli {
+
+struct OneSearch {
+  std::vector<VertexId> sources;
+  VertexId reached = 0;
+  Distance depth = 0;
+  Tally tally;
+  RunStats stats;
+};
+
+struct SearchReport {
+  const Graph* graph = nullptr;
+  double load_seconds = 0;
+  std::string strategy;  ///< the one that ran
+  std::string asked;     ///< the one that was asked for
+  DeviceKind device = DeviceKind::automatic;
+  Direction direction = Direction::out;
+  std::string why;  ///< what auto chose and why; may be empty
+  double prepare_seconds = 0, copy_seconds = 0, write_seconds = 0, verify_seconds = 0;
+  std::string source_how;
+  std::vector<std::string> notes;
+  std::vector<OneSearch> searches;
+  bool verified = false, wrote = false, explained = false, limited = false;  ///< limited: by depth or target
+  std::string output;                                                        ///< file written
+};
+
+/// Edges of the reached part per second of search.
+double teps(const OneSearch& search);
+
+void print_summary(Console& console, Stream stream, const SearchReport& report);
+void print_levels(Console& console, Stream stream, const SearchReport& report);
+/// ROCm's and Rodinia's run statistics.
+void print_run_statistics(Console& console, Stream stream, const SearchReport& report);
+/// Says so when a source reaches next to nothing.
+void warn_if_tiny(Console& console, const SearchReport& report);
+Json report_json(std::string_view name, const SearchReport& report);
+
+}  // namespace hopwave::cli
