@@ -10,6 +10,9 @@
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
 
+namespace hopwave {
+class Team;
+}
 namespace hopwave::device {
 class Device;
 }
@@ -32,6 +35,7 @@ struct PlanRequest {
   Parameters parameters;       ///< complete: every parameter of the strategy has a value in range
   bool prepare = false;
   int threads = 0;             ///< CPU strategies; 0: all
+  Team* team = nullptr;        ///< CPU strategies: the threads to use; outlives the plan
   device::Device* device = nullptr;  ///< GPU strategies
 };
 

@@ -1,0 +1,19 @@
+// Looking up strategies: the generated table with `auto` as a caller sees it, and the parameters of one of them.
+#pragma once
+
+#include <string_view>
+
+#include "strategy/strategy.h"
+
+namespace hopwave::search_detail {
+
+/// The descriptor of a row that tells about it: every row has one for the CPU or for the simulator.
+const strategy::Descriptor& describe(const strategy::TableRow& row);
+
+/// The row of this name; null if there is none.
+const strategy::TableRow* find_row(std::string_view name);
+
+/// Fills in what the caller left out. Throws HW-PARAM-UNKNOWN, HW-PARAM-RANGE.
+Parameters complete_parameters(const StrategyInfo& info, const Parameters& given);
+
+}  // namespace hopwave::search_detail

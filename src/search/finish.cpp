@@ -1,0 +1,93 @@
+// Passes over a finished traversal, all parallel and independent of the number of threads.
+#include "search/finish.h"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+
+namespace hopwave::search_detail {
+namespace {
+
+constexpr std::size_t grain = std::size_t{1} << 14;
+
+struct alignas(64) Tally {
+  VertexId reached = 0;
+  Distance depth = 0;
+};
+
+/// Rows are sorted, so the first neighbour one level up is the least.
+void parents_backward(Team& team, const strategy::View& view, const Distance* distance, VertexId* parent) {
+  const Adjacency& in = *view.backward;
+  parallel_for(team, view.num_vertices, grain / 8, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t v = begin; v < end; ++v) {
+      parent[v] = no_vertex;
+      if (distance[v] <= 0) continue;
+      for (EdgeIndex e = in.offsets[v]; e < in.offsets[v + 1]; ++e) {
+        const VertexId u = in.neighbors[e];
+        if (distance[u] != distance[v] - 1) continue;
+        parent[v] = u;
+        break;
+      }
+    }
+  });
+}
+
+void parents_forward(Team& team, const strategy::View& view, const Distance* distance, VertexId* parent) {
+  const Adjacency& out = *view.forward;
+  parallel_for(team, view.num_vertices, grain,
+               [&](std::size_t begin, std::size_t end, int) { std::fill(parent + begin, parent + end, no_vertex); });
+  parallel_for(team, view.num_vertices, grain / 8, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t u = begin; u < end; ++u) {
+      if (distance[u] == unreached) continue;
+      for (EdgeIndex e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
+        const VertexId v = out.neighbors[e];
+        if (distance[v] != distance[u] + 1) continue;
+        // no_vertex is the greatest id, so a minimum needs no special case; its result does not depend on the order.
+        std::atomic_ref<VertexId> least(parent[v]);
+        VertexId old = least.load(std::memory_order_relaxed);
+        while (u < old && !least.compare_exchange_weak(old, static_cast<VertexId>(u), std::memory_order_relaxed)) {
+        }
+      }
+    }
+  });
+}
+
+}  // namespace
+
+Distance depth_limit(const Query& query, const Distance* distance) {
+  Distance limit = query.max_depth < 0 ? std::numeric_limits<Distance>::max() : query.max_depth;
+  if (query.target != no_vertex && distance[query.target] != unreached) limit = std::min(limit, distance[query.target]);
+  return limit;
+}
+
+void trim_and_count(Team& team, const Query& query, Result& result) {
+  const Distance limit = depth_limit(query, result.distance.data());
+  std::vector<Tally> tallies(static_cast<std::size_t>(team.size()));
+  parallel_for(team, result.distance.size(), grain, [&](std::size_t begin, std::size_t end, int rank) {
+    Tally tally;
+    for (std::size_t v = begin; v < end; ++v) {
+      Distance& d = result.distance[v];
+      if (d > limit) {
+        d = unreached;
+        if (!result.parent.empty()) result.parent[v] = no_vertex;
+      }
+      tally.reached += d != unreached;
+      tally.depth = std::max(tally.depth, d);
+    }
+    tallies[rank].reached += tally.reached;
+    tallies[rank].depth = std::max(tallies[rank].depth, tally.depth);
+  });
+  for (const auto& tally : tallies) {
+    result.reached += tally.reached;
+    result.depth = std::max(result.depth, tally.depth);
+  }
+}
+
+void derive_parents(Team& team, const strategy::View& view, Result& result) {
+  if (view.backward)
+    parents_backward(team, view, result.distance.data(), result.parent.data());
+  else
+    parents_forward(team, view, result.distance.data(), result.parent.data());
+}
+
+}  // namespace hopwave::search_detail

@@ -1,0 +1,199 @@
+// Searcher: checks the call, puts strategy, graph and device together, and turns a traversal into a Result.
+#include <algorithm>
+#include <utility>
+
+#include "core/parallel.h"
+#include "core/stopwatch.h"
+#include "device/device.h"
+#include "engine/choose_cpu.h"
+#include "hopwave/error.h"
+#include "hopwave/search.h"
+#include "search/catalogue.h"
+#include "search/finish.h"
+#include "search/machine.h"
+#include "search/view.h"
+
+namespace hopwave {
+namespace {
+
+using namespace search_detail;
+
+constexpr EdgeIndex small_graph = 1 << 14;  // vertices and arcs below which waking threads costs more than it brings
+
+int team_size(const Graph& graph, int threads) {
+  if (threads > 0) return threads;
+  return graph.num_vertices() + graph.num_arcs() < small_graph ? 1 : 0;
+}
+
+void check_vertex(const Graph& graph, VertexId v, const char* what, const char* id) {
+  if (v < graph.num_vertices()) return;
+  throw Error({.failure = Failure::input,
+               .id = id,
+               .found = std::string(what) + " " + std::to_string(v),
+               .expected = graph.num_vertices() == 0
+                               ? "nothing: the graph has no vertices"
+                               : "a vertex from 0 to " + std::to_string(graph.num_vertices() - 1) + " (internal numbers)",
+               .hint = ""});
+}
+
+void check_query(const Graph& graph, const Query& query) {
+  if (query.sources.empty())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-QUERY-EMPTY",
+                 .found = "a query without a source",
+                 .expected = "at least one source",
+                 .hint = ""});
+  for (const VertexId s : query.sources) check_vertex(graph, s, "source", "HW-QUERY-SOURCE");
+  if (query.target != no_vertex) check_vertex(graph, query.target, "target", "HW-QUERY-TARGET");
+}
+
+}  // namespace
+
+struct Searcher::State {
+  State(const Graph& g, const SearchOptions& o) : graph(g), options(o), team(team_size(g, o.threads)) {}
+
+  void set_up();
+  void choose_for_cpu();
+  void make_plan(const strategy::Descriptor& on_this_machine);
+  RunStats traverse(const Query& query);
+
+  const Graph& graph;
+  SearchOptions options;
+  Team team;
+  Placement placement;
+  Parameters parameters;
+  const StrategyInfo* info = nullptr;
+  std::string name, chosen;
+  std::unique_ptr<GraphView> view;
+  std::unique_ptr<device::Device> device;
+  std::unique_ptr<strategy::Plan> plan;  // after what it points to
+  double copy_seconds = 0, prepare_seconds = 0;
+  std::vector<std::string> notes;
+};
+
+void Searcher::State::set_up() {
+  placement = place(options, notes);
+  const StrategyInfo& wanted = find_strategy(options.strategy);
+  parameters = complete_parameters(wanted, options.parameters);
+  if (!placement.row) return choose_for_cpu();
+  try {
+    make_plan(descriptor_on(placement));
+  } catch (const Error& e) {
+    // Only `auto` with a free hand may go elsewhere.
+    const bool elsewhere = e.failure() == Failure::does_not_fit || e.failure() == Failure::device;
+    if (options.strategy != "auto" || options.device != DeviceKind::automatic || !elsewhere) throw;
+    notes.push_back("the GPU could not be used (" + e.parts().found + "): using the CPU");
+    plan.reset();
+    device.reset();
+    view.reset();
+    placement = {};
+    choose_for_cpu();
+  }
+}
+
+void Searcher::State::choose_for_cpu() {
+  const engine::CpuChoice choice = engine::choose_cpu(graph, options.direction, team.size());
+  if (!options.parameters.empty()) notes.push_back("parameters of the GPU engine have no effect on the CPU");
+  placement.row = find_row(choice.strategy);
+  chosen = std::string(choice.strategy) + ": " + choice.why;
+  parameters = complete_parameters(describe(*placement.row).info, {});
+  make_plan(descriptor_on(placement));
+}
+
+void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
+  info = &descriptor.info;
+  name = info->name;
+  view = std::make_unique<GraphView>(team, graph, options.direction, info->needs.in);
+  if (placement.api) {
+    device = std::make_unique<device::Device>(*placement.api);
+    check_needs(*info, device->properties());
+  }
+  const core::Stopwatch watch;
+  plan = descriptor.plan({.view = view->view(),
+                          .parameters = parameters,
+                          .prepare = options.prepare,
+                          .threads = options.threads,
+                          .team = &team,
+                          .device = device.get()});
+  const double seconds = watch.seconds();
+  prepare_seconds = view->build_seconds() + plan->prepare_seconds();
+  copy_seconds = device ? std::max(0.0, seconds - plan->prepare_seconds()) : 0;
+  if (options.prepare && plan->prepare_seconds() == 0) notes.push_back(name + " has nothing to prepare");
+}
+
+RunStats Searcher::State::traverse(const Query& query) {
+  RunStats stats;
+  stats.chosen = chosen;
+  strategy::RunControl control{
+      .trace = options.trace, .stats = &stats, .progress = options.progress ? &options.progress : nullptr};
+  const core::Stopwatch watch;
+  plan->run(query, control);
+  stats.host_ms = watch.milliseconds();
+  return stats;
+}
+
+Searcher::Searcher(const Graph& graph, const SearchOptions& options) : state_(std::make_unique<State>(graph, options)) {
+  state_->set_up();
+}
+Searcher::~Searcher() = default;
+Searcher::Searcher(Searcher&&) noexcept = default;
+Searcher& Searcher::operator=(Searcher&&) noexcept = default;
+
+RunStats Searcher::traverse(const Query& query) {
+  check_query(state_->graph, query);
+  return state_->traverse(query);
+}
+
+Result Searcher::run(const Query& query) {
+  State& s = *state_;
+  check_query(s.graph, query);
+  const bool native = query.parents && s.info->native_parents && query.ties == Ties::any;
+  Result result;
+  if (query.parents == native) {
+    result.stats = s.traverse(query);
+  } else {
+    Query distances_only = query;
+    distances_only.parents = false;
+    result.stats = s.traverse(distances_only);
+  }
+  const core::Stopwatch watch;
+  result.distance = Array<Distance>(s.graph.num_vertices());
+  if (query.parents) result.parent = Array<VertexId>(s.graph.num_vertices());
+  s.plan->fetch(result.distance.span(), native ? result.parent.span() : std::span<VertexId>{});
+  result.stats.copy_back_ms = watch.milliseconds();
+  if (native) {
+    trim_and_count(s.team, query, result);
+  } else {
+    Array<VertexId> parent = std::exchange(result.parent, {});
+    trim_and_count(s.team, query, result);
+    result.parent = std::move(parent);
+    if (query.parents) derive_parents(s.team, s.view->view(), result);
+  }
+  return result;
+}
+
+const std::string& Searcher::strategy() const noexcept { return state_->name; }
+DeviceKind Searcher::device() const noexcept { return state_->placement.kind; }
+double Searcher::copy_seconds() const noexcept { return state_->copy_seconds; }
+double Searcher::prepare_seconds() const noexcept { return state_->prepare_seconds; }
+const std::vector<std::string>& Searcher::notes() const noexcept { return state_->notes; }
+
+Result search(const Graph& graph, const Query& query, const SearchOptions& options) {
+  check_query(graph, query);
+  return Searcher(graph, options).run(query);
+}
+
+}  // namespace hopwave
+
+namespace hopwave::strategy {
+
+void RunControl::level_done(std::uint32_t level, std::uint64_t frontier) const {
+  if (!progress || (*progress)(level, frontier)) return;
+  throw Error({.failure = Failure::interrupted,
+               .id = "HW-INTERRUPTED",
+               .found = "a request to stop after level " + std::to_string(level),
+               .expected = "",
+               .hint = ""});
+}
+
+}  // namespace hopwave::strategy
