@@ -107,6 +107,7 @@ void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
   if (placement.api) {
     device = std::make_unique<device::Device>(*placement.api);
     check_needs(*info, device->properties());
+    if (placement.api->schedule) placement.api->schedule(device->stream(), {.seed = options.seed});
   }
   const core::Stopwatch watch;
   plan = descriptor.plan({.view = view->view(),
