@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +21,7 @@ struct ReadOptions {
   bool lenient = false;       ///< repair what can be repaired and say so in ReadReport::repairs
   bool allow_huge = false;    ///< believe headers that promise far more than the file can hold
   bool undirected = false;    ///< edge lists: every row stands for both directions
+  bool weights = true;        ///< false: weights are checked, not kept
   int threads = 0;            ///< 0: all
   /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress;

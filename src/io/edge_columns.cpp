@@ -1,0 +1,209 @@
+// What an edge list's first rows show: separator, header row, weights, text or integer ids.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+
+#include "fast_float/fast_float.h"
+#include "io/edge_list.h"
+#include "io/scan.h"
+
+namespace hopwave::io {
+namespace {
+
+constexpr std::array<std::string_view, 12> source_words = {"source", "src",  "from",  "u",    "node1",      "node_1",
+                                                           "id1",    "id_1", "start", "tail", "fromnodeid", "a"};
+constexpr std::array<std::string_view, 13> target_words = {"target", "dst",  "to",  "v",    "node2",    "node_2", "id2",
+                                                           "id_2",   "dest", "end", "head", "tonodeid", "b"};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  if (out.size() >= 2 && out.front() == '"' && out.back() == '"') out = out.substr(1, out.size() - 2);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& words, std::string_view cell) {
+  const std::string word = lower(cell);
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+struct Row {
+  std::size_t offset;
+  std::string_view text;
+};
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// SNAP's comments: "# Nodes: 82168 Edges: 948464", "# Undirected graph".
+void read_comment(std::string_view line, Columns& columns) {
+  const auto nodes = line.find("Nodes: ");
+  if (nodes != std::string_view::npos) {
+    std::uint64_t count = 0;
+    const auto digits = line.substr(nodes + 7);
+    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+    if (result.ec == std::errc{} && (result.ptr == digits.data() + digits.size() || is_blank(*result.ptr)))
+      columns.promised = count;
+  }
+  if (line.find("Undirected graph") != std::string_view::npos || line.find("undirected graph") != std::string_view::npos)
+    columns.says_undirected = true;
+}
+
+/// The first data rows of head (complete ones, or the last of the input); comments before the first are read.
+std::vector<Row> first_rows(Input& input, Columns& columns) {
+  for (std::size_t want = std::size_t{1} << 16;; want *= 4) {
+    const std::string_view head = input.head(want);
+    std::vector<Row> rows;
+    for (std::size_t at = 0; at < head.size() && rows.size() < 200;) {
+      const std::size_t newline = head.find('\n', at);
+      if (newline == std::string_view::npos && !input.head_is_all()) break;
+      const std::size_t end = std::min(newline, head.size());
+      const std::string_view line = trimmed(head.substr(at, end - at));
+      if (line.starts_with('#') || line.starts_with('%') || line.starts_with("//")) {
+        if (rows.empty()) read_comment(line, columns);
+      } else if (!line.empty()) {
+        rows.push_back({at, line});
+      }
+      at = end + 1;
+    }
+    if (!rows.empty() || input.head_is_all()) return rows;
+  }
+}
+
+char find_separator(std::string_view row, bool names) {
+  for (const char c : {',', ';', '|'})
+    if (row.find(c) != std::string_view::npos) return c;
+  return names && row.find('\t') != std::string_view::npos ? '\t' : '\0';
+}
+
+bool integer_ids(const std::vector<std::string_view>& cells) {
+  return cells.size() >= 2 && is_integer(cells[0]) && is_integer(cells[1]);
+}
+
+void read_header(Input& input, const Row& row, const std::vector<std::string_view>& cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const bool source = is_one_of(source_words, cells[i]), target = is_one_of(target_words, cells[i]);
+    if ((source && i != 0 && !is_one_of(source_words, cells[0])) || (target && i != 1 && !is_one_of(target_words, cells[1])))
+      input.fail_head(row.offset, "HW-EDGE-HEADER", "source and target in the first two columns",
+                      "reorder the columns, for example with cut or awk",
+                      "column " + std::to_string(i + 1) + " called '" + std::string(cells[i]) + "'");
+  }
+}
+
+/// Four columns whose first only counts the rows: "edge-id source target length", or a true list? Better ask than guess.
+void check_edge_ids(Input& input, const std::vector<Row>& rows, std::size_t first, char separator) {
+  std::size_t expected = 0;
+  for (std::size_t i = first; i < rows.size(); ++i) {
+    const auto cells = split_row(rows[i].text, separator);
+    if (cells.size() != 4) return;
+    if (i == first && (cells[0] == "0" || cells[0] == "1")) expected = cells[0] == "1";
+    if (cells[0] != std::to_string(expected++) || !is_integer(cells[2]) || is_integer(cells[3])) return;
+  }
+  if (rows.size() - first >= 2)
+    input.fail_head(
+        rows[first].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
+        "say --input-format cedge if the first column numbers the edges, or --input-format edge-list if it is the source",
+        "four columns, the first of which counts the rows");
+}
+
+}  // namespace
+
+bool is_integer(std::string_view cell) {
+  return !cell.empty() && std::all_of(cell.begin(), cell.end(), [](char c) { return is_digit(c); });
+}
+
+bool is_number(std::string_view cell) {
+  if (cell.starts_with('+')) cell.remove_prefix(1);
+  double value = 0;
+  const auto result = fast_float::from_chars(cell.data(), cell.data() + cell.size(), value);
+  return result.ptr == cell.data() + cell.size() && result.ec != std::errc::invalid_argument;
+}
+
+std::vector<std::string_view> split_row(std::string_view row, char separator) {
+  std::vector<std::string_view> cells;
+  row = trimmed(row);
+  while (!row.empty()) {
+    std::size_t end = 0;
+    if (separator && row[0] == '"') {
+      end = 1;
+      while (end < row.size() && row[end] != '"') end += row[end] == '"' && end + 1 < row.size() && row[end + 1] == '"' ? 2 : 1;
+      end = std::min(end + 1, row.size());
+    } else {
+      while (end < row.size() && (separator ? row[end] != separator : !is_blank(row[end]))) ++end;
+    }
+    cells.push_back(trimmed(row.substr(0, end)));
+    row.remove_prefix(end);
+    if (separator && !trimmed(row).empty() && trimmed(row)[0] == separator) {
+      row.remove_prefix(row.find(separator) + 1);
+      if (trimmed(row).empty()) cells.emplace_back();
+    } else if (separator && !trimmed(row).empty()) {
+      cells.back() = trimmed({cells.back().data(), static_cast<std::size_t>(row.data() + row.size() - cells.back().data())});
+      break;
+    }
+    while (!row.empty() && is_blank(row.front()) && row.front() != separator) row.remove_prefix(1);
+  }
+  return cells;
+}
+
+Columns find_columns(Input& input, bool names) {
+  Columns columns;
+  const std::string_view head = input.head(2);
+  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF"))
+    input.fail_head(0, "HW-TEXT-UTF16", "ASCII or UTF-8", "convert it: iconv -f UTF-16 -t UTF-8", "UTF-16 text");
+  const std::vector<Row> rows = first_rows(input, columns);
+  if (rows.empty()) {
+    if (columns.promised) return columns;
+    input.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of source and target",
+                    "a list with only a '# Nodes: N' comment is a graph without edges");
+  }
+  columns.separator = find_separator(rows[0].text, true);
+  auto cells = split_row(rows[0].text, columns.separator);
+  if (cells.size() < 2)
+    input.fail_head(rows[0].offset, "HW-EDGE-COLUMNS", "source and target",
+                    "if this is another format, name it with --input-format", "a row of one column");
+  const bool known_words = is_one_of(source_words, cells[0]) && is_one_of(target_words, cells[1]);
+  const bool second_is_integers = rows.size() > 1 && integer_ids(split_row(rows[1].text, columns.separator));
+  const bool neither = !is_number(cells[0]) && !is_number(cells[1]);
+  columns.header = known_words || (!names && neither && second_is_integers);
+  if (columns.header) {
+    read_header(input, rows[0], cells);
+    if (rows.size() > 1) {
+      columns.start = rows[1].offset;
+      columns.separator = find_separator(rows[1].text, true);
+      cells = split_row(rows[1].text, columns.separator);
+    } else {
+      columns.start = input.head(0).size();
+    }
+  }
+  columns.count = static_cast<int>(std::max<std::size_t>(cells.size(), 2));
+  columns.names = names || (!is_number(cells[0]) || (cells.size() > 1 && !is_number(cells[1])));
+  if (columns.names && !names && (is_integer(cells[0]) != is_integer(cells.size() > 1 ? cells[1] : cells[0])))
+    columns.names = true;
+  if (!columns.names && columns.separator == '\t') columns.separator = 0;
+  columns.weighted = cells.size() > 2 && is_number(cells[2]);
+  columns.ignored = cells.size() > (columns.weighted ? 3u : 2u);
+  if (!columns.names && input.options().format.empty() && cells.size() == 4)
+    check_edge_ids(input, rows, columns.header ? 1 : 0, columns.separator);
+  return columns;
+}
+
+std::string describe(const Columns& columns, const Input& input) {
+  std::string text = columns.separator == ','    ? "comma"
+                     : columns.separator == ';'  ? "semicolon"
+                     : columns.separator == '|'  ? "bar"
+                     : columns.separator == '\t' ? "tab"
+                                                 : "blank";
+  text += " separated";
+  if (columns.header) text += ", header row";
+  if (columns.weighted) text += input.options().weights ? ", weights" : ", weights not kept";
+  if (columns.ignored) text += ", columns from " + std::to_string(columns.weighted ? 4 : 3) + " on ignored";
+  if (columns.says_undirected && !input.options().undirected)
+    text += ", its comment says undirected (--undirected reads it so)";
+  return text;
+}
+
+}  // namespace hopwave::io

@@ -1,0 +1,45 @@
+// Format: one graph file format: its name, how it is recognised, read and written. Each stands in a file of its own.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hopwave/io.h"
+#include "io/input.h"
+#include "io/sink.h"
+
+namespace hopwave::io {
+
+/// How sure a sniffer is.
+enum class Match {
+  no,
+  possible,  ///< the content allows it; the extension, then the order of all_formats(), decides
+  certain    ///< a magic or a structure that nothing else has
+};
+
+struct Format {
+  FormatInfo info;
+  /// From the first bytes (64 KiB or all); `whole`: they are the whole input.
+  Match (*sniff)(std::string_view head, bool whole, const Input& input);
+  EdgeList (*read)(Input& input);
+  void (*write)(const Graph& graph, Sink& out, const WriteOptions& options);
+};
+
+const Format& matrix_market_format();
+const Format& edge_list_format();
+const Format& names_format();
+
+/// In the order in which they are asked.
+const std::vector<const Format*>& all_formats();
+/// Throws HW-FORMAT-UNKNOWN.
+const Format& find_format(std::string_view name);
+/// By content, then by extension. Throws HW-FORMAT-SNIFF.
+const Format& sniff(Input& input);
+/// Is `extension` one of the format's?
+bool has_extension(const Format& format, std::string_view extension);
+/// "x.tar.MTX.gz" → "mtx"; empty if there is none.
+std::string extension_of(std::string_view path);
+
+}  // namespace hopwave::io

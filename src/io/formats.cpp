@@ -1,0 +1,72 @@
+// The table of formats, and which of them an input is in.
+#include <algorithm>
+#include <cctype>
+
+#include "io/format.h"
+
+namespace hopwave::io {
+
+const std::vector<const Format*>& all_formats() {
+  static const std::vector<const Format*> formats = {&matrix_market_format(), &edge_list_format(), &names_format()};
+  return formats;
+}
+
+std::string extension_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  for (const std::string_view packed : {".gz", ".zst", ".GZ", ".ZST"})
+    if (path.ends_with(packed)) path.remove_suffix(packed.size());
+  const std::size_t dot = path.rfind('.');
+  if (dot == std::string_view::npos) return "";
+  std::string extension(path.substr(dot + 1));
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension;
+}
+
+bool has_extension(const Format& format, std::string_view extension) {
+  std::string_view list = format.info.extensions;
+  while (!extension.empty() && !list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    if (list.substr(0, comma) == extension) return true;
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return false;
+}
+
+const Format& find_format(std::string_view name) {
+  std::string names;
+  for (const Format* format : all_formats()) {
+    if (format->info.name == name) return *format;
+    names += (names.empty() ? "" : ", ") + std::string(format->info.name);
+  }
+  throw Error({.failure = Failure::usage,
+               .id = "HW-FORMAT-UNKNOWN",
+               .found = "no format is called '" + std::string(name) + "'",
+               .expected = "one of " + names,
+               .hint = ""});
+}
+
+const Format& sniff(Input& input) {
+  if (!input.options().format.empty()) return find_format(input.options().format);
+  constexpr std::size_t enough = std::size_t{1} << 16;
+  const std::string_view head = input.head(enough);
+  const bool whole = input.head_is_all();
+  const std::string extension = extension_of(input.name());
+  if (head.empty()) input.fail_file("HW-IO-EMPTY", "an empty file", "a graph");
+  std::vector<const Format*> possible;
+  for (const Format* format : all_formats()) {
+    const Match match = format->sniff(head, whole, input);
+    if (match == Match::certain) return *format;
+    if (match == Match::possible) possible.push_back(format);
+  }
+  // The ending decides among what the content allows; an ending whose format needs a magic that is missing
+  // leads to that format's own message rather than to a guess.
+  for (const Format* format : all_formats())
+    if (has_extension(*format, extension)) return *format;
+  if (!possible.empty()) return *possible.front();
+  input.fail_file("HW-FORMAT-SNIFF", "a format that is not recognised", "one of those that `hopwave --help` lists",
+                  "name it with --input-format");
+}
+
+}  // namespace hopwave::io

@@ -1,0 +1,293 @@
+// Cutting an input into blocks of whole lines, and finding the line of a fault.
+#include "io/input.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+namespace hopwave::io {
+namespace {
+
+constexpr std::size_t block_bytes = std::size_t{1} << 19;
+constexpr std::size_t padding = 64;
+
+/// Puts the newline and the readable bytes behind the last line.
+void close_block(Block& block, std::size_t begin, std::size_t end) {
+  block.storage.resize(end + padding);
+  std::memset(block.storage.data() + end, '\n', padding);
+  block.begin = block.storage.data() + begin;
+  block.end = block.storage.data() + end;
+}
+
+std::string printable(std::string_view word) {
+  static constexpr char hex[] = "0123456789abcdef";
+  std::string text;
+  for (const char c : word) {
+    const auto u = static_cast<unsigned char>(c);
+    if (u >= 0x20 && u != 0x7f) {
+      text += c;
+    } else {
+      text += "\\x";
+      text += hex[u >> 4];
+      text += hex[u & 15];
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+std::string quote_at(const char* at, const char* end) {
+  if (at >= end || *at == '\n' || (*at == '\r' && (at + 1 >= end || at[1] == '\n'))) return "the end of the line";
+  if (*at == '\0') return "a NUL byte";
+  const char* stop = at;
+  while (stop < end && stop - at < 24 && *stop != '\n' && *stop != ' ' && *stop != '\t' && *stop != '\r') ++stop;
+  if (stop == at) ++stop;
+  return "'" + printable({at, static_cast<std::size_t>(stop - at)}) + (stop - at == 24 ? "…'" : "'");
+}
+
+void Block::fail(const char* at, const char* id, const std::string& expected, const std::string& hint,
+                 std::string found) const {
+  TextFault fault{.id = id, .found = std::move(found), .expected = expected, .hint = hint};
+  at = std::clamp(at, begin, end);
+  if (fault.found.empty()) fault.found = quote_at(at, end);
+  fault.offset = offset + static_cast<std::uint64_t>(at - begin);
+  fault.block_offset = offset;
+  fault.line_in_block = static_cast<std::uint64_t>(std::count(begin, at, '\n'));
+  const char* line = at;
+  while (line > begin && line[-1] != '\n') --line;
+  fault.column = static_cast<std::uint64_t>(at - line) + 1;
+  fault.lines_before = lines_before;
+  fault.counted = counted;
+  throw fault;
+}
+
+Input::Input(std::unique_ptr<ByteSource> source, const ReadOptions& options)
+    : source_(std::move(source)), options_(options), team_(options.threads), started_(now()) {
+  const std::size_t have = fill(4);
+  if (have >= 3 && head_.compare(0, 3, "\xEF\xBB\xBF") == 0) bom_ = 3;
+}
+
+/// Makes head_ at least `want` bytes long if there are so many.
+std::size_t Input::fill(std::size_t want) {
+  while (!ended_ && head_.size() < want) {
+    const std::size_t have = head_.size();
+    const std::size_t more = std::max<std::size_t>(want - have, 4096);
+    head_.resize(have + more);
+    const std::size_t got =
+        source_->size() ? source_->read_at(have, head_.data() + have, more) : source_->read(head_.data() + have, more);
+    head_.resize(have + got);
+    ended_ = source_->size() ? head_.size() >= *source_->size() : got == 0;
+  }
+  return head_.size();
+}
+
+std::string_view Input::head(std::size_t want) {
+  fill(want + bom_);
+  return std::string_view(head_).substr(bom_);
+}
+
+bool Input::next(Block& block) { return source_->size() ? next_of_file(block) : next_of_stream(block); }
+
+/// Block i holds the lines that begin in its bytes [begin, stop); the last of them may end far behind.
+bool Input::next_of_file(Block& block) {
+  const std::uint64_t size = *source_->size(), base = bom_ + start_;
+  block.index = next_index_.fetch_add(1, std::memory_order_relaxed);
+  block.offset = std::min(base + block.index * block_bytes, size);
+  if (block.offset >= size) return false;
+  const std::uint64_t stop = std::min<std::uint64_t>(block.offset + block_bytes, size);
+  const std::size_t lead = block.index == 0 ? 0 : 1;  // the byte before says whether a line begins right here
+  const std::uint64_t from = block.offset - lead;
+  std::size_t have = static_cast<std::size_t>(stop - from);
+  block.storage.resize(have + padding);
+  have = source_->read_at(from, block.storage.data(), have);
+  std::size_t begin = 0;
+  if (lead) {
+    const void* newline = have ? std::memchr(block.storage.data(), '\n', have - 1) : nullptr;
+    begin = newline ? static_cast<std::size_t>(static_cast<const char*>(newline) - block.storage.data()) + 1 : have;
+    if (!newline) {  // no line begins here: all of it belongs to an earlier block
+      close_block(block, have, have);
+      block.offset = from + have;
+      return true;
+    }
+  }
+  std::size_t step = 4096;
+  while (from + have < size && (have == 0 || block.storage[have - 1] != '\n')) {
+    block.storage.resize(have + step + padding);
+    const std::size_t got = source_->read_at(from + have, block.storage.data() + have, step);
+    const void* newline = std::memchr(block.storage.data() + have, '\n', got);
+    have = newline ? static_cast<std::size_t>(static_cast<const char*>(newline) - block.storage.data()) + 1 : have + got;
+    step *= 2;
+  }
+  bytes_done_.fetch_add(stop - block.offset, std::memory_order_relaxed);
+  block.offset = from + begin;
+  close_block(block, begin, have);
+  return true;
+}
+
+/// Streams: what was looked at as head comes first; a block ends at the last newline read.
+bool Input::next_of_stream(Block& block) {
+  const std::lock_guard lock(mutex_);
+  if (!stream_started_) {
+    stream_started_ = true;
+    given_ = bom_ + start_;
+    lines_given_ =
+        static_cast<std::uint64_t>(std::count(head_.begin(), head_.begin() + static_cast<std::ptrdiff_t>(given_), '\n'));
+    head_.erase(0, given_);
+  }
+  std::size_t want = block_bytes, end = std::string::npos;
+  for (;;) {
+    fill(want);
+    if (head_.empty()) return false;
+    if (ended_ && head_.size() <= want) {
+      end = head_.size();
+      break;
+    }
+    end = head_.rfind('\n', want - 1);
+    if (end != std::string::npos) {
+      ++end;
+      break;
+    }
+    want *= 2;
+  }
+  block.storage.resize(end + padding);
+  std::memcpy(block.storage.data(), head_.data(), end);
+  head_.erase(0, end);
+  block.index = stream_index_++;
+  block.offset = given_;
+  block.lines_before = lines_given_;
+  block.counted = true;
+  close_block(block, 0, end);
+  given_ += end;
+  lines_given_ += static_cast<std::uint64_t>(std::count(block.begin, block.end, '\n'));
+  bytes_done_.store(source_->raw_bytes(), std::memory_order_relaxed);
+  return true;
+}
+
+void Input::for_each_block(const std::function<void(Block&, int rank)>& parse) {
+  std::mutex fault_mutex;
+  std::uint64_t fault_index = ~std::uint64_t{0};
+  std::exception_ptr first_fault;
+  std::atomic<std::uint64_t> stop_after{~std::uint64_t{0}};  // blocks behind a fault need not be read
+  team_.run([&](int rank) {
+    Block block;
+    std::uint64_t index = 0;
+    for (;;) {
+      try {
+        index = ~std::uint64_t{0} - 1;
+        if (stop_after.load(std::memory_order_relaxed) == 0 || !next(block)) return;
+        index = block.index;
+        if (index > stop_after.load(std::memory_order_relaxed)) return;
+        parse(block, rank);
+        if (rank == 0) tell_progress();
+      } catch (...) {
+        const std::lock_guard lock(fault_mutex);
+        if (!first_fault || index < fault_index) {
+          fault_index = index;
+          first_fault = std::current_exception();
+        }
+        stop_after.store(std::min(stop_after.load(std::memory_order_relaxed), index), std::memory_order_relaxed);
+        return;
+      }
+    }
+  });
+  if (!first_fault) return;
+  try {
+    std::rethrow_exception(first_fault);
+  } catch (const TextFault& fault) {
+    raise(fault);
+  }
+}
+
+std::uint64_t Input::lines_in_file(std::uint64_t end) {
+  std::vector<char> buffer(std::size_t{1} << 20);
+  std::uint64_t lines = 0;
+  for (std::uint64_t at = 0; at < end;) {
+    const std::size_t got = source_->read_at(at, buffer.data(), std::min<std::uint64_t>(buffer.size(), end - at));
+    if (got == 0) break;
+    lines += static_cast<std::uint64_t>(std::count(buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(got), '\n'));
+    at += got;
+  }
+  return lines;
+}
+
+void Input::raise(const TextFault& fault) {
+  const std::uint64_t before = fault.counted ? fault.lines_before : lines_in_file(fault.block_offset);
+  throw Error(
+      {.id = fault.id,
+       .where = {.file = name(), .line = before + fault.line_in_block + 1, .column = fault.column, .byte = fault.offset},
+       .found = fault.found,
+       .expected = fault.expected,
+       .hint = fault.hint});
+}
+
+void Input::fail_head(std::size_t offset, const char* id, const std::string& expected, const std::string& hint,
+                      std::string found) {
+  const std::string_view text = std::string_view(head_).substr(bom_);
+  Block block;
+  block.begin = text.data();
+  block.end = text.data() + text.size();
+  block.offset = bom_;
+  block.counted = true;
+  try {
+    block.fail(text.data() + std::min(offset, text.size()), id, expected, hint, std::move(found));
+  } catch (const TextFault& fault) {
+    raise(fault);
+  }
+}
+
+void Input::fail_file(const char* id, const std::string& found, const std::string& expected, const std::string& hint,
+                      std::uint64_t byte) const {
+  throw Error({.id = id, .where = {.file = name(), .byte = byte}, .found = found, .expected = expected, .hint = hint});
+}
+
+void Input::check_plausible(std::uint64_t count, const char* id) const {
+  if (count > max_vertices)
+    fail_file(id, std::to_string(count) + " vertices", "at most " + std::to_string(max_vertices),
+              "vertex ids have 32 bits here");
+  if (!source_->size() && !ended_) return;  // a stream's length shows at its end
+  const std::uint64_t bytes = text_bytes(), limit = 1'000'000 + 4 * bytes;
+  if (count > limit && !options_.allow_huge)
+    fail_file(id, std::to_string(count) + " vertices promised in " + std::to_string(bytes) + " bytes",
+              "at most " + std::to_string(limit) + " (a million and four a byte)", "if it is true, allow it with --allow-huge");
+}
+
+void Input::read_exactly(std::uint64_t offset, void* to, std::size_t count, const char* id) {
+  const std::size_t got = source_->read_at(offset, static_cast<char*>(to), count);
+  bytes_done_.fetch_add(got, std::memory_order_relaxed);
+  if (got != count)
+    fail_file(id, "the end of the file", std::to_string(count - got) + " more bytes",
+              "the file is cut off or not what it seems", offset + got);
+}
+
+void Input::load(std::uint64_t limit, const char* id) {
+  if (source_->size()) return;
+  fill(static_cast<std::size_t>(std::min<std::uint64_t>(limit, ~std::size_t{0} - 1)) + 1);
+  if (head_.size() > limit)
+    fail_file(id, "more than " + std::to_string(limit) + " bytes", std::to_string(limit) + " bytes as the header says");
+  loaded_raw_ = source_->raw_bytes();
+  source_ = owned_source(head_, name());
+}
+
+std::uint64_t Input::text_bytes() const {
+  if (source_->size()) return *source_->size();
+  return given_ + head_.size();
+}
+
+void Input::finish(ReadReport& report) const {
+  report.source = name();
+  report.bytes = loaded_raw_ ? loaded_raw_ : source_->raw_bytes();
+  report.text_bytes = text_bytes();
+}
+
+void Input::tell_progress() {
+  if (!options_.progress) return;
+  const auto total = source_->raw_size();
+  if (!options_.progress(bytes_done_.load(std::memory_order_relaxed), total.value_or(0)))
+    throw Error(
+        {.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "reading was stopped", .expected = "", .hint = ""});
+}
+
+}  // namespace hopwave::io

@@ -1,0 +1,123 @@
+// Input: one graph file being read. Its head is looked at to sniff the format; then text goes out in blocks of whole
+// lines, to several threads at once, and errors are put at their line and column.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/parallel.h"
+#include "hopwave/error.h"
+#include "hopwave/io.h"
+#include "io/byte_source.h"
+
+namespace hopwave::io {
+
+/// A fault in the text, before its line number is known (counting lines is left until something is wrong).
+struct TextFault {
+  std::string id, found, expected, hint;
+  std::uint64_t offset = 0;        ///< absolute
+  std::uint64_t block_offset = 0;  ///< a line starts here
+  std::uint64_t lines_before = 0;  ///< lines before block_offset if counted, see `counted`
+  std::uint64_t line_in_block = 0, column = 0;
+  bool counted = false;
+};
+
+/// Whole lines. After `end` stand a newline and at least 32 readable bytes, so scanners may look ahead without asking.
+struct Block {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+  std::uint64_t offset = 0;  ///< of `begin` in the (unpacked) input
+  std::uint64_t index = 0;   ///< 0, 1, 2 … in the input's order
+  std::uint64_t lines_before = 0;
+  bool counted = false;  ///< lines_before is known (streams: they cannot be read again)
+
+  /// Throws TextFault at `at`; `found` empty: quotes what stands there.
+  [[noreturn]] void fail(const char* at, const char* id, const std::string& expected, const std::string& hint = "",
+                         std::string found = "") const;
+
+  std::vector<char> storage;
+};
+
+/// Quotes the word at `at` for a message: "'abc'", "the end of the line", "a NUL byte".
+std::string quote_at(const char* at, const char* end);
+
+class Input {
+ public:
+  Input(std::unique_ptr<ByteSource> source, const ReadOptions& options);
+
+  [[nodiscard]] const std::string& name() const { return source_->name(); }
+  [[nodiscard]] const ReadOptions& options() const { return options_; }
+  [[nodiscard]] Team& team() { return team_; }
+  /// The unpacked size, if known before reading.
+  [[nodiscard]] std::optional<std::uint64_t> size() const { return source_->size(); }
+
+  /// A file that lists vertices beside an edge list ("graph.v" of "graph.e"); empty if there is none.
+  [[nodiscard]] const std::string& vertex_list() const { return vertex_list_; }
+  void set_vertex_list(std::string path) { vertex_list_ = std::move(path); }
+
+  /// The first `want` bytes, fewer only if the input ends; the view holds until the next call. A UTF-8 BOM is left out.
+  std::string_view head(std::size_t want);
+  [[nodiscard]] bool head_is_all() const { return ended_; }
+
+  /// Blocks will start at this offset of head(), which must begin a line.
+  void start_at(std::size_t offset) { start_ = offset; }
+  /// Hands the blocks out to all members; parse(block, rank). Of several faults the one that stands first is thrown.
+  void for_each_block(const std::function<void(Block&, int rank)>& parse);
+
+  /// For binary formats: `count` bytes from `offset`, all or Error `id`. Streams must have been loaded.
+  void read_exactly(std::uint64_t offset, void* to, std::size_t count, const char* id);
+  /// A stream becomes bytes in memory, refused beyond `limit` with Error `id`.
+  void load(std::uint64_t limit, const char* id);
+
+  /// Fails at a place of head().
+  [[noreturn]] void fail_head(std::size_t offset, const char* id, const std::string& expected, const std::string& hint = "",
+                              std::string found = "");
+  /// Fails without a line: of the file as a whole, or at a byte.
+  [[noreturn]] void fail_file(const char* id, const std::string& found, const std::string& expected,
+                              const std::string& hint = "", std::uint64_t byte = 0) const;
+  /// A header that promises `count` vertices is believed up to 1,000,000 + 4 a byte of input (unless options.allow_huge).
+  /// Of a stream that is only known at its end: ask before and after reading.
+  void check_plausible(std::uint64_t count, const char* id) const;
+
+  /// Fills report: source, bytes, seconds.
+  void finish(ReadReport& report) const;
+  [[nodiscard]] std::uint64_t text_bytes() const;
+  /// Tells progress and ends with HW-INTERRUPTED if the caller wishes. One thread only.
+  void tell_progress();
+
+ private:
+  bool next(Block& block);
+  bool next_of_file(Block& block);
+  bool next_of_stream(Block& block);
+  std::size_t fill(std::size_t want);
+  std::uint64_t lines_in_file(std::uint64_t end);
+  [[noreturn]] void raise(const TextFault& fault);
+
+  std::unique_ptr<ByteSource> source_;
+  const ReadOptions& options_;
+  std::string vertex_list_;
+  Team team_;
+  std::string head_;  // streams: everything read and not yet handed out
+  std::size_t bom_ = 0;
+  bool ended_ = false;  // head_ holds all there is (left)
+  std::size_t start_ = 0;
+  std::atomic<std::uint64_t> next_index_{0};
+  std::mutex mutex_;  // streams: guards head_, given_, lines_given_
+  std::uint64_t given_ = 0, lines_given_ = 0, stream_index_ = 0;
+  bool stream_started_ = false;
+  std::atomic<std::uint64_t> bytes_done_{0};
+  std::uint64_t loaded_raw_ = 0;
+  double started_ = 0;
+};
+
+/// Seconds of the steady clock.
+double now();
+
+}  // namespace hopwave::io

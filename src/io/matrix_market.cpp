@@ -1,0 +1,242 @@
+// Matrix Market coordinate files: an entry (row, column) is an edge. https://math.nist.gov/MatrixMarket/formats.html
+// Symmetric kinds are undirected graphs; a file without its banner is read only on request (lenient).
+#include <algorithm>
+#include <cctype>
+
+#include "io/format.h"
+#include "io/id_map.h"
+#include "io/weights.h"
+
+namespace hopwave::io {
+namespace {
+
+struct Header {
+  bool banner = false;
+  bool undirected = false;
+  int values = 0;  ///< columns behind the indices: 0 pattern, 1 real and integer, 2 complex
+  std::string field = "pattern", symmetry = "general";
+  std::uint64_t rows = 0, columns = 0, entries = 0;
+  std::size_t start = 0;  ///< of the entries
+};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+/// A line of head() from `at` on, as far as needed; false at the end of the input.
+bool line_at(Input& input, std::size_t at, std::string_view& line) {
+  for (std::size_t want = at + 4096;; want *= 2) {
+    const std::string_view head = input.head(want);
+    if (at >= head.size()) return false;
+    const std::size_t newline = head.find('\n', at);
+    if (newline == std::string_view::npos && !input.head_is_all()) continue;
+    line = head.substr(at, std::min(newline, head.size()) - at);
+    return true;
+  }
+}
+
+std::vector<std::string_view> words(std::string_view line) {
+  std::vector<std::string_view> out;
+  for (std::size_t i = 0; i < line.size();) {
+    while (i < line.size() && is_blank(line[i])) ++i;
+    const std::size_t begin = i;
+    while (i < line.size() && !is_blank(line[i])) ++i;
+    if (i > begin) out.push_back(line.substr(begin, i - begin));
+  }
+  return out;
+}
+
+/// "%%MatrixMarket matrix coordinate real general"
+void read_banner(Input& input, std::string_view line, Header& header) {
+  const auto word = words(line);
+  const auto at = [&](std::size_t i) {
+    return i < word.size() ? static_cast<std::size_t>(word[i].data() - line.data()) : line.size();
+  };
+  const auto need = [&](std::size_t i, std::initializer_list<const char*> allowed, const char* expected, const char* hint) {
+    const std::string have = i < word.size() ? lower(word[i]) : "";
+    if (std::find(allowed.begin(), allowed.end(), have) == allowed.end()) input.fail_head(at(i), "HW-MTX-TYPE", expected, hint);
+    return have;
+  };
+  header.banner = true;
+  need(1, {"matrix"}, "'matrix'", "");
+  need(2, {"coordinate"}, "'coordinate'", "a dense array has no edges of its own: write it as coordinates");
+  header.field = need(3, {"pattern", "real", "double", "integer", "complex"}, "pattern, real, integer or complex", "");
+  header.symmetry =
+      need(4, {"general", "symmetric", "skew-symmetric", "hermitian"}, "general, symmetric, skew-symmetric or hermitian", "");
+  if (word.size() > 5) input.fail_head(at(5), "HW-MTX-TYPE", "the end of the line");
+  header.values = header.field == "pattern" ? 0 : header.field == "complex" ? 2 : 1;
+  header.undirected = header.symmetry != "general";
+}
+
+void read_size(Input& input, std::size_t at, std::string_view line, Header& header) {
+  std::uint64_t* const fields[] = {&header.rows, &header.columns, &header.entries};
+  const auto word = words(line);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t place = at + (i < word.size() ? static_cast<std::size_t>(word[i].data() - line.data()) : line.size());
+    const char* expected = "three integers: rows, columns, entries";
+    if (i >= word.size() || word[i].size() > 19) input.fail_head(place, "HW-MTX-SIZE", expected);
+    std::string digits(word[i]);
+    digits.append(32, '\n');
+    if (scan_integer(digits.data(), *fields[i]) != digits.data() + word[i].size())
+      input.fail_head(place, "HW-MTX-SIZE", expected);
+  }
+  if (word.size() > 3)
+    input.fail_head(at + static_cast<std::size_t>(word[3].data() - line.data()), "HW-MTX-SIZE", "the end of the line");
+}
+
+Header read_header(Input& input) {
+  Header header;
+  std::string_view line;
+  std::size_t at = 0;
+  if (!line_at(input, 0, line))
+    input.fail_file("HW-MTX-BANNER", "an empty file", "the line %%MatrixMarket matrix coordinate …");
+  if (lower(line.substr(0, 14)) == "%%matrixmarket") {
+    read_banner(input, line, header);
+    at = line.size() + 1;
+  } else if (!input.options().lenient) {
+    input.fail_head(0, "HW-MTX-BANNER", "the line %%MatrixMarket matrix coordinate …",
+                    "if only this line is missing: --lenient");
+  }
+  for (;; at += line.size() + 1) {
+    if (!line_at(input, at, line)) input.fail_head(at, "HW-MTX-SIZE", "rows, columns and entries", "", "the end of the file");
+    const auto word = words(line);
+    if (!word.empty() && !word[0].starts_with('%')) break;
+  }
+  read_size(input, at, line, header);
+  header.start = at + line.size() + 1;
+  if (!header.banner) {  // how many values an entry has, its first one shows
+    std::size_t next = header.start;
+    while (line_at(input, next, line) && words(line).empty()) next += line.size() + 1;
+    header.values = static_cast<int>(std::clamp<std::size_t>(words(line).size(), 2, 4)) - 2;
+    if (next == header.start && !line_at(input, next, line)) header.values = 0;
+    header.field = header.values == 0 ? "pattern" : header.values == 1 ? "real" : "complex";
+  }
+  header.start = std::min(header.start, input.head(header.start).size());
+  return header;
+}
+
+void check_header(Input& input, const Header& header, EdgeList& list) {
+  if (!header.banner) list.report.repairs.push_back("the banner is missing: taken as coordinate " + header.field + " general");
+  if (header.rows != header.columns) {
+    const std::string shape = std::to_string(header.rows) + " rows and " + std::to_string(header.columns) + " columns";
+    if (!input.options().lenient)
+      input.fail_file("HW-MTX-SQUARE", shape, "as many rows as columns, one a vertex", "--lenient adds empty rows or columns");
+    list.report.repairs.push_back(shape + ": taken as square");
+  }
+  input.check_plausible(std::max(header.rows, header.columns), "HW-MTX-HUGE");
+}
+
+class Entries {
+ public:
+  Entries(const Header& header, const ReadOptions& options, Mended& mended)
+      : rows_(std::max(header.rows, header.columns)),
+        values_(header.values),
+        keep_(options.weights && header.values == 1),
+        lenient_(options.lenient),
+        mended_(mended) {}
+
+  void scan(const Block& block, RowBuffer& out) {
+    const char* p = block.begin;
+    while (p < block.end) {
+      std::uint64_t u = 0, v = 0;
+      const char* q = scan_integer(p, u);
+      if (q == p) {
+        q = skip_blanks(p);
+        if (*q == '\n' || *q == '%')
+          p = skip_line(q, block.end) + 1;
+        else if (q != p)
+          p = q;
+        else
+          block.fail(p, "HW-MTX-INDEX", "a row index (an integer)");
+        continue;
+      }
+      const char* r = skip_blanks(q);
+      const char* s = scan_integer(r, v);
+      if (r == q) block.fail(q, "HW-MTX-INDEX", "a blank behind the row index");
+      if (s == r) block.fail(r, "HW-MTX-INDEX", "a column index (an integer)");
+      if (u - 1 >= rows_ || v - 1 >= rows_) {
+        bad_index(block, u - 1 >= rows_ ? p : r);
+        p = skip_line(s, block.end) + 1;
+        continue;
+      }
+      out.add(u - 1, v - 1);
+      p = *s == '\n' && values_ == 0 ? s + 1 : values(block, s, out);
+    }
+  }
+
+ private:
+  void bad_index(const Block& block, const char* at) {
+    if (!lenient_)
+      block.fail(
+          at, "HW-MTX-INDEX", "an index from 1 to " + std::to_string(rows_),
+          *at == '0' ? "Matrix Market counts from 1; --lenient leaves such entries out" : "--lenient leaves such entries out");
+    mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
+  }
+
+  const char* values(const Block& block, const char* p, RowBuffer& out) {
+    for (int i = 0; i < values_; ++i) {
+      const char* q = skip_blanks(p);
+      if (q == p && *q != '\n') block.fail(p, "HW-MTX-INDEX", "a blank behind the column index");
+      Weight weight = 0;
+      p = scan_weight(block, q, "HW-MTX-VALUE", lenient_, mended_, weight);
+      if (keep_) out.add_weight(weight);
+    }
+    const char* q = skip_blanks(p);
+    if (*q != '\n') block.fail(q, "HW-MTX-LINE", "the end of the line");
+    return q + 1;
+  }
+
+  const std::uint64_t rows_;
+  const int values_;
+  const bool keep_, lenient_;
+  Mended& mended_;
+};
+
+EdgeList read_matrix_market(Input& input) {
+  EdgeList list;
+  const Header header = read_header(input);
+  check_header(input, header, list);
+  Mended mended;
+  RawEdges raw(input.team().size());
+  raw.weighted = header.values == 1 && input.options().weights;
+  std::vector<RowBuffer> buffers(input.team().size());
+  input.start_at(header.start);
+  input.for_each_block([&](Block& block, int rank) {
+    Entries(header, input.options(), mended).scan(block, buffers[rank]);
+    buffers[rank].store(raw, rank, block.index);
+  });
+  const std::uint64_t n = std::max(header.rows, header.columns);
+  input.check_plausible(n, "HW-MTX-HUGE");
+  take_ids(raw, static_cast<VertexId>(n), 1, input.team(), list);
+  const std::uint64_t found = list.edges.size() + mended.rows_skipped;
+  if (found != header.entries) {
+    const std::string counts = std::to_string(found) + " entries where the header says " + std::to_string(header.entries);
+    if (!input.options().lenient)
+      input.fail_file("HW-MTX-COUNT", counts, "the number in the header",
+                      "the file may be cut off; --lenient takes what is there");
+    list.report.repairs.push_back(counts);
+  }
+  mended.tell(list.report);
+  list.directed = !header.undirected && !input.options().undirected;
+  list.report.format = "matrix-market";
+  list.report.details = header.field + " " + header.symmetry + (header.values == 2 ? ", complex values not kept" : "");
+  return list;
+}
+
+Match sniff_matrix_market(std::string_view head, bool, const Input&) {
+  return lower(head.substr(0, 14)) == "%%matrixmarket" ? Match::certain : Match::no;
+}
+
+}  // namespace
+
+const Format& matrix_market_format() {
+  static const Format format{{"matrix-market", "Matrix Market coordinate file; symmetric ones are undirected", "mtx"},
+                             sniff_matrix_market,
+                             read_matrix_market,
+                             write_matrix_market};
+  return format;
+}
+
+}  // namespace hopwave::io

@@ -1,0 +1,118 @@
+// OutputFile: written under a temporary name beside the final one, moved there by commit(), removed otherwise.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "hopwave/error.h"
+#include "hopwave/io.h"
+
+namespace hopwave {
+
+struct OutputFile::State {
+  std::string path;        // as the caller named it
+  std::string final_path;  // links followed
+  std::string temporary;   // empty: written in place (standard output, devices, pipes)
+  int fd = -1;
+  bool close_fd = true;
+  std::string buffer;
+
+  [[noreturn]] void fail(const char* doing) const {
+    throw Error({.id = "HW-IO-WRITE",
+                 .where = {.file = path},
+                 .found = std::string(doing) + ": " + std::strerror(errno),
+                 .expected = "",
+                 .hint = errno == ENOSPC ? "free some space, or write somewhere else" : ""});
+  }
+
+  void open_temporary() {
+    const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
+    for (int attempt = 0; attempt < 100; ++attempt) {
+      temporary = final_path + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(ticks + attempt);
+      fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (fd >= 0 || errno != EEXIST) break;
+    }
+    if (fd < 0) {
+      temporary.clear();
+      fail("cannot create");
+    }
+  }
+
+  void flush() {
+    for (std::size_t done = 0; done < buffer.size();) {
+      const ssize_t put = ::write(fd, buffer.data() + done, buffer.size() - done);
+      if (put < 0 && errno == EINTR) continue;
+      if (put < 0) fail("cannot write");
+      done += static_cast<std::size_t>(put);
+    }
+    buffer.clear();
+  }
+};
+
+OutputFile::OutputFile(std::string path) : state_(std::make_unique<State>()) {
+  State& s = *state_;
+  s.path = s.final_path = std::move(path);
+  if (s.path == "-") {
+    s.fd = STDOUT_FILENO;
+    s.close_fd = false;
+    return;
+  }
+  struct stat info {};
+  const bool exists = ::stat(s.path.c_str(), &info) == 0;
+  if (exists && S_ISDIR(info.st_mode)) {
+    errno = EISDIR;
+    s.fail("cannot write");
+  }
+  if (exists && !S_ISREG(info.st_mode)) {
+    s.fd = ::open(s.path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (s.fd < 0) s.fail("cannot open");
+    return;
+  }
+  if (exists) {
+    char resolved[PATH_MAX];
+    if (::realpath(s.path.c_str(), resolved)) s.final_path = resolved;
+  }
+  s.open_temporary();
+  // An existing file's permissions stay; where they cannot be kept the usual ones are right.
+  if (exists && ::fchmod(s.fd, info.st_mode & 07777) != 0) errno = 0;
+}
+
+OutputFile::~OutputFile() {
+  State& s = *state_;
+  if (s.fd >= 0 && s.close_fd) ::close(s.fd);
+  if (!s.temporary.empty()) ::unlink(s.temporary.c_str());
+}
+
+void OutputFile::write(std::string_view bytes) {
+  constexpr std::size_t enough = std::size_t{1} << 20;
+  state_->buffer.append(bytes);
+  if (state_->buffer.size() >= enough) state_->flush();
+}
+
+void OutputFile::commit() {
+  State& s = *state_;
+  s.flush();
+  if (s.temporary.empty()) return;
+  if (::fsync(s.fd) != 0) s.fail("cannot write to disk");
+  const int fd = s.fd;
+  s.fd = -1;
+  if (::close(fd) != 0) s.fail("cannot close");
+  if (::rename(s.temporary.c_str(), s.final_path.c_str()) != 0) s.fail("cannot move into place");
+  s.temporary.clear();
+  // The name itself must survive a power cut too; a directory that cannot be opened for it is no failure of the file.
+  const std::size_t slash = s.final_path.rfind('/');
+  const int dir =
+      ::open(slash == std::string::npos ? "." : s.final_path.substr(0, slash + 1).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (dir >= 0) {
+    ::fsync(dir);
+    ::close(dir);
+  }
+}
+
+}  // namespace hopwave

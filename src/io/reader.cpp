@@ -1,0 +1,56 @@
+// read_edges: opens, sniffs, reads, reports.
+#include <sys/stat.h>
+
+#include "hopwave/io.h"
+#include "io/format.h"
+
+namespace hopwave {
+namespace {
+
+using namespace io;
+
+EdgeList read_input(Input& input, double opened) {
+  const Format& format = sniff(input);
+  const double parsing = now();
+  EdgeList list = format.read(input);
+  input.finish(list.report);
+  list.report.read_seconds = parsing - opened;
+  list.report.parse_seconds = now() - parsing;
+  return list;
+}
+
+/// "graph.v" beside "graph.e", however either is packed.
+std::string vertex_list_of(const std::string& path) {
+  if (extension_of(path) != "e") return "";
+  const std::string stem = path.substr(0, path.rfind(".e"));
+  struct stat info {};
+  for (const char* ending : {".v", ".v.gz", ".v.zst"})
+    if (::stat((stem + ending).c_str(), &info) == 0 && S_ISREG(info.st_mode)) return stem + ending;
+  return "";
+}
+
+}  // namespace
+
+const std::vector<FormatInfo>& formats() {
+  static const std::vector<FormatInfo> infos = [] {
+    std::vector<FormatInfo> out;
+    for (const io::Format* format : io::all_formats()) out.push_back(format->info);
+    return out;
+  }();
+  return infos;
+}
+
+EdgeList read_edges(const std::string& path, const ReadOptions& options) {
+  const double opened = now();
+  Input input(open_source(path), options);
+  input.set_vertex_list(vertex_list_of(path));
+  return read_input(input, opened);
+}
+
+EdgeList read_edges(std::span<const char> bytes, const std::string& name, const ReadOptions& options) {
+  const double opened = now();
+  Input input(memory_source(bytes, name), options);
+  return read_input(input, opened);
+}
+
+}  // namespace hopwave

@@ -1,0 +1,161 @@
+// Plain and compressing sinks, and rows formatted by all threads.
+#include "io/sink.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "hopwave/error.h"
+
+#ifdef HOPWAVE_WITH_ZLIB
+#include <zlib.h>
+#endif
+#ifdef HOPWAVE_WITH_ZSTD
+#include <zstd.h>
+#endif
+
+namespace hopwave::io {
+namespace {
+
+constexpr std::size_t output_bytes = std::size_t{1} << 18;
+
+class PlainSink final : public Sink {
+ public:
+  explicit PlainSink(OutputFile& file) : file_(file) {}
+  void write(std::string_view bytes) override { file_.write(bytes); }
+  void finish() override {}
+
+ private:
+  OutputFile& file_;
+};
+
+#ifdef HOPWAVE_WITH_ZLIB
+class GzipSink final : public Sink {
+ public:
+  GzipSink(OutputFile& file, int level) : file_(file), buffer_(output_bytes, '\0') {
+    if (deflateInit2(&state_, std::clamp(level, 1, 9), Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+      throw std::bad_alloc();
+  }
+  ~GzipSink() override { deflateEnd(&state_); }
+  void write(std::string_view bytes) override {
+    while (!bytes.empty()) {
+      const std::size_t some = std::min<std::size_t>(bytes.size(), 1u << 30);
+      state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+      state_.avail_in = static_cast<uInt>(some);
+      while (state_.avail_in) step(Z_NO_FLUSH);
+      bytes.remove_prefix(some);
+    }
+  }
+  void finish() override {
+    while (step(Z_FINISH) != Z_STREAM_END) {
+    }
+  }
+
+ private:
+  int step(int flush) {
+    state_.next_out = reinterpret_cast<Bytef*>(buffer_.data());
+    state_.avail_out = static_cast<uInt>(buffer_.size());
+    const int result = deflate(&state_, flush);
+    file_.write({buffer_.data(), buffer_.size() - state_.avail_out});
+    return result;
+  }
+  OutputFile& file_;
+  std::string buffer_;
+  z_stream state_{};
+};
+#endif
+
+#ifdef HOPWAVE_WITH_ZSTD
+class ZstdSink final : public Sink {
+ public:
+  ZstdSink(OutputFile& file, int level) : file_(file), buffer_(output_bytes, '\0'), state_(ZSTD_createCCtx()) {
+    if (!state_) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(state_.get(), ZSTD_c_compressionLevel, std::clamp(level, 1, 19));
+    ZSTD_CCtx_setParameter(state_.get(), ZSTD_c_checksumFlag, 1);
+  }
+  void write(std::string_view bytes) override { run(bytes, ZSTD_e_continue); }
+  void finish() override { run({}, ZSTD_e_end); }
+
+ private:
+  void run(std::string_view bytes, ZSTD_EndDirective directive) {
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    for (bool more = true; more;) {
+      ZSTD_outBuffer out{buffer_.data(), buffer_.size(), 0};
+      const std::size_t left = ZSTD_compressStream2(state_.get(), &out, &in, directive);
+      if (ZSTD_isError(left))
+        throw Error(
+            {.id = "HW-IO-WRITE", .found = std::string("zstd: ") + ZSTD_getErrorName(left), .expected = "", .hint = ""});
+      file_.write({buffer_.data(), out.pos});
+      more = directive == ZSTD_e_end ? left != 0 : in.pos < in.size;
+    }
+  }
+  struct Free {
+    void operator()(ZSTD_CCtx* c) const { ZSTD_freeCCtx(c); }
+  };
+  OutputFile& file_;
+  std::string buffer_;
+  std::unique_ptr<ZSTD_CCtx, Free> state_;
+};
+#endif
+
+[[noreturn]] [[maybe_unused]] void unsupported(const char* what) {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-FORMAT-WRITE",
+               .found = std::string("this build cannot compress with ") + what,
+               .expected = "",
+               .hint = "write it plain, and compress it afterwards"});
+}
+
+}  // namespace
+
+std::unique_ptr<Sink> make_sink(OutputFile& file, std::string_view path, [[maybe_unused]] int level) {
+  if (path.ends_with(".gz")) {
+#ifdef HOPWAVE_WITH_ZLIB
+    return std::make_unique<GzipSink>(file, level);
+#else
+    unsupported("gzip");
+#endif
+  }
+  if (path.ends_with(".zst")) {
+#ifdef HOPWAVE_WITH_ZSTD
+    return std::make_unique<ZstdSink>(file, level);
+#else
+    unsupported("zstd");
+#endif
+  }
+  return std::make_unique<PlainSink>(file);
+}
+
+void write_in_order(Sink& out, std::size_t count, const std::function<void(std::size_t, std::size_t, Lines&)>& format) {
+  constexpr std::size_t chunk = 4096;
+  Team team(count <= chunk ? 1 : 0);
+  const std::size_t window = chunk * 8 * static_cast<std::size_t>(team.size());
+  std::vector<Lines> texts(window / chunk);
+  for (std::size_t first = 0; first < count; first += window) {
+    const std::size_t chunks = (std::min(window, count - first) + chunk - 1) / chunk;
+    parallel_for(team, chunks, 1, [&](std::size_t begin, std::size_t end, int) {
+      for (std::size_t i = begin; i < end; ++i) {
+        texts[i].text().clear();
+        format(first + i * chunk, std::min(first + (i + 1) * chunk, count), texts[i]);
+      }
+    });
+    for (std::size_t i = 0; i < chunks; ++i) out.write(texts[i].text());
+  }
+}
+
+void need_integer_weights(const Graph& graph, std::int64_t lowest, std::int64_t highest, const char* format) {
+  for (const Weight w : graph.out().weights)
+    if (std::floor(w) != w || static_cast<double>(w) < static_cast<double>(lowest) ||
+        static_cast<double>(w) > static_cast<double>(highest))
+      throw Error({.failure = Failure::usage,
+                   .id = "HW-WRITE-WEIGHT",
+                   .found = "the weight " + std::to_string(w),
+                   .expected = "whole numbers from " + std::to_string(lowest) + " to " + std::to_string(highest) +
+                               ", the only ones " + format + " has",
+                   .hint = "leave the weights out, or choose another format"});
+}
+
+bool numeric_ids(const Graph& graph) { return graph.ids().kind() != Ids::Kind::strings; }
+
+}  // namespace hopwave::io

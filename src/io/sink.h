@@ -1,0 +1,69 @@
+// Sink: where writers put bytes: a file, or a compressor in front of one. And formatting rows in parallel.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/parallel.h"
+#include "hopwave/graph.h"
+#include "hopwave/io.h"
+
+namespace hopwave::io {
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void write(std::string_view bytes) = 0;
+  /// Flushes; nothing may be written afterwards.
+  virtual void finish() = 0;
+};
+
+/// Writes to `file`; compresses for names ending in .gz or .zst.
+std::unique_ptr<Sink> make_sink(OutputFile& file, std::string_view path, int level);
+
+/// Text of one chunk of rows.
+class Lines {
+ public:
+  template <class Integer>
+  Lines& integer(Integer value) {
+    char digits[24];
+    const auto result = std::to_chars(digits, digits + sizeof digits, value);
+    text_.append(digits, result.ptr);
+    return *this;
+  }
+  Lines& real(float value) {
+    char digits[32];
+    const auto result = std::to_chars(digits, digits + sizeof digits, value);  // shortest text that reads back the same
+    text_.append(digits, result.ptr);
+    return *this;
+  }
+  Lines& put(char c) {
+    text_ += c;
+    return *this;
+  }
+  Lines& put(std::string_view text) {
+    text_ += text;
+    return *this;
+  }
+  std::string& text() { return text_; }
+
+ private:
+  std::string text_;
+};
+
+/// format(begin, end, lines) for ranges of [0, count) on all members; the texts are written in order.
+void write_in_order(Sink& out, std::size_t count, const std::function<void(std::size_t, std::size_t, Lines&)>& format);
+
+/// Are all of the graph's weights integers from `lowest` to `highest`? For formats that know no others.
+void need_integer_weights(const Graph& graph, std::int64_t lowest, std::int64_t highest, const char* format);
+/// The caller's id of `v` must be a number in formats that have only numbers: true if ids are not text.
+bool numeric_ids(const Graph& graph);
+
+void write_edge_list(const Graph& graph, Sink& out, const WriteOptions& options);
+void write_matrix_market(const Graph& graph, Sink& out, const WriteOptions& options);
+
+}  // namespace hopwave::io

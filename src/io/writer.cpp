@@ -1,0 +1,38 @@
+// write_graph: which format, and a file that appears whole or not at all.
+#include "hopwave/io.h"
+#include "io/format.h"
+
+namespace hopwave {
+namespace {
+
+const io::Format& format_for(const std::string& path, const WriteOptions& options) {
+  if (!options.format.empty()) return io::find_format(options.format);
+  const std::string extension = io::extension_of(path);
+  for (const io::Format* format : io::all_formats())
+    if (io::has_extension(*format, extension)) return *format;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-FORMAT-WRITE",
+               .where = {.file = path},
+               .found = extension.empty() ? "a name without an ending" : "the ending ." + extension,
+               .expected = "an ending that says the format, such as .mtx, .txt or .hwg",
+               .hint = "or name the format with --output-format"});
+}
+
+}  // namespace
+
+void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options) {
+  const io::Format& format = format_for(path, options);
+  if (!format.write)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-FORMAT-WRITE",
+                 .found = "the format " + std::string(format.info.name) + " is only read",
+                 .expected = "",
+                 .hint = "choose another"});
+  OutputFile file(path);
+  const auto sink = io::make_sink(file, path, options.level);
+  format.write(graph, *sink, options);
+  sink->finish();
+  file.commit();
+}
+
+}  // namespace hopwave
