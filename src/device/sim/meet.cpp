@@ -42,7 +42,7 @@ void Scheduler::release_block(Block& block) {
     block.threads[t].result = count;
     make_ready(block.threads[t]);
   }
-  pauses_ = interrupts_ = 0;
+  progress();
 }
 
 void Scheduler::check_block_sites(const Block& block) {
@@ -81,7 +81,7 @@ void Scheduler::release_cluster(Cluster& cluster) {
   ++cluster.barrier.phase;
   for (u32 rank = 0; rank < cluster_blocks_; ++rank)
     for (u32 t = 0; t < shape_.block; ++t) make_ready(blocks_[cluster.first_slot + rank].threads[t]);
-  pauses_ = interrupts_ = 0;
+  progress();
 }
 
 void Scheduler::meet_grid(const SourceLocation& where) {
@@ -108,7 +108,7 @@ void Scheduler::release_grid() {
   ++grid_.phase;
   for (u32 slot = 0; slot < slots_; ++slot)
     for (u32 t = 0; t < shape_.block; ++t) make_ready(blocks_[slot].threads[t]);
-  pauses_ = interrupts_ = 0;
+  progress();
 }
 
 /// A thread has returned: nobody may be waiting for it.
@@ -153,25 +153,19 @@ u64 Scheduler::meet_warp(const WarpCall& call, const SourceLocation& where) {
 
 void Scheduler::check_mask(const Thread& thread, const Warp& warp) {
   const u64 mask = thread.call.mask, me = u64{1} << thread.view.lane;
-  const std::string who = "block " + std::to_string(thread.view.block) + ", thread " + std::to_string(thread.view.thread);
-  if (!(mask & me))
-    fail("HW-SIM-MASK",
-         who + " (lane " + std::to_string(thread.view.lane) + ") calls " + name_of(thread.call.word) + " with mask " +
-             hex(mask) + ", which does not name it",
-         "a mask with the calling lane", "", thread.where);
+  const auto who = [&] {
+    return "block " + std::to_string(thread.view.block) + ", thread " + std::to_string(thread.view.thread) + " (lane " +
+           std::to_string(thread.view.lane) + ") calls " + name_of(thread.call.word) + " with mask " + hex(mask);
+  };
+  if (!(mask & me)) fail("HW-SIM-MASK", who() + ", which does not name it", "a mask with the calling lane", "", thread.where);
   if (mask & warp.exited)
-    fail("HW-SIM-MASK",
-         who + " calls " + name_of(thread.call.word) + " with mask " + hex(mask) + ", but lanes " + hex(mask & warp.exited) +
-             " have returned",
-         "a mask of lanes that take part", "let lanes without work go on with an empty share instead of returning",
-         thread.where);
+    fail("HW-SIM-MASK", who() + ", but lanes " + hex(mask & warp.exited) + " have returned", "a mask of lanes that take part",
+         "let lanes without work go on with an empty share instead of returning", thread.where);
   for (const Meeting& other : warp.meetings) {
     if (!other.arrived || other.mask == mask || !(other.mask & me) || !(other.arrived & mask)) continue;
-    fail("HW-SIM-MASK",
-         who + " calls " + name_of(thread.call.word) + " with mask " + hex(mask) + ", while lanes " + hex(other.arrived) +
-             " wait for it with mask " + hex(other.mask),
+    fail("HW-SIM-MASK", who() + ", while lanes " + hex(other.arrived) + " wait for it with mask " + hex(other.mask),
          "one mask for all lanes that meet",
-         "take the mask from a ballot of the whole warp, or from the same value on all lanes", thread.where);
+         "take the mask from a ballot of the whole warp, or from a value that is the same on all lanes", thread.where);
   }
 }
 
@@ -234,7 +228,7 @@ void Scheduler::release_warp(Block& block, u32 warp, Meeting& meeting) {
   }
   meeting.arrived = 0;
   ++meeting.phase;
-  pauses_ = interrupts_ = 0;
+  progress();
 }
 
 u64 Scheduler::shuffled(const Thread& thread, const Thread* first, u64 mask) {

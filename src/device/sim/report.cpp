@@ -66,8 +66,10 @@ std::string awaited(const Thread& thread) {
     case Wait::warp:
       return std::string("the other lanes of mask ") + hex(thread.call.mask) + " in " + name_of(thread.call.word) + " at " +
              place(thread.where);
+    case Wait::paused:
+      return "another thread, in pause() at " + place(thread.where);
     default:
-      return thread.pausing ? "another thread, in pause() at " + place(thread.where) : "its turn";
+      return thread.paused_lately ? "another thread, in pause() at " + place(thread.where) : "its turn";
   }
 }
 }  // namespace

@@ -66,6 +66,7 @@ void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** argu
   tsan::acquire(&end_token_);
   scheduler = outer;
   here = {};
+  running_ = nullptr;
   if (failure_) {
     discard();
     std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -91,7 +92,8 @@ void Scheduler::prepare(const LaunchShape& shape) {
   do group_step_ = 1 + random(groups_);
   while (common_divisor(group_step_, groups_) != 1);
   grid_ = {};
-  fresh_ = pauses_ = interrupts_ = 0;
+  fresh_ = pauses_ = words_ = 0;
+  paused_.clear();
   open_.clear();
   ready_.clear();
   rubbish_ = mix(rng_) | 0x8000000080000001ull;
@@ -114,11 +116,16 @@ void Scheduler::prepare_blocks() {
     block.warps = &warps_[std::size_t{slot} * warps_per_block];
     block.live = block.fresh = 0;
   }
+  // No vector grows while fibers run: to ThreadSanitizer its memory would be shared between them.
+  open_.reserve(slots_);
+  ready_.reserve(std::size_t{slots_} * shape_.block);
+  paused_.reserve(std::size_t{slots_} * shape_.block);
   idle_.clear();
   for (auto& fiber : fibers_) idle_.push_back(fiber.get());
   // ThreadSanitizer's threads are the fibers: each simulated thread gets one to itself.
   while (tsan::active && fibers_.size() < std::size_t{slots_} * shape_.block)
     fibers_.push_back(std::make_unique<Fiber>(fiber_entry, this, fibers_.size()));
+  idle_.reserve(fibers_.size());
 }
 
 /// Lets waiting clusters (or single blocks) into free slots.
@@ -128,12 +135,17 @@ void Scheduler::refill() {
 }
 
 void Scheduler::admit(Cluster& cluster) {
+  // To ThreadSanitizer, what is set up here was set up by the host before the launch: it is no access of the thread whose
+  // end made room.
+  if (running_) host_.pose();
   const u32 group = static_cast<u32>((group_first_ + u64{next_group_++} * group_step_) % groups_);
   cluster.barrier = {};
   cluster.blocks_left = cluster_blocks_;
   cluster.live = cluster_blocks_ * shape_.block;
   for (u32 rank = 0; rank < cluster_blocks_; ++rank)
     start_block(blocks_[cluster.first_slot + rank], group * cluster_blocks_ + rank);
+  tsan::release(&start_token_);
+  if (running_) running_fiber_->pose();
 }
 
 void Scheduler::start_block(Block& block, u32 index) {
@@ -159,7 +171,7 @@ void Scheduler::start_block(Block& block, u32 index) {
                    .cluster_size = cluster_blocks_};
     thread.wait = Wait::fresh;
     thread.block = &block;
-    thread.pausing = false;
+    thread.paused_lately = false;
     // What runs on one fiber seems ordered; turning them keeps the same pairs from meeting block after block.
     if (tsan::active) thread.fiber = fibers_[std::size_t{block.slot} * size + (t + turn) % size].get();
   }
@@ -181,20 +193,22 @@ Thread* Scheduler::take_fresh() {
   return &thread;
 }
 
-/// The next thread to run; null when the launch is over.
+/// The next thread to run; null when the launch is over. Threads in pause() seldom get a turn while others can run.
 Thread* Scheduler::choose() {
-  const u64 ready = ready_.size();
-  if (ready == 0) {
-    if (fresh_) return take_fresh();
+  constexpr u32 paused_share = 8;
+  const u32 ready = static_cast<u32>(ready_.size());
+  if (!paused_.empty() && ((ready == 0 && fresh_ == 0) || random(paused_share) == 0)) return draw_from(paused_);
+  if (ready == 0 && fresh_ == 0) {
     if (threads_live_) deadlock();
     return nullptr;
   }
-  const u64 total = ready + fresh_;
-  const u64 drawn = random(static_cast<u32>(total));
-  if (drawn >= ready) return take_fresh();
-  Thread* const thread = ready_[drawn];
-  ready_[drawn] = ready_.back();
-  ready_.pop_back();
+  return random(ready + static_cast<u32>(fresh_)) < ready ? draw_from(ready_) : take_fresh();
+}
+
+Thread* Scheduler::draw_from(std::vector<Thread*>& list) {
+  Thread*& place = list[random(static_cast<u32>(list.size()))];
+  Thread* const thread = std::exchange(place, list.back());
+  list.pop_back();
   return thread;
 }
 
@@ -214,12 +228,13 @@ void Scheduler::fiber_loop() {
       next = choose();
     } catch (...) {
       failure_ = std::current_exception();
+      tsan::release(&end_token_);
     }
     if (next && next->wait == Wait::fresh && (!tsan::active || next->fiber == &fiber)) {
       running_ = next;
       continue;
     }
-    idle_.push_back(&fiber);
+    if (!tsan::active) idle_.push_back(&fiber);
     switch_to(next, fiber);
   }
 }
@@ -276,7 +291,7 @@ void Scheduler::end_thread(Thread& thread) {
   --block.cluster->live;
   --threads_live_;
   ++threads_ended_;
-  pauses_ = interrupts_ = 0;
+  progress();
   check_after_exit(thread);
   if (block.live == 0) end_block(block);
 }
@@ -292,29 +307,41 @@ void Scheduler::discard() {
   threads_live_ = 0;
 }
 
+/// Draws after how many memory words the running thread is interrupted.
 void Scheduler::draw_interrupt() {
-  // Even a schedule without interruptions has one now and then, so that a loop that waits without pausing gets nowhere
-  // only for a while.
+  // Even a schedule without interruptions has one now and then: a loop that waits without pausing must not hang forever.
   constexpr u32 seldom = 1 << 20;
   const u32 every = schedule.interrupt_every;
-  here.left = static_cast<std::int32_t>(every ? random(2 * every) : seldom);
+  drawn_ = every ? random(2 * every) : seldom;
+  here.left = static_cast<std::int32_t>(drawn_);
 }
 
 void Scheduler::interrupt() {
+  constexpr u64 words_for_a_pause = 5000;
+  words_ += drawn_ + 1;
   draw_interrupt();
-  if (++interrupts_ > patience() * 64) livelock();
+  if (words_ > patience() * words_for_a_pause) livelock();
+  // Whoever has not paused since its last turn is at work, and the others wait for good reason.
+  if (!std::exchange(running_->paused_lately, false)) pauses_ = 0;
   make_ready(*running_);
   park();
 }
 
 void Scheduler::pause(const SourceLocation& where) {
-  running_->pausing = true;
-  if (++pauses_ > patience()) livelock();
-  running_->where = where;
-  make_ready(*running_);
+  Thread& thread = *running_;
+  if (++pauses_ > patience()) {
+    thread.where = where;
+    livelock();
+  }
+  thread.paused_lately = true;
+  thread.where = where;
+  thread.wait = Wait::paused;
+  paused_.push_back(&thread);
   park();
-  running_->pausing = false;
 }
+
+/// Something happened that others may have been waiting for.
+void Scheduler::progress() { pauses_ = words_ = 0; }
 
 u64 Scheduler::patience() const { return schedule.patience ? schedule.patience : 100'000 + 1000 * threads_live_; }
 

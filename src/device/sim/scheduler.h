@@ -22,13 +22,13 @@ using device::Thunk;
 class Scheduler;
 struct Block;
 
-enum class Wait : unsigned char { fresh, running, ready, block, warp, cluster, grid, done };
+enum class Wait : unsigned char { fresh, running, ready, paused, block, warp, cluster, grid, done };
 
 struct Thread {
   ThreadView view;
   Wait wait = Wait::done;
   bool predicate = false;
-  bool pausing = false;
+  bool paused_lately = false;  ///< since it was last interrupted
   Block* block = nullptr;
   Fiber* fiber = nullptr;  ///< the stack it waits on
   SourceLocation where;    ///< of the word it waits in
@@ -125,6 +125,7 @@ class Scheduler {
   void end_thread(Thread& thread);
   void end_block(Block& block);
   Thread* choose();
+  Thread* draw_from(std::vector<Thread*>& list);
   Thread* take_fresh();
   Fiber* fiber_for(const Thread& thread);
   void switch_to(Thread* next, Fiber& leaving);
@@ -134,6 +135,7 @@ class Scheduler {
                          const SourceLocation& where);
   void discard();
   void draw_interrupt();
+  void progress();
   u64 patience() const;
   u32 random(u32 below);
   void refill();
@@ -176,8 +178,9 @@ class Scheduler {
   std::vector<SharedArray> arrays_;
   std::size_t static_bytes_ = 0;
   u64 rubbish_ = 0;
-  u64 fresh_ = 0;                    ///< threads of resident blocks not started yet
-  u64 pauses_ = 0, interrupts_ = 0;  ///< since something last moved on
+  u64 fresh_ = 0;               ///< threads of resident blocks not started yet
+  u64 pauses_ = 0, words_ = 0;  ///< since something last moved on
+  u32 drawn_ = 0;               ///< memory words between the last two interruptions
 
   // machinery, kept from launch to launch
   std::vector<Block> blocks_;
@@ -185,7 +188,7 @@ class Scheduler {
   std::vector<Thread> threads_;
   std::vector<Warp> warps_;
   std::vector<Block*> open_;  ///< blocks with fresh threads
-  std::vector<Thread*> ready_;
+  std::vector<Thread*> ready_, paused_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
   std::vector<Fiber*> idle_;
   char* arena_ = nullptr;

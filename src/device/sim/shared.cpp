@@ -60,12 +60,7 @@ void Scheduler::reset_shared(Block& block) {
     const SharedArray& last = arrays_.back();
     const std::size_t used = std::max(block.shared_used, last.offset + last.bytes);
     asan::poison(base, round_up(used, page));
-    if (tsan::active) {
-      host_.pose();  // new pages count as written by whoever made them: let it be the host, before the launch
-      tsan::renew(base, round_up(used, page));
-      tsan::release(&start_token_);
-      if (running_fiber_) running_fiber_->pose();
-    }
+    if (tsan::active) tsan::renew(base, round_up(used, page));
   }
   block.shared = base;
   block.shared_used = 0;
