@@ -1,6 +1,9 @@
 // Generators: counts that follow from each rule, the same edges at every call, and what specs are refused.
 #include <gtest/gtest.h>
+#include <sched.h>
 
+#include <cmath>
+#include <set>
 #include <string>
 
 #include "hopwave/hopwave.h"
@@ -9,6 +12,13 @@ namespace hopwave {
 namespace {
 
 Graph made(std::string_view spec) { return build_graph(generate(spec)); }
+
+std::uint64_t fingerprint(const EdgeList& list) {
+  std::uint64_t h = list.num_vertices;
+  for (const Edge e : list.edges) h = splitmix64(h ^ (std::uint64_t{e.source} << 32 | e.target));
+  for (const Weight w : list.weights) h = splitmix64(h ^ static_cast<std::uint64_t>(w));
+  return h;
+}
 
 std::string refusal(std::string_view spec) {
   try {
@@ -38,10 +48,112 @@ TEST(Grid, Counts) {
   EXPECT_EQ(made("grid:1x1").num_arcs(), 0u);
 }
 
+TEST(Mesh, Counts) {
+  const Graph g = made("mesh:20x10");
+  EXPECT_EQ(g.num_arcs(), 2u * (19 * 10 + 20 * 9 + 19 * 9));
+  EXPECT_LE(profile(g).max_degree, 8u);
+  EXPECT_NE(fingerprint(generate("mesh:20x10,1")), fingerprint(generate("mesh:20x10,2")));
+  EXPECT_EQ(made("mesh:1x9").num_arcs(), 16u);
+}
+
+TEST(Maze, IsASpanningTree) {
+  for (const auto* spec : {"maze:1x1", "maze:7x1", "maze:1x5", "maze:40x31", "maze:40x31,9", "maze:300x200"}) {
+    const Graph g = made(spec);
+    EXPECT_EQ(g.num_arcs(), 2 * (g.num_vertices() - std::uint64_t{1})) << spec;
+    EXPECT_EQ(connected_components(g).count, 1u) << spec;
+    EXPECT_LE(profile(g).max_degree, 4u) << spec;
+  }
+  EXPECT_GT(estimate_diameter(made("maze:300x200"), 0), 800);  // a grid of this size has 498
+}
+
+TEST(Graphgen, EdgesWeightsAndSource) {
+  const EdgeList list = generate("graphgen:1000,5");
+  ASSERT_EQ(list.weights.size(), list.edges.size());
+  EXPECT_FALSE(list.directed);
+  ASSERT_TRUE(list.default_source.has_value());
+  EXPECT_LT(*list.default_source, 1000u);
+  std::vector<int> own(1000, 0);
+  std::set<Weight> weights;
+  for (std::size_t i = 0; i < list.edges.size(); ++i) {
+    ++own[list.edges[i].source];
+    weights.insert(list.weights[i]);
+  }
+  const std::set<int> degrees(own.begin(), own.end());
+  EXPECT_EQ(degrees, (std::set<int>{2, 3, 4}));
+  EXPECT_EQ(weights, (std::set<Weight>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+}
+
 TEST(Simple, Counts) {
   EXPECT_EQ(made("chain:100").num_arcs(), 198u);
   EXPECT_EQ(made("chain:1").num_vertices(), 1u);
   EXPECT_EQ(made("star:100").out_degree(0), 99u);
+  const Graph complete = made("complete:50");
+  EXPECT_EQ(complete.num_arcs(), 50u * 49);
+  EXPECT_EQ(complete.build_report().duplicates, 0u);
+  EXPECT_EQ(complete.build_report().self_loops, 0u);
+  const Graph tree = made("tree:5");
+  EXPECT_EQ(tree.num_vertices(), 63u);
+  EXPECT_EQ(tree.out_degree(0), 2u);
+  EXPECT_EQ(exact_diameter(tree, 100), 10);
+  const Graph hubs = made("hub-chain:3,10,4");
+  EXPECT_EQ(hubs.num_vertices(), 9u + 30);
+  EXPECT_EQ(hubs.out_degree(0), 11u);
+  EXPECT_EQ(hubs.out_degree(4), 12u);
+  EXPECT_EQ(hubs.out_degree(5), 2u);
+  EXPECT_EQ(connected_components(hubs).count, 1u);
+  EXPECT_EQ(exact_diameter(hubs, 100), 10);
+  const Graph book = made("pmpp");
+  EXPECT_TRUE(book.directed());
+  EXPECT_EQ(book.num_vertices(), 9u);
+  EXPECT_EQ(book.num_arcs(), 15u);
+}
+
+/// |measured - wanted| within 5 % of wanted.
+void expect_near(double measured, double wanted, const char* what) {
+  EXPECT_LE(std::abs(measured - wanted), .05 * wanted) << what << " " << measured << ", wanted " << wanted;
+}
+
+TEST(StandIns, RoadnetCaLike) {
+  const Graph g = made("roadnet-ca-like");
+  const Profile p = profile(g);
+  EXPECT_EQ(p.num_vertices, 1965206u);
+  EXPECT_EQ(p.num_arcs, 5533214u);
+  expect_near(p.average_degree, 2.816, "average degree");
+  expect_near(p.degree_deviation, .995, "deviation");
+  EXPECT_EQ(p.median_degree, 3);
+  EXPECT_EQ(connected_components(g).count, 1u);
+  expect_near(estimate_diameter(g, 0), 849, "diameter (lower bound)");
+}
+
+TEST(StandIns, WikitalkLike) {
+  const Graph g = made("wikitalk-like");
+  const Profile p = profile(g);
+  EXPECT_TRUE(g.directed());
+  EXPECT_EQ(p.num_vertices, 2394385u);
+  EXPECT_EQ(p.num_arcs, 5021410u);  // after dropping duplicates and self-loops: there are none
+  expect_near(p.average_degree, 2.097, "average degree");
+  expect_near(p.degree_deviation, 99.915, "deviation");
+  EXPECT_EQ(p.median_degree, 0);
+  EXPECT_EQ(p.isolated, 0u);
+  EXPECT_EQ(exact_diameter(g, 100), 9);
+}
+
+TEST(EveryGenerator, GivesTheSameOnOneThreadAndOnAll) {
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  int first = 0;
+  while (!CPU_ISSET(first, &all)) ++first;
+  CPU_ZERO(&one);
+  CPU_SET(first, &one);
+  for (const std::string_view spec : {"rmat:15,16", "rmat:14,8,7", "uniform:15,16", "streets:700", "grid:400x300",
+                                      "grid:60x50x40", "mesh:500x300", "maze:200x200", "graphgen:100000", "hub-chain:9,9000,30",
+                                      "chain:100000", "star:100000", "complete:500", "tree:16", "wikitalk-like"}) {
+    const std::uint64_t many = fingerprint(generate(spec));
+    ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+    const std::uint64_t alone = fingerprint(generate(spec));
+    ASSERT_EQ(sched_setaffinity(0, sizeof all, &all), 0);
+    EXPECT_EQ(many, alone) << spec;
+  }
 }
 
 TEST(Rmat, LooksLikeGraph500s) {
@@ -51,6 +163,18 @@ TEST(Rmat, LooksLikeGraph500s) {
   const Profile p = profile(build_graph(list));
   EXPECT_GT(p.isolated, p.num_vertices / 5);  // R-MAT leaves many vertices without an edge
   EXPECT_GT(p.max_degree, 4000u);             // and has hubs
+  EXPECT_NE(fingerprint(list), fingerprint(generate("rmat:16,16,2")));
+  EXPECT_EQ(fingerprint(list), fingerprint(generate("kron:16")));
+  // Ids are permuted: the first half of the vertices does not hold most of the ends, as unpermuted R-MAT's would (76 %).
+  std::size_t low = 0;
+  for (const Edge e : list.edges) low += e.source < 1u << 15;
+  EXPECT_NEAR(static_cast<double>(low) / static_cast<double>(list.edges.size()), .5, .1);
+}
+
+TEST(Uniform, EveryVertexIsAsLikely) {
+  const Profile p = profile(made("uniform:16,16"));
+  EXPECT_NEAR(p.average_degree, 32, .1);
+  EXPECT_NEAR(p.degree_deviation, std::sqrt(32), .2);  // Poisson
 }
 
 TEST(Specs, AreRefusedWithAHint) {
@@ -61,14 +185,29 @@ TEST(Specs, AreRefusedWithAHint) {
   EXPECT_EQ(refusal("rmat:99999999999999999999"), "HW-GEN-RANGE");
   EXPECT_EQ(refusal("grid:10"), "HW-GEN-SPEC");
   EXPECT_EQ(refusal("grid:100000x100000"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("grid:10x0"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("grid:10x-1"), "HW-GEN-SPEC");
+  EXPECT_EQ(refusal("maze:100000x100000"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("hub-chain:4000000000,4000000000,1"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("pmpp:3"), "HW-GEN-SPEC");
+  EXPECT_EQ(refusal("streets:70000"), "HW-GEN-RANGE");
   EXPECT_EQ(refusal("nothing:1"), "HW-GEN-SPEC");
+  EXPECT_EQ(refusal(""), "HW-GEN-SPEC");
   EXPECT_TRUE(is_generator_spec("rmat:20,16"));
   EXPECT_FALSE(is_generator_spec("rmat"));
   EXPECT_FALSE(is_generator_spec("graph.txt"));
 }
 
-TEST(Specs, EveryExampleIsASpec) {
-  for (const auto& g : generators()) EXPECT_TRUE(is_generator_spec(g.example)) << g.example;
+TEST(Specs, EveryExampleWorks) {
+  for (const auto& g : generators()) {
+    EXPECT_TRUE(is_generator_spec(g.example)) << g.example;
+    EXPECT_EQ(g.example.substr(0, g.name.size()), g.name);
+    if (g.name == "wikitalk-like" || g.name == "roadnet-ca-like") continue;  // tested above
+    const EdgeList list = generate(g.example);
+    EXPECT_GT(list.edges.size(), 0u) << g.example;
+    EXPECT_EQ(list.report.format, "generator");
+    EXPECT_EQ(list.report.rows, list.edges.size());
+  }
 }
 
 }  // namespace

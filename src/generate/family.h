@@ -2,6 +2,8 @@
 // Edges are drawn by their number from splitmix64, never from a running state, so that threads do not matter.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -102,6 +104,63 @@ Array<Edge> fill_edges(Team& team, std::uint64_t count, Make&& make) {
   return edges;
 }
 
-extern const Family rmat_family, kron_family, uniform_family, grid_family, streets_family, chain_family, star_family;
+/// A bijection on [0, size): odd multiplications and shifts to the right on whole bits, each of which can be undone,
+/// repeated while the value lies beyond `size`.
+class Permutation {
+ public:
+  Permutation(std::uint64_t size, std::uint64_t seed)
+      : size_(size),
+        bits_(static_cast<int>(std::bit_width(size > 1 ? size - 1 : 1))),
+        mask_(~std::uint64_t{0} >> (64 - bits_)),
+        add_(stream(seed, 101)),
+        odd1_(stream(seed, 102) | 1),
+        odd2_(stream(seed, 103) | 1) {}
+  [[nodiscard]] std::uint64_t operator()(std::uint64_t x) const {
+    do x = once(x);
+    while (x >= size_);
+    return x;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t once(std::uint64_t x) const {
+    const int half = (bits_ + 1) / 2;
+    x = ((x + add_) * odd1_) & mask_;
+    x ^= x >> half;
+    x = (x * odd2_) & mask_;
+    x ^= x >> half;
+    x = (x * odd1_ + add_) & mask_;
+    return x ^ x >> half;
+  }
+
+  std::uint64_t size_;
+  int bits_;
+  std::uint64_t mask_, add_, odd1_, odd2_;
+};
+
+/// Sequential union-find with path halving: spanning trees by Kruskal's rule.
+class DisjointSets {
+ public:
+  explicit DisjointSets(std::size_t count) : above_(count) {
+    for (std::size_t v = 0; v < count; ++v) above_[v] = static_cast<VertexId>(v);
+  }
+  /// False if the two were joined already.
+  bool join(VertexId a, VertexId b) {
+    a = root(a), b = root(b);
+    if (a == b) return false;
+    above_[std::max(a, b)] = std::min(a, b);
+    return true;
+  }
+
+ private:
+  VertexId root(VertexId v) {
+    while (above_[v] != v) v = above_[v] = above_[above_[v]];
+    return v;
+  }
+  std::vector<VertexId> above_;
+};
+
+extern const Family rmat_family, kron_family, uniform_family, grid_family, mesh_family, maze_family, streets_family,
+    roadnet_family, wikitalk_family, chain_family, star_family, complete_family, tree_family, hub_chain_family, graphgen_family,
+    pmpp_family;
 
 }  // namespace hopwave::generate_detail

@@ -7,31 +7,6 @@
 namespace hopwave::generate_detail {
 namespace {
 
-/// A bijection on [0, 2^bits): odd multiplications and shifts to the right, each of which can be undone.
-class Permutation {
- public:
-  Permutation(int bits, std::uint64_t seed)
-      : bits_(bits),
-        mask_((std::uint64_t{1} << bits) - 1),
-        add_(stream(seed, 101)),
-        odd1_(stream(seed, 102) | 1),
-        odd2_(stream(seed, 103) | 1) {}
-  [[nodiscard]] VertexId operator()(std::uint64_t x) const {
-    const int half = (bits_ + 1) / 2;
-    x = (x + add_) & mask_;
-    x = (x * odd1_) & mask_;
-    x ^= x >> half;
-    x = (x * odd2_) & mask_;
-    x ^= x >> half;
-    x = (x * odd1_ + add_) & mask_;
-    return static_cast<VertexId>(x ^ x >> half);
-  }
-
- private:
-  int bits_;
-  std::uint64_t mask_, add_, odd1_, odd2_;
-};
-
 EdgeList make(const Spec& spec) {
   spec.expect(1, 3);
   const int scale = static_cast<int>(spec.number(0, "scale", 1, 31));
@@ -42,7 +17,7 @@ EdgeList make(const Spec& spec) {
   constexpr auto until_a = static_cast<std::uint64_t>(a * full), until_b = static_cast<std::uint64_t>((a + b) * full),
                  until_c = static_cast<std::uint64_t>((a + b + c) * full);
   EdgeList list = spec.list(std::uint64_t{1} << scale, false);
-  const Permutation permute(scale, seed);
+  const Permutation permute(std::uint64_t{1} << scale, seed);
   const std::uint64_t base = stream(seed), draws = static_cast<std::uint64_t>(scale + 1) / 2,
                       spare = static_cast<std::uint64_t>(scale % 2);  // two bits a draw
   Team team;
@@ -57,7 +32,7 @@ EdgeList make(const Spec& spec) {
       }
     }
     u >>= spare, v >>= spare;
-    return Edge{permute(u), permute(v)};
+    return Edge{static_cast<VertexId>(permute(u)), static_cast<VertexId>(permute(v))};
   });
   list.report.details = "R-MAT .57/.19/.19/.05, undirected, seed " + std::to_string(seed);
   return list;

@@ -1,0 +1,47 @@
+// Perfect maze: a random spanning tree of the grid by Kruskal's rule, walls taken in the order of a keyed permutation.
+// Between any two cells there is exactly one way, so that distances are long and levels are narrow.
+#include <string>
+
+#include "generate/family.h"
+
+namespace hopwave::generate_detail {
+namespace {
+
+EdgeList make(const Spec& spec) {
+  spec.expect(2, 3);
+  const std::uint64_t w = spec.number(0, "width", 1, max_vertices), h = spec.number(1, "height", 1, max_vertices);
+  const std::uint64_t seed = spec.seed(2, 1);
+  EdgeList list = spec.list(w * h, false);
+  // Wall 2v is to the right of cell v, wall 2v + 1 below it.
+  const std::uint64_t walls = 2 * w * h;
+  const Permutation order(walls, seed);
+  DisjointSets joined(w * h);
+  std::vector<bool> open(walls, false);
+  for (std::uint64_t i = 0, missing = w * h - 1; missing > 0; ++i) {
+    const std::uint64_t wall = order(i), v = wall / 2;
+    const bool down = wall % 2;
+    if (down ? v / w + 1 == h : v % w + 1 == w) continue;
+    if (!joined.join(static_cast<VertexId>(v), static_cast<VertexId>(down ? v + w : v + 1))) continue;
+    open[wall] = true;
+    --missing;
+  }
+  Team team;
+  list.edges = collect_edges(team, w * h, [&](std::uint64_t v, auto&& put) {
+    const auto here = static_cast<VertexId>(v);
+    if (open[2 * v]) put(Edge{here, here + 1});
+    if (open[2 * v + 1]) put(Edge{here, static_cast<VertexId>(v + w)});
+  });
+  list.report.details = "perfect maze, undirected, seed " + std::to_string(seed);
+  return list;
+}
+
+}  // namespace
+
+const Family maze_family{{.name = "maze",
+                          .arguments = "WIDTHxHEIGHT[,SEED]",
+                          .summary = "perfect maze: a random spanning tree of a grid",
+                          .example = "maze:500x500"},
+                         make,
+                         'x'};
+
+}  // namespace hopwave::generate_detail
