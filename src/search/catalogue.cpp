@@ -99,7 +99,8 @@ Parameters complete_parameters(const StrategyInfo& info, const Parameters& given
     names.push_back(p.name);
   }
   for (const auto& [name, value] : given) {
-    const auto p = std::find_if(info.parameters.begin(), info.parameters.end(), [&](const auto& q) { return q.name == name; });
+    const auto p = std::find_if(info.parameters.begin(), info.parameters.end(),
+                                [&, key = std::string_view(name)](const auto& q) { return q.name == key; });
     if (p == info.parameters.end())
       throw Error({.failure = Failure::usage,
                    .id = "HW-PARAM-UNKNOWN",

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-#include "strategy/gpu/gpu_strategy.h"
+#include "device/device.h"
+#include "device/kernel.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
@@ -63,7 +64,7 @@ HW_KERNEL void tree_scan_add(std::uint32_t* out, const std::uint32_t* sums, std:
 template <class In>
 class TreeScan {
  public:
-  TreeScan(Device& device, std::size_t count) : device_(device), count_(count) {
+  TreeScan(device::Device& device, std::size_t count) : device_(device), count_(count) {
     std::size_t tiles = count;
     do {
       tiles = tiles_of(tiles);
@@ -82,15 +83,15 @@ class TreeScan {
   void scan(const T* in, std::uint32_t* out, std::size_t count, std::size_t depth) {
     const device::LaunchShape shape{.grid = static_cast<std::uint32_t>(tiles_of(count)), .block = scan_threads};
     std::uint32_t* sums = sums_[depth].data();
-    launch(device_, shape, tree_scan_tiles<T>, in, out, sums, count);
+    device::launch(device_, shape, tree_scan_tiles<T>, in, out, sums, count);
     if (shape.grid == 1) return;
     scan<std::uint32_t>(sums, sums, shape.grid, depth + 1);
-    launch(device_, shape, tree_scan_add, out, sums, count);
+    device::launch(device_, shape, tree_scan_add, out, sums, count);
   }
 
-  Device& device_;
+  device::Device& device_;
   std::size_t count_;
-  std::vector<Buffer<std::uint32_t>> sums_;  ///< one a level of the recursion
+  std::vector<device::Buffer<std::uint32_t>> sums_;  ///< one a level of the recursion
 };
 
 }  // namespace
