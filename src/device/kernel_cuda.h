@@ -192,6 +192,27 @@ HW_DEVICE T* cluster_map(T* shared, u32) {
 
 HW_DEVICE void sync_grid() { cooperative_groups::this_grid().sync(); }
 HW_DEVICE void pause() { __nanosleep(20); }
+HW_DEVICE u64 clock_ns() {
+  u64 t;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+  return t;
+}
+template <class T>
+HW_DEVICE void prefetch(const T* p) {
+  asm volatile("prefetch.global.L1 [%0];" ::"l"(p));
+}
+HW_DEVICE void arrive_cluster() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  cooperative_groups::this_cluster().barrier_arrive();
+#else
+  __syncthreads();
+#endif
+}
+HW_DEVICE void wait_cluster() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  cooperative_groups::this_cluster().barrier_wait();
+#endif
+}
 
 HW_DEVICE int popcount(u32 x) { return __popc(x); }
 HW_DEVICE int popcount(u64 x) { return __popcll(x); }
