@@ -11,16 +11,16 @@ inline constexpr u32 tag_bits = 2;
 HW_DEVICE u64 pack_first(const Totals& t, u64 tag) { return t.visited << 33 | t.found << 2 | tag; }
 HW_DEVICE u64 pack_second(const Totals& t, u64 tag) { return t.edges << 14 | t.incomplete << 2 | tag; }
 
-/// Adds up what the slots say; called by all threads of a block, the sum is complete after the next sync_block.
+/// Adds up what the slots say; called by whole warps, the sum is complete after the next sync_block. Sums are taken in
+/// parts of at most 32 bits, which one instruction adds over a warp.
 HW_DEVICE void add_slots(u64 first, u64 second, Totals* sum) {
-  u64 visited = first >> 33, found = first >> 2 & 0x7FFFFFFFu, edges = second >> 14, incomplete = second >> 2 & 0xFFF;
-  for (u32 k = dev::lanes / 2; k; k /= 2) {
-    visited += dev::shuffle_xor(dev::all_lanes, visited, k);
-    found += dev::shuffle_xor(dev::all_lanes, found, k);
-    edges += dev::shuffle_xor(dev::all_lanes, edges, k);
-    incomplete += dev::shuffle_xor(dev::all_lanes, incomplete, k);
-  }
+  const u32 visited = dev::reduce_add(dev::all_lanes, static_cast<u32>(first >> 33));
+  const u32 found = dev::reduce_add(dev::all_lanes, static_cast<u32>(first >> 2) & 0x7FFFFFFFu);
+  const u32 low = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 14) & 0x1FFFFFFu);
+  const u32 high = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 39));
+  const u32 incomplete = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 2) & 0xFFFu);
   if (dev::lane() == 0) {
+    const u64 edges = (static_cast<u64>(high) << 25) + low;
     if (visited) dev::fetch_add(&sum->visited, visited);
     if (found) dev::fetch_add(&sum->found, found);
     if (edges) dev::fetch_add(&sum->edges, edges);
@@ -68,7 +68,7 @@ HW_DEVICE Totals meet(Meeting& m, const Totals& mine) {
         first = dev::load(&slots[i].first);
         second = dev::load_acquire(&slots[i].second);
         if ((first & 3) == tag && (second & 3) == tag) break;
-        dev::pause();
+        dev::spin();
       }
     }
     dev::sync_warp();

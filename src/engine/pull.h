@@ -35,10 +35,10 @@ HW_DEVICE bool look_near(const u32* neighbors, Offset& at, Offset end, const Bef
   while (at < stop) {
     u32 x[4];
     const u32 count = stop - at < 4 ? static_cast<u32>(stop - at) : 4;
-#pragma unroll
+HW_UNROLL
     for (u32 j = 0; j < 4; ++j) x[j] = j < count ? dev::read_only(&neighbors[at + j]) : 0;
     bool seen = false;
-#pragma unroll
+HW_UNROLL
     for (u32 j = 0; j < 4; ++j) {
       if (j < count && !seen && before.has(x[j])) {
         parent = x[j];
@@ -110,20 +110,20 @@ HW_DEVICE PullCounts pull_step(const Graph<Offset>& g, const State<Offset>& s, S
   for (u32 group = dev::warp() * dev::grid_size() + dev::block(); group < groups; group += stride) {
     Word word[group_words];
     bool any_open = false;
-#pragma unroll
+HW_UNROLL
     for (u32 k = 0; k < group_words; ++k) {
       word[k] = before.words[group * group_words + k];
       any_open |= word[k] != ~Word{0};
     }
     if (any_open && group < active) {
       u32 head[group_words];
-#pragma unroll
+HW_UNROLL
       for (u32 k = 0; k < group_words; ++k) {
         const u32 v = (group * group_words + k) * word_bits + dev::lane();
         const bool open = !(word[k] >> dev::lane() & 1);
         head[k] = g.head && open ? dev::read_once(&g.head[v]) : single;
       }
-#pragma unroll
+HW_UNROLL
       for (u32 k = 0; k < group_words; ++k) {
         if (word[k] == ~Word{0}) continue;
         const u32 v = (group * group_words + k) * word_bits + dev::lane();
@@ -145,7 +145,7 @@ HW_DEVICE PullCounts pull_step(const Graph<Offset>& g, const State<Offset>& s, S
         }
       }
     }
-#pragma unroll
+HW_UNROLL
     for (u32 k = 0; k < group_words; ++k) {
       const u32 w = group * group_words + k;
       if (dev::lane() == 0) next[w] = word[k];

@@ -152,7 +152,7 @@ HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage&
     for (; e < stop; e += batch * dev::lanes) {
       u32 to[batch], from[batch];
       bool open[batch];
-#pragma unroll
+HW_UNROLL
       for (u32 j = 0; j < batch; ++j) {
         const u64 x = e + j * dev::lanes + dev::lane();
         u32 owner = 0;
@@ -166,12 +166,12 @@ HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage&
         open[j] = x < stop;
         to[j] = open[j] ? dev::read_only(&g.neighbors[begin + (x - before)]) : 0;
       }
-#pragma unroll
+HW_UNROLL
       for (u32 j = 0; j < batch; ++j) {
         // A stale word errs towards "unvisited": the atomic below decides.
         if (open[j]) open[j] = !(dev::peek(&visited[to[j] / word_bits]) & bit_of(to[j]));
       }
-#pragma unroll
+HW_UNROLL
       for (u32 j = 0; j < batch; ++j) {
         if constexpr (Flood) {
           if (open[j]) {
@@ -183,7 +183,7 @@ HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage&
         }
       }
       if constexpr (!Flood) {
-#pragma unroll
+HW_UNROLL
         for (u32 j = 0; j < batch; ++j) {
           if (open[j]) settle(s, to[j], byte, from[j]);
           stage(g, stage_, open[j], to[j], queue, cursor);

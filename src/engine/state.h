@@ -58,7 +58,7 @@ struct Totals {
 };
 
 struct LevelRecord {
-  u32 mode, pad;
+  u32 mode, level;
   u64 frontier, edges, found, clock;
 };
 
@@ -94,8 +94,7 @@ struct Control {
   u64 visited;
   u32 levels;
   u32 records;
-  u32 target_found;
-  u32 pad;
+  u64 began, settled, ended;  ///< clock, if traced: before the first step, after the last, after the last pass
 };
 
 template <class Offset>

@@ -93,7 +93,7 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const State<Offset>& s, 
 
 /// Several sources are claimed like found vertices; a meeting follows.
 template <class Offset>
-HW_DEVICE Totals begin_many(const Graph<Offset>& g, const State<Offset>& s, Scratch<Offset>& b, Stage& st) {
+HW_DEVICE Totals begin_many(const Graph<Offset>& g, const State<Offset>& s, Stage& st) {
   const u32 rounds = (s.num_sources + dev::global_threads() - 1) / dev::global_threads();
   for (u32 k = 0; k < rounds; ++k) {
     const u32 i = k * dev::global_threads() + dev::global_thread();
@@ -264,6 +264,7 @@ template <class Offset>
 HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> s, Rule rule) {
   HW_SHARED(Scratch<Offset>, scratch, 1);
   HW_DYNAMIC_SHARED(Word, hubs);
+  const u64 began = s.records ? dev::clock_ns() : 0;
   Scratch<Offset>& b = scratch[0];
   Stage st = open_stage(b, reinterpret_cast<u32*>(hubs + rule.hub_words));
   Meeting m;
@@ -281,7 +282,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
     if (target_reached(g, s, p, false)) p.mode = stop;
     if (p.mode == pull) meet(m, {});  // pulling reads the bitmap plainly: no block may still be marking
   } else {
-    const Totals t = meet(m, begin_many(g, s, b, st));
+    const Totals t = meet(m, begin_many(g, s, st));
     frontier = s.queue[0];
     p = {.level = 0, .base = 0, .mode = push, .current = 0, .step = 0, .known = 1, .visited = t.found, .frontier = t.found,
          .edges = t.edges};
@@ -296,12 +297,17 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
     frontier = s.queue[p.step & 1];
     if (p.mode != stop && p.level - p.base == deepest_byte) rebase(g, s, p, m);
   }
+  const u64 settled = s.records ? dev::clock_ns() : 0;
   const bool all = in_giant && p.known && p.visited == g.giant && p.base == 0;
   if (p.step == 0) meet(m, {});  // no step, no meeting yet: the source's level may still be on its way
   write_levels(g, s, p, true, all);
   if (!all || s.parent) meet(m, {});
   clear_bitmaps(g, s, p.base != 0);
-  if (dev::global_thread() == 0) *s.control = {.progress = p, .visited = p.visited, .levels = p.level, .records = p.step};
+  if (dev::global_thread() == 0) {
+    const u64 ended = s.records ? dev::clock_ns() : 0;
+    *s.control = {.progress = p, .visited = p.visited, .levels = p.level, .records = p.step, .began = began, .settled = settled,
+                  .ended = ended};
+  }
 }
 
 }  // namespace hopwave::HW_MACHINE::engine
