@@ -35,10 +35,10 @@ HW_DEVICE bool look_near(const u32* neighbors, Offset& at, Offset end, const Bef
   while (at < stop) {
     u32 x[4];
     const u32 count = stop - at < 4 ? static_cast<u32>(stop - at) : 4;
-HW_UNROLL
+    HW_UNROLL
     for (u32 j = 0; j < 4; ++j) x[j] = j < count ? dev::read_only(&neighbors[at + j]) : 0;
     bool seen = false;
-HW_UNROLL
+    HW_UNROLL
     for (u32 j = 0; j < 4; ++j) {
       if (j < count && !seen && before.has(x[j])) {
         parent = x[j];
@@ -102,28 +102,28 @@ struct PullCounts {
 
 /// The whole grid's step: reads bitmap `old`, writes `next` whole.
 template <class Offset>
-HW_DEVICE PullCounts pull_step(const Graph<Offset>& g, const State<Offset>& s, Stage& st, const Before& before, Word* next, u32 limit,
-                               u32 byte, u32 stage_limit, Entry<Offset>* queue, u64* cursor) {
+HW_DEVICE PullCounts pull_step(const Graph<Offset>& g, const State<Offset>& s, Stage& st, const Before& before, Word* next,
+                               u32 limit, u32 byte, u32 stage_limit, Entry<Offset>* queue, u64* cursor) {
   PullCounts counts{0, 0, false};
   const u32 groups = num_words(g) / group_words, active = (limit + word_bits * group_words - 1) / (word_bits * group_words);
   const u32 stride = dev::grid_size() * dev::warps();
   for (u32 group = dev::warp() * dev::grid_size() + dev::block(); group < groups; group += stride) {
     Word word[group_words];
     bool any_open = false;
-HW_UNROLL
+    HW_UNROLL
     for (u32 k = 0; k < group_words; ++k) {
       word[k] = before.words[group * group_words + k];
       any_open |= word[k] != ~Word{0};
     }
     if (any_open && group < active) {
       u32 head[group_words];
-HW_UNROLL
+      HW_UNROLL
       for (u32 k = 0; k < group_words; ++k) {
         const u32 v = (group * group_words + k) * word_bits + dev::lane();
         const bool open = !(word[k] >> dev::lane() & 1);
         head[k] = g.head && open ? dev::read_once(&g.head[v]) : single;
       }
-HW_UNROLL
+      HW_UNROLL
       for (u32 k = 0; k < group_words; ++k) {
         if (word[k] == ~Word{0}) continue;
         const u32 v = (group * group_words + k) * word_bits + dev::lane();
@@ -140,12 +140,14 @@ HW_UNROLL
         counts.found += count;
         if (!counts.incomplete) {
           counts.incomplete = st.fill + count > stage_limit;
-          if (counts.incomplete) st.fill = 0;
-          else stage(g, st, hit, v, queue, cursor);
+          if (counts.incomplete)
+            st.fill = 0;
+          else
+            stage(g, st, hit, v, queue, cursor);
         }
       }
     }
-HW_UNROLL
+    HW_UNROLL
     for (u32 k = 0; k < group_words; ++k) {
       const u32 w = group * group_words + k;
       if (dev::lane() == 0) next[w] = word[k];

@@ -1,21 +1,21 @@
 // Pushing: the frontier's edges, not its vertices, are shared evenly among all warps, so a hub costs nobody more than its part.
-// Sources: Merrill, Garland, Grimshaw (PPoPP'12) for sharing by edge prefix. Ours differs: the prefix is made while the queue is,
-// by one atomic a block that takes a place and a prefix at once; a flood makes no queue, since the next step pulls.
+// Sources: Merrill, Garland, Grimshaw (PPoPP'12) for sharing by edge prefix. Ours differs: the prefix is made while the queue
+// is, by one atomic a block that takes a place and a prefix at once; a flood makes no queue, since the next step pulls.
 #pragma once
 
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u32 batch = 4;                              ///< edges a lane has in flight
-inline constexpr u32 stage_size = 2 * batch * dev::lanes;    ///< found vertices a warp keeps in shared memory
+inline constexpr u32 batch = 4;                            ///< edges a lane has in flight
+inline constexpr u32 stage_size = 2 * batch * dev::lanes;  ///< found vertices a warp keeps in shared memory
 inline constexpr u32 max_warps = 1024 / dev::lanes;
 
 /// Found vertices of this warp, not yet in the queue. `fill` is the same in all lanes.
 struct Stage {
-  u32* vertices;    ///< stage_size, this warp's
-  u64* warp_sums;   ///< max_warps + 1, the block's
-  u64* flushed;     ///< the block's count and edges queued so far
+  u32* vertices;   ///< stage_size, this warp's
+  u64* warp_sums;  ///< max_warps + 1, the block's
+  u64* flushed;    ///< the block's count and edges queued so far
   u32 fill;
 };
 
@@ -139,8 +139,8 @@ HW_DEVICE void settle(const State<Offset>& s, u32 v, u32 byte, u32 from) {
 
 /// Expands edges [lo, hi) of a frontier of `size` entries and `total` edges; one warp. `visited` is claimed in place.
 template <bool Flood, class Offset>
-HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage& stage_, const Entry<Offset>* frontier, u32 size,
-                          u64 total, u64 lo, u64 hi, Word* visited, u32 byte, Entry<Offset>* queue, u64* cursor) {
+HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage& stage_, const Entry<Offset>* frontier,
+                          u32 size, u64 total, u64 lo, u64 hi, Word* visited, u32 byte, Entry<Offset>* queue, u64* cursor) {
   if (lo >= hi) return;
   u32 at = find_entry(frontier, size, lo);
   for (u64 e = lo; e < hi; at += dev::lanes) {
@@ -152,7 +152,7 @@ HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage&
     for (; e < stop; e += batch * dev::lanes) {
       u32 to[batch], from[batch];
       bool open[batch];
-HW_UNROLL
+      HW_UNROLL
       for (u32 j = 0; j < batch; ++j) {
         const u64 x = e + j * dev::lanes + dev::lane();
         u32 owner = 0;
@@ -166,12 +166,12 @@ HW_UNROLL
         open[j] = x < stop;
         to[j] = open[j] ? dev::read_only(&g.neighbors[begin + (x - before)]) : 0;
       }
-HW_UNROLL
+      HW_UNROLL
       for (u32 j = 0; j < batch; ++j) {
         // A stale word errs towards "unvisited": the atomic below decides.
         if (open[j]) open[j] = !(dev::peek(&visited[to[j] / word_bits]) & bit_of(to[j]));
       }
-HW_UNROLL
+      HW_UNROLL
       for (u32 j = 0; j < batch; ++j) {
         if constexpr (Flood) {
           if (open[j]) {
@@ -183,7 +183,7 @@ HW_UNROLL
         }
       }
       if constexpr (!Flood) {
-HW_UNROLL
+        HW_UNROLL
         for (u32 j = 0; j < batch; ++j) {
           if (open[j]) settle(s, to[j], byte, from[j]);
           stage(g, stage_, open[j], to[j], queue, cursor);

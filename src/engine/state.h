@@ -17,10 +17,10 @@ using Byte = std::uint8_t;
 /// One word of a bitmap is what one warp settles: as many bits as a warp has lanes.
 using Word = std::conditional_t<dev::lanes == 64, u64, u32>;
 inline constexpr u32 word_bits = dev::lanes;
-inline constexpr u32 group_words = 4;             ///< bitmaps are padded to whole groups; bits past the end are set
-inline constexpr u32 single = 0x80000000u;        ///< in heads: the row has no second neighbour
+inline constexpr u32 group_words = 4;       ///< bitmaps are padded to whole groups; bits past the end are set
+inline constexpr u32 single = 0x80000000u;  ///< in heads: the row has no second neighbour
 inline constexpr u32 id_mask = 0x7FFFFFFFu;
-inline constexpr u32 deepest_byte = 254;          ///< levels a byte can hold before they must be written out
+inline constexpr u32 deepest_byte = 254;  ///< levels a byte can hold before they must be written out
 
 /// A frontier vertex: where its row begins and how many edges the frontier has before it.
 template <class Offset>
@@ -34,14 +34,14 @@ template <class Offset>
 struct Graph {
   u32 num_vertices;
   u64 num_arcs;
-  const Offset* offsets;        ///< along the search
+  const Offset* offsets;  ///< along the search
   const u32* neighbors;
-  const Offset* in_offsets;     ///< against it; null: no pulling
+  const Offset* in_offsets;  ///< against it; null: no pulling
   const u32* in_neighbors;
-  const u32* head;              ///< first in-neighbour of each row | single; null if not prepared
-  const u32* rank;              ///< caller's id → ours; null: the same
-  const u32* order;             ///< ours → caller's
-  u32 giant;                    ///< vertices 0 … giant − 1 are one component; 0: not known
+  const u32* head;   ///< first in-neighbour of each row | single; null if not prepared
+  const u32* rank;   ///< caller's id → ours; null: the same
+  const u32* order;  ///< ours → caller's
+  u32 giant;         ///< vertices 0 … giant − 1 are one component; 0: not known
 };
 
 /// One block's word at a meeting; a tag in the low bits says which meeting.
@@ -66,15 +66,15 @@ enum Mode : u32 { push, flood, pull, stop };
 
 /// Where a traversal stands: the same in every block, advanced by the same rule from the same totals.
 struct Progress {
-  u32 level;       ///< of the vertices that the next step finds
-  u32 base;        ///< what byte levels count from
+  u32 level;  ///< of the vertices that the next step finds
+  u32 base;   ///< what byte levels count from
   u32 mode;
-  u32 current;     ///< which visited bitmap
-  u32 step;        ///< picks queues and cursors
-  u32 known;       ///< is `visited` exact?
+  u32 current;  ///< which visited bitmap
+  u32 step;     ///< picks queues and cursors
+  u32 known;    ///< is `visited` exact?
   u64 visited;
-  u64 frontier;    ///< entries of the queue, or vertices found when there is none
-  u64 edges;       ///< of the queue
+  u64 frontier;  ///< entries of the queue, or vertices found when there is none
+  u64 edges;     ///< of the queue
 };
 
 /// Thresholds; tests set each to 0 and to "never".
@@ -100,20 +100,20 @@ struct Control {
 template <class Offset>
 struct State {
   Word* visited[2];
-  Word* settled;              ///< vertices whose level is written out already (searches deeper than a byte)
+  Word* settled;  ///< vertices whose level is written out already (searches deeper than a byte)
   Byte* level8;
-  Distance* level;            ///< the answer, in the caller's ids
-  u32* parent;                ///< null unless wanted; ours
-  u32* parent_out;            ///< the answer, in the caller's ids
+  Distance* level;  ///< the answer, in the caller's ids
+  u32* parent;      ///< null unless wanted; ours
+  u32* parent_out;  ///< the answer, in the caller's ids
   Entry<Offset>* queue[2];
-  u64* cursor;                ///< three, taken in turn: count and edges of the queue being made
-  Slot* slots;                ///< 2 launches × 2 meetings × blocks
+  u64* cursor;  ///< three, taken in turn: count and edges of the queue being made
+  Slot* slots;  ///< 2 launches × 2 meetings × blocks
   Control* control;
-  LevelRecord* records;       ///< null unless traced
+  LevelRecord* records;  ///< null unless traced
   u32 record_capacity;
-  const u32* sources;         ///< caller's ids
+  const u32* sources;  ///< caller's ids
   u32 num_sources;
-  u32 target;                 ///< caller's id or no_vertex
+  u32 target;  ///< caller's id or no_vertex
   u32 launch_parity;
 };
 

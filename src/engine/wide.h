@@ -142,8 +142,10 @@ HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, con
   }
   p.frontier = t.found;
   p.edges = t.edges;
-  if (over || hit_target || (p.known && in_giant && p.visited == g.giant)) p.mode = stop;
-  else p.mode = choose(rule, t.edges, queued, mode == pull);
+  if (over || hit_target || (p.known && in_giant && p.visited == g.giant))
+    p.mode = stop;
+  else
+    p.mode = choose(rule, t.edges, queued, mode == pull);
   if (rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth)) p.mode = stop;
 }
 
@@ -155,8 +157,8 @@ HW_DEVICE void record(const State<Offset>& s, const Progress& p, const Totals& t
 
 /// The block's counts of a step, gathered in thread 0.
 template <class Offset>
-HW_DEVICE Totals step(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, Stage& st, Word* hubs,
-                      const Progress& p, const Entry<Offset>* frontier, u32 limit) {
+HW_DEVICE Totals step(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, Stage& st,
+                      Word* hubs, const Progress& p, const Entry<Offset>* frontier, u32 limit) {
   const u32 byte = p.level + 1 - p.base;
   Entry<Offset>* made = s.queue[(p.step + 1) & 1];
   u64* cursor = &s.cursor[(p.step + 1) % 3];
@@ -205,8 +207,10 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
     const Word bit = bit_of(r);
     if (p.base && (s.settled[r / word_bits] & bit)) continue;  // written by an earlier pass
     const bool reached = all_of_giant ? r < g.giant : (visited[r / word_bits] & bit) != 0;
-    if (reached) s.level[v] = static_cast<Distance>(p.base + s.level8[r]);
-    else if (last) s.level[v] = unreached;
+    if (reached)
+      s.level[v] = static_cast<Distance>(p.base + s.level8[r]);
+    else if (last)
+      s.level[v] = unreached;
   }
   if (last && s.parent) {
     for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
@@ -284,7 +288,14 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
   } else {
     const Totals t = meet(m, begin_many(g, s, st));
     frontier = s.queue[0];
-    p = {.level = 0, .base = 0, .mode = push, .current = 0, .step = 0, .known = 1, .visited = t.found, .frontier = t.found,
+    p = {.level = 0,
+         .base = 0,
+         .mode = push,
+         .current = 0,
+         .step = 0,
+         .known = 1,
+         .visited = t.found,
+         .frontier = t.found,
          .edges = t.edges};
     p.mode = choose(rule, t.edges, true, false);
     if (rule.max_depth == 0 || target_reached(g, s, p, false)) p.mode = stop;
@@ -305,7 +316,12 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
   clear_bitmaps(g, s, p.base != 0);
   if (dev::global_thread() == 0) {
     const u64 ended = s.records ? dev::clock_ns() : 0;
-    *s.control = {.progress = p, .visited = p.visited, .levels = p.level, .records = p.step, .began = began, .settled = settled,
+    *s.control = {.progress = p,
+                  .visited = p.visited,
+                  .levels = p.level,
+                  .records = p.step,
+                  .began = began,
+                  .settled = settled,
                   .ended = ended};
   }
 }

@@ -22,7 +22,9 @@ template <class Offset>
 class Wide {
  public:
   Wide(device::Device& device, const Graph<Offset>& graph, const WideOptions& options)
-      : device_(device), graph_(graph), block_(options.block ? options.block : std::min(device.properties().max_block, 1024)) {
+      : device_(device),
+        graph_(graph),
+        block_(whole_warps(options.block ? options.block : std::min(device.properties().max_block, 1024))) {
     check_size();
     rule_ = make_rule(options);
     set_shape(options.grid);
@@ -60,6 +62,8 @@ class Wide {
   }
 
  private:
+  static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
+
   void check_size() const {
     if (graph_.num_vertices <= max_engine_vertices && graph_.num_arcs <= max_engine_arcs) return;
     throw Error({.failure = Failure::does_not_fit,
