@@ -40,7 +40,7 @@ class Fiber {
   std::size_t stack_bytes_ = 0;
   void* fake_stack_ = nullptr;
   Fiber* came_from_ = nullptr;
-  void* logical_ = nullptr;  // ThreadSanitizer's thread
+  [[maybe_unused]] void* logical_ = nullptr;  // ThreadSanitizer's thread
 };
 
 // ThreadSanitizer's view, empty in other builds.

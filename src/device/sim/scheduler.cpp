@@ -63,6 +63,7 @@ void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** argu
   refill();
   draw_interrupt();
   switch_to(choose(), host_);
+  if (failure_) order_abandoned();
   tsan::acquire(&end_token_);
   scheduler = outer;
   here = {};
@@ -299,6 +300,16 @@ void Scheduler::end_thread(Thread& thread) {
 void Scheduler::end_block(Block& block) {
   retire_shared(block);
   if (--block.cluster->blocks_left == 0 && next_group_ < groups_) admit(*block.cluster);
+}
+
+/// To ThreadSanitizer, threads that an error stopped have ended before the host goes on.
+void Scheduler::order_abandoned() {
+  if (!tsan::active) return;
+  for (auto& fiber : fibers_) {
+    fiber->pose();
+    tsan::release(&end_token_);
+  }
+  host_.pose();
 }
 
 /// After an error: whatever stands on the fibers' stacks is given up.

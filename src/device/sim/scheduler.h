@@ -133,6 +133,7 @@ class Scheduler {
   void make_ready(Thread& thread);
   [[noreturn]] void fail(std::string id, std::string found, std::string expected, std::string hint,
                          const SourceLocation& where);
+  void order_abandoned();
   void discard();
   void draw_interrupt();
   void progress();
