@@ -21,6 +21,7 @@
 // HW_KERNEL                     before `void name(args)`: an entry point for device::launch
 // HW_DEVICE                     before a function that kernels call
 // HW_BOUNDS(threads, blocks)    launch bounds, after HW_KERNEL and `void`-less: HW_KERNEL HW_BOUNDS(512, 2) void k(…)
+// HW_UNROLL                     before a loop of a few known rounds
 // HW_SHARED(T, name, count)     T name[count] in shared memory, uninitialised (the simulator fills it with rubbish)
 // HW_DYNAMIC_SHARED(T, name)    T* name: the launch's dynamic shared memory
 //
@@ -43,5 +44,8 @@
 // void sync_block(); u32 sync_block_count(pred); bool sync_block_or(pred)
 // u32 cluster_rank(), cluster_size(), cluster_index(); void sync_cluster(); T* cluster_map(T* shared, rank)
 // void sync_grid()                            cooperative launches only
-// void pause()                                in every loop that waits for another thread
+// void arrive_cluster(), wait_cluster()       sync_cluster() in two parts: work may stand between
+// void pause(), spin()                        in every loop that waits for another thread; spin() where each nanosecond counts
+// void prefetch(p)                            memory that this thread or a neighbour will read soon
+// u64 clock_ns()                              for traces; 0 in the simulator
 // int popcount(u32|u64), find_first_set(u32|u64) (1-based, 0: none), leading_zeros(u32)

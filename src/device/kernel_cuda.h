@@ -10,6 +10,7 @@
 #define HW_KERNEL __global__
 #define HW_DEVICE __device__ __forceinline__
 #define HW_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
+#define HW_UNROLL _Pragma("unroll")
 #define HW_SHARED(T, name, count) __shared__ T name[count]
 #define HW_DYNAMIC_SHARED(T, name)                         \
   extern __shared__ __align__(16) char hw_dynamic_shared[]; \
@@ -49,11 +50,11 @@ HW_DEVICE T load(const T* p) {
 }
 template <class T>
 HW_DEVICE void store(T* p, T v) {
-  if constexpr (sizeof(T) < 4) {
-    *const_cast<volatile T*>(p) = v;
-  } else {
+  // libcu++ makes a compare-and-swap loop of a byte's store; the machine has a plain instruction for it.
+  if constexpr (sizeof(T) == 1)
+    asm volatile("st.relaxed.gpu.u8 [%0], %1;" ::"l"(p), "r"(static_cast<u32>(v)) : "memory");
+  else
     Scoped<T>(*p).store(v, ::cuda::memory_order_relaxed);
-  }
 }
 template <class T>
 HW_DEVICE T load_acquire(const T* p) {
@@ -192,6 +193,28 @@ HW_DEVICE T* cluster_map(T* shared, u32) {
 
 HW_DEVICE void sync_grid() { cooperative_groups::this_grid().sync(); }
 HW_DEVICE void pause() { __nanosleep(20); }
+HW_DEVICE void spin() {}
+HW_DEVICE u64 clock_ns() {
+  u64 t;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+  return t;
+}
+template <class T>
+HW_DEVICE void prefetch(const T* p) {
+  asm volatile("prefetch.global.L1 [%0];" ::"l"(p));
+}
+HW_DEVICE void arrive_cluster() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  cooperative_groups::this_cluster().barrier_arrive();
+#else
+  __syncthreads();
+#endif
+}
+HW_DEVICE void wait_cluster() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  cooperative_groups::this_cluster().barrier_wait();
+#endif
+}
 
 HW_DEVICE int popcount(u32 x) { return __popc(x); }
 HW_DEVICE int popcount(u64 x) { return __popcll(x); }

@@ -14,6 +14,7 @@
 #define HW_KERNEL
 #define HW_DEVICE inline
 #define HW_BOUNDS(threads, blocks)
+#define HW_UNROLL
 // The address of a static, one for each declaration (and for each instance of a template), names the array.
 #define HW_SHARED(T, name, count) \
   static char hw_key_of_##name;   \
@@ -200,6 +201,13 @@ T* cluster_map(T* shared, u32 rank, const Place& at = Place::current()) {
 
 inline void sync_grid(const Place& at = Place::current()) { meet_grid(at); }
 inline void pause(const Place& at = Place::current()) { sim::pause(at); }
+inline void spin(const Place& at = Place::current()) { sim::pause(at); }
+// The simulator has one cluster barrier in one part: nothing is gained by working between its halves.
+inline void arrive_cluster() {}
+inline void wait_cluster(const Place& at = Place::current()) { meet_cluster(at); }
+inline u64 clock_ns() { return 0; }
+template <class T>
+void prefetch(const T*) {}
 
 inline int popcount(u32 x) { return std::popcount(x); }
 inline int popcount(u64 x) { return std::popcount(x); }

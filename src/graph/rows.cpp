@@ -4,18 +4,19 @@
 
 #include <bit>
 #include <cstring>
-#include <limits>
-#include <string>
+#include <utility>
 #include <vector>
 
-#include "hopwave/error.h"
 #include "hopwave/generate.h"
 
 namespace hopwave::graph {
 namespace {
 
-constexpr EdgeIndex bucket_arcs = EdgeIndex{1} << 17;  // aimed at: keys of 4 bytes, half of a usual second-level cache
+constexpr EdgeIndex bucket_arcs = EdgeIndex{1}
+                                  << 16;  // aimed at: two buffers of 8-byte records fill a usual second-level cache
 constexpr std::uint64_t most_buckets = 1024;
+constexpr std::size_t long_rows = 6;  // arcs a vertex above which a bucket is sorted by radix, not row by row
+constexpr int most_digit_bits = 11;
 constexpr int short_shift = 16;  // buckets of up to 2¹⁶ vertices store positions in 16 bits
 
 struct Buckets {
@@ -95,6 +96,13 @@ class RowMaker {
   struct alignas(64) Tally {
     EdgeIndex arcs = 0, duplicates = 0, self_loops = 0;
     std::uint64_t hash = 0;
+    bool unsorted = false;
+  };
+
+  struct Scratch {
+    std::vector<KeyType> keys;
+    std::vector<EdgeIndex> cursor, digits;
+    std::vector<std::uint64_t> from, to;
   };
 
   /// Items are cut into blocks, a few for every member; a block's arcs stay in order within a bucket.
@@ -112,8 +120,12 @@ class RowMaker {
     each_block([&](std::size_t block, std::size_t begin, std::size_t end, int rank) {
       EdgeIndex* mine = &starts_[(block + 1) * buckets_.count];
       Tally tally;
+      std::uint64_t last = 0;
       arcs_.each(begin, end, [&](VertexId s, VertexId t, std::size_t) {
         ++tally.arcs;
+        const std::uint64_t arc = std::uint64_t{s} << 32 | t;
+        tally.unsorted |= arc < last;  // always so where arcs are mirrored
+        last = arc;
         if (s == t) {
           ++tally.self_loops;
           if (!options_.keep_self_loops) return;
@@ -125,8 +137,10 @@ class RowMaker {
         ++mine[s >> buckets_.shift];
       });
       Tally& sum = tallies_[rank];
-      sum.arcs += tally.arcs, sum.self_loops += tally.self_loops, sum.hash += tally.hash;
+      sum.arcs += tally.arcs, sum.self_loops += tally.self_loops, sum.hash += tally.hash, sum.unsorted |= tally.unsorted;
     });
+    // A list in order of sources gives sorted rows at once, because everything here is stable.
+    presorted_ = std::none_of(tallies_.begin(), tallies_.end(), [](const Tally& t) { return t.unsorted; });
     // starts_[block][bucket] becomes where this block's arcs of this bucket go.
     bucket_start_.resize(buckets_.count + 1);
     EdgeIndex at = 0;
@@ -164,56 +178,96 @@ class RowMaker {
     rows_.offsets = Array<EdgeIndex>(n_ + std::size_t{1});
     rows_.offsets[0] = 0;
     bucket_size_.assign(buckets_.count, 0);
-    struct Scratch {
-      std::vector<KeyType> keys;
-      std::vector<EdgeIndex> cursor;
-    };
     std::vector<Scratch> scratch(static_cast<std::size_t>(team_.size()));
     parallel_for(team_, buckets_.count, 1, [&](std::size_t begin, std::size_t end, int rank) {
-      for (std::size_t b = begin; b < end; ++b) sort_bucket(b, scratch[rank].keys, scratch[rank].cursor, tallies_[rank]);
+      for (std::size_t b = begin; b < end; ++b) sort_bucket(b, scratch[rank], tallies_[rank]);
     });
     locals_ = {};
   }
 
   /// Leaves the bucket's rows one after the other from its start, and each row's length at offsets[v + 1].
-  void sort_bucket(std::size_t b, std::vector<KeyType>& keys, std::vector<EdgeIndex>& cursor, Tally& tally) {
+  void sort_bucket(std::size_t b, Scratch& scratch, Tally& tally) {
     const std::size_t first = b << buckets_.shift;
     const std::size_t vertices = std::min<std::size_t>(std::size_t{1} << buckets_.shift, n_ - first);
     const EdgeIndex start = bucket_start_[b], stop = bucket_start_[b + 1];
     EdgeIndex* length = rows_.offsets.data() + first + 1;  // only this bucket writes here
     std::fill_n(length, vertices, 0);
     for (EdgeIndex i = start; i < stop; ++i) ++length[locals_[i]];
-    cursor.resize(vertices);
+    scratch.cursor.resize(vertices);
     EdgeIndex at = 0;
-    for (std::size_t v = 0; v < vertices; ++v) cursor[v] = at, at += length[v];
+    for (std::size_t v = 0; v < vertices; ++v) scratch.cursor[v] = at, at += length[v];
+    const KeyType* keys = nullptr;
+    if constexpr (!weighted)
+      if (!presorted_ && stop - start > long_rows * vertices) keys = radix_sorted(start, stop, scratch);
+    if (!keys) keys = row_sorted(start, stop, length, vertices, scratch);
+
+    // Keys of the radix path lie in rows_.neighbors itself: out never overtakes the key being read.
+    VertexId* neighbors = rows_.neighbors.data();
+    const EdgeIndex keep = options_.keep_duplicates;
+    EdgeIndex out = start, duplicates = 0;
+    for (std::size_t v = 0; v < vertices; ++v) {
+      const EdgeIndex row_start = out;
+      std::uint64_t previous = ~std::uint64_t{0};
+      for (const KeyType* row_end = keys + length[v]; keys < row_end; ++keys) {
+        const KeyType key = *keys;
+        const VertexId t = Key::target(key);
+        const EdgeIndex again = t == previous;
+        duplicates += again;
+        if constexpr (weighted) {
+          if (again && !keep) continue;  // of equal targets the lightest came first
+          rows_.weights[out] = Key::weight(key);
+        }
+        neighbors[out] = t;
+        previous = t;
+        out += weighted ? 1 : (again ^ 1) | keep;
+      }
+      length[v] = out - row_start;
+    }
+    tally.duplicates += duplicates;
+    bucket_size_[b] = out - start;
+  }
+
+  /// Short rows, rows in order already, and weights: arcs to their rows, then each row by comparisons.
+  const KeyType* row_sorted(EdgeIndex start, EdgeIndex stop, const EdgeIndex* length, std::size_t vertices, Scratch& scratch) {
+    auto& keys = scratch.keys;
     if (keys.size() < stop - start) keys.resize(stop - start);
     for (EdgeIndex i = start; i < stop; ++i) {
-      KeyType& key = keys[cursor[locals_[i]]++];
+      KeyType& key = keys[scratch.cursor[locals_[i]]++];
       if constexpr (weighted)
         key = WeightedKey::make(rows_.neighbors[i], rows_.weights[i]);
       else
         key = rows_.neighbors[i];
     }
-    EdgeIndex out = start;
-    for (std::size_t v = 0; v < vertices; ++v) {
-      KeyType* row = keys.data() + (cursor[v] - length[v]);
-      KeyType* row_end = keys.data() + cursor[v];
-      sort_row(row, row_end);
-      const EdgeIndex row_start = out;
-      std::uint64_t previous = ~std::uint64_t{0};
-      for (KeyType* k = row; k < row_end; ++k) {
-        const VertexId t = Key::target(*k);
-        const bool again = t == previous;
-        tally.duplicates += again;
-        if (again && !options_.keep_duplicates) continue;
-        previous = t;
-        rows_.neighbors[out] = t;
-        if constexpr (weighted) rows_.weights[out] = Key::weight(*k);
-        ++out;
-      }
-      length[v] = out - row_start;
+    for (std::size_t v = 0; v < vertices; ++v)
+      sort_row(keys.data() + (scratch.cursor[v] - length[v]), keys.data() + scratch.cursor[v]);
+    return keys.data();
+  }
+
+  /// Long rows in any order: the whole bucket by target, digit by digit from the lowest, then stably to its rows.
+  const VertexId* radix_sorted(EdgeIndex start, EdgeIndex stop, Scratch& scratch) {
+    const std::size_t count = stop - start;
+    const int bits = static_cast<int>(std::bit_width(n_ - 1)), passes = (bits + most_digit_bits - 1) / most_digit_bits;
+    const int digit_bits = (bits + passes - 1) / passes;
+    const std::size_t digits = std::size_t{1} << digit_bits, mask = digits - 1;
+    auto& from = scratch.from;
+    auto& to = scratch.to;
+    if (from.size() < count) from.resize(count), to.resize(count);
+    scratch.digits.assign(digits * passes, 0);
+    EdgeIndex* tops = scratch.digits.data();
+    for (std::size_t i = 0; i < count; ++i) {
+      const VertexId t = rows_.neighbors[start + i];
+      from[i] = std::uint64_t{locals_[start + i]} << 32 | t;
+      for (int p = 0; p < passes; ++p) ++tops[p * digits + (t >> (p * digit_bits) & mask)];
     }
-    bucket_size_[b] = out - start;
+    for (int p = 0; p < passes; ++p, tops += digits) {
+      EdgeIndex at = 0;
+      for (std::size_t d = 0; d < digits; ++d) at += std::exchange(tops[d], at);
+      for (std::size_t i = 0; i < count; ++i) to[tops[from[i] >> (p * digit_bits) & mask]++] = from[i];
+      std::swap(from, to);
+    }
+    VertexId* rows = rows_.neighbors.data() + start;
+    for (std::size_t i = 0; i < count; ++i) rows[scratch.cursor[from[i] >> 32]++] = static_cast<VertexId>(from[i]);
+    return rows;
   }
 
   void close_gaps() {
@@ -259,6 +313,7 @@ class RowMaker {
   std::vector<EdgeIndex> starts_, bucket_start_, bucket_size_;
   std::vector<Tally> tallies_;
   std::uint64_t hash_ = 0;
+  bool presorted_ = false;  ///< within every block
   Adjacency rows_;
   Array<Local> locals_;
 };

@@ -66,7 +66,9 @@ std::vector<Row> first_rows(Input& input, Columns& columns) {
       if (line.starts_with('#') || line.starts_with('%') || line.starts_with("//")) {
         if (rows.empty()) read_comment(line, columns);
       } else if (!line.empty()) {
-        rows.push_back({at, line});
+        std::string_view text = head.substr(at, end - at);
+        while (text.back() == '\r' || text.back() == ' ') text.remove_suffix(1);
+        rows.push_back({at, text});
       }
       at = end + 1;
     }
@@ -74,14 +76,15 @@ std::vector<Row> first_rows(Input& input, Columns& columns) {
   }
 }
 
+bool integer_ids(const std::vector<std::string_view>& cells) {
+  return cells.size() >= 2 && is_integer(cells[0]) && is_integer(cells[1]);
+}
+
+/// A tab separates names, which may hold spaces; between integers any blanks do.
 char find_separator(std::string_view row, bool names) {
   for (const char c : {',', ';', '|'})
     if (row.find(c) != std::string_view::npos) return c;
-  return names && row.find('\t') != std::string_view::npos ? '\t' : '\0';
-}
-
-bool integer_ids(const std::vector<std::string_view>& cells) {
-  return cells.size() >= 2 && is_integer(cells[0]) && is_integer(cells[1]);
+  return row.find('\t') != std::string_view::npos && (names || !integer_ids(split_row(row, 0))) ? '\t' : '\0';
 }
 
 void read_header(Input& input, const Row& row, const std::vector<std::string_view>& cells) {
@@ -124,29 +127,26 @@ bool is_number(std::string_view cell) {
 }
 
 std::vector<std::string_view> split_row(std::string_view row, char separator) {
+  const auto blank = [separator](char c) { return is_blank(c) && c != separator; };
   std::vector<std::string_view> cells;
-  row = trimmed(row);
-  while (!row.empty()) {
-    std::size_t end = 0;
-    if (separator && row[0] == '"') {
-      end = 1;
-      while (end < row.size() && row[end] != '"') end += row[end] == '"' && end + 1 < row.size() && row[end + 1] == '"' ? 2 : 1;
-      end = std::min(end + 1, row.size());
-    } else {
-      while (end < row.size() && (separator ? row[end] != separator : !is_blank(row[end]))) ++end;
+  for (std::size_t at = 0;;) {
+    while (at < row.size() && blank(row[at])) ++at;
+    if (!separator && at == row.size()) return cells;
+    std::size_t end = at;
+    if (separator && at < row.size() && row[at] == '"') {  // a quoted cell may hold separators; "" stands for a quote
+      for (++end; end < row.size(); ++end) {
+        if (row[end] != '"') continue;
+        if (end + 1 == row.size() || row[end + 1] != '"') break;
+        ++end;
+      }
     }
-    cells.push_back(trimmed(row.substr(0, end)));
-    row.remove_prefix(end);
-    if (separator && !trimmed(row).empty() && trimmed(row)[0] == separator) {
-      row.remove_prefix(row.find(separator) + 1);
-      if (trimmed(row).empty()) cells.emplace_back();
-    } else if (separator && !trimmed(row).empty()) {
-      cells.back() = trimmed({cells.back().data(), static_cast<std::size_t>(row.data() + row.size() - cells.back().data())});
-      break;
-    }
-    while (!row.empty() && is_blank(row.front()) && row.front() != separator) row.remove_prefix(1);
+    while (end < row.size() && (separator ? row[end] != separator : !blank(row[end]))) ++end;
+    std::size_t last = end;
+    while (last > at && blank(row[last - 1])) --last;
+    cells.push_back(row.substr(at, last - at));
+    if (end == row.size()) return cells;
+    at = separator ? end + 1 : end;
   }
-  return cells;
 }
 
 Columns find_columns(Input& input, bool names) {
@@ -160,7 +160,7 @@ Columns find_columns(Input& input, bool names) {
     input.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of source and target",
                     "a list with only a '# Nodes: N' comment is a graph without edges");
   }
-  columns.separator = find_separator(rows[0].text, true);
+  columns.separator = find_separator(rows[0].text, names);
   auto cells = split_row(rows[0].text, columns.separator);
   if (cells.size() < 2)
     input.fail_head(rows[0].offset, "HW-EDGE-COLUMNS", "source and target",
@@ -171,18 +171,13 @@ Columns find_columns(Input& input, bool names) {
   columns.header = known_words || (!names && neither && second_is_integers);
   if (columns.header) {
     read_header(input, rows[0], cells);
-    if (rows.size() > 1) {
-      columns.start = rows[1].offset;
-      columns.separator = find_separator(rows[1].text, true);
-      cells = split_row(rows[1].text, columns.separator);
-    } else {
-      columns.start = input.head(0).size();
-    }
+    if (rows.size() == 1) input.fail_file("HW-EDGE-EMPTY", "a header row and nothing else", "rows of source and target");
+    columns.start = rows[1].offset;
+    columns.separator = find_separator(rows[1].text, names);
+    cells = split_row(rows[1].text, columns.separator);
   }
   columns.count = static_cast<int>(std::max<std::size_t>(cells.size(), 2));
   columns.names = names || (!is_number(cells[0]) || (cells.size() > 1 && !is_number(cells[1])));
-  if (columns.names && !names && (is_integer(cells[0]) != is_integer(cells.size() > 1 ? cells[1] : cells[0])))
-    columns.names = true;
   if (!columns.names && columns.separator == '\t') columns.separator = 0;
   columns.weighted = cells.size() > 2 && is_number(cells[2]);
   columns.ignored = cells.size() > (columns.weighted ? 3u : 2u);

@@ -30,6 +30,17 @@ struct Format {
 const Format& matrix_market_format();
 const Format& edge_list_format();
 const Format& names_format();
+const Format& rodinia_format();
+const Format& metis_format();
+const Format& dimacs_format();
+const Format& adjacency_format();
+const Format& cedge_format();
+const Format& gap_format();
+const Format& gap_weighted_format();
+const Format& galois_format();
+const Format& graph500_format();
+const Format& npz_format();
+const Format& hwg_format();
 
 /// In the order in which they are asked.
 const std::vector<const Format*>& all_formats();

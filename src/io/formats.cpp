@@ -7,7 +7,10 @@
 namespace hopwave::io {
 
 const std::vector<const Format*>& all_formats() {
-  static const std::vector<const Format*> formats = {&matrix_market_format(), &edge_list_format(), &names_format()};
+  static const std::vector<const Format*> formats = {
+      &hwg_format(),   &matrix_market_format(), &npz_format(),      &dimacs_format(), &galois_format(),
+      &gap_format(),   &gap_weighted_format(),  &rodinia_format(),  &metis_format(),  &edge_list_format(),
+      &names_format(), &adjacency_format(),     &graph500_format(), &cedge_format()};
   return formats;
 }
 

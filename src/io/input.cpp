@@ -74,7 +74,8 @@ Input::Input(std::unique_ptr<ByteSource> source, const ReadOptions& options)
 std::size_t Input::fill(std::size_t want) {
   while (!ended_ && head_.size() < want) {
     const std::size_t have = head_.size();
-    const std::size_t more = std::max<std::size_t>(want - have, 4096);
+    // In steps, since `want` may come from a header that lies.
+    const std::size_t more = std::clamp<std::size_t>(want - have, 4096, std::max<std::size_t>(have, 1u << 20));
     head_.resize(have + more);
     const std::size_t got =
         source_->size() ? source_->read_at(have, head_.data() + have, more) : source_->read(head_.data() + have, more);
@@ -268,7 +269,32 @@ void Input::load(std::uint64_t limit, const char* id) {
   if (head_.size() > limit)
     fail_file(id, "more than " + std::to_string(limit) + " bytes", std::to_string(limit) + " bytes as the header says");
   loaded_raw_ = source_->raw_bytes();
-  source_ = owned_source(head_, name());
+  std::string all = std::move(head_);
+  head_ = all.substr(0, std::size_t{1} << 16);
+  source_ = owned_source(std::move(all), name());
+}
+
+Place Input::place_of_word(std::uint64_t position) {
+  Place place{.file = name()};
+  if (!source_->size()) return place;  // a stream is gone
+  std::vector<char> buffer(std::size_t{1} << 20);
+  bool inside = false;
+  place.line = 1;
+  for (std::uint64_t at = bom_, line_start = bom_;;) {
+    const std::size_t got = source_->read_at(at, buffer.data(), buffer.size());
+    if (got == 0) return {.file = name()};
+    for (std::size_t i = 0; i < got; ++i) {
+      const char c = buffer[i];
+      const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+      if (!blank && !inside && position-- == 0) {
+        place.column = at + i - line_start + 1;
+        return place;
+      }
+      inside = !blank;
+      if (c == '\n') ++place.line, line_start = at + i + 1;
+    }
+    at += got;
+  }
 }
 
 std::uint64_t Input::text_bytes() const {

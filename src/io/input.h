@@ -82,6 +82,8 @@ class Input {
   /// Fails without a line: of the file as a whole, or at a byte.
   [[noreturn]] void fail_file(const char* id, const std::string& found, const std::string& expected,
                               const std::string& hint = "", std::uint64_t byte = 0) const;
+  /// Line and column of the word number `position` (from 0), by reading again from the start; streams: only the name.
+  Place place_of_word(std::uint64_t position);
   /// A header that promises `count` vertices is believed up to 1,000,000 + 4 a byte of input (unless options.allow_huge).
   /// Of a stream that is only known at its end: ask before and after reading.
   void check_plausible(std::uint64_t count, const char* id) const;

@@ -1,15 +1,46 @@
-// load_graph: a file or a generator's spec becomes a Graph.
+// load_graph: a file or a generator's spec becomes a Graph; a .hwg is mapped and, if it is what was asked for, used as it is.
 #include <sys/stat.h>
 
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
+#include "io/hwg.h"
 
 namespace hopwave {
+namespace {
+
+/// Must the stored graph be built again to be what `build` asks for?
+bool must_rebuild(const Graph& graph, bool undirected, const BuildOptions& build) {
+  const BuildReport& was = graph.build_report();
+  return (undirected && graph.directed()) || (!build.keep_duplicates && was.duplicates_kept && was.duplicates > 0) ||
+         (!build.keep_self_loops && was.self_loops_kept && was.self_loops > 0);
+}
+
+Graph load_hwg(const std::string& path, const ReadOptions& read, const BuildOptions& build) {
+  Graph graph = io::open_hwg(path, read).graph;
+  const bool undirected = read.undirected || build.make_undirected;
+  if (must_rebuild(graph, undirected, build)) return build_graph(read_edges(path, read), build);
+  if (graph.has_weights() && !(read.weights && build.keep_weights)) {
+    const auto without = [](const Adjacency& a) { return Adjacency{a.offsets, a.neighbors, {}}; };
+    std::optional<Adjacency> in;
+    if (graph.directed() && graph.has_in()) in = without(graph.in());
+    Graph bare = Graph::trusted(graph.num_vertices(), graph.directed(), without(graph.out()), std::move(in), graph.ids());
+    bare.set_read_report(graph.read_report());
+    bare.set_build_report(graph.build_report());
+    bare.set_default_source(graph.default_source());
+    graph = std::move(bare);
+  }
+  if (build.build_in) graph.ensure_in();
+  return graph;
+}
+
+}  // namespace
 
 Graph load_graph(const std::string& path_or_spec, const ReadOptions& read, const BuildOptions& build) {
   struct stat info {};
   const bool file = path_or_spec == "-" || ::stat(path_or_spec.c_str(), &info) == 0;
   if (!file && is_generator_spec(path_or_spec)) return build_graph(generate(path_or_spec), build);
+  if ((read.format.empty() || read.format == "hwg") && io::is_hwg_file(path_or_spec))
+    return load_hwg(path_or_spec, read, build);
   return build_graph(read_edges(path_or_spec, read), build);
 }
 

@@ -156,6 +156,13 @@ void need_integer_weights(const Graph& graph, std::int64_t lowest, std::int64_t 
                    .hint = "leave the weights out, or choose another format"});
 }
 
-bool numeric_ids(const Graph& graph) { return graph.ids().kind() != Ids::Kind::strings; }
+void need_numeric_ids(const Graph& graph, const char* format) {
+  if (graph.ids().kind() != Ids::Kind::strings) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-WRITE-NAMES",
+               .found = "vertices whose ids are text",
+               .expected = std::string("numbers, the only ids that ") + format + " has",
+               .hint = "choose an edge list or .hwg"});
+}
 
 }  // namespace hopwave::io

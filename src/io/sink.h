@@ -60,8 +60,8 @@ void write_in_order(Sink& out, std::size_t count, const std::function<void(std::
 
 /// Are all of the graph's weights integers from `lowest` to `highest`? For formats that know no others.
 void need_integer_weights(const Graph& graph, std::int64_t lowest, std::int64_t highest, const char* format);
-/// The caller's id of `v` must be a number in formats that have only numbers: true if ids are not text.
-bool numeric_ids(const Graph& graph);
+/// For formats whose ids are numbers: Error HW-WRITE-NAMES if the graph's are text.
+void need_numeric_ids(const Graph& graph, const char* format);
 
 void write_edge_list(const Graph& graph, Sink& out, const WriteOptions& options);
 void write_matrix_market(const Graph& graph, Sink& out, const WriteOptions& options);

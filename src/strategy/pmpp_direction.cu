@@ -10,7 +10,7 @@ namespace {
 // shared memory, so that a block costs two atomics on the one address. All threads of the block must call.
 HW_DEVICE void add_to_totals(std::uint64_t arcs, std::uint64_t vertices, std::uint64_t* shared, std::uint64_t* totals,
                              std::uint64_t* next_totals) {
-  if (dev::thread() < 2) shared[dev::thread()] = 0;
+  if (dev::thread() == 0) shared[0] = shared[1] = 0;
   dev::sync_block();
   if (vertices) {
     dev::fetch_add(&shared[0], arcs);

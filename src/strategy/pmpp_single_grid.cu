@@ -22,7 +22,7 @@ HW_KERNEL void pmpp_single_grid_levels(const Offset* offsets, const VertexId* ne
   HW_DYNAMIC_SHARED(VertexId, queues);
   // Three counters in turn: one counts, one is read, and one is set to zero a barrier before it counts again.
   HW_SHARED(std::uint32_t, found, 3);
-  if (dev::thread() < 3) found[dev::thread()] = 0;
+  if (dev::thread() == 0) found[0] = found[1] = found[2] = 0;
   for (std::uint32_t i = dev::thread(); i < frontier_size; i += dev::block_size()) queues[i] = frontier[i];
   dev::sync_block();
   std::uint32_t size = frontier_size, levels = 0;

@@ -37,6 +37,7 @@ struct PlanRequest {
   int threads = 0;             ///< CPU strategies; 0: all
   Team* team = nullptr;        ///< CPU strategies: the threads to use; outlives the plan
   device::Device* device = nullptr;  ///< GPU strategies
+  bool wide_offsets = false;   ///< tests: 64-bit offsets although 32 bits would do
 };
 
 /// What a run may use besides the query.

@@ -165,7 +165,7 @@ class LevelPlan : public Plan {
  protected:
   LevelPlan(const PlanRequest& request, const Needs& needs)
       : device_(*request.device),
-        graph_(device_, request.view, needs),
+        graph_(device_, request.view, needs, request.wide_offsets),
         block_(static_cast<std::uint32_t>(parameter(request, "block"))),
         grid_(static_cast<std::uint32_t>(parameter(request, "grid"))),
         level_(device_, graph_.num_vertices),

@@ -1,0 +1,332 @@
+// gpu-check: every GPU strategy on every given graph, on a real device. Each distance is compared with cpu-sequential;
+// only then do its times count. Prints strategy × graph in milliseconds of device time and writes all runs as JSON.
+// With --scan it also looks for the best grid × block, with --repeat it counts wrong answers on a contended graph.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "hopwave/hopwave.h"
+
+namespace {
+
+using namespace hopwave;
+using nlohmann::json;
+
+struct Options {
+  std::string device = "gpu", output;
+  std::vector<std::string> graphs, strategies, parameters;
+  int sources = 4, runs = 5, repeat = 0;
+  double seconds = 20;  ///< a cell of the table takes no new source after that
+  bool scan = false, prepare = false;
+};
+
+/// A graph with its sources and the right distances from each.
+struct Case {
+  std::string name;
+  Graph graph;
+  std::vector<VertexId> sources;
+  std::vector<Array<Distance>> expected;
+};
+
+DeviceKind kind(const Options& options) { return options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu; }
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+/// Layers of 1, 2000, 8, 2000, 8, 2000 vertices, each arc there is between neighbouring layers: thousands of threads claim
+/// one vertex, and 8 rows hold nearly all arcs.
+Graph contended_graph() {
+  const VertexId layers[] = {1, 2000, 8, 2000, 8, 2000};
+  std::vector<Edge> edges;
+  VertexId first = 0;
+  for (std::size_t i = 0; i + 1 < std::size(layers); ++i) {
+    const VertexId next = first + layers[i];
+    for (VertexId u = first; u < next; ++u)
+      for (VertexId v = next; v < next + layers[i + 1]; ++v) edges.push_back({u, v});
+    first = next;
+  }
+  EdgeList list;
+  list.num_vertices = first + layers[std::size(layers) - 1];
+  list.edges = Array<Edge>::copy_of(edges);
+  list.ids = Ids::consecutive(list.num_vertices);
+  return build_graph(std::move(list), {.build_in = true});
+}
+
+/// "und:" before a file name reads its rows as both directions.
+Graph load(const std::string& spec) {
+  if (spec == "contended") return contended_graph();
+  const bool undirected = spec.rfind("und:", 0) == 0;
+  return load_graph(undirected ? spec.substr(4) : spec, {.undirected = undirected});
+}
+
+/// Different vertices of the largest component that have an arc, drawn by a fixed seed. The contended graph has one start.
+std::vector<VertexId> draw_sources(const Graph& graph, const std::string& spec, int count) {
+  if (spec == "contended") return {0};
+  const Components components = connected_components(graph);
+  std::vector<VertexId> sources;
+  for (std::uint64_t i = 0; sources.size() < static_cast<std::size_t>(count) && i < 1000u * count; ++i) {
+    const auto v = static_cast<VertexId>(splitmix64(42 + i) % graph.num_vertices());
+    if (components.label[v] == components.largest_label && graph.out_degree(v) != 0 &&
+        std::find(sources.begin(), sources.end(), v) == sources.end())
+      sources.push_back(v);
+  }
+  if (sources.empty()) sources.push_back(0);
+  return sources;
+}
+
+Case make_case(const std::string& spec, const Options& options) {
+  const std::size_t slash = spec.find_last_of('/');
+  Case c{slash == std::string::npos ? spec : spec.substr(slash + 1), load(spec), {}, {}};
+  c.graph.ensure_in();
+  c.sources = draw_sources(c.graph, spec, options.sources);
+  Searcher oracle(c.graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  for (const VertexId s : c.sources) c.expected.push_back(oracle.run({.sources = {s}}).distance);
+  return c;
+}
+
+std::vector<StrategyInfo> chosen_strategies(const Options& options) {
+  std::vector<StrategyInfo> chosen;
+  for (const std::string& name : options.strategies) chosen.push_back(find_strategy(name));
+  if (chosen.empty())
+    for (const StrategyInfo& info : strategies())
+      if (info.device != "cpu") chosen.push_back(info);
+  return chosen;
+}
+
+Parameters given_parameters(const Options& options, const StrategyInfo& info) {
+  Parameters given;
+  for (const std::string& text : options.parameters) {
+    const std::size_t equals = text.find('=');
+    for (const ParameterInfo& p : info.parameters)
+      if (equals != std::string::npos && text.compare(0, equals, p.name) == 0)
+        given.emplace(p.name, std::stoll(text.substr(equals + 1)));
+  }
+  return given;
+}
+
+SearchOptions search_options(const Options& options, const StrategyInfo& info, Parameters parameters) {
+  return {.strategy = std::string(info.name),
+          .device = kind(options),
+          .parameters = std::move(parameters),
+          .prepare = options.prepare};
+}
+
+/// Wrong distances of one answer.
+std::uint64_t wrong(const Result& result, const Array<Distance>& expected) {
+  std::uint64_t count = 0;
+  for (std::size_t v = 0; v < expected.size(); ++v) count += result.distance[v] != expected[v];
+  return count;
+}
+
+/// One strategy on one graph: compares from every source, then measures.
+json measure(const Case& c, const StrategyInfo& info, const Options& options) {
+  const Parameters parameters = given_parameters(options, info);
+  json cell = {{"strategy", info.name}, {"graph", c.name}, {"parameters", parameters}, {"sources", json::array()}};
+  const auto begin = std::chrono::steady_clock::now();
+  Searcher searcher(c.graph, search_options(options, info, parameters));
+  cell["copy_ms"] = searcher.copy_seconds() * 1e3;
+  cell["prepare_ms"] = searcher.prepare_seconds() * 1e3;
+  std::uint64_t bad = 0;
+  std::vector<double> medians;
+  double least = 0;
+  for (std::size_t i = 0; i < c.sources.size(); ++i) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    if (i && spent.count() > options.seconds) break;
+    const Query query{.sources = {c.sources[i]}};
+    const Result result = searcher.run(query);  // also warms up
+    const std::uint64_t bad_here = wrong(result, c.expected[i]);
+    bad += bad_here;
+    std::vector<double> ms, host_ms;
+    for (int r = 0; r < options.runs; ++r) {
+      const RunStats stats = searcher.traverse(query);
+      ms.push_back(stats.search_ms);
+      host_ms.push_back(stats.host_ms);
+    }
+    if (!ms.empty()) {
+      medians.push_back(median(ms));
+      const double here = *std::min_element(ms.begin(), ms.end());
+      least = i ? std::min(least, here) : here;
+    }
+    const RunStats& stats = result.stats;
+    const double levels = std::max(1u, stats.levels);
+    cell["sources"].push_back({{"source", c.graph.ids().name(c.sources[i])},
+                               {"reached", result.reached},
+                               {"depth", result.depth},
+                               {"levels", stats.levels},
+                               {"launches", stats.launches},
+                               {"round_trips", stats.round_trips},
+                               {"round_trips_per_level", static_cast<double>(stats.round_trips) / levels},
+                               {"wrong_distances", bad_here},
+                               {"chosen", stats.chosen},
+                               {"ms", ms},
+                               {"host_ms", host_ms}});
+  }
+  cell["wrong_distances"] = bad;
+  cell["min_ms"] = least;
+  cell["median_ms"] = median(medians);
+  return cell;
+}
+
+/// Every grid × block that the strategy takes, from the first source; the rows come sorted, best first.
+json scan(const Case& c, const StrategyInfo& info, const Options& options, int multiprocessors) {
+  const auto find = [&](std::string_view name) {
+    const auto p = std::find_if(info.parameters.begin(), info.parameters.end(), [&](const auto& q) { return q.name == name; });
+    return p == info.parameters.end() ? nullptr : &*p;
+  };
+  const ParameterInfo *const block = find("block"), *const grid = find("grid");
+  std::vector<std::int64_t> blocks, grids;
+  for (const std::int64_t b : {32, 64, 128, 256, 512, 1024})
+    if (block && b >= block->lowest && b <= block->highest) blocks.push_back(b);
+  for (const std::int64_t g : {0, 1, 2, 4, 8, 16, 32})
+    if (grid && g * multiprocessors >= grid->lowest && g * multiprocessors <= grid->highest)
+      grids.push_back(g * multiprocessors);
+  if (blocks.empty()) blocks.push_back(-1);
+  if (grids.empty()) grids.push_back(-1);
+  json rows = json::array();
+  for (const std::int64_t b : blocks)
+    for (const std::int64_t g : grids) {
+      Parameters parameters = given_parameters(options, info);
+      if (b >= 0) parameters["block"] = b;
+      if (g >= 0) parameters["grid"] = g;
+      json row = {{"parameters", parameters}};
+      try {
+        Searcher searcher(c.graph, search_options(options, info, parameters));
+        const Query query{.sources = {c.sources[0]}};
+        row["wrong_distances"] = wrong(searcher.run(query), c.expected[0]);
+        std::vector<double> ms;
+        for (int r = 0; r < std::max(1, options.runs); ++r) ms.push_back(searcher.traverse(query).search_ms);
+        row["ms"] = ms;
+        row["min_ms"] = *std::min_element(ms.begin(), ms.end());
+        row["median_ms"] = median(ms);
+      } catch (const Error& e) {
+        row["skipped"] = e.id();
+      }
+      rows.push_back(row);
+    }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const json& a, const json& b) { return a.value("median_ms", 1e30) < b.value("median_ms", 1e30); });
+  return rows;
+}
+
+/// Wrong answers among `repeat` runs, sources in turn.
+std::uint64_t count_wrong_runs(const Case& c, const StrategyInfo& info, const Options& options) {
+  Searcher searcher(c.graph, search_options(options, info, given_parameters(options, info)));
+  std::uint64_t bad = 0;
+  for (int r = 0; r < options.repeat; ++r) {
+    const std::size_t i = static_cast<std::size_t>(r) % c.sources.size();
+    bad += wrong(searcher.run({.sources = {c.sources[i]}}), c.expected[i]) != 0;
+  }
+  return bad;
+}
+
+/// One graph, all strategies. Returns false if an answer was wrong.
+bool check_graph(const std::string& spec, const Options& options, int multiprocessors, json& report) {
+  const Case c = make_case(spec, options);
+  fmt::print("\n{}: {} vertices, {} arcs, {} sources\n", c.name, c.graph.num_vertices(), c.graph.num_arcs(), c.sources.size());
+  fmt::print("{:<28}{:>11}{:>11}{:>8}{:>9}{:>9}  {}\n", "strategy", "min ms", "median ms", "levels", "launches", "trips/lvl",
+             "");
+  report["graphs"].push_back({{"graph", c.name}, {"vertices", c.graph.num_vertices()}, {"arcs", c.graph.num_arcs()}});
+  bool right = true;
+  for (const StrategyInfo& info : chosen_strategies(options)) {
+    json cell = {{"strategy", info.name}, {"graph", c.name}};
+    std::string note;
+    try {
+      cell = measure(c, info, options);
+      std::uint64_t bad = cell["wrong_distances"];
+      if (bad) note = fmt::format("WRONG: {} distances", bad);
+      if (options.repeat) {
+        const std::uint64_t bad_runs = count_wrong_runs(c, info, options);
+        cell["repeat"] = {{"runs", options.repeat}, {"wrong_runs", bad_runs}};
+        note += fmt::format("{}{} of {} runs wrong", note.empty() ? "" : ", ", bad_runs, options.repeat);
+        bad += bad_runs;
+      }
+      if (options.scan) {
+        cell["scan"] = scan(c, info, options, multiprocessors);
+        const json& best = cell["scan"].front();
+        if (best.contains("median_ms"))
+          note += fmt::format("{}best {:.4f} ms with {}", note.empty() ? "" : ", ", best["median_ms"].get<double>(),
+                              best["parameters"].dump());
+        for (const json& row : cell["scan"]) bad += row.value("wrong_distances", 0ull);
+      }
+      right = right && bad == 0;
+      const json& first = cell["sources"].front();
+      fmt::print("{:<28}{:>11.4f}{:>11.4f}{:>8}{:>10}{:>8.2f}  {}\n", info.name, cell["min_ms"].get<double>(),
+                 cell["median_ms"].get<double>(), first["levels"].get<unsigned>(), first["launches"].get<std::uint64_t>(),
+                 first["round_trips_per_level"].get<double>(), note);
+    } catch (const Error& e) {
+      if (e.failure() == Failure::device) throw;  // the device is of no more use
+      cell["skipped"] = e.what();
+      fmt::print("{:<28}skipped: {}\n", info.name, e.what());
+    }
+    std::fflush(stdout);
+    report["results"].push_back(std::move(cell));
+  }
+  return right;
+}
+
+void write_json(const Options& options, const json& report) {
+  if (options.output.empty()) return;
+  OutputFile file(options.output);
+  file.write(report.dump(1));
+  file.write("\n");
+  file.commit();
+}
+
+int check(const Options& options) {
+  const DeviceInfo device = device_info();
+  const bool sim = kind(options) == DeviceKind::sim;
+  if (!sim && !device.gpu) {
+    fmt::print(stderr, "gpu-check: no usable GPU ({}); --device sim runs the simulator\n", device.why_not);
+    return static_cast<int>(Failure::device);
+  }
+  json report = {{"program", "gpu-check"},
+                 {"version", version},
+                 {"device", sim ? "simulator" : device.name},
+                 {"driver", device.driver},
+                 {"runtime", device.runtime},
+                 {"runs", options.runs},
+                 {"times", "milliseconds of device time for one traversal, initialising included"},
+                 {"graphs", json::array()},
+                 {"results", json::array()}};
+  fmt::print("{}, driver {}, {} runs a source\n", report["device"].get<std::string>(), device.driver, options.runs);
+  bool right = true;
+  for (const std::string& spec : options.graphs) {
+    right = check_graph(spec, options, sim ? 4 : std::max(1, device.multiprocessors), report) && right;
+    write_json(options, report);  // after every graph, so that an interrupted session keeps what it has
+  }
+  fmt::print("\n{}\n", right ? "every distance right" : "WRONG ANSWERS: see above");
+  return right ? 0 : static_cast<int>(Failure::verification);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app{"Checks and measures every GPU strategy. Example: gpu-check -g rmat:20,16 -g und:road.gr --json out.json"};
+  app.add_option("-g,--graph", options.graphs, "file or generator spec; und:FILE reads rows as both directions; contended");
+  app.add_option("-t,--strategy", options.strategies, "only these (standard: all for the GPU)");
+  app.add_option("-p,--param", options.parameters, "NAME=VALUE, for every strategy that has it");
+  app.add_option("--device", options.device, "gpu or sim")->check(CLI::IsMember({"gpu", "sim"}));
+  app.add_option("--sources", options.sources, "sources a graph, drawn from the largest component")->check(CLI::Range(1, 1000));
+  app.add_option("--runs", options.runs, "measured runs a source")->check(CLI::Range(1, 100000));
+  app.add_option("--seconds", options.seconds, "a strategy takes no further source of a graph after that");
+  app.add_option("--repeat", options.repeat, "also run so many times and count wrong answers")->check(CLI::Range(0, 10000000));
+  app.add_flag("--scan", options.scan, "also try every grid × block and report the best");
+  app.add_flag("--prepare", options.prepare, "let strategies prepare the graph");
+  app.add_option("--json", options.output, "write every run to this file");
+  CLI11_PARSE(app, argc, argv);
+  if (options.graphs.empty()) options.graphs = {"contended", "rmat:16,16"};
+  try {
+    return check(options);
+  } catch (const Error& e) {
+    fmt::print(stderr, "gpu-check: {}\n", e.what());
+    return static_cast<int>(e.failure());
+  }
+}

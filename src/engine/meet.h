@@ -1,0 +1,83 @@
+// The meeting of all blocks after a step: a barrier that brings every block the sum of what each has to say.
+// Every block writes its own slot and reads all others, so nobody waits for an atomic on one address or for a second read.
+#pragma once
+
+#include "engine/state.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+// first: visited (31 bits) | found (31) | tag (2); second: edges (50) | incomplete (12) | tag (2).
+inline constexpr u32 tag_bits = 2;
+HW_DEVICE u64 pack_first(const Totals& t, u64 tag) { return t.visited << 33 | t.found << 2 | tag; }
+HW_DEVICE u64 pack_second(const Totals& t, u64 tag) { return t.edges << 14 | t.incomplete << 2 | tag; }
+
+/// Adds up what the slots say; called by whole warps, the sum is complete after the next sync_block. Sums are taken in
+/// parts of at most 32 bits, which one instruction adds over a warp.
+HW_DEVICE void add_slots(u64 first, u64 second, Totals* sum) {
+  const u32 visited = dev::reduce_add(dev::all_lanes, static_cast<u32>(first >> 33));
+  const u32 found = dev::reduce_add(dev::all_lanes, static_cast<u32>(first >> 2) & 0x7FFFFFFFu);
+  const u32 low = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 14) & 0x1FFFFFFu);
+  const u32 high = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 39));
+  const u32 incomplete = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 2) & 0xFFFu);
+  if (dev::lane() == 0) {
+    const u64 edges = (static_cast<u64>(high) << 25) + low;
+    if (visited) dev::fetch_add(&sum->visited, visited);
+    if (found) dev::fetch_add(&sum->found, found);
+    if (edges) dev::fetch_add(&sum->edges, edges);
+    if (incomplete) dev::fetch_add(&sum->incomplete, incomplete);
+  }
+}
+
+/// Which meeting of this launch comes next, and the sums of this one and the next (in shared memory).
+struct Meeting {
+  Slot* slots;   ///< this launch's half
+  Slot* other;   ///< the other launch's half, cleared here for it
+  Totals* sums;  ///< two, in shared memory
+  u32 count;
+};
+
+HW_DEVICE void open_meetings(Meeting& m, Slot* slots, u32 launch_parity, Totals* sums) {
+  const u32 blocks = dev::grid_size();
+  m = {slots + launch_parity * 2 * blocks, slots + (1 - launch_parity) * 2 * blocks, sums, 0};
+  if (dev::thread() < 2) {
+    sums[dev::thread()] = {};
+    m.other[dev::thread() * blocks + dev::block()] = {};
+  }
+}
+
+/// All blocks meet. `mine` counts in thread 0. A slot is written again two meetings later, when every reader has long
+/// arrived at the one between; so the tag needs to tell only two meetings apart from each other and from a cleared slot.
+HW_DEVICE Totals meet(Meeting& m, const Totals& mine) {
+  const u32 blocks = dev::grid_size();
+  const u64 tag = 1 + (m.count >> 1 & 1);
+  Slot* slots = m.slots + (m.count & 1) * blocks;
+  Totals* sum = &m.sums[m.count & 1];
+  ++m.count;
+  dev::sync_block();
+  if (dev::thread() == 0) {
+    dev::store(&slots[dev::block()].first, pack_first(mine, tag));
+    dev::store_release(&slots[dev::block()].second, pack_second(mine, tag));
+  }
+  const u32 rounds = (blocks + dev::block_size() - 1) / dev::block_size();
+  for (u32 k = 0; k < rounds; ++k) {
+    const u32 i = k * dev::block_size() + dev::thread();
+    if (i / dev::lanes * dev::lanes >= blocks) break;  // whole warps
+    u64 first = 0, second = 0;
+    if (i < blocks) {
+      for (;;) {
+        first = dev::load(&slots[i].first);
+        second = dev::load_acquire(&slots[i].second);
+        if ((first & 3) == tag && (second & 3) == tag) break;
+        dev::spin();
+      }
+    }
+    dev::sync_warp();
+    add_slots(first, second, sum);
+  }
+  dev::sync_block();
+  const Totals t = *sum;
+  if (dev::thread() == 0) m.sums[m.count & 1] = {};  // used after the next meeting's first sync_block
+  return t;
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

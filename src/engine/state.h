@@ -1,0 +1,142 @@
+// What the engine's kernels share: the graph as they see it, their memory, a level's totals and the rule that picks a step.
+// Prepared graphs have ids by falling degree, so that the bits tested most lie together and can stay in shared memory.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "device/kernel.h"
+#include "hopwave/types.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+using dev::u32;
+using dev::u64;
+using Byte = std::uint8_t;
+
+/// One word of a bitmap is what one warp settles: as many bits as a warp has lanes.
+using Word = std::conditional_t<dev::lanes == 64, u64, u32>;
+inline constexpr u32 word_bits = dev::lanes;
+inline constexpr u32 group_words = 4;       ///< bitmaps are padded to whole groups; bits past the end are set
+inline constexpr u32 single = 0x80000000u;  ///< in heads: the row has no second neighbour
+inline constexpr u32 id_mask = 0x7FFFFFFFu;
+inline constexpr u32 deepest_byte = 254;  ///< levels a byte can hold before they must be written out
+
+/// A frontier vertex: where its row begins and how many edges the frontier has before it.
+template <class Offset>
+struct alignas(sizeof(Offset) == 8 ? 32 : 16) Entry {
+  Offset begin;
+  Offset before;
+  u32 vertex;
+};
+
+template <class Offset>
+struct Graph {
+  u32 num_vertices;
+  u64 num_arcs;
+  const Offset* offsets;  ///< along the search
+  const u32* neighbors;
+  const Offset* in_offsets;  ///< against it; null: no pulling
+  const u32* in_neighbors;
+  const u32* head;   ///< first in-neighbour of each row | single; null if not prepared
+  const u32* rank;   ///< caller's id → ours; null: the same
+  const u32* order;  ///< ours → caller's
+  u32 giant;         ///< vertices 0 … giant − 1 are one component; 0: not known
+};
+
+/// One block's word at a meeting; a tag in the low bits says which meeting.
+struct Slot {
+  u64 first, second;
+};
+
+/// What all blocks learn from each other at the end of a step.
+struct Totals {
+  u64 visited;     ///< vertices visited so far: what pulling counts
+  u64 found;       ///< vertices found in this step
+  u64 edges;       ///< their out-degrees, as far as they were queued
+  u64 incomplete;  ///< blocks that found too many to queue
+};
+
+struct LevelRecord {
+  u32 mode, level;
+  u64 frontier, edges, found, clock;
+};
+
+enum Mode : u32 { push, flood, pull, stop };
+
+/// Where a traversal stands: the same in every block, advanced by the same rule from the same totals.
+struct Progress {
+  u32 level;  ///< of the vertices that the next step finds
+  u32 base;   ///< what byte levels count from
+  u32 mode;
+  u32 current;  ///< which visited bitmap
+  u32 step;     ///< picks queues and cursors
+  u32 known;    ///< is `visited` exact?
+  u64 visited;
+  u64 frontier;  ///< entries of the queue, or vertices found when there is none
+  u64 edges;     ///< of the queue
+};
+
+/// Thresholds; tests set each to 0 and to "never".
+struct Rule {
+  u64 pull_edges;   ///< pull when the queued frontier has at least so many edges
+  u64 flood_edges;  ///< push without making a queue at so many: the next step pulls anyway
+  u64 back_edges;   ///< after a pull: push again below so many edges
+  u32 hub_words;    ///< words of the visited bitmap that pulling keeps in shared memory
+  u32 fast_degree;  ///< a single source of at most this degree is expanded by every block for itself
+  u32 stage_limit;  ///< vertices a warp may stage in a pull before it gives the queue up
+  u32 can_pull;
+  Distance max_depth;
+};
+
+struct Control {
+  Progress progress;
+  u64 visited;
+  u32 levels;
+  u32 records;
+  u64 began, settled, ended;  ///< clock, if traced: before the first step, after the last, after the last pass
+};
+
+template <class Offset>
+struct State {
+  Word* visited[2];
+  Word* settled;  ///< vertices whose level is written out already (searches deeper than a byte)
+  Byte* level8;
+  Distance* level;  ///< the answer, in the caller's ids
+  u32* parent;      ///< null unless wanted; ours
+  u32* parent_out;  ///< the answer, in the caller's ids
+  Entry<Offset>* queue[2];
+  u64* cursor;  ///< three, taken in turn: count and edges of the queue being made
+  Slot* slots;  ///< 2 launches × 2 meetings × blocks
+  Control* control;
+  LevelRecord* records;  ///< null unless traced
+  u32 record_capacity;
+  const u32* sources;  ///< caller's ids
+  u32 num_sources;
+  u32 target;  ///< caller's id or no_vertex
+  u32 launch_parity;
+};
+
+/// Count and edges of a queue in one word, so that one atomic takes a place in both.
+inline constexpr u32 edge_bits = 34;
+inline constexpr u64 edge_mask = (u64{1} << edge_bits) - 1;
+HW_DEVICE u64 packed(u64 count, u64 edges) { return count << edge_bits | edges; }
+
+inline constexpr u64 max_engine_vertices = (u64{1} << (64 - edge_bits)) - 1;
+inline constexpr u64 max_engine_arcs = edge_mask;
+
+template <class Offset>
+HW_DEVICE u32 num_words(const Graph<Offset>& g) {
+  const u32 words = (g.num_vertices + word_bits - 1) / word_bits;
+  return (words + group_words - 1) / group_words * group_words;
+}
+HW_DEVICE Word bit_of(u32 v) { return Word{1} << (v % word_bits); }
+
+/// The bitmap word of nothing visited: only the bits past the last vertex are set.
+HW_DEVICE Word empty_word(u32 w, u32 n) {
+  const u64 first = static_cast<u64>(w) * word_bits;
+  if (first + word_bits <= n) return 0;
+  return first >= n ? ~Word{0} : static_cast<Word>(~Word{0} << (n - first));
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,191 @@
+// The host's side of the wide traversal: its memory, its launch shape from this device's occupancy, and one launch a search.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "engine/wide.h"
+#include "hopwave/error.h"
+#include "strategy/gpu/gpu_strategy.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// What a caller may set; negative: the engine decides.
+struct WideOptions {
+  std::int64_t pull_edges = -1, flood_edges = -1, back_edges = -1;
+  std::int64_t hub_words = -1, fast_degree = -1, stage_limit = -1;
+  std::uint32_t block = 0, grid = 0;
+};
+
+template <class Offset>
+class Wide {
+ public:
+  Wide(device::Device& device, const Graph<Offset>& graph, const WideOptions& options)
+      : device_(device),
+        graph_(graph),
+        block_(whole_warps(options.block ? options.block : std::min(device.properties().max_block, 1024))) {
+    check_size();
+    rule_ = make_rule(options);
+    set_shape(options.grid);
+    take_memory();
+  }
+
+  [[nodiscard]] const device::Buffer<Distance>& levels() const { return level_; }
+  [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_out_; }
+  [[nodiscard]] Rule& rule() { return rule_; }
+  [[nodiscard]] std::uint32_t grid() const { return grid_; }
+  [[nodiscard]] const Control& control() const { return control_; }
+
+  /// One search; waits for it and reads the control block.
+  void run(const Query& query, bool trace) {
+    if (dirty_) clean();
+    State<Offset> s = state_;
+    set_query(s, query, trace);
+    rule_.max_depth = query.max_depth;
+    s.launch_parity = parity_;
+    parity_ = 1 - parity_;
+    dirty_ = true;
+    device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}},
+                   wide_traversal<Offset>, graph_, s, rule_);
+  }
+  /// After the caller has stopped its clock: brings the control block, and says that the bitmaps were left clean.
+  void finish() {
+    control_ = control_memory_.value();
+    dirty_ = false;
+  }
+
+  [[nodiscard]] std::vector<LevelRecord> records() const {
+    std::vector<LevelRecord> all(std::min<std::size_t>(control_.records, records_.size()));
+    records_.download(all);
+    return all;
+  }
+
+ private:
+  static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
+
+  void check_size() const {
+    if (graph_.num_vertices <= max_engine_vertices && graph_.num_arcs <= max_engine_arcs) return;
+    throw Error({.failure = Failure::does_not_fit,
+                 .id = "HW-ENGINE-SIZE",
+                 .found = std::to_string(graph_.num_vertices) + " vertices and " + std::to_string(graph_.num_arcs) + " arcs",
+                 .expected = "at most 2^30 vertices and 2^34 arcs on one GPU",
+                 .hint = "name another strategy, or --device cpu"});
+  }
+
+  Rule make_rule(const WideOptions& o) const {
+    const std::uint64_t n = graph_.num_vertices;
+    const auto pick = [](std::int64_t wanted, std::uint64_t standard) {
+      return wanted < 0 ? standard : static_cast<std::uint64_t>(wanted);
+    };
+    Rule rule{};
+    rule.pull_edges = pick(o.pull_edges, n);
+    rule.flood_edges = pick(o.flood_edges, n / 4);
+    rule.back_edges = pick(o.back_edges, n / 8);
+    rule.hub_words = static_cast<u32>(pick(o.hub_words, graph_.head ? 256 : 0));
+    rule.hub_words = (rule.hub_words + 3) / 4 * 4;
+    rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
+    rule.stage_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.stage_limit, stage_size / 2), stage_size - dev::lanes));
+    rule.can_pull = graph_.in_offsets != nullptr;
+    rule.max_depth = -1;
+    return rule;
+  }
+
+  void set_shape(std::uint32_t wanted) {
+    const std::uint32_t warps = (block_ + dev::lanes - 1) / dev::lanes;
+    shared_ = rule_.hub_words * sizeof(Word) + std::size_t{warps} * stage_size * sizeof(u32);
+    const std::uint32_t most = device_.resident_grid(reinterpret_cast<const void*>(wide_traversal<Offset>), block_, shared_);
+    const auto standard = static_cast<std::uint32_t>(std::max(device_.properties().multiprocessors, 1));
+    grid_ = std::max(1u, std::min({wanted ? wanted : standard, most, 4000u}));
+  }
+
+  void take_memory() {
+    const std::size_t n = graph_.num_vertices;
+    words_ = (n + word_bits - 1) / word_bits;
+    words_ = (words_ + group_words - 1) / group_words * group_words;
+    for (int i = 0; i < 2; ++i) {
+      visited_[i] = device::Buffer<Word>(device_, words_);
+      queue_[i] = device::Buffer<Entry<Offset>>(device_, n);
+    }
+    settled_ = device::Buffer<Word>(device_, words_);
+    level8_ = device::Buffer<Byte>(device_, n);
+    level_ = device::Buffer<Distance>(device_, n);
+    cursor_ = device::Buffer<u64>(device_, 3);
+    slots_ = device::Buffer<Slot>(device_, 4ull * grid_);
+    control_memory_ = device::Buffer<Control>(device_, 1);
+    sources_ = device::Buffer<u32>(device_, 1);
+    state_ = {.visited = {visited_[0].data(), visited_[1].data()},
+              .settled = settled_.data(),
+              .level8 = level8_.data(),
+              .level = level_.data(),
+              .parent = nullptr,
+              .parent_out = nullptr,
+              .queue = {queue_[0].data(), queue_[1].data()},
+              .cursor = cursor_.data(),
+              .slots = slots_.data(),
+              .control = control_memory_.data(),
+              .records = nullptr,
+              .record_capacity = 0,
+              .sources = nullptr,
+              .num_sources = 0,
+              .target = no_vertex,
+              .launch_parity = 0};
+  }
+
+  /// The state that every search leaves behind, made by hand: the first time, and after a search that failed.
+  void clean() {
+    std::vector<Word> empty(words_);
+    for (std::size_t w = 0; w < words_; ++w) empty[w] = empty_bits(w);
+    for (auto& bitmap : visited_) bitmap.upload(std::span<const Word>(empty));
+    device_.wait();
+    settled_.fill_bytes(0);
+    cursor_.fill_bytes(0);
+    slots_.fill_bytes(0);
+  }
+  [[nodiscard]] Word empty_bits(std::size_t w) const {
+    const std::uint64_t first = w * word_bits, n = graph_.num_vertices;
+    if (first + word_bits <= n) return 0;
+    return first >= n ? ~Word{0} : static_cast<Word>(~Word{0} << (n - first));
+  }
+
+  void set_query(State<Offset>& s, const Query& query, bool trace) {
+    if (query.sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, query.sources.size());
+    sources_.upload(std::span<const u32>(query.sources));
+    s.sources = sources_.data();
+    s.num_sources = static_cast<u32>(query.sources.size());
+    s.target = query.target;
+    if (query.parents) {
+      if (parent_.empty()) {
+        parent_ = device::Buffer<u32>(device_, graph_.num_vertices);
+        parent_out_ = device::Buffer<u32>(device_, graph_.num_vertices);
+      }
+      s.parent = parent_.data();
+      s.parent_out = parent_out_.data();
+    }
+    if (trace) {
+      if (records_.empty()) records_ = device::Buffer<LevelRecord>(device_, 1 << 16);
+      s.records = records_.data();
+      s.record_capacity = static_cast<u32>(records_.size());
+    }
+  }
+
+  device::Device& device_;
+  Graph<Offset> graph_;
+  std::uint32_t block_, grid_ = 1, parity_ = 0;
+  std::size_t shared_ = 0, words_ = 0;
+  bool dirty_ = true;
+  Rule rule_{};
+  State<Offset> state_{};
+  Control control_{};
+  device::Buffer<Word> visited_[2], settled_;
+  device::Buffer<Entry<Offset>> queue_[2];
+  device::Buffer<Byte> level8_;
+  device::Buffer<Distance> level_;
+  device::Buffer<u32> parent_, parent_out_, sources_;
+  device::Buffer<u64> cursor_;
+  device::Buffer<Slot> slots_;
+  device::Buffer<Control> control_memory_;
+  device::Buffer<LevelRecord> records_;
+};
+
+}  // namespace hopwave::HW_MACHINE::engine

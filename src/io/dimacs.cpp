@@ -1,0 +1,175 @@
+// DIMACS shortest-path graphs (9th challenge): "c" comments, one "p sp N M", then M lines "a tail head length".
+// http://www.diag.uniroma1.it/challenge9/format.shtml
+#include <algorithm>
+
+#include "io/format.h"
+#include "io/id_map.h"
+#include "io/weights.h"
+
+namespace hopwave::io {
+namespace {
+
+struct Problem {
+  std::uint64_t vertices = 0, arcs = 0;
+  std::size_t start = 0;
+};
+
+/// Reads "p sp N M" at `at` of head().
+Problem read_problem(Input& input, std::string_view line, std::size_t at) {
+  Problem problem;
+  std::string text(line);
+  text.append(32, '\n');
+  const char* p = skip_blanks(text.data() + 1);
+  const auto offset = [&] { return at + static_cast<std::size_t>(p - text.data()); };
+  if (p[0] != 's' || p[1] != 'p' || !is_blank(p[2]))
+    input.fail_head(offset(), "HW-GR-PROBLEM", "'sp' (other DIMACS problems are no graphs to read here)");
+  p = skip_blanks(p + 2);
+  for (std::uint64_t* field : {&problem.vertices, &problem.arcs}) {
+    const char* q = scan_integer(p, *field);
+    if (q == p || !(is_blank(*q) || *q == '\n')) input.fail_head(offset(), "HW-GR-PROBLEM", "p sp VERTICES ARCS");
+    p = skip_blanks(q);
+  }
+  if (*p != '\n') input.fail_head(offset(), "HW-GR-PROBLEM", "the end of the line");
+  problem.start = std::min(at + line.size() + 1, input.head(at + line.size() + 1).size());
+  return problem;
+}
+
+Problem find_problem(Input& input) {
+  for (std::size_t at = 0;;) {
+    std::string_view head = input.head(at + (std::size_t{1} << 16));
+    std::size_t newline = head.find('\n', at);
+    for (std::size_t want = std::size_t{1} << 17; newline == std::string_view::npos && !input.head_is_all(); want *= 2) {
+      head = input.head(at + want);
+      newline = head.find('\n', at);
+    }
+    if (at >= head.size()) input.fail_head(at, "HW-GR-PROBLEM", "a line p sp VERTICES ARCS", "", "the end of the file");
+    const std::string_view line = head.substr(at, std::min(newline, head.size()) - at);
+    std::size_t i = 0;
+    while (i < line.size() && is_blank(line[i])) ++i;
+    if (i < line.size() && line[i] == 'p') return read_problem(input, std::string(line.substr(i)), at + i);
+    if (i < line.size() && line[i] != 'c')
+      input.fail_head(at + i, "HW-GR-PROBLEM", "a comment (c) or the line p sp VERTICES ARCS");
+    at += line.size() + 1;
+  }
+}
+
+class Arcs {
+ public:
+  Arcs(const Problem& problem, const ReadOptions& options, Mended& mended)
+      : vertices_(problem.vertices), keep_(options.weights), lenient_(options.lenient), mended_(mended) {}
+
+  void scan(const Block& block, RowBuffer& out) {
+    for (const char* p = block.begin; p < block.end;) {
+      if (*p == 'a') {
+        p = arc(block, p, out);
+      } else if (*p == '\n' || *p == 'c') {
+        p = skip_line(p, block.end) + 1;
+      } else if (is_blank(*p)) {
+        ++p;
+      } else {
+        block.fail(p, "HW-GR-LINE", "an arc (a TAIL HEAD LENGTH) or a comment (c)",
+                   *p == 'p' ? "only one line may start with p" : "");
+      }
+    }
+  }
+
+ private:
+  const char* arc(const Block& block, const char* p, RowBuffer& out) {
+    std::uint64_t ends[2] = {0, 0};
+    ++p;
+    for (std::uint64_t& end : ends) {
+      const char* q = skip_blanks(p);
+      const char* r = scan_integer(q, end);
+      if (q == p || r == q) block.fail(q, "HW-GR-LINE", "a TAIL HEAD LENGTH");
+      if (end - 1 >= vertices_) {
+        if (!lenient_)
+          block.fail(q, "HW-GR-INDEX", "a vertex from 1 to " + std::to_string(vertices_), "--lenient leaves such arcs out");
+        mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
+        return skip_line(p, block.end) + 1;
+      }
+      p = r;
+    }
+    const char* q = skip_blanks(p);
+    if (q == p && *q != '\n') block.fail(q, "HW-GR-LINE", "a blank behind the head");
+    Weight weight = 0;
+    p = skip_blanks(scan_weight(block, q, "HW-GR-WEIGHT", lenient_, mended_, weight, false));
+    if (*p != '\n') block.fail(p, "HW-GR-LINE", "the end of the line");
+    out.add(ends[0] - 1, ends[1] - 1);
+    if (keep_) out.add_weight(weight);
+    return p + 1;
+  }
+
+  const std::uint64_t vertices_;
+  const bool keep_, lenient_;
+  Mended& mended_;
+};
+
+EdgeList read_dimacs(Input& input) {
+  EdgeList list;
+  const Problem problem = find_problem(input);
+  input.check_plausible(problem.vertices, "HW-GR-HUGE");
+  Mended mended;
+  RawEdges raw(input.team().size());
+  raw.weighted = input.options().weights;
+  std::vector<RowBuffer> buffers(input.team().size());
+  input.start_at(problem.start);
+  input.for_each_block([&](Block& block, int rank) {
+    Arcs(problem, input.options(), mended).scan(block, buffers[rank]);
+    buffers[rank].store(raw, rank, block.index);
+  });
+  input.check_plausible(problem.vertices, "HW-GR-HUGE");
+  take_ids(raw, static_cast<VertexId>(problem.vertices), 1, input.team(), list);
+  const std::uint64_t found = list.edges.size() + mended.rows_skipped;
+  if (found != problem.arcs) {
+    const std::string counts = std::to_string(found) + " arcs where the problem line says " + std::to_string(problem.arcs);
+    if (!input.options().lenient)
+      input.fail_file("HW-GR-COUNT", counts, "the number in the problem line",
+                      "the file may be cut off; --lenient takes what is there");
+    list.report.repairs.push_back(counts);
+  }
+  mended.tell(list.report);
+  list.directed = !input.options().undirected;
+  list.report.format = "dimacs";
+  list.report.details = "9th challenge, shortest paths";
+  return list;
+}
+
+Match sniff_dimacs(std::string_view head, bool, const Input&) {
+  for (std::size_t at = 0; at < head.size();) {
+    std::size_t i = at;
+    while (i < head.size() && is_blank(head[i])) ++i;
+    if (head.substr(i, 2) == "p " || head.substr(i, 2) == "p\t") return Match::certain;
+    const bool comment =
+        i < head.size() && head[i] == 'c' && (i + 1 >= head.size() || is_blank(head[i + 1]) || head[i + 1] == '\n');
+    if (i < head.size() && head[i] != '\n' && !comment) return Match::no;
+    at = std::min(head.find('\n', i), head.size() - 1) + 1;
+  }
+  return Match::no;
+}
+
+void write_dimacs(const Graph& graph, Sink& out, const WriteOptions& options) {
+  const bool weights = options.weights && graph.has_weights();
+  if (weights) need_integer_weights(graph, 0, std::int64_t{1} << 31, "DIMACS");
+  Lines head;
+  head.put("p sp ").integer(graph.num_vertices()).put(' ').integer(graph.num_arcs()).put('\n');
+  out.write(head.text());
+  const Adjacency& adjacency = graph.out();
+  write_in_order(out, graph.num_vertices(), [&](std::size_t begin, std::size_t end, Lines& lines) {
+    for (std::size_t v = begin; v < end; ++v)
+      for (EdgeIndex i = adjacency.offsets[v]; i < adjacency.offsets[v + 1]; ++i) {
+        lines.put("a ").integer(v + 1).put(' ').integer(adjacency.neighbors[i] + 1ull).put(' ');
+        weights ? lines.integer(static_cast<std::int64_t>(adjacency.weights[i])) : lines.put('1');
+        lines.put('\n');
+      }
+  });
+}
+
+}  // namespace
+
+const Format& dimacs_format() {
+  static const Format format{
+      {"dimacs", "DIMACS shortest paths: p sp N M, then a TAIL HEAD LENGTH", "gr"}, sniff_dimacs, read_dimacs, write_dimacs};
+  return format;
+}
+
+}  // namespace hopwave::io

@@ -1,0 +1,370 @@
+// Opening .hwg: map, check header and table, then verify every section's checksum and the arrays' sense in one pass.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+#include "io/binary.h"
+#include "io/format.h"
+#include "io/hwg.h"
+#include "io/hwg_layout.h"
+
+namespace hopwave::io {
+namespace {
+
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+
+[[noreturn]] void fail(const std::string& name, const char* id, const std::string& found, const std::string& expected,
+                       std::uint64_t byte = 0) {
+  throw Error({.id = id,
+               .where = {.file = name, .byte = byte},
+               .found = found,
+               .expected = expected,
+               .hint = "the file is damaged or was cut off: make it again with hopwave convert"});
+}
+
+/// The bytes of a .hwg and what keeps them.
+struct Bytes {
+  std::shared_ptr<void> owner;
+  const char* data = nullptr;
+  std::uint64_t count = 0;
+  std::string name;
+  bool mapped = false;
+};
+
+class Opener {
+ public:
+  Opener(Bytes bytes, int threads) : bytes_(std::move(bytes)), team_(bytes_.count < (1u << 22) ? 1 : threads) {}
+
+  HwgContent open() {
+    read_header();
+    read_table();
+    make_arrays();
+    verify();
+    HwgContent content;
+    content.graph =
+        Graph::trusted(static_cast<VertexId>(header_.vertices), header_.directed != 0, std::move(out_), std::move(in_), ids());
+    if (header_.default_source != hwg::no_source)
+      content.graph.set_default_source(static_cast<VertexId>(header_.default_source));
+    read_history(content.graph);
+    for (const hwg::Section& s : table_)
+      if (std::find(known_.begin(), known_.end(), s.name) == known_.end())
+        content.extras.emplace_back(s.name, array<std::byte>(s));
+    return content;
+  }
+
+ private:
+  void read_header() {
+    if (bytes_.count < sizeof header_)
+      fail(bytes_.name, "HW-HWG-SIZE", "a file of " + std::to_string(bytes_.count) + " bytes", "a header of 128");
+    std::memcpy(&header_, bytes_.data, sizeof header_);
+    if (std::string_view(header_.magic, 8) != hwg_magic) fail(bytes_.name, "HW-HWG-HEADER", "no .hwg", "its first eight bytes");
+    if (header_.version != hwg::version)
+      fail(bytes_.name, "HW-HWG-VERSION", "version " + std::to_string(header_.version),
+           "version " + std::to_string(hwg::version));
+    const std::uint64_t head = sizeof header_ + header_.sections * sizeof(hwg::Section);
+    if (header_.sections > hwg::max_sections || head > bytes_.count)
+      fail(bytes_.name, "HW-HWG-SIZE", "a table of " + std::to_string(header_.sections) + " sections", "one inside the file");
+    std::string copy(bytes_.data, head);
+    std::memset(copy.data() + offsetof(hwg::Header, checksum), 0, 8);
+    if (checksum(copy, team_) != header_.checksum)
+      fail(bytes_.name, "HW-HWG-CHECKSUM", "a header that does not match its checksum", "an intact file");
+    if (header_.file_bytes != bytes_.count)
+      fail(bytes_.name, "HW-HWG-SIZE", "a file of " + std::to_string(bytes_.count) + " bytes",
+           std::to_string(header_.file_bytes));
+    const bool first_ok = header_.ids_first > -(std::int64_t{1} << 62) && header_.ids_first < (std::int64_t{1} << 62);
+    if (header_.vertices > max_vertices || header_.directed > 1 || header_.ids_kind > 2 || !first_ok ||
+        (header_.default_source != hwg::no_source && header_.default_source >= header_.vertices))
+      fail(bytes_.name, "HW-HWG-HEADER", "a header that makes no sense", "one that this version writes");
+  }
+
+  void read_table() {
+    table_.resize(header_.sections);
+    if (!table_.empty()) std::memcpy(table_.data(), bytes_.data + sizeof header_, table_.size() * sizeof(hwg::Section));
+    for (hwg::Section& s : table_) {
+      if (s.name[sizeof s.name - 1] || s.offset % hwg::alignment || s.offset > bytes_.count ||
+          s.bytes > bytes_.count - s.offset)
+        fail(bytes_.name, "HW-HWG-SECTION", "a section that lies outside the file or is not aligned", "sections inside it");
+      for (const hwg::Section& other : table_)
+        if (&other != &s && std::strcmp(other.name, s.name) == 0)
+          fail(bytes_.name, "HW-HWG-SECTION", std::string("two sections ") + s.name, "one");
+    }
+  }
+
+  template <class T>
+  Array<T> array(const hwg::Section& s) const {
+    return Array<T>(bytes_.owner, reinterpret_cast<T*>(const_cast<char*>(bytes_.data + s.offset)), s.bytes / sizeof(T));
+  }
+
+  const hwg::Section* find(const std::string& name) {
+    known_.push_back(name);
+    for (const hwg::Section& s : table_)
+      if (name == s.name) return &s;
+    return nullptr;
+  }
+
+  /// Section `name` with `count` values; an empty array if it may be missing and is.
+  template <class T>
+  Array<T> values(const std::string& name, std::uint64_t count, bool optional = false) {
+    const hwg::Section* s = find(name);
+    if (!s && optional) return {};
+    if (!s || s->bytes != count * sizeof(T))
+      fail(bytes_.name, "HW-HWG-SECTION",
+           s ? "section " + name + " of " + std::to_string(s->bytes) + " bytes" : "no section " + name,
+           std::to_string(count * sizeof(T)) + " bytes");
+    return array<T>(*s);
+  }
+
+  Adjacency adjacency(const std::string& prefix) {
+    return {values<EdgeIndex>(prefix + ".offsets", header_.vertices + 1), values<VertexId>(prefix + ".neighbors", header_.arcs),
+            values<Weight>(prefix + ".weights", header_.arcs, true)};
+  }
+
+  void make_arrays() {
+    if (header_.arcs > bytes_.count)
+      fail(bytes_.name, "HW-HWG-HEADER", std::to_string(header_.arcs) + " arcs", "fewer than the file has bytes");
+    out_ = adjacency("out");
+    const bool has_in =
+        std::any_of(table_.begin(), table_.end(), [](const hwg::Section& s) { return std::strcmp(s.name, "in.offsets") == 0; });
+    if (has_in && !header_.directed) fail(bytes_.name, "HW-HWG-SECTION", "incoming arcs of an undirected graph", "none");
+    if (has_in) in_ = adjacency("in");
+    const auto kind = static_cast<Ids::Kind>(header_.ids_kind);
+    if (kind == Ids::Kind::integers) id_table_ = values<std::int64_t>("ids.table", header_.vertices);
+    if (kind == Ids::Kind::strings) {
+      name_offsets_ = values<std::uint64_t>("ids.offsets", header_.vertices + 1);
+      const hwg::Section* names = find("ids.names");
+      if (!names) fail(bytes_.name, "HW-HWG-SECTION", "no section ids.names", "the vertices' names");
+      names_ = array<char>(*names);
+    }
+    history_ = find("history");
+  }
+
+  /// Of one piece of a section: what its values must fulfil beyond the checksum.
+  [[nodiscard]] bool sensible(const char* at, std::size_t count, const char* section_end) const {
+    const auto inside = [&](const auto& values) {
+      const char* begin = reinterpret_cast<const char*>(values.data());
+      return !values.empty() && at >= begin && at < begin + values.size() * sizeof(*values.data());
+    };
+    const auto neighbors = [&](const Adjacency& a) {
+      VertexId most = 0;
+      for (std::size_t i = 0; i < count / 4; ++i) most = std::max(most, reinterpret_cast<const VertexId*>(at)[i]);
+      return count == 0 || most < header_.vertices || a.neighbors.empty();
+    };
+    const auto ascending = [&]<class T>(T, bool strictly) {  // with the first value of the next piece
+      const T* v = reinterpret_cast<const T*>(at);
+      const std::size_t n = count / sizeof(T) + (at + count < section_end ? 1 : 0);
+      bool ok = true;
+      for (std::size_t i = 1; i < n; ++i) ok &= strictly ? v[i - 1] < v[i] : v[i - 1] <= v[i];
+      return ok;
+    };
+    if (inside(out_.neighbors)) return neighbors(out_);
+    if (in_ && inside(in_->neighbors)) return neighbors(*in_);
+    if (inside(out_.offsets) || (in_ && inside(in_->offsets)) || inside(name_offsets_))
+      return ascending(std::uint64_t{}, false);
+    if (inside(id_table_)) return ascending(std::int64_t{}, true);
+    return true;
+  }
+
+  void verify() {
+    struct Piece {
+      std::size_t section;
+      std::uint64_t offset, bytes;
+    };
+    std::vector<Piece> pieces;
+    for (std::size_t s = 0; s < table_.size(); ++s)
+      for (std::uint64_t at = 0; at < table_[s].bytes; at += piece_bytes)
+        pieces.push_back({s, table_[s].offset + at, std::min<std::uint64_t>(piece_bytes, table_[s].bytes - at)});
+    std::vector<std::uint64_t> sums(pieces.size());
+    std::atomic<std::size_t> senseless{table_.size()};
+    parallel_for(team_, pieces.size(), 4, [&](std::size_t begin, std::size_t end, int) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const char* at = bytes_.data + pieces[i].offset;
+        populate(at, pieces[i].bytes);
+        sums[i] = piece_checksum(at, pieces[i].bytes);
+        const hwg::Section& s = table_[pieces[i].section];
+        if (!sensible(at, pieces[i].bytes, bytes_.data + s.offset + s.bytes))
+          senseless.store(pieces[i].section, std::memory_order_relaxed);
+      }
+    });
+    std::size_t i = 0;
+    for (std::size_t s = 0; s < table_.size(); ++s) {
+      std::uint64_t sum = table_[s].bytes;
+      for (; i < pieces.size() && pieces[i].section == s; ++i) sum = join_checksums(sum, sums[i]);
+      if (sum != table_[s].checksum)
+        fail(bytes_.name, "HW-HWG-CHECKSUM", std::string("section ") + table_[s].name + " does not match its checksum",
+             "an intact file", table_[s].offset);
+    }
+    const auto spans = [&](const Array<std::uint64_t>& offsets, std::uint64_t count) {
+      return offsets[0] == 0 && offsets[offsets.size() - 1] == count;
+    };
+    bool ok =
+        senseless.load() == table_.size() && spans(out_.offsets, header_.arcs) && (!in_ || spans(in_->offsets, header_.arcs));
+    if (!name_offsets_.empty()) ok = ok && spans(name_offsets_, names_.size());
+    if (!ok)
+      fail(bytes_.name, "HW-HWG-ARRAYS", "arrays that are no graph", "offsets that never fall and neighbours that exist");
+  }
+
+  /// Maps the pages in one go; also tells, instead of a signal, if the file has shrunk meanwhile.
+  void populate(const char* at, std::uint64_t count) const {
+#ifdef MADV_POPULATE_READ
+    if (!bytes_.mapped) return;
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(at) / page * page;
+    if (::madvise(reinterpret_cast<void*>(begin), reinterpret_cast<std::uintptr_t>(at) + count - begin, MADV_POPULATE_READ) !=
+            0 &&
+        (errno == EFAULT || errno == EIO))
+      fail(bytes_.name, "HW-IO-CHANGED", "a file that shrank or cannot be read any more", "a file that stays as it is");
+#else
+    (void)at, (void)count;
+#endif
+  }
+
+  Ids ids() const {
+    switch (static_cast<Ids::Kind>(header_.ids_kind)) {
+      case Ids::Kind::integers:
+        return Ids::integers(id_table_);
+      case Ids::Kind::strings: {
+        std::vector<std::string> names;
+        for (std::uint64_t v = 0; v < header_.vertices; ++v)
+          names.emplace_back(names_.data() + name_offsets_[v], name_offsets_[v + 1] - name_offsets_[v]);
+        return Ids::strings(std::move(names));
+      }
+      default:
+        return Ids::consecutive(static_cast<VertexId>(header_.vertices), header_.ids_first);
+    }
+  }
+
+  void read_history(Graph& graph) const {
+    ReadReport read;
+    BuildReport build;
+    std::string_view text = history_ ? std::string_view(bytes_.data + history_->offset, history_->bytes) : std::string_view{};
+    while (!text.empty()) {
+      const std::string_view line = text.substr(0, text.find('\n'));
+      const std::size_t tab = std::min(line.find('\t'), line.size());
+      const std::string_view key = line.substr(0, tab), value = line.substr(std::min(tab + 1, line.size()));
+      std::uint64_t number = 0;
+      std::from_chars(value.data(), value.data() + value.size(), number);
+      if (key == "format" && !value.empty()) read.details = "made from " + std::string(value);
+      if (key == "details" && !value.empty()) read.details += ", " + std::string(value);
+      if (key == "arcs_in") build.arcs_in = number;
+      if (key == "duplicates") build.duplicates = number;
+      if (key == "self_loops") build.self_loops = number;
+      if (key == "duplicates_kept") build.duplicates_kept = number != 0;
+      if (key == "self_loops_kept") build.self_loops_kept = number != 0;
+      text.remove_prefix(std::min(line.size() + 1, text.size()));
+    }
+    read.source = bytes_.name;
+    read.format = "hwg";
+    read.bytes = read.text_bytes = bytes_.count;
+    read.rows = graph.num_arcs();
+    graph.set_read_report(std::move(read));
+    graph.set_build_report(build);
+  }
+
+  Bytes bytes_;
+  Team team_;
+  hwg::Header header_{};
+  std::vector<hwg::Section> table_;
+  std::vector<std::string> known_;
+  Adjacency out_;
+  std::optional<Adjacency> in_;
+  Array<std::int64_t> id_table_;
+  Array<std::uint64_t> name_offsets_;
+  Array<char> names_;
+  const hwg::Section* history_ = nullptr;
+};
+
+Bytes map_file(const std::string& path) {
+  struct Close {
+    int fd;
+    ~Close() { ::close(fd); }
+  };
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    throw Error({.id = "HW-IO-OPEN",
+                 .where = {.file = path},
+                 .found = std::string("cannot open: ") + std::strerror(errno),
+                 .expected = "",
+                 .hint = ""});
+  const Close closing{fd};
+  struct stat info {};
+  if (::fstat(fd, &info) != 0 || info.st_size < static_cast<off_t>(sizeof(hwg::Header)))
+    fail(path, "HW-HWG-SIZE", "a file of " + std::to_string(info.st_size) + " bytes", "a header of 128");
+  const auto count = static_cast<std::size_t>(info.st_size);
+  void* data = ::mmap(nullptr, count, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (data == MAP_FAILED)
+    throw Error({.id = "HW-IO-READ",
+                 .where = {.file = path},
+                 .found = std::string("cannot map: ") + std::strerror(errno),
+                 .expected = "",
+                 .hint = ""});
+  return {std::shared_ptr<void>(data, [count](void* p) { ::munmap(p, count); }), static_cast<const char*>(data), count, path,
+          true};
+}
+
+/// The arcs of a graph as a list: what read_edges gives for a .hwg.
+EdgeList list_of(const Graph& graph) {
+  EdgeList list;
+  list.num_vertices = graph.num_vertices();
+  list.directed = graph.directed();
+  list.both_directions = !graph.directed();
+  list.edges = Array<Edge>(graph.num_arcs());
+  Team team;
+  fill_sources(team, graph.out().offsets.span(), list.edges);
+  for (std::size_t i = 0; i < list.edges.size(); ++i) list.edges[i].target = graph.out().neighbors[i];
+  list.weights = graph.out().weights;
+  list.ids = graph.ids();
+  list.default_source = graph.default_source();
+  list.report = graph.read_report();
+  return list;
+}
+
+EdgeList read_hwg(Input& input) {
+  input.load(std::uint64_t{1} << 46, "HW-HWG-SIZE");
+  Array<char> copy(*input.size());
+  input.read_exactly(0, copy.data(), copy.size(), "HW-HWG-SIZE");
+  const auto keep = std::make_shared<Array<char>>(copy);
+  EdgeList list = list_of(Opener({keep, copy.data(), copy.size(), input.name()}, input.options().threads).open().graph);
+  if (!input.options().weights) list.weights = {};
+  if (input.options().undirected && list.directed) list.directed = false;
+  return list;
+}
+
+}  // namespace
+
+bool is_hwg_file(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  char magic[8];
+  const ssize_t got = ::pread(fd, magic, sizeof magic, 0);
+  ::close(fd);
+  return got == 8 && std::string_view(magic, 8) == hwg_magic;
+}
+
+HwgContent open_hwg(const std::string& path, const ReadOptions& options) {
+  const double begin = now();
+  HwgContent content = Opener(map_file(path), options.threads).open();
+  ReadReport report = content.graph.read_report();
+  report.read_seconds = now() - begin;
+  content.graph.set_read_report(std::move(report));
+  return content;
+}
+
+const Format& hwg_format() {
+  static const Format format{
+      {"hwg", "hopwave's own: checksummed, mapped, opens without parsing", "hwg"},
+      [](std::string_view head, bool, const Input&) { return head.starts_with(hwg_magic) ? Match::certain : Match::no; },
+      read_hwg,
+      [](const Graph& graph, Sink& out, const WriteOptions& options) { write_hwg(graph, {}, options.weights, out); }};
+  return format;
+}
+
+}  // namespace hopwave::io

@@ -1,0 +1,119 @@
+// Writing .hwg: sections are laid out, summed up by all threads, and written behind the header.
+#include <algorithm>
+#include <cstring>
+
+#include "hopwave/error.h"
+#include "io/hwg.h"
+#include "io/hwg_layout.h"
+
+namespace hopwave::io {
+namespace {
+
+template <class T>
+std::span<const char> bytes_of(std::span<const T> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+class Writer {
+ public:
+  void add(const std::string& name, std::span<const char> bytes) {
+    if (name.size() >= sizeof(hwg::Section::name))
+      throw Error({.failure = Failure::usage,
+                   .id = "HW-WRITE-SECTION",
+                   .found = "a section called " + name,
+                   .expected = "at most 23 characters",
+                   .hint = ""});
+    hwg::Section section{};
+    std::memcpy(section.name, name.data(), name.size());
+    section.bytes = bytes.size();
+    section.checksum = checksum(bytes, team_);
+    table_.push_back(section);
+    contents_.push_back(bytes);
+  }
+
+  void write(hwg::Header header, Sink& out) {
+    std::uint64_t at = sizeof header + table_.size() * sizeof(hwg::Section);
+    for (hwg::Section& section : table_) {
+      section.offset = at = (at + hwg::alignment - 1) / hwg::alignment * hwg::alignment;
+      at += section.bytes;
+    }
+    header.sections = static_cast<std::uint32_t>(table_.size());
+    header.file_bytes = at;
+    std::string head(sizeof header + table_.size() * sizeof(hwg::Section), '\0');
+    std::memcpy(head.data(), &header, sizeof header);
+    std::memcpy(head.data() + sizeof header, table_.data(), table_.size() * sizeof(hwg::Section));
+    header.checksum = checksum(head, team_);
+    std::memcpy(head.data(), &header, sizeof header);
+    out.write(head);
+    std::uint64_t written = head.size();
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+      out.write(std::string(table_[i].offset - written, '\0'));
+      out.write({contents_[i].data(), contents_[i].size()});
+      written = table_[i].offset + table_[i].bytes;
+    }
+  }
+
+ private:
+  Team team_;
+  std::vector<hwg::Section> table_;
+  std::vector<std::span<const char>> contents_;
+};
+
+void add_adjacency(Writer& writer, const std::string& prefix, const Adjacency& rows, bool weights) {
+  writer.add(prefix + ".offsets", bytes_of(rows.offsets.span()));
+  writer.add(prefix + ".neighbors", bytes_of(rows.neighbors.span()));
+  if (weights && !rows.weights.empty()) writer.add(prefix + ".weights", bytes_of(rows.weights.span()));
+}
+
+/// How the graph came to be, so that who opens the file can be told: a line "key<TAB>value" each.
+std::string history(const Graph& graph) {
+  const BuildReport& build = graph.build_report();
+  const ReadReport& read = graph.read_report();
+  const auto flat = [](std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
+    return text;
+  };
+  std::string text = "format\t" + flat(read.format) + "\ndetails\t" + flat(read.details) + "\n";
+  text += "arcs_in\t" + std::to_string(build.arcs_in) + "\nduplicates\t" + std::to_string(build.duplicates) + "\n";
+  text +=
+      "self_loops\t" + std::to_string(build.self_loops) + "\nduplicates_kept\t" + std::to_string(build.duplicates_kept) + "\n";
+  text += "self_loops_kept\t" + std::to_string(build.self_loops_kept) + "\n";
+  return text;
+}
+
+}  // namespace
+
+void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, bool weights, Sink& out) {
+  Writer writer;
+  add_adjacency(writer, "out", graph.out(), weights);
+  if (graph.directed() && graph.has_in()) add_adjacency(writer, "in", graph.in(), weights);
+  const Ids& ids = graph.ids();
+  std::vector<std::uint64_t> name_offsets;
+  std::string names;
+  if (ids.kind() == Ids::Kind::integers) writer.add("ids.table", bytes_of(ids.table().span()));
+  if (ids.kind() == Ids::Kind::strings) {
+    for (const std::string& name : ids.names()) {
+      name_offsets.push_back(names.size());
+      names += name;
+    }
+    name_offsets.push_back(names.size());
+    writer.add("ids.offsets", bytes_of(std::span<const std::uint64_t>(name_offsets)));
+    writer.add("ids.names", names);
+  }
+  const std::string text = history(graph);
+  writer.add("history", text);
+  for (const ExtraSection& extra : extras) writer.add(extra.name, bytes_of(extra.bytes));
+  hwg::Header header{};
+  std::memcpy(header.magic, hwg_magic.data(), sizeof header.magic);
+  header.version = hwg::version;
+  header.vertices = graph.num_vertices();
+  header.arcs = graph.num_arcs();
+  header.directed = graph.directed();
+  header.ids_kind = static_cast<std::uint32_t>(ids.kind());
+  header.ids_first = ids.first();
+  header.default_source = graph.default_source() ? *graph.default_source() : hwg::no_source;
+  writer.write(header, out);
+}
+
+}  // namespace hopwave::io

@@ -1,0 +1,143 @@
+// Two kinds of rows that look like edge lists and are not, read only by name or ending:
+// "adjacency" (a vertex, then its neighbours) and "cedge" (edge id, source, target, length: road networks of Li et al.).
+#include <algorithm>
+
+#include "io/format.h"
+#include "io/id_map.h"
+#include "io/weights.h"
+
+namespace hopwave::io {
+namespace {
+
+bool is_comment(const char* p) { return *p == '#' || *p == '%'; }
+
+/// An id and what must follow it.
+const char* scan_id(const Block& block, const char* p, std::uint64_t& id, const char* error, const char* what) {
+  const char* q = scan_integer(p, id);
+  if (q == p || !(is_blank(*q) || *q == '\n')) block.fail(p, error, what);
+  if (id >> 63) block.fail(p, error, "an id of at most 9223372036854775807");
+  return skip_blanks(q);
+}
+
+/// Calls row(block, p, rank) for every row; it returns where the row's newline is.
+template <class Row>
+void for_each_row(Input& input, RawEdges& raw, std::vector<RowBuffer>& buffers, Row row) {
+  input.for_each_block([&](Block& block, int rank) {
+    for (const char* p = block.begin; p < block.end; ++p) {
+      p = skip_blanks(p);
+      if (*p == '\n') continue;
+      p = is_comment(p) ? skip_line(p, block.end) : row(block, p, rank);
+    }
+    buffers[rank].store(raw, rank, block.index);
+  });
+}
+
+EdgeList finish(Input& input, RawEdges& raw, const char* format, const char* details) {
+  EdgeList list;
+  if (raw.extra_ids.empty() && std::all_of(raw.parts.begin(), raw.parts.end(), [](const auto& part) {
+        return std::all_of(part.begin(), part.end(), [](const RawRows& rows) { return rows.size() == 0; });
+      }))
+    input.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of vertex ids");
+  map_ids(raw, std::nullopt, input, list);
+  list.directed = !input.options().undirected;
+  list.report.format = format;
+  list.report.details = details;
+  return list;
+}
+
+EdgeList read_adjacency(Input& input) {
+  RawEdges raw(input.team().size());
+  std::vector<RowBuffer> buffers(input.team().size());
+  std::vector<std::vector<std::uint64_t>> vertices(input.team().size());
+  for_each_row(input, raw, buffers, [&](const Block& block, const char* p, int rank) {
+    std::uint64_t u = 0, v = 0;
+    p = scan_id(block, p, u, "HW-ADJ-ID", "a vertex id (an integer from 0 on)");
+    vertices[rank].push_back(u);
+    while (*p != '\n') {
+      p = scan_id(block, p, v, "HW-ADJ-ID", "a neighbour (an integer from 0 on)");
+      buffers[rank].add(u, v);
+    }
+    return p;
+  });
+  for (auto& part : vertices) raw.extra_ids.insert(raw.extra_ids.end(), part.begin(), part.end());
+  return finish(input, raw, "adjacency", "a vertex and its neighbours a row");
+}
+
+EdgeList read_cedge(Input& input) {
+  Mended mended;
+  RawEdges raw(input.team().size());
+  raw.weighted = input.options().weights;
+  std::vector<RowBuffer> buffers(input.team().size());
+  for_each_row(input, raw, buffers, [&](const Block& block, const char* p, int rank) {
+    std::uint64_t ids[3];
+    for (std::uint64_t& id : ids) {
+      if (*p == '\n') block.fail(p, "HW-CEDGE-ROW", "edge id, source, target, length");
+      p = scan_id(block, p, id, "HW-CEDGE-ROW", "an id (an integer from 0 on)");
+    }
+    Weight weight = 0;
+    p = skip_blanks(scan_weight(block, p, "HW-CEDGE-ROW", input.options().lenient, mended, weight));
+    if (*p != '\n') block.fail(p, "HW-CEDGE-ROW", "the end of the line");
+    buffers[rank].add(ids[1], ids[2]);
+    if (raw.weighted) buffers[rank].add_weight(weight);
+    return p;
+  });
+  EdgeList list = finish(input, raw, "cedge", "edge id, source, target, length");
+  mended.tell(list.report);
+  return list;
+}
+
+void write_adjacency(const Graph& graph, Sink& out, const WriteOptions&) {
+  need_numeric_ids(graph, "adjacency");
+  write_in_order(out, graph.num_vertices(), [&](std::size_t begin, std::size_t end, Lines& lines) {
+    for (std::size_t v = begin; v < end; ++v) {
+      lines.integer(graph.ids().number(static_cast<VertexId>(v)));
+      for (const VertexId u : graph.out_neighbors(static_cast<VertexId>(v))) lines.put(' ').integer(graph.ids().number(u));
+      lines.put('\n');
+    }
+  });
+}
+
+void write_cedge(const Graph& graph, Sink& out, const WriteOptions& options) {
+  need_numeric_ids(graph, "cedge");
+  const bool weights = options.weights && graph.has_weights();
+  const Adjacency& adjacency = graph.out();
+  std::uint64_t edge = 0;
+  Lines lines;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    for (EdgeIndex i = adjacency.offsets[v]; i < adjacency.offsets[v + 1ull]; ++i) {
+      if (!graph.directed() && adjacency.neighbors[i] > v) continue;
+      lines.integer(edge++)
+          .put(' ')
+          .integer(graph.ids().number(v))
+          .put(' ')
+          .integer(graph.ids().number(adjacency.neighbors[i]))
+          .put(' ');
+      lines.real(weights ? adjacency.weights[i] : 1).put('\n');
+      if (lines.text().size() > (1u << 16)) {
+        out.write(lines.text());
+        lines.text().clear();
+      }
+    }
+  out.write(lines.text());
+}
+
+Match never(std::string_view, bool, const Input&) { return Match::no; }
+
+}  // namespace
+
+const Format& adjacency_format() {
+  static const Format format{{"adjacency", "a row a vertex: its id, then its neighbours' (named, or by ending)", "adj,adjlist"},
+                             never,
+                             read_adjacency,
+                             write_adjacency};
+  return format;
+}
+const Format& cedge_format() {
+  static const Format format{{"cedge", "a row an edge: edge id, source, target, length (named, or by ending)", "cedge"},
+                             never,
+                             read_cedge,
+                             write_cedge};
+  return format;
+}
+
+}  // namespace hopwave::io

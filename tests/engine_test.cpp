@@ -1,0 +1,132 @@
+// The engine in the simulator: every threshold at 0 and at "never", so that each way through it is taken on every graph;
+// searches deeper than a byte; several sources, depth limits, targets and parents; many searches on one plan.
+#include <gtest/gtest.h>
+
+#include "hopwave/search.h"
+#include "hopwave/validate.h"
+#include "support/graphs.h"
+
+namespace hopwave::testing {
+namespace {
+
+constexpr std::int64_t never = std::int64_t{1} << 62;
+
+struct Way {
+  std::string name;
+  Parameters parameters;
+};
+
+/// Ways through the engine that a graph of a few vertices would never take by itself.
+std::vector<Way> ways() {
+  return {
+      {"standard", {}},
+      {"push only", {{"pull", never}, {"flood", never}, {"back", never}}},
+      {"pull only", {{"pull", 0}, {"back", 0}}},
+      {"pull, push again", {{"pull", 0}, {"back", never}}},
+      {"flood, pull", {{"pull", never}, {"flood", 0}, {"back", never}}},
+      {"flood, pull, pull", {{"pull", never}, {"flood", 0}, {"back", 0}}},
+      {"pull with hubs in shared memory, no queue from it", {{"pull", 0}, {"back", never}, {"hubs", 4}, {"stage", 0}}},
+      {"no fast source", {{"fast", 0}}},
+      {"no fast source, pull", {{"fast", 0}, {"pull", 0}, {"back", 5}}},
+      {"64-bit offsets", {{"offsets", 64}}},
+      {"one block", {{"grid", 1}, {"block", 96}}},
+  };
+}
+
+SearchOptions in_simulator(Parameters parameters, std::uint64_t seed, bool prepare = false) {
+  parameters.try_emplace("block", 32);
+  parameters.try_emplace("grid", 3);
+  SearchOptions options;
+  options.device = DeviceKind::sim;
+  options.parameters = std::move(parameters);
+  options.seed = seed;
+  options.prepare = prepare;
+  return options;
+}
+
+void expect_right(Searcher& searcher, const TestGraph& test, const Graph& graph, const Query& query, const std::string& how) {
+  const Result result = searcher.run(query);
+  ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, query.sources), query.max_depth, query.target))
+      << test << " from " << query.sources[0] << ", " << how;
+  if (!query.parents) return;
+  const Verdict verdict = validate(graph, query, result);
+  ASSERT_TRUE(verdict) << test << " from " << query.sources[0] << ", " << how << ": " << verdict.rule << ", "
+                       << verdict.message;
+}
+
+class Engine : public ::testing::TestWithParam<bool> {
+ protected:
+  void check(const TestGraph& test, const Way& way, std::uint64_t seed, VertexId stride = 1) {
+    const Graph graph = build(test, true, true);
+    Searcher searcher(graph, in_simulator(way.parameters, seed, GetParam()));
+    for (VertexId s = 0; s < test.num_vertices; s += stride) {
+      expect_right(searcher, test, graph, {.sources = {s}, .parents = s % 3 == 0}, way.name);
+      if (HasFatalFailure()) return;
+    }
+  }
+};
+
+TEST_P(Engine, NamedGraphsEveryWay) {
+  std::uint64_t seed = 0;
+  for (const TestGraph& test : named_graphs())
+    for (const Way& way : ways()) {
+      check(test, way, ++seed, 1 + test.num_vertices / 6);
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_P(Engine, RandomGraphsEveryWay) {
+  std::uint64_t seed = 0;
+  for (std::uint64_t i = 0; i < 10; ++i)
+    for (const Way& way : ways()) {
+      check(random_graph(i, 150), way, ++seed, 37);
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_P(Engine, DeeperThanAByte) {
+  for (const bool directed : {false, true})
+    for (const Way& way : {ways()[0], ways()[2], ways()[4]}) {
+      check(chain(600, directed), way, 5, 299);
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_P(Engine, SourcesLimitsAndTargets) {
+  for (const Way& way : ways())
+    for (const TestGraph& test : {grid(9, 7), random_graph(8, 120), random_graph(11, 120)}) {
+      const Graph graph = build(test, true, true);
+      Searcher searcher(graph, in_simulator(way.parameters, 3, GetParam()));
+      const VertexId n = test.num_vertices;
+      for (const Query& query :
+           {Query{.sources = {0, n - 1, n / 2, 0}, .parents = true}, Query{.sources = {n / 3}, .max_depth = 0},
+            Query{.sources = {n / 3}, .max_depth = 1}, Query{.sources = {n / 3}, .max_depth = 3},
+            Query{.sources = {0}, .target = n - 1}, Query{.sources = {1}, .target = 1},
+            Query{.sources = {0, 1}, .max_depth = 2, .target = n / 2}, Query{.sources = {n - 1}}}) {
+        expect_right(searcher, test, graph, query, way.name);
+        if (HasFatalFailure()) return;
+      }
+    }
+}
+
+TEST_P(Engine, TraceTellsEveryLevel) {
+  const TestGraph test = grid(6, 6);
+  const Graph graph = build(test);
+  SearchOptions options = in_simulator({{"fast", 0}, {"pull", never}, {"flood", never}}, 1, GetParam());
+  options.trace = true;
+  const RunStats stats = Searcher(graph, options).run({.sources = {0}}).stats;
+  const std::vector<VertexId> expected = {2, 3, 4, 5, 6, 5, 4, 3, 2, 1};
+  ASSERT_GE(stats.trace.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(stats.trace[i].level, static_cast<Distance>(i + 1));
+    EXPECT_EQ(stats.trace[i].discovered, expected[i]);
+  }
+  EXPECT_EQ(stats.launches, 1u);
+  EXPECT_FALSE(stats.chosen.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Prepared, Engine, ::testing::Values(false, true),
+                         [](const auto& param) { return param.param ? "prepared" : "as_is"; });
+
+}  // namespace
+}  // namespace hopwave::testing
