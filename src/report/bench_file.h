@@ -1,0 +1,66 @@
+// Bench files: everything a measurement needs to be believed and repeated, as JSON (schema hopwave-bench/1, docs/json.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hopwave/search.h"
+#include "report/measure.h"
+
+namespace hopwave::report {
+
+/// Where and how the measurements were made.
+struct Environment {
+  std::string command;   ///< as typed
+  std::string version;   ///< of hopwave
+  std::string commit;    ///< of the source it was built from; "unknown" for a release archive
+  std::string date;      ///< UTC, ISO 8601
+  std::string cpu;       ///< model name
+  int threads = 0;
+  DeviceInfo device;
+  double copy_bytes_per_second = 0;  ///< of the GPU's memory, bytes read plus written; 0: not measured
+  int clock_mhz = 0, memory_clock_mhz = 0;  ///< of the GPU when the measurement ended; 0: not known
+};
+
+/// A coarse picture of a graph, small enough to travel with the measurements.
+struct GraphPicture {
+  std::string graph;
+  std::uint32_t bins = 0;
+  std::vector<std::uint64_t> spy;                                ///< bins × bins arc counts, row by row
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> degrees;  ///< (least degree of a power-of-two bin, vertices)
+};
+
+struct BenchFile {
+  Environment environment;
+  std::string procedure = "bench";  ///< "bench", "graph500", "gap", "survey", "tune"
+  std::vector<Measurement> measurements;
+  std::vector<GraphPicture> pictures;
+};
+
+/// With a GPU this also measures its copy bandwidth (1 GiB, best of five), which the roofline stands on.
+Environment current_environment(std::string command, int threads);
+GraphPicture draw_graph(const std::string& name, const Graph& graph, std::uint32_t bins = 64);
+
+std::string to_json(const BenchFile& file);
+/// Throws HW-BENCH-FILE (not JSON, another schema, a key missing) with the file's name.
+BenchFile bench_from_json(const std::string& text, const std::string& name);
+/// One row a measurement: graph, strategy, device, parameters, statistics.
+std::string to_csv(const BenchFile& file);
+/// A table strategy × graph of medians in milliseconds, one more for skipped combinations.
+std::string to_markdown(const BenchFile& file);
+
+/// "width=16 block=256", in the order of names; empty for none.
+std::string parameter_text(const Parameters& parameters);
+const char* device_name(DeviceKind kind);
+
+/// A measurement that got slower than `allowed` times its baseline (same graph hash, strategy, device, parameters).
+struct Regression {
+  std::string what;
+  double before_ms = 0, now_ms = 0;
+};
+std::vector<Regression> regressions(const BenchFile& now, const BenchFile& baseline, double allowed);
+
+}  // namespace hopwave::report

@@ -1,0 +1,141 @@
+// Measuring a configuration: verify first, warm up, then time; the median over runs stands for a source.
+#include "report/measure.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+#include "hopwave/validate.h"
+
+namespace hopwave::report {
+namespace {
+
+// FNV-1a over whole values: fast enough for a billion arcs and the same on every machine.
+template <class T>
+std::uint64_t fold(std::uint64_t hash, std::span<const T> values) {
+  for (const T v : values) hash = (hash ^ static_cast<std::uint64_t>(v)) * 0x100000001b3ull;
+  return hash;
+}
+
+EdgeIndex arcs_of_reached(const Graph& graph, const Result& result) {
+  EdgeIndex arcs = 0;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    if (result.distance[v] != unreached) arcs += graph.out_degree(v);
+  return arcs;
+}
+
+void check(const Graph& graph, const Query& query, const Result& result, const Configuration& configuration,
+           const std::string& name) {
+  const Verdict verdict = validate(graph, query, result);
+  if (verdict) return;
+  throw Error({.failure = Failure::verification,
+               .id = "HW-BENCH-WRONG",
+               .where = {.file = name},
+               .found = configuration.strategy + " gave a wrong answer: " + verdict.message,
+               .expected = "exact distances",
+               .hint = "its time is not reported; please report this with the graph and the parameters"});
+}
+
+bool cannot_run_here(const Error& error) {
+  return error.failure() == Failure::does_not_fit || error.failure() == Failure::device || error.id() == "HW-NEEDS";
+}
+
+}  // namespace
+
+GraphFacts graph_facts(const std::string& name, const Graph& graph) {
+  GraphFacts facts;
+  facts.name = name;
+  facts.profile = profile(graph);
+  facts.directed = graph.directed();
+  facts.hash = fold(fold(0xcbf29ce484222325ull, graph.out().offsets.span()), graph.out().neighbors.span());
+  facts.read_ms = graph.read_report().read_seconds * 1e3;
+  facts.parse_ms = graph.read_report().parse_seconds * 1e3;
+  facts.build_ms = graph.build_report().seconds * 1e3;
+  return facts;
+}
+
+std::vector<VertexId> random_sources(const Graph& graph, std::size_t count, std::uint64_t seed) {
+  std::vector<VertexId> sources;
+  if (graph.num_vertices() == 0) return sources;
+  const Components components = connected_components(graph);
+  count = std::min<std::size_t>(count, components.largest_size);
+  std::unordered_set<VertexId> taken;
+  for (std::uint64_t i = 0; sources.size() < count; ++i) {
+    const auto v = static_cast<VertexId>(splitmix64(seed * 0x9e3779b97f4a7c15ull + i) % graph.num_vertices());
+    if (components.label[v] == components.largest_label && taken.insert(v).second) sources.push_back(v);
+  }
+  return sources;
+}
+
+Measurement measure(const GraphFacts& facts, const Graph& graph, const Configuration& configuration,
+                    const std::vector<VertexId>& sources, const MeasureOptions& options) try {
+  Measurement m;
+  m.graph = facts;
+  m.configuration = configuration;
+  SearchOptions search_options{.strategy = configuration.strategy,
+                               .device = configuration.device,
+                               .parameters = configuration.parameters,
+                               .prepare = configuration.prepare,
+                               .threads = options.threads,
+                               .seed = options.seed};
+  std::size_t done = 0;
+  const std::size_t all = sources.size() * static_cast<std::size_t>(1 + options.warmup + options.runs);
+  const auto step = [&] {
+    if (options.progress && !options.progress(++done, all))
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the measurement was stopped"});
+  };
+  Searcher searcher(graph, search_options);
+  m.ran = searcher.strategy();
+  m.copy_ms = searcher.copy_seconds() * 1e3;
+  m.prepare_ms = searcher.prepare_seconds() * 1e3;
+  std::vector<double> medians, host_medians, teps;
+  for (const VertexId source : sources) {
+    const Query query{.sources = {source}};
+    SourceRuns runs{.source = source};
+    {
+      const Result result = searcher.run(query);
+      if (options.verify) check(graph, query, result, configuration, facts.name);
+      runs.reached = result.reached;
+      runs.depth = result.depth;
+      runs.component_arcs = arcs_of_reached(graph, result);
+      m.levels = std::max(m.levels, result.stats.levels);
+      m.launches = result.stats.launches;
+      m.round_trips = result.stats.round_trips;
+      if (!result.stats.chosen.empty()) m.ran = searcher.strategy() + ": " + result.stats.chosen;
+      step();
+    }
+    for (int i = 0; i < options.warmup + options.runs; ++i) {
+      const RunStats stats = searcher.traverse(query);
+      step();
+      if (i < options.warmup) continue;
+      runs.search_ms.push_back(stats.search_ms);
+      runs.host_ms.push_back(stats.host_ms);
+    }
+    const double median = statistics(runs.search_ms).median;
+    medians.push_back(median);
+    host_medians.push_back(statistics(runs.host_ms).median);
+    const double edges = static_cast<double>(runs.component_arcs) / (graph.directed() ? 1 : 2);
+    if (median > 0 && edges > 0) teps.push_back(edges / (median * 1e-3));
+    m.sources.push_back(std::move(runs));
+  }
+  m.verified = options.verify;
+  m.search_ms = statistics(medians);
+  m.host_ms = statistics(host_medians);
+  m.teps_harmonic = statistics(teps).harmonic_mean;
+  if (options.trace && !sources.empty()) {
+    search_options.trace = true;
+    Searcher traced(graph, search_options);
+    m.trace = traced.traverse({.sources = {sources.front()}}).trace;
+  }
+  return m;
+} catch (const Error& error) {
+  if (!cannot_run_here(error)) throw;
+  Measurement skipped;
+  skipped.graph = facts;
+  skipped.configuration = configuration;
+  skipped.skipped = error.what();
+  return skipped;
+}
+
+}  // namespace hopwave::report

@@ -1,0 +1,77 @@
+// Measuring: one configuration (graph × strategy × parameters) over many sources and runs, verified before its time counts.
+// The output types are what bench files hold; docs/json.md gives their keys.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "hopwave/graph.h"
+#include "hopwave/search.h"
+#include "report/statistics.h"
+
+namespace hopwave::report {
+
+/// Facts of a graph that a figure is worthless without.
+struct GraphFacts {
+  std::string name;  ///< file or generator spec, as given
+  Profile profile;
+  bool directed = false;
+  std::uint64_t hash = 0;  ///< of offsets and neighbours: two files with the same graph have the same
+  double read_ms = 0, parse_ms = 0, build_ms = 0;
+};
+
+GraphFacts graph_facts(const std::string& name, const Graph& graph);
+
+struct Configuration {
+  std::string strategy;
+  DeviceKind device = DeviceKind::automatic;
+  Parameters parameters;
+  bool prepare = false;
+};
+
+struct MeasureOptions {
+  int warmup = 1;  ///< runs a source that do not count
+  int runs = 5;    ///< runs a source that count
+  int threads = 0;
+  bool verify = true;
+  bool trace = false;  ///< one more, untimed run from the first source with a level trace
+  std::uint64_t seed = 1;
+  std::function<bool(std::size_t done, std::size_t all)> progress;  ///< false: stop with HW-INTERRUPTED
+};
+
+/// One source of one configuration.
+struct SourceRuns {
+  VertexId source = 0;
+  VertexId reached = 0;
+  EdgeIndex component_arcs = 0;  ///< out-arcs of the vertices reached
+  Distance depth = 0;
+  std::vector<double> search_ms, host_ms;  ///< one a counted run
+};
+
+struct Measurement {
+  GraphFacts graph;
+  Configuration configuration;
+  std::string ran;      ///< strategy that ran (auto resolved), with its own note
+  std::string skipped;  ///< reason, if it did not run
+  bool verified = false;
+  std::vector<SourceRuns> sources;
+  Statistics search_ms;  ///< over sources of each source's median
+  Statistics host_ms;
+  double teps_harmonic = 0;  ///< arcs (undirected: edges) of the component per second, harmonic mean over sources
+  double copy_ms = 0, prepare_ms = 0;
+  std::uint64_t launches = 0, round_trips = 0;  ///< of one run
+  std::uint32_t levels = 0;
+  std::vector<LevelTrace> trace;
+};
+
+/// Runs one configuration. An Error that says "cannot run here" (needs not met, does not fit) becomes `skipped`;
+/// a wrong answer is thrown as HW-BENCH-WRONG: its time must not count.
+Measurement measure(const GraphFacts& facts, const Graph& graph, const Configuration& configuration,
+                    const std::vector<VertexId>& sources, const MeasureOptions& options);
+
+/// `count` distinct random sources out of the largest component (all of it if smaller), from `seed`.
+std::vector<VertexId> random_sources(const Graph& graph, std::size_t count, std::uint64_t seed);
+
+}  // namespace hopwave::report

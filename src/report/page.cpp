@@ -1,0 +1,250 @@
+// The report page: which pictures the measurements allow, and the HTML around them.
+#include "report/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "report/charts.h"
+#include "report/svg.h"
+
+namespace hopwave::report {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+template <class T>
+std::size_t index_of(std::vector<T>& values, const T& value) {
+  const auto found = std::find(values.begin(), values.end(), value);
+  if (found != values.end()) return static_cast<std::size_t>(found - values.begin());
+  values.push_back(value);
+  return values.size() - 1;
+}
+
+std::string row_of(const Measurement& m) {
+  std::string name = m.configuration.strategy;
+  if (m.configuration.prepare) name += ", prepared";
+  if (m.configuration.device == DeviceKind::cpu || m.configuration.device == DeviceKind::sim)
+    name += fmt::format(" ({})", device_name(m.configuration.device));
+  return name;
+}
+
+/// Graph names are paths: the last part is enough in a picture.
+std::string short_name(const std::string& graph) {
+  const auto slash = graph.find_last_of('/');
+  return slash == std::string::npos ? graph : graph.substr(slash + 1);
+}
+
+std::string file_name(std::string text) {
+  for (char& c : text)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '-';
+  return text;
+}
+
+std::vector<const Measurement*> all_of(const std::vector<BenchFile>& files) {
+  std::vector<const Measurement*> all;
+  for (const auto& f : files)
+    for (const auto& m : f.measurements) all.push_back(&m);
+  return all;
+}
+
+/// Strategy × graph; of several parameter settings the fastest stands, as in the survey's figure 7.
+Table best_table(const std::vector<const Measurement*>& all) {
+  Table t{.title = "Time of one traversal", .unit = "ms"};
+  for (const auto* m : all) {
+    index_of(t.rows, row_of(*m));
+    index_of(t.columns, short_name(m->graph.name));
+  }
+  t.values.assign(t.rows.size(), std::vector<double>(t.columns.size(), nan));
+  for (const auto* m : all) {
+    double& cell = t.values[index_of(t.rows, row_of(*m))][index_of(t.columns, short_name(m->graph.name))];
+    if (m->skipped.empty() && !(m->search_ms.median >= cell)) cell = m->search_ms.median;
+  }
+  return t;
+}
+
+void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
+  std::map<std::pair<std::string, std::string>, std::vector<const Measurement*>> scans;
+  for (const auto* m : all)
+    if (m->configuration.parameters.contains("grid") && m->configuration.parameters.contains("block"))
+      scans[{m->configuration.strategy, short_name(m->graph.name)}].push_back(m);
+  for (const auto& [key, list] : scans) {
+    std::set<std::int64_t> grids, blocks;
+    for (const auto* m : list) {
+      grids.insert(m->configuration.parameters.at("grid"));
+      blocks.insert(m->configuration.parameters.at("block"));
+    }
+    if (grids.size() < 2 || blocks.size() < 2) continue;
+    Table t{.title = fmt::format("{} on {}", key.first, key.second), .unit = "ms"};
+    for (const auto g : grids) t.rows.push_back(g == 0 ? "cover" : std::to_string(g));
+    for (const auto b : blocks) t.columns.push_back(std::to_string(b));
+    t.values.assign(grids.size(), std::vector<double>(blocks.size(), nan));
+    for (const auto* m : list) {
+      const auto r = static_cast<std::size_t>(std::distance(grids.begin(), grids.find(m->configuration.parameters.at("grid"))));
+      const auto c = static_cast<std::size_t>(std::distance(blocks.begin(), blocks.find(m->configuration.parameters.at("block"))));
+      if (m->skipped.empty() && !(m->search_ms.median >= t.values[r][c])) t.values[r][c] = m->search_ms.median;
+    }
+    pictures.push_back({"heat-" + file_name(key.first + "-" + key.second),
+                        "Time at every number of blocks (rows; “cover” is one thread an item) and threads a block. Hatched cells "
+                        "could not run; the best is outlined.",
+                        heat_map(t, "blocks", "threads a block")});
+  }
+}
+
+void level_charts(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
+  for (const auto* m : all) {
+    if (m->trace.empty()) continue;
+    const std::string name = fmt::format("{} on {}", row_of(*m), short_name(m->graph.name));
+    pictures.push_back({"levels-" + file_name(name), "One traversal, level by level, from the first source.",
+                        level_chart(name, m->trace)});
+  }
+}
+
+/// "rmat:SCALE,…" → SCALE.
+double scale_of(const std::string& graph) {
+  for (const std::string prefix : {"rmat:", "kron:"})
+    if (graph.starts_with(prefix)) return std::atof(graph.c_str() + prefix.size());
+  return nan;
+}
+
+void teps_chart(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
+  std::map<std::string, std::map<double, double>> series;
+  std::set<double> scales;
+  for (const auto* m : all) {
+    const double scale = scale_of(m->graph.name);
+    if (!m->skipped.empty() || !std::isfinite(scale) || m->teps_harmonic <= 0) continue;
+    double& best = series[row_of(*m)][scale];
+    best = std::max(best, m->teps_harmonic);
+    scales.insert(scale);
+  }
+  if (scales.size() < 2) return;
+  std::vector<Series> lines;
+  for (const auto& [name, points] : series) lines.push_back({name, {points.begin(), points.end()}});
+  pictures.push_back({"teps", "Traversed edges per second (harmonic mean over sources) on R-MAT graphs.",
+                      line_chart("TEPS against scale", "R-MAT scale", "edges per second", lines)});
+}
+
+void loading_chart(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
+  Table t{.title = "Before and during a search", .unit = "ms", .columns = {"read", "parse", "build", "copy", "prepare", "search"}};
+  for (const auto* m : all) {
+    if (!m->skipped.empty()) continue;
+    const std::string name = row_of(*m) + " on " + short_name(m->graph.name);
+    if (std::find(t.rows.begin(), t.rows.end(), name) != t.rows.end() || t.rows.size() >= 24) continue;
+    t.rows.push_back(name);
+    t.values.push_back({m->graph.read_ms, m->graph.parse_ms, m->graph.build_ms, m->copy_ms, m->prepare_ms, m->search_ms.median});
+  }
+  if (!t.rows.empty()) pictures.push_back({"loading", "Where the time goes from file to answer.", stacked_bars(t)});
+}
+
+void roofline_chart(const std::vector<BenchFile>& files, std::vector<Picture>& pictures) {
+  double bandwidth = 0;
+  std::vector<RooflinePoint> points;
+  for (const auto& f : files) {
+    if (f.environment.copy_bytes_per_second <= 0) continue;
+    bandwidth = f.environment.copy_bytes_per_second;
+    for (const auto& m : f.measurements) {
+      if (!m.skipped.empty() || m.configuration.strategy != "auto" || m.sources.empty() ||
+          m.configuration.device == DeviceKind::cpu || m.configuration.device == DeviceKind::sim)
+        continue;
+      double arcs = 0;
+      for (const auto& s : m.sources) arcs += static_cast<double>(s.component_arcs) / static_cast<double>(m.sources.size());
+      // The least any exact search can move: a 4-byte distance written and one neighbour read a vertex, and the visited bits.
+      const double bytes = m.graph.profile.num_vertices * (4.0 + 4.0 + 2.0 / 8);
+      points.push_back({row_of(m) + " on " + short_name(m.graph.name), arcs / bytes, arcs / (m.search_ms.median * 1e-3)});
+    }
+  }
+  if (points.empty()) return;
+  pictures.push_back({"roofline",
+                      "How close auto comes to what memory allows. The bytes are the least that any exact search must move: a "
+                      "distance written and one neighbour read for every vertex, and the visited bits. Latency, not bandwidth, "
+                      "bounds small and deep graphs.",
+                      roofline("auto under the roof", bandwidth, points)});
+}
+
+std::string environment_table(const BenchFile& f) {
+  const Environment& e = f.environment;
+  std::string rows;
+  const auto row = [&](const char* name, const std::string& value) {
+    if (!value.empty()) rows += fmt::format("<tr><th>{}</th><td>{}</td></tr>", name, xml_escape(value));
+  };
+  row("command", e.command);
+  row("procedure", f.procedure);
+  row("date", e.date);
+  row("version", fmt::format("{} ({})", e.version, e.commit));
+  row("CPU", fmt::format("{}, {} threads", e.cpu, e.threads));
+  if (e.device.gpu)
+    row("GPU", fmt::format("{}, compute {}, driver {}, CUDA {}, {} MHz, copies {} B/s", e.device.name, e.device.compute,
+                           e.device.driver, e.device.runtime, e.clock_mhz, short_number(e.copy_bytes_per_second)));
+  return "<table class=\"env\">" + rows + "</table>";
+}
+
+std::string measurement_table(const std::vector<const Measurement*>& all) {
+  std::string out =
+      "<div class=\"wide\"><table><thead><tr><th>strategy</th><th>graph</th><th>parameters</th><th>min ms</th><th>median ms</th>"
+      "<th>max ms</th><th>MTEPS</th><th>levels</th><th>launches</th><th>verified</th></tr></thead><tbody>\n";
+  for (const auto* m : all) {
+    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td>", xml_escape(row_of(*m)), xml_escape(short_name(m->graph.name)),
+                       xml_escape(parameter_text(m->configuration.parameters)));
+    if (!m->skipped.empty())
+      out += fmt::format("<td colspan=\"7\">skipped: {}</td></tr>\n", xml_escape(m->skipped));
+    else
+      out += fmt::format("<td>{:.4f}</td><td>{:.4f}</td><td>{:.4f}</td><td>{:.1f}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                         m->search_ms.min, m->search_ms.median, m->search_ms.max, m->teps_harmonic / 1e6, m->levels, m->launches,
+                         m->verified ? "yes" : "no");
+  }
+  return out + "</tbody></table></div>\n";
+}
+
+constexpr const char* page_style =
+    ":root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem}"
+    "h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}figure{margin:1.5rem 0;break-inside:avoid;overflow-x:auto}"
+    "figure svg{display:block;width:100%;height:auto;min-width:22rem}figcaption{font-size:.9rem;opacity:.75}"
+    "table{border-collapse:collapse;font-size:.85rem}th,td{padding:.2rem .6rem;text-align:left;border-bottom:1px solid #8884;"
+    "overflow-wrap:anywhere}.env th{white-space:nowrap;vertical-align:top}.wide{overflow-x:auto}.wide td,.wide th{overflow-wrap:normal}"
+    "@media print{body{max-width:none}figure{overflow:visible}}";
+
+}  // namespace
+
+std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
+  std::vector<Picture> pictures;
+  const auto all = all_of(files);
+  const Table best = best_table(all);
+  if (!best.rows.empty()) {
+    Table slow = best;
+    slow.title = "Slow-down against the best";
+    pictures.push_back({"slowdown",
+                        "How many times slower than the best strategy on that graph; the best is outlined, hatched cells did not run.",
+                        slowdown_matrix(slow)});
+    pictures.push_back({"bars", "Median over sources, best parameters measured, logarithmic axis.", bar_panels(best)});
+  }
+  roofline_chart(files, pictures);
+  teps_chart(all, pictures);
+  level_charts(all, pictures);
+  heat_maps(all, pictures);
+  loading_chart(all, pictures);
+  for (const auto& f : files)
+    for (const auto& p : f.pictures) {
+      pictures.push_back({"spy-" + file_name(short_name(p.graph)), "Row u, column v: arcs u → v in bins; darker is denser.", spy_chart(p)});
+      pictures.push_back({"degrees-" + file_name(short_name(p.graph)), "Vertices by out-degree.", degree_chart(p)});
+    }
+  return pictures;
+}
+
+std::string html_page(const std::vector<BenchFile>& files) {
+  std::string out = fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+      "content=\"width=device-width,initial-scale=1\"><title>hopwave report</title><style>{}</style></head><body>\n"
+      "<h1>hopwave report</h1>\n",
+      page_style);
+  for (const auto& f : files) out += environment_table(f) + "<br>\n";
+  for (const auto& p : draw_pictures(files))
+    out += fmt::format("<figure id=\"{}\">{}<figcaption>{}</figcaption></figure>\n", p.name, p.svg, xml_escape(p.caption));
+  out += "<h2>All measurements</h2>\n" + measurement_table(all_of(files));
+  return out + "</body></html>\n";
+}
+
+}  // namespace hopwave::report

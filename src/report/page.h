@@ -1,0 +1,24 @@
+// The report: one HTML page without any outside reference, made of the pictures of one or more bench files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/bench_file.h"
+
+namespace hopwave::report {
+
+struct Picture {
+  std::string name;     ///< a file name without ending: "slowdown", "heat-survey-simple-streets-64"
+  std::string caption;  ///< one or two sentences under the picture
+  std::string svg;
+};
+
+/// Every picture that the measurements allow: bars and slow-down matrix, heat maps (where grid and block vary), levels
+/// (where traced), TEPS against scale (where several R-MAT scales stand), loading, roofline (GPU), arcs and degrees.
+std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files);
+
+/// The page: pictures, tables, environment and the command of each file.
+std::string html_page(const std::vector<BenchFile>& files);
+
+}  // namespace hopwave::report
