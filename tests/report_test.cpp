@@ -49,7 +49,8 @@ Measurement made_up(const std::string& graph, const std::string& strategy, doubl
   m.configuration = {.strategy = strategy, .device = DeviceKind::sim, .parameters = std::move(parameters)};
   m.ran = strategy;
   m.verified = true;
-  m.sources = {{.source = 3, .reached = 90, .component_arcs = 380, .depth = 7, .search_ms = {ms, ms * 1.5}, .host_ms = {ms, ms}}};
+  m.sources = {
+      {.source = 3, .reached = 90, .component_arcs = 380, .depth = 7, .search_ms = {ms, ms * 1.5}, .host_ms = {ms, ms}}};
   m.search_ms = statistics(std::vector<double>{ms});
   m.teps_harmonic = 380 / (ms * 1e-3);
   m.trace = {{.level = 1, .direction = "push", .frontier = 1, .edges = 3, .discovered = 3, .milliseconds = 0.1},
@@ -72,7 +73,8 @@ TEST(Statistics, ByHand) {
 
 TEST(BenchFile, GoesThereAndBack) {
   BenchFile file;
-  file.environment = {.command = "hopwave bench \"x\"", .version = "0", .commit = "abc", .date = "now", .cpu = "c", .threads = 2};
+  file.environment = {
+      .command = "hopwave bench \"x\"", .version = "0", .commit = "abc", .date = "now", .cpu = "c", .threads = 2};
   file.measurements = {made_up("a", "one", 1.25, {{"block", 64}}), made_up("a", "two", 2.5)};
   file.measurements[1].skipped = "needs clusters";
   file.pictures = {draw_graph("a", build_graph(generate("grid:8x8")), 4)};
@@ -115,13 +117,14 @@ TEST(Scan, Multiplies) {
 }
 
 TEST(Charts, AreWellFormed) {
-  const Table table{.title = "T & <t>", .unit = "ms", .rows = {"a<b", "c"}, .columns = {"g1", "g\"2"}, .values = {{1, nan}, {300, 2}}};
-  for (const auto& svg : {bar_panels(table), slowdown_matrix(table), heat_map(table, "blocks", "threads"), stacked_bars(table),
-                          level_chart("L", made_up("a", "x", 1).trace), level_chart("none", {}),
-                          line_chart("l", "x", "y", {{"s", {{1, 10}, {2, 1000}}}, {"one", {{1, 5}}}}), line_chart("none", "x", "y", {}),
-                          roofline("r", 4e12, {{"p", 2, 1e12}, {"q", 0.5, 1e9}}),
-                          spy_chart(draw_graph("g", build_graph(generate("star:20")), 8)),
-                          degree_chart(draw_graph("g", build_graph(generate("star:20")), 8))}) {
+  const Table table{
+      .title = "T & <t>", .unit = "ms", .rows = {"a<b", "c"}, .columns = {"g1", "g\"2"}, .values = {{1, nan}, {300, 2}}};
+  for (const auto& svg :
+       {bar_panels(table), slowdown_matrix(table), heat_map(table, "blocks", "threads"), stacked_bars(table),
+        level_chart("L", made_up("a", "x", 1).trace), level_chart("none", {}),
+        line_chart("l", "x", "y", {{"s", {{1, 10}, {2, 1000}}}, {"one", {{1, 5}}}}), line_chart("none", "x", "y", {}),
+        roofline("r", 4e12, {{"p", 2, 1e12}, {"q", 0.5, 1e9}}), spy_chart(draw_graph("g", build_graph(generate("star:20")), 8)),
+        degree_chart(draw_graph("g", build_graph(generate("star:20")), 8))}) {
     EXPECT_EQ(broken_xml(svg), "") << svg.substr(0, 300);
     EXPECT_EQ(svg.find("nan"), std::string::npos);
     EXPECT_EQ(svg.find("inf\""), std::string::npos);
@@ -143,12 +146,14 @@ TEST(Charts, ThousandsOfLevelsStaySmall) {
 TEST(Page, HoldsEveryPictureThatTheMeasurementsAllow) {
   BenchFile file;
   for (const std::int64_t grid : {0, 64})
-    for (const std::int64_t block : {32, 64}) file.measurements.push_back(made_up("rmat:10,16", "one", 1.0 + block, {{"grid", grid}, {"block", block}}));
+    for (const std::int64_t block : {32, 64})
+      file.measurements.push_back(made_up("rmat:10,16", "one", 1.0 + block, {{"grid", grid}, {"block", block}}));
   file.measurements.push_back(made_up("rmat:12,16", "one", 4));
   file.pictures = {draw_graph("rmat:10,16", build_graph(generate("rmat:6,4")), 8)};
   std::vector<std::string> names;
   for (const auto& p : draw_pictures({file})) names.push_back(p.name);
-  for (const std::string wanted : {"slowdown", "bars", "teps", "loading", "heat-one-rmat-10-16", "spy-rmat-10-16", "degrees-rmat-10-16"})
+  for (const std::string wanted :
+       {"slowdown", "bars", "teps", "loading", "heat-one-rmat-10-16", "spy-rmat-10-16", "degrees-rmat-10-16"})
     EXPECT_NE(std::find(names.begin(), names.end(), wanted), names.end()) << wanted;
   const std::string page = html_page({file});
   EXPECT_EQ(page.find("http://"), page.find("http://www.w3.org/2000/svg"));  // nothing from outside
@@ -180,8 +185,9 @@ TEST(Graph500, GivesTheOfficialFields) {
   EXPECT_EQ(run.nedge.size(), 8u);
   for (const double e : run.nedge) EXPECT_LE(e, 256.0 * 16);
   const std::string text = graph500_text(run);
-  for (const std::string key : {"SCALE: 8\n", "edgefactor: 16\n", "NBFS: 8\n", "construction_time: ", "min_time: ", "median_time: ",
-                                "thirdquartile_nedge: ", "harmonic_mean_TEPS: ", "harmonic_stddev_TEPS: ", "max_validate: "})
+  for (const std::string key :
+       {"SCALE: 8\n", "edgefactor: 16\n", "NBFS: 8\n", "construction_time: ", "min_time: ", "median_time: ",
+        "thirdquartile_nedge: ", "harmonic_mean_TEPS: ", "harmonic_stddev_TEPS: ", "max_validate: "})
     EXPECT_NE(text.find(key), std::string::npos) << key << "\n" << text;
 }
 

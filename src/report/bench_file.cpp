@@ -19,8 +19,8 @@ namespace {
 constexpr const char* schema = "hopwave-bench/1";
 
 ordered_json json_of(const Statistics& s) {
-  return {{"min", s.min},         {"median", s.median},       {"mean", s.mean},
-          {"max", s.max},         {"deviation", s.deviation}, {"harmonic_mean", s.harmonic_mean}};
+  return {{"min", s.min}, {"median", s.median},       {"mean", s.mean},
+          {"max", s.max}, {"deviation", s.deviation}, {"harmonic_mean", s.harmonic_mean}};
 }
 
 ordered_json json_of(const GraphFacts& g) {
@@ -40,13 +40,13 @@ ordered_json json_of(const GraphFacts& g) {
 }
 
 ordered_json json_of(const SourceRuns& s) {
-  return {{"source", s.source},       {"reached", s.reached},     {"arcs", s.component_arcs},
-          {"depth", s.depth},         {"search_ms", s.search_ms}, {"host_ms", s.host_ms}};
+  return {{"source", s.source}, {"reached", s.reached},     {"arcs", s.component_arcs},
+          {"depth", s.depth},   {"search_ms", s.search_ms}, {"host_ms", s.host_ms}};
 }
 
 ordered_json json_of(const LevelTrace& t) {
-  return {{"level", t.level},           {"direction", t.direction}, {"frontier", t.frontier}, {"edges", t.edges},
-          {"discovered", t.discovered}, {"ms", t.milliseconds}};
+  return {{"level", t.level}, {"direction", t.direction},   {"frontier", t.frontier},
+          {"edges", t.edges}, {"discovered", t.discovered}, {"ms", t.milliseconds}};
 }
 
 ordered_json json_of(const Measurement& m) {
@@ -178,10 +178,14 @@ std::string row_name(const Configuration& c) {
 
 const char* device_name(DeviceKind kind) {
   switch (kind) {
-    case DeviceKind::cpu: return "cpu";
-    case DeviceKind::gpu: return "gpu";
-    case DeviceKind::sim: return "sim";
-    case DeviceKind::automatic: break;
+    case DeviceKind::cpu:
+      return "cpu";
+    case DeviceKind::gpu:
+      return "gpu";
+    case DeviceKind::sim:
+      return "sim";
+    case DeviceKind::automatic:
+      break;
   }
   return "auto";
 }
@@ -255,7 +259,8 @@ BenchFile bench_from_json(const std::string& text, const std::string& name) {
     for (const auto& p : j.at("pictures"))
       file.pictures.push_back({.graph = p.at("graph"), .bins = p.at("bins"), .spy = p.at("spy"), .degrees = p.at("degrees")});
     for (const auto& p : file.pictures)
-      if (p.spy.size() != std::size_t{p.bins} * p.bins) throw bad(fmt::format("a picture of {} values for {} bins", p.spy.size(), p.bins));
+      if (p.spy.size() != std::size_t{p.bins} * p.bins)
+        throw bad(fmt::format("a picture of {} values for {} bins", p.spy.size(), p.bins));
     return file;
   } catch (const nlohmann::json::exception& e) {
     throw bad(e.what());
@@ -319,7 +324,8 @@ std::vector<Regression> regressions(const BenchFile& now, const BenchFile& basel
   for (const auto& m : now.measurements) {
     if (!m.skipped.empty()) continue;
     for (const auto& b : baseline.measurements) {
-      if (!b.skipped.empty() || b.graph.hash != m.graph.hash || row_name(b.configuration) != row_name(m.configuration)) continue;
+      if (!b.skipped.empty() || b.graph.hash != m.graph.hash || row_name(b.configuration) != row_name(m.configuration))
+        continue;
       if (m.search_ms.median > allowed * b.search_ms.median)
         slower.push_back({row_name(m.configuration) + " on " + m.graph.name, b.search_ms.median, m.search_ms.median});
     }

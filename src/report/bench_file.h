@@ -14,14 +14,14 @@ namespace hopwave::report {
 
 /// Where and how the measurements were made.
 struct Environment {
-  std::string command;   ///< as typed
-  std::string version;   ///< of hopwave
-  std::string commit;    ///< of the source it was built from; "unknown" for a release archive
-  std::string date;      ///< UTC, ISO 8601
-  std::string cpu;       ///< model name
+  std::string command;  ///< as typed
+  std::string version;  ///< of hopwave
+  std::string commit;   ///< of the source it was built from; "unknown" for a release archive
+  std::string date;     ///< UTC, ISO 8601
+  std::string cpu;      ///< model name
   int threads = 0;
   DeviceInfo device;
-  double copy_bytes_per_second = 0;  ///< of the GPU's memory, bytes read plus written; 0: not measured
+  double copy_bytes_per_second = 0;         ///< of the GPU's memory, bytes read plus written; 0: not measured
   int clock_mhz = 0, memory_clock_mhz = 0;  ///< of the GPU when the measurement ended; 0: not known
 };
 

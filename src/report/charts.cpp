@@ -124,7 +124,8 @@ std::string heat_map(const Table& t, const std::string& row_axis, const std::str
       const double x = left + cell_w * static_cast<double>(c), v = t.values[r][c];
       if (r == 0) svg.text(x + cell_w / 2, top - 8, t.columns[c], "small", Anchor::middle);
       if (!valid(v)) {
-        hatched(svg, x, y, cell_w, cell_h, fmt::format("{} {}, {} {}: invalid", row_axis, t.rows[r], column_axis, t.columns[c]));
+        hatched(svg, x, y, cell_w, cell_h,
+                fmt::format("{} {}, {} {}: invalid", row_axis, t.rows[r], column_axis, t.columns[c]));
         continue;
       }
       const double shade = range.at(v);

@@ -26,7 +26,8 @@ struct LogAxis {
   template <class Draw>
   void ticks(Draw draw) const {
     // At most eight labels: with many decades every second or third is named.
-    const int decades = static_cast<int>(std::lround(std::log10(high / low))), step = std::max(1, decades / 8 + (decades % 8 ? 1 : 0));
+    const int decades = static_cast<int>(std::lround(std::log10(high / low))),
+              step = std::max(1, decades / 8 + (decades % 8 ? 1 : 0));
     for (int i = 0; i <= decades; i += step) draw(low * std::pow(10, i));
   }
 };
@@ -52,7 +53,8 @@ std::string level_chart(const std::string& title, const std::vector<LevelTrace>&
   svg.text(left, top - 10, "frontier (vertices); push blue, pull orange", "soft");
   std::string points;
   for (std::size_t i = 0; i < trace.size(); ++i)
-    points += fmt::format("{:.1f},{:.1f} ", left + step * (static_cast<double>(i) + 0.5), y.at(static_cast<double>(trace[i].frontier)));
+    points += fmt::format("{:.1f},{:.1f} ", left + step * (static_cast<double>(i) + 0.5),
+                          y.at(static_cast<double>(trace[i].frontier)));
   svg.polyline(points, "trend", "#8a949e");
   const double base = top + height + gap + times;
   svg.text(left, base - times - 8, "time of the level (ms)", "soft");
@@ -65,8 +67,8 @@ std::string level_chart(const std::string& title, const std::vector<LevelTrace>&
     const auto& t = trace[i];
     const auto color = series_color(std::strcmp(t.direction, "pull") == 0 ? 1 : 0);
     const double x = left + step * static_cast<double>(i);
-    const std::string tip = fmt::format("level {}: {}, frontier {}, {} edges, {:.4f} ms", t.level, t.direction, t.frontier, t.edges,
-                                        t.milliseconds);
+    const std::string tip = fmt::format("level {}: {}, frontier {}, {} edges, {:.4f} ms", t.level, t.direction, t.frontier,
+                                        t.edges, t.milliseconds);
     svg.circle(x + step / 2, y.at(static_cast<double>(t.frontier)), trace.size() > 100 ? 1.8 : 4, "", color, tip);
     const double h = times * t.milliseconds / slowest;
     svg.rect(x + step * 0.1, base - h, std::max(step * 0.8, 0.8), h, "", color, tip);

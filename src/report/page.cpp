@@ -85,13 +85,15 @@ void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>&
     t.values.assign(grids.size(), std::vector<double>(blocks.size(), nan));
     for (const auto* m : list) {
       const auto r = static_cast<std::size_t>(std::distance(grids.begin(), grids.find(m->configuration.parameters.at("grid"))));
-      const auto c = static_cast<std::size_t>(std::distance(blocks.begin(), blocks.find(m->configuration.parameters.at("block"))));
+      const auto c =
+          static_cast<std::size_t>(std::distance(blocks.begin(), blocks.find(m->configuration.parameters.at("block"))));
       if (m->skipped.empty() && !(m->search_ms.median >= t.values[r][c])) t.values[r][c] = m->search_ms.median;
     }
-    pictures.push_back({"heat-" + file_name(key.first + "-" + key.second),
-                        "Time at every number of blocks (rows; “cover” is one thread an item) and threads a block. Hatched cells "
-                        "could not run; the best is outlined.",
-                        heat_map(t, "blocks", "threads a block")});
+    pictures.push_back(
+        {"heat-" + file_name(key.first + "-" + key.second),
+         "Time at every number of blocks (rows; “cover” is one thread an item) and threads a block. Hatched cells "
+         "could not run; the best is outlined.",
+         heat_map(t, "blocks", "threads a block")});
   }
 }
 
@@ -99,8 +101,8 @@ void level_charts(const std::vector<const Measurement*>& all, std::vector<Pictur
   for (const auto* m : all) {
     if (m->trace.empty()) continue;
     const std::string name = fmt::format("{} on {}", row_of(*m), short_name(m->graph.name));
-    pictures.push_back({"levels-" + file_name(name), "One traversal, level by level, from the first source.",
-                        level_chart(name, m->trace)});
+    pictures.push_back(
+        {"levels-" + file_name(name), "One traversal, level by level, from the first source.", level_chart(name, m->trace)});
   }
 }
 
@@ -129,13 +131,15 @@ void teps_chart(const std::vector<const Measurement*>& all, std::vector<Picture>
 }
 
 void loading_chart(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
-  Table t{.title = "Before and during a search", .unit = "ms", .columns = {"read", "parse", "build", "copy", "prepare", "search"}};
+  Table t{
+      .title = "Before and during a search", .unit = "ms", .columns = {"read", "parse", "build", "copy", "prepare", "search"}};
   for (const auto* m : all) {
     if (!m->skipped.empty()) continue;
     const std::string name = row_of(*m) + " on " + short_name(m->graph.name);
     if (std::find(t.rows.begin(), t.rows.end(), name) != t.rows.end() || t.rows.size() >= 24) continue;
     t.rows.push_back(name);
-    t.values.push_back({m->graph.read_ms, m->graph.parse_ms, m->graph.build_ms, m->copy_ms, m->prepare_ms, m->search_ms.median});
+    t.values.push_back(
+        {m->graph.read_ms, m->graph.parse_ms, m->graph.build_ms, m->copy_ms, m->prepare_ms, m->search_ms.median});
   }
   if (!t.rows.empty()) pictures.push_back({"loading", "Where the time goes from file to answer.", stacked_bars(t)});
 }
@@ -184,7 +188,8 @@ std::string environment_table(const BenchFile& f) {
 
 std::string measurement_table(const std::vector<const Measurement*>& all) {
   std::string out =
-      "<div class=\"wide\"><table><thead><tr><th>strategy</th><th>graph</th><th>parameters</th><th>min ms</th><th>median ms</th>"
+      "<div class=\"wide\"><table><thead><tr><th>strategy</th><th>graph</th><th>parameters</th><th>min ms</th><th>median "
+      "ms</th>"
       "<th>max ms</th><th>MTEPS</th><th>levels</th><th>launches</th><th>verified</th></tr></thead><tbody>\n";
   for (const auto* m : all) {
     out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td>", xml_escape(row_of(*m)), xml_escape(short_name(m->graph.name)),
@@ -193,8 +198,8 @@ std::string measurement_table(const std::vector<const Measurement*>& all) {
       out += fmt::format("<td colspan=\"7\">skipped: {}</td></tr>\n", xml_escape(m->skipped));
     else
       out += fmt::format("<td>{:.4f}</td><td>{:.4f}</td><td>{:.4f}</td><td>{:.1f}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                         m->search_ms.min, m->search_ms.median, m->search_ms.max, m->teps_harmonic / 1e6, m->levels, m->launches,
-                         m->verified ? "yes" : "no");
+                         m->search_ms.min, m->search_ms.median, m->search_ms.max, m->teps_harmonic / 1e6, m->levels,
+                         m->launches, m->verified ? "yes" : "no");
   }
   return out + "</tbody></table></div>\n";
 }
@@ -204,7 +209,8 @@ constexpr const char* page_style =
     "h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}figure{margin:1.5rem 0;break-inside:avoid;overflow-x:auto}"
     "figure svg{display:block;width:100%;height:auto;min-width:22rem}figcaption{font-size:.9rem;opacity:.75}"
     "table{border-collapse:collapse;font-size:.85rem}th,td{padding:.2rem .6rem;text-align:left;border-bottom:1px solid #8884;"
-    "overflow-wrap:anywhere}.env th{white-space:nowrap;vertical-align:top}.wide{overflow-x:auto}.wide td,.wide th{overflow-wrap:normal}"
+    "overflow-wrap:anywhere}.env th{white-space:nowrap;vertical-align:top}.wide{overflow-x:auto}.wide td,.wide "
+    "th{overflow-wrap:normal}"
     "@media print{body{max-width:none}figure{overflow:visible}}";
 
 }  // namespace
@@ -216,9 +222,10 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
   if (!best.rows.empty()) {
     Table slow = best;
     slow.title = "Slow-down against the best";
-    pictures.push_back({"slowdown",
-                        "How many times slower than the best strategy on that graph; the best is outlined, hatched cells did not run.",
-                        slowdown_matrix(slow)});
+    pictures.push_back(
+        {"slowdown",
+         "How many times slower than the best strategy on that graph; the best is outlined, hatched cells did not run.",
+         slowdown_matrix(slow)});
     pictures.push_back({"bars", "Median over sources, best parameters measured, logarithmic axis.", bar_panels(best)});
   }
   roofline_chart(files, pictures);
@@ -228,7 +235,8 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
   loading_chart(all, pictures);
   for (const auto& f : files)
     for (const auto& p : f.pictures) {
-      pictures.push_back({"spy-" + file_name(short_name(p.graph)), "Row u, column v: arcs u → v in bins; darker is denser.", spy_chart(p)});
+      pictures.push_back(
+          {"spy-" + file_name(short_name(p.graph)), "Row u, column v: arcs u → v in bins; darker is denser.", spy_chart(p)});
       pictures.push_back({"degrees-" + file_name(short_name(p.graph)), "Vertices by out-degree.", degree_chart(p)});
     }
   return pictures;

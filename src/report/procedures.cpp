@@ -41,7 +41,8 @@ std::string seven_numbers(const std::string& name, std::vector<double> v, bool h
     return v[low] + (place - static_cast<double>(low)) * (v[std::min(low + 1, v.size() - 1)] - v[low]);
   };
   std::string out;
-  for (const auto& [key, q] : {std::pair{"min", 0.0}, {"firstquartile", 0.25}, {"median", 0.5}, {"thirdquartile", 0.75}, {"max", 1.0}})
+  for (const auto& [key, q] :
+       {std::pair{"min", 0.0}, {"firstquartile", 0.25}, {"median", 0.5}, {"thirdquartile", 0.75}, {"max", 1.0}})
     out += fmt::format("{}_{}: {:.6g}\n", key, name, at(q));
   const Statistics s = statistics(v);
   if (!harmonic) return out + fmt::format("mean_{0}: {1:.6g}\nstddev_{0}: {2:.6g}\n", name, s.mean, s.deviation);
@@ -55,7 +56,8 @@ std::string seven_numbers(const std::string& name, std::vector<double> v, bool h
 
 }  // namespace
 
-Graph500Run run_graph500(int scale, int edge_factor, int sources, const Configuration& configuration, const MeasureOptions& options) {
+Graph500Run run_graph500(int scale, int edge_factor, int sources, const Configuration& configuration,
+                         const MeasureOptions& options) {
   Graph500Run run{.scale = scale, .edge_factor = edge_factor};
   const std::string spec = fmt::format("rmat:{},{},{}", scale, edge_factor, options.seed);
   auto start = std::chrono::steady_clock::now();
@@ -132,8 +134,8 @@ std::string graph500_text(const Graph500Run& run) {
     teps.push_back(run.nedge[i] / seconds.back());
   }
   std::string out = fmt::format(
-      "SCALE: {}\nedgefactor: {}\nNBFS: {}\ngraph_generation: {:.6g}\nnum_mpi_processes: 1\nconstruction_time: {:.6g}\n", run.scale,
-      run.edge_factor, seconds.size(), run.generation_seconds, run.construction_seconds);
+      "SCALE: {}\nedgefactor: {}\nNBFS: {}\ngraph_generation: {:.6g}\nnum_mpi_processes: 1\nconstruction_time: {:.6g}\n",
+      run.scale, run.edge_factor, seconds.size(), run.generation_seconds, run.construction_seconds);
   out += seven_numbers("time", seconds, false);
   out += seven_numbers("nedge", run.nedge, false);
   out += seven_numbers("TEPS", teps, true);
@@ -141,7 +143,8 @@ std::string graph500_text(const Graph500Run& run) {
   return out;
 }
 
-std::vector<Parameters> scan(const Parameters& fixed, const std::vector<std::pair<std::string, std::vector<std::int64_t>>>& values) {
+std::vector<Parameters> scan(const Parameters& fixed,
+                             const std::vector<std::pair<std::string, std::vector<std::int64_t>>>& values) {
   std::vector<Parameters> all = {fixed};
   for (const auto& [name, list] : values) {
     std::vector<Parameters> next;
@@ -180,7 +183,8 @@ std::string best_configurations(const std::vector<Measurement>& measurements) {
   }
   std::string out = "| graph | strategy | least ms | best configuration |\n|---|---|---:|---|\n";
   for (const auto& [key, m] : best)
-    out += fmt::format("| {} | {} | {:.4f} | {} |\n", key.first, key.second, least_ms(*m), parameter_text(m->configuration.parameters));
+    out += fmt::format("| {} | {} | {:.4f} | {} |\n", key.first, key.second, least_ms(*m),
+                       parameter_text(m->configuration.parameters));
   return out;
 }
 

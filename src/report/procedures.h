@@ -22,12 +22,14 @@ struct Graph500Run {
 };
 
 /// Graph500 specification 3: generate, build, search from 64 random sources of degree ≥ 1, validate each (with parents).
-Graph500Run run_graph500(int scale, int edge_factor, int sources, const Configuration& configuration, const MeasureOptions& options);
+Graph500Run run_graph500(int scale, int edge_factor, int sources, const Configuration& configuration,
+                         const MeasureOptions& options);
 /// The output fields of the reference code, "key: value" lines.
 std::string graph500_text(const Graph500Run& run);
 
 /// Every combination of parameter values, in order of the first parameter first; `fixed` goes into each.
-std::vector<Parameters> scan(const Parameters& fixed, const std::vector<std::pair<std::string, std::vector<std::int64_t>>>& values);
+std::vector<Parameters> scan(const Parameters& fixed,
+                             const std::vector<std::pair<std::string, std::vector<std::int64_t>>>& values);
 
 /// The survey's dataset table (figure 6) as Markdown: vertices, edges, average, standard deviation and median degree, diameter.
 std::string dataset_table(const std::vector<std::pair<GraphFacts, Distance>>& graphs);

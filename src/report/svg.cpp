@@ -33,19 +33,29 @@ std::string class_of(std::string_view style) { return style.empty() ? "" : fmt::
 std::string xml_escape(std::string_view text) {
   std::string out;
   for (const char c : text) switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   return out;
 }
 
 Svg::Svg(double width, double height, std::string_view title)
-    : head_(fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" style=\"max-width:{0:.0f}px\" "
-                        "role=\"img\" aria-label=\"{2}\"><style>{3}</style>",
-                        width, height, xml_escape(title), style_sheet)) {
+    : head_(
+          fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" style=\"max-width:{0:.0f}px\" "
+                      "role=\"img\" aria-label=\"{2}\"><style>{3}</style>",
+                      width, height, xml_escape(title), style_sheet)) {
   // Invalid cells are hatched rather than coloured: no value must not look like a value.
   head_ +=
       "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
@@ -89,7 +99,9 @@ std::string ramp_color(double t) {
   constexpr double stops[3][3] = {{255, 247, 188}, {65, 182, 196}, {8, 40, 100}};
   const int from = t < 0.5 ? 0 : 1;
   const double s = t < 0.5 ? 2 * t : 2 * t - 1;
-  const auto mix = [&](int c) { return static_cast<int>(std::lround(stops[from][c] + s * (stops[from + 1][c] - stops[from][c]))); };
+  const auto mix = [&](int c) {
+    return static_cast<int>(std::lround(stops[from][c] + s * (stops[from + 1][c] - stops[from][c])));
+  };
   return fmt::format("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2));
 }
 

@@ -63,13 +63,20 @@ Command report_command() {
                       .fill = Fill::file,
                       .required = true},
                      {"-o,--output", "FILE", "The page.", &a->output, {}, Fill::file},
-                     {"--pictures", "DIRECTORY", "Also write every picture as an SVG file into this directory.", &a->pictures, {}, Fill::file}}};
+                     {"--pictures",
+                      "DIRECTORY",
+                      "Also write every picture as an SVG file into this directory.",
+                      &a->pictures,
+                      {},
+                      Fill::file}}};
   a->output = "report.html";
   return {.name = "report",
           .summary = "draw measurements as one offline HTML page",
           .description =
-              "Draws what bench files hold: strategies × graphs as bars and as a slow-down matrix, heat maps where grid and block were "
-              "scanned, levels where traced, TEPS against scale, loading, roofline, and the pictures of the graphs. The page needs no "
+              "Draws what bench files hold: strategies × graphs as bars and as a slow-down matrix, heat maps where grid and "
+              "block were "
+              "scanned, levels where traced, TEPS against scale, loading, roofline, and the pictures of the graphs. The page "
+              "needs no "
               "network and reads on a phone and on paper.",
           .examples = {{"hopwave report r.json -o report.html", "one page"},
                        {"hopwave report day1.json day2.json -o both.html --pictures figures", "two files, and SVGs"}},
