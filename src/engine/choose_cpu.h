@@ -16,6 +16,6 @@ struct CpuChoice {
 
 /// Reads a sample of the degrees and whether the arcs a pull step needs are there (a transpose costs more than a search), so
 /// the choice costs microseconds.
-CpuChoice choose_cpu(const Graph& graph, Direction direction, int threads);
+CpuChoice choose_cpu(const Graph& graph, Direction direction);
 
 }  // namespace hopwave::engine

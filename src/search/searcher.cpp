@@ -92,7 +92,7 @@ void Searcher::State::set_up() {
 }
 
 void Searcher::State::choose_for_cpu() {
-  const engine::CpuChoice choice = engine::choose_cpu(graph, options.direction, team.size());
+  const engine::CpuChoice choice = engine::choose_cpu(graph, options.direction);
   if (!options.parameters.empty()) notes.push_back("parameters of the GPU engine have no effect on the CPU");
   placement.row = find_row(choice.strategy);
   chosen = std::string(choice.strategy) + ": " + choice.why;

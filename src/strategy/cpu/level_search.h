@@ -1,0 +1,110 @@
+// The machinery of the CPU strategies: levels by push from a sliding queue, levels by pull through bitmaps, and the choice.
+// Source: Beamer, Asanović, Patterson, Direction-Optimizing Breadth-First Search, SC'12; their queue and buffers from GAP.
+// Ours differs: a level of few arcs is expanded by the calling thread alone, without any barrier or atomic, and the bitmaps
+// catch up only when a large level needs them; vertices nobody can reach are never looked at; a large frontier becomes a
+// bitmap by comparing the visited bits before and after its level.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/parallel.h"
+#include "strategy/strategy.h"
+
+namespace hopwave::strategy::cpu {
+
+struct Tuning {
+  bool pull = false;       ///< may levels be pulled? Needs View::backward
+  std::int64_t alpha = 0;  ///< pull when alpha times the frontier's arcs exceed the arcs not yet looked at
+  std::int64_t beta = 0;   ///< push again when the shrinking frontier is below num_vertices / beta
+  std::int64_t alone = 0;  ///< arcs up to which a level is left to one thread
+};
+
+class LevelSearch final : public Plan {
+ public:
+  LevelSearch(const PlanRequest& request, const Tuning& tuning);
+  void run(const Query& query, RunControl& control) override;
+  void fetch(std::span<Distance> distances, std::span<VertexId> parents) override;
+  [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
+
+ private:
+  using Word = std::uint64_t;
+  static constexpr std::size_t word_bits = 64;
+
+  /// A member's discoveries on their way to the queue.
+  struct Buffer;
+
+  void begin(const Query& query);
+  void find_unreachable();
+  void find_hubs();
+  void find_heads();
+  void one_level(Distance level, LevelTrace& trace);
+
+  template <bool parents>
+  bool expand_alone(Distance level, LevelTrace& trace);
+  void push(Distance level, LevelTrace& trace);
+  template <bool parents, bool shared>
+  void push_member(Distance level, std::uint64_t& arcs);
+  template <bool parents, bool shared>
+  void push_row(VertexId u, EdgeIndex begin, EdgeIndex end, Distance level, Buffer& buffer);
+  template <bool parents, bool shared>
+  void push_hubs(Distance level, Buffer& buffer);
+
+  void pull(Distance level, LevelTrace& trace);
+  template <bool parents>
+  void pull_words(std::size_t begin, std::size_t end, Distance level, std::uint64_t& arcs, std::uint64_t& found);
+  template <bool parents>
+  std::size_t try_heads(std::size_t word, Word todo, Distance level, VertexId* left);
+
+  [[nodiscard]] EdgeIndex frontier_arcs() const;
+  [[nodiscard]] bool should_pull() const;
+  [[nodiscard]] bool keep_pulling() const;
+  void update_bits();
+  void queue_to_bitmap();
+  void bitmap_to_queue();
+
+  [[nodiscard]] static bool test(const Array<Word>& bits, VertexId v) { return bits[v / word_bits] >> (v % word_bits) & 1; }
+  static void set(Array<Word>& bits, VertexId v) { bits[v / word_bits] |= Word{1} << (v % word_bits); }
+
+  // The graph.
+  const View view_;
+  const VertexId n_;
+  const std::size_t words_;
+  const EdgeIndex *offsets_, *in_offsets_;
+  const VertexId *neighbors_, *in_neighbors_;
+  const Tuning tuning_;
+  Team& team_;
+  Array<Word> unreachable_;  ///< vertices without incoming arcs, and the bits beyond the last vertex
+  VertexId reachable_ = 0;   ///< the other vertices
+  Array<VertexId> head_;     ///< prepared: each vertex's in-neighbour of highest degree
+  std::size_t hub_count_ = 0;
+  double prepare_seconds_ = 0;
+
+  // The result.
+  Array<Distance> distance_;
+  Array<VertexId> parent_;
+  bool parents_ = false;
+
+  // The frontier: queue_[first_, end_), or the bits of front_. Each vertex enters the queue at most once, behind tail_.
+  Array<VertexId> queue_;
+  std::size_t first_ = 0, end_ = 0;
+  std::atomic<std::size_t> tail_{0};
+  bool in_bitmap_ = false;
+  std::uint64_t frontier_ = 0, previous_frontier_ = 0;
+  EdgeIndex unexplored_ = 0;  ///< arcs that no push has looked at
+
+  // Bits. visited_ knows queue_[0, known_) and all that was pulled; made by the first large level.
+  Array<Word> visited_, front_, next_, before_;
+  std::size_t known_ = 0;
+  VertexId unvisited_ = 0;  ///< clear bits of visited_
+  bool bits_ready_ = false, before_valid_ = false;
+  std::size_t early_begin_ = 0, early_end_ = 0;  ///< of the queue: discovered before before_ was copied
+
+  // Sharing of one level.
+  std::atomic<std::size_t> cursor_{0}, hub_cursor_{0}, hubs_met_{0};
+  Array<VertexId> hubs_;
+};
+
+}  // namespace hopwave::strategy::cpu

@@ -1,0 +1,172 @@
+// LevelSearch: pulling, when to do it, and the ways between queue and bitmap.
+#include <algorithm>
+#include <bit>
+
+#include "core/stopwatch.h"
+#include "strategy/cpu/level_search.h"
+
+namespace hopwave::strategy::cpu {
+namespace {
+
+constexpr std::size_t word_chunk = 64;  // words of 64 vertices that a member takes at a time
+constexpr std::size_t row_ahead = 8;    // vertices; measured, see docs/performance-cpu.md
+constexpr std::size_t words_grain = 2048;
+constexpr std::int64_t head_gain = 4;  // how much cheaper a pulled level is with heads
+
+}  // namespace
+
+/// head_[v]: the in-neighbour of v with the highest out-degree. In the level after the hubs nearly every vertex finds its
+/// head in the frontier, so that one read in the order of the vertices settles it.
+void LevelSearch::find_heads() {
+  const core::Stopwatch watch;
+  head_ = Array<VertexId>(n_);
+  parallel_for(team_, n_, 4096, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t v = begin; v < end; ++v) {
+      EdgeIndex most = 0;
+      head_[v] = 0;
+      for (EdgeIndex e = in_offsets_[v]; e < in_offsets_[v + 1]; ++e) {
+        const VertexId u = in_neighbors_[e];
+        const EdgeIndex degree = offsets_[u + 1ull] - offsets_[u];
+        if (degree > most) {
+          most = degree;
+          head_[v] = u;
+        }
+      }
+    }
+  });
+  prepare_seconds_ = watch.seconds();
+}
+
+bool LevelSearch::should_pull() const {
+  const auto arcs = static_cast<double>(frontier_arcs());
+  const auto alpha = static_cast<double>(head_.empty() ? tuning_.alpha : tuning_.alpha * head_gain);
+  return arcs * alpha > static_cast<double>(unexplored_);
+}
+
+/// As long as the frontier grows or is large; and when fewer vertices are left to ask than there are to expand.
+bool LevelSearch::keep_pulling() const {
+  if (tuning_.beta == 0) return false;
+  return frontier_ >= previous_frontier_ || frontier_ > n_ / static_cast<std::uint64_t>(tuning_.beta) ||
+         frontier_ > unvisited_ + words_ / 8;
+}
+
+void LevelSearch::queue_to_bitmap() {
+  if (before_valid_) {
+    for (std::size_t w = 0; w < words_; ++w) front_[w] = visited_[w] & ~before_[w];
+    // What expand_alone had found before the copy was taken, of the same level.
+    for (std::size_t i = early_begin_; i < early_end_; ++i) set(front_, queue_[i]);
+    // What has been found since is the next level, or already expanded.
+    for (std::size_t i = early_begin_; i < first_; ++i) front_[queue_[i] / word_bits] &= ~(Word{1} << (queue_[i] % word_bits));
+    for (std::size_t i = end_; i < known_; ++i) front_[queue_[i] / word_bits] &= ~(Word{1} << (queue_[i] % word_bits));
+  } else {
+    std::fill(front_.begin(), front_.end(), 0);
+    for (std::size_t i = first_; i < end_; ++i) set(front_, queue_[i]);
+  }
+  in_bitmap_ = true;
+}
+
+void LevelSearch::bitmap_to_queue() {
+  std::size_t tail = tail_.load(std::memory_order_relaxed);
+  first_ = tail;
+  if (team_.size() == 1 || words_ <= words_grain) {
+    for (std::size_t w = 0; w < words_; ++w)
+      for (Word bits = front_[w]; bits; bits &= bits - 1)
+        queue_[tail++] = static_cast<VertexId>(w * word_bits + std::countr_zero(bits));
+    tail_.store(tail, std::memory_order_relaxed);
+  } else {
+    parallel_for(team_, words_, words_grain, [&](std::size_t begin, std::size_t end, int) {
+      std::size_t count = 0;
+      for (std::size_t w = begin; w < end; ++w) count += std::popcount(front_[w]);
+      VertexId* to = queue_.data() + tail_.fetch_add(count, std::memory_order_relaxed);
+      for (std::size_t w = begin; w < end; ++w)
+        for (Word bits = front_[w]; bits; bits &= bits - 1)
+          *to++ = static_cast<VertexId>(w * word_bits + std::countr_zero(bits));
+    });
+    tail = tail_.load(std::memory_order_relaxed);
+  }
+  end_ = known_ = tail;
+  in_bitmap_ = before_valid_ = false;
+}
+
+/// Every unvisited vertex looks for an in-neighbour in front_. A member owns whole words of visited_ and next_.
+void LevelSearch::pull(Distance level, LevelTrace& trace) {
+  trace.direction = "pull";
+  std::atomic<std::uint64_t> arcs{0}, found{0};
+  const auto chunk = [&](std::size_t begin, std::size_t end, int) {
+    std::uint64_t my_arcs = 0, my_found = 0;
+    for (; begin < end; begin += word_chunk) {  // parallel_for hands out all words at once to a lone member
+      const std::size_t stop = std::min(begin + word_chunk, end);
+      parents_ ? pull_words<true>(begin, stop, level, my_arcs, my_found)
+               : pull_words<false>(begin, stop, level, my_arcs, my_found);
+    }
+    arcs.fetch_add(my_arcs, std::memory_order_relaxed);
+    found.fetch_add(my_found, std::memory_order_relaxed);
+  };
+  parallel_for(team_, words_, word_chunk, chunk);
+  trace.edges += arcs.load(std::memory_order_relaxed);
+  frontier_ = found.load(std::memory_order_relaxed);
+  unvisited_ -= static_cast<VertexId>(frontier_);
+  std::swap(front_, next_);
+  // What expand_alone had already found of this level before it gave up moves from the queue to the bitmap.
+  const std::size_t tail = tail_.load(std::memory_order_relaxed);
+  for (std::size_t i = end_; i < tail; ++i) set(front_, queue_[i]);
+  frontier_ += tail - end_;
+  tail_.store(end_, std::memory_order_relaxed);
+  known_ = end_;
+}
+
+/// Two rounds over up to 64 words: heads first if there are any, then the rows of who is left, fetched ahead.
+template <bool parents>
+void LevelSearch::pull_words(std::size_t begin, std::size_t end, Distance level, std::uint64_t& arcs, std::uint64_t& found) {
+  VertexId left[word_chunk * word_bits];
+  std::size_t count = 0;
+  for (std::size_t w = begin; w < end; ++w) {
+    Word todo = ~visited_[w];
+    next_[w] = 0;
+    if (!head_.empty()) {
+      arcs += static_cast<std::uint64_t>(std::popcount(todo));
+      count += try_heads<parents>(w, todo, level, left + count);
+      continue;
+    }
+    for (; todo; todo &= todo - 1) left[count++] = static_cast<VertexId>(w * word_bits + std::countr_zero(todo));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + row_ahead < count) __builtin_prefetch(&in_neighbors_[in_offsets_[left[i + row_ahead]]]);
+    const VertexId v = left[i];
+    const EdgeIndex row = in_offsets_[v], row_end = in_offsets_[v + 1ull];
+    EdgeIndex e = row;
+    while (e < row_end && !test(front_, in_neighbors_[e])) ++e;
+    arcs += e - row;
+    if (e == row_end) continue;
+    ++arcs;
+    distance_[v] = level;
+    if constexpr (parents) parent_[v] = in_neighbors_[e];
+    set(next_, v);
+  }
+  for (std::size_t w = begin; w < end; ++w) {
+    visited_[w] |= next_[w];
+    found += static_cast<std::uint64_t>(std::popcount(next_[w]));
+  }
+}
+
+/// Settles those of `todo` whose head is in the frontier; the others go to `left`. Returns how many.
+template <bool parents>
+std::size_t LevelSearch::try_heads(std::size_t word, Word todo, Distance level, VertexId* left) {
+  std::size_t count = 0;
+  Word settled = 0;
+  for (; todo; todo &= todo - 1) {
+    const int bit = std::countr_zero(todo);
+    const auto v = static_cast<VertexId>(word * word_bits + bit);
+    const VertexId head = head_[v];
+    const bool hit = test(front_, head);
+    settled |= Word{hit} << bit;
+    distance_[v] = hit ? level : unreached;
+    if constexpr (parents) parent_[v] = hit ? head : no_vertex;
+    left[count] = v;
+    count += !hit;
+  }
+  next_[word] = settled;
+  return count;
+}
+
+}  // namespace hopwave::strategy::cpu

@@ -1,0 +1,25 @@
+// Direction-optimizing search: push while the frontier is small, pull through bitmaps while it is large.
+// Source: Beamer, Asanović, Patterson, Direction-Optimizing Breadth-First Search, SC'12.
+// Ours differs: see strategy/cpu/level_search.h; prepared, each vertex asks its neighbour of highest degree first.
+#include "strategy/cpu/level_search.h"
+
+HOPWAVE_CPU_STRATEGY(
+    cpu_direction,
+    {.info = {.name = "cpu-direction",
+              .summary = "push or pull, whichever is cheaper for the level",
+              .source = "Beamer, Asanović, Patterson, SC'12",
+              .device = "cpu",
+              .differs = "small levels by one thread alone; frontier bitmaps from visited bits; heads first when prepared",
+              .needs = {.out = true, .in = true},
+              .native_parents = true,
+              .parameters = {{"alpha", 15, 0, std::int64_t{1} << 40,
+                              "pull when alpha x the frontier's arcs exceed those not yet looked at; 0: never"},
+                             {"beta", 18, 0, std::int64_t{1} << 40,
+                              "push again when a shrinking frontier is below vertices / beta; 0: at once"},
+                             {"alone", 4096, 0, std::int64_t{1} << 40, "arcs up to which a level is left to one thread"}}},
+     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+       return std::make_unique<cpu::LevelSearch>(request, cpu::Tuning{.pull = true,
+                                                                      .alpha = parameter(request, "alpha"),
+                                                                      .beta = parameter(request, "beta"),
+                                                                      .alone = parameter(request, "alone")});
+     }})

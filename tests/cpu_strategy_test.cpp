@@ -1,0 +1,224 @@
+// Every CPU strategy against a naive search, over tiny, exhaustive, random and awkwardly sized graphs, at every extreme of
+// its parameters, with several numbers of threads; and against answers that others published.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "hopwave/error.h"
+#include "hopwave/io.h"
+#include "hopwave/search.h"
+#include "hopwave/validate.h"
+#include "support/graphs.h"
+
+namespace hopwave {
+namespace {
+
+using namespace hopwave::testing;
+
+constexpr std::int64_t infinite = std::int64_t{1} << 40;
+
+std::vector<std::string> cpu_strategies() {
+  std::vector<std::string> names;
+  for (const auto& info : strategies())
+    if (info.device == "cpu") names.emplace_back(info.name);
+  return names;
+}
+
+/// A strategy with parameters that force one of its ways: alone, shared, always push, always pull, switching at each level.
+struct Way {
+  std::string name;
+  SearchOptions options;
+};
+
+std::vector<Way> ways(const std::vector<int>& threads) {
+  std::vector<Way> all;
+  for (const std::string& name : cpu_strategies())
+    for (const int count : threads) {
+      const auto add = [&](const std::string& what, Parameters parameters, bool prepare = false) {
+        all.push_back({name + " " + what + " with " + std::to_string(count) + " threads",
+                       {.strategy = name,
+                        .device = DeviceKind::cpu,
+                        .parameters = std::move(parameters),
+                        .prepare = prepare,
+                        .threads = count}});
+      };
+      add("as it is", {});
+      if (name == "cpu-sequential") break;
+      add("shared", {{"alone", 0}});
+      add("sometimes alone", {{"alone", 7}});
+      if (name != "cpu-direction") continue;
+      add("push only", {{"alpha", 0}, {"alone", 0}});
+      add("pull only", {{"alpha", infinite}, {"beta", infinite}, {"alone", 0}});
+      add("pull one level at a time", {{"alpha", infinite}, {"beta", 0}, {"alone", 0}});
+      add("pull and alone", {{"alpha", infinite}, {"beta", 3}, {"alone", 5}});
+      add("pull prepared", {{"alpha", infinite}, {"beta", infinite}, {"alone", 0}}, true);
+      add("pull prepared and alone", {{"alpha", infinite}, {"beta", 2}, {"alone", 9}}, true);
+    }
+  return all;
+}
+
+void expect_right(Searcher& searcher, const Graph& graph, const TestGraph& test, const Query& query, const std::string& way,
+                  const std::vector<Distance>& full) {
+  const Result r = searcher.run(query);
+  ASSERT_EQ(distances_of(r), trimmed(full, query.max_depth, query.target)) << way << " on " << test;
+  const Verdict verdict = validate(graph, query, r);
+  ASSERT_TRUE(verdict) << way << " on " << test << ": " << verdict.rule << ": " << verdict.message;
+}
+
+void expect_every_source(const TestGraph& test, const std::vector<Way>& all_ways) {
+  const Graph graph = build(test);
+  std::vector<std::vector<Distance>> right;
+  for (VertexId s = 0; s < test.num_vertices; ++s) right.push_back(naive_bfs(test, {s}));
+  for (const Way& way : all_ways) {
+    Searcher searcher(graph, way.options);
+    for (VertexId s = 0; s < test.num_vertices; ++s) {
+      expect_right(searcher, graph, test, {.sources = {s}, .parents = (s & 1) != 0}, way.name, right[s]);
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(CpuStrategies, ThereAreThree) {
+  EXPECT_EQ(cpu_strategies(), (std::vector<std::string>{"cpu-direction", "cpu-parallel", "cpu-sequential"}));
+}
+
+TEST(CpuStrategies, NamedGraphsFromEverySource) {
+  const auto all_ways = ways({1, 3});
+  for (const TestGraph& test : named_graphs()) {
+    expect_every_source(test, all_ways);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(CpuStrategies, AllGraphsOnThreeVerticesAndASampleOnFour) {
+  const auto all_ways = ways({2});
+  for (VertexId n = 1; n <= 3; ++n)
+    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
+      expect_every_source(graph_from_bits(n, bits), all_ways);
+      if (HasFatalFailure()) return;
+    }
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    expect_every_source(graph_from_bits(4, (i * 40503 + 77) % count_all_graphs(4)), all_ways);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(CpuStrategies, RandomGraphsSourcesDepthsAndTargets) {
+  const auto one = ways({1}), two = ways({2}), five = ways({5});
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const TestGraph test = random_graph(seed, seed % 10 == 0 ? 5000 : 300);
+    const Graph graph = build(test, seed % 3 != 0);
+    std::mt19937_64 rng(seed);
+    const auto vertex = [&] { return static_cast<VertexId>(rng() % test.num_vertices); };
+    std::vector<VertexId> sources(1 + rng() % 3);
+    for (auto& s : sources) s = vertex();
+    if (rng() % 4 == 0) sources.push_back(sources.front());
+    Query query{.sources = sources, .parents = rng() % 2 == 0};
+    if (rng() % 3 == 0) query.max_depth = static_cast<Distance>(rng() % 8);
+    if (rng() % 3 == 0) query.target = vertex();
+    if (rng() % 2 == 0) query.ties = Ties::min;
+    const auto full = naive_bfs(test, sources);
+    for (const Way& way : seed % 4 == 0 ? one : seed % 4 == 1 ? five : two) {
+      Searcher searcher(graph, way.options);
+      expect_right(searcher, graph, test, query, way.name, full);
+      query.parents = !query.parents;  // the plan is used again with other wishes
+      expect_right(searcher, graph, test, query, way.name, full);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(CpuStrategies, RelabellingChangesNothing) {
+  const auto all_ways = ways({2});
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const TestGraph test = random_graph(seed, 400);
+    const auto order = random_order(test.num_vertices, seed);
+    const Graph graph = build(relabelled(test, order));
+    const auto right = naive_bfs(test, {0});
+    for (const Way& way : all_ways) {
+      const Result r = search(graph, {.sources = {order[0]}}, way.options);
+      for (VertexId v = 0; v < test.num_vertices; ++v) ASSERT_EQ(r.distance[order[v]], right[v]) << way.name << " on " << test;
+    }
+  }
+}
+
+TEST(CpuStrategies, AwkwardSizes) {
+  const auto all_ways = ways({2});
+  for (const VertexId n : {1, 31, 32, 33, 63, 64, 65, 255, 256, 4095, 4096, 4097, 65535, 65536})
+    for (const TestGraph& test : {star(n), chain(std::min<VertexId>(n, 4097)), binary_tree(n)}) {
+      const Graph graph = build(test);
+      const VertexId last = test.num_vertices - 1;
+      for (const Way& way : all_ways) {
+        // Pulling every level of a long chain is quadratic.
+        if (test.name == "chain" && n > 300 && way.name.find("pull") != std::string::npos) continue;
+        Searcher searcher(graph, way.options);
+        expect_right(searcher, graph, test, {.sources = {last}, .parents = true}, way.name, naive_bfs(test, {last}));
+        if (HasFatalFailure()) return;
+      }
+    }
+}
+
+TEST(CpuStrategies, DepthOver255AndOver65535) {
+  for (const VertexId n : {300u, 70000u}) {
+    const TestGraph test = chain(n, false);
+    const Graph graph = build(test);
+    for (const std::string& name : cpu_strategies()) {
+      const Result r = search(graph, {.sources = {0}}, {.strategy = name, .device = DeviceKind::cpu, .threads = 2});
+      EXPECT_EQ(r.depth, static_cast<Distance>(n - 1)) << name;
+      EXPECT_EQ(distances_of(r), naive_bfs(test, {0})) << name;
+    }
+  }
+}
+
+/// A row beyond the length at which all members share it, met by every way of pushing.
+TEST(CpuStrategies, LongRowsAreShared) {
+  TestGraph test = contended(40000);
+  for (VertexId v = 0; v < 40000; v += 2) test.edges.push_back({test.num_vertices - 1, v});
+  const Graph graph = build(test);
+  for (const Way& way : ways({1, 2, 5})) {
+    Searcher searcher(graph, way.options);
+    for (const VertexId s : {0u, 40000u, 40001u})
+      expect_right(searcher, graph, test, {.sources = {s}, .parents = s != 0}, way.name, naive_bfs(test, {s}));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(CpuStrategies, RepeatedRunsOnAContendedGraphAgree) {
+  const TestGraph test = contended(3000);
+  const Graph graph = build(test);
+  const auto right = naive_bfs(test, {3000});
+  for (const Way& way : ways({5})) {
+    Searcher searcher(graph, way.options);
+    for (int i = 0; i < 40; ++i) {
+      expect_right(searcher, graph, test, {.sources = {3000}, .parents = true}, way.name, right);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(CpuStrategies, TraceAddsUp) {
+  const TestGraph test = random_graph(1, 3000);
+  const Graph graph = build(test);
+  for (Way& way : ways({2})) {
+    way.options.trace = true;
+    Searcher searcher(graph, way.options);
+    const Result r = searcher.run({.sources = {0}});
+    std::uint64_t found = 1, edges = 0;
+    for (const LevelTrace& t : r.stats.trace) {
+      std::uint64_t here = 0, before = 0;
+      for (const Distance d : r.distance) here += d == t.level, before += d == t.level - 1;
+      EXPECT_EQ(t.discovered, here) << way.name << " level " << t.level;
+      EXPECT_EQ(t.frontier, before) << way.name << " level " << t.level;
+      found += t.discovered;
+      edges += t.edges;
+    }
+    EXPECT_EQ(found, r.reached) << way.name;
+    EXPECT_EQ(edges, r.stats.edges_examined) << way.name;
+    EXPECT_EQ(r.stats.levels, r.stats.trace.size()) << way.name;
+  }
+}
+
+}  // namespace
+}  // namespace hopwave
