@@ -68,10 +68,10 @@ class ExclusiveSum {
   void call(void* scratch, std::size_t& bytes, const In* in, std::uint32_t* out) {
 #if defined(__CUDACC__)
     device_.check(cub::DeviceScan::ExclusiveScan(scratch, bytes, in, out, ::cuda::std::plus<>{}, std::uint32_t{0}, count_,
-                                                 static_cast<cudaStream_t>(device_.stream())));
+                                                 static_cast<cudaStream_t>(device_.native_stream())));
 #elif defined(HW_HAS_ROCPRIM)
     device_.check(rocprim::exclusive_scan(scratch, bytes, in, out, std::uint32_t{0}, count_, rocprim::plus<std::uint32_t>(),
-                                          static_cast<hipStream_t>(device_.stream())));
+                                          static_cast<hipStream_t>(device_.native_stream())));
 #else
     bytes = 1;
     if (scratch) device::launch(device_, {{.grid = 1, .block = 256}}, exclusive_sum_by_one_block<In>, in, out, count_);

@@ -76,6 +76,7 @@ struct Api {
   /// Largest cluster (a power of two ≤ `wanted`) of which at least one fits; 0 if none.
   Status (*largest_cluster)(int* blocks, const void* kernel, int wanted, int block, std::size_t shared_bytes);
   void (*schedule)(StreamHandle stream, const Schedule& schedule);  ///< null but for the simulator
+  void* (*native_stream)(StreamHandle stream);  ///< as the vendor's own libraries take it; null for the simulator
   const char* (*message)(Status status);
   bool (*is_out_of_memory)(Status status);
   bool (*is_sticky)(Status status);  ///< the device is of no more use to this process

@@ -206,6 +206,8 @@ Status allow_wide_clusters(const void* kernel) {
   return done(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
 }
 
+void* native_stream(StreamHandle stream) { return raw(stream); }
+
 /// Once a kernel and stream, so that later launches cost nothing more.
 Status allow(Stream& s, const LaunchShape& shape, const void* kernel) {
   if (shape.shared_bytes <= free_shared && shape.cluster <= portable_cluster) return 0;
@@ -328,6 +330,7 @@ const Api* cuda_api() {
                               .blocks_per_multiprocessor = blocks_per_multiprocessor,
                               .largest_cluster = largest_cluster,
                               .schedule = nullptr,
+                              .native_stream = native_stream,
                               .message = message,
                               .is_out_of_memory = is_out_of_memory,
                               .is_sticky = is_sticky};

@@ -28,6 +28,8 @@ class Device {
   [[nodiscard]] const Api& api() const noexcept { return api_; }
   [[nodiscard]] const Properties& properties() const noexcept { return properties_; }
   [[nodiscard]] StreamHandle stream() const noexcept { return stream_; }
+  /// For calls of the vendor's libraries, which go round the table; null in the simulator.
+  [[nodiscard]] void* native_stream() const noexcept { return api_.native_stream ? api_.native_stream(stream_) : nullptr; }
   [[nodiscard]] std::uint64_t launches() const noexcept { return launches_; }
   [[nodiscard]] std::uint64_t round_trips() const noexcept { return round_trips_; }
   [[nodiscard]] std::uint64_t allocations() const noexcept { return allocations_; }

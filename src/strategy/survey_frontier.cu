@@ -32,6 +32,7 @@ HW_KERNEL void survey_frontier_expand(AdjacencyLists<Offset> lists, Distance* le
     flags.frontier[v] = lowered;
     const Offset begin = dev::read_only(&lists.begin[v]);
     const Offset length = dev::read_only(&lists.length[v]);
+    // All reads are of memory that does not change here, so the compiler itself has several under way at once.
     for (Offset k = 0; k < length; ++k) {
       const VertexId w = dev::read_only(&lists.neighbors[begin + k]);
       if (dev::read_only(&flags.visited[w])) continue;

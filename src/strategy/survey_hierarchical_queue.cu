@@ -6,12 +6,16 @@
 namespace hopwave::HW_MACHINE {
 namespace {
 
-/// Where one thread stands: the next of its frontier vertices, the rest of the list in work, a vertex without a slot yet.
+constexpr std::uint32_t batch = 4;  ///< neighbours that a thread has under way at once
+
+/// Where one thread stands: the next of its frontier vertices, the rest of the list in work, and the vertices of the last
+/// batch that it has claimed and found no slot for.
 template <class Offset>
 struct Walker {
   std::uint64_t next;
   Offset at = 0, end = 0;
-  VertexId in_hand = no_vertex;
+  VertexId hand[batch] = {};
+  std::uint32_t held = 0;  ///< bit j: hand[j] waits for a slot
 };
 
 struct BlockQueue {
@@ -20,29 +24,46 @@ struct BlockQueue {
   std::uint32_t size;
 };
 
+/// Reads the next neighbours of the list in work and claims those that have no level. A stale look errs towards
+/// "unreached": the swap decides. Reads and swaps of a batch are under way together.
+template <class Offset>
+HW_DEVICE void claim_batch(const AdjacencyLists<Offset>& lists, Walker<Offset>& walker, Distance* level, Distance current) {
+  Distance seen[batch];
+  for (std::uint32_t j = 0; j < batch; ++j)
+    if (walker.at + j < walker.end) walker.hand[j] = dev::read_only(&lists.neighbors[walker.at + j]);
+  for (std::uint32_t j = 0; j < batch; ++j) seen[j] = walker.at + j < walker.end ? dev::peek(&level[walker.hand[j]]) : current;
+  for (std::uint32_t j = 0; j < batch; ++j)
+    if (seen[j] == unreached) seen[j] = dev::compare_exchange(&level[walker.hand[j]], unreached, current);
+  for (std::uint32_t j = 0; j < batch; ++j) walker.held |= (seen[j] == unreached ? 1u : 0u) << j;
+  walker.at = walker.end - walker.at > batch ? walker.at + batch : walker.end;
+}
+
+/// Moves what the walker holds into the block's queue, as far as there is room.
+template <class Offset>
+HW_DEVICE void put(Walker<Offset>& walker, const BlockQueue& queue) {
+  std::uint32_t slot = dev::fetch_add(queue.claimed, static_cast<std::uint32_t>(dev::popcount(walker.held)));
+  for (std::uint32_t j = 0; j < batch; ++j) {
+    if (!(walker.held >> j & 1u) || slot >= queue.size) continue;
+    queue.slots[slot++] = walker.hand[j];
+    walker.held &= ~(1u << j);
+  }
+}
+
 /// Goes on until the thread has nothing left (false) or holds a vertex for which there is no slot (true).
 template <class Offset>
 HW_DEVICE bool gather(const AdjacencyLists<Offset>& lists, const VertexId* frontier, std::uint32_t frontier_size,
                       Walker<Offset>& walker, const BlockQueue& queue, Distance* level, Distance current) {
   for (;;) {
-    if (walker.in_hand != no_vertex) {
-      const std::uint32_t slot = dev::fetch_add(queue.claimed, 1u);
-      if (slot >= queue.size) return true;
-      queue.slots[slot] = walker.in_hand;
-      walker.in_hand = no_vertex;
-    }
+    if (walker.held) put(walker, queue);
+    if (walker.held) return true;
     if (walker.at == walker.end) {
       if (walker.next >= frontier_size) return false;
       const VertexId v = dev::read_only(&frontier[walker.next]);
       walker.next += dev::global_threads();
       walker.at = dev::read_only(&lists.begin[v]);
       walker.end = walker.at + dev::read_only(&lists.length[v]);
-      continue;
     }
-    const VertexId w = dev::read_only(&lists.neighbors[walker.at++]);
-    // A stale look errs towards "unreached": the swap decides.
-    if (dev::peek(&level[w]) == unreached && dev::compare_exchange(&level[w], unreached, current) == unreached)
-      walker.in_hand = w;
+    claim_batch(lists, walker, level, current);
   }
 }
 

@@ -35,6 +35,7 @@ HW_KERNEL void survey_scan_queue_expand(AdjacencyLists<Offset> lists, ScanQueue 
     const VertexId v = dev::read_only(&q.queue[i]);
     const Offset begin = dev::read_only(&lists.begin[v]);
     const Offset length = dev::read_only(&lists.length[v]);
+    // All reads are of memory that does not change here, so the compiler itself has several under way at once.
     for (Offset k = 0; k < length; ++k) {
       const VertexId w = dev::read_only(&lists.neighbors[begin + k]);
       if (dev::read_only(&q.visited[w])) continue;

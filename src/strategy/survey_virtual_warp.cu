@@ -27,12 +27,7 @@ HW_KERNEL void survey_virtual_warp_level(AdjacencyLists<Offset> lists, std::uint
       const std::uint32_t owner = static_cast<std::uint32_t>(dev::find_first_set(left) - 1);
       const Offset begin = dev::shuffle(members, own_begin, owner);
       const Offset length = dev::shuffle(members, own_length, owner);
-      for (Offset k = rank; k < length; k += width) {
-        const VertexId w = dev::read_only(&lists.neighbors[begin + k]);
-        if (dev::peek(&level[w]) != unreached) continue;
-        dev::store(&level[w], current);
-        found = true;
-      }
+      found |= push_list<Offset>(lists, begin, length, rank, width, level, current);
     }
   }
   if (found) dev::store(last_found, current);

@@ -205,6 +205,7 @@ const Api* sim_api() {
                               .blocks_per_multiprocessor = blocks_per_multiprocessor,
                               .largest_cluster = largest_cluster,
                               .schedule = set_schedule,
+                              .native_stream = nullptr,
                               .message = message,
                               .is_out_of_memory = [](Status s) { return s == no_memory; },
                               .is_sticky = [](Status) { return false; }};

@@ -25,20 +25,45 @@ HW_KERNEL void fill_lengths(const Offset* offsets, VertexId num_vertices, Offset
   }
 }
 
-/// One vertex of level `current` − 1 pushes `current` to its neighbours; true if one of them had no level yet.
-/// Several threads may find the same neighbour, and peek may be late to show it: all store the same value.
+/// Calls visit(w, state[w]) for each `step`-th neighbour from the `first` on. Four are read before any is visited, so that
+/// four reads are under way at once: what a thread waits for here is memory. State may be stale, as with any peek.
+template <class Offset, class State, class Visit>
+HW_DEVICE void visit_neighbors(const AdjacencyLists<Offset>& lists, Offset begin, Offset length, Offset first, Offset step,
+                               const State* state, Visit&& visit) {
+  constexpr Offset batch = 4;
+  const VertexId* const list = lists.neighbors + begin;
+  Offset k = first;
+  for (; k < length && length - k > (batch - 1) * step; k += batch * step) {
+    VertexId w[batch];
+    State seen[batch];
+    for (Offset j = 0; j < batch; ++j) w[j] = dev::read_only(&list[k + j * step]);
+    for (Offset j = 0; j < batch; ++j) seen[j] = dev::peek(&state[w[j]]);
+    for (Offset j = 0; j < batch; ++j) visit(w[j], seen[j]);
+  }
+  for (; k < length; k += step) {
+    const VertexId w = dev::read_only(&list[k]);
+    visit(w, dev::peek(&state[w]));
+  }
+}
+
+/// Neighbours without a level get `current`; true if there was one. Several threads may find the same neighbour, and a
+/// look at it may be stale: all store the same value.
 template <class Offset>
-HW_DEVICE bool push_from(const AdjacencyLists<Offset>& lists, std::uint64_t v, Distance* level, Distance current) {
-  const Offset begin = dev::read_only(&lists.begin[v]);
-  const Offset length = dev::read_only(&lists.length[v]);
+HW_DEVICE bool push_list(const AdjacencyLists<Offset>& lists, Offset begin, Offset length, Offset first, Offset step,
+                         Distance* level, Distance current) {
   bool found = false;
-  for (Offset k = 0; k < length; ++k) {
-    const VertexId w = dev::read_only(&lists.neighbors[begin + k]);
-    if (dev::peek(&level[w]) != unreached) continue;
+  visit_neighbors(lists, begin, length, first, step, level, [&](VertexId w, Distance seen) {
+    if (seen != unreached) return;
     dev::store(&level[w], current);
     found = true;
-  }
+  });
   return found;
+}
+
+/// The whole list of one vertex by one thread.
+template <class Offset>
+HW_DEVICE bool push_from(const AdjacencyLists<Offset>& lists, std::uint64_t v, Distance* level, Distance current) {
+  return push_list<Offset>(lists, dev::read_only(&lists.begin[v]), dev::read_only(&lists.length[v]), 0, 1, level, current);
 }
 
 /// A plan over adjacency lists. A strategy derives from it, and its run() hands walk() what it launches in a level.
