@@ -162,6 +162,31 @@ TEST(Words, OfACluster) {
   }
 }
 
+void split_barrier(u32* out) {
+  HW_SHARED(u32, mine, 32);
+  u32 right = 0;
+  for (u32 round = 0; round < 5; ++round) {
+    mine[dev::thread()] = round * 100 + dev::cluster_rank();
+    dev::arrive_cluster();
+    for (u32 i = 0; i < 3; ++i) dev::load(&mine[dev::thread()]);  // work of its own between the halves
+    dev::wait_cluster();
+    const u32 next = (dev::cluster_rank() + 1) % dev::cluster_size();
+    right += *dev::cluster_map(&mine[(dev::thread() + 5) % 32], next) == round * 100 + next;
+    dev::sync_cluster();
+  }
+  out[dev::global_thread()] = right;
+}
+
+TEST(Words, OfACluster_InTwoHalves) {
+  for (u64 seed = 1; seed <= 10; ++seed) {
+    Device device(*sim_api());
+    device.set_schedule({.seed = seed, .interrupt_every = 2});
+    Buffer<u32> out(device, 4 * 32);
+    launch(device, {{.grid = 4, .block = 32, .cluster = 2}}, split_barrier, out.data());
+    EXPECT_EQ(values_of(out), std::vector<u32>(128, 5));
+  }
+}
+
 // ---- schedules -----------------------------------------------------------------------------------------------------------
 
 void arrival_order(u32* order, u32* count) { order[dev::fetch_add(count, 1u)] = dev::global_thread(); }

@@ -193,7 +193,12 @@ inline bool sync_block_or(bool pred, const Place& at = Place::current()) { retur
 inline u32 cluster_rank() { return self().cluster_rank; }
 inline u32 cluster_size() { return self().cluster_size; }
 inline u32 cluster_index() { return self().block / self().cluster_size; }
-inline void sync_cluster(const Place& at = Place::current()) { meet_cluster(at); }
+inline void arrive_cluster(const Place& at = Place::current()) { sim::arrive_cluster(at); }
+inline void wait_cluster(const Place& at = Place::current()) { sim::wait_cluster(at); }
+inline void sync_cluster(const Place& at = Place::current()) {
+  sim::arrive_cluster(at);
+  sim::wait_cluster(at);
+}
 template <class T>
 T* cluster_map(T* shared, u32 rank, const Place& at = Place::current()) {
   return static_cast<T*>(map_cluster(shared, rank, at));
@@ -202,9 +207,6 @@ T* cluster_map(T* shared, u32 rank, const Place& at = Place::current()) {
 inline void sync_grid(const Place& at = Place::current()) { meet_grid(at); }
 inline void pause(const Place& at = Place::current()) { sim::pause(at); }
 inline void spin(const Place& at = Place::current()) { sim::pause(at); }
-// The simulator has one cluster barrier in one part: nothing is gained by working between its halves.
-inline void arrive_cluster() {}
-inline void wait_cluster(const Place& at = Place::current()) { meet_cluster(at); }
 inline u64 clock_ns() { return 0; }
 template <class T>
 void prefetch(const T*) {}

@@ -186,6 +186,27 @@ bool late_neighbour(Device& device, bool bug) {
   return true;
 }
 
+/// Only what stands before the arrival is there for the others after the wait.
+HW_KERNEL void write_between(u32* out, bool late) {
+  HW_SHARED(u32, mine, block);
+  const u32 t = dev::thread();
+  if (!late) mine[t] = t;
+  dev::arrive_cluster();
+  if (late) mine[t] = t;
+  dev::wait_cluster();
+  out[dev::global_thread()] = dev::cluster_map(mine, 1 - dev::cluster_rank())[t];
+  dev::sync_cluster();
+}
+
+bool write_after_arrival(Device& device, bool bug) {
+  auto out = filled(device, 2 * block, 0);
+  launch(device, {{.grid = 2, .block = block, .cluster = 2}}, write_between, out.data(), bug);
+  const auto got = download(out);
+  for (u32 i = 0; i < 2 * block; ++i)
+    if (got[i] != i % block) return false;
+  return true;
+}
+
 /// One block tells another that its data is there; a barrier of the block does not reach that far.
 HW_KERNEL void produce(u32* data, u32* sum, bool block_barrier_only) {
   data[dev::global_thread()] = dev::global_thread();
@@ -223,6 +244,8 @@ std::span<const Case> barrier_cases() {
        cluster_barrier_skipped},
       {"late-neighbour", Detector::address, "use-after-poison", "a pointer outlives the neighbour's block", late_neighbour},
       {"late-neighbour-rubbish", Detector::answer, "", "the same, by what it reads", late_neighbour},
+      {"write-after-arrival", Detector::thread, "data race", "a write between arriving at a barrier and waiting there",
+       write_after_arrival},
       {"barrier-of-wrong-scope", Detector::thread, "data race", "a block barrier where the grid must meet",
        barrier_of_wrong_scope},
   };

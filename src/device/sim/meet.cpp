@@ -58,16 +58,37 @@ void Scheduler::check_block_sites(const Block& block) {
 
 // ---- cluster and grid --------------------------------------------------------------------------------------------------
 
-void Scheduler::meet_cluster(const SourceLocation& where) {
+void Scheduler::arrive_cluster(const SourceLocation& where) {
   Thread& thread = *running_;
   Cluster& cluster = *thread.block->cluster;
-  char& token = cluster.barrier.tokens[cluster.barrier.phase & 1];
-  tsan::release(&token);
+  if (thread.arrived)
+    fail("HW-SIM-CLUSTER",
+         "thread " + std::to_string(thread.view.thread) + " of block " + std::to_string(thread.view.block) +
+             " arrives a second time at the cluster barrier",
+         "wait_cluster() between two arrivals", "", where);
+  thread.arrived = true;
   thread.where = where;
-  thread.wait = Wait::cluster;
+  tsan::release(&cluster.barrier.tokens[cluster.barrier.phase & 1]);
   if (++cluster.barrier.waiting == cluster.live) release_cluster(cluster);
-  park();
-  tsan::acquire(&token);
+}
+
+/// Goes on at once if all have arrived in the meantime. The phase cannot have moved by two: this thread was not there yet.
+void Scheduler::wait_cluster(const SourceLocation& where) {
+  Thread& thread = *running_;
+  Cluster& cluster = *thread.block->cluster;
+  if (!thread.arrived && !thread.let_through)
+    fail("HW-SIM-CLUSTER",
+         "thread " + std::to_string(thread.view.thread) + " of block " + std::to_string(thread.view.block) +
+             " waits at the cluster barrier without having arrived",
+         "arrive_cluster() first", "", where);
+  const u32 phase = cluster.barrier.phase - (thread.let_through ? 1 : 0);
+  if (!thread.let_through) {
+    thread.where = where;
+    thread.wait = Wait::cluster;
+    park();
+  }
+  thread.let_through = false;
+  tsan::acquire(&cluster.barrier.tokens[phase & 1]);
 }
 
 void Scheduler::release_cluster(Cluster& cluster) {
@@ -80,7 +101,12 @@ void Scheduler::release_cluster(Cluster& cluster) {
   cluster.barrier.waiting = 0;
   ++cluster.barrier.phase;
   for (u32 rank = 0; rank < cluster_blocks_; ++rank)
-    for (u32 t = 0; t < shape_.block; ++t) make_ready(blocks_[cluster.first_slot + rank].threads[t]);
+    for (u32 t = 0; t < shape_.block; ++t) {
+      Thread& thread = blocks_[cluster.first_slot + rank].threads[t];
+      thread.arrived = false;
+      thread.let_through = thread.wait != Wait::cluster;  // it has not come to wait yet
+      if (!thread.let_through) make_ready(thread);
+    }
   progress();
 }
 
@@ -244,7 +270,8 @@ u64 Scheduler::shuffled(const Thread& thread, const Thread* first, u64 mask) {
 
 u64 meet_warp(const WarpCall& call, const SourceLocation& where) { return current_scheduler()->meet_warp(call, where); }
 u32 meet_block(bool predicate, const SourceLocation& where) { return current_scheduler()->meet_block(predicate, where); }
-void meet_cluster(const SourceLocation& where) { current_scheduler()->meet_cluster(where); }
+void arrive_cluster(const SourceLocation& where) { current_scheduler()->arrive_cluster(where); }
+void wait_cluster(const SourceLocation& where) { current_scheduler()->wait_cluster(where); }
 void meet_grid(const SourceLocation& where) { current_scheduler()->meet_grid(where); }
 
 }  // namespace hopwave::sim

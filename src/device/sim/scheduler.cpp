@@ -172,7 +172,7 @@ void Scheduler::start_block(Block& block, u32 index) {
                    .cluster_size = cluster_blocks_};
     thread.wait = Wait::fresh;
     thread.block = &block;
-    thread.paused_lately = false;
+    thread.paused_lately = thread.arrived = thread.let_through = false;
     // What runs on one fiber seems ordered; turning them keeps the same pairs from meeting block after block.
     if (tsan::active) thread.fiber = fibers_[std::size_t{block.slot} * size + (t + turn) % size].get();
   }

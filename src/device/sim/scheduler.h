@@ -29,6 +29,8 @@ struct Thread {
   Wait wait = Wait::done;
   bool predicate = false;
   bool paused_lately = false;  ///< since it was last interrupted
+  bool arrived = false;        ///< at the cluster barrier, which the others have not reached yet
+  bool let_through = false;    ///< by the cluster barrier, before it came to wait there
   Block* block = nullptr;
   Fiber* fiber = nullptr;  ///< the stack it waits on
   SourceLocation where;    ///< of the word it waits in
@@ -107,7 +109,8 @@ class Scheduler {
   void fence();
   u64 meet_warp(const WarpCall& call, const SourceLocation& where);
   u32 meet_block(bool predicate, const SourceLocation& where);
-  void meet_cluster(const SourceLocation& where);
+  void arrive_cluster(const SourceLocation& where);
+  void wait_cluster(const SourceLocation& where);
   void meet_grid(const SourceLocation& where);
   void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
   void* dynamic_shared();

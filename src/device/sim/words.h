@@ -60,7 +60,9 @@ struct WarpCall {
 u64 meet_warp(const WarpCall& call, const SourceLocation& where);
 /// Threads of a block meet; returns for how many `pred` holds.
 u32 meet_block(bool pred, const SourceLocation& where);
-void meet_cluster(const SourceLocation& where);
+/// The cluster barrier in two halves: work may stand between.
+void arrive_cluster(const SourceLocation& where);
+void wait_cluster(const SourceLocation& where);
 void meet_grid(const SourceLocation& where);
 
 /// Shared memory of this thread's block, one array for each `key`.
