@@ -109,16 +109,15 @@ EdgeList read_dimacs(Input& input) {
   const Problem problem = find_problem(input);
   input.check_plausible(problem.vertices, "HW-GR-HUGE");
   Mended mended;
-  RawEdges raw(input.team().size());
-  raw.weighted = input.options().weights;
+  RowStore raw(input, input.options().weights);
   std::vector<RowBuffer> buffers(input.team().size());
   input.start_at(problem.start);
   input.for_each_block([&](Block& block, int rank) {
     Arcs(problem, input.options(), mended).scan(block, buffers[rank]);
-    buffers[rank].store(raw, rank, block.index);
+    raw.put(buffers[rank], block.index);
   });
   input.check_plausible(problem.vertices, "HW-GR-HUGE");
-  take_ids(raw, static_cast<VertexId>(problem.vertices), 1, input.team(), list);
+  raw.take_ids(static_cast<VertexId>(problem.vertices), 1, list);
   const std::uint64_t found = list.edges.size() + mended.rows_skipped;
   if (found != problem.arcs) {
     const std::string counts = std::to_string(found) + " arcs where the problem line says " + std::to_string(problem.arcs);

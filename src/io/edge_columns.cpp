@@ -80,11 +80,17 @@ bool integer_ids(const std::vector<std::string_view>& cells) {
   return cells.size() >= 2 && is_integer(cells[0]) && is_integer(cells[1]);
 }
 
-/// A tab separates names, which may hold spaces; between integers any blanks do.
+/// A tab separates names, which may hold spaces and commas; between integers any blanks do.
 char find_separator(std::string_view row, bool names) {
+  if (!names && integer_ids(split_row(row, 0))) return 0;
+  if (row.find('\t') != std::string_view::npos) {
+    const auto cells = split_row(row, '\t');
+    const auto open = [](std::string_view cell) { return cell.ends_with(',') || cell.ends_with(';') || cell.ends_with('|'); };
+    if (cells.size() >= 2 && !open(cells[0]) && !open(cells[1])) return '\t';
+  }
   for (const char c : {',', ';', '|'})
     if (row.find(c) != std::string_view::npos) return c;
-  return row.find('\t') != std::string_view::npos && (names || !integer_ids(split_row(row, 0))) ? '\t' : '\0';
+  return 0;
 }
 
 void read_header(Input& input, const Row& row, const std::vector<std::string_view>& cells) {

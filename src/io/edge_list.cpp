@@ -106,19 +106,18 @@ class IntegerRows {
 EdgeList read_integers(Input& input, const Columns& columns) {
   EdgeList list;
   Mended mended;
-  RawEdges raw(input.team().size());
-  raw.weighted = columns.weighted && input.options().weights;
+  RowStore raw(input, columns.weighted && input.options().weights);
   if (!input.vertex_list().empty()) raw.extra_ids = read_vertex_list(input.vertex_list(), input.options());
   std::vector<RowBuffer> buffers(input.team().size());
   input.start_at(columns.start);
   input.for_each_block([&](Block& block, int rank) {
     IntegerRows(columns, input.options(), mended).scan(block, buffers[rank]);
-    buffers[rank].store(raw, rank, block.index);
+    raw.put(buffers[rank], block.index);
   });
   const std::uint64_t listed = raw.extra_ids.size();
   std::optional<std::uint64_t> promised = columns.promised;
   if (listed || (promised && *promised > 1'000'000 + 4 * input.text_bytes() && !input.options().allow_huge)) promised.reset();
-  map_ids(raw, promised, input, list);
+  raw.map_ids(promised, list);
   if (listed && listed != list.num_vertices)
     input.fail_file("HW-EDGE-VERTEX",
                     std::to_string(list.num_vertices - listed) + " vertices that " + input.vertex_list() + " does not list",

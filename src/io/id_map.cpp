@@ -13,6 +13,13 @@ namespace {
 
 constexpr std::uint64_t no_id = ~std::uint64_t{0};
 
+/// Without the popcnt instruction, which the oldest x86-64 lacks, std::popcount is a call into a table.
+int bits_in(std::uint64_t x) {
+  x -= (x >> 1) & 0x5555555555555555ull;
+  x = (x & 0x3333333333333333ull) + ((x >> 2) & 0x3333333333333333ull);
+  return static_cast<int>(((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Full) * 0x0101010101010101ull >> 56);
+}
+
 /// Ids present, as bits, and how many stand before each word.
 class DenseIds {
  public:
@@ -29,13 +36,13 @@ class DenseIds {
     std::uint64_t count = 0;
     for (std::size_t i = 0; i < words_.size(); ++i) {
       before_[i] = static_cast<VertexId>(count);
-      count += std::popcount(words_[i]);
+      count += static_cast<std::uint64_t>(bits_in(words_[i]));
     }
     return count;
   }
   [[nodiscard]] VertexId rank(std::uint64_t id) const {
     const std::uint64_t below = words_[id / 64] & ((std::uint64_t{1} << (id % 64)) - 1);
-    return before_[id / 64] + static_cast<VertexId>(std::popcount(below));
+    return before_[id / 64] + static_cast<VertexId>(bits_in(below));
   }
   [[nodiscard]] Array<std::int64_t> table(std::uint64_t count) const {
     Array<std::int64_t> table(count);
@@ -107,38 +114,6 @@ class ScatteredIds {
   Array<VertexId> ranks_;
 };
 
-template <class Use>
-void for_each_id(const std::vector<RawRows>& parts, const std::vector<std::uint64_t>& extra, Team& team, Use use) {
-  parallel_for(team, parts.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t i = begin; i < end; ++i) {
-      for (const Edge& e : parts[i].narrow) use(e.source), use(e.target);
-      for (const WideEdge& e : parts[i].wide) use(e.source), use(e.target);
-    }
-  });
-  for (const std::uint64_t id : extra) use(id);
-}
-
-/// The final arrays, each row at its place.
-template <class Map>
-void write_edges(RawEdges& raw, const std::vector<RawRows>& parts, Team& team, EdgeList& list, Map map) {
-  std::vector<std::size_t> first(parts.size() + 1, 0);
-  for (std::size_t i = 0; i < parts.size(); ++i) first[i + 1] = first[i] + parts[i].size();
-  list.edges = Array<Edge>(first.back());
-  if (raw.weighted) list.weights = Array<Weight>(first.back());
-  parallel_for(team, parts.size(), 1, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t i = begin; i < end; ++i) {
-      Edge* to = list.edges.data() + first[i];
-      for (const Edge& e : parts[i].narrow) *to++ = {map(e.source), map(e.target)};
-      for (const WideEdge& e : parts[i].wide) *to++ = {map(e.source), map(e.target)};
-      if (raw.weighted && !parts[i].weights.empty())
-        std::memcpy(list.weights.data() + first[i], parts[i].weights.data(), parts[i].weights.size_bytes());
-    }
-  });
-  list.report.rows = first.back();
-  raw.slabs.clear();
-  raw.parts.clear();
-}
-
 void check_count(std::uint64_t count, const Input& input) {
   if (count > max_vertices)
     input.fail_file("HW-VERTICES-MAX", std::to_string(count) + " vertices", "at most " + std::to_string(max_vertices),
@@ -147,99 +122,192 @@ void check_count(std::uint64_t count, const Input& input) {
 
 }  // namespace
 
-char* Slab::take(std::size_t bytes) {
-  constexpr std::size_t piece = std::size_t{8} << 20;
-  if (pieces_.empty() || pieces_.back().size() - used_ < bytes) {
-    // The first piece is small, so that small files do not cost megabytes.
-    pieces_.emplace_back(std::max(bytes, pieces_.empty() ? std::size_t{1} << 18 : piece));
-    used_ = 0;
-  }
-  used_ += bytes;
-  return pieces_.back().data() + used_ - bytes;
-}
-
-std::vector<RawRows> RawEdges::in_order() {
-  std::vector<RawRows> all;
-  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
-  std::sort(all.begin(), all.end(), [](const RawRows& a, const RawRows& b) { return a.index < b.index; });
-  return all;
-}
-
 void RowBuffer::add_wide(std::uint64_t u, std::uint64_t v) {
   for (const Edge& e : narrow_) wide_.push_back({e.source, e.target});
   narrow_.clear();
   wide_.push_back({u, v});
 }
 
-void RowBuffer::drop_last_row() { wide_.empty() ? narrow_.pop_back() : wide_.pop_back(); }
-
-void RowBuffer::store(RawEdges& to, int rank, std::uint64_t block_index) {
-  RawRows rows;
-  rows.index = block_index;
-  for (const Edge& e : narrow_) {
-    rows.largest = std::max<std::uint64_t>(rows.largest, std::max(e.source, e.target));
-    rows.smallest = std::min<std::uint64_t>(rows.smallest, std::min(e.source, e.target));
-  }
-  for (const WideEdge& e : wide_) {
-    rows.largest = std::max(rows.largest, std::max(e.source, e.target));
-    rows.smallest = std::min(rows.smallest, std::min(e.source, e.target));
-  }
-  rows.narrow = to.slabs[rank].copy(narrow_, narrow_.size());
-  rows.wide = to.slabs[rank].copy(wide_, wide_.size());
-  rows.weights = to.slabs[rank].copy(weights_, weights_.size());
-  to.parts[rank].push_back(rows);
-  clear();
+RowStore::RowStore(Input& input, bool weighted) : input_(input), weighted_(weighted) {
+  constexpr std::size_t sample = std::size_t{1} << 16;
+  const std::string_view head = input.head(sample);
+  if (!input.size() || *input.size() <= sample || head.empty()) return;
+  // The last lines of a file tend to be longer than its first (ids grow), so a guess from the head is ample.
+  const auto lines = static_cast<std::uint64_t>(std::count(head.begin(), head.end(), '\n')) + 1;
+  const std::uint64_t room = *input.size() / (std::max<std::uint64_t>(head.size() / lines, 4)) + 1024;
+  edges_ = Array<Edge>(room);
+  if (weighted) weights_ = Array<Weight>(room);
 }
 
-void map_ids(RawEdges& raw, std::optional<std::uint64_t> promised, Input& input, EdgeList& list) {
-  Team& team = input.team();
-  const auto parts = raw.in_order();
-  std::uint64_t rows = 0, largest = 0, smallest = no_id;
-  for (const RawRows& part : parts) {
-    rows += part.size();
-    largest = std::max(largest, part.largest);
-    smallest = std::min(smallest, part.smallest);
+void RowStore::put(RowBuffer& rows, std::uint64_t block_index) {
+  std::vector<std::pair<std::size_t, RowBuffer>> ready;
+  {
+    const std::lock_guard lock(mutex_);
+    std::swap(waiting_[block_index], rows);
+    for (auto it = waiting_.find(next_index_); it != waiting_.end(); it = waiting_.find(next_index_)) {
+      placed_.push_back({next_index_++, total_, it->second.size()});
+      ready.emplace_back(total_, std::move(it->second));
+      total_ += placed_.back().count;
+      waiting_.erase(it);
+    }
+    if (!spare_.empty()) {
+      rows = std::move(spare_.back());
+      spare_.pop_back();
+    }
   }
-  for (const std::uint64_t id : raw.extra_ids) largest = std::max(largest, id), smallest = std::min(smallest, id);
-  if (smallest == no_id) {  // no id at all
-    list.num_vertices = static_cast<VertexId>(promised.value_or(0));
-    list.ids = Ids::consecutive(list.num_vertices);
-    return write_edges(raw, parts, team, list, [](std::uint64_t id) { return static_cast<VertexId>(id); });
+  for (auto& [first, buffer] : ready) place(first, std::move(buffer));
+}
+
+/// Copies rows to their place, which is theirs alone, so no lock is held; what does not fit is kept.
+void RowStore::place(std::size_t first, RowBuffer rows) {
+  std::uint64_t largest = 0, smallest = no_id;
+  for (const Edge& e : rows.narrow_) {
+    largest = std::max<std::uint64_t>(largest, std::max(e.source, e.target));
+    smallest = std::min<std::uint64_t>(smallest, std::min(e.source, e.target));
   }
-  const auto consecutive = [&](std::uint64_t count, std::uint64_t first) {
-    check_count(count, input);
-    list.num_vertices = static_cast<VertexId>(count);
-    list.ids = Ids::consecutive(list.num_vertices, static_cast<std::int64_t>(first));
-    write_edges(raw, parts, team, list, [first](std::uint64_t id) { return static_cast<VertexId>(id - first); });
+  for (const WideEdge& e : rows.wide_) {
+    largest = std::max({largest, e.source, e.target});
+    smallest = std::min({smallest, e.source, e.target});
+  }
+  const std::size_t count = rows.size();
+  const bool fits = rows.wide_.empty() && first + count <= edges_.size();
+  Piece piece{.first = first, .narrow = {}, .wide = {}, .weights = {}};
+  if (fits && count) {
+    std::memcpy(edges_.data() + first, rows.narrow_.data(), count * sizeof(Edge));
+    if (weighted_) std::memcpy(weights_.data() + first, rows.weights_.data(), count * sizeof(Weight));
+  } else if (count) {
+    piece.narrow = Array<Edge>::copy_of(rows.narrow_);
+    piece.wide = std::move(rows.wide_);
+    piece.weights = Array<Weight>::copy_of(rows.weights_);
+  }
+  rows.clear();
+  const std::lock_guard lock(mutex_);
+  largest_ = std::max(largest_, largest);
+  smallest_ = std::min(smallest_, smallest);
+  if (!fits && count) apart_.push_back(std::move(piece));
+  spare_.push_back(std::move(rows));
+}
+
+/// Brings the rows kept apart to their places; those with ids beyond 32 bits follow when they are mapped.
+void RowStore::join() {
+  if (total_ > edges_.size()) {
+    Array<Edge> all(total_);
+    Array<Weight> weights(weighted_ ? total_ : 0);
+    std::size_t copied = 0;  // rows that are in edges_ stand before all that did not fit
+    for (const Placed& p : placed_)
+      if (p.first + p.count <= edges_.size()) copied = p.first + p.count;
+    if (copied) std::memcpy(all.data(), edges_.data(), copied * sizeof(Edge));
+    if (copied && weighted_) std::memcpy(weights.data(), weights_.data(), copied * sizeof(Weight));
+    edges_ = std::move(all);
+    weights_ = std::move(weights);
+  }
+  parallel_for(input_.team(), apart_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Piece& piece = apart_[i];
+      if (!piece.narrow.empty())
+        std::memcpy(edges_.data() + piece.first, piece.narrow.data(), piece.narrow.span().size_bytes());
+      if (!piece.weights.empty())
+        std::memcpy(weights_.data() + piece.first, piece.weights.data(), piece.weights.span().size_bytes());
+      piece.narrow = {};
+      piece.weights = {};
+    }
+  });
+  std::erase_if(apart_, [](const Piece& piece) { return piece.wide.empty(); });
+  std::sort(apart_.begin(), apart_.end(), [](const Piece& a, const Piece& b) { return a.first < b.first; });
+  edges_.truncate(total_);
+  weights_.truncate(total_);
+  spare_.clear();
+}
+
+std::span<Edge> RowStore::edges() {
+  join();
+  return edges_.span();
+}
+
+/// Calls use(edge) for all rows with 32-bit ids and use_wide(place, edge) for the others.
+template <class Use, class UseWide>
+void RowStore::for_each(Use use, UseWide use_wide) {
+  std::size_t at = 0;
+  const auto stretch = [&](std::size_t first, std::size_t last) {  // between wide rows
+    parallel_for(input_.team(), last - first, 1 << 16, [&](std::size_t begin, std::size_t end, int) {
+      for (std::size_t i = first + begin; i < first + end; ++i) use(edges_[i]);
+    });
   };
-  if (promised && largest < *promised) return consecutive(*promised, 0);
-  if (promised && smallest >= 1 && largest == *promised) return consecutive(*promised, 1);
-
-  if (largest / 64 <= 1024 + rows + raw.extra_ids.size()) {
-    DenseIds ids(largest);
-    for_each_id(parts, raw.extra_ids, team, [&](std::uint64_t id) { ids.add(id); });
-    const std::uint64_t count = ids.rank_all();
-    if (count == largest - smallest + 1) return consecutive(count, smallest);
-    check_count(count, input);
-    list.num_vertices = static_cast<VertexId>(count);
-    list.ids = Ids::integers(ids.table(count));
-    return write_edges(raw, parts, team, list, [&](std::uint64_t id) { return ids.rank(id); });
+  for (const Piece& piece : apart_) {
+    stretch(at, piece.first);
+    at = piece.first + piece.wide.size();
   }
-  ScatteredIds ids(2 * rows + raw.extra_ids.size());
-  for_each_id(parts, raw.extra_ids, team, [&](std::uint64_t id) { ids.add(id); });
-  Array<std::int64_t> table = ids.rank_all(team);
-  check_count(table.size(), input);
-  if (table.size() == largest - smallest + 1) return consecutive(table.size(), smallest);
-  list.num_vertices = static_cast<VertexId>(table.size());
-  list.ids = Ids::integers(std::move(table));
-  write_edges(raw, parts, team, list, [&](std::uint64_t id) { return ids.rank(id); });
+  stretch(at, total_);
+  parallel_for(input_.team(), apart_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t k = 0; k < apart_[i].wide.size(); ++k) use_wide(edges_[apart_[i].first + k], apart_[i].wide[k]);
+  });
 }
 
-void take_ids(RawEdges& raw, VertexId num_vertices, std::int64_t first, Team& team, EdgeList& list) {
+template <class Add>
+void RowStore::add_all_ids(Add add) {
+  for_each([&](const Edge& e) { add(e.source), add(e.target); },
+           [&](const Edge&, const WideEdge& e) { add(e.source), add(e.target); });
+  for (const std::uint64_t id : extra_ids) add(id);
+}
+
+/// Maps in place and hands the arrays over.
+template <class Map>
+void RowStore::finish(VertexId num_vertices, Ids ids, EdgeList& list, Map map) {
+  for_each(
+      [&](Edge& e) {
+        e = {map(e.source), map(e.target)};
+      },
+      [&](Edge& to, const WideEdge& e) {
+        to = {map(e.source), map(e.target)};
+      });
+  hand_over(num_vertices, std::move(ids), list);
+}
+
+void RowStore::hand_over(VertexId num_vertices, Ids ids, EdgeList& list) {
   list.num_vertices = num_vertices;
-  list.ids = Ids::consecutive(num_vertices, first);
-  const auto parts = raw.in_order();
-  write_edges(raw, parts, team, list, [](std::uint64_t id) { return static_cast<VertexId>(id); });
+  list.ids = std::move(ids);
+  list.report.rows = total_;
+  list.edges = std::move(edges_);
+  list.weights = std::move(weights_);
+}
+
+void RowStore::consecutive(std::uint64_t count, std::uint64_t first, EdgeList& list) {
+  check_count(count, input_);
+  const auto n = static_cast<VertexId>(count);
+  Ids ids = Ids::consecutive(n, static_cast<std::int64_t>(first));
+  if (first == 0 && apart_.empty()) return hand_over(n, std::move(ids), list);
+  finish(n, std::move(ids), list, [first](std::uint64_t id) { return static_cast<VertexId>(id - first); });
+}
+
+void RowStore::map_ids(std::optional<std::uint64_t> promised, EdgeList& list) {
+  join();
+  for (const std::uint64_t id : extra_ids) largest_ = std::max(largest_, id), smallest_ = std::min(smallest_, id);
+  if (smallest_ == no_id) return consecutive(promised.value_or(0), 0, list);  // no id at all
+  if (promised && largest_ < *promised) return consecutive(*promised, 0, list);
+  if (promised && smallest_ >= 1 && largest_ == *promised) return consecutive(*promised, 1, list);
+
+  if (largest_ / 64 <= 1024 + total_ + extra_ids.size()) {
+    DenseIds ids(largest_);
+    add_all_ids([&](std::uint64_t id) { ids.add(id); });
+    const std::uint64_t count = ids.rank_all();
+    if (count == largest_ - smallest_ + 1) return consecutive(count, smallest_, list);
+    check_count(count, input_);
+    return finish(static_cast<VertexId>(count), Ids::integers(ids.table(count)), list,
+                  [&](std::uint64_t id) { return ids.rank(id); });
+  }
+  ScatteredIds ids(2 * total_ + extra_ids.size());
+  add_all_ids([&](std::uint64_t id) { ids.add(id); });
+  Array<std::int64_t> table = ids.rank_all(input_.team());
+  check_count(table.size(), input_);
+  if (table.size() == largest_ - smallest_ + 1) return consecutive(table.size(), smallest_, list);
+  const auto count = static_cast<VertexId>(table.size());
+  finish(count, Ids::integers(std::move(table)), list, [&](std::uint64_t id) { return ids.rank(id); });
+}
+
+void RowStore::take_ids(VertexId num_vertices, std::int64_t first, EdgeList& list) {
+  join();
+  hand_over(num_vertices, Ids::consecutive(num_vertices, first), list);
 }
 
 }  // namespace hopwave::io

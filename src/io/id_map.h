@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,55 +20,9 @@ struct WideEdge {
   std::uint64_t source, target;
 };
 
-/// Memory that many small arrays are cut from, for one thread; freed together.
-class Slab {
- public:
-  template <class T>
-  std::span<T> copy(const std::vector<T>& values, std::size_t count) {
-    const std::size_t bytes = count * sizeof(T);
-    T* to = reinterpret_cast<T*>(take((bytes + 63) / 64 * 64));
-    if (bytes) std::memcpy(to, values.data(), bytes);
-    return {to, count};
-  }
-
- private:
-  char* take(std::size_t bytes);
-  std::vector<Array<char>> pieces_;
-  std::size_t used_ = 0;
-};
-
-/// The rows of one block, in the caller's ids: 32-bit ones as long as all of the block's fit.
-struct RawRows {
-  std::span<Edge> narrow;
-  std::span<WideEdge> wide;
-  std::span<Weight> weights;
-  std::uint64_t largest = 0;
-  std::uint64_t smallest = ~std::uint64_t{0};
-  std::uint64_t index = 0;  ///< of the block
-
-  [[nodiscard]] std::size_t size() const { return narrow.size() + wide.size(); }
-};
-
-/// All rows of an input, from all threads.
-struct RawEdges {
-  explicit RawEdges(int threads) : slabs(threads), parts(threads) {}
-  std::vector<Slab> slabs;                  // one a thread
-  std::vector<std::vector<RawRows>> parts;  // one a thread
-  std::vector<std::uint64_t> extra_ids;     // vertices named apart from edges
-  bool weighted = false;
-
-  /// The parts in the input's order; call once, when reading is done.
-  [[nodiscard]] std::vector<RawRows> in_order();
-};
-
-/// One thread's rows while a block is scanned; grows, is kept between blocks.
+/// One thread's rows while a block is scanned, in the caller's ids: 32-bit ones as long as all of the block's fit.
 class RowBuffer {
  public:
-  void clear() {
-    narrow_.clear();
-    wide_.clear();
-    weights_.clear();
-  }
   void add(std::uint64_t u, std::uint64_t v) {
     if ((u | v) >> 32 == 0 && wide_.empty())
       narrow_.push_back({static_cast<VertexId>(u), static_cast<VertexId>(v)});
@@ -74,22 +30,78 @@ class RowBuffer {
       add_wide(u, v);
   }
   void add_weight(Weight w) { weights_.push_back(w); }
-  void drop_last_row();
   [[nodiscard]] std::size_t size() const { return narrow_.size() + wide_.size(); }
-  /// Moves what is here into `to`.
-  void store(RawEdges& to, int rank, std::uint64_t block_index);
+  void clear() {
+    narrow_.clear();
+    wide_.clear();
+    weights_.clear();
+  }
 
  private:
+  friend class RowStore;
   void add_wide(std::uint64_t u, std::uint64_t v);
   std::vector<Edge> narrow_;
   std::vector<WideEdge> wide_;  // if in use, holds all rows of the block
   std::vector<Weight> weights_;
 };
 
-/// Fills edges, weights, ids and num_vertices of `list`. If `promised` vertices is given and every id is below it,
-/// the vertices are 0 … promised − 1, including those without an edge; otherwise those that occur.
-void map_ids(RawEdges& raw, std::optional<std::uint64_t> promised, Input& input, EdgeList& list);
-/// No mapping: ids are 0 … n − 1 already (checked by the reader), `first` is what the caller calls vertex 0.
-void take_ids(RawEdges& raw, VertexId num_vertices, std::int64_t first, Team& team, EdgeList& list);
+/// All rows of an input, in its order. A block is put at its final place as soon as those before it are counted, so
+/// that each row is written to memory once: the first touch of fresh memory is the dearest part of reading.
+class RowStore {
+ public:
+  /// Room is guessed from the rows in the head of the input; what goes beyond is kept apart and joined at the end.
+  RowStore(Input& input, bool weighted);
+
+  /// Takes a block's rows; the buffer comes back empty. Every block must be put, also empty ones.
+  void put(RowBuffer& rows, std::uint64_t block_index);
+
+  /// Where a block's rows went, in the input's order (complete when reading is done).
+  struct Placed {
+    std::uint64_t index;
+    std::size_t first, count;
+  };
+  [[nodiscard]] const std::vector<Placed>& placed() const { return placed_; }
+  [[nodiscard]] std::size_t size() const { return total_; }
+  std::vector<std::uint64_t> extra_ids;  ///< vertices named apart from edges
+
+  /// Fills edges, weights, ids and num_vertices of `list`. If `promised` vertices is given and every id is below it,
+  /// the vertices are 0 … promised − 1, including those without an edge; otherwise those that occur.
+  void map_ids(std::optional<std::uint64_t> promised, EdgeList& list);
+  /// No mapping: ids are below `num_vertices` already (checked by the reader); the caller calls vertex 0 `first`.
+  void take_ids(VertexId num_vertices, std::int64_t first, EdgeList& list);
+  /// The edges as they stand, to be changed before take_ids().
+  std::span<Edge> edges();
+
+ private:
+  struct Piece {  // rows that are not in edges_ yet
+    std::size_t first;
+    Array<Edge> narrow;
+    std::vector<WideEdge> wide;
+    Array<Weight> weights;
+  };
+  void place(std::size_t first, RowBuffer rows);
+  void join();
+  template <class Use, class UseWide>
+  void for_each(Use use, UseWide use_wide);
+  template <class Add>
+  void add_all_ids(Add add);
+  template <class Map>
+  void finish(VertexId num_vertices, Ids ids, EdgeList& list, Map map);
+  void hand_over(VertexId num_vertices, Ids ids, EdgeList& list);
+  void consecutive(std::uint64_t count, std::uint64_t first, EdgeList& list);
+
+  Input& input_;
+  const bool weighted_;
+  Array<Edge> edges_;
+  Array<Weight> weights_;
+  std::mutex mutex_;  // guards all below
+  std::map<std::uint64_t, RowBuffer> waiting_;
+  std::vector<RowBuffer> spare_;
+  std::uint64_t next_index_ = 0;
+  std::size_t total_ = 0;
+  std::vector<Placed> placed_;
+  std::vector<Piece> apart_;  // beyond the guessed room, or with ids beyond 32 bits
+  std::uint64_t largest_ = 0, smallest_ = ~std::uint64_t{0};
+};
 
 }  // namespace hopwave::io

@@ -199,17 +199,16 @@ EdgeList read_matrix_market(Input& input) {
   const Header header = read_header(input);
   check_header(input, header, list);
   Mended mended;
-  RawEdges raw(input.team().size());
-  raw.weighted = header.values == 1 && input.options().weights;
+  RowStore raw(input, header.values == 1 && input.options().weights);
   std::vector<RowBuffer> buffers(input.team().size());
   input.start_at(header.start);
   input.for_each_block([&](Block& block, int rank) {
     Entries(header, input.options(), mended).scan(block, buffers[rank]);
-    buffers[rank].store(raw, rank, block.index);
+    raw.put(buffers[rank], block.index);
   });
   const std::uint64_t n = std::max(header.rows, header.columns);
   input.check_plausible(n, "HW-MTX-HUGE");
-  take_ids(raw, static_cast<VertexId>(n), 1, input.team(), list);
+  raw.take_ids(static_cast<VertexId>(n), 1, list);
   const std::uint64_t found = list.edges.size() + mended.rows_skipped;
   if (found != header.entries) {
     const std::string counts = std::to_string(found) + " entries where the header says " + std::to_string(header.entries);

@@ -146,7 +146,7 @@ class VertexLines {
 };
 
 /// Adds to each block's sources the lines before it, and checks the counts of the header.
-void number_lines(Input& input, const Header& header, std::vector<std::vector<BlockLines>>& counted, RawEdges& raw,
+void number_lines(Input& input, const Header& header, std::vector<std::vector<BlockLines>>& counted, RowStore& raw,
                   EdgeList& list) {
   std::vector<BlockLines> counts;
   for (auto& part : counted) counts.insert(counts.end(), part.begin(), part.end());
@@ -166,13 +166,11 @@ void number_lines(Input& input, const Header& header, std::vector<std::vector<Bl
                       filled > header.vertices ? "" : "--lenient takes missing lines as empty");
     list.report.repairs.push_back(found);
   }
-  for (auto& part : raw.parts)
-    for (RawRows& rows : part) {
-      const auto at = std::lower_bound(counts.begin(), counts.end(), rows.index,
-                                       [](const BlockLines& c, std::uint64_t i) { return c.index < i; });
-      const std::uint64_t first = base[static_cast<std::size_t>(at - counts.begin())];
-      for (Edge& e : rows.narrow) e.source += static_cast<VertexId>(first);
-    }
+  const std::span<Edge> edges = raw.edges();
+  for (std::size_t i = 0; i < counts.size(); ++i) {  // every block is counted and placed, in the same order
+    const RowStore::Placed& placed = raw.placed()[i];
+    for (Edge& e : edges.subspan(placed.first, placed.count)) e.source += static_cast<VertexId>(base[i]);
+  }
 }
 
 EdgeList read_metis(Input& input) {
@@ -180,18 +178,17 @@ EdgeList read_metis(Input& input) {
   const Header header = read_header(input);
   input.check_plausible(header.vertices, "HW-METIS-HUGE");
   Mended mended;
-  RawEdges raw(input.team().size());
-  raw.weighted = header.edge_weights && input.options().weights;
+  RowStore raw(input, header.edge_weights && input.options().weights);
   std::vector<RowBuffer> buffers(input.team().size());
   std::vector<std::vector<BlockLines>> counted(input.team().size());
   input.start_at(header.start);
   input.for_each_block([&](Block& block, int rank) {
     counted[rank].push_back(VertexLines(header, input.options(), mended).scan(block, buffers[rank]));
-    buffers[rank].store(raw, rank, block.index);
+    raw.put(buffers[rank], block.index);
   });
   input.check_plausible(header.vertices, "HW-METIS-HUGE");
   number_lines(input, header, counted, raw, list);
-  take_ids(raw, static_cast<VertexId>(header.vertices), 1, input.team(), list);
+  raw.take_ids(static_cast<VertexId>(header.vertices), 1, list);
   const std::uint64_t found = list.edges.size() + mended.rows_skipped;
   if (found != 2 * header.edges) {
     const std::string counts =

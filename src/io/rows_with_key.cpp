@@ -21,24 +21,21 @@ const char* scan_id(const Block& block, const char* p, std::uint64_t& id, const 
 
 /// Calls row(block, p, rank) for every row; it returns where the row's newline is.
 template <class Row>
-void for_each_row(Input& input, RawEdges& raw, std::vector<RowBuffer>& buffers, Row row) {
+void for_each_row(Input& input, RowStore& raw, std::vector<RowBuffer>& buffers, Row row) {
   input.for_each_block([&](Block& block, int rank) {
     for (const char* p = block.begin; p < block.end; ++p) {
       p = skip_blanks(p);
       if (*p == '\n') continue;
       p = is_comment(p) ? skip_line(p, block.end) : row(block, p, rank);
     }
-    buffers[rank].store(raw, rank, block.index);
+    raw.put(buffers[rank], block.index);
   });
 }
 
-EdgeList finish(Input& input, RawEdges& raw, const char* format, const char* details) {
+EdgeList finish(Input& input, RowStore& raw, const char* format, const char* details) {
   EdgeList list;
-  if (raw.extra_ids.empty() && std::all_of(raw.parts.begin(), raw.parts.end(), [](const auto& part) {
-        return std::all_of(part.begin(), part.end(), [](const RawRows& rows) { return rows.size() == 0; });
-      }))
-    input.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of vertex ids");
-  map_ids(raw, std::nullopt, input, list);
+  if (raw.extra_ids.empty() && raw.size() == 0) input.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of vertex ids");
+  raw.map_ids(std::nullopt, list);
   list.directed = !input.options().undirected;
   list.report.format = format;
   list.report.details = details;
@@ -46,7 +43,7 @@ EdgeList finish(Input& input, RawEdges& raw, const char* format, const char* det
 }
 
 EdgeList read_adjacency(Input& input) {
-  RawEdges raw(input.team().size());
+  RowStore raw(input, false);
   std::vector<RowBuffer> buffers(input.team().size());
   std::vector<std::vector<std::uint64_t>> vertices(input.team().size());
   for_each_row(input, raw, buffers, [&](const Block& block, const char* p, int rank) {
@@ -65,8 +62,7 @@ EdgeList read_adjacency(Input& input) {
 
 EdgeList read_cedge(Input& input) {
   Mended mended;
-  RawEdges raw(input.team().size());
-  raw.weighted = input.options().weights;
+  RowStore raw(input, input.options().weights);
   std::vector<RowBuffer> buffers(input.team().size());
   for_each_row(input, raw, buffers, [&](const Block& block, const char* p, int rank) {
     std::uint64_t ids[3];
@@ -78,7 +74,7 @@ EdgeList read_cedge(Input& input) {
     p = skip_blanks(scan_weight(block, p, "HW-CEDGE-ROW", input.options().lenient, mended, weight));
     if (*p != '\n') block.fail(p, "HW-CEDGE-ROW", "the end of the line");
     buffers[rank].add(ids[1], ids[2]);
-    if (raw.weighted) buffers[rank].add_weight(weight);
+    if (input.options().weights) buffers[rank].add_weight(weight);
     return p;
   });
   EdgeList list = finish(input, raw, "cedge", "edge id, source, target, length");

@@ -1,0 +1,72 @@
+// How fast graph files load: MB of text a second, building the CSR included; and how a .hwg of the same graph opens.
+// usage: read_speed [--threads N] [--repeat N] FILE...      (makes FILE.hwg beside each, and removes it)
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "hopwave/error.h"
+#include "hopwave/io.h"
+
+namespace {
+
+double seconds_of(const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+void measure(const std::string& path, int threads, int repeat) {
+  const hopwave::ReadOptions read{.threads = threads};
+  const hopwave::BuildOptions build{.threads = threads};
+  std::vector<double> parse, load, open;
+  hopwave::Graph graph;
+  for (int i = 0; i < repeat; ++i) {
+    graph = {};
+    load.push_back(seconds_of([&] { graph = hopwave::load_graph(path, read, build); }));
+    parse.push_back(graph.read_report().read_seconds + graph.read_report().parse_seconds);
+  }
+  const double megabytes = static_cast<double>(graph.read_report().text_bytes) / 1e6;
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const std::string binary = path + ".hwg";
+  hopwave::write_graph(graph, binary);
+  for (int i = 0; i < repeat; ++i) open.push_back(seconds_of([&] { hopwave::load_graph(binary, read, build); }));
+  const double size = static_cast<double>(std::filesystem::file_size(binary)) / 1e6;
+  std::filesystem::remove(binary);
+  std::printf("%s: %.1f MB of text, %u vertices, %llu arcs\n", path.c_str(), megabytes, graph.num_vertices(),
+              static_cast<unsigned long long>(graph.num_arcs()));
+  std::printf("  read and parse %.3f s (%.0f MB/s)   graph built %.3f s (%.0f MB/s)   peak memory %.2f GB\n", median(parse),
+              megabytes / median(parse), median(load), megabytes / median(load), static_cast<double>(usage.ru_maxrss) / 1e6);
+  std::printf("  .hwg of %.1f MB opens, checked, in %.4f s: %.2f %% of the text's time\n", size, median(open),
+              100 * median(open) / median(load));
+}
+
+}  // namespace
+
+int main(int count, char** arguments) try {
+  int threads = 0, repeat = 3;
+  for (int i = 1; i < count; ++i) {
+    const std::string argument = arguments[i];
+    if (argument == "--threads" && i + 1 < count)
+      threads = std::atoi(arguments[++i]);
+    else if (argument == "--repeat" && i + 1 < count)
+      repeat = std::max(1, std::atoi(arguments[++i]));
+    else
+      measure(argument, threads, repeat);
+  }
+} catch (const hopwave::Error& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return static_cast<int>(error.failure());
+}
