@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t vertices = 2394385, arcs = 5021410;
 constexpr std::uint64_t writers = 147602;
 constexpr double greatest = 102722, exponent = .8;  // fitted to the number of arcs and the deviation
-constexpr std::uint64_t line = 2;                   // the last writers: each writes to the next and to nobody known to others
+constexpr std::uint64_t line = 2;  // the last writers stand in line: each writes to the one before and to listeners of its own
 constexpr std::uint64_t seed = 42;
 
 /// starts[r] = first arc of the writer of rank r: floor(greatest · (r + 1)^-exponent) arcs, and one more for the first ranks
@@ -72,7 +72,7 @@ EdgeList make(const Spec& spec) {
       }
     }
   });
-  // The line: the busiest writer's correspondent, who writes to the next, and so on; their listeners know nobody else.
+  // The line: each writes to the one before, the first to the least busy of the others; their listeners know nobody else.
   std::uint64_t a = core_arcs, listener = known;
   for (std::uint64_t r = core; r < writers; ++r) {
     list.edges[a++] = edge(r, r == core ? core - 1 : r - 1);

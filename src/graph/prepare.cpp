@@ -36,12 +36,13 @@ std::size_t blocks_for(const Team& team, VertexId n) { return n < 4 * grain ? 1 
 
 void need_small(VertexId n) {
   if (n < head_single) return;
-  throw Error({.failure = Failure::does_not_fit,
-               .id = "HW-PREPARE-SIZE",
-               .where = {},
-               .found = std::to_string(n) + " vertices",
-               .expected = "fewer than 2^31 for a prepared graph",
-               .hint = "search without preparation"});
+  Error::Parts parts;
+  parts.failure = Failure::does_not_fit;
+  parts.id = "HW-PREPARE-SIZE";
+  parts.found = std::to_string(n) + " vertices";
+  parts.expected = "fewer than 2^31 for a prepared graph";
+  parts.hint = "search without preparation";
+  throw Error(std::move(parts));
 }
 
 }  // namespace
