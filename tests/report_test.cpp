@@ -12,6 +12,7 @@
 #include "report/page.h"
 #include "report/procedures.h"
 #include "report/svg.h"
+#include "report/tuning.h"
 
 namespace hopwave::report {
 namespace {
@@ -177,6 +178,39 @@ TEST(Measure, VerifiesCountsAndSkips) {
   }
   EXPECT_GT(m.teps_harmonic, 0);
   EXPECT_THROW(measure(facts, graph, {.strategy = "no-such"}, sources, {}), Error);
+}
+
+TEST(Tuning, TriesTheStandardValueAndBothEnds) {
+  const auto values = values_to_try({"width", 8, 2, 32, ""}, 8);
+  EXPECT_EQ(values.front(), 8);
+  for (const std::int64_t v : {2, 4, 16, 32}) EXPECT_NE(std::find(values.begin(), values.end(), v), values.end()) << v;
+  for (const auto v : values_to_try({"grid", 0, 0, 100, ""}, 8)) EXPECT_LE(v, 100);
+}
+
+TEST(Tuning, KeepsTheBestAndFindsItAgain) {
+  const Graph graph = build_graph(generate("rmat:7,8"));
+  const auto facts = graph_facts("rmat:7,8", graph);
+  const TunedEntry entry = tune(facts, graph, find_strategy("survey-virtual-warp"), DeviceKind::sim,
+                                random_sources(graph, 1, 1), {.warmup = 0, .runs = 1});
+  EXPECT_LE(entry.ms, entry.standard_ms);
+  EXPECT_EQ(entry.device, "simulator");
+  for (const auto& p : find_strategy("survey-virtual-warp").parameters)
+    EXPECT_TRUE(entry.parameters.contains(std::string(p.name)));
+  Tuning tuning;
+  tuning.keep(entry);
+  tuning.keep(entry);
+  EXPECT_EQ(tuning.entries().size(), 1u);
+  const Tuning back = Tuning::from_json(tuning.to_json(), "t.json");
+  ASSERT_NE(back.find("simulator", entry.graphs, "survey-virtual-warp"), nullptr);
+  EXPECT_EQ(back.find("simulator", entry.graphs, "survey-virtual-warp")->parameters, entry.parameters);
+  EXPECT_EQ(back.find("other", entry.graphs, "survey-virtual-warp"), nullptr);
+  EXPECT_THROW(Tuning::from_json("{}", "t.json"), Error);
+}
+
+TEST(Tuning, ClassesOfGraphs) {
+  EXPECT_EQ(graph_class(profile(build_graph(generate("rmat:10,16")))), "skewed");
+  EXPECT_EQ(graph_class(profile(build_graph(generate("grid:40x40")))), "deep");
+  EXPECT_EQ(graph_class(profile(build_graph(generate("uniform:10,16")))), "even");
 }
 
 TEST(Graph500, GivesTheOfficialFields) {

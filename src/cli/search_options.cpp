@@ -26,7 +26,7 @@ OptionGroup running_options(SearchArguments& arguments) {
             "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
             &arguments.device,
             {"auto", "cpu", "gpu", "sim"}},
-           {"--param", "NAME=VALUE", "Set a parameter of the strategy ('hopwave strategies show NAME' lists them); repeatable.",
+           {"--param", "NAME=VALUE", "Set a parameter of the strategy ('hopwave strategies show NAME' lists them), or 'best': what 'hopwave tune' found; repeatable.",
             &arguments.params},
            {"--prepare", "", "Let the strategy reorder the graph first; its time is told apart.", &arguments.prepare},
            {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed}}};
@@ -89,6 +89,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
   options.threads = threads;
   options.seed = static_cast<std::uint64_t>(arguments.seed);
   for (const auto& text : arguments.params) {
+    if (text == "best") continue;  // apply_tuning() looks it up once the graph is known
     const auto equals = text.find('=');
     std::int64_t value = 0;
     if (equals == std::string::npos || equals == 0 || !to_number(std::string_view(text).substr(equals + 1), value))
@@ -97,6 +98,10 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
     options.parameters[text.substr(0, equals)] = value;
   }
   return options;
+}
+
+bool wants_tuning(const SearchArguments& arguments) {
+  return std::find(arguments.params.begin(), arguments.params.end(), "best") != arguments.params.end();
 }
 
 std::vector<Option> source_options(SourceArguments& arguments) {

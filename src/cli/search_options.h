@@ -21,6 +21,8 @@ struct SearchArguments {
 OptionGroup running_options(SearchArguments& arguments);
 Option direction_option(SearchArguments& arguments);
 SearchOptions search_options(const SearchArguments& arguments, int threads);
+/// --param best was given.
+bool wants_tuning(const SearchArguments& arguments);
 Direction to_direction(const std::string& name);
 const char* device_name(DeviceKind device);
 

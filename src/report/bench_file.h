@@ -42,6 +42,8 @@ struct BenchFile {
 
 /// With a GPU this also measures its copy bandwidth (1 GiB, best of five), which the roofline stands on.
 Environment current_environment(std::string command, int threads);
+/// "AMD EPYC …"; "unknown" where the system does not say.
+std::string cpu_model();
 GraphPicture draw_graph(const std::string& name, const Graph& graph, std::uint32_t bins = 64);
 
 std::string to_json(const BenchFile& file);

@@ -70,11 +70,12 @@ std::string bar_panels(const Table& t) {
       const double y = top + head + bar * static_cast<double>(r), v = t.values[r][c];
       svg.text(left - 6, y + 12, t.rows[r], "small", Anchor::end);
       if (!valid(v)) {
-        svg.text(left + 4, y + 12, "did not run", "soft");
+        svg.text(left + 4, y + 12, "not measured", "soft");
         continue;
       }
       const std::string tip = fmt::format("{} on {}: {:.4g} {}", t.rows[r], t.columns[c], v, t.unit);
-      svg.rect(left, y + 2, x_of(v) - left, bar - 4, v == best ? "best" : "", series_color(0), tip);
+      svg.rect(left, y + 2, x_of(v) - left, bar - 4, "", series_color(0), tip);
+      if (v == best) svg.rect(left, y + 2, x_of(v) - left, bar - 4, "best");
       svg.text(x_of(v) + 5, y + 12, short_number(v), v == best ? "title small" : "small");
     }
   }
@@ -94,7 +95,7 @@ std::string slowdown_matrix(const Table& t) {
       const double y = top + cell_h * static_cast<double>(r), v = t.values[r][c];
       if (c == 0) svg.text(left - 6, y + 15, t.rows[r], "small", Anchor::end);
       if (!valid(v)) {
-        hatched(svg, x, y, cell_w, cell_h, t.rows[r] + " did not run on " + t.columns[c]);
+        hatched(svg, x, y, cell_w, cell_h, t.rows[r] + " was not measured on " + t.columns[c]);
         continue;
       }
       const double times = v / best, shade = std::log(times) / std::log(darkest);

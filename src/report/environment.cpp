@@ -17,13 +17,6 @@
 namespace hopwave::report {
 namespace {
 
-std::string cpu_model() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "unknown";
-}
-
 // The driver's own management library, where there is one; clocks are worth having and not worth a dependency.
 void read_clocks(Environment& environment) {
   void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -65,6 +58,13 @@ double copy_bandwidth() try {
 }
 
 }  // namespace
+
+std::string cpu_model() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
 
 Environment current_environment(std::string command, int threads) {
   Environment e;

@@ -224,7 +224,7 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
     slow.title = "Slow-down against the best";
     pictures.push_back(
         {"slowdown",
-         "How many times slower than the best strategy on that graph; the best is outlined, hatched cells did not run.",
+         "How many times slower than the best strategy on that graph; the best is outlined, hatched cells have no value.",
          slowdown_matrix(slow)});
     pictures.push_back({"bars", "Median over sources, best parameters measured, logarithmic axis.", bar_panels(best)});
   }

@@ -112,7 +112,7 @@ std::string short_number(double value) {
     value /= 1000;
     ++unit;
   }
-  if (value == 0) return "0";
+  if (value == std::round(value)) return fmt::format("{:.0f}{}", value, units[unit]);
   const int digits = std::fabs(value) >= 100 ? 0 : std::fabs(value) >= 10 ? 1 : std::fabs(value) >= 1 ? 2 : 3;
   return fmt::format("{:.{}f}{}", value, digits, units[unit]);
 }

@@ -11,6 +11,7 @@
 #include "cli/result_writer.h"
 #include "cli/search_options.h"
 #include "cli/search_report.h"
+#include "cli/tuning_file.h"
 #include "hopwave/validate.h"
 
 namespace hopwave::cli {
@@ -82,6 +83,7 @@ int run(const Arguments& arguments, Context& context) {
 
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
   const Graph& graph = loaded.graph;
+  apply_tuning(context.console, graph, wants_tuning(arguments.search), options);
   const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
   const auto all = queries(graph, arguments, sources.vertices);
 

@@ -1,0 +1,116 @@
+// hopwave tune: finds the best parameters of strategies for this device and a class of graphs, and keeps them.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/graph_input.h"
+#include "cli/json.h"
+#include "cli/search_options.h"
+#include "cli/tuning_file.h"
+#include "hopwave/io.h"
+#include "report/bench_file.h"
+#include "report/tuning.h"
+
+namespace hopwave::cli {
+namespace {
+
+struct Arguments {
+  GraphArguments graph;
+  std::string strategies = "auto", device = "auto", output;
+  std::int64_t sources = 2, runs = 5, seed = 1;
+};
+
+DeviceKind to_device(const std::string& name) {
+  if (name == "cpu") return DeviceKind::cpu;
+  if (name == "gpu") return DeviceKind::gpu;
+  return name == "sim" ? DeviceKind::sim : DeviceKind::automatic;
+}
+
+int run(const Arguments& arguments, Context& context) {
+  const std::string path = arguments.output.empty() ? tuning_path() : arguments.output;
+  report::Tuning tuning = read_tuning(path);
+  const Graph graph = load(context, arguments.graph).graph;
+  const auto facts = report::graph_facts(arguments.graph.graph, graph);
+  report::MeasureOptions options{.runs = checked_int("--runs", arguments.runs, 1, 100000)};
+  options.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
+  options.seed = static_cast<std::uint64_t>(arguments.seed);
+  const auto sources = report::random_sources(
+      graph, static_cast<std::size_t>(checked_int("--sources", arguments.sources, 1, 1000)), options.seed);
+  Json found = Json::array();
+  std::string rest = arguments.strategies;
+  while (!rest.empty()) {
+    const auto comma = rest.find(',');
+    const std::string name = rest.substr(0, comma);
+    rest = comma == std::string::npos ? "" : rest.substr(comma + 1);
+    const StrategyInfo& info = find_strategy(name);
+    Progress progress(context.console, "tuning " + name);
+    std::size_t runs = 0;
+    options.progress = [&](std::size_t, std::size_t) {
+      progress.steps(fmt::format("tuning {}: {}", name, plural(++runs, "run")));
+      return !context.interrupted();
+    };
+    const DeviceKind device = info.device == "cpu" ? DeviceKind::cpu : to_device(arguments.device);
+    const report::TunedEntry entry = report::tune(facts, graph, info, device, sources, options);
+    if (!context.json())
+      context.console.result(fmt::format("{}: {:.4f} ms with {} (standard {:.4f} ms, {:.2f} times as fast)", name, entry.ms,
+                                         report::parameter_text(entry.parameters), entry.standard_ms,
+                                         entry.standard_ms / entry.ms));
+    found.push_back({{"strategy", name},
+                     {"device", entry.device},
+                     {"graphs", entry.graphs},
+                     {"parameters", entry.parameters},
+                     {"ms", entry.ms},
+                     {"standard_ms", entry.standard_ms}});
+    tuning.keep(entry);
+  }
+  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder);
+  OutputFile out(path);
+  out.write(tuning.to_json());
+  out.commit();
+  if (context.json()) {
+    Json json = document("tune");
+    json["file"] = path;
+    json["entries"] = found;
+    context.console.result(dump(json));
+  }
+  context.console.talk("kept in " + path);
+  return 0;
+}
+
+}  // namespace
+
+Command tune_command() {
+  auto a = std::make_shared<Arguments>();
+  OptionGroup what{
+      "What",
+      {graph_argument(a->graph),
+       {"--strategy", "NAMES", "Strategies to tune, separated by commas.", &a->strategies, {}, Fill::strategy},
+       {"--device", "WHERE", "Where to search: auto, cpu, gpu, or sim.", &a->device, {"auto", "cpu", "gpu", "sim"}},
+       {"--sources", "N", "Random sources in the largest component.", &a->sources},
+       {"--runs", "N", "Measured runs a source.", &a->runs},
+       {"--seed", "N", "Seed of the sources.", &a->seed},
+       {"-o,--output",
+        "FILE",
+        "The tuning file; without it the user's own, which --param best and auto read.",
+        &a->output,
+        {},
+        Fill::file}}};
+  return {.name = "tune",
+          .summary = "find the best parameters for this device and a class of graphs",
+          .description =
+              "Tries grid, block and the strategy's own parameters on this device, one after the other until nothing gets "
+              "faster, every "
+              "answer verified. The best are kept for this device and this class of graphs (deep, skewed or even). 'auto' uses "
+              "them by "
+              "itself, other strategies with --param best.",
+          .examples = {{"hopwave tune rmat:18,16 --strategy survey-virtual-warp --device sim", "one strategy in the simulator"},
+                       {"hopwave tune roads.gr --strategy auto,pmpp-frontier", "two strategies, where auto would run"}},
+          .groups = {std::move(what), reading_options(a->graph)},
+          .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli
