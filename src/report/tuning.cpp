@@ -15,7 +15,7 @@ using nlohmann::ordered_json;
 
 namespace {
 constexpr const char* schema = "hopwave-tuning/1";
-constexpr double deep_degree = 4, skewed_deviation = 2;
+constexpr double deep_degree = 4, skewed_deviation = 1;
 constexpr int most_rounds = 3;
 constexpr std::size_t most_values = 8;
 }  // namespace
