@@ -12,11 +12,12 @@ namespace hopwave {
 /// How large a graph will be.
 struct GraphSize {
   std::uint64_t vertices = 0;
-  std::uint64_t rows = 0;  ///< edges as stored
-  bool exact = false;      ///< from a header or a spec; else from a sample
-  bool mapped = false;     ///< opens by mapping (.hwg): its arrays need no memory of their own
-  bool known = true;       ///< false: nothing can be said beforehand (standard input)
-  std::string basis;       ///< "header", "sample of 1,048,576 bytes", "generator"
+  std::uint64_t rows = 0;   ///< edges as stored
+  bool undirected = false;  ///< by itself: each row stands for both directions
+  bool exact = false;       ///< from a header or a spec; else from a sample
+  bool mapped = false;      ///< opens by mapping (.hwg): its arrays need no memory of their own
+  bool known = true;        ///< false: nothing can be said beforehand (standard input)
+  std::string basis;        ///< "header", "sample of 1,048,576 bytes", "generator"
 };
 /// Reads at most `sample_bytes` of a file. Throws like read_edges for files that cannot be opened.
 GraphSize graph_size(const std::string& path_or_spec, const ReadOptions& read = {}, std::uint64_t sample_bytes = 1 << 20);

@@ -51,6 +51,12 @@ struct WriteOptions {
 /// Writes whole or not at all (temporary name, fsync, rename). "-" is standard output.
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {});
 
+/// Libraries that this build was made with.
+struct Features {
+  bool zlib = false, zstd = false, png = false;
+};
+Features build_features();
+
 /// A file that appears under its name only when commit() has been called; removed otherwise, also on a signal's unwinding.
 class OutputFile {
  public:

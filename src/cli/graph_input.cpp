@@ -24,21 +24,29 @@ Option graph_argument(GraphArguments& arguments) {
       true};
 }
 
-OptionGroup reading_options(GraphArguments& arguments) {
+OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
   std::vector<std::string> names;
   for (const auto& format : formats())
     if (format.reads) names.emplace_back(format.name);
-  return {"Reading",
-          {{"--undirected", "", "Every edge of a directed file stands for both directions.", &arguments.undirected},
-           {"--input-format", "NAME", "Read as this format instead of looking at the content.", &arguments.input_format, names,
-            Fill::format},
-           {"--lenient", "", "Repair what can be repaired in a bad file, and tell.", &arguments.lenient},
-           {"--allow-huge", "",
-            "Believe a header that promises far more than the file can hold, and start even if memory looks short.",
-            &arguments.allow_huge},
-           {"--keep-duplicates", "", "Keep parallel edges (dropped otherwise).", &arguments.keep_duplicates},
-           {"--keep-self-loops", "", "Keep edges from a vertex to itself (dropped otherwise).", &arguments.keep_self_loops},
-           {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads}}};
+  OptionGroup group{"Reading",
+                    {{"--undirected", "", "Every edge of a directed file stands for both directions.", &arguments.undirected},
+                     {"--input-format", "NAME", "Read as this format instead of looking at the content.",
+                      &arguments.input_format, names, Fill::format},
+                     {"--lenient", "", "Repair what can be repaired in a bad file, and tell.", &arguments.lenient},
+                     {"--allow-huge", "",
+                      "Believe a header that promises far more than the file can hold, and start even if memory looks short.",
+                      &arguments.allow_huge},
+                     {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads}}};
+  if (keeps_all) {
+    arguments.keep_duplicates = arguments.keep_self_loops = true;
+    group.options.push_back(
+        {"--clean", "", "Drop parallel edges and self-loops, as searches do (kept otherwise).", &arguments.clean});
+  } else {
+    group.options.push_back({"--keep-duplicates", "", "Keep parallel edges (dropped otherwise).", &arguments.keep_duplicates});
+    group.options.push_back(
+        {"--keep-self-loops", "", "Keep edges from a vertex to itself (dropped otherwise).", &arguments.keep_self_loops});
+  }
+  return group;
 }
 
 int checked_int(std::string_view option, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
@@ -62,8 +70,8 @@ ReadOptions read_options(const GraphArguments& arguments) {
 BuildOptions build_options(const GraphArguments& arguments) {
   BuildOptions build;
   build.make_undirected = arguments.undirected;
-  build.keep_duplicates = arguments.keep_duplicates;
-  build.keep_self_loops = arguments.keep_self_loops;
+  build.keep_duplicates = arguments.keep_duplicates && !arguments.clean;
+  build.keep_self_loops = arguments.keep_self_loops && !arguments.clean;
   return build;
 }
 

@@ -16,13 +16,15 @@ struct GraphArguments {
   std::string input_format;
   bool undirected = false, lenient = false, allow_huge = false;
   bool keep_duplicates = false, keep_self_loops = false;
+  bool clean = false;  ///< of commands that keep everything unless told otherwise
   std::int64_t threads = 0;
 };
 
 /// The positional GRAPH.
 Option graph_argument(GraphArguments& arguments);
-/// --undirected, --input-format, --lenient, --allow-huge, --keep-duplicates, --keep-self-loops, --threads.
-OptionGroup reading_options(GraphArguments& arguments);
+/// --undirected, --input-format, --lenient, --allow-huge, --threads; and what to do with duplicates and self-loops:
+/// searches drop them unless --keep-… is given, commands that show or copy a graph keep them unless --clean is given.
+OptionGroup reading_options(GraphArguments& arguments, bool keeps_all = false);
 
 ReadOptions read_options(const GraphArguments& arguments);
 BuildOptions build_options(const GraphArguments& arguments);

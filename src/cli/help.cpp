@@ -73,7 +73,7 @@ std::string option_text(const Option& option) {
     for (const auto& choice : option.choices) list += (list.empty() ? "" : ", ") + choice;
     text += " Values: " + list + ".";
   }
-  if (!standard.empty() && !option.positional()) text += " Standard: " + standard + ".";
+  if (!standard.empty() && !option.positional()) text += " Default: " + standard + ".";
   return text;
 }
 

@@ -9,10 +9,26 @@
 
 #include <csignal>
 #include <cstdint>
+#include <filesystem>
+#include <string>
+#include <system_error>
 
 #include "hopwave/error.h"
 
 namespace hopwave::cli {
+namespace {
+
+/// Removes the temporary files that open OutputFiles still hold: the process ends without unwinding.
+void remove_unfinished_files() {
+  const std::string mark = ".part-" + std::to_string(getpid()) + "-";
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
+    const auto target = std::filesystem::read_symlink(entry.path(), ignored).string();
+    if (target.find(mark) != std::string::npos) unlink(target.c_str());
+  }
+}
+
+}  // namespace
 
 Interrupts::Interrupts() {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of write(), told or not as the command likes
@@ -48,6 +64,7 @@ void Interrupts::watch() {
     if (n > 0 && (waits[1].revents & POLLIN)) return;
     if (n < 0) continue;
     if (asked) {
+      remove_unfinished_files();
       const char text[] = "\ninterrupted\n";
       [[maybe_unused]] const auto written = write(STDERR_FILENO, text, sizeof text - 1);
       _exit(static_cast<int>(Failure::interrupted));

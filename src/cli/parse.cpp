@@ -3,7 +3,9 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 
 #include "cli/command.h"
@@ -55,16 +57,33 @@ void store(const Command& command, const Option& option, const std::vector<std::
 }
 
 [[noreturn]] void unknown(const Command& command, const std::string& word) {
-  if (word.empty() || word.front() != '-' || word == "-")
-    usage_error(
-        command, "HW-USAGE-ARGUMENT", "'" + word + "' is one argument too many",
-        "no more than " + std::to_string(command.positionals().size()) + " for 'hopwave " + std::string(command.name) + "'");
   std::vector<std::string> names;
   for (const auto* option : command.options())
     for (auto& name : split_names(option->names)) names.push_back(name);
   const auto near = nearest(word.substr(0, word.find('=')), names);
+  const bool negative = word.size() > 1 && word[1] >= '0' && word[1] <= '9';
   usage_error(command, "HW-USAGE-OPTION", "'" + word + "' is not an option of 'hopwave " + std::string(command.name) + "'", "",
-              near ? "did you mean " + *near + "?" : "");
+              negative ? "write -- before arguments that begin with a dash"
+              : near   ? "did you mean " + *near + "?"
+                       : "");
+}
+
+/// Hands the words that are no options to the positional arguments, in order; the last may take several.
+void place_positionals(const Command& command, const std::vector<std::string>& words) {
+  const auto positionals = command.positionals();
+  std::string line = "hopwave " + std::string(command.name);
+  for (const auto* p : positionals) line += " " + std::string(p->value);
+  std::size_t at = 0;
+  for (const auto* option : positionals) {
+    const std::size_t end = option->repeats() ? words.size() : std::min(at + 1, words.size());
+    if (at < end)
+      store(command, *option,
+            {words.begin() + static_cast<std::ptrdiff_t>(at), words.begin() + static_cast<std::ptrdiff_t>(end)});
+    else if (option->required)
+      usage_error(command, "HW-USAGE-MISSING", "no " + std::string(option->value) + " given", line);
+    at = end;
+  }
+  if (at < words.size()) usage_error(command, "HW-USAGE-ARGUMENT", "'" + words[at] + "' is one argument too many", line);
 }
 
 }  // namespace
@@ -75,46 +94,32 @@ void parse(const Command& command, const std::vector<std::string>& words) {
   app.allow_extras();
   std::map<const Option*, std::vector<std::string>> values;
   std::map<const Option*, CLI::Option*> handles;
-  for (const auto& group : command.groups) {
-    for (const auto& option : group.options) {
-      auto& slot = values[&option];
-      if (option.is_switch()) {
-        handles[&option] = app.add_flag(std::string(option.names));
-      } else {
-        auto* handle = app.add_option(std::string(option.names), slot);
-        if (!option.positional())
-          handle->allow_extra_args(false)->expected(1)->take_all();
-        else if (!option.repeats())
-          handle->expected(0, 1);
-        handles[&option] = handle;
-      }
-    }
+  for (const auto* option : command.options()) {
+    auto& slot = values[option];
+    handles[option] = option->is_switch()
+                          ? app.add_flag(std::string(option->names))
+                          : app.add_option(std::string(option->names), slot)->allow_extra_args(false)->expected(1)->take_all();
   }
+  const auto dashes = std::find(words.begin(), words.end(), "--");  // behind it everything is an argument
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    app.parse(std::vector<std::string>(std::make_reverse_iterator(dashes), words.rend()));
   } catch (const CLI::ParseError& error) {
     usage_error(command, "HW-USAGE-VALUE", error.what(), "");
   }
-  if (const auto extras = app.remaining(); !extras.empty()) unknown(command, extras.front());
-  bool help = false;
+  auto arguments = app.remaining();
+  for (const auto& word : arguments)
+    if (word.size() > 1 && word.front() == '-') unknown(command, word);
+  if (dashes != words.end()) arguments.insert(arguments.end(), dashes + 1, words.end());
   for (const auto& [option, handle] : handles) {
     if (handle->count() == 0) continue;
     if (auto* const* flag = std::get_if<bool*>(&option->target)) {
       **flag = true;
-      help |= option->names == "-h,--help";
+      if (option->names == "-h,--help") return;  // help needs no arguments
     } else {
       store(command, *option, values[option]);
     }
   }
-  for (const auto& [option, handle] : handles)
-    if (!help && option->required && handle->count() == 0)
-      usage_error(
-          command, "HW-USAGE-MISSING", "no " + std::string(option->value.empty() ? option->names : option->value) + " given",
-          "hopwave " + std::string(command.name) + " " + [&] {
-            std::string line;
-            for (const auto* p : command.positionals()) line += (line.empty() ? "" : " ") + std::string(p->value);
-            return line;
-          }());
+  place_positionals(command, arguments);
 }
 
 }  // namespace hopwave::cli

@@ -24,7 +24,7 @@ struct OutputFile::State {
   std::string buffer;
 
   [[noreturn]] void fail(const char* doing) const {
-    throw Error({.id = "HW-IO-WRITE",
+    throw Error({.id = errno == EPIPE ? "HW-IO-PIPE" : "HW-IO-WRITE",
                  .where = {.file = path},
                  .found = std::string(doing) + ": " + std::strerror(errno),
                  .expected = "",

@@ -94,7 +94,7 @@ Command gen_command() {
                         Fill::file},
                        {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
                        {"--no-weights", "", "Leave out weights that the generator gives.", &a->no_weights}}},
-                     reading_options(a->graph)},
+                     reading_options(a->graph, true)},
           .run = [a](Context& context) { return run(*a, context); }};
 }
 

@@ -27,7 +27,7 @@ Json to_json(const Command& command) {
                                  {"help", option.help},
                                  {"choices", option.choices},
                                  {"repeatable", option.repeats()},
-                                 {"standard", option.standard()}});
+                                 {"default", option.standard()}});
   return json;
 }
 

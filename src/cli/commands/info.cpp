@@ -1,0 +1,146 @@
+// hopwave info: the survey's dataset table for any graph, and its picture.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/console.h"
+#include "cli/graph_input.h"
+#include "cli/json.h"
+#include "hopwave/spy.h"
+
+namespace hopwave::cli {
+namespace {
+
+struct Arguments {
+  GraphArguments graph;
+  std::string spy;
+  std::int64_t spy_size = 1024, budget = -1;
+  bool exact = false;
+};
+
+struct Figures {
+  Profile profile;
+  Components components;
+  Distance estimated = 0;
+  std::optional<Distance> exact;
+  std::uint64_t budget = 0;
+  double seconds = 0;
+};
+
+/// Searches for the exact diameter unless told otherwise: about as many as two seconds allow at 10⁸ arcs a second.
+std::uint64_t standard_budget(const Graph& graph) {
+  const std::uint64_t work = graph.num_arcs() + graph.num_vertices() + 1;
+  return std::clamp<std::uint64_t>(200'000'000 / work, 4, 10'000);
+}
+
+Figures figures(const Arguments& arguments, const Graph& graph) {
+  const auto start = std::chrono::steady_clock::now();
+  Figures f;
+  f.profile = profile(graph);
+  f.components = connected_components(graph);
+  f.budget = arguments.exact         ? ~std::uint64_t{0}
+             : arguments.budget >= 0 ? static_cast<std::uint64_t>(arguments.budget)
+                                     : standard_budget(graph);
+  if (graph.num_vertices() > 0) {
+    VertexId hub = f.components.largest_label;
+    for (VertexId v = 0; v < graph.num_vertices(); ++v)
+      if (f.components.label[v] == f.components.largest_label && graph.out_degree(v) > graph.out_degree(hub)) hub = v;
+    f.estimated = estimate_diameter(graph, hub);
+    if (f.budget > 0) f.exact = exact_diameter(graph, f.budget);
+  }
+  f.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return f;
+}
+
+Json to_json(const Graph& graph, const Figures& f, double load_seconds) {
+  Json json = document("info");
+  const auto& p = f.profile;
+  json["vertices"] = p.num_vertices;
+  json["edges"] = edge_count(graph);
+  json["arcs"] = p.num_arcs;
+  json["directed"] = graph.directed();
+  json["average_degree"] = p.average_degree;
+  json["degree_deviation"] = p.degree_deviation;
+  json["median_degree"] = p.median_degree;
+  json["max_degree"] = p.max_degree;
+  json["isolated"] = p.isolated;
+  json["components"] = f.components.count;
+  json["largest_component"] = f.components.largest_size;
+  json["diameter_estimate"] = f.estimated;
+  json["diameter"] = f.exact ? Json(*f.exact) : Json(nullptr);
+  json["self_loops"] = graph.build_report().self_loops;
+  json["duplicates"] = graph.build_report().duplicates;
+  json["weights"] = graph.has_weights();
+  json["graph"] = read_json(graph);
+  json["seconds"] = {{"load", load_seconds}, {"figures", f.seconds}};
+  return json;
+}
+
+void print(Console& console, const Graph& graph, const Figures& f) {
+  const auto line = [&](std::string_view label, const std::string& text) {
+    console.result(console.bold(Stream::out, fmt::format("{:<20}", label)) + text);
+  };
+  const auto reading = describe(graph);
+  const auto& p = f.profile;
+  line("input", reading.input);
+  line("read", reading.edges);
+  line("vertices", grouped(p.num_vertices));
+  line("edges", grouped(edge_count(graph)) +
+                    (graph.directed() ? " directed" : fmt::format(" undirected ({} arcs)", grouped(p.num_arcs))) +
+                    (graph.has_weights() ? ", weighted" : ""));
+  line("average degree", fmt::format("{:.3f}", p.average_degree));
+  line("standard deviation", fmt::format("{:.3f}", p.degree_deviation));
+  line("median degree", fmt::format("{:g}", p.median_degree));
+  line("maximum degree", grouped(p.max_degree));
+  line("isolated vertices", grouped(p.isolated));
+  line("components",
+       fmt::format("{}{}, the largest with {} ({:.1f} %)", grouped(f.components.count),
+                   graph.directed() ? " (directions ignored)" : "", plural(f.components.largest_size, "vertex", "vertices"),
+                   p.num_vertices ? 100.0 * f.components.largest_size / p.num_vertices : 0));
+  line("diameter, estimated", fmt::format("at least {}{}", f.estimated, graph.directed() ? " (along arcs)" : ""));
+  line("diameter, exact", f.exact ? fmt::format("{}{}", *f.exact, graph.directed() ? " (directions ignored)" : "")
+                                  : fmt::format("not settled within {} (--exact takes as many as it needs)",
+                                                plural(f.budget, "search", "searches")));
+}
+
+int run(const Arguments& arguments, Context& context) {
+  const int size = checked_int("--spy-size", arguments.spy_size, 1, 4096);
+  if (arguments.budget < -1) checked_int("--searches", arguments.budget, -1, 0x7FFFFFFF);
+  const Loaded loaded = load(context, arguments.graph, true);
+  const Figures f = figures(arguments, loaded.graph);
+  context.check_interrupt();
+  if (!arguments.spy.empty()) write_spy(spy_grid(loaded.graph, static_cast<std::uint32_t>(size)), arguments.spy);
+  if (context.json())
+    context.console.result(dump(to_json(loaded.graph, f, loaded.seconds)));
+  else
+    print(context.console, loaded.graph, f);
+  return 0;
+}
+
+}  // namespace
+
+Command info_command() {
+  auto a = std::make_shared<Arguments>();
+  return {.name = "info",
+          .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",
+          .description =
+              "Describes a graph as it stands in the file, parallel edges and self-loops included: the figures by which a "
+              "survey of "
+              "searches on GPUs describes its datasets, and components. Degrees count arcs out. The exact diameter "
+              "may need many searches; a limited number is spent on it unless --exact is given.",
+          .examples = {{"hopwave info social.txt.zst", "the table"},
+                       {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
+                       {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
+          .groups = {{"What",
+                      {graph_argument(a->graph),
+                       {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
+                       {"--searches", "N", "Searches to spend on the exact diameter. 0: none; -1: some two seconds' worth.",
+                        &a->budget},
+                       {"--spy", "FILE", "Write a picture of the adjacency matrix to this PNG file.", &a->spy, {}, Fill::file},
+                       {"--spy-size", "N", "Cells a side of the picture, at most 4096.", &a->spy_size}}},
+                     reading_options(a->graph, true)},
+          .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli

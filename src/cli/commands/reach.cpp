@@ -1,0 +1,126 @@
+// hopwave reach: the vertices that can be reached from a source.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/console.h"
+#include "cli/graph_input.h"
+#include "cli/json.h"
+#include "cli/row_text.h"
+#include "cli/search_options.h"
+#include "cli/search_report.h"
+
+namespace hopwave::cli {
+namespace {
+
+struct Arguments {
+  GraphArguments graph;
+  SourceArguments sources;
+  SearchArguments search;
+  std::string output;
+  std::int64_t max_depth = -1;
+  bool unreached = false;
+};
+
+void write_set(const Arguments& arguments, const Graph& graph, const Result& result, Team& team, Context& context) {
+  OutputFile out(arguments.output);
+  write_in_order(out, team, graph.num_vertices(), [&](std::size_t from, std::size_t to, RowText& text) {
+    context.check_interrupt();
+    for (std::size_t i = from; i < to; ++i) {
+      const auto v = static_cast<VertexId>(i);
+      if ((result.distance[v] == unreached) != arguments.unreached) continue;
+      if (graph.ids().kind() == Ids::Kind::strings)
+        text.put(std::string_view(graph.ids().names()[v]));
+      else
+        text.put(graph.ids().number(v));
+      text.put('\n');
+    }
+  });
+  out.commit();
+}
+
+int run(const Arguments& arguments, Context& context) {
+  const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
+  auto options = search_options(arguments.search, threads);
+  if (context.json() && arguments.output == "-")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--json with -o -: both want standard output",
+                 .expected = "a file for one of them"});
+  Query query;
+  query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
+  const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
+  const Graph& graph = loaded.graph;
+  const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
+  query.sources = sources.vertices;
+
+  SearchReport report;
+  report.graph = &graph;
+  report.load_seconds = loaded.seconds;
+  report.asked = arguments.search.strategy;
+  report.direction = options.direction;
+  report.source_how = sources.how;
+  report.limited = arguments.max_depth >= 0;
+  report.output = arguments.output;
+  Team team(threads);
+  Result result;
+  {
+    Progress progress(context.console, "searching");
+    options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
+      progress.steps(fmt::format("level {}, {}", level, plural(frontier, "vertex", "vertices")));
+      return !context.interrupted();
+    };
+    Searcher searcher(graph, options);
+    result = searcher.run(query);
+    report.strategy = searcher.strategy();
+    report.device = searcher.device();
+    report.prepare_seconds = searcher.prepare_seconds();
+    report.copy_seconds = searcher.copy_seconds();
+    report.notes = searcher.notes();
+    report.why = result.stats.chosen;
+  }
+  if (!arguments.output.empty()) {
+    const auto start = std::chrono::steady_clock::now();
+    write_set(arguments, graph, result, team, context);
+    report.write_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report.wrote = true;
+  }
+  report.searches.push_back(
+      {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
+  for (const auto& note : report.notes) context.console.warn(note);
+  if (context.json())
+    context.console.result(dump(report_json("reach", report)));
+  else
+    print_summary(context.console, arguments.output == "-" ? Stream::err : Stream::out, report);
+  warn_if_tiny(context.console, report);
+  return 0;
+}
+
+}  // namespace
+
+Command reach_command() {
+  auto a = std::make_shared<Arguments>();
+  OptionGroup query{"Query", {graph_argument(a->graph)}};
+  for (auto& option : source_options(a->sources)) query.options.push_back(std::move(option));
+  query.options.push_back(direction_option(a->search));
+  query.options.push_back({"--max-depth", "N", "Only what is within this many hops. -1: no limit.", &a->max_depth});
+  return {
+      .name = "reach",
+      .summary = "the vertices that can be reached",
+      .description =
+          "Finds which vertices can be reached from the source, or from any of several, and counts them; with -o it lists "
+          "their ids, one a line, in ascending order.",
+      .examples = {{"hopwave reach web.txt -s 17", "how many"},
+                   {"hopwave reach web.txt -s 17 -o -", "which"},
+                   {"hopwave reach deps.txt -s libfoo --direction in -o users.txt", "everything from which libfoo is reached"},
+                   {"hopwave reach roads.gr --sources 1,2 --max-depth 100 --unreached -o far.txt", "everything beyond"}},
+      .groups = {std::move(query),
+                 {"Output",
+                  {{"-o,--output", "FILE", "Write the ids to this file; - for standard output.", &a->output, {}, Fill::file},
+                   {"--unreached", "", "Write the vertices that cannot be reached instead.", &a->unreached}}},
+                 running_options(a->search),
+                 reading_options(a->graph)},
+      .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli

@@ -1,0 +1,20 @@
+// What the build found: compression and pictures.
+#include "hopwave/io.h"
+
+namespace hopwave {
+
+Features build_features() {
+  Features features;
+#ifdef HOPWAVE_WITH_ZLIB
+  features.zlib = true;
+#endif
+#ifdef HOPWAVE_WITH_ZSTD
+  features.zstd = true;
+#endif
+#ifdef HOPWAVE_WITH_PNG
+  features.png = true;
+#endif
+  return features;
+}
+
+}  // namespace hopwave

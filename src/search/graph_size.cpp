@@ -1,0 +1,184 @@
+// How large a graph will be, from a generator's spec, a header, or a sample of the rows.
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <string_view>
+
+#include "hopwave/estimate.h"
+#include "hopwave/generate.h"
+#include "io/byte_source.h"
+
+namespace hopwave {
+namespace {
+
+/// The first numbers of a text, whatever stands between them.
+struct Numbers {
+  explicit Numbers(std::string_view text) {
+    const char* p = text.data();
+    const char* const end = p + text.size();
+    while (p < end && count < value.size()) {
+      while (p < end && (*p < '0' || *p > '9')) ++p;
+      const auto [next, error] = std::from_chars(p, end, value[count]);
+      if (error != std::errc{}) break;
+      ++count;
+      p = next;
+    }
+  }
+  [[nodiscard]] std::uint64_t get(std::size_t i, std::uint64_t otherwise) const { return i < count ? value[i] : otherwise; }
+
+  std::array<std::uint64_t, 4> value{};
+  std::size_t count = 0;
+};
+
+GraphSize spec_size(std::string_view spec) {
+  GraphSize size{.undirected = true, .exact = true, .basis = "generator"};
+  const auto colon = spec.find(':');
+  const auto name = spec.substr(0, colon);
+  const Numbers n(colon == std::string_view::npos ? std::string_view{} : spec.substr(colon + 1));
+  const std::uint64_t a = n.get(0, 0), b = n.get(1, 1), c = n.get(2, 1);
+  const auto are = [&](std::uint64_t vertices, std::uint64_t rows, bool exact = true) {
+    size.vertices = vertices;
+    size.rows = rows;
+    size.exact = exact;
+  };
+  if ((name == "rmat" || name == "kron" || name == "uniform") && a < 32)
+    are(std::uint64_t{1} << a, n.get(1, 16) << a);
+  else if (name == "grid")
+    are(a * b * c, a * b * c * 3 - a * b - b * c - a * c);
+  else if (name == "mesh")
+    are(a * b, 3 * a * b, false);
+  else if (name == "maze")
+    are(a * b, a * b, false);
+  else if (name == "streets")
+    are(a * a, a * a * 11 / 8, false);
+  else if (name == "chain" || name == "star" || name == "tree")
+    are(a, a - std::min<std::uint64_t>(a, 1));
+  else if (name == "complete")
+    are(a, a * (a - std::min<std::uint64_t>(a, 1)) / 2);
+  else if (name == "graphgen")
+    are(a, 2 * a, false);
+  else if (name == "hub-chain")
+    are(a * b, a * b, false);
+  else if (name == "roadnet-ca-like")
+    are(1965206, 2766607);
+  else if (name == "wikitalk-like")
+    are(2394385, 5021410), size.undirected = false;
+  else if (name == "pmpp")
+    are(9, 15), size.undirected = false;
+  else
+    size.known = false;
+  return size;
+}
+
+/// Line by line; an empty view at the end.
+std::string_view next_line(std::string_view& text) {
+  const auto end = text.find('\n');
+  const auto line = text.substr(0, end);
+  text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+  return line;
+}
+
+/// Headers that say it: Matrix Market, DIMACS, METIS and GAP (by name, for these two look like others).
+bool header_size(std::string_view head, const std::string& path, const ReadOptions& read, GraphSize& size) {
+  size.exact = true;
+  size.basis = "header";
+  const auto called = [&](std::string_view ending) { return path.find(ending) != std::string::npos; };
+  if (head.starts_with("%%MatrixMarket")) {
+    const auto banner = next_line(head);
+    size.undirected = banner.find("symmetric") != std::string_view::npos || banner.find("hermitian") != std::string_view::npos;
+    while (head.starts_with("%") || head.starts_with("\n")) next_line(head);
+    const Numbers n(next_line(head));
+    size.vertices = std::max(n.get(0, 0), n.get(1, 0));
+    size.rows = n.get(2, 0);
+    return n.count >= 3;
+  }
+  if (read.format == "metis" || (read.format.empty() && called(".graph"))) {
+    while (head.starts_with("%")) next_line(head);
+    const Numbers n(next_line(head));
+    size.undirected = true;
+    size.vertices = n.get(0, 0);
+    size.rows = n.get(1, 0);
+    return n.count >= 2;
+  }
+  if (head.starts_with("c ") || head.starts_with("c\n") || head.starts_with("p ")) {
+    while (!head.empty() && !head.starts_with("p ")) next_line(head);
+    const Numbers n(next_line(head));
+    size.vertices = n.get(0, 0);
+    size.rows = n.get(1, 0);
+    return n.count >= 2;
+  }
+  if ((path.ends_with(".sg") || path.ends_with(".wsg")) && head.size() > 17) {
+    std::uint64_t edges = 0, vertices = 0;
+    std::memcpy(&edges, head.data() + 1, 8);
+    std::memcpy(&vertices, head.data() + 9, 8);
+    size.undirected = head[0] == 0;
+    size.vertices = vertices;
+    size.rows = edges;
+    return true;
+  }
+  size = {};
+  return false;
+}
+
+/// Rows of an edge list from the rows of its first bytes.
+GraphSize sampled_size(std::string_view head, std::uint64_t bytes) {
+  GraphSize size{.basis = "sample of " + std::to_string(head.size()) + " bytes"};
+  std::uint64_t rows = 0, row_bytes = 0, comment_bytes = 0, greatest = 0;
+  while (!head.empty()) {
+    const auto line = next_line(head);
+    const bool row = !line.empty() && line.front() != '#' && line.front() != '%';
+    (row ? row_bytes : comment_bytes) += line.size() + 1;
+    if (!row) continue;
+    const Numbers n(line);
+    ++rows;
+    greatest = std::max({greatest, n.get(0, 0), n.get(1, 0)});
+  }
+  size.known = rows > 0;
+  if (rows == 0) return size;
+  const double average = static_cast<double>(row_bytes) / static_cast<double>(rows);
+  size.rows = static_cast<std::uint64_t>(static_cast<double>(bytes - std::min(bytes, comment_bytes)) / average);
+  // Which ids the other rows name is not known. Real edge lists have a few rows a vertex, and ids near the count.
+  size.vertices = std::min(2 * size.rows, std::max(rows, std::min(greatest + 1, size.rows)));
+  return size;
+}
+
+/// The first bytes, unpacked, and how many there will be in all.
+std::string read_head(const std::string& path, std::uint64_t most, std::uint64_t& bytes) {
+  const auto source = io::open_source(path);
+  std::string head(most, '\0');
+  std::size_t have = 0;
+  if (const auto size = source->size()) {
+    head.resize(std::min(most, *size));
+    have = head.empty() ? 0 : source->read_at(0, head.data(), head.size());
+    bytes = *size;
+  } else {
+    for (std::size_t n = 1; n > 0 && have < head.size(); have += n) n = source->read(head.data() + have, head.size() - have);
+    const double whole = static_cast<double>(source->raw_size().value_or(0));
+    const double taken = static_cast<double>(std::max<std::uint64_t>(source->raw_bytes(), 1));
+    bytes = have < head.size() ? have : static_cast<std::uint64_t>(static_cast<double>(have) * std::max(1.0, whole / taken));
+  }
+  head.resize(have);
+  return head;
+}
+
+}  // namespace
+
+GraphSize graph_size(const std::string& path, const ReadOptions& read, std::uint64_t sample_bytes) {
+  if (path == "-") return {.known = false, .basis = "standard input"};
+  struct stat status {};
+  const bool there = stat(path.c_str(), &status) == 0;
+  if (!there && is_generator_spec(path)) return spec_size(path);
+  // A pipe's bytes can be read only once, by the reader.
+  if (there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return {.known = false, .basis = "not a regular file"};
+  std::uint64_t bytes = 0;
+  const std::string head = read_head(path, sample_bytes, bytes);
+  GraphSize size;
+  if (header_size(head, path, read, size)) return size;
+  if (std::memchr(head.data(), 0, std::min<std::size_t>(head.size(), 4096))) return {.known = false, .basis = "binary"};
+  return sampled_size(head, bytes);
+}
+
+}  // namespace hopwave

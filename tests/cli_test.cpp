@@ -1,0 +1,290 @@
+// The tool around its commands: help, man pages and completions from one table, errors, exit codes, interrupts, pipes.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "support/tool.h"
+
+namespace hopwave::test {
+namespace {
+
+using nlohmann::json;
+
+json table() { return json::parse(run_tool({"help", "--json"}).out); }
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Cli, EveryOptionIsInHelpManAndCompletions) {
+  const std::string bash = run_tool({"completions", "bash"}).out, zsh = run_tool({"completions", "zsh"}).out,
+                    fish = run_tool({"completions", "fish"}).out;
+  const auto commands = table()["commands"];
+  int options = 0;
+  for (const auto& command : commands) {
+    const std::string name = command["name"];
+    const auto help = run_tool({name, "--help"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_EQ(help.out, run_tool({"help", name}).out);
+    EXPECT_LT(help.out.find("Examples:"), help.out.find("Usage:")) << name;
+    const std::string man = run_tool({"help", "--man", name}).out;
+    EXPECT_TRUE(holds(run_tool({"--help"}).out, "\n  " + name)) << name;
+    for (const auto& option : command["options"]) {
+      EXPECT_FALSE(option["help"].get<std::string>().empty());
+      for (const std::string& word : option["names"].get<std::vector<std::string>>()) {
+        ++options;
+        std::string roff;
+        for (const char c : word) roff += c == '-' ? "\\-" : std::string(1, c);
+        EXPECT_TRUE(holds(help.out, word)) << name << word;
+        EXPECT_TRUE(holds(man, "\\fB" + roff + "\\fR")) << name << word;
+        EXPECT_TRUE(holds(bash, word)) << word;
+        EXPECT_TRUE(holds(zsh, word)) << word;
+        EXPECT_TRUE(holds(fish, word.starts_with("--") ? "-l " + word.substr(2) : "-s " + word.substr(1))) << word;
+      }
+    }
+  }
+  EXPECT_GT(options, 60);
+}
+
+TEST(Cli, BashCompletes) {
+  const auto run = run_shell(
+      "source <($HOPWAVE completions bash) || exit 1\n"
+      "try() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _hopwave; echo \"${COMPREPLY[@]}\"; }\n"
+      "try hopwave bf\ntry hopwave bfs --max\ntry hopwave bfs x --device s\ntry hopwave bfs x --strategy cpu-seq\ntry hopwave "
+      "bfs stree");
+  EXPECT_EQ(run.out, "bfs\n--max-depth\nsim\ncpu-sequential\nstreets:\n") << run.err;
+}
+
+TEST(Cli, ShellsAcceptTheScripts) {
+  EXPECT_EQ(run_shell("$HOPWAVE completions bash | bash -n").code, 0);
+  const Folder folder;
+  if (have("zsh")) {
+    EXPECT_EQ(run_shell("$HOPWAVE completions zsh > " + (folder / "_hopwave") + " && zsh -n " + (folder / "_hopwave")).code, 0);
+  }
+  if (have("fish")) {
+    EXPECT_EQ(run_shell("$HOPWAVE completions fish | fish -n").code, 0);
+  }
+  if (!have("zsh") || !have("fish")) GTEST_SKIP() << "zsh or fish is not here";
+}
+
+TEST(Cli, ManPagesRender) {
+  if (!have("groff")) GTEST_SKIP() << "groff is not here";
+  const auto commands = table()["commands"];
+  for (const auto& command : commands) {
+    const auto run = run_shell("$HOPWAVE help --man " + command["name"].get<std::string>() + " | groff -man -ww -Tutf8 -Kutf8 -P-c -P-b -P-u");
+    EXPECT_EQ(run.err, "") << command["name"];
+    EXPECT_TRUE(holds(run.out, "EXIT STATUS"));
+  }
+}
+
+TEST(Cli, VersionAndHelp) {
+  EXPECT_EQ(run_tool({"--version"}).out.substr(0, 8), "hopwave ");
+  EXPECT_EQ(run_tool({"--help"}).code, 0);
+  const auto nothing = run_tool(std::vector<std::string>{});
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_EQ(nothing.out, "");
+}
+
+TEST(Cli, UsageErrorsNameTheWayOut) {
+  const struct {
+    std::vector<std::string> words;
+    const char *id, *hint;
+  } cases[] = {
+      {{"bsf"}, "HW-USAGE-COMMAND", "did you mean 'bfs'"},
+      {{"bfs", "chain:3", "--sorce", "0"}, "HW-USAGE-OPTION", "did you mean --source"},
+      {{"bfs", "chain:3", "-s", "0", "--device", "gpuu"}, "HW-USAGE-VALUE", "did you mean 'gpu'"},
+      {{"bfs", "chain:3", "-s", "0", "--max-depth", "ten"}, "HW-USAGE-VALUE", "a whole number"},
+      {{"bfs", "chain:3", "-s", "0", "--max-depth", "-2"}, "HW-USAGE-VALUE", "from -1"},
+      {{"bfs", "chain:3", "-s"}, "HW-USAGE-VALUE", "--source"},
+      {{"bfs"}, "HW-USAGE-MISSING", "GRAPH"},
+      {{"bfs", "chain:3", "chain:4"}, "HW-USAGE-ARGUMENT", "one argument too many"},
+      {{"bfs", "chain:3", "-s", "0", "--strategy", "cpu-sequentail"}, "HW-STRATEGY-UNKNOWN", "cpu-sequential"},
+      {{"bfs", "chain:3", "-s", "0", "--threads", "-1"}, "HW-USAGE-VALUE", "--threads"},
+      {{"path", "chain:3", "-5", "0"}, "HW-USAGE-OPTION", "write --"},
+      {{"strategies", "shwo", "x"}, "HW-USAGE-ARGUMENT", "show NAME"},
+      {{"gen", "rmat:5"}, "HW-USAGE-MISSING", "-o FILE"},
+  };
+  for (const auto& c : cases) {
+    const auto run = run_tool(c.words);
+    EXPECT_EQ(run.code, 2) << run.err;
+    EXPECT_EQ(run.out, "");
+    EXPECT_TRUE(holds(run.err, std::string("[") + c.id + "]")) << c.words.front() << run.err;
+    EXPECT_TRUE(holds(run.err, c.hint)) << run.err;
+  }
+}
+
+TEST(Cli, ErrorsAreJsonToo) {
+  Folder folder;
+  const std::string bad = folder / "bad.mtx";
+  spit(bad, "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 3\n");
+  const auto input = run_tool({"bfs", bad, "-s", "1", "--json"});
+  EXPECT_EQ(input.code, 3);
+  auto error = json::parse(input.out)["error"];
+  EXPECT_EQ(error["exit_code"], 3);
+  EXPECT_EQ(error["file"], bad);
+  EXPECT_EQ(error["line"], 3);
+  EXPECT_EQ(error["id"].get<std::string>().substr(0, 3), "HW-");
+  EXPECT_TRUE(holds(input.err, bad + ":3:"));
+  const auto usage = run_tool({"bfs", "--json", "chain:3", "--nonsense"});
+  EXPECT_EQ(usage.code, 2);
+  EXPECT_EQ(json::parse(usage.out)["error"]["id"], "HW-USAGE-OPTION");
+}
+
+TEST(Cli, ExitCodes) {
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "0"}).code, 0);
+  EXPECT_EQ(run_tool({"path", "chain:3", "0", "2"}).code, 0);
+  EXPECT_EQ(run_tool({"bfs", "/no/such/file", "-s", "0"}).code, 3);
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "0", "-o", "/no/such/folder/x"}).code, 3);
+  EXPECT_EQ(run_tool({"estimate", "rmat:31,4096"}).code, 4);
+  const auto refused = run_tool({"bfs", "rmat:31,4096", "-s", "0"});
+  EXPECT_EQ(refused.code, 4);
+  EXPECT_TRUE(holds(refused.err, "HW-MEMORY-HOST")) << refused.err;
+  EXPECT_TRUE(holds(refused.err, "bytes") && holds(refused.err, "hint")) << refused.err;
+}
+
+TEST(Cli, InterruptWhileReadingStandardInput) {
+  Folder folder;
+  Call call{{"bfs", "-", "-s", "0", "-o", folder / "out"}, {}, {}, 300, true};
+  const auto run = run_tool(call);
+  EXPECT_EQ(run.code, 130) << run.signal << run.err;
+  EXPECT_LT(run.seconds, 1.5);  // the contract is one second; a loaded machine may need a moment to reap
+  EXPECT_EQ(folder.files(), 0u);
+}
+
+TEST(Cli, InterruptWhileWritingLeavesNothing) {
+  Folder folder;
+  const auto run = run_tool(
+      Call{{"bfs", "grid:1000x1000", "-s", "random:500@1", "--mode", "each", "-o", folder / "out"}, {}, {}, 2500, false});
+  EXPECT_EQ(run.code, 130) << run.signal << run.err;
+  EXPECT_LT(run.seconds, 1.5);
+  EXPECT_EQ(folder.files(), 0u);
+}
+
+TEST(Cli, FailureKeepsTheOldFile) {
+  Folder folder;
+  const std::string out = folder / "out";
+  spit(out, "old");
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "99", "-o", out}).code, 3);
+  EXPECT_EQ(slurp(out), "old");
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "0", "-o", out}).code, 0);
+  EXPECT_EQ(slurp(out), "0\t0\n1\t1\n2\t2\n");
+}
+
+TEST(Cli, ClosedPipesEndQuietly) {
+  for (const char* line : {"$HOPWAVE bfs chain:500000 -s 0 -o - | head -1",
+                           "$HOPWAVE gen chain:500000 -o - --to edge-list | head -1", "$HOPWAVE strategies | true"}) {
+    const auto run = run_shell(std::string("set -o pipefail\n") + line);
+    EXPECT_EQ(run.code, 0) << line << run.err;
+    EXPECT_FALSE(holds(run.err, "error")) << run.err;
+  }
+}
+
+TEST(Cli, FullDiskIsAnError) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "/dev/full is not here";
+  EXPECT_EQ(run_tool({"bfs", "chain:100", "-s", "0", "-o", "/dev/full"}).code, 3);
+  EXPECT_EQ(run_shell("$HOPWAVE strategies > /dev/full").code, 3);
+}
+
+TEST(Cli, ColourAndProgressOnlyWhereWanted) {
+  const std::vector<std::string> words = {"bfs", "chain:3", "-s", "0"};
+  EXPECT_FALSE(holds(run_tool(words).out, "\033["));
+  EXPECT_FALSE(holds(run_tool({"bfs", "rmat:14", "-s", "random:99", "--mode", "each"}).err, "\r"));
+  auto colored = words;
+  colored.insert(colored.end(), {"--color", "always"});
+  EXPECT_TRUE(holds(run_tool(colored).out, "\033["));
+  if (!have("script")) GTEST_SKIP() << "script(1) is not here";
+  const auto terminal = [](const std::string& before, const std::string& more) {
+    return run_shell("script -qec \"" + before +
+                     " $HOPWAVE bfs grid:300x300 -s random:300@1 --mode each --strategy cpu-sequential" + more + "\" /dev/null")
+        .out;
+  };
+  EXPECT_TRUE(holds(terminal("TERM=xterm", ""), "\rsearching search "));
+  EXPECT_TRUE(holds(terminal("TERM=xterm", ""), "\033[1m"));
+  EXPECT_FALSE(holds(terminal("TERM=xterm NO_COLOR=1", ""), "\033[1m"));
+  EXPECT_FALSE(holds(terminal("TERM=xterm", " --quiet"), "searching"));
+}
+
+TEST(Cli, QuietIsQuiet) {
+  const auto run = run_tool({"bfs", "chain:3", "-s", "0", "-q"});
+  EXPECT_EQ(run.err, "");
+  EXPECT_TRUE(holds(run.out, "reached"));
+}
+
+TEST(Cli, StrategiesAsAnArray) {
+  const auto all = json::parse(run_tool({"strategies", "--json"}).out);
+  ASSERT_TRUE(all.is_array());
+  std::set<std::string> names;
+  for (const auto& s : all) {
+    for (const char* key : {"name", "device", "source", "needs", "parameters"}) EXPECT_TRUE(s.contains(key)) << s;
+    EXPECT_TRUE(names.insert(s["name"]).second);
+    EXPECT_EQ(json::parse(run_tool({"strategies", "show", s["name"], "--json"}).out), s);
+  }
+  for (const char* name : {"auto", "cpu-sequential", "pmpp-vertex-push"}) EXPECT_TRUE(names.contains(name));
+}
+
+TEST(Cli, InfoOfKnownGraphs) {
+  const auto info = [](const std::string& spec) { return json::parse(run_tool({"info", spec, "--json"}).out); };
+  auto chain = info("chain:5");
+  EXPECT_EQ(chain["vertices"], 5);
+  EXPECT_EQ(chain["edges"], 4);
+  EXPECT_EQ(chain["arcs"], 8);
+  EXPECT_EQ(chain["components"], 1);
+  EXPECT_EQ(chain["diameter"], 4);
+  EXPECT_EQ(chain["diameter_estimate"], 4);
+  EXPECT_EQ(chain["max_degree"], 2);
+  EXPECT_DOUBLE_EQ(chain["average_degree"], 1.6);
+  EXPECT_EQ(chain["median_degree"], 2);
+  auto grid = info("grid:7x5");
+  EXPECT_EQ(grid["edges"], 7 * 4 + 6 * 5);
+  EXPECT_EQ(grid["diameter"], 10);
+  Folder folder;
+  spit(folder / "loops.txt", "0 1\n0 1\n1 1\n");
+  auto loops = info(folder / "loops.txt");
+  EXPECT_EQ(loops["edges"], 3);
+  EXPECT_EQ(loops["self_loops"], 1);
+  EXPECT_EQ(json::parse(run_tool({"info", folder / "loops.txt", "--clean", "--json"}).out)["edges"], 1);
+}
+
+TEST(Cli, SlashdotAsTheSurveyCounts) {
+  const std::string file = HOPWAVE_SHARED_DATA "/survey/soc-Slashdot0902.txt.zst";
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not here";
+  auto info = json::parse(run_tool({"info", file, "--json", "--searches", "0"}).out);
+  EXPECT_EQ(info["vertices"], 82168);
+  EXPECT_EQ(info["edges"], 948464);
+  EXPECT_EQ(info["self_loops"], 78303);
+}
+
+TEST(Cli, SpyWritesAPicture) {
+  Folder folder;
+  const std::string png = folder / "m.png";
+  ASSERT_EQ(run_tool({"info", "grid:30x30", "--spy", png}).code, 0);
+  EXPECT_EQ(slurp(png).substr(0, 8), "\x89PNG\r\n\x1a\n");
+  EXPECT_EQ(run_tool({"info", "grid:3x3", "--spy", png, "--spy-size", "0"}).code, 2);
+}
+
+TEST(Cli, ConvertKeepsEverything) {
+  Folder folder;
+  const std::string text = folder / "a.txt", mtx = folder / "a.mtx", back = folder / "b.txt";
+  spit(text, "1 2\n1 2\n3 3\n2 1\n");
+  ASSERT_EQ(run_tool({"convert", text, mtx}).code, 0);
+  ASSERT_EQ(run_tool({"convert", mtx, back}).code, 0);
+  auto counts = json::parse(run_tool({"info", back, "--json"}).out);
+  EXPECT_EQ(counts["edges"], 4);
+  EXPECT_EQ(counts["duplicates"], 1);
+  EXPECT_EQ(run_tool({"bfs", back, "-s", "1", "-o", "-"}).out, "1\t0\n2\t1\n3\t-1\n");
+  EXPECT_EQ(run_tool({"gen", "chain:3", "-o", "-", "--to", "edge-list", "-q"}).err, "");
+}
+
+TEST(Cli, EstimateAndDoctor) {
+  auto e = json::parse(run_tool({"estimate", "rmat:20,16", "--json"}).out);
+  EXPECT_TRUE(e["exact"]);
+  EXPECT_EQ(e["vertices"], 1 << 20);
+  EXPECT_EQ(e["rows"], 16 << 20);
+  EXPECT_GT(e["host"]["needed_bytes"], e["host"]["graph_bytes"]);
+  auto d = json::parse(run_tool({"doctor", "--json"}).out);
+  for (const char* key : {"cpu", "memory", "gpu", "findings"}) EXPECT_TRUE(d.contains(key));
+  EXPECT_GT(d["memory"]["free_bytes"], 0);
+  EXPECT_EQ(run_tool({"doctor"}).code, 0);
+}
+
+}  // namespace
+}  // namespace hopwave::test
