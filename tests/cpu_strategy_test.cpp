@@ -93,10 +93,10 @@ TEST(CpuStrategies, NamedGraphsFromEverySource) {
 }
 
 TEST(CpuStrategies, AllGraphsOnThreeVerticesAndASampleOnFour) {
-  const auto all_ways = ways({2});
+  const auto all_ways = ways({2}), alone = ways({1});
   for (VertexId n = 1; n <= 3; ++n)
     for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
-      expect_every_source(graph_from_bits(n, bits), all_ways);
+      expect_every_source(graph_from_bits(n, bits), alone);
       if (HasFatalFailure()) return;
     }
   for (std::uint64_t i = 0; i < 100; ++i) {

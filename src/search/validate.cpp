@@ -74,7 +74,7 @@ class Validator {
     const auto has = [&] { return vertex(v) + " has distance " + std::to_string(d); };
     if (is_source_[v] && d != 0) return fail(why, "source-distance", [&] { return has() + ", but it is a source"; });
     if (!is_source_[v] && d == 0) return fail(why, "source-distance", [&] { return has() + ", but it is no source"; });
-    if (d < unreached) return fail(why, "distance-range", [&] { return has(); });
+    if (d < unreached || (d != unreached && static_cast<std::size_t>(d) >= n_)) return fail(why, "distance-range", has);
     if (d > limit_)
       return fail(why, "depth-limit", [&] { return has() + ", beyond the query's limit of " + std::to_string(limit_); });
     return parent_ && parent_fails(v, why);
@@ -104,7 +104,7 @@ class Validator {
 
   /// One step that the search may take, from u to v. Also notes what it proves about v.
   bool arc_fails(VertexId u, VertexId v, Broken* why) {
-    const Distance from = distance_[u], to = distance_[v];
+    const std::int64_t from = distance_[u], to = distance_[v];
     if (from == unreached) return false;
     const auto arc = [&] {
       return "arc " + std::to_string(u) + " to " + std::to_string(v) + ": distances " + std::to_string(from) + " and " +

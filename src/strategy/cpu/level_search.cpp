@@ -130,13 +130,12 @@ void LevelSearch::begin(const Query& query) {
   first_ = known_ = 0;
   end_ = tail;
   tail_.store(tail, std::memory_order_relaxed);
-  frontier_ = previous_frontier_ = tail;
+  frontier_ = tail;
   unexplored_ = view_.num_arcs();
   in_bitmap_ = bits_ready_ = before_valid_ = false;
 }
 
 void LevelSearch::one_level(Distance level, LevelTrace& trace) {
-  const std::uint64_t frontier = frontier_;
   if (in_bitmap_ && !keep_pulling()) bitmap_to_queue();
   if (!in_bitmap_) {
     if (parents_ ? expand_alone<true>(level, trace) : expand_alone<false>(level, trace)) {
@@ -156,7 +155,6 @@ void LevelSearch::one_level(Distance level, LevelTrace& trace) {
     end_ = tail_.load(std::memory_order_relaxed);
     frontier_ = end_ - first_;
   }
-  previous_frontier_ = frontier;
 }
 
 /// Expands the frontier until it is done (true) or more than the allowance of arcs was needed (false): then first_ stands

@@ -2,7 +2,8 @@
 // Source: Beamer, Asanović, Patterson, Direction-Optimizing Breadth-First Search, SC'12; their queue and buffers from GAP.
 // Ours differs: a level of few arcs is expanded by the calling thread alone, without any barrier or atomic, and the bitmaps
 // catch up only when a large level needs them; vertices nobody can reach are never looked at; a large frontier becomes a
-// bitmap by comparing the visited bits before and after its level.
+// bitmap by comparing the visited bits before and after its level; push and pull are weighed by the arcs each is expected
+// to look at (pull: unvisited vertices times the probes until a hit; later: what the last pull looked at in vain).
 #pragma once
 
 #include <atomic>
@@ -17,8 +18,8 @@ namespace hopwave::strategy::cpu {
 
 struct Tuning {
   bool pull = false;       ///< may levels be pulled? Needs View::backward
-  std::int64_t alpha = 0;  ///< pull when alpha times the frontier's arcs exceed the arcs not yet looked at
-  std::int64_t beta = 0;   ///< push again when the shrinking frontier is below num_vertices / beta
+  std::int64_t alpha = 0;  ///< pull when alpha / 16 times the frontier's arcs exceed the arcs a pull is expected to look at
+  std::int64_t beta = 0;   ///< pull on while beta / 16 times the frontier's arcs exceed those the last pull read in vain
   std::int64_t alone = 0;  ///< arcs up to which a level is left to one thread
 };
 
@@ -35,6 +36,9 @@ class LevelSearch final : public Plan {
 
   /// A member's discoveries on their way to the queue.
   struct Buffer;
+  struct PullCounts {
+    std::uint64_t arcs = 0, in_vain = 0, found = 0;
+  };
 
   void begin(const Query& query);
   void find_unreachable();
@@ -54,7 +58,7 @@ class LevelSearch final : public Plan {
 
   void pull(Distance level, LevelTrace& trace);
   template <bool parents>
-  void pull_words(std::size_t begin, std::size_t end, Distance level, std::uint64_t& arcs, std::uint64_t& found);
+  void pull_words(std::size_t begin, std::size_t end, Distance level, PullCounts& counts);
   template <bool parents>
   std::size_t try_heads(std::size_t word, Word todo, Distance level, VertexId* left);
 
@@ -92,8 +96,9 @@ class LevelSearch final : public Plan {
   std::size_t first_ = 0, end_ = 0;
   std::atomic<std::size_t> tail_{0};
   bool in_bitmap_ = false;
-  std::uint64_t frontier_ = 0, previous_frontier_ = 0;
-  EdgeIndex unexplored_ = 0;  ///< arcs that no push has looked at
+  std::uint64_t frontier_ = 0;
+  std::uint64_t in_vain_ = 0;  ///< arcs that the last pull read for vertices it did not reach
+  EdgeIndex unexplored_ = 0;   ///< arcs that no push has looked at
 
   // Bits. visited_ knows queue_[0, known_) and all that was pulled; made by the first large level.
   Array<Word> visited_, front_, next_, before_;

@@ -9,9 +9,13 @@ namespace hopwave::strategy::cpu {
 namespace {
 
 constexpr std::size_t word_chunk = 64;  // words of 64 vertices that a member takes at a time
-constexpr std::size_t row_ahead = 8;    // vertices; measured, see docs/performance-cpu.md
+#ifndef ROW_AHEAD
+#define ROW_AHEAD 16
+#endif
+constexpr std::size_t row_ahead = ROW_AHEAD;  // vertices whose rows are fetched ahead; measured, see docs/performance-cpu.md
 constexpr std::size_t words_grain = 2048;
-constexpr std::int64_t head_gain = 4;  // how much cheaper a pulled level is with heads
+constexpr double row_cost = 3;        // of fetching a row, in arcs
+constexpr double head_misses = 0.25;  // part of the vertices whose head is not in the frontier of a large level
 
 }  // namespace
 
@@ -37,17 +41,24 @@ void LevelSearch::find_heads() {
   prepare_seconds_ = watch.seconds();
 }
 
+/// The share of arcs that end in the frontier says how many a vertex tries until it hits one, but it has only so many.
+/// Fetching a vertex's row costs as much as a few arcs; a head saves most rows.
 bool LevelSearch::should_pull() const {
   const auto arcs = static_cast<double>(frontier_arcs());
-  const auto alpha = static_cast<double>(head_.empty() ? tuning_.alpha : tuning_.alpha * head_gain);
-  return arcs * alpha > static_cast<double>(unexplored_);
+  const auto unvisited = static_cast<double>(unvisited_);
+  if (unvisited == 0) return false;
+  const double row = (static_cast<double>(unexplored_) - arcs) / unvisited;
+  const double probes = std::min(std::max(row, 1.0), static_cast<double>(view_.num_arcs()) / std::max(arcs, 1.0));
+  const double by_row = row_cost + probes;
+  const double expected = unvisited * (head_.empty() ? by_row : 1 + by_row * head_misses);
+  return arcs * static_cast<double>(tuning_.alpha) > 16 * expected;
 }
 
-/// As long as the frontier grows or is large; and when fewer vertices are left to ask than there are to expand.
+/// Whoever looked in vain looks again, so the next pull costs at most that.
 bool LevelSearch::keep_pulling() const {
-  if (tuning_.beta == 0) return false;
-  return frontier_ >= previous_frontier_ || frontier_ > n_ / static_cast<std::uint64_t>(tuning_.beta) ||
-         frontier_ > unvisited_ + words_ / 8;
+  const double average = static_cast<double>(view_.num_arcs()) / static_cast<double>(n_);
+  const double arcs = static_cast<double>(frontier_) * average;
+  return arcs * static_cast<double>(tuning_.beta) > 16 * (static_cast<double>(in_vain_) + static_cast<double>(words_) / 2);
 }
 
 void LevelSearch::queue_to_bitmap() {
@@ -91,19 +102,20 @@ void LevelSearch::bitmap_to_queue() {
 /// Every unvisited vertex looks for an in-neighbour in front_. A member owns whole words of visited_ and next_.
 void LevelSearch::pull(Distance level, LevelTrace& trace) {
   trace.direction = "pull";
-  std::atomic<std::uint64_t> arcs{0}, found{0};
+  std::atomic<std::uint64_t> arcs{0}, in_vain{0}, found{0};
   const auto chunk = [&](std::size_t begin, std::size_t end, int) {
-    std::uint64_t my_arcs = 0, my_found = 0;
+    PullCounts mine;
     for (; begin < end; begin += word_chunk) {  // parallel_for hands out all words at once to a lone member
       const std::size_t stop = std::min(begin + word_chunk, end);
-      parents_ ? pull_words<true>(begin, stop, level, my_arcs, my_found)
-               : pull_words<false>(begin, stop, level, my_arcs, my_found);
+      parents_ ? pull_words<true>(begin, stop, level, mine) : pull_words<false>(begin, stop, level, mine);
     }
-    arcs.fetch_add(my_arcs, std::memory_order_relaxed);
-    found.fetch_add(my_found, std::memory_order_relaxed);
+    arcs.fetch_add(mine.arcs, std::memory_order_relaxed);
+    in_vain.fetch_add(mine.in_vain, std::memory_order_relaxed);
+    found.fetch_add(mine.found, std::memory_order_relaxed);
   };
   parallel_for(team_, words_, word_chunk, chunk);
   trace.edges += arcs.load(std::memory_order_relaxed);
+  in_vain_ = in_vain.load(std::memory_order_relaxed);
   frontier_ = found.load(std::memory_order_relaxed);
   unvisited_ -= static_cast<VertexId>(frontier_);
   std::swap(front_, next_);
@@ -117,14 +129,15 @@ void LevelSearch::pull(Distance level, LevelTrace& trace) {
 
 /// Two rounds over up to 64 words: heads first if there are any, then the rows of who is left, fetched ahead.
 template <bool parents>
-void LevelSearch::pull_words(std::size_t begin, std::size_t end, Distance level, std::uint64_t& arcs, std::uint64_t& found) {
+void LevelSearch::pull_words(std::size_t begin, std::size_t end, Distance level, PullCounts& counts) {
   VertexId left[word_chunk * word_bits];
+  const std::uint64_t in_vain_before = counts.in_vain;
   std::size_t count = 0;
   for (std::size_t w = begin; w < end; ++w) {
     Word todo = ~visited_[w];
     next_[w] = 0;
     if (!head_.empty()) {
-      arcs += static_cast<std::uint64_t>(std::popcount(todo));
+      counts.arcs += static_cast<std::uint64_t>(std::popcount(todo));
       count += try_heads<parents>(w, todo, level, left + count);
       continue;
     }
@@ -136,17 +149,20 @@ void LevelSearch::pull_words(std::size_t begin, std::size_t end, Distance level,
     const EdgeIndex row = in_offsets_[v], row_end = in_offsets_[v + 1ull];
     EdgeIndex e = row;
     while (e < row_end && !test(front_, in_neighbors_[e])) ++e;
-    arcs += e - row;
-    if (e == row_end) continue;
-    ++arcs;
+    if (e == row_end) {
+      counts.in_vain += e - row;
+      continue;
+    }
+    counts.arcs += e - row + 1;
     distance_[v] = level;
     if constexpr (parents) parent_[v] = in_neighbors_[e];
     set(next_, v);
   }
   for (std::size_t w = begin; w < end; ++w) {
     visited_[w] |= next_[w];
-    found += static_cast<std::uint64_t>(std::popcount(next_[w]));
+    counts.found += static_cast<std::uint64_t>(std::popcount(next_[w]));
   }
+  counts.arcs += counts.in_vain - in_vain_before;
 }
 
 /// Settles those of `todo` whose head is in the frontier; the others go to `left`. Returns how many.
