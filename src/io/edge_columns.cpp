@@ -11,10 +11,11 @@
 namespace hopwave::io {
 namespace {
 
-constexpr std::array<std::string_view, 12> source_words = {"source", "src",  "from",  "u",    "node1",      "node_1",
-                                                           "id1",    "id_1", "start", "tail", "fromnodeid", "a"};
-constexpr std::array<std::string_view, 13> target_words = {"target", "dst",  "to",  "v",    "node2",    "node_2", "id2",
-                                                           "id_2",   "dest", "end", "head", "tonodeid", "b"};
+// Words that are surely no vertex; single letters may be.
+constexpr std::array<std::string_view, 10> source_words = {"source", "src",  "from",  "node1", "node_1",
+                                                           "id1",    "id_1", "start", "tail",  "fromnodeid"};
+constexpr std::array<std::string_view, 11> target_words = {"target", "dst",  "to",  "node2", "node_2",  "id2",
+                                                           "id_2",   "dest", "end", "head",  "tonodeid"};
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -66,9 +67,7 @@ std::vector<Row> first_rows(Input& input, Columns& columns) {
       if (line.starts_with('#') || line.starts_with('%') || line.starts_with("//")) {
         if (rows.empty()) read_comment(line, columns);
       } else if (!line.empty()) {
-        std::string_view text = head.substr(at, end - at);
-        while (text.back() == '\r' || text.back() == ' ') text.remove_suffix(1);
-        rows.push_back({at, text});
+        rows.push_back({at, line});
       }
       at = end + 1;
     }

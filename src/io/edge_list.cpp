@@ -48,8 +48,7 @@ class IntegerRows {
       const char* r = next_column(q, columns_.separator);
       const char* s = scan_integer(r, v);
       if (r == q || s == r) {
-        p = bad_row(block, p, r == q ? q : r, r == q || *r != '\n' ? "HW-EDGE-ID" : "HW-EDGE-COLUMNS",
-                    "a vertex id (the target)");
+        p = bad_row(block, p, r == q ? q : r, *r == '\n' ? "HW-EDGE-COLUMNS" : "HW-EDGE-ID", "a vertex id (the target)");
       } else if ((u | v) >> 63) {
         p = bad_row(block, p, u >> 63 ? p : r, "HW-EDGE-RANGE", "an id of at most 9223372036854775807");
       } else if (*s == '\n' && columns_.count == 2) {

@@ -41,6 +41,7 @@ class NameRows {
   static bool is_comment(const char* p) { return *p == '#' || *p == '%' || (*p == '/' && p[1] == '/'); }
 
   void row(const Block& block, const char* at, std::string_view text, NamedRows& rows) {
+    while (is_blank(text.back())) text.remove_suffix(1);
     const auto cells = split_row(text, columns_.separator);
     const std::size_t wanted = columns_.weighted ? 3 : 2;
     if (text.find('\0') != std::string_view::npos) return bad(block, text.data() + text.find('\0'), "HW-EDGE-ID", "text");

@@ -178,38 +178,40 @@ EdgeList read_rodinia(Input& input) {
   return list;
 }
 
-/// One number, then pairs whose first is the running sum of the seconds.
-Match sniff_rodinia(std::string_view head, bool whole, const Input&) {
-  const std::size_t last = whole ? head.size() : head.rfind('\n');
-  std::vector<std::uint64_t> values;
-  std::vector<int> line_counts;
-  for (std::size_t at = 0; at < std::min(last, head.size()) && line_counts.size() < 64;) {
-    const std::size_t end = std::min(head.find('\n', at), head.size());
-    int count = 0;
-    for (std::size_t i = at; i < end;) {
-      if (is_blank(head[i])) {
-        ++i;
-        continue;
-      }
-      std::uint64_t value = 0;
-      std::size_t digits = i;
-      while (digits < end && is_digit(head[digits]) && digits - i < 18)
-        value = value * 10 + static_cast<std::uint64_t>(head[digits++] - '0');
-      if (digits == i || (digits < end && !is_blank(head[digits]))) return Match::no;
-      values.push_back(value);
-      ++count;
-      i = digits;
+/// The numbers of a line; false if it holds anything else.
+bool line_numbers(std::string_view line, std::vector<std::uint64_t>& values) {
+  values.clear();
+  for (std::size_t i = 0; i < line.size();) {
+    if (is_blank(line[i])) {
+      ++i;
+      continue;
     }
-    if (count) line_counts.push_back(count);
-    at = end + 1;
+    std::uint64_t value = 0;
+    const std::size_t begin = i;
+    while (i < line.size() && is_digit(line[i]) && i - begin < 18)
+      value = value * 10 + static_cast<std::uint64_t>(line[i++] - '0');
+    if (i == begin || (i < line.size() && !is_blank(line[i]))) return false;
+    values.push_back(value);
   }
-  if (line_counts.size() < 2 || line_counts[0] != 1) return Match::no;
-  std::uint64_t sum = 0, nodes = values[0];
-  for (std::size_t i = 1; i < line_counts.size() && i <= nodes; ++i) {
-    if (line_counts[i] != 2 || values[2 * i - 1] != sum) return Match::no;
-    sum += values[2 * i];
+  return true;
+}
+
+/// One number alone, then pairs of which the first is the sum of the seconds so far. Later damage is the reader's to tell.
+Match sniff_rodinia(std::string_view head, bool whole, const Input&) {
+  std::vector<std::uint64_t> values;
+  std::uint64_t nodes = 0, sum = 0, seen = 0;
+  for (std::size_t at = 0; at < head.size() && seen <= std::min<std::uint64_t>(nodes, 64);) {
+    const std::size_t newline = head.find('\n', at);
+    if (newline == std::string_view::npos && !whole) break;
+    const std::string_view line = head.substr(at, std::min(newline, head.size()) - at);
+    at += line.size() + 1;
+    if (!line_numbers(line, values)) break;
+    if (values.empty()) continue;
+    if (seen == 0 ? values.size() != 1 || values[0] == 0 : values.size() != 2 || values[0] != sum) return Match::no;
+    (seen == 0 ? nodes : sum) += values.back();
+    ++seen;
   }
-  return Match::certain;
+  return seen >= 2 ? Match::certain : Match::no;
 }
 
 void write_rodinia(const Graph& graph, Sink& out, const WriteOptions& options) {

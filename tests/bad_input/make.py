@@ -1,0 +1,591 @@
+#!/usr/bin/env python3
+"""Writes the damaged graph files of this folder and expected.tsv: file, format option ("-": sniffed), expected error id.
+
+Where the id is "ok" the file is odd but right, and vertices and edges follow. Run it after changing it; both it and
+what it writes are kept in the repository. Needs Python's standard library and the zstd program.
+"""
+import gzip
+import io
+import pathlib
+import struct
+import subprocess
+import zipfile
+import zlib
+
+HERE = pathlib.Path(__file__).parent
+FILES = HERE / "files"
+rows = []
+
+
+def add(name, content, expected, counts="", option="-"):
+    """counts: (vertices, edges) of a file that is right."""
+    if isinstance(content, str):
+        content = content.encode("utf-8")
+    if (FILES / name).exists():
+        raise SystemExit(f"{name} twice")
+    (FILES / name).write_bytes(content)
+    vertices, edges = counts or ("", "")
+    rows.append(f"{name}\t{option}\t{expected}\t{vertices}\t{edges}")
+
+
+def gz(data):
+    return gzip.compress(data.encode() if isinstance(data, str) else data, mtime=0)
+
+
+def zst(data):
+    data = data.encode() if isinstance(data, str) else data
+    return subprocess.run(["zstd", "-q", "-c", "--check"], input=data, capture_output=True, check=True).stdout
+
+
+def packings(stem, ending, good, counts, other_half):
+    """Every way in which a packed text goes wrong. `good` + `other_half` is a text of its own."""
+    packed = gz(good)
+    add(f"{stem}-packed.{ending}.gz", packed, "ok", counts)
+    add(f"{stem}-two-members.{ending}.gz", gz(good[: len(good) // 2]) + gz(good[len(good) // 2 :]), "ok", counts)
+    add(f"{stem}-cut.{ending}.gz", packed[:-9], "HW-GZIP-TRUNCATED")
+    add(f"{stem}-cut-in-header.{ending}.gz", packed[:6], "HW-GZIP-TRUNCATED")
+    add(f"{stem}-second-member-cut.{ending}.gz", packed + gz(other_half)[:-4], "HW-GZIP-TRUNCATED")
+    add(f"{stem}-crc.{ending}.gz", packed[:-8] + bytes([packed[-8] ^ 255]) + packed[-7:], "HW-GZIP-DATA")
+    add(f"{stem}-garbage-behind.{ending}.gz", packed + b"garbage behind the end", "HW-GZIP-DATA")
+    packed = zst(good)
+    add(f"{stem}-packed.{ending}.zst", packed, "ok", counts)
+    add(f"{stem}-two-frames.{ending}.zst", zst(good[: len(good) // 2]) + zst(good[len(good) // 2 :]), "ok", counts)
+    add(f"{stem}-cut.{ending}.zst", packed[:-3], "HW-ZSTD-TRUNCATED")
+    add(f"{stem}-checksum.{ending}.zst", packed[:-1] + bytes([packed[-1] ^ 255]), "HW-ZSTD-DATA")
+    add(f"{stem}-garbage-behind.{ending}.zst", packed + b"garbage behind the end", "HW-ZSTD-DATA")
+
+
+def oddities(stem, ending, good, counts, comment, option="-", blank_lines=True):
+    """What every text format must take: line ends, byte order mark, comments, a missing last newline."""
+    add(f"{stem}-crlf.{ending}", good.replace("\n", "\r\n"), "ok", counts, option)
+    add(f"{stem}-bom.{ending}", b"\xef\xbb\xbf" + good.encode(), "ok", counts, option)
+    add(f"{stem}-no-last-newline.{ending}", good.rstrip("\n"), "ok", counts, option)
+    add(f"{stem}-blanks-at-ends.{ending}", good.replace("\n", " \t\n"), "ok", counts, option)
+    if blank_lines:
+        add(f"{stem}-blank-lines.{ending}", good.replace("\n", "\n\n") + "\n\n", "ok", counts, option)
+    if comment:
+        lines = good.split("\n")
+        lines.insert(len(lines) - 2, comment)
+        add(f"{stem}-comment-in-the-middle.{ending}", "\n".join(lines), "ok", counts, option)
+        lines[-3] = comment + "x" * (1 << 20)
+        add(f"{stem}-comment-of-1-mb.{ending}.gz", gz("\n".join(lines)), "ok", counts, option)
+
+
+def edge_lists():
+    good = "0 1\n1 2\n2 0\n"
+    oddities("el", "txt", good, (3, 3), "# a comment")
+    packings("el", "txt", good, (3, 3), "5 6\n")
+    add("el-gapped.txt", "10 500\n500 7\n", "ok", (3, 2))
+    add("el-large-ids.txt", "9223372036854775807 1\n1 4294967296\n", "ok", (3, 2))
+    add("el-leading-zeros.txt", "0000000000000000000000001 2\n2 3\n", "ok", (3, 2))
+    add("el-nodes-promised.txt", "# Nodes: 5 Edges: 1\n0 1\n", "ok", (5, 1))
+    add("el-nodes-huge.txt", "# Nodes: 4000000000 Edges: 1\n0 1\n", "ok", (2, 1))
+    add("el-comment-behind.txt", "0 1 # why\n1 2\n", "ok", (3, 2))
+    add("el-negative-weight.txt", "0 1 -2.5\n1 2 3\n", "ok", (3, 2))
+    add("el-empty.txt", "", "HW-IO-EMPTY")
+    add("el-only-comments.txt", "# nothing\n% here\n", "HW-EDGE-EMPTY")
+    add("el-only-newlines.txt", "\n\n\n", "HW-EDGE-EMPTY")
+    add("el-one-column.txt", "0\n1\n", "HW-EDGE-COLUMNS")
+    add("el-one-column-later.txt", "0 1\n1\n", "HW-EDGE-COLUMNS")
+    add("el-third-column-later.txt", "0 1\n1 2 3\n", "HW-EDGE-COLUMNS")
+    add("el-fourth-column-later.txt", "0 1 1\n1 2 3 4\n", "HW-EDGE-COLUMNS")
+    add("el-weight-missing.txt", "0 1 5\n1 2\n", "HW-EDGE-COLUMNS")
+    add("el-letters.txt", "0 1\n1 x\n", "HW-EDGE-ID")
+    add("el-letters-first.txt", "0 1\nx 1\n", "HW-EDGE-ID")
+    add("el-glued.txt", "0 1\n1x 2\n", "HW-EDGE-ID")
+    add("el-negative.txt", "0 1\n1 -2\n", "HW-EDGE-ID")
+    add("el-negative-first-row.txt", "-1 1\n1 2\n", "HW-EDGE-ID")
+    add("el-plus.txt", "0 1\n1 +2\n", "HW-EDGE-ID")
+    add("el-exponent.txt", "0 1\n1 1e3\n", "HW-EDGE-ID")
+    add("el-decimal.txt", "0 1\n1 2.5\n", "HW-EDGE-ID")
+    add("el-decimal-first.txt", "0.5 1\n1 2\n", "HW-EDGE-ID")
+    add("el-hexadecimal.txt", "0 1\n0x10 2\n", "HW-EDGE-ID")
+    add("el-nan-id.txt", "0 1\n1 nan\n", "HW-EDGE-ID")
+    add("el-beyond-63-bits.txt", "0 1\n9223372036854775808 2\n", "HW-EDGE-RANGE")
+    add("el-beyond-64-bits.txt", "0 1\n2 99999999999999999999999\n", "HW-EDGE-RANGE")
+    add("el-nul.txt", b"0 1\n1 \0\n", "HW-EDGE-ID", option="edge-list")
+    add("el-nul-line.txt", b"0 1\n\0\0\0\0\n", "HW-EDGE-ID", option="edge-list")
+    add("el-nan-weight.txt", "0 1 1\n1 2 nan\n", "HW-EDGE-WEIGHT")
+    add("el-inf-weight.txt", "0 1 1\n1 2 -inf\n", "HW-EDGE-WEIGHT")
+    add("el-huge-weight.txt", "0 1 1\n1 2 1e300\n", "HW-EDGE-WEIGHT")
+    add("el-word-weight.txt", "0 1 1\n1 2 heavy\n", "HW-EDGE-WEIGHT")
+    add("el-glued-weight.txt", "0 1 1\n1 2 3kg\n", "HW-EDGE-WEIGHT")
+    add("el-two-commas.csv", "0,1\n1,,2\n", "HW-EDGE-ID")
+    add("el-empty-cell.csv", "0,1\n1,\n", "HW-EDGE-COLUMNS")
+    add("el-other-separator.csv", "0,1\n1;2\n", "HW-EDGE-ID")
+    add("el-header-only.csv", "source,target\n", "HW-EDGE-EMPTY")
+    add("el-header-order.csv", "id,source,target\n0,1,2\n", "HW-EDGE-HEADER")
+    add("el-header.csv", "source,target,weight\n0,1,2\n1,2,0.5\n", "ok", (3, 2))
+    add("el-header-type.csv", "Source,Target,Type\n0,1,Directed\n1,2,Directed\n", "ok", (3, 2))
+    add("el-edge-ids-or-not.txt", "0 5 6 1.5\n1 6 7 2.5\n2 7 5 1.0\n", "HW-FORMAT-AMBIGUOUS")
+    add("el-utf16.txt", "0 1\n1 2\n".encode("utf-16"), "HW-TEXT-UTF16")
+    add("el-line-of-1-mb.txt.gz", gz("0 1\n" + "1 " + " " * (1 << 20) + "2\n2 3\n"), "ok", (4, 3))
+    add("el-digits-of-1-mb.txt.gz", gz("0 1\n1 " + "9" * (1 << 20) + "\n"), "HW-EDGE-RANGE")
+    add("el-junk-of-1-mb.txt.gz", gz("0 1\n1 2 " + "y" * (1 << 20) + "\n"), "HW-EDGE-COLUMNS")
+    add("el-unlisted-vertex.e", "1 2\n2 3\n", "HW-EDGE-VERTEX")
+    (FILES / "el-unlisted-vertex.v").write_text("1\n2\n")
+    add("el-listed-vertices.e", "1 2\n", "ok", (3, 1))
+    (FILES / "el-listed-vertices.v").write_text("1\n2\n3\n")
+    add("el-vertex-list-bad.e", "1 2\n", "HW-EDGE-ID")
+    (FILES / "el-vertex-list-bad.v").write_text("1\ntwo\n")
+
+
+def names():
+    oddities("names", "txt", "a b\nb c\n", (3, 2), "# a comment", "names")
+    add("names-quoted.csv", 'source,target\n"a, b",c\nc,"say ""x"""\n', "ok", (3, 2))
+    add("names-one-column.txt", "a b\nc\n", "HW-EDGE-COLUMNS")
+    add("names-three-columns.txt", "a b\nc d e\n", "HW-EDGE-COLUMNS")
+    add("names-empty.csv", "a,b\n,c\n", "HW-EDGE-ID")
+    add("names-nul.txt", b"a b\nc \0d\n", "HW-EDGE-ID", option="names")
+    add("names-weight.txt", "a b 1\nb c x\n", "HW-EDGE-WEIGHT")
+    add("names-weight-nan.txt", "a b 1\nb c nan\n", "HW-EDGE-WEIGHT")
+    add("names-weight-missing.txt", "a b 1\nb c\n", "HW-EDGE-COLUMNS")
+    add("names-utf16.txt", "a b\n".encode("utf-16"), "HW-TEXT-UTF16", option="names")
+    add("names-nothing.txt", "# only this\n", "HW-EDGE-EMPTY", option="names")
+
+
+def matrix_market():
+    banner = "%%MatrixMarket matrix coordinate pattern general\n"
+    real = "%%MatrixMarket matrix coordinate real general\n"
+    good = banner + "3 3 3\n1 2\n2 3\n3 1\n"
+    oddities("mtx", "mtx", good, (3, 3), "% a comment")
+    packings("mtx", "mtx", good, (3, 3), "1 1\n")
+    add("mtx-upper-case.mtx", good.replace("matrix coordinate", "MATRIX Coordinate"), "ok", (3, 3))
+    add("mtx-negative-value.mtx", real + "2 2 1\n1 2 -1e-3\n", "ok", (2, 1))
+    add("mtx-plus-value.mtx", real + "2 2 1\n1 2 +1.5\n", "ok", (2, 1))
+    add("mtx-no-entries.mtx", banner + "3 3 0\n", "ok", (3, 0))
+    add("mtx-no-rows.mtx", banner + "0 0 0\n", "ok", (0, 0))
+    add("mtx-complex.mtx", "%%MatrixMarket matrix coordinate complex hermitian\n2 2 1\n2 1 1 -1\n", "ok", (2, 1))
+    add("mtx-empty.mtx", "", "HW-IO-EMPTY")
+    add("mtx-no-banner.mtx", "3 3 1\n1 2\n", "HW-MTX-BANNER")
+    add("mtx-banner-spelling.mtx", "%%MatrixMarked matrix coordinate pattern general\n1 1 0\n", "HW-MTX-BANNER")
+    add("mtx-vector.mtx", "%%MatrixMarket vector coordinate real general\n3 1\n", "HW-MTX-TYPE")
+    add("mtx-dense.mtx", "%%MatrixMarket matrix array real general\n1 1\n1\n", "HW-MTX-TYPE")
+    add("mtx-field.mtx", "%%MatrixMarket matrix coordinate quaternion general\n1 1 0\n", "HW-MTX-TYPE")
+    add("mtx-symmetry.mtx", "%%MatrixMarket matrix coordinate real lopsided\n1 1 0\n", "HW-MTX-TYPE")
+    add("mtx-banner-short.mtx", "%%MatrixMarket matrix coordinate\n1 1 0\n", "HW-MTX-TYPE")
+    add("mtx-banner-long.mtx", "%%MatrixMarket matrix coordinate real general please\n1 1 0\n", "HW-MTX-TYPE")
+    add("mtx-only-banner.mtx", banner, "HW-MTX-SIZE")
+    add("mtx-only-comments.mtx", banner + "% a\n%b\n", "HW-MTX-SIZE")
+    add("mtx-size-short.mtx", banner + "3 3\n1 2\n", "HW-MTX-SIZE")
+    add("mtx-size-long.mtx", banner + "3 3 1 1\n1 2\n", "HW-MTX-SIZE")
+    add("mtx-size-words.mtx", banner + "three 3 1\n1 2\n", "HW-MTX-SIZE")
+    add("mtx-size-negative.mtx", banner + "3 3 -1\n", "HW-MTX-SIZE")
+    add("mtx-size-beyond-64-bits.mtx", banner + "99999999999999999999 3 1\n1 1\n", "HW-MTX-SIZE")
+    add("mtx-size-exponent.mtx", banner + "1e3 1e3 1\n1 1\n", "HW-MTX-SIZE")
+    add("mtx-not-square.mtx", banner + "3 4 1\n1 4\n", "HW-MTX-SQUARE")
+    add("mtx-billion.mtx", banner + "1000000000 1000000000 1\n1 1\n", "HW-MTX-HUGE")
+    add("mtx-billion.mtx.gz", gz(banner + "1000000000 1000000000 1\n1 1\n"), "HW-MTX-HUGE")
+    add("mtx-beyond-32-bits.mtx", banner + "5000000000 5000000000 1\n1 1\n", "HW-MTX-HUGE")
+    add("mtx-entries-huge.mtx", banner + "3 3 1000000000000\n1 1\n", "HW-MTX-COUNT")
+    add("mtx-too-few.mtx", banner + "3 3 3\n1 2\n2 3\n", "HW-MTX-COUNT")
+    add("mtx-too-many.mtx", banner + "3 3 1\n1 2\n2 3\n", "HW-MTX-COUNT")
+    add("mtx-index-0.mtx", banner + "3 3 1\n0 1\n", "HW-MTX-INDEX")
+    add("mtx-index-column-0.mtx", banner + "3 3 1\n1 0\n", "HW-MTX-INDEX")
+    add("mtx-index-beyond.mtx", banner + "3 3 1\n4 1\n", "HW-MTX-INDEX")
+    add("mtx-index-column-beyond.mtx", banner + "3 3 1\n1 4\n", "HW-MTX-INDEX")
+    add("mtx-index-negative.mtx", banner + "3 3 1\n-1 1\n", "HW-MTX-INDEX")
+    add("mtx-index-plus.mtx", banner + "3 3 1\n1 +1\n", "HW-MTX-INDEX")
+    add("mtx-index-exponent.mtx", banner + "3 3 1\n1e0 1\n", "HW-MTX-INDEX")
+    add("mtx-index-huge.mtx", banner + "3 3 1\n1 99999999999999999999\n", "HW-MTX-INDEX")
+    add("mtx-index-word.mtx", banner + "3 3 1\none 1\n", "HW-MTX-INDEX")
+    add("mtx-index-nul.mtx", banner.encode() + b"3 3 1\n1 \0\n", "HW-MTX-INDEX")
+    add("mtx-index-missing.mtx", banner + "3 3 1\n1\n", "HW-MTX-INDEX")
+    add("mtx-value-missing.mtx", real + "3 3 1\n1 2\n", "HW-MTX-VALUE")
+    add("mtx-value-word.mtx", real + "3 3 1\n1 2 x\n", "HW-MTX-VALUE")
+    add("mtx-value-nan.mtx", real + "3 3 1\n1 2 NaN\n", "HW-MTX-VALUE")
+    add("mtx-value-infinite.mtx", real + "3 3 1\n1 2 inf\n", "HW-MTX-VALUE")
+    add("mtx-value-huge.mtx", real + "3 3 1\n1 2 1e999\n", "HW-MTX-VALUE")
+    add("mtx-value-glued.mtx", real + "3 3 1\n1 2 1.5x\n", "HW-MTX-LINE")
+    add("mtx-value-of-pattern.mtx", banner + "3 3 1\n1 2 5\n", "HW-MTX-LINE")
+    add("mtx-values-too-many.mtx", real + "3 3 1\n1 2 5 6\n", "HW-MTX-LINE")
+    add("mtx-complex-half.mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 1\n2 1 1\n", "HW-MTX-VALUE")
+
+
+def rodinia():
+    good = "3\n0 2\n2 1\n3 0\n\n0\n\n3\n1 5\n2 1\n2 7\n"
+    oddities("rodinia", "txt", good, (3, 3), None)
+    packings("rodinia", "txt", good, (3, 3), "9 9\n")
+    name = "rodinia"
+    add("rodinia-empty.txt", "\n", "HW-RODINIA-COUNT", option=name)
+    add("rodinia-only-count.txt", "3\n", "HW-RODINIA-COUNT", option=name)
+    add("rodinia-nodes-cut.txt", "3\n0 2\n2 1\n", "HW-RODINIA-COUNT", option=name)
+    add("rodinia-no-source.txt", "1\n0 0\n", "HW-RODINIA-COUNT", option=name)
+    add("rodinia-no-edge-count.txt", "1\n0 0\n0\n", "HW-RODINIA-COUNT", option=name)
+    add("rodinia-edges-cut.txt", good[:-5], "HW-RODINIA-COUNT")
+    add("rodinia-edge-halved.txt", good[:-3], "HW-RODINIA-COUNT")
+    add("rodinia-edges-too-many.txt", good + "1 1\n", "HW-RODINIA-COUNT")
+    add("rodinia-count-negative.txt", "-3\n0 2\n", "HW-RODINIA-COUNT", option=name)
+    add("rodinia-edges-huge.txt", good.replace("\n\n3\n", "\n\n3000000000000\n"), "HW-RODINIA-COUNT")
+    add("rodinia-billion.txt", "1000000000\n0 1\n1 0\n0\n1\n0 1\n", "HW-RODINIA-HUGE", option=name)
+    add("rodinia-billion.txt.zst", zst("1000000000\n0 1\n1 0\n0\n1\n0 1\n"), "HW-RODINIA-HUGE", option=name)
+    add("rodinia-source-beyond.txt", good.replace("\n\n0\n", "\n\n3\n"), "HW-RODINIA-SOURCE")
+    add("rodinia-source-negative.txt", good.replace("\n\n0\n", "\n\n-1\n"), "HW-RODINIA-COUNT")
+    add("rodinia-target-beyond.txt", good.replace("2 7", "3 7"), "HW-RODINIA-INDEX")
+    add("rodinia-target-negative.txt", good.replace("2 7", "-1 7"), "HW-RODINIA-INDEX")
+    add("rodinia-cost-negative.txt", good.replace("2 7", "2 -7"), "HW-RODINIA-WEIGHT")
+    add("rodinia-cost-decimal.txt", good.replace("2 7", "2 7.5"), "HW-RODINIA-NUMBER")
+    add("rodinia-cost-nan.txt", good.replace("2 7", "2 nan"), "HW-RODINIA-NUMBER")
+    add("rodinia-word.txt", good.replace("2 7", "two 7"), "HW-RODINIA-NUMBER")
+    add("rodinia-plus.txt", good.replace("2 7", "+2 7"), "HW-RODINIA-NUMBER")
+    add("rodinia-exponent.txt", good.replace("2 7", "2 1e3"), "HW-RODINIA-NUMBER")
+    add("rodinia-nul.txt", good.replace("2 7", "2 \0"), "HW-RODINIA-NUMBER")
+    add("rodinia-beyond-64-bits.txt", good.replace("2 7", "2 99999999999999999999"), "HW-RODINIA-NUMBER")
+    add("rodinia-range-overlaps.txt", good.replace("2 1\n3 0", "1 1\n3 0"), "HW-RODINIA-RANGE", option=name)
+    add("rodinia-range-gap.txt", good.replace("0 2\n2 1", "0 1\n2 1"), "HW-RODINIA-RANGE", option=name)
+    add("rodinia-range-beyond.txt", good.replace("2 1\n3 0", "2 9\n3 0"), "HW-RODINIA-RANGE", option=name)
+    add("rodinia-range-negative.txt", good.replace("2 1\n3 0", "2 -1\n3 0"), "HW-RODINIA-RANGE", option=name)
+    add("rodinia-range-short.txt", good.replace("2 1\n3 0", "2 0\n3 0"), "HW-RODINIA-RANGE", option=name)
+
+
+def metis():
+    good = "3 2\n2\n1 3\n2\n"
+    oddities("metis", "graph", good, (3, 4), "% a comment", blank_lines=False)
+    packings("metis", "graph", good, (3, 4), "1\n")
+    add("metis-weights.graph", "3 2 1\n2 5\n1 5 3 7\n2 7\n", "ok", (3, 4))
+    add("metis-all-weights.graph", "3 2 111 2\n4 1 1 2 5\n4 1 1 1 5 3 7\n4 1 1 2 7\n", "ok", (3, 4))
+    add("metis-isolated.graph", "3 1\n2\n1\n\n", "ok", (3, 2))
+    add("metis-blank-lines-behind.graph", good + "\n\n\n", "ok", (3, 4))
+    add("metis-empty.graph", "", "HW-IO-EMPTY")
+    add("metis-only-comments.graph", "% a\n%b\n", "HW-METIS-HEADER")
+    add("metis-header-short.graph", "3\n2\n1\n", "HW-METIS-HEADER")
+    add("metis-header-long.graph", "3 2 0 1 5\n2\n1 3\n2\n", "HW-METIS-HEADER")
+    add("metis-header-words.graph", "three two\n2\n", "HW-METIS-HEADER")
+    add("metis-header-negative.graph", "-3 2\n2\n", "HW-METIS-HEADER")
+    add("metis-header-huge.graph", "99999999999999999999 2\n2\n", "HW-METIS-HEADER")
+    add("metis-fmt.graph", "3 2 2\n2\n1 3\n2\n", "HW-METIS-FMT")
+    add("metis-fmt-long.graph", "3 2 1111\n2\n1 3\n2\n", "HW-METIS-FMT")
+    add("metis-ncon.graph", "3 2 010 0\n2\n1 3\n2\n", "HW-METIS-FMT")
+    add("metis-billion.graph", "1000000000 1\n2\n1\n", "HW-METIS-HUGE")
+    add("metis-billion.graph.gz", gz("1000000000 1\n2\n1\n"), "HW-METIS-HUGE")
+    add("metis-edges-huge.graph", "3 1000000000000\n2\n1 3\n2\n", "HW-METIS-COUNT")
+    add("metis-lines-too-few.graph", "4 2\n2\n1 3\n2\n", "HW-METIS-COUNT")
+    add("metis-lines-too-many.graph", "2 2\n2\n1\n2\n", "HW-METIS-COUNT")
+    add("metis-edges-too-few.graph", "3 3\n2\n1 3\n2\n", "HW-METIS-COUNT")
+    add("metis-edge-on-one-line.graph", "3 2\n2 3\n1\n\n", "HW-METIS-COUNT")
+    add("metis-index-0.graph", "3 2\n1\n0 2\n1\n", "HW-METIS-INDEX")
+    add("metis-index-beyond.graph", "3 2\n2\n1 4\n2\n", "HW-METIS-INDEX")
+    add("metis-index-negative.graph", "3 2\n2\n1 -3\n2\n", "HW-METIS-INDEX")
+    add("metis-index-plus.graph", "3 2\n2\n1 +3\n2\n", "HW-METIS-INDEX")
+    add("metis-index-exponent.graph", "3 2\n2\n1 3e0\n2\n", "HW-METIS-INDEX")
+    add("metis-index-word.graph", "3 2\n2\n1 x\n2\n", "HW-METIS-INDEX")
+    add("metis-index-nul.graph", b"3 2\n2\n1 \0\n2\n", "HW-METIS-INDEX")
+    add("metis-index-64-bits.graph", "3 2\n2\n1 99999999999999999999\n2\n", "HW-METIS-INDEX")
+    add("metis-weight-missing.graph", "3 2 1\n2 5\n1 5 3\n2 7\n", "HW-METIS-WEIGHT")
+    add("metis-weight-negative.graph", "3 2 1\n2 5\n1 5 3 -7\n2 7\n", "HW-METIS-WEIGHT")
+    add("metis-weight-nan.graph", "3 2 1\n2 5\n1 5 3 nan\n2 7\n", "HW-METIS-WEIGHT")
+    add("metis-weight-word.graph", "3 2 1\n2 5\n1 5 3 w\n2 7\n", "HW-METIS-WEIGHT")
+    add("metis-vertex-weight-word.graph", "3 2 10\nw 2\n1 1 3\n1 2\n", "HW-METIS-VERTEX")
+    add("metis-vertex-weight-missing.graph", "3 2 11 3\n1 1\n1 1\n1\n", "HW-METIS-VERTEX")
+
+
+def dimacs():
+    good = "c a graph\np sp 3 3\na 1 2 5\na 2 3 1\na 3 1 2\n"
+    oddities("gr", "gr", good, (3, 3), "c a comment")
+    packings("gr", "gr", good, (3, 3), "a 1 1 1\n")
+    head = "p sp 3 1\n"
+    add("gr-empty.gr", "", "HW-IO-EMPTY")
+    add("gr-only-comments.gr", "c a\nc b\n", "HW-GR-PROBLEM")
+    add("gr-no-problem.gr", "a 1 2 5\n", "HW-GR-PROBLEM")
+    add("gr-other-problem.gr", "p col 3 1\ne 1 2\n", "HW-GR-PROBLEM")
+    add("gr-problem-short.gr", "p sp 3\na 1 2 5\n", "HW-GR-PROBLEM")
+    add("gr-problem-long.gr", "p sp 3 1 1\na 1 2 5\n", "HW-GR-PROBLEM")
+    add("gr-problem-words.gr", "p sp three 1\na 1 2 5\n", "HW-GR-PROBLEM")
+    add("gr-problem-negative.gr", "p sp -3 1\na 1 2 5\n", "HW-GR-PROBLEM")
+    add("gr-two-problems.gr", head + head + "a 1 2 5\n", "HW-GR-LINE")
+    add("gr-billion.gr", "p sp 1000000000 1\na 1 2 5\n", "HW-GR-HUGE")
+    add("gr-billion.gr.zst", zst("p sp 1000000000 1\na 1 2 5\n"), "HW-GR-HUGE")
+    add("gr-arcs-huge.gr", "p sp 3 1000000000000\na 1 2 5\n", "HW-GR-COUNT")
+    add("gr-too-few.gr", "p sp 3 2\na 1 2 5\n", "HW-GR-COUNT")
+    add("gr-too-many.gr", head + "a 1 2 5\na 2 3 5\n", "HW-GR-COUNT")
+    add("gr-index-0.gr", head + "a 0 2 5\n", "HW-GR-INDEX")
+    add("gr-index-beyond.gr", head + "a 1 4 5\n", "HW-GR-INDEX")
+    add("gr-index-64-bits.gr", head + "a 99999999999999999999 2 5\n", "HW-GR-INDEX")
+    add("gr-index-negative.gr", head + "a -1 2 5\n", "HW-GR-LINE")
+    add("gr-index-plus.gr", head + "a +1 2 5\n", "HW-GR-LINE")
+    add("gr-index-word.gr", head + "a one 2 5\n", "HW-GR-LINE")
+    add("gr-index-nul.gr", head.encode() + b"a 1 \0 5\n", "HW-GR-LINE")
+    add("gr-index-exponent.gr", head + "a 1e0 2 5\n", "HW-GR-LINE")
+    add("gr-head-missing.gr", head + "a 1\n", "HW-GR-LINE")
+    add("gr-other-line.gr", head + "e 1 2 5\n", "HW-GR-LINE")
+    add("gr-columns-too-many.gr", head + "a 1 2 5 6\n", "HW-GR-LINE")
+    add("gr-weight-missing.gr", head + "a 1 2\n", "HW-GR-WEIGHT")
+    add("gr-weight-negative.gr", head + "a 1 2 -5\n", "HW-GR-WEIGHT")
+    add("gr-weight-nan.gr", head + "a 1 2 nan\n", "HW-GR-WEIGHT")
+    add("gr-weight-infinite.gr", head + "a 1 2 inf\n", "HW-GR-WEIGHT")
+    add("gr-weight-word.gr", head + "a 1 2 far\n", "HW-GR-WEIGHT")
+
+
+def rows_with_key():
+    good = "1 2 3\n2 3\n3 1\n"
+    oddities("adj", "adj", good, (3, 4), "# a comment")
+    add("adj-isolated.adj", "1 2\n2\n7\n", "ok", (3, 1))
+    add("adj-nothing.adj", "# nothing\n", "HW-EDGE-EMPTY")
+    for name, row in {"word": "1 x", "negative": "1 -2", "plus": "1 +2", "exponent": "1 2e3", "decimal": "1 2.5", "nul": "1 \0",
+                      "beyond-63-bits": "1 9223372036854775808", "vertex-word": "x 1"}.items():
+        add(f"adj-{name}.adj", f"0 1\n{row}\n", "HW-ADJ-ID")
+    good = "0 10 11 0.5\n1 11 12 0.25\n"
+    oddities("cedge", "cedge", good, (3, 2), "# a comment")
+    add("cedge-nothing.cedge", "# nothing\n", "HW-EDGE-EMPTY")
+    for name, row in {"three-columns": "2 10 11", "five-columns": "2 10 11 1 1", "word": "2 x 11 1", "negative": "2 -1 11 1",
+                      "plus": "2 +1 11 1", "exponent": "2 1e3 11 1", "length-nan": "2 10 11 nan", "length-word": "2 10 11 far",
+                      "nul": "2 10 \0 1", "beyond-63-bits": "2 10 9223372036854775808 1"}.items():
+        add(f"cedge-{name}.cedge", good + row + "\n", "HW-CEDGE-ROW")
+
+
+def gap():
+    def sg(directed, arcs, vertices, offsets, neighbors, *rest):
+        return struct.pack("<Bqq", directed, arcs, vertices) + struct.pack(f"<{len(offsets)}q", *offsets) + struct.pack(
+            f"<{len(neighbors)}i", *neighbors) + b"".join(rest)
+
+    offsets, neighbors = [0, 1, 3, 4], [1, 0, 2, 1]
+    good = sg(0, 4, 3, offsets, neighbors)
+    add("sg-good.sg", good, "ok", (3, 4))
+    add("sg-good.sg.gz", gz(good), "ok", (3, 4))
+    add("sg-empty.sg", b"", "HW-IO-EMPTY")
+    add("sg-header-cut.sg", good[:12], "HW-SG-SIZE")
+    add("sg-flag.sg", b"\x07" + good[1:], "HW-SG-HEADER")
+    add("sg-cut.sg", good[:-1], "HW-SG-SIZE")
+    add("sg-cut-in-offsets.sg", good[:30], "HW-SG-SIZE")
+    add("sg-too-long.sg", good + b"\0", "HW-SG-SIZE")
+    add("sg-billion.sg", sg(0, 0, 1000000000, [0], []), "HW-SG-SIZE")
+    add("sg-billion-arcs.sg", sg(0, 1 << 40, 3, offsets, neighbors), "HW-SG-SIZE")
+    add("sg-billion-arcs.sg.zst", zst(sg(0, 1 << 40, 3, offsets, neighbors)), "HW-SG-SIZE")
+    add("sg-beyond-32-bits.sg", sg(0, 0, 1 << 33, [0], []), "HW-SG-HEADER")
+    add("sg-negative.sg", sg(0, -4, 3, offsets, neighbors), "HW-SG-HEADER")
+    add("sg-directed-without-transpose.sg", sg(1, 4, 3, offsets, neighbors), "HW-SG-SIZE")
+    add("sg-offsets-fall.sg", sg(0, 4, 3, [0, 3, 1, 4], neighbors), "HW-SG-OFFSETS")
+    add("sg-offsets-start.sg", sg(0, 4, 3, [1, 1, 3, 4], neighbors), "HW-SG-OFFSETS")
+    add("sg-offsets-end.sg", sg(0, 4, 3, [0, 1, 3, 5], neighbors), "HW-SG-OFFSETS")
+    add("sg-offsets-negative.sg", sg(0, 4, 3, [0, -1, 3, 4], neighbors), "HW-SG-OFFSETS")
+    add("sg-index-beyond.sg", sg(0, 4, 3, offsets, [1, 0, 3, 1]), "HW-SG-INDEX")
+    add("sg-index-negative.sg", sg(0, 4, 3, offsets, [1, 0, -1, 1]), "HW-SG-INDEX")
+    add("sg-index-swapped-bytes.sg", sg(0, 4, 3, offsets, [1, 0, 1 << 24, 1]), "HW-SG-INDEX")
+    weighted = sg(0, 4, 3, offsets, [1, 5, 0, 5, 2, 7, 1, 7])
+    add("wsg-good.wsg", weighted, "ok", (3, 4))
+    add("wsg-cut.wsg", weighted[:-4], "HW-SG-SIZE")
+    add("wsg-named-sg.sg", weighted, "ok", (3, 4))
+    add("wsg-index.wsg", sg(0, 4, 3, offsets, [1, 5, 0, 5, 9, 7, 1, 7]), "HW-SG-INDEX")
+
+
+def galois():
+    def gr(version, data, vertices, edges, ends, targets, tail=b""):
+        return struct.pack("<4Q", version, data, vertices, edges) + struct.pack(f"<{len(ends)}Q", *ends) + struct.pack(
+            f"<{len(targets)}{'I' if version == 1 else 'Q'}", *targets) + tail
+
+    good = gr(1, 0, 3, 3, [1, 2, 3], [1, 2, 0], b"\0" * 4)
+    add("galois-good.gr", good, "ok", (3, 3))
+    add("galois-unpadded.gr", good[:-4], "ok", (3, 3))
+    add("galois-weights.gr", gr(1, 4, 3, 3, [1, 2, 3], [1, 2, 0], b"\0" * 4 + struct.pack("<3I", 7, 8, 9)), "ok", (3, 3))
+    add("galois-version-2.gr", gr(2, 8, 3, 3, [1, 2, 3], [1, 2, 0], struct.pack("<3Q", 7, 8, 9)), "ok", (3, 3))
+    add("galois-version.gr", gr(3, 0, 3, 3, [1, 2, 3], [1, 2, 0]), "HW-GALOIS-HEADER", option="galois")
+    add("galois-data-bytes.gr", gr(1, 3, 3, 3, [1, 2, 3], [1, 2, 0]), "HW-GALOIS-HEADER")
+    add("galois-header-cut.gr", good[:20], "HW-GALOIS-SIZE", option="galois")
+    add("galois-cut.gr", good[:-6], "HW-GALOIS-SIZE")
+    add("galois-too-long.gr", good + b"12", "HW-GALOIS-SIZE")
+    add("galois-billion.gr", gr(1, 0, 1000000000, 0, [0], []), "HW-GALOIS-SIZE")
+    add("galois-billion.gr.gz", gz(gr(1, 0, 1000000000, 0, [0], [])), "HW-GALOIS-SIZE")
+    add("galois-beyond-32-bits.gr", gr(2, 0, 1 << 40, 0, [0], []), "HW-GALOIS-HEADER")
+    add("galois-edges-huge.gr", gr(1, 0, 3, 1 << 40, [1, 2, 3], [1, 2, 0]), "HW-GALOIS-SIZE")
+    add("galois-ends-fall.gr", gr(1, 0, 3, 3, [2, 1, 3], [1, 2, 0], b"\0" * 4), "HW-GALOIS-OFFSETS")
+    add("galois-ends-short.gr", gr(1, 0, 3, 3, [1, 2, 2], [1, 2, 0], b"\0" * 4), "HW-GALOIS-OFFSETS")
+    add("galois-ends-beyond.gr", gr(1, 0, 3, 3, [1, 2, 9], [1, 2, 0], b"\0" * 4), "HW-GALOIS-OFFSETS")
+    add("galois-target-beyond.gr", gr(1, 0, 3, 3, [1, 2, 3], [1, 2, 3], b"\0" * 4), "HW-GALOIS-INDEX")
+    add("galois-target-64-bits.gr", gr(2, 0, 3, 3, [1, 2, 3], [1, 2, 1 << 40]), "HW-GALOIS-INDEX")
+
+
+def graph500():
+    def packed(*edges):
+        return b"".join(struct.pack("<III", u & 0xFFFFFFFF, v & 0xFFFFFFFF, (u >> 32) | (v >> 32) << 16) for u, v in edges)
+
+    good = packed((0, 1), (1, 2))
+    add("g500-good.g500", good, "ok", (3, 2))
+    add("g500-empty.g500", b"", "HW-IO-EMPTY")
+    add("g500-cut.g500", good[:-1], "HW-G500-SIZE")
+    add("g500-too-long.g500", good + b"\0\0\0", "HW-G500-SIZE")
+    add("g500-48-bits.g500", packed((0, 1 << 40)), "HW-G500-INDEX")
+    add("g500-minus-1.g500", b"\xff" * 12, "HW-G500-INDEX")
+    add("g500-32-bits.g500", packed((0, 0xFFFFFFFF)), "HW-G500-INDEX")
+    add("g500-billion.g500", packed((0, 1000000000)), "HW-G500-HUGE")
+    add("g500-billion.g500.zst", zst(packed((0, 1000000000))), "HW-G500-HUGE")
+
+
+def npz():
+    def npy(descr, shape, data):
+        text = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}"
+        text += " " * (63 - (10 + len(text)) % 64) + "\n"
+        return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode() + data
+
+    def ints(*values):
+        return npy("<i4", f"({len(values)},)", struct.pack(f"<{len(values)}i", *values))
+
+    def archive(method=zipfile.ZIP_STORED, **changes):
+        members = {
+            "indices": ints(1, 2, 0),
+            "indptr": ints(0, 1, 2, 3),
+            "format": npy("|S3", "()", b"csr"),
+            "shape": npy("<i8", "(2,)", struct.pack("<2q", 3, 3)),
+            "data": npy("<f8", "(3,)", struct.pack("<3d", 1, 2, 3)),
+        }
+        members.update(changes)
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", method) as z:
+            for name, content in members.items():
+                if content is not None:
+                    z.writestr(zipfile.ZipInfo(name + ".npy"), content, method)
+        return out.getvalue()
+
+    good = archive()
+    add("npz-good.npz", good, "ok", (3, 3))
+    add("npz-deflated.npz", archive(zipfile.ZIP_DEFLATED), "ok", (3, 3))
+    coo = dict(format=npy("|S3", "()", b"coo"), row=ints(0, 1, 2), col=ints(1, 2, 0), indices=None, indptr=None)
+    add("npz-coo.npz", archive(**coo), "ok", (3, 3))
+    add("npz-csc.npz", archive(format=npy("|S3", "()", b"csc")), "ok", (3, 3))
+    add("npz-boolean.npz", archive(data=npy("|b1", "(3,)", b"\1\1\1")), "ok", (3, 3))
+    add("npz-empty.npz", b"", "HW-IO-EMPTY")
+    add("npz-no-archive.npz", b"this is no archive, whatever its name says", "HW-NPZ-ZIP")
+    add("npz-cut.npz", good[:-10], "HW-NPZ-ZIP")
+    add("npz-cut-in-half.npz", good[: len(good) // 2], "HW-NPZ-ZIP")
+    add("npz-start-lost.npz", good[40:], "HW-NPZ-ZIP")
+    flipped = bytearray(good)
+    flipped[good.index(struct.pack("<3i", 1, 2, 0))] ^= 1
+    add("npz-crc.npz", bytes(flipped), "HW-NPZ-ZIP")
+    deflated = bytearray(archive(zipfile.ZIP_DEFLATED))
+    deflated[60] ^= 255
+    add("npz-deflated-damaged.npz", bytes(deflated), "HW-NPZ-ARRAY")
+    add("npz-bzip2.npz", archive(zipfile.ZIP_BZIP2), "HW-NPZ-ZIP")
+    add("npz-layout.npz", archive(format=npy("|S3", "()", b"bsr")), "HW-NPZ-FORMAT")
+    for member in ("indices", "indptr", "format", "shape", "data"):
+        add(f"npz-without-{member}.npz", archive(**{member: None}), "HW-NPZ-ARRAY")
+    add("npz-not-square.npz", archive(shape=npy("<i8", "(2,)", struct.pack("<2q", 3, 4))), "HW-NPZ-SQUARE")
+    add("npz-shape-negative.npz", archive(shape=npy("<i8", "(2,)", struct.pack("<2q", -3, -3))), "HW-NPZ-HUGE")
+    add("npz-billion.npz", archive(shape=npy("<i8", "(2,)", struct.pack("<2q", 10**9, 10**9))), "HW-NPZ-HUGE")
+    add("npz-shape-short.npz", archive(shape=ints(3)), "HW-NPZ-ARRAY")
+    add("npz-indptr-short.npz", archive(indptr=ints(0, 3)), "HW-NPZ-OFFSETS")
+    add("npz-indptr-falls.npz", archive(indptr=ints(0, 2, 1, 3)), "HW-NPZ-OFFSETS")
+    add("npz-indptr-beyond.npz", archive(indptr=ints(0, 1, 2, 9)), "HW-NPZ-OFFSETS")
+    add("npz-indptr-ends-early.npz", archive(indptr=ints(0, 1, 2, 2)), "HW-NPZ-OFFSETS")
+    add("npz-index-beyond.npz", archive(indices=ints(1, 3, 0)), "HW-NPZ-INDEX")
+    add("npz-index-negative.npz", archive(indices=ints(1, -1, 0)), "HW-NPZ-INDEX")
+    add("npz-coo-lengths.npz", archive(**{**coo, "row": ints(0, 1)}), "HW-NPZ-ARRAY")
+    add("npz-data-short.npz", archive(data=npy("<f8", "(2,)", struct.pack("<2d", 1, 2))), "HW-NPZ-ARRAY")
+    add("npz-data-nan.npz", archive(data=npy("<f8", "(3,)", struct.pack("<3d", 1, float("nan"), 3))), "HW-NPZ-WEIGHT")
+    add("npz-data-huge.npz", archive(data=npy("<f8", "(3,)", struct.pack("<3d", 1, 1e300, 3))), "HW-NPZ-WEIGHT")
+    add("npz-big-endian.npz", archive(indices=npy(">i4", "(3,)", struct.pack(">3i", 1, 2, 0))), "HW-NPZ-ARRAY")
+    add("npz-floats-as-indices.npz", archive(indices=npy("<f4", "(3,)", struct.pack("<3f", 1, 2, 0))), "HW-NPZ-ARRAY")
+    add("npz-two-dimensions.npz", archive(indices=npy("<i4", "(3, 2)", struct.pack("<6i", *range(6)))), "HW-NPZ-ARRAY")
+    add("npz-shape-lies.npz", archive(indices=npy("<i4", "(300000000,)", struct.pack("<3i", 1, 2, 0))), "HW-NPZ-ARRAY")
+    add("npz-no-numpy.npz", archive(indices=b"no array at all"), "HW-NPZ-ARRAY")
+    add("npz-array-cut.npz", archive(indices=ints(1, 2, 0)[:6]), "HW-NPZ-ZIP")
+    add("npz-header-bad.npz", archive(indices=ints(1, 2, 0).replace(b"'shape'", b"'shopa'")), "HW-NPZ-ARRAY")
+    bomb = npy("<i4", "(50000000,)", bytes(200000000))
+    add("npz-bomb.npz", archive(zipfile.ZIP_DEFLATED, indices=bomb, data=npy("|b1", "(50000000,)", bytes(50000000))), "HW-NPZ-HUGE")
+
+
+MASK = (1 << 64) - 1
+ODD = 0x9E3779B97F4A7C15
+
+
+def mixed(lane, word):
+    x = (lane ^ word) * ODD & MASK
+    return (x << 29 | x >> 35) & MASK
+
+
+def piece_checksum(data):
+    lanes = [(ODD * (i + 1) & MASK) ^ len(data) for i in range(8)]
+    whole = len(data) // 64 * 64
+    for i, (word,) in enumerate(struct.iter_unpack("<Q", data[:whole])):
+        lanes[i % 8] = mixed(lanes[i % 8], word)
+    for i in range(whole, len(data), 8):
+        lane = (i - whole) // 8
+        lanes[lane] = mixed(lanes[lane], int.from_bytes(data[i : i + 8], "little"))
+    total = len(data)
+    for lane in lanes:
+        total = mixed(total, lane)
+    return total ^ total >> 32
+
+
+def checksum(data):
+    total = len(data)
+    for at in range(0, len(data), 1 << 20):
+        total = mixed(total, piece_checksum(data[at : at + (1 << 20)])) ^ total >> 31
+    return total
+
+
+def hwg():
+    def words(kind, *values):
+        return struct.pack(f"<{len(values)}{kind}", *values)
+
+    def build(version=1, vertices=3, arcs=4, directed=0, kind=0, first=0, source=MASK, sections=None, spoil=None, magic=b"\x89HWG\r\n\x1a\n"):
+        if sections is None:
+            sections = [("out.offsets", words("Q", 0, 1, 3, 4)), ("out.neighbors", words("I", 1, 0, 2, 1))]
+        table, body, at = b"", b"", 128 + 64 * len(sections)
+        for name, content in sections:
+            pad = -at % 64
+            body += bytes(pad) + content
+            table += name.encode().ljust(24, b"\0") + words("Q", at + pad, len(content), checksum(content), 0, 0)
+            at += pad + len(content)
+        if spoil:
+            table = spoil(table)
+        head = magic + words("I", version, len(sections)) + words("Q", at, vertices, arcs) + words("I", directed, kind)
+        head += struct.pack("<q", first) + words("Q", source)
+        summed = head + bytes(8 + 56)
+        return head + words("Q", checksum(summed + table)) + bytes(56) + table + body
+
+    good = build()
+    offsets, neighbors = ("out.offsets", words("Q", 0, 1, 3, 4)), ("out.neighbors", words("I", 1, 0, 2, 1))
+    add("hwg-good.hwg", good, "ok", (3, 4))
+    add("hwg-good.hwg.zst", zst(good), "ok", (3, 4))
+    add("hwg-empty.hwg", b"", "HW-IO-EMPTY")
+    add("hwg-magic-only.hwg", good[:8], "HW-HWG-SIZE")
+    add("hwg-header-cut.hwg", good[:100], "HW-HWG-SIZE")
+    add("hwg-table-cut.hwg", good[:150], "HW-HWG-SIZE")
+    add("hwg-cut.hwg", good[:-1], "HW-HWG-SIZE")
+    add("hwg-too-long.hwg", good + b"\0", "HW-HWG-SIZE")
+    add("hwg-other-magic.hwg", build(magic=b"\x89HWX\r\n\x1a\n"), "HW-HWG-HEADER")
+    add("hwg-unix-line-ends.hwg", good.replace(b"\r\n", b"\n"), "HW-HWG-HEADER")
+    add("hwg-version.hwg", build(version=2), "HW-HWG-VERSION")
+    add("hwg-header-flipped.hwg", good[:24] + b"\x07" + good[25:], "HW-HWG-CHECKSUM")
+    add("hwg-table-flipped.hwg", good[:130] + b"\x07" + good[131:], "HW-HWG-CHECKSUM")
+    add("hwg-neighbor-flipped.hwg", good[:-4] + b"\x02" + good[-3:], "HW-HWG-CHECKSUM")
+    add("hwg-vertices-huge.hwg", build(vertices=1 << 40), "HW-HWG-HEADER")
+    add("hwg-billion.hwg", build(vertices=10**9), "HW-HWG-SECTION")
+    add("hwg-arcs-huge.hwg", build(arcs=1 << 60), "HW-HWG-HEADER")
+    add("hwg-arcs-off.hwg", build(arcs=5), "HW-HWG-SECTION")
+    add("hwg-directed.hwg", build(directed=7), "HW-HWG-HEADER")
+    add("hwg-ids-kind.hwg", build(kind=9), "HW-HWG-HEADER")
+    add("hwg-source.hwg", build(source=3), "HW-HWG-HEADER")
+    add("hwg-first-huge.hwg", build(first=(1 << 63) - 1), "HW-HWG-HEADER")
+    add("hwg-no-sections.hwg", build(sections=[]), "HW-HWG-SECTION")
+    add("hwg-no-neighbors.hwg", build(sections=[offsets]), "HW-HWG-SECTION")
+    add("hwg-two-of-a-name.hwg", build(sections=[offsets, neighbors, neighbors]), "HW-HWG-SECTION")
+    add("hwg-section-outside.hwg", build(spoil=lambda t: t[:24] + words("Q", 1 << 50) + t[32:]), "HW-HWG-SECTION")
+    add("hwg-section-too-long.hwg", build(spoil=lambda t: t[:32] + words("Q", MASK) + t[40:]), "HW-HWG-SECTION")
+    add("hwg-section-unaligned.hwg", build(spoil=lambda t: t[:24] + words("Q", 257) + t[32:]), "HW-HWG-SECTION")
+    add("hwg-section-name.hwg", build(spoil=lambda t: b"x" * 24 + t[24:]), "HW-HWG-SECTION")
+    add("hwg-transpose-of-undirected.hwg", build(sections=[offsets, neighbors, ("in.offsets", offsets[1]), ("in.neighbors", neighbors[1])]), "HW-HWG-SECTION")
+    add("hwg-no-id-table.hwg", build(kind=1), "HW-HWG-SECTION")
+    add("hwg-no-names.hwg", build(kind=2), "HW-HWG-SECTION")
+    add("hwg-offsets-fall.hwg", build(sections=[("out.offsets", words("Q", 0, 3, 1, 4)), neighbors]), "HW-HWG-ARRAYS")
+    add("hwg-offsets-beyond.hwg", build(sections=[("out.offsets", words("Q", 0, 1, 3, 9)), neighbors]), "HW-HWG-ARRAYS")
+    add("hwg-neighbor-beyond.hwg", build(sections=[offsets, ("out.neighbors", words("I", 1, 0, 3, 1))]), "HW-HWG-ARRAYS")
+    add("hwg-ids-not-ascending.hwg", build(kind=1, sections=[offsets, neighbors, ("ids.table", words("q", 5, 5, 6))]), "HW-HWG-ARRAYS")
+    add("hwg-names-beyond.hwg", build(kind=2, sections=[offsets, neighbors, ("ids.offsets", words("Q", 0, 1, 2, 9)), ("ids.names", b"abc")]), "HW-HWG-ARRAYS")
+    add("hwg-names-twice.hwg", build(kind=2, sections=[offsets, neighbors, ("ids.offsets", words("Q", 0, 1, 2, 3)), ("ids.names", b"aba")]), "HW-IDS-DUPLICATE")
+
+
+def others():
+    add("unknown-binary.bin", bytes(range(256)), "HW-FORMAT-SNIFF")
+    add("unknown-zeros.dat", bytes(64), "HW-FORMAT-SNIFF")
+    add("unknown-option.txt", "0 1\n", "HW-FORMAT-UNKNOWN", option="graphml")
+
+
+if __name__ == "__main__":
+    FILES.mkdir(exist_ok=True)
+    for old in FILES.iterdir():
+        old.unlink()
+    for part in (edge_lists, names, matrix_market, rodinia, metis, dimacs, rows_with_key, gap, galois, graph500, npz, hwg, others):
+        part()
+    (HERE / "expected.tsv").write_text("file\tformat\texpected\tvertices\tedges\n" + "\n".join(rows) + "\n")
+    errors = sum("\tok\t" not in row for row in rows)
+    print(f"{len(rows)} files, {errors} of them wrong")

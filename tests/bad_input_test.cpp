@@ -1,0 +1,146 @@
+// Every file of tests/bad_input ends as expected.tsv says: with its error, or with its counts; never with a signal or a
+// hang, and within the memory that refusing may take: 64 MiB and 32 times the bytes of the file.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "hopwave/error.h"
+#include "hopwave/io.h"
+
+namespace hopwave {
+namespace {
+
+namespace fs = std::filesystem;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;
+#elif defined(__has_feature)
+constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool sanitized = false;
+#endif
+
+const std::string folder = std::string(HOPWAVE_TESTS_DIR) + "/bad_input/";
+
+struct Row {
+  std::string file, format, expected, vertices, edges;
+};
+
+std::vector<Row> expected_rows() {
+  std::vector<Row> rows;
+  std::ifstream in(folder + "expected.tsv");
+  std::string line;
+  std::getline(in, line);
+  while (std::getline(in, line)) {
+    std::istringstream cells(line);
+    Row row;
+    std::getline(cells, row.file, '\t');
+    std::getline(cells, row.format, '\t');
+    std::getline(cells, row.expected, '\t');
+    std::getline(cells, row.vertices, '\t');
+    std::getline(cells, row.edges, '\t');
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+/// "ok VERTICES EDGES" or the error's id; anything else that is thrown is a fault of the reader.
+std::string outcome_of(const Row& row, int threads) {
+  try {
+    const EdgeList list =
+        read_edges(folder + "files/" + row.file, {.format = row.format == "-" ? "" : row.format, .threads = threads});
+    for (const Edge& e : list.edges)
+      if (e.source >= list.num_vertices || e.target >= list.num_vertices) return "edge out of range";
+    return "ok " + std::to_string(list.num_vertices) + " " + std::to_string(list.edges.size());
+  } catch (const Error& error) {
+    return error.id();
+  } catch (const std::exception& error) {
+    return std::string("foreign exception: ") + error.what();
+  }
+}
+
+struct Outcome {
+  std::string text;
+  long peak_kilobytes = 0;
+};
+
+/// In a process of its own, so that signals, hangs and memory show.
+Outcome run_apart(const Row& row, int threads) {
+  int ends[2];
+  if (::pipe(ends) != 0) return {"no pipe", 0};
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(sanitized ? 120 : 20);
+    const std::string text = outcome_of(row, threads);
+    const ssize_t put = ::write(ends[1], text.data(), text.size());
+    ::_exit(put == static_cast<ssize_t>(text.size()) ? 0 : 1);
+  }
+  ::close(ends[1]);
+  Outcome outcome;
+  char buffer[512];
+  for (ssize_t got; (got = ::read(ends[0], buffer, sizeof buffer)) > 0;)
+    outcome.text.append(buffer, static_cast<std::size_t>(got));
+  ::close(ends[0]);
+  int status = 0;
+  rusage usage{};
+  ::wait4(child, &status, 0, &usage);
+  if (WIFSIGNALED(status)) outcome.text = "signal " + std::to_string(WTERMSIG(status));
+  outcome.peak_kilobytes = usage.ru_maxrss;
+  return outcome;
+}
+
+TEST(BadInput, EveryFileEndsAsExpected) {
+  const auto rows = expected_rows();
+  std::size_t wrong = 0;
+  std::set<std::string> named;
+  for (const Row& row : rows) {
+    const std::string expected = row.expected == "ok" ? "ok " + row.vertices + " " + row.edges : row.expected;
+    const Outcome outcome = run_apart(row, 2);
+    EXPECT_EQ(outcome.text, expected) << row.file;
+    named.insert(row.file);
+    if (row.expected == "ok") continue;
+    ++wrong;
+    const auto bytes = fs::file_size(folder + "files/" + row.file);
+    if (!sanitized) {
+      EXPECT_LE(outcome.peak_kilobytes, 64 * 1024 + static_cast<long>(32 * bytes / 1024)) << row.file;
+    }
+  }
+  EXPECT_GE(wrong, 200u);
+  for (const auto& entry : fs::directory_iterator(folder + "files"))
+    EXPECT_TRUE(named.count(entry.path().filename().string()) || entry.path().extension() == ".v") << entry.path();
+}
+
+TEST(BadInput, OneThreadSaysTheSame) {
+  for (const Row& row : expected_rows())
+    EXPECT_EQ(outcome_of(row, 1), row.expected == "ok" ? "ok " + row.vertices + " " + row.edges : row.expected) << row.file;
+}
+
+TEST(BadInput, BytesInMemoryEndLikeFiles) {
+  for (const Row& row : expected_rows()) {
+    if (row.file.ends_with(".e")) continue;  // these have a vertex list beside them
+    std::ifstream in(folder + "files/" + row.file, std::ios::binary);
+    std::stringstream bytes;
+    bytes << in.rdbuf();
+    const std::string text = bytes.str();
+    std::string outcome;
+    try {
+      const EdgeList list =
+          read_edges(std::span<const char>(text), row.file, {.format = row.format == "-" ? "" : row.format, .threads = 1});
+      outcome = "ok " + std::to_string(list.num_vertices) + " " + std::to_string(list.edges.size());
+    } catch (const Error& error) {
+      outcome = error.id();
+    }
+    EXPECT_EQ(outcome, row.expected == "ok" ? "ok " + row.vertices + " " + row.edges : row.expected) << row.file;
+  }
+}
+
+}  // namespace
+}  // namespace hopwave
