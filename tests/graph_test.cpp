@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "graph/rows.h"
 #include "hopwave/hopwave.h"
 
 namespace hopwave {
@@ -117,6 +118,36 @@ TEST(Build, EqualsTheNaiveBuilderOverManyBuckets) {
         if (HasFatalFailure()) FAIL() << "n " << n << " threads " << threads;
       }
     }
+}
+
+TEST(Build, EqualsTheNaiveBuilderWithHubsAtOneEnd) {
+  for (const bool directed : {false, true}) {
+    EdgeList list = random_list({.n = 200000, .edges = 400000, .directed = directed}, 5);
+    for (std::size_t i = 0; i < list.edges.size(); ++i) {
+      auto& [u, v] = list.edges[i];
+      u = static_cast<VertexId>(std::uint64_t{u} * u / 200000 * u / 200000 * u / 200000);
+      if (i % 3 == 0) u = 7;
+    }
+    const Naive expected = naive_build(list, {});
+    for (const int threads : {1, 2, 7}) {
+      expect_same(build_graph(list, {.threads = threads}), expected, false);
+      if (HasFatalFailure()) FAIL() << threads;
+    }
+  }
+}
+
+TEST(Build, LongPositionsGiveTheSameRows) {
+  for (const bool weighted : {false, true}) {
+    const EdgeList list = random_list({.n = 100000, .edges = 900000, .directed = false, .weighted = weighted, .near = true}, 9);
+    const Graph expected = build_graph(list);
+    Team team(3);
+    graph::ListedArcs arcs(list.edges, list.weights, true);
+    graph::RowCounts counts;
+    const Adjacency got = graph::make_rows(team, list.num_vertices, arcs, {.long_positions = true}, counts);
+    EXPECT_TRUE(std::ranges::equal(got.offsets.span(), expected.out().offsets.span()));
+    EXPECT_TRUE(std::ranges::equal(got.neighbors.span(), expected.out().neighbors.span()));
+    EXPECT_TRUE(std::ranges::equal(got.weights.span(), expected.out().weights.span()));
+  }
 }
 
 TEST(Build, VertexNumbersUpToTheLastOne) {

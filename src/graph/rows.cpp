@@ -12,27 +12,50 @@
 namespace hopwave::graph {
 namespace {
 
-constexpr EdgeIndex bucket_arcs = EdgeIndex{1}
-                                  << 16;  // aimed at: two buffers of 8-byte records fill a usual second-level cache
-constexpr std::uint64_t most_buckets = 1024;
-constexpr std::size_t long_rows = 6;  // arcs a vertex above which a bucket is sorted by radix, not row by row
+constexpr EdgeIndex bucket_arcs = EdgeIndex{1} << 16;  // two buffers of 8-byte records: a usual second-level cache
+constexpr std::uint64_t most_buckets = 1024;           // by arcs; more only to keep positions in 16 bits
+constexpr std::uint64_t most_slices = 1 << 14;         // counters a block; buckets are made of whole slices
+constexpr std::size_t short_positions = 1 << 16;       // a bucket of so many vertices stores positions in 16 bits
+constexpr std::size_t long_rows = 6;                   // arcs a vertex above which a bucket is sorted by radix, not row by row
+constexpr EdgeIndex radix_arcs = EdgeIndex{1} << 22;   // buckets above are sorted row by row too: less memory
 constexpr int most_digit_bits = 11;
-constexpr int short_shift = 16;  // buckets of up to 2¹⁶ vertices store positions in 16 bits
 
+/// Cuts the vertices into buckets of about the same number of arcs, wherever the hubs are: slices of equally many vertices
+/// are counted first and then put together.
 struct Buckets {
-  int shift = 0;
-  std::size_t count = 1;
+  int shift = 0;  ///< vertices of one slice: 2^shift
+  std::size_t slices = 1;
+  std::vector<std::uint16_t> of_slice;
+  std::vector<VertexId> first = {0};  ///< first vertex of each bucket, and the number of vertices
+
+  Buckets(VertexId n, bool short_ones) {
+    while (n > 0 && ((n - std::uint64_t{1}) >> shift) >= (short_ones ? most_slices : 4 * most_buckets)) ++shift;
+    slices = n == 0 ? 1 : ((n - std::uint64_t{1}) >> shift) + 1;
+  }
+  [[nodiscard]] std::size_t count() const { return first.size() - 1; }
+  [[nodiscard]] std::size_t of(VertexId v) const { return of_slice[v >> shift]; }
+
+  void cut(VertexId n, const std::vector<EdgeIndex>& arcs_of_slice, std::size_t most_vertices) {
+    EdgeIndex all = 0, here = 0;
+    for (const EdgeIndex a : arcs_of_slice) all += a;
+    const EdgeIndex aim = std::max(bucket_arcs, all / most_buckets);
+    of_slice.resize(slices);
+    for (std::size_t i = 0; i < slices; ++i) {
+      const std::uint64_t begin = std::uint64_t{i} << shift,
+                          end = std::min<std::uint64_t>(n, begin + (std::uint64_t{1} << shift));
+      if (here > 0 && (here + arcs_of_slice[i] > aim || end - first.back() > most_vertices)) {
+        first.push_back(static_cast<VertexId>(begin));
+        here = 0;
+      }
+      here += std::max<EdgeIndex>(arcs_of_slice[i], 1);
+      of_slice[i] = static_cast<std::uint16_t>(first.size() - 1);
+    }
+    first.push_back(n);
+  }
 };
 
-Buckets choose_buckets(VertexId n, EdgeIndex arcs) {
-  const std::uint64_t wanted = std::clamp<std::uint64_t>(arcs / bucket_arcs, 1, most_buckets);
-  Buckets b;
-  while (n > 0 && ((n - std::uint64_t{1}) >> b.shift) >= wanted) ++b.shift;
-  // A wider partition is better than longer positions, up to a point.
-  if (b.shift > short_shift && (n >> short_shift) < 4 * most_buckets) b.shift = short_shift;
-  b.count = n == 0 ? 1 : ((n - std::uint64_t{1}) >> b.shift) + 1;
-  return b;
-}
+/// 16-bit positions while they do not need too many buckets.
+bool short_positions_do(VertexId n) { return n / short_positions < 4 * most_buckets; }
 
 /// Floats as unsigned integers in the same order (not-a-number last), so that one integer compare sorts (target, weight).
 std::uint32_t ordered(Weight w) {
@@ -54,6 +77,7 @@ struct WeightedKey {
 
 template <class T>
 void sort_row(T* begin, T* end) {
+  if (end - begin < 2) return;
   if (end - begin > 24) {
     if (!std::is_sorted(begin, end)) std::sort(begin, end);
     return;
@@ -70,8 +94,8 @@ void sort_row(T* begin, T* end) {
 template <class Arcs, class Local, class Key>
 class RowMaker {
  public:
-  RowMaker(Team& team, VertexId n, Arcs& arcs, RowOptions options, Buckets buckets)
-      : team_(team), n_(n), arcs_(arcs), options_(options), buckets_(buckets) {}
+  RowMaker(Team& team, VertexId n, Arcs& arcs, RowOptions options)
+      : team_(team), n_(n), arcs_(arcs), options_(options), buckets_(n, short_local) {}
 
   Adjacency make(RowCounts& counts) {
     count();
@@ -90,6 +114,7 @@ class RowMaker {
   }
 
  private:
+  static constexpr bool short_local = sizeof(Local) == 2;
   static constexpr bool weighted = std::is_same_v<Key, WeightedKey>;
   using KeyType = typename Key::Type;
 
@@ -115,10 +140,10 @@ class RowMaker {
 
   void count() {
     blocks_ = team_.size() == 1 ? 1 : static_cast<std::size_t>(team_.size()) * 4;
-    starts_.assign((blocks_ + 1) * buckets_.count, 0);
+    std::vector<EdgeIndex> counts(blocks_ * buckets_.slices, 0);
     tallies_.assign(static_cast<std::size_t>(team_.size()), {});
     each_block([&](std::size_t block, std::size_t begin, std::size_t end, int rank) {
-      EdgeIndex* mine = &starts_[(block + 1) * buckets_.count];
+      EdgeIndex* mine = &counts[block * buckets_.slices];
       Tally tally;
       std::uint64_t last = 0;
       arcs_.each(begin, end, [&](VertexId s, VertexId t, std::size_t) {
@@ -141,18 +166,26 @@ class RowMaker {
     });
     // A list in order of sources gives sorted rows at once, because everything here is stable.
     presorted_ = std::none_of(tallies_.begin(), tallies_.end(), [](const Tally& t) { return t.unsorted; });
-    // starts_[block][bucket] becomes where this block's arcs of this bucket go.
-    bucket_start_.resize(buckets_.count + 1);
+    place(counts);
+  }
+
+  /// Cuts the buckets; starts_[block][bucket] becomes where this block's arcs of this bucket go.
+  void place(const std::vector<EdgeIndex>& counts) {
+    std::vector<EdgeIndex> of_slice(buckets_.slices, 0);
+    for (std::size_t i = 0; i < counts.size(); ++i) of_slice[i % buckets_.slices] += counts[i];
+    buckets_.cut(n_, of_slice, short_local ? short_positions : std::size_t{n_} + 1);
+    const std::size_t buckets = buckets_.count();
+    starts_.assign(blocks_ * buckets, 0);
+    for (std::size_t block = 0; block < blocks_; ++block)
+      for (std::size_t i = 0; i < buckets_.slices; ++i)
+        starts_[block * buckets + buckets_.of_slice[i]] += counts[block * buckets_.slices + i];
+    bucket_start_.resize(buckets + 1);
     EdgeIndex at = 0;
-    for (std::size_t b = 0; b < buckets_.count; ++b) {
+    for (std::size_t b = 0; b < buckets; ++b) {
       bucket_start_[b] = at;
-      for (std::size_t block = 0; block < blocks_; ++block) {
-        const EdgeIndex here = starts_[(block + 1) * buckets_.count + b];
-        starts_[block * buckets_.count + b] = at;
-        at += here;
-      }
+      for (std::size_t block = 0; block < blocks_; ++block) at += std::exchange(starts_[block * buckets + b], at);
     }
-    bucket_start_[buckets_.count] = at;
+    bucket_start_[buckets] = at;
   }
 
   void partition() {
@@ -160,14 +193,14 @@ class RowMaker {
     rows_.neighbors = Array<VertexId>(arcs);
     locals_ = Array<Local>(arcs);
     if constexpr (weighted) rows_.weights = Array<Weight>(arcs);
-    const auto mask = static_cast<VertexId>((std::uint64_t{1} << buckets_.shift) - 1);
     each_block([&](std::size_t block, std::size_t begin, std::size_t end, int) {
-      EdgeIndex* cursor = &starts_[block * buckets_.count];
+      EdgeIndex* cursor = &starts_[block * buckets_.count()];
       arcs_.each(begin, end, [&](VertexId s, VertexId t, std::size_t i) {
         if (s == t && !options_.keep_self_loops) return;
-        const EdgeIndex at = cursor[s >> buckets_.shift]++;
+        const std::size_t bucket = buckets_.of(s);
+        const EdgeIndex at = cursor[bucket]++;
         rows_.neighbors[at] = t;
-        locals_[at] = static_cast<Local>(s & mask);
+        locals_[at] = static_cast<Local>(s - buckets_.first[bucket]);
         if constexpr (weighted) rows_.weights[at] = arcs_.weight(i);
       });
     });
@@ -177,9 +210,9 @@ class RowMaker {
   void sort_buckets() {
     rows_.offsets = Array<EdgeIndex>(n_ + std::size_t{1});
     rows_.offsets[0] = 0;
-    bucket_size_.assign(buckets_.count, 0);
+    bucket_size_.assign(buckets_.count(), 0);
     std::vector<Scratch> scratch(static_cast<std::size_t>(team_.size()));
-    parallel_for(team_, buckets_.count, 1, [&](std::size_t begin, std::size_t end, int rank) {
+    parallel_for(team_, buckets_.count(), 1, [&](std::size_t begin, std::size_t end, int rank) {
       for (std::size_t b = begin; b < end; ++b) sort_bucket(b, scratch[rank], tallies_[rank]);
     });
     locals_ = {};
@@ -187,8 +220,7 @@ class RowMaker {
 
   /// Leaves the bucket's rows one after the other from its start, and each row's length at offsets[v + 1].
   void sort_bucket(std::size_t b, Scratch& scratch, Tally& tally) {
-    const std::size_t first = b << buckets_.shift;
-    const std::size_t vertices = std::min<std::size_t>(std::size_t{1} << buckets_.shift, n_ - first);
+    const std::size_t first = buckets_.first[b], vertices = buckets_.first[b + 1] - first;
     const EdgeIndex start = bucket_start_[b], stop = bucket_start_[b + 1];
     EdgeIndex* length = rows_.offsets.data() + first + 1;  // only this bucket writes here
     std::fill_n(length, vertices, 0);
@@ -198,7 +230,8 @@ class RowMaker {
     for (std::size_t v = 0; v < vertices; ++v) scratch.cursor[v] = at, at += length[v];
     const KeyType* keys = nullptr;
     if constexpr (!weighted)
-      if (!presorted_ && stop - start > long_rows * vertices) keys = radix_sorted(start, stop, scratch);
+      if (!presorted_ && stop - start > long_rows * vertices && stop - start <= radix_arcs)
+        keys = radix_sorted(start, stop, scratch);
     if (!keys) keys = row_sorted(start, stop, length, vertices, scratch);
 
     // Keys of the radix path lie in rows_.neighbors itself: out never overtakes the key being read.
@@ -271,14 +304,13 @@ class RowMaker {
   }
 
   void close_gaps() {
-    std::vector<EdgeIndex> final_start(buckets_.count + 1, 0);
-    for (std::size_t b = 0; b < buckets_.count; ++b) final_start[b + 1] = final_start[b] + bucket_size_[b];
-    parallel_for(team_, buckets_.count, 1, [&](std::size_t begin, std::size_t end, int) {
+    std::vector<EdgeIndex> final_start(buckets_.count() + 1, 0);
+    for (std::size_t b = 0; b < buckets_.count(); ++b) final_start[b + 1] = final_start[b] + bucket_size_[b];
+    parallel_for(team_, buckets_.count(), 1, [&](std::size_t begin, std::size_t end, int) {
       for (std::size_t b = begin; b < end; ++b) {
         EdgeIndex at = final_start[b];
-        const std::size_t first = b << buckets_.shift;
-        const std::size_t last = std::min<std::size_t>(n_, (b + 1) << buckets_.shift);
-        for (std::size_t v = first; v < last; ++v) rows_.offsets[v + 1] = at += rows_.offsets[v + 1];
+        for (std::size_t v = buckets_.first[b]; v < buckets_.first[b + 1]; ++v)
+          rows_.offsets[v + 1] = at += rows_.offsets[v + 1];
       }
     });
     pack(rows_.neighbors, final_start);
@@ -291,14 +323,14 @@ class RowMaker {
     if (total == values.size()) return;
     if (total < values.size() - values.size() / 4) {  // much was dropped: give the memory back
       Array<T> packed(total);
-      parallel_for(team_, buckets_.count, 1, [&](std::size_t begin, std::size_t end, int) {
+      parallel_for(team_, buckets_.count(), 1, [&](std::size_t begin, std::size_t end, int) {
         for (std::size_t b = begin; b < end; ++b)
           std::copy_n(values.data() + bucket_start_[b], bucket_size_[b], packed.data() + final_start[b]);
       });
       values = std::move(packed);
       return;
     }
-    for (std::size_t b = 0; b < buckets_.count; ++b)
+    for (std::size_t b = 0; b < buckets_.count(); ++b)
       if (bucket_size_[b])
         std::memmove(values.data() + final_start[b], values.data() + bucket_start_[b], bucket_size_[b] * sizeof(T));
     values.truncate(total);
@@ -308,7 +340,7 @@ class RowMaker {
   const VertexId n_;
   Arcs& arcs_;
   const RowOptions options_;
-  const Buckets buckets_;
+  Buckets buckets_;
   std::size_t blocks_ = 1;
   std::vector<EdgeIndex> starts_, bucket_start_, bucket_size_;
   std::vector<Tally> tallies_;
@@ -319,18 +351,17 @@ class RowMaker {
 };
 
 template <class Arcs, class Local>
-Adjacency make_with(Team& team, VertexId n, Arcs& arcs, RowOptions options, Buckets buckets, RowCounts& counts) {
-  if (arcs.weighted()) return RowMaker<Arcs, Local, WeightedKey>(team, n, arcs, options, buckets).make(counts);
-  return RowMaker<Arcs, Local, PlainKey>(team, n, arcs, options, buckets).make(counts);
+Adjacency make_with(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts) {
+  if (arcs.weighted()) return RowMaker<Arcs, Local, WeightedKey>(team, n, arcs, options).make(counts);
+  return RowMaker<Arcs, Local, PlainKey>(team, n, arcs, options).make(counts);
 }
 
 }  // namespace
 
 template <class Arcs>
 Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts) {
-  const Buckets buckets = choose_buckets(n, arcs.items() * (arcs.mirrored() ? 2 : 1));
-  if (buckets.shift <= short_shift) return make_with<Arcs, std::uint16_t>(team, n, arcs, options, buckets, counts);
-  return make_with<Arcs, std::uint32_t>(team, n, arcs, options, buckets, counts);
+  if (short_positions_do(n) && !options.long_positions) return make_with<Arcs, std::uint16_t>(team, n, arcs, options, counts);
+  return make_with<Arcs, std::uint32_t>(team, n, arcs, options, counts);
 }
 
 template Adjacency make_rows(Team&, VertexId, ListedArcs&, RowOptions, RowCounts&);

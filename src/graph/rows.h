@@ -14,6 +14,7 @@ struct RowOptions {
   bool keep_duplicates = false;
   bool keep_self_loops = false;
   bool check_symmetry = false;
+  bool long_positions = false;  ///< 32-bit positions in buckets, as for 2^28 vertices and more (tests)
 };
 
 struct RowCounts {
@@ -28,7 +29,6 @@ class ListedArcs {
       : edges_(std::move(edges)), weights_(std::move(weights)), mirror_(mirror) {}
   [[nodiscard]] std::size_t items() const { return edges_.size(); }
   [[nodiscard]] bool weighted() const { return !weights_.empty(); }
-  [[nodiscard]] bool mirrored() const { return mirror_; }
   /// f(source, target, position of the weight) for the arcs of items [begin, end), in order.
   template <class F>
   void each(std::size_t begin, std::size_t end, F&& f) const {
@@ -53,7 +53,6 @@ class ReversedArcs {
   explicit ReversedArcs(const Adjacency& a) : a_(a) {}
   [[nodiscard]] std::size_t items() const { return a_.neighbors.size(); }
   [[nodiscard]] bool weighted() const { return !a_.weights.empty(); }
-  [[nodiscard]] bool mirrored() const { return false; }
   template <class F>
   void each(std::size_t begin, std::size_t end, F&& f) const {
     if (begin == end) return;
