@@ -47,7 +47,7 @@ struct Meeting {
 };
 
 struct Warp {
-  static constexpr u32 max_meetings = 16;
+  static constexpr u32 max_meetings = lanes / 2;  ///< pairs: what virtual warps of two need
   Meeting meetings[max_meetings];
   char tokens[max_meetings][2] = {};
   u64 exited = 0;
