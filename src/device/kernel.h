@@ -46,6 +46,7 @@
 // void sync_grid()                            cooperative launches only
 // void arrive_cluster(), wait_cluster()       sync_cluster() in two parts: work may stand between
 // void pause(), spin()                        in every loop that waits for another thread; spin() where each nanosecond counts
-// void prefetch(p)                            memory that this thread or a neighbour will read soon
+// void prefetch(p), prefetch_far(p)           memory that this multiprocessor, or some other, will read soon
+// struct Quad {x, y, z, w}                    four 32-bit words moved by one access
 // u64 clock_ns()                              for traces; 0 in the simulator
 // int popcount(u32|u64), find_first_set(u32|u64) (1-based, 0: none), leading_zeros(u32)

@@ -77,6 +77,13 @@ template <class T>
 HW_DEVICE T read_once(const T* p) {
   return __ldcs(p);
 }
+struct alignas(16) Quad {
+  u32 x, y, z, w;
+};
+HW_DEVICE Quad read_only(const Quad* p) {
+  const uint4 q = __ldg(reinterpret_cast<const uint4*>(p));
+  return {q.x, q.y, q.z, q.w};
+}
 
 namespace detail {
 // CUDA's atomics take `unsigned long long`, which is another type than std::uint64_t on LP64.
@@ -202,6 +209,10 @@ HW_DEVICE u64 clock_ns() {
 template <class T>
 HW_DEVICE void prefetch(const T* p) {
   asm volatile("prefetch.global.L1 [%0];" ::"l"(p));
+}
+template <class T>
+HW_DEVICE void prefetch_far(const T* p) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
 }
 HW_DEVICE void arrive_cluster() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900

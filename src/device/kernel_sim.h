@@ -107,6 +107,9 @@ template <class T>
 T read_once(const T* p) {
   return *p;
 }
+struct alignas(16) Quad {
+  u32 x, y, z, w;
+};
 template <class T>
 T fetch_add(T* p, Value<T> v) {
   return detail::atomic(p).fetch_add(v, std::memory_order_relaxed);
@@ -210,6 +213,8 @@ inline void spin(const Place& at = Place::current()) { sim::pause(at); }
 inline u64 clock_ns() { return 0; }
 template <class T>
 void prefetch(const T*) {}
+template <class T>
+void prefetch_far(const T*) {}
 
 inline int popcount(u32 x) { return std::popcount(x); }
 inline int popcount(u64 x) { return std::popcount(x); }

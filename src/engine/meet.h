@@ -28,26 +28,36 @@ HW_DEVICE void add_slots(u64 first, u64 second, Totals* sum) {
   }
 }
 
+/// What a block counted in a step, in shared memory.
+struct Counts {
+  u64 flushed;  ///< queued: count and edges, packed
+  u64 visited, found;
+  u32 incomplete;
+};
+
 /// Which meeting of this launch comes next, and the sums of this one and the next (in shared memory).
 struct Meeting {
   Slot* slots;   ///< this launch's half
   Slot* other;   ///< the other launch's half, cleared here for it
   Totals* sums;  ///< two, in shared memory
+  Counts* mine;
   u32 count;
 };
 
-HW_DEVICE void open_meetings(Meeting& m, Slot* slots, u32 launch_parity, Totals* sums) {
+HW_DEVICE void open_meetings(Meeting& m, Slot* slots, u32 launch_parity, Totals* sums, Counts* mine) {
   const u32 blocks = dev::grid_size();
-  m = {slots + launch_parity * 2 * blocks, slots + (1 - launch_parity) * 2 * blocks, sums, 0};
+  m = {slots + launch_parity * 2 * blocks, slots + (1 - launch_parity) * 2 * blocks, sums, mine, 0};
+  if (dev::thread() == 0) *mine = {};
   if (dev::thread() < 2) {
     sums[dev::thread()] = {};
     m.other[dev::thread() * blocks + dev::block()] = {};
   }
 }
 
-/// All blocks meet. `mine` counts in thread 0. A slot is written again two meetings later, when every reader has long
-/// arrived at the one between; so the tag needs to tell only two meetings apart from each other and from a cleared slot.
-HW_DEVICE Totals meet(Meeting& m, const Totals& mine) {
+/// All blocks meet, and what each counted is summed and reset. A slot is written again two meetings later, when every reader
+/// has long arrived at the one between; so the tag needs to tell only two meetings apart from each other and from a cleared
+/// slot.
+HW_DEVICE Totals meet(Meeting& m) {
   const u32 blocks = dev::grid_size();
   const u64 tag = 1 + (m.count >> 1 & 1);
   Slot* slots = m.slots + (m.count & 1) * blocks;
@@ -55,8 +65,11 @@ HW_DEVICE Totals meet(Meeting& m, const Totals& mine) {
   ++m.count;
   dev::sync_block();
   if (dev::thread() == 0) {
+    const Totals mine{m.mine->visited, m.mine->found + (m.mine->flushed >> edge_bits), m.mine->flushed & edge_mask,
+                      m.mine->incomplete};
     dev::store(&slots[dev::block()].first, pack_first(mine, tag));
     dev::store_release(&slots[dev::block()].second, pack_second(mine, tag));
+    *m.mine = {};
   }
   const u32 rounds = (blocks + dev::block_size() - 1) / dev::block_size();
   for (u32 k = 0; k < rounds; ++k) {

@@ -8,7 +8,8 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u32 near_edges = 32;  ///< of a row that one lane looks at by itself before the warp helps
+inline constexpr u32 near_edges = 12;   ///< of a row that one lane looks at by itself before others help
+inline constexpr u32 team_edges = 512;  ///< beyond so many the whole warp takes a row, else eight lanes
 
 /// The visited bitmap of before the step, its first words in shared memory.
 struct Before {
@@ -51,31 +52,71 @@ HW_DEVICE bool look_near(const u32* neighbors, Offset& at, Offset end, const Bef
   return false;
 }
 
-/// The warp looks at [at, end) of the lanes in `rest`, one row after another. Sets `hit` and `parent` in a row's lane.
-template <class Offset>
+/// `team` lanes look at one row [at, end) together, several teams at several rows; whole warps call, teams without a row
+/// bring an empty one. Returns, in every lane of the team, whether it was found, and where.
+template <u32 team, class Offset>
+HW_DEVICE bool look_together(const u32* neighbors, Offset at, Offset end, const Before& before, u32& parent) {
+  constexpr u32 ahead = 4;
+  const u32 member = dev::lane() % team, first = dev::lane() - member;
+  bool found = false;
+  while (dev::any(dev::all_lanes, !found && at < end)) {
+    u32 x[ahead];
+    HW_UNROLL
+    for (u32 j = 0; j < ahead; ++j) {
+      const Offset e = at + j * team + member;
+      x[j] = !found && at < end && e < end ? dev::read_only(&neighbors[e]) : no_vertex;
+    }
+    bool seen = false;
+    u32 where = 0;
+    HW_UNROLL
+    for (u32 j = 0; j < ahead; ++j) {
+      if (x[j] == no_vertex || seen || !before.has(x[j])) continue;
+      seen = true;
+      where = x[j];
+    }
+    const dev::LaneMask all = dev::ballot(dev::all_lanes, seen) >> first;
+    const dev::LaneMask mine = team == dev::lanes ? all : all & ((dev::LaneMask{1} << team % 64) - 1);
+    const u32 from =
+        dev::shuffle(dev::all_lanes, where, mine ? first + static_cast<u32>(dev::find_first_set(mine)) - 1 : dev::lane());
+    if (mine && !found) {
+      found = true;
+      parent = from;
+    }
+    at = end - at < ahead * team ? end : at + ahead * team;
+  }
+  return found;
+}
+
+/// The warp looks at [at, end) of the lanes in `rest`, as many rows at a time as there are teams. Sets `hit` and `parent`
+/// in a row's lane.
+template <u32 team, class Offset>
 HW_DEVICE void look_far(const u32* neighbors, dev::LaneMask rest, Offset at, Offset end, const Before& before, bool& hit,
                         u32& parent) {
+  constexpr u32 teams = dev::lanes / team;
   while (rest) {
-    const u32 owner = static_cast<u32>(dev::find_first_set(rest)) - 1;
-    rest &= rest - 1;
-    const Offset row = dev::shuffle(dev::all_lanes, at, owner), stop = dev::shuffle(dev::all_lanes, end, owner);
-    dev::LaneMask found = 0;
-    u32 x = 0;
-    for (Offset e = row; e < stop && !found; e += dev::lanes) {
-      bool seen = false;
-      if (e + dev::lane() < stop) {
-        x = dev::read_only(&neighbors[e + dev::lane()]);
-        seen = before.has(x);
-      }
-      found = dev::ballot(dev::all_lanes, seen);
+    u32 owner = dev::lanes;  // of this lane's team: the team-th row that is left
+    dev::LaneMask left = rest;
+    HW_UNROLL
+    for (u32 t = 0; t < teams; ++t) {
+      if (left && dev::lane() / team == t) owner = static_cast<u32>(dev::find_first_set(left)) - 1;
+      if (left) left &= left - 1;
     }
-    if (found) {
-      const u32 from = dev::shuffle(dev::all_lanes, x, static_cast<u32>(dev::find_first_set(found)) - 1);
-      if (dev::lane() == owner) {
+    const u32 from = owner < dev::lanes ? owner : dev::lane();
+    Offset row = dev::shuffle(dev::all_lanes, at, from), stop = dev::shuffle(dev::all_lanes, end, from);
+    if (owner == dev::lanes) row = stop = 0;
+    u32 where = 0;
+    const bool found = look_together<team>(neighbors, row, stop, before, where);
+    HW_UNROLL
+    for (u32 t = 0; t < teams; ++t) {
+      const u32 whose = dev::shuffle(dev::all_lanes, owner, t * team);
+      const bool yes = dev::shuffle(dev::all_lanes, static_cast<u32>(found), t * team) != 0;
+      const u32 who = dev::shuffle(dev::all_lanes, where, t * team);
+      if (yes && whose == dev::lane()) {
         hit = true;
-        parent = from;
+        parent = who;
       }
     }
+    rest = left;
   }
 }
 
@@ -90,8 +131,12 @@ HW_DEVICE bool look(const Graph<Offset>& g, bool open, u32 v, const Before& befo
     hit = at < end && look_near(g.in_neighbors, at, end, before, parent);
   }
   dev::sync_warp();
-  const dev::LaneMask rest = dev::ballot(dev::all_lanes, open && !hit && at < end);
-  if (rest) look_far(g.in_neighbors, rest, at, end, before, hit, parent);
+  const bool more = open && !hit && at < end;
+  const dev::LaneMask rest = dev::ballot(dev::all_lanes, more);
+  if (!rest) return hit;
+  const dev::LaneMask large = dev::ballot(dev::all_lanes, more && end - at > team_edges);
+  if (rest & ~large) look_far<8>(g.in_neighbors, rest & ~large, at, end, before, hit, parent);
+  if (large) look_far<dev::lanes>(g.in_neighbors, large, at, end, before, hit, parent);
   return hit;
 }
 
@@ -102,8 +147,8 @@ struct PullCounts {
 
 /// The whole grid's step: reads bitmap `old`, writes `next` whole.
 template <class Offset>
-HW_DEVICE PullCounts pull_step(const Graph<Offset>& g, const State<Offset>& s, Stage& st, const Before& before, Word* next,
-                               u32 limit, u32 byte, u32 stage_limit, Entry<Offset>* queue, u64* cursor) {
+HW_DEVICE PullCounts pull_step(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const Before& before,
+                               Word* next, u32 limit, u32 byte, u32 stage_limit, Entry<Offset>* queue, u64* cursor) {
   PullCounts counts{0, 0, false};
   const u32 groups = num_words(g) / group_words, active = (limit + word_bits * group_words - 1) / (word_bits * group_words);
   const u32 stride = dev::grid_size() * dev::warps();
@@ -140,10 +185,16 @@ HW_DEVICE PullCounts pull_step(const Graph<Offset>& g, const State<Offset>& s, S
         counts.found += count;
         if (!counts.incomplete) {
           counts.incomplete = st.fill + count > stage_limit;
+          Offset begin = 0;
+          u32 degree = 0;
+          if (hit && !counts.incomplete) {
+            begin = dev::read_only(&g.offsets[v]);
+            degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
+          }
           if (counts.incomplete)
             st.fill = 0;
           else
-            stage(g, st, hit, v, queue, cursor);
+            stage(st, hit, v, begin, degree, queue, cursor);
         }
       }
     }

@@ -7,17 +7,23 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u32 batch = 4;                            ///< edges a lane has in flight
-inline constexpr u32 stage_size = 2 * batch * dev::lanes;  ///< found vertices a warp keeps in shared memory
+inline constexpr u32 batch = 4;                        ///< edges a lane has in flight
+inline constexpr u32 stage_size = batch * dev::lanes;  ///< found vertices a warp keeps in shared memory
 inline constexpr u32 max_warps = 1024 / dev::lanes;
+inline constexpr u64 few_edges = 8192;  ///< so few that each warp may take its place in the queue by itself
 
-/// Found vertices of this warp, not yet in the queue. `fill` is the same in all lanes.
+/// Found vertices with their rows, in a warp's own shared memory until they go to the queue. `fill` is the same in all lanes.
+template <class Offset>
 struct Stage {
-  u32* vertices;   ///< stage_size, this warp's
+  Offset* begins;  ///< stage_size each
+  u32* vertices;
+  u32* degrees;
   u64* warp_sums;  ///< max_warps + 1, the block's
   u64* flushed;    ///< the block's count and edges queued so far
   u32 fill;
 };
+template <class Offset>
+inline constexpr u32 stage_bytes = stage_size*(sizeof(Offset) + 2 * sizeof(u32));  ///< a warp
 
 HW_DEVICE u64 prefix_below(u64 value) {  // exclusive sum over the warp
   u64 sum = value;
@@ -33,57 +39,52 @@ HW_DEVICE u64 warp_sum(u64 value) {
 }
 
 template <class Offset>
-HW_DEVICE u64 staged_edges(const Graph<Offset>& g, const Stage& s) {
-  u64 sum = 0;
+HW_DEVICE u64 staged_sum(const Stage<Offset>& s) {  // count and edges, packed
+  u32 sum = 0;                                      // a stage's degrees may need 64 bits: high and low halves apart
+  u32 high = 0;
   for (u32 i = dev::lane(); i < s.fill; i += dev::lanes) {
-    const u32 v = s.vertices[i];
-    sum += dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
+    sum += s.degrees[i] & 0xFFFFu;
+    high += s.degrees[i] >> 16;
   }
-  return warp_sum(sum);
+  sum = dev::reduce_add(dev::all_lanes, sum);
+  high = dev::reduce_add(dev::all_lanes, high);
+  return packed(s.fill, (static_cast<u64>(high) << 16) + sum);
 }
 
 /// Writes the staged vertices at `place` (count and edges before them).
 template <class Offset>
-HW_DEVICE void write_staged(const Graph<Offset>& g, Stage& s, Entry<Offset>* queue, u64 place) {
+HW_DEVICE void write_staged(Stage<Offset>& s, Entry<Offset>* queue, u64 place) {
   u64 at = place >> edge_bits, before = place & edge_mask;
   for (u32 i0 = 0; i0 < s.fill; i0 += dev::lanes) {
     const u32 i = i0 + dev::lane();
-    u64 degree = 0;
-    Entry<Offset> entry{};
-    if (i < s.fill) {
-      entry.vertex = s.vertices[i];
-      entry.begin = dev::read_only(&g.offsets[entry.vertex]);
-      degree = dev::read_only(&g.offsets[entry.vertex + 1ull]) - entry.begin;
-    }
+    const u64 degree = i < s.fill ? s.degrees[i] : 0;
     const u64 below = prefix_below(degree);
-    if (i < s.fill) {
-      entry.before = static_cast<Offset>(before + below);
-      queue[at + i] = entry;
-    }
-    before += dev::shuffle(dev::all_lanes, below + degree, dev::lanes - 1);
+    if (i < s.fill) queue[at + i] = {s.begins[i], static_cast<Offset>(before + below), s.vertices[i]};
+    if (i0 + dev::lanes < s.fill) before += dev::shuffle(dev::all_lanes, below + degree, dev::lanes - 1);
   }
   dev::sync_warp();
   s.fill = 0;
 }
 
-/// One warp's stage is full in the middle of a step.
+/// One warp puts its stage into the queue by itself.
 template <class Offset>
-HW_DEVICE void flush_warp(const Graph<Offset>& g, Stage& s, Entry<Offset>* queue, u64* cursor) {
+HW_DEVICE void flush_warp(Stage<Offset>& s, Entry<Offset>* queue, u64* cursor) {
+  if (!s.fill) return;
   dev::sync_warp();
-  const u64 total = packed(s.fill, staged_edges(g, s));
+  const u64 total = staged_sum(s);
   u64 place = 0;
   if (dev::lane() == 0) {
     place = dev::fetch_add(cursor, total);
     dev::fetch_add(s.flushed, total);
   }
-  write_staged(g, s, queue, dev::shuffle(dev::all_lanes, place, 0));
+  write_staged(s, queue, dev::shuffle(dev::all_lanes, place, 0));
 }
 
-/// The end of a step: all warps of the block empty their stages with one atomic. Returns the block's packed sum of the step.
+/// The end of a step: all warps of the block empty their stages with one atomic.
 template <class Offset>
-HW_DEVICE u64 flush_block(const Graph<Offset>& g, Stage& s, Entry<Offset>* queue, u64* cursor) {
+HW_DEVICE void flush_block(Stage<Offset>& s, Entry<Offset>* queue, u64* cursor) {
   dev::sync_warp();
-  const u64 mine = packed(s.fill, staged_edges(g, s));
+  const u64 mine = staged_sum(s);
   if (dev::lane() == 0) s.warp_sums[dev::warp()] = mine;
   dev::sync_block();
   if (dev::warp() == 0) {
@@ -97,20 +98,24 @@ HW_DEVICE u64 flush_block(const Graph<Offset>& g, Stage& s, Entry<Offset>* queue
     }
     if (dev::lane() == 0) {
       s.warp_sums[max_warps] = carry ? dev::fetch_add(cursor, carry) : 0;
-      *s.flushed += carry;
+      dev::fetch_add(s.flushed, carry);
     }
   }
   dev::sync_block();
-  if (s.fill) write_staged(g, s, queue, s.warp_sums[max_warps] + s.warp_sums[dev::warp()]);
-  return *s.flushed;
+  if (s.fill) write_staged(s, queue, s.warp_sums[max_warps] + s.warp_sums[dev::warp()]);
 }
 
 template <class Offset>
-HW_DEVICE void stage(const Graph<Offset>& g, Stage& s, bool keep, u32 v, Entry<Offset>* queue, u64* cursor) {
+HW_DEVICE void stage(Stage<Offset>& s, bool keep, u32 v, Offset begin, u32 degree, Entry<Offset>* queue, u64* cursor) {
   const dev::LaneMask kept = dev::ballot(dev::all_lanes, keep);
   if (!kept) return;
-  if (s.fill + dev::lanes > stage_size) flush_warp(g, s, queue, cursor);
-  if (keep) s.vertices[s.fill + dev::popcount(kept & dev::lanes_below())] = v;
+  if (s.fill + dev::lanes > stage_size) flush_warp(s, queue, cursor);
+  if (keep) {
+    const u32 at = s.fill + dev::popcount(kept & dev::lanes_below());
+    s.vertices[at] = v;
+    s.begins[at] = begin;
+    s.degrees[at] = degree;
+  }
   s.fill += dev::popcount(kept);
 }
 
@@ -118,6 +123,7 @@ HW_DEVICE void stage(const Graph<Offset>& g, Stage& s, bool keep, u32 v, Entry<O
 template <class Offset>
 HW_DEVICE u32 find_entry(const Entry<Offset>* queue, u32 size, u64 edge) {
   u32 base = 0;
+  if (size <= dev::lanes) return 0;  // one look at the queue holds it all
   while (size > 1) {
     const u32 step = (size + dev::lanes - 1) / dev::lanes;
     const u32 i = dev::lane() * step;
@@ -137,57 +143,82 @@ HW_DEVICE void settle(const State<Offset>& s, u32 v, u32 byte, u32 from) {
   if (s.parent) dev::store(&s.parent[v], from);
 }
 
-/// Expands edges [lo, hi) of a frontier of `size` entries and `total` edges; one warp. `visited` is claimed in place.
+/// The entry of this lane's 32 that edge x belongs to.
+template <class Offset>
+HW_DEVICE u32 owner_of(Offset x, Offset before) {
+  u32 owner = 0;
+  for (u32 k = dev::lanes / 2; k; k /= 2) {
+    if (dev::shuffle(dev::all_lanes, before, owner + k) <= x) owner += k;
+  }
+  return owner;
+}
+
+/// Claims one edge's end for each lane that is `open`, in place, and stages what it won.
+template <class Offset>
+HW_DEVICE void claim(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const bool (&open)[batch],
+                     const u32 (&to)[batch], const u32 (&from)[batch], Word* visited, u32 byte, Entry<Offset>* queue,
+                     u64* cursor) {
+  Word old[batch];
+  Offset begin[batch], end[batch];
+  HW_UNROLL
+  for (u32 j = 0; j < batch; ++j) {
+    old[j] = ~Word{0};
+    begin[j] = end[j] = 0;
+    if (!open[j]) continue;
+    // The row's place is asked for together with the atomic: most that get here win.
+    begin[j] = dev::read_only(&g.offsets[to[j]]);
+    end[j] = dev::read_only(&g.offsets[to[j] + 1ull]);
+    old[j] = dev::fetch_or(&visited[to[j] / word_bits], bit_of(to[j]));
+  }
+  HW_UNROLL
+  for (u32 j = 0; j < batch; ++j) {
+    const bool won = open[j] && !(old[j] & bit_of(to[j]));
+    if (won) settle(s, to[j], byte, from[j]);
+    stage(st, won, to[j], begin[j], static_cast<u32>(end[j] - begin[j]), queue, cursor);
+  }
+}
+
+/// Expands edges [lo, hi) of a frontier of `size` entries and `total` edges; one warp.
 template <bool Flood, class Offset>
-HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage& stage_, const Entry<Offset>* frontier,
-                          u32 size, u64 total, u64 lo, u64 hi, Word* visited, u32 byte, Entry<Offset>* queue, u64* cursor) {
-  if (lo >= hi) return;
+HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const Entry<Offset>* frontier,
+                          u32 size, Offset total, Offset lo, Offset hi, Word* visited, u32 byte, Entry<Offset>* queue,
+                          u64* cursor) {
   u32 at = find_entry(frontier, size, lo);
-  for (u64 e = lo; e < hi; at += dev::lanes) {
+  for (Offset e = lo; e < hi; at += dev::lanes) {
     Entry<Offset> entry{};
-    entry.before = static_cast<Offset>(total);
+    entry.before = total;
     if (at + dev::lane() < size) entry = frontier[at + dev::lane()];
-    const u64 tile_end = at + dev::lanes < size ? static_cast<u64>(frontier[at + dev::lanes].before) : total;
-    const u64 stop = tile_end < hi ? tile_end : hi;
+    const Offset tile_end = at + dev::lanes < size ? frontier[at + dev::lanes].before : total;
+    const Offset stop = tile_end < hi ? tile_end : hi;
     for (; e < stop; e += batch * dev::lanes) {
       u32 to[batch], from[batch];
       bool open[batch];
       HW_UNROLL
       for (u32 j = 0; j < batch; ++j) {
-        const u64 x = e + j * dev::lanes + dev::lane();
-        u32 owner = 0;
-        for (u32 k = dev::lanes / 2; k; k /= 2) {
-          const u64 before = dev::shuffle(dev::all_lanes, entry.before, owner + k);
-          if (before <= x) owner += k;
-        }
-        const Offset begin = dev::shuffle(dev::all_lanes, entry.begin, owner);
-        const Offset before = dev::shuffle(dev::all_lanes, entry.before, owner);
-        from[j] = dev::shuffle(dev::all_lanes, entry.vertex, owner);
+        to[j] = from[j] = 0;
+        open[j] = false;
+        if (e + j * dev::lanes >= stop) continue;  // the whole warp
+        const Offset x = e + j * dev::lanes + dev::lane();
+        const u32 owner = owner_of(x, entry.before);
+        const Offset shift = dev::shuffle(dev::all_lanes, static_cast<Offset>(entry.begin - entry.before), owner);
+        if (s.parent) from[j] = dev::shuffle(dev::all_lanes, entry.vertex, owner);
         open[j] = x < stop;
-        to[j] = open[j] ? dev::read_only(&g.neighbors[begin + (x - before)]) : 0;
+        if (open[j]) to[j] = dev::read_only(&g.neighbors[static_cast<Offset>(shift + x)]);
       }
       HW_UNROLL
       for (u32 j = 0; j < batch; ++j) {
-        // A stale word errs towards "unvisited": the atomic below decides.
+        // A stale word errs towards "unvisited": the atomic decides.
         if (open[j]) open[j] = !(dev::peek(&visited[to[j] / word_bits]) & bit_of(to[j]));
       }
-      HW_UNROLL
-      for (u32 j = 0; j < batch; ++j) {
-        if constexpr (Flood) {
-          if (open[j]) {
-            dev::fetch_or(&visited[to[j] / word_bits], bit_of(to[j]));
-            settle(s, to[j], byte, from[j]);
-          }
-        } else {
-          if (open[j]) open[j] = !(dev::fetch_or(&visited[to[j] / word_bits], bit_of(to[j])) & bit_of(to[j]));
-        }
-      }
-      if constexpr (!Flood) {
+      if constexpr (Flood) {
         HW_UNROLL
         for (u32 j = 0; j < batch; ++j) {
-          if (open[j]) settle(s, to[j], byte, from[j]);
-          stage(g, stage_, open[j], to[j], queue, cursor);
+          if (!open[j]) continue;
+          dev::fetch_or(&visited[to[j] / word_bits], bit_of(to[j]));
+          settle(s, to[j], byte, from[j]);
         }
+      } else {
+        claim(g, s, st, open, to, from, visited, byte, queue, cursor);
       }
     }
     e = stop;
@@ -196,15 +227,24 @@ HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage&
 
 /// The whole grid's step. Every warp takes an equal part of the edges, at least a lane's width of them.
 template <bool Flood, class Offset>
-HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, Stage& st, const Entry<Offset>* frontier, u64 size,
-                         u64 total, Word* visited, u32 byte, Entry<Offset>* queue, u64* cursor) {
-  const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
-  u64 part = (total + warps - 1) / warps;
+HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const Entry<Offset>* frontier,
+                         u64 size, u64 total, Word* visited, u32 byte, Entry<Offset>* queue, u64* cursor) {
+  const u32 warps = dev::grid_size() * dev::warps();
+  u64 part = total <= 0x7FFFFFFFu ? (static_cast<u32>(total) + warps - 1) / warps : (total + warps - 1) / warps;
   part = (part + dev::lanes - 1) / dev::lanes * dev::lanes;
   // Neighbouring parts go to different blocks: a short frontier is spread over all of them.
   const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;
-  const u64 hi = lo + part < total ? lo + part : total;
-  push_edges<Flood>(g, s, st, frontier, static_cast<u32>(size), total, lo, hi, visited, byte, queue, cursor);
+  if (lo < total) {
+    const u64 hi = lo + part < total ? lo + part : total;
+    push_edges<Flood>(g, s, st, frontier, static_cast<u32>(size), static_cast<Offset>(total), static_cast<Offset>(lo),
+                      static_cast<Offset>(hi), visited, byte, queue, cursor);
+  }
+  if constexpr (!Flood) {
+    if (total <= few_edges)
+      flush_warp(st, queue, cursor);
+    else
+      flush_block(st, queue, cursor);
+  }
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

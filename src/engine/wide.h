@@ -15,9 +15,7 @@ template <class Offset>
 struct Scratch {
   Entry<Offset> first[fast_limit];
   u64 warp_sums[max_warps + 1];
-  u64 flushed;
-  u64 visited, found;
-  u32 incomplete;
+  Counts mine;
   u32 count;
   u64 edges;
   Totals sums[2];
@@ -93,7 +91,7 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const State<Offset>& s, 
 
 /// Several sources are claimed like found vertices; a meeting follows.
 template <class Offset>
-HW_DEVICE Totals begin_many(const Graph<Offset>& g, const State<Offset>& s, Stage& st) {
+HW_DEVICE void begin_many(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st) {
   const u32 rounds = (s.num_sources + dev::global_threads() - 1) / dev::global_threads();
   for (u32 k = 0; k < rounds; ++k) {
     const u32 i = k * dev::global_threads() + dev::global_thread();
@@ -105,10 +103,15 @@ HW_DEVICE Totals begin_many(const Graph<Offset>& g, const State<Offset>& s, Stag
       won = !(dev::fetch_or(&s.visited[0][v / word_bits], bit_of(v)) & bit_of(v));
       if (won) settle(s, v, 0, no_vertex);
     }
-    stage(g, st, won, v, s.queue[0], &s.cursor[0]);
+    Offset begin = 0;
+    u32 degree = 0;
+    if (won) {
+      begin = dev::read_only(&g.offsets[v]);
+      degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
+    }
+    stage(st, won, v, begin, degree, s.queue[0], &s.cursor[0]);
   }
-  const u64 sum = flush_block(g, st, s.queue[0], &s.cursor[0]);
-  return {0, sum >> edge_bits, sum & edge_mask, 0};
+  flush_block(st, s.queue[0], &s.cursor[0]);
 }
 
 /// What the next step does. `queued`: the frontier stands in a queue.
@@ -155,69 +158,76 @@ HW_DEVICE void record(const State<Offset>& s, const Progress& p, const Totals& t
   if (p.step < s.record_capacity) s.records[p.step] = {p.mode, p.level + 1, p.frontier, p.edges, t.found, dev::clock_ns()};
 }
 
-/// The block's counts of a step, gathered in thread 0.
+/// One step; the block's counts are complete at the next meeting.
 template <class Offset>
-HW_DEVICE Totals step(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, Stage& st,
-                      Word* hubs, const Progress& p, const Entry<Offset>* frontier, u32 limit) {
+HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, Stage<Offset>& st,
+                    Word* hubs, const Progress& p, const Entry<Offset>* frontier, u32 limit) {
   const u32 byte = p.level + 1 - p.base;
-  Entry<Offset>* made = s.queue[(p.step + 1) & 1];
+  Entry<Offset>* made = p.step & 1 ? s.queue[0] : s.queue[1];
+  Word* visited = p.current ? s.visited[1] : s.visited[0];
   u64* cursor = &s.cursor[(p.step + 1) % 3];
   // The cursor of the step after this one was last used two steps ago.
   if (dev::global_thread() == 0) s.cursor[(p.step + 2) % 3] = 0;
-  if (dev::thread() == 0) {
-    b.flushed = 0;
-    b.visited = b.found = 0;
-    b.incomplete = 0;
-  }
-  dev::sync_block();
-  if (p.mode == pull) {
+  if (p.mode == push) {
+    push_step<false>(g, s, st, frontier, p.frontier, p.edges, visited, byte, made, cursor);
+  } else if (p.mode == flood) {
+    push_step<true>(g, s, st, frontier, p.frontier, p.edges, visited, byte, made, cursor);
+  } else {
     const u32 words = num_words(g), hub_words = rule.hub_words < words ? rule.hub_words : words;
-    const Before before = open_before(s.visited[p.current], hubs, hub_words);
-    const PullCounts c = pull_step(g, s, st, before, s.visited[1 - p.current], limit, byte, rule.stage_limit, made, cursor);
+    const Before before = open_before(visited, hubs, hub_words);
+    Word* next = p.current ? s.visited[0] : s.visited[1];
+    const PullCounts c = pull_step(g, s, st, before, next, limit, byte, rule.stage_limit, made, cursor);
     if (dev::lane() == 0) {
-      if (c.visited) dev::fetch_add(&b.visited, c.visited);
-      if (c.found) dev::fetch_add(&b.found, c.found);
-      if (c.incomplete) dev::fetch_or(&b.incomplete, 1u);
+      if (c.visited) dev::fetch_add(&b.mine.visited, c.visited);
+      if (c.found) dev::fetch_add(&b.mine.found, c.found);
+      if (c.incomplete) dev::fetch_or(&b.mine.incomplete, 1u);
     }
     dev::sync_block();
     // A block that lost part of what it found has no queue to offer, and then neither has anybody.
-    if (b.incomplete) {
+    if (b.mine.incomplete) {
       st.fill = 0;
-      return {b.visited, b.found, 0, 1};
+      return;
     }
-    const u64 sum = flush_block(g, st, made, cursor);
-    return {b.visited, b.found, sum & edge_mask, 0};
+    flush_block(st, made, cursor);
+    if (dev::thread() == 0) b.mine.found = 0;  // what was queued is counted there
   }
-  if (p.mode == flood) {
-    push_step<true>(g, s, st, frontier, p.frontier, p.edges, s.visited[p.current], byte, made, cursor);
-    return {0, 0, 0, 1};
-  }
-  push_step<false>(g, s, st, frontier, p.frontier, p.edges, s.visited[p.current], byte, made, cursor);
-  const u64 sum = flush_block(g, st, made, cursor);
-  return {0, sum >> edge_bits, sum & edge_mask, 0};
 }
 
-/// Writes the levels of all vertices that have one by now, in the caller's order. The last pass also writes `unreached`.
+/// Does vertex r (ours) get its level in this pass? `skip`: it was written by an earlier one.
+struct Reached {
+  const Word* visited;
+  const Word* settled;  ///< null unless levels were written before
+  u32 giant;            ///< not 0: exactly the vertices below are reached
+  HW_DEVICE bool has(u32 r) const { return giant ? r < giant : visited[r / word_bits] >> (r % word_bits) & 1; }
+  HW_DEVICE bool skip(u32 r) const { return settled && (settled[r / word_bits] >> (r % word_bits) & 1); }
+};
+
+/// Writes the levels of all vertices that have one by now, in the caller's order, four at a time. The last pass also writes
+/// `unreached`.
 template <class Offset>
 HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool last, bool all_of_giant) {
-  const Word* visited = s.visited[p.current];
-  const u32 n = g.num_vertices;
-  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
-    const u32 r = g.rank ? dev::read_once(&g.rank[v]) : static_cast<u32>(v);
-    const Word bit = bit_of(r);
-    if (p.base && (s.settled[r / word_bits] & bit)) continue;  // written by an earlier pass
-    const bool reached = all_of_giant ? r < g.giant : (visited[r / word_bits] & bit) != 0;
-    if (reached)
+  const Reached reached{p.current ? s.visited[1] : s.visited[0], p.base ? s.settled : nullptr, all_of_giant ? g.giant : 0};
+  const u32 n = g.num_vertices, whole = last && !p.base ? n / 4 : 0;
+  for (u32 i = dev::global_thread(); i < whole; i += dev::global_threads()) {
+    dev::Quad r{i * 4, i * 4 + 1, i * 4 + 2, i * 4 + 3};
+    if (g.rank) r = reinterpret_cast<const dev::Quad*>(g.rank)[i];
+    const dev::Quad d{reached.has(r.x) ? s.level8[r.x] : ~0u, reached.has(r.y) ? s.level8[r.y] : ~0u,
+                      reached.has(r.z) ? s.level8[r.z] : ~0u, reached.has(r.w) ? s.level8[r.w] : ~0u};
+    reinterpret_cast<dev::Quad*>(s.level)[i] = d;
+  }
+  for (u64 v = whole * 4ull + dev::global_thread(); v < n; v += dev::global_threads()) {
+    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
+    if (reached.skip(r)) continue;
+    if (reached.has(r))
       s.level[v] = static_cast<Distance>(p.base + s.level8[r]);
     else if (last)
       s.level[v] = unreached;
   }
-  if (last && s.parent) {
-    for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
-      const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
-      const u32 from = (visited[r / word_bits] & bit_of(r)) ? s.parent[r] : no_vertex;
-      s.parent_out[v] = from == no_vertex || !g.order ? from : dev::read_only(&g.order[from]);
-    }
+  if (!last || !s.parent) return;
+  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
+    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
+    const u32 from = reached.has(r) ? s.parent[r] : no_vertex;
+    s.parent_out[v] = from == no_vertex || !g.order ? from : dev::read_only(&g.order[from]);
   }
 }
 
@@ -238,7 +248,7 @@ template <class Offset>
 HW_DEVICE bool target_reached(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool pulled) {
   if (s.target == no_vertex) return false;
   const u32 t = g.rank ? dev::read_only(&g.rank[s.target]) : s.target;
-  const Word* visited = s.visited[pulled ? 1 - p.current : p.current];
+  const Word* visited = (p.current != 0) != pulled ? s.visited[1] : s.visited[0];
   return dev::load(&visited[t / word_bits]) >> (t % word_bits) & 1;
 }
 
@@ -246,16 +256,24 @@ HW_DEVICE bool target_reached(const Graph<Offset>& g, const State<Offset>& s, co
 template <class Offset>
 HW_DEVICE void rebase(const Graph<Offset>& g, const State<Offset>& s, Progress& p, Meeting& m) {
   write_levels(g, s, p, false, false);
-  meet(m, {});
+  meet(m);
   const u32 words = num_words(g);
-  for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) s.settled[w] = s.visited[p.current][w];
+  for (u32 w = dev::global_thread(); w < words; w += dev::global_threads())
+    s.settled[w] = (p.current ? s.visited[1] : s.visited[0])[w];
   p.base = p.level;
-  meet(m, {});
+  meet(m);
 }
 
 template <class Offset>
-HW_DEVICE Stage open_stage(Scratch<Offset>& b, u32* memory) {
-  return {memory + dev::warp() * stage_size, b.warp_sums, &b.flushed, 0};
+HW_DEVICE Stage<Offset> open_stage(Scratch<Offset>& b, void* memory) {
+  auto* begins = static_cast<Offset*>(memory);
+  auto* vertices = reinterpret_cast<u32*>(begins + dev::warps() * stage_size);
+  return {begins + dev::warp() * stage_size,
+          vertices + dev::warp() * stage_size,
+          vertices + (dev::warps() + dev::warp()) * stage_size,
+          b.warp_sums,
+          &b.mine.flushed,
+          0};
 }
 
 template <class Offset>
@@ -270,10 +288,9 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
   HW_DYNAMIC_SHARED(Word, hubs);
   const u64 began = s.records ? dev::clock_ns() : 0;
   Scratch<Offset>& b = scratch[0];
-  Stage st = open_stage(b, reinterpret_cast<u32*>(hubs + rule.hub_words));
+  Stage<Offset> st = open_stage(b, hubs + rule.hub_words);
   Meeting m;
-  open_meetings(m, s.slots, s.launch_parity, b.sums);
-  if (dev::thread() == 0) b.flushed = 0;
+  open_meetings(m, s.slots, s.launch_parity, b.sums, &b.mine);
   dev::sync_block();
   const bool in_giant = source_in_giant(g, s);
   const u32 limit = in_giant ? g.giant : g.num_vertices;
@@ -284,9 +301,10 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
     p.mode = choose(rule, p.edges, true, false);
     if (p.frontier == 0 || p.edges == 0 || (rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth))) p.mode = stop;
     if (target_reached(g, s, p, false)) p.mode = stop;
-    if (p.mode == pull) meet(m, {});  // pulling reads the bitmap plainly: no block may still be marking
+    if (p.mode == pull) meet(m);  // pulling reads the bitmap plainly: no block may still be marking
   } else {
-    const Totals t = meet(m, begin_many(g, s, st));
+    begin_many(g, s, st);
+    const Totals t = meet(m);
     frontier = s.queue[0];
     p = {.level = 0,
          .base = 0,
@@ -301,18 +319,19 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
     if (rule.max_depth == 0 || target_reached(g, s, p, false)) p.mode = stop;
   }
   while (p.mode != stop) {
-    const Totals t = meet(m, step(g, s, rule, b, st, hubs, p, frontier, limit));
+    step(g, s, rule, b, st, hubs, p, frontier, limit);
+    const Totals t = meet(m);
     record(s, p, t);
     const bool hit = target_reached(g, s, p, p.mode == pull);
     advance(p, t, g, rule, in_giant, hit);
-    frontier = s.queue[p.step & 1];
+    frontier = p.step & 1 ? s.queue[1] : s.queue[0];
     if (p.mode != stop && p.level - p.base == deepest_byte) rebase(g, s, p, m);
   }
   const u64 settled = s.records ? dev::clock_ns() : 0;
   const bool all = in_giant && p.known && p.visited == g.giant && p.base == 0;
-  if (p.step == 0) meet(m, {});  // no step, no meeting yet: the source's level may still be on its way
+  if (p.step == 0) meet(m);  // no step, no meeting yet: the source's level may still be on its way
   write_levels(g, s, p, true, all);
-  if (!all || s.parent) meet(m, {});
+  if (!all || s.parent) meet(m);
   clear_bitmaps(g, s, p.base != 0);
   if (dev::global_thread() == 0) {
     const u64 ended = s.records ? dev::clock_ns() : 0;

@@ -93,7 +93,7 @@ class Wide {
 
   void set_shape(std::uint32_t wanted) {
     const std::uint32_t warps = (block_ + dev::lanes - 1) / dev::lanes;
-    shared_ = rule_.hub_words * sizeof(Word) + std::size_t{warps} * stage_size * sizeof(u32);
+    shared_ = rule_.hub_words * sizeof(Word) + std::size_t{warps} * stage_bytes<Offset>;
     const std::uint32_t most = device_.resident_grid(reinterpret_cast<const void*>(wide_traversal<Offset>), block_, shared_);
     const auto standard = static_cast<std::uint32_t>(std::max(device_.properties().multiprocessors, 1));
     grid_ = std::max(1u, std::min({wanted ? wanted : standard, most, 4000u}));

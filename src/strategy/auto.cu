@@ -89,7 +89,7 @@ class Auto final : public Plan {
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
-  const bool wide_offsets = request.view.num_arcs() > 0xFFFFFFFFull || parameter(request, "offsets") == 64;
+  const bool wide_offsets = request.view.num_arcs() > 0xFFFF0000ull || parameter(request, "offsets") == 64;
   if (wide_offsets) return std::make_unique<Auto<std::uint64_t>>(request);
   return std::make_unique<Auto<std::uint32_t>>(request);
 }
