@@ -1,4 +1,4 @@
-// Device-wide algorithms from each machine's own library, behind one face: the exclusive sum.
+// Device-wide algorithms from each machine's own library, behind one face: the exclusive sum, the sort.
 // CUDA brings CUB and HIP rocPRIM; where there is neither (the simulator, a bare HIP) one block does it in two sweeps.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include "device/kernel.h"
 
 #if defined(__CUDACC__)
+#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 #elif defined(__HIPCC__) && __has_include(<rocprim/rocprim.hpp>)
 #include <rocprim/rocprim.hpp>
@@ -20,20 +21,20 @@ namespace hopwave::HW_MACHINE {
 namespace {
 /// Each thread adds up a span, one thread adds up the spans, each thread writes its span. One block, any number of threads
 /// up to 256.
-template <class In>
-HW_KERNEL void exclusive_sum_by_one_block(const In* in, std::uint32_t* out, std::uint64_t count) {
-  HW_SHARED(std::uint32_t, before, 256);
+template <class In, class Out>
+HW_KERNEL void exclusive_sum_by_one_block(const In* in, Out* out, std::uint64_t count) {
+  HW_SHARED(Out, before, 256);
   const std::uint64_t span = (count + dev::block_size() - 1) / dev::block_size();
   const std::uint64_t begin = span * dev::thread();
   const std::uint64_t end = begin + span < count ? begin + span : count;
-  std::uint32_t sum = 0;
+  Out sum = 0;
   for (std::uint64_t i = begin; i < end; ++i) sum += in[i];
   before[dev::thread()] = sum;
   dev::sync_block();
   if (dev::thread() == 0) {
     sum = 0;
     for (std::uint32_t t = 0; t < dev::block_size(); ++t) {
-      const std::uint32_t own = before[t];
+      const Out own = before[t];
       before[t] = sum;
       sum += own;
     }
@@ -41,15 +42,15 @@ HW_KERNEL void exclusive_sum_by_one_block(const In* in, std::uint32_t* out, std:
   dev::sync_block();
   sum = before[dev::thread()];
   for (std::uint64_t i = begin; i < end; ++i) {
-    const std::uint32_t own = in[i];
+    const Out own = in[i];
     out[i] = sum;
     sum += own;
   }
 }
 }  // namespace
 
-/// out[i] = in[0] + … + in[i − 1], modulo 2³². Memory for `count` values is taken at construction.
-template <class In>
+/// out[i] = in[0] + … + in[i − 1], modulo what Out holds. Memory for `count` values is taken at construction.
+template <class In, class Out = std::uint32_t>
 class ExclusiveSum {
  public:
   ExclusiveSum(device::Device& device, std::size_t count) : device_(device), count_(count) {
@@ -58,29 +59,94 @@ class ExclusiveSum {
     scratch_ = device::Buffer<char>(device, bytes);
   }
 
-  void run(const In* in, std::uint32_t* out) {
+  void run(const In* in, Out* out) {
     std::size_t bytes = scratch_.size();
     if (count_) call(scratch_.data(), bytes, in, out);
   }
 
  private:
   /// As CUB and rocPRIM have it: without scratch memory only its size is wanted.
-  void call(void* scratch, std::size_t& bytes, const In* in, std::uint32_t* out) {
+  void call(void* scratch, std::size_t& bytes, const In* in, Out* out) {
 #if defined(__CUDACC__)
-    device_.check(cub::DeviceScan::ExclusiveScan(scratch, bytes, in, out, ::cuda::std::plus<>{}, std::uint32_t{0}, count_,
+    device_.check(cub::DeviceScan::ExclusiveScan(scratch, bytes, in, out, ::cuda::std::plus<>{}, Out{0}, count_,
                                                  static_cast<cudaStream_t>(device_.native_stream())));
 #elif defined(HW_HAS_ROCPRIM)
-    device_.check(rocprim::exclusive_scan(scratch, bytes, in, out, std::uint32_t{0}, count_, rocprim::plus<std::uint32_t>(),
+    device_.check(rocprim::exclusive_scan(scratch, bytes, in, out, Out{0}, count_, rocprim::plus<Out>(),
                                           static_cast<hipStream_t>(device_.native_stream())));
 #else
     bytes = 1;
-    if (scratch) device::launch(device_, {{.grid = 1, .block = 256}}, exclusive_sum_by_one_block<In>, in, out, count_);
+    if (scratch) device::launch(device_, {{.grid = 1, .block = 256}}, exclusive_sum_by_one_block<In, Out>, in, out, count_);
 #endif
   }
 
   device::Device& device_;
   std::size_t count_;
   device::Buffer<char> scratch_;
+};
+
+namespace {
+/// One digit of eight bits, by one thread: stable, and slow.
+HW_KERNEL void sort_digit_by_one_thread(const std::uint32_t* key, const std::uint32_t* value, std::uint32_t* key_out,
+                                        std::uint32_t* value_out, std::uint64_t count, std::uint32_t shift) {
+  HW_SHARED(std::uint64_t, place, 257);
+  if (dev::thread() != 0) return;
+  for (std::uint32_t d = 0; d <= 256; ++d) place[d] = 0;
+  for (std::uint64_t i = 0; i < count; ++i) ++place[(key[i] >> shift & 255) + 1];
+  for (std::uint32_t d = 0; d < 256; ++d) place[d + 1] += place[d];
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t at = place[key[i] >> shift & 255]++;
+    key_out[at] = key[i];
+    value_out[at] = value[i];
+  }
+}
+}  // namespace
+
+/// Sorts 32-bit keys with their values, stably, by the keys' lowest bits. Memory is taken at construction.
+class SortPairs {
+ public:
+  SortPairs(device::Device& device, std::uint64_t count, int bits) : device_(device), count_(count), bits_(bits) {
+#if defined(__CUDACC__)
+    std::size_t bytes = 0;
+    call(nullptr, bytes, nullptr, nullptr, nullptr, nullptr);
+    scratch_ = device::Buffer<char>(device, bytes);
+#else
+    keys_ = device::Buffer<std::uint32_t>(device, count);
+    values_ = device::Buffer<std::uint32_t>(device, count);
+#endif
+  }
+
+  void run(const std::uint32_t* key, const std::uint32_t* value, std::uint32_t* key_out, std::uint32_t* value_out) {
+    if (!count_) return;
+#if defined(__CUDACC__)
+    std::size_t bytes = scratch_.size();
+    call(scratch_.data(), bytes, key, value, key_out, value_out);
+#else
+    const int digits = bits_ <= 8 ? 1 : bits_ <= 16 ? 2 : bits_ <= 24 ? 3 : 4;
+    for (int d = 0; d < digits; ++d) {
+      const bool out = (digits - d) % 2 == 1;  // so that the last digit ends where it is wanted
+      std::uint32_t *k = out ? key_out : keys_.data(), *v = out ? value_out : values_.data();
+      device::launch(device_, {{.grid = 1, .block = 1}}, sort_digit_by_one_thread, key, value, k, v, count_,
+                     static_cast<std::uint32_t>(8 * d));
+      key = k;
+      value = v;
+    }
+#endif
+  }
+
+ private:
+#if defined(__CUDACC__)
+  void call(void* scratch, std::size_t& bytes, const std::uint32_t* key, const std::uint32_t* value, std::uint32_t* key_out,
+            std::uint32_t* value_out) {
+    device_.check(cub::DeviceRadixSort::SortPairs(scratch, bytes, key, key_out, value, value_out, count_, 0, bits_,
+                                                  static_cast<cudaStream_t>(device_.native_stream())));
+  }
+#endif
+
+  device::Device& device_;
+  std::uint64_t count_;
+  int bits_;
+  device::Buffer<char> scratch_;
+  device::Buffer<std::uint32_t> keys_, values_;
 };
 
 }  // namespace hopwave::HW_MACHINE

@@ -19,13 +19,13 @@ inline constexpr u32 spare_bits = 32 - code_bits;
 inline constexpr u32 max_owners = 1u << (code_bits - local_bits);
 
 struct RowGraph {
-  const Quad* rows;  ///< [owner · slice + local], then the further rows
+  const Quad* rows;  ///< [owner · slice + local], then second and further rows
   const u32* codes;  ///< caller's id → code
   u32 slice;         ///< vertices a block owns at most: a multiple of 32
-  u32 owners;
   u32 num_vertices;
-  u32 tile;  ///< places are dealt to owners in turns of so many
-  u32 big;   ///< places below this have a second row, at row `owners · slice + place`
+  u32 owner_bits;
+  u32 tile_bits;     ///< places are dealt to owners in turns of 2^tile_bits
+  u32 big;           ///< places below this have a second row, at row `slice << owner_bits` + place
 };
 
 struct NarrowState {
@@ -54,7 +54,14 @@ HW_DEVICE Quad with_spare(const Quad& q, u32 spare) {
 
 /// A place in the order of vertices ↔ owner and place in the owner's slice.
 HW_DEVICE u32 place_of(const RowGraph& g, u32 owner, u32 local) {
-  return (local / g.tile * g.owners + owner) * g.tile + local % g.tile;
+  return ((local >> g.tile_bits << g.owner_bits) | owner) << g.tile_bits | (local & ((1u << g.tile_bits) - 1));
+}
+HW_DEVICE u32 code_of(const RowGraph& g, u32 place) {
+  const u32 chunk = place >> g.tile_bits, owner = chunk & ((1u << g.owner_bits) - 1);
+  return owner << local_bits | chunk >> g.owner_bits << g.tile_bits | (place & ((1u << g.tile_bits) - 1));
+}
+HW_DEVICE u32 row_number(const RowGraph& g, u32 code) {
+  return (code >> local_bits) * g.slice + (code & ((1u << local_bits) - 1));
 }
 
 /// What a block needs while it works on a level.
@@ -70,80 +77,95 @@ HW_DEVICE u64* spill_of(const NarrowState& s, u32 owner, u32 level) {
   return s.spill + (static_cast<u64>(owner) * 2 + (level & 1)) * s.spill_stride;
 }
 
-HW_DEVICE void enqueue(const NarrowState& s, Cluster& c, u32 owner, const Quad& row, u64 number, u32 level) {
-  const bool own = owner == c.rank;
-  u32* count = &c.counts[level & 3];
-  const u32 slot = dev::fetch_add(own ? count : dev::cluster_map(count, owner), 1u);
-  if (slot < s.queue_rows) {
-    Quad* place = &c.queue[(level & 1) * s.queue_rows + slot];
-    *(own ? place : dev::cluster_map(place, owner)) = row;
-  } else {
-    spill_of(s, owner, level)[slot - s.queue_rows] = number;
-  }
-}
+// The block's own memory and another's are written by separate instructions: what the compiler knows to be its own is four
+// times nearer than what could be anybody's.
 
-HW_DEVICE void fetch_ahead(const RowGraph& g, u32 rank, u32 word) {
-  const u32 code = word & code_mask;
-  if (code == no_code) return;
-  const Quad* row = &g.rows[(code >> local_bits) * g.slice + (code & ((1u << local_bits) - 1))];
-  dev::prefetch(row);
-}
-
-/// The claimed vertex enters the frontier of `level`.
-HW_DEVICE void discover(const RowGraph& g, const NarrowState& s, Cluster& c, u32 owner, u32 local, u32 level, u32 from) {
-  const u32 number = owner * g.slice + local;
-  const Quad row = dev::read_only(&g.rows[number]);
-  if (s.prefetch) {
-    fetch_ahead(g, c.rank, row.x);
-    fetch_ahead(g, c.rank, row.y);
-    fetch_ahead(g, c.rank, row.z);
-    fetch_ahead(g, c.rank, row.w);
-  }
-  const u32 caller = spare_of(row);
-  s.level[caller] = static_cast<Distance>(level);
-  if (s.parent) s.parent[caller] = from;
-  if (caller == s.target)
-    for (u32 r = 0; r < g.owners; ++r) dev::store(dev::cluster_map(c.halt, r), level + 1);
-  enqueue(s, c, owner, row, number | static_cast<u64>(caller) << 32, level);
-  if (!g.big) return;
-  u32 next = place_of(g, owner, local);
-  if (next >= g.big) return;
-  for (next += g.owners * g.slice; next;) {
-    const Quad more = dev::read_only(&g.rows[next]);
-    enqueue(s, c, owner, with_spare(more, caller), next | static_cast<u64>(caller) << 32, level);
-    next = spare_of(more);
-    if (next) next += g.owners * g.slice;
-  }
-}
-
-HW_DEVICE void claim(const RowGraph& g, const NarrowState& s, Cluster& c, u32 code, u32 level, u32 from) {
-  const u32 owner = code >> local_bits, local = code & ((1u << local_bits) - 1);
+/// Sets a vertex's bit; true if it was not set before.
+HW_DEVICE bool claim_bit(const Cluster& c, u32 owner, u32 local) {
   const u32 bit = 1u << (local % 32);
   u32* word = &c.visited[local / 32];
-  if (owner == c.rank) {
-    if (dev::load(word) & bit) return;
-  } else {
-    word = dev::cluster_map(word, owner);
+  if (owner != c.rank) return !(dev::fetch_or(dev::cluster_map(word, owner), bit) & bit);
+  return !(dev::load(word) & bit) && !(dev::fetch_or(word, bit) & bit);
+}
+HW_DEVICE u32 take_slots(const Cluster& c, u32 owner, u32 level, u32 count) {
+  u32* counter = &c.counts[level & 3];
+  if (owner != c.rank) return dev::fetch_add(dev::cluster_map(counter, owner), count);
+  return dev::fetch_add(counter, count);
+}
+HW_DEVICE void put_row(const NarrowState& s, const Cluster& c, u32 owner, u32 level, u32 slot, const Quad& row, u64 number) {
+  if (slot >= s.queue_rows) {
+    spill_of(s, owner, level)[slot - s.queue_rows] = number;
+    return;
   }
-  if (dev::fetch_or(word, bit) & bit) return;
-  discover(g, s, c, owner, local, level, from);
+  Quad* place = &c.queue[(level & 1) * s.queue_rows + slot];
+  if (owner != c.rank)
+    *dev::cluster_map(place, owner) = row;
+  else
+    *place = row;
 }
 
-/// Expands this block's part of the frontier: four lanes a row.
-HW_DEVICE void expand(const RowGraph& g, const NarrowState& s, Cluster& c, u32 count, u32 level) {
-  const u32* words = reinterpret_cast<const u32*>(c.queue + (level & 1) * s.queue_rows);
-  const u64* spill = spill_of(s, c.rank, level);
-  for (u32 i = dev::thread(); i < count * 4; i += dev::block_size()) {
-    u32 word, from = 0;
-    if (i / 4 < s.queue_rows) {
-      word = words[i];
-      if (s.parent) from = spare_of(c.queue[(level & 1) * s.queue_rows + i / 4]);
-    } else {
-      const u64 entry = spill[i / 4 - s.queue_rows];
-      word = reinterpret_cast<const u32*>(&g.rows[static_cast<u32>(entry)])[i % 4];
-      from = static_cast<u32>(entry >> 32);
+HW_DEVICE void fetch_ahead(const RowGraph& g, u32 word) {
+  const u32 code = word & code_mask;
+  if (code != no_code) dev::prefetch(&g.rows[row_number(g, code)]);
+}
+
+HW_DEVICE void stop_at_target(const NarrowState& s, const Cluster& c, u32 owners, u32 caller, u32 level) {
+  if (caller != s.target) return;
+  for (u32 r = 0; r < owners; ++r) dev::store(dev::cluster_map(c.halt, r), level + 1);
+}
+
+/// The claimed vertex enters the frontier of `level`. Its level is written when it is expanded: a store just before the
+/// cluster meets would be waited for.
+HW_DEVICE void discover(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 code, u32 level, u32 from) {
+  const u32 owner = code >> local_bits, place = place_of(g, owner, code & ((1u << local_bits) - 1));
+  const bool big = place < g.big;
+  const u32 slot = take_slots(c, owner, level, big ? 2 : 1);
+  const u32 number = row_number(g, code), beyond = g.slice << g.owner_bits;
+  const Quad row = dev::read_only(&g.rows[number]);
+  Quad more{};
+  if (big) more = dev::read_only(&g.rows[beyond + place]);
+  const u32 caller = spare_of(row);
+  const u64 tag = static_cast<u64>(caller) << 32;
+  put_row(s, c, owner, level, slot, row, number | tag);
+  if (big) {
+    put_row(s, c, owner, level, slot + 1, with_spare(more, caller), (beyond + place) | tag);
+    for (u32 next = spare_of(more); next; next = spare_of(more)) {
+      more = dev::read_only(&g.rows[beyond + next]);
+      put_row(s, c, owner, level, take_slots(c, owner, level, 1), with_spare(more, caller), (beyond + next) | tag);
     }
-    if ((word & code_mask) != no_code) claim(g, s, c, word & code_mask, level + 1, from);
+  }
+  if (s.parent) s.parent[caller] = from;
+  stop_at_target(s, c, 1u << g.owner_bits, caller, level);
+  if (!s.prefetch) return;
+  fetch_ahead(g, row.x);
+  fetch_ahead(g, row.y);
+  fetch_ahead(g, row.z);
+  fetch_ahead(g, row.w);
+}
+
+HW_DEVICE void claim(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 code, u32 level, u32 from) {
+  if (claim_bit(c, code >> local_bits, code & ((1u << local_bits) - 1))) discover(g, s, c, code, level, from);
+}
+
+/// The frontier's entry `i / 4`, and its neighbour `i % 4`.
+HW_DEVICE u32 read_entry(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 i, u32 level, u32& caller) {
+  if (i / 4 < s.queue_rows) {
+    const Quad* row = &c.queue[(level & 1) * s.queue_rows + i / 4];
+    if (i % 4 == 0 || s.parent) caller = spare_of(*row);
+    return reinterpret_cast<const u32*>(row)[i % 4];
+  }
+  const u64 entry = spill_of(s, c.rank, level)[i / 4 - s.queue_rows];
+  caller = static_cast<u32>(entry >> 32);
+  return reinterpret_cast<const u32*>(&g.rows[static_cast<u32>(entry)])[i % 4];
+}
+
+/// Expands this block's part of the frontier, four lanes a row, and writes its levels. The last frontier is only written.
+HW_DEVICE void expand(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 count, u32 level, bool last) {
+  for (u32 i = dev::thread(); i < count * 4; i += dev::block_size()) {
+    u32 caller = 0;
+    const u32 word = read_entry(g, s, c, i, level, caller);
+    if (i % 4 == 0) dev::store(&s.level[caller], static_cast<Distance>(level));  // rows of one vertex store the same
+    if (!last && (word & code_mask) != no_code) claim(g, s, c, word & code_mask, level + 1, caller);
   }
 }
 
@@ -174,17 +196,19 @@ HW_DEVICE void open_cluster(const RowGraph& g, Cluster& c) {
 
 /// The loop over levels, all blocks of the cluster together. Returns the steps taken.
 template <class AnyGraph>
-HW_DEVICE u32 run_levels(const AnyGraph& g, const NarrowState& s, Cluster& c, u32 owners, u32* totals) {
+HW_DEVICE u32 run_levels(const AnyGraph& g, const NarrowState& s, const Cluster& c, u32 owners, u32* totals) {
   u32 level = 0;
   for (;; ++level) {
     dev::sync_cluster();
     // The sum over all blocks is looked at one level late, so that nobody waits for it; the last step finds nothing to do.
     const u32 before = level ? totals[(level + 1) & 1] : 1;
     const u32 end = dev::load(c.halt);  // level + 1 of the target; a block ahead of us may have set it already
-    if (before == 0 || (end && end <= level + 1) || (s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth))) break;
+    const bool last = (end && end <= level + 1) || (s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth));
+    if (before == 0) break;
     const u32 count = c.counts[level & 3];
+    expand(g, s, c, count, level, last);
+    if (last) break;
     if (dev::thread() == 0) c.counts[(level + 2) & 3] = 0;
-    expand(g, s, c, count, level);
     if (dev::warp() == dev::warps() - 1) {
       const u32 part = dev::lane() < owners ? dev::load(dev::cluster_map(&c.counts[level & 3], dev::lane())) : 0;
       const u32 sum = dev::reduce_add(dev::all_lanes, part);
@@ -207,7 +231,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) narrow_traversal(RowGraph g, NarrowState s) {
     const u32 code = dev::read_only(&g.codes[dev::read_only(&s.sources[i])]);
     if (code >> local_bits == c.rank) claim(g, s, c, code, 0, no_vertex);
   }
-  const u32 level = run_levels(g, s, c, g.owners, totals);
+  const u32 level = run_levels(g, s, c, 1u << g.owner_bits, totals);
   write_unreached(g, s, c);
   if (c.rank == 0 && dev::thread() == 0) *s.control = {.levels = level};
 }

@@ -30,31 +30,24 @@ HW_DEVICE Quad entry_of(const CsrGraph<Offset>& g, u32 v) {
 }
 
 template <class Offset>
-HW_DEVICE void claim(const CsrGraph<Offset>& g, const NarrowState& s, Cluster& c, u32 v, u32 level, u32 from) {
-  const u32 owner = g.owner(v), local = g.local(v), bit = 1u << (local % 32);
-  const bool own = owner == c.rank;
-  u32* word = &c.visited[local / 32];
-  if (own) {
-    if (dev::load(word) & bit) return;
-  } else {
-    word = dev::cluster_map(word, owner);
-  }
-  if (dev::fetch_or(word, bit) & bit) return;
+HW_DEVICE void claim(const CsrGraph<Offset>& g, const NarrowState& s, const Cluster& c, u32 v, u32 level, u32 from) {
+  const u32 owner = g.owner(v);
+  if (!claim_bit(c, owner, g.local(v))) return;
+  const u32 slot = take_slots(c, owner, level, 1);
   const Quad entry = entry_of(g, v);
+  put_row(s, c, owner, level, slot, entry, v);
   dev::prefetch(&g.neighbors[entry.x | static_cast<u64>(entry.y) << 32]);
-  s.level[v] = static_cast<Distance>(level);
   if (s.parent) s.parent[v] = from;
-  if (v == s.target)
-    for (u32 r = 0; r < 1u << g.owner_bits; ++r) dev::store(dev::cluster_map(c.halt, r), level + 1);
-  enqueue(s, c, owner, entry, v, level);
+  stop_at_target(s, c, 1u << g.owner_bits, v, level);
 }
 
 template <class Offset>
-HW_DEVICE void expand(const CsrGraph<Offset>& g, const NarrowState& s, Cluster& c, u32 count, u32 level) {
-  const u64* spill = spill_of(s, c.rank, level);
+HW_DEVICE void expand(const CsrGraph<Offset>& g, const NarrowState& s, const Cluster& c, u32 count, u32 level, bool last) {
   for (u32 i = dev::thread(); i < count * 4; i += dev::block_size()) {
     const Quad entry = i / 4 < s.queue_rows ? c.queue[(level & 1) * s.queue_rows + i / 4]
-                                            : entry_of(g, static_cast<u32>(spill[i / 4 - s.queue_rows]));
+                                            : entry_of(g, static_cast<u32>(spill_of(s, c.rank, level)[i / 4 - s.queue_rows]));
+    if (i % 4 == 0) s.level[entry.w] = static_cast<Distance>(level);
+    if (last) continue;
     const u32* row = g.neighbors + (entry.x | static_cast<u64>(entry.y) << 32);
     for (u32 e = i % 4; e < entry.z; e += 4) claim(g, s, c, dev::read_only(&row[e]), level + 1, entry.w);
   }

@@ -49,10 +49,8 @@ HW_KERNEL void tile_keys(const Offset* offsets, u32 n, const u32* label, u32* ke
 }
 
 HW_KERNEL void deal_codes(const u32* order, u32* codes, RowGraph g) {
-  for (u64 place = dev::global_thread(); place < g.num_vertices; place += dev::global_threads()) {
-    const u32 chunk = static_cast<u32>(place) / g.tile;
-    codes[order[place]] = (chunk % g.owners) << local_bits | (chunk / g.owners * g.tile + static_cast<u32>(place) % g.tile);
-  }
+  for (u64 place = dev::global_thread(); place < g.num_vertices; place += dev::global_threads())
+    codes[order[place]] = code_of(g, static_cast<u32>(place));
 }
 
 template <class Offset>
@@ -69,10 +67,9 @@ HW_KERNEL void fill_rows(const Offset* offsets, const u32* neighbors, const u32*
     const u32 v = order[place], code = g.codes[v];
     Offset at = offsets[v];
     const Offset end = offsets[v + 1ull];
-    rows[static_cast<u64>(code >> local_bits) * g.slice + (code & ((1u << local_bits) - 1))] =
-        row_of(neighbors, g.codes, at, end, v);
+    rows[row_number(g, code)] = row_of(neighbors, g.codes, at, end, v);
     if (end - at <= row_width) continue;
-    const u64 beyond = static_cast<u64>(g.owners) * g.slice;
+    const u64 beyond = g.slice << g.owner_bits;
     u32 number = static_cast<u32>(place);
     for (at += row_width;; at += row_width) {
       const bool last = end - at <= row_width;

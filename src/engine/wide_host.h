@@ -82,7 +82,7 @@ class Wide {
     rule.pull_edges = pick(o.pull_edges, n);
     rule.flood_edges = pick(o.flood_edges, n / 4);
     rule.back_edges = pick(o.back_edges, n / 8);
-    rule.hub_words = static_cast<u32>(pick(o.hub_words, graph_.head ? 256 : 0));
+    rule.hub_words = static_cast<u32>(pick(o.hub_words, graph_.head ? 1024 : 0));
     rule.hub_words = (rule.hub_words + 3) / 4 * 4;
     rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
     rule.stage_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.stage_limit, stage_size / 2), stage_size - dev::lanes));
@@ -111,7 +111,7 @@ class Wide {
     level8_ = device::Buffer<Byte>(device_, n);
     level_ = device::Buffer<Distance>(device_, n);
     cursor_ = device::Buffer<u64>(device_, 3);
-    slots_ = device::Buffer<Slot>(device_, 4ull * grid_);
+    slots_ = device::Buffer<Slot>(device_, 4ull * copies * grid_);
     control_memory_ = device::Buffer<Control>(device_, 1);
     sources_ = device::Buffer<u32>(device_, 1);
     state_ = {.visited = {visited_[0].data(), visited_[1].data()},
