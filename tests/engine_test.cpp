@@ -20,16 +20,21 @@ struct Way {
 std::vector<Way> ways() {
   return {
       {"standard", {}},
-      {"push only", {{"pull", never}, {"flood", never}, {"back", never}}},
-      {"pull only", {{"pull", 0}, {"back", 0}}},
-      {"pull, push again", {{"pull", 0}, {"back", never}}},
-      {"flood, pull", {{"pull", never}, {"flood", 0}, {"back", never}}},
-      {"flood, pull, pull", {{"pull", never}, {"flood", 0}, {"back", 0}}},
-      {"pull with hubs in shared memory, no queue from it", {{"pull", 0}, {"back", never}, {"hubs", 4}, {"stage", 0}}},
-      {"no fast source", {{"fast", 0}}},
-      {"no fast source, pull", {{"fast", 0}, {"pull", 0}, {"back", 5}}},
+      {"push only", {{"pull", never}, {"flood", never}, {"back", never}, {"narrow", 0}}},
+      {"pull only", {{"pull", 0}, {"back", 0}, {"narrow", 0}}},
+      {"pull, push again", {{"pull", 0}, {"back", never}, {"narrow", 0}}},
+      {"flood, pull", {{"pull", never}, {"flood", 0}, {"back", never}, {"narrow", 0}}},
+      {"flood, pull, pull", {{"pull", never}, {"flood", 0}, {"back", 0}, {"narrow", 0}}},
+      {"pull with hubs in shared memory, no queue from it",
+       {{"pull", 0}, {"back", never}, {"hubs", 4}, {"stage", 0}, {"narrow", 0}}},
+      {"no fast source", {{"fast", 0}, {"narrow", 0}}},
+      {"no fast source, pull", {{"fast", 0}, {"pull", 0}, {"back", 5}, {"narrow", 0}}},
       {"64-bit offsets", {{"offsets", 64}}},
-      {"one block", {{"grid", 1}, {"block", 96}}},
+      {"one block", {{"grid", 1}, {"block", 96}, {"narrow", 0}}},
+      {"wide, whatever the graph", {{"narrow", 0}, {"hubs", 4}}},
+      {"narrow, four blocks", {{"narrow", 1}, {"owners", 4}, {"tile", 5}}},
+      {"narrow, queues of one row", {{"narrow", 1}, {"owners", 2}, {"queue", 1}}},
+      {"narrow, one block, 64-bit offsets", {{"narrow", 1}, {"owners", 1}, {"offsets", 64}}},
   };
 }
 
@@ -112,7 +117,7 @@ TEST_P(Engine, SourcesLimitsAndTargets) {
 TEST_P(Engine, TraceTellsEveryLevel) {
   const TestGraph test = grid(6, 6);
   const Graph graph = build(test);
-  SearchOptions options = in_simulator({{"fast", 0}, {"pull", never}, {"flood", never}}, 1, GetParam());
+  SearchOptions options = in_simulator({{"fast", 0}, {"pull", never}, {"flood", never}, {"narrow", 0}}, 1, GetParam());
   options.trace = true;
   const RunStats stats = Searcher(graph, options).run({.sources = {0}}).stats;
   const std::vector<VertexId> expected = {2, 3, 4, 5, 6, 5, 4, 3, 2, 1};

@@ -24,8 +24,8 @@ struct RowGraph {
   u32 slice;         ///< vertices a block owns at most: a multiple of 32
   u32 num_vertices;
   u32 owner_bits;
-  u32 tile_bits;     ///< places are dealt to owners in turns of 2^tile_bits
-  u32 big;           ///< places below this have a second row, at row `slice << owner_bits` + place
+  u32 tile_bits;  ///< places are dealt to owners in turns of 2^tile_bits
+  u32 big;        ///< places below this have a second row, at row `slice << owner_bits` + place
 };
 
 struct NarrowState {
@@ -194,14 +194,16 @@ HW_DEVICE void open_cluster(const RowGraph& g, Cluster& c) {
   dev::sync_cluster();
 }
 
-/// The loop over levels, all blocks of the cluster together. Returns the steps taken.
+/// The loop over levels, all blocks of the cluster together.
 template <class AnyGraph>
-HW_DEVICE u32 run_levels(const AnyGraph& g, const NarrowState& s, const Cluster& c, u32 owners, u32* totals) {
+HW_DEVICE void run_levels(const AnyGraph& g, const NarrowState& s, const Cluster& c, u32 owners, u32* totals) {
   u32 level = 0;
+  u64 entries = 0;
   for (;; ++level) {
     dev::sync_cluster();
     // The sum over all blocks is looked at one level late, so that nobody waits for it; the last step finds nothing to do.
     const u32 before = level ? totals[(level + 1) & 1] : 1;
+    entries += level ? before : 0;
     const u32 end = dev::load(c.halt);  // level + 1 of the target; a block ahead of us may have set it already
     const bool last = (end && end <= level + 1) || (s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth));
     if (before == 0) break;
@@ -216,7 +218,12 @@ HW_DEVICE u32 run_levels(const AnyGraph& g, const NarrowState& s, const Cluster&
     }
   }
   dev::sync_cluster();  // nobody leaves while others may still reach its shared memory
-  return level;
+  // The last step looked at an empty frontier, unless the search was stopped.
+  if (c.rank != 0 || dev::thread() != 0) return;
+  Control done{};
+  done.visited = entries;
+  done.levels = level ? level - 1 : 0;
+  *s.control = done;
 }
 
 HW_KERNEL void HW_BOUNDS(1024, 1) narrow_traversal(RowGraph g, NarrowState s) {
@@ -231,9 +238,8 @@ HW_KERNEL void HW_BOUNDS(1024, 1) narrow_traversal(RowGraph g, NarrowState s) {
     const u32 code = dev::read_only(&g.codes[dev::read_only(&s.sources[i])]);
     if (code >> local_bits == c.rank) claim(g, s, c, code, 0, no_vertex);
   }
-  const u32 level = run_levels(g, s, c, 1u << g.owner_bits, totals);
+  run_levels(g, s, c, 1u << g.owner_bits, totals);
   write_unreached(g, s, c);
-  if (c.rank == 0 && dev::thread() == 0) *s.control = {.levels = level};
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

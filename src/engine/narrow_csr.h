@@ -69,7 +69,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) narrow_csr_traversal(CsrGraph<Offset> g, Narro
     const u32 v = dev::read_only(&s.sources[i]);
     if (g.owner(v) == c.rank) claim(g, s, c, v, 0, no_vertex);
   }
-  const u32 level = run_levels(g, s, c, owners, totals);
+  run_levels(g, s, c, owners, totals);
   for (u32 w = dev::thread(); w < g.slice / 32; w += dev::block_size()) {
     for (u32 open = ~c.visited[w]; open; open &= open - 1) {
       const u64 v = g.vertex(c.rank, w * 32 + static_cast<u32>(dev::find_first_set(open)) - 1);
@@ -78,7 +78,6 @@ HW_KERNEL void HW_BOUNDS(1024, 1) narrow_csr_traversal(CsrGraph<Offset> g, Narro
       if (s.parent) s.parent[v] = no_vertex;
     }
   }
-  if (c.rank == 0 && dev::thread() == 0) *s.control = {.levels = level};
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -67,7 +67,8 @@ class Narrow {
 
  private:
   [[nodiscard]] const void* kernel() const {
-    return rows_ ? reinterpret_cast<const void*>(narrow_traversal) : reinterpret_cast<const void*>(narrow_csr_traversal<Offset>);
+    return rows_ ? reinterpret_cast<const void*>(narrow_traversal)
+                 : reinterpret_cast<const void*>(narrow_csr_traversal<Offset>);
   }
 
   /// The largest cluster there is, unless the caller says how many; then the slice, and what is left for queues.
@@ -132,10 +133,10 @@ class Narrow {
     for (int sweep = 0; sweep < 256; sweep += 8) {
       changed.fill_bytes(0);
       for (int k = 0; k < 4; ++k) {
-        device::launch(device_, {shape_for(n)}, spread_tiles<Offset>, given_.offsets, given_.neighbors, n, label.data(), next.data(),
-                       changed.data());
-        device::launch(device_, {shape_for(n)}, spread_tiles<Offset>, given_.offsets, given_.neighbors, n, next.data(), label.data(),
-                       changed.data());
+        device::launch(device_, {shape_for(n)}, spread_tiles<Offset>, given_.offsets, given_.neighbors, n, label.data(),
+                       next.data(), changed.data());
+        device::launch(device_, {shape_for(n)}, spread_tiles<Offset>, given_.offsets, given_.neighbors, n, next.data(),
+                       label.data(), changed.data());
       }
       if (changed.value() == 0) break;
     }

@@ -54,8 +54,8 @@ HW_KERNEL void order_ranks(const Offset* offsets, const u32* order, u32 n, u32* 
 /// Arcs in the order of their tails' ranks. Sorted by head, and stably, they are the rows of the reversed graph, each in
 /// rising order. One warp a vertex.
 template <class Offset>
-HW_KERNEL void order_arcs(const Offset* offsets, const u32* neighbors, const u32* order, const u32* rank, u32 n, const Offset* place,
-                          u32* head, u32* tail) {
+HW_KERNEL void order_arcs(const Offset* offsets, const u32* neighbors, const u32* order, const u32* rank, u32 n,
+                          const Offset* place, u32* head, u32* tail) {
   const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
   for (u64 i = static_cast<u64>(dev::block()) * dev::warps() + dev::warp(); i < n; i += warps) {
     const Offset begin = offsets[order[i]], count = offsets[order[i] + 1ull] - begin;

@@ -18,7 +18,8 @@ template <class Offset>
 class Ordered {
  public:
   /// `given` is in the caller's order. `giant`: size of the component whose vertices have a distance in `reached`; 0: unknown.
-  Ordered(device::Device& device, const Graph<Offset>& given, const Distance* reached, u32 giant) : device_(device), given_(given) {
+  Ordered(device::Device& device, const Graph<Offset>& given, const Distance* reached, u32 giant)
+      : device_(device), given_(given) {
     const u32 n = given.num_vertices;
     order_ = device::Buffer<u32>(device, n);
     rank_ = device::Buffer<u32>(device, n);
@@ -60,20 +61,23 @@ class Ordered {
   [[nodiscard]] const Graph<Offset>& graph() const { return graph_; }
 
  private:
-  static device::LaunchShape shape(std::uint64_t items) { return {.grid = std::min(strategy::blocks_for(items, 256), 8192u), .block = 256}; }
+  static device::LaunchShape shape(std::uint64_t items) {
+    return {.grid = std::min(strategy::blocks_for(items, 256), 8192u), .block = 256};
+  }
 
   void make_rank(const Offset* given_offsets, device::Buffer<Offset>& offsets) {
     const u32 n = given_.num_vertices;
     device::Buffer<Offset> degree(device_, n + 1ull);
-    device::launch(device_, {shape(n + 1ull)}, order_ranks<Offset>, given_offsets, order_.data(), n, rank_.data(), degree.data());
+    device::launch(device_, {shape(n + 1ull)}, order_ranks<Offset>, given_offsets, order_.data(), n, rank_.data(),
+                   degree.data());
     ExclusiveSum<Offset, Offset>(device_, n + 1ull).run(degree.data(), offsets.data());
   }
 
   void make_rows(const Offset* given_offsets, const u32* given_neighbors, const Offset* offsets, device::Buffer<u32>& rows) {
     const std::uint64_t m = given_.num_arcs;
     device::Buffer<u32> head(device_, m), tail(device_, m), sorted(device_, m);
-    device::launch(device_, {shape(given_.num_vertices * 32ull)}, order_arcs<Offset>, given_offsets, given_neighbors, order_.data(),
-                   rank_.data(), given_.num_vertices, offsets, head.data(), tail.data());
+    device::launch(device_, {shape(given_.num_vertices * 32ull)}, order_arcs<Offset>, given_offsets, given_neighbors,
+                   order_.data(), rank_.data(), given_.num_vertices, offsets, head.data(), tail.data());
     SortPairs(device_, m, bits_for(given_.num_vertices)).run(head.data(), tail.data(), sorted.data(), rows.data());
   }
 

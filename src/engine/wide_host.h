@@ -21,7 +21,7 @@ struct WideOptions {
 template <class Offset>
 class Wide {
  public:
-  Wide(device::Device& device, const Graph<Offset>& graph, const WideOptions& options)
+  Wide(device::Device& device, const Graph<Offset>& graph, const WideOptions& options, Distance* level)
       : device_(device),
         graph_(graph),
         block_(whole_warps(options.block ? options.block : std::min(device.properties().max_block, 1024))) {
@@ -29,9 +29,9 @@ class Wide {
     rule_ = make_rule(options);
     set_shape(options.grid);
     take_memory();
+    state_.level = level;
   }
 
-  [[nodiscard]] const device::Buffer<Distance>& levels() const { return level_; }
   [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_out_; }
   [[nodiscard]] Rule& rule() { return rule_; }
   [[nodiscard]] std::uint32_t grid() const { return grid_; }
@@ -109,7 +109,6 @@ class Wide {
     }
     settled_ = device::Buffer<Word>(device_, words_);
     level8_ = device::Buffer<Byte>(device_, n);
-    level_ = device::Buffer<Distance>(device_, n);
     cursor_ = device::Buffer<u64>(device_, 3);
     slots_ = device::Buffer<Slot>(device_, 4ull * copies * grid_);
     control_memory_ = device::Buffer<Control>(device_, 1);
@@ -117,7 +116,7 @@ class Wide {
     state_ = {.visited = {visited_[0].data(), visited_[1].data()},
               .settled = settled_.data(),
               .level8 = level8_.data(),
-              .level = level_.data(),
+              .level = nullptr,
               .parent = nullptr,
               .parent_out = nullptr,
               .queue = {queue_[0].data(), queue_[1].data()},
@@ -180,7 +179,6 @@ class Wide {
   device::Buffer<Word> visited_[2], settled_;
   device::Buffer<Entry<Offset>> queue_[2];
   device::Buffer<Byte> level8_;
-  device::Buffer<Distance> level_;
   device::Buffer<u32> parent_, parent_out_, sources_;
   device::Buffer<u64> cursor_;
   device::Buffer<Slot> slots_;

@@ -2,17 +2,27 @@
 // Source: ours, on direction-optimizing search (Beamer, Asanović, Patterson, SC'12); docs/performance-engine.md has the
 // account.
 #include <chrono>
+#include <optional>
 
+#include "engine/narrow_host.h"
+#include "engine/order_host.h"
 #include "engine/wide_host.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
 
 using namespace hopwave::strategy;
+using engine::Narrow;
+using engine::NarrowOptions;
 using engine::Wide;
 using engine::WideOptions;
 
 constexpr const char* direction_names[] = {"push", "push", "pull", "stop"};
+
+/// Beyond a mean level of so many vertices the whole device is faster than one cluster.
+constexpr std::uint64_t widest_narrow = 12288;
+/// Fewer levels than this cost little wherever they run.
+constexpr std::uint32_t fewest_narrow_levels = 16;
 
 WideOptions wide_options(const PlanRequest& request) {
   return {.pull_edges = parameter(request, "pull"),
@@ -25,53 +35,145 @@ WideOptions wide_options(const PlanRequest& request) {
           .grid = static_cast<std::uint32_t>(parameter(request, "grid"))};
 }
 
+NarrowOptions narrow_options(const PlanRequest& request) {
+  return {.block = static_cast<std::uint32_t>(parameter(request, "block")),
+          .owners = static_cast<std::uint32_t>(parameter(request, "owners")),
+          .tile_bits = static_cast<std::uint32_t>(parameter(request, "tile")),
+          .queue = static_cast<std::uint32_t>(parameter(request, "queue"))};
+}
+
+/// One plan holds either traversal. Without preparation a thin-looking graph starts narrow, and what its searches show
+/// decides for the next ones; preparation finds out by one search from the largest vertex.
 template <class Offset>
 class Auto final : public Plan {
  public:
   explicit Auto(const PlanRequest& request)
       : device_(*request.device),
         timer_(device_),
-        copied_(device_, request.view, {.out = true, .in = true}, sizeof(Offset) == 8),
-        wide_(device_, as_copied(), wide_options(request)) {}
+        wide_options_(wide_options(request)),
+        narrow_options_(narrow_options(request)),
+        want_narrow_(parameter(request, "narrow")),
+        copied_(std::in_place, device_, request.view, Needs{.out = true, .in = true}, sizeof(Offset) == 8),
+        level_(device_, request.view.num_vertices) {
+    graph_ = as_copied();
+    find_largest();
+    if (request.prepare) {
+      const auto from = std::chrono::steady_clock::now();
+      prepare(request.view.symmetric);
+      device_.wait();
+      prepare_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+    } else if (looks_thin() && make_narrow(false)) {
+      why_ = "narrow: " + blocks_text() + ", because no vertex has many neighbours";
+    } else {
+      make_wide("no preparation was asked for");
+    }
+  }
 
   void run(const Query& query, RunControl& control) override {
     control.level_done(0, query.sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
+    control.stats->chosen = why_;
     timer_.start();
-    wide_.run(query, control.trace);
+    narrow_ ? narrow_->run(query) : wide_->run(query, control.trace);
     timer_.stop();
     control.stats->search_ms = timer_.milliseconds();
-    wide_.finish();
-    control.stats->levels = wide_.control().levels;
+    narrow_ ? narrow_->finish() : wide_->finish();
+    parents_ = narrow_ ? narrow_->parents().data() : wide_->parents().data();
+    control.stats->levels = last().levels;
     control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
-    control.stats->chosen = "wide: all multiprocessors in one launch, " + std::to_string(wide_.grid()) + " blocks";
-    if (control.trace) trace(*control.stats);
-    control.level_done(control.stats->levels, wide_.control().visited);
+    if (control.trace && !narrow_) trace(*control.stats);
+    control.level_done(control.stats->levels, last().visited);
+    learn();
   }
 
   void fetch(std::span<Distance> distances, std::span<VertexId> parents) override {
-    wide_.levels().download(distances);
-    if (!parents.empty()) wide_.parents().download(parents);
+    level_.download(distances);
+    if (!parents.empty()) device_.copy_out(parents.data(), parents_, parents.size_bytes());
   }
+
+  [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
 
  private:
   engine::Graph<Offset> as_copied() const {
-    return {.num_vertices = copied_.num_vertices,
-            .num_arcs = copied_.num_arcs,
-            .offsets = copied_.template offsets<Offset>(),
-            .neighbors = copied_.neighbors.data(),
-            .in_offsets = copied_.template in_offsets<Offset>(),
-            .in_neighbors = copied_.in_neighbor_data(),
+    return {.num_vertices = copied_->num_vertices,
+            .num_arcs = copied_->num_arcs,
+            .offsets = copied_->template offsets<Offset>(),
+            .neighbors = copied_->neighbors.data(),
+            .in_offsets = copied_->template in_offsets<Offset>(),
+            .in_neighbors = copied_->in_neighbor_data(),
             .head = nullptr,
             .rank = nullptr,
             .order = nullptr,
             .giant = 0};
   }
 
+  [[nodiscard]] const engine::Control& last() const { return narrow_ ? narrow_->control() : wide_->control(); }
+  [[nodiscard]] std::string blocks_text() const { return "one cluster of " + std::to_string(narrow_->blocks()) + " blocks"; }
+
+  void find_largest() {
+    if (graph_.num_vertices == 0) return;
+    Buffer<std::uint64_t> largest(device_, 1);
+    largest.fill_bytes(0);
+    launch(device_, {{.grid = std::min(blocks_for(graph_.num_vertices, 256), 1024u), .block = 256}},
+           engine::find_largest<Offset>, graph_.offsets, graph_.num_vertices, largest.data());
+    const std::uint64_t found = largest.value();
+    hub_ = static_cast<VertexId>(found);
+    max_degree_ = found >> 32;
+  }
+
+  [[nodiscard]] bool looks_thin() const {
+    if (want_narrow_ >= 0) return want_narrow_ != 0;
+    return max_degree_ <= Narrow<Offset>::longest_row && graph_.num_arcs <= 8ull * graph_.num_vertices;
+  }
+
+  bool make_narrow(bool rows) {
+    narrow_ = std::make_unique<Narrow<Offset>>(device_, graph_, narrow_options_, rows, level_.data());
+    if (!narrow_->fits()) narrow_.reset();
+    return narrow_ != nullptr;
+  }
+  void make_wide(const std::string& because) {
+    wide_ = std::make_unique<Wide<Offset>>(device_, graph_, wide_options_, level_.data());
+    why_ = "wide: " + std::to_string(wide_->grid()) + " blocks in one launch; " + because;
+  }
+
+  void prepare(bool symmetric) {
+    if (graph_.num_vertices == 0) return make_wide("an empty graph");
+    make_wide("for a look at the graph");
+    Query query{.sources = {hub_}};
+    wide_->run(query, false);
+    wide_->finish();
+    const engine::Control seen = wide_->control();
+    wide_.reset();
+    const bool thin = want_narrow_ == 1 || is_thin(seen);
+    if (looks_thin() && thin && make_narrow(true)) {
+      why_ = "narrow: " + blocks_text() + "; from the vertex of most arcs there are " + std::to_string(seen.levels) +
+             " levels of " + std::to_string(seen.visited / std::max(seen.levels, 1u)) + " vertices on average";
+    } else {
+      ordered_ = std::make_unique<engine::Ordered<Offset>>(device_, graph_, symmetric ? level_.data() : nullptr,
+                                                           symmetric ? static_cast<std::uint32_t>(seen.visited) : 0);
+      graph_ = ordered_->graph();
+      make_wide("ids by degree, hubs first in every row");
+    }
+    copied_.reset();
+  }
+
+  static bool is_thin(const engine::Control& seen) {
+    return seen.levels >= fewest_narrow_levels && seen.visited / std::max(seen.levels, 1u) <= widest_narrow;
+  }
+
+  /// A narrow search that met wide levels gives way to the wide traversal, unless the caller wants it narrow.
+  void learn() {
+    if (!narrow_ || !copied_ || want_narrow_ == 1) return;
+    const engine::Control& seen = narrow_->control();
+    if (seen.visited / std::max(seen.levels, 1u) <= widest_narrow) return;
+    retired_ = std::move(narrow_);  // its parents may still be asked for
+    make_wide("an earlier search met " + std::to_string(seen.visited / std::max(seen.levels, 1u)) + " vertices a level");
+  }
+
   void trace(RunStats& stats) const {
-    std::uint64_t clock = wide_.control().began;
-    for (const engine::LevelRecord& r : wide_.records()) {
+    std::uint64_t clock = wide_->control().began;
+    for (const engine::LevelRecord& r : wide_->records()) {
       stats.trace.push_back({.level = static_cast<Distance>(r.level),
                              .direction = direction_names[r.mode],
                              .frontier = r.frontier,
@@ -84,8 +186,20 @@ class Auto final : public Plan {
 
   Device& device_;
   device::Timer timer_;
-  DeviceGraph copied_;
-  Wide<Offset> wide_;
+  WideOptions wide_options_;
+  NarrowOptions narrow_options_;
+  std::int64_t want_narrow_;
+  std::optional<DeviceGraph> copied_;
+  Buffer<Distance> level_;
+  engine::Graph<Offset> graph_{};
+  VertexId hub_ = 0;
+  std::uint64_t max_degree_ = 0;
+  double prepare_seconds_ = 0;
+  std::string why_;
+  const std::uint32_t* parents_ = nullptr;
+  std::unique_ptr<engine::Ordered<Offset>> ordered_;
+  std::unique_ptr<Narrow<Offset>> narrow_, retired_;
+  std::unique_ptr<Wide<Offset>> wide_;
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
@@ -114,6 +228,10 @@ HOPWAVE_GPU_STRATEGY(
                              {"hubs", -1, -1, 32768, "bitmap words kept in shared memory while pulling; -1: by the graph"},
                              {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
                              {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
+                             {"narrow", -1, -1, 1, "1: one cluster if the graph fits; 0: never; -1: by the graph"},
+                             {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be"},
+                             {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
+                             {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
                              {"offsets", 32, 32, 64, "width of row offsets on the device; 64 is forced beyond 2^32 arcs"},
                              {"block", 0, 0, 1024, "threads a block; 0: as many as there may be"},
                              {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}}},
