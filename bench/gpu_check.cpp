@@ -8,6 +8,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "core/commit.h"
 #include "hopwave/hopwave.h"
 
 namespace {
@@ -288,6 +289,7 @@ int check(const Options& options) {
   }
   json report = {{"program", "gpu-check"},
                  {"version", version},
+                 {"commit", source_commit},
                  {"device", sim ? "simulator" : device.name},
                  {"driver", device.driver},
                  {"runtime", device.runtime},
