@@ -7,6 +7,8 @@ namespace hopwave::strategy {
 namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 20;
+/// Arcs up to which 32-bit offsets do: kernels stride over rows, and the last stride must not wrap round.
+constexpr EdgeIndex most_narrow_arcs = std::numeric_limits<std::uint32_t>::max() - 4096;
 
 /// Offsets as the device wants them. An empty graph may come with an empty array: it still gets its one zero.
 template <class Offset>
@@ -55,7 +57,7 @@ Buffer<VertexId> make_arc_sources(Device& device, VertexId num_vertices, const A
 DeviceGraph::DeviceGraph(Device& device, const View& view, const Needs& needs, bool wide_offsets)
     : num_vertices(view.num_vertices),
       num_arcs(view.num_arcs()),
-      wide(wide_offsets || view.num_arcs() > std::numeric_limits<std::uint32_t>::max()) {
+      wide(wide_offsets || view.num_arcs() > most_narrow_arcs) {
   const bool in_is_out = needs.in && view.symmetric;
   if (needs.out || in_is_out) {
     if (wide)
