@@ -70,7 +70,8 @@ TEST(Cli, ManPagesRender) {
   if (!have("groff")) GTEST_SKIP() << "groff is not here";
   const auto commands = table()["commands"];
   for (const auto& command : commands) {
-    const auto run = run_shell("$HOPWAVE help --man " + command["name"].get<std::string>() + " | groff -man -ww -Tutf8 -Kutf8 -P-c -P-b -P-u");
+    const auto run = run_shell("$HOPWAVE help --man " + command["name"].get<std::string>() +
+                               " | groff -man -ww -Tutf8 -Kutf8 -P-c -P-b -P-u");
     EXPECT_EQ(run.err, "") << command["name"];
     EXPECT_TRUE(holds(run.out, "EXIT STATUS"));
   }
@@ -272,6 +273,36 @@ TEST(Cli, ConvertKeepsEverything) {
   EXPECT_EQ(counts["duplicates"], 1);
   EXPECT_EQ(run_tool({"bfs", back, "-s", "1", "-o", "-"}).out, "1\t0\n2\t1\n3\t-1\n");
   EXPECT_EQ(run_tool({"gen", "chain:3", "-o", "-", "--to", "edge-list", "-q"}).err, "");
+}
+
+/// Specs are estimated as they come out; every generator is known.
+TEST(Cli, EstimateKnowsEveryGenerator) {
+  const auto all = json::parse(run_tool({"gen", "--json"}).out);
+  for (const auto& g : all) {
+    const auto e = json::parse(run_tool({"estimate", g["example"], "--json"}).out);
+    EXPECT_TRUE(e.value("known", false)) << g["example"] << ": add it to src/search/graph_size.cpp";
+  }
+  for (const char* spec :
+       {"rmat:8,4", "kron:7", "uniform:8,3", "grid:10x20", "grid:4x5x6", "mesh:30x20", "maze:30x20", "streets:40", "chain:9",
+        "star:9", "tree:5", "complete:9", "graphgen:1000", "hub-chain:5,20,7", "pmpp"}) {
+    auto e = json::parse(run_tool({"estimate", spec, "--json"}).out);
+    auto i = json::parse(run_tool({"info", spec, "--json"}).out);
+    const double near = e["exact"] ? 0 : 0.3;
+    EXPECT_NEAR(e["vertices"].get<double>(), i["vertices"].get<double>(), near * i["vertices"].get<double>()) << spec;
+    EXPECT_NEAR(e["rows"].get<double>(), i["graph"]["rows"].get<double>(), near * i["graph"]["rows"].get<double>()) << spec;
+  }
+}
+
+TEST(Cli, EstimateOfFiles) {
+  Folder folder;
+  for (const char* name : {"g.txt", "g.txt.zst", "g.mtx", "g.graph", "g.gr", "g.hwg", "g.sg"}) {
+    ASSERT_EQ(run_tool({"gen", "rmat:13,8", "--clean", "-o", folder / name}).code, 0) << name;
+    auto e = json::parse(run_tool({"estimate", folder / name, "--json"}).out);
+    auto i = json::parse(run_tool({"info", folder / name, "--json"}).out);
+    ASSERT_TRUE(e.value("known", false)) << name;
+    EXPECT_NEAR(e["rows"].get<double>(), i["edges"].get<double>(), 0.15 * i["edges"].get<double>()) << name << e;
+    EXPECT_NEAR(e["vertices"].get<double>(), i["vertices"].get<double>(), 0.5 * i["vertices"].get<double>()) << name << e;
+  }
 }
 
 TEST(Cli, EstimateAndDoctor) {

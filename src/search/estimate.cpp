@@ -77,9 +77,14 @@ MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& opt
   const bool undirected = size.undirected || options.undirected;
   e.arcs = size.rows * (undirected ? 2 : 1);
   const std::uint64_t adjacency = 8 * (n + 1) + 4 * e.arcs;
+  constexpr std::uint64_t around = std::uint64_t{24} << 20;  // the program itself, and blocks being read
   e.graph_bytes = adjacency * (options.build_in && !undirected ? 2 : 1);
   const std::uint64_t list = 8 * size.rows;
-  e.load_peak_bytes = list + adjacency + 8 * n;
+  e.load_peak_bytes = list + adjacency + 8 * n + around;
+  if (size.mapped) {  // pages of the file, which the system can drop
+    e.graph_bytes = 0;
+    e.load_peak_bytes = around;
+  }
   e.search_bytes = n * (4 + 4 + 4 + (options.parents ? 4 : 0)) + n / 4;
   const std::uint64_t offset_width = e.arcs < (std::uint64_t{1} << 32) ? 4 : 8;
   e.device_bytes = offset_width * (n + 1) + 4 * e.arcs + n * (4 + 4 + 4 + (options.parents ? 4 : 0));

@@ -10,6 +10,8 @@
 #include "hopwave/estimate.h"
 #include "hopwave/generate.h"
 #include "io/byte_source.h"
+#include "io/hwg.h"
+#include "io/hwg_layout.h"
 
 namespace hopwave {
 namespace {
@@ -54,14 +56,16 @@ GraphSize spec_size(std::string_view spec) {
     are(a * b, a * b, false);
   else if (name == "streets")
     are(a * a, a * a * 11 / 8, false);
-  else if (name == "chain" || name == "star" || name == "tree")
+  else if (name == "chain" || name == "star")
     are(a, a - std::min<std::uint64_t>(a, 1));
+  else if (name == "tree" && a < 40)
+    are((std::uint64_t{2} << a) - 1, (std::uint64_t{2} << a) - 2);
   else if (name == "complete")
     are(a, a * (a - std::min<std::uint64_t>(a, 1)) / 2);
   else if (name == "graphgen")
-    are(a, 2 * a, false);
+    are(a, 3 * a, false);
   else if (name == "hub-chain")
-    are(a * b, a * b, false);
+    are(a * (b + c), a * (b + c), false);
   else if (name == "roadnet-ca-like")
     are(1965206, 2766607);
   else if (name == "wikitalk-like")
@@ -110,13 +114,21 @@ bool header_size(std::string_view head, const std::string& path, const ReadOptio
     size.rows = n.get(1, 0);
     return n.count >= 2;
   }
+  if (io::hwg::Header own{}; head.size() >= sizeof own && head.starts_with(io::hwg_magic)) {
+    std::memcpy(&own, head.data(), sizeof own);
+    size.undirected = own.directed == 0;
+    size.vertices = own.vertices;
+    size.rows = own.directed ? own.arcs : own.arcs / 2;
+    size.mapped = true;
+    return true;
+  }
   if ((path.ends_with(".sg") || path.ends_with(".wsg")) && head.size() > 17) {
     std::uint64_t edges = 0, vertices = 0;
     std::memcpy(&edges, head.data() + 1, 8);
     std::memcpy(&vertices, head.data() + 9, 8);
     size.undirected = head[0] == 0;
     size.vertices = vertices;
-    size.rows = edges;
+    size.rows = size.undirected ? edges / 2 : edges;  // arcs are counted there
     return true;
   }
   size = {};
@@ -140,28 +152,37 @@ GraphSize sampled_size(std::string_view head, std::uint64_t bytes) {
   if (rows == 0) return size;
   const double average = static_cast<double>(row_bytes) / static_cast<double>(rows);
   size.rows = static_cast<std::uint64_t>(static_cast<double>(bytes - std::min(bytes, comment_bytes)) / average);
-  // Which ids the other rows name is not known. Real edge lists have a few rows a vertex, and ids near the count.
-  size.vertices = std::min(2 * size.rows, std::max(rows, std::min(greatest + 1, size.rows)));
+  // Ids are usually numbered without large gaps, and no more than two a row can be new.
+  size.vertices = std::min(2 * size.rows, greatest + 1);
   return size;
 }
 
-/// The first bytes, unpacked, and how many there will be in all.
-std::string read_head(const std::string& path, std::uint64_t most, std::uint64_t& bytes) {
+/// The first bytes, unpacked; where any place can be read also whole lines from the middle and the end, because files
+/// are often sorted. `bytes`: how many there will be in all.
+std::string read_sample(const std::string& path, std::uint64_t most, std::uint64_t& bytes) {
   const auto source = io::open_source(path);
-  std::string head(most, '\0');
-  std::size_t have = 0;
+  std::string sample(most, '\0');
   if (const auto size = source->size()) {
-    head.resize(std::min(most, *size));
-    have = head.empty() ? 0 : source->read_at(0, head.data(), head.size());
     bytes = *size;
-  } else {
-    for (std::size_t n = 1; n > 0 && have < head.size(); have += n) n = source->read(head.data() + have, head.size() - have);
-    const double whole = static_cast<double>(source->raw_size().value_or(0));
-    const double taken = static_cast<double>(std::max<std::uint64_t>(source->raw_bytes(), 1));
-    bytes = have < head.size() ? have : static_cast<std::uint64_t>(static_cast<double>(have) * std::max(1.0, whole / taken));
+    sample.resize(source->read_at(0, sample.data(), std::min(most, *size)));
+    if (*size <= 2 * most) return sample;
+    for (const std::uint64_t at : {*size / 2, *size - most / 2}) {
+      std::string piece(most / 2, '\0');
+      piece.resize(source->read_at(at, piece.data(), piece.size()));
+      sample.resize(sample.rfind('\n') + 1);
+      const auto line = piece.find('\n');
+      if (line != std::string::npos) sample += piece.substr(line + 1);
+    }
+    return sample;
   }
-  head.resize(have);
-  return head;
+  std::size_t have = 0;
+  for (std::size_t n = 1; n > 0 && have < sample.size(); have += n)
+    n = source->read(sample.data() + have, sample.size() - have);
+  const double whole = static_cast<double>(source->raw_size().value_or(0));
+  const double taken = static_cast<double>(std::max<std::uint64_t>(source->raw_bytes(), 1));
+  bytes = have < sample.size() ? have : static_cast<std::uint64_t>(static_cast<double>(have) * std::max(1.0, whole / taken));
+  sample.resize(have);
+  return sample;
 }
 
 }  // namespace
@@ -174,7 +195,7 @@ GraphSize graph_size(const std::string& path, const ReadOptions& read, std::uint
   // A pipe's bytes can be read only once, by the reader.
   if (there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return {.known = false, .basis = "not a regular file"};
   std::uint64_t bytes = 0;
-  const std::string head = read_head(path, sample_bytes, bytes);
+  const std::string head = read_sample(path, sample_bytes, bytes);
   GraphSize size;
   if (header_size(head, path, read, size)) return size;
   if (std::memchr(head.data(), 0, std::min<std::size_t>(head.size(), 4096))) return {.known = false, .basis = "binary"};
