@@ -26,7 +26,9 @@ OptionGroup running_options(SearchArguments& arguments) {
             "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
             &arguments.device,
             {"auto", "cpu", "gpu", "sim"}},
-           {"--param", "NAME=VALUE", "Set a parameter of the strategy ('hopwave strategies show NAME' lists them), or 'best': what 'hopwave tune' found; repeatable.",
+           {"--param", "NAME=VALUE",
+            "Set a parameter of the strategy ('hopwave strategies show NAME' lists them), or 'best': what 'hopwave tune' "
+            "found; repeatable.",
             &arguments.params},
            {"--prepare", "", "Let the strategy reorder the graph first; its time is told apart.", &arguments.prepare},
            {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed}}};
