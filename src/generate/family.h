@@ -156,7 +156,7 @@ class DisjointSets {
     while (above_[v] != v) v = above_[v] = above_[above_[v]];
     return v;
   }
-  std::vector<VertexId> above_;
+  Array<VertexId> above_;
 };
 
 extern const Family rmat_family, kron_family, uniform_family, grid_family, mesh_family, maze_family, streets_family,

@@ -125,9 +125,9 @@ class RowMaker {
   };
 
   struct Scratch {
-    std::vector<KeyType> keys;
+    Array<KeyType> keys;
+    Array<std::uint64_t> from, to;
     std::vector<EdgeIndex> cursor, digits;
-    std::vector<std::uint64_t> from, to;
   };
 
   /// Items are cut into blocks, a few for every member; a block's arcs stay in order within a bucket.
@@ -263,7 +263,7 @@ class RowMaker {
   /// Short rows, rows in order already, and weights: arcs to their rows, then each row by comparisons.
   const KeyType* row_sorted(EdgeIndex start, EdgeIndex stop, const EdgeIndex* length, std::size_t vertices, Scratch& scratch) {
     auto& keys = scratch.keys;
-    if (keys.size() < stop - start) keys.resize(stop - start);
+    if (keys.size() < stop - start) keys = Array<KeyType>(stop - start);
     for (EdgeIndex i = start; i < stop; ++i) {
       KeyType& key = keys[scratch.cursor[locals_[i]]++];
       if constexpr (weighted)
@@ -284,7 +284,7 @@ class RowMaker {
     const std::size_t digits = std::size_t{1} << digit_bits, mask = digits - 1;
     auto& from = scratch.from;
     auto& to = scratch.to;
-    if (from.size() < count) from.resize(count), to.resize(count);
+    if (from.size() < count) from = Array<std::uint64_t>(count), to = Array<std::uint64_t>(count);
     scratch.digits.assign(digits * passes, 0);
     EdgeIndex* tops = scratch.digits.data();
     for (std::size_t i = 0; i < count; ++i) {
