@@ -1,6 +1,195 @@
-// The HIP backend's place in the table: this build has none.
+// The device calls of HIP, for AMD's GPUs (and, through HIP's other platform, NVIDIA's). Nothing where the build has no HIP.
+// As CUDA's, with less: no clusters, and plain copies, which the runtime stages by itself.
 #include "device/api.h"
+
+#ifndef HOPWAVE_WITH_HIP
 
 namespace hopwave::device {
 const Api* hip_api() { return nullptr; }
 }  // namespace hopwave::device
+
+#else
+
+#include <hip/hip_runtime_api.h>
+
+#include <cstdint>
+
+namespace hopwave::device {
+namespace {
+
+hipStream_t raw(StreamHandle stream) { return static_cast<hipStream_t>(stream); }
+hipEvent_t event_of(EventHandle event) { return static_cast<hipEvent_t>(event); }
+
+/// The runtime keeps the last error for whoever asks next; each is reported once, by its own call.
+Status done(hipError_t error) {
+  if (error != hipSuccess) (void)hipGetLastError();
+  return static_cast<Status>(error);
+}
+
+Status device_count(int* count) {
+  *count = 0;
+  return done(hipGetDeviceCount(count));
+}
+
+int attribute(hipDeviceAttribute_t what, int device) {
+  int value = 0;
+  (void)done(hipDeviceGetAttribute(&value, what, device));
+  return value;
+}
+
+Status properties(int device, Properties* p) {
+  char name[256] = {};
+  std::size_t free = 0, total = 0;
+  if (const Status s = done(hipDeviceGetName(name, sizeof name, device))) return s;
+  if (const Status s = done(hipMemGetInfo(&free, &total))) return s;
+  p->name = name;
+  p->memory_total = total;
+  p->multiprocessors = attribute(hipDeviceAttributeMultiprocessorCount, device);
+  p->compute_major = attribute(hipDeviceAttributeComputeCapabilityMajor, device);
+  p->compute_minor = attribute(hipDeviceAttributeComputeCapabilityMinor, device);
+  p->lanes = attribute(hipDeviceAttributeWarpSize, device);
+  p->max_block = attribute(hipDeviceAttributeMaxThreadsPerBlock, device);
+  p->shared_per_block = static_cast<std::size_t>(attribute(hipDeviceAttributeMaxSharedMemoryPerBlock, device));
+  p->l2_bytes = static_cast<std::size_t>(attribute(hipDeviceAttributeL2CacheSize, device));
+  p->cooperative = attribute(hipDeviceAttributeCooperativeLaunch, device) != 0;
+  if (const Status s = done(hipDriverGetVersion(&p->driver))) return s;
+  return done(hipRuntimeGetVersion(&p->runtime));
+}
+
+bool has_pool() {
+  int device = 0;
+  return done(hipGetDevice(&device)) == 0 && attribute(hipDeviceAttributeMemoryPoolsSupported, device) != 0;
+}
+
+Status use(int device) {
+  if (const Status s = done(hipSetDevice(device))) return s;
+  if (!has_pool()) return 0;
+  hipMemPool_t pool = nullptr;
+  if (const Status s = done(hipDeviceGetDefaultMemPool(&pool, device))) return s;
+  std::uint64_t keep = UINT64_MAX;  // what is released stays in the pool: the next search gets it back at once
+  return done(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &keep));
+}
+
+Status memory(std::uint64_t* free, std::uint64_t* total) {
+  std::size_t f = 0, t = 0;
+  const Status s = done(hipMemGetInfo(&f, &t));
+  *free = f;
+  *total = t;
+  return s;
+}
+
+Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
+  return done(has_pool() ? hipMallocAsync(p, bytes, raw(stream)) : hipMalloc(p, bytes));
+}
+Status release(void* p, StreamHandle stream) { return done(has_pool() ? hipFreeAsync(p, raw(stream)) : hipFree(p)); }
+Status allocate_pinned(void** p, std::size_t bytes) { return done(hipHostMalloc(p, bytes, hipHostMallocDefault)); }
+Status release_pinned(void* p) { return done(hipHostFree(p)); }
+
+Status copy_in(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
+  if (const Status s = done(hipMemcpyAsync(to, from, bytes, hipMemcpyHostToDevice, raw(stream)))) return s;
+  return done(hipStreamSynchronize(raw(stream)));  // the host may change its memory when this returns
+}
+Status copy_out(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
+  return done(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToHost, raw(stream)));
+}
+Status copy(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
+  return done(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, raw(stream)));
+}
+Status fill(void* p, int byte, std::size_t bytes, StreamHandle stream) {
+  return done(hipMemsetAsync(p, byte, bytes, raw(stream)));
+}
+
+Status stream_create(StreamHandle* stream) {
+  hipStream_t s = nullptr;
+  const Status status = done(hipStreamCreateWithFlags(&s, hipStreamNonBlocking));
+  *stream = s;
+  return status;
+}
+Status stream_destroy(StreamHandle stream) { return done(hipStreamDestroy(raw(stream))); }
+Status stream_wait(StreamHandle stream) { return done(hipStreamSynchronize(raw(stream))); }
+
+Status event_create(EventHandle* event) {
+  hipEvent_t e = nullptr;
+  const Status s = done(hipEventCreate(&e));
+  *event = e;
+  return s;
+}
+Status event_destroy(EventHandle event) { return done(hipEventDestroy(event_of(event))); }
+Status event_record(EventHandle event, StreamHandle stream) { return done(hipEventRecord(event_of(event), raw(stream))); }
+Status event_wait(EventHandle event) { return done(hipEventSynchronize(event_of(event))); }
+Status event_elapsed(float* milliseconds, EventHandle from, EventHandle to) {
+  return done(hipEventElapsedTime(milliseconds, event_of(from), event_of(to)));
+}
+
+Status launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk, StreamHandle stream) {
+  if (shape.cluster > 1) return static_cast<Status>(hipErrorInvalidValue);
+  const dim3 grid(shape.grid), block(shape.block);
+  const auto shared = static_cast<unsigned>(shape.shared_bytes);
+  return done(shape.cooperative ? hipLaunchCooperativeKernel(kernel, grid, block, arguments, shared, raw(stream))
+                                : hipLaunchKernel(kernel, grid, block, arguments, shared, raw(stream)));
+}
+
+Status blocks_per_multiprocessor(int* blocks, const void* kernel, int block, std::size_t shared_bytes) {
+  *blocks = 0;
+  return done(hipOccupancyMaxActiveBlocksPerMultiprocessor(blocks, kernel, block, shared_bytes));
+}
+
+Status largest_cluster(int* blocks, const void*, int, int, std::size_t) {
+  *blocks = 0;
+  return 0;
+}
+
+const char* message(Status status) { return hipGetErrorString(static_cast<hipError_t>(status)); }
+bool is_out_of_memory(Status status) { return status == hipErrorOutOfMemory; }
+
+bool is_sticky(Status status) {
+  switch (static_cast<hipError_t>(status)) {
+    case hipErrorIllegalAddress:
+    case hipErrorLaunchFailure:
+    case hipErrorLaunchTimeOut:
+    case hipErrorECCNotCorrectable:
+    case hipErrorAssert:
+    case hipErrorContextIsDestroyed:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+const Api* hip_api() {
+  static constexpr Api api = {.name = "hip",
+                              .device_count = device_count,
+                              .properties = properties,
+                              .use = use,
+                              .memory = memory,
+                              .allocate = allocate,
+                              .release = release,
+                              .allocate_pinned = allocate_pinned,
+                              .release_pinned = release_pinned,
+                              .copy_in = copy_in,
+                              .copy_out = copy_out,
+                              .copy = copy,
+                              .fill = fill,
+                              .stream_create = stream_create,
+                              .stream_destroy = stream_destroy,
+                              .stream_wait = stream_wait,
+                              .event_create = event_create,
+                              .event_destroy = event_destroy,
+                              .event_record = event_record,
+                              .event_wait = event_wait,
+                              .event_elapsed = event_elapsed,
+                              .launch = launch,
+                              .blocks_per_multiprocessor = blocks_per_multiprocessor,
+                              .largest_cluster = largest_cluster,
+                              .schedule = nullptr,
+                              .message = message,
+                              .is_out_of_memory = is_out_of_memory,
+                              .is_sticky = is_sticky};
+  return &api;
+}
+
+}  // namespace hopwave::device
+
+#endif

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
-#if defined(__CUDACC__)
+#if defined(__CUDACC__) && !defined(HOPWAVE_HIP_NVIDIA)
 #define HW_MACHINE cuda
 #include "device/kernel_cuda.h"
-#elif defined(__HIPCC__)
+#elif defined(__HIPCC__) || defined(HOPWAVE_HIP_NVIDIA)
 #define HW_MACHINE hip
 #include "device/kernel_hip.h"
 #else
