@@ -17,6 +17,12 @@ const Api* hip_api() { return nullptr; }
 namespace hopwave::device {
 namespace {
 
+#ifdef __HIP_PLATFORM_NVIDIA__
+constexpr auto release_threshold = cudaMemPoolAttrReleaseThreshold;  // HIP 5.2 forgot to give it its own name here
+#else
+constexpr auto release_threshold = hipMemPoolAttrReleaseThreshold;
+#endif
+
 hipStream_t raw(StreamHandle stream) { return static_cast<hipStream_t>(stream); }
 hipEvent_t event_of(EventHandle event) { return static_cast<hipEvent_t>(event); }
 
@@ -67,7 +73,7 @@ Status use(int device) {
   hipMemPool_t pool = nullptr;
   if (const Status s = done(hipDeviceGetDefaultMemPool(&pool, device))) return s;
   std::uint64_t keep = UINT64_MAX;  // what is released stays in the pool: the next search gets it back at once
-  return done(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &keep));
+  return done(hipMemPoolSetAttribute(pool, release_threshold, &keep));
 }
 
 Status memory(std::uint64_t* free, std::uint64_t* total) {

@@ -13,10 +13,10 @@ namespace {
 using hopwave::planted::Case;
 
 const hopwave::device::Api* api() {
-#if defined(__CUDACC__)
-  return hopwave::device::cuda_api();
-#elif defined(__HIPCC__)
+#if defined(__HIPCC__) || defined(HOPWAVE_HIP_NVIDIA)
   return hopwave::device::hip_api();
+#elif defined(__CUDACC__)
+  return hopwave::device::cuda_api();
 #else
   return hopwave::device::sim_api();
 #endif
