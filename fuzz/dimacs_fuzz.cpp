@@ -1,0 +1,6 @@
+// Fuzzes reading of the format dimacs.
+#include "read.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return hopwave::fuzz::read(data, size, "dimacs", "g.gr");
+}
