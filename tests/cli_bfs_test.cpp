@@ -75,6 +75,11 @@ TEST_F(CliBfs, Formats) {
   const std::string csv = folder_ / "d.csv", npy = folder_ / "d.npy", js = folder_ / "d.json";
   EXPECT_EQ(bfs({"-s", "7", "-o", csv, "--parents", "--ties=min"}).code, 0);
   EXPECT_EQ(slurp(csv), "id,distance,parent\n0,1,7\n1,2,0\n2,2,0\n3,3,1\n4,3,1\n5,3,2\n6,1,7\n7,0,-1\n8,2,6\n");
+  const auto statistics = bfs(
+      {"-s", "0", "-o", "-", "--format", "rodinia", "--device", "sim", "--strategy", "hn-two-kernel", "--param", "block=64"});
+  for (const char* line :
+       {"Source node:      0", "Reachable nodes:  9", "Maximum distance: 3", "Grid size:        1", "Block size:       64"})
+    EXPECT_NE(statistics.err.find(line), std::string::npos) << line << statistics.err;
   EXPECT_EQ(bfs({"-s", "8", "-o", "-", "--format", "rodinia"}).out.substr(0, 24), "0) cost:-1\n1) cost:-1\n2)");
   EXPECT_EQ(bfs({"-s", "0", "-o", js, "--parents", "--ties", "min"}).code, 0);
   const auto columns = json::parse(slurp(js));

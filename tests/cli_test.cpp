@@ -66,6 +66,34 @@ TEST(Cli, ShellsAcceptTheScripts) {
   if (!have("zsh") || !have("fish")) GTEST_SKIP() << "zsh or fish is not here";
 }
 
+TEST(Cli, FishCompletes) {
+  if (!have("fish")) GTEST_SKIP() << "fish is not here";
+  const auto run = run_shell(
+      "fish -c \"function hopwave; end; $HOPWAVE completions fish | source; complete -C 'hopwave bfs x --device s'; "
+      "complete -C 'hopwave bf'\"");
+  EXPECT_EQ(run.out.substr(0, 4), "sim\t") << run.err;
+  EXPECT_TRUE(holds(run.out, "\nbfs\t")) << run.out;
+}
+
+/// In a live shell: zsh finds fault with a table of options only when it completes.
+TEST(Cli, ZshCompletes) {
+  if (!have("zsh")) GTEST_SKIP() << "zsh is not here";
+  Folder folder;
+  spit(folder / "drive",
+       "zmodload zsh/zpty || exit 9\nzpty z zsh -f -i\n"
+       "zpty -w z 'PS1=; fpath=(" +
+           (folder / "") +
+           " $fpath); autoload -Uz compinit; compinit -u -D; hopwave() { : }; bindkey \"^I\" complete-word; print ready''now'\n"
+           "zpty -r -m z out '*readynow*'\n"
+           "zpty -w -n z $'hopwave bfs x --max\\t3 --device s\\t--strategy cpu-seq\\t-s 1 -s 2 --param a=1 --prep\\t'\n"
+           "zpty -r -m z out '*--prepare*'\nprint -r -- ${(V)out}\n");
+  ASSERT_EQ(run_shell("$HOPWAVE completions zsh > " + (folder / "_hopwave")).code, 0);
+  const auto run = run_shell("timeout 30 zsh -f " + (folder / "drive"));
+  for (const char* word : {"--max-depth", "--device sim", "--strategy cpu-sequential", "--prepare"})
+    EXPECT_TRUE(holds(run.out, word)) << word << "\n" << run.out << run.err;
+  EXPECT_FALSE(holds(run.out, "invalid")) << run.out;
+}
+
 TEST(Cli, ManPagesRender) {
   if (!have("groff")) GTEST_SKIP() << "groff is not here";
   const auto commands = table()["commands"];
@@ -142,6 +170,15 @@ TEST(Cli, ExitCodes) {
   EXPECT_TRUE(holds(refused.err, "bytes") && holds(refused.err, "hint")) << refused.err;
 }
 
+TEST(Cli, HeadersThatLieAreBadInput) {
+  Folder folder;
+  const std::string lie = folder / "lie.mtx";
+  spit(lie, "%%MatrixMarket matrix coordinate pattern general\n4000000000 4000000000 9000000000\n1 1\n");
+  const auto run = run_tool({"bfs", lie, "-s", "1"});
+  EXPECT_EQ(run.code, 3) << run.err;
+  EXPECT_FALSE(holds(run.err, "HW-MEMORY")) << run.err;
+}
+
 TEST(Cli, InterruptWhileReadingStandardInput) {
   Folder folder;
   Call call{{"bfs", "-", "-s", "0", "-o", folder / "out"}, {}, {}, 300, true};
@@ -155,6 +192,14 @@ TEST(Cli, InterruptWhileWritingLeavesNothing) {
   Folder folder;
   const auto run = run_tool(
       Call{{"bfs", "grid:1000x1000", "-s", "random:500@1", "--mode", "each", "-o", folder / "out"}, {}, {}, 2500, false});
+  EXPECT_EQ(run.code, 130) << run.signal << run.err;
+  EXPECT_LT(run.seconds, 1.5);
+  EXPECT_EQ(folder.files(), 0u);
+}
+
+TEST(Cli, InterruptWithoutCallbacksLeavesNothing) {
+  Folder folder;
+  const auto run = run_tool(Call{{"gen", "rmat:21,16", "-o", folder / "big.txt"}, {}, {}, 1500, false});
   EXPECT_EQ(run.code, 130) << run.signal << run.err;
   EXPECT_LT(run.seconds, 1.5);
   EXPECT_EQ(folder.files(), 0u);

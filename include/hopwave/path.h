@@ -15,7 +15,7 @@ struct PathOptions {
   Direction direction = Direction::out;  ///< which way arcs are walked from `from` to `to`
   Distance max_length = -1;              ///< longer paths are not looked for; −1: no limit
   /// Called between levels with the levels grown so far and the size of the frontier; false ends with HW-INTERRUPTED.
-  std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress;
+  std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
 };
 
 struct Path {

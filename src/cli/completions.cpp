@@ -94,9 +94,12 @@ std::string zsh_completion(const std::vector<Command>& commands) {
     };
     for (const auto* option : command.options()) {
       const auto names = split_names(option->names);
-      const std::string group =
-          names.size() > 1 ? fmt::format("'({})'{{{}}}", join(names, " "), join(names, ",")) : names.front();
-      script += fmt::format(" \\\n        {}{}'[{}]{}'", option->repeats() ? "'*'" : "", group, short_text(option->help),
+      // An option that may stand once excludes its other name; one that repeats begins with a star.
+      const std::string braces = names.size() > 1 ? "{" + join(names, ",") + "}" : names.front();
+      const std::string group = option->repeats()  ? "'*'" + braces
+                                : names.size() > 1 ? fmt::format("'({})'{}", join(names, " "), braces)
+                                                   : braces;
+      script += fmt::format(" \\\n        {}'[{}]{}'", group, short_text(option->help),
                             option->is_switch() ? "" : fmt::format(":{}:{}", option->value, action(*option)));
     }
     for (const auto* option : command.positionals())

@@ -76,8 +76,13 @@ void put_found(Lines& lines, const SearchReport& report) {
 void put_times(Lines& lines, const SearchReport& report) {
   const auto& read = report.graph->read_report();
   const auto search = spread(report.searches, [](const OneSearch& s) { return s.stats.search_ms * 1e-3; });
-  std::string text = fmt::format("read {} · parse {} · build {}", seconds_text(read.read_seconds),
-                                 seconds_text(read.parse_seconds), seconds_text(report.graph->build_report().seconds));
+  const double build = report.graph->build_report().seconds;
+  std::string text;
+  if (read.format == "generator")
+    text = "generate " + seconds_text(std::max(0.0, report.load_seconds - build));
+  else
+    text = fmt::format("read {} · parse {}", seconds_text(read.read_seconds), seconds_text(read.parse_seconds));
+  text += " · build " + seconds_text(build);
   if (report.prepare_seconds > 0) text += " · prepare " + seconds_text(report.prepare_seconds);
   if (report.device == DeviceKind::gpu || report.device == DeviceKind::sim)
     text += " · copy " + seconds_text(report.copy_seconds);
@@ -204,6 +209,8 @@ Json report_json(std::string_view name, const SearchReport& report) {
     s["levels"] = one.stats.levels;
     s["launches"] = one.stats.launches;
     s["round_trips"] = one.stats.round_trips;
+    s["grid"] = one.stats.grid;
+    s["block"] = one.stats.block;
     s["edges_examined"] = one.stats.edges_examined;
     if (report.explained) {
       s["trace"] = Json::array();

@@ -141,6 +141,8 @@ void Device::launch_raw(const LaunchShape& shape, const void* kernel, void** arg
                         const SourceLocation& where) {
   begin_call(where);
   ++launches_;
+  if (std::uint64_t{shape.grid} * shape.block > std::uint64_t{largest_.first} * largest_.second)
+    largest_ = {shape.grid, shape.block};
   check(api_.launch(shape, kernel, arguments, thunk, stream_), where);
 }
 

@@ -32,6 +32,9 @@ class Device {
   [[nodiscard]] void* native_stream() const noexcept { return api_.native_stream ? api_.native_stream(stream_) : nullptr; }
   [[nodiscard]] std::uint64_t launches() const noexcept { return launches_; }
   [[nodiscard]] std::uint64_t round_trips() const noexcept { return round_trips_; }
+  /// Blocks and threads a block of the launch with most threads since forget_largest(); 0 × 0 if there was none.
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> largest_launch() const noexcept { return largest_; }
+  void forget_largest() noexcept { largest_ = {0, 0}; }
   [[nodiscard]] std::uint64_t allocations() const noexcept { return allocations_; }
   [[nodiscard]] std::uint64_t memory_free() const;
 
@@ -77,6 +80,7 @@ class Device {
   Properties properties_;
   StreamHandle stream_ = nullptr;
   std::uint64_t launches_ = 0, round_trips_ = 0, allocations_ = 0, calls_ = 0, fail_at_ = 0;
+  std::pair<std::uint32_t, std::uint32_t> largest_{0, 0};
 };
 
 /// `size` values of T in device memory; move-only. Not initialised.

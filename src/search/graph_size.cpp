@@ -197,7 +197,13 @@ GraphSize graph_size(const std::string& path, const ReadOptions& read, std::uint
   std::uint64_t bytes = 0;
   const std::string head = read_sample(path, sample_bytes, bytes);
   GraphSize size;
-  if (header_size(head, path, read, size)) return size;
+  if (header_size(head, path, read, size)) {
+    // A header that promises what the file cannot hold is the reader's to refuse, as bad input and not for want of memory.
+    const bool holds = size.mapped ? size.vertices <= bytes / 8 && size.rows <= bytes / 4
+                                   : size.vertices <= 1'000'000 + 4 * bytes && size.rows <= bytes;
+    if (!holds) return {.known = false, .basis = "a header that promises more than the file holds"};
+    return size;
+  }
   if (std::memchr(head.data(), 0, std::min<std::size_t>(head.size(), 4096))) return {.known = false, .basis = "binary"};
   return sampled_size(head, bytes);
 }

@@ -1,5 +1,6 @@
 // Searcher: checks the call, puts strategy, graph and device together, and turns a traversal into a Result.
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "core/parallel.h"
@@ -128,8 +129,10 @@ RunStats Searcher::State::traverse(const Query& query) {
   strategy::RunControl control{
       .trace = options.trace, .stats = &stats, .progress = options.progress ? &options.progress : nullptr};
   const core::Stopwatch watch;
+  if (device) device->forget_largest();
   plan->run(query, control);
   stats.host_ms = watch.milliseconds();
+  if (device) std::tie(stats.grid, stats.block) = device->largest_launch();
   return stats;
 }
 

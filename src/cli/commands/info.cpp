@@ -99,9 +99,10 @@ void print(Console& console, const Graph& graph, const Figures& f) {
                    graph.directed() ? " (directions ignored)" : "", plural(f.components.largest_size, "vertex", "vertices"),
                    p.num_vertices ? 100.0 * f.components.largest_size / p.num_vertices : 0));
   line("diameter, estimated", fmt::format("at least {}{}", f.estimated, graph.directed() ? " (along arcs)" : ""));
-  line("diameter, exact", f.exact ? fmt::format("{}{}", *f.exact, graph.directed() ? " (directions ignored)" : "")
-                                  : fmt::format("not settled within {} (--exact takes as many as it needs)",
-                                                plural(f.budget, "search", "searches")));
+  line("diameter, exact", f.exact         ? fmt::format("{}{}", *f.exact, graph.directed() ? " (directions ignored)" : "")
+                          : f.budget == 0 ? "not looked for"
+                                          : fmt::format("not settled within {} (--exact takes as many as it needs)",
+                                                        plural(f.budget, "search", "searches")));
 }
 
 int run(const Arguments& arguments, Context& context) {
