@@ -34,18 +34,16 @@ HW_KERNEL void gpu101_traverse(const Offset* offsets, const VertexId* neighbors,
     dev::sync_block();
     for (std::uint64_t i = dev::block(); i < size; i += dev::grid_size()) {
       const VertexId v = frontier[i];
-      const Offset end = offsets[v + 1];
-      for (std::uint64_t e = offsets[v] + static_cast<std::uint64_t>(dev::thread()); e < end; e += dev::block_size()) {
-        const VertexId w = dev::read_only(&neighbors[e]);
-        // peek may be late to show that w is taken; the exchange decides, so exactly one thread keeps w.
-        if (dev::peek(&level[w]) != unreached || dev::compare_exchange(&level[w], unreached, current) != unreached) continue;
+      const Offset begin = dev::read_only(&offsets[v]), length = dev::read_only(&offsets[v + 1]) - begin;
+      visit_row<Offset>(neighbors + begin, length, dev::thread(), dev::block_size(), level, [&](VertexId w, Distance seen) {
+        if (!claim(level, w, seen, current)) return;
         if (parent) parent[w] = v;
         const std::uint32_t slot = dev::fetch_add(&found[0], 1u);
         if (slot < capacity)
           kept[slot] = w;
         else
           next[dev::fetch_add(next_size, 1u)] = w;
-      }
+      });
     }
     dev::sync_block();
     const std::uint32_t count = found[0] < capacity ? found[0] : capacity;

@@ -35,15 +35,14 @@ HW_KERNEL void hn_visit(const Node<Offset>* nodes, const VertexId* neighbors, Ve
     if (!mask[v]) continue;
     mask[v] = 0;  // only this thread touches mask[v]
     const Node<Offset> node = nodes[v];
-    for (Offset e = node.start; e < node.start + node.count; ++e) {
-      const VertexId w = dev::read_only(&neighbors[e]);
+    visit_row<Offset>(neighbors + node.start, node.count, 0, 1, visited, [&](VertexId w, std::uint8_t seen) {
       // `visited` changes in the other kernel only. Several threads may find w: all store the same cost and the same mark,
       // and each of them is a right parent.
-      if (dev::read_only(&visited[w])) continue;
+      if (seen) return;
       dev::store(&cost[w], current);
       dev::store(&updating[w], std::uint8_t{1});
       if (parent) dev::store(&parent[w], static_cast<VertexId>(v));
-    }
+    });
   }
 }
 

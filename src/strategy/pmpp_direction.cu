@@ -34,15 +34,12 @@ HW_KERNEL void pmpp_direction_push(const Offset* offsets, const VertexId* neighb
   std::uint64_t arcs = 0, vertices = 0;
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
     if (dev::peek(&level[v]) != current - 1) continue;
-    const Offset end = offsets[v + 1];
-    for (Offset e = offsets[v]; e < end; ++e) {
-      const VertexId w = dev::read_only(&neighbors[e]);
-      // peek may be late to show that w is taken; the exchange decides, so that each vertex is counted once.
-      if (dev::peek(&level[w]) != unreached || dev::compare_exchange(&level[w], unreached, current) != unreached) continue;
+    visit_row_of(v, offsets, neighbors, level, [&](VertexId w, Distance seen) {
+      if (!claim(level, w, seen, current)) return;  // each vertex is counted once
       if (parent) parent[w] = static_cast<VertexId>(v);
       arcs += offsets[w + 1] - offsets[w];
       ++vertices;
-    }
+    });
   }
   add_to_totals(arcs, vertices, block_totals, totals, next_totals);
 }

@@ -32,15 +32,12 @@ HW_KERNEL void pmpp_single_grid_levels(const Offset* offsets, const VertexId* ne
     if (dev::thread() == 0) found[(levels + 1) % 3] = 0;
     for (std::uint32_t i = dev::thread(); i < size; i += dev::block_size()) {
       const VertexId v = from[i];
-      const Offset end = offsets[v + 1];
-      for (Offset e = offsets[v]; e < end; ++e) {
-        const VertexId w = dev::read_only(&neighbors[e]);
-        // peek may be late to show that w is taken; the exchange decides, so exactly one thread appends w.
-        if (dev::peek(&level[w]) != unreached || dev::compare_exchange(&level[w], unreached, current) != unreached) continue;
+      visit_row_of(v, offsets, neighbors, level, [&](VertexId w, Distance seen) {
+        if (!claim(level, w, seen, current)) return;
         if (parent) parent[w] = v;
         const std::uint32_t slot = dev::fetch_add(&found[levels % 3], 1u);
         (slot < capacity ? to : next)[slot] = w;
-      }
+      });
     }
     dev::sync_block();
     size = found[levels % 3];

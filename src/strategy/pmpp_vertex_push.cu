@@ -12,15 +12,13 @@ HW_KERNEL void pmpp_vertex_push_level(const Offset* offsets, const VertexId* nei
   bool found = false;
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
     if (dev::peek(&level[v]) != current - 1) continue;
-    const Offset end = offsets[v + 1];
-    for (Offset e = offsets[v]; e < end; ++e) {
-      const VertexId w = dev::read_only(&neighbors[e]);
-      // Several threads may find w, and peek may be late to show it: all store the same level, and each is a right parent.
-      if (dev::peek(&level[w]) != unreached) continue;
+    visit_row_of(v, offsets, neighbors, level, [&](VertexId w, Distance seen) {
+      // Several threads may find w, and `seen` may be late to show it: all store the same level, and each is a right parent.
+      if (seen != unreached) return;
       dev::store(&level[w], current);
       if (parent) dev::store(&parent[w], static_cast<VertexId>(v));
       found = true;
-    }
+    });
   }
   raise_flag(last_found, current, found);
 }

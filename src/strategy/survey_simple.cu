@@ -15,12 +15,12 @@ HW_KERNEL void survey_simple_pass(AdjacencyLists<Offset> lists, Unsigned* distan
   for (std::uint64_t v = dev::global_thread(); v < lists.num_vertices; v += dev::global_threads()) {
     const Unsigned own = dev::peek(&distance[v]);
     if (own == infinite) continue;
-    visit_neighbors<Offset>(lists, dev::read_only(&lists.begin[v]), dev::read_only(&lists.length[v]), 0, 1, distance,
-                            [&](VertexId w, Unsigned seen) {
-                              if (seen <= own + 1) return;
-                              dev::fetch_min(&distance[w], own + 1);
-                              found = true;
-                            });
+    visit_row<Offset>(lists.neighbors + dev::read_only(&lists.begin[v]), dev::read_only(&lists.length[v]), 0, 1, distance,
+                      [&](VertexId w, Unsigned seen) {
+                        if (seen <= own + 1) return;
+                        dev::fetch_min(&distance[w], own + 1);
+                        found = true;
+                      });
   }
   if (found) dev::store(last_found, pass);
 }

@@ -15,13 +15,46 @@ HW_DEVICE void raise_flag(Distance* last_found, Distance current, bool found) {
   if (found && dev::peek(last_found) != current) dev::store(last_found, current);
 }
 
+/// Calls visit(w, state[w]) for each `step`-th neighbour of a row from the `first` on. Four are read before any is visited, so
+/// that four reads are under way at once: no read may move over a store, and what a thread waits for here is memory.
+/// State may be stale, as with any peek.
+template <class Offset, class State, class Visit>
+HW_DEVICE void visit_row(const VertexId* row, Offset length, Offset first, Offset step, const State* state, Visit&& visit) {
+  constexpr Offset batch = 4;
+  Offset k = first;
+  for (; k < length && length - k > (batch - 1) * step; k += batch * step) {
+    VertexId w[batch];
+    State seen[batch];
+    for (Offset j = 0; j < batch; ++j) w[j] = dev::read_only(&row[k + j * step]);
+    for (Offset j = 0; j < batch; ++j) seen[j] = dev::peek(&state[w[j]]);
+    for (Offset j = 0; j < batch; ++j) visit(w[j], seen[j]);
+  }
+  for (; k < length; k += step) {
+    const VertexId w = dev::read_only(&row[k]);
+    visit(w, dev::peek(&state[w]));
+  }
+}
+
+/// The whole row of v by one thread.
+template <class Offset, class State, class Visit>
+HW_DEVICE void visit_row_of(std::uint64_t v, const Offset* offsets, const VertexId* neighbors, const State* state,
+                            Visit&& visit) {
+  const Offset begin = dev::read_only(&offsets[v]), end = dev::read_only(&offsets[v + 1]);
+  visit_row<Offset>(neighbors + begin, end - begin, 0, 1, state, visit);
+}
+
+/// Claims a vertex for level `current` if it has none yet. `seen` is a look that may be late to show that w is taken, which
+/// spares most swaps; the swap decides, so exactly one thread claims w.
+HW_DEVICE bool claim(Distance* level, VertexId w, Distance seen, Distance current) {
+  return seen == unreached && dev::compare_exchange(&level[w], unreached, current) == unreached;
+}
+
 /// Level 0 for every source. With a queue the winner of the level also enters it, so a source given twice stands there once.
 HW_KERNEL void mark_sources(const VertexId* sources, std::uint32_t count, Distance* level, VertexId* queue,
                             std::uint32_t* size) {
   for (std::uint32_t i = dev::global_thread(); i < count; i += dev::global_threads()) {
     const VertexId s = sources[i];
-    const bool won = dev::compare_exchange(&level[s], unreached, 0) == unreached;
-    if (won && queue) queue[dev::fetch_add(size, 1u)] = s;
+    if (claim(level, s, unreached, 0) && queue) queue[dev::fetch_add(size, 1u)] = s;
   }
 }
 

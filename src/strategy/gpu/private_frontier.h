@@ -25,18 +25,15 @@ HW_KERNEL void pmpp_private_frontier_level(const Offset* offsets, const VertexId
   dev::sync_block();
   for (std::uint64_t i = dev::global_thread(); i < frontier_size; i += dev::global_threads()) {
     const VertexId v = dev::read_only(&frontier[i]);
-    const Offset end = offsets[v + 1];
-    for (Offset e = offsets[v]; e < end; ++e) {
-      const VertexId w = dev::read_only(&neighbors[e]);
-      // peek may be late to show that w is taken; the exchange decides, so exactly one thread appends w.
-      if (dev::peek(&level[w]) != unreached || dev::compare_exchange(&level[w], unreached, current) != unreached) continue;
+    visit_row_of(v, offsets, neighbors, level, [&](VertexId w, Distance seen) {
+      if (!claim(level, w, seen, current)) return;
       if (parent) parent[w] = v;
       const std::uint32_t slot = dev::fetch_add(&found[0], 1u);
       if (slot < capacity)
         queue[slot] = w;
       else
         next[dev::fetch_add(next_size, 1u)] = w;
-    }
+    });
   }
   dev::sync_block();
   const std::uint32_t kept = found[0] < capacity ? found[0] : capacity;

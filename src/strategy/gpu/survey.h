@@ -25,34 +25,13 @@ HW_KERNEL void fill_lengths(const Offset* offsets, VertexId num_vertices, Offset
   }
 }
 
-/// Calls visit(w, state[w]) for each `step`-th neighbour from the `first` on. Four are read before any is visited, so that
-/// four reads are under way at once: what a thread waits for here is memory. State may be stale, as with any peek.
-template <class Offset, class State, class Visit>
-HW_DEVICE void visit_neighbors(const AdjacencyLists<Offset>& lists, Offset begin, Offset length, Offset first, Offset step,
-                               const State* state, Visit&& visit) {
-  constexpr Offset batch = 4;
-  const VertexId* const list = lists.neighbors + begin;
-  Offset k = first;
-  for (; k < length && length - k > (batch - 1) * step; k += batch * step) {
-    VertexId w[batch];
-    State seen[batch];
-    for (Offset j = 0; j < batch; ++j) w[j] = dev::read_only(&list[k + j * step]);
-    for (Offset j = 0; j < batch; ++j) seen[j] = dev::peek(&state[w[j]]);
-    for (Offset j = 0; j < batch; ++j) visit(w[j], seen[j]);
-  }
-  for (; k < length; k += step) {
-    const VertexId w = dev::read_only(&list[k]);
-    visit(w, dev::peek(&state[w]));
-  }
-}
-
 /// Neighbours without a level get `current`; true if there was one. Several threads may find the same neighbour, and a
 /// look at it may be stale: all store the same value.
 template <class Offset>
 HW_DEVICE bool push_list(const AdjacencyLists<Offset>& lists, Offset begin, Offset length, Offset first, Offset step,
                          Distance* level, Distance current) {
   bool found = false;
-  visit_neighbors(lists, begin, length, first, step, level, [&](VertexId w, Distance seen) {
+  visit_row(lists.neighbors + begin, length, first, step, level, [&](VertexId w, Distance seen) {
     if (seen != unreached) return;
     dev::store(&level[w], current);
     found = true;
