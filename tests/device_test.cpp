@@ -157,6 +157,8 @@ TEST(Launch, RefusesWhatDoesNotFit) {
   EXPECT_EQ(id_of([&] { launch(device, {{.grid = most + 1, .block = 256, .cooperative = true}}, nothing); }), "HW-DEVICE-CALL");
   EXPECT_EQ(id_of([&] { launch(device, {{.grid = most, .block = 256, .cooperative = true}}, nothing); }), "none");
   EXPECT_EQ(device.largest_cluster(reinterpret_cast<const void*>(nothing), 16, 256, 1000), 16u);
+  EXPECT_EQ(device.largest_cluster(reinterpret_cast<const void*>(nothing), 16, 1024, 1000), 4u);
+  EXPECT_EQ(id_of([&] { launch(device, {{.grid = 8, .block = 1024, .cluster = 8}}, nothing); }), "HW-DEVICE-CALL");
   EXPECT_EQ(device.largest_cluster(reinterpret_cast<const void*>(nothing), 12, 256, 1000), 8u);
 }
 

@@ -143,8 +143,9 @@ void Scheduler::check_after_exit(const Thread& thread) {
   if (block.barrier.waiting && block.barrier.waiting == block.live) release_block(block);
   if (block.cluster->barrier.waiting && block.cluster->barrier.waiting == block.cluster->live) release_cluster(*block.cluster);
   if (grid_.waiting && grid_.waiting == threads_live_) release_grid();
-  for (const Meeting& meeting : block.warps[thread.view.warp].meetings)
-    if (meeting.arrived && (meeting.mask >> thread.view.lane & 1))
+  const Warp& warp = block.warps[thread.view.warp];
+  for (u32 i = 0; i < warp.used; ++i)
+    if (const Meeting& meeting = warp.meetings[i]; meeting.arrived && (meeting.mask >> thread.view.lane & 1))
       fail("HW-SIM-WARP",
            "block " + std::to_string(block.index) + ", warp " + std::to_string(thread.view.warp) + ": lane " +
                std::to_string(thread.view.lane) + " returned while lanes " + hex(meeting.arrived) + " wait for lanes " +
@@ -187,7 +188,8 @@ void Scheduler::check_mask(const Thread& thread, const Warp& warp) {
   if (mask & warp.exited)
     fail("HW-SIM-MASK", who() + ", but lanes " + hex(mask & warp.exited) + " have returned", "a mask of lanes that take part",
          "let lanes without work go on with an empty share instead of returning", thread.where);
-  for (const Meeting& other : warp.meetings) {
+  for (u32 i = 0; i < warp.used; ++i) {
+    const Meeting& other = warp.meetings[i];
     if (!other.arrived || other.mask == mask || !(other.mask & me) || !(other.arrived & mask)) continue;
     fail("HW-SIM-MASK", who() + ", while lanes " + hex(other.arrived) + " wait for it with mask " + hex(other.mask),
          "one mask for all lanes that meet",
@@ -195,19 +197,21 @@ void Scheduler::check_mask(const Thread& thread, const Warp& warp) {
   }
 }
 
+/// The meeting under this mask; a new mask takes the place of one that nobody waits under.
 Meeting& Scheduler::find_meeting(Warp& warp, u64 mask) {
-  Meeting* free = nullptr;
-  for (Meeting& meeting : warp.meetings) {
+  Meeting* idle = nullptr;
+  for (u32 i = 0; i < warp.used; ++i) {
+    Meeting& meeting = warp.meetings[i];
     if (meeting.mask == mask) return meeting;
-    if (!meeting.arrived && (!free || !meeting.mask)) {
-      if (!free || free->mask) free = &meeting;
-    }
+    if (!meeting.arrived) idle = &meeting;
   }
-  if (!free)
+  if (warp.used < Warp::max_meetings)
+    idle = &warp.meetings[warp.used++];
+  else if (!idle)
     fail("HW-SIM-WARP", "lanes of one warp wait under more than " + std::to_string(Warp::max_meetings) + " masks at once",
          "fewer", "the simulator keeps that many", running_->where);
-  free->mask = mask;
-  return *free;
+  idle->mask = mask;
+  return *idle;
 }
 
 void Scheduler::release_warp(Block& block, u32 warp, Meeting& meeting) {

@@ -48,6 +48,7 @@ struct Meeting {
 
 struct Warp {
   static constexpr u32 max_meetings = lanes / 2;  ///< pairs: what virtual warps of two need
+  u32 used = 0;                                   ///< meetings[0 … used) have had a mask
   Meeting meetings[max_meetings];
   char tokens[max_meetings][2] = {};
   u64 exited = 0;

@@ -128,6 +128,9 @@ Status event_elapsed(float* milliseconds, EventHandle from, EventHandle to) {
   return ok;
 }
 
+/// Threads at the same time: stacks are cheap, but ThreadSanitizer knows no more than 8,128 threads.
+constexpr int most_resident = sim::multiprocessors * sim::threads_per_multiprocessor;
+
 int resident_blocks(int block, std::size_t shared_bytes) {
   if (block <= 0 || block > sim::max_block || shared_bytes > sim::max_shared) return 0;
   const int by_threads = std::clamp(sim::threads_per_multiprocessor / block, 1, 2);
@@ -139,7 +142,12 @@ Status launch(const LaunchShape& shape, const void* kernel, void** arguments, Th
   if (shape.grid == 0 || resident == 0) return bad_launch;
   if (shape.cluster > sim::max_cluster || (shape.cluster > 1 && shape.grid % shape.cluster != 0)) return bad_launch;
   if (shape.cooperative && shape.grid > static_cast<std::uint32_t>(resident * sim::multiprocessors)) return too_large;
-  scheduler(stream).launch(shape, kernel, arguments, thunk);
+  if (static_cast<std::uint64_t>(shape.cluster) * shape.block > most_resident) return bad_launch;
+  try {
+    scheduler(stream).launch(shape, kernel, arguments, thunk);
+  } catch (const std::bad_alloc&) {  // stacks and shared memory
+    return no_memory;
+  }
   return ok;
 }
 
@@ -151,7 +159,7 @@ Status blocks_per_multiprocessor(int* blocks, const void*, int block, std::size_
 Status largest_cluster(int* blocks, const void*, int wanted, int block, std::size_t shared_bytes) {
   *blocks = 0;
   if (resident_blocks(block, shared_bytes) == 0) return ok;
-  for (int size = 1; size <= std::min(wanted, sim::max_cluster); size *= 2) *blocks = size;
+  for (int size = 1; size <= std::min(wanted, sim::max_cluster) && size * block <= most_resident; size *= 2) *blocks = size;
   return ok;
 }
 
