@@ -216,14 +216,21 @@ HW_DEVICE void prefetch_far(const T* p) {
 }
 HW_DEVICE void arrive_cluster() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  cooperative_groups::this_cluster().barrier_arrive();
+  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+#else
+  __syncthreads();
+#endif
+}
+HW_DEVICE void arrive_cluster_relaxed() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
 #else
   __syncthreads();
 #endif
 }
 HW_DEVICE void wait_cluster() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  cooperative_groups::this_cluster().barrier_wait();
+  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 #endif
 }
 

@@ -7,7 +7,7 @@
 namespace hopwave::HW_MACHINE::engine {
 
 // first: visited (31 bits) | found (31) | tag (2); second: edges (50) | incomplete (12) | tag (2).
-inline constexpr u32 copies = 4;  ///< of every slot, so that not all blocks read the same lines
+inline constexpr u32 copies = 1;  ///< of every slot, so that not all blocks read the same lines
 HW_DEVICE u64 pack_first(const Totals& t, u64 tag) { return t.visited << 33 | t.found << 2 | tag; }
 HW_DEVICE u64 pack_second(const Totals& t, u64 tag) { return t.edges << 14 | t.incomplete << 2 | tag; }
 

@@ -85,7 +85,7 @@ HW_DEVICE bool claim_bit(const Cluster& c, u32 owner, u32 local) {
   const u32 bit = 1u << (local % 32);
   u32* word = &c.visited[local / 32];
   if (owner != c.rank) return !(dev::fetch_or(dev::cluster_map(word, owner), bit) & bit);
-  return !(dev::load(word) & bit) && !(dev::fetch_or(word, bit) & bit);
+  return !(dev::peek(word) & bit) && !(dev::fetch_or(word, bit) & bit);
 }
 HW_DEVICE u32 take_slots(const Cluster& c, u32 owner, u32 level, u32 count) {
   u32* counter = &c.counts[level & 3];
@@ -106,7 +106,7 @@ HW_DEVICE void put_row(const NarrowState& s, const Cluster& c, u32 owner, u32 le
 
 HW_DEVICE void fetch_ahead(const RowGraph& g, u32 word) {
   const u32 code = word & code_mask;
-  if (code != no_code) dev::prefetch(&g.rows[row_number(g, code)]);
+  if (code != no_code) dev::prefetch_far(&g.rows[row_number(g, code)]);  // L1 does not outlive a meeting
 }
 
 HW_DEVICE void stop_at_target(const NarrowState& s, const Cluster& c, u32 owners, u32 caller, u32 level) {
@@ -114,8 +114,7 @@ HW_DEVICE void stop_at_target(const NarrowState& s, const Cluster& c, u32 owners
   for (u32 r = 0; r < owners; ++r) dev::store(dev::cluster_map(c.halt, r), level + 1);
 }
 
-/// The claimed vertex enters the frontier of `level`. Its level is written when it is expanded: a store just before the
-/// cluster meets would be waited for.
+/// The claimed vertex enters the frontier of `level`.
 HW_DEVICE void discover(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 code, u32 level, u32 from) {
   const u32 owner = code >> local_bits, place = place_of(g, owner, code & ((1u << local_bits) - 1));
   const bool big = place < g.big;
@@ -143,29 +142,46 @@ HW_DEVICE void discover(const RowGraph& g, const NarrowState& s, const Cluster& 
   fetch_ahead(g, row.w);
 }
 
-HW_DEVICE void claim(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 code, u32 level, u32 from) {
-  if (claim_bit(c, code >> local_bits, code & ((1u << local_bits) - 1))) discover(g, s, c, code, level, from);
+HW_DEVICE bool claim(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 code, u32 level, u32 from) {
+  if (!claim_bit(c, code >> local_bits, code & ((1u << local_bits) - 1))) return false;
+  discover(g, s, c, code, level, from);
+  return true;
 }
 
-/// The frontier's entry `i / 4`, and its neighbour `i % 4`.
-HW_DEVICE u32 read_entry(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 i, u32 level, u32& caller) {
-  if (i / 4 < s.queue_rows) {
-    const Quad* row = &c.queue[(level & 1) * s.queue_rows + i / 4];
-    if (i % 4 == 0 || s.parent) caller = spare_of(*row);
-    return reinterpret_cast<const u32*>(row)[i % 4];
+/// The frontier's entry i, wherever it is: its row and its caller's id.
+HW_DEVICE Quad read_entry(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 i, u32 level, u32& caller) {
+  if (i < s.queue_rows) {
+    const Quad row = c.queue[(level & 1) * s.queue_rows + i];
+    caller = spare_of(row);
+    return row;
   }
-  const u64 entry = spill_of(s, c.rank, level)[i / 4 - s.queue_rows];
+  const u64 entry = spill_of(s, c.rank, level)[i - s.queue_rows];
   caller = static_cast<u32>(entry >> 32);
-  return reinterpret_cast<const u32*>(&g.rows[static_cast<u32>(entry)])[i % 4];
+  return dev::read_only(&g.rows[static_cast<u32>(entry)]);
 }
 
-/// Expands this block's part of the frontier, four lanes a row, and writes its levels. The last frontier is only written.
-HW_DEVICE void expand(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 count, u32 level, bool last) {
-  for (u32 i = dev::thread(); i < count * 4; i += dev::block_size()) {
+/// Expands this block's part of the frontier, four lanes a row. True: this lane found something.
+HW_DEVICE bool expand(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 count, u32 level, u32 threads) {
+  bool found = false;
+  for (u32 i = dev::thread(); i < count * 4; i += threads) {
+    u32 word, from = 0;
+    if (i / 4 < s.queue_rows && !s.parent) {
+      word = reinterpret_cast<const u32*>(c.queue + (level & 1) * s.queue_rows)[i];
+    } else {
+      const Quad row = read_entry(g, s, c, i / 4, level, from);
+      word = i % 4 == 0 ? row.x : i % 4 == 1 ? row.y : i % 4 == 2 ? row.z : row.w;
+    }
+    if ((word & code_mask) != no_code) found |= claim(g, s, c, word & code_mask, level + 1, from);
+  }
+  return found;
+}
+
+HW_DEVICE void write_frontier(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 count, u32 level, u32 first,
+                              u32 threads) {
+  for (u32 i = first; i < count; i += threads) {
     u32 caller = 0;
-    const u32 word = read_entry(g, s, c, i, level, caller);
-    if (i % 4 == 0) dev::store(&s.level[caller], static_cast<Distance>(level));  // rows of one vertex store the same
-    if (!last && (word & code_mask) != no_code) claim(g, s, c, word & code_mask, level + 1, caller);
+    read_entry(g, s, c, i, level, caller);
+    dev::store(&s.level[caller], static_cast<Distance>(level));  // rows of one vertex store the same
   }
 }
 
@@ -194,28 +210,48 @@ HW_DEVICE void open_cluster(const RowGraph& g, Cluster& c) {
   dev::sync_cluster();
 }
 
-/// The loop over levels, all blocks of the cluster together.
+/// The loop over levels, all blocks of the cluster together. Some warps claim and queue; the others only write the frontier's
+/// levels to global memory, which nobody in this launch reads. So those need not publish anything when the cluster meets, and
+/// the warps that must publish have no stores on their way to global memory to wait for: that wait is longer than the meeting.
 template <class AnyGraph>
 HW_DEVICE void run_levels(const AnyGraph& g, const NarrowState& s, const Cluster& c, u32 owners, u32* totals) {
+  const u32 writers = dev::warps() > 1 ? (dev::warps() + 7) / 8 : 0, workers = dev::warps() - writers;
+  const bool works = dev::warp() < workers;
   u32 level = 0;
   u64 entries = 0;
+  dev::sync_warp();
+  dev::arrive_cluster();
   for (;; ++level) {
-    dev::sync_cluster();
+    dev::wait_cluster();
     // The sum over all blocks is looked at one level late, so that nobody waits for it; the last step finds nothing to do.
     const u32 before = level ? totals[(level + 1) & 1] : 1;
     entries += level ? before : 0;
+    if (before == 0) break;
     const u32 end = dev::load(c.halt);  // level + 1 of the target; a block ahead of us may have set it already
     const bool last = (end && end <= level + 1) || (s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth));
-    if (before == 0) break;
     const u32 count = c.counts[level & 3];
-    expand(g, s, c, count, level, last);
+    if (!works || !writers) {
+      const u32 first = writers ? dev::thread() - workers * dev::lanes : dev::thread();
+      write_frontier(g, s, c, count, level, first, (writers ? writers : 1) * dev::lanes);
+    }
     if (last) break;
-    if (dev::thread() == 0) c.counts[(level + 2) & 3] = 0;
-    if (dev::warp() == dev::warps() - 1) {
+    bool publishes = false;
+    if (works) publishes = expand(g, s, c, count, level, workers * dev::lanes);
+    if (dev::warp() == workers - 1) {
       const u32 part = dev::lane() < owners ? dev::load(dev::cluster_map(&c.counts[level & 3], dev::lane())) : 0;
       const u32 sum = dev::reduce_add(dev::all_lanes, part);
-      if (dev::lane() == 0) totals[level & 1] = sum;
+      if (dev::lane() == 0) {
+        totals[level & 1] = sum;
+        c.counts[(level + 2) & 3] = 0;
+      }
+      publishes = true;
     }
+    const bool release = dev::any(dev::all_lanes, publishes);
+    dev::sync_warp();
+    if (release)
+      dev::arrive_cluster();
+    else
+      dev::arrive_cluster_relaxed();
   }
   dev::sync_cluster();  // nobody leaves while others may still reach its shared memory
   // The last step looked at an empty frontier, unless the search was stopped.

@@ -79,10 +79,10 @@ class Wide {
       return wanted < 0 ? standard : static_cast<std::uint64_t>(wanted);
     };
     Rule rule{};
-    rule.pull_edges = pick(o.pull_edges, n);
-    rule.flood_edges = pick(o.flood_edges, n / 4);
+    rule.pull_edges = pick(o.pull_edges, std::max<std::uint64_t>(n, std::min<std::uint64_t>(graph_.num_arcs / 5, 400'000)));
+    rule.flood_edges = pick(o.flood_edges, rule.pull_edges / 32);
     rule.back_edges = pick(o.back_edges, n / 8);
-    rule.hub_words = static_cast<u32>(pick(o.hub_words, graph_.head ? 1024 : 0));
+    rule.hub_words = static_cast<u32>(pick(o.hub_words, 0));
     rule.hub_words = (rule.hub_words + 3) / 4 * 4;
     rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
     rule.stage_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.stage_limit, stage_size / 2), stage_size - dev::lanes));
