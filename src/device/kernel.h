@@ -45,7 +45,6 @@
 // u32 cluster_rank(), cluster_size(), cluster_index(); void sync_cluster(); T* cluster_map(T* shared, rank)
 // void sync_grid()                            cooperative launches only
 // void arrive_cluster(), wait_cluster()       sync_cluster() in two parts: work may stand between
-// void arrive_cluster_relaxed()               for a whole warp that has nothing to publish: it waits for no store of its own
 // void pause(), spin()                        in every loop that waits for another thread; spin() where each nanosecond counts
 // void prefetch(p), prefetch_far(p)           memory that this multiprocessor, or some other, will read soon
 // struct Quad {x, y, z, w}                    four 32-bit words moved by one access

@@ -216,21 +216,14 @@ HW_DEVICE void prefetch_far(const T* p) {
 }
 HW_DEVICE void arrive_cluster() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
-#else
-  __syncthreads();
-#endif
-}
-HW_DEVICE void arrive_cluster_relaxed() {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+  cooperative_groups::this_cluster().barrier_arrive();
 #else
   __syncthreads();
 #endif
 }
 HW_DEVICE void wait_cluster() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+  cooperative_groups::this_cluster().barrier_wait();
 #endif
 }
 

@@ -7,7 +7,6 @@
 namespace hopwave::HW_MACHINE::engine {
 
 // first: visited (31 bits) | found (31) | tag (2); second: edges (50) | incomplete (12) | tag (2).
-inline constexpr u32 copies = 1;  ///< of every slot, so that not all blocks read the same lines
 HW_DEVICE u64 pack_first(const Totals& t, u64 tag) { return t.visited << 33 | t.found << 2 | tag; }
 HW_DEVICE u64 pack_second(const Totals& t, u64 tag) { return t.edges << 14 | t.incomplete << 2 | tag; }
 
@@ -46,11 +45,11 @@ struct Meeting {
 
 HW_DEVICE void open_meetings(Meeting& m, Slot* slots, u32 launch_parity, Totals* sums, Counts* mine) {
   const u32 blocks = dev::grid_size();
-  m = {slots + launch_parity * 2 * copies * blocks, slots + (1 - launch_parity) * 2 * copies * blocks, sums, mine, 0};
+  m = {slots + launch_parity * 2 * blocks, slots + (1 - launch_parity) * 2 * blocks, sums, mine, 0};
   if (dev::thread() == 0) *mine = {};
   if (dev::thread() < 2) {
     sums[dev::thread()] = {};
-    for (u32 k = 0; k < copies; ++k) m.other[(dev::thread() * copies + k) * blocks + dev::block()] = {};
+    m.other[dev::thread() * blocks + dev::block()] = {};
   }
 }
 
@@ -60,22 +59,17 @@ HW_DEVICE void open_meetings(Meeting& m, Slot* slots, u32 launch_parity, Totals*
 HW_DEVICE Totals meet(Meeting& m) {
   const u32 blocks = dev::grid_size();
   const u64 tag = 1 + (m.count >> 1 & 1);
-  Slot* slots = m.slots + (m.count & 1) * copies * blocks;
+  Slot* slots = m.slots + (m.count & 1) * blocks;
   Totals* sum = &m.sums[m.count & 1];
   ++m.count;
   dev::sync_block();
-  if (dev::warp() == 0) {
-    if (dev::lane() < copies) {
-      const Totals mine{m.mine->visited, m.mine->found + (m.mine->flushed >> edge_bits), m.mine->flushed & edge_mask,
-                        m.mine->incomplete};
-      Slot* slot = &slots[dev::lane() * blocks + dev::block()];
-      dev::store(&slot->first, pack_first(mine, tag));
-      dev::store_release(&slot->second, pack_second(mine, tag));
-    }
-    dev::sync_warp();
-    if (dev::lane() == 0) *m.mine = {};
+  if (dev::thread() == 0) {
+    const Totals mine{m.mine->visited, m.mine->found + (m.mine->flushed >> edge_bits), m.mine->flushed & edge_mask,
+                      m.mine->incomplete};
+    dev::store(&slots[dev::block()].first, pack_first(mine, tag));
+    dev::store_release(&slots[dev::block()].second, pack_second(mine, tag));
+    *m.mine = {};
   }
-  const Slot* read = slots + dev::block() % copies * blocks;
   const u32 rounds = (blocks + dev::block_size() - 1) / dev::block_size();
   for (u32 k = 0; k < rounds; ++k) {
     const u32 i = k * dev::block_size() + dev::thread();
@@ -83,8 +77,8 @@ HW_DEVICE Totals meet(Meeting& m) {
     u64 first = 0, second = 0;
     if (i < blocks) {
       for (;;) {
-        first = dev::load(&read[i].first);
-        second = dev::load_acquire(&read[i].second);
+        first = dev::load(&slots[i].first);
+        second = dev::load_acquire(&slots[i].second);
         if ((first & 3) == tag && (second & 3) == tag) break;
         dev::spin();
       }

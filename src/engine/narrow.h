@@ -77,31 +77,28 @@ HW_DEVICE u64* spill_of(const NarrowState& s, u32 owner, u32 level) {
   return s.spill + (static_cast<u64>(owner) * 2 + (level & 1)) * s.spill_stride;
 }
 
-// The block's own memory and another's are written by separate instructions: what the compiler knows to be its own is four
-// times nearer than what could be anybody's.
+// One instruction serves the block's own memory and another's: two would be faster each, but a warp has lanes for both and
+// would run one after the other.
+template <class T>
+HW_DEVICE T* at_owner(const Cluster& c, u32 owner, T* p) {
+  return owner == c.rank ? p : dev::cluster_map(p, owner);
+}
 
 /// Sets a vertex's bit; true if it was not set before.
 HW_DEVICE bool claim_bit(const Cluster& c, u32 owner, u32 local) {
   const u32 bit = 1u << (local % 32);
   u32* word = &c.visited[local / 32];
-  if (owner != c.rank) return !(dev::fetch_or(dev::cluster_map(word, owner), bit) & bit);
-  return !(dev::peek(word) & bit) && !(dev::fetch_or(word, bit) & bit);
+  if (owner == c.rank && (dev::peek(word) & bit)) return false;
+  return !(dev::fetch_or(at_owner(c, owner, word), bit) & bit);
 }
 HW_DEVICE u32 take_slots(const Cluster& c, u32 owner, u32 level, u32 count) {
-  u32* counter = &c.counts[level & 3];
-  if (owner != c.rank) return dev::fetch_add(dev::cluster_map(counter, owner), count);
-  return dev::fetch_add(counter, count);
+  return dev::fetch_add(at_owner(c, owner, &c.counts[level & 3]), count);
 }
 HW_DEVICE void put_row(const NarrowState& s, const Cluster& c, u32 owner, u32 level, u32 slot, const Quad& row, u64 number) {
-  if (slot >= s.queue_rows) {
-    spill_of(s, owner, level)[slot - s.queue_rows] = number;
-    return;
-  }
-  Quad* place = &c.queue[(level & 1) * s.queue_rows + slot];
-  if (owner != c.rank)
-    *dev::cluster_map(place, owner) = row;
+  if (slot < s.queue_rows)
+    *at_owner(c, owner, &c.queue[(level & 1) * s.queue_rows + slot]) = row;
   else
-    *place = row;
+    spill_of(s, owner, level)[slot - s.queue_rows] = number;
 }
 
 HW_DEVICE void fetch_ahead(const RowGraph& g, u32 word) {
@@ -116,15 +113,17 @@ HW_DEVICE void stop_at_target(const NarrowState& s, const Cluster& c, u32 owners
 
 /// The claimed vertex enters the frontier of `level`.
 HW_DEVICE void discover(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 code, u32 level, u32 from) {
-  const u32 owner = code >> local_bits, place = place_of(g, owner, code & ((1u << local_bits) - 1));
-  const bool big = place < g.big;
-  const u32 slot = take_slots(c, owner, level, big ? 2 : 1);
-  const u32 number = row_number(g, code), beyond = g.slice << g.owner_bits;
+  const u32 owner = code >> local_bits, number = row_number(g, code), beyond = g.slice << g.owner_bits;
   const Quad row = dev::read_only(&g.rows[number]);
+  const u32 place = g.big ? place_of(g, owner, code & ((1u << local_bits) - 1)) : 0;
+  const bool big = place < g.big;
   Quad more{};
   if (big) more = dev::read_only(&g.rows[beyond + place]);
+  const u32 slot = take_slots(c, owner, level, big ? 2 : 1);
   const u32 caller = spare_of(row);
   const u64 tag = static_cast<u64>(caller) << 32;
+  s.level[caller] = static_cast<Distance>(level);
+  if (s.parent) s.parent[caller] = from;
   put_row(s, c, owner, level, slot, row, number | tag);
   if (big) {
     put_row(s, c, owner, level, slot + 1, with_spare(more, caller), (beyond + place) | tag);
@@ -133,7 +132,6 @@ HW_DEVICE void discover(const RowGraph& g, const NarrowState& s, const Cluster& 
       put_row(s, c, owner, level, take_slots(c, owner, level, 1), with_spare(more, caller), (beyond + next) | tag);
     }
   }
-  if (s.parent) s.parent[caller] = from;
   stop_at_target(s, c, 1u << g.owner_bits, caller, level);
   if (!s.prefetch) return;
   fetch_ahead(g, row.x);
@@ -142,10 +140,8 @@ HW_DEVICE void discover(const RowGraph& g, const NarrowState& s, const Cluster& 
   fetch_ahead(g, row.w);
 }
 
-HW_DEVICE bool claim(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 code, u32 level, u32 from) {
-  if (!claim_bit(c, code >> local_bits, code & ((1u << local_bits) - 1))) return false;
-  discover(g, s, c, code, level, from);
-  return true;
+HW_DEVICE void claim(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 code, u32 level, u32 from) {
+  if (claim_bit(c, code >> local_bits, code & ((1u << local_bits) - 1))) discover(g, s, c, code, level, from);
 }
 
 /// The frontier's entry i, wherever it is: its row and its caller's id.
@@ -160,10 +156,9 @@ HW_DEVICE Quad read_entry(const RowGraph& g, const NarrowState& s, const Cluster
   return dev::read_only(&g.rows[static_cast<u32>(entry)]);
 }
 
-/// Expands this block's part of the frontier, four lanes a row. True: this lane found something.
-HW_DEVICE bool expand(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 count, u32 level, u32 threads) {
-  bool found = false;
-  for (u32 i = dev::thread(); i < count * 4; i += threads) {
+/// Expands this block's part of the frontier, four lanes a row.
+HW_DEVICE void expand(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 count, u32 level) {
+  for (u32 i = dev::thread(); i < count * 4; i += dev::block_size()) {
     u32 word, from = 0;
     if (i / 4 < s.queue_rows && !s.parent) {
       word = reinterpret_cast<const u32*>(c.queue + (level & 1) * s.queue_rows)[i];
@@ -171,17 +166,7 @@ HW_DEVICE bool expand(const RowGraph& g, const NarrowState& s, const Cluster& c,
       const Quad row = read_entry(g, s, c, i / 4, level, from);
       word = i % 4 == 0 ? row.x : i % 4 == 1 ? row.y : i % 4 == 2 ? row.z : row.w;
     }
-    if ((word & code_mask) != no_code) found |= claim(g, s, c, word & code_mask, level + 1, from);
-  }
-  return found;
-}
-
-HW_DEVICE void write_frontier(const RowGraph& g, const NarrowState& s, const Cluster& c, u32 count, u32 level, u32 first,
-                              u32 threads) {
-  for (u32 i = first; i < count; i += threads) {
-    u32 caller = 0;
-    read_entry(g, s, c, i, level, caller);
-    dev::store(&s.level[caller], static_cast<Distance>(level));  // rows of one vertex store the same
+    if ((word & code_mask) != no_code) claim(g, s, c, word & code_mask, level + 1, from);
   }
 }
 
@@ -210,48 +195,26 @@ HW_DEVICE void open_cluster(const RowGraph& g, Cluster& c) {
   dev::sync_cluster();
 }
 
-/// The loop over levels, all blocks of the cluster together. Some warps claim and queue; the others only write the frontier's
-/// levels to global memory, which nobody in this launch reads. So those need not publish anything when the cluster meets, and
-/// the warps that must publish have no stores on their way to global memory to wait for: that wait is longer than the meeting.
+/// The loop over levels, all blocks of the cluster together.
 template <class AnyGraph>
 HW_DEVICE void run_levels(const AnyGraph& g, const NarrowState& s, const Cluster& c, u32 owners, u32* totals) {
-  const u32 writers = dev::warps() > 1 ? (dev::warps() + 7) / 8 : 0, workers = dev::warps() - writers;
-  const bool works = dev::warp() < workers;
   u32 level = 0;
   u64 entries = 0;
-  dev::sync_warp();
-  dev::arrive_cluster();
   for (;; ++level) {
-    dev::wait_cluster();
+    dev::sync_cluster();
     // The sum over all blocks is looked at one level late, so that nobody waits for it; the last step finds nothing to do.
     const u32 before = level ? totals[(level + 1) & 1] : 1;
     entries += level ? before : 0;
-    if (before == 0) break;
     const u32 end = dev::load(c.halt);  // level + 1 of the target; a block ahead of us may have set it already
-    const bool last = (end && end <= level + 1) || (s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth));
+    if (before == 0 || (end && end <= level + 1) || (s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth))) break;
     const u32 count = c.counts[level & 3];
-    if (!works || !writers) {
-      const u32 first = writers ? dev::thread() - workers * dev::lanes : dev::thread();
-      write_frontier(g, s, c, count, level, first, (writers ? writers : 1) * dev::lanes);
-    }
-    if (last) break;
-    bool publishes = false;
-    if (works) publishes = expand(g, s, c, count, level, workers * dev::lanes);
-    if (dev::warp() == workers - 1) {
+    if (dev::thread() == 0) c.counts[(level + 2) & 3] = 0;
+    expand(g, s, c, count, level);
+    if (dev::warp() == dev::warps() - 1) {
       const u32 part = dev::lane() < owners ? dev::load(dev::cluster_map(&c.counts[level & 3], dev::lane())) : 0;
       const u32 sum = dev::reduce_add(dev::all_lanes, part);
-      if (dev::lane() == 0) {
-        totals[level & 1] = sum;
-        c.counts[(level + 2) & 3] = 0;
-      }
-      publishes = true;
+      if (dev::lane() == 0) totals[level & 1] = sum;
     }
-    const bool release = dev::any(dev::all_lanes, publishes);
-    dev::sync_warp();
-    if (release)
-      dev::arrive_cluster();
-    else
-      dev::arrive_cluster_relaxed();
   }
   dev::sync_cluster();  // nobody leaves while others may still reach its shared memory
   // The last step looked at an empty frontier, unless the search was stopped.

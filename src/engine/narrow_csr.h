@@ -30,16 +30,16 @@ HW_DEVICE Quad entry_of(const CsrGraph<Offset>& g, u32 v) {
 }
 
 template <class Offset>
-HW_DEVICE bool claim(const CsrGraph<Offset>& g, const NarrowState& s, const Cluster& c, u32 v, u32 level, u32 from) {
+HW_DEVICE void claim(const CsrGraph<Offset>& g, const NarrowState& s, const Cluster& c, u32 v, u32 level, u32 from) {
   const u32 owner = g.owner(v);
-  if (!claim_bit(c, owner, g.local(v))) return false;
+  if (!claim_bit(c, owner, g.local(v))) return;
   const u32 slot = take_slots(c, owner, level, 1);
   const Quad entry = entry_of(g, v);
   put_row(s, c, owner, level, slot, entry, v);
   dev::prefetch_far(&g.neighbors[entry.x | static_cast<u64>(entry.y) << 32]);
+  s.level[v] = static_cast<Distance>(level);
   if (s.parent) s.parent[v] = from;
   stop_at_target(s, c, 1u << g.owner_bits, v, level);
-  return true;
 }
 
 template <class Offset>
@@ -49,20 +49,12 @@ HW_DEVICE Quad read_entry(const CsrGraph<Offset>& g, const NarrowState& s, const
 }
 
 template <class Offset>
-HW_DEVICE bool expand(const CsrGraph<Offset>& g, const NarrowState& s, const Cluster& c, u32 count, u32 level, u32 threads) {
-  bool found = false;
-  for (u32 i = dev::thread(); i < count * 4; i += threads) {
+HW_DEVICE void expand(const CsrGraph<Offset>& g, const NarrowState& s, const Cluster& c, u32 count, u32 level) {
+  for (u32 i = dev::thread(); i < count * 4; i += dev::block_size()) {
     const Quad entry = read_entry(g, s, c, i / 4, level);
     const u32* row = g.neighbors + (entry.x | static_cast<u64>(entry.y) << 32);
-    for (u32 e = i % 4; e < entry.z; e += 4) found |= claim(g, s, c, dev::read_only(&row[e]), level + 1, entry.w);
+    for (u32 e = i % 4; e < entry.z; e += 4) claim(g, s, c, dev::read_only(&row[e]), level + 1, entry.w);
   }
-  return found;
-}
-
-template <class Offset>
-HW_DEVICE void write_frontier(const CsrGraph<Offset>& g, const NarrowState& s, const Cluster& c, u32 count, u32 level,
-                              u32 first, u32 threads) {
-  for (u32 i = first; i < count; i += threads) s.level[read_entry(g, s, c, i, level).w] = static_cast<Distance>(level);
 }
 
 template <class Offset>

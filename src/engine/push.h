@@ -135,17 +135,6 @@ HW_DEVICE u32 find_entry(const Entry<Offset>* queue, u32 size, u64 edge) {
   return base;
 }
 
-/// What a block knows of the first words of the visited bitmap, in its shared memory. Hubs are everybody's neighbours: their
-/// bits are asked for here first, and each block goes to the common bitmap at most once for each of them in a step.
-struct HubFilter {
-  Word* words;
-  u32 count;
-  HW_DEVICE bool passes(u32 v) const {
-    Word* word = &words[v / word_bits];
-    return !(dev::load(word) & bit_of(v)) && !(dev::fetch_or(word, bit_of(v)) & bit_of(v));
-  }
-};
-
 /// What finding a vertex means.
 template <class Offset>
 HW_DEVICE void settle(const State<Offset>& s, u32 v, u32 byte, u32 from) {
@@ -192,8 +181,8 @@ HW_DEVICE void claim(const Graph<Offset>& g, const State<Offset>& s, Stage<Offse
 /// Expands edges [lo, hi) of a frontier of `size` entries and `total` edges; one warp.
 template <bool Flood, class Offset>
 HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const Entry<Offset>* frontier,
-                          u32 size, Offset total, Offset lo, Offset hi, Word* visited, const HubFilter& hubs, u32 byte,
-                          Entry<Offset>* queue, u64* cursor) {
+                          u32 size, Offset total, Offset lo, Offset hi, Word* visited, u32 byte, Entry<Offset>* queue,
+                          u64* cursor) {
   u32 at = find_entry(frontier, size, lo);
   for (Offset e = lo; e < hi; at += dev::lanes) {
     Entry<Offset> entry{};
@@ -220,8 +209,7 @@ HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage<
       for (u32 j = 0; j < batch; ++j) {
         // A stale word errs towards "unvisited": the atomic decides.
         if (!open[j]) continue;
-        open[j] =
-            to[j] / word_bits < hubs.count ? hubs.passes(to[j]) : !(dev::peek(&visited[to[j] / word_bits]) & bit_of(to[j]));
+        open[j] = !(dev::peek(&visited[to[j] / word_bits]) & bit_of(to[j]));
       }
       if constexpr (Flood) {
         HW_UNROLL
@@ -241,8 +229,7 @@ HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage<
 /// The whole grid's step. Every warp takes an equal part of the edges, at least a lane's width of them.
 template <bool Flood, class Offset>
 HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const Entry<Offset>* frontier,
-                         u64 size, u64 total, Word* visited, const HubFilter& hubs, u32 byte, Entry<Offset>* queue,
-                         u64* cursor) {
+                         u64 size, u64 total, Word* visited, u32 byte, Entry<Offset>* queue, u64* cursor) {
   const u32 warps = dev::grid_size() * dev::warps();
   u64 part = total <= 0x7FFFFFFFu ? (static_cast<u32>(total) + warps - 1) / warps : (total + warps - 1) / warps;
   part = (part + dev::lanes - 1) / dev::lanes * dev::lanes;
@@ -251,7 +238,7 @@ HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, Stage<O
   if (lo < total) {
     const u64 hi = lo + part < total ? lo + part : total;
     push_edges<Flood>(g, s, st, frontier, static_cast<u32>(size), static_cast<Offset>(total), static_cast<Offset>(lo),
-                      static_cast<Offset>(hi), visited, hubs, byte, queue, cursor);
+                      static_cast<Offset>(hi), visited, byte, queue, cursor);
   }
   if constexpr (!Flood) {
     if (total <= few_edges)

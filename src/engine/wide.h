@@ -168,19 +168,12 @@ HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& 
   u64* cursor = &s.cursor[(p.step + 1) % 3];
   // The cursor of the step after this one was last used two steps ago.
   if (dev::global_thread() == 0) s.cursor[(p.step + 2) % 3] = 0;
-  const u32 words = num_words(g), hub_words = rule.hub_words < words ? rule.hub_words : words;
-  if (p.mode != pull) {
-    HubFilter filter{hubs, 0};
-    if (g.head && p.edges > few_edges) {
-      for (u32 w = dev::thread(); w < hub_words; w += dev::block_size()) hubs[w] = dev::peek(&visited[w]);
-      dev::sync_block();
-      filter.count = hub_words;
-    }
-    if (p.mode == push)
-      push_step<false>(g, s, st, frontier, p.frontier, p.edges, visited, filter, byte, made, cursor);
-    else
-      push_step<true>(g, s, st, frontier, p.frontier, p.edges, visited, filter, byte, made, cursor);
+  if (p.mode == push) {
+    push_step<false>(g, s, st, frontier, p.frontier, p.edges, visited, byte, made, cursor);
+  } else if (p.mode == flood) {
+    push_step<true>(g, s, st, frontier, p.frontier, p.edges, visited, byte, made, cursor);
   } else {
+    const u32 words = num_words(g), hub_words = rule.hub_words < words ? rule.hub_words : words;
     const Before before = open_before(visited, hubs, hub_words);
     Word* next = p.current ? s.visited[0] : s.visited[1];
     const PullCounts c = pull_step(g, s, st, before, next, limit, byte, rule.stage_limit, made, cursor);

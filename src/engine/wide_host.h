@@ -110,7 +110,7 @@ class Wide {
     settled_ = device::Buffer<Word>(device_, words_);
     level8_ = device::Buffer<Byte>(device_, n);
     cursor_ = device::Buffer<u64>(device_, 3);
-    slots_ = device::Buffer<Slot>(device_, 4ull * copies * grid_);
+    slots_ = device::Buffer<Slot>(device_, 4ull * grid_);
     control_memory_ = device::Buffer<Control>(device_, 1);
     sources_ = device::Buffer<u32>(device_, 1);
     state_ = {.visited = {visited_[0].data(), visited_[1].data()},
