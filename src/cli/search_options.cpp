@@ -172,7 +172,7 @@ void add_word(const Graph& graph, const std::string& word, std::int64_t seed, So
     sources.how = "the first vertex";
   } else if (word == "maxdeg") {
     v = most_arcs(graph);
-    sources.how = fmt::format("the vertex with most arcs out ({})", grouped(graph.out_degree(v)));
+    sources.how = fmt::format("the vertex with most arcs out: {}", grouped(graph.out_degree(v)));
   } else if (word == "lcc") {
     v = in_largest_component(graph);
     sources.how = "the first vertex of the largest component with an arc out";

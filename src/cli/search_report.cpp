@@ -43,6 +43,12 @@ double harmonic_mean_teps(const std::vector<OneSearch>& searches) {
   return static_cast<double>(searches.size()) / sum;
 }
 
+/// What `auto` says about its choice, without the strategy's name, which stands before it.
+std::string why_text(const SearchReport& report) {
+  const std::string name = report.strategy + ": ";
+  return "auto: " + (report.why.starts_with(name) ? report.why.substr(name.size()) : report.why);
+}
+
 class Lines {
  public:
   Lines(Console& console, Stream stream) : console_(console), stream_(stream) {}
@@ -118,7 +124,7 @@ void print_summary(Console& console, Stream stream, const SearchReport& report) 
   lines.put("source",
             join_names(*report.graph, sources) + mode + (report.source_how.empty() ? "" : " (" + report.source_how + ")"));
   lines.put("strategy", fmt::format("{} on {}, {}{}", report.strategy, device_name(report.device), way_name(report.direction),
-                                    report.why.empty() ? "" : " (" + report.why + ")"));
+                                    report.why.empty() ? "" : " (" + why_text(report) + ")"));
   put_found(lines, report);
   put_times(lines, report);
   if (report.verified)
