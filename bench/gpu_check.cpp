@@ -287,16 +287,11 @@ int check(const Options& options) {
     fmt::print(stderr, "gpu-check: no usable GPU ({}); --device sim runs the simulator\n", device.why_not);
     return static_cast<int>(Failure::device);
   }
-  json report = {{"program", "gpu-check"},
-                 {"version", version},
-                 {"commit", source_commit},
-                 {"device", sim ? "simulator" : device.name},
-                 {"driver", device.driver},
-                 {"runtime", device.runtime},
-                 {"runs", options.runs},
-                 {"times", "milliseconds of device time for one traversal, initialising included"},
-                 {"graphs", json::array()},
-                 {"results", json::array()}};
+  json report = {{"program", "gpu-check"},  {"version", version},
+                 {"commit", source_commit}, {"device", sim ? "simulator" : device.name},
+                 {"driver", device.driver}, {"runtime", device.runtime},
+                 {"runs", options.runs},    {"times", "milliseconds of device time for one traversal, initialising included"},
+                 {"graphs", json::array()}, {"results", json::array()}};
   fmt::print("{}, driver {}, {} runs a source\n", report["device"].get<std::string>(), device.driver, options.runs);
   bool right = true;
   for (const std::string& spec : options.graphs) {

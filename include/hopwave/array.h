@@ -29,8 +29,7 @@ class Array {
         data_(static_cast<T*>(memory_.get())),
         size_(size) {}
   /// A view of memory that `owner` keeps alive: a file mapping, or another array's storage.
-  Array(std::shared_ptr<void> owner, T* data, std::size_t size)
-      : memory_(std::move(owner)), data_(data), size_(size) {}
+  Array(std::shared_ptr<void> owner, T* data, std::size_t size) : memory_(std::move(owner)), data_(data), size_(size) {}
 
   static Array filled(std::size_t size, T value) {
     Array array(size);

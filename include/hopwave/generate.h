@@ -11,10 +11,10 @@
 namespace hopwave {
 
 struct GeneratorInfo {
-  std::string_view name;      ///< "rmat"
-  std::string_view arguments; ///< "SCALE,EDGEFACTOR[,SEED]"
+  std::string_view name;       ///< "rmat"
+  std::string_view arguments;  ///< "SCALE,EDGEFACTOR[,SEED]"
   std::string_view summary;
-  std::string_view example;   ///< "rmat:20,16"
+  std::string_view example;  ///< "rmat:20,16"
 };
 const std::vector<GeneratorInfo>& generators();
 

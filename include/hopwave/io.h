@@ -17,12 +17,12 @@
 namespace hopwave {
 
 struct ReadOptions {
-  std::string format;         ///< empty: sniff; else a name from formats()
-  bool lenient = false;       ///< repair what can be repaired and say so in ReadReport::repairs
-  bool allow_huge = false;    ///< believe headers that promise far more than the file can hold
-  bool undirected = false;    ///< edge lists: every row stands for both directions
-  bool weights = true;        ///< false: weights are checked, not kept
-  int threads = 0;            ///< 0: all
+  std::string format;       ///< empty: sniff; else a name from formats()
+  bool lenient = false;     ///< repair what can be repaired and say so in ReadReport::repairs
+  bool allow_huge = false;  ///< believe headers that promise far more than the file can hold
+  bool undirected = false;  ///< edge lists: every row stands for both directions
+  bool weights = true;      ///< false: weights are checked, not kept
+  int threads = 0;          ///< 0: all
   /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress;
 };
@@ -46,7 +46,7 @@ Graph load_graph(const std::string& path_or_spec, const ReadOptions& read = {}, 
 struct WriteOptions {
   std::string format;  ///< empty: by extension
   bool weights = true;
-  int level = 3;       ///< of compression, for .gz and .zst
+  int level = 3;  ///< of compression, for .gz and .zst
 };
 /// Writes whole or not at all (temporary name, fsync, rename). "-" is standard output.
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {});

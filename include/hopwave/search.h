@@ -30,9 +30,9 @@ enum class Ties {
 };
 
 struct Query {
-  std::vector<VertexId> sources;   ///< at least one; several: distance to the nearest
-  Distance max_depth = -1;         ///< deeper vertices stay unreached; −1: no limit
-  VertexId target = no_vertex;     ///< stop after the level that reaches it; deeper vertices stay unreached
+  std::vector<VertexId> sources;  ///< at least one; several: distance to the nearest
+  Distance max_depth = -1;        ///< deeper vertices stay unreached; −1: no limit
+  VertexId target = no_vertex;    ///< stop after the level that reaches it; deeper vertices stay unreached
   bool parents = false;
   Ties ties = Ties::any;
 };
@@ -48,16 +48,16 @@ struct LevelTrace {
 };
 
 struct RunStats {
-  double search_ms = 0;            ///< the traversal with its initialising: device events on a GPU, wall clock on a CPU
-  double host_ms = 0;              ///< wall clock of the same call as the host sees it
-  double copy_back_ms = 0;         ///< results to the host
-  std::uint32_t levels = 0;        ///< steps taken (passes for relaxing strategies)
-  std::uint64_t launches = 0;      ///< kernels launched
-  std::uint64_t round_trips = 0;   ///< times the host waited for the device
-  std::uint64_t edges_examined = 0;  ///< where counted; else 0
+  double search_ms = 0;               ///< the traversal with its initialising: device events on a GPU, wall clock on a CPU
+  double host_ms = 0;                 ///< wall clock of the same call as the host sees it
+  double copy_back_ms = 0;            ///< results to the host
+  std::uint32_t levels = 0;           ///< steps taken (passes for relaxing strategies)
+  std::uint64_t launches = 0;         ///< kernels launched
+  std::uint64_t round_trips = 0;      ///< times the host waited for the device
+  std::uint64_t edges_examined = 0;   ///< where counted; else 0
   std::uint32_t grid = 0, block = 0;  ///< blocks, and threads a block, of the largest launch; 0 on a CPU
-  std::string chosen;              ///< what `auto` ran and why; else empty
-  std::vector<LevelTrace> trace;   ///< filled when asked for
+  std::string chosen;                 ///< what `auto` ran and why; else empty
+  std::vector<LevelTrace> trace;      ///< filled when asked for
 };
 
 struct Result {
@@ -76,10 +76,10 @@ struct SearchOptions {
   DeviceKind device = DeviceKind::automatic;
   Direction direction = Direction::out;
   Parameters parameters;
-  bool prepare = false;     ///< let the strategy reorder the graph first; its time is reported apart
+  bool prepare = false;  ///< let the strategy reorder the graph first; its time is reported apart
   bool trace = false;
-  int threads = 0;          ///< CPU strategies; 0: all
-  std::uint64_t seed = 1;   ///< schedule of the simulator
+  int threads = 0;         ///< CPU strategies; 0: all
+  std::uint64_t seed = 1;  ///< schedule of the simulator
   /// Called between levels; returning false ends the search with Error HW-INTERRUPTED. May be empty.
   std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress;
 };
@@ -101,8 +101,8 @@ class Searcher {
 
   [[nodiscard]] const std::string& strategy() const noexcept;  ///< the one that runs ("auto" resolved)
   [[nodiscard]] DeviceKind device() const noexcept;
-  [[nodiscard]] double copy_seconds() const noexcept;     ///< graph to device
-  [[nodiscard]] double prepare_seconds() const noexcept;  ///< transpose, reorder
+  [[nodiscard]] double copy_seconds() const noexcept;                    ///< graph to device
+  [[nodiscard]] double prepare_seconds() const noexcept;                 ///< transpose, reorder
   [[nodiscard]] const std::vector<std::string>& notes() const noexcept;  ///< e.g. "no GPU: using the CPU"
 
  private:
@@ -114,16 +114,16 @@ Result search(const Graph& graph, const Query& query, const SearchOptions& optio
 
 /// What a strategy must find in graph and device before it runs.
 struct Needs {
-  bool out = true;            ///< CSR
-  bool in = false;            ///< CSC
-  bool arc_sources = false;   ///< COO
-  bool cooperative = false;   ///< a launch whose blocks are all resident, with grid-wide barriers
+  bool out = true;           ///< CSR
+  bool in = false;           ///< CSC
+  bool arc_sources = false;  ///< COO
+  bool cooperative = false;  ///< a launch whose blocks are all resident, with grid-wide barriers
   bool clusters = false;
 };
 
 struct ParameterInfo {
   std::string_view name;
-  std::int64_t standard;   ///< the value when nothing is said
+  std::int64_t standard;  ///< the value when nothing is said
   std::int64_t lowest;
   std::int64_t highest;
   std::string_view help;
@@ -132,12 +132,12 @@ struct ParameterInfo {
 /// A strategy describes itself here; commands, tests, bench and docs all read this.
 struct StrategyInfo {
   std::string_view name;
-  std::string_view summary;   ///< one line
-  std::string_view source;    ///< where the method comes from
-  std::string_view device;    ///< "cpu" or "gpu" (which also runs in the simulator); "any" for auto
-  std::string_view differs;   ///< where ours differs from the source, one line; may be empty
+  std::string_view summary;  ///< one line
+  std::string_view source;   ///< where the method comes from
+  std::string_view device;   ///< "cpu" or "gpu" (which also runs in the simulator); "any" for auto
+  std::string_view differs;  ///< where ours differs from the source, one line; may be empty
   Needs needs;
-  bool native_parents;        ///< writes parents itself; otherwise they are derived from distances
+  bool native_parents;  ///< writes parents itself; otherwise they are derived from distances
   std::vector<ParameterInfo> parameters;
 };
 
@@ -149,11 +149,11 @@ const StrategyInfo& find_strategy(std::string_view name);
 /// What this machine offers.
 struct DeviceInfo {
   bool gpu = false;
-  std::string name;          ///< "NVIDIA H200"
-  std::string why_not;       ///< if there is no usable GPU: the reason
+  std::string name;                                 ///< "NVIDIA H200"
+  std::string why_not;                              ///< if there is no usable GPU: the reason
   std::uint64_t memory_total = 0, memory_free = 0;  ///< bytes
   int multiprocessors = 0;
-  std::string compute;       ///< "9.0"
+  std::string compute;  ///< "9.0"
   bool cooperative = false, clusters = false;
   bool built_with_cuda = false;
   int driver = 0, runtime = 0;  ///< as CUDA numbers them: 13000

@@ -11,8 +11,8 @@ using EdgeIndex = std::uint64_t;  ///< position in an edge array; graphs beyond 
 using Distance = std::int32_t;    ///< hops from the nearest source
 using Weight = float;             ///< kept as read; breadth-first search ignores it
 
-inline constexpr Distance unreached = -1;           ///< distance of a vertex that no path reaches
-inline constexpr VertexId no_vertex = 0xFFFFFFFFu;  ///< parent of a source and of an unreached vertex
+inline constexpr Distance unreached = -1;              ///< distance of a vertex that no path reaches
+inline constexpr VertexId no_vertex = 0xFFFFFFFFu;     ///< parent of a source and of an unreached vertex
 inline constexpr VertexId max_vertices = 0xFFFFFFFEu;  ///< 2³² − 2: one id is kept for no_vertex
 
 /// A directed edge (an arc) between internal vertices.

@@ -29,17 +29,17 @@ struct Properties {
 struct LaunchShape {
   std::uint32_t grid = 1;
   std::uint32_t block = 1;
-  std::size_t shared_bytes = 0;   ///< dynamic shared memory a block
-  bool cooperative = false;       ///< all blocks resident, sync_grid() allowed
-  std::uint32_t cluster = 0;      ///< blocks a cluster; 0: no clusters
+  std::size_t shared_bytes = 0;  ///< dynamic shared memory a block
+  bool cooperative = false;      ///< all blocks resident, sync_grid() allowed
+  std::uint32_t cluster = 0;     ///< blocks a cluster; 0: no clusters
 };
 
 /// How the simulator interleaves threads; real devices have no say in it. The same seed gives the same schedule.
 struct Schedule {
   std::uint64_t seed = 1;
-  std::uint32_t interrupt_every = 64;   ///< on average, after so many memory words another thread goes on; 0: (almost) never
-  std::uint32_t resident_blocks = 0;    ///< blocks that run at the same time; 0: four, or as many as a cluster has
-  std::uint64_t patience = 0;           ///< pauses without progress before a livelock is declared; 0: the standard
+  std::uint32_t interrupt_every = 64;  ///< on average, after so many memory words another thread goes on; 0: (almost) never
+  std::uint32_t resident_blocks = 0;   ///< blocks that run at the same time; 0: four, or as many as a cluster has
+  std::uint64_t patience = 0;          ///< pauses without progress before a livelock is declared; 0: the standard
 };
 
 /// Calls the kernel on the host side of a thread; only the simulator uses it (a GPU takes the address alone).

@@ -12,7 +12,7 @@
 #define HW_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
 #define HW_UNROLL _Pragma("unroll")
 #define HW_SHARED(T, name, count) __shared__ T name[count]
-#define HW_DYNAMIC_SHARED(T, name)                         \
+#define HW_DYNAMIC_SHARED(T, name)                          \
   extern __shared__ __align__(16) char hw_dynamic_shared[]; \
   T* name = reinterpret_cast<T*>(hw_dynamic_shared)
 

@@ -21,7 +21,7 @@ namespace dev = cuda::dev;
 #define HW_BOUNDS(threads, blocks) __launch_bounds__(threads)
 #define HW_UNROLL _Pragma("unroll")
 #define HW_SHARED(T, name, count) __shared__ T name[count]
-#define HW_DYNAMIC_SHARED(T, name)                                  \
+#define HW_DYNAMIC_SHARED(T, name)                                         \
   extern __shared__ __attribute__((aligned(16))) char hw_dynamic_shared[]; \
   T* name = reinterpret_cast<T*>(hw_dynamic_shared)
 

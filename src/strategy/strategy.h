@@ -32,18 +32,18 @@ struct View {
 
 struct PlanRequest {
   View view;
-  Parameters parameters;       ///< complete: every parameter of the strategy has a value in range
+  Parameters parameters;  ///< complete: every parameter of the strategy has a value in range
   bool prepare = false;
-  int threads = 0;             ///< CPU strategies; 0: all
-  Team* team = nullptr;        ///< CPU strategies: the threads to use; outlives the plan
+  int threads = 0;                   ///< CPU strategies; 0: all
+  Team* team = nullptr;              ///< CPU strategies: the threads to use; outlives the plan
   device::Device* device = nullptr;  ///< GPU strategies
-  bool wide_offsets = false;   ///< tests: 64-bit offsets although 32 bits would do
+  bool wide_offsets = false;         ///< tests: 64-bit offsets although 32 bits would do
 };
 
 /// What a run may use besides the query.
 struct RunControl {
   bool trace = false;
-  RunStats* stats = nullptr;   ///< never null
+  RunStats* stats = nullptr;                                                    ///< never null
   const std::function<bool(std::uint32_t, std::uint64_t)>* progress = nullptr;  ///< may be null
 
   /// Call between levels; throws HW-INTERRUPTED when the caller wants no more.
@@ -87,21 +87,21 @@ inline std::int64_t parameter(const PlanRequest& request, std::string_view name)
 }  // namespace hopwave::strategy
 
 /// At the end of src/strategy/STEM.cpp (CPU): HOPWAVE_CPU_STRATEGY(STEM, descriptor_expression)
-#define HOPWAVE_CPU_STRATEGY(stem, ...)                         \
-  namespace hopwave::strategy {                                 \
-  const Descriptor& stem##_cpu() {                              \
-    static const Descriptor descriptor = __VA_ARGS__;           \
-    return descriptor;                                          \
-  }                                                             \
+#define HOPWAVE_CPU_STRATEGY(stem, ...)               \
+  namespace hopwave::strategy {                       \
+  const Descriptor& stem##_cpu() {                    \
+    static const Descriptor descriptor = __VA_ARGS__; \
+    return descriptor;                                \
+  }                                                   \
   }
 
 #define HW_JOIN2(a, b) a##_##b
 #define HW_JOIN(a, b) HW_JOIN2(a, b)
 /// At the end of src/strategy/STEM.cu (all GPU machines): HOPWAVE_GPU_STRATEGY(STEM, descriptor_expression)
-#define HOPWAVE_GPU_STRATEGY(stem, ...)                         \
-  namespace hopwave::strategy {                                 \
-  const Descriptor& HW_JOIN(stem, HW_MACHINE)() {               \
-    static const Descriptor descriptor = __VA_ARGS__;           \
-    return descriptor;                                          \
-  }                                                             \
+#define HOPWAVE_GPU_STRATEGY(stem, ...)               \
+  namespace hopwave::strategy {                       \
+  const Descriptor& HW_JOIN(stem, HW_MACHINE)() {     \
+    static const Descriptor descriptor = __VA_ARGS__; \
+    return descriptor;                                \
+  }                                                   \
   }

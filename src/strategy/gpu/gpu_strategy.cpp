@@ -55,9 +55,7 @@ Buffer<VertexId> make_arc_sources(Device& device, VertexId num_vertices, const A
 }  // namespace
 
 DeviceGraph::DeviceGraph(Device& device, const View& view, const Needs& needs, bool wide_offsets)
-    : num_vertices(view.num_vertices),
-      num_arcs(view.num_arcs()),
-      wide(wide_offsets || view.num_arcs() > most_narrow_arcs) {
+    : num_vertices(view.num_vertices), num_arcs(view.num_arcs()), wide(wide_offsets || view.num_arcs() > most_narrow_arcs) {
   const bool in_is_out = needs.in && view.symmetric;
   if (needs.out || in_is_out) {
     if (wide)
