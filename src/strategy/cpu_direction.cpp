@@ -9,7 +9,7 @@ HOPWAVE_CPU_STRATEGY(
               .summary = "push or pull, whichever is cheaper for the level",
               .source = "Beamer, Asanović, Patterson, SC'12",
               .device = "cpu",
-              .differs = "small levels by one thread alone; frontier bitmaps from visited bits; heads first when prepared",
+              .differs = "small levels by one thread alone; steered by expected arcs; heads first when prepared",
               .needs = {.out = true, .in = true},
               .native_parents = true,
               .parameters = {{"alpha", 16, 0, std::int64_t{1} << 40,

@@ -2,8 +2,8 @@
 #include "strategy/cpu/level_search.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
+#include <functional>
 
 #include "core/stopwatch.h"
 
@@ -14,33 +14,47 @@ constexpr std::size_t fill_grain = std::size_t{1} << 16;
 constexpr std::size_t queue_chunk = 64;               // vertices a member takes at a time
 constexpr EdgeIndex hub_degree = EdgeIndex{1} << 15;  // a row this long is shared by all members
 constexpr EdgeIndex hub_piece = 4096;
-constexpr std::size_t row_ahead = 6, offset_ahead = 14;  // queue entries; measured, see docs/performance-cpu.md
+// Queue entries ahead of the one being expanded at which its offsets, its row and its neighbours' distances are fetched;
+// measured, see docs/performance-cpu.md.
+#ifndef AHEAD
+#define AHEAD 24, row_ahead = 14, value_ahead = 6
+#endif
+constexpr std::size_t offset_ahead = AHEAD;
 
 }  // namespace
 
-struct LevelSearch::Buffer {
-  explicit Buffer(LevelSearch& search) : search_(search) {}
-  ~Buffer() { flush(); }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
+/// Neighbours that looked unvisited, and those that this member won, on their way to the queue.
+struct LevelSearch::Batch {
+  static constexpr std::size_t capacity = 1024, piece = 512;
 
-  void push(VertexId v) {
-    items_[size_++] = v;
-    if (size_ == capacity) flush();
+  Batch(LevelSearch& s, Distance l) : search(s), level(l) {}
+
+  /// A vertex belongs to the member whose exchange finds it unvisited.
+  template <bool parents>
+  void claim() {
+    for (std::size_t i = 0; i < count; ++i) {
+      const VertexId v = candidates[i];
+      Distance expected = unreached;
+      const bool won =
+          std::atomic_ref<Distance>(search.distance_[v]).compare_exchange_strong(expected, level, std::memory_order_relaxed);
+      if constexpr (parents)
+        if (won) search.parent_[v] = from[i];
+      discoveries[size] = v;
+      size += won;
+    }
+    count = 0;
+    if (size > capacity - piece) flush();
   }
-
- private:
   void flush() {
-    if (size_ == 0) return;
-    const std::size_t at = search_.tail_.fetch_add(size_, std::memory_order_relaxed);
-    std::memcpy(search_.queue_.data() + at, items_, size_ * sizeof(VertexId));
-    size_ = 0;
+    const std::size_t at = search.tail_.fetch_add(size, std::memory_order_relaxed);
+    std::memcpy(search.queue_.data() + at, discoveries, size * sizeof(VertexId));
+    size = 0;
   }
 
-  static constexpr std::size_t capacity = 1024;
-  LevelSearch& search_;
-  std::size_t size_ = 0;
-  VertexId items_[capacity];
+  LevelSearch& search;
+  const Distance level;
+  std::size_t count = 0, size = 0;
+  VertexId candidates[capacity + 1], from[capacity + 1], discoveries[2 * capacity];
 };
 
 LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
@@ -52,16 +66,16 @@ LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
       neighbors_(view_.forward->neighbors.data()),
       in_neighbors_(tuning.pull ? view_.backward->neighbors.data() : nullptr),
       tuning_(tuning),
+      thin_(view_.num_arcs() <= EdgeIndex{4} * n_),
       team_(*request.team),
       distance_(n_),
-      queue_(n_ + std::size_t{1}),  // expand_alone writes one entry beyond the last
-      visited_(words_) {
+      queue_(n_ + std::size_t{1}) {  // expand_alone writes one entry beyond the last
   find_unreachable();
   find_hubs();
   if (!tuning.pull) return;
+  visited_ = Array<Word>(words_);
   front_ = Array<Word>(words_);
   next_ = Array<Word>(words_);
-  before_ = Array<Word>(words_);
   if (request.prepare) find_heads();
 }
 
@@ -89,7 +103,7 @@ void LevelSearch::run(const Query& query, RunControl& control) {
   for (Distance level = 1; frontier_ != 0; ++level) {
     if (query.max_depth >= 0 && level > query.max_depth) break;
     if (query.target != no_vertex && distance_[query.target] != unreached) break;
-    if (bits_ready_ && known_ == tail_.load(std::memory_order_relaxed) && unvisited_ == 0) break;  // nobody is left to find
+    if (unvisited_ == 0) break;  // nobody is left to find
     LevelTrace trace{.level = level, .direction = "push", .frontier = frontier_};
     if (control.trace) {
       const core::Stopwatch part;
@@ -116,37 +130,39 @@ void LevelSearch::fetch(std::span<Distance> distances, std::span<VertexId> paren
 
 void LevelSearch::begin(const Query& query) {
   parents_ = query.parents;
-  if (parents_ && parent_.size() != n_) parent_ = Array<VertexId>(n_);
+  if (parents_ && parent_.empty()) parent_ = Array<VertexId>(n_ + std::size_t{1});  // one slot for expand_alone to spoil
   parallel_for(team_, n_, fill_grain, [&](std::size_t begin, std::size_t end, int) {
     std::fill(distance_.begin() + begin, distance_.begin() + end, unreached);
     if (parents_) std::fill(parent_.begin() + begin, parent_.begin() + end, no_vertex);
   });
   std::size_t tail = 0;
+  unvisited_ = reachable_;
   for (const VertexId s : query.sources) {
     if (distance_[s] == 0) continue;
     distance_[s] = 0;
     queue_[tail++] = s;
+    unvisited_ -= !test(unreachable_, s);
   }
   first_ = known_ = 0;
   end_ = tail;
   tail_.store(tail, std::memory_order_relaxed);
   frontier_ = tail;
   unexplored_ = view_.num_arcs();
-  in_bitmap_ = bits_ready_ = before_valid_ = false;
+  in_bitmap_ = bits_ready_ = false;
 }
 
 void LevelSearch::one_level(Distance level, LevelTrace& trace) {
   if (in_bitmap_ && !keep_pulling()) bitmap_to_queue();
   if (!in_bitmap_) {
-    if (parents_ ? expand_alone<true>(level, trace) : expand_alone<false>(level, trace)) {
-      before_valid_ = false;
-    } else {
-      update_bits();
+    const std::size_t known = tail_.load(std::memory_order_relaxed);
+    const auto alone = static_cast<EdgeIndex>(tuning_.alone);
+    if (!(parents_ ? expand_alone<true>(level, alone, trace) : expand_alone<false>(level, alone, trace))) {
       if (tuning_.pull && should_pull())
-        queue_to_bitmap();
+        queue_to_bitmap(level);
       else
         push(level, trace);
     }
+    unvisited_ -= static_cast<VertexId>(tail_.load(std::memory_order_relaxed) - known);
   }
   if (in_bitmap_) {
     pull(level, trace);
@@ -157,33 +173,53 @@ void LevelSearch::one_level(Distance level, LevelTrace& trace) {
   }
 }
 
+/// Three steps of the way from a queue entry to what decides about its neighbours, each early enough for the next.
+/// Always inlined: gcc takes a function that only fetches ahead for one without effect, and drops the call.
+__attribute__((always_inline)) inline void LevelSearch::fetch_ahead(std::size_t at, std::size_t end) const {
+  if (at + offset_ahead < end) __builtin_prefetch(&offsets_[queue_[at + offset_ahead]]);
+  if (at + row_ahead < end) __builtin_prefetch(&neighbors_[offsets_[queue_[at + row_ahead]]]);
+  if (at + value_ahead >= end) return;
+  const EdgeIndex row = offsets_[queue_[at + value_ahead]];
+  if (row + 4 > view_.num_arcs()) return;
+  for (EdgeIndex e = row; e < row + 4; ++e) __builtin_prefetch(&distance_[neighbors_[e]]);  // maybe of a later row: no harm
+}
+
 /// Expands the frontier until it is done (true) or more than the allowance of arcs was needed (false): then first_ stands
-/// at the first vertex that was not expanded. Distances tell who is visited: on long thin graphs no bitmap is ever touched.
-/// No branch depends on whether a neighbour is new, because on such graphs that is as good as random.
+/// at the first vertex that was not expanded. No branch depends on whether a neighbour is new, because on long thin graphs
+/// that is as good as random.
 template <bool parents>
-bool LevelSearch::expand_alone(Distance level, LevelTrace& trace) {
-  const EdgeIndex allowance = static_cast<EdgeIndex>(tuning_.alone);
+bool LevelSearch::expand_alone(Distance level, EdgeIndex allowance, LevelTrace& trace) {
   VertexId* const queue = queue_.data();
   Distance* const distance = distance_.data();
   VertexId* const parent = parents ? parent_.data() : nullptr;
-  VertexId nobody;
   std::size_t tail = tail_.load(std::memory_order_relaxed), first = first_;
   EdgeIndex arcs = 0;
+  const EdgeIndex num_arcs = view_.num_arcs();
   for (; first < end_; ++first) {
     const VertexId u = queue[first];
     const EdgeIndex begin = offsets_[u], end = offsets_[u + 1ull];
     if (arcs + (end - begin) > allowance) break;
     arcs += end - begin;
-    if (first + offset_ahead < tail) __builtin_prefetch(&offsets_[queue[first + offset_ahead]]);
-    if (first + row_ahead < tail) __builtin_prefetch(&neighbors_[offsets_[queue[first + row_ahead]]]);
-    for (EdgeIndex e = begin; e < end; ++e) {
-      const VertexId v = neighbors_[e];
+    fetch_ahead(first, tail);
+    // Arithmetic instead of conditions, which the compiler would make branches of; −1 is the one negative distance.
+    const auto look_at = [&](VertexId v) {
       const Distance old = distance[v];
-      const bool fresh = old == unreached;
-      distance[v] = fresh ? level : old;
-      if constexpr (parents) *(fresh ? &parent[v] : &nobody) = u;
+      const Distance fresh = old >> 31;  // all ones or zero
+      distance[v] = old ^ ((old ^ level) & fresh);
+      if constexpr (parents) parent[n_ ^ ((n_ ^ v) & static_cast<VertexId>(fresh))] = u;  // slot n_ is nobody's
       queue[tail] = v;
-      tail += fresh;
+      tail -= static_cast<std::size_t>(static_cast<std::ptrdiff_t>(fresh));
+    };
+    const EdgeIndex degree = end - begin;
+    if (thin_ && degree <= 4 && begin + 4 <= num_arcs) {
+      // Always four steps, so that the processor need not guess the degree; u itself is visited and changes nothing.
+      const VertexId* row = neighbors_ + begin;
+      for (EdgeIndex k = 0; k < 4; ++k) {
+        const auto in_row = static_cast<VertexId>(static_cast<std::int64_t>(k - degree) >> 63);  // all ones or zero
+        look_at(u ^ ((u ^ row[k]) & in_row));
+      }
+    } else {
+      for (EdgeIndex e = begin; e < end; ++e) look_at(neighbors_[e]);
     }
   }
   first_ = first;
@@ -203,101 +239,71 @@ EdgeIndex LevelSearch::frontier_arcs() const {
   return sum * step;
 }
 
-/// Brings visited_ up to what the queue holds.
-void LevelSearch::update_bits() {
-  if (!bits_ready_) {
-    std::copy(unreachable_.begin(), unreachable_.end(), visited_.begin());
-    unvisited_ = reachable_;
-    bits_ready_ = true;
-  }
-  const std::size_t tail = tail_.load(std::memory_order_relaxed);
-  for (; known_ < tail; ++known_) {
-    const VertexId v = queue_[known_];
-    unvisited_ -= !test(visited_, v);  // a source may be one that nobody can reach
-    set(visited_, v);
-  }
-}
-
-/// The rest of the frontier by all members. update_bits() has run.
+/// The rest of the frontier by all members.
 void LevelSearch::push(Distance level, LevelTrace& trace) {
-  const std::size_t found_before = tail_.load(std::memory_order_relaxed);
-  // Copying all bits pays if the level is large; then the next frontier is had as a bitmap for nothing.
-  before_valid_ = tuning_.pull && end_ - first_ > words_ / 16;
-  if (before_valid_) {
-    std::copy(visited_.begin(), visited_.end(), before_.begin());
-    early_begin_ = end_;
-    early_end_ = found_before;
+  if (team_.size() == 1) {
+    constexpr EdgeIndex all = std::numeric_limits<EdgeIndex>::max();
+    parents_ ? expand_alone<true>(level, all, trace) : expand_alone<false>(level, all, trace);
+    return;
   }
   cursor_.store(first_, std::memory_order_relaxed);
   hub_cursor_.store(0, std::memory_order_relaxed);
   hubs_met_.store(0, std::memory_order_relaxed);
   std::atomic<std::uint64_t> arcs{0};
-  const auto member = [this, level, &arcs] {
+  const auto member = [this, level, &arcs](int) {
     std::uint64_t mine = 0;
-    if (team_.size() == 1)
-      parents_ ? push_member<true, false>(level, mine) : push_member<false, false>(level, mine);
-    else
-      parents_ ? push_member<true, true>(level, mine) : push_member<false, true>(level, mine);
+    parents_ ? push_member<true>(level, mine) : push_member<false>(level, mine);
     arcs.fetch_add(mine, std::memory_order_relaxed);
   };
-  if (team_.size() == 1)
-    member();
-  else
-    team_.run([&member](int) { member(); });
+  team_.run(std::cref(member));
   trace.edges += arcs.load(std::memory_order_relaxed);
   unexplored_ -= arcs.load(std::memory_order_relaxed);
-  known_ = tail_.load(std::memory_order_relaxed);
-  unvisited_ -= static_cast<VertexId>(known_ - found_before);
 }
 
-template <bool parents, bool shared>
+template <bool parents>
 void LevelSearch::push_member(Distance level, std::uint64_t& arcs) {
-  Buffer buffer(*this);
+  Batch batch(*this, level);
   for (;;) {
     const std::size_t begin = cursor_.fetch_add(queue_chunk, std::memory_order_relaxed);
     if (begin >= end_) break;
     const std::size_t end = std::min(begin + queue_chunk, end_);
     for (std::size_t i = begin; i < end; ++i) {
       const VertexId u = queue_[i];
-      if (i + offset_ahead < end_) __builtin_prefetch(&offsets_[queue_[i + offset_ahead]]);
-      if (i + row_ahead < end_) __builtin_prefetch(&neighbors_[offsets_[queue_[i + row_ahead]]]);
+      fetch_ahead(i, end_);
       const EdgeIndex row = offsets_[u], row_end = offsets_[u + 1ull];
       arcs += row_end - row;
-      if (shared && row_end - row > hub_degree)
+      if (row_end - row > hub_degree)
         hubs_[hubs_met_.fetch_add(1, std::memory_order_relaxed)] = u;
       else
-        push_row<parents, shared>(u, row, row_end, level, buffer);
+        push_row<parents>(u, row, row_end, batch);
     }
   }
-  if (shared && hub_count_ != 0) push_hubs<parents, shared>(level, buffer);
+  if (hub_count_ != 0) push_hubs<parents>(batch);
+  batch.claim<parents>();
+  batch.flush();
 }
 
-/// A discovery belongs to the member whose bit operation changed the word; it alone writes the distance, which nobody
-/// reads before the level is over.
-template <bool parents, bool shared>
-void LevelSearch::push_row(VertexId u, EdgeIndex begin, EdgeIndex end, Distance level, Buffer& buffer) {
-  for (EdgeIndex e = begin; e < end; ++e) {
-    const VertexId v = neighbors_[e];
-    const Word bit = Word{1} << (v % word_bits);
-    if constexpr (shared) {
-      std::atomic_ref<Word> word(visited_[v / word_bits]);
-      // Stale reads err towards "unvisited": the atomic below decides.
-      if (word.load(std::memory_order_relaxed) & bit) continue;
-      if (word.fetch_or(bit, std::memory_order_relaxed) & bit) continue;
-    } else {
-      Word& word = visited_[v / word_bits];
-      if (word & bit) continue;
-      word |= bit;
+/// Collects those neighbours that look unvisited, without a branch that would be mispredicted, and claims them in batches.
+/// A stale read errs towards "unvisited": the claim decides.
+template <bool parents>
+void LevelSearch::push_row(VertexId u, EdgeIndex begin, EdgeIndex end, Batch& batch) {
+  while (begin < end) {
+    const EdgeIndex stop = std::min<EdgeIndex>(end, begin + Batch::piece);
+    if (batch.count + (stop - begin) > Batch::capacity) batch.claim<parents>();
+    std::size_t count = batch.count;
+    for (; begin < stop; ++begin) {
+      const VertexId v = neighbors_[begin];
+      batch.candidates[count] = v;
+      if constexpr (parents) batch.from[count] = u;
+      count += static_cast<std::uint32_t>(std::atomic_ref<Distance>(distance_[v]).load(std::memory_order_relaxed)) >> 31;
     }
-    distance_[v] = level;
-    if constexpr (parents) parent_[v] = u;
-    buffer.push(v);
+    batch.count = count;
   }
 }
 
 /// Rows that are too long for one member, in pieces for all. The barrier makes the list complete.
-template <bool parents, bool shared>
-void LevelSearch::push_hubs(Distance level, Buffer& buffer) {
+template <bool parents>
+void LevelSearch::push_hubs(Batch& batch) {
   team_.barrier();
   const std::size_t hubs = hubs_met_.load(std::memory_order_relaxed);
   std::size_t hub = 0, first_piece = 0;
@@ -310,7 +316,7 @@ void LevelSearch::push_hubs(Distance level, Buffer& buffer) {
     if (hub == hubs) return;
     const EdgeIndex begin = offsets_[hubs_[hub]] + (piece - first_piece) * hub_piece;
     const EdgeIndex end = std::min(begin + hub_piece, offsets_[hubs_[hub] + 1ull]);
-    push_row<parents, shared>(hubs_[hub], begin, end, level, buffer);
+    push_row<parents>(hubs_[hub], begin, end, batch);
   }
 }
 

@@ -1,9 +1,9 @@
 // The machinery of the CPU strategies: levels by push from a sliding queue, levels by pull through bitmaps, and the choice.
 // Source: Beamer, Asanović, Patterson, Direction-Optimizing Breadth-First Search, SC'12; their queue and buffers from GAP.
-// Ours differs: a level of few arcs is expanded by the calling thread alone, without any barrier or atomic, and the bitmaps
-// catch up only when a large level needs them; vertices nobody can reach are never looked at; a large frontier becomes a
-// bitmap by comparing the visited bits before and after its level; push and pull are weighed by the arcs each is expected
-// to look at (pull: unvisited vertices times the probes until a hit; later: what the last pull looked at in vain).
+// Ours differs: a level of few arcs is expanded by the calling thread alone, with no barrier, no atomic and no branch on
+// what it finds; pushing filters a batch of neighbours before it claims any; bitmaps exist only from the first pull on;
+// vertices nobody can reach are never looked at; push and pull are weighed by the arcs each is expected to look at (pull:
+// unvisited vertices times the probes until a hit; later: what the last pull looked at in vain).
 #pragma once
 
 #include <atomic>
@@ -34,8 +34,7 @@ class LevelSearch final : public Plan {
   using Word = std::uint64_t;
   static constexpr std::size_t word_bits = 64;
 
-  /// A member's discoveries on their way to the queue.
-  struct Buffer;
+  struct Batch;
   struct PullCounts {
     std::uint64_t arcs = 0, in_vain = 0, found = 0;
   };
@@ -46,15 +45,16 @@ class LevelSearch final : public Plan {
   void find_heads();
   void one_level(Distance level, LevelTrace& trace);
 
+  void fetch_ahead(std::size_t at, std::size_t end) const;
   template <bool parents>
-  bool expand_alone(Distance level, LevelTrace& trace);
+  bool expand_alone(Distance level, EdgeIndex allowance, LevelTrace& trace);
   void push(Distance level, LevelTrace& trace);
-  template <bool parents, bool shared>
+  template <bool parents>
   void push_member(Distance level, std::uint64_t& arcs);
-  template <bool parents, bool shared>
-  void push_row(VertexId u, EdgeIndex begin, EdgeIndex end, Distance level, Buffer& buffer);
-  template <bool parents, bool shared>
-  void push_hubs(Distance level, Buffer& buffer);
+  template <bool parents>
+  void push_row(VertexId u, EdgeIndex begin, EdgeIndex end, Batch& batch);
+  template <bool parents>
+  void push_hubs(Batch& batch);
 
   void pull(Distance level, LevelTrace& trace);
   template <bool parents>
@@ -65,8 +65,9 @@ class LevelSearch final : public Plan {
   [[nodiscard]] EdgeIndex frontier_arcs() const;
   [[nodiscard]] bool should_pull() const;
   [[nodiscard]] bool keep_pulling() const;
-  void update_bits();
-  void queue_to_bitmap();
+  void queue_to_bitmap(Distance level);
+  void bits_from_queue();
+  void bits_from_distances(Distance level);
   void bitmap_to_queue();
 
   [[nodiscard]] static bool test(const Array<Word>& bits, VertexId v) { return bits[v / word_bits] >> (v % word_bits) & 1; }
@@ -79,6 +80,7 @@ class LevelSearch final : public Plan {
   const EdgeIndex *offsets_, *in_offsets_;
   const VertexId *neighbors_, *in_neighbors_;
   const Tuning tuning_;
+  const bool thin_;  ///< few vertices have more than four neighbours
   Team& team_;
   Array<Word> unreachable_;  ///< vertices without incoming arcs, and the bits beyond the last vertex
   VertexId reachable_ = 0;   ///< the other vertices
@@ -100,12 +102,12 @@ class LevelSearch final : public Plan {
   std::uint64_t in_vain_ = 0;  ///< arcs that the last pull read for vertices it did not reach
   EdgeIndex unexplored_ = 0;   ///< arcs that no push has looked at
 
-  // Bits. visited_ knows queue_[0, known_) and all that was pulled; made by the first large level.
-  Array<Word> visited_, front_, next_, before_;
+  VertexId unvisited_ = 0;  ///< reachable vertices without a distance
+
+  // Bits, made for the first pull. visited_ knows queue_[0, known_) and all that was pulled.
+  Array<Word> visited_, front_, next_;
   std::size_t known_ = 0;
-  VertexId unvisited_ = 0;  ///< clear bits of visited_
-  bool bits_ready_ = false, before_valid_ = false;
-  std::size_t early_begin_ = 0, early_end_ = 0;  ///< of the queue: discovered before before_ was copied
+  bool bits_ready_ = false;
 
   // Sharing of one level.
   std::atomic<std::size_t> cursor_{0}, hub_cursor_{0}, hubs_met_{0};

@@ -1,6 +1,7 @@
 // LevelSearch: pulling, when to do it, and the ways between queue and bitmap.
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "core/stopwatch.h"
 #include "strategy/cpu/level_search.h"
@@ -16,6 +17,18 @@ constexpr std::size_t row_ahead = ROW_AHEAD;  // vertices whose rows are fetched
 constexpr std::size_t words_grain = 2048;
 constexpr double row_cost = 3;        // of fetching a row, in arcs
 constexpr double head_misses = 0.25;  // part of the vertices whose head is not in the frontier of a large level
+
+/// Bit i of the result is byte i, which is 0 or 1.
+std::uint64_t word_of(const std::uint8_t* bytes) {
+  std::uint64_t word = 0;
+  for (int i = 0; i < 8; ++i) {
+    std::uint64_t eight;
+    std::memcpy(&eight, bytes + 8 * i, 8);
+    if constexpr (std::endian::native == std::endian::big) eight = __builtin_bswap64(eight);
+    word |= (eight * 0x0102040810204080ull >> 56) << (8 * i);  // the product gathers the eight low bits in its top byte
+  }
+  return word;
+}
 
 }  // namespace
 
@@ -61,19 +74,39 @@ bool LevelSearch::keep_pulling() const {
   return arcs * static_cast<double>(tuning_.beta) > 16 * (static_cast<double>(in_vain_) + static_cast<double>(words_) / 2);
 }
 
-void LevelSearch::queue_to_bitmap() {
-  if (before_valid_) {
-    for (std::size_t w = 0; w < words_; ++w) front_[w] = visited_[w] & ~before_[w];
-    // What expand_alone had found before the copy was taken, of the same level.
-    for (std::size_t i = early_begin_; i < early_end_; ++i) set(front_, queue_[i]);
-    // What has been found since is the next level, or already expanded.
-    for (std::size_t i = early_begin_; i < first_; ++i) front_[queue_[i] / word_bits] &= ~(Word{1} << (queue_[i] % word_bits));
-    for (std::size_t i = end_; i < known_; ++i) front_[queue_[i] / word_bits] &= ~(Word{1} << (queue_[i] % word_bits));
-  } else {
-    std::fill(front_.begin(), front_.end(), 0);
-    for (std::size_t i = first_; i < end_; ++i) set(front_, queue_[i]);
-  }
-  in_bitmap_ = true;
+void LevelSearch::queue_to_bitmap(Distance level) {
+  const std::size_t tail = tail_.load(std::memory_order_relaxed);
+  if (!bits_ready_ || tail - known_ > words_)
+    bits_from_distances(level);
+  else
+    bits_from_queue();
+  bits_ready_ = in_bitmap_ = true;
+  known_ = tail;
+}
+
+void LevelSearch::bits_from_queue() {
+  const std::size_t tail = tail_.load(std::memory_order_relaxed);
+  for (std::size_t i = known_; i < tail; ++i) set(visited_, queue_[i]);
+  std::fill(front_.begin(), front_.end(), 0);
+  for (std::size_t i = first_; i < end_; ++i) set(front_, queue_[i]);
+}
+
+/// One pass over the distances. Vertices of the frontier that expand_alone has already expanded get their bit too: they
+/// are right answers for whoever asks, only needless ones.
+void LevelSearch::bits_from_distances(Distance level) {
+  parallel_for(team_, words_, words_grain / 2, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t w = begin; w < end; ++w) {
+      const Distance* d = distance_.data() + w * word_bits;
+      const std::size_t count = std::min<std::size_t>(word_bits, n_ - w * word_bits);
+      std::uint8_t seen[word_bits] = {}, new_here[word_bits] = {};  // bytes first: the compiler makes vectors of it
+      for (std::size_t i = 0; i < count; ++i) {
+        seen[i] = d[i] != unreached;
+        new_here[i] = d[i] == level - 1;
+      }
+      visited_[w] = word_of(seen) | unreachable_[w];
+      front_[w] = word_of(new_here);
+    }
+  });
 }
 
 void LevelSearch::bitmap_to_queue() {
@@ -96,7 +129,7 @@ void LevelSearch::bitmap_to_queue() {
     tail = tail_.load(std::memory_order_relaxed);
   }
   end_ = known_ = tail;
-  in_bitmap_ = before_valid_ = false;
+  in_bitmap_ = false;
 }
 
 /// Every unvisited vertex looks for an in-neighbour in front_. A member owns whole words of visited_ and next_.
@@ -174,12 +207,13 @@ std::size_t LevelSearch::try_heads(std::size_t word, Word todo, Distance level, 
     const int bit = std::countr_zero(todo);
     const auto v = static_cast<VertexId>(word * word_bits + bit);
     const VertexId head = head_[v];
-    const bool hit = test(front_, head);
-    settled |= Word{hit} << bit;
-    distance_[v] = hit ? level : unreached;
-    if constexpr (parents) parent_[v] = hit ? head : no_vertex;
+    const Word hit = front_[head / word_bits] >> (head % word_bits) & 1;
+    settled |= hit << bit;
+    // Arithmetic, so that no branch depends on the hit: level or −1, head or no_vertex.
+    distance_[v] = level | (static_cast<Distance>(hit) - 1);
+    if constexpr (parents) parent_[v] = head | (static_cast<VertexId>(hit) - 1);
     left[count] = v;
-    count += !hit;
+    count += 1 - hit;
   }
   next_[word] = settled;
   return count;
