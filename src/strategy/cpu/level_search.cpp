@@ -16,10 +16,7 @@ constexpr EdgeIndex hub_degree = EdgeIndex{1} << 15;  // a row this long is shar
 constexpr EdgeIndex hub_piece = 4096;
 // Queue entries ahead of the one being expanded at which its offsets, its row and its neighbours' distances are fetched;
 // measured, see docs/performance-cpu.md.
-#ifndef AHEAD
-#define AHEAD 24, row_ahead = 14, value_ahead = 6
-#endif
-constexpr std::size_t offset_ahead = AHEAD;
+constexpr std::size_t offset_ahead = 24, row_ahead = 14, value_ahead = 6;
 
 }  // namespace
 

@@ -10,10 +10,7 @@ namespace hopwave::strategy::cpu {
 namespace {
 
 constexpr std::size_t word_chunk = 64;  // words of 64 vertices that a member takes at a time
-#ifndef ROW_AHEAD
-#define ROW_AHEAD 16
-#endif
-constexpr std::size_t row_ahead = ROW_AHEAD;  // vertices whose rows are fetched ahead; measured, see docs/performance-cpu.md
+constexpr std::size_t row_ahead = 16;   // vertices whose rows are fetched ahead; measured, see docs/performance-cpu.md
 constexpr std::size_t words_grain = 2048;
 constexpr double row_cost = 3;        // of fetching a row, in arcs
 constexpr double head_misses = 0.25;  // part of the vertices whose head is not in the frontier of a large level
