@@ -1,0 +1,173 @@
+// The engine's table of targets, through the library: each graph without and with preparation, 64 fixed random sources in the
+// largest component, the median of a few runs a source. Every source's answer is validated before its time counts.
+//   engine-bench [--runs 3] [--sources 64] [--json FILE] [--validate N] [GRAPH…]     (a file or a generator's spec)
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "hopwave/hopwave.h"
+
+namespace {
+
+using namespace hopwave;
+
+struct Options {
+  int runs = 3;
+  std::size_t sources = 64;
+  std::size_t validated = 64;  ///< sources of a graph whose answers are checked
+  std::string json;
+  DeviceKind device = DeviceKind::gpu;
+  std::vector<std::string> graphs;
+};
+
+/// The table's graphs; real ones are looked for beside the checkout.
+const std::vector<std::string> table = {"../shared/data/survey/soc-Slashdot0902.txt.zst",
+                                        "../shared/data/snap/ego-Twitter-und.txt.zst",
+                                        "../shared/data/road/USA-road-d.NY.gr.zst",
+                                        "mesh:128x64",
+                                        "streets:1400",
+                                        "kron:20,16",
+                                        "uniform:22,16",
+                                        "kron:22,16",
+                                        "streets:4900",
+                                        "kron:24,16"};
+
+/// The same graph without vertices that have no arc, as published measurements have it.
+Graph without_isolated(const Graph& graph) {
+  const VertexId n = graph.num_vertices();
+  std::vector<VertexId> id(n);
+  VertexId kept = 0;
+  for (VertexId v = 0; v < n; ++v) id[v] = graph.out_degree(v) ? kept++ : no_vertex;
+  Adjacency out{Array<EdgeIndex>(kept + 1ull), Array<VertexId>(graph.num_arcs()), {}};
+  EdgeIndex at = 0;
+  for (VertexId v = 0; v < n; ++v) {
+    if (id[v] == no_vertex) continue;
+    out.offsets[id[v]] = at;
+    for (const VertexId w : graph.out_neighbors(v)) out.neighbors[at++] = id[w];
+  }
+  out.offsets[kept] = at;
+  return Graph(kept, false, std::move(out), std::nullopt, Ids::consecutive(kept));
+}
+
+std::vector<VertexId> pick_sources(const Graph& graph, std::size_t count, EdgeIndex& arcs_in_component) {
+  const Components components = connected_components(graph);
+  arcs_in_component = 0;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    if (components.label[v] == components.largest_label) arcs_in_component += graph.out_degree(v);
+  std::vector<VertexId> sources;
+  for (std::uint64_t k = 0; sources.size() < count; ++k) {
+    const auto v = static_cast<VertexId>(splitmix64(k) % graph.num_vertices());
+    if (components.label[v] == components.largest_label) sources.push_back(v);
+  }
+  return sources;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources, EdgeIndex arcs, bool prepare,
+                       const Options& o) {
+  SearchOptions options;
+  options.device = o.device;
+  options.prepare = prepare;
+  Searcher searcher(graph, options);
+  nlohmann::json all = nlohmann::json::array();
+  std::vector<double> medians, hosts;
+  double inverse_teps = 0;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const Query query{.sources = {sources[i]}};
+    if (i < o.validated) {
+      const Result result = searcher.run(query);
+      if (const Verdict verdict = validate(graph, query, result); !verdict) {
+        fmt::print(stderr, "wrong answer from {}: {}\n", sources[i], verdict.message);
+        std::exit(static_cast<int>(Failure::verification));
+      }
+    }
+    std::vector<double> runs, host;
+    for (int r = 0; r < o.runs; ++r) {
+      const RunStats stats = searcher.traverse(query);
+      runs.push_back(stats.search_ms);
+      host.push_back(stats.host_ms);
+    }
+    medians.push_back(median(runs));
+    hosts.push_back(median(host) - medians.back());
+    inverse_teps += medians.back() * 1e-3 / (static_cast<double>(arcs) / 2);
+    all.push_back({{"source", sources[i]}, {"ms", runs}, {"host_ms", host}});
+  }
+  const RunStats last = searcher.traverse({.sources = {sources[0]}});
+  const double gteps = static_cast<double>(sources.size()) / inverse_teps * 1e-9;
+  const double worst = *std::max_element(medians.begin(), medians.end());
+  fmt::print("  {:<11} median {:8.4f} ms  worst {:8.4f} ms ({:.2f}x)  {:8.2f} GTEPS  host +{:.4f} ms  prepared in {:.1f} ms\n",
+             prepare ? "prepared" : "as it is", median(medians), worst, worst / median(medians), gteps, median(hosts),
+             searcher.prepare_seconds() * 1e3);
+  fmt::print("              {}\n", last.chosen);
+  std::fflush(stdout);
+  return {{"prepared", prepare},
+          {"median_ms", median(medians)},
+          {"worst_ms", worst},
+          {"harmonic_gteps", gteps},
+          {"host_extra_ms", median(hosts)},
+          {"prepare_ms", searcher.prepare_seconds() * 1e3},
+          {"copy_ms", searcher.copy_seconds() * 1e3},
+          {"chosen", last.chosen},
+          {"sources", all}};
+}
+
+Options parse(int argc, char** argv) {
+  Options o;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const auto value = [&] { return std::string(i + 1 < argc ? argv[++i] : ""); };
+    if (word == "--runs")
+      o.runs = std::max(1, std::atoi(value().c_str()));
+    else if (word == "--sources")
+      o.sources = std::max(1, std::atoi(value().c_str()));
+    else if (word == "--validate")
+      o.validated = static_cast<std::size_t>(std::atoi(value().c_str()));
+    else if (word == "--json")
+      o.json = value();
+    else if (word == "--sim")
+      o.device = DeviceKind::sim;
+    else
+      o.graphs.push_back(word);
+  }
+  if (o.graphs.empty()) o.graphs = table;
+  return o;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const Options options = parse(argc, argv);
+  const DeviceInfo device = device_info();
+  nlohmann::json report = {{"schema", "hopwave-engine-bench/1"}, {"device", device.name}, {"graphs", nlohmann::json::array()}};
+  for (const std::string& name : options.graphs) {
+    const auto from = std::chrono::steady_clock::now();
+    const Graph graph =
+        without_isolated(load_graph(name, {.weights = false}, {.make_undirected = true, .keep_weights = false}));
+    EdgeIndex arcs = 0;
+    const std::vector<VertexId> sources = pick_sources(graph, options.sources, arcs);
+    fmt::print("{}: {} vertices, {} arcs, {} in the largest component (ready in {:.1f} s)\n", name, graph.num_vertices(),
+               graph.num_arcs(), arcs, std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count());
+    nlohmann::json rows = nlohmann::json::array();
+    for (const bool prepare : {false, true}) rows.push_back(measure(graph, sources, arcs, prepare, options));
+    report["graphs"].push_back({{"graph", name},
+                                {"vertices", graph.num_vertices()},
+                                {"arcs", graph.num_arcs()},
+                                {"component_arcs", arcs},
+                                {"rows", rows}});
+    if (!options.json.empty()) std::ofstream(options.json) << report.dump(1) << '\n';
+  }
+  return 0;
+} catch (const hopwave::Error& e) {
+  fmt::print(stderr, "{}\n", e.what());
+  return static_cast<int>(e.failure());
+}
