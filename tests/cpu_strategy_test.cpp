@@ -1,13 +1,7 @@
 // Every CPU strategy against a naive search, over tiny, exhaustive, random and awkwardly sized graphs, at every extreme of
-// its parameters, with several numbers of threads; and against answers that others published.
+// its parameters, with several numbers of threads. Answers that others published are in reference_test.cpp.
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-
-#include "hopwave/error.h"
-#include "hopwave/io.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
 #include "support/graphs.h"
