@@ -1,6 +1,6 @@
 // The engine's table of targets, through the library: each graph without and with preparation, 64 fixed random sources in the
 // largest component, the median of a few runs a source. Every source's answer is validated before its time counts.
-//   engine-bench [--runs 3] [--sources 64] [--json FILE] [--validate N] [GRAPH…]     (a file or a generator's spec)
+//   engine-bench [--data DIR] [--runs 3] [--sources 64] [--json FILE] [--validate N] [GRAPH…]   (a file or a generator's spec)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,15 +21,15 @@ struct Options {
   int runs = 3;
   std::size_t sources = 64;
   std::size_t validated = 64;  ///< sources of a graph whose answers are checked
-  std::string json;
+  std::string json, data = "../shared/data";
   DeviceKind device = DeviceKind::gpu;
   std::vector<std::string> graphs;
 };
 
-/// The table's graphs; real ones are looked for beside the checkout.
-const std::vector<std::string> table = {"../shared/data/survey/soc-Slashdot0902.txt.zst",
-                                        "../shared/data/snap/ego-Twitter-und.txt.zst",
-                                        "../shared/data/road/USA-road-d.NY.gr.zst",
+/// The table's graphs; real ones are looked for in the data folder.
+const std::vector<std::string> table = {"survey/soc-Slashdot0902.txt.zst",
+                                        "snap/ego-Twitter-und.txt.zst",
+                                        "road/USA-road-d.NY.gr.zst",
                                         "mesh:128x64",
                                         "streets:1400",
                                         "kron:20,16",
@@ -134,12 +134,23 @@ Options parse(int argc, char** argv) {
       o.validated = static_cast<std::size_t>(std::atoi(value().c_str()));
     else if (word == "--json")
       o.json = value();
+    else if (word == "--data")
+      o.data = value();
     else if (word == "--sim")
       o.device = DeviceKind::sim;
     else
       o.graphs.push_back(word);
   }
-  if (o.graphs.empty()) o.graphs = table;
+  if (!o.graphs.empty()) return o;
+  for (const std::string& name : table) {
+    const std::string file = o.data + "/" + name;
+    if (is_generator_spec(name))
+      o.graphs.push_back(name);
+    else if (std::ifstream(file).good())
+      o.graphs.push_back(file);
+    else
+      fmt::print("{} is not there: left out\n", file);
+  }
   return o;
 }
 
