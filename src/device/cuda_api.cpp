@@ -161,7 +161,8 @@ Status event_elapsed(float* milliseconds, EventHandle from, EventHandle to) {
   return done(cudaEventElapsedTime(milliseconds, static_cast<cudaEvent_t>(from), static_cast<cudaEvent_t>(to)));
 }
 
-constexpr std::size_t free_shared = 48 * 1024;  // more than this, and clusters of more than 8, must be asked for
+constexpr std::size_t free_shared =
+    32 * 1024;  // more than 48 KiB with the kernel's own arrays, and clusters of more than 8, must be asked for
 constexpr std::uint32_t portable_cluster = 8;
 
 Status allow_shared(const void* kernel, std::size_t bytes) {
