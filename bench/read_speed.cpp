@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -16,10 +17,16 @@
 
 namespace {
 
-double seconds_of(const std::function<void()>& work) {
+struct Times {
+  double wall = 0, processor = 0;  ///< seconds; processor: of all threads together, which other programs do not disturb
+};
+
+Times times_of(const std::function<void()>& work) {
   const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t processor = std::clock();
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return {std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+          static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC};
 }
 
 double median(std::vector<double> values) {
@@ -30,11 +37,13 @@ double median(std::vector<double> values) {
 void measure(const std::string& path, int threads, int repeat) {
   const hopwave::ReadOptions read{.threads = threads};
   const hopwave::BuildOptions build{.threads = threads};
-  std::vector<double> parse, load, open;
+  std::vector<double> parse, load, load_processor, open, open_processor;
   hopwave::Graph graph;
   for (int i = 0; i < repeat; ++i) {
     graph = {};
-    load.push_back(seconds_of([&] { graph = hopwave::load_graph(path, read, build); }));
+    const Times times = times_of([&] { graph = hopwave::load_graph(path, read, build); });
+    load.push_back(times.wall);
+    load_processor.push_back(times.processor);
     parse.push_back(graph.read_report().read_seconds + graph.read_report().parse_seconds);
   }
   const double megabytes = static_cast<double>(graph.read_report().text_bytes) / 1e6;
@@ -42,15 +51,22 @@ void measure(const std::string& path, int threads, int repeat) {
   getrusage(RUSAGE_SELF, &usage);
   const std::string binary = path + ".hwg";
   hopwave::write_graph(graph, binary);
-  for (int i = 0; i < repeat; ++i) open.push_back(seconds_of([&] { hopwave::load_graph(binary, read, build); }));
+  for (int i = 0; i < repeat; ++i) {
+    const Times times = times_of([&] { hopwave::load_graph(binary, read, build); });
+    open.push_back(times.wall);
+    open_processor.push_back(times.processor);
+  }
   const double size = static_cast<double>(std::filesystem::file_size(binary)) / 1e6;
   std::filesystem::remove(binary);
   std::printf("%s: %.1f MB of text, %u vertices, %llu arcs\n", path.c_str(), megabytes, graph.num_vertices(),
               static_cast<unsigned long long>(graph.num_arcs()));
-  std::printf("  read and parse %.3f s (%.0f MB/s)   graph built %.3f s (%.0f MB/s)   peak memory %.2f GB\n", median(parse),
+  std::printf("  read and parse %.3f s (%.0f MB/s); graph built %.3f s (%.0f MB/s); peak memory %.2f GB\n", median(parse),
               megabytes / median(parse), median(load), megabytes / median(load), static_cast<double>(usage.ru_maxrss) / 1e6);
-  std::printf("  .hwg of %.1f MB opens, checked, in %.4f s: %.2f %% of the text's time\n", size, median(open),
-              100 * median(open) / median(load));
+  std::printf("  processor time, graph built: %.3f s (%.0f MB/s a core)\n", median(load_processor),
+              megabytes / median(load_processor));
+  std::printf("  .hwg of %.1f MB opens, checked, in %.4f s (processor %.4f s): %.2f %% (%.2f %%) of the text's time\n", size,
+              median(open), median(open_processor), 100 * median(open) / median(load),
+              100 * median(open_processor) / median(load_processor));
 }
 
 }  // namespace

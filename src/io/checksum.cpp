@@ -15,17 +15,21 @@ constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15ull;
 
 std::uint64_t mixed(std::uint64_t lane, std::uint64_t word) { return std::rotl((lane ^ word) * multiplier, 29); }
 
-}  // namespace
-
-std::uint64_t piece_checksum(const char* bytes, std::size_t count) {
+/// With `check`, `seen` collects for every pair of 32-bit values x in the full stripes: x | (last - x), where `last` holds
+/// the largest allowed value twice, below 2^31. A top bit stays clear exactly if all are allowed: a larger x has it
+/// itself or makes the difference negative; a borrow into the upper half comes only from a lower half that is wrong.
+template <bool check>
+std::uint64_t sum_piece(const char* bytes, std::size_t count, std::uint64_t last, std::uint64_t& seen) {
   std::uint64_t lane[8];
   for (std::uint64_t i = 0; i < 8; ++i) lane[i] = multiplier * (i + 1) ^ count;
   std::size_t at = 0;
   for (; at + 64 <= count; at += 64)
+#pragma GCC unroll 8
     for (int i = 0; i < 8; ++i) {
       std::uint64_t word;
       std::memcpy(&word, bytes + at + 8 * i, 8);
       lane[i] = mixed(lane[i], word);
+      if constexpr (check) seen |= word | (last - word);
     }
   for (int i = 0; at < count; ++i) {
     std::uint64_t word = 0;
@@ -37,6 +41,33 @@ std::uint64_t piece_checksum(const char* bytes, std::size_t count) {
   std::uint64_t sum = count;
   for (const std::uint64_t l : lane) sum = mixed(sum, l);
   return sum ^ (sum >> 32);
+}
+
+}  // namespace
+
+std::uint64_t piece_checksum(const char* bytes, std::size_t count) {
+  std::uint64_t ignored = 0;
+  return sum_piece<false>(bytes, count, 0, ignored);
+}
+
+std::uint64_t piece_checksum_below(const char* bytes, std::size_t count, VertexId limit, bool& below) {
+  constexpr std::uint64_t both = 0x0000000100000001ull, tops = 0x8000000080000000ull;
+  std::uint64_t seen = 0, sum = 0;
+  if (limit > 0 && limit <= 0x80000000u) {
+    sum = sum_piece<true>(bytes, count, (limit - 1) * both, seen);
+    below = !(seen & tops);
+  } else {
+    sum = sum_piece<false>(bytes, count, 0, seen);
+    below = true;
+  }
+  // The words behind the last full stripe, or all of them where the trick does not hold.
+  const bool tricked = limit > 0 && limit <= 0x80000000u;
+  for (std::size_t at = tricked ? count / 64 * 64 : 0; at + 4 <= count; at += 4) {
+    VertexId v;
+    std::memcpy(&v, bytes + at, 4);
+    below = below && v < limit;
+  }
+  return sum;
 }
 
 std::uint64_t join_checksums(std::uint64_t sum, std::uint64_t piece) { return mixed(sum, piece) ^ (sum >> 31); }

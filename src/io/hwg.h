@@ -40,6 +40,8 @@ void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, bool we
 std::uint64_t checksum(std::span<const char> bytes, Team& team);
 /// Of one piece.
 std::uint64_t piece_checksum(const char* bytes, std::size_t count);
+/// The same, and whether all its 32-bit values are below `limit`, in one pass over memory.
+std::uint64_t piece_checksum_below(const char* bytes, std::size_t count, VertexId limit, bool& below);
 std::uint64_t join_checksums(std::uint64_t sum, std::uint64_t piece);
 
 }  // namespace hopwave::io

@@ -145,30 +145,22 @@ class Opener {
     history_ = find("history");
   }
 
-  /// Of one piece of a section: what its values must fulfil beyond the checksum.
-  [[nodiscard]] bool sensible(const char* at, std::size_t count, const char* section_end) const {
+  /// Checksum of one piece of a section, and what its values must fulfil beyond that.
+  std::uint64_t check_piece(const char* at, std::size_t count, const char* section_end, bool& ok) const {
     const auto inside = [&](const auto& values) {
       const char* begin = reinterpret_cast<const char*>(values.data());
       return !values.empty() && at >= begin && at < begin + values.size() * sizeof(*values.data());
     };
-    const auto neighbors = [&](const Adjacency& a) {
-      VertexId most = 0;
-      for (std::size_t i = 0; i < count / 4; ++i) most = std::max(most, reinterpret_cast<const VertexId*>(at)[i]);
-      return count == 0 || most < header_.vertices || a.neighbors.empty();
-    };
+    if (inside(out_.neighbors) || (in_ && inside(in_->neighbors)))
+      return piece_checksum_below(at, count, static_cast<VertexId>(header_.vertices), ok);
     const auto ascending = [&]<class T>(T, bool strictly) {  // with the first value of the next piece
       const T* v = reinterpret_cast<const T*>(at);
       const std::size_t n = count / sizeof(T) + (at + count < section_end ? 1 : 0);
-      bool ok = true;
       for (std::size_t i = 1; i < n; ++i) ok &= strictly ? v[i - 1] < v[i] : v[i - 1] <= v[i];
-      return ok;
     };
-    if (inside(out_.neighbors)) return neighbors(out_);
-    if (in_ && inside(in_->neighbors)) return neighbors(*in_);
-    if (inside(out_.offsets) || (in_ && inside(in_->offsets)) || inside(name_offsets_))
-      return ascending(std::uint64_t{}, false);
-    if (inside(id_table_)) return ascending(std::int64_t{}, true);
-    return true;
+    if (inside(out_.offsets) || (in_ && inside(in_->offsets)) || inside(name_offsets_)) ascending(std::uint64_t{}, false);
+    if (inside(id_table_)) ascending(std::int64_t{}, true);
+    return piece_checksum(at, count);
   }
 
   void verify() {
@@ -186,10 +178,10 @@ class Opener {
       for (std::size_t i = begin; i < end; ++i) {
         const char* at = bytes_.data + pieces[i].offset;
         populate(at, pieces[i].bytes);
-        sums[i] = piece_checksum(at, pieces[i].bytes);
         const hwg::Section& s = table_[pieces[i].section];
-        if (!sensible(at, pieces[i].bytes, bytes_.data + s.offset + s.bytes))
-          senseless.store(pieces[i].section, std::memory_order_relaxed);
+        bool ok = true;
+        sums[i] = check_piece(at, pieces[i].bytes, bytes_.data + s.offset + s.bytes, ok);
+        if (!ok) senseless.store(pieces[i].section, std::memory_order_relaxed);
       }
     });
     std::size_t i = 0;
