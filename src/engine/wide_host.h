@@ -79,7 +79,7 @@ class Wide {
       return wanted < 0 ? standard : static_cast<std::uint64_t>(wanted);
     };
     Rule rule{};
-    rule.pull_edges = pick(o.pull_edges, std::max<std::uint64_t>(n, std::min<std::uint64_t>(graph_.num_arcs / 5, 400'000)));
+    rule.pull_edges = pick(o.pull_edges, std::max<std::uint64_t>(n, std::min<std::uint64_t>(graph_.num_arcs / 5, 600'000)));
     rule.flood_edges = pick(o.flood_edges, rule.pull_edges / 32);
     rule.back_edges = pick(o.back_edges, n / 8);
     rule.hub_words = static_cast<u32>(pick(o.hub_words, 0));
