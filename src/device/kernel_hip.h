@@ -175,6 +175,11 @@ HW_DEVICE T* cluster_map(T* shared, u32) {
 
 HW_DEVICE void sync_grid() { cooperative_groups::this_grid().sync(); }
 HW_DEVICE void pause() { __builtin_amdgcn_s_sleep(1); }
+struct alignas(16) Quad {
+  u32 x, y, z, w;
+};
+template <class T>
+HW_DEVICE void prefetch_far(const T*) {}  // no such instruction
 HW_DEVICE void spin() {}
 HW_DEVICE u64 clock_ns() { return __builtin_amdgcn_s_memrealtime() * 10; }  // ticks at 100 MHz
 template <class T>
