@@ -66,7 +66,7 @@ struct Measurement {
   std::vector<LevelTrace> trace;
 };
 
-/// Runs one configuration. An Error that says "cannot run here" (needs not met, does not fit) becomes `skipped`;
+/// Runs one configuration. An Error that says "cannot run here" (needs not met, does not fit, parameter out of range) becomes `skipped`;
 /// a wrong answer is thrown as HW-BENCH-WRONG: its time must not count.
 Measurement measure(const GraphFacts& facts, const Graph& graph, const Configuration& configuration,
                     const std::vector<VertexId>& sources, const MeasureOptions& options);
