@@ -14,6 +14,7 @@
 #include "hopwave/ids.h"
 #include "hopwave/io.h"
 #include "hopwave/path.h"
+#include "hopwave/route.h"
 #include "hopwave/search.h"
 #include "hopwave/spy.h"
 #include "hopwave/types.h"

@@ -1,0 +1,300 @@
+// hopwave route: shortest ways through mazes, and every scenario of a MovingAI file.
+#include "hopwave/route.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "cli/console.h"
+#include "cli/graph_input.h"
+#include "cli/route_report.h"
+#include "cli/row_text.h"
+
+namespace hopwave::cli {
+namespace {
+
+using route::Cell;
+
+struct Arguments {
+  std::string maze, input_format, from, scenarios, moves = "4", method = "auto", output, format, picture, animate;
+  std::vector<std::string> to;
+  std::int64_t scenario = 0, threshold = 128, via_cost = 1, threads = 0;
+  bool check = false, fewest_bends = false, allow_huge = false;
+};
+
+[[noreturn]] void usage(std::string found, std::string expected, std::string hint = "") {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-OPTION",
+               .found = std::move(found),
+               .expected = std::move(expected),
+               .hint = std::move(hint)});
+}
+
+/// "3,4" or "3,4,1".
+Cell parse_cell(std::string_view option, const std::string& text) {
+  std::uint64_t values[3] = {};
+  int count = 0;
+  bool digits = false, good = true;
+  for (const char c : text) {
+    if (c >= '0' && c <= '9' && values[count] < 1000000000) {
+      values[count] = values[count] * 10 + static_cast<std::uint64_t>(c - '0');
+      digits = true;
+    } else if (c == ',' && digits && count < 2) {
+      ++count;
+      digits = false;
+    } else {
+      good = false;
+    }
+  }
+  if (!good || !digits || count == 0)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-VALUE",
+                 .found = fmt::format("{} is '{}'", option, text),
+                 .expected = "a cell: X,Y or X,Y,LAYER, counted from 0"});
+  return {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]), static_cast<std::uint32_t>(values[2])};
+}
+
+std::vector<Cell> terminals(const Arguments& a, const route::Maze& maze) {
+  if (!a.scenarios.empty()) {
+    const auto all = route::read_scenarios(a.scenarios, maze.grid);
+    const int n = checked_int("--scenario", a.scenario, 1, static_cast<std::int64_t>(all.size()));
+    return {all[static_cast<std::size_t>(n - 1)].start, all[static_cast<std::size_t>(n - 1)].goal};
+  }
+  std::vector<Cell> cells;
+  if (!a.from.empty())
+    cells.push_back(parse_cell("--from", a.from));
+  else if (maze.starts.empty())
+    throw Error({.id = "HW-MAZE-START",
+                 .where = {.file = maze.name},
+                 .found = "no start",
+                 .expected = "an 'S', a green area, or --from X,Y"});
+  else
+    cells.push_back(maze.starts.front());
+  for (const auto& text : a.to) cells.push_back(parse_cell("--to", text));
+  if (a.to.empty()) cells.insert(cells.end(), maze.ends.begin(), maze.ends.end());
+  if (cells.size() < 2)
+    throw Error(
+        {.id = "HW-MAZE-END", .where = {.file = maze.name}, .found = "no end", .expected = "an 'E', a red area, or --to X,Y"});
+  return cells;
+}
+
+void check_usage(const Arguments& a, const Context& context) {
+  checked_int("--threshold", a.threshold, 1, 255);
+  checked_int("--via-cost", a.via_cost, 1, 65535);
+  checked_int("--threads", a.threads, 0, 4096);
+  const bool routes = !a.output.empty() || !a.picture.empty() || !a.animate.empty() || !a.from.empty() || !a.to.empty();
+  if (a.check && a.scenarios.empty()) usage("--check without --scen", "--scen FILE, whose lengths are checked");
+  if (a.check && (routes || a.scenario != 0))
+    usage("--check with an option for one route", "--check alone: it solves all scenarios");
+  if (!a.check && !a.scenarios.empty() && a.scenario == 0) usage("--scen alone", "--check, or --scenario N for one of them");
+  if (a.scenario != 0 && a.scenarios.empty()) usage("--scenario without --scen", "--scen FILE");
+  if (!a.scenarios.empty() && (!a.from.empty() || !a.to.empty())) usage("--scen with --from or --to", "one of them");
+  if (a.moves == "8" && (a.fewest_bends || a.method != "auto" || a.via_cost != 1))
+    usage("--moves 8 with --fewest-bends, --method or --via-cost", "those with --moves 4 only");
+  if (a.output == "-" && context.json()) usage("--json with -o -: both want standard output", "a file for one of them");
+}
+
+RouteResult solve(const Arguments& a, const route::Maze& maze, Context& context) {
+  RouteResult result;
+  result.terminals = terminals(a, maze);
+  if (a.moves == "8") {
+    if (result.terminals.size() != 2) usage("--moves 8 with several ends", "one end: trees have straight steps only");
+    auto found = route::find_octile_route(maze.grid, result.terminals[0], result.terminals[1]);
+    result.metric = "octile";
+    result.length = found.length;
+    auto& r = result.route;
+    r.complete = found.found;
+    r.method = "a-star";
+    r.why = "diagonal steps are longer than straight ones";
+    r.reached = found.reached;
+    r.milliseconds = found.milliseconds;
+    if (!found.found) r.missing.push_back(result.terminals[1]);
+    if (found.found) r.steps = found.cells.size() - 1;
+    if (found.found) r.branches.push_back(std::move(found.cells));
+    for (const auto& branch : r.branches)
+      for (std::size_t i = 2; i < branch.size(); ++i)
+        r.bends += branch[i].x - branch[i - 1].x != branch[i - 1].x - branch[i - 2].x ||
+                   branch[i].y - branch[i - 1].y != branch[i - 1].y - branch[i - 2].y;
+    return result;
+  }
+  route::RouteOptions options;
+  for (const route::Method m : {route::Method::words, route::Method::queue, route::Method::bends})
+    if (a.method == route::name_of(m)) options.method = m;
+  options.fewest_bends = a.fewest_bends;
+  options.via_cost = static_cast<std::uint32_t>(a.via_cost);
+  options.go_on = [&] { return !context.interrupted(); };
+  result.metric = "4-connected";
+  result.route = route::find_route(maze.grid, result.terminals, options);
+  result.length = static_cast<double>(result.route.cost);
+  return result;
+}
+
+/// Distances as far as the search went: to the end if it was found and the only one, else everywhere.
+std::vector<std::int32_t> wavefront(const Arguments& a, const route::Maze& maze, const RouteResult& result) {
+  const bool to_end = result.route.complete && result.terminals.size() == 2;
+  if (result.metric != "octile")
+    return route::distances(maze.grid, result.terminals[0], static_cast<std::uint32_t>(a.via_cost),
+                            to_end ? static_cast<std::int32_t>(result.length) : std::numeric_limits<std::int32_t>::max());
+  route::OctileSearch search(maze.grid);
+  const auto lengths = search.lengths(result.terminals[0]);
+  std::vector<std::int32_t> all(lengths.size(), -1);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (lengths[i] >= 0 && (!to_end || lengths[i] <= static_cast<float>(result.length)))
+      all[i] = static_cast<std::int32_t>(lengths[i]);
+  return all;
+}
+
+void draw(const Arguments& a, const route::Maze& maze, const RouteResult& result, Console& console) {
+  if (a.picture.empty() && a.animate.empty()) return;
+  const route::Drawing drawing{&maze.grid, wavefront(a, maze, result), result.route.branches, result.terminals};
+  if (!a.picture.empty()) route::write_picture(drawing, a.picture);
+  if (a.animate.empty()) return;
+  const auto levels = route::write_animation(drawing, a.animate);
+  if (levels > 1) console.talk(fmt::format("the animation shows {} levels a step", levels));
+}
+
+void write(const Arguments& a, const route::Maze& maze, const RouteResult& result, Context& context) {
+  std::string format = a.format;
+  if (format.empty()) format = a.output.ends_with(".json") ? "json" : "cells";
+  if (a.output.empty() && context.json()) return;
+  std::string text;
+  if (format == "json")
+    text = dump(route_json(maze, result)) + "\n";
+  else
+    text = format == "segments" ? segments_text(maze.grid, result.route) : cells_text(maze.grid, result.route);
+  if (a.output.empty()) {
+    if (!text.empty()) context.console.result(std::string_view(text).substr(0, text.size() - 1));
+    return;
+  }
+  OutputFile out(a.output);
+  out.write(text);
+  out.commit();
+}
+
+void tell(Console& console, const route::Maze& maze, const RouteResult& result) {
+  const auto& r = result.route;
+  console.talk(fmt::format("{}: {} × {}{}, {}; {}{}", maze.name, maze.grid.width(), maze.grid.height(),
+                           maze.grid.layers() > 1 ? fmt::format(" × {} layers", maze.grid.layers()) : "",
+                           plural(maze.grid.num_free(), "free cell"), r.method, r.why.empty() ? "" : " (" + r.why + ")"));
+  if (!r.branches.empty())
+    console.talk(fmt::format("length {}: {}, {}{}{}; {} looked at in {}",
+                             result.metric == "octile" ? fmt::format("{:.5f}", result.length) : grouped(r.cost),
+                             plural(r.steps, "step"), plural(r.bends, "bend"),
+                             maze.grid.layers() > 1 ? ", " + plural(r.vias, "via") : "",
+                             r.branches.size() > 1 ? fmt::format(", {} branches", r.branches.size()) : "",
+                             plural(r.reached, "cell"), seconds_text(r.milliseconds * 1e-3)));
+  if (r.complete) return;
+  std::string names;
+  for (std::size_t i = 0; i < r.missing.size() && i < 8; ++i) names += (i ? " " : "") + cell_text(maze.grid, r.missing[i]);
+  console.talk(fmt::format("no route to {}{}: {} of {} can be reached from {}", names, r.missing.size() > 8 ? " …" : "",
+                           grouped(r.reached), plural(maze.grid.num_free(), "free cell"),
+                           cell_text(maze.grid, result.terminals[0])));
+}
+
+int check(const Arguments& a, const route::Maze& maze, Context& context) {
+  const auto scenarios = route::read_scenarios(a.scenarios, maze.grid);
+  route::CheckReport report;
+  {
+    Progress progress(context.console, "solving");
+    report = route::check_scenarios(maze.grid, scenarios, static_cast<int>(a.threads), true, [&](std::uint64_t done) {
+      progress.steps(fmt::format("{} of {} scenarios", grouped(done), grouped(scenarios.size())));
+      return !context.interrupted();
+    });
+  }
+  Console& console = context.console;
+  if (context.json()) {
+    console.result(dump(check_json(maze, a.scenarios, report)));
+  } else {
+    const auto rate = [&](double seconds) {
+      return grouped(static_cast<std::uint64_t>(static_cast<double>(report.scenarios) / std::max(seconds, 1e-9)));
+    };
+    for (std::size_t i = 0; i < report.wrong.size() && i < 20; ++i) {
+      const auto& w = report.wrong[i];
+      console.result(fmt::format("{}:{}: {} is {:.8g}, expected {:.8g}", a.scenarios, w.scenario.line, w.what, w.found,
+                                 w.scenario.length));
+    }
+    console.result(fmt::format("{}, {}", plural(report.scenarios, "scenario"),
+                               report.wrong.empty() ? "all right" : plural(report.wrong.size(), "thing") + " wrong"));
+    console.talk(fmt::format("a thread solves {} a second 4-connected, {} octile; all took {}", rate(report.hops_seconds),
+                             rate(report.octile_seconds), seconds_text(report.seconds)));
+  }
+  return report.wrong.empty() ? 0 : static_cast<int>(Failure::verification);
+}
+
+int run(const Arguments& a, Context& context) {
+  check_usage(a, context);
+  const route::Maze maze = route::read_maze(
+      a.maze, {.format = a.input_format, .threshold = static_cast<int>(a.threshold), .allow_huge = a.allow_huge});
+  context.check_interrupt();
+  if (a.check) return check(a, maze, context);
+  const RouteResult result = solve(a, maze, context);
+  write(a, maze, result, context);
+  draw(a, maze, result, context.console);
+  if (context.json()) context.console.result(dump(route_json(maze, result)));
+  tell(context.console, maze, result);
+  return result.route.complete ? 0 : static_cast<int>(Failure::no);
+}
+
+}  // namespace
+
+Command route_command() {
+  auto a = std::make_shared<Arguments>();
+  return {
+      .name = "route",
+      .summary = "shortest routes through mazes and on grids",
+      .description =
+          "Finds a shortest route from a maze's start to its end, or a tree that joins the start with several ends, and prints "
+          "its "
+          "cells, one a line. Neighbours are computed, never stored. A route that does not exist is told with how much can be "
+          "reached; exit code 1. Columns, rows and layers count from 0, rows from the top.",
+      .examples = {{"hopwave route maze.txt", "the cells of a shortest route from S to E"},
+                   {"hopwave route maze.png --picture solved.png", "a picture of walls, wavefront and route"},
+                   {"hopwave route arena.map --from 1,11 --to 40,40 --moves 8", "with diagonal steps, as in games"},
+                   {"hopwave route arena.map --scen arena.map.scen --check", "every scenario, lengths compared"},
+                   {"hopwave route maze.txt --fewest-bends --format segments",
+                    "straight runs, as few as a shortest route can have"},
+                   {"hopwave route maze.txt --animate wave.html", "the wavefront level by level"}},
+      .groups =
+          {{"Query",
+            {{"maze", "MAZE", "An ASCII maze, a PNG or a MovingAI map; - for standard input.", &a->maze, {}, Fill::file, true},
+             {"--from", "X,Y", "Where the route begins, instead of the maze's start: X,Y or X,Y,LAYER.", &a->from},
+             {"--to", "X,Y", "Where it ends; given several times, all are joined as a tree.", &a->to},
+             {"--scen", "FILE", "A MovingAI scenario file of this map.", &a->scenarios, {}, Fill::file},
+             {"--scenario", "N", "Route the scenario file's N-th scenario. 0: none.", &a->scenario},
+             {"--check", "", "Solve every scenario and compare the lengths; exit code 5 if one is wrong.", &a->check},
+             {"--moves",
+              "N",
+              "4: along rows and columns. 8: also diagonally, at length √2, without cutting corners.",
+              &a->moves,
+              {"4", "8"}},
+             {"--fewest-bends", "", "Of the shortest routes take one with the fewest bends.", &a->fewest_bends},
+             {"--via-cost", "N", "Cost of a step between layers, against 1 within one.", &a->via_cost},
+             {"--method",
+              "NAME",
+              "How to search: words (64 cells at a time), queue (cell by cell), bends (by cost, then bends) or auto.",
+              &a->method,
+              {"auto", "words", "queue", "bends"}},
+             {"--threads", "N", "Threads for --check. 0: one a hardware thread.", &a->threads}}},
+           {"Output",
+            {{"-o,--output", "FILE", "Write the route to this file; - for standard output.", &a->output, {}, Fill::file},
+             {"--format",
+              "NAME",
+              "cells, segments (both ends of each straight run) or json. Without it, by the file's ending.",
+              &a->format,
+              {"cells", "segments", "json"}},
+             {"--picture", "FILE", "Draw walls, wavefront and route: .png or .svg.", &a->picture, {}, Fill::file},
+             {"--animate", "FILE", "Draw the wavefront level by level: .svg or .html.", &a->animate, {}, Fill::file}}},
+           {"Reading",
+            {{"--input-format",
+              "NAME",
+              "Do not sniff: ascii, png or movingai.",
+              &a->input_format,
+              {"ascii", "png", "movingai"}},
+             {"--threshold", "N", "PNG: from this brightness on a pixel is light, 1 to 255.", &a->threshold},
+             {"--allow-huge", "", "Believe dimensions that a file of this size makes implausible.", &a->allow_huge}}}},
+      .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli

@@ -1,0 +1,112 @@
+// Routes as text and JSON.
+#include "cli/route_report.h"
+
+#include <fmt/format.h>
+
+namespace hopwave::cli {
+namespace {
+
+using route::Cell;
+
+void put(std::string& text, const route::Grid& grid, const Cell& c) {
+  text += fmt::format("{}\t{}", c.x, c.y);
+  if (grid.layers() > 1) text += fmt::format("\t{}", c.layer);
+}
+
+Json cell_json(const route::Grid& grid, const Cell& c) {
+  Json json = {c.x, c.y};
+  if (grid.layers() > 1) json.push_back(c.layer);
+  return json;
+}
+
+/// Whether b → c goes on as a → b did.
+bool straight(const Cell& a, const Cell& b, const Cell& c) {
+  return b.x - a.x == c.x - b.x && b.y - a.y == c.y - b.y && b.layer - a.layer == c.layer - b.layer;
+}
+
+}  // namespace
+
+std::string cell_text(const route::Grid& grid, const Cell& c) {
+  return fmt::format("{},{}", c.x, c.y) + (grid.layers() > 1 ? fmt::format(",{}", c.layer) : "");
+}
+
+std::string cells_text(const route::Grid& grid, const route::Route& route) {
+  std::string text;
+  for (const auto& branch : route.branches) {
+    if (&branch != &route.branches.front()) text += '\n';
+    for (const Cell& c : branch) {
+      put(text, grid, c);
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+std::string segments_text(const route::Grid& grid, const route::Route& route) {
+  std::string text;
+  for (const auto& branch : route.branches) {
+    if (&branch != &route.branches.front()) text += '\n';
+    for (std::size_t begin = 0, i = 1; i < branch.size(); ++i) {
+      if (i + 1 < branch.size() && straight(branch[i - 1], branch[i], branch[i + 1])) continue;
+      put(text, grid, branch[begin]);
+      text += '\t';
+      put(text, grid, branch[i]);
+      text += '\n';
+      begin = i;
+    }
+  }
+  return text;
+}
+
+Json route_json(const route::Maze& maze, const RouteResult& result) {
+  const auto& grid = maze.grid;
+  const auto& r = result.route;
+  Json json = document("route");
+  json["maze"] = {{"source", maze.name},     {"format", maze.format},   {"width", grid.width()},
+                  {"height", grid.height()}, {"layers", grid.layers()}, {"free", grid.num_free()}};
+  json["metric"] = result.metric;
+  json["method"] = r.method;
+  json["why"] = r.why;
+  json["terminals"] = Json::array();
+  for (const Cell& c : result.terminals) json["terminals"].push_back(cell_json(grid, c));
+  json["found"] = r.complete;
+  json["missing"] = Json::array();
+  for (const Cell& c : r.missing) json["missing"].push_back(cell_json(grid, c));
+  json["length"] = result.length;
+  json["steps"] = r.steps;
+  json["vias"] = r.vias;
+  json["bends"] = r.bends;
+  json["reached"] = r.reached;
+  json["levels"] = r.levels;
+  json["search_ms"] = r.milliseconds;
+  json["branches"] = Json::array();
+  for (const auto& branch : r.branches) {
+    Json cells = Json::array();
+    for (const Cell& c : branch) cells.push_back(cell_json(grid, c));
+    json["branches"].push_back(std::move(cells));
+  }
+  return json;
+}
+
+Json check_json(const route::Maze& maze, const std::string& scenarios, const route::CheckReport& report) {
+  Json json = document("route-check");
+  const auto rate = [&](double seconds) { return seconds > 0 ? static_cast<double>(report.scenarios) / seconds : 0; };
+  json["maze"] = maze.name;
+  json["scenario_file"] = scenarios;
+  json["scenarios"] = report.scenarios;
+  json["without_diagonals"] = report.without_diagonals;
+  json["sum_hops"] = report.sum_hops;
+  json["seconds"] = report.seconds;
+  json["hops_per_second"] = rate(report.hops_seconds);
+  json["octile_per_second"] = rate(report.octile_seconds);
+  json["wrong"] = Json::array();
+  for (const auto& w : report.wrong)
+    json["wrong"].push_back({{"line", w.scenario.line},
+                             {"what", w.what},
+                             {"found", w.found},
+                             {"expected", w.scenario.length},
+                             {"tolerance", w.scenario.tolerance}});
+  return json;
+}
+
+}  // namespace hopwave::cli

@@ -1,0 +1,132 @@
+// Choosing a search, and joining several terminals: each time the nearest one to what is joined already, as Lee's router for
+// nets of more than two pins does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "hopwave/error.h"
+#include "route/search.h"
+
+namespace hopwave::route {
+namespace {
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+void check_terminal(const Grid& grid, const Cell& c) {
+  const std::string at = fmt::format("{},{}", c.x, c.y) + (grid.layers() > 1 ? fmt::format(",{}", c.layer) : "");
+  if (!grid.contains(c))
+    throw Error({.id = "HW-ROUTE-OUTSIDE",
+                 .found = "terminal " + at + " lies outside",
+                 .expected = fmt::format("x below {}, y below {}, layer below {}", grid.width(), grid.height(), grid.layers()),
+                 .hint = "columns, rows and layers count from 0, rows from the top"});
+  if (!grid.free(c))
+    throw Error({.id = "HW-ROUTE-WALL", .found = "terminal " + at + " lies in a wall", .expected = "a free cell"});
+}
+
+/// Adds what a branch consists of to the route's sums. A bend is a change of direction within layers; vias are none.
+void count(Route& route, const std::vector<Cell>& branch) {
+  int heading = -1;
+  for (std::size_t i = 1; i < branch.size(); ++i) {
+    const Cell &a = branch[i - 1], &b = branch[i];
+    if (a.layer != b.layer) {
+      ++route.vias;
+      continue;
+    }
+    ++route.steps;
+    const int way = a.x != b.x ? (b.x > a.x ? 0 : 1) : (b.y > a.y ? 2 : 3);
+    route.bends += heading >= 0 && way != heading;
+    heading = way;
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(Method method) {
+  switch (method) {
+    case Method::automatic:
+      return "auto";
+    case Method::words:
+      return "words";
+    case Method::queue:
+      return "queue";
+    case Method::bends:
+      return "bends";
+  }
+  return "";
+}
+
+std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOptions& options) {
+  if (options.fewest_bends) return {Method::bends, "the fewest bends were asked for"};
+  if (options.via_cost != 1 && grid.layers() > 1) return {Method::bends, "vias cost more than steps"};
+  // Measured: up to about a million cells the queue's byte a cell stays in the cache and both are about as fast; beyond it does
+  // not.
+  if (grid.num_bits() <= std::size_t{1} << 20) return {Method::queue, "a small grid: cell by cell"};
+  return {Method::words, "a large grid: 64 cells at a time"};
+}
+
+Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
+             const RouteOptions& options) {
+  const Method method = options.method == Method::automatic ? choose_method(grid, options).first : options.method;
+  if (options.via_cost == 0 || options.via_cost > 65535)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-ROUTE-COST",
+                 .found = "a via cost of " + std::to_string(options.via_cost),
+                 .expected = "1 to 65535"});
+  if (method != Method::bends && (options.fewest_bends || (options.via_cost != 1 && grid.layers() > 1)))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-ROUTE-METHOD",
+                 .found = "method '" + std::string(name_of(method)) + "' knows neither bends nor via costs",
+                 .expected = "method bends or auto"});
+  if (method == Method::bends) return find_by_bends(grid, sources, targets, options);
+  return method == Method::words ? find_by_words(grid, sources, targets, options)
+                                 : find_by_queue(grid, sources, targets, options);
+}
+
+Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const RouteOptions& options) {
+  Route route;
+  const double begin = now();
+  for (const Cell& c : terminals) check_terminal(grid, c);
+  RouteOptions chosen = options;
+  if (options.method == Method::automatic) std::tie(chosen.method, route.why) = choose_method(grid, options);
+  route.method = name_of(chosen.method);
+  std::vector<CellIndex> tree, wanted;
+  if (!terminals.empty()) tree.push_back(grid.index(terminals[0]));
+  for (std::size_t i = 1; i < terminals.size(); ++i) {
+    const CellIndex t = grid.index(terminals[i]);
+    if (t != tree[0] && std::find(wanted.begin(), wanted.end(), t) == wanted.end()) wanted.push_back(t);
+  }
+  if (wanted.empty()) route.reached = tree.size();
+  while (!wanted.empty()) {
+    const Way way = find_way(grid, tree, wanted, chosen);
+    route.reached = way.reached;
+    route.levels += way.levels;
+    if (!way.found) break;
+    route.cost += way.cost;
+    std::vector<Cell> branch;
+    for (const CellIndex i : way.cells) branch.push_back(grid.cell(i));
+    count(route, branch);
+    route.branches.push_back(std::move(branch));
+    tree.insert(tree.end(), way.cells.begin() + 1, way.cells.end());
+    std::erase_if(wanted, [&](CellIndex t) { return std::find(way.cells.begin(), way.cells.end(), t) != way.cells.end(); });
+  }
+  for (const CellIndex t : wanted) route.missing.push_back(grid.cell(t));
+  route.complete = wanted.empty();
+  route.milliseconds = (now() - begin) * 1e3;
+  return route;
+}
+
+OctileRoute find_octile_route(const Grid& grid, const Cell& start, const Cell& goal) {
+  const double begin = now();
+  check_terminal(grid, start);
+  check_terminal(grid, goal);
+  OctileRoute route;
+  OctileSearch search(grid);
+  route.length = search.length(start, goal, &route.cells);
+  route.found = route.length >= 0;
+  route.reached = search.expanded();
+  route.milliseconds = (now() - begin) * 1e3;
+  return route;
+}
+
+}  // namespace hopwave::route

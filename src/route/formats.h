@@ -1,0 +1,12 @@
+// The readers of single mazes; maze.cpp sniffs and calls them with unpacked text.
+#pragma once
+
+#include "hopwave/route.h"
+
+namespace hopwave::route {
+
+void read_ascii(std::string_view text, Maze& maze);
+void read_movingai(std::string_view text, Maze& maze);
+void read_png(std::string_view bytes, Maze& maze, const MazeOptions& options);
+
+}  // namespace hopwave::route

@@ -1,0 +1,123 @@
+// Octile ways: A* (Hart, Nilsson & Raphael 1968) whose queue is buckets one unit wide. Within a bucket cells may be expanded
+// again when a shorter way turns up; the goal's bucket is emptied before the search ends, so the length is exact.
+#include <algorithm>
+#include <cmath>
+
+#include "hopwave/error.h"
+#include "hopwave/route.h"
+
+namespace hopwave::route {
+namespace {
+
+const double root2 = std::sqrt(2.0);
+
+double value(std::uint32_t straight, std::uint32_t diagonal) { return straight + diagonal * root2; }
+
+/// Never more than what is left, and a step changes it by no more than its own length.
+double estimate(const Cell& a, const Cell& b) {
+  const std::uint32_t dx = a.x > b.x ? a.x - b.x : b.x - a.x, dy = a.y > b.y ? a.y - b.y : b.y - a.y;
+  return value(std::max(dx, dy) - std::min(dx, dy), std::min(dx, dy));
+}
+
+constexpr std::uint8_t no_step = 8;
+constexpr int step_x[] = {-1, 1, 0, 0, -1, 1, -1, 1}, step_y[] = {0, 0, -1, 1, -1, -1, 1, 1};
+
+}  // namespace
+
+OctileSearch::OctileSearch(const Grid& grid) : grid_(grid) {
+  if (grid.layers() != 1)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-ROUTE-LAYERS",
+                 .found = "diagonal steps on " + std::to_string(grid.layers()) + " layers",
+                 .expected = "a maze of one layer"});
+  labels_.resize(grid.num_bits());
+}
+
+void OctileSearch::push(const Entry& entry, const Cell* goal, double base) {
+  const double left = goal ? estimate(grid_.cell(entry.cell), *goal) : 0;
+  // A rounding error must not put a cell before the bucket in hand: the sum is raised by far less than a bucket.
+  const auto bucket = static_cast<std::size_t>(std::max(0.0, value(entry.straight, entry.diagonal) + left - base + 1e-7));
+  if (bucket >= buckets_.size()) buckets_.resize(bucket + 1);
+  buckets_[bucket].push_back(entry);
+}
+
+void OctileSearch::expand(const Entry& entry, const Cell* goal, double base) {
+  ++expanded_;
+  const auto row = static_cast<std::int64_t>(grid_.row_words() * 64);
+  const std::int64_t cell = entry.cell;
+  const auto open = [&](std::int64_t i) { return grid_.free(static_cast<CellIndex>(i)); };
+  const bool west = open(cell - 1), east = open(cell + 1), north = open(cell - row), south = open(cell + row);
+  const bool ways[] = {west,
+                       east,
+                       north,
+                       south,
+                       west && north && open(cell - row - 1),
+                       east && north && open(cell - row + 1),
+                       west && south && open(cell + row - 1),
+                       east && south && open(cell + row + 1)};
+  for (std::uint8_t k = 0; k < 8; ++k) {
+    if (!ways[k]) continue;
+    const auto to = static_cast<CellIndex>(cell + step_x[k] + step_y[k] * row);
+    const Entry next{to, entry.straight + (k < 4), entry.diagonal + (k >= 4)};
+    Label& label = labels_[to];
+    if (label.round == round_ && value(label.straight, label.diagonal) <= value(next.straight, next.diagonal)) continue;
+    label = {round_, next.straight, next.diagonal, k};
+    push(next, goal, base);
+  }
+}
+
+void OctileSearch::search(CellIndex start, const Cell* goal) {
+  if (++round_ == 0) {  // the counter went round: forget everything
+    std::fill(labels_.begin(), labels_.end(), Label{});
+    round_ = 1;
+  }
+  for (auto& bucket : buckets_) bucket.clear();
+  const double base = goal ? estimate(grid_.cell(start), *goal) : 0;
+  labels_[start] = {round_, 0, 0, no_step};
+  push({start, 0, 0}, goal, base);
+  for (std::size_t b = 0; b < buckets_.size(); ++b) {
+    while (!buckets_[b].empty()) {
+      const Entry entry = buckets_[b].back();
+      buckets_[b].pop_back();
+      const Label& label = labels_[entry.cell];
+      if (label.straight == entry.straight && label.diagonal == entry.diagonal) expand(entry, goal, base);
+    }
+    if (goal) {
+      const Label& label = labels_[grid_.index(*goal)];
+      // The bucket of the goal's own label is empty: nothing shorter can come.
+      if (label.round == round_ && value(label.straight, label.diagonal) - base + 1e-7 < static_cast<double>(b + 1)) return;
+    }
+  }
+}
+
+double OctileSearch::length(const Cell& start, const Cell& goal, std::vector<Cell>* path) {
+  expanded_ = 0;
+  search(grid_.index(start), &goal);
+  const auto row = static_cast<std::int64_t>(grid_.row_words() * 64);
+  CellIndex cell = grid_.index(goal);
+  if (labels_[cell].round != round_) return -1;
+  straight_ = labels_[cell].straight;
+  diagonal_ = labels_[cell].diagonal;
+  if (path) {
+    path->clear();
+    for (;;) {
+      path->push_back(grid_.cell(cell));
+      const std::uint8_t k = labels_[cell].from;
+      if (k == no_step) break;
+      cell = static_cast<CellIndex>(cell - step_x[k] - step_y[k] * row);
+    }
+    std::reverse(path->begin(), path->end());
+  }
+  return value(straight_, diagonal_);
+}
+
+std::vector<float> OctileSearch::lengths(const Cell& start) {
+  expanded_ = 0;
+  search(grid_.index(start), nullptr);
+  std::vector<float> all(labels_.size(), -1.0f);
+  for (std::size_t i = 0; i < labels_.size(); ++i)
+    if (labels_[i].round == round_) all[i] = static_cast<float>(value(labels_[i].straight, labels_[i].diagonal));
+  return all;
+}
+
+}  // namespace hopwave::route

@@ -1,0 +1,51 @@
+// What PNG, SVG and animations have in common: which colour a cell has, and rows of equal cells as one shape.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hopwave/route.h"
+
+namespace hopwave::route {
+
+/// Layers stand side by side, one column apart.
+struct Canvas {
+  explicit Canvas(const Grid& grid)
+      : width(std::uint64_t{grid.width()} * grid.layers() + grid.layers() - 1), height(grid.height()) {}
+  std::uint64_t width, height;
+  static std::uint64_t column(const Grid& grid, const Cell& c) { return std::uint64_t{c.layer} * (grid.width() + 1) + c.x; }
+};
+
+/// Runs of cells in a row that fall into the same class, as SVG path data by class: shape(cell index) is a class, or −1 for
+/// none.
+template <class Shape>
+std::map<int, std::string> runs(const Grid& grid, Shape&& shape) {
+  std::map<int, std::string> paths;
+  for (std::uint32_t layer = 0; layer < grid.layers(); ++layer)
+    for (std::uint32_t y = 0; y < grid.height(); ++y)
+      for (std::uint32_t x = 0; x < grid.width();) {
+        const Cell first{x, y, layer};
+        const int kind = shape(grid.index(first));
+        const std::uint32_t begin = x;
+        do ++x;
+        while (x < grid.width() && shape(grid.index({x, y, layer})) == kind);
+        if (kind >= 0)
+          paths[kind] += "M" + std::to_string(Canvas::column(grid, first)) + " " + std::to_string(y) + "h" +
+                         std::to_string(x - begin) + "v1h-" + std::to_string(x - begin) + "z";
+      }
+  return paths;
+}
+
+/// The head of an SVG file with walls, and behind everything else route and terminals.
+std::string svg_head(const Drawing& drawing);
+std::string svg_walls(const Drawing& drawing);
+std::string svg_route(const Drawing& drawing, const std::string& attributes = "");
+/// The largest distance, at least 1.
+std::int32_t farthest(const Drawing& drawing);
+/// "png", "svg", … from a path, lower case.
+std::string ending_of(const std::string& path);
+
+}  // namespace hopwave::route

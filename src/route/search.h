@@ -1,0 +1,18 @@
+// The searches behind find_way(), each exact; sources and targets are free cells.
+#pragma once
+
+#include "hopwave/route.h"
+
+namespace hopwave::route {
+
+Way find_by_words(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
+                  const RouteOptions& options);
+Way find_by_queue(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
+                  const RouteOptions& options);
+Way find_by_bends(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
+                  const RouteOptions& options);
+
+/// Throws HW-INTERRUPTED if the caller wishes to stop.
+void ask(const RouteOptions& options);
+
+}  // namespace hopwave::route

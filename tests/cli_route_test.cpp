@@ -1,0 +1,56 @@
+// hopwave route as a program: what it prints and writes, and its exit codes.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/tool.h"
+
+namespace hopwave::test {
+namespace {
+
+using nlohmann::json;
+
+TEST(CliRoute, PrintsWritesAndDraws) {
+  const Folder folder;
+  const std::string maze = folder / "maze.txt";
+  spit(maze, "S.#.\n..#.\n....\n#..E\n");
+  const auto run = run_tool(
+      {"route", maze, "--fewest-bends", "--format", "segments", "--picture", folder / "a.svg", "--animate", folder / "b.html"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out, "0\t0\t0\t2\n0\t2\t3\t2\n3\t2\t3\t3\n");
+  EXPECT_EQ(folder.files(), 3u);
+  const auto document = json::parse(run_tool({"route", maze, "--json"}).out);
+  EXPECT_EQ(document["schema"], "hopwave-route/1");
+  EXPECT_EQ(document["length"], 6);
+  EXPECT_EQ(document["branches"][0].size(), 7u);
+  EXPECT_EQ(run_tool({"route", maze, "-o", folder / "c.json"}).code, 0);
+  EXPECT_EQ(json::parse(slurp(folder / "c.json"))["steps"], 6);
+  EXPECT_EQ(json::parse(run_tool({"route", maze, "--moves", "8", "--json"}).out)["metric"], "octile");
+}
+
+TEST(CliRoute, ExitCodesSayWhatHappened) {
+  const Folder folder;
+  const std::string closed = folder / "closed.txt", open = folder / "open.map", scen = folder / "open.scen";
+  spit(closed, "S.#E\n");
+  const auto none = run_tool({"route", closed});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.err.find("2 of 3 free cells"), std::string::npos) << none.err;
+  spit(open, "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  EXPECT_EQ(run_tool({"route", open}).code, 3);  // no start
+  EXPECT_EQ(run_tool({"route", open, "--from", "0,0", "--to", "9,0"}).code, 3);
+  EXPECT_EQ(run_tool({"route", open, "--from", "0,0", "--to", "2,0"}).out, "0\t0\n1\t0\n2\t0\n");
+  for (const std::string& bad : {"0", "0,", "0,0,0,0", "a,b", "-1,0"})
+    EXPECT_EQ(run_tool({"route", open, "--from=" + bad, "--to", "2,0"}).code, 2) << bad;
+  EXPECT_EQ(run_tool({"route", open, "--check"}).code, 2);
+  spit(scen, "version 1\n0 open.map 3 1 0 0 2 0 2\n");
+  EXPECT_EQ(run_tool({"route", open, "--scen", scen, "--check"}).code, 0);
+  EXPECT_EQ(run_tool({"route", open, "--scen", scen, "--scenario", "2"}).code, 2);
+  EXPECT_EQ(run_tool({"route", open, "--scen", scen}).code, 2);
+  spit(scen, "version 1\n0 open.map 3 1 0 0 2 0 2.5\n");
+  const auto wrong = run_tool({"route", open, "--scen", scen, "--check"});
+  EXPECT_EQ(wrong.code, 5);
+  EXPECT_NE(wrong.out.find(":2: octile length is 2, expected 2.5"), std::string::npos) << wrong.out;
+}
+
+}  // namespace
+}  // namespace hopwave::test
