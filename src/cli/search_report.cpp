@@ -145,7 +145,7 @@ void print_levels(Console& console, Stream stream, const SearchReport& report) {
       const double bytes = 4.0 * static_cast<double>(level.edges) + 16.0 * static_cast<double>(level.frontier);
       console.line(stream, fmt::format("{:>7} {:<9} {:>12} {:>14} {:>12} {:>10} {:>10} {:>8}", level.level, level.direction,
                                        grouped(level.frontier), level.edges ? grouped(level.edges) : "–",
-                                       grouped(level.discovered), seconds_text(seconds),
+                                       grouped(level.discovered), seconds > 0 ? seconds_text(seconds) : "–",
                                        counted ? fmt::format("{:.1f}", static_cast<double>(level.edges) / seconds * 1e-6) : "–",
                                        counted ? fmt::format("{:.2f}", bytes / seconds * 1e-9) : "–"));
     }

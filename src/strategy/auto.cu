@@ -3,6 +3,7 @@
 // account.
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "engine/narrow_host.h"
 #include "engine/order_host.h"
@@ -82,7 +83,7 @@ class Auto final : public Plan {
     control.stats->levels = last().levels;
     control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
-    if (control.trace && !narrow_) trace(*control.stats);
+    if (control.trace) narrow_ ? trace_narrow(*control.stats) : trace(*control.stats);
     control.level_done(control.stats->levels, last().visited);
     learn();
   }
@@ -182,6 +183,22 @@ class Auto final : public Plan {
                              .milliseconds = static_cast<double>(r.clock - clock) * 1e-6});
       clock = r.clock;
     }
+  }
+
+  /// A level of a narrow search is shorter than reading a clock and writing a record of it: its levels are counted from the
+  /// distances afterwards, without times and edges.
+  void trace_narrow(RunStats& stats) const {
+    std::vector<Distance> distances(level_.size());
+    level_.download(std::span<Distance>(distances));
+    std::vector<std::uint64_t> width;
+    for (const Distance d : distances) {
+      if (d < 0) continue;
+      if (static_cast<std::size_t>(d) >= width.size()) width.resize(static_cast<std::size_t>(d) + 1);
+      ++width[static_cast<std::size_t>(d)];
+    }
+    for (std::size_t d = 1; d < width.size(); ++d)
+      stats.trace.push_back(
+          {.level = static_cast<Distance>(d), .direction = "push", .frontier = width[d - 1], .discovered = width[d]});
   }
 
   Device& device_;
