@@ -52,5 +52,24 @@ TEST(CliRoute, ExitCodesSayWhatHappened) {
   EXPECT_NE(wrong.out.find(":2: octile length is 2, expected 2.5"), std::string::npos) << wrong.out;
 }
 
+TEST(CliRoute, NetlistsAreRoutedAndFailuresNamed) {
+  const Folder folder;
+  const std::string nets = folder / "nets.in", solution = folder / "solution";
+  spit(nets, "grid 2 1\ncapacity 1\nnum net 2\n0 0 0 1 0\n1 0 0 1 0\n");
+  const auto plain = run_tool({"route", nets, "--sequential", "-o", solution});
+  EXPECT_EQ(plain.code, 1);
+  EXPECT_NE(plain.out.find("1: 1"), std::string::npos) << plain.out;  // one unrouted net: "1"
+  EXPECT_EQ(slurp(solution), "0 0\n(0,0,1)-(1,0,1)\n!\n1 1\n!\n");
+  const auto run = run_tool({"route", nets, "--json", "--rounds", "3"});
+  EXPECT_EQ(run.code, 1);
+  const auto document = json::parse(run.out);
+  EXPECT_EQ(document["schema"], "hopwave-route-nets/1");
+  EXPECT_EQ(document["overflow"], 1);
+  EXPECT_EQ(document["congested"].size(), 2u);
+  EXPECT_EQ(run_tool({"route", nets, "--moves", "8"}).code, 2);
+  spit(nets, "S.E\n");
+  EXPECT_EQ(run_tool({"route", nets, "--sequential"}).code, 2);
+}
+
 }  // namespace
 }  // namespace hopwave::test

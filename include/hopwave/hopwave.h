@@ -13,6 +13,7 @@
 #include "hopwave/graph.h"
 #include "hopwave/ids.h"
 #include "hopwave/io.h"
+#include "hopwave/netlist.h"
 #include "hopwave/path.h"
 #include "hopwave/route.h"
 #include "hopwave/search.h"

@@ -62,9 +62,10 @@ std::vector<Scenario> read(std::string_view text, const std::string& name, const
   // Lengths were rounded when they were written: to so many decimals (trailing zeros are left out, so the longest tells), and
   // mostly to six digits in all.
   for (Scenario& s : all) {
-    const double by_decimals = 0.5001 * std::pow(10.0, -std::max(decimals, 2));
-    const double by_digits = s.length < 1 || decimals > 5 ? 0 : 0.5001 * std::pow(10.0, std::floor(std::log10(s.length)) - 5);
-    s.tolerance = std::max({1e-3, by_decimals, by_digits});
+    const double by_decimals = 0.5 * std::pow(10.0, -std::max(decimals, 2));
+    const double by_digits = s.length < 1 || decimals > 5 ? 0 : 0.5 * std::pow(10.0, std::floor(std::log10(s.length)) - 5);
+    // The sums were made in single precision: an error of a few last bits can tip the rounding.
+    s.tolerance = std::max(1e-3, std::max(by_decimals, by_digits) + s.length * 0x1p-22);
   }
   if (all.empty()) cursor.fail_at(1, "HW-SCEN-ROW", "no scenario", "at least one");
   return all;

@@ -22,7 +22,7 @@ struct alignas(64) Word {
 class Wave {
  public:
   Wave(const Grid& grid, const RouteOptions& options)
-      : grid_(grid), options_(options), row_(grid.row_words()), plane_(grid.plane_words()), words_(grid.words().size()) {
+      : options_(options), row_(grid.row_words()), plane_(grid.plane_words()), words_(grid.words().size()) {
     for (std::size_t w = 0; w < words_.size(); ++w) words_[w].open = grid.words()[w];
   }
 
@@ -117,7 +117,6 @@ class Wave {
     }
   }
 
-  const Grid& grid_;
   const RouteOptions& options_;
   const std::size_t row_, plane_;
   std::vector<Word> words_;

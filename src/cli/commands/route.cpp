@@ -9,6 +9,7 @@
 
 #include "cli/console.h"
 #include "cli/graph_input.h"
+#include "cli/net_report.h"
 #include "cli/route_report.h"
 #include "cli/row_text.h"
 
@@ -22,6 +23,7 @@ struct Arguments {
   std::vector<std::string> to;
   std::int64_t scenario = 0, threshold = 128, via_cost = 1, threads = 0;
   bool check = false, fewest_bends = false, allow_huge = false;
+  NetArguments nets;
 };
 
 [[noreturn]] void usage(std::string found, std::string expected, std::string hint = "") {
@@ -223,8 +225,21 @@ int check(const Arguments& a, const route::Maze& maze, Context& context) {
   return report.wrong.empty() ? 0 : static_cast<int>(Failure::verification);
 }
 
+/// Netlists have other options than mazes: one that would do nothing is refused.
+int run_nets(const Arguments& a, Context& context) {
+  const bool of_mazes = !a.from.empty() || !a.to.empty() || !a.scenarios.empty() || a.moves != "4" || a.fewest_bends ||
+                        a.via_cost != 1 || a.method != "auto" || !a.format.empty() || !a.picture.empty() ||
+                        !a.animate.empty() || a.threshold != 128 || a.threads != 0;
+  if (of_mazes)
+    usage("an option of mazes with a netlist", "--order, --rounds, --sequential, -o FILE (the solution) and --allow-huge");
+  return route_netlist(a.maze, a.nets, a.allow_huge, a.output, context);
+}
+
 int run(const Arguments& a, Context& context) {
   check_usage(a, context);
+  if (a.input_format == "netlist" || (a.input_format.empty() && route::is_netlist(a.maze))) return run_nets(a, context);
+  if (a.nets.sequential || a.nets.order != "shortest" || a.nets.rounds != 40)
+    usage("--order, --rounds or --sequential with a maze", "those with a netlist");
   const route::Maze maze = route::read_maze(
       a.maze, {.format = a.input_format, .threshold = static_cast<int>(a.threshold), .allow_huge = a.allow_huge});
   context.check_interrupt();
@@ -248,52 +263,74 @@ Command route_command() {
           "Finds a shortest route from a maze's start to its end, or a tree that joins the start with several ends, and prints "
           "its "
           "cells, one a line. Neighbours are computed, never stored. A route that does not exist is told with how much can be "
-          "reached; exit code 1. Columns, rows and layers count from 0, rows from the top.",
+          "reached; exit code 1. Columns, rows and layers count from 0, rows from the top.\n\nA netlist (it begins with "
+          "\"grid\") is "
+          "routed whole, congestion negotiated between nets; exit code 1 if a net is unrouted or an edge holds too much.",
       .examples = {{"hopwave route maze.txt", "the cells of a shortest route from S to E"},
                    {"hopwave route maze.png --picture solved.png", "a picture of walls, wavefront and route"},
                    {"hopwave route arena.map --from 1,11 --to 40,40 --moves 8", "with diagonal steps, as in games"},
                    {"hopwave route arena.map --scen arena.map.scen --check", "every scenario, lengths compared"},
                    {"hopwave route maze.txt --fewest-bends --format segments",
                     "straight runs, as few as a shortest route can have"},
-                   {"hopwave route maze.txt --animate wave.html", "the wavefront level by level"}},
-      .groups =
-          {{"Query",
-            {{"maze", "MAZE", "An ASCII maze, a PNG or a MovingAI map; - for standard input.", &a->maze, {}, Fill::file, true},
-             {"--from", "X,Y", "Where the route begins, instead of the maze's start: X,Y or X,Y,LAYER.", &a->from},
-             {"--to", "X,Y", "Where it ends; given several times, all are joined as a tree.", &a->to},
-             {"--scen", "FILE", "A MovingAI scenario file of this map.", &a->scenarios, {}, Fill::file},
-             {"--scenario", "N", "Route the scenario file's N-th scenario. 0: none.", &a->scenario},
-             {"--check", "", "Solve every scenario and compare the lengths; exit code 5 if one is wrong.", &a->check},
-             {"--moves",
-              "N",
-              "4: along rows and columns. 8: also diagonally, at length √2, without cutting corners.",
-              &a->moves,
-              {"4", "8"}},
-             {"--fewest-bends", "", "Of the shortest routes take one with the fewest bends.", &a->fewest_bends},
-             {"--via-cost", "N", "Cost of a step between layers, against 1 within one.", &a->via_cost},
-             {"--method",
-              "NAME",
-              "How to search: words (64 cells at a time), queue (cell by cell), bends (by cost, then bends) or auto.",
-              &a->method,
-              {"auto", "words", "queue", "bends"}},
-             {"--threads", "N", "Threads for --check. 0: one a hardware thread.", &a->threads}}},
-           {"Output",
-            {{"-o,--output", "FILE", "Write the route to this file; - for standard output.", &a->output, {}, Fill::file},
-             {"--format",
-              "NAME",
-              "cells, segments (both ends of each straight run) or json. Without it, by the file's ending.",
-              &a->format,
-              {"cells", "segments", "json"}},
-             {"--picture", "FILE", "Draw walls, wavefront and route: .png or .svg.", &a->picture, {}, Fill::file},
-             {"--animate", "FILE", "Draw the wavefront level by level: .svg or .html.", &a->animate, {}, Fill::file}}},
-           {"Reading",
-            {{"--input-format",
-              "NAME",
-              "Do not sniff: ascii, png or movingai.",
-              &a->input_format,
-              {"ascii", "png", "movingai"}},
-             {"--threshold", "N", "PNG: from this brightness on a pixel is light, 1 to 255.", &a->threshold},
-             {"--allow-huge", "", "Believe dimensions that a file of this size makes implausible.", &a->allow_huge}}}},
+                   {"hopwave route maze.txt --animate wave.html", "the wavefront level by level"},
+                   {"hopwave route chip.gr -o chip.solution", "all nets of an ISPD 2008 input"}},
+      .groups = {{"Query",
+                  {{"maze",
+                    "MAZE",
+                    "An ASCII maze, a PNG, a MovingAI map or a netlist; - for standard input.",
+                    &a->maze,
+                    {},
+                    Fill::file,
+                    true},
+                   {"--from", "X,Y", "Where the route begins, instead of the maze's start: X,Y or X,Y,LAYER.", &a->from},
+                   {"--to", "X,Y", "Where it ends; given several times, all are joined as a tree.", &a->to},
+                   {"--scen", "FILE", "A MovingAI scenario file of this map.", &a->scenarios, {}, Fill::file},
+                   {"--scenario", "N", "Route the scenario file's N-th scenario. 0: none.", &a->scenario},
+                   {"--check", "", "Solve every scenario and compare the lengths; exit code 5 if one is wrong.", &a->check},
+                   {"--moves",
+                    "N",
+                    "4: along rows and columns. 8: also diagonally, at length √2, without cutting corners.",
+                    &a->moves,
+                    {"4", "8"}},
+                   {"--fewest-bends", "", "Of the shortest routes take one with the fewest bends.", &a->fewest_bends},
+                   {"--via-cost", "N", "Cost of a step between layers, against 1 within one.", &a->via_cost},
+                   {"--method",
+                    "NAME",
+                    "How to search: words (64 cells at a time), queue (cell by cell), bends (by cost, then bends) or auto.",
+                    &a->method,
+                    {"auto", "words", "queue", "bends"}},
+                   {"--threads", "N", "Threads for --check. 0: one a hardware thread.", &a->threads}}},
+                 {"Netlists",
+                  {{"--order",
+                    "NAME",
+                    "Which nets go first: shortest, longest (by half the perimeter around the pins) or file.",
+                    &a->nets.order,
+                    {"shortest", "longest", "file"}},
+                   {"--rounds", "N", "Rounds of rip-up and re-route, at most.", &a->nets.rounds},
+                   {"--sequential", "", "Route every net once and close full edges: the plain maze router, for comparison.",
+                    &a->nets.sequential}}},
+                 {"Output",
+                  {{"-o,--output",
+                    "FILE",
+                    "Write the route, or of a netlist the solution in ISPD 2008 format, to this file; - for standard output.",
+                    &a->output,
+                    {},
+                    Fill::file},
+                   {"--format",
+                    "NAME",
+                    "cells, segments (both ends of each straight run) or json. Without it, by the file's ending.",
+                    &a->format,
+                    {"cells", "segments", "json"}},
+                   {"--picture", "FILE", "Draw walls, wavefront and route: .png or .svg.", &a->picture, {}, Fill::file},
+                   {"--animate", "FILE", "Draw the wavefront level by level: .svg or .html.", &a->animate, {}, Fill::file}}},
+                 {"Reading",
+                  {{"--input-format",
+                    "NAME",
+                    "Do not sniff: ascii, png, movingai or netlist.",
+                    &a->input_format,
+                    {"ascii", "png", "movingai", "netlist"}},
+                   {"--threshold", "N", "PNG: from this brightness on a pixel is light, 1 to 255.", &a->threshold},
+                   {"--allow-huge", "", "Believe dimensions that a file of this size makes implausible.", &a->allow_huge}}}},
       .run = [a](Context& context) { return run(*a, context); }};
 }
 
