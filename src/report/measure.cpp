@@ -38,7 +38,8 @@ void check(const Graph& graph, const Query& query, const Result& result, const C
 }
 
 bool cannot_run_here(const Error& error) {
-  return error.failure() == Failure::does_not_fit || error.failure() == Failure::device || error.id().starts_with("HW-NEEDS") || error.id() == "HW-PARAM-RANGE";
+  return error.failure() == Failure::does_not_fit || error.failure() == Failure::device || error.id().starts_with("HW-NEEDS") ||
+         error.id() == "HW-PARAM-RANGE";
 }
 
 }  // namespace
@@ -59,11 +60,15 @@ std::vector<VertexId> random_sources(const Graph& graph, std::size_t count, std:
   std::vector<VertexId> sources;
   if (graph.num_vertices() == 0) return sources;
   const Components components = connected_components(graph);
-  count = std::min<std::size_t>(count, components.largest_size);
+  // A vertex without an arc out searches nothing: in a directed graph the component may hold many of them.
+  const auto able = [&](VertexId v) { return components.label[v] == components.largest_label && graph.out_degree(v) > 0; };
+  std::size_t most = 0;
+  for (VertexId v = 0; v < graph.num_vertices() && most < count; ++v) most += able(v);
+  count = most;
   std::unordered_set<VertexId> taken;
   for (std::uint64_t i = 0; sources.size() < count; ++i) {
     const auto v = static_cast<VertexId>(splitmix64(seed * 0x9e3779b97f4a7c15ull + i) % graph.num_vertices());
-    if (components.label[v] == components.largest_label && taken.insert(v).second) sources.push_back(v);
+    if (able(v) && taken.insert(v).second) sources.push_back(v);
   }
   return sources;
 }

@@ -66,12 +66,12 @@ struct Measurement {
   std::vector<LevelTrace> trace;
 };
 
-/// Runs one configuration. An Error that says "cannot run here" (needs not met, does not fit, parameter out of range) becomes `skipped`;
-/// a wrong answer is thrown as HW-BENCH-WRONG: its time must not count.
+/// Runs one configuration. An Error that says "cannot run here" (needs not met, does not fit, parameter out of range) becomes
+/// `skipped`; a wrong answer is thrown as HW-BENCH-WRONG: its time must not count.
 Measurement measure(const GraphFacts& facts, const Graph& graph, const Configuration& configuration,
                     const std::vector<VertexId>& sources, const MeasureOptions& options);
 
-/// `count` distinct random sources out of the largest component (all of it if smaller), from `seed`.
+/// `count` distinct random vertices of the largest component that have an arc out (all of them if fewer), from `seed`.
 std::vector<VertexId> random_sources(const Graph& graph, std::size_t count, std::uint64_t seed);
 
 }  // namespace hopwave::report
