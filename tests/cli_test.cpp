@@ -184,7 +184,7 @@ TEST(Cli, InterruptWhileReadingStandardInput) {
   Call call{{"bfs", "-", "-s", "0", "-o", folder / "out"}, {}, {}, 300, true};
   const auto run = run_tool(call);
   EXPECT_EQ(run.code, 130) << run.signal << run.err;
-  EXPECT_LT(run.seconds, 1.5);  // the contract is one second; a loaded machine may need a moment to reap
+  EXPECT_LT(run.seconds, 3);  // the contract is one second; a loaded machine and a sanitizer's own end come on top
   EXPECT_EQ(folder.files(), 0u);
 }
 
@@ -193,7 +193,7 @@ TEST(Cli, InterruptWhileWritingLeavesNothing) {
   const auto run = run_tool(
       Call{{"bfs", "grid:1000x1000", "-s", "random:500@1", "--mode", "each", "-o", folder / "out"}, {}, {}, 2500, false});
   EXPECT_EQ(run.code, 130) << run.signal << run.err;
-  EXPECT_LT(run.seconds, 1.5);
+  EXPECT_LT(run.seconds, 3);
   EXPECT_EQ(folder.files(), 0u);
 }
 
@@ -201,7 +201,7 @@ TEST(Cli, InterruptWithoutCallbacksLeavesNothing) {
   Folder folder;
   const auto run = run_tool(Call{{"gen", "rmat:21,16", "-o", folder / "big.txt"}, {}, {}, 1500, false});
   EXPECT_EQ(run.code, 130) << run.signal << run.err;
-  EXPECT_LT(run.seconds, 1.5);
+  EXPECT_LT(run.seconds, 3);
   EXPECT_EQ(folder.files(), 0u);
 }
 

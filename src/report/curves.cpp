@@ -167,7 +167,7 @@ std::string degree_chart(const GraphPicture& picture) {
 
 std::string roofline(const std::string& title, double bytes_per_second, const std::vector<RooflinePoint>& points) {
   const double left = 70, width = 560, top = 50, height = 280;
-  Svg svg(left + width + 190, top + height + 50, title);
+  Svg svg(left + width + 300, top + height + 50, title);
   svg.text(8, 20, title, "title");
   svg.text(left, 40, "arcs per second", "soft");
   svg.text(left + width, top + height + 34, "arcs per byte that must move", "soft", Anchor::end);

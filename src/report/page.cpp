@@ -33,10 +33,13 @@ std::string row_of(const Measurement& m) {
   return name;
 }
 
-/// Graph names are paths: the last part is enough in a picture.
+/// Graph names are paths: in a picture the last part is enough, without the endings that say how it is packed.
 std::string short_name(const std::string& graph) {
   const auto slash = graph.find_last_of('/');
-  return slash == std::string::npos ? graph : graph.substr(slash + 1);
+  std::string name = slash == std::string::npos ? graph : graph.substr(slash + 1);
+  for (const std::string_view ending : {".zst", ".gz", ".txt", ".mtx", ".gr", ".graph", ".csv", ".hwg"})
+    if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
+  return name;
 }
 
 std::string file_name(std::string text) {
