@@ -252,6 +252,13 @@ HW_DEVICE bool target_reached(const Graph<Offset>& g, const State<Offset>& s, co
   return dev::load(&visited[t / word_bits]) >> (t % word_bits) & 1;
 }
 
+/// Every block has looked for the target: only now may one of them mark the next level, or clear. Without this a block that
+/// looks late could see the target of a later level, stop, and leave the others waiting for it.
+template <class Offset>
+HW_DEVICE void meet_after_target(const State<Offset>& s, Meeting& m) {
+  if (s.target != no_vertex) meet(m);
+}
+
 /// A byte counts no further: write what there is, and count from here on. Two meetings.
 template <class Offset>
 HW_DEVICE void rebase(const Graph<Offset>& g, const State<Offset>& s, Progress& p, Meeting& m) {
@@ -301,6 +308,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
     p.mode = choose(rule, p.edges, true, false);
     if (p.frontier == 0 || p.edges == 0 || (rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth))) p.mode = stop;
     if (target_reached(g, s, p, false)) p.mode = stop;
+    meet_after_target(s, m);
     if (p.mode == pull) meet(m);  // pulling reads the bitmap plainly: no block may still be marking
   } else {
     begin_many(g, s, st);
@@ -317,12 +325,14 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
          .edges = t.edges};
     p.mode = choose(rule, t.edges, true, false);
     if (rule.max_depth == 0 || target_reached(g, s, p, false)) p.mode = stop;
+    meet_after_target(s, m);
   }
   while (p.mode != stop) {
     step(g, s, rule, b, st, hubs, p, frontier, limit);
     const Totals t = meet(m);
     record(s, p, t);
     const bool hit = target_reached(g, s, p, p.mode == pull);
+    meet_after_target(s, m);
     advance(p, t, g, rule, in_giant, hit);
     frontier = p.step & 1 ? s.queue[1] : s.queue[0];
     if (p.mode != stop && p.level - p.base == deepest_byte) rebase(g, s, p, m);
