@@ -170,6 +170,41 @@ TEST(Cli, ExitCodes) {
   EXPECT_TRUE(holds(refused.err, "bytes") && holds(refused.err, "hint")) << refused.err;
 }
 
+TEST(Cli, WrongAnswersHaveAnExitCode) {
+  // A scenario that claims a shorter optimum than there is: the search's answer and the file's disagree.
+  Folder folder;
+  const std::string map = folder / "open.map", scen = folder / "open.map.scen";
+  spit(map, "type octile\nheight 3\nwidth 3\nmap\n...\n...\n...\n");
+  const auto row = [](const char* length) { return std::string("version 1\n0\topen.map\t3\t3\t0\t0\t2\t0\t") + length + "\n"; };
+  spit(scen, row("2.0"));
+  const auto right = run_tool({"route", map, "--scen", scen, "--check", "--moves", "8"});
+  EXPECT_EQ(right.code, 0) << right.out << right.err;
+  spit(scen, row("1.0"));
+  EXPECT_EQ(run_tool({"route", map, "--scen", scen, "--check", "--moves", "8"}).code, 5);
+}
+
+TEST(Cli, ADeviceThatIsNotThereHasAnExitCode) {
+  const auto doctor = json::parse(run_tool({"doctor", "--json"}).out);
+  if (doctor["gpu"]["usable"]) GTEST_SKIP() << "this machine has a GPU";
+  const auto run = run_tool({"bfs", "chain:3", "-s", "0", "--device", "gpu"});
+  EXPECT_EQ(run.code, 6) << run.err;
+  EXPECT_TRUE(holds(run.err, "hint")) << run.err;
+}
+
+TEST(Cli, AMappedFileThatShrinksIsAnError) {
+  // Searches read the mapped graph again and again; meanwhile the file loses all but its first page.
+  const auto run = run_shell(
+      "folder=$(mktemp -d); cd $folder\n"
+      "$HOPWAVE gen grid:200x200 -o g.hwg 2>/dev/null || exit 99\n"
+      "timeout 60 $HOPWAVE bfs g.hwg -s random:9000@1 --mode each -o out >/dev/null 2>error & tool=$!\n"
+      "for i in $(seq 200); do ls | grep -q out.part && break; sleep 0.05; done\n"
+      "truncate -s 4096 g.hwg; wait $tool; code=$?\n"
+      "cat error >&2; ls; rm -r $folder; exit $code\n");
+  EXPECT_EQ(run.code, 3) << run.err;
+  EXPECT_TRUE(holds(run.err, "HW-IO-CHANGED") && holds(run.err, "g.hwg")) << run.err;
+  EXPECT_EQ(run.out, "error\ng.hwg\n");  // nothing half-written stays
+}
+
 TEST(Cli, HeadersThatLieAreBadInput) {
   Folder folder;
   const std::string lie = folder / "lie.mtx";

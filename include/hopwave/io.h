@@ -41,6 +41,7 @@ EdgeList read_edges(const std::string& path, const ReadOptions& options = {});
 EdgeList read_edges(std::span<const char> bytes, const std::string& name, const ReadOptions& options = {});
 
 /// File or generator spec → graph. A .hwg opens by mapping and is not rebuilt unless `build` asks for it.
+/// Whoever makes a mapped file shorter later causes SIGBUS in its readers; the tool turns that into HW-IO-CHANGED.
 Graph load_graph(const std::string& path_or_spec, const ReadOptions& read = {}, const BuildOptions& build = {});
 
 struct WriteOptions {

@@ -1,4 +1,4 @@
-// A thread waits for signals on a descriptor, so no code ever runs in a signal handler.
+// A thread waits for signals on a descriptor, so next to no code ever runs in a signal handler.
 #include "cli/interrupt.h"
 
 #include <poll.h>
@@ -10,6 +10,8 @@
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <system_error>
 
@@ -28,6 +30,38 @@ void remove_unfinished_files() {
   }
 }
 
+/// A handler sees nothing but globals: the descriptor on which it wakes our thread, and the address that could not be read.
+std::atomic<int> wake_on_lost{-1};
+std::atomic<std::uintptr_t> lost_address{0};
+
+/// Reading a mapped page that the file no longer has. The reader cannot go on and nothing may be unwound from here, so it
+/// wakes the watching thread, which ends the process in words. Other kinds of SIGBUS keep their meaning.
+void on_bus_error(int, siginfo_t* info, void*) {
+  const int fd = wake_on_lost.load();
+  if (info->si_code != BUS_ADRERR || fd < 0) {
+    std::signal(SIGBUS, SIG_DFL);
+    return;
+  }
+  lost_address.store(reinterpret_cast<std::uintptr_t>(info->si_addr));
+  const std::uint64_t one = 1;
+  if (write(fd, &one, sizeof one) != sizeof one) _exit(static_cast<int>(Failure::input));
+  for (;;) pause();
+}
+
+/// The file that is mapped at this address.
+std::string mapped_file_at(std::uintptr_t address) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream fields(line);
+    std::uintptr_t begin = 0, end = 0;
+    char dash = 0;
+    fields >> std::hex >> begin >> dash >> end;
+    const auto slash = line.find('/');
+    if (address >= begin && address < end && slash != std::string::npos) return line.substr(slash);
+  }
+  return "a mapped file";
+}
+
 }  // namespace
 
 Interrupts::Interrupts() {
@@ -42,10 +76,17 @@ Interrupts::Interrupts() {
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   signals_ = signalfd(-1, &set, SFD_CLOEXEC);
   ending_ = eventfd(0, EFD_CLOEXEC);
+  lost_ = eventfd(0, EFD_CLOEXEC);
+  wake_on_lost.store(lost_);
+  struct sigaction action {};
+  action.sa_sigaction = on_bus_error;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGBUS, &action, nullptr);
   watcher_ = std::thread([this] { watch(); });
 }
 
 Interrupts::~Interrupts() {
+  wake_on_lost.store(-1);
   const std::uint64_t one = 1;
   if (write(ending_, &one, sizeof one) == sizeof one)
     watcher_.join();
@@ -53,15 +94,34 @@ Interrupts::~Interrupts() {
     watcher_.detach();
   close(signals_);
   close(ending_);
+  close(lost_);
+}
+
+void Interrupts::tell_lost_files(std::function<void(const Error&)> tell) {
+  const std::lock_guard lock(mutex_);
+  tell_ = std::move(tell);
+}
+
+void Interrupts::end_for_lost_file() {
+  remove_unfinished_files();
+  const Error error({.id = "HW-IO-CHANGED",
+                     .where = {.file = mapped_file_at(lost_address.load())},
+                     .found = "a file that shrank or cannot be read any more",
+                     .expected = "a file that stays as it is while it is used",
+                     .hint = "write new files beside the old one and rename them"});
+  const std::lock_guard lock(mutex_);
+  if (tell_) tell_(error);
+  _exit(static_cast<int>(error.failure()));
 }
 
 void Interrupts::watch() {
-  pollfd waits[] = {{signals_, POLLIN, 0}, {ending_, POLLIN, 0}};
+  pollfd waits[] = {{signals_, POLLIN, 0}, {ending_, POLLIN, 0}, {lost_, POLLIN, 0}};
   bool asked = false;
   for (;;) {
     // After the first signal the command has 0.7 s to stop in order; a second signal ends it at once.
-    const int n = poll(waits, 2, asked ? 700 : -1);
+    const int n = poll(waits, 3, asked ? 700 : -1);
     if (n > 0 && (waits[1].revents & POLLIN)) return;
+    if (n > 0 && (waits[2].revents & POLLIN)) end_for_lost_file();
     if (n < 0) continue;
     if (asked) {
       remove_unfinished_files();

@@ -55,10 +55,11 @@ int dispatch(std::vector<std::string> words, Settings& settings, Console& consol
 }
 
 int guarded(int argc, char** argv) {
-  const Interrupts interrupts;
+  Interrupts interrupts;
   const Terminal terminal = find_terminal();
   Settings settings;
   Console console(terminal, settings);
+  interrupts.tell_lost_files([&](const Error& error) { console.error(error); });
   try {
     return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), settings, console, interrupts.flag());
   } catch (const Error& error) {
