@@ -1,6 +1,7 @@
 // The engine's table of targets, through the library: each graph without and with preparation, 64 fixed random sources in the
 // largest component, the median of a few runs a source. Every source's answer is validated before its time counts.
-//   engine-bench [--data DIR] [--runs 3] [--sources 64] [--json FILE] [--validate N] [GRAPH…]   (a file or a generator's spec)
+//   engine-bench [--data DIR] [--runs 3] [--sources 64] [--json FILE] [--validate N] [--each] [--param NAME=N]… [GRAPH…]
+// A graph is a file or a generator's spec. --each compares the same searches 64 in a pass with one after the other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +22,9 @@ struct Options {
   int runs = 3;
   std::size_t sources = 64;
   std::size_t validated = 64;  ///< sources of a graph whose answers are checked
+  bool each = false;
   std::string json, data = "../shared/data";
+  Parameters parameters;
   DeviceKind device = DeviceKind::gpu;
   std::vector<std::string> graphs;
 };
@@ -73,11 +76,24 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+Parameters::value_type parse_parameter(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  return {text.substr(0, equals), equals == std::string::npos ? 1 : std::atoll(text.c_str() + equals + 1)};
+}
+
+void check(const Graph& graph, VertexId source, const Result& result) {
+  if (const Verdict verdict = validate(graph, {.sources = {source}}, result); !verdict) {
+    fmt::print(stderr, "wrong answer from {}: {}\n", source, verdict.message);
+    std::exit(static_cast<int>(Failure::verification));
+  }
+}
+
 nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources, EdgeIndex arcs, bool prepare,
                        const Options& o) {
   SearchOptions options;
   options.device = o.device;
   options.prepare = prepare;
+  options.parameters = o.parameters;
   Searcher searcher(graph, options);
   nlohmann::json all = nlohmann::json::array();
   std::vector<double> medians, hosts;
@@ -85,11 +101,7 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const Query query{.sources = {sources[i]}};
     if (i < o.validated) {
-      const Result result = searcher.run(query);
-      if (const Verdict verdict = validate(graph, query, result); !verdict) {
-        fmt::print(stderr, "wrong answer from {}: {}\n", sources[i], verdict.message);
-        std::exit(static_cast<int>(Failure::verification));
-      }
+      check(graph, sources[i], searcher.run(query));
     }
     std::vector<double> runs, host;
     for (int r = 0; r < o.runs; ++r) {
@@ -121,6 +133,43 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
           {"sources", all}};
 }
 
+/// All searches in passes of 64, and one after the other; the same end: every distance on the device.
+nlohmann::json measure_each(const Graph& graph, const std::vector<VertexId>& sources, bool prepare, const Options& o) {
+  SearchOptions options;
+  options.device = o.device;
+  options.prepare = prepare;
+  options.parameters = o.parameters;
+  Searcher searcher(graph, options);
+  using Clock = std::chrono::steady_clock;
+  const auto from = Clock::now();
+  searcher.run_each(sources, -1, [&](std::size_t i, Result&& result) {
+    if (i < o.validated) check(graph, sources[i], result);
+  });
+  double taken = 0;  // with every distance brought to the host
+  if (o.validated == 0) taken = std::chrono::duration<double, std::milli>(Clock::now() - from).count();
+  std::vector<double> passes, hosts;
+  RunStats last;
+  for (int r = 0; r < o.runs; ++r) {
+    last = searcher.traverse_each(sources);
+    passes.push_back(last.search_ms);
+    hosts.push_back(last.host_ms);
+  }
+  double singles = 0;
+  for (const VertexId s : sources) {
+    std::vector<double> runs;
+    for (int r = 0; r < o.runs; ++r) runs.push_back(searcher.traverse({.sources = {s}}).search_ms);
+    singles += median(runs);
+  }
+  const double pass = median(passes), bytes = 4.0 * graph.num_vertices() * static_cast<double>(sources.size());
+  fmt::print("  {:<9} each {:9.4f} ms (host {:.4f})  one by one {:9.4f} ms  {:6.1f}x  distances {:.0f} MB  {} steps\n",
+             prepare ? "prepared" : "as it is", pass, median(hosts), singles, singles / pass, bytes * 1e-6, last.levels);
+  fmt::print("            {}{}\n", last.chosen, taken > 0 ? fmt::format("; first time, on the host: {:.1f} ms", taken) : "");
+  std::fflush(stdout);
+  return {{"prepared", prepare},       {"sources", sources.size()},      {"each_ms", passes},       {"each_host_ms", hosts},
+          {"one_by_one_ms", singles},  {"times_faster", singles / pass}, {"distance_bytes", bytes}, {"levels", last.levels},
+          {"launches", last.launches}, {"chosen", last.chosen}};
+}
+
 Options parse(int argc, char** argv) {
   Options o;
   for (int i = 1; i < argc; ++i) {
@@ -136,6 +185,12 @@ Options parse(int argc, char** argv) {
       o.json = value();
     else if (word == "--data")
       o.data = value();
+    else if (word == "--each")
+      o.each = true;
+    else if (word == "--param")
+      o.parameters.insert(parse_parameter(value()));
+    else if (word == "--cpu")
+      o.device = DeviceKind::cpu;
     else if (word == "--sim")
       o.device = DeviceKind::sim;
     else
@@ -169,7 +224,9 @@ int main(int argc, char** argv) try {
     fmt::print("{}: {} vertices, {} arcs, {} in the largest component (ready in {:.1f} s)\n", name, graph.num_vertices(),
                graph.num_arcs(), arcs, std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count());
     nlohmann::json rows = nlohmann::json::array();
-    for (const bool prepare : {false, true}) rows.push_back(measure(graph, sources, arcs, prepare, options));
+    for (const bool prepare : {false, true})
+      rows.push_back(options.each ? measure_each(graph, sources, prepare, options)
+                                  : measure(graph, sources, arcs, prepare, options));
     report["graphs"].push_back({{"graph", name},
                                 {"vertices", graph.num_vertices()},
                                 {"arcs", graph.num_arcs()},

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -98,6 +99,17 @@ class Searcher {
   Result run(const Query& query);
   /// Traverses and leaves distances where they are; for measuring. Only `stats` of the result is filled.
   RunStats traverse(const Query& query);
+
+  /// Many independent searches, distances only: `take(i, result)` gets the answer from sources[i], in that order. Strategy
+  /// `auto` does up to 64 in one pass over the graph; others, and `auto` where memory is short (a note says so), run them one
+  /// by one. Times of a result are its share of the pass; launches and round trips stand in the pass's first result.
+  /// Memory for it is taken by the first call. Errors as for run(), before the first search.
+  void run_each(std::span<const VertexId> sources, Distance max_depth,
+                const std::function<void(std::size_t i, Result&& result)>& take);
+  /// All results at once: num_vertices distances for each source.
+  std::vector<Result> run_each(std::span<const VertexId> sources, Distance max_depth = -1);
+  /// The same searches with the distances left where they are; for measuring. Times and counts are summed up.
+  RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
 
   [[nodiscard]] const std::string& strategy() const noexcept;  ///< the one that runs ("auto" resolved)
   [[nodiscard]] DeviceKind device() const noexcept;

@@ -7,6 +7,7 @@
 #include "core/stopwatch.h"
 #include "device/device.h"
 #include "engine/choose_cpu.h"
+#include "engine/each_cpu.h"
 #include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "search/catalogue.h"
@@ -48,6 +49,19 @@ void check_query(const Graph& graph, const Query& query) {
   if (query.target != no_vertex) check_vertex(graph, query.target, "target", "HW-QUERY-TARGET");
 }
 
+void check_sources(const Graph& graph, std::span<const VertexId> sources) {
+  for (const VertexId s : sources) check_vertex(graph, s, "source", "HW-QUERY-SOURCE");
+}
+
+/// One search's share of a pass of `count`. What cannot be shared stands with the first.
+RunStats share(const RunStats& pass, std::size_t count, bool first) {
+  RunStats stats = pass;
+  stats.search_ms /= static_cast<double>(count);
+  stats.host_ms /= static_cast<double>(count);
+  if (!first) stats.launches = stats.round_trips = 0;
+  return stats;
+}
+
 }  // namespace
 
 struct Searcher::State {
@@ -57,6 +71,9 @@ struct Searcher::State {
   void choose_for_cpu();
   void make_plan(const strategy::Descriptor& on_this_machine);
   RunStats traverse(const Query& query);
+  [[nodiscard]] std::size_t each_width() const;
+  RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth);
+  bool try_pass(std::span<const VertexId> sources, Distance max_depth, RunStats& stats);
 
   const Graph& graph;
   SearchOptions options;
@@ -68,6 +85,8 @@ struct Searcher::State {
   std::unique_ptr<GraphView> view;
   std::unique_ptr<device::Device> device;
   std::unique_ptr<strategy::Plan> plan;  // after what it points to
+  std::unique_ptr<engine::EachCpu> each_cpu;
+  bool one_by_one = false;  ///< there was no memory for many searches at once
   double copy_seconds = 0, prepare_seconds = 0;
   std::vector<std::string> notes;
 };
@@ -136,6 +155,43 @@ RunStats Searcher::State::traverse(const Query& query) {
   return stats;
 }
 
+/// How many searches one pass takes; 0: they run one by one. On the CPU only `auto` is free to do what was not asked for.
+std::size_t Searcher::State::each_width() const {
+  if (one_by_one || options.trace) return 0;
+  if (placement.kind != DeviceKind::cpu) return plan->each_width();
+  return options.strategy == "auto" ? engine::EachCpu::width : 0;
+}
+
+RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth) {
+  RunStats stats;
+  strategy::RunControl control{.stats = &stats, .progress = options.progress ? &options.progress : nullptr};
+  const core::Stopwatch watch;
+  if (device) {
+    device->forget_largest();
+    plan->run_each(sources, max_depth, control);
+    std::tie(stats.grid, stats.block) = device->largest_launch();
+  } else {
+    if (!each_cpu) each_cpu = std::make_unique<engine::EachCpu>(team, view->view());
+    each_cpu->run(sources, max_depth, control);
+  }
+  stats.host_ms = watch.milliseconds();
+  return stats;
+}
+
+/// False: there is no memory for it, and from now on searches run one by one.
+bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, RunStats& stats) {
+  try {
+    stats = traverse_pass(sources, max_depth);
+    return true;
+  } catch (const Error& e) {
+    if (e.failure() != Failure::does_not_fit) throw;
+    notes.push_back("searching one by one: " + e.parts().found);
+    one_by_one = true;
+    each_cpu.reset();
+    return false;
+  }
+}
+
 Searcher::Searcher(const Graph& graph, const SearchOptions& options) : state_(std::make_unique<State>(graph, options)) {
   state_->set_up();
 }
@@ -174,6 +230,61 @@ Result Searcher::run(const Query& query) {
     if (query.parents) derive_parents(s.team, s.view->view(), result);
   }
   return result;
+}
+
+void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
+                        const std::function<void(std::size_t, Result&&)>& take) {
+  State& s = *state_;
+  check_sources(s.graph, sources);
+  const Query limit{.sources = {}, .max_depth = max_depth};
+  for (std::size_t at = 0; at < sources.size();) {
+    const auto pass = sources.subspan(at, std::min(sources.size() - at, std::max<std::size_t>(s.each_width(), 1)));
+    RunStats stats;
+    if (s.each_width() == 0) {
+      take(at, run({.sources = {sources[at]}, .max_depth = max_depth}));
+      ++at;
+    } else if (s.try_pass(pass, max_depth, stats)) {
+      for (std::size_t i = 0; i < pass.size(); ++i) {
+        Result result;
+        result.stats = share(stats, pass.size(), i == 0);
+        const core::Stopwatch watch;
+        result.distance = Array<Distance>(s.graph.num_vertices());
+        s.device ? s.plan->fetch_each(i, result.distance.span()) : s.each_cpu->fetch(i, result.distance.span());
+        result.stats.copy_back_ms = watch.milliseconds();
+        trim_and_count(s.team, limit, result);
+        take(at + i, std::move(result));
+      }
+      at += pass.size();
+    }
+  }
+}
+
+std::vector<Result> Searcher::run_each(std::span<const VertexId> sources, Distance max_depth) {
+  std::vector<Result> results(sources.size());
+  run_each(sources, max_depth, [&](std::size_t i, Result&& result) { results[i] = std::move(result); });
+  return results;
+}
+
+RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {
+  State& s = *state_;
+  check_sources(s.graph, sources);
+  RunStats sum;
+  for (std::size_t at = 0; at < sources.size();) {
+    const auto pass = sources.subspan(at, std::min(sources.size() - at, std::max<std::size_t>(s.each_width(), 1)));
+    RunStats stats;
+    if (s.each_width() == 0)
+      stats = s.traverse({.sources = {sources[at]}, .max_depth = max_depth});
+    else if (!s.try_pass(pass, max_depth, stats))
+      continue;  // one by one, from here on
+    at += pass.size();
+    stats.search_ms += sum.search_ms;
+    stats.host_ms += sum.host_ms;
+    stats.levels += sum.levels;
+    stats.launches += sum.launches;
+    stats.round_trips += sum.round_trips;
+    sum = std::move(stats);
+  }
+  return sum;
 }
 
 const std::string& Searcher::strategy() const noexcept { return state_->name; }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/each_host.h"
 #include "engine/narrow_host.h"
 #include "engine/order_host.h"
 #include "engine/wide_host.h"
@@ -13,6 +14,8 @@ namespace hopwave::HW_MACHINE {
 namespace {
 
 using namespace hopwave::strategy;
+using engine::Each;
+using engine::EachOptions;
 using engine::Narrow;
 using engine::NarrowOptions;
 using engine::Wide;
@@ -43,6 +46,14 @@ NarrowOptions narrow_options(const PlanRequest& request) {
           .queue = static_cast<std::uint32_t>(parameter(request, "queue"))};
 }
 
+EachOptions each_options(const PlanRequest& request) {
+  return {.pull_edges = parameter(request, "pull"),
+          .back_edges = parameter(request, "back"),
+          .block = static_cast<std::uint32_t>(parameter(request, "block")),
+          .grid = static_cast<std::uint32_t>(parameter(request, "grid")),
+          .rows = static_cast<std::uint32_t>(parameter(request, "rows"))};
+}
+
 /// One plan holds either traversal. Without preparation a thin-looking graph starts narrow, and what its searches show
 /// decides for the next ones; preparation finds out by one search from the largest vertex.
 template <class Offset>
@@ -53,6 +64,9 @@ class Auto final : public Plan {
         timer_(device_),
         wide_options_(wide_options(request)),
         narrow_options_(narrow_options(request)),
+        each_options_(each_options(request)),
+        each_width_(parameter(request, "each") ? engine::most_each : 0),
+        view_(request.view),
         want_narrow_(parameter(request, "narrow")),
         copied_(std::in_place, device_, request.view, Needs{.out = true, .in = true}, sizeof(Offset) == 8),
         level_(device_, request.view.num_vertices) {
@@ -92,6 +106,35 @@ class Auto final : public Plan {
     level_.download(distances);
     if (!parents.empty()) device_.copy_out(parents.data(), parents_, parents.size_bytes());
   }
+
+  [[nodiscard]] std::size_t each_width() const override { return each_width_; }
+
+  void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
+    if (!each_) {
+      // A narrow preparation keeps rows of its own kind, not the graph.
+      if (!copied_ && !ordered_) {
+        copied_.emplace(device_, view_, Needs{.out = true, .in = true}, sizeof(Offset) == 8);
+        graph_ = as_copied();
+      }
+      each_ = std::make_unique<Each<Offset>>(device_, graph_, each_options_);
+    }
+    control.level_done(0, sources.size());
+    const auto launches = device_.launches(), trips = device_.round_trips();
+    control.stats->chosen = each_->describe();
+    timer_.start();
+    each_->begin(sources, max_depth);
+    do {
+      each_->go_on();
+      timer_.stop();
+    } while (!each_->done());
+    control.stats->search_ms = timer_.milliseconds();
+    control.stats->levels = each_->progress().level;
+    control.stats->launches = device_.launches() - launches;
+    control.stats->round_trips = device_.round_trips() - trips;
+    control.level_done(control.stats->levels, sources.size());
+  }
+
+  void fetch_each(std::size_t i, std::span<Distance> distances) override { each_->fetch(i, distances); }
 
   [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
 
@@ -205,6 +248,9 @@ class Auto final : public Plan {
   device::Timer timer_;
   WideOptions wide_options_;
   NarrowOptions narrow_options_;
+  EachOptions each_options_;
+  std::size_t each_width_;
+  View view_;
   std::int64_t want_narrow_;
   std::optional<DeviceGraph> copied_;
   Buffer<Distance> level_;
@@ -217,6 +263,7 @@ class Auto final : public Plan {
   std::unique_ptr<engine::Ordered<Offset>> ordered_;
   std::unique_ptr<Narrow<Offset>> narrow_, retired_;
   std::unique_ptr<Wide<Offset>> wide_;
+  std::unique_ptr<Each<Offset>> each_;
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
@@ -249,6 +296,8 @@ HOPWAVE_GPU_STRATEGY(
                              {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be"},
                              {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
                              {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
+                             {"each", 1, 0, 1, "0: many searches run one by one, not 64 in a pass"},
+                             {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
                              {"offsets", 32, 32, 64, "width of row offsets on the device; 64 is forced beyond 2^32 arcs"},
                              {"block", 0, 0, 1024, "threads a block; 0: as many as there may be"},
                              {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}}},

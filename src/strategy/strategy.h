@@ -61,6 +61,13 @@ class Plan {
   virtual void run(const Query& query, RunControl& control) = 0;
   /// Writes num_vertices distances, and parents if the strategy writes them (native_parents) and `parents` is not empty.
   virtual void fetch(std::span<Distance> distances, std::span<VertexId> parents) = 0;
+  /// How many independent searches a run_each() can do in one pass; 0: it has none.
+  [[nodiscard]] virtual std::size_t each_width() const { return 0; }
+  /// One search from each of at most each_width() sources, distances only. max_depth as in run(). Memory for it is taken
+  /// by the first call; if there is not enough, throws Failure::does_not_fit and leaves the plan usable for run().
+  virtual void run_each(std::span<const VertexId> /*sources*/, Distance /*max_depth*/, RunControl& /*control*/) {}
+  /// Distances from the i-th source of the last run_each().
+  virtual void fetch_each(std::size_t /*i*/, std::span<Distance> /*distances*/) {}
   /// Seconds that preparation took (reordering and the like), not counting the copy to the device.
   [[nodiscard]] virtual double prepare_seconds() const { return 0; }
 };

@@ -108,15 +108,13 @@ int run(const Arguments& arguments, Context& context) {
   report.device = searcher.device();
   report.prepare_seconds = searcher.prepare_seconds();
   report.copy_seconds = searcher.copy_seconds();
-  report.notes = searcher.notes();
 
   std::optional<ResultWriter> writer;
   if (!arguments.output.empty())
     writer.emplace(arguments.output, output_shape(arguments, all.size()), graph, threads, [&] { context.check_interrupt(); });
   Team team(threads);
   bool target_found = true;
-  for (const Query& query : all) {
-    Result result = searcher.run(query);
+  const auto take = [&](const Query& query, Result&& result) {
     if (arguments.verify) verify(graph, query, result, options.direction, report);
     if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
     if (writer) writer->add(result, query.sources);
@@ -124,7 +122,15 @@ int run(const Arguments& arguments, Context& context) {
     report.searches.push_back(
         {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
     context.check_interrupt();
+  };
+  const Query& first = all.front();
+  if (all.size() > 1 && !first.parents && first.target == no_vertex && !arguments.explain) {
+    searcher.run_each(sources.vertices, first.max_depth,
+                      [&](std::size_t i, Result&& result) { take(all[i], std::move(result)); });
+  } else {
+    for (const Query& query : all) take(query, searcher.run(query));
   }
+  report.notes = searcher.notes();
   progress.reset();
   if (writer) {
     writer->commit();
@@ -160,7 +166,8 @@ Command bfs_command() {
       query.options.end(),
       {{"--mode",
         "HOW",
-        "With several sources: the distance to the nearest, or one search each.",
+        "With several sources: the distance to the nearest, or one search each (auto does 64 of these in one pass, unless "
+        "parents, a target or --explain are asked for).",
         &a->mode,
         {"nearest", "each"}},
        direction_option(a->search),

@@ -1,0 +1,202 @@
+// Up to 64 independent searches in one pass: one word a vertex, whose bit i belongs to search i.
+// Sources: Then et al., The More the Merrier (VLDB 2014); Liu, Huang, Hu, iBFS (SIGMOD 2016).
+// Ours differs: pulling reads the visited words of before the step, so it needs no frontier; distances are kept as binary
+// digits, one word a vertex and digit, and widened at the end into one coalesced row a search.
+#pragma once
+
+#include "engine/push.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+using Bits = u64;
+inline constexpr u32 most_each = 64;
+inline constexpr u32 most_planes = 31;
+inline constexpr u32 chunk_edges = 1024;  ///< a row of more is cut into parts that warps take
+inline constexpr u32 num_bins = 4;        ///< rows by length: cut up, a warp, eight lanes, one lane
+
+enum EachMode : u32 { each_begin, each_push, each_pull, each_gather, each_stop };
+
+/// Where the searches stand; as in the single search, everybody advances it by the same rule from the same totals.
+struct EachProgress {
+  u32 mode;
+  u32 level;    ///< of the frontier: the next step finds level + 1
+  u32 current;  ///< which visited words
+  u32 step;     ///< picks queues, fresh words and totals
+  u32 paused;   ///< the next level has more digits than there are planes: the host must bring more
+  u32 pulls;
+  u64 queued;  ///< entries of this step's queue; 0 after a pull
+  u64 old;     ///< entries of the last step's, whose fresh words are to be cleared
+  u64 edges;
+};
+
+/// What a step found. `queue` as in the single search: count and edges packed.
+struct EachTotals {
+  u64 queue, found, edges;
+};
+
+/// A part of a long row.
+struct Chunk {
+  u32 vertex, part;
+};
+
+template <class Offset>
+struct EachState {
+  Bits* visited[2];
+  Bits* fresh;           ///< three arrays: what the frontier's vertices were found by; zero elsewhere
+  Entry<Offset>* queue;  ///< three, which turn with `fresh`
+  EachTotals* totals;    ///< three, likewise
+  EachProgress* progress;
+  Bits* planes;  ///< digit k of all distances begins at k · n
+  u32 num_planes;
+  const u32* rows;  ///< vertices, those of the first bin first
+  u32 bin_end[num_bins];
+  const Chunk* chunks;
+  u32 num_chunks;
+  const u32* sources;  ///< caller's ids
+  u32 num_sources;
+  u32 can_pull;
+  Bits full;  ///< all searches
+  Distance max_depth;
+  u64 pull_edges, back_edges;
+};
+
+/// Which bin a row of this length belongs to.
+HW_DEVICE u32 bin_of(u64 degree) { return degree > chunk_edges ? 0 : degree > 48 ? 1 : degree > 6 ? 2 : 3; }
+
+HW_DEVICE bool running(const EachProgress& p) { return p.mode != each_stop && !p.paused; }
+
+/// From what was, and what the step found, to the next step.
+template <class Offset>
+HW_DEVICE void advance(EachProgress& p, const EachTotals& t, const EachState<Offset>& s) {
+  const u32 mode = p.mode;
+  p.old = p.queued;
+  p.queued = t.queue >> edge_bits;
+  ++p.step;
+  if (mode == each_push || mode == each_pull) ++p.level;
+  u64 found = p.queued;
+  p.edges = t.queue & edge_mask;
+  if (mode == each_pull) {
+    found = t.found;
+    p.edges = t.edges;
+    p.current = 1 - p.current;
+    ++p.pulls;
+  }
+  if (!found || (s.max_depth >= 0 && p.level >= static_cast<u32>(s.max_depth)))
+    p.mode = each_stop;
+  else if (mode == each_pull)
+    p.mode = p.edges < s.back_edges ? each_gather : each_pull;
+  else
+    p.mode = s.can_pull && p.edges >= s.pull_edges && mode != each_gather ? each_pull : each_push;
+  p.paused = p.mode != each_stop && (p.level + 1) >> s.num_planes != 0;
+}
+
+/// Writes `level` into the digits of these searches' distances. `Shared`: other threads may be at the same words.
+template <bool Shared, class Offset>
+HW_DEVICE void mark(const EachState<Offset>& s, u32 n, u32 v, Bits bits, u32 level) {
+  for (u32 k = 0; level >> k; ++k) {
+    if (!(level >> k & 1)) continue;
+    Bits* word = &s.planes[static_cast<u64>(k) * n + v];
+    if constexpr (Shared)
+      dev::fetch_or(word, bits);
+    else
+      *word |= bits;
+  }
+}
+
+/// What every step does beside its search: digits of the frontier if it stands in a queue, fresh words of the last one
+/// cleared, and the plane cleared that the next step may be first to use.
+template <class Offset>
+HW_DEVICE void tidy(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, bool mark_queue) {
+  const u64 n = g.num_vertices, threads = dev::global_threads();
+  const u32 here = p.step % 3, before = (p.step + 2) % 3;
+  if (mark_queue)
+    for (u64 i = dev::global_thread(); i < p.queued; i += threads) {
+      const u32 v = s.queue[here * n + i].vertex;
+      mark<false>(s, g.num_vertices, v, s.fresh[here * n + v], p.level);
+    }
+  for (u64 i = dev::global_thread(); i < p.old; i += threads) s.fresh[before * n + s.queue[before * n + i].vertex] = 0;
+  const u32 soon = p.level + 2;  // digit k is first used by level 2^k
+  if ((soon & (soon - 1)) == 0) {
+    const u32 k = static_cast<u32>(dev::find_first_set(soon)) - 1;
+    if (k < s.num_planes)
+      for (u64 v = dev::global_thread(); v < n; v += threads) s.planes[k * n + v] = 0;
+  }
+  if (dev::global_thread() == 0) s.totals[(p.step + 2) % 3] = {};
+}
+
+/// Expands edges [lo, hi) of the queue for all searches at once; one warp.
+template <class Offset>
+HW_DEVICE void push_each(const Graph<Offset>& g, const EachState<Offset>& s, Stage<Offset>& st, const EachProgress& p,
+                         Offset lo, Offset hi, u64* cursor) {
+  const u64 n = g.num_vertices;
+  const Entry<Offset>* frontier = s.queue + p.step % 3 * n;
+  Entry<Offset>* made = s.queue + (p.step + 1) % 3 * n;
+  const Bits* fresh = s.fresh + p.step % 3 * n;
+  Bits *next = s.fresh + (p.step + 1) % 3 * n, *visited = p.current ? s.visited[1] : s.visited[0];
+  const auto total = static_cast<Offset>(p.edges);
+  const u32 size = static_cast<u32>(p.queued);
+  u32 at = find_entry(frontier, size, lo);
+  for (Offset e = lo; e < hi; at += dev::lanes) {
+    Entry<Offset> entry{};
+    entry.before = total;
+    Bits bits = 0;
+    if (at + dev::lane() < size) {
+      entry = frontier[at + dev::lane()];
+      bits = fresh[entry.vertex];
+    }
+    const Offset tile_end = at + dev::lanes < size ? frontier[at + dev::lanes].before : total;
+    const Offset stop = tile_end < hi ? tile_end : hi;
+    for (; e < stop; e += batch * dev::lanes) {
+      u32 to[batch];
+      Bits open[batch];
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j) {
+        to[j] = 0;
+        open[j] = 0;
+        if (e + j * dev::lanes >= stop) continue;  // the whole warp
+        const Offset x = e + j * dev::lanes + dev::lane();
+        const u32 owner = owner_of(x, entry.before);
+        const Offset shift = dev::shuffle(dev::all_lanes, static_cast<Offset>(entry.begin - entry.before), owner);
+        const Bits theirs = dev::shuffle(dev::all_lanes, bits, owner);
+        if (x >= stop) continue;
+        to[j] = dev::read_only(&g.neighbors[static_cast<Offset>(shift + x)]);
+        open[j] = theirs;
+      }
+      // A stale word errs towards "unvisited": the atomic decides.
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j)
+        if (open[j]) open[j] &= ~dev::peek(&visited[to[j]]);
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j)
+        if (open[j]) open[j] &= ~dev::fetch_or(&visited[to[j]], open[j]);
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j) {
+        // Whoever brings a vertex its first fresh bit puts it into the queue; later ones only add theirs.
+        const bool won = open[j] && dev::fetch_or(&next[to[j]], open[j]) == 0;
+        Offset begin = 0;
+        u32 degree = 0;
+        if (won) {
+          begin = dev::read_only(&g.offsets[to[j]]);
+          degree = static_cast<u32>(dev::read_only(&g.offsets[to[j] + 1ull]) - begin);
+        }
+        stage(st, won, to[j], begin, degree, made, cursor);
+      }
+    }
+    e = stop;
+  }
+}
+
+template <class Offset>
+HW_DEVICE void push_each_step(const Graph<Offset>& g, const EachState<Offset>& s, Stage<Offset>& st, const EachProgress& p,
+                              u64* cursor) {
+  const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
+  const u64 part = ((p.edges + warps - 1) / warps + dev::lanes - 1) / dev::lanes * dev::lanes;
+  const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;
+  if (lo < p.edges) {
+    const u64 hi = lo + part < p.edges ? lo + part : p.edges;
+    push_each(g, s, st, p, static_cast<Offset>(lo), static_cast<Offset>(hi), cursor);
+  }
+  flush_block(st, s.queue + (p.step + 1) % 3 * static_cast<u64>(g.num_vertices), cursor);
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,221 @@
+// The host's side of many searches in one pass: memory, rows by length, launches, and distances a search at a time.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "device/algorithms.h"
+#include "engine/each_rows.h"
+#include "hopwave/error.h"
+#include "strategy/gpu/gpu_strategy.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// What a caller may set; negative or 0: the engine decides.
+struct EachOptions {
+  std::int64_t pull_edges = -1, back_edges = -1;
+  std::uint32_t block = 0, grid = 0, rows = 0;
+  bool levels = false;  ///< one launch a level although cooperative launches are to be had
+};
+
+template <class Offset>
+class Each {
+ public:
+  Each(device::Device& device, const Graph<Offset>& graph, const EachOptions& options)
+      : device_(device),
+        graph_(graph),
+        one_launch_(device.properties().cooperative && !options.levels),
+        block_(whole_warps(options.block ? std::min(options.block, 512u) : std::min(device.properties().max_block, 512))),
+        rows_(options.rows ? options.rows : most_each) {
+    check_memory(options.rows == 0);
+    set_shape(options.grid);
+    take_memory();
+    sort_rows();
+    const std::uint64_t n = graph_.num_vertices, m = graph_.num_arcs;
+    state_.can_pull = graph_.in_offsets != nullptr;
+    state_.pull_edges = options.pull_edges < 0 ? std::max<std::uint64_t>(n / 2, m / 24) : options.pull_edges;
+    state_.back_edges = options.back_edges < 0 ? n / 16 : options.back_edges;
+  }
+
+  /// Searches from at most 64 sources: begin(), then go_on() until done(). Distances of the first rows() of them are
+  /// widened at once, the others when they are fetched.
+  void begin(std::span<const VertexId> sources, Distance max_depth) {
+    sources_.upload(sources);
+    state_.num_sources = static_cast<u32>(sources.size());
+    state_.full = sources.size() == most_each ? ~Bits{0} : (Bits{1} << sources.size()) - 1;
+    state_.max_depth = max_depth;
+    at_ = 0;
+    started_ = false;
+  }
+  void go_on() {
+    if (one_launch_) {
+      device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}},
+                     each_traversal<Offset>, graph_, state_, started_ ? 1u : 0u);
+    } else {
+      run_levels();
+    }
+    started_ = true;
+    widen_from(0);
+  }
+  /// Waits. False: distances have more digits than there was room for; there is now.
+  bool done() {
+    progress_ = progress_memory_.value(at_);
+    if (progress_.mode == each_stop) return true;
+    more_planes();
+    return false;
+  }
+
+  /// Distances of the i-th of the last sources.
+  void fetch(std::size_t i, std::span<Distance> distances) {
+    if (i < widened_ || i >= widened_ + rows_) widen_from(static_cast<u32>(i));
+    out_.download(distances, (i - widened_) * graph_.num_vertices);
+  }
+
+  [[nodiscard]] const EachProgress& progress() const { return progress_; }
+  [[nodiscard]] std::string describe() const {
+    return std::to_string(most_each) + " searches at a time, a word a vertex; " + std::to_string(grid_) + " blocks in " +
+           (one_launch_ ? "one launch" : "a launch a level");
+  }
+
+ private:
+  static constexpr u32 ahead = 8;  ///< levels launched before the host looks whether there is anything left to do
+
+  static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
+
+  /// Bytes a vertex beside the graph: visited words, fresh words, queues, eight digits, rows in order.
+  static constexpr std::size_t bytes_a_vertex = (2 + 3 + 8) * sizeof(Bits) + 3 * sizeof(Entry<Offset>) + sizeof(u32);
+
+  /// Fewer rows of distances where memory is short; an error before anything is taken where even one is too many.
+  void check_memory(bool may_shrink) {
+    const std::uint64_t n = graph_.num_vertices, free = device_.memory_free();
+    const std::uint64_t spare = free - free / 16;
+    const auto needed = [&] { return n * (bytes_a_vertex + rows_ * sizeof(Distance)); };
+    while (may_shrink && rows_ > 1 && needed() > spare) rows_ /= 2;
+    if (needed() <= spare) return;
+    throw Error({.failure = Failure::does_not_fit,
+                 .id = "HW-ENGINE-MEMORY",
+                 .found = "many searches in one pass need about " + std::to_string(needed()) + " bytes of device memory, and " +
+                          std::to_string(free) + " are free",
+                 .expected = "a graph that fits",
+                 .hint = "one search at a time needs less: --param each=0"});
+  }
+
+  void set_shape(std::uint32_t wanted) {
+    shared_ = std::size_t{block_ / dev::lanes} * stage_bytes<Offset>;
+    const auto* kernel =
+        one_launch_ ? reinterpret_cast<const void*>(each_traversal<Offset>) : reinterpret_cast<const void*>(each_level<Offset>);
+    const std::uint32_t most = device_.resident_grid(kernel, block_, shared_);
+    grid_ = std::max(1u, wanted ? std::min(wanted, most) : most);
+  }
+
+  void take_memory() {
+    const std::size_t n = graph_.num_vertices;
+    for (auto& words : visited_) words = device::Buffer<Bits>(device_, n);
+    fresh_ = device::Buffer<Bits>(device_, 3 * n);
+    queue_ = device::Buffer<Entry<Offset>>(device_, 3 * n);
+    planes_ = device::Buffer<Bits>(device_, first_planes * n);
+    totals_ = device::Buffer<EachTotals>(device_, 3);
+    progress_memory_ = device::Buffer<EachProgress>(device_, 2);
+    sources_ = device::Buffer<u32>(device_, most_each);
+    out_ = device::Buffer<Distance>(device_, rows_ * n);
+    state_.visited[0] = visited_[0].data();
+    state_.visited[1] = visited_[1].data();
+    state_.fresh = fresh_.data();
+    state_.queue = queue_.data();
+    state_.totals = totals_.data();
+    state_.progress = progress_memory_.data();
+    state_.planes = planes_.data();
+    state_.num_planes = first_planes;
+    state_.sources = sources_.data();
+  }
+
+  /// Bins of rows by length, and the parts of those that are cut up. Needs no memory that stays but the lists.
+  void sort_rows() {
+    const u32 n = graph_.num_vertices;
+    if (n == 0 || !graph_.in_offsets) return;
+    const u32 tiles = (n + dev::lanes - 1) / dev::lanes, grid = std::min(strategy::blocks_for(n, 256), 2048u);
+    bins_ = device::Buffer<u32>(device_, n);
+    {
+      const std::size_t counts = std::size_t{num_bins} * tiles;
+      device::Buffer<u32> count(device_, counts), place(device_, counts);
+      device::launch(device_, {{.grid = grid, .block = 256}}, count_bins<Offset>, graph_.in_offsets, n, tiles, count.data());
+      ExclusiveSum<u32> sum(device_, counts);
+      sum.run(count.data(), place.data());
+      device::launch(device_, {{.grid = grid, .block = 256}}, fill_bins<Offset>, graph_.in_offsets, n, tiles, place.data(),
+                     bins_.data());
+      for (u32 b = 1; b < num_bins; ++b) state_.bin_end[b - 1] = place.value(std::size_t{b} * tiles);
+      state_.bin_end[num_bins - 1] = n;
+    }
+    state_.rows = bins_.data();
+    if (const u32 cut = state_.bin_end[0]) {
+      device::Buffer<u32> parts(device_, cut + 1ull), place(device_, cut + 1ull);
+      parts.fill_bytes(0);
+      const u32 few = strategy::blocks_for(cut, 256);
+      device::launch(device_, {{.grid = few, .block = 256}}, count_chunks<Offset>, graph_.in_offsets, bins_.data(), cut,
+                     parts.data());
+      ExclusiveSum<u32> sum(device_, cut + 1ull);
+      sum.run(parts.data(), place.data());
+      state_.num_chunks = place.value(cut);
+      chunks_ = device::Buffer<Chunk>(device_, state_.num_chunks);
+      device::launch(device_, {{.grid = few, .block = 256}}, fill_chunks<Offset>, graph_.in_offsets, bins_.data(), cut,
+                     place.data(), chunks_.data());
+      state_.chunks = chunks_.data();
+    }
+    device_.wait();  // the counts go away
+  }
+
+  /// One launch a level, some of them ahead of what the host knows: those that find nothing to do end at once.
+  void run_levels() {
+    if (!started_) {
+      device::launch(device_, {{.grid = grid_, .block = block_}}, each_clear<Offset>, graph_, state_);
+      device::launch(device_, {{.grid = 1, .block = block_, .shared_bytes = shared_}}, each_sources<Offset>, graph_, state_);
+    }
+    do {
+      for (u32 k = 0; k < ahead; ++k) {
+        device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_}}, each_level<Offset>, graph_, state_,
+                       at_);
+        at_ = 1 - at_;
+      }
+      progress_ = progress_memory_.value(at_);
+    } while (progress_.mode != each_stop && !progress_.paused);
+  }
+
+  void widen_from(u32 first) {
+    const u32 count = std::min<u32>(rows_, state_.num_sources - first);
+    const u32 grid = std::min(strategy::blocks_for(graph_.num_vertices, 256), 16384u);
+    device::launch(device_, {{.grid = grid, .block = 256}}, each_widen<Offset>, graph_, state_, at_, out_.data(), first, count);
+    widened_ = first;
+  }
+
+  void more_planes() {
+    const std::size_t n = graph_.num_vertices, had = state_.num_planes, want = std::min<std::size_t>(had * 2, most_planes);
+    device::Buffer<Bits> more(device_, want * n);
+    more.fill_bytes(0);
+    device_.copy(more.data(), planes_.data(), had * n * sizeof(Bits));
+    device_.wait();
+    planes_ = std::move(more);
+    state_.planes = planes_.data();
+    state_.num_planes = static_cast<u32>(want);
+  }
+
+  static constexpr u32 first_planes = 8;
+
+  device::Device& device_;
+  Graph<Offset> graph_;
+  bool one_launch_, started_ = false;
+  std::uint32_t block_, grid_ = 1, rows_, at_ = 0;
+  std::size_t shared_ = 0, widened_ = 0;
+  EachState<Offset> state_{};
+  EachProgress progress_{};
+  device::Buffer<Bits> visited_[2], fresh_, planes_;
+  device::Buffer<Entry<Offset>> queue_;
+  device::Buffer<EachTotals> totals_;
+  device::Buffer<EachProgress> progress_memory_;
+  device::Buffer<u32> sources_, bins_;
+  device::Buffer<Chunk> chunks_;
+  device::Buffer<Distance> out_;
+};
+
+}  // namespace hopwave::HW_MACHINE::engine

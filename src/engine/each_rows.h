@@ -1,0 +1,95 @@
+// Before and after many searches in one pass: rows sorted into bins by length, and binary digits widened into distances.
+#pragma once
+
+#include "engine/each_run.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// counts[b · tiles + t] = rows of bin b among the t-th warp's width of vertices.
+template <class Offset>
+HW_KERNEL void count_bins(const Offset* in_offsets, u32 n, u32 tiles, u32* counts) {
+  const u32 stride = dev::grid_size() * dev::warps();
+  for (u32 t = dev::block() * dev::warps() + dev::warp(); t < tiles; t += stride) {
+    const u32 v = t * dev::lanes + dev::lane();
+    const u32 bin = v < n ? bin_of(in_offsets[v + 1ull] - in_offsets[v]) : num_bins;
+    for (u32 b = 0; b < num_bins; ++b) {
+      const dev::LaneMask rows = dev::ballot(dev::all_lanes, bin == b);
+      if (dev::lane() == 0) counts[static_cast<u64>(b) * tiles + t] = static_cast<u32>(dev::popcount(rows));
+    }
+  }
+}
+
+/// `places`: the sums of the counts before. Within a bin vertices keep their order, so that neighbouring rows stay together.
+template <class Offset>
+HW_KERNEL void fill_bins(const Offset* in_offsets, u32 n, u32 tiles, const u32* places, u32* rows) {
+  const u32 stride = dev::grid_size() * dev::warps();
+  for (u32 t = dev::block() * dev::warps() + dev::warp(); t < tiles; t += stride) {
+    const u32 v = t * dev::lanes + dev::lane();
+    const u32 bin = v < n ? bin_of(in_offsets[v + 1ull] - in_offsets[v]) : num_bins;
+    for (u32 b = 0; b < num_bins; ++b) {
+      const dev::LaneMask same = dev::ballot(dev::all_lanes, bin == b);
+      if (bin == b) rows[places[static_cast<u64>(b) * tiles + t] + dev::popcount(same & dev::lanes_below())] = v;
+    }
+  }
+}
+
+/// How many parts each of the first `count` rows is cut into.
+template <class Offset>
+HW_KERNEL void count_chunks(const Offset* in_offsets, const u32* rows, u32 count, u32* parts) {
+  for (u32 i = dev::global_thread(); i < count; i += dev::global_threads()) {
+    const u64 degree = in_offsets[rows[i] + 1ull] - in_offsets[rows[i]];
+    parts[i] = static_cast<u32>((degree + chunk_edges - 1) / chunk_edges);
+  }
+}
+
+/// One warp a row.
+template <class Offset>
+HW_KERNEL void fill_chunks(const Offset* in_offsets, const u32* rows, u32 count, const u32* places, Chunk* chunks) {
+  const u32 stride = dev::grid_size() * dev::warps();
+  for (u32 i = dev::block() * dev::warps() + dev::warp(); i < count; i += stride) {
+    const u64 degree = in_offsets[rows[i] + 1ull] - in_offsets[rows[i]];
+    const u32 parts = static_cast<u32>((degree + chunk_edges - 1) / chunk_edges);
+    for (u32 k = dev::lane(); k < parts; k += dev::lanes) chunks[places[i] + k] = {rows[i], k};
+  }
+}
+
+/// Distances of searches first … first + count − 1 from at most `most` digits. A warp writes as many distances of one search
+/// as it has lanes, side by side, before it goes to the next search.
+template <u32 most, class Offset>
+HW_DEVICE void widen(const Graph<Offset>& g, const EachState<Offset>& s, const Bits* visited, u32 digits, Distance* out,
+                     u32 first, u32 count) {
+  const u64 n = g.num_vertices, threads = dev::global_threads();
+  for (u64 v = dev::global_thread(); v < n; v += threads) {
+    const u64 r = g.rank ? dev::read_only(&g.rank[v]) : v;
+    const Bits reached = visited[r];
+    Bits digit[most];
+    HW_UNROLL
+    for (u32 k = 0; k < most; ++k) digit[k] = k < digits ? s.planes[k * n + r] : 0;
+    for (u32 i = 0; i < count; ++i) {
+      const u32 bit = first + i;
+      u32 d = 0;
+      HW_UNROLL
+      for (u32 k = 0; k < most; ++k) d |= static_cast<u32>(digit[k] >> bit & 1) << k;
+      out[i * n + v] = reached >> bit & 1 ? static_cast<Distance>(d) : unreached;
+    }
+  }
+}
+
+template <class Offset>
+HW_KERNEL void each_widen(Graph<Offset> g, EachState<Offset> s, u32 at, Distance* out, u32 first, u32 count) {
+  const u32 level = s.progress[at].level, current = s.progress[at].current;
+  const Bits* visited = current ? s.visited[1] : s.visited[0];
+  u32 digits = 0;
+  while (level >> digits) ++digits;
+  if (digits > s.num_planes) digits = s.num_planes;  // paused: this is done again later
+  if (digits <= 3)
+    widen<3>(g, s, visited, digits, out, first, count);
+  else if (digits <= 8)
+    widen<8>(g, s, visited, digits, out, first, count);
+  else if (digits <= 16)
+    widen<16>(g, s, visited, digits, out, first, count);
+  else
+    widen<most_planes>(g, s, visited, digits, out, first, count);
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,144 @@
+// Many searches in one pass, from the sources to the last level: in one cooperative launch, or in one launch a level.
+#pragma once
+
+#include "engine/each_pull.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// Step 0: the sources are found like vertices of a gather.
+template <class Offset>
+HW_DEVICE void source_step(const Graph<Offset>& g, const EachState<Offset>& s, Stage<Offset>& st) {
+  const u64 n = g.num_vertices;
+  if (dev::block() == 0) {
+    for (u32 i0 = 0; i0 < s.num_sources; i0 += dev::block_size()) {
+      const u32 i = i0 + dev::thread();
+      u32 v = 0, degree = 0;
+      bool won = false;
+      Offset begin = 0;
+      if (i < s.num_sources) {
+        v = dev::read_only(&s.sources[i]);
+        if (g.rank) v = dev::read_only(&g.rank[v]);
+        dev::fetch_or(&s.visited[0][v], Bits{1} << i);
+        won = dev::fetch_or(&s.fresh[n + v], Bits{1} << i) == 0;
+      }
+      if (won) {
+        begin = dev::read_only(&g.offsets[v]);
+        degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
+      }
+      stage(st, won, v, begin, degree, s.queue + n, &s.totals[1].queue);
+    }
+  }
+  flush_block(st, s.queue + n, &s.totals[1].queue);
+}
+
+/// What a search of 64 begins with. The planes but the first are cleared when a level first needs them.
+template <class Offset>
+HW_DEVICE void clear_each(const Graph<Offset>& g, const EachState<Offset>& s) {
+  const u64 n = g.num_vertices, threads = dev::global_threads();
+  for (u64 v = dev::global_thread(); v < n; v += threads) s.visited[0][v] = s.visited[1][v] = s.planes[v] = 0;
+  for (u64 i = dev::global_thread(); i < 3 * n; i += threads) s.fresh[i] = 0;
+  if (dev::global_thread() < 3) s.totals[dev::global_thread()] = {};
+}
+
+/// A block's own memory beside the stages.
+struct EachScratch {
+  u64 warp_sums[max_warps + 1];
+  u64 flushed;
+  EachTotals sums;
+};
+
+template <class Offset>
+HW_DEVICE Stage<Offset> open_each(EachScratch& b, void* memory) {
+  if (dev::thread() == 0) b.sums = {};
+  if (dev::thread() == 0) b.flushed = 0;
+  dev::sync_block();
+  auto* begins = static_cast<Offset*>(memory);
+  auto* vertices = reinterpret_cast<u32*>(begins + dev::warps() * stage_size);
+  return {begins + dev::warp() * stage_size,
+          vertices + dev::warp() * stage_size,
+          vertices + (dev::warps() + dev::warp()) * stage_size,
+          b.warp_sums,
+          &b.flushed,
+          0};
+}
+
+template <class Offset>
+HW_DEVICE void each_step(const Graph<Offset>& g, const EachState<Offset>& s, Stage<Offset>& st, EachScratch& b,
+                         const EachProgress& p) {
+  EachTotals* totals = &s.totals[(p.step + 1) % 3];
+  tidy(g, s, p, p.mode == each_push);
+  if (p.mode == each_push)
+    push_each_step(g, s, st, p, &totals->queue);
+  else if (p.mode == each_pull)
+    pull_each_step(g, s, p, &b.sums, totals);
+  else
+    gather_step(g, s, st, p, &totals->queue);
+}
+
+/// All searches in one cooperative launch; `resume`: go on where a launch paused for want of planes.
+template <class Offset>
+HW_KERNEL void HW_BOUNDS(512, 2) each_traversal(Graph<Offset> g, EachState<Offset> s, u32 resume) {
+  HW_SHARED(EachScratch, scratch, 1);
+  HW_DYNAMIC_SHARED(Offset, memory);
+  Stage<Offset> st = open_each<Offset>(scratch[0], memory);
+  EachProgress p{};
+  if (resume) {
+    p = *s.progress;
+    p.paused = 0;
+    dev::sync_grid();  // everybody has read it
+  } else {
+    clear_each(g, s);
+    dev::sync_grid();
+    source_step(g, s, st);
+    dev::sync_grid();
+  }
+  for (bool first = resume != 0;; first = false) {
+    if (!first) {
+      const EachTotals* t = &s.totals[(p.step + 1) % 3];
+      advance(p, {dev::load(&t->queue), dev::load(&t->found), dev::load(&t->edges)}, s);
+    }
+    if (!running(p)) break;
+    each_step(g, s, st, scratch[0], p);
+    dev::sync_grid();
+  }
+  if (p.mode == each_stop) tidy(g, s, p, true);  // the last queue's digits
+  if (dev::global_thread() == 0) *s.progress = p;
+}
+
+/// The same without cooperative launches: these two, then each_level as often as it takes.
+template <class Offset>
+HW_KERNEL void each_clear(Graph<Offset> g, EachState<Offset> s) {
+  clear_each(g, s);
+}
+template <class Offset>
+HW_KERNEL void HW_BOUNDS(512, 2) each_sources(Graph<Offset> g, EachState<Offset> s) {
+  HW_SHARED(EachScratch, scratch, 1);
+  HW_DYNAMIC_SHARED(Offset, memory);
+  Stage<Offset> st = open_each<Offset>(scratch[0], memory);
+  source_step(g, s, st);
+  if (dev::global_thread() == 0) s.progress[0] = {};
+}
+
+/// One step, or nothing if the searches are over: the host launches some ahead of what it knows. Every block advances for
+/// itself from progress[from]; one writes it to the other place.
+template <class Offset>
+HW_KERNEL void HW_BOUNDS(512, 2) each_level(Graph<Offset> g, EachState<Offset> s, u32 from) {
+  HW_SHARED(EachScratch, scratch, 1);
+  HW_DYNAMIC_SHARED(Offset, memory);
+  EachProgress p = s.progress[from];
+  const bool over = p.mode == each_stop || (p.paused && (p.level + 1) >> s.num_planes != 0);
+  if (!over) {
+    if (p.paused)
+      p.paused = 0;
+    else
+      advance(p, s.totals[(p.step + 1) % 3], s);
+    Stage<Offset> st = open_each<Offset>(scratch[0], memory);
+    if (running(p))
+      each_step(g, s, st, scratch[0], p);
+    else if (p.mode == each_stop)
+      tidy(g, s, p, true);
+  }
+  if (dev::global_thread() == 0) s.progress[1 - from] = p;
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

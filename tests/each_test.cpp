@@ -1,0 +1,213 @@
+// Many independent searches in one pass, on the CPU and in the simulator, against a naive search from each source: more
+// sources than a word has bits, the same one twice, depth limits, directed and disconnected graphs, every threshold at 0 and
+// at "never", searches deeper than the digits that are there at first.
+#include <gtest/gtest.h>
+
+#include "hopwave/error.h"
+#include "hopwave/search.h"
+#include "support/graphs.h"
+
+namespace hopwave::testing {
+namespace {
+
+constexpr std::int64_t never = std::int64_t{1} << 62;
+
+struct Way {
+  std::string name;
+  DeviceKind device = DeviceKind::sim;
+  Parameters parameters;
+  bool prepare = false;
+};
+
+std::vector<Way> ways() {
+  const auto sim = DeviceKind::sim;
+  return {
+      {"cpu", DeviceKind::cpu, {}},
+      {"standard", sim, {}},
+      {"prepared", sim, {}, true},
+      {"push only", sim, {{"pull", never}}},
+      {"pull only", sim, {{"pull", 0}, {"back", 0}}},
+      {"pull and push in turn, prepared", sim, {{"pull", 0}, {"back", never}}, true},
+      {"64-bit offsets, few rows", sim, {{"offsets", 64}, {"rows", 3}}},
+      {"one warp", sim, {{"block", 32}, {"grid", 1}}},
+      {"one by one", sim, {{"each", 0}}},
+  };
+}
+
+SearchOptions options_of(const Way& way, std::uint64_t seed = 1) {
+  SearchOptions options;
+  options.device = way.device;
+  options.prepare = way.prepare;
+  options.seed = seed;
+  options.threads = 2;
+  if (way.device == DeviceKind::cpu) return options;
+  options.parameters = way.parameters;
+  options.parameters.try_emplace("block", 64);
+  options.parameters.try_emplace("grid", 3);
+  return options;
+}
+
+/// `count` sources all over the graph; from the second round on they repeat.
+std::vector<VertexId> spread(VertexId n, std::size_t count) {
+  std::vector<VertexId> sources;
+  for (std::size_t i = 0; i < count; ++i) sources.push_back(static_cast<VertexId>((i * 7919) % n));
+  return sources;
+}
+
+void expect_each(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources, Distance max_depth,
+                 const std::string& how) {
+  std::size_t next = 0;
+  searcher.run_each(sources, max_depth, [&](std::size_t i, Result&& result) {
+    ASSERT_EQ(i, next++);
+    const auto expected = trimmed(naive_bfs(test, {sources[i]}), max_depth);
+    ASSERT_EQ(distances_of(result), expected) << test << " from " << sources[i] << ", search " << i << ", " << how;
+    Distance depth = 0;
+    for (const Distance d : expected) depth = std::max(depth, d);
+    EXPECT_EQ(result.depth, depth);
+    if (searcher.strategy() == "auto") EXPECT_FALSE(result.stats.chosen.empty());
+  });
+  EXPECT_EQ(next, sources.size());
+}
+
+void expect_each(const TestGraph& test, const std::vector<VertexId>& sources, const Way& way, Distance max_depth = -1,
+                 std::uint64_t seed = 1) {
+  const Graph graph = build(test, true, true);
+  Searcher searcher(graph, options_of(way, seed));
+  expect_each(searcher, test, sources, max_depth, way.name);
+}
+
+TEST(Each, NamedGraphs) {
+  std::uint64_t seed = 0;
+  for (const TestGraph& test : named_graphs())
+    for (const Way& way : ways()) {
+      expect_each(test, spread(test.num_vertices, 5), way, -1, ++seed);
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST(Each, EveryGraphOfThreeVertices) {
+  const auto all = ways();
+  for (std::uint64_t bits = 0; bits < count_all_graphs(3); ++bits) {
+    const TestGraph test = graph_from_bits(3, bits);
+    for (const Way& way : {all[0], all[1 + bits % (all.size() - 1)]}) {
+      expect_each(test, {0, 1, 2}, way, -1, bits);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Each, RandomGraphsWholeWords) {
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    const TestGraph test = random_graph(i, 160);
+    for (const Way& way : ways()) {
+      expect_each(test, spread(test.num_vertices, 64), way, -1, i);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Each, MoreSourcesThanBitsAndAgain) {
+  const TestGraph test = random_graph(7, 150);
+  const Graph graph = build(test, true, true);
+  for (const Way& way : ways()) {
+    Searcher searcher(graph, options_of(way));
+    expect_each(searcher, test, spread(test.num_vertices, 131), -1, way.name);
+    expect_each(searcher, test, {0, 0, test.num_vertices - 1, 0}, -1, way.name);
+    expect_each(searcher, test, spread(test.num_vertices, 65), 2, way.name);
+    expect_each(searcher, test, {}, -1, way.name);
+    if (HasFatalFailure()) return;
+    const Result single = searcher.run({.sources = {3}});  // the plan is still good for one search
+    EXPECT_EQ(distances_of(single), naive_bfs(test, {3})) << way.name;
+  }
+}
+
+TEST(Each, DepthLimits) {
+  for (const TestGraph& test : {grid(9, 7), random_graph(13, 120), chain(40)})
+    for (const Way& way : ways())
+      for (const Distance limit : {0, 1, 2, 3, 7}) {
+        expect_each(test, spread(test.num_vertices, 20), way, limit);
+        if (HasFatalFailure()) return;
+      }
+}
+
+/// 600 levels need ten digits, where eight are there at first.
+TEST(Each, DeeperThanTheDigits) {
+  for (const bool directed : {false, true})
+    for (const std::size_t w : {std::size_t{0}, std::size_t{1}, std::size_t{4}}) {
+      const TestGraph test = chain(600, directed);
+      const Graph graph = build(test, true, true);
+      Searcher searcher(graph, options_of(ways()[w]));
+      for (const VertexId first : {0, 300}) {
+        expect_each(searcher, test, {first, 599, 250}, -1, ways()[w].name);
+        if (HasFatalFailure()) return;
+      }
+    }
+}
+
+/// Rows that are cut into parts for several warps, and rows for each other team.
+TEST(Each, RowsOfEveryLength) {
+  TestGraph test{"hubs", 2600, {}, false};
+  for (VertexId v = 3; v < 2400; ++v) test.edges.push_back({v % 3 == 0 ? 0u : 1u, v});
+  for (VertexId v = 3; v < 2600; v += 2) test.edges.push_back({2, v});
+  for (VertexId v = 3; v < 70; ++v)
+    for (VertexId k = 1; k < v; k += 2) test.edges.push_back({v, (v * 31 + k * 17) % 2600});
+  const auto all = ways();
+  for (const Way& way : {all[0], all[2], all[4], all[5]}) {
+    expect_each(test, spread(test.num_vertices, 40), way);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Each, Directions) {
+  const TestGraph test = random_graph(16, 100);
+  const Graph graph = build(test, true, true);
+  for (const Direction direction : {Direction::in, Direction::both})
+    for (const Way& way : ways()) {
+      SearchOptions options = options_of(way);
+      options.direction = direction;
+      const std::vector<VertexId> sources = spread(test.num_vertices, 9);
+      const std::vector<Result> results = Searcher(graph, options).run_each(sources);
+      ASSERT_EQ(results.size(), sources.size());
+      for (std::size_t i = 0; i < sources.size(); ++i)
+        ASSERT_EQ(distances_of(results[i]), naive_bfs(test, {sources[i]}, direction)) << way.name;
+    }
+}
+
+TEST(Each, OneByOneWhereTheStrategyHasNothingElse) {
+  const TestGraph test = grid(5, 5);
+  const Graph graph = build(test);
+  SearchOptions options;
+  options.strategy = "cpu-sequential";
+  Searcher searcher(graph, options);
+  expect_each(searcher, test, spread(25, 70), -1, "cpu-sequential");
+}
+
+TEST(Each, OnePassIsOneLaunchAndMeasured) {
+  const TestGraph test = random_graph(3, 150);
+  const Graph graph = build(test, true, true);
+  Searcher searcher(graph, options_of(ways()[1]));
+  const RunStats stats = searcher.traverse_each(spread(test.num_vertices, 64));
+  EXPECT_EQ(stats.launches, 2u);  // the searches, and the distances
+  EXPECT_GT(stats.search_ms, 0);
+  EXPECT_GT(stats.levels, 0u);
+  EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 130)).launches, 6u);
+}
+
+TEST(Each, RefusesSourcesThatAreNotThere) {
+  const Graph graph = build(chain(4));
+  Searcher searcher(graph, options_of(ways()[0]));
+  EXPECT_THROW(searcher.traverse_each(std::vector<VertexId>{1, 4}), Error);
+}
+
+TEST(Each, EndsWhenTheCallerWantsNoMore) {
+  const Graph graph = build(chain(50));
+  for (const Way& way : {ways()[0], ways()[1]}) {
+    SearchOptions options = options_of(way);
+    options.progress = [](std::uint32_t, std::uint64_t) { return false; };
+    Searcher searcher(graph, options);
+    EXPECT_THROW(searcher.traverse_each(std::vector<VertexId>{1}), Error) << way.name;
+  }
+}
+
+}  // namespace
+}  // namespace hopwave::testing
