@@ -34,6 +34,14 @@ function(hopwave_strategies)
     endif()
     string(APPEND rows "    {\"${stem}\", ${c}, ${s}, ${u}, ${h}},\n")
   endforeach()
+  # Grids have kernels of their own, compiled the same way but no strategies.
+  file(GLOB grids CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/route/gpu/*.cu)
+  foreach(file IN LISTS grids)
+    get_filename_component(stem ${file} NAME_WE)
+    file(CONFIGURE OUTPUT ${gen}/sim/${stem}.cpp CONTENT "#include \"route/gpu/${stem}.cu\"  // for the simulator\n")
+    list(APPEND sim_sources ${gen}/sim/${stem}.cpp)
+    list(APPEND gpu ${file})
+  endforeach()
   file(CONFIGURE OUTPUT ${gen}/strategy_table.cpp CONTENT
 "// Made by CMake from the files in src/strategy.
 #include \"strategy/strategy.h\"

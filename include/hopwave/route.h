@@ -6,11 +6,14 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "hopwave/search.h"
 
 namespace hopwave::route {
 
@@ -74,6 +77,15 @@ struct Maze {
 Maze read_maze(const std::string& path, const MazeOptions& options = {});
 Maze read_maze(std::span<const char> bytes, const std::string& name, const MazeOptions& options = {});
 
+/// Corridors one cell wide with exactly one way between any two cells, by depth-first search: long and winding.
+Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed = 1);
+/// Each cell is a wall with so many per cent.
+Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent = 30, std::uint64_t seed = 1);
+/// "maze:1023x1023,1" or "random:1000x1000,30,1" (seed, and walls in per cent, may be left out), from the first free cell to
+/// the last. Throws HW-MAZE-SPEC.
+Maze make_maze(const std::string& spec);
+bool is_maze_spec(const std::string& text);
+
 /// A line of a MovingAI .scen file.
 struct Scenario {
   Cell start, goal;
@@ -89,15 +101,17 @@ enum class Method {
   automatic,
   words,  ///< wavefront, 64 cells at a time
   queue,  ///< cell by cell
+  tiles,  ///< on a GPU or in the simulator: tiles of 32 × 32 cells, 16 levels at a time
   bends   ///< cell and direction: the cheapest routes, of those the fewest bends, and vias at any cost
 };
 std::string_view name_of(Method method);
 
 struct RouteOptions {
   Method method = Method::automatic;
-  bool fewest_bends = false;         ///< of the shortest routes one with the fewest
-  std::uint32_t via_cost = 1;        ///< of a step between layers, against 1 within; 1 … 65535
-  std::function<bool()> go_on = {};  ///< asked now and then; false ends with HW-INTERRUPTED
+  DeviceKind device = DeviceKind::automatic;  ///< a GPU or the simulator has one method: tiles
+  bool fewest_bends = false;                  ///< of the shortest routes one with the fewest
+  std::uint32_t via_cost = 1;                 ///< of a step between layers, against 1 within; 1 … 65535
+  std::function<bool()> go_on = {};           ///< asked now and then; false ends with HW-INTERRUPTED
 };
 
 /// A shortest way from one of several sources to the nearest of several targets.
@@ -110,8 +124,38 @@ struct Way {
 };
 Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
              const RouteOptions& options = {});
-/// What `automatic` becomes, and why.
+/// What `automatic` becomes, and why. Throws HW-DEVICE-NONE, HW-ROUTE-METHOD.
 std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOptions& options);
+
+/// How a search on a device went.
+struct WaveStats {
+  double device_ms = 0;  ///< the device's own time: making the tiles ready and searching
+  std::uint64_t windows = 0, levels_a_window = 0;
+  std::uint64_t thin_windows = 0, wide_windows = 0;  ///< by one cluster, by the whole device
+  std::uint64_t tiles = 0;                           ///< moved on, over all windows
+  std::uint64_t launches = 0;
+};
+
+/// A grid in the memory of a GPU (or of the simulator), for any number of searches. Not for two threads at a time.
+class DeviceGrid {
+ public:
+  /// Throws HW-DEVICE-NONE where there is no such device. `tuning`: null for what the device suits.
+  explicit DeviceGrid(const Grid& grid, DeviceKind kind = DeviceKind::gpu, const struct WaveTuning* tuning = nullptr);
+  ~DeviceGrid();
+  DeviceGrid(DeviceGrid&&) noexcept;
+  /// As find_way() does. With `level`, also the level of each cell that was covered, by CellIndex; −1 elsewhere.
+  Way find(std::span<const CellIndex> sources, std::span<const CellIndex> targets, const RouteOptions& options = {},
+           std::vector<std::int32_t>* level = nullptr);
+  /// Steps of each scenario, −1 without a route: many searches at once, each by one warp. Those that find too little room
+  /// there are searched one by one by find(); `one_by_one` counts them.
+  std::vector<std::int64_t> hops(std::span<const Scenario> scenarios, std::uint64_t* one_by_one = nullptr);
+  [[nodiscard]] const WaveStats& stats() const;
+  [[nodiscard]] const std::string& device() const;  ///< its name
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 struct Route {
   bool complete = false;
@@ -121,7 +165,9 @@ struct Route {
   std::uint64_t reached = 0;  ///< cells that the last search covered: if it failed, all that can be reached
   std::uint64_t levels = 0;   ///< of all searches
   std::string method, why;
-  double milliseconds = 0;
+  std::string device = "cpu";
+  double milliseconds = 0;  ///< all in all; on a device with the way there and back
+  double device_ms = 0;     ///< of that the device's own time
 };
 /// Joins terminals[0] with all others: each time the nearest terminal to what is joined already. Throws HW-ROUTE-WALL or
 /// HW-ROUTE-OUTSIDE for a terminal that is no free cell.

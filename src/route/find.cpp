@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "hopwave/error.h"
 #include "route/search.h"
+#include "search/machine.h"
 
 namespace hopwave::route {
 namespace {
@@ -50,20 +52,64 @@ std::string_view name_of(Method method) {
       return "words";
     case Method::queue:
       return "queue";
+    case Method::tiles:
+      return "tiles";
     case Method::bends:
       return "bends";
   }
   return "";
 }
 
-std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOptions& options) {
-  if (options.fewest_bends) return {Method::bends, "the fewest bends were asked for"};
-  if (options.via_cost != 1 && grid.layers() > 1) return {Method::bends, "vias cost more than steps"};
+namespace {
+
+[[noreturn]] void wrong_method(Method method, const std::string& found, const std::string& expected) {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-ROUTE-METHOD",
+               .found = "method '" + std::string(name_of(method)) + "' " + found,
+               .expected = expected});
+}
+
+/// Beyond this many cells a GPU is worth its start, measured in docs/route.md.
+constexpr std::size_t gpu_cells = std::size_t{1} << 24;
+
+std::pair<Method, std::string> choose_on_cpu(const Grid& grid) {
   // Measured: up to about a million cells the queue's byte a cell stays in the cache and both are about as fast; beyond it does
   // not.
   if (grid.num_bits() <= std::size_t{1} << 20) return {Method::queue, "a small grid: cell by cell"};
   return {Method::words, "a large grid: 64 cells at a time"};
 }
+
+}  // namespace
+
+std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOptions& options) {
+  const bool needs_bends = options.fewest_bends || (options.via_cost != 1 && grid.layers() > 1);
+  const bool elsewhere = options.device == DeviceKind::gpu || options.device == DeviceKind::sim;
+  if (needs_bends && elsewhere) wrong_method(Method::tiles, "knows neither bends nor via costs", "device cpu or auto");
+  if (options.fewest_bends) return {Method::bends, "the fewest bends were asked for"};
+  if (needs_bends) return {Method::bends, "vias cost more than steps"};
+  if (elsewhere) return {Method::tiles, "the device's method"};
+  if (options.device == DeviceKind::cpu) return choose_on_cpu(grid);
+  if (grid.num_bits() < gpu_cells) {
+    auto choice = choose_on_cpu(grid);
+    choice.second += "; too small for a GPU's start to pay";
+    return choice;
+  }
+  std::string why_not;
+  if (search_detail::usable_gpu(why_not)) return {Method::tiles, "a large grid and a GPU"};
+  auto choice = choose_on_cpu(grid);
+  choice.second += "; no GPU (" + why_not + ")";
+  return choice;
+}
+
+namespace {
+
+/// Where method tiles runs: on a GPU unless the simulator was asked for.
+DeviceKind device_for(const RouteOptions& options) {
+  if (options.device == DeviceKind::cpu) wrong_method(Method::tiles, "on the CPU", "device gpu or sim");
+  return options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
+}
+
+}  // namespace
 
 Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
              const RouteOptions& options) {
@@ -74,10 +120,10 @@ Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<con
                  .found = "a via cost of " + std::to_string(options.via_cost),
                  .expected = "1 to 65535"});
   if (method != Method::bends && (options.fewest_bends || (options.via_cost != 1 && grid.layers() > 1)))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-ROUTE-METHOD",
-                 .found = "method '" + std::string(name_of(method)) + "' knows neither bends nor via costs",
-                 .expected = "method bends or auto"});
+    wrong_method(method, "knows neither bends nor via costs", "method bends or auto");
+  if (method != Method::tiles && (options.device == DeviceKind::gpu || options.device == DeviceKind::sim))
+    wrong_method(method, "on a device", "method tiles or auto, or device cpu");
+  if (method == Method::tiles) return DeviceGrid(grid, device_for(options)).find(sources, targets, options);
   if (method == Method::bends) return find_by_bends(grid, sources, targets, options);
   return method == Method::words ? find_by_words(grid, sources, targets, options)
                                  : find_by_queue(grid, sources, targets, options);
@@ -90,6 +136,11 @@ Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const Rou
   RouteOptions chosen = options;
   if (options.method == Method::automatic) std::tie(chosen.method, route.why) = choose_method(grid, options);
   route.method = name_of(chosen.method);
+  std::optional<DeviceGrid> device;
+  if (chosen.method == Method::tiles) {
+    device.emplace(grid, device_for(options));
+    route.device = device->device();
+  }
   std::vector<CellIndex> tree, wanted;
   if (!terminals.empty()) tree.push_back(grid.index(terminals[0]));
   for (std::size_t i = 1; i < terminals.size(); ++i) {
@@ -98,7 +149,8 @@ Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const Rou
   }
   if (wanted.empty()) route.reached = tree.size();
   while (!wanted.empty()) {
-    const Way way = find_way(grid, tree, wanted, chosen);
+    const Way way = device ? device->find(tree, wanted, chosen) : find_way(grid, tree, wanted, chosen);
+    if (device) route.device_ms += device->stats().device_ms;
     route.reached = way.reached;
     route.levels += way.levels;
     if (!way.found) break;

@@ -51,7 +51,10 @@ class Wave {
         trace(hit * 64 + static_cast<std::size_t>(std::countr_zero(words_[hit].front[now] & words_[hit].target)), level, way);
         return way;
       }
-      if (list_[now].empty()) return way;
+      if (list_[now].empty()) {
+        way.levels = level ? level - 1 : 0;  // the last one with a cell
+        return way;
+      }
       if (level % 256 == 255) ask(options_);
       spread(now);
     }

@@ -1,0 +1,138 @@
+// Searching a grid on a device: finding it, tracing the way back from two bits a cell, many scenarios at once.
+#include <algorithm>
+#include <unordered_set>
+
+#include "hopwave/error.h"
+#include "route/gpu/grid_search.h"
+#include "route/search.h"
+#include "search/machine.h"
+
+namespace hopwave::route {
+namespace {
+
+const device::Api& api_of(DeviceKind kind) {
+  if (kind == DeviceKind::sim) return *device::sim_api();
+  std::string why_not;
+  if (const device::Api* gpu = search_detail::usable_gpu(why_not)) return *gpu;
+  throw Error({.failure = Failure::device,
+               .id = "HW-DEVICE-NONE",
+               .found = "no usable GPU (" + why_not + ")",
+               .expected = "a GPU with its driver",
+               .hint = "--device cpu; `hopwave doctor` says more"});
+}
+
+std::unique_ptr<GridSearch> make_search(device::Device& device, const Grid& grid, const WaveTuning& tuning) {
+#ifdef HOPWAVE_WITH_CUDA
+  if (&device.api() == device::cuda_api()) return cuda::make_grid_search(device, grid, tuning);
+#endif
+#ifdef HOPWAVE_WITH_HIP
+  if (&device.api() == device::hip_api()) return hip::make_grid_search(device, grid, tuning);
+#endif
+  return sim::make_grid_search(device, grid, tuning);
+}
+
+/// The code of a cell: (level − 1) modulo 4 if it was reached.
+class Tracer {
+ public:
+  Tracer(const Grid& grid, const WaveCodes& codes) : grid_(grid), codes_(codes) {}
+
+  void trace(CellIndex target, std::uint64_t level, std::vector<CellIndex>& cells) const {
+    Cell at = grid_.cell(target);
+    cells.resize(level + 1);
+    cells[level] = target;
+    constexpr std::uint32_t minus = ~0u;
+    constexpr Cell steps[] = {{minus, 0, 0}, {1, 0, 0}, {0, minus, 0}, {0, 1, 0}, {0, 0, minus}, {0, 0, 1}};
+    const std::size_t count = grid_.layers() > 1 ? 6 : 4;
+    std::size_t last = 0;
+    while (level > 0) {
+      --level;
+      // Levels of neighbours differ by one, so modulo four tells before from behind. Straight on, where that is possible.
+      const auto to = [&](std::size_t k) { return Cell{at.x + steps[k].x, at.y + steps[k].y, at.layer + steps[k].layer}; };
+      if (!has_level(to(last), level)) {
+        last = 0;
+        while (last < count && !has_level(to(last), level)) ++last;
+        if (last == count) throw Error({.id = "HW-INTERNAL", .found = "a level without one before it"});
+      }
+      at = to(last);
+      cells[level] = grid_.index(at);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool has_level(const Cell& c, std::uint64_t level) const {
+    const std::size_t row =
+        (c.layer * std::size_t{codes_.plane_tiles} + (c.y / 32 + std::size_t{1}) * codes_.row_tiles + c.x / 32 + 1) * 32 +
+        c.y % 32;
+    if (c.x >= grid_.width() || c.y >= grid_.height() || c.layer >= grid_.layers()) return false;
+    const std::uint64_t word = codes_.words[row] >> (c.x % 32), code = (level - 1) & 3;
+    if (((word & 1) | (word >> 31 & 2)) != code) return false;
+    // Walls, and cells that the search did not get to, have code 0 as well.
+    return code != 0 || (grid_.free(c) && (codes_.state.empty() || !(codes_.state[row] >> (c.x % 32) & 1)));
+  }
+
+  const Grid& grid_;
+  const WaveCodes& codes_;
+};
+
+}  // namespace
+
+struct DeviceGrid::State {
+  const Grid& grid;
+  device::Device device;
+  std::unique_ptr<GridSearch> search;
+  State(const Grid& g, DeviceKind kind, const WaveTuning& tuning)
+      : grid(g), device(api_of(kind)), search(make_search(device, g, tuning)) {}
+};
+
+DeviceGrid::DeviceGrid(const Grid& grid, DeviceKind kind, const WaveTuning* tuning)
+    : state_(std::make_unique<State>(grid, kind, tuning ? *tuning : WaveTuning{})) {}
+DeviceGrid::~DeviceGrid() = default;
+DeviceGrid::DeviceGrid(DeviceGrid&&) noexcept = default;
+
+Way DeviceGrid::find(std::span<const CellIndex> sources, std::span<const CellIndex> targets, const RouteOptions& options,
+                     std::vector<std::int32_t>* level) {
+  if (level) level->assign(state_->grid.num_bits(), -1);
+  Way way;
+  const std::unordered_set<CellIndex> wanted(targets.begin(), targets.end());
+  for (const CellIndex s : sources)
+    if (wanted.contains(s)) {
+      if (level)
+        for (const CellIndex each : sources) (*level)[each] = 0;
+      return {.found = true, .cells = {s}, .reached = sources.size()};
+    }
+  if (sources.empty()) return way;
+  CellIndex target = 0;
+  way = state_->search->find(sources, targets, options, target, level ? std::span(*level) : std::span<std::int32_t>());
+  if (level && way.found)  // the last window went on beyond the target
+    for (std::int32_t& l : *level)
+      if (l > static_cast<std::int32_t>(way.cost)) l = -1;
+  // With layers a window is one level, so that the last level's cells have neighbours that were not reached.
+  if (way.found) {
+    const WaveCodes codes = state_->search->codes(state_->grid.layers() > 1);
+    Tracer(state_->grid, codes).trace(target, way.cost, way.cells);
+  }
+  return way;
+}
+
+std::vector<std::int64_t> DeviceGrid::hops(std::span<const Scenario> scenarios, std::uint64_t* one_by_one) {
+  std::vector<CellIndex> from, to;
+  for (const Scenario& s : scenarios) {
+    from.push_back(state_->grid.index(s.start));
+    to.push_back(state_->grid.index(s.goal));
+  }
+  std::vector<std::int64_t> all = state_->search->hops(from, to);
+  std::uint64_t again = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] != -2) continue;
+    ++again;
+    const Way way = find({&from[i], 1}, {&to[i], 1});
+    all[i] = way.found ? static_cast<std::int64_t>(way.cost) : -1;
+  }
+  if (one_by_one) *one_by_one = again;
+  return all;
+}
+
+const WaveStats& DeviceGrid::stats() const { return state_->search->stats(); }
+const std::string& DeviceGrid::device() const { return state_->device.properties().name; }
+
+}  // namespace hopwave::route

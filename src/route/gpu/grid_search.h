@@ -1,0 +1,51 @@
+// What a machine (CUDA, HIP, the simulator) offers for grids: the wavefront over tiles, and many short searches at once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "device/device.h"
+#include "hopwave/route.h"
+
+namespace hopwave::route {
+
+/// 0: what this device suits.
+struct WaveTuning {
+  std::uint32_t block = 0, cluster = 0, wide = 0;  ///< threads a block; blocks of the thin and of the wide shape
+  std::uint32_t leave_thin = 0, leave_wide = 0;    ///< tiles a window: above goes the device, below the cluster
+  std::uint32_t patience = 0, max_windows = 0;
+  bool never_thin = false, never_wide = false;
+};
+
+/// The codes of a search, from which a way is traced back: two bits a cell, (level − 1) modulo 4.
+struct WaveCodes {
+  std::uint32_t row_tiles = 0, plane_tiles = 0;
+  std::vector<std::uint64_t> words;  ///< by tile and row of the tile
+  std::vector<std::uint64_t> state;  ///< the same, lower half: free and not reached; empty where codes alone are enough
+};
+
+class GridSearch {
+ public:
+  virtual ~GridSearch() = default;
+  /// Searches until a target is reached or nothing is left; Way without cells. `level`: by cell, if not empty.
+  virtual Way find(std::span<const CellIndex> sources, std::span<const CellIndex> targets, const RouteOptions& options,
+                   CellIndex& target, std::span<std::int32_t> level) = 0;
+  virtual WaveCodes codes(bool with_state) = 0;
+  /// Steps from → to each; −1: no route, −2: the frontier had no room. Throws HW-ROUTE-SHARED if the map is too large.
+  virtual std::vector<std::int64_t> hops(std::span<const CellIndex> from, std::span<const CellIndex> to) = 0;
+  [[nodiscard]] virtual const WaveStats& stats() const = 0;
+};
+
+}  // namespace hopwave::route
+
+namespace hopwave::sim {
+std::unique_ptr<route::GridSearch> make_grid_search(device::Device& device, const route::Grid& grid, const route::WaveTuning&);
+}
+namespace hopwave::cuda {
+std::unique_ptr<route::GridSearch> make_grid_search(device::Device& device, const route::Grid& grid, const route::WaveTuning&);
+}
+namespace hopwave::hip {
+std::unique_ptr<route::GridSearch> make_grid_search(device::Device& device, const route::Grid& grid, const route::WaveTuning&);
+}

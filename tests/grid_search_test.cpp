@@ -1,0 +1,236 @@
+// Grids on a device, here the simulator: the wavefront over tiles against the queue on the CPU, at every size around the
+// borders of words and tiles, thin and wide and changing between both; and many scenarios at once.
+#include "route/gpu/grid_search.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "hopwave/error.h"
+#include "hopwave/route.h"
+
+namespace hopwave::route {
+namespace {
+
+Grid random_grid(std::uint32_t width, std::uint32_t height, std::uint32_t layers, unsigned walls_percent, unsigned seed) {
+  Grid grid(width, height, layers);
+  std::mt19937 random(seed);
+  for (std::uint32_t l = 0; l < layers; ++l)
+    for (std::uint32_t y = 0; y < height; ++y)
+      for (std::uint32_t x = 0; x < width; ++x)
+        if (random() % 100 >= walls_percent) grid.set_free({x, y, l});
+  return grid;
+}
+
+/// A maze of one-cell corridors on odd cells, with exactly one way between any two.
+Grid perfect_maze(std::uint32_t size, unsigned seed) {
+  Grid grid(size, size);
+  std::mt19937 random(seed);
+  std::vector<Cell> stack{{1, 1}};
+  grid.set_free({1, 1});
+  while (!stack.empty()) {
+    const Cell c = stack.back();
+    std::vector<std::pair<Cell, Cell>> open;
+    for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      const Cell wall{c.x + static_cast<std::uint32_t>(dx), c.y + static_cast<std::uint32_t>(dy)};
+      const Cell to{wall.x + static_cast<std::uint32_t>(dx), wall.y + static_cast<std::uint32_t>(dy)};
+      if (grid.contains(to) && !grid.free(to)) open.push_back({wall, to});
+    }
+    if (open.empty()) {
+      stack.pop_back();
+      continue;
+    }
+    const auto& [wall, to] = open[random() % open.size()];
+    grid.set_free(wall);
+    grid.set_free(to);
+    stack.push_back(to);
+  }
+  return grid;
+}
+
+Cell random_free(const Grid& grid, std::mt19937& random) {
+  for (;;) {
+    const Cell c{static_cast<std::uint32_t>(random() % grid.width()), static_cast<std::uint32_t>(random() % grid.height()),
+                 static_cast<std::uint32_t>(random() % grid.layers())};
+    if (grid.free(c)) return c;
+  }
+}
+
+constexpr WaveTuning thin{.block = 64, .cluster = 2, .never_wide = true};
+constexpr WaveTuning wide{.block = 64, .wide = 4, .never_thin = true};
+/// Goes to and fro all the time, and out of the launch every three windows.
+constexpr WaveTuning changing{
+    .block = 64, .cluster = 2, .wide = 2, .leave_thin = 2, .leave_wide = 6, .patience = 1, .max_windows = 3};
+
+bool side_by_side(const Cell& a, const Cell& b) {
+  const auto distance = [](std::uint32_t x, std::uint32_t y) { return x > y ? x - y : y - x; };
+  return distance(a.x, b.x) + distance(a.y, b.y) + distance(a.layer, b.layer) == 1;
+}
+
+/// Everything that find() says, against searches on the CPU.
+void check(const Grid& grid, DeviceGrid& device, const Cell& from, const Cell& to, bool with_levels, const std::string& what) {
+  const CellIndex source = grid.index(from), target = grid.index(to);
+  const Way right = find_way(grid, {&source, 1}, {&target, 1}, {.method = Method::queue, .device = DeviceKind::cpu});
+  std::vector<std::int32_t> levels;
+  const Way way = device.find({&source, 1}, {&target, 1}, {}, with_levels ? &levels : nullptr);
+  ASSERT_EQ(way.found, right.found) << what;
+  const auto all = distances(grid, from);
+  std::int32_t deepest = 0;
+  std::uint64_t reached = 0;
+  for (const std::int32_t d : all)
+    if (d >= 0 && (!way.found || d <= static_cast<std::int32_t>(right.cost))) {
+      ++reached;
+      deepest = std::max(deepest, d);
+    }
+  EXPECT_EQ(way.reached, reached) << what;
+  EXPECT_EQ(way.levels, static_cast<std::uint64_t>(deepest)) << what;
+  if (with_levels) {
+    ASSERT_EQ(levels.size(), all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) ASSERT_EQ(levels[i], all[i] > deepest ? -1 : all[i]) << what << " cell " << i;
+  }
+  if (!way.found) return;
+  ASSERT_EQ(way.cost, right.cost) << what;
+  ASSERT_EQ(way.cells.size(), way.cost + 1) << what;
+  EXPECT_EQ(way.cells.front(), source);
+  EXPECT_EQ(way.cells.back(), target);
+  for (std::size_t i = 0; i < way.cells.size(); ++i) {
+    ASSERT_TRUE(grid.free(way.cells[i])) << what;
+    if (i > 0) ASSERT_TRUE(side_by_side(grid.cell(way.cells[i - 1]), grid.cell(way.cells[i]))) << what;
+  }
+}
+
+TEST(GridSearch, EverySizeAroundTheBordersOfWordsAndTiles) {
+  std::mt19937 random(1);
+  for (const std::uint32_t width : {1u, 2u, 15u, 16u, 17u, 31u, 32u, 33u, 63u, 64u, 65u, 96u, 129u})
+    for (const std::uint32_t height : {1u, 16u, 31u, 33u, 64u, 65u}) {
+      const Grid grid = random_grid(width, height, 1, 25, width * 100 + height);
+      if (grid.num_free() < 2) continue;
+      const std::string what = std::to_string(width) + "x" + std::to_string(height);
+      DeviceGrid a(grid, DeviceKind::sim, &thin), b(grid, DeviceKind::sim, &wide), c(grid, DeviceKind::sim, &changing);
+      for (int k = 0; k < 2; ++k) {
+        const Cell from = random_free(grid, random), to = random_free(grid, random);
+        check(grid, a, from, to, k == 0, what + " thin");
+        check(grid, b, from, to, k == 1, what + " wide");
+        check(grid, c, from, to, k == 0, what + " changing");
+      }
+    }
+}
+
+TEST(GridSearch, RandomWallsOfAnyDensity) {
+  std::mt19937 random(2);
+  for (const unsigned walls : {0u, 10u, 35u, 40u, 45u, 70u})
+    for (unsigned seed = 0; seed < 4; ++seed) {
+      const Grid grid = random_grid(150 + seed * 7, 110, 1, walls, seed);
+      DeviceGrid device(grid, DeviceKind::sim, seed % 2 ? &changing : seed ? &wide : &thin);
+      for (int k = 0; k < 2; ++k)
+        check(grid, device, random_free(grid, random), random_free(grid, random), k == 0,
+              std::to_string(walls) + " % walls, seed " + std::to_string(seed));
+    }
+}
+
+TEST(GridSearch, MazesOfOneCellCorridors) {
+  std::mt19937 random(3);
+  for (const std::uint32_t size : {63u, 65u, 129u}) {
+    const Grid grid = perfect_maze(size, size);
+    DeviceGrid a(grid, DeviceKind::sim, &thin), b(grid, DeviceKind::sim, &changing);
+    check(grid, a, {1, 1}, {size - 2, size - 2}, true, "maze");
+    for (int k = 0; k < 3; ++k) {
+      const Cell from = random_free(grid, random), to = random_free(grid, random);
+      check(grid, a, from, to, false, "maze thin");
+      check(grid, b, from, to, k == 0, "maze changing");
+    }
+  }
+}
+
+TEST(GridSearch, Layers) {
+  std::mt19937 random(4);
+  for (const std::uint32_t layers : {2u, 3u, 5u})
+    for (const unsigned walls : {20u, 55u, 66u}) {
+      const Grid grid = random_grid(41, 37, layers, walls, layers * walls);
+      DeviceGrid a(grid, DeviceKind::sim, &thin), b(grid, DeviceKind::sim, &changing);
+      for (int k = 0; k < 4; ++k) {
+        const Cell from = random_free(grid, random), to = random_free(grid, random);
+        check(grid, a, from, to, k == 0, "layers thin");
+        check(grid, b, from, to, k == 1, "layers changing");
+      }
+    }
+}
+
+TEST(GridSearch, UnsolvableAndStartIsEnd) {
+  Grid grid(100, 50);
+  for (std::uint32_t y = 0; y < 50; ++y)
+    for (std::uint32_t x = 0; x < 100; ++x)
+      if (x != 60) grid.set_free({x, y});
+  DeviceGrid device(grid, DeviceKind::sim);
+  check(grid, device, {3, 4}, {99, 49}, true, "a wall between");
+  check(grid, device, {3, 4}, {59, 49}, false, "this side");
+  const CellIndex cell = grid.index({5, 5});
+  const Way way = device.find({&cell, 1}, {&cell, 1});
+  EXPECT_TRUE(way.found);
+  EXPECT_EQ(way.cost, 0u);
+  EXPECT_EQ(way.cells, std::vector<CellIndex>{cell});
+}
+
+TEST(GridSearch, TreesAsOnTheCpu) {
+  const Grid grid = random_grid(90, 70, 1, 20, 5);
+  std::mt19937 random(6);
+  std::vector<Cell> terminals;
+  for (int i = 0; i < 6; ++i) terminals.push_back(random_free(grid, random));
+  const Route cpu = find_route(grid, terminals, {.device = DeviceKind::cpu});
+  const Route sim = find_route(grid, terminals, {.device = DeviceKind::sim});
+  EXPECT_EQ(sim.method, "tiles");
+  EXPECT_EQ(sim.complete, cpu.complete);
+  EXPECT_EQ(sim.missing.size(), cpu.missing.size());
+  EXPECT_GT(sim.cost, 0u);
+  EXPECT_EQ(sim.branches.front().size(), cpu.branches.front().size()) << "the nearest terminal comes first";
+}
+
+TEST(GridSearch, BendsStayOnTheCpu) {
+  const Grid grid = random_grid(20, 20, 1, 0, 1);
+  const auto id = [&](const RouteOptions& options) {
+    try {
+      find_route(grid, {{0, 0}, {9, 9}}, options);
+    } catch (const Error& error) {
+      return error.parts().id;
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(id({.device = DeviceKind::sim, .fewest_bends = true}), "HW-ROUTE-METHOD");
+  EXPECT_EQ(id({.method = Method::words, .device = DeviceKind::sim}), "HW-ROUTE-METHOD");
+  EXPECT_EQ(id({.method = Method::tiles, .device = DeviceKind::cpu}), "HW-ROUTE-METHOD");
+}
+
+TEST(GridSearch, AnInterruptedSearch) {
+  const Grid grid = random_grid(300, 40, 1, 0, 1);
+  const CellIndex from = grid.index({0, 0}), to = grid.index({299, 39});
+  DeviceGrid device(grid, DeviceKind::sim, &changing);
+  RouteOptions options;
+  options.go_on = [] { return false; };
+  EXPECT_THROW(device.find({&from, 1}, {&to, 1}, options), Error);
+  check(grid, device, {0, 0}, {299, 39}, true, "afterwards");
+}
+
+TEST(GridSearch, ManyScenariosAtOnce) {
+  std::mt19937 random(7);
+  for (const unsigned walls : {0u, 30u, 42u}) {
+    const Grid grid = random_grid(97, 80, 1, walls, walls);
+    std::vector<Scenario> scenarios(40);
+    for (Scenario& s : scenarios) s = {.start = random_free(grid, random), .goal = random_free(grid, random)};
+    scenarios[7].goal = scenarios[7].start;
+    for (const WaveTuning& tuning : {WaveTuning{}, changing}) {  // changing leaves room for eight words of a frontier only
+      DeviceGrid device(grid, DeviceKind::sim, &tuning);
+      std::uint64_t one_by_one = 0;
+      const auto hops = device.hops(scenarios, &one_by_one);
+      ASSERT_EQ(hops.size(), scenarios.size());
+      EXPECT_EQ(one_by_one > 0, tuning.max_windows > 0) << walls;
+      for (std::size_t i = 0; i < hops.size(); ++i) {
+        const CellIndex from = grid.index(scenarios[i].start), to = grid.index(scenarios[i].goal);
+        const Way way = find_way(grid, {&from, 1}, {&to, 1}, {.method = Method::queue, .device = DeviceKind::cpu});
+        EXPECT_EQ(hops[i], way.found ? static_cast<std::int64_t>(way.cost) : -1) << i;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hopwave::route
