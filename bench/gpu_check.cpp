@@ -8,12 +8,14 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "common.h"
 #include "core/commit.h"
 #include "hopwave/hopwave.h"
 
 namespace {
 
 using namespace hopwave;
+using bench::median;
 using nlohmann::json;
 
 struct Options {
@@ -22,6 +24,9 @@ struct Options {
   int sources = 4, runs = 5, repeat = 0;
   double seconds = 20;  ///< a cell of the table takes no new source after that
   bool scan = false, prepare = false;
+  double scan_seconds = 1.5;         ///< a strategy's scan of one graph starts no further configuration after that
+  double hopeless = 3;               ///< a configuration so many times slower than the best is left after one run
+  std::vector<std::int64_t> widths;  ///< also scanned, by strategies that have the parameter
 };
 
 /// A graph with its sources and the right distances from each.
@@ -33,13 +38,6 @@ struct Case {
 };
 
 DeviceKind kind(const Options& options) { return options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu; }
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 /// Layers of 1, 2000, 8, 2000, 8, 2000 vertices, each arc there is between neighbouring layers: thousands of threads claim
 /// one vertex, and 8 rows hold nearly all arcs.
@@ -60,33 +58,11 @@ Graph contended_graph() {
   return build_graph(std::move(list), {.build_in = true});
 }
 
-/// "und:" before a file name reads its rows as both directions.
-Graph load(const std::string& spec) {
-  if (spec == "contended") return contended_graph();
-  const bool undirected = spec.rfind("und:", 0) == 0;
-  return load_graph(undirected ? spec.substr(4) : spec, {.undirected = undirected});
-}
-
-/// Different vertices of the largest component that have an arc, drawn by a fixed seed. The contended graph has one start.
-std::vector<VertexId> draw_sources(const Graph& graph, const std::string& spec, int count) {
-  if (spec == "contended") return {0};
-  const Components components = connected_components(graph);
-  std::vector<VertexId> sources;
-  for (std::uint64_t i = 0; sources.size() < static_cast<std::size_t>(count) && i < 1000u * count; ++i) {
-    const auto v = static_cast<VertexId>(splitmix64(42 + i) % graph.num_vertices());
-    if (components.label[v] == components.largest_label && graph.out_degree(v) != 0 &&
-        std::find(sources.begin(), sources.end(), v) == sources.end())
-      sources.push_back(v);
-  }
-  if (sources.empty()) sources.push_back(0);
-  return sources;
-}
-
 Case make_case(const std::string& spec, const Options& options) {
-  const std::size_t slash = spec.find_last_of('/');
-  Case c{slash == std::string::npos ? spec : spec.substr(slash + 1), load(spec), {}, {}};
+  const bool contended = spec == "contended";  // it has one start
+  Case c{bench::short_name(spec), contended ? contended_graph() : bench::load(spec), {}, {}};
   c.graph.ensure_in();
-  c.sources = draw_sources(c.graph, spec, options.sources);
+  c.sources = contended ? std::vector<VertexId>{0} : bench::draw_sources(c.graph, options.sources);
   Searcher oracle(c.graph, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
   for (const VertexId s : c.sources) c.expected.push_back(oracle.run({.sources = {s}}).distance);
   return c;
@@ -119,13 +95,6 @@ SearchOptions search_options(const Options& options, const StrategyInfo& info, P
           .prepare = options.prepare};
 }
 
-/// Wrong distances of one answer.
-std::uint64_t wrong(const Result& result, const Array<Distance>& expected) {
-  std::uint64_t count = 0;
-  for (std::size_t v = 0; v < expected.size(); ++v) count += result.distance[v] != expected[v];
-  return count;
-}
-
 /// One strategy on one graph: compares from every source, then measures.
 json measure(const Case& c, const StrategyInfo& info, const Options& options) {
   const Parameters parameters = given_parameters(options, info);
@@ -142,7 +111,7 @@ json measure(const Case& c, const StrategyInfo& info, const Options& options) {
     if (i && spent.count() > options.seconds) break;
     const Query query{.sources = {c.sources[i]}};
     const Result result = searcher.run(query);  // also warms up
-    const std::uint64_t bad_here = wrong(result, c.expected[i]);
+    const std::uint64_t bad_here = bench::count_wrong(result.distance, c.expected[i]);
     bad += bad_here;
     std::vector<double> ms, host_ms;
     for (int r = 0; r < options.runs; ++r) {
@@ -175,42 +144,79 @@ json measure(const Case& c, const StrategyInfo& info, const Options& options) {
   return cell;
 }
 
-/// Every grid × block that the strategy takes, from the first source; the rows come sorted, best first.
-json scan(const Case& c, const StrategyInfo& info, const Options& options, int multiprocessors) {
-  const auto find = [&](std::string_view name) {
-    const auto p = std::find_if(info.parameters.begin(), info.parameters.end(), [&](const auto& q) { return q.name == name; });
-    return p == info.parameters.end() ? nullptr : &*p;
-  };
-  const ParameterInfo *const block = find("block"), *const grid = find("grid");
-  std::vector<std::int64_t> blocks, grids;
-  for (const std::int64_t b : {32, 64, 128, 256, 512, 1024})
-    if (block && b >= block->lowest && b <= block->highest) blocks.push_back(b);
-  for (const std::int64_t g : {0, 1, 2, 4, 8, 16, 32})
-    if (grid && g * multiprocessors >= grid->lowest && g * multiprocessors <= grid->highest)
-      grids.push_back(g * multiprocessors);
+/// Those of the wanted values of a parameter that the strategy takes; none if it has no such parameter.
+std::vector<std::int64_t> values_of(const StrategyInfo& info, std::string_view name, const std::vector<std::int64_t>& wanted) {
+  std::vector<std::int64_t> values;
+  for (const ParameterInfo& p : info.parameters)
+    for (const std::int64_t v : wanted)
+      if (p.name == name && v >= p.lowest && v <= p.highest) values.push_back(v);
+  return values;
+}
+
+/// The configurations of a scan: block × grid, then virtual-warp widths at the standard of both. The likely ones come first, so
+/// that a scan which runs out of time has seen them.
+std::vector<Parameters> configurations(const StrategyInfo& info, const Options& options, std::int64_t multiprocessors) {
+  const Parameters fixed = given_parameters(options, info);
+  std::vector<Parameters> all;
+  auto blocks = values_of(info, "block", {256, 1024, 128, 512, 64});
+  auto grids = values_of(info, "grid", {0, multiprocessors, 4 * multiprocessors});
   if (blocks.empty()) blocks.push_back(-1);
   if (grids.empty()) grids.push_back(-1);
+  for (const std::int64_t g : grids)
+    for (const std::int64_t b : blocks) {
+      Parameters p = fixed;
+      if (b >= 0) p["block"] = b;
+      if (g >= 0) p["grid"] = g;
+      all.push_back(std::move(p));
+    }
+  for (const std::int64_t w : values_of(info, "width", options.widths)) {
+    all.push_back(fixed);
+    all.back()["width"] = w;
+  }
+  return all;
+}
+
+/// One configuration from the first source: compared, then timed, unless its first run is hopeless beside `best`.
+json scan_one(const Case& c, const StrategyInfo& info, const Options& options, const Parameters& parameters, double best) {
+  json row = {{"parameters", parameters}};
+  Searcher searcher(c.graph, search_options(options, info, parameters));
+  const Query query{.sources = {c.sources[0]}};
+  const Result result = searcher.run(query);
+  row["wrong_distances"] = bench::count_wrong(result.distance, c.expected[0]);
+  std::vector<double> ms = {searcher.traverse(query).search_ms};
+  if (ms.front() > options.hopeless * best) {
+    row["ms"] = ms;
+    row["skipped"] = fmt::format("first run {:.1f} times the best", ms.front() / best);
+    return row;
+  }
+  for (int r = 1; r < std::max(1, options.runs); ++r) ms.push_back(searcher.traverse(query).search_ms);
+  row["ms"] = ms;
+  row["min_ms"] = *std::min_element(ms.begin(), ms.end());
+  row["median_ms"] = median(ms);
+  return row;
+}
+
+/// Grid × block as far as time allows; the rows come sorted, best first, then what was skipped, each with its reason.
+json scan(const Case& c, const StrategyInfo& info, const Options& options, int multiprocessors) {
   json rows = json::array();
-  for (const std::int64_t b : blocks)
-    for (const std::int64_t g : grids) {
-      Parameters parameters = given_parameters(options, info);
-      if (b >= 0) parameters["block"] = b;
-      if (g >= 0) parameters["grid"] = g;
-      json row = {{"parameters", parameters}};
+  const auto begin = std::chrono::steady_clock::now();
+  double best = 1e30;
+  for (const Parameters& parameters : configurations(info, options, multiprocessors)) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    json row = {{"parameters", parameters}};
+    if (spent.count() > options.scan_seconds) {
+      row["skipped"] = fmt::format("the scan's {:g} s were over", options.scan_seconds);
+    } else {
       try {
-        Searcher searcher(c.graph, search_options(options, info, parameters));
-        const Query query{.sources = {c.sources[0]}};
-        row["wrong_distances"] = wrong(searcher.run(query), c.expected[0]);
-        std::vector<double> ms;
-        for (int r = 0; r < std::max(1, options.runs); ++r) ms.push_back(searcher.traverse(query).search_ms);
-        row["ms"] = ms;
-        row["min_ms"] = *std::min_element(ms.begin(), ms.end());
-        row["median_ms"] = median(ms);
+        row = scan_one(c, info, options, parameters, best);
+        best = std::min(best, row.value("median_ms", 1e30));
       } catch (const Error& e) {
+        if (e.failure() == Failure::device) throw;
         row["skipped"] = e.id();
       }
-      rows.push_back(row);
     }
+    rows.push_back(std::move(row));
+  }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const json& a, const json& b) { return a.value("median_ms", 1e30) < b.value("median_ms", 1e30); });
   return rows;
@@ -222,7 +228,7 @@ std::uint64_t count_wrong_runs(const Case& c, const StrategyInfo& info, const Op
   std::uint64_t bad = 0;
   for (int r = 0; r < options.repeat; ++r) {
     const std::size_t i = static_cast<std::size_t>(r) % c.sources.size();
-    bad += wrong(searcher.run({.sources = {c.sources[i]}}), c.expected[i]) != 0;
+    bad += bench::count_wrong(searcher.run({.sources = {c.sources[i]}}).distance, c.expected[i]) != 0;
   }
   return bad;
 }
@@ -272,14 +278,6 @@ bool check_graph(const std::string& spec, const Options& options, int multiproce
   return right;
 }
 
-void write_json(const Options& options, const json& report) {
-  if (options.output.empty()) return;
-  OutputFile file(options.output);
-  file.write(report.dump(1));
-  file.write("\n");
-  file.commit();
-}
-
 int check(const Options& options) {
   const DeviceInfo device = device_info();
   const bool sim = kind(options) == DeviceKind::sim;
@@ -296,7 +294,7 @@ int check(const Options& options) {
   bool right = true;
   for (const std::string& spec : options.graphs) {
     right = check_graph(spec, options, sim ? 4 : std::max(1, device.multiprocessors), report) && right;
-    write_json(options, report);  // after every graph, so that an interrupted session keeps what it has
+    bench::write_json(options.output, report);  // after every graph, so that an interrupted session keeps what it has
   }
   fmt::print("\n{}\n", right ? "every distance right" : "WRONG ANSWERS: see above");
   return right ? 0 : static_cast<int>(Failure::verification);
@@ -315,7 +313,10 @@ int main(int argc, char** argv) {
   app.add_option("--runs", options.runs, "measured runs a source")->check(CLI::Range(1, 100000));
   app.add_option("--seconds", options.seconds, "a strategy takes no further source of a graph after that");
   app.add_option("--repeat", options.repeat, "also run so many times and count wrong answers")->check(CLI::Range(0, 10000000));
-  app.add_flag("--scan", options.scan, "also try every grid × block and report the best");
+  app.add_flag("--scan", options.scan, "also try grids × blocks and report the best");
+  app.add_option("--scan-seconds", options.scan_seconds, "a strategy's scan of one graph tries nothing further after that");
+  app.add_option("--hopeless", options.hopeless, "a configuration so many times slower than the best gets one run only");
+  app.add_option("--width", options.widths, "also scan these widths, for strategies that have them")->delimiter(',');
   app.add_flag("--prepare", options.prepare, "let strategies prepare the graph");
   app.add_option("--json", options.output, "write every run to this file");
   CLI11_PARSE(app, argc, argv);

@@ -149,13 +149,17 @@ TEST(Page, HoldsEveryPictureThatTheMeasurementsAllow) {
   for (const std::int64_t grid : {0, 64})
     for (const std::int64_t block : {32, 64})
       file.measurements.push_back(made_up("rmat:10,16", "one", 1.0 + block, {{"grid", grid}, {"block", block}}));
+  // Widths at one grid and block: a line, and no part in the heat map.
+  for (const std::int64_t width : {4, 16})
+    file.measurements.push_back(made_up("rmat:10,16", "one", 0.5, {{"grid", 0}, {"block", 32}, {"width", width}}));
   file.measurements.push_back(made_up("rmat:12,16", "one", 4));
   file.pictures = {draw_graph("rmat:10,16", build_graph(generate("rmat:6,4")), 8)};
   std::vector<std::string> names;
   for (const auto& p : draw_pictures({file})) names.push_back(p.name);
   for (const std::string wanted :
-       {"slowdown", "bars", "teps", "loading", "heat-one-rmat-10-16", "spy-rmat-10-16", "degrees-rmat-10-16"})
+       {"slowdown", "bars", "teps", "loading", "heat-one-rmat-10-16", "widths", "spy-rmat-10-16", "degrees-rmat-10-16"})
     EXPECT_NE(std::find(names.begin(), names.end(), wanted), names.end()) << wanted;
+  EXPECT_EQ(std::count_if(names.begin(), names.end(), [](const auto& n) { return n.starts_with("heat-"); }), 1);
   const std::string page = html_page({file});
   EXPECT_EQ(page.find("http://"), page.find("http://www.w3.org/2000/svg"));  // nothing from outside
   EXPECT_EQ(page.find("https://"), std::string::npos);

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
+#include <filesystem>
 
+#include "cli/files.h"
 #include "hopwave/error.h"
 #include "report/bench_file.h"
 
@@ -20,11 +20,8 @@ std::string tuning_path() {
 }
 
 report::Tuning read_tuning(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return {};
-  std::ostringstream text;
-  text << file.rdbuf();
-  return report::Tuning::from_json(text.str(), path);
+  if (!std::filesystem::exists(path)) return {};
+  return report::Tuning::from_json(read_file(path, "a tuning file"), path);
 }
 
 void apply_tuning(Console& console, const Graph& graph, bool wanted, SearchOptions& options) {

@@ -73,24 +73,34 @@ std::vector<VertexId> random_sources(const Graph& graph, std::size_t count, std:
   return sources;
 }
 
+SearchOptions search_options(const Configuration& configuration, const MeasureOptions& options) {
+  return {.strategy = configuration.strategy,
+          .device = configuration.device,
+          .parameters = configuration.parameters,
+          .prepare = configuration.prepare,
+          .threads = options.threads,
+          .seed = options.seed};
+}
+
+std::vector<LevelTrace> level_trace(const Graph& graph, const Configuration& configuration, VertexId source,
+                                    const MeasureOptions& options) {
+  SearchOptions traced = search_options(configuration, options);
+  traced.trace = true;
+  return Searcher(graph, traced).traverse({.sources = {source}}).trace;
+}
+
 Measurement measure(const GraphFacts& facts, const Graph& graph, const Configuration& configuration,
                     const std::vector<VertexId>& sources, const MeasureOptions& options) try {
   Measurement m;
   m.graph = facts;
   m.configuration = configuration;
-  SearchOptions search_options{.strategy = configuration.strategy,
-                               .device = configuration.device,
-                               .parameters = configuration.parameters,
-                               .prepare = configuration.prepare,
-                               .threads = options.threads,
-                               .seed = options.seed};
   std::size_t done = 0;
   const std::size_t all = sources.size() * static_cast<std::size_t>(1 + options.warmup + options.runs);
   const auto step = [&] {
     if (options.progress && !options.progress(++done, all))
       throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the measurement was stopped"});
   };
-  Searcher searcher(graph, search_options);
+  Searcher searcher(graph, search_options(configuration, options));
   m.ran = searcher.strategy();
   m.copy_ms = searcher.copy_seconds() * 1e3;
   m.prepare_ms = searcher.prepare_seconds() * 1e3;
@@ -128,11 +138,7 @@ Measurement measure(const GraphFacts& facts, const Graph& graph, const Configura
   m.search_ms = statistics(medians);
   m.host_ms = statistics(host_medians);
   m.teps_harmonic = statistics(teps).harmonic_mean;
-  if (options.trace && !sources.empty()) {
-    search_options.trace = true;
-    Searcher traced(graph, search_options);
-    m.trace = traced.traverse({.sources = {sources.front()}}).trace;
-  }
+  if (options.trace && !sources.empty()) m.trace = level_trace(graph, configuration, sources.front(), options);
   return m;
 } catch (const Error& error) {
   if (!cannot_run_here(error)) throw;

@@ -38,7 +38,7 @@ struct MeasureOptions {
   bool verify = true;
   bool trace = false;  ///< one more, untimed run from the first source with a level trace
   std::uint64_t seed = 1;
-  std::function<bool(std::size_t done, std::size_t all)> progress;  ///< false: stop with HW-INTERRUPTED
+  std::function<bool(std::size_t done, std::size_t all)> progress{};  ///< false: stop with HW-INTERRUPTED
 };
 
 /// One source of one configuration.
@@ -70,6 +70,13 @@ struct Measurement {
 /// `skipped`; a wrong answer is thrown as HW-BENCH-WRONG: its time must not count.
 Measurement measure(const GraphFacts& facts, const Graph& graph, const Configuration& configuration,
                     const std::vector<VertexId>& sources, const MeasureOptions& options);
+
+/// How a configuration is searched with.
+SearchOptions search_options(const Configuration& configuration, const MeasureOptions& options);
+
+/// One untimed run with a record of every level.
+std::vector<LevelTrace> level_trace(const Graph& graph, const Configuration& configuration, VertexId source,
+                                    const MeasureOptions& options);
 
 /// `count` distinct random vertices of the largest component that have an arc out (all of them if fewer), from `seed`.
 std::vector<VertexId> random_sources(const Graph& graph, std::size_t count, std::uint64_t seed);

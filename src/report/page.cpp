@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "report/charts.h"
 #include "report/svg.h"
@@ -71,10 +72,13 @@ Table best_table(const std::vector<const Measurement*>& all) {
 }
 
 void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
-  std::map<std::pair<std::string, std::string>, std::vector<const Measurement*>> scans;
-  for (const auto* m : all)
-    if (m->configuration.parameters.contains("grid") && m->configuration.parameters.contains("block"))
-      scans[{m->configuration.strategy, short_name(m->graph.name)}].push_back(m);
+  // One map for each setting of the other parameters; a setting that stands at one grid and block alone gives none.
+  std::map<std::tuple<std::string, std::string, Parameters>, std::vector<const Measurement*>> scans;
+  for (const auto* m : all) {
+    Parameters others = m->configuration.parameters;
+    if (others.erase("grid") && others.erase("block"))
+      scans[{m->configuration.strategy, short_name(m->graph.name), others}].push_back(m);
+  }
   for (const auto& [key, list] : scans) {
     std::set<std::int64_t> grids, blocks;
     for (const auto* m : list) {
@@ -82,7 +86,9 @@ void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>&
       blocks.insert(m->configuration.parameters.at("block"));
     }
     if (grids.size() < 2 || blocks.size() < 2) continue;
-    Table t{.title = fmt::format("{} on {}", key.first, key.second), .unit = "ms"};
+    const auto& [strategy, graph, others] = key;
+    const std::string name = strategy + (others.empty() ? "" : " " + parameter_text(others));
+    Table t{.title = fmt::format("{} on {}", name, graph), .unit = "ms"};
     for (const auto g : grids) t.rows.push_back(g == 0 ? "cover" : std::to_string(g));
     for (const auto b : blocks) t.columns.push_back(std::to_string(b));
     t.values.assign(grids.size(), std::vector<double>(blocks.size(), nan));
@@ -93,7 +99,7 @@ void heat_maps(const std::vector<const Measurement*>& all, std::vector<Picture>&
       if (m->skipped.empty() && !(m->search_ms.median >= t.values[r][c])) t.values[r][c] = m->search_ms.median;
     }
     pictures.push_back(
-        {"heat-" + file_name(key.first + "-" + key.second),
+        {"heat-" + file_name(name + "-" + graph),
          "Time at every number of blocks (rows; “cover” is one thread an item) and threads a block. Hatched cells "
          "could not run; the best is outlined.",
          heat_map(t, "blocks", "threads a block")});
@@ -107,6 +113,25 @@ void level_charts(const std::vector<const Measurement*>& all, std::vector<Pictur
     pictures.push_back(
         {"levels-" + file_name(name), "One traversal, level by level, from the first source.", level_chart(name, m->trace)});
   }
+}
+
+/// Where virtual warps of several widths stand, the best time at each.
+void width_chart(const std::vector<const Measurement*>& all, std::vector<Picture>& pictures) {
+  std::map<std::string, std::map<double, double>> series;
+  for (const auto* m : all) {
+    const auto width = m->configuration.parameters.find("width");
+    if (!m->skipped.empty() || width == m->configuration.parameters.end() || m->search_ms.median <= 0) continue;
+    double& best = series[row_of(*m) + " on " + short_name(m->graph.name)]
+                       .try_emplace(static_cast<double>(width->second), m->search_ms.median)
+                       .first->second;
+    best = std::min(best, m->search_ms.median);
+  }
+  std::vector<Series> lines;
+  for (const auto& [name, points] : series)
+    if (points.size() > 1) lines.push_back({name, {points.begin(), points.end()}});
+  if (!lines.empty())
+    pictures.push_back({"widths", "Time at every width of a virtual warp, the best of what else was varied.",
+                        line_chart("Width of virtual warps", "threads a virtual warp", "ms", lines)});
 }
 
 /// "rmat:SCALE,…" → SCALE.
@@ -235,6 +260,7 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
   teps_chart(all, pictures);
   level_charts(all, pictures);
   heat_maps(all, pictures);
+  width_chart(all, pictures);
   loading_chart(all, pictures);
   for (const auto& f : files)
     for (const auto& p : f.pictures) {

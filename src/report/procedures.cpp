@@ -70,13 +70,7 @@ Graph500Run run_graph500(int scale, int edge_factor, int sources, const Configur
 
   start = std::chrono::steady_clock::now();
   const Graph graph = build_graph(std::move(list));
-  SearchOptions search_options{.strategy = configuration.strategy,
-                               .device = configuration.device,
-                               .parameters = configuration.parameters,
-                               .prepare = configuration.prepare,
-                               .threads = options.threads,
-                               .seed = options.seed};
-  Searcher searcher(graph, search_options);
+  Searcher searcher(graph, search_options(configuration, options));
   run.construction_seconds = seconds_since(start);
 
   Measurement& m = run.measurement;

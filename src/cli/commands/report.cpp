@@ -2,13 +2,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "cli/command.h"
 #include "cli/console.h"
-#include "hopwave/io.h"
+#include "cli/files.h"
 #include "report/page.h"
 
 namespace hopwave::cli {
@@ -19,33 +17,14 @@ struct Arguments {
   std::string output, pictures;
 };
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw Error({.failure = Failure::input,
-                 .id = "HW-IO-OPEN",
-                 .where = {.file = path},
-                 .found = "cannot be opened",
-                 .expected = "a bench file"});
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-void write_whole(const std::string& path, const std::string& text) {
-  OutputFile out(path);
-  out.write(text);
-  out.commit();
-}
-
 int run(const Arguments& arguments, Context& context) {
   std::vector<report::BenchFile> files;
-  for (const auto& name : arguments.files) files.push_back(report::bench_from_json(read_file(name), name));
+  for (const auto& name : arguments.files) files.push_back(report::bench_from_json(read_file(name, "a bench file"), name));
   const auto pictures = report::draw_pictures(files);
-  write_whole(arguments.output, report::html_page(files));
+  write_file(arguments.output, report::html_page(files));
   if (!arguments.pictures.empty()) {
     std::filesystem::create_directories(arguments.pictures);
-    for (const auto& p : pictures) write_whole(arguments.pictures + "/" + p.name + ".svg", p.svg);
+    for (const auto& p : pictures) write_file(arguments.pictures + "/" + p.name + ".svg", p.svg);
   }
   context.console.talk(fmt::format("{}: {}", arguments.output, plural(pictures.size(), "picture")));
   return 0;

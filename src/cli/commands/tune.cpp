@@ -6,11 +6,11 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/files.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
 #include "cli/search_options.h"
 #include "cli/tuning_file.h"
-#include "hopwave/io.h"
 #include "report/bench_file.h"
 #include "report/tuning.h"
 
@@ -68,9 +68,7 @@ int run(const Arguments& arguments, Context& context) {
   }
   if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
     std::filesystem::create_directories(folder);
-  OutputFile out(path);
-  out.write(tuning.to_json());
-  out.commit();
+  write_file(path, tuning.to_json());
   if (context.json()) {
     Json json = document("tune");
     json["file"] = path;

@@ -1,0 +1,77 @@
+// The published kernels read plainly: what each source says and no more, to hold our strategies against.
+// Device memory, launches and copies go straight to the CUDA runtime here, as in the sources, not through the device layer.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace hopwave::literal {
+
+inline void check(cudaError_t code) {
+  if (code != cudaSuccess) throw std::runtime_error(cudaGetErrorString(code));
+}
+
+/// `size` values in device memory, freed with their owner.
+template <class T>
+class DeviceArray {
+ public:
+  DeviceArray() = default;
+  explicit DeviceArray(std::size_t size) : size_(size) { check(cudaMalloc(&data_, (size ? size : 1) * sizeof(T))); }
+  explicit DeviceArray(const std::vector<T>& values) : DeviceArray(values.size()) {
+    check(cudaMemcpy(data_, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice));
+  }
+  ~DeviceArray() { cudaFree(data_); }
+  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray& operator=(const DeviceArray&) = delete;
+
+  operator T*() const { return data_; }
+  void fill_bytes(int byte) { check(cudaMemset(data_, byte, size_ * sizeof(T))); }
+  void set(const T& value, std::size_t at = 0) { check(cudaMemcpy(data_ + at, &value, sizeof(T), cudaMemcpyHostToDevice)); }
+  [[nodiscard]] T get(std::size_t at = 0) const {
+    T value;
+    check(cudaMemcpy(&value, data_ + at, sizeof(T), cudaMemcpyDeviceToHost));
+    return value;
+  }
+  [[nodiscard]] std::vector<T> all() const {
+    std::vector<T> values(size_);
+    check(cudaMemcpy(values.data(), data_, size_ * sizeof(T), cudaMemcpyDeviceToHost));
+    return values;
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// The graph as plain arrays of int: CSR, CSC, the tails for COO, and the vertices by ascending degree.
+struct Arrays {
+  int n = 0, m = 0;
+  std::vector<int> offsets, targets, in_offsets, in_sources, tails, by_degree;
+};
+
+/// A version ready to search one graph.
+class Search {
+ public:
+  virtual ~Search() = default;
+  /// Initialises and searches, the host's loop included; returns when the device is done.
+  virtual void run(int source) = 0;
+  /// Distances in the caller's vertices, −1 for unreached.
+  [[nodiscard]] virtual std::vector<int> distances() const = 0;
+};
+
+struct Version {
+  const char* name;
+  const char* strategy;    ///< ours that it stands beside
+  const char* parameters;  ///< of ours, where the plain version has another fixed choice than our standard
+  const char* mended;      ///< what had to change so that the answer is right; "" if nothing
+  std::unique_ptr<Search> (*make)(const Arrays&);
+};
+
+std::vector<Version> textbook_versions();  ///< PMPP chapter 15, Harish & Narayanan, GPU101
+std::vector<Version> survey_versions();    ///< Springer
+
+}  // namespace hopwave::literal

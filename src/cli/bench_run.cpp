@@ -1,0 +1,164 @@
+// Strategies × graphs × parameters × sources, measured and verified; tables, files, comparison with a baseline.
+#include "cli/bench_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/files.h"
+
+namespace hopwave::cli {
+
+Bench::Bench(const BenchArguments& arguments, Context& context)
+    : arguments_(arguments), context_(context), threads_(checked_int("--threads", arguments.reading.threads, 0, 4096)) {
+  options_.warmup = checked_int("--warmup", arguments.warmup, 0, 1000000);
+  options_.runs = checked_int("--runs", arguments.runs, 1, 1000000);
+  options_.verify = !arguments.no_verify;
+  options_.trace = arguments.trace;
+  options_.threads = threads_;
+  options_.seed = static_cast<std::uint64_t>(arguments.search.seed);
+  SearchArguments any = arguments.search;
+  any.strategy = "auto";  // the list of strategies is read by chosen_strategies()
+  any.params.clear();
+  search_ = search_options(any, threads_);
+  for (const auto& text : arguments.search.params) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos) bad_value("--param", text, "NAME=VALUE");
+    search_.parameters[text.substr(0, equals)] = integer_value("--param", std::string_view(text).substr(equals + 1));
+  }
+  for (const auto& s : arguments.scans) scans_.push_back(parse_scan(s));
+  file_.environment = report::current_environment(command_line(), threads_);
+}
+
+int Bench::run() {
+  auto graphs = arguments_.graphs;
+  const std::string procedure = graphs.empty() ? "" : graphs.front();
+  if (procedure == "graph500") {
+    graph500();
+  } else if (procedure == "gap") {
+    graphs.erase(graphs.begin());
+    gap(std::move(graphs));
+  } else if (procedure == "survey") {
+    graphs.erase(graphs.begin());
+    survey(std::move(graphs));
+  } else {
+    plain(graphs, chosen_strategies(arguments_.search.strategy));
+  }
+  return finish();
+}
+
+std::string Bench::command_line() const {
+  std::string line = "hopwave bench";
+  for (const auto& g : arguments_.graphs) line += " " + g;
+  line += " --strategy " + arguments_.search.strategy;
+  if (arguments_.search.device != "auto") line += " --device " + arguments_.search.device;
+  for (const auto& p : arguments_.search.params) line += " --param " + p;
+  for (const auto& s : arguments_.scans) line += " --parameter-scan " + s;
+  if (arguments_.search.prepare) line += " --prepare";
+  return line + fmt::format(" --sources {} --warmup {} --runs {} --seed {}", arguments_.sources, arguments_.warmup,
+                            arguments_.runs, arguments_.search.seed);
+}
+
+Graph Bench::load_one(const std::string& name) {
+  GraphArguments reading = arguments_.reading;
+  reading.graph = name;
+  return load(context_, reading).graph;
+}
+
+void Bench::check_parameters(const std::vector<std::string>& names) const {
+  const auto known = [&](const std::string& parameter) {
+    return std::any_of(names.begin(), names.end(), [&](const auto& n) { return takes(find_strategy(n), parameter); });
+  };
+  for (const auto& [name, value] : search_.parameters)
+    if (!known(name)) bad_value("--param", name, "a parameter of one of the strategies; see hopwave strategies show NAME");
+  for (const auto& [name, values] : scans_)
+    if (!known(name))
+      bad_value("--parameter-scan", name, "a parameter of one of the strategies; see hopwave strategies show NAME");
+}
+
+void Bench::plain(const std::vector<std::string>& graphs, const std::vector<std::string>& names) {
+  check_parameters(names);
+  const int count = checked_int("--sources", arguments_.sources, 1, 1000000);
+  for (const auto& name : graphs) {
+    const Graph graph = load_one(name);
+    measure_graph(report::graph_facts(name, graph), graph,
+                  report::random_sources(graph, static_cast<std::size_t>(count), options_.seed), names);
+  }
+}
+
+void Bench::measure_graph(const report::GraphFacts& facts, const Graph& graph, const std::vector<VertexId>& sources,
+                          const std::vector<std::string>& names) {
+  if (arguments_.pictures) file_.pictures.push_back(report::draw_graph(facts.name, graph));
+  for (const auto& strategy : names)
+    for (const auto& parameters : configurations(find_strategy(strategy), search_.parameters, scans_))
+      measure_one(facts, graph, {strategy, search_.device, parameters, search_.prepare}, sources);
+}
+
+void Bench::measure_one(const report::GraphFacts& facts, const Graph& graph, const report::Configuration& configuration,
+                        const std::vector<VertexId>& sources) {
+  Progress progress(context_.console, configuration.strategy + " on " + facts.name);
+  options_.progress = [&](std::size_t done, std::size_t all) {
+    progress.steps(fmt::format("{} {}: run {} of {}", configuration.strategy, report::parameter_text(configuration.parameters),
+                               done, all));
+    return !context_.interrupted();
+  };
+  file_.measurements.push_back(report::measure(facts, graph, configuration, sources, options_));
+}
+
+int Bench::finish() {
+  if (!arguments_.export_json.empty()) write_file(arguments_.export_json, report::to_json(file_));
+  if (!arguments_.export_csv.empty()) write_file(arguments_.export_csv, report::to_csv(file_));
+  if (!arguments_.export_markdown.empty()) write_file(arguments_.export_markdown, report::to_markdown(file_));
+  if (context_.json())
+    context_.console.result(report::to_json(file_));
+  else
+    context_.console.result(text_.empty() ? table() : text_);
+  return compare();
+}
+
+namespace {
+
+std::string row_name(const report::Measurement& m) {
+  const auto& c = m.configuration;
+  return c.strategy + (c.parameters.empty() ? "" : " " + report::parameter_text(c.parameters)) + (c.prepare ? " prepared" : "");
+}
+
+}  // namespace
+
+std::string Bench::table() const {
+  std::size_t names = 8, graphs = 5;
+  for (const auto& m : file_.measurements) {
+    names = std::max(names, row_name(m).size());
+    graphs = std::max(graphs, m.graph.name.size());
+  }
+  std::string out = fmt::format("{:<{}}  {:<{}}  {:>10} {:>10} {:>10} {:>9} {:>10} {:>7}\n", "strategy", names, "graph", graphs,
+                                "min ms", "median ms", "max ms", "± ms", "MTEPS", "levels");
+  for (const auto& m : file_.measurements) {
+    out += fmt::format("{:<{}}  {:<{}}  ", row_name(m), names, m.graph.name, graphs);
+    if (!m.skipped.empty())
+      out += fmt::format("skipped: {}\n", m.skipped);
+    else
+      out += fmt::format("{:>10.4f} {:>10.4f} {:>10.4f} {:>9.4f} {:>10.1f} {:>7}\n", m.search_ms.min, m.search_ms.median,
+                         m.search_ms.max, m.search_ms.deviation, m.teps_harmonic / 1e6, m.levels);
+  }
+  const auto sources = file_.measurements.empty() ? 0 : file_.measurements.front().sources.size();
+  return out + fmt::format("Each line: over {} of each source's median of {}{}.", plural(sources, "source"),
+                           plural(static_cast<std::uint64_t>(options_.runs), "run"),
+                           options_.verify ? "; every answer verified" : "; answers not verified");
+}
+
+int Bench::compare() {
+  if (arguments_.baseline.empty()) return 0;
+  char* end = nullptr;
+  const double allowed = std::strtod(arguments_.max_regression.c_str(), &end);
+  if (*end || !(allowed > 0)) bad_value("--max-regression", arguments_.max_regression, "a number above 0, such as 1.1");
+  const auto baseline = report::bench_from_json(read_file(arguments_.baseline, "a bench file"), arguments_.baseline);
+  const auto slower = report::regressions(file_, baseline, allowed);
+  for (const auto& r : slower)
+    context_.console.warn(
+        fmt::format("{}: {:.4f} ms, was {:.4f} ms in {}", r.what, r.now_ms, r.before_ms, arguments_.baseline));
+  return slower.empty() ? 0 : static_cast<int>(Failure::no);
+}
+
+}  // namespace hopwave::cli

@@ -1,0 +1,68 @@
+// One run of `hopwave bench`: what was asked, what was measured, what is printed and written.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/bench_scan.h"
+#include "cli/console.h"
+#include "cli/graph_input.h"
+#include "cli/search_options.h"
+#include "report/bench_file.h"
+#include "report/measure.h"
+
+namespace hopwave::cli {
+
+struct BenchArguments {
+  std::vector<std::string> graphs;
+  GraphArguments reading;
+  SearchArguments search;
+  std::vector<std::string> scans;
+  std::string export_json, export_csv, export_markdown, baseline, max_regression = "1.1";
+  std::int64_t warmup = 1, runs = 5, sources = 4, scale = 16, edge_factor = 16;
+  bool trace = false, pictures = false, no_verify = false;
+};
+
+class Bench {
+ public:
+  Bench(const BenchArguments& arguments, Context& context);
+  /// The exit code: 1 if --baseline found something slower.
+  int run();
+
+ private:
+  std::string command_line() const;
+  Graph load_one(const std::string& name);
+  /// A parameter that none of the strategies has is a slip, not a choice.
+  void check_parameters(const std::vector<std::string>& names) const;
+
+  void plain(const std::vector<std::string>& graphs, const std::vector<std::string>& names);
+  void measure_graph(const report::GraphFacts& facts, const Graph& graph, const std::vector<VertexId>& sources,
+                     const std::vector<std::string>& names);
+  void measure_one(const report::GraphFacts& facts, const Graph& graph, const report::Configuration& configuration,
+                   const std::vector<VertexId>& sources);
+
+  // Procedures that others have defined: bench_procedures.cpp.
+  void graph500();
+  /// GAP's BFS trials: 64 different sources, one timed run each.
+  void gap(std::vector<std::string> graphs);
+  /// The survey's section 5: every variant on every dataset over grid × block, the least of the runs.
+  void survey(std::vector<std::string> graphs);
+  void survey_widths(const report::GraphFacts& facts, const Graph& graph, const std::vector<VertexId>& sources,
+                     std::size_t first);
+  void survey_traces(const Graph& graph, const std::vector<VertexId>& sources, std::size_t first);
+
+  int finish();
+  std::string table() const;
+  int compare();
+
+  const BenchArguments& arguments_;
+  Context& context_;
+  const int threads_;
+  report::MeasureOptions options_;
+  SearchOptions search_;
+  std::vector<Scan> scans_;
+  report::BenchFile file_;
+  std::string text_;
+};
+
+}  // namespace hopwave::cli

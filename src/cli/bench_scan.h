@@ -1,0 +1,32 @@
+// What the words of `hopwave bench` stand for: strategies by name or group, values of parameters, their combinations.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hopwave/search.h"
+
+namespace hopwave::cli {
+
+/// A parameter and the values to try.
+using Scan = std::pair<std::string, std::vector<std::int64_t>>;
+
+/// Throws HW-USAGE-VALUE.
+[[noreturn]] void bad_value(std::string_view option, const std::string& found, const std::string& expected);
+std::int64_t integer_value(std::string_view option, std::string_view text);
+
+/// "width=4,8,16", "block=64..1024" (doubling) or "defer=0..64..8" (steps of 8).
+Scan parse_scan(const std::string& text);
+
+/// Names, or all, cpu, gpu, or a prefix with *: survey-*.
+std::vector<std::string> chosen_strategies(const std::string& text);
+
+bool takes(const StrategyInfo& info, const std::string& parameter);
+
+/// A scan over parameters that a strategy has not got is no scan for it: it runs once, without them.
+std::vector<Parameters> configurations(const StrategyInfo& info, const Parameters& fixed, const std::vector<Scan>& scans);
+
+}  // namespace hopwave::cli

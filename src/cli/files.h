@@ -1,0 +1,13 @@
+// Whole files: read at once, written whole or not at all.
+#pragma once
+
+#include <string>
+
+namespace hopwave::cli {
+
+/// Throws HW-IO-OPEN when it cannot be read; `expected` says what it should have been.
+std::string read_file(const std::string& path, const std::string& expected);
+/// Through a temporary name, so that the file appears whole or not at all.
+void write_file(const std::string& path, const std::string& text);
+
+}  // namespace hopwave::cli
