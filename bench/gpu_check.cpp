@@ -158,12 +158,16 @@ std::vector<std::int64_t> values_of(const StrategyInfo& info, std::string_view n
 std::vector<Parameters> configurations(const StrategyInfo& info, const Options& options, std::int64_t multiprocessors) {
   const Parameters fixed = given_parameters(options, info);
   std::vector<Parameters> all;
-  auto blocks = values_of(info, "block", {256, 1024, 128, 512, 64});
-  auto grids = values_of(info, "grid", {0, multiprocessors, 4 * multiprocessors});
+  std::vector<std::int64_t> wanted = {256, 1024, 128, 512};
+  for (const ParameterInfo& p : info.parameters)
+    if (p.name == "block" && std::find(wanted.begin(), wanted.end(), p.standard) == wanted.end())
+      wanted.insert(wanted.begin(), p.standard);
+  auto blocks = values_of(info, "block", wanted);
+  auto grids = values_of(info, "grid", {0, 4 * multiprocessors, multiprocessors});
   if (blocks.empty()) blocks.push_back(-1);
   if (grids.empty()) grids.push_back(-1);
-  for (const std::int64_t g : grids)
-    for (const std::int64_t b : blocks) {
+  for (const std::int64_t b : blocks)
+    for (const std::int64_t g : grids) {
       Parameters p = fixed;
       if (b >= 0) p["block"] = b;
       if (g >= 0) p["grid"] = g;

@@ -95,16 +95,7 @@ __global__ void defer(Lists g, int iteration, bool* more) {
       queue[atomicAdd(&queued, 1)] = v;  // one vertex a thread: 256 fit
   }
   __syncthreads();
-  for (int i = 0; i < queued; ++i) {
-    const int u = queue[i];
-    for (int k = threadIdx.x; k < g.length[u]; k += blockDim.x) {
-      const int w = g.neighbors[g.begin[u] + k];
-      if (g.distance[w] == far_away) {
-        g.distance[w] = iteration + 1;
-        *more = true;
-      }
-    }
-  }
+  for (int i = threadIdx.x; i < queued; i += blockDim.x) visit_list(g, queue[i], iteration, more);
 }
 
 template <int width>
