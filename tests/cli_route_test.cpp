@@ -28,6 +28,31 @@ TEST(CliRoute, PrintsWritesAndDraws) {
   EXPECT_EQ(json::parse(run_tool({"route", maze, "--moves", "8", "--json"}).out)["metric"], "octile");
 }
 
+TEST(CliRoute, OnADevice) {
+  const Folder folder;
+  const std::string maze = "maze:63x63,5", open = folder / "open.map", scen = folder / "open.scen";
+  const auto cpu = json::parse(run_tool({"route", maze, "--device", "cpu", "--json"}).out);
+  const auto run = run_tool({"route", maze, "--device", "sim", "--json", "--picture", folder / "sim.svg"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto sim = json::parse(run.out);
+  EXPECT_EQ(sim["method"], "tiles");
+  EXPECT_NE(sim["device"], "cpu");
+  EXPECT_EQ(sim["length"], cpu["length"]);
+  EXPECT_EQ(sim["branches"], cpu["branches"]) << "between two cells of such a maze there is one way only";
+  EXPECT_EQ(run_tool({"route", maze, "--device", "cpu", "--picture", folder / "cpu.svg"}).code, 0);
+  EXPECT_EQ(slurp(folder / "sim.svg"), slurp(folder / "cpu.svg")) << "the same wavefront";
+  EXPECT_EQ(run_tool({"route", "random:40x40,99,3", "--from", "0,0", "--to", "1,1", "--device", "sim"}).code, 3);  // walls
+  EXPECT_EQ(run_tool({"route", "maze:63", "--device", "sim"}).code, 2);
+  EXPECT_EQ(run_tool({"route", maze, "--device", "sim", "--fewest-bends"}).code, 2);
+  EXPECT_EQ(run_tool({"route", maze, "--device", "sim", "--method", "queue"}).code, 2);
+  EXPECT_EQ(run_tool({"route", maze, "--device", "sim", "--moves", "8"}).code, 2);
+  spit(open, "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  spit(scen, "version 1\n0 open.map 3 1 0 0 2 0 2\n0 open.map 3 1 2 0 1 0 1\n");
+  const auto check = json::parse(run_tool({"route", open, "--scen", scen, "--check", "--device", "sim", "--json"}).out);
+  EXPECT_EQ(check["wrong"].size(), 0u);
+  EXPECT_GT(check["device_hops_per_second"], 0);
+}
+
 TEST(CliRoute, ExitCodesSayWhatHappened) {
   const Folder folder;
   const std::string closed = folder / "closed.txt", open = folder / "open.map", scen = folder / "open.scen";

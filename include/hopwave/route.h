@@ -232,12 +232,16 @@ struct CheckReport {
   double hops_seconds = 0, octile_seconds = 0;  ///< of all members together
   double seconds = 0;
   std::uint64_t sum_hops = 0, without_diagonals = 0;
+  std::string device;  ///< if one took part: its name, its own time, and with transfers
+  double device_seconds = 0, device_total_seconds = 0;
+  std::uint64_t one_by_one = 0;  ///< scenarios that had to be searched on their own there
 };
 /// Solves every scenario 4-connected and octile. Wrong: an octile length beyond the scenario's tolerance; hops that are not
 /// between the octile way's steps with diagonals as one and as two (without diagonals: equal to the length); and, with
-/// `compare_methods`, hops on which words and queue differ. progress: false ends with HW-INTERRUPTED.
+/// `compare_methods`, hops on which words and queue differ; with a `device`, hops that it finds others. progress: false ends
+/// with HW-INTERRUPTED.
 CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenarios, int threads = 0, bool compare_methods = true,
-                            const std::function<bool(std::uint64_t done)>& progress = {});
+                            const std::function<bool(std::uint64_t done)>& progress = {}, DeviceGrid* device = nullptr);
 
 /// What a picture shows beside the walls.
 struct Drawing {

@@ -67,6 +67,7 @@ Json route_json(const route::Maze& maze, const RouteResult& result) {
   json["metric"] = result.metric;
   json["method"] = r.method;
   json["why"] = r.why;
+  json["device"] = r.device;
   json["terminals"] = Json::array();
   for (const Cell& c : result.terminals) json["terminals"].push_back(cell_json(grid, c));
   json["found"] = r.complete;
@@ -79,6 +80,7 @@ Json route_json(const route::Maze& maze, const RouteResult& result) {
   json["reached"] = r.reached;
   json["levels"] = r.levels;
   json["search_ms"] = r.milliseconds;
+  if (r.device_ms > 0) json["device_ms"] = r.device_ms;
   json["branches"] = Json::array();
   for (const auto& branch : r.branches) {
     Json cells = Json::array();
@@ -99,6 +101,12 @@ Json check_json(const route::Maze& maze, const std::string& scenarios, const rou
   json["seconds"] = report.seconds;
   json["hops_per_second"] = rate(report.hops_seconds);
   json["octile_per_second"] = rate(report.octile_seconds);
+  if (!report.device.empty()) {
+    json["device"] = report.device;
+    json["device_hops_per_second"] = rate(report.device_seconds);
+    json["device_hops_per_second_in_all"] = rate(report.device_total_seconds);
+    json["device_one_by_one"] = report.one_by_one;
+  }
   json["wrong"] = Json::array();
   for (const auto& w : report.wrong)
     json["wrong"].push_back({{"line", w.scenario.line},

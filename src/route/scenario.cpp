@@ -75,7 +75,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 std::int64_t hops(const Grid& grid, const Scenario& s, Method method) {
   const CellIndex from = grid.index(s.start), to = grid.index(s.goal);
-  const Way way = find_way(grid, {&from, 1}, {&to, 1}, {.method = method});
+  const Way way = find_way(grid, {&from, 1}, {&to, 1}, {.method = method, .device = DeviceKind::cpu});
   return way.found ? static_cast<std::int64_t>(way.cost) : -1;
 }
 
@@ -100,7 +100,11 @@ void add(CheckReport& to, const CheckReport& part) {
   to.wrong.insert(to.wrong.end(), part.wrong.begin(), part.wrong.end());
 }
 
-void check_one(const Grid& grid, const Scenario& s, OctileSearch& octile, bool compare_methods, CheckReport& part) {
+constexpr std::int64_t not_asked = -9;
+
+/// `found`: steps that a device found.
+void check_one(const Grid& grid, const Scenario& s, OctileSearch& octile, bool compare_methods, std::int64_t found,
+               CheckReport& part) {
   const double t0 = now();
   const std::int64_t count = hops(grid, s, Method::automatic);
   const double t1 = now();
@@ -118,15 +122,23 @@ void check_one(const Grid& grid, const Scenario& s, OctileSearch& octile, bool c
   if (!possible) part.wrong.push_back({s, static_cast<double>(count), "hops"});
   if (compare_methods && hops(grid, s, Method::words) != hops(grid, s, Method::queue))
     part.wrong.push_back({s, static_cast<double>(count), "hops of words and queue"});
+  if (found != not_asked && found != count) part.wrong.push_back({s, static_cast<double>(found), "hops of the device"});
 }
 
 }  // namespace
 
 CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenarios, int threads, bool compare_methods,
-                            const std::function<bool(std::uint64_t)>& progress) {
+                            const std::function<bool(std::uint64_t)>& progress, DeviceGrid* device) {
   CheckReport report;
   report.scenarios = scenarios.size();
   const double begin = now();
+  std::vector<std::int64_t> on_device(scenarios.size(), not_asked);
+  if (device) {
+    on_device = device->hops(scenarios, &report.one_by_one);
+    report.device = device->device();
+    report.device_total_seconds = now() - begin;
+    report.device_seconds = device->stats().device_ms * 1e-3;
+  }
   std::mutex mutex;
   std::atomic<std::uint64_t> done{0};
   std::atomic<bool> stop{false};
@@ -136,7 +148,7 @@ CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenario
     OctileSearch octile(grid);
     CheckReport part;
     for (std::size_t i; !stop && (i = next.fetch_add(1, std::memory_order_relaxed)) < scenarios.size();) {
-      check_one(grid, scenarios[i], octile, compare_methods, part);
+      check_one(grid, scenarios[i], octile, compare_methods, on_device[i], part);
       const std::uint64_t count = ++done;
       if (progress && !progress(count)) stop = true;
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "cli/console.h"
 #include "cli/graph_input.h"
@@ -19,7 +20,8 @@ namespace {
 using route::Cell;
 
 struct Arguments {
-  std::string maze, input_format, from, scenarios, moves = "4", method = "auto", output, format, picture, animate;
+  std::string maze, input_format, from, scenarios, moves = "4", method = "auto", device = "auto", output, format, picture,
+                                                   animate;
   std::vector<std::string> to;
   std::int64_t scenario = 0, threshold = 128, via_cost = 1, threads = 0;
   bool check = false, fewest_bends = false, allow_huge = false;
@@ -95,7 +97,16 @@ void check_usage(const Arguments& a, const Context& context) {
   if (!a.scenarios.empty() && (!a.from.empty() || !a.to.empty())) usage("--scen with --from or --to", "one of them");
   if (a.moves == "8" && (a.fewest_bends || a.method != "auto" || a.via_cost != 1))
     usage("--moves 8 with --fewest-bends, --method or --via-cost", "those with --moves 4 only");
+  if (a.moves == "8" && (a.device == "gpu" || a.device == "sim"))
+    usage("--moves 8 with --device " + a.device, "--moves 4, or the CPU: diagonal steps are searched there");
   if (a.output == "-" && context.json()) usage("--json with -o -: both want standard output", "a file for one of them");
+}
+
+DeviceKind device_kind(const std::string& name) {
+  return name == "cpu"   ? DeviceKind::cpu
+         : name == "gpu" ? DeviceKind::gpu
+         : name == "sim" ? DeviceKind::sim
+                         : DeviceKind::automatic;
 }
 
 RouteResult solve(const Arguments& a, const route::Maze& maze, Context& context) {
@@ -122,8 +133,9 @@ RouteResult solve(const Arguments& a, const route::Maze& maze, Context& context)
     return result;
   }
   route::RouteOptions options;
-  for (const route::Method m : {route::Method::words, route::Method::queue, route::Method::bends})
+  for (const route::Method m : {route::Method::words, route::Method::queue, route::Method::tiles, route::Method::bends})
     if (a.method == route::name_of(m)) options.method = m;
+  options.device = device_kind(a.device);
   options.fewest_bends = a.fewest_bends;
   options.via_cost = static_cast<std::uint32_t>(a.via_cost);
   options.go_on = [&] { return !context.interrupted(); };
@@ -136,6 +148,13 @@ RouteResult solve(const Arguments& a, const route::Maze& maze, Context& context)
 /// Distances as far as the search went: to the end if it was found and the only one, else everywhere.
 std::vector<std::int32_t> wavefront(const Arguments& a, const route::Maze& maze, const RouteResult& result) {
   const bool to_end = result.route.complete && result.terminals.size() == 2;
+  if (result.route.method == route::name_of(route::Method::tiles)) {
+    const auto source = maze.grid.index(result.terminals[0]), end = maze.grid.index(result.terminals.back());
+    std::vector<std::int32_t> levels;
+    route::DeviceGrid device(maze.grid, a.device == "sim" ? DeviceKind::sim : DeviceKind::gpu);
+    device.find({&source, 1}, {&end, to_end ? std::size_t{1} : 0}, {}, &levels);
+    return levels;
+  }
   if (result.metric != "octile")
     return route::distances(maze.grid, result.terminals[0], static_cast<std::uint32_t>(a.via_cost),
                             to_end ? static_cast<std::int32_t>(result.length) : std::numeric_limits<std::int32_t>::max());
@@ -177,16 +196,18 @@ void write(const Arguments& a, const route::Maze& maze, const RouteResult& resul
 
 void tell(Console& console, const route::Maze& maze, const RouteResult& result) {
   const auto& r = result.route;
-  console.talk(fmt::format("{}: {} × {}{}, {}; {}{}", maze.name, maze.grid.width(), maze.grid.height(),
-                           maze.grid.layers() > 1 ? fmt::format(" × {} layers", maze.grid.layers()) : "",
-                           plural(maze.grid.num_free(), "free cell"), r.method, r.why.empty() ? "" : " (" + r.why + ")"));
+  console.talk(fmt::format(
+      "{}: {} × {}{}, {}; {}{}", maze.name, maze.grid.width(), maze.grid.height(),
+      maze.grid.layers() > 1 ? fmt::format(" × {} layers", maze.grid.layers()) : "", plural(maze.grid.num_free(), "free cell"),
+      r.device == "cpu" ? r.method : r.method + " on " + r.device, r.why.empty() ? "" : " (" + r.why + ")"));
   if (!r.branches.empty())
     console.talk(fmt::format("length {}: {}, {}{}{}; {} looked at in {}",
                              result.metric == "octile" ? fmt::format("{:.5f}", result.length) : grouped(r.cost),
                              plural(r.steps, "step"), plural(r.bends, "bend"),
                              maze.grid.layers() > 1 ? ", " + plural(r.vias, "via") : "",
                              r.branches.size() > 1 ? fmt::format(", {} branches", r.branches.size()) : "",
-                             plural(r.reached, "cell"), seconds_text(r.milliseconds * 1e-3)));
+                             plural(r.reached, "cell"), seconds_text(r.milliseconds * 1e-3)) +
+                 (r.device_ms > 0 ? ", of which the device searched " + seconds_text(r.device_ms * 1e-3) : ""));
   if (r.complete) return;
   std::string names;
   for (std::size_t i = 0; i < r.missing.size() && i < 8; ++i) names += (i ? " " : "") + cell_text(maze.grid, r.missing[i]);
@@ -198,12 +219,18 @@ void tell(Console& console, const route::Maze& maze, const RouteResult& result) 
 int check(const Arguments& a, const route::Maze& maze, Context& context) {
   const auto scenarios = route::read_scenarios(a.scenarios, maze.grid);
   route::CheckReport report;
+  std::optional<route::DeviceGrid> device;
+  if (a.device == "gpu" || a.device == "sim" || (a.device == "auto" && device_info().gpu))
+    device.emplace(maze.grid, a.device == "sim" ? DeviceKind::sim : DeviceKind::gpu);
   {
     Progress progress(context.console, "solving");
-    report = route::check_scenarios(maze.grid, scenarios, static_cast<int>(a.threads), true, [&](std::uint64_t done) {
-      progress.steps(fmt::format("{} of {} scenarios", grouped(done), grouped(scenarios.size())));
-      return !context.interrupted();
-    });
+    report = route::check_scenarios(
+        maze.grid, scenarios, static_cast<int>(a.threads), true,
+        [&](std::uint64_t done) {
+          progress.steps(fmt::format("{} of {} scenarios", grouped(done), grouped(scenarios.size())));
+          return !context.interrupted();
+        },
+        device ? &*device : nullptr);
   }
   Console& console = context.console;
   if (context.json()) {
@@ -221,6 +248,10 @@ int check(const Arguments& a, const route::Maze& maze, Context& context) {
                                report.wrong.empty() ? "all right" : plural(report.wrong.size(), "thing") + " wrong"));
     console.talk(fmt::format("a thread solves {} a second 4-connected, {} octile; all took {}", rate(report.hops_seconds),
                              rate(report.octile_seconds), seconds_text(report.seconds)));
+    if (device)
+      console.talk(fmt::format("{} solves {} a second 4-connected, {} with the way there and back{}", report.device,
+                               rate(report.device_seconds), rate(report.device_total_seconds),
+                               report.one_by_one ? fmt::format("; {} one by one", report.one_by_one) : ""));
   }
   return report.wrong.empty() ? 0 : static_cast<int>(Failure::verification);
 }
@@ -229,7 +260,7 @@ int check(const Arguments& a, const route::Maze& maze, Context& context) {
 int run_nets(const Arguments& a, Context& context) {
   const bool of_mazes = !a.from.empty() || !a.to.empty() || !a.scenarios.empty() || a.moves != "4" || a.fewest_bends ||
                         a.via_cost != 1 || a.method != "auto" || !a.format.empty() || !a.picture.empty() ||
-                        !a.animate.empty() || a.threshold != 128 || a.threads != 0;
+                        !a.animate.empty() || a.threshold != 128 || a.threads != 0 || a.device != "auto";
   if (of_mazes)
     usage("an option of mazes with a netlist", "--order, --rounds, --sequential, -o FILE (the solution) and --allow-huge");
   return route_netlist(a.maze, a.nets, a.allow_huge, a.output, context);
@@ -237,11 +268,15 @@ int run_nets(const Arguments& a, Context& context) {
 
 int run(const Arguments& a, Context& context) {
   check_usage(a, context);
-  if (a.input_format == "netlist" || (a.input_format.empty() && route::is_netlist(a.maze))) return run_nets(a, context);
+  if (a.input_format == "netlist" || (a.input_format.empty() && !route::is_maze_spec(a.maze) && route::is_netlist(a.maze)))
+    return run_nets(a, context);
   if (a.nets.sequential || a.nets.order != "shortest" || a.nets.rounds != 40)
     usage("--order, --rounds or --sequential with a maze", "those with a netlist");
-  const route::Maze maze = route::read_maze(
-      a.maze, {.format = a.input_format, .threshold = static_cast<int>(a.threshold), .allow_huge = a.allow_huge});
+  const route::Maze maze =
+      route::is_maze_spec(a.maze)
+          ? route::make_maze(a.maze)
+          : route::read_maze(
+                a.maze, {.format = a.input_format, .threshold = static_cast<int>(a.threshold), .allow_huge = a.allow_huge});
   context.check_interrupt();
   if (a.check) return check(a, maze, context);
   const RouteResult result = solve(a, maze, context);
@@ -273,64 +308,73 @@ Command route_command() {
                    {"hopwave route maze.txt --fewest-bends --format segments",
                     "straight runs, as few as a shortest route can have"},
                    {"hopwave route maze.txt --animate wave.html", "the wavefront level by level"},
+                   {"hopwave route maze:4095x4095 --device gpu -o route.txt", "a maze made by a seed, on the GPU"},
                    {"hopwave route chip.gr -o chip.solution", "all nets of an ISPD 2008 input"}},
-      .groups = {{"Query",
-                  {{"maze",
-                    "MAZE",
-                    "An ASCII maze, a PNG, a MovingAI map or a netlist; - for standard input.",
-                    &a->maze,
-                    {},
-                    Fill::file,
-                    true},
-                   {"--from", "X,Y", "Where the route begins, instead of the maze's start: X,Y or X,Y,LAYER.", &a->from},
-                   {"--to", "X,Y", "Where it ends; given several times, all are joined as a tree.", &a->to},
-                   {"--scen", "FILE", "A MovingAI scenario file of this map.", &a->scenarios, {}, Fill::file},
-                   {"--scenario", "N", "Route the scenario file's N-th scenario. 0: none.", &a->scenario},
-                   {"--check", "", "Solve every scenario and compare the lengths; exit code 5 if one is wrong.", &a->check},
-                   {"--moves",
-                    "N",
-                    "4: along rows and columns. 8: also diagonally, at length √2, without cutting corners.",
-                    &a->moves,
-                    {"4", "8"}},
-                   {"--fewest-bends", "", "Of the shortest routes take one with the fewest bends.", &a->fewest_bends},
-                   {"--via-cost", "N", "Cost of a step between layers, against 1 within one.", &a->via_cost},
-                   {"--method",
-                    "NAME",
-                    "How to search: words (64 cells at a time), queue (cell by cell), bends (by cost, then bends) or auto.",
-                    &a->method,
-                    {"auto", "words", "queue", "bends"}},
-                   {"--threads", "N", "Threads for --check. 0: one a hardware thread.", &a->threads}}},
-                 {"Netlists",
-                  {{"--order",
-                    "NAME",
-                    "Which nets go first: shortest, longest (by half the perimeter around the pins) or file.",
-                    &a->nets.order,
-                    {"shortest", "longest", "file"}},
-                   {"--rounds", "N", "Rounds of rip-up and re-route, at most.", &a->nets.rounds},
-                   {"--sequential", "", "Route every net once and close full edges: the plain maze router, for comparison.",
-                    &a->nets.sequential}}},
-                 {"Output",
-                  {{"-o,--output",
-                    "FILE",
-                    "Write the route, or of a netlist the solution in ISPD 2008 format, to this file; - for standard output.",
-                    &a->output,
-                    {},
-                    Fill::file},
-                   {"--format",
-                    "NAME",
-                    "cells, segments (both ends of each straight run) or json. Without it, by the file's ending.",
-                    &a->format,
-                    {"cells", "segments", "json"}},
-                   {"--picture", "FILE", "Draw walls, wavefront and route: .png or .svg.", &a->picture, {}, Fill::file},
-                   {"--animate", "FILE", "Draw the wavefront level by level: .svg or .html.", &a->animate, {}, Fill::file}}},
-                 {"Reading",
-                  {{"--input-format",
-                    "NAME",
-                    "Do not sniff: ascii, png, movingai or netlist.",
-                    &a->input_format,
-                    {"ascii", "png", "movingai", "netlist"}},
-                   {"--threshold", "N", "PNG: from this brightness on a pixel is light, 1 to 255.", &a->threshold},
-                   {"--allow-huge", "", "Believe dimensions that a file of this size makes implausible.", &a->allow_huge}}}},
+      .groups =
+          {{"Query",
+            {{"maze",
+              "MAZE",
+              "An ASCII maze, a PNG, a MovingAI map or a netlist; - for standard input. maze:WxH[,SEED] (corridors one cell "
+              "wide) and random:WxH[,WALLS[,SEED]] (walls in per cent) are made.",
+              &a->maze,
+              {},
+              Fill::file,
+              true},
+             {"--from", "X,Y", "Where the route begins, instead of the maze's start: X,Y or X,Y,LAYER.", &a->from},
+             {"--to", "X,Y", "Where it ends; given several times, all are joined as a tree.", &a->to},
+             {"--scen", "FILE", "A MovingAI scenario file of this map.", &a->scenarios, {}, Fill::file},
+             {"--scenario", "N", "Route the scenario file's N-th scenario. 0: none.", &a->scenario},
+             {"--check", "", "Solve every scenario and compare the lengths; exit code 5 if one is wrong.", &a->check},
+             {"--moves",
+              "N",
+              "4: along rows and columns. 8: also diagonally, at length √2, without cutting corners.",
+              &a->moves,
+              {"4", "8"}},
+             {"--fewest-bends", "", "Of the shortest routes take one with the fewest bends.", &a->fewest_bends},
+             {"--via-cost", "N", "Cost of a step between layers, against 1 within one.", &a->via_cost},
+             {"--method",
+              "NAME",
+              "How to search: words (64 cells at a time), queue (cell by cell), bends (by cost, then bends), tiles (on a GPU "
+              "or in the simulator) or auto.",
+              &a->method,
+              {"auto", "words", "queue", "bends", "tiles"}},
+             {"--device",
+              "WHERE",
+              "Where to search: auto, cpu, gpu, or sim (the GPU simulator). auto takes a GPU for large grids and for --check.",
+              &a->device,
+              {"auto", "cpu", "gpu", "sim"}},
+             {"--threads", "N", "Threads for --check. 0: one a hardware thread.", &a->threads}}},
+           {"Netlists",
+            {{"--order",
+              "NAME",
+              "Which nets go first: shortest, longest (by half the perimeter around the pins) or file.",
+              &a->nets.order,
+              {"shortest", "longest", "file"}},
+             {"--rounds", "N", "Rounds of rip-up and re-route, at most.", &a->nets.rounds},
+             {"--sequential", "", "Route every net once and close full edges: the plain maze router, for comparison.",
+              &a->nets.sequential}}},
+           {"Output",
+            {{"-o,--output",
+              "FILE",
+              "Write the route, or of a netlist the solution in ISPD 2008 format, to this file; - for standard output.",
+              &a->output,
+              {},
+              Fill::file},
+             {"--format",
+              "NAME",
+              "cells, segments (both ends of each straight run) or json. Without it, by the file's ending.",
+              &a->format,
+              {"cells", "segments", "json"}},
+             {"--picture", "FILE", "Draw walls, wavefront and route: .png or .svg.", &a->picture, {}, Fill::file},
+             {"--animate", "FILE", "Draw the wavefront level by level: .svg or .html.", &a->animate, {}, Fill::file}}},
+           {"Reading",
+            {{"--input-format",
+              "NAME",
+              "Do not sniff: ascii, png, movingai or netlist.",
+              &a->input_format,
+              {"ascii", "png", "movingai", "netlist"}},
+             {"--threshold", "N", "PNG: from this brightness on a pixel is light, 1 to 255.", &a->threshold},
+             {"--allow-huge", "", "Believe dimensions that a file of this size makes implausible.", &a->allow_huge}}}},
       .run = [a](Context& context) { return run(*a, context); }};
 }
 

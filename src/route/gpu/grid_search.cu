@@ -69,7 +69,7 @@ class TileSearch final : public route::GridSearch {
     codes_.download(all.words);
     if (with_state) {
       all.state.resize(rows());
-      state_[last_parity_].download(all.state);
+      state_.download(all.state, last_parity_ * rows());
     }
     return all;
   }
@@ -112,7 +112,7 @@ class TileSearch final : public route::GridSearch {
     const device::Properties& p = device_.properties();
     const std::uint32_t lanes = dev::lanes;
     const bool small = p.multiprocessors < 16;  // the simulator's device: few threads, or it takes long
-    block_ = std::max(tuning_.block ? tuning_.block : small ? 64u : 512u, lanes) / lanes * lanes;
+    block_ = std::clamp(tuning_.block ? tuning_.block : small ? 64u : 512u, lanes, 512u) / lanes * lanes;
     const std::uint32_t tiles = map_.plane_tiles * map_.layers;
     const std::uint32_t wide = tuning_.wide ? tuning_.wide : static_cast<std::uint32_t>(std::max(p.multiprocessors, 1));
     wide_bits_ = log2_below(wide);
@@ -146,12 +146,13 @@ class TileSearch final : public route::GridSearch {
   }
 
   void take_memory() {
-    for (int i = 0; i < 2; ++i) {
-      state_[i] = Buffer<u64>(device_, rows());
-      pending_[i] = Buffer<u32>(device_, std::max<std::size_t>((std::size_t{1} << map_.position_bits) / 32, 1) + 256);
-      wave_.state[i] = state_[i].data();
-      wave_.pending[i] = pending_[i].data();
-    }
+    state_ = Buffer<u64>(device_, 2 * rows());
+    const std::size_t flags = std::size_t{1} << (map_.position_bits - 5);
+    pending_ = Buffer<u32>(device_, 2 * flags);
+    wave_.states = state_.data();
+    wave_.state_rows = rows();
+    wave_.pendings = pending_.data();
+    wave_.pending_words = static_cast<u32>(flags);
     codes_ = Buffer<u64>(device_, rows());
     targets_ = Buffer<u32>(device_, rows());
     alive_ = Buffer<unsigned char>(device_, std::size_t{map_.plane_tiles} * map_.layers);
@@ -176,7 +177,7 @@ class TileSearch final : public route::GridSearch {
   }
 
   void begin(const Wave& s, std::span<const CellIndex> sources, std::span<const CellIndex> targets) {
-    for (auto& pending : pending_) pending.fill_bytes(0);
+    pending_.fill_bytes(0);
     if (s.level) level_.fill_bytes(0xFF);
     WaveControl c{};
     c.hit = no_hit;
@@ -237,8 +238,8 @@ class TileSearch final : public route::GridSearch {
   route::WaveStats stats_;
   Buffer<u32> words_;
   std::size_t cells_;
-  Buffer<u64> state_[2], codes_;
-  Buffer<u32> pending_[2], targets_, targets_list_, sources_list_;
+  Buffer<u64> state_, codes_;
+  Buffer<u32> pending_, targets_, targets_list_, sources_list_;
   Buffer<unsigned char> alive_;
   Buffer<std::int32_t> level_;
   Buffer<WaveControl> control_;

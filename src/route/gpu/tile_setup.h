@@ -14,8 +14,8 @@ HW_KERNEL void make_tiles(TileMap g, Wave s, const u32* words, u32 columns, u32 
     u32 open = 0;
     if (tx > 0 && tx <= columns && y < height)
       open = dev::read_only(&words[(u64{layer} * g.plane_words + (u64{y} + 1) * g.row_words) * 2 + tx - 1]);
-    s.state[0][i] = open;
-    s.state[1][i] = open;
+    state_of(s, 0)[i] = open;
+    state_of(s, 1)[i] = open;
     s.codes[i] = 0;
     if (open && dev::load(&alive[tile]) == 0) dev::store(&alive[tile], static_cast<unsigned char>(1));
   }
@@ -50,8 +50,8 @@ HW_KERNEL void set_sources(TileMap g, Wave s, const u32* cells, u32 count) {
   for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) {
     const Spot at = spot_of(g, cells[i]);
     const u64 row = at.tile * u64{core} + at.row, bit = u64{1} << at.bit;
-    if (dev::fetch_and(&s.state[0][row], ~bit) & bit) dev::fetch_add(&s.control->reached, u64{1});
-    dev::fetch_or(&s.state[0][row], bit << 32);
+    if (dev::fetch_and(&state_of(s, 0)[row], ~bit) & bit) dev::fetch_add(&s.control->reached, u64{1});
+    dev::fetch_or(&state_of(s, 0)[row], bit << 32);
     dev::fetch_or(&s.codes[row], bit | bit << 32);
     if (s.level) dev::store(&s.level[cells[i]], 0);
     for (u32 k = 0; k < 9; ++k) {

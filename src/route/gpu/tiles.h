@@ -39,11 +39,13 @@ struct WaveControl {
 };
 
 struct Wave {
-  u64* state[2];        ///< by tile and row: open | frontier << 32. A window reads one and writes the other
+  u64* states;          ///< two, by tile and row: open | frontier << 32. A window reads one and writes the other
   u64* codes;           ///< by tile and row: (level − 1) modulo 4, its lower bits | its upper bits << 32
   const u32* targets;   ///< by tile and row
   std::int32_t* level;  ///< by the caller's cell; null unless wanted
-  u32* pending[2];      ///< a bit a tile, by owner of the wide shape: what waits for even and odd windows
+  u64 state_rows;       ///< of one
+  u32* pendings;        ///< two, a bit a tile by owner of the wide shape: what waits for even and odd windows
+  u32 pending_words;    ///< of one
   WaveControl* control;
   u32 wide_bits;    ///< log2 of the blocks of the wide shape
   u32 max_windows;  ///< in one launch
@@ -101,8 +103,8 @@ HW_DEVICE void move_on(Rows& r, u32 step, const u64* extra) {
   }
 }
 
-/// A window: 16 levels, or one where there are layers, whose frontiers are read from their tiles. Errors creep in from the
-/// region's rim, one cell a level, and do not reach the tile.
+/// A window: 16 levels, or one where there are layers, whose frontiers are read from their tiles. Errors
+/// creep in from the region's rim, one cell a level, and do not reach the tile.
 template <bool Layered>
 HW_DEVICE void advance(const TileMap& g, const u64* state, u32 tile, Rows& r) {
   load_rows(g, state, tile, r);

@@ -24,9 +24,9 @@ struct Crew {
   u32 rank, bits, words, capacity;
 };
 
-// Chosen by a comparison: an index into a kernel's parameter would copy it to slow memory.
-HW_DEVICE u64* state_of(const Wave& s, u32 parity) { return parity ? s.state[1] : s.state[0]; }
-HW_DEVICE u32* pending_of(const Wave& s, u32 parity) { return parity ? s.pending[1] : s.pending[0]; }
+// Steps from one to the other: an array of two in a kernel's parameters would be copied to slow memory to be indexed.
+HW_DEVICE u64* state_of(const Wave& s, u32 parity) { return s.states + parity * s.state_rows; }
+HW_DEVICE u32* pending_of(const Wave& s, u32 parity) { return s.pendings + u64{parity} * s.pending_words; }
 
 /// Positions of this launch's shape: owner and place there.
 HW_DEVICE u32 owner_of(u32 position, u32 bits) { return position & ((1u << bits) - 1); }
