@@ -76,7 +76,8 @@ TEST_F(SurveyStrategy, DefersAllSomeOrNone) {
   for (const std::int64_t threshold : {std::int64_t{0}, std::int64_t{1}, std::int64_t{16}, std::int64_t{2147483647}})
     for (const std::int64_t capacity : {1, 2, 31, 32, 33, 8192}) {
       device_.set_schedule({.seed = ++seed, .interrupt_every = 5});
-      const Parameters given{{"defer_max", threshold}, {"queue_size", capacity}, {"block", 64}, {"grid", seed % 3}};
+      const Parameters given{
+          {"defer_max", threshold}, {"queue_size", capacity}, {"together", seed / 2 % 2}, {"block", 64}, {"grid", seed % 3}};
       for (const TestGraph& test : graphs)
         ASSERT_EQ(search("survey-defer", test, given).distance, naive_bfs(test, {0})) << text_of(given) << " on " << test;
     }

@@ -6,42 +6,51 @@
 namespace hopwave::HW_MACHINE {
 namespace {
 
-// What a level found, totals[0] arcs that leave it and totals[1] vertices: a thread adds up its own share, then the block in
-// shared memory, so that a block costs two atomics on the one address. All threads of the block must call.
-HW_DEVICE void add_to_totals(std::uint64_t arcs, std::uint64_t vertices, std::uint64_t* shared, std::uint64_t* totals,
-                             std::uint64_t* next_totals) {
+// Adds to totals[0] arcs and to totals[1] vertices: a warp adds up first, then the block in shared memory, so that a block
+// costs two atomics on the one address. All threads of the block must call.
+HW_DEVICE void add_to_totals(std::uint64_t arcs, std::uint32_t vertices, std::uint64_t* shared, std::uint64_t* totals) {
   if (dev::thread() == 0) shared[0] = shared[1] = 0;
   dev::sync_block();
-  if (vertices) {
+  bool adds = vertices != 0;
+  if (dev::block_size() % dev::lanes == 0) {  // no warp lacks lanes
+    vertices = dev::reduce_add(dev::all_lanes, vertices);
+    arcs = dev::reduce_add(dev::all_lanes, arcs);
+    adds = vertices != 0 && dev::lane() == 0;
+  }
+  if (adds) {
     dev::fetch_add(&shared[0], arcs);
-    dev::fetch_add(&shared[1], vertices);
+    dev::fetch_add(&shared[1], std::uint64_t{vertices});
   }
   dev::sync_block();
-  if (dev::thread() == 0) {
-    if (shared[1]) {
-      dev::fetch_add(&totals[0], shared[0]);
-      dev::fetch_add(&totals[1], shared[1]);
-    }
-    // The host has read these after the launch before; nobody touches them in this one.
-    if (dev::block() == 0) next_totals[0] = next_totals[1] = 0;
+  if (dev::thread() == 0 && shared[1]) {
+    dev::fetch_add(&totals[0], shared[0]);
+    dev::fetch_add(&totals[1], shared[1]);
   }
 }
 
+/// The host has read these after the launch before; nobody touches them in this one.
+HW_DEVICE void clear_totals(std::uint64_t* totals) {
+  if (dev::global_thread() == 0) totals[0] = totals[1] = 0;
+}
+
+// Counts a vertex once a thread that finds it: an upper bound, without waiting for a swap or for the vertex's offsets.
 template <class Offset>
 HW_KERNEL void pmpp_direction_push(const Offset* offsets, const VertexId* neighbors, VertexId num_vertices, Distance* level,
                                    VertexId* parent, Distance current, std::uint64_t* totals, std::uint64_t* next_totals) {
   HW_SHARED(std::uint64_t, block_totals, 2);
-  std::uint64_t arcs = 0, vertices = 0;
+  clear_totals(next_totals);
+  std::uint32_t vertices = 0;
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
     if (dev::peek(&level[v]) != current - 1) continue;
     visit_row_of(v, offsets, neighbors, level, [&](VertexId w, Distance seen) {
-      if (!claim(level, w, seen, current)) return;  // each vertex is counted once
-      if (parent) parent[w] = static_cast<VertexId>(v);
-      arcs += offsets[w + 1] - offsets[w];
+      // Several threads may find w, and `seen` may be late to show it: all store the same level, and each is a right parent.
+      if (seen != unreached) return;
+      dev::store(&level[w], current);
+      if (parent) dev::store(&parent[w], static_cast<VertexId>(v));
       ++vertices;
     });
   }
-  add_to_totals(arcs, vertices, block_totals, totals, next_totals);
+  add_to_totals(0, vertices, block_totals, totals);
 }
 
 template <class Offset>
@@ -49,7 +58,9 @@ HW_KERNEL void pmpp_direction_pull(const Offset* in_offsets, const VertexId* in_
                                    VertexId num_vertices, Distance* level, VertexId* parent, Distance current,
                                    std::uint64_t* totals, std::uint64_t* next_totals) {
   HW_SHARED(std::uint64_t, block_totals, 2);
-  std::uint64_t arcs = 0, vertices = 0;
+  clear_totals(next_totals);
+  std::uint64_t arcs = 0;
+  std::uint32_t vertices = 0;
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
     if (dev::peek(&level[v]) != unreached) continue;
     const Offset end = in_offsets[v + 1];
@@ -59,12 +70,27 @@ HW_KERNEL void pmpp_direction_pull(const Offset* in_offsets, const VertexId* in_
       if (dev::peek(&level[u]) != current - 1) continue;
       dev::store(&level[v], current);
       if (parent) parent[v] = u;
-      arcs += offsets[v + 1] - offsets[v];
+      arcs += dev::read_only(&offsets[v + 1]) - dev::read_only(&offsets[v]);
       ++vertices;
       break;
     }
   }
-  add_to_totals(arcs, vertices, block_totals, totals, next_totals);
+  add_to_totals(arcs, vertices, block_totals, totals);
+}
+
+/// The exact arcs and vertices of a frontier, where an upper bound does not settle the direction.
+template <class Offset>
+HW_KERNEL void pmpp_direction_count(const Offset* offsets, VertexId num_vertices, const Distance* level, Distance current,
+                                    std::uint64_t* totals) {
+  HW_SHARED(std::uint64_t, block_totals, 2);
+  std::uint64_t arcs = 0;
+  std::uint32_t vertices = 0;
+  for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
+    if (dev::read_only(&level[v]) != current) continue;
+    arcs += offsets[v + 1] - offsets[v];
+    ++vertices;
+  }
+  add_to_totals(arcs, vertices, block_totals, totals);
 }
 
 class PmppDirection final : public LevelPlan {
@@ -76,7 +102,11 @@ class PmppDirection final : public LevelPlan {
         forward_(*request.view.forward),
         pull_permille_(static_cast<std::uint64_t>(parameter(request, "pull_permille"))),
         totals_(device_, 4),
-        counter_(device_) {}
+        exact_(device_, 2),
+        counter_(device_) {
+    for (VertexId v = 0; v < graph_.num_vertices; ++v)
+      longest_ = std::max<EdgeIndex>(longest_, forward_.offsets[v + 1ull] - forward_.offsets[v]);
+  }
 
   void run(const Query& query, RunControl& control) override {
     std::uint64_t frontier_arcs = 0;
@@ -90,10 +120,15 @@ class PmppDirection final : public LevelPlan {
           parent = start_parents(query);
         },
         [&](Distance current, std::uint32_t) {
-          const bool pull = frontier_arcs * 1000 >= graph_.num_arcs * pull_permille_;
+          const bool pull = pulls(frontier_arcs);
           graph_.wide ? step<std::uint64_t>(current, pull, parent) : step<std::uint32_t>(current, pull, parent);
           std::uint64_t found[2];
           totals_.download(found, 2 * (current % 2));
+          if (!pull) {
+            // Pushing leaves a bound: vertices, each as often as it was found. Mostly that settles it: push on.
+            found[0] = found[1] * longest_;
+            if (pulls(found[0])) graph_.wide ? count<std::uint64_t>(current, found) : count<std::uint32_t>(current, found);
+          }
           frontier_arcs = found[0];
           return LevelStep{.more = found[1] != 0, .discovered = found[1], .direction = pull ? "pull" : "push"};
         },
@@ -101,6 +136,10 @@ class PmppDirection final : public LevelPlan {
   }
 
  private:
+  [[nodiscard]] bool pulls(std::uint64_t frontier_arcs) const {
+    return frontier_arcs * 1000 >= graph_.num_arcs * pull_permille_;
+  }
+
   template <class Offset>
   void step(Distance current, bool pull, VertexId* parent) {
     const device::LaunchShape shape{.grid = grid(graph_.num_vertices), .block = block_};
@@ -114,9 +153,19 @@ class PmppDirection final : public LevelPlan {
              graph_.num_vertices, level_.data(), parent, current, totals, next_totals);
   }
 
+  template <class Offset>
+  void count(Distance current, std::uint64_t found[2]) {
+    exact_.fill_bytes(0);
+    launch(device_, {{.grid = grid(graph_.num_vertices), .block = block_}}, pmpp_direction_count<Offset>,
+           graph_.offsets<Offset>(), graph_.num_vertices, level_.data(), current, exact_.data());
+    exact_.download(std::span(found, 2));
+  }
+
   const Adjacency& forward_;
   std::uint64_t pull_permille_;
+  EdgeIndex longest_ = 0;         ///< arcs of the longest row
   Buffer<std::uint64_t> totals_;  ///< two pairs, used in turn
+  Buffer<std::uint64_t> exact_;
   LevelCounter counter_;
 };
 
@@ -129,7 +178,7 @@ HOPWAVE_GPU_STRATEGY(
               .summary = "pushes while few arcs leave the frontier, pulls while many do",
               .source = "PMPP 4th ed., section 15.3; Beamer et al., SC 2012",
               .device = "gpu",
-              .differs = "the switch point is a parameter, compared with the exact arcs of each frontier",
+              .differs = "the switch point is a parameter, compared with the arcs of each frontier",
               .needs = HW_MACHINE::PmppDirection::needs,
               .native_parents = true,
               .parameters = {block_parameter,

@@ -10,7 +10,7 @@ namespace {
 /// larger than the queue wraps that comparison round and overflows. Here the counter may pass `queue_size`, slots not.
 template <class Offset>
 HW_KERNEL void survey_defer_level(AdjacencyLists<Offset> lists, Distance* level, Distance current, Offset defer_max,
-                                  std::uint32_t queue_size, Distance* last_found) {
+                                  std::uint32_t queue_size, bool together, Distance* last_found) {
   HW_DYNAMIC_SHARED(VertexId, deferred);
   HW_SHARED(std::uint32_t, claimed, 1);
   if (dev::thread() == 0) claimed[0] = 0;
@@ -31,10 +31,18 @@ HW_KERNEL void survey_defer_level(AdjacencyLists<Offset> lists, Distance* level,
   dev::sync_block();
 
   const std::uint32_t count = claimed[0] < queue_size ? claimed[0] : queue_size;
-  for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size()) {
-    found |= push_from(lists, deferred[i], level, current);
+  if (together) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const VertexId v = deferred[i];
+      found |= push_list<Offset>(lists, dev::read_only(&lists.begin[v]), dev::read_only(&lists.length[v]), dev::thread(),
+                                 dev::block_size(), level, current);
+    }
+  } else {
+    for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size()) {
+      found |= push_from(lists, deferred[i], level, current);
+    }
   }
-  if (found) dev::store(last_found, current);
+  raise_flag(last_found, current, found);
 }
 
 class SurveyDefer final : public SurveyPlan {
@@ -42,7 +50,8 @@ class SurveyDefer final : public SurveyPlan {
   explicit SurveyDefer(const PlanRequest& request)
       : SurveyPlan(request),
         defer_max_(static_cast<std::uint32_t>(parameter(request, "defer_max"))),
-        queue_size_(static_cast<std::uint32_t>(parameter(request, "queue_size"))) {}
+        queue_size_(static_cast<std::uint32_t>(parameter(request, "queue_size"))),
+        together_(parameter(request, "together") != 0) {}
 
   void run(const Query& query, RunControl& control) override {
     walk(
@@ -50,13 +59,14 @@ class SurveyDefer final : public SurveyPlan {
         [&]<class Offset>(const AdjacencyLists<Offset>& lists, Distance current) {
           launch(device_, {{.grid = grid(lists.num_vertices), .block = block_, .shared_bytes = queue_size_ * sizeof(VertexId)}},
                  survey_defer_level<Offset>, lists, level_.data(), current, static_cast<Offset>(defer_max_), queue_size_,
-                 last_found_.data());
+                 together_, last_found_.data());
           return found(current);
         });
   }
 
  private:
   std::uint32_t defer_max_, queue_size_;
+  bool together_;
 };
 
 }  // namespace
@@ -73,7 +83,8 @@ HOPWAVE_GPU_STRATEGY(
                             .parameters = {block_parameter,
                                            grid_parameter,
                                            {"defer_max", 16, 0, 2147483647, "neighbours from which on a vertex is deferred"},
-                                           {"queue_size", 2048, 1, 8192, "vertices that a block can defer"}}},
+                                           {"queue_size", 2048, 1, 8192, "vertices that a block can defer"},
+                                           {"together", 0, 0, 1, "1: the block's threads share out each deferred list"}}},
                    .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
                      return std::make_unique<HW_MACHINE::SurveyDefer>(request);
                    }})

@@ -11,13 +11,13 @@ HW_KERNEL void survey_edge_numbers_level(const VertexId* tails, const VertexId* 
                                          Distance current, Distance* last_found) {
   bool found = false;
   for (EdgeIndex e = dev::global_thread(); e < num_edges; e += dev::global_threads()) {
-    if (dev::peek(&level[dev::read_once(&tails[e])]) != current - 1) continue;
-    const VertexId w = dev::read_once(&heads[e]);
+    if (dev::peek(&level[dev::read_only(&tails[e])]) != current - 1) continue;
+    const VertexId w = dev::read_only(&heads[e]);
     if (dev::peek(&level[w]) != unreached) continue;
     dev::store(&level[w], current);
     found = true;
   }
-  if (found) dev::store(last_found, current);
+  raise_flag(last_found, current, found);
 }
 
 class SurveyEdgeNumbers final : public SurveyEdgePlan {

@@ -11,14 +11,14 @@ HW_KERNEL void survey_edge_simple_pass(const VertexId* tails, const VertexId* he
                                        Distance pass, Distance* last_found) {
   bool found = false;
   for (EdgeIndex e = dev::global_thread(); e < num_edges; e += dev::global_threads()) {
-    const Unsigned own = dev::peek(&distance[dev::read_once(&tails[e])]);
+    const Unsigned own = dev::peek(&distance[dev::read_only(&tails[e])]);
     if (own == infinite) continue;
-    const VertexId w = dev::read_once(&heads[e]);
+    const VertexId w = dev::read_only(&heads[e]);
     if (dev::peek(&distance[w]) <= own + 1) continue;
     dev::fetch_min(&distance[w], own + 1);
     found = true;
   }
-  if (found) dev::store(last_found, pass);
+  raise_flag(last_found, pass, found);
 }
 
 class SurveyEdgeSimple final : public SurveyEdgePlan {

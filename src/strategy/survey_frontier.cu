@@ -51,7 +51,7 @@ HW_KERNEL void survey_frontier_update(VertexId num_vertices, FrontierFlags flags
     flags.visited[v] = raised;
     found = true;
   }
-  if (found) dev::store(last_found, current);
+  raise_flag(last_found, current, found);
 }
 
 class SurveyFrontier final : public SurveyPlan {

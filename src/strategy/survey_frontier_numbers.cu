@@ -13,7 +13,7 @@ HW_KERNEL void survey_frontier_numbers_level(AdjacencyLists<Offset> lists, Dista
   for (std::uint64_t v = dev::global_thread(); v < lists.num_vertices; v += dev::global_threads()) {
     if (dev::peek(&level[v]) == current - 1) found |= push_from(lists, v, level, current);
   }
-  if (found) dev::store(last_found, current);
+  raise_flag(last_found, current, found);
 }
 
 class SurveyFrontierNumbers final : public SurveyPlan {

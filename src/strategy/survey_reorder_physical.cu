@@ -16,7 +16,7 @@ HW_KERNEL void survey_reorder_physical_level(AdjacencyLists<Offset> lists, Dista
   for (std::uint64_t v = dev::global_thread(); v < lists.num_vertices; v += dev::global_threads()) {
     if (dev::peek(&level[v]) == current - 1) found |= push_from(lists, v, level, current);
   }
-  if (found) dev::store(last_found, current);
+  raise_flag(last_found, current, found);
 }
 
 HW_KERNEL void survey_reorder_physical_restore(const VertexId* new_id, VertexId num_vertices, const Distance* level,

@@ -19,7 +19,7 @@ HW_KERNEL void survey_reorder_redirect_level(AdjacencyLists<Offset> lists, const
     const VertexId v = dev::read_only(&jobs[i]);
     if (dev::peek(&level[v]) == current - 1) found |= push_from(lists, v, level, current);
   }
-  if (found) dev::store(last_found, current);
+  raise_flag(last_found, current, found);
 }
 
 class SurveyReorderRedirect final : public SurveyPlan {

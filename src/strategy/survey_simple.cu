@@ -13,16 +13,20 @@ template <class Offset>
 HW_KERNEL void survey_simple_pass(AdjacencyLists<Offset> lists, Unsigned* distance, Distance pass, Distance* last_found) {
   bool found = false;
   for (std::uint64_t v = dev::global_thread(); v < lists.num_vertices; v += dev::global_threads()) {
-    const Unsigned own = dev::peek(&distance[v]);
-    if (own == infinite) continue;
-    visit_row<Offset>(lists.neighbors + dev::read_only(&lists.begin[v]), dev::read_only(&lists.length[v]), 0, 1, distance,
-                      [&](VertexId w, Unsigned seen) {
-                        if (seen <= own + 1) return;
-                        dev::fetch_min(&distance[w], own + 1);
-                        found = true;
-                      });
+    // A distance that has become smaller meanwhile is offered in the same pass, as in the source, which reads it anew for
+    // each neighbour: that saves passes.
+    Unsigned offered = infinite;
+    for (Unsigned own = dev::peek(&distance[v]); own < offered; own = dev::load(&distance[v])) {
+      offered = own;
+      visit_row<Offset>(lists.neighbors + dev::read_only(&lists.begin[v]), dev::read_only(&lists.length[v]), 0, 1, distance,
+                        [&](VertexId w, Unsigned seen) {
+                          if (seen <= own + 1) return;
+                          dev::fetch_min(&distance[w], own + 1);
+                          found = true;
+                        });
+    }
   }
-  if (found) dev::store(last_found, pass);
+  raise_flag(last_found, pass, found);
 }
 
 class SurveySimple final : public SurveyPlan {

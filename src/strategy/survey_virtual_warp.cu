@@ -30,7 +30,7 @@ HW_KERNEL void survey_virtual_warp_level(AdjacencyLists<Offset> lists, std::uint
       found |= push_list<Offset>(lists, begin, length, rank, width, level, current);
     }
   }
-  if (found) dev::store(last_found, current);
+  raise_flag(last_found, current, found);
 }
 
 /// A virtual warp is an equal part of a warp: its width is rounded down to a power of two, the block up to a multiple of it.

@@ -16,22 +16,19 @@ HW_DEVICE void raise_flag(Distance* last_found, Distance current, bool found) {
 }
 
 /// Calls visit(w, state[w]) for each `step`-th neighbour of a row from the `first` on. Four are read before any is visited, so
-/// that four reads are under way at once: no read may move over a store, and what a thread waits for here is memory.
-/// State may be stale, as with any peek.
+/// that four reads are under way at once: no read may move over a store, and what a thread waits for here is memory. So are
+/// the last few of a row: most rows of a road network are no longer. State may be stale, as with any peek.
 template <class Offset, class State, class Visit>
 HW_DEVICE void visit_row(const VertexId* row, Offset length, Offset first, Offset step, const State* state, Visit&& visit) {
   constexpr Offset batch = 4;
-  Offset k = first;
-  for (; k < length && length - k > (batch - 1) * step; k += batch * step) {
-    VertexId w[batch];
-    State seen[batch];
-    for (Offset j = 0; j < batch; ++j) w[j] = dev::read_only(&row[k + j * step]);
-    for (Offset j = 0; j < batch; ++j) seen[j] = dev::peek(&state[w[j]]);
-    for (Offset j = 0; j < batch; ++j) visit(w[j], seen[j]);
-  }
-  for (; k < length; k += step) {
-    const VertexId w = dev::read_only(&row[k]);
-    visit(w, dev::peek(&state[w]));
+  for (Offset k = first; k < length; k += batch * step) {
+    const Offset rest = length - k;
+    VertexId w[batch] = {};
+    State seen[batch] = {};
+    HW_UNROLL for (Offset j = 0; j < batch; ++j) if (j * step < rest) w[j] = dev::read_only(&row[k + j * step]);
+    HW_UNROLL for (Offset j = 0; j < batch; ++j) if (j * step < rest) seen[j] = dev::peek(&state[w[j]]);
+    HW_UNROLL for (Offset j = 0; j < batch; ++j) if (j * step < rest) visit(w[j], seen[j]);
+    if (rest <= batch * step) break;  // and k cannot wrap
   }
 }
 
