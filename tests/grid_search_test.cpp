@@ -232,5 +232,18 @@ TEST(GridSearch, ManyScenariosAtOnce) {
   }
 }
 
+TEST(GridSearch, ScenariosThatNoBlockHoldsAreSearchedOneByOne) {
+  const Grid grid = random_grid(40, 30, 2, 20, 8);
+  std::mt19937 random(9);
+  std::vector<Scenario> scenarios(3);
+  for (Scenario& s : scenarios) s = {.start = random_free(grid, random), .goal = random_free(grid, random)};
+  DeviceGrid device(grid, DeviceKind::sim);
+  std::uint64_t one_by_one = 0;
+  const auto hops = device.hops(scenarios, &one_by_one);
+  EXPECT_EQ(one_by_one, 3u);
+  for (std::size_t i = 0; i < hops.size(); ++i)
+    EXPECT_EQ(hops[i], static_cast<std::int64_t>(distances(grid, scenarios[i].start)[grid.index(scenarios[i].goal)]));
+}
+
 }  // namespace
 }  // namespace hopwave::route

@@ -249,12 +249,7 @@ std::vector<std::int64_t> TileSearch::hops(std::span<const CellIndex> from, std:
   const std::size_t map_bytes = (words_.size() + 1) / 2 * 8, usable = device_.properties().shared_per_block - 2048;
   const std::size_t room =
       map_bytes < usable ? std::min<std::size_t>((usable - map_bytes) / 16, tuning_.max_windows ? 8 : 1024) : 0;
-  if (room < dev::lanes / 4 || layered())
-    throw Error({.failure = Failure::does_not_fit,
-                 .id = "HW-ROUTE-SHARED",
-                 .found = "a map of " + std::to_string(map_bytes) + " bytes",
-                 .expected = "one layer that fits into a block's shared memory of " + std::to_string(usable) + " bytes",
-                 .hint = "--device cpu"});
+  if (room < 4 || layered()) return std::vector<std::int64_t>(from.size(), -2);
   const std::size_t bytes = map_bytes + room * 16;
   std::vector<u32> steps(from.size());
   if (from.empty()) return {};

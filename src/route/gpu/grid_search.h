@@ -33,7 +33,7 @@ class GridSearch {
   virtual Way find(std::span<const CellIndex> sources, std::span<const CellIndex> targets, const RouteOptions& options,
                    CellIndex& target, std::span<std::int32_t> level) = 0;
   virtual WaveCodes codes(bool with_state) = 0;
-  /// Steps from → to each; −1: no route, −2: the frontier had no room. Throws HW-ROUTE-SHARED if the map is too large.
+  /// Steps from → to each; −1: no route, −2: the map or its frontier had no room in a block's shared memory.
   virtual std::vector<std::int64_t> hops(std::span<const CellIndex> from, std::span<const CellIndex> to) = 0;
   [[nodiscard]] virtual const WaveStats& stats() const = 0;
 };
