@@ -34,6 +34,11 @@ std::vector<Way> ways() {
       {"wide, whatever the graph", {{"narrow", 0}, {"hubs", 4}}},
       {"narrow, four blocks", {{"narrow", 1}, {"owners", 4}, {"tile", 5}}},
       {"narrow, queues of one row", {{"narrow", 1}, {"owners", 2}, {"queue", 1}}},
+      {"narrow, a cluster, seven hops, queues of one entry",
+       {{"narrow", 1}, {"crew", 1}, {"owners", 4}, {"tile", 2}, {"hops", 7}, {"queue", 1}}},
+      {"narrow, whole device", {{"narrow", 1}, {"crew", 2}, {"grid", 4}}},
+      {"narrow, whole device, one hop", {{"narrow", 1}, {"crew", 2}, {"hops", 1}, {"block", 96}}},
+      {"narrow, whole device, three hops, one block", {{"narrow", 1}, {"crew", 2}, {"hops", 3}, {"grid", 1}}},
       {"narrow, one block, 64-bit offsets", {{"narrow", 1}, {"owners", 1}, {"offsets", 64}}},
   };
 }

@@ -42,8 +42,11 @@ WideOptions wide_options(const PlanRequest& request) {
 NarrowOptions narrow_options(const PlanRequest& request) {
   return {.block = static_cast<std::uint32_t>(parameter(request, "block")),
           .owners = static_cast<std::uint32_t>(parameter(request, "owners")),
+          .grid = static_cast<std::uint32_t>(parameter(request, "grid")),
           .tile_bits = static_cast<std::uint32_t>(parameter(request, "tile")),
-          .queue = static_cast<std::uint32_t>(parameter(request, "queue"))};
+          .queue = static_cast<std::uint32_t>(parameter(request, "queue")),
+          .hops = static_cast<std::uint32_t>(parameter(request, "hops")),
+          .crew = static_cast<std::uint32_t>(parameter(request, "crew"))};
 }
 
 EachOptions each_options(const PlanRequest& request) {
@@ -66,8 +69,8 @@ class Auto final : public Plan {
         narrow_options_(narrow_options(request)),
         each_options_(each_options(request)),
         each_width_(parameter(request, "each") ? engine::most_each : 0),
-        view_(request.view),
         want_narrow_(parameter(request, "narrow")),
+        prepared_(request.prepare),
         copied_(std::in_place, device_, request.view, Needs{.out = true, .in = true}, sizeof(Offset) == 8),
         level_(device_, request.view.num_vertices) {
     graph_ = as_copied();
@@ -78,7 +81,7 @@ class Auto final : public Plan {
       device_.wait();
       prepare_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
     } else if (looks_thin() && make_narrow(false)) {
-      why_ = "narrow: " + blocks_text() + ", because no vertex has many neighbours";
+      why_ = "narrow: " + narrow_->describe() + ", because no vertex has many neighbours";
     } else {
       make_wide("no preparation was asked for");
     }
@@ -110,14 +113,7 @@ class Auto final : public Plan {
   [[nodiscard]] std::size_t each_width() const override { return each_width_; }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
-    if (!each_) {
-      // A narrow preparation keeps rows of its own kind, not the graph.
-      if (!copied_ && !ordered_) {
-        copied_.emplace(device_, view_, Needs{.out = true, .in = true}, sizeof(Offset) == 8);
-        graph_ = as_copied();
-      }
-      each_ = std::make_unique<Each<Offset>>(device_, graph_, each_options_);
-    }
+    if (!each_) each_ = std::make_unique<Each<Offset>>(device_, graph_, each_options_);
     control.level_done(0, sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = each_->describe();
@@ -153,7 +149,6 @@ class Auto final : public Plan {
   }
 
   [[nodiscard]] const engine::Control& last() const { return narrow_ ? narrow_->control() : wide_->control(); }
-  [[nodiscard]] std::string blocks_text() const { return "one cluster of " + std::to_string(narrow_->blocks()) + " blocks"; }
 
   void find_largest() {
     if (graph_.num_vertices == 0) return;
@@ -191,15 +186,15 @@ class Auto final : public Plan {
     wide_.reset();
     const bool thin = want_narrow_ == 1 || is_thin(seen);
     if (looks_thin() && thin && make_narrow(true)) {
-      why_ = "narrow: " + blocks_text() + "; from the vertex of most arcs there are " + std::to_string(seen.levels) +
+      why_ = "narrow: " + narrow_->describe() + "; from the vertex of most arcs there are " + std::to_string(seen.levels) +
              " levels of " + std::to_string(seen.visited / std::max(seen.levels, 1u)) + " vertices on average";
     } else {
       ordered_ = std::make_unique<engine::Ordered<Offset>>(device_, graph_, symmetric ? level_.data() : nullptr,
                                                            symmetric ? static_cast<std::uint32_t>(seen.visited) : 0);
       graph_ = ordered_->graph();
       make_wide("ids by degree, hubs first in every row");
+      copied_.reset();
     }
-    copied_.reset();
   }
 
   static bool is_thin(const engine::Control& seen) {
@@ -208,7 +203,7 @@ class Auto final : public Plan {
 
   /// A narrow search that met wide levels gives way to the wide traversal, unless the caller wants it narrow.
   void learn() {
-    if (!narrow_ || !copied_ || want_narrow_ == 1) return;
+    if (!narrow_ || prepared_ || want_narrow_ == 1) return;
     const engine::Control& seen = narrow_->control();
     if (seen.visited / std::max(seen.levels, 1u) <= widest_narrow) return;
     retired_ = std::move(narrow_);  // its parents may still be asked for
@@ -250,8 +245,8 @@ class Auto final : public Plan {
   NarrowOptions narrow_options_;
   EachOptions each_options_;
   std::size_t each_width_;
-  View view_;
   std::int64_t want_narrow_;
+  bool prepared_;
   std::optional<DeviceGraph> copied_;
   Buffer<Distance> level_;
   engine::Graph<Offset> graph_{};
@@ -293,6 +288,9 @@ HOPWAVE_GPU_STRATEGY(
                              {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
                              {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
                              {"narrow", -1, -1, 1, "1: one cluster if the graph fits; 0: never; -1: by the graph"},
+                             {"crew", 0, 0, 2,
+                              "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
+                             {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},
                              {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be"},
                              {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
                              {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
