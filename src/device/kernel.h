@@ -31,6 +31,7 @@
 //
 // T load(p), void store(p, v)                 relaxed, device scope: seen by everyone eventually, order nothing
 // T load_acquire(p), void store_release(p, v) device scope, ordering
+// void add_release(p, v)                      the same for an atomic sum
 // T peek(p)                                   a read that may be stale (from L1); for pre-checks that an atomic decides
 // T read_only(p)                              memory that nobody writes during the launch
 // T read_once(p)                              the same, and not worth keeping in cache

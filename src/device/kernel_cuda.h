@@ -64,6 +64,10 @@ template <class T>
 HW_DEVICE void store_release(T* p, T v) {
   Scoped<T>(*p).store(v, ::cuda::memory_order_release);
 }
+template <class T>
+HW_DEVICE void add_release(T* p, T v) {
+  Scoped<T>(*p).fetch_add(v, ::cuda::memory_order_release);
+}
 // Weak, cached in L1: the optimiser may not merge it over a barrier or an atomic, which is all that is wanted.
 template <class T>
 HW_DEVICE T peek(const T* p) {

@@ -73,6 +73,10 @@ HW_DEVICE void store_release(T* p, Value<T> v) {
   __hip_atomic_store(p, v, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
 }
 template <class T>
+HW_DEVICE void add_release(T* p, Value<T> v) {
+  __hip_atomic_fetch_add(p, v, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+}
+template <class T>
 HW_DEVICE T peek(const T* p) {
   return *p;
 }

@@ -96,6 +96,10 @@ void store_release(T* p, Value<T> v) {
   detail::atomic(p).store(v, std::memory_order_release);
 }
 template <class T>
+void add_release(T* p, Value<T> v) {
+  detail::atomic(p).fetch_add(v, std::memory_order_release);
+}
+template <class T>
 T peek(const T* p) {
   return detail::atomic(p).load(std::memory_order_relaxed);
 }

@@ -59,8 +59,7 @@ struct HopState {
   u32 capacity;  ///< of a queue in shared memory
   u32 stride;    ///< of a queue in global memory
   u32 prefetch;  ///< fetch rows ahead into the second-level cache
-  u64* slots;    ///< whole device: what each block says at a meeting, by turns
-  u64 launch;    ///< tells this launch's meetings from those before
+  u64* sums;     ///< whole device: two sums of what blocks say at meetings, in lines of their own; zero before the first launch
   const u32* sources;
   u32 num_sources;
   u32 target;
@@ -68,9 +67,9 @@ struct HopState {
   HopControl* control;
 };
 
-// A slot: launch (30 bits) | meeting (32) | target met (1) | something queued (1).
-inline constexpr u64 most_launches = u64{1} << 30;  ///< then slots must be cleared
-inline constexpr u32 count_stride = 32;             ///< words between two blocks' counts in global memory
+// A sum: blocks that arrived | blocks that queued something << 16 | blocks that know of the target << 32.
+inline constexpr u32 sum_stride = 16;    ///< words between the two
+inline constexpr u32 count_stride = 32;  ///< words between two blocks' counts in global memory
 
 /// A block's shared memory beside levels, rows' places and queues.
 struct HopDesk {
@@ -79,6 +78,7 @@ struct HopDesk {
   u32 totals[2];                ///< cluster: entries of all blocks, by turns
   u32 queued[4];                ///< has this block queued anything anywhere; in turn
   u32 met;                      ///< the target was found in step met − 1
+  u32 turn;                     ///< whole device: what the meeting said
 };
 
 struct HopWork {
@@ -88,6 +88,7 @@ struct HopWork {
   u32* queue;  ///< this block's two, in shared memory
   HopDesk* desk;
   u32 meetings;
+  u64 before[2];  ///< thread 0: the sums of earlier meetings
 };
 
 HW_DEVICE u32 dealt_code(const Ownership& own, u32 v) {
@@ -124,9 +125,23 @@ HW_DEVICE bool met_by(const HopDesk& desk, u32 step) {
   return met && met <= step + 1;
 }
 
+/// One thread of each block: adds its block's word to the sum of all and waits until all have. 1: something was queued;
+/// 2: the target was met. Two sums are used by turns: neither is added to again before all have seen it. They are never
+/// cleared, also not between launches: what this meeting added is the difference to the one before the last.
+HW_DEVICE u32 meet_device(const HopState& s, HopWork& c, u32 step) {
+  u64* sum = &s.sums[(c.meetings & 1) * sum_stride];
+  const u64 queued = c.desk->queued[(step + 1) & 3], met = dev::load(&c.desk->met) != 0;
+  dev::add_release(sum, met << 32 | queued << 16 | 1);
+  u64 word = dev::load_acquire(sum);
+  for (; word & (c.blocks - 1); word = dev::load_acquire(sum)) dev::spin();
+  const u64 added = word - c.before[c.meetings & 1];
+  c.before[c.meetings & 1] = word;
+  ++c.meetings;
+  return ((added >> 16 & 0xFFFF) ? 1 : 0) | (added >> 32 ? 2 : 0);
+}
+
 /// All blocks meet after a step. More to do? In a cluster the sum over all blocks is taken while the next step runs and
-/// looked at one step late, so that nobody waits for it. Slots are written again two meetings later, when every reader has
-/// arrived at the one between.
+/// looked at one step late, so that nobody waits for it.
 template <Crew crew>
 HW_DEVICE Turn meet(const HopState& s, HopWork& c, u32 step) {
   HopDesk& desk = *c.desk;
@@ -134,21 +149,10 @@ HW_DEVICE Turn meet(const HopState& s, HopWork& c, u32 step) {
     dev::sync_cluster();
     return {desk.totals[step & 1] != 0, met_by(desk, step)};
   } else {
-    const u64 tag = s.launch << 32 | c.meetings;
-    u64* slots = s.slots + (c.meetings & 1) * c.blocks;
-    ++c.meetings;
     dev::sync_block();
-    if (dev::thread() == 0)
-      dev::store_release(&slots[c.rank], tag << 2 | (dev::load(&desk.met) ? 2u : 0u) | desk.queued[(step + 1) & 3]);
-    u32 said = 0;
-    if (dev::thread() < c.blocks) {
-      u64 word = dev::load_acquire(&slots[dev::thread()]);
-      for (; word >> 2 != tag; word = dev::load_acquire(&slots[dev::thread()])) dev::spin();
-      said = static_cast<u32>(word & 3);
-      if (said & 2) dev::store(&desk.met, step + 1);
-    }
-    const bool more = dev::sync_block_or(said & 1);
-    return {more, met_by(desk, step)};
+    if (dev::thread() == 0) desk.turn = meet_device(s, c, step);
+    dev::sync_block();
+    return {(desk.turn & 1) != 0, (desk.turn & 2) != 0};
   }
 }
 
@@ -209,8 +213,10 @@ HW_DEVICE void note(const HopState& s, const HopWork& c, u32 word, u32 old, u32 
   dev::fetch_add(&c.desk->tally[step & 3][word >> row_id_bits], 1u);
   if (old != far_away) dev::fetch_add(&c.desk->tally[step & 3][old - level - 1], ~0u);
   if ((word & row_id_mask) != s.target) return;
-  if constexpr (crew == Crew::device) return dev::store(&c.desk->met, step + 1);
-  for (u32 r = 0; r < c.blocks; ++r) dev::store(dev::cluster_map(&c.desk->met, r), step + 1);
+  if constexpr (crew == Crew::device)
+    dev::store(&c.desk->met, step + 1);
+  else
+    for (u32 r = 0; r < c.blocks; ++r) dev::store(dev::cluster_map(&c.desk->met, r), step + 1);
 }
 
 /// Words of rows of vertices of `level`; those from `live` on are none. Whoever sees a vertex first decides whether it is
@@ -362,7 +368,7 @@ template <Crew crew>
 HW_KERNEL void HW_BOUNDS(1024, 1) narrow_hops(HopGraph g, HopState s) {
   HW_DYNAMIC_SHARED(u32, memory);
   HW_SHARED(HopDesk, desk, 1);
-  HopWork c{0, 0, memory, memory + g.own.slice, memory + 2 * g.own.slice, desk, 0};
+  HopWork c{0, 0, memory, memory + g.own.slice, memory + 2 * g.own.slice, desk, 0, {}};
   if constexpr (crew == Crew::cluster) {
     c.rank = dev::cluster_rank();
     c.blocks = dev::cluster_size();

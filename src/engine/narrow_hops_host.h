@@ -45,10 +45,9 @@ class Hops {
     s.num_sources = static_cast<u32>(query.sources.size());
     s.target = query.target;
     s.max_depth = query.max_depth;
-    if (++launch_ == most_launches) launch_ = 0;
-    if (launch_ == 0) slots_.fill_bytes(0);  // the same numbers come again
-    s.launch = launch_;
     const bool whole = crew_ == Crew::device;
+    if (whole && dirty_) sums_.fill_bytes(0);
+    dirty_ = true;
     const device::LaunchShape shape{.grid = blocks_,
                                     .block = block_,
                                     .shared_bytes = shared_,
@@ -64,6 +63,7 @@ class Hops {
   /// Reads what the launch counted.
   void finish() {
     const HopControl seen = control_memory_.value();
+    dirty_ = false;
     control_ = {};
     control_.visited = seen.visited;
     for (u32 back = 0; back < 3 && control_.levels == 0; ++back)
@@ -212,15 +212,14 @@ class Hops {
     queue_ = device::Buffer<u64>(device_, std::uint64_t{blocks_} * 2 * state_.stride);
     if (whole) {
       count_ = device::Buffer<u32>(device_, std::uint64_t{blocks_} * count_stride);
-      slots_ = device::Buffer<u64>(device_, 2ull * blocks_);
-      slots_.fill_bytes(0);
+      sums_ = device::Buffer<u64>(device_, 2ull * sum_stride);
     }
     control_memory_ = device::Buffer<HopControl>(device_, 1);
     sources_ = device::Buffer<u32>(device_, 1);
     state_.level = level;
     state_.queue = queue_.data();
     state_.count = count_.data();
-    state_.slots = slots_.data();
+    state_.sums = sums_.data();
     state_.control = control_memory_.data();
     state_.prefetch = rows_.size() * sizeof(u32) > device_.properties().l2_bytes;
   }
@@ -236,12 +235,12 @@ class Hops {
   Crew crew_ = Crew::cluster;
   std::uint32_t block_ = 0, blocks_ = 0;
   std::size_t shared_ = 0;
-  std::uint64_t launch_ = 0;
+  bool dirty_ = true;  ///< a search that failed may have left sums that do not add up
   HopGraph graph_{};
   HopState state_{};
   Control control_{};
   device::Buffer<u32> rows_, refs_, count_, sources_, parent_;
-  device::Buffer<u64> queue_, slots_;
+  device::Buffer<u64> queue_, sums_;
   device::Buffer<HopControl> control_memory_;
 };
 
