@@ -207,7 +207,7 @@ TEST(GridSearch, AnInterruptedSearch) {
   RouteOptions options;
   options.go_on = [] { return false; };
   EXPECT_THROW(device.find({&from, 1}, {&to, 1}, options), Error);
-  check(grid, device, {0, 0}, {299, 39}, true, "afterwards");
+  check(grid, device, {299, 0}, {0, 39}, true, "afterwards, past the target of before");
 }
 
 TEST(GridSearch, ManyScenariosAtOnce) {

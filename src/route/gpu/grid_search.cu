@@ -50,7 +50,6 @@ class TileSearch final : public route::GridSearch {
     WaveControl c = run(s, options);
     timer.stop();
     stats_.device_ms = timer.milliseconds();
-    set(s, targets, 0);
     if (!level.empty()) level_.download(level);
     stats_.windows = c.window;
     stats_.levels_a_window = layered() ? 1 : halo;
@@ -157,7 +156,6 @@ class TileSearch final : public route::GridSearch {
     targets_ = Buffer<u32>(device_, rows());
     alive_ = Buffer<unsigned char>(device_, std::size_t{map_.plane_tiles} * map_.layers);
     control_ = Buffer<WaveControl>(device_, 1);
-    targets_.fill_bytes(0);
     alive_.fill_bytes(0);
     wave_.codes = codes_.data();
     wave_.targets = targets_.data();
@@ -170,20 +168,17 @@ class TileSearch final : public route::GridSearch {
     if (cells.size() > list.size()) list = Buffer<u32>(device_, cells.size());
     list.upload(cells);
   }
-  void set(const Wave&, std::span<const CellIndex> targets, u32 on) {
-    if (targets.empty()) return;
-    device::launch(device_, {shape_for(targets.size())}, set_targets, map_, targets_list_.data(),
-                   static_cast<u32>(targets.size()), targets_.data(), on);
-  }
-
   void begin(const Wave& s, std::span<const CellIndex> sources, std::span<const CellIndex> targets) {
     pending_.fill_bytes(0);
+    targets_.fill_bytes(0);
     if (s.level) level_.fill_bytes(0xFF);
     WaveControl c{};
     c.hit = no_hit;
     control_.upload(std::span(&c, 1));
     device::launch(device_, {shape_for(rows())}, make_tiles, map_, s, words_.data(), columns_, height_, alive_.data());
-    set(s, targets, 1);
+    if (!targets.empty())
+      device::launch(device_, {shape_for(targets.size())}, set_targets, map_, targets_list_.data(),
+                     static_cast<u32>(targets.size()), targets_.data());
     device::launch(device_, {shape_for(sources.size())}, set_sources, map_, s, sources_list_.data(),
                    static_cast<u32>(sources.size()));
   }
@@ -191,6 +186,7 @@ class TileSearch final : public route::GridSearch {
   /// Launches until the search is over. Begins with the cluster, for which a small frontier is quick.
   WaveControl run(Wave s, const route::RouteOptions& options) {
     bool thin = can_thin_;
+    u32 before = 0;  // windows done
     s.max_windows = tuning_.max_windows ? tuning_.max_windows : 1u << 14;
     for (;;) {
       const bool may_change = can_thin_ && can_wide_;
@@ -202,13 +198,10 @@ class TileSearch final : public route::GridSearch {
       WaveControl c = control_.value();
       ++stats_.launches;
       last_parity_ = c.window & 1;
-      (thin ? stats_.thin_windows : stats_.wide_windows) += c.window - before_;
-      const bool spent = c.window - before_ >= s.max_windows;
-      before_ = c.window;
-      if (c.done) {
-        before_ = 0;
-        return c;
-      }
+      (thin ? stats_.thin_windows : stats_.wide_windows) += c.window - before;
+      const bool spent = c.window - before >= s.max_windows;
+      before = c.window;
+      if (c.done) return c;
       route::ask(options);
       if (may_change && !spent) thin = !thin;
       std::fill(std::begin(c.totals), std::end(c.totals), 0u);
@@ -233,7 +226,7 @@ class TileSearch final : public route::GridSearch {
   route::WaveTuning tuning_;
   TileMap map_{};
   Wave wave_{};
-  u32 columns_ = 0, height_ = 0, block_ = 0, thin_bits_ = 0, wide_bits_ = 0, before_ = 0, last_parity_ = 0;
+  u32 columns_ = 0, height_ = 0, block_ = 0, thin_bits_ = 0, wide_bits_ = 0, last_parity_ = 0;
   bool can_thin_ = false, can_wide_ = false;
   route::WaveStats stats_;
   Buffer<u32> words_;

@@ -30,14 +30,10 @@ HW_DEVICE Spot spot_of(const TileMap& g, u32 cell) {
   return {layer * g.plane_tiles + (y / core + 1) * g.row_tiles + x / core + 1, y % core, x % core};
 }
 
-HW_KERNEL void set_targets(TileMap g, const u32* cells, u32 count, u32* targets, u32 on) {
+HW_KERNEL void set_targets(TileMap g, const u32* cells, u32 count, u32* targets) {
   for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) {
     const Spot at = spot_of(g, cells[i]);
-    u32* word = &targets[at.tile * u64{core} + at.row];
-    if (on)
-      dev::fetch_or(word, 1u << at.bit);
-    else
-      dev::fetch_and(word, ~(1u << at.bit));
+    dev::fetch_or(&targets[at.tile * u64{core} + at.row], 1u << at.bit);
   }
 }
 
