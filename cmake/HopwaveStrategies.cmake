@@ -54,6 +54,15 @@ ${rows}};
 std::span<const TableRow> strategy_table() { return table; }
 }  // namespace hopwave::strategy
 ")
+  # Other kernels that each machine compiles; src/resident/machine.cpp has their table.
+  file(GLOB resident CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/resident/*.cu)
+  foreach(file IN LISTS resident)
+    get_filename_component(stem ${file} NAME_WE)
+    file(CONFIGURE OUTPUT ${gen}/sim/resident_${stem}.cpp
+         CONTENT "#include \"resident/${stem}.cu\"  // for the simulator\n")
+    list(APPEND sim_sources ${gen}/sim/resident_${stem}.cpp)
+    list(APPEND gpu ${file})
+  endforeach()
   set(HOPWAVE_CPU_STRATEGIES ${cpu} PARENT_SCOPE)
   set(HOPWAVE_GPU_STRATEGIES ${gpu} PARENT_SCOPE)
   set(HOPWAVE_SIM_STRATEGIES ${sim_sources} PARENT_SCOPE)

@@ -239,5 +239,25 @@ TEST(Graph500, GivesTheOfficialFields) {
     EXPECT_NE(text.find(key), std::string::npos) << key << "\n" << text;
 }
 
+TEST(Graph500, OnTheDeviceGivesTheSameComponents) {
+  const auto host = run_graph500(7, 8, 6, {.strategy = "cpu-sequential"}, {});
+  for (const bool prepare : {false, true}) {
+    const auto run = run_graph500(7, 8, 6, {.strategy = "auto", .device = DeviceKind::sim, .prepare = prepare}, {});
+    EXPECT_TRUE(run.resident);
+    EXPECT_TRUE(run.measurement.verified);
+    EXPECT_GT(run.build_seconds, 0);
+    EXPECT_EQ(run.input_edges, host.input_edges);
+    EXPECT_EQ(run.nedge, host.nedge);
+    EXPECT_EQ(run.measurement.graph.hash, host.measurement.graph.hash);
+    ASSERT_EQ(run.measurement.sources.size(), host.measurement.sources.size());
+    for (std::size_t i = 0; i < run.measurement.sources.size(); ++i) {
+      EXPECT_EQ(run.measurement.sources[i].source, host.measurement.sources[i].source);
+      EXPECT_EQ(run.measurement.sources[i].reached, host.measurement.sources[i].reached);
+      EXPECT_EQ(run.measurement.sources[i].component_arcs, host.measurement.sources[i].component_arcs);
+      EXPECT_EQ(run.measurement.sources[i].depth, host.measurement.sources[i].depth);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hopwave::report

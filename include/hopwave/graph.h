@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -20,6 +21,8 @@ struct BuildOptions {
   bool build_in = false;     ///< directed graphs: also the transpose (CSC), for pull
   bool keep_weights = true;  ///< of duplicate arcs the lightest stays
   int threads = 0;           ///< 0: all; the graph is the same on any number
+  /// gpu or sim: sorted on that device, to the same graph. Lists with weights to keep are an error there: HW-BUILD-WEIGHTS.
+  DeviceKind device = DeviceKind::cpu;
 };
 
 /// What building did, so that callers can be told.
@@ -39,6 +42,8 @@ struct Adjacency {
   Array<VertexId> neighbors;
   Array<Weight> weights;  ///< empty, or one an arc
 };
+
+struct Preparation;
 
 class Graph {
  public:
@@ -83,6 +88,10 @@ class Graph {
   void set_build_report(BuildReport report) { build_ = report; }
   void set_default_source(std::optional<VertexId> source) { default_source_ = source; }
 
+  /// What an earlier prepare() made of this graph; null if there is none.
+  [[nodiscard]] const std::shared_ptr<const Preparation>& preparation() const noexcept { return preparation_; }
+  void set_preparation(std::shared_ptr<const Preparation> preparation) { preparation_ = std::move(preparation); }
+
  private:
   VertexId num_vertices_ = 0;
   bool directed_ = true;
@@ -92,6 +101,7 @@ class Graph {
   ReadReport read_;
   BuildReport build_;
   std::optional<VertexId> default_source_;
+  std::shared_ptr<const Preparation> preparation_;
 };
 
 /// Edge list → graph, in parallel: bucket by source, sort rows, drop what is not wanted.

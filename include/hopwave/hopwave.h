@@ -15,6 +15,8 @@
 #include "hopwave/io.h"
 #include "hopwave/netlist.h"
 #include "hopwave/path.h"
+#include "hopwave/preparation.h"
+#include "hopwave/resident.h"
 #include "hopwave/route.h"
 #include "hopwave/search.h"
 #include "hopwave/spy.h"

@@ -18,9 +18,6 @@
 
 namespace hopwave {
 
-/// Where a strategy runs.
-enum class DeviceKind { automatic, cpu, gpu, sim };
-
 /// Which end of an arc a search walks towards. `both` ignores directions.
 enum class Direction { out, in, both };
 
@@ -61,6 +58,8 @@ struct RunStats {
   std::vector<LevelTrace> trace;      ///< filled when asked for
 };
 
+class ResidentGraph;
+
 struct Result {
   Array<Distance> distance;  ///< one a vertex, `unreached` where no path leads
   Array<VertexId> parent;    ///< empty unless asked; no_vertex for sources and unreached vertices
@@ -91,6 +90,8 @@ struct SearchOptions {
 class Searcher {
  public:
   Searcher(const Graph& graph, const SearchOptions& options);
+  /// For a graph in device memory, where it is searched: strategy auto along the arcs only. Errors: HW-RESIDENT-OPTIONS.
+  Searcher(const ResidentGraph& graph, const SearchOptions& options);
   ~Searcher();
   Searcher(Searcher&&) noexcept;
   Searcher& operator=(Searcher&&) noexcept;
@@ -116,8 +117,11 @@ class Searcher {
   [[nodiscard]] double copy_seconds() const noexcept;                    ///< graph to device
   [[nodiscard]] double prepare_seconds() const noexcept;                 ///< transpose, reorder
   [[nodiscard]] const std::vector<std::string>& notes() const noexcept;  ///< e.g. "no GPU: using the CPU"
+  /// Takes the preparation to the host, as prepare() does; null where there is none or it cannot be kept.
+  [[nodiscard]] std::shared_ptr<const Preparation> preparation() const;
 
  private:
+  friend class ResidentGraph;
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -15,6 +15,9 @@ inline constexpr Distance unreached = -1;              ///< distance of a vertex
 inline constexpr VertexId no_vertex = 0xFFFFFFFFu;     ///< parent of a source and of an unreached vertex
 inline constexpr VertexId max_vertices = 0xFFFFFFFEu;  ///< 2³² − 2: one id is kept for no_vertex
 
+/// Where work is done. `automatic`: on a GPU if one can be used, else on the CPU.
+enum class DeviceKind { automatic, cpu, gpu, sim };
+
 /// A directed edge (an arc) between internal vertices.
 struct Edge {
   VertexId source;

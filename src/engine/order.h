@@ -66,12 +66,52 @@ HW_KERNEL void order_arcs(const Offset* offsets, const u32* neighbors, const u32
   }
 }
 
+/// The arcs of rows [first, end) of the new order, each as its row above `bits` bits of the neighbour. One warp a row.
+template <class Offset>
+HW_KERNEL void order_row_keys(const Offset* offsets, const u32* neighbors, const u32* order, const u32* rank, u64 first,
+                              u64 end, int bits, const Offset* place, u64* keys) {
+  const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
+  for (u64 i = first + static_cast<u64>(dev::block()) * dev::warps() + dev::warp(); i < end; i += warps) {
+    const Offset begin = offsets[order[i]], count = offsets[order[i] + 1ull] - begin, at = place[i] - place[first];
+    for (Offset k = dev::lane(); k < count; k += dev::lanes) keys[at + k] = (i - first) << bits | rank[neighbors[begin + k]];
+  }
+}
+
+template <class Key>
+HW_KERNEL void order_low_bits(const Key* keys, u64 count, int bits, u32* low) {
+  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads())
+    low[i] = static_cast<u32>(keys[i] & ((Key{1} << bits) - 1));
+}
+
+/// samples[i] = offsets[min(i · step, n)].
+template <class Offset>
+HW_KERNEL void sample_offsets(const Offset* offsets, u64 n, u64 step, u32 count, u64* samples) {
+  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) samples[i] = offsets[i * step < n ? i * step : n];
+}
+
 template <class Offset>
 HW_KERNEL void order_heads(const Offset* offsets, const u32* neighbors, u32 n, u32* head) {
   for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
     const Offset begin = offsets[v], end = offsets[v + 1];
     head[v] = begin == end ? static_cast<u32>(v) | single : neighbors[begin] | (end - begin == 1 ? single : 0);
   }
+}
+
+/// Raises `bad` if a stored order would lead out of the arrays; that it is of this graph, checksums say.
+template <class Offset>
+HW_KERNEL void check_ordered(Graph<Offset> g, u32* bad) {
+  bool wrong = false;
+  for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) {
+    const auto falls = [&](const Offset* offsets) {
+      return offsets[v] > offsets[v + 1] || (v == 0 && offsets[0] != 0) ||
+             (v + 1 == g.num_vertices && offsets[v + 1] != g.num_arcs);
+    };
+    wrong = wrong || falls(g.offsets) || falls(g.in_offsets) || g.order[v] >= g.num_vertices || g.rank[v] >= g.num_vertices ||
+            g.rank[g.order[v]] != v || (g.head[v] & id_mask) >= g.num_vertices;
+  }
+  for (u64 i = dev::global_thread(); i < g.num_arcs; i += dev::global_threads())
+    wrong = wrong || g.neighbors[i] >= g.num_vertices || g.in_neighbors[i] >= g.num_vertices;
+  if (wrong) dev::store(bad, 1u);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

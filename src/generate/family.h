@@ -3,13 +3,13 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/parallel.h"
+#include "generate/draw.h"
 #include "hopwave/edge_list.h"
 #include "hopwave/generate.h"
 
@@ -48,21 +48,6 @@ struct Family {
   EdgeList (*make)(const Spec& spec);
   char separator = ',';  ///< also cuts the first argument at this letter: "grid:10x20"
 };
-
-inline std::uint64_t mix(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15ull;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-  return z ^ z >> 31;
-}
-
-/// Stream of a seed: mix(base + i) for i = 0, 1, … are independent draws, and streams of other seeds lie elsewhere.
-inline std::uint64_t stream(std::uint64_t seed, std::uint64_t purpose = 0) { return mix(mix(seed) ^ mix(~purpose)); }
-
-/// A number below `bound` from 64 random bits (multiply-shift; the bias is below bound / 2⁶⁴).
-inline std::uint64_t below(std::uint64_t random, std::uint64_t bound) {
-  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(random) * bound >> 64);
-}
 
 constexpr std::size_t edge_grain = std::size_t{1} << 16;
 
@@ -103,39 +88,6 @@ Array<Edge> fill_edges(Team& team, std::uint64_t count, Make&& make) {
   });
   return edges;
 }
-
-/// A bijection on [0, size): odd multiplications and shifts to the right on whole bits, each of which can be undone,
-/// repeated while the value lies beyond `size`.
-class Permutation {
- public:
-  Permutation(std::uint64_t size, std::uint64_t seed)
-      : size_(size),
-        bits_(static_cast<int>(std::bit_width(size > 1 ? size - 1 : 1))),
-        mask_(~std::uint64_t{0} >> (64 - bits_)),
-        add_(stream(seed, 101)),
-        odd1_(stream(seed, 102) | 1),
-        odd2_(stream(seed, 103) | 1) {}
-  [[nodiscard]] std::uint64_t operator()(std::uint64_t x) const {
-    do x = once(x);
-    while (x >= size_);
-    return x;
-  }
-
- private:
-  [[nodiscard]] std::uint64_t once(std::uint64_t x) const {
-    const int half = (bits_ + 1) / 2;
-    x = ((x + add_) * odd1_) & mask_;
-    x ^= x >> half;
-    x = (x * odd2_) & mask_;
-    x ^= x >> half;
-    x = (x * odd1_ + add_) & mask_;
-    return x ^ x >> half;
-  }
-
-  std::uint64_t size_;
-  int bits_;
-  std::uint64_t mask_, add_, odd1_, odd2_;
-};
 
 /// Sequential union-find with path halving: spanning trees by Kruskal's rule.
 class DisjointSets {

@@ -7,6 +7,7 @@
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
+#include "resident/state.h"
 
 namespace hopwave {
 namespace {
@@ -42,6 +43,8 @@ void check_ends(Team& team, const EdgeList& list) {
 }  // namespace
 
 Graph build_graph(EdgeList list, const BuildOptions& options) {
+  if (options.device == DeviceKind::gpu || options.device == DeviceKind::sim)
+    return resident::build_on(std::move(list), options);
   const auto begin = std::chrono::steady_clock::now();
   Team team(list.edges.size() < grain && options.threads == 0 ? 1 : options.threads);
   check_ends(team, list);

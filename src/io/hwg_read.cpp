@@ -14,6 +14,7 @@
 #include "io/format.h"
 #include "io/hwg.h"
 #include "io/hwg_layout.h"
+#include "io/hwg_preparation.h"
 
 namespace hopwave::io {
 namespace {
@@ -56,10 +57,25 @@ class Opener {
     for (const hwg::Section& s : table_)
       if (std::find(known_.begin(), known_.end(), s.name) == known_.end())
         content.extras.emplace_back(s.name, array<std::byte>(s));
+    attach_preparation(content);
     return content;
   }
 
  private:
+  /// A preparation is only as good as the arcs it was made from: their checksums are in its words.
+  void attach_preparation(HwgContent& content) const {
+    std::uint64_t arcs = 2;
+    for (const char* name : {"out.offsets", "out.neighbors"})
+      for (const hwg::Section& s : table_)
+        if (std::strcmp(s.name, name) == 0) arcs = join_checksums(arcs, s.checksum);
+    std::string why_not;
+    content.graph.set_preparation(preparation_of(content.extras, arcs, why_not));
+    if (why_not.empty()) return;
+    ReadReport report = content.graph.read_report();
+    report.repairs.push_back(std::move(why_not));
+    content.graph.set_read_report(std::move(report));
+  }
+
   void read_header() {
     if (bytes_.count < sizeof header_)
       fail(bytes_.name, "HW-HWG-SIZE", "a file of " + std::to_string(bytes_.count) + " bytes", "a header of 128");

@@ -5,12 +5,13 @@
 #include "hopwave/error.h"
 #include "io/hwg.h"
 #include "io/hwg_layout.h"
+#include "io/hwg_preparation.h"
 
 namespace hopwave::io {
 namespace {
 
 template <class T>
-std::span<const char> bytes_of(std::span<const T> values) {
+std::span<const char> bytes_of(std::span<T> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
@@ -29,6 +30,13 @@ class Writer {
     section.checksum = checksum(bytes, team_);
     table_.push_back(section);
     contents_.push_back(bytes);
+  }
+
+  /// Of what was added so far, one after the other.
+  [[nodiscard]] std::uint64_t joined_checksum() const {
+    std::uint64_t sum = table_.size();
+    for (const hwg::Section& section : table_) sum = join_checksums(sum, section.checksum);
+    return sum;
   }
 
   void write(hwg::Header header, Sink& out) {
@@ -59,12 +67,6 @@ class Writer {
   std::vector<std::span<const char>> contents_;
 };
 
-void add_adjacency(Writer& writer, const std::string& prefix, const Adjacency& rows, bool weights) {
-  writer.add(prefix + ".offsets", bytes_of(rows.offsets.span()));
-  writer.add(prefix + ".neighbors", bytes_of(rows.neighbors.span()));
-  if (weights && !rows.weights.empty()) writer.add(prefix + ".weights", bytes_of(rows.weights.span()));
-}
-
 /// How the graph came to be, so that who opens the file can be told: a line "key<TAB>value" each.
 std::string history(const Graph& graph) {
   const BuildReport& build = graph.build_report();
@@ -86,8 +88,15 @@ std::string history(const Graph& graph) {
 
 void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, bool weights, Sink& out) {
   Writer writer;
-  add_adjacency(writer, "out", graph.out(), weights);
-  if (graph.directed() && graph.has_in()) add_adjacency(writer, "in", graph.in(), weights);
+  writer.add("out.offsets", bytes_of(graph.out().offsets.span()));
+  writer.add("out.neighbors", bytes_of(graph.out().neighbors.span()));
+  const std::uint64_t arcs_checksum = writer.joined_checksum();
+  if (weights && !graph.out().weights.empty()) writer.add("out.weights", bytes_of(graph.out().weights.span()));
+  if (graph.directed() && graph.has_in()) {
+    writer.add("in.offsets", bytes_of(graph.in().offsets.span()));
+    writer.add("in.neighbors", bytes_of(graph.in().neighbors.span()));
+    if (weights && !graph.in().weights.empty()) writer.add("in.weights", bytes_of(graph.in().weights.span()));
+  }
   const Ids& ids = graph.ids();
   std::vector<std::uint64_t> name_offsets;
   std::string names;
@@ -103,6 +112,12 @@ void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, bool we
   }
   const std::string text = history(graph);
   writer.add("history", text);
+  std::string about;
+  if (const auto& prepared = graph.preparation(); prepared && prepared->graph == fingerprint(graph)) {
+    about = about_text(*prepared, arcs_checksum);
+    writer.add("engine.about", about);
+    for (const auto& [name, values] : prepared->arrays) writer.add("engine." + name, bytes_of(values.span()));
+  }
   for (const ExtraSection& extra : extras) writer.add(extra.name, bytes_of(extra.bytes));
   hwg::Header header{};
   std::memcpy(header.magic, hwg_magic.data(), sizeof header.magic);

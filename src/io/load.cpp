@@ -27,6 +27,7 @@ Graph load_hwg(const std::string& path, const ReadOptions& read, const BuildOpti
     bare.set_read_report(graph.read_report());
     bare.set_build_report(graph.build_report());
     bare.set_default_source(graph.default_source());
+    bare.set_preparation(graph.preparation());
     graph = std::move(bare);
   }
   if (build.build_in) graph.ensure_in();

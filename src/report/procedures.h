@@ -15,6 +15,8 @@ struct Graph500Run {
   int edge_factor = 16;
   double generation_seconds = 0;
   double construction_seconds = 0;  ///< kernel 1: edge list → graph ready to be searched, preparation and copy included
+  bool resident = false;            ///< edges, graph, searches and validation all in the device's memory
+  double build_seconds = 0;         ///< of construction: the sorting into rows; 0 unless resident
   std::uint64_t input_edges = 0;
   Measurement measurement;               ///< kernel 2, one run a source
   std::vector<double> nedge;             ///< input edges (self-loops and duplicates counted) within the component, one a source

@@ -9,7 +9,10 @@
 #include "engine/choose_cpu.h"
 #include "engine/each_cpu.h"
 #include "hopwave/error.h"
+#include "hopwave/preparation.h"
+#include "hopwave/resident.h"
 #include "hopwave/search.h"
+#include "resident/state.h"
 #include "search/catalogue.h"
 #include "search/finish.h"
 #include "search/machine.h"
@@ -22,35 +25,42 @@ using namespace search_detail;
 
 constexpr EdgeIndex small_graph = 1 << 14;  // vertices and arcs below which waking threads costs more than it brings
 
-int team_size(const Graph& graph, int threads) {
+int team_size(EdgeIndex vertices_and_arcs, int threads) {
   if (threads > 0) return threads;
-  return graph.num_vertices() + graph.num_arcs() < small_graph ? 1 : 0;
+  return vertices_and_arcs < small_graph ? 1 : 0;
 }
 
-void check_vertex(const Graph& graph, VertexId v, const char* what, const char* id) {
-  if (v < graph.num_vertices()) return;
+void check_vertex(VertexId num_vertices, VertexId v, const char* what, const char* id) {
+  if (v < num_vertices) return;
   throw Error({.failure = Failure::input,
                .id = id,
                .found = std::string(what) + " " + std::to_string(v),
-               .expected = graph.num_vertices() == 0
-                               ? "nothing: the graph has no vertices"
-                               : "a vertex from 0 to " + std::to_string(graph.num_vertices() - 1) + " (internal numbers)",
+               .expected = num_vertices == 0 ? "nothing: the graph has no vertices"
+                                             : "a vertex from 0 to " + std::to_string(num_vertices - 1) + " (internal numbers)",
                .hint = ""});
 }
 
-void check_query(const Graph& graph, const Query& query) {
+[[noreturn]] void not_resident(const std::string& found, const char* expected) {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-RESIDENT-OPTIONS",
+               .found = found + " on a graph that is in device memory only",
+               .expected = expected,
+               .hint = "search its download()"});
+}
+
+void check_query(VertexId num_vertices, const Query& query) {
   if (query.sources.empty())
     throw Error({.failure = Failure::usage,
                  .id = "HW-QUERY-EMPTY",
                  .found = "a query without a source",
                  .expected = "at least one source",
                  .hint = ""});
-  for (const VertexId s : query.sources) check_vertex(graph, s, "source", "HW-QUERY-SOURCE");
-  if (query.target != no_vertex) check_vertex(graph, query.target, "target", "HW-QUERY-TARGET");
+  for (const VertexId s : query.sources) check_vertex(num_vertices, s, "source", "HW-QUERY-SOURCE");
+  if (query.target != no_vertex) check_vertex(num_vertices, query.target, "target", "HW-QUERY-TARGET");
 }
 
-void check_sources(const Graph& graph, std::span<const VertexId> sources) {
-  for (const VertexId s : sources) check_vertex(graph, s, "source", "HW-QUERY-SOURCE");
+void check_sources(VertexId num_vertices, std::span<const VertexId> sources) {
+  for (const VertexId s : sources) check_vertex(num_vertices, s, "source", "HW-QUERY-SOURCE");
 }
 
 /// One search's share of a pass of `count`. What cannot be shared stands with the first.
@@ -65,17 +75,25 @@ RunStats share(const RunStats& pass, std::size_t count, bool first) {
 }  // namespace
 
 struct Searcher::State {
-  State(const Graph& g, const SearchOptions& o) : graph(g), options(o), team(team_size(g, o.threads)) {}
+  State(const Graph& g, const SearchOptions& o)
+      : graph(&g), num_vertices(g.num_vertices()), options(o), team(team_size(g.num_vertices() + g.num_arcs(), o.threads)) {}
+  State(std::shared_ptr<resident::State> r, const SearchOptions& o)
+      : resident(std::move(r)), num_vertices(resident->graph.num_vertices), options(o), team(1) {}
 
   void set_up();
+  void set_up_resident();
   void choose_for_cpu();
   void make_plan(const strategy::Descriptor& on_this_machine);
+  std::unique_ptr<strategy::Plan> stored_plan(const strategy::Descriptor& descriptor);
+  strategy::PlanRequest request();
   RunStats traverse(const Query& query);
   [[nodiscard]] std::size_t each_width() const;
   RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth);
   bool try_pass(std::span<const VertexId> sources, Distance max_depth, RunStats& stats);
 
-  const Graph& graph;
+  const Graph* graph = nullptr;
+  std::shared_ptr<resident::State> resident;  ///< instead of a graph
+  VertexId num_vertices;
   SearchOptions options;
   Team team;
   Placement placement;
@@ -83,7 +101,8 @@ struct Searcher::State {
   const StrategyInfo* info = nullptr;
   std::string name, chosen;
   std::unique_ptr<GraphView> view;
-  std::unique_ptr<device::Device> device;
+  strategy::View seen;
+  std::shared_ptr<device::Device> device;
   std::unique_ptr<strategy::Plan> plan;  // after what it points to
   std::unique_ptr<engine::EachCpu> each_cpu;
   bool one_by_one = false;  ///< there was no memory for many searches at once
@@ -112,7 +131,7 @@ void Searcher::State::set_up() {
 }
 
 void Searcher::State::choose_for_cpu() {
-  const engine::CpuChoice choice = engine::choose_cpu(graph, options.direction);
+  const engine::CpuChoice choice = engine::choose_cpu(*graph, options.direction);
   if (!options.parameters.empty()) notes.push_back("parameters of the GPU engine have no effect on the CPU");
   placement.row = find_row(choice.strategy);
   chosen = std::string(choice.strategy) + ": " + choice.why;
@@ -123,23 +142,75 @@ void Searcher::State::choose_for_cpu() {
 void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
   info = &descriptor.info;
   name = info->name;
-  view = std::make_unique<GraphView>(team, graph, options.direction, info->needs.in);
   if (placement.api) {
-    device = std::make_unique<device::Device>(*placement.api);
+    device = resident ? resident->device : std::make_shared<device::Device>(*placement.api);
     check_needs(*info, device->properties());
     if (placement.api->schedule) placement.api->schedule(device->stream(), {.seed = options.seed});
   }
+  if ((plan = stored_plan(descriptor))) return;
+  if (resident) {
+    seen = {.num_vertices = num_vertices,
+            .symmetric = !resident->directed,
+            .resident = &resident->graph,
+            .resident_arcs = resident->graph.num_arcs};
+  } else {
+    view = std::make_unique<GraphView>(team, *graph, options.direction, info->needs.in);
+    seen = view->view();
+  }
   const core::Stopwatch watch;
-  plan = descriptor.plan({.view = view->view(),
-                          .parameters = parameters,
-                          .prepare = options.prepare,
-                          .threads = options.threads,
-                          .team = &team,
-                          .device = device.get()});
+  plan = descriptor.plan(request());
   const double seconds = watch.seconds();
-  prepare_seconds = view->build_seconds() + plan->prepare_seconds();
+  prepare_seconds = (view ? view->build_seconds() : 0) + plan->prepare_seconds();
   copy_seconds = device ? std::max(0.0, seconds - plan->prepare_seconds()) : 0;
   if (options.prepare && plan->prepare_seconds() == 0) notes.push_back(name + " has nothing to prepare");
+}
+
+strategy::PlanRequest Searcher::State::request() {
+  return {.view = seen,
+          .parameters = parameters,
+          .prepare = options.prepare,
+          .threads = options.threads,
+          .team = &team,
+          .device = device.get()};
+}
+
+/// The plan made from the preparation that the graph brings along; null, with a note, if there is none or it does not fit.
+std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Descriptor& descriptor) {
+  const Preparation* stored = graph && device ? graph->preparation().get() : nullptr;
+  const bool straight = graph && (options.direction == Direction::out || !graph->directed());
+  if (!options.prepare || !stored || stored->strategy != name || !straight) return nullptr;
+  const core::Stopwatch watch;
+  try {
+    if (stored->graph != fingerprint(*graph))
+      throw Error({.failure = Failure::input,
+                   .id = "HW-PREPARATION-FIT",
+                   .found = "a stored preparation of another graph",
+                   .expected = "one of this graph",
+                   .hint = ""});
+    seen = {.num_vertices = num_vertices,
+            .forward = &graph->out(),
+            .backward = graph->has_in() ? &graph->in() : nullptr,
+            .symmetric = !graph->directed()};
+    strategy::PlanRequest wanted = request();
+    wanted.prepared = stored;
+    auto made = descriptor.plan(wanted);
+    copy_seconds = watch.seconds();
+    notes.push_back("used the preparation that is stored with the graph");
+    return made;
+  } catch (const Error& e) {
+    if (e.id() != "HW-PREPARATION-FIT") throw;
+    notes.push_back(e.parts().found + ": made anew");
+    return nullptr;
+  }
+}
+
+/// The graph is where it is: nothing to choose but how.
+void Searcher::State::set_up_resident() {
+  if (options.strategy != "auto") not_resident("strategy " + options.strategy, "strategy auto");
+  if (options.direction != Direction::out) not_resident("a search against the arcs", "one along them");
+  placement = {resident->kind, &resident->device->api(), find_row("auto")};
+  parameters = complete_parameters(find_strategy("auto"), options.parameters);
+  make_plan(descriptor_on(placement));
 }
 
 RunStats Searcher::State::traverse(const Query& query) {
@@ -195,18 +266,23 @@ bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_d
 Searcher::Searcher(const Graph& graph, const SearchOptions& options) : state_(std::make_unique<State>(graph, options)) {
   state_->set_up();
 }
+Searcher::Searcher(const ResidentGraph& graph, const SearchOptions& options)
+    : state_(std::make_unique<State>(graph.state_, options)) {
+  state_->set_up_resident();
+}
 Searcher::~Searcher() = default;
 Searcher::Searcher(Searcher&&) noexcept = default;
 Searcher& Searcher::operator=(Searcher&&) noexcept = default;
 
 RunStats Searcher::traverse(const Query& query) {
-  check_query(state_->graph, query);
+  check_query(state_->num_vertices, query);
   return state_->traverse(query);
 }
 
 Result Searcher::run(const Query& query) {
   State& s = *state_;
-  check_query(s.graph, query);
+  check_query(s.num_vertices, query);
+  if (s.resident && query.parents && query.ties == Ties::min) not_resident("least parents", "any parents");
   const bool native = query.parents && s.info->native_parents && query.ties == Ties::any;
   Result result;
   if (query.parents == native) {
@@ -217,8 +293,8 @@ Result Searcher::run(const Query& query) {
     result.stats = s.traverse(distances_only);
   }
   const core::Stopwatch watch;
-  result.distance = Array<Distance>(s.graph.num_vertices());
-  if (query.parents) result.parent = Array<VertexId>(s.graph.num_vertices());
+  result.distance = Array<Distance>(s.num_vertices);
+  if (query.parents) result.parent = Array<VertexId>(s.num_vertices);
   s.plan->fetch(result.distance.span(), native ? result.parent.span() : std::span<VertexId>{});
   result.stats.copy_back_ms = watch.milliseconds();
   if (native) {
@@ -227,7 +303,7 @@ Result Searcher::run(const Query& query) {
     Array<VertexId> parent = std::exchange(result.parent, {});
     trim_and_count(s.team, query, result);
     result.parent = std::move(parent);
-    if (query.parents) derive_parents(s.team, s.view->view(), result);
+    if (query.parents) derive_parents(s.team, s.seen, result);
   }
   return result;
 }
@@ -235,7 +311,7 @@ Result Searcher::run(const Query& query) {
 void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
                         const std::function<void(std::size_t, Result&&)>& take) {
   State& s = *state_;
-  check_sources(s.graph, sources);
+  check_sources(s.num_vertices, sources);
   const Query limit{.sources = {}, .max_depth = max_depth};
   for (std::size_t at = 0; at < sources.size();) {
     const auto pass = sources.subspan(at, std::min(sources.size() - at, std::max<std::size_t>(s.each_width(), 1)));
@@ -248,7 +324,7 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
         Result result;
         result.stats = share(stats, pass.size(), i == 0);
         const core::Stopwatch watch;
-        result.distance = Array<Distance>(s.graph.num_vertices());
+        result.distance = Array<Distance>(s.num_vertices);
         s.device ? s.plan->fetch_each(i, result.distance.span()) : s.each_cpu->fetch(i, result.distance.span());
         result.stats.copy_back_ms = watch.milliseconds();
         trim_and_count(s.team, limit, result);
@@ -267,7 +343,7 @@ std::vector<Result> Searcher::run_each(std::span<const VertexId> sources, Distan
 
 RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {
   State& s = *state_;
-  check_sources(s.graph, sources);
+  check_sources(s.num_vertices, sources);
   RunStats sum;
   for (std::size_t at = 0; at < sources.size();) {
     const auto pass = sources.subspan(at, std::min(sources.size() - at, std::max<std::size_t>(s.each_width(), 1)));
@@ -291,11 +367,25 @@ const std::string& Searcher::strategy() const noexcept { return state_->name; }
 DeviceKind Searcher::device() const noexcept { return state_->placement.kind; }
 double Searcher::copy_seconds() const noexcept { return state_->copy_seconds; }
 double Searcher::prepare_seconds() const noexcept { return state_->prepare_seconds; }
+std::shared_ptr<const Preparation> Searcher::preparation() const {
+  const bool straight = state_->graph && (state_->options.direction == Direction::out || !state_->graph->directed());
+  auto made = straight ? state_->plan->preparation() : nullptr;
+  if (made) made->graph = fingerprint(*state_->graph);
+  return made;
+}
 const std::vector<std::string>& Searcher::notes() const noexcept { return state_->notes; }
 
 Result search(const Graph& graph, const Query& query, const SearchOptions& options) {
-  check_query(graph, query);
+  check_query(graph.num_vertices(), query);
   return Searcher(graph, options).run(query);
+}
+
+ResidentCheck ResidentGraph::check(const Searcher& searcher, const Query& query) const {
+  const Searcher::State& s = *searcher.state_;
+  check_query(s.num_vertices, query);
+  if (s.resident != state_) not_resident("a searcher of another graph", "one made from this graph");
+  if (query.max_depth >= 0 || query.target != no_vertex) not_resident("a query that stops early", "a whole traversal");
+  return state_->check(s.plan->answer(), query);
 }
 
 }  // namespace hopwave

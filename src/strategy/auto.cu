@@ -71,9 +71,14 @@ class Auto final : public Plan {
         each_width_(parameter(request, "each") ? engine::most_each : 0),
         want_narrow_(parameter(request, "narrow")),
         prepared_(request.prepare),
-        copied_(std::in_place, device_, request.view, Needs{.out = true, .in = true}, sizeof(Offset) == 8),
         level_(device_, request.view.num_vertices) {
-    graph_ = as_copied();
+    if (request.prepare && request.prepared) {
+      restore(request);
+      return;
+    }
+    if (!request.view.resident) copied_.emplace(device_, request.view, Needs{.out = true, .in = true}, sizeof(Offset) == 8);
+    given_ = copied_ ? &*copied_ : request.view.resident;
+    graph_ = as_given();
     find_largest();
     if (request.prepare) {
       const auto from = std::chrono::steady_clock::now();
@@ -132,16 +137,28 @@ class Auto final : public Plan {
 
   void fetch_each(std::size_t i, std::span<Distance> distances) override { each_->fetch(i, distances); }
 
+  [[nodiscard]] std::shared_ptr<Preparation> preparation() const override {
+    if (!ordered_) return nullptr;
+    auto kept = std::make_shared<Preparation>();
+    kept->strategy = "auto";
+    kept->kind = "wide";
+    kept->layout = engine::Ordered<Offset>::layout;
+    kept->seconds = prepare_seconds_;
+    hopwave::engine::Saver saver(*kept);
+    ordered_->save(saver);
+    return kept;
+  }
+  [[nodiscard]] DeviceAnswer answer() const override { return {level_.data(), parents_}; }
   [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
 
  private:
-  engine::Graph<Offset> as_copied() const {
-    return {.num_vertices = copied_->num_vertices,
-            .num_arcs = copied_->num_arcs,
-            .offsets = copied_->template offsets<Offset>(),
-            .neighbors = copied_->neighbors.data(),
-            .in_offsets = copied_->template in_offsets<Offset>(),
-            .in_neighbors = copied_->in_neighbor_data(),
+  engine::Graph<Offset> as_given() const {
+    return {.num_vertices = given_->num_vertices,
+            .num_arcs = given_->num_arcs,
+            .offsets = given_->template offsets<Offset>(),
+            .neighbors = given_->neighbors.data(),
+            .in_offsets = given_->template in_offsets<Offset>(),
+            .in_neighbors = given_->in_neighbor_data(),
             .head = nullptr,
             .rank = nullptr,
             .order = nullptr,
@@ -176,6 +193,21 @@ class Auto final : public Plan {
     why_ = "wide: " + std::to_string(wide_->grid()) + " blocks in one launch; " + because;
   }
 
+  /// From arrays that an earlier plan saved: the graph itself is not needed.
+  void restore(const PlanRequest& request) {
+    const std::uint32_t layout = engine::Ordered<Offset>::layout;
+    if (request.prepared->kind != "wide" || request.prepared->layout != layout)
+      hopwave::engine::preparation_does_not_fit(
+          "layout " + request.prepared->kind + " " + std::to_string(request.prepared->layout),
+          "layout wide " + std::to_string(layout));
+    hopwave::engine::Restorer from(device_, *request.prepared);
+    ordered_ = std::make_unique<engine::Ordered<Offset>>(device_, request.view.num_vertices, request.view.num_arcs(),
+                                                         request.view.symmetric, from);
+    graph_ = ordered_->graph();
+    make_wide("ids by degree, hubs first in every row, as the graph's file keeps them");
+    device_.wait();
+  }
+
   void prepare(bool symmetric) {
     if (graph_.num_vertices == 0) return make_wide("an empty graph");
     make_wide("for a look at the graph");
@@ -194,6 +226,7 @@ class Auto final : public Plan {
       graph_ = ordered_->graph();
       make_wide("ids by degree, hubs first in every row");
       copied_.reset();
+      given_ = nullptr;
     }
   }
 
@@ -248,6 +281,7 @@ class Auto final : public Plan {
   std::int64_t want_narrow_;
   bool prepared_;
   std::optional<DeviceGraph> copied_;
+  const DeviceGraph* given_ = nullptr;  ///< what the engine works on, until it is prepared
   Buffer<Distance> level_;
   engine::Graph<Offset> graph_{};
   VertexId hub_ = 0;
@@ -262,7 +296,9 @@ class Auto final : public Plan {
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
-  const bool wide_offsets = request.view.num_arcs() > 0xFFFF0000ull || parameter(request, "offsets") == 64;
+  const bool wide_offsets = request.view.resident
+                                ? request.view.resident->wide
+                                : request.view.num_arcs() > 0xFFFF0000ull || parameter(request, "offsets") == 64;
   if (wide_offsets) return std::make_unique<Auto<std::uint64_t>>(request);
   return std::make_unique<Auto<std::uint32_t>>(request);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hopwave/graph.h"
+#include "hopwave/preparation.h"
 #include "hopwave/search.h"
 
 namespace hopwave {
@@ -19,6 +20,8 @@ class Device;
 
 namespace hopwave::strategy {
 
+class DeviceGraph;
+
 /// A graph as one search sees it: `forward` are the arcs it walks along, `backward` the same arcs reversed.
 /// Direction in swaps the two; direction both, and undirected graphs, have them the same.
 struct View {
@@ -26,18 +29,22 @@ struct View {
   const Adjacency* forward = nullptr;
   const Adjacency* backward = nullptr;  ///< null unless the strategy needs it (Needs::in)
   bool symmetric = false;               ///< forward == backward
+  /// A graph that is on the plan's device already, and nowhere else: no `forward` and `backward` then. Outlives the plan.
+  const DeviceGraph* resident = nullptr;
+  EdgeIndex resident_arcs = 0;
 
-  [[nodiscard]] EdgeIndex num_arcs() const noexcept { return forward->neighbors.size(); }
+  [[nodiscard]] EdgeIndex num_arcs() const noexcept { return forward ? forward->neighbors.size() : resident_arcs; }
 };
 
 struct PlanRequest {
   View view;
   Parameters parameters;  ///< complete: every parameter of the strategy has a value in range
   bool prepare = false;
-  int threads = 0;                   ///< CPU strategies; 0: all
-  Team* team = nullptr;              ///< CPU strategies: the threads to use; outlives the plan
-  device::Device* device = nullptr;  ///< GPU strategies
-  bool wide_offsets = false;         ///< tests: 64-bit offsets although 32 bits would do
+  const Preparation* prepared = nullptr;  ///< of this graph, to be used instead of preparing; may be null
+  int threads = 0;                        ///< CPU strategies; 0: all
+  Team* team = nullptr;                   ///< CPU strategies: the threads to use; outlives the plan
+  device::Device* device = nullptr;       ///< GPU strategies
+  bool wide_offsets = false;              ///< tests: 64-bit offsets although 32 bits would do
 };
 
 /// What a run may use besides the query.
@@ -48,6 +55,12 @@ struct RunControl {
 
   /// Call between levels; throws HW-INTERRUPTED when the caller wants no more.
   void level_done(std::uint32_t level, std::uint64_t frontier) const;
+};
+
+/// Where an answer lies on the device; `parent` means something only after a query for parents.
+struct DeviceAnswer {
+  const Distance* distance = nullptr;
+  const VertexId* parent = nullptr;
 };
 
 /// A strategy bound to one graph (and device): memory taken, arrays copied. run() and fetch() may be called any number
@@ -68,6 +81,10 @@ class Plan {
   virtual void run_each(std::span<const VertexId> /*sources*/, Distance /*max_depth*/, RunControl& /*control*/) {}
   /// Distances from the i-th source of the last run_each().
   virtual void fetch_each(std::size_t /*i*/, std::span<Distance> /*distances*/) {}
+  /// The last run's answer, untrimmed; null where it is not in device memory as plain arrays in the caller's order.
+  [[nodiscard]] virtual DeviceAnswer answer() const { return {}; }
+  /// What prepare made, taken to the host, without `graph`; null if there is nothing or it cannot be kept.
+  [[nodiscard]] virtual std::shared_ptr<Preparation> preparation() const { return nullptr; }
   /// Seconds that preparation took (reordering and the like), not counting the copy to the device.
   [[nodiscard]] virtual double prepare_seconds() const { return 0; }
 };

@@ -6,6 +6,8 @@
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
+#include "cli/search_options.h"
+#include "hopwave/preparation.h"
 
 namespace hopwave::cli {
 namespace {
@@ -14,12 +16,27 @@ struct Arguments {
   GraphArguments graph;
   std::string output, format;
   std::int64_t level = 3;
-  bool no_weights = false, with_in = false;
+  bool no_weights = false, with_in = false, prepare = false;
+  std::string device = "auto";
 };
 
 int run(const Arguments& arguments, Context& context) {
   const int level = checked_int("--level", arguments.level, 1, 19);
-  const Loaded loaded = load(context, arguments.graph, arguments.with_in);
+  const bool hwg = arguments.format == "hwg" || (arguments.format.empty() && arguments.output.ends_with(".hwg"));
+  if (arguments.prepare && !hwg)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--prepare with an output that is no .hwg",
+                 .expected = "a .hwg file: no other format keeps a preparation"});
+  Loaded loaded = load(context, arguments.graph, arguments.with_in);
+  double prepare_seconds = 0;
+  if (arguments.prepare) {
+    SearchArguments search;
+    search.device = arguments.device;
+    auto made = prepare(loaded.graph, search_options(search, static_cast<int>(arguments.graph.threads)));
+    prepare_seconds = made->seconds;
+    loaded.graph.set_preparation(std::move(made));
+  }
   const auto start = std::chrono::steady_clock::now();
   write_graph(loaded.graph, arguments.output, {.format = arguments.format, .weights = !arguments.no_weights, .level = level});
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -29,10 +46,18 @@ int run(const Arguments& arguments, Context& context) {
     json["graph"] = read_json(loaded.graph);
     json["output"] = arguments.output;
     json["seconds"] = {{"load", loaded.seconds}, {"write", seconds}};
+    if (arguments.prepare) {
+      json["seconds"]["prepare"] = prepare_seconds;
+      json["preparation"] = {{"kind", loaded.graph.preparation()->kind}, {"bytes", loaded.graph.preparation()->bytes()}};
+    }
     context.console.result(dump(json));
     return 0;
   }
   context.console.talk(reading.input + "\n" + reading.graph + "\n" + reading.edges);
+  if (arguments.prepare)
+    context.console.talk(fmt::format("prepared in {} for the {} traversal: {} bytes beside the graph",
+                                     seconds_text(prepare_seconds), loaded.graph.preparation()->kind,
+                                     loaded.graph.preparation()->bytes()));
   context.console.talk(fmt::format("loaded in {}, written to {} in {}", seconds_text(loaded.seconds),
                                    arguments.output == "-" ? "standard output" : arguments.output, seconds_text(seconds)));
   return 0;
@@ -60,14 +85,20 @@ Command convert_command() {
       .examples = {{"hopwave convert social.txt.zst social.hwg --clean", "parse once, open at once from then on"},
                    {"hopwave convert graph.mtx graph.txt.gz", "Matrix Market to a compressed edge list"},
                    {"hopwave convert edges.csv - --to metis --undirected", "METIS to standard output"}},
-      .groups = {{"What",
-                  {graph_argument(a->graph),
-                   {"output", "OUT", "File to write; - for standard output.", &a->output, {}, Fill::file, true},
-                   {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
-                   {"--with-in", "", "Also store incoming arcs in a .hwg file, which searches that pull need.", &a->with_in},
-                   {"--no-weights", "", "Leave out weights.", &a->no_weights},
-                   {"--level", "N", "Level of compression for .gz and .zst, 1 to 19 (.gz: at most 9).", &a->level}}},
-                 reading_options(a->graph, true)},
+      .groups =
+          {{"What",
+            {graph_argument(a->graph),
+             {"output", "OUT", "File to write; - for standard output.", &a->output, {}, Fill::file, true},
+             {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
+             {"--with-in", "", "Also store incoming arcs in a .hwg file, which searches that pull need.", &a->with_in},
+             {"--prepare", "",
+              "Also store auto's preparation in a .hwg file: searches with --prepare then begin at once. About doubles the "
+              "file.",
+              &a->prepare},
+             {"--device", "WHERE", "Where to prepare: gpu, or sim without one.", &a->device, {"auto", "gpu", "sim"}},
+             {"--no-weights", "", "Leave out weights.", &a->no_weights},
+             {"--level", "N", "Level of compression for .gz and .zst, 1 to 19 (.gz: at most 9).", &a->level}}},
+           reading_options(a->graph, true)},
       .run = [a](Context& context) { return run(*a, context); }};
 }
 

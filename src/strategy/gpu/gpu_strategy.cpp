@@ -2,6 +2,9 @@
 #include "strategy/gpu/gpu_strategy.h"
 
 #include <limits>
+#include <vector>
+
+#include "core/parallel.h"
 
 namespace hopwave::strategy {
 namespace {
@@ -18,10 +21,15 @@ Buffer<Offset> copy_offsets(Device& device, const Array<EdgeIndex>& offsets) {
   if constexpr (sizeof(Offset) == sizeof(EdgeIndex)) {
     copy.upload({offsets.data(), offsets.size()});
   } else {
-    std::vector<Offset> narrow(std::min(offsets.size(), piece));
-    for (std::size_t at = 0; at < offsets.size(); at += piece) {
-      const std::size_t count = std::min(piece, offsets.size() - at);
-      for (std::size_t i = 0; i < count; ++i) narrow[i] = static_cast<Offset>(offsets[at + i]);
+    // By all threads and in blocks large enough for the copy's own threads: these are 8 bytes a vertex to read.
+    constexpr std::size_t block = std::size_t{1} << 24;
+    Team team(offsets.size() < piece ? 1 : 0);
+    Array<Offset> narrow(std::min(offsets.size(), block));
+    for (std::size_t at = 0; at < offsets.size(); at += block) {
+      const std::size_t count = std::min(block, offsets.size() - at);
+      parallel_for(team, count, piece, [&](std::size_t begin, std::size_t end, int) {
+        for (std::size_t i = begin; i < end; ++i) narrow[i] = static_cast<Offset>(offsets[at + i]);
+      });
       copy.upload({narrow.data(), count}, at);
       device.wait();  // `narrow` is used again
     }

@@ -32,6 +32,8 @@ inline std::uint32_t grid_for(std::uint64_t items, std::uint32_t block, std::uin
 /// The arrays of a View in device memory. Offsets are 32-bit while arcs fit, else 64-bit: exactly one of the two is filled.
 class DeviceGraph {
  public:
+  /// Empty: for who fills the arrays on the device itself.
+  DeviceGraph() = default;
   /// Copies what `needs` asks for. `wide_offsets` forces 64-bit offsets (tests).
   /// With arc_sources alone the result is COO: arc_sources and neighbors, no offsets.
   DeviceGraph(Device& device, const View& view, const Needs& needs, bool wide_offsets = false);

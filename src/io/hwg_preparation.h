@@ -1,0 +1,21 @@
+// A preparation as sections of a .hwg: engine.about, lines "key<TAB>value", and engine.NAME for each array.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hopwave/preparation.h"
+#include "io/hwg.h"
+
+namespace hopwave::io {
+
+/// engine.about for a graph whose sections of arcs have this joined checksum.
+std::string about_text(const Preparation& preparation, std::uint64_t arcs_checksum);
+
+/// What the sections hold; null if there is none. `why_not` says why one that is there was left out.
+std::shared_ptr<const Preparation> preparation_of(const std::vector<std::pair<std::string, Array<std::byte>>>& extras,
+                                                  std::uint64_t arcs_checksum, std::string& why_not);
+
+}  // namespace hopwave::io

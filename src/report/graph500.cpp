@@ -1,0 +1,228 @@
+// Graph500 by its specification, on one machine: everything on the host's side of a strategy, or, for auto on a device, all of
+// it in the device's memory: edges, construction, searches and validation.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <unordered_set>
+
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+#include "hopwave/resident.h"
+#include "hopwave/validate.h"
+#include "report/procedures.h"
+
+namespace hopwave::report {
+namespace {
+
+/// Graphs of more arcs are not brought to the host for figures that only describe them.
+constexpr EdgeIndex most_described = EdgeIndex{1} << 30;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Sources of degree ≥ 1 (self-loops not counted), distinct, as the specification samples them.
+template <class G>
+std::vector<VertexId> sample_sources(const G& graph, int count, std::uint64_t seed) {
+  std::vector<VertexId> sources;
+  std::unordered_set<VertexId> taken;
+  const std::uint64_t tries = 1000 + 100ull * graph.num_vertices();
+  for (std::uint64_t i = 0; i < tries && sources.size() < static_cast<std::size_t>(count); ++i) {
+    const auto v = static_cast<VertexId>(splitmix64(seed * 0x9e3779b97f4a7c15ull + i) % graph.num_vertices());
+    if (graph.out_degree(v) > 0 && taken.insert(v).second) sources.push_back(v);
+  }
+  return sources;
+}
+
+/// min, quartiles, max, mean, deviation as the reference code prints them.
+std::string seven_numbers(const std::string& name, std::vector<double> v, bool harmonic) {
+  std::sort(v.begin(), v.end());
+  const auto at = [&](double q) {
+    const double place = q * static_cast<double>(v.size() - 1);
+    const auto low = static_cast<std::size_t>(place);
+    return v[low] + (place - static_cast<double>(low)) * (v[std::min(low + 1, v.size() - 1)] - v[low]);
+  };
+  std::string out;
+  for (const auto& [key, q] :
+       {std::pair{"min", 0.0}, {"firstquartile", 0.25}, {"median", 0.5}, {"thirdquartile", 0.75}, {"max", 1.0}})
+    out += fmt::format("{}_{}: {:.6g}\n", key, name, at(q));
+  const Statistics s = statistics(v);
+  if (!harmonic) return out + fmt::format("mean_{0}: {1:.6g}\nstddev_{0}: {2:.6g}\n", name, s.mean, s.deviation);
+  // The deviation of a harmonic mean, as the specification has it: that of the inverses, scaled.
+  std::vector<double> inverse;
+  for (const double x : v) inverse.push_back(1 / x);
+  const Statistics i = statistics(inverse);
+  const double deviation = v.size() > 1 ? i.deviation / (i.mean * i.mean * std::sqrt(static_cast<double>(v.size() - 1))) : 0;
+  return out + fmt::format("harmonic_mean_{0}: {1:.6g}\nharmonic_stddev_{0}: {2:.6g}\n", name, s.harmonic_mean, deviation);
+}
+
+/// Kernel 2: one search and its validation after the other; `one` fills the source's figures and the edges of its component.
+class Searches {
+ public:
+  Searches(Graph500Run& run, const MeasureOptions& options) : run_(run), options_(options) {}
+
+  template <class One>
+  void each(const std::vector<VertexId>& roots, One&& one) {
+    for (const VertexId root : roots) {
+      SourceRuns runs{.source = root};
+      double edges = 0;
+      RunStats stats;
+      const Verdict verdict = one(Query{.sources = {root}, .parents = true}, stats, runs, edges);
+      if (!verdict)
+        throw Error({.failure = Failure::verification,
+                     .id = "HW-BENCH-WRONG",
+                     .where = {.file = run_.measurement.graph.name},
+                     .found = run_.measurement.ran + " gave a wrong tree: " + verdict.message,
+                     .expected = "a tree that passes Graph500's five rules",
+                     .hint = "please report this with the command"});
+      add(stats, std::move(runs), edges);
+      if (options_.progress && !options_.progress(run_.nedge.size(), roots.size()))
+        throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the run was stopped"});
+    }
+    Measurement& m = run_.measurement;
+    m.verified = true;
+    m.search_ms = statistics(search_);
+    m.host_ms = statistics(host_);
+    m.teps_harmonic = statistics(teps_).harmonic_mean;
+  }
+
+ private:
+  void add(const RunStats& stats, SourceRuns runs, double edges) {
+    Measurement& m = run_.measurement;
+    runs.search_ms = {stats.search_ms};
+    runs.host_ms = {stats.host_ms};
+    run_.nedge.push_back(edges);
+    search_.push_back(stats.search_ms);
+    host_.push_back(stats.host_ms);
+    teps_.push_back(edges / (stats.search_ms * 1e-3));
+    m.levels = std::max(m.levels, stats.levels);
+    m.launches = stats.launches;
+    m.round_trips = stats.round_trips;
+    m.sources.push_back(std::move(runs));
+  }
+
+  Graph500Run& run_;
+  const MeasureOptions& options_;
+  std::vector<double> search_, host_, teps_;
+};
+
+void note_searcher(Graph500Run& run, const Searcher& searcher) {
+  run.measurement.ran = searcher.strategy();
+  run.measurement.copy_ms = searcher.copy_seconds() * 1e3;
+  run.measurement.prepare_ms = searcher.prepare_seconds() * 1e3;
+}
+
+void run_on_host(Graph500Run& run, const std::string& spec, int sources, const SearchOptions& search,
+                 const MeasureOptions& options) {
+  auto start = std::chrono::steady_clock::now();
+  EdgeList list = generate(spec);
+  run.generation_seconds = seconds_since(start);
+  run.input_edges = list.edges.size();
+  // TEPS count input edges, so the ends of each must outlive building: one count a vertex is enough.
+  std::vector<std::uint32_t> input_degree(list.num_vertices);
+  for (const Edge& e : list.edges) ++input_degree[e.source];
+
+  start = std::chrono::steady_clock::now();
+  const Graph graph = build_graph(std::move(list));
+  Searcher searcher(graph, search);
+  run.construction_seconds = seconds_since(start);
+  run.measurement.graph = graph_facts(spec, graph);
+  note_searcher(run, searcher);
+  Searches(run, options)
+      .each(sample_sources(graph, sources, options.seed),
+            [&](const Query& query, RunStats& stats, SourceRuns& runs, double& edges) {
+              Result result = searcher.run(query);
+              stats = std::move(result.stats);
+              const auto from = std::chrono::steady_clock::now();
+              const Verdict verdict = validate(graph, query, result);
+              run.validate_seconds.push_back(seconds_since(from));
+              runs.reached = result.reached;
+              runs.depth = result.depth;
+              for (VertexId v = 0; v < graph.num_vertices(); ++v)
+                if (result.distance[v] != unreached) {
+                  edges += input_degree[v];
+                  runs.component_arcs += graph.out_degree(v);
+                }
+              return verdict;
+            });
+}
+
+void run_on_device(Graph500Run& run, const std::string& spec, int sources, const SearchOptions& search,
+                   const MeasureOptions& options, DeviceKind device) {
+  auto start = std::chrono::steady_clock::now();
+  ResidentEdges list = ResidentEdges::rmat(run.scale, static_cast<std::uint64_t>(run.edge_factor), options.seed, device);
+  run.generation_seconds = seconds_since(start);
+  run.input_edges = list.size();
+  start = std::chrono::steady_clock::now();
+  const ResidentGraph graph(std::move(list), {});
+  Searcher searcher(graph, search);
+  run.construction_seconds = seconds_since(start);
+  run.resident = true;
+  run.build_seconds = graph.build_report().seconds;
+  GraphFacts& facts = run.measurement.graph;
+  if (graph.num_arcs() <= most_described) {
+    facts = graph_facts(spec, graph.download());
+  } else {
+    facts.name = spec;
+    facts.profile.num_vertices = graph.num_vertices();
+    facts.profile.num_arcs = graph.num_arcs();
+    facts.profile.average_degree = static_cast<double>(graph.num_arcs()) / graph.num_vertices();
+  }
+  note_searcher(run, searcher);
+  Searches(run, options)
+      .each(sample_sources(graph, sources, options.seed),
+            [&](const Query& query, RunStats& stats, SourceRuns& runs, double& edges) {
+              stats = searcher.traverse(query);
+              const auto from = std::chrono::steady_clock::now();
+              ResidentCheck check = graph.check(searcher, query);
+              run.validate_seconds.push_back(seconds_since(from));
+              runs.reached = static_cast<VertexId>(check.reached);
+              runs.depth = check.depth;
+              runs.component_arcs = check.component_arcs;
+              edges = static_cast<double>(check.component_edges);
+              return std::move(check.verdict);
+            });
+}
+
+/// auto on a device needs no host memory for the graph; other strategies copy from there.
+std::optional<DeviceKind> device_for(const Configuration& configuration) {
+  if (configuration.strategy != "auto" || configuration.device == DeviceKind::cpu) return std::nullopt;
+  if (configuration.device != DeviceKind::automatic) return configuration.device;
+  return device_info().gpu ? std::optional(DeviceKind::gpu) : std::nullopt;
+}
+
+}  // namespace
+
+Graph500Run run_graph500(int scale, int edge_factor, int sources, const Configuration& configuration,
+                         const MeasureOptions& options) {
+  Graph500Run run{.scale = scale, .edge_factor = edge_factor};
+  run.measurement.configuration = configuration;
+  const std::string spec = fmt::format("rmat:{},{},{}", scale, edge_factor, options.seed);
+  const SearchOptions search = search_options(configuration, options);
+  if (const auto device = device_for(configuration))
+    run_on_device(run, spec, sources, search, options, *device);
+  else
+    run_on_host(run, spec, sources, search, options);
+  return run;
+}
+
+std::string graph500_text(const Graph500Run& run) {
+  std::vector<double> seconds, teps;
+  for (std::size_t i = 0; i < run.measurement.sources.size(); ++i) {
+    seconds.push_back(run.measurement.sources[i].search_ms.front() * 1e-3);
+    teps.push_back(run.nedge[i] / seconds.back());
+  }
+  std::string out = fmt::format(
+      "SCALE: {}\nedgefactor: {}\nNBFS: {}\ngraph_generation: {:.6g}\nnum_mpi_processes: 1\nconstruction_time: {:.6g}\n",
+      run.scale, run.edge_factor, seconds.size(), run.generation_seconds, run.construction_seconds);
+  out += seven_numbers("time", seconds, false);
+  out += seven_numbers("nedge", run.nedge, false);
+  out += seven_numbers("TEPS", teps, true);
+  out += seven_numbers("validate", run.validate_seconds, false);
+  return out;
+}
+
+}  // namespace hopwave::report

@@ -1,0 +1,338 @@
+// Edge list → sorted rows in device memory, part by part: select the arcs of a range of vertices, sort them, drop what was
+// met before. The graph is bit for bit the one that build_graph makes.
+// Source: sorting is CUB's onesweep radix sort (Adinets, Merrill 2022). Ours packs a part's arcs into one key each.
+#include <vector>
+
+#include "device/algorithms.h"
+#include "resident/machine.h"
+
+namespace hopwave::HW_MACHINE {
+namespace {
+
+using namespace resident;
+using dev::u32;
+using dev::u64;
+using device::Buffer;
+using device::Device;
+
+constexpr u32 threads = 256;
+constexpr u32 most_slices = 4096;  ///< of the vertices: parts are made of whole slices
+constexpr u32 strips = 8;          ///< edges a thread selects from at a time
+constexpr u32 tile_strips = 16;    ///< keys a lane looks at in a tile
+constexpr u64 tile = u64{dev::lanes} * tile_strips;
+/// Arcs up to which 32-bit offsets do for the engine.
+constexpr EdgeIndex most_narrow_arcs = 0xFFFF0000ull;
+
+device::LaunchShape shape(u64 items, u32 most = 8192) {
+  return {.grid = std::min(strategy::blocks_for(items, threads), most), .block = threads};
+}
+
+struct ListShape {
+  const u64* edges;
+  u64 count;
+  u32 num_vertices;
+  bool mirror, reversed, keep_loops, check_symmetry;
+};
+
+HW_DEVICE Edge edge_at(const ListShape& list, u64 i) {
+  const u64 e = list.edges[i];
+  const auto low = static_cast<u32>(e), high = static_cast<u32>(e >> 32);
+  return list.reversed ? Edge{high, low} : Edge{low, high};
+}
+
+struct Counts {
+  u64 self_loops, hash, first_bad;
+};
+
+/// Arcs of every slice of 2^shift vertices; self-loops; the hash that is 0 if every arc has its reverse.
+HW_KERNEL void count_arcs(ListShape list, u32 shift, u32 slices, u64* slice_arcs, Counts* counts) {
+  HW_SHARED(u32, own, most_slices);
+  for (u32 i = dev::thread(); i < slices; i += dev::block_size()) own[i] = 0;
+  dev::sync_block();
+  u64 loops = 0, hash = 0, bad = ~u64{0};
+  for (u64 i = dev::global_thread(); i < list.count; i += dev::global_threads()) {
+    const Edge e = edge_at(list, i);
+    if (e.source >= list.num_vertices || e.target >= list.num_vertices) {
+      bad = i < bad ? i : bad;
+      continue;
+    }
+    const bool loop = e.source == e.target;
+    loops += loop;
+    if (list.check_symmetry && !loop) {
+      const u64 h = e.source < e.target ? generate_detail::mix(u64{e.source} << 32 | e.target)
+                                        : u64{0} - generate_detail::mix(u64{e.target} << 32 | e.source);
+      hash += h;
+    }
+    if (!loop || list.keep_loops) dev::fetch_add(&own[e.source >> shift], 1u);
+    if (!loop && list.mirror) dev::fetch_add(&own[e.target >> shift], 1u);
+  }
+  loops = dev::reduce_add(dev::all_lanes, loops);
+  hash = dev::reduce_add(dev::all_lanes, hash);
+  if (dev::lane() == 0) {
+    if (loops) dev::fetch_add(&counts->self_loops, loops);
+    if (hash) dev::fetch_add(&counts->hash, hash);
+  }
+  if (bad != ~u64{0}) dev::fetch_min(&counts->first_bad, bad);
+  dev::sync_block();
+  for (u32 i = dev::thread(); i < slices; i += dev::block_size())
+    if (own[i]) dev::fetch_add(&slice_arcs[i], u64{own[i]});
+}
+
+/// Vertices [first, end); a key holds (source − first) above `bits` bits of the target.
+struct Part {
+  u64 first, end;
+  int bits;
+};
+
+/// Keys of the part's arcs, in any order. A block counts what it will write before it takes places for it.
+HW_KERNEL void select_keys(ListShape list, Part part, u64* keys, u64* cursor) {
+  HW_SHARED(u32, wanted, 1);
+  HW_SHARED(u64, place, 1);
+  const u64 span = u64{dev::block_size()} * strips;
+  for (u64 begin = dev::block() * span; begin < list.count; begin += dev::grid_size() * span) {
+    if (dev::thread() == 0) wanted[0] = 0;
+    dev::sync_block();
+    u64 forward[strips], backward[strips];
+    bool has_forward[strips], has_backward[strips];
+    u32 mine = 0;
+    HW_UNROLL
+    for (u32 k = 0; k < strips; ++k) {
+      const u64 i = begin + u64{k} * dev::block_size() + dev::thread();
+      const Edge e = i < list.count ? edge_at(list, i) : Edge{0, 0};
+      const bool loop = e.source == e.target;
+      has_forward[k] = i < list.count && (!loop || list.keep_loops) && e.source >= part.first && e.source < part.end;
+      has_backward[k] = i < list.count && !loop && list.mirror && e.target >= part.first && e.target < part.end;
+      forward[k] = (e.source - part.first) << part.bits | e.target;
+      backward[k] = (e.target - part.first) << part.bits | e.source;
+      mine += has_forward[k] + has_backward[k];
+    }
+    const u32 ours = dev::reduce_add(dev::all_lanes, mine);
+    u32 before = 0;
+    if (dev::lane() == 0 && ours) before = dev::fetch_add(&wanted[0], ours);
+    dev::sync_block();
+    if (dev::thread() == 0 && wanted[0]) place[0] = dev::fetch_add(cursor, u64{wanted[0]});
+    dev::sync_block();
+    u64 at = ours ? place[0] + dev::shuffle(dev::all_lanes, before, 0) : 0;
+    HW_UNROLL
+    for (u32 k = 0; k < strips; ++k) {
+      const dev::LaneMask f = dev::ballot(dev::all_lanes, has_forward[k]), b = dev::ballot(dev::all_lanes, has_backward[k]);
+      if (has_forward[k]) keys[at + dev::popcount(f & dev::lanes_below())] = forward[k];
+      at += dev::popcount(f);
+      if (has_backward[k]) keys[at + dev::popcount(b & dev::lanes_below())] = backward[k];
+      at += dev::popcount(b);
+    }
+    dev::sync_block();  // `wanted` and `place` are used again
+  }
+}
+
+HW_DEVICE bool is_new(const u64* keys, u64 i) { return i == 0 || keys[i] != keys[i - 1]; }
+
+/// How many keys of each tile differ from the one before, and a zero behind them. One warp a tile.
+HW_KERNEL void count_new(const u64* keys, u64 count, u32* tile_new) {
+  const u64 tiles = (count + tile - 1) / tile, warps = u64{dev::grid_size()} * dev::warps();
+  if (dev::global_thread() == 0) tile_new[tiles] = 0;
+  for (u64 t = u64{dev::block()} * dev::warps() + dev::warp(); t < tiles; t += warps) {
+    u32 found = 0;
+    for (u32 k = 0; k < tile_strips; ++k) {
+      const u64 i = t * tile + k * dev::lanes + dev::lane();
+      found += i < count && is_new(keys, i);
+    }
+    found = dev::reduce_add(dev::all_lanes, found);
+    if (dev::lane() == 0) tile_new[t] = found;
+  }
+}
+
+struct Output {
+  u64 base;  ///< arcs of the parts before
+  u32* neighbors;
+  u64* degree;  ///< all zero at first
+  bool keep;    ///< duplicates stay
+};
+
+/// Targets to their places. A row's length comes from its two ends, each of which adds its place (modulo 2^64).
+HW_KERNEL void write_rows(const u64* keys, u64 count, Part part, const u64* tile_place, Output out) {
+  const u64 tiles = (count + tile - 1) / tile, warps = u64{dev::grid_size()} * dev::warps();
+  const u64 low = (u64{1} << part.bits) - 1;
+  for (u64 t = u64{dev::block()} * dev::warps() + dev::warp(); t < tiles; t += warps) {
+    u64 at = out.base + tile_place[t];
+    for (u32 k = 0; k < tile_strips; ++k) {
+      const u64 i = t * tile + k * dev::lanes + dev::lane();
+      const bool valid = i < count, fresh = valid && is_new(keys, i);
+      const dev::LaneMask all_new = dev::ballot(dev::all_lanes, fresh);
+      const u64 p = out.keep ? out.base + i : at + dev::popcount(all_new & dev::lanes_below());
+      const bool put = out.keep ? valid : fresh;
+      at += dev::popcount(all_new);
+      if (!valid) continue;
+      const u64 key = keys[i], row = key >> part.bits;
+      if (put) out.neighbors[p] = static_cast<u32>(key & low);
+      const u64 before = i ? keys[i - 1] >> part.bits : ~u64{0};
+      if (row != before) {
+        dev::fetch_add(&out.degree[part.first + row], u64{0} - p);
+        if (i) dev::fetch_add(&out.degree[part.first + before], p);
+      }
+      if (i == count - 1) dev::fetch_add(&out.degree[part.first + row], p + put);
+    }
+  }
+}
+
+HW_KERNEL void narrow_offsets(const u64* wide, u64 count, u32* narrow) {
+  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) narrow[i] = static_cast<u32>(wide[i]);
+}
+
+HW_KERNEL void draw_edges(generate_detail::Rmat draw, u64 count, u64* edges) {
+  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) edges[i] = packed(draw(i));
+}
+
+HW_KERNEL void count_each_source(const u64* edges, u64 count, u32* times) {
+  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads())
+    dev::fetch_add(&times[static_cast<u32>(edges[i])], 1u);
+}
+
+int bits_for(u64 below) {
+  int bits = 1;
+  while (u64{1} << bits < below) ++bits;
+  return bits;
+}
+
+/// One direction of a list, with what its parts share.
+class RowBuilder {
+ public:
+  RowBuilder(Device& device, const RowRequest& request, RowTally& tally)
+      : device_(device),
+        request_(request),
+        tally_(tally),
+        list_{request.edges,    request.num_edges,       request.num_vertices,  request.mirror,
+              request.reversed, request.keep_self_loops, request.check_symmetry},
+        sort_(device) {}
+
+  Rows make() {
+    const u32 n = request_.num_vertices;
+    count();
+    if (tally_.first_bad != UINT64_MAX || !tally_.symmetric) return {};
+    cut();
+    degree_ = Buffer<u64>(device_, n + 1ull);
+    degree_.fill_bytes(0);
+    rows_.neighbors = Buffer<u32>(device_, kept_);
+    for (int i = 0; i < 2; ++i) keys_[i] = Buffer<u64>(device_, largest_);
+    const u64 tiles = (largest_ + tile - 1) / tile;
+    tile_new_ = Buffer<u32>(device_, tiles + 1);
+    tile_place_ = Buffer<u64>(device_, tiles + 1);
+    for (const auto& part : parts_) make_part(part);
+    for (auto& keys : keys_) keys.reset();
+    make_offsets();
+    return std::move(rows_);
+  }
+
+ private:
+  struct Planned {
+    Part part;
+    u64 arcs;
+  };
+
+  void count() {
+    while (request_.num_vertices && (request_.num_vertices - 1ull) >> shift_ >= most_slices) ++shift_;
+    const u32 slices = request_.num_vertices ? ((request_.num_vertices - 1) >> shift_) + 1 : 1;
+    Buffer<u64> arcs(device_, slices);
+    arcs.fill_bytes(0);
+    const Counts start{0, 0, ~u64{0}};
+    Buffer<Counts> counts(device_, std::span<const Counts>(&start, 1));
+    device::launch(device_, {shape(request_.num_edges, 1024)}, count_arcs, list_, shift_, slices, arcs.data(), counts.data());
+    slice_arcs_.resize(slices);
+    arcs.download(std::span<u64>(slice_arcs_));
+    const Counts found = counts.value();
+    tally_.self_loops = found.self_loops;
+    tally_.first_bad = found.first_bad;
+    tally_.symmetric = found.hash == 0;
+    tally_.arcs = request_.num_edges + (request_.mirror ? request_.num_edges - found.self_loops : 0);
+  }
+
+  /// Neighbouring slices together, as many as may be sorted at a time.
+  void cut() {
+    const u64 n = request_.num_vertices, bits = bits_for(n);
+    u64 begin = 0, here = 0;
+    const auto close = [&](u64 slice) {
+      if (here) parts_.push_back({{begin << shift_, std::min(n, slice << shift_), static_cast<int>(bits)}, here});
+      largest_ = std::max(largest_, here);
+      kept_ += here;
+      begin = slice;
+      here = 0;
+    };
+    for (u64 s = 0; s < slice_arcs_.size(); ++s) {
+      if (here && here + slice_arcs_[s] > request_.part_arcs) close(s);
+      here += slice_arcs_[s];
+    }
+    close(slice_arcs_.size());
+    tally_.parts = static_cast<u32>(parts_.size());
+  }
+
+  void make_part(const Planned& planned) {
+    const Part& part = planned.part;
+    Buffer<u64> cursor(device_, 1);
+    cursor.fill_bytes(0);
+    device::launch(device_, {shape((list_.count + strips - 1) / strips, 1024)}, select_keys, list_, part, keys_[0].data(),
+                   cursor.data());
+    const int bits = part.bits + bits_for(part.end - part.first);
+    const u64* keys = sort_.run(keys_[0].data(), keys_[1].data(), planned.arcs, bits);
+    const u64 tiles = (planned.arcs + tile - 1) / tile;
+    device::launch(device_, {shape(tiles * dev::lanes)}, count_new, keys, planned.arcs, tile_new_.data());
+    ExclusiveSum<u32, u64>(device_, tiles + 1).run(tile_new_.data(), tile_place_.data());
+    device::launch(device_, {shape(tiles * dev::lanes)}, write_rows, keys, planned.arcs, part, tile_place_.data(),
+                   Output{rows_.num_arcs, rows_.neighbors.data(), degree_.data(), request_.keep_duplicates});
+    const u64 fresh = tile_place_.value(tiles);
+    tally_.duplicates += planned.arcs - fresh;
+    rows_.num_arcs += request_.keep_duplicates ? planned.arcs : fresh;
+  }
+
+  void make_offsets() {
+    const u64 count = request_.num_vertices + 1ull;
+    Buffer<u64> offsets(device_, count);
+    ExclusiveSum<u64, u64>(device_, count).run(degree_.data(), offsets.data());
+    degree_.reset();
+    if (rows_.num_arcs > most_narrow_arcs) {
+      rows_.offsets64 = std::move(offsets);
+    } else {
+      rows_.offsets32 = Buffer<u32>(device_, count);
+      device::launch(device_, {shape(count)}, narrow_offsets, offsets.data(), count, rows_.offsets32.data());
+    }
+    if (rows_.num_arcs < kept_ - kept_ / 8) {  // much was dropped: give the memory back
+      Buffer<u32> packed_rows(device_, rows_.num_arcs);
+      if (rows_.num_arcs) device_.copy(packed_rows.data(), rows_.neighbors.data(), rows_.num_arcs * sizeof(u32));
+      rows_.neighbors = std::move(packed_rows);
+    }
+  }
+
+  Device& device_;
+  const RowRequest& request_;
+  RowTally& tally_;
+  ListShape list_;
+  SortKeys sort_;
+  u32 shift_ = 0;
+  u64 largest_ = 0, kept_ = 0;
+  std::vector<u64> slice_arcs_;
+  std::vector<Planned> parts_;
+  Buffer<u64> keys_[2], degree_, tile_place_;
+  Buffer<u32> tile_new_;
+  Rows rows_;
+};
+
+}  // namespace
+}  // namespace hopwave::HW_MACHINE
+
+namespace hopwave::resident {
+
+void HW_JOIN(draw_rmat, HW_MACHINE)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count,
+                                    std::uint64_t* edges) {
+  device::launch(device, {HW_MACHINE::shape(count)}, HW_MACHINE::draw_edges, draw, count, edges);
+}
+
+void HW_JOIN(count_sources, HW_MACHINE)(device::Device& device, const std::uint64_t* edges, std::uint64_t count,
+                                        device::Buffer<std::uint32_t>& times) {
+  times.fill_bytes(0);
+  device::launch(device, {HW_MACHINE::shape(count)}, HW_MACHINE::count_each_source, edges, count, times.data());
+}
+
+Rows HW_JOIN(make_rows, HW_MACHINE)(device::Device& device, const RowRequest& request, RowTally& tally) {
+  return HW_MACHINE::RowBuilder(device, request, tally).make();
+}
+
+}  // namespace hopwave::resident

@@ -1,0 +1,159 @@
+// Is a result that lies in device memory right? Graph500's five rules and exact distances, as validate() has them, in three
+// passes: over vertices, over arcs (shared out evenly, whatever the rows), and over what the arcs have proved.
+#include "resident/machine.h"
+
+namespace hopwave::HW_MACHINE {
+namespace {
+
+using namespace resident;
+using dev::u32;
+using dev::u64;
+using device::Buffer;
+using device::Device;
+using Byte = std::uint8_t;
+
+constexpr u32 threads = 256;
+constexpr u32 chunk_strips = 32;
+constexpr u64 chunk = u64{dev::lanes} * chunk_strips;  ///< arcs a warp looks at before it looks for its next row
+
+struct Answer {
+  const Distance* distance;
+  const VertexId* parent;  ///< may be null
+  u32 num_vertices;
+};
+
+/// The sums of a result, and the first failure: pass, vertex and rule in one word, so that the least is the first.
+struct Found {
+  u64 reached, arcs, weight, first;
+  u32 depth;
+};
+
+constexpr u64 no_failure = ~u64{0};
+
+HW_DEVICE void fails(Found* found, u32 pass, u64 vertex, Rule rule) {
+  dev::fetch_min(&found->first, u64{pass} << 48 | vertex << 8 | static_cast<u32>(rule));
+}
+
+HW_DEVICE Rule broken_rule(const Answer& a, u64 v, bool source) {
+  const Distance d = a.distance[v];
+  if (source != (d == 0)) return Rule::source_distance;
+  if (d < unreached || (d != unreached && static_cast<u32>(d) >= a.num_vertices)) return Rule::distance_range;
+  if (!a.parent) return Rule::none;
+  const VertexId p = a.parent[v];
+  if (d <= 0) return p == no_vertex ? Rule::none : Rule::no_parent;
+  if (p >= a.num_vertices) return Rule::parent_range;
+  return a.distance[p] == d - 1 ? Rule::none : Rule::tree_levels;
+}
+
+HW_KERNEL void mark_sources(const VertexId* sources, u32 count, Byte* is_source) {
+  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) dev::store(&is_source[sources[i]], Byte{1});
+}
+
+/// `is_source` is set back to zero on the way: the next pass marks what it proves there.
+template <class Offset>
+HW_KERNEL void check_vertices(Answer a, const Offset* offsets, const u32* weight, Byte* is_source, Found* found) {
+  u64 reached = 0, arcs = 0, sum = 0;
+  u32 depth = 0;
+  for (u64 v = dev::global_thread(); v < a.num_vertices; v += dev::global_threads()) {
+    const Rule rule = broken_rule(a, v, is_source[v] != 0);
+    if (rule != Rule::none) fails(found, 0, v, rule);
+    is_source[v] = 0;
+    const Distance d = a.distance[v];
+    if (d < 0) continue;
+    ++reached;
+    arcs += offsets[v + 1] - offsets[v];
+    if (weight) sum += weight[v];
+    depth = static_cast<u32>(d) > depth ? static_cast<u32>(d) : depth;
+  }
+  reached = dev::reduce_add(dev::all_lanes, reached);
+  arcs = dev::reduce_add(dev::all_lanes, arcs);
+  sum = dev::reduce_add(dev::all_lanes, sum);
+  if (dev::lane() == 0 && reached) {
+    dev::fetch_add(&found->reached, reached);
+    dev::fetch_add(&found->arcs, arcs);
+    dev::fetch_add(&found->weight, sum);
+  }
+  if (depth > dev::load(&found->depth)) dev::fetch_max(&found->depth, depth);
+}
+
+/// One step that the search may take, from u to v. Also notes what it proves about v: everyone stores the same.
+HW_DEVICE void check_arc(const Answer& a, u32 u, u32 v, Byte* proved, Found* found) {
+  const Distance from = a.distance[u];
+  if (from == unreached) return;
+  const Distance to = a.distance[v];
+  if (to == unreached) return fails(found, 1, u, Rule::spanning);
+  if (to > from + 1) return fails(found, 1, u, Rule::edge_levels);
+  if (to == from + 1 && (!a.parent || a.parent[v] == u)) dev::store(&proved[v], Byte{1});
+}
+
+/// A warp takes a chunk of arcs; each lane follows the rows by itself from the chunk's first on.
+template <class Offset>
+HW_KERNEL void check_arcs(Answer a, const Offset* offsets, const u32* neighbors, u64 arcs, Byte* proved, Found* found) {
+  const u64 chunks = (arcs + chunk - 1) / chunk, warps = u64{dev::grid_size()} * dev::warps();
+  for (u64 c = u64{dev::block()} * dev::warps() + dev::warp(); c < chunks; c += warps) {
+    const u64 begin = c * chunk;
+    u32 low = 0, high = a.num_vertices - 1;  // the row that holds `begin`: the last whose offset is not above it
+    while (low < high) {
+      const u32 middle = low + (high - low + 1) / 2;
+      if (offsets[middle] <= begin)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+    for (u32 k = 0; k < chunk_strips; ++k) {
+      const u64 i = begin + u64{k} * dev::lanes + dev::lane();
+      if (i >= arcs) break;
+      while (offsets[low + 1ull] <= i) ++low;
+      check_arc(a, low, neighbors[i], proved, found);
+    }
+  }
+}
+
+HW_KERNEL void check_proved(Answer a, const Byte* proved, Found* found) {
+  for (u64 v = dev::global_thread(); v < a.num_vertices; v += dev::global_threads())
+    if (a.distance[v] > 0 && !proved[v]) fails(found, 2, v, Rule::witness);
+}
+
+device::LaunchShape shape(u64 items) {
+  return {.grid = std::min(strategy::blocks_for(items, threads), 8192u), .block = threads};
+}
+
+template <class Offset>
+CheckTally check(Device& device, const CheckRequest& request) {
+  const strategy::DeviceGraph& graph = *request.graph;
+  const Answer answer{request.distance, request.parent, graph.num_vertices};
+  const u64 n = graph.num_vertices;
+  Buffer<Byte> proved(device, n);
+  proved.fill_bytes(0);
+  Buffer<VertexId> sources(device, request.sources);
+  const Found start{0, 0, 0, no_failure, 0};
+  Buffer<Found> found(device, std::span<const Found>(&start, 1));
+  const Offset* offsets = graph.template offsets<Offset>();
+  device::launch(device, {shape(sources.size())}, mark_sources, sources.data(), sources.size(), proved.data());
+  device::launch(device, {shape(n)}, check_vertices<Offset>, answer, offsets, request.weight, proved.data(), found.data());
+  if (found.value().first == no_failure) {  // only then do parents and distances index nothing outside
+    if (graph.num_arcs)
+      device::launch(device, {shape(graph.num_arcs / chunk_strips + dev::lanes)}, check_arcs<Offset>, answer, offsets,
+                     graph.neighbors.data(), graph.num_arcs, proved.data(), found.data());
+    device::launch(device, {shape(n)}, check_proved, answer, proved.data(), found.data());
+  }
+  const Found end = found.value();
+  CheckTally tally{.reached = end.reached, .arcs = end.arcs, .weight = end.weight, .depth = static_cast<Distance>(end.depth)};
+  if (end.first != no_failure) {
+    tally.broken = static_cast<Rule>(end.first & 255);
+    tally.vertex = static_cast<VertexId>(end.first >> 8 & 0xFFFFFFFF);
+  }
+  return tally;
+}
+
+}  // namespace
+}  // namespace hopwave::HW_MACHINE
+
+namespace hopwave::resident {
+
+CheckTally HW_JOIN(check, HW_MACHINE)(device::Device& device, const CheckRequest& request) {
+  return request.graph->wide ? HW_MACHINE::check<std::uint64_t>(device, request)
+                             : HW_MACHINE::check<std::uint32_t>(device, request);
+}
+
+}  // namespace hopwave::resident

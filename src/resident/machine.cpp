@@ -1,0 +1,34 @@
+// The table of machines: which build.cu and check.cu run on a device.
+#include "resident/machine.h"
+
+namespace hopwave::resident {
+
+#define HW_DECLARE_MACHINE(name)                                                                                   \
+  void draw_rmat_##name(device::Device&, const generate_detail::Rmat&, std::uint64_t, std::uint64_t*);             \
+  void count_sources_##name(device::Device&, const std::uint64_t*, std::uint64_t, device::Buffer<std::uint32_t>&); \
+  Rows make_rows_##name(device::Device&, const RowRequest&, RowTally&);                                            \
+  CheckTally check_##name(device::Device&, const CheckRequest&);                                                   \
+  namespace {                                                                                                      \
+  const Machine machine_##name{draw_rmat_##name, count_sources_##name, make_rows_##name, check_##name};            \
+  }
+
+HW_DECLARE_MACHINE(sim)
+#ifdef HOPWAVE_WITH_CUDA
+HW_DECLARE_MACHINE(cuda)
+#endif
+#ifdef HOPWAVE_WITH_HIP
+HW_DECLARE_MACHINE(hip)
+#endif
+
+const Machine& machine(const device::Api& api) {
+#ifdef HOPWAVE_WITH_CUDA
+  if (&api == device::cuda_api()) return machine_cuda;
+#endif
+#ifdef HOPWAVE_WITH_HIP
+  if (&api == device::hip_api()) return machine_hip;
+#endif
+  (void)api;
+  return machine_sim;
+}
+
+}  // namespace hopwave::resident

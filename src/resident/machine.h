@@ -1,0 +1,79 @@
+// What each machine provides for graphs that live in a device's memory: drawing edges, building rows, checking answers.
+// build.cu and check.cu are compiled once a machine, as the strategies are; machine() picks.
+#pragma once
+
+#include "device/device.h"
+#include "generate/rmat.h"
+#include "strategy/gpu/gpu_strategy.h"
+
+namespace hopwave::resident {
+
+/// Edges in device memory, one a word: the source in the low half, the target in the high half.
+inline constexpr std::uint64_t packed(Edge e) { return std::uint64_t{e.target} << 32 | e.source; }
+
+struct RowRequest {
+  VertexId num_vertices = 0;
+  const std::uint64_t* edges = nullptr;
+  std::uint64_t num_edges = 0;
+  bool mirror = false;    ///< each edge also gives its reverse (a self-loop gives one arc)
+  bool reversed = false;  ///< rows of the transpose
+  bool keep_duplicates = false, keep_self_loops = false;
+  bool check_symmetry = false;
+  std::uint64_t part_arcs = std::uint64_t{1} << 30;  ///< arcs sorted at a time, unless one vertex has more
+};
+
+struct RowTally {
+  EdgeIndex arcs = 0, duplicates = 0, self_loops = 0;
+  bool symmetric = true;                 ///< if asked: the arcs equal their reverses, by a 64-bit hash of all of them
+  std::uint64_t first_bad = UINT64_MAX;  ///< the first edge with an end that is no vertex; no rows then
+  std::uint32_t parts = 0;
+};
+
+/// Rows of one direction; exactly one of the offsets is filled.
+struct Rows {
+  EdgeIndex num_arcs = 0;
+  device::Buffer<std::uint32_t> offsets32;
+  device::Buffer<std::uint64_t> offsets64;
+  device::Buffer<VertexId> neighbors;
+};
+
+/// What is checked, all in device memory. `parent` may be null.
+struct CheckRequest {
+  const strategy::DeviceGraph* graph = nullptr;
+  const Distance* distance = nullptr;
+  const VertexId* parent = nullptr;
+  std::span<const VertexId> sources;
+  const std::uint32_t* weight = nullptr;  ///< one a vertex, summed over the reached; may be null
+};
+
+enum class Rule : std::uint32_t {
+  source_distance,
+  distance_range,
+  no_parent,
+  parent_range,
+  tree_levels,
+  spanning,
+  edge_levels,
+  witness,  ///< "tree-edge" with parents, "distance-witness" without
+  none
+};
+
+struct CheckTally {
+  std::uint64_t reached = 0, arcs = 0, weight = 0;  ///< arcs: out-degrees of the reached
+  Distance depth = 0;
+  Rule broken = Rule::none;  ///< of the first pass that finds one, the lowest vertex
+  VertexId vertex = no_vertex;
+};
+
+struct Machine {
+  void (*draw_rmat)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count, std::uint64_t* edges);
+  /// How often each vertex is an edge's source.
+  void (*count_sources)(device::Device& device, const std::uint64_t* edges, std::uint64_t count,
+                        device::Buffer<std::uint32_t>& times);
+  Rows (*make_rows)(device::Device& device, const RowRequest& request, RowTally& tally);
+  CheckTally (*check)(device::Device& device, const CheckRequest& request);
+};
+
+const Machine& machine(const device::Api& api);
+
+}  // namespace hopwave::resident

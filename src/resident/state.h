@@ -1,0 +1,42 @@
+// What stands behind ResidentEdges and ResidentGraph: a device, and arrays in its memory.
+#pragma once
+
+#include <memory>
+
+#include "hopwave/resident.h"
+#include "resident/machine.h"
+
+namespace hopwave::resident {
+
+struct Edges {
+  std::shared_ptr<device::Device> device;
+  DeviceKind kind = DeviceKind::gpu;
+  device::Buffer<std::uint64_t> packed;
+  VertexId num_vertices = 0;
+  bool directed = true, both_directions = false;
+  Ids ids;
+  std::optional<VertexId> default_source;
+  ReadReport report;
+};
+
+struct State {
+  [[nodiscard]] ResidentCheck check(const strategy::DeviceAnswer& answer, const Query& query) const;
+
+  std::shared_ptr<device::Device> device;  // first: the buffers go before it
+  DeviceKind kind = DeviceKind::gpu;
+  strategy::DeviceGraph graph;
+  bool directed = true;
+  device::Buffer<std::uint32_t> times_source;  ///< how often each vertex was a given edge's source
+  BuildReport built;
+  Ids ids;
+  std::optional<VertexId> default_source;
+  ReadReport report;
+};
+
+/// A new device of that kind. Throws HW-DEVICE-NONE.
+std::shared_ptr<device::Device> open_device(DeviceKind kind);
+
+/// build_graph's way over a device: up, sorted there, and down again.
+Graph build_on(EdgeList list, const BuildOptions& options);
+
+}  // namespace hopwave::resident

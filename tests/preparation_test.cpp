@@ -1,0 +1,152 @@
+// A preparation kept: taken out of a search, stored in a .hwg, used again with the same answers; one that is stale, of another
+// layout or damaged is never used.
+#include "hopwave/preparation.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+
+#include "hopwave/hopwave.h"
+#include "io/hwg.h"
+#include "io/sink.h"
+#include "support/temp_dir.h"
+
+namespace hopwave {
+namespace {
+
+const SearchOptions simulated{.device = DeviceKind::sim, .prepare = true};
+const std::string used = "used the preparation that is stored with the graph";
+
+Graph made(bool directed) {
+  EdgeList list = generate("rmat:7,5");
+  list.directed = directed;
+  return build_graph(std::move(list), {.build_in = true});
+}
+
+std::string first_note(const Graph& graph, const SearchOptions& options = simulated) {
+  Searcher searcher(graph, options);
+  const Query query{.sources = {3}, .parents = true};
+  const Result result = searcher.run(query);
+  EXPECT_TRUE(validate(graph, query, result, options.direction));
+  return searcher.notes().empty() ? "" : searcher.notes().front();
+}
+
+std::shared_ptr<Preparation> copy_of(const Graph& graph) { return std::make_shared<Preparation>(*graph.preparation()); }
+
+TEST(StoredPreparation, IsUsedAndGivesTheSameAnswers) {
+  for (const bool directed : {false, true}) {
+    const TempDir dir;
+    Graph graph = made(directed);
+    EXPECT_EQ(first_note(graph), "");
+    graph.set_preparation(prepare(graph, simulated));
+    EXPECT_EQ(graph.preparation()->kind, "wide");
+    EXPECT_GT(graph.preparation()->seconds, 0);
+    EXPECT_EQ(first_note(graph), used);
+    write_graph(graph, dir.path("g.hwg"));
+    const Graph again = load_graph(dir.path("g.hwg"));
+    ASSERT_TRUE(again.preparation());
+    EXPECT_EQ(again.preparation()->arrays.size(), graph.preparation()->arrays.size());
+    EXPECT_EQ(first_note(again), used);
+    // Written once more, it is the same file: the preparation goes along, byte for byte.
+    write_graph(again, dir.path("h.hwg"));
+    const auto bytes = [&](const char* name) {
+      std::ifstream in(dir.path(name), std::ios::binary);
+      return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    EXPECT_EQ(bytes("g.hwg").size(), bytes("h.hwg").size());
+    // A search that did not ask for preparation, or walks the other way, leaves it alone.
+    EXPECT_EQ(first_note(again, {.device = DeviceKind::sim}), "");
+    if (directed) {
+      EXPECT_EQ(first_note(again, {.device = DeviceKind::sim, .direction = Direction::in, .prepare = true}), "");
+    }
+  }
+}
+
+TEST(StoredPreparation, ThatDoesNotFitIsMadeAnew) {
+  Graph graph = made(false);
+  graph.set_preparation(prepare(graph, simulated));
+  const auto note_with = [&](auto&& change) {
+    Graph other = graph;
+    auto changed = copy_of(graph);
+    change(*changed);
+    other.set_preparation(std::move(changed));
+    return first_note(other);
+  };
+  EXPECT_EQ(note_with([](Preparation&) {}), used);
+  EXPECT_EQ(note_with([](Preparation& p) { p.layout += 1; }), "a stored preparation with layout wide 2: made anew");
+  EXPECT_EQ(note_with([](Preparation& p) { p.kind = "other"; }), "a stored preparation with layout other 1: made anew");
+  EXPECT_EQ(note_with([](Preparation& p) { p.graph ^= 1; }), "a stored preparation of another graph: made anew");
+  EXPECT_EQ(note_with([](Preparation& p) { p.arrays.clear(); }), "a stored preparation with no offset_bytes: made anew");
+  EXPECT_EQ(note_with([](Preparation& p) { p.strategy = "pmpp-edge"; }), "");
+}
+
+TEST(StoredPreparation, OfOtherArcsIsLeftOut) {
+  const TempDir dir;
+  Graph graph = made(false);
+  graph.set_preparation(prepare(graph, simulated));
+  write_graph(graph, dir.path("g.hwg"));
+  const io::HwgContent content = io::open_hwg(dir.path("g.hwg"), {});
+  const auto write_with = [&](const Graph& arcs, const std::function<std::string(std::string)>& about) {
+    std::vector<io::ExtraSection> extras;
+    std::string text;
+    for (const auto& [name, bytes] : content.extras) {
+      if (name == "engine.about") {
+        text = about({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        extras.push_back({name, std::as_bytes(std::span(text))});
+      } else {
+        extras.push_back({name, bytes.span()});
+      }
+    }
+    OutputFile file(dir.path("bad.hwg"));
+    const auto sink = io::make_sink(file, "bad.hwg", 1);
+    Graph bare = arcs;
+    bare.set_preparation(nullptr);
+    io::write_hwg(bare, extras, true, *sink);
+    sink->finish();
+    file.commit();
+    return load_graph(dir.path("bad.hwg"));
+  };
+  const Graph same = write_with(graph, [](std::string text) { return text; });
+  EXPECT_TRUE(same.preparation());
+  EXPECT_TRUE(same.read_report().repairs.empty());
+  const Graph other = write_with(build_graph(generate("rmat:7,5,2")), [](std::string text) { return text; });
+  EXPECT_FALSE(other.preparation());
+  EXPECT_EQ(other.read_report().repairs, std::vector<std::string>{"the stored preparation was made from other arcs: left out"});
+  EXPECT_EQ(first_note(other), "");
+  for (const char* key : {"strategy", "kind", "layout", "fingerprint", "arcs", "microseconds"}) {
+    const Graph vague = write_with(graph, [&](std::string text) { return text.replace(text.find(key), 1, "x"); });
+    EXPECT_FALSE(vague.preparation()) << key;
+    EXPECT_EQ(vague.read_report().repairs.size(), 1u) << key;
+  }
+}
+
+TEST(StoredPreparation, DamagedIsAnError) {
+  const TempDir dir;
+  Graph graph = made(false);
+  graph.set_preparation(prepare(graph, simulated));
+  write_graph(graph, dir.path("g.hwg"));
+  std::ifstream in(dir.path("g.hwg"), std::ios::binary);
+  std::string bytes(std::istreambuf_iterator<char>(in), {});
+  bytes[bytes.size() - 100] ^= 1;  // within the last section, engine.head
+  std::ofstream(dir.path("bad.hwg"), std::ios::binary) << bytes;
+  try {
+    (void)load_graph(dir.path("bad.hwg"));
+    FAIL() << "a damaged file was opened";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.id(), "HW-HWG-CHECKSUM");
+  }
+}
+
+TEST(Prepare, SaysWhereThereIsNothingToKeep) {
+  const Graph graph = made(false);
+  for (const char* strategy : {"cpu-sequential", "cpu-parallel"}) try {
+      (void)prepare(graph, {.strategy = strategy});
+      FAIL() << strategy;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.id(), "HW-PREPARATION-NONE");
+    }
+}
+
+}  // namespace
+}  // namespace hopwave
