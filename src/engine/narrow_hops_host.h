@@ -141,7 +141,9 @@ class Hops {
                      most_tried(), counted.data());
       counted.download(std::span<u32>(sizes));
     }
+    const bool free = options_.hops == 0 && options_.crew == 0;
     for (graph_.hops = most_worthwhile(sizes); graph_.hops > 0; --graph_.hops) {
+      if (free && crew_ == Crew::device && graph_.hops == 1) break;  // a cluster meets faster, and needs no rows for that
       const std::span<const u32> of(&sizes[(graph_.hops - 1) * (ball_limit + 1)], ball_limit + 1);
       double asked = 0, units = 0, longer = 0;
       for (u32 size = 1; size <= ball_limit; ++size) {

@@ -217,7 +217,7 @@ class Auto final : public Plan {
     const engine::Control seen = wide_->control();
     wide_.reset();
     const bool thin = want_narrow_ == 1 || is_thin(seen);
-    if (looks_thin() && thin && make_narrow(true)) {
+    if (looks_thin() && thin && (make_narrow(true) || make_narrow(false))) {
       why_ = "narrow: " + narrow_->describe() + "; from the vertex of most arcs there are " + std::to_string(seen.levels) +
              " levels of " + std::to_string(seen.visited / std::max(seen.levels, 1u)) + " vertices on average";
     } else {
