@@ -5,8 +5,10 @@
 #include <bit>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "engine/carry.h"
 #include "engine/narrow_rows.h"
 #include "strategy/gpu/gpu_strategy.h"
 
@@ -27,6 +29,31 @@ class Hops {
     if (given.num_vertices >= row_id_mask / 2 || !choose_crew() || !make_rows()) return;
     take_memory(level);
     fits_ = true;
+  }
+
+  /// From what an earlier one saved. Throws HW-PREPARATION-FIT.
+  Hops(device::Device& device, const Graph<Offset>& given, const NarrowOptions& options, Distance* level,
+       hopwave::engine::Restorer& from)
+      : device_(device), given_(given), options_(options) {
+    graph_.num_vertices = given.num_vertices;
+    if (given.num_vertices >= row_id_mask / 2 || !choose_crew())
+      hopwave::engine::preparation_does_not_fit("rows of several hops", "a graph that this device's crews take");
+    carry(from);
+    check();
+    take_memory(level);
+    fits_ = true;
+  }
+
+  /// Of the arrays in carry().
+  static constexpr std::uint32_t layout = 1;
+  void save(hopwave::engine::Saver& to) {
+    if (rows_.size() > units_ * unit_words) {  // what lies behind the last row was never written
+      device::Buffer<u32> exact(device_, units_ * unit_words);
+      device_.copy(exact.data(), rows_.data(), exact.size() * sizeof(u32));
+      rows_ = std::move(exact);
+      graph_.rows = rows_.data();
+    }
+    carry(to);
   }
 
   [[nodiscard]] bool fits() const { return fits_; }
@@ -72,6 +99,40 @@ class Hops {
   }
 
  private:
+  /// Codes depend on how vertices are dealt to blocks: another device, or other options, may deal otherwise.
+  template <class Carrier>
+  void carry(Carrier& c) {
+    std::uint64_t crew = static_cast<std::uint64_t>(crew_), blocks = graph_.own.slice ? blocks_ : 0, slice = graph_.own.slice,
+                  tile = graph_.own.tile_bits;
+    c.number("crew", crew);
+    c.number("blocks", blocks);
+    c.number("slice", slice);
+    c.number("tile_bits", tile);
+    if (crew != static_cast<std::uint64_t>(crew_) || blocks != (graph_.own.slice ? blocks_ : 0) || slice != graph_.own.slice ||
+        tile != graph_.own.tile_bits)
+      hopwave::engine::preparation_does_not_fit("vertices dealt to other blocks", "those of this device");
+    c.number("hops", graph_.hops);
+    c.number("team_bits", graph_.team_bits);
+    c.number("units", units_);
+    c.array("refs", refs_, graph_.own.slice ? std::uint64_t{graph_.own.slice} * blocks_ : graph_.num_vertices);
+    c.array("rows", rows_, std::uint64_t{units_} * unit_words);
+    graph_.rows = rows_.data();
+    graph_.refs = refs_.data();
+  }
+
+  void check() {
+    bool wrong = graph_.hops < 1 || graph_.hops > most_hops || units_ >= most_units || graph_.team_bits < 3 ||
+                 graph_.team_bits > static_cast<u32>(std::bit_width(block_)) - 1;
+    if (!wrong) {
+      device::Buffer<u32> bad(device_, 1);
+      bad.fill_bytes(0);
+      device::launch(device_, {shape_for(std::max<std::uint64_t>(rows_.size(), refs_.size()))}, check_rows<u64>, graph_,
+                     refs_.size(), rows_.size(), blocks_, bad.data());
+      wrong = bad.value() != 0;
+    }
+    if (wrong) hopwave::engine::preparation_does_not_fit("rows that lead outside", "rows of this graph");
+  }
+
   [[nodiscard]] const void* kernel() const {
     return reinterpret_cast<const void*>(crew_ == Crew::device ? narrow_hops<Crew::device> : narrow_hops<Crew::cluster>);
   }
@@ -201,6 +262,7 @@ class Hops {
       if (count.failed) return false;
       graph_.rows = rows_.data();
       graph_.refs = refs_.data();
+      units_ = count.units;
       if (count.units <= room) return true;
       room = count.units;
     }
@@ -234,6 +296,7 @@ class Hops {
   Graph<Offset> given_;
   NarrowOptions options_;
   bool fits_ = false;
+  u32 units_ = 0;  ///< of the rows
   Crew crew_ = Crew::cluster;
   std::uint32_t block_ = 0, blocks_ = 0;
   std::size_t shared_ = 0;

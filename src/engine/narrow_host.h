@@ -105,6 +105,15 @@ class Narrow {
       csr_ = std::make_unique<NarrowCsr<Offset>>(device, given, options, level);
   }
 
+  /// Prepared, from what an earlier one saved. Throws HW-PREPARATION-FIT.
+  Narrow(device::Device& device, const Graph<Offset>& given, const NarrowOptions& options, Distance* level,
+         hopwave::engine::Restorer& from)
+      : hops_(std::make_unique<Hops<Offset>>(device, given, options, level, from)) {}
+  static constexpr std::uint32_t layout = Hops<Offset>::layout;
+  /// Only if it was prepared.
+  [[nodiscard]] bool can_save() const { return hops_ && hops_->fits(); }
+  void save(hopwave::engine::Saver& to) { hops_->save(to); }
+
   [[nodiscard]] bool fits() const { return hops_ ? hops_->fits() : csr_->fits(); }
   [[nodiscard]] const device::Buffer<u32>& parents() const { return hops_ ? hops_->parents() : csr_->parents(); }
   [[nodiscard]] const Control& control() const { return hops_ ? hops_->control() : csr_->control(); }

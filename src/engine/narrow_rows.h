@@ -110,6 +110,21 @@ HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, HopGraph 
   }
 }
 
+/// Raises `bad` if stored rows would lead out of the arrays; that they are of this graph, checksums say.
+template <class Word>
+HW_KERNEL void check_rows(HopGraph g, u64 num_refs, Word num_words, u32 blocks, u32* bad) {
+  bool wrong = false;
+  for (u64 i = dev::global_thread(); i < num_refs; i += dev::global_threads())
+    wrong = wrong || row_begin(g.refs[i]) + row_length(g.refs[i]) > num_words;
+  for (u64 i = dev::global_thread(); i < num_words; i += dev::global_threads()) {
+    const u32 word = g.rows[i], code = word & row_id_mask;
+    if (word == no_word) continue;
+    const bool inside = g.own.slice ? code >> owned_bits < blocks && place_in(code) < g.own.slice : code < g.num_vertices;
+    wrong = wrong || !inside || word >> row_id_bits >= g.hops;
+  }
+  if (wrong) dev::store(bad, 1u);
+}
+
 /// Parents after the fact: any in-neighbour one level nearer.
 template <class Offset>
 HW_KERNEL void find_parents(const Offset* in_offsets, const u32* in_neighbors, u32 n, const Distance* level, u32* parent) {

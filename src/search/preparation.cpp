@@ -32,7 +32,7 @@ std::shared_ptr<const Preparation> prepare(const Graph& graph, const SearchOptio
     throw Error({.failure = Failure::usage,
                  .id = "HW-PREPARATION-NONE",
                  .found = searcher.strategy() + " makes no preparation of this graph that can be kept",
-                 .expected = "auto on a GPU or in the simulator, and a graph that the wide traversal takes",
+                 .expected = "auto on a GPU or in the simulator, and a graph with a vertex",
                  .hint = "--device sim prepares without a GPU, slowly; without --prepare nothing is needed"});
   return made;
 }

@@ -76,10 +76,7 @@ class Auto final : public Plan {
       restore(request);
       return;
     }
-    if (!request.view.resident) copied_.emplace(device_, request.view, Needs{.out = true, .in = true}, sizeof(Offset) == 8);
-    given_ = copied_ ? &*copied_ : request.view.resident;
-    graph_ = as_given();
-    find_largest();
+    take_graph(request.view);
     if (request.prepare) {
       const auto from = std::chrono::steady_clock::now();
       prepare(request.view.symmetric);
@@ -138,14 +135,15 @@ class Auto final : public Plan {
   void fetch_each(std::size_t i, std::span<Distance> distances) override { each_->fetch(i, distances); }
 
   [[nodiscard]] std::shared_ptr<Preparation> preparation() const override {
-    if (!ordered_) return nullptr;
+    const bool narrow = narrow_ && narrow_->can_save();
+    if (!ordered_ && !narrow) return nullptr;
     auto kept = std::make_shared<Preparation>();
     kept->strategy = "auto";
-    kept->kind = "wide";
-    kept->layout = engine::Ordered<Offset>::layout;
+    kept->kind = narrow ? "narrow" : "wide";
+    kept->layout = layout_of(kept->kind);
     kept->seconds = prepare_seconds_;
     hopwave::engine::Saver saver(*kept);
-    ordered_->save(saver);
+    narrow ? narrow_->save(saver) : ordered_->save(saver);
     return kept;
   }
   [[nodiscard]] DeviceAnswer answer() const override { return {level_.data(), parents_}; }
@@ -193,18 +191,40 @@ class Auto final : public Plan {
     why_ = "wide: " + std::to_string(wide_->grid()) + " blocks in one launch; " + because;
   }
 
-  /// From arrays that an earlier plan saved: the graph itself is not needed.
+  void take_graph(const View& view) {
+    if (!view.resident) copied_.emplace(device_, view, Needs{.out = true, .in = true}, sizeof(Offset) == 8);
+    given_ = copied_ ? &*copied_ : view.resident;
+    graph_ = as_given();
+    find_largest();
+  }
+
+  /// 0: no such kind.
+  static std::uint32_t layout_of(const std::string& kind) {
+    return kind == "wide" ? engine::Ordered<Offset>::layout : kind == "narrow" ? Narrow<Offset>::layout : 0;
+  }
+
+  /// From arrays that an earlier plan saved. The wide ones are all that is needed; narrow rows want the graph beside them.
   void restore(const PlanRequest& request) {
-    const std::uint32_t layout = engine::Ordered<Offset>::layout;
-    if (request.prepared->kind != "wide" || request.prepared->layout != layout)
-      hopwave::engine::preparation_does_not_fit(
-          "layout " + request.prepared->kind + " " + std::to_string(request.prepared->layout),
-          "layout wide " + std::to_string(layout));
-    hopwave::engine::Restorer from(device_, *request.prepared);
-    ordered_ = std::make_unique<engine::Ordered<Offset>>(device_, request.view.num_vertices, request.view.num_arcs(),
-                                                         request.view.symmetric, from);
-    graph_ = ordered_->graph();
-    make_wide("ids by degree, hubs first in every row, as the graph's file keeps them");
+    const Preparation& stored = *request.prepared;
+    const bool narrow = stored.kind == "narrow";
+    if (stored.layout != layout_of(stored.kind) || stored.layout == 0)
+      hopwave::engine::preparation_does_not_fit("layout " + stored.kind + " " + std::to_string(stored.layout),
+                                                "a layout of this version");
+    if (want_narrow_ >= 0 && want_narrow_ != narrow)
+      hopwave::engine::preparation_does_not_fit("the other traversal", "the one that was asked for");
+    hopwave::engine::Restorer from(device_, stored);
+    if (narrow) {
+      if (!request.view.symmetric && !request.view.backward)
+        hopwave::engine::preparation_does_not_fit("rows alone", "the graph's incoming arcs beside them");
+      take_graph(request.view);
+      narrow_ = std::make_unique<Narrow<Offset>>(device_, graph_, narrow_options_, level_.data(), from);
+      why_ = "narrow: " + narrow_->describe() + ", as the graph's file keeps it";
+    } else {
+      ordered_ = std::make_unique<engine::Ordered<Offset>>(device_, request.view.num_vertices, request.view.num_arcs(),
+                                                           request.view.symmetric, from);
+      graph_ = ordered_->graph();
+      make_wide("ids by degree, hubs first in every row, as the graph's file keeps them");
+    }
     device_.wait();
   }
 
