@@ -343,7 +343,7 @@ HOPWAVE_GPU_STRATEGY(
                              {"hubs", -1, -1, 32768, "bitmap words kept in shared memory while pulling; -1: by the graph"},
                              {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
                              {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
-                             {"narrow", -1, -1, 1, "1: one cluster if the graph fits; 0: never; -1: by the graph"},
+                             {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
                              {"crew", 0, 0, 2,
                               "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
                              {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},
