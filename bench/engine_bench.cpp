@@ -1,7 +1,8 @@
 // The engine's table of targets, through the library: each graph without and with preparation, 64 fixed random sources in the
 // largest component, the median of a few runs a source. Every source's answer is validated before its time counts.
-//   engine-bench [--data DIR] [--runs 3] [--sources 64] [--json FILE] [--validate N] [--each] [--param NAME=N]… [GRAPH…]
-// A graph is a file or a generator's spec. --each compares the same searches 64 in a pass with one after the other.
+//   engine-bench [--data DIR] [--runs 3] [--sources 64] [--json FILE] [--validate N] [--each] [--param NAME=N]… [--trace N]
+//     [GRAPH…]   A graph is a file or a generator's spec. --trace N shows where the time of the first N sources goes. --each
+//     compares the same searches 64 in a pass with one after the other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +23,7 @@ struct Options {
   int runs = 3;
   std::size_t sources = 64;
   std::size_t validated = 64;  ///< sources of a graph whose answers are checked
+  std::size_t traced = 0;      ///< sources whose levels are shown
   bool each = false;
   std::string json, data = "../shared/data";
   Parameters parameters;
@@ -88,6 +90,41 @@ void check(const Graph& graph, VertexId source, const Result& result) {
   }
 }
 
+/// A search that stops at a target or a depth must agree with the whole one as far as it goes.
+void check_stopped(Searcher& searcher, const Result& whole, Query query, VertexId target) {
+  const auto agree = [&](Distance deepest) {
+    const Result part = searcher.run(query);
+    for (std::size_t v = 0; v < whole.distance.size(); ++v) {
+      if (part.distance[v] == (whole.distance[v] <= deepest ? whole.distance[v] : unreached)) continue;
+      fmt::print(stderr, "wrong answer from {} when stopped early: vertex {}\n", query.sources[0], v);
+      std::exit(static_cast<int>(Failure::verification));
+    }
+  };
+  query.target = target;
+  agree(whole.distance[target]);
+  query.target = no_vertex;
+  query.max_depth = whole.depth / 2;
+  agree(query.max_depth);
+}
+
+/// Each level's microseconds with its vertices and edges, and the parts beside; the fastest of a few runs.
+void show_trace(const Graph& graph, SearchOptions options, const std::vector<VertexId>& sources, std::size_t count) {
+  options.trace = true;
+  Searcher searcher(graph, options);
+  for (std::size_t i = 0; i < std::min(count, sources.size()); ++i) {
+    RunStats best;
+    for (int r = 0; r < 5; ++r) {
+      RunStats stats = searcher.traverse({.sources = {sources[i]}});
+      if (r == 0 || stats.search_ms < best.search_ms) best = std::move(stats);
+    }
+    fmt::print("    {:6.1f} us:", best.search_ms * 1e3);
+    for (const PartTime& part : best.parts) fmt::print(" {} {:.1f}", part.name, part.milliseconds * 1e3);
+    for (const LevelTrace& t : best.trace)
+      fmt::print(" | {} {} v {} e {:.1f}", t.direction, t.frontier, t.edges, t.milliseconds * 1e3);
+    fmt::print("\n");
+  }
+}
+
 nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources, EdgeIndex arcs, bool prepare,
                        const Options& o) {
   SearchOptions options;
@@ -101,7 +138,9 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const Query query{.sources = {sources[i]}};
     if (i < o.validated) {
-      check(graph, sources[i], searcher.run(query));
+      const Result whole = searcher.run(query);
+      check(graph, sources[i], whole);
+      check_stopped(searcher, whole, query, sources[(i + 1) % sources.size()]);
     }
     std::vector<double> runs, host;
     for (int r = 0; r < o.runs; ++r) {
@@ -121,6 +160,7 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
              prepare ? "prepared" : "as it is", median(medians), worst, worst / median(medians), gteps, median(hosts),
              searcher.prepare_seconds() * 1e3);
   fmt::print("              {}\n", last.chosen);
+  if (o.traced) show_trace(graph, options, sources, o.traced);
   std::fflush(stdout);
   return {{"prepared", prepare},
           {"median_ms", median(medians)},
@@ -181,6 +221,8 @@ Options parse(int argc, char** argv) {
       o.sources = std::max(1, std::atoi(value().c_str()));
     else if (word == "--validate")
       o.validated = static_cast<std::size_t>(std::atoi(value().c_str()));
+    else if (word == "--trace")
+      o.traced = static_cast<std::size_t>(std::atoi(value().c_str()));
     else if (word == "--json")
       o.json = value();
     else if (word == "--data")

@@ -20,18 +20,23 @@ struct Way {
 std::vector<Way> ways() {
   return {
       {"standard", {}},
-      {"push only", {{"pull", never}, {"flood", never}, {"back", never}, {"narrow", 0}}},
-      {"pull only", {{"pull", 0}, {"back", 0}, {"narrow", 0}}},
-      {"pull, push again", {{"pull", 0}, {"back", never}, {"narrow", 0}}},
-      {"flood, pull", {{"pull", never}, {"flood", 0}, {"back", never}, {"narrow", 0}}},
+      {"push only", {{"pull", never}, {"flood", never}, {"back", never}, {"solo", 0}, {"narrow", 0}}},
+      {"push only, alone", {{"pull", never}, {"flood", never}, {"back", never}, {"solo", never}, {"narrow", 0}}},
+      {"push only, alone or together", {{"pull", never}, {"flood", never}, {"back", never}, {"solo", 6}, {"narrow", 0}}},
+      {"pull only", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"narrow", 0}}},
+      {"pull, push again", {{"pull", 0}, {"back", never}, {"solo", 0}, {"narrow", 0}}},
+      {"pull, alone", {{"pull", 0}, {"back", never}, {"solo", 9}, {"narrow", 0}}},
+      {"flood, pull", {{"pull", never}, {"flood", 0}, {"back", never}, {"solo", 0}, {"narrow", 0}}},
       {"flood, pull, pull", {{"pull", never}, {"flood", 0}, {"back", 0}, {"narrow", 0}}},
-      {"pull with hubs in shared memory, no queue from it",
-       {{"pull", 0}, {"back", never}, {"hubs", 4}, {"stage", 0}, {"narrow", 0}}},
-      {"no fast source", {{"fast", 0}, {"narrow", 0}}},
+      {"pull, no queue from it", {{"pull", 0}, {"back", never}, {"stage", 0}, {"narrow", 0}}},
+      {"no fast source", {{"fast", 0}, {"solo", 0}, {"narrow", 0}}},
+      {"no fast source, alone", {{"fast", 0}, {"narrow", 0}}},
       {"no fast source, pull", {{"fast", 0}, {"pull", 0}, {"back", 5}, {"narrow", 0}}},
       {"64-bit offsets", {{"offsets", 64}}},
+      {"64-bit offsets, wide, together", {{"offsets", 64}, {"solo", 0}, {"narrow", 0}}},
       {"one block", {{"grid", 1}, {"block", 96}, {"narrow", 0}}},
-      {"wide, whatever the graph", {{"narrow", 0}, {"hubs", 4}}},
+      {"one block, together", {{"grid", 1}, {"block", 96}, {"solo", 0}, {"narrow", 0}}},
+      {"wide, whatever the graph", {{"narrow", 0}}},
       {"narrow, four blocks", {{"narrow", 1}, {"owners", 4}, {"tile", 5}}},
       {"narrow, queues of one row", {{"narrow", 1}, {"owners", 2}, {"queue", 1}}},
       {"narrow, a cluster, seven hops, queues of one entry",
@@ -96,7 +101,7 @@ TEST_P(Engine, RandomGraphsEveryWay) {
 
 TEST_P(Engine, DeeperThanAByte) {
   for (const bool directed : {false, true})
-    for (const Way& way : {ways()[0], ways()[2], ways()[4]}) {
+    for (const Way& way : {ways()[0], ways()[1], ways()[2], ways()[4], ways()[7]}) {
       check(chain(600, directed), way, 5, 299);
       if (HasFatalFailure()) return;
     }
@@ -122,7 +127,8 @@ TEST_P(Engine, SourcesLimitsAndTargets) {
 TEST_P(Engine, TraceTellsEveryLevel) {
   const TestGraph test = grid(6, 6);
   const Graph graph = build(test);
-  SearchOptions options = in_simulator({{"fast", 0}, {"pull", never}, {"flood", never}, {"narrow", 0}}, 1, GetParam());
+  SearchOptions options =
+      in_simulator({{"fast", 0}, {"pull", never}, {"flood", never}, {"solo", 7}, {"narrow", 0}}, 1, GetParam());
   options.trace = true;
   const RunStats stats = Searcher(graph, options).run({.sources = {0}}).stats;
   const std::vector<VertexId> expected = {2, 3, 4, 5, 6, 5, 4, 3, 2, 1};

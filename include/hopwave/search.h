@@ -45,6 +45,12 @@ struct LevelTrace {
   double milliseconds = 0;
 };
 
+/// A part of a traversal that is no level, for --explain and reports.
+struct PartTime {
+  const char* name = "";
+  double milliseconds = 0;
+};
+
 struct RunStats {
   double search_ms = 0;               ///< the traversal with its initialising: device events on a GPU, wall clock on a CPU
   double host_ms = 0;                 ///< wall clock of the same call as the host sees it
@@ -56,6 +62,7 @@ struct RunStats {
   std::uint32_t grid = 0, block = 0;  ///< blocks, and threads a block, of the largest launch; 0 on a CPU
   std::string chosen;                 ///< what `auto` ran and why; else empty
   std::vector<LevelTrace> trace;      ///< filled when asked for
+  std::vector<PartTime> parts;        ///< with the trace, where the strategy tells: launch, beginning, last pass
 };
 
 class ResidentGraph;

@@ -109,6 +109,18 @@ void Device::release(void* p) noexcept {
   if (p && !lost_) api_.release(p, stream_);
 }
 
+void* Device::allocate_pinned(std::size_t bytes, const SourceLocation& where) {
+  begin_call(where, true);
+  void* p = nullptr;
+  check(api_.allocate_pinned(&p, bytes), where);
+  ++allocations_;
+  return p;
+}
+
+void Device::release_pinned(void* p) noexcept {
+  if (p && !lost_) api_.release_pinned(p);
+}
+
 void Device::copy_in(void* to, const void* from, std::size_t bytes, const SourceLocation& where) {
   begin_call(where);
   check(api_.copy_in(to, from, bytes, stream_), where);
@@ -119,6 +131,11 @@ void Device::copy_out(void* to, const void* from, std::size_t bytes, const Sourc
   ++round_trips_;
   check(api_.copy_out(to, from, bytes, stream_), where);
   check(api_.stream_wait(stream_), where);
+}
+
+void Device::copy_out_later(void* pinned, const void* from, std::size_t bytes, const SourceLocation& where) {
+  begin_call(where);
+  check(api_.copy_out(pinned, from, bytes, stream_), where);
 }
 
 void Device::copy(void* to, const void* from, std::size_t bytes, const SourceLocation& where) {

@@ -43,9 +43,15 @@ class Device {
 
   void* allocate(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void release(void* p) noexcept;
+  /// Pinned host memory.
+  void* allocate_pinned(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
+  void release_pinned(void* p) noexcept;
   void copy_in(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   /// Copies to the host and waits: one round trip.
   void copy_out(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
+  /// Copies to pinned memory and does not wait: it is there after the next wait().
+  void copy_out_later(void* pinned, const void* from, std::size_t bytes,
+                      const SourceLocation& where = SourceLocation::current());
   void copy(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void fill_bytes(void* p, int byte, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void wait(const SourceLocation& where = SourceLocation::current());
@@ -138,6 +144,33 @@ class Buffer {
   Device* device_ = nullptr;
   T* data_ = nullptr;
   std::size_t size_ = 0;
+};
+
+/// One T in pinned host memory, for copies that need not be waited for at once. Move-only.
+template <class T>
+class HostValue {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  HostValue() = default;
+  explicit HostValue(Device& device, const SourceLocation& where = SourceLocation::current())
+      : device_(&device), data_(static_cast<T*>(device.allocate_pinned(sizeof(T), where))) {
+    *data_ = T{};
+  }
+  ~HostValue() {
+    if (data_) device_->release_pinned(data_);
+  }
+  HostValue(HostValue&& other) noexcept : device_(other.device_), data_(std::exchange(other.data_, nullptr)) {}
+  HostValue& operator=(HostValue&& other) noexcept {
+    std::swap(device_, other.device_);
+    std::swap(data_, other.data_);
+    return *this;
+  }
+  [[nodiscard]] T* data() const noexcept { return data_; }
+
+ private:
+  Device* device_ = nullptr;
+  T* data_ = nullptr;
 };
 
 /// A span of device time: start(), work, stop(), then milliseconds() waits for it.

@@ -27,13 +27,6 @@ HW_DEVICE void add_slots(u64 first, u64 second, Totals* sum) {
   }
 }
 
-/// What a block counted in a step, in shared memory.
-struct Counts {
-  u64 flushed;  ///< queued: count and edges, packed
-  u64 visited, found;
-  u32 incomplete;
-};
-
 /// Which meeting of this launch comes next, and the sums of this one and the next (in shared memory).
 struct Meeting {
   Slot* slots;   ///< this launch's half

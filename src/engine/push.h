@@ -25,10 +25,11 @@ struct Stage {
 template <class Offset>
 inline constexpr u32 stage_bytes = stage_size*(sizeof(Offset) + 2 * sizeof(u32));  ///< a warp
 
-HW_DEVICE u64 prefix_below(u64 value) {  // exclusive sum over the warp
-  u64 sum = value;
+template <class T>
+HW_DEVICE T prefix_below(T value) {  // exclusive sum over the warp
+  T sum = value;
   for (u32 k = 1; k < dev::lanes; k *= 2) {
-    const u64 other = dev::shuffle_up(dev::all_lanes, sum, k);
+    const T other = dev::shuffle_up(dev::all_lanes, sum, k);
     if (dev::lane() >= k) sum += other;
   }
   return sum - value;
@@ -105,11 +106,9 @@ HW_DEVICE void flush_block(Stage<Offset>& s, Entry<Offset>* queue, u64* cursor) 
   if (s.fill) write_staged(s, queue, s.warp_sums[max_warps] + s.warp_sums[dev::warp()]);
 }
 
+/// Puts the vertices of the lanes in `kept` into a stage that has room for them.
 template <class Offset>
-HW_DEVICE void stage(Stage<Offset>& s, bool keep, u32 v, Offset begin, u32 degree, Entry<Offset>* queue, u64* cursor) {
-  const dev::LaneMask kept = dev::ballot(dev::all_lanes, keep);
-  if (!kept) return;
-  if (s.fill + dev::lanes > stage_size) flush_warp(s, queue, cursor);
+HW_DEVICE void put_staged(Stage<Offset>& s, dev::LaneMask kept, bool keep, u32 v, Offset begin, u32 degree) {
   if (keep) {
     const u32 at = s.fill + dev::popcount(kept & dev::lanes_below());
     s.vertices[at] = v;
@@ -117,6 +116,14 @@ HW_DEVICE void stage(Stage<Offset>& s, bool keep, u32 v, Offset begin, u32 degre
     s.degrees[at] = degree;
   }
   s.fill += dev::popcount(kept);
+}
+
+template <class Offset>
+HW_DEVICE void stage(Stage<Offset>& s, bool keep, u32 v, Offset begin, u32 degree, Entry<Offset>* queue, u64* cursor) {
+  const dev::LaneMask kept = dev::ballot(dev::all_lanes, keep);
+  if (!kept) return;
+  if (s.fill + dev::lanes > stage_size) flush_warp(s, queue, cursor);
+  put_staged(s, kept, keep, v, begin, degree);
 }
 
 /// Index of the last entry that has at most `edge` edges before it; the whole warp looks.
@@ -170,12 +177,20 @@ HW_DEVICE void claim(const Graph<Offset>& g, const State<Offset>& s, Stage<Offse
     end[j] = dev::read_only(&g.offsets[to[j] + 1ull]);
     old[j] = dev::fetch_or(&visited[to[j] / word_bits], bit_of(to[j]));
   }
+  dev::LaneMask won[batch];
+  u32 count = 0;
   HW_UNROLL
   for (u32 j = 0; j < batch; ++j) {
-    const bool won = open[j] && !(old[j] & bit_of(to[j]));
-    if (won) settle(s, to[j], byte, from[j]);
-    stage(st, won, to[j], begin[j], static_cast<u32>(end[j] - begin[j]), queue, cursor);
+    const bool mine = open[j] && !(old[j] & bit_of(to[j]));
+    if (mine) settle(s, to[j], byte, from[j]);
+    won[j] = dev::ballot(dev::all_lanes, mine);
+    count += dev::popcount(won[j]);
   }
+  if (!count) return;
+  if (st.fill + count > stage_size) flush_warp(st, queue, cursor);  // one place in the code for all of the batch
+  HW_UNROLL
+  for (u32 j = 0; j < batch; ++j)
+    put_staged(st, won[j], won[j] >> dev::lane() & 1, to[j], begin[j], static_cast<u32>(end[j] - begin[j]));
 }
 
 /// Expands edges [lo, hi) of a frontier of `size` entries and `total` edges; one warp.

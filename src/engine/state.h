@@ -51,23 +51,33 @@ struct Slot {
 
 /// What all blocks learn from each other at the end of a step.
 struct Totals {
-  u64 visited;     ///< vertices visited so far: what pulling counts
+  u64 visited;     ///< after a pull: bits set so far; after going alone: vertices found in all
   u64 found;       ///< vertices found in this step
   u64 edges;       ///< their out-degrees, as far as they were queued
-  u64 incomplete;  ///< blocks that found too many to queue
+  u64 incomplete;  ///< blocks that found too many to queue; after going alone: levels taken
 };
 
 struct LevelRecord {
   u32 mode, level;
-  u64 frontier, edges, found, clock;
+  u64 frontier, edges, found;
+  u64 worked, clock;  ///< when the first block was done, and when all had met
 };
 
-enum Mode : u32 { push, flood, pull, stop };
+/// alone: levels pushed by one block. flood: a push that makes no queue.
+enum Mode : u32 { push, flood, pull, alone, stop };
+
+/// What a block counted in a step, in shared memory.
+struct Counts {
+  u64 flushed;  ///< queued: count and edges, packed
+  u64 visited, found;
+  u32 incomplete;
+};
 
 /// Where a traversal stands: the same in every block, advanced by the same rule from the same totals.
 struct Progress {
   u32 level;  ///< of the vertices that the next step finds
   u32 base;   ///< what byte levels count from
+  u32 first;  ///< where steps began
   u32 mode;
   u32 current;  ///< which visited bitmap
   u32 step;     ///< picks queues and cursors
@@ -79,12 +89,13 @@ struct Progress {
 
 /// Thresholds; tests set each to 0 and to "never".
 struct Rule {
-  u64 pull_edges;   ///< pull when the queued frontier has at least so many edges
-  u64 flood_edges;  ///< push without making a queue at so many: the next step pulls anyway
-  u64 back_edges;   ///< after a pull: push again below so many edges
-  u32 hub_words;    ///< words of the visited bitmap that pulling keeps in shared memory
-  u32 fast_degree;  ///< a single source of at most this degree is expanded by every block for itself
-  u32 stage_limit;  ///< vertices a warp may stage in a pull before it gives the queue up
+  u64 pull_edges;    ///< pull when the queued frontier has at least so many edges
+  u64 flood_edges;   ///< push without making a queue at so many: the next step pulls anyway
+  u64 back_edges;    ///< after a pull: push again below so many edges
+  u64 solo_edges;    ///< one block goes alone at no more edges than this
+  u32 shared_bytes;  ///< dynamic shared memory of a block
+  u32 fast_degree;   ///< a single source of at most this degree is expanded by every block for itself
+  u32 stage_limit;   ///< vertices a warp may stage in a pull before it gives the queue up
   u32 can_pull;
   Distance max_depth;
 };
@@ -94,7 +105,7 @@ struct Control {
   u64 visited;
   u32 levels;
   u32 records;
-  u64 began, settled, ended;  ///< clock, if traced: before the first step, after the last, after the last pass
+  u64 began, opened, settled, ended;  ///< clock, if traced: at the start, before the first step, after the last, at the end
 };
 
 template <class Offset>
@@ -111,7 +122,8 @@ struct State {
   Control* control;
   LevelRecord* records;  ///< null unless traced
   u32 record_capacity;
-  const u32* sources;  ///< caller's ids
+  const u32* sources;  ///< caller's ids, if there are several
+  u32 source;          ///< if there is one
   u32 num_sources;
   u32 target;  ///< caller's id or no_vertex
   u32 launch_parity;

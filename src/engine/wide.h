@@ -5,18 +5,20 @@
 
 #include "engine/meet.h"
 #include "engine/pull.h"
+#include "engine/solo.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr u32 fast_limit = 2 * 32;  ///< largest degree of a source that every block expands for itself
 
-/// A block's shared memory beside the dynamic part (hub bits, then stages).
+/// A block's shared memory beside the dynamic part.
 template <class Offset>
 struct Scratch {
   Entry<Offset> first[fast_limit];
   u64 warp_sums[max_warps + 1];
+  Offset solo_sums[max_warps + 1];
   Counts mine;
-  u32 count;
+  u32 count, solo_count;
   u64 edges;
   Totals sums[2];
 };
@@ -62,7 +64,7 @@ HW_DEVICE void expand_source(const Graph<Offset>& g, const State<Offset>& s, Scr
 /// One source: every block makes the first frontier for itself. Leaves it in b.first and says so in the progress.
 template <class Offset>
 HW_DEVICE Progress begin_single(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b) {
-  const u32 source = g.rank ? dev::read_only(&g.rank[dev::read_only(s.sources)]) : dev::read_only(s.sources);
+  const u32 source = g.rank ? dev::read_only(&g.rank[s.source]) : s.source;
   const Offset begin = dev::read_only(&g.offsets[source]);
   const u64 degree = dev::read_only(&g.offsets[source + 1ull]) - begin;
   const bool fast = degree <= rule.fast_degree && degree <= fast_limit && rule.max_depth != 0;
@@ -81,7 +83,7 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const State<Offset>& s, 
   }
   dev::sync_block();
   Progress p{};
-  p.level = fast ? 1 : 0;
+  p.level = p.first = fast ? 1 : 0;
   p.known = 1;
   p.visited = 1 + (fast ? b.count : 0);
   p.frontier = b.count;
@@ -115,81 +117,102 @@ HW_DEVICE void begin_many(const Graph<Offset>& g, const State<Offset>& s, Stage<
 }
 
 /// What the next step does. `queued`: the frontier stands in a queue.
-HW_DEVICE u32 choose(const Rule& rule, u64 edges, bool queued, bool pulled) {
+template <class Offset>
+HW_DEVICE u32 choose(const Rule& rule, u64 size, u64 edges, bool queued, bool pulled) {
   if (!queued) return pull;
-  if (!rule.can_pull) return push;
-  if (pulled) return edges < rule.back_edges ? push : pull;
-  if (edges >= rule.pull_edges) return pull;
-  return edges >= rule.flood_edges ? flood : push;
+  if (rule.can_pull && edges >= (pulled ? rule.back_edges : rule.pull_edges)) return pull;
+  if (rule.can_pull && !pulled && edges >= rule.flood_edges) return flood;
+  const u32 capacity = solo_capacity<Offset>(rule);
+  return size <= capacity && edges <= capacity ? alone : push;
 }
 
 /// The same in every block: from what was, and what the step found, to the next step.
 template <class Offset>
 HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, const Rule& rule, bool in_giant, bool hit_target) {
   const u32 mode = p.mode;
-  ++p.level;
+  p.level += mode == alone ? static_cast<u32>(t.incomplete) : 1;
   ++p.step;
-  bool queued = true, over = false;
+  bool queued = true, over = t.found == 0;
   if (mode == flood) {
     p.known = 0;
-    queued = false;
+    queued = over = false;
   } else if (mode == pull) {
     p.current = 1 - p.current;
-    p.visited = t.visited;
+    p.visited = t.visited - (static_cast<u64>(num_words(g)) * word_bits - g.num_vertices);
     p.known = 1;
     queued = t.incomplete == 0;
-    over = t.found == 0;
   } else {
-    p.visited += t.found;
-    over = t.found == 0;
+    p.visited += mode == alone ? t.visited : t.found;
   }
   p.frontier = t.found;
   p.edges = t.edges;
-  if (over || hit_target || (p.known && in_giant && p.visited == g.giant))
+  const bool deep = rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth);
+  if (over || hit_target || deep || (p.known && in_giant && p.visited == g.giant))
     p.mode = stop;
   else
-    p.mode = choose(rule, t.edges, queued, mode == pull);
-  if (rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth)) p.mode = stop;
+    p.mode = choose<Offset>(rule, t.found, t.edges, queued, mode == pull);
 }
 
+/// A block's dynamic shared memory: stages, then lists of leftovers; or all of it for going alone.
 template <class Offset>
-HW_DEVICE void record(const State<Offset>& s, const Progress& p, const Totals& t) {
-  if (!s.records || dev::block() != 0 || dev::thread() != 0) return;
-  if (p.step < s.record_capacity) s.records[p.step] = {p.mode, p.level + 1, p.frontier, p.edges, t.found, dev::clock_ns()};
+struct Workplace {
+  Stage<Offset> stage;
+  Leftover left;
+  Solo<Offset> solo;
+};
+template <class Offset>
+HW_DEVICE Workplace<Offset> open_workplace(Scratch<Offset>& b, void* memory, const Rule& rule) {
+  auto* begins = static_cast<Offset*>(memory);
+  auto* vertices = reinterpret_cast<u32*>(begins + dev::warps() * stage_size);
+  auto* degrees = vertices + dev::warps() * stage_size;
+  const u32 at = dev::warp() * stage_size;
+  return {{begins + at, vertices + at, degrees + at, b.warp_sums, &b.mine.flushed, 0},
+          open_leftover(degrees + dev::warps() * stage_size),
+          {static_cast<Entry<Offset>*>(memory), solo_capacity<Offset>(rule), &b.solo_count, b.solo_sums}};
+}
+/// What the host asks for.
+template <class Offset>
+inline constexpr u32 warp_shared_bytes = stage_bytes<Offset> + leftover_bytes;
+
+template <class Offset>
+HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b,
+                              Workplace<Offset>& place, const Progress& p, Entry<Offset>* made, u64* cursor, u32 limit) {
+  const Before before{p.current ? s.visited[1] : s.visited[0]};
+  const PullCounts c = pull_step(g, s, place.stage, place.left, before, p.current ? s.visited[0] : s.visited[1], limit,
+                                 p.level + 1 - p.base, rule.stage_limit, made, cursor);
+  if (dev::lane() == 0) {
+    if (c.visited) dev::fetch_add(&b.mine.visited, c.visited);
+    if (c.found) dev::fetch_add(&b.mine.found, c.found);
+    if (c.incomplete) dev::fetch_or(&b.mine.incomplete, 1u);
+  }
+  dev::sync_block();
+  // A block that lost part of what it found has no queue to offer, and then neither has anybody.
+  if (b.mine.incomplete) {
+    place.stage.fill = 0;
+    return;
+  }
+  flush_block(place.stage, made, cursor);
+  if (dev::thread() == 0) b.mine.found = 0;  // what was queued is counted there
 }
 
 /// One step; the block's counts are complete at the next meeting.
 template <class Offset>
-HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, Stage<Offset>& st,
-                    Word* hubs, const Progress& p, const Entry<Offset>* frontier, u32 limit) {
+HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b,
+                    Workplace<Offset>& place, const Progress& p, const Entry<Offset>* frontier, bool in_giant) {
   const u32 byte = p.level + 1 - p.base;
   Entry<Offset>* made = p.step & 1 ? s.queue[0] : s.queue[1];
   Word* visited = p.current ? s.visited[1] : s.visited[0];
   u64* cursor = &s.cursor[(p.step + 1) % 3];
   // The cursor of the step after this one was last used two steps ago.
   if (dev::global_thread() == 0) s.cursor[(p.step + 2) % 3] = 0;
-  if (p.mode == push) {
-    push_step<false>(g, s, st, frontier, p.frontier, p.edges, visited, byte, made, cursor);
+  if (p.mode == alone) {
+    if (dev::block() == 0) solo_levels(g, s, rule, p, place.solo, frontier, made, in_giant ? g.giant : no_vertex, b.mine);
+  } else if (p.mode == push) {
+    push_step<false>(g, s, place.stage, frontier, p.frontier, p.edges, visited, byte, made, cursor);
   } else if (p.mode == flood) {
-    push_step<true>(g, s, st, frontier, p.frontier, p.edges, visited, byte, made, cursor);
+    push_step<true>(g, s, place.stage, frontier, p.frontier, p.edges, visited, byte, made, cursor);
   } else {
-    const u32 words = num_words(g), hub_words = rule.hub_words < words ? rule.hub_words : words;
-    const Before before = open_before(visited, hubs, hub_words);
-    Word* next = p.current ? s.visited[0] : s.visited[1];
-    const PullCounts c = pull_step(g, s, st, before, next, limit, byte, rule.stage_limit, made, cursor);
-    if (dev::lane() == 0) {
-      if (c.visited) dev::fetch_add(&b.mine.visited, c.visited);
-      if (c.found) dev::fetch_add(&b.mine.found, c.found);
-      if (c.incomplete) dev::fetch_or(&b.mine.incomplete, 1u);
-    }
-    dev::sync_block();
-    // A block that lost part of what it found has no queue to offer, and then neither has anybody.
-    if (b.mine.incomplete) {
-      st.fill = 0;
-      return;
-    }
-    flush_block(st, made, cursor);
-    if (dev::thread() == 0) b.mine.found = 0;  // what was queued is counted there
+    pull_and_queue(g, s, rule, b, place, p, made, cursor, in_giant ? g.giant : g.num_vertices);
   }
 }
 
@@ -202,18 +225,35 @@ struct Reached {
   HW_DEVICE bool skip(u32 r) const { return settled && (settled[r / word_bits] >> (r % word_bits) & 1); }
 };
 
+/// Four levels of the last pass, all of base 0.
+template <class Offset>
+HW_DEVICE dev::Quad levels_of(const Graph<Offset>& g, const State<Offset>& s, const Reached& reached, u32 i,
+                              const dev::Quad& r) {
+  if (!g.rank) {  // four neighbours in memory: one read each
+    const u32 bytes = reinterpret_cast<const u32*>(s.level8)[i], at = i * 4;
+    const u32 bits = reached.giant ? 15u : static_cast<u32>(reached.visited[at / word_bits] >> (at % word_bits));
+    const auto one = [&](u32 k) { return bits >> k & 1 ? bytes >> 8 * k & 255 : ~0u; };
+    return {one(0), one(1), one(2), one(3)};
+  }
+  return {reached.has(r.x) ? s.level8[r.x] : ~0u, reached.has(r.y) ? s.level8[r.y] : ~0u,
+          reached.has(r.z) ? s.level8[r.z] : ~0u, reached.has(r.w) ? s.level8[r.w] : ~0u};
+}
+
 /// Writes the levels of all vertices that have one by now, in the caller's order, four at a time. The last pass also writes
 /// `unreached`.
 template <class Offset>
 HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool last, bool all_of_giant) {
   const Reached reached{p.current ? s.visited[1] : s.visited[0], p.base ? s.settled : nullptr, all_of_giant ? g.giant : 0};
-  const u32 n = g.num_vertices, whole = last && !p.base ? n / 4 : 0;
-  for (u32 i = dev::global_thread(); i < whole; i += dev::global_threads()) {
-    dev::Quad r{i * 4, i * 4 + 1, i * 4 + 2, i * 4 + 3};
-    if (g.rank) r = reinterpret_cast<const dev::Quad*>(g.rank)[i];
-    const dev::Quad d{reached.has(r.x) ? s.level8[r.x] : ~0u, reached.has(r.y) ? s.level8[r.y] : ~0u,
-                      reached.has(r.z) ? s.level8[r.z] : ~0u, reached.has(r.w) ? s.level8[r.w] : ~0u};
-    reinterpret_cast<dev::Quad*>(s.level)[i] = d;
+  const u32 n = g.num_vertices, whole = last && !p.base ? n / 4 : 0, stride = dev::global_threads();
+  for (u32 i = dev::global_thread(); i < whole; i += 2 * stride) {
+    const bool two = i + stride < whole;
+    dev::Quad a{}, b{};
+    if (g.rank) {
+      a = dev::read_only(reinterpret_cast<const dev::Quad*>(g.rank) + i);
+      if (two) b = dev::read_only(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride);
+    }
+    reinterpret_cast<dev::Quad*>(s.level)[i] = levels_of(g, s, reached, i, a);
+    if (two) reinterpret_cast<dev::Quad*>(s.level)[i + stride] = levels_of(g, s, reached, i + stride, b);
   }
   for (u64 v = whole * 4ull + dev::global_thread(); v < n; v += dev::global_threads()) {
     const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
@@ -246,10 +286,7 @@ HW_DEVICE void clear_bitmaps(const Graph<Offset>& g, const State<Offset>& s, boo
 
 template <class Offset>
 HW_DEVICE bool target_reached(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool pulled) {
-  if (s.target == no_vertex) return false;
-  const u32 t = g.rank ? dev::read_only(&g.rank[s.target]) : s.target;
-  const Word* visited = (p.current != 0) != pulled ? s.visited[1] : s.visited[0];
-  return dev::load(&visited[t / word_bits]) >> (t % word_bits) & 1;
+  return s.target != no_vertex && is_visited(g, (p.current != 0) != pulled ? s.visited[1] : s.visited[0], s.target);
 }
 
 /// Every block has looked for the target: only now may one of them mark the next level, or clear. Without this a block that
@@ -259,10 +296,9 @@ HW_DEVICE void meet_after_target(const State<Offset>& s, Meeting& m) {
   if (s.target != no_vertex) meet(m);
 }
 
-/// A byte counts no further: write what there is, and count from here on. Two meetings.
+/// A byte counts no further: what there is was written, and counting goes on from here. Two meetings.
 template <class Offset>
 HW_DEVICE void rebase(const Graph<Offset>& g, const State<Offset>& s, Progress& p, Meeting& m) {
-  write_levels(g, s, p, false, false);
   meet(m);
   const u32 words = num_words(g);
   for (u32 w = dev::global_thread(); w < words; w += dev::global_threads())
@@ -271,87 +307,81 @@ HW_DEVICE void rebase(const Graph<Offset>& g, const State<Offset>& s, Progress& 
   meet(m);
 }
 
+/// The first frontier, in the block's own memory or in a queue, and the mode of the first step.
 template <class Offset>
-HW_DEVICE Stage<Offset> open_stage(Scratch<Offset>& b, void* memory) {
-  auto* begins = static_cast<Offset*>(memory);
-  auto* vertices = reinterpret_cast<u32*>(begins + dev::warps() * stage_size);
-  return {begins + dev::warp() * stage_size,
-          vertices + dev::warp() * stage_size,
-          vertices + (dev::warps() + dev::warp()) * stage_size,
-          b.warp_sums,
-          &b.mine.flushed,
-          0};
+HW_DEVICE Progress begin(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b,
+                         Workplace<Offset>& place, Meeting& m) {
+  Progress p{};
+  if (s.num_sources == 1) {
+    p = begin_single(g, s, rule, b);
+  } else {
+    begin_many(g, s, place.stage);
+    const Totals t = meet(m);
+    p.known = 1;
+    p.visited = p.frontier = t.found;
+    p.edges = t.edges;
+  }
+  p.mode = choose<Offset>(rule, p.frontier, p.edges, true, false);
+  const bool deep = rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth);
+  if (deep || p.frontier == 0 || p.edges == 0 || target_reached(g, s, p, false)) p.mode = stop;
+  meet_after_target(s, m);
+  // Pulling reads the bitmap plainly: no block may still be marking.
+  if (p.mode == pull && s.num_sources == 1) meet(m);
+  return p;
 }
 
 template <class Offset>
 HW_DEVICE bool source_in_giant(const Graph<Offset>& g, const State<Offset>& s) {
-  const u32 v = dev::read_only(s.sources);
-  return g.giant && s.num_sources == 1 && (g.rank ? dev::read_only(&g.rank[v]) : v) < g.giant;
+  return g.giant && s.num_sources == 1 && (g.rank ? dev::read_only(&g.rank[s.source]) : s.source) < g.giant;
 }
 
 template <class Offset>
 HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> s, Rule rule) {
   HW_SHARED(Scratch<Offset>, scratch, 1);
-  HW_DYNAMIC_SHARED(Word, hubs);
+  HW_DYNAMIC_SHARED(Entry<Offset>, memory);
   const u64 began = s.records ? dev::clock_ns() : 0;
   Scratch<Offset>& b = scratch[0];
-  Stage<Offset> st = open_stage(b, hubs + rule.hub_words);
+  Workplace<Offset> place = open_workplace(b, memory, rule);
   Meeting m;
   open_meetings(m, s.slots, s.launch_parity, b.sums, &b.mine);
   dev::sync_block();
   const bool in_giant = source_in_giant(g, s);
-  const u32 limit = in_giant ? g.giant : g.num_vertices;
-  Progress p{};
-  const Entry<Offset>* frontier = b.first;
-  if (s.num_sources == 1) {
-    p = begin_single(g, s, rule, b);
-    p.mode = choose(rule, p.edges, true, false);
-    if (p.frontier == 0 || p.edges == 0 || (rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth))) p.mode = stop;
-    if (target_reached(g, s, p, false)) p.mode = stop;
-    meet_after_target(s, m);
-    if (p.mode == pull) meet(m);  // pulling reads the bitmap plainly: no block may still be marking
-  } else {
-    begin_many(g, s, st);
+  Progress p = begin(g, s, rule, b, place, m);
+  const Entry<Offset>* frontier = s.num_sources == 1 ? b.first : s.queue[0];
+  const u64 opened = s.records ? dev::clock_ns() : 0;
+  u64 settled = 0;
+  bool all = false;
+  for (;;) {
+    const bool last = p.mode == stop;
+    if (last || p.level - p.base == deepest_byte) {
+      settled = s.records ? dev::clock_ns() : 0;
+      all = last && in_giant && p.known && p.visited == g.giant && p.base == 0;
+      if (p.step == 0) meet(m);  // no step, no meeting yet: the source's level may still be on its way
+      write_levels(g, s, p, last, all);
+      if (last) break;
+      rebase(g, s, p, m);
+    }
+    step(g, s, rule, b, place, p, frontier, in_giant);
+    const u64 worked = s.records ? dev::clock_ns() : 0;
     const Totals t = meet(m);
-    frontier = s.queue[0];
-    p = {.level = 0,
-         .base = 0,
-         .mode = push,
-         .current = 0,
-         .step = 0,
-         .known = 1,
-         .visited = t.found,
-         .frontier = t.found,
-         .edges = t.edges};
-    p.mode = choose(rule, t.edges, true, false);
-    if (rule.max_depth == 0 || target_reached(g, s, p, false)) p.mode = stop;
-    meet_after_target(s, m);
-  }
-  while (p.mode != stop) {
-    step(g, s, rule, b, st, hubs, p, frontier, limit);
-    const Totals t = meet(m);
-    record(s, p, t);
+    if (s.records && p.mode != alone)
+      record(s, p, {p.mode, p.level + 1, p.frontier, p.edges, t.found, worked, dev::clock_ns()});
     const bool hit = target_reached(g, s, p, p.mode == pull);
     meet_after_target(s, m);
     advance(p, t, g, rule, in_giant, hit);
     frontier = p.step & 1 ? s.queue[1] : s.queue[0];
-    if (p.mode != stop && p.level - p.base == deepest_byte) rebase(g, s, p, m);
   }
-  const u64 settled = s.records ? dev::clock_ns() : 0;
-  const bool all = in_giant && p.known && p.visited == g.giant && p.base == 0;
-  if (p.step == 0) meet(m);  // no step, no meeting yet: the source's level may still be on its way
-  write_levels(g, s, p, true, all);
   if (!all || s.parent) meet(m);
   clear_bitmaps(g, s, p.base != 0);
   if (dev::global_thread() == 0) {
-    const u64 ended = s.records ? dev::clock_ns() : 0;
     *s.control = {.progress = p,
                   .visited = p.visited,
                   .levels = p.level,
-                  .records = p.step,
+                  .records = p.level - p.first,
                   .began = began,
+                  .opened = opened,
                   .settled = settled,
-                  .ended = ended};
+                  .ended = s.records ? dev::clock_ns() : 0};
   }
 }
 

@@ -13,10 +13,15 @@ namespace hopwave::HW_MACHINE::engine {
 
 /// What a caller may set; negative: the engine decides.
 struct WideOptions {
-  std::int64_t pull_edges = -1, flood_edges = -1, back_edges = -1;
-  std::int64_t hub_words = -1, fast_degree = -1, stage_limit = -1;
+  std::int64_t pull_edges = -1, flood_edges = -1, back_edges = -1, solo_edges = -1;
+  std::int64_t fast_degree = -1, stage_limit = -1;
   std::uint32_t block = 0, grid = 0;
 };
+
+/// Edges of a level that one block takes alone: beyond, sharing them wins over the meeting it costs.
+inline constexpr std::size_t solo_entries = 1280;
+/// Graphs of fewer vertices are better off with smaller blocks, whose barriers are cheaper.
+inline constexpr std::uint64_t small_graph = 1 << 18;
 
 template <class Offset>
 class Wide {
@@ -24,7 +29,9 @@ class Wide {
   Wide(device::Device& device, const Graph<Offset>& graph, const WideOptions& options, Distance* level)
       : device_(device),
         graph_(graph),
-        block_(whole_warps(options.block ? options.block : std::min(device.properties().max_block, 1024))) {
+        block_(whole_warps(options.block
+                               ? options.block
+                               : std::min(device.properties().max_block, graph.num_vertices < small_graph ? 512 : 1024))) {
     check_size();
     rule_ = make_rule(options);
     set_shape(options.grid);
@@ -37,7 +44,7 @@ class Wide {
   [[nodiscard]] std::uint32_t grid() const { return grid_; }
   [[nodiscard]] const Control& control() const { return control_; }
 
-  /// One search; waits for it and reads the control block.
+  /// Starts one search.
   void run(const Query& query, bool trace) {
     if (dirty_) clean();
     State<Offset> s = state_;
@@ -49,9 +56,11 @@ class Wide {
     device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}},
                    wide_traversal<Offset>, graph_, s, rule_);
   }
-  /// After the caller has stopped its clock: brings the control block, and says that the bitmaps were left clean.
+  /// After the caller has stopped its clock: has the control block brought, which finish() takes.
+  void collect() { device_.copy_out_later(control_pinned_.data(), control_memory_.data(), sizeof(Control)); }
+  /// After the caller has waited for the device; the bitmaps were left clean.
   void finish() {
-    control_ = control_memory_.value();
+    control_ = *control_pinned_.data();
     dirty_ = false;
   }
 
@@ -79,11 +88,11 @@ class Wide {
       return wanted < 0 ? standard : static_cast<std::uint64_t>(wanted);
     };
     Rule rule{};
-    rule.pull_edges = pick(o.pull_edges, std::max<std::uint64_t>(n, std::min<std::uint64_t>(graph_.num_arcs / 5, 600'000)));
-    rule.flood_edges = pick(o.flood_edges, rule.pull_edges / 32);
+    const std::uint64_t dense = std::max(n, std::min<std::uint64_t>(graph_.num_arcs / 5, 600'000));
+    rule.pull_edges = pick(o.pull_edges, std::max(dense, graph_.num_arcs / 24));
+    rule.flood_edges = pick(o.flood_edges, std::min(dense, rule.pull_edges) / 32);
     rule.back_edges = pick(o.back_edges, n / 8);
-    rule.hub_words = static_cast<u32>(pick(o.hub_words, 0));
-    rule.hub_words = (rule.hub_words + 3) / 4 * 4;
+    rule.solo_edges = pick(o.solo_edges, solo_entries);
     rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
     rule.stage_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.stage_limit, stage_size / 2), stage_size - dev::lanes));
     rule.can_pull = graph_.in_offsets != nullptr;
@@ -92,8 +101,12 @@ class Wide {
   }
 
   void set_shape(std::uint32_t wanted) {
-    const std::uint32_t warps = (block_ + dev::lanes - 1) / dev::lanes;
-    shared_ = rule_.hub_words * sizeof(Word) + std::size_t{warps} * stage_bytes<Offset>;
+    shared_ = std::size_t{block_} / dev::lanes * warp_shared_bytes<Offset>;
+    // Small graphs have many levels for one block alone, and need no cache beside its queue.
+    const std::size_t solo = 2 * solo_entries * sizeof(Entry<Offset>);
+    if (graph_.num_vertices < small_graph && block_ >= 512 && solo + 8192 <= device_.properties().shared_per_block)
+      shared_ = std::max(shared_, solo);
+    rule_.shared_bytes = static_cast<u32>(shared_);
     const std::uint32_t most = device_.resident_grid(reinterpret_cast<const void*>(wide_traversal<Offset>), block_, shared_);
     const auto standard = static_cast<std::uint32_t>(std::max(device_.properties().multiprocessors, 1));
     grid_ = std::max(1u, std::min({wanted ? wanted : standard, most, 4000u}));
@@ -112,7 +125,7 @@ class Wide {
     cursor_ = device::Buffer<u64>(device_, 3);
     slots_ = device::Buffer<Slot>(device_, 4ull * grid_);
     control_memory_ = device::Buffer<Control>(device_, 1);
-    sources_ = device::Buffer<u32>(device_, 1);
+    control_pinned_ = device::HostValue<Control>(device_);
     state_ = {.visited = {visited_[0].data(), visited_[1].data()},
               .settled = settled_.data(),
               .level8 = level8_.data(),
@@ -126,6 +139,7 @@ class Wide {
               .records = nullptr,
               .record_capacity = 0,
               .sources = nullptr,
+              .source = 0,
               .num_sources = 0,
               .target = no_vertex,
               .launch_parity = 0};
@@ -148,9 +162,12 @@ class Wide {
   }
 
   void set_query(State<Offset>& s, const Query& query, bool trace) {
-    if (query.sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, query.sources.size());
-    sources_.upload(std::span<const u32>(query.sources));
-    s.sources = sources_.data();
+    s.source = query.sources[0];
+    if (query.sources.size() > 1) {
+      if (query.sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, query.sources.size());
+      sources_.upload(std::span<const u32>(query.sources));
+      s.sources = sources_.data();
+    }
     s.num_sources = static_cast<u32>(query.sources.size());
     s.target = query.target;
     if (query.parents) {
@@ -183,6 +200,7 @@ class Wide {
   device::Buffer<u64> cursor_;
   device::Buffer<Slot> slots_;
   device::Buffer<Control> control_memory_;
+  device::HostValue<Control> control_pinned_;
   device::Buffer<LevelRecord> records_;
 };
 

@@ -21,7 +21,7 @@ using engine::NarrowOptions;
 using engine::Wide;
 using engine::WideOptions;
 
-constexpr const char* direction_names[] = {"push", "push", "pull", "stop"};
+constexpr const char* direction_names[] = {"push", "push", "pull", "push", "stop"};
 
 /// Beyond a mean level of so many vertices the whole device is faster than one cluster.
 constexpr std::uint64_t widest_narrow = 12288;
@@ -32,7 +32,7 @@ WideOptions wide_options(const PlanRequest& request) {
   return {.pull_edges = parameter(request, "pull"),
           .flood_edges = parameter(request, "flood"),
           .back_edges = parameter(request, "back"),
-          .hub_words = parameter(request, "hubs"),
+          .solo_edges = parameter(request, "solo"),
           .fast_degree = parameter(request, "fast"),
           .stage_limit = parameter(request, "stage"),
           .block = static_cast<std::uint32_t>(parameter(request, "block")),
@@ -96,7 +96,9 @@ class Auto final : public Plan {
     timer_.start();
     narrow_ ? narrow_->run(query) : wide_->run(query, control.trace);
     timer_.stop();
+    if (wide_) wide_->collect();
     control.stats->search_ms = timer_.milliseconds();
+    if (wide_) device_.wait();
     narrow_ ? narrow_->finish() : wide_->finish();
     parents_ = narrow_ ? narrow_->parents().data() : wide_->parents().data();
     control.stats->levels = last().levels;
@@ -233,6 +235,8 @@ class Auto final : public Plan {
     make_wide("for a look at the graph");
     Query query{.sources = {hub_}};
     wide_->run(query, false);
+    wide_->collect();
+    device_.wait();
     wide_->finish();
     const engine::Control seen = wide_->control();
     wide_.reset();
@@ -264,7 +268,14 @@ class Auto final : public Plan {
   }
 
   void trace(RunStats& stats) const {
-    std::uint64_t clock = wide_->control().began;
+    const engine::Control& c = wide_->control();
+    const auto part = [&](const char* name, std::uint64_t from, std::uint64_t to) {
+      stats.parts.push_back({name, static_cast<double>(to - from) * 1e-6});
+    };
+    stats.parts.push_back({"launch", std::max(stats.search_ms - static_cast<double>(c.ended - c.began) * 1e-6, 0.0)});
+    part("beginning", c.began, c.opened);
+    part("last pass", c.settled, c.ended);
+    std::uint64_t clock = c.opened;
     for (const engine::LevelRecord& r : wide_->records()) {
       stats.trace.push_back({.level = static_cast<Distance>(r.level),
                              .direction = direction_names[r.mode],
@@ -340,7 +351,8 @@ HOPWAVE_GPU_STRATEGY(
               .parameters = {{"pull", -1, -1, HW_MACHINE::many, "pull when the frontier has so many edges; -1: by the graph"},
                              {"flood", -1, -1, HW_MACHINE::many, "push without a queue at so many edges; -1: by the graph"},
                              {"back", -1, -1, HW_MACHINE::many, "push again below so many edges; -1: by the graph"},
-                             {"hubs", -1, -1, 32768, "bitmap words kept in shared memory while pulling; -1: by the graph"},
+                             {"solo", -1, -1, HW_MACHINE::many,
+                              "one block goes alone at no more edges than this; -1: by the graph"},
                              {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
                              {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
                              {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
