@@ -355,6 +355,20 @@ TEST(Cli, ConvertKeepsEverything) {
   EXPECT_EQ(run_tool({"gen", "chain:3", "-o", "-", "--to", "edge-list", "-q"}).err, "");
 }
 
+TEST(Cli, ConvertKeepsAPreparation) {
+  Folder folder;
+  const std::string text = folder / "a.txt", hwg = folder / "a.hwg";
+  spit(text, "1 2\n1 2\n3 3\n2 3\n3 1\n");
+  const auto made = run_tool({"convert", text, hwg, "--prepare", "--device", "sim", "--json"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_EQ(json::parse(made.out)["preparation"]["kind"], "wide");
+  const auto found = run_tool({"bfs", hwg, "-s", "1", "--device", "sim", "--prepare", "--verify", "-o", "-"});
+  EXPECT_EQ(found.code, 0);
+  EXPECT_EQ(found.out, "1\t0\n2\t1\n3\t2\n");
+  EXPECT_NE(found.err.find("used the preparation that is stored with the graph"), std::string::npos) << found.err;
+  EXPECT_EQ(run_tool({"convert", text, folder / "a.mtx", "--prepare", "--device", "sim"}).code, 2);
+}
+
 /// Specs are estimated as they come out; every generator is known.
 TEST(Cli, EstimateKnowsEveryGenerator) {
   const auto all = json::parse(run_tool({"gen", "--json"}).out);

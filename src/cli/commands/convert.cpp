@@ -28,7 +28,9 @@ int run(const Arguments& arguments, Context& context) {
                  .id = "HW-USAGE-OPTION",
                  .found = "--prepare with an output that is no .hwg",
                  .expected = "a .hwg file: no other format keeps a preparation"});
-  Loaded loaded = load(context, arguments.graph, arguments.with_in);
+  GraphArguments reading_as = arguments.graph;
+  reading_as.clean |= arguments.prepare;  // searches drop duplicates and self-loops: of another graph a preparation is no use
+  Loaded loaded = load(context, reading_as, arguments.with_in);
   double prepare_seconds = 0;
   if (arguments.prepare) {
     SearchArguments search;
@@ -92,8 +94,8 @@ Command convert_command() {
              {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
              {"--with-in", "", "Also store incoming arcs in a .hwg file, which searches that pull need.", &a->with_in},
              {"--prepare", "",
-              "Also store auto's preparation in a .hwg file: searches with --prepare then begin at once. About doubles the "
-              "file.",
+              "Also store auto's preparation in a .hwg file: searches with --prepare then begin at once. Implies --clean; "
+              "about doubles the file.",
               &a->prepare},
              {"--device", "WHERE", "Where to prepare: gpu, or sim without one.", &a->device, {"auto", "gpu", "sim"}},
              {"--no-weights", "", "Leave out weights.", &a->no_weights},
