@@ -2,6 +2,7 @@
 // Widths follow the field's practice (GAP, Gunrock, cuGraph): 32-bit vertices, 64-bit edges.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 
 namespace hopwave {
