@@ -22,7 +22,7 @@ struct Way {
 std::vector<Way> ways() {
   const auto sim = DeviceKind::sim;
   return {
-      {"cpu", DeviceKind::cpu, {}},
+      {"cpu", DeviceKind::cpu, {{"each", 1}}},
       {"standard", sim, {}},
       {"prepared", sim, {}, true},
       {"push only", sim, {{"pull", never}}},
@@ -30,6 +30,8 @@ std::vector<Way> ways() {
       {"pull and push in turn, prepared", sim, {{"pull", 0}, {"back", never}}, true},
       {"64-bit offsets, few rows", sim, {{"offsets", 64}, {"rows", 3}}},
       {"one warp", sim, {{"block", 32}, {"grid", 1}}},
+      {"thin ones pushed first", sim, {{"pull", 0}, {"back", 0}, {"flood", never}}, true},
+      {"a launch a level", sim, {{"levels", 1}, {"pull", 0}, {"back", 40}, {"flood", never}}},
       {"one by one", sim, {{"each", 0}}},
   };
 }
@@ -40,10 +42,11 @@ SearchOptions options_of(const Way& way, std::uint64_t seed = 1) {
   options.prepare = way.prepare;
   options.seed = seed;
   options.threads = 2;
-  if (way.device == DeviceKind::cpu) return options;
   options.parameters = way.parameters;
+  if (way.device == DeviceKind::cpu) return options;
   options.parameters.try_emplace("block", 64);
   options.parameters.try_emplace("grid", 3);
+  options.parameters.try_emplace("each", 1);  // however few there are
   return options;
 }
 
@@ -90,7 +93,7 @@ TEST(Each, EveryGraphOfThreeVertices) {
   for (std::uint64_t bits = 0; bits < count_all_graphs(3); ++bits) {
     const TestGraph test = graph_from_bits(3, bits);
     for (const Way& way : {all[0], all[1 + bits % (all.size() - 1)]}) {
-      expect_each(test, {0, 1, 2}, way, -1, bits);
+      expect_each(test, {0, 1, 2, 1}, way, -1, bits);
       if (HasFatalFailure()) return;
     }
   }
@@ -138,7 +141,7 @@ TEST(Each, DeeperThanTheDigits) {
       const Graph graph = build(test, true, true);
       Searcher searcher(graph, options_of(ways()[w]));
       for (const VertexId first : {0, 300}) {
-        expect_each(searcher, test, {first, 599, 250}, -1, ways()[w].name);
+        expect_each(searcher, test, {first, 599, 250, 1}, -1, ways()[w].name);
         if (HasFatalFailure()) return;
       }
     }
@@ -152,7 +155,7 @@ TEST(Each, RowsOfEveryLength) {
   for (VertexId v = 3; v < 70; ++v)
     for (VertexId k = 1; k < v; k += 2) test.edges.push_back({v, (v * 31 + k * 17) % 2600});
   const auto all = ways();
-  for (const Way& way : {all[0], all[2], all[4], all[5]}) {
+  for (const Way& way : {all[0], all[2], all[4], all[5], all[8], all[9]}) {
     expect_each(test, spread(test.num_vertices, 40), way);
     if (HasFatalFailure()) return;
   }
@@ -182,6 +185,19 @@ TEST(Each, OneByOneWhereTheStrategyHasNothingElse) {
   expect_each(searcher, test, spread(25, 70), -1, "cpu-sequential");
 }
 
+TEST(Each, TheCpuSharesOnlyWhereThereIsSomethingToShare) {
+  SearchOptions options;
+  options.device = DeviceKind::cpu;
+  for (const auto& [test, shared] : {std::pair{complete(40), true}, std::pair{grid(9, 9), false}}) {
+    const Graph graph = build(test, true, true);
+    Searcher searcher(graph, options);
+    expect_each(searcher, test, spread(test.num_vertices, 12), -1, "cpu");
+    const std::string chosen = searcher.traverse_each(spread(test.num_vertices, 12)).chosen;
+    EXPECT_EQ(chosen.find("searches at a time") != std::string::npos, shared) << chosen;
+    EXPECT_TRUE(searcher.notes().empty() || searcher.notes()[0].find("parameters") == std::string::npos);
+  }
+}
+
 TEST(Each, OnePassIsOneLaunchAndMeasured) {
   const TestGraph test = random_graph(3, 150);
   const Graph graph = build(test, true, true);
@@ -191,6 +207,18 @@ TEST(Each, OnePassIsOneLaunchAndMeasured) {
   EXPECT_GT(stats.search_ms, 0);
   EXPECT_GT(stats.levels, 0u);
   EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 130)).launches, 6u);
+}
+
+TEST(Each, FewSearchesRunOneByOne) {
+  const TestGraph test = random_graph(3, 150);
+  const Graph graph = build(test, true, true);
+  SearchOptions options = options_of(ways()[1]);
+  options.parameters["each"] = 5;
+  Searcher searcher(graph, options);
+  EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 4)).launches, 4u);
+  EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 5)).launches, 2u);
+  EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 66)).launches, 4u);  // 64 and two alone
+  expect_each(searcher, test, spread(test.num_vertices, 66), -1, "64 and two alone");
 }
 
 TEST(Each, RefusesSourcesThatAreNotThere) {

@@ -14,19 +14,25 @@ inline constexpr u32 most_planes = 31;
 inline constexpr u32 chunk_edges = 1024;  ///< a row of more is cut into parts that warps take
 inline constexpr u32 num_bins = 4;        ///< rows by length: cut up, a warp, eight lanes, one lane
 
-enum EachMode : u32 { each_begin, each_push, each_pull, each_gather, each_stop };
+/// A pull may have two steps before it, for searches that are still thin while others are thick: `select` makes a queue of
+/// the frontier of the thin ones, `spread` pushes it, so that the pull need not read rows to their end for them.
+enum EachMode : u32 { each_begin, each_push, each_pull, each_gather, each_select, each_spread, each_stop };
 
 /// Where the searches stand; as in the single search, everybody advances it by the same rule from the same totals.
 struct EachProgress {
   u32 mode;
   u32 level;    ///< of the frontier: the next step finds level + 1
   u32 current;  ///< which visited words
-  u32 step;     ///< picks queues, fresh words and totals
+  u32 step;     ///< picks totals
+  u32 turn;     ///< picks queues and fresh words
   u32 paused;   ///< the next level has more digits than there are planes: the host must bring more
-  u32 pulls;
-  u64 queued;  ///< entries of this step's queue; 0 after a pull
-  u64 old;     ///< entries of the last step's, whose fresh words are to be cleared
+  u32 mixed;    ///< the pull finds bits in the next words that a spread left there
+  u64 queued;   ///< entries of this step's queue; 0 after a pull
+  u64 old;      ///< entries of the last step's, whose fresh words are to be cleared
   u64 edges;
+  u64 thin;     ///< entries of a selection
+  Bits thick;   ///< what a pull looks for: bits of searches that have reached the hub, or all
+  u64 visited;  ///< vertices found so far, counted once for each level that brought them a search
 };
 
 /// What a step found. `queue` as in the single search: count and edges packed.
@@ -48,16 +54,20 @@ struct EachState {
   EachProgress* progress;
   Bits* planes;  ///< digit k of all distances begins at k · n
   u32 num_planes;
-  const u32* rows;  ///< vertices, those of the first bin first
+  Distance* direct;  ///< one search alone: its levels, and no planes; else null
+  const u32* rows;   ///< vertices, those of the first bin first
   u32 bin_end[num_bins];
   const Chunk* chunks;
   u32 num_chunks;
   const u32* sources;  ///< caller's ids
   u32 num_sources;
   u32 can_pull;
-  Bits full;  ///< all searches
+  u32 together;  ///< all sources belong to one search
+  Bits full;     ///< all searches
   Distance max_depth;
   u64 pull_edges, back_edges;
+  u64 thin_edges;  ///< a selection of so many edges is not spread
+  u32 hub;         ///< a vertex of most arcs; no_vertex: never select
 };
 
 /// Which bin a row of this length belongs to.
@@ -69,9 +79,19 @@ HW_DEVICE bool running(const EachProgress& p) { return p.mode != each_stop && !p
 template <class Offset>
 HW_DEVICE void advance(EachProgress& p, const EachTotals& t, const EachState<Offset>& s) {
   const u32 mode = p.mode;
+  ++p.step;
+  if (mode == each_select || mode == each_spread) {
+    p.thin = t.queue >> edge_bits;
+    p.edges = t.queue & edge_mask;
+    const bool spread = mode == each_select && p.thin && p.edges < s.thin_edges;
+    p.mixed = mode == each_spread;
+    if (mode == each_select && p.edges >= s.thin_edges) p.thick = s.full;
+    p.mode = spread ? each_spread : each_pull;
+    return;
+  }
+  ++p.turn;
   p.old = p.queued;
   p.queued = t.queue >> edge_bits;
-  ++p.step;
   if (mode == each_push || mode == each_pull) ++p.level;
   u64 found = p.queued;
   p.edges = t.queue & edge_mask;
@@ -79,20 +99,28 @@ HW_DEVICE void advance(EachProgress& p, const EachTotals& t, const EachState<Off
     found = t.found;
     p.edges = t.edges;
     p.current = 1 - p.current;
-    ++p.pulls;
   }
+  if (mode != each_gather) p.visited += found;
   if (!found || (s.max_depth >= 0 && p.level >= static_cast<u32>(s.max_depth)))
     p.mode = each_stop;
   else if (mode == each_pull)
     p.mode = p.edges < s.back_edges ? each_gather : each_pull;
   else
     p.mode = s.can_pull && p.edges >= s.pull_edges && mode != each_gather ? each_pull : each_push;
+  if (p.mode == each_pull) {
+    p.mixed = 0;
+    p.thick = s.full;
+    // Nobody writes these words before the step after the next.
+    if (s.hub != no_vertex) p.thick = (p.current ? s.visited[1] : s.visited[0])[s.hub];
+    if (p.thick != s.full) p.mode = each_select;
+  }
   p.paused = p.mode != each_stop && (p.level + 1) >> s.num_planes != 0;
 }
 
 /// Writes `level` into the digits of these searches' distances. `Shared`: other threads may be at the same words.
 template <bool Shared, class Offset>
 HW_DEVICE void mark(const EachState<Offset>& s, u32 n, u32 v, Bits bits, u32 level) {
+  if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(level));
   for (u32 k = 0; level >> k; ++k) {
     if (!(level >> k & 1)) continue;
     Bits* word = &s.planes[static_cast<u64>(k) * n + v];
@@ -108,7 +136,9 @@ HW_DEVICE void mark(const EachState<Offset>& s, u32 n, u32 v, Bits bits, u32 lev
 template <class Offset>
 HW_DEVICE void tidy(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, bool mark_queue) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
-  const u32 here = p.step % 3, before = (p.step + 2) % 3;
+  if (dev::global_thread() == 0) s.totals[(p.step + 2) % 3] = {};
+  if (p.mode == each_select || p.mode == each_spread) return;
+  const u32 here = p.turn % 3, before = (p.turn + 2) % 3;
   if (mark_queue)
     for (u64 i = dev::global_thread(); i < p.queued; i += threads) {
       const u32 v = s.queue[here * n + i].vertex;
@@ -116,35 +146,39 @@ HW_DEVICE void tidy(const Graph<Offset>& g, const EachState<Offset>& s, const Ea
     }
   for (u64 i = dev::global_thread(); i < p.old; i += threads) s.fresh[before * n + s.queue[before * n + i].vertex] = 0;
   const u32 soon = p.level + 2;  // digit k is first used by level 2^k
-  if ((soon & (soon - 1)) == 0) {
+  if ((soon & (soon - 1)) == 0 && !s.direct) {
     const u32 k = static_cast<u32>(dev::find_first_set(soon)) - 1;
     if (k < s.num_planes)
       for (u64 v = dev::global_thread(); v < n; v += threads) s.planes[k * n + v] = 0;
   }
-  if (dev::global_thread() == 0) s.totals[(p.step + 2) % 3] = {};
 }
 
-/// Expands edges [lo, hi) of the queue for all searches at once; one warp.
+/// A queue to be pushed, and what its vertices bring: fresh words, or what two arrays of visited words differ by.
 template <class Offset>
-HW_DEVICE void push_each(const Graph<Offset>& g, const EachState<Offset>& s, Stage<Offset>& st, const EachProgress& p,
-                         Offset lo, Offset hi, u64* cursor) {
-  const u64 n = g.num_vertices;
-  const Entry<Offset>* frontier = s.queue + p.step % 3 * n;
-  Entry<Offset>* made = s.queue + (p.step + 1) % 3 * n;
-  const Bits* fresh = s.fresh + p.step % 3 * n;
-  Bits *next = s.fresh + (p.step + 1) % 3 * n, *visited = p.current ? s.visited[1] : s.visited[0];
-  const auto total = static_cast<Offset>(p.edges);
-  const u32 size = static_cast<u32>(p.queued);
-  u32 at = find_entry(frontier, size, lo);
+struct EachFrontier {
+  const Entry<Offset>* queue;
+  u64 size, edges;
+  const Bits *words, *without;  ///< `without` may be null
+  Bits mask;
+  HW_DEVICE Bits of(u32 v) const { return (without ? dev::load(&words[v]) & ~dev::load(&without[v]) : words[v]) & mask; }
+};
+
+/// Expands edges [lo, hi) of a queue for all searches at once; one warp. `take` gets up to a batch of ends a lane with the
+/// bits that come to them; all lanes call it.
+template <class Offset, class Take>
+HW_DEVICE void push_each(const Graph<Offset>& g, const EachFrontier<Offset>& f, Offset lo, Offset hi, Take&& take) {
+  const auto total = static_cast<Offset>(f.edges);
+  const u32 size = static_cast<u32>(f.size);
+  u32 at = find_entry(f.queue, size, lo);
   for (Offset e = lo; e < hi; at += dev::lanes) {
     Entry<Offset> entry{};
     entry.before = total;
     Bits bits = 0;
     if (at + dev::lane() < size) {
-      entry = frontier[at + dev::lane()];
-      bits = fresh[entry.vertex];
+      entry = f.queue[at + dev::lane()];
+      bits = f.of(entry.vertex);
     }
-    const Offset tile_end = at + dev::lanes < size ? frontier[at + dev::lanes].before : total;
+    const Offset tile_end = at + dev::lanes < size ? f.queue[at + dev::lanes].before : total;
     const Offset stop = tile_end < hi ? tile_end : hi;
     for (; e < stop; e += batch * dev::lanes) {
       u32 to[batch];
@@ -162,41 +196,52 @@ HW_DEVICE void push_each(const Graph<Offset>& g, const EachState<Offset>& s, Sta
         to[j] = dev::read_only(&g.neighbors[static_cast<Offset>(shift + x)]);
         open[j] = theirs;
       }
-      // A stale word errs towards "unvisited": the atomic decides.
-      HW_UNROLL
-      for (u32 j = 0; j < batch; ++j)
-        if (open[j]) open[j] &= ~dev::peek(&visited[to[j]]);
-      HW_UNROLL
-      for (u32 j = 0; j < batch; ++j)
-        if (open[j]) open[j] &= ~dev::fetch_or(&visited[to[j]], open[j]);
-      HW_UNROLL
-      for (u32 j = 0; j < batch; ++j) {
-        // Whoever brings a vertex its first fresh bit puts it into the queue; later ones only add theirs.
-        const bool won = open[j] && dev::fetch_or(&next[to[j]], open[j]) == 0;
-        Offset begin = 0;
-        u32 degree = 0;
-        if (won) {
-          begin = dev::read_only(&g.offsets[to[j]]);
-          degree = static_cast<u32>(dev::read_only(&g.offsets[to[j] + 1ull]) - begin);
-        }
-        stage(st, won, to[j], begin, degree, made, cursor);
-      }
+      take(to, open);
     }
     e = stop;
   }
 }
 
+/// This warp's equal part of all edges.
+template <class Offset, class Take>
+HW_DEVICE void push_part(const Graph<Offset>& g, const EachFrontier<Offset>& f, Take&& take) {
+  const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
+  const u64 part = ((f.edges + warps - 1) / warps + dev::lanes - 1) / dev::lanes * dev::lanes;
+  const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;
+  if (lo >= f.edges) return;
+  const u64 hi = lo + part < f.edges ? lo + part : f.edges;
+  push_each(g, f, static_cast<Offset>(lo), static_cast<Offset>(hi), take);
+}
+
 template <class Offset>
 HW_DEVICE void push_each_step(const Graph<Offset>& g, const EachState<Offset>& s, Stage<Offset>& st, const EachProgress& p,
                               u64* cursor) {
-  const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
-  const u64 part = ((p.edges + warps - 1) / warps + dev::lanes - 1) / dev::lanes * dev::lanes;
-  const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;
-  if (lo < p.edges) {
-    const u64 hi = lo + part < p.edges ? lo + part : p.edges;
-    push_each(g, s, st, p, static_cast<Offset>(lo), static_cast<Offset>(hi), cursor);
-  }
-  flush_block(st, s.queue + (p.step + 1) % 3 * static_cast<u64>(g.num_vertices), cursor);
+  const u64 n = g.num_vertices;
+  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
+  Bits *next = s.fresh + (p.turn + 1) % 3 * n, *visited = p.current ? s.visited[1] : s.visited[0];
+  const EachFrontier<Offset> frontier{s.queue + p.turn % 3 * n, p.queued, p.edges, s.fresh + p.turn % 3 * n, nullptr, s.full};
+  push_part(g, frontier, [&](const u32(&to)[batch], Bits(&open)[batch]) {
+    // A stale word errs towards "unvisited": the atomic decides.
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j)
+      if (open[j]) open[j] &= ~dev::peek(&visited[to[j]]);
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j)
+      if (open[j]) open[j] &= ~dev::fetch_or(&visited[to[j]], open[j]);
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j) {
+      // Whoever brings a vertex its first fresh bit puts it into the queue; later ones only add theirs.
+      const bool won = open[j] && dev::fetch_or(&next[to[j]], open[j]) == 0;
+      Offset begin = 0;
+      u32 degree = 0;
+      if (won) {
+        begin = dev::read_only(&g.offsets[to[j]]);
+        degree = static_cast<u32>(dev::read_only(&g.offsets[to[j] + 1ull]) - begin);
+      }
+      stage(st, won, to[j], begin, degree, made, cursor);
+    }
+  });
+  flush_block(st, made, cursor);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -17,6 +17,7 @@ namespace hopwave::engine {
 class EachCpu {
  public:
   static constexpr std::size_t width = 64;
+  static constexpr std::size_t least = 4;  ///< fewer searches are faster one by one
   /// View and team must outlive this. Takes 40 bytes a vertex, and 8 more for each digit of the depth.
   EachCpu(Team& team, const strategy::View& view);
 

@@ -15,46 +15,61 @@ namespace hopwave::HW_MACHINE::engine {
 
 /// What a caller may set; negative or 0: the engine decides.
 struct EachOptions {
-  std::int64_t pull_edges = -1, back_edges = -1;
+  std::int64_t pull_edges = -1, back_edges = -1, thin_edges = -1;
   std::uint32_t block = 0, grid = 0, rows = 0;
-  bool levels = false;  ///< one launch a level although cooperative launches are to be had
+  std::uint32_t hub = no_vertex;  ///< a vertex of most arcs
+  bool levels = false;            ///< one launch a level although cooperative launches are to be had
 };
 
 template <class Offset>
 class Each {
  public:
-  Each(device::Device& device, const Graph<Offset>& graph, const EachOptions& options)
+  /// With `out`: all sources of a run are one search, whose distances are written there.
+  Each(device::Device& device, const Graph<Offset>& graph, const EachOptions& options, Distance* out = nullptr)
       : device_(device),
         graph_(graph),
         one_launch_(device.properties().cooperative && !options.levels),
         block_(whole_warps(options.block ? std::min(options.block, 512u) : std::min(device.properties().max_block, 512))),
-        rows_(options.rows ? options.rows : most_each) {
+        rows_(out            ? 1
+              : options.rows ? options.rows
+                             : most_each),
+        level_(out) {
     check_memory(options.rows == 0);
     set_shape(options.grid);
     take_memory();
     sort_rows();
     const std::uint64_t n = graph_.num_vertices, m = graph_.num_arcs;
     state_.can_pull = graph_.in_offsets != nullptr;
-    state_.pull_edges = options.pull_edges < 0 ? std::max<std::uint64_t>(n / 2, m / 24) : options.pull_edges;
+    state_.pull_edges = options.pull_edges < 0 ? std::max<std::uint64_t>(n / 2, m / 3) : options.pull_edges;
+    state_.thin_edges = options.thin_edges < 0 ? m / 24 : options.thin_edges;
+    state_.hub = out ? no_vertex : options.hub;
     state_.back_edges = options.back_edges < 0 ? n / 16 : options.back_edges;
   }
 
-  /// Searches from at most 64 sources: begin(), then go_on() until done(). Distances of the first rows() of them are
-  /// widened at once, the others when they are fetched.
+  /// Searches from at most 64 sources (any number, if they are one search): begin(), then go_on() until done(). Distances of
+  /// the first rows() of them are widened at once, the others when they are fetched.
   void begin(std::span<const VertexId> sources, Distance max_depth) {
+    if (sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, sources.size());
+    state_.sources = sources_.data();
     sources_.upload(sources);
     state_.num_sources = static_cast<u32>(sources.size());
-    state_.full = sources.size() == most_each ? ~Bits{0} : (Bits{1} << sources.size()) - 1;
+    state_.full = level_ ? 1 : sources.size() == most_each ? ~Bits{0} : (Bits{1} << sources.size()) - 1;
     state_.max_depth = max_depth;
     at_ = 0;
     started_ = false;
   }
   void go_on() {
+    go_on([](const EachProgress&) { return true; }, standard_ahead);
+  }
+  /// look(progress) is called after every `ahead` steps where there is a launch a level; false ends the searches with the
+  /// level that is done.
+  template <class Look>
+  void go_on(Look&& look, std::uint32_t ahead) {
     if (one_launch_) {
       device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}},
                      each_traversal<Offset>, graph_, state_, started_ ? 1u : 0u);
     } else {
-      run_levels();
+      run_levels(look, ahead);
     }
     started_ = true;
     widen_from(0);
@@ -74,30 +89,35 @@ class Each {
   }
 
   [[nodiscard]] const EachProgress& progress() const { return progress_; }
+  [[nodiscard]] std::uint32_t grid() const { return grid_; }
+  /// Has a search of this vertex (ours) come by? Asks the device.
+  [[nodiscard]] bool is_visited(VertexId v) const { return visited_[progress_.current].value(v) != 0; }
+
+  static constexpr u32 standard_ahead = 8;  ///< levels launched before the host looks whether anything is left to do
   [[nodiscard]] std::string describe() const {
     return std::to_string(most_each) + " searches at a time, a word a vertex; " + std::to_string(grid_) + " blocks in " +
            (one_launch_ ? "one launch" : "a launch a level");
   }
 
  private:
-  static constexpr u32 ahead = 8;  ///< levels launched before the host looks whether there is anything left to do
-
   static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
 
   /// Bytes a vertex beside the graph: visited words, fresh words, queues, eight digits, rows in order.
-  static constexpr std::size_t bytes_a_vertex = (2 + 3 + 8) * sizeof(Bits) + 3 * sizeof(Entry<Offset>) + sizeof(u32);
+  [[nodiscard]] std::size_t bytes_a_vertex() const {
+    return (5 + (level_ ? 0 : first_planes)) * sizeof(Bits) + 3 * sizeof(Entry<Offset>) + sizeof(u32);
+  }
 
   /// Fewer rows of distances where memory is short; an error before anything is taken where even one is too many.
   void check_memory(bool may_shrink) {
     const std::uint64_t n = graph_.num_vertices, free = device_.memory_free();
     const std::uint64_t spare = free - free / 16;
-    const auto needed = [&] { return n * (bytes_a_vertex + rows_ * sizeof(Distance)); };
+    const auto needed = [&] { return n * (bytes_a_vertex() + rows_ * sizeof(Distance)); };
     while (may_shrink && rows_ > 1 && needed() > spare) rows_ /= 2;
     if (needed() <= spare) return;
     throw Error({.failure = Failure::does_not_fit,
                  .id = "HW-ENGINE-MEMORY",
-                 .found = "many searches in one pass need about " + std::to_string(needed()) + " bytes of device memory, and " +
-                          std::to_string(free) + " are free",
+                 .found = (level_ ? "a search needs about " : "many searches in one pass need about ") +
+                          std::to_string(needed()) + " bytes of device memory, and " + std::to_string(free) + " are free",
                  .expected = "a graph that fits",
                  .hint = "one search at a time needs less: --param each=0"});
   }
@@ -115,11 +135,14 @@ class Each {
     for (auto& words : visited_) words = device::Buffer<Bits>(device_, n);
     fresh_ = device::Buffer<Bits>(device_, 3 * n);
     queue_ = device::Buffer<Entry<Offset>>(device_, 3 * n);
-    planes_ = device::Buffer<Bits>(device_, first_planes * n);
+    if (level_)
+      direct_ = device::Buffer<Distance>(device_, n);
+    else
+      planes_ = device::Buffer<Bits>(device_, first_planes * n);
     totals_ = device::Buffer<EachTotals>(device_, 3);
     progress_memory_ = device::Buffer<EachProgress>(device_, 2);
     sources_ = device::Buffer<u32>(device_, most_each);
-    out_ = device::Buffer<Distance>(device_, rows_ * n);
+    if (!level_) out_ = device::Buffer<Distance>(device_, rows_ * n);
     state_.visited[0] = visited_[0].data();
     state_.visited[1] = visited_[1].data();
     state_.fresh = fresh_.data();
@@ -127,7 +150,9 @@ class Each {
     state_.totals = totals_.data();
     state_.progress = progress_memory_.data();
     state_.planes = planes_.data();
-    state_.num_planes = first_planes;
+    state_.num_planes = level_ ? most_planes : first_planes;
+    state_.direct = direct_.data();
+    state_.together = level_ != nullptr;
     state_.sources = sources_.data();
   }
 
@@ -167,7 +192,8 @@ class Each {
   }
 
   /// One launch a level, some of them ahead of what the host knows: those that find nothing to do end at once.
-  void run_levels() {
+  template <class Look>
+  void run_levels(Look&& look, std::uint32_t ahead) {
     if (!started_) {
       device::launch(device_, {{.grid = grid_, .block = block_}}, each_clear<Offset>, graph_, state_);
       device::launch(device_, {{.grid = 1, .block = block_, .shared_bytes = shared_}}, each_sources<Offset>, graph_, state_);
@@ -179,13 +205,16 @@ class Each {
         at_ = 1 - at_;
       }
       progress_ = progress_memory_.value(at_);
+      // One more level than is done: the next launch finds itself at the end, and finishes what was found.
+      if (progress_.mode != each_stop && !look(progress_)) state_.max_depth = static_cast<Distance>(progress_.level + 1);
     } while (progress_.mode != each_stop && !progress_.paused);
   }
 
   void widen_from(u32 first) {
     const u32 count = std::min<u32>(rows_, state_.num_sources - first);
+    Distance* out = level_ ? level_ : out_.data();
     const u32 grid = std::min(strategy::blocks_for(graph_.num_vertices, 256), 16384u);
-    device::launch(device_, {{.grid = grid, .block = 256}}, each_widen<Offset>, graph_, state_, at_, out_.data(), first, count);
+    device::launch(device_, {{.grid = grid, .block = 256}}, each_widen<Offset>, graph_, state_, at_, out, first, count);
     widened_ = first;
   }
 
@@ -207,6 +236,7 @@ class Each {
   bool one_launch_, started_ = false;
   std::uint32_t block_, grid_ = 1, rows_, at_ = 0;
   std::size_t shared_ = 0, widened_ = 0;
+  Distance* level_;  ///< null: many searches
   EachState<Offset> state_{};
   EachProgress progress_{};
   device::Buffer<Bits> visited_[2], fresh_, planes_;
@@ -215,7 +245,7 @@ class Each {
   device::Buffer<EachProgress> progress_memory_;
   device::Buffer<u32> sources_, bins_;
   device::Buffer<Chunk> chunks_;
-  device::Buffer<Distance> out_;
+  device::Buffer<Distance> out_, direct_;
 };
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -76,9 +76,18 @@ HW_DEVICE void widen(const Graph<Offset>& g, const EachState<Offset>& s, const B
 }
 
 template <class Offset>
+HW_DEVICE void copy_levels(const Graph<Offset>& g, const EachState<Offset>& s, const Bits* visited, Distance* out) {
+  for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) {
+    const u64 r = g.rank ? dev::read_only(&g.rank[v]) : v;
+    out[v] = visited[r] ? s.direct[r] : unreached;
+  }
+}
+
+template <class Offset>
 HW_KERNEL void each_widen(Graph<Offset> g, EachState<Offset> s, u32 at, Distance* out, u32 first, u32 count) {
   const u32 level = s.progress[at].level, current = s.progress[at].current;
   const Bits* visited = current ? s.visited[1] : s.visited[0];
+  if (s.direct) return copy_levels(g, s, visited, out);
   u32 digits = 0;
   while (level >> digits) ++digits;
   if (digits > s.num_planes) digits = s.num_planes;  // paused: this is done again later

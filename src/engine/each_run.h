@@ -18,8 +18,9 @@ HW_DEVICE void source_step(const Graph<Offset>& g, const EachState<Offset>& s, S
       if (i < s.num_sources) {
         v = dev::read_only(&s.sources[i]);
         if (g.rank) v = dev::read_only(&g.rank[v]);
-        dev::fetch_or(&s.visited[0][v], Bits{1} << i);
-        won = dev::fetch_or(&s.fresh[n + v], Bits{1} << i) == 0;
+        const Bits bit = s.together ? 1 : Bits{1} << i;
+        dev::fetch_or(&s.visited[0][v], bit);
+        won = dev::fetch_or(&s.fresh[n + v], bit) == 0;
       }
       if (won) {
         begin = dev::read_only(&g.offsets[v]);
@@ -35,7 +36,10 @@ HW_DEVICE void source_step(const Graph<Offset>& g, const EachState<Offset>& s, S
 template <class Offset>
 HW_DEVICE void clear_each(const Graph<Offset>& g, const EachState<Offset>& s) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
-  for (u64 v = dev::global_thread(); v < n; v += threads) s.visited[0][v] = s.visited[1][v] = s.planes[v] = 0;
+  for (u64 v = dev::global_thread(); v < n; v += threads) {
+    s.visited[0][v] = s.visited[1][v] = 0;
+    if (!s.direct) s.planes[v] = 0;
+  }
   for (u64 i = dev::global_thread(); i < 3 * n; i += threads) s.fresh[i] = 0;
   if (dev::global_thread() < 3) s.totals[dev::global_thread()] = {};
 }
@@ -71,6 +75,10 @@ HW_DEVICE void each_step(const Graph<Offset>& g, const EachState<Offset>& s, Sta
     push_each_step(g, s, st, p, &totals->queue);
   else if (p.mode == each_pull)
     pull_each_step(g, s, p, &b.sums, totals);
+  else if (p.mode == each_select)
+    select_step(g, s, st, p, &totals->queue);
+  else if (p.mode == each_spread)
+    spread_step(g, s, p);
   else
     gather_step(g, s, st, p, &totals->queue);
 }

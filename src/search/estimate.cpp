@@ -88,6 +88,11 @@ MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& opt
   e.search_bytes = n * (4 + 4 + 4 + (options.parents ? 4 : 0)) + n / 4;
   const std::uint64_t offset_width = e.arcs < (std::uint64_t{1} << 32) ? 4 : 8;
   e.device_bytes = offset_width * (n + 1) + 4 * e.arcs + n * (4 + 4 + 4 + (options.parents ? 4 : 0));
+  if (options.searches > 1) {  // words, queues and digits of a pass; on a GPU all its distances, if they fit
+    const std::uint64_t pass = std::min<std::uint64_t>(options.searches, 64);
+    e.search_bytes += n * (4 * 8 + 2 * 4 + 4 * 8);
+    e.device_bytes += n * (5 * 8 + 8 * 8 + 3 * (offset_width == 4 ? 16 : 32) + 4 + 4 * pass);
+  }
   return e;
 }
 

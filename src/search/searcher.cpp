@@ -87,7 +87,8 @@ struct Searcher::State {
   std::unique_ptr<strategy::Plan> stored_plan(const strategy::Descriptor& descriptor);
   strategy::PlanRequest request();
   RunStats traverse(const Query& query);
-  [[nodiscard]] std::size_t each_width() const;
+  [[nodiscard]] std::size_t cpu_least() const;
+  [[nodiscard]] std::size_t next_pass(std::size_t left) const;
   RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth);
   bool try_pass(std::span<const VertexId> sources, Distance max_depth, RunStats& stats);
 
@@ -132,7 +133,8 @@ void Searcher::State::set_up() {
 
 void Searcher::State::choose_for_cpu() {
   const engine::CpuChoice choice = engine::choose_cpu(*graph, options.direction);
-  if (!options.parameters.empty()) notes.push_back("parameters of the GPU engine have no effect on the CPU");
+  if (options.parameters.size() > options.parameters.count("each"))
+    notes.push_back("parameters of the GPU engine have no effect on the CPU");
   placement.row = find_row(choice.strategy);
   chosen = std::string(choice.strategy) + ": " + choice.why;
   parameters = complete_parameters(describe(*placement.row).info, {});
@@ -226,11 +228,22 @@ RunStats Searcher::State::traverse(const Query& query) {
   return stats;
 }
 
-/// How many searches one pass takes; 0: they run one by one. On the CPU only `auto` is free to do what was not asked for.
-std::size_t Searcher::State::each_width() const {
+/// Fewest searches that go into one pass on the CPU; 0: never. Only `auto` is free to do what was not asked for. On thin graphs
+/// frontiers seldom meet, so that there is nothing to share.
+std::size_t Searcher::State::cpu_least() const {
+  if (options.strategy != "auto") return 0;
+  const auto each = options.parameters.find("each");
+  if (each != options.parameters.end() && each->second >= 0) return static_cast<std::size_t>(each->second);
+  return graph->num_arcs() > 4ull * num_vertices ? engine::EachCpu::least : 0;
+}
+
+/// How many of the searches that are left go into the next pass; 0: the next runs alone.
+std::size_t Searcher::State::next_pass(std::size_t left) const {
   if (one_by_one || options.trace) return 0;
-  if (placement.kind != DeviceKind::cpu) return plan->each_width();
-  return options.strategy == "auto" ? engine::EachCpu::width : 0;
+  const bool cpu = placement.kind == DeviceKind::cpu;
+  const std::size_t width = cpu ? engine::EachCpu::width : plan->each_width();
+  const std::size_t least = cpu ? cpu_least() : width ? plan->each_least() : 0;
+  return least == 0 || left < least ? 0 : std::min(left, width);
 }
 
 RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth) {
@@ -314,9 +327,10 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
   check_sources(s.num_vertices, sources);
   const Query limit{.sources = {}, .max_depth = max_depth};
   for (std::size_t at = 0; at < sources.size();) {
-    const auto pass = sources.subspan(at, std::min(sources.size() - at, std::max<std::size_t>(s.each_width(), 1)));
+    const std::size_t width = s.next_pass(sources.size() - at);
+    const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     RunStats stats;
-    if (s.each_width() == 0) {
+    if (width == 0) {
       take(at, run({.sources = {sources[at]}, .max_depth = max_depth}));
       ++at;
     } else if (s.try_pass(pass, max_depth, stats)) {
@@ -346,9 +360,10 @@ RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max
   check_sources(s.num_vertices, sources);
   RunStats sum;
   for (std::size_t at = 0; at < sources.size();) {
-    const auto pass = sources.subspan(at, std::min(sources.size() - at, std::max<std::size_t>(s.each_width(), 1)));
+    const std::size_t width = s.next_pass(sources.size() - at);
+    const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     RunStats stats;
-    if (s.each_width() == 0)
+    if (width == 0)
       stats = s.traverse({.sources = {sources[at]}, .max_depth = max_depth});
     else if (!s.try_pass(pass, max_depth, stats))
       continue;  // one by one, from here on

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "engine/each_host.h"
+#include "engine/levels_host.h"
 #include "engine/narrow_host.h"
 #include "engine/order_host.h"
 #include "engine/wide_host.h"
+#include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
@@ -16,6 +18,7 @@ namespace {
 using namespace hopwave::strategy;
 using engine::Each;
 using engine::EachOptions;
+using engine::Levels;
 using engine::Narrow;
 using engine::NarrowOptions;
 using engine::Wide;
@@ -52,12 +55,32 @@ NarrowOptions narrow_options(const PlanRequest& request) {
 EachOptions each_options(const PlanRequest& request) {
   return {.pull_edges = parameter(request, "pull"),
           .back_edges = parameter(request, "back"),
+          .thin_edges = parameter(request, "flood"),
           .block = static_cast<std::uint32_t>(parameter(request, "block")),
           .grid = static_cast<std::uint32_t>(parameter(request, "grid")),
-          .rows = static_cast<std::uint32_t>(parameter(request, "rows"))};
+          .rows = static_cast<std::uint32_t>(parameter(request, "rows")),
+          .levels = parameter(request, "levels") != 0};
 }
 
-/// One plan holds either traversal. Without preparation a thin-looking graph starts narrow, and what its searches show
+/// What a search will take, told before anything is taken: a copy that fails half way says less.
+template <class Offset>
+void check_memory(const PlanRequest& request) {
+  const std::uint64_t n = request.view.num_vertices, m = request.view.num_arcs(), sides = request.view.symmetric ? 1 : 2;
+  const bool restored = request.prepare && request.prepared;
+  const std::uint64_t copies = restored ? 1 : (request.view.resident ? 0 : 1) + (request.prepare ? 1 : 0);
+  const std::uint64_t graph = (sizeof(Offset) * (n + 1) + 4 * m) * sides * copies;
+  const std::uint64_t search = n * (sizeof(Distance) + 2 * sizeof(engine::Entry<Offset>) + 2);
+  const std::uint64_t free = request.device->memory_free();
+  if (graph + search <= free) return;
+  throw Error({.failure = Failure::does_not_fit,
+               .id = "HW-ENGINE-MEMORY",
+               .found = "a search needs about " + std::to_string(graph + search) + " bytes of device memory (" +
+                        std::to_string(graph) + " of them the graph), and " + std::to_string(free) + " are free",
+               .expected = "a graph that fits",
+               .hint = "--device cpu searches in the host's memory; `hopwave estimate` tells beforehand"});
+}
+
+/// One plan holds one of the traversals. Without preparation a thin-looking graph starts narrow, and what its searches show
 /// decides for the next ones; preparation finds out by one search from the largest vertex.
 template <class Offset>
 class Auto final : public Plan {
@@ -68,7 +91,7 @@ class Auto final : public Plan {
         wide_options_(wide_options(request)),
         narrow_options_(narrow_options(request)),
         each_options_(each_options(request)),
-        each_width_(parameter(request, "each") ? engine::most_each : 0),
+        want_each_(parameter(request, "each")),
         want_narrow_(parameter(request, "narrow")),
         prepared_(request.prepare),
         level_(device_, request.view.num_vertices) {
@@ -94,17 +117,20 @@ class Auto final : public Plan {
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = why_;
     timer_.start();
-    narrow_ ? narrow_->run(query) : wide_->run(query, control.trace);
+    if (levels_)
+      levels_->run(query, control);
+    else
+      narrow_ ? narrow_->run(query) : wide_->run(query, control.trace);
     timer_.stop();
     if (wide_) wide_->collect();
     control.stats->search_ms = timer_.milliseconds();
     if (wide_) device_.wait();
-    narrow_ ? narrow_->finish() : wide_->finish();
-    parents_ = narrow_ ? narrow_->parents().data() : wide_->parents().data();
+    if (!levels_) narrow_ ? narrow_->finish() : wide_->finish();
+    parents_ = levels_ ? levels_->parents().data() : narrow_ ? narrow_->parents().data() : wide_->parents().data();
     control.stats->levels = last().levels;
     control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
-    if (control.trace) narrow_ ? trace_narrow(*control.stats) : trace(*control.stats);
+    if (control.trace && !levels_) narrow_ ? trace_narrow(*control.stats) : trace(*control.stats);
     control.level_done(control.stats->levels, last().visited);
     learn();
   }
@@ -114,10 +140,18 @@ class Auto final : public Plan {
     if (!parents.empty()) device_.copy_out(parents.data(), parents_, parents.size_bytes());
   }
 
-  [[nodiscard]] std::size_t each_width() const override { return each_width_; }
+  [[nodiscard]] std::size_t each_width() const override { return want_each_ == 0 ? 0 : engine::most_each; }
+  /// As measured: a pass costs what some twelve narrow searches or three wide ones take.
+  [[nodiscard]] std::size_t each_least() const override {
+    return want_each_ > 0 ? static_cast<std::size_t>(want_each_) : narrow_ ? 12 : 3;
+  }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
-    if (!each_) each_ = std::make_unique<Each<Offset>>(device_, graph_, each_options_);
+    if (!each_) {
+      EachOptions options = each_options_;
+      options.hub = ordered_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
+      each_ = std::make_unique<Each<Offset>>(device_, graph_, options);
+    }
     control.level_done(0, sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = each_->describe();
@@ -165,7 +199,12 @@ class Auto final : public Plan {
             .giant = 0};
   }
 
-  [[nodiscard]] const engine::Control& last() const { return narrow_ ? narrow_->control() : wide_->control(); }
+  [[nodiscard]] const engine::Control& last() const {
+    if (levels_) return levels_->control();
+    return narrow_ ? narrow_->control() : wide_->control();
+  }
+  /// No cooperative launches here, or not wanted.
+  [[nodiscard]] bool by_level() const { return each_options_.levels || !device_.properties().cooperative; }
 
   void find_largest() {
     if (graph_.num_vertices == 0) return;
@@ -179,6 +218,7 @@ class Auto final : public Plan {
   }
 
   [[nodiscard]] bool looks_thin() const {
+    if (each_options_.levels) return false;
     if (want_narrow_ >= 0) return want_narrow_ != 0;
     return max_degree_ <= Narrow<Offset>::longest_row && graph_.num_arcs <= 8ull * graph_.num_vertices;
   }
@@ -189,6 +229,12 @@ class Auto final : public Plan {
     return narrow_ != nullptr;
   }
   void make_wide(const std::string& because) {
+    if (by_level()) {
+      levels_ = std::make_unique<Levels<Offset>>(device_, graph_, each_options_, level_.data());
+      why_ = "one launch a level, " + std::to_string(levels_->grid()) + " blocks, because " +
+             (each_options_.levels ? "that was asked for; " : "this device has no cooperative launches; ") + because;
+      return;
+    }
     wide_ = std::make_unique<Wide<Offset>>(device_, graph_, wide_options_, level_.data());
     why_ = "wide: " + std::to_string(wide_->grid()) + " blocks in one launch; " + because;
   }
@@ -234,12 +280,19 @@ class Auto final : public Plan {
     if (graph_.num_vertices == 0) return make_wide("an empty graph");
     make_wide("for a look at the graph");
     Query query{.sources = {hub_}};
-    wide_->run(query, false);
-    wide_->collect();
-    device_.wait();
-    wide_->finish();
-    const engine::Control seen = wide_->control();
+    RunStats stats;
+    RunControl control{.stats = &stats};
+    if (levels_) {
+      levels_->run(query, control);
+    } else {
+      wide_->run(query, false);
+      wide_->collect();
+      device_.wait();
+      wide_->finish();
+    }
+    const engine::Control seen = last();
     wide_.reset();
+    levels_.reset();
     const bool thin = want_narrow_ == 1 || is_thin(seen);
     if (looks_thin() && thin && (make_narrow(true) || make_narrow(false))) {
       why_ = "narrow: " + narrow_->describe() + "; from the vertex of most arcs there are " + std::to_string(seen.levels) +
@@ -308,7 +361,7 @@ class Auto final : public Plan {
   WideOptions wide_options_;
   NarrowOptions narrow_options_;
   EachOptions each_options_;
-  std::size_t each_width_;
+  std::int64_t want_each_;
   std::int64_t want_narrow_;
   bool prepared_;
   std::optional<DeviceGraph> copied_;
@@ -323,6 +376,7 @@ class Auto final : public Plan {
   std::unique_ptr<engine::Ordered<Offset>> ordered_;
   std::unique_ptr<Narrow<Offset>> narrow_, retired_;
   std::unique_ptr<Wide<Offset>> wide_;
+  std::unique_ptr<Levels<Offset>> levels_;
   std::unique_ptr<Each<Offset>> each_;
 };
 
@@ -330,6 +384,7 @@ std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
   const bool wide_offsets = request.view.resident
                                 ? request.view.resident->wide
                                 : request.view.num_arcs() > 0xFFFF0000ull || parameter(request, "offsets") == 64;
+  wide_offsets ? check_memory<std::uint64_t>(request) : check_memory<std::uint32_t>(request);
   if (wide_offsets) return std::make_unique<Auto<std::uint64_t>>(request);
   return std::make_unique<Auto<std::uint32_t>>(request);
 }
@@ -345,8 +400,9 @@ HOPWAVE_GPU_STRATEGY(
               .summary = "the engine: picks push or pull, wide or narrow, by itself",
               .source = "ours; direction switching after Beamer, Asanovic, Patterson, SC'12",
               .device = "any",
-              .differs = "one launch a search; decisions on the device; visited bitmap serves as the frontier when pulling",
-              .needs = {.out = true, .in = true, .cooperative = true},
+              .differs = "one launch a search (one a level where cooperative launches are missing); decisions on the device; "
+                         "visited bitmap serves as the frontier when pulling",
+              .needs = {.out = true, .in = true},
               .native_parents = true,
               .parameters = {{"pull", -1, -1, HW_MACHINE::many, "pull when the frontier has so many edges; -1: by the graph"},
                              {"flood", -1, -1, HW_MACHINE::many, "push without a queue at so many edges; -1: by the graph"},
@@ -362,8 +418,9 @@ HOPWAVE_GPU_STRATEGY(
                              {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be"},
                              {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
                              {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
-                             {"each", 1, 0, 1, "0: many searches run one by one, not 64 in a pass"},
+                             {"each", -1, -1, 64, "fewest searches that go into one pass; 0: never; -1: by the graph"},
                              {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
+                             {"levels", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
                              {"offsets", 32, 32, 64, "width of row offsets on the device; 64 is forced beyond 2^32 arcs"},
                              {"block", 0, 0, 1024, "threads a block; 0: as many as there may be"},
                              {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}}},

@@ -76,6 +76,8 @@ class Plan {
   virtual void fetch(std::span<Distance> distances, std::span<VertexId> parents) = 0;
   /// How many independent searches a run_each() can do in one pass; 0: it has none.
   [[nodiscard]] virtual std::size_t each_width() const { return 0; }
+  /// Fewer searches than this are faster one by one.
+  [[nodiscard]] virtual std::size_t each_least() const { return 1; }
   /// One search from each of at most each_width() sources, distances only. max_depth as in run(). Memory for it is taken
   /// by the first call; if there is not enough, throws Failure::does_not_fit and leaves the plan usable for run().
   virtual void run_each(std::span<const VertexId> /*sources*/, Distance /*max_depth*/, RunControl& /*control*/) {}

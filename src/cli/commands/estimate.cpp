@@ -15,6 +15,7 @@ namespace {
 struct Arguments {
   GraphArguments graph;
   bool parents = false, with_in = false;
+  std::int64_t searches = 1;
 };
 
 bool fits_host(const MemoryEstimate& e) { return e.host_peak() <= e.host_free; }
@@ -49,7 +50,10 @@ int run(const Arguments& arguments, Context& context) {
   const auto read = read_options(arguments.graph);
   auto e =
       estimate_memory(arguments.graph.graph, read,
-                      {.build_in = arguments.with_in, .undirected = arguments.graph.undirected, .parents = arguments.parents});
+                      {.build_in = arguments.with_in,
+                       .undirected = arguments.graph.undirected,
+                       .parents = arguments.parents,
+                       .searches = static_cast<std::uint64_t>(checked_int("--searches", arguments.searches, 1, 0x7FFFFFFF))});
   const DeviceInfo device = device_info();
   if (device.gpu) e.device_free = device.memory_free;
   const bool fits = !e.size.known || fits_host(e);
@@ -94,6 +98,8 @@ Command estimate_command() {
                   {graph_argument(a->graph),
                    undirected,
                    {"--parents", "", "Count the array of parents too.", &a->parents},
+                   {"--searches", "N", "Count what many independent searches take (bfs --mode each), up to 64 in a pass.",
+                    &a->searches},
                    {"--with-in", "", "Count incoming arcs too: searches that pull on directed graphs need them.",
                     &a->with_in}}}},
       .run = [a](Context& context) { return run(*a, context); }};
