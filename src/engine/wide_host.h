@@ -26,9 +26,11 @@ inline constexpr std::uint64_t small_graph = 1 << 18;
 template <class Offset>
 class Wide {
  public:
-  Wide(device::Device& device, const Graph<Offset>& graph, const WideOptions& options, Distance* level)
+  /// `pinned` is where the control block is brought: the caller's, because taking pinned memory costs a millisecond.
+  Wide(device::Device& device, const Graph<Offset>& graph, const WideOptions& options, Distance* level, Control* pinned)
       : device_(device),
         graph_(graph),
+        control_pinned_(pinned),
         block_(whole_warps(options.block
                                ? options.block
                                : std::min(device.properties().max_block, graph.num_vertices < small_graph ? 512 : 1024))) {
@@ -57,10 +59,10 @@ class Wide {
                    wide_traversal<Offset>, graph_, s, rule_);
   }
   /// After the caller has stopped its clock: has the control block brought, which finish() takes.
-  void collect() { device_.copy_out_later(control_pinned_.data(), control_memory_.data(), sizeof(Control)); }
+  void collect() { device_.copy_out_later(control_pinned_, control_memory_.data(), sizeof(Control)); }
   /// After the caller has waited for the device; the bitmaps were left clean.
   void finish() {
-    control_ = *control_pinned_.data();
+    control_ = *control_pinned_;
     dirty_ = false;
   }
 
@@ -125,7 +127,6 @@ class Wide {
     cursor_ = device::Buffer<u64>(device_, 3);
     slots_ = device::Buffer<Slot>(device_, 4ull * grid_);
     control_memory_ = device::Buffer<Control>(device_, 1);
-    control_pinned_ = device::HostValue<Control>(device_);
     state_ = {.visited = {visited_[0].data(), visited_[1].data()},
               .settled = settled_.data(),
               .level8 = level8_.data(),
@@ -187,6 +188,7 @@ class Wide {
 
   device::Device& device_;
   Graph<Offset> graph_;
+  Control* control_pinned_;
   std::uint32_t block_, grid_ = 1, parity_ = 0;
   std::size_t shared_ = 0, words_ = 0;
   bool dirty_ = true;
@@ -200,7 +202,6 @@ class Wide {
   device::Buffer<u64> cursor_;
   device::Buffer<Slot> slots_;
   device::Buffer<Control> control_memory_;
-  device::HostValue<Control> control_pinned_;
   device::Buffer<LevelRecord> records_;
 };
 

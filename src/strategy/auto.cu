@@ -88,6 +88,7 @@ class Auto final : public Plan {
   explicit Auto(const PlanRequest& request)
       : device_(*request.device),
         timer_(device_),
+        control_pinned_(device_),
         wide_options_(wide_options(request)),
         narrow_options_(narrow_options(request)),
         each_options_(each_options(request)),
@@ -235,7 +236,7 @@ class Auto final : public Plan {
              (each_options_.levels ? "that was asked for; " : "this device has no cooperative launches; ") + because;
       return;
     }
-    wide_ = std::make_unique<Wide<Offset>>(device_, graph_, wide_options_, level_.data());
+    wide_ = std::make_unique<Wide<Offset>>(device_, graph_, wide_options_, level_.data(), control_pinned_.data());
     why_ = "wide: " + std::to_string(wide_->grid()) + " blocks in one launch; " + because;
   }
 
@@ -358,6 +359,7 @@ class Auto final : public Plan {
 
   Device& device_;
   device::Timer timer_;
+  device::HostValue<engine::Control> control_pinned_;
   WideOptions wide_options_;
   NarrowOptions narrow_options_;
   EachOptions each_options_;
