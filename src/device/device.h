@@ -130,6 +130,8 @@ class Buffer {
     if (!values.empty()) device_->copy_out(values.data(), data_ + at, values.size_bytes(), where);
   }
   [[nodiscard]] T value(std::size_t at = 0, const SourceLocation& where = SourceLocation::current()) const {
+    static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>,
+                  "a hole in it would be bytes that no kernel writes");
     T v{};
     device_->copy_out(&v, data_ + at, sizeof(T), where);
     return v;

@@ -27,6 +27,7 @@ struct EachProgress {
   u32 turn;     ///< picks queues and fresh words
   u32 paused;   ///< the next level has more digits than there are planes: the host must bring more
   u32 mixed;    ///< the pull finds bits in the next words that a spread left there
+  u32 no_hole;  ///< as in Progress
   u64 queued;   ///< entries of this step's queue; 0 after a pull
   u64 old;      ///< entries of the last step's, whose fresh words are to be cleared
   u64 edges;

@@ -47,7 +47,7 @@ struct HopGraph {
 /// What the host reads afterwards.
 struct HopControl {
   u64 visited;
-  u32 steps;
+  u32 steps, no_hole;
   u32 tally[3][most_hops + 1];  ///< vertices found by the last steps, by hops; the last step first
 };
 

@@ -165,7 +165,7 @@ HW_DEVICE void open_levels(const HopGraph& g, const HopState& s, const HopWork& 
   if (dev::thread() < 4) desk.counts[dev::thread()] = desk.queued[dev::thread()] = 0;
   if (whole && dev::thread() < 4) s.count[c.rank * count_stride + dev::thread()] = 0;
   if (dev::thread() == 0) desk.met = 0;
-  if (c.rank == 0 && dev::thread() == 0) *s.control = HopControl{.visited = 0, .steps = 0, .tally = {}};
+  if (c.rank == 0 && dev::thread() == 0) *s.control = HopControl{.visited = 0, .steps = 0, .no_hole = 0, .tally = {}};
 }
 
 /// Every block claims the sources that it owns. True if the target is one of them all.

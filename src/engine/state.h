@@ -82,6 +82,7 @@ struct Progress {
   u32 current;  ///< which visited bitmap
   u32 step;     ///< picks queues and cursors
   u32 known;    ///< is `visited` exact?
+  u32 no_hole;  ///< all bytes of what the host reads are written, so that an initialisation checker has nothing to say
   u64 visited;
   u64 frontier;  ///< entries of the queue, or vertices found when there is none
   u64 edges;     ///< of the queue

@@ -59,7 +59,10 @@ class Wide {
                    wide_traversal<Offset>, graph_, s, rule_);
   }
   /// After the caller has stopped its clock: has the control block brought, which finish() takes.
-  void collect() { device_.copy_out_later(control_pinned_, control_memory_.data(), sizeof(Control)); }
+  void collect() {
+    static_assert(std::has_unique_object_representations_v<Control> && std::has_unique_object_representations_v<LevelRecord>);
+    device_.copy_out_later(control_pinned_, control_memory_.data(), sizeof(Control));
+  }
   /// After the caller has waited for the device; the bitmaps were left clean.
   void finish() {
     control_ = *control_pinned_;

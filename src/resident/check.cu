@@ -25,7 +25,7 @@ struct Answer {
 /// The sums of a result, and the first failure: pass, vertex and rule in one word, so that the least is the first.
 struct Found {
   u64 reached, arcs, weight, first;
-  u32 depth;
+  u32 depth, no_hole;
 };
 
 constexpr u64 no_failure = ~u64{0};

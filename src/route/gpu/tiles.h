@@ -34,7 +34,7 @@ struct WaveControl {
   u64 tasks;    ///< tiles moved on
   u32 window;   ///< the next one: what was done before this launch
   u32 deepest;  ///< last level with a cell, if all was reached
-  u32 done;
+  u32 done, no_hole;
   u32 totals[4];  ///< tiles of a window, by window modulo 4
 };
 
