@@ -21,7 +21,8 @@ Command bench_command() {
        {"--parameter-scan", "NAME=VALUES",
         "Measure every value: NAME=A,B,C, NAME=LOW..HIGH (doubling) or NAME=LOW..HIGH..STEP. Several scans multiply.",
         &a->scans},
-       {"--sources", "N", "Random sources in the largest component, the same for every strategy.", &a->sources},
+       {"--sources", "N", "Random sources in the largest component, the same for every strategy; graph500 and gap take 64.",
+        &a->sources},
        {"--scale", "S", "graph500 and gap: 2^S vertices.", &a->scale},
        {"--edgefactor", "N", "graph500 and gap: edges a vertex.", &a->edge_factor}}};
   OptionGroup how{
