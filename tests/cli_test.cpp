@@ -191,6 +191,22 @@ TEST(Cli, ADeviceThatIsNotThereHasAnExitCode) {
   EXPECT_TRUE(holds(run.err, "hint")) << run.err;
 }
 
+TEST(Cli, BenchPutsStrategiesWhereTheyBelong) {
+  const auto rows = [](const char* device) {
+    const auto run = run_tool({"bench", "chain:9", "--strategy", "cpu-sequential,pmpp-edge", "--device", device, "--runs", "1",
+                               "--sources", "1", "--json"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    return json::parse(run.out)["measurements"];
+  };
+  const auto both = rows("sim");
+  ASSERT_EQ(both.size(), 2u);
+  for (const auto& m : both) EXPECT_TRUE(m.value("verified", false)) << m.dump();
+  const auto one = rows("cpu");
+  ASSERT_EQ(one.size(), 2u);
+  EXPECT_TRUE(one[0].value("verified", false)) << one[0].dump();
+  EXPECT_TRUE(holds(one[1].value("skipped", ""), "pmpp-edge")) << one[1].dump();
+}
+
 TEST(Cli, AMappedFileThatShrinksIsAnError) {
   // Searches read the mapped graph again and again; meanwhile the file loses all but its first page.
   const auto run = run_shell(

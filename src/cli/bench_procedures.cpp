@@ -32,9 +32,12 @@ void Bench::gap(std::vector<std::string> graphs) {
   for (const auto& name : graphs) {
     const Graph graph = load_one(name);
     const auto facts = report::graph_facts(name, graph);
-    for (const auto& strategy : chosen_strategies(arguments_.search.strategy))
-      measure_one(facts, graph, {strategy, search_.device, search_.parameters, search_.prepare},
-                  report::random_sources(graph, 64, options_.seed));
+    const auto names = chosen_strategies(arguments_.search.strategy);
+    for (const auto& strategy : names)
+      measure_one(
+          facts, graph,
+          {strategy, place_of(find_strategy(strategy), search_.device, names.size()), search_.parameters, search_.prepare},
+          report::random_sources(graph, 64, options_.seed));
   }
 }
 

@@ -90,9 +90,12 @@ void Bench::plain(const std::vector<std::string>& graphs, const std::vector<std:
 void Bench::measure_graph(const report::GraphFacts& facts, const Graph& graph, const std::vector<VertexId>& sources,
                           const std::vector<std::string>& names) {
   if (arguments_.pictures) file_.pictures.push_back(report::draw_graph(facts.name, graph));
-  for (const auto& strategy : names)
-    for (const auto& parameters : configurations(find_strategy(strategy), search_.parameters, scans_))
-      measure_one(facts, graph, {strategy, search_.device, parameters, search_.prepare}, sources);
+  for (const auto& strategy : names) {
+    const StrategyInfo& info = find_strategy(strategy);
+    const DeviceKind device = place_of(info, search_.device, names.size());
+    for (const auto& parameters : configurations(info, search_.parameters, scans_))
+      measure_one(facts, graph, {strategy, device, parameters, search_.prepare}, sources);
+  }
 }
 
 void Bench::measure_one(const report::GraphFacts& facts, const Graph& graph, const report::Configuration& configuration,

@@ -82,6 +82,10 @@ std::vector<std::string> chosen_strategies(const std::string& text) {
   return names;
 }
 
+DeviceKind place_of(const StrategyInfo& info, DeviceKind asked, std::size_t strategies) {
+  return info.device == "cpu" && strategies > 1 ? DeviceKind::automatic : asked;
+}
+
 bool takes(const StrategyInfo& info, const std::string& parameter) {
   return std::any_of(info.parameters.begin(), info.parameters.end(), [&](const auto& p) { return p.name == parameter; });
 }

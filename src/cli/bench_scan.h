@@ -24,6 +24,9 @@ Scan parse_scan(const std::string& text);
 /// Names, or all, cpu, gpu, or a prefix with *: survey-*.
 std::vector<std::string> chosen_strategies(const std::string& text);
 
+/// Where one of several strategies runs: those for the CPU have no other place, so that they can stand beside GPU strategies.
+DeviceKind place_of(const StrategyInfo& info, DeviceKind asked, std::size_t strategies);
+
 bool takes(const StrategyInfo& info, const std::string& parameter);
 
 /// A scan over parameters that a strategy has not got is no scan for it: it runs once, without them.

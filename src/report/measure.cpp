@@ -39,7 +39,7 @@ void check(const Graph& graph, const Query& query, const Result& result, const C
 
 bool cannot_run_here(const Error& error) {
   return error.failure() == Failure::does_not_fit || error.failure() == Failure::device || error.id().starts_with("HW-NEEDS") ||
-         error.id() == "HW-PARAM-RANGE";
+         error.id() == "HW-PARAM-RANGE" || error.id() == "HW-STRATEGY-DEVICE";
 }
 
 }  // namespace

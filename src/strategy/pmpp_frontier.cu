@@ -1,6 +1,7 @@
 // Frontier-based push: one thread a vertex of the frontier; who wins a neighbour appends it to the next frontier.
 // Source: Hwu, Kirk, El Hajj, PMPP 4th ed., figure 15.12.
-// Ours differs: a read goes before the compare-and-swap; the counters of two levels take turns, so nobody resets one apart.
+// Ours differs: reads and compare-and-swaps go by fours, with one place in the queue for all that were won; the counters of
+// two levels take turns, so nobody resets one apart.
 #include "strategy/gpu/level_plans.h"
 
 namespace hopwave::HW_MACHINE {
@@ -14,10 +15,13 @@ HW_KERNEL void pmpp_frontier_level(const Offset* offsets, const VertexId* neighb
   if (dev::global_thread() == 0) *size_after = 0;
   for (std::uint64_t i = dev::global_thread(); i < frontier_size; i += dev::global_threads()) {
     const VertexId v = dev::read_only(&frontier[i]);
-    visit_row_of(v, offsets, neighbors, level, [&](VertexId w, Distance seen) {
-      if (!claim(level, w, seen, current)) return;
-      if (parent) parent[w] = v;
-      next[dev::fetch_add(next_size, 1u)] = w;
+    claim_row_of(v, offsets, neighbors, level, current, [&](const auto& w, const auto& won, std::uint32_t count) {
+      std::uint32_t at = dev::fetch_add(next_size, count);
+      HW_UNROLL for (int j = 0; j < 4; ++j) {
+        if (!won[j]) continue;
+        if (parent) parent[w[j]] = v;
+        next[at++] = w[j];
+      }
     });
   }
 }
@@ -49,7 +53,7 @@ HOPWAVE_GPU_STRATEGY(pmpp_frontier,
                                .summary = "one thread a frontier vertex; winners of a compare-and-swap enter the next frontier",
                                .source = "PMPP 4th ed., fig. 15.12",
                                .device = "gpu",
-                               .differs = "reads before it swaps; two counters in turn; keeps the parent",
+                               .differs = "reads before it swaps, by fours; two counters in turn; keeps the parent",
                                .needs = HW_MACHINE::PmppFrontier::needs,
                                .native_parents = true,
                                .parameters = {block_parameter, grid_parameter}},

@@ -32,11 +32,14 @@ HW_KERNEL void pmpp_single_grid_levels(const Offset* offsets, const VertexId* ne
     if (dev::thread() == 0) found[(levels + 1) % 3] = 0;
     for (std::uint32_t i = dev::thread(); i < size; i += dev::block_size()) {
       const VertexId v = from[i];
-      visit_row_of(v, offsets, neighbors, level, [&](VertexId w, Distance seen) {
-        if (!claim(level, w, seen, current)) return;
-        if (parent) parent[w] = v;
-        const std::uint32_t slot = dev::fetch_add(&found[levels % 3], 1u);
-        (slot < capacity ? to : next)[slot] = w;
+      claim_row_of(v, offsets, neighbors, level, current, [&](const auto& w, const auto& won, std::uint32_t count) {
+        std::uint32_t slot = dev::fetch_add(&found[levels % 3], count);
+        HW_UNROLL for (int j = 0; j < 4; ++j) {
+          if (!won[j]) continue;
+          if (parent) parent[w[j]] = v;
+          (slot < capacity ? to : next)[slot] = w[j];
+          ++slot;
+        }
       });
     }
     dev::sync_block();

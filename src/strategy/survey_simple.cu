@@ -6,6 +6,8 @@
 namespace hopwave::HW_MACHINE {
 namespace {
 
+constexpr std::uint32_t most_looks = 4;  ///< at a vertex's own distance in a pass, beyond those that brought something
+
 /// Distances only fall and are always lengths of real paths, so stale reads cost a pass at most. After pass k everything
 /// within k hops is exact: the last vertex before it was exact a pass ago, and a minimum cannot be taken back. The flag
 /// is raised by whoever sees a larger distance, even if another thread lowers it first: then that one changed something.
@@ -13,12 +15,17 @@ template <class Offset>
 HW_KERNEL void survey_simple_pass(AdjacencyLists<Offset> lists, Unsigned* distance, Distance pass, Distance* last_found) {
   bool found = false;
   for (std::uint64_t v = dev::global_thread(); v < lists.num_vertices; v += dev::global_threads()) {
-    // A distance that has become smaller meanwhile is offered in the same pass, as in the source, which reads it anew for
-    // each neighbour: that saves passes.
+    // The distance is read anew as often as in the source, which does so for each neighbour: what was lowered meanwhile is
+    // offered in the same pass, even by a vertex that had nothing to offer at first, and that saves passes.
+    const Offset length = dev::read_only(&lists.length[v]);
+    const std::uint32_t looks = length < most_looks ? static_cast<std::uint32_t>(length) : most_looks;
     Unsigned offered = infinite;
-    for (Unsigned own = dev::peek(&distance[v]); own < offered; own = dev::load(&distance[v])) {
+    for (std::uint32_t look = 0; look < looks; ++look) {
+      const Unsigned own = look ? dev::load(&distance[v]) : dev::peek(&distance[v]);
+      if (own >= offered) continue;
       offered = own;
-      visit_row<Offset>(lists.neighbors + dev::read_only(&lists.begin[v]), dev::read_only(&lists.length[v]), 0, 1, distance,
+      look = 0;
+      visit_row<Offset>(lists.neighbors + dev::read_only(&lists.begin[v]), length, 0, 1, distance,
                         [&](VertexId w, Unsigned seen) {
                           if (seen <= own + 1) return;
                           dev::fetch_min(&distance[w], own + 1);

@@ -46,6 +46,36 @@ HW_DEVICE bool claim(Distance* level, VertexId w, Distance seen, Distance curren
   return seen == unreached && dev::compare_exchange(&level[w], unreached, current) == unreached;
 }
 
+/// Claims the neighbours of v for level `current`, the whole row by one thread, and calls take(w, won, count) for each four of
+/// them of which `count` > 0 were won. Four swaps are under way at once, and whoever keeps a queue asks for one place for all
+/// of them: one after the other a row of unreached vertices waits for memory four times as often.
+template <class Offset, class Take>
+HW_DEVICE void claim_row_of(std::uint64_t v, const Offset* offsets, const VertexId* neighbors, Distance* level,
+                            Distance current, Take&& take) {
+  constexpr Offset batch = 4;
+  const Offset begin = dev::read_only(&offsets[v]), end = dev::read_only(&offsets[v + 1]);
+  for (Offset k = begin; k < end; k += batch) {
+    const Offset rest = end - k;
+    VertexId w[batch] = {};
+    Distance seen[batch] = {};
+    bool won[batch] = {};
+    HW_UNROLL for (Offset j = 0; j < batch; ++j) if (j < rest) w[j] = dev::read_only(&neighbors[k + j]);
+    HW_UNROLL for (Offset j = 0; j < batch; ++j) if (j < rest) seen[j] = dev::peek(&level[w[j]]);
+    HW_UNROLL for (Offset j = 0; j < batch; ++j) {
+      if (j >= rest) continue;
+      won[j] = seen[j] == unreached;
+      if (won[j]) seen[j] = dev::compare_exchange(&level[w[j]], unreached, current);
+    }
+    std::uint32_t count = 0;
+    HW_UNROLL for (Offset j = 0; j < batch; ++j) {
+      won[j] = won[j] && seen[j] == unreached;
+      count += won[j];
+    }
+    if (count) take(w, won, count);
+    if (rest <= batch) break;  // and k cannot wrap
+  }
+}
+
 /// Level 0 for every source. With a queue the winner of the level also enters it, so a source given twice stands there once.
 HW_KERNEL void mark_sources(const VertexId* sources, std::uint32_t count, Distance* level, VertexId* queue,
                             std::uint32_t* size) {

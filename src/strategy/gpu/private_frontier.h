@@ -25,14 +25,16 @@ HW_KERNEL void pmpp_private_frontier_level(const Offset* offsets, const VertexId
   dev::sync_block();
   for (std::uint64_t i = dev::global_thread(); i < frontier_size; i += dev::global_threads()) {
     const VertexId v = dev::read_only(&frontier[i]);
-    visit_row_of(v, offsets, neighbors, level, [&](VertexId w, Distance seen) {
-      if (!claim(level, w, seen, current)) return;
-      if (parent) parent[w] = v;
-      const std::uint32_t slot = dev::fetch_add(&found[0], 1u);
-      if (slot < capacity)
-        queue[slot] = w;
-      else
-        next[dev::fetch_add(next_size, 1u)] = w;
+    claim_row_of(v, offsets, neighbors, level, current, [&](const auto& w, const auto& won, std::uint32_t count) {
+      std::uint32_t slot = dev::fetch_add(&found[0], count);
+      HW_UNROLL for (int j = 0; j < 4; ++j) {
+        if (!won[j]) continue;
+        if (parent) parent[w[j]] = v;
+        if (slot < capacity)
+          queue[slot++] = w[j];
+        else
+          next[dev::fetch_add(next_size, 1u)] = w[j];
+      }
     });
   }
   dev::sync_block();
