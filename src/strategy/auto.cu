@@ -9,6 +9,7 @@
 #include "engine/levels_host.h"
 #include "engine/narrow_host.h"
 #include "engine/order_host.h"
+#include "engine/small_host.h"
 #include "engine/wide_host.h"
 #include "hopwave/error.h"
 
@@ -21,6 +22,8 @@ using engine::EachOptions;
 using engine::Levels;
 using engine::Narrow;
 using engine::NarrowOptions;
+using engine::Small;
+using engine::SmallOptions;
 using engine::Wide;
 using engine::WideOptions;
 
@@ -50,6 +53,14 @@ NarrowOptions narrow_options(const PlanRequest& request) {
           .queue = static_cast<std::uint32_t>(parameter(request, "queue")),
           .hops = static_cast<std::uint32_t>(parameter(request, "hops")),
           .crew = static_cast<std::uint32_t>(parameter(request, "crew"))};
+}
+
+SmallOptions small_options(const PlanRequest& request) {
+  return {.pull_edges = parameter(request, "pull"),
+          .back_edges = parameter(request, "back"),
+          .share = parameter(request, "share"),
+          .block = static_cast<std::uint32_t>(parameter(request, "block")),
+          .owners = static_cast<std::uint32_t>(parameter(request, "owners"))};
 }
 
 EachOptions each_options(const PlanRequest& request) {
@@ -91,9 +102,11 @@ class Auto final : public Plan {
         control_pinned_(device_),
         wide_options_(wide_options(request)),
         narrow_options_(narrow_options(request)),
+        small_options_(small_options(request)),
         each_options_(each_options(request)),
         want_each_(parameter(request, "each")),
         want_narrow_(parameter(request, "narrow")),
+        want_small_(parameter(request, "small")),
         prepared_(request.prepare),
         level_(device_, request.view.num_vertices) {
     if (request.prepare && request.prepared) {
@@ -121,17 +134,22 @@ class Auto final : public Plan {
     if (levels_)
       levels_->run(query, control);
     else
-      narrow_ ? narrow_->run(query) : wide_->run(query, control.trace);
+      narrow_ ? narrow_->run(query) : small_ ? small_->run(query, control.trace) : wide_->run(query, control.trace);
     timer_.stop();
+    if (small_) small_->collect();
     if (wide_) wide_->collect();
     control.stats->search_ms = timer_.milliseconds();
-    if (wide_) device_.wait();
-    if (!levels_) narrow_ ? narrow_->finish() : wide_->finish();
-    parents_ = levels_ ? levels_->parents().data() : narrow_ ? narrow_->parents().data() : wide_->parents().data();
+    if (small_ || wide_) device_.wait();
+    if (!levels_) narrow_ ? narrow_->finish() : small_ ? small_->finish() : wide_->finish();
+    parents_ = levels_   ? levels_->parents().data()
+               : narrow_ ? narrow_->parents().data()
+               : small_  ? small_->parents().data()
+                         : wide_->parents().data();
     control.stats->levels = last().levels;
     control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
-    if (control.trace && !levels_) narrow_ ? trace_narrow(*control.stats) : trace(*control.stats);
+    if (control.trace && !levels_)
+      narrow_ ? trace_narrow(*control.stats) : small_ ? trace(*control.stats, *small_) : trace(*control.stats, *wide_);
     control.level_done(control.stats->levels, last().visited);
     learn();
   }
@@ -203,7 +221,7 @@ class Auto final : public Plan {
 
   [[nodiscard]] const engine::Control& last() const {
     if (levels_) return levels_->control();
-    return narrow_ ? narrow_->control() : wide_->control();
+    return narrow_ ? narrow_->control() : small_ ? small_->control() : wide_->control();
   }
   /// No cooperative launches here, or not wanted.
   [[nodiscard]] bool by_level() const { return each_options_.levels || !device_.properties().cooperative; }
@@ -230,7 +248,9 @@ class Auto final : public Plan {
     if (!narrow_->fits()) narrow_.reset();
     return narrow_ != nullptr;
   }
+  /// Whatever is not narrow: in one cluster if that is better, or else wide.
   void make_wide(const std::string& because) {
+    if (make_small(because)) return;
     if (by_level()) {
       levels_ = std::make_unique<Levels<Offset>>(device_, graph_, each_options_, level_.data());
       why_ = "one launch a level, " + std::to_string(levels_->grid()) + " blocks, because " +
@@ -239,6 +259,18 @@ class Auto final : public Plan {
     }
     wide_ = std::make_unique<Wide<Offset>>(device_, graph_, wide_options_, level_.data(), control_pinned_.data());
     why_ = "wide: " + std::to_string(wide_->grid()) + " blocks in one launch; " + because;
+  }
+
+  bool make_small(const std::string& because) {
+    if (want_small_ <= 0 || each_options_.levels) return false;
+    small_ = std::make_unique<Small<Offset>>(device_, graph_, small_options_, level_.data(), control_pinned_.data());
+    if (!small_->fits()) {
+      small_.reset();
+      return false;
+    }
+    why_ = "small: one cluster of " + std::to_string(small_->blocks()) + " blocks, because its visited bits and " +
+           "own vertices fit into each block; " + because;
+    return true;
   }
 
   void take_graph(const View& view) {
@@ -287,13 +319,17 @@ class Auto final : public Plan {
     if (levels_) {
       levels_->run(query, control);
     } else {
-      wide_->run(query, false);
-      wide_->collect();
-      device_.wait();
-      wide_->finish();
+      const auto look = [&](auto& engine) {
+        engine.run(query, false);
+        engine.collect();
+        device_.wait();
+        engine.finish();
+      };
+      small_ ? look(*small_) : look(*wide_);
     }
     const engine::Control seen = last();
     wide_.reset();
+    small_.reset();
     levels_.reset();
     const bool thin = want_narrow_ == 1 || is_thin(seen);
     if (looks_thin() && thin && (make_narrow(true) || make_narrow(false))) {
@@ -322,8 +358,9 @@ class Auto final : public Plan {
     make_wide("an earlier search met " + std::to_string(seen.visited / std::max(seen.levels, 1u)) + " vertices a level");
   }
 
-  void trace(RunStats& stats) const {
-    const engine::Control& c = wide_->control();
+  template <class Engine>
+  void trace(RunStats& stats, const Engine& engine) const {
+    const engine::Control& c = engine.control();
     const auto part = [&](const char* name, std::uint64_t from, std::uint64_t to) {
       stats.parts.push_back({name, static_cast<double>(to - from) * 1e-6});
     };
@@ -331,7 +368,7 @@ class Auto final : public Plan {
     part("beginning", c.began, c.opened);
     part("last pass", c.settled, c.ended);
     std::uint64_t clock = c.opened;
-    for (const engine::LevelRecord& r : wide_->records()) {
+    for (const engine::LevelRecord& r : engine.records()) {
       stats.trace.push_back({.level = static_cast<Distance>(r.level),
                              .direction = direction_names[r.mode],
                              .frontier = r.frontier,
@@ -363,9 +400,11 @@ class Auto final : public Plan {
   device::HostValue<engine::Control> control_pinned_;
   WideOptions wide_options_;
   NarrowOptions narrow_options_;
+  SmallOptions small_options_;
   EachOptions each_options_;
   std::int64_t want_each_;
   std::int64_t want_narrow_;
+  std::int64_t want_small_;
   bool prepared_;
   std::optional<DeviceGraph> copied_;
   const DeviceGraph* given_ = nullptr;  ///< what the engine works on, until it is prepared
@@ -379,6 +418,7 @@ class Auto final : public Plan {
   std::unique_ptr<engine::Ordered<Offset>> ordered_;
   std::unique_ptr<Narrow<Offset>> narrow_, retired_;
   std::unique_ptr<Wide<Offset>> wide_;
+  std::unique_ptr<Small<Offset>> small_;
   std::unique_ptr<Levels<Offset>> levels_;
   std::unique_ptr<Each<Offset>> each_;
 };
@@ -415,6 +455,10 @@ HOPWAVE_GPU_STRATEGY(
                              {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
                              {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
                              {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
+                             {"small", -1, -1, 1,
+                              "1: one cluster with all visited bits in every block, if the graph fits; 0 and -1: never"},
+                             {"share", 0, 0, 1 << 20,
+                              "small: pull when the frontier has one in so many of the edges that are left; 0: one in 8"},
                              {"crew", 0, 0, 2,
                               "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
                              {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},

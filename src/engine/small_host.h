@@ -1,0 +1,183 @@
+// The host's side of the small traversal: does the graph fit into the shared memory of a cluster, rows dealt if it is prepared,
+// and one launch a search.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "device/algorithms.h"
+#include "engine/small.h"
+#include "strategy/gpu/gpu_strategy.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// What a caller may set; negative or 0: the engine decides.
+struct SmallOptions {
+  std::int64_t pull_edges = -1, back_edges = -1, share = 0;
+  std::uint32_t block = 0, owners = 0;
+};
+
+template <class Offset>
+class Small {
+ public:
+  /// `pinned` is where the control block is brought.
+  Small(device::Device& device, const Graph<Offset>& graph, const SmallOptions& options, Distance* level, Control* pinned)
+      : device_(device), control_pinned_(pinned), dealt_(graph.rank != nullptr) {
+    if (graph.num_vertices == 0 || graph.num_vertices > most_vertices || graph.num_arcs > most_arcs) return;
+    if (!choose_cluster(graph.num_vertices, options.owners, options.block)) return;
+    fits_ = true;
+    const auto edges = [](std::int64_t wanted) { return wanted < 0 ? by_share : static_cast<u64>(wanted); };
+    rule_ = {.pull_edges = edges(options.pull_edges),
+             .back_edges = edges(options.back_edges),
+             .share = static_cast<u32>(options.share ? options.share : 8),
+             .max_depth = -1};
+    graph_.num_vertices = graph.num_vertices;
+    graph_.num_arcs = static_cast<u32>(graph.num_arcs);
+    graph_.giant = graph.giant;
+    graph_.symmetric = graph.in_neighbors == graph.neighbors;
+    graph_.rank = graph.rank;
+    dealt_ ? deal(graph) : take(graph);
+    control_memory_ = device::Buffer<Control>(device, 1);
+    state_.level = level;
+    state_.control = control_memory_.data();
+    state_.target = no_vertex;
+  }
+
+  /// Is the graph small enough for the shared memory of a cluster of this device?
+  [[nodiscard]] bool fits() const { return fits_; }
+  [[nodiscard]] std::uint32_t blocks() const { return 1u << graph_.deal.owner_bits; }
+  [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_out_; }
+  [[nodiscard]] const Control& control() const { return control_; }
+
+  /// Starts one search.
+  void run(const Query& query, bool trace) {
+    SmallState s = state_;
+    s.source = query.sources[0];
+    s.num_sources = static_cast<u32>(query.sources.size());
+    if (query.sources.size() > 1) {
+      if (query.sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, query.sources.size());
+      sources_.upload(std::span<const u32>(query.sources));
+      s.sources = sources_.data();
+    }
+    s.target = query.target;
+    if (query.parents) {
+      if (parent_.empty()) {
+        parent_ = device::Buffer<u32>(device_, places());
+        parent_out_ = device::Buffer<u32>(device_, graph_.num_vertices);
+      }
+      s.parent = parent_.data();
+      s.parent_out = parent_out_.data();
+    }
+    if (trace) {
+      if (records_.empty()) records_ = device::Buffer<LevelRecord>(device_, 1 << 16);
+      s.records = records_.data();
+      s.record_capacity = static_cast<u32>(records_.size());
+    }
+    rule_.max_depth = query.max_depth;
+    device::launch(device_, {{.grid = blocks(), .block = block_, .shared_bytes = shared_, .cluster = blocks()}},
+                   dealt_ ? small_traversal<true> : small_traversal<false>, graph_, s, rule_);
+  }
+  /// After the caller has stopped its clock: has the control block brought, which finish() takes.
+  void collect() { device_.copy_out_later(control_pinned_, control_memory_.data(), sizeof(Control)); }
+  void finish() { control_ = *control_pinned_; }
+
+  [[nodiscard]] std::vector<LevelRecord> records() const {
+    std::vector<LevelRecord> all(std::min<std::size_t>(control_.records, records_.size()));
+    records_.download(all);
+    return all;
+  }
+
+ private:
+  static constexpr u64 most_vertices = 1 << 20, most_arcs = 1 << 28;
+  static constexpr u64 most_slice = 1 << 16;  ///< a local number has 16 bits
+  static constexpr u64 least_slice = 2 * slice_step;
+
+  [[nodiscard]] const void* kernel() const {
+    return reinterpret_cast<const void*>(dealt_ ? small_traversal<true> : small_traversal<false>);
+  }
+  [[nodiscard]] u32 places() const { return graph_.deal.slice << graph_.deal.owner_bits; }
+
+  /// As many blocks as have a few hundred vertices each, up to sixteen; eight where more are not to be had.
+  bool choose_cluster(u32 n, std::uint32_t wanted, std::uint32_t threads) {
+    const u32 most = std::min(static_cast<u32>(std::bit_width(wanted ? wanted : n / least_slice + 1)) - 1, 4u);
+    for (u32 bits = most + 1; bits-- > (wanted ? most : std::min(most, 3u));) {
+      if (bits && !device_.properties().clusters) continue;
+      const u64 groups = (u64{n} + (u64{1} << (deal_bits + bits)) - 1) >> (deal_bits + bits);
+      const u64 slice = std::max(((groups << deal_bits) + slice_step - 1) / slice_step * slice_step, least_slice);
+      block_ = threads ? threads : static_cast<u32>(std::min<u64>(slice, small_threads));
+      block_ = (block_ + dev::lanes - 1) / dev::lanes * dev::lanes;
+      shared_ = small_bytes(slice, 1u << bits);
+      const std::size_t memory = device_.properties().shared_per_block, reserve = sizeof(SmallDesk) + 1024;
+      if (slice > most_slice || shared_ + reserve > memory) continue;
+      if (bits == 0 ? device_.resident_grid(kernel(), block_, shared_) == 0
+                    : device_.largest_cluster(kernel(), 1u << bits, block_, shared_) < (1u << bits))
+        continue;
+      const u64 steps = slice / slice_step;
+      graph_.deal = {bits, static_cast<u32>(slice), static_cast<u32>(((u64{1} << 32) + steps - 1) / steps)};
+      return true;
+    }
+    return false;
+  }
+
+  static device::LaunchShape shape(std::uint64_t items) {
+    return {.grid = std::min(strategy::blocks_for(items, 256), 4096u), .block = 256};
+  }
+
+  /// Rows as they are.
+  void take(const Graph<Offset>& g) {
+    graph_.in = as_given(g.in_offsets, g.in_neighbors, g, in_bounds_);
+    graph_.out = graph_.symmetric ? graph_.in : as_given(g.offsets, g.neighbors, g, out_bounds_);
+  }
+  SmallRows as_given(const Offset* offsets, const u32* neighbors, const Graph<Offset>& g, device::Buffer<u32>& bounds) {
+    SmallRows rows{nullptr, neighbors, static_cast<u32>(g.num_arcs)};
+    if constexpr (sizeof(Offset) == sizeof(u32)) {
+      rows.bounds = offsets;
+    } else {
+      bounds = device::Buffer<u32>(device_, g.num_vertices + 1ull);
+      device::launch(device_, {shape(g.num_vertices)}, narrow_bounds<Offset>, offsets, g.num_vertices, bounds.data());
+      rows.bounds = bounds.data();
+    }
+    return rows;
+  }
+
+  /// Rows of places.
+  void deal(const Graph<Offset>& g) {
+    heads_ = device::Buffer<u32>(device_, places());
+    order_ = device::Buffer<u32>(device_, places());
+    device::launch(device_, {shape(places())}, deal_places<Offset>, g, graph_.deal, heads_.data(), order_.data());
+    graph_.heads = heads_.data();
+    graph_.order = order_.data();
+    graph_.in = dealt_rows(g.in_offsets, g.in_neighbors, in_bounds_, in_rows_);
+    graph_.out = graph_.symmetric ? graph_.in : dealt_rows(g.offsets, g.neighbors, out_bounds_, out_rows_);
+  }
+  SmallRows dealt_rows(const Offset* offsets, const u32* neighbors, device::Buffer<u32>& bounds, device::Buffer<u32>& rows) {
+    const u32 n = graph_.num_vertices;
+    device::Buffer<u32> length(device_, places() + 1ull), begin(device_, places() + 1ull);
+    device::launch(device_, {shape(places())}, deal_lengths<Offset>, offsets, n, graph_.deal, length.data());
+    ExclusiveSum<u32, u32>(device_, places() + 1ull).run(length.data(), begin.data());
+    const u32 total = begin.value(places());
+    bounds = device::Buffer<u32>(device_, bounds_for(places()));
+    rows = device::Buffer<u32>(device_, std::max(total, 4u));
+    device::launch(device_, {shape(std::uint64_t{places()} * dev::lanes)}, deal_rows<Offset>, offsets, neighbors, n,
+                   graph_.deal, begin.data(), bounds.data(), rows.data());
+    return {bounds.data(), rows.data(), total};
+  }
+
+  device::Device& device_;
+  Control* control_pinned_;
+  bool dealt_, fits_ = false;
+  std::uint32_t block_ = 0;
+  std::size_t shared_ = 0;
+  SmallGraph graph_{};
+  SmallState state_{};
+  SmallRule rule_{};
+  Control control_{};
+  device::Buffer<u32> heads_, order_, in_bounds_, in_rows_, out_bounds_, out_rows_, parent_, parent_out_, sources_;
+  device::Buffer<Control> control_memory_;
+  device::Buffer<LevelRecord> records_;
+};
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,142 @@
+// The graph of the small traversal: vertices dealt to the blocks of one cluster, eight neighbours at a time, so that hubs are
+// shared evenly and reads stay whole sectors. A vertex's place tells its owner and where its bit is in everybody's bitmap.
+// A prepared graph's rows hold places themselves, begin at whole quads and are filled up with a place that nobody visits.
+#pragma once
+
+#include "engine/state.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+using dev::Quad;
+
+inline constexpr u32 deal_bits = 3;     ///< log2 of the vertices dealt together
+inline constexpr u32 slice_step = 128;  ///< a block owns a multiple of this: its bits are whole quads
+inline constexpr u32 quad_pad = 3;      ///< in a prepared row's begin: how many neighbours fill its last quad up
+
+/// Place = owner × slice + local. Bounds of rows stand nine for eight vertices, so that a group needs no other.
+struct Deal {
+  u32 owner_bits;
+  u32 slice;  ///< vertices a block owns at most
+  u32 magic;  ///< place / slice = (place / slice_step) × magic >> 32
+
+  HW_DEVICE u32 place(u32 v) const {
+    return (v >> deal_bits & ((1u << owner_bits) - 1)) * slice + (v >> (deal_bits + owner_bits) << deal_bits | (v & 7));
+  }
+  HW_DEVICE u32 vertex(u32 owner, u32 local) const {
+    return (local >> deal_bits << owner_bits | owner) << deal_bits | (local & 7);
+  }
+  HW_DEVICE u32 owner(u32 place) const { return static_cast<u32>((static_cast<u64>(place / slice_step) * magic) >> 32); }
+  HW_DEVICE u32 nowhere() const { return slice << owner_bits; }  ///< a place with a bit that is never set
+};
+HW_DEVICE u32 bound_at(u32 local) { return local + (local >> deal_bits); }
+inline constexpr u32 bounds_for(u32 places) { return places + (places >> deal_bits); }
+
+/// One direction's rows. `neighbors` are places and `bounds` stand by place if dealt; else as the caller has them.
+struct SmallRows {
+  const u32* bounds;
+  const u32* neighbors;
+  u32 count;  ///< neighbours in all
+};
+
+struct SmallGraph {
+  Deal deal;
+  u32 num_vertices;
+  u32 num_arcs;
+  u32 giant;  ///< as in Graph; 0: not known
+  u32 symmetric;
+  SmallRows in, out;  ///< against the search and along it
+  const u32* heads;   ///< dealt: first in-neighbour of each place | single
+  const u32* rank;    ///< dealt: caller's id → vertex
+  const u32* order;   ///< dealt: place → caller's id
+};
+
+/// Neighbours [begin, end) of `neighbors`; `begin` is a whole quad if dealt.
+struct SmallRow {
+  u32 begin, end;
+  HW_DEVICE u32 degree() const { return end - begin; }
+  HW_DEVICE u32 first_quad() const { return begin / 4; }
+  HW_DEVICE u32 last_quad() const { return begin < end ? (end + 3) / 4 : begin / 4; }
+};
+
+template <bool dealt>
+HW_DEVICE SmallRow small_row(u32 a, u32 b) {
+  if constexpr (dealt) return {a & ~quad_pad, (b & ~quad_pad) - (a & quad_pad)};
+  return {a, b};
+}
+
+/// A row along the search, from global memory. `owner` and `local` say whose.
+template <bool dealt>
+HW_DEVICE SmallRow row_along(const SmallGraph& g, u32 owner, u32 local) {
+  const u32 at = dealt ? bound_at(owner * g.deal.slice + local) : g.deal.vertex(owner, local);
+  return small_row<dealt>(dev::read_only(&g.out.bounds[at]), dev::read_only(&g.out.bounds[at + 1]));
+}
+
+/// Four places of a row: those of quad `q`, nowhere for what lies outside the row.
+template <bool dealt>
+HW_DEVICE Quad places_of(const SmallGraph& g, const SmallRows& rows, const SmallRow& row, u32 q) {
+  const auto* quads = reinterpret_cast<const Quad*>(rows.neighbors);
+  if constexpr (dealt) return dev::read_only(&quads[q]);
+  const u32 first = q * 4, nowhere = g.deal.nowhere();
+  Quad x{};
+  if (first + 4 <= rows.count) {
+    x = dev::read_only(&quads[q]);
+  } else {
+    x.x = dev::read_only(&rows.neighbors[first]);
+    if (first + 1 < rows.count) x.y = dev::read_only(&rows.neighbors[first + 1]);
+    if (first + 2 < rows.count) x.z = dev::read_only(&rows.neighbors[first + 2]);
+  }
+  const auto place = [&](u32 k, u32 v) { return first + k >= row.begin && first + k < row.end ? g.deal.place(v) : nowhere; };
+  return {place(0, x.x), place(1, x.y), place(2, x.z), place(3, x.w)};
+}
+
+/// The vertex at a place, or no_vertex.
+HW_DEVICE u32 dealt_vertex(const Deal& deal, u64 place, u32 n) {
+  const u32 owner = deal.owner(static_cast<u32>(place)), v = deal.vertex(owner, static_cast<u32>(place) - owner * deal.slice);
+  return v < n ? v : no_vertex;
+}
+
+/// How many neighbours each place's row takes in whole quads.
+template <class Offset>
+HW_KERNEL void deal_lengths(const Offset* offsets, u32 n, Deal deal, u32* length) {
+  const u32 places = deal.nowhere();
+  for (u64 p = dev::global_thread(); p <= places; p += dev::global_threads()) {
+    const u32 v = p < places ? dealt_vertex(deal, p, n) : no_vertex;
+    length[p] = v == no_vertex ? 0 : static_cast<u32>(offsets[v + 1ull] - offsets[v] + 3) / 4 * 4;
+  }
+}
+
+/// Rows of places, and their bounds. One warp a row.
+template <class Offset>
+HW_KERNEL void deal_rows(const Offset* offsets, const u32* neighbors, u32 n, Deal deal, const u32* begin, u32* bounds,
+                         u32* rows) {
+  const u32 places = deal.nowhere(), warps = dev::grid_size() * dev::warps();
+  for (u32 p = dev::block() * dev::warps() + dev::warp(); p < places; p += warps) {
+    const u32 v = dealt_vertex(deal, p, n), length = begin[p + 1] - begin[p];
+    const Offset from = v == no_vertex ? 0 : offsets[v];
+    const u32 degree = v == no_vertex ? 0 : static_cast<u32>(offsets[v + 1ull] - from);
+    for (u32 k = dev::lane(); k < length; k += dev::lanes)
+      rows[begin[p] + k] = k < degree ? deal.place(neighbors[from + k]) : places;
+    if (dev::lane() != 0) continue;
+    bounds[bound_at(p)] = begin[p] | (length - degree);
+    if ((p & 7) == 7) bounds[bound_at(p) + 1] = begin[p + 1];
+  }
+}
+
+/// What else a place has: its caller's id and the head of its row against the search.
+template <class Offset>
+HW_KERNEL void deal_places(Graph<Offset> g, Deal deal, u32* heads, u32* order) {
+  for (u64 p = dev::global_thread(); p < deal.nowhere(); p += dev::global_threads()) {
+    const u32 v = dealt_vertex(deal, p, g.num_vertices);
+    order[p] = v == no_vertex ? no_vertex : g.order[v];
+    const bool empty = v == no_vertex || g.in_offsets[v] == g.in_offsets[v + 1ull];
+    heads[p] = empty ? deal.nowhere() | single : deal.place(g.head[v] & id_mask) | (g.head[v] & single);
+  }
+}
+
+/// Row bounds in 32 bits.
+template <class Offset>
+HW_KERNEL void narrow_bounds(const Offset* offsets, u32 n, u32* bounds) {
+  for (u64 v = dev::global_thread(); v <= n; v += dev::global_threads()) bounds[v] = static_cast<u32>(offsets[v]);
+}
+
+}  // namespace hopwave::HW_MACHINE::engine
