@@ -15,7 +15,8 @@
 namespace hopwave {
 namespace {
 
-const SearchOptions simulated{.device = DeviceKind::sim, .prepare = true};
+/// Wide: by itself a graph of this size would be searched in shared memory.
+const SearchOptions simulated{.device = DeviceKind::sim, .parameters = {{"shared", 0}}, .prepare = true};
 const std::string used = "used the preparation that is stored with the graph";
 
 Graph made(bool directed) {
@@ -106,6 +107,32 @@ TEST(StoredPreparation, OfAThinGraphIsRowsOfHops) {
       }
       options.parameters["narrow"] = 0;
       EXPECT_EQ(first_note(again, options), "a stored preparation with the other traversal: made anew");
+    }
+}
+
+TEST(StoredPreparation, OfASmallGraphIsRowsForSharedMemory) {
+  for (const std::int64_t form : {1, 2})
+    for (const char* spec : {"chain:70", "mesh:12x9", "star:90"}) {
+      SCOPED_TRACE(std::string(spec) + ", form " + std::to_string(form));
+      const TempDir dir;
+      Graph graph = build_graph(generate(spec), {.make_undirected = true});
+      SearchOptions options{.device = DeviceKind::sim, .parameters = {{"shared", form}}, .prepare = true};
+      graph.set_preparation(prepare(graph, options));
+      EXPECT_EQ(graph.preparation()->kind, "shared");
+      write_graph(graph, dir.path("g.hwg"));
+      const Graph again = load_graph(dir.path("g.hwg"));
+      EXPECT_EQ(first_note(again, options), used);
+      // Rows that lead outside are found before a search follows them.
+      auto bad = copy_of(graph);
+      for (auto& [name, bytes] : bad->arrays)
+        if (name == "rows") bytes = Array<std::byte>::filled(bytes.size(), std::byte{0x0F});
+      graph.set_preparation(bad);
+      EXPECT_EQ(first_note(graph, options), "a stored preparation with rows that lead outside: made anew");
+      options.parameters["shared"] = 0;
+      EXPECT_EQ(first_note(again, options), "a stored preparation with the other traversal: made anew");
+      const bool low = std::string(spec) != "star:90";
+      options.parameters["shared"] = 3 - form;
+      EXPECT_EQ(first_note(again, options) == used, !low);
     }
 }
 

@@ -43,6 +43,8 @@
 // shuffle_up/shuffle_down/shuffle_xor(mask, v, k); T reduce_add(mask, v); void sync_warp(mask = all_lanes)
 //     `mask` names the lanes that take part, all of which must call; only sync_warp orders memory
 // void sync_block(); u32 sync_block_count(pred); bool sync_block_or(pred)
+// void sync_first(threads)                    the first so many threads of the block meet, whole warps; the others may wait at
+//     sync_block() or have returned. constexpr bool part_barriers: if not, the first are all
 // u32 cluster_rank(), cluster_size(), cluster_index(); void sync_cluster(); T* cluster_map(T* shared, rank)
 // void sync_grid()                            cooperative launches only
 // void arrive_cluster(), wait_cluster()       sync_cluster() in two parts: work may stand between

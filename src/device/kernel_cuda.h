@@ -180,6 +180,8 @@ HW_DEVICE void sync_warp(LaneMask mask = all_lanes) { __syncwarp(static_cast<u32
 HW_DEVICE void sync_block() { __syncthreads(); }
 HW_DEVICE u32 sync_block_count(bool pred) { return static_cast<u32>(__syncthreads_count(pred)); }
 HW_DEVICE bool sync_block_or(bool pred) { return __syncthreads_or(pred) != 0; }
+inline constexpr bool part_barriers = true;
+HW_DEVICE void sync_first(u32 threads) { asm volatile("bar.sync 1, %0;" ::"r"(threads) : "memory"); }
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 HW_DEVICE u32 cluster_rank() { return cooperative_groups::this_cluster().block_rank(); }

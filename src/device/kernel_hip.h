@@ -164,6 +164,9 @@ HW_DEVICE void sync_warp(LaneMask = all_lanes) {
 HW_DEVICE void sync_block() { __syncthreads(); }
 HW_DEVICE u32 sync_block_count(bool pred) { return static_cast<u32>(__syncthreads_count(pred)); }
 HW_DEVICE bool sync_block_or(bool pred) { return __syncthreads_or(pred) != 0; }
+// There is one barrier a block: the first threads must be all.
+inline constexpr bool part_barriers = false;
+HW_DEVICE void sync_first(u32) { __syncthreads(); }
 
 // A cluster is one block: kernels that use these words compile, and the host launches them as one block.
 HW_DEVICE u32 cluster_rank() { return 0; }

@@ -197,6 +197,9 @@ inline void sync_block(const Place& at = Place::current()) { meet_block(false, a
 inline u32 sync_block_count(bool pred, const Place& at = Place::current()) { return meet_block(pred, at); }
 inline bool sync_block_or(bool pred, const Place& at = Place::current()) { return meet_block(pred, at) != 0; }
 
+inline constexpr bool part_barriers = true;
+inline void sync_first(u32 threads, const Place& at = Place::current()) { meet_part(threads, at); }
+
 inline u32 cluster_rank() { return self().cluster_rank; }
 inline u32 cluster_size() { return self().cluster_size; }
 inline u32 cluster_index() { return self().block / self().cluster_size; }

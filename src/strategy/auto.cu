@@ -9,6 +9,7 @@
 #include "engine/levels_host.h"
 #include "engine/narrow_host.h"
 #include "engine/order_host.h"
+#include "engine/shared_host.h"
 #include "engine/small_host.h"
 #include "engine/wide_host.h"
 #include "hopwave/error.h"
@@ -22,6 +23,8 @@ using engine::EachOptions;
 using engine::Levels;
 using engine::Narrow;
 using engine::NarrowOptions;
+using engine::Shared;
+using engine::SharedOptions;
 using engine::Small;
 using engine::SmallOptions;
 using engine::Wide;
@@ -61,6 +64,13 @@ SmallOptions small_options(const PlanRequest& request) {
           .share = parameter(request, "share"),
           .block = static_cast<std::uint32_t>(parameter(request, "block")),
           .owners = static_cast<std::uint32_t>(parameter(request, "owners"))};
+}
+
+SharedOptions shared_options(const PlanRequest& request) {
+  return {.wanted = parameter(request, "shared"),
+          .long_row = parameter(request, "long"),
+          .block = static_cast<std::uint32_t>(parameter(request, "block")),
+          .queue = static_cast<std::uint32_t>(parameter(request, "queue"))};
 }
 
 EachOptions each_options(const PlanRequest& request) {
@@ -103,6 +113,7 @@ class Auto final : public Plan {
         wide_options_(wide_options(request)),
         narrow_options_(narrow_options(request)),
         small_options_(small_options(request)),
+        shared_options_(shared_options(request)),
         each_options_(each_options(request)),
         want_each_(parameter(request, "each")),
         want_narrow_(parameter(request, "narrow")),
@@ -114,8 +125,12 @@ class Auto final : public Plan {
       return;
     }
     take_graph(request.view);
-    if (request.prepare) {
-      const auto from = std::chrono::steady_clock::now();
+    const auto from = std::chrono::steady_clock::now();
+    if (wants_shared() && make_shared()) {
+      if (request.prepare) shared_->prepare();
+      device_.wait();
+      prepare_seconds_ = request.prepare ? std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count() : 0;
+    } else if (request.prepare) {
       prepare(request.view.symmetric);
       device_.wait();
       prepare_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
@@ -133,23 +148,19 @@ class Auto final : public Plan {
     timer_.start();
     if (levels_)
       levels_->run(query, control);
+    else if (shared_)
+      shared_->run(query);
     else
       narrow_ ? narrow_->run(query) : small_ ? small_->run(query, control.trace) : wide_->run(query, control.trace);
     timer_.stop();
-    if (small_) small_->collect();
-    if (wide_) wide_->collect();
-    control.stats->search_ms = timer_.milliseconds();
-    if (small_ || wide_) device_.wait();
-    if (!levels_) narrow_ ? narrow_->finish() : small_ ? small_->finish() : wide_->finish();
-    parents_ = levels_   ? levels_->parents().data()
-               : narrow_ ? narrow_->parents().data()
-               : small_  ? small_->parents().data()
-                         : wide_->parents().data();
+    finish(*control.stats);
     control.stats->levels = last().levels;
     control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
-    if (control.trace && !levels_)
-      narrow_ ? trace_narrow(*control.stats) : small_ ? trace(*control.stats, *small_) : trace(*control.stats, *wide_);
+    if (control.trace && small_)
+      trace(*control.stats, *small_);
+    else if (control.trace && !levels_)
+      wide_ ? trace(*control.stats, *wide_) : trace_narrow(*control.stats);
     control.level_done(control.stats->levels, last().visited);
     learn();
   }
@@ -163,7 +174,9 @@ class Auto final : public Plan {
   /// As measured: a pass costs what some three wide searches take, twelve narrow ones, or 26 (New York's roads) to 63
   /// (streets:1400) of those that take several levels a meeting.
   [[nodiscard]] std::size_t each_least() const override {
-    return want_each_ > 0 ? static_cast<std::size_t>(want_each_) : !narrow_ ? 3 : narrow_->can_save() ? 32 : 12;
+    if (want_each_ > 0) return static_cast<std::size_t>(want_each_);
+    if (shared_) return 40;
+    return !narrow_ ? 3 : narrow_->can_save() ? 32 : 12;
   }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
@@ -191,15 +204,18 @@ class Auto final : public Plan {
   void fetch_each(std::size_t i, std::span<Distance> distances) override { each_->fetch(i, distances); }
 
   [[nodiscard]] std::shared_ptr<Preparation> preparation() const override {
-    const bool narrow = narrow_ && narrow_->can_save();
-    if (!ordered_ && !narrow) return nullptr;
+    const bool narrow = narrow_ && narrow_->can_save(), shared = shared_ && shared_->is_prepared();
+    if (!ordered_ && !narrow && !shared) return nullptr;
     auto kept = std::make_shared<Preparation>();
     kept->strategy = "auto";
-    kept->kind = narrow ? "narrow" : "wide";
+    kept->kind = shared ? "shared" : narrow ? "narrow" : "wide";
     kept->layout = layout_of(kept->kind);
     kept->seconds = prepare_seconds_;
     hopwave::engine::Saver saver(*kept);
-    narrow ? narrow_->save(saver) : ordered_->save(saver);
+    if (shared)
+      shared_->save(saver);
+    else
+      narrow ? narrow_->save(saver) : ordered_->save(saver);
     return kept;
   }
   [[nodiscard]] DeviceAnswer answer() const override { return {level_.data(), parents_}; }
@@ -221,10 +237,43 @@ class Auto final : public Plan {
 
   [[nodiscard]] const engine::Control& last() const {
     if (levels_) return levels_->control();
+    if (shared_) return shared_->control();
     return narrow_ ? narrow_->control() : small_ ? small_->control() : wide_->control();
   }
   /// No cooperative launches here, or not wanted.
   [[nodiscard]] bool by_level() const { return each_options_.levels || !device_.properties().cooperative; }
+
+  /// The clock has stopped: what the launch has to say is brought to the host.
+  void finish(RunStats& stats) {
+    if (wide_) wide_->collect();
+    if (small_) small_->collect();
+    if (shared_) shared_->collect();
+    stats.search_ms = timer_.milliseconds();
+    if (wide_ || small_ || shared_) device_.wait();
+    if (levels_) {
+      parents_ = levels_->parents().data();
+    } else if (shared_) {
+      shared_->finish();
+      parents_ = shared_->parents().data();
+    } else {
+      narrow_ ? narrow_->finish() : small_ ? small_->finish() : wide_->finish();
+      parents_ = narrow_ ? narrow_->parents().data() : small_ ? small_->parents().data() : wide_->parents().data();
+    }
+  }
+
+  /// Unless the caller names another traversal.
+  [[nodiscard]] bool wants_shared() const {
+    if (shared_options_.wanted >= 0) return shared_options_.wanted != 0;
+    return want_narrow_ < 0 && want_small_ <= 0 && !each_options_.levels;
+  }
+  bool make_shared() {
+    if constexpr (sizeof(Offset) == sizeof(std::uint32_t)) {
+      shared_ = std::make_unique<Shared>(device_, graph_, max_degree_, shared_options_, level_.data(), control_pinned_.data());
+      if (!shared_->fits()) shared_.reset();
+      if (shared_) why_ = "shared: " + shared_->describe() + ", because it fits";
+    }
+    return shared_ != nullptr;
+  }
 
   void find_largest() {
     if (graph_.num_vertices == 0) return;
@@ -282,23 +331,31 @@ class Auto final : public Plan {
 
   /// 0: no such kind.
   static std::uint32_t layout_of(const std::string& kind) {
+    if (kind == "shared") return Shared::layout;
     return kind == "wide" ? engine::Ordered<Offset>::layout : kind == "narrow" ? Narrow<Offset>::layout : 0;
   }
 
   /// From arrays that an earlier plan saved. The wide ones are all that is needed; narrow rows want the graph beside them.
   void restore(const PlanRequest& request) {
     const Preparation& stored = *request.prepared;
-    const bool narrow = stored.kind == "narrow";
+    const bool narrow = stored.kind == "narrow", shared = stored.kind == "shared";
     if (stored.layout != layout_of(stored.kind) || stored.layout == 0)
       hopwave::engine::preparation_does_not_fit("layout " + stored.kind + " " + std::to_string(stored.layout),
                                                 "a layout of this version");
-    if (want_narrow_ >= 0 && want_narrow_ != narrow)
+    if ((want_narrow_ >= 0 && want_narrow_ != narrow) || (shared && !wants_shared()) || (shared_options_.wanted > 0 && !shared))
       hopwave::engine::preparation_does_not_fit("the other traversal", "the one that was asked for");
     hopwave::engine::Restorer from(device_, stored);
-    if (narrow) {
+    if (narrow || shared) {
       if (!request.view.symmetric && !request.view.backward)
         hopwave::engine::preparation_does_not_fit("rows alone", "the graph's incoming arcs beside them");
       take_graph(request.view);
+    }
+    if (shared) {
+      if (!make_shared())
+        hopwave::engine::preparation_does_not_fit("rows for one block's shared memory", "a graph that fits there");
+      shared_->restore(from);
+      why_ += "; rows as the graph's file keeps them";
+    } else if (narrow) {
       narrow_ = std::make_unique<Narrow<Offset>>(device_, graph_, narrow_options_, level_.data(), from);
       why_ = "narrow: " + narrow_->describe() + ", as the graph's file keeps it";
     } else {
@@ -401,6 +458,7 @@ class Auto final : public Plan {
   WideOptions wide_options_;
   NarrowOptions narrow_options_;
   SmallOptions small_options_;
+  SharedOptions shared_options_;
   EachOptions each_options_;
   std::int64_t want_each_;
   std::int64_t want_narrow_;
@@ -420,6 +478,7 @@ class Auto final : public Plan {
   std::unique_ptr<Wide<Offset>> wide_;
   std::unique_ptr<Small<Offset>> small_;
   std::unique_ptr<Levels<Offset>> levels_;
+  std::unique_ptr<Shared> shared_;
   std::unique_ptr<Each<Offset>> each_;
 };
 
@@ -439,36 +498,39 @@ constexpr std::int64_t many = std::int64_t{1} << 62;
 
 HOPWAVE_GPU_STRATEGY(
     auto,
-    {.info = {.name = "auto",
-              .summary = "the engine: picks push or pull, wide or narrow, by itself",
-              .source = "ours; direction switching after Beamer, Asanovic, Patterson, SC'12",
-              .device = "any",
-              .differs = "one launch a search (one a level where cooperative launches are missing); decisions on the device; "
-                         "visited bitmap serves as the frontier when pulling",
-              .needs = {.out = true, .in = true},
-              .native_parents = true,
-              .parameters = {{"pull", -1, -1, HW_MACHINE::many, "pull when the frontier has so many edges; -1: by the graph"},
-                             {"flood", -1, -1, HW_MACHINE::many, "push without a queue at so many edges; -1: by the graph"},
-                             {"back", -1, -1, HW_MACHINE::many, "push again below so many edges; -1: by the graph"},
-                             {"solo", -1, -1, HW_MACHINE::many,
-                              "one block goes alone at no more edges than this; -1: by the graph"},
-                             {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
-                             {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
-                             {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
-                             {"small", -1, -1, 1,
-                              "1: one cluster with all visited bits in every block, if the graph fits; 0 and -1: never"},
-                             {"share", 0, 0, 1 << 20,
-                              "small: pull when the frontier has one in so many of the edges that are left; 0: one in 8"},
-                             {"crew", 0, 0, 2,
-                              "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
-                             {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},
-                             {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be"},
-                             {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
-                             {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
-                             {"each", -1, -1, 64, "fewest searches that go into one pass; 0: never; -1: by the graph"},
-                             {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
-                             {"levels", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
-                             {"offsets", 32, 32, 64, "width of row offsets on the device; 64 is forced beyond 2^32 arcs"},
-                             {"block", 0, 0, 1024, "threads a block; 0: as many as there may be"},
-                             {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}}},
+    {.info =
+         {.name = "auto",
+          .summary = "the engine: picks push or pull, wide or narrow, by itself",
+          .source = "ours; direction switching after Beamer, Asanovic, Patterson, SC'12",
+          .device = "any",
+          .differs = "one launch a search (one a level where cooperative launches are missing); decisions on the device; "
+                     "visited bitmap serves as the frontier when pulling",
+          .needs = {.out = true, .in = true},
+          .native_parents = true,
+          .parameters =
+              {{"pull", -1, -1, HW_MACHINE::many, "pull when the frontier has so many edges; -1: by the graph"},
+               {"flood", -1, -1, HW_MACHINE::many, "push without a queue at so many edges; -1: by the graph"},
+               {"back", -1, -1, HW_MACHINE::many, "push again below so many edges; -1: by the graph"},
+               {"solo", -1, -1, HW_MACHINE::many, "one block goes alone at no more edges than this; -1: by the graph"},
+               {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
+               {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
+               {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
+               {"small", -1, -1, 1, "1: one cluster with all visited bits in every block, if the graph fits; 0 and -1: never"},
+               {"share", 0, 0, 1 << 20,
+                "small: pull when the frontier has one in so many of the edges that are left; 0: one in 8"},
+               {"shared", -1, -1, 2,
+                "one block with the graph in its shared memory; 1: always, if it fits; 2: with packed rows; 0: "
+                "never; -1: by the graph"},
+               {"long", -1, -1, HW_MACHINE::many, "there, arcs of a row beyond which the whole block shares it; -1: 256"},
+               {"crew", 0, 0, 2, "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
+               {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},
+               {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be"},
+               {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
+               {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
+               {"each", -1, -1, 64, "fewest searches that go into one pass; 0: never; -1: by the graph"},
+               {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
+               {"levels", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
+               {"offsets", 32, 32, 64, "width of row offsets on the device; 64 is forced beyond 2^32 arcs"},
+               {"block", 0, 0, 1024, "threads a block; 0: as many as there may be"},
+               {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}}},
      .plan = [](const PlanRequest& request) { return HW_MACHINE::make_plan(request); }})

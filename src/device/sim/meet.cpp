@@ -56,6 +56,29 @@ void Scheduler::check_block_sites(const Block& block) {
            block.threads[t].where);
 }
 
+/// Who is missing is told as a deadlock.
+void Scheduler::meet_part(u32 threads, const SourceLocation& where) {
+  Thread& thread = *running_;
+  Block& block = *thread.block;
+  if (thread.view.thread >= threads || threads > shape_.block)
+    fail("HW-SIM-BARRIER",
+         "block " + std::to_string(block.index) + ": thread " + std::to_string(thread.view.thread) + " of " +
+             std::to_string(shape_.block) + " at a barrier of the first " + std::to_string(threads),
+         "one of those threads", "", where);
+  char& token = block.part.tokens[block.part.phase & 1];
+  tsan::release(&token);
+  thread.where = where;
+  thread.wait = Wait::part;
+  if (++block.part.waiting == threads) {
+    block.part.waiting = 0;
+    ++block.part.phase;
+    for (u32 t = 0; t < threads; ++t) make_ready(block.threads[t]);
+    progress();
+  }
+  park();
+  tsan::acquire(&token);
+}
+
 // ---- cluster and grid --------------------------------------------------------------------------------------------------
 
 void Scheduler::arrive_cluster(const SourceLocation& where) {
@@ -274,6 +297,7 @@ u64 Scheduler::shuffled(const Thread& thread, const Thread* first, u64 mask) {
 
 u64 meet_warp(const WarpCall& call, const SourceLocation& where) { return current_scheduler()->meet_warp(call, where); }
 u32 meet_block(bool predicate, const SourceLocation& where) { return current_scheduler()->meet_block(predicate, where); }
+void meet_part(u32 threads, const SourceLocation& where) { current_scheduler()->meet_part(threads, where); }
 void arrive_cluster(const SourceLocation& where) { current_scheduler()->arrive_cluster(where); }
 void wait_cluster(const SourceLocation& where) { current_scheduler()->wait_cluster(where); }
 void meet_grid(const SourceLocation& where) { current_scheduler()->meet_grid(where); }

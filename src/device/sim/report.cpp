@@ -59,6 +59,8 @@ std::string awaited(const Thread& thread) {
   switch (thread.wait) {
     case Wait::block:
       return "the block barrier at " + place(thread.where);
+    case Wait::part:
+      return "the barrier of the block's first threads at " + place(thread.where);
     case Wait::cluster:
       return "the cluster barrier at " + place(thread.where);
     case Wait::grid:

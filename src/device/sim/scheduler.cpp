@@ -157,6 +157,7 @@ void Scheduler::start_block(Block& block, u32 index) {
   do block.step = 1 + random(size);
   while (common_divisor(block.step, size) != 1);
   block.barrier = {};
+  block.part = {};
   // Built in place: a temporary would stand on the stack of whichever fiber this runs on, and be copied by a memcpy that
   // ThreadSanitizer takes for a race with what the fiber's last thread had there.
   for (u32 w = 0; w < (size + lanes - 1) / lanes; ++w) std::construct_at(&block.warps[w]);

@@ -22,7 +22,7 @@ using device::Thunk;
 class Scheduler;
 struct Block;
 
-enum class Wait : unsigned char { fresh, running, ready, paused, block, warp, cluster, grid, done };
+enum class Wait : unsigned char { fresh, running, ready, paused, block, part, warp, cluster, grid, done };
 
 struct Thread {
   ThreadView view;
@@ -74,6 +74,7 @@ struct Block {
   u32 fresh = 0;            ///< threads not started yet
   u32 first = 0, step = 1;  ///< the order in which they start
   Barrier barrier;
+  Barrier part;   ///< of its first threads
   u32 count = 0;  ///< result of the last barrier with a predicate
   Cluster* cluster = nullptr;
   Thread* threads = nullptr;
@@ -110,6 +111,7 @@ class Scheduler {
   void fence();
   u64 meet_warp(const WarpCall& call, const SourceLocation& where);
   u32 meet_block(bool predicate, const SourceLocation& where);
+  void meet_part(u32 threads, const SourceLocation& where);
   void arrive_cluster(const SourceLocation& where);
   void wait_cluster(const SourceLocation& where);
   void meet_grid(const SourceLocation& where);

@@ -60,6 +60,8 @@ struct WarpCall {
 u64 meet_warp(const WarpCall& call, const SourceLocation& where);
 /// Threads of a block meet; returns for how many `pred` holds.
 u32 meet_block(bool pred, const SourceLocation& where);
+/// The first `threads` of a block meet; the others may have returned.
+void meet_part(u32 threads, const SourceLocation& where);
 /// The cluster barrier in two halves: work may stand between.
 void arrive_cluster(const SourceLocation& where);
 void wait_cluster(const SourceLocation& where);

@@ -1,0 +1,130 @@
+// Graphs in the shared memory of one block, in the simulator: what fits in which form, deep and bushy ones, rows that all
+// share, many searches on one plan, and the way out for those that do not fit.
+#include <gtest/gtest.h>
+
+#include "hopwave/search.h"
+#include "hopwave/validate.h"
+#include "support/graphs.h"
+
+namespace hopwave::testing {
+namespace {
+
+SearchOptions in_simulator(Parameters parameters, bool prepare = false) {
+  SearchOptions options;
+  options.device = DeviceKind::sim;
+  options.parameters = std::move(parameters);
+  options.parameters.try_emplace("block", 64);
+  options.prepare = prepare;
+  return options;
+}
+
+/// Searches from a few sources, each right; returns who searched.
+std::string searched(const TestGraph& test, const Parameters& parameters, const std::vector<VertexId>& sources,
+                     bool prepare = false) {
+  const Graph graph = build(test, true, true);
+  Searcher searcher(graph, in_simulator(parameters, prepare));
+  std::string chosen;
+  for (const VertexId s : sources) {
+    const Query query{.sources = {s}, .parents = true};
+    const Result result = searcher.run(query);
+    EXPECT_EQ(distances_of(result), naive_bfs(test, {s})) << test << " from " << s;
+    const Verdict verdict = validate(graph, query, result);
+    EXPECT_TRUE(verdict) << test << " from " << s << ": " << verdict.message;
+    EXPECT_EQ(result.stats.launches, 2u);  // the search, and parents from its distances
+    chosen = result.stats.chosen;
+  }
+  return chosen;
+}
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Shared, FormFollowsDegrees) {
+  EXPECT_TRUE(holds(searched(cycle(50), {}, {0, 49}), "rows of 2"));
+  EXPECT_TRUE(holds(searched(grid(9, 11), {}, {0, 50}), "rows of 4"));
+  EXPECT_TRUE(holds(searched(random_graph(3, 60), {}, {0}), "shared: "));
+  EXPECT_TRUE(holds(searched(complete(9), {}, {0, 8}), "rows of 8"));
+  EXPECT_TRUE(holds(searched(star(40), {}, {0, 39}), "packed rows"));
+  EXPECT_TRUE(holds(searched(cycle(50), {{"shared", 2}}, {0, 49}), "packed rows"));
+  EXPECT_TRUE(holds(searched(complete(9), {}, {0, 8}, true), "rows of 8"));
+}
+
+TEST(Shared, DeepGraphs) {
+  for (const std::int64_t block : {32, 64, 256})
+    for (const std::int64_t form : {1, 2})
+      EXPECT_TRUE(holds(searched(chain(700, false), {{"shared", form}, {"block", block}}, {0, 350}, form == 1), "shared: "));
+  EXPECT_TRUE(holds(searched(chain(30'000, true), {{"block", 32}}, {0}), "rows of 2"));
+}
+
+/// 8,000 vertices have a word each, 21,000 share words; finds that overflow their warp's part go to a common place.
+TEST(Shared, WideFrontiersOverflowTheWarpsParts) {
+  TestGraph comb{"comb", 8000, {}, false};  // a binary tree of 1,000 leaves and more, each with a tail
+  for (VertexId v = 1; v < comb.num_vertices; ++v) comb.edges.push_back({v < 2000 ? (v - 1) / 2 : v - 1000, v});
+  for (const std::int64_t queue : {1, 128}) {
+    for (const std::int64_t block : {32, 128})
+      EXPECT_TRUE(holds(searched(comb, {{"queue", queue}, {"block", block}}, {0, 7999}, block == 32), "rows of 4"));
+    TestGraph large = comb;
+    large.num_vertices = 21'000;
+    for (VertexId v = 8000; v < large.num_vertices; ++v) large.edges.push_back({v - 1000, v});
+    EXPECT_TRUE(holds(searched(large, {{"queue", queue}, {"block", 96}}, {0, 20'999}), "rows of 4"));
+  }
+}
+
+TEST(Shared, SourcesOverflowTheFirstPart) {
+  const TestGraph test = grid(20, 20);
+  const Graph graph = build(test, true, true);
+  Searcher searcher(graph, in_simulator({{"shared", 1}, {"queue", 1}}));
+  std::vector<VertexId> sources;
+  for (VertexId v = 0; v < 300; ++v) sources.push_back(v * 7 % 400);
+  const Query query{.sources = sources, .parents = true};
+  const Result result = searcher.run(query);
+  EXPECT_EQ(distances_of(result), naive_bfs(test, sources));
+  EXPECT_TRUE(validate(graph, query, result));
+}
+
+TEST(Shared, LongRowsAreEverybodys) {
+  for (const std::int64_t limit : {0, 3, 64, 4000}) {
+    EXPECT_TRUE(holds(searched(star(900), {{"long", limit}}, {0, 899}), "packed rows"));
+    searched(contended(300), {{"long", limit}, {"block", 96}}, {0, 1});
+  }
+}
+
+TEST(Shared, WideBeginsBeyondSixteenBits) {
+  EXPECT_TRUE(holds(searched(complete(260), {}, {0, 259}), "packed rows"));  // 67,340 arcs
+}
+
+TEST(Shared, WhatDoesNotFitGoesElsewhere) {
+  EXPECT_FALSE(holds(searched(complete(9), {{"shared", 0}, {"narrow", 0}}, {}), "shared"));
+  const auto chosen = [](const TestGraph& test, const Parameters& parameters) {
+    const Graph graph = build(test);
+    return Searcher(graph, in_simulator(parameters)).run({.sources = {0}}).stats.chosen;
+  };
+  EXPECT_FALSE(holds(chosen(cycle(9), {{"shared", 0}}), "shared"));
+  EXPECT_FALSE(holds(chosen(cycle(9), {{"narrow", 1}}), "shared"));
+  EXPECT_FALSE(holds(chosen(cycle(9), {{"levels", 1}}), "shared"));
+  EXPECT_FALSE(holds(chosen(cycle(9), {{"offsets", 64}}), "shared"));
+  EXPECT_FALSE(holds(chosen(complete(400), {{"grid", 3}}), "shared"));  // 159,600 arcs
+  TestGraph empty = chain(70'000);
+  empty.edges.resize(3);
+  EXPECT_FALSE(holds(chosen(empty, {{"grid", 3}}), "shared"));
+}
+
+TEST(Shared, ManySearchesOnOnePlan) {
+  const TestGraph test = grid(9, 14);
+  const Graph graph = build(test, true, true);
+  for (const bool prepare : {false, true}) {
+    Searcher searcher(graph, in_simulator({{"shared", 1}, {"queue", 1}}, prepare));
+    for (VertexId s = 0; s < test.num_vertices; s += 5) {
+      const VertexId far = test.num_vertices - 1 - s;
+      for (const Query& query : {Query{.sources = {s, far, s}}, Query{.sources = {s}, .max_depth = 7},
+                                 Query{.sources = {s}, .target = far}, Query{.sources = {s}, .max_depth = 0}}) {
+        const Result result = searcher.run(query);
+        ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, query.sources), query.max_depth, query.target));
+        const Distance deepest = *std::max_element(result.distance.begin(), result.distance.end());
+        EXPECT_EQ(result.depth, deepest);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hopwave::testing
