@@ -91,7 +91,7 @@ struct PackedRows {
   static constexpr u32 width = 0;
   static constexpr u32 each = 2;
 
-  static HW_DEVICE u32 begin_quads(const SharedShape& p) { return ((p.num_vertices + 1) * (p.wide_begins ? 4 : 2) + 15) / 16; }
+  static constexpr u32 begin_quads(const SharedShape& p) { return ((p.num_vertices + 1) * (p.wide_begins ? 4 : 2) + 15) / 16; }
   static HW_DEVICE u32 begin_of(const SharedShape& p, const Id16* begins, u32 v) {
     return p.wide_begins ? reinterpret_cast<const u32*>(begins)[v] : begins[v];
   }
