@@ -107,6 +107,14 @@ void check_stopped(Searcher& searcher, const Result& whole, Query query, VertexI
   agree(query.max_depth);
 }
 
+void show_steps(const RunStats& stats) {
+  fmt::print("    {:6.1f} us:", stats.search_ms * 1e3);
+  for (const PartTime& part : stats.parts) fmt::print(" {} {:.1f}", part.name, part.milliseconds * 1e3);
+  for (const LevelTrace& t : stats.trace)
+    fmt::print(" | {} {} v {} e {:.1f}", t.direction, t.frontier, t.edges, t.milliseconds * 1e3);
+  fmt::print("\n");
+}
+
 /// Each level's microseconds with its vertices and edges, and the parts beside; the fastest of a few runs.
 void show_trace(const Graph& graph, SearchOptions options, const std::vector<VertexId>& sources, std::size_t count) {
   options.trace = true;
@@ -117,12 +125,20 @@ void show_trace(const Graph& graph, SearchOptions options, const std::vector<Ver
       RunStats stats = searcher.traverse({.sources = {sources[i]}});
       if (r == 0 || stats.search_ms < best.search_ms) best = std::move(stats);
     }
-    fmt::print("    {:6.1f} us:", best.search_ms * 1e3);
-    for (const PartTime& part : best.parts) fmt::print(" {} {:.1f}", part.name, part.milliseconds * 1e3);
-    for (const LevelTrace& t : best.trace)
-      fmt::print(" | {} {} v {} e {:.1f}", t.direction, t.frontier, t.edges, t.milliseconds * 1e3);
-    fmt::print("\n");
+    show_steps(best);
   }
+}
+
+/// The same of a pass: each step's microseconds, with vertices and with edges pushed or words looked at.
+void show_each(const Graph& graph, SearchOptions options, const std::vector<VertexId>& sources) {
+  options.trace = true;
+  Searcher searcher(graph, options);
+  RunStats best;
+  for (int r = 0; r < 5; ++r) {
+    RunStats stats = searcher.traverse_each(sources);
+    if (r == 0 || stats.search_ms < best.search_ms) best = std::move(stats);
+  }
+  show_steps(best);
 }
 
 nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources, EdgeIndex arcs, bool prepare,
@@ -203,6 +219,7 @@ nlohmann::json measure_each(const Graph& graph, const std::vector<VertexId>& sou
   const double pass = median(passes), bytes = 4.0 * graph.num_vertices() * static_cast<double>(sources.size());
   fmt::print("  {:<9} each {:9.4f} ms (host {:.4f})  one by one {:9.4f} ms  {:6.1f}x  distances {:.0f} MB  {} steps\n",
              prepare ? "prepared" : "as it is", pass, median(hosts), singles, singles / pass, bytes * 1e-6, last.levels);
+  if (o.traced) show_each(graph, options, sources);
   fmt::print("            {}{}\n", last.chosen, taken > 0 ? fmt::format("; first time, on the host: {:.1f} ms", taken) : "");
   std::fflush(stdout);
   return {{"prepared", prepare},       {"sources", sources.size()},      {"each_ms", passes},       {"each_host_ms", hosts},

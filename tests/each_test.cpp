@@ -31,6 +31,7 @@ std::vector<Way> ways() {
       {"64-bit offsets, few rows", sim, {{"offsets", 64}, {"rows", 3}}},
       {"one warp", sim, {{"block", 32}, {"grid", 1}}},
       {"thin ones pushed first", sim, {{"pull", 0}, {"back", 0}, {"flood", never}}, true},
+      {"flooded", sim, {{"pull", never}, {"flood", 0}}, true},
       {"a launch a level", sim, {{"levels", 1}, {"pull", 0}, {"back", 40}, {"flood", never}}},
       {"one by one", sim, {{"each", 0}}},
   };
@@ -155,7 +156,7 @@ TEST(Each, RowsOfEveryLength) {
   for (VertexId v = 3; v < 70; ++v)
     for (VertexId k = 1; k < v; k += 2) test.edges.push_back({v, (v * 31 + k * 17) % 2600});
   const auto all = ways();
-  for (const Way& way : {all[0], all[2], all[4], all[5], all[8], all[9]}) {
+  for (const Way& way : {all[0], all[2], all[4], all[5], all[8], all[9], all[10]}) {
     expect_each(test, spread(test.num_vertices, 40), way);
     if (HasFatalFailure()) return;
   }
@@ -207,6 +208,27 @@ TEST(Each, OnePassIsOneLaunchAndMeasured) {
   EXPECT_GT(stats.search_ms, 0);
   EXPECT_GT(stats.levels, 0u);
   EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 130)).launches, 6u);
+}
+
+TEST(Each, ATraceHasEveryStep) {
+  const TestGraph test = random_graph(3, 150);
+  const Graph graph = build(test, true, true);
+  for (const auto& [flood, mode] : {std::pair{std::int64_t{0}, "flood"}, std::pair{never, "push"}}) {
+    SearchOptions options = options_of(ways()[1]);
+    options.trace = true;
+    options.parameters["flood"] = flood;
+    options.parameters["pull"] = never;
+    Searcher searcher(graph, options);
+    const RunStats stats = searcher.traverse_each(spread(test.num_vertices, 64));
+    EXPECT_EQ(stats.launches, 2u);
+    ASSERT_FALSE(stats.trace.empty());
+    EXPECT_STREQ(stats.trace[0].direction, mode);
+    EXPECT_EQ(stats.trace.back().level, static_cast<Distance>(stats.levels));
+    EXPECT_GT(stats.trace[0].edges, 0u);
+    if (flood == 0) EXPECT_STREQ(stats.trace[1].direction, "pull");  // which settles it, and looks at nothing
+    if (flood == 0) EXPECT_EQ(stats.trace[1].edges, 0u);
+    EXPECT_EQ(stats.parts.size(), 2u);
+  }
 }
 
 TEST(Each, FewSearchesRunOneByOne) {

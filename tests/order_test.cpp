@@ -2,6 +2,8 @@
 // only if they are of this graph's size and sense.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/order_host.h"
 #include "hopwave/hopwave.h"
 
@@ -52,6 +54,37 @@ TEST(Order, PartsMakeNoDifference) {
         SCOPED_TRACE(std::string(spec) + " in parts of " + std::to_string(part));
         Ordered<std::uint32_t> parts(on.device, on.graph(), nullptr, 0, part);
         EXPECT_EQ(arrays_of(parts), expected);
+      }
+    }
+}
+
+/// Each row is the caller's under new names, in rising order.
+TEST(Order, RowsAreTheGivenOnesSorted) {
+  for (const char* spec : {"rmat:10,8", "star:3000", "chain:500", "complete:70"})
+    for (const bool directed : {false, true}) {
+      SCOPED_TRACE(spec);
+      EdgeList list = generate(spec);
+      list.directed = directed;
+      const hopwave::Graph g = build_graph(std::move(list), {.build_in = true});
+      OnDevice on(g);
+      Ordered<std::uint32_t> ordered(on.device, on.graph(), nullptr, 0);
+      const Saved saved = arrays_of(ordered);
+      const auto array = [&](const std::string& name) {
+        const auto found = std::find_if(saved.begin(), saved.end(), [&](const auto& one) { return one.first == name; });
+        const auto* words = reinterpret_cast<const std::uint32_t*>(found->second.data());
+        return std::vector<std::uint32_t>(words, words + found->second.size() / 4);
+      };
+      const auto order = array("order"), rank = array("rank"), head = array("head");
+      for (const bool in : {false, true}) {
+        if (in && !directed) continue;
+        const auto offsets = array(in ? "in_offsets" : "offsets"), rows = array(in ? "in_neighbors" : "neighbors");
+        for (VertexId i = 0; i < g.num_vertices(); ++i) {
+          std::vector<std::uint32_t> expected;
+          for (const VertexId w : in ? g.in_neighbors(order[i]) : g.out_neighbors(order[i])) expected.push_back(rank[w]);
+          std::sort(expected.begin(), expected.end());
+          ASSERT_EQ(std::vector(rows.begin() + offsets[i], rows.begin() + offsets[i + 1]), expected) << i;
+          if (in == directed && !expected.empty()) ASSERT_EQ(head[i] & id_mask, expected[0]);
+        }
       }
     }
 }

@@ -15,8 +15,9 @@ inline constexpr u32 chunk_edges = 1024;  ///< a row of more is cut into parts t
 inline constexpr u32 num_bins = 4;        ///< rows by length: cut up, a warp, eight lanes, one lane
 
 /// A pull may have two steps before it, for searches that are still thin while others are thick: `select` makes a queue of
-/// the frontier of the thin ones, `spread` pushes it, so that the pull need not read rows to their end for them.
-enum EachMode : u32 { each_begin, each_push, each_pull, each_gather, each_select, each_spread, each_stop };
+/// the frontier of the thin ones, `spread` pushes it, so that the pull need not read rows to their end for them. A flood
+/// pushes the whole queue in the same way, without claiming; the pull that follows looks at no row and counts.
+enum EachMode : u32 { each_begin, each_push, each_pull, each_gather, each_select, each_spread, each_flood, each_stop };
 
 /// Where the searches stand; as in the single search, everybody advances it by the same rule from the same totals.
 struct EachProgress {
@@ -39,6 +40,14 @@ struct EachProgress {
 /// What a step found. `queue` as in the single search: count and edges packed.
 struct EachTotals {
   u64 queue, found, edges;
+  u64 looked;  ///< words that a pull looked at
+};
+
+/// One step, for traces.
+struct EachRecord {
+  u32 mode, level;  ///< level: of what it finds
+  u64 frontier, edges, found;
+  u64 clock;  ///< when all had met after it
 };
 
 /// A part of a long row.
@@ -67,9 +76,15 @@ struct EachState {
   Bits full;     ///< all searches
   Distance max_depth;
   u64 pull_edges, back_edges;
-  u64 thin_edges;  ///< a selection of so many edges is not spread
-  u32 hub;         ///< a vertex of most arcs; no_vertex: never select
+  u64 flood_edges;  ///< a queue of so many edges is pushed without claiming
+  u64 thin_edges;   ///< a selection of so many edges is not spread
+  u32 hub;          ///< a vertex of most arcs; no_vertex: never select
+  u32 record_capacity;
+  EachRecord* records;  ///< null: no trace
 };
+
+/// Searches that must be thin before it pays to tell them apart: of so many, one.
+inline constexpr u32 thin_share = 16;
 
 /// Which bin a row of this length belongs to.
 HW_DEVICE u32 bin_of(u64 degree) { return degree > chunk_edges ? 0 : degree > 48 ? 1 : degree > 6 ? 2 : 3; }
@@ -90,6 +105,12 @@ HW_DEVICE void advance(EachProgress& p, const EachTotals& t, const EachState<Off
     p.mode = spread ? each_spread : each_pull;
     return;
   }
+  if (mode == each_flood) {
+    p.mixed = 1;
+    p.thick = 0;
+    p.mode = each_pull;
+    return;
+  }
   ++p.turn;
   p.old = p.queued;
   p.queued = t.queue >> edge_bits;
@@ -106,14 +127,21 @@ HW_DEVICE void advance(EachProgress& p, const EachTotals& t, const EachState<Off
     p.mode = each_stop;
   else if (mode == each_pull)
     p.mode = p.edges < s.back_edges ? each_gather : each_pull;
+  else if (s.can_pull && p.edges >= s.pull_edges && mode != each_gather)
+    p.mode = each_pull;
   else
-    p.mode = s.can_pull && p.edges >= s.pull_edges && mode != each_gather ? each_pull : each_push;
+    p.mode = s.can_pull && p.edges >= s.flood_edges ? each_flood : each_push;
   if (p.mode == each_pull) {
     p.mixed = 0;
     p.thick = s.full;
     // Nobody writes these words before the step after the next.
-    if (s.hub != no_vertex) p.thick = (p.current ? s.visited[1] : s.visited[0])[s.hub];
-    if (p.thick != s.full) p.mode = each_select;
+    if (s.hub != no_vertex) {
+      const Bits reached = (p.current ? s.visited[1] : s.visited[0])[s.hub];
+      if (dev::popcount(s.full & ~reached) * thin_share >= static_cast<u32>(dev::popcount(s.full))) {
+        p.thick = reached;
+        p.mode = each_select;
+      }
+    }
   }
   p.paused = p.mode != each_stop && (p.level + 1) >> s.num_planes != 0;
 }
@@ -138,7 +166,7 @@ template <class Offset>
 HW_DEVICE void tidy(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, bool mark_queue) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
   if (dev::global_thread() == 0) s.totals[(p.step + 2) % 3] = {};
-  if (p.mode == each_select || p.mode == each_spread) return;
+  if (p.mode == each_select || p.mode == each_spread || p.mode == each_flood) return;
   const u32 here = p.turn % 3, before = (p.turn + 2) % 3;
   if (mark_queue)
     for (u64 i = dev::global_thread(); i < p.queued; i += threads) {
@@ -214,14 +242,20 @@ HW_DEVICE void push_part(const Graph<Offset>& g, const EachFrontier<Offset>& f, 
   push_each(g, f, static_cast<Offset>(lo), static_cast<Offset>(hi), take);
 }
 
+/// The whole queue.
+template <class Offset>
+HW_DEVICE EachFrontier<Offset> whole_frontier(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p) {
+  const u64 here = p.turn % 3 * static_cast<u64>(g.num_vertices);
+  return {s.queue + here, p.queued, p.edges, s.fresh + here, nullptr, s.full};
+}
+
 template <class Offset>
 HW_DEVICE void push_each_step(const Graph<Offset>& g, const EachState<Offset>& s, Stage<Offset>& st, const EachProgress& p,
                               u64* cursor) {
   const u64 n = g.num_vertices;
   Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
   Bits *next = s.fresh + (p.turn + 1) % 3 * n, *visited = p.current ? s.visited[1] : s.visited[0];
-  const EachFrontier<Offset> frontier{s.queue + p.turn % 3 * n, p.queued, p.edges, s.fresh + p.turn % 3 * n, nullptr, s.full};
-  push_part(g, frontier, [&](const u32(&to)[batch], Bits(&open)[batch]) {
+  push_part(g, whole_frontier(g, s, p), [&](const u32(&to)[batch], Bits(&open)[batch]) {
     // A stale word errs towards "unvisited": the atomic decides.
     HW_UNROLL
     for (u32 j = 0; j < batch; ++j)

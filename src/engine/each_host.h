@@ -15,7 +15,7 @@ namespace hopwave::HW_MACHINE::engine {
 
 /// What a caller may set; negative or 0: the engine decides.
 struct EachOptions {
-  std::int64_t pull_edges = -1, back_edges = -1, thin_edges = -1;
+  std::int64_t pull_edges = -1, back_edges = -1, thin_edges = -1, flood_edges = -1;
   std::uint32_t block = 0, grid = 0, rows = 0;
   std::uint32_t hub = no_vertex;  ///< a vertex of most arcs
   bool levels = false;            ///< one launch a level although cooperative launches are to be had
@@ -41,7 +41,8 @@ class Each {
     const std::uint64_t n = graph_.num_vertices, m = graph_.num_arcs;
     state_.can_pull = graph_.in_offsets != nullptr;
     state_.pull_edges = options.pull_edges < 0 ? std::max<std::uint64_t>(n / 2, m / 3) : options.pull_edges;
-    state_.thin_edges = options.thin_edges < 0 ? m / 24 : options.thin_edges;
+    state_.thin_edges = options.thin_edges < 0 ? m / 6 : options.thin_edges;
+    state_.flood_edges = out ? ~std::uint64_t{0} : options.flood_edges < 0 ? n / 2 : options.flood_edges;
     state_.hub = out ? no_vertex : options.hub;
     state_.back_edges = options.back_edges < 0 ? n / 16 : options.back_edges;
   }
@@ -85,7 +86,21 @@ class Each {
   /// Distances of the i-th of the last sources.
   void fetch(std::size_t i, std::span<Distance> distances) {
     if (i < widened_ || i >= widened_ + rows_) widen_from(static_cast<u32>(i));
-    out_.download(distances, (i - widened_) * graph_.num_vertices);
+    out_.download(distances, (i - widened_) * stride());
+  }
+
+  /// Whether the next searches write down their steps; only where there is one launch for all.
+  void trace(bool wanted) {
+    if (wanted && records_.empty()) records_ = device::Buffer<EachRecord>(device_, 4096);
+    state_.records = wanted && one_launch_ ? records_.data() : nullptr;
+    state_.record_capacity = static_cast<u32>(records_.size());
+  }
+  /// Of the last searches: the first two are the launch's beginning and the sources.
+  [[nodiscard]] std::vector<EachRecord> records() const {
+    if (!state_.records) return {};
+    std::vector<EachRecord> all(std::min<std::size_t>(progress_.step + 1, records_.size()));
+    records_.download(all);
+    return all;
   }
 
   [[nodiscard]] const EachProgress& progress() const { return progress_; }
@@ -101,6 +116,9 @@ class Each {
 
  private:
   static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
+
+  /// From one search's distances to the next one's: whole lines of memory.
+  [[nodiscard]] std::uint64_t stride() const { return (graph_.num_vertices + std::uint64_t{31}) / 32 * 32; }
 
   /// Bytes a vertex beside the graph: visited words, fresh words, queues, eight digits, rows in order.
   [[nodiscard]] std::size_t bytes_a_vertex() const {
@@ -142,7 +160,7 @@ class Each {
     totals_ = device::Buffer<EachTotals>(device_, 3);
     progress_memory_ = device::Buffer<EachProgress>(device_, 2);
     sources_ = device::Buffer<u32>(device_, most_each);
-    if (!level_) out_ = device::Buffer<Distance>(device_, rows_ * n);
+    if (!level_) out_ = device::Buffer<Distance>(device_, rows_ * stride());
     state_.visited[0] = visited_[0].data();
     state_.visited[1] = visited_[1].data();
     state_.fresh = fresh_.data();
@@ -214,7 +232,8 @@ class Each {
     const u32 count = std::min<u32>(rows_, state_.num_sources - first);
     Distance* out = level_ ? level_ : out_.data();
     const u32 grid = std::min(strategy::blocks_for(graph_.num_vertices, 256), 16384u);
-    device::launch(device_, {{.grid = grid, .block = 256}}, each_widen<Offset>, graph_, state_, at_, out, first, count);
+    device::launch(device_, {{.grid = grid, .block = 256}}, each_widen<Offset>, graph_, state_, at_, out, stride(), first,
+                   count);
     widened_ = first;
   }
 
@@ -243,6 +262,7 @@ class Each {
   device::Buffer<Entry<Offset>> queue_;
   device::Buffer<EachTotals> totals_;
   device::Buffer<EachProgress> progress_memory_;
+  device::Buffer<EachRecord> records_;
   device::Buffer<u32> sources_, bins_;
   device::Buffer<Chunk> chunks_;
   device::Buffer<Distance> out_, direct_;

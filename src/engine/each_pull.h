@@ -1,15 +1,31 @@
 // Many searches in one pass: pulling, and making a queue of what a pull found.
-// Rows go to teams by their length: a lane, eight lanes, a warp, and beyond that one warp a part of the row.
+// A warp takes a group of rows, a lane each, so that all its lanes' reads are under way together; what the first neighbours
+// leave open goes to teams of lanes, several rows at a time. The longest rows are cut into parts that whole warps take.
 #pragma once
 
 #include "engine/each.h"
+#include "engine/pull.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
 struct EachCounts {
   u32 found;
-  u64 edges;
+  u64 edges, looked;
 };
+
+/// What a pull's rows have in common.
+struct EachPull {
+  const Bits* old;    ///< visited before the step
+  Bits* next;         ///< visited after it
+  const Bits* fresh;  ///< what the frontier was found by; null: it does not stand in a queue
+  Bits want;          ///< a row is read until these are there
+};
+
+template <class Offset>
+HW_DEVICE EachPull open_pull(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p) {
+  const Bits* fresh = p.queued ? s.fresh + p.turn % 3 * static_cast<u64>(g.num_vertices) : nullptr;
+  return {p.current ? s.visited[1] : s.visited[0], p.current ? s.visited[0] : s.visited[1], fresh, p.thick};
+}
 
 template <u32 team>
 HW_DEVICE Bits or_over_team(Bits bits) {
@@ -20,91 +36,167 @@ HW_DEVICE Bits or_over_team(Bits bits) {
 
 /// One round: `ahead` neighbours a lane are read and their words added.
 template <u32 team, u32 ahead, class Offset>
-HW_DEVICE void look_round(const u32* neighbors, Offset& at, Offset end, const Bits* visited, Bits& seen, Bits want) {
+HW_DEVICE void look_round(const u32* neighbors, Offset& at, Offset end, const EachPull& pull, Bits& seen, u64& looked) {
   const u32 member = dev::lane() % team;
-  const bool open = at < end && (seen & want) != want;
+  const bool open = at < end && (seen & pull.want) != pull.want;
   u32 u[ahead];
   HW_UNROLL
   for (u32 j = 0; j < ahead; ++j) {
     const bool inside = open && end - at > j * team + member;
     u[j] = inside ? dev::read_only(&neighbors[at + j * team + member]) : no_vertex;
   }
+  Bits word[ahead];
   HW_UNROLL
-  for (u32 j = 0; j < ahead; ++j)
-    if (u[j] != no_vertex) seen |= visited[u[j]];
-  if constexpr (team > 1) seen = or_over_team<team>(seen);
+  for (u32 j = 0; j < ahead; ++j) word[j] = u[j] != no_vertex ? pull.old[u[j]] : 0;
+  HW_UNROLL
+  for (u32 j = 0; j < ahead; ++j) seen |= word[j];
+  seen = or_over_team<team>(seen);
+  if (open && member == 0) looked += end - at > ahead * team ? ahead * team : static_cast<u32>(end - at);
   at = at < end && end - at > ahead * team ? at + ahead * team : end;
 }
 
-/// The union of the visited words of a row's vertices, until all bits of `want` are there; `team` lanes a row, whole warps
+/// The union of the visited words of a row's vertices, until all that is wanted is there; `team` lanes a row, whole warps
 /// call. The first neighbours, hubs if rows are sorted, are often enough.
 template <u32 team, class Offset>
-HW_DEVICE Bits look_each(const u32* neighbors, Offset at, Offset end, const Bits* visited, Bits seen, Bits want) {
-  if constexpr (team == 1) {
-    while (at < end && (seen & want) != want) look_round<1, 2>(neighbors, at, end, visited, seen, want);
-  } else {
-    look_round<team, 1>(neighbors, at, end, visited, seen, want);
-    while (dev::any(dev::all_lanes, at < end && (seen & want) != want))
-      look_round<team, 4>(neighbors, at, end, visited, seen, want);
-  }
+HW_DEVICE Bits look_each(const u32* neighbors, Offset at, Offset end, const EachPull& pull, Bits seen, u64& looked) {
+  if constexpr (team == dev::lanes) look_round<team, 1>(neighbors, at, end, pull, seen, looked);
+  while (dev::any(dev::all_lanes, at < end && (seen & pull.want) != pull.want))
+    look_round<team, 4>(neighbors, at, end, pull, seen, looked);
   return seen;
 }
 
-/// Rows of one bin. The leader of a row's team is the only one who writes its words.
-template <u32 team, class Offset>
-HW_DEVICE void pull_rows(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, u32 from, u32 count,
-                         EachCounts& counts) {
-  constexpr u32 teams = dev::lanes / team;
-  const u64 n = g.num_vertices;
-  const Bits* old = p.current ? s.visited[1] : s.visited[0];
-  Bits* next = p.current ? s.visited[0] : s.visited[1];
-  const Bits* fresh = s.fresh + p.turn % 3 * n;
-  const u64 stride = static_cast<u64>(dev::grid_size()) * dev::warps() * teams;
-  for (u64 i0 = (static_cast<u64>(dev::block()) * dev::warps() + dev::warp()) * teams; i0 < count; i0 += stride) {
-    const u64 i = i0 + dev::lane() / team;
-    const bool mine = i < count;
-    const u32 v = mine ? dev::read_only(&s.rows[from + i]) : 0;
-    const Bits was = mine ? old[v] : s.full;
-    Offset at = 0, end = 0;
-    if ((was & p.thick) != p.thick) {
-      at = dev::read_only(&g.in_offsets[v]);
-      end = dev::read_only(&g.in_offsets[v + 1ull]);
-    }
-    Bits now = look_each<team>(g.in_neighbors, at, end, old, was, p.thick);
-    if (!mine || dev::lane() % team) continue;
-    if (p.mixed) now |= next[v];
-    next[v] = now;
-    if (p.queued && fresh[v]) mark<false>(s, g.num_vertices, v, fresh[v], p.level);
-    if (now == was) continue;
-    mark<false>(s, g.num_vertices, v, now & ~was, p.level + 1);
-    ++counts.found;
-    counts.edges += dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
+/// One lane looks at its row's next neighbours by itself, four at a time, all their words asked for together.
+template <class Offset>
+HW_DEVICE void look_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 quads, const EachPull& pull, Bits& seen,
+                          u64& looked) {
+  for (u32 k = 0; k < quads && at < end && (seen & pull.want) != pull.want; ++k) {
+    const Offset first = at / 4 * 4;
+    const dev::Quad q = read_quad(g.in_neighbors, first, g.num_arcs);
+    const u32 x[4] = {q.x, q.y, q.z, q.w};
+    Bits word[4];
+    HW_UNROLL
+    for (u32 j = 0; j < 4; ++j) word[j] = first + j >= at && first + j < end ? pull.old[x[j]] : 0;
+    seen |= word[0] | word[1] | word[2] | word[3];
+    const Offset stop = end - first < 4 ? end : first + 4;
+    looked += stop - at;
+    at = stop;
   }
 }
 
-/// Rows that are cut up: several warps may write a row's words. What stands in `next` from two pulls ago is part of what is
-/// visited now, so adding to it is enough.
+/// The warp looks at what is left of the lanes' rows, as many rows at a time as there are teams.
 template <class Offset>
-HW_DEVICE void pull_chunks(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, EachCounts& counts) {
-  const Bits* old = p.current ? s.visited[1] : s.visited[0];
-  Bits* next = p.current ? s.visited[0] : s.visited[1];
-  const Bits* fresh = s.fresh + p.turn % 3 * static_cast<u64>(g.num_vertices);
-  const u32 stride = dev::grid_size() * dev::warps();
-  for (u32 c = dev::block() * dev::warps() + dev::warp(); c < s.num_chunks; c += stride) {
-    const Chunk chunk = s.chunks[c];
-    const u32 v = chunk.vertex;
-    const Bits was = old[v];
-    Bits now = was;
-    const Bits there = dev::load(&next[v]) | was;
-    if (dev::any(dev::all_lanes, (there & p.thick) != p.thick)) {  // the same for the whole warp
-      const Offset at = dev::read_only(&g.in_offsets[v]) + static_cast<Offset>(chunk.part) * chunk_edges;
-      const Offset row_end = dev::read_only(&g.in_offsets[v + 1ull]);
-      const Offset end = row_end - at > chunk_edges ? at + chunk_edges : row_end;
-      now = look_each<dev::lanes>(g.in_neighbors, at, end, old, was, p.thick);
+HW_DEVICE void look_in_teams(const Graph<Offset>& g, Offset at, Offset end, const EachPull& pull, Bits& seen, u64& looked) {
+  constexpr u32 team = 8, teams = dev::lanes / team;
+  dev::LaneMask rest = dev::ballot(dev::all_lanes, at < end && (seen & pull.want) != pull.want);
+  while (rest) {
+    u32 owner = dev::lanes;  // of this lane's team: the team-th row that is left
+    HW_UNROLL
+    for (u32 t = 0; t < teams; ++t) {
+      if (rest && dev::lane() / team == t) owner = static_cast<u32>(dev::find_first_set(rest)) - 1;
+      if (rest) rest &= rest - 1;
     }
-    if (dev::lane()) continue;
-    const Bits before = dev::fetch_or(&next[v], now), added = (now | before) & ~was;
-    if (p.queued && chunk.part == 0 && fresh[v]) mark<true>(s, g.num_vertices, v, fresh[v], p.level);
+    const u32 from = owner < dev::lanes ? owner : dev::lane();
+    Offset row = dev::shuffle(dev::all_lanes, at, from), stop = dev::shuffle(dev::all_lanes, end, from);
+    Bits bits = dev::shuffle(dev::all_lanes, seen, from);
+    if (owner == dev::lanes) row = stop = 0;
+    bits = look_each<team>(g.in_neighbors, row, stop, pull, bits, looked);
+    HW_UNROLL
+    for (u32 t = 0; t < teams; ++t) {
+      const u32 whose = dev::shuffle(dev::all_lanes, owner, t * team);
+      const Bits theirs = dev::shuffle(dev::all_lanes, bits, t * team);
+      if (whose == dev::lane()) seen = theirs;
+    }
+  }
+}
+
+/// A row's words after the step; one lane a row. Nobody else is at them, but an atomic need not be waited for.
+template <class Offset>
+HW_DEVICE void settle_row(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, const EachPull& pull,
+                          u32 v, Bits was, Bits now, Bits brought, u64 in_degree, EachCounts& counts) {
+  pull.next[v] = now;
+  if (brought) mark<true>(s, g.num_vertices, v, brought, p.level);
+  if (now == was) return;
+  mark<true>(s, g.num_vertices, v, now & ~was, p.level + 1);
+  ++counts.found;
+  const bool same = g.offsets == g.in_offsets;
+  counts.edges += same ? in_degree : dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
+}
+
+/// This warp's number if the `turn`-th is the first: who was last to get something to do is last to get more.
+HW_DEVICE u32 first_warp(u32 turn) {
+  const u32 warps = dev::grid_size() * dev::warps(), own = dev::warp() * dev::grid_size() + dev::block();
+  return own >= turn ? own - turn : own + warps - turn;
+}
+
+/// Rows of one bin, `width` to a warp. `quads`: how far a lane looks by itself.
+template <u32 width, u32 quads, bool with_teams, class Offset>
+HW_DEVICE void pull_rows(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, u32 from, u32 count,
+                         u32& turn, EachCounts& counts) {
+  const EachPull pull = open_pull(g, s, p);
+  const u32 warps = dev::grid_size() * dev::warps(), groups = (count + width - 1) / width;
+  const u32 first = first_warp(turn);
+  const auto row_of = [&](u32 group) {
+    const u64 i = static_cast<u64>(group) * width + dev::lane();
+    return group < groups && dev::lane() < width && i < count ? dev::read_only(&s.rows[from + i]) : no_vertex;
+  };
+  u32 soon = row_of(first);
+  for (u32 group = first; group < groups; group += warps) {
+    const u32 v = soon;
+    soon = row_of(group + warps);
+    const bool mine = v != no_vertex;
+    Bits was = s.full, now = s.full, brought = 0;
+    Offset at = 0, end = 0;
+    if (mine) {
+      was = now = pull.old[v];
+      if (p.mixed) now |= pull.next[v];
+      if (pull.fresh) brought = pull.fresh[v];
+      at = dev::read_only(&g.in_offsets[v]);
+      end = dev::read_only(&g.in_offsets[v + 1ull]);
+    }
+    const u64 degree = end - at;
+    look_alone(g, at, end, quads, pull, now, counts.looked);
+    dev::sync_warp();
+    if constexpr (with_teams) look_in_teams(g, at, end, pull, now, counts.looked);
+    if (mine) settle_row(g, s, p, pull, v, was, now, brought, degree, counts);
+    dev::sync_warp();
+  }
+  turn = (turn + groups) % warps;
+}
+
+/// Parts of rows that are cut up: several warps may write a row's words. What stands in `next` from two pulls ago is part of
+/// what is visited now, so adding to it is enough. A warp reads what it needs to know of its parts with one lane a part. First
+/// parts come early in a step and the others late: by then most rows need no more.
+template <class Offset>
+HW_DEVICE void pull_chunks(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, u32 from, u32 to,
+                           u32& turn, EachCounts& counts) {
+  const EachPull pull = open_pull(g, s, p);
+  const u32 warps = dev::grid_size() * dev::warps();
+  for (u64 c0 = from + first_warp(turn); c0 < to; c0 += static_cast<u64>(warps) * dev::lanes) {
+    const u64 c = c0 + static_cast<u64>(dev::lane()) * warps;
+    const bool mine = c < to;
+    const Chunk chunk = mine ? s.chunks[c] : Chunk{0, 0};
+    const u32 v = chunk.vertex;
+    const Bits was = mine ? pull.old[v] : s.full;
+    const Bits known = mine ? was | dev::load(&pull.next[v]) : s.full;
+    Bits now = known;
+    Offset at = 0, end = 0;
+    if (mine) {
+      at = dev::read_only(&g.in_offsets[v]) + static_cast<Offset>(chunk.part) * chunk_edges;
+      end = dev::read_only(&g.in_offsets[v + 1ull]);
+      if (end - at > chunk_edges) end = at + chunk_edges;
+    }
+    for (dev::LaneMask rest = dev::ballot(dev::all_lanes, mine && (now & pull.want) != pull.want); rest; rest &= rest - 1) {
+      const u32 owner = static_cast<u32>(dev::find_first_set(rest)) - 1;
+      const Offset row = dev::shuffle(dev::all_lanes, at, owner), stop = dev::shuffle(dev::all_lanes, end, owner);
+      const Bits bits =
+          look_each<dev::lanes>(g.in_neighbors, row, stop, pull, dev::shuffle(dev::all_lanes, now, owner), counts.looked);
+      if (dev::lane() == owner) now = bits;
+    }
+    if (!mine || (chunk.part && now == known)) continue;
+    const Bits before = dev::fetch_or(&pull.next[v], now);
+    if (pull.fresh && chunk.part == 0 && pull.fresh[v]) mark<true>(s, g.num_vertices, v, pull.fresh[v], p.level);
+    // The first part also marks what a spread brought.
+    const Bits added = (chunk.part ? now & ~before : now | before) & ~was;
     if (!added) continue;
     mark<true>(s, g.num_vertices, v, added, p.level + 1);
     // Another part was first to find anything, and counted the vertex; what a spread left there hides who was first, and then
@@ -113,29 +205,70 @@ HW_DEVICE void pull_chunks(const Graph<Offset>& g, const EachState<Offset>& s, c
     ++counts.found;
     counts.edges += dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
   }
+  turn = (turn + to - from) % warps;
+}
+
+/// After a flood there is nothing to look for: what it left in the next words is what was found.
+template <class Offset>
+HW_DEVICE void settle_all(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, EachCounts& counts) {
+  constexpr u32 ahead = 4;
+  const EachPull pull = open_pull(g, s, p);
+  const u64 n = g.num_vertices, threads = dev::global_threads();
+  for (u64 v0 = dev::global_thread(); v0 < n; v0 += ahead * threads) {
+    Bits was[ahead], now[ahead], brought[ahead];
+    HW_UNROLL
+    for (u32 j = 0; j < ahead; ++j) {
+      const u64 v = v0 + j * threads;
+      was[j] = v < n ? pull.old[v] : 0;
+      now[j] = v < n ? was[j] | pull.next[v] : 0;
+      brought[j] = v < n && pull.fresh ? pull.fresh[v] : 0;
+    }
+    u64 degree[ahead];
+    HW_UNROLL
+    for (u32 j = 0; j < ahead; ++j) {
+      const u64 v = v0 + j * threads;
+      degree[j] = now[j] != was[j] ? dev::read_only(&g.in_offsets[v + 1]) - dev::read_only(&g.in_offsets[v]) : 0;
+    }
+    HW_UNROLL
+    for (u32 j = 0; j < ahead; ++j) {
+      const u64 v = v0 + j * threads;
+      if (v < n) settle_row(g, s, p, pull, static_cast<u32>(v), was[j], now[j], brought[j], degree[j], counts);
+    }
+  }
+}
+
+template <class Offset>
+HW_DEVICE void pull_all(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, EachCounts& counts) {
+  u32 turn = 0;
+  pull_chunks(g, s, p, 0, s.bin_end[0], turn, counts);
+  dev::sync_warp();
+  pull_rows<8, 2, true>(g, s, p, s.bin_end[0], s.bin_end[1] - s.bin_end[0], turn, counts);
+  pull_rows<dev::lanes, 1, true>(g, s, p, s.bin_end[1], s.bin_end[2] - s.bin_end[1], turn, counts);
+  pull_rows<dev::lanes, 3, false>(g, s, p, s.bin_end[2], s.bin_end[3] - s.bin_end[2], turn, counts);
+  pull_chunks(g, s, p, s.bin_end[0], s.num_chunks, turn, counts);
 }
 
 template <class Offset>
 HW_DEVICE void pull_each_step(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, EachTotals* block,
                               EachTotals* totals) {
-  EachCounts counts{0, 0};
-  pull_chunks(g, s, p, counts);
-  pull_rows<dev::lanes>(g, s, p, s.bin_end[0], s.bin_end[1] - s.bin_end[0], counts);
-  dev::sync_warp();
-  pull_rows<8>(g, s, p, s.bin_end[1], s.bin_end[2] - s.bin_end[1], counts);
-  dev::sync_warp();
-  pull_rows<1>(g, s, p, s.bin_end[2], s.bin_end[3] - s.bin_end[2], counts);
+  EachCounts counts{0, 0, 0};
+  if (p.thick)
+    pull_all(g, s, p, counts);
+  else
+    settle_all(g, s, p, counts);
   dev::sync_warp();
   const u32 found = dev::reduce_add(dev::all_lanes, counts.found);
-  const u64 edges = warp_sum(counts.edges);
-  if (dev::lane() == 0 && found) {
+  const u64 edges = warp_sum(counts.edges), looked = s.records ? warp_sum(counts.looked) : 0;
+  if (dev::lane() == 0 && (found || looked)) {
     dev::fetch_add(&block->found, found);
     dev::fetch_add(&block->edges, edges);
+    dev::fetch_add(&block->looked, looked);
   }
   dev::sync_block();
-  if (dev::thread() != 0 || !block->found) return;
+  if (dev::thread() != 0 || !(block->found | block->looked)) return;
   dev::fetch_add(&totals->found, block->found);
   dev::fetch_add(&totals->edges, block->edges);
+  if (s.records) dev::fetch_add(&totals->looked, block->looked);
   *block = {};
 }
 
@@ -197,16 +330,20 @@ HW_DEVICE void select_step(const Graph<Offset>& g, const EachState<Offset>& s, S
   flush_block(st, made, cursor);
 }
 
-/// Adds the thin searches' bits to the next words, where the pull that follows takes them up. What stands in the next words is
-/// part of the visited ones, so that only what is new is new.
-template <class Offset>
-HW_DEVICE void spread_step(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p) {
-  const Bits* old = p.current ? s.visited[1] : s.visited[0];
+/// Adds a frontier's bits to the next words, where the pull that follows takes them up. What stands in the next words is
+/// part of the visited ones, so that only what is new is new. `Check`: leave out what has been visited, which in a flood, early
+/// in a search, is too little to look for.
+template <bool Check, class Offset>
+HW_DEVICE void spread_step(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p,
+                           const EachFrontier<Offset>& frontier) {
+  [[maybe_unused]] const Bits* old = p.current ? s.visited[1] : s.visited[0];
   Bits* next = p.current ? s.visited[0] : s.visited[1];
-  push_part(g, thin_frontier(g, s, p), [&](const u32(&to)[batch], Bits(&open)[batch]) {
-    HW_UNROLL
-    for (u32 j = 0; j < batch; ++j)
-      if (open[j]) open[j] &= ~old[to[j]];
+  push_part(g, frontier, [&](const u32(&to)[batch], Bits(&open)[batch]) {
+    if constexpr (Check) {
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j)
+        if (open[j]) open[j] &= ~old[to[j]];
+    }
     HW_UNROLL
     for (u32 j = 0; j < batch; ++j)
       if (open[j]) dev::fetch_or(&next[to[j]], open[j]);

@@ -42,35 +42,53 @@ HW_KERNEL void count_chunks(const Offset* in_offsets, const u32* rows, u32 count
   }
 }
 
-/// One warp a row.
+/// First all first parts, one a row, then the others; `places`: the sums of the parts before. One warp a row.
 template <class Offset>
 HW_KERNEL void fill_chunks(const Offset* in_offsets, const u32* rows, u32 count, const u32* places, Chunk* chunks) {
   const u32 stride = dev::grid_size() * dev::warps();
   for (u32 i = dev::block() * dev::warps() + dev::warp(); i < count; i += stride) {
     const u64 degree = in_offsets[rows[i] + 1ull] - in_offsets[rows[i]];
     const u32 parts = static_cast<u32>((degree + chunk_edges - 1) / chunk_edges);
-    for (u32 k = dev::lane(); k < parts; k += dev::lanes) chunks[places[i] + k] = {rows[i], k};
+    for (u32 k = dev::lane(); k < parts; k += dev::lanes) chunks[k ? count + places[i] - i + k - 1 : i] = {rows[i], k};
   }
 }
 
-/// Distances of searches first … first + count − 1 from at most `most` digits. A warp writes as many distances of one search
-/// as it has lanes, side by side, before it goes to the next search.
-template <u32 most, class Offset>
+/// A vertex's distances are `visited` and its digits; of one search:
+template <u32 most>
+HW_DEVICE Distance narrow_down(Bits visited, const Bits (&digit)[most], u32 bit) {
+  u32 d = 0;
+  HW_UNROLL
+  for (u32 k = 0; k < most; ++k) d |= static_cast<u32>(digit[k] >> bit & 1) << k;
+  return visited >> bit & 1 ? static_cast<Distance>(d) : unreached;
+}
+
+/// Distances of searches first … first + count − 1 from at most `most` digits, `stride` apart in `out`. A lane keeps the digits
+/// of `each` vertices, so that a warp writes each · lanes distances of one search side by side before it goes to the next.
+template <u32 most, u32 each, class Offset>
 HW_DEVICE void widen(const Graph<Offset>& g, const EachState<Offset>& s, const Bits* visited, u32 digits, Distance* out,
-                     u32 first, u32 count) {
-  const u64 n = g.num_vertices, threads = dev::global_threads();
-  for (u64 v = dev::global_thread(); v < n; v += threads) {
-    const u64 r = g.rank ? dev::read_only(&g.rank[v]) : v;
-    const Bits reached = visited[r];
-    Bits digit[most];
+                     u64 stride, u32 first, u32 count) {
+  const u64 n = g.num_vertices, tile = each * dev::lanes, warps = static_cast<u64>(dev::grid_size()) * dev::warps();
+  for (u64 t = static_cast<u64>(dev::block()) * dev::warps() + dev::warp(); t * tile < n; t += warps) {
+    const u64 v0 = t * tile + dev::lane();
+    u64 r[each];
+    Bits reached[each], digit[each][most];
     HW_UNROLL
-    for (u32 k = 0; k < most; ++k) digit[k] = k < digits ? s.planes[k * n + r] : 0;
-    for (u32 i = 0; i < count; ++i) {
-      const u32 bit = first + i;
-      u32 d = 0;
+    for (u32 j = 0; j < each; ++j) {
+      const u64 v = v0 + j * dev::lanes;
+      r[j] = v >= n ? 0 : g.rank ? dev::read_only(&g.rank[v]) : v;
+    }
+    HW_UNROLL
+    for (u32 j = 0; j < each; ++j) {
+      reached[j] = visited[r[j]];
       HW_UNROLL
-      for (u32 k = 0; k < most; ++k) d |= static_cast<u32>(digit[k] >> bit & 1) << k;
-      out[i * n + v] = reached >> bit & 1 ? static_cast<Distance>(d) : unreached;
+      for (u32 k = 0; k < most; ++k) digit[j][k] = k < digits ? s.planes[k * n + r[j]] : 0;
+    }
+    for (u32 i = 0; i < count; ++i) {
+      HW_UNROLL
+      for (u32 j = 0; j < each; ++j) {
+        const u64 v = v0 + j * dev::lanes;
+        if (v < n) out[i * stride + v] = narrow_down(reached[j], digit[j], first + i);
+      }
     }
   }
 }
@@ -84,7 +102,7 @@ HW_DEVICE void copy_levels(const Graph<Offset>& g, const EachState<Offset>& s, c
 }
 
 template <class Offset>
-HW_KERNEL void each_widen(Graph<Offset> g, EachState<Offset> s, u32 at, Distance* out, u32 first, u32 count) {
+HW_KERNEL void each_widen(Graph<Offset> g, EachState<Offset> s, u32 at, Distance* out, u64 stride, u32 first, u32 count) {
   const u32 level = s.progress[at].level, current = s.progress[at].current;
   const Bits* visited = current ? s.visited[1] : s.visited[0];
   if (s.direct) return copy_levels(g, s, visited, out);
@@ -92,13 +110,13 @@ HW_KERNEL void each_widen(Graph<Offset> g, EachState<Offset> s, u32 at, Distance
   while (level >> digits) ++digits;
   if (digits > s.num_planes) digits = s.num_planes;  // paused: this is done again later
   if (digits <= 3)
-    widen<3>(g, s, visited, digits, out, first, count);
+    widen<3, 4>(g, s, visited, digits, out, stride, first, count);
   else if (digits <= 8)
-    widen<8>(g, s, visited, digits, out, first, count);
+    widen<8, 2>(g, s, visited, digits, out, stride, first, count);
   else if (digits <= 16)
-    widen<16>(g, s, visited, digits, out, first, count);
+    widen<16, 1>(g, s, visited, digits, out, stride, first, count);
   else
-    widen<most_planes>(g, s, visited, digits, out, first, count);
+    widen<most_planes, 1>(g, s, visited, digits, out, stride, first, count);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -78,9 +78,25 @@ HW_DEVICE void each_step(const Graph<Offset>& g, const EachState<Offset>& s, Sta
   else if (p.mode == each_select)
     select_step(g, s, st, p, &totals->queue);
   else if (p.mode == each_spread)
-    spread_step(g, s, p);
+    spread_step<true>(g, s, p, thin_frontier(g, s, p));
+  else if (p.mode == each_flood)
+    spread_step<false>(g, s, p, whole_frontier(g, s, p));
   else
     gather_step(g, s, st, p, &totals->queue);
+}
+
+/// For traces. The first record holds when the launch began.
+HW_DEVICE void record_each(EachRecord* records, u32 capacity, u32 at, const EachRecord& r) {
+  if (records && dev::global_thread() == 0 && at < capacity) records[at] = r;
+}
+template <class Offset>
+HW_DEVICE void record_step(const EachState<Offset>& s, const EachProgress& p) {
+  if (!s.records || dev::global_thread() != 0) return;
+  const EachTotals& t = s.totals[(p.step + 1) % 3];
+  const bool pull = p.mode == each_pull;
+  record_each(s.records, s.record_capacity, p.step + 1,
+              {p.mode, p.level + 1, p.mode == each_spread ? p.thin : p.queued, pull ? t.looked : p.edges,
+               pull ? t.found : t.queue >> edge_bits, dev::clock_ns()});
 }
 
 /// All searches in one cooperative launch; `resume`: go on where a launch paused for want of planes.
@@ -95,19 +111,22 @@ HW_KERNEL void HW_BOUNDS(512, 2) each_traversal(Graph<Offset> g, EachState<Offse
     p.paused = 0;
     dev::sync_grid();  // everybody has read it
   } else {
+    record_each(s.records, s.record_capacity, 0, {each_begin, 0, 0, 0, 0, dev::clock_ns()});
     clear_each(g, s);
     dev::sync_grid();
     source_step(g, s, st);
     dev::sync_grid();
+    record_step(s, p);
   }
   for (bool first = resume != 0;; first = false) {
     if (!first) {
       const EachTotals* t = &s.totals[(p.step + 1) % 3];
-      advance(p, {dev::load(&t->queue), dev::load(&t->found), dev::load(&t->edges)}, s);
+      advance(p, {dev::load(&t->queue), dev::load(&t->found), dev::load(&t->edges), 0}, s);
     }
     if (!running(p)) break;
     each_step(g, s, st, scratch[0], p);
     dev::sync_grid();
+    record_step(s, p);
   }
   if (p.mode == each_stop) tidy(g, s, p, true);  // the last queue's digits
   if (dev::global_thread() == 0) *s.progress = p;

@@ -3,7 +3,7 @@
 // putting answers back into it reads memory in a few sequential streams.
 #pragma once
 
-#include "engine/state.h"
+#include "engine/push.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -51,30 +51,96 @@ HW_KERNEL void order_ranks(const Offset* offsets, const u32* order, u32 n, u32* 
   }
 }
 
-/// Arcs in the order of their tails' ranks. Sorted by head, and stably, they are the rows of the reversed graph, each in
-/// rising order. One warp a vertex.
+/// Rows in the new order that lie in the given one: row i is what the vertex order[i] has, and begins at place[i].
 template <class Offset>
-HW_KERNEL void order_arcs(const Offset* offsets, const u32* neighbors, const u32* order, const u32* rank, u32 n,
-                          const Offset* place, u32* head, u32* tail) {
-  const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
-  for (u64 i = static_cast<u64>(dev::block()) * dev::warps() + dev::warp(); i < n; i += warps) {
-    const Offset begin = offsets[order[i]], count = offsets[order[i] + 1ull] - begin;
-    for (Offset k = dev::lane(); k < count; k += dev::lanes) {
-      head[place[i] + k] = rank[neighbors[begin + k]];
-      tail[place[i] + k] = static_cast<u32>(i);
+struct OrderedRows {
+  const Offset* offsets;
+  const u32* neighbors;
+  const u32 *order, *rank;
+  const Offset* place;
+};
+
+inline constexpr u32 order_chunk = 2048;  ///< arcs that a warp takes before it goes on
+
+/// The last of `count` rows from `first` on that begins at x or before; or one at most a warp's width before it. Whole warps.
+template <class Offset>
+HW_DEVICE u64 find_row(const Offset* place, u64 first, u64 count, u64 x) {
+  while (count > dev::lanes) {
+    const u64 step = (count + dev::lanes - 1) / dev::lanes, i = dev::lane() * step;
+    const bool before = i < count && place[first + i] <= x;
+    const u32 last = static_cast<u32>(dev::popcount(dev::ballot(dev::all_lanes, before))) - 1;
+    first += last * step;
+    count = count - last * step < step ? count - last * step : step;
+  }
+  return first;
+}
+
+/// A lane's row of the next few: where it begins, and how far from there its neighbours lie.
+template <class Offset>
+struct RowTile {
+  Offset before, shift;
+};
+template <class Offset>
+HW_DEVICE RowTile<Offset> read_tile(const OrderedRows<Offset>& r, u64 row, u64 end) {
+  if (row >= end) return {r.place[end], 0};
+  const Offset at = r.place[row];
+  return {at, static_cast<Offset>(r.offsets[r.order[row]] - at)};
+}
+
+/// Arcs [lo, hi) of rows below `end`: calls take(place, row, new name of the neighbour). The arcs are shared, not the rows:
+/// lengths differ too much for a warp a row. Whole warps.
+template <class Offset, class Take>
+HW_DEVICE void order_part(const OrderedRows<Offset>& r, u64 first, u64 end, u64 lo, u64 hi, Take&& take) {
+  u64 row = find_row(r.place, first, end - first, lo);
+  RowTile<Offset> soon = read_tile(r, row + dev::lane(), end);
+  for (u64 x0 = lo; x0 < hi; row += dev::lanes) {
+    const RowTile<Offset> tile = soon;
+    soon = read_tile(r, row + dev::lanes + dev::lane(), end);
+    const u64 after = dev::shuffle(dev::all_lanes, soon.before, 0), stop = after < hi ? after : hi;
+    for (; x0 < stop; x0 += batch * dev::lanes) {
+      u32 owner[batch], name[batch];
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j) {
+        const u64 x = x0 + j * dev::lanes + dev::lane();
+        owner[j] = owner_of(static_cast<Offset>(x), tile.before);
+        const Offset shift = dev::shuffle(dev::all_lanes, tile.shift, owner[j]);
+        name[j] = x < stop ? dev::read_once(&r.neighbors[static_cast<Offset>(x + shift)]) : 0;
+      }
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j) name[j] = dev::read_only(&r.rank[name[j]]);
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j) {
+        const u64 x = x0 + j * dev::lanes + dev::lane();
+        if (x < stop) take(x, row + owner[j], name[j]);
+      }
     }
+    x0 = stop;
   }
 }
 
-/// The arcs of rows [first, end) of the new order, each as its row above `bits` bits of the neighbour. One warp a row.
+/// All arcs of rows [first, end), by the whole grid.
+template <class Offset, class Take>
+HW_DEVICE void order_all(const OrderedRows<Offset>& r, u64 first, u64 end, Take&& take) {
+  const u64 stride = static_cast<u64>(dev::grid_size()) * dev::warps() * order_chunk, stop = r.place[end];
+  u64 lo = r.place[first] + (static_cast<u64>(dev::block()) * dev::warps() + dev::warp()) * order_chunk;
+  for (; lo < stop; lo += stride) order_part(r, first, end, lo, lo + order_chunk < stop ? lo + order_chunk : stop, take);
+}
+
+/// Arcs in the order of their tails' ranks. Sorted by head, and stably, they are the rows of the reversed graph, each in
+/// rising order.
 template <class Offset>
-HW_KERNEL void order_row_keys(const Offset* offsets, const u32* neighbors, const u32* order, const u32* rank, u64 first,
-                              u64 end, int bits, const Offset* place, u64* keys) {
-  const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
-  for (u64 i = first + static_cast<u64>(dev::block()) * dev::warps() + dev::warp(); i < end; i += warps) {
-    const Offset begin = offsets[order[i]], count = offsets[order[i] + 1ull] - begin, at = place[i] - place[first];
-    for (Offset k = dev::lane(); k < count; k += dev::lanes) keys[at + k] = (i - first) << bits | rank[neighbors[begin + k]];
-  }
+HW_KERNEL void order_arcs(OrderedRows<Offset> r, u32 n, u32* head, u32* tail) {
+  order_all(r, 0, n, [&](u64 x, u64 row, u32 name) {
+    head[x] = name;
+    tail[x] = static_cast<u32>(row);
+  });
+}
+
+/// The arcs of rows [first, end) of the new order, each as its row above `bits` bits of the neighbour.
+template <class Offset>
+HW_KERNEL void order_row_keys(OrderedRows<Offset> r, u64 first, u64 end, int bits, u64* keys) {
+  const u64 base = r.place[first];
+  order_all(r, first, end, [&](u64 x, u64 row, u32 name) { keys[x - base] = (row - first) << bits | name; });
 }
 
 template <class Key>

@@ -116,6 +116,13 @@ class Ordered {
     return {.grid = std::min(strategy::blocks_for(items, 256), 8192u), .block = 256};
   }
 
+  static device::LaunchShape shape_of_arcs(std::uint64_t arcs) {
+    return {.grid = std::min(strategy::blocks_for((arcs / order_chunk + 1) * dev::lanes, 256), 8192u), .block = 256};
+  }
+  OrderedRows<Offset> rows_of(const Offset* given_offsets, const u32* given_neighbors, const Offset* place) const {
+    return {given_offsets, given_neighbors, order_.data(), rank_.data(), place};
+  }
+
   void make_rank(const Offset* given_offsets, device::Buffer<Offset>& offsets) {
     const u32 n = given_.num_vertices;
     device::Buffer<Offset> degree(device_, n + 1ull);
@@ -154,8 +161,8 @@ class Ordered {
         keys = device::Buffer<u64>(device_, std::max(count, std::min(part_arcs_, given_.num_arcs)));
         other = device::Buffer<u64>(device_, keys.size());
       }
-      device::launch(device_, {shape((end - first) * dev::lanes)}, order_row_keys<Offset>, given_offsets, given_neighbors,
-                     order_.data(), rank_.data(), first, end, bits, offsets, keys.data());
+      device::launch(device_, {shape_of_arcs(count)}, order_row_keys<Offset>, rows_of(given_offsets, given_neighbors, offsets),
+                     first, end, bits, keys.data());
       const u64* sorted = sort.run(keys.data(), other.data(), count, bits + bits_for(end - first));
       device::launch(device_, {shape(count)}, order_low_bits<u64>, sorted, count, bits, rows.data() + starts[i]);
     }
@@ -164,8 +171,8 @@ class Ordered {
   void make_rows(const Offset* given_offsets, const u32* given_neighbors, const Offset* offsets, device::Buffer<u32>& rows) {
     const std::uint64_t m = given_.num_arcs;
     device::Buffer<u32> head(device_, m), tail(device_, m), other(device_, m);
-    device::launch(device_, {shape(given_.num_vertices * 32ull)}, order_arcs<Offset>, given_offsets, given_neighbors,
-                   order_.data(), rank_.data(), given_.num_vertices, offsets, head.data(), tail.data());
+    device::launch(device_, {shape_of_arcs(m)}, order_arcs<Offset>, rows_of(given_offsets, given_neighbors, offsets),
+                   given_.num_vertices, head.data(), tail.data());
     if (!SortPairsBetween(device_).run(head.data(), tail.data(), other.data(), rows.data(), m, bits_for(given_.num_vertices)))
       std::swap(rows, tail);
   }

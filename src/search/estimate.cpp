@@ -68,6 +68,18 @@ std::uint64_t host_memory_free() {
   return free;
 }
 
+namespace {
+
+/// What preparing for a GPU adds at most: the rows once more under other names, or, on graphs that may be narrow, rows of
+/// several hops. Those hold 64 neighbours of four bytes on average at most, in units of 32 bytes, with a fiftieth of slack.
+std::uint64_t prepared_bytes(std::uint64_t n, std::uint64_t arcs, std::uint64_t offset_width, std::uint64_t sides) {
+  const std::uint64_t wide = sides * (offset_width * (n + 1) + 4 * arcs) + 3 * 4 * n;
+  const std::uint64_t hops = n * 4 + (n * (64 + 7) / 8 / 50 * 51 + 4096) * 32;
+  return arcs <= 8 * n ? std::max(wide, hops) : wide;
+}
+
+}  // namespace
+
 MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& options) {
   MemoryEstimate e;
   e.size = size;
@@ -88,6 +100,7 @@ MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& opt
   e.search_bytes = n * (4 + 4 + 4 + (options.parents ? 4 : 0)) + n / 4;
   const std::uint64_t offset_width = e.arcs < (std::uint64_t{1} << 32) ? 4 : 8;
   e.device_bytes = offset_width * (n + 1) + 4 * e.arcs + n * (4 + 4 + 4 + (options.parents ? 4 : 0));
+  if (options.prepare) e.device_bytes += prepared_bytes(n, e.arcs, offset_width, options.build_in && !undirected ? 2 : 1);
   if (options.searches > 1) {  // words, queues and digits of a pass; on a GPU all its distances, if they fit
     const std::uint64_t pass = std::min<std::uint64_t>(options.searches, 64);
     e.search_bytes += n * (4 * 8 + 2 * 4 + 4 * 8);

@@ -239,7 +239,7 @@ std::size_t Searcher::State::cpu_least() const {
 
 /// How many of the searches that are left go into the next pass; 0: the next runs alone.
 std::size_t Searcher::State::next_pass(std::size_t left) const {
-  if (one_by_one || options.trace) return 0;
+  if (one_by_one) return 0;
   const bool cpu = placement.kind == DeviceKind::cpu;
   const std::size_t width = cpu ? engine::EachCpu::width : plan->each_width();
   const std::size_t least = cpu ? cpu_least() : width ? plan->each_least() : 0;
@@ -248,7 +248,8 @@ std::size_t Searcher::State::next_pass(std::size_t left) const {
 
 RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth) {
   RunStats stats;
-  strategy::RunControl control{.stats = &stats, .progress = options.progress ? &options.progress : nullptr};
+  strategy::RunControl control{
+      .trace = options.trace, .stats = &stats, .progress = options.progress ? &options.progress : nullptr};
   const core::Stopwatch watch;
   if (device) {
     device->forget_largest();
@@ -327,7 +328,7 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
   check_sources(s.num_vertices, sources);
   const Query limit{.sources = {}, .max_depth = max_depth};
   for (std::size_t at = 0; at < sources.size();) {
-    const std::size_t width = s.next_pass(sources.size() - at);
+    const std::size_t width = s.options.trace ? 0 : s.next_pass(sources.size() - at);  // each search has levels of its own
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     RunStats stats;
     if (width == 0) {

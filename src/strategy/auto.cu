@@ -31,6 +31,7 @@ using engine::Wide;
 using engine::WideOptions;
 
 constexpr const char* direction_names[] = {"push", "push", "pull", "push", "stop"};
+constexpr const char* each_names[] = {"begin", "push", "pull", "gather", "select", "spread", "flood", "stop"};
 
 /// Beyond a mean level of so many vertices the whole device is faster than one cluster.
 constexpr std::uint64_t widest_narrow = 12288;
@@ -77,6 +78,7 @@ EachOptions each_options(const PlanRequest& request) {
   return {.pull_edges = parameter(request, "pull"),
           .back_edges = parameter(request, "back"),
           .thin_edges = parameter(request, "flood"),
+          .flood_edges = parameter(request, "flood"),
           .block = static_cast<std::uint32_t>(parameter(request, "block")),
           .grid = static_cast<std::uint32_t>(parameter(request, "grid")),
           .rows = static_cast<std::uint32_t>(parameter(request, "rows")),
@@ -188,6 +190,7 @@ class Auto final : public Plan {
     control.level_done(0, sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = each_->describe();
+    each_->trace(control.trace);
     timer_.start();
     each_->begin(sources, max_depth);
     do {
@@ -198,6 +201,7 @@ class Auto final : public Plan {
     control.stats->levels = each_->progress().level;
     control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
+    trace_each(*control.stats);
     control.level_done(control.stats->levels, sources.size());
   }
 
@@ -434,6 +438,24 @@ class Auto final : public Plan {
                              .milliseconds = static_cast<double>(r.clock - clock) * 1e-6});
       clock = r.clock;
     }
+  }
+
+  /// Steps of many searches in one pass: for those that pull, `edges` are the words looked at.
+  void trace_each(RunStats& stats) const {
+    const std::vector<engine::EachRecord> records = each_->records();
+    if (records.size() < 2) return;
+    const auto span = [&](std::size_t from, std::size_t to) {
+      return static_cast<double>(records[to].clock - records[from].clock) * 1e-6;
+    };
+    stats.parts.push_back({"launches and widening", stats.search_ms - span(0, records.size() - 1)});
+    stats.parts.push_back({"beginning", span(0, 1)});
+    for (std::size_t i = 2; i < records.size(); ++i)
+      stats.trace.push_back({.level = static_cast<Distance>(records[i].level),
+                             .direction = each_names[records[i].mode],
+                             .frontier = records[i].frontier,
+                             .edges = records[i].edges,
+                             .discovered = records[i].found,
+                             .milliseconds = span(i - 1, i)});
   }
 
   /// A level of a narrow search is shorter than reading a clock and writing a record of it: its levels are counted from the

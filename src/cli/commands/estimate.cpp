@@ -14,7 +14,7 @@ namespace {
 
 struct Arguments {
   GraphArguments graph;
-  bool parents = false, with_in = false;
+  bool parents = false, with_in = false, prepare = false;
   std::int64_t searches = 1;
 };
 
@@ -53,6 +53,7 @@ int run(const Arguments& arguments, Context& context) {
                       {.build_in = arguments.with_in,
                        .undirected = arguments.graph.undirected,
                        .parents = arguments.parents,
+                       .prepare = arguments.prepare,
                        .searches = static_cast<std::uint64_t>(checked_int("--searches", arguments.searches, 1, 0x7FFFFFFF))});
   const DeviceInfo device = device_info();
   if (device.gpu) e.device_free = device.memory_free;
@@ -98,6 +99,7 @@ Command estimate_command() {
                   {graph_argument(a->graph),
                    undirected,
                    {"--parents", "", "Count the array of parents too.", &a->parents},
+                   {"--prepare", "", "Count what preparation makes on a GPU, at most.", &a->prepare},
                    {"--searches", "N", "Count what many independent searches take (bfs --mode each), up to 64 in a pass.",
                     &a->searches},
                    {"--with-in", "", "Count incoming arcs too: searches that pull on directed graphs need them.",
