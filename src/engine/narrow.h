@@ -18,7 +18,8 @@ struct NarrowState {
   u64* spill;   ///< twice, by turns: vertices that found no room in a queue; owners × spill_stride
   u32 spill_stride;
   u32 queue_rows;
-  const u32* sources;
+  const u32* sources;  ///< if there are several
+  u32 source;          ///< if there is one
   u32 num_sources;
   u32 target;
   Distance max_depth;

@@ -59,7 +59,8 @@ struct HopState {
   u32 stride;    ///< of a queue in global memory
   u32 prefetch;  ///< fetch rows ahead into the second-level cache
   u64* sums;     ///< whole device: two sums of what blocks say at meetings, in lines of their own; zero before the first launch
-  const u32* sources;
+  const u32* sources;  ///< if there are several
+  u32 source;          ///< if there is one
   u32 num_sources;
   u32 target;
   Distance max_depth;

@@ -70,7 +70,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) narrow_csr_traversal(CsrGraph<Offset> g, Narro
   if (dev::thread() == 0) *halt = 0;
   dev::sync_cluster();
   for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
-    const u32 v = dev::read_only(&s.sources[i]);
+    const u32 v = source_of(s, i);
     if (g.owner(v) == c.rank) claim(g, s, c, v, 0, no_vertex);
   }
   run_levels(g, s, c, owners, totals);

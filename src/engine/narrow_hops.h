@@ -173,7 +173,7 @@ template <Crew crew>
 HW_DEVICE bool open_sources(const HopGraph& g, const HopState& s, const HopWork& c) {
   bool met = false;
   for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
-    const u32 code = code_of<crew>(g.own, dev::read_only(&s.sources[i]));
+    const u32 code = code_of<crew>(g.own, source_of(s, i));
     met |= code == s.target;
     if (owner_of<crew>(c, code) != c.rank) continue;
     if (dev::fetch_min(cell_of<crew>(c, code), 0u) != far_away) continue;  // given twice

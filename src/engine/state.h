@@ -130,6 +130,12 @@ struct State {
   u32 launch_parity;
 };
 
+/// The i-th source. A single one is a kernel parameter: its upload would stand between the two events.
+template <class SearchState>
+HW_DEVICE u32 source_of(const SearchState& s, u32 i) {
+  return s.num_sources == 1 ? s.source : dev::read_only(&s.sources[i]);
+}
+
 /// Count and edges of a queue in one word, so that one atomic takes a place in both.
 inline constexpr u32 edge_bits = 34;
 inline constexpr u64 edge_mask = (u64{1} << edge_bits) - 1;

@@ -252,8 +252,9 @@ class Auto final : public Plan {
     if (wide_) wide_->collect();
     if (small_) small_->collect();
     if (shared_) shared_->collect();
+    if (narrow_) narrow_->collect();
     stats.search_ms = timer_.milliseconds();
-    if (wide_ || small_ || shared_) device_.wait();
+    if (!levels_) device_.wait();
     if (levels_) {
       parents_ = levels_->parents().data();
     } else if (shared_) {
@@ -290,10 +291,12 @@ class Auto final : public Plan {
     max_degree_ = found >> 32;
   }
 
+  /// Can a narrow search be the better one? Preparation looks at one before it believes so: it may ask of denser graphs too,
+  /// such as three-dimensional meshes.
   [[nodiscard]] bool looks_thin() const {
     if (each_options_.levels) return false;
     if (want_narrow_ >= 0) return want_narrow_ != 0;
-    return max_degree_ <= Narrow<Offset>::longest_row && graph_.num_arcs <= 8ull * graph_.num_vertices;
+    return max_degree_ <= Narrow<Offset>::longest_row && graph_.num_arcs <= (prepared_ ? 24ull : 8ull) * graph_.num_vertices;
   }
 
   bool make_narrow(bool rows) {
