@@ -47,6 +47,7 @@ std::vector<Way> ways() {
       {"narrow, whole device, three hops, one block", {{"narrow", 1}, {"crew", 2}, {"hops", 3}, {"grid", 1}}},
       {"shared, one warp", {{"shared", 1}}},
       {"shared, four warps", {{"shared", 1}, {"block", 160}}},
+      {"shared, diagonals", {{"shared", 3}}},
       {"shared, packed", {{"shared", 2}, {"block", 64}}},
       {"shared, packed, every row long", {{"shared", 2}, {"block", 96}, {"long", 0}}},
       {"shared, packed, some rows long", {{"shared", 2}, {"block", 64}, {"long", 5}}},

@@ -136,6 +136,19 @@ TEST(StoredPreparation, OfASmallGraphIsRowsForSharedMemory) {
     }
 }
 
+TEST(StoredPreparation, OfAGridIsItsDiagonals) {
+  const TempDir dir;
+  Graph graph = build_graph(generate("grid:12x9"), {.make_undirected = true});
+  SearchOptions options{.device = DeviceKind::sim, .prepare = true};
+  graph.set_preparation(prepare(graph, options));
+  EXPECT_EQ(graph.preparation()->kind, "shared");
+  write_graph(graph, dir.path("g.hwg"));
+  const Graph again = load_graph(dir.path("g.hwg"));
+  EXPECT_EQ(first_note(again, options), used);
+  options.parameters["shared"] = 1;
+  EXPECT_EQ(first_note(again, options), "a stored preparation with rows of another form: made anew");
+}
+
 TEST(StoredPreparation, OfOtherArcsIsLeftOut) {
   const TempDir dir;
   Graph graph = made(false);

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "engine/carry.h"
+#include "engine/diagonals_host.h"
 #include "engine/narrow_rows.h"
 #include "engine/shared_rows.h"
 #include "strategy/gpu/gpu_strategy.h"
@@ -16,7 +18,7 @@ namespace hopwave::HW_MACHINE::engine {
 
 /// What a caller may set; negative, or a block of 0: the engine decides.
 struct SharedOptions {
-  std::int64_t wanted = -1;  ///< 1: rows of fixed width where they do; 2: packed rows
+  std::int64_t wanted = -1;  ///< 1: rows of fixed width where they do; 2: packed rows; 3: diagonals
   std::int64_t long_row = -1;
   std::uint32_t block = 0, queue = 0;
 };
@@ -26,15 +28,23 @@ class Shared {
   Shared(device::Device& device, const Graph<u32>& given, std::uint64_t longest, const SharedOptions& options, Distance* level,
          Control* pinned)
       : device_(device), given_(given), options_(options), level_(level), control_pinned_(pinned) {
-    fits_ = given.num_vertices > 0 && given.num_vertices <= most_shared_vertices && set_shape(longest);
+    if (given.num_vertices == 0) return;
+    if (options.wanted < 0 || options.wanted == 3) {
+      diagonals_ = std::make_unique<Diagonals>(device, given);
+      if (!diagonals_->fits()) diagonals_.reset();
+    }
+    fits_ = diagonals_ || (options.wanted != 3 && given.num_vertices <= most_shared_vertices && set_shape(longest));
     if (fits_) control_memory_ = device::Buffer<Control>(device, 1);
   }
 
   [[nodiscard]] bool fits() const { return fits_; }
   [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_; }
   [[nodiscard]] const Control& control() const { return control_; }
-  [[nodiscard]] bool is_prepared() const { return !rows_.empty(); }
+  [[nodiscard]] bool is_prepared() const { return diagonals_ ? diagonals_->prepared() : !rows_.empty(); }
   [[nodiscard]] std::string describe() const {
+    if (diagonals_)
+      return "one block of " + std::to_string(diagonals_->threads()) + " threads that shifts bits along the graph's " +
+             std::to_string(diagonals_->count()) + " diagonals";
     return "one block with the graph in its shared memory (" + std::to_string((shared_ + 1023) / 1024) + " KB, " +
            (shape_.width ? "rows of " + std::to_string(shape_.width) : std::string("packed rows")) + "), " +
            std::to_string(shape_.workers) + " threads search";
@@ -42,6 +52,7 @@ class Shared {
 
   /// Keeps the rows as they will lie in shared memory.
   void prepare() {
+    if (diagonals_) return diagonals_->prepare();
     rows_ = device::Buffer<Quad>(device_, shape_.row_quads);
     by_form([&](auto form, auto kernel) {
       device::launch(device_, {{.grid = 1, .block = block_}}, keep_rows<decltype(form)>, shape_, source(nullptr), rows_.data());
@@ -54,6 +65,7 @@ class Shared {
   /// From what an earlier one saved. Throws HW-PREPARATION-FIT.
   void restore(hopwave::engine::Restorer& from) {
     carry(from);
+    if (diagonals_) return;  // any bits lead to vertices of the graph
     device::Buffer<u32> bad(device_, 1);
     bad.fill_bytes(0);
     by_form([&](auto form, auto kernel) {
@@ -76,10 +88,15 @@ class Shared {
       sources_.upload(std::span<const u32>(query.sources));
       s.sources = sources_.data();
     }
-    by_form([&](auto form, auto kernel) {
-      device::launch(device_, {{.grid = 1, .block = block_, .shared_bytes = shared_}}, kernel, shape_, source(rows_.data()), s);
-      (void)form;
-    });
+    if (diagonals_) {
+      diagonals_->run({s.level, nullptr, s.sources, s.source, s.num_sources, s.target, s.max_depth, s.control});
+    } else {
+      by_form([&](auto form, auto kernel) {
+        device::launch(device_, {{.grid = 1, .block = block_, .shared_bytes = shared_}}, kernel, shape_, source(rows_.data()),
+                       s);
+        (void)form;
+      });
+    }
     if (!query.parents) return;
     if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices);
     device::launch(device_, {{.grid = strategy::blocks_for(given_.num_vertices, 128), .block = 128}}, find_parents<u32>,
@@ -107,10 +124,11 @@ class Shared {
 
   template <class Carrier>
   void carry(Carrier& c) {
-    u32 width = shape_.width;
+    const u32 form = diagonals_ ? 64 + diagonals_->count() : shape_.width;
+    u32 width = form;
     c.number("width", width);
-    if (width != shape_.width)
-      hopwave::engine::preparation_does_not_fit("rows of " + std::to_string(width), "rows of " + std::to_string(shape_.width));
+    if (width != form) hopwave::engine::preparation_does_not_fit("rows of another form", "rows of this one");
+    if (diagonals_) return diagonals_->carry(c);
     c.array("rows", rows_, shape_.row_quads);
   }
 
@@ -174,6 +192,7 @@ class Shared {
   u32 block_ = 0;
   std::size_t shared_ = 0;
   SharedShape shape_{};
+  std::unique_ptr<Diagonals> diagonals_;
   Control control_{};
   device::Buffer<Quad> rows_;
   device::Buffer<u32> sources_, parent_;

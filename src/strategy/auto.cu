@@ -275,7 +275,7 @@ class Auto final : public Plan {
     if constexpr (sizeof(Offset) == sizeof(std::uint32_t)) {
       shared_ = std::make_unique<Shared>(device_, graph_, max_degree_, shared_options_, level_.data(), control_pinned_.data());
       if (!shared_->fits()) shared_.reset();
-      if (shared_) why_ = "shared: " + shared_->describe() + ", because it fits";
+      if (shared_) why_ = "shared: " + shared_->describe() + ", because the graph fits there";
     }
     return shared_ != nullptr;
   }
@@ -543,8 +543,8 @@ HOPWAVE_GPU_STRATEGY(
                {"small", -1, -1, 1, "1: one cluster with all visited bits in every block, if the graph fits; 0 and -1: never"},
                {"share", 0, 0, 1 << 20,
                 "small: pull when the frontier has one in so many of the edges that are left; 0: one in 8"},
-               {"shared", -1, -1, 2,
-                "one block with the graph in its shared memory; 1: always, if it fits; 2: with packed rows; 0: "
+               {"shared", -1, -1, 3,
+                "one block with the graph in its shared memory, if it fits; 1: rows; 2: packed rows; 3: diagonals; 0: "
                 "never; -1: by the graph"},
                {"long", -1, -1, HW_MACHINE::many, "there, arcs of a row beyond which the whole block shares it; -1: 256"},
                {"crew", 0, 0, 2, "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},

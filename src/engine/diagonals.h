@@ -1,0 +1,200 @@
+// Graphs whose arcs v → v + d have only a few different d: grids, meshes numbered row by row, rings, banded matrices. A level
+// shifts the frontier's bits by each d, keeps the bits where such an arc ends, and drops what was visited: no queue, no claim,
+// the same few instructions for a level of any size. One block; a thread has 32 vertices, everything about them in registers.
+#pragma once
+
+#include "device/hold.h"
+#include "engine/state.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+using dev::Quad;
+
+inline constexpr u32 most_diagonals = 16;
+inline constexpr u32 diagonal_digits = 8;                  ///< levels are kept as binary digits, a word a digit
+inline constexpr u32 diagonal_low = 3;                     ///< of them, digits that count within a batch
+inline constexpr u32 diagonal_batch = 1u << diagonal_low;  ///< levels between two looks whether there is more to do
+inline constexpr u32 diagonal_stride = 3328;               ///< words of a frontier with its guards, at most
+inline constexpr u32 diagonal_desk = 12;                   ///< words a thread has in shared memory for that
+
+struct DiagonalShape {
+  u32 num_vertices;
+  u32 words;  ///< of 32 vertices; whole warps
+  u32 guard;  ///< words before and behind, always zero
+  u32 count;
+  std::int32_t distance[most_diagonals];
+  std::int32_t place[most_diagonals];  ///< of the first of the two words where a word's sources are
+  u32 shift[most_diagonals];
+};
+
+struct DiagonalState {
+  Distance* level;
+  const u32* ends;     ///< for each diagonal a bitmap: where its arcs end
+  const u32* sources;  ///< if there are several
+  u32 source;
+  u32 num_sources;
+  u32 target;
+  Distance max_depth;
+  Control* control;
+};
+
+/// What one thread knows of its 32 vertices.
+struct DiagonalWord {
+  u32 visited;
+  u32 fresh;  ///< found since levels were last written
+  u32 digit[diagonal_digits];
+};
+
+/// Marks every distance that occurs, as bit distance + n.
+template <class Offset>
+HW_KERNEL void mark_distances(const Offset* offsets, const u32* neighbors, u32 n, u32* seen) {
+  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads())
+    for (Offset e = offsets[v]; e < offsets[v + 1]; ++e) {
+      const u32 place = neighbors[e] + n - static_cast<u32>(v), bit = 1u << (place % 32);
+      if (!(dev::load(&seen[place / 32]) & bit)) dev::fetch_or(&seen[place / 32], bit);
+    }
+}
+
+/// Where the arcs of each diagonal end, from incoming rows; a warp has a word of 32 vertices (or two).
+template <class Offset>
+HW_KERNEL void mark_ends(DiagonalShape p, const Offset* in_offsets, const u32* in_neighbors, u32* ends) {
+  const u32 all = p.words * 32;  // a whole number of warps
+  for (u32 w = dev::global_thread(); w < all; w += dev::global_threads()) {
+    u32 flags = 0;
+    if (w < p.num_vertices)
+      for (Offset e = in_offsets[w]; e < in_offsets[w + 1]; ++e) {
+        const auto distance = static_cast<std::int32_t>(w - in_neighbors[e]);
+        HW_UNROLL
+        for (u32 k = 0; k < most_diagonals; ++k) flags |= k < p.count && p.distance[k] == distance ? 1u << k : 0u;
+      }
+    for (u32 k = 0; k < p.count; ++k) {
+      const u64 mask = dev::ballot(dev::all_lanes, flags >> k & 1);
+      const u32 word = w / 32;
+      if (w % 32 == 0) ends[k * p.words + word] = static_cast<u32>(mask >> (dev::lane() / 32 * 32));
+    }
+  }
+}
+
+/// Levels of what was found since the last time, and at the end of what was not found; the whole block.
+HW_DEVICE void write_levels(const DiagonalShape& p, const DiagonalState& s, DiagonalWord& mine, u32* desk, u32 base,
+                            bool last) {
+  u32* const row = desk + dev::thread() * diagonal_desk;
+  HW_UNROLL
+  for (u32 k = 0; k < diagonal_digits; ++k) {
+    row[k] = mine.digit[k];
+    mine.digit[k] = 0;
+  }
+  row[diagonal_digits] = mine.fresh;
+  row[diagonal_digits + 1] = mine.visited;
+  mine.fresh = 0;
+  dev::sync_block();
+  for (u32 v = dev::thread(); v < p.num_vertices; v += dev::block_size()) {
+    const u32* const from = desk + v / 32 * diagonal_desk;
+    const Quad low = *reinterpret_cast<const Quad*>(from), high = *reinterpret_cast<const Quad*>(from + 4);
+    const u32 bit = v % 32;
+    if (from[diagonal_digits] >> bit & 1)
+      s.level[v] = static_cast<Distance>(base + ((low.x >> bit & 1) | (low.y >> bit & 1) << 1 | (low.z >> bit & 1) << 2 |
+                                                 (low.w >> bit & 1) << 3 | (high.x >> bit & 1) << 4 | (high.y >> bit & 1) << 5 |
+                                                 (high.z >> bit & 1) << 6 | (high.w >> bit & 1) << 7));
+    else if (last && !(from[diagonal_digits + 1] >> bit & 1))
+      s.level[v] = unreached;
+  }
+  dev::sync_block();
+}
+
+/// All zero but the sources' bits, whose levels are written at once.
+HW_DEVICE void open_diagonals(const DiagonalShape& p, const DiagonalState& s, u32* bits) {
+  for (u32 i = dev::thread(); i < p.words + 2 * p.guard; i += dev::block_size()) bits[i] = bits[i + diagonal_stride] = 0;
+  dev::sync_block();
+  for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
+    const u32 v = s.num_sources == 1 ? s.source : dev::read_only(&s.sources[i]), bit = 1u << (v % 32);
+    if (!(dev::fetch_or(&bits[p.guard + v / 32], bit) & bit)) s.level[v] = 0;
+  }
+  dev::sync_block();
+}
+
+/// Was the target found? The whole block, if there is a target.
+HW_DEVICE bool met_target(const DiagonalState& s, u32 i, u32 visited) {
+  if (s.target == no_vertex) return false;
+  return dev::sync_block_or(i == s.target / 32 && visited >> (s.target % 32) & 1);
+}
+
+/// One level: the bits found, in the other frontier. `turn` says which one is read; it is known when this is compiled.
+template <u32 most, u32 turn>
+HW_DEVICE u32 shift_bits(u32* bits, const u32 (&source)[most], const u32 (&shift)[most], const u32 (&ends)[most], u32 own,
+                         u32& visited) {
+  const u32* const now = bits + turn * diagonal_stride;
+  u32 found = 0;
+  HW_UNROLL
+  for (u32 k = 0; k < most; ++k) {
+    const u32* const from = now + source[k];
+    found |= static_cast<u32>((static_cast<u64>(from[1]) << 32 | from[0]) >> shift[k]) & ends[k];
+  }
+  found &= ~visited;
+  bits[(1 - turn) * diagonal_stride + own] = found;
+  visited |= found;
+  return found;
+}
+
+template <u32 most>
+HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState s) {
+  HW_DYNAMIC_SHARED(u32, memory);
+  HW_SHARED(u32, visited, 1);
+  HW_SHARED(u32, deepest, 1);
+  const u32 i = dev::thread();
+  u32* const bits = memory;
+  u32* const desk = memory + 2 * diagonal_stride;
+  const u32 own = p.guard + i;
+  u32 ends[most], shift[most], source[most];
+  HW_UNROLL
+  for (u32 k = 0; k < most; ++k) {
+    ends[k] = k < p.count ? dev::read_only(&s.ends[k * p.words + i]) : 0;
+    shift[k] = p.shift[k];
+    source[k] = own + static_cast<u32>(p.place[k]);
+    if (most <= 8) dev::hold(shift[k]);
+    if (most <= 8) dev::hold(source[k]);
+  }
+  if (i == 0) *visited = *deepest = 0;
+  open_diagonals(p, s, bits);
+  DiagonalWord mine{bits[own], 0, {}};
+  const u32 limit = s.max_depth < 0 ? no_vertex : static_cast<u32>(s.max_depth);
+  u32 level = 0, base = 0, last = 0;  // levels done; levels written out; the last that found anything here
+  bool more = !met_target(s, i, mine.visited);
+  while (more && level < limit) {
+    if (level - base == 1u << diagonal_digits) {
+      write_levels(p, s, mine, desk, base + 1, false);
+      base = level;
+    }
+    const u32 batch = limit - level < diagonal_batch ? limit - level : diagonal_batch;
+    u32 found = 0, all = 0;
+    HW_UNROLL
+    for (u32 j = 0; j < diagonal_batch; ++j) {
+      if (j == batch) break;
+      found = j % 2 ? shift_bits<most, 1>(bits, source, shift, ends, own, mine.visited)
+                    : shift_bits<most, 0>(bits, source, shift, ends, own, mine.visited);
+      all |= found;
+      HW_UNROLL
+      for (u32 k = 0; k < diagonal_low; ++k)
+        if (j >> k & 1) mine.digit[k] |= found;
+      if (found) last = level + j + 1;
+      dev::sync_block();
+    }
+    HW_UNROLL
+    for (u32 k = diagonal_low; k < diagonal_digits; ++k) mine.digit[k] |= (level - base) >> k & 1 ? all : 0;
+    mine.fresh |= all;
+    level += batch;
+    more = dev::sync_block_or(found != 0) && !met_target(s, i, mine.visited);
+  }
+  write_levels(p, s, mine, desk, base + 1, true);
+  const u32 count = dev::reduce_add(dev::all_lanes, static_cast<u32>(dev::popcount(mine.visited)));
+  if (dev::lane() == 0) dev::fetch_add(visited, count);
+  if (last) dev::fetch_max(deepest, last);
+  dev::sync_block();
+  if (i != 0) return;
+  Control done{};
+  done.visited = *visited;
+  done.levels = *deepest;
+  *s.control = done;
+}
+
+}  // namespace hopwave::HW_MACHINE::engine
