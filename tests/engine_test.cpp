@@ -154,6 +154,22 @@ TEST_P(Engine, TraceTellsEveryLevel) {
   EXPECT_FALSE(stats.chosen.empty());
 }
 
+TEST(EngineLearns, ThatAWideSearchWouldBetterBeNarrow) {
+  TestGraph test{"thick-chain", 300, {}, false};
+  for (VertexId v = 0; v < test.num_vertices; ++v)
+    for (VertexId w = v + 1; w <= v + 7 && w < test.num_vertices; ++w) test.edges.push_back({v, w});
+  const Graph graph = build(test, true, true);
+  Searcher searcher(graph, in_simulator({{"shared", 0}}, 1));
+  const char* const expected[] = {"wide", "narrow", "narrow"};
+  for (VertexId s = 0; s < 3; ++s) {
+    const Query query{.sources = {s * 90}, .parents = true};
+    const Result result = searcher.run(query);
+    EXPECT_TRUE(result.stats.chosen.starts_with(expected[s])) << result.stats.chosen;
+    EXPECT_EQ(distances_of(result), naive_bfs(test, query.sources)) << s;
+    EXPECT_TRUE(validate(graph, query, result)) << s;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Prepared, Engine, ::testing::Values(false, true),
                          [](const auto& param) { return param.param ? "prepared" : "as_is"; });
 

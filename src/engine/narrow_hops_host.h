@@ -26,7 +26,10 @@ class Hops {
   Hops(device::Device& device, const Graph<Offset>& given, const NarrowOptions& options, Distance* level)
       : device_(device), given_(given), options_(options) {
     graph_.num_vertices = given.num_vertices;
-    if (given.num_vertices >= row_id_mask / 2 || !choose_crew() || !make_rows()) return;
+    if (given.num_vertices >= row_id_mask / 2 || !choose_crew()) return;
+    // Where a row of two hops is too long, the whole device gains nothing, but a cluster may.
+    const bool other = crew_ == Crew::device && options_.crew == 0;
+    if (!make_rows() && !(other && choose_cluster() && make_rows())) return;
     take_memory(level);
     fits_ = true;
   }
@@ -36,6 +39,9 @@ class Hops {
        hopwave::engine::Restorer& from)
       : device_(device), given_(given), options_(options) {
     graph_.num_vertices = given.num_vertices;
+    std::uint64_t stored = 0;
+    from.number("crew", stored);
+    if (options_.crew == 0) options_.crew = static_cast<std::uint32_t>(std::min<std::uint64_t>(stored, 1)) + 1;
     if (given.num_vertices >= row_id_mask / 2 || !choose_crew())
       hopwave::engine::preparation_does_not_fit("rows of several hops", "a graph that this device's crews take");
     carry(from);

@@ -147,6 +147,8 @@ class Auto final : public Plan {
     control.level_done(0, query.sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = why_;
+    retired_narrow_.reset();
+    retired_wide_.reset();
     timer_.start();
     if (levels_)
       levels_->run(query, control);
@@ -291,12 +293,15 @@ class Auto final : public Plan {
     max_degree_ = found >> 32;
   }
 
-  /// Can a narrow search be the better one? Preparation looks at one before it believes so: it may ask of denser graphs too,
-  /// such as three-dimensional meshes.
-  [[nodiscard]] bool looks_thin() const {
+  /// Can a narrow search be the better one, if a look at the levels says so?
+  [[nodiscard]] bool may_be_narrow() const {
     if (each_options_.levels) return false;
     if (want_narrow_ >= 0) return want_narrow_ != 0;
-    return max_degree_ <= Narrow<Offset>::longest_row && graph_.num_arcs <= (prepared_ ? 24ull : 8ull) * graph_.num_vertices;
+    return max_degree_ <= Narrow<Offset>::longest_row && graph_.num_arcs <= 24ull * graph_.num_vertices;
+  }
+  /// Is it likely to be, without a look? Three-dimensional meshes have as many arcs as some graphs of few levels.
+  [[nodiscard]] bool looks_thin() const {
+    return may_be_narrow() && (want_narrow_ == 1 || graph_.num_arcs <= 8ull * graph_.num_vertices);
   }
 
   bool make_narrow(bool rows) {
@@ -396,7 +401,7 @@ class Auto final : public Plan {
     small_.reset();
     levels_.reset();
     const bool thin = want_narrow_ == 1 || is_thin(seen);
-    if (looks_thin() && thin && (make_narrow(true) || make_narrow(false))) {
+    if (may_be_narrow() && thin && (make_narrow(true) || make_narrow(false))) {
       why_ = "narrow: " + narrow_->describe() + "; from the vertex of most arcs there are " + std::to_string(seen.levels) +
              " levels of " + std::to_string(seen.visited / std::max(seen.levels, 1u)) + " vertices on average";
     } else {
@@ -413,13 +418,21 @@ class Auto final : public Plan {
     return seen.levels >= fewest_narrow_levels && seen.visited / std::max(seen.levels, 1u) <= widest_narrow;
   }
 
-  /// A narrow search that met wide levels gives way to the wide traversal, unless the caller wants it narrow.
+  /// A narrow search that met wide levels gives way to the wide traversal, and a wide one that met many small levels to the
+  /// narrow one, once, unless the caller says which. What gives way stays until the next search: its parents may be asked for.
   void learn() {
-    if (!narrow_ || prepared_ || want_narrow_ == 1) return;
-    const engine::Control& seen = narrow_->control();
-    if (seen.visited / std::max(seen.levels, 1u) <= widest_narrow) return;
-    retired_ = std::move(narrow_);  // its parents may still be asked for
-    make_wide("an earlier search met " + std::to_string(seen.visited / std::max(seen.levels, 1u)) + " vertices a level");
+    if (prepared_ || want_narrow_ >= 0) return;
+    const engine::Control seen = last();
+    const std::uint64_t width = seen.visited / std::max(seen.levels, 1u);
+    const std::string because = "an earlier search met " + std::to_string(width) + " vertices a level";
+    if (narrow_ && width > widest_narrow) {
+      retired_narrow_ = std::move(narrow_);
+      make_wide(because);
+    } else if (wide_ && !was_narrow_ && is_thin(seen) && may_be_narrow() && make_narrow(false)) {
+      retired_wide_ = std::move(wide_);
+      why_ = "narrow: " + narrow_->describe() + "; " + because;
+    }
+    was_narrow_ |= narrow_ || retired_narrow_;
   }
 
   template <class Engine>
@@ -499,8 +512,9 @@ class Auto final : public Plan {
   std::string why_;
   const std::uint32_t* parents_ = nullptr;
   std::unique_ptr<engine::Ordered<Offset>> ordered_;
-  std::unique_ptr<Narrow<Offset>> narrow_, retired_;
-  std::unique_ptr<Wide<Offset>> wide_;
+  std::unique_ptr<Narrow<Offset>> narrow_, retired_narrow_;
+  std::unique_ptr<Wide<Offset>> wide_, retired_wide_;
+  bool was_narrow_ = false;  ///< a change back would not be the last
   std::unique_ptr<Small<Offset>> small_;
   std::unique_ptr<Levels<Offset>> levels_;
   std::unique_ptr<Shared> shared_;
