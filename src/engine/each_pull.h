@@ -265,11 +265,14 @@ HW_DEVICE void pull_each_step(const Graph<Offset>& g, const EachState<Offset>& s
     dev::fetch_add(&block->looked, looked);
   }
   dev::sync_block();
-  if (dev::thread() != 0 || !(block->found | block->looked)) return;
-  dev::fetch_add(&totals->found, block->found);
-  dev::fetch_add(&totals->edges, block->edges);
-  if (s.records) dev::fetch_add(&totals->looked, block->looked);
-  *block = {};
+  if (dev::thread() != 0) return;
+  // Taken by an exchange: the compiler may move a plain read before the test above, into every thread, and those would race
+  // with the zeros written here.
+  const u64 all = dev::exchange(&block->found, u64{0}), arcs = dev::exchange(&block->edges, u64{0}),
+            words = dev::exchange(&block->looked, u64{0});
+  if (all) dev::fetch_add(&totals->found, all);
+  if (arcs) dev::fetch_add(&totals->edges, arcs);
+  if (words) dev::fetch_add(&totals->looked, words);
 }
 
 /// After a pull: the frontier is what the new words have and the old ones have not. Makes a queue of it.
