@@ -55,6 +55,9 @@ TEST(Order, PartsMakeNoDifference) {
         Ordered<std::uint32_t> parts(on.device, on.graph(), nullptr, 0, part);
         EXPECT_EQ(arrays_of(parts), expected);
       }
+      if (directed) continue;
+      Ordered<std::uint32_t> again(on.device, on.graph(), nullptr, 0, 0, on.given.neighbors.data());
+      EXPECT_EQ(arrays_of(again), expected) << "the given rows overwritten";
     }
 }
 

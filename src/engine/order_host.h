@@ -23,9 +23,11 @@ template <class Offset>
 class Ordered {
  public:
   /// `given` is in the caller's order. `giant`: size of the component whose vertices have a distance in `reached`; 0: unknown.
-  /// `part_arcs`: sort so many arcs at a time; 0: all at once, or parts where memory is short.
-  Ordered(device::Device& device, const Graph<Offset>& given, const Distance* reached, u32 giant, u64 part_arcs = 0)
-      : device_(device), given_(given), part_arcs_(part_arcs) {
+  /// `part_arcs`: sort so many arcs at a time; 0: all at once, or parts where memory is short. `spare`: a symmetric graph's own
+  /// neighbours, if they may be overwritten once they have been read: memory taken for the first time costs as much as a sort.
+  Ordered(device::Device& device, const Graph<Offset>& given, const Distance* reached, u32 giant, u64 part_arcs = 0,
+          u32* spare = nullptr)
+      : device_(device), given_(given), part_arcs_(part_arcs), spare_(spare) {
     const u32 n = given.num_vertices;
     order_ = device::Buffer<u32>(device, n);
     rank_ = device::Buffer<u32>(device, n);
@@ -131,10 +133,10 @@ class Ordered {
     ExclusiveSum<Offset, Offset>(device_, n + 1ull).run(degree.data(), offsets.data());
   }
 
-  /// All at once takes three words an arc beside the rows; a part takes two of 64 bits.
+  /// All at once takes three words an arc beside the rows, two with spare ones; a part takes two of 64 bits.
   void choose_parts() {
     const u64 free = device_.memory_free(), reserve = 64ull * given_.num_vertices;
-    if (part_arcs_ || 13 * given_.num_arcs + reserve < free) return;
+    if (part_arcs_ || (spare_ ? 9 : 13) * given_.num_arcs + reserve < free) return;
     part_arcs_ = std::clamp<u64>((free > reserve ? free - reserve : 0) / 20, u64{1} << 22, u64{1} << 30);
   }
 
@@ -170,16 +172,18 @@ class Ordered {
 
   void make_rows(const Offset* given_offsets, const u32* given_neighbors, const Offset* offsets, device::Buffer<u32>& rows) {
     const std::uint64_t m = given_.num_arcs;
-    device::Buffer<u32> head(device_, m), tail(device_, m), other(device_, m);
+    device::Buffer<u32> head(device_, m), tail(device_, m), other(device_, spare_ ? 0 : m);
     device::launch(device_, {shape_of_arcs(m)}, order_arcs<Offset>, rows_of(given_offsets, given_neighbors, offsets),
                    given_.num_vertices, head.data(), tail.data());
-    if (!SortPairsBetween(device_).run(head.data(), tail.data(), other.data(), rows.data(), m, bits_for(given_.num_vertices)))
+    if (!SortPairsBetween(device_).run(head.data(), tail.data(), spare_ ? spare_ : other.data(), rows.data(), m,
+                                       bits_for(given_.num_vertices)))
       std::swap(rows, tail);
   }
 
   device::Device& device_;
   Graph<Offset> given_;
   u64 part_arcs_ = 0;
+  u32* spare_ = nullptr;
   device::Buffer<u32> order_, rank_, neighbors_, in_neighbors_, head_;
   device::Buffer<Offset> offsets_, in_offsets_;
   Graph<Offset> graph_{};
