@@ -53,9 +53,10 @@ std::vector<Way> ways() {
       {"shared, packed, some rows long", {{"shared", 2}, {"block", 64}, {"long", 5}}},
       {"shared, packed, no row long", {{"shared", 2}, {"block", 64}, {"long", never}}},
       {"narrow, one block, 64-bit offsets", {{"narrow", 1}, {"owners", 1}, {"offsets", 64}}},
-      {"small, push only", {{"narrow", 0}, {"small", 1}, {"owners", 4}, {"pull", never}, {"back", never}}},
-      {"small, pull only", {{"narrow", 0}, {"small", 1}, {"owners", 4}, {"pull", 0}, {"back", 0}}},
-      {"small, push and pull by turns", {{"narrow", 0}, {"small", 1}, {"owners", 2}, {"pull", 0}, {"back", never}}},
+      {"small, push only", {{"narrow", 0}, {"small", 1}, {"owners", 4}, {"pull", never}, {"back", never}, {"solo", 0}}},
+      {"small, pull only", {{"narrow", 0}, {"small", 1}, {"owners", 4}, {"pull", 0}, {"back", 0}, {"solo", 0}}},
+      {"small, push and pull by turns",
+       {{"narrow", 0}, {"small", 1}, {"owners", 2}, {"pull", 0}, {"back", never}, {"solo", 9}}},
       {"small, sixteen blocks", {{"narrow", 0}, {"small", 1}, {"owners", 16}}},
       {"small, one block, 64-bit offsets", {{"narrow", 0}, {"small", 1}, {"owners", 1}, {"block", 96}, {"offsets", 64}}},
   };
@@ -159,14 +160,16 @@ TEST(EngineLearns, ThatAWideSearchWouldBetterBeNarrow) {
   for (VertexId v = 0; v < test.num_vertices; ++v)
     for (VertexId w = v + 1; w <= v + 7 && w < test.num_vertices; ++w) test.edges.push_back({v, w});
   const Graph graph = build(test, true, true);
-  Searcher searcher(graph, in_simulator({{"shared", 0}}, 1));
-  const char* const expected[] = {"wide", "narrow", "narrow"};
-  for (VertexId s = 0; s < 3; ++s) {
-    const Query query{.sources = {s * 90}, .parents = true};
-    const Result result = searcher.run(query);
-    EXPECT_TRUE(result.stats.chosen.starts_with(expected[s])) << result.stats.chosen;
-    EXPECT_EQ(distances_of(result), naive_bfs(test, query.sources)) << s;
-    EXPECT_TRUE(validate(graph, query, result)) << s;
+  for (const std::int64_t small : {0, -1}) {
+    Searcher searcher(graph, in_simulator({{"shared", 0}, {"small", small}}, 1));
+    const char* const expected[] = {small ? "small" : "wide", "narrow", "narrow"};
+    for (VertexId s = 0; s < 3; ++s) {
+      const Query query{.sources = {s * 90}, .parents = true};
+      const Result result = searcher.run(query);
+      EXPECT_TRUE(result.stats.chosen.starts_with(expected[s])) << result.stats.chosen;
+      EXPECT_EQ(distances_of(result), naive_bfs(test, query.sources)) << s;
+      EXPECT_TRUE(validate(graph, query, result)) << s;
+    }
   }
 }
 

@@ -18,9 +18,12 @@ struct Way {
 };
 
 std::vector<Way> ways() {
-  return {{"push", {{"pull", never}, {"back", never}}}, {"pull", {{"pull", 0}, {"back", 0}}},
-          {"by turns", {{"pull", 0}, {"back", never}}}, {"by share", {}},
-          {"by a large share", {{"share", 1 << 20}}},   {"two blocks of two warps", {{"owners", 2}, {"block", 64}}}};
+  return {{"push", {{"pull", never}, {"back", never}, {"solo", 0}}},
+          {"pull", {{"pull", 0}, {"back", 0}, {"solo", 0}}},
+          {"by turns", {{"pull", 0}, {"back", never}, {"solo", 0}}},
+          {"by share", {}},
+          {"by a large share", {{"share", 1 << 20}}},
+          {"two blocks of two warps", {{"owners", 2}, {"block", 64}}}};
 }
 
 SearchOptions in_simulator(Parameters parameters, std::uint64_t seed, bool prepare) {

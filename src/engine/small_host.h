@@ -16,7 +16,7 @@ namespace hopwave::HW_MACHINE::engine {
 
 /// What a caller may set; negative or 0: the engine decides.
 struct SmallOptions {
-  std::int64_t pull_edges = -1, back_edges = -1, share = 0;
+  std::int64_t pull_edges = -1, back_edges = -1, solo_edges = -1, share = 0;
   std::uint32_t block = 0, owners = 0;
 };
 
@@ -32,7 +32,8 @@ class Small {
     const auto edges = [](std::int64_t wanted) { return wanted < 0 ? by_share : static_cast<u64>(wanted); };
     rule_ = {.pull_edges = edges(options.pull_edges),
              .back_edges = edges(options.back_edges),
-             .share = static_cast<u32>(options.share ? options.share : 8),
+             .solo_edges = options.solo_edges < 0 ? standard_solo : static_cast<u64>(options.solo_edges),
+             .share = static_cast<u32>(options.share ? options.share : 4),
              .max_depth = -1};
     graph_.num_vertices = graph.num_vertices;
     graph_.num_arcs = static_cast<u32>(graph.num_arcs);
@@ -91,6 +92,7 @@ class Small {
   }
 
  private:
+  static constexpr u64 standard_solo = 4096;  ///< as measured
   static constexpr u64 most_vertices = 1 << 20, most_arcs = 1 << 28;
   static constexpr u64 most_slice = 1 << 16;  ///< a local number has 16 bits
   static constexpr u64 least_slice = 2 * slice_step;
@@ -109,7 +111,7 @@ class Small {
       const u64 slice = std::max(((groups << deal_bits) + slice_step - 1) / slice_step * slice_step, least_slice);
       block_ = threads ? threads : static_cast<u32>(std::min<u64>(slice, small_threads));
       block_ = (block_ + dev::lanes - 1) / dev::lanes * dev::lanes;
-      shared_ = small_bytes(slice, 1u << bits);
+      shared_ = small_bytes(slice, 1u << bits, block_ / dev::lanes);
       const std::size_t memory = device_.properties().shared_per_block, reserve = sizeof(SmallDesk) + 1024;
       if (slice > most_slice || shared_ + reserve > memory) continue;
       if (bits == 0 ? device_.resident_grid(kernel(), block_, shared_) == 0
@@ -117,6 +119,9 @@ class Small {
         continue;
       const u64 steps = slice / slice_step;
       graph_.deal = {bits, static_cast<u32>(slice), static_cast<u32>(((u64{1} << 32) + steps - 1) / steps)};
+      const u32 words = static_cast<u32>(slice / word_bits), warps = block_ / dev::lanes;
+      graph_.warp_words = (words + warps - 1) / warps;
+      graph_.quad_bits = static_cast<u32>(std::bit_width(slice / slice_step - 1));
       return true;
     }
     return false;
@@ -145,25 +150,25 @@ class Small {
 
   /// Rows of places.
   void deal(const Graph<Offset>& g) {
-    heads_ = device::Buffer<u32>(device_, places());
     order_ = device::Buffer<u32>(device_, places());
-    device::launch(device_, {shape(places())}, deal_places<Offset>, g, graph_.deal, heads_.data(), order_.data());
-    graph_.heads = heads_.data();
-    graph_.order = order_.data();
-    graph_.in = dealt_rows(g.in_offsets, g.in_neighbors, in_bounds_, in_rows_);
+    graph_.in = dealt_rows(g.in_offsets, g.in_neighbors, own_, in_rows_);
     graph_.out = graph_.symmetric ? graph_.in : dealt_rows(g.offsets, g.neighbors, out_bounds_, out_rows_);
+    device::launch(device_, {shape(places())}, deal_places<Offset>, g, graph_.deal, own_.data(), order_.data());
+    graph_.own = own_.data();
+    graph_.order = order_.data();
   }
-  SmallRows dealt_rows(const Offset* offsets, const u32* neighbors, device::Buffer<u32>& bounds, device::Buffer<u32>& rows) {
-    const u32 n = graph_.num_vertices;
+  SmallRows dealt_rows(const Offset* offsets, const u32* neighbors, device::Buffer<u32>& own, device::Buffer<u32>& rows) {
+    const u32 n = graph_.num_vertices, slice = graph_.deal.slice;
     device::Buffer<u32> length(device_, places() + 1ull), begin(device_, places() + 1ull);
     device::launch(device_, {shape(places())}, deal_lengths<Offset>, offsets, n, graph_.deal, length.data());
     ExclusiveSum<u32, u32>(device_, places() + 1ull).run(length.data(), begin.data());
     const u32 total = begin.value(places());
-    bounds = device::Buffer<u32>(device_, bounds_for(places()));
+    own = device::Buffer<u32>(device_, std::size_t{own_words(slice)} << graph_.deal.owner_bits);
     rows = device::Buffer<u32>(device_, std::max(total, 4u));
+    u32* bounds = own.data() + slice;  // of the first block, after its heads
     device::launch(device_, {shape(std::uint64_t{places()} * dev::lanes)}, deal_rows<Offset>, offsets, neighbors, n,
-                   graph_.deal, begin.data(), bounds.data(), rows.data());
-    return {bounds.data(), rows.data(), total};
+                   graph_.deal, begin.data(), bounds, rows.data());
+    return {bounds, rows.data(), total};
   }
 
   device::Device& device_;
@@ -175,7 +180,7 @@ class Small {
   SmallState state_{};
   SmallRule rule_{};
   Control control_{};
-  device::Buffer<u32> heads_, order_, in_bounds_, in_rows_, out_bounds_, out_rows_, parent_, parent_out_, sources_;
+  device::Buffer<u32> own_, order_, in_bounds_, in_rows_, out_bounds_, out_rows_, parent_, parent_out_, sources_;
   device::Buffer<Control> control_memory_;
   device::Buffer<LevelRecord> records_;
 };

@@ -9,7 +9,8 @@ namespace hopwave::HW_MACHINE::engine {
 
 using dev::Quad;
 
-inline constexpr u32 deal_bits = 3;     ///< log2 of the vertices dealt together
+inline constexpr u32 deal_bits = 3;  ///< log2 of the vertices dealt together
+inline constexpr u32 deal_mask = (1u << deal_bits) - 1;
 inline constexpr u32 slice_step = 128;  ///< a block owns a multiple of this: its bits are whole quads
 inline constexpr u32 quad_pad = 3;      ///< in a prepared row's begin: how many neighbours fill its last quad up
 
@@ -20,18 +21,19 @@ struct Deal {
   u32 magic;  ///< place / slice = (place / slice_step) × magic >> 32
 
   HW_DEVICE u32 place(u32 v) const {
-    return (v >> deal_bits & ((1u << owner_bits) - 1)) * slice + (v >> (deal_bits + owner_bits) << deal_bits | (v & 7));
+    return (v >> deal_bits & ((1u << owner_bits) - 1)) * slice + (v >> (deal_bits + owner_bits) << deal_bits | (v & deal_mask));
   }
   HW_DEVICE u32 vertex(u32 owner, u32 local) const {
-    return (local >> deal_bits << owner_bits | owner) << deal_bits | (local & 7);
+    return (local >> deal_bits << owner_bits | owner) << deal_bits | (local & deal_mask);
   }
   HW_DEVICE u32 owner(u32 place) const { return static_cast<u32>((static_cast<u64>(place / slice_step) * magic) >> 32); }
   HW_DEVICE u32 nowhere() const { return slice << owner_bits; }  ///< a place with a bit that is never set
 };
 HW_DEVICE u32 bound_at(u32 local) { return local + (local >> deal_bits); }
-inline constexpr u32 bounds_for(u32 places) { return places + (places >> deal_bits); }
+inline constexpr u32 bounds_for(u32 slice) { return slice + (slice >> deal_bits); }
+inline constexpr u32 own_words(u32 slice) { return slice + bounds_for(slice); }
 
-/// One direction's rows. `neighbors` are places and `bounds` stand by place if dealt; else as the caller has them.
+/// One direction's rows, as the caller has them; or dealt: `neighbors` are places, and each block's bounds stand together.
 struct SmallRows {
   const u32* bounds;
   const u32* neighbors;
@@ -44,8 +46,10 @@ struct SmallGraph {
   u32 num_arcs;
   u32 giant;  ///< as in Graph; 0: not known
   u32 symmetric;
+  u32 warp_words;     ///< words of a block's own bits that a warp settles at most
+  u32 quad_bits;      ///< 1 << quad_bits: at least as many as a block's own bits take quads
   SmallRows in, out;  ///< against the search and along it
-  const u32* heads;   ///< dealt: first in-neighbour of each place | single
+  const u32* own;     ///< dealt: for each block heads (first in-neighbour | single) and then bounds of its vertices' rows
   const u32* rank;    ///< dealt: caller's id → vertex
   const u32* order;   ///< dealt: place → caller's id
 };
@@ -67,7 +71,7 @@ HW_DEVICE SmallRow small_row(u32 a, u32 b) {
 /// A row along the search, from global memory. `owner` and `local` say whose.
 template <bool dealt>
 HW_DEVICE SmallRow row_along(const SmallGraph& g, u32 owner, u32 local) {
-  const u32 at = dealt ? bound_at(owner * g.deal.slice + local) : g.deal.vertex(owner, local);
+  const u32 at = dealt ? owner * own_words(g.deal.slice) + bound_at(local) : g.deal.vertex(owner, local);
   return small_row<dealt>(dev::read_only(&g.out.bounds[at]), dev::read_only(&g.out.bounds[at + 1]));
 }
 
@@ -117,19 +121,22 @@ HW_KERNEL void deal_rows(const Offset* offsets, const u32* neighbors, u32 n, Dea
     for (u32 k = dev::lane(); k < length; k += dev::lanes)
       rows[begin[p] + k] = k < degree ? deal.place(neighbors[from + k]) : places;
     if (dev::lane() != 0) continue;
-    bounds[bound_at(p)] = begin[p] | (length - degree);
-    if ((p & 7) == 7) bounds[bound_at(p) + 1] = begin[p + 1];
+    const u32 owner = deal.owner(p), at = owner * own_words(deal.slice) + bound_at(p - owner * deal.slice);
+    bounds[at] = begin[p] | (length - degree);
+    if ((p & deal_mask) == deal_mask) bounds[at + 1] = begin[p + 1];
   }
 }
 
 /// What else a place has: its caller's id and the head of its row against the search.
 template <class Offset>
-HW_KERNEL void deal_places(Graph<Offset> g, Deal deal, u32* heads, u32* order) {
+HW_KERNEL void deal_places(Graph<Offset> g, Deal deal, u32* own, u32* order) {
   for (u64 p = dev::global_thread(); p < deal.nowhere(); p += dev::global_threads()) {
     const u32 v = dealt_vertex(deal, p, g.num_vertices);
     order[p] = v == no_vertex ? no_vertex : g.order[v];
     const bool empty = v == no_vertex || g.in_offsets[v] == g.in_offsets[v + 1ull];
-    heads[p] = empty ? deal.nowhere() | single : deal.place(g.head[v] & id_mask) | (g.head[v] & single);
+    const u32 owner = deal.owner(static_cast<u32>(p));
+    own[owner * own_words(deal.slice) + (p - owner * deal.slice)] =
+        empty ? deal.nowhere() | single : deal.place(g.head[v] & id_mask) | (g.head[v] & single);
   }
 }
 

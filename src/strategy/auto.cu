@@ -37,6 +37,8 @@ constexpr const char* each_names[] = {"begin", "push", "pull", "gather", "select
 constexpr std::uint64_t widest_narrow = 12288;
 /// Fewer levels than this cost little wherever they run.
 constexpr std::uint32_t fewest_narrow_levels = 16;
+/// Larger graphs have too many edges for one cluster.
+constexpr std::uint64_t most_small_arcs = 4'000'000;
 
 WideOptions wide_options(const PlanRequest& request) {
   return {.pull_edges = parameter(request, "pull"),
@@ -62,6 +64,7 @@ NarrowOptions narrow_options(const PlanRequest& request) {
 SmallOptions small_options(const PlanRequest& request) {
   return {.pull_edges = parameter(request, "pull"),
           .back_edges = parameter(request, "back"),
+          .solo_edges = parameter(request, "solo"),
           .share = parameter(request, "share"),
           .block = static_cast<std::uint32_t>(parameter(request, "block")),
           .owners = static_cast<std::uint32_t>(parameter(request, "owners"))};
@@ -323,7 +326,8 @@ class Auto final : public Plan {
   }
 
   bool make_small(const std::string& because) {
-    if (want_small_ <= 0 || each_options_.levels) return false;
+    if (want_small_ == 0 || each_options_.levels) return false;
+    if (want_small_ < 0 && (by_level() || graph_.num_arcs > most_small_arcs)) return false;
     small_ = std::make_unique<Small<Offset>>(device_, graph_, small_options_, level_.data(), control_pinned_.data());
     if (!small_->fits()) {
       small_.reset();
@@ -429,8 +433,10 @@ class Auto final : public Plan {
     if (narrow_ && width > widest_narrow) {
       retired_narrow_ = std::move(narrow_);
       make_wide(because);
-    } else if (wide_ && !was_narrow_ && is_thin(seen) && may_be_narrow() && make_narrow(false)) {
+    } else if ((wide_ || (small_ && want_small_ < 0)) && !was_narrow_ && is_thin(seen) && may_be_narrow() &&
+               make_narrow(false)) {
       retired_wide_ = std::move(wide_);
+      retired_small_ = std::move(small_);
       why_ = "narrow: " + narrow_->describe() + "; " + because;
     }
     was_narrow_ |= narrow_ || retired_narrow_;
@@ -516,7 +522,7 @@ class Auto final : public Plan {
   std::unique_ptr<Narrow<Offset>> narrow_, retired_narrow_;
   std::unique_ptr<Wide<Offset>> wide_, retired_wide_;
   bool was_narrow_ = false;  ///< a change back would not be the last
-  std::unique_ptr<Small<Offset>> small_;
+  std::unique_ptr<Small<Offset>> small_, retired_small_;
   std::unique_ptr<Levels<Offset>> levels_;
   std::unique_ptr<Shared> shared_;
   std::unique_ptr<Each<Offset>> each_;
@@ -551,13 +557,15 @@ HOPWAVE_GPU_STRATEGY(
               {{"pull", -1, -1, HW_MACHINE::many, "pull when the frontier has so many edges; -1: by the graph"},
                {"flood", -1, -1, HW_MACHINE::many, "push without a queue at so many edges; -1: by the graph"},
                {"back", -1, -1, HW_MACHINE::many, "push again below so many edges; -1: by the graph"},
-               {"solo", -1, -1, HW_MACHINE::many, "one block goes alone at no more edges than this; -1: by the graph"},
+               {"solo", -1, -1, HW_MACHINE::many,
+                "one block, or in a small search each for itself, takes levels of no more edges alone; -1: by the graph"},
                {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
                {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
                {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
-               {"small", -1, -1, 1, "1: one cluster with all visited bits in every block, if the graph fits; 0 and -1: never"},
+               {"small", -1, -1, 1,
+                "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 4 million arcs"},
                {"share", 0, 0, 1 << 20,
-                "small: pull when the frontier has one in so many of the edges that are left; 0: one in 8"},
+                "small: pull when the frontier has one in so many of the edges that are left; 0: one in 4"},
                {"shared", -1, -1, 3,
                 "one block with the graph in its shared memory, if it fits; 1: rows; 2: packed rows; 3: diagonals; 0: "
                 "never; -1: by the graph"},
