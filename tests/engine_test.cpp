@@ -24,8 +24,10 @@ std::vector<Way> ways() {
       {"push only, alone", {{"pull", never}, {"flood", never}, {"back", never}, {"solo", never}, {"narrow", 0}, {"small", 0}}},
       {"push only, alone or together",
        {{"pull", never}, {"flood", never}, {"back", never}, {"solo", 6}, {"narrow", 0}, {"small", 0}}},
-      {"pull only", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"narrow", 0}, {"small", 0}}},
-      {"pull, push again", {{"pull", 0}, {"back", never}, {"solo", 0}, {"narrow", 0}, {"small", 0}}},
+      {"pull only", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"rest", 0}, {"narrow", 0}, {"small", 0}}},
+      {"pull, push again", {{"pull", 0}, {"back", never}, {"solo", 0}, {"rest", 0}, {"narrow", 0}, {"small", 0}}},
+      {"pull, the rest alone", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"rest", never}, {"narrow", 0}, {"small", 0}}},
+      {"pull, the last twenty alone", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"rest", 20}, {"narrow", 0}, {"small", 0}}},
       {"pull, alone", {{"pull", 0}, {"back", never}, {"solo", 9}, {"narrow", 0}, {"small", 0}}},
       {"flood, pull", {{"pull", never}, {"flood", 0}, {"back", never}, {"solo", 0}, {"narrow", 0}, {"small", 0}}},
       {"flood, pull, pull", {{"pull", never}, {"flood", 0}, {"back", 0}, {"narrow", 0}, {"small", 0}}},
@@ -109,6 +111,18 @@ TEST_P(Engine, RandomGraphsEveryWay) {
   for (std::uint64_t i = 0; i < 10; ++i)
     for (const Way& way : ways()) {
       check(random_graph(i, 150), way, ++seed, 37);
+      if (HasFatalFailure()) return;
+    }
+}
+
+/// More words of the bitmap than a warp takes at once, and more vertices left over than its lists hold.
+TEST_P(Engine, ManyWordsAWarp) {
+  for (const std::uint64_t seed : {25, 31, 33})
+    for (Way way : {ways()[0], ways()[4], ways()[5], ways()[7], ways()[8], ways()[14]}) {
+      const TestGraph test = random_graph(seed, 9000);
+      way.parameters["grid"] = 1 + seed % 2;
+      way.parameters["narrow"] = 0;
+      check(test, way, seed, 1 + test.num_vertices / 2);
       if (HasFatalFailure()) return;
     }
 }

@@ -47,14 +47,14 @@ HW_DEVICE void clear_each(const Graph<Offset>& g, const EachState<Offset>& s) {
 /// A block's own memory beside the stages.
 struct EachScratch {
   u64 warp_sums[max_warps + 1];
-  u64 flushed;
+  WideSum flushed;
   EachTotals sums;
 };
 
 template <class Offset>
 HW_DEVICE Stage<Offset> open_each(EachScratch& b, void* memory) {
   if (dev::thread() == 0) b.sums = {};
-  if (dev::thread() == 0) b.flushed = 0;
+  if (dev::thread() == 0) b.flushed = {};
   dev::sync_block();
   auto* begins = static_cast<Offset*>(memory);
   auto* vertices = reinterpret_cast<u32*>(begins + dev::warps() * stage_size);

@@ -10,33 +10,35 @@ namespace hopwave::HW_MACHINE::engine {
 HW_DEVICE u64 pack_first(const Totals& t, u64 tag) { return t.visited << 33 | t.found << 2 | tag; }
 HW_DEVICE u64 pack_second(const Totals& t, u64 tag) { return t.edges << 14 | t.incomplete << 2 | tag; }
 
+inline constexpr u32 low_bits = 20, low_mask = (1u << low_bits) - 1;  ///< so that 4,000 blocks' parts fit into 32 bits
+
 /// Adds up what the slots say; called by whole warps, the sum is complete after the next sync_block. Sums are taken in
 /// parts of at most 32 bits, which one instruction adds over a warp.
-HW_DEVICE void add_slots(u64 first, u64 second, Totals* sum) {
+HW_DEVICE void add_slots(u64 first, u64 second, Sums* sum) {
   const u32 visited = dev::reduce_add(dev::all_lanes, static_cast<u32>(first >> 33));
   const u32 found = dev::reduce_add(dev::all_lanes, static_cast<u32>(first >> 2) & 0x7FFFFFFFu);
-  const u32 low = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 14) & 0x1FFFFFFu);
-  const u32 high = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 39));
+  const u32 low = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 14) & low_mask);
+  const u32 high = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> (14 + low_bits)));
   const u32 incomplete = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 2) & 0xFFFu);
   if (dev::lane() == 0) {
-    const u64 edges = (static_cast<u64>(high) << 25) + low;
     if (visited) dev::fetch_add(&sum->visited, visited);
     if (found) dev::fetch_add(&sum->found, found);
-    if (edges) dev::fetch_add(&sum->edges, edges);
+    if (low) dev::fetch_add(&sum->edges_low, low);
+    if (high) dev::fetch_add(&sum->edges_high, high);
     if (incomplete) dev::fetch_add(&sum->incomplete, incomplete);
   }
 }
 
 /// Which meeting of this launch comes next, and the sums of this one and the next (in shared memory).
 struct Meeting {
-  Slot* slots;   ///< this launch's half
-  Slot* other;   ///< the other launch's half, cleared here for it
-  Totals* sums;  ///< two, in shared memory
+  Slot* slots;  ///< this launch's half
+  Slot* other;  ///< the other launch's half, cleared here for it
+  Sums* sums;   ///< two, in shared memory
   Counts* mine;
   u32 count;
 };
 
-HW_DEVICE void open_meetings(Meeting& m, Slot* slots, u32 launch_parity, Totals* sums, Counts* mine) {
+HW_DEVICE void open_meetings(Meeting& m, Slot* slots, u32 launch_parity, Sums* sums, Counts* mine) {
   const u32 blocks = dev::grid_size();
   m = {slots + launch_parity * 2 * blocks, slots + (1 - launch_parity) * 2 * blocks, sums, mine, 0};
   if (dev::thread() == 0) *mine = {};
@@ -53,12 +55,12 @@ HW_DEVICE Totals meet(Meeting& m) {
   const u32 blocks = dev::grid_size();
   const u64 tag = 1 + (m.count >> 1 & 1);
   Slot* slots = m.slots + (m.count & 1) * blocks;
-  Totals* sum = &m.sums[m.count & 1];
+  Sums* sum = &m.sums[m.count & 1];
   ++m.count;
   dev::sync_block();
   if (dev::thread() == 0) {
-    const Totals mine{m.mine->visited, m.mine->found + (m.mine->flushed >> edge_bits), m.mine->flushed & edge_mask,
-                      m.mine->incomplete};
+    const u64 flushed = m.mine->flushed.get();
+    const Totals mine{m.mine->visited, m.mine->found + (flushed >> edge_bits), flushed & edge_mask, m.mine->incomplete};
     dev::store(&slots[dev::block()].first, pack_first(mine, tag));
     dev::store_release(&slots[dev::block()].second, pack_second(mine, tag));
     *m.mine = {};
@@ -80,7 +82,7 @@ HW_DEVICE Totals meet(Meeting& m) {
     add_slots(first, second, sum);
   }
   dev::sync_block();
-  const Totals t = *sum;
+  const Totals t{sum->visited, sum->found, (static_cast<u64>(sum->edges_high) << low_bits) + sum->edges_low, sum->incomplete};
   if (dev::thread() == 0) m.sums[m.count & 1] = {};  // used after the next meeting's first sync_block
   return t;
 }

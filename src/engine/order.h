@@ -163,6 +163,15 @@ HW_KERNEL void order_heads(const Offset* offsets, const u32* neighbors, u32 n, u
   }
 }
 
+template <class Offset>
+HW_KERNEL void order_quads(const Offset* offsets, const u32* neighbors, u32 n, dev::Quad* quads) {
+  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
+    const Offset begin = offsets[v], end = offsets[v + 1];
+    const auto one = [&](Offset k) { return k < end - begin ? neighbors[begin + k] : static_cast<u32>(v); };
+    quads[v] = {one(0), one(1), one(2), one(3) | (end - begin <= 4 ? single : 0)};
+  }
+}
+
 /// Raises `bad` if a stored order would lead out of the arrays; that it is of this graph, checksums say.
 template <class Offset>
 HW_KERNEL void check_ordered(Graph<Offset> g, u32* bad) {

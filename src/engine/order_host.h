@@ -58,6 +58,7 @@ class Ordered {
     const u32* in_neighbors = symmetric ? neighbors_.data() : in_neighbors_.data();
     device::launch(device, {shape(n)}, order_heads<Offset>, in_offsets, in_neighbors, n, head_.data());
     set_graph(n, given.num_arcs, symmetric, giant);
+    make_quads();
   }
 
   /// What an earlier one saved. Throws HW-PREPARATION-FIT.
@@ -71,6 +72,7 @@ class Ordered {
     bad.fill_bytes(0);
     device::launch(device, {shape(std::max<u64>(n, arcs))}, check_ordered<Offset>, graph_, bad.data());
     if (n && bad.value() != 0) hopwave::engine::preparation_does_not_fit("ids that are no vertices", "an order of this graph");
+    make_quads();  // not worth keeping in a file
   }
 
   /// Of the arrays below.
@@ -109,9 +111,17 @@ class Ordered {
               .in_offsets = symmetric ? offsets_.data() : in_offsets_.data(),
               .in_neighbors = symmetric ? neighbors_.data() : in_neighbors_.data(),
               .head = head_.data(),
+              .quads = nullptr,
               .rank = rank_.data(),
               .order = order_.data(),
               .giant = giant};
+  }
+
+  void make_quads() {
+    quads_ = device::Buffer<dev::Quad>(device_, graph_.num_vertices);
+    device::launch(device_, {shape(graph_.num_vertices)}, order_quads<Offset>, graph_.in_offsets, graph_.in_neighbors,
+                   graph_.num_vertices, quads_.data());
+    graph_.quads = quads_.data();
   }
 
   static device::LaunchShape shape(std::uint64_t items) {
@@ -185,6 +195,7 @@ class Ordered {
   u64 part_arcs_ = 0;
   u32* spare_ = nullptr;
   device::Buffer<u32> order_, rank_, neighbors_, in_neighbors_, head_;
+  device::Buffer<dev::Quad> quads_;
   device::Buffer<Offset> offsets_, in_offsets_;
   Graph<Offset> graph_{};
 };

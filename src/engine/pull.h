@@ -1,17 +1,17 @@
 // Pulling: every unvisited vertex looks for a visited in-neighbour. Such a neighbour is always in the frontier, because any
 // older one would have found the vertex before; so the visited bitmap of before the step serves as the frontier's.
 // Source: Beamer, Asanović, Patterson (SC'12). Ours differs: no frontier bitmap; one warp owns a word, so that plain stores do;
-// the first neighbour (a hub, if prepared) comes from a coalesced array; rows are read four words at a time.
+// a warp takes up to 32 words at once and collects vertices over all of them before it follows a chain of dependent reads.
 #pragma once
 
-#include "engine/push.h"
+#include "engine/pull_lists.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr u32 near_quads = 3;    ///< of a row that one lane looks at by itself before others help
 inline constexpr u32 team_edges = 512;  ///< beyond so many the whole warp takes a row, else eight lanes
 
-/// The visited bitmap of before the step.
+/// The bitmap of before the step that neighbours are looked for in.
 struct Before {
   const Word* words;
   HW_DEVICE bool has(u32 v) const { return words[v / word_bits] >> (v % word_bits) & 1; }
@@ -119,14 +119,15 @@ HW_DEVICE void look_far(const u32* neighbors, dev::LaneMask rest, Offset at, Off
   }
 }
 
-/// The rows of the lanes that are `open`, from their second neighbour on if the head was looked at already.
+/// The rows of the lanes that are `open`, from the `skip`-th neighbour on, or, if 0, from the second four words of memory on.
 template <class Offset>
-HW_DEVICE bool look(const Graph<Offset>& g, bool open, u32 v, const Before& before, u32& parent) {
+HW_DEVICE bool look(const Graph<Offset>& g, bool open, u32 v, u32 skip, const Before& before, u32& parent) {
   Offset at = 0, end = 0;
   bool hit = false;
   if (open) {
-    at = dev::read_only(&g.in_offsets[v]) + (g.head ? 1 : 0);
+    const Offset begin = dev::read_only(&g.in_offsets[v]);
     end = dev::read_only(&g.in_offsets[v + 1ull]);
+    at = skip ? begin + skip : begin / 4 * 4 + 4;
     hit = at < end && look_near(g.in_neighbors, at, end, g.num_arcs, before, parent);
   }
   dev::sync_warp();
@@ -139,126 +140,170 @@ HW_DEVICE bool look(const Graph<Offset>& g, bool open, u32 v, const Before& befo
   return hit;
 }
 
+/// One pull as a warp sees it.
+template <class Offset>
+struct Pull {
+  const Graph<Offset>& g;
+  const State<Offset>& s;
+  Before before;
+  u32 byte;
+};
+
+template <class Offset>
+HW_DEVICE void mark_found(const Pull<Offset>& pull, const Worklist& list, u32 place, u32 v, u32 parent) {
+  settle(pull.s, v, pull.byte, parent);
+  dev::fetch_or(&list.found[place / word_bits], Word{1} << place % word_bits);
+}
+
+/// Takes some of `words` (lanes whose words are to be looked at whole): marks in `found` who is found by its head, and lists
+/// who has further neighbours. Without heads all are listed.
+template <class Offset>
+HW_DEVICE void look_at_words(const Pull<Offset>& pull, Worklist& list, const Batch& batch, Word& words, Word open,
+                             Word& found) {
+  u32 slot[words_at_once], head[words_at_once];
+  Word bits[words_at_once];
+  bool mine[words_at_once];
+  HW_UNROLL
+  for (u32 j = 0; j < words_at_once; ++j) {
+    slot[j] = words ? static_cast<u32>(dev::find_first_set(words)) - 1 : dev::lanes;
+    words &= words - 1;
+    head[j] = 0;
+    mine[j] = slot[j] < dev::lanes && (dev::shuffle(dev::all_lanes, open, slot[j] % dev::lanes) >> dev::lane() & 1);
+    if (mine[j] && pull.g.head) head[j] = dev::read_only(&pull.g.head[batch.word(slot[j]) * word_bits + dev::lane()]);
+  }
+  HW_UNROLL
+  for (u32 j = 0; j < words_at_once; ++j)
+    bits[j] = mine[j] && pull.g.head ? pull.before.words[(head[j] & id_mask) / word_bits] : 0;
+  HW_UNROLL
+  for (u32 j = 0; j < words_at_once; ++j) {
+    if (slot[j] >= dev::lanes) break;  // the whole warp
+    const bool hit = bits[j] >> (head[j] % word_bits) & 1;
+    if (hit) settle(pull.s, batch.word(slot[j]) * word_bits + dev::lane(), pull.byte, head[j] & id_mask);
+    const Word hits = static_cast<Word>(dev::ballot(dev::all_lanes, hit));
+    if (dev::lane() == slot[j]) found |= hits;
+    append(list.near, list.near_fill, mine[j] && !hit && !(head[j] & single), slot[j] * word_bits + dev::lane());
+  }
+}
+
+/// First four neighbours of a warp's width of listed vertices.
+template <class Offset>
+HW_DEVICE void look_at_near(const Pull<Offset>& pull, Worklist& list, const Batch& batch) {
+  u32 place = 0, v = 0, parent = 0;
+  const bool open = take(list.near, list.near_fill, place);
+  bool hit = false, more = false;
+  if (open) {
+    v = batch.vertex(place);
+    dev::Quad q{};
+    u64 first = 0, begin = 0, end = 4;
+    if (pull.g.quads) {
+      q = dev::read_only(&pull.g.quads[v]);
+      more = !(q.w & single);
+      q.w &= id_mask;
+      if (more && batch.shift == 0) dev::prefetch(&pull.g.in_offsets[v]);  // few vertices: latency counts, not bandwidth
+    } else {
+      begin = dev::read_only(&pull.g.in_offsets[v]);
+      end = dev::read_only(&pull.g.in_offsets[v + 1ull]);
+      first = begin / 4 * 4;
+      more = first + 4 < end;
+      if (begin < end) q = read_quad(pull.g.in_neighbors, first, pull.g.num_arcs);
+    }
+    hit = begin < end && look_at(q, first, begin, end, pull.before, parent);
+    if (hit) mark_found(pull, list, place, v, parent);
+  }
+  append(list.far, list.far_fill, more && !hit, place);
+}
+
+template <class Offset>
+HW_DEVICE void look_at_far(const Pull<Offset>& pull, Worklist& list, const Batch& batch) {
+  u32 place = 0, parent = 0;
+  const bool open = take(list.far, list.far_fill, place);
+  const u32 v = batch.vertex(place);
+  if (look(pull.g, open, v, pull.g.quads ? 4 : 0, pull.before, parent)) mark_found(pull, list, place, v, parent);
+}
+
+/// What is found of the vertices `open` in each lane's word. Chains of dependent reads are begun only for full warps, but at
+/// the end.
+template <class Offset>
+HW_DEVICE Word look_at_batch(const Pull<Offset>& pull, Worklist& list, const Batch& batch, Word open) {
+  list.found[dev::lane()] = 0;
+  list.near_fill = list.far_fill = 0;
+  const u32 count = static_cast<u32>(dev::popcount(open)), all = dev::reduce_add(dev::all_lanes, count);
+  const bool whole = count > few_open && all > dev::lanes;
+  Word words = static_cast<Word>(dev::ballot(dev::all_lanes, whole));
+  Word found = 0;
+  for (bool listed = false;;) {
+    if (list.far_fill >= dev::lanes || (listed && !list.near_fill && list.far_fill)) {
+      look_at_far(pull, list, batch);
+    } else if (list.near_fill >= dev::lanes || (listed && list.near_fill)) {
+      look_at_near(pull, list, batch);
+    } else if (words) {
+      look_at_words(pull, list, batch, words, open, found);
+    } else if (!listed) {
+      listed = true;
+      append_bits(list.near, list.near_fill, whole ? 0 : open);
+    } else {
+      break;
+    }
+  }
+  dev::sync_warp();
+  return found | list.found[dev::lane()];
+}
+
 struct PullCounts {
-  u64 visited, found;  ///< bits set after the step, those past the last vertex included; bits that this step set
-  bool incomplete;
+  u32 visited, found;  ///< this lane's: bits set after the step, those past the last vertex included; bits that this step set
+  bool incomplete;     ///< the warp's
 };
 
-/// A warp's vertices whose head said nothing, packed so that all lanes have one to look at; and what was found of them.
-struct Leftover {
-  Byte* vertices;  ///< lanes × group_words, counted from the group's first
-  Word* bits;      ///< group_words
-};
-inline constexpr u32 leftover_bytes = dev::lanes * group_words + group_words * sizeof(Word);  ///< a warp
-
-HW_DEVICE Leftover open_leftover(void* memory) {
-  auto* bits = static_cast<Word*>(memory);
-  auto* vertices = reinterpret_cast<Byte*>(bits + dev::warps() * group_words);
-  return {vertices + dev::warp() * dev::lanes * group_words, bits + dev::warp() * group_words};
-}
-
-/// One of a few words in registers.
-HW_DEVICE Word pick(const Word (&word)[group_words], u32 k) {
-  return k == 0 ? word[0] : k == 1 ? word[1] : k == 2 ? word[2] : word[3];
-}
-
-/// Looks at heads: marks who is found by its head, and lists who has further neighbours to look at. `base`: the first vertex.
+/// Puts the vertices found in the lanes' words into the warp's stage, unless this warp has given that up.
 template <class Offset>
-HW_DEVICE u32 look_at_heads(const Graph<Offset>& g, const State<Offset>& s, const Leftover& left, Word (&word)[group_words],
-                            u32 base, const Before& before, u32 byte) {
-  u32 head[group_words], count = 0;
-  HW_UNROLL
-  for (u32 k = 0; k < group_words; ++k) {
-    const bool open = !(word[k] >> dev::lane() & 1);
-    head[k] = g.head && open ? dev::read_once(&g.head[base + k * word_bits + dev::lane()]) : 0;
-  }
-  HW_UNROLL
-  for (u32 k = 0; k < group_words; ++k) {
-    if (word[k] == ~Word{0}) continue;  // the whole warp
-    const u32 v = base + k * word_bits + dev::lane();
-    const bool open = !(word[k] >> dev::lane() & 1);
-    const bool hit = g.head && open && before.has(head[k] & id_mask);
-    if (hit) settle(s, v, byte, head[k] & id_mask);
-    const bool more = open && !hit && !(head[k] & single);
-    const dev::LaneMask rest = dev::ballot(dev::all_lanes, more);
-    if (more) left.vertices[count + static_cast<u32>(dev::popcount(rest & dev::lanes_below()))] = static_cast<Byte>(v - base);
-    count += static_cast<u32>(dev::popcount(rest));
-    word[k] |= static_cast<Word>(dev::ballot(dev::all_lanes, hit));
-  }
-  return count;
-}
-
-/// Looks at the rows of the vertices listed, and marks those that are found.
-template <class Offset>
-HW_DEVICE void look_at_rows(const Graph<Offset>& g, const State<Offset>& s, const Leftover& left, u32 count,
-                            Word (&word)[group_words], u32 base, const Before& before, u32 byte) {
-  if (dev::lane() < group_words) left.bits[dev::lane()] = 0;
-  dev::sync_warp();
-  for (u32 i0 = 0; i0 < count; i0 += dev::lanes) {
-    const bool open = i0 + dev::lane() < count;
-    const u32 v = open ? base + left.vertices[i0 + dev::lane()] : 0;
-    u32 parent = 0;
-    if (!look(g, open, v, before, parent)) continue;
-    settle(s, v, byte, parent);
-    dev::fetch_or(&left.bits[(v - base) / word_bits], bit_of(v));
-  }
-  dev::sync_warp();
-  HW_UNROLL
-  for (u32 k = 0; k < group_words; ++k) word[k] |= left.bits[k];
-  dev::sync_warp();  // read before the next group clears them
-}
-
-/// Puts the vertices found in one word into the queue, unless this warp has given that up.
-template <class Offset>
-HW_DEVICE void stage_found(const Graph<Offset>& g, Stage<Offset>& st, PullCounts& counts, Word fresh, u32 base, u32 stage_limit,
-                           Entry<Offset>* queue, u64* cursor) {
-  if (!fresh) return;
-  const u32 count = static_cast<u32>(dev::popcount(fresh));
-  counts.found += count;
-  if (counts.incomplete) return;
-  if (st.fill + count > stage_limit) {
+HW_DEVICE void stage_found(const Graph<Offset>& g, Stage<Offset>& st, Worklist& list, PullCounts& counts, const Batch& batch,
+                           Word fresh, u32 stage_limit, Entry<Offset>* queue, u64* cursor) {
+  const u32 mine = static_cast<u32>(dev::popcount(fresh)), total = dev::reduce_add(dev::all_lanes, mine);
+  counts.found += mine;
+  if (!total || counts.incomplete) return;
+  if (st.fill + total > stage_limit) {
     counts.incomplete = true;
     st.fill = 0;
     return;
   }
-  const bool mine = fresh >> dev::lane() & 1;
-  Offset begin = 0;
-  u32 degree = 0;
-  if (mine) {
-    begin = dev::read_only(&g.offsets[base + dev::lane()]);
-    degree = static_cast<u32>(dev::read_only(&g.offsets[base + dev::lane() + 1ull]) - begin);
+  u32 left = 0;
+  append_bits(list.near, left, fresh);
+  while (left) {
+    u32 place = 0, degree = 0;
+    const bool keep = take(list.near, left, place);
+    const u32 v = batch.vertex(place);
+    Offset begin = 0;
+    if (keep) {
+      begin = dev::read_only(&g.offsets[v]);
+      degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
+    }
+    stage(st, keep, v, begin, degree, queue, cursor);
   }
-  stage(st, mine, base + dev::lane(), begin, degree, queue, cursor);
 }
 
-/// The whole grid's step: reads bitmap `old`, writes `next` whole. A warp takes several words where there are many, so that
-/// more reads are under way, and one where there are few, so that more warps have something to do.
+/// The whole grid's step: reads `visited`, writes `next` whole, and notes what it leaves.
 template <class Offset>
-HW_DEVICE PullCounts pull_step(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const Leftover& left,
-                               const Before& before, Word* next, u32 limit, u32 byte, u32 stage_limit, Entry<Offset>* queue,
-                               u64* cursor) {
+HW_DEVICE PullCounts pull_step(const Pull<Offset>& pull, Stage<Offset>& st, Worklist& list, WarpLeft& left, const Word* visited,
+                               Word* next, u32 limit, u32 stage_limit, Entry<Offset>* queue, u64* cursor) {
   PullCounts counts{0, 0, false};
-  const u32 stride = dev::grid_size() * dev::warps(), words = num_words(g);
-  const u32 width = words >= 4 * stride ? 4 : words >= 2 * stride ? 2 : 1;
-  const u32 groups = words / width, active = (limit + word_bits * width - 1) / (word_bits * width);
-  for (u32 group = dev::warp() * dev::grid_size() + dev::block(); group < groups; group += stride) {
-    const u32 base = group * width * word_bits;
-    Word word[group_words];
-    bool any_open = false;
-    HW_UNROLL
-    for (u32 k = 0; k < group_words; ++k) {
-      word[k] = k < width ? before.words[group * width + k] : ~Word{0};
-      any_open |= word[k] != ~Word{0};
+  const WordDeal deal = deal_words(num_words(pull.g));
+  const u32 active = (limit + word_bits - 1) / word_bits;
+  for (u32 b = 0; b < deal.batches; ++b) {
+    const Batch batch = deal.batch(b);
+    const u32 at = batch.word(dev::lane());
+    const bool mine = dev::lane() < deal.width && at < deal.words;
+    const Word old = mine ? visited[at] : ~Word{0};
+    const Word open = mine && at < active ? ~old : 0;
+    Word fresh = 0;
+    if (dev::any(dev::all_lanes, open != 0)) {
+      fresh = look_at_batch(pull, list, batch, open);
+      stage_found(pull.g, st, list, counts, batch, fresh, stage_limit, queue, cursor);
+      note_left(left, list, batch, open & ~fresh, limit);
     }
-    if (any_open && group < active) {
-      const u32 count = look_at_heads(g, s, left, word, base, before, byte);
-      if (count) look_at_rows(g, s, left, count, word, base, before, byte);
-      for (u32 k = 0; k < width; ++k)
-        stage_found(g, st, counts, static_cast<Word>(pick(word, k) & ~before.words[group * width + k]), base + k * word_bits,
-                    stage_limit, queue, cursor);
+    if (mine) {
+      next[at] = old | fresh;
+      counts.visited += static_cast<u32>(dev::popcount(old | fresh));
     }
-    if (dev::lane() < width) next[group * width + dev::lane()] = pick(word, dev::lane());
-    for (u32 k = 0; k < width; ++k) counts.visited += static_cast<u32>(dev::popcount(pick(word, k)));
   }
   return counts;
 }

@@ -1,14 +1,15 @@
 // Pushing: the frontier's edges, not its vertices, are shared evenly among all warps, so a hub costs nobody more than its part.
 // Sources: Merrill, Garland, Grimshaw (PPoPP'12) for sharing by edge prefix. Ours differs: the prefix is made while the queue
-// is, by one atomic a block that takes a place and a prefix at once; a flood makes no queue, since the next step pulls.
+// is, by one atomic a block that takes a place and a prefix at once; a flood makes no queue: the next step pulls.
 #pragma once
 
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u32 batch = 4;                        ///< edges a lane has in flight
-inline constexpr u32 stage_size = batch * dev::lanes;  ///< found vertices a warp keeps in shared memory
+inline constexpr u32 batch = 4;                         ///< edges a lane has in flight
+inline constexpr u32 stage_size = batch * dev::lanes;   ///< found vertices a warp keeps in shared memory
+inline constexpr u32 pull_stage_size = stage_size / 2;  ///< of them while pulling
 inline constexpr u32 max_warps = 1024 / dev::lanes;
 inline constexpr u64 few_edges = 8192;  ///< so few that each warp may take its place in the queue by itself
 
@@ -18,8 +19,8 @@ struct Stage {
   Offset* begins;  ///< stage_size each
   u32* vertices;
   u32* degrees;
-  u64* warp_sums;  ///< max_warps + 1, the block's
-  u64* flushed;    ///< the block's count and edges queued so far
+  u64* warp_sums;    ///< max_warps + 1, the block's
+  WideSum* flushed;  ///< the block's count and edges queued so far
   u32 fill;
 };
 template <class Offset>
@@ -76,7 +77,7 @@ HW_DEVICE void flush_warp(Stage<Offset>& s, Entry<Offset>* queue, u64* cursor) {
   u64 place = 0;
   if (dev::lane() == 0) {
     place = dev::fetch_add(cursor, total);
-    dev::fetch_add(s.flushed, total);
+    s.flushed->add(total);
   }
   write_staged(s, queue, dev::shuffle(dev::all_lanes, place, 0));
 }
@@ -99,7 +100,7 @@ HW_DEVICE void flush_block(Stage<Offset>& s, Entry<Offset>* queue, u64* cursor) 
     }
     if (dev::lane() == 0) {
       s.warp_sums[max_warps] = carry ? dev::fetch_add(cursor, carry) : 0;
-      dev::fetch_add(s.flushed, carry);
+      s.flushed->add(carry);
     }
   }
   dev::sync_block();
@@ -160,28 +161,63 @@ HW_DEVICE u32 owner_of(Offset x, Offset before) {
   return owner;
 }
 
+HW_DEVICE u32 last_set(Word bits) {
+  if constexpr (sizeof(Word) == 8) {
+    const u32 high = static_cast<u32>(static_cast<u64>(bits) >> 32);
+    if (high) return 63 - dev::leading_zeros(high);
+  }
+  return 31 - dev::leading_zeros(static_cast<u32>(bits));
+}
+
+/// Lanes beside each other that mark the same word leave it to the first of them: rows are sorted, and where ids go by degree
+/// hubs stand together, so that else many atomics would meet at few words. Ids in such a run are rising, so no two are alike.
+struct Joined {
+  Word bits;  ///< of the run, in its first lane
+  u32 leader;
+};
+HW_DEVICE Joined join(bool open, u32 v) {
+  const u32 id = open ? v : ~0u, left = dev::shuffle_up(dev::all_lanes, id, 1);
+  const bool first = dev::lane() == 0 || left >= id || left / word_bits != id / word_bits;
+  const Word firsts = static_cast<Word>(dev::ballot(dev::all_lanes, first));
+  Joined run{bit_of(v), dev::lane()};
+  if (firsts == static_cast<Word>(dev::all_lanes)) return run;
+  const Word own = Word{1} << dev::lane(), above = firsts & ~(own | (own - 1));
+  run.leader = last_set(firsts & (own | (own - 1)));
+  const u32 end = above ? static_cast<u32>(dev::find_first_set(above)) - 1 : dev::lanes;
+  HW_UNROLL
+  for (u32 k = 1; k < dev::lanes; k *= 2) {
+    const Word other = dev::shuffle_down(dev::all_lanes, run.bits, k);
+    if (dev::lane() + k < end) run.bits |= other;
+  }
+  return run;
+}
+
 /// Claims one edge's end for each lane that is `open`, in place, and stages what it won.
 template <class Offset>
 HW_DEVICE void claim(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const bool (&open)[batch],
                      const u32 (&to)[batch], const u32 (&from)[batch], Word* visited, u32 byte, Entry<Offset>* queue,
                      u64* cursor) {
   Word old[batch];
+  u32 leader[batch];
   Offset begin[batch], end[batch];
   HW_UNROLL
   for (u32 j = 0; j < batch; ++j) {
     old[j] = ~Word{0};
     begin[j] = end[j] = 0;
+    const Joined run = join(open[j], to[j]);
+    leader[j] = run.leader;
     if (!open[j]) continue;
     // The row's place is asked for together with the atomic: most that get here win.
     begin[j] = dev::read_only(&g.offsets[to[j]]);
     end[j] = dev::read_only(&g.offsets[to[j] + 1ull]);
-    old[j] = dev::fetch_or(&visited[to[j] / word_bits], bit_of(to[j]));
+    if (leader[j] == dev::lane()) old[j] = dev::fetch_or(&visited[to[j] / word_bits], run.bits);
   }
   dev::LaneMask won[batch];
   u32 count = 0;
   HW_UNROLL
   for (u32 j = 0; j < batch; ++j) {
-    const bool mine = open[j] && !(old[j] & bit_of(to[j]));
+    const Word before = dev::shuffle(dev::all_lanes, old[j], leader[j]);
+    const bool mine = open[j] && !(before & bit_of(to[j]));
     if (mine) settle(s, to[j], byte, from[j]);
     won[j] = dev::ballot(dev::all_lanes, mine);
     count += dev::popcount(won[j]);
@@ -229,8 +265,9 @@ HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage<
       if constexpr (Flood) {
         HW_UNROLL
         for (u32 j = 0; j < batch; ++j) {
+          const Joined run = join(open[j], to[j]);
           if (!open[j]) continue;
-          dev::fetch_or(&visited[to[j] / word_bits], bit_of(to[j]));
+          if (run.leader == dev::lane()) dev::fetch_or(&visited[to[j] / word_bits], run.bits);
           settle(s, to[j], byte, from[j]);
         }
       } else {

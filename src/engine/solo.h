@@ -127,8 +127,8 @@ HW_DEVICE void solo_levels(const Graph<Offset>& g, const State<Offset>& s, const
   }
   for (u32 i = dev::thread(); i < size; i += dev::block_size()) made[i] = next[i];
   if (dev::thread() == 0) {
-    mine.flushed = packed(size, edges);
-    mine.visited = found;
+    mine.flushed.set(packed(size, edges));
+    mine.visited = static_cast<u32>(found);
     mine.incomplete = level - p.level;
   }
 }

@@ -38,7 +38,9 @@ struct Graph {
   const u32* neighbors;
   const Offset* in_offsets;  ///< against it; null: no pulling
   const u32* in_neighbors;
-  const u32* head;   ///< first in-neighbour of each row | single; null if not prepared
+  const u32* head;  ///< first in-neighbour of each row | single; null if not prepared
+  /// First four in-neighbours of each row, the vertex itself where there are fewer; fourth | single: there are no more.
+  const dev::Quad* quads;
   const u32* rank;   ///< caller's id → ours; null: the same
   const u32* order;  ///< ours → caller's
   u32 giant;         ///< vertices 0 … giant − 1 are one component; 0: not known
@@ -63,14 +65,36 @@ struct LevelRecord {
   u64 worked, clock;  ///< when the first block was done, and when all had met
 };
 
-/// alone: levels pushed by one block. flood: a push that makes no queue.
-enum Mode : u32 { push, flood, pull, alone, stop };
+/// alone: levels pushed by one block. flood: a push that makes no queue. rest: levels pulled by one block, which has a list of
+/// all vertices that are left.
+enum Mode : u32 { push, flood, pull, alone, stop, rest };
+
+/// A sum of 64 bits in shared memory. There a wide atomic is a loop of compare-and-swap, which costs a microsecond where all of
+/// a block's warps meet at it; a narrow one is one instruction.
+struct WideSum {
+  u32 low, high;
+  HW_DEVICE void add(u64 value) {
+    const u32 part = static_cast<u32>(value), old = dev::fetch_add(&low, part);
+    const u32 carried = static_cast<u32>(value >> 32) + (old + part < old ? 1 : 0);
+    if (carried) dev::fetch_add(&high, carried);
+  }
+  HW_DEVICE void set(u64 value) { *this = {static_cast<u32>(value), static_cast<u32>(value >> 32)}; }
+  HW_DEVICE u64 get() const { return static_cast<u64>(high) << 32 | low; }
+};
 
 /// What a block counted in a step, in shared memory.
 struct Counts {
-  u64 flushed;  ///< queued: count and edges, packed
-  u64 visited, found;
+  WideSum flushed;  ///< queued: count and edges, packed
+  u32 visited, found;
   u32 incomplete;
+  u32 left, left_weight;  ///< vertices left, and the lengths of their rows
+  u32 left_overflown;     ///< a warp leaves too many vertices to list them
+  u64 left_place;         ///< of the block's in the list
+};
+
+/// The sums of what all blocks say, in shared memory; edges in two parts, for the same reason.
+struct Sums {
+  u32 visited, found, edges_low, edges_high, incomplete;
 };
 
 /// Where a traversal stands: the same in every block, advanced by the same rule from the same totals.
@@ -93,6 +117,7 @@ struct Rule {
   u64 pull_edges;    ///< pull when the queued frontier has at least so many edges
   u64 flood_edges;   ///< push without making a queue at so many: the next step pulls anyway
   u64 back_edges;    ///< after a pull: push again below so many edges
+  u64 rest_limit;    ///< one block goes on alone when no more vertices than this are left after a pull
   u64 solo_edges;    ///< one block goes alone at no more edges than this
   u32 shared_bytes;  ///< dynamic shared memory of a block
   u32 fast_degree;   ///< a single source of at most this degree is expanded by every block for itself
@@ -118,7 +143,8 @@ struct State {
   u32* parent;      ///< null unless wanted; ours
   u32* parent_out;  ///< the answer, in the caller's ids
   Entry<Offset>* queue[2];
-  u64* cursor;  ///< three, taken in turn: count and edges of the queue being made
+  u64* cursor;  ///< three, taken in turn: count and edges of the queue being made; three more for the list of what is left
+  u32* left;    ///< vertices that the last pull has not found, while they are few
   Slot* slots;  ///< 2 launches × 2 meetings × blocks
   Control* control;
   LevelRecord* records;  ///< null unless traced

@@ -3,9 +3,9 @@
 // The bitmaps are left empty for the next search, and byte levels are widened and put into the caller's order in the last pass.
 #pragma once
 
+#include "engine/last_pass.h"
 #include "engine/meet.h"
-#include "engine/pull.h"
-#include "engine/solo.h"
+#include "engine/rest.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -20,7 +20,9 @@ struct Scratch {
   Counts mine;
   u32 count, solo_count;
   u64 edges;
-  Totals sums[2];
+  Sums sums[2];
+  Progress now;
+  u64 began, opened, settled;  ///< clocks, if traced
 };
 
 /// Marks every neighbour of the source and makes them the block's own frontier; all blocks do the same, which saves a meeting.
@@ -126,11 +128,29 @@ HW_DEVICE u32 choose(const Rule& rule, u64 size, u64 edges, bool queued, bool pu
   return size <= capacity && edges <= capacity ? alone : push;
 }
 
+template <class Offset>
+HW_DEVICE u64 visited_after_pull(const Graph<Offset>& g, const Totals& t) {
+  return t.visited - (static_cast<u64>(num_words(g)) * word_bits - g.num_vertices);
+}
+
+/// Has the step listed all vertices that are left, and are they few, and their rows short?
+template <class Offset>
+HW_DEVICE bool left_is_listed(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, const Progress& p,
+                              const Totals& t, u32 most) {
+  if (p.mode != pull) return false;
+  const u64 left = most - visited_after_pull(g, t);
+  if (left == 0 || left > rest_capacity(rule)) return false;
+  const u64 listed = dev::load(&s.cursor[3 + (p.step + 1) % 3]);
+  return listed >> edge_bits == left && (listed & edge_mask) < too_long;
+}
+
 /// The same in every block: from what was, and what the step found, to the next step.
 template <class Offset>
-HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, const Rule& rule, bool in_giant, bool hit_target) {
+HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, const Rule& rule, u32 most, bool hit_target,
+                       bool listed) {
   const u32 mode = p.mode;
-  p.level += mode == alone ? static_cast<u32>(t.incomplete) : 1;
+  const bool by_one = mode == alone || mode == rest;
+  p.level += by_one ? static_cast<u32>(t.incomplete) : 1;
   ++p.step;
   bool queued = true, over = t.found == 0;
   if (mode == flood) {
@@ -138,150 +158,105 @@ HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, con
     queued = over = false;
   } else if (mode == pull) {
     p.current = 1 - p.current;
-    p.visited = t.visited - (static_cast<u64>(num_words(g)) * word_bits - g.num_vertices);
+    p.visited = visited_after_pull(g, t);
     p.known = 1;
     queued = t.incomplete == 0;
   } else {
-    p.visited += mode == alone ? t.visited : t.found;
+    p.visited += by_one ? t.visited : t.found;
+    queued = mode != rest;  // that stops before it is done only where bytes count no further
   }
   p.frontier = t.found;
   p.edges = t.edges;
   const bool deep = rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth);
-  if (over || hit_target || deep || (p.known && in_giant && p.visited == g.giant))
+  if (over || hit_target || deep || (p.known && p.visited == most))
     p.mode = stop;
+  else if (listed)
+    p.mode = rest;
   else
     p.mode = choose<Offset>(rule, t.found, t.edges, queued, mode == pull);
 }
 
-/// A block's dynamic shared memory: stages, then lists of leftovers; or all of it for going alone.
+/// A block's dynamic shared memory: a stage a warp, half of which gives way to a pull's lists, and what pulls find; or all of
+/// it for going alone.
 template <class Offset>
 struct Workplace {
   Stage<Offset> stage;
-  Leftover left;
+  Worklist list;
+  WarpLeft left;
   Solo<Offset> solo;
 };
+/// A stage of `size` vertices in a warp's own memory.
+template <class Offset>
+HW_DEVICE Stage<Offset> open_stage(Scratch<Offset>& b, Byte* memory, u32 size) {
+  auto* begins = reinterpret_cast<Offset*>(memory);
+  auto* vertices = reinterpret_cast<u32*>(begins + size);
+  return {begins, vertices, vertices + size, b.warp_sums, &b.mine.flushed, 0};
+}
 template <class Offset>
 HW_DEVICE Workplace<Offset> open_workplace(Scratch<Offset>& b, void* memory, const Rule& rule) {
-  auto* begins = static_cast<Offset*>(memory);
-  auto* vertices = reinterpret_cast<u32*>(begins + dev::warps() * stage_size);
-  auto* degrees = vertices + dev::warps() * stage_size;
-  const u32 at = dev::warp() * stage_size;
-  return {{begins + at, vertices + at, degrees + at, b.warp_sums, &b.mine.flushed, 0},
-          open_leftover(degrees + dev::warps() * stage_size),
+  static_assert(worklist_bytes <= stage_bytes<Offset> / 2 && near_capacity >= pull_stage_size);
+  auto* stage = static_cast<Byte*>(memory) + dev::warp() * stage_bytes<Offset>;
+  auto* near = reinterpret_cast<std::uint16_t*>(stage + stage_bytes<Offset> / 2);
+  auto* found = reinterpret_cast<Word*>(static_cast<Byte*>(memory) + dev::warps() * stage_bytes<Offset>);
+  auto* left = reinterpret_cast<u32*>(found + dev::warps() * dev::lanes);
+  return {open_stage(b, stage, stage_size),
+          {near, near + near_capacity, found + dev::warp() * dev::lanes, 0, 0},
+          {left + dev::warp() * warp_left, 0, false},
           {static_cast<Entry<Offset>*>(memory), solo_capacity<Offset>(rule), &b.solo_count, b.solo_sums}};
 }
 /// What the host asks for.
 template <class Offset>
-inline constexpr u32 warp_shared_bytes = stage_bytes<Offset> + leftover_bytes;
+inline constexpr u32 warp_shared_bytes = stage_bytes<Offset> + found_bytes + warp_left * sizeof(u32);
 
 template <class Offset>
 HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b,
                               Workplace<Offset>& place, const Progress& p, Entry<Offset>* made, u64* cursor, u32 limit) {
-  const Before before{p.current ? s.visited[1] : s.visited[0]};
-  const PullCounts c = pull_step(g, s, place.stage, place.left, before, p.current ? s.visited[0] : s.visited[1], limit,
-                                 p.level + 1 - p.base, rule.stage_limit, made, cursor);
+  const Word* visited = p.current ? s.visited[1] : s.visited[0];
+  Word* other = p.current ? s.visited[0] : s.visited[1];
+  const Pull<Offset> pull{g, s, {visited}, p.level + 1 - p.base};
+  Stage<Offset> st = open_stage(b, reinterpret_cast<Byte*>(place.stage.begins), pull_stage_size);
+  WarpLeft left{place.left.vertices, 0, rule.rest_limit == 0};
+  const PullCounts c = pull_step(pull, st, place.list, left, visited, other, limit, rule.stage_limit, made, cursor);
+  const u32 seen = dev::reduce_add(dev::all_lanes, c.visited), found = dev::reduce_add(dev::all_lanes, c.found);
   if (dev::lane() == 0) {
-    if (c.visited) dev::fetch_add(&b.mine.visited, c.visited);
-    if (c.found) dev::fetch_add(&b.mine.found, c.found);
+    if (seen) dev::fetch_add(&b.mine.visited, seen);
+    if (found) dev::fetch_add(&b.mine.found, found);
     if (c.incomplete) dev::fetch_or(&b.mine.incomplete, 1u);
   }
+  const u32 before = count_left(g, left, b.mine);
   dev::sync_block();
+  list_left(left, b.mine, before, s.left, cursor + 3);
   // A block that lost part of what it found has no queue to offer, and then neither has anybody.
-  if (b.mine.incomplete) {
-    place.stage.fill = 0;
-    return;
-  }
-  flush_block(place.stage, made, cursor);
+  if (b.mine.incomplete) return;
+  flush_block(st, made, cursor);
   if (dev::thread() == 0) b.mine.found = 0;  // what was queued is counted there
 }
 
 /// One step; the block's counts are complete at the next meeting.
 template <class Offset>
-HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b,
-                    Workplace<Offset>& place, const Progress& p, const Entry<Offset>* frontier, bool in_giant) {
+HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, void* memory,
+                    const Progress& p, u32 all) {
+  Workplace<Offset> place = open_workplace(b, memory, rule);
+  const Entry<Offset>* frontier = p.step == 0 && s.num_sources == 1 ? b.first : p.step & 1 ? s.queue[1] : s.queue[0];
   const u32 byte = p.level + 1 - p.base;
   Entry<Offset>* made = p.step & 1 ? s.queue[0] : s.queue[1];
   Word* visited = p.current ? s.visited[1] : s.visited[0];
   u64* cursor = &s.cursor[(p.step + 1) % 3];
-  // The cursor of the step after this one was last used two steps ago.
-  if (dev::global_thread() == 0) s.cursor[(p.step + 2) % 3] = 0;
+  // The cursors of the step after this one were last used two steps ago.
+  if (dev::global_thread() == 0) s.cursor[(p.step + 2) % 3] = s.cursor[3 + (p.step + 2) % 3] = 0;
   if (p.mode == alone) {
-    if (dev::block() == 0) solo_levels(g, s, rule, p, place.solo, frontier, made, in_giant ? g.giant : no_vertex, b.mine);
+    if (dev::block() == 0) solo_levels(g, s, rule, p, place.solo, frontier, made, all, b.mine);
+  } else if (p.mode == rest) {
+    if (dev::block() == 0)
+      rest_levels(g, s, rule, p, static_cast<u32>(all - p.visited), reinterpret_cast<u32*>(place.solo.entries), &b.solo_count,
+                  all, b.mine);
   } else if (p.mode == push) {
     push_step<false>(g, s, place.stage, frontier, p.frontier, p.edges, visited, byte, made, cursor);
   } else if (p.mode == flood) {
     push_step<true>(g, s, place.stage, frontier, p.frontier, p.edges, visited, byte, made, cursor);
   } else {
-    pull_and_queue(g, s, rule, b, place, p, made, cursor, in_giant ? g.giant : g.num_vertices);
+    pull_and_queue(g, s, rule, b, place, p, made, cursor, all);
   }
-}
-
-/// Does vertex r (ours) get its level in this pass? `skip`: it was written by an earlier one.
-struct Reached {
-  const Word* visited;
-  const Word* settled;  ///< null unless levels were written before
-  u32 giant;            ///< not 0: exactly the vertices below are reached
-  HW_DEVICE bool has(u32 r) const { return giant ? r < giant : visited[r / word_bits] >> (r % word_bits) & 1; }
-  HW_DEVICE bool skip(u32 r) const { return settled && (settled[r / word_bits] >> (r % word_bits) & 1); }
-};
-
-/// Four levels of the last pass, all of base 0.
-template <class Offset>
-HW_DEVICE dev::Quad levels_of(const Graph<Offset>& g, const State<Offset>& s, const Reached& reached, u32 i,
-                              const dev::Quad& r) {
-  if (!g.rank) {  // four neighbours in memory: one read each
-    const u32 bytes = reinterpret_cast<const u32*>(s.level8)[i], at = i * 4;
-    const u32 bits = reached.giant ? 15u : static_cast<u32>(reached.visited[at / word_bits] >> (at % word_bits));
-    const auto one = [&](u32 k) { return bits >> k & 1 ? bytes >> 8 * k & 255 : ~0u; };
-    return {one(0), one(1), one(2), one(3)};
-  }
-  return {reached.has(r.x) ? s.level8[r.x] : ~0u, reached.has(r.y) ? s.level8[r.y] : ~0u,
-          reached.has(r.z) ? s.level8[r.z] : ~0u, reached.has(r.w) ? s.level8[r.w] : ~0u};
-}
-
-/// Writes the levels of all vertices that have one by now, in the caller's order, four at a time. The last pass also writes
-/// `unreached`.
-template <class Offset>
-HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool last, bool all_of_giant) {
-  const Reached reached{p.current ? s.visited[1] : s.visited[0], p.base ? s.settled : nullptr, all_of_giant ? g.giant : 0};
-  const u32 n = g.num_vertices, whole = last && !p.base ? n / 4 : 0, stride = dev::global_threads();
-  for (u32 i = dev::global_thread(); i < whole; i += 2 * stride) {
-    const bool two = i + stride < whole;
-    dev::Quad a{}, b{};
-    if (g.rank) {
-      a = dev::read_only(reinterpret_cast<const dev::Quad*>(g.rank) + i);
-      if (two) b = dev::read_only(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride);
-    }
-    reinterpret_cast<dev::Quad*>(s.level)[i] = levels_of(g, s, reached, i, a);
-    if (two) reinterpret_cast<dev::Quad*>(s.level)[i + stride] = levels_of(g, s, reached, i + stride, b);
-  }
-  for (u64 v = whole * 4ull + dev::global_thread(); v < n; v += dev::global_threads()) {
-    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
-    if (reached.skip(r)) continue;
-    if (reached.has(r))
-      s.level[v] = static_cast<Distance>(p.base + s.level8[r]);
-    else if (last)
-      s.level[v] = unreached;
-  }
-  if (!last || !s.parent) return;
-  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
-    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
-    const u32 from = reached.has(r) ? s.parent[r] : no_vertex;
-    s.parent_out[v] = from == no_vertex || !g.order ? from : dev::read_only(&g.order[from]);
-  }
-}
-
-/// Leaves both bitmaps, and the settled one if it was used, as the next search wants them.
-template <class Offset>
-HW_DEVICE void clear_bitmaps(const Graph<Offset>& g, const State<Offset>& s, bool settled) {
-  const u32 words = num_words(g);
-  for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
-    const Word empty = empty_word(w, g.num_vertices);
-    s.visited[0][w] = empty;
-    s.visited[1][w] = empty;
-    if (settled) s.settled[w] = 0;
-  }
-  if (dev::global_thread() < 3) s.cursor[dev::global_thread()] = 0;
 }
 
 template <class Offset>
@@ -303,18 +278,20 @@ HW_DEVICE void rebase(const Graph<Offset>& g, const State<Offset>& s, Progress& 
   const u32 words = num_words(g);
   for (u32 w = dev::global_thread(); w < words; w += dev::global_threads())
     s.settled[w] = (p.current ? s.visited[1] : s.visited[0])[w];
-  p.base = p.level;
+  dev::sync_block();
+  if (dev::thread() == 0) p.base = p.level;
   meet(m);
 }
 
 /// The first frontier, in the block's own memory or in a queue, and the mode of the first step.
 template <class Offset>
-HW_DEVICE Progress begin(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b,
-                         Workplace<Offset>& place, Meeting& m) {
+HW_DEVICE Progress begin(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, void* memory,
+                         Meeting& m) {
   Progress p{};
   if (s.num_sources == 1) {
     p = begin_single(g, s, rule, b);
   } else {
+    Workplace<Offset> place = open_workplace(b, memory, rule);
     begin_many(g, s, place.stage);
     const Totals t = meet(m);
     p.known = 1;
@@ -325,7 +302,7 @@ HW_DEVICE Progress begin(const Graph<Offset>& g, const State<Offset>& s, const R
   const bool deep = rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth);
   if (deep || p.frontier == 0 || p.edges == 0 || target_reached(g, s, p, false)) p.mode = stop;
   meet_after_target(s, m);
-  // Pulling reads the bitmap plainly: no block may still be marking.
+  // Pulling reads the bitmap plainly: no block may still mark.
   if (p.mode == pull && s.num_sources == 1) meet(m);
   return p;
 }
@@ -339,37 +316,41 @@ template <class Offset>
 HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> s, Rule rule) {
   HW_SHARED(Scratch<Offset>, scratch, 1);
   HW_DYNAMIC_SHARED(Entry<Offset>, memory);
-  const u64 began = s.records ? dev::clock_ns() : 0;
   Scratch<Offset>& b = scratch[0];
-  Workplace<Offset> place = open_workplace(b, memory, rule);
+  if (dev::thread() == 0) b.began = s.records ? dev::clock_ns() : 0;
   Meeting m;
   open_meetings(m, s.slots, s.launch_parity, b.sums, &b.mine);
   dev::sync_block();
   const bool in_giant = source_in_giant(g, s);
-  Progress p = begin(g, s, rule, b, place, m);
-  const Entry<Offset>* frontier = s.num_sources == 1 ? b.first : s.queue[0];
-  const u64 opened = s.records ? dev::clock_ns() : 0;
-  u64 settled = 0;
+  const u32 most = in_giant ? g.giant : g.num_vertices;  // that can be reached
+  {
+    const Progress first = begin(g, s, rule, b, memory, m);
+    if (dev::thread() == 0) b.now = first;
+  }
+  dev::sync_block();
+  const Progress& p = b.now;  // registers are better used by the steps
+  if (dev::thread() == 0) b.opened = s.records ? dev::clock_ns() : 0;
   bool all = false;
   for (;;) {
     const bool last = p.mode == stop;
     if (last || p.level - p.base == deepest_byte) {
-      settled = s.records ? dev::clock_ns() : 0;
+      if (dev::thread() == 0) b.settled = s.records ? dev::clock_ns() : 0;
       all = last && in_giant && p.known && p.visited == g.giant && p.base == 0;
       if (p.step == 0) meet(m);  // no step, no meeting yet: the source's level may still be on its way
       write_levels(g, s, p, last, all);
       if (last) break;
-      rebase(g, s, p, m);
+      rebase(g, s, b.now, m);
     }
-    step(g, s, rule, b, place, p, frontier, in_giant);
+    step(g, s, rule, b, memory, p, most);
     const u64 worked = s.records ? dev::clock_ns() : 0;
     const Totals t = meet(m);
-    if (s.records && p.mode != alone)
+    if (s.records && p.mode != alone && p.mode != rest)
       record(s, p, {p.mode, p.level + 1, p.frontier, p.edges, t.found, worked, dev::clock_ns()});
-    const bool hit = target_reached(g, s, p, p.mode == pull);
+    const bool hit = target_reached(g, s, p, p.mode == pull), listed = left_is_listed(g, s, rule, p, t, most);
     meet_after_target(s, m);
-    advance(p, t, g, rule, in_giant, hit);
-    frontier = p.step & 1 ? s.queue[1] : s.queue[0];
+    dev::sync_block();
+    if (dev::thread() == 0) advance(b.now, t, g, rule, most, hit, listed);
+    dev::sync_block();
   }
   if (!all || s.parent) meet(m);
   clear_bitmaps(g, s, p.base != 0);
@@ -378,9 +359,9 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
                   .visited = p.visited,
                   .levels = p.level,
                   .records = p.level - p.first,
-                  .began = began,
-                  .opened = opened,
-                  .settled = settled,
+                  .began = b.began,
+                  .opened = b.opened,
+                  .settled = b.settled,
                   .ended = s.records ? dev::clock_ns() : 0};
   }
 }

@@ -13,13 +13,15 @@ namespace hopwave::HW_MACHINE::engine {
 
 /// What a caller may set; negative: the engine decides.
 struct WideOptions {
-  std::int64_t pull_edges = -1, flood_edges = -1, back_edges = -1, solo_edges = -1;
+  std::int64_t pull_edges = -1, flood_edges = -1, back_edges = -1, solo_edges = -1, rest_limit = -1;
   std::int64_t fast_degree = -1, stage_limit = -1;
   std::uint32_t block = 0, grid = 0;
 };
 
 /// Edges of a level that one block takes alone: beyond, sharing them wins over the meeting it costs.
 inline constexpr std::size_t solo_entries = 1280;
+/// Vertices left by a pull that one block goes on with alone.
+inline constexpr std::uint64_t rest_vertices = 1024;
 /// Graphs of fewer vertices are better off with smaller blocks, whose barriers are cheaper.
 inline constexpr std::uint64_t small_graph = 1 << 18;
 
@@ -97,9 +99,10 @@ class Wide {
     rule.pull_edges = pick(o.pull_edges, std::max(dense, graph_.num_arcs / 24));
     rule.flood_edges = pick(o.flood_edges, std::min(dense, rule.pull_edges) / 32);
     rule.back_edges = pick(o.back_edges, n / 8);
+    rule.rest_limit = pick(o.rest_limit, rest_vertices);
     rule.solo_edges = pick(o.solo_edges, solo_entries);
     rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
-    rule.stage_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.stage_limit, stage_size / 2), stage_size - dev::lanes));
+    rule.stage_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.stage_limit, dev::lanes), pull_stage_size));
     rule.can_pull = graph_.in_offsets != nullptr;
     rule.max_depth = -1;
     return rule;
@@ -127,7 +130,8 @@ class Wide {
     }
     settled_ = device::Buffer<Word>(device_, words_);
     level8_ = device::Buffer<Byte>(device_, n);
-    cursor_ = device::Buffer<u64>(device_, 3);
+    cursor_ = device::Buffer<u64>(device_, 6);
+    left_ = device::Buffer<u32>(device_, std::size_t{grid_} * (block_ / dev::lanes) * warp_left);
     slots_ = device::Buffer<Slot>(device_, 4ull * grid_);
     control_memory_ = device::Buffer<Control>(device_, 1);
     state_ = {.visited = {visited_[0].data(), visited_[1].data()},
@@ -138,6 +142,7 @@ class Wide {
               .parent_out = nullptr,
               .queue = {queue_[0].data(), queue_[1].data()},
               .cursor = cursor_.data(),
+              .left = left_.data(),
               .slots = slots_.data(),
               .control = control_memory_.data(),
               .records = nullptr,
@@ -201,7 +206,7 @@ class Wide {
   device::Buffer<Word> visited_[2], settled_;
   device::Buffer<Entry<Offset>> queue_[2];
   device::Buffer<Byte> level8_;
-  device::Buffer<u32> parent_, parent_out_, sources_;
+  device::Buffer<u32> parent_, parent_out_, sources_, left_;
   device::Buffer<u64> cursor_;
   device::Buffer<Slot> slots_;
   device::Buffer<Control> control_memory_;

@@ -73,7 +73,7 @@ namespace {
 /// What preparing for a GPU adds at most: the rows once more under other names, or, on graphs that may be narrow, rows of
 /// several hops. Those hold 64 neighbours of four bytes on average at most, in units of 32 bytes, with a fiftieth of slack.
 std::uint64_t prepared_bytes(std::uint64_t n, std::uint64_t arcs, std::uint64_t offset_width, std::uint64_t sides) {
-  const std::uint64_t wide = sides * (offset_width * (n + 1) + 4 * arcs) + 3 * 4 * n;
+  const std::uint64_t wide = sides * (offset_width * (n + 1) + 4 * arcs) + (3 * 4 + 16) * n;
   const std::uint64_t hops = n * 4 + (n * (64 + 7) / 8 / 50 * 51 + 4096) * 32;
   return arcs <= 8 * n ? std::max(wide, hops) : wide;
 }

@@ -30,7 +30,7 @@ using engine::SmallOptions;
 using engine::Wide;
 using engine::WideOptions;
 
-constexpr const char* direction_names[] = {"push", "push", "pull", "push", "stop"};
+constexpr const char* direction_names[] = {"push", "push", "pull", "push", "stop", "pull"};
 constexpr const char* each_names[] = {"begin", "push", "pull", "gather", "select", "spread", "flood", "stop"};
 
 /// Beyond a mean level of so many vertices the whole device is faster than one cluster.
@@ -45,6 +45,7 @@ WideOptions wide_options(const PlanRequest& request) {
           .flood_edges = parameter(request, "flood"),
           .back_edges = parameter(request, "back"),
           .solo_edges = parameter(request, "solo"),
+          .rest_limit = parameter(request, "rest"),
           .fast_degree = parameter(request, "fast"),
           .stage_limit = parameter(request, "stage"),
           .block = static_cast<std::uint32_t>(parameter(request, "block")),
@@ -239,6 +240,7 @@ class Auto final : public Plan {
             .in_offsets = given_->template in_offsets<Offset>(),
             .in_neighbors = given_->in_neighbor_data(),
             .head = nullptr,
+            .quads = nullptr,
             .rank = nullptr,
             .order = nullptr,
             .giant = 0};
@@ -559,6 +561,8 @@ HOPWAVE_GPU_STRATEGY(
                {"back", -1, -1, HW_MACHINE::many, "push again below so many edges; -1: by the graph"},
                {"solo", -1, -1, HW_MACHINE::many,
                 "one block, or in a small search each for itself, takes levels of no more edges alone; -1: by the graph"},
+               {"rest", -1, -1, HW_MACHINE::many,
+                "one block goes on alone when a pull leaves no more vertices than this; -1: by the graph"},
                {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
                {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
                {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
