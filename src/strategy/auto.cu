@@ -37,8 +37,8 @@ constexpr const char* each_names[] = {"begin", "push", "pull", "gather", "select
 constexpr std::uint64_t widest_narrow = 12288;
 /// Fewer levels than this cost little wherever they run.
 constexpr std::uint32_t fewest_narrow_levels = 16;
-/// Larger graphs have too many edges for one cluster.
-constexpr std::uint64_t most_small_arcs = 4'000'000;
+/// Larger graphs have too many edges for one cluster, which takes more of them where heads come first.
+constexpr std::uint64_t most_small_arcs = 3'000'000, most_small_arcs_prepared = 4'000'000;
 
 WideOptions wide_options(const PlanRequest& request) {
   return {.pull_edges = parameter(request, "pull"),
@@ -329,7 +329,8 @@ class Auto final : public Plan {
 
   bool make_small(const std::string& because) {
     if (want_small_ == 0 || each_options_.levels) return false;
-    if (want_small_ < 0 && (by_level() || graph_.num_arcs > most_small_arcs)) return false;
+    if (want_small_ < 0 && (by_level() || graph_.num_arcs > (graph_.rank ? most_small_arcs_prepared : most_small_arcs)))
+      return false;
     small_ = std::make_unique<Small<Offset>>(device_, graph_, small_options_, level_.data(), control_pinned_.data());
     if (!small_->fits()) {
       small_.reset();
@@ -567,7 +568,8 @@ HOPWAVE_GPU_STRATEGY(
                {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
                {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
                {"small", -1, -1, 1,
-                "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 4 million arcs"},
+                "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 3 million arcs, 4 "
+                "prepared"},
                {"share", 0, 0, 1 << 20,
                 "small: pull when the frontier has one in so many of the edges that are left; 0: one in 4"},
                {"shared", -1, -1, 3,
