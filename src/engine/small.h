@@ -54,7 +54,7 @@ HW_DEVICE void mark_sources(const SmallGraph& g, const SmallState& s, const Smal
     const u32 local = place - c.rank * g.deal.slice;
     if (local >= g.deal.slice) continue;
     dev::fetch_or(&c.fresh[local / word_bits], bit_of(local));
-    if (s.parent) s.parent[place] = no_vertex;
+    if (s.parent) dev::store(&s.parent[place], no_vertex);  // a source named twice is stored twice, alike
   }
   dev::sync_block();
 }
