@@ -5,14 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "engine/each_host.h"
+#include "engine/auto_options.h"
+#include "engine/auto_trace.h"
 #include "engine/levels_host.h"
-#include "engine/narrow_host.h"
 #include "engine/order_host.h"
-#include "engine/shared_host.h"
-#include "engine/small_host.h"
-#include "engine/wide_host.h"
-#include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
@@ -30,82 +26,12 @@ using engine::SmallOptions;
 using engine::Wide;
 using engine::WideOptions;
 
-constexpr const char* direction_names[] = {"push", "push", "pull", "push", "stop", "pull"};
-constexpr const char* each_names[] = {"begin", "push", "pull", "gather", "select", "spread", "flood", "stop"};
-
 /// Beyond a mean level of so many vertices the whole device is faster than one cluster.
 constexpr std::uint64_t widest_narrow = 12288;
 /// Fewer levels than this cost little wherever they run.
 constexpr std::uint32_t fewest_narrow_levels = 16;
 /// Larger graphs have too many edges for one cluster, which takes more of them where heads come first.
 constexpr std::uint64_t most_small_arcs = 3'000'000, most_small_arcs_prepared = 4'000'000;
-
-WideOptions wide_options(const PlanRequest& request) {
-  return {.pull_edges = parameter(request, "pull"),
-          .flood_edges = parameter(request, "flood"),
-          .back_edges = parameter(request, "back"),
-          .solo_edges = parameter(request, "solo"),
-          .rest_limit = parameter(request, "rest"),
-          .fast_degree = parameter(request, "fast"),
-          .stage_limit = parameter(request, "stage"),
-          .block = static_cast<std::uint32_t>(parameter(request, "block")),
-          .grid = static_cast<std::uint32_t>(parameter(request, "grid"))};
-}
-
-NarrowOptions narrow_options(const PlanRequest& request) {
-  return {.block = static_cast<std::uint32_t>(parameter(request, "block")),
-          .owners = static_cast<std::uint32_t>(parameter(request, "owners")),
-          .grid = static_cast<std::uint32_t>(parameter(request, "grid")),
-          .tile_bits = static_cast<std::uint32_t>(parameter(request, "tile")),
-          .queue = static_cast<std::uint32_t>(parameter(request, "queue")),
-          .hops = static_cast<std::uint32_t>(parameter(request, "hops")),
-          .crew = static_cast<std::uint32_t>(parameter(request, "crew"))};
-}
-
-SmallOptions small_options(const PlanRequest& request) {
-  return {.pull_edges = parameter(request, "pull"),
-          .back_edges = parameter(request, "back"),
-          .solo_edges = parameter(request, "solo"),
-          .share = parameter(request, "share"),
-          .block = static_cast<std::uint32_t>(parameter(request, "block")),
-          .owners = static_cast<std::uint32_t>(parameter(request, "owners"))};
-}
-
-SharedOptions shared_options(const PlanRequest& request) {
-  return {.wanted = parameter(request, "shared"),
-          .long_row = parameter(request, "long"),
-          .block = static_cast<std::uint32_t>(parameter(request, "block")),
-          .queue = static_cast<std::uint32_t>(parameter(request, "queue"))};
-}
-
-EachOptions each_options(const PlanRequest& request) {
-  return {.pull_edges = parameter(request, "pull"),
-          .back_edges = parameter(request, "back"),
-          .thin_edges = parameter(request, "flood"),
-          .flood_edges = parameter(request, "flood"),
-          .block = static_cast<std::uint32_t>(parameter(request, "block")),
-          .grid = static_cast<std::uint32_t>(parameter(request, "grid")),
-          .rows = static_cast<std::uint32_t>(parameter(request, "rows")),
-          .levels = parameter(request, "levels") != 0};
-}
-
-/// What a search will take, told before anything is taken: a copy that fails half way says less.
-template <class Offset>
-void check_memory(const PlanRequest& request) {
-  const std::uint64_t n = request.view.num_vertices, m = request.view.num_arcs(), sides = request.view.symmetric ? 1 : 2;
-  const bool restored = request.prepare && request.prepared;
-  const std::uint64_t copies = restored ? 1 : (request.view.resident ? 0 : 1) + (request.prepare ? 1 : 0);
-  const std::uint64_t graph = (sizeof(Offset) * (n + 1) + 4 * m) * sides * copies;
-  const std::uint64_t search = n * (sizeof(Distance) + 2 * sizeof(engine::Entry<Offset>) + 2);
-  const std::uint64_t free = request.device->memory_free();
-  if (graph + search <= free) return;
-  throw Error({.failure = Failure::does_not_fit,
-               .id = "HW-ENGINE-MEMORY",
-               .found = "a search needs about " + std::to_string(graph + search) + " bytes of device memory (" +
-                        std::to_string(graph) + " of them the graph), and " + std::to_string(free) + " are free",
-               .expected = "a graph that fits",
-               .hint = "--device cpu searches in the host's memory; `hopwave estimate` tells beforehand"});
-}
 
 /// One plan holds one of the traversals. Without preparation a thin-looking graph starts narrow, and what its searches show
 /// decides for the next ones; preparation finds out by one search from the largest vertex.
@@ -116,11 +42,11 @@ class Auto final : public Plan {
       : device_(*request.device),
         timer_(device_),
         control_pinned_(device_),
-        wide_options_(wide_options(request)),
-        narrow_options_(narrow_options(request)),
-        small_options_(small_options(request)),
-        shared_options_(shared_options(request)),
-        each_options_(each_options(request)),
+        wide_options_(engine::wide_options(request)),
+        narrow_options_(engine::narrow_options(request)),
+        small_options_(engine::small_options(request)),
+        shared_options_(engine::shared_options(request)),
+        each_options_(engine::each_options(request)),
         want_each_(parameter(request, "each")),
         want_narrow_(parameter(request, "narrow")),
         want_small_(parameter(request, "small")),
@@ -166,9 +92,9 @@ class Auto final : public Plan {
     control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
     if (control.trace && small_)
-      trace(*control.stats, *small_);
+      engine::trace_levels(*control.stats, *small_);
     else if (control.trace && !levels_)
-      wide_ ? trace(*control.stats, *wide_) : trace_narrow(*control.stats);
+      wide_ ? engine::trace_levels(*control.stats, *wide_) : engine::trace_distances(*control.stats, level_);
     control.level_done(control.stats->levels, last().visited);
     learn();
   }
@@ -207,7 +133,7 @@ class Auto final : public Plan {
     control.stats->levels = each_->progress().level;
     control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
-    trace_each(*control.stats);
+    engine::trace_each(*control.stats, each_->records());
     control.level_done(control.stats->levels, sources.size());
   }
 
@@ -445,61 +371,6 @@ class Auto final : public Plan {
     was_narrow_ |= narrow_ || retired_narrow_;
   }
 
-  template <class Engine>
-  void trace(RunStats& stats, const Engine& engine) const {
-    const engine::Control& c = engine.control();
-    const auto part = [&](const char* name, std::uint64_t from, std::uint64_t to) {
-      stats.parts.push_back({name, static_cast<double>(to - from) * 1e-6});
-    };
-    stats.parts.push_back({"launch", std::max(stats.search_ms - static_cast<double>(c.ended - c.began) * 1e-6, 0.0)});
-    part("beginning", c.began, c.opened);
-    part("last pass", c.settled, c.ended);
-    std::uint64_t clock = c.opened;
-    for (const engine::LevelRecord& r : engine.records()) {
-      stats.trace.push_back({.level = static_cast<Distance>(r.level),
-                             .direction = direction_names[r.mode],
-                             .frontier = r.frontier,
-                             .edges = r.mode == engine::pull ? 0 : r.edges,
-                             .discovered = r.found,
-                             .milliseconds = static_cast<double>(r.clock - clock) * 1e-6});
-      clock = r.clock;
-    }
-  }
-
-  /// Steps of many searches in one pass: for those that pull, `edges` are the words looked at.
-  void trace_each(RunStats& stats) const {
-    const std::vector<engine::EachRecord> records = each_->records();
-    if (records.size() < 2) return;
-    const auto span = [&](std::size_t from, std::size_t to) {
-      return static_cast<double>(records[to].clock - records[from].clock) * 1e-6;
-    };
-    stats.parts.push_back({"launches and widening", stats.search_ms - span(0, records.size() - 1)});
-    stats.parts.push_back({"beginning", span(0, 1)});
-    for (std::size_t i = 2; i < records.size(); ++i)
-      stats.trace.push_back({.level = static_cast<Distance>(records[i].level),
-                             .direction = each_names[records[i].mode],
-                             .frontier = records[i].frontier,
-                             .edges = records[i].edges,
-                             .discovered = records[i].found,
-                             .milliseconds = span(i - 1, i)});
-  }
-
-  /// A level of a narrow search is shorter than reading a clock and writing a record of it: its levels are counted from the
-  /// distances afterwards, without times and edges.
-  void trace_narrow(RunStats& stats) const {
-    std::vector<Distance> distances(level_.size());
-    level_.download(std::span<Distance>(distances));
-    std::vector<std::uint64_t> width;
-    for (const Distance d : distances) {
-      if (d < 0) continue;
-      if (static_cast<std::size_t>(d) >= width.size()) width.resize(static_cast<std::size_t>(d) + 1);
-      ++width[static_cast<std::size_t>(d)];
-    }
-    for (std::size_t d = 1; d < width.size(); ++d)
-      stats.trace.push_back(
-          {.level = static_cast<Distance>(d), .direction = "push", .frontier = width[d - 1], .discovered = width[d]});
-  }
-
   Device& device_;
   device::Timer timer_;
   device::HostValue<engine::Control> control_pinned_;
@@ -535,56 +406,23 @@ std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
   const bool wide_offsets = request.view.resident
                                 ? request.view.resident->wide
                                 : request.view.num_arcs() > 0xFFFF0000ull || parameter(request, "offsets") == 64;
-  wide_offsets ? check_memory<std::uint64_t>(request) : check_memory<std::uint32_t>(request);
+  wide_offsets ? engine::check_memory<std::uint64_t>(request) : engine::check_memory<std::uint32_t>(request);
   if (wide_offsets) return std::make_unique<Auto<std::uint64_t>>(request);
   return std::make_unique<Auto<std::uint32_t>>(request);
 }
-
-constexpr std::int64_t many = std::int64_t{1} << 62;
 
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
 HOPWAVE_GPU_STRATEGY(
     auto,
-    {.info =
-         {.name = "auto",
-          .summary = "the engine: picks push or pull, wide or narrow, by itself",
-          .source = "ours; direction switching after Beamer, Asanovic, Patterson, SC'12",
-          .device = "any",
-          .differs = "one launch a search (one a level where cooperative launches are missing); decisions on the device; "
-                     "visited bitmap serves as the frontier when pulling",
-          .needs = {.out = true, .in = true},
-          .native_parents = true,
-          .parameters =
-              {{"pull", -1, -1, HW_MACHINE::many, "pull when the frontier has so many edges; -1: by the graph"},
-               {"flood", -1, -1, HW_MACHINE::many, "push without a queue at so many edges; -1: by the graph"},
-               {"back", -1, -1, HW_MACHINE::many, "push again below so many edges; -1: by the graph"},
-               {"solo", -1, -1, HW_MACHINE::many,
-                "one block, or in a small search each for itself, takes levels of no more edges alone; -1: by the graph"},
-               {"rest", -1, -1, HW_MACHINE::many,
-                "one block goes on alone when a pull leaves no more vertices than this; -1: by the graph"},
-               {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
-               {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
-               {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
-               {"small", -1, -1, 1,
-                "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 3 million arcs, 4 "
-                "prepared"},
-               {"share", 0, 0, 1 << 20,
-                "small: pull when the frontier has one in so many of the edges that are left; 0: one in 4"},
-               {"shared", -1, -1, 3,
-                "one block with the graph in its shared memory, if it fits; 1: rows; 2: packed rows; 3: diagonals; 0: "
-                "never; -1: by the graph"},
-               {"long", -1, -1, HW_MACHINE::many, "there, arcs of a row beyond which the whole block shares it; -1: 256"},
-               {"crew", 0, 0, 2, "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
-               {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},
-               {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be"},
-               {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
-               {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
-               {"each", -1, -1, 64, "fewest searches that go into one pass; 0: never; -1: by the graph"},
-               {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
-               {"levels", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
-               {"offsets", 32, 32, 64, "width of row offsets on the device; 64 is forced beyond 2^32 arcs"},
-               {"block", 0, 0, 1024, "threads a block; 0: as many as there may be"},
-               {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}}},
+    {.info = {.name = "auto",
+              .summary = "the engine: picks push or pull, wide or narrow, by itself",
+              .source = "ours; direction switching after Beamer, Asanovic, Patterson, SC'12",
+              .device = "any",
+              .differs = "one launch a search (one a level where cooperative launches are missing); decisions on the device; "
+                         "visited bitmap serves as the frontier when pulling",
+              .needs = {.out = true, .in = true},
+              .native_parents = true,
+              .parameters = HW_MACHINE::engine::parameters()},
      .plan = [](const PlanRequest& request) { return HW_MACHINE::make_plan(request); }})

@@ -1,0 +1,116 @@
+// What a caller may ask of `auto`: its parameters, what each traversal makes of them, and the memory that a search will want.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/each_host.h"
+#include "engine/narrow_host.h"
+#include "engine/shared_host.h"
+#include "engine/small_host.h"
+#include "engine/wide_host.h"
+#include "hopwave/error.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// The names, bounds and meanings that the strategy shows.
+inline std::vector<ParameterInfo> parameters() {
+  constexpr std::int64_t many = std::int64_t{1} << 62;
+  return {{"pull", -1, -1, many, "pull when the frontier has so many edges; -1: by the graph"},
+          {"flood", -1, -1, many, "push without a queue at so many edges; -1: by the graph"},
+          {"back", -1, -1, many, "push again below so many edges; -1: by the graph"},
+          {"solo", -1, -1, many,
+           "one block, or in a small search each for itself, takes levels of no more edges alone; -1: by the graph"},
+          {"rest", -1, -1, many, "one block goes on alone when a pull leaves no more vertices than this; -1: by the graph"},
+          {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
+          {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
+          {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
+          {"small", -1, -1, 1,
+           "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 3 million arcs, 4 "
+           "prepared"},
+          {"share", 0, 0, 1 << 20, "small: pull when the frontier has one in so many of the edges that are left; 0: one in 4"},
+          {"shared", -1, -1, 3,
+           "one block with the graph in its shared memory, if it fits; 1: rows; 2: packed rows; 3: diagonals; 0: "
+           "never; -1: by the graph"},
+          {"long", -1, -1, many, "there, arcs of a row beyond which the whole block shares it; -1: 256"},
+          {"crew", 0, 0, 2, "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
+          {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},
+          {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be"},
+          {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
+          {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
+          {"each", -1, -1, 64, "fewest searches that go into one pass; 0: never; -1: by the graph"},
+          {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
+          {"levels", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
+          {"offsets", 32, 32, 64, "width of row offsets on the device; 64 is forced beyond 2^32 arcs"},
+          {"block", 0, 0, 1024, "threads a block; 0: as many as there may be"},
+          {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}};
+}
+
+inline WideOptions wide_options(const strategy::PlanRequest& request) {
+  return {.pull_edges = strategy::parameter(request, "pull"),
+          .flood_edges = strategy::parameter(request, "flood"),
+          .back_edges = strategy::parameter(request, "back"),
+          .solo_edges = strategy::parameter(request, "solo"),
+          .rest_limit = strategy::parameter(request, "rest"),
+          .fast_degree = strategy::parameter(request, "fast"),
+          .stage_limit = strategy::parameter(request, "stage"),
+          .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
+          .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid"))};
+}
+
+inline NarrowOptions narrow_options(const strategy::PlanRequest& request) {
+  return {.block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
+          .owners = static_cast<std::uint32_t>(strategy::parameter(request, "owners")),
+          .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
+          .tile_bits = static_cast<std::uint32_t>(strategy::parameter(request, "tile")),
+          .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue")),
+          .hops = static_cast<std::uint32_t>(strategy::parameter(request, "hops")),
+          .crew = static_cast<std::uint32_t>(strategy::parameter(request, "crew"))};
+}
+
+inline SmallOptions small_options(const strategy::PlanRequest& request) {
+  return {.pull_edges = strategy::parameter(request, "pull"),
+          .back_edges = strategy::parameter(request, "back"),
+          .solo_edges = strategy::parameter(request, "solo"),
+          .share = strategy::parameter(request, "share"),
+          .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
+          .owners = static_cast<std::uint32_t>(strategy::parameter(request, "owners"))};
+}
+
+inline SharedOptions shared_options(const strategy::PlanRequest& request) {
+  return {.wanted = strategy::parameter(request, "shared"),
+          .long_row = strategy::parameter(request, "long"),
+          .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
+          .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue"))};
+}
+
+inline EachOptions each_options(const strategy::PlanRequest& request) {
+  return {.pull_edges = strategy::parameter(request, "pull"),
+          .back_edges = strategy::parameter(request, "back"),
+          .thin_edges = strategy::parameter(request, "flood"),
+          .flood_edges = strategy::parameter(request, "flood"),
+          .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
+          .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
+          .rows = static_cast<std::uint32_t>(strategy::parameter(request, "rows")),
+          .levels = strategy::parameter(request, "levels") != 0};
+}
+
+/// What a search will take, told before anything is taken: a copy that fails half way says less.
+template <class Offset>
+void check_memory(const strategy::PlanRequest& request) {
+  const std::uint64_t n = request.view.num_vertices, m = request.view.num_arcs(), sides = request.view.symmetric ? 1 : 2;
+  const bool restored = request.prepare && request.prepared;
+  const std::uint64_t copies = restored ? 1 : (request.view.resident ? 0 : 1) + (request.prepare ? 1 : 0);
+  const std::uint64_t graph = (sizeof(Offset) * (n + 1) + 4 * m) * sides * copies;
+  const std::uint64_t search = n * (sizeof(Distance) + 2 * sizeof(Entry<Offset>) + 2);
+  const std::uint64_t free = request.device->memory_free();
+  if (graph + search <= free) return;
+  throw Error({.failure = Failure::does_not_fit,
+               .id = "HW-ENGINE-MEMORY",
+               .found = "a search needs about " + std::to_string(graph + search) + " bytes of device memory (" +
+                        std::to_string(graph) + " of them the graph), and " + std::to_string(free) + " are free",
+               .expected = "a graph that fits",
+               .hint = "--device cpu searches in the host's memory; `hopwave estimate` tells beforehand"});
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,72 @@
+// What a search of `auto` has to say afterwards, as --explain and --trace show it.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "device/device.h"
+#include "engine/each.h"
+#include "hopwave/search.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+inline constexpr const char* direction_names[] = {"push", "push", "pull", "push", "stop", "pull"};
+inline constexpr const char* each_names[] = {"begin", "push", "pull", "gather", "select", "spread", "flood", "stop"};
+
+/// Where the time went in a launch that kept records.
+template <class Traversal>
+void trace_levels(RunStats& stats, const Traversal& traversal) {
+  const Control& c = traversal.control();
+  const auto part = [&](const char* name, std::uint64_t from, std::uint64_t to) {
+    stats.parts.push_back({name, static_cast<double>(to - from) * 1e-6});
+  };
+  stats.parts.push_back({"launch", std::max(stats.search_ms - static_cast<double>(c.ended - c.began) * 1e-6, 0.0)});
+  part("beginning", c.began, c.opened);
+  part("last pass", c.settled, c.ended);
+  std::uint64_t clock = c.opened;
+  for (const LevelRecord& r : traversal.records()) {
+    stats.trace.push_back({.level = static_cast<Distance>(r.level),
+                           .direction = direction_names[r.mode],
+                           .frontier = r.frontier,
+                           .edges = r.mode == pull ? 0 : r.edges,
+                           .discovered = r.found,
+                           .milliseconds = static_cast<double>(r.clock - clock) * 1e-6});
+    clock = r.clock;
+  }
+}
+
+/// Steps of many searches in one pass: for those that pull, `edges` are the words looked at.
+inline void trace_each(RunStats& stats, const std::vector<EachRecord>& records) {
+  if (records.size() < 2) return;
+  const auto span = [&](std::size_t from, std::size_t to) {
+    return static_cast<double>(records[to].clock - records[from].clock) * 1e-6;
+  };
+  stats.parts.push_back({"launches and widening", stats.search_ms - span(0, records.size() - 1)});
+  stats.parts.push_back({"beginning", span(0, 1)});
+  for (std::size_t i = 2; i < records.size(); ++i)
+    stats.trace.push_back({.level = static_cast<Distance>(records[i].level),
+                           .direction = each_names[records[i].mode],
+                           .frontier = records[i].frontier,
+                           .edges = records[i].edges,
+                           .discovered = records[i].found,
+                           .milliseconds = span(i - 1, i)});
+}
+
+/// A level of a narrow search is shorter than reading a clock and writing a record of it: its levels are counted from the
+/// distances afterwards, without times and edges.
+inline void trace_distances(RunStats& stats, const device::Buffer<Distance>& level) {
+  std::vector<Distance> distances(level.size());
+  level.download(std::span<Distance>(distances));
+  std::vector<std::uint64_t> width;
+  for (const Distance d : distances) {
+    if (d < 0) continue;
+    if (static_cast<std::size_t>(d) >= width.size()) width.resize(static_cast<std::size_t>(d) + 1);
+    ++width[static_cast<std::size_t>(d)];
+  }
+  for (std::size_t d = 1; d < width.size(); ++d)
+    stats.trace.push_back(
+        {.level = static_cast<Distance>(d), .direction = "push", .frontier = width[d - 1], .discovered = width[d]});
+}
+
+}  // namespace hopwave::HW_MACHINE::engine
