@@ -72,7 +72,7 @@ class Hops {
 
   void run(const Query& query) {
     HopState s = state_;
-    s.source = query.sources[0];
+    s.source = query.sources.empty() ? 0 : query.sources[0];  // a graph without vertices has none
     s.num_sources = static_cast<u32>(query.sources.size());
     if (s.num_sources > 1) {
       if (s.num_sources > sources_.size()) sources_ = device::Buffer<u32>(device_, s.num_sources);

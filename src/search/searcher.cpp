@@ -189,18 +189,19 @@ std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Des
                    .found = "a stored preparation of another graph",
                    .expected = "one of this graph",
                    .hint = ""});
-    seen = {.num_vertices = num_vertices,
-            .forward = &graph->out(),
-            .backward = graph->has_in() ? &graph->in() : nullptr,
-            .symmetric = !graph->directed()};
+    // The arrays of a wide preparation are all that is wanted; others stand beside the graph, incoming arcs included.
+    view = std::make_unique<GraphView>(team, *graph, options.direction, stored->kind != "wide");
+    seen = view->view();
     strategy::PlanRequest wanted = request();
     wanted.prepared = stored;
     auto made = descriptor.plan(wanted);
-    copy_seconds = watch.seconds();
+    prepare_seconds = view->build_seconds();
+    copy_seconds = watch.seconds() - prepare_seconds;
     notes.push_back("used the preparation that is stored with the graph");
     return made;
   } catch (const Error& e) {
     if (e.id() != "HW-PREPARATION-FIT") throw;
+    view.reset();
     notes.push_back(e.parts().found + ": made anew");
     return nullptr;
   }
