@@ -207,6 +207,16 @@ TEST(Cli, BenchPutsStrategiesWhereTheyBelong) {
   EXPECT_TRUE(holds(one[1].value("skipped", ""), "pmpp-edge")) << one[1].dump();
 }
 
+TEST(Cli, BenchTellsTheCommandThatGivesItAgain) {
+  const auto command = [](std::vector<std::string> words) {
+    words.insert(words.end(), {"--device", "cpu", "--json"});
+    return json::parse(run_tool(words).out)["environment"]["command"].get<std::string>();
+  };
+  EXPECT_TRUE(
+      command({"bench", "graph500", "--scale", "5", "--edgefactor", "4"}).ends_with("--scale 5 --edgefactor 4 --seed 1"));
+  EXPECT_TRUE(command({"bench", "chain:5", "--runs", "2"}).ends_with("--sources 4 --warmup 1 --runs 2 --seed 1"));
+}
+
 TEST(Cli, AMappedFileThatShrinksIsAnError) {
   // Searches read the mapped graph again and again; meanwhile the file loses all but its first page.
   const auto run = run_shell(

@@ -56,6 +56,11 @@ std::string Bench::command_line() const {
   for (const auto& p : arguments_.search.params) line += " --param " + p;
   for (const auto& s : arguments_.scans) line += " --parameter-scan " + s;
   if (arguments_.search.prepare) line += " --prepare";
+  // Two procedures say themselves how many sources and runs there are.
+  const std::string procedure = arguments_.graphs.empty() ? "" : arguments_.graphs.front();
+  if (procedure == "graph500" || procedure == "gap")
+    return line + fmt::format(" --scale {} --edgefactor {} --seed {}", arguments_.scale, arguments_.edge_factor,
+                              arguments_.search.seed);
   return line + fmt::format(" --sources {} --warmup {} --runs {} --seed {}", arguments_.sources, arguments_.warmup,
                             arguments_.runs, arguments_.search.seed);
 }
