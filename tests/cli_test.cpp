@@ -299,13 +299,17 @@ TEST(Cli, ColourAndProgressOnlyWhereWanted) {
   colored.insert(colored.end(), {"--color", "always"});
   EXPECT_TRUE(holds(run_tool(colored).out, "\033["));
   if (!have("script")) GTEST_SKIP() << "script(1) is not here";
-  const auto terminal = [](const std::string& before, const std::string& more) {
-    return run_shell("script -qec \"" + before +
-                     " $HOPWAVE bfs grid:300x300 -s random:300@1 --mode each --strategy cpu-sequential" + more + "\" /dev/null")
+  const auto terminal = [](const std::string& before, const std::string& more, int searches = 300) {
+    return run_shell("script -qec \"" + before + " $HOPWAVE bfs grid:300x300 -s random:" + std::to_string(searches) +
+                     "@1 --mode each --strategy cpu-sequential" + more + "\" /dev/null")
         .out;
   };
-  EXPECT_TRUE(holds(terminal("TERM=xterm", ""), "\rsearching search "));
-  EXPECT_TRUE(holds(terminal("TERM=xterm", ""), "\033[1m"));
+  // What is over soon shows no progress: more work until this machine needs long enough.
+  std::string shown;
+  for (int searches = 300; searches <= 300'000 && !holds(shown, "\rsearching search "); searches *= 10)
+    shown = terminal("TERM=xterm", "", searches);
+  EXPECT_TRUE(holds(shown, "\rsearching search "));
+  EXPECT_TRUE(holds(shown, "\033[1m"));
   EXPECT_FALSE(holds(terminal("TERM=xterm NO_COLOR=1", ""), "\033[1m"));
   EXPECT_FALSE(holds(terminal("TERM=xterm", " --quiet"), "searching"));
 }
