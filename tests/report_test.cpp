@@ -141,7 +141,7 @@ TEST(Charts, OutlineTheBestAndHatchTheInvalid) {
 
 TEST(Charts, ThousandsOfLevelsStaySmall) {
   std::vector<LevelTrace> trace(6000, {.level = 1, .direction = "push", .frontier = 3, .milliseconds = 0.001});
-  EXPECT_LT(level_chart("deep", trace).size(), 600000u);
+  EXPECT_LT(level_chart("deep", trace).size(), 300000u);
 }
 
 TEST(Page, HoldsEveryPictureThatTheMeasurementsAllow) {

@@ -61,9 +61,12 @@ std::string level_chart(const std::string& title, const std::vector<LevelTrace>&
   svg.line(left, base, left + width, base, "axis");
   svg.text(left - 6, base - times + 8, short_number(slowest), "soft", Anchor::end);
   svg.text(left - 6, base, "0", "soft", Anchor::end);
-  // With thousands of levels a mark a level would be a black band of megabytes: then every k-th is drawn.
-  const std::size_t every = trace.size() / 800 + 1;
-  for (std::size_t i = 0; i < trace.size(); i += every) {
+  // With hundreds of levels a mark a level would be a black band of many kilobytes: then the slowest of every few is drawn.
+  const std::size_t every = trace.size() / 200 + 1;
+  for (std::size_t begin = 0; begin < trace.size(); begin += every) {
+    std::size_t i = begin;
+    for (std::size_t k = begin + 1; k < std::min(begin + every, trace.size()); ++k)
+      if (trace[k].milliseconds > trace[i].milliseconds) i = k;
     const auto& t = trace[i];
     const auto color = series_color(std::strcmp(t.direction, "pull") == 0 ? 1 : 0);
     const double x = left + step * static_cast<double>(i);
@@ -71,7 +74,8 @@ std::string level_chart(const std::string& title, const std::vector<LevelTrace>&
                                         t.edges, t.milliseconds);
     svg.circle(x + step / 2, y.at(static_cast<double>(t.frontier)), trace.size() > 100 ? 1.8 : 4, "", color, tip);
     const double h = times * t.milliseconds / slowest;
-    svg.rect(x + step * 0.1, base - h, std::max(step * 0.8, 0.8), h, "", color, tip);
+    svg.rect(left + step * (static_cast<double>(begin) + 0.1), base - h,
+             std::max(step * (static_cast<double>(every) - 0.2), 0.8), h, "", color, tip);
   }
   if (!trace.empty()) {
     svg.text(left, base + 16, fmt::format("level {}", trace.front().level), "soft");

@@ -55,7 +55,8 @@ Command bench_command() {
       .description =
           "Measures any strategies on any graphs with any parameters. Each configuration's answer is verified once a source "
           "before its "
-          "time counts; what cannot run here is listed with its reason. Times are device time on a GPU and wall clock on a "
+          "time counts; what cannot run here is listed with its reason. With several strategies --device says where those for "
+          "GPUs run. Times are device time on a GPU and wall clock on a "
           "CPU. "
           "--strategy takes names separated by commas, a prefix with * (survey-*), all, cpu or gpu.",
       .examples = {{"hopwave bench rmat:12,16 --strategy cpu-sequential,cpu-parallel --runs 3 --export-json r.json",
