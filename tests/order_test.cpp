@@ -1,5 +1,5 @@
-// The engine's preparation: sorted all at once or in parts of any size it is the same, and it comes back from its saved arrays
-// only if they are of this graph's size and sense.
+// The engine's preparation: every way of making rows makes the same, and it comes back from its saved arrays only if they are
+// of this graph's size and sense.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,55 +41,83 @@ struct OnDevice {
   strategy::DeviceGraph given;
 };
 
-TEST(Order, PartsMakeNoDifference) {
-  for (const char* spec : {"rmat:8,6", "star:100", "chain:40", "rmat:3,0"})
-    for (const bool directed : {false, true}) {
+/// Every way of making rows: as it comes, all by blocks, all in pieces, and some of each.
+constexpr RowLimits all_limits[] = {{}, {1, piece_arcs}, {1, 1}, {16, 64}};
+
+/// Of which the second has the vertex of most arcs.
+EdgeList two_components() {
+  EdgeList list = generate("rmat:8,6");
+  const VertexId first = list.num_vertices, leaves = 300;
+  Array<Edge> edges(list.edges.size() + leaves);
+  std::copy(list.edges.begin(), list.edges.end(), edges.begin());
+  for (VertexId k = 0; k < leaves; ++k) edges[list.edges.size() + k] = {first, first + 1 + k};
+  list.edges = std::move(edges);
+  list.num_vertices += 1 + leaves;
+  list.ids = Ids::consecutive(list.num_vertices);
+  list.directed = false;
+  return list;
+}
+
+/// Each row is the caller's under new names, in rising order, whichever way it was made.
+void expect_rows(const hopwave::Graph& g, const Distance* reached, VertexId giant, const RowLimits& limits, bool spare) {
+  OnDevice on(g);
+  device::Buffer<Distance> near;
+  if (reached) near = device::Buffer<Distance>(on.device, std::span(reached, g.num_vertices()));
+  Ordered<std::uint32_t> ordered(on.device, on.graph(), near.data(), giant, spare ? on.given.neighbors.data() : nullptr,
+                                 limits);
+  const Saved saved = arrays_of(ordered);
+  const auto array = [&](const std::string& name) {
+    const auto found = std::find_if(saved.begin(), saved.end(), [&](const auto& one) { return one.first == name; });
+    const auto* words = reinterpret_cast<const std::uint32_t*>(found->second.data());
+    return std::vector<std::uint32_t>(words, words + found->second.size() / 4);
+  };
+  const auto order = array("order"), rank = array("rank"), head = array("head");
+  for (VertexId i = 0; i < g.num_vertices(); ++i) {
+    ASSERT_EQ(rank[order[i]], i);
+    if (reached) ASSERT_EQ(i < giant, reached[order[i]] != unreached);
+    if (i == 0 || i == giant) continue;
+    const auto key = [&](VertexId v) { return degree_key(g.out_degree(v), reached && reached[v] == unreached); };
+    ASSERT_TRUE(key(order[i - 1]) < key(order[i]) || (key(order[i - 1]) == key(order[i]) && order[i - 1] < order[i])) << i;
+  }
+  for (const bool in : {false, true}) {
+    if (in && (!g.directed() || g.num_arcs() == 0)) continue;
+    const auto offsets = array(in ? "in_offsets" : "offsets"), rows = array(in ? "in_neighbors" : "neighbors");
+    for (VertexId i = 0; i < g.num_vertices(); ++i) {
+      std::vector<std::uint32_t> expected;
+      for (const VertexId w : in ? g.in_neighbors(order[i]) : g.out_neighbors(order[i])) expected.push_back(rank[w]);
+      std::sort(expected.begin(), expected.end());
+      ASSERT_EQ(std::vector(rows.begin() + offsets[i], rows.begin() + offsets[i + 1]), expected) << i;
+      if (in == g.directed() && !expected.empty()) ASSERT_EQ(head[i], expected[0] | (expected.size() == 1 ? single : 0));
+    }
+  }
+}
+
+void expect_rows_every_way(const std::string& spec, std::span<const RowLimits> ways) {
+  for (const bool directed : {false, true})
+    for (const RowLimits& limits : ways) {
+      SCOPED_TRACE(spec + (directed ? " directed, " : ", ") + std::to_string(limits.blocks) + " " +
+                   std::to_string(limits.pieces));
       EdgeList list = generate(spec);
       list.directed = directed;
-      const hopwave::Graph g = build_graph(std::move(list), {.build_in = true});
-      OnDevice on(g);
-      Ordered<std::uint32_t> whole(on.device, on.graph(), nullptr, 0);
-      const Saved expected = arrays_of(whole);
-      for (const std::uint64_t part : {1, 50, 700, 1 << 20}) {
-        SCOPED_TRACE(std::string(spec) + " in parts of " + std::to_string(part));
-        Ordered<std::uint32_t> parts(on.device, on.graph(), nullptr, 0, part);
-        EXPECT_EQ(arrays_of(parts), expected);
-      }
-      if (directed) continue;
-      Ordered<std::uint32_t> again(on.device, on.graph(), nullptr, 0, 0, on.given.neighbors.data());
-      EXPECT_EQ(arrays_of(again), expected) << "the given rows overwritten";
+      const hopwave::Graph g = build_graph(std::move(list), {.keep_duplicates = true, .build_in = true});
+      ASSERT_NO_FATAL_FAILURE(expect_rows(g, nullptr, 0, limits, false));
+      if (!directed) ASSERT_NO_FATAL_FAILURE(expect_rows(g, nullptr, 0, limits, true)) << "the given rows overwritten";
     }
 }
 
-/// Each row is the caller's under new names, in rising order.
 TEST(Order, RowsAreTheGivenOnesSorted) {
-  for (const char* spec : {"rmat:10,8", "star:3000", "chain:500", "complete:70"})
-    for (const bool directed : {false, true}) {
-      SCOPED_TRACE(spec);
-      EdgeList list = generate(spec);
-      list.directed = directed;
-      const hopwave::Graph g = build_graph(std::move(list), {.build_in = true});
-      OnDevice on(g);
-      Ordered<std::uint32_t> ordered(on.device, on.graph(), nullptr, 0);
-      const Saved saved = arrays_of(ordered);
-      const auto array = [&](const std::string& name) {
-        const auto found = std::find_if(saved.begin(), saved.end(), [&](const auto& one) { return one.first == name; });
-        const auto* words = reinterpret_cast<const std::uint32_t*>(found->second.data());
-        return std::vector<std::uint32_t>(words, words + found->second.size() / 4);
-      };
-      const auto order = array("order"), rank = array("rank"), head = array("head");
-      for (const bool in : {false, true}) {
-        if (in && !directed) continue;
-        const auto offsets = array(in ? "in_offsets" : "offsets"), rows = array(in ? "in_neighbors" : "neighbors");
-        for (VertexId i = 0; i < g.num_vertices(); ++i) {
-          std::vector<std::uint32_t> expected;
-          for (const VertexId w : in ? g.in_neighbors(order[i]) : g.out_neighbors(order[i])) expected.push_back(rank[w]);
-          std::sort(expected.begin(), expected.end());
-          ASSERT_EQ(std::vector(rows.begin() + offsets[i], rows.begin() + offsets[i + 1]), expected) << i;
-          if (in == directed && !expected.empty()) ASSERT_EQ(head[i] & id_mask, expected[0]);
-        }
-      }
-    }
+  for (const char* spec : {"rmat:3,0", "rmat:6,20", "chain:60", "star:40"}) expect_rows_every_way(spec, all_limits);
+  for (const char* spec : {"star:1100", "star:9000"}) expect_rows_every_way(spec, std::span(all_limits).first(1));
+}
+
+TEST(Order, VerticesOutsideTheGiantComeLast) {
+  const hopwave::Graph g = build_graph(two_components(), {});
+  std::vector<Distance> reached(g.num_vertices(), unreached);
+  const Components c = connected_components(g);
+  VertexId giant = 0;
+  for (VertexId v = 0; v < g.num_vertices(); ++v)
+    if (c.label[v] == c.label[0]) reached[v] = 1, ++giant;
+  for (const RowLimits& limits : all_limits) ASSERT_NO_FATAL_FAILURE(expect_rows(g, reached.data(), giant, limits, false));
 }
 
 class Restored : public testing::Test {

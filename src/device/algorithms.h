@@ -149,47 +149,6 @@ class SortPairs {
   device::Buffer<std::uint32_t> keys_, values_;
 };
 
-/// The same between two pairs of arrays of the caller's: no third pair is taken, as the sort above has to.
-class SortPairsBetween {
- public:
-  explicit SortPairsBetween(device::Device& device) : device_(device) {}
-
-  /// Sorts `count` pairs of the first two arrays, with the others to write into. True: the answer is in the others.
-  bool run(std::uint32_t* key, std::uint32_t* value, std::uint32_t* other_key, std::uint32_t* other_value, std::uint64_t count,
-           int bits) {
-    if (!count) return false;
-#if defined(__CUDACC__)
-    cub::DoubleBuffer<std::uint32_t> keys(key, other_key), values(value, other_value);
-    std::size_t bytes = 0;
-    call(nullptr, bytes, keys, values, count, bits);
-    scratch_ = device::Buffer<char>(device_, bytes);
-    call(scratch_.data(), bytes, keys, values, count, bits);
-    return values.Current() == other_value;
-#else
-    bool other = false;
-    for (int shift = 0; shift < bits; shift += 8, other = !other) {
-      device::launch(device_, {{.grid = 1, .block = 1}}, sort_digit_by_one_thread, key, value, other_key, other_value, count,
-                     static_cast<std::uint32_t>(shift));
-      std::swap(key, other_key);
-      std::swap(value, other_value);
-    }
-    return other;
-#endif
-  }
-
- private:
-#if defined(__CUDACC__)
-  void call(void* scratch, std::size_t& bytes, cub::DoubleBuffer<std::uint32_t>& keys, cub::DoubleBuffer<std::uint32_t>& values,
-            std::uint64_t count, int bits) {
-    device_.check(cub::DeviceRadixSort::SortPairs(scratch, bytes, keys, values, count, 0, bits,
-                                                  static_cast<cudaStream_t>(device_.native_stream())));
-  }
-#endif
-
-  device::Device& device_;
-  device::Buffer<char> scratch_;
-};
-
 namespace {
 /// One digit of eight bits, by one thread: stable, and slow.
 HW_KERNEL void sort_keys_by_one_thread(const std::uint64_t* key, std::uint64_t* key_out, std::uint64_t count,

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <utility>
-#include <vector>
+#include <array>
+#include <bit>
 
 #include "device/algorithms.h"
 #include "engine/carry.h"
@@ -12,53 +12,39 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline int bits_for(std::uint64_t below) {
-  int bits = 1;
-  while (bits < 32 && std::uint64_t{1} << bits < below) ++bits;
-  return bits;
-}
+/// Which rows are made how; tests force each way.
+struct RowLimits {
+  u32 blocks = 1024;        ///< rows of so many arcs are split by a block
+  u32 pieces = piece_arcs;  ///< and of so many in pieces
+};
 
 /// A graph in the engine's order, in device memory.
 template <class Offset>
 class Ordered {
  public:
   /// `given` is in the caller's order. `giant`: size of the component whose vertices have a distance in `reached`; 0: unknown.
-  /// `part_arcs`: sort so many arcs at a time; 0: all at once, or parts where memory is short. `spare`: a symmetric graph's own
-  /// neighbours, if they may be overwritten once they have been read: memory taken for the first time costs as much as a sort.
-  Ordered(device::Device& device, const Graph<Offset>& given, const Distance* reached, u32 giant, u64 part_arcs = 0,
-          u32* spare = nullptr)
-      : device_(device), given_(given), part_arcs_(part_arcs), spare_(spare) {
+  /// `spare`: a symmetric graph's own neighbours, if they may be overwritten once they have been read.
+  Ordered(device::Device& device, const Graph<Offset>& given, const Distance* reached, u32 giant, u32* spare = nullptr,
+          RowLimits limits = {})
+      : device_(device), given_(given), limits_(limits), spare_(spare) {
     const u32 n = given.num_vertices;
+    const bool symmetric = given.in_neighbors == given.neighbors;
     order_ = device::Buffer<u32>(device, n);
     rank_ = device::Buffer<u32>(device, n);
-    {
-      device::Buffer<u32> key(device, n), sorted(device, n), vertex(device, n);
-      device::launch(device, {shape(n)}, order_keys<Offset>, given.offsets, n, reached, key.data(), vertex.data());
-      SortPairs(device, n, 9).run(key.data(), vertex.data(), sorted.data(), order_.data());
-    }
-    const bool symmetric = given.in_neighbors == given.neighbors;
+    starts_ = device::Buffer<u32>(device, 2 * order_classes + 1);
+    sort_keys(given.offsets, reached, order_, starts_);
     offsets_ = device::Buffer<Offset>(device, n + 1ull);
     make_rank(given.offsets, offsets_);
     if (!symmetric) {
       in_offsets_ = device::Buffer<Offset>(device, n + 1ull);
       make_rank(given.in_offsets, in_offsets_);
     }
-    const Offset* in_offsets = symmetric ? offsets_.data() : in_offsets_.data();
     neighbors_ = device::Buffer<u32>(device, given.num_arcs);
-    if (!symmetric) in_neighbors_ = device::Buffer<u32>(device, given.num_arcs);
-    choose_parts();
-    if (part_arcs_) {
-      make_rows_in_parts(given.offsets, given.neighbors, offsets_.data(), neighbors_);
-      if (!symmetric) make_rows_in_parts(given.in_offsets, given.in_neighbors, in_offsets, in_neighbors_);
-    } else {  // sorting the reversed graph's arcs by their heads makes this one's rows
-      make_rows(given.in_offsets, given.in_neighbors, in_offsets, neighbors_);
-      if (!symmetric) make_rows(given.offsets, given.neighbors, offsets_.data(), in_neighbors_);
-    }
+    make_rows({given.offsets, given.neighbors, offsets_.data(), neighbors_.data()}, nullptr, starts_);
+    if (!symmetric) make_in_rows();
     head_ = device::Buffer<u32>(device, n);
-    const u32* in_neighbors = symmetric ? neighbors_.data() : in_neighbors_.data();
-    device::launch(device, {shape(n)}, order_heads<Offset>, in_offsets, in_neighbors, n, head_.data());
     set_graph(n, given.num_arcs, symmetric, giant);
-    make_quads();
+    make_firsts();
   }
 
   /// What an earlier one saved. Throws HW-PREPARATION-FIT.
@@ -72,7 +58,7 @@ class Ordered {
     bad.fill_bytes(0);
     device::launch(device, {shape(std::max<u64>(n, arcs))}, check_ordered<Offset>, graph_, bad.data());
     if (n && bad.value() != 0) hopwave::engine::preparation_does_not_fit("ids that are no vertices", "an order of this graph");
-    make_quads();  // not worth keeping in a file
+    make_firsts();  // quads are not worth keeping in a file
   }
 
   /// Of the arrays below.
@@ -84,6 +70,8 @@ class Ordered {
   [[nodiscard]] const Graph<Offset>& graph() const { return graph_; }
 
  private:
+  static constexpr u32 most_blocks = 1u << 20;
+
   template <class Carrier>
   void carry(Carrier& c, u32 n, u64 arcs, bool symmetric, u32& giant) {
     std::uint64_t width = sizeof(Offset), one_way = symmetric;
@@ -117,10 +105,10 @@ class Ordered {
               .giant = giant};
   }
 
-  void make_quads() {
+  void make_firsts() {
     quads_ = device::Buffer<dev::Quad>(device_, graph_.num_vertices);
-    device::launch(device_, {shape(graph_.num_vertices)}, order_quads<Offset>, graph_.in_offsets, graph_.in_neighbors,
-                   graph_.num_vertices, quads_.data());
+    device::launch(device_, {shape(graph_.num_vertices)}, order_firsts<Offset>, graph_.in_offsets, graph_.in_neighbors,
+                   graph_.num_vertices, head_.data(), quads_.data());
     graph_.quads = quads_.data();
   }
 
@@ -128,11 +116,14 @@ class Ordered {
     return {.grid = std::min(strategy::blocks_for(items, 256), 8192u), .block = 256};
   }
 
-  static device::LaunchShape shape_of_arcs(std::uint64_t arcs) {
-    return {.grid = std::min(strategy::blocks_for((arcs / order_chunk + 1) * dev::lanes, 256), 8192u), .block = 256};
-  }
-  OrderedRows<Offset> rows_of(const Offset* given_offsets, const u32* given_neighbors, const Offset* place) const {
-    return {given_offsets, given_neighbors, order_.data(), rank_.data(), place};
+  /// Vertices by the classes of their degrees, and where each class begins.
+  void sort_keys(const Offset* offsets, const Distance* reached, device::Buffer<u32>& sorted_vertices,
+                 device::Buffer<u32>& starts) {
+    const u32 n = given_.num_vertices;
+    device::Buffer<u32> key(device_, n), sorted(device_, n), vertex(device_, n);
+    device::launch(device_, {shape(n)}, order_keys<Offset>, offsets, n, reached, key.data(), vertex.data());
+    SortPairs(device_, n, 8).run(key.data(), vertex.data(), sorted.data(), sorted_vertices.data());
+    device::launch(device_, {shape(n + 1ull)}, class_starts, sorted.data(), n, starts.data());
   }
 
   void make_rank(const Offset* given_offsets, device::Buffer<Offset>& offsets) {
@@ -143,58 +134,98 @@ class Ordered {
     ExclusiveSum<Offset, Offset>(device_, n + 1ull).run(degree.data(), offsets.data());
   }
 
-  /// All at once takes three words an arc beside the rows, two with spare ones; a part takes two of 64 bits.
-  void choose_parts() {
-    const u64 free = device_.memory_free(), reserve = 64ull * given_.num_vertices;
-    if (part_arcs_ || (spare_ ? 9 : 13) * given_.num_arcs + reserve < free) return;
-    part_arcs_ = std::clamp<u64>((free > reserve ? free - reserve : 0) / 20, u64{1} << 22, u64{1} << 30);
+  /// One way of the graph: as given, and where it is to lie.
+  struct Side {
+    const Offset* given_offsets;
+    const u32* given_neighbors;
+    const Offset* offsets;
+    u32* neighbors;
+  };
+
+  /// Rows against a directed graph's arcs are of other lengths than its vertices' classes say: they are listed by length.
+  void make_in_rows() {
+    device::Buffer<u32> list(device_, given_.num_vertices), starts(device_, 2 * order_classes + 1);
+    sort_keys(in_offsets_.data(), nullptr, list, starts);
+    in_neighbors_ = device::Buffer<u32>(device_, given_.num_arcs);
+    make_rows({given_.in_offsets, given_.in_neighbors, in_offsets_.data(), in_neighbors_.data()}, list.data(), starts);
   }
 
-  /// Rows [first, end) are the given ones under new names, sorted by keys of row and neighbour: more digits than above, but
-  /// no more memory than is wanted.
-  void make_rows_in_parts(const Offset* given_offsets, const u32* given_neighbors, const Offset* offsets,
-                          device::Buffer<u32>& rows) {
-    const u64 n = given_.num_vertices, step = (n >> 12) + 1;
-    std::vector<u64> starts(n / step + 2);
-    {
-      device::Buffer<u64> samples(device_, starts.size());
-      device::launch(device_, {shape(starts.size())}, sample_offsets<Offset>, offsets, n, step, static_cast<u32>(starts.size()),
-                     samples.data());
-      samples.download(std::span<u64>(starts));
-    }
-    const int bits = bits_for(n);
-    device::Buffer<u64> keys, other;
-    SortKeys sort(device_);
-    for (std::size_t i = 0, next = 0; starts[i] < given_.num_arcs; i = next) {
-      for (next = i + 1; next + 1 < starts.size() && starts[next + 1] - starts[i] <= part_arcs_;) ++next;
-      const u64 first = i * step, end = std::min(next * step, n), count = starts[next] - starts[i];
-      if (count > keys.size()) {
-        keys = {}, other = {};
-        keys = device::Buffer<u64>(device_, std::max(count, std::min(part_arcs_, given_.num_arcs)));
-        other = device::Buffer<u64>(device_, keys.size());
-      }
-      device::launch(device_, {shape_of_arcs(count)}, order_row_keys<Offset>, rows_of(given_offsets, given_neighbors, offsets),
-                     first, end, bits, keys.data());
-      const u64* sorted = sort.run(keys.data(), other.data(), count, bits + bits_for(end - first));
-      device::launch(device_, {shape(count)}, order_low_bits<u64>, sorted, count, bits, rows.data() + starts[i]);
-    }
+  void make_rows(const Side& side, const u32* list, const device::Buffer<u32>& starts) {
+    starts.download(std::span<u32>(class_start_));
+    const OrderedRows<Offset> rows{.offsets = side.given_offsets,
+                                   .neighbors = side.given_neighbors,
+                                   .order = order_.data(),
+                                   .rank = rank_.data(),
+                                   .starts = starts_.data(),
+                                   .place = side.offsets,
+                                   .rows = side.neighbors,
+                                   .names = spare_};
+    split_in_pieces(rows, set_of(list, limits_.pieces, ~u64{0}));
+    if (const RowSet set = set_of(list, limits_.blocks, limits_.pieces); set.count + set.outer_count)
+      device::launch(device_, {{.grid = std::min(set.count + set.outer_count, most_blocks), .block = order_threads}},
+                     order_long<Offset>, rows, set);
+    sort_short<32, 32>(rows, list, 512, 1024);
+    sort_short<32, 16>(rows, list, 256, 512);
+    sort_short<32, 8>(rows, list, 128, 256);
+    sort_short<16, 8>(rows, list, 64, 128);
+    sort_short<8, 8>(rows, list, 32, 64);
+    sort_short<8, 4>(rows, list, 16, 32);
+    sort_short<4, 4>(rows, list, 8, 16);
+    sort_short<4, 2>(rows, list, 1, 8);
   }
 
-  void make_rows(const Offset* given_offsets, const u32* given_neighbors, const Offset* offsets, device::Buffer<u32>& rows) {
-    const std::uint64_t m = given_.num_arcs;
-    device::Buffer<u32> head(device_, m), tail(device_, m), other(device_, spare_ ? 0 : m);
-    device::launch(device_, {shape_of_arcs(m)}, order_arcs<Offset>, rows_of(given_offsets, given_neighbors, offsets),
-                   given_.num_vertices, head.data(), tail.data());
-    if (!SortPairsBetween(device_).run(head.data(), tail.data(), spare_ ? spare_ : other.data(), rows.data(), m,
-                                       bits_for(given_.num_vertices)))
-      std::swap(rows, tail);
+  /// Rows of [from, to) arcs, both powers of two.
+  [[nodiscard]] RowSet set_of(const u32* list, u64 from, u64 to) const {
+    if (from >= to) return {0, 0, 0, 0, list};
+    const u32 first = degree_key(to - 1, false), end = degree_key(from, false) + 1;
+    const auto& s = class_start_;
+    return {s[first], s[end] - s[first], s[first + order_classes], s[end + order_classes] - s[first + order_classes], list};
+  }
+
+  template <u32 width, u32 each>
+  void sort_short(const OrderedRows<Offset>& rows, const u32* list, u32 from, u32 to) {
+    const RowSet set = set_of(list, from, std::min(to, limits_.blocks));
+    const u32 count = set.count + set.outer_count;
+    if (count)
+      device::launch(
+          device_,
+          {{.grid = std::min(strategy::blocks_for(u64{count} * width, order_threads), most_blocks), .block = order_threads}},
+          order_short<width, each, Offset>, rows, set);
+  }
+
+  /// At most so many pieces, as classes say.
+  [[nodiscard]] u64 most_pieces() const {
+    u64 pieces = 0;
+    for (u64 degree = limits_.pieces, next = 0; degree >> 40 == 0; degree = next) {
+      next = degree < 64 ? 2 * degree : degree + (u64{1} << (std::bit_width(degree) - 3));
+      const RowSet set = set_of(nullptr, degree, next);
+      pieces += (set.count + u64{set.outer_count}) * ((next - 1 + piece_arcs - 1) / piece_arcs);
+    }
+    return pieces;
+  }
+
+  void split_in_pieces(const OrderedRows<Offset>& rows, const RowSet& set) {
+    const u32 count = set.count + set.outer_count;
+    if (!count) return;
+    const u64 most = std::min(most_pieces(), given_.num_arcs / piece_arcs + count);
+    device::Buffer<u32> pieces(device_, count + 1ull), first(device_, count + 1ull), owner(device_, most),
+        counts(device_, most * order_classes);
+    device::launch(device_, {shape(count + 1ull)}, count_pieces<Offset>, rows, set, pieces.data());
+    ExclusiveSum<u32, u32>(device_, count + 1ull).run(pieces.data(), first.data());
+    device::launch(device_, {shape(count)}, list_pieces, first.data(), count, owner.data());
+    const Pieces all{first.data(), owner.data(), counts.data()};
+    const u32 grid = static_cast<u32>(std::min<u64>(most, most_blocks));
+    device::launch(device_, {{.grid = grid, .block = order_threads}}, count_piece_classes<Offset>, rows, set, all);
+    device::launch(device_, {{.grid = std::min(count, most_blocks), .block = order_classes}}, place_piece_classes, count, all);
+    device::launch(device_, {{.grid = grid, .block = order_threads}}, move_pieces<Offset>, rows, set, all);
   }
 
   device::Device& device_;
   Graph<Offset> given_;
-  u64 part_arcs_ = 0;
+  RowLimits limits_;
   u32* spare_ = nullptr;
-  device::Buffer<u32> order_, rank_, neighbors_, in_neighbors_, head_;
+  std::array<u32, 2 * order_classes + 1> class_start_{};
+  device::Buffer<u32> order_, rank_, starts_, neighbors_, in_neighbors_, head_;
   device::Buffer<dev::Quad> quads_;
   device::Buffer<Offset> offsets_, in_offsets_;
   Graph<Offset> graph_{};

@@ -339,7 +339,7 @@ class Auto final : public Plan {
              " levels of " + std::to_string(seen.visited / std::max(seen.levels, 1u)) + " vertices on average";
     } else {
       ordered_ = std::make_unique<engine::Ordered<Offset>>(device_, graph_, symmetric ? level_.data() : nullptr,
-                                                           symmetric ? static_cast<std::uint32_t>(seen.visited) : 0, 0,
+                                                           symmetric ? static_cast<std::uint32_t>(seen.visited) : 0,
                                                            symmetric && copied_ ? copied_->neighbors.data() : nullptr);
       graph_ = ordered_->graph();
       make_wide("ids by degree, hubs first in every row");
