@@ -8,11 +8,14 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u32 near_quads = 3;    ///< of a row that one lane looks at by itself before others help
-inline constexpr u32 team_edges = 512;  ///< beyond so many the whole warp takes a row, else eight lanes
+inline constexpr u32 near_quads = 3;                   ///< of a row that one lane looks at by itself before others help
+inline constexpr u32 dense_word = dev::lanes * 3 / 4;  ///< open vertices of a word from which lanes take them as they stand
+inline constexpr u32 team_edges = 512;                 ///< beyond so many the whole warp takes a row, else eight lanes
 
-/// The bitmap of before the step that neighbours are looked for in.
+/// The bitmap of before the step that neighbours are looked for in. Plain: of a graph that is not prepared.
+template <bool Plain>
 struct Before {
+  static constexpr bool plain = Plain;
   const Word* words;
   HW_DEVICE bool has(u32 v) const { return words[v / word_bits] >> (v % word_bits) & 1; }
 };
@@ -26,7 +29,7 @@ HW_DEVICE dev::Quad read_quad(const u32* neighbors, u64 first, u64 count) {
 
 /// Looks at those of four neighbours, read from `first` on, that lie in [at, stop). All bits are asked for before any is
 /// looked at: one after the other would wait four times.
-HW_DEVICE bool look_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const Before& before, u32& parent) {
+HW_DEVICE bool look_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const Before<false>& before, u32& parent) {
   const u32 x[4] = {q.x, q.y, q.z, q.w};
   Word word[4];
   HW_UNROLL
@@ -41,9 +44,30 @@ HW_DEVICE bool look_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const Be
   return seen;
 }
 
+/// The same in the caller's order, where each lane's bits are in lines of their own: the first is asked for alone, because it
+/// often spares the other three.
+HW_DEVICE bool look_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const Before<true>& before, u32& parent) {
+  const u32 x[4] = {q.x, q.y, q.z, q.w};
+  const u32 skip = at > first ? static_cast<u32>(at - first) : 0, end = stop - first < 4 ? static_cast<u32>(stop - first) : 4;
+  parent = skip == 0 ? x[0] : skip == 1 ? x[1] : skip == 2 ? x[2] : x[3];
+  if (before.has(parent)) return true;
+  if (skip + 1 >= end) return false;
+  Word word[4];
+  HW_UNROLL
+  for (u32 j = 1; j < 4; ++j) word[j] = j > skip && j < end ? before.words[x[j] / word_bits] : 0;
+  bool seen = false;
+  HW_UNROLL
+  for (u32 j = 1; j < 4; ++j) {
+    const bool has = word[j] >> (x[j] % word_bits) & 1;
+    if (has && !seen) parent = x[j];
+    seen |= has;
+  }
+  return seen;
+}
+
 /// One lane looks at the neighbours from `at` on, four at a time. True: found, and `parent` says where.
-template <class Offset>
-HW_DEVICE bool look_near(const u32* neighbors, Offset& at, Offset end, u64 count, const Before& before, u32& parent) {
+template <class Offset, class Bits>
+HW_DEVICE bool look_near(const u32* neighbors, Offset& at, Offset end, u64 count, const Bits& before, u32& parent) {
   for (u32 k = 0; k < near_quads && at < end; ++k) {
     const Offset first = at / 4 * 4;
     if (look_at(read_quad(neighbors, first, count), first, at, end, before, parent)) return true;
@@ -54,8 +78,8 @@ HW_DEVICE bool look_near(const u32* neighbors, Offset& at, Offset end, u64 count
 
 /// `team` lanes look at one row [at, end) together, several teams at several rows; whole warps call, teams without a row
 /// bring an empty one. Returns, in every lane of the team, whether it was found, and where.
-template <u32 team, class Offset>
-HW_DEVICE bool look_together(const u32* neighbors, Offset at, Offset end, u64 count, const Before& before, u32& parent) {
+template <u32 team, class Offset, class Bits>
+HW_DEVICE bool look_together(const u32* neighbors, Offset at, Offset end, u64 count, const Bits& before, u32& parent) {
   const u32 member = dev::lane() % team, leader = dev::lane() - member;
   bool found = false;
   while (dev::any(dev::all_lanes, !found && at < end)) {
@@ -88,8 +112,8 @@ HW_DEVICE bool look_together(const u32* neighbors, Offset at, Offset end, u64 co
 
 /// The warp looks at [at, end) of the lanes in `rest`, as many rows at a time as there are teams. Sets `hit` and `parent`
 /// in a row's lane.
-template <u32 team, class Offset>
-HW_DEVICE void look_far(const u32* neighbors, dev::LaneMask rest, Offset at, Offset end, u64 count, const Before& before,
+template <u32 team, class Offset, class Bits>
+HW_DEVICE void look_far(const u32* neighbors, dev::LaneMask rest, Offset at, Offset end, u64 count, const Bits& before,
                         bool& hit, u32& parent) {
   constexpr u32 teams = dev::lanes / team;
   while (rest) {
@@ -120,8 +144,8 @@ HW_DEVICE void look_far(const u32* neighbors, dev::LaneMask rest, Offset at, Off
 }
 
 /// The rows of the lanes that are `open`, from the `skip`-th neighbour on, or, if 0, from the second four words of memory on.
-template <class Offset>
-HW_DEVICE bool look(const Graph<Offset>& g, bool open, u32 v, u32 skip, const Before& before, u32& parent) {
+template <class Offset, class Bits>
+HW_DEVICE bool look(const Graph<Offset>& g, bool open, u32 v, u32 skip, const Bits& before, u32& parent) {
   Offset at = 0, end = 0;
   bool hit = false;
   if (open) {
@@ -141,39 +165,39 @@ HW_DEVICE bool look(const Graph<Offset>& g, bool open, u32 v, u32 skip, const Be
 }
 
 /// One pull as a warp sees it.
-template <class Offset>
+template <class Offset, class Bits>
 struct Pull {
   const Graph<Offset>& g;
   const State<Offset>& s;
-  Before before;
+  Bits before;
   u32 byte;
 };
 
-template <class Offset>
-HW_DEVICE void mark_found(const Pull<Offset>& pull, const Worklist& list, u32 place, u32 v, u32 parent) {
+template <class Offset, class Bits>
+HW_DEVICE void mark_found(const Pull<Offset, Bits>& pull, const Worklist& list, u32 place, u32 v, u32 parent) {
   settle(pull.s, v, pull.byte, parent);
   dev::fetch_or(&list.found[place / word_bits], Word{1} << place % word_bits);
 }
 
 /// Takes some of `words` (lanes whose words are to be looked at whole): marks in `found` who is found by its head, and lists
 /// who has further neighbours. Without heads all are listed.
-template <class Offset>
-HW_DEVICE void look_at_words(const Pull<Offset>& pull, Worklist& list, const Batch& batch, Word& words, Word open,
+template <class Offset, class Bits>
+HW_DEVICE void look_at_words(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch, Word& words, Word open,
                              Word& found) {
   u32 slot[words_at_once], head[words_at_once];
   Word bits[words_at_once];
   bool mine[words_at_once];
+  const bool heads = !Bits::plain && pull.g.head;
   HW_UNROLL
   for (u32 j = 0; j < words_at_once; ++j) {
     slot[j] = words ? static_cast<u32>(dev::find_first_set(words)) - 1 : dev::lanes;
     words &= words - 1;
     head[j] = 0;
     mine[j] = slot[j] < dev::lanes && (dev::shuffle(dev::all_lanes, open, slot[j] % dev::lanes) >> dev::lane() & 1);
-    if (mine[j] && pull.g.head) head[j] = dev::read_only(&pull.g.head[batch.word(slot[j]) * word_bits + dev::lane()]);
+    if (mine[j] && heads) head[j] = dev::read_only(&pull.g.head[batch.word(slot[j]) * word_bits + dev::lane()]);
   }
   HW_UNROLL
-  for (u32 j = 0; j < words_at_once; ++j)
-    bits[j] = mine[j] && pull.g.head ? pull.before.words[(head[j] & id_mask) / word_bits] : 0;
+  for (u32 j = 0; j < words_at_once; ++j) bits[j] = mine[j] && heads ? pull.before.words[(head[j] & id_mask) / word_bits] : 0;
   HW_UNROLL
   for (u32 j = 0; j < words_at_once; ++j) {
     if (slot[j] >= dev::lanes) break;  // the whole warp
@@ -185,9 +209,46 @@ HW_DEVICE void look_at_words(const Pull<Offset>& pull, Worklist& list, const Bat
   }
 }
 
+/// The same of words whose vertices are nearly all open: each lane begins the row of its vertex in two words. Lists who has
+/// further neighbours.
+template <class Offset, class Bits>
+HW_DEVICE void look_at_rows(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch, Word& words, Word open,
+                            Word& found) {
+  constexpr u32 at_once = 2;
+  u32 slot[at_once];
+  bool mine[at_once];
+  Offset begin[at_once], end[at_once];
+  dev::Quad q[at_once];
+  HW_UNROLL
+  for (u32 j = 0; j < at_once; ++j) {
+    slot[j] = words ? static_cast<u32>(dev::find_first_set(words)) - 1 : dev::lanes;
+    words &= words - 1;
+    mine[j] = slot[j] < dev::lanes && (dev::shuffle(dev::all_lanes, open, slot[j] % dev::lanes) >> dev::lane() & 1);
+    begin[j] = end[j] = 0;
+    if (!mine[j]) continue;
+    const u32 v = batch.word(slot[j]) * word_bits + dev::lane();
+    begin[j] = dev::read_only(&pull.g.in_offsets[v]);
+    end[j] = dev::read_only(&pull.g.in_offsets[v + 1ull]);
+  }
+  HW_UNROLL
+  for (u32 j = 0; j < at_once; ++j)
+    if (begin[j] < end[j]) q[j] = read_quad(pull.g.in_neighbors, begin[j] / 4 * 4, pull.g.num_arcs);
+  HW_UNROLL
+  for (u32 j = 0; j < at_once; ++j) {
+    if (slot[j] >= dev::lanes) break;  // the whole warp
+    const Offset first = begin[j] / 4 * 4;
+    u32 parent = 0;
+    const bool hit = begin[j] < end[j] && look_at(q[j], first, begin[j], end[j], pull.before, parent);
+    if (hit) settle(pull.s, batch.word(slot[j]) * word_bits + dev::lane(), pull.byte, parent);
+    const Word hits = static_cast<Word>(dev::ballot(dev::all_lanes, hit));
+    if (dev::lane() == slot[j]) found |= hits;
+    append(list.far, list.far_fill, !hit && begin[j] < end[j] && end[j] - first > 4, slot[j] * word_bits + dev::lane());
+  }
+}
+
 /// First four neighbours of a warp's width of listed vertices.
-template <class Offset>
-HW_DEVICE void look_at_near(const Pull<Offset>& pull, Worklist& list, const Batch& batch) {
+template <class Offset, class Bits>
+HW_DEVICE void look_at_near(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch) {
   u32 place = 0, v = 0, parent = 0;
   const bool open = take(list.near, list.near_fill, place);
   bool hit = false, more = false;
@@ -195,7 +256,7 @@ HW_DEVICE void look_at_near(const Pull<Offset>& pull, Worklist& list, const Batc
     v = batch.vertex(place);
     dev::Quad q{};
     u64 first = 0, begin = 0, end = 4;
-    if (pull.g.quads) {
+    if (!Bits::plain && pull.g.quads) {
       q = dev::read_only(&pull.g.quads[v]);
       more = !(q.w & single);
       q.w &= id_mask;
@@ -213,29 +274,33 @@ HW_DEVICE void look_at_near(const Pull<Offset>& pull, Worklist& list, const Batc
   append(list.far, list.far_fill, more && !hit, place);
 }
 
-template <class Offset>
-HW_DEVICE void look_at_far(const Pull<Offset>& pull, Worklist& list, const Batch& batch) {
+template <class Offset, class Bits>
+HW_DEVICE void look_at_far(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch) {
   u32 place = 0, parent = 0;
   const bool open = take(list.far, list.far_fill, place);
   const u32 v = batch.vertex(place);
-  if (look(pull.g, open, v, pull.g.quads ? 4 : 0, pull.before, parent)) mark_found(pull, list, place, v, parent);
+  if (look(pull.g, open, v, !Bits::plain && pull.g.quads ? 4 : 0, pull.before, parent))
+    mark_found(pull, list, place, v, parent);
 }
 
 /// What is found of the vertices `open` in each lane's word. Chains of dependent reads are begun only for full warps, but at
 /// the end.
-template <class Offset>
-HW_DEVICE Word look_at_batch(const Pull<Offset>& pull, Worklist& list, const Batch& batch, Word open) {
+template <class Offset, class Bits>
+HW_DEVICE Word look_at_batch(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch, Word open) {
   list.found[dev::lane()] = 0;
   list.near_fill = list.far_fill = 0;
   const u32 count = static_cast<u32>(dev::popcount(open)), all = dev::reduce_add(dev::all_lanes, count);
-  const bool whole = count > few_open && all > dev::lanes;
-  Word words = static_cast<Word>(dev::ballot(dev::all_lanes, whole));
+  const bool whole = count > few_open && all > dev::lanes, dense = Bits::plain && whole && count >= dense_word;
+  Word words = static_cast<Word>(dev::ballot(dev::all_lanes, whole && !dense));
+  Word rows = static_cast<Word>(dev::ballot(dev::all_lanes, dense));
   Word found = 0;
   for (bool listed = false;;) {
     if (list.far_fill >= dev::lanes || (listed && !list.near_fill && list.far_fill)) {
       look_at_far(pull, list, batch);
     } else if (list.near_fill >= dev::lanes || (listed && list.near_fill)) {
       look_at_near(pull, list, batch);
+    } else if (Bits::plain && rows) {
+      look_at_rows(pull, list, batch, rows, open, found);
     } else if (words) {
       look_at_words(pull, list, batch, words, open, found);
     } else if (!listed) {
@@ -282,9 +347,9 @@ HW_DEVICE void stage_found(const Graph<Offset>& g, Stage<Offset>& st, Worklist& 
 }
 
 /// The whole grid's step: reads `visited`, writes `next` whole, and notes what it leaves.
-template <class Offset>
-HW_DEVICE PullCounts pull_step(const Pull<Offset>& pull, Stage<Offset>& st, Worklist& list, WarpLeft& left, const Word* visited,
-                               Word* next, u32 limit, u32 stage_limit, Entry<Offset>* queue, u64* cursor) {
+template <class Offset, class Bits>
+HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, Stage<Offset>& st, Worklist& list, WarpLeft& left,
+                               const Word* visited, Word* next, u32 limit, u32 stage_limit, Entry<Offset>* queue, u64* cursor) {
   PullCounts counts{0, 0, false};
   const WordDeal deal = deal_words(num_words(pull.g));
   const u32 active = (limit + word_bits - 1) / word_bits;

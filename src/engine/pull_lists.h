@@ -9,7 +9,7 @@ namespace hopwave::HW_MACHINE::engine {
 inline constexpr u32 words_at_once = 8;  ///< whose vertices a warp has in flight
 inline constexpr u32 few_open = 4;       ///< vertices of a word that are looked at one by one instead of with their word
 inline constexpr u32 near_capacity = dev::lanes * (words_at_once + 1);
-inline constexpr u32 far_capacity = dev::lanes * 2;
+inline constexpr u32 far_capacity = dev::lanes * 3;
 
 /// The words that a warp takes at once, a lane one: runs of a power of two.
 struct Batch {

@@ -208,12 +208,12 @@ HW_DEVICE Workplace<Offset> open_workplace(Scratch<Offset>& b, void* memory, con
 template <class Offset>
 inline constexpr u32 warp_shared_bytes = stage_bytes<Offset> + found_bytes + warp_left * sizeof(u32);
 
-template <class Offset>
+template <bool Plain, class Offset>
 HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b,
                               Workplace<Offset>& place, const Progress& p, Entry<Offset>* made, u64* cursor, u32 limit) {
   const Word* visited = p.current ? s.visited[1] : s.visited[0];
   Word* other = p.current ? s.visited[0] : s.visited[1];
-  const Pull<Offset> pull{g, s, {visited}, p.level + 1 - p.base};
+  const Pull<Offset, Before<Plain>> pull{g, s, {visited}, p.level + 1 - p.base};
   Stage<Offset> st = open_stage(b, reinterpret_cast<Byte*>(place.stage.begins), pull_stage_size);
   WarpLeft left{place.left.vertices, 0, rule.rest_limit == 0};
   const PullCounts c = pull_step(pull, st, place.list, left, visited, other, limit, rule.stage_limit, made, cursor);
@@ -233,7 +233,7 @@ HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const State<Offset>& s, co
 }
 
 /// One step; the block's counts are complete at the next meeting.
-template <class Offset>
+template <bool Plain, class Offset>
 HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, void* memory,
                     const Progress& p, u32 all) {
   Workplace<Offset> place = open_workplace(b, memory, rule);
@@ -255,7 +255,7 @@ HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& 
   } else if (p.mode == flood) {
     push_step<true>(g, s, place.stage, frontier, p.frontier, p.edges, visited, byte, made, cursor);
   } else {
-    pull_and_queue(g, s, rule, b, place, p, made, cursor, all);
+    pull_and_queue<Plain>(g, s, rule, b, place, p, made, cursor, all);
   }
 }
 
@@ -312,7 +312,8 @@ HW_DEVICE bool source_in_giant(const Graph<Offset>& g, const State<Offset>& s) {
   return g.giant && s.num_sources == 1 && (g.rank ? dev::read_only(&g.rank[s.source]) : s.source) < g.giant;
 }
 
-template <class Offset>
+/// Plain: the graph is not prepared, and has no heads. A kernel of its own, because registers are short in both.
+template <class Offset, bool Plain>
 HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> s, Rule rule) {
   HW_SHARED(Scratch<Offset>, scratch, 1);
   HW_DYNAMIC_SHARED(Entry<Offset>, memory);
@@ -341,7 +342,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
       if (last) break;
       rebase(g, s, b.now, m);
     }
-    step(g, s, rule, b, memory, p, most);
+    step<Plain>(g, s, rule, b, memory, p, most);
     const u64 worked = s.records ? dev::clock_ns() : 0;
     const Totals t = meet(m);
     if (s.records && p.mode != alone && p.mode != rest)

@@ -57,8 +57,8 @@ class Wide {
     s.launch_parity = parity_;
     parity_ = 1 - parity_;
     dirty_ = true;
-    device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}},
-                   wide_traversal<Offset>, graph_, s, rule_);
+    device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}}, kernel(), graph_,
+                   s, rule_);
   }
   /// After the caller has stopped its clock: has the control block brought, which finish() takes.
   void collect() {
@@ -96,7 +96,8 @@ class Wide {
     };
     Rule rule{};
     const std::uint64_t dense = std::max(n, std::min<std::uint64_t>(graph_.num_arcs / 5, 600'000));
-    rule.pull_edges = pick(o.pull_edges, std::max(dense, graph_.num_arcs / 24));
+    // Without heads a pull looks at more neighbours, the fewer edges lead out of the frontier.
+    rule.pull_edges = pick(o.pull_edges, std::max(dense, graph_.num_arcs / (graph_.head ? 24 : 10)));
     rule.flood_edges = pick(o.flood_edges, std::min(dense, rule.pull_edges) / 32);
     rule.back_edges = pick(o.back_edges, n / 8);
     rule.rest_limit = pick(o.rest_limit, rest_vertices);
@@ -108,6 +109,8 @@ class Wide {
     return rule;
   }
 
+  [[nodiscard]] auto kernel() const { return graph_.head ? wide_traversal<Offset, false> : wide_traversal<Offset, true>; }
+
   void set_shape(std::uint32_t wanted) {
     shared_ = std::size_t{block_} / dev::lanes * warp_shared_bytes<Offset>;
     // Small graphs have many levels for one block alone, and need no cache beside its queue.
@@ -115,7 +118,7 @@ class Wide {
     if (graph_.num_vertices < small_graph && block_ >= 512 && solo + 8192 <= device_.properties().shared_per_block)
       shared_ = std::max(shared_, solo);
     rule_.shared_bytes = static_cast<u32>(shared_);
-    const std::uint32_t most = device_.resident_grid(reinterpret_cast<const void*>(wide_traversal<Offset>), block_, shared_);
+    const std::uint32_t most = device_.resident_grid(reinterpret_cast<const void*>(kernel()), block_, shared_);
     const auto standard = static_cast<std::uint32_t>(std::max(device_.properties().multiprocessors, 1));
     grid_ = std::max(1u, std::min({wanted ? wanted : standard, most, 4000u}));
   }
