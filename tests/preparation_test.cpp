@@ -116,6 +116,20 @@ TEST(StoredPreparation, OfAThinGraphIsRowsOfHops) {
     }
 }
 
+TEST(StoredPreparation, OfAThinGraphIsRowsOfFourForWarpsThatRunAhead) {
+  for (const char* spec : {"chain:70", "grid:12x9", "star:90"}) {
+    SCOPED_TRACE(spec);
+    Graph graph = build_graph(generate(spec), {.make_undirected = true});
+    SearchOptions options = simulated;
+    options.parameters = {{"narrow", 1}, {"ahead", 4}, {"block", 64}, {"grid", 4}};
+    graph.set_preparation(prepare(graph, options));
+    EXPECT_EQ(graph.preparation()->kind, "narrow");
+    const Graph again = expect_kept_with_sound_rows(graph, options);
+    options.parameters["narrow"] = 0;
+    EXPECT_EQ(first_note(again, options), "a stored preparation with the other traversal: made anew");
+  }
+}
+
 TEST(StoredPreparation, OfASmallGraphIsRowsForSharedMemory) {
   for (const std::int64_t form : {1, 2})
     for (const char* spec : {"chain:70", "mesh:12x9", "star:90"}) {

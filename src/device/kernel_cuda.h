@@ -64,9 +64,9 @@ template <class T>
 HW_DEVICE void store_release(T* p, T v) {
   Scoped<T>(*p).store(v, ::cuda::memory_order_release);
 }
-template <class T>
-HW_DEVICE void add_release(T* p, T v) {
-  Scoped<T>(*p).fetch_add(v, ::cuda::memory_order_release);
+// Of global memory. libcu++ does not know that nobody wants the old value, and waits for it.
+HW_DEVICE void add_release(u64* p, u64 v) {
+  asm volatile("red.release.gpu.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(p)), "l"(v) : "memory");
 }
 // Weak, cached in L1: the optimiser may not merge it over a barrier or an atomic, which is all that is wanted.
 template <class T>

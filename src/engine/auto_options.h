@@ -35,6 +35,8 @@ inline std::vector<ParameterInfo> parameters() {
           {"long", -1, -1, many, "there, arcs of a row beyond which the whole block shares it; -1: 256"},
           {"crew", 0, 0, 2, "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
           {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},
+          {"ahead", -1, -1, 64,
+           "narrow: levels that a warp goes on by itself before the whole device meets; 0: never; -1: by the graph"},
           {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be"},
           {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
           {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
@@ -65,7 +67,8 @@ inline NarrowOptions narrow_options(const strategy::PlanRequest& request) {
           .tile_bits = static_cast<std::uint32_t>(strategy::parameter(request, "tile")),
           .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue")),
           .hops = static_cast<std::uint32_t>(strategy::parameter(request, "hops")),
-          .crew = static_cast<std::uint32_t>(strategy::parameter(request, "crew"))};
+          .crew = static_cast<std::uint32_t>(strategy::parameter(request, "crew")),
+          .ahead = strategy::parameter(request, "ahead")};
 }
 
 inline SmallOptions small_options(const strategy::PlanRequest& request) {

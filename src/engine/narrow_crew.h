@@ -2,7 +2,7 @@
 // and how they meet.
 #pragma once
 
-#include "engine/state.h"
+#include "engine/narrow_meet.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -12,8 +12,6 @@ using dev::Quad;
 inline constexpr u32 row_id_bits = 29;
 inline constexpr u32 row_id_mask = (1u << row_id_bits) - 1;
 inline constexpr u32 most_hops = 7;
-inline constexpr u32 no_word = ~0u;
-inline constexpr u32 far_away = ~0u;  ///< a level that was not found yet: as a Distance it is `unreached`
 
 // Where a row is: its first unit, and how many units it has, less one.
 inline constexpr u32 unit_words = 8;
@@ -67,10 +65,6 @@ struct HopState {
   HopControl* control;
 };
 
-// A sum: blocks that arrived | blocks that queued something << 16 | blocks that know of the target << 32.
-inline constexpr u32 sum_stride = 16;    ///< words between the two
-inline constexpr u32 count_stride = 32;  ///< words between two blocks' counts in global memory
-
 /// A block's shared memory beside levels, rows' places and queues.
 struct HopDesk {
   u32 counts[4];                ///< entries queued here; taken in turn
@@ -87,8 +81,7 @@ struct HopWork {
   u32* refs;   ///< cluster: of the vertices of this block
   u32* queue;  ///< this block's two, in shared memory
   HopDesk* desk;
-  u32 meetings;
-  u64 before[2];  ///< thread 0: the sums of earlier meetings
+  Meetings meetings;
 };
 
 HW_DEVICE u32 dealt_code(const Ownership& own, u32 v) {
@@ -125,21 +118,6 @@ HW_DEVICE bool met_by(const HopDesk& desk, u32 step) {
   return met && met <= step + 1;
 }
 
-/// One thread of each block: adds its block's word to the sum of all and waits until all have. 1: something was queued;
-/// 2: the target was met. Two sums are used by turns: neither is added to again before all have seen it. They are never
-/// cleared, also not between launches: what this meeting added is the difference to the one before the last.
-HW_DEVICE u32 meet_device(const HopState& s, HopWork& c, u32 step) {
-  u64* sum = &s.sums[(c.meetings & 1) * sum_stride];
-  const u64 queued = c.desk->queued[(step + 1) & 3], met = dev::load(&c.desk->met) != 0;
-  dev::add_release(sum, met << 32 | queued << 16 | 1);
-  u64 word = dev::load_acquire(sum);
-  for (; word & (c.blocks - 1); word = dev::load_acquire(sum)) dev::spin();
-  const u64 added = word - c.before[c.meetings & 1];
-  c.before[c.meetings & 1] = word;
-  ++c.meetings;
-  return ((added >> 16 & 0xFFFF) ? 1 : 0) | (added >> 32 ? 2 : 0);
-}
-
 /// All blocks meet after a step. More to do? In a cluster the sum over all blocks is taken while the next step runs and
 /// looked at one step late, so that nobody waits for it.
 template <Crew crew>
@@ -150,7 +128,8 @@ HW_DEVICE Turn meet(const HopState& s, HopWork& c, u32 step) {
     return {desk.totals[step & 1] != 0, met_by(desk, step)};
   } else {
     dev::sync_block();
-    if (dev::thread() == 0) desk.turn = meet_device(s, c, step);
+    if (dev::thread() == 0)
+      desk.turn = meet_all(s.sums, c.blocks, c.meetings, desk.queued[(step + 1) & 3] != 0, dev::load(&desk.met) != 0);
     dev::sync_block();
     return {(desk.turn & 1) != 0, (desk.turn & 2) != 0};
   }

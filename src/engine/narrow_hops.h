@@ -219,7 +219,7 @@ template <Crew crew>
 HW_KERNEL void HW_BOUNDS(1024, 1) narrow_hops(HopGraph g, HopState s) {
   HW_DYNAMIC_SHARED(u32, memory);
   HW_SHARED(HopDesk, desk, 1);
-  HopWork c{0, 0, memory, memory + g.own.slice, memory + 2 * g.own.slice, desk, 0, {}};
+  HopWork c{0, 0, memory, memory + g.own.slice, memory + 2 * g.own.slice, desk, {}};
   if constexpr (crew == Crew::cluster) {
     c.rank = dev::cluster_rank();
     c.blocks = dev::cluster_size();

@@ -9,16 +9,11 @@
 #include <vector>
 
 #include "engine/carry.h"
+#include "engine/narrow_options.h"
 #include "engine/narrow_rows.h"
 #include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
-
-/// What a caller may set; 0: the engine decides.
-struct NarrowOptions {
-  std::uint32_t block = 0, owners = 0, grid = 0, tile_bits = 0, queue = 0, hops = 0;
-  std::uint32_t crew = 0;  ///< 1 + Crew
-};
 
 template <class Offset>
 class Hops {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/algorithms.h"
+#include "engine/narrow_ahead_host.h"
 #include "engine/narrow_csr.h"
 #include "engine/narrow_hops_host.h"
 #include "strategy/gpu/gpu_strategy.h"
@@ -105,6 +106,11 @@ class Narrow {
   static constexpr std::uint64_t longest_row = 64;
 
   Narrow(device::Device& device, const Graph<Offset>& given, const NarrowOptions& options, bool prepare, Distance* level) {
+    const std::uint32_t least = prepare ? largest_for_rows : fewest_ahead;
+    if (options.ahead > 0 || (options.ahead < 0 && !options.other() && given.num_vertices >= least))
+      ahead_ = std::make_unique<Ahead<Offset>>(device, given, options, !prepare, level);
+    if (ahead_ && !ahead_->fits()) ahead_.reset();
+    if (ahead_) return;
     if (prepare)
       hops_ = std::make_unique<Hops<Offset>>(device, given, options, level);
     else
@@ -113,28 +119,49 @@ class Narrow {
 
   /// Prepared, from what an earlier one saved. Throws HW-PREPARATION-FIT.
   Narrow(device::Device& device, const Graph<Offset>& given, const NarrowOptions& options, Distance* level,
-         hopwave::engine::Restorer& from)
-      : hops_(std::make_unique<Hops<Offset>>(device, given, options, level, from)) {}
+         hopwave::engine::Restorer& from) {
+    std::uint64_t crew = 0;
+    from.number("crew", crew);
+    if (crew == ahead_crew)
+      ahead_ = std::make_unique<Ahead<Offset>>(device, given, options, level, from);
+    else
+      hops_ = std::make_unique<Hops<Offset>>(device, given, options, level, from);
+  }
   static constexpr std::uint32_t layout = Hops<Offset>::layout;
   /// Only if it was prepared.
-  [[nodiscard]] bool can_save() const { return hops_ && hops_->fits(); }
-  void save(hopwave::engine::Saver& to) { hops_->save(to); }
+  [[nodiscard]] bool can_save() const { return (hops_ && hops_->fits()) || (ahead_ && !ahead_->anew()); }
+  /// Do blocks meet after every level?
+  [[nodiscard]] bool meets_every_level() const { return csr_ != nullptr; }
+  void save(hopwave::engine::Saver& to) { hops_ ? hops_->save(to) : ahead_->save(to); }
 
-  [[nodiscard]] bool fits() const { return hops_ ? hops_->fits() : csr_->fits(); }
-  [[nodiscard]] const device::Buffer<u32>& parents() const { return hops_ ? hops_->parents() : csr_->parents(); }
-  [[nodiscard]] const Control& control() const { return hops_ ? hops_->control() : csr_->control(); }
-  void run(const Query& query) { hops_ ? hops_->run(query) : csr_->run(query); }
-  void collect() { hops_ ? hops_->collect() : csr_->collect(); }
-  void finish() { hops_ ? hops_->finish() : csr_->finish(); }
+  [[nodiscard]] bool fits() const { return ahead_ || (hops_ ? hops_->fits() : csr_->fits()); }
+  [[nodiscard]] const device::Buffer<u32>& parents() const {
+    return ahead_ ? ahead_->parents() : hops_ ? hops_->parents() : csr_->parents();
+  }
+  [[nodiscard]] const Control& control() const {
+    return ahead_ ? ahead_->control() : hops_ ? hops_->control() : csr_->control();
+  }
+  void run(const Query& query) { ahead_ ? ahead_->run(query) : hops_ ? hops_->run(query) : csr_->run(query); }
+  void collect() { ahead_ ? ahead_->collect() : hops_ ? hops_->collect() : csr_->collect(); }
+  void finish() { ahead_ ? ahead_->finish() : hops_ ? hops_->finish() : csr_->finish(); }
 
   [[nodiscard]] std::string describe() const {
-    if (!hops_) return "one cluster of " + std::to_string(csr_->blocks()) + " blocks";
+    if (csr_) return "one cluster of " + std::to_string(csr_->blocks()) + " blocks";
+    const auto many = [](std::uint32_t count, const char* what) {
+      return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+    };
+    if (ahead_)
+      return many(ahead_->blocks(), "block") + " in one launch, warps run ahead by up to " + many(ahead_->levels(), "level");
     const std::string blocks = std::to_string(hops_->blocks()) + " blocks";
     return (hops_->crew() == Crew::cluster ? "one cluster of " + blocks : blocks + " in one launch") + ", " +
-           std::to_string(hops_->hops()) + (hops_->hops() == 1 ? " level" : " levels") + " a meeting";
+           many(hops_->hops(), "level") + " a meeting";
   }
 
  private:
+  /// Smaller graphs stay in one cluster; if they are prepared, smaller ones than the second are faster by rows of several hops.
+  static constexpr std::uint32_t fewest_ahead = 100'000, largest_for_rows = 4'000'000;
+
+  std::unique_ptr<Ahead<Offset>> ahead_;
   std::unique_ptr<Hops<Offset>> hops_;
   std::unique_ptr<NarrowCsr<Offset>> csr_;
 };

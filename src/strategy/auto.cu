@@ -110,7 +110,7 @@ class Auto final : public Plan {
   [[nodiscard]] std::size_t each_least() const override {
     if (want_each_ > 0) return static_cast<std::size_t>(want_each_);
     if (shared_) return 40;
-    return !narrow_ ? 3 : narrow_->can_save() ? 32 : 12;
+    return !narrow_ ? 3 : narrow_->meets_every_level() ? 12 : 32;
   }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
