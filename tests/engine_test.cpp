@@ -173,7 +173,7 @@ TEST_P(Engine, TraceTellsEveryLevel) {
 }
 
 TEST(EngineLearns, ThatAWideSearchWouldBetterBeNarrow) {
-  TestGraph test{"thick-chain", 300, {}, false};
+  TestGraph test{"thick-chain", 600, {}, false};
   for (VertexId v = 0; v < test.num_vertices; ++v)
     for (VertexId w = v + 1; w <= v + 7 && w < test.num_vertices; ++w) test.edges.push_back({v, w});
   const Graph graph = build(test, true, true);
@@ -181,7 +181,7 @@ TEST(EngineLearns, ThatAWideSearchWouldBetterBeNarrow) {
     Searcher searcher(graph, in_simulator({{"shared", 0}, {"small", small}}, 1));
     const char* const expected[] = {small ? "small" : "wide", "narrow", "narrow"};
     for (VertexId s = 0; s < 3; ++s) {
-      const Query query{.sources = {s * 90}, .parents = true};
+      const Query query{.sources = {s * 180}, .parents = true};
       const Result result = searcher.run(query);
       EXPECT_TRUE(result.stats.chosen.starts_with(expected[s])) << result.stats.chosen;
       EXPECT_EQ(distances_of(result), naive_bfs(test, query.sources)) << s;

@@ -40,6 +40,7 @@ class Shared {
   [[nodiscard]] bool fits() const { return fits_; }
   [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_; }
   [[nodiscard]] const Control& control() const { return control_; }
+  [[nodiscard]] bool has_diagonals() const { return diagonals_ != nullptr; }
   [[nodiscard]] bool is_prepared() const { return diagonals_ ? diagonals_->prepared() : !rows_.empty(); }
   [[nodiscard]] std::string describe() const {
     if (diagonals_)

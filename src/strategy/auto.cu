@@ -28,10 +28,15 @@ using engine::WideOptions;
 
 /// Beyond a mean level of so many vertices the whole device is faster than one cluster.
 constexpr std::uint64_t widest_narrow = 12288;
-/// Fewer levels than this cost little wherever they run.
+/// Fewer levels than this cost little wherever they run, and twice as many in a cluster with all visited bits in every block.
 constexpr std::uint32_t fewest_narrow_levels = 16;
 /// Larger graphs have too many edges for one cluster, which takes more of them where heads come first.
 constexpr std::uint64_t most_small_arcs = 3'000'000, most_small_arcs_prepared = 4'000'000;
+
+/// One block is slower than a cluster where a level has so many arcs on average; below that many arcs in all it hardly matters.
+constexpr std::uint64_t dense_level = 2000, least_dense_arcs = 1 << 14;
+/// So many arcs a vertex make it likely, before any search has shown it.
+constexpr std::uint64_t dense_degree = 12;
 
 /// One plan holds one of the traversals. Without preparation a thin-looking graph starts narrow, and what its searches show
 /// decides for the next ones; preparation finds out by one search from the largest vertex.
@@ -58,14 +63,17 @@ class Auto final : public Plan {
     }
     take_graph(request.view);
     const auto from = std::chrono::steady_clock::now();
-    if (wants_shared() && make_shared()) {
-      if (request.prepare) shared_->prepare();
-      device_.wait();
-      prepare_seconds_ = request.prepare ? std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count() : 0;
-    } else if (request.prepare) {
-      prepare(request.view.symmetric);
+    if (wants_shared()) make_shared();
+    if (request.prepare) {
+      if (shared_ && may_be_dense() && is_dense(look(*shared_))) shared_.reset();
+      shared_ ? shared_->prepare() : prepare(request.view.symmetric);
       device_.wait();
       prepare_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+    } else if (shared_ && !(may_be_dense() && graph_.num_arcs >= dense_degree * graph_.num_vertices &&
+                            make_small("its vertices have many neighbours"))) {
+      device_.wait();
+    } else if (shared_) {
+      spare_shared_ = std::move(shared_);
     } else if (looks_thin() && make_narrow(false)) {
       why_ = "narrow: " + narrow_->describe() + ", because no vertex has many neighbours";
     } else {
@@ -79,6 +87,8 @@ class Auto final : public Plan {
     control.stats->chosen = why_;
     retired_narrow_.reset();
     retired_wide_.reset();
+    retired_small_.reset();
+    retired_shared_.reset();
     timer_.start();
     if (levels_)
       levels_->run(query, control);
@@ -213,6 +223,14 @@ class Auto final : public Plan {
     return shared_ != nullptr;
   }
 
+  /// Can one cluster be better than one block, if a look at the levels says so?
+  [[nodiscard]] bool may_be_dense() const {
+    return shared_options_.wanted < 0 && want_small_ < 0 && graph_.num_arcs >= least_dense_arcs && !shared_->has_diagonals();
+  }
+  [[nodiscard]] bool is_dense(const engine::Control& seen) const {
+    return 2 * seen.visited > graph_.num_vertices && graph_.num_arcs >= dense_level * seen.levels;
+  }
+
   void find_largest() {
     if (graph_.num_vertices == 0) return;
     Buffer<std::uint64_t> largest(device_, 1);
@@ -312,24 +330,29 @@ class Auto final : public Plan {
     device_.wait();
   }
 
+  /// One search from the vertex of most arcs.
+  template <class Engine>
+  engine::Control look(Engine& engine) {
+    const Query query{.sources = {hub_}};
+    if constexpr (std::is_same_v<Engine, Shared>)
+      engine.run(query);
+    else
+      engine.run(query, false);
+    engine.collect();
+    device_.wait();
+    engine.finish();
+    return engine.control();
+  }
+
   void prepare(bool symmetric) {
     if (graph_.num_vertices == 0) return make_wide("an empty graph");
     make_wide("for a look at the graph");
-    Query query{.sources = {hub_}};
-    RunStats stats;
-    RunControl control{.stats = &stats};
     if (levels_) {
-      levels_->run(query, control);
-    } else {
-      const auto look = [&](auto& engine) {
-        engine.run(query, false);
-        engine.collect();
-        device_.wait();
-        engine.finish();
-      };
-      small_ ? look(*small_) : look(*wide_);
+      RunStats stats;
+      RunControl control{.stats = &stats};
+      levels_->run({.sources = {hub_}}, control);
     }
-    const engine::Control seen = last();
+    const engine::Control seen = levels_ ? last() : small_ ? look(*small_) : look(*wide_);
     wide_.reset();
     small_.reset();
     levels_.reset();
@@ -348,18 +371,31 @@ class Auto final : public Plan {
     }
   }
 
-  static bool is_thin(const engine::Control& seen) {
-    return seen.levels >= fewest_narrow_levels && seen.visited / std::max(seen.levels, 1u) <= widest_narrow;
+  [[nodiscard]] std::uint32_t fewest_levels() const {
+    return want_small_ != 0 && !by_level() && graph_.num_arcs <= most_small_arcs ? 2 * fewest_narrow_levels
+                                                                                 : fewest_narrow_levels;
+  }
+  [[nodiscard]] bool is_thin(const engine::Control& seen) const {
+    return seen.levels >= fewest_levels() && seen.visited / std::max(seen.levels, 1u) <= widest_narrow;
   }
 
-  /// A narrow search that met wide levels gives way to the wide traversal, and a wide one that met many small levels to the
-  /// narrow one, once, unless the caller says which. What gives way stays until the next search: its parents may be asked for.
+  /// A narrow search that met wide or few levels gives way to the wide traversal, a wide one that met many small levels to the
+  /// narrow one, and one block's that met levels of many arcs to the cluster's, once, unless the caller says which. What gives
+  /// way stays until the next search: its parents may be asked for. A graph of many neighbours that began in the cluster may
+  /// turn out to be better off in one block.
   void learn() {
     if (prepared_ || want_narrow_ >= 0) return;
     const engine::Control seen = last();
     const std::uint64_t width = seen.visited / std::max(seen.levels, 1u);
     const std::string because = "an earlier search met " + std::to_string(width) + " vertices a level";
-    if (narrow_ && width > widest_narrow) {
+    const bool whole = 2 * seen.visited > graph_.num_vertices, few = whole && seen.levels < fewest_levels();
+    if (shared_ && may_be_dense() && is_dense(seen)) {
+      if (make_small(because)) retired_shared_ = std::move(shared_);
+    } else if (spare_shared_ && whole && !is_dense(seen)) {
+      retired_small_ = std::move(small_);
+      shared_ = std::move(spare_shared_);
+      why_ = "shared: " + shared_->describe() + "; " + because;
+    } else if (narrow_ && (width > widest_narrow || few)) {
       retired_narrow_ = std::move(narrow_);
       make_wide(because);
     } else if ((wide_ || (small_ && want_small_ < 0)) && !was_narrow_ && is_thin(seen) && may_be_narrow() &&
@@ -398,7 +434,7 @@ class Auto final : public Plan {
   bool was_narrow_ = false;  ///< a change back would not be the last
   std::unique_ptr<Small<Offset>> small_, retired_small_;
   std::unique_ptr<Levels<Offset>> levels_;
-  std::unique_ptr<Shared> shared_;
+  std::unique_ptr<Shared> shared_, retired_shared_, spare_shared_;
   std::unique_ptr<Each<Offset>> each_;
 };
 
