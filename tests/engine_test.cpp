@@ -130,6 +130,17 @@ TEST_P(Engine, ManyWordsAWarp) {
     }
 }
 
+/// Warps that run ahead find more than their lists hold, so that they go deep first; long rows go on behind the others.
+TEST_P(Engine, FullListsAWarp) {
+  for (const std::int64_t ahead : {2, 7, 40}) {
+    const Way way{"run ahead, one warp", {{"narrow", 1}, {"ahead", ahead}, {"grid", 1}, {"queue", 1}}};
+    for (const TestGraph& test : {binary_tree(3000), random_graph(31, 4000), star(200)}) {
+      check(test, way, 5, 1 + test.num_vertices / 2);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 TEST_P(Engine, DeeperThanAByte) {
   for (const bool directed : {false, true})
     for (const Way& way : {ways()[0], ways()[1], ways()[2], ways()[4], ways()[7]}) {

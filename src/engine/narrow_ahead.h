@@ -3,6 +3,7 @@
 // longer path finds too far away is put right before the meeting, and what another has found already is left to him.
 #pragma once
 
+#include "device/held.h"
 #include "engine/narrow_meet.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -38,7 +39,7 @@ struct AheadState {
   u32 stride;          ///< of a queue
   u32 ahead;           ///< levels between two meetings
   u32 room;            ///< of a warp's list: a power of two
-  u32 reserve;         ///< of that, what going deep first may take
+  u32 full;            ///< rows in it beyond which a warp goes deep first
   const u32* sources;  ///< if there are several
   u32 source;          ///< if there is one
   u32 num_sources;
@@ -61,6 +62,8 @@ struct AheadList {
   Quad* rows;
   u32* values;
   u32 mask, head, tail;
+  u32 team, member;  ///< of this lane: which of the rows taken at once, and which word
+  Word below;        ///< lanes
 };
 
 /// What a lane has in hand: a neighbour to claim, or a link to follow.
@@ -106,43 +109,58 @@ HW_DEVICE void put_ahead(const AheadState& s, u32 blocks, AheadDesk& desk, const
 }
 
 /// All lanes: claims what each has in hand, and lists the rows of what was improved. The row is asked for before it is known
-/// whether it will be wanted.
+/// whether it will be wanted. A link is followed at once: as if it had been found one level nearer.
+template <u32 width>
 HW_DEVICE void claim_ahead(const Quad* quads, const AheadState& s, AheadDesk& desk, const AheadStep& now, AheadList& list,
-                           const AheadWord& mine) {
-  const bool some = mine.word != no_word, link = some && (mine.word & link_bit);
-  const u32 at = mine.word & ~link_bit;
-  Quad row{};
-  u32 old = 0;
-  if (some) row = quads[at];
-  if (some && !link) old = dev::fetch_min(&s.level[at], mine.value);
-  const bool better = old > mine.value, listed = link || (better && mine.value < now.last);
-  const dev::LaneMask who = dev::ballot(dev::all_lanes, listed);
-  if (listed) {
-    const u32 place = (list.tail + static_cast<u32>(dev::popcount(who & dev::lanes_below()))) & list.mask;
-    list.rows[place] = row;
-    list.values[place] = mine.value + (link ? 0 : 1);
+                           const AheadWord (&mine)[width]) {
+  Quad row[width];
+  u32 old[width];
+  HW_UNROLL
+  for (u32 j = 0; j < width; ++j) {
+    const u32 word = mine[j].word, at = word & ~link_bit;
+    row[j] = {};
+    old[j] = 0;
+    if (word == no_word) continue;
+    row[j] = quads[at];
+    old[j] = far_away;
+    if (!(word & link_bit)) old[j] = dev::fetch_min(&s.level[at], mine[j].value);
   }
-  list.tail += static_cast<u32>(dev::popcount(who));
-  if (better && mine.value == now.last) put_ahead(s, dev::grid_size(), desk, now, at, row);
-  if (better && at == s.target) dev::store(&desk.met, 1u);
+  HW_UNROLL
+  for (u32 j = 0; j < width; ++j) {
+    const u32 at = mine[j].word & ~link_bit, value = mine[j].value - (mine[j].word >> 31);
+    const bool better = old[j] > value, listed = better && value < now.last;
+    const Word who = static_cast<Word>(dev::ballot(dev::all_lanes, listed));
+    if (listed) {
+      const u32 place = (list.tail + static_cast<u32>(dev::popcount(who & list.below))) & list.mask;
+      list.rows[place] = row[j];
+      list.values[place] = value + 1;
+    }
+    list.tail += static_cast<u32>(dev::popcount(who));
+    if (better && !listed) put_ahead(s, dev::grid_size(), desk, now, at, row[j]);
+    if (better && at == s.target) dev::store(&desk.met, 1u);
+  }
   dev::sync_warp();
 }
 
 /// All lanes: words of the next rows of the list, which is not empty.
-HW_DEVICE AheadWord take_ahead(const AheadState& s, AheadList& list) {
-  const u32 team = dev::lane() / quad_words, held = list.tail - list.head;
-  const bool deep = held + dev::lanes + s.reserve > s.room;
-  const u32 some = deep ? 1 : held < rows_a_warp ? held : rows_a_warp;
-  const u32 place = ((deep ? list.tail - 1 : list.head) + team) & list.mask;
-  AheadWord mine{no_word, 0};
-  if (team < some) mine = {reinterpret_cast<const u32*>(&list.rows[place])[dev::lane() % quad_words], list.values[place]};
-  if (deep) {
-    --list.tail;
-    dev::sync_warp();  // what is listed next takes the same place
-  } else {
-    list.head += some;
+template <u32 width>
+HW_DEVICE void take_ahead(AheadList& list, AheadWord (&mine)[width]) {
+  const u32 held = list.tail - list.head;
+  HW_UNROLL
+  for (u32 j = 0; j < width; ++j) {
+    const u32 k = j * rows_a_warp + list.team, place = (list.head + (k < held ? k : 0)) & list.mask;
+    const u32 word = reinterpret_cast<const u32*>(&list.rows[place])[list.member];
+    mine[j] = {k < held ? word : no_word, list.values[place]};
   }
-  return mine;
+  list.head += held < width * rows_a_warp ? held : width * rows_a_warp;
+}
+
+/// The same from the end of a list that is nearly full: one row.
+HW_DEVICE void take_deep(AheadList& list, AheadWord (&mine)[1]) {
+  const u32 place = --list.tail & list.mask;
+  const u32 word = reinterpret_cast<const u32*>(&list.rows[place])[list.member];
+  mine[0] = {list.team == 0 ? word : no_word, list.values[place]};
+  dev::sync_warp();  // what is listed next takes the same place
 }
 
 /// Expands this block's part of the frontier, and what is found from there, up to the level `last`.
@@ -156,10 +174,19 @@ HW_DEVICE void run_ahead(const Quad* quads, const AheadState& s, AheadDesk& desk
   const u32 count = dev::load(&s.count[dev::block() * count_stride + (now.step & 3)]);
   while (first < count) {
     list.head = list.tail = 0;
-    claim_ahead(quads, s, desk, now, list, {i < count ? word : no_word, level + 1});
-    while (list.tail != list.head) {
-      const AheadWord mine = take_ahead(s, list);
-      claim_ahead(quads, s, desk, now, list, mine);
+    AheadWord one[1] = {{i < count ? word : no_word, level + 1}}, two[2];
+    claim_ahead(quads, s, desk, now, list, one);
+    for (u32 held = list.tail - list.head; held; held = list.tail - list.head) {
+      if (held > s.full) {
+        take_deep(list, one);
+        claim_ahead(quads, s, desk, now, list, one);
+      } else if (held > rows_a_warp) {
+        take_ahead(list, two);
+        claim_ahead(quads, s, desk, now, list, two);
+      } else {
+        take_ahead(list, one);
+        claim_ahead(quads, s, desk, now, list, one);
+      }
     }
     first += rows_a_warp * dev::warps();
     i += rows_a_warp * dev::warps();
@@ -237,9 +264,16 @@ template <class Offset, bool anew>
 HW_KERNEL void HW_BOUNDS(1024, 1) narrow_ahead(AheadGraph<Offset> g, AheadState s) {
   HW_DYNAMIC_SHARED(Quad, memory);
   HW_SHARED(AheadDesk, desk_memory, 1);
-  AheadDesk& desk = *desk_memory;
-  AheadList list{memory + dev::warp() * s.room, reinterpret_cast<u32*>(memory + dev::warps() * s.room) + dev::warp() * s.room,
-                 s.room - 1, 0, 0};
+  AheadDesk& desk = *dev::held(desk_memory);
+  const u32 lists = dev::warp() * s.room;
+  AheadList list{dev::held(memory + lists),
+                 dev::held(reinterpret_cast<u32*>(memory + dev::warps() * s.room) + lists),
+                 s.room - 1,
+                 0,
+                 0,
+                 dev::held(dev::lane() / quad_words),
+                 dev::held(dev::lane() % quad_words),
+                 dev::held(static_cast<Word>(dev::lanes_below()))};
   Meetings meetings = open_meetings(s.sums);
   open_ahead<Offset, anew>(g, s, desk);
   meet_ahead(s, desk, meetings, ~1u);

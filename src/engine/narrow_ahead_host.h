@@ -162,8 +162,9 @@ class Ahead {
         block_ = std::max(block_ / 2 / dev::lanes, 1u) * dev::lanes;
         state_.ahead = 1;
       }
-      state_.reserve = 3 * state_.ahead * (rests_.longest + 1) + quad_words;
-      state_.room = std::max(std::bit_ceil(state_.reserve + 2 * dev::lanes), options_.queue ? 1u : 128u);
+      const u32 deep = 3 * state_.ahead * (rests_.longest + 1) + quad_words, most = 2 * dev::lanes;
+      state_.room = std::max(std::bit_ceil(deep + 2 * most), options_.queue ? 1u : 256u);
+      state_.full = state_.room - deep - most;
       shared_ = (sizeof(Quad) + sizeof(u32)) * state_.room * (block_ / dev::lanes);
       if (shared_ <= usable) break;
     }
