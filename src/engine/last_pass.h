@@ -1,77 +1,106 @@
-// The end of a wide search: levels of a byte become distances in the caller's order, and the bitmaps are left empty for the
-// next. Ours; several streams of whole quads are in flight a thread, since every level waits for its vertex's rank.
+// The end of a wide search: levels of a byte become distances in the caller's order. And its other end: what the search before
+// left. Ours; several streams of whole quads are in flight a thread, since every level waits for its vertex's rank.
 #pragma once
 
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
-/// Does vertex r (ours) get its level in this pass? `skip`: it was written by an earlier one.
-struct Reached {
+/// What a pass writes for vertex r (ours).
+template <class Offset>
+struct LastPass {
+  const Byte* level8;
   const Word* visited;
   const Word* settled;  ///< null unless levels were written before
-  u32 giant;            ///< not 0: exactly the vertices below are reached
+  u32 base;
+  u32 giant;  ///< not 0: exactly the vertices below are reached, or left
+  u32 left;   ///< vertices below, if not reached, are another block's
+  bool last;  ///< vertices not reached get `unreached`
+
+  static constexpr u32 keep = ~1u;  ///< is not written
+
   HW_DEVICE bool has(u32 r) const { return giant ? r < giant : visited[r / word_bits] >> (r % word_bits) & 1; }
-  HW_DEVICE bool skip(u32 r) const { return settled && (settled[r / word_bits] >> (r % word_bits) & 1); }
+  HW_DEVICE u32 answer(u32 r) const {
+    if (giant) {
+      const u32 byte = r < giant ? level8[r] : ~0u;
+      return byte == left_byte ? keep : byte;
+    }
+    return from_bit(visited[r / word_bits] >> (r % word_bits) & 1, r);
+  }
+  HW_DEVICE u32 from_bit(bool reached, u32 r) const { return reached ? level8[r] : r < left ? keep : ~0u; }
+  /// In any pass.
+  HW_DEVICE u32 answer_deep(u32 r) const {
+    if (settled && (settled[r / word_bits] >> (r % word_bits) & 1)) return keep;
+    const u32 level = answer(r);
+    return level == ~0u ? (last ? level : keep) : level == keep ? keep : base + level;
+  }
 };
 
-/// Four levels of the last pass, all of base 0.
+/// Four answers of the last pass, all of base 0.
 template <class Offset>
-HW_DEVICE dev::Quad levels_of(const Graph<Offset>& g, const State<Offset>& s, const Reached& reached, u32 i,
-                              const dev::Quad& r) {
-  if (!g.rank) {  // four neighbours in memory: one read each
-    const u32 bytes = reinterpret_cast<const u32*>(s.level8)[i], at = i * 4;
-    const u32 bits = reached.giant ? 15u : static_cast<u32>(reached.visited[at / word_bits] >> (at % word_bits));
-    const auto one = [&](u32 k) { return bits >> k & 1 ? bytes >> 8 * k & 255 : ~0u; };
-    return {one(0), one(1), one(2), one(3)};
+HW_DEVICE dev::Quad answers_of(const Graph<Offset>& g, const LastPass<Offset>& pass, u32 i, const dev::Quad& r) {
+  if (g.rank) return {pass.answer(r.x), pass.answer(r.y), pass.answer(r.z), pass.answer(r.w)};
+  const u32 at = i * 4;  // four neighbours in memory: one read each
+  const u32 bytes = reinterpret_cast<const u32*>(pass.level8)[i];
+  const u32 bits = static_cast<u32>(pass.visited[at / word_bits] >> (at % word_bits));
+  const auto one = [&](u32 k) { return bits >> k & 1 ? bytes >> 8 * k & 255 : at + k < pass.left ? pass.keep : ~0u; };
+  return {one(0), one(1), one(2), one(3)};
+}
+HW_DEVICE void write_answers(Distance* level, u32 i, const dev::Quad& a) {
+  constexpr u32 keep = LastPass<u32>::keep;
+  if (a.x != keep && a.y != keep && a.z != keep && a.w != keep) {
+    reinterpret_cast<dev::Quad*>(level)[i] = a;
+    return;
   }
-  return {reached.has(r.x) ? s.level8[r.x] : ~0u, reached.has(r.y) ? s.level8[r.y] : ~0u,
-          reached.has(r.z) ? s.level8[r.z] : ~0u, reached.has(r.w) ? s.level8[r.w] : ~0u};
+  if (a.x != keep) level[4ull * i] = static_cast<Distance>(a.x);
+  if (a.y != keep) level[4ull * i + 1] = static_cast<Distance>(a.y);
+  if (a.z != keep) level[4ull * i + 2] = static_cast<Distance>(a.z);
+  if (a.w != keep) level[4ull * i + 3] = static_cast<Distance>(a.w);
 }
 
-/// Writes the levels of all vertices that have one by now, in the caller's order, four at a time. The last pass also writes
-/// `unreached`.
+/// Threads that share a pass.
+struct Writers {
+  u32 thread, threads;
+};
+
+/// Writes the levels of all vertices that have one by now, in the caller's order, four at a time.
 template <class Offset>
-HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool last, bool all_of_giant) {
-  const Reached reached{p.current ? s.visited[1] : s.visited[0], p.base ? s.settled : nullptr, all_of_giant ? g.giant : 0};
-  const u32 n = g.num_vertices, whole = last && !p.base ? n / 4 : 0, stride = dev::global_threads();
-  for (u32 i = dev::global_thread(); i < whole; i += 2 * stride) {
+HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, const LastPass<Offset>& pass,
+                            const Writers& writers) {
+  const u32 n = g.num_vertices, whole = pass.last && !pass.base ? n / 4 : 0, stride = writers.threads;
+  for (u32 i = writers.thread; i < whole; i += 2 * stride) {
     const bool two = i + stride < whole;
     dev::Quad a{}, b{};
     if (g.rank) {
       a = dev::read_only(reinterpret_cast<const dev::Quad*>(g.rank) + i);
       if (two) b = dev::read_only(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride);
     }
-    reinterpret_cast<dev::Quad*>(s.level)[i] = levels_of(g, s, reached, i, a);
-    if (two) reinterpret_cast<dev::Quad*>(s.level)[i + stride] = levels_of(g, s, reached, i + stride, b);
+    write_answers(s.level, i, answers_of(g, pass, i, a));
+    if (two) write_answers(s.level, i + stride, answers_of(g, pass, i + stride, b));
   }
-  for (u64 v = whole * 4ull + dev::global_thread(); v < n; v += dev::global_threads()) {
-    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
-    if (reached.skip(r)) continue;
-    if (reached.has(r))
-      s.level[v] = static_cast<Distance>(p.base + s.level8[r]);
-    else if (last)
-      s.level[v] = unreached;
+  for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
+    const u32 level = pass.answer_deep(g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v));
+    if (level != pass.keep) s.level[v] = static_cast<Distance>(level);
   }
-  if (!last || !s.parent) return;
-  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
-    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
-    const u32 from = reached.has(r) ? s.parent[r] : no_vertex;
+  if (!pass.last || !s.parent) return;
+  for (u64 v = writers.thread; v < n; v += stride) {
+    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v), level = pass.answer(r);
+    if (level == pass.keep) continue;
+    const u32 from = level == ~0u ? no_vertex : s.parent[r];
     s.parent_out[v] = from == no_vertex || !g.order ? from : dev::read_only(&g.order[from]);
   }
 }
 
-/// Leaves both bitmaps, and the settled one if it was used, as the next search wants them.
+/// Empties the bitmaps and cursors of the search before, for the next.
 template <class Offset>
-HW_DEVICE void clear_bitmaps(const Graph<Offset>& g, const State<Offset>& s, bool settled) {
+HW_DEVICE void clear_stale(const Graph<Offset>& g, const State<Offset>& s) {
   const u32 words = num_words(g);
   for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
     const Word empty = empty_word(w, g.num_vertices);
-    s.visited[0][w] = empty;
-    s.visited[1][w] = empty;
-    if (settled) s.settled[w] = 0;
+    s.stale[0][w] = empty;
+    s.stale[1][w] = empty;
   }
-  if (dev::global_thread() < 6) s.cursor[dev::global_thread()] = 0;
+  if (dev::global_thread() < num_cursors) s.stale_cursor[dev::global_thread()] = 0;
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -6,9 +6,9 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-// first: visited (31 bits) | found (31) | tag (2); second: edges (50) | incomplete (12) | tag (2).
+// first: visited (31 bits) | found (31) | tag (2); second: edges (38) | unlisted (12) | incomplete (12) | tag (2).
 HW_DEVICE u64 pack_first(const Totals& t, u64 tag) { return t.visited << 33 | t.found << 2 | tag; }
-HW_DEVICE u64 pack_second(const Totals& t, u64 tag) { return t.edges << 14 | t.incomplete << 2 | tag; }
+HW_DEVICE u64 pack_second(const Totals& t, u64 tag) { return t.edges << 26 | t.unlisted << 14 | t.incomplete << 2 | tag; }
 
 inline constexpr u32 low_bits = 20, low_mask = (1u << low_bits) - 1;  ///< so that 4,000 blocks' parts fit into 32 bits
 
@@ -17,14 +17,16 @@ inline constexpr u32 low_bits = 20, low_mask = (1u << low_bits) - 1;  ///< so th
 HW_DEVICE void add_slots(u64 first, u64 second, Sums* sum) {
   const u32 visited = dev::reduce_add(dev::all_lanes, static_cast<u32>(first >> 33));
   const u32 found = dev::reduce_add(dev::all_lanes, static_cast<u32>(first >> 2) & 0x7FFFFFFFu);
-  const u32 low = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 14) & low_mask);
-  const u32 high = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> (14 + low_bits)));
+  const u32 low = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 26) & low_mask);
+  const u32 high = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> (26 + low_bits)));
+  const u32 unlisted = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 14) & 0xFFFu);
   const u32 incomplete = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 2) & 0xFFFu);
   if (dev::lane() == 0) {
     if (visited) dev::fetch_add(&sum->visited, visited);
     if (found) dev::fetch_add(&sum->found, found);
     if (low) dev::fetch_add(&sum->edges_low, low);
     if (high) dev::fetch_add(&sum->edges_high, high);
+    if (unlisted) dev::fetch_add(&sum->unlisted, unlisted);
     if (incomplete) dev::fetch_add(&sum->incomplete, incomplete);
   }
 }
@@ -60,15 +62,13 @@ HW_DEVICE Totals meet(Meeting& m) {
   dev::sync_block();
   if (dev::thread() == 0) {
     const u64 flushed = m.mine->flushed.get();
-    const Totals mine{m.mine->visited, m.mine->found + (flushed >> edge_bits), flushed & edge_mask, m.mine->incomplete};
+    const Totals mine{m.mine->visited, m.mine->found + (flushed >> edge_bits), flushed & edge_mask, m.mine->incomplete,
+                      m.mine->unlisted};
     dev::store(&slots[dev::block()].first, pack_first(mine, tag));
     dev::store_release(&slots[dev::block()].second, pack_second(mine, tag));
     *m.mine = {};
   }
-  const u32 rounds = (blocks + dev::block_size() - 1) / dev::block_size();
-  for (u32 k = 0; k < rounds; ++k) {
-    const u32 i = k * dev::block_size() + dev::thread();
-    if (i / dev::lanes * dev::lanes >= blocks) break;  // whole warps
+  for (u32 i = dev::thread(); i / dev::lanes * dev::lanes < blocks; i += dev::block_size()) {  // whole warps
     u64 first = 0, second = 0;
     if (i < blocks) {
       for (;;) {
@@ -82,7 +82,8 @@ HW_DEVICE Totals meet(Meeting& m) {
     add_slots(first, second, sum);
   }
   dev::sync_block();
-  const Totals t{sum->visited, sum->found, (static_cast<u64>(sum->edges_high) << low_bits) + sum->edges_low, sum->incomplete};
+  const Totals t{sum->visited, sum->found, (static_cast<u64>(sum->edges_high) << low_bits) + sum->edges_low, sum->incomplete,
+                 sum->unlisted};
   if (dev::thread() == 0) m.sums[m.count & 1] = {};  // used after the next meeting's first sync_block
   return t;
 }

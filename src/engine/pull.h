@@ -9,6 +9,7 @@
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr u32 near_quads = 3;                   ///< of a row that one lane looks at by itself before others help
+inline constexpr u64 long_row = 24;                    ///< a vertex with a longer one is not left to a lane
 inline constexpr u32 dense_word = dev::lanes * 3 / 4;  ///< open vertices of a word from which lanes take them as they stand
 inline constexpr u32 team_edges = 512;                 ///< beyond so many the whole warp takes a row, else eight lanes
 
@@ -17,7 +18,8 @@ template <bool Plain>
 struct Before {
   static constexpr bool plain = Plain;
   const Word* words;
-  HW_DEVICE bool has(u32 v) const { return words[v / word_bits] >> (v % word_bits) & 1; }
+  HW_DEVICE Word word(u32 v) const { return words[v / word_bits]; }
+  HW_DEVICE bool has(u32 v) const { return word(v) >> (v % word_bits) & 1; }
 };
 
 /// Four neighbours by one read, of an array of `count`.
@@ -29,11 +31,12 @@ HW_DEVICE dev::Quad read_quad(const u32* neighbors, u64 first, u64 count) {
 
 /// Looks at those of four neighbours, read from `first` on, that lie in [at, stop). All bits are asked for before any is
 /// looked at: one after the other would wait four times.
-HW_DEVICE bool look_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const Before<false>& before, u32& parent) {
+template <class Bits>
+HW_DEVICE bool look_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const Bits& before, u32& parent) {
   const u32 x[4] = {q.x, q.y, q.z, q.w};
   Word word[4];
   HW_UNROLL
-  for (u32 j = 0; j < 4; ++j) word[j] = first + j >= at && first + j < stop ? before.words[x[j] / word_bits] : 0;
+  for (u32 j = 0; j < 4; ++j) word[j] = first + j >= at && first + j < stop ? before.word(x[j]) : 0;
   bool seen = false;
   HW_UNROLL
   for (u32 j = 0; j < 4; ++j) {
@@ -144,13 +147,15 @@ HW_DEVICE void look_far(const u32* neighbors, dev::LaneMask rest, Offset at, Off
 }
 
 /// The rows of the lanes that are `open`, from the `skip`-th neighbour on, or, if 0, from the second four words of memory on.
+/// `length`: of the row.
 template <class Offset, class Bits>
-HW_DEVICE bool look(const Graph<Offset>& g, bool open, u32 v, u32 skip, const Bits& before, u32& parent) {
+HW_DEVICE bool look(const Graph<Offset>& g, bool open, u32 v, u32 skip, const Bits& before, u32& parent, Offset& length) {
   Offset at = 0, end = 0;
   bool hit = false;
   if (open) {
     const Offset begin = dev::read_only(&g.in_offsets[v]);
     end = dev::read_only(&g.in_offsets[v + 1ull]);
+    length = end - begin;
     at = skip ? begin + skip : begin / 4 * 4 + 4;
     hit = at < end && look_near(g.in_neighbors, at, end, g.num_arcs, before, parent);
   }
@@ -274,19 +279,23 @@ HW_DEVICE void look_at_near(const Pull<Offset, Bits>& pull, Worklist& list, cons
   append(list.far, list.far_fill, more && !hit, place);
 }
 
+/// True: a vertex with a long row is left.
 template <class Offset, class Bits>
-HW_DEVICE void look_at_far(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch) {
+HW_DEVICE bool look_at_far(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch) {
   u32 place = 0, parent = 0;
+  Offset length = 0;
   const bool open = take(list.far, list.far_fill, place);
   const u32 v = batch.vertex(place);
-  if (look(pull.g, open, v, !Bits::plain && pull.g.quads ? 4 : 0, pull.before, parent))
-    mark_found(pull, list, place, v, parent);
+  const u32 skip = !Bits::plain && pull.g.quads ? 4 : 0;
+  const bool hit = look(pull.g, open, v, skip, pull.before, parent, length);
+  if (hit) mark_found(pull, list, place, v, parent);
+  return open && !hit && length > long_row;
 }
 
-/// What is found of the vertices `open` in each lane's word. Chains of dependent reads are begun only for full warps, but at
-/// the end.
+/// What is found of the vertices `open` in each lane's word. `longer`: this lane leaves one with a long row. Chains of
+/// dependent reads are begun only for full warps, but at the end.
 template <class Offset, class Bits>
-HW_DEVICE Word look_at_batch(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch, Word open) {
+HW_DEVICE Word look_at_batch(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch, Word open, bool& longer) {
   list.found[dev::lane()] = 0;
   list.near_fill = list.far_fill = 0;
   const u32 count = static_cast<u32>(dev::popcount(open)), all = dev::reduce_add(dev::all_lanes, count);
@@ -296,7 +305,7 @@ HW_DEVICE Word look_at_batch(const Pull<Offset, Bits>& pull, Worklist& list, con
   Word found = 0;
   for (bool listed = false;;) {
     if (list.far_fill >= dev::lanes || (listed && !list.near_fill && list.far_fill)) {
-      look_at_far(pull, list, batch);
+      longer |= look_at_far(pull, list, batch);
     } else if (list.near_fill >= dev::lanes || (listed && list.near_fill)) {
       look_at_near(pull, list, batch);
     } else if (Bits::plain && rows) {
@@ -349,19 +358,20 @@ HW_DEVICE void stage_found(const Graph<Offset>& g, Stage<Offset>& st, Worklist& 
 /// The whole grid's step: reads `visited`, writes `next` whole, and notes what it leaves.
 template <class Offset, class Bits>
 HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, Stage<Offset>& st, Worklist& list, WarpLeft& left,
-                               const Word* visited, Word* next, u32 limit, u32 stage_limit, Entry<Offset>* queue, u64* cursor) {
+                               const WordDeal& deal, const Word* visited, Word* next, u32 limit, u32 stage_limit,
+                               Entry<Offset>* queue, u64* cursor) {
   PullCounts counts{0, 0, false};
-  const WordDeal deal = deal_words(num_words(pull.g));
+  bool longer = false;
   const u32 active = (limit + word_bits - 1) / word_bits;
   for (u32 b = 0; b < deal.batches; ++b) {
-    const Batch batch = deal.batch(b);
+    const Batch batch = batch_of(deal, b);
     const u32 at = batch.word(dev::lane());
     const bool mine = dev::lane() < deal.width && at < deal.words;
     const Word old = mine ? visited[at] : ~Word{0};
     const Word open = mine && at < active ? ~old : 0;
     Word fresh = 0;
     if (dev::any(dev::all_lanes, open != 0)) {
-      fresh = look_at_batch(pull, list, batch, open);
+      fresh = look_at_batch(pull, list, batch, open, longer);
       stage_found(pull.g, st, list, counts, batch, fresh, stage_limit, queue, cursor);
       note_left(left, list, batch, open & ~fresh, limit);
     }
@@ -370,6 +380,7 @@ HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, Stage<Offset>& st
       counts.visited += static_cast<u32>(dev::popcount(old | fresh));
     }
   }
+  left.unlisted |= dev::any(dev::all_lanes, longer);
   return counts;
 }
 

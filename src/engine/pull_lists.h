@@ -19,22 +19,11 @@ struct Batch {
   HW_DEVICE u32 vertex(u32 place) const { return word(place / word_bits) * word_bits + place % word_bits; }
 };
 
-/// How the bitmap's words are dealt out to the grid's warps: as few batches as will do, all of about the same width.
-struct WordDeal {
-  u32 words, width, batches, shift;
-  HW_DEVICE Batch batch(u32 b) const {
-    const u32 warps = dev::grid_size() * dev::warps(), chunks = width >> shift;
-    // Neighbouring words go to different blocks: hubs stand together.
-    const u32 warp = dev::warp() * dev::grid_size() + dev::block();
-    return {(b * chunks * warps + warp) << shift, warps << shift, shift};
-  }
-};
-HW_DEVICE WordDeal deal_words(u32 words) {
-  const u32 warps = dev::grid_size() * dev::warps(), each = (words + warps - 1) / warps;
-  const u32 batches = each ? (each + dev::lanes - 1) / dev::lanes : 0;
-  if (each <= 8) return {words, each, batches, 0};
-  const u32 width = (each + batches - 1) / batches;
-  return {words, (width + 7) / 8 * 8, batches, 3};
+/// A warp's b-th batch.
+HW_DEVICE Batch batch_of(const WordDeal& deal, u32 b) {
+  // Neighbouring words go to different blocks: hubs stand together.
+  const u32 warp = dev::warp() * dev::grid_size() + dev::block();
+  return {(b * deal.stride + warp) << deal.shift, deal.warps << deal.shift, deal.shift};
 }
 
 /// A warp's lists of vertices still to be looked at, by their places in the batch, and what was found of them.
@@ -82,20 +71,20 @@ HW_DEVICE bool take(const std::uint16_t* list, u32& fill, u32& place) {
 
 inline constexpr u32 warp_left = dev::lanes;  ///< vertices that a warp may leave and still list
 
-/// What a warp leaves: its vertices, and where they go among the block's.
+/// What a warp leaves: its vertices.
 struct WarpLeft {
   u32* vertices;  ///< warp_left, shared
   u32 fill;
-  bool overflown;
+  bool unlisted;  ///< they are too many, or one's row is long
 };
 
 /// Notes the vertices that are left in the lanes' words; `limit`: vertices from there on do not count.
 HW_DEVICE void note_left(WarpLeft& left, Worklist& list, const Batch& batch, Word open, u32 limit) {
   const Word mine = open & ~empty_word(batch.word(dev::lane()), limit);
   const u32 count = static_cast<u32>(dev::popcount(mine)), total = dev::reduce_add(dev::all_lanes, count);
-  if (!total || left.overflown) return;
+  if (!total || left.unlisted) return;
   if (left.fill + total > warp_left) {
-    left.overflown = true;
+    left.unlisted = true;
     return;
   }
   u32 noted = 0, place = 0;

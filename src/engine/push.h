@@ -278,13 +278,18 @@ HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage<
   }
 }
 
+/// A warp's part of `total` edges, in whole widths of a warp: no less than its share, and a little more. By multiplication,
+/// since all warps do it and a division is dear. `share`: 2³² / warps, rounded down.
+HW_DEVICE u64 part_of(u64 total, u32 share) {
+  const u64 part = total >> 32 ? ((total >> 8) * share >> 24) + 258 : (total * share >> 32) + 2;
+  return (part + dev::lanes - 1) / dev::lanes * dev::lanes;
+}
+
 /// The whole grid's step. Every warp takes an equal part of the edges, at least a lane's width of them.
 template <bool Flood, class Offset>
 HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const Entry<Offset>* frontier,
-                         u64 size, u64 total, Word* visited, u32 byte, Entry<Offset>* queue, u64* cursor) {
-  const u32 warps = dev::grid_size() * dev::warps();
-  u64 part = total <= 0x7FFFFFFFu ? (static_cast<u32>(total) + warps - 1) / warps : (total + warps - 1) / warps;
-  part = (part + dev::lanes - 1) / dev::lanes * dev::lanes;
+                         u64 size, u64 total, u32 share, Word* visited, u32 byte, Entry<Offset>* queue, u64* cursor) {
+  const u64 part = part_of(total, share);
   // Neighbouring parts go to different blocks: a short frontier is spread over all of them.
   const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;
   if (lo < total) {

@@ -20,6 +20,8 @@ inline constexpr u32 word_bits = dev::lanes;
 inline constexpr u32 group_words = 4;       ///< bitmaps are padded to whole groups; bits past the end are set
 inline constexpr u32 single = 0x80000000u;  ///< in heads: the row has no second neighbour
 inline constexpr u32 id_mask = 0x7FFFFFFFu;
+inline constexpr u32 num_cursors = 3;
+inline constexpr Byte left_byte = 255;    ///< in place of a level: the vertex is listed as left
 inline constexpr u32 deepest_byte = 254;  ///< levels a byte can hold before they must be written out
 
 /// A frontier vertex: where its row begins and how many edges the frontier has before it.
@@ -57,6 +59,7 @@ struct Totals {
   u64 found;       ///< vertices found in this step
   u64 edges;       ///< their out-degrees, as far as they were queued
   u64 incomplete;  ///< blocks that found too many to queue; after going alone: levels taken
+  u64 unlisted;    ///< blocks that could not list what they left
 };
 
 struct LevelRecord {
@@ -66,7 +69,7 @@ struct LevelRecord {
 };
 
 /// alone: levels pushed by one block. flood: a push that makes no queue. rest: levels pulled by one block, which has a list of
-/// all vertices that are left.
+/// all vertices that are left, while the others write all other vertices' answers.
 enum Mode : u32 { push, flood, pull, alone, stop, rest };
 
 /// A sum of 64 bits in shared memory. There a wide atomic is a loop of compare-and-swap, which costs a microsecond where all of
@@ -87,14 +90,13 @@ struct Counts {
   WideSum flushed;  ///< queued: count and edges, packed
   u32 visited, found;
   u32 incomplete;
-  u32 left, left_weight;  ///< vertices left, and the lengths of their rows
-  u32 left_overflown;     ///< a warp leaves too many vertices to list them
-  u64 left_place;         ///< of the block's in the list
+  u32 left;      ///< vertices left and listed
+  u32 unlisted;  ///< a warp leaves too many vertices to list them, or one with a long row
 };
 
 /// The sums of what all blocks say, in shared memory; edges in two parts, for the same reason.
 struct Sums {
-  u32 visited, found, edges_low, edges_high, incomplete;
+  u32 visited, found, edges_low, edges_high, incomplete, unlisted;
 };
 
 /// Where a traversal stands: the same in every block, advanced by the same rule from the same totals.
@@ -112,6 +114,22 @@ struct Progress {
   u64 edges;     ///< of the queue
 };
 
+/// How a bitmap's words are dealt out to the grid's warps: as few batches as will do, all of about the same width. The host
+/// makes it: integer divisions in every step are dear where all warps do them.
+struct WordDeal {
+  u32 words, warps;
+  u32 width;    ///< words a warp takes at once
+  u32 batches;  ///< how often
+  u32 shift;    ///< they stand in runs of 1 << shift
+  u32 stride;   ///< runs in a batch of all warps
+};
+inline WordDeal deal_words(u32 words, u32 warps) {
+  const u32 each = (words + warps - 1) / warps, batches = each ? (each + dev::lanes - 1) / dev::lanes : 0;
+  if (each <= 8) return {words, warps, each, batches, 0, each * warps};
+  const u32 width = ((each + batches - 1) / batches + 7) / 8 * 8;
+  return {words, warps, width, batches, 3, width / 8 * warps};
+}
+
 /// Thresholds; tests set each to 0 and to "never".
 struct Rule {
   u64 pull_edges;    ///< pull when the queued frontier has at least so many edges
@@ -123,6 +141,8 @@ struct Rule {
   u32 fast_degree;   ///< a single source of at most this degree is expanded by every block for itself
   u32 stage_limit;   ///< vertices a warp may stage in a pull before it gives the queue up
   u32 can_pull;
+  u32 share;  ///< 2³² / warps of the grid
+  WordDeal deal;
   Distance max_depth;
 };
 
@@ -137,15 +157,18 @@ struct Control {
 template <class Offset>
 struct State {
   Word* visited[2];
-  Word* settled;  ///< vertices whose level is written out already (searches deeper than a byte)
+  Word* stale[2];  ///< those of the search before, emptied here for the next
+  Word* settled;   ///< vertices whose level is written out already (searches deeper than a byte)
   Byte* level8;
   Distance* level;  ///< the answer, in the caller's ids
   u32* parent;      ///< null unless wanted; ours
   u32* parent_out;  ///< the answer, in the caller's ids
   Entry<Offset>* queue[2];
-  u64* cursor;  ///< three, taken in turn: count and edges of the queue being made; three more for the list of what is left
-  u32* left;    ///< vertices that the last pull has not found, while they are few
-  Slot* slots;  ///< 2 launches × 2 meetings × blocks
+  u64* cursor;        ///< three, taken in turn: count and edges of the queue being made
+  u64* stale_cursor;  ///< those of the search before
+  u32* left;          ///< vertices that the last pull has not found, while they are few: a part for each block
+  u32* left_count;    ///< how many in each part
+  Slot* slots;        ///< 2 launches × 2 meetings × blocks
   Control* control;
   LevelRecord* records;  ///< null unless traced
   u32 record_capacity;

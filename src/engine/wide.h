@@ -1,6 +1,6 @@
 // The wide traversal: all multiprocessors in one cooperative launch from the first vertex to the finished answer.
 // Blocks meet once a step and each takes the same decision from the same totals; the host is never asked.
-// The bitmaps are left empty for the next search, and byte levels are widened and put into the caller's order in the last pass.
+// The bitmaps of the search before are emptied, and byte levels are widened and put into the caller's order in the last pass.
 #pragma once
 
 #include "engine/last_pass.h"
@@ -135,13 +135,10 @@ HW_DEVICE u64 visited_after_pull(const Graph<Offset>& g, const Totals& t) {
 
 /// Has the step listed all vertices that are left, and are they few, and their rows short?
 template <class Offset>
-HW_DEVICE bool left_is_listed(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, const Progress& p,
-                              const Totals& t, u32 most) {
-  if (p.mode != pull) return false;
+HW_DEVICE bool left_is_listed(const Graph<Offset>& g, const Rule& rule, const Progress& p, const Totals& t, u32 most) {
+  if (p.mode != pull || t.unlisted) return false;
   const u64 left = most - visited_after_pull(g, t);
-  if (left == 0 || left > rest_capacity(rule)) return false;
-  const u64 listed = dev::load(&s.cursor[3 + (p.step + 1) % 3]);
-  return listed >> edge_bits == left && (listed & edge_mask) < too_long;
+  return left != 0 && left <= rest_capacity(rule);
 }
 
 /// The same in every block: from what was, and what the step found, to the next step.
@@ -149,8 +146,7 @@ template <class Offset>
 HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, const Rule& rule, u32 most, bool hit_target,
                        bool listed) {
   const u32 mode = p.mode;
-  const bool by_one = mode == alone || mode == rest;
-  p.level += by_one ? static_cast<u32>(t.incomplete) : 1;
+  p.level += mode == alone ? static_cast<u32>(t.incomplete) : 1;
   ++p.step;
   bool queued = true, over = t.found == 0;
   if (mode == flood) {
@@ -162,8 +158,7 @@ HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, con
     p.known = 1;
     queued = t.incomplete == 0;
   } else {
-    p.visited += by_one ? t.visited : t.found;
-    queued = mode != rest;  // that stops before it is done only where bytes count no further
+    p.visited += mode == alone ? t.visited : t.found;
   }
   p.frontier = t.found;
   p.edges = t.edges;
@@ -216,16 +211,16 @@ HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const State<Offset>& s, co
   const Pull<Offset, Before<Plain>> pull{g, s, {visited}, p.level + 1 - p.base};
   Stage<Offset> st = open_stage(b, reinterpret_cast<Byte*>(place.stage.begins), pull_stage_size);
   WarpLeft left{place.left.vertices, 0, rule.rest_limit == 0};
-  const PullCounts c = pull_step(pull, st, place.list, left, visited, other, limit, rule.stage_limit, made, cursor);
+  const PullCounts c = pull_step(pull, st, place.list, left, rule.deal, visited, other, limit, rule.stage_limit, made, cursor);
   const u32 seen = dev::reduce_add(dev::all_lanes, c.visited), found = dev::reduce_add(dev::all_lanes, c.found);
   if (dev::lane() == 0) {
     if (seen) dev::fetch_add(&b.mine.visited, seen);
     if (found) dev::fetch_add(&b.mine.found, found);
     if (c.incomplete) dev::fetch_or(&b.mine.incomplete, 1u);
   }
-  const u32 before = count_left(g, left, b.mine);
+  const u32 before = count_left(left, b.mine);
   dev::sync_block();
-  list_left(left, b.mine, before, s.left, cursor + 3);
+  list_left(s, left, b.mine, before);
   // A block that lost part of what it found has no queue to offer, and then neither has anybody.
   if (b.mine.incomplete) return;
   flush_block(st, made, cursor);
@@ -241,19 +236,15 @@ HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& 
   const u32 byte = p.level + 1 - p.base;
   Entry<Offset>* made = p.step & 1 ? s.queue[0] : s.queue[1];
   Word* visited = p.current ? s.visited[1] : s.visited[0];
-  u64* cursor = &s.cursor[(p.step + 1) % 3];
+  u64* cursor = &s.cursor[(p.step + 1) % num_cursors];
   // The cursors of the step after this one were last used two steps ago.
-  if (dev::global_thread() == 0) s.cursor[(p.step + 2) % 3] = s.cursor[3 + (p.step + 2) % 3] = 0;
+  if (dev::global_thread() == 0) s.cursor[(p.step + 2) % num_cursors] = 0;
   if (p.mode == alone) {
     if (dev::block() == 0) solo_levels(g, s, rule, p, place.solo, frontier, made, all, b.mine);
-  } else if (p.mode == rest) {
-    if (dev::block() == 0)
-      rest_levels(g, s, rule, p, static_cast<u32>(all - p.visited), reinterpret_cast<u32*>(place.solo.entries), &b.solo_count,
-                  all, b.mine);
   } else if (p.mode == push) {
-    push_step<false>(g, s, place.stage, frontier, p.frontier, p.edges, visited, byte, made, cursor);
+    push_step<false>(g, s, place.stage, frontier, p.frontier, p.edges, rule.share, visited, byte, made, cursor);
   } else if (p.mode == flood) {
-    push_step<true>(g, s, place.stage, frontier, p.frontier, p.edges, visited, byte, made, cursor);
+    push_step<true>(g, s, place.stage, frontier, p.frontier, p.edges, rule.share, visited, byte, made, cursor);
   } else {
     pull_and_queue<Plain>(g, s, rule, b, place, p, made, cursor, all);
   }
@@ -307,20 +298,67 @@ HW_DEVICE Progress begin(const Graph<Offset>& g, const State<Offset>& s, const R
   return p;
 }
 
+/// Writes the levels known so far; at the end of a search, all answers. If vertices are left then and listed, one block finds
+/// them, and the others write all else.
+template <class Offset>
+HW_DEVICE void write_out(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, void* memory,
+                         u32 most, bool in_giant) {
+  Progress& p = b.now;
+  const bool by_one = p.mode == rest, last = by_one || p.mode == stop;
+  const bool known = by_one || (p.mode == stop && p.known && p.visited == g.giant);
+  const LastPass<Offset> pass{.level8 = s.level8,
+                              .visited = p.current ? s.visited[1] : s.visited[0],
+                              .settled = p.base ? s.settled : nullptr,
+                              .base = p.base,
+                              .giant = in_giant && known && !p.base ? g.giant : 0,
+                              .left = by_one ? most : 0,
+                              .last = last};
+  const u32 spared = by_one && dev::grid_size() > 1 ? 1 : 0;  // blocks that do not write
+  if (dev::block() >= spared)
+    write_levels(g, s, pass,
+                 {dev::global_thread() - spared * dev::block_size(), dev::global_threads() - spared * dev::block_size()});
+  if (!by_one || dev::block() != 0) return;
+  const u32 capacity = rest_capacity(rule);
+  auto* list = static_cast<u32*>(memory);
+  rest_levels(g, s, rule, p, {list, list + capacity, reinterpret_cast<u32*>(b.warp_sums), &b.solo_count, 0});
+}
+
 template <class Offset>
 HW_DEVICE bool source_in_giant(const Graph<Offset>& g, const State<Offset>& s) {
   return g.giant && s.num_sources == 1 && (g.rank ? dev::read_only(&g.rank[s.source]) : s.source) < g.giant;
 }
 
-/// Plain: the graph is not prepared, and has no heads. A kernel of its own, because registers are short in both.
-template <class Offset, bool Plain>
-HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> s, Rule rule) {
+/// What is left to do when the answers are written. The bitmaps are the next search's to empty.
+template <class Offset>
+HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scratch<Offset>& b, Meeting& m) {
+  const Progress& p = b.now;
+  if (p.base) {
+    meet(m);
+    const u32 words = num_words(g);
+    for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) s.settled[w] = 0;
+  }
+  if (dev::global_thread() != 0) return;
+  *s.control = {.progress = p,
+                .visited = p.visited,
+                .levels = p.level,
+                .records = p.level - p.first,
+                .began = b.began,
+                .opened = b.opened,
+                .settled = b.settled,
+                .ended = s.records ? dev::clock_ns() : 0};
+}
+
+/// Plain: the graph is not prepared, and has no heads. `threads`: of a block at most; fewer have more registers each, and
+/// nothing is spilled.
+template <class Offset, bool Plain, u32 threads>
+HW_KERNEL void HW_BOUNDS(threads, 1) wide_traversal(Graph<Offset> g, State<Offset> s, Rule rule) {
   HW_SHARED(Scratch<Offset>, scratch, 1);
   HW_DYNAMIC_SHARED(Entry<Offset>, memory);
   Scratch<Offset>& b = scratch[0];
   if (dev::thread() == 0) b.began = s.records ? dev::clock_ns() : 0;
   Meeting m;
   open_meetings(m, s.slots, s.launch_parity, b.sums, &b.mine);
+  clear_stale(g, s);
   dev::sync_block();
   const bool in_giant = source_in_giant(g, s);
   const u32 most = in_giant ? g.giant : g.num_vertices;  // that can be reached
@@ -331,40 +369,27 @@ HW_KERNEL void HW_BOUNDS(1024, 1) wide_traversal(Graph<Offset> g, State<Offset> 
   dev::sync_block();
   const Progress& p = b.now;  // registers are better used by the steps
   if (dev::thread() == 0) b.opened = s.records ? dev::clock_ns() : 0;
-  bool all = false;
   for (;;) {
-    const bool last = p.mode == stop;
+    const bool last = p.mode == stop || p.mode == rest;
     if (last || p.level - p.base == deepest_byte) {
       if (dev::thread() == 0) b.settled = s.records ? dev::clock_ns() : 0;
-      all = last && in_giant && p.known && p.visited == g.giant && p.base == 0;
       if (p.step == 0) meet(m);  // no step, no meeting yet: the source's level may still be on its way
-      write_levels(g, s, p, last, all);
+      write_out(g, s, rule, b, memory, most, in_giant);
       if (last) break;
       rebase(g, s, b.now, m);
     }
     step<Plain>(g, s, rule, b, memory, p, most);
     const u64 worked = s.records ? dev::clock_ns() : 0;
     const Totals t = meet(m);
-    if (s.records && p.mode != alone && p.mode != rest)
+    if (s.records && p.mode != alone)
       record(s, p, {p.mode, p.level + 1, p.frontier, p.edges, t.found, worked, dev::clock_ns()});
-    const bool hit = target_reached(g, s, p, p.mode == pull), listed = left_is_listed(g, s, rule, p, t, most);
+    const bool hit = target_reached(g, s, p, p.mode == pull), listed = left_is_listed(g, rule, p, t, most);
     meet_after_target(s, m);
     dev::sync_block();
     if (dev::thread() == 0) advance(b.now, t, g, rule, most, hit, listed);
     dev::sync_block();
   }
-  if (!all || s.parent) meet(m);
-  clear_bitmaps(g, s, p.base != 0);
-  if (dev::global_thread() == 0) {
-    *s.control = {.progress = p,
-                  .visited = p.visited,
-                  .levels = p.level,
-                  .records = p.level - p.first,
-                  .began = b.began,
-                  .opened = b.opened,
-                  .settled = b.settled,
-                  .ended = s.records ? dev::clock_ns() : 0};
-  }
+  close(g, s, b, m);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

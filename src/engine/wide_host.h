@@ -22,8 +22,11 @@ struct WideOptions {
 inline constexpr std::size_t solo_entries = 1280;
 /// Vertices left by a pull that one block goes on with alone.
 inline constexpr std::uint64_t rest_vertices = 1024;
-/// Graphs of fewer vertices are better off with smaller blocks, whose barriers are cheaper.
-inline constexpr std::uint64_t small_graph = 1 << 18;
+/// Threads of a block. All warps do a step's fixed work, so fewer are faster where latency counts, and have 128 and 80
+/// registers each instead of 64; more have more reads in flight.
+inline constexpr int few_threads = 512, more_threads = 768, most_threads = 1024;
+/// Graphs of fewer vertices are better off with few threads; prepared ones; prepared ones with more.
+inline constexpr std::uint64_t small_graph = 1 << 18, small_prepared_graph = 1'500'000, medium_prepared_graph = 3'000'000;
 
 template <class Offset>
 class Wide {
@@ -33,9 +36,7 @@ class Wide {
       : device_(device),
         graph_(graph),
         control_pinned_(pinned),
-        block_(whole_warps(options.block
-                               ? options.block
-                               : std::min(device.properties().max_block, graph.num_vertices < small_graph ? 512 : 1024))) {
+        block_(whole_warps(std::min(options.block ? static_cast<int>(options.block) : threads_for(graph), largest_block()))) {
     check_size();
     rule_ = make_rule(options);
     set_shape(options.grid);
@@ -55,6 +56,12 @@ class Wide {
     set_query(s, query, trace);
     rule_.max_depth = query.max_depth;
     s.launch_parity = parity_;
+    for (int i = 0; i < 2; ++i) {
+      s.visited[i] = visited_[2 * parity_ + i].data();
+      s.stale[i] = visited_[2 * (1 - parity_) + i].data();
+    }
+    s.cursor = cursor_.data() + parity_ * num_cursors;
+    s.stale_cursor = cursor_.data() + (1 - parity_) * num_cursors;
     parity_ = 1 - parity_;
     dirty_ = true;
     device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}}, kernel(), graph_,
@@ -65,7 +72,7 @@ class Wide {
     static_assert(std::has_unique_object_representations_v<Control> && std::has_unique_object_representations_v<LevelRecord>);
     device_.copy_out_later(control_pinned_, control_memory_.data(), sizeof(Control));
   }
-  /// After the caller has waited for the device; the bitmaps were left clean.
+  /// After the caller has waited for the device; the next search finds its bitmaps clean.
   void finish() {
     control_ = *control_pinned_;
     dirty_ = false;
@@ -79,6 +86,24 @@ class Wide {
 
  private:
   static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
+
+  static int threads_for(const Graph<Offset>& graph) {
+    const std::uint64_t n = graph.num_vertices;
+    if (!graph.head) return n < small_graph ? few_threads : more_threads;
+    return n < small_prepared_graph ? few_threads : n < medium_prepared_graph ? more_threads : most_threads;
+  }
+  /// A kernel for each, with and without heads: registers are short in all.
+  [[nodiscard]] auto kernel() const {
+    if constexpr (sizeof(Offset) == 4) {
+      if (graph_.head && block_ <= few_threads) return wide_traversal<Offset, false, few_threads>;
+      if (graph_.head && block_ <= more_threads) return wide_traversal<Offset, false, more_threads>;
+      if (!graph_.head && block_ <= few_threads) return wide_traversal<Offset, true, few_threads>;
+    }
+    return graph_.head ? wide_traversal<Offset, false, most_threads> : wide_traversal<Offset, true, more_threads>;
+  }
+  [[nodiscard]] int largest_block() const {
+    return std::min(graph_.head ? most_threads : more_threads, device_.properties().max_block);
+  }
 
   void check_size() const {
     if (graph_.num_vertices <= max_engine_vertices && graph_.num_arcs <= max_engine_arcs) return;
@@ -109,43 +134,51 @@ class Wide {
     return rule;
   }
 
-  [[nodiscard]] auto kernel() const { return graph_.head ? wide_traversal<Offset, false> : wide_traversal<Offset, true>; }
-
   void set_shape(std::uint32_t wanted) {
     shared_ = std::size_t{block_} / dev::lanes * warp_shared_bytes<Offset>;
     // Small graphs have many levels for one block alone, and need no cache beside its queue.
     const std::size_t solo = 2 * solo_entries * sizeof(Entry<Offset>);
-    if (graph_.num_vertices < small_graph && block_ >= 512 && solo + 8192 <= device_.properties().shared_per_block)
+    if (graph_.num_vertices < small_prepared_graph && block_ >= 512 && solo + 8192 <= device_.properties().shared_per_block)
       shared_ = std::max(shared_, solo);
     rule_.shared_bytes = static_cast<u32>(shared_);
     const std::uint32_t most = device_.resident_grid(reinterpret_cast<const void*>(kernel()), block_, shared_);
     const auto standard = static_cast<std::uint32_t>(std::max(device_.properties().multiprocessors, 1));
     grid_ = std::max(1u, std::min({wanted ? wanted : standard, most, 4000u}));
+    const std::uint32_t warps = grid_ * (block_ / dev::lanes);
+    const auto words = static_cast<std::uint32_t>(count_words());
+    rule_.deal = deal_words(words, warps);
+    rule_.share = static_cast<u32>(std::min<std::uint64_t>((std::uint64_t{1} << 32) / warps, 0xFFFFFFFFu));
+  }
+
+  [[nodiscard]] std::size_t count_words() const {
+    const std::size_t words = (std::size_t{graph_.num_vertices} + word_bits - 1) / word_bits;
+    return (words + group_words - 1) / group_words * group_words;
   }
 
   void take_memory() {
     const std::size_t n = graph_.num_vertices;
-    words_ = (n + word_bits - 1) / word_bits;
-    words_ = (words_ + group_words - 1) / group_words * group_words;
-    for (int i = 0; i < 2; ++i) {
-      visited_[i] = device::Buffer<Word>(device_, words_);
-      queue_[i] = device::Buffer<Entry<Offset>>(device_, n);
-    }
+    words_ = count_words();
+    for (auto& bitmap : visited_) bitmap = device::Buffer<Word>(device_, words_);
+    for (auto& queue : queue_) queue = device::Buffer<Entry<Offset>>(device_, n);
     settled_ = device::Buffer<Word>(device_, words_);
     level8_ = device::Buffer<Byte>(device_, n);
-    cursor_ = device::Buffer<u64>(device_, 6);
+    cursor_ = device::Buffer<u64>(device_, 2 * num_cursors);
     left_ = device::Buffer<u32>(device_, std::size_t{grid_} * (block_ / dev::lanes) * warp_left);
+    left_count_ = device::Buffer<u32>(device_, grid_);
     slots_ = device::Buffer<Slot>(device_, 4ull * grid_);
     control_memory_ = device::Buffer<Control>(device_, 1);
-    state_ = {.visited = {visited_[0].data(), visited_[1].data()},
+    state_ = {.visited = {},  // by the search
+              .stale = {},
               .settled = settled_.data(),
               .level8 = level8_.data(),
               .level = nullptr,
               .parent = nullptr,
               .parent_out = nullptr,
               .queue = {queue_[0].data(), queue_[1].data()},
-              .cursor = cursor_.data(),
+              .cursor = nullptr,
+              .stale_cursor = nullptr,
               .left = left_.data(),
+              .left_count = left_count_.data(),
               .slots = slots_.data(),
               .control = control_memory_.data(),
               .records = nullptr,
@@ -157,7 +190,7 @@ class Wide {
               .launch_parity = 0};
   }
 
-  /// The state that every search leaves behind, made by hand: the first time, and after a search that failed.
+  /// What every search finds, made by hand: the first time, and after a search that failed.
   void clean() {
     std::vector<Word> empty(words_);
     for (std::size_t w = 0; w < words_; ++w) empty[w] = empty_bits(w);
@@ -206,10 +239,10 @@ class Wide {
   Rule rule_{};
   State<Offset> state_{};
   Control control_{};
-  device::Buffer<Word> visited_[2], settled_;
+  device::Buffer<Word> visited_[4], settled_;  ///< two for a search and two for the next
   device::Buffer<Entry<Offset>> queue_[2];
   device::Buffer<Byte> level8_;
-  device::Buffer<u32> parent_, parent_out_, sources_, left_;
+  device::Buffer<u32> parent_, parent_out_, sources_, left_, left_count_;
   device::Buffer<u64> cursor_;
   device::Buffer<Slot> slots_;
   device::Buffer<Control> control_memory_;
