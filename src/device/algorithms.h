@@ -1,4 +1,4 @@
-// Device-wide algorithms from each machine's own library, behind one face: the exclusive sum, the sorts.
+// Device-wide algorithms from each machine's own library, behind one face: the exclusive sum, the sort.
 // CUDA brings CUB and HIP rocPRIM; where there is neither (the simulator, a bare HIP) one block does it in two sweeps.
 #pragma once
 
@@ -82,71 +82,6 @@ class ExclusiveSum {
   device::Device& device_;
   std::size_t count_;
   device::Buffer<char> scratch_;
-};
-
-namespace {
-/// One digit of eight bits, by one thread: stable, and slow.
-HW_KERNEL void sort_digit_by_one_thread(const std::uint32_t* key, const std::uint32_t* value, std::uint32_t* key_out,
-                                        std::uint32_t* value_out, std::uint64_t count, std::uint32_t shift) {
-  HW_SHARED(std::uint64_t, place, 257);
-  if (dev::thread() != 0) return;
-  for (std::uint32_t d = 0; d <= 256; ++d) place[d] = 0;
-  for (std::uint64_t i = 0; i < count; ++i) ++place[(key[i] >> shift & 255) + 1];
-  for (std::uint32_t d = 0; d < 256; ++d) place[d + 1] += place[d];
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::uint64_t at = place[key[i] >> shift & 255]++;
-    key_out[at] = key[i];
-    value_out[at] = value[i];
-  }
-}
-}  // namespace
-
-/// Sorts 32-bit keys with their values, stably, by the keys' lowest bits. Memory is taken at construction.
-class SortPairs {
- public:
-  SortPairs(device::Device& device, std::uint64_t count, int bits) : device_(device), count_(count), bits_(bits) {
-#if defined(__CUDACC__)
-    std::size_t bytes = 0;
-    call(nullptr, bytes, nullptr, nullptr, nullptr, nullptr);
-    scratch_ = device::Buffer<char>(device, bytes);
-#else
-    keys_ = device::Buffer<std::uint32_t>(device, count);
-    values_ = device::Buffer<std::uint32_t>(device, count);
-#endif
-  }
-
-  void run(const std::uint32_t* key, const std::uint32_t* value, std::uint32_t* key_out, std::uint32_t* value_out) {
-    if (!count_) return;
-#if defined(__CUDACC__)
-    std::size_t bytes = scratch_.size();
-    call(scratch_.data(), bytes, key, value, key_out, value_out);
-#else
-    const int digits = bits_ <= 8 ? 1 : bits_ <= 16 ? 2 : bits_ <= 24 ? 3 : 4;
-    for (int d = 0; d < digits; ++d) {
-      const bool out = (digits - d) % 2 == 1;  // so that the last digit ends where it is wanted
-      std::uint32_t *k = out ? key_out : keys_.data(), *v = out ? value_out : values_.data();
-      device::launch(device_, {{.grid = 1, .block = 1}}, sort_digit_by_one_thread, key, value, k, v, count_,
-                     static_cast<std::uint32_t>(8 * d));
-      key = k;
-      value = v;
-    }
-#endif
-  }
-
- private:
-#if defined(__CUDACC__)
-  void call(void* scratch, std::size_t& bytes, const std::uint32_t* key, const std::uint32_t* value, std::uint32_t* key_out,
-            std::uint32_t* value_out) {
-    device_.check(cub::DeviceRadixSort::SortPairs(scratch, bytes, key, key_out, value, value_out, count_, 0, bits_,
-                                                  static_cast<cudaStream_t>(device_.native_stream())));
-  }
-#endif
-
-  device::Device& device_;
-  std::uint64_t count_;
-  int bits_;
-  device::Buffer<char> scratch_;
-  device::Buffer<std::uint32_t> keys_, values_;
 };
 
 namespace {

@@ -3,7 +3,7 @@
 // putting answers back into it reads memory in a few sequential streams.
 #pragma once
 
-#include "engine/order_rows.h"
+#include "engine/order_split.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -19,36 +19,96 @@ HW_KERNEL void find_largest(const Offset* offsets, u32 n, u64* largest) {
   if (best > dev::load(largest)) dev::fetch_max(largest, best);
 }
 
+inline constexpr u32 vertex_items = 16;                   ///< a thread
+inline constexpr u32 vertex_threads = 2 * order_classes;  ///< a block: one a class, and one for those outside
+inline constexpr u32 vertex_share = vertex_threads * vertex_items;
+
 /// `reached`: distances from a vertex of the giant component; null: not known (directed graphs).
 template <class Offset>
-HW_KERNEL void order_keys(const Offset* offsets, u32 n, const Distance* reached, u32* key, u32* vertex) {
-  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
-    key[v] = degree_key(offsets[v + 1] - offsets[v], reached && reached[v] == unreached);
-    vertex[v] = static_cast<u32>(v);
+struct Keys {
+  const Offset* offsets;
+  const Distance* reached;
+  u32 n, pieces;  ///< of vertex_share vertices
+};
+
+/// What a piece has of each class in each warp's part, and each vertex's class and place in it. Leaves all threads met.
+template <class Offset>
+HW_DEVICE void count_keys(const Keys<Offset>& keys, u32 first, u32* fills, Offset (&degree)[vertex_items],
+                          u32 (&place)[vertex_items]) {
+  u32* fill = fills + dev::warp() * vertex_threads;
+  for (u32 c = dev::lane(); c < vertex_threads; c += dev::lanes) fill[c] = 0;
+  bool outside[vertex_items];
+  HW_UNROLL
+  for (u32 j = 0; j < vertex_items; ++j) {
+    const u32 v = first + j * dev::lanes;
+    degree[j] = v < keys.n ? keys.offsets[v + 1ull] - keys.offsets[v] : 0;
+    outside[j] = v < keys.n && keys.reached && keys.reached[v] == unreached;
+  }
+  dev::sync_warp();
+  HW_UNROLL
+  for (u32 j = 0; j < vertex_items; ++j) {
+    const Word valid = static_cast<Word>(dev::ballot(dev::all_lanes, first + j * dev::lanes < keys.n));
+    const u32 c = degree_key(degree[j], outside[j]);
+    place[j] = c << 16 | count_alike<vertex_threads>(fill, c, valid);
+  }
+  dev::sync_block();
+}
+
+template <class Offset>
+HW_KERNEL HW_BOUNDS(vertex_threads, 4) void count_vertices(Keys<Offset> keys, u32* counts) {
+  HW_SHARED(u32, fills, vertex_threads / dev::lanes * vertex_threads);
+  for (u32 p = dev::block(); p < keys.pieces; p += dev::grid_size()) {
+    Offset degree[vertex_items];
+    u32 place[vertex_items];
+    count_keys(keys, p * vertex_share + dev::warp() * dev::lanes * vertex_items + dev::lane(), fills, degree, place);
+    u32 total = 0;
+    HW_UNROLL
+    for (u32 w = 0; w < vertex_threads / dev::lanes; ++w) total += fills[w * vertex_threads + dev::thread()];
+    counts[static_cast<u64>(dev::thread()) * keys.pieces + p] = total;
+    dev::sync_block();
+  }
+}
+
+/// Vertices by class, stably: `before` has what stands before each piece's part of each class. `starts`: where each class
+/// begins, the first outside the giant component; at last, how many vertices there are. `rank` and `degrees` may be null.
+template <class Offset>
+HW_KERNEL HW_BOUNDS(vertex_threads, 4) void order_vertices(Keys<Offset> keys, const u32* before, u32* order, u32* rank,
+                                                           Offset* degrees, u32* starts) {
+  HW_SHARED(u32, fills, vertex_threads / dev::lanes * vertex_threads);
+  for (u32 p = dev::block(); p < keys.pieces; p += dev::grid_size()) {
+    const u32 first = p * vertex_share + dev::warp() * dev::lanes * vertex_items + dev::lane();
+    Offset degree[vertex_items];
+    u32 place[vertex_items];
+    count_keys(keys, first, fills, degree, place);
+    u32 below = before[static_cast<u64>(dev::thread()) * keys.pieces + p];
+    if (p == 0) starts[dev::thread()] = below;
+    if (p == 0 && dev::thread() == 0) starts[vertex_threads] = keys.n;
+    if (p == 0 && dev::thread() == 0 && degrees) degrees[keys.n] = 0;
+    HW_UNROLL
+    for (u32 w = 0; w < vertex_threads / dev::lanes; ++w) {
+      const u32 own = fills[w * vertex_threads + dev::thread()];
+      fills[w * vertex_threads + dev::thread()] = below;
+      below += own;
+    }
+    dev::sync_block();
+    HW_UNROLL
+    for (u32 j = 0; j < vertex_items; ++j) {
+      const u32 v = first + j * dev::lanes;
+      if (v >= keys.n) break;
+      const u32 at = fills[dev::warp() * vertex_threads + (place[j] >> 16)] + (place[j] & 0xFFFF);
+      order[at] = v;
+      if (rank) rank[v] = at;
+      if (degrees) degrees[at] = degree[j];
+    }
+    dev::sync_block();
   }
 }
 
 template <class Offset>
-HW_KERNEL void order_ranks(const Offset* offsets, const u32* order, u32 n, u32* rank, Offset* degree) {
-  for (u64 i = dev::global_thread(); i <= n; i += dev::global_threads()) {
-    if (i == n) {
-      degree[i] = 0;
-      continue;
-    }
-    rank[order[i]] = static_cast<u32>(i);
-    degree[i] = offsets[order[i] + 1ull] - offsets[order[i]];
-  }
+HW_KERNEL void order_degrees(const Offset* offsets, const u32* order, u32 n, Offset* degrees) {
+  for (u64 i = dev::global_thread(); i <= n; i += dev::global_threads())
+    degrees[i] = i == n ? 0 : offsets[order[i] + 1ull] - offsets[order[i]];
 }
-
-namespace {
-/// Where each class begins in keys sorted by it; the first outside the giant component; at last, how many keys there are.
-HW_KERNEL void class_starts(const u32* sorted, u32 n, u32* starts) {
-  for (u64 i = dev::global_thread(); i <= n; i += dev::global_threads()) {
-    const u32 from = i == 0 ? 0 : sorted[i - 1] + 1, to = i == n ? 2 * order_classes : sorted[i];
-    for (u32 k = from; k <= to; ++k) starts[k] = static_cast<u32>(i);
-  }
-}
-}  // namespace
 
 /// First neighbours, one and four a vertex.
 template <class Offset>

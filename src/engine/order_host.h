@@ -14,17 +14,18 @@ namespace hopwave::HW_MACHINE::engine {
 
 /// Which rows are made how; tests force each way.
 struct RowLimits {
-  u32 blocks = 1024;        ///< rows of so many arcs are split by a block
-  u32 pieces = piece_arcs;  ///< and of so many in pieces
+  u32 blocks = ShortRows::longest;  ///< rows of so many arcs are split by a block; at most so many
+  u32 pieces = piece_arcs;          ///< and of so many in pieces; at most so many
 };
 
 /// A graph in the engine's order, in device memory.
 template <class Offset>
 class Ordered {
  public:
-  /// `given` is in the caller's order. `giant`: size of the component whose vertices have a distance in `reached`; 0: unknown.
-  /// `spare`: a symmetric graph's own neighbours, if they may be overwritten once they have been read.
-  Ordered(device::Device& device, const Graph<Offset>& given, const Distance* reached, u32 giant, u32* spare = nullptr,
+  /// `given` is in the caller's order. `reached`: distances from a vertex of the giant component; null: unknown. They need not
+  /// have been found yet when this is called, but have when it returns. `spare`: a symmetric graph's own neighbours, if they
+  /// may be overwritten once they have been read.
+  Ordered(device::Device& device, const Graph<Offset>& given, const Distance* reached, u32* spare = nullptr,
           RowLimits limits = {})
       : device_(device), given_(given), limits_(limits), spare_(spare) {
     const u32 n = given.num_vertices;
@@ -32,20 +33,25 @@ class Ordered {
     order_ = device::Buffer<u32>(device, n);
     rank_ = device::Buffer<u32>(device, n);
     starts_ = device::Buffer<u32>(device, 2 * order_classes + 1);
-    sort_keys(given.offsets, reached, order_, starts_);
+    quads_ = device::Buffer<dev::Quad>(device, n + 1ull);
     offsets_ = device::Buffer<Offset>(device, n + 1ull);
-    make_rank(given.offsets, offsets_);
+    order_vertices(given.offsets, reached, order_, rank_.data(), scratch(), starts_);
+    sum_degrees(offsets_);
     if (!symmetric) {
       in_offsets_ = device::Buffer<Offset>(device, n + 1ull);
-      make_rank(given.in_offsets, in_offsets_);
+      device::launch(device, {shape(n + 1ull)}, order_degrees<Offset>, given.in_offsets, order_.data(), n, scratch());
+      sum_degrees(in_offsets_);
     }
+    // Memory for the first time takes the host a while, but the device has work.
     neighbors_ = device::Buffer<u32>(device, given.num_arcs);
+    head_ = device::Buffer<u32>(device, n);
     make_rows({given.offsets, given.neighbors, offsets_.data(), neighbors_.data()}, nullptr, starts_);
     if (!symmetric) make_in_rows();
-    head_ = device::Buffer<u32>(device, n);
-    set_graph(n, given.num_arcs, symmetric, giant);
+    set_graph(n, given.num_arcs, symmetric, 0);
     make_firsts();
   }
+  /// How many vertices were reached.
+  void set_giant(u32 giant) { graph_.giant = giant; }
 
   /// What an earlier one saved. Throws HW-PREPARATION-FIT.
   Ordered(device::Device& device, u32 n, u64 arcs, bool symmetric, hopwave::engine::Restorer& from)
@@ -53,6 +59,7 @@ class Ordered {
     u32 giant = 0;
     carry(from, n, arcs, symmetric, giant);
     if (giant > n) hopwave::engine::preparation_does_not_fit("a component larger than the graph", "at most the graph");
+    quads_ = device::Buffer<dev::Quad>(device, n + 1ull);
     set_graph(n, arcs, symmetric, giant);
     device::Buffer<u32> bad(device, 1);
     bad.fill_bytes(0);
@@ -99,39 +106,38 @@ class Ordered {
               .in_offsets = symmetric ? offsets_.data() : in_offsets_.data(),
               .in_neighbors = symmetric ? neighbors_.data() : in_neighbors_.data(),
               .head = head_.data(),
-              .quads = nullptr,
+              .quads = quads_.data(),
               .rank = rank_.data(),
               .order = order_.data(),
               .giant = giant};
   }
 
   void make_firsts() {
-    quads_ = device::Buffer<dev::Quad>(device_, graph_.num_vertices);
     device::launch(device_, {shape(graph_.num_vertices)}, order_firsts<Offset>, graph_.in_offsets, graph_.in_neighbors,
                    graph_.num_vertices, head_.data(), quads_.data());
-    graph_.quads = quads_.data();
   }
 
   static device::LaunchShape shape(std::uint64_t items) {
     return {.grid = std::min(strategy::blocks_for(items, 256), 8192u), .block = 256};
   }
 
-  /// Vertices by the classes of their degrees, and where each class begins.
-  void sort_keys(const Offset* offsets, const Distance* reached, device::Buffer<u32>& sorted_vertices,
-                 device::Buffer<u32>& starts) {
-    const u32 n = given_.num_vertices;
-    device::Buffer<u32> key(device_, n), sorted(device_, n), vertex(device_, n);
-    device::launch(device_, {shape(n)}, order_keys<Offset>, offsets, n, reached, key.data(), vertex.data());
-    SortPairs(device_, n, 8).run(key.data(), vertex.data(), sorted.data(), sorted_vertices.data());
-    device::launch(device_, {shape(n + 1ull)}, class_starts, sorted.data(), n, starts.data());
-  }
+  /// Room for degrees, until the quads are made there.
+  Offset* scratch() { return reinterpret_cast<Offset*>(quads_.data()); }
 
-  void make_rank(const Offset* given_offsets, device::Buffer<Offset>& offsets) {
-    const u32 n = given_.num_vertices;
-    device::Buffer<Offset> degree(device_, n + 1ull);
-    device::launch(device_, {shape(n + 1ull)}, order_ranks<Offset>, given_offsets, order_.data(), n, rank_.data(),
-                   degree.data());
-    ExclusiveSum<Offset, Offset>(device_, n + 1ull).run(degree.data(), offsets.data());
+  /// Vertices by the classes of their degrees, and where each class begins; ranks and degrees in that order, if wanted.
+  void order_vertices(const Offset* offsets, const Distance* reached, device::Buffer<u32>& order, u32* rank, Offset* degrees,
+                      device::Buffer<u32>& starts) {
+    const u32 n = given_.num_vertices, pieces = (n + vertex_share - 1) / vertex_share;
+    device::Buffer<u32> counts(device_, u64{pieces} * vertex_threads), before(device_, counts.size());
+    const Keys<Offset> keys{offsets, reached, n, pieces};
+    const device::LaunchShape blocks{.grid = pieces, .block = vertex_threads};
+    device::launch(device_, {blocks}, count_vertices<Offset>, keys, counts.data());
+    ExclusiveSum<u32, u32>(device_, counts.size()).run(counts.data(), before.data());
+    device::launch(device_, {blocks}, engine::order_vertices<Offset>, keys, before.data(), order.data(), rank, degrees,
+                   starts.data());
+  }
+  void sum_degrees(device::Buffer<Offset>& offsets) {
+    ExclusiveSum<Offset, Offset>(device_, offsets.size()).run(scratch(), offsets.data());
   }
 
   /// One way of the graph: as given, and where it is to lie.
@@ -145,7 +151,7 @@ class Ordered {
   /// Rows against a directed graph's arcs are of other lengths than its vertices' classes say: they are listed by length.
   void make_in_rows() {
     device::Buffer<u32> list(device_, given_.num_vertices), starts(device_, 2 * order_classes + 1);
-    sort_keys(in_offsets_.data(), nullptr, list, starts);
+    order_vertices(in_offsets_.data(), nullptr, list, nullptr, nullptr, starts);
     in_neighbors_ = device::Buffer<u32>(device_, given_.num_arcs);
     make_rows({given_.in_offsets, given_.in_neighbors, in_offsets_.data(), in_neighbors_.data()}, list.data(), starts);
   }
@@ -160,18 +166,11 @@ class Ordered {
                                    .place = side.offsets,
                                    .rows = side.neighbors,
                                    .names = spare_};
+    sort_long<piece_threads>(rows, list, 2);
+    sort_long<256>(rows, list, 4);
+    sort_long<64>(rows, list, 1024);
+    sort_short(rows, list);
     split_in_pieces(rows, set_of(list, limits_.pieces, ~u64{0}));
-    if (const RowSet set = set_of(list, limits_.blocks, limits_.pieces); set.count + set.outer_count)
-      device::launch(device_, {{.grid = std::min(set.count + set.outer_count, most_blocks), .block = order_threads}},
-                     order_long<Offset>, rows, set);
-    sort_short<32, 32>(rows, list, 512, 1024);
-    sort_short<32, 16>(rows, list, 256, 512);
-    sort_short<32, 8>(rows, list, 128, 256);
-    sort_short<16, 8>(rows, list, 64, 128);
-    sort_short<8, 8>(rows, list, 32, 64);
-    sort_short<8, 4>(rows, list, 16, 32);
-    sort_short<4, 4>(rows, list, 8, 16);
-    sort_short<4, 2>(rows, list, 1, 8);
   }
 
   /// Rows of [from, to) arcs, both powers of two.
@@ -182,15 +181,27 @@ class Ordered {
     return {s[first], s[end] - s[first], s[first + order_classes], s[end + order_classes] - s[first + order_classes], list};
   }
 
-  template <u32 width, u32 each>
-  void sort_short(const OrderedRows<Offset>& rows, const u32* list, u32 from, u32 to) {
-    const RowSet set = set_of(list, from, std::min(to, limits_.blocks));
-    const u32 count = set.count + set.outer_count;
-    if (count)
-      device::launch(
-          device_,
-          {{.grid = std::min(strategy::blocks_for(u64{count} * width, order_threads), most_blocks), .block = order_threads}},
-          order_short<width, each, Offset>, rows, set);
+  /// Rows for blocks of so many threads; of at least one part in `down` of what fits.
+  template <u32 threads>
+  void sort_long(const OrderedRows<Offset>& rows, const u32* list, u32 down) {
+    constexpr u32 most = threads * piece_items;
+    const RowSet set = set_of(list, std::max(most / down, limits_.blocks), std::min(most, limits_.pieces));
+    if (const u32 count = set.count + set.outer_count)
+      device::launch(device_, {{.grid = std::min(count, most_blocks), .block = threads, .shared_bytes = most * sizeof(u32)}},
+                     order_long<threads, Offset>, rows, set);
+  }
+
+  void sort_short(const OrderedRows<Offset>& rows, const u32* list) {
+    ShortRows bins{};
+    for (u32 b = 0; b < ShortRows::bins; ++b) {
+      const u32 longest = ShortRows::longest >> b, least = b + 1 < ShortRows::bins ? longest / 2 : 1;
+      bins.set[b] = set_of(list, least, std::min(longest, limits_.blocks));
+      const u32 width = std::max(1u, std::min(longest / 8, 32u)) << (b == ShortRows::bins - 2);
+      const u64 lanes = (bins.set[b].count + u64{bins.set[b].outer_count}) * width;
+      bins.first_block[b + 1] = bins.first_block[b] + std::min(strategy::blocks_for(lanes, order_threads), most_blocks);
+    }
+    if (const u32 grid = bins.first_block[ShortRows::bins])
+      device::launch(device_, {{.grid = grid, .block = order_threads}}, order_short<Offset>, rows, bins);
   }
 
   /// At most so many pieces, as classes say.
@@ -215,9 +226,10 @@ class Ordered {
     device::launch(device_, {shape(count)}, list_pieces, first.data(), count, owner.data());
     const Pieces all{first.data(), owner.data(), counts.data()};
     const u32 grid = static_cast<u32>(std::min<u64>(most, most_blocks));
-    device::launch(device_, {{.grid = grid, .block = order_threads}}, count_piece_classes<Offset>, rows, set, all);
+    device::launch(device_, {{.grid = grid, .block = piece_threads}}, count_piece_classes<Offset>, rows, set, all);
     device::launch(device_, {{.grid = std::min(count, most_blocks), .block = order_classes}}, place_piece_classes, count, all);
-    device::launch(device_, {{.grid = grid, .block = order_threads}}, move_pieces<Offset>, rows, set, all);
+    device::launch(device_, {{.grid = grid, .block = piece_threads, .shared_bytes = piece_arcs * sizeof(u32)}},
+                   move_pieces<Offset>, rows, set, all);
   }
 
   device::Device& device_;

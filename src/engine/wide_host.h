@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -192,10 +193,12 @@ class Wide {
 
   /// What every search finds, made by hand: the first time, and after a search that failed.
   void clean() {
-    std::vector<Word> empty(words_);
-    for (std::size_t w = 0; w < words_; ++w) empty[w] = empty_bits(w);
-    for (auto& bitmap : visited_) bitmap.upload(std::span<const Word>(empty));
-    device_.wait();
+    const std::size_t ends = graph_.num_vertices / word_bits;  // words before are empty
+    for (std::size_t w = ends; w < words_; ++w) last_words_[w - ends] = empty_bits(w);
+    for (auto& bitmap : visited_) {
+      bitmap.fill_bytes(0);
+      bitmap.upload(std::span<const Word>(last_words_).first(words_ - ends), ends);
+    }
     settled_.fill_bytes(0);
     cursor_.fill_bytes(0);
     slots_.fill_bytes(0);
@@ -235,6 +238,7 @@ class Wide {
   Control* control_pinned_;
   std::uint32_t block_, grid_ = 1, parity_ = 0;
   std::size_t shared_ = 0, words_ = 0;
+  std::array<Word, group_words + 1> last_words_{};
   bool dirty_ = true;
   Rule rule_{};
   State<Offset> state_{};

@@ -332,13 +332,17 @@ class Auto final : public Plan {
 
   /// One search from the vertex of most arcs.
   template <class Engine>
-  engine::Control look(Engine& engine) {
+  void start_look(Engine& engine) {
     const Query query{.sources = {hub_}};
     if constexpr (std::is_same_v<Engine, Shared>)
       engine.run(query);
     else
       engine.run(query, false);
     engine.collect();
+  }
+  template <class Engine>
+  engine::Control look(Engine& engine) {
+    start_look(engine);
     device_.wait();
     engine.finish();
     return engine.control();
@@ -351,24 +355,37 @@ class Auto final : public Plan {
       RunStats stats;
       RunControl control{.stats = &stats};
       levels_->run({.sources = {hub_}}, control);
+    } else {
+      small_ ? start_look(*small_) : start_look(*wide_);
     }
-    const engine::Control seen = levels_ ? last() : small_ ? look(*small_) : look(*wide_);
+    std::optional<engine::Control> seen;
+    if (may_be_narrow()) {
+      device_.wait();
+      seen = end_look();
+      if ((want_narrow_ == 1 || is_thin(*seen)) && (make_narrow(true) || make_narrow(false))) {
+        why_ = "narrow: " + narrow_->describe() + "; from the vertex of most arcs there are " + std::to_string(seen->levels) +
+               " levels of " + std::to_string(seen->visited / std::max(seen->levels, 1u)) + " vertices on average";
+        return;
+      }
+    }
+    ordered_ = std::make_unique<engine::Ordered<Offset>>(device_, graph_, symmetric ? level_.data() : nullptr,
+                                                         symmetric && copied_ ? copied_->neighbors.data() : nullptr);
+    if (!seen) seen = end_look();  // the order was begun meanwhile, and has waited for the device
+    if (symmetric) ordered_->set_giant(static_cast<std::uint32_t>(seen->visited));
+    graph_ = ordered_->graph();
+    make_wide("ids by degree, hubs first in every row");
+    copied_.reset();
+    given_ = nullptr;
+  }
+  /// The device has been waited for.
+  engine::Control end_look() {
+    if (small_) small_->finish();
+    if (wide_) wide_->finish();
+    const engine::Control seen = last();
     wide_.reset();
     small_.reset();
     levels_.reset();
-    const bool thin = want_narrow_ == 1 || is_thin(seen);
-    if (may_be_narrow() && thin && (make_narrow(true) || make_narrow(false))) {
-      why_ = "narrow: " + narrow_->describe() + "; from the vertex of most arcs there are " + std::to_string(seen.levels) +
-             " levels of " + std::to_string(seen.visited / std::max(seen.levels, 1u)) + " vertices on average";
-    } else {
-      ordered_ = std::make_unique<engine::Ordered<Offset>>(device_, graph_, symmetric ? level_.data() : nullptr,
-                                                           symmetric ? static_cast<std::uint32_t>(seen.visited) : 0,
-                                                           symmetric && copied_ ? copied_->neighbors.data() : nullptr);
-      graph_ = ordered_->graph();
-      make_wide("ids by degree, hubs first in every row");
-      copied_.reset();
-      given_ = nullptr;
-    }
+    return seen;
   }
 
   [[nodiscard]] std::uint32_t fewest_levels() const {
