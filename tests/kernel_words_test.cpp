@@ -188,6 +188,46 @@ TEST(Words, OfACluster_InTwoHalves) {
   }
 }
 
+/// Rounds of sends by turns between two blocks, and what came is passed on. No barrier in between.
+void sent_around(const u32* first, u32* out) {
+  HW_SHARED(dev::Inbox, boxes, 2);
+  HW_SHARED(dev::Quad, slots, 2 * 32);
+  HW_SHARED(u32, copied, 32);
+  const u32 t = dev::thread(), next = (dev::cluster_rank() + 1) % dev::cluster_size();
+  dev::copy_later(&copied[t], &first[t]);
+  if (t == 0)
+    for (u32 k = 0; k < 2; ++k) dev::open_inbox(&boxes[k], 32 * sizeof(dev::Quad));
+  dev::wait_copies();
+  dev::sync_cluster();
+  dev::Quad value{copied[(t + 1) % 32], dev::cluster_rank(), t, 0};
+  for (u32 round = 0; round < 7; ++round) {
+    const u32 turn = round & 1;
+    dev::send(&slots[turn * 32 + t], value, &boxes[turn], next);
+    dev::await_sends(&boxes[turn], round / 2);
+    value = slots[turn * 32 + (t + 1) % 32];
+    ++value.w;
+  }
+  out[dev::global_thread()] = value.x + 100 * value.y + 1000 * value.z + 100'000 * value.w;
+  dev::sync_cluster();
+}
+
+TEST(Words, OfSendsInACluster) {
+  for (u64 seed = 1; seed <= 10; ++seed) {
+    Device device(*sim_api());
+    device.set_schedule({.seed = seed, .interrupt_every = 2});
+    Buffer<u32> first(device, 32), out(device, 4 * 32);
+    std::vector<u32> values(32);
+    for (u32 i = 0; i < 32; ++i) values[i] = i;
+    first.upload(values);
+    launch(device, {{.grid = 4, .block = 32, .cluster = 2}}, sent_around, first.data(), out.data());
+    const auto got = values_of(out);
+    for (u32 i = 0; i < got.size(); ++i) {
+      const u32 rank = i / 32 % 2, from = (i % 32 + 7) % 32;  // seven rounds, a slot and a block further in each
+      ASSERT_EQ(got[i], (from + 1) % 32 + 100 * (1 - rank) + 1000 * from + 700'000) << i << ", seed " << seed;
+    }
+  }
+}
+
 // ---- schedules -----------------------------------------------------------------------------------------------------------
 
 void arrival_order(u32* order, u32* count) { order[dev::fetch_add(count, 1u)] = dev::global_thread(); }

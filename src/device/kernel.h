@@ -48,6 +48,13 @@
 // u32 cluster_rank(), cluster_size(), cluster_index(); void sync_cluster(); T* cluster_map(T* shared, rank)
 // void sync_grid()                            cooperative launches only
 // void arrive_cluster(), wait_cluster()       sync_cluster() in two parts: work may stand between
+// struct Inbox; void open_inbox(box, bytes)   in shared memory: one thread opens it, before a meeting of the cluster. Every
+//     round takes so many bytes
+// void send(to, value, box, rank)             8 or 16 bytes to the place `to` of another block, which `box` there counts
+// void await_sends(box, round)                the whole block: until the round has all its bytes, which are then to be seen.
+//     One round after the other; nobody may send for the next before this block has them all
+// void copy_later(shared, global), wait_copies()   4 or 16 bytes that a thread brings and does not wait for; others see them
+//     after wait_copies() and a meeting of the block
 // void pause(), spin()                        in every loop that waits for another thread; spin() where each nanosecond counts
 // void prefetch(p), prefetch_far(p)           memory that this multiprocessor, or some other, will read soon
 // struct Quad {x, y, z, w}                    four 32-bit words moved by one access

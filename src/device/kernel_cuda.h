@@ -233,6 +233,76 @@ HW_DEVICE void wait_cluster() {
 #endif
 }
 
+// Sends between blocks of a cluster: a transaction barrier counts their bytes, so that no fence stands before or after them.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+struct alignas(8) Inbox {
+  u64 barrier;
+  u64 bytes;
+};
+HW_DEVICE u32 shared_address(const void* p) { return static_cast<u32>(__cvta_generic_to_shared(p)); }
+HW_DEVICE void expect_sends(Inbox* box) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&box->barrier)),
+               "r"(static_cast<u32>(box->bytes))
+               : "memory");
+}
+HW_DEVICE void open_inbox(Inbox* box, u32 bytes) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&box->barrier)) : "memory");
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  box->bytes = bytes;
+  expect_sends(box);
+}
+template <class T>
+HW_DEVICE void send(T* to, const T& value, Inbox* box, u32 rank) {
+  static_assert(sizeof(T) == 8 || sizeof(T) == 16);
+  u32 there, bell;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(shared_address(to)), "r"(rank));
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(bell) : "r"(shared_address(&box->barrier)), "r"(rank));
+  const u32* word = reinterpret_cast<const u32*>(&value);
+  if constexpr (sizeof(T) == 16)
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.u32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(there),
+                 "r"(word[0]), "r"(word[1]), "r"(word[2]), "r"(word[3]), "r"(bell)
+                 : "memory");
+  else
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [%0], {%1, %2}, [%3];" ::"r"(there),
+                 "r"(word[0]), "r"(word[1]), "r"(bell)
+                 : "memory");
+}
+HW_DEVICE void await_sends(Inbox* box, u32 round) {
+  u32 done = 0;
+  while (!done)
+    asm volatile(
+        "{\n.reg .pred p;\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+        "selp.u32 %0, 1, 0, p;\n}"
+        : "=r"(done)
+        : "r"(shared_address(&box->barrier)), "r"(round & 1)
+        : "memory");
+  if (threadIdx.x == 0) expect_sends(box);
+}
+#else
+struct Inbox {
+  u64 bytes;
+};
+HW_DEVICE void open_inbox(Inbox*, u32) {}
+template <class T>
+HW_DEVICE void send(T* to, const T& value, Inbox*, u32) {
+  *to = value;
+}
+HW_DEVICE void await_sends(Inbox*, u32) { __syncthreads(); }
+#endif
+
+// Copies into shared memory that the thread does not wait for.
+template <class T>
+HW_DEVICE void copy_later(T* shared, const T* global) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 16);
+  const u32 to = static_cast<u32>(__cvta_generic_to_shared(shared));
+  if constexpr (sizeof(T) == 16)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(global) : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(global) : "memory");
+}
+HW_DEVICE void wait_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+
 HW_DEVICE int popcount(u32 x) { return __popc(x); }
 HW_DEVICE int popcount(u64 x) { return __popcll(x); }
 HW_DEVICE int find_first_set(u32 x) { return __ffs(static_cast<int>(x)); }

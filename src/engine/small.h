@@ -9,8 +9,6 @@
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr u32 start = stop + 1;  ///< a mode: sources are given, and are level 0
-inline constexpr u32 answers = 6;       ///< that a thread looks up together
-
 /// Where a small search stands; the same in every block.
 struct SmallProgress {
   u32 level;  ///< of the frontier
@@ -31,7 +29,7 @@ HW_DEVICE void advance_small(SmallProgress& p, const SmallTotal& t, const SmallR
   if (t.found == 0 || p.visited == c.limit || p.level == static_cast<u32>(rule.max_depth) ||
       (target != no_vertex && has(c.after, target)))
     p.mode = stop;
-  else if (t.edges <= rule.solo_edges && t.found <= most_alone && t.found <= dev::block_size())
+  else if (t.edges <= rule.solo_edges && fits_alone(t.found))
     p.mode = alone;
   else if (limit == by_share)
     p.mode = u64{t.edges} * rule.share >= p.open ? pull : push;
@@ -39,18 +37,17 @@ HW_DEVICE void advance_small(SmallProgress& p, const SmallTotal& t, const SmallR
     p.mode = t.edges >= limit ? pull : push;
 }
 
-HW_DEVICE u32 vertex_of(const SmallGraph& g, u32 caller) { return g.rank ? dev::read_only(&g.rank[caller]) : caller; }
-
-/// The target's place. What is not looked for counts as seen, and is no target.
+/// The target's place. What cannot be found counts as seen, and is no target.
 HW_DEVICE u32 target_place(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
-  const u32 v = s.target == no_vertex ? no_vertex : vertex_of(g, s.target);
-  return v < c.limit ? g.deal.place(v) : no_vertex;
+  if (s.target == no_vertex) return no_vertex;
+  const u32 place = g.deal.place(s.target);
+  return c.closed && has(c.closed, place) ? no_vertex : place;
 }
 
 /// Several sources: owners mark theirs.
 HW_DEVICE void mark_sources(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
   for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
-    const u32 place = g.deal.place(vertex_of(g, dev::read_only(&s.sources[i])));
+    const u32 place = g.deal.place(dev::read_only(&s.sources[i]));
     const u32 local = place - c.rank * g.deal.slice;
     if (local >= g.deal.slice) continue;
     dev::fetch_or(&c.fresh[local / word_bits], bit_of(local));
@@ -59,71 +56,88 @@ HW_DEVICE void mark_sources(const SmallGraph& g, const SmallState& s, const Smal
   dev::sync_block();
 }
 
+/// What a search from one source begins with.
+struct SmallStart {
+  u32 place;
+  bool in_giant;
+  SmallRow row;
+};
+template <bool dealt>
+HW_DEVICE SmallStart find_start(const SmallGraph& g, const SmallState& s) {
+  if (s.num_sources != 1) return {no_vertex, false, {0, 0}};
+  const u32 place = g.deal.place(s.source), owner = g.deal.owner(place);
+  return {place, g.giant && !(g.closed && dev::read_only(&g.closed[place / word_bits]) & bit_of(place)),
+          row_along<dealt>(g, owner, place - owner * g.deal.slice)};
+}
+
 /// One source: everybody marks it, and it is everybody's frontier.
-template <bool dealt>
-HW_DEVICE SmallTotal mark_source(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 source) {
-  if (dev::thread() == 0) {
-    if (s.parent && g.deal.owner(source) == c.rank) s.parent[source] = no_vertex;
-    dev::fetch_or(&c.before[source / word_bits], bit_of(source));
-    dev::fetch_or(&c.after[source / word_bits], bit_of(source));
-    queue_alone<dealt>(g, c, c.alone & 1, source, 0);
-  }
-  dev::sync_block();
-  return c.desk->alone[c.alone & 1];
+HW_DEVICE void mark_source(const SmallGraph& g, const SmallState& s, const SmallWork& c, const SmallStart& start) {
+  if (dev::thread() != 0) return;
+  dev::fetch_or(&c.before[start.place / word_bits], bit_of(start.place));
+  dev::fetch_or(&c.after[start.place / word_bits], bit_of(start.place));
+  c.desk->alone[0].found = 1;
+  c.desk->rows[0] = start.row;
+  c.desk->places[0] = start.place;
+  const u32 local = start.place - c.rank * g.deal.slice;
+  if (local >= g.deal.slice) return;
+  c.desk->alone[0].own = 1;
+  c.list[0] = static_cast<std::uint16_t>(local);
+  s.level[s.source] = 0;
+  if (s.parent) s.parent[start.place] = no_vertex;
 }
 
-/// The own vertices' answers, in the caller's ids; several are looked up together.
-template <bool dealt>
-HW_DEVICE void write_answers(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
-  const Word* seen = c.after + c.rank * c.words;
-  for (u32 i0 = dev::thread(); i0 < g.deal.slice; i0 += answers * dev::block_size()) {
-    u32 caller[answers];
-    HW_UNROLL
-    for (u32 k = 0; k < answers; ++k) {
-      const u32 i = i0 + k * dev::block_size(), v = g.deal.vertex(c.rank, i);
-      caller[k] = i >= g.deal.slice || v >= g.num_vertices ? no_vertex
-                  : dealt                                  ? dev::read_only(&g.order[c.rank * g.deal.slice + i])
-                                                           : v;
-    }
-    HW_UNROLL
-    for (u32 k = 0; k < answers; ++k) {
-      const u32 i = i0 + k * dev::block_size();
-      if (caller[k] == no_vertex) continue;
-      const bool reached = g.deal.vertex(c.rank, i) < c.limit && has(seen, i);
-      s.level[caller[k]] = reached ? static_cast<Distance>(c.cells[i]) : unreached;
-      if (!s.parent) continue;
-      const u32 from = reached ? dev::load(&s.parent[c.rank * g.deal.slice + i]) : no_vertex;
-      s.parent_out[caller[k]] = from == no_vertex ? from
-                                : dealt           ? dev::read_only(&g.order[from])
-                                                  : dealt_vertex(g.deal, from, g.num_vertices);
-    }
+/// Those of the own vertices that were not reached; the others have their levels.
+HW_DEVICE void write_unreached(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
+  for (u32 w = dev::warp(); w < c.words; w += dev::warps()) {
+    const u32 at = c.rank * c.words + w, local = w * word_bits + dev::lane();
+    const Word open = ~c.after[at] | (c.closed ? dev::read_only(&c.closed[at]) : 0);
+    if (open >> dev::lane() & 1 && g.deal.vertex(c.rank, local) < g.num_vertices) write_level(g, s, c, local, unreached);
   }
 }
 
-/// One step of all blocks, and their meeting, at which each gets to know what all have found. `drifted`: they have not met
-/// since a level that each took alone, or at all.
+/// The own vertices' parents, in the caller's ids.
+HW_DEVICE void write_parents(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
+  for (u32 i = dev::thread(); i < g.deal.slice; i += dev::block_size()) {
+    const u32 v = g.deal.vertex(c.rank, i), place = c.rank * g.deal.slice + i;
+    if (v >= g.num_vertices) continue;
+    const bool reached = has(c.after, place) && !(c.closed && has(c.closed, place));
+    const u32 from = reached ? dev::load(&s.parent[place]) : no_vertex;
+    s.parent_out[v] = from == no_vertex ? from : dealt_vertex(g.deal, from, g.num_vertices);
+  }
+}
+
+/// One step of all blocks, after which each knows what all have found. `drifted`: they have not met since a level that each
+/// took alone, or at all.
 template <bool dealt>
 HW_DEVICE SmallTotal step_together(const SmallGraph& g, const SmallState& s, SmallWork& c, u32 mode, u32 level, bool drifted) {
-  const bool wait = drifted && mode != push;  // a push has a meeting of its own before anybody writes
+  if (!c.loaded) await_rows(c);
+  if (!c.met) dev::wait_cluster();  // all have begun: they may be sent to
+  c.met = true;
+  const bool wait = drifted && mode != push;  // nobody is sent to that still is alone. A push waits for all blocks' marks
   if (wait) dev::arrive_cluster();
-  turn(c);
-  if (mode == push)
-    push_small<dealt>(g, s, c, drifted);
-  else if (mode == pull)
-    pull_small<dealt>(g, s, c);
-  else
+  turn(g, c);
+  if (drifted) c.listed = unlisted;  // levels that are taken alone list what they find there
+  if (mode == push) {
+    if (drifted && fits_alone(c.desk->alone[c.alone % 3].found))
+      push_listed<dealt>(g, s, c);
+    else
+      push_own<dealt>(g, s, c, drifted);
+    settle_marks<dealt>(g, s, c, level);
+  } else if (mode == pull) {
+    pull_small<dealt>(g, s, c, level);
+  } else {
+    dev::sync_block();
     mark_sources(g, s, c);
-  settle_fresh<dealt>(g, c, level);
+    settle_fresh<dealt>(g, s, c, level);
+  }
   dev::sync_block();
-  if (c.desk->huge) {
+  if (c.desk->huge[c.step & 1]) {
     look_at_huge<dealt>(g, s, c, level);
     dev::sync_block();
   }
+  if (mode == pull) c.listed = c.desk->open[c.step & 1];
   if (wait) dev::wait_cluster();
-  tell_found(c);
-  spread_fresh(g, c);
-  dev::sync_cluster();
-  return sum_found(c);
+  return tell_found(g, c);
 }
 
 HW_DEVICE void record_small(const SmallState& s, const SmallProgress& was, const SmallTotal& t) {
@@ -132,30 +146,34 @@ HW_DEVICE void record_small(const SmallState& s, const SmallProgress& was, const
   s.records[was.level] = {was.mode, was.level + 1, was.frontier, was.edges, t.found, now, now};
 }
 
-/// Everything up to the first step.
+/// Everything up to the first step; rows are on their way.
 template <bool dealt>
 HW_DEVICE SmallProgress begin_small(const SmallGraph& g, const SmallState& s, const SmallRule& rule, SmallWork& c,
                                     u32& target) {
-  const bool one = s.num_sources == 1;
-  const u32 v = one ? vertex_of(g, s.source) : no_vertex;
-  clear_work(c);
+  const SmallStart from = find_start<dealt>(g, s);
   load_rows<dealt>(g, c);
-  if (v < g.giant) c.limit = g.giant;
-  target = target_place(g, s, c);
+  clear_work(c);
   dev::sync_block();
+  dev::arrive_cluster();
+  if (from.in_giant) {
+    c.limit = g.giant;
+    c.closed = g.closed;
+  }
+  target = target_place(g, s, c);
   close_rest(g, c);
+  if (s.num_sources == 1) mark_source(g, s, c, from);
   dev::sync_block();
   SmallProgress p{0, start, 0, 0, 0, g.num_arcs};
-  if (one) advance_small(p, mark_source<dealt>(g, s, c, g.deal.place(v)), rule, c, target);
+  if (s.num_sources == 1) advance_small(p, {1, from.row.degree()}, rule, c, target);
   return p;
 }
 
 template <bool dealt>
-HW_KERNEL void HW_BOUNDS(1024, 1) small_traversal(SmallGraph g, SmallState s, SmallRule rule) {
+HW_KERNEL void HW_BOUNDS(small_threads, 1) small_traversal(SmallGraph g, SmallState s, SmallRule rule) {
   HW_DYNAMIC_SHARED(Quad, memory);
   HW_SHARED(SmallDesk, desk, 1);
   const u64 began = s.records ? dev::clock_ns() : 0;
-  SmallWork c = open_work(g, memory, desk);
+  SmallWork c = open_work<dealt>(g, memory, desk);
   u32 target = no_vertex;
   SmallProgress p = begin_small<dealt>(g, s, rule, c, target);
   const u64 opened = s.records ? dev::clock_ns() : 0;
@@ -175,7 +193,10 @@ HW_KERNEL void HW_BOUNDS(1024, 1) small_traversal(SmallGraph g, SmallState s, Sm
     if (was.mode != start) record_small(s, was, t);
   }
   const u64 settled = s.records ? dev::clock_ns() : 0;
-  write_answers<dealt>(g, s, c);
+  if (!c.loaded) await_rows(c);
+  write_unreached(g, s, c);
+  if (s.parent) write_parents(g, s, c);
+  if (!c.met) dev::wait_cluster();
   if (dev::block() || dev::thread()) return;
   *s.control = {.progress = {},
                 .visited = p.visited,

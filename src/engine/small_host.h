@@ -33,13 +33,12 @@ class Small {
     rule_ = {.pull_edges = edges(options.pull_edges),
              .back_edges = edges(options.back_edges),
              .solo_edges = options.solo_edges < 0 ? standard_solo : static_cast<u64>(options.solo_edges),
-             .share = static_cast<u32>(options.share ? options.share : 4),
+             .share = static_cast<u32>(options.share ? options.share : 3),
              .max_depth = -1};
     graph_.num_vertices = graph.num_vertices;
     graph_.num_arcs = static_cast<u32>(graph.num_arcs);
     graph_.giant = graph.giant;
     graph_.symmetric = graph.in_neighbors == graph.neighbors;
-    graph_.rank = graph.rank;
     dealt_ ? deal(graph) : take(graph);
     control_memory_ = device::Buffer<Control>(device, 1);
     state_.level = level;
@@ -109,10 +108,10 @@ class Small {
       if (bits && !device_.properties().clusters) continue;
       const u64 groups = (u64{n} + (u64{1} << (deal_bits + bits)) - 1) >> (deal_bits + bits);
       const u64 slice = std::max(((groups << deal_bits) + slice_step - 1) / slice_step * slice_step, least_slice);
-      block_ = threads ? threads : static_cast<u32>(std::min<u64>(slice, small_threads));
+      block_ = static_cast<u32>(std::min<u64>(threads ? threads : slice, small_threads));
       block_ = (block_ + dev::lanes - 1) / dev::lanes * dev::lanes;
-      shared_ = small_bytes(slice, 1u << bits, block_ / dev::lanes);
       const std::size_t memory = device_.properties().shared_per_block, reserve = sizeof(SmallDesk) + 1024;
+      shared_ = small_bytes(slice, 1u << bits, block_ / dev::lanes, dealt_);
       if (slice > most_slice || shared_ + reserve > memory) continue;
       if (bits == 0 ? device_.resident_grid(kernel(), block_, shared_) == 0
                     : device_.largest_cluster(kernel(), 1u << bits, block_, shared_) < (1u << bits))
@@ -150,24 +149,28 @@ class Small {
 
   /// Rows of places.
   void deal(const Graph<Offset>& g) {
-    order_ = device::Buffer<u32>(device_, places());
-    graph_.in = dealt_rows(g.in_offsets, g.in_neighbors, own_, in_rows_);
-    graph_.out = graph_.symmetric ? graph_.in : dealt_rows(g.offsets, g.neighbors, out_bounds_, out_rows_);
-    device::launch(device_, {shape(places())}, deal_places<Offset>, g, graph_.deal, own_.data(), order_.data());
+    graph_.in = dealt_rows(g, g.in_offsets, g.in_neighbors, own_, in_rows_);
+    graph_.out = graph_.symmetric ? graph_.in : dealt_rows(g, g.offsets, g.neighbors, out_bounds_, out_rows_);
+    if (g.giant && g.giant < g.num_vertices) {
+      closed_ = device::Buffer<Word>(device_, places() / word_bits);
+      closed_.fill_bytes(0);
+    }
+    device::launch(device_, {shape(places())}, deal_places<Offset>, g, graph_.deal, own_.data(), closed_.data());
     graph_.own = own_.data();
-    graph_.order = order_.data();
+    graph_.closed = closed_.data();
   }
-  SmallRows dealt_rows(const Offset* offsets, const u32* neighbors, device::Buffer<u32>& own, device::Buffer<u32>& rows) {
+  SmallRows dealt_rows(const Graph<Offset>& g, const Offset* offsets, const u32* neighbors, device::Buffer<u32>& own,
+                       device::Buffer<u32>& rows) {
     const u32 n = graph_.num_vertices, slice = graph_.deal.slice;
     device::Buffer<u32> length(device_, places() + 1ull), begin(device_, places() + 1ull);
-    device::launch(device_, {shape(places())}, deal_lengths<Offset>, offsets, n, graph_.deal, length.data());
+    device::launch(device_, {shape(places())}, deal_lengths<Offset>, offsets, g.rank, n, graph_.deal, length.data());
     ExclusiveSum<u32, u32>(device_, places() + 1ull).run(length.data(), begin.data());
     const u32 total = begin.value(places());
     own = device::Buffer<u32>(device_, std::size_t{own_words(slice)} << graph_.deal.owner_bits);
     rows = device::Buffer<u32>(device_, std::max(total, 4u));
     u32* bounds = own.data() + slice;  // of the first block, after its heads
-    device::launch(device_, {shape(std::uint64_t{places()} * dev::lanes)}, deal_rows<Offset>, offsets, neighbors, n,
-                   graph_.deal, begin.data(), bounds, rows.data());
+    device::launch(device_, {shape(std::uint64_t{places()} * dev::lanes)}, deal_rows<Offset>, offsets, neighbors, g.rank,
+                   g.order, n, graph_.deal, begin.data(), bounds, rows.data());
     return {bounds, rows.data(), total};
   }
 
@@ -180,7 +183,8 @@ class Small {
   SmallState state_{};
   SmallRule rule_{};
   Control control_{};
-  device::Buffer<u32> own_, order_, in_bounds_, in_rows_, out_bounds_, out_rows_, parent_, parent_out_, sources_;
+  device::Buffer<u32> own_, in_bounds_, in_rows_, out_bounds_, out_rows_, parent_, parent_out_, sources_;
+  device::Buffer<Word> closed_;
   device::Buffer<Control> control_memory_;
   device::Buffer<LevelRecord> records_;
 };

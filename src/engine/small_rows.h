@@ -32,6 +32,17 @@ struct Deal {
 HW_DEVICE u32 bound_at(u32 local) { return local + (local >> deal_bits); }
 inline constexpr u32 bounds_for(u32 slice) { return slice + (slice >> deal_bits); }
 inline constexpr u32 own_words(u32 slice) { return slice + bounds_for(slice); }
+/// Words of a block's own bits that hold vertices below `limit` only.
+HW_DEVICE u32 full_words(const Deal& deal, u32 limit) {
+  return (limit >> (deal_bits + deal.owner_bits) << deal_bits) / word_bits;
+}
+/// Of word w of the own bits of `owner`: those of numbers from `limit` on, which are no vertices.
+HW_DEVICE Word bits_from(const Deal& deal, u32 owner, u32 w, u32 limit) {
+  Word word = 0;
+  for (u32 k = 0; k < word_bits; ++k)
+    if (deal.vertex(owner, w * word_bits + k) >= limit) word |= bit_of(k);
+  return word;
+}
 
 /// One direction's rows, as the caller has them; or dealt: `neighbors` are places, and each block's bounds stand together.
 struct SmallRows {
@@ -44,14 +55,13 @@ struct SmallGraph {
   Deal deal;
   u32 num_vertices;
   u32 num_arcs;
-  u32 giant;  ///< as in Graph; 0: not known
+  u32 giant;  ///< vertices of the component that `closed` is about; 0: not known
   u32 symmetric;
-  u32 warp_words;     ///< words of a block's own bits that a warp settles at most
-  u32 quad_bits;      ///< 1 << quad_bits: at least as many as a block's own bits take quads
-  SmallRows in, out;  ///< against the search and along it
-  const u32* own;     ///< dealt: for each block heads (first in-neighbour | single) and then bounds of its vertices' rows
-  const u32* rank;    ///< dealt: caller's id → vertex
-  const u32* order;   ///< dealt: place → caller's id
+  u32 warp_words;      ///< words of a block's own bits that a warp settles at most
+  u32 quad_bits;       ///< 1 << quad_bits: at least as many as a block's own bits take quads
+  SmallRows in, out;   ///< against the search and along it
+  const u32* own;      ///< dealt: for each block heads (first in-neighbour | single) and then bounds of its vertices' rows
+  const Word* closed;  ///< dealt: the bits of all places outside the giant component; null: no vertex is
 };
 
 /// Neighbours [begin, end) of `neighbors`; `begin` is a whole quad if dealt.
@@ -75,22 +85,30 @@ HW_DEVICE SmallRow row_along(const SmallGraph& g, u32 owner, u32 local) {
   return small_row<dealt>(dev::read_only(&g.out.bounds[at]), dev::read_only(&g.out.bounds[at + 1]));
 }
 
-/// Four places of a row: those of quad `q`, nowhere for what lies outside the row.
+/// Quad `q` of all neighbours, as it stands there.
 template <bool dealt>
-HW_DEVICE Quad places_of(const SmallGraph& g, const SmallRows& rows, const SmallRow& row, u32 q) {
+HW_DEVICE Quad quad_at(const SmallRows& rows, u32 q) {
   const auto* quads = reinterpret_cast<const Quad*>(rows.neighbors);
-  if constexpr (dealt) return dev::read_only(&quads[q]);
-  const u32 first = q * 4, nowhere = g.deal.nowhere();
+  if (dealt || q * 4 + 4 <= rows.count) return dev::read_only(&quads[q]);
+  const u32 first = q * 4;
   Quad x{};
-  if (first + 4 <= rows.count) {
-    x = dev::read_only(&quads[q]);
-  } else {
-    x.x = dev::read_only(&rows.neighbors[first]);
-    if (first + 1 < rows.count) x.y = dev::read_only(&rows.neighbors[first + 1]);
-    if (first + 2 < rows.count) x.z = dev::read_only(&rows.neighbors[first + 2]);
-  }
+  x.x = dev::read_only(&rows.neighbors[first]);
+  if (first + 1 < rows.count) x.y = dev::read_only(&rows.neighbors[first + 1]);
+  if (first + 2 < rows.count) x.z = dev::read_only(&rows.neighbors[first + 2]);
+  return x;
+}
+/// Its places; nowhere for what lies outside the row.
+template <bool dealt>
+HW_DEVICE Quad places_in(const SmallGraph& g, const SmallRow& row, u32 q, const Quad& x) {
+  if constexpr (dealt) return x;
+  const u32 first = q * 4, nowhere = g.deal.nowhere();
   const auto place = [&](u32 k, u32 v) { return first + k >= row.begin && first + k < row.end ? g.deal.place(v) : nowhere; };
   return {place(0, x.x), place(1, x.y), place(2, x.z), place(3, x.w)};
+}
+/// Four places of a row: those of quad `q`.
+template <bool dealt>
+HW_DEVICE Quad places_of(const SmallGraph& g, const SmallRows& rows, const SmallRow& row, u32 q) {
+  return places_in<dealt>(g, row, q, quad_at<dealt>(rows, q));
 }
 
 /// The vertex at a place, or no_vertex.
@@ -98,28 +116,34 @@ HW_DEVICE u32 dealt_vertex(const Deal& deal, u64 place, u32 n) {
   const u32 owner = deal.owner(static_cast<u32>(place)), v = deal.vertex(owner, static_cast<u32>(place) - owner * deal.slice);
   return v < n ? v : no_vertex;
 }
+/// Its row in a graph whose vertices have another order, or no_vertex.
+HW_DEVICE u32 dealt_rank(const Deal& deal, u64 place, u32 n, const u32* rank) {
+  const u32 v = dealt_vertex(deal, place, n);
+  return v == no_vertex ? v : rank[v];
+}
 
-/// How many neighbours each place's row takes in whole quads.
+/// How many neighbours each place's row takes in whole quads. Places are of the caller's ids, so that answers are written in
+/// whole sectors; rows and heads are in the other order, hubs first.
 template <class Offset>
-HW_KERNEL void deal_lengths(const Offset* offsets, u32 n, Deal deal, u32* length) {
+HW_KERNEL void deal_lengths(const Offset* offsets, const u32* rank, u32 n, Deal deal, u32* length) {
   const u32 places = deal.nowhere();
   for (u64 p = dev::global_thread(); p <= places; p += dev::global_threads()) {
-    const u32 v = p < places ? dealt_vertex(deal, p, n) : no_vertex;
-    length[p] = v == no_vertex ? 0 : static_cast<u32>(offsets[v + 1ull] - offsets[v] + 3) / 4 * 4;
+    const u32 r = p < places ? dealt_rank(deal, p, n, rank) : no_vertex;
+    length[p] = r == no_vertex ? 0 : static_cast<u32>(offsets[r + 1ull] - offsets[r] + 3) / 4 * 4;
   }
 }
 
 /// Rows of places, and their bounds. One warp a row.
 template <class Offset>
-HW_KERNEL void deal_rows(const Offset* offsets, const u32* neighbors, u32 n, Deal deal, const u32* begin, u32* bounds,
-                         u32* rows) {
+HW_KERNEL void deal_rows(const Offset* offsets, const u32* neighbors, const u32* rank, const u32* order, u32 n, Deal deal,
+                         const u32* begin, u32* bounds, u32* rows) {
   const u32 places = deal.nowhere(), warps = dev::grid_size() * dev::warps();
   for (u32 p = dev::block() * dev::warps() + dev::warp(); p < places; p += warps) {
-    const u32 v = dealt_vertex(deal, p, n), length = begin[p + 1] - begin[p];
-    const Offset from = v == no_vertex ? 0 : offsets[v];
-    const u32 degree = v == no_vertex ? 0 : static_cast<u32>(offsets[v + 1ull] - from);
+    const u32 r = dealt_rank(deal, p, n, rank), length = begin[p + 1] - begin[p];
+    const Offset from = r == no_vertex ? 0 : offsets[r];
+    const u32 degree = r == no_vertex ? 0 : static_cast<u32>(offsets[r + 1ull] - from);
     for (u32 k = dev::lane(); k < length; k += dev::lanes)
-      rows[begin[p] + k] = k < degree ? deal.place(neighbors[from + k]) : places;
+      rows[begin[p] + k] = k < degree ? deal.place(order[neighbors[from + k]]) : places;
     if (dev::lane() != 0) continue;
     const u32 owner = deal.owner(p), at = owner * own_words(deal.slice) + bound_at(p - owner * deal.slice);
     bounds[at] = begin[p] | (length - degree);
@@ -127,16 +151,16 @@ HW_KERNEL void deal_rows(const Offset* offsets, const u32* neighbors, u32 n, Dea
   }
 }
 
-/// What else a place has: its caller's id and the head of its row against the search.
+/// What else a place has: the head of its row against the search, and is it outside the giant component?
 template <class Offset>
-HW_KERNEL void deal_places(Graph<Offset> g, Deal deal, u32* own, u32* order) {
+HW_KERNEL void deal_places(Graph<Offset> g, Deal deal, u32* own, Word* closed) {
   for (u64 p = dev::global_thread(); p < deal.nowhere(); p += dev::global_threads()) {
-    const u32 v = dealt_vertex(deal, p, g.num_vertices);
-    order[p] = v == no_vertex ? no_vertex : g.order[v];
-    const bool empty = v == no_vertex || g.in_offsets[v] == g.in_offsets[v + 1ull];
+    const u32 r = dealt_rank(deal, p, g.num_vertices, g.rank);
+    const bool empty = r == no_vertex || g.in_offsets[r] == g.in_offsets[r + 1ull];
     const u32 owner = deal.owner(static_cast<u32>(p));
     own[owner * own_words(deal.slice) + (p - owner * deal.slice)] =
-        empty ? deal.nowhere() | single : deal.place(g.head[v] & id_mask) | (g.head[v] & single);
+        empty ? deal.nowhere() | single : deal.place(g.order[g.head[r] & id_mask]) | (g.head[r] & single);
+    if (closed && r >= g.giant) dev::fetch_or(&closed[p / word_bits], bit_of(static_cast<u32>(p)));
   }
 }
 

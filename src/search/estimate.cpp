@@ -100,7 +100,6 @@ MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& opt
   e.search_bytes = n * (4 + 4 + 4 + (options.parents ? 4 : 0)) + n / 4;
   const std::uint64_t offset_width = e.arcs < (std::uint64_t{1} << 32) ? 4 : 8;
   e.device_bytes = offset_width * (n + 1) + 4 * e.arcs + n * (4 + 4 + 4 + (options.parents ? 4 : 0));
-  if (e.arcs <= 8 * n) e.device_bytes += 3 * 16 * n;  // a thin graph's rows of four, and two queues of them
   if (options.prepare) e.device_bytes += prepared_bytes(n, e.arcs, offset_width, options.build_in && !undirected ? 2 : 1);
   if (options.searches > 1) {  // words, queues and digits of a pass; on a GPU all its distances, if they fit
     const std::uint64_t pass = std::min<std::uint64_t>(options.searches, 64);

@@ -32,6 +32,8 @@ constexpr std::uint64_t widest_narrow = 12288;
 constexpr std::uint32_t fewest_narrow_levels = 16;
 /// Larger graphs have too many edges for one cluster, which takes more of them where heads come first.
 constexpr std::uint64_t most_small_arcs = 3'000'000, most_small_arcs_prepared = 4'000'000;
+/// And with more vertices each block has too many of its own.
+constexpr std::uint32_t most_small_vertices = 100'000;
 
 /// One block is slower than a cluster where a level has so many arcs on average; below that many arcs in all it hardly matters.
 constexpr std::uint64_t dense_level = 2000, least_dense_arcs = 1 << 14;
@@ -271,10 +273,12 @@ class Auto final : public Plan {
     why_ = "wide: " + std::to_string(wide_->grid()) + " blocks in one launch; " + because;
   }
 
+  [[nodiscard]] bool is_small() const {
+    return !by_level() && graph_.num_vertices <= most_small_vertices &&
+           graph_.num_arcs <= (graph_.rank ? most_small_arcs_prepared : most_small_arcs);
+  }
   bool make_small(const std::string& because) {
-    if (want_small_ == 0 || each_options_.levels) return false;
-    if (want_small_ < 0 && (by_level() || graph_.num_arcs > (graph_.rank ? most_small_arcs_prepared : most_small_arcs)))
-      return false;
+    if (want_small_ == 0 || each_options_.levels || (want_small_ < 0 && !is_small())) return false;
     small_ = std::make_unique<Small<Offset>>(device_, graph_, small_options_, level_.data(), control_pinned_.data());
     if (!small_->fits()) {
       small_.reset();
@@ -389,8 +393,7 @@ class Auto final : public Plan {
   }
 
   [[nodiscard]] std::uint32_t fewest_levels() const {
-    return want_small_ != 0 && !by_level() && graph_.num_arcs <= most_small_arcs ? 2 * fewest_narrow_levels
-                                                                                 : fewest_narrow_levels;
+    return want_small_ != 0 && is_small() ? 2 * fewest_narrow_levels : fewest_narrow_levels;
   }
   [[nodiscard]] bool is_thin(const engine::Control& seen) const {
     return seen.levels >= fewest_levels() && seen.visited / std::max(seen.levels, 1u) <= widest_narrow;
