@@ -29,7 +29,7 @@ class Each {
       : device_(device),
         graph_(graph),
         one_launch_(device.properties().cooperative && !options.levels),
-        block_(whole_warps(options.block ? std::min(options.block, 512u) : std::min(device.properties().max_block, 512))),
+        block_(whole_warps(options.block ? std::min(options.block, 384u) : std::min(device.properties().max_block, 384))),
         rows_(out            ? 1
               : options.rows ? options.rows
                              : most_each),

@@ -101,7 +101,7 @@ HW_DEVICE void record_step(const EachState<Offset>& s, const EachProgress& p) {
 
 /// All searches in one cooperative launch; `resume`: go on where a launch paused for want of planes.
 template <class Offset>
-HW_KERNEL void HW_BOUNDS(512, 2) each_traversal(Graph<Offset> g, EachState<Offset> s, u32 resume) {
+HW_KERNEL void HW_BOUNDS(384, 2) each_traversal(Graph<Offset> g, EachState<Offset> s, u32 resume) {
   HW_SHARED(EachScratch, scratch, 1);
   HW_DYNAMIC_SHARED(Offset, memory);
   Stage<Offset> st = open_each<Offset>(scratch[0], memory);
@@ -138,7 +138,7 @@ HW_KERNEL void each_clear(Graph<Offset> g, EachState<Offset> s) {
   clear_each(g, s);
 }
 template <class Offset>
-HW_KERNEL void HW_BOUNDS(512, 2) each_sources(Graph<Offset> g, EachState<Offset> s) {
+HW_KERNEL void HW_BOUNDS(384, 2) each_sources(Graph<Offset> g, EachState<Offset> s) {
   HW_SHARED(EachScratch, scratch, 1);
   HW_DYNAMIC_SHARED(Offset, memory);
   Stage<Offset> st = open_each<Offset>(scratch[0], memory);
@@ -149,7 +149,7 @@ HW_KERNEL void HW_BOUNDS(512, 2) each_sources(Graph<Offset> g, EachState<Offset>
 /// One step, or nothing if the searches are over: the host launches some ahead of what it knows. Every block advances for
 /// itself from progress[from]; one writes it to the other place.
 template <class Offset>
-HW_KERNEL void HW_BOUNDS(512, 2) each_level(Graph<Offset> g, EachState<Offset> s, u32 from) {
+HW_KERNEL void HW_BOUNDS(384, 2) each_level(Graph<Offset> g, EachState<Offset> s, u32 from) {
   HW_SHARED(EachScratch, scratch, 1);
   HW_DYNAMIC_SHARED(Offset, memory);
   EachProgress p = s.progress[from];

@@ -17,6 +17,7 @@ struct WideOptions {
   std::int64_t pull_edges = -1, flood_edges = -1, back_edges = -1, solo_edges = -1, rest_limit = -1;
   std::int64_t fast_degree = -1, stage_limit = -1;
   std::uint32_t block = 0, grid = 0;
+  bool hubs = true;  ///< some vertices have many times the mean degree
 };
 
 /// Edges of a level that one block takes alone: beyond, sharing them wins over the meeting it costs.
@@ -37,7 +38,8 @@ class Wide {
       : device_(device),
         graph_(graph),
         control_pinned_(pinned),
-        block_(whole_warps(std::min(options.block ? static_cast<int>(options.block) : threads_for(graph), largest_block()))) {
+        block_(whole_warps(options.block ? options.block
+                                         : std::min(device.properties().max_block, threads_for(graph, options.hubs)))) {
     check_size();
     rule_ = make_rule(options);
     set_shape(options.grid);
@@ -88,22 +90,23 @@ class Wide {
  private:
   static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
 
-  static int threads_for(const Graph<Offset>& graph) {
+  /// Where there are no hubs, the one pull that finds most vertices looks at many neighbours: reads in flight count.
+  static int threads_for(const Graph<Offset>& graph, bool hubs) {
     const std::uint64_t n = graph.num_vertices;
-    if (!graph.head) return n < small_graph ? few_threads : more_threads;
+    if (n < small_graph) return few_threads;
+    if (!hubs) return most_threads;
+    if (!graph.head) return more_threads;
     return n < small_prepared_graph ? few_threads : n < medium_prepared_graph ? more_threads : most_threads;
   }
   /// A kernel for each, with and without heads: registers are short in all.
-  [[nodiscard]] auto kernel() const {
+  [[nodiscard]] auto kernel() const { return graph_.head ? kernel_for<false>() : kernel_for<true>(); }
+  template <bool Plain>
+  [[nodiscard]] auto kernel_for() const {
     if constexpr (sizeof(Offset) == 4) {
-      if (graph_.head && block_ <= few_threads) return wide_traversal<Offset, false, few_threads>;
-      if (graph_.head && block_ <= more_threads) return wide_traversal<Offset, false, more_threads>;
-      if (!graph_.head && block_ <= few_threads) return wide_traversal<Offset, true, few_threads>;
+      if (block_ <= few_threads) return wide_traversal<Offset, Plain, few_threads>;
+      if (block_ <= more_threads) return wide_traversal<Offset, Plain, more_threads>;
     }
-    return graph_.head ? wide_traversal<Offset, false, most_threads> : wide_traversal<Offset, true, more_threads>;
-  }
-  [[nodiscard]] int largest_block() const {
-    return std::min(graph_.head ? most_threads : more_threads, device_.properties().max_block);
+    return wide_traversal<Offset, Plain, most_threads>;
   }
 
   void check_size() const {

@@ -28,6 +28,8 @@ using engine::WideOptions;
 
 /// Beyond a mean level of so many vertices the whole device is faster than one cluster.
 constexpr std::uint64_t widest_narrow = 12288;
+/// A graph has hubs if its largest degree is so many times the mean.
+constexpr std::uint64_t hub_share = 16;
 /// Fewer levels than this cost little wherever they run, and twice as many in a cluster with all visited bits in every block.
 constexpr std::uint32_t fewest_narrow_levels = 16;
 /// Larger graphs have too many edges for one cluster, which takes more of them where heads come first.
@@ -117,12 +119,12 @@ class Auto final : public Plan {
   }
 
   [[nodiscard]] std::size_t each_width() const override { return want_each_ == 0 ? 0 : engine::most_each; }
-  /// As measured: a pass costs what some three wide searches take, twelve narrow ones, or 26 (New York's roads) to 63
+  /// As measured: a pass costs what some four wide searches take, twelve narrow ones, or 26 (New York's roads) to 63
   /// (streets:1400) of those that take several levels a meeting.
   [[nodiscard]] std::size_t each_least() const override {
     if (want_each_ > 0) return static_cast<std::size_t>(want_each_);
     if (shared_) return 40;
-    return !narrow_ ? 3 : narrow_->meets_every_level() ? 12 : 32;
+    return !narrow_ ? 4 : narrow_->meets_every_level() ? 12 : 32;
   }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
@@ -269,6 +271,8 @@ class Auto final : public Plan {
              (each_options_.levels ? "that was asked for; " : "this device has no cooperative launches; ") + because;
       return;
     }
+    if (max_degree_ == 0) find_largest();  // a stored preparation does not say
+    wide_options_.hubs = max_degree_ * graph_.num_vertices >= hub_share * graph_.num_arcs;
     wide_ = std::make_unique<Wide<Offset>>(device_, graph_, wide_options_, level_.data(), control_pinned_.data());
     why_ = "wide: " + std::to_string(wide_->grid()) + " blocks in one launch; " + because;
   }
