@@ -1,8 +1,8 @@
 // The engine's table of targets, through the library: each graph without and with preparation, 64 fixed random sources in the
 // largest component, the median of a few runs a source. Every source's answer is validated before its time counts.
 //   engine-bench [--data DIR] [--runs 3] [--sources 64] [--json FILE] [--validate N] [--each] [--param NAME=N]… [--trace N]
-//     [GRAPH…]   A graph is a file or a generator's spec. --trace N shows where the time of the first N sources goes. --each
-//     compares the same searches 64 in a pass with one after the other.
+//     [--slowest] [GRAPH…]   A graph is a file or a generator's spec. --trace N shows where the time of the first N sources
+//     goes, with --slowest of the N that took longest. --each compares the same searches 64 in a pass with one after the other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Options {
   std::size_t sources = 64;
   std::size_t validated = 64;  ///< sources of a graph whose answers are checked
   std::size_t traced = 0;      ///< sources whose levels are shown
-  bool each = false;
+  bool each = false, slowest = false;
   std::string json, data = "../shared/data";
   Parameters parameters;
   DeviceKind device = DeviceKind::gpu;
@@ -76,6 +76,16 @@ std::vector<VertexId> pick_sources(const Graph& graph, std::size_t count, EdgeIn
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
+}
+
+/// The sources by falling time.
+std::vector<VertexId> slowest_first(const std::vector<VertexId>& sources, const std::vector<double>& times) {
+  std::vector<std::size_t> order(sources.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return times[a] > times[b]; });
+  std::vector<VertexId> sorted;
+  for (const std::size_t i : order) sorted.push_back(sources[i]);
+  return sorted;
 }
 
 Parameters::value_type parse_parameter(const std::string& text) {
@@ -176,7 +186,7 @@ nlohmann::json measure(const Graph& graph, const std::vector<VertexId>& sources,
              prepare ? "prepared" : "as it is", median(medians), worst, worst / median(medians), gteps, median(hosts),
              searcher.prepare_seconds() * 1e3);
   fmt::print("              {}\n", last.chosen);
-  if (o.traced) show_trace(graph, options, sources, o.traced);
+  if (o.traced) show_trace(graph, options, o.slowest ? slowest_first(sources, medians) : sources, o.traced);
   std::fflush(stdout);
   return {{"prepared", prepare},
           {"median_ms", median(medians)},
@@ -248,6 +258,8 @@ Options parse(int argc, char** argv) {
       o.each = true;
     else if (word == "--param")
       o.parameters.insert(parse_parameter(value()));
+    else if (word == "--slowest")
+      o.slowest = true;
     else if (word == "--cpu")
       o.device = DeviceKind::cpu;
     else if (word == "--sim")

@@ -88,6 +88,11 @@ HW_DEVICE Quad read_only(const Quad* p) {
   const uint4 q = __ldg(reinterpret_cast<const uint4*>(p));
   return {q.x, q.y, q.z, q.w};
 }
+HW_DEVICE Quad read_once(const Quad* p) {  // takes no line of L1, which __ldcs does
+  Quad q;
+  asm("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(q.x), "=r"(q.y), "=r"(q.z), "=r"(q.w) : "l"(p));
+  return q;
+}
 
 namespace detail {
 // CUDA's atomics take `unsigned long long`, which is another type than std::uint64_t on LP64.

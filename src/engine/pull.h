@@ -22,8 +22,12 @@ struct Before {
   HW_DEVICE bool has(u32 v) const { return word(v) >> (v % word_bits) & 1; }
 };
 
-/// Four neighbours by one read, of an array of `count`.
+/// Four neighbours by one read, of an array of `count`. `once`: nobody will soon read beside them.
+template <bool once = false>
 HW_DEVICE dev::Quad read_quad(const u32* neighbors, u64 first, u64 count) {
+  if constexpr (once) {
+    if (first + 4 <= count) return dev::read_once(reinterpret_cast<const dev::Quad*>(neighbors + first));
+  }
   if (first + 4 <= count) return dev::read_only(reinterpret_cast<const dev::Quad*>(neighbors + first));
   const auto one = [&](u64 i) { return i < count ? dev::read_only(&neighbors[i]) : 0; };
   return {one(first), one(first + 1), one(first + 2), one(first + 3)};
@@ -271,7 +275,7 @@ HW_DEVICE void look_at_near(const Pull<Offset, Bits>& pull, Worklist& list, cons
       end = dev::read_only(&pull.g.in_offsets[v + 1ull]);
       first = begin / 4 * 4;
       more = first + 4 < end;
-      if (begin < end) q = read_quad(pull.g.in_neighbors, first, pull.g.num_arcs);
+      if (begin < end) q = read_quad<Bits::plain>(pull.g.in_neighbors, first, pull.g.num_arcs);
     }
     hit = begin < end && look_at(q, first, begin, end, pull.before, parent);
     if (hit) mark_found(pull, list, place, v, parent);
