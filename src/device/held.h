@@ -1,5 +1,6 @@
-// A word of the kernel vocabulary that few kernels want: held(x) is x, in a register. Without it nvcc works addresses in shared
-// memory and lane numbers out anew at every use, which costs a loop of short dependent steps a third of its instructions.
+// Words of the kernel vocabulary that few kernels want. held(x) is x, in a register: without it nvcc works addresses in shared
+// memory and lane numbers out anew at every use, a third of the instructions of a loop of short dependent steps.
+// load_around(p) is *p, and what stands beside it in memory is brought into the second-level cache, too.
 #pragma once
 
 #include "device/kernel.h"
@@ -20,11 +21,20 @@ HW_DEVICE u32 held(u32 value) {
   asm volatile("" : "+r"(value));
   return value;
 }
+HW_DEVICE Quad load_around(const Quad* p) {
+  Quad q;
+  asm volatile("ld.global.L2::256B.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(q.x), "=r"(q.y), "=r"(q.z), "=r"(q.w)
+               : "l"(__cvta_generic_to_global(p))
+               : "memory");
+  return q;
+}
 #else
 template <class T>
 HW_DEVICE T held(T value) {
   return value;
 }
+HW_DEVICE Quad load_around(const Quad* p) { return *p; }
 #endif
 
 }  // namespace hopwave::HW_MACHINE::dev

@@ -121,7 +121,7 @@ HW_DEVICE void claim_ahead(const Quad* quads, const AheadState& s, AheadDesk& de
     row[j] = {};
     old[j] = 0;
     if (word == no_word) continue;
-    row[j] = quads[at];
+    row[j] = dev::load_around(&quads[at]);
     old[j] = far_away;
     if (!(word & link_bit)) old[j] = dev::fetch_min(&s.level[at], mine[j].value);
   }
@@ -174,12 +174,15 @@ HW_DEVICE void run_ahead(const Quad* quads, const AheadState& s, AheadDesk& desk
   const u32 count = dev::load(&s.count[dev::block() * count_stride + (now.step & 3)]);
   while (first < count) {
     list.head = list.tail = 0;
-    AheadWord one[1] = {{i < count ? word : no_word, level + 1}}, two[2];
+    AheadWord one[1] = {{i < count ? word : no_word, level + 1}}, two[2], four[4];
     claim_ahead(quads, s, desk, now, list, one);
     for (u32 held = list.tail - list.head; held; held = list.tail - list.head) {
       if (held > s.full) {
         take_deep(list, one);
         claim_ahead(quads, s, desk, now, list, one);
+      } else if (held > 2 * rows_a_warp) {
+        take_ahead(list, four);
+        claim_ahead(quads, s, desk, now, list, four);
       } else if (held > rows_a_warp) {
         take_ahead(list, two);
         claim_ahead(quads, s, desk, now, list, two);

@@ -121,6 +121,8 @@ class Ahead {
   }
 
  private:
+  static constexpr u32 longest_rest = 6;  ///< quads of a row that are followed one after the other
+
   template <class Carrier>
   void carry(Carrier& c) {
     std::uint64_t crew = ahead_crew;
@@ -146,28 +148,31 @@ class Ahead {
     return std::uint64_t{given_.num_vertices} + rests_.links < link_bit - 1;
   }
 
+  bool set_lists(u32 ahead, u32 block, std::size_t usable) {
+    const u32 deep = 3 * ahead * (rests_.longest + 1) + quad_words, most = 4 * dev::lanes;
+    block_ = block;
+    state_.ahead = ahead;
+    state_.room = std::max(std::bit_ceil(deep + most + 2 * dev::lanes), options_.queue ? 1u : 256u);
+    state_.full = state_.room - deep - most;
+    shared_ = (sizeof(Quad) + sizeof(u32)) * state_.room * (block / dev::lanes);
+    return shared_ <= usable;
+  }
+
   /// Blocks of the whole device; lists as long as going deep first may need beside what a warp finds at once; if there is no
-  /// room for that, fewer levels, then fewer warps.
+  /// room for that, fewer warps, then fewer levels.
   bool choose_shape() {
     if (!device_.properties().cooperative) return false;
+    if (options_.ahead < 0 && rests_.longest > longest_rest) return false;
     const std::size_t reserve = sizeof(AheadDesk) + 1024, memory = device_.properties().shared_per_block;
     const std::size_t usable = memory > reserve ? memory - reserve : 0;
-    const u32 n = given_.num_vertices;
-    block_ = options_.block ? options_.block : n > 4'000'000 ? 1024 : 512;
-    block_ = (block_ + dev::lanes - 1) / dev::lanes * dev::lanes;
-    state_.ahead = options_.ahead > 0 ? static_cast<u32>(options_.ahead) : n > 1'000'000 ? 16 : 8;
-    for (;; state_.ahead /= 2) {
-      if (state_.ahead == 0 && block_ == dev::lanes) return false;
-      if (state_.ahead == 0) {
-        block_ = std::max(block_ / 2 / dev::lanes, 1u) * dev::lanes;
-        state_.ahead = 1;
-      }
-      const u32 deep = 3 * state_.ahead * (rests_.longest + 1) + quad_words, most = 2 * dev::lanes;
-      state_.room = std::max(std::bit_ceil(deep + 2 * most), options_.queue ? 1u : 256u);
-      state_.full = state_.room - deep - most;
-      shared_ = (sizeof(Quad) + sizeof(u32)) * state_.room * (block_ / dev::lanes);
-      if (shared_ <= usable) break;
-    }
+    const u32 n = given_.num_vertices, wanted = options_.block ? options_.block : n > 4'000'000 ? 1024 : 512;
+    const u32 widest = (wanted + dev::lanes - 1) / dev::lanes * dev::lanes;
+    bool fits = false;
+    for (u32 ahead = options_.ahead > 0 ? static_cast<u32>(options_.ahead) : n > 1'000'000 ? 16 : 8; ahead && !fits; ahead /= 2)
+      for (u32 block = widest; block >= (ahead == 1 ? dev::lanes : std::min(widest, 256u)) && !fits;
+           block = block / 2 / dev::lanes * dev::lanes)
+        fits = set_lists(ahead, block, usable);
+    if (!fits) return false;
     const auto standard = static_cast<std::uint32_t>(std::max(device_.properties().multiprocessors, 1));
     const std::uint32_t most = device_.resident_grid(kernel(), block_, shared_);
     blocks_ = most ? std::bit_floor(std::min(options_.grid ? options_.grid : standard, most)) : 0;

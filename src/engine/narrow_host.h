@@ -105,9 +105,11 @@ class Narrow {
   /// Rows of any length are right; beyond this many neighbours one lane would walk them for too long.
   static constexpr std::uint64_t longest_row = 64;
 
-  Narrow(device::Device& device, const Graph<Offset>& given, const NarrowOptions& options, bool prepare, Distance* level) {
+  /// `thin`: levels are known to be small. Where they are not, warps that run ahead would correct each other all the time.
+  Narrow(device::Device& device, const Graph<Offset>& given, const NarrowOptions& options, bool prepare, bool thin,
+         Distance* level) {
     const std::uint32_t least = prepare ? largest_for_rows : fewest_ahead;
-    if (options.ahead > 0 || (options.ahead < 0 && !options.other() && given.num_vertices >= least))
+    if (options.ahead > 0 || (thin && options.ahead < 0 && !options.other() && given.num_vertices >= least))
       ahead_ = std::make_unique<Ahead<Offset>>(device, given, options, !prepare, level);
     if (ahead_ && !ahead_->fits()) ahead_.reset();
     if (ahead_) return;
@@ -157,10 +159,10 @@ class Narrow {
            many(hops_->hops(), "level") + " a meeting";
   }
 
- private:
-  /// Smaller graphs stay in one cluster; if they are prepared, smaller ones than the second are faster by rows of several hops.
-  static constexpr std::uint32_t fewest_ahead = 100'000, largest_for_rows = 4'000'000;
+  /// Smaller graphs stay in one cluster; those that are prepared are faster by rows of several hops up to the second.
+  static constexpr std::uint32_t fewest_ahead = 16'384, largest_for_rows = 1'000'000;
 
+ private:
   std::unique_ptr<Ahead<Offset>> ahead_;
   std::unique_ptr<Hops<Offset>> hops_;
   std::unique_ptr<NarrowCsr<Offset>> csr_;

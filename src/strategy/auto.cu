@@ -78,7 +78,7 @@ class Auto final : public Plan {
       device_.wait();
     } else if (shared_) {
       spare_shared_ = std::move(shared_);
-    } else if (looks_thin() && make_narrow(false)) {
+    } else if (looks_thin() && make_narrow(false, want_narrow_ == 1)) {
       why_ = "narrow: " + narrow_->describe() + ", because no vertex has many neighbours";
     } else {
       make_wide("no preparation was asked for");
@@ -257,8 +257,8 @@ class Auto final : public Plan {
     return may_be_narrow() && (want_narrow_ == 1 || graph_.num_arcs <= 8ull * graph_.num_vertices);
   }
 
-  bool make_narrow(bool rows) {
-    narrow_ = std::make_unique<Narrow<Offset>>(device_, graph_, narrow_options_, rows, level_.data());
+  bool make_narrow(bool rows, bool thin) {
+    narrow_ = std::make_unique<Narrow<Offset>>(device_, graph_, narrow_options_, rows, thin, level_.data());
     if (!narrow_->fits()) narrow_.reset();
     return narrow_ != nullptr;
   }
@@ -370,7 +370,7 @@ class Auto final : public Plan {
     if (may_be_narrow()) {
       device_.wait();
       seen = end_look();
-      if ((want_narrow_ == 1 || is_thin(*seen)) && (make_narrow(true) || make_narrow(false))) {
+      if ((want_narrow_ == 1 || is_thin(*seen)) && (make_narrow(true, true) || make_narrow(false, true))) {
         why_ = "narrow: " + narrow_->describe() + "; from the vertex of most arcs there are " + std::to_string(seen->levels) +
                " levels of " + std::to_string(seen->visited / std::max(seen->levels, 1u)) + " vertices on average";
         return;
@@ -423,9 +423,16 @@ class Auto final : public Plan {
       retired_narrow_ = std::move(narrow_);
       make_wide(because);
     } else if ((wide_ || (small_ && want_small_ < 0)) && !was_narrow_ && is_thin(seen) && may_be_narrow() &&
-               make_narrow(false)) {
+               make_narrow(false, true)) {
       retired_wide_ = std::move(wide_);
       retired_small_ = std::move(small_);
+      why_ = "narrow: " + narrow_->describe() + "; " + because;
+    }
+    if (narrow_ && !retired_narrow_ && narrow_->meets_every_level() && !knows_thin_ && is_thin(seen) &&
+        graph_.num_vertices >= Narrow<Offset>::fewest_ahead) {
+      retired_narrow_ = std::move(narrow_);
+      if (!make_narrow(false, true)) narrow_ = std::move(retired_narrow_);
+      knows_thin_ = true;
       why_ = "narrow: " + narrow_->describe() + "; " + because;
     }
     was_narrow_ |= narrow_ || retired_narrow_;
@@ -455,6 +462,7 @@ class Auto final : public Plan {
   std::unique_ptr<engine::Ordered<Offset>> ordered_;
   std::unique_ptr<Narrow<Offset>> narrow_, retired_narrow_;
   std::unique_ptr<Wide<Offset>> wide_, retired_wide_;
+  bool knows_thin_ = false;  ///< a search has shown it
   bool was_narrow_ = false;  ///< a change back would not be the last
   std::unique_ptr<Small<Offset>> small_, retired_small_;
   std::unique_ptr<Levels<Offset>> levels_;
