@@ -30,6 +30,10 @@ using engine::WideOptions;
 constexpr std::uint64_t widest_narrow = 12288;
 /// A graph has hubs if its largest degree is so many times the mean.
 constexpr std::uint64_t hub_share = 16;
+/// Where one cluster with all bits would do, a narrow search is faster up to this only.
+constexpr std::uint64_t widest_beside_small = 2048;
+/// Warps that run ahead correct each other too often where there are fewer levels.
+constexpr std::uint32_t fewest_levels_ahead = 100;
 /// Fewer levels than this cost little wherever they run, and twice as many in a cluster with all visited bits in every block.
 constexpr std::uint32_t fewest_narrow_levels = 16;
 /// Larger graphs have too many edges for one cluster, which takes more of them where heads come first.
@@ -78,7 +82,7 @@ class Auto final : public Plan {
       device_.wait();
     } else if (shared_) {
       spare_shared_ = std::move(shared_);
-    } else if (looks_thin() && make_narrow(false, want_narrow_ == 1)) {
+    } else if (looks_thin() && make_narrow(false, want_narrow_ == 1 && has_short_rows())) {
       why_ = "narrow: " + narrow_->describe() + ", because no vertex has many neighbours";
     } else {
       make_wide("no preparation was asked for");
@@ -257,6 +261,11 @@ class Auto final : public Plan {
     return may_be_narrow() && (want_narrow_ == 1 || graph_.num_arcs <= 8ull * graph_.num_vertices);
   }
 
+  /// As roads have them: warps that run ahead through longer ones meet each other's vertices again and again.
+  [[nodiscard]] bool has_short_rows() const { return graph_.num_arcs <= 4ull * graph_.num_vertices; }
+  [[nodiscard]] bool may_run_ahead(const engine::Control& seen) const {
+    return seen.levels >= fewest_levels_ahead && has_short_rows();
+  }
   bool make_narrow(bool rows, bool thin) {
     narrow_ = std::make_unique<Narrow<Offset>>(device_, graph_, narrow_options_, rows, thin, level_.data());
     if (!narrow_->fits()) narrow_.reset();
@@ -281,8 +290,9 @@ class Auto final : public Plan {
     return !by_level() && graph_.num_vertices <= most_small_vertices &&
            graph_.num_arcs <= (graph_.rank ? most_small_arcs_prepared : most_small_arcs);
   }
-  bool make_small(const std::string& because) {
-    if (want_small_ == 0 || each_options_.levels || (want_small_ < 0 && !is_small())) return false;
+  /// `shown`: by the levels of a search, whatever the number of vertices.
+  bool make_small(const std::string& because, bool shown = false) {
+    if (want_small_ == 0 || each_options_.levels || (want_small_ < 0 && !shown && !is_small())) return false;
     small_ = std::make_unique<Small<Offset>>(device_, graph_, small_options_, level_.data(), control_pinned_.data());
     if (!small_->fits()) {
       small_.reset();
@@ -370,7 +380,8 @@ class Auto final : public Plan {
     if (may_be_narrow()) {
       device_.wait();
       seen = end_look();
-      if ((want_narrow_ == 1 || is_thin(*seen)) && (make_narrow(true, true) || make_narrow(false, true))) {
+      if ((want_narrow_ == 1 || is_thin(*seen)) &&
+          (make_narrow(true, may_run_ahead(*seen)) || make_narrow(false, may_run_ahead(*seen)))) {
         why_ = "narrow: " + narrow_->describe() + "; from the vertex of most arcs there are " + std::to_string(seen->levels) +
                " levels of " + std::to_string(seen->visited / std::max(seen->levels, 1u)) + " vertices on average";
         return;
@@ -400,7 +411,8 @@ class Auto final : public Plan {
     return want_small_ != 0 && is_small() ? 2 * fewest_narrow_levels : fewest_narrow_levels;
   }
   [[nodiscard]] bool is_thin(const engine::Control& seen) const {
-    return seen.levels >= fewest_levels() && seen.visited / std::max(seen.levels, 1u) <= widest_narrow;
+    return seen.levels >= fewest_levels() &&
+           seen.visited / std::max(seen.levels, 1u) <= (small_ ? widest_beside_small : widest_narrow);
   }
 
   /// A narrow search that met wide or few levels gives way to the wide traversal, a wide one that met many small levels to the
@@ -422,13 +434,16 @@ class Auto final : public Plan {
     } else if (narrow_ && (width > widest_narrow || few)) {
       retired_narrow_ = std::move(narrow_);
       make_wide(because);
+    } else if (wide_ && want_small_ < 0 && whole && is_thin(seen) && width > widest_beside_small &&
+               graph_.num_arcs <= most_small_arcs && make_small(because, true)) {
+      retired_wide_ = std::move(wide_);
     } else if ((wide_ || (small_ && want_small_ < 0)) && !was_narrow_ && is_thin(seen) && may_be_narrow() &&
-               make_narrow(false, true)) {
+               make_narrow(false, may_run_ahead(seen))) {
       retired_wide_ = std::move(wide_);
       retired_small_ = std::move(small_);
       why_ = "narrow: " + narrow_->describe() + "; " + because;
     }
-    if (narrow_ && !retired_narrow_ && narrow_->meets_every_level() && !knows_thin_ && is_thin(seen) &&
+    if (narrow_ && !retired_narrow_ && narrow_->meets_every_level() && !knows_thin_ && is_thin(seen) && may_run_ahead(seen) &&
         graph_.num_vertices >= Narrow<Offset>::fewest_ahead) {
       retired_narrow_ = std::move(narrow_);
       if (!make_narrow(false, true)) narrow_ = std::move(retired_narrow_);
