@@ -58,6 +58,25 @@ HW_DEVICE void write_answers(Distance* level, u32 i, const dev::Quad& a) {
   if (a.w != keep) level[4ull * i + 3] = static_cast<Distance>(a.w);
 }
 
+/// The parent of caller's vertex v, ours r, of which the pass has said `level`.
+template <class Offset>
+HW_DEVICE void write_parent(const Graph<Offset>& g, const State<Offset>& s, u64 v, u32 r, u32 level) {
+  if (level == LastPass<Offset>::keep) return;
+  const u32 from = level == ~0u ? no_vertex : s.parent[r];
+  s.parent_out[v] = from == no_vertex || !g.order ? from : dev::read_only(&g.order[from]);
+}
+template <class Offset>
+HW_DEVICE void write_parents(const Graph<Offset>& g, const State<Offset>& s, u32 i, const dev::Quad& ranks,
+                             const dev::Quad& a) {
+  const u64 v = 4ull * i;
+  const u32 first = static_cast<u32>(v);
+  const dev::Quad r = g.rank ? ranks : dev::Quad{first, first + 1, first + 2, first + 3};
+  write_parent(g, s, v, r.x, a.x);
+  write_parent(g, s, v + 1, r.y, a.y);
+  write_parent(g, s, v + 2, r.z, a.z);
+  write_parent(g, s, v + 3, r.w, a.w);
+}
+
 /// Threads that share a pass.
 struct Writers {
   u32 thread, threads;
@@ -75,19 +94,21 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
       a = dev::read_only(reinterpret_cast<const dev::Quad*>(g.rank) + i);
       if (two) b = dev::read_only(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride);
     }
-    write_answers(s.level, i, answers_of(g, pass, i, a));
-    if (two) write_answers(s.level, i + stride, answers_of(g, pass, i + stride, b));
+    const dev::Quad one = answers_of(g, pass, i, a), other = two ? answers_of(g, pass, i + stride, b) : dev::Quad{};
+    write_answers(s.level, i, one);
+    if (two) write_answers(s.level, i + stride, other);
+    if (!s.parent) continue;
+    write_parents(g, s, i, a, one);
+    if (two) write_parents(g, s, i + stride, b, other);
   }
   for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
     const u32 level = pass.answer_deep(g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v));
     if (level != pass.keep) s.level[v] = static_cast<Distance>(level);
   }
   if (!pass.last || !s.parent) return;
-  for (u64 v = writers.thread; v < n; v += stride) {
-    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v), level = pass.answer(r);
-    if (level == pass.keep) continue;
-    const u32 from = level == ~0u ? no_vertex : s.parent[r];
-    s.parent_out[v] = from == no_vertex || !g.order ? from : dev::read_only(&g.order[from]);
+  for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
+    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
+    write_parent(g, s, v, r, pass.answer(r));
   }
 }
 

@@ -30,8 +30,8 @@ using engine::WideOptions;
 constexpr std::uint64_t widest_narrow = 12288;
 /// A graph has hubs if its largest degree is so many times the mean.
 constexpr std::uint64_t hub_share = 16;
-/// Where one cluster with all bits would do, a narrow search is faster up to this only.
-constexpr std::uint64_t widest_beside_small = 2048;
+/// Where one cluster with all bits would do, a narrow search is faster up to so many arcs a level only.
+constexpr std::uint64_t most_arcs_beside_small = 8192;
 /// Warps that run ahead correct each other too often where there are fewer levels.
 constexpr std::uint32_t fewest_levels_ahead = 100;
 /// Fewer levels than this cost little wherever they run, and twice as many in a cluster with all visited bits in every block.
@@ -256,13 +256,16 @@ class Auto final : public Plan {
     if (want_narrow_ >= 0) return want_narrow_ != 0;
     return max_degree_ <= Narrow<Offset>::longest_row && graph_.num_arcs <= 24ull * graph_.num_vertices;
   }
+  [[nodiscard]] bool few_arcs() const { return graph_.num_arcs <= 8ull * graph_.num_vertices; }
   /// Is it likely to be, without a look? Three-dimensional meshes have as many arcs as some graphs of few levels.
-  [[nodiscard]] bool looks_thin() const {
-    return may_be_narrow() && (want_narrow_ == 1 || graph_.num_arcs <= 8ull * graph_.num_vertices);
-  }
+  [[nodiscard]] bool looks_thin() const { return may_be_narrow() && (want_narrow_ == 1 || few_arcs()); }
 
   /// As roads have them: warps that run ahead through longer ones meet each other's vertices again and again.
   [[nodiscard]] bool has_short_rows() const { return graph_.num_arcs <= 4ull * graph_.num_vertices; }
+  /// Are there so many arcs a level that the cluster with all bits is faster, if it takes the graph?
+  [[nodiscard]] bool is_rich(const engine::Control& seen) const {
+    return graph_.num_arcs > most_arcs_beside_small * seen.levels;
+  }
   [[nodiscard]] bool may_run_ahead(const engine::Control& seen) const {
     return seen.levels >= fewest_levels_ahead && has_short_rows();
   }
@@ -411,8 +414,8 @@ class Auto final : public Plan {
     return want_small_ != 0 && is_small() ? 2 * fewest_narrow_levels : fewest_narrow_levels;
   }
   [[nodiscard]] bool is_thin(const engine::Control& seen) const {
-    return seen.levels >= fewest_levels() &&
-           seen.visited / std::max(seen.levels, 1u) <= (small_ ? widest_beside_small : widest_narrow);
+    return seen.levels >= fewest_levels() && seen.visited / std::max(seen.levels, 1u) <= widest_narrow &&
+           (!small_ || !is_rich(seen));
   }
 
   /// A narrow search that met wide or few levels gives way to the wide traversal, a wide one that met many small levels to the
@@ -434,8 +437,8 @@ class Auto final : public Plan {
     } else if (narrow_ && (width > widest_narrow || few)) {
       retired_narrow_ = std::move(narrow_);
       make_wide(because);
-    } else if (wide_ && want_small_ < 0 && whole && is_thin(seen) && width > widest_beside_small &&
-               graph_.num_arcs <= most_small_arcs && make_small(because, true)) {
+    } else if (wide_ && want_small_ < 0 && whole && is_thin(seen) && is_rich(seen) && graph_.num_arcs <= most_small_arcs &&
+               make_small(because, true)) {
       retired_wide_ = std::move(wide_);
     } else if ((wide_ || (small_ && want_small_ < 0)) && !was_narrow_ && is_thin(seen) && may_be_narrow() &&
                make_narrow(false, may_run_ahead(seen))) {
