@@ -9,6 +9,7 @@
 #include "engine/carry.h"
 #include "engine/narrow_ahead.h"
 #include "engine/narrow_options.h"
+#include "engine/narrow_query.h"
 #include "engine/narrow_rows.h"
 #include "strategy/gpu/gpu_strategy.h"
 
@@ -89,15 +90,7 @@ class Ahead {
 
   void run(const Query& query) {
     AheadState s = state_;
-    s.source = query.sources.empty() ? 0 : query.sources[0];  // a graph without vertices has none
-    s.num_sources = static_cast<u32>(query.sources.size());
-    if (s.num_sources > 1) {
-      if (s.num_sources > sources_.size()) sources_ = device::Buffer<u32>(device_, s.num_sources);
-      sources_.upload(std::span<const u32>(query.sources));
-      s.sources = sources_.data();
-    }
-    s.target = query.target;
-    s.max_depth = query.max_depth;
+    set_query(s, query, device_, sources_);
     if (dirty_) sums_.fill_bytes(0);
     if (dirty_ && anew_) links_used_.fill_bytes(0);
     dirty_ = true;

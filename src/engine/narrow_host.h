@@ -5,6 +5,7 @@
 #include "engine/narrow_ahead_host.h"
 #include "engine/narrow_csr.h"
 #include "engine/narrow_hops_host.h"
+#include "engine/narrow_query.h"
 #include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -37,15 +38,7 @@ class NarrowCsr {
 
   void run(const Query& query) {
     NarrowState s = state_;
-    s.source = query.sources.empty() ? 0 : query.sources[0];  // a graph without vertices has none
-    s.num_sources = static_cast<u32>(query.sources.size());
-    if (s.num_sources > 1) {
-      if (s.num_sources > sources_.size()) sources_ = device::Buffer<u32>(device_, s.num_sources);
-      sources_.upload(std::span<const u32>(query.sources));
-      s.sources = sources_.data();
-    }
-    s.target = query.target;
-    s.max_depth = query.max_depth;
+    set_query(s, query, device_, sources_);
     if (query.parents) {
       if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices);
       s.parent = parent_.data();
