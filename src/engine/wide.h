@@ -348,8 +348,8 @@ HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scrat
                 .ended = s.records ? dev::clock_ns() : 0};
 }
 
-/// Plain: the graph is not prepared, and has no heads. `threads`: of a block at most; fewer have more registers each, and
-/// nothing is spilled.
+/// Plain: the graph is not prepared, and has no heads. `threads`: of a block at most; the fewer they are, the more registers
+/// each has, and the less is spilled.
 template <class Offset, bool Plain, u32 threads>
 HW_KERNEL void HW_BOUNDS(threads, 1) wide_traversal(Graph<Offset> g, State<Offset> s, Rule rule) {
   HW_SHARED(Scratch<Offset>, scratch, 1);

@@ -27,7 +27,8 @@ inline constexpr std::uint64_t rest_vertices = 1024;
 /// Threads of a block. All warps do a step's fixed work, so fewer are faster where latency counts, and have 128 and 80
 /// registers each instead of 64; more have more reads in flight.
 inline constexpr int few_threads = 512, more_threads = 768, most_threads = 1024;
-/// Graphs of fewer vertices are better off with few threads; prepared ones; prepared ones with more.
+/// In vertices: below `small_graph` few threads are best, prepared below `small_prepared_graph`; prepared below
+/// `medium_prepared_graph` more, then most. See threads_for().
 inline constexpr std::uint64_t small_graph = 1 << 18, small_prepared_graph = 1'500'000, medium_prepared_graph = 3'000'000;
 
 template <class Offset>

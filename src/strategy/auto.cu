@@ -419,9 +419,9 @@ class Auto final : public Plan {
   }
 
   /// A narrow search that met wide or few levels gives way to the wide traversal, a wide one that met many small levels to the
-  /// narrow one, and one block's that met levels of many arcs to the cluster's, once, unless the caller says which. What gives
-  /// way stays until the next search: its parents may be asked for. A graph of many neighbours that began in the cluster may
-  /// turn out to be better off in one block.
+  /// narrow one, and one block's or a wide one that met levels of many arcs to the cluster's, once, unless the caller says
+  /// which. What gives way stays until the next search: its parents may be asked for. A graph of many neighbours that began in
+  /// the cluster may turn out to be better off in one block.
   void learn() {
     if (prepared_ || want_narrow_ >= 0) return;
     const engine::Control seen = last();
