@@ -1,8 +1,11 @@
 // Which traversal `auto` chooses for a graph that several could take, before and after its searches have shown their levels.
 #include <gtest/gtest.h>
 
+#include "engine/choose_traversal.h"
+#include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
+#include "support/gpu_runner.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {
@@ -48,6 +51,12 @@ std::vector<std::string> chosen(const TestGraph& test, Parameters parameters, bo
   return names;
 }
 
+const strategy::Descriptor& auto_descriptor() {
+  for (const strategy::Descriptor* d : gpu_strategies())
+    if (d->info.name == "auto") return *d;
+  throw std::logic_error("no auto");
+}
+
 using Names = std::vector<std::string>;
 
 TEST(Choice, OneBlockOrTheClusterByArcsALevel) {
@@ -72,6 +81,101 @@ TEST(Choice, FewLevelsAreNotNarrow) {
   EXPECT_EQ(chosen(scattered(3000, 3), {{"shared", 0}}, true), (Names{"small", "small"}));
   EXPECT_EQ(chosen(scattered(3000, 3), {{"shared", 0}, {"small", 0}}, false), (Names{"narrow", "wide"}));
   EXPECT_EQ(chosen(band(700, 7), {{"shared", 0}}, false), (Names{"small", "narrow"}));
+}
+
+/// A search has its answer even if there is no memory for what the next one would better take; any other failing call
+/// comes out, and the plan goes on.
+TEST(Choice, AFailureWhileLearningSpoilsNothing) {
+  const TestGraph graphs[] = {scattered(1500, 6), band(700, 14), scattered(1500, 3)};
+  const Parameters ways[] = {{}, {}, {{"shared", 0}}};
+  for (std::size_t i = 0; i < std::size(graphs); ++i) {
+    const BothWays graph(graphs[i]);
+    device::Device device(*device::sim_api());
+    const strategy::Descriptor& descriptor = auto_descriptor();
+    Parameters parameters = ways[i];
+    for (const char* name : {"grid", "owners"}) parameters.try_emplace(name, 2);
+    parameters.try_emplace("block", 64);
+    std::uint64_t refused = 0;
+    for (std::uint64_t k = 1;; k += k < 12 ? 1 : 7) {
+      Runner runner(device, descriptor, graph, parameters_for(descriptor.info, parameters));
+      const std::uint64_t before = device.calls();
+      device.fail_call(k);
+      try {
+        EXPECT_EQ(runner.run({.sources = {1}, .parents = true}).distance, naive_bfs(graphs[i], {1}))
+            << graphs[i] << ", call " << k;
+      } catch (const Error& e) {
+        ++refused;
+        EXPECT_TRUE(e.id() == "HW-DEVICE-MEMORY" || e.id() == "HW-DEVICE-CALL") << e.what();
+      }
+      const bool all = device.calls() - before < k;
+      device.fail_call(0);
+      for (const VertexId source : {VertexId{5}, VertexId{600}})
+        EXPECT_EQ(runner.run({.sources = {source}}).distance, naive_bfs(graphs[i], {source})) << graphs[i] << ", call " << k;
+      if (all) break;
+    }
+    EXPECT_GT(refused, 2u);
+  }
+}
+
+// The rules alone, without any graph.
+
+using engine::GraphFigures;
+
+TEST(Rules, WhatTheCallerNamesIsTaken) {
+  const GraphFigures roads{.num_vertices = 264'346, .num_arcs = 730'100, .max_degree = 8, .longest_narrow_row = 64};
+  EXPECT_TRUE(engine::Choice({}, roads).looks_thin());
+  EXPECT_FALSE(engine::Choice({.narrow = 0}, roads).looks_thin());
+  EXPECT_FALSE(engine::Choice({.one_launch_a_level = true}, roads).looks_thin());
+  EXPECT_FALSE(engine::Choice({.narrow = 1}, roads).wants_shared());
+  EXPECT_FALSE(engine::Choice({.small = 1}, roads).wants_shared());
+  EXPECT_TRUE(engine::Choice({.narrow = 1, .shared = 1}, roads).wants_shared());
+  EXPECT_FALSE(engine::Choice({}, roads).takes_small(false));  // too many vertices
+  EXPECT_TRUE(engine::Choice({}, roads).takes_small(true));
+  EXPECT_FALSE(engine::Choice({.small = 0}, roads).takes_small(true));
+  EXPECT_FALSE(engine::Choice({.narrow = 0}, roads).learns());
+  EXPECT_TRUE(engine::Choice({}, roads).learns());
+}
+
+TEST(Rules, HubsAndLongRowsAreNotThin) {
+  GraphFigures graph{.num_vertices = 1'000'000, .num_arcs = 3'000'000, .max_degree = 64, .longest_narrow_row = 64};
+  EXPECT_TRUE(engine::Choice({}, graph).looks_thin());
+  graph.max_degree = 65;
+  EXPECT_FALSE(engine::Choice({}, graph).may_be_narrow());
+  EXPECT_TRUE(engine::Choice({.narrow = 1}, graph).looks_thin());
+  graph.max_degree = 64;
+  graph.num_arcs = 24'000'000;
+  EXPECT_TRUE(engine::Choice({}, graph).may_be_narrow());  // a search may show it
+  EXPECT_FALSE(engine::Choice({}, graph).looks_thin());
+  ++graph.num_arcs;
+  EXPECT_FALSE(engine::Choice({}, graph).may_be_narrow());
+}
+
+TEST(Rules, LevelsDecide) {
+  const GraphFigures graph{.num_vertices = 150'000, .num_arcs = 450'000, .max_degree = 9, .longest_narrow_row = 64};
+  const engine::Choice choice({}, graph);
+  EXPECT_TRUE(choice.is_thin({.visited = 150'000, .levels = 300}, false));
+  EXPECT_FALSE(choice.is_thin({.visited = 150'000, .levels = 15}, false));
+  EXPECT_TRUE(choice.is_thin({.visited = 12'288 * 16, .levels = 16}, false));
+  EXPECT_FALSE(choice.is_thin({.visited = 12'289 * 16, .levels = 16}, false));
+  EXPECT_TRUE(choice.is_thin({.visited = 150'000, .levels = 20}, false));
+  EXPECT_FALSE(choice.is_thin({.visited = 150'000, .levels = 20}, true));  // 22,500 arcs a level in a cluster
+  EXPECT_TRUE(choice.may_run_ahead({.visited = 150'000, .levels = 100}));
+  EXPECT_FALSE(choice.may_run_ahead({.visited = 150'000, .levels = 99}));
+  EXPECT_TRUE(choice.is_not_narrow({.visited = 150'000, .levels = 15}));
+  EXPECT_FALSE(choice.is_not_narrow({.visited = 70'000, .levels = 15}));  // a small part says little
+  EXPECT_TRUE(choice.is_dense({.visited = 150'000, .levels = 225}));
+  EXPECT_FALSE(choice.is_dense({.visited = 150'000, .levels = 226}));
+  EXPECT_FALSE(choice.is_dense({.visited = 75'000, .levels = 10}));
+}
+
+TEST(Rules, SmallByArcsAndByTheDevice) {
+  GraphFigures graph{.num_vertices = 100'000, .num_arcs = 3'000'001, .max_degree = 900, .longest_narrow_row = 64};
+  EXPECT_FALSE(engine::Choice({}, graph).takes_small(false));
+  graph.ordered = true;
+  EXPECT_TRUE(engine::Choice({}, graph).takes_small(false));
+  graph.cooperative = false;
+  EXPECT_FALSE(engine::Choice({}, graph).takes_small(false));
+  EXPECT_TRUE(engine::Choice({}, graph).by_level());
 }
 
 }  // namespace

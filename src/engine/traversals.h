@@ -111,7 +111,10 @@ class Traversals {
     try {
       made = make();
     } catch (const Error& error) {
-      if (error.failure() != Failure::does_not_fit) throw;
+      if (error.failure() != Failure::does_not_fit) {
+        now_ = std::move(before);
+        throw;
+      }
     }
     (made ? retired_ : now_) = std::move(before);
     return made;

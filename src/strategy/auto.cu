@@ -12,14 +12,14 @@ namespace hopwave::HW_MACHINE {
 namespace {
 
 using namespace hopwave::strategy;
+using engine::Choice;
 using engine::Each;
 using engine::EachOptions;
 using engine::Narrow;
+using engine::Seen;
 using engine::Shared;
 using engine::Traversals;
-using engine::Choice;
 using hopwave::engine::preparation_does_not_fit;
-using engine::Seen;
 
 /// One plan holds one of the traversals. Without preparation a thin-looking graph starts narrow, and what its searches show
 /// decides for the next ones; preparation finds out by one search from the largest vertex.
