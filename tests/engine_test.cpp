@@ -29,6 +29,7 @@ std::vector<Way> ways() {
       {"pull, the rest alone", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"rest", never}, {"narrow", 0}, {"small", 0}}},
       {"pull, the last twenty alone", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"rest", 20}, {"narrow", 0}, {"small", 0}}},
       {"pull, alone", {{"pull", 0}, {"back", never}, {"solo", 9}, {"narrow", 0}, {"small", 0}}},
+      {"pull only, hints", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"hints", 1}, {"narrow", 0}, {"small", 0}}},
       {"flood, pull", {{"pull", never}, {"flood", 0}, {"back", never}, {"solo", 0}, {"narrow", 0}, {"small", 0}}},
       {"flood, pull, pull", {{"pull", never}, {"flood", 0}, {"back", 0}, {"narrow", 0}, {"small", 0}}},
       {"pull, no queue from it", {{"pull", 0}, {"back", never}, {"stage", 0}, {"narrow", 0}, {"small", 0}}},
@@ -121,7 +122,7 @@ TEST_P(Engine, RandomGraphsEveryWay) {
 /// More words of the bitmap than a warp takes at once, and more vertices left over than its lists hold.
 TEST_P(Engine, ManyWordsAWarp) {
   for (const std::uint64_t seed : {25, 31, 33})
-    for (Way way : {ways()[0], ways()[4], ways()[5], ways()[7], ways()[8], ways()[14]}) {
+    for (Way way : {ways()[0], ways()[4], ways()[5], ways()[7], ways()[8], ways()[10], ways()[15]}) {
       const TestGraph test = random_graph(seed, 9000);
       way.parameters["grid"] = 1 + seed % 2;
       way.parameters["narrow"] = 0;
@@ -197,6 +198,22 @@ TEST(EngineLearns, ThatAWideSearchWouldBetterBeNarrow) {
       EXPECT_TRUE(result.stats.chosen.starts_with(expected[s])) << result.stats.chosen;
       EXPECT_EQ(distances_of(result), naive_bfs(test, query.sources)) << s;
       EXPECT_TRUE(validate(graph, query, result)) << s;
+    }
+  }
+}
+
+/// What searches leave for later ones makes no difference to their answers; parents are neighbours one level nearer.
+TEST(EngineLearns, WhoFoundAVertex) {
+  for (const std::uint64_t seed : {3, 25, 33}) {
+    const TestGraph test = random_graph(seed, 4000);
+    const Graph graph = build(test, true, true);
+    Searcher with(graph, in_simulator({{"hints", 1}, {"pull", 0}, {"narrow", 0}, {"small", 0}, {"shared", 0}}, seed));
+    Searcher without(graph, in_simulator({{"hints", 0}, {"pull", 0}, {"narrow", 0}, {"small", 0}, {"shared", 0}}, seed));
+    for (VertexId k = 0; k < 6; ++k) {
+      const Query query{.sources = {k * 31 % test.num_vertices}, .parents = true};
+      const Result result = with.run(query);
+      EXPECT_EQ(distances_of(result), distances_of(without.run(query))) << test << ' ' << k;
+      EXPECT_TRUE(validate(graph, query, result)) << test << ' ' << k;
     }
   }
 }

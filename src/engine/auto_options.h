@@ -24,6 +24,9 @@ inline std::vector<ParameterInfo> parameters() {
           {"rest", -1, -1, many, "one block goes on alone when a pull leaves no more vertices than this; -1: by the graph"},
           {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
           {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
+          {"hints", -1, -1, 1,
+           "wide, not prepared: 1: which neighbour found a vertex is remembered for later searches; 0: it is not; -1: where "
+           "there are hubs"},
           {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
           {"small", -1, -1, 1,
            "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 100,000 vertices and 3 "
@@ -57,7 +60,8 @@ inline WideOptions wide_options(const strategy::PlanRequest& request) {
           .fast_degree = strategy::parameter(request, "fast"),
           .stage_limit = strategy::parameter(request, "stage"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
-          .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid"))};
+          .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
+          .hints = request.prepare ? 0 : strategy::parameter(request, "hints")};
 }
 
 inline NarrowOptions narrow_options(const strategy::PlanRequest& request) {
@@ -105,7 +109,7 @@ void check_memory(const strategy::PlanRequest& request) {
   const bool restored = request.prepare && request.prepared;
   const std::uint64_t copies = restored ? 1 : (request.view.resident ? 0 : 1) + (request.prepare ? 1 : 0);
   const std::uint64_t graph = (sizeof(Offset) * (n + 1) + 4 * m) * sides * copies;
-  const std::uint64_t search = n * (sizeof(Distance) + 2 * sizeof(Entry<Offset>) + 2);
+  const std::uint64_t search = n * (sizeof(Distance) + 2 * sizeof(Entry<Offset>) + (request.prepare ? 0 : sizeof(u32)) + 2);
   const std::uint64_t free = request.device->memory_free();
   if (graph + search <= free) return;
   throw Error({.failure = Failure::does_not_fit,

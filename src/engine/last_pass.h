@@ -112,6 +112,19 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
   }
 }
 
+/// Where levels were written when they were found: what is left to say at the end.
+template <class Offset>
+HW_DEVICE void write_unreached(const Graph<Offset>& g, const State<Offset>& s, const Word* visited) {
+  const u32 words = num_words(g);
+  for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
+    for (Word open = ~visited[w]; open; open &= open - 1) {
+      const u32 v = w * word_bits + static_cast<u32>(dev::find_first_set(open)) - 1;
+      s.level[v] = unreached;
+      if (s.parent_out) s.parent_out[v] = no_vertex;
+    }
+  }
+}
+
 /// Empties the bitmaps and cursors of the search before, for the next.
 template <class Offset>
 HW_DEVICE void clear_stale(const Graph<Offset>& g, const State<Offset>& s) {

@@ -143,11 +143,14 @@ HW_DEVICE u32 find_entry(const Entry<Offset>* queue, u32 size, u64 edge) {
   return base;
 }
 
-/// What finding a vertex means.
-template <class Offset>
-HW_DEVICE void settle(const State<Offset>& s, u32 v, u32 byte, u32 from) {
+/// What finding a vertex means. `byte`: its level, as far as levels are bytes since the last rebase.
+template <class Offset, bool Plain>
+HW_DEVICE void settle(const Searching<Offset, Plain>& s, u32 v, u32 byte, u32 from) {
   // In a flood several threads may find v; all write the same level, and any of their parents is one.
-  dev::store(&s.level8[v], static_cast<Byte>(byte));
+  if constexpr (Plain)
+    dev::store(&s.level[v], static_cast<Distance>(byte));
+  else
+    dev::store(&s.level8[v], static_cast<Byte>(byte));
   if (s.parent) dev::store(&s.parent[v], from);
 }
 
@@ -193,8 +196,8 @@ HW_DEVICE Joined join(bool open, u32 v) {
 }
 
 /// Claims one edge's end for each lane that is `open`, in place, and stages what it won.
-template <class Offset>
-HW_DEVICE void claim(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const bool (&open)[batch],
+template <class Offset, bool Plain>
+HW_DEVICE void claim(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Stage<Offset>& st, const bool (&open)[batch],
                      const u32 (&to)[batch], const u32 (&from)[batch], Word* visited, u32 byte, Entry<Offset>* queue,
                      u64* cursor) {
   Word old[batch];
@@ -230,10 +233,10 @@ HW_DEVICE void claim(const Graph<Offset>& g, const State<Offset>& s, Stage<Offse
 }
 
 /// Expands edges [lo, hi) of a frontier of `size` entries and `total` edges; one warp.
-template <bool Flood, class Offset>
-HW_DEVICE void push_edges(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const Entry<Offset>* frontier,
-                          u32 size, Offset total, Offset lo, Offset hi, Word* visited, u32 byte, Entry<Offset>* queue,
-                          u64* cursor) {
+template <bool Flood, class Offset, bool Plain>
+HW_DEVICE void push_edges(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Stage<Offset>& st,
+                          const Entry<Offset>* frontier, u32 size, Offset total, Offset lo, Offset hi, Word* visited, u32 byte,
+                          Entry<Offset>* queue, u64* cursor) {
   u32 at = find_entry(frontier, size, lo);
   for (Offset e = lo; e < hi; at += dev::lanes) {
     Entry<Offset> entry{};
@@ -286,9 +289,10 @@ HW_DEVICE u64 part_of(u64 total, u32 share) {
 }
 
 /// The whole grid's step. Every warp takes an equal part of the edges, at least a lane's width of them.
-template <bool Flood, class Offset>
-HW_DEVICE void push_step(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st, const Entry<Offset>* frontier,
-                         u64 size, u64 total, u32 share, Word* visited, u32 byte, Entry<Offset>* queue, u64* cursor) {
+template <bool Flood, class Offset, bool Plain>
+HW_DEVICE void push_step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Stage<Offset>& st,
+                         const Entry<Offset>* frontier, u64 size, u64 total, u32 share, Word* visited, u32 byte,
+                         Entry<Offset>* queue, u64* cursor) {
   const u64 part = part_of(total, share);
   // Neighbouring parts go to different blocks: a short frontier is spread over all of them.
   const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;

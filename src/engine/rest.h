@@ -22,14 +22,14 @@ HW_DEVICE u32 count_left(const WarpLeft& left, Counts& block) {
 }
 
 /// Puts what the block leaves into its part of the list, and says so in place of their levels.
-template <class Offset>
-HW_DEVICE void list_left(const State<Offset>& s, const WarpLeft& left, const Counts& block, u32 before) {
+template <class Offset, bool Plain>
+HW_DEVICE void list_left(const Searching<Offset, Plain>& s, const WarpLeft& left, const Counts& block, u32 before) {
   if (block.unlisted) return;
   if (dev::thread() == 0) s.left_count[dev::block()] = block.left;
   if (dev::lane() >= left.fill) return;
   const u32 v = left.vertices[dev::lane()];
   s.left[dev::block() * dev::warps() * warp_left + before + dev::lane()] = v;
-  dev::store(&s.level8[v], left_byte);
+  if constexpr (!Plain) dev::store(&s.level8[v], left_byte);
 }
 
 /// The shared memory of the block that goes on alone.

@@ -46,9 +46,9 @@ HW_DEVICE u32 entry_of(const Entry<Offset>* entries, u32 size, Offset x) {
 }
 
 /// Claims the ends of the frontier's edges; the new frontier's entries carry their degree in `before`.
-template <class Offset>
-HW_DEVICE void solo_expand(const Graph<Offset>& g, const State<Offset>& s, const Solo<Offset>& solo, const Entry<Offset>* now,
-                           u32 size, Offset edges, Entry<Offset>* next, Word* visited, u32 byte) {
+template <class Offset, bool Plain>
+HW_DEVICE void solo_expand(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Solo<Offset>& solo,
+                           const Entry<Offset>* now, u32 size, Offset edges, Entry<Offset>* next, Word* visited, u32 byte) {
   for (Offset x = dev::thread(); x < edges; x += dev::block_size()) {
     const Entry<Offset> from = now[entry_of(now, size, x)];
     const u32 v = dev::read_only(&g.neighbors[static_cast<Offset>(from.begin + (x - from.before))]);
@@ -95,8 +95,8 @@ HW_DEVICE Offset solo_prefix(const Solo<Offset>& solo, Entry<Offset>* entries, u
 
 /// Takes levels from `frontier` on until one is too large for a block, or nothing is left to do, and leaves the last one's
 /// vertices in the queue `made`. One block; what it has to say goes to `mine`: `incomplete` is the number of levels.
-template <class Offset>
-HW_DEVICE void solo_levels(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, const Progress& p,
+template <class Offset, bool Plain>
+HW_DEVICE void solo_levels(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, const Progress& p,
                            const Solo<Offset>& solo, const Entry<Offset>* frontier, Entry<Offset>* made, u64 all,
                            Counts& mine) {
   Word* visited = p.current ? s.visited[1] : s.visited[0];

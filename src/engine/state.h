@@ -40,7 +40,7 @@ struct Graph {
   const u32* neighbors;
   const Offset* in_offsets;  ///< against it; null: no pulling
   const u32* in_neighbors;
-  const u32* head;  ///< first in-neighbour of each row | single; null if not prepared
+  const u32* head;  ///< first in-neighbour of each row | single; not prepared: hints of earlier searches; null: neither
   /// First four in-neighbours of each row, the vertex itself where there are fewer; fourth | single: there are no more.
   const dev::Quad* quads;
   const u32* rank;   ///< caller's id → ours; null: the same
@@ -163,6 +163,8 @@ struct State {
   Distance* level;  ///< the answer, in the caller's ids
   u32* parent;      ///< null unless wanted; ours
   u32* parent_out;  ///< the answer, in the caller's ids
+  /// Not prepared: the neighbour that found each vertex in an earlier pull, at first the vertex itself | single: its only one.
+  u32* hint;
   Entry<Offset>* queue[2];
   u64* cursor;        ///< three, taken in turn: count and edges of the queue being made
   u64* stale_cursor;  ///< those of the search before
@@ -178,6 +180,11 @@ struct State {
   u32 target;  ///< caller's id or no_vertex
   u32 launch_parity;
 };
+
+/// As a kernel sees it. Plain: the graph is not prepared. Then ids are the caller's, and a level is written as the answer when
+/// it is found; else as a byte, which the last pass widens and puts in order.
+template <class Offset, bool Plain>
+struct Searching : State<Offset> {};
 
 /// The i-th source. A single one is a kernel parameter: its upload would stand between the two events.
 template <class SearchState>

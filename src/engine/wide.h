@@ -27,9 +27,9 @@ struct Scratch {
 
 /// Marks every neighbour of the source and makes them the block's own frontier; all blocks do the same, which saves a meeting.
 /// Rows are sorted, so a duplicate stands beside its like. One warp.
-template <class Offset>
-HW_DEVICE void expand_source(const Graph<Offset>& g, const State<Offset>& s, Scratch<Offset>& b, u32 source, u32 degree,
-                             Offset begin) {
+template <class Offset, bool Plain>
+HW_DEVICE void expand_source(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Scratch<Offset>& b, u32 source,
+                             u32 degree, Offset begin) {
   u64 edges = 0;
   u32 count = 0;
   for (u32 i0 = 0; i0 < degree; i0 += dev::lanes) {
@@ -64,8 +64,9 @@ HW_DEVICE void expand_source(const Graph<Offset>& g, const State<Offset>& s, Scr
 }
 
 /// One source: every block makes the first frontier for itself. Leaves it in b.first and says so in the progress.
-template <class Offset>
-HW_DEVICE Progress begin_single(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b) {
+template <class Offset, bool Plain>
+HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule,
+                                Scratch<Offset>& b) {
   const u32 source = g.rank ? dev::read_only(&g.rank[s.source]) : s.source;
   const Offset begin = dev::read_only(&g.offsets[source]);
   const u64 degree = dev::read_only(&g.offsets[source + 1ull]) - begin;
@@ -94,8 +95,8 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const State<Offset>& s, 
 }
 
 /// Several sources are claimed like found vertices; a meeting follows.
-template <class Offset>
-HW_DEVICE void begin_many(const Graph<Offset>& g, const State<Offset>& s, Stage<Offset>& st) {
+template <class Offset, bool Plain>
+HW_DEVICE void begin_many(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Stage<Offset>& st) {
   const u32 rounds = (s.num_sources + dev::global_threads() - 1) / dev::global_threads();
   for (u32 k = 0; k < rounds; ++k) {
     const u32 i = k * dev::global_threads() + dev::global_thread();
@@ -203,8 +204,8 @@ HW_DEVICE Workplace<Offset> open_workplace(Scratch<Offset>& b, void* memory, con
 template <class Offset>
 inline constexpr u32 warp_shared_bytes = stage_bytes<Offset> + found_bytes + warp_left * sizeof(u32);
 
-template <bool Plain, class Offset>
-HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b,
+template <class Offset, bool Plain>
+HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
                               Workplace<Offset>& place, const Progress& p, Entry<Offset>* made, u64* cursor, u32 limit) {
   const Word* visited = p.current ? s.visited[1] : s.visited[0];
   Word* other = p.current ? s.visited[0] : s.visited[1];
@@ -228,9 +229,9 @@ HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const State<Offset>& s, co
 }
 
 /// One step; the block's counts are complete at the next meeting.
-template <bool Plain, class Offset>
-HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, void* memory,
-                    const Progress& p, u32 all) {
+template <class Offset, bool Plain>
+HW_DEVICE void step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
+                    void* memory, const Progress& p, u32 all) {
   Workplace<Offset> place = open_workplace(b, memory, rule);
   const Entry<Offset>* frontier = p.step == 0 && s.num_sources == 1 ? b.first : p.step & 1 ? s.queue[1] : s.queue[0];
   const u32 byte = p.level + 1 - p.base;
@@ -246,7 +247,7 @@ HW_DEVICE void step(const Graph<Offset>& g, const State<Offset>& s, const Rule& 
   } else if (p.mode == flood) {
     push_step<true>(g, s, place.stage, frontier, p.frontier, p.edges, rule.share, visited, byte, made, cursor);
   } else {
-    pull_and_queue<Plain>(g, s, rule, b, place, p, made, cursor, all);
+    pull_and_queue(g, s, rule, b, place, p, made, cursor, all);
   }
 }
 
@@ -263,8 +264,8 @@ HW_DEVICE void meet_after_target(const State<Offset>& s, Meeting& m) {
 }
 
 /// A byte counts no further: what there is was written, and counting goes on from here. Two meetings.
-template <class Offset>
-HW_DEVICE void rebase(const Graph<Offset>& g, const State<Offset>& s, Progress& p, Meeting& m) {
+template <class Offset, bool Plain>
+HW_DEVICE void rebase(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Progress& p, Meeting& m) {
   meet(m);
   const u32 words = num_words(g);
   for (u32 w = dev::global_thread(); w < words; w += dev::global_threads())
@@ -275,9 +276,9 @@ HW_DEVICE void rebase(const Graph<Offset>& g, const State<Offset>& s, Progress& 
 }
 
 /// The first frontier, in the block's own memory or in a queue, and the mode of the first step.
-template <class Offset>
-HW_DEVICE Progress begin(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, void* memory,
-                         Meeting& m) {
+template <class Offset, bool Plain>
+HW_DEVICE Progress begin(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
+                         void* memory, Meeting& m) {
   Progress p{};
   if (s.num_sources == 1) {
     p = begin_single(g, s, rule, b);
@@ -300,23 +301,27 @@ HW_DEVICE Progress begin(const Graph<Offset>& g, const State<Offset>& s, const R
 
 /// Writes the levels known so far; at the end of a search, all answers. If vertices are left then and listed, one block finds
 /// them, and the others write all else.
-template <class Offset>
-HW_DEVICE void write_out(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Scratch<Offset>& b, void* memory,
-                         u32 most, bool in_giant) {
+template <class Offset, bool Plain>
+HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
+                         void* memory, u32 most, bool in_giant) {
   Progress& p = b.now;
   const bool by_one = p.mode == rest, last = by_one || p.mode == stop;
-  const bool known = by_one || (p.mode == stop && p.known && p.visited == g.giant);
-  const LastPass<Offset> pass{.level8 = s.level8,
-                              .visited = p.current ? s.visited[1] : s.visited[0],
-                              .settled = p.base ? s.settled : nullptr,
-                              .base = p.base,
-                              .giant = in_giant && known && !p.base ? g.giant : 0,
-                              .left = by_one ? most : 0,
-                              .last = last};
-  const u32 spared = by_one && dev::grid_size() > 1 ? 1 : 0;  // blocks that do not write
-  if (dev::block() >= spared)
-    write_levels(g, s, pass,
-                 {dev::global_thread() - spared * dev::block_size(), dev::global_threads() - spared * dev::block_size()});
+  if constexpr (Plain) {
+    if (!by_one) write_unreached(g, s, p.current ? s.visited[1] : s.visited[0]);
+  } else {
+    const bool known = by_one || (p.mode == stop && p.known && p.visited == g.giant);
+    const LastPass<Offset> pass{.level8 = s.level8,
+                                .visited = p.current ? s.visited[1] : s.visited[0],
+                                .settled = p.base ? s.settled : nullptr,
+                                .base = p.base,
+                                .giant = in_giant && known && !p.base ? g.giant : 0,
+                                .left = by_one ? most : 0,
+                                .last = last};
+    const u32 spared = by_one && dev::grid_size() > 1 ? 1 : 0;  // blocks that do not write
+    if (dev::block() >= spared)
+      write_levels(g, s, pass,
+                   {dev::global_thread() - spared * dev::block_size(), dev::global_threads() - spared * dev::block_size()});
+  }
   if (!by_one || dev::block() != 0) return;
   const u32 capacity = rest_capacity(rule);
   auto* list = static_cast<u32*>(memory);
@@ -351,7 +356,7 @@ HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scrat
 /// Plain: the graph is not prepared, and has no heads. `threads`: of a block at most; the fewer they are, the more registers
 /// each has, and the less is spilled.
 template <class Offset, bool Plain, u32 threads>
-HW_KERNEL void HW_BOUNDS(threads, 1) wide_traversal(Graph<Offset> g, State<Offset> s, Rule rule) {
+HW_KERNEL void HW_BOUNDS(threads, 1) wide_traversal(Graph<Offset> g, Searching<Offset, Plain> s, Rule rule) {
   HW_SHARED(Scratch<Offset>, scratch, 1);
   HW_DYNAMIC_SHARED(Entry<Offset>, memory);
   Scratch<Offset>& b = scratch[0];
@@ -371,14 +376,14 @@ HW_KERNEL void HW_BOUNDS(threads, 1) wide_traversal(Graph<Offset> g, State<Offse
   if (dev::thread() == 0) b.opened = s.records ? dev::clock_ns() : 0;
   for (;;) {
     const bool last = p.mode == stop || p.mode == rest;
-    if (last || p.level - p.base == deepest_byte) {
+    if (last || (!Plain && p.level - p.base == deepest_byte)) {
       if (dev::thread() == 0) b.settled = s.records ? dev::clock_ns() : 0;
       if (p.step == 0) meet(m);  // no step, no meeting yet: the source's level may still be on its way
       write_out(g, s, rule, b, memory, most, in_giant);
       if (last) break;
-      rebase(g, s, b.now, m);
+      if constexpr (!Plain) rebase(g, s, b.now, m);
     }
-    step<Plain>(g, s, rule, b, memory, p, most);
+    step(g, s, rule, b, memory, p, most);
     const u64 worked = s.records ? dev::clock_ns() : 0;
     const Totals t = meet(m);
     if (s.records && p.mode != alone)

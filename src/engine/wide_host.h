@@ -18,6 +18,7 @@ struct WideOptions {
   std::int64_t fast_degree = -1, stage_limit = -1;
   std::uint32_t block = 0, grid = 0;
   bool hubs = true;  ///< some vertices have many times the mean degree
+  std::int64_t hints = -1;
 };
 
 /// Edges of a level that one block takes alone: beyond, sharing them wins over the meeting it costs.
@@ -45,6 +46,9 @@ class Wide {
     rule_ = make_rule(options);
     set_shape(options.grid);
     take_memory();
+    // Without hubs the neighbour that found a vertex once is no likelier to do so again than any other.
+    const bool hints = options.hints < 0 ? options.hubs : options.hints != 0;
+    if (hints && !graph.head && graph.in_offsets) take_hints();
     state_.level = level;
   }
 
@@ -68,8 +72,7 @@ class Wide {
     s.stale_cursor = cursor_.data() + (1 - parity_) * num_cursors;
     parity_ = 1 - parity_;
     dirty_ = true;
-    device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}}, kernel(), graph_,
-                   s, rule_);
+    graph_.head ? start<false>(s) : start<true>(s);
   }
   /// After the caller has stopped its clock: has the control block brought, which finish() takes.
   void collect() {
@@ -80,6 +83,7 @@ class Wide {
   void finish() {
     control_ = *control_pinned_;
     dirty_ = false;
+    if (!hint_.empty() && 2 * control_.visited > graph_.num_vertices) hinted_ = true;
   }
 
   [[nodiscard]] std::vector<LevelRecord> records() const {
@@ -100,14 +104,20 @@ class Wide {
     return n < small_prepared_graph ? few_threads : n < medium_prepared_graph ? more_threads : most_threads;
   }
   /// A kernel for each, with and without heads: registers are short in all.
-  [[nodiscard]] auto kernel() const { return graph_.head ? kernel_for<false>() : kernel_for<true>(); }
   template <bool Plain>
-  [[nodiscard]] auto kernel_for() const {
+  [[nodiscard]] auto kernel() const {
     if constexpr (sizeof(Offset) == 4) {
       if (block_ <= few_threads) return wide_traversal<Offset, Plain, few_threads>;
       if (block_ <= more_threads) return wide_traversal<Offset, Plain, more_threads>;
     }
     return wide_traversal<Offset, Plain, most_threads>;
+  }
+  template <bool Plain>
+  void start(const State<Offset>& state) {
+    Graph<Offset> graph = graph_;
+    if (hinted_) graph.head = hint_.data();
+    device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}}, kernel<Plain>(),
+                   graph, Searching<Offset, Plain>{state}, rule_);
   }
 
   void check_size() const {
@@ -146,7 +156,9 @@ class Wide {
     if (graph_.num_vertices < small_prepared_graph && block_ >= 512 && solo + 8192 <= device_.properties().shared_per_block)
       shared_ = std::max(shared_, solo);
     rule_.shared_bytes = static_cast<u32>(shared_);
-    const std::uint32_t most = device_.resident_grid(reinterpret_cast<const void*>(kernel()), block_, shared_);
+    const void* const code =
+        graph_.head ? reinterpret_cast<const void*>(kernel<false>()) : reinterpret_cast<const void*>(kernel<true>());
+    const std::uint32_t most = device_.resident_grid(code, block_, shared_);
     const auto standard = static_cast<std::uint32_t>(std::max(device_.properties().multiprocessors, 1));
     grid_ = std::max(1u, std::min({wanted ? wanted : standard, most, 4000u}));
     const std::uint32_t warps = grid_ * (block_ / dev::lanes);
@@ -165,8 +177,10 @@ class Wide {
     words_ = count_words();
     for (auto& bitmap : visited_) bitmap = device::Buffer<Word>(device_, words_);
     for (auto& queue : queue_) queue = device::Buffer<Entry<Offset>>(device_, n);
-    settled_ = device::Buffer<Word>(device_, words_);
-    level8_ = device::Buffer<Byte>(device_, n);
+    if (graph_.head) {  // else levels are written as answers at once
+      settled_ = device::Buffer<Word>(device_, words_);
+      level8_ = device::Buffer<Byte>(device_, n);
+    }
     cursor_ = device::Buffer<u64>(device_, 2 * num_cursors);
     left_ = device::Buffer<u32>(device_, std::size_t{grid_} * (block_ / dev::lanes) * warp_left);
     left_count_ = device::Buffer<u32>(device_, grid_);
@@ -179,6 +193,7 @@ class Wide {
               .level = nullptr,
               .parent = nullptr,
               .parent_out = nullptr,
+              .hint = nullptr,
               .queue = {queue_[0].data(), queue_[1].data()},
               .cursor = nullptr,
               .stale_cursor = nullptr,
@@ -193,6 +208,15 @@ class Wide {
               .num_sources = 0,
               .target = no_vertex,
               .launch_parity = 0};
+  }
+
+  void take_hints() {
+    const u32 n = graph_.num_vertices;
+    hint_ = device::Buffer<u32>(device_, n);
+    state_.hint = hint_.data();
+    if (n)
+      device::launch(device_, {{.grid = std::min(strategy::blocks_for(n, 256), 4096u), .block = 256}}, forget_hints<u32>,
+                     hint_.data(), n);
   }
 
   /// What every search finds, made by hand: the first time, and after a search that failed.
@@ -223,11 +247,11 @@ class Wide {
     s.num_sources = static_cast<u32>(query.sources.size());
     s.target = query.target;
     if (query.parents) {
-      if (parent_.empty()) {
-        parent_ = device::Buffer<u32>(device_, graph_.num_vertices);
+      if (parent_out_.empty()) {
+        if (graph_.head) parent_ = device::Buffer<u32>(device_, graph_.num_vertices);
         parent_out_ = device::Buffer<u32>(device_, graph_.num_vertices);
       }
-      s.parent = parent_.data();
+      s.parent = graph_.head ? parent_.data() : parent_out_.data();  // the answer itself, where ids are the caller's
       s.parent_out = parent_out_.data();
     }
     if (trace) {
@@ -243,14 +267,14 @@ class Wide {
   std::uint32_t block_, grid_ = 1, parity_ = 0;
   std::size_t shared_ = 0, words_ = 0;
   std::array<Word, group_words + 1> last_words_{};
-  bool dirty_ = true;
+  bool dirty_ = true, hinted_ = false;
   Rule rule_{};
   State<Offset> state_{};
   Control control_{};
   device::Buffer<Word> visited_[4], settled_;  ///< two for a search and two for the next
   device::Buffer<Entry<Offset>> queue_[2];
   device::Buffer<Byte> level8_;
-  device::Buffer<u32> parent_, parent_out_, sources_, left_, left_count_;
+  device::Buffer<u32> parent_, parent_out_, sources_, left_, left_count_, hint_;
   device::Buffer<u64> cursor_;
   device::Buffer<Slot> slots_;
   device::Buffer<Control> control_memory_;
