@@ -175,6 +175,72 @@ TEST(Launch, PassesExceptionsOnAndGoesOn) {
   EXPECT_EQ(out.value(63) / 100, 63u);
 }
 
+// ---- timers that start with a launch -------------------------------------------------------------------------------------
+
+std::string told;  ///< what the backend was asked for, in order
+Api telling_api() {
+  Api api = *sim_api();
+  api.event_record = [](EventHandle event, StreamHandle stream) {
+    told += "record ";
+    return sim_api()->event_record(event, stream);
+  };
+  api.launch = [](const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, StreamHandle stream) {
+    told += "launch ";
+    return sim_api()->launch(shape, kernel, arguments, thunk, stream);
+  };
+  api.fill = [](void* p, int byte, std::size_t bytes, StreamHandle stream) {
+    told += "fill ";
+    return sim_api()->fill(p, byte, bytes, stream);
+  };
+  api.launch_between = [](void** kept, EventHandle from, EventHandle to, const LaunchShape& shape, const void* kernel,
+                          void** arguments, Thunk thunk, StreamHandle stream) {
+    told += "between ";
+    return sim_api()->launch_between(kept, from, to, shape, kernel, arguments, thunk, stream);
+  };
+  return api;
+}
+
+TEST(Timer, StartsAndStopsWithALaunchThatStandsAlone) {
+  const Api together = telling_api();
+  Api apart = together;
+  apart.launch_between = nullptr;
+  Device device(together), plain(apart);
+  const auto told_by = [](Device& d, int fills_before, int launches, int fills_after) {
+    Buffer<u32> a(d, 64);
+    Timer timer(d);
+    told.clear();
+    timer.start_with_launch();
+    for (int i = 0; i < fills_before; ++i) a.fill_bytes(0);
+    for (int i = 0; i < launches; ++i) launch(d, {{.grid = 1, .block = 64}}, indices, a.data());
+    for (int i = 0; i < fills_after; ++i) a.fill_bytes(0);
+    timer.stop();
+    EXPECT_GE(timer.milliseconds(), 0);
+    return told;
+  };
+  EXPECT_EQ(told_by(device, 0, 1, 0), "between ");
+  EXPECT_EQ(told_by(device, 0, 2, 0), "between launch record ");
+  EXPECT_EQ(told_by(device, 0, 1, 1), "between fill record ");
+  EXPECT_EQ(told_by(device, 1, 1, 0), "record fill launch record ");
+  EXPECT_EQ(told_by(device, 0, 0, 0), "record record ");
+  EXPECT_EQ(told_by(plain, 0, 1, 0), "record launch record ");
+  {
+    Timer forgotten(device);
+    forgotten.start_with_launch();
+  }
+  told.clear();
+  launch(device, {{}}, nothing);
+  EXPECT_EQ(told, "launch ");
+}
+
+TEST(Wait, EndsWithWhatALaunchWritesOrAnError) {
+  Device device(*sim_api());
+  HostValue<u64> box(device);
+  const u64 before = device.round_trips();
+  device.wait_until([&] { return *box.data() == 0; });
+  EXPECT_EQ(device.round_trips() - before, 1u);
+  EXPECT_EQ(id_of([&] { device.wait_until([&] { return *box.data() != 0; }); }), "HW-DEVICE-CALL");
+}
+
 // ---- failing calls -------------------------------------------------------------------------------------------------------
 
 void add_one(u32* p, u32 n) {

@@ -32,6 +32,8 @@ struct LaunchShape {
   std::size_t shared_bytes = 0;  ///< dynamic shared memory a block
   bool cooperative = false;      ///< all blocks resident, sync_grid() allowed
   std::uint32_t cluster = 0;     ///< blocks a cluster; 0: no clusters
+
+  bool operator==(const LaunchShape&) const = default;
 };
 
 /// How the simulator interleaves threads; real devices have no say in it. The same seed gives the same schedule.
@@ -64,13 +66,20 @@ struct Api {
   Status (*fill)(void* p, int byte, std::size_t bytes, StreamHandle stream);
   Status (*stream_create)(StreamHandle* stream);
   Status (*stream_destroy)(StreamHandle stream);
-  Status (*stream_wait)(StreamHandle stream);  ///< host waits until all work in the stream is done
+  Status (*stream_wait)(StreamHandle stream);              ///< host waits until all work in the stream is done
+  Status (*stream_done)(StreamHandle stream, bool* done);  ///< is it? Does not wait
   Status (*event_create)(EventHandle* event);
   Status (*event_destroy)(EventHandle event);
   Status (*event_record)(EventHandle event, StreamHandle stream);
   Status (*event_wait)(EventHandle event);
   Status (*event_elapsed)(float* milliseconds, EventHandle from, EventHandle to);
   Status (*launch)(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, StreamHandle stream);
+  /// A launch with an event before and one after it, handed over together where that can be done, so that the host's calls do
+  /// not stand between them. `kept` is null at first; forget_launch() takes what is kept there for the next time. Null: not
+  /// here.
+  Status (*launch_between)(void** kept, EventHandle from, EventHandle to, const LaunchShape& shape, const void* kernel,
+                           void** arguments, Thunk thunk, StreamHandle stream);
+  void (*forget_launch)(void* kept);
   /// Blocks of this kernel that one multiprocessor holds at once; also allows `shared_bytes` beyond 48 KiB.
   Status (*blocks_per_multiprocessor)(int* blocks, const void* kernel, int block, std::size_t shared_bytes);
   /// Largest cluster (a power of two ≤ `wanted`) of which at least one fits; 0 if none.

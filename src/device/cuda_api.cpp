@@ -14,6 +14,7 @@ const Api* cuda_api() { return nullptr; }
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <new>
 #include <unordered_map>
 
@@ -145,6 +146,11 @@ Status stream_destroy(StreamHandle handle) {
 }
 
 Status stream_wait(StreamHandle stream) { return done(cudaStreamSynchronize(raw(stream))); }
+Status stream_done(StreamHandle stream, bool* is_done) {
+  const cudaError_t e = cudaStreamQuery(raw(stream));
+  *is_done = e == cudaSuccess;
+  return done(e == cudaErrorNotReady ? cudaSuccess : e);
+}
 
 Status event_create(EventHandle* event) {
   cudaEvent_t e = nullptr;
@@ -210,6 +216,78 @@ Status launch(const LaunchShape& shape, const void* kernel, void** arguments, Th
   }
   return done(cudaLaunchKernelExC(&config, kernel, arguments));
 }
+
+/// A launch between two events as a graph, made when the same launch comes a second time.
+struct Between {
+  const void* kernel = nullptr;
+  LaunchShape shape;
+  bool unusable = false;  ///< this driver makes no such graphs
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  cudaGraphNode_t node = nullptr;  ///< the launch
+
+  Between() = default;
+  Between(const Between&) = delete;
+  Between& operator=(const Between&) = delete;
+  ~Between() { clear(); }
+  void clear() {
+    if (exec) (void)done(cudaGraphExecDestroy(exec));
+    if (graph) (void)done(cudaGraphDestroy(graph));
+    exec = nullptr;
+    graph = nullptr;
+    node = nullptr;
+  }
+};
+
+Status launch_and_record(EventHandle from, EventHandle to, const LaunchShape& shape, const void* kernel, void** arguments,
+                         StreamHandle stream, unsigned flags) {
+  const auto record = [&](EventHandle event) {
+    return done(cudaEventRecordWithFlags(static_cast<cudaEvent_t>(event), raw(stream), flags));
+  };
+  if (const Status e = record(from)) return e;
+  if (const Status e = launch(shape, kernel, arguments, nullptr, stream)) return e;
+  return record(to);
+}
+
+/// The stream takes the calls down instead of doing them.
+Status make_graph(Between& b, EventHandle from, EventHandle to, void** arguments, StreamHandle stream) {
+  if (const Status e = done(cudaStreamBeginCapture(raw(stream), cudaStreamCaptureModeRelaxed))) return e;
+  const Status taken = launch_and_record(from, to, b.shape, b.kernel, arguments, stream, cudaEventRecordExternal);
+  const Status ended = done(cudaStreamEndCapture(raw(stream), &b.graph));
+  if (taken != 0 || ended != 0) return taken != 0 ? taken : ended;
+  cudaGraphNode_t nodes[3];
+  std::size_t count = std::size(nodes);
+  if (const Status e = done(cudaGraphGetNodes(b.graph, nodes, &count))) return e;
+  for (std::size_t i = 0; i < count; ++i) {
+    cudaGraphNodeType type{};
+    if (const Status e = done(cudaGraphNodeGetType(nodes[i], &type))) return e;
+    if (type == cudaGraphNodeTypeKernel) b.node = nodes[i];
+  }
+  return done(cudaGraphInstantiateWithFlags(&b.exec, b.graph, 0));
+}
+
+Status launch_between(void** kept, EventHandle from, EventHandle to, const LaunchShape& shape, const void* kernel,
+                      void** arguments, Thunk, StreamHandle stream) {
+  auto* b = static_cast<Between*>(*kept);
+  if (!b) *kept = b = new (std::nothrow) Between;
+  const bool again = b && b->kernel == kernel && b->shape == shape;
+  if (b && !again) {
+    b->clear();
+    b->kernel = kernel;
+    b->shape = shape;
+  }
+  if (again && !b->unusable && !b->exec) b->unusable = make_graph(*b, from, to, arguments, stream) != 0;
+  if (!again || b->unusable) return launch_and_record(from, to, shape, kernel, arguments, stream, cudaEventRecordDefault);
+  cudaKernelNodeParams launch{};
+  launch.func = const_cast<void*>(kernel);
+  launch.gridDim = dim3(shape.grid);
+  launch.blockDim = dim3(shape.block);
+  launch.sharedMemBytes = static_cast<unsigned>(shape.shared_bytes);
+  launch.kernelParams = arguments;
+  if (const Status e = done(cudaGraphExecKernelNodeSetParams(b->exec, b->node, &launch))) return e;
+  return done(cudaGraphLaunch(b->exec, raw(stream)));
+}
+void forget_launch(void* kept) { delete static_cast<Between*>(kept); }
 
 Status blocks_per_multiprocessor(int* blocks, const void* kernel, int block, std::size_t shared_bytes) {
   *blocks = 0;
@@ -288,12 +366,15 @@ const Api* cuda_api() {
                               .stream_create = stream_create,
                               .stream_destroy = stream_destroy,
                               .stream_wait = stream_wait,
+                              .stream_done = stream_done,
                               .event_create = event_create,
                               .event_destroy = event_destroy,
                               .event_record = event_record,
                               .event_wait = event_wait,
                               .event_elapsed = event_elapsed,
                               .launch = launch,
+                              .launch_between = launch_between,
+                              .forget_launch = forget_launch,
                               .blocks_per_multiprocessor = blocks_per_multiprocessor,
                               .largest_cluster = largest_cluster,
                               .schedule = nullptr,

@@ -3,6 +3,7 @@
 #include "device/device.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "hopwave/error.h"
 
@@ -71,6 +72,12 @@ void Device::no_memory(std::size_t bytes, const SourceLocation& where) const {
 }
 
 void Device::begin_call(const SourceLocation& where, bool allocates) {
+  count_call(where, allocates);
+  closed_ = nullptr;
+  if (Timer* timer = std::exchange(opening_, nullptr)) check(api_.event_record(timer->from_, stream_), where);
+}
+
+void Device::count_call(const SourceLocation& where, bool allocates) {
   if (lost_)
     throw Error({.failure = Failure::device,
                  .id = "HW-DEVICE-LOST",
@@ -154,12 +161,32 @@ void Device::wait(const SourceLocation& where) {
   check(api_.stream_wait(stream_), where);
 }
 
+void Device::look_after(std::uint32_t times, const SourceLocation& where) {
+  constexpr std::uint32_t patience = 1000;
+  if (times >= patience) check(api_.stream_wait(stream_), where);  // as the driver likes to wait
+  bool done = false;
+  check(api_.stream_done(stream_, &done), where);
+  if (!done || times <= patience) return;
+  throw Error({.failure = Failure::device,
+               .id = "HW-DEVICE-CALL",
+               .where = place(where),
+               .found = "all work is done, and what it was to write into host memory is not there"});
+}
+
 void Device::launch_raw(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk,
                         const SourceLocation& where) {
-  begin_call(where);
+  if (opening_)
+    count_call(where);
+  else
+    begin_call(where);
   ++launches_;
   if (std::uint64_t{shape.grid} * shape.block > std::uint64_t{largest_.first} * largest_.second)
     largest_ = {shape.grid, shape.block};
+  if (Timer* timer = std::exchange(opening_, nullptr)) {
+    check(api_.launch_between(&timer->kept_, timer->from_, timer->to_, shape, kernel, arguments, thunk, stream_), where);
+    closed_ = timer;
+    return;
+  }
   check(api_.launch(shape, kernel, arguments, thunk, stream_), where);
 }
 
@@ -194,7 +221,10 @@ Timer::Timer(Device& device) : device_(device) {
 }
 
 Timer::~Timer() {
+  if (device_.opening_ == this) device_.opening_ = nullptr;
+  if (device_.closed_ == this) device_.closed_ = nullptr;
   if (device_.lost_) return;
+  if (kept_) device_.api().forget_launch(kept_);
   device_.api().event_destroy(from_);
   device_.api().event_destroy(to_);
 }
@@ -205,9 +235,17 @@ void Timer::start() {
   device_.check(device_.api().event_record(from_, device_.stream()), where);
 }
 
+void Timer::start_with_launch() {
+  if (!device_.api().launch_between) return start();
+  device_.begin_call(SourceLocation::current());
+  device_.opening_ = this;
+}
+
 void Timer::stop() {
   const auto where = SourceLocation::current();
+  const bool stopped = std::exchange(device_.closed_, nullptr) == this;
   device_.begin_call(where);
+  if (stopped) return;
   device_.check(device_.api().event_record(to_, device_.stream()), where);
 }
 

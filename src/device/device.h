@@ -16,6 +16,8 @@
 
 namespace hopwave::device {
 
+class Timer;
+
 /// One device of one backend, with the stream its work goes through. Neither copied nor moved: others point at it.
 class Device {
  public:
@@ -55,6 +57,15 @@ class Device {
   void copy(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void fill_bytes(void* p, int byte, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void wait(const SourceLocation& where = SourceLocation::current());
+  /// Until `there()` says so, of what a launch writes into pinned memory: seen sooner than the launch's end. One round trip.
+  template <class There>
+  void wait_until(There&& there, const SourceLocation& where = SourceLocation::current()) {
+    begin_call(where);
+    ++round_trips_;
+    constexpr std::uint32_t glances = 1 << 14;  // some 20 us
+    for (std::uint32_t k = 1; !there(); ++k)
+      if (k % glances == 0) look_after(k / glances, where);
+  }
 
   void launch_raw(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, const SourceLocation& where);
 
@@ -77,7 +88,11 @@ class Device {
   friend class Timer;
 
   /// Before every call: refuses a lost device, counts, and fails where a test wants it.
+  void count_call(const SourceLocation& where, bool allocates = false);
+  /// The same, and a timer that waits for a launch to start with starts now.
   void begin_call(const SourceLocation& where, bool allocates = false);
+  /// A wait takes long: is the device still at work? Throws if not, and sleeps if it has been `times` that long.
+  void look_after(std::uint32_t times, const SourceLocation& where);
   [[noreturn]] void no_memory(std::size_t bytes, const SourceLocation& where) const;
 
   const Api& api_;
@@ -87,6 +102,8 @@ class Device {
   StreamHandle stream_ = nullptr;
   std::uint64_t launches_ = 0, round_trips_ = 0, allocations_ = 0, calls_ = 0, fail_at_ = 0;
   std::pair<std::uint32_t, std::uint32_t> largest_{0, 0};
+  Timer* opening_ = nullptr;  ///< starts with the next launch
+  Timer* closed_ = nullptr;   ///< was stopped with the last launch, after which nothing came
 };
 
 /// `size` values of T in device memory; move-only. Not initialised.
@@ -183,11 +200,17 @@ class Timer {
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
   void start();
+  /// With the next launch, if nothing comes before it, and stopped with it, if nothing comes after: events and launch are
+  /// handed over together, which takes two microseconds less than one by one. Before milliseconds() the caller waits for work
+  /// of after stop(): such an event counts as recorded only once its graph has come to it.
+  void start_with_launch();
   void stop();
   [[nodiscard]] double milliseconds();
 
  private:
+  friend class Device;
   Device& device_;
+  void* kept_ = nullptr;  ///< by launch_between()
   EventHandle from_ = nullptr, to_ = nullptr;
 };
 

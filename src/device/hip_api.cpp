@@ -113,6 +113,11 @@ Status stream_create(StreamHandle* stream) {
 }
 Status stream_destroy(StreamHandle stream) { return done(hipStreamDestroy(raw(stream))); }
 Status stream_wait(StreamHandle stream) { return done(hipStreamSynchronize(raw(stream))); }
+Status stream_done(StreamHandle stream, bool* is_done) {
+  const hipError_t e = hipStreamQuery(raw(stream));
+  *is_done = e == hipSuccess;
+  return done(e == hipErrorNotReady ? hipSuccess : e);
+}
 
 Status event_create(EventHandle* event) {
   hipEvent_t e = nullptr;
@@ -181,12 +186,15 @@ const Api* hip_api() {
                               .stream_create = stream_create,
                               .stream_destroy = stream_destroy,
                               .stream_wait = stream_wait,
+                              .stream_done = stream_done,
                               .event_create = event_create,
                               .event_destroy = event_destroy,
                               .event_record = event_record,
                               .event_wait = event_wait,
                               .event_elapsed = event_elapsed,
                               .launch = launch,
+                              .launch_between = nullptr,
+                              .forget_launch = nullptr,
                               .blocks_per_multiprocessor = blocks_per_multiprocessor,
                               .largest_cluster = largest_cluster,
                               .schedule = nullptr,

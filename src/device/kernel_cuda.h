@@ -56,6 +56,7 @@ HW_DEVICE void store(T* p, T v) {
   else
     Scoped<T>(*p).store(v, ::cuda::memory_order_relaxed);
 }
+HW_DEVICE void store_for_host(u64* p, u64 v) { asm volatile("st.relaxed.sys.u64 [%0], %1;" ::"l"(p), "l"(v) : "memory"); }
 template <class T>
 HW_DEVICE T load_acquire(const T* p) {
   return Scoped<T>(*const_cast<T*>(p)).load(::cuda::memory_order_acquire);

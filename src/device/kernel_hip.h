@@ -64,6 +64,7 @@ template <class T>
 HW_DEVICE void store(T* p, Value<T> v) {
   __hip_atomic_store(p, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
+HW_DEVICE void store_for_host(u64* p, u64 v) { __hip_atomic_store(p, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM); }
 template <class T>
 HW_DEVICE T load_acquire(const T* p) {
   return __hip_atomic_load(const_cast<T*>(p), __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);

@@ -87,6 +87,7 @@ template <class T>
 void store(T* p, Value<T> v) {
   detail::atomic(p).store(v, std::memory_order_relaxed);
 }
+inline void store_for_host(u64* p, u64 v) { store(p, v); }
 template <class T>
 T load_acquire(const T* p) {
   return detail::atomic(p).load(std::memory_order_acquire);

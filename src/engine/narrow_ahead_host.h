@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/carry.h"
+#include "engine/mail.h"
 #include "engine/narrow_ahead.h"
 #include "engine/narrow_options.h"
 #include "engine/narrow_query.h"
@@ -104,13 +105,14 @@ class Ahead {
   }
 
   /// After the caller has stopped its clock: has what the launch counted brought, which finish() takes.
-  void collect() { device_.copy_out_later(control_pinned_.data(), control_memory_.data(), sizeof(AheadControl)); }
-  /// After the caller has waited for the device.
+  void collect() { mail_.send(control_memory_.data()); }
+  /// Waits for it.
   void finish() {
+    const AheadControl seen = mail_.take();
     dirty_ = false;
     control_ = {};
-    control_.visited = control_pinned_.data()->visited;
-    control_.levels = control_pinned_.data()->deepest;
+    control_.visited = seen.visited;
+    control_.levels = seen.deepest;
   }
 
  private:
@@ -186,7 +188,7 @@ class Ahead {
     links_used_.fill_bytes(0);
     quads_ = device::Buffer<Quad>(device_, n + rests_.links);
     control_memory_ = device::Buffer<AheadControl>(device_, 1);
-    control_pinned_ = device::HostValue<AheadControl>(device_);
+    mail_ = Mail<AheadControl>(device_);
     graph_ = {given_.offsets, given_.neighbors, given_.num_vertices, quads_.data(), links_used_.data()};
     state_.level = reinterpret_cast<u32*>(level);
     state_.queue = queue_.data();
@@ -211,7 +213,7 @@ class Ahead {
   device::Buffer<u32> links_used_, count_, sources_, parent_;
   device::Buffer<u64> sums_;
   device::Buffer<AheadControl> control_memory_;
-  device::HostValue<AheadControl> control_pinned_;
+  Mail<AheadControl> mail_;
 };
 
 }  // namespace hopwave::HW_MACHINE::engine

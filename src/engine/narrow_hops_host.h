@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/carry.h"
+#include "engine/mail.h"
 #include "engine/narrow_options.h"
 #include "engine/narrow_query.h"
 #include "engine/narrow_rows.h"
@@ -85,10 +86,10 @@ class Hops {
   }
 
   /// After the caller has stopped its clock: has what the launch counted brought, which finish() takes.
-  void collect() { device_.copy_out_later(control_pinned_.data(), control_memory_.data(), sizeof(HopControl)); }
-  /// After the caller has waited for the device.
+  void collect() { mail_.send(control_memory_.data()); }
+  /// Waits for it.
   void finish() {
-    const HopControl seen = *control_pinned_.data();
+    const HopControl seen = mail_.take();
     dirty_ = false;
     control_ = {};
     control_.visited = seen.visited;
@@ -278,7 +279,7 @@ class Hops {
       sums_ = device::Buffer<u64>(device_, 2ull * sum_stride);
     }
     control_memory_ = device::Buffer<HopControl>(device_, 1);
-    control_pinned_ = device::HostValue<HopControl>(device_);
+    mail_ = Mail<HopControl>(device_);
     state_.level = level;
     state_.queue = queue_.data();
     state_.count = count_.data();
@@ -306,7 +307,7 @@ class Hops {
   device::Buffer<u32> rows_, refs_, count_, sources_, parent_;
   device::Buffer<u64> queue_, sums_;
   device::Buffer<HopControl> control_memory_;
-  device::HostValue<HopControl> control_pinned_;
+  Mail<HopControl> mail_;
 };
 
 }  // namespace hopwave::HW_MACHINE::engine

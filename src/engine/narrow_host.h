@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/algorithms.h"
+#include "engine/mail.h"
 #include "engine/narrow_ahead_host.h"
 #include "engine/narrow_csr.h"
 #include "engine/narrow_hops_host.h"
@@ -26,7 +27,7 @@ class NarrowCsr {
     spill_ = device::Buffer<u64>(device, (std::uint64_t{2} << owner_bits_) * state_.spill_stride);
     state_.spill = spill_.data();
     control_memory_ = device::Buffer<Control>(device, 1);
-    control_pinned_ = device::HostValue<Control>(device);
+    mail_ = Mail<Control>(device);
     state_.control = control_memory_.data();
   }
 
@@ -47,8 +48,8 @@ class NarrowCsr {
                    narrow_csr_traversal<Offset>, csr_, s);
   }
   /// After the caller has stopped its clock: has what the launch counted brought, which finish() takes.
-  void collect() { device_.copy_out_later(control_pinned_.data(), control_memory_.data(), sizeof(Control)); }
-  void finish() { control_ = *control_pinned_.data(); }
+  void collect() { mail_.send(control_memory_.data()); }
+  void finish() { control_ = mail_.take(); }
 
  private:
   [[nodiscard]] const void* kernel() const { return reinterpret_cast<const void*>(narrow_csr_traversal<Offset>); }
@@ -88,7 +89,7 @@ class NarrowCsr {
   device::Buffer<u32> sources_, parent_;
   device::Buffer<u64> spill_;
   device::Buffer<Control> control_memory_;
-  device::HostValue<Control> control_pinned_;
+  Mail<Control> mail_;
 };
 
 /// Either form behind one face.

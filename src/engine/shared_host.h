@@ -10,6 +10,7 @@
 
 #include "engine/carry.h"
 #include "engine/diagonals_host.h"
+#include "engine/mail.h"
 #include "engine/narrow_rows.h"
 #include "engine/shared_rows.h"
 #include "strategy/gpu/gpu_strategy.h"
@@ -26,8 +27,8 @@ struct SharedOptions {
 class Shared {
  public:
   Shared(device::Device& device, const Graph<u32>& given, std::uint64_t longest, const SharedOptions& options, Distance* level,
-         Control* pinned)
-      : device_(device), given_(given), options_(options), level_(level), control_pinned_(pinned) {
+         Mail<Control>& mail)
+      : device_(device), given_(given), options_(options), level_(level), mail_(mail) {
     if (given.num_vertices == 0) return;
     if (options.wanted < 0 || options.wanted == 3) {
       diagonals_ = std::make_unique<Diagonals>(device, given);
@@ -104,9 +105,9 @@ class Shared {
                    given_.in_offsets, given_.in_neighbors, given_.num_vertices, level_, parent_.data());
   }
   /// After the caller has stopped its clock: has the control block brought, which finish() takes.
-  void collect() { device_.copy_out_later(control_pinned_, control_memory_.data(), sizeof(Control)); }
+  void collect() { mail_.send(control_memory_.data()); }
   /// After the caller has waited for the device.
-  void finish() { control_ = *control_pinned_; }
+  void finish() { control_ = mail_.take(); }
 
  private:
   /// Calls work(form, kernel).
@@ -188,7 +189,7 @@ class Shared {
   Graph<u32> given_;
   SharedOptions options_;
   Distance* level_;
-  Control* control_pinned_;
+  Mail<Control>& mail_;
   bool fits_ = false;
   u32 block_ = 0;
   std::size_t shared_ = 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/algorithms.h"
+#include "engine/mail.h"
 #include "engine/small.h"
 #include "strategy/gpu/gpu_strategy.h"
 
@@ -23,9 +24,9 @@ struct SmallOptions {
 template <class Offset>
 class Small {
  public:
-  /// `pinned` is where the control block is brought.
-  Small(device::Device& device, const Graph<Offset>& graph, const SmallOptions& options, Distance* level, Control* pinned)
-      : device_(device), control_pinned_(pinned), dealt_(graph.rank != nullptr) {
+  /// `mail` brings the control block.
+  Small(device::Device& device, const Graph<Offset>& graph, const SmallOptions& options, Distance* level, Mail<Control>& mail)
+      : device_(device), mail_(mail), dealt_(graph.rank != nullptr) {
     if (graph.num_vertices == 0 || graph.num_vertices > most_vertices || graph.num_arcs > most_arcs) return;
     if (!choose_cluster(graph.num_vertices, options.owners, options.block)) return;
     fits_ = true;
@@ -81,8 +82,8 @@ class Small {
                    dealt_ ? small_traversal<true> : small_traversal<false>, graph_, s, rule_);
   }
   /// After the caller has stopped its clock: has the control block brought, which finish() takes.
-  void collect() { device_.copy_out_later(control_pinned_, control_memory_.data(), sizeof(Control)); }
-  void finish() { control_ = *control_pinned_; }
+  void collect() { mail_.send(control_memory_.data()); }
+  void finish() { control_ = mail_.take(); }
 
   [[nodiscard]] std::vector<LevelRecord> records() const {
     std::vector<LevelRecord> all(std::min<std::size_t>(control_.records, records_.size()));
@@ -175,7 +176,7 @@ class Small {
   }
 
   device::Device& device_;
-  Control* control_pinned_;
+  Mail<Control>& mail_;
   bool dealt_, fits_ = false;
   std::uint32_t block_ = 0;
   std::size_t shared_ = 0;

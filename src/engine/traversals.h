@@ -31,7 +31,7 @@ class Traversals {
  public:
   explicit Traversals(const strategy::PlanRequest& request)
       : device_(*request.device),
-        control_pinned_(device_),
+        mail_(device_),
         wide_options_(wide_options(request)),
         narrow_options_(narrow_options(request)),
         small_options_(small_options(request)),
@@ -57,8 +57,7 @@ class Traversals {
   /// False, and nothing has changed: the graph does not fit there.
   bool make_shared() {
     if constexpr (sizeof(Offset) == sizeof(std::uint32_t)) {
-      auto made =
-          std::make_unique<Shared>(device_, graph_, max_degree_, shared_options_, level_.data(), control_pinned_.data());
+      auto made = std::make_unique<Shared>(device_, graph_, max_degree_, shared_options_, level_.data(), mail_);
       if (!made->fits()) return false;
       hold({.shared = std::move(made)}, "because the graph fits there");
       return true;
@@ -73,7 +72,7 @@ class Traversals {
   }
   bool make_small(const std::string& because, bool shown = false) {
     if (!choice_.takes_small(shown)) return false;
-    auto made = std::make_unique<Small<Offset>>(device_, graph_, small_options_, level_.data(), control_pinned_.data());
+    auto made = std::make_unique<Small<Offset>>(device_, graph_, small_options_, level_.data(), mail_);
     if (!made->fits()) return false;
     hold({.small = std::move(made)}, "because its visited bits and own vertices fit into each block; " + because);
     return true;
@@ -89,8 +88,7 @@ class Traversals {
       return;
     }
     wide_options_.hubs = max_degree_ * graph_.num_vertices >= hub_share * graph_.num_arcs;
-    hold({.wide = std::make_unique<Wide<Offset>>(device_, graph_, wide_options_, level_.data(), control_pinned_.data())},
-         because);
+    hold({.wide = std::make_unique<Wide<Offset>>(device_, graph_, wide_options_, level_.data(), mail_)}, because);
   }
   void prepare_shared() { now_.shared->prepare(); }
   void restore_shared(hopwave::engine::Restorer& from) {
@@ -135,14 +133,14 @@ class Traversals {
     if (now_.narrow) return now_.narrow->run(query);
     now_.small ? now_.small->run(query, control.trace) : now_.wide->run(query, control.trace);
   }
-  /// The clock has stopped: what the launch has to say is brought to the host.
+  /// The clock has stopped: what the launch has to say is sent to the host.
   void collect() {
     if (now_.wide) now_.wide->collect();
     if (now_.small) now_.small->collect();
     if (now_.shared) now_.shared->collect();
     if (now_.narrow) now_.narrow->collect();
   }
-  /// After collect() and a wait for the device (which one launch a level does by itself).
+  /// Waits for it, and so for the search.
   void finish() {
     if (now_.wide) parents_ = finish(*now_.wide);
     if (now_.small) parents_ = finish(*now_.small);
@@ -191,7 +189,7 @@ class Traversals {
   }
 
   device::Device& device_;
-  device::HostValue<Control> control_pinned_;
+  Mail<Control> mail_;
   WideOptions wide_options_;
   NarrowOptions narrow_options_;
   SmallOptions small_options_;

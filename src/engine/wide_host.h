@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/mail.h"
 #include "engine/wide.h"
 #include "hopwave/error.h"
 #include "strategy/gpu/gpu_strategy.h"
@@ -35,11 +36,11 @@ inline constexpr std::uint64_t small_graph = 1 << 18, small_prepared_graph = 1'5
 template <class Offset>
 class Wide {
  public:
-  /// `pinned` is where the control block is brought: the caller's, because taking pinned memory costs a millisecond.
-  Wide(device::Device& device, const Graph<Offset>& graph, const WideOptions& options, Distance* level, Control* pinned)
+  /// `mail` brings the control block: the caller's, because taking pinned memory costs a millisecond.
+  Wide(device::Device& device, const Graph<Offset>& graph, const WideOptions& options, Distance* level, Mail<Control>& mail)
       : device_(device),
         graph_(graph),
-        control_pinned_(pinned),
+        mail_(mail),
         block_(whole_warps(options.block ? options.block
                                          : std::min(device.properties().max_block, threads_for(graph, options.hubs)))) {
     check_size();
@@ -76,12 +77,12 @@ class Wide {
   }
   /// After the caller has stopped its clock: has the control block brought, which finish() takes.
   void collect() {
-    static_assert(std::has_unique_object_representations_v<Control> && std::has_unique_object_representations_v<LevelRecord>);
-    device_.copy_out_later(control_pinned_, control_memory_.data(), sizeof(Control));
+    static_assert(std::has_unique_object_representations_v<LevelRecord>);
+    mail_.send(control_memory_.data());
   }
-  /// After the caller has waited for the device; the next search finds its bitmaps clean.
+  /// Waits for it; the next search finds its bitmaps clean.
   void finish() {
-    control_ = *control_pinned_;
+    control_ = mail_.take();
     dirty_ = false;
     if (!hint_.empty() && 2 * control_.visited > graph_.num_vertices) hinted_ = true;
   }
@@ -263,7 +264,7 @@ class Wide {
 
   device::Device& device_;
   Graph<Offset> graph_;
-  Control* control_pinned_;
+  Mail<Control>& mail_;
   std::uint32_t block_, grid_ = 1, parity_ = 0;
   std::size_t shared_ = 0, words_ = 0;
   std::array<Word, group_words + 1> last_words_{};

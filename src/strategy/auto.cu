@@ -49,16 +49,15 @@ class Auto final : public Plan {
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = traversals_.why();
     traversals_.forget();
-    timer_.start();
+    timer_.start_with_launch();
     traversals_.run(query, control);
     timer_.stop();
+    control.stats->launches = device_.launches() - launches;
     traversals_.collect();
-    control.stats->search_ms = timer_.milliseconds();
-    if (!traversals_.now().levels) device_.wait();
     traversals_.finish();
+    control.stats->search_ms = timer_.milliseconds();
     const Seen seen = traversals_.seen();
     control.stats->levels = seen.levels;
-    control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
     if (control.trace) traversals_.trace(*control.stats);
     control.level_done(seen.levels, seen.visited);
@@ -272,7 +271,6 @@ class Auto final : public Plan {
     traversals_.collect();
   }
   Seen end_look() {
-    device_.wait();
     traversals_.finish();
     return traversals_.seen();
   }

@@ -104,6 +104,10 @@ Status stream_destroy(StreamHandle stream) {
 }
 
 Status stream_wait(StreamHandle) { return ok; }
+Status stream_done(StreamHandle, bool* done) {
+  *done = true;
+  return ok;
+}
 
 Status event_create(EventHandle* event) {
   *event = new (std::nothrow) Clock::time_point;
@@ -149,6 +153,13 @@ Status launch(const LaunchShape& shape, const void* kernel, void** arguments, Th
     return no_memory;
   }
   return ok;
+}
+
+Status launch_between(void**, EventHandle from, EventHandle to, const LaunchShape& shape, const void* kernel, void** arguments,
+                      Thunk thunk, StreamHandle stream) {
+  if (const Status e = event_record(from, stream)) return e;
+  if (const Status e = launch(shape, kernel, arguments, thunk, stream)) return e;
+  return event_record(to, stream);
 }
 
 Status blocks_per_multiprocessor(int* blocks, const void*, int block, std::size_t shared_bytes) {
@@ -204,12 +215,15 @@ const Api* sim_api() {
                               .stream_create = stream_create,
                               .stream_destroy = stream_destroy,
                               .stream_wait = stream_wait,
+                              .stream_done = stream_done,
                               .event_create = event_create,
                               .event_destroy = event_destroy,
                               .event_record = event_record,
                               .event_wait = event_wait,
                               .event_elapsed = event_elapsed,
                               .launch = launch,
+                              .launch_between = launch_between,
+                              .forget_launch = [](void*) {},
                               .blocks_per_multiprocessor = blocks_per_multiprocessor,
                               .largest_cluster = largest_cluster,
                               .schedule = set_schedule,
