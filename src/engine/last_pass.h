@@ -125,6 +125,24 @@ HW_DEVICE void write_unreached(const Graph<Offset>& g, const State<Offset>& s, c
   }
 }
 
+/// All that a search leaves behind.
+struct Clean {
+  Word* visited[4];
+  Word* settled;  ///< null: none
+  u64* cursor;    ///< two searches'
+  Slot* slots;
+  u32 words, vertices, num_slots;
+};
+template <class W>
+HW_KERNEL void clean_all(Clean all) {
+  for (u32 w = dev::global_thread(); w < all.words; w += dev::global_threads()) {
+    for (W* const visited : all.visited) visited[w] = empty_word(w, all.vertices);
+    if (all.settled) all.settled[w] = 0;
+  }
+  for (u32 i = dev::global_thread(); i < 2 * num_cursors; i += dev::global_threads()) all.cursor[i] = 0;
+  for (u32 i = dev::global_thread(); i < all.num_slots; i += dev::global_threads()) all.slots[i] = {};
+}
+
 /// Empties the bitmaps and cursors of the search before, for the next.
 template <class Offset>
 HW_DEVICE void clear_stale(const Graph<Offset>& g, const State<Offset>& s) {

@@ -72,7 +72,7 @@ HW_DEVICE void look_at_words(const Pull<Offset, Bits>& pull, Worklist& list, con
     const Word hits = static_cast<Word>(dev::ballot(dev::all_lanes, hit));
     if (dev::lane() == slot[j]) found |= hits;
     append(list.near, list.near_fill, mine[j] && !hit && !(head[j] & single),
-           slot[j] * word_bits + dev::lane() + (Bits::plain && heads ? tried : 0));
+           slot[j] * word_bits + dev::lane() + (heads ? tried : 0));
   }
 }
 
@@ -139,6 +139,8 @@ HW_DEVICE void look_at_near(const Pull<Offset, Bits>& pull, Worklist& list, cons
   u32 place = 0, v = 0, parent = 0;
   bool open = take(list.near, list.near_fill, place);
   if (Bits::plain && pull.g.head && !look_at_hints(pull, list, batch, open, place)) return;
+  const bool head_tried = place & tried;  // of a prepared graph, where it is the quad's first
+  place &= ~tried;
   bool hit = false, more = false;
   if (open) {
     v = batch.vertex(place);
@@ -146,6 +148,7 @@ HW_DEVICE void look_at_near(const Pull<Offset, Bits>& pull, Worklist& list, cons
     u64 first = 0, begin = 0, end = 4;
     if (!Bits::plain && pull.g.quads) {
       q = dev::read_only(&pull.g.quads[v]);
+      begin = head_tried;
       more = !(q.w & single);
       q.w &= id_mask;
       if (more && batch.shift == 0) dev::prefetch(&pull.g.in_offsets[v]);  // few vertices: latency counts, not bandwidth
@@ -158,7 +161,7 @@ HW_DEVICE void look_at_near(const Pull<Offset, Bits>& pull, Worklist& list, cons
     }
     hit = begin < end && look_at(q, first, begin, end, pull.before, parent);
     if (hit) mark_found(pull, list, place, v, parent);
-    remember(pull, v, hit, parent, end - begin == 1);
+    if (Bits::plain) remember(pull, v, hit, parent, end - begin == 1);
   }
   append(list.far, list.far_fill, more && !hit, place);
 }

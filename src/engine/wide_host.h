@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <vector>
 
@@ -50,6 +49,7 @@ class Wide {
     // Without hubs the neighbour that found a vertex once is no likelier to do so again than any other.
     const bool hints = options.hints < 0 ? options.hubs : options.hints != 0;
     if (hints && !graph.head && graph.in_offsets) take_hints();
+    if (!graph.head) clean();  // preparation counts every microsecond, a first search of a graph as it is those of a search
     state_.level = level;
   }
 
@@ -222,20 +222,17 @@ class Wide {
 
   /// What every search finds, made by hand: the first time, and after a search that failed.
   void clean() {
-    const std::size_t ends = graph_.num_vertices / word_bits;  // words before are empty
-    for (std::size_t w = ends; w < words_; ++w) last_words_[w - ends] = empty_bits(w);
-    for (auto& bitmap : visited_) {
-      bitmap.fill_bytes(0);
-      bitmap.upload(std::span<const Word>(last_words_).first(words_ - ends), ends);
-    }
-    settled_.fill_bytes(0);
-    cursor_.fill_bytes(0);
-    slots_.fill_bytes(0);
-  }
-  [[nodiscard]] Word empty_bits(std::size_t w) const {
-    const std::uint64_t first = w * word_bits, n = graph_.num_vertices;
-    if (first + word_bits <= n) return 0;
-    return first >= n ? ~Word{0} : static_cast<Word>(~Word{0} << (n - first));
+    Clean all{.visited = {},
+              .settled = settled_.data(),
+              .cursor = cursor_.data(),
+              .slots = slots_.data(),
+              .words = static_cast<u32>(words_),
+              .vertices = graph_.num_vertices,
+              .num_slots = static_cast<u32>(slots_.size())};
+    for (int i = 0; i < 4; ++i) all.visited[i] = visited_[i].data();
+    device::launch(device_, {{.grid = std::clamp(strategy::blocks_for(words_, 256), 1u, 1024u), .block = 256}}, clean_all<Word>,
+                   all);
+    dirty_ = false;
   }
 
   void set_query(State<Offset>& s, const Query& query, bool trace) {
@@ -267,7 +264,6 @@ class Wide {
   Mail<Control>& mail_;
   std::uint32_t block_, grid_ = 1, parity_ = 0;
   std::size_t shared_ = 0, words_ = 0;
-  std::array<Word, group_words + 1> last_words_{};
   bool dirty_ = true, hinted_ = false;
   Rule rule_{};
   State<Offset> state_{};
