@@ -243,6 +243,25 @@ TEST(Each, FewSearchesRunOneByOne) {
   expect_each(searcher, test, spread(test.num_vertices, 66), -1, "64 and two alone");
 }
 
+TEST(Each, PassesBeginWhereTheyPay) {
+  const TestGraph thin = chain(60), random = random_graph(3, 150);
+  const Graph diagonals = build(thin, true, true), graph = build(random, true, true);
+  const auto passes = [](const Graph& g, const Parameters& parameters, std::size_t sources) {
+    SearchOptions options = options_of({.name = "", .parameters = parameters});
+    options.parameters.erase("each");
+    Searcher searcher(g, options);
+    return searcher.traverse_each(spread(g.num_vertices(), sources)).chosen.find("searches at a time") != std::string::npos;
+  };
+  EXPECT_FALSE(passes(diagonals, {{"shared", 3}}, 64));
+  const std::vector<std::pair<Parameters, std::size_t>> least = {
+      {{{"shared", 1}}, 12}, {{{"small", 1}, {"narrow", 0}}, 3}, {{{"small", 0}, {"shared", 0}, {"narrow", 0}}, 6},
+      {{{"levels", 1}}, 4},  {{{"narrow", 1}, {"ahead", 0}}, 7}, {{{"narrow", 1}, {"ahead", 8}}, 20}};
+  for (const auto& [parameters, from] : least) {
+    EXPECT_FALSE(passes(graph, parameters, from - 1)) << parameters.begin()->first << " " << from;
+    EXPECT_TRUE(passes(graph, parameters, from)) << parameters.begin()->first << " " << from;
+  }
+}
+
 TEST(Each, RefusesSourcesThatAreNotThere) {
   const Graph graph = build(chain(4));
   Searcher searcher(graph, options_of(ways()[0]));

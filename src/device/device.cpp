@@ -162,7 +162,7 @@ void Device::wait(const SourceLocation& where) {
 }
 
 void Device::look_after(std::uint32_t times, const SourceLocation& where) {
-  constexpr std::uint32_t patience = 1000;
+  constexpr std::uint32_t patience = 20;
   if (times >= patience) check(api_.stream_wait(stream_), where);  // as the driver likes to wait
   bool done = false;
   check(api_.stream_done(stream_, &done), where);

@@ -62,7 +62,7 @@ class Device {
   void wait_until(There&& there, const SourceLocation& where = SourceLocation::current()) {
     begin_call(where);
     ++round_trips_;
-    constexpr std::uint32_t glances = 1 << 14;  // some 20 us
+    constexpr std::uint32_t glances = 1 << 20;  // a millisecond or two: asking the driver takes long
     for (std::uint32_t k = 1; !there(); ++k)
       if (k % glances == 0) look_after(k / glances, where);
   }
