@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device/device.h"
+#include "device/held.h"
 #include "device/kernel.h"
 
 namespace hopwave::device {
@@ -36,6 +37,7 @@ void memory_words(T* p, T* old) {
   old[6] = dev::compare_exchange(&p[6], 3, 77);
   old[7] = dev::compare_exchange(&p[7], 4, 77);
   old[8] = dev::load(&p[8]) + dev::load_acquire(&p[8]) + dev::peek(&p[8]) + dev::read_only(&p[8]) + dev::read_once(&p[8]);
+  dev::poke(&p[7], 6);
   dev::store(&p[8], 1);
   dev::store_release(&p[9], 2);
   dev::add_release(&p[9], 3);
@@ -47,7 +49,7 @@ void check_memory_words() {
   Buffer<T> p(device, 10), old(device, 9);
   p.upload(std::vector<T>(10, 3));
   launch(device, {{.grid = 1, .block = 1}}, memory_words<T>, p.data(), old.data());
-  EXPECT_EQ(values_of(p), (std::vector<T>{8, 7, 2, 2, 9, 8, 77, 3, 1, 5}));
+  EXPECT_EQ(values_of(p), (std::vector<T>{8, 7, 2, 2, 9, 8, 77, 6, 1, 5}));
   EXPECT_EQ(values_of(old), (std::vector<T>{3, 3, 3, 3, 3, 3, 3, 3, 15}));
 }
 

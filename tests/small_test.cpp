@@ -19,6 +19,8 @@ struct Way {
 
 std::vector<Way> ways() {
   return {{"push", {{"pull", never}, {"back", never}, {"solo", 0}}},
+          {"push by bytes", {{"pull", never}, {"back", never}, {"solo", 0}, {"flood", 0}}},
+          {"push by bytes beside levels taken alone", {{"pull", never}, {"back", never}, {"solo", 30}, {"flood", 0}}},
           {"pull", {{"pull", 0}, {"back", 0}, {"solo", 0}}},
           {"by turns", {{"pull", 0}, {"back", never}, {"solo", 0}}},
           {"by share", {}},
@@ -100,6 +102,19 @@ TEST_P(SmallSearch, DepthsAndTargets) {
 TEST_P(SmallSearch, EverySizeOfASlice) {
   for (const VertexId n : {1, 2, 31, 32, 33, 127, 128, 129, 1023, 1024, 1025, 2049})
     check(hubs(n, 1, n % 2 == 0), {{.sources = {n / 2}, .parents = true}});
+}
+
+/// Not all that a block would like to have at hand fits.
+TEST_P(SmallSearch, LargeSlices) {
+  const TestGraph test = hubs(23'000, 2, false);
+  const Graph graph = build(test);
+  Searcher searcher(graph, in_simulator({{"owners", 2}, {"flood", 0}}, 1, GetParam()));
+  for (const Query& query : {Query{.sources = {77}, .parents = true}, Query{.sources = {22'999, 5}}}) {
+    const Result result = searcher.run(query);
+    ASSERT_EQ(result.stats.chosen.substr(0, 6), "small:");
+    ASSERT_EQ(distances_of(result), naive_bfs(test, query.sources));
+    if (query.parents) ASSERT_TRUE(validate(graph, query, result));
+  }
 }
 
 TEST_P(SmallSearch, TraceTellsEveryLevel) {

@@ -1,5 +1,6 @@
 // Words of the kernel vocabulary that few kernels want. held(x) is x, in a register: without it nvcc works addresses in shared
 // memory and lane numbers out anew at every use, a third of the instructions of a loop of short dependent steps.
+// poke(p, v) is a plain store to shared memory that others may make, too, of the same value.
 // load_around(p) is *p, and what stands beside it in memory is brought into the second-level cache, too.
 #pragma once
 
@@ -21,6 +22,10 @@ HW_DEVICE u32 held(u32 value) {
   asm volatile("" : "+r"(value));
   return value;
 }
+template <class T>
+HW_DEVICE void poke(T* p, Value<T> v) {
+  *p = v;
+}
 HW_DEVICE Quad load_around(const Quad* p) {
   Quad q;
   asm volatile("ld.global.L2::256B.v4.u32 {%0, %1, %2, %3}, [%4];"
@@ -33,6 +38,10 @@ HW_DEVICE Quad load_around(const Quad* p) {
 template <class T>
 HW_DEVICE T held(T value) {
   return value;
+}
+template <class T>
+HW_DEVICE void poke(T* p, Value<T> v) {
+  store(p, v);
 }
 HW_DEVICE Quad load_around(const Quad* p) { return *p; }
 #endif

@@ -17,7 +17,7 @@ namespace hopwave::HW_MACHINE::engine {
 inline std::vector<ParameterInfo> parameters() {
   constexpr std::int64_t many = std::int64_t{1} << 62;
   return {{"pull", -1, -1, many, "pull when the frontier has so many edges; -1: by the graph"},
-          {"flood", -1, -1, many, "push without a queue at so many edges; -1: by the graph"},
+          {"flood", -1, -1, many, "push without a queue (small: without atomics) at so many edges; -1: by the graph"},
           {"back", -1, -1, many, "push again below so many edges; -1: by the graph"},
           {"solo", -1, -1, many,
            "one block, or in a small search each for itself, takes levels of no more edges alone; -1: by the graph"},
@@ -79,6 +79,7 @@ inline SmallOptions small_options(const strategy::PlanRequest& request) {
   return {.pull_edges = strategy::parameter(request, "pull"),
           .back_edges = strategy::parameter(request, "back"),
           .solo_edges = strategy::parameter(request, "solo"),
+          .byte_edges = strategy::parameter(request, "flood"),
           .share = strategy::parameter(request, "share"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .owners = static_cast<std::uint32_t>(strategy::parameter(request, "owners"))};

@@ -38,16 +38,18 @@ HW_DEVICE void advance_small(SmallProgress& p, const SmallTotal& t, const SmallR
 }
 
 /// The target's place. What cannot be found counts as seen, and is no target.
+template <bool dealt>
 HW_DEVICE u32 target_place(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
   if (s.target == no_vertex) return no_vertex;
-  const u32 place = g.deal.place(s.target);
+  const u32 place = place_of<dealt>(g, s.target);
   return c.closed && has(c.closed, place) ? no_vertex : place;
 }
 
 /// Several sources: owners mark theirs.
+template <bool dealt>
 HW_DEVICE void mark_sources(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
   for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
-    const u32 place = g.deal.place(dev::read_only(&s.sources[i]));
+    const u32 place = place_of<dealt>(g, dev::read_only(&s.sources[i]));
     const u32 local = place - c.rank * g.deal.slice;
     if (local >= g.deal.slice) continue;
     dev::fetch_or(&c.fresh[local / word_bits], bit_of(local));
@@ -65,12 +67,16 @@ struct SmallStart {
 template <bool dealt>
 HW_DEVICE SmallStart find_start(const SmallGraph& g, const SmallState& s) {
   if (s.num_sources != 1) return {no_vertex, false, {0, 0}};
+  if constexpr (dealt) {
+    const Quad known = dev::read_only(&g.sources[s.source]);
+    return {known.x, known.w != 0, {known.y, known.z}};
+  }
   const u32 place = g.deal.place(s.source), owner = g.deal.owner(place);
-  return {place, g.giant && !(g.closed && dev::read_only(&g.closed[place / word_bits]) & bit_of(place)),
-          row_along<dealt>(g, owner, place - owner * g.deal.slice)};
+  return {place, false, row_along<dealt>(g, owner, place - owner * g.deal.slice)};
 }
 
 /// One source: everybody marks it, and it is everybody's frontier.
+template <bool dealt>
 HW_DEVICE void mark_source(const SmallGraph& g, const SmallState& s, const SmallWork& c, const SmallStart& start) {
   if (dev::thread() != 0) return;
   dev::fetch_or(&c.before[start.place / word_bits], bit_of(start.place));
@@ -81,35 +87,56 @@ HW_DEVICE void mark_source(const SmallGraph& g, const SmallState& s, const Small
   const u32 local = start.place - c.rank * g.deal.slice;
   if (local >= g.deal.slice) return;
   c.desk->alone[0].own = 1;
-  c.list[0] = static_cast<std::uint16_t>(local);
-  s.level[s.source] = 0;
+  c.list()[0] = static_cast<std::uint16_t>(local);
+  write_level<dealt>(g, s, c, local, 0);
   if (s.parent) s.parent[start.place] = no_vertex;
 }
 
-/// Those of the own vertices that were not reached; the others have their levels.
+/// The i-th own vertex's in the caller's order.
+template <bool dealt>
+HW_DEVICE u32 local_of(const SmallGraph& g, const SmallWork& c, u32 i) {
+  if constexpr (!dealt) return i;
+  if (g.near_locals) return c.locals[i];
+  const u32 slice = g.deal.slice;
+  return dev::read_only(reinterpret_cast<const std::uint16_t*>(g.own + c.rank * own_words(slice) + slice + bounds_for(slice)) +
+                        i);
+}
+
+/// The own vertices' answers, if they are not there yet: dealt, all; else those of vertices that were not reached.
+HW_DEVICE void write_dealt(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
+  for (u32 i = dev::thread(); i < g.deal.owned(c.rank, g.num_vertices); i += dev::block_size()) {
+    const u32 local = local_of<true>(g, c, i), place = c.rank * g.deal.slice + local;
+    const bool reached = has(c.after, place) && !(c.closed && dev::read_only(&c.closed[place / word_bits]) & bit_of(place));
+    s.level[g.deal.vertex(c.rank, i)] = reached ? c.levels[local] : unreached;
+  }
+}
 HW_DEVICE void write_unreached(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
   for (u32 w = dev::warp(); w < c.words; w += dev::warps()) {
     const u32 at = c.rank * c.words + w, local = w * word_bits + dev::lane();
     const Word open = ~c.after[at] | (c.closed ? dev::read_only(&c.closed[at]) : 0);
-    if (open >> dev::lane() & 1 && g.deal.vertex(c.rank, local) < g.num_vertices) write_level(g, s, c, local, unreached);
+    const u32 v = g.deal.vertex(c.rank, local);
+    if (open >> dev::lane() & 1 && v < g.num_vertices) s.level[v] = unreached;
   }
 }
 
 /// The own vertices' parents, in the caller's ids.
+template <bool dealt>
 HW_DEVICE void write_parents(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
-  for (u32 i = dev::thread(); i < g.deal.slice; i += dev::block_size()) {
-    const u32 v = g.deal.vertex(c.rank, i), place = c.rank * g.deal.slice + i;
-    if (v >= g.num_vertices) continue;
+  for (u32 i = dev::thread(); i < g.deal.owned(c.rank, g.num_vertices); i += dev::block_size()) {
+    const u32 v = g.deal.vertex(c.rank, i), place = c.rank * g.deal.slice + local_of<dealt>(g, c, i);
     const bool reached = has(c.after, place) && !(c.closed && has(c.closed, place));
     const u32 from = reached ? dev::load(&s.parent[place]) : no_vertex;
-    s.parent_out[v] = from == no_vertex ? from : dealt_vertex(g.deal, from, g.num_vertices);
+    s.parent_out[v] = from == no_vertex ? from
+                      : dealt           ? dev::read_only(&g.vertices[from])
+                                        : dealt_vertex(g.deal, from, g.num_vertices);
   }
 }
 
 /// One step of all blocks, after which each knows what all have found. `drifted`: they have not met since a level that each
-/// took alone, or at all.
+/// took alone, or at all. `wide`: the frontier has many edges.
 template <bool dealt>
-HW_DEVICE SmallTotal step_together(const SmallGraph& g, const SmallState& s, SmallWork& c, u32 mode, u32 level, bool drifted) {
+HW_DEVICE SmallTotal step_together(const SmallGraph& g, const SmallState& s, SmallWork& c, u32 mode, u32 level, bool drifted,
+                                   bool wide) {
   if (!c.loaded) await_rows(c);
   if (!c.met) dev::wait_cluster();  // all have begun: they may be sent to
   c.met = true;
@@ -121,14 +148,14 @@ HW_DEVICE SmallTotal step_together(const SmallGraph& g, const SmallState& s, Sma
     if (drifted && fits_alone(c.desk->alone[c.alone % 3].found))
       push_listed<dealt>(g, s, c);
     else
-      push_own<dealt>(g, s, c, drifted);
+      push_own<dealt>(g, s, c, drifted, wide);
     settle_marks<dealt>(g, s, c, level);
   } else if (mode == pull) {
     pull_small<dealt>(g, s, c, level);
   } else {
     dev::sync_block();
-    mark_sources(g, s, c);
-    settle_fresh<dealt>(g, s, c, level);
+    mark_sources<dealt>(g, s, c);
+    settle_words<dealt>(g, s, c, level, [&](u32 w) { return c.fresh[w]; });
   }
   dev::sync_block();
   if (c.desk->huge[c.step & 1]) {
@@ -159,9 +186,9 @@ HW_DEVICE SmallProgress begin_small(const SmallGraph& g, const SmallState& s, co
     c.limit = g.giant;
     c.closed = g.closed;
   }
-  target = target_place(g, s, c);
+  target = target_place<dealt>(g, s, c);
   close_rest(g, c);
-  if (s.num_sources == 1) mark_source(g, s, c, from);
+  if (s.num_sources == 1) mark_source<dealt>(g, s, c, from);
   dev::sync_block();
   SmallProgress p{0, start, 0, 0, 0, g.num_arcs};
   if (s.num_sources == 1) advance_small(p, {1, from.row.degree()}, rule, c, target);
@@ -186,7 +213,7 @@ HW_KERNEL void HW_BOUNDS(small_threads, 1) small_traversal(SmallGraph g, SmallSt
       if (!drifted) collect_alone<dealt>(g, c);
       t = step_alone<dealt>(g, s, c, p.frontier, p.level);
     } else {
-      t = step_together<dealt>(g, s, c, p.mode, p.level, drifted);
+      t = step_together<dealt>(g, s, c, p.mode, p.level, drifted, p.edges >= rule.byte_edges);
     }
     drifted = p.mode == alone;
     advance_small(p, t, rule, c, target);
@@ -194,8 +221,11 @@ HW_KERNEL void HW_BOUNDS(small_threads, 1) small_traversal(SmallGraph g, SmallSt
   }
   const u64 settled = s.records ? dev::clock_ns() : 0;
   if (!c.loaded) await_rows(c);
-  write_unreached(g, s, c);
-  if (s.parent) write_parents(g, s, c);
+  if constexpr (dealt)
+    write_dealt(g, s, c);
+  else
+    write_unreached(g, s, c);
+  if (s.parent) write_parents<dealt>(g, s, c);
   if (!c.met) dev::wait_cluster();
   if (dev::block() || dev::thread()) return;
   *s.control = {.progress = {},

@@ -2,7 +2,8 @@
 // anybody and no meeting is held. What such a level costs is two dependent reads and the block's own barriers.
 #pragma once
 
-#include "engine/small_step.h"
+#include "engine/small_pull.h"
+#include "engine/small_push.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -10,6 +11,7 @@ namespace hopwave::HW_MACHINE::engine {
 HW_DEVICE bool fits_alone(u32 found) { return found <= most_alone && found <= dev::block_size(); }
 
 /// A vertex of the frontier that comes next, for every block; its owner lists it too, and writes its level.
+template <bool dealt>
 HW_DEVICE void queue_alone(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 at, u32 place, const SmallRow& row,
                            u32 level) {
   SmallDesk& desk = *c.desk;
@@ -20,8 +22,8 @@ HW_DEVICE void queue_alone(const SmallGraph& g, const SmallState& s, const Small
   }
   const u32 local = place - c.rank * g.deal.slice;
   if (local >= g.deal.slice) return;
-  write_level(g, s, c, local, static_cast<Distance>(level));
-  c.list[dev::fetch_add(&desk.alone[(c.alone + 1) % 3].own, 1u)] = static_cast<std::uint16_t>(local);
+  write_level<dealt>(g, s, c, local, level);
+  c.list()[dev::fetch_add(&desk.alone[(c.alone + 1) % 3].own, 1u)] = static_cast<std::uint16_t>(local);
 }
 
 /// Four neighbours of one row, asked for at once; returns how many arcs those have that nobody had seen. Only the bits of
@@ -54,7 +56,7 @@ HW_DEVICE u32 claim_alone(const SmallGraph& g, const SmallState& s, const SmallW
   for (u32 k = 0; k < 4; ++k) {
     if (!won[k]) continue;
     if (s.parent) dev::store(&s.parent[place[k]], from);
-    queue_alone(g, s, c, at++, place[k], row[k], level);
+    queue_alone<dealt>(g, s, c, at++, place[k], row[k], level);
     edges += row[k].degree();
   }
   return edges;

@@ -1,6 +1,7 @@
 // The graph of the small traversal: vertices dealt to the blocks of one cluster, eight neighbours at a time, so that hubs are
-// shared evenly and reads stay whole sectors. A vertex's place tells its owner and where its bit is in everybody's bitmap.
-// A prepared graph's rows hold places themselves, begin at whole quads and are filled up with a place that nobody visits.
+// shared evenly and answers leave as whole sectors. A vertex's place tells its owner and where its bit is in everybody's
+// bitmap. A prepared graph's rows hold places themselves, begin at whole quads and are filled up with a place that nobody
+// visits; there each block has its vertices by falling degree, so that a warp's rows are of like length.
 #pragma once
 
 #include "engine/state.h"
@@ -14,7 +15,8 @@ inline constexpr u32 deal_mask = (1u << deal_bits) - 1;
 inline constexpr u32 slice_step = 128;  ///< a block owns a multiple of this: its bits are whole quads
 inline constexpr u32 quad_pad = 3;      ///< in a prepared row's begin: how many neighbours fill its last quad up
 
-/// Place = owner × slice + local. Bounds of rows stand nine for eight vertices, so that a group needs no other.
+/// Place = owner × slice + local; local follows the caller's ids unless the graph is prepared. Bounds of rows stand nine for
+/// eight vertices, so that a group needs no other.
 struct Deal {
   u32 owner_bits;
   u32 slice;  ///< vertices a block owns at most
@@ -26,22 +28,28 @@ struct Deal {
   HW_DEVICE u32 vertex(u32 owner, u32 local) const {
     return (local >> deal_bits << owner_bits | owner) << deal_bits | (local & deal_mask);
   }
+  /// Of the vertices below n.
+  HW_DEVICE u32 owned(u32 owner, u32 n) const {
+    const u32 whole = n >> (deal_bits + owner_bits) << deal_bits, rest = n & ((1u << (deal_bits + owner_bits)) - 1);
+    const u32 before = owner << deal_bits, last = rest > before ? rest - before : 0;
+    return whole + (last < 1u << deal_bits ? last : 1u << deal_bits);
+  }
   HW_DEVICE u32 owner(u32 place) const { return static_cast<u32>((static_cast<u64>(place / slice_step) * magic) >> 32); }
   HW_DEVICE u32 nowhere() const { return slice << owner_bits; }  ///< a place with a bit that is never set
 };
 HW_DEVICE u32 bound_at(u32 local) { return local + (local >> deal_bits); }
 inline constexpr u32 bounds_for(u32 slice) { return slice + (slice >> deal_bits); }
-inline constexpr u32 own_words(u32 slice) { return slice + bounds_for(slice); }
+/// What a block has brought of a prepared graph: heads, bounds, and locals in the caller's order.
+inline constexpr u32 own_words(u32 slice) { return slice + bounds_for(slice) + slice / 2; }
 /// Words of a block's own bits that hold vertices below `limit` only.
 HW_DEVICE u32 full_words(const Deal& deal, u32 limit) {
   return (limit >> (deal_bits + deal.owner_bits) << deal_bits) / word_bits;
 }
-/// Of word w of the own bits of `owner`: those of numbers from `limit` on, which are no vertices.
-HW_DEVICE Word bits_from(const Deal& deal, u32 owner, u32 w, u32 limit) {
-  Word word = 0;
-  for (u32 k = 0; k < word_bits; ++k)
-    if (deal.vertex(owner, w * word_bits + k) >= limit) word |= bit_of(k);
-  return word;
+/// Of word w of the own bits of `owner`: those that are no vertices of the `n`.
+HW_DEVICE Word bits_from(const Deal& deal, u32 owner, u32 w, u32 n) {
+  const u32 owned = deal.owned(owner, n), first = w * word_bits;
+  if (owned >= first + word_bits) return 0;
+  return owned <= first ? ~Word{0} : static_cast<Word>(~Word{0} << (owned - first));
 }
 
 /// One direction's rows, as the caller has them; or dealt: `neighbors` are places, and each block's bounds stand together.
@@ -57,11 +65,15 @@ struct SmallGraph {
   u32 num_arcs;
   u32 giant;  ///< vertices of the component that `closed` is about; 0: not known
   u32 symmetric;
-  u32 warp_words;      ///< words of a block's own bits that a warp settles at most
-  u32 quad_bits;       ///< 1 << quad_bits: at least as many as a block's own bits take quads
-  SmallRows in, out;   ///< against the search and along it
-  const u32* own;      ///< dealt: for each block heads (first in-neighbour | single) and then bounds of its vertices' rows
-  const Word* closed;  ///< dealt: the bits of all places outside the giant component; null: no vertex is
+  u32 warp_words;       ///< words of a block's own bits that a warp settles at most
+  u32 byte_marks;       ///< is there room for a byte a place
+  u32 near_locals;      ///< dealt: and for locals in the caller's order
+  u32 quad_bits;        ///< 1 << quad_bits: at least as many as a block's own bits take quads
+  SmallRows in, out;    ///< against the search and along it
+  const u32* own;       ///< dealt: for each block heads (first in-neighbour | single), bounds of its vertices' rows, locals
+  const Quad* sources;  ///< dealt: of each of the caller's ids: place, its row along the search, is it in the giant component
+  const u32* vertices;  ///< dealt: the vertex at each place, or no_vertex
+  const Word* closed;   ///< dealt: the bits of all places outside the giant component; null: no vertex is
 };
 
 /// Neighbours [begin, end) of `neighbors`; `begin` is a whole quad if dealt.
@@ -116,34 +128,55 @@ HW_DEVICE u32 dealt_vertex(const Deal& deal, u64 place, u32 n) {
   const u32 owner = deal.owner(static_cast<u32>(place)), v = deal.vertex(owner, static_cast<u32>(place) - owner * deal.slice);
   return v < n ? v : no_vertex;
 }
-/// Its row in a graph whose vertices have another order, or no_vertex.
-HW_DEVICE u32 dealt_rank(const Deal& deal, u64 place, u32 n, const u32* rank) {
-  const u32 v = dealt_vertex(deal, place, n);
-  return v == no_vertex ? v : rank[v];
+/// The place of one of the caller's ids.
+template <bool dealt>
+HW_DEVICE u32 place_of(const SmallGraph& g, u32 v) {
+  return dealt ? dev::read_only(&g.sources[v]).x : g.deal.place(v);
 }
 
-/// How many neighbours each place's row takes in whole quads. Places are of the caller's ids, so that answers are written in
-/// whole sectors; rows and heads are in the other order, hubs first.
+/// Who owns the vertex of each rank, owner by owner: 1 or 0. Their sums number each owner's vertices by falling degree.
+inline HW_KERNEL void deal_owners(const u32* order, u32 n, Deal deal, u32* is_owner) {
+  for (u64 r = dev::global_thread(); r < n; r += dev::global_threads()) {
+    const u32 owner = order[r] >> deal_bits & ((1u << deal.owner_bits) - 1);
+    for (u32 k = 0; k < 1u << deal.owner_bits; ++k) is_owner[k * u64{n} + r] = k == owner;
+  }
+}
+
+/// Each rank's place, each place's rank, and in `own` the locals of a block's vertices in the caller's order.
+inline HW_KERNEL void deal_ranks(const u32* order, u32 n, Deal deal, const u32* before, u32* place_of_rank, u32* rank_at,
+                                 u32* vertices, u32* own) {
+  for (u64 r = dev::global_thread(); r < n; r += dev::global_threads()) {
+    const u32 v = order[r], given = deal.place(v), owner = deal.owner(given);
+    const u32 local = before[owner * u64{n} + r] - before[owner * u64{n}], place = owner * deal.slice + local;
+    place_of_rank[r] = place;
+    rank_at[place] = static_cast<u32>(r);
+    vertices[place] = v;
+    auto* locals = reinterpret_cast<std::uint16_t*>(own + owner * own_words(deal.slice) + deal.slice + bounds_for(deal.slice));
+    locals[given - owner * deal.slice] = static_cast<std::uint16_t>(local);
+  }
+}
+
+/// How many neighbours each place's row takes in whole quads.
 template <class Offset>
-HW_KERNEL void deal_lengths(const Offset* offsets, const u32* rank, u32 n, Deal deal, u32* length) {
+HW_KERNEL void deal_lengths(const Offset* offsets, const u32* rank_at, Deal deal, u32* length) {
   const u32 places = deal.nowhere();
   for (u64 p = dev::global_thread(); p <= places; p += dev::global_threads()) {
-    const u32 r = p < places ? dealt_rank(deal, p, n, rank) : no_vertex;
+    const u32 r = p < places ? rank_at[p] : no_vertex;
     length[p] = r == no_vertex ? 0 : static_cast<u32>(offsets[r + 1ull] - offsets[r] + 3) / 4 * 4;
   }
 }
 
 /// Rows of places, and their bounds. One warp a row.
 template <class Offset>
-HW_KERNEL void deal_rows(const Offset* offsets, const u32* neighbors, const u32* rank, const u32* order, u32 n, Deal deal,
+HW_KERNEL void deal_rows(const Offset* offsets, const u32* neighbors, const u32* rank_at, const u32* place_of_rank, Deal deal,
                          const u32* begin, u32* bounds, u32* rows) {
   const u32 places = deal.nowhere(), warps = dev::grid_size() * dev::warps();
   for (u32 p = dev::block() * dev::warps() + dev::warp(); p < places; p += warps) {
-    const u32 r = dealt_rank(deal, p, n, rank), length = begin[p + 1] - begin[p];
+    const u32 r = rank_at[p], length = begin[p + 1] - begin[p];
     const Offset from = r == no_vertex ? 0 : offsets[r];
     const u32 degree = r == no_vertex ? 0 : static_cast<u32>(offsets[r + 1ull] - from);
     for (u32 k = dev::lane(); k < length; k += dev::lanes)
-      rows[begin[p] + k] = k < degree ? deal.place(order[neighbors[from + k]]) : places;
+      rows[begin[p] + k] = k < degree ? place_of_rank[neighbors[from + k]] : places;
     if (dev::lane() != 0) continue;
     const u32 owner = deal.owner(p), at = owner * own_words(deal.slice) + bound_at(p - owner * deal.slice);
     bounds[at] = begin[p] | (length - degree);
@@ -153,14 +186,23 @@ HW_KERNEL void deal_rows(const Offset* offsets, const u32* neighbors, const u32*
 
 /// What else a place has: the head of its row against the search, and is it outside the giant component?
 template <class Offset>
-HW_KERNEL void deal_places(Graph<Offset> g, Deal deal, u32* own, Word* closed) {
+HW_KERNEL void deal_places(Graph<Offset> g, Deal deal, const u32* rank_at, const u32* place_of_rank, u32* own, Word* closed) {
   for (u64 p = dev::global_thread(); p < deal.nowhere(); p += dev::global_threads()) {
-    const u32 r = dealt_rank(deal, p, g.num_vertices, g.rank);
+    const u32 r = rank_at[p];
     const bool empty = r == no_vertex || g.in_offsets[r] == g.in_offsets[r + 1ull];
     const u32 owner = deal.owner(static_cast<u32>(p));
     own[owner * own_words(deal.slice) + (p - owner * deal.slice)] =
-        empty ? deal.nowhere() | single : deal.place(g.order[g.head[r] & id_mask]) | (g.head[r] & single);
+        empty ? deal.nowhere() | single : place_of_rank[g.head[r] & id_mask] | (g.head[r] & single);
     if (closed && r >= g.giant) dev::fetch_or(&closed[p / word_bits], bit_of(static_cast<u32>(p)));
+  }
+}
+
+/// What a search wants to know of its source, in one read.
+inline HW_KERNEL void deal_sources(SmallGraph g, const u32* rank, const u32* place_of_rank, Quad* sources) {
+  for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) {
+    const u32 r = rank[v], place = place_of_rank[r], owner = g.deal.owner(place);
+    const SmallRow row = row_along<true>(g, owner, place - owner * g.deal.slice);
+    sources[v] = {place, row.begin, row.end, r < g.giant};
   }
 }
 

@@ -3,6 +3,7 @@
 // wait for as many bytes as all will send; no fence and no barrier of the cluster stands between.
 #pragma once
 
+#include "device/held.h"
 #include "engine/small_rows.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -29,6 +30,7 @@ struct SmallRule {
   u64 pull_edges;  ///< after a push: pull at so many edges of the frontier; by_share: at a share of those that are open
   u64 back_edges;  ///< after a pull: push below so many; by_share: the same share
   u64 solo_edges;  ///< every block takes a level of no more edges for itself
+  u64 byte_edges;  ///< a push of so many edges marks bytes: no atomics
   u32 share;       ///< pull when the frontier has at least 1/share of the open edges
   Distance max_depth;
 };
@@ -54,7 +56,7 @@ struct SmallDesk {
   u32 huge[2], open[2];                   ///< rows for all warps; own vertices that a pull leaves open; by turns
   std::uint16_t huge_list[huge_rows];
   u32 warp_sums[small_threads / dev::lanes];
-  u32 before[small_threads];  ///< quads of the frontier's rows before each, and the rows; alone: two frontiers by turns
+  u32 before[small_threads + 1];  ///< quads of the frontier's rows before each, and the rows; alone: two frontiers by turns
   SmallRow rows[2 * most_alone];
   u32 places[2 * most_alone];
   SmallAlone alone[3];  ///< the frontier taken alone, what comes next, and an empty one; by turns
@@ -73,9 +75,16 @@ struct SmallWork {
   Word *fresh, *last, *next;  ///< what this step finds of the own vertices, and what the last one did; next: empty
   u32* heads;                 ///< dealt: of the own vertices' rows
   u32* bounds;
-  std::uint16_t *list,
-      *left;  ///< own vertices: of a frontier that is pushed, or open when a pull begins; and those that it leaves open, by
-              ///< turns. In a push others' marks come to `left`
+  const std::uint16_t* locals;  ///< dealt: of the own vertices in the caller's order, if there is room
+  Distance* levels;             ///< dealt: of the own vertices
+  Byte* bytes;                  ///< a push's marks, one a place, if there is room
+  bool wiped;                   ///< are they empty
+  // Own vertices: of a frontier that is pushed, or open when a pull begins; and those that it leaves open, by turns. In a push
+  // others' marks come to `left`. As offsets: a pointer that is now one and now the other is not known to be of shared memory.
+  std::uint16_t* lists;
+  u32 list_at, left_at;
+  HW_DEVICE std::uint16_t* list() const { return lists + list_at; }
+  HW_DEVICE std::uint16_t* left() const { return lists + left_at; }
   SmallDesk* desk;
 };
 inline constexpr u32 unlisted = ~0u;
@@ -91,9 +100,13 @@ HW_DEVICE void swap(T& a, T& b) {
 /// Words that `warps` warps have room for, as many each.
 inline constexpr u64 list_places(u64 slice, u64 warps) { return (slice / word_bits + warps - 1) / warps * warps * word_bits; }
 
-/// Bytes of dynamic shared memory a block of `warps`. A bitmap has one more quad, for the place that nobody visits.
-inline constexpr u64 small_bytes(u64 slice, u64 blocks, u64 warps, bool dealt) {
-  const u64 own = 4 * (dealt ? 2 * slice + slice / 8 : slice + slice / 8);
+/// One for each place, and for the one that nobody visits.
+inline constexpr u64 byte_marks(u64 slice, u64 blocks) { return slice * blocks + 16; }
+
+/// Bytes of dynamic shared memory a block of `warps`, without byte marks. A bitmap has one more quad, for the place that nobody
+/// visits.
+inline constexpr u64 small_bytes(u64 slice, u64 blocks, u64 warps, bool dealt, bool near_locals) {
+  const u64 own = dealt ? 4 * (3 * slice + slice / 8) + (near_locals ? 2 * slice : 0) : 4 * (slice + slice / 8);
   return 2 * (slice * blocks / 8 + 16) + 3 * slice / 8 + own + 4 * list_places(slice, warps);
 }
 
@@ -101,11 +114,14 @@ template <bool dealt>
 HW_DEVICE SmallWork open_work(const SmallGraph& g, void* memory, SmallDesk* desk) {
   const u32 slice = g.deal.slice, words = slice / word_bits, blocks = 1u << g.deal.owner_bits;
   const u32 stride = words * blocks + 16 / sizeof(Word), places = g.warp_words * dev::warps() * word_bits;
-  auto* seen = static_cast<Word*>(memory);
+  auto* seen = dev::held(static_cast<Word*>(memory));
   Word* marks = seen + 2 * stride;
   auto* heads = reinterpret_cast<u32*>(marks + 3 * words);
   u32* bounds = dealt ? heads + slice : heads;
-  auto* left = reinterpret_cast<std::uint16_t*>(bounds + bounds_for(slice));
+  auto* locals = reinterpret_cast<std::uint16_t*>(bounds + bounds_for(slice));
+  auto* levels = reinterpret_cast<Distance*>(locals + (g.near_locals ? slice : 0));
+  auto* left = dealt ? reinterpret_cast<std::uint16_t*>(levels + slice) : locals;
+  auto* bytes = reinterpret_cast<Byte*>(left + 2 * places);
   return {.rank = dev::cluster_rank(),
           .blocks = blocks,
           .words = words,
@@ -124,9 +140,14 @@ HW_DEVICE SmallWork open_work(const SmallGraph& g, void* memory, SmallDesk* desk
           .next = marks + 2 * words,
           .heads = heads,
           .bounds = bounds,
-          .list = left + places,
-          .left = left,
-          .desk = desk};
+          .locals = locals,
+          .levels = levels,
+          .bytes = bytes,
+          .wiped = false,
+          .lists = left,
+          .list_at = places,
+          .left_at = 0,
+          .desk = dev::held(desk)};
 }
 
 HW_DEVICE bool has(const Word* seen, u32 place) { return seen[place / word_bits] >> (place % word_bits) & 1; }
@@ -171,8 +192,8 @@ HW_DEVICE void load_rows(const SmallGraph& g, const SmallWork& c) {
   const u32 slice = g.deal.slice, stride = dev::block_size();
   if constexpr (dealt) {
     const auto* from = reinterpret_cast<const Quad*>(g.own + c.rank * own_words(slice));
-    for (u32 i = dev::thread(); i < own_words(slice) / 4; i += stride)
-      dev::copy_later(reinterpret_cast<Quad*>(c.heads) + i, from + i);
+    const u32 words = g.near_locals ? own_words(slice) : slice + bounds_for(slice);
+    for (u32 i = dev::thread(); i < words / 4; i += stride) dev::copy_later(reinterpret_cast<Quad*>(c.heads) + i, from + i);
   } else {
     for (u32 i = dev::thread(); i < slice; i += stride) {
       const u32 v = g.deal.vertex(c.rank, i), n = g.num_vertices;
@@ -200,23 +221,42 @@ HW_DEVICE SmallRow own_row_along(const SmallGraph& g, const SmallWork& c, u32 lo
   return g.symmetric ? own_row<dealt>(c, local) : row_along<dealt>(g, c.rank, local);
 }
 
-/// An own vertex's answer. Nothing waits for it before the launch ends.
-HW_DEVICE void write_level(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 local, Distance level) {
-  s.level[g.deal.vertex(c.rank, local)] = level;
+/// An own vertex's answer. Dealt, it is kept and leaves at the end in the caller's order; else nothing waits for it before the
+/// launch ends.
+template <bool dealt>
+HW_DEVICE void write_level(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 local, u32 level) {
+  (dealt ? c.levels[local] : s.level[g.deal.vertex(c.rank, local)]) = static_cast<Distance>(level);
 }
 
-/// A warp's words of a bitmap of the own vertices: calls each(word, w) for those that differ from `skip`. Words are dealt to
-/// warps in turn; each lane reads one, so that words without work cost nothing.
-template <class Each>
-HW_DEVICE void each_word(const SmallGraph& g, const SmallWork& c, const Word* own, Word skip, Each&& call) {
+/// Which of a warp's lanes, in as many bits as a word has.
+HW_DEVICE Word which(bool is) { return static_cast<Word>(dev::ballot(dev::all_lanes, is)); }
+
+/// A warp's words of the own vertices: calls each(word, w) for those that differ from `skip`. Words are dealt to warps in turn;
+/// each lane gets one, so that words without work cost nothing.
+template <class Get, class Each>
+HW_DEVICE void each_word(const SmallGraph& g, const SmallWork& c, Get&& get, Word skip, Each&& call) {
   for (u32 k0 = 0; k0 < g.warp_words; k0 += dev::lanes) {
     const u32 mine = dev::warp() + (k0 + dev::lane()) * dev::warps();
-    const Word word = mine < c.words ? own[mine] : skip;
-    for (dev::LaneMask rest = dev::ballot(dev::all_lanes, word != skip); rest; rest &= rest - 1) {
+    const Word word = mine < c.words ? get(mine) : skip;
+    for (Word rest = which(word != skip); rest; rest &= rest - 1) {
       const u32 k = static_cast<u32>(dev::find_first_set(rest)) - 1;
       call(dev::shuffle(dev::all_lanes, word, k), dev::warp() + (k0 + k) * dev::warps());
     }
   }
+}
+
+/// Where a lane's vertex of each word is: what differs from word to word is a multiple of its number, so that all else is
+/// worked out once.
+struct SmallLane {
+  const u32* bounds;  ///< of its vertex of word 0, against the search
+  Distance* level;    ///< of that vertex
+  u32 level_step;
+};
+template <bool dealt>
+HW_DEVICE SmallLane lane_of(const SmallGraph& g, const SmallState& s, const SmallWork& c) {
+  const u32* bounds = c.bounds + bound_at(dev::lane());
+  if (dealt) return {bounds, c.levels + dev::lane(), word_bits};
+  return {bounds, s.level + g.deal.vertex(c.rank, dev::lane()), word_bits << g.deal.owner_bits};
 }
 
 /// What one lane, and then its warp, has found of the own vertices.
@@ -227,7 +267,7 @@ template <bool dealt>
 HW_DEVICE void settle(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 local, u32 level, SmallFinds& finds) {
   ++finds.found;
   finds.edges += own_row_along<dealt>(g, c, local).degree();
-  write_level(g, s, c, local, static_cast<Distance>(level));
+  write_level<dealt>(g, s, c, local, level);
 }
 /// All lanes of a warp.
 HW_DEVICE void add_finds(const SmallWork& c, const SmallFinds& finds) {
@@ -238,24 +278,42 @@ HW_DEVICE void add_finds(const SmallWork& c, const SmallFinds& finds) {
   dev::fetch_add(&c.desk->mine[c.step & 1].edges, edges);
 }
 
-/// This warp's words have all their marks: the vertices get their level.
+/// The same of this lane's vertex of word w.
 template <bool dealt>
-HW_DEVICE void settle_fresh(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 level) {
+HW_DEVICE void settle_in_word(const SmallGraph& g, const SmallWork& c, const SmallLane& lane, u32 w, u32 level,
+                              SmallFinds& finds) {
+  ++finds.found;
+  if (g.symmetric) {
+    const u32* at = lane.bounds + w * bound_at(word_bits);
+    finds.edges += small_row<dealt>(at[0], at[1]).degree();
+  } else {
+    finds.edges += row_along<dealt>(g, c.rank, w * word_bits + dev::lane()).degree();
+  }
+  lane.level[w * lane.level_step] = static_cast<Distance>(level);
+}
+
+/// Words of a warp have all their marks: the vertices get their level.
+template <bool dealt, class Get>
+HW_DEVICE void settle_words(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 level, Get&& get) {
+  const SmallLane lane = lane_of<dealt>(g, s, c);
   SmallFinds finds;
-  each_word(g, c, c.fresh, Word{0}, [&](Word word, u32 w) {
-    if (word >> dev::lane() & 1) settle<dealt>(g, s, c, w * word_bits + dev::lane(), level, finds);
+  each_word(g, c, get, Word{0}, [&](Word word, u32 w) {
+    if (word >> dev::lane() & 1) settle_in_word<dealt>(g, c, lane, w, level, finds);
   });
   add_finds(c, finds);
 }
 
 /// Lists what the last step of all blocks found of the own vertices. The whole block.
 HW_DEVICE void list_last(const SmallGraph& g, const SmallWork& c) {
-  each_word(g, c, c.last, Word{0}, [&](Word word, u32 w) {
-    u32 at = 0;
-    if (dev::lane() == 0) at = dev::fetch_add(&c.desk->listed[c.step & 1], static_cast<u32>(dev::popcount(word)));
-    at = dev::shuffle(dev::all_lanes, at, 0) + static_cast<u32>(dev::popcount(word & static_cast<Word>(dev::lanes_below())));
-    if (word >> dev::lane() & 1) c.list[at] = static_cast<std::uint16_t>(w * word_bits + dev::lane());
-  });
+  each_word(
+      g, c, [&](u32 w) { return c.last[w]; }, Word{0},
+      [&](Word word, u32 w) {
+        u32 at = 0;
+        if (dev::lane() == 0) at = dev::fetch_add(&c.desk->listed[c.step & 1], static_cast<u32>(dev::popcount(word)));
+        at =
+            dev::shuffle(dev::all_lanes, at, 0) + static_cast<u32>(dev::popcount(word & static_cast<Word>(dev::lanes_below())));
+        if (word >> dev::lane() & 1) c.list()[at] = static_cast<std::uint16_t>(w * word_bits + dev::lane());
+      });
   dev::sync_block();
 }
 
@@ -278,24 +336,25 @@ HW_DEVICE void each_copy(const SmallGraph& g, const SmallWork& c, Each&& call) {
     if ((x & mask) < quads) call(((x >> g.quad_bits) + c.rank + 1) & (c.blocks - 1), x & mask);
 }
 
-/// After a push: tells owners what this block has marked in its own bits of after the step, and makes of what all have marked
-/// what is fresh. After a meeting of the block.
+/// After a push: tells owners what this block has marked in its own bits of after the step, and waits for what all have marked.
+/// After a meeting of the block.
 HW_DEVICE void gather_marks(const SmallGraph& g, SmallWork& c) {
-  auto* inbox = reinterpret_cast<Word*>(c.left);
+  auto* inbox = reinterpret_cast<Word*>(c.left());
   each_copy(g, c, [&](u32 to, u32 q) {
     const Quad marks = reinterpret_cast<const Quad*>(c.after + to * c.words)[q];
     dev::send(reinterpret_cast<Quad*>(inbox + c.rank * c.words) + q, marks, &c.desk->marked, to);
   });
   dev::await_sends(&c.desk->marked, c.pushes++);
   c.listed = unlisted;
-  const Word* before = c.before + c.rank * c.words;
-  for (u32 w = dev::thread(); w < c.words; w += dev::block_size()) {
-    Word word = 0;
-    HW_UNROLL
-    for (u32 from = 0; from < most_small_blocks; ++from)
-      if (from < c.blocks) word |= inbox[from * c.words + w];
-    c.fresh[w] = word & ~before[w];
-  }
+}
+/// Of word w of the own bits: what any block has marked and was not there before.
+HW_DEVICE Word fresh_word(const SmallWork& c, u32 w) {
+  const Word* inbox = reinterpret_cast<const Word*>(c.left());
+  Word word = 0;
+  HW_UNROLL
+  for (u32 from = 0; from < most_small_blocks; ++from)  // some more than once, if there are fewer: no branch, all reads at once
+    word |= inbox[(from & (c.blocks - 1)) * c.words + w];
+  return word & ~c.before[c.rank * c.words + w];
 }
 
 /// Tells all blocks the own bits of after this step, and how many were found; waits for what all others tell. After a meeting

@@ -1,7 +1,5 @@
-// The two steps that all blocks of the small traversal take together. Push: the rows of a block's own frontier are shared by
-// quads among its threads, which mark what they find in their block's bits; owners gather it. Pull: a block looks for its own
-// vertices' neighbours in its own bits; rows that heads and first quads do not settle are left to teams of lanes, huge ones to
-// whole warps.
+// Pulls of the small traversal: a block looks for its own vertices' neighbours in its own bits; rows that heads and first quads
+// do not settle are left to teams of lanes, huge ones to whole warps.
 #pragma once
 
 #include "engine/small_work.h"
@@ -11,117 +9,6 @@ namespace hopwave::HW_MACHINE::engine {
 inline constexpr u32 lane_quads = 2;         ///< of a row that one lane looks at, both at once
 inline constexpr u32 small_team = 8;         ///< lanes that look at what is left of it
 inline constexpr u32 small_huge_quads = 40;  ///< a row of more is all warps' business
-
-/// Of this lane's value and those of the lanes below it.
-HW_DEVICE u32 sum_below(u32 value) {
-  for (u32 k = 1; k < dev::lanes; k *= 2) {
-    const u32 other = dev::shuffle_up(dev::all_lanes, value, k);
-    if (dev::lane() >= k) value += other;
-  }
-  return value;
-}
-
-/// Quads of the frontier's rows before each thread's; returns all of them. The whole block.
-HW_DEVICE u32 share_quads(const SmallWork& c, u32 quads) {
-  SmallDesk& desk = *c.desk;
-  const u32 sum = sum_below(quads);
-  if (dev::lane() == dev::lanes - 1) desk.warp_sums[dev::warp()] = sum;
-  dev::sync_block();
-  const u32 part = dev::lane() < dev::warps() ? desk.warp_sums[dev::lane()] : 0;
-  desk.before[dev::thread()] = sum - quads + dev::reduce_add(dev::all_lanes, dev::lane() < dev::warp() ? part : 0);
-  dev::sync_block();
-  return dev::reduce_add(dev::all_lanes, part);
-}
-static_assert(small_threads <= dev::lanes * dev::lanes, "one warp reads all warps' sums at once");
-
-/// The last of `size` rows that has at most x quads before it.
-HW_DEVICE u32 row_with(const u32* before, u32 size, u32 x) {
-  u32 low = 0;
-  for (u32 n = size; n > 1;) {
-    const u32 half = n / 2;
-    if (before[low + half] <= x) low += half;
-    n -= half;
-  }
-  return low;
-}
-
-/// Marks places that nobody has seen yet, in this block's own bits: owners gather them. Others may mark them too; all are of
-/// the same level, and any of them may be the parent.
-HW_DEVICE void mark(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 place, u32 from) {
-  if (has(c.before, place) || place == g.deal.nowhere()) return;
-  dev::fetch_or(&c.after[place / word_bits], bit_of(place));
-  if (s.parent) dev::store(&s.parent[place], from);
-}
-HW_DEVICE void mark(const SmallGraph& g, const SmallState& s, const SmallWork& c, const Quad& to, u32 from) {
-  mark(g, s, c, to.x, from);
-  mark(g, s, c, to.y, from);
-  mark(g, s, c, to.z, from);
-  mark(g, s, c, to.w, from);
-}
-
-/// A frontier of no more vertices than a warp has lanes: each warp finds out for itself which quads are its own.
-template <bool dealt>
-HW_DEVICE void push_few(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 count) {
-  const u32 local = dev::lane() < count ? c.list[dev::lane()] : 0;
-  const SmallRow mine = dev::lane() < count ? own_row_along<dealt>(g, c, local) : SmallRow{0, 0};
-  const u32 quads = mine.last_quad() - mine.first_quad();
-  const u32 sum = sum_below(quads);
-  const u32 total = dev::shuffle(dev::all_lanes, sum, dev::lanes - 1), before = sum - quads;
-  for (u32 x0 = dev::warp() * dev::lanes; x0 < total; x0 += dev::block_size()) {
-    const u32 x = x0 + dev::lane();
-    u32 k = 0;
-    for (u32 half = dev::lanes / 2; half; half /= 2)
-      if (dev::shuffle(dev::all_lanes, before, k + half) <= x) k += half;
-    const SmallRow row{dev::shuffle(dev::all_lanes, mine.begin, k), dev::shuffle(dev::all_lanes, mine.end, k)};
-    const u32 q = row.first_quad() + (x - dev::shuffle(dev::all_lanes, before, k));
-    const u32 from = c.rank * g.deal.slice + dev::shuffle(dev::all_lanes, local, k);
-    if (x < total) mark(g, s, c, places_of<dealt>(g, g.out, row, q), from);
-  }
-}
-
-/// Any other: as many vertices at a time as a block has threads.
-template <bool dealt>
-HW_DEVICE void push_many(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 count) {
-  SmallDesk& desk = *c.desk;
-  for (u32 base = 0; base < count; base += dev::block_size()) {
-    const u32 size = count - base < dev::block_size() ? count - base : dev::block_size();
-    SmallRow mine{0, 0};
-    if (dev::thread() < size) {
-      mine = own_row_along<dealt>(g, c, c.list[base + dev::thread()]);
-      desk.rows[dev::thread()] = mine;
-    }
-    const u32 total = share_quads(c, mine.last_quad() - mine.first_quad());
-    for (u32 x = dev::thread(); x < total; x += dev::block_size()) {
-      const u32 k = row_with(desk.before, size, x);
-      const SmallRow row = desk.rows[k];
-      const u32 from = s.parent ? c.rank * g.deal.slice + c.list[base + k] : 0;
-      mark(g, s, c, places_of<dealt>(g, g.out, row, row.first_quad() + (x - desk.before[k])), from);
-    }
-    dev::sync_block();
-  }
-}
-
-/// Marks what this block's own part of the frontier leads to. `drifted`: that is what the last level found that each block took
-/// for itself.
-template <bool dealt>
-HW_DEVICE void push_own(const SmallGraph& g, const SmallState& s, const SmallWork& c, bool drifted) {
-  if (!drifted) list_last(g, c);
-  const u32 count = drifted ? c.desk->alone[c.alone % 3].own : c.desk->listed[c.step & 1];
-  if (count > dev::lanes)
-    push_many<dealt>(g, s, c, count);
-  else if (count)
-    push_few<dealt>(g, s, c, count);
-}
-
-/// What all blocks have marked is found by the owners.
-template <bool dealt>
-HW_DEVICE void settle_marks(const SmallGraph& g, const SmallState& s, SmallWork& c, u32 level) {
-  if (s.parent) dev::fence();  // owners read parents that other blocks have written, once they have the marks
-  dev::sync_block();
-  gather_marks(g, c);
-  dev::sync_block();
-  settle_fresh<dealt>(g, s, c, level);
-}
 
 /// Is one of four places seen? `parent` gets its place.
 HW_DEVICE bool look_at_places(const Word* seen, const Quad& q, u32& parent) {
@@ -165,7 +52,7 @@ HW_DEVICE bool look_at_rest(const SmallGraph& g, const SmallState& s, const Smal
 }
 
 /// Where a lane that keeps something puts it: after those of the lanes below that keep something, too.
-HW_DEVICE u32 place_below(dev::LaneMask keep) { return static_cast<u32>(dev::popcount(keep & dev::lanes_below())); }
+HW_DEVICE u32 place_below(Word keep) { return static_cast<u32>(dev::popcount(keep & static_cast<Word>(dev::lanes_below()))); }
 
 /// The own vertices of a warp's words that their heads have not found: those of several arcs from the front, the others from
 /// the back.
@@ -177,26 +64,30 @@ template <bool dealt>
 HW_DEVICE SmallOpen list_open(const SmallGraph& g, const SmallState& s, const SmallWork& c, std::uint16_t* left, u32 room,
                               u32 level, SmallFinds& finds) {
   SmallOpen all;
-  each_word(g, c, c.before + c.rank * c.words, ~Word{0}, [&](Word word, u32 w) {
-    const u32 local = w * word_bits + dev::lane();
-    const bool open = !(word >> dev::lane() & 1);
-    const u32 head = dealt && open ? c.heads[local] : single;
-    const bool hit = dealt && open && has(c.before, head & id_mask), one = dealt && open && !hit && (head & single);
-    if constexpr (dealt) {
-      const auto hits = static_cast<Word>(dev::ballot(dev::all_lanes, hit));
-      if (dev::lane() == 0) c.fresh[w] = hits;
-      if (hit) {
-        if (s.parent) dev::store(&s.parent[c.rank * g.deal.slice + local], head & id_mask);
-        settle<dealt>(g, s, c, local, level, finds);
-      }
-      const dev::LaneMask ones = dev::ballot(dev::all_lanes, one);
-      if (one) left[room - 1 - all.singles - place_below(ones)] = static_cast<std::uint16_t>(local);
-      all.singles += static_cast<u32>(dev::popcount(ones));
-    }
-    const dev::LaneMask rest = dev::ballot(dev::all_lanes, open && !hit && !one);
-    if (open && !hit && !one) left[all.several + place_below(rest)] = static_cast<std::uint16_t>(local);
-    all.several += static_cast<u32>(dev::popcount(rest));
-  });
+  const SmallLane lane = lane_of<dealt>(g, s, c);
+  const Word* before = c.before + c.rank * c.words;
+  each_word(
+      g, c, [&](u32 w) { return before[w]; }, ~Word{0},
+      [&](Word word, u32 w) {
+        const u32 local = w * word_bits + dev::lane();
+        const bool open = !(word >> dev::lane() & 1);
+        const u32 head = dealt && open ? c.heads[local] : single;
+        const bool hit = dealt && open && has(c.before, head & id_mask), one = dealt && open && !hit && (head & single);
+        if constexpr (dealt) {
+          const Word hits = which(hit);
+          if (dev::lane() == 0) c.fresh[w] = hits;
+          if (hit) {
+            if (s.parent) dev::store(&s.parent[c.rank * g.deal.slice + local], head & id_mask);
+            settle_in_word<dealt>(g, c, lane, w, level, finds);
+          }
+          const Word ones = which(one);
+          if (one) left[room - 1 - all.singles - place_below(ones)] = static_cast<std::uint16_t>(local);
+          all.singles += static_cast<u32>(dev::popcount(ones));
+        }
+        const Word rest = which(open && !hit && !one);
+        if (open && !hit && !one) left[all.several + place_below(rest)] = static_cast<std::uint16_t>(local);
+        all.several += static_cast<u32>(dev::popcount(rest));
+      });
   dev::sync_warp();
   return all;
 }
@@ -282,13 +173,13 @@ HW_DEVICE bool look_at_more(const SmallGraph& g, const SmallState& s, const Smal
 }
 
 /// Puts what lanes keep to the open vertices that the next pull begins with.
-HW_DEVICE void keep_open(const SmallWork& c, std::uint16_t* to, bool keeps, u32 local) {
+HW_DEVICE void keep_open(const SmallWork& c, u32 to, bool keeps, u32 local) {
   const dev::LaneMask who = dev::ballot(dev::all_lanes, keeps);
   if (!who) return;
   u32 at = 0;
   if (dev::lane() == 0) at = dev::fetch_add(&c.desk->open[c.step & 1], static_cast<u32>(dev::popcount(who)));
   at = dev::shuffle(dev::all_lanes, at, 0) + place_below(who);
-  if (keeps) to[at] = static_cast<std::uint16_t>(local);
+  if (keeps) c.lists[to + at] = static_cast<std::uint16_t>(local);
 }
 
 /// What all warps do together: whole warps look at huge rows.
@@ -313,23 +204,23 @@ template <bool dealt>
 HW_DEVICE void pull_small(const SmallGraph& g, const SmallState& s, SmallWork& c, u32 level) {
   const u32 room = g.warp_words * word_bits;
   const bool listed = c.listed != unlisted;
-  std::uint16_t *from = c.list, *to = c.left;
+  u32 from = c.list_at, to = c.left_at;
   u32 count = c.listed, first = dev::warp() * dev::lanes, stride = dev::block_size();
   SmallFinds finds;
   if (!listed) {
-    from = c.left + dev::warp() * room;
-    to = c.list;
-    const SmallOpen open = list_open<dealt>(g, s, c, from, room, level, finds);
+    from = c.left_at + dev::warp() * room;
+    to = c.list_at;
+    const SmallOpen open = list_open<dealt>(g, s, c, c.lists + from, room, level, finds);
     count = open.several;
     first = 0;
     stride = dev::lanes;
     for (u32 x0 = 0; x0 < open.singles; x0 += dev::lanes) {
       const bool keeps = x0 + dev::lane() < open.singles;
-      keep_open(c, to, keeps, keeps ? from[room - 1 - x0 - dev::lane()] : 0);
+      keep_open(c, to, keeps, keeps ? c.lists[from + room - 1 - x0 - dev::lane()] : 0);
     }
   }
   const auto ask = [&](u32 x) {
-    if (x < count) return ask_for_start<dealt>(g, s, c, from[x], listed, level, finds);
+    if (x < count) return ask_for_start<dealt>(g, s, c, c.lists[from + x], listed, level, finds);
     return SmallStartOfRow{SmallLook::gone, 0, {}, {}};
   };
   for (u32 x0 = first; x0 < count; x0 += stride) {
@@ -339,8 +230,8 @@ HW_DEVICE void pull_small(const SmallGraph& g, const SmallState& s, SmallWork& c
     const bool stays = more && look_at_more<dealt>(g, s, c, more, now.local, level, finds);
     keep_open(c, to, look == SmallLook::open || stays, now.local);
   }
-  c.list = to;
-  c.left = listed ? from : c.left;
+  c.list_at = to;
+  c.left_at = listed ? from : c.left_at;
   add_finds(c, finds);
 }
 
