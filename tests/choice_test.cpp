@@ -168,6 +168,22 @@ TEST(Rules, LevelsDecide) {
   EXPECT_FALSE(choice.is_dense({.visited = 75'000, .levels = 10}));
 }
 
+TEST(Rules, RichLevelsSuitThePreparedCluster) {
+  const GraphFigures mesh{.num_vertices = 156'317, .num_arcs = 2'118'662, .max_degree = 44, .longest_narrow_row = 64};
+  const engine::Seen rich{.visited = 156'317, .levels = 45}, thin{.visited = 156'317, .levels = 259};
+  EXPECT_TRUE(engine::Choice({}, mesh).suits_cluster(rich));
+  EXPECT_FALSE(engine::Choice({}, mesh).suits_cluster(thin));  // 8,180 arcs a level
+  EXPECT_FALSE(engine::Choice({}, mesh).suits_cluster({.visited = 156'317, .levels = 12}));
+  EXPECT_FALSE(engine::Choice({.narrow = 1}, mesh).suits_cluster(rich));
+  EXPECT_FALSE(engine::Choice({.small = 0}, mesh).suits_cluster(rich));
+  GraphFigures other = mesh;
+  other.num_arcs = 3'000'001;
+  EXPECT_FALSE(engine::Choice({}, other).suits_cluster(rich));
+  other = mesh;
+  other.cooperative = false;
+  EXPECT_FALSE(engine::Choice({}, other).suits_cluster(rich));
+}
+
 TEST(Rules, SmallByArcsAndByTheDevice) {
   GraphFigures graph{.num_vertices = 100'000, .num_arcs = 3'000'001, .max_degree = 900, .longest_narrow_row = 64};
   EXPECT_FALSE(engine::Choice({}, graph).takes_small(false));

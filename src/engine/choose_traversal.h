@@ -86,6 +86,12 @@ class Choice {
   /// Are there so many arcs a level that the cluster with all bits is faster, if it takes the graph?
   [[nodiscard]] bool is_rich(const Seen& seen) const { return graph_.num_arcs > most_arcs_beside_small * seen.levels; }
 
+  /// Has a search on the whole device shown many levels, but of so many arcs that one cluster is better once the graph is
+  /// prepared, if it takes it?
+  [[nodiscard]] bool suits_cluster(const Seen& seen) const {
+    return !by_level() && !must_be_narrow() && may_show_small() && is_thin(seen, false) && is_rich(seen);
+  }
+
   /// As roads have them: warps that run ahead through longer ones meet each other's vertices again and again.
   [[nodiscard]] bool has_short_rows() const { return graph_.num_arcs <= 4 * graph_.num_vertices; }
   [[nodiscard]] bool may_run_ahead(const Seen& seen) const { return seen.levels >= fewest_levels_ahead && has_short_rows(); }

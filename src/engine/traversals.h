@@ -77,6 +77,8 @@ class Traversals {
     hold({.small = std::move(made)}, "because its visited bits and own vertices fit into each block; " + because);
     return true;
   }
+  /// Would one cluster take the graph once it is prepared?
+  [[nodiscard]] bool small_would_fit() { return Small<Offset>::would_fit(device_, graph_.num_vertices, small_options_, mail_); }
   /// Whatever is not narrow: in one cluster if that is better, or else wide.
   void make_wide(const std::string& because) {
     if (make_small(because)) return;

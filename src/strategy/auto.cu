@@ -247,9 +247,11 @@ class Auto final : public Plan {
     traversals_.make_wide("for a look at the graph");
     start_look();
     std::optional<Seen> seen;
+    bool rich = false;
     if (choice_.may_be_narrow()) {
       seen = end_look();
-      if (prepare_narrow(*seen)) return;
+      rich = choice_.suits_cluster(*seen) && traversals_.small_would_fit();
+      if (!rich && prepare_narrow(*seen)) return;
     }
     ordered_ = std::make_unique<engine::Ordered<Offset>>(device_, graph_, symmetric ? traversals_.scratch() : nullptr,
                                                          symmetric && copied_ ? copied_->neighbors.data() : nullptr);
@@ -257,7 +259,8 @@ class Auto final : public Plan {
     if (symmetric) ordered_->set_giant(static_cast<std::uint32_t>(seen->visited));
     traversals_.drop();
     set_graph(ordered_->graph());
-    traversals_.make_wide("ids by degree, hubs first in every row");
+    const std::string because = "ids by degree, hubs first in every row";
+    if (!rich || !traversals_.make_small(because + "; levels have many arcs", true)) traversals_.make_wide(because);
     copied_.reset();
     given_ = nullptr;
   }
