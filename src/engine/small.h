@@ -155,7 +155,7 @@ HW_DEVICE SmallTotal step_together(const SmallGraph& g, const SmallState& s, Sma
   } else {
     dev::sync_block();
     mark_sources<dealt>(g, s, c);
-    settle_words<dealt>(g, s, c, level, [&](u32 w) { return c.fresh[w]; });
+    settle_words<dealt, false>(g, s, c, level, [&](u32 w) { return c.fresh[w]; });
   }
   dev::sync_block();
   if (c.desk->huge[c.step & 1]) {

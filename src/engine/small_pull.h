@@ -60,7 +60,7 @@ struct SmallOpen {
   u32 several = 0, singles = 0;
 };
 /// Lists them in `left`, which has `room`; settles those that are found.
-template <bool dealt>
+template <bool dealt, bool plain>
 HW_DEVICE SmallOpen list_open(const SmallGraph& g, const SmallState& s, const SmallWork& c, std::uint16_t* left, u32 room,
                               u32 level, SmallFinds& finds) {
   SmallOpen all;
@@ -77,8 +77,8 @@ HW_DEVICE SmallOpen list_open(const SmallGraph& g, const SmallState& s, const Sm
           const Word hits = which(hit);
           if (dev::lane() == 0) c.fresh[w] = hits;
           if (hit) {
-            if (s.parent) dev::store(&s.parent[c.rank * g.deal.slice + local], head & id_mask);
-            settle_in_word<dealt>(g, c, lane, w, level, finds);
+            if (!plain && s.parent) dev::store(&s.parent[c.rank * g.deal.slice + local], head & id_mask);
+            settle_in_word<dealt, plain>(g, c, lane, w, level, finds);
           }
           const Word ones = which(one);
           if (one) left[room - 1 - all.singles - place_below(ones)] = static_cast<std::uint16_t>(local);
@@ -210,7 +210,8 @@ HW_DEVICE void pull_small(const SmallGraph& g, const SmallState& s, SmallWork& c
   if (!listed) {
     from = c.left_at + dev::warp() * room;
     to = c.list_at;
-    const SmallOpen open = list_open<dealt>(g, s, c, c.lists + from, room, level, finds);
+    const SmallOpen open = is_plain(g, s) ? list_open<dealt, true>(g, s, c, c.lists + from, room, level, finds)
+                                          : list_open<dealt, false>(g, s, c, c.lists + from, room, level, finds);
     count = open.several;
     first = 0;
     stride = dev::lanes;

@@ -185,7 +185,11 @@ HW_DEVICE void settle_marks(const SmallGraph& g, const SmallState& s, SmallWork&
   if (s.parent) dev::fence();  // owners read parents that other blocks have written, once they have the marks
   dev::sync_block();
   gather_marks(g, c);
-  settle_words<dealt>(g, s, c, level, [&](u32 w) { return c.fresh[w] = fresh_word(c, w); });
+  const auto get = [&](u32 w) { return c.fresh[w] = fresh_word(c, w); };
+  if (is_plain(g, s))
+    settle_words<dealt, true>(g, s, c, level, get);
+  else
+    settle_words<dealt, false>(g, s, c, level, get);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

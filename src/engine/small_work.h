@@ -278,12 +278,15 @@ HW_DEVICE void add_finds(const SmallWork& c, const SmallFinds& finds) {
   dev::fetch_add(&c.desk->mine[c.step & 1].edges, edges);
 }
 
+/// Is there nothing to ask of each vertex: whose rows, and does anybody want its parent? Loops over words are made for both.
+HW_DEVICE bool is_plain(const SmallGraph& g, const SmallState& s) { return g.symmetric && !s.parent; }
+
 /// The same of this lane's vertex of word w.
-template <bool dealt>
+template <bool dealt, bool plain>
 HW_DEVICE void settle_in_word(const SmallGraph& g, const SmallWork& c, const SmallLane& lane, u32 w, u32 level,
                               SmallFinds& finds) {
   ++finds.found;
-  if (g.symmetric) {
+  if (plain || g.symmetric) {
     const u32* at = lane.bounds + w * bound_at(word_bits);
     finds.edges += small_row<dealt>(at[0], at[1]).degree();
   } else {
@@ -293,12 +296,12 @@ HW_DEVICE void settle_in_word(const SmallGraph& g, const SmallWork& c, const Sma
 }
 
 /// Words of a warp have all their marks: the vertices get their level.
-template <bool dealt, class Get>
+template <bool dealt, bool plain, class Get>
 HW_DEVICE void settle_words(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 level, Get&& get) {
   const SmallLane lane = lane_of<dealt>(g, s, c);
   SmallFinds finds;
   each_word(g, c, get, Word{0}, [&](Word word, u32 w) {
-    if (word >> dev::lane() & 1) settle_in_word<dealt>(g, c, lane, w, level, finds);
+    if (word >> dev::lane() & 1) settle_in_word<dealt, plain>(g, c, lane, w, level, finds);
   });
   add_finds(c, finds);
 }
