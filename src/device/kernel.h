@@ -31,13 +31,15 @@
 //
 // T load(p), void store(p, v)                 relaxed, device scope: seen by everyone eventually, order nothing
 // T load_acquire(p), void store_release(p, v) device scope, ordering
-// void store_for_host(p, v)                   8 bytes of pinned host memory that the host watches: relaxed, for the whole
-// system void add_release(p, v)                      the same for an atomic sum T peek(p)                                   a
-// read that may be stale (from L1); for pre-checks that an atomic decides T read_only(p)                              memory
-// that nobody writes during the launch T read_once(p)                              the same, and not worth keeping in cache T
-// fetch_add/fetch_or/fetch_and/fetch_min/fetch_max/exchange(p, v)      relaxed; on shared or global memory T
-// compare_exchange(p, expected, desired)    returns the old value void fence()                                orders this
-// thread's accesses for the whole device
+// void store_for_host(p, v)                   8 bytes of pinned host memory that the host watches: relaxed, whole system
+// void add_release(p, v)                      store_release for an atomic sum
+// T peek(p)                                   a read that may be stale (from L1); for pre-checks that an atomic decides
+// T read_only(p)                              memory that nobody writes during the launch
+// T read_once(p)                              the same, and not worth keeping in cache
+// Quad read_stream(p), void write_stream(p, q)   four words at a time, once from end to end: leave the caches first
+// T fetch_add/fetch_or/fetch_and/fetch_min/fetch_max/exchange(p, v)      relaxed; on shared or global memory
+// T compare_exchange(p, expected, desired)    returns the old value
+// void fence()                                orders this thread's accesses for the whole device
 //
 // LaneMask ballot(mask, pred); bool any(mask, pred), all(mask, pred); T shuffle(mask, v, lane),
 // shuffle_up/shuffle_down/shuffle_xor(mask, v, k); T reduce_add(mask, v); void sync_warp(mask = all_lanes)

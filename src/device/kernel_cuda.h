@@ -95,6 +95,12 @@ HW_DEVICE Quad read_once(const Quad* p) {  // takes no line of L1, which __ldcs 
   return q;
 }
 
+HW_DEVICE Quad read_stream(const Quad* p) {
+  const uint4 q = __ldcs(reinterpret_cast<const uint4*>(p));
+  return {q.x, q.y, q.z, q.w};
+}
+HW_DEVICE void write_stream(Quad* p, const Quad& q) { __stcs(reinterpret_cast<uint4*>(p), make_uint4(q.x, q.y, q.z, q.w)); }
+
 namespace detail {
 // CUDA's atomics take `unsigned long long`, which is another type than std::uint64_t on LP64.
 template <class T>

@@ -200,6 +200,8 @@ HW_DEVICE void pause() { __builtin_amdgcn_s_sleep(1); }
 struct alignas(16) Quad {
   u32 x, y, z, w;
 };
+HW_DEVICE Quad read_stream(const Quad* p) { return *p; }
+HW_DEVICE void write_stream(Quad* p, const Quad& q) { *p = q; }
 template <class T>
 HW_DEVICE void prefetch_far(const T*) {}  // no such instruction
 HW_DEVICE void spin() {}

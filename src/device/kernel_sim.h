@@ -115,6 +115,8 @@ T read_once(const T* p) {
 struct alignas(16) Quad {
   u32 x, y, z, w;
 };
+inline Quad read_stream(const Quad* p) { return *p; }
+inline void write_stream(Quad* p, const Quad& q) { *p = q; }
 template <class T>
 T fetch_add(T* p, Value<T> v) {
   return detail::atomic(p).fetch_add(v, std::memory_order_relaxed);

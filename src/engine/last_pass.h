@@ -49,7 +49,7 @@ HW_DEVICE dev::Quad answers_of(const Graph<Offset>& g, const LastPass<Offset>& p
 HW_DEVICE void write_answers(Distance* level, u32 i, const dev::Quad& a) {
   constexpr u32 keep = LastPass<u32>::keep;
   if (a.x != keep && a.y != keep && a.z != keep && a.w != keep) {
-    reinterpret_cast<dev::Quad*>(level)[i] = a;
+    dev::write_stream(reinterpret_cast<dev::Quad*>(level) + i, a);
     return;
   }
   if (a.x != keep) level[4ull * i] = static_cast<Distance>(a.x);
@@ -91,8 +91,8 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
     const bool two = i + stride < whole;
     dev::Quad a{}, b{};
     if (g.rank) {
-      a = dev::read_only(reinterpret_cast<const dev::Quad*>(g.rank) + i);
-      if (two) b = dev::read_only(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride);
+      a = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i);
+      if (two) b = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride);
     }
     const dev::Quad one = answers_of(g, pass, i, a), other = two ? answers_of(g, pass, i + stride, b) : dev::Quad{};
     write_answers(s.level, i, one);
