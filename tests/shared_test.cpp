@@ -138,6 +138,38 @@ TEST(Shared, Diagonals) {
   EXPECT_FALSE(holds(Searcher(large, in_simulator(free)).run({.sources = {32'760}}).stats.chosen, "diagonals"));
 }
 
+/// Every form: rows of whole words and not, all eight neighbours, bands, more of a kind than a form has room for, one way only.
+TEST(Shared, DiagonalsOfEveryForm) {
+  const auto both_ways = [](std::vector<int> distances) {
+    for (std::size_t i = distances.size(); i-- > 0;) distances.push_back(-distances[i]);
+    return distances;
+  };
+  const std::vector<int> sets[] = {
+      both_ways({1, 64}),
+      both_ways({1, 33}),
+      both_ways({1, 64, 65}),
+      both_ways({1, 45, 46}),
+      both_ways({1, 96, 97, 95}),
+      both_ways({1, 47, 48, 46}),
+      both_ways({1, 2, 3, 31}),
+      {1, 2, 3, 30, 31},
+      {-1, -2, -31},
+      both_ways({32, 64}),
+      both_ways({32, 64, 96, 1}),
+      both_ways({1, 2, 64}),
+      both_ways({1, 2, 64, 100}),
+      {64, 1, 200},
+      {-64, -1, -200, 5},
+      both_ways({1, 31, 32, 33, 64, 65, 7, 300}),
+  };
+  for (const auto& distances : sets)
+    for (const VertexId hole : {3u, 1000u})
+      for (const bool prepare : {false, true}) {
+        const std::string chosen = searched(banded(700, distances, hole), {{"shared", -1}}, {0, 350, 699}, prepare);
+        EXPECT_TRUE(holds(chosen, std::to_string(distances.size()) + " diagonals")) << chosen;
+      }
+}
+
 TEST(Shared, DiagonalsFromManySources) {
   const TestGraph test = grid(20, 60);
   const Graph graph = build(test, true, true);

@@ -3,6 +3,8 @@
 // the same few instructions for a level of any size. One block; a thread has 32 vertices, everything about them in registers.
 #pragma once
 
+#include <limits>
+
 #include "device/hold.h"
 #include "engine/state.h"
 
@@ -11,17 +13,27 @@ namespace hopwave::HW_MACHINE::engine {
 using dev::Quad;
 
 inline constexpr u32 most_diagonals = 16;
+/// A distance that no arc has: of a diagonal that is there to fill its form.
+inline constexpr std::int32_t no_diagonal = std::numeric_limits<std::int32_t>::min();
 inline constexpr u32 diagonal_digits = 8;                  ///< levels are kept as binary digits, a word a digit
 inline constexpr u32 diagonal_low = 3;                     ///< of them, digits that count within a batch
 inline constexpr u32 diagonal_batch = 1u << diagonal_low;  ///< levels between two looks whether there is more to do
 inline constexpr u32 diagonal_stride = 3328;               ///< words of a frontier with its guards, at most
 inline constexpr u32 diagonal_desk = 12;                   ///< words a thread has in shared memory for that
 
+/// How many diagonals of each kind a kernel takes. Loads from shared memory are what a level costs (a warp's take one after the
+/// other), so those of whole words read one word, and those of less than a word two for all of them, beside their own.
+struct DiagonalForm {
+  u32 whole;  ///< d is a multiple of 32
+  u32 near;   ///< |d| < 32: upwards, downwards, upwards, …
+  u32 far;    ///< any d; two words each
+};
+
 struct DiagonalShape {
   u32 num_vertices;
   u32 words;  ///< of 32 vertices; whole warps
   u32 guard;  ///< words before and behind, always zero
-  u32 count;
+  u32 count;  ///< with those that fill the form, in its order
   std::int32_t distance[most_diagonals];
   std::int32_t place[most_diagonals];  ///< of the first of the two words where a word's sources are
   u32 shift[most_diagonals];
@@ -119,16 +131,34 @@ HW_DEVICE bool met_target(const DiagonalState& s, u32 i, u32 visited) {
   return dev::sync_block_or(i == s.target / 32 && visited >> (s.target % 32) & 1);
 }
 
+/// What a thread keeps in registers of its diagonals: for each the word of its sources, the shift, and where its arcs end.
+template <DiagonalForm form>
+struct DiagonalRegisters {
+  static constexpr int near = form.whole, far = form.whole + form.near, most = far + form.far;
+  u32 source[most], shift[most], ends[most];
+};
+
 /// One level: the bits found, in the other frontier. `turn` says which one is read; it is known when this is compiled.
-template <u32 most, u32 turn>
-HW_DEVICE u32 shift_bits(u32* bits, const u32 (&source)[most], const u32 (&shift)[most], const u32 (&ends)[most], u32 own,
-                         u32& visited) {
+/// `before` is this word of it.
+template <DiagonalForm form, u32 turn>
+HW_DEVICE u32 shift_bits(u32* bits, const DiagonalRegisters<form>& r, u32 own, u32 before, u32& visited) {
+  using R = DiagonalRegisters<form>;
   const u32* const now = bits + turn * diagonal_stride;
+  const u32 below = form.near ? now[own - 1] : 0, above = form.near ? now[own + 1] : 0;
   u32 found = 0;
   HW_UNROLL
-  for (u32 k = 0; k < most; ++k) {
-    const u32* const from = now + source[k];
-    found |= static_cast<u32>((static_cast<u64>(from[1]) << 32 | from[0]) >> shift[k]) & ends[k];
+  for (int k = 0; k < R::most; ++k) {
+    const u32* const from = now + r.source[k];
+    if (k < R::near) {
+      found |= from[0] & r.ends[k];
+      continue;
+    }
+    u64 both;
+    if (k >= R::far)
+      both = static_cast<u64>(from[1]) << 32 | from[0];
+    else
+      both = (k - R::near) % 2 == 0 ? static_cast<u64>(before) << 32 | below : static_cast<u64>(above) << 32 | before;
+    found |= static_cast<u32>(both >> r.shift[k]) & r.ends[k];
   }
   found &= ~visited;
   bits[(1 - turn) * diagonal_stride + own] = found;
@@ -136,7 +166,7 @@ HW_DEVICE u32 shift_bits(u32* bits, const u32 (&source)[most], const u32 (&shift
   return found;
 }
 
-template <u32 most>
+template <u32 whole, u32 near, u32 far>
 HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState s) {
   HW_DYNAMIC_SHARED(u32, memory);
   HW_SHARED(u32, visited, 1);
@@ -144,19 +174,23 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
   const u32 i = dev::thread();
   u32* const bits = memory;
   u32* const desk = memory + 2 * diagonal_stride;
-  const u32 own = p.guard + i;
-  u32 ends[most], shift[most], source[most];
+  u32 own = p.guard + i;
+  dev::hold(own);
+  constexpr DiagonalForm form{whole, near, far};
+  DiagonalRegisters<form> r;
+  constexpr int most = DiagonalRegisters<form>::most;
   HW_UNROLL
-  for (u32 k = 0; k < most; ++k) {
-    ends[k] = k < p.count ? dev::read_only(&s.ends[k * p.words + i]) : 0;
-    shift[k] = p.shift[k];
-    source[k] = own + static_cast<u32>(p.place[k]);
-    if (most <= 8) dev::hold(shift[k]);
-    if (most <= 8) dev::hold(source[k]);
+  for (int k = 0; k < most; ++k) {
+    r.ends[k] = dev::read_only(&s.ends[static_cast<u32>(k) * p.words + i]);
+    r.shift[k] = p.shift[k];
+    r.source[k] = own + static_cast<u32>(p.place[k]);
+    if (most <= 8) dev::hold(r.shift[k]);
+    if (most <= 8) dev::hold(r.source[k]);
   }
   if (i == 0) *visited = *deepest = 0;
   open_diagonals(p, s, bits);
-  DiagonalWord mine{bits[own], 0, {}};
+  u32 found = bits[own];
+  DiagonalWord mine{found, 0, {}};
   const u32 limit = s.max_depth < 0 ? no_vertex : static_cast<u32>(s.max_depth);
   u32 level = 0, base = 0, last = 0;  // levels done; levels written out; the last that found anything here
   bool more = !met_target(s, i, mine.visited);
@@ -166,12 +200,12 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
       base = level;
     }
     const u32 batch = limit - level < diagonal_batch ? limit - level : diagonal_batch;
-    u32 found = 0, all = 0;
+    u32 all = 0;
     HW_UNROLL
     for (u32 j = 0; j < diagonal_batch; ++j) {
       if (j == batch) break;
-      found = j % 2 ? shift_bits<most, 1>(bits, source, shift, ends, own, mine.visited)
-                    : shift_bits<most, 0>(bits, source, shift, ends, own, mine.visited);
+      found = j % 2 ? shift_bits<form, 1>(bits, r, own, found, mine.visited)
+                    : shift_bits<form, 0>(bits, r, own, found, mine.visited);
       all |= found;
       HW_UNROLL
       for (u32 k = 0; k < diagonal_low; ++k)

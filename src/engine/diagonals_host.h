@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,7 @@ class Diagonals {
 
   [[nodiscard]] bool fits() const { return fits_; }
   [[nodiscard]] bool prepared() const { return prepared_; }
-  [[nodiscard]] u32 count() const { return shape_.count; }
+  [[nodiscard]] u32 count() const { return static_cast<u32>(distances_.size()); }
   [[nodiscard]] u32 threads() const { return shape_.words; }
   void prepare() {
     make_ends();
@@ -48,9 +49,22 @@ class Diagonals {
 
  private:
   using Kernel = void (*)(DiagonalShape, DiagonalState);
-  [[nodiscard]] Kernel kernel() const {
-    return shape_.count <= 4 ? diagonal_search<4> : shape_.count <= 8 ? diagonal_search<8> : diagonal_search<most_diagonals>;
+  struct Form {
+    DiagonalForm room;
+    Kernel kernel;
+  };
+  template <u32 whole, u32 near, u32 far>
+  static constexpr Form form() {
+    return {{whole, near, far}, diagonal_search<whole, near, far>};
   }
+  /// From few loads and shifts to many: paths and rings; grids and triangulated meshes whose rows are whole words, and of any
+  /// width; grids with all eight neighbours; bands; and whatever else there is.
+  static std::span<const Form> forms() {
+    static constexpr Form all[] = {form<0, 2, 0>(), form<2, 2, 0>(), form<0, 2, 2>(), form<2, 2, 2>(), form<0, 2, 4>(),
+                                   form<2, 2, 4>(), form<0, 2, 6>(), form<0, 8, 0>(), form<0, 0, 8>(), form<0, 0, 16>()};
+    return all;
+  }
+  [[nodiscard]] Kernel kernel() const { return form_->kernel; }
 
   void make_ends() {
     device::launch(device_, {{.grid = shape_.words * 32 / 128, .block = 128}}, mark_ends<u32>, shape_, given_.in_offsets,
@@ -68,28 +82,51 @@ class Diagonals {
                      given_.neighbors, n, marks.data());
       marks.download(std::span<u32>(seen));
     }
-    shape_.guard = 1;
     for (std::size_t w = 0; w < seen.size(); ++w)
       for (u32 open = seen[w]; open; open &= open - 1) {
         const std::int64_t distance = static_cast<std::int64_t>(w * 32) + std::countr_zero(open) - n;
         if (distance == 0) continue;
-        if (shape_.count == most_diagonals) return false;
-        add(distance);
+        if (distances_.size() == most_diagonals) return false;
+        distances_.push_back(static_cast<std::int32_t>(distance));
       }
+    for (const Form& f : forms())
+      if (fill(f.room)) {
+        form_ = &f;
+        return true;
+      }
+    return false;  // the last form takes all
+  }
+  /// Gives each distance a place of its kind, or a far one; false if there are not enough.
+  bool fill(const DiagonalForm& room) {
+    shape_.count = room.whole + room.near + room.far;
+    shape_.guard = 1;
+    for (u32 k = 0; k < shape_.count; ++k) set(k, no_diagonal);
+    return std::all_of(distances_.begin(), distances_.end(), [&](std::int32_t d) {
+      const u32 near = room.whole, far = room.whole + room.near;
+      const u32 up = d > 0 ? near : near + 1;
+      return (d % 32 == 0 && take(0, near, 1, d)) || (std::abs(d) < 32 && take(up, far, 2, d)) || take(far, shape_.count, 1, d);
+    });
+  }
+  /// The first place from `k` on that is free.
+  bool take(u32 k, u32 end, u32 step, std::int32_t distance) {
+    while (k < end && shape_.distance[k] != no_diagonal) k += step;
+    if (k >= end) return false;
+    set(k, distance);
     return true;
   }
-  void add(std::int64_t distance) {
-    const u32 k = shape_.count++;
-    shape_.distance[k] = static_cast<std::int32_t>(distance);
-    shape_.place[k] = static_cast<std::int32_t>(-distance >> 5);
-    shape_.shift[k] = static_cast<u32>(-distance) & 31;
-    const auto reach = static_cast<u32>(std::abs(shape_.place[k])) + 1;
-    shape_.guard = std::max(shape_.guard, reach);
+  void set(u32 k, std::int32_t distance) {
+    const std::int32_t back = distance == no_diagonal ? 0 : -distance;
+    shape_.distance[k] = distance;
+    shape_.place[k] = back >> 5;
+    shape_.shift[k] = static_cast<u32>(back) & 31;
+    shape_.guard = std::max(shape_.guard, static_cast<u32>(std::abs(shape_.place[k])) + 1);
   }
 
   device::Device& device_;
   Graph<u32> given_;
   bool fits_ = false, prepared_ = false;
+  std::vector<std::int32_t> distances_;
+  const Form* form_ = nullptr;
   std::size_t shared_ = 0;
   DiagonalShape shape_{};
   device::Buffer<u32> ends_;

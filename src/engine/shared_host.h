@@ -62,7 +62,7 @@ class Shared {
     });
   }
   /// Of the arrays in carry().
-  static constexpr std::uint32_t layout = 1;
+  static constexpr std::uint32_t layout = 2;
   void save(hopwave::engine::Saver& to) { carry(to); }
   /// From what an earlier one saved. Throws HW-PREPARATION-FIT.
   void restore(hopwave::engine::Restorer& from) {
