@@ -60,6 +60,22 @@ TEST(Words, OfMemory) {
   check_memory_words<std::int64_t>();
 }
 
+void stream_words(const dev::Quad* from, dev::Quad* to) {
+  const dev::Quad q = dev::read_stream(from + dev::lane());
+  dev::write_stream(to + dev::lane(), {q.w, q.z, q.y, q.x});
+}
+
+TEST(Words, OfStreams) {
+  Device device(*sim_api());
+  Buffer<u32> from(device, 4 * dev::lanes), to(device, 4 * dev::lanes);
+  std::vector<u32> values(from.size()), turned(from.size());
+  for (u32 i = 0; i < values.size(); ++i) values[i] = turned[i / 4 * 4 + 3 - i % 4] = 7 * i;
+  from.upload(values);
+  launch(device, {{.grid = 1, .block = dev::lanes}}, stream_words, reinterpret_cast<const dev::Quad*>(from.data()),
+         reinterpret_cast<dev::Quad*>(to.data()));
+  EXPECT_EQ(values_of(to), turned);
+}
+
 void warp_words(u32* out, u32 count) {
   const u32 t = dev::thread();
   const u32 here = std::min(dev::lanes, count - dev::warp() * dev::lanes);  // lanes of this warp
