@@ -18,9 +18,13 @@ struct SmallProgress {
   u32 open;   ///< of vertices not found yet
 };
 
+/// After a pull whose finds are so many times fewer than the frontier the next one is likely to be the last: to collect a
+/// frontier for every block takes longer than that.
+inline constexpr u32 fading = 4;
+
 /// From what a step found to what the next one does.
 HW_DEVICE void advance_small(SmallProgress& p, const SmallTotal& t, const SmallRule& rule, const SmallWork& c, u32 target) {
-  const bool pulled = p.mode == pull;
+  const bool pulled = p.mode == pull, fades = pulled && u64{t.found} * fading < p.frontier;
   p.visited += t.found;
   p.frontier = t.found;
   p.edges = t.edges;
@@ -30,7 +34,7 @@ HW_DEVICE void advance_small(SmallProgress& p, const SmallTotal& t, const SmallR
       (target != no_vertex && has(c.after, target)))
     p.mode = stop;
   else if (t.edges <= rule.solo_edges && fits_alone(t.found))
-    p.mode = alone;
+    p.mode = fades ? pull : alone;
   else if (limit == by_share)
     p.mode = u64{t.edges} * rule.share >= p.open ? pull : push;
   else
