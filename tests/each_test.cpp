@@ -32,6 +32,9 @@ std::vector<Way> ways() {
       {"one warp", sim, {{"block", 32}, {"grid", 1}}},
       {"thin ones pushed first", sim, {{"pull", 0}, {"back", 0}, {"flood", never}}, true},
       {"flooded", sim, {{"pull", never}, {"flood", 0}}, true},
+      {"no rest", sim, {{"rest", 0}}, true},
+      {"a rest as soon as may be", sim, {{"rest", never}, {"pull", 0}, {"back", 0}}},
+      {"flooded, then a rest", sim, {{"rest", never}, {"flood", 0}}, true},
       {"a launch a level", sim, {{"levels", 1}, {"pull", 0}, {"back", 40}, {"flood", never}}},
       {"one by one", sim, {{"each", 0}}},
   };
@@ -156,10 +159,28 @@ TEST(Each, RowsOfEveryLength) {
   for (VertexId v = 3; v < 70; ++v)
     for (VertexId k = 1; k < v; k += 2) test.edges.push_back({v, (v * 31 + k * 17) % 2600});
   const auto all = ways();
-  for (const Way& way : {all[0], all[2], all[4], all[5], all[8], all[9], all[10]}) {
+  for (const Way& way : {all[0], all[2], all[4], all[5], all[8], all[9], all[11], all[12], all[13]}) {
     expect_each(test, spread(test.num_vertices, 40), way);
     if (HasFatalFailure()) return;
   }
+}
+
+/// Vertices of one neighbour are left out of pulls: sources among them, two that have only each other, one with itself, many at
+/// one hub, and some whose neighbour is found last of all.
+TEST(Each, Leaves) {
+  TestGraph test{"leaves", 130, {}, false};
+  for (VertexId v = 1; v < 40; ++v) test.edges.push_back({0, v});
+  for (VertexId v = 40; v < 70; ++v) test.edges.push_back({v - (v == 40 ? 40 : 1), v});
+  for (VertexId v = 70; v < 100; ++v) test.edges.push_back({v - 30, v});
+  for (VertexId v = 100; v < 110; v += 2) test.edges.push_back({v, v + 1});
+  for (VertexId v = 110; v < 115; ++v) test.edges.push_back({v, v});
+  for (VertexId v = 116; v < 120; ++v) test.edges.push_back({115, v});
+  for (const Way& way : ways())
+    for (const std::size_t count : {std::size_t{64}, std::size_t{7}}) {
+      expect_each(test, spread(test.num_vertices, count), way);
+      expect_each(test, spread(test.num_vertices, count), way, 3);
+      if (HasFatalFailure()) return;
+    }
 }
 
 TEST(Each, Directions) {

@@ -97,6 +97,7 @@ inline EachOptions each_options(const strategy::PlanRequest& request) {
           .back_edges = strategy::parameter(request, "back"),
           .thin_edges = strategy::parameter(request, "flood"),
           .flood_edges = strategy::parameter(request, "flood"),
+          .rest_limit = strategy::parameter(request, "rest"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
           .rows = static_cast<std::uint32_t>(strategy::parameter(request, "rows")),

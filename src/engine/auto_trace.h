@@ -12,7 +12,7 @@
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr const char* direction_names[] = {"push", "push", "pull", "push", "stop", "pull"};
-inline constexpr const char* each_names[] = {"begin", "push", "pull", "gather", "select", "spread", "flood", "stop"};
+inline constexpr const char* each_names[] = {"begin", "push", "pull", "gather", "select", "spread", "flood", "rest", "stop"};
 
 /// Where the time went in a launch that kept records.
 template <class Traversal>

@@ -12,12 +12,24 @@ using Bits = u64;
 inline constexpr u32 most_each = 64;
 inline constexpr u32 most_planes = 31;
 inline constexpr u32 chunk_edges = 1024;  ///< a row of more is cut into parts that warps take
-inline constexpr u32 num_bins = 4;        ///< rows by length: cut up, a warp, eight lanes, one lane
+inline constexpr u32 num_bins = 5;        ///< rows by length: cut up, a warp, eight lanes, one lane; leaves
 
 /// A pull may have two steps before it, for searches that are still thin while others are thick: `select` makes a queue of
 /// the frontier of the thin ones, `spread` pushes it, so that the pull need not read rows to their end for them. A flood
-/// pushes the whole queue in the same way, without claiming; the pull that follows looks at no row and counts.
-enum EachMode : u32 { each_begin, each_push, each_pull, each_gather, each_select, each_spread, each_flood, each_stop };
+/// pushes the whole queue in the same way, without claiming; the pull that follows counts what came, and looks at no row if
+/// the words of before the flood must be kept for others. In a rest one block pulls several levels from
+/// a list.
+enum EachMode : u32 {
+  each_begin,
+  each_push,
+  each_pull,
+  each_gather,
+  each_select,
+  each_spread,
+  each_flood,
+  each_rest,
+  each_stop
+};
 
 /// Where the searches stand; as in the single search, everybody advances it by the same rule from the same totals.
 struct EachProgress {
@@ -28,19 +40,26 @@ struct EachProgress {
   u32 turn;     ///< picks queues and fresh words
   u32 paused;   ///< the next level has more digits than there are planes: the host must bring more
   u32 mixed;    ///< the pull finds bits in the next words that a spread left there
-  u32 no_hole;  ///< as in Progress
+  u32 behind;   ///< the last level was a flood: the pull marks and counts what that brought, too
+  u32 pulled;   ///< there has been a pull
+  u32 deepest;  ///< the last level that any was found at
   u64 queued;   ///< entries of this step's queue; 0 after a pull
   u64 old;      ///< entries of the last step's, whose fresh words are to be cleared
+  u64 older;    ///< entries of the queue before that
   u64 edges;
   u64 thin;     ///< entries of a selection
+  u64 left;     ///< rows that the last pull listed as open
   Bits thick;   ///< what a pull looks for: bits of searches that have reached the hub, or all
   u64 visited;  ///< vertices found so far, counted once for each level that brought them a search
 };
 
-/// What a step found. `queue` as in the single search: count and edges packed.
+/// What a step found. `queue` as in the single search: count and edges packed. After a pull it counts the vertices that a
+/// flood had brought.
 struct EachTotals {
   u64 queue, found, edges;
   u64 looked;  ///< words that a pull looked at
+  u64 left;    ///< rows listed that are open still
+  u64 work;    ///< their arcs; much more where not all are listed
 };
 
 /// One step, for traces.
@@ -49,6 +68,11 @@ struct EachRecord {
   u64 frontier, edges, found;
   u64 clock;  ///< when all had met after it
 };
+
+/// For traces. The first record holds when the launch began.
+HW_DEVICE void record_each(EachRecord* records, u32 capacity, u32 at, const EachRecord& r) {
+  if (records && dev::global_thread() == 0 && at < capacity) records[at] = r;
+}
 
 /// A part of a long row.
 struct Chunk {
@@ -79,6 +103,13 @@ struct EachState {
   u64 flood_edges;  ///< a queue of so many edges is pushed without claiming
   u64 thin_edges;   ///< a selection of so many edges is not spread
   u32 hub;          ///< a vertex of most arcs; no_vertex: never select
+  u32 rest_rows;    ///< a pull that leaves no more rows open than this, nor
+  u64 rest_work;    ///< more arcs of them, is the last by all blocks
+  u32* left;        ///< those rows; null: no rest
+  Bits* brought;    ///< what a level of the rest brings them
+  /// Whose words say where a vertex (caller's id) stands: its own, or a leaf's one neighbour's | single. Null: no leaves.
+  const u32* via;
+  u32 skip_leaves;  ///< pulls leave them out: their distances are their neighbour's and one more
   u32 record_capacity;
   EachRecord* records;  ///< null: no trace
 };
@@ -86,10 +117,51 @@ struct EachState {
 /// Searches that must be thin before it pays to tell them apart: of so many, one.
 inline constexpr u32 thin_share = 16;
 
-/// Which bin a row of this length belongs to.
-HW_DEVICE u32 bin_of(u64 degree) { return degree > chunk_edges ? 0 : degree > 48 ? 1 : degree > 6 ? 2 : 3; }
+/// The longest row that may be left to a rest.
+inline constexpr u64 longest_left = 48;
+
+/// Which bin a row of this length belongs to, unless it is a leaf's.
+HW_DEVICE u32 bin_of(u64 degree) { return degree > chunk_edges ? 0 : degree > longest_left ? 1 : degree > 6 ? 2 : 3; }
 
 HW_DEVICE bool running(const EachProgress& p) { return p.mode != each_stop && !p.paused; }
+
+template <class Offset>
+HW_DEVICE bool is_deepest(const EachState<Offset>& s, u32 level) {
+  return s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth);
+}
+template <class Offset>
+HW_DEVICE bool needs_planes(const EachState<Offset>& s, u32 level) {
+  return (level + 1) >> s.num_planes != 0;
+}
+/// Are so few searches late that a pull need not tell them apart?
+HW_DEVICE bool few_late(Bits full, Bits reached) {
+  return dev::popcount(full & ~reached) * thin_share < static_cast<u32>(dev::popcount(full));
+}
+
+/// A flood adds to what the next words hold of the visited ones already: if all that was visited before still stands in
+/// queues, it can bring that there, too.
+HW_DEVICE bool whole_flood(const EachProgress& p) { return !p.pulled && p.level <= 2; }
+
+/// After a flood: if the next words are whole they are the visited ones at once, and those of before tell what is new. Else,
+/// or where that is not enough to know, a step over all vertices counts first.
+template <class Offset>
+HW_DEVICE void advance_flood(EachProgress& p, const EachState<Offset>& s) {
+  const bool whole = whole_flood(p);
+  p.mode = each_pull;
+  p.mixed = 1;
+  p.thick = 0;
+  // Where it is whole, nobody writes the next words before the step after the next.
+  if (!whole || is_deepest(s, p.level + 1) || needs_planes(s, p.level + 1)) return;
+  if (s.hub != no_vertex && !few_late(s.full, (p.current ? s.visited[0] : s.visited[1])[s.hub])) return;
+  ++p.turn;
+  ++p.level;
+  p.old = p.queued;
+  p.queued = 0;
+  p.current = 1 - p.current;
+  p.mixed = 0;
+  p.behind = 1;
+  p.thick = s.full;
+}
 
 /// From what was, and what the step found, to the next step.
 template <class Offset>
@@ -105,15 +177,12 @@ HW_DEVICE void advance(EachProgress& p, const EachTotals& t, const EachState<Off
     p.mode = spread ? each_spread : each_pull;
     return;
   }
-  if (mode == each_flood) {
-    p.mixed = 1;
-    p.thick = 0;
-    p.mode = each_pull;
-    return;
-  }
+  if (mode == each_flood) return advance_flood(p, s);
+  const bool listed = mode == each_pull && p.thick && s.left;
   ++p.turn;
+  p.older = p.old;
   p.old = p.queued;
-  p.queued = t.queue >> edge_bits;
+  p.queued = mode == each_pull ? 0 : t.queue >> edge_bits;
   if (mode == each_push || mode == each_pull) ++p.level;
   u64 found = p.queued;
   p.edges = t.queue & edge_mask;
@@ -121,10 +190,19 @@ HW_DEVICE void advance(EachProgress& p, const EachTotals& t, const EachState<Off
     found = t.found;
     p.edges = t.edges;
     p.current = 1 - p.current;
+    p.pulled = 1;
+    p.visited += t.queue;
+    if (p.behind && !found && !t.queue) --p.level;  // nor did the flood find any
+    if (t.queue) p.deepest = p.level - 1;
+    p.behind = 0;
+    p.left = t.left;
   }
   if (mode != each_gather) p.visited += found;
-  if (!found || (s.max_depth >= 0 && p.level >= static_cast<u32>(s.max_depth)))
+  if (found && mode != each_gather) p.deepest = p.level;
+  if (!found || is_deepest(s, p.level))
     p.mode = each_stop;
+  else if (listed && t.work <= s.rest_work && t.left <= s.rest_rows && !needs_planes(s, p.level))
+    p.mode = each_rest;
   else if (mode == each_pull)
     p.mode = p.edges < s.back_edges ? each_gather : each_pull;
   else if (s.can_pull && p.edges >= s.pull_edges && mode != each_gather)
@@ -137,13 +215,13 @@ HW_DEVICE void advance(EachProgress& p, const EachTotals& t, const EachState<Off
     // Nobody writes these words before the step after the next.
     if (s.hub != no_vertex) {
       const Bits reached = (p.current ? s.visited[1] : s.visited[0])[s.hub];
-      if (dev::popcount(s.full & ~reached) * thin_share >= static_cast<u32>(dev::popcount(s.full))) {
+      if (!few_late(s.full, reached)) {
         p.thick = reached;
         p.mode = each_select;
       }
     }
   }
-  p.paused = p.mode != each_stop && (p.level + 1) >> s.num_planes != 0;
+  p.paused = p.mode != each_stop && needs_planes(s, p.level);
 }
 
 /// Writes `level` into the digits of these searches' distances. `Shared`: other threads may be at the same words.
@@ -160,13 +238,42 @@ HW_DEVICE void mark(const EachState<Offset>& s, u32 n, u32 v, Bits bits, u32 lev
   }
 }
 
+/// What came at `level`, and what came at the next one.
+template <class Offset>
+HW_DEVICE void mark_both(const EachState<Offset>& s, u32 n, u32 v, Bits bits, Bits next_bits, u32 level) {
+  if (!bits) {
+    if (next_bits) mark<true>(s, n, v, next_bits, level + 1);
+    return;
+  }
+  if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(next_bits ? level + 1 : level));
+  for (u32 k = 0; (level | (level + 1)) >> k; ++k) {
+    const Bits digit = (level >> k & 1 ? bits : 0) | ((level + 1) >> k & 1 ? next_bits : 0);
+    if (digit) dev::fetch_or(&s.planes[static_cast<u64>(k) * n + v], digit);
+  }
+}
+
+/// A flood that is whole leaves in the next words all that has been visited before, too; it stands in the last three queues.
+template <class Offset>
+HW_DEVICE void bring_visited(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p) {
+  const u64 n = g.num_vertices;
+  const Bits* visited = p.current ? s.visited[1] : s.visited[0];
+  Bits* next = p.current ? s.visited[0] : s.visited[1];
+  const u64 counts[3] = {p.queued, p.old, p.older};
+  HW_UNROLL
+  for (u32 k = 0; k < 3; ++k) {
+    const Entry<Offset>* queue = s.queue + (p.turn + 3 - k) % 3 * n;
+    for (u64 i = dev::global_thread(); i < counts[k]; i += dev::global_threads())
+      dev::fetch_or(&next[queue[i].vertex], visited[queue[i].vertex]);
+  }
+}
+
 /// What every step does beside its search: digits of the frontier if it stands in a queue, fresh words of the last one
 /// cleared, and the plane cleared that the next step may be first to use.
 template <class Offset>
 HW_DEVICE void tidy(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, bool mark_queue) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
   if (dev::global_thread() == 0) s.totals[(p.step + 2) % 3] = {};
-  if (p.mode == each_select || p.mode == each_spread || p.mode == each_flood) return;
+  if (p.mode == each_select || p.mode == each_spread) return;
   const u32 here = p.turn % 3, before = (p.turn + 2) % 3;
   if (mark_queue)
     for (u64 i = dev::global_thread(); i < p.queued; i += threads) {
@@ -175,7 +282,7 @@ HW_DEVICE void tidy(const Graph<Offset>& g, const EachState<Offset>& s, const Ea
     }
   for (u64 i = dev::global_thread(); i < p.old; i += threads) s.fresh[before * n + s.queue[before * n + i].vertex] = 0;
   const u32 soon = p.level + 2;  // digit k is first used by level 2^k
-  if ((soon & (soon - 1)) == 0 && !s.direct) {
+  if ((soon & (soon - 1)) == 0 && !s.direct && p.mode != each_rest) {
     const u32 k = static_cast<u32>(dev::find_first_set(soon)) - 1;
     if (k < s.num_planes)
       for (u64 v = dev::global_thread(); v < n; v += threads) s.planes[k * n + v] = 0;

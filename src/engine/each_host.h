@@ -15,7 +15,7 @@ namespace hopwave::HW_MACHINE::engine {
 
 /// What a caller may set; negative or 0: the engine decides.
 struct EachOptions {
-  std::int64_t pull_edges = -1, back_edges = -1, thin_edges = -1, flood_edges = -1;
+  std::int64_t pull_edges = -1, back_edges = -1, thin_edges = -1, flood_edges = -1, rest_limit = -1;
   std::uint32_t block = 0, grid = 0, rows = 0;
   std::uint32_t hub = no_vertex;  ///< a vertex of most arcs
   bool levels = false;            ///< one launch a level although cooperative launches are to be had
@@ -29,7 +29,8 @@ class Each {
       : device_(device),
         graph_(graph),
         one_launch_(device.properties().cooperative && !options.levels),
-        block_(whole_warps(options.block ? std::min(options.block, 384u) : std::min(device.properties().max_block, 384))),
+        block_(whole_warps(
+            std::min(options.block ? options.block : static_cast<u32>(device.properties().max_block), each_threads))),
         rows_(out            ? 1
               : options.rows ? options.rows
                              : most_each),
@@ -45,6 +46,7 @@ class Each {
     state_.flood_edges = out ? ~std::uint64_t{0} : options.flood_edges < 0 ? n / 2 : options.flood_edges;
     state_.hub = out ? no_vertex : options.hub;
     state_.back_edges = options.back_edges < 0 ? n / 16 : options.back_edges;
+    if (one_launch_ && state_.can_pull && !out && options.rest_limit) take_rest(options.rest_limit);
   }
 
   /// Searches from at most 64 sources (any number, if they are one search): begin(), then go_on() until done(). Distances of
@@ -56,6 +58,7 @@ class Each {
     state_.num_sources = static_cast<u32>(sources.size());
     state_.full = level_ ? 1 : sources.size() == most_each ? ~Bits{0} : (Bits{1} << sources.size()) - 1;
     state_.max_depth = max_depth;
+    state_.skip_leaves = state_.via && max_depth < 0;  // a limit may lie between a leaf and its neighbour
     at_ = 0;
     started_ = false;
   }
@@ -69,6 +72,7 @@ class Each {
     if (one_launch_) {
       device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}},
                      each_traversal<Offset>, graph_, state_, started_ ? 1u : 0u);
+      at_ = 2;
     } else {
       run_levels(look, ahead);
     }
@@ -122,7 +126,7 @@ class Each {
 
   /// Bytes a vertex beside the graph: visited words, fresh words, queues, eight digits, rows in order.
   [[nodiscard]] std::size_t bytes_a_vertex() const {
-    return (5 + (level_ ? 0 : first_planes)) * sizeof(Bits) + 3 * sizeof(Entry<Offset>) + sizeof(u32);
+    return (5 + (level_ ? 0 : first_planes)) * sizeof(Bits) + 3 * sizeof(Entry<Offset>) + 2 * sizeof(u32);
   }
 
   /// Fewer rows of distances where memory is short; an error before anything is taken where even one is too many.
@@ -158,7 +162,7 @@ class Each {
     else
       planes_ = device::Buffer<Bits>(device_, first_planes * n);
     totals_ = device::Buffer<EachTotals>(device_, 3);
-    progress_memory_ = device::Buffer<EachProgress>(device_, 2);
+    progress_memory_ = device::Buffer<EachProgress>(device_, 3);
     sources_ = device::Buffer<u32>(device_, most_each);
     if (!level_) out_ = device::Buffer<Distance>(device_, rows_ * stride());
     state_.visited[0] = visited_[0].data();
@@ -174,20 +178,39 @@ class Each {
     state_.sources = sources_.data();
   }
 
+  /// One row in so many may be left to the rest.
+  static constexpr std::uint64_t rest_part = 16;
+  void take_rest(std::int64_t limit) {
+    const std::uint64_t n = graph_.num_vertices;
+    const std::uint64_t rows = limit < 0 ? n / rest_part : std::min<std::uint64_t>(limit, n);
+    state_.rest_rows = static_cast<u32>(std::min<std::uint64_t>(rows, most_left));
+    state_.rest_work = limit < 0 ? 16 * most_left : graph_.num_arcs;
+    left_ = device::Buffer<u32>(device_, std::max(state_.rest_rows, 1u));
+    brought_ = device::Buffer<Bits>(device_, std::max(state_.rest_rows, 1u));
+    state_.brought = brought_.data();
+    state_.left = left_.data();
+  }
+
   /// Bins of rows by length, and the parts of those that are cut up. Needs no memory that stays but the lists.
   void sort_rows() {
     const u32 n = graph_.num_vertices;
     if (n == 0 || !graph_.in_offsets) return;
     const u32 tiles = (n + dev::lanes - 1) / dev::lanes, grid = std::min(strategy::blocks_for(n, 256), 2048u);
+    const bool leaves = !level_ && graph_.in_offsets == graph_.offsets && n < single;
+    const BinRows<Offset> rows{graph_.in_offsets, leaves ? graph_.in_neighbors : nullptr, n};
     bins_ = device::Buffer<u32>(device_, n);
+    if (leaves) {
+      via_ = device::Buffer<u32>(device_, n);
+      device::launch(device_, {{.grid = grid, .block = 256}}, fill_via<Offset>, rows, graph_.rank, via_.data());
+      state_.via = via_.data();
+    }
     {
       const std::size_t counts = std::size_t{num_bins} * tiles;
       device::Buffer<u32> count(device_, counts), place(device_, counts);
-      device::launch(device_, {{.grid = grid, .block = 256}}, count_bins<Offset>, graph_.in_offsets, n, tiles, count.data());
+      device::launch(device_, {{.grid = grid, .block = 256}}, count_bins<Offset>, rows, tiles, count.data());
       ExclusiveSum<u32> sum(device_, counts);
       sum.run(count.data(), place.data());
-      device::launch(device_, {{.grid = grid, .block = 256}}, fill_bins<Offset>, graph_.in_offsets, n, tiles, place.data(),
-                     bins_.data());
+      device::launch(device_, {{.grid = grid, .block = 256}}, fill_bins<Offset>, rows, tiles, place.data(), bins_.data());
       for (u32 b = 1; b < num_bins; ++b) state_.bin_end[b - 1] = place.value(std::size_t{b} * tiles);
       state_.bin_end[num_bins - 1] = n;
     }
@@ -228,12 +251,15 @@ class Each {
     } while (progress_.mode != each_stop && !progress_.paused);
   }
 
+  [[nodiscard]] Rows rows_from(u32 first) const {
+    return {level_ ? level_ : out_.data(), stride(), first, std::min<u32>(rows_, state_.num_sources - first)};
+  }
   void widen_from(u32 first) {
-    const u32 count = std::min<u32>(rows_, state_.num_sources - first);
-    Distance* out = level_ ? level_ : out_.data();
-    const u32 grid = std::min(strategy::blocks_for(graph_.num_vertices, 256), 16384u);
-    device::launch(device_, {{.grid = grid, .block = 256}}, each_widen<Offset>, graph_, state_, at_, out, stride(), first,
-                   count);
+    // All at once, if that is possible; else fewer registers only make the last of several turns longer.
+    const u32 grid = std::min(strategy::blocks_for(graph_.num_vertices, 4 * widen_threads), 16384u);
+    const bool at_once = grid <= 5u * static_cast<u32>(device_.properties().multiprocessors);
+    device::launch(device_, {{.grid = grid, .block = widen_threads}}, at_once ? each_widen<Offset, 5> : each_widen<Offset, 4>,
+                   graph_, state_, at_, rows_from(first));
     widened_ = first;
   }
 
@@ -263,7 +289,8 @@ class Each {
   device::Buffer<EachTotals> totals_;
   device::Buffer<EachProgress> progress_memory_;
   device::Buffer<EachRecord> records_;
-  device::Buffer<u32> sources_, bins_;
+  device::Buffer<u32> sources_, bins_, left_, via_;
+  device::Buffer<Bits> brought_;
   device::Buffer<Chunk> chunks_;
   device::Buffer<Distance> out_, direct_;
 };

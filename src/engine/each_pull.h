@@ -1,4 +1,4 @@
-// Many searches in one pass: pulling, and making a queue of what a pull found.
+// Many searches in one pass: pulling.
 // A warp takes a group of rows, a lane each, so that all its lanes' reads are under way together; what the first neighbours
 // leave open goes to teams of lanes, several rows at a time. The longest rows are cut into parts that whole warps take.
 #pragma once
@@ -9,9 +9,30 @@
 namespace hopwave::HW_MACHINE::engine {
 
 struct EachCounts {
-  u32 found;
+  u64 found;  ///< and, in the high half, what a flood had brought
   u64 edges, looked;
 };
+inline constexpr u64 one_brought = u64{1} << 32;
+
+/// Rows that a block's pull leaves open, in its shared memory; how many it has come by, and their arcs.
+struct LeftRows {
+  u32* rows;
+  u32 room;  ///< 0: do not list
+  u32 *count, *work;
+};
+
+/// What is listed beyond the room is not there; `count` tells.
+HW_DEVICE void list_left(const LeftRows& left, u32 v, u64 degree) {
+  if (dev::load(left.count) > left.room) return;
+  if (degree > longest_left) {
+    dev::fetch_add(left.count, left.room + 1);
+    return;
+  }
+  const u32 i = dev::fetch_add(left.count, 1u);
+  if (i >= left.room) return;
+  left.rows[i] = v;
+  dev::fetch_add(left.work, static_cast<u32>(degree));
+}
 
 /// What a pull's rows have in common.
 struct EachPull {
@@ -65,19 +86,30 @@ HW_DEVICE Bits look_each(const u32* neighbors, Offset at, Offset end, const Each
   return seen;
 }
 
-/// One lane looks at its row's next neighbours by itself, four at a time, all their words asked for together.
-template <class Offset>
-HW_DEVICE void look_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 quads, const EachPull& pull, Bits& seen,
+/// One lane looks at its row's next neighbours by itself: up to `rounds` times `quads` fours, all their words asked for
+/// together.
+template <u32 quads, class Offset>
+HW_DEVICE void look_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 rounds, const EachPull& pull, Bits& seen,
                           u64& looked) {
-  for (u32 k = 0; k < quads && at < end && (seen & pull.want) != pull.want; ++k) {
+  for (u32 k = 0; k < rounds && at < end && (seen & pull.want) != pull.want; ++k) {
     const Offset first = at / 4 * 4;
-    const dev::Quad q = read_quad(g.in_neighbors, first, g.num_arcs);
-    const u32 x[4] = {q.x, q.y, q.z, q.w};
-    Bits word[4];
+    dev::Quad q[quads];
     HW_UNROLL
-    for (u32 j = 0; j < 4; ++j) word[j] = first + j >= at && first + j < end ? pull.old[x[j]] : 0;
-    seen |= word[0] | word[1] | word[2] | word[3];
-    const Offset stop = end - first < 4 ? end : first + 4;
+    for (u32 i = 0; i < quads; ++i)
+      q[i] = i == 0 || end - first > 4 * i ? read_quad(g.in_neighbors, first + 4ull * i, g.num_arcs) : dev::Quad{};
+    Bits word[quads][4];
+    HW_UNROLL
+    for (u32 i = 0; i < quads; ++i) {
+      const u32 x[4] = {q[i].x, q[i].y, q[i].z, q[i].w};
+      HW_UNROLL
+      for (u32 j = 0; j < 4; ++j) {
+        const bool inside = end - first > 4 * i + j && (i > 0 || first + j >= at);
+        word[i][j] = inside ? pull.old[x[j]] : 0;
+      }
+    }
+    HW_UNROLL
+    for (u32 i = 0; i < quads; ++i) seen |= word[i][0] | word[i][1] | word[i][2] | word[i][3];
+    const Offset stop = end - first < 4 * quads ? end : first + 4 * quads;
     looked += stop - at;
     at = stop;
   }
@@ -111,12 +143,11 @@ HW_DEVICE void look_in_teams(const Graph<Offset>& g, Offset at, Offset end, cons
 
 /// A row's words after the step; one lane a row. Nobody else is at them, but an atomic need not be waited for.
 template <class Offset>
-HW_DEVICE void settle_row(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, const EachPull& pull,
-                          u32 v, Bits was, Bits now, Bits brought, u64 in_degree, EachCounts& counts) {
-  pull.next[v] = now;
-  if (brought) mark<true>(s, g.num_vertices, v, brought, p.level);
+HW_DEVICE void settle_row(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, u32 v, Bits was, Bits now,
+                          Bits brought, u64 in_degree, EachCounts& counts) {
+  mark_both(s, g.num_vertices, v, brought, now & ~was, p.level);
+  if (p.behind && brought) counts.found += one_brought;
   if (now == was) return;
-  mark<true>(s, g.num_vertices, v, now & ~was, p.level + 1);
   ++counts.found;
   const bool same = g.offsets == g.in_offsets;
   counts.edges += same ? in_degree : dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
@@ -128,10 +159,10 @@ HW_DEVICE u32 first_warp(u32 turn) {
   return own >= turn ? own - turn : own + warps - turn;
 }
 
-/// Rows of one bin, `width` to a warp. `quads`: how far a lane looks by itself.
-template <u32 width, u32 quads, bool with_teams, class Offset>
+/// Rows of one bin, `width` to a warp. `quads` and `rounds`: how far a lane looks by itself, if there are teams to go on.
+template <u32 width, u32 quads, u32 rounds, bool with_teams, class Offset>
 HW_DEVICE void pull_rows(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, u32 from, u32 count,
-                         u32& turn, EachCounts& counts) {
+                         u32& turn, const LeftRows& left, EachCounts& counts) {
   const EachPull pull = open_pull(g, s, p);
   const u32 warps = dev::grid_size() * dev::warps(), groups = (count + width - 1) / width;
   const u32 first = first_warp(turn);
@@ -150,14 +181,21 @@ HW_DEVICE void pull_rows(const Graph<Offset>& g, const EachState<Offset>& s, con
       was = now = pull.old[v];
       if (p.mixed) now |= pull.next[v];
       if (pull.fresh) brought = pull.fresh[v];
+      if (p.behind) brought = was & ~pull.next[v];
       at = dev::read_only(&g.in_offsets[v]);
       end = dev::read_only(&g.in_offsets[v + 1ull]);
     }
     const u64 degree = end - at;
-    look_alone(g, at, end, quads, pull, now, counts.looked);
+    // Late in a search one neighbour is enough.
+    if constexpr (quads > 1 && rounds > 2) look_alone<1>(g, at, end, 1, pull, now, counts.looked);
+    look_alone<quads>(g, at, end, rounds, pull, now, counts.looked);
     dev::sync_warp();
     if constexpr (with_teams) look_in_teams(g, at, end, pull, now, counts.looked);
-    if (mine) settle_row(g, s, p, pull, v, was, now, brought, degree, counts);
+    if (mine) {
+      pull.next[v] = now;
+      settle_row(g, s, p, v, was, now, brought, degree, counts);
+      if (left.room && now != s.full) list_left(left, v, degree);
+    }
     dev::sync_warp();
   }
   turn = (turn + groups) % warps;
@@ -168,7 +206,7 @@ HW_DEVICE void pull_rows(const Graph<Offset>& g, const EachState<Offset>& s, con
 /// parts come early in a step and the others late: by then most rows need no more.
 template <class Offset>
 HW_DEVICE void pull_chunks(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, u32 from, u32 to,
-                           u32& turn, EachCounts& counts) {
+                           u32& turn, const LeftRows& left, EachCounts& counts) {
   const EachPull pull = open_pull(g, s, p);
   const u32 warps = dev::grid_size() * dev::warps();
   for (u64 c0 = from + first_warp(turn); c0 < to; c0 += static_cast<u64>(warps) * dev::lanes) {
@@ -194,6 +232,12 @@ HW_DEVICE void pull_chunks(const Graph<Offset>& g, const EachState<Offset>& s, c
     }
     if (!mine || (chunk.part && now == known)) continue;
     const Bits before = dev::fetch_or(&pull.next[v], now);
+    // Such a row is too long for a rest. What another part has found is not known here: then there is none, without need.
+    if (left.room && chunk.part == 0 && (now | before) != s.full) dev::fetch_add(left.count, left.room + 1);
+    if (p.behind && (was & ~before)) {  // whoever is first to add to a row
+      mark<true>(s, g.num_vertices, v, was & ~before, p.level);
+      counts.found += one_brought;
+    }
     if (pull.fresh && chunk.part == 0 && pull.fresh[v]) mark<true>(s, g.num_vertices, v, pull.fresh[v], p.level);
     // The first part also marks what a spread brought.
     const Bits added = (chunk.part ? now & ~before : now | before) & ~was;
@@ -208,19 +252,21 @@ HW_DEVICE void pull_chunks(const Graph<Offset>& g, const EachState<Offset>& s, c
   turn = (turn + to - from) % warps;
 }
 
-/// After a flood there is nothing to look for: what it left in the next words is what was found.
+/// Where all was pushed there is nothing to look for: what stands in the next words is what was found. After a flood that is
+/// whole nobody may write them: others may still be reading a word to see what comes now.
 template <class Offset>
 HW_DEVICE void settle_all(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, EachCounts& counts) {
   constexpr u32 ahead = 4;
   const EachPull pull = open_pull(g, s, p);
   const u64 n = g.num_vertices, threads = dev::global_threads();
   for (u64 v0 = dev::global_thread(); v0 < n; v0 += ahead * threads) {
-    Bits was[ahead], now[ahead], brought[ahead];
+    Bits was[ahead], there[ahead], now[ahead], brought[ahead];
     HW_UNROLL
     for (u32 j = 0; j < ahead; ++j) {
       const u64 v = v0 + j * threads;
       was[j] = v < n ? pull.old[v] : 0;
-      now[j] = v < n ? was[j] | pull.next[v] : 0;
+      there[j] = v < n ? pull.next[v] : 0;
+      now[j] = was[j] | there[j];
       brought[j] = v < n && pull.fresh ? pull.fresh[v] : 0;
     }
     u64 degree[ahead];
@@ -232,125 +278,70 @@ HW_DEVICE void settle_all(const Graph<Offset>& g, const EachState<Offset>& s, co
     HW_UNROLL
     for (u32 j = 0; j < ahead; ++j) {
       const u64 v = v0 + j * threads;
-      if (v < n) settle_row(g, s, p, pull, static_cast<u32>(v), was[j], now[j], brought[j], degree[j], counts);
+      if (now[j] != there[j]) pull.next[v] = now[j];
+      if (v < n) settle_row(g, s, p, static_cast<u32>(v), was[j], now[j], brought[j], degree[j], counts);
     }
   }
 }
 
 template <class Offset>
-HW_DEVICE void pull_all(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, EachCounts& counts) {
+HW_DEVICE void pull_all(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, const LeftRows& left,
+                        EachCounts& counts) {
   u32 turn = 0;
-  pull_chunks(g, s, p, 0, s.bin_end[0], turn, counts);
+  pull_chunks(g, s, p, 0, s.bin_end[0], turn, left, counts);
   dev::sync_warp();
-  pull_rows<8, 2, true>(g, s, p, s.bin_end[0], s.bin_end[1] - s.bin_end[0], turn, counts);
-  pull_rows<dev::lanes, 1, true>(g, s, p, s.bin_end[1], s.bin_end[2] - s.bin_end[1], turn, counts);
-  pull_rows<dev::lanes, 3, false>(g, s, p, s.bin_end[2], s.bin_end[3] - s.bin_end[2], turn, counts);
-  pull_chunks(g, s, p, s.bin_end[0], s.num_chunks, turn, counts);
+  pull_rows<8, 2, 1, true>(g, s, p, s.bin_end[0], s.bin_end[1] - s.bin_end[0], turn, left, counts);
+  pull_rows<dev::lanes, 2, 7, false>(g, s, p, s.bin_end[1], s.bin_end[2] - s.bin_end[1], turn, left, counts);
+  const u32 end = s.skip_leaves ? s.bin_end[3] : s.bin_end[4];
+  pull_rows<dev::lanes, 2, 2, false>(g, s, p, s.bin_end[2], end - s.bin_end[2], turn, left, counts);
+  pull_chunks(g, s, p, s.bin_end[0], s.num_chunks, turn, left, counts);
+}
+
+/// The block's open rows into the list of all. All threads of a block that has met.
+template <class Offset>
+HW_DEVICE void keep_left(const EachState<Offset>& s, const LeftRows& left, u64* place, EachTotals* totals) {
+  if (dev::thread() == 0) {
+    const u32 count = *left.count;
+    u64 work = *left.work;
+    *place = count <= left.room ? dev::fetch_add(&totals->left, u64{count}) : 0;
+    if (count > left.room || *place + count > s.rest_rows) work = s.rest_work + 1;
+    dev::fetch_add(&totals->work, work);
+  }
+  dev::sync_block();
+  const u32 count = *left.count;
+  if (count <= left.room && *place + count <= s.rest_rows)
+    for (u32 i = dev::thread(); i < count; i += dev::block_size()) s.left[*place + i] = left.rows[i];
 }
 
 template <class Offset>
 HW_DEVICE void pull_each_step(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p, EachTotals* block,
-                              EachTotals* totals) {
+                              LeftRows left, EachTotals* totals) {
   EachCounts counts{0, 0, 0};
+  if (!s.left || !p.thick) left.room = 0;
+  if (dev::thread() == 0) *left.count = *left.work = 0;
+  dev::sync_block();
   if (p.thick)
-    pull_all(g, s, p, counts);
+    pull_all(g, s, p, left, counts);
   else
     settle_all(g, s, p, counts);
   dev::sync_warp();
-  const u32 found = dev::reduce_add(dev::all_lanes, counts.found);
-  const u64 edges = warp_sum(counts.edges), looked = s.records ? warp_sum(counts.looked) : 0;
+  const u64 found = warp_sum(counts.found), edges = warp_sum(counts.edges), looked = s.records ? warp_sum(counts.looked) : 0;
   if (dev::lane() == 0 && (found || looked)) {
     dev::fetch_add(&block->found, found);
     dev::fetch_add(&block->edges, edges);
     dev::fetch_add(&block->looked, looked);
   }
   dev::sync_block();
+  if (left.room) keep_left(s, left, &block->left, totals);
   if (dev::thread() != 0) return;
   // Taken by an exchange: the compiler may move a plain read before the test above, into every thread, and those would race
   // with the zeros written here.
   const u64 all = dev::exchange(&block->found, u64{0}), arcs = dev::exchange(&block->edges, u64{0}),
             words = dev::exchange(&block->looked, u64{0});
-  if (all) dev::fetch_add(&totals->found, all);
+  if (all % one_brought) dev::fetch_add(&totals->found, all % one_brought);
+  if (all / one_brought) dev::fetch_add(&totals->queue, all / one_brought);
   if (arcs) dev::fetch_add(&totals->edges, arcs);
   if (words) dev::fetch_add(&totals->looked, words);
-}
-
-/// After a pull: the frontier is what the new words have and the old ones have not. Makes a queue of it.
-template <class Offset>
-HW_DEVICE void gather_step(const Graph<Offset>& g, const EachState<Offset>& s, Stage<Offset>& st, const EachProgress& p,
-                           u64* cursor) {
-  const u64 n = g.num_vertices;
-  const Bits *now = p.current ? s.visited[1] : s.visited[0], *was = p.current ? s.visited[0] : s.visited[1];
-  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
-  Bits* next = s.fresh + (p.turn + 1) % 3 * n;
-  const u64 rounds = (n + dev::global_threads() - 1) / dev::global_threads();
-  for (u64 k = 0; k < rounds; ++k) {
-    const u64 v = k * dev::global_threads() + dev::global_thread();
-    const Bits found = v < n ? now[v] & ~was[v] : 0;
-    Offset begin = 0;
-    u32 degree = 0;
-    if (found) {
-      next[v] = found;
-      begin = dev::read_only(&g.offsets[v]);
-      degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1]) - begin);
-    }
-    stage(st, found != 0, static_cast<u32>(v), begin, degree, made, cursor);
-  }
-  flush_block(st, made, cursor);
-}
-
-/// What stands at a vertex because of the last step, in searches that have not reached the hub.
-template <class Offset>
-HW_DEVICE EachFrontier<Offset> thin_frontier(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p) {
-  const u64 n = g.num_vertices;
-  const Bits *now = p.current ? s.visited[1] : s.visited[0], *was = p.current ? s.visited[0] : s.visited[1];
-  const Entry<Offset>* queue = s.queue + (p.turn + 1) % 3 * n;
-  if (p.queued) return {queue, p.thin, p.edges, s.fresh + p.turn % 3 * n, nullptr, s.full & ~p.thick};
-  return {queue, p.thin, p.edges, now, was, s.full & ~p.thick};
-}
-
-/// The thin searches' frontier into the queue that a pull leaves free.
-template <class Offset>
-HW_DEVICE void select_step(const Graph<Offset>& g, const EachState<Offset>& s, Stage<Offset>& st, const EachProgress& p,
-                           u64* cursor) {
-  const u64 n = g.num_vertices, count = p.queued ? p.queued : n;
-  const EachFrontier<Offset> thin = thin_frontier(g, s, p);
-  const Entry<Offset>* from = s.queue + p.turn % 3 * n;
-  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
-  const u64 rounds = (count + dev::global_threads() - 1) / dev::global_threads();
-  for (u64 k = 0; k < rounds; ++k) {
-    const u64 i = k * dev::global_threads() + dev::global_thread();
-    const u32 v = i >= count ? 0 : p.queued ? from[i].vertex : static_cast<u32>(i);
-    const bool keep = i < count && thin.of(v) != 0;
-    Offset begin = 0;
-    u32 degree = 0;
-    if (keep) {
-      begin = dev::read_only(&g.offsets[v]);
-      degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
-    }
-    stage(st, keep, v, begin, degree, made, cursor);
-  }
-  flush_block(st, made, cursor);
-}
-
-/// Adds a frontier's bits to the next words, where the pull that follows takes them up. What stands in the next words is
-/// part of the visited ones, so that only what is new is new. `Check`: leave out what has been visited, which in a flood, early
-/// in a search, is too little to look for.
-template <bool Check, class Offset>
-HW_DEVICE void spread_step(const Graph<Offset>& g, const EachState<Offset>& s, const EachProgress& p,
-                           const EachFrontier<Offset>& frontier) {
-  [[maybe_unused]] const Bits* old = p.current ? s.visited[1] : s.visited[0];
-  Bits* next = p.current ? s.visited[0] : s.visited[1];
-  push_part(g, frontier, [&](const u32(&to)[batch], Bits(&open)[batch]) {
-    if constexpr (Check) {
-      HW_UNROLL
-      for (u32 j = 0; j < batch; ++j)
-        if (open[j]) open[j] &= ~old[to[j]];
-    }
-    HW_UNROLL
-    for (u32 j = 0; j < batch; ++j)
-      if (open[j]) dev::fetch_or(&next[to[j]], open[j]);
-  });
 }
 
 }  // namespace hopwave::HW_MACHINE::engine
