@@ -20,7 +20,7 @@ struct SmallProgress {
 
 /// After a pull whose finds are so many times fewer than the frontier the next one is likely to be the last: to collect a
 /// frontier for every block takes longer than that.
-inline constexpr u32 fading = 4;
+inline constexpr u32 fading = 2;
 
 /// From what a step found to what the next one does.
 HW_DEVICE void advance_small(SmallProgress& p, const SmallTotal& t, const SmallRule& rule, const SmallWork& c, u32 target) {
