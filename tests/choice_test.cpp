@@ -194,5 +194,14 @@ TEST(Rules, SmallByArcsAndByTheDevice) {
   EXPECT_TRUE(engine::Choice({}, graph).by_level());
 }
 
+TEST(Rules, PassesOfRoads) {
+  const auto from = [](std::uint64_t n) {
+    return engine::Choice({}, {.num_vertices = n, .num_arcs = 3 * n}).narrow_pass_from();
+  };
+  EXPECT_EQ(from(264'346), 20u);
+  EXPECT_EQ(from(1'941'201), 50u);
+  EXPECT_EQ(from(23'780'022), 0u);
+}
+
 }  // namespace
 }  // namespace hopwave::testing

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "hopwave/types.h"
@@ -96,6 +97,12 @@ class Choice {
   [[nodiscard]] bool has_short_rows() const { return graph_.num_arcs <= 4 * graph_.num_vertices; }
   [[nodiscard]] bool may_run_ahead(const Seen& seen) const { return seen.levels >= fewest_levels_ahead && has_short_rows(); }
 
+  /// From so many sources on a pass of many searches pays, where single ones run rows or ahead; 0: never. With more vertices
+  /// the words of a pass leave the second-level cache, which costs most where single searches run fastest.
+  [[nodiscard]] std::size_t narrow_pass_from() const {
+    return graph_.num_vertices <= most_in_cache ? 20 : graph_.num_vertices <= most_beside_cache ? 50 : 0;
+  }
+
   /// Does an earlier search decide what the next one takes?
   [[nodiscard]] bool learns() const { return wishes_.narrow < 0; }
 
@@ -117,6 +124,7 @@ class Choice {
   static constexpr std::uint64_t dense_level = 2000, least_dense_arcs = 1 << 14;
   /// So many arcs a vertex make it likely, before any search has shown it.
   static constexpr std::uint64_t dense_degree = 12;
+  static constexpr std::uint64_t most_in_cache = 1'000'000, most_beside_cache = 4'000'000;
 
   [[nodiscard]] bool is_small() const {
     return !by_level() && graph_.num_vertices <= most_small_vertices &&

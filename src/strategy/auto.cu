@@ -80,7 +80,7 @@ class Auto final : public Plan {
     const bool slow = now.narrow->meets_every_level(),
                for_now = choice_.has_short_rows() && graph_.num_vertices >= Narrow<Offset>::fewest_ahead;
     if (slow && !for_now) return 7;
-    return graph_.num_vertices <= most_in_cache ? 20 : 50;
+    return choice_.narrow_pass_from();
   }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
@@ -129,9 +129,6 @@ class Auto final : public Plan {
   [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
 
  private:
-  /// With more vertices the words of a pass leave the second-level cache.
-  static constexpr std::uint32_t most_in_cache = 1'000'000;
-
   engine::Graph<Offset> as_given() const {
     return {.num_vertices = given_->num_vertices,
             .num_arcs = given_->num_arcs,
