@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/order_host.h"
+#include "engine/order/host.h"
 #include "hopwave/hopwave.h"
 
 namespace hopwave::sim::engine {

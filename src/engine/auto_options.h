@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/each_host.h"
-#include "engine/narrow_host.h"
-#include "engine/shared_host.h"
-#include "engine/small_host.h"
-#include "engine/wide_host.h"
+#include "engine/each/host.h"
+#include "engine/narrow/host.h"
+#include "engine/shared/host.h"
+#include "engine/small/host.h"
+#include "engine/wide/host.h"
 #include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE::engine {

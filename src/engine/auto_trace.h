@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "device/device.h"
-#include "engine/each.h"
+#include "engine/each/each.h"
 #include "hopwave/search.h"
 
 namespace hopwave::HW_MACHINE::engine {

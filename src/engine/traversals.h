@@ -8,7 +8,7 @@
 #include "engine/auto_options.h"
 #include "engine/auto_trace.h"
 #include "engine/choose_traversal.h"
-#include "engine/levels_host.h"
+#include "engine/each/levels_host.h"
 #include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE::engine {

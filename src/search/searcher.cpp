@@ -7,7 +7,7 @@
 #include "core/stopwatch.h"
 #include "device/device.h"
 #include "engine/choose_cpu.h"
-#include "engine/each_cpu.h"
+#include "engine/each/cpu.h"
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
 #include "hopwave/resident.h"

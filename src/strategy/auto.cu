@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/order_host.h"
+#include "engine/order/host.h"
 #include "engine/traversals.h"
 
 namespace hopwave::HW_MACHINE {
