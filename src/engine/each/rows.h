@@ -211,7 +211,8 @@ HW_DEVICE void widen_packed(const Graph<Offset>& g, const EachState<Offset>& s, 
       HW_ROLLED
       for (u32 q = round; q-- > 0;) {  // what is highest in a field comes first
         const u32 i0 = 32 * h + q * width - rows.first;
-        Distance* row = rows.out + static_cast<std::int64_t>(static_cast<std::int32_t>(i0)) * rows.stride + v0;
+        // The row of the first of them may lie before all rows; none is written then. So no pointer is made yet.
+        const u64 row = static_cast<u64>(static_cast<std::int64_t>(static_cast<std::int32_t>(i0))) * rows.stride + v0;
         HW_UNROLL
         for (u32 j = 0; j < width; ++j) {
           Distance side[each];
@@ -220,7 +221,7 @@ HW_DEVICE void widen_packed(const Graph<Offset>& g, const EachState<Offset>& s, 
             side[k] = static_cast<Distance>(field[h][j][k]) >> (32 - width);
             field[h][j][k] <<= width;
           }
-          if (i0 + j < rows.count) dev::write_side(row + j * rows.stride, side);
+          if (i0 + j < rows.count) dev::write_side(rows.out + (row + j * rows.stride), side);
         }
       }
     }
