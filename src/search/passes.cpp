@@ -1,0 +1,133 @@
+// Many searches from one call: how many share a pass, on a device or on the CPU, and each one's result.
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "core/stopwatch.h"
+#include "hopwave/error.h"
+#include "search/finish.h"
+#include "search/searcher.h"
+
+namespace hopwave {
+namespace {
+
+using namespace search_detail;
+
+/// One search's share of a pass of `count`. What cannot be shared stands with the first.
+RunStats share(const RunStats& pass, std::size_t count, bool first) {
+  RunStats stats = pass;
+  stats.search_ms /= static_cast<double>(count);
+  stats.host_ms /= static_cast<double>(count);
+  if (!first) stats.launches = stats.round_trips = 0;
+  return stats;
+}
+
+}  // namespace
+
+/// Fewest searches that go into one pass on the CPU; 0: never. Only `auto` is free to do what was not asked for. On thin graphs
+/// frontiers seldom meet, so that there is nothing to share.
+std::size_t Searcher::State::cpu_least() const {
+  if (options.strategy != "auto") return 0;
+  const auto each = options.parameters.find("each");
+  if (each != options.parameters.end() && each->second >= 0) return static_cast<std::size_t>(each->second);
+  return graph->num_arcs() > 4ull * num_vertices ? engine::EachCpu::least : 0;
+}
+
+/// How many of the searches that are left go into the next pass; 0: the next runs alone.
+std::size_t Searcher::State::next_pass(std::size_t left) const {
+  if (one_by_one) return 0;
+  const bool cpu = placement.kind == DeviceKind::cpu;
+  const std::size_t width = cpu ? engine::EachCpu::width : plan->each_width();
+  const std::size_t least = cpu ? cpu_least() : width ? plan->each_least() : 0;
+  return least == 0 || left < least ? 0 : std::min(left, width);
+}
+
+RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth) {
+  RunStats stats;
+  strategy::RunControl control{
+      .trace = options.trace, .stats = &stats, .progress = options.progress ? &options.progress : nullptr};
+  const core::Stopwatch watch;
+  if (device) {
+    device->forget_largest();
+    plan->run_each(sources, max_depth, control);
+    std::tie(stats.grid, stats.block) = device->largest_launch();
+  } else {
+    if (!each_cpu) each_cpu = std::make_unique<engine::EachCpu>(team, view->view());
+    each_cpu->run(sources, max_depth, control);
+  }
+  stats.host_ms = watch.milliseconds();
+  return stats;
+}
+
+/// False: there is no memory for it, and from now on searches run one by one.
+bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, RunStats& stats) {
+  try {
+    stats = traverse_pass(sources, max_depth);
+    return true;
+  } catch (const Error& e) {
+    if (e.failure() != Failure::does_not_fit) throw;
+    notes.push_back("searching one by one: " + e.parts().found);
+    one_by_one = true;
+    each_cpu.reset();
+    return false;
+  }
+}
+
+void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
+                        const std::function<void(std::size_t, Result&&)>& take) {
+  State& s = *state_;
+  check_sources(s.num_vertices, sources);
+  const Query limit{.sources = {}, .max_depth = max_depth};
+  for (std::size_t at = 0; at < sources.size();) {
+    const std::size_t width = s.options.trace ? 0 : s.next_pass(sources.size() - at);  // each search has levels of its own
+    const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
+    RunStats stats;
+    if (width == 0) {
+      take(at, run({.sources = {sources[at]}, .max_depth = max_depth}));
+      ++at;
+    } else if (s.try_pass(pass, max_depth, stats)) {
+      for (std::size_t i = 0; i < pass.size(); ++i) {
+        Result result;
+        result.stats = share(stats, pass.size(), i == 0);
+        const core::Stopwatch watch;
+        result.distance = Array<Distance>(s.num_vertices);
+        s.device ? s.plan->fetch_each(i, result.distance.span()) : s.each_cpu->fetch(i, result.distance.span());
+        result.stats.copy_back_ms = watch.milliseconds();
+        trim_and_count(s.team, limit, result);
+        take(at + i, std::move(result));
+      }
+      at += pass.size();
+    }
+  }
+}
+
+std::vector<Result> Searcher::run_each(std::span<const VertexId> sources, Distance max_depth) {
+  std::vector<Result> results(sources.size());
+  run_each(sources, max_depth, [&](std::size_t i, Result&& result) { results[i] = std::move(result); });
+  return results;
+}
+
+RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {
+  State& s = *state_;
+  check_sources(s.num_vertices, sources);
+  RunStats sum;
+  for (std::size_t at = 0; at < sources.size();) {
+    const std::size_t width = s.next_pass(sources.size() - at);
+    const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
+    RunStats stats;
+    if (width == 0)
+      stats = s.traverse({.sources = {sources[at]}, .max_depth = max_depth});
+    else if (!s.try_pass(pass, max_depth, stats))
+      continue;  // one by one, from here on
+    at += pass.size();
+    stats.search_ms += sum.search_ms;
+    stats.host_ms += sum.host_ms;
+    stats.levels += sum.levels;
+    stats.launches += sum.launches;
+    stats.round_trips += sum.round_trips;
+    sum = std::move(stats);
+  }
+  return sum;
+}
+
+}  // namespace hopwave

@@ -1,0 +1,66 @@
+// What a Searcher holds: graph, strategy, device and plan put together. set_up.cpp makes it, searcher.cpp searches with it,
+// passes.cpp does many searches at once.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/parallel.h"
+#include "device/device.h"
+#include "engine/each/cpu.h"
+#include "hopwave/resident.h"
+#include "hopwave/search.h"
+#include "resident/state.h"
+#include "search/machine.h"
+#include "search/view.h"
+#include "strategy/strategy.h"
+
+namespace hopwave {
+namespace search_detail {
+
+/// Throw HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-QUERY-EMPTY.
+void check_query(VertexId num_vertices, const Query& query);
+void check_sources(VertexId num_vertices, std::span<const VertexId> sources);
+/// Throws HW-RESIDENT-OPTIONS.
+[[noreturn]] void not_resident(const std::string& found, const char* expected);
+
+}  // namespace search_detail
+
+struct Searcher::State {
+  State(const Graph& g, const SearchOptions& o);
+  State(std::shared_ptr<resident::State> r, const SearchOptions& o);
+
+  void set_up();
+  void set_up_resident();
+  void choose_for_cpu();
+  void make_plan(const strategy::Descriptor& on_this_machine);
+  std::unique_ptr<strategy::Plan> stored_plan(const strategy::Descriptor& descriptor);
+  strategy::PlanRequest request();
+  RunStats traverse(const Query& query);
+  [[nodiscard]] std::size_t cpu_least() const;
+  [[nodiscard]] std::size_t next_pass(std::size_t left) const;
+  RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth);
+  bool try_pass(std::span<const VertexId> sources, Distance max_depth, RunStats& stats);
+
+  const Graph* graph = nullptr;
+  std::shared_ptr<resident::State> resident;  ///< instead of a graph
+  VertexId num_vertices;
+  SearchOptions options;
+  Team team;
+  search_detail::Placement placement;
+  Parameters parameters;
+  const StrategyInfo* info = nullptr;
+  std::string name, chosen;
+  std::unique_ptr<search_detail::GraphView> view;
+  strategy::View seen;
+  std::shared_ptr<device::Device> device;
+  std::unique_ptr<strategy::Plan> plan;  // after what it points to
+  std::unique_ptr<engine::EachCpu> each_cpu;
+  bool one_by_one = false;  ///< there was no memory for many searches at once
+  double copy_seconds = 0, prepare_seconds = 0;
+  std::vector<std::string> notes;
+};
+
+}  // namespace hopwave

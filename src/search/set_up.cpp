@@ -1,0 +1,136 @@
+// How a Searcher comes about: machine, strategy and plan, from the preparation that is stored with the graph if there is one.
+#include <algorithm>
+#include <utility>
+
+#include "core/stopwatch.h"
+#include "engine/choose_cpu.h"
+#include "hopwave/error.h"
+#include "hopwave/preparation.h"
+#include "search/catalogue.h"
+#include "search/searcher.h"
+
+namespace hopwave {
+namespace {
+
+using namespace search_detail;
+
+constexpr EdgeIndex small_graph = 1 << 14;  // vertices and arcs below which waking threads costs more than it brings
+
+int team_size(EdgeIndex vertices_and_arcs, int threads) {
+  if (threads > 0) return threads;
+  return vertices_and_arcs < small_graph ? 1 : 0;
+}
+
+}  // namespace
+
+Searcher::State::State(const Graph& g, const SearchOptions& o)
+    : graph(&g), num_vertices(g.num_vertices()), options(o), team(team_size(g.num_vertices() + g.num_arcs(), o.threads)) {}
+Searcher::State::State(std::shared_ptr<resident::State> r, const SearchOptions& o)
+    : resident(std::move(r)), num_vertices(resident->graph.num_vertices), options(o), team(1) {}
+
+void Searcher::State::set_up() {
+  placement = place(options, notes);
+  const StrategyInfo& wanted = find_strategy(options.strategy);
+  parameters = complete_parameters(wanted, options.parameters);
+  if (!placement.row) return choose_for_cpu();
+  try {
+    make_plan(descriptor_on(placement));
+  } catch (const Error& e) {
+    // Only `auto` with a free hand may go elsewhere.
+    const bool elsewhere = e.failure() == Failure::does_not_fit || e.failure() == Failure::device;
+    if (options.strategy != "auto" || options.device != DeviceKind::automatic || !elsewhere) throw;
+    notes.push_back("the GPU could not be used (" + e.parts().found + "): using the CPU");
+    plan.reset();
+    device.reset();
+    view.reset();
+    placement = {};
+    choose_for_cpu();
+  }
+}
+
+void Searcher::State::choose_for_cpu() {
+  const engine::CpuChoice choice = engine::choose_cpu(*graph, options.direction);
+  if (options.parameters.size() > options.parameters.count("each"))
+    notes.push_back("parameters of the GPU engine have no effect on the CPU");
+  placement.row = find_row(choice.strategy);
+  chosen = std::string(choice.strategy) + ": " + choice.why;
+  parameters = complete_parameters(describe(*placement.row).info, {});
+  make_plan(descriptor_on(placement));
+}
+
+void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
+  info = &descriptor.info;
+  name = info->name;
+  if (placement.api) {
+    device = resident ? resident->device : std::make_shared<device::Device>(*placement.api);
+    check_needs(*info, device->properties());
+    if (placement.api->schedule) placement.api->schedule(device->stream(), {.seed = options.seed});
+  }
+  if ((plan = stored_plan(descriptor))) return;
+  if (resident) {
+    seen = {.num_vertices = num_vertices,
+            .symmetric = !resident->directed,
+            .resident = &resident->graph,
+            .resident_arcs = resident->graph.num_arcs};
+  } else {
+    view = std::make_unique<GraphView>(team, *graph, options.direction, info->needs.in);
+    seen = view->view();
+  }
+  const core::Stopwatch watch;
+  plan = descriptor.plan(request());
+  const double seconds = watch.seconds();
+  prepare_seconds = (view ? view->build_seconds() : 0) + plan->prepare_seconds();
+  copy_seconds = device ? std::max(0.0, seconds - plan->prepare_seconds()) : 0;
+  if (options.prepare && plan->prepare_seconds() == 0) notes.push_back(name + " has nothing to prepare");
+}
+
+strategy::PlanRequest Searcher::State::request() {
+  return {.view = seen,
+          .parameters = parameters,
+          .prepare = options.prepare,
+          .threads = options.threads,
+          .team = &team,
+          .device = device.get()};
+}
+
+/// The plan made from the preparation that the graph brings along; null, with a note, if there is none or it does not fit.
+std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Descriptor& descriptor) {
+  const Preparation* stored = graph && device ? graph->preparation().get() : nullptr;
+  const bool straight = graph && (options.direction == Direction::out || !graph->directed());
+  if (!options.prepare || !stored || stored->strategy != name || !straight) return nullptr;
+  const core::Stopwatch watch;
+  try {
+    if (stored->graph != fingerprint(*graph))
+      throw Error({.failure = Failure::input,
+                   .id = "HW-PREPARATION-FIT",
+                   .found = "a stored preparation of another graph",
+                   .expected = "one of this graph",
+                   .hint = ""});
+    // The arrays of a wide preparation are all that is wanted; others stand beside the graph, incoming arcs included.
+    view = std::make_unique<GraphView>(team, *graph, options.direction, stored->kind != "wide");
+    seen = view->view();
+    strategy::PlanRequest wanted = request();
+    wanted.prepared = stored;
+    auto made = descriptor.plan(wanted);
+    prepare_seconds = view->build_seconds();
+    copy_seconds = watch.seconds() - prepare_seconds;
+    notes.push_back("used the preparation that is stored with the graph");
+    return made;
+  } catch (const Error& e) {
+    if (e.id() != "HW-PREPARATION-FIT") throw;
+    view.reset();
+    notes.push_back(e.parts().found + ": made anew");
+    return nullptr;
+  }
+}
+
+/// The graph is where it is: nothing to choose but how.
+void Searcher::State::set_up_resident() {
+  if (options.strategy != "auto") not_resident("strategy " + options.strategy, "strategy auto");
+  if (options.direction != Direction::out) not_resident("a search against the arcs", "one along them");
+  placement = {resident->kind, &resident->device->api(), find_row("auto")};
+  parameters = complete_parameters(find_strategy("auto"), options.parameters);
+  make_plan(descriptor_on(placement));
+}
+
+}  // namespace hopwave
