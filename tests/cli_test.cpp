@@ -299,6 +299,7 @@ TEST(Cli, ColourAndProgressOnlyWhereWanted) {
   colored.insert(colored.end(), {"--color", "always"});
   EXPECT_TRUE(holds(run_tool(colored).out, "\033["));
   if (!have("script")) GTEST_SKIP() << "script(1) is not here";
+  if (run_shell("script -qec true /dev/null").code != 0) GTEST_SKIP() << "no pseudo-terminal can be had here";
   const auto terminal = [](const std::string& before, const std::string& more, int searches = 300) {
     return run_shell("script -qec \"" + before + " $HOPWAVE bfs grid:300x300 -s random:" + std::to_string(searches) +
                      "@1 --mode each --strategy cpu-sequential" + more + "\" /dev/null")
