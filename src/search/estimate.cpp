@@ -99,8 +99,11 @@ MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& opt
   }
   e.search_bytes = n * (4 + 4 + 4 + (options.parents ? 4 : 0)) + n / 4;
   const std::uint64_t offset_width = e.arcs < (std::uint64_t{1} << 32) ? 4 : 8;
-  e.device_bytes = offset_width * (n + 1) + 4 * e.arcs + n * (4 + 4 + 4 + (options.parents ? 4 : 0));
-  if (options.prepare) e.device_bytes += prepared_bytes(n, e.arcs, offset_width, options.build_in && !undirected ? 2 : 1);
+  const std::uint64_t sides = options.build_in && !undirected ? 2 : 1, entry = offset_width == 4 ? 16 : 32;
+  // Distances, two queues, hints of earlier searches, bits and bytes: what `auto` asks for before it takes anything.
+  const std::uint64_t device_search = n * (4 + 2 * entry + 4 + 2 + (options.parents ? 4 : 0));
+  e.device_bytes = (offset_width * (n + 1) + 4 * e.arcs) * sides + device_search;
+  if (options.prepare) e.device_bytes += prepared_bytes(n, e.arcs, offset_width, sides);
   if (options.searches > 1) {  // words, queues and digits of a pass; on a GPU all its distances, if they fit
     const std::uint64_t pass = std::min<std::uint64_t>(options.searches, 64);
     e.search_bytes += n * (4 * 8 + 2 * 4 + 4 * 8);
