@@ -56,7 +56,7 @@ struct RunStats {
   double host_ms = 0;                 ///< wall clock of the same call as the host sees it
   double copy_back_ms = 0;            ///< results to the host
   std::uint32_t levels = 0;           ///< steps taken (passes for relaxing strategies)
-  std::uint64_t launches = 0;         ///< kernels launched
+  std::uint64_t launches = 0;         ///< kernels launched for it; not what brings its summary to the host afterwards
   std::uint64_t round_trips = 0;      ///< times the host waited for the device
   std::uint64_t edges_examined = 0;   ///< where counted; else 0
   std::uint32_t grid = 0, block = 0;  ///< blocks, and threads a block, of the largest launch; 0 on a CPU

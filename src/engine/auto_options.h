@@ -30,7 +30,7 @@ inline std::vector<ParameterInfo> parameters() {
           {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
           {"small", -1, -1, 1,
            "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 100,000 vertices and 3 "
-           "million arcs, 4 prepared"},
+           "million arcs, 4 prepared; more vertices where levels have many arcs"},
           {"share", 0, 0, 1 << 20, "small: pull when the frontier has one in so many of the edges that are left; 0: one in 3"},
           {"shared", -1, -1, 3,
            "one block with the graph in its shared memory, if it fits; 1: rows; 2: packed rows; 3: diagonals; 0: "

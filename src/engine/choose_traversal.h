@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hopwave/types.h"
-
 namespace hopwave::engine {
 
 /// What the caller asks for. Negative: by the graph; 0: never; above: always, where the graph fits.
