@@ -1,4 +1,5 @@
 // Planted bugs within a warp: wrong masks, absent lanes, and shared memory passed on without a warp barrier.
+#include "device/packed.h"
 #include "planted/case.h"
 
 namespace hopwave::planted {
@@ -141,6 +142,16 @@ bool unguarded_scan(Device& device, bool bug) {
   return true;
 }
 
+/// A field of three bits that is given four.
+using Small = dev::Field<4, 3>;
+HW_KERNEL void fill_field(u64* out, bool too_large) { *out = Small::put(Small::max + (too_large ? 1 : 0)); }
+
+bool field_overflow(Device& device, bool bug) {
+  Buffer<u64> out(device, 1);
+  launch(device, {{.grid = 1, .block = 1}}, fill_field, out.data(), bug);
+  return out.value() == 7u << 4;
+}
+
 }  // namespace
 
 std::span<const Case> warp_cases() {
@@ -156,6 +167,8 @@ std::span<const Case> warp_cases() {
       {"two-words", Detector::error, "HW-SIM-DIVERGENT", "half a warp at a ballot, half at any()", two_words},
       {"missing-warp-sync", Detector::thread, "data race", "a ballot taken for a warp barrier", missing_warp_sync},
       {"unguarded-scan", Detector::answer, "", "a scan adds a lane's own value twice", unguarded_scan},
+      {"field-overflow", Detector::error, "HW-SIM-CHECK", "a packed field is given a value that it cannot hold",
+       field_overflow},
   };
   return cases;
 }

@@ -125,4 +125,19 @@ void Scheduler::livelock() {
        "what a loop waits for must be brought about by a thread that can run", running_->where);
 }
 
+void Scheduler::check_failed(const char* condition, const SourceLocation& where) {
+  fail("HW-SIM-CHECK",
+       "block " + std::to_string(running_->view.block) + ", thread " + std::to_string(running_->view.thread) +
+           ": this does not hold: " + condition,
+       "", "the kernel relies on it; this is a fault in hopwave, please report how to get here", where);
+}
+
+void check_failed(const char* condition, const SourceLocation& where) {
+  if (Scheduler* const scheduler = current_scheduler()) scheduler->check_failed(condition, where);
+  throw Error({.failure = Failure::device,
+               .id = "HW-SIM-CHECK",
+               .where = {.file = where.file_name(), .line = where.line()},
+               .found = std::string("outside a launch, this does not hold: ") + condition});
+}
+
 }  // namespace hopwave::sim

@@ -118,6 +118,7 @@ class Scheduler {
   void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
   void* dynamic_shared();
   void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
+  [[noreturn]] void check_failed(const char* condition, const SourceLocation& where);
 
  private:
   static void fiber_entry(void* scheduler);

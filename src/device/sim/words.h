@@ -77,4 +77,7 @@ void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
 void pause(const SourceLocation& where);
 void fence();
 
+/// What HW_CHECK calls when its condition does not hold: ends the launch with HW-SIM-CHECK.
+[[noreturn]] void check_failed(const char* condition, const SourceLocation& where);
+
 }  // namespace hopwave::sim
