@@ -21,6 +21,8 @@ inline std::vector<ParameterInfo> parameters() {
           {"back", -1, -1, many, "push again below so many edges; -1: by the graph"},
           {"solo", -1, -1, many,
            "one block, or in a small search each for itself, takes levels of no more edges alone; -1: by the graph"},
+          {"stretch", -1, -1, most_levels_alone,
+           "levels that one block takes alone at a stretch; -1: as many as it can count, 2^24 - 1"},
           {"rest", -1, -1, many, "one block goes on alone when a pull leaves no more vertices than this; -1: by the graph"},
           {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
           {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
@@ -59,6 +61,7 @@ inline WideOptions wide_options(const strategy::PlanRequest& request) {
           .rest_limit = strategy::parameter(request, "rest"),
           .fast_degree = strategy::parameter(request, "fast"),
           .stage_limit = strategy::parameter(request, "stage"),
+          .stretch = strategy::parameter(request, "stretch"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
           .hints = request.prepare ? 0 : strategy::parameter(request, "hints")};

@@ -55,11 +55,13 @@ struct Slot {
 
 /// What all blocks learn from each other at the end of a step.
 struct Totals {
-  u64 visited;     ///< after a pull: bits set so far; after going alone: vertices found in all
-  u64 found;       ///< vertices found in this step
-  u64 edges;       ///< their out-degrees, as far as they were queued
-  u64 incomplete;  ///< blocks that found too many to queue; after going alone: levels taken
-  u64 unlisted;    ///< blocks that could not list what they left
+  u64 visited_bits;  ///< after a pull: bits set so far
+  u64 found_alone;   ///< after one block went alone: vertices that it found in all its levels
+  u64 levels_alone;  ///< and how many levels it took
+  u64 found;         ///< vertices found in this step; by one block alone: in its last level
+  u64 edges;         ///< their out-degrees, as far as they were queued
+  u64 incomplete;    ///< blocks that found too many to queue
+  u64 unlisted;      ///< blocks that could not list what they left
 };
 
 struct LevelRecord {
@@ -87,16 +89,19 @@ struct WideSum {
 
 /// What a block counted in a step, in shared memory.
 struct Counts {
-  WideSum flushed;  ///< queued: count and edges, packed
-  u32 visited, found;
-  u32 incomplete;
-  u32 left;      ///< vertices left and listed
-  u32 unlisted;  ///< a warp leaves too many vertices to list them, or one with a long row
+  WideSum flushed;   ///< queued: count and edges, packed
+  u32 visited_bits;  ///< pull: of the words it wrote
+  u32 found;         ///< pull: if they are not queued
+  u32 incomplete;    ///< 1: a warp found too many to queue
+  u32 left;          ///< vertices left and listed
+  u32 unlisted;      ///< 1: a warp leaves too many vertices to list them, or one with a long row
+  u32 found_alone;   ///< alone: in all levels
+  u32 levels_alone;  ///< alone: how many
 };
 
 /// The sums of what all blocks say, in shared memory; edges in two parts, for the same reason.
 struct Sums {
-  u32 visited, found, edges_low, edges_high, incomplete, unlisted;
+  u32 counted, found, edges_low, edges_high, note;
 };
 
 /// Where a traversal stands: the same in every block, advanced by the same rule from the same totals.
@@ -137,6 +142,7 @@ struct Rule {
   u64 back_edges;    ///< after a pull: push again below so many edges
   u64 rest_limit;    ///< one block goes on alone when no more vertices than this are left after a pull
   u64 solo_edges;    ///< one block goes alone at no more edges than this
+  u32 stretch;       ///< levels that it takes before it meets the others again
   u32 shared_bytes;  ///< dynamic shared memory of a block
   u32 fast_degree;   ///< a single source of at most this degree is expanded by every block for itself
   u32 stage_limit;   ///< vertices a warp may stage in a pull before it gives the queue up
@@ -195,7 +201,10 @@ HW_DEVICE u32 source_of(const SearchState& s, u32 i) {
 /// Count and edges of a queue in one word, so that one atomic takes a place in both.
 inline constexpr u32 edge_bits = 34;
 inline constexpr u64 edge_mask = (u64{1} << edge_bits) - 1;
-HW_DEVICE u64 packed(u64 count, u64 edges) { return count << edge_bits | edges; }
+HW_DEVICE u64 packed(u64 count, u64 edges) {
+  HW_CHECK(edges <= edge_mask && count >> (64 - edge_bits) == 0);
+  return count << edge_bits | edges;
+}
 
 inline constexpr u64 max_engine_vertices = (u64{1} << (64 - edge_bits)) - 1;
 inline constexpr u64 max_engine_arcs = edge_mask;

@@ -113,11 +113,12 @@ class Small {
   }
   [[nodiscard]] u32 places() const { return graph_.deal.slice << graph_.deal.owner_bits; }
 
-  /// As many blocks as have a few hundred vertices each, up to sixteen; eight where more are not to be had.
+  /// As many blocks as have a few hundred vertices each, up to sixteen; eight where more are not to be had. Never fewer than
+  /// two: blocks send to each other, and a cluster of one block cannot be sent to (dev::send).
   bool choose_cluster(u32 n, std::uint32_t wanted, std::uint32_t threads, bool wants_bytes) {
-    const u32 most = std::min(static_cast<u32>(std::bit_width(wanted ? wanted : n / least_slice + 1)) - 1, 4u);
+    if (!device_.properties().clusters || wanted == 1) return false;
+    const u32 most = std::clamp(static_cast<u32>(std::bit_width(wanted ? wanted : n / least_slice + 1)) - 1, 1u, 4u);
     for (u32 bits = most + 1; bits-- > (wanted ? most : std::min(most, 3u));) {
-      if (bits && !device_.properties().clusters) continue;
       const u64 groups = (u64{n} + (u64{1} << (deal_bits + bits)) - 1) >> (deal_bits + bits);
       const u64 slice = std::max(((groups << deal_bits) + slice_step - 1) / slice_step * slice_step, least_slice);
       block_ = static_cast<u32>(std::min<u64>(threads ? threads : slice, small_threads));
@@ -143,8 +144,7 @@ class Small {
   }
   /// Are there so many blocks at once, with all their shared memory?
   [[nodiscard]] bool runs(u32 bits) {
-    return bits == 0 ? device_.resident_grid(kernel(), block_, shared_) > 0
-                     : device_.largest_cluster(kernel(), 1u << bits, block_, shared_) >= (1u << bits);
+    return device_.largest_cluster(kernel(), 1u << bits, block_, shared_) >= (1u << bits);
   }
 
   static device::LaunchShape shape(std::uint64_t items) {

@@ -15,7 +15,7 @@ namespace hopwave::HW_MACHINE::engine {
 /// What a caller may set; negative: the engine decides.
 struct WideOptions {
   std::int64_t pull_edges = -1, flood_edges = -1, back_edges = -1, solo_edges = -1, rest_limit = -1;
-  std::int64_t fast_degree = -1, stage_limit = -1;
+  std::int64_t fast_degree = -1, stage_limit = -1, stretch = -1;
   std::uint32_t block = 0, grid = 0;
   bool hubs = true;  ///< some vertices have many times the mean degree
   std::int64_t hints = -1;
@@ -143,6 +143,7 @@ class Wide {
     rule.back_edges = pick(o.back_edges, n / 8);
     rule.rest_limit = pick(o.rest_limit, rest_vertices);
     rule.solo_edges = pick(o.solo_edges, solo_entries);
+    rule.stretch = static_cast<u32>(std::clamp<std::uint64_t>(pick(o.stretch, most_levels_alone), 1, most_levels_alone));
     rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
     rule.stage_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.stage_limit, dev::lanes), pull_stage_size));
     rule.can_pull = graph_.in_offsets != nullptr;
@@ -161,7 +162,7 @@ class Wide {
         graph_.head ? reinterpret_cast<const void*>(kernel<false>()) : reinterpret_cast<const void*>(kernel<true>());
     const std::uint32_t most = device_.resident_grid(code, block_, shared_);
     const auto standard = static_cast<std::uint32_t>(std::max(device_.properties().multiprocessors, 1));
-    grid_ = std::max(1u, std::min({wanted ? wanted : standard, most, 4000u}));
+    grid_ = std::max(1u, std::min({wanted ? wanted : standard, most, most_blocks}));
     const std::uint32_t warps = grid_ * (block_ / dev::lanes);
     const auto words = static_cast<std::uint32_t>(count_words());
     rule_.deal = deal_words(words, warps);

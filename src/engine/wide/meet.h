@@ -2,33 +2,72 @@
 // Every block writes its own slot and reads all others, so nobody waits for an atomic on one address or for a second read.
 #pragma once
 
+#include "device/packed.h"
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
-// first: visited (31 bits) | found (31) | tag (2); second: edges (38) | unlisted (12) | incomplete (12) | tag (2).
-HW_DEVICE u64 pack_first(const Totals& t, u64 tag) { return t.visited << 33 | t.found << 2 | tag; }
-HW_DEVICE u64 pack_second(const Totals& t, u64 tag) { return t.edges << 26 | t.unlisted << 14 | t.incomplete << 2 | tag; }
+// What a block says at a meeting, in the two words of its slot. docs/fields.md has the bounds of all fields.
+using MeetTag = dev::Field<0, 2>;              ///< of both words: which meeting
+using MeetFound = dev::Field<2, 31>;           ///< first: Counts::found and what was queued; at most all vertices
+using MeetCounted = dev::Field<33, 31>;        ///< first: Counts::visited_bits, at most all bits; or Counts::found_alone
+using MeetNote = dev::Field<2, 24>;            ///< second: the next two; or Counts::levels_alone
+using NoteIncomplete = dev::Field<0, 1, u32>;  ///< Counts::incomplete; summed over all blocks it grows to 12 bits
+using NoteUnlisted = dev::Field<12, 1, u32>;   ///< Counts::unlisted; likewise
+using MeetEdges = dev::Field<26, 38>;          ///< second: of what was queued
 
-inline constexpr u32 low_bits = 20, low_mask = (1u << low_bits) - 1;  ///< so that 4,000 blocks' parts fit into 32 bits
+inline constexpr u32 most_blocks = 4000;  ///< of a launch: so many flags add up to less than 12 bits
+static_assert(most_blocks < 1u << NoteUnlisted::shift && MeetFound::max >= max_engine_vertices &&
+              MeetCounted::max >= max_engine_vertices + group_words * word_bits && MeetEdges::max >= max_engine_arcs);
+/// Levels that one block takes at a stretch: its note holds no more.
+inline constexpr u32 most_levels_alone = static_cast<u32>(MeetNote::max);
+
+HW_DEVICE u64 first_word(const Counts& c, u64 queued, u64 tag) {
+  return MeetCounted::put(u64{c.visited_bits} + c.found_alone) | MeetFound::put(c.found + queued) | tag;
+}
+HW_DEVICE u64 second_word(const Counts& c, u64 edges, u64 tag) {
+  HW_CHECK(c.levels_alone == 0 || (dev::block() == 0 && !c.incomplete && !c.unlisted && !c.visited_bits));
+  const u32 flags = NoteIncomplete::put(c.incomplete) | NoteUnlisted::put(c.unlisted);
+  return MeetEdges::put(edges) | MeetNote::put(flags + c.levels_alone) | tag;
+}
+
+inline constexpr u32 low_bits = 20, low_mask = (1u << low_bits) - 1;  ///< so that all blocks' parts fit into 32 bits
 
 /// Adds up what the slots say; called by whole warps, the sum is complete after the next sync_block. Sums are taken in
 /// parts of at most 32 bits, which one instruction adds over a warp.
 HW_DEVICE void add_slots(u64 first, u64 second, Sums* sum) {
-  const u32 visited = dev::reduce_add(dev::all_lanes, static_cast<u32>(first >> 33));
-  const u32 found = dev::reduce_add(dev::all_lanes, static_cast<u32>(first >> 2) & 0x7FFFFFFFu);
-  const u32 low = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 26) & low_mask);
-  const u32 high = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> (26 + low_bits)));
-  const u32 unlisted = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 14) & 0xFFFu);
-  const u32 incomplete = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> 2) & 0xFFFu);
+  const u32 counted = dev::reduce_add(dev::all_lanes, static_cast<u32>(MeetCounted::get(first)));
+  const u32 found = dev::reduce_add(dev::all_lanes, static_cast<u32>(MeetFound::get(first)));
+  const u32 low = dev::reduce_add(dev::all_lanes, static_cast<u32>(MeetEdges::get(second)) & low_mask);
+  const u32 high = dev::reduce_add(dev::all_lanes, static_cast<u32>(MeetEdges::get(second) >> low_bits));
+  const u32 note = dev::reduce_add(dev::all_lanes, static_cast<u32>(MeetNote::get(second)));
   if (dev::lane() == 0) {
-    if (visited) dev::fetch_add(&sum->visited, visited);
+    if (counted) dev::fetch_add(&sum->counted, counted);
     if (found) dev::fetch_add(&sum->found, found);
     if (low) dev::fetch_add(&sum->edges_low, low);
     if (high) dev::fetch_add(&sum->edges_high, high);
-    if (unlisted) dev::fetch_add(&sum->unlisted, unlisted);
-    if (incomplete) dev::fetch_add(&sum->incomplete, incomplete);
+    if (note) dev::fetch_add(&sum->note, note);
   }
+}
+
+/// What the sums say. `alone`: one block has taken the step, and the shared fields hold what it counts.
+HW_DEVICE Totals totals_of(const Sums& sum, bool alone) {
+  Totals t{.visited_bits = 0,
+           .found_alone = 0,
+           .levels_alone = 0,
+           .found = sum.found,
+           .edges = (static_cast<u64>(sum.edges_high) << low_bits) + sum.edges_low,
+           .incomplete = 0,
+           .unlisted = 0};
+  if (alone) {
+    t.found_alone = sum.counted;
+    t.levels_alone = sum.note;
+  } else {
+    t.visited_bits = sum.counted;
+    t.incomplete = sum.note & ((1u << NoteUnlisted::shift) - 1);
+    t.unlisted = sum.note >> NoteUnlisted::shift;
+  }
+  return t;
 }
 
 /// Which meeting of this launch comes next, and the sums of this one and the next (in shared memory).
@@ -52,9 +91,10 @@ HW_DEVICE void open_meetings(Meeting& m, Slot* slots, u32 launch_parity, Sums* s
 
 /// All blocks meet, and what each counted is summed and reset. A slot is written again two meetings later, when every reader
 /// has long arrived at the one between; so the tag needs to tell only two meetings apart from each other and from a cleared
-/// slot.
-HW_DEVICE Totals meet(Meeting& m) {
+/// slot. `alone`: the step was taken by one block.
+HW_DEVICE Totals meet(Meeting& m, bool alone = false) {
   const u32 blocks = dev::grid_size();
+  HW_CHECK(blocks <= most_blocks);
   const u64 tag = 1 + (m.count >> 1 & 1);
   Slot* slots = m.slots + (m.count & 1) * blocks;
   Sums* sum = &m.sums[m.count & 1];
@@ -62,10 +102,9 @@ HW_DEVICE Totals meet(Meeting& m) {
   dev::sync_block();
   if (dev::thread() == 0) {
     const u64 flushed = m.mine->flushed.get();
-    const Totals mine{m.mine->visited, m.mine->found + (flushed >> edge_bits), flushed & edge_mask, m.mine->incomplete,
-                      m.mine->unlisted};
-    dev::store(&slots[dev::block()].first, pack_first(mine, tag));
-    dev::store_release(&slots[dev::block()].second, pack_second(mine, tag));
+    HW_CHECK(alone || (!m.mine->levels_alone && !m.mine->found_alone));
+    dev::store(&slots[dev::block()].first, first_word(*m.mine, flushed >> edge_bits, tag));
+    dev::store_release(&slots[dev::block()].second, second_word(*m.mine, flushed & edge_mask, tag));
     *m.mine = {};
   }
   for (u32 i = dev::thread(); i / dev::lanes * dev::lanes < blocks; i += dev::block_size()) {  // whole warps
@@ -74,7 +113,7 @@ HW_DEVICE Totals meet(Meeting& m) {
       for (;;) {
         first = dev::load(&slots[i].first);
         second = dev::load_acquire(&slots[i].second);
-        if ((first & 3) == tag && (second & 3) == tag) break;
+        if (MeetTag::get(first) == tag && MeetTag::get(second) == tag) break;
         dev::spin();
       }
     }
@@ -82,8 +121,7 @@ HW_DEVICE Totals meet(Meeting& m) {
     add_slots(first, second, sum);
   }
   dev::sync_block();
-  const Totals t{sum->visited, sum->found, (static_cast<u64>(sum->edges_high) << low_bits) + sum->edges_low, sum->incomplete,
-                 sum->unlisted};
+  const Totals t = totals_of(*sum, alone);
   if (dev::thread() == 0) m.sums[m.count & 1] = {};  // used after the next meeting's first sync_block
   return t;
 }

@@ -56,7 +56,9 @@ HW_DEVICE void solo_expand(const Graph<Offset>& g, const Searching<Offset, Plain
     const Offset begin = dev::read_only(&g.offsets[v]), end = dev::read_only(&g.offsets[v + 1ull]);
     if (dev::fetch_or(&visited[v / word_bits], bit_of(v)) & bit_of(v)) continue;
     settle(s, v, byte, from.vertex);
-    next[dev::fetch_add(solo.count, 1u)] = {begin, static_cast<Offset>(end - begin), v};
+    const u32 at = dev::fetch_add(solo.count, 1u);
+    HW_CHECK(at < solo.capacity);
+    next[at] = {begin, static_cast<Offset>(end - begin), v};
   }
 }
 
@@ -94,7 +96,7 @@ HW_DEVICE Offset solo_prefix(const Solo<Offset>& solo, Entry<Offset>* entries, u
 }
 
 /// Takes levels from `frontier` on until one is too large for a block, or nothing is left to do, and leaves the last one's
-/// vertices in the queue `made`. One block; what it has to say goes to `mine`: `incomplete` is the number of levels.
+/// vertices in the queue `made`. One block; what it has to say goes to `mine`.
 template <class Offset, bool Plain>
 HW_DEVICE void solo_levels(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, const Progress& p,
                            const Solo<Offset>& solo, const Entry<Offset>* frontier, Entry<Offset>* made, u64 all,
@@ -118,7 +120,8 @@ HW_DEVICE void solo_levels(const Graph<Offset>& g, const Searching<Offset, Plain
     edges = ahead;
     found += fresh;
     const bool over = size == 0 || (rule.max_depth >= 0 && level >= static_cast<u32>(rule.max_depth)) ||
-                      (p.known && p.visited + found == all) || level - p.base == deepest_byte;
+                      (p.known && p.visited + found == all) || (!Plain && level - p.base == deepest_byte) ||
+                      level - p.level == rule.stretch;
     if (over || size > solo.capacity || edges > solo.capacity) break;
     if (s.target != no_vertex && is_visited(g, visited, s.target)) break;
     Entry<Offset>* const spare = now;
@@ -128,8 +131,8 @@ HW_DEVICE void solo_levels(const Graph<Offset>& g, const Searching<Offset, Plain
   for (u32 i = dev::thread(); i < size; i += dev::block_size()) made[i] = next[i];
   if (dev::thread() == 0) {
     mine.flushed.set(packed(size, edges));
-    mine.visited = static_cast<u32>(found);
-    mine.incomplete = level - p.level;
+    mine.found_alone = dev::narrowed<u32>(found);
+    mine.levels_alone = level - p.level;
   }
 }
 

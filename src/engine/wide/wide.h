@@ -131,7 +131,7 @@ HW_DEVICE u32 choose(const Rule& rule, u64 size, u64 edges, bool queued, bool pu
 
 template <class Offset>
 HW_DEVICE u64 visited_after_pull(const Graph<Offset>& g, const Totals& t) {
-  return t.visited - (static_cast<u64>(num_words(g)) * word_bits - g.num_vertices);
+  return t.visited_bits - (static_cast<u64>(num_words(g)) * word_bits - g.num_vertices);
 }
 
 /// Has the step listed all vertices that are left, and are they few, and their rows short?
@@ -147,7 +147,7 @@ template <class Offset>
 HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, const Rule& rule, u32 most, bool hit_target,
                        bool listed) {
   const u32 mode = p.mode;
-  p.level += mode == alone ? static_cast<u32>(t.incomplete) : 1;
+  p.level += mode == alone ? static_cast<u32>(t.levels_alone) : 1;
   ++p.step;
   bool queued = true, over = t.found == 0;
   if (mode == flood) {
@@ -159,7 +159,7 @@ HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, con
     p.known = 1;
     queued = t.incomplete == 0;
   } else {
-    p.visited += mode == alone ? t.visited : t.found;
+    p.visited += mode == alone ? t.found_alone : t.found;
   }
   p.frontier = t.found;
   p.edges = t.edges;
@@ -215,7 +215,7 @@ HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Pl
   const PullCounts c = pull_step(pull, st, place.list, left, rule.deal, visited, other, limit, rule.stage_limit, made, cursor);
   const u32 seen = dev::reduce_add(dev::all_lanes, c.visited), found = dev::reduce_add(dev::all_lanes, c.found);
   if (dev::lane() == 0) {
-    if (seen) dev::fetch_add(&b.mine.visited, seen);
+    if (seen) dev::fetch_add(&b.mine.visited_bits, seen);
     if (found) dev::fetch_add(&b.mine.found, found);
     if (c.incomplete) dev::fetch_or(&b.mine.incomplete, 1u);
   }
@@ -385,7 +385,7 @@ HW_KERNEL void HW_BOUNDS(threads, 1) wide_traversal(Graph<Offset> g, Searching<O
     }
     step(g, s, rule, b, memory, p, most);
     const u64 worked = s.records ? dev::clock_ns() : 0;
-    const Totals t = meet(m);
+    const Totals t = meet(m, p.mode == alone);
     if (s.records && p.mode != alone)
       record(s, p, {p.mode, p.level + 1, p.frontier, p.edges, t.found, worked, dev::clock_ns()});
     const bool hit = target_reached(g, s, p, p.mode == pull), listed = left_is_listed(g, rule, p, t, most);
