@@ -125,7 +125,7 @@ json measure(const Case& c, const StrategyInfo& info, const Options& options) {
       least = i ? std::min(least, here) : here;
     }
     const RunStats& stats = result.stats;
-    const double levels = std::max(1u, stats.levels);
+    const double levels = std::max(1u, stats.steps);
     cell["sources"].push_back({{"source", c.graph.ids().name(c.sources[i])},
                                {"reached", result.reached},
                                {"depth", result.depth},

@@ -244,7 +244,7 @@ TEST(Each, ATraceHasEveryStep) {
     EXPECT_EQ(stats.launches, 2u);
     ASSERT_FALSE(stats.trace.empty());
     EXPECT_STREQ(stats.trace[0].direction, mode);
-    EXPECT_EQ(stats.trace.back().level, static_cast<Distance>(stats.levels));
+    EXPECT_GE(stats.trace.back().level, static_cast<Distance>(stats.levels));
     EXPECT_GT(stats.trace[0].edges, 0u);
     if (flood == 0) EXPECT_STREQ(stats.trace[1].direction, "pull");  // which settles it, and looks at nothing
     if (flood == 0) EXPECT_EQ(stats.trace[1].edges, 0u);

@@ -99,6 +99,7 @@ class Levels : public ::testing::TestWithParam<bool> {
       const Result result = searcher.run(query);
       ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, query.sources), query.max_depth, query.target))
           << test << " from " << query.sources[0] << text_of(way);
+      expect_traversal_agrees(searcher, query, result);
       const Verdict verdict = validate(graph, query, result);
       ASSERT_TRUE(verdict) << test << text_of(way) << ": " << verdict.message;
       EXPECT_NE(result.stats.chosen.find("launch a level"), std::string::npos) << result.stats.chosen;

@@ -31,6 +31,7 @@ std::string searched(const TestGraph& test, const Parameters& parameters, const 
     const Query query{.sources = {s}, .parents = true};
     const Result result = searcher.run(query);
     EXPECT_EQ(distances_of(result), naive_bfs(test, {s})) << test << " from " << s;
+    expect_traversal_agrees(searcher, {.sources = {s}}, result);
     const Verdict verdict = validate(graph, query, result);
     EXPECT_TRUE(verdict) << test << " from " << s << ": " << verdict.message;
     chosen = result.stats.chosen;

@@ -77,6 +77,7 @@ class SmallSearch : public ::testing::TestWithParam<bool> {
         ASSERT_EQ(result.stats.launches, 1u);
         ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, query.sources), query.max_depth, query.target))
             << test << " from " << query.sources[0] << ", " << way.name;
+        expect_traversal_agrees(searcher, query, result);
         if (!query.parents) continue;
         const Verdict verdict = validate(graph, query, result);
         ASSERT_TRUE(verdict) << test << ", " << way.name << ": " << verdict.rule << ", " << verdict.message;
@@ -126,11 +127,12 @@ TEST_P(SmallSearch, TraceTellsEveryLevel) {
   const std::vector<VertexId> expected = {1, 39, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 39};
   ASSERT_GE(stats.trace.size(), expected.size());
   EXPECT_LE(stats.trace.size(), expected.size() + 1);
+  EXPECT_EQ(stats.levels, expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(stats.trace[i].level, static_cast<Distance>(i + 1));
     EXPECT_EQ(stats.trace[i].discovered, expected[i]);
   }
-  EXPECT_EQ(stats.levels, stats.trace.size());
+  EXPECT_EQ(stats.steps, stats.trace.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Prepared, SmallSearch, ::testing::Values(false, true),
@@ -140,7 +142,7 @@ TEST(Small, WideWhereItDoesNotFit) {
   TestGraph test{.name = "one edge", .num_vertices = 300'000, .directed = false};
   test.edges.push_back({0, 299'999});
   const Graph graph = build(test);
-  const Result result = Searcher(graph, in_simulator({{"owners", 1}, {"block", 32}}, 1, false)).run({.sources = {0}});
+  const Result result = Searcher(graph, in_simulator({{"owners", 2}, {"block", 32}}, 1, false)).run({.sources = {0}});
   EXPECT_EQ(result.stats.chosen.substr(0, 5), "wide:");
   EXPECT_EQ(result.reached, 2u);
 }

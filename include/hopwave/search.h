@@ -35,7 +35,8 @@ struct Query {
   Ties ties = Ties::any;
 };
 
-/// One level of a traversal, for --explain and reports.
+/// One step of a traversal, for --explain and reports. Level by level they stand in order from 1 on, the last may discover
+/// nothing; together they discover every vertex reached but the sources. A strategy that relaxes has one a pass.
 struct LevelTrace {
   Distance level = 0;              ///< distance of the vertices that this step discovers
   const char* direction = "push";  ///< "push", "pull", "edges", "relax"
@@ -52,10 +53,13 @@ struct PartTime {
 };
 
 struct RunStats {
-  double search_ms = 0;               ///< the traversal with its initialising: device events on a GPU, wall clock on a CPU
-  double host_ms = 0;                 ///< wall clock of the same call as the host sees it
-  double copy_back_ms = 0;            ///< results to the host
-  std::uint32_t levels = 0;           ///< steps taken (passes for relaxing strategies)
+  double search_ms = 0;     ///< the traversal with its initialising: device events on a GPU, wall clock on a CPU
+  double host_ms = 0;       ///< wall clock of the same call as the host sees it
+  double copy_back_ms = 0;  ///< results to the host
+  /// The greatest distance found: of run() and run_each() what Result::depth says. traverse() stops no sooner than its
+  /// strategy does: it may have gone beyond a target. traverse_each(): of all searches.
+  std::uint32_t levels = 0;
+  std::uint32_t steps = 0;            ///< taken, the last of which may have found nothing; passes where a strategy relaxes
   std::uint64_t launches = 0;         ///< kernels launched for it; not what brings its summary to the host afterwards
   std::uint64_t round_trips = 0;      ///< times the host waited for the device
   std::uint64_t edges_examined = 0;   ///< where counted; else 0

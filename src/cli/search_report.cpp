@@ -162,7 +162,7 @@ void print_run_statistics(Console& console, Stream stream, const SearchReport& r
   console.line(stream, "Source node:      " + join_names(*report.graph, one.sources));
   console.line(stream, fmt::format("Reachable nodes:  {}", one.reached));
   console.line(stream, fmt::format("Maximum distance: {}", one.depth));
-  console.line(stream, fmt::format("Iterations:       {}", one.stats.levels));
+  console.line(stream, fmt::format("Iterations:       {}", one.stats.steps));
   if (one.stats.block) {
     console.line(stream, fmt::format("Grid size:        {}", one.stats.grid));
     console.line(stream, fmt::format("Block size:       {}", one.stats.block));
@@ -213,6 +213,7 @@ Json report_json(std::string_view name, const SearchReport& report) {
     s["copy_back_ms"] = one.stats.copy_back_ms;
     s["mteps"] = teps(one) * 1e-6;
     s["levels"] = one.stats.levels;
+    s["steps"] = one.stats.steps;
     s["launches"] = one.stats.launches;
     s["round_trips"] = one.stats.round_trips;
     s["grid"] = one.stats.grid;

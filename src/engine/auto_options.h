@@ -42,7 +42,7 @@ inline std::vector<ParameterInfo> parameters() {
           {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},
           {"ahead", -1, -1, 64,
            "narrow: levels that a warp goes on by itself before the whole device meets; 0: never; -1: by the graph"},
-          {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be"},
+          {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be; a small search takes 2 at least"},
           {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
           {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
           {"each", -1, -1, 64, "fewest searches that go into one pass; 0: never; -1: by the graph"},

@@ -26,7 +26,8 @@ struct GraphFigures {
 /// What a search has shown.
 struct Seen {
   std::uint64_t visited = 0;
-  std::uint32_t levels = 0;
+  std::uint32_t levels = 0;  ///< the greatest distance
+  std::uint32_t steps = 0;   ///< where they were counted
 
   [[nodiscard]] std::uint64_t width() const { return visited / std::max(levels, 1u); }
 };

@@ -106,9 +106,9 @@ struct Sums {
 
 /// Where a traversal stands: the same in every block, advanced by the same rule from the same totals.
 struct Progress {
-  u32 level;  ///< of the vertices that the next step finds
-  u32 base;   ///< what byte levels count from
-  u32 first;  ///< where steps began
+  u32 level;    ///< of the frontier
+  u32 base;     ///< what byte levels count from
+  u32 deepest;  ///< the greatest level that any vertex was found at
   u32 mode;
   u32 current;  ///< which visited bitmap
   u32 step;     ///< picks queues and cursors

@@ -152,7 +152,7 @@ class Traversals {
   }
   [[nodiscard]] Seen seen() const {
     const Control& c = control();
-    return {.visited = c.visited, .levels = c.levels};
+    return {.visited = c.visited, .levels = c.levels, .steps = std::max(c.levels, c.records)};
   }
   void trace(RunStats& stats) const {
     if (now_.levels) return;  // it has told what it did

@@ -83,6 +83,12 @@ void trim_and_count(Team& team, const Query& query, Result& result) {
   }
 }
 
+void agree_with_answer(Result& result) {
+  RunStats& stats = result.stats;
+  stats.levels = static_cast<std::uint32_t>(result.depth);
+  std::erase_if(stats.trace, [&](const LevelTrace& t) { return t.level > result.depth && t.discovered != 0; });
+}
+
 void derive_parents(Team& team, const strategy::View& view, Result& result) {
   if (view.backward)
     parents_backward(team, view, result.distance.data(), result.parent.data());

@@ -12,6 +12,9 @@ Distance depth_limit(const Query& query, const Distance* distance);
 /// Sets what lies beyond the query's limit to unreached (its parent to no_vertex) and fills reached and depth.
 void trim_and_count(Team& team, const Query& query, Result& result);
 
+/// Levels are what the answer says, and steps beyond it, which were trimmed away, are none of the trace.
+void agree_with_answer(Result& result);
+
 /// result.parent from result.distance: each vertex takes its least neighbour one level up, so the answer is the same
 /// everywhere. One pass over the arcs: backward ones with an early end, or forward ones with atomic minima.
 void derive_parents(Team& team, const strategy::View& view, Result& result);

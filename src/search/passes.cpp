@@ -94,6 +94,7 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
         s.device ? s.plan->fetch_each(i, result.distance.span()) : s.each_cpu->fetch(i, result.distance.span());
         result.stats.copy_back_ms = watch.milliseconds();
         trim_and_count(s.team, limit, result);
+        agree_with_answer(result);
         take(at + i, std::move(result));
       }
       at += pass.size();
@@ -122,7 +123,8 @@ RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max
     at += pass.size();
     stats.search_ms += sum.search_ms;
     stats.host_ms += sum.host_ms;
-    stats.levels += sum.levels;
+    stats.levels = std::max(stats.levels, sum.levels);
+    stats.steps += sum.steps;
     stats.launches += sum.launches;
     stats.round_trips += sum.round_trips;
     sum = std::move(stats);

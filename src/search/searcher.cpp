@@ -108,6 +108,7 @@ Result Searcher::run(const Query& query) {
     result.parent = std::move(parent);
     if (query.parents) derive_parents(s.team, s.seen, result);
   }
+  agree_with_answer(result);
   return result;
 }
 

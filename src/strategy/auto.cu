@@ -58,6 +58,7 @@ class Auto final : public Plan {
     control.stats->search_ms = timer_.milliseconds();
     const Seen seen = traversals_.seen();
     control.stats->levels = seen.levels;
+    control.stats->steps = seen.steps;
     control.stats->round_trips = device_.round_trips() - trips;
     if (control.trace) traversals_.trace(*control.stats);
     control.level_done(seen.levels, seen.visited);
@@ -100,7 +101,8 @@ class Auto final : public Plan {
       timer_.stop();
     } while (!each_->done());
     control.stats->search_ms = timer_.milliseconds();
-    control.stats->levels = each_->progress().level;
+    control.stats->levels = each_->progress().deepest;
+    control.stats->steps = each_->progress().level;
     control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
     engine::trace_each(*control.stats, each_->records());

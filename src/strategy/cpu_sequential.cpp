@@ -62,7 +62,8 @@ class CpuSequential final : public Plan {
     trace.discovered = tail_ - end;
     trace.milliseconds = watch.milliseconds();
     control.stats->edges_examined += trace.edges;
-    control.stats->levels = static_cast<std::uint32_t>(level);
+    control.stats->steps = static_cast<std::uint32_t>(level);
+    if (trace.discovered) control.stats->levels = static_cast<std::uint32_t>(level);
     if (control.trace) control.stats->trace.push_back(trace);
     control.level_done(static_cast<std::uint32_t>(level), trace.discovered);
   }

@@ -13,6 +13,7 @@
 
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
+#include "support/agreement.h"
 
 namespace hopwave::testing {
 
@@ -271,7 +272,11 @@ inline std::vector<VertexId> naive_min_parents(const TestGraph& test, const std:
   return parent;
 }
 
-inline std::vector<Distance> distances_of(const Result& result) { return {result.distance.begin(), result.distance.end()}; }
+/// Each result that a test looks at must agree with itself, too.
+inline std::vector<Distance> distances_of(const Result& result) {
+  expect_agrees(result);
+  return {result.distance.begin(), result.distance.end()};
+}
 inline std::vector<VertexId> parents_of(const Result& result) { return {result.parent.begin(), result.parent.end()}; }
 
 }  // namespace hopwave::testing

@@ -194,7 +194,8 @@ void EachCpu::run(std::span<const VertexId> sources, Distance max_depth, const s
     frontier = found_total_;
     control.level_done(static_cast<std::uint32_t>(level_), frontier);
   }
-  control.stats->levels = static_cast<std::uint32_t>(level_);
+  control.stats->steps = static_cast<std::uint32_t>(level_);
+  control.stats->levels = static_cast<std::uint32_t>(frontier || level_ == 0 ? level_ : level_ - 1);
   control.stats->search_ms = watch.milliseconds();
   control.stats->chosen = "64 searches at a time, a word a vertex";
 }

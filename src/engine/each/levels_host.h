@@ -38,8 +38,8 @@ class Levels {
     if (control.trace) finish_trace(*control.stats, before, each_.progress());
     control_ = {.progress = {},
                 .visited = each_.progress().visited,
-                .levels = each_.progress().level,
-                .records = 0,
+                .levels = each_.progress().deepest,
+                .records = each_.progress().level,
                 .began = 0,
                 .settled = 0,
                 .ended = 0};

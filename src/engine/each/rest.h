@@ -122,7 +122,7 @@ HW_DEVICE void rest_step(const Graph<Offset>& g, const EachState<Offset>& s, con
   after.old = 0;
   after.level = level;
   after.step = step;
-  after.deepest = all || level == p.level ? level : level - 1;
+  if (level != p.level) after.deepest = all ? level : level - 1;
   if (!all || is_deepest(s, level)) after.mode = each_stop;
   after.paused = after.mode != each_stop && needs_planes(s, level);
   s.progress[after.turn % 2] = after;

@@ -89,12 +89,18 @@ HW_DEVICE void run_levels(const AnyGraph& g, const NarrowState& s, const Cluster
       if (dev::lane() == 0) totals[level & 1] = sum;
     }
   }
+  // A search that was stopped leaves a frontier that nobody has counted.
+  u32 last = 0;
+  if (c.rank == 0 && dev::warp() == 0)
+    last = dev::reduce_add(dev::all_lanes,
+                           dev::lane() < owners ? dev::load(dev::cluster_map(&c.counts[level & 3], dev::lane())) : 0u);
+  const u32 before = level ? totals[(level + 1) & 1] : 0;
   dev::sync_cluster();  // nobody leaves while others may still reach its shared memory
-  // The last step looked at an empty frontier, unless the search was stopped.
   if (c.rank != 0 || dev::thread() != 0) return;
   Control done{};
-  done.visited = entries;
-  done.levels = level ? level - 1 : 0;
+  done.visited = entries + last;
+  done.levels = last ? level : before ? level - 1 : level - 2;  // level 0 holds the sources
+  done.records = level;
   *s.control = done;
 }
 

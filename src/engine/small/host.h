@@ -143,9 +143,7 @@ class Small {
     return false;
   }
   /// Are there so many blocks at once, with all their shared memory?
-  [[nodiscard]] bool runs(u32 bits) {
-    return device_.largest_cluster(kernel(), 1u << bits, block_, shared_) >= (1u << bits);
-  }
+  [[nodiscard]] bool runs(u32 bits) { return device_.largest_cluster(kernel(), 1u << bits, block_, shared_) >= (1u << bits); }
 
   static device::LaunchShape shape(std::uint64_t items) {
     return {.grid = std::min(strategy::blocks_for(items, 256), 4096u), .block = 256};

@@ -234,7 +234,7 @@ HW_KERNEL void HW_BOUNDS(small_threads, 1) small_traversal(SmallGraph g, SmallSt
   if (dev::block() || dev::thread()) return;
   *s.control = {.progress = {},
                 .visited = p.visited,
-                .levels = p.level,
+                .levels = p.level - (p.frontier == 0 ? 1 : 0),  // the last step may have found nothing
                 .records = p.level,
                 .began = began,
                 .opened = opened,

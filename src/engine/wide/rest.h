@@ -176,7 +176,7 @@ HW_DEVICE void rest_levels(const Graph<Offset>& g, const State<Offset>& s, const
     dev::sync_block();
     fresh = *r.found;
     found += fresh;
-    if (s.records) record(s, p, {rest, static_cast<u32>(l.level), before, 0, fresh, dev::clock_ns(), dev::clock_ns()});
+    if (s.records) record(s, {rest, static_cast<u32>(l.level), before, 0, fresh, dev::clock_ns(), dev::clock_ns()});
     if (fresh == 0 || found == r.count || l.level == rule.max_depth) break;
     dev::sync_block();
     mark_rest(r, marks);
@@ -187,6 +187,7 @@ HW_DEVICE void rest_levels(const Graph<Offset>& g, const State<Offset>& s, const
     if (!(r.list[i] & single)) answer(g, s, r.list[i], unreached, no_vertex);
   if (dev::thread() == 0) {
     p.level = static_cast<u32>(l.level);
+    p.deepest = fresh ? p.level : p.level - 1;
     p.visited += found;
   }
 }

@@ -22,8 +22,8 @@ HW_DEVICE u32 solo_capacity(const Rule& rule) {
 }
 
 template <class Offset>
-HW_DEVICE void record(const State<Offset>& s, const Progress& p, const LevelRecord& r) {
-  const u32 at = r.level - 1 - p.first;
+HW_DEVICE void record(const State<Offset>& s, const LevelRecord& r) {
+  const u32 at = r.level - 1;
   if (s.records && dev::block() == 0 && dev::thread() == 0 && at < s.record_capacity) s.records[at] = r;
 }
 
@@ -115,7 +115,7 @@ HW_DEVICE void solo_levels(const Graph<Offset>& g, const Searching<Offset, Plain
     dev::sync_block();
     const u32 fresh = *solo.count;
     const Offset ahead = solo_prefix(solo, next, fresh);
-    if (s.records) record(s, p, {alone, level, size, edges, fresh, dev::clock_ns(), dev::clock_ns()});
+    if (s.records) record(s, {alone, level, size, edges, fresh, dev::clock_ns(), dev::clock_ns()});
     size = fresh;
     edges = ahead;
     found += fresh;

@@ -86,11 +86,16 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, 
   }
   dev::sync_block();
   Progress p{};
-  p.level = p.first = fast ? 1 : 0;
+  p.level = fast ? 1 : 0;
+  p.deepest = fast && b.count ? 1 : 0;
   p.known = 1;
   p.visited = 1 + (fast ? b.count : 0);
   p.frontier = b.count;
   p.edges = b.edges;
+  if (s.records && fast) {
+    const u64 now = dev::clock_ns();
+    record(s, {push, 1, 1, degree, b.count, now, now});
+  }
   return p;
 }
 
@@ -119,12 +124,14 @@ HW_DEVICE void begin_many(const Graph<Offset>& g, const Searching<Offset, Plain>
   flush_block(st, s.queue[0], &s.cursor[0]);
 }
 
-/// What the next step does. `queued`: the frontier stands in a queue.
+/// What the next step does. `queued`: the frontier stands in a queue. A flood counts nothing, so the last step that a depth
+/// limit allows is none.
 template <class Offset>
-HW_DEVICE u32 choose(const Rule& rule, u64 size, u64 edges, bool queued, bool pulled) {
+HW_DEVICE u32 choose(const Rule& rule, u32 level, u64 size, u64 edges, bool queued, bool pulled) {
   if (!queued) return pull;
   if (rule.can_pull && edges >= (pulled ? rule.back_edges : rule.pull_edges)) return pull;
-  if (rule.can_pull && !pulled && edges >= rule.flood_edges) return flood;
+  const bool last = level + 1 == static_cast<u32>(rule.max_depth);
+  if (rule.can_pull && !pulled && !last && edges >= rule.flood_edges) return flood;
   const u32 capacity = solo_capacity<Offset>(rule);
   return size <= capacity && edges <= capacity ? alone : push;
 }
@@ -132,6 +139,12 @@ HW_DEVICE u32 choose(const Rule& rule, u64 size, u64 edges, bool queued, bool pu
 template <class Offset>
 HW_DEVICE u64 visited_after_pull(const Graph<Offset>& g, const Totals& t) {
   return t.visited_bits - (static_cast<u64>(num_words(g)) * word_bits - g.num_vertices);
+}
+
+/// After a pull: how many vertices a flood just before it found, which counted none.
+template <class Offset>
+HW_DEVICE u64 flooded(const Graph<Offset>& g, const Progress& p, const Totals& t) {
+  return p.known ? 0 : visited_after_pull(g, t) - p.visited - t.found;
 }
 
 /// Has the step listed all vertices that are left, and are they few, and their rows short?
@@ -147,8 +160,12 @@ template <class Offset>
 HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, const Rule& rule, u32 most, bool hit_target,
                        bool listed) {
   const u32 mode = p.mode;
+  HW_CHECK(mode != alone || t.levels_alone > 0);
   p.level += mode == alone ? static_cast<u32>(t.levels_alone) : 1;
   ++p.step;
+  if (mode == pull && flooded(g, p, t)) p.deepest = p.level - 1;
+  if (mode == alone) p.deepest = p.level - 1;  // each of its levels but the last found something
+  if (t.found) p.deepest = p.level;
   bool queued = true, over = t.found == 0;
   if (mode == flood) {
     p.known = 0;
@@ -169,7 +186,7 @@ HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, con
   else if (listed)
     p.mode = rest;
   else
-    p.mode = choose<Offset>(rule, t.found, t.edges, queued, mode == pull);
+    p.mode = choose<Offset>(rule, p.level, t.found, t.edges, queued, mode == pull);
 }
 
 /// A block's dynamic shared memory: a stage a warp, half of which gives way to a pull's lists, and what pulls find; or all of
@@ -290,7 +307,7 @@ HW_DEVICE Progress begin(const Graph<Offset>& g, const Searching<Offset, Plain>&
     p.visited = p.frontier = t.found;
     p.edges = t.edges;
   }
-  p.mode = choose<Offset>(rule, p.frontier, p.edges, true, false);
+  p.mode = choose<Offset>(rule, p.level, p.frontier, p.edges, true, false);
   const bool deep = rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth);
   if (deep || p.frontier == 0 || p.edges == 0 || target_reached(g, s, p, false)) p.mode = stop;
   meet_after_target(s, m);
@@ -328,6 +345,14 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
   rest_levels(g, s, rule, p, {list, list + capacity, reinterpret_cast<u32*>(b.warp_sums), &b.solo_count, 0});
 }
 
+/// A step that one block has not recorded itself. What a flood found is known after the pull that follows it.
+template <class Offset>
+HW_DEVICE void record_step(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, const Totals& t, u64 worked) {
+  const u64 before = p.mode == pull ? flooded(g, p, t) : 0;
+  if (before && dev::global_thread() == 0 && p.level - 1 < s.record_capacity) s.records[p.level - 1].found = before;
+  record(s, {p.mode, p.level + 1, p.known ? p.frontier : before, p.edges, t.found, worked, dev::clock_ns()});
+}
+
 template <class Offset>
 HW_DEVICE bool source_in_giant(const Graph<Offset>& g, const State<Offset>& s) {
   return g.giant && s.num_sources == 1 && (g.rank ? dev::read_only(&g.rank[s.source]) : s.source) < g.giant;
@@ -345,8 +370,8 @@ HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scrat
   if (dev::global_thread() != 0) return;
   *s.control = {.progress = p,
                 .visited = p.visited,
-                .levels = p.level,
-                .records = p.level - p.first,
+                .levels = p.deepest,
+                .records = p.level,
                 .began = b.began,
                 .opened = b.opened,
                 .settled = b.settled,
@@ -386,8 +411,7 @@ HW_KERNEL void HW_BOUNDS(threads, 1) wide_traversal(Graph<Offset> g, Searching<O
     step(g, s, rule, b, memory, p, most);
     const u64 worked = s.records ? dev::clock_ns() : 0;
     const Totals t = meet(m, p.mode == alone);
-    if (s.records && p.mode != alone)
-      record(s, p, {p.mode, p.level + 1, p.frontier, p.edges, t.found, worked, dev::clock_ns()});
+    if (s.records && p.mode != alone) record_step(g, s, p, t, worked);
     const bool hit = target_reached(g, s, p, p.mode == pull), listed = left_is_listed(g, rule, p, t, most);
     meet_after_target(s, m);
     dev::sync_block();

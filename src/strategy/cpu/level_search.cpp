@@ -111,7 +111,8 @@ void LevelSearch::run(const Query& query, RunControl& control) {
     }
     trace.discovered = frontier_;
     control.stats->edges_examined += trace.edges;
-    control.stats->levels = static_cast<std::uint32_t>(level);
+    control.stats->steps = static_cast<std::uint32_t>(level);
+    if (frontier_) control.stats->levels = static_cast<std::uint32_t>(level);
     if (control.trace) control.stats->trace.push_back(trace);
     control.level_done(static_cast<std::uint32_t>(level), frontier_);
   }

@@ -1,6 +1,7 @@
 // Copies a View to the device in pieces, and keeps the clock and the counters of the loop over levels.
 #include "strategy/gpu/gpu_strategy.h"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -124,6 +125,13 @@ std::uint32_t LevelLoop::most_levels(const Query& query, const RunControl& contr
   if (control.trace || query.target != no_vertex) return 1;
   const std::uint32_t most = control.progress ? 1024 : std::numeric_limits<std::int32_t>::max();
   return query.max_depth < 0 ? most : std::min(most, static_cast<std::uint32_t>(query.max_depth - current + 1));
+}
+
+std::uint32_t LevelLoop::greatest(const Buffer<Distance>& level) {
+  std::vector<Distance> all(level.size());
+  level.download(std::span<Distance>(all));
+  const auto most = std::max_element(all.begin(), all.end());
+  return most == all.end() || *most < 0 ? 0 : static_cast<std::uint32_t>(*most);
 }
 
 }  // namespace hopwave::strategy

@@ -97,7 +97,8 @@ struct LevelStep {
   bool more = false;               ///< something was discovered, so there is a next level
   std::uint64_t discovered = 0;    ///< vertices found, where the method knows
   const char* direction = "push";  ///< as in LevelTrace
-  std::uint32_t levels = 1;        ///< levels taken by this step
+  std::uint32_t levels = 1;        ///< levels taken by this step; the last of them found nothing unless there is more
+  [[nodiscard]] bool relaxes() const { return std::string_view(direction) == "relax"; }
 };
 
 /// The host's side of a level-synchronous traversal: times it, stops it at max_depth or target, reports levels.
@@ -113,7 +114,7 @@ class LevelLoop {
     begin(control);
     start();
     started(control);
-    bool more = true;
+    bool more = true, relaxes = false;
     for (Distance current = 1; more && (query.max_depth < 0 || current <= query.max_depth);) {
       before_level(control);
       const LevelStep done = step(current, most_levels(query, control, current));
@@ -127,11 +128,14 @@ class LevelLoop {
         control.stats->trace.push_back(trace);
       }
       current += static_cast<Distance>(done.levels);
-      control.stats->levels = static_cast<std::uint32_t>(current - 1);
+      control.stats->steps = static_cast<std::uint32_t>(current - 1);
+      control.stats->levels = static_cast<std::uint32_t>(current - (done.more ? 1 : 2));  // the last step found nothing
+      relaxes = done.relaxes();
       more = done.more && !(query.target != no_vertex && settled(level.value(query.target), current - 1));
       control.level_done(static_cast<std::uint32_t>(current - 1), done.discovered);
     }
     finish(control);
+    if (relaxes) control.stats->levels = greatest(level);  // a pass is no level
   }
 
  private:
@@ -147,6 +151,7 @@ class LevelLoop {
   void before_level(RunControl& control);
   double after_level();
   void finish(RunControl& control);
+  static std::uint32_t greatest(const Buffer<Distance>& level);
   /// One at a time while someone watches each level, in batches while someone may interrupt.
   static std::uint32_t most_levels(const Query& query, const RunControl& control, Distance current);
 
