@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "generate/compose.h"
 #include "hopwave/hopwave.h"
 
 namespace hopwave {
@@ -145,9 +146,10 @@ TEST(EveryGenerator, GivesTheSameOnOneThreadAndOnAll) {
   while (!CPU_ISSET(first, &all)) ++first;
   CPU_ZERO(&one);
   CPU_SET(first, &one);
-  for (const std::string_view spec : {"rmat:15,16", "rmat:14,8,7", "uniform:15,16", "streets:700", "grid:400x300",
-                                      "grid:60x50x40", "mesh:500x300", "maze:200x200", "graphgen:100000", "hub-chain:9,9000,30",
-                                      "chain:100000", "star:100000", "complete:500", "tree:16", "wikitalk-like"}) {
+  for (const std::string_view spec :
+       {"rmat:15,16", "rmat:14,8,7", "uniform:15,16", "streets:700", "grid:400x300", "grid:60x50x40", "mesh:500x300",
+        "maze:200x200", "graphgen:100000", "hub-chain:9,9000,30", "chain:100000", "star:100000", "complete:500", "tree:16",
+        "wikitalk-like", "shapes:3,300000"}) {
     const std::uint64_t many = fingerprint(generate(spec));
     ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
     const std::uint64_t alone = fingerprint(generate(spec));
@@ -177,7 +179,105 @@ TEST(Uniform, EveryVertexIsAsLikely) {
   EXPECT_NEAR(p.degree_deviation, std::sqrt(32), .2);  // Poisson
 }
 
+// These lists must stay as they are: reports of wrong answers name them by seed.
+TEST(Shapes, TheSeedDecidesEverything) {
+  EXPECT_EQ(fingerprint(generate("shapes:1,100")), 1803319419703170166u);
+  EXPECT_EQ(fingerprint(generate("shapes:2,10000")), 3146361855433117545u);
+  EXPECT_EQ(fingerprint(generate("shapes:18446744073709551615,1000000")), 395795823687912363u);
+  EXPECT_NE(fingerprint(generate("shapes:1,100")), fingerprint(generate("shapes:2,100")));
+  EXPECT_EQ(generate("shapes:2,10000").report.details,
+            "grid 21 + clique 2 + fan 4 + tree 79 + fan 21 + cycle 9341, undirected");
+}
+
+TEST(Shapes, HaveAboutAsManyEdgesAsWanted) {
+  for (const std::uint64_t edges : {1, 2, 3, 10, 100, 3000, 100000})
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      const EdgeList list = generate("shapes:" + std::to_string(seed) + "," + std::to_string(edges));
+      ASSERT_GE(list.edges.size(), edges - edges / 8) << seed << " " << edges;
+      ASSERT_LE(list.edges.size(), edges + edges / 8 + 24) << seed << " " << edges;
+      ASSERT_LE(list.num_vertices, 3 * edges + 24) << seed << " " << edges;
+      for (const Edge e : list.edges) ASSERT_TRUE(e.source < list.num_vertices && e.target < list.num_vertices) << seed;
+    }
+}
+
+TEST(Shapes, EveryPartAndEveryStyleOccurs) {
+  std::set<generate_detail::Shape> shapes;
+  std::set<std::uint64_t> widths;
+  int directed = 0, one_component = 0, many_components = 0, deep = 0, hubs = 0;
+  std::uint64_t least = ~std::uint64_t{0}, most = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const generate_detail::Composition composed = generate_detail::compose(seed, 20000);
+    for (const generate_detail::Part& part : composed.parts()) {
+      shapes.insert(part.shape);
+      least = std::min(least, part.count);
+      most = std::max(most, part.count);
+    }
+    const Graph g = made("shapes:" + std::to_string(seed) + ",20000");
+    const std::uint64_t components = connected_components(g).count;
+    directed += g.directed();
+    one_component += components == 1;
+    many_components += components > 100;
+    hubs += profile(g).max_degree > 2000;
+    if (!g.directed()) deep += estimate_diameter(g, 0) > 4095;
+  }
+  EXPECT_EQ(shapes.size(), std::size_t{generate_detail::shape_count});
+  EXPECT_LE(least, 2u);
+  EXPECT_GE(most, 15000u);
+  EXPECT_GE(directed, 40);
+  EXPECT_LE(directed, 100);
+  EXPECT_GE(one_component, 10);
+  EXPECT_GE(many_components, 20);
+  EXPECT_GE(hubs, 20);
+  EXPECT_GE(deep, 10);
+}
+
+TEST(Shapes, PartsAreWhatTheirNamesSay) {
+  using generate_detail::Shape;
+  const auto part = [](Shape shape, std::uint64_t edges, std::uint64_t seed = 1) {
+    generate_detail::Composition graph(false);
+    generate_detail::Draws draws(seed);
+    graph.add(shape, edges, draws);
+    EdgeList list;
+    list.num_vertices = static_cast<VertexId>(graph.vertices());
+    list.edges = Array<Edge>::copy_of(graph.edges());
+    list.directed = false;
+    list.ids = Ids::consecutive(list.num_vertices);
+    return build_graph(std::move(list));
+  };
+  EXPECT_EQ(exact_diameter(part(Shape::chain, 100), 1000), 100);
+  EXPECT_EQ(exact_diameter(part(Shape::cycle, 100), 1000), 50);
+  EXPECT_EQ(part(Shape::star, 100).out_degree(0), 100u);
+  const Graph fan = part(Shape::fan, 100);
+  EXPECT_EQ(fan.num_vertices(), 52u);
+  EXPECT_EQ(fan.num_arcs(), 2u * (51 + 50));
+  EXPECT_EQ(fan.out_degree(0), 51u);
+  const Graph clique = part(Shape::clique, 100);  // 14 · 13 / 2 = 91
+  EXPECT_EQ(clique.num_vertices(), 14u);
+  EXPECT_EQ(clique.num_arcs(), 2u * 91);
+  EXPECT_EQ(part(Shape::isolated, 100).num_vertices(), 100u);
+  std::set<Distance> grids, combs;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Graph two = part(Shape::bipartite, 1000, seed), grid = part(Shape::grid, 1000, seed),
+                comb = part(Shape::comb, 1000, seed), tree = part(Shape::tree, 1000, seed);
+    EXPECT_LE(exact_diameter(two, 1000), 2) << seed;
+    EXPECT_LE(profile(grid).max_degree, 4u) << seed;
+    EXPECT_LE(profile(comb).max_degree, 3u) << seed;
+    EXPECT_EQ(comb.num_arcs(), 2000u);
+    EXPECT_EQ(tree.num_arcs(), 2000u);
+    for (const Graph& g : {two, grid, comb, tree}) EXPECT_EQ(connected_components(g).count, 1u) << seed;
+    grids.insert(exact_diameter(grid, 1000).value_or(-1));
+    combs.insert(exact_diameter(comb, 1000).value_or(-1));
+  }
+  EXPECT_GE(grids.size(), 20u);  // of every width
+  EXPECT_GE(combs.size(), 20u);
+  EXPECT_GE(connected_components(part(Shape::pieces, 1000)).count, 150u);
+}
+
 TEST(Specs, AreRefusedWithAHint) {
+  EXPECT_EQ(refusal("shapes:1"), "HW-GEN-SPEC");
+  EXPECT_EQ(refusal("shapes:1,0"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("shapes:1,1000000000"), "HW-GEN-RANGE");
+  EXPECT_EQ(refusal("shapes:-1,10"), "HW-GEN-SPEC");
   EXPECT_EQ(refusal("rmat:20,x"), "HW-GEN-SPEC");
   EXPECT_EQ(refusal("rmat:"), "HW-GEN-SPEC");
   EXPECT_EQ(refusal("rmat:3,2,1,0"), "HW-GEN-SPEC");

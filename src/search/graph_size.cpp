@@ -66,6 +66,8 @@ GraphSize spec_size(std::string_view spec) {
     are(a, 3 * a, false);
   else if (name == "hub-chain")
     are(a * (b + c), a * (b + c), false);
+  else if (name == "shapes")
+    are(3 * b, b, false);  // at most; whether it is directed, the seed decides
   else if (name == "roadnet-ca-like")
     are(1965206, 2766607);
   else if (name == "wikitalk-like")
