@@ -1,0 +1,324 @@
+// The parent of the workers: it hands out nothing but a counter, gathers what they send, and tells the dead from the living.
+#include "shapes/campaign.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <list>
+
+#include "core/commit.h"
+#include "hopwave/error.h"
+#include "hopwave/io.h"
+#include "shapes/process.h"
+#include "shapes/worker.h"
+
+namespace hopwave::shapes {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using nlohmann::json;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+double since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
+
+/// What is known of an item that is over.
+struct Done {
+  Tally tally;
+  struct Place {
+    std::size_t session = 0, act = 0;
+  };
+  std::vector<Place> places;  ///< of the tally's failures
+};
+
+struct Worker {
+  std::unique_ptr<Process> process;
+  bool alone = false;  ///< it has one item, with which another process died
+  std::size_t group = 0;
+  std::map<std::uint64_t, Clock::time_point> at_work = {};
+  std::map<std::uint64_t, Done> begun = {};
+  bool hangs = false;
+  json lost = {};  ///< what it said last
+};
+
+/// Items that were at work when a process died: each is run again alone, to tell which it was.
+struct Group {
+  std::string how;
+  std::vector<std::uint64_t> items;
+  std::size_t left = 0;
+  bool again = false;
+};
+
+class Parent {
+ public:
+  explicit Parent(const Campaign& campaign) : campaign_(campaign) {
+    void* const memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::runtime_error("no shared memory");
+    shared_ = new (memory) Shared;
+  }
+  ~Parent() { munmap(shared_, sizeof(Shared)); }
+  Parent(const Parent&) = delete;
+  Parent& operator=(const Parent&) = delete;
+
+  int run() {
+    device_ = device_name();
+    go_on();
+    for (int i = 0; i < campaign_.jobs; ++i) start();
+    auto told = Clock::now();
+    while (!workers_.empty()) {
+      step();
+      const bool enough = failures_ >= static_cast<std::size_t>(campaign_.stop_after);
+      if (interrupted || enough || since(began_) > campaign_.seconds) shared_->stop = true;
+      if (since(told) < 10) continue;
+      told = Clock::now();
+      save();
+      tell("…");
+    }
+    merge();
+    shrink_some();
+    save();
+    tell("done");
+    for (const Report& r : tally_.failures)
+      fmt::print("\nWRONG ({}) {}, {}: {}\n  {}\n  {}\n{}", r.kind, r.graph, r.traversal, r.text, r.again, r.tool,
+                 r.small.empty() ? "" : "  small graph: " + r.small + "\n");
+    return tally_.failures.empty() ? 0 : static_cast<int>(Failure::verification);
+  }
+
+ private:
+  /// Asked in a process of its own: this one must never touch the device, for processes that fork cannot share it.
+  std::string device_name() const {
+    if (campaign_.config.device != DeviceKind::gpu) return campaign_.config.device == DeviceKind::sim ? "simulator" : "cpu";
+    const std::string name = in_process(
+        [] {
+          const DeviceInfo info = device_info();
+          return info.gpu ? info.name : "! " + info.why_not;
+        },
+        60, "! no answer");
+    if (name.starts_with("!"))
+      throw Error({.failure = Failure::device, .id = "", .found = "no usable GPU: " + name, .expected = "a GPU", .hint = ""});
+    return name;
+  }
+
+  void start(std::optional<std::uint64_t> only = {}, std::size_t group = 0) {
+    Worker worker{.process = std::make_unique<Process>([&](const Line& line) { work(campaign_, *shared_, only, line); }),
+                  .alone = only.has_value(),
+                  .group = group};
+    workers_.push_back(std::move(worker));
+  }
+
+  void step() {
+    std::vector<pollfd> wanted;
+    for (const Worker& w : workers_) wanted.push_back({w.process->descriptor(), POLLIN, 0});
+    poll(wanted.data(), wanted.size(), 100);
+    for (auto w = workers_.begin(); w != workers_.end();) {
+      std::string how;
+      const bool over = w->process->ended(how);
+      for (const std::string& line : w->process->lines()) hear(*w, line);
+      for (const auto& [item, begin] : w->at_work)
+        if (!over && !w->hangs && since(begin) > campaign_.hang) {
+          w->hangs = true;
+          w->process->kill();
+        }
+      if (over) {
+        Worker dead = std::move(*w);
+        w = workers_.erase(w);
+        bury(dead, dead.hangs ? fmt::format("no end within {:g} s", campaign_.hang) : how);
+      } else {
+        ++w;
+      }
+    }
+    merge();
+  }
+
+  void hear(Worker& worker, const std::string& line) {
+    const json j = json::parse(line, nullptr, false);
+    if (j.is_discarded()) throw std::runtime_error("a worker says: " + line);
+    if (j.contains("begin")) {
+      worker.at_work[j["begin"]] = Clock::now();
+    } else if (j.contains("wrong")) {
+      Done& done = worker.begun[j["wrong"]];
+      done.tally.failures.push_back(report_from_json(j["report"]));
+      done.places.push_back({j["session"], j["act"]});
+    } else if (j.contains("lost")) {
+      worker.lost = j;
+    } else {
+      const std::uint64_t item = j.at("end");
+      Done done = std::move(worker.begun[item]);
+      worker.begun.erase(item);
+      worker.at_work.erase(item);
+      const json& o = j["outcome"];
+      done.tally.add(Outcome{.vertices = o["vertices"],
+                             .arcs = o["arcs"],
+                             .searches = o["searches"],
+                             .searched_arcs = o["searched_arcs"],
+                             .compared = o["compared"],
+                             .chosen = o["chosen"]});
+      finish(item, std::move(done));
+    }
+  }
+
+  void finish(std::uint64_t item, Done done) {
+    failures_ += done.tally.failures.size();
+    done_[item] = std::move(done);
+  }
+
+  /// A process is over. If it died, what it was at is run again, each alone; if that one dies too, it is told.
+  void bury(const Worker& dead, const std::string& how) {
+    if (dead.alone) {
+      Group& group = groups_[dead.group];
+      --group.left;
+      if (!dead.at_work.empty()) {
+        group.again = true;
+        blame(dead, dead.at_work.begin()->first, how);
+      }
+      if (group.left == 0 && !group.again) accuse(group);
+      return;
+    }
+    if (dead.at_work.empty()) {
+      if (!how.empty()) throw std::runtime_error("a worker died before its first graph: " + how);
+      return;
+    }
+    Group group{.how = how};
+    if (!dead.lost.is_null()) group.how = dead.lost["report"]["text"].get<std::string>();
+    for (const auto& [item, begin] : dead.at_work) group.items.push_back(item);
+    group.left = group.items.size();
+    groups_.push_back(group);
+    for (const std::uint64_t item : group.items) start(item, groups_.size() - 1);
+    if (!shared_->stop) start();
+  }
+
+  void blame(const Worker& dead, std::uint64_t item, const std::string& how) {
+    Report report{.graph = item_name(campaign_, item),
+                  .kind = dead.hangs ? "hang" : "lost",
+                  .text = how,
+                  .again = "shapes-campaign" + campaign_.settings + " " + option(item)};
+    Done done;
+    Done::Place place{~std::size_t{0}, 0};
+    if (!dead.lost.is_null()) {
+      report = report_from_json(dead.lost["report"]);
+      place = {dead.lost["session"], dead.lost["act"]};
+    }
+    done.tally.failures.push_back(report);
+    done.places.push_back(place);
+    finish(item, std::move(done));
+  }
+  [[nodiscard]] std::string option(std::uint64_t item) const {
+    if (item < named_count(campaign_)) return "--only " + item_name(campaign_, item);
+    return "--seed " + std::to_string(campaign_.first + item - named_count(campaign_));
+  }
+
+  /// It died, and none of what it was at does so alone.
+  void accuse(const Group& group) {
+    Report report{.graph = "one of", .kind = "lost", .text = group.how + " (not again, each alone)"};
+    for (const std::uint64_t item : group.items) report.graph += " " + item_name(campaign_, item) + ",";
+    tally_.failures.push_back(report);
+    ++failures_;
+  }
+
+  /// Items in their order, so that what is counted is what lies before `next_`.
+  void merge() {
+    for (auto at = done_.find(next_); at != done_.end(); at = done_.find(next_)) {
+      for (std::size_t i = 0; i < at->second.tally.failures.size(); ++i)
+        origins_.push_back({tally_.failures.size() + i, next_, at->second.places[i]});
+      tally_.add(at->second.tally);
+      done_.erase(at);
+      ++next_;
+    }
+  }
+
+  void shrink_some() {
+    std::size_t shrunk = 0;
+    for (const Source& origin : origins_) {
+      if (campaign_.shrink_seconds <= 0 || shrunk == 5 || interrupted) return;
+      Report& report = tally_.failures[origin.failure];
+      if (report.kind == "hang" || origin.place.session == ~std::size_t{0}) continue;
+      ++shrunk;
+      fmt::print(stderr, "making {} smaller\n", report.graph);
+      const std::string line = in_process(
+          [&] { return to_json(shrink_item(campaign_, origin.item, origin.place.session, origin.place.act, report)).dump(); },
+          2 * campaign_.shrink_seconds + 120, "");
+      if (!line.empty() && !line.starts_with("!")) report = report_from_json(json::parse(line));
+    }
+  }
+
+  [[nodiscard]] json run_row() const {
+    const std::uint64_t named = named_count(campaign_);
+    return {{"commit", source_commit},
+            {"device", device_},
+            {"settings", campaign_.settings},
+            {"first", campaign_.first},
+            {"next", campaign_.first + (next_ > named ? next_ - named : 0)},
+            {"graphs", tally_.graphs},
+            {"searches", tally_.searches},
+            {"failed", tally_.failures.size()},
+            {"seconds", before_ + since(began_)}};
+  }
+
+  void save() const {
+    if (campaign_.json.empty()) return;
+    const json all = {{"program", "shapes-campaign"},
+                      {"runs", json::array({run_row()})},
+                      {"seconds", before_ + since(began_)},
+                      {"tally", to_json(tally_)}};
+    OutputFile file(campaign_.json);
+    file.write(all.dump(1) + "\n");
+    file.commit();
+  }
+
+  /// Takes up what an interrupted campaign left.
+  void go_on() {
+    if (!campaign_.resume || !std::filesystem::exists(campaign_.json)) return;
+    std::ifstream file(campaign_.json);
+    const json all = json::parse(file);
+    const json& run = all.at("runs").at(0);
+    if (all.at("runs").size() != 1 || run.at("settings") != campaign_.settings || run.at("commit") != source_commit ||
+        run.at("first") != campaign_.first)
+      throw std::runtime_error(campaign_.json + " is of another commit or of other settings");
+    tally_ = tally_from_json(all.at("tally"));
+    failures_ = tally_.failures.size();
+    before_ = run.at("seconds");
+    next_ = named_count(campaign_) + run.at("next").get<std::uint64_t>() - campaign_.first;
+    shared_->next = next_;
+  }
+
+  void tell(const char* what) const {
+    fmt::print(stderr, "{} {} graphs ({} above a million arcs), {} searches, {} compared with the oracle, {} wrong, {:.0f} s\n",
+               what, tally_.graphs, tally_.large, tally_.searches, tally_.compared, failures_, since(began_));
+  }
+
+  struct Source {
+    std::size_t failure;
+    std::uint64_t item;
+    Done::Place place;
+  };
+
+  const Campaign& campaign_;
+  Shared* shared_ = nullptr;
+  std::string device_;
+  std::list<Worker> workers_;
+  std::vector<Group> groups_;
+  std::map<std::uint64_t, Done> done_;
+  std::vector<Source> origins_;
+  Tally tally_;
+  std::uint64_t next_ = 0;
+  std::size_t failures_ = 0;
+  double before_ = 0;
+  Clock::time_point began_ = Clock::now();
+};
+
+}  // namespace
+
+int run_campaign(const Campaign& campaign) {
+  interrupted = 0;
+  signal(SIGINT, [](int) { interrupted = 1; });
+  signal(SIGTERM, [](int) { interrupted = 1; });
+  return Parent(campaign).run();
+}
+
+}  // namespace hopwave::shapes

@@ -1,0 +1,225 @@
+#include "shapes/run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+
+#include "hopwave/error.h"
+#include "hopwave/hopwave.h"
+#include "shapes/certificate.h"
+
+namespace hopwave::shapes {
+namespace {
+
+/// A file of this process alone, gone with it.
+class Stored {
+ public:
+  Stored(const Graph& graph, const Config& config) {
+    static std::atomic<std::uint64_t> next{0};
+    path_ = config.folder + "/shapes-" + std::to_string(getpid()) + "-" + std::to_string(++next) + ".hwg";
+    write_graph(graph, path_);
+  }
+  Stored(const Stored&) = delete;
+  Stored& operator=(const Stored&) = delete;
+  ~Stored() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+/// The graph as a session wants it: as built, or prepared, and through a file. Most graphs here have nothing to keep from
+/// preparing, which is right; the search prepares by itself then.
+Graph through_file(const Graph& graph, const Session& session, const Config& config) {
+  Graph copy = graph;
+  if (session.origin == Origin::prepared) try {
+      copy.set_preparation(prepare(graph, session.options));
+    } catch (const Error& e) {
+      if (e.id() != "HW-PREPARATION-NONE") throw;
+    }
+  const Stored file(copy, config);
+  return load_graph(file.path());  // stays mapped after the file is gone
+}
+
+class Checker {
+ public:
+  Checker(const Graph& graph, const Session& session, bool oracle, const Config& config, Outcome& outcome)
+      : graph_(graph), session_(session), config_(config), outcome_(outcome), certificate_(graph, session.options.direction) {
+    if (oracle) oracle_.emplace(graph, session.options.direction);
+  }
+
+  std::optional<Wrong> check(const Query& query, Result& result, bool in_pass) {
+    count(result);
+    if (config_.spoil) config_.spoil(graph_, query, result);
+    if (std::string wrong = certificate_.check(query, result); !wrong.empty()) return Wrong{"answer", std::move(wrong)};
+    if (oracle_) {
+      ++outcome_.compared;
+      const std::vector<Distance> right = oracle_->distances(query);
+      for (std::size_t v = 0; v < right.size(); ++v)
+        if (right[v] != result.distance[v]) return Wrong{"oracle", "vertex " + std::to_string(v)};
+    }
+    if (!config_.without.contains("levels") && !right_levels(result, in_pass))
+      return Wrong{"levels", std::to_string(result.stats.levels) + " levels of an answer of depth " +
+                                 std::to_string(result.depth) + ", " + result.stats.chosen};
+    if (!config_.without.contains("trace") && session_.options.trace && !in_pass)
+      if (std::string wrong = wrong_trace(query, result); !wrong.empty())
+        return Wrong{"trace", wrong + ", " + result.stats.chosen};
+    return std::nullopt;
+  }
+
+ private:
+  void count(const Result& result) {
+    ++outcome_.searches;
+    outcome_.searched_arcs += graph_.num_arcs();
+    const std::string& why = result.stats.chosen;
+    ++outcome_.chosen[why.empty() ? session_.options.strategy : why.substr(0, why.find_first_of(":,("))];
+  }
+
+  /// The levels of a pass are those of its deepest search.
+  static bool right_levels(const Result& result, bool in_pass) {
+    const auto depth = static_cast<std::uint32_t>(result.depth);
+    return in_pass ? result.stats.levels >= depth : result.stats.levels == depth;
+  }
+
+  /// Each record against the answer's own level sizes. Relaxing settles several levels at once, and the levels that a limit
+  /// cut off are no longer in the answer.
+  std::string wrong_trace(const Query& query, const Result& result) {
+    std::vector<std::uint64_t> size(static_cast<std::size_t>(result.depth) + 2, 0);
+    for (const Distance d : result.distance)
+      if (d >= 0) ++size[static_cast<std::size_t>(d)];
+    Distance before = 0;
+    for (const LevelTrace& t : result.stats.trace) {
+      const std::string level = "level " + std::to_string(t.level);
+      if (t.level <= before) return level + " after " + std::to_string(before);
+      before = t.level;
+      if (t.level > result.depth + 1 && !cut(query)) return level + " of " + std::to_string(result.depth);
+      if (std::string_view(t.direction) == "relax" || (t.level > result.depth && cut(query))) continue;
+      const std::uint64_t frontier = size[static_cast<std::size_t>(t.level) - 1],
+                          found = size[static_cast<std::size_t>(t.level)];
+      if (t.frontier != frontier)
+        return level + " has a frontier of " + std::to_string(t.frontier) + ", not " + std::to_string(frontier);
+      if (t.discovered != found) return level + " finds " + std::to_string(t.discovered) + ", not " + std::to_string(found);
+    }
+    return {};
+  }
+  static bool cut(const Query& query) { return query.max_depth >= 0 || query.target != no_vertex; }
+
+  const Graph& graph_;
+  const Session& session_;
+  const Config& config_;
+  Outcome& outcome_;
+  Certificate certificate_;
+  std::optional<Oracle> oracle_;
+};
+
+std::optional<Wrong> run_act(Searcher& searcher, const Act& act, Checker& checker) {
+  std::optional<Wrong> failure;
+  if (act.each.empty()) {
+    Result result = searcher.run(act.query);
+    return checker.check(act.query, result, false);
+  }
+  std::size_t expected = 0;
+  searcher.run_each(act.each, act.query.max_depth, [&](std::size_t i, Result&& result) {
+    const Query query{.sources = {act.each[i]}, .max_depth = act.query.max_depth};
+    if (i != expected++ && !failure) failure = Wrong{"answer", "search " + std::to_string(i) + " of a pass out of turn"};
+    if (failure) return;
+    failure = checker.check(query, result, true);
+    if (failure) failure->text += ", search " + std::to_string(i) + " of a pass of " + std::to_string(act.each.size());
+  });
+  if (!failure && expected != act.each.size()) failure = Wrong{"answer", std::to_string(expected) + " answers of a pass"};
+  return failure;
+}
+
+/// A graph in device memory: the same rows as here, and its own check agrees.
+std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Checker& checker) {
+  EdgeList list;
+  list.num_vertices = graph.num_vertices();
+  list.directed = graph.directed();
+  list.both_directions = !graph.directed();  // the arcs as they are
+  list.ids = Ids::consecutive(graph.num_vertices());
+  const Array<VertexId> tails = graph.arc_sources();
+  list.edges = Array<Edge>(graph.num_arcs());
+  for (std::size_t i = 0; i < tails.size(); ++i) list.edges[i] = {tails[i], graph.out().neighbors[i]};
+  ResidentGraph there(ResidentEdges(list, session.options.device), {.keep_duplicates = true, .keep_self_loops = true});
+  const Graph back = there.download();
+  if (!std::ranges::equal(back.out().offsets, graph.out().offsets) ||
+      !std::ranges::equal(back.out().neighbors, graph.out().neighbors))
+    return Wrong{"resident", "other rows than the host's"};
+  Searcher searcher(there, session.options);
+  for (std::size_t i = 0; i < session.acts.size(); ++i) {
+    Act act = session.acts[i];
+    if (act.query.ties == Ties::min) act.query.ties = Ties::any;  // not to be had there
+    std::optional<Wrong> failure = run_act(searcher, act, checker);
+    if (!failure && act.each.empty() && act.query.max_depth < 0 && act.query.target == no_vertex) {
+      searcher.traverse(act.query);
+      const ResidentCheck check = there.check(searcher, act.query);
+      if (!check.verdict) failure = Wrong{"resident", check.verdict.rule + ": " + check.verdict.message};
+    }
+    if (failure) return failure->act = i, failure;
+  }
+  return std::nullopt;
+}
+
+std::optional<Wrong> run_host(const Graph& graph, const Session& session, Checker& checker, const Config& config,
+                              std::size_t& at) {
+  const bool own = session.origin != Origin::built;
+  const Graph other = own ? through_file(graph, session, config) : Graph();
+  Searcher searcher(own ? other : graph, session.options);
+  for (at = 0; at < session.acts.size(); ++at)
+    if (std::optional<Wrong> failure = run_act(searcher, session.acts[at], checker)) return failure->act = at, failure;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Wrong> run_session(const Graph& graph, const Session& session, bool oracle, const Config& config,
+                                 Outcome& outcome) {
+  Checker checker(graph, session, oracle, config, outcome);
+  std::size_t at = 0;
+  try {
+    if (session.origin == Origin::resident) return run_resident(graph, session, checker);
+    return run_host(graph, session, checker, config, at);
+  } catch (const Error& e) {
+    const bool lost = e.failure() == Failure::device;
+    Wrong wrong{lost ? "lost" : "error", e.what(), 0, at};
+    if (lost) throw DeviceLost(wrong);
+    return wrong;
+  }
+}
+
+Outcome run_trial(const Trial& trial, const Config& config) {
+  Outcome outcome{.vertices = trial.graph.num_vertices(), .arcs = trial.graph.num_arcs()};
+  for (std::size_t i = 0; i < trial.sessions.size(); ++i)
+    if (auto failure = run_session(trial.graph, trial.sessions[i], trial.oracle, config, outcome)) {
+      failure->session = i;
+      outcome.failures.push_back(std::move(*failure));
+    }
+  return outcome;
+}
+
+std::string command_line(const std::string& graph, const Session& session, const Act& act, const BuildOptions& build) {
+  static constexpr const char* devices[] = {"auto", "cpu", "gpu", "sim"};
+  static constexpr const char* directions[] = {"out", "in", "both"};
+  const SearchOptions& o = session.options;
+  std::string text = "hopwave bfs " + graph + " --sources ";
+  const std::vector<VertexId>& sources = act.each.empty() ? act.query.sources : act.each;
+  for (std::size_t i = 0; i < sources.size(); ++i) text += (i ? "," : "") + std::to_string(sources[i]);
+  if (!act.each.empty()) text += " --mode each";
+  if (act.query.max_depth >= 0) text += " --max-depth " + std::to_string(act.query.max_depth);
+  if (act.query.target != no_vertex) text += " --target " + std::to_string(act.query.target);
+  if (act.query.parents) text += act.query.ties == Ties::min ? " --parents --ties min" : " --parents";
+  text += std::string(" --device ") + devices[static_cast<int>(o.device)] + " --strategy " + o.strategy;
+  for (const auto& [name, value] : o.parameters) text += " --param " + name + "=" + std::to_string(value);
+  if (o.direction != Direction::out) text += std::string(" --direction ") + directions[static_cast<int>(o.direction)];
+  if (o.prepare) text += " --prepare";
+  if (build.keep_duplicates) text += " --keep-duplicates";
+  if (build.keep_self_loops) text += " --keep-self-loops";
+  return text + " --threads " + std::to_string(o.threads) + " --seed " + std::to_string(o.seed) + " --verify";
+}
+
+}  // namespace hopwave::shapes

@@ -1,0 +1,38 @@
+// What a campaign adds up to, and its JSON: sums over graphs in the order of their seeds, so that it can be gone on with.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "shapes/run.h"
+
+namespace hopwave::shapes {
+
+/// A wrong answer with all that is needed to see it again.
+struct Report {
+  std::string graph, kind, text, traversal, again, tool, small;  ///< commands; the small graph's file
+};
+
+struct Tally {
+  std::uint64_t graphs = 0, large = 0, vertices = 0, arcs = 0, searches = 0, searched_arcs = 0, compared = 0;
+  std::map<int, std::uint64_t> sizes;  ///< graphs with 2^k … 2^(k+1) − 1 arcs
+  std::map<std::string, std::uint64_t> chosen;
+  std::vector<Report> failures;
+
+  void add(const Outcome& outcome);
+  void add(const Tally& other);
+  /// Arcs of the graph in the middle, to a factor of two.
+  [[nodiscard]] std::uint64_t median_arcs() const;
+};
+
+nlohmann::json to_json(const Report& report);
+Report report_from_json(const nlohmann::json& from);
+nlohmann::json to_json(const Tally& tally);
+Tally tally_from_json(const nlohmann::json& from);
+
+/// One document of several: the sums, and one row a run with its seeds, commit and device. Throws std::runtime_error for files
+/// of another kind, and where the same seeds ran twice on the same commit and device.
+nlohmann::json sum(const std::vector<std::string>& files);
+
+}  // namespace hopwave::shapes

@@ -1,0 +1,101 @@
+// Parameters that force the traversals of `auto`, and thresholds that let each of their steps occur on any graph.
+#include "shapes/trial.h"
+
+namespace hopwave::shapes {
+namespace {
+
+constexpr std::int64_t never = std::int64_t{1} << 62;
+
+/// A threshold: at once, at never, or somewhere.
+std::int64_t threshold(Draws& draws) {
+  switch (draws.below(4)) {
+    case 0:
+      return 0;
+    case 1:
+      return never;
+    default:
+      return static_cast<std::int64_t>(draws.spread(1, 2000));
+  }
+}
+
+/// Left to the engine, half the time.
+void maybe(Parameters& parameters, Draws& draws, const char* name, std::int64_t value) {
+  if (draws.once_in(2)) parameters[name] = value;
+}
+
+std::int64_t one_of(Draws& draws, std::initializer_list<std::int64_t> values) {
+  return values.begin()[draws.below(values.size())];
+}
+
+void draw_wide(Parameters& p, Draws& draws) {
+  for (const char* name : {"pull", "flood", "back", "solo", "rest"}) maybe(p, draws, name, threshold(draws));
+  if (draws.once_in(4)) p["fast"] = one_of(draws, {0, 1, 64});
+  if (draws.once_in(4)) p["stage"] = one_of(draws, {0, 1, 3, 100});
+  if (draws.once_in(2)) p["hints"] = one_of(draws, {0, 1});
+}
+
+void draw_narrow(Parameters& p, Draws& draws) {
+  maybe(p, draws, "owners", one_of(draws, {1, 2, 3, 4, 8}));
+  maybe(p, draws, "tile", one_of(draws, {1, 2, 5, 8}));
+  if (draws.once_in(3)) p["queue"] = one_of(draws, {1, 2, 16, 100});
+  if (draws.once_in(3)) p["hops"] = one_of(draws, {1, 2, 3, 7});
+}
+
+void draw_small(Parameters& p, Draws& draws) {
+  maybe(p, draws, "owners", one_of(draws, {1, 2, 3, 4, 8, 16}));
+  for (const char* name : {"pull", "flood", "back", "solo"}) maybe(p, draws, name, threshold(draws));
+  if (draws.once_in(4)) p["share"] = one_of(draws, {1, 2, 10, 1000});
+}
+
+void draw_shared(Parameters& p, Draws& draws) {
+  if (draws.once_in(3)) p["long"] = one_of(draws, {0, 1, 5, 40, never});
+  if (draws.once_in(4)) p["queue"] = one_of(draws, {1, 2, 64});
+}
+
+void draw_passes(Parameters& p, Draws& draws) {
+  if (draws.once_in(2))
+    p["each"] = 1;
+  else if (draws.once_in(8))
+    p["each"] = one_of(draws, {0, 2, 64});
+  if (draws.once_in(4)) p["rows"] = one_of(draws, {1, 2, 7, 64});
+}
+
+}  // namespace
+
+const std::vector<std::string>& ways() {
+  static const std::vector<std::string> names = {"free",  "wide", "narrow", "crew",      "ahead",
+                                                 "small", "rows", "packed", "diagonals", "levels"};
+  return names;
+}
+
+Parameters draw_parameters(const std::string& way, bool small_launches, Draws& draws) {
+  Parameters p;
+  if (way == "wide" || way == "levels") {
+    p = {{"narrow", 0}, {"small", 0}, {"shared", 0}};
+    if (way == "levels") p["levels"] = 1;
+    draw_wide(p, draws);
+  } else if (way == "narrow" || way == "crew" || way == "ahead") {
+    p = {{"narrow", 1}, {"shared", 0}};
+    draw_narrow(p, draws);
+    if (way == "crew") p["crew"] = one_of(draws, {1, 2});
+    if (way == "ahead") p["ahead"] = one_of(draws, {1, 2, 3, 7, 20, 64});
+  } else if (way == "small") {
+    p = {{"narrow", 0}, {"small", 1}, {"shared", 0}};
+    draw_small(p, draws);
+  } else if (way != "free") {
+    p["shared"] = way == "rows" ? 1 : way == "packed" ? 2 : 3;
+    draw_shared(p, draws);
+  }
+  draw_passes(p, draws);
+  if (draws.once_in(6)) p["offsets"] = 64;
+  if (small_launches) {
+    p["block"] = one_of(draws, {32, 32, 64, 96});
+    p["grid"] = one_of(draws, {1, 2, 3, 4});
+  } else if (draws.once_in(4)) {
+    p["block"] = one_of(draws, {32, 96, 128, 256, 512, 1024});
+    maybe(p, draws, "grid", one_of(draws, {1, 2, 3, 7, 16, 100}));
+  }
+  return p;
+}
+
+}  // namespace hopwave::shapes
