@@ -15,8 +15,11 @@ const Api* cuda_api() { return nullptr; }
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <map>
+#include <mutex>
 #include <new>
 #include <unordered_map>
+#include <utility>
 
 #include "device/cuda_staging.h"
 
@@ -171,9 +174,21 @@ constexpr std::size_t free_shared =
     32 * 1024;  // more than 48 KiB with the kernel's own arrays, and clusters of more than 8, must be asked for
 constexpr std::uint32_t portable_cluster = 8;
 
+/// What a kernel may have is the whole process's to say: a second plan that asks for less must not take it from the first.
+/// So it only ever rises.
 Status allow_shared(const void* kernel, std::size_t bytes) {
   if (bytes <= free_shared) return 0;
-  return done(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+  static std::mutex mutex;
+  static std::map<std::pair<int, const void*>, std::size_t> allowed;  // of each device's kernel
+  int device = 0;
+  if (const Status e = done(cudaGetDevice(&device))) return e;
+  const std::lock_guard lock(mutex);
+  std::size_t& most = allowed[{device, kernel}];
+  if (bytes <= most) return 0;
+  if (const Status e = done(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes))))
+    return e;
+  most = bytes;
+  return 0;
 }
 Status allow_wide_clusters(const void* kernel) {
   return done(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));

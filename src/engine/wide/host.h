@@ -44,6 +44,7 @@ class Wide {
                                          : std::min(device.properties().max_block, threads_for(graph, options.hubs)))) {
     check_size();
     rule_ = make_rule(options);
+    flood_edges_ = rule_.flood_edges;
     set_shape(options.grid);
     take_memory();
     // Without hubs the neighbour that found a vertex once is no likelier to do so again than any other.
@@ -64,6 +65,8 @@ class Wide {
     State<Offset> s = state_;
     set_query(s, query, trace);
     rule_.max_depth = query.max_depth;
+    // A flood counts nothing, and a search may end with the level that holds its target.
+    rule_.flood_edges = query.target == no_vertex ? flood_edges_ : ~u64{0};
     s.launch_parity = parity_;
     for (int i = 0; i < 2; ++i) {
       s.visited[i] = visited_[2 * parity_ + i].data();
@@ -267,6 +270,7 @@ class Wide {
   std::size_t shared_ = 0, words_ = 0;
   bool dirty_ = true, hinted_ = false;
   Rule rule_{};
+  u64 flood_edges_ = 0;  ///< of the rule, unless a query has a target
   State<Offset> state_{};
   Control control_{};
   device::Buffer<Word> visited_[4], settled_;  ///< two for a search and two for the next
