@@ -67,8 +67,7 @@ class Checker {
       return Wrong{"levels", std::to_string(result.stats.levels) + " levels of an answer of depth " +
                                  std::to_string(result.depth) + ", " + result.stats.chosen};
     if (!config_.without.contains("trace") && session_.options.trace && !in_pass)
-      if (std::string wrong = wrong_trace(query, result); !wrong.empty())
-        return Wrong{"trace", wrong + ", " + result.stats.chosen};
+      if (auto wrong = wrong_trace(query, result)) return wrong->text += ", " + result.stats.chosen, wrong;
     return std::nullopt;
   }
 
@@ -86,26 +85,29 @@ class Checker {
     return in_pass ? result.stats.levels >= depth : result.stats.levels == depth;
   }
 
-  /// Each record against the answer's own level sizes. Relaxing settles several levels at once, and the levels that a limit
-  /// cut off are no longer in the answer.
-  std::string wrong_trace(const Query& query, const Result& result) {
+  /// Each record against the answer's own level sizes; at most one behind the last level, which finds nothing. Relaxing settles
+  /// several levels at once, and the levels that a limit cut off are no longer in the answer.
+  static std::optional<Wrong> wrong_trace(const Query& query, const Result& result) {
     std::vector<std::uint64_t> size(static_cast<std::size_t>(result.depth) + 2, 0);
     for (const Distance d : result.distance)
       if (d >= 0) ++size[static_cast<std::size_t>(d)];
     Distance before = 0;
     for (const LevelTrace& t : result.stats.trace) {
       const std::string level = "level " + std::to_string(t.level);
-      if (t.level <= before) return level + " after " + std::to_string(before);
+      if (t.level <= before) return Wrong{"trace-order", level + " after " + std::to_string(before)};
       before = t.level;
-      if (t.level > result.depth + 1 && !cut(query)) return level + " of " + std::to_string(result.depth);
-      if (std::string_view(t.direction) == "relax" || (t.level > result.depth && cut(query))) continue;
+      const bool beyond = t.level > result.depth;
+      if (std::string_view(t.direction) == "relax" || (beyond && cut(query))) continue;
+      if (t.level > result.depth + 1)
+        return Wrong{"trace-end", level + " of an answer of depth " + std::to_string(result.depth)};
       const std::uint64_t frontier = size[static_cast<std::size_t>(t.level) - 1],
                           found = size[static_cast<std::size_t>(t.level)];
       if (t.frontier != frontier)
-        return level + " has a frontier of " + std::to_string(t.frontier) + ", not " + std::to_string(frontier);
-      if (t.discovered != found) return level + " finds " + std::to_string(t.discovered) + ", not " + std::to_string(found);
+        return Wrong{"trace-frontier", level + " expands " + std::to_string(t.frontier) + ", not " + std::to_string(frontier)};
+      if (t.discovered != found)
+        return Wrong{"trace-found", level + " finds " + std::to_string(t.discovered) + ", not " + std::to_string(found)};
     }
-    return {};
+    return std::nullopt;
   }
   static bool cut(const Query& query) { return query.max_depth >= 0 || query.target != no_vertex; }
 

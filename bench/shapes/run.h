@@ -12,7 +12,7 @@
 namespace hopwave::shapes {
 
 struct Wrong {
-  std::string kind;  ///< "answer", "oracle", "levels", "trace", "error", "resident", "validate"; of processes "lost", "hang"
+  std::string kind;  ///< "answer", "oracle", "levels", "trace-…", "error", "resident"; of processes "lost", "hang"
   std::string text;
   std::size_t session = 0, act = 0;
 };
