@@ -47,7 +47,8 @@ Report make_report(const Campaign& campaign, std::uint64_t item, const Trial& tr
   if (wrong.session < trial.sessions.size()) {
     const Session& session = trial.sessions[wrong.session];
     report.traversal = session.options.strategy + ", " + session.way;
-    if (wrong.act < session.acts.size()) report.tool = command_line(trial.name, session, session.acts[wrong.act], trial.build);
+    if (item >= named_count(campaign) && wrong.act < session.acts.size())
+      report.tool = command_line(trial.name, session, session.acts[wrong.act], trial.build);
   }
   return report;
 }

@@ -1,0 +1,334 @@
+// Composed graphs under every traversal and strategy: small ones in the simulator, each traversal of `auto` forced, prepared
+// and not, the schedule and all thresholds drawn by the seed; larger ones on the CPU. The campaign's checks, and the campaign
+// itself: that its certificate sees what is wrong, that its shrinker makes failures small, and that it outlives its workers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "hopwave/generate.h"
+#include "hopwave/io.h"
+#include "hopwave/validate.h"
+#include "shapes/campaign.h"
+#include "shapes/certificate.h"
+#include "shapes/shrink.h"
+#include "support/temp_dir.h"
+
+namespace hopwave::shapes {
+namespace {
+
+std::uint64_t amount(std::uint64_t standard) {
+  const char* const text = std::getenv("HOPWAVE_TEST_GRAPHS");
+  return text ? std::strtoull(text, nullptr, 10) : standard;
+}
+
+/// Calls test(seed) for all seeds below `count`, from two threads; ends at the first failure.
+template <class Test>
+void for_seeds(std::uint64_t count, Test&& test) {
+  std::atomic<std::uint64_t> next{0};
+  const auto work = [&] {
+    for (std::uint64_t seed = next++; seed < count && !::testing::Test::HasFailure(); seed = next++) test(seed);
+  };
+  std::thread other(work);
+  work();
+  other.join();
+}
+
+struct Drawn {
+  std::string spec;
+  Graph graph;
+};
+
+Drawn draw(std::uint64_t seed, std::uint64_t least, std::uint64_t most) {
+  Draws draws(seed);
+  Drawn drawn{"shapes:" + std::to_string(seed) + "," + std::to_string(draws.spread(least, most)), {}};
+  drawn.graph = build_graph(generate(drawn.spec), {.threads = 1});
+  return drawn;
+}
+
+/// Runs the session; a failure is told with the command that shows it.
+void expect_right(const Drawn& drawn, const Session& session, const Config& config, Outcome& outcome) {
+  const auto wrong = run_session(drawn.graph, session, session.options.seed % 16 == 0, config, outcome);
+  EXPECT_FALSE(wrong) << wrong->kind << ": " << wrong->text << "\n"
+                      << command_line(drawn.spec, session, session.acts[wrong->act], {});
+}
+
+class ForcedTraversal : public ::testing::TestWithParam<std::string> {
+ protected:
+  ForcedTraversal() {
+    config_.device = DeviceKind::sim;
+    config_.small_launches = true;
+    config_.searches = 4;
+    config_.folder = dir_.path(".");
+    config_.without = {"levels", "trace"};
+  }
+  TempDir dir_;
+  Config config_;
+};
+
+TEST_P(ForcedTraversal, IsRightOnComposedGraphs) {
+  const std::uint64_t graphs = amount(40);
+  std::atomic<std::uint64_t> searches{0}, forced{0};
+  // What the traversal calls itself in `why`.
+  const std::string& way = GetParam();
+  const std::string name = way == "wide" || way == "small"                          ? way
+                           : way == "narrow" || way == "crew" || way == "ahead"     ? "narrow"
+                           : way == "rows" || way == "packed" || way == "diagonals" ? "shared"
+                           : way == "levels"                                        ? "one launch a level"
+                                                                                    : "";
+  for_seeds(graphs, [&](std::uint64_t seed) {
+    const Drawn drawn = draw(seed, 4, 60);
+    for (const bool prepare : {false, true}) {
+      Session session = draw_sessions(drawn.graph, seed, config_, way).front();
+      session.options.prepare = prepare;
+      session.options.seed = 2 * seed + prepare;  // the schedule
+      Outcome outcome;
+      expect_right(drawn, session, config_, outcome);
+      searches += outcome.searches;
+      for (const auto& [chosen, count] : outcome.chosen) forced += name.empty() || chosen == name ? count : 0;
+    }
+  });
+  EXPECT_GE(searches, 4 * graphs);
+  EXPECT_GE(forced, graphs) << "what was forced must also run";  // few graphs have diagonals
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, ForcedTraversal, ::testing::ValuesIn(ways()), [](const auto& info) { return info.param; });
+
+std::vector<std::string> strategies_for(bool cpu) {
+  std::vector<std::string> names;
+  for (const StrategyInfo& info : strategies())
+    if (info.device != "any" && (info.device == "cpu") == cpu) names.emplace_back(info.name);
+  return names;
+}
+std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+/// The literature's strategies, in the simulator.
+class Literature : public ForcedTraversal {};
+
+TEST_P(Literature, IsRightOnComposedGraphs) {
+  config_.strategies = {GetParam()};
+  for_seeds(amount(40) / 10, [&](std::uint64_t seed) {
+    const Drawn drawn = draw(seed, 4, 60);
+    Outcome outcome;
+    for (const Session& session : draw_sessions(drawn.graph, seed, config_)) expect_right(drawn, session, config_, outcome);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Literature, ::testing::ValuesIn(strategies_for(false)), test_name);
+
+class OnTheCpu : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(OnTheCpu, IsRightOnComposedGraphs) {
+  const TempDir dir;
+  Config config;
+  config.strategies = {GetParam()};
+  config.searches = 6;
+  config.folder = dir.path(".");
+  config.without = {"levels"};
+  for_seeds(10 * amount(40), [&](std::uint64_t seed) {
+    const Drawn drawn = draw(seed, 2, 200);
+    Outcome outcome;
+    for (const Session& session : draw_sessions(drawn.graph, seed, config)) expect_right(drawn, session, config, outcome);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, OnTheCpu, ::testing::ValuesIn([] {
+                           std::vector<std::string> names = strategies_for(true);
+                           names.emplace_back("auto");
+                           return names;
+                         }()),
+                         test_name);
+
+// Whatever is changed in an answer, the certificate and validate() see it, and neither sees anything in what is right.
+TEST(Certificate, SeesEveryChangeAndNothingElse) {
+  std::uint64_t changed = 0, parents = 0;
+  for (std::uint64_t seed = 0; seed < 10 * amount(40); ++seed) {
+    const Drawn drawn = draw(seed, 2, 120);
+    const Graph& graph = drawn.graph;
+    Draws draws(seed + 1);
+    const auto any = [&] { return static_cast<VertexId>(draws.below(graph.num_vertices())); };
+    Query query{.sources = {any(), any()}, .parents = draws.once_in(2)};
+    if (draws.once_in(3)) query.max_depth = static_cast<Distance>(draws.below(8));
+    if (draws.once_in(3)) query.target = any();
+    if (draws.once_in(2)) query.ties = Ties::min;
+    const auto direction = static_cast<Direction>(draws.below(3));
+    Result result = search(graph, query, {.strategy = "cpu-sequential", .direction = direction, .threads = 1});
+    Certificate certificate(graph, direction);
+    ASSERT_EQ(certificate.check(query, result), "") << drawn.spec;
+    ASSERT_TRUE(validate(graph, query, result, direction)) << drawn.spec;
+
+    const VertexId v = any();
+    if (query.parents && draws.once_in(2)) {
+      result.parent[v] = draws.once_in(3) ? no_vertex : any();
+      ++parents;
+    } else {
+      Distance& d = result.distance[v];
+      d = draws.once_in(3) ? unreached : d + (draws.once_in(2) ? 1 : -1);
+    }
+    result.reached = 0, result.depth = 0;  // so that the sums do not tell
+    for (const Distance d : result.distance) result.reached += d >= 0, result.depth = std::max(result.depth, d);
+    const bool seen = !certificate.check(query, result).empty();
+    EXPECT_EQ(seen, !validate(graph, query, result, direction)) << drawn.spec << " vertex " << v;
+    changed += seen;
+  }
+  EXPECT_GE(changed, 5 * amount(40));
+  EXPECT_GE(parents, amount(40));
+}
+
+/// An engine that is wrong behind the third level where a row has more than four arcs: the far end of such graphs is a level
+/// off.
+void spoil(const Graph& graph, const Query&, Result& result) {
+  EdgeIndex longest = 0;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    if (result.distance[v] >= 0) longest = std::max(longest, graph.out_degree(v));
+  if (longest <= 4) return;
+  for (Distance& d : result.distance)
+    if (d == 3) d = 4;
+}
+
+TEST(Shrinker, MakesAPlantedFaultSmall) {
+  Config config;
+  config.spoil = spoil;
+  config.without = {"levels"};
+  for (const char* spec : {"shapes:5,20000", "shapes:4,3000", "shapes:3,2000"}) {
+    const Graph graph = build_graph(generate(spec), {.threads = 1});
+    const Session session = draw_sessions(graph, 5, config).front();
+    Outcome outcome;
+    const auto wrong = run_session(graph, session, false, config, outcome);
+    ASSERT_TRUE(wrong) << spec;
+    ASSERT_EQ(wrong->kind, "answer");
+    const Fails fails = [&](const Case& c) {
+      Outcome ignored;
+      const auto here = run_session(c.graph(), c.session, false, config, ignored);
+      return here && here->kind == "answer";
+    };
+    const Case small = shrink(case_of(graph, {}, session), wrong->act, fails, 60);
+    EXPECT_TRUE(fails(small));
+    // A hub of five arcs and a vertex three hops away from the source.
+    EXPECT_LE(small.edges.size(), 9u) << spec;
+    EXPECT_LE(small.num_vertices, 10u) << spec;
+    EXPECT_EQ(small.session.acts.size(), 1u) << spec;
+
+    // What is written is the same graph.
+    const TempDir dir;
+    write_edge_list(small, dir.path("small.txt"));
+    const Graph back = load_graph(dir.path("small.txt"), {.undirected = !small.directed});
+    EXPECT_EQ(back.num_vertices(), small.num_vertices);
+    EXPECT_EQ(back.num_arcs(), small.graph().num_arcs());
+  }
+}
+
+class CampaignTest : public ::testing::Test {
+ protected:
+  CampaignTest() {
+    campaign_.config.folder = campaign_.out = dir_.path(".");
+    campaign_.config.searches = 8;
+    campaign_.config.without = {"levels"};
+    campaign_.config.most_edges = 200;
+    campaign_.named = false;
+    campaign_.end = 41;
+    campaign_.jobs = 2;
+    campaign_.json = dir_.path("sums.json");
+    campaign_.shrink_seconds = 20;
+    campaign_.stop_after = 1000;
+  }
+  [[nodiscard]] nlohmann::json sums() const {
+    std::ifstream file(campaign_.json);
+    return nlohmann::json::parse(file);
+  }
+  TempDir dir_;
+  Campaign campaign_;
+};
+
+TEST_F(CampaignTest, AddsUpAndGoesOn) {
+  campaign_.end = 21;
+  ASSERT_EQ(run_campaign(campaign_), 0);
+  const auto half = sums();
+  EXPECT_EQ(half["tally"]["graphs"], 20);
+  campaign_.end = 41;
+  campaign_.resume = true;
+  ASSERT_EQ(run_campaign(campaign_), 0);
+  const auto gone_on = sums();
+  campaign_.resume = false;
+  campaign_.json = dir_.path("whole.json");
+  ASSERT_EQ(run_campaign(campaign_), 0);
+  EXPECT_EQ(gone_on["tally"], sums()["tally"]);
+  EXPECT_EQ(sums()["tally"]["graphs"], 40);
+  EXPECT_GE(sums()["tally"]["searches"], 6 * 40);
+  EXPECT_EQ(sums()["runs"][0]["next"], 41);
+
+  campaign_.first = 41, campaign_.end = 51;
+  campaign_.json = dir_.path("more.json");
+  ASSERT_EQ(run_campaign(campaign_), 0);
+  const auto all = sum({dir_.path("whole.json"), dir_.path("more.json")});
+  EXPECT_EQ(all["tally"]["graphs"], 50);
+  EXPECT_EQ(all["runs"].size(), 2u);
+  EXPECT_THROW(sum({dir_.path("whole.json"), dir_.path("whole.json")}), std::runtime_error);
+}
+
+TEST_F(CampaignTest, TellsAWrongAnswerWithASmallGraph) {
+  campaign_.config.spoil = spoil;
+  EXPECT_EQ(run_campaign(campaign_), 5);
+  const auto failures = sums()["tally"]["failures"];
+  ASSERT_GE(failures.size(), 1u);
+  EXPECT_EQ(sums()["tally"]["graphs"], 40);  // those that are wrong are counted too
+  EXPECT_EQ(failures[0]["kind"], "answer");
+  EXPECT_NE(failures[0]["again"].get<std::string>().find("--seed "), std::string::npos);
+  const std::string small = failures[0]["small"];
+  ASSERT_FALSE(small.empty());
+  EXPECT_LE(std::filesystem::file_size(small), 100u);
+}
+
+// A worker that dies takes others' graphs along; they are run again, and only the one that kills is told.
+TEST_F(CampaignTest, OutlivesItsWorkers) {
+  campaign_.threads = 3;
+  campaign_.shrink_seconds = 0;
+  const VertexId deadly = make_trial(17, campaign_.config).graph.num_vertices();
+  std::uint64_t alike = 0;
+  for (std::uint64_t seed = 1; seed < 41; ++seed) alike += make_trial(seed, campaign_.config).graph.num_vertices() == deadly;
+  campaign_.config.spoil = [=](const Graph& graph, const Query&, Result&) {
+    if (graph.num_vertices() == deadly) std::_Exit(6);
+  };
+  EXPECT_EQ(run_campaign(campaign_), 5);
+  const auto tally = sums()["tally"];
+  ASSERT_EQ(tally["failures"].size(), alike);
+  EXPECT_EQ(tally["graphs"], 40 - alike);
+  EXPECT_EQ(tally["failures"][0]["kind"], "lost");
+}
+
+TEST_F(CampaignTest, EndsWhatHangs) {
+  campaign_.hang = 3;
+  campaign_.end = 6;
+  campaign_.shrink_seconds = 0;
+  const VertexId endless = make_trial(3, campaign_.config).graph.num_vertices();
+  campaign_.config.spoil = [=](const Graph& graph, const Query&, Result&) {
+    while (graph.num_vertices() == endless) std::this_thread::sleep_for(std::chrono::seconds(1));
+  };
+  EXPECT_EQ(run_campaign(campaign_), 5);
+  ASSERT_GE(sums()["tally"]["failures"].size(), 1u);
+  EXPECT_EQ(sums()["tally"]["failures"][0]["kind"], "hang");
+}
+
+TEST(NamedGraphs, AreWhatTheirNamesSay) {
+  for (const Named& named : named_graphs()) {
+    const Graph graph = named.make();
+    EXPECT_GT(graph.num_arcs(), 0u) << named.name;
+    for (const VertexId s : named.sources) EXPECT_LT(s, graph.num_vertices()) << named.name;
+    Outcome outcome;
+    const Session session{.options = {.strategy = "cpu-sequential", .threads = 1},
+                          .acts = {{.query = {.sources = named.sources}}}};
+    EXPECT_FALSE(run_session(graph, session, true, {.without = {"levels"}}, outcome)) << named.name;
+  }
+}
+
+}  // namespace
+}  // namespace hopwave::shapes
