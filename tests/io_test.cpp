@@ -332,6 +332,37 @@ TEST(Output, AppearsWholeOrNotAtAll) {
   EXPECT_EQ(text, "through");
 }
 
+TEST(Output, LongNamesAndLinksThatLeadNowhere) {
+  TempDir dir;
+  const auto write = [&](const std::string& name) {
+    OutputFile file(dir.path(name));
+    file.write("text");
+    file.commit();
+  };
+  const std::string longest(255, 'n');  // no room behind it for the mark of a temporary file
+  write(longest);
+  write(longest);
+  EXPECT_EQ(fs::file_size(dir.path(longest)), 4u);
+  EXPECT_EQ(error_of([&] { write(longest + "n"); }).id, "HW-IO-WRITE");
+  fs::create_directory(dir.path("folder"));
+  fs::create_symlink("folder/new", dir.path("link"));
+  fs::create_symlink(dir.path("link"), dir.path("to-link"));
+  write("to-link");
+  EXPECT_TRUE(fs::is_symlink(dir.path("link")) && fs::is_symlink(dir.path("to-link")));
+  EXPECT_EQ(fs::file_size(dir.path("folder/new")), 4u);
+  fs::create_symlink("round", dir.path("round"));
+  EXPECT_EQ(error_of([&] { write("round"); }).id, "HW-IO-WRITE");
+  EXPECT_EQ(std::distance(fs::directory_iterator(dir.path("folder")), fs::directory_iterator{}), 1);
+}
+
+TEST(Files, ThatSayTheyAreEmptyAreRead) {
+  if (!fs::exists("/proc/self/limits")) GTEST_SKIP() << "no /proc here";
+  EXPECT_NE(error_of([] { read_edges("/proc/self/limits"); }).id, "HW-IO-EMPTY");
+  TempDir dir;
+  std::ofstream(dir.path("empty.txt")) << "";
+  EXPECT_EQ(error_of([&] { read_edges(dir.path("empty.txt")); }).id, "HW-IO-EMPTY");
+}
+
 TEST(Output, FullDiskIsTold) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   const auto parts = error_of([] {
