@@ -52,6 +52,9 @@ std::vector<Row> expected_rows() {
   return rows;
 }
 
+/// 128 MiB when unpacked: read once is enough.
+bool is_bomb(const Row& row) { return row.file.find("-bomb-") != std::string::npos; }
+
 /// "ok VERTICES EDGES" or the error's id; anything else that is thrown is a fault of the reader.
 std::string outcome_of(const Row& row, int threads) {
   try {
@@ -120,11 +123,14 @@ TEST(BadInput, EveryFileEndsAsExpected) {
 
 TEST(BadInput, OneThreadSaysTheSame) {
   for (const Row& row : expected_rows())
-    EXPECT_EQ(outcome_of(row, 1), row.expected == "ok" ? "ok " + row.vertices + " " + row.edges : row.expected) << row.file;
+    if (!is_bomb(row)) {
+      EXPECT_EQ(outcome_of(row, 1), row.expected == "ok" ? "ok " + row.vertices + " " + row.edges : row.expected) << row.file;
+    }
 }
 
 TEST(BadInput, BytesInMemoryEndLikeFiles) {
   for (const Row& row : expected_rows()) {
+    if (is_bomb(row)) continue;
     if (row.file.ends_with(".e")) continue;  // these have a vertex list beside them
     std::ifstream in(folder + "files/" + row.file, std::ios::binary);
     std::stringstream bytes;

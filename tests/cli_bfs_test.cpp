@@ -119,6 +119,49 @@ TEST_F(CliBfs, FormatsThatCannotHoldItRefuse) {
   EXPECT_EQ(bfs({"-s", "0", "--json", "-o", "-"}).code, 2);
 }
 
+TEST_F(CliBfs, FilesAreWhatTheirNamesSay) {
+  const std::string plain = bfs({"-s", "0", "-o", "-"}).out, csv = bfs({"-s", "0", "-o", "-", "--format", "csv"}).out;
+  for (const char* name : {"d", "d.txt", "d.TSV"}) {
+    EXPECT_EQ(bfs({"-s", "0", "-o", folder_ / name}).code, 0);
+    EXPECT_EQ(slurp(folder_ / name), plain) << name;
+  }
+  for (const char* name : {"d.parquet", "d.hwg", "d.tsv.bz2", "d.parquet.gz"}) {
+    const auto refused = bfs({"-s", "0", "-o", folder_ / name});
+    EXPECT_EQ(refused.code, 2) << name;
+    EXPECT_NE(refused.err.find("HW-FORMAT-WRITE"), std::string::npos) << refused.err;
+    EXPECT_NE(refused.err.find("--format"), std::string::npos) << refused.err;
+    EXPECT_FALSE(std::filesystem::exists(folder_ / name));
+  }
+  EXPECT_EQ(bfs({"-s", "0", "-o", folder_ / "d.parquet", "--format", "csv"}).code, 0);
+  EXPECT_EQ(slurp(folder_ / "d.parquet"), csv);
+  EXPECT_EQ(bfs({"-s", "0", "-o", folder_ / "d.csv.gz"}).code, 0);
+  EXPECT_EQ(run_shell("gzip -dc " + (folder_ / "d.csv.gz")).out, csv);
+  EXPECT_EQ(bfs({"-s", "0", "-o", folder_ / "d.tsv.zst"}).code, 0);
+  EXPECT_EQ(slurp(folder_ / "d.tsv.zst").substr(0, 4), "\x28\xb5\x2f\xfd");
+  for (const auto& words : {std::vector<std::string>{"reach", book_, "-s", "4"}, {"cc", book_}, {"path", book_, "0", "8"}}) {
+    auto call = words;
+    call.insert(call.end(), {"-o", folder_ / "x.parquet"});
+    EXPECT_EQ(run_tool(call).code, 2);
+    call.back() = folder_ / "x.txt.gz";
+    EXPECT_EQ(run_tool(call).code, 0);
+    call.back() = folder_ / "x.txt";
+    EXPECT_EQ(run_tool(call).code, 0);
+    EXPECT_EQ(run_shell("gzip -dc " + (folder_ / "x.txt.gz")).out, slurp(folder_ / "x.txt"));
+  }
+}
+
+TEST_F(CliBfs, NamesAreCellsOfTheirOwn) {
+  const std::string names = folder_ / "names.csv";
+  spit(names, "\"a\tb\",\"\"\"q\"\n\"\"\"q\",#c\n");
+  EXPECT_EQ(run_tool({"bfs", names, "-s", "a\tb", "-o", "-"}).out, "\"a\tb\"\t0\n\"\"\"q\"\t1\n#c\t2\n");
+  const std::string text = folder_ / "t.txt", tag = folder_ / "tag.csv";
+  spit(tag, "\"alice\",\"#tag\"\n\"#tag\",\"bob\"\n");
+  EXPECT_EQ(run_tool({"convert", tag, text}).code, 0);
+  EXPECT_EQ(run_tool({"path", text, "alice", "bob"}).out, "alice\n#tag\nbob\n");
+  EXPECT_EQ(run_tool({"convert", text, folder_ / "u.csv"}).code, 0);
+  EXPECT_EQ(slurp(folder_ / "u.csv"), "source,target\nalice,\"#tag\"\n\"#tag\",bob\n");
+}
+
 TEST_F(CliBfs, GappedIdsComeBack) {
   const std::string gapped = folder_ / "gapped.txt";
   spit(gapped, "# gaps\n1000000000000 7\n7 300\n");

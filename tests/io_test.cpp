@@ -166,6 +166,71 @@ TEST(Sniffing, ContentGoesBeforeTheName) {
   EXPECT_EQ(list.report.details, "comma separated, header row");
 }
 
+TEST(Sniffing, EdgeListsAreNotTakenForMetis) {
+  const auto format_of = [](const std::string& text, const std::string& name) { return read_text(text, name).report.format; };
+  EXPECT_EQ(format_of("5 7\n", "-"), "edge-list");
+  EXPECT_EQ(format_of("5 7 1\n", "-"), "edge-list");
+  // A first row A B with A at least every number there, a blank line, and more than is looked at.
+  std::string text = "30000 5\n\n";
+  for (std::uint64_t i = 0; i < 20000; ++i)
+    text += std::to_string(1 + i * 7919 % 30000) + " " + std::to_string(1 + i * 104729 % 29989) + "\n";
+  EXPECT_EQ(format_of(text, "-"), "edge-list");
+  std::string falling;  // no number in the head is a line there
+  for (int i = 100000; i > 80000; --i) falling += std::to_string(i) + " " + std::to_string(i - 1) + "\n";
+  EXPECT_EQ(format_of(falling, "-"), "edge-list");
+  // METIS is known by its structure, with weights and comments too, and beyond what is looked at.
+  EXPECT_EQ(format_of("% c\n3 2 1\n2 5\n1 5 3 7\n2 7\n", "-"), "metis");
+  std::string path = "30000 29999\n2\n";
+  for (int i = 2; i < 30000; ++i) path += std::to_string(i - 1) + " " + std::to_string(i + 1) + "\n";
+  EXPECT_EQ(format_of(path + "29999\n", "-"), "metis");
+  // A cycle's lines have two numbers each, as the header has: the ending decides, and without one nobody can.
+  const std::string cycle = "4 4\n2 4\n1 3\n2 4\n1 3\n";
+  EXPECT_EQ(format_of(cycle, "c.graph"), "metis");
+  EXPECT_EQ(format_of(cycle, "c.txt"), "edge-list");
+  EXPECT_EQ(error_of([&] { read_text(cycle, "-"); }).id, "HW-FORMAT-AMBIGUOUS");
+  const auto parts = error_of([] { read_text("3 2\n2\n1 3\n", "x.graph"); });
+  EXPECT_EQ(parts.id, "HW-METIS-COUNT");
+  EXPECT_NE(parts.hint.find("--input-format"), std::string::npos);
+}
+
+TEST(Sniffing, AFileIsCountedWhereItsHeadFitsBoth) {
+  TempDir dir;
+  // A cycle whose neighbours all stand beyond the head, as METIS: counted, it has a line a vertex.
+  const std::uint64_t n = 60000;
+  std::string text = std::to_string(n) + " " + std::to_string(n) + "\n";
+  for (std::uint64_t v = 0; v < n; ++v) {
+    const std::uint64_t next = v % 2 ? (v / 2 + n / 2 - 1) % (n / 2) : v / 2;  // places in the other half
+    text += std::to_string((v < n / 2 ? n / 2 + v : v - n / 2) + 1) + " " +
+            std::to_string((v < n / 2 ? n / 2 + next : next) + 1) + "\n";
+  }
+  std::ofstream(dir.path("cycle")) << text;
+  EXPECT_EQ(error_of([&] { read_edges(dir.path("cycle")); }).id, "HW-FORMAT-AMBIGUOUS");
+  std::ofstream(dir.path("longer")) << text << text.substr(text.find('\n') + 1);
+  EXPECT_EQ(read_edges(dir.path("longer")).report.format, "edge-list");
+}
+
+TEST(Places, BehindCommentsOfAnyLength) {
+  const std::string comments = "# " + std::string(200000, 'c') + "\n\n#\n" + std::string(70000, ' ') + "0 1\n5 x\n";
+  for (const bool stream : {false, true}) {
+    TempDir dir;
+    std::ofstream(dir.path("t.txt")) << comments;
+    if (stream) std::system(("gzip " + dir.path("t.txt")).c_str());
+    const auto parts = error_of([&] { read_edges(dir.path(stream ? "t.txt.gz" : "t.txt")); });
+    EXPECT_EQ(parts.id, "HW-EDGE-ID");
+    EXPECT_EQ(parts.where.line, 5u);
+    EXPECT_EQ(parts.where.column, 3u);
+  }
+  const auto header = error_of([] { read_text("% a\n\n  3 2 011 0\n2\n", "x.graph"); });
+  EXPECT_EQ(header.id, "HW-METIS-FMT");
+  EXPECT_EQ(header.where.line, 3u);
+  EXPECT_EQ(header.where.column, 11u);
+  const auto count =
+      error_of([] { read_text("%%MatrixMarket matrix coordinate pattern general\n3 3 9223372036854775808\n", "x.mtx"); });
+  EXPECT_EQ(count.id, "HW-MTX-SIZE");
+  EXPECT_EQ(count.found, "'9223372036854775808'");
+  EXPECT_EQ(count.where.column, 5u);
+}
+
 TEST(Ids, ComeBackAsTheyCame) {
   const EdgeList gapped = read_text("30 10\n10 1000000\n", "t.txt");
   EXPECT_EQ(gapped.num_vertices, 3u);
@@ -265,6 +330,37 @@ TEST(Output, AppearsWholeOrNotAtAll) {
   EXPECT_TRUE(fs::is_symlink(dir.path("link")));
   std::ifstream(dir.path("a")) >> text;
   EXPECT_EQ(text, "through");
+}
+
+TEST(Output, LongNamesAndLinksThatLeadNowhere) {
+  TempDir dir;
+  const auto write = [&](const std::string& name) {
+    OutputFile file(dir.path(name));
+    file.write("text");
+    file.commit();
+  };
+  const std::string longest(255, 'n');  // no room behind it for the mark of a temporary file
+  write(longest);
+  write(longest);
+  EXPECT_EQ(fs::file_size(dir.path(longest)), 4u);
+  EXPECT_EQ(error_of([&] { write(longest + "n"); }).id, "HW-IO-WRITE");
+  fs::create_directory(dir.path("folder"));
+  fs::create_symlink("folder/new", dir.path("link"));
+  fs::create_symlink(dir.path("link"), dir.path("to-link"));
+  write("to-link");
+  EXPECT_TRUE(fs::is_symlink(dir.path("link")) && fs::is_symlink(dir.path("to-link")));
+  EXPECT_EQ(fs::file_size(dir.path("folder/new")), 4u);
+  fs::create_symlink("round", dir.path("round"));
+  EXPECT_EQ(error_of([&] { write("round"); }).id, "HW-IO-WRITE");
+  EXPECT_EQ(std::distance(fs::directory_iterator(dir.path("folder")), fs::directory_iterator{}), 1);
+}
+
+TEST(Files, ThatSayTheyAreEmptyAreRead) {
+  if (!fs::exists("/proc/self/limits")) GTEST_SKIP() << "no /proc here";
+  EXPECT_NE(error_of([] { read_edges("/proc/self/limits"); }).id, "HW-IO-EMPTY");
+  TempDir dir;
+  std::ofstream(dir.path("empty.txt")) << "";
+  EXPECT_EQ(error_of([&] { read_edges(dir.path("empty.txt")); }).id, "HW-IO-EMPTY");
 }
 
 TEST(Output, FullDiskIsTold) {

@@ -47,7 +47,8 @@ Graph load_graph(const std::string& path_or_spec, const ReadOptions& read = {}, 
 struct WriteOptions {
   std::string format;  ///< empty: by extension
   bool weights = true;
-  int level = 3;  ///< of compression, for .gz and .zst
+  int level = 3;       ///< of compression, for .gz and .zst
+  char separator = 0;  ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab
 };
 /// Writes whole or not at all (temporary name, fsync, rename). "-" is standard output.
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {});

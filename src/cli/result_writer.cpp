@@ -11,9 +11,9 @@
 namespace hopwave::cli {
 
 std::string format_of(const std::string& path) {
-  for (const char* name : {"csv", "json", "npy"})
-    if (path.ends_with(std::string(".") + name)) return name;
-  return "text";
+  const std::string ending =
+      ending_of(path, {"txt", "tsv", "csv", "json", "npy"}, "--format names the format, whatever the file is called");
+  return ending == "csv" || ending == "json" || ending == "npy" ? ending : "text";
 }
 
 void check_shape(const OutputShape& shape) {
@@ -39,16 +39,6 @@ class Stopwatch {
   double& total_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
-
-void put_csv(std::string_view name, RowText& text) {
-  if (name.find_first_of(",\"\r\n") == std::string_view::npos) return text.put(name);
-  text.put('"');
-  for (const char c : name) {
-    if (c == '"') text.put('"');
-    text.put(c);
-  }
-  text.put('"');
-}
 
 /// NumPy's format 1.0: magic, length of the header, the header padded to a multiple of 64 bytes.
 std::string npy_header(const std::string& type, const std::string& shape) {
@@ -194,8 +184,7 @@ void ResultWriter::add_json(const Result& result, const std::vector<VertexId>& s
 
 void ResultWriter::put_id(VertexId v, char separator, RowText& text) const {
   if (graph_.ids().kind() != Ids::Kind::strings) return text.put(graph_.ids().number(v));
-  const std::string& name = graph_.ids().names()[v];
-  separator == ',' ? put_csv(name, text) : text.put(std::string_view(name));
+  put_cell(graph_.ids().names()[v], separator, text);
 }
 
 void ResultWriter::put_parent(const Result& result, VertexId v, char separator, RowText& text) const {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/result_file.h"
 #include "core/parallel.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
@@ -22,7 +23,7 @@ struct OutputShape {
   std::size_t searches = 1;
 };
 
-/// The format that a file name asks for: .csv, .json, .npy; anything else is text.
+/// The format that a file name asks for: .csv, .json, .npy; .txt, .tsv or no ending is text. Throws Error HW-FORMAT-WRITE.
 std::string format_of(const std::string& path);
 /// Throws Error (usage) for combinations that a format cannot hold.
 void check_shape(const OutputShape& shape);
@@ -51,7 +52,7 @@ class ResultWriter {
   const Graph& graph_;
   const std::function<void()> check_;
   Team team_;
-  OutputFile out_;
+  ResultFile out_;
   std::size_t added_ = 0;
   double seconds_ = 0;
 };

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "core/parallel.h"
-#include "hopwave/io.h"
 
 namespace hopwave::cli {
 
@@ -75,8 +74,8 @@ class RowText {
 };
 
 /// rows(begin, end, text) appends rows [begin, end); chunks are made by all members and written in order.
-template <class Rows>
-void write_in_order(OutputFile& out, Team& team, std::size_t count, Rows&& rows) {
+template <class Out, class Rows>
+void write_in_order(Out& out, Team& team, std::size_t count, Rows&& rows) {
   constexpr std::size_t grain = 1 << 16;
   std::atomic<std::size_t> next{0};
   std::mutex mutex;

@@ -107,7 +107,8 @@ std::unique_ptr<ByteSource> source_of(Descriptor fd, const std::string& name) {
   if (::fstat(fd.get(), &info) != 0) fail_system("HW-IO-OPEN", name, "cannot open");
   if (S_ISDIR(info.st_mode))
     throw Error({.id = "HW-IO-DIRECTORY", .where = {.file = name}, .found = "a directory", .expected = "a file", .hint = ""});
-  if (S_ISREG(info.st_mode) && (name != "-" || ::lseek(fd.get(), 0, SEEK_CUR) == 0))
+  // Files of /proc say that they have no byte, and have some: what says so is read until it ends.
+  if (S_ISREG(info.st_mode) && info.st_size > 0 && (name != "-" || ::lseek(fd.get(), 0, SEEK_CUR) == 0))
     return std::make_unique<FileSource>(name, std::move(fd), static_cast<std::uint64_t>(info.st_size));
   return std::make_unique<StreamSource>(name, std::move(fd));
 }

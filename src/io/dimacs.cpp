@@ -11,46 +11,32 @@ namespace {
 
 struct Problem {
   std::uint64_t vertices = 0, arcs = 0;
-  std::size_t start = 0;
 };
 
-/// Reads "p sp N M" at `at` of head().
-Problem read_problem(Input& input, std::string_view line, std::size_t at) {
+/// "p sp N M", the first line that is no comment.
+Problem read_problem(Input& input) {
+  input.set_rules({[](std::string_view line) { return line.starts_with('c'); }, true});
+  const auto line = input.first_line();
+  if (!line) input.fail_head(0, "HW-GR-PROBLEM", "a line p sp VERTICES ARCS", "", "the end of the file");
   Problem problem;
-  std::string text(line);
+  std::string text(*line);
   text.append(32, '\n');
-  const char* p = skip_blanks(text.data() + 1);
-  const auto offset = [&] { return at + static_cast<std::size_t>(p - text.data()); };
+  const char* p = skip_blanks(text.data());
+  const auto offset = [&] { return static_cast<std::size_t>(p - text.data()); };
+  if (*p != 'p') input.fail_head(offset(), "HW-GR-PROBLEM", "a comment (c) or the line p sp VERTICES ARCS");
+  p = skip_blanks(p + 1);
   if (p[0] != 's' || p[1] != 'p' || !is_blank(p[2]))
     input.fail_head(offset(), "HW-GR-PROBLEM", "'sp' (other DIMACS problems are no graphs to read here)");
   p = skip_blanks(p + 2);
   for (std::uint64_t* field : {&problem.vertices, &problem.arcs}) {
     const char* q = scan_integer(p, *field);
     if (q == p || !(is_blank(*q) || *q == '\n')) input.fail_head(offset(), "HW-GR-PROBLEM", "p sp VERTICES ARCS");
+    if (*field == too_large) input.fail_head(offset(), "HW-GR-PROBLEM", "a count of at most 9223372036854775807");
     p = skip_blanks(q);
   }
   if (*p != '\n') input.fail_head(offset(), "HW-GR-PROBLEM", "the end of the line");
-  problem.start = std::min(at + line.size() + 1, input.head(at + line.size() + 1).size());
+  input.drop(line->size());
   return problem;
-}
-
-Problem find_problem(Input& input) {
-  for (std::size_t at = 0;;) {
-    std::string_view head = input.head(at + (std::size_t{1} << 16));
-    std::size_t newline = head.find('\n', at);
-    for (std::size_t want = std::size_t{1} << 17; newline == std::string_view::npos && !input.head_is_all(); want *= 2) {
-      head = input.head(at + want);
-      newline = head.find('\n', at);
-    }
-    if (at >= head.size()) input.fail_head(at, "HW-GR-PROBLEM", "a line p sp VERTICES ARCS", "", "the end of the file");
-    const std::string_view line = head.substr(at, std::min(newline, head.size()) - at);
-    std::size_t i = 0;
-    while (i < line.size() && is_blank(line[i])) ++i;
-    if (i < line.size() && line[i] == 'p') return read_problem(input, std::string(line.substr(i)), at + i);
-    if (i < line.size() && line[i] != 'c')
-      input.fail_head(at + i, "HW-GR-PROBLEM", "a comment (c) or the line p sp VERTICES ARCS");
-    at += line.size() + 1;
-  }
 }
 
 class Arcs {
@@ -106,12 +92,11 @@ class Arcs {
 
 EdgeList read_dimacs(Input& input) {
   EdgeList list;
-  const Problem problem = find_problem(input);
+  const Problem problem = read_problem(input);
   input.check_plausible(problem.vertices, "HW-GR-HUGE");
   Mended mended;
   RowStore raw(input, input.options().weights);
   std::vector<RowBuffer> buffers(input.team().size());
-  input.start_at(problem.start);
   input.for_each_block([&](Block& block, int rank) {
     Arcs(problem, input.options(), mended).scan(block, buffers[rank]);
     raw.put(buffers[rank], block.index);

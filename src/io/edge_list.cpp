@@ -108,15 +108,13 @@ EdgeList read_integers(Input& input, const Columns& columns) {
   RowStore raw(input, columns.weighted && input.options().weights);
   if (!input.vertex_list().empty()) raw.extra_ids = read_vertex_list(input.vertex_list(), input.options());
   std::vector<RowBuffer> buffers(input.team().size());
-  input.start_at(columns.start);
+  const std::uint64_t listed = raw.extra_ids.size();
   input.for_each_block([&](Block& block, int rank) {
     IntegerRows(columns, input.options(), mended).scan(block, buffers[rank]);
     raw.put(buffers[rank], block.index);
   });
-  const std::uint64_t listed = raw.extra_ids.size();
-  std::optional<std::uint64_t> promised = columns.promised;
-  if (listed || (promised && *promised > 1'000'000 + 4 * input.text_bytes() && !input.options().allow_huge)) promised.reset();
-  raw.map_ids(promised, list);
+  raw.extra_ids.insert(raw.extra_ids.end(), columns.lone_ids.begin(), columns.lone_ids.end());
+  listed ? raw.map_ids(std::nullopt, list) : map_told_ids(input, columns, raw, list);
   if (listed && listed != list.num_vertices)
     input.fail_file("HW-EDGE-VERTEX",
                     std::to_string(list.num_vertices - listed) + " vertices that " + input.vertex_list() + " does not list",
@@ -150,10 +148,23 @@ Match never(std::string_view, bool, const Input&) { return Match::no; }
 
 }  // namespace
 
+void map_told_ids(Input& input, const Columns& columns, RowStore& raw, EdgeList& list) {
+  const auto promised = columns.promised;
+  const bool believed = !promised || *promised <= 1'000'000 + 4 * input.text_bytes() || input.options().allow_huge;
+  raw.map_ids(believed ? promised : std::nullopt, list);
+  if (believed) return;
+  // An error, unless the ids show that the number is wrong anyway.
+  const VertexId n = list.num_vertices;
+  const std::uint64_t largest = n ? static_cast<std::uint64_t>(list.ids.number(n - 1)) : 0;
+  if (largest < *promised || (largest == *promised && list.ids.number(0) >= 1))
+    input.check_plausible(*promised, "HW-EDGE-HUGE");
+}
+
 std::vector<std::uint64_t> read_vertex_list(const std::string& path, const ReadOptions& options) {
   ReadOptions quiet = options;
   quiet.progress = nullptr;
   Input input(open_source(path), quiet);
+  input.set_rules({edge_list_comment, true});
   std::vector<std::vector<std::uint64_t>> ids(input.team().size());
   input.for_each_block([&](Block& block, int rank) {
     for (const char* p = block.begin; p < block.end; p = skip_line(p, block.end) + 1) {
@@ -183,10 +194,8 @@ const Format& edge_list_format() {
   return format;
 }
 const Format& names_format() {
-  static const Format format{{"names", "edge list whose vertex ids are read as text, whatever they look like", ""},
-                             never,
-                             read_as_names,
-                             write_edge_list};
+  static const Format format{
+      {"names", "edge list whose vertex ids are read as text, whatever they look like", ""}, never, read_as_names, write_names};
   return format;
 }
 

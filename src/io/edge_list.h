@@ -21,16 +21,32 @@ struct Columns {
   bool header = false;    ///< the first row names the columns
   bool says_undirected = false;
   std::optional<std::uint64_t> promised;  ///< "# Nodes: N"
-  std::size_t start = 0;                  ///< offset of the first row in head()
+  std::vector<std::uint64_t> lone_ids;    ///< "# Isolated:<TAB>7": a vertex that no row names
+  std::vector<std::string> lone_names;    ///< "# Isolated:<TAB>"Rome"", which makes all ids text
 };
 
-/// Looks at the first rows. Errors: HW-EDGE-EMPTY, HW-EDGE-COLUMNS, HW-EDGE-HEADER, HW-FORMAT-AMBIGUOUS, HW-TEXT-UTF16.
+inline constexpr std::string_view isolated_mark = "# Isolated:\t";
+inline constexpr std::size_t longest_name = 65535;  ///< bytes of an id that is text
+
+/// Looks at the first rows; afterwards the input begins with the first of edges.
+/// Errors: HW-EDGE-EMPTY, HW-EDGE-COLUMNS, HW-EDGE-HEADER, HW-FORMAT-AMBIGUOUS, HW-TEXT-UTF16.
 Columns find_columns(Input& input, bool names);
 std::string describe(const Columns& columns, const Input& input);
-/// The cells of a row (without comment); quotes are kept.
+/// The cells of a row; quotes are kept.
 std::vector<std::string_view> split_row(std::string_view row, char separator);
+/// A comment behind a row of names begins a column of its own, the third or a later one ("C# #1" is two names).
+void cut_comment(std::vector<std::string_view>& cells);
+/// The text of a cell of a separated file; nothing if its quotes are wrong. "say ""x""" is: say "x"
+std::optional<std::string> unquoted(std::string_view cell);
 bool is_integer(std::string_view cell);
 bool is_number(std::string_view cell);
+
+/// Takes what a comment before the rows tells of vertices.
+void read_comment(std::string_view line, Columns& columns);
+/// Maps ids, of which `columns` may tell how many there are. Errors: HW-EDGE-HUGE.
+void map_told_ids(Input& input, const Columns& columns, class RowStore& raw, EdgeList& list);
+/// Comments that tell the vertices of a graph with numeric ids; empty if the rows name all of them.
+std::string vertex_comments(const Graph& graph);
 
 EdgeList read_names(Input& input, const Columns& columns);
 /// Sorted, without duplicates. Errors: HW-EDGE-ID.

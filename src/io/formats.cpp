@@ -67,6 +67,9 @@ const Format& sniff(Input& input) {
   // leads to that format's own message rather than to a guess.
   for (const Format* format : all_formats())
     if (has_extension(*format, extension)) return *format;
+  if (possible.size() > 1 && possible.front() == &metis_format())
+    input.fail_file("HW-FORMAT-AMBIGUOUS", "lines that are a METIS graph and an edge list at once", "one meaning",
+                    "say --input-format metis, or --input-format edge-list");
   if (!possible.empty()) return *possible.front();
   input.fail_file("HW-FORMAT-SNIFF", "a format that is not recognised", "one of those that `hopwave --help` lists",
                   "name it with --input-format");

@@ -54,6 +54,12 @@ EdgeList read_graph500(Input& input) {
 }
 
 void write_graph500(const Graph& graph, Sink& out, const WriteOptions&) {
+  if (graph.num_arcs() == 0)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-WRITE-EMPTY",
+                 .found = "a graph without edges",
+                 .expected = "one edge at least: Graph500's files hold nothing else",
+                 .hint = "choose another format"});
   std::vector<Packed> chunk;
   for (VertexId u = 0; u < graph.num_vertices(); ++u)
     for (const VertexId v : graph.out_neighbors(u)) {

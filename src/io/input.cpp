@@ -5,18 +5,26 @@
 #include <chrono>
 #include <cstring>
 
+#include "io/input_text.h"
+#include "io/scan.h"
+
 namespace hopwave::io {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 19;
-constexpr std::size_t padding = 64;
-
-/// Puts the newline and the readable bytes behind the last line.
-void close_block(Block& block, std::size_t begin, std::size_t end) {
-  block.storage.resize(end + padding);
-  std::memset(block.storage.data() + end, '\n', padding);
-  block.begin = block.storage.data() + begin;
-  block.end = block.storage.data() + end;
+/// Old Mac files end their lines with CR alone. Taken as a blank it would make one row of all of them.
+void refuse_lone_cr(const Block& block) {
+  const auto size = static_cast<std::size_t>(block.end - block.begin);
+  if (size == 0 || !std::memchr(block.begin, '\r', size)) return;
+  unsigned char alone = 0;
+  for (std::size_t i = 0; i < size; ++i)
+    alone = static_cast<unsigned char>(alone | ((block.begin[i] == '\r') & (block.begin[i + 1] != '\n')));
+  if (!alone) return;
+  for (const char* p = block.begin; p < block.end; ++p) {
+    if (*p != '\r') continue;
+    const char* behind = skip_blanks(p);
+    if (*behind != '\n') block.fail(p, lone_cr.id, lone_cr.expected, lone_cr.hint, lone_cr.found);
+    p = behind;
+  }
 }
 
 std::string printable(std::string_view word) {
@@ -36,6 +44,13 @@ std::string printable(std::string_view word) {
 }
 
 }  // namespace
+
+void close_block(Block& block, std::size_t begin, std::size_t end) {
+  block.storage.resize(end + block_padding);
+  std::memset(block.storage.data() + end, '\n', block_padding);
+  block.begin = block.storage.data() + begin;
+  block.end = block.storage.data() + end;
+}
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -58,7 +73,7 @@ void Block::fail(const char* at, const char* id, const std::string& expected, co
   fault.line_in_block = static_cast<std::uint64_t>(std::count(begin, at, '\n'));
   const char* line = at;
   while (line > begin && line[-1] != '\n') --line;
-  fault.column = static_cast<std::uint64_t>(at - line) + 1;
+  fault.column = static_cast<std::uint64_t>(at - line) + 1 + (line == begin ? column_before : 0);
   fault.lines_before = lines_before;
   fault.counted = counted;
   throw fault;
@@ -67,7 +82,7 @@ void Block::fail(const char* at, const char* id, const std::string& expected, co
 Input::Input(std::unique_ptr<ByteSource> source, const ReadOptions& options)
     : source_(std::move(source)), options_(options), team_(options.threads), started_(now()) {
   const std::size_t have = fill(4);
-  if (have >= 3 && head_.compare(0, 3, "\xEF\xBB\xBF") == 0) bom_ = 3;
+  if (have >= 3 && head_.compare(0, 3, "\xEF\xBB\xBF") == 0) lead_ = bom_ = 3;
 }
 
 /// Makes head_ at least `want` bytes long if there are so many.
@@ -77,32 +92,28 @@ std::size_t Input::fill(std::size_t want) {
     // In steps, since `want` may come from a header that lies.
     const std::size_t more = std::clamp<std::size_t>(want - have, 4096, std::max<std::size_t>(have, 1u << 20));
     head_.resize(have + more);
-    const std::size_t got =
-        source_->size() ? source_->read_at(have, head_.data() + have, more) : source_->read(head_.data() + have, more);
+    const std::size_t got = source_->size() ? source_->read_at(head_at_ + have, head_.data() + have, more)
+                                            : source_->read(head_.data() + have, more);
     head_.resize(have + got);
-    ended_ = source_->size() ? head_.size() >= *source_->size() : got == 0;
+    ended_ = source_->size() ? head_at_ + head_.size() >= *source_->size() : got == 0;
   }
   return head_.size();
-}
-
-std::string_view Input::head(std::size_t want) {
-  fill(want + bom_);
-  return std::string_view(head_).substr(bom_);
 }
 
 bool Input::next(Block& block) { return source_->size() ? next_of_file(block) : next_of_stream(block); }
 
 /// Block i holds the lines that begin in its bytes [begin, stop); the last of them may end far behind.
 bool Input::next_of_file(Block& block) {
-  const std::uint64_t size = *source_->size(), base = bom_ + start_;
+  const std::uint64_t size = *source_->size(), base = head_at_ + lead_ + start_;
   block.index = next_index_.fetch_add(1, std::memory_order_relaxed);
   block.offset = std::min(base + block.index * block_bytes, size);
+  block.column_before = block.index == 0 && start_ == 0 ? head_column_ : 0;
   if (block.offset >= size) return false;
   const std::uint64_t stop = std::min<std::uint64_t>(block.offset + block_bytes, size);
   const std::size_t lead = block.index == 0 ? 0 : 1;  // the byte before says whether a line begins right here
   const std::uint64_t from = block.offset - lead;
   std::size_t have = static_cast<std::size_t>(stop - from);
-  block.storage.resize(have + padding);
+  block.storage.resize(have + block_padding);
   have = source_->read_at(from, block.storage.data(), have);
   std::size_t begin = 0;
   if (lead) {
@@ -116,7 +127,7 @@ bool Input::next_of_file(Block& block) {
   }
   std::size_t step = 4096;
   while (from + have < size && (have == 0 || block.storage[have - 1] != '\n')) {
-    block.storage.resize(have + step + padding);
+    block.storage.resize(have + step + block_padding);
     const std::size_t got = source_->read_at(from + have, block.storage.data() + have, step);
     const void* newline = std::memchr(block.storage.data() + have, '\n', got);
     have = newline ? static_cast<std::size_t>(static_cast<const char*>(newline) - block.storage.data()) + 1 : have + got;
@@ -125,45 +136,6 @@ bool Input::next_of_file(Block& block) {
   bytes_done_.fetch_add(stop - block.offset, std::memory_order_relaxed);
   block.offset = from + begin;
   close_block(block, begin, have);
-  return true;
-}
-
-/// Streams: what was looked at as head comes first; a block ends at the last newline read.
-bool Input::next_of_stream(Block& block) {
-  const std::lock_guard lock(mutex_);
-  if (!stream_started_) {
-    stream_started_ = true;
-    given_ = bom_ + start_;
-    lines_given_ =
-        static_cast<std::uint64_t>(std::count(head_.begin(), head_.begin() + static_cast<std::ptrdiff_t>(given_), '\n'));
-    head_.erase(0, given_);
-  }
-  std::size_t want = block_bytes, end = std::string::npos;
-  for (;;) {
-    fill(want);
-    if (head_.empty()) return false;
-    if (ended_ && head_.size() <= want) {
-      end = head_.size();
-      break;
-    }
-    end = head_.rfind('\n', want - 1);
-    if (end != std::string::npos) {
-      ++end;
-      break;
-    }
-    want *= 2;
-  }
-  block.storage.resize(end + padding);
-  std::memcpy(block.storage.data(), head_.data(), end);
-  head_.erase(0, end);
-  block.index = stream_index_++;
-  block.offset = given_;
-  block.lines_before = lines_given_;
-  block.counted = true;
-  close_block(block, 0, end);
-  given_ += end;
-  lines_given_ += static_cast<std::uint64_t>(std::count(block.begin, block.end, '\n'));
-  bytes_done_.store(source_->raw_bytes(), std::memory_order_relaxed);
   return true;
 }
 
@@ -181,6 +153,7 @@ void Input::for_each_block(const std::function<void(Block&, int rank)>& parse) {
         if (stop_after.load(std::memory_order_relaxed) == 0 || !next(block)) return;
         index = block.index;
         if (index > stop_after.load(std::memory_order_relaxed)) return;
+        refuse_lone_cr(block);
         parse(block, rank);
         if (rank == 0) tell_progress();
       } catch (...) {
@@ -202,7 +175,15 @@ void Input::for_each_block(const std::function<void(Block&, int rank)>& parse) {
   }
 }
 
-std::uint64_t Input::lines_in_file(std::uint64_t end) {
+std::optional<std::uint64_t> Input::count_lines() const {
+  const auto size = source_->size();
+  if (!size) return std::nullopt;
+  char last = '\n';
+  if (*size) source_->read_at(*size - 1, &last, 1);
+  return lines_in_file(*size) + (last != '\n');
+}
+
+std::uint64_t Input::lines_in_file(std::uint64_t end) const {
   std::vector<char> buffer(std::size_t{1} << 20);
   std::uint64_t lines = 0;
   for (std::uint64_t at = 0; at < end;) {
@@ -222,21 +203,6 @@ void Input::raise(const TextFault& fault) {
        .found = fault.found,
        .expected = fault.expected,
        .hint = fault.hint});
-}
-
-void Input::fail_head(std::size_t offset, const char* id, const std::string& expected, const std::string& hint,
-                      std::string found) {
-  const std::string_view text = std::string_view(head_).substr(bom_);
-  Block block;
-  block.begin = text.data();
-  block.end = text.data() + text.size();
-  block.offset = bom_;
-  block.counted = true;
-  try {
-    block.fail(text.data() + std::min(offset, text.size()), id, expected, hint, std::move(found));
-  } catch (const TextFault& fault) {
-    raise(fault);
-  }
 }
 
 void Input::fail_file(const char* id, const std::string& found, const std::string& expected, const std::string& hint,
@@ -299,7 +265,7 @@ Place Input::place_of_word(std::uint64_t position) {
 
 std::uint64_t Input::text_bytes() const {
   if (source_->size()) return *source_->size();
-  return given_ + head_.size();
+  return head_at_ + head_.size() + cut_;
 }
 
 void Input::finish(ReadReport& report) const {

@@ -36,7 +36,8 @@ struct Block {
   std::uint64_t offset = 0;  ///< of `begin` in the (unpacked) input
   std::uint64_t index = 0;   ///< 0, 1, 2 … in the input's order
   std::uint64_t lines_before = 0;
-  bool counted = false;  ///< lines_before is known (streams: they cannot be read again)
+  std::uint64_t column_before = 0;  ///< bytes of the first line that stand before `begin` (blanks passed over)
+  bool counted = false;             ///< lines_before is known (streams: they cannot be read again)
 
   /// Throws TextFault at `at`; `found` empty: quotes what stands there.
   [[noreturn]] void fail(const char* at, const char* id, const std::string& expected, const std::string& hint = "",
@@ -44,6 +45,18 @@ struct Block {
 
   std::vector<char> storage;
 };
+
+/// What text may hold beside its rows, so that a small packed file cannot become a line that fills the memory.
+struct TextRules {
+  /// Does a line begin a comment? It comes without the blanks before it, at least two characters if there are so many.
+  bool (*is_comment)(std::string_view line) = [](std::string_view) { return false; };
+  /// A row stands for one edge: over 8 MiB it is refused in streams. Otherwise only a word over 1 MiB is.
+  bool short_rows = true;
+};
+/// Comments as edge lists have them: #, %, //.
+bool edge_list_comment(std::string_view line);
+/// Comments that begin with %.
+bool percent_comment(std::string_view line);
 
 /// Quotes the word at `at` for a message: "'abc'", "the end of the line", "a NUL byte".
 std::string quote_at(const char* at, const char* end);
@@ -65,8 +78,17 @@ class Input {
   /// The first `want` bytes, fewer only if the input ends; the view holds until the next call. A UTF-8 BOM is left out.
   std::string_view head(std::size_t want);
   [[nodiscard]] bool head_is_all() const { return ended_; }
+  /// Lines of the whole file, which are counted; nothing for streams.
+  [[nodiscard]] std::optional<std::uint64_t> count_lines() const;
+  /// Text readers say first what their lines are like.
+  void set_rules(const TextRules& rules) { rules_ = rules; }
+  /// Passes over the first `count` bytes of head(), which then begins behind them.
+  void drop(std::size_t count);
+  /// Passes over blank lines and comments, however long, in bounded memory. Then head() begins with the first other line,
+  /// which is given without its newline; nothing at the end of the input. `tell` gets each comment (64 KiB of it).
+  std::optional<std::string_view> first_line(const std::function<void(std::string_view)>& tell = {});
 
-  /// Blocks will start at this offset of head(), which must begin a line.
+  /// Blocks will start at this offset of head(), which must begin a line (or be 0).
   void start_at(std::size_t offset) { start_ = offset; }
   /// Hands the blocks out to all members; parse(block, rank). Of several faults the one that stands first is thrown.
   void for_each_block(const std::function<void(Block&, int rank)>& parse);
@@ -98,21 +120,32 @@ class Input {
   bool next(Block& block);
   bool next_of_file(Block& block);
   bool next_of_stream(Block& block);
+  struct LongLine;
+  void tame(LongLine& line, std::size_t begin, std::size_t end);
+  bool drop_long_comment();
+  void drop_line();
+  void refuse_cr(std::size_t offset, std::size_t count);
+  std::string_view whole_row();
+  [[nodiscard]] Block head_block(std::size_t begin) const;
   std::size_t fill(std::size_t want);
-  std::uint64_t lines_in_file(std::uint64_t end);
+  [[nodiscard]] std::uint64_t lines_in_file(std::uint64_t end) const;
   [[noreturn]] void raise(const TextFault& fault);
 
   std::unique_ptr<ByteSource> source_;
   const ReadOptions& options_;
   std::string vertex_list_;
   Team team_;
+  TextRules rules_;
   std::string head_;  // streams: everything read and not yet handed out
   std::size_t bom_ = 0;
-  bool ended_ = false;  // head_ holds all there is (left)
+  std::size_t lead_ = 0;  // bytes of head_ that are no part of head(): the byte order mark
+  std::uint64_t head_at_ = 0, head_lines_ = 0, head_column_ = 0;  // what was dropped before head_; column: in its first line
+  bool ended_ = false;                                            // head_ holds all there is (left)
   std::size_t start_ = 0;
   std::atomic<std::uint64_t> next_index_{0};
-  std::mutex mutex_;  // streams: guards head_, given_, lines_given_
-  std::uint64_t given_ = 0, lines_given_ = 0, stream_index_ = 0;
+  std::mutex mutex_;  // streams: guards head_ and where it stands
+  std::uint64_t stream_index_ = 0;
+  std::uint64_t cut_ = 0;  // blanks left out of lines too long to keep
   bool stream_started_ = false;
   std::atomic<std::uint64_t> bytes_done_{0};
   std::uint64_t loaded_raw_ = 0;

@@ -16,25 +16,12 @@ struct Header {
   int values = 0;  ///< columns behind the indices: 0 pattern, 1 real and integer, 2 complex
   std::string field = "pattern", symmetry = "general";
   std::uint64_t rows = 0, columns = 0, entries = 0;
-  std::size_t start = 0;  ///< of the entries
 };
 
 std::string lower(std::string_view text) {
   std::string out(text);
   std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return out;
-}
-
-/// A line of head() from `at` on, as far as needed; false at the end of the input.
-bool line_at(Input& input, std::size_t at, std::string_view& line) {
-  for (std::size_t want = at + 4096;; want *= 2) {
-    const std::string_view head = input.head(want);
-    if (at >= head.size()) return false;
-    const std::size_t newline = head.find('\n', at);
-    if (newline == std::string_view::npos && !input.head_is_all()) continue;
-    line = head.substr(at, std::min(newline, head.size()) - at);
-    return true;
-  }
 }
 
 std::vector<std::string_view> words(std::string_view line) {
@@ -70,50 +57,47 @@ void read_banner(Input& input, std::string_view line, Header& header) {
   header.undirected = header.symmetry != "general";
 }
 
-void read_size(Input& input, std::size_t at, std::string_view line, Header& header) {
+void read_size(Input& input, std::string_view line, Header& header) {
   std::uint64_t* const fields[] = {&header.rows, &header.columns, &header.entries};
   const auto word = words(line);
+  const auto place = [&](std::size_t i) {
+    return i < word.size() ? static_cast<std::size_t>(word[i].data() - line.data()) : line.size();
+  };
   for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t place = at + (i < word.size() ? static_cast<std::size_t>(word[i].data() - line.data()) : line.size());
     const char* expected = "three integers: rows, columns, entries";
-    if (i >= word.size() || word[i].size() > 19) input.fail_head(place, "HW-MTX-SIZE", expected);
+    if (i >= word.size()) input.fail_head(place(i), "HW-MTX-SIZE", expected);
     std::string digits(word[i]);
     digits.append(32, '\n');
     if (scan_integer(digits.data(), *fields[i]) != digits.data() + word[i].size())
-      input.fail_head(place, "HW-MTX-SIZE", expected);
+      input.fail_head(place(i), "HW-MTX-SIZE", expected);
+    if (*fields[i] == too_large) input.fail_head(place(i), "HW-MTX-SIZE", "a count of at most 9223372036854775807");
   }
-  if (word.size() > 3)
-    input.fail_head(at + static_cast<std::size_t>(word[3].data() - line.data()), "HW-MTX-SIZE", "the end of the line");
+  if (word.size() > 3) input.fail_head(place(3), "HW-MTX-SIZE", "the end of the line");
 }
 
 Header read_header(Input& input) {
   Header header;
-  std::string_view line;
-  std::size_t at = 0;
-  if (!line_at(input, 0, line))
-    input.fail_file("HW-MTX-BANNER", "an empty file", "the line %%MatrixMarket matrix coordinate …");
+  input.set_rules({percent_comment, true});
+  constexpr std::size_t banner_bytes = 4096;
+  std::string_view line = input.head(banner_bytes);
+  if (line.empty()) input.fail_file("HW-MTX-BANNER", "an empty file", "the line %%MatrixMarket matrix coordinate …");
   if (lower(line.substr(0, 14)) == "%%matrixmarket") {
+    line = line.substr(0, line.find('\n'));
     read_banner(input, line, header);
-    at = line.size() + 1;
+    input.drop(line.size());
   } else if (!input.options().lenient) {
     input.fail_head(0, "HW-MTX-BANNER", "the line %%MatrixMarket matrix coordinate …",
                     "if only this line is missing: --lenient");
   }
-  for (;; at += line.size() + 1) {
-    if (!line_at(input, at, line)) input.fail_head(at, "HW-MTX-SIZE", "rows, columns and entries", "", "the end of the file");
-    const auto word = words(line);
-    if (!word.empty() && !word[0].starts_with('%')) break;
-  }
-  read_size(input, at, line, header);
-  header.start = at + line.size() + 1;
+  const auto size = input.first_line();
+  if (!size) input.fail_head(0, "HW-MTX-SIZE", "rows, columns and entries", "", "the end of the file");
+  read_size(input, *size, header);
+  input.drop(size->size());
   if (!header.banner) {  // how many values an entry has, its first one shows
-    std::size_t next = header.start;
-    while (line_at(input, next, line) && words(line).empty()) next += line.size() + 1;
-    header.values = static_cast<int>(std::clamp<std::size_t>(words(line).size(), 2, 4)) - 2;
-    if (next == header.start && !line_at(input, next, line)) header.values = 0;
+    const auto entry = input.first_line();
+    header.values = entry ? static_cast<int>(std::clamp<std::size_t>(words(*entry).size(), 2, 4)) - 2 : 0;
     header.field = header.values == 0 ? "pattern" : header.values == 1 ? "real" : "complex";
   }
-  header.start = std::min(header.start, input.head(header.start).size());
   return header;
 }
 
@@ -201,7 +185,6 @@ EdgeList read_matrix_market(Input& input) {
   Mended mended;
   RowStore raw(input, header.values == 1 && input.options().weights);
   std::vector<RowBuffer> buffers(input.team().size());
-  input.start_at(header.start);
   input.for_each_block([&](Block& block, int rank) {
     Entries(header, input.options(), mended).scan(block, buffers[rank]);
     raw.put(buffers[rank], block.index);

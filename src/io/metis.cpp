@@ -1,5 +1,7 @@
 // METIS graphs: a header "N M [FMT [NCON]]", then a line of neighbours a vertex; undirected, each edge on both its lines.
 // METIS 5 manual, 4.1.1: FMT's digits say vertex sizes, vertex weights, edge weights; % starts a comment line.
+#include "io/metis.h"
+
 #include <algorithm>
 
 #include "io/format.h"
@@ -9,73 +11,16 @@
 namespace hopwave::io {
 namespace {
 
-struct Header {
-  std::uint64_t vertices = 0, edges = 0;
-  int skip = 0;  ///< numbers before the neighbours of each line: the vertex's size and weights
-  bool edge_weights = false;
-  std::size_t start = 0;
-};
-
-/// Up to four words of digits; returns how many, −1 if there is anything else.
-int header_words(std::string_view line, std::string_view (&word)[4]) {
-  int count = 0;
-  for (std::size_t i = 0; i < line.size();) {
-    if (is_blank(line[i])) {
-      ++i;
-      continue;
-    }
-    std::size_t end = i;
-    while (end < line.size() && is_digit(line[end])) ++end;
-    if (end == i || end - i > 18 || count == 4 || (end < line.size() && !is_blank(line[end]))) return -1;
-    word[count++] = line.substr(i, end - i);
-    i = end;
-  }
-  return count;
-}
-
-std::uint64_t number(std::string_view digits) {
-  std::uint64_t value = 0;
-  for (const char c : digits) value = value * 10 + static_cast<std::uint64_t>(c - '0');
-  return value;
-}
-
-bool is_fmt(std::string_view word) { return word.size() <= 3 && word.find_first_not_of("01") == std::string_view::npos; }
-
-/// The first line that is no comment; its end goes to `next`.
-std::string_view header_line(std::string_view head, bool whole, std::size_t& at, std::size_t& next) {
-  for (at = 0; at < head.size(); at = next) {
-    const std::size_t newline = head.find('\n', at);
-    if (newline == std::string_view::npos && !whole) break;
-    const std::string_view line = head.substr(at, std::min(newline, head.size()) - at);
-    next = std::min(at + line.size() + 1, head.size());
-    const std::size_t first = line.find_first_not_of(" \t\r");
-    if (first != std::string_view::npos && line[first] != '%') return line;
-  }
-  return {};
-}
-
-Header read_header(Input& input) {
-  Header header;
-  std::string_view line;
-  std::size_t at = 0;
-  for (std::size_t want = std::size_t{1} << 16; line.empty(); want *= 4) {
-    line = header_line(input.head(want), input.head_is_all(), at, header.start);
-    if (line.empty() && input.head_is_all())
-      input.fail_head(at, "HW-METIS-HEADER", "VERTICES EDGES [FMT [NCON]]", "", "the end of the file");
-  }
-  std::string_view word[4];
-  const int words = header_words(line, word);
-  if (words < 2) input.fail_head(at, "HW-METIS-HEADER", "VERTICES EDGES [FMT [NCON]]");
-  header.vertices = number(word[0]);
-  header.edges = number(word[1]);
-  const auto place = [&](int i) { return at + static_cast<std::size_t>(word[i].data() - line.data()); };
-  if (words > 2 && !is_fmt(word[2])) input.fail_head(place(2), "HW-METIS-FMT", "up to three digits, each 0 or 1");
-  const std::uint64_t fmt = words > 2 ? number(word[2]) : 0;
-  const std::uint64_t constraints = words > 3 ? number(word[3]) : 1;
-  if (constraints > 1000 || constraints == 0) input.fail_head(place(3), "HW-METIS-FMT", "1 to 1000 vertex weights");
-  header.edge_weights = fmt % 10 == 1;
-  header.skip = (fmt / 100 == 1 ? 1 : 0) + (fmt / 10 % 10 == 1 ? static_cast<int>(constraints) : 0);
-  return header;
+MetisHeader read_header(Input& input) {
+  input.set_rules({percent_comment, false});
+  const auto line = input.first_line();
+  if (!line) input.fail_head(0, "HW-METIS-HEADER", "VERTICES EDGES [FMT [NCON]]", "", "the end of the file");
+  const auto header = metis_header(*line);
+  if (!header) input.fail_head(0, "HW-METIS-HEADER", "VERTICES EDGES [FMT [NCON]]");
+  if (header->bad_fmt) input.fail_head(*header->bad_fmt, "HW-METIS-FMT", "up to three digits, each 0 or 1");
+  if (header->bad_ncon) input.fail_head(*header->bad_ncon, "HW-METIS-FMT", "1 to 1000 vertex weights");
+  input.drop(line->size() + 1);
+  return *header;
 }
 
 struct BlockLines {
@@ -84,7 +29,7 @@ struct BlockLines {
 
 class VertexLines {
  public:
-  VertexLines(const Header& header, const ReadOptions& options, Mended& mended)
+  VertexLines(const MetisHeader& header, const ReadOptions& options, Mended& mended)
       : header_(header), keep_(options.weights && header.edge_weights), lenient_(options.lenient), mended_(mended) {}
 
   /// Edges get the line's number in the block as source; the base is added when all blocks are counted.
@@ -140,13 +85,13 @@ class VertexLines {
     return end;
   }
 
-  const Header& header_;
+  const MetisHeader& header_;
   const bool keep_, lenient_;
   Mended& mended_;
 };
 
 /// Adds to each block's sources the lines before it, and checks the counts of the header.
-void number_lines(Input& input, const Header& header, std::vector<std::vector<BlockLines>>& counted, RowStore& raw,
+void number_lines(Input& input, const MetisHeader& header, std::vector<std::vector<BlockLines>>& counted, RowStore& raw,
                   EdgeList& list) {
   std::vector<BlockLines> counts;
   for (auto& part : counted) counts.insert(counts.end(), part.begin(), part.end());
@@ -175,13 +120,12 @@ void number_lines(Input& input, const Header& header, std::vector<std::vector<Bl
 
 EdgeList read_metis(Input& input) {
   EdgeList list;
-  const Header header = read_header(input);
+  const MetisHeader header = read_header(input);
   input.check_plausible(header.vertices, "HW-METIS-HUGE");
   Mended mended;
   RowStore raw(input, header.edge_weights && input.options().weights);
   std::vector<RowBuffer> buffers(input.team().size());
   std::vector<std::vector<BlockLines>> counted(input.team().size());
-  input.start_at(header.start);
   input.for_each_block([&](Block& block, int rank) {
     counted[rank].push_back(VertexLines(header, input.options(), mended).scan(block, buffers[rank]));
     raw.put(buffers[rank], block.index);
@@ -203,47 +147,6 @@ EdgeList read_metis(Input& input) {
   list.report.format = "metis";
   list.report.details = header.edge_weights ? "edge weights" : "no edge weights";
   return list;
-}
-
-/// A possible header; then lines of integers that are no vertex beyond N. Rows of varying length tell it from an edge list.
-Match sniff_metis(std::string_view head, bool whole, const Input&) {
-  std::size_t at = 0, next = 0;
-  const std::string_view line = header_line(head, whole, at, next);
-  std::string_view word[4];
-  const int words = header_words(line, word);
-  if (words < 2 || (words > 2 && !is_fmt(word[2]))) return Match::no;
-  const std::uint64_t n = number(word[0]), m = number(word[1]);
-  const bool plain = words == 2 || number(word[2]) == 0;
-  std::uint64_t lines = 0, numbers = 0;
-  bool varied = false;
-  for (at = next; at < head.size() && (whole || head.find('\n', at) != std::string_view::npos);) {
-    const std::size_t end = std::min(head.find('\n', at), head.size());
-    int count = 0;
-    for (std::size_t i = at; i < end;) {
-      if (is_blank(head[i])) {
-        ++i;
-        continue;
-      }
-      if (count == 0 && head[i] == '%') break;
-      std::size_t stop = i;
-      while (stop < end && !is_blank(head[stop])) ++stop;
-      const std::string_view text = head.substr(i, stop - i);
-      if (plain && (text.size() > 18 || text.find_first_not_of("0123456789") != std::string_view::npos || number(text) > n))
-        return Match::no;
-      ++count;
-      i = stop;
-    }
-    const bool comment = count == 0 && head.substr(at, end - at).find('%') != std::string_view::npos;
-    if (!comment) {
-      ++lines;
-      numbers += static_cast<std::uint64_t>(count);
-      varied = varied || count != words;
-    }
-    at = end + 1;
-  }
-  if (!varied || lines < 2) return Match::possible;
-  if (whole) return plain && lines >= n && numbers == 2 * m ? Match::certain : Match::possible;
-  return plain ? Match::certain : Match::possible;
 }
 
 void write_metis(const Graph& graph, Sink& out, const WriteOptions& options) {

@@ -31,31 +31,32 @@ class NameRows {
     for (const char* p = block.begin; p < block.end;) {
       const char* stop = skip_line(p, block.end);
       const char* q = skip_blanks(p);
-      if (*q != '\n' && !is_comment(q)) row(block, p, std::string_view(q, static_cast<std::size_t>(stop - q)), rows);
+      if (*q != '\n' && !edge_list_comment({q, 2}))
+        row(block, p, std::string_view(q, static_cast<std::size_t>(stop - q)), rows);
       p = stop + 1;
     }
     return rows;
   }
 
  private:
-  static bool is_comment(const char* p) { return *p == '#' || *p == '%' || (*p == '/' && p[1] == '/'); }
-
   void row(const Block& block, const char* at, std::string_view text, NamedRows& rows) {
     while (is_blank(text.back())) text.remove_suffix(1);
-    const auto cells = split_row(text, columns_.separator);
+    auto cells = split_row(text, columns_.separator);
+    cut_comment(cells);
     const std::size_t wanted = columns_.weighted ? 3 : 2;
     if (text.find('\0') != std::string_view::npos) return bad(block, text.data() + text.find('\0'), "HW-EDGE-ID", "text");
+    std::string source, target;
+    if (!name_of(block, cells[0], source) || (cells.size() > 1 && !name_of(block, cells[1], target))) return;
     if (cells.size() < wanted || (cells.size() > wanted && !columns_.ignored))
       return bad(block, at, "HW-EDGE-COLUMNS", std::to_string(columns_.count) + " columns, as in the first row",
                  "a row of " + std::to_string(cells.size()));
-    if (cells[0].empty() || cells[1].empty()) return bad(block, at, "HW-EDGE-ID", "a name", "an empty name");
     Weight weight = 0;
     if (columns_.weighted) {
       const char* w = cells[2].data();
       const char* end = scan_weight(block, w, "HW-EDGE-WEIGHT", options_.lenient, mended_, weight);
       if (end != w + cells[2].size()) return bad(block, w, "HW-EDGE-WEIGHT", "a number (the weight)");
     }
-    const VertexId u = place(cells[0], rows), v = place(cells[1], rows);
+    const VertexId u = place(std::move(source), rows), v = place(std::move(target), rows);
     rows.edges.push_back({u, v});
     if (columns_.weighted && options_.weights) rows.weights.push_back(weight);
   }
@@ -65,21 +66,27 @@ class NameRows {
     mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
   }
 
-  VertexId place(std::string_view cell, NamedRows& rows) {
-    std::string name = unquoted(cell);
+  /// The name in a cell; false if it is none and the row is left out.
+  bool name_of(const Block& block, std::string_view cell, std::string& name) {
+    auto text = columns_.separator ? unquoted(cell) : std::string(cell);
+    if (!text) {
+      bad(block, cell.data(), "HW-EDGE-ID", "a name whose quotes are closed and, within it, doubled");
+    } else if (cell.empty()) {
+      bad(block, cell.data(), "HW-EDGE-ID", "a name (quoted if it is empty)", "an empty name");
+    } else if (text->size() > longest_name) {
+      bad(block, cell.data(), "HW-EDGE-ID", "a name of at most " + std::to_string(longest_name) + " bytes",
+          "a name of " + std::to_string(text->size()) + " bytes");
+    } else {
+      name = std::move(*text);
+      return true;
+    }
+    return false;
+  }
+
+  VertexId place(std::string name, NamedRows& rows) {
     const auto [it, fresh] = lookup_.try_emplace(std::move(name), static_cast<VertexId>(rows.names.size()));
     if (fresh) rows.names.push_back(it->first);
     return it->second;
-  }
-
-  std::string unquoted(std::string_view cell) const {
-    if (!columns_.separator || cell.size() < 2 || cell.front() != '"' || cell.back() != '"') return std::string(cell);
-    std::string name;
-    for (std::size_t i = 1; i + 1 < cell.size(); ++i) {
-      name += cell[i];
-      if (cell[i] == '"' && cell[i + 1] == '"') ++i;
-    }
-    return name;
   }
 
   const Columns& columns_;
@@ -124,11 +131,12 @@ EdgeList read_names(Input& input, const Columns& columns) {
   Mended mended;
   std::vector<std::vector<NamedRows>> parts(input.team().size());
   std::vector<NameRows> scanners(input.team().size(), NameRows(columns, input.options(), mended));
-  input.start_at(columns.start);
   input.for_each_block([&](Block& block, int rank) { parts[rank].push_back(scanners[rank].scan(block)); });
   std::vector<NamedRows> blocks;
   for (auto& part : parts) std::move(part.begin(), part.end(), std::back_inserter(blocks));
   std::sort(blocks.begin(), blocks.end(), [](const NamedRows& a, const NamedRows& b) { return a.index < b.index; });
+  NamedRows lone{.index = blocks.size(), .names = columns.lone_names, .edges = {}, .weights = {}};
+  blocks.push_back(std::move(lone));
   join(blocks, columns.weighted && input.options().weights, input, list);
   mended.tell(list.report);
   return list;

@@ -31,10 +31,28 @@ struct OutputFile::State {
                  .hint = errno == ENOSPC ? "free some space, or write somewhere else" : ""});
   }
 
+  /// A symbolic link is followed to the file that it names, be that there or not.
+  void follow_links() {
+    char resolved[PATH_MAX];
+    for (int links = 0; links < 40; ++links) {
+      const ssize_t length = ::readlink(final_path.c_str(), resolved, sizeof resolved);
+      if (length < 0 || length == sizeof resolved) return;
+      const std::string target(resolved, static_cast<std::size_t>(length));
+      final_path = target.starts_with('/') ? target : folder() + target;
+    }
+    errno = ELOOP;
+    fail("cannot create");
+  }
+
+  /// Of final_path, with the slash; empty for the working directory.
+  [[nodiscard]] std::string folder() const { return final_path.substr(0, final_path.rfind('/') + 1); }
+
   void open_temporary() {
+    const std::string name = final_path.substr(folder().size());
     const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
     for (int attempt = 0; attempt < 100; ++attempt) {
-      temporary = final_path + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(ticks + attempt);
+      const std::string mark = ".part-" + std::to_string(::getpid()) + "-" + std::to_string(ticks + attempt);
+      temporary = folder() + name.substr(0, NAME_MAX - mark.size()) + mark;  // a long name has no room for the mark
       fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       if (fd >= 0 || errno != EEXIST) break;
     }
@@ -74,10 +92,7 @@ OutputFile::OutputFile(std::string path) : state_(std::make_unique<State>()) {
     if (s.fd < 0) s.fail("cannot open");
     return;
   }
-  if (exists) {
-    char resolved[PATH_MAX];
-    if (::realpath(s.path.c_str(), resolved)) s.final_path = resolved;
-  }
+  s.follow_links();
   s.open_temporary();
   // An existing file's permissions stay; where they cannot be kept the usual ones are right.
   if (exists && ::fchmod(s.fd, info.st_mode & 07777) != 0) errno = 0;
@@ -106,9 +121,8 @@ void OutputFile::commit() {
   if (::rename(s.temporary.c_str(), s.final_path.c_str()) != 0) s.fail("cannot move into place");
   s.temporary.clear();
   // The name itself must survive a power cut too; a directory that cannot be opened for it is no failure of the file.
-  const std::size_t slash = s.final_path.rfind('/');
-  const int dir =
-      ::open(slash == std::string::npos ? "." : s.final_path.substr(0, slash + 1).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const std::string folder = s.folder().empty() ? "." : s.folder();
+  const int dir = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (dir >= 0) {
     ::fsync(dir);
     ::close(dir);

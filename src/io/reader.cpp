@@ -9,10 +9,27 @@ namespace {
 
 using namespace io;
 
+/// Rows of integers look alike in several formats: an error may only mean that the wrong one was chosen.
+EdgeList read_as(const Format& format, Input& input) {
+  const bool guessed = input.options().format.empty() && (&format == &metis_format() || &format == &edge_list_format());
+  if (!guessed) return format.read(input);
+  try {
+    return format.read(input);
+  } catch (const Error& error) {
+    Error::Parts parts = error.parts();
+    if (parts.failure != Failure::input || parts.hint.find("--input-format") != std::string::npos ||
+        !(parts.id.starts_with("HW-METIS-") || parts.id.starts_with("HW-EDGE-")))
+      throw;
+    parts.hint += (parts.hint.empty() ? "" : "; ") + ("read as " + std::string(format.info.name)) +
+                  ": if it is another format, name it with --input-format";
+    throw Error(std::move(parts));
+  }
+}
+
 EdgeList read_input(Input& input, double opened) {
   const Format& format = sniff(input);
   const double parsing = now();
-  EdgeList list = format.read(input);
+  EdgeList list = read_as(format, input);
   input.finish(list.report);
   list.report.read_seconds = parsing - opened;
   list.report.parse_seconds = now() - parsing;

@@ -57,12 +57,13 @@ void scan_block(const Block& block, std::vector<std::int64_t>& out) {
 }
 
 Numbers read_numbers(Input& input) {
+  input.set_rules({.short_rows = false});
   std::vector<std::vector<std::pair<std::uint64_t, std::vector<std::int64_t>>>> parts(input.team().size());
   input.for_each_block([&](Block& block, int rank) {
     std::vector<std::int64_t> values;
     values.reserve(static_cast<std::size_t>(block.end - block.begin) / 4);
     scan_block(block, values);
-    parts[rank].emplace_back(block.index, std::move(values));
+    if (!values.empty()) parts[rank].emplace_back(block.index, std::move(values));
   });
   std::vector<std::pair<std::uint64_t, std::vector<std::int64_t>>> all;
   for (auto& part : parts) std::move(part.begin(), part.end(), std::back_inserter(all));
@@ -70,7 +71,6 @@ Numbers read_numbers(Input& input) {
   Numbers numbers;
   numbers.first.push_back(0);
   for (auto& [index, values] : all) {
-    if (values.empty()) continue;
     numbers.first.push_back(numbers.first.back() + values.size());
     numbers.blocks.push_back(std::move(values));
   }

@@ -2,6 +2,7 @@
 // "adjacency" (a vertex, then its neighbours) and "cedge" (edge id, source, target, length: road networks of Li et al.).
 #include <algorithm>
 
+#include "io/edge_list.h"
 #include "io/format.h"
 #include "io/id_map.h"
 #include "io/weights.h"
@@ -9,7 +10,7 @@
 namespace hopwave::io {
 namespace {
 
-bool is_comment(const char* p) { return *p == '#' || *p == '%'; }
+bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with('%'); }
 
 /// An id and what must follow it.
 const char* scan_id(const Block& block, const char* p, std::uint64_t& id, const char* error, const char* what) {
@@ -26,16 +27,27 @@ void for_each_row(Input& input, RowStore& raw, std::vector<RowBuffer>& buffers, 
     for (const char* p = block.begin; p < block.end; ++p) {
       p = skip_blanks(p);
       if (*p == '\n') continue;
-      p = is_comment(p) ? skip_line(p, block.end) : row(block, p, rank);
+      p = is_comment({p, 1}) ? skip_line(p, block.end) : row(block, p, rank);
     }
     raw.put(buffers[rank], block.index);
   });
 }
 
-EdgeList finish(Input& input, RowStore& raw, const char* format, const char* details) {
+/// What the comments before the rows tell of vertices.
+Columns read_comments(Input& input, bool short_rows) {
+  Columns told;
+  input.set_rules({is_comment, short_rows});
+  input.first_line([&](std::string_view comment) { read_comment(comment, told); });
+  return told;
+}
+
+EdgeList finish(Input& input, const Columns& told, RowStore& raw, const char* format, const char* details) {
   EdgeList list;
-  if (raw.extra_ids.empty() && raw.size() == 0) input.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of vertex ids");
-  raw.map_ids(std::nullopt, list);
+  raw.extra_ids.insert(raw.extra_ids.end(), told.lone_ids.begin(), told.lone_ids.end());
+  if (raw.extra_ids.empty() && raw.size() == 0 && !told.promised)
+    input.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of vertex ids",
+                    "a file with only a '# Nodes: N' comment is a graph without edges");
+  map_told_ids(input, told, raw, list);
   list.directed = !input.options().undirected;
   list.report.format = format;
   list.report.details = details;
@@ -43,6 +55,7 @@ EdgeList finish(Input& input, RowStore& raw, const char* format, const char* det
 }
 
 EdgeList read_adjacency(Input& input) {
+  const Columns told = read_comments(input, false);
   RowStore raw(input, false);
   std::vector<RowBuffer> buffers(input.team().size());
   std::vector<std::vector<std::uint64_t>> vertices(input.team().size());
@@ -57,10 +70,11 @@ EdgeList read_adjacency(Input& input) {
     return p;
   });
   for (auto& part : vertices) raw.extra_ids.insert(raw.extra_ids.end(), part.begin(), part.end());
-  return finish(input, raw, "adjacency", "a vertex and its neighbours a row");
+  return finish(input, told, raw, "adjacency", "a vertex and its neighbours a row");
 }
 
 EdgeList read_cedge(Input& input) {
+  const Columns told = read_comments(input, true);
   Mended mended;
   RowStore raw(input, input.options().weights);
   std::vector<RowBuffer> buffers(input.team().size());
@@ -77,13 +91,14 @@ EdgeList read_cedge(Input& input) {
     if (input.options().weights) buffers[rank].add_weight(weight);
     return p;
   });
-  EdgeList list = finish(input, raw, "cedge", "edge id, source, target, length");
+  EdgeList list = finish(input, told, raw, "cedge", "edge id, source, target, length");
   mended.tell(list.report);
   return list;
 }
 
 void write_adjacency(const Graph& graph, Sink& out, const WriteOptions&) {
   need_numeric_ids(graph, "adjacency");
+  if (graph.num_vertices() == 0) out.write(vertex_comments(graph));
   write_in_order(out, graph.num_vertices(), [&](std::size_t begin, std::size_t end, Lines& lines) {
     for (std::size_t v = begin; v < end; ++v) {
       lines.integer(graph.ids().number(static_cast<VertexId>(v)));
@@ -96,7 +111,9 @@ void write_adjacency(const Graph& graph, Sink& out, const WriteOptions&) {
 void write_cedge(const Graph& graph, Sink& out, const WriteOptions& options) {
   need_numeric_ids(graph, "cedge");
   const bool weights = options.weights && graph.has_weights();
+  if (weights) need_finite_weights(graph, "cedge");
   const Adjacency& adjacency = graph.out();
+  out.write(vertex_comments(graph));
   std::uint64_t edge = 0;
   Lines lines;
   for (VertexId v = 0; v < graph.num_vertices(); ++v)

@@ -156,6 +156,16 @@ void need_integer_weights(const Graph& graph, std::int64_t lowest, std::int64_t 
                    .hint = "leave the weights out, or choose another format"});
 }
 
+void need_finite_weights(const Graph& graph, const char* format) {
+  for (const Weight w : graph.out().weights)
+    if (!std::isfinite(w))
+      throw Error({.failure = Failure::usage,
+                   .id = "HW-WRITE-WEIGHT",
+                   .found = "the weight " + std::to_string(w),
+                   .expected = std::string("finite numbers, the only ones that are read in ") + format,
+                   .hint = "leave the weights out, or write .hwg"});
+}
+
 void need_numeric_ids(const Graph& graph, const char* format) {
   if (graph.ids().kind() != Ids::Kind::strings) return;
   throw Error({.failure = Failure::usage,

@@ -60,10 +60,13 @@ void write_in_order(Sink& out, std::size_t count, const std::function<void(std::
 
 /// Are all of the graph's weights integers from `lowest` to `highest`? For formats that know no others.
 void need_integer_weights(const Graph& graph, std::int64_t lowest, std::int64_t highest, const char* format);
+/// Are all of the graph's weights numbers that are read again? "nan" and "inf" are not.
+void need_finite_weights(const Graph& graph, const char* format);
 /// For formats whose ids are numbers: Error HW-WRITE-NAMES if the graph's are text.
 void need_numeric_ids(const Graph& graph, const char* format);
 
 void write_edge_list(const Graph& graph, Sink& out, const WriteOptions& options);
+void write_names(const Graph& graph, Sink& out, const WriteOptions& options);
 void write_matrix_market(const Graph& graph, Sink& out, const WriteOptions& options);
 
 }  // namespace hopwave::io

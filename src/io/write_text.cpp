@@ -1,5 +1,10 @@
 // Writers of the line-a-edge formats. An undirected graph's edge is written once.
-#include "io/sink.h"
+#include <algorithm>
+#include <vector>
+
+#include "hopwave/error.h"
+#include "io/edge_list.h"
+#include "io/scan.h"
 
 namespace hopwave::io {
 namespace {
@@ -20,36 +25,139 @@ std::uint64_t count_rows(const Graph& graph) {
   return rows;
 }
 
-void put_id(const Ids& ids, VertexId v, Lines& lines) {
-  if (ids.kind() == Ids::Kind::strings)
-    lines.put(ids.names()[v]);
-  else
-    lines.integer(ids.number(v));
+/// Ids of an edge list, in a form that is read as the same ids.
+class IdText {
+ public:
+  IdText(const Graph& graph, bool as_text, char separator)
+      : graph_(graph), as_text_(as_text || graph.ids().kind() == Ids::Kind::strings), separator_(separator) {
+    as_text_ ? check_names() : check_numbers();
+  }
+
+  void put(VertexId v, Lines& lines) const {
+    const Ids& ids = graph_.ids();
+    if (!as_text_) {
+      lines.integer(ids.number(v));
+    } else if (ids.kind() == Ids::Kind::strings) {
+      put_name(ids.names()[v], lines, false);
+    } else {
+      put_name(ids.name(v), lines, false);
+    }
+  }
+
+  /// Lines for the vertices that no row names and that "# Nodes: N" does not tell: it stands for 0 to N - 1, and for 1 to N
+  /// if N occurs.
+  void put_isolated(const std::vector<bool>& isolated, Lines& lines) const {
+    const Ids& ids = graph_.ids();
+    const bool counted = !as_text_ && ids.kind() == Ids::Kind::consecutive && (ids.first() == 0 || ids.first() == 1);
+    if (counted && ids.first() == 0) return;
+    for (VertexId v = counted ? graph_.num_vertices() - 1 : 0; v < graph_.num_vertices(); ++v) {
+      if (!isolated[v]) continue;
+      lines.put(isolated_mark);
+      as_text_ ? put_name(ids.name(v), lines, true) : put(v, lines);
+      lines.put('\n');
+    }
+  }
+  [[nodiscard]] bool as_text() const { return as_text_; }
+
+ private:
+  /// Quoted where it would be read as anything but this text: a number, a comment, several cells.
+  void put_name(std::string_view name, Lines& lines, bool quoted) const {
+    const bool bare = !quoted && !name.empty() && !is_number(name) && !edge_list_comment(name) && !is_blank(name.front()) &&
+                      !is_blank(name.back()) && name.find('"') == std::string_view::npos &&
+                      name.find(separator_) == std::string_view::npos;
+    if (bare) {
+      lines.put(name);
+      return;
+    }
+    lines.put('"');
+    for (const char c : name) {
+      if (c == '"') lines.put('"');
+      lines.put(c);
+    }
+    lines.put('"');
+  }
+
+  void check_names() const {
+    if (graph_.ids().kind() != Ids::Kind::strings) return;
+    for (const std::string& name : graph_.ids().names())
+      if (name.size() > longest_name || name.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos)
+        throw Error({.failure = Failure::usage,
+                     .id = "HW-WRITE-NAMES",
+                     .found = name.size() > longest_name ? "a name of " + std::to_string(name.size()) + " bytes"
+                                                         : "a name with a line feed, a CR or a NUL byte",
+                     .expected = "names of one line and at most " + std::to_string(longest_name) + " bytes",
+                     .hint = "write .hwg, which holds every name"});
+  }
+
+  void check_numbers() const {
+    if (graph_.num_vertices() == 0 || graph_.ids().number(0) >= 0) return;
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-WRITE-RANGE",
+                 .found = "the id " + std::to_string(graph_.ids().number(0)),
+                 .expected = "ids from 0 on, which is all that is read",
+                 .hint = "write .hwg"});
+  }
+
+  const Graph& graph_;
+  const bool as_text_;
+  const char separator_;
+};
+
+std::vector<bool> isolated_vertices(const Graph& graph) {
+  std::vector<bool> isolated(graph.num_vertices(), true);
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    for (const VertexId u : graph.out_neighbors(v)) isolated[u] = isolated[v] = false;
+  return isolated;
 }
 
-}  // namespace
-
-void write_edge_list(const Graph& graph, Sink& out, const WriteOptions& options) {
-  Lines head;
+void write_rows(const Graph& graph, Sink& out, const WriteOptions& options, bool as_text) {
+  const char separator = options.separator ? options.separator : '\t';
   const bool weights = options.weights && graph.has_weights();
-  head.put(graph.directed() ? "# Directed graph\n" : "# Undirected graph (each edge once)\n");
-  head.put("# Nodes: ").integer(graph.num_vertices()).put(" Edges: ").integer(count_rows(graph)).put("\n");
-  head.put(weights ? "# FromNodeId\tToNodeId\tWeight\n" : "# FromNodeId\tToNodeId\n");
+  if (weights) need_finite_weights(graph, "an edge list");
+  const IdText ids(graph, as_text, separator);
+  const std::uint64_t rows = count_rows(graph);
+  const auto isolated = isolated_vertices(graph);
+  const bool lonely = std::find(isolated.begin(), isolated.end(), true) != isolated.end();
+  Lines head;
+  const bool plain = separator == ',';  // other programs take no comments in a CSV file: only what would be lost without
+  if (!plain) head.put(graph.directed() ? "# Directed graph\n" : "# Undirected graph (each edge once)\n");
+  if (!plain || lonely || rows == 0)
+    head.put("# Nodes: ").integer(graph.num_vertices()).put(" Edges: ").integer(rows).put("\n");
+  ids.put_isolated(isolated, head);
+  if (rows && (plain || ids.as_text()))  // a header row, so that two names in the first row are not taken for one
+    head.put("source").put(separator).put("target").put(weights ? std::string(1, separator) + "weight\n" : "\n");
+  else if (!plain)
+    head.put(weights ? "# FromNodeId\tToNodeId\tWeight\n" : "# FromNodeId\tToNodeId\n");
   out.write(head.text());
   write_in_order(out, graph.num_vertices(), [&](std::size_t begin, std::size_t end, Lines& lines) {
     for_each_row(graph, begin, end, [&](VertexId u, VertexId v, EdgeIndex i) {
-      put_id(graph.ids(), u, lines);
-      lines.put('\t');
-      put_id(graph.ids(), v, lines);
-      if (weights) lines.put('\t').real(graph.out().weights[i]);
+      ids.put(u, lines);
+      lines.put(separator);
+      ids.put(v, lines);
+      if (weights) lines.put(separator).real(graph.out().weights[i]);
       lines.put('\n');
     });
   });
 }
 
+}  // namespace
+
+std::string vertex_comments(const Graph& graph) {
+  const auto isolated = isolated_vertices(graph);
+  if (graph.num_arcs() && std::find(isolated.begin(), isolated.end(), true) == isolated.end()) return "";
+  Lines lines;
+  lines.put("# Nodes: ").integer(graph.num_vertices()).put(" Edges: ").integer(count_rows(graph)).put('\n');
+  IdText(graph, false, '\t').put_isolated(isolated, lines);
+  return lines.text();
+}
+
+void write_edge_list(const Graph& graph, Sink& out, const WriteOptions& options) { write_rows(graph, out, options, false); }
+void write_names(const Graph& graph, Sink& out, const WriteOptions& options) { write_rows(graph, out, options, true); }
+
 void write_matrix_market(const Graph& graph, Sink& out, const WriteOptions& options) {
   Lines head;
   const bool weights = options.weights && graph.has_weights();
+  if (weights) need_finite_weights(graph, "Matrix Market");
   head.put("%%MatrixMarket matrix coordinate ").put(weights ? "real" : "pattern");
   head.put(graph.directed() ? " general\n" : " symmetric\n");
   head.integer(graph.num_vertices()).put(' ').integer(graph.num_vertices()).put(' ').integer(count_rows(graph)).put('\n');

@@ -15,7 +15,7 @@ const io::Format& format_for(const std::string& path, const WriteOptions& option
                .where = {.file = path},
                .found = extension.empty() ? "a name without an ending" : "the ending ." + extension,
                .expected = "an ending that says the format, such as .mtx, .txt or .hwg",
-               .hint = "or name the format with --output-format"});
+               .hint = "or name the format with --to"});
 }
 
 }  // namespace
@@ -28,9 +28,11 @@ void write_graph(const Graph& graph, const std::string& path, const WriteOptions
                  .found = "the format " + std::string(format.info.name) + " is only read",
                  .expected = "",
                  .hint = "choose another"});
+  WriteOptions chosen = options;
+  if (!chosen.separator) chosen.separator = io::extension_of(path) == "csv" ? ',' : '\t';
   OutputFile file(path);
   const auto sink = io::make_sink(file, path, options.level);
-  format.write(graph, *sink, options);
+  format.write(graph, *sink, chosen);
   sink->finish();
   file.commit();
 }

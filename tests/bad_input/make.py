@@ -79,7 +79,17 @@ def edge_lists():
     add("el-large-ids.txt", "9223372036854775807 1\n1 4294967296\n", "ok", (3, 2))
     add("el-leading-zeros.txt", "0000000000000000000000001 2\n2 3\n", "ok", (3, 2))
     add("el-nodes-promised.txt", "# Nodes: 5 Edges: 1\n0 1\n", "ok", (5, 1))
-    add("el-nodes-huge.txt", "# Nodes: 4000000000 Edges: 1\n0 1\n", "ok", (2, 1))
+    add("el-nodes-huge.txt", "# Nodes: 4000000000 Edges: 1\n0 1\n", "HW-EDGE-HUGE")
+    add("el-nodes-wrong.txt", "# Nodes: 4000000000 Edges: 1\n0 4000000001\n", "ok", (2, 1))
+    add("el-cr.txt", "0 1\r1 2\r2 3\r", "HW-TEXT-CR")
+    add("el-cr-comment.txt", "# old\r0 1\r1 2\n", "HW-TEXT-CR")
+    add("el-cr-later.txt", "0 1\r\n1 2\r2 3\r\n", "HW-TEXT-CR")
+    add("el-cr-twice.txt", "0 1\r\r\n1 2\r \r\n", "ok", (3, 2))
+    add("el-comment-in-first-row.txt", "0 1 # why\n1 2 3 4\n", "HW-EDGE-COLUMNS")
+    add("el-comment-in-first-row.csv", "0,1 # why\n1,2\n", "ok", (3, 2))
+    add("el-comment-weighted.txt", "0 1 5 # why\n1 2 7\n", "ok", (3, 2))
+    add("el-isolated.txt", "# Nodes: 3 Edges: 1\n# Isolated:\t7\n10 500\n", "ok", (3, 1))
+    add("el-isolated-only.txt", "# Isolated:\t7\n", "ok", (1, 0))
     add("el-comment-behind.txt", "0 1 # why\n1 2\n", "ok", (3, 2))
     add("el-negative-weight.txt", "0 1 -2.5\n1 2 3\n", "ok", (3, 2))
     add("el-empty.txt", "", "HW-IO-EMPTY")
@@ -133,6 +143,18 @@ def edge_lists():
 def names():
     oddities("names", "txt", "a b\nb c\n", (3, 2), "# a comment", "names")
     add("names-quoted.csv", 'source,target\n"a, b",c\nc,"say ""x"""\n', "ok", (3, 2))
+    add("names-comment-behind.txt", "a b # why\nb c\n", "ok", (3, 2))
+    add("names-comment-in-first-row.txt", "a b # why\nb c d e\n", "HW-EDGE-COLUMNS")
+    add("names-hash.txt", "C# #tag\n#tag b\nC# b\n", "ok", (3, 2))
+    add("names-numbers-quoted.txt", '"1"\t"2"\n2\t01\n', "ok", (3, 2))
+    add("names-empty-quoted.csv", 'a,""\n"",b\n', "ok", (3, 2))
+    add("names-open-quote.csv", 'a,b\n"c,d\n', "HW-EDGE-ID")
+    add("names-quote-within.csv", 'a,b\n"c"d",e\n', "HW-EDGE-ID")
+    add("names-quote-then-more.csv", 'a,b\n"c" d,e\n', "HW-EDGE-ID")
+    add("names-too-long.txt.gz", gz("a b\n" + "y" * 65536 + " c\n"), "HW-EDGE-ID")
+    add("names-longest.txt.gz", gz("a b\n" + "y" * 65535 + " c\n"), "ok", (4, 2))
+    add("names-isolated.txt", '# Isolated:\t"Rome"\na\tb\n', "ok", (3, 1))
+    add("names-isolated-only.txt", '# Isolated:\t"Rome"\n', "ok", (1, 0))
     add("names-one-column.txt", "a b\nc\n", "HW-EDGE-COLUMNS")
     add("names-three-columns.txt", "a b\nc d e\n", "HW-EDGE-COLUMNS")
     add("names-empty.csv", "a,b\n,c\n", "HW-EDGE-ID")
@@ -574,6 +596,40 @@ def hwg():
     add("hwg-names-twice.hwg", build(kind=2, sections=[offsets, neighbors, ("ids.offsets", words("Q", 0, 1, 2, 3)), ("ids.names", b"aba")]), "HW-IDS-DUPLICATE")
 
 
+def bombs():
+    """Few packed bytes that are many: read in bounded memory, and what no row holds is refused where it begins."""
+    mib = 1 << 20
+    for stem, ending, comment, good, nothing in (
+        ("el", "txt", "#", "0 1", "HW-EDGE-EMPTY"),
+        ("mtx", "mtx", "%", "3 3 1", "HW-MTX-SIZE"),
+        ("gr", "gr", "c", "p sp 3 1", "HW-GR-PROBLEM"),
+        ("metis", "graph", "%", "3 1", "HW-METIS-HEADER"),
+        ("adj", "adj", "#", "0 1", "HW-EDGE-EMPTY"),
+        ("cedge", "cedge", "#", "0 0 1 1", "HW-EDGE-EMPTY"),
+        ("rodinia", "txt", "", "1", "HW-RODINIA-COUNT"),
+    ):
+        option = {"el": "edge-list", "mtx": "matrix-market", "gr": "dimacs", "rodinia": "rodinia"}.get(stem, "-")
+        banner = "%%MatrixMarket matrix coordinate pattern general\n" if stem == "mtx" else ""
+
+        def bomb(kind, text, expected):
+            add(f"{stem}-bomb-{kind}.{ending}.zst", zst(banner + text), expected, option=option)
+
+        bomb("newlines", "\n" * (128 * mib), nothing)
+        bomb("nul", "\0" * (128 * mib), "HW-TEXT-NUL")
+        if comment:
+            bomb("comment", comment + " y" * (64 * mib), nothing)
+        if stem not in ("el", "metis"):
+            continue
+        bomb("blanks", " " * (128 * mib), nothing)
+        bomb("word", "x" * (128 * mib), "HW-TEXT-LINE")
+        bomb("comments", f"{comment}\n" * (64 * mib), nothing)
+        bomb("blanks-behind", good + " " * (128 * mib) + "x\ny\n", BOMB_BEHIND[stem])
+        bomb("comment-behind", good + "\n" + comment + " y" * (64 * mib) + "\nx\n", BOMB_NEXT[stem])
+
+BOMB_BEHIND = {"el": "HW-EDGE-ID", "metis": "HW-METIS-HEADER"}
+BOMB_NEXT = {"el": "HW-EDGE-ID", "metis": "HW-METIS-INDEX"}
+
+
 def others():
     add("unknown-binary.bin", bytes(range(256)), "HW-FORMAT-SNIFF")
     add("unknown-zeros.dat", bytes(64), "HW-FORMAT-SNIFF")
@@ -584,7 +640,7 @@ if __name__ == "__main__":
     FILES.mkdir(exist_ok=True)
     for old in FILES.iterdir():
         old.unlink()
-    for part in (edge_lists, names, matrix_market, rodinia, metis, dimacs, rows_with_key, gap, galois, graph500, npz, hwg, others):
+    for part in (edge_lists, names, matrix_market, rodinia, metis, dimacs, rows_with_key, gap, galois, graph500, npz, hwg, bombs, others):
         part()
     (HERE / "expected.tsv").write_text("file\tformat\texpected\tvertices\tedges\n" + "\n".join(rows) + "\n")
     errors = sum("\tok\t" not in row for row in rows)

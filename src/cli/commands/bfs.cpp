@@ -192,7 +192,7 @@ Command bfs_command() {
        {"--format",
         "NAME",
         "Format of the output: text (= tsv), csv, json, npy (NumPy) or rodinia (result.txt, with run statistics). Without "
-        "it, by the file's ending.",
+        "it, by the file's ending: .txt, .tsv or none, .csv, .json, .npy. .gz or .zst behind it compresses.",
         &a->format,
         {"text", "tsv", "csv", "json", "npy", "rodinia"}},
        {"--verify", "", "Check every distance and parent against the graph; exit code 5 if one is wrong.", &a->verify},

@@ -8,6 +8,7 @@
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
+#include "cli/result_file.h"
 #include "cli/row_text.h"
 
 namespace hopwave::cli {
@@ -19,12 +20,12 @@ struct Arguments {
 };
 
 void write_labels(const std::string& file, const Graph& graph, const Components& components, Team& team, Context& context) {
-  OutputFile out(file);
+  ResultFile out(file);
   write_in_order(out, team, graph.num_vertices(), [&](std::size_t from, std::size_t to, RowText& text) {
     context.check_interrupt();
     const auto put = [&](VertexId v) {
       if (graph.ids().kind() == Ids::Kind::strings)
-        text.put(std::string_view(graph.ids().names()[v]));
+        put_cell(graph.ids().names()[v], '\t', text);
       else
         text.put(graph.ids().number(v));
     };
@@ -49,6 +50,7 @@ std::map<VertexId, VertexId, std::greater<>> size_counts(const Components& compo
 }
 
 int run(const Arguments& arguments, Context& context) {
+  check_text_ending(arguments.output);
   Console& console = context.console;
   if (context.json() && arguments.output == "-")
     throw Error({.failure = Failure::usage,

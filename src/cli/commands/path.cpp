@@ -8,6 +8,7 @@
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
+#include "cli/result_file.h"
 #include "cli/row_text.h"
 #include "cli/search_options.h"
 
@@ -22,8 +23,13 @@ struct Arguments {
 };
 
 void write_path(const std::string& file, const Graph& graph, const Path& path) {
-  OutputFile out(file);
-  for (const VertexId v : path.vertices) out.write(graph.ids().name(v) + "\n");
+  ResultFile out(file);
+  RowText text;
+  for (const VertexId v : path.vertices) {
+    put_cell(graph.ids().name(v), '\t', text);
+    text.put('\n');
+  }
+  out.write(text.view());
   out.commit();
 }
 
@@ -44,6 +50,7 @@ Json to_json(const Arguments& arguments, const Graph& graph, const Path& path, V
 }
 
 int run(const Arguments& arguments, Context& context) {
+  check_text_ending(arguments.output);
   PathOptions options;
   options.direction = to_direction(arguments.search.direction);
   options.max_length = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);

@@ -6,6 +6,7 @@
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
+#include "cli/result_file.h"
 #include "cli/row_text.h"
 #include "cli/search_options.h"
 #include "cli/search_report.h"
@@ -23,14 +24,14 @@ struct Arguments {
 };
 
 void write_set(const Arguments& arguments, const Graph& graph, const Result& result, Team& team, Context& context) {
-  OutputFile out(arguments.output);
+  ResultFile out(arguments.output);
   write_in_order(out, team, graph.num_vertices(), [&](std::size_t from, std::size_t to, RowText& text) {
     context.check_interrupt();
     for (std::size_t i = from; i < to; ++i) {
       const auto v = static_cast<VertexId>(i);
       if ((result.distance[v] == unreached) != arguments.unreached) continue;
       if (graph.ids().kind() == Ids::Kind::strings)
-        text.put(std::string_view(graph.ids().names()[v]));
+        put_cell(graph.ids().names()[v], '\t', text);
       else
         text.put(graph.ids().number(v));
       text.put('\n');
@@ -40,6 +41,7 @@ void write_set(const Arguments& arguments, const Graph& graph, const Result& res
 }
 
 int run(const Arguments& arguments, Context& context) {
+  check_text_ending(arguments.output);
   const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
   auto options = search_options(arguments.search, threads);
   if (context.json() && arguments.output == "-")

@@ -1,0 +1,40 @@
+// Endings of result files, and names in their rows.
+#include "cli/result_file.h"
+
+#include <algorithm>
+
+#include "cli/row_text.h"
+#include "hopwave/error.h"
+#include "io/format.h"
+
+namespace hopwave::cli {
+
+std::string ending_of(const std::string& path, std::initializer_list<std::string_view> known, const char* hint) {
+  if (path == "-") return "";
+  std::string ending = io::extension_of(path);
+  if (ending.empty() || std::find(known.begin(), known.end(), ending) != known.end()) return ending;
+  std::string list;
+  for (const std::string_view name : known) list += (list.empty() ? "." : ", .") + std::string(name);
+  throw Error({.failure = Failure::usage,
+               .id = "HW-FORMAT-WRITE",
+               .where = {.file = path},
+               .found = "the ending ." + ending,
+               .expected = "one of " + list + ", or none; .gz and .zst may follow",
+               .hint = hint});
+}
+
+void check_text_ending(const std::string& path) { ending_of(path, {"txt", "tsv"}, "what is written are lines of text"); }
+
+void put_cell(std::string_view name, char separator, RowText& text) {
+  const bool breaks = name.find_first_of("\r\n") != std::string_view::npos || name.find(separator) != std::string_view::npos;
+  const bool quote = separator == ',' ? name.find('"') != std::string_view::npos : name.starts_with('"');
+  if (!breaks && !quote) return text.put(name);
+  text.put('"');
+  for (const char c : name) {
+    if (c == '"') text.put('"');
+    text.put(c);
+  }
+  text.put('"');
+}
+
+}  // namespace hopwave::cli

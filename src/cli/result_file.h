@@ -1,0 +1,41 @@
+// Result files: what their name's ending asks for (format, compression), and cells that hold names.
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "hopwave/io.h"
+#include "io/sink.h"
+
+namespace hopwave::cli {
+
+class RowText;
+
+/// The ending in lower case without .gz or .zst; empty for "-" and where there is none. Throws Error HW-FORMAT-WRITE if it is
+/// not one of `known`, so that no file says by its name what it is not.
+std::string ending_of(const std::string& path, std::initializer_list<std::string_view> known, const char* hint);
+/// For files of lines: .txt, .tsv or no ending.
+void check_text_ending(const std::string& path);
+
+/// An output file that is compressed if its name ends in .gz or .zst.
+class ResultFile {
+ public:
+  explicit ResultFile(const std::string& path) : file_(path), sink_(io::make_sink(file_, path, 3)) {}
+  void write(std::string_view bytes) { sink_->write(bytes); }
+  void commit() {
+    sink_->finish();
+    file_.commit();
+  }
+
+ private:
+  OutputFile file_;
+  std::unique_ptr<io::Sink> sink_;
+};
+
+/// A name as a cell of a row, quoted if it would be taken for anything else: it holds the separator, a line break, or begins
+/// with a quote (in CSV: holds one).
+void put_cell(std::string_view name, char separator, RowText& text);
+
+}  // namespace hopwave::cli
