@@ -24,8 +24,8 @@
 // HW_DEVICE                     before a function that kernels call
 // HW_BOUNDS(threads, blocks)    launch bounds, after HW_KERNEL and `void`-less: HW_KERNEL HW_BOUNDS(512, 2) void k(…)
 // HW_UNROLL                     before a loop of a few known rounds
-// HW_CHECK(condition)           what the code relies on: checked in the simulator, and on a GPU with -DHOPWAVE_CHECKS=ON (check.h)
-// HW_SHARED(T, name, count)     T name[count] in shared memory, uninitialised (the simulator fills it with rubbish)
+// HW_CHECK(condition)           what the code relies on: checked in the simulator, and on a GPU with -DHOPWAVE_CHECKS=ON
+// (check.h) HW_SHARED(T, name, count)     T name[count] in shared memory, uninitialised (the simulator fills it with rubbish)
 // HW_DYNAMIC_SHARED(T, name)    T* name: the launch's dynamic shared memory
 //
 // u32 thread(), block(), block_size(), grid_size()       one-dimensional indices and extents

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "device/kernel.h"
+#include "device/packed.h"
 #include "hopwave/types.h"
 
 namespace hopwave::HW_MACHINE::engine {

@@ -228,6 +228,7 @@ HW_DEVICE void advance(EachProgress& p, const EachTotals& t, const EachState<Off
 template <bool Shared, class Offset>
 HW_DEVICE void mark(const EachState<Offset>& s, u32 n, u32 v, Bits bits, u32 level) {
   if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(level));
+  HW_CHECK(level >> s.num_planes == 0);
   for (u32 k = 0; level >> k; ++k) {
     if (!(level >> k & 1)) continue;
     Bits* word = &s.planes[static_cast<u64>(k) * n + v];
@@ -246,6 +247,7 @@ HW_DEVICE void mark_both(const EachState<Offset>& s, u32 n, u32 v, Bits bits, Bi
     return;
   }
   if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(next_bits ? level + 1 : level));
+  HW_CHECK((level + 1) >> s.num_planes == 0);
   for (u32 k = 0; (level | (level + 1)) >> k; ++k) {
     const Bits digit = (level >> k & 1 ? bits : 0) | ((level + 1) >> k & 1 ? next_bits : 0);
     if (digit) dev::fetch_or(&s.planes[static_cast<u64>(k) * n + v], digit);
@@ -378,7 +380,7 @@ HW_DEVICE void push_each_step(const Graph<Offset>& g, const EachState<Offset>& s
       u32 degree = 0;
       if (won) {
         begin = dev::read_only(&g.offsets[to[j]]);
-        degree = static_cast<u32>(dev::read_only(&g.offsets[to[j] + 1ull]) - begin);
+        degree = dev::narrowed<u32>(dev::read_only(&g.offsets[to[j] + 1ull]) - begin);
       }
       stage(st, won, to[j], begin, degree, made, cursor);
     }

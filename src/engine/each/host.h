@@ -8,6 +8,7 @@
 
 #include "device/algorithms.h"
 #include "engine/each/rows.h"
+#include "engine/limits.h"
 #include "hopwave/error.h"
 #include "strategy/gpu/gpu_strategy.h"
 
@@ -35,6 +36,7 @@ class Each {
               : options.rows ? options.rows
                              : most_each),
         level_(out) {
+    check_size(graph.num_vertices, graph.num_arcs);
     check_memory(options.rows == 0);
     set_shape(options.grid);
     take_memory();

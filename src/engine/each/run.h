@@ -27,7 +27,7 @@ HW_DEVICE void source_step(const Graph<Offset>& g, const EachState<Offset>& s, S
       }
       if (won) {
         begin = dev::read_only(&g.offsets[v]);
-        degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
+        degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
       }
       stage(st, won, v, begin, degree, s.queue + n, &s.totals[1].queue);
     }

@@ -23,7 +23,7 @@ HW_DEVICE void gather_step(const Graph<Offset>& g, const EachState<Offset>& s, S
     if (found) {
       next[v] = found;
       begin = dev::read_only(&g.offsets[v]);
-      degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1]) - begin);
+      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1]) - begin);
     }
     stage(st, found != 0, static_cast<u32>(v), begin, degree, made, cursor);
   }
@@ -57,7 +57,7 @@ HW_DEVICE void select_step(const Graph<Offset>& g, const EachState<Offset>& s, S
     u32 degree = 0;
     if (keep) {
       begin = dev::read_only(&g.offsets[v]);
-      degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
+      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
     }
     stage(st, keep, v, begin, degree, made, cursor);
   }

@@ -92,6 +92,7 @@ HW_DEVICE void write_quads(const AheadGraph<Offset>& g, u32 v) {
   }
   const u32 more = (static_cast<u32>(end - begin) - quad_words + 2) / 3;  // the last holds four
   u32 at = g.num_vertices + dev::fetch_add(g.links, more);
+  HW_CHECK(at >= g.num_vertices && at + more < link_bit);
   g.quads[v] = {word[0], word[1], word[2], at | link_bit};
   for (Offset e = begin + 3; e < end; e += 3, ++at) {
     const auto next = [&](u32 j) { return e + j < end ? dev::read_only(&g.neighbors[e + j]) : no_word; };
@@ -104,6 +105,7 @@ HW_DEVICE void write_quads(const AheadGraph<Offset>& g, u32 v) {
 HW_DEVICE void put_ahead(const AheadState& s, u32 blocks, AheadDesk& desk, const AheadStep& now, u32 vertex, const Quad& row) {
   const u32 owner = vertex & (blocks - 1);
   const u32 slot = dev::fetch_add(&s.count[owner * count_stride + ((now.step + 1) & 3)], 1u);
+  HW_CHECK(slot < s.stride);
   queue_of(s, owner, now.step + 1)[slot] = row;
   dev::store(&desk.queued[(now.step + 1) & 3], 1u);
 }
@@ -136,6 +138,7 @@ HW_DEVICE void claim_ahead(const Quad* quads, const AheadState& s, AheadDesk& de
       list.values[place] = value + 1;
     }
     list.tail += static_cast<u32>(dev::popcount(who));
+    HW_CHECK(list.tail - list.head <= s.room);
     if (better && !listed) put_ahead(s, dev::grid_size(), desk, now, at, row[j]);
     if (better && at == s.target) dev::store(&desk.met, 1u);
   }

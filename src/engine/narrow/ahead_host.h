@@ -18,7 +18,8 @@ namespace hopwave::HW_MACHINE::engine {
 
 /// How many quads the rest of rows takes, and the most of one row.
 struct LinkCount {
-  u32 links, longest;
+  u64 links;
+  u32 longest, no_hole;
 };
 template <class Offset>
 HW_KERNEL void count_links(const Offset* offsets, u32 n, LinkCount* count) {
@@ -26,7 +27,7 @@ HW_KERNEL void count_links(const Offset* offsets, u32 n, LinkCount* count) {
     const Offset degree = offsets[v + 1] - offsets[v];
     if (degree <= quad_words) continue;
     const u32 more = (static_cast<u32>(degree) - quad_words + 2) / 3;
-    dev::fetch_add(&count->links, more);
+    dev::fetch_add(&count->links, u64{more});
     dev::fetch_max(&count->longest, more);
   }
 }
@@ -144,7 +145,9 @@ class Ahead {
   }
 
   bool set_lists(u32 ahead, u32 block, std::size_t usable) {
-    const u32 deep = 3 * ahead * (rests_.longest + 1) + quad_words, most = 4 * dev::lanes;
+    const std::uint64_t depth = std::uint64_t{3} * ahead * (rests_.longest + 1ull) + quad_words;
+    if (depth > usable) return false;
+    const u32 deep = static_cast<u32>(depth), most = 4 * dev::lanes;
     block_ = block;
     state_.ahead = ahead;
     state_.room = std::max(std::bit_ceil(deep + most + 2 * dev::lanes), options_.queue ? 1u : 256u);

@@ -57,6 +57,7 @@ HW_DEVICE u32 take_slots(const Cluster& c, u32 owner, u32 level, u32 count) {
   return dev::fetch_add(at_owner(c, owner, &c.counts[level & 3]), count);
 }
 HW_DEVICE void put_row(const NarrowState& s, const Cluster& c, u32 owner, u32 level, u32 slot, const Quad& row, u64 vertex) {
+  HW_CHECK(slot < s.queue_rows + s.spill_stride);
   if (slot < s.queue_rows)
     *at_owner(c, owner, &c.queue[(level & 1) * s.queue_rows + slot]) = row;
   else

@@ -44,6 +44,7 @@ HW_DEVICE HopEntry take_slot(const HopGraph& g, const HopState& s, const HopWork
 template <Crew crew>
 HW_DEVICE void put(const HopGraph& g, const HopState& s, const HopWork& c, u32 code, u32 step, const HopEntry& taken) {
   const u32 owner = owner_of<crew>(c, code), slot = taken.code;
+  HW_CHECK(owner < c.blocks && slot < s.capacity + s.stride);
   if constexpr (crew == Crew::cluster) {
     if (slot < s.capacity)
       *dev::cluster_map(&c.queue[((step + 1) & 1) * s.capacity + slot], owner) = code;
@@ -61,6 +62,7 @@ HW_DEVICE void put(const HopGraph& g, const HopState& s, const HopWork& c, u32 c
 /// For the host's eyes: by how many hops vertices were found; what one path found too far away is taken back.
 template <Crew crew>
 HW_DEVICE void note(const HopState& s, const HopWork& c, u32 word, u32 old, u32 step, u32 level) {
+  HW_CHECK(word >> row_id_bits < most_hops && (old == far_away || old - level - 1 < most_hops));
   dev::fetch_add(&c.desk->tally[step & 3][word >> row_id_bits], 1u);
   if (old != far_away) dev::fetch_add(&c.desk->tally[step & 3][old - level - 1], ~0u);
   if ((word & row_id_mask) != s.target) return;

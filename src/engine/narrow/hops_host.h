@@ -296,7 +296,7 @@ class Hops {
   Graph<Offset> given_;
   NarrowOptions options_;
   bool fits_ = false;
-  u32 units_ = 0;  ///< of the rows
+  std::uint64_t units_ = 0;  ///< of the rows
   Crew crew_ = Crew::cluster;
   std::uint32_t block_ = 0, blocks_ = 0;
   std::size_t shared_ = 0;

@@ -25,6 +25,7 @@ HW_DEVICE Meetings open_meetings(const u64* sums) { return {0, 0, dev::load(&sum
 /// cleared, also not between launches: what this meeting added is the difference to the one before the last. `blocks` is a
 /// power of two.
 HW_DEVICE u32 meet_all(u64* sums, u32 blocks, Meetings& m, bool queued, bool met) {
+  HW_CHECK(blocks < 1u << 16 && (blocks & (blocks - 1)) == 0);
   u64* sum = &sums[(m.count & 1) * sum_stride];
   dev::add_release(sum, u64{met} << 32 | u64{queued} << 16 | 1);
   u64 word = dev::load_acquire(sum);

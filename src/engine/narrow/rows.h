@@ -56,7 +56,8 @@ inline constexpr u32 row_block = 128;  ///< threads a block of write_rows
 
 /// What write_rows found: units that all rows take, and whether a ball was too large.
 struct RowCount {
-  u32 units, failed;
+  u64 units;
+  u32 failed, no_hole;
 };
 
 /// Writes a row and what fills its last unit up.
@@ -78,7 +79,8 @@ HW_DEVICE void write_row(u32* row, u32 units, const u32* ids, const u32* ends, u
 template <class Offset>
 HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, HopGraph g, u32* rows, u32* refs, u32 room,
                           RowCount* count) {
-  HW_SHARED(u32, taken, 2);
+  HW_SHARED(u32, taken, 1);
+  HW_SHARED(u64, begins, 1);
   for (u64 base = u64{dev::block()} * row_block; base < g.num_vertices; base += u64{dev::grid_size()} * row_block) {
     if (dev::thread() == 0) taken[0] = 0;
     dev::sync_block();
@@ -93,9 +95,9 @@ HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, HopGraph 
       before = dev::fetch_add(&taken[0], units);
     }
     dev::sync_block();
-    if (dev::thread() == 0) taken[1] = dev::fetch_add(&count->units, taken[0]);
+    if (dev::thread() == 0) begins[0] = dev::fetch_add(&count->units, u64{taken[0]});
     dev::sync_block();
-    const u64 begin = u64{taken[1]} + before;
+    const u64 begin = begins[0] + before;
     if (units && begin + units <= room) {
       u32 place = v;
       if (g.own.slice) {
@@ -103,6 +105,7 @@ HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, HopGraph 
         const u32 code = dealt_code(g.own, v);
         place = (code >> owned_bits) * g.own.slice + place_in(code);
       }
+      HW_CHECK(begin < most_units && units - 1 < 1u << length_bits);
       refs[place] = static_cast<u32>(begin) << length_bits | (units - 1);
       write_row(&rows[begin * unit_words], units, ids, ends, g.hops);
     }

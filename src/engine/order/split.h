@@ -56,6 +56,7 @@ HW_DEVICE u32 count_alike(u32* fill, u32 c, Word valid) {
   dev::sync_warp();
   if ((valid >> dev::lane() & 1) && below == 0) fill[c] = old + static_cast<u32>(dev::popcount(alike));
   dev::sync_warp();
+  HW_CHECK(old + below < 1u << 16);  // stands beside its class in one word
   return old + below;
 }
 

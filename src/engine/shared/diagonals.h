@@ -199,6 +199,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
       write_levels(p, s, mine, desk, base + 1, false);
       base = level;
     }
+    HW_CHECK(level - base < 1u << diagonal_digits);
     const u32 batch = limit - level < diagonal_batch ? limit - level : diagonal_batch;
     u32 all = 0;
     HW_UNROLL

@@ -122,7 +122,8 @@ struct PackedRows {
     HW_UNROLL
     for (u32 j = 0; j < each; ++j) {
       if (old[j] & bit[j]) continue;
-      r.queue[base + before[j]] = static_cast<Id16>(id[j]);
+      HW_CHECK(base + before[j] < p.padded);
+      r.queue[base + before[j]] = dev::narrowed<Id16>(id[j]);
       s.level[id[j]] = static_cast<Distance>(t.level);
       if (id[j] == s.target) dev::store(&r.desk->met, t.level + 1);
     }
@@ -135,7 +136,7 @@ struct PackedRows {
       const u32 v = i < t.to ? r.queue[i] : 0, begin = begin_of(p, r.begins, v);
       u32 end = i < t.to ? begin_of(p, r.begins, v + 1) : begin;
       if (end - begin > p.long_row) {
-        if (member == 0) r.long_rows[dev::fetch_add(&r.desk->long_rows[t.level & 3], 1u)] = static_cast<Id16>(v);
+        if (member == 0) r.long_rows[dev::fetch_add(&r.desk->long_rows[t.level & 3], 1u)] = dev::narrowed<Id16>(v);
         end = begin;
       }
       for (u32 k = begin + member; dev::any(dev::all_lanes, k < end); k += team * each) claim(p, s, r, k, team, end, t);
@@ -160,12 +161,12 @@ struct PackedRows {
       if (p.wide_begins)
         wide[v] = begin;
       else
-        narrow[v] = static_cast<Id16>(begin);
+        narrow[v] = dev::narrowed<Id16>(begin);
     }
     Id16* const ids = narrow + begin_quads(p) * 8;
     const u32 all = (p.row_quads - begin_quads(p)) * 8;
     for (u32 e = dev::thread(); e < all; e += dev::block_size())
-      ids[e] = e < p.arcs ? static_cast<Id16>(dev::read_only(&from.neighbors[e])) : Id16{0};
+      ids[e] = e < p.arcs ? dev::narrowed<Id16>(dev::read_only(&from.neighbors[e])) : Id16{0};
   }
 
   /// Sources; one that is given twice is taken once.
@@ -175,7 +176,7 @@ struct PackedRows {
       const u32 bit = 1u << (v & ((1u << p.cell_bits) - 1));
       if (v == s.target) dev::store(&r.desk->met, 1u);
       if (dev::fetch_or(&r.cells[v >> p.cell_bits], bit) & bit) continue;
-      r.queue[dev::fetch_add(&r.desk->counts[0], 1u)] = static_cast<Id16>(v);
+      r.queue[dev::fetch_add(&r.desk->counts[0], 1u)] = dev::narrowed<Id16>(v);
       s.level[v] = 0;
     }
   }

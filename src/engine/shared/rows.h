@@ -78,7 +78,7 @@ struct FixedRows {
       const bool found = words ? old[j] == far_cell : there && !(old[j] >> (id[j] & ((1u << p.cell_bits) - 1)) & 1);
       const dev::LaneMask mask = dev::ballot(dev::all_lanes, found);
       const u32 at = w.total + static_cast<u32>(dev::popcount(mask & dev::lanes_below()));
-      if (found && at < w.part) next_part(w, level + 1)[at] = static_cast<Id16>(id[j]);
+      if (found && at < w.part) next_part(w, level + 1)[at] = dev::narrowed<Id16>(id[j]);
       w.total += static_cast<u32>(dev::popcount(mask));
       if (w.total > w.part && found && at >= w.part) spill(w, id[j], level);
       if (!words && found) {
@@ -91,7 +91,7 @@ struct FixedRows {
     return w.found + ((level & 1) * (w.workers / dev::lanes) + dev::warp()) * w.part;
   }
   static HW_DEVICE void spill(const FixedWork& w, u32 id, u32 level) {
-    w.spill[w.spill_to + dev::fetch_add(&w.desk->spilled[(level + 1) & 3], 1u)] = static_cast<Id16>(id);
+    w.spill[w.spill_to + dev::fetch_add(&w.desk->spilled[(level + 1) & 3], 1u)] = dev::narrowed<Id16>(id);
   }
 
   /// Levels until nothing is found, the depth is reached, or the target is met. Every warp takes some of each warp's finds.
@@ -173,9 +173,9 @@ HW_DEVICE void open_fixed_sources(const SharedShape& p, const SharedState& s, co
     dev::fetch_add(&w.desk->visited, 1u);
     const u32 at = dev::fetch_add(&w.desk->counts[0][0], 1u);
     if (at < w.part)
-      w.found[at] = static_cast<Id16>(v);
+      w.found[at] = dev::narrowed<Id16>(v);
     else
-      w.spill[dev::fetch_add(&w.desk->spilled[0], 1u)] = static_cast<Id16>(v);
+      w.spill[dev::fetch_add(&w.desk->spilled[0], 1u)] = dev::narrowed<Id16>(v);
   }
 }
 

@@ -23,7 +23,9 @@ HW_DEVICE void queue_alone(const SmallGraph& g, const SmallState& s, const Small
   const u32 local = place - c.rank * g.deal.slice;
   if (local >= g.deal.slice) return;
   write_level<dealt>(g, s, c, local, level);
-  c.list()[dev::fetch_add(&desk.alone[(c.alone + 1) % 3].own, 1u)] = static_cast<std::uint16_t>(local);
+  const u32 own = dev::fetch_add(&desk.alone[(c.alone + 1) % 3].own, 1u);
+  HW_CHECK(own < c.words * word_bits);
+  c.list()[own] = dev::narrowed<std::uint16_t>(local);
 }
 
 /// Four neighbours of one row, asked for at once; returns how many arcs those have that nobody had seen. Only the bits of
@@ -81,6 +83,7 @@ HW_DEVICE void collect_alone(const SmallGraph& g, const SmallWork& c) {
             q * 128 + k * 32 + static_cast<u32>(dev::find_first_set(fresh)) - 1;
   }
   dev::sync_block();
+  HW_CHECK(now.found <= most_alone && now.found <= dev::block_size());
   if (dev::thread() < now.found) {  // it has at most as many as the block has threads
     const u32 place = desk.places[first + dev::thread()], owner = g.deal.owner(place);
     desk.rows[first + dev::thread()] = row_along<dealt>(g, owner, place - owner * g.deal.slice);

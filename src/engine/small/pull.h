@@ -81,11 +81,11 @@ HW_DEVICE SmallOpen list_open(const SmallGraph& g, const SmallState& s, const Sm
             settle_in_word<dealt, plain>(g, c, lane, w, level, finds);
           }
           const Word ones = which(one);
-          if (one) left[room - 1 - all.singles - place_below(ones)] = static_cast<std::uint16_t>(local);
+          if (one) left[room - 1 - all.singles - place_below(ones)] = dev::narrowed<std::uint16_t>(local);
           all.singles += static_cast<u32>(dev::popcount(ones));
         }
         const Word rest = which(open && !hit && !one);
-        if (open && !hit && !one) left[all.several + place_below(rest)] = static_cast<std::uint16_t>(local);
+        if (open && !hit && !one) left[all.several + place_below(rest)] = dev::narrowed<std::uint16_t>(local);
         all.several += static_cast<u32>(dev::popcount(rest));
       });
   dev::sync_warp();
@@ -139,7 +139,7 @@ HW_DEVICE SmallLook look_at_start(const SmallGraph& g, const SmallState& s, cons
   if (end - q <= lane_quads) return SmallLook::open;
   if (end - q <= small_huge_quads) return SmallLook::more;
   const u32 at = dev::fetch_add(&c.desk->huge[c.step & 1], 1u);
-  if (at < huge_rows) c.desk->huge_list[at] = static_cast<std::uint16_t>(start.local);
+  if (at < huge_rows) c.desk->huge_list[at] = dev::narrowed<std::uint16_t>(start.local);
   return at < huge_rows ? SmallLook::open : SmallLook::more;
 }
 
@@ -179,7 +179,8 @@ HW_DEVICE void keep_open(const SmallWork& c, u32 to, bool keeps, u32 local) {
   u32 at = 0;
   if (dev::lane() == 0) at = dev::fetch_add(&c.desk->open[c.step & 1], static_cast<u32>(dev::popcount(who)));
   at = dev::shuffle(dev::all_lanes, at, 0) + place_below(who);
-  if (keeps) c.lists[to + at] = static_cast<std::uint16_t>(local);
+  HW_CHECK(!keeps || at < c.words * word_bits);
+  if (keeps) c.lists[to + at] = dev::narrowed<std::uint16_t>(local);
 }
 
 /// What all warps do together: whole warps look at huge rows.

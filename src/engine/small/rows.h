@@ -152,7 +152,7 @@ inline HW_KERNEL void deal_ranks(const u32* order, u32 n, Deal deal, const u32* 
     rank_at[place] = static_cast<u32>(r);
     vertices[place] = v;
     auto* locals = reinterpret_cast<std::uint16_t*>(own + owner * own_words(deal.slice) + deal.slice + bounds_for(deal.slice));
-    locals[given - owner * deal.slice] = static_cast<std::uint16_t>(local);
+    locals[given - owner * deal.slice] = dev::narrowed<std::uint16_t>(local);
   }
 }
 

@@ -28,6 +28,7 @@ HW_DEVICE void advance_small(SmallProgress& p, const SmallTotal& t, const SmallR
   p.visited += t.found;
   p.frontier = t.found;
   p.edges = t.edges;
+  HW_CHECK(p.visited <= c.limit && t.edges <= p.open);
   p.open -= t.edges;
   const u64 limit = pulled ? rule.back_edges : rule.pull_edges;
   if (t.found == 0 || p.visited == c.limit || p.level == static_cast<u32>(rule.max_depth) ||
@@ -91,7 +92,7 @@ HW_DEVICE void mark_source(const SmallGraph& g, const SmallState& s, const Small
   const u32 local = start.place - c.rank * g.deal.slice;
   if (local >= g.deal.slice) return;
   c.desk->alone[0].own = 1;
-  c.list()[0] = static_cast<std::uint16_t>(local);
+  c.list()[0] = dev::narrowed<std::uint16_t>(local);
   write_level<dealt>(g, s, c, local, 0);
   if (s.parent) s.parent[start.place] = no_vertex;
 }

@@ -265,6 +265,7 @@ struct SmallFinds {
 };
 template <bool dealt>
 HW_DEVICE void settle(const SmallGraph& g, const SmallState& s, const SmallWork& c, u32 local, u32 level, SmallFinds& finds) {
+  HW_CHECK(local < g.deal.slice);
   ++finds.found;
   finds.edges += own_row_along<dealt>(g, c, local).degree();
   write_level<dealt>(g, s, c, local, level);
@@ -315,7 +316,8 @@ HW_DEVICE void list_last(const SmallGraph& g, const SmallWork& c) {
         if (dev::lane() == 0) at = dev::fetch_add(&c.desk->listed[c.step & 1], static_cast<u32>(dev::popcount(word)));
         at =
             dev::shuffle(dev::all_lanes, at, 0) + static_cast<u32>(dev::popcount(word & static_cast<Word>(dev::lanes_below())));
-        if (word >> dev::lane() & 1) c.list()[at] = static_cast<std::uint16_t>(w * word_bits + dev::lane());
+        HW_CHECK(at < list_places(g.deal.slice, dev::warps()) || !(word >> dev::lane() & 1));
+        if (word >> dev::lane() & 1) c.list()[at] = dev::narrowed<std::uint16_t>(w * word_bits + dev::lane());
       });
   dev::sync_block();
 }

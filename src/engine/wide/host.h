@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/limits.h"
 #include "engine/mail.h"
 #include "engine/wide/wide.h"
 #include "hopwave/error.h"
@@ -42,7 +43,7 @@ class Wide {
         mail_(mail),
         block_(whole_warps(options.block ? options.block
                                          : std::min(device.properties().max_block, threads_for(graph, options.hubs)))) {
-    check_size();
+    check_size(graph.num_vertices, graph.num_arcs);
     rule_ = make_rule(options);
     flood_edges_ = rule_.flood_edges;
     set_shape(options.grid);
@@ -124,15 +125,6 @@ class Wide {
                    graph, Searching<Offset, Plain>{state}, rule_);
   }
 
-  void check_size() const {
-    if (graph_.num_vertices <= max_engine_vertices && graph_.num_arcs <= max_engine_arcs) return;
-    throw Error({.failure = Failure::does_not_fit,
-                 .id = "HW-ENGINE-SIZE",
-                 .found = std::to_string(graph_.num_vertices) + " vertices and " + std::to_string(graph_.num_arcs) + " arcs",
-                 .expected = "at most 2^30 vertices and 2^34 arcs on one GPU",
-                 .hint = "name another strategy, or --device cpu"});
-  }
-
   Rule make_rule(const WideOptions& o) const {
     const std::uint64_t n = graph_.num_vertices;
     const auto pick = [](std::int64_t wanted, std::uint64_t standard) {
@@ -147,7 +139,7 @@ class Wide {
     rule.rest_limit = pick(o.rest_limit, rest_vertices);
     rule.solo_edges = pick(o.solo_edges, solo_entries);
     rule.stretch = static_cast<u32>(std::clamp<std::uint64_t>(pick(o.stretch, most_levels_alone), 1, most_levels_alone));
-    rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
+    rule.fast_degree = dev::narrowed<u32>(pick(o.fast_degree, fast_limit));
     rule.stage_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.stage_limit, dev::lanes), pull_stage_size));
     rule.can_pull = graph_.in_offsets != nullptr;
     rule.max_depth = -1;

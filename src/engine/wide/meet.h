@@ -2,7 +2,6 @@
 // Every block writes its own slot and reads all others, so nobody waits for an atomic on one address or for a second read.
 #pragma once
 
-#include "device/packed.h"
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine {

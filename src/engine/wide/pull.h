@@ -194,6 +194,7 @@ HW_DEVICE Word look_at_batch(const Pull<Offset, Bits>& pull, Worklist& list, con
   Word rows = static_cast<Word>(dev::ballot(dev::all_lanes, dense));
   Word found = 0;
   for (bool listed = false;;) {
+    HW_CHECK(list.near_fill <= near_capacity && list.far_fill <= far_capacity);
     if (list.far_fill >= dev::lanes || (listed && !list.near_fill && list.far_fill)) {
       longer |= look_at_far(pull, list, batch);
     } else if (list.near_fill >= dev::lanes || (listed && list.near_fill)) {
@@ -239,7 +240,7 @@ HW_DEVICE void stage_found(const Graph<Offset>& g, Stage<Offset>& st, Worklist& 
     Offset begin = 0;
     if (keep) {
       begin = dev::read_only(&g.offsets[v]);
-      degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
+      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
     }
     stage(st, keep, v, begin, degree, queue, cursor);
   }

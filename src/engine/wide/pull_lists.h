@@ -38,8 +38,9 @@ inline constexpr u32 worklist_bytes = (near_capacity + far_capacity) * sizeof(st
 inline constexpr u32 found_bytes = dev::lanes * sizeof(Word);
 
 HW_DEVICE void append(std::uint16_t* list, u32& fill, bool mine, u32 place) {
+  HW_CHECK(!mine || place < 1u << 16);
   const Word lanes = static_cast<Word>(dev::ballot(dev::all_lanes, mine));
-  if (mine) list[fill + dev::popcount(lanes & static_cast<Word>(dev::lanes_below()))] = static_cast<std::uint16_t>(place);
+  if (mine) list[fill + dev::popcount(lanes & static_cast<Word>(dev::lanes_below()))] = dev::narrowed<std::uint16_t>(place);
   fill += dev::popcount(lanes);
 }
 
@@ -55,7 +56,7 @@ HW_DEVICE void append_bits(std::uint16_t* list, u32& fill, Word bits) {
   }
   u32 at = fill + prefix_below(static_cast<u32>(dev::popcount(bits)));
   for (; bits; bits &= bits - 1)
-    list[at++] = static_cast<std::uint16_t>(dev::lane() * word_bits + dev::find_first_set(bits) - 1);
+    list[at++] = dev::narrowed<std::uint16_t>(dev::lane() * word_bits + dev::find_first_set(bits) - 1);
   fill = dev::shuffle(dev::all_lanes, at, dev::lanes - 1);
 }
 
@@ -88,6 +89,7 @@ HW_DEVICE void note_left(WarpLeft& left, Worklist& list, const Batch& batch, Wor
     left.unlisted = true;
     return;
   }
+  HW_CHECK(left.fill + total <= warp_left);
   u32 noted = 0, place = 0;
   append_bits(list.near, noted, mine);
   if (take(list.near, noted, place)) left.vertices[left.fill + dev::lane()] = batch.vertex(place);

@@ -110,6 +110,7 @@ HW_DEVICE void flush_block(Stage<Offset>& s, Entry<Offset>* queue, u64* cursor) 
 /// Puts the vertices of the lanes in `kept` into a stage that has room for them.
 template <class Offset>
 HW_DEVICE void put_staged(Stage<Offset>& s, dev::LaneMask kept, bool keep, u32 v, Offset begin, u32 degree) {
+  HW_CHECK(s.fill + dev::popcount(kept) <= stage_size);
   if (keep) {
     const u32 at = s.fill + dev::popcount(kept & dev::lanes_below());
     s.vertices[at] = v;
@@ -146,6 +147,7 @@ HW_DEVICE u32 find_entry(const Entry<Offset>* queue, u32 size, u64 edge) {
 /// What finding a vertex means. `byte`: its level, as far as levels are bytes since the last rebase.
 template <class Offset, bool Plain>
 HW_DEVICE void settle(const Searching<Offset, Plain>& s, u32 v, u32 byte, u32 from) {
+  HW_CHECK(Plain || byte <= deepest_byte);
   // In a flood several threads may find v; all write the same level, and any of their parents is one.
   if constexpr (Plain)
     dev::store(&s.level[v], static_cast<Distance>(byte));

@@ -26,8 +26,10 @@ template <class Offset, bool Plain>
 HW_DEVICE void list_left(const Searching<Offset, Plain>& s, const WarpLeft& left, const Counts& block, u32 before) {
   if (block.unlisted) return;
   if (dev::thread() == 0) s.left_count[dev::block()] = block.left;
+  HW_CHECK(before + left.fill <= dev::warps() * warp_left);
   if (dev::lane() >= left.fill) return;
   const u32 v = left.vertices[dev::lane()];
+  HW_CHECK(v < single);
   s.left[dev::block() * dev::warps() * warp_left + before + dev::lane()] = v;
   if constexpr (!Plain) dev::store(&s.level8[v], left_byte);
 }
@@ -38,7 +40,7 @@ struct Rest {
   u32* parts;  ///< vertices in all parts before a block's
   u32* sums;   ///< one a warp
   u32* found;  ///< how many in this level
-  u32 count;
+  u32 capacity, count;
 };
 HW_DEVICE u32 rest_capacity(const Rule& rule) {
   const u32 words = rule.shared_bytes / sizeof(u32), parts = dev::grid_size();
@@ -70,6 +72,7 @@ template <class Offset>
 HW_DEVICE void gather_left(const State<Offset>& s, Rest& r) {
   if (dev::thread() == 0) *r.found = 0;
   count_parts(s, r);
+  HW_CHECK(r.count <= r.capacity);
   for (u32 i = dev::thread(); i < r.count; i += dev::block_size()) {
     u32 part = 0;
     for (u32 n = dev::grid_size(); n > 1;) {

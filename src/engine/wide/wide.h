@@ -117,7 +117,7 @@ HW_DEVICE void begin_many(const Graph<Offset>& g, const Searching<Offset, Plain>
     u32 degree = 0;
     if (won) {
       begin = dev::read_only(&g.offsets[v]);
-      degree = static_cast<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
+      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
     }
     stage(st, won, v, begin, degree, s.queue[0], &s.cursor[0]);
   }
@@ -172,12 +172,14 @@ HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, con
     queued = over = false;
   } else if (mode == pull) {
     p.current = 1 - p.current;
+    HW_CHECK(visited_after_pull(g, t) >= p.visited + t.found && visited_after_pull(g, t) <= g.num_vertices);
     p.visited = visited_after_pull(g, t);
     p.known = 1;
     queued = t.incomplete == 0;
   } else {
     p.visited += mode == alone ? t.found_alone : t.found;
   }
+  HW_CHECK(!p.known || p.visited <= most);
   p.frontier = t.found;
   p.edges = t.edges;
   const bool deep = rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth);
@@ -342,7 +344,7 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
   if (!by_one || dev::block() != 0) return;
   const u32 capacity = rest_capacity(rule);
   auto* list = static_cast<u32*>(memory);
-  rest_levels(g, s, rule, p, {list, list + capacity, reinterpret_cast<u32*>(b.warp_sums), &b.solo_count, 0});
+  rest_levels(g, s, rule, p, {list, list + capacity, reinterpret_cast<u32*>(b.warp_sums), &b.solo_count, capacity, 0});
 }
 
 /// A step that one block has not recorded itself. What a flood found is known after the pull that follows it.
@@ -358,6 +360,14 @@ HW_DEVICE bool source_in_giant(const Graph<Offset>& g, const State<Offset>& s) {
   return g.giant && s.num_sources == 1 && (g.rank ? dev::read_only(&g.rank[s.source]) : s.source) < g.giant;
 }
 
+/// How many vertices a bitmap has; for checks.
+template <class Offset>
+HW_DEVICE u64 bits_set(const Word* visited, const Graph<Offset>& g) {
+  u64 bits = 0;
+  for (u32 w = 0; w < num_words(g); ++w) bits += dev::popcount(visited[w] & ~empty_word(w, g.num_vertices));
+  return bits;
+}
+
 /// What is left to do when the answers are written. The bitmaps are the next search's to empty.
 template <class Offset>
 HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scratch<Offset>& b, Meeting& m) {
@@ -368,6 +378,7 @@ HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scrat
     for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) s.settled[w] = 0;
   }
   if (dev::global_thread() != 0) return;
+  HW_CHECK(p.mode == rest || !p.known || bits_set(p.current ? s.visited[1] : s.visited[0], g) == p.visited);
   *s.control = {.progress = p,
                 .visited = p.visited,
                 .levels = p.deepest,
