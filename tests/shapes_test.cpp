@@ -65,7 +65,6 @@ class ForcedTraversal : public ::testing::TestWithParam<std::string> {
     config_.small_launches = true;
     config_.searches = 4;
     config_.folder = dir_.path(".");
-    config_.without = {"levels", "trace"};
   }
   TempDir dir_;
   Config config_;
@@ -82,7 +81,7 @@ TEST_P(ForcedTraversal, IsRightOnComposedGraphs) {
                            : way == "levels"                                        ? "one launch a level"
                                                                                     : "";
   for_seeds(graphs, [&](std::uint64_t seed) {
-    const Drawn drawn = draw(seed, 4, 60);
+    const Drawn drawn = draw(seed, 4, 40);
     for (const bool prepare : {false, true}) {
       Session session = draw_sessions(drawn.graph, seed, config_, way).front();
       session.options.prepare = prepare;
@@ -117,7 +116,7 @@ class Literature : public ForcedTraversal {};
 TEST_P(Literature, IsRightOnComposedGraphs) {
   config_.strategies = {GetParam()};
   for_seeds(amount(40) / 10, [&](std::uint64_t seed) {
-    const Drawn drawn = draw(seed, 4, 60);
+    const Drawn drawn = draw(seed, 4, 40);
     Outcome outcome;
     for (const Session& session : draw_sessions(drawn.graph, seed, config_)) expect_right(drawn, session, config_, outcome);
   });
@@ -133,7 +132,6 @@ TEST_P(OnTheCpu, IsRightOnComposedGraphs) {
   config.strategies = {GetParam()};
   config.searches = 6;
   config.folder = dir.path(".");
-  config.without = {"levels"};
   for_seeds(10 * amount(40), [&](std::uint64_t seed) {
     const Drawn drawn = draw(seed, 2, 200);
     Outcome outcome;
@@ -198,7 +196,6 @@ void spoil(const Graph& graph, const Query&, Result& result) {
 TEST(Shrinker, MakesAPlantedFaultSmall) {
   Config config;
   config.spoil = spoil;
-  config.without = {"levels"};
   for (const char* spec : {"shapes:5,20000", "shapes:4,3000", "shapes:3,2000"}) {
     const Graph graph = build_graph(generate(spec), {.threads = 1});
     const Session session = draw_sessions(graph, 5, config).front();
@@ -232,7 +229,6 @@ class CampaignTest : public ::testing::Test {
   CampaignTest() {
     campaign_.config.folder = campaign_.out = dir_.path(".");
     campaign_.config.searches = 8;
-    campaign_.config.without = {"levels"};
     campaign_.config.most_edges = 200;
     campaign_.named = false;
     campaign_.end = 41;
@@ -326,7 +322,7 @@ TEST(NamedGraphs, AreWhatTheirNamesSay) {
     Outcome outcome;
     const Session session{.options = {.strategy = "cpu-sequential", .threads = 1},
                           .acts = {{.query = {.sources = named.sources}}}};
-    EXPECT_FALSE(run_session(graph, session, true, {.without = {"levels"}}, outcome)) << named.name;
+    EXPECT_FALSE(run_session(graph, session, true, {}, outcome)) << named.name;
   }
 }
 

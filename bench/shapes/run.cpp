@@ -63,7 +63,7 @@ class Checker {
       for (std::size_t v = 0; v < right.size(); ++v)
         if (right[v] != result.distance[v]) return Wrong{"oracle", "vertex " + std::to_string(v)};
     }
-    if (!config_.without.contains("levels") && !right_levels(result, in_pass))
+    if (!config_.without.contains("levels") && result.stats.levels != static_cast<std::uint32_t>(result.depth))
       return Wrong{"levels", std::to_string(result.stats.levels) + " levels of an answer of depth " +
                                  std::to_string(result.depth) + ", " + result.stats.chosen};
     if (!config_.without.contains("trace") && session_.options.trace && !in_pass)
@@ -79,25 +79,20 @@ class Checker {
     ++outcome_.chosen[why.empty() ? session_.options.strategy : why.substr(0, why.find_first_of(":,("))];
   }
 
-  /// The levels of a pass are those of its deepest search.
-  static bool right_levels(const Result& result, bool in_pass) {
-    const auto depth = static_cast<std::uint32_t>(result.depth);
-    return in_pass ? result.stats.levels >= depth : result.stats.levels == depth;
-  }
-
-  /// Each record against the answer's own level sizes; at most one behind the last level, which finds nothing. Relaxing settles
-  /// several levels at once, and the levels that a limit cut off are no longer in the answer.
+  /// Each record against the answer's own level sizes: levels in order from 1 on, at most one behind the last, which finds
+  /// nothing. Relaxing settles several levels at once, and the levels that a limit cut off are no longer in the answer.
   static std::optional<Wrong> wrong_trace(const Query& query, const Result& result) {
     std::vector<std::uint64_t> size(static_cast<std::size_t>(result.depth) + 2, 0);
+    std::uint64_t all = 0, told = 0;
     for (const Distance d : result.distance)
-      if (d >= 0) ++size[static_cast<std::size_t>(d)];
-    Distance before = 0;
+      if (d >= 0) ++size[static_cast<std::size_t>(d)], all += d > 0;
+    Distance expected = 0;
     for (const LevelTrace& t : result.stats.trace) {
       const std::string level = "level " + std::to_string(t.level);
-      if (t.level <= before) return Wrong{"trace-order", level + " after " + std::to_string(before)};
-      before = t.level;
-      const bool beyond = t.level > result.depth;
-      if (std::string_view(t.direction) == "relax" || (beyond && cut(query))) continue;
+      told += t.discovered;
+      if (std::string_view(t.direction) == "relax") continue;
+      if (t.level != ++expected) return Wrong{"trace-order", level + " in place of " + std::to_string(expected)};
+      if (t.level > result.depth && cut(query)) break;
       if (t.level > result.depth + 1)
         return Wrong{"trace-end", level + " of an answer of depth " + std::to_string(result.depth)};
       const std::uint64_t frontier = size[static_cast<std::size_t>(t.level) - 1],
@@ -107,6 +102,8 @@ class Checker {
       if (t.discovered != found)
         return Wrong{"trace-found", level + " finds " + std::to_string(t.discovered) + ", not " + std::to_string(found)};
     }
+    if (told != all && !cut(query))
+      return Wrong{"trace-sum", std::to_string(told) + " found of " + std::to_string(all) + " vertices"};
     return std::nullopt;
   }
   static bool cut(const Query& query) { return query.max_depth >= 0 || query.target != no_vertex; }

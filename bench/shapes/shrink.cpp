@@ -85,8 +85,8 @@ class Shrinker {
     attempt([](Case& c) { c.session.options.direction = Direction::out; });
     attempt([](Case& c) { c.session.options.trace = false; });
     attempt([](Case& c) { c.build.keep_duplicates = c.build.keep_self_loops = false; });
-    for (const auto& [name, value] : Parameters(best_.session.options.parameters))
-      attempt([&](Case& c) { c.session.options.parameters.erase(name); });
+    for (const auto& parameter : Parameters(best_.session.options.parameters))
+      attempt([&](Case& c) { c.session.options.parameters.erase(parameter.first); });
     for (std::size_t i = 0; i < best_.session.acts.size(); ++i) {
       attempt([&](Case& c) { c.session.acts[i].query.parents = false, c.session.acts[i].query.ties = Ties::any; });
       attempt([&](Case& c) { c.session.acts[i].query.target = no_vertex; });

@@ -35,14 +35,14 @@ void draw_wide(Parameters& p, Draws& draws) {
 }
 
 void draw_narrow(Parameters& p, Draws& draws) {
-  maybe(p, draws, "owners", one_of(draws, {1, 2, 3, 4, 8}));
+  maybe(p, draws, "owners", one_of(draws, {1, 2, 2, 3, 3, 4, 8}));
   maybe(p, draws, "tile", one_of(draws, {1, 2, 5, 8}));
   if (draws.once_in(3)) p["queue"] = one_of(draws, {1, 2, 16, 100});
   if (draws.once_in(3)) p["hops"] = one_of(draws, {1, 2, 3, 7});
 }
 
 void draw_small(Parameters& p, Draws& draws) {
-  maybe(p, draws, "owners", one_of(draws, {1, 2, 3, 4, 8, 16}));
+  maybe(p, draws, "owners", one_of(draws, {1, 2, 2, 3, 3, 4, 4, 8, 16}));
   for (const char* name : {"pull", "flood", "back", "solo"}) maybe(p, draws, name, threshold(draws));
   if (draws.once_in(4)) p["share"] = one_of(draws, {1, 2, 10, 1000});
 }
@@ -89,8 +89,8 @@ Parameters draw_parameters(const std::string& way, bool small_launches, Draws& d
   draw_passes(p, draws);
   if (draws.once_in(6)) p["offsets"] = 64;
   if (small_launches) {
-    p["block"] = one_of(draws, {32, 32, 64, 96});
-    p["grid"] = one_of(draws, {1, 2, 3, 4});
+    p["block"] = one_of(draws, {32, 32, 32, 64});
+    p["grid"] = one_of(draws, {1, 2, 2, 3});
   } else if (draws.once_in(4)) {
     p["block"] = one_of(draws, {32, 96, 128, 256, 512, 1024});
     maybe(p, draws, "grid", one_of(draws, {1, 2, 3, 7, 16, 100}));
