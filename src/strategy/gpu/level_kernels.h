@@ -120,6 +120,15 @@ HW_KERNEL void count_pull(const Offset* in_offsets, const VertexId* in_neighbors
   }
 }
 
+/// After a pass that relaxes: vertices with a distance, and those at distance 0.
+HW_KERNEL void count_reached(VertexId num_vertices, const Distance* level, std::uint64_t* counts) {
+  for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
+    if (level[v] == unreached) continue;
+    dev::fetch_add(&counts[0], 1u);
+    if (level[v] == 0) dev::fetch_add(&counts[1], 1u);
+  }
+}
+
 /// Fills the counts of a LevelTrace by going over the level array: push by its frontier's arcs, pull by its early end,
 /// anything else by all arcs.
 class LevelCounter {
@@ -145,11 +154,25 @@ class LevelCounter {
     counts_.download(counts);
     trace.frontier = counts[0];
     trace.edges = direction == "push" || direction == "pull" ? counts[1] : graph.num_arcs;
-    trace.discovered = counts[2];
+    trace.discovered = direction == "relax" ? newly_reached(level, trace) : counts[2];
+  }
+
+  /// A pass that relaxes may settle several levels: it discovers what had no distance before it.
+  std::uint64_t newly_reached(const Buffer<Distance>& level, const LevelTrace& trace) {
+    const auto num_vertices = static_cast<VertexId>(level.size());
+    counts_.fill_bytes(0);
+    launch(device_, {{.grid = blocks_for(num_vertices, 256), .block = 256}}, count_reached, num_vertices, level.data(),
+           counts_.data());
+    std::uint64_t counts[3];
+    counts_.download(counts);
+    const std::uint64_t before = trace.level == 1 ? counts[1] : reached_;
+    reached_ = counts[0];
+    return reached_ - before;
   }
 
   Device& device_;
   Buffer<std::uint64_t> counts_;
+  std::uint64_t reached_ = 0;  ///< after the last pass that relaxed
 };
 
 }  // namespace
