@@ -62,6 +62,9 @@ int main(int argc, char** argv) {
   auto* const searches = app.add_option("--searches", config.searches, "of a graph, about; standard 100, sim 30");
   app.add_option("--oracle", config.oracle_every, "one graph in so many is also compared with a plain search")
       ->capture_default_str();
+  auto* const patience = app.add_option("--patience", config.patience,
+                                        "seconds after which a Searcher is asked no more, ten times as many beyond a million "
+                                        "arcs; standard 0 (none), gpu .1");
   app.add_option("--without", without, "checks to leave out: levels, trace")->check(CLI::IsMember({"levels", "trace"}));
   app.add_option("--jobs", campaign.jobs, "processes; standard: one a core, gpu one in eight")->default_val(0);
   app.add_option("--threads", campaign.threads, "threads in each; standard 1, gpu 8")->default_val(0);
@@ -83,6 +86,7 @@ int main(int argc, char** argv) {
     const bool sim = config.device == DeviceKind::sim, gpu = config.device == DeviceKind::gpu;
     if (edges.empty()) edges = sim ? "10..400" : gpu ? "30..80000" : "20..20000";
     if (searches->empty()) config.searches = sim ? 30 : 100;
+    if (patience->empty()) config.patience = gpu ? .1 : 0;
     if (large->empty()) config.large_every = sim ? 0 : 100;
     if (config.strategies == std::vector<std::string>{"all"}) config.strategies = strategies_of(config.device);
     for (const std::string& name : config.strategies) find_strategy(name);

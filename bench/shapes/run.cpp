@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 
 #include "hopwave/error.h"
@@ -12,6 +13,21 @@
 
 namespace hopwave::shapes {
 namespace {
+
+/// Deep graphs take a traversal that is forced upon them very long; what is left out there is asked of others.
+class Patience {
+ public:
+  Patience(const Graph& graph, const Config& config) : seconds_(config.patience * (graph.num_arcs() > 1'000'000 ? 10 : 1)) {}
+  /// Before act `i`; the first is always asked.
+  [[nodiscard]] bool ends(std::size_t i) const {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
+    return i > 0 && seconds_ > 0 && spent.count() > seconds_;
+  }
+
+ private:
+  double seconds_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
 
 /// A file of this process alone, gone with it.
 class Stored {
@@ -135,7 +151,7 @@ std::optional<Wrong> run_act(Searcher& searcher, const Act& act, Checker& checke
 }
 
 /// A graph in device memory: the same rows as here, and its own check agrees.
-std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Checker& checker) {
+std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Checker& checker, const Config& config) {
   EdgeList list;
   list.num_vertices = graph.num_vertices();
   list.directed = graph.directed();
@@ -150,7 +166,8 @@ std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Ch
       !std::ranges::equal(back.out().neighbors, graph.out().neighbors))
     return Wrong{"resident", "other rows than the host's"};
   Searcher searcher(there, session.options);
-  for (std::size_t i = 0; i < session.acts.size(); ++i) {
+  const Patience patience(graph, config);
+  for (std::size_t i = 0; i < session.acts.size() && !patience.ends(i); ++i) {
     Act act = session.acts[i];
     if (act.query.ties == Ties::min) act.query.ties = Ties::any;  // not to be had there
     std::optional<Wrong> failure = run_act(searcher, act, checker);
@@ -169,7 +186,8 @@ std::optional<Wrong> run_host(const Graph& graph, const Session& session, Checke
   const bool own = session.origin != Origin::built;
   const Graph other = own ? through_file(graph, session, config) : Graph();
   Searcher searcher(own ? other : graph, session.options);
-  for (at = 0; at < session.acts.size(); ++at)
+  const Patience patience(graph, config);
+  for (at = 0; at < session.acts.size() && !patience.ends(at); ++at)
     if (std::optional<Wrong> failure = run_act(searcher, session.acts[at], checker)) return failure->act = at, failure;
   return std::nullopt;
 }
@@ -181,7 +199,7 @@ std::optional<Wrong> run_session(const Graph& graph, const Session& session, boo
   Checker checker(graph, session, oracle, config, outcome);
   std::size_t at = 0;
   try {
-    if (session.origin == Origin::resident) return run_resident(graph, session, checker);
+    if (session.origin == Origin::resident) return run_resident(graph, session, checker, config);
     return run_host(graph, session, checker, config, at);
   } catch (const Error& e) {
     const bool lost = e.failure() == Failure::device;
