@@ -36,20 +36,23 @@ void memory_words(T* p, T* old) {
   old[5] = dev::exchange(&p[5], 8);
   old[6] = dev::compare_exchange(&p[6], 3, 77);
   old[7] = dev::compare_exchange(&p[7], 4, 77);
-  old[8] = dev::load(&p[8]) + dev::load_acquire(&p[8]) + dev::peek(&p[8]) + dev::read_only(&p[8]) + dev::read_once(&p[8]);
+  old[8] = dev::load(&p[8]) + dev::load_acquire(&p[8]) + dev::peek(&p[8]) + dev::read_only(&p[10]) + dev::read_once(&p[10]);
   dev::poke(&p[7], 6);
   dev::store(&p[8], 1);
   dev::store_release(&p[9], 2);
-  dev::add_release(&p[9], 3);
+  if constexpr (std::is_same_v<T, u64>)
+    dev::add_release(&p[9], 3);
+  else
+    dev::fetch_add(&p[9], 3);
 }
 
 template <class T>
 void check_memory_words() {
   Device device(*sim_api());
-  Buffer<T> p(device, 10), old(device, 9);
-  p.upload(std::vector<T>(10, 3));
+  Buffer<T> p(device, 11), old(device, 9);
+  p.upload(std::vector<T>(11, 3));
   launch(device, {{.grid = 1, .block = 1}}, memory_words<T>, p.data(), old.data());
-  EXPECT_EQ(values_of(p), (std::vector<T>{8, 7, 2, 2, 9, 8, 77, 6, 1, 5}));
+  EXPECT_EQ(values_of(p), (std::vector<T>{8, 7, 2, 2, 9, 8, 77, 6, 1, 5, 3}));
   EXPECT_EQ(values_of(old), (std::vector<T>{3, 3, 3, 3, 3, 3, 3, 3, 15}));
 }
 
@@ -57,8 +60,36 @@ TEST(Words, OfMemory) {
   check_memory_words<u32>();
   check_memory_words<u64>();
   check_memory_words<std::int32_t>();
-  check_memory_words<std::int64_t>();
 }
+
+// What no instruction of a GPU does, does not compile here either.
+template <class T>
+concept Adds = requires(T* p) {
+  dev::fetch_add(p, T{1});
+};
+template <class T>
+concept Swaps = requires(T* p) {
+  dev::compare_exchange(p, T{0}, T{1});
+};
+template <class T>
+concept Lowers = requires(T* p) {
+  dev::fetch_min(p, T{1});
+};
+template <class T>
+concept Shuffles = requires(T v) {
+  dev::shuffle(dev::all_lanes, v, 0u);
+};
+template <class T>
+concept AddsReleasing = requires(T* p) {
+  dev::add_release(p, T{1});
+};
+struct Pair {
+  u32 a, b;
+};
+static_assert(Adds<u32> && Adds<u64> && Adds<int> && !Adds<std::int64_t> && !Adds<unsigned char> && !Adds<std::uint16_t>);
+static_assert(Swaps<u64> && !Swaps<std::int64_t> && !Swaps<bool> && Lowers<std::int64_t> && !Lowers<short> && !Lowers<float>);
+static_assert(Shuffles<u32> && Shuffles<double> && Shuffles<std::uint16_t> && !Shuffles<Pair> && !Shuffles<bool>);
+static_assert(AddsReleasing<u64> && !AddsReleasing<u32>);
 
 void stream_words(const dev::Quad* from, dev::Quad* to) {
   const dev::Quad q = dev::read_stream(from + dev::lane());
@@ -91,7 +122,7 @@ void warp_words(u32* out, u32 count) {
   dev::sync_warp();
   const auto odd = dev::ballot(dev::all_lanes, dev::lane() % 2 == 1);
   if (dev::lane() % 2 == 1)  // half a warp on its own
-    right += dev::reduce_add(odd, 1.5f) == 1.5f * static_cast<float>(dev::popcount(odd));
+    right += dev::reduce_add(odd, 3u) == 3u * static_cast<u32>(dev::popcount(odd));
   else
     right += dev::ballot(dev::all_lanes & ~odd & (~dev::LaneMask{0} >> (64 - here)), true) != odd;
   out[t] = right;
