@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "hopwave/error.h"
+#include "strategy/gpu/gpu_strategy.h"
 #include "support/gpu_runner.h"
 
 namespace hopwave::testing {
@@ -59,6 +60,16 @@ class GpuStrategy : public ::testing::TestWithParam<const Descriptor*> {
 
   device::Device device_;
 };
+
+// The product of both is beyond 64 bits long before either is beyond what a graph may have.
+TEST(MostArcs, IsNeverMoreThanAll) {
+  constexpr std::uint64_t arcs = std::uint64_t{1} << 34, longest = std::uint64_t{1} << 32;
+  EXPECT_EQ(strategy::most_arcs(3, longest, arcs), 3 * longest);
+  EXPECT_EQ(strategy::most_arcs(4, longest, arcs), arcs);
+  EXPECT_EQ(strategy::most_arcs(5, longest, arcs), arcs);
+  EXPECT_EQ(strategy::most_arcs(longest, longest, arcs), arcs) << "2^64";
+  EXPECT_EQ(strategy::most_arcs(7, 0, 0), 0u);
+}
 
 TEST_P(GpuStrategy, DescribesItself) {
   EXPECT_FALSE(info().name.empty());

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "device/device.h"
 #include "device/held.h"
 #include "device/kernel.h"
+#include "device/packed.h"
+#include "hopwave/error.h"
 
 namespace hopwave::device {
 namespace {
@@ -275,6 +278,43 @@ TEST(Words, OfSendsInACluster) {
       ASSERT_EQ(got[i], (from + 1) % 32 + 100 * (1 - rank) + 1000 * from + 700'000) << i << ", seed " << seed;
     }
   }
+}
+
+// ---- fields ---------------------------------------------------------------------------------------------------------------
+
+using Middle = dev::Field<4, 3>;
+using Top = dev::Field<60, 4>;
+using Whole = dev::Field<0, 32, u32>;
+
+std::string refusal(void (*what)(u64), u64 value) {
+  try {
+    what(value);
+    return "";
+  } catch (const Error& e) {
+    return e.id();
+  }
+}
+
+TEST(Fields, TakeTheirLargestValueAndNoMore) {
+  EXPECT_EQ(Middle::put(6), 0x60u);
+  EXPECT_EQ(Middle::put(7), 0x70u);
+  EXPECT_EQ(refusal([](u64 v) { Middle::put(v); }, 8), "HW-SIM-CHECK");
+  EXPECT_EQ(Middle::get(~0ull), 7u);
+  EXPECT_EQ(Top::put(15), 15ull << 60);
+  EXPECT_EQ(refusal([](u64 v) { Top::put(v); }, 16), "HW-SIM-CHECK");
+  EXPECT_EQ(Top::get(~0ull), 15u);
+  EXPECT_EQ(Whole::put(~0u), ~0u);
+  EXPECT_EQ(Whole::get(~0u), ~0u);
+}
+
+TEST(Fields, NarrowedValuesFit) {
+  EXPECT_EQ(dev::narrowed<std::uint16_t>(u64{65534}), 65534);
+  EXPECT_EQ(dev::narrowed<std::uint16_t>(u64{65535}), 65535);
+  EXPECT_EQ(refusal([](u64 v) { dev::narrowed<std::uint16_t>(v); }, 65536), "HW-SIM-CHECK");
+  EXPECT_EQ(dev::narrowed<std::int32_t>(u64{0x7FFFFFFF}), 0x7FFFFFFF);
+  EXPECT_EQ(refusal([](u64 v) { dev::narrowed<std::int32_t>(v); }, u64{1} << 32), "HW-SIM-CHECK");
+  EXPECT_EQ(refusal([](u64 v) { dev::narrowed<std::int32_t>(v); }, u64{1} << 31), "HW-SIM-CHECK") << "negative as an int";
+  EXPECT_EQ(refusal([](u64 v) { dev::narrowed<std::int32_t>(static_cast<u32>(v)); }, u64{1} << 31), "HW-SIM-CHECK");
 }
 
 // ---- schedules -----------------------------------------------------------------------------------------------------------
