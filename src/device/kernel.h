@@ -22,7 +22,8 @@
 //
 // HW_KERNEL                     before `void name(args)`: an entry point for device::launch
 // HW_DEVICE                     before a function that kernels call
-// HW_BOUNDS(threads, blocks)    launch bounds, after HW_KERNEL and `void`-less: HW_KERNEL HW_BOUNDS(512, 2) void k(…)
+// HW_BOUNDS(threads, blocks)    launch bounds, after HW_KERNEL and `void`-less: HW_KERNEL HW_BOUNDS(512, 2) void k(…). Begin
+//                               the kernel with HW_CHECK(dev::block_size() <= threads): so the simulator learns of them
 // HW_UNROLL                     before a loop of a few known rounds
 // HW_CHECK(condition)           what the code relies on: checked in the simulator, and on a GPU with -DHOPWAVE_CHECKS=ON
 // (check.h) HW_SHARED(T, name, count)     T name[count] in shared memory, uninitialised (the simulator fills it with rubbish)

@@ -58,20 +58,20 @@ bool held_of_global(Device& device, bool bug) { return run_memories(device, bug 
 
 // ---- what may be old -----------------------------------------------------------------------------------------------------
 
-/// Labels spread along a chain inside one launch; the array that is read must not be the one that is written.
+/// Each thread turns its own value into the next; the array that is read must not be the one that is written.
 HW_KERNEL void spread(u32* from, u32* to, u32 n, bool write_first) {
   const u32 v = dev::global_thread();
   if (v >= n) return;
-  if (write_first) dev::store(&to[v], v);
-  const u32 left = dev::read_only(&from[(v + n - 1) % n]);
-  if (!write_first) dev::store(&to[v], left);
+  if (write_first) dev::store(&to[v], v + 1);
+  const u32 value = dev::read_only(&from[v]);
+  if (!write_first) dev::store(&to[v], value + 1);
 }
 
 bool run_spread(Device& device, bool bug, bool write_first) {
   constexpr u32 n = 2 * block;
   auto from = upload(device, ramp(n)), to = filled(device, n, 0);
   launch(device, {{.grid = 2, .block = block}}, spread, from.data(), bug ? from.data() : to.data(), n, write_first);
-  return bug || to.value(1) == (write_first ? 1u : 0u);
+  return bug || to.value(1) == 2;
 }
 bool read_only_then_written(Device& device, bool bug) { return run_spread(device, bug, false); }
 bool written_then_read_only(Device& device, bool bug) { return run_spread(device, bug, true); }
@@ -191,12 +191,12 @@ bool first_with_outsider(Device& device, bool bug) { return run_first(device, bu
 
 /// Sums of eight bytes have no instruction: they take all lanes.
 HW_KERNEL void add_wide(u64* sums, bool some) {
-  const u64 value = dev::lane();
-  if (some) {
-    if (dev::lane() % 2 == 0) sums[0] = dev::reduce_add(dev::ballot(dev::all_lanes & 0x5555555555555555ull, true), value);
-  } else {
-    sums[0] = dev::reduce_add(dev::all_lanes, dev::lane() % 2 ? u64{0} : value);
-  }
+  u64 sum = dev::lane() % 2 ? 0 : dev::lane();
+  if (!some)
+    sum = dev::reduce_add(dev::all_lanes, sum);
+  else if (dev::lane() % 2 == 0)
+    sum = dev::reduce_add(dev::all_lanes & 0x5555555555555555ull, sum);
+  if (dev::lane() == 0) sums[0] = sum;
 }
 
 bool wide_sum_of_some(Device& device, bool bug) {
@@ -209,6 +209,11 @@ bool wide_sum_of_some(Device& device, bool bug) {
 // ---- launches ------------------------------------------------------------------------------------------------------------
 
 HW_KERNEL void set_one(u32* out) {
+  if (dev::global_thread() == 0) dev::store(out, 1u);
+}
+/// Says its bound to the compiler and, for the simulator, to whoever launches it.
+HW_KERNEL void HW_BOUNDS(64, 1) set_bounded(u32* out) {
+  HW_CHECK(dev::block_size() <= 64);
   if (dev::global_thread() == 0) dev::store(out, 1u);
 }
 HW_KERNEL void set_from_shared(u32* out) {
@@ -237,6 +242,11 @@ bool grid_not_resident(Device& device, bool bug) {
 }
 bool dynamic_too_big(Device& device, bool bug) {
   return run_launch(device, {.grid = 1, .block = 32, .shared_bytes = bug ? 228u * 1024 : 200u * 1024});
+}
+bool bounds_exceeded(Device& device, bool bug) {
+  auto out = filled(device, 1, 0);
+  launch(device, {{.grid = 1, .block = bug ? 65u : 64u}}, set_bounded, out.data());
+  return out.value() == 1;
 }
 bool shared_together(Device& device, bool bug) {
   auto out = filled(device, 1, 0);
@@ -284,6 +294,7 @@ std::span<const Case> hardware_cases() {
       {"cluster-uneven", Detector::error, "HW-DEVICE-CALL", "a grid that is no whole number of clusters", cluster_uneven},
       {"grid-not-resident", Detector::error, "HW-DEVICE-CALL", "more blocks than can be resident", grid_not_resident},
       {"dynamic-too-big", Detector::error, "HW-DEVICE-CALL", "228 KiB of dynamic shared memory", dynamic_too_big},
+      {"bounds-exceeded", Detector::error, "HW-SIM-CHECK", "more threads than the kernel's launch bounds", bounds_exceeded},
       {"shared-together", Detector::error, "HW-SIM-SHARED", "40 kB static and 200 KiB dynamic", shared_together},
   };
   return cases;

@@ -26,7 +26,7 @@ enum SendBug : u32 {
 };
 
 HW_DEVICE u32 inbox_bytes(u32 bug) {
-  return bug == too_small ? block * sizeof(Quad) / 2 : bug == too_large ? 1u << 20 : block * sizeof(Quad);
+  return bug == too_small ? block * sizeof(Quad) - 8 : bug == too_large ? 1u << 20 : block * sizeof(Quad);
 }
 
 HW_KERNEL void pass_right(u32* out, u32 bug) {
@@ -46,10 +46,10 @@ HW_KERNEL void pass_right(u32* out, u32 bug) {
     dev::send(to, Quad{dev::block(), t, round, 0}, box, right);
     if (bug == early_round) continue;
     if (bug != read_early && bug != never_awaited) dev::await_sends(box, bug == wrong_round ? round + 1 : round);
+    if (bug == never_awaited) break;
     const Quad got = slots[(t + 1) % block];
     sum += 100 * got.x + got.y + 1000 * got.z;
     if (bug == read_early) dev::await_sends(box, round);
-    if (bug == never_awaited) break;
     dev::sync_cluster();  // the slots have been read
   }
   out[dev::global_thread()] = sum;

@@ -1,5 +1,5 @@
 // Sends between the blocks of a cluster and copies that a thread does not wait for. Both arrive late where the schedule says
-// so, which shows who looks too early; to ThreadSanitizer they arrive at once, and it shows the same as a race.
+// so, which shows who looks too early; to ThreadSanitizer sends arrive at once, and it shows the same as a race.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -149,17 +149,16 @@ void Scheduler::copy_later(void* shared, const void* global, u32 bytes, Write wr
   thread.copies_at = where;
   ++thread.copies;
   ++copies_under_way_;
-  if (tsan::active || coin()) return write(shared, global);
-  late_copies_.push_back({shared, write, {}, thread.first_copy});
-  std::memcpy(late_copies_.back().value, global, bytes);
+  if (late_copies_.size() == late_copies_.capacity() || coin()) return write(shared, global);
+  late_copies_.push_back({shared, global, write, thread.first_copy});
   thread.first_copy = static_cast<u32>(late_copies_.size());
 }
 
 void Scheduler::wait_copies() {
   Thread& thread = *running_;
   for (; thread.first_copy; thread.first_copy = late_copies_[thread.first_copy - 1].next) {
-    const Late& late = late_copies_[thread.first_copy - 1];
-    late.write(late.to, late.value);
+    const LateCopy& late = late_copies_[thread.first_copy - 1];
+    late.write(late.to, late.from);
   }
   copies_under_way_ -= std::exchange(thread.copies, 0);
   if (copies_under_way_ == 0) late_copies_.clear();

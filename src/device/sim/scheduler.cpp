@@ -19,6 +19,8 @@ u64 mix(u64 x) {
   return x ^ (x >> 31);
 }
 
+constexpr std::size_t most_late_copies = 1 << 14;
+
 u32 common_divisor(u32 a, u32 b) {
   while (b) {
     const u32 r = a % b;
@@ -102,6 +104,7 @@ void Scheduler::prepare(const LaunchShape& shape) {
   rubbish_ = mix(rng_) | 0x8000000080000001ull;
   coins_ = mix(rubbish_) | 1;
   late_copies_.clear();
+  late_copies_.reserve(most_late_copies);
   copies_under_way_ = 0;
   prepare_shared();
   resident_groups_ = resident_groups;

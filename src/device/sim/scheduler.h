@@ -52,7 +52,12 @@ struct Late {
   void* to = nullptr;
   Write write = nullptr;
   alignas(16) unsigned char value[16] = {};
-  u32 next = 0;
+};
+struct LateCopy {
+  void* to = nullptr;
+  const void* from = nullptr;
+  Write write = nullptr;
+  u32 next = 0;  ///< of the same thread: index + 1
 };
 
 /// An inbox as its block sees it. Rounds are counted here and not in the kernel's memory, which holds nothing but its address.
@@ -264,7 +269,7 @@ class Scheduler {
   u64 memory_launch_ = 0, changes_ = 0;  ///< launches, and changes of words of memory, so far
   u64 coins_ = 1;
   u32 box_rounds_ = 0;
-  std::vector<Late> late_copies_;
+  std::vector<LateCopy> late_copies_;  ///< takes no more memory while fibers run
   u32 copies_under_way_ = 0;
   Fiber host_;
   Fiber* running_fiber_ = nullptr;
