@@ -1,5 +1,7 @@
 // Every GPU strategy of the table, in the simulator, against a naive search: named graphs, all small graphs, random graphs
 // under several schedules, extreme parameters, sizes around warps and blocks, depth, and what a Plan promises.
+#include "strategy/gpu/gpu_strategy.h"
+
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -59,6 +61,16 @@ class GpuStrategy : public ::testing::TestWithParam<const Descriptor*> {
 
   device::Device device_;
 };
+
+// The product of both is beyond 64 bits long before either is beyond what a graph may have.
+TEST(MostArcs, IsNeverMoreThanAll) {
+  constexpr std::uint64_t arcs = std::uint64_t{1} << 34, longest = std::uint64_t{1} << 32;
+  EXPECT_EQ(strategy::most_arcs(3, longest, arcs), 3 * longest);
+  EXPECT_EQ(strategy::most_arcs(4, longest, arcs), arcs);
+  EXPECT_EQ(strategy::most_arcs(5, longest, arcs), arcs);
+  EXPECT_EQ(strategy::most_arcs(longest, longest, arcs), arcs) << "2^64";
+  EXPECT_EQ(strategy::most_arcs(7, 0, 0), 0u);
+}
 
 TEST_P(GpuStrategy, DescribesItself) {
   EXPECT_FALSE(info().name.empty());
@@ -260,7 +272,9 @@ TEST_P(GpuStrategy, AsksTheHostOnceALevelAndTakesNoMemory) {
   EXPECT_EQ(device_.allocations(), allocations);
   EXPECT_GE(answer.stats.levels, 1u);
   EXPECT_GE(answer.stats.launches, 1u);
-  EXPECT_LE(answer.stats.round_trips, answer.stats.steps + 2ull);
+  // Where its bound, which stale looks make looser, does not settle the direction, this one counts, and asks again.
+  const std::uint64_t counts = info().name == "pmpp-direction" ? answer.stats.steps : 0;
+  EXPECT_LE(answer.stats.round_trips, answer.stats.steps + counts + 2);
 }
 
 TEST_P(GpuStrategy, StopsBetweenLevelsWhenTold) {

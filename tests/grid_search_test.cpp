@@ -245,5 +245,28 @@ TEST(GridSearch, ScenariosThatNoBlockHoldsAreSearchedOneByOne) {
     EXPECT_EQ(hops[i], static_cast<std::int64_t>(distances(grid, scenarios[i].start)[grid.index(scenarios[i].goal)]));
 }
 
+// A block's positions stand in 16 bits, of which its shared memory lets 15 be used: 32,768 tiles with the border, the last one
+// as far as the first, are one block's; one row of tiles more are not.
+TEST(GridSearch, AsManyTilesAsABlockHolds) {
+  device::Device device(*device::sim_api());
+  constexpr WaveTuning one_block{.block = 64, .cluster = 1, .never_wide = true};
+  constexpr std::uint32_t width = 254 * 32;
+  for (const std::uint32_t tile_rows : {125u, 126u, 127u}) {
+    Grid grid(width, tile_rows * 32);
+    for (std::uint32_t x = 0; x < 100; ++x) grid.set_free({width - 1 - x, tile_rows * 32 - 1});
+    const std::vector<CellIndex> from{grid.index({width - 100, tile_rows * 32 - 1})},
+        to{grid.index({width - 1, tile_rows * 32 - 1})};
+    if (tile_rows == 127) {
+      EXPECT_THROW(sim::make_grid_search(device, grid, one_block), Error);
+      continue;
+    }
+    CellIndex target = 0;
+    const Way way = sim::make_grid_search(device, grid, one_block)->find(from, to, {}, target, {});
+    EXPECT_TRUE(way.found);
+    EXPECT_EQ(way.cost, 99u);
+    EXPECT_EQ(target, to[0]);
+  }
+}
+
 }  // namespace
 }  // namespace hopwave::route

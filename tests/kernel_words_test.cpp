@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "device/device.h"
 #include "device/held.h"
 #include "device/kernel.h"
+#include "device/packed.h"
+#include "hopwave/error.h"
 
 namespace hopwave::device {
 namespace {
@@ -36,20 +39,23 @@ void memory_words(T* p, T* old) {
   old[5] = dev::exchange(&p[5], 8);
   old[6] = dev::compare_exchange(&p[6], 3, 77);
   old[7] = dev::compare_exchange(&p[7], 4, 77);
-  old[8] = dev::load(&p[8]) + dev::load_acquire(&p[8]) + dev::peek(&p[8]) + dev::read_only(&p[8]) + dev::read_once(&p[8]);
+  old[8] = dev::load(&p[8]) + dev::load_acquire(&p[8]) + dev::peek(&p[8]) + dev::read_only(&p[10]) + dev::read_once(&p[10]);
   dev::poke(&p[7], 6);
   dev::store(&p[8], 1);
   dev::store_release(&p[9], 2);
-  dev::add_release(&p[9], 3);
+  if constexpr (std::is_same_v<T, u64>)
+    dev::add_release(&p[9], 3);
+  else
+    dev::fetch_add(&p[9], 3);
 }
 
 template <class T>
 void check_memory_words() {
   Device device(*sim_api());
-  Buffer<T> p(device, 10), old(device, 9);
-  p.upload(std::vector<T>(10, 3));
+  Buffer<T> p(device, 11), old(device, 9);
+  p.upload(std::vector<T>(11, 3));
   launch(device, {{.grid = 1, .block = 1}}, memory_words<T>, p.data(), old.data());
-  EXPECT_EQ(values_of(p), (std::vector<T>{8, 7, 2, 2, 9, 8, 77, 6, 1, 5}));
+  EXPECT_EQ(values_of(p), (std::vector<T>{8, 7, 2, 2, 9, 8, 77, 6, 1, 5, 3}));
   EXPECT_EQ(values_of(old), (std::vector<T>{3, 3, 3, 3, 3, 3, 3, 3, 15}));
 }
 
@@ -57,8 +63,36 @@ TEST(Words, OfMemory) {
   check_memory_words<u32>();
   check_memory_words<u64>();
   check_memory_words<std::int32_t>();
-  check_memory_words<std::int64_t>();
 }
+
+// What no instruction of a GPU does, does not compile here either.
+template <class T>
+concept Adds = requires(T* p) {
+  dev::fetch_add(p, T{1});
+};
+template <class T>
+concept Swaps = requires(T* p) {
+  dev::compare_exchange(p, T{0}, T{1});
+};
+template <class T>
+concept Lowers = requires(T* p) {
+  dev::fetch_min(p, T{1});
+};
+template <class T>
+concept Shuffles = requires(T v) {
+  dev::shuffle(dev::all_lanes, v, 0u);
+};
+template <class T>
+concept AddsReleasing = requires(T* p) {
+  dev::add_release(p, T{1});
+};
+struct Pair {
+  u32 a, b;
+};
+static_assert(Adds<u32> && Adds<u64> && Adds<int> && !Adds<std::int64_t> && !Adds<unsigned char> && !Adds<std::uint16_t>);
+static_assert(Swaps<u64> && !Swaps<std::int64_t> && !Swaps<bool> && Lowers<std::int64_t> && !Lowers<short> && !Lowers<float>);
+static_assert(Shuffles<u32> && Shuffles<double> && Shuffles<std::uint16_t> && !Shuffles<Pair> && !Shuffles<bool>);
+static_assert(AddsReleasing<u64> && !AddsReleasing<u32>);
 
 void stream_words(const dev::Quad* from, dev::Quad* to) {
   const dev::Quad q = dev::read_stream(from + dev::lane());
@@ -91,7 +125,7 @@ void warp_words(u32* out, u32 count) {
   dev::sync_warp();
   const auto odd = dev::ballot(dev::all_lanes, dev::lane() % 2 == 1);
   if (dev::lane() % 2 == 1)  // half a warp on its own
-    right += dev::reduce_add(odd, 1.5f) == 1.5f * static_cast<float>(dev::popcount(odd));
+    right += dev::reduce_add(odd, 3u) == 3u * static_cast<u32>(dev::popcount(odd));
   else
     right += dev::ballot(dev::all_lanes & ~odd & (~dev::LaneMask{0} >> (64 - here)), true) != odd;
   out[t] = right;
@@ -244,6 +278,43 @@ TEST(Words, OfSendsInACluster) {
       ASSERT_EQ(got[i], (from + 1) % 32 + 100 * (1 - rank) + 1000 * from + 700'000) << i << ", seed " << seed;
     }
   }
+}
+
+// ---- fields ---------------------------------------------------------------------------------------------------------------
+
+using Middle = dev::Field<4, 3>;
+using Top = dev::Field<60, 4>;
+using Whole = dev::Field<0, 32, u32>;
+
+std::string refusal(void (*what)(u64), u64 value) {
+  try {
+    what(value);
+    return "";
+  } catch (const Error& e) {
+    return e.id();
+  }
+}
+
+TEST(Fields, TakeTheirLargestValueAndNoMore) {
+  EXPECT_EQ(Middle::put(6), 0x60u);
+  EXPECT_EQ(Middle::put(7), 0x70u);
+  EXPECT_EQ(refusal([](u64 v) { Middle::put(v); }, 8), "HW-SIM-CHECK");
+  EXPECT_EQ(Middle::get(~0ull), 7u);
+  EXPECT_EQ(Top::put(15), 15ull << 60);
+  EXPECT_EQ(refusal([](u64 v) { Top::put(v); }, 16), "HW-SIM-CHECK");
+  EXPECT_EQ(Top::get(~0ull), 15u);
+  EXPECT_EQ(Whole::put(~0u), ~0u);
+  EXPECT_EQ(Whole::get(~0u), ~0u);
+}
+
+TEST(Fields, NarrowedValuesFit) {
+  EXPECT_EQ(dev::narrowed<std::uint16_t>(u64{65534}), 65534);
+  EXPECT_EQ(dev::narrowed<std::uint16_t>(u64{65535}), 65535);
+  EXPECT_EQ(refusal([](u64 v) { dev::narrowed<std::uint16_t>(v); }, 65536), "HW-SIM-CHECK");
+  EXPECT_EQ(dev::narrowed<std::int32_t>(u64{0x7FFFFFFF}), 0x7FFFFFFF);
+  EXPECT_EQ(refusal([](u64 v) { dev::narrowed<std::int32_t>(v); }, u64{1} << 32), "HW-SIM-CHECK");
+  EXPECT_EQ(refusal([](u64 v) { dev::narrowed<std::int32_t>(v); }, u64{1} << 31), "HW-SIM-CHECK") << "negative as an int";
+  EXPECT_EQ(refusal([](u64 v) { dev::narrowed<std::int32_t>(static_cast<u32>(v)); }, u64{1} << 31), "HW-SIM-CHECK");
 }
 
 // ---- schedules -----------------------------------------------------------------------------------------------------------

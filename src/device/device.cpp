@@ -10,6 +10,12 @@
 namespace hopwave::device {
 
 namespace {
+#ifdef HOPWAVE_CHECKS
+constexpr bool checked_kernels = true;
+#else
+constexpr bool checked_kernels = false;
+#endif
+
 Place place(const SourceLocation& where) { return {.file = where.file_name(), .line = where.line()}; }
 
 std::string bytes_text(std::uint64_t bytes) {
@@ -47,12 +53,14 @@ void Device::check(Status status, const SourceLocation& where) const {
   if (api_.is_out_of_memory(status)) no_memory(0, where);
   if (api_.is_sticky(status)) {
     lost_ = true;
-    throw Error({.failure = Failure::device,
-                 .id = "HW-DEVICE-LOST",
-                 .where = place(where),
-                 .found = std::string("the ") + api_.name +
-                          " device failed and is of no more use to this process: " + api_.message(status),
-                 .hint = "start again; if it comes back, run under compute-sanitizer and report it"});
+    throw Error(
+        {.failure = Failure::device,
+         .id = "HW-DEVICE-LOST",
+         .where = place(where),
+         .found =
+             std::string("the ") + api_.name + " device failed and is of no more use to this process: " + api_.message(status),
+         .hint = checked_kernels ? "a kernel's check may have failed: its place was written to standard error; please report it"
+                                 : "start again; if it comes back, run under compute-sanitizer and report it"});
   }
   throw Error({.failure = Failure::device,
                .id = "HW-DEVICE-CALL",

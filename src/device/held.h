@@ -4,6 +4,8 @@
 // load_around(p) is *p, and what stands beside it in memory is brought into the second-level cache, too.
 #pragma once
 
+#include <type_traits>
+
 #include "device/kernel.h"
 
 namespace hopwave::HW_MACHINE::dev {
@@ -37,13 +39,21 @@ HW_DEVICE Quad load_around(const Quad* p) {
 #else
 template <class T>
 HW_DEVICE T held(T value) {
+#if !defined(__HIPCC__) && !defined(HOPWAVE_HIP_NVIDIA)
+  if constexpr (std::is_pointer_v<T>) sim::need_shared(value, 1, Place::current());
+#endif
   return value;
 }
 template <class T>
 HW_DEVICE void poke(T* p, Value<T> v) {
   store(p, v);
 }
-HW_DEVICE Quad load_around(const Quad* p) { return *p; }
+HW_DEVICE Quad load_around(const Quad* p) {
+#if !defined(__HIPCC__) && !defined(HOPWAVE_HIP_NVIDIA)
+  sim::need_global(p, sizeof(Quad), Place::current());
+#endif
+  return *p;
+}
 #endif
 
 }  // namespace hopwave::HW_MACHINE::dev

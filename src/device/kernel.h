@@ -22,7 +22,8 @@
 //
 // HW_KERNEL                     before `void name(args)`: an entry point for device::launch
 // HW_DEVICE                     before a function that kernels call
-// HW_BOUNDS(threads, blocks)    launch bounds, after HW_KERNEL and `void`-less: HW_KERNEL HW_BOUNDS(512, 2) void k(…)
+// HW_BOUNDS(threads, blocks)    launch bounds, after HW_KERNEL and `void`-less: HW_KERNEL HW_BOUNDS(512, 2) void k(…). Begin
+//                               the kernel with HW_CHECK(dev::block_size() <= threads): so the simulator learns of them
 // HW_UNROLL                     before a loop of a few known rounds
 // HW_CHECK(condition)           what the code relies on: checked in the simulator, and on a GPU with -DHOPWAVE_CHECKS=ON
 // (check.h) HW_SHARED(T, name, count)     T name[count] in shared memory, uninitialised (the simulator fills it with rubbish)
@@ -36,7 +37,9 @@
 // T load_acquire(p), void store_release(p, v) device scope, ordering
 // void store_for_host(p, v)                   8 bytes of pinned host memory that the host watches: relaxed, whole system
 // void add_release(p, v)                      store_release for an atomic sum
-// T peek(p)                                   a read that may be stale (from L1); for pre-checks that an atomic decides
+// T peek(p)                                   a read that may be stale (from L1); for pre-checks that an atomic decides. As
+// wide
+//     as every write beside it: other widths race outside the memory model
 // T read_only(p)                              memory that nobody writes during the launch
 // T read_once(p)                              the same, and not worth keeping in cache
 // Quad read_stream(p), void write_stream(p, q)   four words at a time, once from end to end: leave the caches first
@@ -46,16 +49,20 @@
 //
 // LaneMask ballot(mask, pred); bool any(mask, pred), all(mask, pred); T shuffle(mask, v, lane),
 // shuffle_up/shuffle_down/shuffle_xor(mask, v, k); T reduce_add(mask, v); void sync_warp(mask = all_lanes)
-//     `mask` names the lanes that take part, all of which must call; only sync_warp orders memory
+//     `mask` names the lanes that take part, all of which must call; only sync_warp orders memory. reduce_add of anything but
+//     integers of four bytes takes all lanes of a full warp
 // void sync_block(); u32 sync_block_count(pred); bool sync_block_or(pred)
-// void sync_first(threads)                    the first so many threads of the block meet, whole warps; the others may wait at
+// void sync_first(threads)                    the first so many threads of the block meet, whole warps and not none; others may
+// wait at
 //     sync_block() or have returned. constexpr bool part_barriers: if not, the first are all
 // u32 cluster_rank(), cluster_size(), cluster_index(); void sync_cluster(); T* cluster_map(T* shared, rank)
 // void sync_grid()                            cooperative launches only
 // void arrive_cluster(), wait_cluster()       sync_cluster() in two parts: work may stand between
 // struct Inbox; void open_inbox(box, bytes)   in shared memory: one thread opens it, before a meeting of the cluster. Every
 //     round takes so many bytes
-// void send(to, value, box, rank)             8 or 16 bytes to the place `to` of another block, which `box` there counts
+// void send(to, value, box, rank)             8 or 16 bytes to the place `to` of a block of the cluster, which has two at
+// least;
+//     `box` there counts them
 // void await_sends(box, round)                the whole block: until the round has all its bytes, which are then to be seen.
 //     One round after the other; nobody may send for the next before this block has them all
 // void copy_later(shared, global), wait_copies()   4 or 16 bytes that a thread brings and does not wait for; others see them

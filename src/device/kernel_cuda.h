@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cuda/atomic>
+#include <type_traits>
 
 #define HW_KERNEL __global__
 #define HW_DEVICE __device__ __forceinline__
@@ -69,7 +70,10 @@ HW_DEVICE void store_release(T* p, T v) {
 HW_DEVICE void add_release(u64* p, u64 v) {
   asm volatile("red.release.gpu.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(p)), "l"(v) : "memory");
 }
-// Weak, cached in L1: the optimiser may not merge it over a barrier or an atomic, which is all that is wanted.
+// Weak (LDG.E), which L1 may answer: the optimiser may not merge it over a barrier or an atomic, which is all that is wanted. A
+// relaxed load is LD.E.STRONG.GPU, past L1 to L2 each time, and no LDS of shared memory either. Beside atomics this is a race
+// to the PTX memory model, whose axioms hold all the same as long as both are of one width (PTX ISA, "Limitations on mixed-size
+// data-races"): the value is one that the word had. The simulator checks the width and gives stale values.
 template <class T>
 HW_DEVICE T peek(const T* p) {
   return *p;
@@ -179,12 +183,12 @@ HW_DEVICE T shuffle_xor(LaneMask mask, T v, u32 k) {
 }
 template <class T>
 HW_DEVICE T reduce_add(LaneMask mask, T v) {
-  if constexpr (sizeof(T) == 4) {
+  if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     return static_cast<T>(__reduce_add_sync(static_cast<u32>(mask), static_cast<u32>(v)));
 #endif
   }
-  for (u32 k = lanes / 2; k; k /= 2) v += shuffle_xor(mask, v, k);  // full masks only
+  for (u32 k = lanes / 2; k; k /= 2) v += shuffle_xor(mask, v, k);  // full masks only: the simulator refuses others
   return v;
 }
 HW_DEVICE void sync_warp(LaneMask mask = all_lanes) { __syncwarp(static_cast<u32>(mask)); }

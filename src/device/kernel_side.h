@@ -24,6 +24,9 @@ HW_DEVICE void write_side(T* to, const T (&v)[count]) {
   else
     asm volatile("st.global.v2.u32 [%0], {%1, %2};" ::"l"(p), "r"(v[0]), "r"(v[1]) : "memory");
 #else
+#if !defined(__HIPCC__)
+  sim::need_global(to, sizeof(v), Place::current());
+#endif
   for (u32 k = 0; k < count; ++k) to[k] = v[k];
 #endif
 }

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "device/sim/memory.h"
 #include "device/sim/words.h"
 
 #define HW_KERNEL
@@ -20,7 +21,9 @@
   static char hw_key_of_##name;   \
   T(&name)                        \
   [count] = *static_cast<T(*)[count]>(::hopwave::sim::shared_array(&hw_key_of_##name, #name, sizeof(T[count]), alignof(T)))
-#define HW_DYNAMIC_SHARED(T, name) T* name = static_cast<T*>(::hopwave::sim::dynamic_shared())
+#define HW_DYNAMIC_SHARED(T, name)                                                             \
+  static_assert(alignof(T) <= 16, "dynamic shared memory is aligned to 16 bytes and no more"); \
+  T* name = static_cast<T*>(::hopwave::sim::dynamic_shared())
 
 namespace hopwave::sim::dev {
 
@@ -49,21 +52,17 @@ struct Same {
 template <class T>
 using Value = typename Same<T>::type;  // not deduced: the pointer alone decides the type
 
-namespace detail {
+using Place = SourceLocation;
+
+// What CUDA's instructions take; the rest does not compile for a GPU either.
 template <class T>
-std::atomic_ref<T> atomic(const T* p) {
-  step();
-  return std::atomic_ref<T>(*const_cast<T*>(p));
-}
-/// Old value, after the smaller or larger of old and new was stored.
-template <class T, class Better>
-T improve(T* p, T v, Better better) {
-  auto a = atomic(p);
-  T old = a.load(std::memory_order_relaxed);
-  while (better(v, old) && !a.compare_exchange_weak(old, v, std::memory_order_relaxed)) {
-  }
-  return old;
-}
+concept Number = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+template <class T>
+concept Signed64 = std::is_same_v<T, std::int64_t>;  // CUDA has its minimum and maximum alone
+template <class T>
+concept Bits = std::is_integral_v<T> &&(sizeof(T) == 4 || sizeof(T) == 8) && !Signed64<T>;
+
+namespace detail {
 template <class T>
 u64 to_bits(T v) {
   static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);
@@ -77,79 +76,117 @@ T from_bits(u64 bits) {
   std::memcpy(&v, &bits, sizeof(T));
   return v;
 }
+template <class T>
+std::atomic_ref<T> atomic(const T* p, const Place& at) {
+  step();
+  need_aligned(p, sizeof(T), at);
+  return std::atomic_ref<T>(*const_cast<T*>(p));
+}
+/// Stores what `change` makes of the old value, which it returns.
+template <class T, class Change>
+T modify(T* p, const Place& at, Change change, std::memory_order order = std::memory_order_relaxed) {
+  auto a = atomic(p, at);
+  T old = a.load(std::memory_order_relaxed);
+  while (!a.compare_exchange_weak(old, change(old), order, std::memory_order_relaxed)) {
+  }
+  wrote(p, sizeof(T), to_bits(old), to_bits(change(old)), at);
+  return old;
+}
+template <class T>
+void put(T* p, T v, const Place& at, std::memory_order order) {
+  auto a = atomic(p, at);
+  const u64 old = to_bits(a.load(std::memory_order_relaxed));
+  a.store(v, order);
+  wrote(p, sizeof(T), old, to_bits(v), at);
+}
 }  // namespace detail
 
 template <class T>
-T load(const T* p) {
-  return detail::atomic(p).load(std::memory_order_relaxed);
+T load(const T* p, const Place& at = Place::current()) {
+  const T v = detail::atomic(p, at).load(std::memory_order_relaxed);
+  saw(p);
+  return v;
 }
 template <class T>
-void store(T* p, Value<T> v) {
-  detail::atomic(p).store(v, std::memory_order_relaxed);
+void store(T* p, Value<T> v, const Place& at = Place::current()) {
+  detail::put<T>(p, v, at, std::memory_order_relaxed);
 }
-inline void store_for_host(u64* p, u64 v) { store(p, v); }
-template <class T>
-T load_acquire(const T* p) {
-  return detail::atomic(p).load(std::memory_order_acquire);
-}
-template <class T>
-void store_release(T* p, Value<T> v) {
-  detail::atomic(p).store(v, std::memory_order_release);
+inline void store_for_host(u64* p, u64 v, const Place& at = Place::current()) {
+  need_global(p, sizeof(u64), at);
+  store(p, v, at);
 }
 template <class T>
-void add_release(T* p, Value<T> v) {
-  detail::atomic(p).fetch_add(v, std::memory_order_release);
+T load_acquire(const T* p, const Place& at = Place::current()) {
+  const T v = detail::atomic(p, at).load(std::memory_order_acquire);
+  saw(p);
+  acquired();
+  return v;
 }
 template <class T>
-T peek(const T* p) {
-  return detail::atomic(p).load(std::memory_order_relaxed);
+void store_release(T* p, Value<T> v, const Place& at = Place::current()) {
+  detail::put<T>(p, v, at, std::memory_order_release);
+}
+inline void add_release(u64* p, u64 v, const Place& at = Place::current()) {
+  need_global(p, sizeof(u64), at);
+  detail::modify(
+      p, at, [&](u64 old) { return old + v; }, std::memory_order_release);
 }
 template <class T>
-T read_only(const T* p) {
+T peek(const T* p, const Place& at = Place::current()) {
+  const T v = detail::atomic(p, at).load(std::memory_order_relaxed);
+  return detail::from_bits<T>(peeked(p, sizeof(T), detail::to_bits(v), at));
+}
+template <class T>
+T read_only(const T* p, const Place& at = Place::current()) {
+  need_global(p, sizeof(T), at);
+  read_for_good(p, sizeof(T), at);
   return *p;
 }
 template <class T>
-T read_once(const T* p) {
-  return *p;
+T read_once(const T* p, const Place& at = Place::current()) {
+  return read_only(p, at);
 }
 struct alignas(16) Quad {
   u32 x, y, z, w;
 };
-inline Quad read_stream(const Quad* p) { return *p; }
-inline void write_stream(Quad* p, const Quad& q) { *p = q; }
-template <class T>
-T fetch_add(T* p, Value<T> v) {
-  return detail::atomic(p).fetch_add(v, std::memory_order_relaxed);
+inline Quad read_stream(const Quad* p, const Place& at = Place::current()) {
+  need_global(p, sizeof(Quad), at);
+  return *p;
+}
+inline void write_stream(Quad* p, const Quad& q, const Place& at = Place::current()) {
+  need_global(p, sizeof(Quad), at);
+  *p = q;
+  wrote(p, sizeof(Quad), 0, 0, at);
+}
+template <Bits T>
+T fetch_add(T* p, Value<T> v, const Place& at = Place::current()) {
+  return detail::modify(p, at, [&](T old) { return static_cast<T>(old + v); });
+}
+template <Bits T>
+T fetch_or(T* p, Value<T> v, const Place& at = Place::current()) {
+  return detail::modify(p, at, [&](T old) { return static_cast<T>(old | v); });
+}
+template <Bits T>
+T fetch_and(T* p, Value<T> v, const Place& at = Place::current()) {
+  return detail::modify(p, at, [&](T old) { return static_cast<T>(old & v); });
 }
 template <class T>
-T fetch_or(T* p, Value<T> v) {
-  return detail::atomic(p).fetch_or(v, std::memory_order_relaxed);
+requires Bits<T> || Signed64<T> T fetch_min(T* p, Value<T> v, const Place& at = Place::current()) {
+  return detail::modify(p, at, [&](T old) { return v < old ? v : old; });
 }
 template <class T>
-T fetch_and(T* p, Value<T> v) {
-  return detail::atomic(p).fetch_and(v, std::memory_order_relaxed);
+requires Bits<T> || Signed64<T> T fetch_max(T* p, Value<T> v, const Place& at = Place::current()) {
+  return detail::modify(p, at, [&](T old) { return v > old ? v : old; });
 }
-template <class T>
-T fetch_min(T* p, Value<T> v) {
-  return detail::improve(p, v, [](T a, T b) { return a < b; });
+template <Bits T>
+T exchange(T* p, Value<T> v, const Place& at = Place::current()) {
+  return detail::modify(p, at, [&](T) { return v; });
 }
-template <class T>
-T fetch_max(T* p, Value<T> v) {
-  return detail::improve(p, v, [](T a, T b) { return a > b; });
-}
-template <class T>
-T exchange(T* p, Value<T> v) {
-  return detail::atomic(p).exchange(v, std::memory_order_relaxed);
-}
-template <class T>
-T compare_exchange(T* p, Value<T> expected, Value<T> desired) {
-  T old = expected;
-  detail::atomic(p).compare_exchange_strong(old, desired, std::memory_order_relaxed);
-  return old;
+template <Bits T>
+T compare_exchange(T* p, Value<T> expected, Value<T> desired, const Place& at = Place::current()) {
+  return detail::modify(p, at, [&](T old) { return old == expected ? desired : old; });
 }
 inline void fence() { sim::fence(); }
-
-using Place = SourceLocation;
 
 inline LaneMask ballot(LaneMask mask, bool pred, const Place& at = Place::current()) {
   return meet_warp({.word = WarpWord::ballot, .mask = mask, .value = pred}, at);
@@ -160,37 +197,39 @@ inline bool any(LaneMask mask, bool pred, const Place& at = Place::current()) {
 inline bool all(LaneMask mask, bool pred, const Place& at = Place::current()) {
   return meet_warp({.word = WarpWord::all, .mask = mask, .value = pred}, at) != 0;
 }
-template <class T>
+template <Number T>
 T shuffle(LaneMask mask, T v, u32 source, const Place& at = Place::current()) {
   return detail::from_bits<T>(meet_warp(
       {.word = WarpWord::shuffle, .mask = mask, .value = detail::to_bits(v), .from = source % lanes, .strict = true}, at));
 }
 // Past the warp's end a lane gets its own value back; from a lane that does not take part it gets rubbish.
-template <class T>
+template <Number T>
 T shuffle_up(LaneMask mask, T v, u32 k, const Place& at = Place::current()) {
   const u32 from = lane() >= k ? lane() - k : lane();
   return detail::from_bits<T>(
       meet_warp({.word = WarpWord::shuffle, .mask = mask, .value = detail::to_bits(v), .from = from}, at));
 }
-template <class T>
+template <Number T>
 T shuffle_down(LaneMask mask, T v, u32 k, const Place& at = Place::current()) {
   const u32 from = lane() + k < lanes ? lane() + k : lane();
   return detail::from_bits<T>(
       meet_warp({.word = WarpWord::shuffle, .mask = mask, .value = detail::to_bits(v), .from = from}, at));
 }
-template <class T>
+template <Number T>
 T shuffle_xor(LaneMask mask, T v, u32 k, const Place& at = Place::current()) {
   const u32 from = (lane() ^ k) % lanes;
   return detail::from_bits<T>(
       meet_warp({.word = WarpWord::shuffle, .mask = mask, .value = detail::to_bits(v), .from = from}, at));
 }
-template <class T>
+template <Number T>
 T reduce_add(LaneMask mask, T v, const Place& at = Place::current()) {
+  // Only words of four bytes have an instruction; others are summed by shuffles among all lanes.
+  constexpr bool instruction = std::is_integral_v<T> && sizeof(T) == 4;
   const Combine add = [](u64 a, u64 b) {
     return detail::to_bits(static_cast<T>(detail::from_bits<T>(a) + detail::from_bits<T>(b)));
   };
-  return detail::from_bits<T>(
-      meet_warp({.word = WarpWord::reduce, .mask = mask, .value = detail::to_bits(v), .combine = add}, at));
+  return detail::from_bits<T>(meet_warp(
+      {.word = WarpWord::reduce, .mask = mask, .value = detail::to_bits(v), .strict = !instruction, .combine = add}, at));
 }
 inline void sync_warp(LaneMask mask = all_lanes, const Place& at = Place::current()) {
   meet_warp({.word = WarpWord::sync, .mask = mask}, at);
@@ -217,33 +256,42 @@ T* cluster_map(T* shared, u32 rank, const Place& at = Place::current()) {
   return static_cast<T*>(map_cluster(shared, rank, at));
 }
 
-struct Inbox {
-  u32 got, bytes;
+struct alignas(8) Inbox {
+  u64 barrier, bytes;
 };
-inline void open_inbox(Inbox* box, u32 bytes) { *box = {0, bytes}; }
+inline void open_inbox(Inbox* box, u32 bytes, const Place& at = Place::current()) { sim::open_inbox(box, bytes, at); }
+namespace detail {
+template <class T>
+void write(void* to, const void* value) {
+  *static_cast<T*>(to) = *static_cast<const T*>(value);
+}
+}  // namespace detail
 template <class T>
 void send(T* to, const T& value, Inbox* box, u32 rank, const Place& at = Place::current()) {
   static_assert(sizeof(T) == 8 || sizeof(T) == 16);
-  *cluster_map(to, rank, at) = value;
-  detail::atomic(&cluster_map(box, rank, at)->got).fetch_add(static_cast<u32>(sizeof(T)), std::memory_order_release);
+  step();
+  sim::send(to, &value, sizeof(T), box, rank, detail::write<T>, at);
 }
-inline void await_sends(Inbox* box, u32 round, const Place& at = Place::current()) {
-  while (load_acquire(&box->got) < (round + 1) * box->bytes) sim::pause(at);
-}
+inline void await_sends(Inbox* box, u32 round, const Place& at = Place::current()) { sim::await_sends(box, round, at); }
 template <class T>
-void copy_later(T* shared, const T* global) {
-  *shared = *global;
+void copy_later(T* shared, const T* global, const Place& at = Place::current()) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 16);
+  sim::copy_later(shared, global, sizeof(T), detail::write<T>, at);
 }
-inline void wait_copies() {}
+inline void wait_copies() { sim::wait_copies(); }
 
 inline void sync_grid(const Place& at = Place::current()) { meet_grid(at); }
 inline void pause(const Place& at = Place::current()) { sim::pause(at); }
 inline void spin(const Place& at = Place::current()) { sim::pause(at); }
 inline u64 clock_ns() { return 0; }
 template <class T>
-void prefetch(const T*) {}
+void prefetch(const T* p, const Place& at = Place::current()) {
+  need_global(p, 1, at);
+}
 template <class T>
-void prefetch_far(const T*) {}
+void prefetch_far(const T* p, const Place& at = Place::current()) {
+  need_global(p, 1, at);
+}
 
 inline int popcount(u32 x) { return std::popcount(x); }
 inline int popcount(u64 x) { return std::popcount(x); }

@@ -20,7 +20,7 @@ struct Field {
     HW_CHECK(value <= max);
     return static_cast<Word_>(value << shift_);
   }
-  HW_DEVICE static Word_ get(Word_ word) {
+  HW_DEVICE static constexpr Word_ get(Word_ word) {  // on the host, too
     if constexpr (shift_ + bits_ == 8 * sizeof(Word_))
       return static_cast<Word_>(word >> shift_);
     else
@@ -31,7 +31,7 @@ struct Field {
 /// `value` as the narrower type To, which it must fit.
 template <class To, class From>
 HW_DEVICE To narrowed(From value) {
-  HW_CHECK(static_cast<From>(static_cast<To>(value)) == value);
+  HW_CHECK(static_cast<From>(static_cast<To>(value)) == value && (static_cast<To>(value) < To{0}) == (value < From{0}));
   return static_cast<To>(value);
 }
 

@@ -27,7 +27,7 @@ inline constexpr u32 deepest_byte = 254;  ///< levels a byte can hold before the
 
 /// A frontier vertex: where its row begins and how many edges the frontier has before it.
 template <class Offset>
-struct alignas(sizeof(Offset) == 8 ? 32 : 16) Entry {
+struct alignas(16) Entry {
   Offset begin;
   Offset before;
   u32 vertex;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "device/algorithms.h"
+#include "device/packed.h"
 #include "resident/machine.h"
 
 namespace hopwave::HW_MACHINE {
@@ -63,6 +64,7 @@ HW_KERNEL void count_arcs(ListShape list, u32 shift, u32 slices, u64* slice_arcs
                                         : u64{0} - generate_detail::mix(u64{e.target} << 32 | e.source);
       hash += h;
     }
+    HW_CHECK(e.source >> shift < slices && e.target >> shift < slices);
     if (!loop || list.keep_loops) dev::fetch_add(&own[e.source >> shift], 1u);
     if (!loop && list.mirror) dev::fetch_add(&own[e.target >> shift], 1u);
   }
@@ -102,6 +104,7 @@ HW_KERNEL void select_keys(ListShape list, Part part, u64* keys, u64* cursor) {
       const bool loop = e.source == e.target;
       has_forward[k] = i < list.count && (!loop || list.keep_loops) && e.source >= part.first && e.source < part.end;
       has_backward[k] = i < list.count && !loop && list.mirror && e.target >= part.first && e.target < part.end;
+      HW_CHECK(u64{e.source} >> part.bits == 0 && u64{e.target} >> part.bits == 0);  // and so does every difference
       forward[k] = (e.source - part.first) << part.bits | e.target;
       backward[k] = (e.target - part.first) << part.bits | e.source;
       mine += has_forward[k] + has_backward[k];
@@ -164,7 +167,7 @@ HW_KERNEL void write_rows(const u64* keys, u64 count, Part part, const u64* tile
       at += dev::popcount(all_new);
       if (!valid) continue;
       const u64 key = keys[i], row = key >> part.bits;
-      if (put) out.neighbors[p] = static_cast<u32>(key & low);
+      if (put) out.neighbors[p] = dev::narrowed<u32>(key & low);
       const u64 before = i ? keys[i - 1] >> part.bits : ~u64{0};
       if (row != before) {
         dev::fetch_add(&out.degree[part.first + row], u64{0} - p);
@@ -176,7 +179,7 @@ HW_KERNEL void write_rows(const u64* keys, u64 count, Part part, const u64* tile
 }
 
 HW_KERNEL void narrow_offsets(const u64* wide, u64 count, u32* narrow) {
-  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) narrow[i] = static_cast<u32>(wide[i]);
+  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) narrow[i] = dev::narrowed<u32>(wide[i]);
 }
 
 HW_KERNEL void draw_edges(generate_detail::Rmat draw, u64 count, u64* edges) {
@@ -184,8 +187,10 @@ HW_KERNEL void draw_edges(generate_detail::Rmat draw, u64 count, u64* edges) {
 }
 
 HW_KERNEL void count_each_source(const u64* edges, u64 count, u32* times) {
-  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads())
-    dev::fetch_add(&times[static_cast<u32>(edges[i])], 1u);
+  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) {
+    [[maybe_unused]] const u32 before = dev::fetch_add(&times[static_cast<u32>(edges[i])], 1u);
+    HW_CHECK(before != ~0u);
+  }
 }
 
 int bits_for(u64 below) {

@@ -1,5 +1,6 @@
 // Is a result that lies in device memory right? Graph500's five rules and exact distances, as validate() has them, in three
 // passes: over vertices, over arcs (shared out evenly, whatever the rows), and over what the arcs have proved.
+#include "device/packed.h"
 #include "resident/machine.h"
 
 namespace hopwave::HW_MACHINE {
@@ -29,9 +30,12 @@ struct Found {
 };
 
 constexpr u64 no_failure = ~u64{0};
+using FailedRule = dev::Field<0, 8>;
+using FailedVertex = dev::Field<8, 32>;
+using FailedPass = dev::Field<40, 24>;  // above the others: the least word is the first failure
 
 HW_DEVICE void fails(Found* found, u32 pass, u64 vertex, Rule rule) {
-  dev::fetch_min(&found->first, u64{pass} << 48 | vertex << 8 | static_cast<u32>(rule));
+  dev::fetch_min(&found->first, FailedPass::put(pass) | FailedVertex::put(vertex) | FailedRule::put(static_cast<u32>(rule)));
 }
 
 HW_DEVICE Rule broken_rule(const Answer& a, u64 v, bool source) {
@@ -82,6 +86,7 @@ HW_DEVICE void check_arc(const Answer& a, u32 u, u32 v, Byte* proved, Found* fou
   if (from == unreached) return;
   const Distance to = a.distance[v];
   if (to == unreached) return fails(found, 1, u, Rule::spanning);
+  HW_CHECK(from >= 0 && static_cast<u32>(from) < a.num_vertices);  // the first pass has said so
   if (to > from + 1) return fails(found, 1, u, Rule::edge_levels);
   if (to == from + 1 && (!a.parent || a.parent[v] == u)) dev::store(&proved[v], Byte{1});
 }
@@ -140,8 +145,8 @@ CheckTally check(Device& device, const CheckRequest& request) {
   const Found end = found.value();
   CheckTally tally{.reached = end.reached, .arcs = end.arcs, .weight = end.weight, .depth = static_cast<Distance>(end.depth)};
   if (end.first != no_failure) {
-    tally.broken = static_cast<Rule>(end.first & 255);
-    tally.vertex = static_cast<VertexId>(end.first >> 8 & 0xFFFFFFFF);
+    tally.broken = static_cast<Rule>(FailedRule::get(end.first));
+    tally.vertex = static_cast<VertexId>(FailedVertex::get(end.first));
   }
   return tally;
 }

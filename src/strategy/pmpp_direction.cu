@@ -126,7 +126,7 @@ class PmppDirection final : public LevelPlan {
           totals_.download(found, 2 * (current % 2));
           if (!pull) {
             // Pushing leaves a bound: vertices, each as often as it was found. Mostly that settles it: push on.
-            found[0] = found[1] * longest_;
+            found[0] = most_arcs(found[1], longest_, graph_.num_arcs);
             if (pulls(found[0])) graph_.wide ? count<std::uint64_t>(current, found) : count<std::uint32_t>(current, found);
           }
           frontier_arcs = found[0];

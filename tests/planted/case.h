@@ -51,5 +51,7 @@ std::span<const Case> barrier_cases();
 std::span<const Case> warp_cases();
 std::span<const Case> memory_cases();
 std::span<const Case> race_cases();
+std::span<const Case> send_cases();
+std::span<const Case> hardware_cases();
 
 }  // namespace hopwave::planted

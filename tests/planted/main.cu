@@ -23,7 +23,8 @@ const hopwave::device::Api* api() {
 }
 
 std::span<const Case> groups[] = {hopwave::planted::barrier_cases(), hopwave::planted::warp_cases(),
-                                  hopwave::planted::memory_cases(), hopwave::planted::race_cases()};
+                                  hopwave::planted::memory_cases(),  hopwave::planted::race_cases(),
+                                  hopwave::planted::send_cases(),    hopwave::planted::hardware_cases()};
 
 int list() {
   static constexpr const char* detectors[] = {"error", "answer", "address", "thread"};

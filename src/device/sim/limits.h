@@ -2,14 +2,22 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace hopwave::sim {
 
 inline constexpr int multiprocessors = 4;
+inline constexpr std::uint32_t max_grid = 0x7FFFFFFFu;
 inline constexpr int max_block = 1024;
 inline constexpr int threads_per_multiprocessor = 1024;
 inline constexpr int max_cluster = 16;
 inline constexpr std::size_t max_static_shared = 48 * 1024;
 inline constexpr std::size_t max_shared = 227 * 1024;
+
+// Of the simulator's own: shared memory lies block by block, with poisoned gaps between the arrays.
+inline constexpr std::size_t dynamic_alignment = 16;  ///< all that CUDA promises
+inline constexpr std::size_t shared_gap = 64;
+inline constexpr unsigned max_shared_arrays = 64;
+inline constexpr std::size_t arena_block_bytes = (max_shared + max_shared_arrays * 2 * shared_gap + 4095) / 4096 * 4096;
 
 }  // namespace hopwave::sim

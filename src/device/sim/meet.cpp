@@ -35,11 +35,16 @@ void Scheduler::release_block(Block& block) {
          running_->where);
   check_block_sites(block);
   u32 count = 0;
-  for (u32 t = 0; t < shape_.block; ++t) count += block.threads[t].predicate;
+  u64 acquired = 0;  // what one of them has acquired, all have
+  for (u32 t = 0; t < shape_.block; ++t) {
+    count += block.threads[t].predicate;
+    acquired = std::max(acquired, block.threads[t].acquired);
+  }
   block.barrier.waiting = 0;
   ++block.barrier.phase;
   for (u32 t = 0; t < shape_.block; ++t) {
     block.threads[t].result = count;
+    block.threads[t].acquired = acquired;
     make_ready(block.threads[t]);
   }
   progress();
@@ -60,6 +65,15 @@ void Scheduler::check_block_sites(const Block& block) {
 void Scheduler::meet_part(u32 threads, const SourceLocation& where) {
   Thread& thread = *running_;
   Block& block = *thread.block;
+  if (threads == 0 || threads % lanes)
+    fail("HW-SIM-BARRIER", who() + " at a barrier of the first " + std::to_string(threads) + " threads",
+         "a multiple of " + std::to_string(lanes) + ", not 0", "a named barrier counts whole warps", where);
+  if (block.part.waiting && threads != block.part_threads)
+    fail("HW-SIM-BARRIER",
+         who() + " at a barrier of the first " + std::to_string(threads) + " threads, where others wait for the first " +
+             std::to_string(block.part_threads),
+         "one number for all that meet", "", where);
+  block.part_threads = threads;
   if (thread.view.thread >= threads || threads > shape_.block)
     fail("HW-SIM-BARRIER",
          "block " + std::to_string(block.index) + ": thread " + std::to_string(thread.view.thread) + " of " +
@@ -72,7 +86,12 @@ void Scheduler::meet_part(u32 threads, const SourceLocation& where) {
   if (++block.part.waiting == threads) {
     block.part.waiting = 0;
     ++block.part.phase;
-    for (u32 t = 0; t < threads; ++t) make_ready(block.threads[t]);
+    u64 acquired = 0;
+    for (u32 t = 0; t < threads; ++t) acquired = std::max(acquired, block.threads[t].acquired);
+    for (u32 t = 0; t < threads; ++t) {
+      block.threads[t].acquired = acquired;
+      make_ready(block.threads[t]);
+    }
     progress();
   }
   park();
@@ -112,6 +131,7 @@ void Scheduler::wait_cluster(const SourceLocation& where) {
   }
   thread.let_through = false;
   tsan::acquire(&cluster.barrier.tokens[phase & 1]);
+  acquired();
 }
 
 void Scheduler::release_cluster(Cluster& cluster) {
@@ -145,6 +165,7 @@ void Scheduler::meet_grid(const SourceLocation& where) {
   if (++grid_.waiting == threads_live_) release_grid();
   park();
   tsan::acquire(&token);
+  acquired();
 }
 
 void Scheduler::release_grid() {
@@ -189,6 +210,9 @@ u64 Scheduler::meet_warp(const WarpCall& call, const SourceLocation& where) {
   const u32 present = std::min(lanes, shape_.block - thread.view.warp * lanes);
   thread.call.mask &= ~u64{0} >> (64 - present);
   check_mask(thread, warp);
+  if (call.word == WarpWord::reduce && call.strict && thread.call.mask != ~u64{0} >> (64 - lanes))
+    fail("HW-SIM-MASK", who() + " sums with mask " + hex(thread.call.mask) + " a value that is no integer of four bytes",
+         "all lanes of a full warp", "such values are summed by shuffles, which read from every lane", where);
   Meeting& meeting = find_meeting(warp, thread.call.mask);
   char& token = warp.tokens[&meeting - warp.meetings][meeting.phase & 1];
   const bool orders = call.word == WarpWord::sync;
@@ -197,7 +221,9 @@ u64 Scheduler::meet_warp(const WarpCall& call, const SourceLocation& where) {
   thread.wait = Wait::warp;
   if (meeting.arrived == meeting.mask) release_warp(block, thread.view.warp, meeting);
   park();
-  if (orders) tsan::acquire(&token);
+  if (orders) {
+    tsan::acquire(&token);
+  }
   return thread.result;
 }
 

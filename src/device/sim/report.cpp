@@ -85,6 +85,10 @@ void Scheduler::fail(std::string id, std::string found, std::string expected, st
                .hint = std::move(hint)});
 }
 
+std::string Scheduler::who() const {
+  return "block " + std::to_string(running_->view.block) + ", thread " + std::to_string(running_->view.thread);
+}
+
 std::string Scheduler::threads_of(const Block& block, Wait wait) const {
   std::vector<u32> numbers;
   for (u32 t = 0; t < shape_.block; ++t)
@@ -126,10 +130,8 @@ void Scheduler::livelock() {
 }
 
 void Scheduler::check_failed(const char* condition, const SourceLocation& where) {
-  fail("HW-SIM-CHECK",
-       "block " + std::to_string(running_->view.block) + ", thread " + std::to_string(running_->view.thread) +
-           ": this does not hold: " + condition,
-       "", "the kernel relies on it; this is a fault in hopwave, please report how to get here", where);
+  fail("HW-SIM-CHECK", who() + ": this does not hold: " + condition, "",
+       "the kernel relies on it; this is a fault in hopwave, please report how to get here", where);
 }
 
 void check_failed(const char* condition, const SourceLocation& where) {

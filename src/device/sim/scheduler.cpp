@@ -19,6 +19,8 @@ u64 mix(u64 x) {
   return x ^ (x >> 31);
 }
 
+constexpr std::size_t most_late_copies = 1 << 14;
+
 u32 common_divisor(u32 a, u32 b) {
   while (b) {
     const u32 r = a % b;
@@ -56,6 +58,8 @@ void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** argu
   thunk_ = thunk;
   rng_ = mix(schedule.seed ^ mix(++launches)) | 1;
   prepare(shape);
+  const Here outside = here;
+  prepare_memory();
   Scheduler* const outer = scheduler;
   scheduler = this;
   host_.adopt();
@@ -66,7 +70,7 @@ void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** argu
   if (failure_) order_abandoned();
   tsan::acquire(&end_token_);
   scheduler = outer;
-  here = {};
+  here = outside;
   running_ = nullptr;
   if (failure_) {
     discard();
@@ -98,6 +102,10 @@ void Scheduler::prepare(const LaunchShape& shape) {
   open_.clear();
   ready_.clear();
   rubbish_ = mix(rng_) | 0x8000000080000001ull;
+  coins_ = mix(rubbish_) | 1;
+  late_copies_.clear();
+  late_copies_.reserve(most_late_copies);
+  copies_under_way_ = 0;
   prepare_shared();
   resident_groups_ = resident_groups;
   prepare_blocks();
@@ -158,6 +166,7 @@ void Scheduler::start_block(Block& block, u32 index) {
   while (common_divisor(block.step, size) != 1);
   block.barrier = {};
   block.part = {};
+  block.open_boxes = 0;
   // Built in place: a temporary would stand on the stack of whichever fiber this runs on, and be copied by a memcpy that
   // ThreadSanitizer takes for a race with what the fiber's last thread had there.
   for (u32 w = 0; w < (size + lanes - 1) / lanes; ++w) std::construct_at(&block.warps[w]);
@@ -172,10 +181,14 @@ void Scheduler::start_block(Block& block, u32 index) {
                    .lane = t % lanes,
                    .warp = t / lanes,
                    .cluster_rank = index % cluster_blocks_,
-                   .cluster_size = cluster_blocks_};
+                   .cluster_size = cluster_blocks_,
+                   .mark = u64{1} << index % 64};
     thread.wait = Wait::fresh;
     thread.block = &block;
     thread.paused_lately = thread.arrived = thread.let_through = false;
+    thread.acquired = changes_;
+    thread.copies = thread.first_copy = 0;
+    std::fill(std::begin(thread.awaited), std::end(thread.awaited), 0);
     // What runs on one fiber seems ordered; turning them keeps the same pairs from meeting block after block.
     if (tsan::active) thread.fiber = fibers_[std::size_t{block.slot} * size + (t + turn) % size].get();
   }
@@ -286,7 +299,18 @@ void Scheduler::make_ready(Thread& thread) {
   ready_.push_back(&thread);
 }
 
+/// What a thread began it must end.
+void Scheduler::check_end(const Thread& thread) {
+  if (thread.arrived || thread.let_through)
+    fail("HW-SIM-CLUSTER", who() + " returned between arrive_cluster() and wait_cluster()", "both halves of the barrier", "",
+         thread.where);
+  if (thread.copies)
+    fail("HW-SIM-COPY", who() + " returned with " + std::to_string(thread.copies) + " copies under way", "wait_copies() before",
+         "they would be written to another block's memory", thread.copies_at);
+}
+
 void Scheduler::end_thread(Thread& thread) {
+  check_end(thread);
   tsan::release(&end_token_);
   Block& block = *thread.block;
   thread.wait = Wait::done;
@@ -301,6 +325,7 @@ void Scheduler::end_thread(Thread& thread) {
 }
 
 void Scheduler::end_block(Block& block) {
+  check_boxes(block);
   retire_shared(block);
   if (--block.cluster->blocks_left == 0 && next_group_ < groups_) admit(*block.cluster);
 }
@@ -363,6 +388,7 @@ u64 Scheduler::patience() const { return schedule.patience ? schedule.patience :
 void Scheduler::fence() {
   tsan::acquire(&fence_token_);
   tsan::release(&fence_token_);
+  acquired();
 }
 
 void interrupt() { scheduler->interrupt(); }

@@ -11,6 +11,7 @@
 
 #include "device/api.h"
 #include "device/sim/fiber.h"
+#include "device/sim/memory.h"
 #include "device/sim/words.h"
 
 namespace hopwave::sim {
@@ -21,6 +22,9 @@ using device::Thunk;
 
 class Scheduler;
 struct Block;
+
+/// Inboxes that a block may open.
+inline constexpr u32 max_boxes = 8;
 
 enum class Wait : unsigned char { fresh, running, ready, paused, block, part, warp, cluster, grid, done };
 
@@ -36,6 +40,37 @@ struct Thread {
   SourceLocation where;    ///< of the word it waits in
   WarpCall call;
   u64 result = 0;
+  u64 acquired = 0;             ///< changes of memory that it is ordered behind
+  u32 awaited[max_boxes] = {};  ///< rounds seen of each inbox
+  u32 copies = 0;               ///< started and not waited for
+  u32 first_copy = 0;           ///< of those that arrive late: index + 1 in Scheduler::late_copies_
+  SourceLocation copies_at;
+};
+
+/// A value that is written later than its thread went on.
+struct Late {
+  void* to = nullptr;
+  Write write = nullptr;
+  alignas(16) unsigned char value[16] = {};
+};
+struct LateCopy {
+  void* to = nullptr;
+  const void* from = nullptr;
+  Write write = nullptr;
+  u32 next = 0;  ///< of the same thread: index + 1
+};
+
+/// An inbox as its block sees it. Rounds are counted here and not in the kernel's memory, which holds nothing but its address.
+struct Box {
+  const void* place = nullptr;
+  u32 bytes = 0, got = 0;
+  u32 full = 0;     ///< rounds that have had all their bytes
+  u32 through = 0;  ///< rounds that all threads of the block have seen
+  u32 passed = 0;   ///< threads that have seen one more
+  u32 opened = 0;   ///< phase of the cluster's barrier
+  u32 round = 0;    ///< a number that no other round of any inbox has
+  char token = 0;
+  std::vector<Late> late;
 };
 
 /// Lanes of one warp that meet under one mask. The two tokens alternate, so that a lane that hurries ahead to the next
@@ -74,7 +109,8 @@ struct Block {
   u32 fresh = 0;            ///< threads not started yet
   u32 first = 0, step = 1;  ///< the order in which they start
   Barrier barrier;
-  Barrier part;   ///< of its first threads
+  Barrier part;  ///< of its first threads
+  u32 part_threads = 0;
   u32 count = 0;  ///< result of the last barrier with a predicate
   Cluster* cluster = nullptr;
   Thread* threads = nullptr;
@@ -83,6 +119,8 @@ struct Block {
   u64 arrays = 0;  ///< bit i: the launch's i-th shared array has been made ready here
   std::size_t shared_used = 0;
   u32 open_at = 0;  ///< position in Scheduler::open_
+  Box boxes[max_boxes];
+  u32 open_boxes = 0;
 };
 
 /// Shared arrays get their place at first use, the same in every block, as on a GPU.
@@ -119,6 +157,17 @@ class Scheduler {
   void* dynamic_shared();
   void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
   [[noreturn]] void check_failed(const char* condition, const SourceLocation& where);
+  void open_inbox(const void* place, u32 bytes, const SourceLocation& where);
+  void send(void* to, const void* value, u32 bytes, const void* box, u32 rank, Write write, const SourceLocation& where);
+  void await_sends(const void* place, u32 round, const SourceLocation& where);
+  void copy_later(void* shared, const void* global, u32 bytes, Write write, const SourceLocation& where);
+  void wait_copies();
+  void wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& where);
+  u64 peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where);
+  void acquired();
+  [[noreturn]] void misaligned(const void* p, u32 bytes, const SourceLocation& where);
+  [[noreturn]] void wrong_space(const void* p, bool wants_shared, const SourceLocation& where);
+  [[noreturn]] void written_too(const void* p, const SourceLocation& where);
 
  private:
   static void fiber_entry(void* scheduler);
@@ -130,6 +179,7 @@ class Scheduler {
   void admit(Cluster& cluster);
   void start_block(Block& block, u32 index);
   void end_thread(Thread& thread);
+  void check_end(const Thread& thread);
   void end_block(Block& block);
   Thread* choose();
   Thread* draw_from(std::vector<Thread*>& list);
@@ -166,7 +216,20 @@ class Scheduler {
   void retire_shared(Block& block);
   void make_array_ready(Block& block, u32 index);
 
+  // memory.cpp
+  void prepare_memory();
+  bool coin();
+
+  // inbox.cpp
+  [[noreturn]] void box_fault(std::string found, std::string expected, std::string hint, const SourceLocation& where);
+  Box* find_box(Block& block, const void* place);
+  Box& box_to_send_to(Block& other, const void* place, const SourceLocation& where);
+  void fill_box(Block& block, Box& box, const SourceLocation& where);
+  void check_round(const Block& block, const Box& box, const SourceLocation& where);
+  void check_boxes(const Block& block);
+
   // report.cpp
+  std::string who() const;
   std::string threads_of(const Block& block, Wait wait) const;
   std::string waiting_threads() const;
   [[noreturn]] void deadlock();
@@ -201,6 +264,13 @@ class Scheduler {
   std::vector<Fiber*> idle_;
   char* arena_ = nullptr;
   std::size_t arena_bytes_ = 0;
+  u32* sent_ = nullptr;  ///< for each eight bytes of the arena, the round of sends that has written them
+  std::unique_ptr<Memory> memory_;
+  u64 memory_launch_ = 0, changes_ = 0;  ///< launches, and changes of words of memory, so far
+  u64 coins_ = 1;
+  u32 box_rounds_ = 0;
+  std::vector<LateCopy> late_copies_;  ///< takes no more memory while fibers run
+  u32 copies_under_way_ = 0;
   Fiber host_;
   Fiber* running_fiber_ = nullptr;
   Thread* running_ = nullptr;

@@ -12,13 +12,16 @@
 namespace hopwave::sim {
 
 namespace {
-constexpr std::size_t gap = 64;  // poisoned bytes between arrays
-constexpr u32 max_arrays = 64;   // bits of Block::arrays
+constexpr std::size_t gap = shared_gap;        // poisoned bytes between arrays
+constexpr u32 max_arrays = max_shared_arrays;  // bits of Block::arrays
 constexpr std::size_t page = 4096;
 
 std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
-constexpr std::size_t arena_block_bytes = (max_shared + max_arrays * 2 * gap + page - 1) / page * page;
+/// The first place at or above `from` that is aligned to `alignment`, and to no more: nobody may count on more.
+std::size_t just_aligned(std::size_t from, std::size_t alignment) {
+  return round_up(from + alignment, 2 * alignment) - alignment;
+}
 
 /// Not memset: sanitizers would take that for an access by the simulated program.
 void fill(char* p, std::size_t bytes, u64 pattern) {
@@ -34,12 +37,18 @@ void Scheduler::prepare_shared() {
   arrays_.clear();
   static_bytes_ = 0;
   // The dynamic part comes first, so that its place does not depend on the arrays met later.
-  arrays_.push_back({nullptr, gap, shape_.shared_bytes});
+  arrays_.push_back({nullptr, just_aligned(gap, dynamic_alignment), shape_.shared_bytes});
   const std::size_t wanted = arena_block_bytes * slots_;
   if (arena_bytes_ >= wanted) return;
   release_arena();
   void* p = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw std::bad_alloc();
+  void* sent = mmap(nullptr, wanted / 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (sent == MAP_FAILED) {
+    munmap(p, wanted);
+    throw std::bad_alloc();
+  }
+  sent_ = static_cast<u32*>(sent);
   arena_ = static_cast<char*>(p);
   arena_bytes_ = wanted;
   asan::poison(arena_, arena_bytes_);
@@ -49,6 +58,7 @@ void Scheduler::release_arena() {
   if (!arena_) return;
   asan::unpoison(arena_, arena_bytes_);
   munmap(arena_, arena_bytes_);
+  munmap(sent_, arena_bytes_ / 2);
   arena_ = nullptr;
   arena_bytes_ = 0;
 }
@@ -100,7 +110,8 @@ void* Scheduler::shared_array(const void* key, const char* name, std::size_t byt
            "at most " + std::to_string(max_static_shared) + " bytes, " + std::to_string(max_shared) + " with the dynamic ones",
            "use dynamic shared memory, or less", running_->where);
     const SharedArray& last = arrays_.back();
-    arrays_.push_back({key, round_up(last.offset + last.bytes + gap, std::max<std::size_t>(alignment, 16)), bytes});
+    // Poison begins and ends at multiples of eight.
+    arrays_.push_back({key, just_aligned(last.offset + last.bytes + gap, std::max<std::size_t>(alignment, 8)), bytes});
   }
   if (!(block.arrays >> i & 1)) make_array_ready(block, i);
   return block.shared + arrays_[i].offset;

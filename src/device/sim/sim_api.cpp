@@ -19,7 +19,7 @@ namespace hopwave::device {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-enum Code : Status { ok = 0, no_memory = 1, no_device = 2, bad_launch = 3, too_large = 4 };
+enum Code : Status { ok = 0, no_memory, no_device, bad_grid, bad_block, bad_shared, bad_cluster, too_large, beyond_simulator };
 
 sim::Scheduler& scheduler(StreamHandle stream) { return *static_cast<sim::Scheduler*>(stream); }
 
@@ -141,12 +141,20 @@ int resident_blocks(int block, std::size_t shared_bytes) {
   return shared_bytes * 2 > sim::max_shared ? 1 : by_threads;
 }
 
-Status launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, StreamHandle stream) {
-  const int resident = resident_blocks(static_cast<int>(std::min(shape.block, 1u << 20)), shape.shared_bytes);
-  if (shape.grid == 0 || resident == 0) return bad_launch;
-  if (shape.cluster > sim::max_cluster || (shape.cluster > 1 && shape.grid % shape.cluster != 0)) return bad_launch;
+/// What a Hopper GPU would not launch, and what the simulator cannot.
+Status refused(const LaunchShape& shape) {
+  if (shape.grid == 0 || shape.grid > sim::max_grid) return bad_grid;
+  if (shape.block == 0 || shape.block > sim::max_block) return bad_block;
+  if (shape.shared_bytes > sim::max_shared) return bad_shared;
+  if (shape.cluster > sim::max_cluster || (shape.cluster > 1 && shape.grid % shape.cluster != 0)) return bad_cluster;
+  const int resident = resident_blocks(static_cast<int>(shape.block), shape.shared_bytes);
   if (shape.cooperative && shape.grid > static_cast<std::uint32_t>(resident * sim::multiprocessors)) return too_large;
-  if (static_cast<std::uint64_t>(shape.cluster) * shape.block > most_resident) return bad_launch;
+  if (static_cast<std::uint64_t>(shape.cluster) * shape.block > most_resident) return beyond_simulator;
+  return ok;
+}
+
+Status launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, StreamHandle stream) {
+  if (const Status e = refused(shape)) return e;
   try {
     scheduler(stream).launch(shape, kernel, arguments, thunk);
   } catch (const std::bad_alloc&) {  // stacks and shared memory
@@ -187,8 +195,16 @@ const char* message(Status status) {
       return "out of memory";
     case no_device:
       return "no such device";
-    case bad_launch:
-      return "invalid launch: extents or shared memory beyond the device's limits";
+    case bad_grid:
+      return "invalid launch: a grid has 1 to 2,147,483,647 blocks";
+    case bad_block:
+      return "invalid launch: a block has 1 to 1,024 threads";
+    case bad_shared:
+      return "invalid launch: a block has at most 227 KiB of shared memory";
+    case bad_cluster:
+      return "invalid launch: a cluster has at most 16 blocks, and a grid a whole number of clusters";
+    case beyond_simulator:
+      return "the simulator has 4,096 threads for a cluster";
     case too_large:
       return "cooperative launch too large: not all blocks can be resident";
     default:

@@ -20,12 +20,19 @@ struct ThreadView {
   u32 thread = 0, block = 0, block_size = 0, grid_size = 0;
   u32 lane = 0, warp = 0;
   u32 cluster_rank = 0, cluster_size = 1;
+  u64 mark = 1;  ///< one bit, of the block and a few others: who has seen a word as it is (memory.h)
 };
 
-/// The thread that runs now on this CPU thread, and how many memory words it may still use before it is interrupted.
+struct Memory;
+
+/// The thread that runs now on this CPU thread, and how many memory words it may still use before it is interrupted; what the
+/// launch's memory words check themselves against.
 struct Here {
   const ThreadView* self = nullptr;
   std::int32_t left = 0;
+  Memory* memory = nullptr;
+  u64 launch = 0;  ///< above 48 bits of address
+  std::uintptr_t shared = 0, shared_bytes = 0;
 };
 extern constinit thread_local Here here;
 
@@ -51,8 +58,9 @@ struct WarpCall {
   WarpWord word = WarpWord::sync;
   u64 mask = 0;
   u64 value = 0;
-  u32 from = 0;               ///< shuffle: the lane whose value is wanted; `lanes` or more: nobody's
-  bool strict = false;        ///< shuffle: reading from a lane that does not take part is an error, not rubbish
+  u32 from = 0;  ///< shuffle: the lane whose value is wanted; `lanes` or more: nobody's
+  /// shuffle: reading from a lane that does not take part is an error, not rubbish; reduce: all lanes must take part
+  bool strict = false;
   Combine combine = nullptr;  ///< reduce
 };
 
@@ -72,6 +80,14 @@ void* shared_array(const void* key, const char* name, std::size_t bytes, std::si
 void* dynamic_shared();
 /// The same shared array in another block of the cluster.
 void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
+
+/// Writes a value of one type; a template's instance beside the kernel, so that sanitizers take it for the kernel's access.
+using Write = void (*)(void* to, const void* value);
+void open_inbox(const void* box, u32 bytes, const SourceLocation& where);
+void send(void* to, const void* value, u32 bytes, const void* box, u32 rank, Write write, const SourceLocation& where);
+void await_sends(const void* box, u32 round, const SourceLocation& where);
+void copy_later(void* shared, const void* global, u32 bytes, Write write, const SourceLocation& where);
+void wait_copies();
 
 /// This thread waits for another one: lets the others run.
 void pause(const SourceLocation& where);

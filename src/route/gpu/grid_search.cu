@@ -57,9 +57,9 @@ class TileSearch final : public route::GridSearch {
     route::Way way;
     way.found = c.hit != no_hit;
     way.reached = c.reached;
-    way.cost = way.levels = way.found ? c.hit >> 32 : c.deepest;
+    way.cost = way.levels = way.found ? HitLevel::get(c.hit) : c.deepest;
     if (!way.found) way.cost = 0;
-    target = static_cast<CellIndex>(c.hit);
+    target = static_cast<CellIndex>(HitCell::get(c.hit));
     return way;
   }
 

@@ -68,6 +68,7 @@ HW_DEVICE u32 count_hops(const HopsMap& g, u32* open, Found* lists, u32 from, u3
     dev::sync_warp();
     // One answer for all lanes: those ahead may take the goal's bit in the next level already.
     if (dev::any(dev::all_lanes, !(dev::peek(&open[to / 32]) >> to % 32 & 1))) return level + 1;
+    HW_CHECK(level + 1 < list_full);
     if (found > g.room) return list_full;
     count = found;
   }
@@ -77,6 +78,7 @@ HW_DEVICE u32 count_hops(const HopsMap& g, u32* open, Found* lists, u32 from, u3
 /// A block is one warp; `next` deals the scenarios out.
 HW_KERNEL void HW_BOUNDS(64, 1) hops(HopsMap g, const u32* from, const u32* to, u32 count, u32* result, u32* next) {
   HW_DYNAMIC_SHARED(u32, memory);
+  HW_CHECK(dev::block_size() <= 64);
   Found* lists = reinterpret_cast<Found*>(memory + (g.num_words + 1) / 2 * 2);
   for (;;) {
     u32 i = 0;

@@ -3,7 +3,7 @@
 // anybody: what comes from outside needs that long to reach the tile itself. So blocks meet once in 16 levels.
 #pragma once
 
-#include "device/kernel.h"
+#include "device/packed.h"
 
 namespace hopwave::HW_MACHINE::grids {
 
@@ -16,6 +16,16 @@ inline constexpr u32 halo = 16;
 inline constexpr u32 lane_rows = (core + 2 * halo) / dev::lanes;  ///< rows that a lane holds
 inline constexpr u32 first_core_lane = halo / lane_rows, past_core_lane = (halo + core) / lane_rows;
 inline constexpr u64 no_hit = ~u64{0};
+
+// A row of a tile's state: cells that are free and not reached, and the frontier.
+using OpenCells = dev::Field<0, 32>;
+using FrontCells = dev::Field<32, 32>;
+// Of a reached cell (level − 1) modulo 4, a row at a time: the lower bits and the upper bits.
+using LowerBits = dev::Field<0, 32>;
+using UpperBits = dev::Field<32, 32>;
+// The nearest target: its level above its cell, so that the least word is the nearest, and of several the first cell.
+using HitCell = dev::Field<0, 32>;
+using HitLevel = dev::Field<32, 32>;
 
 /// Where tiles are. A border of tiles without free cells surrounds each layer, so that each tile has its eight neighbours.
 struct TileMap {
@@ -63,8 +73,8 @@ struct Rows {
 HW_DEVICE bool is_core_lane() { return dev::lane() >= first_core_lane && dev::lane() < past_core_lane; }
 HW_DEVICE u32 core_row(u32 k) { return dev::lane() * lane_rows + k - halo; }  // of core lanes
 HW_DEVICE u32 middle(u64 row) { return static_cast<u32>(row >> halo); }
-HW_DEVICE u32 open_of(u64 word) { return static_cast<u32>(word); }
-HW_DEVICE u32 front_of(u64 word) { return static_cast<u32>(word >> 32); }
+HW_DEVICE u32 open_of(u64 word) { return static_cast<u32>(OpenCells::get(word)); }
+HW_DEVICE u32 front_of(u64 word) { return static_cast<u32>(FrontCells::get(word)); }
 
 /// The tile with what is around it.
 HW_DEVICE void load_rows(const TileMap& g, const u64* state, u32 tile, Rows& r) {
@@ -152,7 +162,9 @@ HW_DEVICE u32 step_of(const Rows& r, u32 k, u32 bit) {
 HW_DEVICE u32 cell_number(const TileMap& g, u32 tile, u32 row, u32 bit) {
   const u32 layer = tile / g.plane_tiles, rest = tile % g.plane_tiles;
   const u32 x = (rest % g.row_tiles - 1) * core + bit, y = (rest / g.row_tiles - 1) * core + row;
-  return (layer * g.plane_words + (y + 1) * g.row_words) * 64 + x;
+  const u32 number = (layer * g.plane_words + (y + 1) * g.row_words) * 64 + x;
+  HW_CHECK(number == (layer * u64{g.plane_words} + (y + 1) * u64{g.row_words}) * 64 + x);
+  return number;
 }
 
 /// Which of the tiles around need to look at the next window, a bit each: 3 × 3 with the tile itself in the middle. A cell

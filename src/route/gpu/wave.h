@@ -48,9 +48,10 @@ HW_DEVICE u32 tile_at(const TileMap& g, u32 rank, u32 local, u32 bits) {
   return (local << bits | rank) * g.unspread & ((1u << g.position_bits) - 1);
 }
 
-/// The level at which a window begins.
+/// The level at which a window begins. A way has fewer steps than the grid has cells, so that levels fit.
 template <bool Layered>
 HW_DEVICE u32 level_of(u32 window) {
+  HW_CHECK(Layered || window + 1 <= ~0u / halo);
   return Layered ? window : window * halo;
 }
 
@@ -60,7 +61,7 @@ HW_DEVICE void tell_hits(const TileMap& g, const Wave& s, const Crew& c, const R
   const u32 level = level_of<Layered>(window);
   HW_UNROLL for (u32 k = 0; k < lane_rows; ++k) for (u32 left = hits[k]; left; left &= left - 1) {
     const u32 bit = static_cast<u32>(dev::find_first_set(left)) - 1;
-    const u64 key = u64{level + 1 + step_of(r, k, bit)} << 32 | cell_number(g, tile, core_row(k), bit);
+    const u64 key = HitLevel::put(level + 1 + step_of(r, k, bit)) | HitCell::put(cell_number(g, tile, core_row(k), bit));
     dev::fetch_min(&s.control->hit, key);
   }
   if (Thin)
@@ -70,7 +71,7 @@ HW_DEVICE void tell_hits(const TileMap& g, const Wave& s, const Crew& c, const R
 HW_DEVICE void write_levels(const TileMap& g, const Wave& s, const Rows& r, u32 tile, u32 level) {
   HW_UNROLL for (u32 k = 0; k < lane_rows; ++k) for (u32 left = fresh_cells(r, k); left; left &= left - 1) {
     const u32 bit = static_cast<u32>(dev::find_first_set(left)) - 1;
-    s.level[cell_number(g, tile, core_row(k), bit)] = static_cast<std::int32_t>(level + 1 + step_of(r, k, bit));
+    s.level[cell_number(g, tile, core_row(k), bit)] = dev::narrowed<std::int32_t>(level + 1 + step_of(r, k, bit));
   }
 }
 
@@ -114,11 +115,12 @@ HW_DEVICE u32 step_tile(const TileMap& g, const Wave& s, const Crew& c, u32 tile
     if (!core_lane) continue;
     const u64 at = tile * u64{core} + core_row(k);
     const u32 fresh = fresh_cells(r, k), f = middle(r.front[k]);
-    next_state[at] = u64{middle(r.open[k])} | u64{f} << 32;
+    next_state[at] = OpenCells::put(middle(r.open[k])) | FrontCells::put(f);
     if (fresh) {
       const u32 code = Layered ? level : 0;
       const u32 lower = middle(r.step[0][k]) | (code & 1 ? ~0u : 0u), upper = middle(r.step[1][k]) | (code & 2 ? ~0u : 0u);
-      dev::fetch_or(&s.codes[at], u64{lower & fresh} | u64{upper & fresh} << 32);  // the owner's alone: or spares the wait
+      dev::fetch_or(&s.codes[at],
+                    LowerBits::put(lower & fresh) | UpperBits::put(upper & fresh));  // the owner's alone: or spares the wait
     }
     found += static_cast<u32>(dev::popcount(fresh));
     touched |= (fresh | r.front_before[k]) != 0;
@@ -153,8 +155,9 @@ HW_DEVICE void gather(const Wave& s, const Crew& c, u32 parity) {
     if (!word) continue;
     dev::store(&flags[w], 0u);
     u32 slot = dev::fetch_add(&c.desk->count[parity], static_cast<u32>(dev::popcount(word)));
+    HW_CHECK(slot + static_cast<u32>(dev::popcount(word)) <= c.capacity);
     for (; word; word &= word - 1)
-      list[slot++] = static_cast<unsigned short>(w * 32 + static_cast<u32>(dev::find_first_set(word)) - 1);
+      list[slot++] = dev::narrowed<unsigned short>(w * 32 + static_cast<u32>(dev::find_first_set(word)) - 1);
   }
 }
 
@@ -218,9 +221,9 @@ HW_DEVICE End run_windows(const TileMap& g, const Wave& s, const Crew& c, u32 fi
     const u32 count = c.desk->count[parity], seen = Thin ? 2 : 1, before = done >= seen ? c.desk->before[parity] : 1;
     // Blocks ahead of this one may have reached a target in this window already; that is for the next meeting.
     const u32 halt = Thin ? dev::load(&c.desk->halt) : 0;
-    if (Thin ? halt != 0 && halt <= window : static_cast<u32>(c.desk->hit >> 32) <= level_of<Layered>(window)) {
+    if (Thin ? halt != 0 && halt <= window : HitLevel::get(c.desk->hit) <= level_of<Layered>(window)) {
       const u64 hit = dev::load(&s.control->hit);
-      const u32 limit = static_cast<u32>(hit >> 32) - level_of<Layered>(window - 1);
+      const u32 limit = static_cast<u32>(HitLevel::get(hit)) - level_of<Layered>(window - 1);
       mine = before_window;
       for (u32 i = dev::warp(); i < c.desk->count[1 - parity]; i += dev::warps()) {
         Rows r;
@@ -253,6 +256,7 @@ template <bool Thin, bool Layered>
 HW_KERNEL void HW_BOUNDS(512, 1) wave(TileMap g, Wave s, u32 bits) {
   HW_DYNAMIC_SHARED(u32, memory);
   HW_SHARED(Desk, desk, 1);
+  HW_CHECK(dev::block_size() <= 512);
   Crew c;
   c.desk = desk;
   c.rank = Thin ? dev::cluster_rank() : dev::block();

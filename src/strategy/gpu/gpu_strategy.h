@@ -198,4 +198,10 @@ class LevelPlan : public Plan {
   LevelLoop loop_;
 };
 
+/// Arcs that may leave `vertices` vertices with at most `longest` each, of a graph with `arcs`; `vertices` may count some
+/// twice.
+inline std::uint64_t most_arcs(std::uint64_t vertices, std::uint64_t longest, std::uint64_t arcs) {
+  return longest && vertices > arcs / longest ? arcs : vertices * longest;
+}
+
 }  // namespace hopwave::strategy

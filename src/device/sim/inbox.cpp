@@ -1,0 +1,179 @@
+// Sends between the blocks of a cluster and copies that a thread does not wait for. Both arrive late where the schedule says
+// so, which shows who looks too early; to ThreadSanitizer sends arrive at once, and it shows the same as a race.
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "device/sim/limits.h"
+#include "device/sim/memory.h"
+#include "device/sim/report.h"
+#include "device/sim/scheduler.h"
+
+namespace hopwave::sim {
+
+namespace {
+constexpr u32 most_bytes = (1 << 20) - 1;  // of a transaction count
+}
+
+void Scheduler::box_fault(std::string found, std::string expected, std::string hint, const SourceLocation& where) {
+  fail("HW-SIM-INBOX", who() + ": " + std::move(found), std::move(expected), std::move(hint), where);
+}
+
+Box* Scheduler::find_box(Block& block, const void* place) {
+  Box* const end = block.boxes + block.open_boxes;
+  Box* const box = std::find_if(block.boxes, end, [&](const Box& b) { return b.place == place; });
+  return box == end ? nullptr : box;
+}
+
+void Scheduler::open_inbox(const void* place, u32 bytes, const SourceLocation& where) {
+  Block& block = *running_->block;
+  need_shared(place, 8, where);
+  if (bytes == 0 || bytes > most_bytes || bytes % 8)
+    box_fault("an inbox of " + std::to_string(bytes) + " bytes a round", "1 to 1,048,575 bytes, a multiple of 8",
+              "its barrier counts no further", where);
+  if (find_box(block, place)) box_fault("an inbox opened a second time", "one opening a block", "", where);
+  if (block.open_boxes == max_boxes)
+    box_fault("more than " + std::to_string(max_boxes) + " inboxes in a block", "fewer", "the simulator keeps that many",
+              where);
+  Box& box = block.boxes[block.open_boxes++];
+  box.place = place;
+  box.bytes = bytes;
+  box.got = box.full = box.through = box.passed = 0;
+  box.opened = block.cluster->barrier.phase;
+  box.round = ++box_rounds_;
+  box.late.clear();
+}
+
+/// A thread that has arrived at the barrier and not waited there is not behind it.
+Box& Scheduler::box_to_send_to(Block& other, const void* place, const SourceLocation& where) {
+  Box* const box = find_box(other, place);
+  if (!box) box_fault("send() to an inbox that is not open", "open_inbox() by a thread of that block", "", where);
+  const Cluster& cluster = *other.cluster;
+  if (cluster.barrier.phase - (running_->let_through ? 1 : 0) == box->opened)
+    box_fault("send() to an inbox that was opened after the cluster last met", "a meeting of the cluster between",
+              "sync_cluster() after open_inbox()", where);
+  return *box;
+}
+
+void Scheduler::send(void* to, const void* value, u32 bytes, const void* box, u32 rank, Write write,
+                     const SourceLocation& where) {
+  if (cluster_blocks_ < 2)
+    box_fault("send() in a cluster of one block", "a cluster of at least two",
+              "a block alone writes to its own memory and meets at sync_block(): the instruction is not defined there", where);
+  need_aligned(to, bytes, where);
+  char* const there = static_cast<char*>(map_cluster(to, rank, where));
+  const void* const box_there = map_cluster(box, rank, where);
+  Block& other = blocks_[running_->block->cluster->first_slot + rank];
+  Box& target = box_to_send_to(other, box_there, where);
+  if (target.got + bytes > target.bytes)
+    box_fault("send() of " + std::to_string(bytes) + " bytes to an inbox that has " + std::to_string(target.got) + " of " +
+                  std::to_string(target.bytes),
+              "as many bytes in a round as the inbox was opened for", "", where);
+  for (u32* cell = &sent_[(there - arena_) / 8]; cell < &sent_[(there - arena_ + bytes) / 8]; ++cell)
+    if (std::exchange(*cell, target.round) == target.round)
+      box_fault("send() to a place that this round has been sent to", "each place once a round",
+                "nobody may send for the next round before the block has all of this one", where);
+  if (!tsan::active && coin())
+    target.late.push_back({there, write, {}}), std::memcpy(target.late.back().value, value, bytes);
+  else
+    write(there, value);
+  tsan::release(&target.token);
+  target.got += bytes;
+  if (target.got == target.bytes) fill_box(other, target, where);
+  progress();
+}
+
+/// A round has all its bytes: it is over once the block's first thread expects it.
+void Scheduler::fill_box(Block& block, Box& box, const SourceLocation& where) {
+  for (const Late& late : box.late) late.write(late.to, late.value);
+  box.late.clear();
+  box.got = 0;
+  ++box.full;
+  box.round = ++box_rounds_;
+  check_round(block, box, where);
+}
+
+/// Two rounds may not end before all threads have seen the first: they tell one from the other by its parity alone.
+void Scheduler::check_round(const Block& block, const Box& box, const SourceLocation& where) {
+  const auto index = &box - block.boxes;
+  const u32 ended = std::min(box.full, block.threads[0].awaited[index] + 1);
+  if (ended > box.through + 1)
+    box_fault("round " + std::to_string(ended - 1) + " of an inbox of block " + std::to_string(block.index) +
+                  " ends, while some of its threads do not know that the one before it has",
+              "all threads of a block behind await_sends() before the next round can end", "", where);
+}
+
+void Scheduler::await_sends(const void* place, u32 round, const SourceLocation& where) {
+  Thread& thread = *running_;
+  Block& block = *thread.block;
+  Box* const box = find_box(block, place);
+  if (!box) box_fault("await_sends() on an inbox that is not open in this block", "open_inbox() before", "", where);
+  const auto index = box - block.boxes;
+  if (round != thread.awaited[index])
+    box_fault("await_sends() for round " + std::to_string(round) + ", having seen " + std::to_string(thread.awaited[index]) +
+                  " rounds of it",
+              "one round after the other", "", where);
+  while (box->full <= round || (round && block.threads[0].awaited[index] < round)) pause(where);
+  ++thread.awaited[index];
+  tsan::acquire(&box->token);
+  acquired();
+  if (++box->passed == shape_.block) {
+    ++box->through;
+    box->passed = 0;
+  }
+  if (thread.view.thread == 0) check_round(block, *box, where);
+  progress();
+}
+
+/// A block ends: what was sent to it has come, as one of its threads knows.
+void Scheduler::check_boxes(const Block& block) {
+  for (u32 i = 0; i < block.open_boxes; ++i) {
+    const Box& box = block.boxes[i];
+    u32 seen = 0;
+    for (u32 t = 0; t < shape_.block; ++t) seen = std::max(seen, block.threads[t].awaited[i]);
+    if (box.got == 0 && box.full <= seen) continue;
+    box_fault("block " + std::to_string(block.index) + " has ended, and what was sent to it may still be on its way",
+              "await_sends() before the end", "it would be written to another block's memory", running_->where);
+  }
+}
+
+// ---- copies ------------------------------------------------------------------------------------------------------------
+
+void Scheduler::copy_later(void* shared, const void* global, u32 bytes, Write write, const SourceLocation& where) {
+  need_shared(shared, bytes, where);
+  need_global(global, bytes, where);
+  Thread& thread = *running_;
+  const auto offset = static_cast<std::size_t>(static_cast<char*>(shared) - thread.block->shared);
+  if (offset >= arena_block_bytes) wrong_space(shared, true, where);
+  thread.copies_at = where;
+  ++thread.copies;
+  ++copies_under_way_;
+  if (late_copies_.size() == late_copies_.capacity() || coin()) return write(shared, global);
+  late_copies_.push_back({shared, global, write, thread.first_copy});
+  thread.first_copy = static_cast<u32>(late_copies_.size());
+}
+
+void Scheduler::wait_copies() {
+  Thread& thread = *running_;
+  for (; thread.first_copy; thread.first_copy = late_copies_[thread.first_copy - 1].next) {
+    const LateCopy& late = late_copies_[thread.first_copy - 1];
+    late.write(late.to, late.from);
+  }
+  copies_under_way_ -= std::exchange(thread.copies, 0);
+  if (copies_under_way_ == 0) late_copies_.clear();
+}
+
+void open_inbox(const void* box, u32 bytes, const SourceLocation& where) { current_scheduler()->open_inbox(box, bytes, where); }
+void send(void* to, const void* value, u32 bytes, const void* box, u32 rank, Write write, const SourceLocation& where) {
+  current_scheduler()->send(to, value, bytes, box, rank, write, where);
+}
+void await_sends(const void* box, u32 round, const SourceLocation& where) {
+  current_scheduler()->await_sends(box, round, where);
+}
+void copy_later(void* shared, const void* global, u32 bytes, Write write, const SourceLocation& where) {
+  current_scheduler()->copy_later(shared, global, bytes, write, where);
+}
+void wait_copies() { current_scheduler()->wait_copies(); }
+
+}  // namespace hopwave::sim

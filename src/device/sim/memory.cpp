@@ -1,0 +1,108 @@
+// Refusals of single accesses, and the short memory of words: stale values for peek(), writes to what is read as read-only.
+#include "device/sim/memory.h"
+
+#include <string>
+
+#include "device/sim/report.h"
+#include "device/sim/scheduler.h"
+
+namespace hopwave::sim {
+
+namespace {
+std::string at_address(const void* p) { return "address " + hex(reinterpret_cast<std::uintptr_t>(p)); }
+}  // namespace
+
+void Scheduler::prepare_memory() {
+  if (!memory_) memory_ = std::make_unique<Memory>();
+  constexpr u64 numbers = 1 << 16;
+  if (++memory_launch_ % numbers == 0) *memory_ = {};  // the numbers begin again
+  here.memory = memory_.get();
+  here.launch = memory_launch_ % numbers << 48;
+  here.shared = reinterpret_cast<std::uintptr_t>(arena_);
+  here.shared_bytes = arena_bytes_;
+}
+
+/// Drawn apart from the schedule, which must not depend on what is remembered.
+bool Scheduler::coin() {
+  coins_ ^= coins_ << 13;
+  coins_ ^= coins_ >> 7;
+  coins_ ^= coins_ << 17;
+  return coins_ >> 63;
+}
+
+void Scheduler::misaligned(const void* p, u32 bytes, const SourceLocation& where) {
+  fail("HW-SIM-ALIGN", who() + ": " + std::to_string(bytes) + " bytes at " + at_address(p),
+       "an address that is a multiple of " + std::to_string(bytes), "a GPU stops with \"misaligned address\"", where);
+}
+
+void Scheduler::wrong_space(const void* p, bool wants_shared, const SourceLocation& where) {
+  fail("HW-SIM-SPACE", who() + ": " + at_address(p) + (wants_shared ? " is not in shared memory" : " is in shared memory"),
+       wants_shared ? "shared memory" : "global memory", "this word's instruction knows that kind of memory alone", where);
+}
+
+void Scheduler::written_too(const void* p, const SourceLocation& where) {
+  fail("HW-SIM-READ-ONLY", who() + ": " + at_address(p) + " is read as read-only and written in one launch",
+       "memory that nobody writes during the launch",
+       "a cache that nothing keeps fresh may hold it: read it with load() or peek()", where);
+}
+
+void Scheduler::wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& where) {
+  const auto address = reinterpret_cast<std::uintptr_t>(p);
+  const u64 key = key_of(address);
+  for (std::uintptr_t at = address; at < address + bytes; at += 4) {
+    const u32 slot = word_slot(at);
+    if (memory_->read[slot] == key_of(at)) written_too(p, where);
+    memory_->written[slot] = key_of(at);
+  }
+  Past& past = memory_->past[past_slot(address)];
+  const u64 mark = running_->view.mark;
+  if (past.key == key) past.later |= mark;
+  if (old == now) return;
+  // A value from before the last change is as good to whoever has seen nothing since.
+  if (past.key == key && past.bytes == bytes && coin()) return;
+  past = {.key = key, .old = old, .when = ++changes_, .later = mark, .bytes = bytes};
+}
+
+/// Stale at most as far back as what this thread's block has seen itself, and what the thread is ordered behind by acquires,
+/// its own or those of others before a barrier.
+u64 Scheduler::peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where) {
+  const auto address = reinterpret_cast<std::uintptr_t>(p);
+  const Thread& thread = *running_;
+  Past& past = memory_->past[past_slot(address)];
+  const std::uintptr_t changed = past.key & ((u64{1} << 48) - 1);
+  const bool this_launch = (past.key ^ here.launch) >> 48 == 0 && past.bytes;
+  if (!this_launch || past.when <= thread.acquired) return now;
+  const bool same = changed == address && past.bytes == bytes;
+  if (!same && changed < address + bytes && address < changed + past.bytes)
+    fail("HW-SIM-PEEK",
+         who() + ": peek() of " + std::to_string(bytes) + " bytes at " + at_address(p) + " beside a write of " +
+             std::to_string(past.bytes) + " bytes at " + hex(changed),
+         "a read of the same width as every write beside it", "a race of different widths is outside every memory model",
+         where);
+  if (!same || past.later & thread.view.mark) return now;
+  if (coin()) return past.old;
+  past.later |= thread.view.mark;
+  return now;
+}
+
+void Scheduler::acquired() { running_->acquired = changes_; }
+
+void misaligned(const void* p, u32 bytes, const SourceLocation& where) { current_scheduler()->misaligned(p, bytes, where); }
+void wrong_space(const void* p, bool wants_shared, const SourceLocation& where) {
+  current_scheduler()->wrong_space(p, wants_shared, where);
+}
+void written_too(const void* p, const SourceLocation& where) { current_scheduler()->written_too(p, where); }
+void wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& where) {
+  current_scheduler()->wrote(p, bytes, old, now, where);
+}
+u64 peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where) {
+  return current_scheduler()->peeked(p, bytes, now, where);
+}
+void acquired() { current_scheduler()->acquired(); }
+
+#ifdef HOPWAVE_SIM_TSAN
+void saw(const void* p) { detail::saw(p); }
+void read_for_good(const void* p, u32 bytes, const SourceLocation& where) { detail::read_for_good(p, bytes, where); }
+#endif
+
+}  // namespace hopwave::sim

@@ -1,0 +1,89 @@
+// What memory words check and remember. An access must be aligned to its size and lie in the kind of memory that its
+// instruction is for. Of words that a launch changes their last value is kept, for reads that may be stale; addresses that
+// are written and addresses that are read as read-only are kept, too, so that one cannot be both.
+// The tables are small and forget: what they find is so, what they do not find may be so all the same.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "device/sim/words.h"
+
+namespace hopwave::sim {
+
+/// The value that a word had before somebody changed it in this launch.
+struct Past {
+  u64 key = 0;    ///< address, and above it the launch
+  u64 old = 0;    ///< the value's bits
+  u64 when = 0;   ///< number of the change
+  u64 later = 0;  ///< marks of blocks that have seen a later value
+  u32 bytes = 0;
+};
+
+struct Memory {
+  static constexpr u32 slots = 1024;
+  Past past[slots];
+  u64 written[slots] = {}, read[slots] = {};  ///< keys
+};
+
+/// 48 bits of address below the number of the launch, so that nothing is cleared between launches.
+inline u64 key_of(std::uintptr_t address) { return static_cast<u64>(address) | here.launch; }
+inline u32 past_slot(std::uintptr_t address) { return static_cast<u32>(address >> 3) % Memory::slots; }
+inline u32 word_slot(std::uintptr_t address) { return static_cast<u32>(address >> 2) % Memory::slots; }
+
+[[noreturn]] void misaligned(const void* p, u32 bytes, const SourceLocation& where);
+[[noreturn]] void wrong_space(const void* p, bool wants_shared, const SourceLocation& where);
+[[noreturn]] void written_too(const void* p, const SourceLocation& where);
+
+inline bool in_shared(const void* p) { return reinterpret_cast<std::uintptr_t>(p) - here.shared < here.shared_bytes; }
+inline void need_aligned(const void* p, u32 bytes, const SourceLocation& where) {
+  if (reinterpret_cast<std::uintptr_t>(p) % bytes) [[unlikely]]
+    misaligned(p, bytes, where);
+}
+inline void need_global(const void* p, u32 bytes, const SourceLocation& where) {
+  need_aligned(p, bytes, where);
+  if (in_shared(p)) [[unlikely]]
+    wrong_space(p, false, where);
+}
+inline void need_shared(const void* p, u32 bytes, const SourceLocation& where) {
+  need_aligned(p, bytes, where);
+  if (!in_shared(p)) [[unlikely]]
+    wrong_space(p, true, where);
+}
+
+/// A word was changed, or written at all (old = now), by an atomic or a store of the vocabulary.
+void wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& where);
+/// What a read that may be stale gives, of a word that is `now`.
+u64 peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where);
+/// What other threads released is to be seen from here on.
+void acquired();
+
+namespace detail {
+inline void saw(const void* p) {
+  const auto address = reinterpret_cast<std::uintptr_t>(p);
+  Past& past = here.memory->past[past_slot(address)];
+  if (past.key == key_of(address)) past.later |= here.self->mark;
+}
+inline void read_for_good(const void* p, u32 bytes, const SourceLocation& where) {
+  const auto first = reinterpret_cast<std::uintptr_t>(p);
+  for (std::uintptr_t at = first; at < first + bytes; at += 4) {
+    const u32 slot = word_slot(at);
+    if (here.memory->written[slot] == key_of(at)) [[unlikely]]
+      written_too(p, where);
+    here.memory->read[slot] = key_of(at);
+  }
+}
+}  // namespace detail
+
+// The tables are one for all simulated threads: instrumented code must not touch them.
+#ifdef HOPWAVE_SIM_TSAN
+void saw(const void* p);
+void read_for_good(const void* p, u32 bytes, const SourceLocation& where);
+#else
+/// This thread, and so its block, whose first-level cache is one, has seen the word as it is.
+inline void saw(const void* p) { detail::saw(p); }
+/// This thread reads memory that nobody writes during the launch.
+inline void read_for_good(const void* p, u32 bytes, const SourceLocation& where) { detail::read_for_good(p, bytes, where); }
+#endif
+
+}  // namespace hopwave::sim
