@@ -282,6 +282,7 @@ HW_DEVICE void widen_all(const Graph<Offset>& g, const EachState<Offset>& s, con
 /// same few rows at a time.
 template <class Offset, u32 blocks>
 HW_KERNEL void HW_BOUNDS(widen_threads, blocks) each_widen(Graph<Offset> g, EachState<Offset> s, u32 at, Rows rows) {
+  HW_CHECK(dev::block_size() <= widen_threads);
   const EachProgress p = s.progress[at];
   const Bits* visited = p.current ? s.visited[1] : s.visited[0];
   if (s.direct) return copy_levels(g, s, visited, rows.out);

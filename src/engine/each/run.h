@@ -136,6 +136,7 @@ HW_DEVICE void go_ahead(const EachState<Offset>& s, EachProgress& p) {
 /// the last of its three places; a rest uses the others.
 template <class Offset>
 HW_KERNEL void HW_BOUNDS(each_threads, 2) each_traversal(Graph<Offset> g, EachState<Offset> s, u32 resume) {
+  HW_CHECK(dev::block_size() <= each_threads);
   HW_SHARED(EachScratch, scratch, 1);
   HW_DYNAMIC_SHARED(Offset, memory);
   Stage<Offset> st = open_each<Offset>(scratch[0], memory);
@@ -172,6 +173,7 @@ HW_KERNEL void each_clear(Graph<Offset> g, EachState<Offset> s) {
 }
 template <class Offset>
 HW_KERNEL void HW_BOUNDS(each_threads, 2) each_sources(Graph<Offset> g, EachState<Offset> s) {
+  HW_CHECK(dev::block_size() <= each_threads);
   HW_SHARED(EachScratch, scratch, 1);
   HW_DYNAMIC_SHARED(Offset, memory);
   Stage<Offset> st = open_each<Offset>(scratch[0], memory);
@@ -183,6 +185,7 @@ HW_KERNEL void HW_BOUNDS(each_threads, 2) each_sources(Graph<Offset> g, EachStat
 /// itself from progress[from]; one writes it to the other place.
 template <class Offset>
 HW_KERNEL void HW_BOUNDS(each_threads, 2) each_level(Graph<Offset> g, EachState<Offset> s, u32 from) {
+  HW_CHECK(dev::block_size() <= each_threads);
   HW_SHARED(EachScratch, scratch, 1);
   HW_DYNAMIC_SHARED(Offset, memory);
   EachProgress& p = scratch[0].progress;

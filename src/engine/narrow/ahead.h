@@ -268,6 +268,7 @@ HW_DEVICE u32 meet_ahead(const AheadState& s, AheadDesk& desk, Meetings& meeting
 
 template <class Offset, bool anew>
 HW_KERNEL void HW_BOUNDS(1024, 1) narrow_ahead(AheadGraph<Offset> g, AheadState s) {
+  HW_CHECK(dev::block_size() <= 1024);
   HW_DYNAMIC_SHARED(Quad, memory);
   HW_SHARED(AheadDesk, desk_memory, 1);
   AheadDesk& desk = *dev::held(desk_memory);

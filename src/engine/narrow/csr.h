@@ -59,6 +59,7 @@ HW_DEVICE void expand(const CsrGraph<Offset>& g, const NarrowState& s, const Clu
 
 template <class Offset>
 HW_KERNEL void HW_BOUNDS(1024, 1) narrow_csr_traversal(CsrGraph<Offset> g, NarrowState s) {
+  HW_CHECK(dev::block_size() <= 1024);
   HW_DYNAMIC_SHARED(u32, memory);
   HW_SHARED(u32, counts, 4);
   HW_SHARED(u32, totals, 2);

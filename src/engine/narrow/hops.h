@@ -219,6 +219,7 @@ HW_DEVICE void close_counts(const HopState& s, const HopWork& c, u32 step, u64 f
 
 template <Crew crew>
 HW_KERNEL void HW_BOUNDS(1024, 1) narrow_hops(HopGraph g, HopState s) {
+  HW_CHECK(dev::block_size() <= 1024);
   HW_DYNAMIC_SHARED(u32, memory);
   HW_SHARED(HopDesk, desk, 1);
   HopWork c{0, 0, memory, memory + g.own.slice, memory + 2 * g.own.slice, desk, {}};

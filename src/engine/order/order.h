@@ -56,6 +56,7 @@ HW_DEVICE void count_keys(const Keys<Offset>& keys, u32 first, u32* fills, Offse
 
 template <class Offset>
 HW_KERNEL HW_BOUNDS(vertex_threads, 4) void count_vertices(Keys<Offset> keys, u32* counts) {
+  HW_CHECK(dev::block_size() <= vertex_threads);
   HW_SHARED(u32, fills, vertex_threads / dev::lanes * vertex_threads);
   for (u32 p = dev::block(); p < keys.pieces; p += dev::grid_size()) {
     Offset degree[vertex_items];
@@ -74,6 +75,7 @@ HW_KERNEL HW_BOUNDS(vertex_threads, 4) void count_vertices(Keys<Offset> keys, u3
 template <class Offset>
 HW_KERNEL HW_BOUNDS(vertex_threads, 4) void order_vertices(Keys<Offset> keys, const u32* before, u32* order, u32* rank,
                                                            Offset* degrees, u32* starts) {
+  HW_CHECK(dev::block_size() <= vertex_threads);
   HW_SHARED(u32, fills, vertex_threads / dev::lanes * vertex_threads);
   for (u32 p = dev::block(); p < keys.pieces; p += dev::grid_size()) {
     const u32 first = p * vertex_share + dev::warp() * dev::lanes * vertex_items + dev::lane();

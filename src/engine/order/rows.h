@@ -158,6 +158,7 @@ HW_DEVICE void sort_rows(const OrderedRows<Offset>& r, const RowSet& set, u32* s
 /// All short rows in one launch: bins overlap, and one kernel is brought to the device.
 template <class Offset>
 HW_KERNEL HW_BOUNDS(order_threads, 4) void order_short(OrderedRows<Offset> r, ShortRows rows) {
+  HW_CHECK(dev::block_size() <= order_threads);
   HW_SHARED(u32, stages, order_threads / dev::lanes * stage_words(most_a_lane));
   u32 bin = 0;
   while (dev::block() >= rows.first_block[bin + 1]) ++bin;

@@ -149,6 +149,7 @@ HW_DEVICE void split_piece(const SplitDesk<threads>& desk, u32 size, const u32 (
 /// Rows of at most 16 arcs a thread: a block a row.
 template <u32 threads, class Offset>
 HW_KERNEL HW_BOUNDS(threads, 1024 / threads) void order_long(OrderedRows<Offset> r, RowSet set) {
+  HW_CHECK(dev::block_size() <= threads);
   HW_DYNAMIC_SHARED(u32, desk_sorted);
   HW_SPLIT_DESK(desk, threads);
   for (u32 i = dev::block(); i < set.size(); i += dev::grid_size()) {
@@ -198,6 +199,7 @@ HW_DEVICE PieceOf<Offset> piece_of(const OrderedRows<Offset>& r, const RowSet& s
 
 template <class Offset>
 HW_KERNEL HW_BOUNDS(piece_threads, 2) void count_piece_classes(OrderedRows<Offset> r, RowSet set, Pieces pieces) {
+  HW_CHECK(dev::block_size() <= piece_threads);
   u32* const desk_sorted = nullptr;  // nothing is moved yet
   HW_SPLIT_DESK(desk, piece_threads);
   const u32 end = pieces.first[set.size()];
@@ -246,6 +248,7 @@ HW_KERNEL void place_piece_classes(u32 rows, Pieces pieces) {
 
 template <class Offset>
 HW_KERNEL HW_BOUNDS(piece_threads, 2) void move_pieces(OrderedRows<Offset> r, RowSet set, Pieces pieces) {
+  HW_CHECK(dev::block_size() <= piece_threads);
   HW_DYNAMIC_SHARED(u32, desk_sorted);
   HW_SPLIT_DESK(desk, piece_threads);
   const u32 end = pieces.first[set.size()];

@@ -168,6 +168,7 @@ HW_DEVICE u32 shift_bits(u32* bits, const DiagonalRegisters<form>& r, u32 own, u
 
 template <u32 whole, u32 near, u32 far>
 HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState s) {
+  HW_CHECK(dev::block_size() <= 1024);
   HW_DYNAMIC_SHARED(u32, memory);
   HW_SHARED(u32, visited, 1);
   HW_SHARED(u32, deepest, 1);

@@ -190,6 +190,7 @@ HW_DEVICE void tell(const SharedState& s, u32 visited, u32 levels) {
 }
 
 HW_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedShape p, SharedSource from, SharedState s) {
+  HW_CHECK(dev::block_size() <= 1024);
   HW_DYNAMIC_SHARED(Quad, memory);
   HW_SHARED(PackedDesk, desk, 1);
   const Id16* const begins = reinterpret_cast<const Id16*>(memory);

@@ -181,6 +181,7 @@ HW_DEVICE void open_fixed_sources(const SharedShape& p, const SharedState& s, co
 
 template <class Rows>
 HW_KERNEL void HW_BOUNDS(1024, 1) shared_fixed(SharedShape p, SharedSource from, SharedState s) {
+  HW_CHECK(dev::block_size() <= 1024);
   HW_DYNAMIC_SHARED(Quad, memory);
   HW_SHARED(FixedDesk, desk, 1);
   HW_SHARED(u32, levels, 1);

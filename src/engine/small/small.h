@@ -202,6 +202,7 @@ HW_DEVICE SmallProgress begin_small(const SmallGraph& g, const SmallState& s, co
 
 template <bool dealt>
 HW_KERNEL void HW_BOUNDS(small_threads, 1) small_traversal(SmallGraph g, SmallState s, SmallRule rule) {
+  HW_CHECK(dev::block_size() <= small_threads);
   HW_DYNAMIC_SHARED(Quad, memory);
   HW_SHARED(SmallDesk, desk, 1);
   const u64 began = s.records ? dev::clock_ns() : 0;

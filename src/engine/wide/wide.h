@@ -393,6 +393,7 @@ HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scrat
 /// each has, and the less is spilled.
 template <class Offset, bool Plain, u32 threads>
 HW_KERNEL void HW_BOUNDS(threads, 1) wide_traversal(Graph<Offset> g, Searching<Offset, Plain> s, Rule rule) {
+  HW_CHECK(dev::block_size() <= threads);
   HW_SHARED(Scratch<Offset>, scratch, 1);
   HW_DYNAMIC_SHARED(Entry<Offset>, memory);
   Scratch<Offset>& b = scratch[0];
