@@ -1,4 +1,4 @@
-// The tool around its commands: help, man pages and completions from one table, errors, exit codes, interrupts, pipes.
+// The tool around its commands: help, man pages and completions from one table, errors, exit codes.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -217,20 +217,6 @@ TEST(Cli, BenchTellsTheCommandThatGivesItAgain) {
   EXPECT_TRUE(command({"bench", "chain:5", "--runs", "2"}).ends_with("--sources 4 --warmup 1 --runs 2 --seed 1"));
 }
 
-TEST(Cli, AMappedFileThatShrinksIsAnError) {
-  // Searches read the mapped graph again and again; meanwhile the file loses all but its first page.
-  const auto run = run_shell(
-      "folder=$(mktemp -d); cd $folder\n"
-      "$HOPWAVE gen grid:200x200 -o g.hwg 2>/dev/null || exit 99\n"
-      "timeout 60 $HOPWAVE bfs g.hwg -s random:9000@1 --mode each -o out >/dev/null 2>error & tool=$!\n"
-      "for i in $(seq 200); do ls | grep -q out.part && break; sleep 0.05; done\n"
-      "truncate -s 4096 g.hwg; wait $tool; code=$?\n"
-      "cat error >&2; ls; rm -r $folder; exit $code\n");
-  EXPECT_EQ(run.code, 3) << run.err;
-  EXPECT_TRUE(holds(run.err, "HW-IO-CHANGED") && holds(run.err, "g.hwg")) << run.err;
-  EXPECT_EQ(run.out, "error\ng.hwg\n");  // nothing half-written stays
-}
-
 TEST(Cli, HeadersThatLieAreBadInput) {
   Folder folder;
   const std::string lie = folder / "lie.mtx";
@@ -238,57 +224,6 @@ TEST(Cli, HeadersThatLieAreBadInput) {
   const auto run = run_tool({"bfs", lie, "-s", "1"});
   EXPECT_EQ(run.code, 3) << run.err;
   EXPECT_FALSE(holds(run.err, "HW-MEMORY")) << run.err;
-}
-
-TEST(Cli, InterruptWhileReadingStandardInput) {
-  Folder folder;
-  Call call{{"bfs", "-", "-s", "0", "-o", folder / "out"}, {}, {}, 300, true};
-  const auto run = run_tool(call);
-  EXPECT_EQ(run.code, 130) << run.signal << run.err;
-  EXPECT_LT(run.seconds, 3);  // the contract is one second; a loaded machine and a sanitizer's own end come on top
-  EXPECT_EQ(folder.files(), 0u);
-}
-
-TEST(Cli, InterruptWhileWritingLeavesNothing) {
-  Folder folder;
-  const auto run = run_tool(
-      Call{{"bfs", "grid:1000x1000", "-s", "random:500@1", "--mode", "each", "-o", folder / "out"}, {}, {}, 2500, false});
-  EXPECT_EQ(run.code, 130) << run.signal << run.err;
-  EXPECT_LT(run.seconds, 3);
-  EXPECT_EQ(folder.files(), 0u);
-}
-
-TEST(Cli, InterruptWithoutCallbacksLeavesNothing) {
-  Folder folder;
-  const auto run = run_tool(Call{{"gen", "rmat:21,16", "-o", folder / "big.txt"}, {}, {}, 1500, false});
-  EXPECT_EQ(run.code, 130) << run.signal << run.err;
-  EXPECT_LT(run.seconds, 3);
-  EXPECT_EQ(folder.files(), 0u);
-}
-
-TEST(Cli, FailureKeepsTheOldFile) {
-  Folder folder;
-  const std::string out = folder / "out";
-  spit(out, "old");
-  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "99", "-o", out}).code, 3);
-  EXPECT_EQ(slurp(out), "old");
-  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "0", "-o", out}).code, 0);
-  EXPECT_EQ(slurp(out), "0\t0\n1\t1\n2\t2\n");
-}
-
-TEST(Cli, ClosedPipesEndQuietly) {
-  for (const char* line : {"$HOPWAVE bfs chain:500000 -s 0 -o - | head -1",
-                           "$HOPWAVE gen chain:500000 -o - --to edge-list | head -1", "$HOPWAVE strategies | true"}) {
-    const auto run = run_shell(std::string("set -o pipefail\n") + line);
-    EXPECT_EQ(run.code, 0) << line << run.err;
-    EXPECT_FALSE(holds(run.err, "error")) << run.err;
-  }
-}
-
-TEST(Cli, FullDiskIsAnError) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "/dev/full is not here";
-  EXPECT_EQ(run_tool({"bfs", "chain:100", "-s", "0", "-o", "/dev/full"}).code, 3);
-  EXPECT_EQ(run_shell("$HOPWAVE strategies > /dev/full").code, 3);
 }
 
 TEST(Cli, ColourAndProgressOnlyWhereWanted) {

@@ -12,7 +12,9 @@ std::string join(const std::vector<std::string>& words, std::string_view between
   return text;
 }
 
-bool wants_files(const Option& option) { return option.fill == Fill::file || option.fill == Fill::generator; }
+bool wants_files(const Option& option) {
+  return option.fill == Fill::file || option.fill == Fill::output || option.fill == Fill::generator;
+}
 
 std::string command_names(const std::vector<Command>& commands) {
   std::vector<std::string> names;

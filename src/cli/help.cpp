@@ -62,7 +62,7 @@ std::vector<ExitCode> exit_codes() {
           {4, "does not fit into memory"},
           {5, "a result failed verification"},
           {6, "the GPU or its driver failed"},
-          {130, "interrupted"}};
+          {130, "interrupted (the process dies of the signal: 128 and its number)"}};
 }
 
 std::string option_text(const Option& option) {

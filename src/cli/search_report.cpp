@@ -169,6 +169,12 @@ void print_run_statistics(Console& console, Stream stream, const SearchReport& r
   }
 }
 
+void note_missing_threads(SearchReport& report, const Team& team) {
+  const bool told = std::any_of(report.notes.begin(), report.notes.end(),
+                                [](const auto& note) { return note.find("threads could be started") != std::string::npos; });
+  if (team.missing() > 0 && !told) report.notes.push_back(team.missing_text());
+}
+
 void warn_if_tiny(Console& console, const SearchReport& report) {
   if (report.limited) return;
   const auto n = report.graph->num_vertices();

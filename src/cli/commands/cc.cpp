@@ -64,6 +64,7 @@ int run(const Arguments& arguments, Context& context) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!arguments.output.empty()) {
     Team team(checked_int("--threads", arguments.graph.threads, 0, 4096));
+    if (team.missing() > 0) console.warn(team.missing_text());
     write_labels(arguments.output, graph, components, team, context);
   }
   const auto counts = size_counts(components);
@@ -123,7 +124,7 @@ Command cc_command() {
                     "Write id and component of every vertex; - for standard output.",
                     &a->output,
                     {},
-                    Fill::file}}},
+                    Fill::output}}},
                  reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }

@@ -90,7 +90,7 @@ Command convert_command() {
       .groups =
           {{"What",
             {graph_argument(a->graph),
-             {"output", "OUT", "File to write; - for standard output.", &a->output, {}, Fill::file, true},
+             {"output", "OUT", "File to write; - for standard output.", &a->output, {}, Fill::output, true},
              {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
              {"--with-in", "", "Also store incoming arcs in a .hwg file, which searches that pull need.", &a->with_in},
              {"--prepare", "",

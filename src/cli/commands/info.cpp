@@ -123,25 +123,26 @@ int run(const Arguments& arguments, Context& context) {
 
 Command info_command() {
   auto a = std::make_shared<Arguments>();
-  return {.name = "info",
-          .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",
-          .description =
-              "Describes a graph as it stands in the file, parallel edges and self-loops included: the figures by which a "
-              "survey of "
-              "searches on GPUs describes its datasets, and components. Degrees count arcs out. The exact diameter "
-              "may need many searches; a limited number is spent on it unless --exact is given.",
-          .examples = {{"hopwave info social.txt.zst", "the table"},
-                       {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
-                       {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
-          .groups = {{"What",
-                      {graph_argument(a->graph),
-                       {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
-                       {"--searches", "N", "Searches to spend on the exact diameter. 0: none; -1: some two seconds' worth.",
-                        &a->budget},
-                       {"--spy", "FILE", "Write a picture of the adjacency matrix to this PNG file.", &a->spy, {}, Fill::file},
-                       {"--spy-size", "N", "Cells a side of the picture, at most 4096.", &a->spy_size}}},
-                     reading_options(a->graph, true)},
-          .run = [a](Context& context) { return run(*a, context); }};
+  return {
+      .name = "info",
+      .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",
+      .description =
+          "Describes a graph as it stands in the file, parallel edges and self-loops included: the figures by which a "
+          "survey of "
+          "searches on GPUs describes its datasets, and components. Degrees count arcs out. The exact diameter "
+          "may need many searches; a limited number is spent on it unless --exact is given.",
+      .examples = {{"hopwave info social.txt.zst", "the table"},
+                   {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
+                   {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
+      .groups = {{"What",
+                  {graph_argument(a->graph),
+                   {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
+                   {"--searches", "N", "Searches to spend on the exact diameter. 0: none; -1: some two seconds' worth.",
+                    &a->budget},
+                   {"--spy", "FILE", "Write a picture of the adjacency matrix to this PNG file.", &a->spy, {}, Fill::output},
+                   {"--spy-size", "N", "Cells a side of the picture, at most 4096.", &a->spy_size}}},
+                 reading_options(a->graph, true)},
+      .run = [a](Context& context) { return run(*a, context); }};
 }
 
 }  // namespace hopwave::cli

@@ -106,7 +106,7 @@ Command path_command() {
                    {"to", "B", "Where it ends.", &a->to, {}, Fill::nothing, true},
                    direction_option(a->search),
                    {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth}}},
-                 {"Output", {{"-o,--output", "FILE", "Write the vertices to this file.", &a->output, {}, Fill::file}}},
+                 {"Output", {{"-o,--output", "FILE", "Write the vertices to this file.", &a->output, {}, Fill::output}}},
                  reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -32,6 +33,10 @@ DeviceKind to_device(const std::string& name) {
 int run(const Arguments& arguments, Context& context) {
   const std::string path = arguments.output.empty() ? tuning_path() : arguments.output;
   report::Tuning tuning = read_tuning(path);
+  std::error_code ignored;  // check_output says what is wrong, before anything is measured
+  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder, ignored);
+  check_output(path);
   const Graph graph = load(context, arguments.graph).graph;
   const auto facts = report::graph_facts(arguments.graph.graph, graph);
   report::MeasureOptions options{.runs = checked_int("--runs", arguments.runs, 1, 100000)};
@@ -66,8 +71,6 @@ int run(const Arguments& arguments, Context& context) {
                      {"standard_ms", entry.standard_ms}});
     tuning.keep(entry);
   }
-  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
-    std::filesystem::create_directories(folder);
   write_file(path, tuning.to_json());
   if (context.json()) {
     Json json = document("tune");
