@@ -165,10 +165,23 @@ TEST(CliProcess, ATunedValueOutOfRangeIsANote) {
   const Folder folder;
   const std::string config = folder / "", file = config + "hopwave/tuning.json";
   const auto tool = [&](const std::string& line) { return run_shell("XDG_CONFIG_HOME=" + config + " $HOPWAVE " + line); };
-  ASSERT_EQ(tool("tune rmat:12 --strategy auto --device sim --runs 1 --sources 1 -o " + file).code, 0);
-  auto tuned = nlohmann::json::parse(slurp(file));
-  const auto search = [&] { return tool("bfs rmat:12 -s maxdeg --device sim"); };
-  EXPECT_TRUE(holds(search().err, "tuned for skewed graphs")) << search().err;
+  std::filesystem::create_directory(config + "hopwave");
+  const auto parameters = nlohmann::json::parse(tool("strategies show auto --json").out)["parameters"];
+  const std::string known = parameters[0]["name"];
+  nlohmann::json tuned = {{"schema", "hopwave-tuning/1"}};
+  tuned["entries"] = {{{"device", "simulator"},
+                       {"graphs", "deep"},
+                       {"strategy", "auto"},
+                       {"parameters", {{known, parameters[0]["default"]}}},
+                       {"ms", 1},
+                       {"standard_ms", 1},
+                       {"measured_on", "x"}}};
+  const auto search = [&] { return tool("bfs chain:9 -s 0 --device sim"); };
+  spit(file, tuned.dump());
+  EXPECT_TRUE(holds(search().err, "tuned for deep graphs")) << search().err;
+  tuned["entries"][0]["parameters"] = {{known, parameters[0]["max"].get<std::int64_t>() + 1}};
+  spit(file, tuned.dump());
+  EXPECT_TRUE(holds(search().err, "note: searching untuned")) << search().err;
   tuned["entries"][0]["parameters"] = {{"no-such-parameter", 1}};
   spit(file, tuned.dump());
   const auto run = search();

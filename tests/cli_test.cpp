@@ -167,7 +167,7 @@ TEST(Cli, ExitCodes) {
   const auto refused = run_tool({"bfs", "rmat:31,4096", "-s", "0"});
   EXPECT_EQ(refused.code, 4);
   EXPECT_TRUE(holds(refused.err, "HW-MEMORY-HOST")) << refused.err;
-  EXPECT_TRUE(holds(refused.err, "bytes") && holds(refused.err, "hint")) << refused.err;
+  EXPECT_TRUE(holds(refused.err, "TiB") && holds(refused.err, "hint")) << refused.err;
 }
 
 TEST(Cli, WrongAnswersHaveAnExitCode) {

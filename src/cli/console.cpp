@@ -34,13 +34,20 @@ std::string grouped(std::uint64_t n) {
   return digits;
 }
 
-std::string bytes_text(std::uint64_t bytes) {
-  const char* const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  if (bytes < 1024) return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
-  double value = static_cast<double>(bytes);
-  int unit = 0;
-  for (; value >= 1023.95 && unit < 5; ++unit) value /= 1024;
-  return fmt::format("{:.1f} {}", value, units[unit]);
+std::string printable(std::string_view text, bool lines) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    // U+0080 to U+009F, which in UTF-8 begin with C2, steer terminals too.
+    const bool second = c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    if ((c >= 0x20 && c != 0x7F && !second) || (lines && c == '\n'))
+      out += text[i];
+    else if (c == '\n' || c == '\t' || c == '\r')
+      out += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
+    else
+      out += fmt::format("\\x{:02x}", c) + (second ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text[++i])) : "");
+  }
+  return out;
 }
 
 std::string seconds_text(double seconds) {
@@ -88,11 +95,15 @@ void Console::talk(std::string_view text) {
 
 void Console::warn(std::string_view text) {
   if (settings_.quiet) return;
-  write_all(STDERR_FILENO, paint(Stream::err, "1;33", "note:") + " " + std::string(text) + "\n");
+  write_all(STDERR_FILENO, paint(Stream::err, "1;33", "note:") + " " + printable(text, true) + "\n");
+}
+
+void Console::fault(const Error& error) {
+  write_all(STDERR_FILENO, paint(Stream::err, "1;31", "error:") + " " + printable(error.what(), true) + "\n");
 }
 
 void Console::error(const Error& error) {
-  write_all(STDERR_FILENO, paint(Stream::err, "1;31", "error:") + " " + error.what() + "\n");
+  fault(error);
   if (settings_.json) write_all(STDOUT_FILENO, dump(error_json(error)) + "\n");
 }
 

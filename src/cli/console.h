@@ -12,14 +12,17 @@
 #include <string_view>
 
 #include "cli/command.h"
+#include "core/bytes_text.h"
 #include "hopwave/error.h"
 
 namespace hopwave::cli {
 
 std::string grouped(std::uint64_t n);                                                   ///< 4847571 → "4,847,571"
-std::string bytes_text(std::uint64_t bytes);                                            ///< "1.4 GiB"
 std::string seconds_text(double seconds);                                               ///< "1.23 s", "4.56 ms", "7.8 µs"
 std::string plural(std::uint64_t n, std::string_view one, std::string_view many = {});  ///< "1 row", "2 rows"
+
+/// A name or a message without what would steer a terminal: "\\x1b"; lines may stay.
+std::string printable(std::string_view text, bool lines = false);
 
 /// What the environment says; read once in main.
 struct Terminal {
@@ -42,6 +45,8 @@ class Console {
   void warn(std::string_view text);
   /// An error: text on stderr; with --json also as a document on stdout.
   void error(const Error& error);
+  /// Its text alone.
+  void fault(const Error& error);
   /// Result or talk.
   void line(Stream stream, std::string_view text);
   void flush();

@@ -192,11 +192,11 @@ VertexId find_vertex(const Graph& graph, const std::string& name, const char* wh
     expected = fmt::format("a vertex id from {} to {}{}", ids.number(0), ids.number(ids.count() - 1),
                            ids.kind() == Ids::Kind::integers ? " that stands in the file" : "");
   else if (ids.count() > 0)
-    expected = fmt::format("a name such as '{}'", ids.name(0));
+    expected = fmt::format("a name such as '{}'", printable(ids.name(0)));
   throw Error({.failure = Failure::input,
                .id = "HW-QUERY-SOURCE",
                .where = {.file = graph.read_report().source},
-               .found = fmt::format("{} '{}' is not a vertex", what, name),
+               .found = fmt::format("{} '{}' is not a vertex", what, printable(name)),
                .expected = expected});
 }
 

@@ -13,7 +13,7 @@ std::string join_names(const Graph& graph, const std::vector<VertexId>& vertices
   std::string text;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     if (i == most) return text + fmt::format(", … ({} in all)", vertices.size());
-    text += (i ? ", " : "") + graph.ids().name(vertices[i]);
+    text += (i ? ", " : "") + printable(graph.ids().name(vertices[i]));
   }
   return text;
 }

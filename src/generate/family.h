@@ -20,7 +20,9 @@ struct Family;
 /// A spec cut at its first colon and at commas (and at 'x' where the family says so).
 class Spec {
  public:
-  Spec(std::string_view text, const GeneratorInfo& info, char separator);
+  /// `check_only`: list(), by which every family begins once it has read its arguments, ends with ArgumentsAreGood.
+  Spec(std::string_view text, const GeneratorInfo& info, char separator, bool check_only = false);
+  struct ArgumentsAreGood {};
   Spec(const Spec&) = delete;  // arguments_ views into text_
   Spec& operator=(const Spec&) = delete;
   [[nodiscard]] std::size_t count() const { return arguments_.size(); }
@@ -40,6 +42,7 @@ class Spec {
  private:
   std::string text_;
   const GeneratorInfo& info_;
+  const bool check_only_;
   std::vector<std::string_view> arguments_;
 };
 

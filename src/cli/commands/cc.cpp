@@ -88,10 +88,10 @@ int run(const Arguments& arguments, Context& context) {
   console.line(stream, console.bold(stream, "components ") + grouped(components.count) +
                            (graph.directed() ? " (directions ignored)" : "") + " in " + seconds_text(seconds));
   if (components.count == 0) return 0;
-  console.line(stream, console.bold(stream, "largest    ") + fmt::format("{} ({:.1f} %), that of {}",
-                                                                         plural(components.largest_size, "vertex", "vertices"),
-                                                                         100.0 * components.largest_size / graph.num_vertices(),
-                                                                         graph.ids().name(components.largest_label)));
+  console.line(stream, console.bold(stream, "largest    ") +
+                           fmt::format("{} ({:.1f} %), that of {}", plural(components.largest_size, "vertex", "vertices"),
+                                       100.0 * components.largest_size / graph.num_vertices(),
+                                       printable(graph.ids().name(components.largest_label))));
   std::string sizes;
   int shown = 0;
   for (const auto& [size, count] : counts) {

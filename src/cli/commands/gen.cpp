@@ -43,12 +43,15 @@ int run(const Arguments& arguments, Context& context) {
     list(context);
     return 0;
   }
-  if (!is_generator_spec(arguments.graph.graph))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-GEN-SPEC",
-                 .found = "'" + arguments.graph.graph + "' is no generator's spec",
-                 .expected = "something like rmat:20,16",
-                 .hint = "hopwave gen lists the generators; hopwave convert reads files"});
+  if (!is_generator_spec(arguments.graph.graph)) {
+    const auto meant = meant_spec(arguments.graph.graph);
+    throw Error(
+        {.failure = Failure::usage,
+         .id = "HW-GEN-SPEC",
+         .found = "'" + arguments.graph.graph + "' is no generator's spec",
+         .expected = "something like rmat:20,16",
+         .hint = meant ? "did you mean '" + *meant + "'?" : "hopwave gen lists the generators; hopwave convert reads files"});
+  }
   if (arguments.output.empty())
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-MISSING",
