@@ -50,8 +50,28 @@ TEST(Cli, BashCompletes) {
       "source <($HOPWAVE completions bash) || exit 1\n"
       "try() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _hopwave; echo \"${COMPREPLY[@]}\"; }\n"
       "try hopwave bf\ntry hopwave bfs --max\ntry hopwave bfs x --device s\ntry hopwave bfs x --strategy cpu-seq\ntry hopwave "
-      "bfs stree");
-  EXPECT_EQ(run.out, "bfs\n--max-depth\nsim\ncpu-sequential\nstreets:\n") << run.err;
+      "bfs stree\n"
+      "try hopwave bfs pmp\ntry hopwave bfs x --device =\ntry hopwave bfs x --device = s\ntry hopwave bfs x -s ma\n"
+      "try hopwave bfs x --param bes\ntry hopwave bfs x --param alph\ntry hopwave bfs x --param alpha = 4\n"
+      "try hopwave bfs rmat : 2\ncd $(mktemp -d); touch 'two words.txt' && try hopwave bfs two; echo ${#COMPREPLY[@]}");
+  EXPECT_EQ(run.out,
+            "bfs\n--max-depth\nsim\ncpu-sequential\nstreets:\npmpp\nauto cpu gpu sim\nsim\nmaxdeg\nbest\nalpha=\n\n\n"
+            "two words.txt\n1\n")
+      << run.err;
+}
+
+/// In a live shell, where the line shows what was inserted: nothing quoted and no blank behind what goes on.
+TEST(Cli, BashInsertsWhatIsMeant) {
+  const Folder folder;
+  spit(folder / "rc",
+       "source <($HOPWAVE completions bash)\nPS1=\nbind 'set enable-bracketed-paste off'\nhopwave() { printf '<%s>' \"$@\"; "
+       "echo; }\n");
+  const auto run =
+      run_shell("cd " + (folder / "") +
+                "; touch 'two words.txt'; printf 'hopwave bfs rma\\t20 --device=s\\t--strategy cpu-seq\\t-s rand\\t3\\n"
+                "hopwave bfs two\\t\\nexit\\n' | timeout 20 bash --rcfile rc -i");
+  EXPECT_TRUE(holds(run.out, "<bfs><rmat:20><--device=sim><--strategy><cpu-sequential><-s><random:3>")) << run.out << run.err;
+  EXPECT_TRUE(holds(run.out, "<bfs><two words.txt>")) << run.out << run.err;
 }
 
 TEST(Cli, ShellsAcceptTheScripts) {

@@ -26,10 +26,13 @@ OptionGroup running_options(SearchArguments& arguments) {
             "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
             &arguments.device,
             {"auto", "cpu", "gpu", "sim"}},
-           {"--param", "NAME=VALUE",
+           {"--param",
+            "NAME=VALUE",
             "Set a parameter of the strategy ('hopwave strategies show NAME' lists them), or 'best': what 'hopwave tune' "
             "found; repeatable.",
-            &arguments.params},
+            &arguments.params,
+            {},
+            Fill::parameter_or_best},
            {"--prepare", "", "Let the strategy reorder the graph first; its time is told apart.", &arguments.prepare},
            {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed}}};
 }
@@ -108,10 +111,13 @@ bool wants_tuning(const SearchArguments& arguments) {
 
 std::vector<Option> source_options(SourceArguments& arguments) {
   return {
-      {"-s,--source", "SRC",
+      {"-s,--source",
+       "SRC",
        "Where to start: a vertex id, first, maxdeg (most arcs), lcc (in the largest component) or random:N[@SEED]; repeatable. "
        "Without it: the source that the file names, if it does.",
-       &arguments.source},
+       &arguments.source,
+       {},
+       Fill::source},
       {"--sources", "A,B,C", "Several sources, separated by commas.", &arguments.sources}};
 }
 
