@@ -139,6 +139,40 @@ TEST(CliUsage, FilesThatAreNoMeasurements) {
   }
 }
 
+/// A toy teaches how long launches take, not what its class likes: auto would heed it on every large graph.
+TEST(CliUsage, TuneKeepsNothingThatAToyTaught) {
+  const Folder folder;
+  const std::string config = folder / "config";
+  const auto tune = [&](const std::string& more) {
+    return run_shell("XDG_CONFIG_HOME=" + config + " $HOPWAVE tune pmpp --strategy cpu-direction --runs 1 --sources 1" + more);
+  };
+  const auto toy = tune("");
+  EXPECT_EQ(toy.code, 0) << toy.err;
+  EXPECT_TRUE(holds(toy.err, "note: not kept")) << toy.err;
+  EXPECT_FALSE(std::filesystem::exists(config + "/hopwave/tuning.json"));
+  EXPECT_TRUE(json::parse(tune(" --json").out)["file"].is_null());
+  EXPECT_EQ(tune(" -o " + (folder / "kept.json")).code, 0);
+  EXPECT_EQ(json::parse(slurp(folder / "kept.json"))["entries"].size(), 1u);
+}
+
+/// What takes long says so on a terminal, whatever it is; what is told is another matter than who works.
+TEST(CliUsage, LongWorkShowsThatTimePasses) {
+  if (!have("script") || run_shell("script -qec true /dev/null").code != 0)
+    GTEST_SKIP() << "no pseudo-terminal can be had here";
+  const auto shown = [](const std::string& words) {
+    return run_shell("TERM=xterm timeout 120 script -qec \"$HOPWAVE " + words + "\" /dev/null").out;
+  };
+  const std::string load = shown("cc rmat:21,16");
+  EXPECT_TRUE(holds(load, "\rgenerating rmat:21,16, ") || holds(load, "\rbuilding the graph, ")) << load;
+  EXPECT_TRUE(holds(load, " so far")) << load;
+  EXPECT_TRUE(holds(load, "\r\033[K")) << load;  // and is wiped
+  const std::string info = shown("info streets:400");
+  EXPECT_TRUE(holds(info, "\rexact diameter ")) << info;
+  const std::string bench = shown("bench rmat:14 --strategy cpu-sequential --runs 2000 --sources 1");
+  EXPECT_TRUE(holds(bench, "\rcpu-sequential on rmat:14 run ") && holds(bench, " left")) << bench;
+  EXPECT_FALSE(holds(shown("-q cc rmat:21,16"), "generating"));
+}
+
 /// Names come from files: what would steer the terminal is shown, never sent.
 TEST(CliUsage, NamesAreShownWithoutControlCharacters) {
   const Folder folder;

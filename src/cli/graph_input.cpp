@@ -107,12 +107,22 @@ Loaded load(Context& context, const GraphArguments& arguments, bool build_in) {
   const auto start = Clock::now();
   Loaded loaded;
   {
-    Progress progress(context.console, "reading");
+    const bool made = is_generator_spec(arguments.graph) && ::access(arguments.graph.c_str(), F_OK) != 0;
+    Progress progress(context.console, made ? "generating " + arguments.graph : "reading");
     read.progress = [&](std::uint64_t done, std::uint64_t total) {
-      progress.bytes(done, total);
+      if (total > 0 && done >= total)
+        progress.stage("building the graph");
+      else
+        progress.bytes(done, total);
       return !context.interrupted();
     };
-    loaded.graph = load_graph(arguments.graph, read, build);
+    if (made) {
+      EdgeList list = generate(arguments.graph);
+      progress.stage("building the graph");
+      loaded.graph = build_graph(std::move(list), build);
+    } else {
+      loaded.graph = load_graph(arguments.graph, read, build);
+    }
   }
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   context.check_interrupt();

@@ -60,7 +60,11 @@ int run(const Arguments& arguments, Context& context) {
   const Loaded loaded = load(context, arguments.graph);
   const Graph& graph = loaded.graph;
   const auto start = std::chrono::steady_clock::now();
-  const Components components = connected_components(graph);
+  const Components components = [&] {
+    const Progress progress(context.console, "finding components");
+    return connected_components(graph);
+  }();
+  context.check_interrupt();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!arguments.output.empty()) {
     Team team(checked_int("--threads", arguments.graph.threads, 0, 4096));
