@@ -22,13 +22,28 @@ std::uint64_t fingerprint(const EdgeList& list) {
 }
 
 std::string refusal(std::string_view spec) {
+  std::string checked;  // says the same, and makes nothing
+  try {
+    check_generator_spec(spec);
+  } catch (const Error& e) {
+    checked = e.what();
+  }
   try {
     generate(spec);
+    EXPECT_EQ(checked, "") << spec;
     return "";
   } catch (const Error& e) {
     EXPECT_FALSE(e.parts().hint.empty()) << spec;
+    EXPECT_EQ(checked, e.what()) << spec;
     return e.id();
   }
+}
+
+TEST(Specs, AreCheckedWithoutBeingMade) {
+  for (const auto& generator : generators()) EXPECT_NO_THROW(check_generator_spec(generator.example)) << generator.example;
+  EXPECT_NO_THROW(check_generator_spec("rmat:31,1000000"));  // petabytes, were it made
+  EXPECT_NO_THROW(check_generator_spec("shapes:1,268435456"));
+  EXPECT_THROW(check_generator_spec("no-such:1"), Error);
 }
 
 TEST(SplitMix, KnownValues) {

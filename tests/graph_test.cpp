@@ -351,6 +351,28 @@ TEST(Diameter, ExactEqualsAllPairs) {
         }
 }
 
+TEST(Diameter, StopsWhenToldTo) {
+  const Graph g = build_graph(generate("grid:30x30"));
+  std::vector<std::uint64_t> asked;
+  Distance seen = -1;
+  const auto within = [&](std::uint64_t most) {
+    asked.clear();
+    return exact_diameter(g, 10000, [&](std::uint64_t done, Distance so_far) {
+      asked.push_back(done);
+      seen = so_far;
+      return done < most;
+    });
+  };
+  EXPECT_EQ(within(0), std::nullopt);
+  EXPECT_EQ(asked, std::vector<std::uint64_t>{0});
+  EXPECT_EQ(within(2), std::nullopt);
+  EXPECT_EQ(asked, (std::vector<std::uint64_t>{0, 1, 2}));
+  EXPECT_GE(seen, 29);  // the first search starts in the middle, and half the diameter is the least
+  EXPECT_EQ(within(10000), 58);
+  EXPECT_EQ(build_graph(generate("pmpp")).directed(), true);
+  EXPECT_EQ(exact_diameter(build_graph(generate("pmpp")), 100, [](std::uint64_t, Distance) { return false; }), std::nullopt);
+}
+
 TEST(Diameter, OfKnownGraphs) {
   auto made = [](std::string_view spec) { return build_graph(generate(spec)); };
   EXPECT_EQ(exact_diameter(made("chain:70000"), 10), 69999);

@@ -22,6 +22,8 @@ const std::vector<GeneratorInfo>& generators();
 bool is_generator_spec(std::string_view spec);
 /// Makes the edges. Throws HW-GEN-SPEC, HW-GEN-RANGE.
 EdgeList generate(std::string_view spec);
+/// Throws what generate() would throw for this spec, and makes nothing.
+void check_generator_spec(std::string_view spec);
 
 /// splitmix64, by which all generators draw: a pure function of its argument.
 std::uint64_t splitmix64(std::uint64_t z);

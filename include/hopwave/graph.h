@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -134,7 +135,9 @@ Components connected_components(const Graph& graph);
 Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps = 4);
 
 /// The exact diameter (longest shortest path between any two connected vertices), ignoring arc directions,
-/// by the bounding eccentricities method (Takes & Kosters 2011, 2013). Stops with nothing after `max_searches`.
-std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_searches);
+/// by the bounding eccentricities method (Takes & Kosters 2011, 2013). Stops with nothing after `max_searches`, or when
+/// `go_on`, asked before every search with the searches done and the longest path seen, says false.
+std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_searches,
+                                       const std::function<bool(std::uint64_t done, Distance so_far)>& go_on = {});
 
 }  // namespace hopwave

@@ -71,6 +71,7 @@ struct Maze {
   std::string name, format;
   std::vector<Cell> starts;  ///< at most one
   std::vector<Cell> ends;
+  std::string ends_chosen = {};  ///< how, if the maze did not say them itself
 };
 
 /// Reads a maze ("-" is standard input), unpacking .gz and .zst. Errors: HW-MAZE-…, HW-IO-….
@@ -81,8 +82,8 @@ Maze read_maze(std::span<const char> bytes, const std::string& name, const MazeO
 Grid perfect_maze(std::uint64_t width, std::uint64_t height, std::uint64_t seed = 1);
 /// Each cell is a wall with so many per cent.
 Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent = 30, std::uint64_t seed = 1);
-/// "maze:1023x1023,1" or "random:1000x1000,30,1" (seed, and walls in per cent, may be left out), from the first free cell to
-/// the last. Throws HW-MAZE-SPEC.
+/// "maze:1023x1023,1" or "random:1000x1000,30,1" (seed, and walls in per cent, may be left out), from the first cell of
+/// the largest free region to its last. Throws HW-MAZE-SPEC.
 Maze make_maze(const std::string& spec);
 bool is_maze_spec(const std::string& text);
 

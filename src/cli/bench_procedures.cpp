@@ -12,7 +12,7 @@ void Bench::graph500() {
   file_.procedure = "graph500";
   Progress progress(context_.console, "graph500");
   options_.progress = [&](std::size_t done, std::size_t all) {
-    progress.steps(fmt::format("search {} of {}", done, all));
+    progress.steps(fmt::format("search {} of {}", done, all), done, all);
     return !context_.interrupted();
   };
   const auto run = report::run_graph500(

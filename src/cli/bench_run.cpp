@@ -107,8 +107,8 @@ void Bench::measure_one(const report::GraphFacts& facts, const Graph& graph, con
                         const std::vector<VertexId>& sources) {
   Progress progress(context_.console, configuration.strategy + " on " + facts.name);
   options_.progress = [&](std::size_t done, std::size_t all) {
-    progress.steps(fmt::format("{} {}: run {} of {}", configuration.strategy, report::parameter_text(configuration.parameters),
-                               done, all));
+    const std::string parameters = report::parameter_text(configuration.parameters);
+    progress.steps(fmt::format("{}{}run {} of {}", parameters, parameters.empty() ? "" : ": ", done, all), done, all);
     return !context_.interrupted();
   };
   file_.measurements.push_back(report::measure(facts, graph, configuration, sources, options_));

@@ -39,6 +39,7 @@ std::vector<std::string> split(const std::string& text, char by) {
 }  // namespace
 
 Scan parse_scan(const std::string& text) {
+  constexpr std::size_t most_values = 1000;
   constexpr std::string_view option = "--parameter-scan";
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
@@ -55,9 +56,15 @@ Scan parse_scan(const std::string& text) {
     const std::int64_t high =
         integer_value(option, item.substr(dots + 2, more == std::string::npos ? std::string::npos : more - dots - 2));
     const std::int64_t step = more == std::string::npos ? 0 : integer_value(option, item.substr(more + 2));
-    if (low > high || step < 0 || (step == 0 && low < 1))
-      bad_value(option, text, "LOW ≤ HIGH, and LOW ≥ 1 where values double");
-    for (std::int64_t v = low; v <= high && values.size() < 1000; v = step ? v + step : v * 2) values.push_back(v);
+    const bool doubling = more == std::string::npos;
+    if (low > high || (doubling ? low < 1 : step < 1))
+      bad_value(option, text, "LOW ≤ HIGH, STEP ≥ 1, and LOW ≥ 1 where values double");
+    for (std::int64_t v = low;; v += doubling ? v : step) {
+      values.push_back(v);
+      if (values.size() > most_values) bad_value(option, text, fmt::format("at most {} values", most_values));
+      const auto left = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(v);
+      if (static_cast<std::uint64_t>(doubling ? v : step) > left) break;  // the next would be beyond, perhaps of 64 bits
+    }
   }
   if (values.empty()) bad_value(option, text, "at least one value");
   return {text.substr(0, equals), values};
@@ -79,6 +86,7 @@ std::vector<std::string> chosen_strategies(const std::string& text) {
       }
     if (!found) add(find_strategy(word).name);  // throws with the nearest names
   }
+  if (names.empty()) bad_value("--strategy", text, "at least one strategy");
   return names;
 }
 

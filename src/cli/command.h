@@ -18,7 +18,18 @@ class Context;
 using Target = std::variant<bool*, std::string*, std::vector<std::string>*, std::int64_t*>;
 
 /// What a shell offers for a value.
-enum class Fill { nothing, file, strategy, generator, format, command };
+enum class Fill {
+  nothing,
+  file,
+  output,
+  strategy,
+  generator,
+  format,
+  command,
+  source,
+  parameter,
+  parameter_or_best
+};  // output: a file that is written
 
 struct Option {
   std::string_view names;  ///< "-s,--source"; a name without a dash is a positional argument

@@ -12,7 +12,9 @@ std::string join(const std::vector<std::string>& words, std::string_view between
   return text;
 }
 
-bool wants_files(const Option& option) { return option.fill == Fill::file || option.fill == Fill::generator; }
+bool wants_files(const Option& option) {
+  return option.fill == Fill::file || option.fill == Fill::output || option.fill == Fill::generator;
+}
 
 std::string command_names(const std::vector<Command>& commands) {
   std::vector<std::string> names;
@@ -40,13 +42,54 @@ std::string plain_text(std::string_view text) {
 
 }  // namespace
 
+namespace {
+
+/// What bash calls: words that it cut at = or : are put together again, and blanks in names of files survive.
+constexpr const char* bash_head = R"(# bash completion for hopwave; made by 'hopwave completions bash'
+_hopwave_words() {
+  local line
+  while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$@")
+  # A word that goes on gets no blank behind it, and is no file to be quoted.
+  if [ ${#COMPREPLY[@]} -eq 1 ]; then
+    case ${COMPREPLY[0]} in *[:=]) compopt +o filenames -o nospace 2>/dev/null ;; esac
+  fi
+}
+_hopwave_files() {
+  compopt -o filenames 2>/dev/null
+  _hopwave_words -f -- "$1"
+}
+_hopwave() {
+  local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+  COMPREPLY=()
+  case $word in
+    =) word= ;;
+    :) return ;;
+  esac
+  case $before in
+    :) return ;;
+    =)
+      before=${COMP_WORDS[COMP_CWORD-2]}
+      case $before in -*) ;; *) return ;; esac
+      ;;
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then
+)";
+
+/// "        --device) _hopwave_words …; return ;;"
+std::string bash_case(const Option& option, const std::vector<Command>& commands) {
+  const auto values = option_words(option, commands);
+  const std::string pattern = join(split_names(option.names), "|");
+  if (!values.empty())
+    return fmt::format("        {}) _hopwave_words -W '{}' -- \"$word\"; return ;;\n", pattern, join(values, " "));
+  return fmt::format("        {}) {}return ;;\n", pattern, wants_files(option) ? "_hopwave_files \"$word\"; " : "");
+}
+
+}  // namespace
+
 std::string bash_completion(const std::vector<Command>& commands) {
-  std::string script =
-      "# bash completion for hopwave; made by 'hopwave completions bash'\n_hopwave() {\n"
-      "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
-      "  COMPREPLY=()\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
-  script += fmt::format("    COMPREPLY=($(compgen -W '{} --help --version' -- \"$word\"))\n    return\n  fi\n",
-                        command_names(commands));
+  std::string script = bash_head;
+  script +=
+      fmt::format("    _hopwave_words -W '{} --help --version' -- \"$word\"\n    return\n  fi\n", command_names(commands));
   script += "  case $command in\n";
   for (const auto& command : commands) {
     script += fmt::format("    {})\n      case $before in\n", command.name);
@@ -54,27 +97,18 @@ std::string bash_completion(const std::vector<Command>& commands) {
     bool files = false;
     for (const auto* option : command.options()) {
       for (auto& name : split_names(option->names)) names.push_back(name);
-      if (option->is_switch()) continue;
-      const std::string pattern = join(split_names(option->names), "|");
-      const auto values = option_words(*option, commands);
-      if (!values.empty())
-        script +=
-            fmt::format("        {}) COMPREPLY=($(compgen -W '{}' -- \"$word\")); return ;;\n", pattern, join(values, " "));
-      else if (wants_files(*option))
-        script += fmt::format("        {}) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", pattern);
-      else
-        script += fmt::format("        {}) return ;;\n", pattern);
+      if (!option->is_switch()) script += bash_case(*option, commands);
     }
     for (const auto* option : command.positionals()) {
       files |= wants_files(*option);
       for (auto& value : option_words(*option, commands)) words.push_back(value);
     }
-    script += fmt::format("      esac\n      case $word in\n        -*) COMPREPLY=($(compgen -W '{}' -- \"$word\")) ;;\n",
-                          join(names, " "));
-    script += fmt::format("        *) COMPREPLY=($(compgen -W '{}' -- \"$word\"){}) ;;\n      esac\n      ;;\n",
-                          join(words, " "), files ? " $(compgen -f -- \"$word\")" : "");
+    script +=
+        fmt::format("      esac\n      case $word in\n        -*) _hopwave_words -W '{}' -- \"$word\" ;;\n", join(names, " "));
+    script += fmt::format("        *) {}_hopwave_words -W '{}' -- \"$word\" ;;\n      esac\n      ;;\n",
+                          files ? "_hopwave_files \"$word\"; " : "", join(words, " "));
   }
-  return script + "  esac\n}\ncomplete -o filenames -F _hopwave hopwave\n";
+  return script + "  esac\n}\ncomplete -F _hopwave hopwave\n";
 }
 
 std::string zsh_completion(const std::vector<Command>& commands) {
@@ -88,16 +122,19 @@ std::string zsh_completion(const std::vector<Command>& commands) {
       const auto words = option_words(option, commands);
       if (words.empty()) return std::string(wants_files(option) ? "_files" : " ");
       std::string list = "(" + join(words, " ") + ")";
-      if (option.fill != Fill::generator) return list;
       for (std::size_t i = 0; (i = list.find(':', i)) != std::string::npos; i += 2) list.insert(i, "\\");
+      if (option.fill != Fill::generator) return list;
       return "{_alternative \"files:file:_files\" \"specs:generator:" + list + "\"}";
     };
     for (const auto* option : command.options()) {
-      const auto names = split_names(option->names);
+      const auto plain = split_names(option->names);
+      auto names = plain;  // a value may stand behind -s at once, and behind --source=
+      if (!option->is_switch())
+        for (auto& name : names) name += name.starts_with("--") ? '=' : '+';
       // An option that may stand once excludes its other name; one that repeats begins with a star.
       const std::string braces = names.size() > 1 ? "{" + join(names, ",") + "}" : names.front();
       const std::string group = option->repeats()  ? "'*'" + braces
-                                : names.size() > 1 ? fmt::format("'({})'{}", join(names, " "), braces)
+                                : names.size() > 1 ? fmt::format("'({})'{}", join(plain, " "), braces)
                                                    : braces;
       script += fmt::format(" \\\n        {}'[{}]{}'", group, short_text(option->help),
                             option->is_switch() ? "" : fmt::format(":{}:{}", option->value, action(*option)));

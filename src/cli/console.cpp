@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "cli/json.h"
 
@@ -34,13 +35,20 @@ std::string grouped(std::uint64_t n) {
   return digits;
 }
 
-std::string bytes_text(std::uint64_t bytes) {
-  const char* const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  if (bytes < 1024) return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
-  double value = static_cast<double>(bytes);
-  int unit = 0;
-  for (; value >= 1023.95 && unit < 5; ++unit) value /= 1024;
-  return fmt::format("{:.1f} {}", value, units[unit]);
+std::string printable(std::string_view text, bool lines) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    // U+0080 to U+009F, which in UTF-8 begin with C2, steer terminals too.
+    const bool second = c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    if ((c >= 0x20 && c != 0x7F && !second) || (lines && c == '\n'))
+      out += text[i];
+    else if (c == '\n' || c == '\t' || c == '\r')
+      out += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
+    else
+      out += fmt::format("\\x{:02x}", c) + (second ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text[++i])) : "");
+  }
+  return out;
 }
 
 std::string seconds_text(double seconds) {
@@ -88,11 +96,15 @@ void Console::talk(std::string_view text) {
 
 void Console::warn(std::string_view text) {
   if (settings_.quiet) return;
-  write_all(STDERR_FILENO, paint(Stream::err, "1;33", "note:") + " " + std::string(text) + "\n");
+  write_all(STDERR_FILENO, paint(Stream::err, "1;33", "note:") + " " + printable(text, true) + "\n");
+}
+
+void Console::fault(const Error& error) {
+  write_all(STDERR_FILENO, paint(Stream::err, "1;31", "error:") + " " + printable(error.what(), true) + "\n");
 }
 
 void Console::error(const Error& error) {
-  write_all(STDERR_FILENO, paint(Stream::err, "1;31", "error:") + " " + error.what() + "\n");
+  fault(error);
   if (settings_.json) write_all(STDOUT_FILENO, dump(error_json(error)) + "\n");
 }
 
@@ -106,10 +118,34 @@ std::string Console::paint(Stream stream, std::string_view code, std::string_vie
 }
 
 Progress::Progress(const Console& console, std::string title)
-    : shown_(console.shows_progress()), columns_(console.terminal().columns), title_(std::move(title)) {}
+    : shown_(console.shows_progress()), columns_(console.terminal().columns), title_(std::move(title)) {
+  if (!shown_) return;
+  try {
+    ticker_ = std::thread([this] { tick(); });
+  } catch (const std::system_error&) {  // then the line moves only when something is told
+  }
+}
 
 Progress::~Progress() {
+  if (ticker_.joinable()) {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+    }
+    wake_.notify_one();
+    ticker_.join();
+  }
   if (drawn_) write_all(STDERR_FILENO, "\r\033[K");
+}
+
+void Progress::tick() {
+  std::unique_lock lock(mutex_);
+  while (!ending_) {
+    // A little later than those who have something to tell.
+    if (wake_.wait_until(lock, next_ + std::chrono::milliseconds(200), [&] { return ending_; })) return;
+    if (Clock::now() >= next_ + std::chrono::milliseconds(200) && due())
+      draw(fmt::format("{}, {} so far", title_, seconds_text(seconds())));
+  }
 }
 
 bool Progress::due() {
@@ -119,22 +155,39 @@ bool Progress::due() {
   return true;
 }
 
+void Progress::stage(std::string title) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  if (title == title_) return;
+  title_ = std::move(title);
+  start_ = Clock::now();
+  if (drawn_) draw(title_);
+}
+
 void Progress::bytes(std::uint64_t done, std::uint64_t total) {
   if (!shown_) return;
   const std::lock_guard lock(mutex_);
   if (!due()) return;
-  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   if (total == 0) return draw(fmt::format("{} {}", title_, bytes_text(done)));
   const double part = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   const int width = 24, full = static_cast<int>(part * width);
   draw(fmt::format("{} [{}{}] {:3.0f} %  {} of {}, {} left", title_, std::string(full, '='), std::string(width - full, ' '),
-                   100 * part, bytes_text(done), bytes_text(total), seconds_text(part > 0 ? seconds * (1 - part) / part : 0)));
+                   100 * part, bytes_text(done), bytes_text(total),
+                   seconds_text(part > 0 ? seconds() * (1 - part) / part : 0)));
 }
 
 void Progress::steps(std::string_view text) {
   if (!shown_) return;
   const std::lock_guard lock(mutex_);
   if (due()) draw(fmt::format("{} {}", title_, text));
+}
+
+void Progress::steps(std::string_view text, std::uint64_t done, std::uint64_t all) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  if (done == 0 || done > all || !due()) return;
+  const double left = seconds() * static_cast<double>(all - done) / static_cast<double>(done);
+  draw(fmt::format("{} {}, {} left", title_, text, seconds_text(left)));
 }
 
 void Progress::draw(const std::string& text) {

@@ -4,22 +4,27 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "cli/command.h"
+#include "core/bytes_text.h"
 #include "hopwave/error.h"
 
 namespace hopwave::cli {
 
 std::string grouped(std::uint64_t n);                                                   ///< 4847571 → "4,847,571"
-std::string bytes_text(std::uint64_t bytes);                                            ///< "1.4 GiB"
 std::string seconds_text(double seconds);                                               ///< "1.23 s", "4.56 ms", "7.8 µs"
 std::string plural(std::uint64_t n, std::string_view one, std::string_view many = {});  ///< "1 row", "2 rows"
+
+/// A name or a message without what would steer a terminal: "\\x1b"; lines may stay.
+std::string printable(std::string_view text, bool lines = false);
 
 /// What the environment says; read once in main.
 struct Terminal {
@@ -42,6 +47,8 @@ class Console {
   void warn(std::string_view text);
   /// An error: text on stderr; with --json also as a document on stdout.
   void error(const Error& error);
+  /// Its text alone.
+  void fault(const Error& error);
   /// Result or talk.
   void line(Stream stream, std::string_view text);
   void flush();
@@ -59,29 +66,37 @@ class Console {
   const Settings& settings_;
 };
 
-/// One line on stderr that is redrawn at most ten times a second, first after 0.3 s, and wiped at the end.
-/// update() may be called by any thread.
+/// One line on stderr that is redrawn at most ten times a second, first after 0.3 s, and wiped at the end. Where nothing is
+/// told for a while, a thread of its own shows that time passes. All may be called by any thread.
 class Progress {
  public:
   Progress(const Console& console, std::string title);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
+  /// What is done from now on.
+  void stage(std::string title);
   void bytes(std::uint64_t done, std::uint64_t total);
   void steps(std::string_view text);
+  /// The same with the time left, taken from `done` of `all`.
+  void steps(std::string_view text, std::uint64_t done, std::uint64_t all);
 
  private:
+  using Clock = std::chrono::steady_clock;
+  void tick();
   void draw(const std::string& text);
   [[nodiscard]] bool due();
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  using Clock = std::chrono::steady_clock;
   const bool shown_;
   const int columns_;
-  const std::string title_;
-  const Clock::time_point start_ = Clock::now();
+  std::string title_;
+  Clock::time_point start_ = Clock::now();
   Clock::time_point next_ = start_ + std::chrono::milliseconds(300);
   std::mutex mutex_;
-  bool drawn_ = false;
+  std::condition_variable wake_;
+  bool drawn_ = false, ending_ = false;
+  std::thread ticker_;
 };
 
 class Context {

@@ -2,6 +2,7 @@
 #include "cli/graph_input.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -75,22 +76,53 @@ BuildOptions build_options(const GraphArguments& arguments) {
   return build;
 }
 
+std::optional<std::string> meant_spec(const std::string& name) {
+  const auto colon = name.find(':');
+  if (colon == std::string::npos || is_generator_spec(name) || ::access(name.c_str(), F_OK) == 0) return std::nullopt;
+  std::vector<std::string> names;
+  for (const auto& generator : generators()) names.emplace_back(generator.name);
+  const auto near = nearest(name.substr(0, colon), names);
+  return near ? std::optional(*near + name.substr(colon)) : std::nullopt;
+}
+
+void check_graph_name(const std::string& name) {
+  const auto meant = meant_spec(name);
+  if (!meant) return;
+  throw Error({.failure = Failure::input,
+               .id = "HW-IO-OPEN",
+               .where = {.file = name},
+               .found = "neither a file nor a generator's spec",
+               .expected = "one of them",
+               .hint = "did you mean '" + *meant + "'?"});
+}
+
 Loaded load(Context& context, const GraphArguments& arguments, bool build_in) {
   using Clock = std::chrono::steady_clock;
   auto read = read_options(arguments);
   auto build = build_options(arguments);
   build.build_in = build_in;
+  check_graph_name(arguments.graph);
   if (!arguments.allow_huge)
     require_host_memory(estimate_memory(arguments.graph, read, {.build_in = build_in, .undirected = arguments.undirected}));
   const auto start = Clock::now();
   Loaded loaded;
   {
-    Progress progress(context.console, "reading");
+    const bool made = is_generator_spec(arguments.graph) && ::access(arguments.graph.c_str(), F_OK) != 0;
+    Progress progress(context.console, made ? "generating " + arguments.graph : "reading");
     read.progress = [&](std::uint64_t done, std::uint64_t total) {
-      progress.bytes(done, total);
+      if (total > 0 && done >= total)
+        progress.stage("building the graph");
+      else
+        progress.bytes(done, total);
       return !context.interrupted();
     };
-    loaded.graph = load_graph(arguments.graph, read, build);
+    if (made) {
+      EdgeList list = generate(arguments.graph);
+      progress.stage("building the graph");
+      loaded.graph = build_graph(std::move(list), build);
+    } else {
+      loaded.graph = load_graph(arguments.graph, read, build);
+    }
   }
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   context.check_interrupt();
@@ -125,7 +157,7 @@ Reading describe(const Graph& graph) {
   const auto& read = graph.read_report();
   const auto& build = graph.build_report();
   Reading reading;
-  reading.input = read.source + ": " + read.format + (read.details.empty() ? "" : ", " + read.details);
+  reading.input = printable(read.source) + ": " + read.format + (read.details.empty() ? "" : ", " + read.details);
   if (read.bytes) {
     reading.input += ", " + bytes_text(read.bytes);
     if (read.text_bytes > read.bytes) reading.input += " (" + bytes_text(read.text_bytes) + " unpacked)";

@@ -1,6 +1,7 @@
 // Reading a graph for a command: the options that say how, progress while it lasts, and what to tell afterwards.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ struct Loaded {
   double seconds = 0;  ///< from name to graph
 };
 
+/// The spec that was meant by a name that is no file but nearly one (gird:4x4 → grid:4x4).
+std::optional<std::string> meant_spec(const std::string& name);
+/// Throws HW-IO-OPEN with that spec as a hint.
+void check_graph_name(const std::string& name);
 /// Loads with a progress line; refuses with exit code 4 before reading what cannot fit. Repairs are told.
 Loaded load(Context& context, const GraphArguments& arguments, bool build_in = false);
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
 #include "hopwave/search.h"
@@ -62,7 +64,7 @@ std::vector<ExitCode> exit_codes() {
           {4, "does not fit into memory"},
           {5, "a result failed verification"},
           {6, "the GPU or its driver failed"},
-          {130, "interrupted"}};
+          {130, "interrupted (the process dies of the signal: 128 and its number)"}};
 }
 
 std::string option_text(const Option& option) {
@@ -83,7 +85,16 @@ std::vector<std::string> option_words(const Option& option, const std::vector<Co
     if (option.positional()) words = {"list", "show"};
     for (const auto& strategy : strategies()) words.emplace_back(strategy.name);
   } else if (option.fill == Fill::generator) {
-    for (const auto& generator : generators()) words.push_back(std::string(generator.name) + ":");
+    for (const auto& generator : generators())
+      words.push_back(std::string(generator.name) + (generator.arguments.empty() ? "" : ":"));
+  } else if (option.fill == Fill::source) {
+    words = {"first", "maxdeg", "lcc", "random:"};
+  } else if (option.fill == Fill::parameter || option.fill == Fill::parameter_or_best) {
+    std::set<std::string> names;
+    for (const auto& strategy : strategies())
+      for (const auto& parameter : strategy.parameters) names.insert(std::string(parameter.name) + "=");
+    words.assign(names.begin(), names.end());
+    if (option.fill == Fill::parameter_or_best) words.emplace_back("best");
   } else if (option.fill == Fill::command) {
     for (const auto& command : commands) words.emplace_back(command.name);
   }

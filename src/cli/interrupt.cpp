@@ -1,18 +1,21 @@
 // A thread waits for signals on a descriptor, so next to no code ever runs in a signal handler.
 #include "cli/interrupt.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "hopwave/error.h"
@@ -64,25 +67,56 @@ std::string mapped_file_at(std::uintptr_t address) {
 
 }  // namespace
 
-Interrupts::Interrupts() {
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of write(), told or not as the command likes
+void reserve_standard_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
+    // The lowest free number: this one. It can be neither read nor written.
+    if (open("/dev/null", O_PATH) < 0 && open("/", O_PATH) < 0) _exit(static_cast<int>(Failure::input));
+  }
+}
+
+void die_of(int signal) {
+  std::signal(signal, SIG_DFL);
   sigset_t set;
   sigemptyset(&set);
-  for (const int s : {SIGINT, SIGTERM, SIGHUP}) {
+  sigaddset(&set, signal);
+  kill(getpid(), signal);
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  for (;;) pause();
+}
+
+Interrupts::Interrupts(std::atomic<int>& signal) : signal_(signal) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of write(), told or not as the command likes
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that grows beyond the limit (ulimit -f)
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU}) {
     struct sigaction action {};
     if (sigaction(s, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) continue;  // nohup, background jobs
     sigaddset(&set, s);
   }
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  pthread_sigmask(SIG_BLOCK, &set, &before_);
   signals_ = signalfd(-1, &set, SFD_CLOEXEC);
   ending_ = eventfd(0, EFD_CLOEXEC);
   lost_ = eventfd(0, EFD_CLOEXEC);
+  start_watching();
   wake_on_lost.store(lost_);
   struct sigaction action {};
   action.sa_sigaction = on_bus_error;
   action.sa_flags = SA_SIGINFO;
   sigaction(SIGBUS, &action, nullptr);
+}
+
+void Interrupts::start_watching() try {
   watcher_ = std::thread([this] { watch(); });
+} catch (const std::system_error& problem) {
+  for (const int fd : {signals_, ending_, lost_}) close(fd);
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  throw Error({.failure = Failure::does_not_fit,
+               .id = "HW-THREADS",
+               .found = std::string("the system starts no thread: ") + problem.code().message(),
+               .expected = "one beside the main thread at least",
+               .hint = "a limit on processes (ulimit -u, a container's pids) or on memory (ulimit -v) is in the way"});
 }
 
 Interrupts::~Interrupts() {
@@ -95,6 +129,7 @@ Interrupts::~Interrupts() {
   close(signals_);
   close(ending_);
   close(lost_);
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);  // a signal that nobody took until now ends the process here
 }
 
 void Interrupts::tell_lost_files(std::function<void(const Error&)> tell) {
@@ -116,7 +151,7 @@ void Interrupts::end_for_lost_file() {
 
 void Interrupts::watch() {
   pollfd waits[] = {{signals_, POLLIN, 0}, {ending_, POLLIN, 0}, {lost_, POLLIN, 0}};
-  bool asked = false;
+  int asked = 0;
   for (;;) {
     // After the first signal the command has 0.7 s to stop in order; a second signal ends it at once.
     const int n = poll(waits, 3, asked ? 700 : -1);
@@ -125,13 +160,19 @@ void Interrupts::watch() {
     if (n < 0) continue;
     if (asked) {
       remove_unfinished_files();
-      const char text[] = "\ninterrupted\n";
-      [[maybe_unused]] const auto written = write(STDERR_FILENO, text, sizeof text - 1);
-      _exit(static_cast<int>(Failure::interrupted));
+      const std::string_view text =
+          asked == SIGXCPU ? "\ninterrupted: the limit of processor time is reached (ulimit -t)\n" : "\ninterrupted\n";
+      [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+      die_of(asked);
     }
     signalfd_siginfo info;
     if (read(signals_, &info, sizeof info) != sizeof info) continue;
-    asked = true;
+    asked = static_cast<int>(info.ssi_signo);
+    if (asked == SIGQUIT) {  // wanted at once, and as things stand
+      remove_unfinished_files();
+      die_of(asked);
+    }
+    signal_.store(asked);
     flag_.store(true, std::memory_order_relaxed);
   }
 }

@@ -1,8 +1,10 @@
-// Interrupts: Ctrl-C, SIGTERM and SIGHUP become a flag that loops look at; who does not look ends within a second anyway.
+// Interrupts: Ctrl-C, SIGTERM, SIGHUP and SIGXCPU become a flag that loops look at; who does not look ends within a second
+// anyway. The process then dies of that signal, so that a shell's loop ends too. SIGQUIT only tidies up on its way.
 // A mapped file that shrinks under a reader (SIGBUS) becomes an error with that file's name.
 #pragma once
 
 #include <atomic>
+#include <csignal>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -11,10 +13,16 @@
 
 namespace hopwave::cli {
 
+/// Descriptors 0 to 2 that the caller has closed: taken, so that no file of ours gets their number. Reading and writing
+/// them fails. Before anything else is opened.
+void reserve_standard_descriptors();
+
 class Interrupts {
  public:
   /// Must be made before any other thread: threads inherit the blocked signals, and only ours takes them.
-  Interrupts();
+  /// `signal` gets the number of the signal that came; it is final once this object is gone.
+  /// Throws HW-THREADS when the system starts no thread.
+  explicit Interrupts(std::atomic<int>& signal);
   ~Interrupts();
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
@@ -26,13 +34,19 @@ class Interrupts {
 
  private:
   void watch();
+  void start_watching();
   [[noreturn]] void end_for_lost_file();
 
   std::atomic<bool> flag_{false};
+  std::atomic<int>& signal_;
+  sigset_t before_{};
   int signals_ = -1, ending_ = -1, lost_ = -1;
   std::mutex mutex_;
   std::function<void(const Error&)> tell_;
   std::thread watcher_;
 };
+
+/// Ends the process by this signal, with its usual meaning.
+[[noreturn]] void die_of(int signal);
 
 }  // namespace hopwave::cli

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/files.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "hopwave/version.h"
@@ -33,6 +35,14 @@ int show(Console& console, std::string_view text, Stream stream = Stream::out) {
                .hint = near ? "did you mean '" + *near + "'?" : "hopwave help lists them"});
 }
 
+/// Files that will be written: a folder that is not there is told before the work, not after it.
+void check_outputs(const Command& command) {
+  for (const auto& group : command.groups)
+    for (const auto& option : group.options)
+      if (option.fill == Fill::output)
+        if (const std::string& file = **std::get_if<std::string*>(&option.target); !file.empty()) check_output(file);
+}
+
 int dispatch(std::vector<std::string> words, Settings& settings, Console& console, const std::atomic<bool>& interrupted) {
   const auto commands = make_commands(settings);
   const int columns = std::min(console.terminal().columns, 110);
@@ -47,20 +57,22 @@ int dispatch(std::vector<std::string> words, Settings& settings, Console& consol
   if (command == commands.end()) unknown_command(name, commands);
   words.erase(words.begin());
   // Looked for by hand first, so that a mistake in the words is told as JSON as well.
-  settings.json = command->json && std::find(words.begin(), words.end(), "--json") != words.end();
+  const auto arguments = std::find(words.begin(), words.end(), "--");
+  settings.json = command->json && std::any_of(words.begin(), arguments, [](const std::string& word) {
+                    return word == "--json" || word == "--json=true";
+                  });
   parse(*command, words);
   if (settings.help) return show(console, help_page(*command, columns, console.colored(Stream::out)));
+  check_outputs(*command);
   Context context(console, settings, interrupted);
   return command->run(context);
 }
 
-int guarded(int argc, char** argv) {
-  Interrupts interrupts;
-  const Terminal terminal = find_terminal();
-  Settings settings;
-  Console console(terminal, settings);
-  interrupts.tell_lost_files([&](const Error& error) { console.error(error); });
+/// Runs the command; errors become words and exit codes.
+int guarded(int argc, char** argv, Settings& settings, Console& console, std::atomic<int>& signal) {
   try {
+    Interrupts interrupts(signal);
+    interrupts.tell_lost_files([&](const Error& error) { console.error(error); });
     return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), settings, console, interrupts.flag());
   } catch (const Error& error) {
     if (error.id() == "HW-IO-PIPE") return 0;  // `| head` has what it wanted
@@ -83,7 +95,20 @@ int guarded(int argc, char** argv) {
   }
 }
 
+/// A process that was told to end dies of what told it: a shell's loop goes on behind any exit code, but not behind that.
+int run(int argc, char** argv) {
+  reserve_standard_descriptors();
+  const Terminal terminal = find_terminal();
+  Settings settings;
+  Console console(terminal, settings);
+  std::atomic<int> signal{0};
+  const int code = guarded(argc, argv, settings, console, signal);
+  if (signal == SIGXCPU) console.warn("the limit of processor time is reached (ulimit -t)");
+  if (signal != 0) die_of(signal);
+  return code;
+}
+
 }  // namespace
 }  // namespace hopwave::cli
 
-int main(int argc, char** argv) { return hopwave::cli::guarded(argc, argv); }
+int main(int argc, char** argv) { return hopwave::cli::run(argc, argv); }

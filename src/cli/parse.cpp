@@ -49,11 +49,29 @@ std::int64_t to_number(const Command& command, const Option& option, const std::
   return number;
 }
 
+/// An empty value is a variable that a script did not set, never a choice.
 void store(const Command& command, const Option& option, const std::vector<std::string>& values) {
-  for (const auto& value : values) check_choice(command, option, value);
+  const std::string name = option.positional() ? std::string(option.value) : long_name(option);
+  if (values.size() > 1 && !option.repeats())
+    usage_error(command, "HW-USAGE-OPTION", name + " is given " + std::to_string(values.size()) + " times", "it once");
+  for (const auto& value : values) {
+    if (value.empty()) usage_error(command, "HW-USAGE-VALUE", name + " is empty", "a value");
+    check_choice(command, option, value);
+  }
   if (auto* const* text = std::get_if<std::string*>(&option.target)) **text = values.back();
   if (auto* const* number = std::get_if<std::int64_t*>(&option.target)) **number = to_number(command, option, values.back());
   if (auto* const* list = std::get_if<std::vector<std::string>*>(&option.target)) **list = values;
+}
+
+/// --name, --name=true or --name=false; said twice, it must say the same.
+bool to_switch(const Command& command, const Option& option, const std::vector<std::string>& values) {
+  for (const auto& value : values)
+    if (value != "true" && value != "false")
+      usage_error(command, "HW-USAGE-VALUE", long_name(option) + " is '" + value + "'",
+                  "true or false, or " + long_name(option) + " alone");
+  if (std::any_of(values.begin(), values.end(), [&](const auto& value) { return value != values.front(); }))
+    usage_error(command, "HW-USAGE-OPTION", long_name(option) + " is given as true and as false", "one of them");
+  return values.front() == "true";
 }
 
 [[noreturn]] void unknown(const Command& command, const std::string& word) {
@@ -101,6 +119,9 @@ void parse(const Command& command, const std::vector<std::string>& words) {
                           : app.add_option(std::string(option->names), slot)->allow_extra_args(false)->expected(1)->take_all();
   }
   const auto dashes = std::find(words.begin(), words.end(), "--");  // behind it everything is an argument
+  for (auto word = words.begin(); word != dashes; ++word)           // CLI11 would take the next word, or true
+    if (word->starts_with("--") && word->find('=') == word->size() - 1)
+      usage_error(command, "HW-USAGE-VALUE", word->substr(0, word->size() - 1) + " is empty", "a value");
   try {
     app.parse(std::vector<std::string>(std::make_reverse_iterator(dashes), words.rend()));
   } catch (const CLI::ParseError& error) {
@@ -113,8 +134,8 @@ void parse(const Command& command, const std::vector<std::string>& words) {
   for (const auto& [option, handle] : handles) {
     if (handle->count() == 0) continue;
     if (auto* const* flag = std::get_if<bool*>(&option->target)) {
-      **flag = true;
-      if (option->names == "-h,--help") return;  // help needs no arguments
+      **flag = to_switch(command, *option, handle->results());
+      if (option->names == "-h,--help" && **flag) return;  // help needs no arguments
     } else {
       store(command, *option, values[option]);
     }

@@ -26,10 +26,13 @@ OptionGroup running_options(SearchArguments& arguments) {
             "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
             &arguments.device,
             {"auto", "cpu", "gpu", "sim"}},
-           {"--param", "NAME=VALUE",
+           {"--param",
+            "NAME=VALUE",
             "Set a parameter of the strategy ('hopwave strategies show NAME' lists them), or 'best': what 'hopwave tune' "
             "found; repeatable.",
-            &arguments.params},
+            &arguments.params,
+            {},
+            Fill::parameter_or_best},
            {"--prepare", "", "Let the strategy reorder the graph first; its time is told apart.", &arguments.prepare},
            {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed}}};
 }
@@ -108,10 +111,13 @@ bool wants_tuning(const SearchArguments& arguments) {
 
 std::vector<Option> source_options(SourceArguments& arguments) {
   return {
-      {"-s,--source", "SRC",
+      {"-s,--source",
+       "SRC",
        "Where to start: a vertex id, first, maxdeg (most arcs), lcc (in the largest component) or random:N[@SEED]; repeatable. "
        "Without it: the source that the file names, if it does.",
-       &arguments.source},
+       &arguments.source,
+       {},
+       Fill::source},
       {"--sources", "A,B,C", "Several sources, separated by commas.", &arguments.sources}};
 }
 
@@ -192,11 +198,11 @@ VertexId find_vertex(const Graph& graph, const std::string& name, const char* wh
     expected = fmt::format("a vertex id from {} to {}{}", ids.number(0), ids.number(ids.count() - 1),
                            ids.kind() == Ids::Kind::integers ? " that stands in the file" : "");
   else if (ids.count() > 0)
-    expected = fmt::format("a name such as '{}'", ids.name(0));
+    expected = fmt::format("a name such as '{}'", printable(ids.name(0)));
   throw Error({.failure = Failure::input,
                .id = "HW-QUERY-SOURCE",
                .where = {.file = graph.read_report().source},
-               .found = fmt::format("{} '{}' is not a vertex", what, name),
+               .found = fmt::format("{} '{}' is not a vertex", what, printable(name)),
                .expected = expected});
 }
 

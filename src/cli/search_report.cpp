@@ -13,7 +13,7 @@ std::string join_names(const Graph& graph, const std::vector<VertexId>& vertices
   std::string text;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     if (i == most) return text + fmt::format(", … ({} in all)", vertices.size());
-    text += (i ? ", " : "") + graph.ids().name(vertices[i]);
+    text += (i ? ", " : "") + printable(graph.ids().name(vertices[i]));
   }
   return text;
 }
@@ -167,6 +167,12 @@ void print_run_statistics(Console& console, Stream stream, const SearchReport& r
     console.line(stream, fmt::format("Grid size:        {}", one.stats.grid));
     console.line(stream, fmt::format("Block size:       {}", one.stats.block));
   }
+}
+
+void note_missing_threads(SearchReport& report, const Team& team) {
+  const bool told = std::any_of(report.notes.begin(), report.notes.end(),
+                                [](const auto& note) { return note.find("threads could be started") != std::string::npos; });
+  if (team.missing() > 0 && !told) report.notes.push_back(team.missing_text());
 }
 
 void warn_if_tiny(Console& console, const SearchReport& report) {

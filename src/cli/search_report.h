@@ -43,6 +43,8 @@ void print_summary(Console& console, Stream stream, const SearchReport& report);
 void print_levels(Console& console, Stream stream, const SearchReport& report);
 /// ROCm's and Rodinia's run statistics.
 void print_run_statistics(Console& console, Stream stream, const SearchReport& report);
+/// Adds a note if the system started fewer threads than asked for, and none says so yet.
+void note_missing_threads(SearchReport& report, const Team& team);
 /// Says so when a source reaches next to nothing.
 void warn_if_tiny(Console& console, const SearchReport& report);
 Json report_json(std::string_view name, const SearchReport& report);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "core/bytes_text.h"
 #include "hopwave/error.h"
 
 namespace hopwave::detail {
@@ -19,7 +20,7 @@ std::shared_ptr<void> allocate_bytes(std::size_t bytes) {
   if (!p)
     throw Error({.failure = Failure::does_not_fit,
                  .id = "HW-MEMORY",
-                 .found = std::to_string(bytes) + " bytes wanted in one block, and the system has not got them",
+                 .found = bytes_text(bytes) + " wanted in one block, and the system has not got them",
                  .hint = "close other programs, use a machine with more memory, or a smaller graph"});
   if (large) madvise(p, rounded, MADV_HUGEPAGE);
   return {p, [](void* q) { std::free(q); }};

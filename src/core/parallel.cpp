@@ -42,7 +42,15 @@ void Barrier::wait() {
 
 Team::Team(int threads) : size_(threads > 0 ? threads : hardware_threads()), barrier_(size_) {
   threads_.reserve(size_ - 1);
-  for (int rank = 1; rank < size_; ++rank) threads_.emplace_back([this, rank] { member(rank); });
+  for (int rank = 1; rank < size_; ++rank) {
+    try {
+      threads_.emplace_back([this, rank] { member(rank); });
+    } catch (const std::exception&) {  // a limit on processes or on memory: those that run do the work
+      missing_ = size_ - rank;
+      size_ = rank;
+    }
+  }
+  barrier_.set_members(size_);
 }
 
 Team::~Team() {
@@ -50,6 +58,12 @@ Team::~Team() {
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
   for (auto& thread : threads_) thread.join();
+}
+
+std::string Team::missing_text() const {
+  if (missing_ == 0) return {};
+  return "only " + std::to_string(size_) + " of " + std::to_string(size_ + missing_) +
+         " threads could be started: a limit on processes or memory is in the way";
 }
 
 void Team::member(int rank) {

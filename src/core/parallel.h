@@ -8,6 +8,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -21,22 +22,29 @@ class Barrier {
  public:
   explicit Barrier(int members) : members_(members) {}
   void wait();
+  /// Only while nobody waits.
+  void set_members(int members) { members_ = members; }
 
  private:
-  const int members_;
+  int members_;
   std::atomic<int> arrived_{0};
   std::atomic<unsigned> phase_{0};
 };
 
 class Team {
  public:
-  /// `threads` members with the caller as member 0; 0: one a hardware thread.
+  /// `threads` members with the caller as member 0; 0: one a hardware thread. Fewer where the system starts no more:
+  /// work is shared out by size(), never by what was asked for.
   explicit Team(int threads = 0);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
   [[nodiscard]] int size() const noexcept { return size_; }
+  /// Members that were asked for and could not be started.
+  [[nodiscard]] int missing() const noexcept { return missing_; }
+  /// "only 3 of 8 threads could be started …"; empty if none is missing.
+  [[nodiscard]] std::string missing_text() const;
   /// Runs work(rank) on every member and returns when all are done; the first exception is thrown again here.
   /// If one member throws, the others must still end: do not wait at barrier() behind a call that can throw.
   void run(const std::function<void(int rank)>& work);
@@ -47,7 +55,7 @@ class Team {
   void member(int rank);
   void work_as(int rank) noexcept;
 
-  const int size_;
+  int size_, missing_ = 0;
   Barrier barrier_;
   std::atomic<unsigned> round_{0};
   std::atomic<int> busy_{0};

@@ -338,7 +338,13 @@ Status largest_cluster(int* blocks, const void* kernel, int wanted, int block, s
   return 0;
 }
 
-const char* message(Status status) { return cudaGetErrorString(static_cast<cudaError_t>(status)); }
+/// The runtime calls a driver that is not there an old one.
+const char* message(Status status) {
+  int driver = 0;
+  if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0)
+    return "no NVIDIA driver is installed";
+  return cudaGetErrorString(static_cast<cudaError_t>(status));
+}
 
 bool is_out_of_memory(Status status) { return status == cudaErrorMemoryAllocation; }
 

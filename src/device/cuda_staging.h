@@ -110,7 +110,7 @@ inline bool copy_staged(std::span<Staging> staging, const Copy& copy, Share shar
   Team team(copiers);
   team.run([&](int rank) {
     Status e = done(cudaSetDevice(device));
-    if (e == 0) e = share(staging[rank], copy, static_cast<std::size_t>(rank), static_cast<std::size_t>(copiers));
+    if (e == 0) e = share(staging[rank], copy, static_cast<std::size_t>(rank), static_cast<std::size_t>(team.size()));
     if (e != 0) failed = e;
   });
   *status = failed;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/bytes_text.h"
 #include "hopwave/error.h"
 
 namespace hopwave::device {
@@ -18,12 +19,6 @@ constexpr bool checked_kernels = false;
 
 Place place(const SourceLocation& where) { return {.file = where.file_name(), .line = where.line()}; }
 
-std::string bytes_text(std::uint64_t bytes) {
-  if (bytes < 10'000) return std::to_string(bytes) + " bytes";
-  if (bytes < 10'000'000) return std::to_string(bytes / 1000) + " kB";
-  if (bytes < 10'000'000'000) return std::to_string(bytes / 1'000'000) + " MB";
-  return std::to_string(bytes / 1'000'000'000) + " GB";
-}
 }  // namespace
 
 Device::Device(const Api& api, int index) : api_(api), index_(index) {

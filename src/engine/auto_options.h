@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/bytes_text.h"
 #include "engine/each/host.h"
 #include "engine/narrow/host.h"
 #include "engine/shared/host.h"
@@ -119,8 +120,8 @@ void check_memory(const strategy::PlanRequest& request) {
   if (graph + search <= free) return;
   throw Error({.failure = Failure::does_not_fit,
                .id = "HW-ENGINE-MEMORY",
-               .found = "a search needs about " + std::to_string(graph + search) + " bytes of device memory (" +
-                        std::to_string(graph) + " of them the graph), and " + std::to_string(free) + " are free",
+               .found = "a search needs about " + bytes_text(graph + search) + " of device memory (" + bytes_text(graph) +
+                        " of them the graph), and " + bytes_text(free) + " are free",
                .expected = "a graph that fits",
                .hint = "--device cpu searches in the host's memory; `hopwave estimate` tells beforehand"});
 }

@@ -20,7 +20,9 @@ struct Family;
 /// A spec cut at its first colon and at commas (and at 'x' where the family says so).
 class Spec {
  public:
-  Spec(std::string_view text, const GeneratorInfo& info, char separator);
+  /// `check_only`: list(), by which a family begins once it has read its arguments, ends with ArgumentsAreGood.
+  Spec(std::string_view text, const GeneratorInfo& info, char separator, bool check_only = false);
+  struct ArgumentsAreGood {};
   Spec(const Spec&) = delete;  // arguments_ views into text_
   Spec& operator=(const Spec&) = delete;
   [[nodiscard]] std::size_t count() const { return arguments_.size(); }
@@ -34,12 +36,17 @@ class Spec {
   [[nodiscard]] std::uint64_t seed(std::size_t i, std::uint64_t standard) const;
   /// Throws HW-GEN-RANGE: the whole is too large.
   [[noreturn]] void too_large(std::string found, std::string expected) const;
+  /// For families that know the number of vertices only after work: the arguments have been read, and are good.
+  void arguments_read() const {
+    if (check_only_) throw ArgumentsAreGood{};
+  }
   /// An empty list of `vertices` vertices with its report; throws HW-GEN-RANGE above 2³² − 2.
   [[nodiscard]] EdgeList list(std::uint64_t vertices, bool directed) const;
 
  private:
   std::string text_;
   const GeneratorInfo& info_;
+  const bool check_only_;
   std::vector<std::string_view> arguments_;
 };
 

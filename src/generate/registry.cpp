@@ -34,7 +34,8 @@ Error spec_error(const char* id, std::string found, std::string expected, const 
 
 }  // namespace
 
-Spec::Spec(std::string_view text, const GeneratorInfo& info, char separator) : text_(text), info_(info) {
+Spec::Spec(std::string_view text, const GeneratorInfo& info, char separator, bool check_only)
+    : text_(text), info_(info), check_only_(check_only) {
   const std::size_t colon = text_.find(':');
   if (colon == std::string::npos) return;
   std::string_view rest = std::string_view(text_).substr(colon + 1);
@@ -88,6 +89,7 @@ void Spec::too_large(std::string found, std::string expected) const {
 
 EdgeList Spec::list(std::uint64_t vertices, bool directed) const {
   if (vertices > max_vertices) too_large(std::to_string(vertices) + " vertices", "at most " + std::to_string(max_vertices));
+  arguments_read();
   EdgeList list;
   list.num_vertices = static_cast<VertexId>(vertices);
   list.directed = directed;
@@ -114,20 +116,34 @@ bool is_generator_spec(std::string_view spec) {
   return family && (spec.find(':') != spec.npos || family->info.arguments.empty());
 }
 
+namespace {
+
+const generate_detail::Family& family_of(std::string_view spec) {
+  if (const auto* family = generate_detail::find(generate_detail::name_of(spec))) return *family;
+  std::string names;
+  for (const auto* f : generate_detail::families) names += (names.empty() ? "" : ", ") + std::string(f->info.name);
+  throw Error({.failure = Failure::usage,
+               .id = "HW-GEN-SPEC",
+               .found = "no generator \"" + std::string(generate_detail::name_of(spec)) + "\"",
+               .expected = "one of " + names,
+               .hint = "a spec looks like rmat:20,16"});
+}
+
+}  // namespace
+
 EdgeList generate(std::string_view spec) {
-  const auto* family = generate_detail::find(generate_detail::name_of(spec));
-  if (!family) {
-    std::string names;
-    for (const auto* f : generate_detail::families) names += (names.empty() ? "" : ", ") + std::string(f->info.name);
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-GEN-SPEC",
-                 .found = "no generator \"" + std::string(generate_detail::name_of(spec)) + "\"",
-                 .expected = "one of " + names,
-                 .hint = "a spec looks like rmat:20,16"});
-  }
-  EdgeList list = family->make(generate_detail::Spec(spec, family->info, family->separator));
+  const auto& family = family_of(spec);
+  EdgeList list = family.make(generate_detail::Spec(spec, family.info, family.separator));
   list.report.rows = list.edges.size();
   return list;
+}
+
+void check_generator_spec(std::string_view spec) {
+  const auto& family = family_of(spec);
+  try {
+    family.make(generate_detail::Spec(spec, family.info, family.separator, true));
+  } catch (const generate_detail::Spec::ArgumentsAreGood&) {
+  }
 }
 
 std::uint64_t splitmix64(std::uint64_t z) { return generate_detail::mix(z); }

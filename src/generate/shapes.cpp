@@ -83,6 +83,7 @@ void hang(Composition& graph, const Part& part, const Style& style, Draws& draws
 EdgeList make(const Spec& spec) {
   spec.expect(2, 2);
   const std::uint64_t seed = spec.seed(0, 1), edges = spec.number(1, "number of edges", 1, std::uint64_t{1} << 28);
+  spec.arguments_read();
   const Composition graph = compose(seed, edges);
   EdgeList list = spec.list(graph.vertices(), graph.directed());
   list.edges = Array<Edge>::copy_of(graph.edges());

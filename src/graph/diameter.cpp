@@ -25,8 +25,13 @@ Graph symmetric(const Graph& graph) {
 /// Bounds of the eccentricity of every vertex of one component after another.
 class Bounds {
  public:
-  Bounds(Team& team, const Graph& graph, std::uint64_t max_searches)
-      : team_(team), graph_(graph), left_(max_searches), sweep_(team, graph.num_vertices(), graph.out(), &graph.out()) {}
+  using GoOn = std::function<bool(std::uint64_t, Distance)>;
+  Bounds(Team& team, const Graph& graph, std::uint64_t max_searches, const GoOn& go_on)
+      : team_(team),
+        graph_(graph),
+        left_(max_searches),
+        go_on_(go_on),
+        sweep_(team, graph.num_vertices(), graph.out(), &graph.out()) {}
 
   /// Raises `diameter` to that of the component with these vertices; false when the searches ran out.
   bool component(std::vector<VertexId> open, Distance& diameter) {
@@ -36,8 +41,9 @@ class Bounds {
                                       [&](VertexId a, VertexId b) { return graph_.out_degree(a) < graph_.out_degree(b); });
     bool rim = true;  // the search after this one: from the largest upper bound, else from the smallest lower bound
     while (!open.empty()) {
-      if (left_ == 0) return false;
+      if (left_ == 0 || (go_on_ && !go_on_(done_, diameter))) return false;
       --left_;
+      ++done_;
       sweep_.run(next);
       const Distance ecc = sweep_.depth();
       diameter = std::max(diameter, ecc);
@@ -71,7 +77,8 @@ class Bounds {
 
   Team& team_;
   const Graph& graph_;
-  std::uint64_t left_;
+  std::uint64_t left_, done_ = 0;
+  const GoOn& go_on_;
   graph::Sweep sweep_;
   std::vector<Distance> lower_, upper_;  ///< one an open vertex
 };
@@ -104,8 +111,9 @@ Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps) {
   return longest;
 }
 
-std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_searches) {
-  if (graph.directed()) return exact_diameter(symmetric(graph), max_searches);
+std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_searches,
+                                       const std::function<bool(std::uint64_t, Distance)>& go_on) {
+  if (graph.directed()) return exact_diameter(symmetric(graph), max_searches, go_on);
   const VertexId n = graph.num_vertices();
   const Components components = connected_components(graph);
   // Vertices by component, the largest component first: its diameter usually rules out the others.
@@ -117,7 +125,7 @@ std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_sea
     return size[la] != size[lb] ? size[la] > size[lb] : la < lb;
   });
   Team team(n + graph.num_arcs() < 4 * grain ? 1 : 0);
-  Bounds bounds(team, graph, max_searches);
+  Bounds bounds(team, graph, max_searches, go_on);
   Distance diameter = 0;
   for (auto at = by_label.begin(); at != by_label.end();) {
     const VertexId label = components.label[*at];

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "hopwave/error.h"
+#include "report/json_fault.h"
 
 namespace hopwave::report {
 
@@ -263,9 +264,9 @@ BenchFile bench_from_json(const std::string& text, const std::string& name) {
         throw bad(fmt::format("a picture of {} values for {} bins", p.spy.size(), p.bins));
     return file;
   } catch (const nlohmann::json::exception& e) {
-    throw bad(e.what());
-  } catch (const std::logic_error& e) {  // stoull
-    throw bad(e.what());
+    throw bad(json_fault(e));
+  } catch (const std::logic_error&) {  // stoull
+    throw bad("a hash that is no number");
   }
 }
 

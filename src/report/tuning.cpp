@@ -8,6 +8,7 @@
 
 #include "hopwave/error.h"
 #include "report/bench_file.h"
+#include "report/json_fault.h"
 
 namespace hopwave::report {
 
@@ -48,7 +49,7 @@ Tuning Tuning::from_json(const std::string& text, const std::string& name) {
                                  .measured_on = e.at("measured_on")});
     return tuning;
   } catch (const nlohmann::json::exception& e) {
-    throw bad(e.what());
+    throw bad(json_fault(e));
   }
 }
 

@@ -1,6 +1,7 @@
 // Mazes made rather than read: corridors one cell wide with exactly one way between any two cells, and walls at random.
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
@@ -39,6 +40,88 @@ std::vector<std::uint64_t> numbers(const std::string& spec) {
     if (*next != (all.size() == 1 ? 'x' : ',')) bad_spec(spec);
     at = next + 1;
   }
+}
+
+/// Free cells in a row, without a wall between them.
+struct Run {
+  std::uint32_t begin, end, y;
+};
+
+/// Calls run(Run) for all runs, row by row.
+template <class Take>
+void each_run(const Grid& grid, Take&& take) {
+  for (std::uint32_t y = 0; y < grid.height(); ++y)
+    for (std::uint32_t x = 0; x < grid.width();) {
+      if (!grid.free({x, y})) {
+        ++x;
+        continue;
+      }
+      const std::uint32_t begin = x;
+      while (x < grid.width() && grid.free({x, y})) ++x;
+      take(Run{begin, x, y});
+    }
+}
+
+/// Regions of free cells, as sets of runs; a region's name is its first run's number.
+class Regions {
+ public:
+  explicit Regions(const Grid& grid) {
+    std::vector<Numbered> above, row;
+    std::size_t from = 0;
+    each_run(grid, [&](const Run& run) {
+      if (!row.empty() && row.back().run.y != run.y) above = std::exchange(row, {}), from = 0;
+      if (!above.empty() && above.back().run.y + 1 != run.y) above.clear();
+      const auto number = static_cast<std::uint32_t>(first_.size());
+      first_.push_back(number);
+      cells_.push_back(run.end - run.begin);
+      row.push_back({run, number});
+      while (from < above.size() && above[from].run.end <= run.begin) ++from;
+      for (std::size_t i = from; i < above.size() && above[i].run.begin < run.end; ++i) join(above[i].number, number);
+    });
+  }
+
+  std::uint32_t region(std::uint32_t run) {
+    while (first_[run] != run) run = first_[run] = first_[first_[run]];
+    return run;
+  }
+  /// The first of the largest ones.
+  std::uint32_t largest() const {
+    return static_cast<std::uint32_t>(std::max_element(cells_.begin(), cells_.end()) - cells_.begin());
+  }
+  std::uint64_t cells(std::uint32_t region) const { return cells_[region]; }
+  bool none() const { return first_.empty(); }
+
+ private:
+  struct Numbered {
+    Run run;
+    std::uint32_t number;
+  };
+
+  void join(std::uint32_t a, std::uint32_t b) {
+    a = region(a), b = region(b);
+    if (a == b) return;
+    if (a > b) std::swap(a, b);
+    first_[b] = a;
+    cells_[a] += std::exchange(cells_[b], 0);
+  }
+
+  std::vector<std::uint32_t> first_;
+  std::vector<std::uint64_t> cells_;
+};
+
+/// From the first cell of the largest region to its last: those of the whole maze may be walled in.
+void choose_ends(Maze& maze) {
+  Regions regions(maze.grid);
+  if (regions.none()) return;
+  const std::uint32_t largest = regions.largest();
+  std::uint32_t number = 0;
+  each_run(maze.grid, [&](const Run& run) {
+    if (regions.region(number++) != largest) return;
+    if (maze.starts.empty()) maze.starts = {{run.begin, run.y}};
+    maze.ends = {{run.end - 1, run.y}};
+  });
+  maze.ends_chosen =
+      "the first and the last cell of the largest free region, which has " + std::to_string(regions.cells(largest)) + " cells";
 }
 
 }  // namespace
@@ -95,17 +178,7 @@ Maze make_maze(const std::string& spec) {
   maze.format = "made";
   maze.grid = perfect ? perfect_maze(n[0], n[1], n.size() > 2 ? n[2] : 1)
                       : random_walls(n[0], n[1], n.size() > 2 ? static_cast<unsigned>(n[2]) : 30, n.size() > 3 ? n[3] : 1);
-  const auto corner = [&](bool last) {
-    const std::uint64_t all = maze.grid.num_cells();
-    for (std::uint64_t i = 0; i < all; ++i) {
-      const std::uint64_t k = last ? all - 1 - i : i;
-      const Cell c{static_cast<std::uint32_t>(k % n[0]), static_cast<std::uint32_t>(k / n[0])};
-      if (maze.grid.free(c)) return std::vector<Cell>{c};
-    }
-    return std::vector<Cell>{};
-  };
-  maze.starts = corner(false);
-  maze.ends = corner(true);
+  choose_ends(maze);
   return maze;
 }
 

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "core/bytes_text.h"
 #include "hopwave/error.h"
 
 namespace hopwave {
@@ -122,8 +123,7 @@ void require_host_memory(const MemoryEstimate& e) {
   if (!e.size.known || e.host_free == no_limit || e.host_peak() <= allowed) return;
   throw Error({.failure = Failure::does_not_fit,
                .id = "HW-MEMORY-HOST",
-               .found = "about " + std::to_string(e.host_peak()) + " bytes of memory needed and " +
-                        std::to_string(e.host_free) + " free",
+               .found = "about " + bytes_text(e.host_peak()) + " of memory needed and " + bytes_text(e.host_free) + " free",
                .expected = "a graph that fits",
                .hint =
                    "use a machine with more memory, or convert the graph to .hwg there once (a .hwg is mapped, not loaded); "

@@ -193,7 +193,10 @@ GraphSize graph_size(const std::string& path, const ReadOptions& read, std::uint
   if (path == "-") return {.known = false, .basis = "standard input"};
   struct stat status {};
   const bool there = stat(path.c_str(), &status) == 0;
-  if (!there && is_generator_spec(path)) return spec_size(path);
+  if (!there && is_generator_spec(path)) {
+    check_generator_spec(path);  // numbers out of range are no question of memory
+    return spec_size(path);
+  }
   // A pipe's bytes can be read only once, by the reader.
   if (there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return {.known = false, .basis = "not a regular file"};
   std::uint64_t bytes = 0;

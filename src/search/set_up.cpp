@@ -29,6 +29,7 @@ Searcher::State::State(std::shared_ptr<resident::State> r, const SearchOptions& 
     : resident(std::move(r)), num_vertices(resident->graph.num_vertices), options(o), team(1) {}
 
 void Searcher::State::set_up() {
+  if (team.missing() > 0) notes.push_back(team.missing_text());
   placement = place(options, notes);
   const StrategyInfo& wanted = find_strategy(options.strategy);
   parameters = complete_parameters(wanted, options.parameters);

@@ -18,9 +18,12 @@ Command bench_command() {
         .target = &a->graphs,
         .fill = Fill::file,
         .required = true},
-       {"--parameter-scan", "NAME=VALUES",
+       {"--parameter-scan",
+        "NAME=VALUES",
         "Measure every value: NAME=A,B,C, NAME=LOW..HIGH (doubling) or NAME=LOW..HIGH..STEP. Several scans multiply.",
-        &a->scans},
+        &a->scans,
+        {},
+        Fill::parameter},
        {"--sources", "N", "Random sources in the largest component, the same for every strategy; graph500 and gap take 64.",
         &a->sources},
        {"--scale", "S", "graph500 and gap: 2^S vertices.", &a->scale},
@@ -39,9 +42,9 @@ Command bench_command() {
                        "Everything: command, commit, graph hash, device, driver, clocks and every run.",
                        &a->export_json,
                        {},
-                       Fill::file},
-                      {"--export-csv", "FILE", "One row a measurement.", &a->export_csv, {}, Fill::file},
-                      {"--export-markdown", "FILE", "A table strategy × graph.", &a->export_markdown, {}, Fill::file},
+                       Fill::output},
+                      {"--export-csv", "FILE", "One row a measurement.", &a->export_csv, {}, Fill::output},
+                      {"--export-markdown", "FILE", "A table strategy × graph.", &a->export_markdown, {}, Fill::output},
                       {"--baseline",
                        "FILE",
                        "A bench file to compare with; exit code 1 if something got slower.",
@@ -49,6 +52,9 @@ Command bench_command() {
                        {},
                        Fill::file},
                       {"--max-regression", "R", "How many times slower than the baseline is still fine.", &a->max_regression}}};
+  OptionGroup running = running_options(a->search);
+  for (auto& option : running.options)
+    if (option.fill == Fill::parameter_or_best) option.fill = Fill::parameter;  // what is measured is said, not looked up
   return {
       .name = "bench",
       .summary = "measure strategies on graphs",
@@ -67,7 +73,7 @@ Command bench_command() {
                    {"hopwave bench graph500 --scale 20", "the Graph500 procedure"},
                    {"hopwave bench survey --device sim --runs 5", "the survey's tables, in the simulator"},
                    {"hopwave bench roads.gr --baseline r.json --max-regression 1.05", "fail if it got slower"}},
-      .groups = {std::move(what), std::move(how), std::move(output), running_options(a->search), reading_options(a->reading)},
+      .groups = {std::move(what), std::move(how), std::move(output), std::move(running), reading_options(a->reading)},
       .run = [a](Context& context) { return Bench(*a, context).run(); }};
 }
 

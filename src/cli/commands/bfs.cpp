@@ -131,6 +131,7 @@ int run(const Arguments& arguments, Context& context) {
     for (const Query& query : all) take(query, searcher.run(query));
   }
   report.notes = searcher.notes();
+  note_missing_threads(report, team);
   progress.reset();
   if (writer) {
     writer->commit();
@@ -188,7 +189,7 @@ Command bfs_command() {
         "Write one line a vertex, id, distance and parent, to this file; - for standard output.",
         &a->output,
         {},
-        Fill::file},
+        Fill::output},
        {"--format",
         "NAME",
         "Format of the output: text (= tsv), csv, json, npy (NumPy) or rodinia (result.txt, with run statistics). Without "

@@ -60,10 +60,15 @@ int run(const Arguments& arguments, Context& context) {
   const Loaded loaded = load(context, arguments.graph);
   const Graph& graph = loaded.graph;
   const auto start = std::chrono::steady_clock::now();
-  const Components components = connected_components(graph);
+  const Components components = [&] {
+    const Progress progress(context.console, "finding components");
+    return connected_components(graph);
+  }();
+  context.check_interrupt();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!arguments.output.empty()) {
     Team team(checked_int("--threads", arguments.graph.threads, 0, 4096));
+    if (team.missing() > 0) console.warn(team.missing_text());
     write_labels(arguments.output, graph, components, team, context);
   }
   const auto counts = size_counts(components);
@@ -87,10 +92,10 @@ int run(const Arguments& arguments, Context& context) {
   console.line(stream, console.bold(stream, "components ") + grouped(components.count) +
                            (graph.directed() ? " (directions ignored)" : "") + " in " + seconds_text(seconds));
   if (components.count == 0) return 0;
-  console.line(stream, console.bold(stream, "largest    ") + fmt::format("{} ({:.1f} %), that of {}",
-                                                                         plural(components.largest_size, "vertex", "vertices"),
-                                                                         100.0 * components.largest_size / graph.num_vertices(),
-                                                                         graph.ids().name(components.largest_label)));
+  console.line(stream, console.bold(stream, "largest    ") +
+                           fmt::format("{} ({:.1f} %), that of {}", plural(components.largest_size, "vertex", "vertices"),
+                                       100.0 * components.largest_size / graph.num_vertices(),
+                                       printable(graph.ids().name(components.largest_label))));
   std::string sizes;
   int shown = 0;
   for (const auto& [size, count] : counts) {
@@ -123,7 +128,7 @@ Command cc_command() {
                     "Write id and component of every vertex; - for standard output.",
                     &a->output,
                     {},
-                    Fill::file}}},
+                    Fill::output}}},
                  reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }

@@ -20,8 +20,18 @@ struct Arguments {
   std::string device = "auto";
 };
 
+int compression_level(const Arguments& arguments) {
+  const bool gzip = arguments.output.ends_with(".gz"), zstd = arguments.output.ends_with(".zst");
+  if (!gzip && !zstd && arguments.level != 3)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--level with an output that is not compressed",
+                 .expected = "a name that ends in .gz or .zst"});
+  return checked_int("--level", arguments.level, 1, gzip ? 9 : 19);
+}
+
 int run(const Arguments& arguments, Context& context) {
-  const int level = checked_int("--level", arguments.level, 1, 19);
+  const int level = compression_level(arguments);
   const bool hwg = arguments.format == "hwg" || (arguments.format.empty() && arguments.output.ends_with(".hwg"));
   if (arguments.prepare && !hwg)
     throw Error({.failure = Failure::usage,
@@ -90,7 +100,7 @@ Command convert_command() {
       .groups =
           {{"What",
             {graph_argument(a->graph),
-             {"output", "OUT", "File to write; - for standard output.", &a->output, {}, Fill::file, true},
+             {"output", "OUT", "File to write; - for standard output.", &a->output, {}, Fill::output, true},
              {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
              {"--with-in", "", "Also store incoming arcs in a .hwg file, which searches that pull need.", &a->with_in},
              {"--prepare", "",

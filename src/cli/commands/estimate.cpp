@@ -48,6 +48,7 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
 
 int run(const Arguments& arguments, Context& context) {
   const auto read = read_options(arguments.graph);
+  check_graph_name(arguments.graph.graph);
   auto e =
       estimate_memory(arguments.graph.graph, read,
                       {.build_in = arguments.with_in,

@@ -34,15 +34,24 @@ void list(Context& context) {
 
 int run(const Arguments& arguments, Context& context) {
   if (arguments.graph.graph.empty()) {
+    if (!arguments.output.empty() || !arguments.format.empty())
+      throw Error({.failure = Failure::usage,
+                   .id = "HW-USAGE-MISSING",
+                   .found = "no SPEC given, but an output",
+                   .expected = "hopwave gen SPEC -o FILE",
+                   .hint = "hopwave gen alone lists the generators"});
     list(context);
     return 0;
   }
-  if (!is_generator_spec(arguments.graph.graph))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-GEN-SPEC",
-                 .found = "'" + arguments.graph.graph + "' is no generator's spec",
-                 .expected = "something like rmat:20,16",
-                 .hint = "hopwave gen lists the generators; hopwave convert reads files"});
+  if (!is_generator_spec(arguments.graph.graph)) {
+    const auto meant = meant_spec(arguments.graph.graph);
+    throw Error(
+        {.failure = Failure::usage,
+         .id = "HW-GEN-SPEC",
+         .found = "'" + arguments.graph.graph + "' is no generator's spec",
+         .expected = "something like rmat:20,16",
+         .hint = meant ? "did you mean '" + *meant + "'?" : "hopwave gen lists the generators; hopwave convert reads files"});
+  }
   if (arguments.output.empty())
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-MISSING",
@@ -91,7 +100,7 @@ Command gen_command() {
                         "File to write; - for standard output. Format by ending unless --to says it.",
                         &a->output,
                         {},
-                        Fill::file},
+                        Fill::output},
                        {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
                        {"--no-weights", "", "Leave out weights that the generator gives.", &a->no_weights}}},
                      reading_options(a->graph, true)},

@@ -7,6 +7,7 @@
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
+#include "core/stopwatch.h"
 #include "hopwave/spy.h"
 
 namespace hopwave::cli {
@@ -24,9 +25,11 @@ struct Figures {
   Components components;
   Distance estimated = 0;
   std::optional<Distance> exact;
-  std::uint64_t budget = 0;
+  std::uint64_t budget = 0, searches = 0;
   double seconds = 0;
 };
+
+constexpr double standard_seconds = 2;
 
 /// Searches for the exact diameter unless told otherwise: about as many as two seconds allow at 10⁸ arcs a second.
 std::uint64_t standard_budget(const Graph& graph) {
@@ -34,8 +37,21 @@ std::uint64_t standard_budget(const Graph& graph) {
   return std::clamp<std::uint64_t>(200'000'000 / work, 4, 10'000);
 }
 
-Figures figures(const Arguments& arguments, const Graph& graph) {
+/// The exact diameter within the searches of `f.budget`, and within two seconds where the caller has not said how many.
+void find_exact(const Arguments& arguments, const Graph& graph, Context& context, Progress& progress, Figures& f) {
+  const bool timed = !arguments.exact && arguments.budget < 0;
+  const core::Stopwatch watch;
+  progress.stage("exact diameter");
+  f.exact = exact_diameter(graph, f.budget, [&](std::uint64_t done, Distance so_far) {
+    f.searches = done;
+    progress.steps(fmt::format("{}, at least {}", plural(done, "search", "searches"), so_far));
+    return !context.interrupted() && !(timed && watch.seconds() > standard_seconds);
+  });
+}
+
+Figures figures(const Arguments& arguments, const Graph& graph, Context& context) {
   const auto start = std::chrono::steady_clock::now();
+  Progress progress(context.console, "degrees and components");
   Figures f;
   f.profile = profile(graph);
   f.components = connected_components(graph);
@@ -46,8 +62,10 @@ Figures figures(const Arguments& arguments, const Graph& graph) {
     VertexId hub = f.components.largest_label;
     for (VertexId v = 0; v < graph.num_vertices(); ++v)
       if (f.components.label[v] == f.components.largest_label && graph.out_degree(v) > graph.out_degree(hub)) hub = v;
+    context.check_interrupt();
+    progress.stage("estimating the diameter");
     f.estimated = estimate_diameter(graph, hub);
-    if (f.budget > 0) f.exact = exact_diameter(graph, f.budget);
+    if (f.budget > 0) find_exact(arguments, graph, context, progress, f);
   }
   f.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return f;
@@ -101,15 +119,15 @@ void print(Console& console, const Graph& graph, const Figures& f) {
   line("diameter, estimated", fmt::format("at least {}{}", f.estimated, graph.directed() ? " (along arcs)" : ""));
   line("diameter, exact", f.exact         ? fmt::format("{}{}", *f.exact, graph.directed() ? " (directions ignored)" : "")
                           : f.budget == 0 ? "not looked for"
-                                          : fmt::format("not settled within {} (--exact takes as many as it needs)",
-                                                        plural(f.budget, "search", "searches")));
+                                          : fmt::format("not settled by {} (--exact takes as many as it needs)",
+                                                        plural(f.searches, "search", "searches")));
 }
 
 int run(const Arguments& arguments, Context& context) {
   const int size = checked_int("--spy-size", arguments.spy_size, 1, 4096);
   if (arguments.budget < -1) checked_int("--searches", arguments.budget, -1, 0x7FFFFFFF);
   const Loaded loaded = load(context, arguments.graph, true);
-  const Figures f = figures(arguments, loaded.graph);
+  const Figures f = figures(arguments, loaded.graph, context);
   context.check_interrupt();
   if (!arguments.spy.empty()) write_spy(spy_grid(loaded.graph, static_cast<std::uint32_t>(size)), arguments.spy);
   if (context.json())
@@ -123,25 +141,26 @@ int run(const Arguments& arguments, Context& context) {
 
 Command info_command() {
   auto a = std::make_shared<Arguments>();
-  return {.name = "info",
-          .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",
-          .description =
-              "Describes a graph as it stands in the file, parallel edges and self-loops included: the figures by which a "
-              "survey of "
-              "searches on GPUs describes its datasets, and components. Degrees count arcs out. The exact diameter "
-              "may need many searches; a limited number is spent on it unless --exact is given.",
-          .examples = {{"hopwave info social.txt.zst", "the table"},
-                       {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
-                       {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
-          .groups = {{"What",
-                      {graph_argument(a->graph),
-                       {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
-                       {"--searches", "N", "Searches to spend on the exact diameter. 0: none; -1: some two seconds' worth.",
-                        &a->budget},
-                       {"--spy", "FILE", "Write a picture of the adjacency matrix to this PNG file.", &a->spy, {}, Fill::file},
-                       {"--spy-size", "N", "Cells a side of the picture, at most 4096.", &a->spy_size}}},
-                     reading_options(a->graph, true)},
-          .run = [a](Context& context) { return run(*a, context); }};
+  return {
+      .name = "info",
+      .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",
+      .description =
+          "Describes a graph as it stands in the file, parallel edges and self-loops included: the figures by which a "
+          "survey of "
+          "searches on GPUs describes its datasets, and components. Degrees count arcs out. The exact diameter "
+          "may need many searches; a limited number is spent on it unless --exact is given.",
+      .examples = {{"hopwave info social.txt.zst", "the table"},
+                   {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
+                   {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
+      .groups = {{"What",
+                  {graph_argument(a->graph),
+                   {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
+                   {"--searches", "N", "Searches to spend on the exact diameter. 0: none; -1: as many as two seconds allow.",
+                    &a->budget},
+                   {"--spy", "FILE", "Write a picture of the adjacency matrix to this PNG file.", &a->spy, {}, Fill::output},
+                   {"--spy-size", "N", "Cells a side of the picture, at most 4096.", &a->spy_size}}},
+                 reading_options(a->graph, true)},
+      .run = [a](Context& context) { return run(*a, context); }};
 }
 
 }  // namespace hopwave::cli

@@ -73,17 +73,17 @@ int run(const Arguments& arguments, Context& context) {
     console.result(dump(to_json(arguments, graph, path, from, to)));
   } else if (path.found && arguments.output.empty()) {
     std::string text;
-    for (const VertexId v : path.vertices) text += (text.empty() ? "" : "\n") + graph.ids().name(v);
+    for (const VertexId v : path.vertices) text += (text.empty() ? "" : "\n") + printable(graph.ids().name(v));
     console.result(text);
   }
   if (path.found)
     console.talk(fmt::format("{} from {} to {}; {} and {} looked at in {}",
-                             plural(static_cast<std::uint64_t>(path.length), "hop"), arguments.from, arguments.to,
-                             plural(path.visited, "vertex", "vertices"), plural(path.edges_examined, "edge"),
-                             seconds_text(path.search_ms * 1e-3)));
+                             plural(static_cast<std::uint64_t>(path.length), "hop"), printable(arguments.from),
+                             printable(arguments.to), plural(path.visited, "vertex", "vertices"),
+                             plural(path.edges_examined, "edge"), seconds_text(path.search_ms * 1e-3)));
   else
     console.talk(fmt::format("no path{} from {} to {}: {} looked at", options.max_length >= 0 ? " within --max-depth" : "",
-                             arguments.from, arguments.to, plural(path.visited, "vertex", "vertices")));
+                             printable(arguments.from), printable(arguments.to), plural(path.visited, "vertex", "vertices")));
   return path.found ? 0 : static_cast<int>(Failure::no);
 }
 
@@ -96,7 +96,8 @@ Command path_command() {
       .summary = "one shortest path between two vertices",
       .description =
           "Finds a path with the fewest hops, growing a search from both ends at once, and prints its vertices, one a line. "
-          "Exit code 1 if there is none.",
+          "Exit code 1 if there is none. Bytes of a name that would steer a terminal are shown as \\x1b and the like; -o and "
+          "--json give them as they are.",
       .examples = {{"hopwave path roads.gr 17 99", "the vertices of a shortest path, one a line"},
                    {"hopwave path web.txt a.org b.org --direction both", "ignoring directions"},
                    {"hopwave path social.hwg 1 2 --json", "with the distance and what it took"}},
@@ -106,7 +107,7 @@ Command path_command() {
                    {"to", "B", "Where it ends.", &a->to, {}, Fill::nothing, true},
                    direction_option(a->search),
                    {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth}}},
-                 {"Output", {{"-o,--output", "FILE", "Write the vertices to this file.", &a->output, {}, Fill::file}}},
+                 {"Output", {{"-o,--output", "FILE", "Write the vertices to this file.", &a->output, {}, Fill::output}}},
                  reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }

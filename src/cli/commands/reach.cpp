@@ -79,6 +79,7 @@ int run(const Arguments& arguments, Context& context) {
     report.prepare_seconds = searcher.prepare_seconds();
     report.copy_seconds = searcher.copy_seconds();
     report.notes = searcher.notes();
+    note_missing_threads(report, team);
     report.why = result.stats.chosen;
   }
   if (!arguments.output.empty()) {
@@ -118,7 +119,7 @@ Command reach_command() {
                    {"hopwave reach roads.gr --sources 1,2 --max-depth 100 --unreached -o far.txt", "everything beyond"}},
       .groups = {std::move(query),
                  {"Output",
-                  {{"-o,--output", "FILE", "Write the ids to this file; - for standard output.", &a->output, {}, Fill::file},
+                  {{"-o,--output", "FILE", "Write the ids to this file; - for standard output.", &a->output, {}, Fill::output},
                    {"--unreached", "", "Write the vertices that cannot be reached instead.", &a->unreached}}},
                  running_options(a->search),
                  reading_options(a->graph)},

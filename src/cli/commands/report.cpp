@@ -41,7 +41,7 @@ Command report_command() {
                       .target = &a->files,
                       .fill = Fill::file,
                       .required = true},
-                     {"-o,--output", "FILE", "The page.", &a->output, {}, Fill::file},
+                     {"-o,--output", "FILE", "The page.", &a->output, {}, Fill::output},
                      {"--pictures",
                       "DIRECTORY",
                       "Also write every picture as an SVG file into this directory.",

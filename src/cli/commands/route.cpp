@@ -253,7 +253,14 @@ int check(const Arguments& a, const route::Maze& maze, Context& context) {
                                rate(report.device_seconds), rate(report.device_total_seconds),
                                report.one_by_one ? fmt::format("; {} one by one", report.one_by_one) : ""));
   }
-  return report.wrong.empty() ? 0 : static_cast<int>(Failure::verification);
+  if (report.wrong.empty()) return 0;
+  // Said on standard error only: with --json the document above holds what is wrong, and there is one document.
+  console.fault(Error({.failure = Failure::verification,
+                       .id = "HW-ROUTE-CHECK",
+                       .where = {.file = a.scenarios},
+                       .found = plural(report.wrong.size(), "length") + " other than the file says",
+                       .expected = "none"}));
+  return static_cast<int>(Failure::verification);
 }
 
 /// Netlists have other options than mazes: one that would do nothing is refused.
@@ -280,6 +287,9 @@ int run(const Arguments& a, Context& context) {
   context.check_interrupt();
   if (a.check) return check(a, maze, context);
   const RouteResult result = solve(a, maze, context);
+  if (!maze.ends_chosen.empty() && a.scenarios.empty() && a.from.empty() && a.to.empty())
+    context.console.talk(fmt::format("from {} to {}: {}", cell_text(maze.grid, result.terminals.front()),
+                                     cell_text(maze.grid, result.terminals.back()), maze.ends_chosen));
   write(a, maze, result, context);
   draw(a, maze, result, context.console);
   if (context.json()) context.console.result(dump(route_json(maze, result)));
@@ -359,14 +369,14 @@ Command route_command() {
               "Write the route, or of a netlist the solution in ISPD 2008 format, to this file; - for standard output.",
               &a->output,
               {},
-              Fill::file},
+              Fill::output},
              {"--format",
               "NAME",
               "cells, segments (both ends of each straight run) or json. Without it, by the file's ending.",
               &a->format,
               {"cells", "segments", "json"}},
-             {"--picture", "FILE", "Draw walls, wavefront and route: .png or .svg.", &a->picture, {}, Fill::file},
-             {"--animate", "FILE", "Draw the wavefront level by level: .svg or .html.", &a->animate, {}, Fill::file}}},
+             {"--picture", "FILE", "Draw walls, wavefront and route: .png or .svg.", &a->picture, {}, Fill::output},
+             {"--animate", "FILE", "Draw the wavefront level by level: .svg or .html.", &a->animate, {}, Fill::output}}},
            {"Reading",
             {{"--input-format",
               "NAME",

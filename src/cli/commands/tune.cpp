@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -23,6 +24,9 @@ struct Arguments {
   std::int64_t sources = 2, runs = 5, seed = 1;
 };
 
+/// What a smaller graph teaches is about launches and threads, not about its class: auto would heed it on large ones.
+constexpr EdgeIndex least_arcs = 100'000;
+
 DeviceKind to_device(const std::string& name) {
   if (name == "cpu") return DeviceKind::cpu;
   if (name == "gpu") return DeviceKind::gpu;
@@ -32,6 +36,10 @@ DeviceKind to_device(const std::string& name) {
 int run(const Arguments& arguments, Context& context) {
   const std::string path = arguments.output.empty() ? tuning_path() : arguments.output;
   report::Tuning tuning = read_tuning(path);
+  std::error_code ignored;  // check_output says what is wrong, before anything is measured
+  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder, ignored);
+  check_output(path);
   const Graph graph = load(context, arguments.graph).graph;
   const auto facts = report::graph_facts(arguments.graph.graph, graph);
   report::MeasureOptions options{.runs = checked_int("--runs", arguments.runs, 1, 100000)};
@@ -49,7 +57,7 @@ int run(const Arguments& arguments, Context& context) {
     Progress progress(context.console, "tuning " + name);
     std::size_t runs = 0;
     options.progress = [&](std::size_t, std::size_t) {
-      progress.steps(fmt::format("tuning {}: {}", name, plural(++runs, "run")));
+      progress.steps(plural(++runs, "run"));
       return !context.interrupted();
     };
     const DeviceKind device = info.device == "cpu" ? DeviceKind::cpu : to_device(arguments.device);
@@ -66,16 +74,19 @@ int run(const Arguments& arguments, Context& context) {
                      {"standard_ms", entry.standard_ms}});
     tuning.keep(entry);
   }
-  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
-    std::filesystem::create_directories(folder);
-  write_file(path, tuning.to_json());
+  const bool kept = !arguments.output.empty() || graph.num_arcs() >= least_arcs;
+  if (kept) write_file(path, tuning.to_json());
   if (context.json()) {
     Json json = document("tune");
-    json["file"] = path;
+    json["file"] = kept ? Json(path) : Json(nullptr);
     json["entries"] = found;
     context.console.result(dump(json));
   }
-  context.console.talk("kept in " + path);
+  if (kept)
+    context.console.talk("kept in " + path);
+  else
+    context.console.warn(fmt::format("not kept: {} are too few to speak for all {} graphs, {} are enough; -o FILE keeps it",
+                                     plural(graph.num_arcs(), "arc"), report::graph_class(facts.profile), grouped(least_arcs)));
   return 0;
 }
 
@@ -102,7 +113,9 @@ Command tune_command() {
           .description =
               "Tries grid, block and the strategy's own parameters on this device, one after the other until nothing gets "
               "faster, every "
-              "answer verified. The best are kept for this device and this class of graphs (deep, skewed or even). 'auto' uses "
+              "answer verified. The best are kept for this device and this class of graphs (deep, skewed or even), unless the "
+              "graph "
+              "has fewer than 100,000 arcs. 'auto' uses "
               "them by "
               "itself, other strategies with --param best.",
           .examples = {{"hopwave tune rmat:18,16 --strategy survey-virtual-warp --device sim", "one strategy in the simulator"},

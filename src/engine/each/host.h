@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/bytes_text.h"
 #include "device/algorithms.h"
 #include "engine/each/rows.h"
 #include "engine/limits.h"
@@ -140,8 +141,8 @@ class Each {
     if (needed() <= spare) return;
     throw Error({.failure = Failure::does_not_fit,
                  .id = "HW-ENGINE-MEMORY",
-                 .found = (level_ ? "a search needs about " : "many searches in one pass need about ") +
-                          std::to_string(needed()) + " bytes of device memory, and " + std::to_string(free) + " are free",
+                 .found = (level_ ? "a search needs about " : "many searches in one pass need about ") + bytes_text(needed()) +
+                          " of device memory, and " + bytes_text(free) + " are free",
                  .expected = "a graph that fits",
                  .hint = "one search at a time needs less: --param each=0"});
   }
