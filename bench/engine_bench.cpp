@@ -49,15 +49,16 @@ Graph without_isolated(const Graph& graph) {
   std::vector<VertexId> id(n);
   VertexId kept = 0;
   for (VertexId v = 0; v < n; ++v) id[v] = graph.out_degree(v) ? kept++ : no_vertex;
-  Adjacency out{Array<EdgeIndex>(kept + 1ull), Array<VertexId>(graph.num_arcs()), {}};
+  Array<EdgeIndex> offsets(kept + 1ull);
+  Array<VertexId> neighbors(graph.num_arcs());
   EdgeIndex at = 0;
   for (VertexId v = 0; v < n; ++v) {
     if (id[v] == no_vertex) continue;
-    out.offsets[id[v]] = at;
-    for (const VertexId w : graph.out_neighbors(v)) out.neighbors[at++] = id[w];
+    offsets[id[v]] = at;
+    for (const VertexId w : graph.out_neighbors(v)) neighbors[at++] = id[w];
   }
-  out.offsets[kept] = at;
-  return Graph(kept, false, std::move(out), std::nullopt, Ids::consecutive(kept));
+  offsets[kept] = at;
+  return Graph(kept, false, {std::move(offsets), std::move(neighbors), {}}, std::nullopt, Ids::consecutive(kept));
 }
 
 std::vector<VertexId> pick_sources(const Graph& graph, std::size_t count, EdgeIndex& arcs_in_component) {

@@ -1,4 +1,4 @@
-// Array<T>: a fixed-size block of trivially copyable values that is owned, shared or mapped from a file.
+// Array<T>: a fixed-size block of trivially copyable values. Array<const T>: one that is shared, or mapped from a file.
 // std::vector would write zeros first (a whole pass over memory for a big graph) and cannot stand on a mapping.
 #pragma once
 
@@ -12,11 +12,18 @@
 namespace hopwave {
 
 namespace detail {
-/// `bytes` of uninitialised memory, aligned to 64; throws Error HW-MEMORY when there is none.
-std::shared_ptr<void> allocate_bytes(std::size_t bytes);
+/// `count` values of `size` bytes each, not initialised, aligned to 64; null for none. Throws Error HW-MEMORY when there is no
+/// such block, also where the product would not fit 64 bits.
+std::shared_ptr<void> allocate_values(std::size_t count, std::size_t size);
+[[noreturn]] void refuse_index(std::size_t index, std::size_t size);
+[[noreturn]] void refuse_owner();
 }  // namespace detail
 
-/// Copies of an Array share the same memory: it is meant to be filled once and then read.
+/// An Array<T> owns its values: a copy is a copy, with memory of its own, and a move leaves an empty array behind.
+/// An Array<const T> shares them: copies stand on the same memory, which nobody can write to through any of them, and which
+/// goes back when the last copy dies. Graphs are made of these, so that a Graph is copied in O(1) and a mapped file is safe.
+/// As with std::vector, [] does not check its index and at() does, and threads may read one Array together but not write to it.
+/// Errors: HW-MEMORY, also for sizes whose bytes no 64-bit number holds; HW-ARRAY-INDEX, HW-ARRAY-OWNER.
 template <class T>
 class Array {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -25,11 +32,22 @@ class Array {
   Array() = default;
   /// `size` values, not initialised.
   explicit Array(std::size_t size)
-      : memory_(size ? detail::allocate_bytes(size * sizeof(T)) : nullptr),
-        data_(static_cast<T*>(memory_.get())),
-        size_(size) {}
-  /// A view of memory that `owner` keeps alive: a file mapping, or another array's storage.
-  Array(std::shared_ptr<void> owner, T* data, std::size_t size) : memory_(std::move(owner)), data_(data), size_(size) {}
+      : memory_(detail::allocate_values(size, sizeof(T))), data_(static_cast<T*>(memory_.get())), size_(size) {}
+  /// Takes over memory that `owner` keeps alive and gives back when it dies: a pool's buffer. Nobody else may use it meanwhile.
+  Array(std::shared_ptr<void> owner, T* data, std::size_t size) : memory_(std::move(owner)), data_(data), size_(size) {
+    if (size_ && !(memory_ && data_)) detail::refuse_owner();
+  }
+
+  Array(const Array& other) : Array(copy_of(other.span())) {}
+  Array(Array&& other) noexcept
+      : memory_(std::move(other.memory_)), data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  Array& operator=(Array other) noexcept {
+    memory_.swap(other.memory_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~Array() = default;
 
   static Array filled(std::size_t size, T value) {
     Array array(size);
@@ -48,6 +66,11 @@ class Array {
   [[nodiscard]] const T* data() const noexcept { return data_; }
   [[nodiscard]] T& operator[](std::size_t i) noexcept { return data_[i]; }
   [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  [[nodiscard]] const T& at(std::size_t i) const {
+    if (i >= size_) detail::refuse_index(i, size_);
+    return data_[i];
+  }
+  [[nodiscard]] T& at(std::size_t i) { return const_cast<T&>(std::as_const(*this).at(i)); }
   [[nodiscard]] T* begin() noexcept { return data_; }
   [[nodiscard]] T* end() noexcept { return data_ + size_; }
   [[nodiscard]] const T* begin() const noexcept { return data_; }
@@ -55,14 +78,70 @@ class Array {
   [[nodiscard]] std::span<T> span() noexcept { return {data_, size_}; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {data_, size_}; }
 
-  /// Shortens the array in place; the memory stays.
+  /// Shortens the array in place; the memory stays. Longer sizes are ignored.
   void truncate(std::size_t size) noexcept {
     if (size < size_) size_ = size;
   }
 
  private:
+  friend class Array<const T>;
+
   std::shared_ptr<void> memory_;
   T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+template <class T>
+class Array<const T> {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Array() = default;
+  /// The values of an array that nobody changes any more: moved in, or copied where the caller keeps it.
+  Array(Array<T> values) noexcept  // NOLINT(google-explicit-constructor): what was filled becomes what is read
+      : memory_(std::move(values.memory_)),
+        data_(std::exchange(values.data_, nullptr)),
+        size_(std::exchange(values.size_, 0)) {}
+  /// A view of memory that `owner` keeps alive: a file mapping, or another array's storage.
+  Array(std::shared_ptr<const void> owner, const T* data, std::size_t size)
+      : memory_(std::move(owner)), data_(data), size_(size) {
+    if (size_ && !(memory_ && data_)) detail::refuse_owner();
+  }
+
+  Array(const Array&) = default;
+  Array(Array&& other) noexcept
+      : memory_(std::move(other.memory_)), data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  Array& operator=(Array other) noexcept {
+    memory_.swap(other.memory_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~Array() = default;
+
+  static Array filled(std::size_t size, T value) { return Array<T>::filled(size, value); }
+  static Array copy_of(std::span<const T> values) { return Array<T>::copy_of(values); }
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] const T* data() const noexcept { return data_; }
+  [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  [[nodiscard]] const T& at(std::size_t i) const {
+    if (i >= size_) detail::refuse_index(i, size_);
+    return data_[i];
+  }
+  [[nodiscard]] const T* begin() const noexcept { return data_; }
+  [[nodiscard]] const T* end() const noexcept { return data_ + size_; }
+  [[nodiscard]] std::span<const T> span() const noexcept { return {data_, size_}; }
+
+  /// Shortens this view; others of the same memory stay as long as they are.
+  void truncate(std::size_t size) noexcept {
+    if (size < size_) size_ = size;
+  }
+
+ private:
+  std::shared_ptr<const void> memory_;
+  const T* data_ = nullptr;
   std::size_t size_ = 0;
 };
 

@@ -37,11 +37,12 @@ struct BuildReport {
 };
 
 /// Arrays of one direction: offsets has num_vertices + 1 values, neighbors offsets[num_vertices].
-/// Rows are sorted by neighbour.
+/// Rows are sorted by neighbour. Read-only: fill an Array<EdgeIndex> and an Array<VertexId>, and move them in.
+/// Copies share their memory, and so may a graph and a mapped file.
 struct Adjacency {
-  Array<EdgeIndex> offsets;
-  Array<VertexId> neighbors;
-  Array<Weight> weights;  ///< empty, or one an arc
+  Array<const EdgeIndex> offsets;
+  Array<const VertexId> neighbors;
+  Array<const Weight> weights;  ///< empty, or one an arc
 };
 
 struct Preparation;

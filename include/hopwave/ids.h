@@ -26,7 +26,7 @@ class Ids {
   /// Consecutive ids from `first`.
   static Ids consecutive(VertexId count, std::int64_t first = 0);
   /// Gapped integers; `sorted` strictly ascending, one a vertex.
-  static Ids integers(Array<std::int64_t> sorted);
+  static Ids integers(Array<const std::int64_t> sorted);
   /// Distinct names, one a vertex.
   static Ids strings(std::vector<std::string> names);
 
@@ -34,7 +34,7 @@ class Ids {
   [[nodiscard]] Kind kind() const noexcept { return kind_; }
   [[nodiscard]] VertexId count() const noexcept { return count_; }
   [[nodiscard]] std::int64_t first() const noexcept { return first_; }
-  [[nodiscard]] const Array<std::int64_t>& table() const noexcept { return table_; }
+  [[nodiscard]] const Array<const std::int64_t>& table() const noexcept { return table_; }
   [[nodiscard]] const std::vector<std::string>& names() const noexcept;
 
   /// The caller's id of internal vertex `v` as text.
@@ -53,7 +53,7 @@ class Ids {
   Kind kind_ = Kind::consecutive;
   VertexId count_ = 0;
   std::int64_t first_ = 0;
-  Array<std::int64_t> table_;
+  Array<const std::int64_t> table_;
   std::shared_ptr<const Names> names_;  // shared by copies: lookup views into list
 };
 

@@ -11,19 +11,37 @@
 
 namespace hopwave::detail {
 
-std::shared_ptr<void> allocate_bytes(std::size_t bytes) {
+std::shared_ptr<void> allocate_values(std::size_t count, std::size_t size) {
+  if (count == 0) return nullptr;
   constexpr std::size_t alignment = 64, huge_page = std::size_t{2} << 20;
+  std::size_t bytes = 0;
+  const bool too_many = __builtin_mul_overflow(count, size, &bytes);
   const bool large = bytes >= 4 * huge_page;
   const std::size_t align = large ? huge_page : alignment;
   const std::size_t rounded = (bytes + align - 1) / align * align;
-  void* p = rounded < bytes ? nullptr : std::aligned_alloc(align, rounded);
+  void* p = too_many || rounded < bytes ? nullptr : std::aligned_alloc(align, rounded);
   if (!p)
     throw Error({.failure = Failure::does_not_fit,
                  .id = "HW-MEMORY",
-                 .found = bytes_text(bytes) + " wanted in one block, and the system has not got them",
+                 .found = (too_many ? std::to_string(count) + " values of " + bytes_text(size) : bytes_text(bytes)) +
+                          " wanted in one block, and the system has not got them",
                  .hint = "close other programs, use a machine with more memory, or a smaller graph"});
   if (large) madvise(p, rounded, MADV_HUGEPAGE);
   return {p, [](void* q) { std::free(q); }};
+}
+
+void refuse_index(std::size_t index, std::size_t size) {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-ARRAY-INDEX",
+               .found = "index " + std::to_string(index),
+               .expected = size ? "0 to " + std::to_string(size - 1) : "none: the array is empty"});
+}
+
+void refuse_owner() {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-ARRAY-OWNER",
+               .found = "an array on memory that nobody owns",
+               .expected = "values, and an owner that keeps them"});
 }
 
 }  // namespace hopwave::detail

@@ -46,7 +46,7 @@ class Restorer {
   /// Throws HW-PREPARATION-FIT unless there are `count` values.
   template <class T>
   void array(const char* name, device::Buffer<T>& values, std::uint64_t count) {
-    const Array<std::byte>& bytes = find(name, count * sizeof(T));
+    const Array<const std::byte>& bytes = find(name, count * sizeof(T));
     values = device::Buffer<T>(device_, count);
     if (count) device_.copy_in(values.data(), bytes.data(), bytes.size());
   }
@@ -59,7 +59,7 @@ class Restorer {
   }
 
  private:
-  const Array<std::byte>& find(const std::string& name, std::uint64_t bytes) const {
+  const Array<const std::byte>& find(const std::string& name, std::uint64_t bytes) const {
     for (const auto& [other, values] : from_.arrays) {
       if (other != name) continue;
       if (values.size() != bytes)

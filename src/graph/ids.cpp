@@ -25,7 +25,7 @@ Ids Ids::consecutive(VertexId count, std::int64_t first) {
   return ids;
 }
 
-Ids Ids::integers(Array<std::int64_t> sorted) {
+Ids Ids::integers(Array<const std::int64_t> sorted) {
   for (std::size_t i = 1; i < sorted.size(); ++i)
     if (sorted[i - 1] >= sorted[i])
       throw Error({.failure = Failure::usage,

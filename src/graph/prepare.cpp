@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/rows.h"
 #include "graph/sweep.h"
 #include "hopwave/error.h"
 
@@ -138,9 +139,8 @@ RowsOfFour make_rows_of_four(Team& team, VertexId n, const Adjacency& forward) {
   });
   for (std::size_t b = 0; b < blocks; ++b) start[b + 1].rows += start[b].rows, start[b + 1].arcs += start[b].arcs;
   RowsOfFour out{.rows = Array<VertexId>(places * n), .more = {}};
-  out.more.offsets = Array<EdgeIndex>(start[blocks].rows + 1);
-  out.more.neighbors = Array<VertexId>(start[blocks].arcs);
-  out.more.offsets[start[blocks].rows] = start[blocks].arcs;
+  Rows more{.offsets = Array<EdgeIndex>(start[blocks].rows + 1), .neighbors = Array<VertexId>(start[blocks].arcs)};
+  more.offsets[start[blocks].rows] = start[blocks].arcs;
   each_block(team, blocks, n, [&](std::size_t block, std::size_t begin, std::size_t end) {
     Part at = start[block];
     for (std::size_t v = begin; v < end; ++v) {
@@ -150,11 +150,12 @@ RowsOfFour make_rows_of_four(Team& team, VertexId n, const Adjacency& forward) {
       std::fill(std::copy_n(row, here, four), four + places, no_vertex);
       if (d <= places) continue;
       four[places - 1] = more_rows | static_cast<VertexId>(at.rows);
-      out.more.offsets[at.rows++] = at.arcs;
-      std::copy_n(row + here, d - here, out.more.neighbors.data() + at.arcs);
+      more.offsets[at.rows++] = at.arcs;
+      std::copy_n(row + here, d - here, more.neighbors.data() + at.arcs);
       at.arcs += d - here;
     }
   });
+  out.more = std::move(more);
   return out;
 }
 

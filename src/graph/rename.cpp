@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/prepare.h"
+#include "graph/rows.h"
 
 namespace hopwave::graph {
 namespace {
@@ -33,7 +34,7 @@ Array<EdgeIndex> offsets_in_order(Team& team, const Adjacency& rows, const Array
 }
 
 Adjacency fetch_rows(Team& team, const Adjacency& rows, const Order& o) {
-  Adjacency out{
+  Rows out{
       .offsets = offsets_in_order(team, rows, o.order), .neighbors = Array<VertexId>(rows.neighbors.size()), .weights = {}};
   parallel_for(team, o.order.size(), grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) {
@@ -144,7 +145,7 @@ class Dealer {
   const int bits_;
   const std::size_t buckets_;
   std::size_t blocks_ = 1;
-  Adjacency out_;
+  Rows out_;
   Array<EdgeIndex> walk_;
   std::vector<EdgeIndex> cursor_, start_;
   Array<VertexId> targets_;

@@ -346,7 +346,7 @@ class RowMaker {
   std::vector<Tally> tallies_;
   std::uint64_t hash_ = 0;
   bool presorted_ = false;  ///< within every block
-  Adjacency rows_;
+  Rows rows_;
   Array<Local> locals_;
 };
 

@@ -4,11 +4,23 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "core/parallel.h"
 #include "hopwave/graph.h"
 
 namespace hopwave::graph {
+
+/// An Adjacency that is being filled.
+struct Rows {
+  Array<EdgeIndex> offsets;
+  Array<VertexId> neighbors;
+  Array<Weight> weights = {};
+
+  operator Adjacency() && {  // NOLINT(google-explicit-constructor): what was filled becomes what is read
+    return {std::move(offsets), std::move(neighbors), std::move(weights)};
+  }
+};
 
 struct RowOptions {
   bool keep_duplicates = false;

@@ -24,7 +24,7 @@ struct ExtraSection {
 
 struct HwgContent {
   Graph graph;
-  std::vector<std::pair<std::string, Array<std::byte>>> extras;  ///< mapped as well
+  std::vector<std::pair<std::string, Array<const std::byte>>> extras;  ///< mapped as well
 };
 
 inline constexpr std::string_view hwg_magic = "\x89HWG\r\n\x1a\n";

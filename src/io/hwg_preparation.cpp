@@ -33,7 +33,7 @@ std::string about_text(const Preparation& p, std::uint64_t arcs_checksum) {
          std::to_string(static_cast<std::uint64_t>(p.seconds * 1e6)) + "\n";
 }
 
-std::shared_ptr<const Preparation> preparation_of(const std::vector<std::pair<std::string, Array<std::byte>>>& extras,
+std::shared_ptr<const Preparation> preparation_of(const std::vector<std::pair<std::string, Array<const std::byte>>>& extras,
                                                   std::uint64_t arcs_checksum, std::string& why_not) {
   auto p = std::make_shared<Preparation>();
   std::string_view text;

@@ -15,7 +15,7 @@ namespace hopwave::io {
 std::string about_text(const Preparation& preparation, std::uint64_t arcs_checksum);
 
 /// What the sections hold; null if there is none. `why_not` says why one that is there was left out.
-std::shared_ptr<const Preparation> preparation_of(const std::vector<std::pair<std::string, Array<std::byte>>>& extras,
+std::shared_ptr<const Preparation> preparation_of(const std::vector<std::pair<std::string, Array<const std::byte>>>& extras,
                                                   std::uint64_t arcs_checksum, std::string& why_not);
 
 }  // namespace hopwave::io

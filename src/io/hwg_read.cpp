@@ -114,8 +114,8 @@ class Opener {
   }
 
   template <class T>
-  Array<T> array(const hwg::Section& s) const {
-    return Array<T>(bytes_.owner, reinterpret_cast<T*>(const_cast<char*>(bytes_.data + s.offset)), s.bytes / sizeof(T));
+  Array<const T> array(const hwg::Section& s) const {
+    return {bytes_.owner, reinterpret_cast<const T*>(bytes_.data + s.offset), s.bytes / sizeof(T)};
   }
 
   const hwg::Section* find(const std::string& name) {
@@ -127,7 +127,7 @@ class Opener {
 
   /// Section `name` with `count` values; an empty array if it may be missing and is.
   template <class T>
-  Array<T> values(const std::string& name, std::uint64_t count, bool optional = false) {
+  Array<const T> values(const std::string& name, std::uint64_t count, bool optional = false) {
     const hwg::Section* s = find(name);
     if (!s && optional) return {};
     if (!s || s->bytes != count * sizeof(T))
@@ -208,7 +208,7 @@ class Opener {
         fail(bytes_.name, "HW-HWG-CHECKSUM", std::string("section ") + table_[s].name + " does not match its checksum",
              "an intact file", table_[s].offset);
     }
-    const auto spans = [&](const Array<std::uint64_t>& offsets, std::uint64_t count) {
+    const auto spans = [&](const Array<const std::uint64_t>& offsets, std::uint64_t count) {
       return offsets[0] == 0 && offsets[offsets.size() - 1] == count;
     };
     bool ok =
@@ -282,9 +282,9 @@ class Opener {
   std::vector<std::string> known_;
   Adjacency out_;
   std::optional<Adjacency> in_;
-  Array<std::int64_t> id_table_;
-  Array<std::uint64_t> name_offsets_;
-  Array<char> names_;
+  Array<const std::int64_t> id_table_;
+  Array<const std::uint64_t> name_offsets_;
+  Array<const char> names_;
   const hwg::Section* history_ = nullptr;
 };
 
@@ -326,7 +326,7 @@ EdgeList list_of(const Graph& graph) {
   Team team;
   fill_sources(team, graph.out().offsets.span(), list.edges);
   for (std::size_t i = 0; i < list.edges.size(); ++i) list.edges[i].target = graph.out().neighbors[i];
-  list.weights = graph.out().weights;
+  list.weights = Array<Weight>::copy_of(graph.out().weights.span());
   list.ids = graph.ids();
   list.default_source = graph.default_source();
   list.report = graph.read_report();
@@ -337,8 +337,8 @@ EdgeList read_hwg(Input& input) {
   input.load(std::uint64_t{1} << 46, "HW-HWG-SIZE");
   Array<char> copy(*input.size());
   input.read_exactly(0, copy.data(), copy.size(), "HW-HWG-SIZE");
-  const auto keep = std::make_shared<Array<char>>(copy);
-  EdgeList list = list_of(Opener({keep, copy.data(), copy.size(), input.name()}, input.options().threads).open().graph);
+  const auto keep = std::make_shared<Array<char>>(std::move(copy));
+  EdgeList list = list_of(Opener({keep, keep->data(), keep->size(), input.name()}, input.options().threads).open().graph);
   if (!input.options().weights) list.weights = {};
   if (input.options().undirected && list.directed) list.directed = false;
   return list;

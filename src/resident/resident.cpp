@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "graph/rows.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "resident/state.h"
@@ -43,7 +44,7 @@ T value_at(const device::Device& device, const T* p) {
 /// `neighbors` may have room for more than the arcs that were kept.
 Adjacency download_rows(device::Device& device, VertexId n, EdgeIndex arcs, const Buffer<std::uint32_t>& narrow,
                         const Buffer<std::uint64_t>& wide, const Buffer<VertexId>& neighbors) {
-  Adjacency rows{Array<EdgeIndex>(n + std::size_t{1}), Array<VertexId>(arcs), {}};
+  graph::Rows rows{Array<EdgeIndex>(n + std::size_t{1}), Array<VertexId>(arcs)};
   if (narrow.empty()) {
     wide.download(rows.offsets.span());
   } else {  // into the upper half, and spread from the front: what is written never overtakes what is read

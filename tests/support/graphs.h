@@ -43,13 +43,14 @@ inline Graph build(const TestGraph& test, bool keep = true, bool build_in = fals
 /// A graph straight from arcs, with no help from build_graph (for tests that must not depend on it). Rows are sorted.
 inline Adjacency adjacency_of(VertexId num_vertices, std::vector<Edge> arcs) {
   std::sort(arcs.begin(), arcs.end());
-  Adjacency a{Array<EdgeIndex>::filled(num_vertices + 1ull, 0), Array<VertexId>(arcs.size()), {}};
+  auto offsets = Array<EdgeIndex>::filled(num_vertices + 1ull, 0);
+  Array<VertexId> neighbors(arcs.size());
   for (std::size_t i = 0; i < arcs.size(); ++i) {
-    ++a.offsets[arcs[i].source + 1ull];
-    a.neighbors[i] = arcs[i].target;
+    ++offsets[arcs[i].source + 1ull];
+    neighbors[i] = arcs[i].target;
   }
-  for (VertexId v = 0; v < num_vertices; ++v) a.offsets[v + 1ull] += a.offsets[v];
-  return a;
+  for (VertexId v = 0; v < num_vertices; ++v) offsets[v + 1ull] += offsets[v];
+  return {std::move(offsets), std::move(neighbors), {}};
 }
 
 /// All arcs of a test graph: both directions of each edge if it is undirected (a self-loop once).

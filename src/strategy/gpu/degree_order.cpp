@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/parallel.h"
+#include "graph/rows.h"
 
 namespace hopwave::strategy {
 namespace {
@@ -42,23 +43,23 @@ RenamedGraph rename_vertices(const Adjacency& adjacency, const std::vector<Verte
   const std::size_t n = order.size();
   RenamedGraph renamed;
   renamed.new_id.resize(n);
-  renamed.adjacency.offsets = Array<EdgeIndex>(n + 1);
-  renamed.adjacency.neighbors = Array<VertexId>(adjacency.neighbors.size());
+  graph::Rows rows{.offsets = Array<EdgeIndex>(n + 1), .neighbors = Array<VertexId>(adjacency.neighbors.size())};
   EdgeIndex end = 0;
   for (std::size_t i = 0; i < n; ++i) {
     renamed.new_id[order[i]] = static_cast<VertexId>(i);
-    renamed.adjacency.offsets[i] = end;
+    rows.offsets[i] = end;
     end += degree(adjacency, order[i]);
   }
-  renamed.adjacency.offsets[n] = end;
+  rows.offsets[n] = end;
   Team team;
   parallel_for(team, n, 4096, [&](std::size_t from, std::size_t to, int) {
     for (std::size_t i = from; i < to; ++i) {
       const VertexId* row = adjacency.neighbors.data() + adjacency.offsets[order[i]];
-      VertexId* out = renamed.adjacency.neighbors.data() + renamed.adjacency.offsets[i];
+      VertexId* out = rows.neighbors.data() + rows.offsets[i];
       std::transform(row, row + degree(adjacency, order[i]), out, [&](VertexId w) { return renamed.new_id[w]; });
     }
   });
+  renamed.adjacency = std::move(rows);
   return renamed;
 }
 

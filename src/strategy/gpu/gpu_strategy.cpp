@@ -16,7 +16,7 @@ constexpr EdgeIndex most_narrow_arcs = std::numeric_limits<std::uint32_t>::max()
 
 /// Offsets as the device wants them. An empty graph may come with an empty array: it still gets its one zero.
 template <class Offset>
-Buffer<Offset> copy_offsets(Device& device, const Array<EdgeIndex>& offsets) {
+Buffer<Offset> copy_offsets(Device& device, const Array<const EdgeIndex>& offsets) {
   Buffer<Offset> copy(device, std::max<std::size_t>(offsets.size(), 1));
   if (offsets.empty()) copy.fill_bytes(0);
   if constexpr (sizeof(Offset) == sizeof(EdgeIndex)) {
@@ -38,7 +38,7 @@ Buffer<Offset> copy_offsets(Device& device, const Array<EdgeIndex>& offsets) {
   return copy;
 }
 
-Buffer<VertexId> copy_neighbors(Device& device, const Array<VertexId>& neighbors) {
+Buffer<VertexId> copy_neighbors(Device& device, const Array<const VertexId>& neighbors) {
   return Buffer<VertexId>(device, std::span<const VertexId>{neighbors.data(), neighbors.size()});
 }
 
