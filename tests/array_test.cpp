@@ -50,12 +50,14 @@ TEST(Array, CopiesAreCopies) {
   EXPECT_EQ(list.edges[0].source, 0u);
 }
 
+// nonsense: Array::span Array::data Array::begin Array::end Array::size Array::empty
 TEST(Array, MovesLeaveAnEmptyArray) {
   auto a = Array<int>::filled(3, 7);
   const int* values = a.data();
   Array<int> b = std::move(a);
   EXPECT_EQ(b.data(), values);
-  EXPECT_TRUE(a.empty() && !a.data());  // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(a.empty() && a.size() == 0 && !a.data());   // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(a.begin() == a.end() && a.span().empty());  // NOLINT(bugprone-use-after-move)
   b = Array<int>();
   EXPECT_TRUE(b.empty());
   b = Array<int>::filled(2, 1);
@@ -99,6 +101,7 @@ TEST(Array, MemoryGoesBackWithItsLastUser) {
   EXPECT_TRUE(gone);
 }
 
+// nonsense: Array::Array Array::copy_of Array::filled Array::at Array::truncate
 TEST(Array, RefusesWhatCannotBe) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   EXPECT_EQ(error_of([] { Array<std::uint64_t> a(most / 8 + 2); }), "HW-MEMORY");  // 8 bytes, were it not seen

@@ -226,7 +226,8 @@ TEST(Search, RefusesBadTerminalsAndOptions) {
               find_route(maze.grid, {{0, 0, 0}, {1, 0, 0}}, {.method = Method::queue, .fewest_bends = true});
             }).id,
             "HW-ROUTE-METHOD");
-  EXPECT_EQ(error_of([] { OctileSearch(Grid(3, 3, 2)); }).id, "HW-ROUTE-LAYERS");
+  const Grid layers(3, 3, 2);
+  EXPECT_EQ(error_of([&] { OctileSearch search(layers); }).id, "HW-ROUTE-LAYERS");
   const Grid large = random_grid(2000, 2000, 1, 0, 1);
   EXPECT_EQ(error_of([&] {
               find_route(large, {{0, 0, 0}, {1999, 1999, 0}}, {.go_on = [] { return false; }});

@@ -19,7 +19,7 @@ struct GraphSize {
   bool known = true;        ///< false: nothing can be said beforehand (standard input)
   std::string basis;        ///< "header", "sample of 1,048,576 bytes", "generator"
 };
-/// Reads at most `sample_bytes` of a file. Throws like read_edges for files that cannot be opened.
+/// Reads at most `sample_bytes` of a file, and no more than 64 MiB. Throws like read_edges for files that cannot be opened.
 GraphSize graph_size(const std::string& path_or_spec, const ReadOptions& read = {}, std::uint64_t sample_bytes = 1 << 20);
 
 struct EstimateOptions {
@@ -40,11 +40,13 @@ struct MemoryEstimate {
   std::uint64_t host_free = 0;        ///< available now: of the machine or of this process's control group
   std::uint64_t device_free = 0;      ///< 0: no usable GPU
   [[nodiscard]] std::uint64_t host_peak() const noexcept {
-    return load_peak_bytes > graph_bytes + search_bytes ? load_peak_bytes : graph_bytes + search_bytes;
+    const std::uint64_t both = graph_bytes + search_bytes, sum = both < graph_bytes ? ~std::uint64_t{0} : both;
+    return load_peak_bytes > sum ? load_peak_bytes : sum;
   }
 };
 
-/// O(1) beside the sample. Bytes are upper bounds where `size.exact`, else good to some ten percent.
+/// O(1) beside the sample. Beyond 2^32 vertices and 2^48 rows the figures are those of so many. Bytes are upper bounds where
+/// `size.exact`, else good to some ten percent.
 MemoryEstimate estimate_memory(const std::string& path_or_spec, const ReadOptions& read = {},
                                const EstimateOptions& options = {});
 MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& options = {});

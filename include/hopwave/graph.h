@@ -2,6 +2,7 @@
 // Representations and their names: Hwu, Kirk, El Hajj, Programming Massively Parallel Processors, 4th ed., 15.3.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -47,14 +48,50 @@ struct Adjacency {
 
 struct Preparation;
 
+namespace detail {
+[[noreturn]] void refuse_vertex(VertexId v, VertexId num_vertices);
+[[noreturn]] void refuse_in();
+
+/// A number that is found out once, by whichever thread needs it first; 0: not yet.
+struct FoundOnce {
+  mutable std::atomic<std::uint64_t> value{0};
+  FoundOnce() = default;
+  FoundOnce(const FoundOnce& other) noexcept : value(other.value.load(std::memory_order_relaxed)) {}
+  FoundOnce& operator=(const FoundOnce& other) noexcept {
+    value.store(other.value.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    return *this;
+  }
+};
+}  // namespace detail
+
+/// Any number of threads may use one Graph together through its const functions, each with Searchers of its own; the others
+/// (ensure_in, set_…, assignment) want it for themselves. Copies share their arrays and cost O(1).
+/// What functions return by reference or as a span lives as long as the graph (of a temporary: a copy, or refused).
 class Graph {
  public:
-  Graph() = default;
-  /// Parts as they are; offsets must be ascending and neighbours in range (checked: Error HW-GRAPH-ARRAYS).
-  /// `in` empty: built by ensure_in() when a strategy needs it. An undirected graph passes no `in`.
+  /// No vertices. Its one offset is there.
+  Graph() noexcept;
+  /// Arrays that come from outside. All of them is checked, in O(n + m) and by all threads where there is much:
+  /// offsets (n + 1, ascending from 0 to the number of neighbours), neighbours below n, rows in ascending order, weights none
+  /// or one an arc, ids none or one a vertex: HW-GRAPH-ARRAYS. That an undirected graph has every arc in both directions (as
+  /// often) is checked by a sum of 64-bit hashes under a random key, which misses an asymmetric graph with a chance of about
+  /// 2^-64: HW-GRAPH-SYMMETRY. So is `in`, which must be `out` reversed; it may be left out (ensure_in() builds it when a
+  /// strategy needs it) and must be for undirected graphs. A graph without vertices may come without arrays.
   Graph(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids);
-  /// The same without reading the arrays, for callers that know them to be right (a checksummed file, a builder).
-  static Graph trusted(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids);
+  /// The same without looking at the arrays, for callers that know them to be right (a checksummed file, a builder): anything
+  /// else makes searches read and write where they must not. Ids of another size are replaced by consecutive ones.
+  /// `fingerprint`: that of the graph, if it is known; else 0.
+  static Graph trusted(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids,
+                       std::uint64_t fingerprint = 0);
+
+  Graph(const Graph&) = default;
+  /// What was moved from is the empty graph.
+  Graph(Graph&& other) noexcept : Graph() { swap(other); }
+  Graph& operator=(Graph other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Graph() = default;
 
   [[nodiscard]] VertexId num_vertices() const noexcept { return num_vertices_; }
   /// Stored arcs: an undirected edge counts twice (a self-loop once).
@@ -63,22 +100,38 @@ class Graph {
   [[nodiscard]] bool has_weights() const noexcept { return !out_.weights.empty(); }
   [[nodiscard]] bool has_in() const noexcept { return !directed_ || in_.has_value(); }
 
-  [[nodiscard]] const Adjacency& out() const noexcept { return out_; }
-  /// Incoming arcs (CSC). The same object as out() for an undirected graph; has_in() must hold.
-  [[nodiscard]] const Adjacency& in() const noexcept { return directed_ ? *in_ : out_; }
-
-  [[nodiscard]] EdgeIndex out_degree(VertexId v) const noexcept { return out_.offsets[v + 1ull] - out_.offsets[v]; }
-  [[nodiscard]] std::span<const VertexId> out_neighbors(VertexId v) const noexcept {
-    return {out_.neighbors.data() + out_.offsets[v], out_degree(v)};
+  [[nodiscard]] const Adjacency& out() const& noexcept { return out_; }
+  [[nodiscard]] Adjacency out() const&& { return out_; }
+  /// Incoming arcs (CSC). The same object as out() for an undirected graph. Throws HW-GRAPH-NO-IN unless has_in().
+  [[nodiscard]] const Adjacency& in() const& {
+    if (!has_in()) detail::refuse_in();
+    return directed_ ? *in_ : out_;
   }
-  [[nodiscard]] std::span<const VertexId> in_neighbors(VertexId v) const noexcept {
+  [[nodiscard]] Adjacency in() const&& { return in(); }
+
+  /// These three throw HW-GRAPH-VERTEX unless v < num_vertices(); in_neighbors() also HW-GRAPH-NO-IN.
+  [[nodiscard]] EdgeIndex out_degree(VertexId v) const {
+    if (v >= num_vertices_) detail::refuse_vertex(v, num_vertices_);
+    return out_.offsets[v + 1ull] - out_.offsets[v];
+  }
+  [[nodiscard]] std::span<const VertexId> out_neighbors(VertexId v) const& {
+    const EdgeIndex degree = out_degree(v);
+    return {out_.neighbors.data() + out_.offsets[v], degree};
+  }
+  [[nodiscard]] std::span<const VertexId> in_neighbors(VertexId v) const& {
+    if (v >= num_vertices_) detail::refuse_vertex(v, num_vertices_);
     const auto& a = in();
     return {a.neighbors.data() + a.offsets[v], a.offsets[v + 1ull] - a.offsets[v]};
   }
+  std::span<const VertexId> out_neighbors(VertexId) const&& = delete;  ///< they would lie in a graph that is gone
+  std::span<const VertexId> in_neighbors(VertexId) const&& = delete;
 
-  [[nodiscard]] const Ids& ids() const noexcept { return ids_; }
-  [[nodiscard]] const ReadReport& read_report() const noexcept { return read_; }
-  [[nodiscard]] const BuildReport& build_report() const noexcept { return build_; }
+  [[nodiscard]] const Ids& ids() const& noexcept { return ids_; }
+  [[nodiscard]] Ids ids() const&& { return ids_; }
+  [[nodiscard]] const ReadReport& read_report() const& noexcept { return read_; }
+  [[nodiscard]] ReadReport read_report() const&& { return read_; }
+  [[nodiscard]] const BuildReport& build_report() const& noexcept { return build_; }
+  [[nodiscard]] BuildReport build_report() const&& { return build_; }
   [[nodiscard]] std::optional<VertexId> default_source() const noexcept { return default_source_; }
 
   /// Builds the transpose if a directed graph lacks it (parallel counting sort, one pass over the arcs).
@@ -88,13 +141,21 @@ class Graph {
 
   void set_read_report(ReadReport report) { read_ = std::move(report); }
   void set_build_report(BuildReport report) { build_ = report; }
-  void set_default_source(std::optional<VertexId> source) { default_source_ = source; }
+  /// Throws HW-GRAPH-VERTEX unless it is a vertex.
+  void set_default_source(std::optional<VertexId> source) {
+    if (source && *source >= num_vertices_) detail::refuse_vertex(*source, num_vertices_);
+    default_source_ = source;
+  }
 
   /// What an earlier prepare() made of this graph; null if there is none.
-  [[nodiscard]] const std::shared_ptr<const Preparation>& preparation() const noexcept { return preparation_; }
+  [[nodiscard]] std::shared_ptr<const Preparation> preparation() const noexcept { return preparation_; }
+  /// Of another graph: searches leave it alone and say so.
   void set_preparation(std::shared_ptr<const Preparation> preparation) { preparation_ = std::move(preparation); }
 
  private:
+  friend std::uint64_t fingerprint(const Graph& graph);
+  void swap(Graph& other) noexcept;
+
   VertexId num_vertices_ = 0;
   bool directed_ = true;
   Adjacency out_;
@@ -104,10 +165,12 @@ class Graph {
   BuildReport build_;
   std::optional<VertexId> default_source_;
   std::shared_ptr<const Preparation> preparation_;
+  detail::FoundOnce fingerprint_;
 };
 
 /// Edge list → graph, in parallel: bucket by source, sort rows, drop what is not wanted.
-/// O(n + m) plus the row sorts. Throws HW-MEMORY. The list is taken by value so that its memory can go early.
+/// O(n + m) plus the row sorts. The list is taken by value so that its memory can go early: move it in. Throws HW-GRAPH-LIST
+/// for ends, weights, ids or a default source that do not fit, HW-GRAPH-SYMMETRY for both_directions that are not, HW-MEMORY.
 Graph build_graph(EdgeList list, const BuildOptions& options = {});
 
 /// Figures of a graph: what `hopwave info` prints and what `auto` chooses by. Degrees are out-degrees.
@@ -132,7 +195,8 @@ struct Components {
 Components connected_components(const Graph& graph);
 
 /// A lower bound of the diameter of the component of `start` by repeated sweeps from the farthest vertex
-/// (exact on trees, usually exact on real graphs). Directed graphs are followed along their arcs.
+/// (exact on trees, usually exact on real graphs). Directed graphs are followed along their arcs. 0 without sweeps, and for the
+/// graph without vertices. Throws HW-GRAPH-VERTEX unless `start` is a vertex.
 Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps = 4);
 
 /// The exact diameter (longest shortest path between any two connected vertices), ignoring arc directions,

@@ -1,5 +1,6 @@
 // Ids: how the caller's vertex names map to the internal 0 … n − 1 and back.
 // Internal order is the ascending order of integer ids, or the order of first appearance for strings.
+// An Ids never changes: threads may use one together. Copies share names and table.
 #pragma once
 
 #include <cstdint>
@@ -23,28 +24,39 @@ class Ids {
     strings       ///< names, in order of first appearance
   };
 
-  /// Consecutive ids from `first`.
+  /// Consecutive ids from `first`. Throws HW-IDS-RANGE for more than max_vertices, or a last id beyond 64 bits.
   static Ids consecutive(VertexId count, std::int64_t first = 0);
-  /// Gapped integers; `sorted` strictly ascending, one a vertex.
+  /// Gapped integers; `sorted` strictly ascending, one a vertex. Throws HW-IDS-ORDER, HW-IDS-RANGE.
   static Ids integers(Array<const std::int64_t> sorted);
-  /// Distinct names, one a vertex.
+  /// Distinct names, one a vertex. Throws HW-IDS-DUPLICATE, HW-IDS-RANGE.
   static Ids strings(std::vector<std::string> names);
 
   Ids() = default;
+  Ids(const Ids&) = default;
+  /// What was moved from has no id any more.
+  Ids(Ids&& other) noexcept : Ids() { swap(other); }
+  Ids& operator=(Ids other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Ids() = default;
+
   [[nodiscard]] Kind kind() const noexcept { return kind_; }
   [[nodiscard]] VertexId count() const noexcept { return count_; }
   [[nodiscard]] std::int64_t first() const noexcept { return first_; }
   [[nodiscard]] const Array<const std::int64_t>& table() const noexcept { return table_; }
   [[nodiscard]] const std::vector<std::string>& names() const noexcept;
 
-  /// The caller's id of internal vertex `v` as text.
+  /// The caller's id of internal vertex `v` as text. Throws HW-IDS-RANGE unless v < count(); so does number().
   [[nodiscard]] std::string name(VertexId v) const;
-  /// The same as a number, for kinds consecutive and integers.
+  /// The same as a number, for kinds consecutive and integers; else throws HW-IDS-NAMES.
   [[nodiscard]] std::int64_t number(VertexId v) const;
   /// The internal vertex that the caller calls `name`; nothing if there is none.
   [[nodiscard]] std::optional<VertexId> find(std::string_view name) const;
 
  private:
+  void swap(Ids& other) noexcept;
+
   struct Names {
     std::vector<std::string> list;
     std::unordered_map<std::string_view, VertexId> lookup;

@@ -29,12 +29,26 @@ struct Netlist {
   std::int64_t left = 0, bottom = 0, tile_width = 1, tile_height = 1;
   std::vector<Net> nets;
 
-  [[nodiscard]] std::size_t tile(const Cell& c) const { return (std::size_t{c.layer} * height + c.y) * width + c.x; }
-  [[nodiscard]] std::size_t num_tiles() const { return std::size_t{width} * height * layers; }
-  /// What a net takes of an edge in a layer.
-  [[nodiscard]] std::int32_t demand(const Net& net, std::uint32_t layer) const {
-    return min_width.empty() ? 1 : std::max(net.width, min_width[layer]) + min_spacing[layer];
+  /// Throws HW-NET-PIN for a tile outside.
+  [[nodiscard]] std::size_t tile(const Cell& c) const {
+    if (c.x >= width || c.y >= height || c.layer >= layers) refuse_tile(c);
+    return (std::size_t{c.layer} * height + c.y) * width + c.x;
   }
+  /// The greatest number there is where there are more.
+  [[nodiscard]] std::size_t num_tiles() const {
+    std::size_t all = 0;
+    return __builtin_mul_overflow(std::size_t{width} * height, layers, &all) ? ~std::size_t{0} : all;
+  }
+  /// What a net takes of an edge in a layer. Throws HW-NET-ARRAYS for a layer without width and spacing.
+  [[nodiscard]] std::int32_t demand(const Net& net, std::uint32_t layer) const {
+    if (min_width.empty()) return 1;
+    if (layer >= min_width.size() || layer >= min_spacing.size()) refuse_layer(layer);
+    return std::max(net.width, min_width[layer]) + min_spacing[layer];
+  }
+
+ private:
+  [[noreturn]] void refuse_tile(const Cell& c) const;
+  [[noreturn]] void refuse_layer(std::uint32_t layer) const;
 };
 
 /// Whether a file is a netlist rather than a maze: its first word is "grid".
@@ -63,10 +77,12 @@ struct GlobalRoute {
   int rounds = 0;
   double seconds = 0;
 };
-/// Of several rounds the one with the least overflow. The same input gives the same routes.
+/// Of several rounds the one with the least overflow. The same input gives the same routes. Throws HW-NET-ARRAYS for a netlist
+/// whose arrays do not fit its size or whose numbers are too large, HW-NET-PIN for nets without pins or with pins outside.
 GlobalRoute route_nets(const Netlist& netlist, const GlobalOptions& options = {});
 
 /// The solution in ISPD 2008 format: a net's name and id, its wires from tile to tile in the input's units, "!".
+/// Throws as route_nets() does, HW-NET-ARRAYS also for a route with more or fewer nets, and HW-IO-….
 void write_solution(const Netlist& netlist, const GlobalRoute& route, const std::string& path);
 
 }  // namespace hopwave::route

@@ -16,10 +16,11 @@ struct Edges;
 struct State;
 }  // namespace resident
 
-/// An edge list in device memory. Not for use by two threads at a time.
+/// An edge list in device memory. Not for use by two threads at a time. What was moved from throws HW-MOVED-FROM.
 class ResidentEdges {
  public:
-  /// Copies the list's edges; weights are left behind. `device`: gpu or sim. Throws HW-DEVICE-NONE, HW-DEVICE-MEMORY.
+  /// Copies the list's edges; weights are left behind. `device`: gpu or sim. Throws HW-DEVICE-NONE, HW-DEVICE-MEMORY,
+  /// HW-GRAPH-LIST.
   ResidentEdges(const EdgeList& list, DeviceKind device);
   /// The edges of generate("rmat:SCALE,EDGEFACTOR,SEED"), drawn on the device. Throws HW-GEN-RANGE, and as above.
   static ResidentEdges rmat(int scale, std::uint64_t edge_factor, std::uint64_t seed, DeviceKind device);
@@ -27,8 +28,8 @@ class ResidentEdges {
   ResidentEdges(ResidentEdges&&) noexcept;
   ResidentEdges& operator=(ResidentEdges&&) noexcept;
 
-  [[nodiscard]] VertexId num_vertices() const noexcept;
-  [[nodiscard]] std::uint64_t size() const noexcept;
+  [[nodiscard]] VertexId num_vertices() const;
+  [[nodiscard]] std::uint64_t size() const;
   /// Copies the edges to the host.
   [[nodiscard]] EdgeList download() const;
 
@@ -47,19 +48,20 @@ struct ResidentCheck {
   std::uint64_t component_edges = 0;  ///< edges given (duplicates and self-loops counted) whose source was reached
 };
 
-/// A graph in device memory; the Searchers made from it share it and its device. Not for use by two threads at a time.
+/// A graph in device memory; its copies and the Searchers made from it share it and its device, which one call uses at a time:
+/// another meanwhile throws HW-BUSY. What was moved from throws HW-MOVED-FROM.
 class ResidentGraph {
  public:
   /// Edge list → rows, on the device; the list's memory goes as early as it can. options.keep_weights and .threads mean
   /// nothing here. Throws HW-GRAPH-LIST, HW-GRAPH-SYMMETRY, HW-DEVICE-MEMORY.
   ResidentGraph(ResidentEdges edges, const BuildOptions& options);
 
-  [[nodiscard]] VertexId num_vertices() const noexcept;
-  [[nodiscard]] EdgeIndex num_arcs() const noexcept;
-  [[nodiscard]] bool directed() const noexcept;
-  [[nodiscard]] DeviceKind device() const noexcept;
-  [[nodiscard]] const BuildReport& build_report() const noexcept;
-  /// Asks the device: microseconds.
+  [[nodiscard]] VertexId num_vertices() const;
+  [[nodiscard]] EdgeIndex num_arcs() const;
+  [[nodiscard]] bool directed() const;
+  [[nodiscard]] DeviceKind device() const;
+  [[nodiscard]] const BuildReport& build_report() const;
+  /// Asks the device: microseconds. Throws HW-GRAPH-VERTEX.
   [[nodiscard]] EdgeIndex out_degree(VertexId v) const;
   /// Copies the graph to the host.
   [[nodiscard]] Graph download() const;

@@ -25,14 +25,24 @@ struct Cell {
 
 /// Number of a cell inside a Grid: the place of its bit.
 using CellIndex = std::uint32_t;
+inline constexpr CellIndex no_cell = 0xFFFFFFFFu;  ///< of a Cell outside the grid; no grid has so many bits
 
 /// Free cells and walls, a bit each. A row is whole words with at least one wall bit behind the last cell, and a row of walls
 /// lies above and below each layer, so that a cell's neighbours are at fixed steps and need no test for the border.
+/// Threads may read one grid together. What keeps a reference to it (OctileSearch, DeviceGrid) wants it to stay as it is.
 class Grid {
  public:
   Grid() = default;
-  /// All walls. Throws HW-ROUTE-SIZE beyond 2³² bits.
+  /// All walls. Throws HW-ROUTE-SIZE beyond 2³² bits, HW-MEMORY.
   Grid(std::uint64_t width, std::uint64_t height, std::uint64_t layers = 1);
+  Grid(const Grid&) = default;
+  /// What was moved from has no cell any more.
+  Grid(Grid&& other) noexcept : Grid() { swap(other); }
+  Grid& operator=(Grid other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Grid() = default;
 
   [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
   [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
@@ -41,12 +51,16 @@ class Grid {
   [[nodiscard]] std::uint64_t num_free() const;
 
   [[nodiscard]] bool contains(const Cell& c) const noexcept { return c.x < width_ && c.y < height_ && c.layer < layers_; }
+  /// no_cell outside the grid.
   [[nodiscard]] CellIndex index(const Cell& c) const noexcept {
-    return static_cast<CellIndex>((c.layer * plane_words_ + (c.y + 1) * row_words_) * 64 + c.x);
+    return contains(c) ? static_cast<CellIndex>((c.layer * plane_words_ + (c.y + 1) * row_words_) * 64 + c.x) : no_cell;
   }
+  /// Of a bit that is no cell, a Cell that contains() refuses.
   [[nodiscard]] Cell cell(CellIndex i) const noexcept;
-  [[nodiscard]] bool free(CellIndex i) const noexcept { return words_[i >> 6] >> (i & 63) & 1; }
-  [[nodiscard]] bool free(const Cell& c) const noexcept { return contains(c) && free(index(c)); }
+  /// False outside the grid.
+  [[nodiscard]] bool free(CellIndex i) const noexcept { return i >> 6 < words_.size() && (words_[i >> 6] >> (i & 63) & 1); }
+  [[nodiscard]] bool free(const Cell& c) const noexcept { return free(index(c)); }
+  /// Throws HW-ROUTE-OUTSIDE.
   void set_free(const Cell& c, bool is_free = true);
 
   [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
@@ -55,6 +69,8 @@ class Grid {
   [[nodiscard]] std::size_t num_bits() const noexcept { return words_.size() * 64; }
 
  private:
+  void swap(Grid& other) noexcept;
+
   std::uint32_t width_ = 0, height_ = 0, layers_ = 0;
   std::size_t row_words_ = 0, plane_words_ = 0;
   std::vector<std::uint64_t> words_;
@@ -123,9 +139,11 @@ struct Way {
   std::uint64_t reached = 0;     ///< cells that the wavefront covered, sources included
   std::uint64_t levels = 0;
 };
+/// Sources and targets are free cells: HW-ROUTE-OUTSIDE, HW-ROUTE-WALL. Without any of either nothing is found. Other errors:
+/// HW-ROUTE-COST, -METHOD, -DEVICE, HW-DEVICE-…, HW-OPTION-VALUE. What go_on throws comes out.
 Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
              const RouteOptions& options = {});
-/// What `automatic` becomes, and why. Throws HW-DEVICE-NONE, HW-ROUTE-METHOD.
+/// What `automatic` becomes, and why. Throws HW-DEVICE-NONE, HW-ROUTE-METHOD, HW-OPTION-VALUE.
 std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOptions& options);
 
 /// How a search on a device went.
@@ -137,25 +155,30 @@ struct WaveStats {
   std::uint64_t launches = 0;
 };
 
-/// A grid in the memory of a GPU (or of the simulator), for any number of searches. Not for two threads at a time.
+/// A grid in the memory of a GPU (or of the simulator), for any number of searches. One call at a time: another meanwhile, also
+/// from go_on, throws HW-BUSY. The grid must outlive it and stay as it is. What was moved from throws HW-MOVED-FROM.
 class DeviceGrid {
  public:
   /// Throws HW-DEVICE-NONE where there is no such device. `tuning`: null for what the device suits.
   explicit DeviceGrid(const Grid& grid, DeviceKind kind = DeviceKind::gpu, const struct WaveTuning* tuning = nullptr);
+  explicit DeviceGrid(const Grid&&, DeviceKind = DeviceKind::gpu, const struct WaveTuning* = nullptr) = delete;
   ~DeviceGrid();
   DeviceGrid(DeviceGrid&&) noexcept;
-  /// As find_way() does. With `level`, also the level of each cell that was covered, by CellIndex; −1 elsewhere.
+  /// As find_way() does, with the same errors. With `level`, also the level of each cell that was covered, by CellIndex; −1
+  /// elsewhere.
   Way find(std::span<const CellIndex> sources, std::span<const CellIndex> targets, const RouteOptions& options = {},
            std::vector<std::int32_t>* level = nullptr);
   /// Steps of each scenario, −1 without a route: many searches at once, each by one warp. Those that find too little room
-  /// there are searched one by one by find(); `one_by_one` counts them.
+  /// there are searched one by one by find(); `one_by_one` counts them. Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL.
   std::vector<std::int64_t> hops(std::span<const Scenario> scenarios, std::uint64_t* one_by_one = nullptr);
   [[nodiscard]] const WaveStats& stats() const;
   [[nodiscard]] const std::string& device() const;  ///< its name
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  static Way find(State& state, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
+                  const RouteOptions& options, std::vector<std::int32_t>* level);
+  std::shared_ptr<State> state_;  // shared with the call under way, should go_on move or end this object
 };
 
 struct Route {
@@ -175,11 +198,15 @@ struct Route {
 Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const RouteOptions& options = {});
 
 /// Shortest ways with diagonal steps of length √2 that cut no corner: both cells beside the step must be free. One layer.
-/// Keeps its memory from search to search. Lengths are pairs of counts, so they are exact until the last rounding.
+/// Keeps its memory from search to search: one thread at a time. Lengths are pairs of counts, so they are exact until the last
+/// rounding. The grid must outlive it and stay as it is.
 class OctileSearch {
  public:
+  /// Throws HW-ROUTE-LAYERS.
   explicit OctileSearch(const Grid& grid);
-  /// A negative length: there is none. With `path`, the cells from start to goal.
+  explicit OctileSearch(const Grid&&) = delete;
+  /// Throws HW-ROUTE-OUTSIDE and HW-ROUTE-WALL, as lengths() does. A negative length: there is none. With `path`, the cells
+  /// from start to goal.
   double length(const Cell& start, const Cell& goal, std::vector<Cell>* path = nullptr);
   /// From `start` everywhere, by CellIndex; negative: unreached.
   std::vector<float> lengths(const Cell& start);
@@ -216,9 +243,11 @@ struct OctileRoute {
   std::uint64_t reached = 0;
   double milliseconds = 0;
 };
+/// Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-LAYERS.
 OctileRoute find_octile_route(const Grid& grid, const Cell& start, const Cell& goal);
 
 /// Cost of the cheapest way from `start`, by CellIndex, up to `limit`; −1 beyond. What pictures show.
+/// Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-COST.
 std::vector<std::int32_t> distances(const Grid& grid, const Cell& start, std::uint32_t via_cost = 1,
                                     std::int32_t limit = std::numeric_limits<std::int32_t>::max());
 
@@ -240,7 +269,8 @@ struct CheckReport {
 /// Solves every scenario 4-connected and octile. Wrong: an octile length beyond the scenario's tolerance; hops that are not
 /// between the octile way's steps with diagonals as one and as two (without diagonals: equal to the length); and, with
 /// `compare_methods`, hops on which words and queue differ; with a `device`, hops that it finds others. progress: false ends
-/// with HW-INTERRUPTED.
+/// with HW-INTERRUPTED; it is called by one thread at a time. Throws HW-ROUTE-OUTSIDE, HW-ROUTE-WALL, HW-ROUTE-LAYERS,
+/// HW-OPTION-THREADS.
 CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenarios, int threads = 0, bool compare_methods = true,
                             const std::function<bool(std::uint64_t done)>& progress = {}, DeviceGrid* device = nullptr);
 
@@ -251,10 +281,11 @@ struct Drawing {
   std::vector<std::vector<Cell>> branches;
   std::vector<Cell> terminals;  ///< the first is the start
 };
-/// By the path's ending: .png or .svg, else HW-ROUTE-ENDING. Layers stand side by side.
+/// By the path's ending: .png or .svg, else HW-ROUTE-ENDING. Layers stand side by side. Throws HW-ROUTE-DRAWING for a drawing
+/// without cells, with distances of another size or cells outside; HW-PNG-…, HW-IO-….
 void write_picture(const Drawing& drawing, const std::string& path);
 /// The wavefront level by level: .svg (moves by itself) or .html (with a slider). At most `steps` pictures: levels are grouped
-/// beyond. Returns the levels a step shows.
+/// beyond. Returns the levels a step shows. Throws as write_picture() does.
 std::uint64_t write_animation(const Drawing& drawing, const std::string& path, std::uint32_t steps = 400);
 
 }  // namespace hopwave::route

@@ -29,7 +29,7 @@ enum class Ties {
 
 struct Query {
   std::vector<VertexId> sources;  ///< at least one; several: distance to the nearest
-  Distance max_depth = -1;        ///< deeper vertices stay unreached; −1: no limit
+  Distance max_depth = -1;        ///< deeper vertices stay unreached; −1: no limit, and nothing lower
   VertexId target = no_vertex;    ///< stop after the level that reaches it; deeper vertices stay unreached
   bool parents = false;
   Ties ties = Ties::any;
@@ -91,23 +91,28 @@ struct SearchOptions {
   bool trace = false;
   int threads = 0;         ///< CPU strategies; 0: all
   std::uint64_t seed = 1;  ///< schedule of the simulator
-  /// Called between levels; returning false ends the search with Error HW-INTERRUPTED. May be empty.
+  /// Called between levels; returning false ends the search with Error HW-INTERRUPTED. May be empty. What it throws comes out
+  /// of run(), and the searcher can go on. It may use other searchers, not this one (HW-BUSY).
   std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress;
 };
 
 /// A graph made ready for a strategy: transposed, copied to the device, reordered, memory taken.
-/// Any number of run() calls follow; none of them allocates. Not for use by two threads at a time.
-/// The graph must outlive it.
+/// Any number of run() calls follow; none of them allocates. One thread at a time: a call that meets another under way, also
+/// from within a callback, throws HW-BUSY. Any number of searchers may share one Graph, a thread each.
+/// The graph must outlive it, unchanged; graphs in device memory are kept alive, and their searchers share them one at a time.
+/// Errors of the constructors: HW-STRATEGY-…, HW-PARAM-…, HW-NEEDS-…, HW-DEVICE-…, HW-ENGINE-…, HW-OPTION-VALUE, HW-OPTION-THREADS.
+/// A searcher that was moved from throws HW-MOVED-FROM.
 class Searcher {
  public:
   Searcher(const Graph& graph, const SearchOptions& options);
+  Searcher(const Graph&&, const SearchOptions&) = delete;  ///< it would be gone before the first search
   /// For a graph in device memory, where it is searched: strategy auto along the arcs only. Errors: HW-RESIDENT-OPTIONS.
   Searcher(const ResidentGraph& graph, const SearchOptions& options);
   ~Searcher();
   Searcher(Searcher&&) noexcept;
   Searcher& operator=(Searcher&&) noexcept;
 
-  /// Traverses and brings the result to the host. Errors: HW-QUERY-SOURCE, HW-QUERY-EMPTY, HW-INTERRUPTED.
+  /// Traverses and brings the result to the host. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED.
   Result run(const Query& query);
   /// Traverses and leaves distances where they are; for measuring. Only `stats` of the result is filled.
   RunStats traverse(const Query& query);
@@ -115,7 +120,8 @@ class Searcher {
   /// Many independent searches, distances only: `take(i, result)` gets the answer from sources[i], in that order. Strategy
   /// `auto` does up to 64 in one pass over the graph; others, and `auto` where memory is short (a note says so), run them one
   /// by one. Times of a result are its share of the pass; launches and round trips stand in the pass's first result.
-  /// Memory for it is taken by the first call. Errors as for run(), before the first search.
+  /// Memory for it is taken by the first call. Errors as for run(), before the first search; HW-QUERY-TAKE without `take`.
+  /// What `take` throws ends the searches and comes out.
   void run_each(std::span<const VertexId> sources, Distance max_depth,
                 const std::function<void(std::size_t i, Result&& result)>& take);
   /// All results at once: num_vertices distances for each source.
@@ -123,18 +129,20 @@ class Searcher {
   /// The same searches with the distances left where they are; for measuring. Times and counts are summed up.
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
 
-  [[nodiscard]] const std::string& strategy() const noexcept;  ///< the one that runs ("auto" resolved)
-  [[nodiscard]] DeviceKind device() const noexcept;
-  [[nodiscard]] double copy_seconds() const noexcept;                    ///< graph to device
-  [[nodiscard]] double prepare_seconds() const noexcept;                 ///< transpose, reorder
-  [[nodiscard]] const std::vector<std::string>& notes() const noexcept;  ///< e.g. "no GPU: using the CPU"
+  [[nodiscard]] const std::string& strategy() const;  ///< the one that runs ("auto" resolved)
+  [[nodiscard]] DeviceKind device() const;
+  [[nodiscard]] double copy_seconds() const;     ///< graph to device
+  [[nodiscard]] double prepare_seconds() const;  ///< transpose, reorder
+  /// E.g. "no GPU: using the CPU". run_each() may add to them.
+  [[nodiscard]] const std::vector<std::string>& notes() const;
   /// Takes the preparation to the host, as prepare() does; null where there is none or it cannot be kept.
   [[nodiscard]] std::shared_ptr<const Preparation> preparation() const;
 
  private:
   friend class ResidentGraph;
   struct State;
-  std::unique_ptr<State> state_;
+  class Use;
+  std::shared_ptr<State> state_;  // shared with the call under way, should a callback move or end this object
 };
 
 Result search(const Graph& graph, const Query& query, const SearchOptions& options = {});

@@ -15,11 +15,12 @@ struct SpyGrid {
   std::vector<std::uint64_t> counts;  ///< side × side, row by row
   std::uint64_t most = 0;             ///< in one cell
 };
-/// O(arcs); side is at most 4096.
+/// O(arcs). A side of 0 becomes 1, one beyond 4096 that.
 SpyGrid spy_grid(const Graph& graph, std::uint32_t side = 1024);
 
 /// Writes the grid as a grey PNG: white is empty, darker is denser (logarithmic). Small graphs are scaled up so that the
-/// picture has at least 256 pixels a side. Whole or not at all. Throws HW-PNG-MISSING if this build has no libpng.
+/// picture has at least 256 pixels a side. Whole or not at all. Throws HW-PNG-MISSING if this build has no libpng,
+/// HW-SPY-GRID for a grid that spy_grid() would not make, HW-PNG-WRITE, HW-IO-….
 void write_spy(const SpyGrid& grid, const std::string& path);
 
 }  // namespace hopwave

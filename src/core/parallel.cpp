@@ -4,6 +4,10 @@
 
 #include <sched.h>
 
+#include <string>
+
+#include "hopwave/error.h"
+
 namespace hopwave {
 namespace {
 
@@ -40,7 +44,21 @@ void Barrier::wait() {
   wait_while(phase_, phase);
 }
 
-Team::Team(int threads) : size_(threads > 0 ? threads : hardware_threads()), barrier_(size_) {
+namespace {
+
+int members(int threads) {
+  constexpr int most = 4096;
+  if (threads < 0 || threads > most)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-OPTION-THREADS",
+                 .found = std::to_string(threads) + " threads",
+                 .expected = "1 to " + std::to_string(most) + ", or 0 for one a hardware thread"});
+  return threads > 0 ? threads : hardware_threads();
+}
+
+}  // namespace
+
+Team::Team(int threads) : size_(members(threads)), barrier_(size_) {
   threads_.reserve(size_ - 1);
   for (int rank = 1; rank < size_; ++rank) {
     try {

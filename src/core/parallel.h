@@ -34,7 +34,7 @@ class Barrier {
 class Team {
  public:
   /// `threads` members with the caller as member 0; 0: one a hardware thread. Fewer where the system starts no more:
-  /// work is shared out by size(), never by what was asked for.
+  /// work is shared out by size(), never by what was asked for. Throws HW-OPTION-THREADS.
   explicit Team(int threads = 0);
   ~Team();
   Team(const Team&) = delete;

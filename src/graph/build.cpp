@@ -3,7 +3,9 @@
 #include <chrono>
 #include <string>
 
+#include "core/options.h"
 #include "core/parallel.h"
+#include "graph/arrays.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
@@ -15,12 +17,7 @@ namespace {
 constexpr std::size_t grain = std::size_t{1} << 18;
 
 void check_ends(Team& team, const EdgeList& list) {
-  if (list.num_vertices > max_vertices || (!list.weights.empty() && list.weights.size() != list.edges.size()))
-    throw Error({.failure = Failure::input,
-                 .id = "HW-GRAPH-LIST",
-                 .found = std::to_string(list.num_vertices) + " vertices, " + std::to_string(list.edges.size()) +
-                          " edges and " + std::to_string(list.weights.size()) + " weights",
-                 .expected = "at most 2^32 - 2 vertices, and no weights or one an edge"});
+  graph::check_list(list);
   std::atomic<std::size_t> bad{list.edges.size()};
   parallel_for(team, list.edges.size(), grain, [&](std::size_t begin, std::size_t end, int) {
     VertexId most = 0;
@@ -43,6 +40,7 @@ void check_ends(Team& team, const EdgeList& list) {
 }  // namespace
 
 Graph build_graph(EdgeList list, const BuildOptions& options) {
+  core::require_named(options.device, DeviceKind::sim, "device");
   if (options.device == DeviceKind::gpu || options.device == DeviceKind::sim)
     return resident::build_on(std::move(list), options);
   const auto begin = std::chrono::steady_clock::now();

@@ -86,7 +86,8 @@ class Bounds {
 }  // namespace
 
 Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps) {
-  if (graph.num_vertices() == 0) return 0;
+  if (graph.num_vertices() == 0 || sweeps <= 0) return 0;
+  if (start >= graph.num_vertices()) detail::refuse_vertex(start, graph.num_vertices());
   Team team(graph.num_vertices() + graph.num_arcs() < 4 * grain ? 1 : 0);
   const bool both = graph.has_in();
   graph::Sweep forward(team, graph.num_vertices(), graph.out(), both ? &graph.in() : nullptr);

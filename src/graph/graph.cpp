@@ -1,10 +1,11 @@
-// Graph: the checks on arrays that come from outside, the transpose, and COO's sources.
+// Graph: how it comes about, the transpose, and COO's sources. The checks on arrays from outside stand in arrays.cpp.
 #include "hopwave/graph.h"
 
-#include <atomic>
 #include <string>
+#include <utility>
 
 #include "core/parallel.h"
+#include "graph/arrays.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 
@@ -13,80 +14,64 @@ namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 16;
 
-[[noreturn]] void refuse(std::string found, std::string expected) {
-  throw Error({.failure = Failure::input,
-               .id = "HW-GRAPH-ARRAYS",
-               .found = std::move(found),
-               .expected = std::move(expected),
-               .hint = "offsets are num_vertices + 1 ascending values from 0 to the number of neighbours"});
-}
-
-void check(Team& team, VertexId n, const Adjacency& a) {
-  if (a.offsets.size() != n + std::size_t{1})
-    refuse(std::to_string(a.offsets.size()) + " offsets", std::to_string(n + std::size_t{1}));
-  if (a.offsets[0] != 0) refuse("a first offset of " + std::to_string(a.offsets[0]), "0");
-  if (a.offsets[n] != a.neighbors.size())
-    refuse("a last offset of " + std::to_string(a.offsets[n]),
-           std::to_string(a.neighbors.size()) + ", the number of neighbours");
-  if (!a.weights.empty() && a.weights.size() != a.neighbors.size())
-    refuse(std::to_string(a.weights.size()) + " weights", std::to_string(a.neighbors.size()) + ", one an arc");
-
-  std::atomic<std::uint64_t> first_bad{~std::uint64_t{0}};
-  auto report = [&](std::uint64_t at) {
-    std::uint64_t seen = first_bad.load(std::memory_order_relaxed);
-    while (at < seen && !first_bad.compare_exchange_weak(seen, at, std::memory_order_relaxed)) {
-    }
-  };
-  parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t v = begin; v < end; ++v)
-      if (a.offsets[v] > a.offsets[v + 1]) return report(v);
-  });
-  if (const auto v = first_bad.load(); v != ~std::uint64_t{0})
-    refuse("offset " + std::to_string(a.offsets[v + 1]) + " after " + std::to_string(a.offsets[v]) + " at vertex " +
-               std::to_string(v),
-           "ascending offsets");
-  parallel_for(team, a.neighbors.size(), grain, [&](std::size_t begin, std::size_t end, int) {
-    VertexId most = 0;
-    for (std::size_t i = begin; i < end; ++i) most = std::max(most, a.neighbors[i]);
-    if (most < n) return;
-    for (std::size_t i = begin; i < end; ++i)
-      if (a.neighbors[i] >= n) return report(i);
-  });
-  if (const auto i = first_bad.load(); i != ~std::uint64_t{0})
-    refuse("neighbour " + std::to_string(a.neighbors[i]) + " at arc " + std::to_string(i),
-           "a vertex below " + std::to_string(n));
-}
-
-/// An empty Adjacency of n vertices is allowed to come without any array.
-void complete(VertexId n, Adjacency& a) {
-  if (a.offsets.empty() && a.neighbors.empty()) a.offsets = Array<EdgeIndex>::filled(n + std::size_t{1}, 0);
+/// The rows of no vertices.
+Adjacency no_rows() noexcept {
+  static constexpr EdgeIndex zero = 0;
+  // Nobody owns it, since it is always there; and nothing is allocated, so that a move cannot fail.
+  return {Array<const EdgeIndex>(std::shared_ptr<const void>(std::shared_ptr<const void>(), &zero), &zero, 1), {}, {}};
 }
 
 }  // namespace
 
-Graph Graph::trusted(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids) {
+namespace detail {
+
+void refuse_vertex(VertexId v, VertexId num_vertices) {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-GRAPH-VERTEX",
+               .found = "vertex " + std::to_string(v),
+               .expected = num_vertices ? "0 to " + std::to_string(num_vertices - 1) : "none: the graph has no vertices"});
+}
+
+void refuse_in() {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-GRAPH-NO-IN",
+               .found = "a directed graph without incoming arcs",
+               .expected = "one that has them",
+               .hint = "ensure_in() builds them, or BuildOptions::build_in"});
+}
+
+}  // namespace detail
+
+Graph::Graph() noexcept : out_(no_rows()) {}
+
+void Graph::swap(Graph& other) noexcept {
+  std::swap(num_vertices_, other.num_vertices_);
+  std::swap(directed_, other.directed_);
+  std::swap(out_, other.out_);
+  std::swap(in_, other.in_);
+  std::swap(ids_, other.ids_);
+  std::swap(read_, other.read_);
+  std::swap(build_, other.build_);
+  std::swap(default_source_, other.default_source_);
+  std::swap(preparation_, other.preparation_);
+  std::swap(fingerprint_, other.fingerprint_);
+}
+
+Graph Graph::trusted(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids,
+                     std::uint64_t fingerprint) {
   Graph g;
   g.num_vertices_ = num_vertices;
   g.directed_ = directed;
-  g.out_ = std::move(out);
+  if (num_vertices > 0 || !out.offsets.empty()) g.out_ = std::move(out);
   if (directed) g.in_ = std::move(in);
+  if (g.in_ && num_vertices == 0 && g.in_->offsets.empty()) *g.in_ = no_rows();
   g.ids_ = ids.count() == num_vertices ? std::move(ids) : Ids::consecutive(num_vertices, ids.first());
+  g.fingerprint_.value = fingerprint;
   return g;
 }
 
 Graph::Graph(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids) {
-  if (num_vertices > max_vertices)
-    refuse(std::to_string(num_vertices) + " vertices", "at most " + std::to_string(max_vertices));
-  complete(num_vertices, out);
-  if (in) complete(num_vertices, *in);
-  Team team(num_vertices + out.neighbors.size() < 4 * grain ? 1 : 0);
-  check(team, num_vertices, out);
-  if (in) {
-    check(team, num_vertices, *in);
-    if (in->neighbors.size() != out.neighbors.size())
-      refuse(std::to_string(in->neighbors.size()) + " incoming arcs",
-             std::to_string(out.neighbors.size()) + ", as many as outgoing");
-  }
+  graph::check_arrays(num_vertices, directed, out, in ? &*in : nullptr, ids);
   *this = trusted(num_vertices, directed, std::move(out), std::move(in), std::move(ids));
 }
 

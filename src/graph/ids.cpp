@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "hopwave/error.h"
 
@@ -16,9 +17,30 @@ std::optional<std::int64_t> integer(std::string_view text) {
   return value;
 }
 
+[[noreturn]] void out_of_range(std::string found, std::string expected) {
+  throw Error({.failure = Failure::usage, .id = "HW-IDS-RANGE", .found = std::move(found), .expected = std::move(expected)});
+}
+
+VertexId checked_count(std::size_t count) {
+  if (count > max_vertices)
+    out_of_range("ids of " + std::to_string(count) + " vertices", "at most " + std::to_string(max_vertices));
+  return static_cast<VertexId>(count);
+}
+
 }  // namespace
 
+void Ids::swap(Ids& other) noexcept {
+  std::swap(kind_, other.kind_);
+  std::swap(count_, other.count_);
+  std::swap(first_, other.first_);
+  std::swap(table_, other.table_);
+  std::swap(names_, other.names_);
+}
+
 Ids Ids::consecutive(VertexId count, std::int64_t first) {
+  std::int64_t last = 0;
+  if (__builtin_add_overflow(first, std::int64_t{checked_count(count)}, &last))
+    out_of_range(std::to_string(count) + " ids from " + std::to_string(first), "ids that fit 64 bits");
   Ids ids;
   ids.count_ = count;
   ids.first_ = first;
@@ -34,12 +56,13 @@ Ids Ids::integers(Array<const std::int64_t> sorted) {
                    .expected = "strictly ascending ids"});
   Ids ids;
   ids.kind_ = Kind::integers;
-  ids.count_ = static_cast<VertexId>(sorted.size());
+  ids.count_ = checked_count(sorted.size());
   ids.table_ = std::move(sorted);
   return ids;
 }
 
 Ids Ids::strings(std::vector<std::string> names) {
+  checked_count(names.size());
   auto shared = std::make_shared<Names>();
   shared->list = std::move(names);
   shared->lookup.reserve(shared->list.size());
@@ -62,9 +85,13 @@ const std::vector<std::string>& Ids::names() const noexcept {
   return names_ ? names_->list : none;
 }
 
-std::string Ids::name(VertexId v) const { return kind_ == Kind::strings ? names_->list[v] : std::to_string(number(v)); }
+std::string Ids::name(VertexId v) const {
+  if (v >= count_) out_of_range("vertex " + std::to_string(v), "a vertex below " + std::to_string(count_));
+  return kind_ == Kind::strings ? names_->list[v] : std::to_string(number(v));
+}
 
 std::int64_t Ids::number(VertexId v) const {
+  if (v >= count_) out_of_range("vertex " + std::to_string(v), "a vertex below " + std::to_string(count_));
   if (kind_ == Kind::consecutive) return first_ + v;
   if (kind_ == Kind::integers) return table_[v];
   throw Error({.failure = Failure::usage,

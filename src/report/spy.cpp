@@ -59,6 +59,14 @@ std::vector<unsigned char> shades(const SpyGrid& grid, std::uint32_t scale) {
 }  // namespace
 
 void write_spy(const SpyGrid& grid, const std::string& path) {
+  const auto above = [&](std::uint64_t count) { return count > grid.most; };
+  if (grid.side == 0 || grid.side > 4096 || grid.counts.size() != std::size_t{grid.side} * grid.side ||
+      std::any_of(grid.counts.begin(), grid.counts.end(), above))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-SPY-GRID",
+                 .where = {.file = path},
+                 .found = std::to_string(grid.counts.size()) + " counts on a side of " + std::to_string(grid.side),
+                 .expected = "side × side counts up to `most`, as spy_grid() makes them"});
   const std::uint32_t scale = std::max<std::uint32_t>(1, (256 + grid.side - 1) / grid.side);
   const auto image = shades(grid, scale);
   png_image png{};

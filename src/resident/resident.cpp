@@ -6,6 +6,8 @@
 #include <cstring>
 #include <string>
 
+#include "core/options.h"
+#include "graph/arrays.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
@@ -109,11 +111,7 @@ BuildReport report_of(const RowTally& tally, const BuildOptions& options, std::c
 }
 
 Edges upload(const EdgeList& list, DeviceKind kind) {
-  if (list.num_vertices > max_vertices)
-    throw Error({.failure = Failure::input,
-                 .id = "HW-GRAPH-LIST",
-                 .found = std::to_string(list.num_vertices) + " vertices",
-                 .expected = "at most 2^32 - 2 vertices"});
+  graph::check_list(list);
   Edges e;
   e.device = open_device(kind);
   e.kind = kind == DeviceKind::sim ? kind : DeviceKind::gpu;
@@ -214,6 +212,11 @@ ResidentEdges ResidentEdges::rmat(int scale, std::uint64_t edge_factor, std::uin
   resident::Edges& e = *made.edges_;
   e.device = resident::open_device(device);
   e.kind = device == DeviceKind::sim ? device : DeviceKind::gpu;
+  if (edge_factor > std::uint64_t{1} << 20)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-GEN-RANGE",
+                 .found = "edge factor " + std::to_string(edge_factor),
+                 .expected = "0 to 1048576"});
   e.packed = Buffer<std::uint64_t>(*e.device, edge_factor << scale);
   resident::machine(e.device->api()).draw_rmat(*e.device, {scale, seed}, e.packed.size(), e.packed.data());
   e.device->wait();
@@ -229,10 +232,11 @@ ResidentEdges ResidentEdges::rmat(int scale, std::uint64_t edge_factor, std::uin
   return made;
 }
 
-VertexId ResidentEdges::num_vertices() const noexcept { return edges_->num_vertices; }
-std::uint64_t ResidentEdges::size() const noexcept { return edges_->packed.size(); }
+VertexId ResidentEdges::num_vertices() const { return core::present(edges_, "list in device memory")->num_vertices; }
+std::uint64_t ResidentEdges::size() const { return core::present(edges_, "list in device memory")->packed.size(); }
 
 EdgeList ResidentEdges::download() const {
+  core::present(edges_, "list in device memory");
   EdgeList list;
   list.num_vertices = edges_->num_vertices;
   list.edges = Array<Edge>(edges_->packed.size());
@@ -247,7 +251,7 @@ EdgeList ResidentEdges::download() const {
 
 ResidentGraph::ResidentGraph(ResidentEdges given, const BuildOptions& options) : state_(std::make_shared<resident::State>()) {
   const auto begin = std::chrono::steady_clock::now();
-  resident::Edges& edges = *given.edges_;
+  resident::Edges& edges = *core::present(given.edges_, "list in device memory");
   resident::State& s = *state_;
   s.device = edges.device;
   s.kind = edges.kind;
@@ -279,13 +283,23 @@ ResidentGraph::ResidentGraph(ResidentEdges given, const BuildOptions& options) :
   s.built = resident::report_of(tally, options, begin);
 }
 
-VertexId ResidentGraph::num_vertices() const noexcept { return state_->graph.num_vertices; }
-EdgeIndex ResidentGraph::num_arcs() const noexcept { return state_->graph.num_arcs; }
-bool ResidentGraph::directed() const noexcept { return state_->directed; }
-DeviceKind ResidentGraph::device() const noexcept { return state_->kind; }
-const BuildReport& ResidentGraph::build_report() const noexcept { return state_->built; }
+namespace {
+
+const resident::State& present(const std::shared_ptr<resident::State>& state) {
+  return *core::present(state, "graph in device memory");
+}
+
+}  // namespace
+
+VertexId ResidentGraph::num_vertices() const { return present(state_).graph.num_vertices; }
+EdgeIndex ResidentGraph::num_arcs() const { return present(state_).graph.num_arcs; }
+bool ResidentGraph::directed() const { return present(state_).directed; }
+DeviceKind ResidentGraph::device() const { return present(state_).kind; }
+const BuildReport& ResidentGraph::build_report() const { return present(state_).built; }
 
 EdgeIndex ResidentGraph::out_degree(VertexId v) const {
+  if (v >= present(state_).graph.num_vertices) detail::refuse_vertex(v, state_->graph.num_vertices);
+  const core::Busy::Hold hold(state_->busy, "the graph in device memory");
   const auto& g = state_->graph;
   if (g.wide) {
     std::uint64_t ends[2];
@@ -298,7 +312,8 @@ EdgeIndex ResidentGraph::out_degree(VertexId v) const {
 }
 
 Graph ResidentGraph::download() const {
-  const auto& g = state_->graph;
+  const auto& g = present(state_).graph;
+  const core::Busy::Hold hold(state_->busy, "the graph in device memory");
   const VertexId n = g.num_vertices;
   Adjacency out = resident::download_rows(*state_->device, n, g.num_arcs, g.offsets32, g.offsets64, g.neighbors);
   std::optional<Adjacency> in;

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/busy.h"
 #include "hopwave/resident.h"
 #include "resident/machine.h"
 
@@ -31,6 +32,7 @@ struct State {
   Ids ids;
   std::optional<VertexId> default_source;
   ReadReport report;
+  core::Busy busy;
 };
 
 /// A new device of that kind. Throws HW-DEVICE-NONE.

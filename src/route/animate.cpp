@@ -77,6 +77,12 @@ std::string page(const Drawing& drawing, const Steps& steps) {
 }  // namespace
 
 std::uint64_t write_animation(const Drawing& drawing, const std::string& path, std::uint32_t most_steps) {
+  require_sound(drawing);
+  if (drawing.distance.empty())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-ROUTE-DRAWING",
+                 .found = "an animation without distances",
+                 .expected = "one a bit of the grid"});
   const std::string ending = ending_of(path);
   if (ending != "svg" && ending != "html")
     throw Error({.failure = Failure::usage,

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/busy.h"
+#include "core/options.h"
 #include "hopwave/error.h"
 #include "route/gpu/grid_search.h"
 #include "route/search.h"
@@ -11,6 +13,7 @@ namespace hopwave::route {
 namespace {
 
 const device::Api& api_of(DeviceKind kind) {
+  core::require_named(kind, DeviceKind::sim, "device");
   if (kind == DeviceKind::sim) return *device::sim_api();
   std::string why_not;
   if (const device::Api* gpu = search_detail::usable_gpu(why_not)) return *gpu;
@@ -80,18 +83,45 @@ struct DeviceGrid::State {
   const Grid& grid;
   device::Device device;
   std::unique_ptr<GridSearch> search;
+  core::Busy busy;
   State(const Grid& g, DeviceKind kind, const WaveTuning& tuning)
       : grid(g), device(api_of(kind)), search(make_search(device, g, tuning)) {}
 };
 
 DeviceGrid::DeviceGrid(const Grid& grid, DeviceKind kind, const WaveTuning* tuning)
-    : state_(std::make_unique<State>(grid, kind, tuning ? *tuning : WaveTuning{})) {}
+    : state_(std::make_shared<State>(grid, kind, tuning ? *tuning : WaveTuning{})) {}
 DeviceGrid::~DeviceGrid() = default;
 DeviceGrid::DeviceGrid(DeviceGrid&&) noexcept = default;
 
+namespace {
+
+/// The state, kept while a call needs it, which is one at a time.
+template <class State>
+struct Use {
+  explicit Use(const std::shared_ptr<State>& s) : state(core::present(s, "grid on a device")), hold(state->busy, "the grid") {}
+  std::shared_ptr<State> state;
+  core::Busy::Hold hold;
+};
+
+}  // namespace
+
 Way DeviceGrid::find(std::span<const CellIndex> sources, std::span<const CellIndex> targets, const RouteOptions& options,
                      std::vector<std::int32_t>* level) {
-  if (level) level->assign(state_->grid.num_bits(), -1);
+  const Use use(state_);
+  core::require_named(options.method, Method::bends, "method");
+  require_via_cost(options.via_cost);
+  if (options.method != Method::automatic && options.method != Method::tiles)
+    wrong_method(options.method, "on a device", "method tiles or auto");
+  if (options.fewest_bends || (options.via_cost != 1 && use.state->grid.layers() > 1))
+    wrong_method(Method::tiles, "knows neither bends nor via costs", "find_way() with method bends");
+  require_free(use.state->grid, sources);
+  require_free(use.state->grid, targets);
+  return find(*use.state, sources, targets, options, level);
+}
+
+Way DeviceGrid::find(State& state, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
+                     const RouteOptions& options, std::vector<std::int32_t>* level) {
+  if (level) level->assign(state.grid.num_bits(), -1);
   Way way;
   const std::unordered_set<CellIndex> wanted(targets.begin(), targets.end());
   for (const CellIndex s : sources)
@@ -102,37 +132,41 @@ Way DeviceGrid::find(std::span<const CellIndex> sources, std::span<const CellInd
     }
   if (sources.empty()) return way;
   CellIndex target = 0;
-  way = state_->search->find(sources, targets, options, target, level ? std::span(*level) : std::span<std::int32_t>());
+  way = state.search->find(sources, targets, options, target, level ? std::span(*level) : std::span<std::int32_t>());
   if (level && way.found)  // the last window went on beyond the target
     for (std::int32_t& l : *level)
       if (l > static_cast<std::int32_t>(way.cost)) l = -1;
   // With layers a window is one level, so that the last level's cells have neighbours that were not reached.
   if (way.found) {
-    const WaveCodes codes = state_->search->codes(state_->grid.layers() > 1);
-    Tracer(state_->grid, codes).trace(target, way.cost, way.cells);
+    const WaveCodes codes = state.search->codes(state.grid.layers() > 1);
+    Tracer(state.grid, codes).trace(target, way.cost, way.cells);
   }
   return way;
 }
 
 std::vector<std::int64_t> DeviceGrid::hops(std::span<const Scenario> scenarios, std::uint64_t* one_by_one) {
+  const Use use(state_);
+  State& state = *use.state;
   std::vector<CellIndex> from, to;
   for (const Scenario& s : scenarios) {
-    from.push_back(state_->grid.index(s.start));
-    to.push_back(state_->grid.index(s.goal));
+    require_free(state.grid, s.start);
+    require_free(state.grid, s.goal);
+    from.push_back(state.grid.index(s.start));
+    to.push_back(state.grid.index(s.goal));
   }
-  std::vector<std::int64_t> all = state_->search->hops(from, to);
+  std::vector<std::int64_t> all = state.search->hops(from, to);
   std::uint64_t again = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i] != -2) continue;
     ++again;
-    const Way way = find({&from[i], 1}, {&to[i], 1});
+    const Way way = find(state, {&from[i], 1}, {&to[i], 1}, {}, nullptr);
     all[i] = way.found ? static_cast<std::int64_t>(way.cost) : -1;
   }
   if (one_by_one) *one_by_one = again;
   return all;
 }
 
-const WaveStats& DeviceGrid::stats() const { return state_->search->stats(); }
-const std::string& DeviceGrid::device() const { return state_->device.properties().name; }
+const WaveStats& DeviceGrid::stats() const { return core::present(state_, "grid on a device")->search->stats(); }
+const std::string& DeviceGrid::device() const { return core::present(state_, "grid on a device")->device.properties().name; }
 
 }  // namespace hopwave::route

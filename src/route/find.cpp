@@ -1,11 +1,10 @@
 // Choosing a search, and joining several terminals: each time the nearest one to what is joined already, as Lee's router for
 // nets of more than two pins does.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <optional>
 
+#include "core/options.h"
 #include "hopwave/error.h"
 #include "route/search.h"
 #include "search/machine.h"
@@ -14,17 +13,6 @@ namespace hopwave::route {
 namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-void check_terminal(const Grid& grid, const Cell& c) {
-  const std::string at = fmt::format("{},{}", c.x, c.y) + (grid.layers() > 1 ? fmt::format(",{}", c.layer) : "");
-  if (!grid.contains(c))
-    throw Error({.id = "HW-ROUTE-OUTSIDE",
-                 .found = "terminal " + at + " lies outside",
-                 .expected = fmt::format("x below {}, y below {}, layer below {}", grid.width(), grid.height(), grid.layers()),
-                 .hint = "columns, rows and layers count from 0, rows from the top"});
-  if (!grid.free(c))
-    throw Error({.id = "HW-ROUTE-WALL", .found = "terminal " + at + " lies in a wall", .expected = "a free cell"});
-}
 
 /// Adds what a branch consists of to the route's sums. A bend is a change of direction within layers; vias are none.
 void count(Route& route, const std::vector<Cell>& branch) {
@@ -60,14 +48,22 @@ std::string_view name_of(Method method) {
   return "";
 }
 
-namespace {
-
-[[noreturn]] void wrong_method(Method method, const std::string& found, const std::string& expected) {
+void wrong_method(Method method, const std::string& found, const std::string& expected) {
   throw Error({.failure = Failure::usage,
                .id = "HW-ROUTE-METHOD",
                .found = "method '" + std::string(name_of(method)) + "' " + found,
                .expected = expected});
 }
+
+void require_via_cost(std::uint32_t via_cost) {
+  if (via_cost >= 1 && via_cost <= 65535) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-ROUTE-COST",
+               .found = "a via cost of " + std::to_string(via_cost),
+               .expected = "1 to 65535"});
+}
+
+namespace {
 
 /// Beyond this many cells a GPU is worth its start, measured in docs/route.md.
 constexpr std::size_t gpu_cells = std::size_t{1} << 24;
@@ -82,6 +78,7 @@ std::pair<Method, std::string> choose_on_cpu(const Grid& grid) {
 }  // namespace
 
 std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOptions& options) {
+  core::require_named(options.device, DeviceKind::sim, "device");
   const bool needs_bends = options.fewest_bends || (options.via_cost != 1 && grid.layers() > 1);
   const bool elsewhere = options.device == DeviceKind::gpu || options.device == DeviceKind::sim;
   if (needs_bends && elsewhere) wrong_method(Method::tiles, "knows neither bends nor via costs", "device cpu or auto");
@@ -113,12 +110,12 @@ DeviceKind device_for(const RouteOptions& options) {
 
 Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
              const RouteOptions& options) {
+  core::require_named(options.method, Method::bends, "method");
+  core::require_named(options.device, DeviceKind::sim, "device");
   const Method method = options.method == Method::automatic ? choose_method(grid, options).first : options.method;
-  if (options.via_cost == 0 || options.via_cost > 65535)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-ROUTE-COST",
-                 .found = "a via cost of " + std::to_string(options.via_cost),
-                 .expected = "1 to 65535"});
+  require_via_cost(options.via_cost);
+  require_free(grid, sources);
+  require_free(grid, targets);
   if (method != Method::bends && (options.fewest_bends || (options.via_cost != 1 && grid.layers() > 1)))
     wrong_method(method, "knows neither bends nor via costs", "method bends or auto");
   if (method != Method::tiles && (options.device == DeviceKind::gpu || options.device == DeviceKind::sim))
@@ -132,7 +129,10 @@ Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<con
 Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const RouteOptions& options) {
   Route route;
   const double begin = now();
-  for (const Cell& c : terminals) check_terminal(grid, c);
+  core::require_named(options.method, Method::bends, "method");
+  core::require_named(options.device, DeviceKind::sim, "device");
+  require_via_cost(options.via_cost);
+  for (const Cell& c : terminals) require_free(grid, c);
   RouteOptions chosen = options;
   if (options.method == Method::automatic) std::tie(chosen.method, route.why) = choose_method(grid, options);
   route.method = name_of(chosen.method);
@@ -170,8 +170,8 @@ Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const Rou
 
 OctileRoute find_octile_route(const Grid& grid, const Cell& start, const Cell& goal) {
   const double begin = now();
-  check_terminal(grid, start);
-  check_terminal(grid, goal);
+  require_free(grid, start);
+  require_free(grid, goal);
   OctileRoute route;
   OctileSearch search(grid);
   route.length = search.length(start, goal, &route.cells);

@@ -3,12 +3,52 @@
 #include <numeric>
 #include <queue>
 
+#include "core/options.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "hopwave/netlist.h"
 
 namespace hopwave::route {
 namespace {
+
+[[noreturn]] void wrong_arrays(std::string found, std::string expected) {
+  throw Error({.failure = Failure::usage, .id = "HW-NET-ARRAYS", .found = std::move(found), .expected = std::move(expected)});
+}
+
+/// What the router counts on. Usage is summed up in 32 bits, places in 64.
+void require_sound(const Netlist& n) {
+  constexpr std::size_t most_tiles = std::size_t{1} << 30;
+  constexpr std::int64_t most_place = std::int64_t{1} << 60, most_use = 0x7FFFFFFF;
+  const std::size_t tiles = n.num_tiles();
+  if (tiles > most_tiles || n.capacity.size() != 3 * tiles)
+    wrong_arrays(std::to_string(tiles) + " tiles and " + std::to_string(n.capacity.size()) + " capacities",
+                 "three capacities a tile, and at most 2^30 tiles");
+  if (n.min_width.size() != n.min_spacing.size() || (!n.min_width.empty() && n.min_width.size() != n.layers))
+    wrong_arrays(std::to_string(n.min_width.size()) + " least widths and " + std::to_string(n.min_spacing.size()) + " spacings",
+                 "none, or one a layer");
+  const auto place = [&](std::int64_t at, std::int64_t step) {
+    if (at < -most_place || at > most_place || step < 0 || step > (std::int64_t{1} << 31))
+      wrong_arrays("tiles " + std::to_string(step) + " wide from " + std::to_string(at),
+                   "a corner within 2^60 and tiles up to 2^31");
+  };
+  place(n.left, n.tile_width);
+  place(n.bottom, n.tile_height);
+  std::int64_t use = 0, spacing = 0, least = 0;
+  for (std::size_t i = 0; i < n.min_width.size(); ++i) {
+    if (n.min_width[i] < 0 || n.min_spacing[i] < 0) wrong_arrays("a negative width or spacing", "0 or more");
+    least = std::max<std::int64_t>(least, n.min_width[i]);
+    spacing = std::max<std::int64_t>(spacing, n.min_spacing[i]);
+  }
+  for (const Net& net : n.nets) {
+    if (net.width < 0) wrong_arrays("a net of width " + std::to_string(net.width), "0 or more");
+    use += n.min_width.empty() ? 1 : std::max<std::int64_t>(net.width, least) + spacing;
+    if (use > most_use) wrong_arrays("nets that take more than 2^31 of an edge", "smaller widths");
+    if (net.pins.empty())
+      throw Error(
+          {.failure = Failure::usage, .id = "HW-NET-PIN", .found = "net " + net.name + " without a pin", .expected = "one"});
+    for (const Cell& pin : net.pins) static_cast<void>(n.tile(pin));
+  }
+}
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -222,9 +262,30 @@ class Router {
 
 }  // namespace
 
-GlobalRoute route_nets(const Netlist& netlist, const GlobalOptions& options) { return Router(netlist, options).run(); }
+void Netlist::refuse_tile(const Cell& c) const {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-NET-PIN",
+               .found = "tile " + std::to_string(c.x) + "," + std::to_string(c.y) + "," + std::to_string(c.layer),
+               .expected = "x below " + std::to_string(width) + ", y below " + std::to_string(height) + ", layer below " +
+                           std::to_string(layers)});
+}
+
+void Netlist::refuse_layer(std::uint32_t layer) const {
+  wrong_arrays("layer " + std::to_string(layer), "one with a least width and a spacing");
+}
+
+GlobalRoute route_nets(const Netlist& netlist, const GlobalOptions& options) {
+  core::require_named(options.order, NetOrder::file, "order of nets");
+  require_sound(netlist);
+  return Router(netlist, options).run();
+}
 
 void write_solution(const Netlist& netlist, const GlobalRoute& route, const std::string& path) {
+  require_sound(netlist);
+  if (route.wires.size() != netlist.nets.size())
+    wrong_arrays("wires of " + std::to_string(route.wires.size()) + " nets", std::to_string(netlist.nets.size()));
+  for (const auto& wires : route.wires)
+    for (const auto& [a, b] : wires) static_cast<void>(netlist.tile(a) + netlist.tile(b));
   const auto point = [&](const Cell& c) {
     return "(" + std::to_string(netlist.left + c.x * netlist.tile_width + netlist.tile_width / 2) + "," +
            std::to_string(netlist.bottom + c.y * netlist.tile_height + netlist.tile_height / 2) + "," +

@@ -170,6 +170,7 @@ Grid random_walls(std::uint64_t width, std::uint64_t height, unsigned percent, s
 bool is_maze_spec(const std::string& text) { return text.starts_with("maze:") || text.starts_with("random:"); }
 
 Maze make_maze(const std::string& spec) {
+  if (!is_maze_spec(spec)) bad_spec(spec);
   const std::vector<std::uint64_t> n = numbers(spec);
   const bool perfect = spec.starts_with("maze:");
   if (n.size() < 2 || n.size() > (perfect ? 3u : 4u) || (!perfect && n.size() > 2 && n[2] > 100)) bad_spec(spec);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "hopwave/error.h"
-#include "hopwave/route.h"
+#include "route/search.h"
 
 namespace hopwave::route {
 namespace {
@@ -91,6 +91,8 @@ void OctileSearch::search(CellIndex start, const Cell* goal) {
 }
 
 double OctileSearch::length(const Cell& start, const Cell& goal, std::vector<Cell>* path) {
+  require_free(grid_, start);
+  require_free(grid_, goal);
   expanded_ = 0;
   search(grid_.index(start), &goal);
   const auto row = static_cast<std::int64_t>(grid_.row_words() * 64);
@@ -112,6 +114,7 @@ double OctileSearch::length(const Cell& start, const Cell& goal, std::vector<Cel
 }
 
 std::vector<float> OctileSearch::lengths(const Cell& start) {
+  require_free(grid_, start);
   expanded_ = 0;
   search(grid_.index(start), nullptr);
   std::vector<float> all(labels_.size(), -1.0f);

@@ -168,7 +168,25 @@ std::string ending_of(const std::string& path) {
   return ending;
 }
 
+void require_sound(const Drawing& drawing) {
+  const auto wrong = [](std::string found, std::string expected) {
+    throw Error(
+        {.failure = Failure::usage, .id = "HW-ROUTE-DRAWING", .found = std::move(found), .expected = std::move(expected)});
+  };
+  if (!drawing.grid || drawing.grid->num_cells() == 0) wrong("a drawing without cells", "a grid with at least one");
+  const Grid& grid = *drawing.grid;
+  if (!drawing.distance.empty() && drawing.distance.size() != grid.num_bits())
+    wrong(std::to_string(drawing.distance.size()) + " distances",
+          "none, or one for each of " + std::to_string(grid.num_bits()));
+  const auto inside = [&](const Cell& c) {
+    if (!grid.contains(c)) wrong("a cell outside the grid", "cells of the grid");
+  };
+  for (const auto& branch : drawing.branches) std::for_each(branch.begin(), branch.end(), inside);
+  std::for_each(drawing.terminals.begin(), drawing.terminals.end(), inside);
+}
+
 void write_picture(const Drawing& drawing, const std::string& path) {
+  require_sound(drawing);
   const std::string ending = ending_of(path);
   if (ending == "png") return write_png(drawing, path);
   if (ending == "svg") return write_svg(drawing, path);

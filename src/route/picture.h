@@ -43,6 +43,8 @@ std::map<int, std::string> runs(const Grid& grid, Shape&& shape) {
 std::string svg_head(const Drawing& drawing);
 std::string svg_walls(const Drawing& drawing);
 std::string svg_route(const Drawing& drawing, const std::string& attributes = "");
+/// Throws HW-ROUTE-DRAWING unless all of it lies on its grid.
+void require_sound(const Drawing& drawing);
 /// The largest distance, at least 1.
 std::int32_t farthest(const Drawing& drawing);
 /// "png", "svg", … from a path, lower case.

@@ -33,7 +33,7 @@ Way find_by_queue(const Grid& grid, std::span<const CellIndex> sources, std::spa
   const Steps steps(grid);
   const auto bits = static_cast<std::int64_t>(grid.num_bits());
   std::vector<std::uint8_t> from(grid.num_bits(), untouched);
-  std::vector<CellIndex> queue(sources.begin(), sources.end());
+  std::vector<CellIndex> queue;
   for (const CellIndex t : targets) from[t] = wanted;
   Way way;
   const auto trace = [&](CellIndex cell, std::uint64_t level) {
@@ -46,8 +46,10 @@ Way find_by_queue(const Grid& grid, std::span<const CellIndex> sources, std::spa
     return way;
   };
   for (const CellIndex s : sources) {
+    if (from[s] == source) continue;
     const bool hit = from[s] == wanted;
     from[s] = source;
+    queue.push_back(s);
     if (hit) return trace(s, 0);
   }
   std::uint64_t level = 0;
@@ -71,11 +73,13 @@ Way find_by_queue(const Grid& grid, std::span<const CellIndex> sources, std::spa
 }
 
 std::vector<std::int32_t> distances(const Grid& grid, const Cell& start, std::uint32_t via_cost, std::int32_t limit) {
+  require_free(grid, start);
+  require_via_cost(via_cost);
   const Steps steps(grid);
   const auto bits = static_cast<std::int64_t>(grid.num_bits());
   std::vector<std::int32_t> distance(grid.num_bits(), -1);
   // Buckets by cost, as many as the dearest step needs: with all steps 1 that is a plain breadth-first search.
-  const std::size_t count = std::max<std::uint32_t>(via_cost, 1) + std::size_t{1};
+  const std::size_t count = via_cost + std::size_t{1};
   std::vector<std::vector<CellIndex>> buckets(count);
   buckets[0].push_back(grid.index(start));
   distance[grid.index(start)] = 0;

@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "core/parallel.h"
-#include "hopwave/route.h"
+#include "route/search.h"
 #include "route/text.h"
 
 namespace hopwave::route {
@@ -111,7 +111,7 @@ void check_one(const Grid& grid, const Scenario& s, OctileSearch& octile, bool c
   const double length = octile.length(s.start, s.goal);
   part.octile_seconds += now() - t1;
   part.hops_seconds += t1 - t0;
-  if (std::abs(length - s.length) > s.tolerance) part.wrong.push_back({s, length, "octile length"});
+  if (!(std::abs(length - s.length) <= s.tolerance)) part.wrong.push_back({s, length, "octile length"});
   if (count >= 0) part.sum_hops += static_cast<std::uint64_t>(count);
   // A diagonal step has both cells beside it free, so it can be walked in two; and no hop is shorter than a step.
   const std::int64_t straight = octile.straight(), diagonal = octile.diagonal();
@@ -129,6 +129,10 @@ void check_one(const Grid& grid, const Scenario& s, OctileSearch& octile, bool c
 
 CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenarios, int threads, bool compare_methods,
                             const std::function<bool(std::uint64_t)>& progress, DeviceGrid* device) {
+  for (const Scenario& s : scenarios) {
+    require_free(grid, s.start);
+    require_free(grid, s.goal);
+  }
   CheckReport report;
   report.scenarios = scenarios.size();
   const double begin = now();
@@ -144,16 +148,26 @@ CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenario
   std::atomic<bool> stop{false};
   std::atomic<std::size_t> next{0};
   Team team(threads);
-  team.run([&](int) {
+  const auto check_some = [&] {
     OctileSearch octile(grid);
     CheckReport part;
     for (std::size_t i; !stop && (i = next.fetch_add(1, std::memory_order_relaxed)) < scenarios.size();) {
       check_one(grid, scenarios[i], octile, compare_methods, on_device[i], part);
       const std::uint64_t count = ++done;
-      if (progress && !progress(count)) stop = true;
+      if (!progress) continue;
+      const std::lock_guard lock(mutex);
+      if (!stop && !progress(count)) stop = true;
     }
     const std::lock_guard lock(mutex);
     add(report, part);
+  };
+  team.run([&](int) {
+    try {
+      check_some();
+    } catch (...) {
+      stop = true;  // the others need not go on
+      throw;
+    }
   });
   if (stop) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the check was stopped"});
   std::stable_sort(report.wrong.begin(), report.wrong.end(),

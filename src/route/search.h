@@ -12,6 +12,14 @@ Way find_by_queue(const Grid& grid, std::span<const CellIndex> sources, std::spa
 Way find_by_bends(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
                   const RouteOptions& options);
 
+/// Throw HW-ROUTE-OUTSIDE, HW-ROUTE-WALL.
+[[noreturn]] void outside(const Grid& grid, const Cell& c);
+void require_free(const Grid& grid, const Cell& c);
+void require_free(const Grid& grid, std::span<const CellIndex> cells);
+/// Throws HW-ROUTE-COST.
+void require_via_cost(std::uint32_t via_cost);
+[[noreturn]] void wrong_method(Method method, const std::string& found, const std::string& expected);
+
 /// Throws HW-INTERRUPTED if the caller wishes to stop.
 void ask(const RouteOptions& options);
 

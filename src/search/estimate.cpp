@@ -86,13 +86,14 @@ MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& opt
   e.size = size;
   e.host_free = host_memory_free();
   if (!size.known) return e;
-  const std::uint64_t n = size.vertices;
+  // Products of these stay far below 64 bits.
+  const std::uint64_t n = std::min(size.vertices, std::uint64_t{1} << 32), rows = std::min(size.rows, std::uint64_t{1} << 48);
   const bool undirected = size.undirected || options.undirected;
-  e.arcs = size.rows * (undirected ? 2 : 1);
+  e.arcs = rows * (undirected ? 2 : 1);
   const std::uint64_t adjacency = 8 * (n + 1) + 4 * e.arcs;
   constexpr std::uint64_t around = std::uint64_t{24} << 20;  // the program itself, and blocks being read
   e.graph_bytes = adjacency * (options.build_in && !undirected ? 2 : 1);
-  const std::uint64_t list = 8 * size.rows;
+  const std::uint64_t list = 8 * rows;
   e.load_peak_bytes = list + adjacency + 8 * n + around;
   if (size.mapped) {  // pages of the file, which the system can drop
     e.graph_bytes = 0;
@@ -119,7 +120,7 @@ MemoryEstimate estimate_memory(const std::string& path_or_spec, const ReadOption
 
 void require_host_memory(const MemoryEstimate& e) {
   // A sample may mislead, so only what is far beyond is refused on its word.
-  const std::uint64_t allowed = e.size.exact ? e.host_free : e.host_free + e.host_free / 2;
+  const std::uint64_t allowed = e.size.exact ? e.host_free : std::max(e.host_free, e.host_free + e.host_free / 2);
   if (!e.size.known || e.host_free == no_limit || e.host_peak() <= allowed) return;
   throw Error({.failure = Failure::does_not_fit,
                .id = "HW-MEMORY-HOST",

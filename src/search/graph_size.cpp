@@ -200,7 +200,7 @@ GraphSize graph_size(const std::string& path, const ReadOptions& read, std::uint
   // A pipe's bytes can be read only once, by the reader.
   if (there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return {.known = false, .basis = "not a regular file"};
   std::uint64_t bytes = 0;
-  const std::string head = read_sample(path, sample_bytes, bytes);
+  const std::string head = read_sample(path, std::min(sample_bytes, std::uint64_t{64} << 20), bytes);
   GraphSize size;
   if (header_size(head, path, read, size)) {
     // A header that promises what the file cannot hold is the reader's to refuse, as bad input and not for want of memory.

@@ -75,15 +75,21 @@ bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_d
 
 void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
                         const std::function<void(std::size_t, Result&&)>& take) {
-  State& s = *state_;
-  check_sources(s.num_vertices, sources);
+  const Use use(state_);
+  State& s = *use;
+  check_sources(s.num_vertices, sources, max_depth);
+  if (!take)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-QUERY-TAKE",
+                 .found = "many searches and nobody who takes their results",
+                 .expected = "a function to call with each"});
   const Query limit{.sources = {}, .max_depth = max_depth};
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = s.options.trace ? 0 : s.next_pass(sources.size() - at);  // each search has levels of its own
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     RunStats stats;
     if (width == 0) {
-      take(at, run({.sources = {sources[at]}, .max_depth = max_depth}));
+      take(at, s.run({.sources = {sources[at]}, .max_depth = max_depth}));
       ++at;
     } else if (s.try_pass(pass, max_depth, stats)) {
       for (std::size_t i = 0; i < pass.size(); ++i) {
@@ -109,8 +115,9 @@ std::vector<Result> Searcher::run_each(std::span<const VertexId> sources, Distan
 }
 
 RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {
-  State& s = *state_;
-  check_sources(s.num_vertices, sources);
+  const Use use(state_);
+  State& s = *use;
+  check_sources(s.num_vertices, sources, max_depth);
   RunStats sum;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = s.next_pass(sources.size() - at);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <string>
 
+#include "core/options.h"
 #include "hopwave/error.h"
 
 namespace hopwave {
@@ -100,6 +101,12 @@ std::vector<VertexId> join(const End& first, const End& last, VertexId meeting) 
 }  // namespace
 
 Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOptions& options) {
+  core::require_named(options.direction, Direction::both, "direction");
+  if (options.max_length < -1)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-QUERY-DEPTH",
+                 .found = "a greatest length of " + std::to_string(options.max_length),
+                 .expected = "0 or more, or -1 for none"});
   check_vertex(graph, from);
   check_vertex(graph, to);
   const auto start = std::chrono::steady_clock::now();

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/options.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
@@ -34,6 +35,18 @@ void not_resident(const std::string& found, const char* expected) {
                .hint = "search its download()"});
 }
 
+namespace {
+
+void check_depth(Distance max_depth) {
+  if (max_depth >= -1) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-QUERY-DEPTH",
+               .found = "a depth limit of " + std::to_string(max_depth),
+               .expected = "0 or more, or -1 for none"});
+}
+
+}  // namespace
+
 void check_query(VertexId num_vertices, const Query& query) {
   if (query.sources.empty())
     throw Error({.failure = Failure::usage,
@@ -43,15 +56,23 @@ void check_query(VertexId num_vertices, const Query& query) {
                  .hint = ""});
   for (const VertexId s : query.sources) check_vertex(num_vertices, s, "source", "HW-QUERY-SOURCE");
   if (query.target != no_vertex) check_vertex(num_vertices, query.target, "target", "HW-QUERY-TARGET");
+  check_depth(query.max_depth);
+  core::require_named(query.ties, Ties::min, "ties");
 }
 
-void check_sources(VertexId num_vertices, std::span<const VertexId> sources) {
+void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Distance max_depth) {
+  check_depth(max_depth);
   for (const VertexId s : sources) check_vertex(num_vertices, s, "source", "HW-QUERY-SOURCE");
 }
 
 }  // namespace search_detail
 
 using namespace search_detail;
+
+Searcher::Use::Use(const std::shared_ptr<State>& state)
+    : state_(core::present(state, "searcher")), searcher_(state_->busy, "the searcher") {
+  if (state_->resident) resident_.emplace(state_->resident->busy, "the graph in device memory");
+}
 
 RunStats Searcher::State::traverse(const Query& query) {
   RunStats stats;
@@ -66,11 +87,12 @@ RunStats Searcher::State::traverse(const Query& query) {
   return stats;
 }
 
-Searcher::Searcher(const Graph& graph, const SearchOptions& options) : state_(std::make_unique<State>(graph, options)) {
+Searcher::Searcher(const Graph& graph, const SearchOptions& options) : state_(std::make_shared<State>(graph, options)) {
   state_->set_up();
 }
-Searcher::Searcher(const ResidentGraph& graph, const SearchOptions& options)
-    : state_(std::make_unique<State>(graph.state_, options)) {
+Searcher::Searcher(const ResidentGraph& graph, const SearchOptions& options) {
+  state_ = std::make_shared<State>(core::present(graph.state_, "graph in device memory"), options);
+  const Use use(state_);
   state_->set_up_resident();
 }
 Searcher::~Searcher() = default;
@@ -78,13 +100,19 @@ Searcher::Searcher(Searcher&&) noexcept = default;
 Searcher& Searcher::operator=(Searcher&&) noexcept = default;
 
 RunStats Searcher::traverse(const Query& query) {
-  check_query(state_->num_vertices, query);
-  return state_->traverse(query);
+  const Use use(state_);
+  check_query(use->num_vertices, query);
+  return use->traverse(query);
 }
 
 Result Searcher::run(const Query& query) {
-  State& s = *state_;
-  check_query(s.num_vertices, query);
+  const Use use(state_);
+  check_query(use->num_vertices, query);
+  return use->run(query);
+}
+
+Result Searcher::State::run(const Query& query) {
+  State& s = *this;
   if (s.resident && query.parents && query.ties == Ties::min) not_resident("least parents", "any parents");
   const bool native = query.parents && s.info->native_parents && query.ties == Ties::any;
   Result result;
@@ -112,17 +140,19 @@ Result Searcher::run(const Query& query) {
   return result;
 }
 
-const std::string& Searcher::strategy() const noexcept { return state_->name; }
-DeviceKind Searcher::device() const noexcept { return state_->placement.kind; }
-double Searcher::copy_seconds() const noexcept { return state_->copy_seconds; }
-double Searcher::prepare_seconds() const noexcept { return state_->prepare_seconds; }
+// What set-up has found out, which no search changes.
+const std::string& Searcher::strategy() const { return core::present(state_, "searcher")->name; }
+DeviceKind Searcher::device() const { return core::present(state_, "searcher")->placement.kind; }
+double Searcher::copy_seconds() const { return core::present(state_, "searcher")->copy_seconds; }
+double Searcher::prepare_seconds() const { return core::present(state_, "searcher")->prepare_seconds; }
+const std::vector<std::string>& Searcher::notes() const { return core::present(state_, "searcher")->notes; }
 std::shared_ptr<const Preparation> Searcher::preparation() const {
-  const bool straight = state_->graph && (state_->options.direction == Direction::out || !state_->graph->directed());
-  auto made = straight ? state_->plan->preparation() : nullptr;
-  if (made) made->graph = fingerprint(*state_->graph);
+  const Use use(state_);
+  const bool straight = use->graph && (use->options.direction == Direction::out || !use->graph->directed());
+  auto made = straight ? use->plan->preparation() : nullptr;
+  if (made) made->graph = fingerprint(*use->graph);
   return made;
 }
-const std::vector<std::string>& Searcher::notes() const noexcept { return state_->notes; }
 
 Result search(const Graph& graph, const Query& query, const SearchOptions& options) {
   check_query(graph.num_vertices(), query);
@@ -130,11 +160,12 @@ Result search(const Graph& graph, const Query& query, const SearchOptions& optio
 }
 
 ResidentCheck ResidentGraph::check(const Searcher& searcher, const Query& query) const {
-  const Searcher::State& s = *searcher.state_;
-  check_query(s.num_vertices, query);
-  if (s.resident != state_) not_resident("a searcher of another graph", "one made from this graph");
+  core::present(state_, "graph in device memory");
+  const Searcher::Use use(searcher.state_);
+  check_query(use->num_vertices, query);
+  if (use->resident != state_) not_resident("a searcher of another graph", "one made from this graph");
   if (query.max_depth >= 0 || query.target != no_vertex) not_resident("a query that stops early", "a whole traversal");
-  return state_->check(s.plan->answer(), query);
+  return state_->check(use->plan->answer(), query);
 }
 
 }  // namespace hopwave

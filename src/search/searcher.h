@@ -3,10 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "core/busy.h"
 #include "core/parallel.h"
 #include "device/device.h"
 #include "engine/each/cpu.h"
@@ -20,9 +22,9 @@
 namespace hopwave {
 namespace search_detail {
 
-/// Throw HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-QUERY-EMPTY.
+/// Throw HW-QUERY-EMPTY, HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-QUERY-DEPTH, HW-OPTION-VALUE.
 void check_query(VertexId num_vertices, const Query& query);
-void check_sources(VertexId num_vertices, std::span<const VertexId> sources);
+void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Distance max_depth);
 /// Throws HW-RESIDENT-OPTIONS.
 [[noreturn]] void not_resident(const std::string& found, const char* expected);
 
@@ -39,6 +41,7 @@ struct Searcher::State {
   std::unique_ptr<strategy::Plan> stored_plan(const strategy::Descriptor& descriptor);
   strategy::PlanRequest request();
   RunStats traverse(const Query& query);
+  Result run(const Query& query);
   [[nodiscard]] std::size_t cpu_least() const;
   [[nodiscard]] std::size_t next_pass(std::size_t left) const;
   RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth);
@@ -61,6 +64,20 @@ struct Searcher::State {
   bool one_by_one = false;  ///< there was no memory for many searches at once
   double copy_seconds = 0, prepare_seconds = 0;
   std::vector<std::string> notes;
+  core::Busy busy;
+};
+
+/// A call's hold on a searcher: its state stays, and no other call gets in. Throws HW-MOVED-FROM, HW-BUSY.
+class Searcher::Use {
+ public:
+  explicit Use(const std::shared_ptr<State>& state);
+  State* operator->() const { return state_.get(); }
+  State& operator*() const { return *state_; }
+
+ private:
+  std::shared_ptr<State> state_;
+  core::Busy::Hold searcher_;
+  std::optional<core::Busy::Hold> resident_;
 };
 
 }  // namespace hopwave

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/options.h"
 #include "core/stopwatch.h"
 #include "engine/choose_cpu.h"
 #include "hopwave/error.h"
@@ -17,7 +18,7 @@ using namespace search_detail;
 constexpr EdgeIndex small_graph = 1 << 14;  // vertices and arcs below which waking threads costs more than it brings
 
 int team_size(EdgeIndex vertices_and_arcs, int threads) {
-  if (threads > 0) return threads;
+  if (threads != 0) return threads;  // nonsense is the team's to refuse
   return vertices_and_arcs < small_graph ? 1 : 0;
 }
 
@@ -29,6 +30,8 @@ Searcher::State::State(std::shared_ptr<resident::State> r, const SearchOptions& 
     : resident(std::move(r)), num_vertices(resident->graph.num_vertices), options(o), team(1) {}
 
 void Searcher::State::set_up() {
+  core::require_named(options.device, DeviceKind::sim, "device");
+  core::require_named(options.direction, Direction::both, "direction");
   if (team.missing() > 0) notes.push_back(team.missing_text());
   placement = place(options, notes);
   const StrategyInfo& wanted = find_strategy(options.strategy);
@@ -96,7 +99,8 @@ strategy::PlanRequest Searcher::State::request() {
 
 /// The plan made from the preparation that the graph brings along; null, with a note, if there is none or it does not fit.
 std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Descriptor& descriptor) {
-  const Preparation* stored = graph && device ? graph->preparation().get() : nullptr;
+  const std::shared_ptr<const Preparation> kept = graph && device ? graph->preparation() : nullptr;
+  const Preparation* stored = kept.get();
   const bool straight = graph && (options.direction == Direction::out || !graph->directed());
   if (!options.prepare || !stored || stored->strategy != name || !straight) return nullptr;
   const core::Stopwatch watch;
@@ -127,6 +131,8 @@ std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Des
 
 /// The graph is where it is: nothing to choose but how.
 void Searcher::State::set_up_resident() {
+  core::require_named(options.device, DeviceKind::sim, "device");
+  core::require_named(options.direction, Direction::both, "direction");
   if (options.strategy != "auto") not_resident("strategy " + options.strategy, "strategy auto");
   if (options.direction != Direction::out) not_resident("a search against the arcs", "one along them");
   placement = {resident->kind, &resident->device->api(), find_row("auto")};

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <limits>
 
+#include "core/options.h"
 #include "core/parallel.h"
 #include "search/finish.h"
 
@@ -160,6 +161,8 @@ std::optional<Broken> check_shape(const Graph& graph, const Query& query, const 
     if (s >= n) return Broken{"query", "source " + std::to_string(s) + " is no vertex of the graph"};
   if (query.target != no_vertex && query.target >= n)
     return Broken{"query", "target " + std::to_string(query.target) + " is no vertex of the graph"};
+  if (query.max_depth < -1) return Broken{"query", "a depth limit of " + std::to_string(query.max_depth)};
+  if (query.ties != Ties::any && query.ties != Ties::min) return Broken{"query", "ties that have no name"};
   if (result.distance.size() != n)
     return Broken{"size", std::to_string(result.distance.size()) + " distances for " + std::to_string(n) + " vertices"};
   if (result.parent.size() != n && (query.parents || !result.parent.empty()))
@@ -185,6 +188,7 @@ std::optional<Broken> check_counts(const Result& result) {
 }  // namespace
 
 Verdict validate(const Graph& graph, const Query& query, const Result& result, Direction direction) {
+  core::require_named(direction, Direction::both, "direction");
   std::optional<Broken> broken = check_shape(graph, query, result);
   if (!broken) broken = Validator(graph, query, result, direction).check();
   if (!broken) broken = check_counts(result);
