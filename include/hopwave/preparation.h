@@ -30,12 +30,14 @@ struct Preparation {
   }
 };
 
-/// Tells graphs apart by their sizes and by a sample of 65,536 offsets and neighbours: microseconds, whatever the graph.
+/// Tells graphs apart by a checksum of all their offsets and neighbours; the weights and the ids do not matter to it. One pass
+/// over the arrays by all threads, at the speed of memory, the first time; the graph and its copies remember it, and so does a
+/// .hwg, whose sections are summed up when it opens. Not made against forgery. Any number of threads may ask at a time.
 std::uint64_t fingerprint(const Graph& graph);
 
 /// Lets the strategy that `options` name prepare the graph, and takes the preparation to the host. Set it into the graph, and
 /// searchers with options.prepare use it instead of making it again; write_graph() keeps it in a .hwg.
-/// Throws HW-PREPARATION-NONE for strategies that have nothing to prepare or whose preparation cannot be kept.
+/// Errors as of Searcher; HW-PREPARATION-NONE for strategies that have nothing to prepare or whose preparation cannot be kept.
 std::shared_ptr<const Preparation> prepare(const Graph& graph, const SearchOptions& options = {});
 
 }  // namespace hopwave

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/parallel.h"
+#include "core/checksum.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
 #include "io/sink.h"
@@ -36,12 +36,9 @@ HwgContent open_hwg(const std::string& path, const ReadOptions& options);
 /// Writes graph and extras; `out` must be fresh.
 void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, bool weights, Sink& out);
 
-/// 64-bit checksum of pieces of 1 MiB, joined in order: the same for any number of threads.
-std::uint64_t checksum(std::span<const char> bytes, Team& team);
-/// Of one piece.
-std::uint64_t piece_checksum(const char* bytes, std::size_t count);
-/// The same, and whether all its 32-bit values are below `limit`, in one pass over memory.
-std::uint64_t piece_checksum_below(const char* bytes, std::size_t count, VertexId limit, bool& below);
-std::uint64_t join_checksums(std::uint64_t sum, std::uint64_t piece);
+using core::checksum;
+using core::join_checksums;
+using core::piece_checksum;
+using core::piece_checksum_below;
 
 }  // namespace hopwave::io

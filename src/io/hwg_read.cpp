@@ -49,8 +49,11 @@ class Opener {
     make_arrays();
     verify();
     HwgContent content;
+    const auto n = static_cast<VertexId>(header_.vertices);
+    const bool directed = header_.directed != 0;
     content.graph =
-        Graph::trusted(static_cast<VertexId>(header_.vertices), header_.directed != 0, std::move(out_), std::move(in_), ids());
+        Graph::trusted(n, directed, std::move(out_), std::move(in_), ids(),
+                       core::graph_fingerprint(n, directed, checksum_of("out.offsets"), checksum_of("out.neighbors")));
     if (header_.default_source != hwg::no_source)
       content.graph.set_default_source(static_cast<VertexId>(header_.default_source));
     read_history(content.graph);
@@ -62,12 +65,17 @@ class Opener {
   }
 
  private:
+  /// Of a section that was verified; 0 if there is none.
+  std::uint64_t checksum_of(std::string_view name) const {
+    for (const hwg::Section& s : table_)
+      if (name == s.name) return s.checksum;
+    return 0;
+  }
+
   /// A preparation is only as good as the arcs it was made from: their checksums are in its words.
   void attach_preparation(HwgContent& content) const {
     std::uint64_t arcs = 2;
-    for (const char* name : {"out.offsets", "out.neighbors"})
-      for (const hwg::Section& s : table_)
-        if (std::strcmp(s.name, name) == 0) arcs = join_checksums(arcs, s.checksum);
+    for (const char* name : {"out.offsets", "out.neighbors"}) arcs = join_checksums(arcs, checksum_of(name));
     std::string why_not;
     content.graph.set_preparation(preparation_of(content.extras, arcs, why_not));
     if (why_not.empty()) return;

@@ -1,26 +1,24 @@
 // Preparations apart from any strategy: which graph one belongs to, and making one to keep.
 #include "hopwave/preparation.h"
 
-#include <algorithm>
+#include <atomic>
 
+#include "core/checksum.h"
 #include "hopwave/error.h"
-#include "hopwave/generate.h"
 
 namespace hopwave {
 
 std::uint64_t fingerprint(const Graph& graph) {
-  constexpr std::uint64_t samples = 1 << 15;
-  std::uint64_t sum = splitmix64(graph.num_vertices()) ^ splitmix64(~graph.num_arcs()) ^ (graph.directed() ? 1 : 0);
-  const auto take = [&](const auto& values) {
-    const std::uint64_t count = values.size(), taken = std::min(count, samples);
-    for (std::uint64_t i = 0; i < taken; ++i) {
-      const std::uint64_t at = count <= samples ? i : splitmix64(i) % count;
-      sum = splitmix64(sum ^ values[at]);
-    }
+  const std::atomic<std::uint64_t>& known = graph.fingerprint_.value;
+  if (const std::uint64_t found = known.load(std::memory_order_relaxed)) return found;
+  Team team(graph.num_vertices() + graph.num_arcs() < (1 << 18) ? 1 : 0);
+  const auto sum = [&](const auto& values) {
+    return core::checksum({reinterpret_cast<const char*>(values.data()), values.span().size_bytes()}, team);
   };
-  take(graph.out().offsets);
-  take(graph.out().neighbors);
-  return sum;
+  const std::uint64_t found =
+      core::graph_fingerprint(graph.num_vertices(), graph.directed(), sum(graph.out().offsets), sum(graph.out().neighbors));
+  graph.fingerprint_.value.store(found, std::memory_order_relaxed);  // every thread finds the same
+  return found;
 }
 
 std::shared_ptr<const Preparation> prepare(const Graph& graph, const SearchOptions& options) {

@@ -1,16 +1,14 @@
 // A checksum at the speed of memory: eight lanes of 64 bits, each word mixed in by rotation and an odd multiplication.
 // Every step is a bijection of the lane, so a change of any one word always shows. Not made against forgery.
+#include "core/checksum.h"
+
 #include <bit>
 #include <cstring>
 #include <vector>
 
-#include "hopwave/generate.h"
-#include "io/hwg.h"
-
-namespace hopwave::io {
+namespace hopwave::core {
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15ull;
 
 std::uint64_t mixed(std::uint64_t lane, std::uint64_t word) { return std::rotl((lane ^ word) * multiplier, 29); }
@@ -73,15 +71,21 @@ std::uint64_t piece_checksum_below(const char* bytes, std::size_t count, VertexI
 std::uint64_t join_checksums(std::uint64_t sum, std::uint64_t piece) { return mixed(sum, piece) ^ (sum >> 31); }
 
 std::uint64_t checksum(std::span<const char> bytes, Team& team) {
-  const std::size_t pieces = (bytes.size() + piece_bytes - 1) / piece_bytes;
+  const std::size_t pieces = (bytes.size() + checksum_piece - 1) / checksum_piece;
   std::vector<std::uint64_t> sums(pieces);
   parallel_for(team, pieces, 1, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t i = begin; i < end; ++i)
-      sums[i] = piece_checksum(bytes.data() + i * piece_bytes, std::min(piece_bytes, bytes.size() - i * piece_bytes));
+      sums[i] = piece_checksum(bytes.data() + i * checksum_piece, std::min(checksum_piece, bytes.size() - i * checksum_piece));
   });
   std::uint64_t sum = bytes.size();
   for (const std::uint64_t piece : sums) sum = join_checksums(sum, piece);
   return sum;
 }
 
-}  // namespace hopwave::io
+std::uint64_t graph_fingerprint(VertexId num_vertices, bool directed, std::uint64_t offsets, std::uint64_t neighbors) {
+  std::uint64_t sum = join_checksums(num_vertices, directed ? 1 : 2);
+  for (const std::uint64_t part : {offsets, neighbors}) sum = join_checksums(sum, part);
+  return sum ? sum : 1;  // 0 says that it is not known
+}
+
+}  // namespace hopwave::core
