@@ -36,7 +36,7 @@ Case make_case(const TestGraph& test, Query query, Direction direction) {
 
 /// Independent of validate(): compares with the right distances and looks every parent up.
 bool is_right(const Case& c, const Result& r) {
-  if (distances_of(r) != c.right) return false;
+  if (std::vector<Distance>(r.distance.begin(), r.distance.end()) != c.right) return false;
   if (r.parent.empty()) return !c.query.parents;
   const auto least = naive_min_parents(c.test, c.right, c.direction);
   for (VertexId v = 0; v < c.test.num_vertices; ++v) {
