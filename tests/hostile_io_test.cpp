@@ -61,7 +61,7 @@ TEST(HostileFiles, Output) {
   EXPECT_EQ(error_of([] { OutputFile("").commit(); }), "HW-IO-WRITE");
   EXPECT_EQ(error_of([&] { OutputFile(dir.path("no/such/folder")); }), "HW-IO-WRITE");
   EXPECT_EQ(error_of([&] { OutputFile(dir.path("")); }), "HW-IO-WRITE");
-  EXPECT_EQ(error_of([&] { OutputFile(std::string(100'000, 'x')); }), "HW-IO-WRITE");
+  EXPECT_EQ(error_of([&] { OutputFile(std::string(100'000, 'x')).commit(); }), "HW-IO-WRITE");
   OutputFile file(dir.path("f"));
   file.write({});
   file.write("abc");

@@ -100,8 +100,8 @@ struct SearchOptions {
 /// Any number of run() calls follow; none of them allocates. One thread at a time: a call that meets another under way, also
 /// from within a callback, throws HW-BUSY. Any number of searchers may share one Graph, a thread each.
 /// The graph must outlive it, unchanged; graphs in device memory are kept alive, and their searchers share them one at a time.
-/// Errors of the constructors: HW-STRATEGY-…, HW-PARAM-…, HW-NEEDS-…, HW-DEVICE-…, HW-ENGINE-…, HW-OPTION-VALUE, HW-OPTION-THREADS.
-/// A searcher that was moved from throws HW-MOVED-FROM.
+/// Errors of the constructors: HW-STRATEGY-…, HW-PARAM-…, HW-NEEDS-…, HW-DEVICE-…, HW-ENGINE-…, HW-OPTION-VALUE,
+/// HW-OPTION-THREADS. A searcher that was moved from throws HW-MOVED-FROM.
 class Searcher {
  public:
   Searcher(const Graph& graph, const SearchOptions& options);
