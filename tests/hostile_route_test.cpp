@@ -36,7 +36,8 @@ TEST(HostileGrid, Sizes) {
   const std::uint64_t sizes[][3] = {{end, 1, 1},           {1, end, 1},           {1, 1, end},           {huge, huge, huge},
                                     {end - 1, end - 2, 1}, {huge, 0, 0},          {end - 1, end - 2, 0}, {64, end - 1, 64},
                                     {1, 1, end - 1},       {1 << 16, 1 << 16, 1}, {0, huge, huge}};
-  for (const auto& [w, h, l] : sizes) EXPECT_EQ(error_of([&] { Grid(w, h, l); }), "HW-ROUTE-SIZE") << w << " " << h << " " << l;
+  for (const auto& s : sizes)
+    EXPECT_EQ(error_of([&] { Grid(s[0], s[1], s[2]); }), "HW-ROUTE-SIZE") << s[0] << " " << s[1] << " " << s[2];
   const Grid nothing, flat(0, 0, 0), thin(7, 0), unlayered(7, 3, 0);
   for (const Grid* g : {&nothing, &flat, &thin, &unlayered}) {
     EXPECT_EQ(g->num_cells(), 0u);
