@@ -37,7 +37,7 @@ Error unusable(const std::string& path, std::string found) {
 void check_entry(const std::string& path, const report::TunedEntry& entry, const StrategyInfo& info) {
   for (const auto& [name, value] : entry.parameters) {
     const auto known =
-        std::find_if(info.parameters.begin(), info.parameters.end(), [&](const auto& p) { return p.name == name; });
+        std::find_if(info.parameters.begin(), info.parameters.end(), [&key = name](const auto& p) { return p.name == key; });
     if (known == info.parameters.end())
       throw unusable(path, fmt::format("parameter '{}', which {} has not got", name, info.name));
     if (value < known->lowest || value > known->highest)

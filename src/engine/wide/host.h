@@ -139,7 +139,7 @@ class Wide {
     rule.rest_limit = pick(o.rest_limit, rest_vertices);
     rule.solo_edges = pick(o.solo_edges, solo_entries);
     rule.stretch = static_cast<u32>(std::clamp<std::uint64_t>(pick(o.stretch, most_levels_alone), 1, most_levels_alone));
-    rule.fast_degree = dev::narrowed<u32>(pick(o.fast_degree, fast_limit));
+    rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
     rule.stage_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.stage_limit, dev::lanes), pull_stage_size));
     rule.can_pull = graph_.in_offsets != nullptr;
     rule.max_depth = -1;
