@@ -18,8 +18,8 @@ void complete(Campaign& campaign, const std::string& edges) {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const bool sim = config.device == DeviceKind::sim, gpu = config.device == DeviceKind::gpu;
   config.small_launches = sim;
-  if (campaign.jobs == 0) campaign.jobs = gpu ? std::max(1, cores / 8) : cores;
-  if (campaign.threads == 0) campaign.threads = gpu ? std::min(8, cores) : 1;
+  if (campaign.jobs == 0) campaign.jobs = cores;
+  if (campaign.threads == 0) campaign.threads = 1;
   const std::size_t dots = edges.find("..");
   if (dots == std::string::npos) throw CLI::ValidationError("--edges", "is LEAST..MOST");
   config.least_edges = std::stoull(edges.substr(0, dots));
@@ -62,12 +62,13 @@ int main(int argc, char** argv) {
   auto* const searches = app.add_option("--searches", config.searches, "of a graph, about; standard 100, sim 30");
   app.add_option("--oracle", config.oracle_every, "one graph in so many is also compared with a plain search")
       ->capture_default_str();
+  auto* const sessions = app.add_option("--sessions", config.sessions, "Searchers a graph; 0: one to three; standard 0, gpu 1");
   auto* const patience = app.add_option("--patience", config.patience,
                                         "seconds after which a Searcher is asked no more, ten times as many beyond a million "
                                         "arcs; standard 0 (none), gpu .1");
   app.add_option("--without", without, "checks to leave out: levels, trace")->check(CLI::IsMember({"levels", "trace"}));
-  app.add_option("--jobs", campaign.jobs, "processes; standard: one a core, gpu one in eight")->default_val(0);
-  app.add_option("--threads", campaign.threads, "threads in each; standard 1, gpu 8")->default_val(0);
+  app.add_option("--jobs", campaign.jobs, "processes; standard: one a core")->default_val(0);
+  app.add_option("--threads", campaign.threads, "threads in each; standard 1")->default_val(0);
   app.add_option("--seconds", campaign.seconds, "no new graph after that");
   app.add_option("--hang", campaign.hang, "seconds after which a graph counts as hanging")->capture_default_str();
   app.add_option("--shrink", campaign.shrink_seconds, "seconds for each of the first five failures")->capture_default_str();
@@ -86,6 +87,7 @@ int main(int argc, char** argv) {
     const bool sim = config.device == DeviceKind::sim, gpu = config.device == DeviceKind::gpu;
     if (edges.empty()) edges = sim ? "10..400" : gpu ? "30..80000" : "20..20000";
     if (searches->empty()) config.searches = sim ? 30 : 100;
+    if (sessions->empty()) config.sessions = gpu ? 1 : 0;
     if (patience->empty()) config.patience = gpu ? .1 : 0;
     if (large->empty()) config.large_every = sim ? 0 : 100;
     if (config.strategies == std::vector<std::string>{"all"}) config.strategies = strategies_of(config.device);
@@ -95,9 +97,9 @@ int main(int argc, char** argv) {
     campaign.end = campaign.first + count;
     if (!one->empty()) campaign.first = seed, campaign.end = seed + 1, campaign.named = false;
     // What decides what a seed makes, and so belongs to a report.
-    campaign.settings =
-        fmt::format(" --device {} --strategy {} --edges {} --large {} --searches {} --oracle {}", device,
-                    fmt::join(config.strategies, " "), edges, config.large_every, config.searches, config.oracle_every);
+    campaign.settings = fmt::format(" --device {} --strategy {} --edges {} --large {} --searches {} --sessions {} --oracle {}",
+                                    device, fmt::join(config.strategies, " "), edges, config.large_every, config.searches,
+                                    config.sessions, config.oracle_every);
     for (const std::string& name : config.without) campaign.settings += " --without " + name;
     return shapes::run_campaign(campaign);
   } catch (const CLI::ParseError& e) {

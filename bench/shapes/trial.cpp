@@ -124,7 +124,7 @@ std::vector<Session> draw_sessions(const Graph& graph, std::uint64_t seed, const
   Draws draws(splitmix64(seed) ^ 0x5e55);
   const Places places(graph);
   const bool large = graph.num_arcs() > 1'000'000;
-  const std::uint64_t count = large ? 1 : draws.from(1, 3);
+  const std::uint64_t drawn = draws.from(1, 3), count = config.sessions ? config.sessions : large ? 1 : drawn;
   std::vector<Session> sessions;
   for (std::uint64_t i = 0; i < count; ++i)
     sessions.push_back(draw_session(graph, places, std::max<std::uint64_t>(1, config.searches / count), way, config, draws));
