@@ -202,6 +202,16 @@ TEST_P(Bounds, RowsOfAPass) {
     check_each(star(row + 1), 5, {{"pull", 0}, {"back", 0}});
 }
 
+TEST_P(Bounds, RecordsOfATrace) {
+  for (const VertexId levels : {65'535u, 65'536u, 65'537u}) {
+    const Graph graph = build(chain(levels + 1, false));
+    SearchOptions options = in_simulator(wide({{"solo", never}, {"grid", 1}}), GetParam());
+    options.trace = true;
+    expect_agrees(Searcher(graph, options).run({.sources = {0}}), true);
+    ASSERT_FALSE(HasFatalFailure()) << levels;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Prepared, Bounds, ::testing::Values(false, true),
                          [](const auto& param) { return param.param ? "prepared" : "unprepared"; });
 

@@ -54,7 +54,7 @@ inline void trace_each(RunStats& stats, const std::vector<EachRecord>& records) 
 }
 
 /// A level of a narrow search is shorter than reading a clock and writing a record of it: its levels are counted from the
-/// distances afterwards, without times and edges.
+/// distances afterwards, without times and edges; so are those of a search of more levels than there are records.
 inline void trace_distances(RunStats& stats, const device::Buffer<Distance>& level) {
   std::vector<Distance> distances(level.size());
   level.download(std::span<Distance>(distances));

@@ -71,6 +71,9 @@ struct LevelRecord {
   u64 worked, clock;  ///< when the first block was done, and when all had met
 };
 
+/// A search of more levels than this is traced from its distances, without times and edges.
+inline constexpr u32 most_records = 1 << 16;
+
 /// alone: levels pushed by one block. flood: a push that makes no queue. rest: levels pulled by one block, which has a list of
 /// all vertices that are left, while the others write all other vertices' answers.
 enum Mode : u32 { push, flood, pull, alone, stop, rest };

@@ -156,10 +156,12 @@ class Traversals {
   }
   void trace(RunStats& stats) const {
     if (now_.levels) return;  // it has told what it did
-    if (now_.small)
+    if (now_.small && now_.small->has_all_records())
       trace_levels(stats, *now_.small);
+    else if (now_.wide && now_.wide->has_all_records())
+      trace_levels(stats, *now_.wide);
     else
-      now_.wide ? trace_levels(stats, *now_.wide) : trace_distances(stats, level_);
+      trace_distances(stats, level_);
   }
 
  private:

@@ -80,7 +80,7 @@ class Small {
       s.parent_out = parent_out_.data();
     }
     if (trace) {
-      if (records_.empty()) records_ = device::Buffer<LevelRecord>(device_, 1 << 16);
+      if (records_.empty()) records_ = device::Buffer<LevelRecord>(device_, most_records);
       s.records = records_.data();
       s.record_capacity = static_cast<u32>(records_.size());
     }
@@ -92,6 +92,8 @@ class Small {
   void collect() { mail_.send(control_memory_.data()); }
   void finish() { control_ = mail_.take(); }
 
+  /// Had every level room for a record?
+  [[nodiscard]] bool has_all_records() const { return control_.records <= records_.size(); }
   [[nodiscard]] std::vector<LevelRecord> records() const {
     std::vector<LevelRecord> all(std::min<std::size_t>(control_.records, records_.size()));
     records_.download(all);

@@ -91,6 +91,8 @@ class Wide {
     if (!hint_.empty() && 2 * control_.visited > graph_.num_vertices) hinted_ = true;
   }
 
+  /// Had every level room for a record?
+  [[nodiscard]] bool has_all_records() const { return control_.records <= records_.size(); }
   [[nodiscard]] std::vector<LevelRecord> records() const {
     std::vector<LevelRecord> all(std::min<std::size_t>(control_.records, records_.size()));
     records_.download(all);
@@ -249,7 +251,7 @@ class Wide {
       s.parent_out = parent_out_.data();
     }
     if (trace) {
-      if (records_.empty()) records_ = device::Buffer<LevelRecord>(device_, 1 << 16);
+      if (records_.empty()) records_ = device::Buffer<LevelRecord>(device_, most_records);
       s.records = records_.data();
       s.record_capacity = static_cast<u32>(records_.size());
     }
