@@ -23,7 +23,8 @@ namespace hopwave::shapes {
 namespace {
 
 std::uint64_t amount(std::uint64_t standard) {
-  const char* const text = std::getenv("HOPWAVE_TEST_GRAPHS");
+  const char* const own = std::getenv("HOPWAVE_TEST_SHAPES");
+  const char* const text = own ? own : std::getenv("HOPWAVE_TEST_GRAPHS");
   return text ? std::strtoull(text, nullptr, 10) : standard;
 }
 
