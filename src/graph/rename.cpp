@@ -64,7 +64,7 @@ class Dealer {
   Adjacency deal() {
     count();
     partition();
-    walk_ = {};
+    walk_ = Array<EdgeIndex>();  // clang 14 leaks what `{}` takes the place of in a template
     place();
     return std::move(out_);
   }
