@@ -2,6 +2,7 @@
 #include "shapes/campaign.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 #include <sys/mman.h>
 
@@ -75,6 +76,7 @@ class Parent {
       step();
       const bool enough = failures_ >= static_cast<std::size_t>(campaign_.stop_after);
       if (interrupted || enough || since(began_) > campaign_.seconds) shared_->stop = true;
+      if (since(began_) > campaign_.seconds + campaign_.grace) leave_out();
       if (since(told) < 10) continue;
       told = Clock::now();
       save();
@@ -136,6 +138,20 @@ class Parent {
     merge();
   }
 
+  /// Time is up, and somebody still works: at graphs that are named, and counted as searched nowhere.
+  void leave_out() {
+    for (Worker& w : workers_) {
+      w.process->kill();
+      for (const std::string& line : w.process->lines()) hear(w, line);
+      for (const auto& [item, begin] : w.at_work) {
+        left_out_.push_back(item_name(campaign_, item));
+        done_[item] = {};
+      }
+    }
+    workers_.clear();
+    merge();
+  }
+
   void hear(Worker& worker, const std::string& line) {
     const json j = json::parse(line, nullptr, false);
     if (j.is_discarded()) throw std::runtime_error("a worker says: " + line);
@@ -158,7 +174,8 @@ class Parent {
                              .searches = o["searches"],
                              .searched_arcs = o["searched_arcs"],
                              .compared = o["compared"],
-                             .chosen = o["chosen"]});
+                             .chosen = o["chosen"],
+                             .spent = o["spent"]});
       finish(item, std::move(done));
     }
   }
@@ -257,6 +274,7 @@ class Parent {
             {"graphs", tally_.graphs},
             {"searches", tally_.searches},
             {"failed", tally_.failures.size()},
+            {"left_out", left_out_},
             {"seconds", before_ + since(began_)}};
   }
 
@@ -283,6 +301,7 @@ class Parent {
     tally_ = tally_from_json(all.at("tally"));
     failures_ = tally_.failures.size();
     before_ = run.at("seconds");
+    left_out_ = run.value("left_out", left_out_);
     next_ = named_count(campaign_) + run.at("next").get<std::uint64_t>() - campaign_.first;
     shared_->next = next_;
   }
@@ -290,6 +309,7 @@ class Parent {
   void tell(const char* what) const {
     fmt::print(stderr, "{} {} graphs ({} above a million arcs), {} searches, {} compared with the oracle, {} wrong, {:.0f} s\n",
                what, tally_.graphs, tally_.large, tally_.searches, tally_.compared, failures_, since(began_));
+    if (!left_out_.empty()) fmt::print(stderr, "  left out, not done in time: {}\n", fmt::join(left_out_, ", "));
   }
 
   struct Source {
@@ -308,6 +328,7 @@ class Parent {
   Tally tally_;
   std::uint64_t next_ = 0;
   std::size_t failures_ = 0;
+  std::vector<std::string> left_out_;
   double before_ = 0;
   Clock::time_point began_ = Clock::now();
 };

@@ -14,6 +14,7 @@ struct Campaign {
   std::string only;                    ///< one named graph and nothing else
   int jobs = 1, threads = 1;           ///< processes, and threads in each
   double seconds = 1e9;                ///< no new graph after that
+  double grace = 60;                   ///< and so long for those at work
   double hang = 300;                   ///< a graph that takes longer is a failure
   double shrink_seconds = 60;          ///< for each of the first five failures; 0: they are reported as they are
   int stop_after = 20;                 ///< failures

@@ -18,8 +18,9 @@ void complete(Campaign& campaign, const std::string& edges) {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const bool sim = config.device == DeviceKind::sim, gpu = config.device == DeviceKind::gpu;
   config.small_launches = sim;
-  if (campaign.jobs == 0) campaign.jobs = cores;
-  if (campaign.threads == 0) campaign.threads = 1;
+  // Processes take turns on a GPU, a millisecond each; threads of one process use it side by side.
+  if (campaign.jobs == 0) campaign.jobs = gpu ? 1 : cores;
+  if (campaign.threads == 0) campaign.threads = gpu ? cores : 1;
   const std::size_t dots = edges.find("..");
   if (dots == std::string::npos) throw CLI::ValidationError("--edges", "is LEAST..MOST");
   config.least_edges = std::stoull(edges.substr(0, dots));
@@ -67,9 +68,12 @@ int main(int argc, char** argv) {
                                         "seconds after which a Searcher is asked no more, ten times as many beyond a million "
                                         "arcs; standard 0 (none), gpu .1");
   app.add_option("--without", without, "checks to leave out: levels, trace")->check(CLI::IsMember({"levels", "trace"}));
-  app.add_option("--jobs", campaign.jobs, "processes; standard: one a core")->default_val(0);
-  app.add_option("--threads", campaign.threads, "threads in each; standard 1")->default_val(0);
+  app.add_option("--jobs", campaign.jobs, "processes; standard: one a core, gpu 1")->default_val(0);
+  app.add_option("--threads", campaign.threads, "threads in each; standard 1, gpu one a core")->default_val(0);
   app.add_option("--seconds", campaign.seconds, "no new graph after that");
+  app.add_option("--grace", campaign.grace,
+                 "seconds after --seconds in which graphs are finished; the rest is left out and named")
+      ->capture_default_str();
   app.add_option("--hang", campaign.hang, "seconds after which a graph counts as hanging")->capture_default_str();
   app.add_option("--shrink", campaign.shrink_seconds, "seconds for each of the first five failures")->capture_default_str();
   app.add_option("--stop-after", campaign.stop_after, "failures")->capture_default_str();

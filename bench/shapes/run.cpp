@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "core/stopwatch.h"
 #include "hopwave/error.h"
 #include "hopwave/hopwave.h"
 #include "shapes/certificate.h"
@@ -27,6 +28,20 @@ class Patience {
  private:
   double seconds_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
+/// Adds the time from its making to its end to what is spent on `what`.
+class Spending {
+ public:
+  Spending(Outcome& outcome, std::string what) : outcome_(outcome), what_(std::move(what)) {}
+  Spending(const Spending&) = delete;
+  Spending& operator=(const Spending&) = delete;
+  ~Spending() { outcome_.spent[what_] += watch_.seconds(); }
+
+ private:
+  Outcome& outcome_;
+  std::string what_;
+  core::Stopwatch watch_;
 };
 
 /// A file of this process alone, gone with it.
@@ -69,7 +84,11 @@ class Checker {
     if (oracle) oracle_.emplace(graph, session.options.direction);
   }
 
+  [[nodiscard]] Spending spending(const char* on) { return {outcome_, on}; }
+  [[nodiscard]] Outcome& outcome() { return outcome_; }
+
   std::optional<Wrong> check(const Query& query, Result& result, bool in_pass) {
+    const Spending spent(outcome_, "check");
     count(result);
     if (config_.spoil) config_.spoil(graph_, query, result);
     if (std::string wrong = certificate_.check(query, result); !wrong.empty()) return Wrong{"answer", std::move(wrong)};
@@ -135,10 +154,14 @@ class Checker {
 std::optional<Wrong> run_act(Searcher& searcher, const Act& act, Checker& checker) {
   std::optional<Wrong> failure;
   if (act.each.empty()) {
-    Result result = searcher.run(act.query);
+    Result result = [&] {
+      const Spending spent = checker.spending("search");
+      return searcher.run(act.query);
+    }();
     return checker.check(act.query, result, false);
   }
   std::size_t expected = 0;
+  const Spending spent = checker.spending("pass");  // with its checks
   searcher.run_each(act.each, act.query.max_depth, [&](std::size_t i, Result&& result) {
     const Query query{.sources = {act.each[i]}, .max_depth = act.query.max_depth};
     if (i != expected++ && !failure) failure = Wrong{"answer", "search " + std::to_string(i) + " of a pass out of turn"};
@@ -160,12 +183,16 @@ std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Ch
   const Array<VertexId> tails = graph.arc_sources();
   list.edges = Array<Edge>(graph.num_arcs());
   for (std::size_t i = 0; i < tails.size(); ++i) list.edges[i] = {tails[i], graph.out().neighbors[i]};
+  std::optional<Spending> spent;
+  spent.emplace(checker.outcome(), "upload");
   ResidentGraph there(ResidentEdges(list, session.options.device), {.keep_duplicates = true, .keep_self_loops = true});
   const Graph back = there.download();
   if (!std::ranges::equal(back.out().offsets, graph.out().offsets) ||
       !std::ranges::equal(back.out().neighbors, graph.out().neighbors))
     return Wrong{"resident", "other rows than the host's"};
+  spent.emplace(checker.outcome(), "searcher");
   Searcher searcher(there, session.options);
+  spent.reset();
   const Patience patience(graph, config);
   for (std::size_t i = 0; i < session.acts.size() && !patience.ends(i); ++i) {
     Act act = session.acts[i];
@@ -184,11 +211,18 @@ std::optional<Wrong> run_resident(const Graph& graph, const Session& session, Ch
 std::optional<Wrong> run_host(const Graph& graph, const Session& session, Checker& checker, const Config& config,
                               std::size_t& at) {
   const bool own = session.origin != Origin::built;
+  std::optional<Spending> spent;
+  spent.emplace(checker.outcome(), "file");
   const Graph other = own ? through_file(graph, session, config) : Graph();
-  Searcher searcher(own ? other : graph, session.options);
+  spent.emplace(checker.outcome(), "searcher");
+  std::optional<Searcher> made(std::in_place, own ? other : graph, session.options);
+  Searcher& searcher = *made;
+  spent.reset();
   const Patience patience(graph, config);
   for (at = 0; at < session.acts.size() && !patience.ends(at); ++at)
     if (std::optional<Wrong> failure = run_act(searcher, session.acts[at], checker)) return failure->act = at, failure;
+  spent.emplace(checker.outcome(), "release");
+  made.reset();
   return std::nullopt;
 }
 
@@ -196,6 +230,7 @@ std::optional<Wrong> run_host(const Graph& graph, const Session& session, Checke
 
 std::optional<Wrong> run_session(const Graph& graph, const Session& session, bool oracle, const Config& config,
                                  Outcome& outcome) {
+  const Spending spent(outcome, "way " + session.way);
   Checker checker(graph, session, oracle, config, outcome);
   std::size_t at = 0;
   try {

@@ -23,6 +23,7 @@ struct Outcome {
   std::uint64_t searched_arcs = 0;              ///< the graph's, times its searches
   std::uint64_t compared = 0;                   ///< searches that the oracle answered too
   std::map<std::string, std::uint64_t> chosen;  ///< searches of each traversal or strategy
+  std::map<std::string, double> spent;          ///< seconds on: graph, file, upload, searcher, search, check, "way NAME"
   std::vector<Wrong> failures;                  ///< at most one a session
 };
 

@@ -27,6 +27,7 @@ void Tally::add(const Outcome& outcome) {
   compared += outcome.compared;
   ++sizes[static_cast<int>(std::bit_width(outcome.arcs)) - 1];
   for (const auto& [name, count] : outcome.chosen) chosen[name] += count;
+  for (const auto& [name, seconds] : outcome.spent) spent[name] += seconds;
 }
 
 void Tally::add(const Tally& other) {
@@ -39,6 +40,7 @@ void Tally::add(const Tally& other) {
   compared += other.compared;
   for (const auto& [power, count] : other.sizes) sizes[power] += count;
   for (const auto& [name, count] : other.chosen) chosen[name] += count;
+  for (const auto& [name, seconds] : other.spent) spent[name] += seconds;
   failures.insert(failures.end(), other.failures.begin(), other.failures.end());
 }
 
@@ -63,6 +65,7 @@ json to_json(const Tally& t) {
           {"searched_arcs", t.searched_arcs},
           {"arcs_log2", sizes},
           {"chosen", t.chosen},
+          {"spent", t.spent},
           {"failed", t.failures.size()},
           {"failures", failures}};
 }
@@ -78,6 +81,7 @@ Tally tally_from_json(const json& from) {
   t.compared = from.at("compared");
   for (const auto& [power, count] : from.at("arcs_log2").items()) t.sizes[std::stoi(power)] = count;
   for (const auto& [name, count] : from.at("chosen").items()) t.chosen[name] = count;
+  for (const auto& [name, seconds] : from.value("spent", json::object()).items()) t.spent[name] = seconds;
   for (const json& f : from.at("failures")) t.failures.push_back(report_from_json(f));
   return t;
 }

@@ -18,6 +18,7 @@ struct Tally {
   std::uint64_t graphs = 0, large = 0, vertices = 0, arcs = 0, searches = 0, searched_arcs = 0, compared = 0;
   std::map<int, std::uint64_t> sizes;  ///< graphs with 2^k … 2^(k+1) − 1 arcs
   std::map<std::string, std::uint64_t> chosen;
+  std::map<std::string, double> spent;  ///< seconds
   std::vector<Report> failures;
 
   void add(const Outcome& outcome);

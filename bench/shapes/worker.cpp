@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "core/stopwatch.h"
 #include "shapes/process.h"
 #include "shapes/shrink.h"
 
@@ -38,8 +39,8 @@ std::string again(const Campaign& campaign, std::uint64_t item) {
 }
 
 json to_json(const Outcome& o) {
-  return {{"vertices", o.vertices},           {"arcs", o.arcs},         {"searches", o.searches},
-          {"searched_arcs", o.searched_arcs}, {"compared", o.compared}, {"chosen", o.chosen}};
+  return {{"vertices", o.vertices}, {"arcs", o.arcs},     {"searches", o.searches}, {"searched_arcs", o.searched_arcs},
+          {"compared", o.compared}, {"chosen", o.chosen}, {"spent", o.spent}};
 }
 
 Report make_report(const Campaign& campaign, std::uint64_t item, const Trial& trial, const Wrong& wrong) {
@@ -57,8 +58,11 @@ void run_item(const Campaign& campaign, std::uint64_t item, const Line& line) {
   line(json{{"begin", item}}.dump());
   Trial trial;
   try {
+    const core::Stopwatch watch;
     trial = make_item(campaign, item);
-    const Outcome outcome = run_trial(trial, campaign.config);
+    const double making = watch.seconds();
+    Outcome outcome = run_trial(trial, campaign.config);
+    outcome.spent["graph"] = making;
     for (const Wrong& wrong : outcome.failures)
       line(json{{"wrong", item},
                 {"session", wrong.session},

@@ -12,14 +12,9 @@
 
 #include "core/parallel.h"
 #include "device/api.h"
+#include "device/cuda_pinned.h"
 
 namespace hopwave::device {
-
-/// The runtime keeps the last error for whoever asks next; each is reported once, by its own call.
-inline Status done(cudaError_t error) {
-  if (error != cudaSuccess) (void)cudaGetLastError();
-  return static_cast<Status>(error);
-}
 
 /// Pinned memory through which one host thread copies: while one half is on its way, the other is filled or emptied.
 struct Staging {
@@ -32,19 +27,19 @@ struct Staging {
 inline Status make(Staging& staging) {
   for (int i = 0; i < 2; ++i) {
     if (!staging.half[i])
-      if (const Status e = done(cudaMallocHost(&staging.half[i], Staging::bytes))) return e;
+      if (const Status e = pinned().allocate(&staging.half[i], Staging::bytes)) return e;
     if (!staging.moved[i])
       if (const Status e = done(cudaEventCreateWithFlags(&staging.moved[i], cudaEventDisableTiming))) return e;
   }
   return 0;
 }
 
+/// After all copies through it.
 inline Status destroy(Staging& staging) {
   Status first = 0;
   for (int i = 0; i < 2; ++i) {
-    Status e = staging.moved[i] ? done(cudaEventDestroy(staging.moved[i])) : 0;
-    if (staging.half[i])
-      if (const Status f = done(cudaFreeHost(staging.half[i])); !e) e = f;
+    const Status e = staging.moved[i] ? done(cudaEventDestroy(staging.moved[i])) : 0;
+    if (staging.half[i]) pinned().release(staging.half[i]);
     if (!first) first = e;
   }
   return first;

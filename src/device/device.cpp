@@ -128,7 +128,8 @@ void* Device::allocate_pinned(std::size_t bytes, const SourceLocation& where) {
 }
 
 void Device::release_pinned(void* p) noexcept {
-  if (p && !lost_) api_.release_pinned(p);
+  if (!p || lost_) return;
+  if (api_.stream_wait(stream_) == 0) api_.release_pinned(p);  // a launch may still write there
 }
 
 void Device::copy_in(void* to, const void* from, std::size_t bytes, const SourceLocation& where) {

@@ -45,7 +45,7 @@ class Device {
 
   void* allocate(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void release(void* p) noexcept;
-  /// Pinned host memory.
+  /// Pinned host memory; on CUDA from a pool. It is let go when all work before is done.
   void* allocate_pinned(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void release_pinned(void* p) noexcept;
   void copy_in(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());

@@ -1,0 +1,16 @@
+// A call of CUDA's runtime as a Status.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "device/api.h"
+
+namespace hopwave::device {
+
+/// The runtime keeps the last error for whoever asks next; each is reported once, by its own call.
+inline Status done(cudaError_t error) {
+  if (error != cudaSuccess) (void)cudaGetLastError();
+  return static_cast<Status>(error);
+}
+
+}  // namespace hopwave::device
