@@ -60,9 +60,12 @@ int main(int argc, char** argv) {
                  "LEAST..MOST of a graph, every power of two as likely; standard 20..20000, sim 10..400, gpu "
                  "30..80000");
   auto* const large = app.add_option("--large", config.large_every, "one graph in so many has above a million arcs; 0: none");
-  auto* const searches = app.add_option("--searches", config.searches, "of a graph, about; standard 100, sim 30");
+  auto* const searches = app.add_option("--searches", config.searches, "of a graph, about; standard 100, sim 30, gpu 200");
   app.add_option("--oracle", config.oracle_every, "one graph in so many is also compared with a plain search")
       ->capture_default_str();
+  auto* const levels = app.add_option("--levels", config.levels,
+                                      "of a Searcher's searches together, about: deep graphs are asked less; 0: any number; "
+                                      "standard 0, gpu 4000");
   auto* const sessions = app.add_option("--sessions", config.sessions, "Searchers a graph; 0: one to three; standard 0, gpu 1");
   auto* const patience = app.add_option("--patience", config.patience,
                                         "seconds after which a Searcher is asked no more, ten times as many beyond a million "
@@ -90,7 +93,8 @@ int main(int argc, char** argv) {
     config.device = device == "cpu" ? DeviceKind::cpu : device == "sim" ? DeviceKind::sim : DeviceKind::gpu;
     const bool sim = config.device == DeviceKind::sim, gpu = config.device == DeviceKind::gpu;
     if (edges.empty()) edges = sim ? "10..400" : gpu ? "30..80000" : "20..20000";
-    if (searches->empty()) config.searches = sim ? 30 : 100;
+    if (searches->empty()) config.searches = sim ? 30 : gpu ? 200 : 100;
+    if (levels->empty()) config.levels = gpu ? 4000 : 0;
     if (sessions->empty()) config.sessions = gpu ? 1 : 0;
     if (patience->empty()) config.patience = gpu ? .1 : 0;
     if (large->empty()) config.large_every = sim ? 0 : 100;
@@ -101,9 +105,10 @@ int main(int argc, char** argv) {
     campaign.end = campaign.first + count;
     if (!one->empty()) campaign.first = seed, campaign.end = seed + 1, campaign.named = false;
     // What decides what a seed makes, and so belongs to a report.
-    campaign.settings = fmt::format(" --device {} --strategy {} --edges {} --large {} --searches {} --sessions {} --oracle {}",
-                                    device, fmt::join(config.strategies, " "), edges, config.large_every, config.searches,
-                                    config.sessions, config.oracle_every);
+    campaign.settings =
+        fmt::format(" --device {} --strategy {} --edges {} --large {} --searches {} --levels {} --sessions {} --oracle {}",
+                    device, fmt::join(config.strategies, " "), edges, config.large_every, config.searches, config.levels,
+                    config.sessions, config.oracle_every);
     for (const std::string& name : config.without) campaign.settings += " --without " + name;
     return shapes::run_campaign(campaign);
   } catch (const CLI::ParseError& e) {

@@ -20,17 +20,21 @@ struct Places {
     end = farthest(graph, hub);
     other_end = farthest(graph, end);
   }
-  /// The last vertex that a search along the arcs finds.
-  static VertexId farthest(const Graph& graph, VertexId from) {
+  /// The last vertex that a search along the arcs finds; `depth` is at least as great as its distance.
+  VertexId farthest(const Graph& graph, VertexId from) {
     std::vector<std::uint8_t> seen(graph.num_vertices(), 0);
     std::vector<VertexId> queue{from};
     seen[from] = 1;
-    for (std::size_t i = 0; i < queue.size(); ++i)
+    std::uint64_t levels = 0;
+    for (std::size_t i = 0, level_ends = 1; i < queue.size(); ++i) {
+      if (i == level_ends) ++levels, level_ends = queue.size();
       for (const VertexId v : graph.out_neighbors(queue[i]))
         if (!seen[v]) {
           seen[v] = 1;
           queue.push_back(v);
         }
+    }
+    depth = std::max(depth, levels);
     return queue.back();
   }
   [[nodiscard]] VertexId draw(Draws& draws) const {
@@ -48,6 +52,7 @@ struct Places {
     }
   }
   VertexId n, hub = 0, end = 0, other_end = 0, none = 0;
+  std::uint64_t depth = 1;
 };
 
 Query draw_query(const Places& places, Draws& draws) {
@@ -108,11 +113,17 @@ Session draw_session(const Graph& graph, const Places& places, std::uint64_t sea
     session.origin = Origin::resident;
     session.options.direction = Direction::out;
   }
-  const std::uint64_t singles = std::max<std::uint64_t>(1, std::min<std::uint64_t>(searches / 4, 12));
+  std::uint64_t singles = std::max<std::uint64_t>(1, std::min<std::uint64_t>(searches / 4, 12));
+  std::uint64_t in_passes = searches - std::min(searches, singles);
+  if (config.levels) {  // a level of a pass takes about as long as eight of a search
+    singles = std::clamp<std::uint64_t>(config.levels / places.depth, 1, singles);
+    in_passes = std::min(in_passes, 64 * (config.levels / (8 * places.depth)));
+    if (in_passes == 0 && draws.once_in(4)) in_passes = 64;
+  }
   for (std::uint64_t i = 0; i < singles; ++i) session.acts.push_back({draw_query(places, draws), {}});
-  for (std::uint64_t left = searches - std::min(searches, singles); left > 0;) {
-    session.acts.push_back(draw_pass(places, std::min<std::uint64_t>(left, 150), draws));
-    left -= session.acts.back().each.size();
+  while (in_passes > 0) {
+    session.acts.push_back(draw_pass(places, std::min<std::uint64_t>(in_passes, 150), draws));
+    in_passes -= session.acts.back().each.size();
   }
   for (std::size_t i = session.acts.size(); i > 1; --i) std::swap(session.acts[i - 1], session.acts[draws.below(i)]);
   return session;
@@ -126,8 +137,9 @@ std::vector<Session> draw_sessions(const Graph& graph, std::uint64_t seed, const
   const bool large = graph.num_arcs() > 1'000'000;
   const std::uint64_t drawn = draws.from(1, 3), count = config.sessions ? config.sessions : large ? 1 : drawn;
   std::vector<Session> sessions;
+  const std::uint64_t searches = large ? std::min<std::uint64_t>(config.searches, 80) : config.searches;
   for (std::uint64_t i = 0; i < count; ++i)
-    sessions.push_back(draw_session(graph, places, std::max<std::uint64_t>(1, config.searches / count), way, config, draws));
+    sessions.push_back(draw_session(graph, places, std::max<std::uint64_t>(1, searches / count), way, config, draws));
   return sessions;
 }
 

@@ -22,6 +22,7 @@ struct Config {
   std::uint64_t large_every = 0;  ///< one graph in so many has above a million arcs; 0: none
   std::uint64_t searches = 100;   ///< a graph, about
   std::uint64_t oracle_every = 100;
+  std::uint64_t levels = 0;    ///< of a Searcher's searches together, about, so that deep graphs are asked less; 0: any number
   std::uint64_t sessions = 0;  ///< Searchers a graph; 0: one to three
   double patience = 0;  ///< seconds after which a Searcher is asked no more, ten times as many beyond a million arcs; 0: none
   bool small_launches = false;                                     ///< few threads, as the simulator wants them

@@ -91,9 +91,9 @@ Parameters draw_parameters(const std::string& way, bool small_launches, Draws& d
   if (small_launches) {
     p["block"] = one_of(draws, {32, 32, 32, 64});
     p["grid"] = one_of(draws, {1, 2, 2, 3});
-  } else if (draws.once_in(4)) {
-    p["block"] = one_of(draws, {32, 96, 128, 256, 512, 1024});
-    maybe(p, draws, "grid", one_of(draws, {1, 2, 3, 7, 16, 100}));
+  } else if (draws.once_in(2)) {  // and many searches run side by side on a GPU
+    if (draws.once_in(2)) p["block"] = one_of(draws, {32, 96, 128, 256, 512, 1024});
+    p["grid"] = one_of(draws, {1, 2, 3, 4, 5, 7, 8, 16});
   }
   return p;
 }
