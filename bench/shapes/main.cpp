@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   auto* const levels = app.add_option("--levels", config.levels,
                                       "of a Searcher's searches together, about: deep graphs are asked less; 0: any number; "
-                                      "standard 0, gpu 4000");
+                                      "standard 0, gpu 2000");
   auto* const sessions = app.add_option("--sessions", config.sessions, "Searchers a graph; 0: one to three; standard 0, gpu 1");
   auto* const patience = app.add_option("--patience", config.patience,
                                         "seconds after which a Searcher is asked no more, ten times as many beyond a million "
@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
     const bool sim = config.device == DeviceKind::sim, gpu = config.device == DeviceKind::gpu;
     if (edges.empty()) edges = sim ? "10..400" : gpu ? "30..80000" : "20..20000";
     if (searches->empty()) config.searches = sim ? 30 : gpu ? 200 : 100;
-    if (levels->empty()) config.levels = gpu ? 4000 : 0;
+    if (levels->empty()) config.levels = gpu ? 2000 : 0;
     if (sessions->empty()) config.sessions = gpu ? 1 : 0;
     if (patience->empty()) config.patience = gpu ? .1 : 0;
     if (large->empty()) config.large_every = sim ? 0 : 100;

@@ -78,6 +78,11 @@ Act draw_pass(const Places& places, std::uint64_t most, Draws& draws) {
   return act;
 }
 
+Launches launches_for(const Graph& graph, const Config& config) {
+  if (config.small_launches) return Launches::tiny;
+  return graph.num_arcs() > 20'000 ? Launches::large : Launches::any;
+}
+
 SearchOptions draw_options(const Graph& graph, const std::string& way, const Config& config, Draws& draws) {
   SearchOptions options;
   options.strategy = config.strategies[draws.below(config.strategies.size())];
@@ -88,7 +93,7 @@ SearchOptions draw_options(const Graph& graph, const std::string& way, const Con
   if (graph.directed()) options.direction = static_cast<Direction>(draws.once_in(3) ? draws.below(3) : 0);
   const bool cpu = config.device == DeviceKind::cpu;
   if (options.strategy == "auto" && !cpu) {
-    options.parameters = draw_parameters(way, config.small_launches, draws);
+    options.parameters = draw_parameters(way, launches_for(graph, config), draws);
     options.prepare = draws.once_in(2);
   } else if (cpu) {
     options.threads = draws.once_in(8) ? 3 : 1;
@@ -118,9 +123,13 @@ Session draw_session(const Graph& graph, const Places& places, std::uint64_t sea
   if (config.levels) {  // a level of a pass takes about as long as eight of a search
     singles = std::clamp<std::uint64_t>(config.levels / places.depth, 1, singles);
     in_passes = std::min(in_passes, 64 * (config.levels / (8 * places.depth)));
-    if (in_passes == 0 && draws.once_in(4)) in_passes = 64;
+    if (in_passes == 0 && places.n < 5000 && draws.once_in(8)) in_passes = 64;
   }
-  for (std::uint64_t i = 0; i < singles; ++i) session.acts.push_back({draw_query(places, draws), {}});
+  for (std::uint64_t i = 0; i < singles; ++i) {
+    session.acts.push_back({draw_query(places, draws), {}});
+    if (config.levels && places.depth > 5 * config.levels && !draws.once_in(16))
+      session.acts.back().query.max_depth = static_cast<Distance>(draws.spread(1, 5 * config.levels));
+  }
   while (in_passes > 0) {
     session.acts.push_back(draw_pass(places, std::min<std::uint64_t>(in_passes, 150), draws));
     in_passes -= session.acts.back().each.size();

@@ -65,7 +65,9 @@ std::vector<Session> draw_sessions(const Graph& graph, std::uint64_t seed, const
 
 /// Ways to force a traversal of `auto`: names, and parameters drawn for one.
 const std::vector<std::string>& ways();
-Parameters draw_parameters(const std::string& way, bool small_launches, Draws& draws);
+/// What is drawn for block and grid: a warp or two for the simulator; anything; what does not take for ever on a large graph.
+enum class Launches { tiny, any, large };
+Parameters draw_parameters(const std::string& way, Launches launches, Draws& draws);
 
 /// Graphs that were answered wrongly once.
 struct Named {

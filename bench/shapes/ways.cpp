@@ -68,7 +68,7 @@ const std::vector<std::string>& ways() {
   return names;
 }
 
-Parameters draw_parameters(const std::string& way, bool small_launches, Draws& draws) {
+Parameters draw_parameters(const std::string& way, Launches launches, Draws& draws) {
   Parameters p;
   if (way == "wide" || way == "levels") {
     p = {{"narrow", 0}, {"small", 0}, {"shared", 0}};
@@ -88,9 +88,12 @@ Parameters draw_parameters(const std::string& way, bool small_launches, Draws& d
   }
   draw_passes(p, draws);
   if (draws.once_in(6)) p["offsets"] = 64;
-  if (small_launches) {
+  if (launches == Launches::tiny) {
     p["block"] = one_of(draws, {32, 32, 32, 64});
     p["grid"] = one_of(draws, {1, 2, 2, 3});
+  } else if (launches == Launches::large) {
+    if (draws.once_in(4)) p["block"] = one_of(draws, {256, 512, 1024});
+    if (draws.once_in(4)) p["grid"] = one_of(draws, {33, 64, 100});
   } else if (draws.once_in(2)) {  // and many searches run side by side on a GPU
     if (draws.once_in(2)) p["block"] = one_of(draws, {32, 96, 128, 256, 512, 1024});
     p["grid"] = one_of(draws, {1, 2, 3, 4, 5, 7, 8, 16});
