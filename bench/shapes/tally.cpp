@@ -81,7 +81,8 @@ Tally tally_from_json(const json& from) {
   t.compared = from.at("compared");
   for (const auto& [power, count] : from.at("arcs_log2").items()) t.sizes[std::stoi(power)] = count;
   for (const auto& [name, count] : from.at("chosen").items()) t.chosen[name] = count;
-  for (const auto& [name, seconds] : from.value("spent", json::object()).items()) t.spent[name] = seconds;
+  const json spent = from.value("spent", json::object());  // earlier files have none
+  for (const auto& [name, seconds] : spent.items()) t.spent[name] = seconds;
   for (const json& f : from.at("failures")) t.failures.push_back(report_from_json(f));
   return t;
 }
