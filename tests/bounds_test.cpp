@@ -23,19 +23,19 @@ SearchOptions in_simulator(Parameters parameters, bool prepare, std::uint64_t se
 }
 
 Parameters wide(Parameters more) {
-  more.insert({{"narrow", 0}, {"small", 0}, {"shared", 0}});
+  more.insert({{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}});
   return more;
 }
 Parameters push_only(Parameters more = {}) {
-  more.insert({{"pull", never}, {"flood", never}, {"back", never}, {"solo", 0}});
+  more.insert({{"pull", never}, {"unqueued", never}, {"push", never}, {"single_block", 0}});
   return wide(std::move(more));
 }
 Parameters pull_only(Parameters more = {}) {
-  more.insert({{"pull", 0}, {"back", 0}, {"solo", 0}});
+  more.insert({{"pull", 0}, {"push", 0}, {"single_block", 0}});
   return wide(std::move(more));
 }
 Parameters small(Parameters more) {
-  more.insert({{"narrow", 0}, {"small", 1}, {"shared", 0}, {"owners", 2}});
+  more.insert({{"high_diameter", 0}, {"single_cluster", 1}, {"shared_memory", 0}, {"cluster", 2}});
   return more;
 }
 
@@ -60,7 +60,7 @@ class Bounds : public ::testing::TestWithParam<bool> {
   }
   /// Passes of searches from vertices spread over the graph.
   void check_each(const TestGraph& test, std::size_t count, Parameters parameters) {
-    parameters["each"] = 1;
+    parameters["ms_bfs"] = 1;
     const Graph graph = build(test, true, true);
     Searcher searcher(graph, in_simulator(parameters, GetParam()));
     std::vector<VertexId> sources;
@@ -107,69 +107,74 @@ TestGraph with_diagonals(VertexId n, VertexId diagonals) {
 TEST_P(Bounds, LevelsThatAByteHolds) {
   for (const VertexId levels : {253u, 254u, 255u, 508u, 509u})
     for (const std::int64_t solo : {std::int64_t{0}, never})
-      check(chain(levels + 1, false), wide({{"solo", solo}}), {0}, "wide");
+      check(chain(levels + 1, false), wide({{"single_block", solo}}), {0}, "grid-wide");
 }
 
 TEST_P(Bounds, LevelsThatOneBlockTakesAlone) {
   for (const std::int64_t stretch : {1, 2, 3})
-    check(chain(40, false), wide({{"solo", never}, {"stretch", stretch}}), {0, 7}, "wide");
+    check(chain(40, false), wide({{"single_block", never}, {"stretch", stretch}}), {0, 7}, "grid-wide");
   // 12 bits once held their number, in a word that others shared.
-  for (const VertexId tail : {4094u, 4095u, 4096u}) check(hub_with_tail(40, tail), wide({{"solo", 30}}), {1}, "wide");
+  for (const VertexId tail : {4094u, 4095u, 4096u})
+    check(hub_with_tail(40, tail), wide({{"single_block", 30}}), {1}, "grid-wide");
 }
 
 TEST_P(Bounds, EdgesOfALevelForOneBlock) {
   for (const VertexId leaves : {1278u, 1279u, 1280u, 1281u})
-    check(hub_with_tail(leaves, 3), wide({{"fast", 0}, {"block", 512}, {"grid", 2}}), {1}, "wide");
+    check(hub_with_tail(leaves, 3), wide({{"fast", 0}, {"block", 512}, {"grid", 2}}), {1}, "grid-wide");
 }
 
 TEST_P(Bounds, SourcesThatEveryBlockExpands) {
-  for (const VertexId degree : {63u, 64u, 65u}) check(star(degree + 1), wide({}), {0}, "wide");
+  for (const VertexId degree : {63u, 64u, 65u}) check(star(degree + 1), wide({}), {0}, "grid-wide");
 }
 
 TEST_P(Bounds, StagesOfAWarpAndOfABlock) {
   for (const VertexId found : {127u, 128u, 129u, 256u, 257u, 8191u, 8192u, 8193u})
-    check(star(found + 1), push_only({{"fast", 0}, {"grid", 1}}), {0, 1}, "wide");
+    check(star(found + 1), push_only({{"fast", 0}, {"grid", 1}}), {0, 1}, "grid-wide");
 }
 
 TEST_P(Bounds, WordsOfAPull) {
   // Words that a warp takes at once: 8 in single runs, up to 32 in runs of eight, then several batches.
   for (const VertexId n : {255u, 256u, 257u, 288u, 289u, 1023u, 1024u, 1025u, 1056u, 1057u})
-    check(woven(n), pull_only({{"grid", 1}}), {n / 2}, "wide");
+    check(woven(n), pull_only({{"grid", 1}}), {n / 2}, "grid-wide");
 }
 
 TEST_P(Bounds, RowsOfAPull) {
   // A leaf finds the hub at the end of its row; from there all others, by one lane, a team, or a warp.
   for (const VertexId row : {4u, 5u, 12u, 13u, 16u, 17u, 23u, 24u, 25u, 511u, 512u, 513u, 524u, 525u, 526u})
-    check(star(row + 1), pull_only(), {row}, "wide");
+    check(star(row + 1), pull_only(), {row}, "grid-wide");
 }
 
 TEST_P(Bounds, VerticesThatAPullLeaves) {
   for (const VertexId left : {30u, 31u, 32u, 33u, 34u, 63u, 64u, 65u})
-    check(hub_with_tail(70, left), pull_only({{"rest", never}}), {1}, "wide");
-  for (const VertexId left : {1023u, 1024u, 1025u}) check(spider(left), pull_only({{"block", 512}, {"grid", 2}}), {0}, "wide");
+    check(hub_with_tail(70, left), pull_only({{"tail", never}}), {1}, "grid-wide");
+  for (const VertexId left : {1023u, 1024u, 1025u})
+    check(spider(left), pull_only({{"block", 512}, {"grid", 2}}), {0}, "grid-wide");
 }
 
 TEST_P(Bounds, FrontiersThatEveryBlockTakesForItself) {
-  for (const VertexId arms : {511u, 512u, 513u}) check(spider(arms), small({{"block", 768}, {"solo", never}}), {0, 1}, "small");
+  for (const VertexId arms : {511u, 512u, 513u})
+    check(spider(arms), small({{"block", 768}, {"single_block", never}}), {0, 1}, "single-cluster");
 }
 
 TEST_P(Bounds, RowsOfASmallPull) {
   for (const VertexId row : {8u, 9u, 159u, 160u, 161u, 168u, 169u})
-    check(star(row + 1), small({{"pull", 0}, {"back", 0}, {"solo", 0}}), {row}, "small");
+    check(star(row + 1), small({{"pull", 0}, {"push", 0}, {"single_block", 0}}), {row}, "single-cluster");
 }
 
 TEST_P(Bounds, VerticesThatABlockOfTheClusterOwns) {
-  for (const VertexId n : {127u, 128u, 129u, 255u, 256u, 257u, 511u, 512u, 513u}) check(woven(n), small({}), {n / 3}, "small");
+  for (const VertexId n : {127u, 128u, 129u, 255u, 256u, 257u, 511u, 512u, 513u})
+    check(woven(n), small({}), {n / 3}, "single-cluster");
 }
 
 TEST_P(Bounds, BallsOfSeveralHops) {
   for (const VertexId ball : {9u, 10u, 17u, 18u, 127u, 128u, 129u})
-    check(star(ball), {{"narrow", 1}, {"shared", 0}, {"hops", 2}, {"crew", 1}, {"owners", 2}}, {0, 1}, "narrow");
+    check(star(ball), {{"high_diameter", 1}, {"shared_memory", 0}, {"hops", 2}, {"scope", 1}, {"cluster", 2}}, {0, 1},
+          "high-diameter");
 }
 
 TEST_P(Bounds, RowsThatWarpsRunAheadThrough) {
   for (const VertexId row : {3u, 4u, 5u, 7u, 8u, 40u})
-    check(hub_with_tail(row, 30), {{"narrow", 1}, {"shared", 0}, {"ahead", 4}}, {1, row + 20}, "narrow");
+    check(hub_with_tail(row, 30), {{"high_diameter", 1}, {"shared_memory", 0}, {"async", 4}}, {1, row + 20}, "high-diameter");
 }
 
 TEST_P(Bounds, PackedRowsOfOneBlock) {
@@ -178,15 +183,17 @@ TEST_P(Bounds, PackedRowsOfOneBlock) {
     TestGraph g{.name = "packed", .num_vertices = 400, .directed = true};
     for (std::size_t e = 0; e < arcs; ++e)
       g.edges.push_back({static_cast<VertexId>(e / 200), static_cast<VertexId>(e * 3 % 400)});
-    check(g, {{"shared", 2}, {"block", 256}}, {0}, "shared");
+    check(g, {{"shared_memory", 2}, {"block", 256}}, {0}, "shared-memory");
   }
 }
 
 TEST_P(Bounds, Diagonals) {
-  for (const VertexId diagonals : {15u, 16u}) check(with_diagonals(200, diagonals), {{"shared", 3}}, {0}, "shared");
-  for (const VertexId diagonals : {17u}) check(with_diagonals(200, diagonals), {{"shared", 3}}, {0});
-  for (const VertexId levels : {7u, 8u, 9u, 255u, 256u, 257u}) check(chain(levels + 1, false), {{"shared", 3}}, {0}, "shared");
-  for (const VertexId n : {1023u, 1024u, 1025u}) check(chain(n, false), {{"shared", 3}}, {n / 2}, "shared");
+  for (const VertexId diagonals : {15u, 16u})
+    check(with_diagonals(200, diagonals), {{"shared_memory", 3}}, {0}, "shared-memory");
+  for (const VertexId diagonals : {17u}) check(with_diagonals(200, diagonals), {{"shared_memory", 3}}, {0});
+  for (const VertexId levels : {7u, 8u, 9u, 255u, 256u, 257u})
+    check(chain(levels + 1, false), {{"shared_memory", 3}}, {0}, "shared-memory");
+  for (const VertexId n : {1023u, 1024u, 1025u}) check(chain(n, false), {{"shared_memory", 3}}, {n / 2}, "shared-memory");
 }
 
 TEST_P(Bounds, SearchesOfAPass) {
@@ -199,13 +206,13 @@ TEST_P(Bounds, DigitsOfAPass) {
 
 TEST_P(Bounds, RowsOfAPass) {
   for (const VertexId row : {6u, 7u, 48u, 49u, 1023u, 1024u, 1025u, 2049u})
-    check_each(star(row + 1), 5, {{"pull", 0}, {"back", 0}});
+    check_each(star(row + 1), 5, {{"pull", 0}, {"push", 0}});
 }
 
 TEST_P(Bounds, RecordsOfATrace) {
   for (const VertexId levels : {65'535u, 65'536u, 65'537u}) {
     const Graph graph = build(chain(levels + 1, false));
-    SearchOptions options = in_simulator(wide({{"solo", never}, {"grid", 1}}), GetParam());
+    SearchOptions options = in_simulator(wide({{"single_block", never}, {"grid", 1}}), GetParam());
     options.trace = true;
     expect_agrees(Searcher(graph, options).run({.sources = {0}}), true);
     ASSERT_FALSE(HasFatalFailure()) << levels;

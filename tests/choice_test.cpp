@@ -11,7 +11,7 @@
 namespace hopwave::testing {
 namespace {
 
-/// Each vertex joined to `chords` others anywhere: few levels.
+/// MsBfs vertex joined to `chords` others anywhere: few levels.
 TestGraph scattered(VertexId n, std::uint64_t chords) {
   TestGraph g{.name = "scattered", .num_vertices = n, .directed = false};
   for (std::uint64_t v = 0; v < n; ++v)
@@ -20,7 +20,7 @@ TestGraph scattered(VertexId n, std::uint64_t chords) {
   return g;
 }
 
-/// Each vertex joined to the next `width`: many levels of few arcs.
+/// MsBfs vertex joined to the next `width`: many levels of few arcs.
 TestGraph band(VertexId n, VertexId width) {
   TestGraph g{.name = "band", .num_vertices = n, .directed = false};
   for (VertexId v = 0; v < n; ++v)
@@ -36,7 +36,7 @@ std::vector<std::string> chosen(const TestGraph& test, Parameters parameters, bo
   options.prepare = prepare;
   options.parameters = std::move(parameters);
   options.parameters.try_emplace("block", 64);
-  options.parameters.try_emplace("owners", 2);
+  options.parameters.try_emplace("cluster", 2);
   options.parameters.try_emplace("grid", 2);
   Searcher searcher(graph, options);
   std::vector<std::string> names;
@@ -60,34 +60,36 @@ const strategy::Descriptor& auto_descriptor() {
 using Names = std::vector<std::string>;
 
 TEST(Choice, OneBlockOrTheClusterByArcsALevel) {
-  EXPECT_EQ(chosen(scattered(3000, 3), {}, false), (Names{"shared", "small"}));  // six arcs a vertex: seen by a search
-  EXPECT_EQ(chosen(scattered(3000, 3), {}, true), (Names{"small", "small"}));
-  EXPECT_EQ(chosen(scattered(1200, 8), {}, false), (Names{"small", "small"}));  // sixteen: likely before
-  EXPECT_EQ(chosen(scattered(1200, 8), {}, true), (Names{"small", "small"}));
-  EXPECT_EQ(chosen(band(700, 14), {}, false), (Names{"small", "shared"}));  // likely, but not so
-  EXPECT_EQ(chosen(band(700, 14), {}, true), (Names{"shared", "shared"}));
-  EXPECT_EQ(chosen(scattered(900, 3), {}, false), (Names{"shared", "shared"}));  // too few arcs to matter
-  EXPECT_EQ(chosen(scattered(900, 3), {}, true), (Names{"shared", "shared"}));
+  EXPECT_EQ(chosen(scattered(3000, 3), {}, false),
+            (Names{"shared-memory", "single-cluster"}));  // six arcs a vertex: seen by a search
+  EXPECT_EQ(chosen(scattered(3000, 3), {}, true), (Names{"single-cluster", "single-cluster"}));
+  EXPECT_EQ(chosen(scattered(1200, 8), {}, false), (Names{"single-cluster", "single-cluster"}));  // sixteen: likely before
+  EXPECT_EQ(chosen(scattered(1200, 8), {}, true), (Names{"single-cluster", "single-cluster"}));
+  EXPECT_EQ(chosen(band(700, 14), {}, false), (Names{"single-cluster", "shared-memory"}));  // likely, but not so
+  EXPECT_EQ(chosen(band(700, 14), {}, true), (Names{"shared-memory", "shared-memory"}));
+  EXPECT_EQ(chosen(scattered(900, 3), {}, false), (Names{"shared-memory", "shared-memory"}));  // too few arcs to matter
+  EXPECT_EQ(chosen(scattered(900, 3), {}, true), (Names{"shared-memory", "shared-memory"}));
 }
 
 TEST(Choice, TheCallersWordCounts) {
-  EXPECT_EQ(chosen(scattered(3000, 3), {{"shared", 1}}, false), (Names{"shared", "shared"}));
-  EXPECT_EQ(chosen(scattered(3000, 3), {{"small", 0}}, false), (Names{"shared", "shared"}));
-  EXPECT_EQ(chosen(scattered(3000, 3), {{"small", 0}}, true), (Names{"shared", "shared"}));
+  EXPECT_EQ(chosen(scattered(3000, 3), {{"shared_memory", 1}}, false), (Names{"shared-memory", "shared-memory"}));
+  EXPECT_EQ(chosen(scattered(3000, 3), {{"single_cluster", 0}}, false), (Names{"shared-memory", "shared-memory"}));
+  EXPECT_EQ(chosen(scattered(3000, 3), {{"single_cluster", 0}}, true), (Names{"shared-memory", "shared-memory"}));
 }
 
 TEST(Choice, FewLevelsAreNotNarrow) {
-  EXPECT_EQ(chosen(scattered(3000, 3), {{"shared", 0}}, false), (Names{"narrow", "small"}));
-  EXPECT_EQ(chosen(scattered(3000, 3), {{"shared", 0}}, true), (Names{"small", "small"}));
-  EXPECT_EQ(chosen(scattered(3000, 3), {{"shared", 0}, {"small", 0}}, false), (Names{"narrow", "wide"}));
-  EXPECT_EQ(chosen(band(700, 7), {{"shared", 0}}, false), (Names{"small", "narrow"}));
+  EXPECT_EQ(chosen(scattered(3000, 3), {{"shared_memory", 0}}, false), (Names{"high-diameter", "single-cluster"}));
+  EXPECT_EQ(chosen(scattered(3000, 3), {{"shared_memory", 0}}, true), (Names{"single-cluster", "single-cluster"}));
+  EXPECT_EQ(chosen(scattered(3000, 3), {{"shared_memory", 0}, {"single_cluster", 0}}, false),
+            (Names{"high-diameter", "grid-wide"}));
+  EXPECT_EQ(chosen(band(700, 7), {{"shared_memory", 0}}, false), (Names{"single-cluster", "high-diameter"}));
 }
 
 /// A search has its answer even if there is no memory for what the next one would better take; any other failing call
 /// comes out, and the plan goes on.
 TEST(Choice, AFailureWhileLearningSpoilsNothing) {
   const TestGraph graphs[] = {scattered(1500, 6), band(700, 14), scattered(1500, 3)};
-  const Parameters ways[] = {{}, {}, {{"shared", 0}}};
+  const Parameters ways[] = {{}, {}, {{"shared_memory", 0}}};
   for (std::size_t i = 0; i < std::size(graphs); ++i) {
     const BothWays graph(graphs[i]);
     device::Device device(*device::sim_api());
@@ -122,36 +124,36 @@ TEST(Choice, AFailureWhileLearningSpoilsNothing) {
 using engine::GraphFigures;
 
 TEST(Rules, WhatTheCallerNamesIsTaken) {
-  const GraphFigures roads{.num_vertices = 264'346, .num_arcs = 730'100, .max_degree = 8, .longest_narrow_row = 64};
+  const GraphFigures roads{.num_vertices = 264'346, .num_arcs = 730'100, .max_degree = 8, .longest_high_diameter_row = 64};
   EXPECT_TRUE(engine::Choice({}, roads).looks_thin());
-  EXPECT_FALSE(engine::Choice({.narrow = 0}, roads).looks_thin());
+  EXPECT_FALSE(engine::Choice({.high_diameter = 0}, roads).looks_thin());
   EXPECT_FALSE(engine::Choice({.one_launch_a_level = true}, roads).looks_thin());
-  EXPECT_FALSE(engine::Choice({.narrow = 1}, roads).wants_shared());
-  EXPECT_FALSE(engine::Choice({.small = 1}, roads).wants_shared());
-  EXPECT_TRUE(engine::Choice({.narrow = 1, .shared = 1}, roads).wants_shared());
-  EXPECT_FALSE(engine::Choice({}, roads).takes_small(false));  // too many vertices
-  EXPECT_TRUE(engine::Choice({}, roads).takes_small(true));
-  EXPECT_FALSE(engine::Choice({.small = 0}, roads).takes_small(true));
-  EXPECT_FALSE(engine::Choice({.narrow = 0}, roads).learns());
+  EXPECT_FALSE(engine::Choice({.high_diameter = 1}, roads).wants_shared_memory());
+  EXPECT_FALSE(engine::Choice({.single_cluster = 1}, roads).wants_shared_memory());
+  EXPECT_TRUE(engine::Choice({.high_diameter = 1, .shared_memory = 1}, roads).wants_shared_memory());
+  EXPECT_FALSE(engine::Choice({}, roads).takes_cluster(false));  // too many vertices
+  EXPECT_TRUE(engine::Choice({}, roads).takes_cluster(true));
+  EXPECT_FALSE(engine::Choice({.single_cluster = 0}, roads).takes_cluster(true));
+  EXPECT_FALSE(engine::Choice({.high_diameter = 0}, roads).learns());
   EXPECT_TRUE(engine::Choice({}, roads).learns());
 }
 
 TEST(Rules, HubsAndLongRowsAreNotThin) {
-  GraphFigures graph{.num_vertices = 1'000'000, .num_arcs = 3'000'000, .max_degree = 64, .longest_narrow_row = 64};
+  GraphFigures graph{.num_vertices = 1'000'000, .num_arcs = 3'000'000, .max_degree = 64, .longest_high_diameter_row = 64};
   EXPECT_TRUE(engine::Choice({}, graph).looks_thin());
   graph.max_degree = 65;
-  EXPECT_FALSE(engine::Choice({}, graph).may_be_narrow());
-  EXPECT_TRUE(engine::Choice({.narrow = 1}, graph).looks_thin());
+  EXPECT_FALSE(engine::Choice({}, graph).may_be_high_diameter());
+  EXPECT_TRUE(engine::Choice({.high_diameter = 1}, graph).looks_thin());
   graph.max_degree = 64;
   graph.num_arcs = 24'000'000;
-  EXPECT_TRUE(engine::Choice({}, graph).may_be_narrow());  // a search may show it
+  EXPECT_TRUE(engine::Choice({}, graph).may_be_high_diameter());  // a search may show it
   EXPECT_FALSE(engine::Choice({}, graph).looks_thin());
   ++graph.num_arcs;
-  EXPECT_FALSE(engine::Choice({}, graph).may_be_narrow());
+  EXPECT_FALSE(engine::Choice({}, graph).may_be_high_diameter());
 }
 
 TEST(Rules, LevelsDecide) {
-  const GraphFigures graph{.num_vertices = 150'000, .num_arcs = 450'000, .max_degree = 9, .longest_narrow_row = 64};
+  const GraphFigures graph{.num_vertices = 150'000, .num_arcs = 450'000, .max_degree = 9, .longest_high_diameter_row = 64};
   const engine::Choice choice({}, graph);
   EXPECT_TRUE(choice.is_thin({.visited = 150'000, .levels = 300}, false));
   EXPECT_FALSE(choice.is_thin({.visited = 150'000, .levels = 15}, false));
@@ -159,23 +161,23 @@ TEST(Rules, LevelsDecide) {
   EXPECT_FALSE(choice.is_thin({.visited = 12'289 * 16, .levels = 16}, false));
   EXPECT_TRUE(choice.is_thin({.visited = 150'000, .levels = 20}, false));
   EXPECT_FALSE(choice.is_thin({.visited = 150'000, .levels = 20}, true));  // 22,500 arcs a level in a cluster
-  EXPECT_TRUE(choice.may_run_ahead({.visited = 150'000, .levels = 100}));
-  EXPECT_FALSE(choice.may_run_ahead({.visited = 150'000, .levels = 99}));
-  EXPECT_TRUE(choice.is_not_narrow({.visited = 150'000, .levels = 15}));
-  EXPECT_FALSE(choice.is_not_narrow({.visited = 70'000, .levels = 15}));  // a small part says little
+  EXPECT_TRUE(choice.may_run_async({.visited = 150'000, .levels = 100}));
+  EXPECT_FALSE(choice.may_run_async({.visited = 150'000, .levels = 99}));
+  EXPECT_TRUE(choice.is_not_high_diameter({.visited = 150'000, .levels = 15}));
+  EXPECT_FALSE(choice.is_not_high_diameter({.visited = 70'000, .levels = 15}));  // a small part says little
   EXPECT_TRUE(choice.is_dense({.visited = 150'000, .levels = 225}));
   EXPECT_FALSE(choice.is_dense({.visited = 150'000, .levels = 226}));
   EXPECT_FALSE(choice.is_dense({.visited = 75'000, .levels = 10}));
 }
 
 TEST(Rules, RichLevelsSuitThePreparedCluster) {
-  const GraphFigures mesh{.num_vertices = 156'317, .num_arcs = 2'118'662, .max_degree = 44, .longest_narrow_row = 64};
+  const GraphFigures mesh{.num_vertices = 156'317, .num_arcs = 2'118'662, .max_degree = 44, .longest_high_diameter_row = 64};
   const engine::Seen rich{.visited = 156'317, .levels = 45}, thin{.visited = 156'317, .levels = 259};
   EXPECT_TRUE(engine::Choice({}, mesh).suits_cluster(rich));
   EXPECT_FALSE(engine::Choice({}, mesh).suits_cluster(thin));  // 8,180 arcs a level
   EXPECT_FALSE(engine::Choice({}, mesh).suits_cluster({.visited = 156'317, .levels = 12}));
-  EXPECT_FALSE(engine::Choice({.narrow = 1}, mesh).suits_cluster(rich));
-  EXPECT_FALSE(engine::Choice({.small = 0}, mesh).suits_cluster(rich));
+  EXPECT_FALSE(engine::Choice({.high_diameter = 1}, mesh).suits_cluster(rich));
+  EXPECT_FALSE(engine::Choice({.single_cluster = 0}, mesh).suits_cluster(rich));
   GraphFigures other = mesh;
   other.num_arcs = 3'000'001;
   EXPECT_FALSE(engine::Choice({}, other).suits_cluster(rich));
@@ -185,18 +187,18 @@ TEST(Rules, RichLevelsSuitThePreparedCluster) {
 }
 
 TEST(Rules, SmallByArcsAndByTheDevice) {
-  GraphFigures graph{.num_vertices = 100'000, .num_arcs = 3'000'001, .max_degree = 900, .longest_narrow_row = 64};
-  EXPECT_FALSE(engine::Choice({}, graph).takes_small(false));
-  graph.ordered = true;
-  EXPECT_TRUE(engine::Choice({}, graph).takes_small(false));
+  GraphFigures graph{.num_vertices = 100'000, .num_arcs = 3'000'001, .max_degree = 900, .longest_high_diameter_row = 64};
+  EXPECT_FALSE(engine::Choice({}, graph).takes_cluster(false));
+  graph.relabelled = true;
+  EXPECT_TRUE(engine::Choice({}, graph).takes_cluster(false));
   graph.cooperative = false;
-  EXPECT_FALSE(engine::Choice({}, graph).takes_small(false));
+  EXPECT_FALSE(engine::Choice({}, graph).takes_cluster(false));
   EXPECT_TRUE(engine::Choice({}, graph).by_level());
 }
 
 TEST(Rules, PassesOfRoads) {
   const auto from = [](std::uint64_t n) {
-    return engine::Choice({}, {.num_vertices = n, .num_arcs = 3 * n}).narrow_pass_from();
+    return engine::Choice({}, {.num_vertices = n, .num_arcs = 3 * n}).high_diameter_pass_from();
   };
   EXPECT_EQ(from(264'346), 20u);
   EXPECT_EQ(from(1'941'201), 50u);

@@ -347,7 +347,8 @@ TEST(Cli, ConvertKeepsAPreparation) {
   spit(text, "1 2\n1 2\n3 3\n2 3\n3 1\n");
   const auto made = run_tool({"convert", text, hwg, "--prepare", "--device", "sim", "--json"});
   ASSERT_EQ(made.code, 0) << made.err;
-  EXPECT_EQ(json::parse(made.out)["preparation"]["kind"], "shared");  // arcs have a direction: it wants incoming ones beside it
+  EXPECT_EQ(json::parse(made.out)["preparation"]["kind"],
+            "shared-memory");  // arcs have a direction: it wants incoming ones beside it
   const auto found = run_tool({"bfs", hwg, "-s", "1", "--device", "sim", "--prepare", "--verify", "-o", "-"});
   EXPECT_EQ(found.code, 0);
   EXPECT_EQ(found.out, "1\t0\n2\t1\n3\t2\n");

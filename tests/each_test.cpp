@@ -22,21 +22,21 @@ struct Way {
 std::vector<Way> ways() {
   const auto sim = DeviceKind::sim;
   return {
-      {"cpu", DeviceKind::cpu, {{"each", 1}}},
+      {"cpu", DeviceKind::cpu, {{"ms_bfs", 1}}},
       {"standard", sim, {}},
       {"prepared", sim, {}, true},
       {"push only", sim, {{"pull", never}}},
-      {"pull only", sim, {{"pull", 0}, {"back", 0}}},
-      {"pull and push in turn, prepared", sim, {{"pull", 0}, {"back", never}}, true},
+      {"pull only", sim, {{"pull", 0}, {"push", 0}}},
+      {"pull and push in turn, prepared", sim, {{"pull", 0}, {"push", never}}, true},
       {"64-bit offsets, few rows", sim, {{"offsets", 64}, {"rows", 3}}},
       {"one warp", sim, {{"block", 32}, {"grid", 1}}},
-      {"thin ones pushed first", sim, {{"pull", 0}, {"back", 0}, {"flood", never}}, true},
-      {"flooded", sim, {{"pull", never}, {"flood", 0}}, true},
-      {"no rest", sim, {{"rest", 0}}, true},
-      {"a rest as soon as may be", sim, {{"rest", never}, {"pull", 0}, {"back", 0}}},
-      {"flooded, then a rest", sim, {{"rest", never}, {"flood", 0}}, true},
-      {"a launch a level", sim, {{"levels", 1}, {"pull", 0}, {"back", 40}, {"flood", never}}},
-      {"one by one", sim, {{"each", 0}}},
+      {"thin ones pushed first", sim, {{"pull", 0}, {"push", 0}, {"unqueued", never}}, true},
+      {"flooded", sim, {{"pull", never}, {"unqueued", 0}}, true},
+      {"no rest", sim, {{"tail", 0}}, true},
+      {"a rest as soon as may be", sim, {{"tail", never}, {"pull", 0}, {"push", 0}}},
+      {"flooded, then a rest", sim, {{"tail", never}, {"unqueued", 0}}, true},
+      {"a launch a level", sim, {{"level_launches", 1}, {"pull", 0}, {"push", 40}, {"unqueued", never}}},
+      {"one by one", sim, {{"ms_bfs", 0}}},
   };
 }
 
@@ -50,7 +50,7 @@ SearchOptions options_of(const Way& way, std::uint64_t seed = 1) {
   if (way.device == DeviceKind::cpu) return options;
   options.parameters.try_emplace("block", 64);
   options.parameters.try_emplace("grid", 3);
-  options.parameters.try_emplace("each", 1);  // however few there are
+  options.parameters.try_emplace("ms_bfs", 1);  // however few there are
   return options;
 }
 
@@ -237,7 +237,7 @@ TEST(Each, ATraceHasEveryStep) {
   for (const auto& [flood, mode] : {std::pair{std::int64_t{0}, "flood"}, std::pair{never, "push"}}) {
     SearchOptions options = options_of(ways()[1]);
     options.trace = true;
-    options.parameters["flood"] = flood;
+    options.parameters["unqueued"] = flood;
     options.parameters["pull"] = never;
     Searcher searcher(graph, options);
     const RunStats stats = searcher.traverse_each(spread(test.num_vertices, 64));
@@ -256,7 +256,7 @@ TEST(Each, FewSearchesRunOneByOne) {
   const TestGraph test = random_graph(3, 150);
   const Graph graph = build(test, true, true);
   SearchOptions options = options_of(ways()[1]);
-  options.parameters["each"] = 5;
+  options.parameters["ms_bfs"] = 5;
   Searcher searcher(graph, options);
   EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 4)).launches, 4u);
   EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 5)).launches, 2u);
@@ -269,14 +269,18 @@ TEST(Each, PassesBeginWhereTheyPay) {
   const Graph diagonals = build(thin, true, true), graph = build(random, true, true);
   const auto passes = [](const Graph& g, const Parameters& parameters, std::size_t sources) {
     SearchOptions options = options_of({.name = "", .parameters = parameters});
-    options.parameters.erase("each");
+    options.parameters.erase("ms_bfs");
     Searcher searcher(g, options);
     return searcher.traverse_each(spread(g.num_vertices(), sources)).chosen.find("searches at a time") != std::string::npos;
   };
-  EXPECT_FALSE(passes(diagonals, {{"shared", 3}}, 64));
+  EXPECT_FALSE(passes(diagonals, {{"shared_memory", 3}}, 64));
   const std::vector<std::pair<Parameters, std::size_t>> least = {
-      {{{"shared", 1}}, 12}, {{{"small", 1}, {"narrow", 0}}, 3}, {{{"small", 0}, {"shared", 0}, {"narrow", 0}}, 6},
-      {{{"levels", 1}}, 4},  {{{"narrow", 1}, {"ahead", 0}}, 7}, {{{"narrow", 1}, {"ahead", 8}}, 20}};
+      {{{"shared_memory", 1}}, 12},
+      {{{"single_cluster", 1}, {"high_diameter", 0}}, 3},
+      {{{"single_cluster", 0}, {"shared_memory", 0}, {"high_diameter", 0}}, 6},
+      {{{"level_launches", 1}}, 4},
+      {{{"high_diameter", 1}, {"async", 0}}, 7},
+      {{{"high_diameter", 1}, {"async", 8}}, 20}};
   for (const auto& [parameters, from] : least) {
     EXPECT_FALSE(passes(graph, parameters, from - 1)) << parameters.begin()->first << " " << from;
     EXPECT_TRUE(passes(graph, parameters, from)) << parameters.begin()->first << " " << from;

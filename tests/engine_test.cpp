@@ -20,51 +20,77 @@ struct Way {
 std::vector<Way> ways() {
   return {
       {"standard", {}},
-      {"push only", {{"pull", never}, {"flood", never}, {"back", never}, {"solo", 0}, {"narrow", 0}, {"small", 0}}},
-      {"push only, alone", {{"pull", never}, {"flood", never}, {"back", never}, {"solo", never}, {"narrow", 0}, {"small", 0}}},
+      {"push only",
+       {{"pull", never},
+        {"unqueued", never},
+        {"push", never},
+        {"single_block", 0},
+        {"high_diameter", 0},
+        {"single_cluster", 0}}},
+      {"push only, alone",
+       {{"pull", never},
+        {"unqueued", never},
+        {"push", never},
+        {"single_block", never},
+        {"high_diameter", 0},
+        {"single_cluster", 0}}},
       {"push only, alone or together",
-       {{"pull", never}, {"flood", never}, {"back", never}, {"solo", 6}, {"narrow", 0}, {"small", 0}}},
-      {"pull only", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"rest", 0}, {"narrow", 0}, {"small", 0}}},
-      {"pull, push again", {{"pull", 0}, {"back", never}, {"solo", 0}, {"rest", 0}, {"narrow", 0}, {"small", 0}}},
-      {"pull, the rest alone", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"rest", never}, {"narrow", 0}, {"small", 0}}},
-      {"pull, the last twenty alone", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"rest", 20}, {"narrow", 0}, {"small", 0}}},
-      {"pull, alone", {{"pull", 0}, {"back", never}, {"solo", 9}, {"narrow", 0}, {"small", 0}}},
-      {"pull only, hints", {{"pull", 0}, {"back", 0}, {"solo", 0}, {"hints", 1}, {"narrow", 0}, {"small", 0}}},
-      {"flood, pull", {{"pull", never}, {"flood", 0}, {"back", never}, {"solo", 0}, {"narrow", 0}, {"small", 0}}},
-      {"flood, pull, pull", {{"pull", never}, {"flood", 0}, {"back", 0}, {"narrow", 0}, {"small", 0}}},
-      {"pull, no queue from it", {{"pull", 0}, {"back", never}, {"stage", 0}, {"narrow", 0}, {"small", 0}}},
-      {"no fast source", {{"fast", 0}, {"solo", 0}, {"narrow", 0}, {"small", 0}}},
-      {"no fast source, alone", {{"fast", 0}, {"narrow", 0}, {"small", 0}}},
-      {"no fast source, pull", {{"fast", 0}, {"pull", 0}, {"back", 5}, {"narrow", 0}, {"small", 0}}},
+       {{"pull", never},
+        {"unqueued", never},
+        {"push", never},
+        {"single_block", 6},
+        {"high_diameter", 0},
+        {"single_cluster", 0}}},
+      {"pull only", {{"pull", 0}, {"push", 0}, {"single_block", 0}, {"tail", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"pull, push again",
+       {{"pull", 0}, {"push", never}, {"single_block", 0}, {"tail", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"pull, the rest alone",
+       {{"pull", 0}, {"push", 0}, {"single_block", 0}, {"tail", never}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"pull, the last twenty alone",
+       {{"pull", 0}, {"push", 0}, {"single_block", 0}, {"tail", 20}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"pull, alone", {{"pull", 0}, {"push", never}, {"single_block", 9}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"pull only, hints",
+       {{"pull", 0}, {"push", 0}, {"single_block", 0}, {"cached_parents", 1}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"flood, pull",
+       {{"pull", never}, {"unqueued", 0}, {"push", never}, {"single_block", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"flood, pull, pull", {{"pull", never}, {"unqueued", 0}, {"push", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"pull, no queue from it", {{"pull", 0}, {"push", never}, {"buffer", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"no fast source", {{"fast", 0}, {"single_block", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"no fast source, alone", {{"fast", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"no fast source, pull", {{"fast", 0}, {"pull", 0}, {"push", 5}, {"high_diameter", 0}, {"single_cluster", 0}}},
       {"64-bit offsets", {{"offsets", 64}}},
-      {"64-bit offsets, wide, together", {{"offsets", 64}, {"solo", 0}, {"narrow", 0}, {"small", 0}}},
-      {"one block", {{"grid", 1}, {"block", 96}, {"narrow", 0}, {"small", 0}}},
-      {"one block, together", {{"grid", 1}, {"block", 96}, {"solo", 0}, {"narrow", 0}, {"small", 0}}},
-      {"wide, whatever the graph", {{"narrow", 0}, {"small", 0}}},
-      {"narrow, four blocks", {{"narrow", 1}, {"owners", 4}, {"tile", 5}}},
-      {"narrow, queues of one row", {{"narrow", 1}, {"owners", 2}, {"queue", 1}}},
-      {"narrow, a cluster, seven hops, queues of one entry",
-       {{"narrow", 1}, {"crew", 1}, {"owners", 4}, {"tile", 2}, {"hops", 7}, {"queue", 1}}},
-      {"narrow, whole device", {{"narrow", 1}, {"crew", 2}, {"grid", 4}}},
-      {"narrow, whole device, one hop", {{"narrow", 1}, {"crew", 2}, {"hops", 1}, {"block", 96}}},
-      {"narrow, whole device, three hops, one block", {{"narrow", 1}, {"crew", 2}, {"hops", 3}, {"grid", 1}}},
-      {"narrow, warps run ahead", {{"narrow", 1}, {"ahead", 3}, {"grid", 4}}},
-      {"narrow, warps run far ahead, short lists", {{"narrow", 1}, {"ahead", 20}, {"block", 96}, {"queue", 1}}},
-      {"narrow, one block runs ahead, 64-bit offsets", {{"narrow", 1}, {"ahead", 1}, {"grid", 1}, {"offsets", 64}}},
-      {"shared, one warp", {{"shared", 1}}},
-      {"shared, four warps", {{"shared", 1}, {"block", 160}}},
-      {"shared, diagonals", {{"shared", 3}}},
-      {"shared, packed", {{"shared", 2}, {"block", 64}}},
-      {"shared, packed, every row long", {{"shared", 2}, {"block", 96}, {"long", 0}}},
-      {"shared, packed, some rows long", {{"shared", 2}, {"block", 64}, {"long", 5}}},
-      {"shared, packed, no row long", {{"shared", 2}, {"block", 64}, {"long", never}}},
-      {"narrow, one block, 64-bit offsets", {{"narrow", 1}, {"owners", 1}, {"offsets", 64}}},
-      {"small, push only", {{"narrow", 0}, {"small", 1}, {"owners", 4}, {"pull", never}, {"back", never}, {"solo", 0}}},
-      {"small, pull only", {{"narrow", 0}, {"small", 1}, {"owners", 4}, {"pull", 0}, {"back", 0}, {"solo", 0}}},
-      {"small, push and pull by turns",
-       {{"narrow", 0}, {"small", 1}, {"owners", 2}, {"pull", 0}, {"back", never}, {"solo", 9}}},
-      {"small, sixteen blocks", {{"narrow", 0}, {"small", 1}, {"owners", 16}}},
-      {"small, two blocks, 64-bit offsets", {{"narrow", 0}, {"small", 1}, {"owners", 2}, {"block", 96}, {"offsets", 64}}},
+      {"64-bit offsets, wide, together", {{"offsets", 64}, {"single_block", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"one block", {{"grid", 1}, {"block", 96}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"one block, together", {{"grid", 1}, {"block", 96}, {"single_block", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"grid-wide, whatever the graph", {{"high_diameter", 0}, {"single_cluster", 0}}},
+      {"high-diameter, four blocks", {{"high_diameter", 1}, {"cluster", 4}, {"tile", 5}}},
+      {"high-diameter, queues of one row", {{"high_diameter", 1}, {"cluster", 2}, {"queue", 1}}},
+      {"high-diameter, a cluster, seven hops, queues of one entry",
+       {{"high_diameter", 1}, {"scope", 1}, {"cluster", 4}, {"tile", 2}, {"hops", 7}, {"queue", 1}}},
+      {"high-diameter, whole device", {{"high_diameter", 1}, {"scope", 2}, {"grid", 4}}},
+      {"high-diameter, whole device, one hop", {{"high_diameter", 1}, {"scope", 2}, {"hops", 1}, {"block", 96}}},
+      {"high-diameter, whole device, three hops, one block", {{"high_diameter", 1}, {"scope", 2}, {"hops", 3}, {"grid", 1}}},
+      {"high-diameter, warps run ahead", {{"high_diameter", 1}, {"async", 3}, {"grid", 4}}},
+      {"high-diameter, warps run far ahead, short lists", {{"high_diameter", 1}, {"async", 20}, {"block", 96}, {"queue", 1}}},
+      {"high-diameter, one block runs ahead, 64-bit offsets",
+       {{"high_diameter", 1}, {"async", 1}, {"grid", 1}, {"offsets", 64}}},
+      {"shared-memory, one warp", {{"shared_memory", 1}}},
+      {"shared-memory, four warps", {{"shared_memory", 1}, {"block", 160}}},
+      {"shared-memory, diagonals", {{"shared_memory", 3}}},
+      {"shared-memory, packed", {{"shared_memory", 2}, {"block", 64}}},
+      {"shared-memory, packed, every row long", {{"shared_memory", 2}, {"block", 96}, {"long_row", 0}}},
+      {"shared-memory, packed, some rows long", {{"shared_memory", 2}, {"block", 64}, {"long_row", 5}}},
+      {"shared-memory, packed, no row long", {{"shared_memory", 2}, {"block", 64}, {"long_row", never}}},
+      {"high-diameter, one block, 64-bit offsets", {{"high_diameter", 1}, {"cluster", 1}, {"offsets", 64}}},
+      {"single-cluster, push only",
+       {{"high_diameter", 0}, {"single_cluster", 1}, {"cluster", 4}, {"pull", never}, {"push", never}, {"single_block", 0}}},
+      {"single-cluster, pull only",
+       {{"high_diameter", 0}, {"single_cluster", 1}, {"cluster", 4}, {"pull", 0}, {"push", 0}, {"single_block", 0}}},
+      {"single-cluster, push and pull by turns",
+       {{"high_diameter", 0}, {"single_cluster", 1}, {"cluster", 2}, {"pull", 0}, {"push", never}, {"single_block", 9}}},
+      {"single-cluster, sixteen blocks", {{"high_diameter", 0}, {"single_cluster", 1}, {"cluster", 16}}},
+      {"single-cluster, two blocks, 64-bit offsets",
+       {{"high_diameter", 0}, {"single_cluster", 1}, {"cluster", 2}, {"block", 96}, {"offsets", 64}}},
   };
 }
 
@@ -126,7 +152,7 @@ TEST_P(Engine, ManyWordsAWarp) {
     for (Way way : {ways()[0], ways()[4], ways()[5], ways()[7], ways()[8], ways()[10], ways()[15]}) {
       const TestGraph test = random_graph(seed, 9000);
       way.parameters["grid"] = 1 + seed % 2;
-      way.parameters["narrow"] = 0;
+      way.parameters["high_diameter"] = 0;
       check(test, way, seed, 1 + test.num_vertices / 2);
       if (HasFatalFailure()) return;
     }
@@ -135,7 +161,7 @@ TEST_P(Engine, ManyWordsAWarp) {
 /// Warps that run ahead find more than their lists hold, so that they go deep first; long rows go on behind the others.
 TEST_P(Engine, FullListsAWarp) {
   for (const std::int64_t ahead : {2, 7, 40}) {
-    const Way way{"run ahead, one warp", {{"narrow", 1}, {"ahead", ahead}, {"grid", 1}, {"queue", 1}}};
+    const Way way{"run ahead, one warp", {{"high_diameter", 1}, {"async", ahead}, {"grid", 1}, {"queue", 1}}};
     for (const TestGraph& test : {binary_tree(3000), random_graph(31, 4000), star(200)}) {
       check(test, way, 5, 1 + test.num_vertices / 2);
       if (HasFatalFailure()) return;
@@ -186,8 +212,8 @@ TEST_P(Engine, SourcesLimitsAndTargets) {
 TEST_P(Engine, TraceTellsEveryLevel) {
   const TestGraph test = grid(6, 6);
   const Graph graph = build(test);
-  SearchOptions options =
-      in_simulator({{"fast", 0}, {"pull", never}, {"flood", never}, {"solo", 7}, {"narrow", 0}}, 1, GetParam());
+  SearchOptions options = in_simulator(
+      {{"fast", 0}, {"pull", never}, {"unqueued", never}, {"single_block", 7}, {"high_diameter", 0}}, 1, GetParam());
   options.trace = true;
   const Result result = Searcher(graph, options).run({.sources = {0}});
   EXPECT_EQ(level_sizes(result.distance.span()), (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1}));
@@ -203,8 +229,8 @@ TEST(EngineLearns, ThatAWideSearchWouldBetterBeNarrow) {
     for (VertexId w = v + 1; w <= v + 7 && w < test.num_vertices; ++w) test.edges.push_back({v, w});
   const Graph graph = build(test, true, true);
   for (const std::int64_t small : {0, -1}) {
-    Searcher searcher(graph, in_simulator({{"shared", 0}, {"small", small}}, 1));
-    const char* const expected[] = {small ? "small" : "wide", "narrow", "narrow"};
+    Searcher searcher(graph, in_simulator({{"shared_memory", 0}, {"single_cluster", small}}, 1));
+    const char* const expected[] = {small ? "single-cluster" : "grid-wide", "high-diameter", "high-diameter"};
     for (VertexId s = 0; s < 3; ++s) {
       const Query query{.sources = {s * 180}, .parents = true};
       const Result result = searcher.run(query);
@@ -220,8 +246,14 @@ TEST(EngineLearns, WhoFoundAVertex) {
   for (const std::uint64_t seed : {3, 25, 33}) {
     const TestGraph test = random_graph(seed, 4000);
     const Graph graph = build(test, true, true);
-    Searcher with(graph, in_simulator({{"hints", 1}, {"pull", 0}, {"narrow", 0}, {"small", 0}, {"shared", 0}}, seed));
-    Searcher without(graph, in_simulator({{"hints", 0}, {"pull", 0}, {"narrow", 0}, {"small", 0}, {"shared", 0}}, seed));
+    Searcher with(
+        graph,
+        in_simulator({{"cached_parents", 1}, {"pull", 0}, {"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}},
+                     seed));
+    Searcher without(
+        graph,
+        in_simulator({{"cached_parents", 0}, {"pull", 0}, {"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}},
+                     seed));
     for (VertexId k = 0; k < 6; ++k) {
       const Query query{.sources = {k * 31 % test.num_vertices}, .parents = true};
       const Result result = with.run(query);

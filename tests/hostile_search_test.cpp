@@ -313,7 +313,7 @@ TEST(HostileSearch, Preparations) {
   Preparation empty;
   empty.strategy = "auto";
   empty.graph = fingerprint(g);
-  for (const char* kind : {"", "wide", "narrow", "?"}) {
+  for (const char* kind : {"", "grid-wide", "high-diameter", "?"}) {
     empty.kind = kind;
     g.set_preparation(std::make_shared<Preparation>(empty));
     EXPECT_EQ(search(g, {.sources = {0}}, {.device = DeviceKind::sim, .prepare = true}).depth, depth) << kind;

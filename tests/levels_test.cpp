@@ -57,10 +57,10 @@ const device::Api& short_api() {
 }
 
 std::vector<Parameters> ways() {
-  return {{{"levels", 1}},
-          {{"levels", 1}, {"pull", never}},
-          {{"levels", 1}, {"pull", 0}, {"back", 0}},
-          {{"levels", 1}, {"pull", 0}, {"back", never}, {"offsets", 64}}};
+  return {{{"level_launches", 1}},
+          {{"level_launches", 1}, {"pull", never}},
+          {{"level_launches", 1}, {"pull", 0}, {"push", 0}},
+          {{"level_launches", 1}, {"pull", 0}, {"push", never}, {"offsets", 64}}};
 }
 
 std::unique_ptr<strategy::Plan> plan_on(device::Device& device, const BothWays& graph, bool prepare = false,
@@ -140,7 +140,7 @@ TEST(LevelsTrace, TellsEveryLevel) {
   const Graph graph = build(grid(6, 6));
   SearchOptions options;
   options.device = DeviceKind::sim;
-  options.parameters = {{"levels", 1}, {"pull", never}, {"block", 32}, {"grid", 2}};
+  options.parameters = {{"level_launches", 1}, {"pull", never}, {"block", 32}, {"grid", 2}};
   options.trace = true;
   const RunStats stats = Searcher(graph, options).run({.sources = {0}}).stats;
   const std::vector<VertexId> expected = {2, 3, 4, 5, 6, 5, 4, 3, 2, 1};
@@ -157,7 +157,7 @@ TEST(PlainDevice, SearchesByLevelsWithoutBeingAsked) {
   for (const TestGraph& test : {textbook_graph(), grid(8, 8), random_graph(6, 120), star(65), chain(70)})
     for (const bool prepare : {false, true}) {
       const BothWays graph(test);
-      const auto plan = plan_on(device, graph, prepare, {{"narrow", 0}});
+      const auto plan = plan_on(device, graph, prepare, {{"high_diameter", 0}});
       for (VertexId s = 0; s < test.num_vertices; s += 1 + test.num_vertices / 5) {
         RunStats stats;
         strategy::RunControl control{.stats = &stats};
@@ -224,7 +224,7 @@ TEST(FailingCalls, ManySearchesAndLevels) {
   device::Device device(*device::sim_api());
   const TestGraph test = textbook_graph();
   const BothWays graph(test);
-  for (const Parameters& way : {Parameters{}, Parameters{{"levels", 1}}}) {
+  for (const Parameters& way : {Parameters{}, Parameters{{"level_launches", 1}}}) {
     bool failed = true;
     std::uint64_t k = 0;
     while (failed && ++k < 2000) {

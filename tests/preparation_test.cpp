@@ -17,7 +17,7 @@ namespace hopwave {
 namespace {
 
 /// Wide: by itself a graph of this size would be searched in shared memory.
-const SearchOptions simulated{.device = DeviceKind::sim, .parameters = {{"shared", 0}}, .prepare = true};
+const SearchOptions simulated{.device = DeviceKind::sim, .parameters = {{"shared_memory", 0}}, .prepare = true};
 const std::string used = "used the preparation that is stored with the graph";
 
 Graph made(bool directed) {
@@ -42,7 +42,7 @@ TEST(StoredPreparation, IsUsedAndGivesTheSameAnswers) {
     Graph graph = made(directed);
     EXPECT_EQ(first_note(graph), "");
     graph.set_preparation(prepare(graph, simulated));
-    EXPECT_EQ(graph.preparation()->kind, "wide");
+    EXPECT_EQ(graph.preparation()->kind, "grid-wide");
     EXPECT_GT(graph.preparation()->seconds, 0);
     EXPECT_EQ(first_note(graph), used);
     write_graph(graph, dir.path("g.hwg"));
@@ -120,7 +120,7 @@ TEST(StoredPreparation, ThatDoesNotFitIsMadeAnew) {
     return first_note(other);
   };
   EXPECT_EQ(note_with([](Preparation&) {}), used);
-  EXPECT_EQ(note_with([](Preparation& p) { p.layout += 1; }), "a stored preparation with layout wide 2: made anew");
+  EXPECT_EQ(note_with([](Preparation& p) { p.layout += 1; }), "a stored preparation with layout grid-wide 2: made anew");
   EXPECT_EQ(note_with([](Preparation& p) { p.kind = "other"; }), "a stored preparation with layout other 1: made anew");
   EXPECT_EQ(note_with([](Preparation& p) { p.graph ^= 1; }), "a stored preparation of another graph: made anew");
   EXPECT_EQ(note_with([](Preparation& p) { p.arrays.clear(); }), "a stored preparation with no offset_bytes: made anew");
@@ -148,15 +148,15 @@ TEST(StoredPreparation, OfAThinGraphIsRowsOfHops) {
       SCOPED_TRACE(std::string(spec) + ", crew " + std::to_string(crew));
       Graph graph = build_graph(generate(spec), {.make_undirected = true});
       SearchOptions options = simulated;
-      options.parameters = {{"narrow", 1}, {"crew", crew}, {"block", 64}, {"grid", 4}, {"owners", 4}};
+      options.parameters = {{"high_diameter", 1}, {"scope", crew}, {"block", 64}, {"grid", 4}, {"cluster", 4}};
       graph.set_preparation(prepare(graph, options));
-      EXPECT_EQ(graph.preparation()->kind, "narrow");
+      EXPECT_EQ(graph.preparation()->kind, "high-diameter");
       const Graph again = expect_kept_with_sound_rows(graph, options);
       if (crew == 1) {
-        options.parameters["owners"] = 2;
+        options.parameters["cluster"] = 2;
         EXPECT_EQ(first_note(again, options), "a stored preparation with vertices dealt to other blocks: made anew");
       }
-      options.parameters["narrow"] = 0;
+      options.parameters["high_diameter"] = 0;
       EXPECT_EQ(first_note(again, options), "a stored preparation with the other traversal: made anew");
     }
 }
@@ -166,11 +166,11 @@ TEST(StoredPreparation, OfAThinGraphIsRowsOfFourForWarpsThatRunAhead) {
     SCOPED_TRACE(spec);
     Graph graph = build_graph(generate(spec), {.make_undirected = true});
     SearchOptions options = simulated;
-    options.parameters = {{"narrow", 1}, {"ahead", 4}, {"block", 64}, {"grid", 4}};
+    options.parameters = {{"high_diameter", 1}, {"async", 4}, {"block", 64}, {"grid", 4}};
     graph.set_preparation(prepare(graph, options));
-    EXPECT_EQ(graph.preparation()->kind, "narrow");
+    EXPECT_EQ(graph.preparation()->kind, "high-diameter");
     const Graph again = expect_kept_with_sound_rows(graph, options);
-    options.parameters["narrow"] = 0;
+    options.parameters["high_diameter"] = 0;
     EXPECT_EQ(first_note(again, options), "a stored preparation with the other traversal: made anew");
   }
 }
@@ -180,14 +180,14 @@ TEST(StoredPreparation, OfASmallGraphIsRowsForSharedMemory) {
     for (const char* spec : {"chain:70", "mesh:12x9", "star:90"}) {
       SCOPED_TRACE(std::string(spec) + ", form " + std::to_string(form));
       Graph graph = build_graph(generate(spec), {.make_undirected = true});
-      SearchOptions options{.device = DeviceKind::sim, .parameters = {{"shared", form}}, .prepare = true};
+      SearchOptions options{.device = DeviceKind::sim, .parameters = {{"shared_memory", form}}, .prepare = true};
       graph.set_preparation(prepare(graph, options));
-      EXPECT_EQ(graph.preparation()->kind, "shared");
+      EXPECT_EQ(graph.preparation()->kind, "shared-memory");
       const Graph again = expect_kept_with_sound_rows(graph, options);
-      options.parameters["shared"] = 0;
+      options.parameters["shared_memory"] = 0;
       EXPECT_EQ(first_note(again, options), "a stored preparation with the other traversal: made anew");
       const bool low = std::string(spec) != "star:90";
-      options.parameters["shared"] = 3 - form;
+      options.parameters["shared_memory"] = 3 - form;
       EXPECT_EQ(first_note(again, options) == used, !low);
     }
 }
@@ -197,11 +197,11 @@ TEST(StoredPreparation, OfAGridIsItsDiagonals) {
   Graph graph = build_graph(generate("grid:12x9"), {.make_undirected = true});
   SearchOptions options{.device = DeviceKind::sim, .prepare = true};
   graph.set_preparation(prepare(graph, options));
-  EXPECT_EQ(graph.preparation()->kind, "shared");
+  EXPECT_EQ(graph.preparation()->kind, "shared-memory");
   write_graph(graph, dir.path("g.hwg"));
   const Graph again = load_graph(dir.path("g.hwg"));
   EXPECT_EQ(first_note(again, options), used);
-  options.parameters["shared"] = 1;
+  options.parameters["shared_memory"] = 1;
   EXPECT_EQ(first_note(again, options), "a stored preparation with rows of another form: made anew");
 }
 

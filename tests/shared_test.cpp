@@ -16,7 +16,7 @@ SearchOptions in_simulator(Parameters parameters, bool prepare = false) {
   options.device = DeviceKind::sim;
   options.parameters = std::move(parameters);
   options.parameters.try_emplace("block", 64);
-  options.parameters.try_emplace("shared", 1);
+  options.parameters.try_emplace("shared_memory", 1);
   options.prepare = prepare;
   return options;
 }
@@ -46,17 +46,18 @@ bool holds(const std::string& text, const std::string& part) { return text.find(
 TEST(Shared, FormFollowsDegrees) {
   EXPECT_TRUE(holds(searched(cycle(50), {}, {0, 49}), "rows of 2"));
   EXPECT_TRUE(holds(searched(grid(9, 11), {}, {0, 50}), "rows of 4"));
-  EXPECT_TRUE(holds(searched(random_graph(3, 60), {}, {0}), "shared: "));
+  EXPECT_TRUE(holds(searched(random_graph(3, 60), {}, {0}), "shared-memory: "));
   EXPECT_TRUE(holds(searched(complete(9), {}, {0, 8}), "rows of 8"));
   EXPECT_TRUE(holds(searched(star(40), {}, {0, 39}), "packed rows"));
-  EXPECT_TRUE(holds(searched(cycle(50), {{"shared", 2}}, {0, 49}), "packed rows"));
+  EXPECT_TRUE(holds(searched(cycle(50), {{"shared_memory", 2}}, {0, 49}), "packed rows"));
   EXPECT_TRUE(holds(searched(complete(9), {}, {0, 8}, true), "rows of 8"));
 }
 
 TEST(Shared, DeepGraphs) {
   for (const std::int64_t block : {32, 64, 256})
     for (const std::int64_t form : {1, 2})
-      EXPECT_TRUE(holds(searched(chain(700, false), {{"shared", form}, {"block", block}}, {0, 350}, form == 1), "shared: "));
+      EXPECT_TRUE(holds(searched(chain(700, false), {{"shared_memory", form}, {"block", block}}, {0, 350}, form == 1),
+                        "shared-memory: "));
   EXPECT_TRUE(holds(searched(chain(30'000, true), {{"block", 32}}, {0}), "rows of 2"));
 }
 
@@ -77,7 +78,7 @@ TEST(Shared, WideFrontiersOverflowTheWarpsParts) {
 TEST(Shared, SourcesOverflowTheFirstPart) {
   const TestGraph test = grid(20, 20);
   const Graph graph = build(test, true, true);
-  Searcher searcher(graph, in_simulator({{"shared", 1}, {"queue", 1}}));
+  Searcher searcher(graph, in_simulator({{"shared_memory", 1}, {"queue", 1}}));
   std::vector<VertexId> sources;
   for (VertexId v = 0; v < 300; ++v) sources.push_back(v * 7 % 400);
   const Query query{.sources = sources, .parents = true};
@@ -88,8 +89,8 @@ TEST(Shared, SourcesOverflowTheFirstPart) {
 
 TEST(Shared, LongRowsAreEverybodys) {
   for (const std::int64_t limit : {0, 3, 64, 4000}) {
-    EXPECT_TRUE(holds(searched(star(900), {{"long", limit}}, {0, 899}), "packed rows"));
-    searched(contended(300), {{"long", limit}, {"block", 96}}, {0, 1});
+    EXPECT_TRUE(holds(searched(star(900), {{"long_row", limit}}, {0, 899}), "packed rows"));
+    searched(contended(300), {{"long_row", limit}, {"block", 96}}, {0, 1});
   }
 }
 
@@ -102,14 +103,14 @@ TEST(Shared, WhatDoesNotFitGoesElsewhere) {
     const Graph graph = build(test);
     return Searcher(graph, in_simulator(parameters)).run({.sources = {0}}).stats.chosen;
   };
-  EXPECT_FALSE(holds(chosen(cycle(9), {{"shared", 0}}), "shared"));
-  EXPECT_FALSE(holds(chosen(cycle(9), {{"shared", -1}, {"narrow", 1}}), "shared"));
-  EXPECT_FALSE(holds(chosen(cycle(9), {{"shared", -1}, {"levels", 1}}), "shared"));
-  EXPECT_FALSE(holds(chosen(cycle(9), {{"offsets", 64}}), "shared"));
-  EXPECT_FALSE(holds(chosen(complete(400), {{"grid", 3}}), "shared"));  // 159,600 arcs
+  EXPECT_FALSE(holds(chosen(cycle(9), {{"shared_memory", 0}}), "shared-memory"));
+  EXPECT_FALSE(holds(chosen(cycle(9), {{"shared_memory", -1}, {"high_diameter", 1}}), "shared-memory"));
+  EXPECT_FALSE(holds(chosen(cycle(9), {{"shared_memory", -1}, {"level_launches", 1}}), "shared-memory"));
+  EXPECT_FALSE(holds(chosen(cycle(9), {{"offsets", 64}}), "shared-memory"));
+  EXPECT_FALSE(holds(chosen(complete(400), {{"grid", 3}}), "shared-memory"));  // 159,600 arcs
   TestGraph empty = chain(70'000);
   empty.edges.resize(3);
-  EXPECT_FALSE(holds(chosen(empty, {{"grid", 3}}), "shared"));
+  EXPECT_FALSE(holds(chosen(empty, {{"grid", 3}}), "shared-memory"));
 }
 
 /// A graph with an arc v → v + d for all d of `distances`, but for every `hole`-th v.
@@ -123,7 +124,7 @@ TestGraph banded(VertexId n, const std::vector<int>& distances, VertexId hole) {
 }
 
 TEST(Shared, Diagonals) {
-  const Parameters free = {{"shared", -1}};
+  const Parameters free = {{"shared_memory", -1}};
   for (const bool prepare : {false, true}) {
     EXPECT_TRUE(holds(searched(grid(31, 33), free, {0, 500, 1022}, prepare), "4 diagonals"));
     EXPECT_TRUE(holds(searched(cycle(1500), free, {0, 1499}, prepare), "2 diagonals"));  // 1 and −1499
@@ -166,7 +167,7 @@ TEST(Shared, DiagonalsOfEveryForm) {
   for (const auto& distances : sets)
     for (const VertexId hole : {3u, 1000u})
       for (const bool prepare : {false, true}) {
-        const std::string chosen = searched(banded(700, distances, hole), {{"shared", -1}}, {0, 350, 699}, prepare);
+        const std::string chosen = searched(banded(700, distances, hole), {{"shared_memory", -1}}, {0, 350, 699}, prepare);
         EXPECT_TRUE(holds(chosen, std::to_string(distances.size()) + " diagonals")) << chosen;
       }
 }
@@ -174,7 +175,7 @@ TEST(Shared, DiagonalsOfEveryForm) {
 TEST(Shared, DiagonalsFromManySources) {
   const TestGraph test = grid(20, 60);
   const Graph graph = build(test, true, true);
-  Searcher searcher(graph, in_simulator({{"shared", 3}}));
+  Searcher searcher(graph, in_simulator({{"shared_memory", 3}}));
   std::vector<VertexId> sources;
   for (VertexId v = 0; v < 90; ++v) sources.push_back(v * 7 % 60);
   for (const Query& query : {Query{.sources = sources, .parents = true}, Query{.sources = sources, .target = 1199},
@@ -186,7 +187,7 @@ TEST(Shared, ManySearchesOnOnePlan) {
   const TestGraph test = grid(9, 14);
   const Graph graph = build(test, true, true);
   for (const auto& [form, prepare] : {std::pair{1, false}, {1, true}, {2, false}, {3, false}, {3, true}}) {
-    Searcher searcher(graph, in_simulator({{"shared", form}, {"queue", 1}}, prepare));
+    Searcher searcher(graph, in_simulator({{"shared_memory", form}, {"queue", 1}}, prepare));
     for (VertexId s = 0; s < test.num_vertices; s += 5) {
       const VertexId far = test.num_vertices - 1 - s;
       for (const Query& query : {Query{.sources = {s, far, s}}, Query{.sources = {s}, .max_depth = 7},

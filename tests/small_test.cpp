@@ -18,20 +18,21 @@ struct Way {
 };
 
 std::vector<Way> ways() {
-  return {{"push", {{"pull", never}, {"back", never}, {"solo", 0}}},
-          {"push by bytes", {{"pull", never}, {"back", never}, {"solo", 0}, {"flood", 0}}},
-          {"push by bytes beside levels taken alone", {{"pull", never}, {"back", never}, {"solo", 30}, {"flood", 0}}},
-          {"pull", {{"pull", 0}, {"back", 0}, {"solo", 0}}},
-          {"by turns", {{"pull", 0}, {"back", never}, {"solo", 0}}},
-          {"by share", {}},
-          {"by a large share", {{"share", 1 << 20}}},
-          {"two blocks of two warps", {{"owners", 2}, {"block", 64}}}};
+  return {
+      {"push", {{"pull", never}, {"push", never}, {"single_block", 0}}},
+      {"push by bytes", {{"pull", never}, {"push", never}, {"single_block", 0}, {"unqueued", 0}}},
+      {"push by bytes beside levels taken alone", {{"pull", never}, {"push", never}, {"single_block", 30}, {"unqueued", 0}}},
+      {"pull", {{"pull", 0}, {"push", 0}, {"single_block", 0}}},
+      {"by turns", {{"pull", 0}, {"push", never}, {"single_block", 0}}},
+      {"by share", {}},
+      {"by a large share", {{"share", 1 << 20}}},
+      {"two blocks of two warps", {{"cluster", 2}, {"block", 64}}}};
 }
 
 SearchOptions in_simulator(Parameters parameters, std::uint64_t seed, bool prepare) {
-  parameters.try_emplace("small", 1);
-  parameters.try_emplace("narrow", 0);
-  parameters.try_emplace("owners", 4);
+  parameters.try_emplace("single_cluster", 1);
+  parameters.try_emplace("high_diameter", 0);
+  parameters.try_emplace("cluster", 4);
   parameters.try_emplace("block", 96);
   SearchOptions options;
   options.device = DeviceKind::sim;
@@ -73,7 +74,7 @@ class SmallSearch : public ::testing::TestWithParam<bool> {
       Searcher searcher(graph, in_simulator(way.parameters, ++seed, GetParam()));
       for (const Query& query : queries) {
         const Result result = searcher.run(query);
-        ASSERT_EQ(result.stats.chosen.substr(0, 6), "small:") << test << ", " << way.name;
+        ASSERT_EQ(result.stats.chosen.substr(0, 15), "single-cluster:") << test << ", " << way.name;
         ASSERT_EQ(result.stats.launches, 1u);
         ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, query.sources), query.max_depth, query.target))
             << test << " from " << query.sources[0] << ", " << way.name;
@@ -109,10 +110,10 @@ TEST_P(SmallSearch, EverySizeOfASlice) {
 TEST_P(SmallSearch, LargeSlices) {
   const TestGraph test = hubs(23'000, 2, false);
   const Graph graph = build(test);
-  Searcher searcher(graph, in_simulator({{"owners", 2}, {"flood", 0}}, 1, GetParam()));
+  Searcher searcher(graph, in_simulator({{"cluster", 2}, {"unqueued", 0}}, 1, GetParam()));
   for (const Query& query : {Query{.sources = {77}, .parents = true}, Query{.sources = {22'999, 5}}}) {
     const Result result = searcher.run(query);
-    ASSERT_EQ(result.stats.chosen.substr(0, 6), "small:");
+    ASSERT_EQ(result.stats.chosen.substr(0, 15), "single-cluster:");
     ASSERT_EQ(distances_of(result), naive_bfs(test, query.sources));
     if (query.parents) ASSERT_TRUE(validate(graph, query, result));
   }
@@ -142,8 +143,8 @@ TEST(Small, WideWhereItDoesNotFit) {
   TestGraph test{.name = "one edge", .num_vertices = 300'000, .directed = false};
   test.edges.push_back({0, 299'999});
   const Graph graph = build(test);
-  const Result result = Searcher(graph, in_simulator({{"owners", 2}, {"block", 32}}, 1, false)).run({.sources = {0}});
-  EXPECT_EQ(result.stats.chosen.substr(0, 5), "wide:");
+  const Result result = Searcher(graph, in_simulator({{"cluster", 2}, {"block", 32}}, 1, false)).run({.sources = {0}});
+  EXPECT_EQ(result.stats.chosen.substr(0, 10), "grid-wide:");
   EXPECT_EQ(result.reached, 2u);
 }
 

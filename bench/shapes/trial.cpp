@@ -97,7 +97,7 @@ SearchOptions draw_options(const Graph& graph, const std::string& way, const Con
     options.prepare = draws.once_in(2);
   } else if (cpu) {
     options.threads = draws.once_in(8) ? 3 : 1;
-    if (options.strategy == "auto" && draws.once_in(2)) options.parameters["each"] = 1;
+    if (options.strategy == "auto" && draws.once_in(2)) options.parameters["ms_bfs"] = 1;
   } else if (config.small_launches) {
     for (const ParameterInfo& p : find_strategy(options.strategy).parameters)
       if (p.name.find("block") != std::string_view::npos)

@@ -28,62 +28,62 @@ std::int64_t one_of(Draws& draws, std::initializer_list<std::int64_t> values) {
 }
 
 void draw_wide(Parameters& p, Draws& draws) {
-  for (const char* name : {"pull", "flood", "back", "solo", "rest"}) maybe(p, draws, name, threshold(draws));
+  for (const char* name : {"pull", "unqueued", "push", "single_block", "tail"}) maybe(p, draws, name, threshold(draws));
   if (draws.once_in(4)) p["fast"] = one_of(draws, {0, 1, 64});
-  if (draws.once_in(4)) p["stage"] = one_of(draws, {0, 1, 3, 100});
-  if (draws.once_in(2)) p["hints"] = one_of(draws, {0, 1});
+  if (draws.once_in(4)) p["buffer"] = one_of(draws, {0, 1, 3, 100});
+  if (draws.once_in(2)) p["cached_parents"] = one_of(draws, {0, 1});
 }
 
 void draw_narrow(Parameters& p, Draws& draws) {
-  maybe(p, draws, "owners", one_of(draws, {1, 2, 2, 3, 3, 4, 8}));
+  maybe(p, draws, "cluster", one_of(draws, {1, 2, 2, 3, 3, 4, 8}));
   maybe(p, draws, "tile", one_of(draws, {1, 2, 5, 8}));
   if (draws.once_in(3)) p["queue"] = one_of(draws, {1, 2, 16, 100});
   if (draws.once_in(3)) p["hops"] = one_of(draws, {1, 2, 3, 7});
 }
 
 void draw_small(Parameters& p, Draws& draws) {
-  maybe(p, draws, "owners", one_of(draws, {1, 2, 2, 3, 3, 4, 4, 8, 16}));
-  for (const char* name : {"pull", "flood", "back", "solo"}) maybe(p, draws, name, threshold(draws));
+  maybe(p, draws, "cluster", one_of(draws, {1, 2, 2, 3, 3, 4, 4, 8, 16}));
+  for (const char* name : {"pull", "unqueued", "push", "single_block"}) maybe(p, draws, name, threshold(draws));
   if (draws.once_in(4)) p["share"] = one_of(draws, {1, 2, 10, 1000});
 }
 
 void draw_shared(Parameters& p, Draws& draws) {
-  if (draws.once_in(3)) p["long"] = one_of(draws, {0, 1, 5, 40, never});
+  if (draws.once_in(3)) p["long_row"] = one_of(draws, {0, 1, 5, 40, never});
   if (draws.once_in(4)) p["queue"] = one_of(draws, {1, 2, 64});
 }
 
 void draw_passes(Parameters& p, Draws& draws) {
   if (draws.once_in(2))
-    p["each"] = 1;
+    p["ms_bfs"] = 1;
   else if (draws.once_in(8))
-    p["each"] = one_of(draws, {0, 2, 64});
+    p["ms_bfs"] = one_of(draws, {0, 2, 64});
   if (draws.once_in(4)) p["rows"] = one_of(draws, {1, 2, 7, 64});
 }
 
 }  // namespace
 
 const std::vector<std::string>& ways() {
-  static const std::vector<std::string> names = {"free",  "wide", "narrow", "crew",      "ahead",
-                                                 "small", "rows", "packed", "diagonals", "levels"};
+  static const std::vector<std::string> names = {"free",           "grid-wide", "high-diameter", "scope",     "async",
+                                                 "single-cluster", "rows",      "packed",        "diagonals", "level-launches"};
   return names;
 }
 
 Parameters draw_parameters(const std::string& way, Launches launches, Draws& draws) {
   Parameters p;
-  if (way == "wide" || way == "levels") {
-    p = {{"narrow", 0}, {"small", 0}, {"shared", 0}};
-    if (way == "levels") p["levels"] = 1;
+  if (way == "grid-wide" || way == "level-launches") {
+    p = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}};
+    if (way == "level-launches") p["level_launches"] = 1;
     draw_wide(p, draws);
-  } else if (way == "narrow" || way == "crew" || way == "ahead") {
-    p = {{"narrow", 1}, {"shared", 0}};
+  } else if (way == "high-diameter" || way == "scope" || way == "async") {
+    p = {{"high_diameter", 1}, {"shared_memory", 0}};
     draw_narrow(p, draws);
-    if (way == "crew") p["crew"] = one_of(draws, {1, 2});
-    if (way == "ahead") p["ahead"] = one_of(draws, {1, 2, 3, 7, 20, 64});
-  } else if (way == "small") {
-    p = {{"narrow", 0}, {"small", 1}, {"shared", 0}};
+    if (way == "scope") p["scope"] = one_of(draws, {1, 2});
+    if (way == "async") p["async"] = one_of(draws, {1, 2, 3, 7, 20, 64});
+  } else if (way == "single-cluster") {
+    p = {{"high_diameter", 0}, {"single_cluster", 1}, {"shared_memory", 0}};
     draw_small(p, draws);
   } else if (way != "free") {
-    p["shared"] = way == "rows" ? 1 : way == "packed" ? 2 : 3;
+    p["shared_memory"] = way == "rows" ? 1 : way == "packed" ? 2 : 3;
     draw_shared(p, draws);
   }
   draw_passes(p, draws);

@@ -17,7 +17,7 @@ namespace hopwave {
 
 struct Preparation {
   std::string strategy;      ///< who made it
-  std::string kind;          ///< which of the strategy's forms: "wide", "narrow"
+  std::string kind;          ///< which of the strategy's forms: "grid-wide", "high-diameter"
   std::uint32_t layout = 0;  ///< version of the kind's arrays; no other version is read
   std::uint64_t graph = 0;   ///< fingerprint() of the graph that it was made from
   double seconds = 0;        ///< that making it took

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "core/bytes_text.h"
-#include "engine/each/host.h"
-#include "engine/narrow/host.h"
-#include "engine/shared/host.h"
-#include "engine/small/host.h"
-#include "engine/wide/host.h"
+#include "engine/grid_wide/host.h"
+#include "engine/high_diameter/host.h"
+#include "engine/ms_bfs/host.h"
+#include "engine/shared_memory/host.h"
+#include "engine/single_cluster/host.h"
 #include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -18,94 +18,94 @@ namespace hopwave::HW_MACHINE::engine {
 inline std::vector<ParameterInfo> parameters() {
   constexpr std::int64_t many = std::int64_t{1} << 62;
   return {{"pull", -1, -1, many, "pull when the frontier has so many edges; -1: by the graph"},
-          {"flood", -1, -1, many, "push without a queue (small: without atomics) at so many edges; -1: by the graph"},
-          {"back", -1, -1, many, "push again below so many edges; -1: by the graph"},
-          {"solo", -1, -1, many,
+          {"unqueued", -1, -1, many, "push without a queue (small: without atomics) at so many edges; -1: by the graph"},
+          {"push", -1, -1, many, "push again below so many edges; -1: by the graph"},
+          {"single_block", -1, -1, many,
            "one block, or in a small search each for itself, takes levels of no more edges alone; -1: by the graph"},
-          {"stretch", -1, -1, most_levels_alone,
+          {"stretch", -1, -1, most_single_block_levels,
            "levels that one block takes alone at a stretch; -1: as many as it can count, 2^24 - 1"},
-          {"rest", -1, -1, many, "one block goes on alone when a pull leaves no more vertices than this; -1: by the graph"},
+          {"tail", -1, -1, many, "one block goes on alone when a pull leaves no more vertices than this; -1: by the graph"},
           {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
-          {"stage", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
-          {"hints", -1, -1, 1,
+          {"buffer", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
+          {"cached_parents", -1, -1, 1,
            "wide, not prepared: 1: which neighbour found a vertex is remembered for later searches; 0: it is not; -1: where "
            "there are hubs"},
-          {"narrow", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
-          {"small", -1, -1, 1,
+          {"high_diameter", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
+          {"single_cluster", -1, -1, 1,
            "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 100,000 vertices and 3 "
            "million arcs, 4 prepared; more vertices where levels have many arcs"},
           {"share", 0, 0, 1 << 20, "small: pull when the frontier has one in so many of the edges that are left; 0: one in 3"},
-          {"shared", -1, -1, 3,
+          {"shared_memory", -1, -1, 3,
            "one block with the graph in its shared memory, if it fits; 1: rows; 2: packed rows; 3: diagonals; 0: "
            "never; -1: by the graph"},
-          {"long", -1, -1, many, "there, arcs of a row beyond which the whole block shares it; -1: 256"},
-          {"crew", 0, 0, 2, "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
+          {"long_row", -1, -1, many, "there, arcs of a row beyond which the whole block shares it; -1: 256"},
+          {"scope", 0, 0, 2, "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
           {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},
-          {"ahead", -1, -1, 64,
+          {"async", -1, -1, 64,
            "narrow: levels that a warp goes on by itself before the whole device meets; 0: never; -1: by the graph"},
-          {"owners", 0, 0, 16, "blocks of the cluster; 0: as many as there may be; a small search takes 2 at least"},
+          {"cluster", 0, 0, 16, "blocks of the cluster; 0: as many as there may be; a small search takes 2 at least"},
           {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
           {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
-          {"each", -1, -1, 64, "fewest searches that go into one pass; 0: never; -1: by the graph"},
+          {"ms_bfs", -1, -1, 64, "fewest searches that go into one pass; 0: never; -1: by the graph"},
           {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
-          {"levels", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
+          {"level_launches", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
           {"offsets", 32, 32, 64, "width of row offsets on the device; 64 is forced beyond 2^32 arcs"},
           {"block", 0, 0, 1024, "threads a block, as far as a traversal takes so many; 0: by the graph"},
           {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}};
 }
 
-inline WideOptions wide_options(const strategy::PlanRequest& request) {
+inline GridWideOptions grid_wide_options(const strategy::PlanRequest& request) {
   return {.pull_edges = strategy::parameter(request, "pull"),
-          .flood_edges = strategy::parameter(request, "flood"),
-          .back_edges = strategy::parameter(request, "back"),
-          .solo_edges = strategy::parameter(request, "solo"),
-          .rest_limit = strategy::parameter(request, "rest"),
+          .unqueued_edges = strategy::parameter(request, "unqueued"),
+          .back_edges = strategy::parameter(request, "push"),
+          .single_block_edges = strategy::parameter(request, "single_block"),
+          .tail_limit = strategy::parameter(request, "tail"),
           .fast_degree = strategy::parameter(request, "fast"),
-          .stage_limit = strategy::parameter(request, "stage"),
+          .warp_buffer_limit = strategy::parameter(request, "buffer"),
           .stretch = strategy::parameter(request, "stretch"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
-          .hints = request.prepare ? 0 : strategy::parameter(request, "hints")};
+          .cached_parents = request.prepare ? 0 : strategy::parameter(request, "cached_parents")};
 }
 
-inline NarrowOptions narrow_options(const strategy::PlanRequest& request) {
+inline HighDiameterOptions high_diameter_options(const strategy::PlanRequest& request) {
   return {.block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
-          .owners = static_cast<std::uint32_t>(strategy::parameter(request, "owners")),
+          .owners = static_cast<std::uint32_t>(strategy::parameter(request, "cluster")),
           .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
           .tile_bits = static_cast<std::uint32_t>(strategy::parameter(request, "tile")),
           .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue")),
           .hops = static_cast<std::uint32_t>(strategy::parameter(request, "hops")),
-          .crew = static_cast<std::uint32_t>(strategy::parameter(request, "crew")),
-          .ahead = strategy::parameter(request, "ahead")};
+          .scope = static_cast<std::uint32_t>(strategy::parameter(request, "scope")),
+          .async = strategy::parameter(request, "async")};
 }
 
-inline SmallOptions small_options(const strategy::PlanRequest& request) {
+inline ClusterOptions cluster_options(const strategy::PlanRequest& request) {
   return {.pull_edges = strategy::parameter(request, "pull"),
-          .back_edges = strategy::parameter(request, "back"),
-          .solo_edges = strategy::parameter(request, "solo"),
-          .byte_edges = strategy::parameter(request, "flood"),
+          .back_edges = strategy::parameter(request, "push"),
+          .single_block_edges = strategy::parameter(request, "single_block"),
+          .byte_edges = strategy::parameter(request, "unqueued"),
           .share = strategy::parameter(request, "share"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
-          .owners = static_cast<std::uint32_t>(strategy::parameter(request, "owners"))};
+          .owners = static_cast<std::uint32_t>(strategy::parameter(request, "cluster"))};
 }
 
-inline SharedOptions shared_options(const strategy::PlanRequest& request) {
-  return {.wanted = strategy::parameter(request, "shared"),
-          .long_row = strategy::parameter(request, "long"),
+inline SharedMemoryOptions shared_memory_options(const strategy::PlanRequest& request) {
+  return {.wanted = strategy::parameter(request, "shared_memory"),
+          .long_row = strategy::parameter(request, "long_row"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue"))};
 }
 
-inline EachOptions each_options(const strategy::PlanRequest& request) {
+inline MsBfsOptions ms_bfs_options(const strategy::PlanRequest& request) {
   return {.pull_edges = strategy::parameter(request, "pull"),
-          .back_edges = strategy::parameter(request, "back"),
-          .thin_edges = strategy::parameter(request, "flood"),
-          .flood_edges = strategy::parameter(request, "flood"),
-          .rest_limit = strategy::parameter(request, "rest"),
+          .back_edges = strategy::parameter(request, "push"),
+          .thin_edges = strategy::parameter(request, "unqueued"),
+          .unqueued_edges = strategy::parameter(request, "unqueued"),
+          .tail_limit = strategy::parameter(request, "tail"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
           .rows = static_cast<std::uint32_t>(strategy::parameter(request, "rows")),
-          .levels = strategy::parameter(request, "levels") != 0};
+          .levels = strategy::parameter(request, "level_launches") != 0};
 }
 
 /// What a search will take, told before anything is taken: a copy that fails half way says less.

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "device/device.h"
-#include "engine/each/each.h"
+#include "engine/ms_bfs/ms_bfs.h"
 #include "hopwave/search.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr const char* direction_names[] = {"push", "push", "pull", "push", "stop", "pull"};
-inline constexpr const char* each_names[] = {"begin", "push", "pull", "gather", "select", "spread", "flood", "rest", "stop"};
+inline constexpr const char* ms_bfs_names[] = {"begin", "push", "pull", "gather", "select", "spread", "flood", "rest", "stop"};
 
 /// Where the time went in a launch that kept records.
 template <class Traversal>
@@ -37,7 +37,7 @@ void trace_levels(RunStats& stats, const Traversal& traversal) {
 }
 
 /// Steps of many searches in one pass: for those that pull, `edges` are the words looked at.
-inline void trace_each(RunStats& stats, const std::vector<EachRecord>& records) {
+inline void trace_ms_bfs(RunStats& stats, const std::vector<MsBfsRecord>& records) {
   if (records.size() < 2) return;
   const auto span = [&](std::size_t from, std::size_t to) {
     return static_cast<double>(records[to].clock - records[from].clock) * 1e-6;
@@ -46,7 +46,7 @@ inline void trace_each(RunStats& stats, const std::vector<EachRecord>& records) 
   stats.parts.push_back({"beginning", span(0, 1)});
   for (std::size_t i = 2; i < records.size(); ++i)
     stats.trace.push_back({.level = static_cast<Distance>(records[i].level),
-                           .direction = each_names[records[i].mode],
+                           .direction = ms_bfs_names[records[i].mode],
                            .frontier = records[i].frontier,
                            .edges = records[i].edges,
                            .discovered = records[i].found,

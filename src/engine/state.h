@@ -41,12 +41,13 @@ struct Graph {
   const u32* neighbors;
   const Offset* in_offsets;  ///< against it; null: no pulling
   const u32* in_neighbors;
-  const u32* head;  ///< first in-neighbour of each row | single; not prepared: hints of earlier searches; null: neither
+  const u32*
+      first_neighbor;  ///< first in-neighbour of each row | single; not prepared: hints of earlier searches; null: neither
   /// First four in-neighbours of each row, the vertex itself where there are fewer; fourth | single: there are no more.
   const dev::Quad* quads;
-  const u32* rank;   ///< caller's id → ours; null: the same
-  const u32* order;  ///< ours → caller's
-  u32 giant;         ///< vertices 0 … giant − 1 are one component; 0: not known
+  const u32* rank;        ///< caller's id → ours; null: the same
+  const u32* order;       ///< ours → caller's
+  u32 largest_component;  ///< vertices 0 … giant − 1 are one component; 0: not known
 };
 
 /// One block's word at a meeting; a tag in the low bits says which meeting.
@@ -56,13 +57,13 @@ struct Slot {
 
 /// What all blocks learn from each other at the end of a step.
 struct Totals {
-  u64 visited_bits;  ///< after a pull: bits set so far
-  u64 found_alone;   ///< after one block went alone: vertices that it found in all its levels
-  u64 levels_alone;  ///< and how many levels it took
-  u64 found;         ///< vertices found in this step; by one block alone: in its last level
-  u64 edges;         ///< their out-degrees, as far as they were queued
-  u64 incomplete;    ///< blocks that found too many to queue
-  u64 unlisted;      ///< blocks that could not list what they left
+  u64 visited_bits;         ///< after a pull: bits set so far
+  u64 found_alone;          ///< after one block went alone: vertices that it found in all its levels
+  u64 single_block_levels;  ///< and how many levels it took
+  u64 found;                ///< vertices found in this step; by one block alone: in its last level
+  u64 edges;                ///< their out-degrees, as far as they were queued
+  u64 incomplete;           ///< blocks that found too many to queue
+  u64 unlisted;             ///< blocks that could not list what they left
 };
 
 struct LevelRecord {
@@ -76,7 +77,7 @@ inline constexpr u32 most_records = 1 << 16;
 
 /// alone: levels pushed by one block. flood: a push that makes no queue. rest: levels pulled by one block, which has a list of
 /// all vertices that are left, while the others write all other vertices' answers.
-enum Mode : u32 { push, flood, pull, alone, stop, rest };
+enum Mode : u32 { push, unqueued, pull, alone, stop, tail };
 
 /// A sum of 64 bits in shared memory. There a wide atomic is a loop of compare-and-swap, which costs a microsecond where all of
 /// a block's warps meet at it; a narrow one is one instruction.
@@ -93,14 +94,14 @@ struct WideSum {
 
 /// What a block counted in a step, in shared memory.
 struct Counts {
-  WideSum flushed;   ///< queued: count and edges, packed
-  u32 visited_bits;  ///< pull: of the words it wrote
-  u32 found;         ///< pull: if they are not queued
-  u32 incomplete;    ///< 1: a warp found too many to queue
-  u32 left;          ///< vertices left and listed
-  u32 unlisted;      ///< 1: a warp leaves too many vertices to list them, or one with a long row
-  u32 found_alone;   ///< alone: in all levels
-  u32 levels_alone;  ///< alone: how many
+  WideSum flushed;          ///< queued: count and edges, packed
+  u32 visited_bits;         ///< pull: of the words it wrote
+  u32 found;                ///< pull: if they are not queued
+  u32 incomplete;           ///< 1: a warp found too many to queue
+  u32 left;                 ///< vertices left and listed
+  u32 unlisted;             ///< 1: a warp leaves too many vertices to list them, or one with a long row
+  u32 found_alone;          ///< alone: in all levels
+  u32 single_block_levels;  ///< alone: how many
 };
 
 /// The sums of what all blocks say, in shared memory; edges in two parts, for the same reason.
@@ -125,14 +126,14 @@ struct Progress {
 
 /// How a bitmap's words are dealt out to the grid's warps: as few batches as will do, all of about the same width. The host
 /// makes it: integer divisions in every step are dear where all warps do them.
-struct WordDeal {
+struct WordPartition {
   u32 words, warps;
   u32 width;    ///< words a warp takes at once
   u32 batches;  ///< how often
   u32 shift;    ///< they stand in runs of 1 << shift
   u32 stride;   ///< runs in a batch of all warps
 };
-inline WordDeal deal_words(u32 words, u32 warps) {
+inline WordPartition partition_words(u32 words, u32 warps) {
   const u32 each = (words + warps - 1) / warps, batches = each ? (each + dev::lanes - 1) / dev::lanes : 0;
   if (each <= 8) return {words, warps, each, batches, 0, each * warps};
   const u32 width = ((each + batches - 1) / batches + 7) / 8 * 8;
@@ -141,18 +142,18 @@ inline WordDeal deal_words(u32 words, u32 warps) {
 
 /// Thresholds; tests set each to 0 and to "never".
 struct Rule {
-  u64 pull_edges;    ///< pull when the queued frontier has at least so many edges
-  u64 flood_edges;   ///< push without making a queue at so many: the next step pulls anyway
-  u64 back_edges;    ///< after a pull: push again below so many edges
-  u64 rest_limit;    ///< one block goes on alone when no more vertices than this are left after a pull
-  u64 solo_edges;    ///< one block goes alone at no more edges than this
-  u32 stretch;       ///< levels that it takes before it meets the others again
-  u32 shared_bytes;  ///< dynamic shared memory of a block
-  u32 fast_degree;   ///< a single source of at most this degree is expanded by every block for itself
-  u32 stage_limit;   ///< vertices a warp may stage in a pull before it gives the queue up
+  u64 pull_edges;          ///< pull when the queued frontier has at least so many edges
+  u64 unqueued_edges;      ///< push without making a queue at so many: the next step pulls anyway
+  u64 back_edges;          ///< after a pull: push again below so many edges
+  u64 tail_limit;          ///< one block goes on alone when no more vertices than this are left after a pull
+  u64 single_block_edges;  ///< one block goes alone at no more edges than this
+  u32 stretch;             ///< levels that it takes before it meets the others again
+  u32 shared_bytes;        ///< dynamic shared memory of a block
+  u32 fast_degree;         ///< a single source of at most this degree is expanded by every block for itself
+  u32 warp_buffer_limit;   ///< vertices a warp may stage in a pull before it gives the queue up
   u32 can_pull;
   u32 share;  ///< 2³² / warps of the grid
-  WordDeal deal;
+  WordPartition partition;
   Distance max_depth;
 };
 
@@ -174,7 +175,7 @@ struct State {
   u32* parent;      ///< null unless wanted; ours
   u32* parent_out;  ///< the answer, in the caller's ids
   /// Not prepared: the neighbour that found each vertex in an earlier pull, at first the vertex itself | single: its only one.
-  u32* hint;
+  u32* cached_parent;
   Entry<Offset>* queue[2];
   u64* cursor;        ///< three, taken in turn: count and edges of the queue being made
   u64* stale_cursor;  ///< those of the search before

@@ -8,7 +8,7 @@
 #include "engine/auto_options.h"
 #include "engine/auto_trace.h"
 #include "engine/choose_traversal.h"
-#include "engine/each/levels_host.h"
+#include "engine/ms_bfs/levels_host.h"
 #include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -19,10 +19,10 @@ using hopwave::engine::Seen;
 /// One of them is set, or none.
 template <class Offset>
 struct Held {
-  std::unique_ptr<Wide<Offset>> wide;
-  std::unique_ptr<Narrow<Offset>> narrow;
-  std::unique_ptr<Small<Offset>> small;
-  std::unique_ptr<Shared> shared;
+  std::unique_ptr<GridWide<Offset>> grid_wide;
+  std::unique_ptr<HighDiameter<Offset>> high_diameter;
+  std::unique_ptr<SingleCluster<Offset>> single_cluster;
+  std::unique_ptr<SharedMemory> shared_memory;
   std::unique_ptr<Levels<Offset>> levels;
 };
 
@@ -31,12 +31,12 @@ class Traversals {
  public:
   explicit Traversals(const strategy::PlanRequest& request)
       : device_(*request.device),
-        mail_(device_),
-        wide_options_(wide_options(request)),
-        narrow_options_(narrow_options(request)),
-        small_options_(small_options(request)),
-        shared_options_(shared_options(request)),
-        each_options_(engine::each_options(request)),
+        completion_(device_),
+        grid_wide_options_(grid_wide_options(request)),
+        high_diameter_options_(high_diameter_options(request)),
+        cluster_options_(cluster_options(request)),
+        shared_memory_options_(shared_memory_options(request)),
+        ms_bfs_options_(engine::ms_bfs_options(request)),
         level_(device_, request.view.num_vertices) {}
 
   /// What the next ones are made for. Must outlive them in device memory.
@@ -52,54 +52,59 @@ class Traversals {
   /// The memory of the answers, free between two searches.
   [[nodiscard]] Distance* scratch() { return level_.data(); }
   [[nodiscard]] const u32* parents() const { return parents_; }
-  [[nodiscard]] const EachOptions& each_options() const { return each_options_; }
+  [[nodiscard]] const MsBfsOptions& ms_bfs_options() const { return ms_bfs_options_; }
 
   /// False, and nothing has changed: the graph does not fit there.
-  bool make_shared() {
+  bool make_shared_memory() {
     if constexpr (sizeof(Offset) == sizeof(std::uint32_t)) {
-      auto made = std::make_unique<Shared>(device_, graph_, max_degree_, shared_options_, level_.data(), mail_);
+      auto made =
+          std::make_unique<SharedMemory>(device_, graph_, max_degree_, shared_memory_options_, level_.data(), completion_);
       if (!made->fits()) return false;
-      hold({.shared = std::move(made)}, "because the graph fits there");
+      hold({.shared_memory = std::move(made)}, "because the graph fits there");
       return true;
     }
     return false;
   }
-  bool make_narrow(bool rows, bool thin, const std::string& because) {
-    auto made = std::make_unique<Narrow<Offset>>(device_, graph_, narrow_options_, rows, thin, level_.data());
+  bool make_high_diameter(bool rows, bool thin, const std::string& because) {
+    auto made = std::make_unique<HighDiameter<Offset>>(device_, graph_, high_diameter_options_, rows, thin, level_.data());
     if (!made->fits()) return false;
-    hold({.narrow = std::move(made)}, because);
+    hold({.high_diameter = std::move(made)}, because);
     return true;
   }
-  bool make_small(const std::string& because, bool shown = false) {
-    if (!choice_.takes_small(shown)) return false;
-    auto made = std::make_unique<Small<Offset>>(device_, graph_, small_options_, level_.data(), mail_);
+  bool make_cluster(const std::string& because, bool shown = false) {
+    if (!choice_.takes_cluster(shown)) return false;
+    auto made = std::make_unique<SingleCluster<Offset>>(device_, graph_, cluster_options_, level_.data(), completion_);
     if (!made->fits()) return false;
-    hold({.small = std::move(made)}, "because its visited bits and own vertices fit into each block; " + because);
+    hold({.single_cluster = std::move(made)}, "because its visited bits and own vertices fit into each block; " + because);
     return true;
   }
   /// Would one cluster take the graph once it is prepared?
-  [[nodiscard]] bool small_would_fit() { return Small<Offset>::would_fit(device_, graph_.num_vertices, small_options_, mail_); }
+  [[nodiscard]] bool cluster_would_fit() {
+    return SingleCluster<Offset>::would_fit(device_, graph_.num_vertices, cluster_options_, completion_);
+  }
   /// Whatever is not narrow: in one cluster if that is better, or else wide.
-  void make_wide(const std::string& because) {
-    if (make_small(because)) return;
+  void make_grid_wide(const std::string& because) {
+    if (make_cluster(because)) return;
     if (choice_.by_level()) {
-      hold({.levels = std::make_unique<Levels<Offset>>(device_, graph_, each_options_, level_.data())},
+      hold({.levels = std::make_unique<Levels<Offset>>(device_, graph_, ms_bfs_options_, level_.data())},
            (choice_.levels_were_asked_for() ? "because that was asked for; "
                                             : "because this device has no cooperative launches; ") +
                because);
       return;
     }
-    wide_options_.hubs = max_degree_ * graph_.num_vertices >= hub_share * graph_.num_arcs;
-    hold({.wide = std::make_unique<Wide<Offset>>(device_, graph_, wide_options_, level_.data(), mail_)}, because);
+    grid_wide_options_.hubs = max_degree_ * graph_.num_vertices >= hub_share * graph_.num_arcs;
+    hold({.grid_wide = std::make_unique<GridWide<Offset>>(device_, graph_, grid_wide_options_, level_.data(), completion_)},
+         because);
   }
-  void prepare_shared() { now_.shared->prepare(); }
-  void restore_shared(hopwave::engine::Restorer& from) {
-    now_.shared->restore(from);
+  void prepare_shared_memory() { now_.shared_memory->prepare(); }
+  void restore_shared_memory(hopwave::engine::Restorer& from) {
+    now_.shared_memory->restore(from);
     why_ += "; rows as the graph's file keeps them";
   }
-  void restore_narrow(hopwave::engine::Restorer& from) {
-    hold({.narrow = std::make_unique<Narrow<Offset>>(device_, graph_, narrow_options_, level_.data(), from)},
-         "as the graph's file keeps it");
+  void restore_high_diameter(hopwave::engine::Restorer& from) {
+    hold(
+        {.high_diameter = std::make_unique<HighDiameter<Offset>>(device_, graph_, high_diameter_options_, level_.data(), from)},
+        "as the graph's file keeps it");
   }
 
   /// Lets `make` (which returns whether it did) put another in the place of the one held, which stays until forget(): its
@@ -122,7 +127,7 @@ class Traversals {
   void forget() { retired_ = {}; }
   /// Keeps the one that gave way beyond the next search.
   void spare_retired() { spare_ = std::exchange(retired_, {}); }
-  [[nodiscard]] bool has_spare() const { return spare_.shared != nullptr; }
+  [[nodiscard]] bool has_spare() const { return spare_.shared_memory != nullptr; }
   void use_spare(const std::string& because) {
     retired_ = std::exchange(now_, {});
     hold(std::exchange(spare_, {}), because);
@@ -131,23 +136,23 @@ class Traversals {
 
   void run(const Query& query, strategy::RunControl& control) {
     if (now_.levels) return now_.levels->run(query, control);
-    if (now_.shared) return now_.shared->run(query);
-    if (now_.narrow) return now_.narrow->run(query);
-    now_.small ? now_.small->run(query, control.trace) : now_.wide->run(query, control.trace);
+    if (now_.shared_memory) return now_.shared_memory->run(query);
+    if (now_.high_diameter) return now_.high_diameter->run(query);
+    now_.single_cluster ? now_.single_cluster->run(query, control.trace) : now_.grid_wide->run(query, control.trace);
   }
   /// The clock has stopped: what the launch has to say is sent to the host.
   void collect() {
-    if (now_.wide) now_.wide->collect();
-    if (now_.small) now_.small->collect();
-    if (now_.shared) now_.shared->collect();
-    if (now_.narrow) now_.narrow->collect();
+    if (now_.grid_wide) now_.grid_wide->collect();
+    if (now_.single_cluster) now_.single_cluster->collect();
+    if (now_.shared_memory) now_.shared_memory->collect();
+    if (now_.high_diameter) now_.high_diameter->collect();
   }
   /// Waits for it, and so for the search.
   void finish() {
-    if (now_.wide) parents_ = finish(*now_.wide);
-    if (now_.small) parents_ = finish(*now_.small);
-    if (now_.shared) parents_ = finish(*now_.shared);
-    if (now_.narrow) parents_ = finish(*now_.narrow);
+    if (now_.grid_wide) parents_ = finish(*now_.grid_wide);
+    if (now_.single_cluster) parents_ = finish(*now_.single_cluster);
+    if (now_.shared_memory) parents_ = finish(*now_.shared_memory);
+    if (now_.high_diameter) parents_ = finish(*now_.high_diameter);
     if (now_.levels) parents_ = now_.levels->parents().data();
   }
   [[nodiscard]] Seen seen() const {
@@ -156,10 +161,10 @@ class Traversals {
   }
   void trace(RunStats& stats) const {
     if (now_.levels) return;  // it has told what it did
-    if (now_.small && now_.small->has_all_records())
-      trace_levels(stats, *now_.small);
-    else if (now_.wide && now_.wide->has_all_records())
-      trace_levels(stats, *now_.wide);
+    if (now_.single_cluster && now_.single_cluster->has_all_records())
+      trace_levels(stats, *now_.single_cluster);
+    else if (now_.grid_wide && now_.grid_wide->has_all_records())
+      trace_levels(stats, *now_.grid_wide);
     else
       trace_distances(stats, level_);
   }
@@ -170,14 +175,14 @@ class Traversals {
 
   void hold(Held<Offset> held, const std::string& because) {
     now_ = std::move(held);
-    const std::string blocks = std::to_string(now_.wide     ? now_.wide->grid()
-                                              : now_.levels ? now_.levels->grid()
-                                              : now_.small  ? now_.small->blocks()
-                                                            : 0);
-    if (now_.narrow) why_ = "narrow: " + now_.narrow->describe() + ", ";
-    if (now_.shared) why_ = "shared: " + now_.shared->describe() + ", ";
-    if (now_.small) why_ = "small: one cluster of " + blocks + " blocks, ";
-    if (now_.wide) why_ = "wide: " + blocks + " blocks in one launch; ";
+    const std::string blocks = std::to_string(now_.grid_wide        ? now_.grid_wide->grid()
+                                              : now_.levels         ? now_.levels->grid()
+                                              : now_.single_cluster ? now_.single_cluster->blocks()
+                                                                    : 0);
+    if (now_.high_diameter) why_ = "high-diameter: " + now_.high_diameter->describe() + ", ";
+    if (now_.shared_memory) why_ = "shared-memory: " + now_.shared_memory->describe() + ", ";
+    if (now_.single_cluster) why_ = "single-cluster: one cluster of " + blocks + " blocks, ";
+    if (now_.grid_wide) why_ = "grid-wide: " + blocks + " blocks in one launch; ";
     if (now_.levels) why_ = "one launch a level, " + blocks + " blocks, ";
     why_ += because;
   }
@@ -188,17 +193,19 @@ class Traversals {
   }
   [[nodiscard]] const Control& control() const {
     if (now_.levels) return now_.levels->control();
-    if (now_.shared) return now_.shared->control();
-    return now_.narrow ? now_.narrow->control() : now_.small ? now_.small->control() : now_.wide->control();
+    if (now_.shared_memory) return now_.shared_memory->control();
+    return now_.high_diameter    ? now_.high_diameter->control()
+           : now_.single_cluster ? now_.single_cluster->control()
+                                 : now_.grid_wide->control();
   }
 
   device::Device& device_;
-  Mail<Control> mail_;
-  WideOptions wide_options_;
-  NarrowOptions narrow_options_;
-  SmallOptions small_options_;
-  SharedOptions shared_options_;
-  EachOptions each_options_;
+  Completion<Control> completion_;
+  GridWideOptions grid_wide_options_;
+  HighDiameterOptions high_diameter_options_;
+  ClusterOptions cluster_options_;
+  SharedMemoryOptions shared_memory_options_;
+  MsBfsOptions ms_bfs_options_;
   device::Buffer<Distance> level_;
   Graph<Offset> graph_{};
   Choice choice_;

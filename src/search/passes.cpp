@@ -28,16 +28,16 @@ RunStats share(const RunStats& pass, std::size_t count, bool first) {
 /// frontiers seldom meet, so that there is nothing to share.
 std::size_t Searcher::State::cpu_least() const {
   if (options.strategy != "auto") return 0;
-  const auto each = options.parameters.find("each");
+  const auto each = options.parameters.find("ms_bfs");
   if (each != options.parameters.end() && each->second >= 0) return static_cast<std::size_t>(each->second);
-  return graph->num_arcs() > 4ull * num_vertices ? engine::EachCpu::least : 0;
+  return graph->num_arcs() > 4ull * num_vertices ? engine::MsBfsCpu::least : 0;
 }
 
 /// How many of the searches that are left go into the next pass; 0: the next runs alone.
 std::size_t Searcher::State::next_pass(std::size_t left) const {
   if (one_by_one) return 0;
   const bool cpu = placement.kind == DeviceKind::cpu;
-  const std::size_t width = cpu ? engine::EachCpu::width : plan->each_width();
+  const std::size_t width = cpu ? engine::MsBfsCpu::width : plan->each_width();
   const std::size_t least = cpu ? cpu_least() : width ? plan->each_least() : 0;
   return least == 0 || left < least ? 0 : std::min(left, width);
 }
@@ -52,8 +52,8 @@ RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Dista
     plan->run_each(sources, max_depth, control);
     std::tie(stats.grid, stats.block) = device->largest_launch();
   } else {
-    if (!each_cpu) each_cpu = std::make_unique<engine::EachCpu>(team, view->view());
-    each_cpu->run(sources, max_depth, control);
+    if (!ms_bfs_cpu) ms_bfs_cpu = std::make_unique<engine::MsBfsCpu>(team, view->view());
+    ms_bfs_cpu->run(sources, max_depth, control);
   }
   stats.host_ms = watch.milliseconds();
   return stats;
@@ -68,7 +68,7 @@ bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_d
     if (e.failure() != Failure::does_not_fit) throw;
     notes.push_back("searching one by one: " + e.parts().found);
     one_by_one = true;
-    each_cpu.reset();
+    ms_bfs_cpu.reset();
     return false;
   }
 }
@@ -97,7 +97,7 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
         result.stats = share(stats, pass.size(), i == 0);
         const core::Stopwatch watch;
         result.distance = Array<Distance>(s.num_vertices);
-        s.device ? s.plan->fetch_each(i, result.distance.span()) : s.each_cpu->fetch(i, result.distance.span());
+        s.device ? s.plan->fetch_each(i, result.distance.span()) : s.ms_bfs_cpu->fetch(i, result.distance.span());
         result.stats.copy_back_ms = watch.milliseconds();
         trim_and_count(s.team, limit, result);
         agree_with_answer(result);

@@ -11,7 +11,7 @@
 #include "core/busy.h"
 #include "core/parallel.h"
 #include "device/device.h"
-#include "engine/each/cpu.h"
+#include "engine/ms_bfs/cpu.h"
 #include "hopwave/resident.h"
 #include "hopwave/search.h"
 #include "resident/state.h"
@@ -60,7 +60,7 @@ struct Searcher::State {
   strategy::View seen;
   std::shared_ptr<device::Device> device;
   std::unique_ptr<strategy::Plan> plan;  // after what it points to
-  std::unique_ptr<engine::EachCpu> each_cpu;
+  std::unique_ptr<engine::MsBfsCpu> ms_bfs_cpu;
   bool one_by_one = false;  ///< there was no memory for many searches at once
   double copy_seconds = 0, prepare_seconds = 0;
   std::vector<std::string> notes;

@@ -54,7 +54,7 @@ void Searcher::State::set_up() {
 
 void Searcher::State::choose_for_cpu() {
   const engine::CpuChoice choice = engine::choose_cpu(*graph, options.direction);
-  if (options.parameters.size() > options.parameters.count("each"))
+  if (options.parameters.size() > options.parameters.count("ms_bfs"))
     notes.push_back("parameters of the GPU engine have no effect on the CPU");
   placement.row = find_row(choice.strategy);
   chosen = std::string(choice.strategy) + ": " + choice.why;
@@ -112,7 +112,7 @@ std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Des
                    .expected = "one of this graph",
                    .hint = ""});
     // The arrays of a wide preparation are all that is wanted; others stand beside the graph, incoming arcs included.
-    view = std::make_unique<GraphView>(team, *graph, options.direction, stored->kind != "wide");
+    view = std::make_unique<GraphView>(team, *graph, options.direction, stored->kind != "grid-wide");
     seen = view->view();
     strategy::PlanRequest wanted = request();
     wanted.prepared = stored;

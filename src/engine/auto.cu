@@ -1,0 +1,366 @@
+// auto: the engine, which picks its steps on the device by what each level costs; what users get when they name nothing.
+// Source: ours, on direction-optimizing search (Beamer, Asanović, Patterson, SC'12); docs/performance-engine.md has the
+// account.
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "engine/relabel/host.h"
+#include "engine/traversals.h"
+
+namespace hopwave::HW_MACHINE {
+namespace {
+
+using namespace hopwave::strategy;
+using engine::Choice;
+using engine::HighDiameter;
+using engine::MsBfs;
+using engine::MsBfsOptions;
+using engine::Seen;
+using engine::SharedMemory;
+using engine::Traversals;
+using hopwave::engine::preparation_does_not_fit;
+
+/// One plan holds one of the traversals. Without preparation a thin-looking graph starts narrow, and what its searches show
+/// decides for the next ones; preparation finds out by one search from the largest vertex.
+template <class Offset>
+class Auto final : public Plan {
+ public:
+  explicit Auto(const PlanRequest& request)
+      : device_(*request.device),
+        timer_(device_),
+        traversals_(request),
+        want_ms_bfs_(parameter(request, "ms_bfs")),
+        wishes_({.high_diameter = parameter(request, "high_diameter"),
+                 .single_cluster = parameter(request, "single_cluster"),
+                 .shared_memory = parameter(request, "shared_memory"),
+                 .one_launch_a_level = parameter(request, "level_launches") != 0}),
+        prepared_(request.prepare) {
+    if (request.prepare && request.prepared) {
+      restore(request);
+      return;
+    }
+    take_graph(request.view);
+    request.prepare ? prepare(request.view.symmetric) : begin();
+  }
+
+  void run(const Query& query, RunControl& control) override {
+    control.level_done(0, query.sources.size());
+    const auto launches = device_.launches(), trips = device_.round_trips();
+    control.stats->chosen = traversals_.why();
+    traversals_.forget();
+    timer_.start_with_launch();
+    traversals_.run(query, control);
+    timer_.stop();
+    control.stats->launches = device_.launches() - launches;
+    traversals_.collect();
+    traversals_.finish();
+    control.stats->search_ms = timer_.milliseconds();
+    const Seen seen = traversals_.seen();
+    control.stats->levels = seen.levels;
+    control.stats->steps = seen.steps;
+    control.stats->round_trips = device_.round_trips() - trips;
+    if (control.trace) traversals_.trace(*control.stats);
+    control.level_done(seen.levels, seen.visited);
+    learn(seen);
+  }
+
+  void fetch(std::span<Distance> distances, std::span<VertexId> parents) override {
+    traversals_.level().download(distances);
+    if (!parents.empty()) device_.copy_out(parents.data(), traversals_.parents(), parents.size_bytes());
+  }
+
+  [[nodiscard]] std::size_t each_width() const override { return want_ms_bfs_ == 0 ? 0 : engine::most_ms_bfs; }
+  /// As measured, where a pass begins to pay. It meets its blocks at every level, some 15 us each, whatever single
+  /// searches do: those that shift diagonals take .1 us.
+  [[nodiscard]] std::size_t each_least() const override {
+    if (want_ms_bfs_ > 0) return static_cast<std::size_t>(want_ms_bfs_);
+    const auto& now = traversals_.now();
+    if (now.shared_memory) return now.shared_memory->has_diagonals() ? 0 : 12;
+    if (!now.high_diameter) return now.single_cluster ? 3 : now.grid_wide ? 6 : 4;
+    const bool slow = now.high_diameter->meets_every_level(),
+               for_now = choice_.has_short_rows() && graph_.num_vertices >= HighDiameter<Offset>::fewest_async;
+    if (slow && !for_now) return 7;
+    return choice_.high_diameter_pass_from();
+  }
+
+  void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
+    if (!ms_bfs_) {
+      MsBfsOptions options = traversals_.ms_bfs_options();
+      options.hub = relabelled_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
+      ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
+    }
+    control.level_done(0, sources.size());
+    const auto launches = device_.launches(), trips = device_.round_trips();
+    control.stats->chosen = ms_bfs_->describe();
+    ms_bfs_->trace(control.trace);
+    timer_.start();
+    ms_bfs_->begin(sources, max_depth);
+    do {
+      ms_bfs_->go_on();
+      timer_.stop();
+    } while (!ms_bfs_->done());
+    control.stats->search_ms = timer_.milliseconds();
+    control.stats->levels = ms_bfs_->progress().deepest;
+    control.stats->steps = ms_bfs_->progress().level;
+    control.stats->launches = device_.launches() - launches;
+    control.stats->round_trips = device_.round_trips() - trips;
+    engine::trace_ms_bfs(*control.stats, ms_bfs_->records());
+    control.level_done(control.stats->levels, sources.size());
+  }
+
+  void fetch_each(std::size_t i, std::span<Distance> distances) override { ms_bfs_->fetch(i, distances); }
+
+  [[nodiscard]] std::shared_ptr<Preparation> preparation() const override {
+    const auto& now = traversals_.now();
+    const bool high_diameter = now.high_diameter && now.high_diameter->can_save(),
+               shared = now.shared_memory && now.shared_memory->is_prepared();
+    if (!relabelled_ && !high_diameter && !shared) return nullptr;
+    auto kept = std::make_shared<Preparation>();
+    kept->strategy = "auto";
+    kept->kind = shared ? "shared-memory" : high_diameter ? "high-diameter" : "grid-wide";
+    kept->layout = layout_of(kept->kind);
+    kept->seconds = prepare_seconds_;
+    hopwave::engine::Saver saver(*kept);
+    if (shared)
+      now.shared_memory->save(saver);
+    else
+      high_diameter ? now.high_diameter->save(saver) : relabelled_->save(saver);
+    return kept;
+  }
+  [[nodiscard]] DeviceAnswer answer() const override { return {traversals_.level().data(), traversals_.parents()}; }
+  [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
+
+ private:
+  engine::Graph<Offset> as_given() const {
+    return {.num_vertices = given_->num_vertices,
+            .num_arcs = given_->num_arcs,
+            .offsets = given_->template offsets<Offset>(),
+            .neighbors = given_->neighbors.data(),
+            .in_offsets = given_->template in_offsets<Offset>(),
+            .in_neighbors = given_->in_neighbor_data(),
+            .first_neighbor = nullptr,
+            .quads = nullptr,
+            .rank = nullptr,
+            .order = nullptr,
+            .largest_component = 0};
+  }
+
+  void find_largest() {
+    if (graph_.num_vertices == 0) return;
+    Buffer<std::uint64_t> largest(device_, 1);
+    largest.fill_bytes(0);
+    launch(device_, {{.grid = std::min(blocks_for(graph_.num_vertices, 256), 1024u), .block = 256}},
+           engine::find_largest<Offset>, graph_.offsets, graph_.num_vertices, largest.data());
+    const std::uint64_t found = largest.value();
+    hub_ = static_cast<VertexId>(found);
+    max_degree_ = found >> 32;
+  }
+  void set_graph(const engine::Graph<Offset>& graph) {
+    graph_ = graph;
+    if (max_degree_ == 0) find_largest();
+    choice_ = Choice(wishes_, {.num_vertices = graph_.num_vertices,
+                               .num_arcs = graph_.num_arcs,
+                               .max_degree = max_degree_,
+                               .longest_high_diameter_row = HighDiameter<Offset>::longest_row,
+                               .relabelled = graph_.rank != nullptr,
+                               .cooperative = device_.properties().cooperative});
+    traversals_.set_graph(graph_, choice_, max_degree_);
+  }
+  void take_graph(const View& view) {
+    if (!view.resident) copied_.emplace(device_, view, Needs{.out = true, .in = true}, sizeof(Offset) == 8);
+    given_ = copied_ ? &*copied_ : view.resident;
+    set_graph(as_given());
+  }
+  [[nodiscard]] bool has_diagonals() const { return traversals_.now().shared_memory->has_diagonals(); }
+
+  /// Without preparation, and before any search.
+  void begin() {
+    if (choice_.wants_shared_memory() && traversals_.make_shared_memory()) {
+      const auto in_cluster = [&] { return traversals_.make_cluster("its vertices have many neighbours"); };
+      if (choice_.looks_dense(has_diagonals()) && traversals_.replace(in_cluster))
+        traversals_.spare_retired();
+      else
+        device_.wait();
+      return;
+    }
+    const bool async = choice_.must_be_high_diameter() && choice_.has_short_rows();
+    if (!choice_.looks_thin() || !traversals_.make_high_diameter(false, async, "because no vertex has many neighbours"))
+      traversals_.make_grid_wide("no preparation was asked for");
+  }
+
+  /// 0: no such kind.
+  static std::uint32_t layout_of(const std::string& kind) {
+    if (kind == "shared-memory") return SharedMemory::layout;
+    return kind == "grid-wide"       ? engine::Relabelled<Offset>::layout
+           : kind == "high-diameter" ? HighDiameter<Offset>::layout
+                                     : 0;
+  }
+
+  /// From arrays that an earlier plan saved. The wide ones are all that is needed; narrow rows want the graph beside them.
+  void restore(const PlanRequest& request) {
+    const Preparation& stored = *request.prepared;
+    const bool high_diameter = stored.kind == "high-diameter", shared = stored.kind == "shared-memory";
+    if (stored.layout != layout_of(stored.kind) || stored.layout == 0)
+      preparation_does_not_fit("layout " + stored.kind + " " + std::to_string(stored.layout), "a layout of this version");
+    if ((wishes_.high_diameter >= 0 && choice_.must_be_high_diameter() != high_diameter) ||
+        (shared && !choice_.wants_shared_memory()) || (wishes_.shared_memory > 0 && !shared))
+      preparation_does_not_fit("the other traversal", "the one that was asked for");
+    hopwave::engine::Restorer from(device_, stored);
+    if (high_diameter || shared) {
+      if (!request.view.symmetric && !request.view.backward)
+        preparation_does_not_fit("rows alone", "the graph's incoming arcs beside them");
+      take_graph(request.view);
+    }
+    if (shared) {
+      if (!traversals_.make_shared_memory())
+        preparation_does_not_fit("rows for one block's shared memory", "a graph that fits there");
+      traversals_.restore_shared_memory(from);
+    } else if (high_diameter) {
+      traversals_.restore_high_diameter(from);
+    } else {
+      relabelled_ = std::make_unique<engine::Relabelled<Offset>>(device_, request.view.num_vertices, request.view.num_arcs(),
+                                                                 request.view.symmetric, from);
+      set_graph(relabelled_->graph());
+      traversals_.make_grid_wide("ids by degree, hubs first in every row, as the graph's file keeps them");
+    }
+    device_.wait();
+  }
+
+  void prepare(bool symmetric) {
+    const auto from = std::chrono::steady_clock::now();
+    if (!prepare_shared_memory()) prepare_others(symmetric);
+    device_.wait();
+    prepare_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+  }
+  bool prepare_shared_memory() {
+    if (!choice_.wants_shared_memory() || !traversals_.make_shared_memory()) return false;
+    if (choice_.may_be_dense(has_diagonals())) {
+      start_probe();
+      if (choice_.is_dense(end_probe())) {
+        traversals_.drop();
+        return false;
+      }
+    }
+    traversals_.prepare_shared_memory();
+    return true;
+  }
+  void prepare_others(bool symmetric) {
+    if (graph_.num_vertices == 0) return traversals_.make_grid_wide("an empty graph");
+    traversals_.make_grid_wide("for a look at the graph");
+    start_probe();
+    std::optional<Seen> seen;
+    bool rich = false;
+    if (choice_.may_be_high_diameter()) {
+      seen = end_probe();
+      rich = choice_.suits_cluster(*seen) && traversals_.cluster_would_fit();
+      if (!rich && prepare_high_diameter(*seen)) return;
+    }
+    relabelled_ = std::make_unique<engine::Relabelled<Offset>>(device_, graph_, symmetric ? traversals_.scratch() : nullptr,
+                                                               symmetric && copied_ ? copied_->neighbors.data() : nullptr);
+    if (!seen) seen = end_probe();  // the order was begun meanwhile
+    if (symmetric) relabelled_->set_largest_component(static_cast<std::uint32_t>(seen->visited));
+    traversals_.drop();
+    set_graph(relabelled_->graph());
+    const std::string because = "ids by degree, hubs first in every row";
+    if (!rich || !traversals_.make_cluster(because + "; levels have many arcs", true)) traversals_.make_grid_wide(because);
+    copied_.reset();
+    given_ = nullptr;
+  }
+  bool prepare_high_diameter(const Seen& seen) {
+    const bool async = choice_.may_run_async(seen),
+               wanted = choice_.must_be_high_diameter() || choice_.is_thin(seen, in_cluster());
+    const std::string because = "because from the vertex of most arcs there are " + std::to_string(seen.levels) +
+                                " levels of " + std::to_string(seen.width()) + " vertices on average";
+    traversals_.drop();
+    return wanted &&
+           (traversals_.make_high_diameter(true, async, because) || traversals_.make_high_diameter(false, async, because));
+  }
+  [[nodiscard]] bool in_cluster() const { return traversals_.now().single_cluster != nullptr; }
+
+  /// One search from the vertex of most arcs.
+  void start_probe() {
+    RunStats stats;
+    RunControl control{.stats = &stats};
+    traversals_.run({.sources = {hub_}}, control);
+    traversals_.collect();
+  }
+  Seen end_probe() {
+    traversals_.finish();
+    return traversals_.seen();
+  }
+
+  /// A narrow search that met wide or few levels gives way to the wide traversal, a wide one that met many small levels to the
+  /// narrow one, and one block's or a wide one that met levels of many arcs to the cluster's, once, unless the caller says
+  /// which. A graph of many neighbours that began in the cluster may turn out to be better off in one block.
+  void learn(const Seen& seen) {
+    if (prepared_ || !choice_.learns()) return;
+    const auto& now = traversals_.now();
+    const bool grid_wide = now.grid_wide != nullptr, high_diameter = now.high_diameter != nullptr,
+               thin = choice_.is_thin(seen, in_cluster());
+    const auto because = [&] { return "because an earlier search met " + std::to_string(seen.width()) + " vertices a level"; };
+    const auto to_cluster = [&] { return traversals_.make_cluster(because(), grid_wide); };
+    const auto to_grid_wide = [&] { return traversals_.make_grid_wide(because()), true; };
+    const auto to_high_diameter = [&] { return traversals_.make_high_diameter(false, choice_.may_run_async(seen), because()); };
+    was_high_diameter_ |= high_diameter;
+    if (now.shared_memory && choice_.may_be_dense(has_diagonals()) && choice_.is_dense(seen)) {
+      traversals_.replace(to_cluster);
+    } else if (traversals_.has_spare() && choice_.is_most(seen) && !choice_.is_dense(seen)) {
+      traversals_.use_spare(because());
+    } else if (high_diameter && choice_.is_not_high_diameter(seen)) {
+      traversals_.replace(to_grid_wide);
+    } else if (grid_wide && choice_.may_show_cluster() && choice_.is_most(seen) && thin && choice_.is_rich(seen) &&
+               traversals_.replace(to_cluster)) {
+    } else if ((grid_wide || (in_cluster() && wishes_.single_cluster < 0)) && !was_high_diameter_ && thin &&
+               choice_.may_be_high_diameter()) {
+      traversals_.replace(to_high_diameter);
+    } else if (high_diameter && !knows_thin_ && now.high_diameter->meets_every_level() && thin && choice_.may_run_async(seen) &&
+               graph_.num_vertices >= HighDiameter<Offset>::fewest_async) {
+      knows_thin_ = true;
+      traversals_.replace(to_high_diameter);
+    }
+  }
+
+  Device& device_;
+  device::Timer timer_;
+  Traversals<Offset> traversals_;
+  std::int64_t want_ms_bfs_;
+  hopwave::engine::Wishes wishes_;
+  Choice choice_{wishes_, {}};
+  bool prepared_;
+  std::optional<DeviceGraph> copied_;
+  const DeviceGraph* given_ = nullptr;  ///< what the engine works on, until it is prepared
+  engine::Graph<Offset> graph_{};
+  VertexId hub_ = 0;
+  std::uint64_t max_degree_ = 0;
+  double prepare_seconds_ = 0;
+  std::unique_ptr<engine::Relabelled<Offset>> relabelled_;
+  bool knows_thin_ = false;         ///< a search has shown it
+  bool was_high_diameter_ = false;  ///< a change back would not be the last
+  std::unique_ptr<MsBfs<Offset>> ms_bfs_;
+};
+
+std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
+  const bool wide_offsets = request.view.resident
+                                ? request.view.resident->wide
+                                : request.view.num_arcs() > 0xFFFF0000ull || parameter(request, "offsets") == 64;
+  wide_offsets ? engine::check_memory<std::uint64_t>(request) : engine::check_memory<std::uint32_t>(request);
+  if (wide_offsets) return std::make_unique<Auto<std::uint64_t>>(request);
+  return std::make_unique<Auto<std::uint32_t>>(request);
+}
+
+}  // namespace
+}  // namespace hopwave::HW_MACHINE
+
+HOPWAVE_GPU_STRATEGY(
+    auto,
+    {.info = {.name = "auto",
+              .summary = "the engine: picks push or pull, wide or narrow, by itself",
+              .source = "ours; direction switching after Beamer, Asanovic, Patterson, SC'12",
+              .device = "any",
+              .differs = "one launch a search (one a level where cooperative launches are missing); decisions on the device; "
+                         "visited bitmap serves as the frontier when pulling",
+              .needs = {.out = true, .in = true},
+              .native_parents = true,
+              .parameters = HW_MACHINE::engine::parameters()},
+     .plan = [](const PlanRequest& request) { return HW_MACHINE::make_plan(request); }})

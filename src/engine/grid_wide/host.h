@@ -1,0 +1,284 @@
+// The host's side of the wide traversal: its memory, its launch shape from this device's occupancy, and one launch a search.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "engine/completion.h"
+#include "engine/grid_wide/grid_wide.h"
+#include "engine/limits.h"
+#include "hopwave/error.h"
+#include "strategy/gpu/gpu_strategy.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// What a caller may set; negative: the engine decides.
+struct GridWideOptions {
+  std::int64_t pull_edges = -1, unqueued_edges = -1, back_edges = -1, single_block_edges = -1, tail_limit = -1;
+  std::int64_t fast_degree = -1, warp_buffer_limit = -1, stretch = -1;
+  std::uint32_t block = 0, grid = 0;
+  bool hubs = true;  ///< some vertices have many times the mean degree
+  std::int64_t cached_parents = -1;
+};
+
+/// Edges of a level that one block takes alone: beyond, sharing them wins over the meeting it costs.
+inline constexpr std::size_t single_block_entries = 1280;
+/// Vertices left by a pull that one block goes on with alone.
+inline constexpr std::uint64_t tail_vertices = 1024;
+/// Threads of a block. All warps do a step's fixed work, so fewer are faster where latency counts, and have 128 and 80
+/// registers each instead of 64; more have more reads in flight.
+inline constexpr int few_threads = 512, more_threads = 768, most_threads = 1024;
+/// In vertices: below `cluster_graph` few threads are best, prepared below `cluster_prepared_graph`; prepared below
+/// `medium_prepared_graph` more, then most. See threads_for().
+inline constexpr std::uint64_t cluster_graph = 1 << 18, cluster_prepared_graph = 1'500'000, medium_prepared_graph = 3'000'000;
+
+template <class Offset>
+class GridWide {
+ public:
+  /// `mail` brings the control block: the caller's, because taking pinned memory costs a millisecond.
+  GridWide(device::Device& device, const Graph<Offset>& graph, const GridWideOptions& options, Distance* level,
+           Completion<Control>& completion)
+      : device_(device),
+        graph_(graph),
+        completion_(completion),
+        block_(whole_warps(options.block ? options.block
+                                         : std::min(device.properties().max_block, threads_for(graph, options.hubs)))) {
+    check_size(graph.num_vertices, graph.num_arcs);
+    rule_ = make_rule(options);
+    unqueued_edges_ = rule_.unqueued_edges;
+    set_shape(options.grid);
+    take_memory();
+    // Without hubs the neighbour that found a vertex once is no likelier to do so again than any other.
+    const bool cached_parents = options.cached_parents < 0 ? options.hubs : options.cached_parents != 0;
+    if (cached_parents && !graph.first_neighbor && graph.in_offsets) take_cached_parents();
+    if (!graph.first_neighbor)
+      clean();  // preparation counts every microsecond, a first search of a graph as it is those of a search
+    state_.level = level;
+  }
+
+  [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_out_; }
+  [[nodiscard]] Rule& rule() { return rule_; }
+  [[nodiscard]] std::uint32_t grid() const { return grid_; }
+  [[nodiscard]] const Control& control() const { return control_; }
+
+  /// Starts one search.
+  void run(const Query& query, bool trace) {
+    if (dirty_) clean();
+    State<Offset> s = state_;
+    set_query(s, query, trace);
+    rule_.max_depth = query.max_depth;
+    // A flood counts nothing, and a search may end with the level that holds its target.
+    rule_.unqueued_edges = query.target == no_vertex ? unqueued_edges_ : ~u64{0};
+    s.launch_parity = parity_;
+    for (int i = 0; i < 2; ++i) {
+      s.visited[i] = visited_[2 * parity_ + i].data();
+      s.stale[i] = visited_[2 * (1 - parity_) + i].data();
+    }
+    s.cursor = cursor_.data() + parity_ * num_cursors;
+    s.stale_cursor = cursor_.data() + (1 - parity_) * num_cursors;
+    parity_ = 1 - parity_;
+    dirty_ = true;
+    graph_.first_neighbor ? start<false>(s) : start<true>(s);
+  }
+  /// After the caller has stopped its clock: has the control block brought, which finish() takes.
+  void collect() {
+    static_assert(std::has_unique_object_representations_v<LevelRecord>);
+    completion_.send(control_memory_.data());
+  }
+  /// Waits for it; the next search finds its bitmaps clean.
+  void finish() {
+    control_ = completion_.take();
+    dirty_ = false;
+    if (!cached_parent_.empty() && 2 * control_.visited > graph_.num_vertices) hinted_ = true;
+  }
+
+  /// Had every level room for a record?
+  [[nodiscard]] bool has_all_records() const { return control_.records <= records_.size(); }
+  [[nodiscard]] std::vector<LevelRecord> records() const {
+    std::vector<LevelRecord> all(std::min<std::size_t>(control_.records, records_.size()));
+    records_.download(all);
+    return all;
+  }
+
+ private:
+  static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
+
+  /// Where there are no hubs, the one pull that finds most vertices looks at many neighbours: reads in flight count.
+  static int threads_for(const Graph<Offset>& graph, bool hubs) {
+    const std::uint64_t n = graph.num_vertices;
+    if (n < cluster_graph) return few_threads;
+    if (!hubs) return most_threads;
+    if (!graph.first_neighbor) return more_threads;
+    return n < cluster_prepared_graph ? few_threads : n < medium_prepared_graph ? more_threads : most_threads;
+  }
+  /// A kernel for each, with and without heads: registers are short in all.
+  template <bool Plain>
+  [[nodiscard]] auto kernel() const {
+    if constexpr (sizeof(Offset) == 4) {
+      if (block_ <= few_threads) return grid_wide_traversal<Offset, Plain, few_threads>;
+      if (block_ <= more_threads) return grid_wide_traversal<Offset, Plain, more_threads>;
+    }
+    return grid_wide_traversal<Offset, Plain, most_threads>;
+  }
+  template <bool Plain>
+  void start(const State<Offset>& state) {
+    Graph<Offset> graph = graph_;
+    if (hinted_) graph.first_neighbor = cached_parent_.data();
+    device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}}, kernel<Plain>(),
+                   graph, Searching<Offset, Plain>{state}, rule_);
+  }
+
+  Rule make_rule(const GridWideOptions& o) const {
+    const std::uint64_t n = graph_.num_vertices;
+    const auto pick = [](std::int64_t wanted, std::uint64_t standard) {
+      return wanted < 0 ? standard : static_cast<std::uint64_t>(wanted);
+    };
+    Rule rule{};
+    const std::uint64_t dense = std::max(n, std::min<std::uint64_t>(graph_.num_arcs / 5, 600'000));
+    // Without heads a pull looks at more neighbours, the fewer edges lead out of the frontier.
+    rule.pull_edges = pick(o.pull_edges, std::max(dense, graph_.num_arcs / (graph_.first_neighbor ? 24 : 10)));
+    rule.unqueued_edges = pick(o.unqueued_edges, std::min(dense, rule.pull_edges) / 32);
+    rule.back_edges = pick(o.back_edges, n / 8);
+    rule.tail_limit = pick(o.tail_limit, tail_vertices);
+    rule.single_block_edges = pick(o.single_block_edges, single_block_entries);
+    rule.stretch =
+        static_cast<u32>(std::clamp<std::uint64_t>(pick(o.stretch, most_single_block_levels), 1, most_single_block_levels));
+    rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
+    rule.warp_buffer_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.warp_buffer_limit, dev::lanes), pull_buffer_size));
+    rule.can_pull = graph_.in_offsets != nullptr;
+    rule.max_depth = -1;
+    return rule;
+  }
+
+  void set_shape(std::uint32_t wanted) {
+    shared_ = std::size_t{block_} / dev::lanes * warp_shared_bytes<Offset>;
+    // Small graphs have many levels for one block alone, and need no cache beside its queue.
+    const std::size_t single_block = 2 * single_block_entries * sizeof(Entry<Offset>);
+    if (graph_.num_vertices < cluster_prepared_graph && block_ >= 512 &&
+        single_block + 8192 <= device_.properties().shared_per_block)
+      shared_ = std::max(shared_, single_block);
+    rule_.shared_bytes = static_cast<u32>(shared_);
+    const void* const code =
+        graph_.first_neighbor ? reinterpret_cast<const void*>(kernel<false>()) : reinterpret_cast<const void*>(kernel<true>());
+    const std::uint32_t most = device_.resident_grid(code, block_, shared_);
+    const auto standard = static_cast<std::uint32_t>(std::max(device_.properties().multiprocessors, 1));
+    grid_ = std::max(1u, std::min({wanted ? wanted : standard, most, most_blocks}));
+    const std::uint32_t warps = grid_ * (block_ / dev::lanes);
+    const auto words = static_cast<std::uint32_t>(count_words());
+    rule_.partition = partition_words(words, warps);
+    rule_.share = static_cast<u32>(std::min<std::uint64_t>((std::uint64_t{1} << 32) / warps, 0xFFFFFFFFu));
+  }
+
+  [[nodiscard]] std::size_t count_words() const {
+    const std::size_t words = (std::size_t{graph_.num_vertices} + word_bits - 1) / word_bits;
+    return (words + group_words - 1) / group_words * group_words;
+  }
+
+  void take_memory() {
+    const std::size_t n = graph_.num_vertices;
+    words_ = count_words();
+    for (auto& bitmap : visited_) bitmap = device::Buffer<Word>(device_, words_);
+    for (auto& queue : queue_) queue = device::Buffer<Entry<Offset>>(device_, n);
+    if (graph_.first_neighbor) {  // else levels are written as answers at once
+      settled_ = device::Buffer<Word>(device_, words_);
+      level8_ = device::Buffer<Byte>(device_, n);
+    }
+    cursor_ = device::Buffer<u64>(device_, 2 * num_cursors);
+    left_ = device::Buffer<u32>(device_, std::size_t{grid_} * (block_ / dev::lanes) * warp_left);
+    left_count_ = device::Buffer<u32>(device_, grid_);
+    slots_ = device::Buffer<Slot>(device_, 4ull * grid_);
+    control_memory_ = device::Buffer<Control>(device_, 1);
+    state_ = {.visited = {},  // by the search
+              .stale = {},
+              .settled = settled_.data(),
+              .level8 = level8_.data(),
+              .level = nullptr,
+              .parent = nullptr,
+              .parent_out = nullptr,
+              .cached_parent = nullptr,
+              .queue = {queue_[0].data(), queue_[1].data()},
+              .cursor = nullptr,
+              .stale_cursor = nullptr,
+              .left = left_.data(),
+              .left_count = left_count_.data(),
+              .slots = slots_.data(),
+              .control = control_memory_.data(),
+              .records = nullptr,
+              .record_capacity = 0,
+              .sources = nullptr,
+              .source = 0,
+              .num_sources = 0,
+              .target = no_vertex,
+              .launch_parity = 0};
+  }
+
+  void take_cached_parents() {
+    const u32 n = graph_.num_vertices;
+    cached_parent_ = device::Buffer<u32>(device_, n);
+    state_.cached_parent = cached_parent_.data();
+    if (n)
+      device::launch(device_, {{.grid = std::min(strategy::blocks_for(n, 256), 4096u), .block = 256}},
+                     forget_cached_parents<u32>, cached_parent_.data(), n);
+  }
+
+  /// What every search finds, made by hand: the first time, and after a search that failed.
+  void clean() {
+    Clean all{.visited = {},
+              .settled = settled_.data(),
+              .cursor = cursor_.data(),
+              .slots = slots_.data(),
+              .words = static_cast<u32>(words_),
+              .vertices = graph_.num_vertices,
+              .num_slots = static_cast<u32>(slots_.size())};
+    for (int i = 0; i < 4; ++i) all.visited[i] = visited_[i].data();
+    device::launch(device_, {{.grid = std::clamp(strategy::blocks_for(words_, 256), 1u, 1024u), .block = 256}}, clean_all<Word>,
+                   all);
+    dirty_ = false;
+  }
+
+  void set_query(State<Offset>& s, const Query& query, bool trace) {
+    s.source = query.sources[0];
+    if (query.sources.size() > 1) {
+      if (query.sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, query.sources.size());
+      sources_.upload(std::span<const u32>(query.sources));
+      s.sources = sources_.data();
+    }
+    s.num_sources = static_cast<u32>(query.sources.size());
+    s.target = query.target;
+    if (query.parents) {
+      if (parent_out_.empty()) {
+        if (graph_.first_neighbor) parent_ = device::Buffer<u32>(device_, graph_.num_vertices);
+        parent_out_ = device::Buffer<u32>(device_, graph_.num_vertices);
+      }
+      s.parent = graph_.first_neighbor ? parent_.data() : parent_out_.data();  // the answer itself, where ids are the caller's
+      s.parent_out = parent_out_.data();
+    }
+    if (trace) {
+      if (records_.empty()) records_ = device::Buffer<LevelRecord>(device_, most_records);
+      s.records = records_.data();
+      s.record_capacity = static_cast<u32>(records_.size());
+    }
+  }
+
+  device::Device& device_;
+  Graph<Offset> graph_;
+  Completion<Control>& completion_;
+  std::uint32_t block_, grid_ = 1, parity_ = 0;
+  std::size_t shared_ = 0, words_ = 0;
+  bool dirty_ = true, hinted_ = false;
+  Rule rule_{};
+  u64 unqueued_edges_ = 0;  ///< of the rule, unless a query has a target
+  State<Offset> state_{};
+  Control control_{};
+  device::Buffer<Word> visited_[4], settled_;  ///< two for a search and two for the next
+  device::Buffer<Entry<Offset>> queue_[2];
+  device::Buffer<Byte> level8_;
+  device::Buffer<u32> parent_, parent_out_, sources_, left_, left_count_, cached_parent_;
+  device::Buffer<u64> cursor_;
+  device::Buffer<Slot> slots_;
+  device::Buffer<Control> control_memory_;
+  device::Buffer<LevelRecord> records_;
+};
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,160 @@
+// The end of a wide search: levels of a byte become distances in the caller's order. And its other end: what the search before
+// left. Ours; several streams of whole quads are in flight a thread, since every level waits for its vertex's rank.
+#pragma once
+
+#include "engine/state.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// What a pass writes for vertex r (ours).
+template <class Offset>
+struct LastPass {
+  const Byte* level8;
+  const Word* visited;
+  const Word* settled;  ///< null unless levels were written before
+  u32 base;
+  u32 largest_component;  ///< not 0: exactly the vertices below are reached, or left
+  u32 left;               ///< vertices below, if not reached, are another block's
+  bool last;              ///< vertices not reached get `unreached`
+
+  static constexpr u32 keep = ~1u;  ///< is not written
+
+  HW_DEVICE bool has(u32 r) const {
+    return largest_component ? r < largest_component : visited[r / word_bits] >> (r % word_bits) & 1;
+  }
+  HW_DEVICE u32 answer(u32 r) const {
+    if (largest_component) {
+      const u32 byte = r < largest_component ? level8[r] : ~0u;
+      return byte == left_byte ? keep : byte;
+    }
+    return from_bit(visited[r / word_bits] >> (r % word_bits) & 1, r);
+  }
+  HW_DEVICE u32 from_bit(bool reached, u32 r) const { return reached ? level8[r] : r < left ? keep : ~0u; }
+  /// In any pass.
+  HW_DEVICE u32 answer_deep(u32 r) const {
+    if (settled && (settled[r / word_bits] >> (r % word_bits) & 1)) return keep;
+    const u32 level = answer(r);
+    return level == ~0u ? (last ? level : keep) : level == keep ? keep : base + level;
+  }
+};
+
+/// Four answers of the last pass, all of base 0.
+template <class Offset>
+HW_DEVICE dev::Quad answers_of(const Graph<Offset>& g, const LastPass<Offset>& pass, u32 i, const dev::Quad& r) {
+  if (g.rank) return {pass.answer(r.x), pass.answer(r.y), pass.answer(r.z), pass.answer(r.w)};
+  const u32 at = i * 4;  // four neighbours in memory: one read each
+  const u32 bytes = reinterpret_cast<const u32*>(pass.level8)[i];
+  const u32 bits = static_cast<u32>(pass.visited[at / word_bits] >> (at % word_bits));
+  const auto one = [&](u32 k) { return bits >> k & 1 ? bytes >> 8 * k & 255 : at + k < pass.left ? pass.keep : ~0u; };
+  return {one(0), one(1), one(2), one(3)};
+}
+HW_DEVICE void write_answers(Distance* level, u32 i, const dev::Quad& a) {
+  constexpr u32 keep = LastPass<u32>::keep;
+  if (a.x != keep && a.y != keep && a.z != keep && a.w != keep) {
+    dev::write_stream(reinterpret_cast<dev::Quad*>(level) + i, a);
+    return;
+  }
+  if (a.x != keep) level[4ull * i] = static_cast<Distance>(a.x);
+  if (a.y != keep) level[4ull * i + 1] = static_cast<Distance>(a.y);
+  if (a.z != keep) level[4ull * i + 2] = static_cast<Distance>(a.z);
+  if (a.w != keep) level[4ull * i + 3] = static_cast<Distance>(a.w);
+}
+
+/// The parent of caller's vertex v, ours r, of which the pass has said `level`.
+template <class Offset>
+HW_DEVICE void write_parent(const Graph<Offset>& g, const State<Offset>& s, u64 v, u32 r, u32 level) {
+  if (level == LastPass<Offset>::keep) return;
+  const u32 from = level == ~0u ? no_vertex : s.parent[r];
+  s.parent_out[v] = from == no_vertex || !g.order ? from : dev::read_only(&g.order[from]);
+}
+template <class Offset>
+HW_DEVICE void write_parents(const Graph<Offset>& g, const State<Offset>& s, u32 i, const dev::Quad& ranks,
+                             const dev::Quad& a) {
+  const u64 v = 4ull * i;
+  const u32 first = static_cast<u32>(v);
+  const dev::Quad r = g.rank ? ranks : dev::Quad{first, first + 1, first + 2, first + 3};
+  write_parent(g, s, v, r.x, a.x);
+  write_parent(g, s, v + 1, r.y, a.y);
+  write_parent(g, s, v + 2, r.z, a.z);
+  write_parent(g, s, v + 3, r.w, a.w);
+}
+
+/// Threads that share a pass.
+struct Writers {
+  u32 thread, threads;
+};
+
+/// Writes the levels of all vertices that have one by now, in the caller's order, four at a time.
+template <class Offset>
+HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, const LastPass<Offset>& pass,
+                            const Writers& writers) {
+  const u32 n = g.num_vertices, whole = pass.last && !pass.base ? n / 4 : 0, stride = writers.threads;
+  for (u32 i = writers.thread; i < whole; i += 2 * stride) {
+    const bool two = i + stride < whole;
+    dev::Quad a{}, b{};
+    if (g.rank) {
+      a = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i);
+      if (two) b = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride);
+    }
+    const dev::Quad one = answers_of(g, pass, i, a), other = two ? answers_of(g, pass, i + stride, b) : dev::Quad{};
+    write_answers(s.level, i, one);
+    if (two) write_answers(s.level, i + stride, other);
+    if (!s.parent) continue;
+    write_parents(g, s, i, a, one);
+    if (two) write_parents(g, s, i + stride, b, other);
+  }
+  for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
+    const u32 level = pass.answer_deep(g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v));
+    if (level != pass.keep) s.level[v] = static_cast<Distance>(level);
+  }
+  if (!pass.last || !s.parent) return;
+  for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
+    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
+    write_parent(g, s, v, r, pass.answer(r));
+  }
+}
+
+/// Where levels were written when they were found: what is left to say at the end.
+template <class Offset>
+HW_DEVICE void write_unreached(const Graph<Offset>& g, const State<Offset>& s, const Word* visited) {
+  const u32 words = num_words(g);
+  for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
+    for (Word open = ~visited[w]; open; open &= open - 1) {
+      const u32 v = w * word_bits + static_cast<u32>(dev::find_first_set(open)) - 1;
+      s.level[v] = unreached;
+      if (s.parent_out) s.parent_out[v] = no_vertex;
+    }
+  }
+}
+
+/// All that a search leaves behind.
+struct Clean {
+  Word* visited[4];
+  Word* settled;  ///< null: none
+  u64* cursor;    ///< two searches'
+  Slot* slots;
+  u32 words, vertices, num_slots;
+};
+template <class W>
+HW_KERNEL void clean_all(Clean all) {
+  for (u32 w = dev::global_thread(); w < all.words; w += dev::global_threads()) {
+    for (W* const visited : all.visited) visited[w] = empty_word(w, all.vertices);
+    if (all.settled) all.settled[w] = 0;
+  }
+  for (u32 i = dev::global_thread(); i < 2 * num_cursors; i += dev::global_threads()) all.cursor[i] = 0;
+  for (u32 i = dev::global_thread(); i < all.num_slots; i += dev::global_threads()) all.slots[i] = {};
+}
+
+/// Empties the bitmaps and cursors of the search before, for the next.
+template <class Offset>
+HW_DEVICE void clear_stale(const Graph<Offset>& g, const State<Offset>& s) {
+  const u32 words = num_words(g);
+  for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
+    const Word empty = empty_word(w, g.num_vertices);
+    s.stale[0][w] = empty;
+    s.stale[1][w] = empty;
+  }
+  if (dev::global_thread() < num_cursors) s.stale_cursor[dev::global_thread()] = 0;
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,315 @@
+// Pushing: the frontier's edges, not its vertices, are shared evenly among all warps, so a hub costs nobody more than its part.
+// Sources: Merrill, Garland, Grimshaw (PPoPP'12) for sharing by edge prefix. Ours differs: the prefix is made while the queue
+// is, by one atomic a block that takes a place and a prefix at once; a flood makes no queue: the next step pulls.
+#pragma once
+
+#include "engine/state.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+inline constexpr u32 batch = 4;                                ///< edges a lane has in flight
+inline constexpr u32 warp_buffer_size = batch * dev::lanes;    ///< found vertices a warp keeps in shared memory
+inline constexpr u32 pull_buffer_size = warp_buffer_size / 2;  ///< of them while pulling
+inline constexpr u32 max_warps = 1024 / dev::lanes;
+inline constexpr u64 few_edges = 8192;  ///< so few that each warp may take its place in the queue by itself
+
+/// Found vertices with their rows, in a warp's own shared memory until they go to the queue. `fill` is the same in all lanes.
+template <class Offset>
+struct WarpBuffer {
+  Offset* begins;  ///< warp_buffer_size each
+  u32* vertices;
+  u32* degrees;
+  u64* warp_sums;    ///< max_warps + 1, the block's
+  WideSum* flushed;  ///< the block's count and edges queued so far
+  u32 fill;
+};
+template <class Offset>
+inline constexpr u32 warp_buffer_bytes = warp_buffer_size*(sizeof(Offset) + 2 * sizeof(u32));  ///< a warp
+
+template <class T>
+HW_DEVICE T prefix_below(T value) {  // exclusive sum over the warp
+  T sum = value;
+  for (u32 k = 1; k < dev::lanes; k *= 2) {
+    const T other = dev::shuffle_up(dev::all_lanes, sum, k);
+    if (dev::lane() >= k) sum += other;
+  }
+  return sum - value;
+}
+HW_DEVICE u64 warp_sum(u64 value) {
+  for (u32 k = dev::lanes / 2; k; k /= 2) value += dev::shuffle_xor(dev::all_lanes, value, k);
+  return value;
+}
+
+template <class Offset>
+HW_DEVICE u64 buffered_sum(const WarpBuffer<Offset>& s) {  // count and edges, packed
+  u32 sum = 0;                                             // a stage's degrees may need 64 bits: high and low halves apart
+  u32 high = 0;
+  for (u32 i = dev::lane(); i < s.fill; i += dev::lanes) {
+    sum += s.degrees[i] & 0xFFFFu;
+    high += s.degrees[i] >> 16;
+  }
+  sum = dev::reduce_add(dev::all_lanes, sum);
+  high = dev::reduce_add(dev::all_lanes, high);
+  return packed(s.fill, (static_cast<u64>(high) << 16) + sum);
+}
+
+/// Writes the staged vertices at `place` (count and edges before them).
+template <class Offset>
+HW_DEVICE void write_buffered(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64 place) {
+  u64 at = place >> edge_bits, before = place & edge_mask;
+  for (u32 i0 = 0; i0 < s.fill; i0 += dev::lanes) {
+    const u32 i = i0 + dev::lane();
+    const u64 degree = i < s.fill ? s.degrees[i] : 0;
+    const u64 below = prefix_below(degree);
+    if (i < s.fill) queue[at + i] = {s.begins[i], static_cast<Offset>(before + below), s.vertices[i]};
+    if (i0 + dev::lanes < s.fill) before += dev::shuffle(dev::all_lanes, below + degree, dev::lanes - 1);
+  }
+  dev::sync_warp();
+  s.fill = 0;
+}
+
+/// One warp puts its stage into the queue by itself.
+template <class Offset>
+HW_DEVICE void flush_warp(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64* cursor) {
+  if (!s.fill) return;
+  dev::sync_warp();
+  const u64 total = buffered_sum(s);
+  u64 place = 0;
+  if (dev::lane() == 0) {
+    place = dev::fetch_add(cursor, total);
+    s.flushed->add(total);
+  }
+  write_buffered(s, queue, dev::shuffle(dev::all_lanes, place, 0));
+}
+
+/// The end of a step: all warps of the block empty their stages with one atomic.
+template <class Offset>
+HW_DEVICE void flush_block(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64* cursor) {
+  dev::sync_warp();
+  const u64 mine = buffered_sum(s);
+  if (dev::lane() == 0) s.warp_sums[dev::warp()] = mine;
+  dev::sync_block();
+  if (dev::warp() == 0) {
+    u64 carry = 0;
+    for (u32 w0 = 0; w0 < dev::warps(); w0 += dev::lanes) {
+      const u32 w = w0 + dev::lane();
+      const u64 sum = w < dev::warps() ? s.warp_sums[w] : 0;
+      const u64 below = carry + prefix_below(sum);
+      if (w < dev::warps()) s.warp_sums[w] = below;
+      carry = dev::shuffle(dev::all_lanes, below + sum, dev::lanes - 1);
+    }
+    if (dev::lane() == 0) {
+      s.warp_sums[max_warps] = carry ? dev::fetch_add(cursor, carry) : 0;
+      s.flushed->add(carry);
+    }
+  }
+  dev::sync_block();
+  if (s.fill) write_buffered(s, queue, s.warp_sums[max_warps] + s.warp_sums[dev::warp()]);
+}
+
+/// Puts the vertices of the lanes in `kept` into a stage that has room for them.
+template <class Offset>
+HW_DEVICE void put_buffered(WarpBuffer<Offset>& s, dev::LaneMask kept, bool keep, u32 v, Offset begin, u32 degree) {
+  HW_CHECK(s.fill + dev::popcount(kept) <= warp_buffer_size);
+  if (keep) {
+    const u32 at = s.fill + dev::popcount(kept & dev::lanes_below());
+    s.vertices[at] = v;
+    s.begins[at] = begin;
+    s.degrees[at] = degree;
+  }
+  s.fill += dev::popcount(kept);
+}
+
+template <class Offset>
+HW_DEVICE void warp_buffer(WarpBuffer<Offset>& s, bool keep, u32 v, Offset begin, u32 degree, Entry<Offset>* queue,
+                           u64* cursor) {
+  const dev::LaneMask kept = dev::ballot(dev::all_lanes, keep);
+  if (!kept) return;
+  if (s.fill + dev::lanes > warp_buffer_size) flush_warp(s, queue, cursor);
+  put_buffered(s, kept, keep, v, begin, degree);
+}
+
+/// Index of the last entry that has at most `edge` edges before it; the whole warp looks.
+template <class Offset>
+HW_DEVICE u32 find_entry(const Entry<Offset>* queue, u32 size, u64 edge) {
+  u32 base = 0;
+  if (size <= dev::lanes) return 0;  // one look at the queue holds it all
+  while (size > 1) {
+    const u32 step = (size + dev::lanes - 1) / dev::lanes;
+    const u32 i = dev::lane() * step;
+    const bool before = i < size && queue[base + i].before <= edge;
+    const u32 last = dev::popcount(dev::ballot(dev::all_lanes, before)) - 1;
+    base += last * step;
+    size = size - last * step < step ? size - last * step : step;
+  }
+  return base;
+}
+
+/// What finding a vertex means. `byte`: its level, as far as levels are bytes since the last rebase.
+template <class Offset, bool Plain>
+HW_DEVICE void settle(const Searching<Offset, Plain>& s, u32 v, u32 byte, u32 from) {
+  HW_CHECK(Plain || byte <= deepest_byte);
+  // In a flood several threads may find v; all write the same level, and any of their parents is one.
+  if constexpr (Plain)
+    dev::store(&s.level[v], static_cast<Distance>(byte));
+  else
+    dev::store(&s.level8[v], static_cast<Byte>(byte));
+  if (s.parent) dev::store(&s.parent[v], from);
+}
+
+/// The entry of this lane's 32 that edge x belongs to.
+template <class Offset>
+HW_DEVICE u32 owner_of(Offset x, Offset before) {
+  u32 owner = 0;
+  for (u32 k = dev::lanes / 2; k; k /= 2) {
+    if (dev::shuffle(dev::all_lanes, before, owner + k) <= x) owner += k;
+  }
+  return owner;
+}
+
+HW_DEVICE u32 last_set(Word bits) {
+  if constexpr (sizeof(Word) == 8) {
+    const u32 high = static_cast<u32>(static_cast<u64>(bits) >> 32);
+    if (high) return 63 - dev::leading_zeros(high);
+  }
+  return 31 - dev::leading_zeros(static_cast<u32>(bits));
+}
+
+/// Lanes beside each other that mark the same word leave it to the first of them: rows are sorted, and where ids go by degree
+/// hubs stand together, so that else many atomics would meet at few words. Ids in such a run are rising, so no two are alike.
+struct Joined {
+  Word bits;  ///< of the run, in its first lane
+  u32 leader;
+};
+HW_DEVICE Joined join(bool open, u32 v) {
+  const u32 id = open ? v : ~0u, left = dev::shuffle_up(dev::all_lanes, id, 1);
+  const bool first = dev::lane() == 0 || left >= id || left / word_bits != id / word_bits;
+  const Word firsts = static_cast<Word>(dev::ballot(dev::all_lanes, first));
+  Joined run{bit_of(v), dev::lane()};
+  if (firsts == static_cast<Word>(dev::all_lanes)) return run;
+  const Word own = Word{1} << dev::lane(), above = firsts & ~(own | (own - 1));
+  run.leader = last_set(firsts & (own | (own - 1)));
+  const u32 end = above ? static_cast<u32>(dev::find_first_set(above)) - 1 : dev::lanes;
+  HW_UNROLL
+  for (u32 k = 1; k < dev::lanes; k *= 2) {
+    const Word other = dev::shuffle_down(dev::all_lanes, run.bits, k);
+    if (dev::lane() + k < end) run.bits |= other;
+  }
+  return run;
+}
+
+/// Claims one edge's end for each lane that is `open`, in place, and stages what it won.
+template <class Offset, bool Plain>
+HW_DEVICE void claim(const Graph<Offset>& g, const Searching<Offset, Plain>& s, WarpBuffer<Offset>& st,
+                     const bool (&open)[batch], const u32 (&to)[batch], const u32 (&from)[batch], Word* visited, u32 byte,
+                     Entry<Offset>* queue, u64* cursor) {
+  Word old[batch];
+  u32 leader[batch];
+  Offset begin[batch], end[batch];
+  HW_UNROLL
+  for (u32 j = 0; j < batch; ++j) {
+    old[j] = ~Word{0};
+    begin[j] = end[j] = 0;
+    const Joined run = join(open[j], to[j]);
+    leader[j] = run.leader;
+    if (!open[j]) continue;
+    // The row's place is asked for together with the atomic: most that get here win.
+    begin[j] = dev::read_only(&g.offsets[to[j]]);
+    end[j] = dev::read_only(&g.offsets[to[j] + 1ull]);
+    if (leader[j] == dev::lane()) old[j] = dev::fetch_or(&visited[to[j] / word_bits], run.bits);
+  }
+  dev::LaneMask won[batch];
+  u32 count = 0;
+  HW_UNROLL
+  for (u32 j = 0; j < batch; ++j) {
+    const Word before = dev::shuffle(dev::all_lanes, old[j], leader[j]);
+    const bool mine = open[j] && !(before & bit_of(to[j]));
+    if (mine) settle(s, to[j], byte, from[j]);
+    won[j] = dev::ballot(dev::all_lanes, mine);
+    count += dev::popcount(won[j]);
+  }
+  if (!count) return;
+  if (st.fill + count > warp_buffer_size) flush_warp(st, queue, cursor);  // one place in the code for all of the batch
+  HW_UNROLL
+  for (u32 j = 0; j < batch; ++j)
+    put_buffered(st, won[j], won[j] >> dev::lane() & 1, to[j], begin[j], static_cast<u32>(end[j] - begin[j]));
+}
+
+/// Expands edges [lo, hi) of a frontier of `size` entries and `total` edges; one warp.
+template <bool Unqueued, class Offset, bool Plain>
+HW_DEVICE void push_edges(const Graph<Offset>& g, const Searching<Offset, Plain>& s, WarpBuffer<Offset>& st,
+                          const Entry<Offset>* frontier, u32 size, Offset total, Offset lo, Offset hi, Word* visited, u32 byte,
+                          Entry<Offset>* queue, u64* cursor) {
+  u32 at = find_entry(frontier, size, lo);
+  for (Offset e = lo; e < hi; at += dev::lanes) {
+    Entry<Offset> entry{};
+    entry.before = total;
+    if (at + dev::lane() < size) entry = frontier[at + dev::lane()];
+    const Offset tile_end = at + dev::lanes < size ? frontier[at + dev::lanes].before : total;
+    const Offset stop = tile_end < hi ? tile_end : hi;
+    for (; e < stop; e += batch * dev::lanes) {
+      u32 to[batch], from[batch];
+      bool open[batch];
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j) {
+        to[j] = from[j] = 0;
+        open[j] = false;
+        if (e + j * dev::lanes >= stop) continue;  // the whole warp
+        const Offset x = e + j * dev::lanes + dev::lane();
+        const u32 owner = owner_of(x, entry.before);
+        const Offset shift = dev::shuffle(dev::all_lanes, static_cast<Offset>(entry.begin - entry.before), owner);
+        if (s.parent) from[j] = dev::shuffle(dev::all_lanes, entry.vertex, owner);
+        open[j] = x < stop;
+        if (open[j]) to[j] = dev::read_only(&g.neighbors[static_cast<Offset>(shift + x)]);
+      }
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j) {
+        // A stale word errs towards "unvisited": the atomic decides.
+        if (!open[j]) continue;
+        open[j] = !(dev::peek(&visited[to[j] / word_bits]) & bit_of(to[j]));
+      }
+      if constexpr (Unqueued) {
+        HW_UNROLL
+        for (u32 j = 0; j < batch; ++j) {
+          const Joined run = join(open[j], to[j]);
+          if (!open[j]) continue;
+          if (run.leader == dev::lane()) dev::fetch_or(&visited[to[j] / word_bits], run.bits);
+          settle(s, to[j], byte, from[j]);
+        }
+      } else {
+        claim(g, s, st, open, to, from, visited, byte, queue, cursor);
+      }
+    }
+    e = stop;
+  }
+}
+
+/// A warp's part of `total` edges, in whole widths of a warp: no less than its share, and a little more. By multiplication,
+/// since all warps do it and a division is dear. `share`: 2³² / warps, rounded down.
+HW_DEVICE u64 part_of(u64 total, u32 share) {
+  const u64 part = total >> 32 ? ((total >> 8) * share >> 24) + 258 : (total * share >> 32) + 2;
+  return (part + dev::lanes - 1) / dev::lanes * dev::lanes;
+}
+
+/// The whole grid's step. Every warp takes an equal part of the edges, at least a lane's width of them.
+template <bool Unqueued, class Offset, bool Plain>
+HW_DEVICE void push_step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, WarpBuffer<Offset>& st,
+                         const Entry<Offset>* frontier, u64 size, u64 total, u32 share, Word* visited, u32 byte,
+                         Entry<Offset>* queue, u64* cursor) {
+  const u64 part = part_of(total, share);
+  // Neighbouring parts go to different blocks: a short frontier is spread over all of them.
+  const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;
+  if (lo < total) {
+    const u64 hi = lo + part < total ? lo + part : total;
+    push_edges<Unqueued>(g, s, st, frontier, static_cast<u32>(size), static_cast<Offset>(total), static_cast<Offset>(lo),
+                         static_cast<Offset>(hi), visited, byte, queue, cursor);
+  }
+  if constexpr (!Unqueued) {
+    if (total <= few_edges)
+      flush_warp(st, queue, cursor);
+    else
+      flush_block(st, queue, cursor);
+  }
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,140 @@
+// Levels of a few edges, taken by one block alone: its queue is in shared memory and its meetings are block barriers, so a
+// level costs a third of what a meeting of all blocks and the way to it cost. The others wait at their next meeting.
+#pragma once
+
+#include "engine/grid_wide/push.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// The block's shared memory while it goes alone: two frontiers, by turns.
+template <class Offset>
+struct SingleBlock {
+  Entry<Offset>* entries;  ///< 2 × capacity
+  u32 capacity;            ///< edges that a level may have: each may find a vertex, and all must find room
+  u32* count;              ///< of vertices found in a level
+  Offset* warp_sums;       ///< max_warps + 1
+};
+
+template <class Offset>
+HW_DEVICE u32 single_block_capacity(const Rule& rule) {
+  const u32 room = rule.shared_bytes / (2 * sizeof(Entry<Offset>));
+  return room < rule.single_block_edges ? room : static_cast<u32>(rule.single_block_edges);
+}
+
+template <class Offset>
+HW_DEVICE void record(const State<Offset>& s, const LevelRecord& r) {
+  const u32 at = r.level - 1;
+  if (s.records && dev::block() == 0 && dev::thread() == 0 && at < s.record_capacity) s.records[at] = r;
+}
+
+template <class Offset>
+HW_DEVICE bool is_visited(const Graph<Offset>& g, const Word* visited, u32 caller) {
+  const u32 v = g.rank ? dev::read_only(&g.rank[caller]) : caller;
+  return dev::load(&visited[v / word_bits]) >> (v % word_bits) & 1;
+}
+
+/// The entry that edge x belongs to: the last with at most x edges before it.
+template <class Offset>
+HW_DEVICE u32 entry_of(const Entry<Offset>* entries, u32 size, Offset x) {
+  u32 low = 0;
+  for (u32 n = size; n > 1;) {
+    const u32 half = n / 2;
+    if (entries[low + half].before <= x) low += half;
+    n -= half;
+  }
+  return low;
+}
+
+/// Claims the ends of the frontier's edges; the new frontier's entries carry their degree in `before`.
+template <class Offset, bool Plain>
+HW_DEVICE void single_block_expand(const Graph<Offset>& g, const Searching<Offset, Plain>& s,
+                                   const SingleBlock<Offset>& single_block, const Entry<Offset>* now, u32 size, Offset edges,
+                                   Entry<Offset>* next, Word* visited, u32 byte) {
+  for (Offset x = dev::thread(); x < edges; x += dev::block_size()) {
+    const Entry<Offset> from = now[entry_of(now, size, x)];
+    const u32 v = dev::read_only(&g.neighbors[static_cast<Offset>(from.begin + (x - from.before))]);
+    // The row's place is asked for together with the atomic.
+    const Offset begin = dev::read_only(&g.offsets[v]), end = dev::read_only(&g.offsets[v + 1ull]);
+    if (dev::fetch_or(&visited[v / word_bits], bit_of(v)) & bit_of(v)) continue;
+    settle(s, v, byte, from.vertex);
+    const u32 at = dev::fetch_add(single_block.count, 1u);
+    HW_CHECK(at < single_block.capacity);
+    next[at] = {begin, static_cast<Offset>(end - begin), v};
+  }
+}
+
+template <class Offset>
+HW_DEVICE Offset sum_over_warp(Offset value) {
+  if constexpr (sizeof(Offset) == 4)
+    return dev::reduce_add(dev::all_lanes, value);
+  else
+    return warp_sum(value);
+}
+
+/// Turns degrees into edges before each entry; returns their sum. The whole block, which meets at least once.
+template <class Offset>
+HW_DEVICE Offset single_block_prefix(const SingleBlock<Offset>& single_block, Entry<Offset>* entries, u32 size) {
+  Offset carry = 0;
+  u32 i0 = 0;
+  do {
+    const u32 i = i0 + dev::thread();
+    const Offset degree = i < size ? entries[i].before : 0;
+    const Offset below = prefix_below(degree);
+    if (dev::lane() == dev::lanes - 1) single_block.warp_sums[dev::warp()] = below + degree;
+    dev::sync_block();
+    Offset before = carry;
+    for (u32 w0 = 0; w0 < dev::warps(); w0 += dev::lanes) {
+      const u32 w = w0 + dev::lane();
+      const Offset sum = w < dev::warps() ? single_block.warp_sums[w] : 0;
+      before += sum_over_warp<Offset>(w < dev::warp() ? sum : 0);
+      carry += sum_over_warp<Offset>(sum);
+    }
+    if (i < size) entries[i].before = before + below;
+    dev::sync_block();
+    i0 += dev::block_size();
+  } while (i0 < size);
+  return carry;
+}
+
+/// Takes levels from `frontier` on until one is too large for a block, or nothing is left to do, and leaves the last one's
+/// vertices in the queue `made`. One block; what it has to say goes to `mine`.
+template <class Offset, bool Plain>
+HW_DEVICE void run_single_block_levels(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule,
+                                       const Progress& p, const SingleBlock<Offset>& single_block,
+                                       const Entry<Offset>* frontier, Entry<Offset>* made, u64 all, Counts& mine) {
+  Word* visited = p.current ? s.visited[1] : s.visited[0];
+  Entry<Offset>*now = single_block.entries, *next = single_block.entries + single_block.capacity;
+  u32 size = static_cast<u32>(p.frontier), level = p.level;
+  Offset edges = static_cast<Offset>(p.edges);
+  u64 found = 0;
+  for (u32 i = dev::thread(); i < size; i += dev::block_size()) now[i] = frontier[i];
+  for (;;) {
+    if (dev::thread() == 0) *single_block.count = 0;
+    dev::sync_block();
+    ++level;
+    single_block_expand(g, s, single_block, now, size, edges, next, visited, level - p.base);
+    dev::sync_block();
+    const u32 fresh = *single_block.count;
+    const Offset async = single_block_prefix(single_block, next, fresh);
+    if (s.records) record(s, {alone, level, size, edges, fresh, dev::clock_ns(), dev::clock_ns()});
+    size = fresh;
+    edges = async;
+    found += fresh;
+    const bool over = size == 0 || (rule.max_depth >= 0 && level >= static_cast<u32>(rule.max_depth)) ||
+                      (p.known && p.visited + found == all) || (!Plain && level - p.base == deepest_byte) ||
+                      level - p.level == rule.stretch;
+    if (over || size > single_block.capacity || edges > single_block.capacity) break;
+    if (s.target != no_vertex && is_visited(g, visited, s.target)) break;
+    Entry<Offset>* const spare = now;
+    now = next;
+    next = spare;
+  }
+  for (u32 i = dev::thread(); i < size; i += dev::block_size()) made[i] = next[i];
+  if (dev::thread() == 0) {
+    mine.flushed.set(packed(size, edges));
+    mine.found_alone = dev::narrowed<u32>(found);
+    mine.single_block_levels = level - p.level;
+  }
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,30 @@
+// What the launch-per-level form of a single search needs beside the steps that it shares with many searches: parents.
+#pragma once
+
+#include "engine/ms_bfs/rows.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// Each vertex looks for a neighbour one level up; a warp a vertex, ids as the caller has them.
+template <class Offset>
+HW_KERNEL void parents_from_levels(Graph<Offset> g, const Distance* level, u32* parent) {
+  const u64 stride = static_cast<u64>(dev::grid_size()) * dev::warps();
+  for (u64 r = static_cast<u64>(dev::block()) * dev::warps() + dev::warp(); r < g.num_vertices; r += stride) {
+    const u32 v = g.order ? g.order[r] : static_cast<u32>(r);
+    const Distance above = level[v] - 1;
+    u32 found = no_vertex;
+    for (Offset at = g.in_offsets[r], end = above < 0 ? at : g.in_offsets[r + 1]; at < end; at += dev::lanes) {
+      u32 u = no_vertex;
+      if (end - at > dev::lane()) u = g.in_neighbors[at + dev::lane()];
+      if (u != no_vertex && g.order) u = g.order[u];
+      const dev::LaneMask hits = dev::ballot(dev::all_lanes, u != no_vertex && level[u] == above);
+      if (!hits) continue;
+      found = dev::shuffle(dev::all_lanes, u, static_cast<u32>(dev::find_first_set(hits)) - 1);
+      break;
+    }
+    if (dev::lane() == 0) parent[v] = found;
+    dev::sync_warp();
+  }
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,391 @@
+// Up to 64 independent searches in one pass: one word a vertex, whose bit i belongs to search i.
+// Sources: Then et al., The More the Merrier (VLDB 2014); Liu, Huang, Hu, iBFS (SIGMOD 2016).
+// Ours differs: pulling reads the visited words of before the step, so it needs no frontier; distances are kept as binary
+// digits, one word a vertex and digit, and widened at the end into one coalesced row a search.
+#pragma once
+
+#include "engine/grid_wide/push.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+using Bits = u64;
+inline constexpr u32 most_ms_bfs = 64;
+inline constexpr u32 most_planes = 31;
+inline constexpr u32 chunk_edges = 1024;  ///< a row of more is cut into parts that warps take
+inline constexpr u32 num_bins = 5;        ///< rows by length: cut up, a warp, eight lanes, one lane; leaves
+
+/// A pull may have two steps before it, for searches that are still thin while others are thick: `select` makes a queue of
+/// the frontier of the thin ones, `spread` pushes it, so that the pull need not read rows to their end for them. A flood
+/// pushes the whole queue in the same way, without claiming; the pull that follows counts what came, and looks at no row if
+/// the words of before the flood must be kept for others. In a rest one block pulls several levels from
+/// a list.
+enum MsBfsMode : u32 {
+  ms_bfs_begin,
+  ms_bfs_push,
+  ms_bfs_pull,
+  ms_bfs_gather,
+  ms_bfs_select,
+  ms_bfs_spread,
+  ms_bfs_unqueued,
+  ms_bfs_tail,
+  ms_bfs_stop
+};
+
+/// Where the searches stand; as in the single search, everybody advances it by the same rule from the same totals.
+struct MsBfsProgress {
+  u32 mode;
+  u32 level;    ///< of the frontier: the next step finds level + 1
+  u32 current;  ///< which visited words
+  u32 step;     ///< picks totals
+  u32 turn;     ///< picks queues and fresh words
+  u32 paused;   ///< the next level has more digits than there are planes: the host must bring more
+  u32 mixed;    ///< the pull finds bits in the next words that a spread left there
+  u32 behind;   ///< the last level was a flood: the pull marks and counts what that brought, too
+  u32 pulled;   ///< there has been a pull
+  u32 deepest;  ///< the last level that any was found at
+  u64 queued;   ///< entries of this step's queue; 0 after a pull
+  u64 old;      ///< entries of the last step's, whose fresh words are to be cleared
+  u64 older;    ///< entries of the queue before that
+  u64 edges;
+  u64 thin;     ///< entries of a selection
+  u64 left;     ///< rows that the last pull listed as open
+  Bits thick;   ///< what a pull looks for: bits of searches that have reached the hub, or all
+  u64 visited;  ///< vertices found so far, counted once for each level that brought them a search
+};
+
+/// What a step found. `queue` as in the single search: count and edges packed. After a pull it counts the vertices that a
+/// flood had brought.
+struct MsBfsTotals {
+  u64 queue, found, edges;
+  u64 looked;  ///< words that a pull looked at
+  u64 left;    ///< rows listed that are open still
+  u64 work;    ///< their arcs; much more where not all are listed
+};
+
+/// One step, for traces.
+struct MsBfsRecord {
+  u32 mode, level;  ///< level: of what it finds
+  u64 frontier, edges, found;
+  u64 clock;  ///< when all had met after it
+};
+
+/// For traces. The first record holds when the launch began.
+HW_DEVICE void record_ms_bfs(MsBfsRecord* records, u32 capacity, u32 at, const MsBfsRecord& r) {
+  if (records && dev::global_thread() == 0 && at < capacity) records[at] = r;
+}
+
+/// A part of a long row.
+struct Chunk {
+  u32 vertex, part;
+};
+
+template <class Offset>
+struct MsBfsState {
+  Bits* visited[2];
+  Bits* fresh;           ///< three arrays: what the frontier's vertices were found by; zero elsewhere
+  Entry<Offset>* queue;  ///< three, which turn with `fresh`
+  MsBfsTotals* totals;   ///< three, likewise
+  MsBfsProgress* progress;
+  Bits* planes;  ///< digit k of all distances begins at k · n
+  u32 num_planes;
+  Distance* direct;  ///< one search alone: its levels, and no planes; else null
+  const u32* rows;   ///< vertices, those of the first bin first
+  u32 bin_end[num_bins];
+  const Chunk* chunks;
+  u32 num_chunks;
+  const u32* sources;  ///< caller's ids
+  u32 num_sources;
+  u32 can_pull;
+  u32 together;  ///< all sources belong to one search
+  Bits full;     ///< all searches
+  Distance max_depth;
+  u64 pull_edges, back_edges;
+  u64 unqueued_edges;  ///< a queue of so many edges is pushed without claiming
+  u64 thin_edges;      ///< a selection of so many edges is not spread
+  u32 hub;             ///< a vertex of most arcs; no_vertex: never select
+  u32 tail_rows;       ///< a pull that leaves no more rows open than this, nor
+  u64 tail_work;       ///< more arcs of them, is the last by all blocks
+  u32* left;           ///< those rows; null: no rest
+  Bits* brought;       ///< what a level of the rest brings them
+  /// Whose words say where a vertex (caller's id) stands: its own, or a leaf's one neighbour's | single. Null: no leaves.
+  const u32* via;
+  u32 skip_leaves;  ///< pulls leave them out: their distances are their neighbour's and one more
+  u32 record_capacity;
+  MsBfsRecord* records;  ///< null: no trace
+};
+
+/// Searches that must be thin before it pays to tell them apart: of so many, one.
+inline constexpr u32 thin_share = 16;
+
+/// The longest row that may be left to a rest.
+inline constexpr u64 longest_left = 48;
+
+/// Which bin a row of this length belongs to, unless it is a leaf's.
+HW_DEVICE u32 bin_of(u64 degree) { return degree > chunk_edges ? 0 : degree > longest_left ? 1 : degree > 6 ? 2 : 3; }
+
+HW_DEVICE bool running(const MsBfsProgress& p) { return p.mode != ms_bfs_stop && !p.paused; }
+
+template <class Offset>
+HW_DEVICE bool is_deepest(const MsBfsState<Offset>& s, u32 level) {
+  return s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth);
+}
+template <class Offset>
+HW_DEVICE bool needs_planes(const MsBfsState<Offset>& s, u32 level) {
+  return (level + 1) >> s.num_planes != 0;
+}
+/// Are so few searches late that a pull need not tell them apart?
+HW_DEVICE bool few_late(Bits full, Bits reached) {
+  return dev::popcount(full & ~reached) * thin_share < static_cast<u32>(dev::popcount(full));
+}
+
+/// A flood adds to what the next words hold of the visited ones already: if all that was visited before still stands in
+/// queues, it can bring that there, too.
+HW_DEVICE bool whole_unqueued(const MsBfsProgress& p) { return !p.pulled && p.level <= 2; }
+
+/// After a flood: if the next words are whole they are the visited ones at once, and those of before tell what is new. Else,
+/// or where that is not enough to know, a step over all vertices counts first.
+template <class Offset>
+HW_DEVICE void advance_unqueued(MsBfsProgress& p, const MsBfsState<Offset>& s) {
+  const bool whole = whole_unqueued(p);
+  p.mode = ms_bfs_pull;
+  p.mixed = 1;
+  p.thick = 0;
+  // Where it is whole, nobody writes the next words before the step after the next.
+  if (!whole || is_deepest(s, p.level + 1) || needs_planes(s, p.level + 1)) return;
+  if (s.hub != no_vertex && !few_late(s.full, (p.current ? s.visited[0] : s.visited[1])[s.hub])) return;
+  ++p.turn;
+  ++p.level;
+  p.old = p.queued;
+  p.queued = 0;
+  p.current = 1 - p.current;
+  p.mixed = 0;
+  p.behind = 1;
+  p.thick = s.full;
+}
+
+/// From what was, and what the step found, to the next step.
+template <class Offset>
+HW_DEVICE void advance(MsBfsProgress& p, const MsBfsTotals& t, const MsBfsState<Offset>& s) {
+  const u32 mode = p.mode;
+  ++p.step;
+  if (mode == ms_bfs_select || mode == ms_bfs_spread) {
+    p.thin = t.queue >> edge_bits;
+    p.edges = t.queue & edge_mask;
+    const bool spread = mode == ms_bfs_select && p.thin && p.edges < s.thin_edges;
+    p.mixed = mode == ms_bfs_spread;
+    if (mode == ms_bfs_select && p.edges >= s.thin_edges) p.thick = s.full;
+    p.mode = spread ? ms_bfs_spread : ms_bfs_pull;
+    return;
+  }
+  if (mode == ms_bfs_unqueued) return advance_unqueued(p, s);
+  const bool listed = mode == ms_bfs_pull && p.thick && s.left;
+  ++p.turn;
+  p.older = p.old;
+  p.old = p.queued;
+  p.queued = mode == ms_bfs_pull ? 0 : t.queue >> edge_bits;
+  if (mode == ms_bfs_push || mode == ms_bfs_pull) ++p.level;
+  u64 found = p.queued;
+  p.edges = t.queue & edge_mask;
+  if (mode == ms_bfs_pull) {
+    found = t.found;
+    p.edges = t.edges;
+    p.current = 1 - p.current;
+    p.pulled = 1;
+    p.visited += t.queue;
+    if (p.behind && !found && !t.queue) --p.level;  // nor did the flood find any
+    if (t.queue) p.deepest = p.level - 1;
+    p.behind = 0;
+    p.left = t.left;
+  }
+  if (mode != ms_bfs_gather) p.visited += found;
+  if (found && mode != ms_bfs_gather) p.deepest = p.level;
+  if (!found || is_deepest(s, p.level))
+    p.mode = ms_bfs_stop;
+  else if (listed && t.work <= s.tail_work && t.left <= s.tail_rows && !needs_planes(s, p.level))
+    p.mode = ms_bfs_tail;
+  else if (mode == ms_bfs_pull)
+    p.mode = p.edges < s.back_edges ? ms_bfs_gather : ms_bfs_pull;
+  else if (s.can_pull && p.edges >= s.pull_edges && mode != ms_bfs_gather)
+    p.mode = ms_bfs_pull;
+  else
+    p.mode = s.can_pull && p.edges >= s.unqueued_edges ? ms_bfs_unqueued : ms_bfs_push;
+  if (p.mode == ms_bfs_pull) {
+    p.mixed = 0;
+    p.thick = s.full;
+    // Nobody writes these words before the step after the next.
+    if (s.hub != no_vertex) {
+      const Bits reached = (p.current ? s.visited[1] : s.visited[0])[s.hub];
+      if (!few_late(s.full, reached)) {
+        p.thick = reached;
+        p.mode = ms_bfs_select;
+      }
+    }
+  }
+  p.paused = p.mode != ms_bfs_stop && needs_planes(s, p.level);
+}
+
+/// Writes `level` into the digits of these searches' distances. `Shared`: other threads may be at the same words.
+template <bool SharedMemory, class Offset>
+HW_DEVICE void mark(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, u32 level) {
+  if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(level));
+  HW_CHECK(level >> s.num_planes == 0);
+  for (u32 k = 0; level >> k; ++k) {
+    if (!(level >> k & 1)) continue;
+    Bits* word = &s.planes[static_cast<u64>(k) * n + v];
+    if constexpr (SharedMemory)
+      dev::fetch_or(word, bits);
+    else
+      *word |= bits;
+  }
+}
+
+/// What came at `level`, and what came at the next one.
+template <class Offset>
+HW_DEVICE void mark_both(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, Bits next_bits, u32 level) {
+  if (!bits) {
+    if (next_bits) mark<true>(s, n, v, next_bits, level + 1);
+    return;
+  }
+  if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(next_bits ? level + 1 : level));
+  HW_CHECK((level + 1) >> s.num_planes == 0);
+  for (u32 k = 0; (level | (level + 1)) >> k; ++k) {
+    const Bits digit = (level >> k & 1 ? bits : 0) | ((level + 1) >> k & 1 ? next_bits : 0);
+    if (digit) dev::fetch_or(&s.planes[static_cast<u64>(k) * n + v], digit);
+  }
+}
+
+/// A flood that is whole leaves in the next words all that has been visited before, too; it stands in the last three queues.
+template <class Offset>
+HW_DEVICE void bring_visited(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+  const u64 n = g.num_vertices;
+  const Bits* visited = p.current ? s.visited[1] : s.visited[0];
+  Bits* next = p.current ? s.visited[0] : s.visited[1];
+  const u64 counts[3] = {p.queued, p.old, p.older};
+  HW_UNROLL
+  for (u32 k = 0; k < 3; ++k) {
+    const Entry<Offset>* queue = s.queue + (p.turn + 3 - k) % 3 * n;
+    for (u64 i = dev::global_thread(); i < counts[k]; i += dev::global_threads())
+      dev::fetch_or(&next[queue[i].vertex], visited[queue[i].vertex]);
+  }
+}
+
+/// What every step does beside its search: digits of the frontier if it stands in a queue, fresh words of the last one
+/// cleared, and the plane cleared that the next step may be first to use.
+template <class Offset>
+HW_DEVICE void tidy(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, bool mark_queue) {
+  const u64 n = g.num_vertices, threads = dev::global_threads();
+  if (dev::global_thread() == 0) s.totals[(p.step + 2) % 3] = {};
+  if (p.mode == ms_bfs_select || p.mode == ms_bfs_spread) return;
+  const u32 here = p.turn % 3, before = (p.turn + 2) % 3;
+  if (mark_queue)
+    for (u64 i = dev::global_thread(); i < p.queued; i += threads) {
+      const u32 v = s.queue[here * n + i].vertex;
+      mark<false>(s, g.num_vertices, v, s.fresh[here * n + v], p.level);
+    }
+  for (u64 i = dev::global_thread(); i < p.old; i += threads) s.fresh[before * n + s.queue[before * n + i].vertex] = 0;
+  const u32 soon = p.level + 2;  // digit k is first used by level 2^k
+  if ((soon & (soon - 1)) == 0 && !s.direct && p.mode != ms_bfs_tail) {
+    const u32 k = static_cast<u32>(dev::find_first_set(soon)) - 1;
+    if (k < s.num_planes)
+      for (u64 v = dev::global_thread(); v < n; v += threads) s.planes[k * n + v] = 0;
+  }
+}
+
+/// A queue to be pushed, and what its vertices bring: fresh words, or what two arrays of visited words differ by.
+template <class Offset>
+struct MsBfsFrontier {
+  const Entry<Offset>* queue;
+  u64 size, edges;
+  const Bits *words, *without;  ///< `without` may be null
+  Bits mask;
+  HW_DEVICE Bits of(u32 v) const { return (without ? dev::load(&words[v]) & ~dev::load(&without[v]) : words[v]) & mask; }
+};
+
+/// Expands edges [lo, hi) of a queue for all searches at once; one warp. `take` gets up to a batch of ends a lane with the
+/// bits that come to them; all lanes call it.
+template <class Offset, class Take>
+HW_DEVICE void push_each(const Graph<Offset>& g, const MsBfsFrontier<Offset>& f, Offset lo, Offset hi, Take&& take) {
+  const auto total = static_cast<Offset>(f.edges);
+  const u32 size = static_cast<u32>(f.size);
+  u32 at = find_entry(f.queue, size, lo);
+  for (Offset e = lo; e < hi; at += dev::lanes) {
+    Entry<Offset> entry{};
+    entry.before = total;
+    Bits bits = 0;
+    if (at + dev::lane() < size) {
+      entry = f.queue[at + dev::lane()];
+      bits = f.of(entry.vertex);
+    }
+    const Offset tile_end = at + dev::lanes < size ? f.queue[at + dev::lanes].before : total;
+    const Offset stop = tile_end < hi ? tile_end : hi;
+    for (; e < stop; e += batch * dev::lanes) {
+      u32 to[batch];
+      Bits open[batch];
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j) {
+        to[j] = 0;
+        open[j] = 0;
+        if (e + j * dev::lanes >= stop) continue;  // the whole warp
+        const Offset x = e + j * dev::lanes + dev::lane();
+        const u32 owner = owner_of(x, entry.before);
+        const Offset shift = dev::shuffle(dev::all_lanes, static_cast<Offset>(entry.begin - entry.before), owner);
+        const Bits theirs = dev::shuffle(dev::all_lanes, bits, owner);
+        if (x >= stop) continue;
+        to[j] = dev::read_only(&g.neighbors[static_cast<Offset>(shift + x)]);
+        open[j] = theirs;
+      }
+      take(to, open);
+    }
+    e = stop;
+  }
+}
+
+/// This warp's equal part of all edges.
+template <class Offset, class Take>
+HW_DEVICE void push_part(const Graph<Offset>& g, const MsBfsFrontier<Offset>& f, Take&& take) {
+  const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
+  const u64 part = ((f.edges + warps - 1) / warps + dev::lanes - 1) / dev::lanes * dev::lanes;
+  const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;
+  if (lo >= f.edges) return;
+  const u64 hi = lo + part < f.edges ? lo + part : f.edges;
+  push_each(g, f, static_cast<Offset>(lo), static_cast<Offset>(hi), take);
+}
+
+/// The whole queue.
+template <class Offset>
+HW_DEVICE MsBfsFrontier<Offset> whole_frontier(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+  const u64 here = p.turn % 3 * static_cast<u64>(g.num_vertices);
+  return {s.queue + here, p.queued, p.edges, s.fresh + here, nullptr, s.full};
+}
+
+template <class Offset>
+HW_DEVICE void push_ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st,
+                                const MsBfsProgress& p, u64* cursor) {
+  const u64 n = g.num_vertices;
+  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
+  Bits *next = s.fresh + (p.turn + 1) % 3 * n, *visited = p.current ? s.visited[1] : s.visited[0];
+  push_part(g, whole_frontier(g, s, p), [&](const u32(&to)[batch], Bits(&open)[batch]) {
+    // A stale word errs towards "unvisited": the atomic decides.
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j)
+      if (open[j]) open[j] &= ~dev::peek(&visited[to[j]]);
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j)
+      if (open[j]) open[j] &= ~dev::fetch_or(&visited[to[j]], open[j]);
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j) {
+      // Whoever brings a vertex its first fresh bit puts it into the queue; later ones only add theirs.
+      const bool won = open[j] && dev::fetch_or(&next[to[j]], open[j]) == 0;
+      Offset begin = 0;
+      u32 degree = 0;
+      if (won) {
+        begin = dev::read_only(&g.offsets[to[j]]);
+        degree = dev::narrowed<u32>(dev::read_only(&g.offsets[to[j] + 1ull]) - begin);
+      }
+      warp_buffer(st, won, to[j], begin, degree, made, cursor);
+    }
+  });
+  flush_block(st, made, cursor);
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

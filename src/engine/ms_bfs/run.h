@@ -1,0 +1,208 @@
+// Many searches in one pass, from the sources to the last level: in one cooperative launch, or in one launch a level.
+#pragma once
+
+#include "engine/ms_bfs/tail.h"
+#include "engine/ms_bfs/thin.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+inline constexpr u32 ms_bfs_threads = 384;  ///< a block, two of which a multiprocessor holds
+
+/// Step 0: the sources are found like vertices of a gather.
+template <class Offset>
+HW_DEVICE void source_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st) {
+  const u64 n = g.num_vertices;
+  if (dev::block() == 0) {
+    for (u32 i0 = 0; i0 < s.num_sources; i0 += dev::block_size()) {
+      const u32 i = i0 + dev::thread();
+      u32 v = 0, degree = 0;
+      bool won = false;
+      Offset begin = 0;
+      if (i < s.num_sources) {
+        v = dev::read_only(&s.sources[i]);
+        if (g.rank) v = dev::read_only(&g.rank[v]);
+        const Bits bit = s.together ? 1 : Bits{1} << i;
+        dev::fetch_or(&s.visited[0][v], bit);
+        won = dev::fetch_or(&s.fresh[n + v], bit) == 0;
+      }
+      if (won) {
+        begin = dev::read_only(&g.offsets[v]);
+        degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
+      }
+      warp_buffer(st, won, v, begin, degree, s.queue + n, &s.totals[1].queue);
+    }
+  }
+  flush_block(st, s.queue + n, &s.totals[1].queue);
+}
+
+/// What a search of 64 begins with. The planes but the first are cleared when a level first needs them.
+template <class Offset>
+HW_DEVICE void clear_each(const Graph<Offset>& g, const MsBfsState<Offset>& s) {
+  const u64 n = g.num_vertices, threads = dev::global_threads();
+  for (u64 v = dev::global_thread(); v < n; v += threads) {
+    s.visited[0][v] = s.visited[1][v] = 0;
+    if (!s.direct) s.planes[v] = 0;
+  }
+  for (u64 i = dev::global_thread(); i < 3 * n; i += threads) s.fresh[i] = 0;
+  if (dev::global_thread() < 3) s.totals[dev::global_thread()] = {};
+}
+
+/// A block's own memory beside the stages.
+struct MsBfsScratch {
+  u64 warp_sums[max_warps + 1];
+  WideSum flushed;
+  u32 found[4];         ///< a rest's levels; three
+  u32 left, left_work;  ///< rows of this block that a pull leaves open, and what they cost
+  MsBfsTotals sums;
+  MsBfsProgress progress;
+};
+
+/// A block lists what a pull leaves open where its stages lie otherwise: at most twice its part of what a rest takes.
+template <class Offset>
+HW_DEVICE LeftRows left_rows(const MsBfsState<Offset>& s, MsBfsScratch& b, const WarpBuffer<Offset>& st) {
+  const u32 part = (s.tail_rows + dev::grid_size() - 1) / dev::grid_size() * 2 + dev::lanes;
+  const u32 most = dev::warps() * warp_buffer_bytes<Offset> / sizeof(u32);
+  return {reinterpret_cast<u32*>(st.begins - dev::warp() * warp_buffer_size), part < most ? part : most, &b.left, &b.left_work};
+}
+
+template <class Offset>
+HW_DEVICE WarpBuffer<Offset> open_ms_bfs(MsBfsScratch& b, void* memory) {
+  if (dev::thread() == 0) b.sums = {};
+  if (dev::thread() == 0) b.flushed = {};
+  dev::sync_block();
+  auto* begins = static_cast<Offset*>(memory);
+  auto* vertices = reinterpret_cast<u32*>(begins + dev::warps() * warp_buffer_size);
+  return {begins + dev::warp() * warp_buffer_size,
+          vertices + dev::warp() * warp_buffer_size,
+          vertices + (dev::warps() + dev::warp()) * warp_buffer_size,
+          b.warp_sums,
+          &b.flushed,
+          0};
+}
+
+template <class Offset>
+HW_DEVICE void unqueued_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+  if (whole_unqueued(p)) bring_visited(g, s, p);
+  spread_step<false>(g, s, p, whole_frontier(g, s, p));
+}
+
+template <class Offset>
+HW_DEVICE void ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st, MsBfsScratch& b,
+                           const MsBfsProgress& p) {
+  MsBfsTotals* totals = &s.totals[(p.step + 1) % 3];
+  tidy(g, s, p, p.mode == ms_bfs_push || p.mode == ms_bfs_unqueued);
+  if (p.mode == ms_bfs_push)
+    push_ms_bfs_step(g, s, st, p, &totals->queue);
+  else if (p.mode == ms_bfs_pull)
+    pull_ms_bfs_step(g, s, p, &b.sums, left_rows(s, b, st), totals);
+  else if (p.mode == ms_bfs_select)
+    select_step(g, s, st, p, &totals->queue);
+  else if (p.mode == ms_bfs_spread)
+    spread_step<true>(g, s, p, thin_frontier(g, s, p));
+  else if (p.mode == ms_bfs_unqueued)
+    unqueued_step(g, s, p);
+  else if (p.mode == ms_bfs_tail)
+    tail_step(g, s, p, b.found);
+  else
+    gather_step(g, s, st, p, &totals->queue);
+}
+
+/// For traces. A rest writes down its levels itself.
+template <class Offset>
+HW_DEVICE void record_step(const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+  if (!s.records || dev::global_thread() != 0) return;
+  const MsBfsTotals& t = s.totals[(p.step + 1) % 3];
+  const bool pull = p.mode == ms_bfs_pull;
+  record_ms_bfs(s.records, s.record_capacity, p.step + 1,
+                {p.mode, p.level + 1, p.mode == ms_bfs_spread ? p.thin : p.queued, pull ? t.looked : p.edges,
+                 pull ? t.found : t.queue >> edge_bits, dev::clock_ns()});
+}
+
+/// All have met: the block's first thread sees what was found, and what comes next.
+template <class Offset>
+HW_DEVICE void go_ahead(const MsBfsState<Offset>& s, MsBfsProgress& p) {
+  if (dev::thread() != 0) return;
+  if (p.mode == ms_bfs_tail) {
+    p = s.progress[(p.turn + 1) % 2];
+    return;
+  }
+  record_step(s, p);
+  const MsBfsTotals* t = &s.totals[(p.step + 1) % 3];
+  advance(p, {dev::load(&t->queue), dev::load(&t->found), dev::load(&t->edges), 0, dev::load(&t->left), dev::load(&t->work)},
+          s);
+}
+
+/// All searches in one cooperative launch; `resume`: go on where a launch paused for want of planes. Leaves the progress in
+/// the last of its three places; a rest uses the others.
+template <class Offset>
+HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_traversal(Graph<Offset> g, MsBfsState<Offset> s, u32 resume) {
+  HW_CHECK(dev::block_size() <= ms_bfs_threads);
+  HW_SHARED(MsBfsScratch, scratch, 1);
+  HW_DYNAMIC_SHARED(Offset, memory);
+  WarpBuffer<Offset> st = open_ms_bfs<Offset>(scratch[0], memory);
+  // In shared memory, where it costs no registers while a step runs: a block's first thread advances it for the block.
+  MsBfsProgress& p = scratch[0].progress;
+  if (dev::thread() == 0) {
+    p = {};
+    if (resume) p = s.progress[2];
+    p.paused = 0;
+  }
+  if (!resume) {
+    record_ms_bfs(s.records, s.record_capacity, 0, {ms_bfs_begin, 0, 0, 0, 0, dev::clock_ns()});
+    clear_each(g, s);
+    dev::sync_grid();
+    source_step(g, s, st);
+    dev::sync_grid();
+    go_ahead(s, p);
+  }
+  dev::sync_block();
+  while (running(p)) {
+    ms_bfs_step(g, s, st, scratch[0], p);
+    dev::sync_grid();
+    go_ahead(s, p);
+    dev::sync_block();
+  }
+  if (p.mode == ms_bfs_stop) tidy(g, s, p, true);  // the last queue's digits
+  if (dev::global_thread() == 0) s.progress[2] = p;
+}
+
+/// The same without cooperative launches: these two, then ms_bfs_level as often as it takes.
+template <class Offset>
+HW_KERNEL void each_clear(Graph<Offset> g, MsBfsState<Offset> s) {
+  clear_each(g, s);
+}
+template <class Offset>
+HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_sources(Graph<Offset> g, MsBfsState<Offset> s) {
+  HW_CHECK(dev::block_size() <= ms_bfs_threads);
+  HW_SHARED(MsBfsScratch, scratch, 1);
+  HW_DYNAMIC_SHARED(Offset, memory);
+  WarpBuffer<Offset> st = open_ms_bfs<Offset>(scratch[0], memory);
+  source_step(g, s, st);
+  if (dev::global_thread() == 0) s.progress[0] = {};
+}
+
+/// One step, or nothing if the searches are over: the host launches some ahead of what it knows. Every block advances for
+/// itself from progress[from]; one writes it to the other place.
+template <class Offset>
+HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_level(Graph<Offset> g, MsBfsState<Offset> s, u32 from) {
+  HW_CHECK(dev::block_size() <= ms_bfs_threads);
+  HW_SHARED(MsBfsScratch, scratch, 1);
+  HW_DYNAMIC_SHARED(Offset, memory);
+  MsBfsProgress& p = scratch[0].progress;
+  if (dev::thread() == 0) {
+    p = s.progress[from];
+    if (p.paused && !needs_planes(s, p.level))
+      p.paused = 0;
+    else if (p.mode != ms_bfs_stop && !p.paused)
+      advance(p, s.totals[(p.step + 1) % 3], s);
+  }
+  const bool was_over = s.progress[from].mode == ms_bfs_stop;
+  WarpBuffer<Offset> st = open_ms_bfs<Offset>(scratch[0], memory);
+  if (running(p))
+    ms_bfs_step(g, s, st, scratch[0], p);
+  else if (p.mode == ms_bfs_stop && !was_over)
+    tidy(g, s, p, true);
+  if (dev::global_thread() == 0) s.progress[1 - from] = p;
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

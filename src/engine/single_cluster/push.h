@@ -1,0 +1,195 @@
+// Pushes of the small traversal: the rows of a block's own frontier are shared by quads among its threads, which mark what they
+// find for all blocks; owners gather it. Marks are bits, set by atomics; where there are many they are bytes, which are simply
+// stored and made bits of afterwards.
+#pragma once
+
+#include "engine/single_cluster/work.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// Of this lane's value and those of the lanes below it.
+HW_DEVICE u32 sum_below(u32 value) {
+  for (u32 k = 1; k < dev::lanes; k *= 2) {
+    const u32 other = dev::shuffle_up(dev::all_lanes, value, k);
+    if (dev::lane() >= k) value += other;
+  }
+  return value;
+}
+
+/// Quads of the frontier's rows before each thread's; returns all of them. The whole block.
+HW_DEVICE u32 share_quads(const ClusterWork& c, u32 quads) {
+  ClusterStorage& storage = *c.storage;
+  const u32 sum = sum_below(quads);
+  if (dev::lane() == dev::lanes - 1) storage.warp_sums[dev::warp()] = sum;
+  dev::sync_block();
+  const u32 part = dev::lane() < dev::warps() ? storage.warp_sums[dev::lane()] : 0;
+  storage.before[dev::thread()] = sum - quads + dev::reduce_add(dev::all_lanes, dev::lane() < dev::warp() ? part : 0);
+  const u32 total = dev::reduce_add(dev::all_lanes, part);
+  if (dev::thread() == 0) storage.before[dev::block_size()] = total;
+  dev::sync_block();
+  return total;
+}
+static_assert(small_threads <= dev::lanes * dev::lanes, "one warp reads all warps' sums at once");
+
+/// The last of `size` rows that has at most x quads before it.
+HW_DEVICE u32 row_with(const u32* before, u32 size, u32 x) {
+  u32 low = 0;
+  for (u32 n = size; n > 1;) {
+    const u32 half = n / 2;
+    if (before[low + half] <= x) low += half;
+    n -= half;
+  }
+  return low;
+}
+
+/// Marks places that nobody has seen yet, in this block's own bits: owners gather them. Others may mark them too; all are of
+/// the same level, and any of them may be the parent.
+HW_DEVICE void mark(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 place, u32 from) {
+  if (has(c.before, place) || place == g.partition.nowhere()) return;
+  dev::fetch_or(&c.after[place / word_bits], bit_of(place));
+  if (s.parent) dev::store(&s.parent[place], from);
+}
+HW_DEVICE void mark(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const Quad& to, u32 from) {
+  mark(g, s, c, to.x, from);
+  mark(g, s, c, to.y, from);
+  mark(g, s, c, to.z, from);
+  mark(g, s, c, to.w, from);
+}
+
+/// A frontier of no more vertices than a warp has lanes: each warp finds out for itself which quads are its own.
+template <bool partitioned>
+HW_DEVICE void push_few(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 count) {
+  const u32 local = dev::lane() < count ? c.list()[dev::lane()] : 0;
+  const ClusterRow mine = dev::lane() < count ? own_row_along<partitioned>(g, c, local) : ClusterRow{0, 0};
+  const u32 quads = mine.last_quad() - mine.first_quad();
+  const u32 sum = sum_below(quads);
+  const u32 total = dev::shuffle(dev::all_lanes, sum, dev::lanes - 1), before = sum - quads;
+  for (u32 x0 = dev::warp() * dev::lanes; x0 < total; x0 += dev::block_size()) {
+    const u32 x = x0 + dev::lane();
+    u32 k = 0;
+    for (u32 half = dev::lanes / 2; half; half /= 2)
+      if (dev::shuffle(dev::all_lanes, before, k + half) <= x) k += half;
+    const ClusterRow row{dev::shuffle(dev::all_lanes, mine.begin, k), dev::shuffle(dev::all_lanes, mine.end, k)};
+    const u32 q = row.first_quad() + (x - dev::shuffle(dev::all_lanes, before, k));
+    const u32 from = c.rank * g.partition.slice + dev::shuffle(dev::all_lanes, local, k);
+    if (x < total) mark(g, s, c, places_of<partitioned>(g, g.out, row, q), from);
+  }
+}
+
+/// Marks as bytes: nobody has to look what is there, and no atomic meets another one. Who was seen before is sorted out
+/// afterwards.
+HW_DEVICE void mark_byte(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 place, u32 from) {
+  dev::poke(&c.bytes[place], Byte{1});
+  if (s.parent && place != g.partition.nowhere() && !has(c.before, place)) dev::store(&s.parent[place], from);
+}
+
+HW_DEVICE void wipe_bytes(ClusterWork& c) {
+  const u32 quads = static_cast<u32>(byte_marks(c.words * word_bits, c.blocks)) / 16;
+  if (!c.wiped)
+    for (u32 q = dev::thread(); q < quads; q += dev::block_size()) reinterpret_cast<Quad*>(c.bytes)[q] = {0, 0, 0, 0};
+  c.wiped = true;
+}
+
+/// Four bytes of 0 or 1 as four bits.
+HW_DEVICE u32 four_bits(u32 bytes) { return bytes * 0x10204080u >> 28; }
+HW_DEVICE u32 sixteen_bits(const Quad& q) {
+  return four_bits(q.x) | four_bits(q.y) << 4 | four_bits(q.z) << 8 | four_bits(q.w) << 12;
+}
+
+/// Makes bits of bytes, which are empty then. After a meeting of the block.
+HW_DEVICE void gather_bytes(const ClusterWork& c) {
+  constexpr u32 quads = word_bits / 16;
+  const Quad none{0, 0, 0, 0};
+  for (u32 w = dev::thread(); w < c.words * c.blocks; w += dev::block_size()) {
+    auto* own = reinterpret_cast<Quad*>(c.bytes + w * word_bits);
+    Word word = 0;
+    HW_UNROLL
+    for (u32 k = 0; k < quads; ++k) {
+      const u32 q = k ^ (dev::lane() * quads / 8 & (quads - 1));  // or else lanes ask the same banks at once
+      word |= Word{sixteen_bits(own[q])} << 16 * q;
+      own[q] = none;
+    }
+    c.after[w] |= word;
+  }
+  dev::sync_block();
+}
+
+/// Of a frontier's quads, shared evenly among warps: a lane's next one, and the row it is in.
+struct ClusterCursor {
+  u32 x, k;
+};
+HW_DEVICE void find_row(const ClusterStorage& storage, u32 size, ClusterCursor& at) {
+  for (u32 i = 0; i < 4; ++i) {  // rows are mostly long
+    if (storage.before[at.k + 1] > at.x) return;
+    ++at.k;
+  }
+  at.k += row_with(storage.before + at.k, size - at.k, at.x);
+}
+
+/// Any other: as many vertices at a time as a block has threads.
+template <bool partitioned, bool bytes>
+HW_DEVICE void push_many(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 count) {
+  ClusterStorage& storage = *c.storage;
+  for (u32 base = 0; base < count; base += dev::block_size()) {
+    const u32 size = count - base < dev::block_size() ? count - base : dev::block_size();
+    ClusterRow mine{0, 0};
+    if (dev::thread() < size) {
+      mine = own_row_along<partitioned>(g, c, c.list()[base + dev::thread()]);
+      storage.rows[dev::thread()] = mine;
+    }
+    const u32 total = share_quads(c, mine.last_quad() - mine.first_quad());
+    const u32 share = (total + dev::block_size() - 1) / dev::block_size() * dev::lanes, first = dev::warp() * share;
+    const u32 end = first + share < total ? first + share : total;
+    ClusterCursor at{first + dev::lane(), 0};
+    if (at.x < end) at.k = row_with(storage.before, size, at.x);
+    while (at.x < end) {
+      const ClusterRow row = storage.rows[at.k];
+      const u32 from = s.parent ? c.rank * g.partition.slice + c.list()[base + at.k] : 0;
+      const Quad to = places_of<partitioned>(g, g.out, row, row.first_quad() + (at.x - storage.before[at.k]));
+      at.x += dev::lanes;
+      if (at.x < end) find_row(storage, size, at);  // while the quad is on its way
+      if constexpr (bytes) {
+        mark_byte(g, s, c, to.x, from);
+        mark_byte(g, s, c, to.y, from);
+        mark_byte(g, s, c, to.z, from);
+        mark_byte(g, s, c, to.w, from);
+      } else {
+        mark(g, s, c, to, from);
+      }
+    }
+    dev::sync_block();
+  }
+}
+
+/// Marks what this block's own part of the frontier leads to. `drifted`: that is what the last level found that each block took
+/// for itself. `wide`: that has many edges.
+template <bool partitioned>
+HW_DEVICE void push_own(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, bool drifted, bool grid_wide) {
+  if (grid_wide && g.byte_marks) wipe_bytes(c);
+  if (!drifted) list_last(g, c);
+  const u32 count = drifted ? c.storage->alone[c.alone % 3].own : c.storage->listed[c.step & 1];
+  if (count > dev::lanes && grid_wide && g.byte_marks) {
+    push_many<partitioned, true>(g, s, c, count);
+    gather_bytes(c);
+    return;
+  }
+  if (count > dev::lanes)
+    push_many<partitioned, false>(g, s, c, count);
+  else if (count)
+    push_few<partitioned>(g, s, c, count);
+}
+
+/// What all blocks have marked is found by the owners.
+template <bool partitioned>
+HW_DEVICE void settle_marks(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 level) {
+  if (s.parent) dev::fence();  // owners read parents that other blocks have written, once they have the marks
+  dev::sync_block();
+  gather_marks(g, c);
+  const auto get = [&](u32 w) { return c.fresh[w] = fresh_word(c, w); };
+  if (is_plain(g, s))
+    settle_words<partitioned, true>(g, s, c, level, get);
+  else
+    settle_words<partitioned, false>(g, s, c, level, get);
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

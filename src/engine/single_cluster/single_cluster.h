@@ -1,0 +1,248 @@
+// The small traversal: one cluster, every block with all visited bits in its own shared memory, so that a level's chain of
+// dependent accesses leaves it only for rows. Blocks write what is new into each other's bits and meet at the cluster's
+// barrier, which takes a third of a meeting of the whole device.
+// Sources: push and pull as everywhere here. Ours: bits copied by their owners; a cell is a row's head first, a level later.
+#pragma once
+
+#include "engine/single_cluster/single_block.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+inline constexpr u32 start = stop + 1;  ///< a mode: sources are given, and are level 0
+/// Where a small search stands; the same in every block.
+struct ClusterProgress {
+  u32 level;  ///< of the frontier
+  u32 mode;
+  u32 visited, frontier;
+  u32 edges;  ///< of the frontier
+  u32 open;   ///< of vertices not found yet
+};
+
+/// After a pull whose finds are so many times fewer than the frontier the next one is likely to be the last: to collect a
+/// frontier for every block takes longer than that.
+inline constexpr u32 fading = 2;
+
+/// From what a step found to what the next one does.
+HW_DEVICE void advance_cluster(ClusterProgress& p, const ClusterTotal& t, const ClusterRule& rule, const ClusterWork& c,
+                               u32 target) {
+  const bool pulled = p.mode == pull, fades = pulled && u64{t.found} * fading < p.frontier;
+  p.visited += t.found;
+  p.frontier = t.found;
+  p.edges = t.edges;
+  HW_CHECK(p.visited <= c.limit && t.edges <= p.open);
+  p.open -= t.edges;
+  const u64 limit = pulled ? rule.back_edges : rule.pull_edges;
+  if (t.found == 0 || p.visited == c.limit || p.level == static_cast<u32>(rule.max_depth) ||
+      (target != no_vertex && has(c.after, target)))
+    p.mode = stop;
+  else if (t.edges <= rule.single_block_edges && fits_alone(t.found))
+    p.mode = fades ? pull : alone;
+  else if (limit == by_share)
+    p.mode = u64{t.edges} * rule.share >= p.open ? pull : push;
+  else
+    p.mode = t.edges >= limit ? pull : push;
+}
+
+/// The target's place. What cannot be found counts as seen, and is no target.
+template <bool partitioned>
+HW_DEVICE u32 target_place(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
+  if (s.target == no_vertex) return no_vertex;
+  const u32 place = place_of<partitioned>(g, s.target);
+  return c.closed && has(c.closed, place) ? no_vertex : place;
+}
+
+/// Several sources: owners mark theirs.
+template <bool partitioned>
+HW_DEVICE void mark_sources(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
+  for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
+    const u32 place = place_of<partitioned>(g, dev::read_only(&s.sources[i]));
+    const u32 local = place - c.rank * g.partition.slice;
+    if (local >= g.partition.slice) continue;
+    dev::fetch_or(&c.fresh[local / word_bits], bit_of(local));
+    if (s.parent) dev::store(&s.parent[place], no_vertex);  // a source named twice is stored twice, alike
+  }
+  dev::sync_block();
+}
+
+/// What a search from one source begins with.
+struct ClusterStart {
+  u32 place;
+  bool in_largest_component;
+  ClusterRow row;
+};
+template <bool partitioned>
+HW_DEVICE ClusterStart find_start(const ClusterGraph& g, const ClusterState& s) {
+  if (s.num_sources != 1) return {no_vertex, false, {0, 0}};
+  if constexpr (partitioned) {
+    const Quad known = dev::read_only(&g.sources[s.source]);
+    return {known.x, known.w != 0, {known.y, known.z}};
+  }
+  const u32 place = g.partition.place(s.source), owner = g.partition.owner(place);
+  return {place, false, row_along<partitioned>(g, owner, place - owner * g.partition.slice)};
+}
+
+/// One source: everybody marks it, and it is everybody's frontier.
+template <bool partitioned>
+HW_DEVICE void mark_source(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const ClusterStart& start) {
+  if (dev::thread() != 0) return;
+  dev::fetch_or(&c.before[start.place / word_bits], bit_of(start.place));
+  dev::fetch_or(&c.after[start.place / word_bits], bit_of(start.place));
+  c.storage->alone[0].found = 1;
+  c.storage->rows[0] = start.row;
+  c.storage->places[0] = start.place;
+  const u32 local = start.place - c.rank * g.partition.slice;
+  if (local >= g.partition.slice) return;
+  c.storage->alone[0].own = 1;
+  c.list()[0] = dev::narrowed<std::uint16_t>(local);
+  write_level<partitioned>(g, s, c, local, 0);
+  if (s.parent) s.parent[start.place] = no_vertex;
+}
+
+/// The i-th own vertex's in the caller's order.
+template <bool partitioned>
+HW_DEVICE u32 local_of(const ClusterGraph& g, const ClusterWork& c, u32 i) {
+  if constexpr (!partitioned) return i;
+  if (g.near_locals) return c.locals[i];
+  const u32 slice = g.partition.slice;
+  return dev::read_only(reinterpret_cast<const std::uint16_t*>(g.own + c.rank * own_words(slice) + slice + bounds_for(slice)) +
+                        i);
+}
+
+/// The own vertices' answers, if they are not there yet: dealt, all; else those of vertices that were not reached.
+HW_DEVICE void write_partitioned(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
+  for (u32 i = dev::thread(); i < g.partition.owned(c.rank, g.num_vertices); i += dev::block_size()) {
+    const u32 local = local_of<true>(g, c, i), place = c.rank * g.partition.slice + local;
+    const bool reached = has(c.after, place) && !(c.closed && dev::read_only(&c.closed[place / word_bits]) & bit_of(place));
+    s.level[g.partition.vertex(c.rank, i)] = reached ? c.levels[local] : unreached;
+  }
+}
+HW_DEVICE void write_unreached(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
+  for (u32 w = dev::warp(); w < c.words; w += dev::warps()) {
+    const u32 at = c.rank * c.words + w, local = w * word_bits + dev::lane();
+    const Word open = ~c.after[at] | (c.closed ? dev::read_only(&c.closed[at]) : 0);
+    const u32 v = g.partition.vertex(c.rank, local);
+    if (open >> dev::lane() & 1 && v < g.num_vertices) s.level[v] = unreached;
+  }
+}
+
+/// The own vertices' parents, in the caller's ids.
+template <bool partitioned>
+HW_DEVICE void write_parents(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
+  for (u32 i = dev::thread(); i < g.partition.owned(c.rank, g.num_vertices); i += dev::block_size()) {
+    const u32 v = g.partition.vertex(c.rank, i), place = c.rank * g.partition.slice + local_of<partitioned>(g, c, i);
+    const bool reached = has(c.after, place) && !(c.closed && has(c.closed, place));
+    const u32 from = reached ? dev::load(&s.parent[place]) : no_vertex;
+    s.parent_out[v] = from == no_vertex ? from
+                      : partitioned     ? dev::read_only(&g.vertices[from])
+                                        : partitioned_vertex(g.partition, from, g.num_vertices);
+  }
+}
+
+/// One step of all blocks, after which each knows what all have found. `drifted`: they have not met since a level that each
+/// took alone, or at all. `wide`: the frontier has many edges.
+template <bool partitioned>
+HW_DEVICE ClusterTotal step_together(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 mode, u32 level,
+                                     bool drifted, bool grid_wide) {
+  if (!c.loaded) await_rows(c);
+  if (!c.agreed) dev::wait_cluster();  // all have begun: they may be sent to
+  c.agreed = true;
+  const bool wait = drifted && mode != push;  // nobody is sent to that still is alone. A push waits for all blocks' marks
+  if (wait) dev::arrive_cluster();
+  turn(g, c);
+  if (drifted) c.listed = unlisted;  // levels that are taken alone list what they find there
+  if (mode == push) {
+    if (drifted && fits_alone(c.storage->alone[c.alone % 3].found))
+      push_listed<partitioned>(g, s, c);
+    else
+      push_own<partitioned>(g, s, c, drifted, grid_wide);
+    settle_marks<partitioned>(g, s, c, level);
+  } else if (mode == pull) {
+    pull_cluster<partitioned>(g, s, c, level);
+  } else {
+    dev::sync_block();
+    mark_sources<partitioned>(g, s, c);
+    settle_words<partitioned, false>(g, s, c, level, [&](u32 w) { return c.fresh[w]; });
+  }
+  dev::sync_block();
+  if (c.storage->huge[c.step & 1]) {
+    probe_huge<partitioned>(g, s, c, level);
+    dev::sync_block();
+  }
+  if (mode == pull) c.listed = c.storage->open[c.step & 1];
+  if (wait) dev::wait_cluster();
+  return report_found(g, c);
+}
+
+HW_DEVICE void record_cluster(const ClusterState& s, const ClusterProgress& was, const ClusterTotal& t) {
+  if (!s.records || dev::block() || dev::thread() || was.level >= s.record_capacity) return;
+  const u64 now = dev::clock_ns();
+  s.records[was.level] = {was.mode, was.level + 1, was.frontier, was.edges, t.found, now, now};
+}
+
+/// Everything up to the first step; rows are on their way.
+template <bool partitioned>
+HW_DEVICE ClusterProgress begin_cluster(const ClusterGraph& g, const ClusterState& s, const ClusterRule& rule, ClusterWork& c,
+                                        u32& target) {
+  const ClusterStart from = find_start<partitioned>(g, s);
+  load_rows<partitioned>(g, c);
+  clear_work(c);
+  dev::sync_block();
+  dev::arrive_cluster();
+  if (from.in_largest_component) {
+    c.limit = g.largest_component;
+    c.closed = g.closed;
+  }
+  target = target_place<partitioned>(g, s, c);
+  close_tail(g, c);
+  if (s.num_sources == 1) mark_source<partitioned>(g, s, c, from);
+  dev::sync_block();
+  ClusterProgress p{0, start, 0, 0, 0, g.num_arcs};
+  if (s.num_sources == 1) advance_cluster(p, {1, from.row.degree()}, rule, c, target);
+  return p;
+}
+
+template <bool partitioned>
+HW_KERNEL void HW_BOUNDS(small_threads, 1) cluster_traversal(ClusterGraph g, ClusterState s, ClusterRule rule) {
+  HW_CHECK(dev::block_size() <= small_threads);
+  HW_DYNAMIC_SHARED(Quad, memory);
+  HW_SHARED(ClusterStorage, storage, 1);
+  const u64 began = s.records ? dev::clock_ns() : 0;
+  ClusterWork c = open_work<partitioned>(g, memory, storage);
+  u32 target = no_vertex;
+  ClusterProgress p = begin_cluster<partitioned>(g, s, rule, c, target);
+  const u64 opened = s.records ? dev::clock_ns() : 0;
+  bool drifted = true;
+  while (p.mode != stop) {
+    const ClusterProgress was = p;
+    if (p.mode != start) ++p.level;
+    ClusterTotal t;
+    if (p.mode == alone) {
+      if (!drifted) collect_alone<partitioned>(g, c);
+      t = step_alone<partitioned>(g, s, c, p.frontier, p.level);
+    } else {
+      t = step_together<partitioned>(g, s, c, p.mode, p.level, drifted, p.edges >= rule.byte_edges);
+    }
+    drifted = p.mode == alone;
+    advance_cluster(p, t, rule, c, target);
+    if (was.mode != start) record_cluster(s, was, t);
+  }
+  const u64 settled = s.records ? dev::clock_ns() : 0;
+  if (!c.loaded) await_rows(c);
+  if constexpr (partitioned)
+    write_partitioned(g, s, c);
+  else
+    write_unreached(g, s, c);
+  if (s.parent) write_parents<partitioned>(g, s, c);
+  if (!c.agreed) dev::wait_cluster();
+  if (dev::block() || dev::thread()) return;
+  *s.control = {.progress = {},
+                .visited = p.visited,
+                .levels = p.level - (p.frontier == 0 ? 1 : 0),  // the last step may have found nothing
+                .records = p.level,
+                .began = began,
+                .opened = opened,
+                .settled = settled,
+                .ended = s.records ? dev::clock_ns() : 0};
+}
+
+}  // namespace hopwave::HW_MACHINE::engine
