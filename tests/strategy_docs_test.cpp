@@ -20,18 +20,15 @@ std::string text_of(const std::filesystem::path& path) {
 
 std::filesystem::path docs() { return std::filesystem::path(HOPWAVE_TESTS_DIR).parent_path() / "docs" / "strategies"; }
 
-/// `auto` is described with the engine, not by a page here.
-bool has_page(const StrategyInfo& info) { return info.name != "auto"; }
-
 TEST(StrategyDocs, IndexHasOneRowForEachStrategy) {
   std::istringstream index(text_of(docs() / "README.md"));
   std::vector<std::string> rows, expected;
   for (std::string line; std::getline(index, line);) {
-    if (line.rfind("| `", 0) == 0 || line.rfind("| [`", 0) == 0) rows.push_back(line.substr(0, line.find(" |", 2)));
+    if (line.rfind("| [`", 0) == 0) rows.push_back(line.substr(0, line.find(" |", 2)));
   }
   for (const StrategyInfo& info : strategies()) {
     const std::string name(info.name);
-    expected.push_back(has_page(info) ? "| [`" + name + "`](" + name + ".md)" : "| `" + name + "`");
+    expected.push_back("| [`" + name + "`](" + name + ".md)");
   }
   EXPECT_EQ(rows, expected) << "rows of docs/strategies/README.md, in the order of the names";
 }
@@ -46,7 +43,6 @@ TEST(StrategyDocs, LinksOfTheIndexLeadToPages) {
 
 TEST(StrategyDocs, EveryStrategyHasItsPage) {
   for (const StrategyInfo& info : strategies()) {
-    if (!has_page(info)) continue;
     const std::string name(info.name);
     const std::string page = text_of(docs() / (name + ".md"));
     ASSERT_FALSE(page.empty()) << "docs/strategies/" << name << ".md is missing";
@@ -59,7 +55,6 @@ TEST(StrategyDocs, EveryStrategyHasItsPage) {
 
 TEST(StrategyDocs, PagesNameTheParametersAndTheirStandards) {
   for (const StrategyInfo& info : strategies()) {
-    if (!has_page(info)) continue;
     const std::string page = text_of(docs() / (std::string(info.name) + ".md"));
     const std::string table = page.substr(std::min(page.find("## Parameters"), page.size()));
     std::size_t rows = 0;
