@@ -18,6 +18,11 @@
 
 #include "device/check.h"
 
+/// HW_ON_MACHINE(name) is name_cuda, name_hip or name_sim: how host code names what a machine's files provide.
+#define HW_JOIN_NAMES(a, b) a##_##b
+#define HW_JOIN_EXPANDED(a, b) HW_JOIN_NAMES(a, b)
+#define HW_ON_MACHINE(name) HW_JOIN_EXPANDED(name, HW_MACHINE)
+
 // What each mapping defines, in namespace hopwave::HW_MACHINE::dev unless it is a macro:
 //
 // HW_KERNEL                     before `void name(args)`: an entry point for device::launch

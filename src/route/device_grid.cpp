@@ -4,10 +4,10 @@
 
 #include "core/busy.h"
 #include "core/options.h"
+#include "device/usable_gpu.h"
 #include "hopwave/error.h"
 #include "route/gpu/grid_search.h"
 #include "route/search.h"
-#include "search/machine.h"
 
 namespace hopwave::route {
 namespace {
@@ -16,7 +16,7 @@ const device::Api& api_of(DeviceKind kind) {
   core::require_named(kind, DeviceKind::sim, "device");
   if (kind == DeviceKind::sim) return *device::sim_api();
   std::string why_not;
-  if (const device::Api* gpu = search_detail::usable_gpu(why_not)) return *gpu;
+  if (const device::Api* gpu = device::usable_gpu(why_not)) return *gpu;
   throw Error({.failure = Failure::device,
                .id = "HW-DEVICE-NONE",
                .found = "no usable GPU (" + why_not + ")",
