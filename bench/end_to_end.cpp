@@ -21,8 +21,8 @@
 
 #include "core/parallel.h"
 #include "device/device.h"
+#include "device/usable_gpu.h"
 #include "hopwave/hopwave.h"
-#include "search/machine.h"
 
 namespace {
 
@@ -97,7 +97,7 @@ class EndToEnd {
  public:
   explicit EndToEnd(const Options& o) : o_(o), kind_(o.device == "sim" ? DeviceKind::sim : DeviceKind::gpu), team_(o.threads) {
     std::string why_not;
-    const device::Api* api = kind_ == DeviceKind::sim ? device::sim_api() : search_detail::usable_gpu(why_not);
+    const device::Api* api = kind_ == DeviceKind::sim ? device::sim_api() : device::usable_gpu(why_not);
     if (!api) throw Error({.failure = Failure::device, .id = "HW-DEVICE-NONE", .found = why_not});
     Bus bus(*api);
     up_ = bus.rate(true);

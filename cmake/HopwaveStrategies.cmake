@@ -42,7 +42,7 @@ function(hopwave_strategies)
   endforeach()
   file(CONFIGURE OUTPUT ${gen}/strategy_table.cpp CONTENT
 "// Made by CMake from the files in src/strategy and src/engine/auto.cu.
-#include \"strategy/strategy.h\"
+#include \"plan/plan.h\"
 namespace hopwave::strategy {
 ${declarations}
 namespace {

@@ -7,7 +7,7 @@
 
 #include "hopwave/error.h"
 
-namespace hopwave::HW_MACHINE::engine {
+namespace hopwave::sim::engine {
 namespace {
 
 struct Words {
@@ -56,4 +56,4 @@ TEST(Completion, IsNotThereWhenItWasNotSent) {
 }
 
 }  // namespace
-}  // namespace hopwave::HW_MACHINE::engine
+}  // namespace hopwave::sim::engine

@@ -16,7 +16,7 @@
 namespace hopwave::device {
 namespace {
 
-namespace dev = HW_MACHINE::dev;
+namespace dev = sim::dev;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 

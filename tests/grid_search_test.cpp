@@ -257,11 +257,11 @@ TEST(GridSearch, AsManyTilesAsABlockHolds) {
     const std::vector<CellIndex> from{grid.index({width - 100, tile_rows * 32 - 1})},
         to{grid.index({width - 1, tile_rows * 32 - 1})};
     if (tile_rows == 127) {
-      EXPECT_THROW(sim::make_grid_search(device, grid, one_block), Error);
+      EXPECT_THROW(route::make_grid_search_sim(device, grid, one_block), Error);
       continue;
     }
     CellIndex target = 0;
-    const Way way = sim::make_grid_search(device, grid, one_block)->find(from, to, {}, target, {});
+    const Way way = route::make_grid_search_sim(device, grid, one_block)->find(from, to, {}, target, {});
     EXPECT_TRUE(way.found);
     EXPECT_EQ(way.cost, 99u);
     EXPECT_EQ(target, to[0]);

@@ -7,6 +7,7 @@
 
 #include "engine/relabel/host.h"
 #include "hopwave/hopwave.h"
+#include "plan/upload.h"
 
 namespace hopwave::sim::engine {
 namespace {
@@ -25,7 +26,7 @@ Saved arrays_of(Relabelled<std::uint32_t>& ordered) {
 /// A graph's arrays on the simulator, as the engine wants them.
 struct OnDevice {
   explicit OnDevice(const hopwave::Graph& g)
-      : given(device, {g.num_vertices(), &g.out(), &g.in(), !g.directed()}, {.in = true}) {}
+      : given(strategy::upload(device, {g.num_vertices(), &g.out(), &g.in(), !g.directed()}, {.in = true})) {}
   [[nodiscard]] Graph<std::uint32_t> graph() const {
     return {.num_vertices = given.num_vertices,
             .num_arcs = given.num_arcs,
@@ -39,7 +40,7 @@ struct OnDevice {
             .largest_component = 0};
   }
   device::Device device{*device::sim_api()};
-  strategy::DeviceGraph given;
+  device::DeviceGraph given;
 };
 
 /// Every way of making rows: as it comes, all by blocks, all in pieces, and some of each.

@@ -18,7 +18,6 @@
 
 namespace hopwave::HW_MACHINE {
 
-namespace {
 /// Each thread adds up a span, one thread adds up the spans, each thread writes its span. One block, any number of threads
 /// up to 256.
 template <class In, class Out>
@@ -47,7 +46,6 @@ HW_KERNEL void exclusive_sum_by_one_block(const In* in, Out* out, std::uint64_t 
     sum += own;
   }
 }
-}  // namespace
 
 /// out[i] = in[0] + … + in[i − 1], modulo what Out holds. Memory for `count` values is taken at construction.
 template <class In, class Out = std::uint32_t>
@@ -84,10 +82,9 @@ class ExclusiveSum {
   device::Buffer<char> scratch_;
 };
 
-namespace {
 /// One digit of eight bits, by one thread: stable, and slow.
-HW_KERNEL void sort_keys_by_one_thread(const std::uint64_t* key, std::uint64_t* key_out, std::uint64_t count,
-                                       std::uint32_t shift) {
+HW_HEADER_KERNEL void sort_keys_by_one_thread(const std::uint64_t* key, std::uint64_t* key_out, std::uint64_t count,
+                                              std::uint32_t shift) {
   HW_SHARED(std::uint64_t, place, 257);
   if (dev::thread() != 0) return;
   for (std::uint32_t d = 0; d <= 256; ++d) place[d] = 0;
@@ -95,7 +92,6 @@ HW_KERNEL void sort_keys_by_one_thread(const std::uint64_t* key, std::uint64_t* 
   for (std::uint32_t d = 0; d < 256; ++d) place[d + 1] += place[d];
   for (std::uint64_t i = 0; i < count; ++i) key_out[place[key[i] >> shift & 255]++] = key[i];
 }
-}  // namespace
 
 /// Sorts 64-bit keys by their lowest bits between two arrays of the caller's: no third one is taken.
 class SortKeys {

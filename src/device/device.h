@@ -2,6 +2,7 @@
 // Everything takes its Device (no current device, no globals); every call is checked where it stands.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -213,6 +214,17 @@ class Timer {
   void* kept_ = nullptr;  ///< by launch_between()
   EventHandle from_ = nullptr, to_ = nullptr;
 };
+
+/// Grid that covers `items` with one thread each, `block` threads a block; at least 1, and at most 2^31 threads,
+/// so that a 32-bit thread number never wraps.
+inline std::uint32_t blocks_for(std::uint64_t items, std::uint32_t block) {
+  const std::uint64_t blocks = (items + block - 1) / block;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(blocks, 1, (std::uint64_t{1} << 31) / block));
+}
+/// The same, unless the caller fixed the grid.
+inline std::uint32_t grid_for(std::uint64_t items, std::uint32_t block, std::uint32_t grid) {
+  return grid ? grid : blocks_for(items, block);
+}
 
 namespace detail {
 template <class... P, std::size_t... I>

@@ -1,5 +1,15 @@
 // The words that kernels are written in: indices, shared arrays, memory accesses, atomics, warp, block, cluster and grid.
 // One source compiles for CUDA (nvcc), HIP (hipcc) and the simulator (host compiler); only this folder knows which.
+//
+// HW_MACHINE names the machine that this file is compiled for: cuda, hip or sim. Everything that contains or launches a kernel
+// stands in hopwave::HW_MACHINE, so the two or three compilations of a file define different names and link into one library.
+// - Not an inline namespace: hopwave::Graph and hopwave::cuda::engine::Graph would be ambiguous.
+// - Not a template parameter: kernels would be dependent code, with `typename` and `template` in every line.
+// - Not hidden objects or libraries apart: what both define weakly would still be merged, silently.
+// Host code calls a machine's file through one function outside that namespace, HW_ON_MACHINE(name): name_cuda, name_hip or
+// name_sim; a simulated object exports nothing else (scripts/layers --objects). Files of one machine, such as tests of the
+// simulator in .cpp files, write hopwave::sim.
+//
 // Nothing here is the literal 32: a warp has dev::lanes lanes, and lane masks are 64 bits wide.
 #pragma once
 
@@ -18,9 +28,15 @@
 
 #include "device/check.h"
 
+/// name_cuda, name_hip or name_sim.
+#define HW_JOIN_NAMES(a, b) a##_##b
+#define HW_JOIN_EXPANDED(a, b) HW_JOIN_NAMES(a, b)
+#define HW_ON_MACHINE(name) HW_JOIN_EXPANDED(name, HW_MACHINE)
+
 // What each mapping defines, in namespace hopwave::HW_MACHINE::dev unless it is a macro:
 //
 // HW_KERNEL                     before `void name(args)`: an entry point for device::launch
+// HW_HEADER_KERNEL              the same in a header, for a kernel that is no template: several files may include it
 // HW_DEVICE                     before a function that kernels call
 // HW_BOUNDS(threads, blocks)    launch bounds, after HW_KERNEL and `void`-less: HW_KERNEL HW_BOUNDS(512, 2) void k(…). Begin
 //                               the kernel with HW_CHECK(dev::block_size() <= threads): so the simulator learns of them

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #define HW_KERNEL __global__
+#define HW_HEADER_KERNEL static __global__
 #define HW_DEVICE __device__ __forceinline__
 #define HW_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
 #define HW_UNROLL _Pragma("unroll")

@@ -13,6 +13,7 @@
 #include "device/sim/words.h"
 
 #define HW_KERNEL
+#define HW_HEADER_KERNEL inline
 #define HW_DEVICE inline
 #define HW_BOUNDS(threads, blocks)
 #define HW_UNROLL

@@ -7,11 +7,15 @@
 
 #include "engine/relabel/host.h"
 #include "engine/traversals.h"
+#include "plan/upload.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
 
 using namespace hopwave::strategy;
+using device::blocks_for;
+using device::Buffer;
+using device::launch;
 using engine::Choice;
 using engine::HighDiameter;
 using engine::MsBfs;
@@ -168,7 +172,7 @@ class Auto final : public Plan {
     traversals_.set_graph(graph_, choice_, max_degree_);
   }
   void take_graph(const View& view) {
-    if (!view.resident) copied_.emplace(device_, view, Needs{.out = true, .in = true}, sizeof(Offset) == 8);
+    if (!view.resident) copied_ = upload(device_, view, {.out = true, .in = true}, sizeof(Offset) == 8);
     given_ = copied_ ? &*copied_ : view.resident;
     set_graph(as_given());
   }

@@ -11,6 +11,7 @@
 #include "engine/shared_memory/host.h"
 #include "engine/single_cluster/host.h"
 #include "hopwave/error.h"
+#include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
 

@@ -10,6 +10,7 @@
 #include "engine/choose_traversal.h"
 #include "engine/ms_bfs/levels_host.h"
 #include "hopwave/error.h"
+#include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
 

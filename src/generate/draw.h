@@ -5,14 +5,11 @@
 #include <bit>
 #include <cstdint>
 
+#include "core/mix.h"
+
 namespace hopwave::generate_detail {
 
-constexpr std::uint64_t mix(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15ull;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-  return z ^ z >> 31;
-}
+using core::mix;
 
 /// Stream of a seed: mix(base + i) for i = 0, 1, … are independent draws, and streams of other seeds lie elsewhere.
 constexpr std::uint64_t stream(std::uint64_t seed, std::uint64_t purpose = 0) { return mix(mix(seed) ^ mix(~purpose)); }

@@ -146,6 +146,4 @@ void check_generator_spec(std::string_view spec) {
   }
 }
 
-std::uint64_t splitmix64(std::uint64_t z) { return generate_detail::mix(z); }
-
 }  // namespace hopwave

@@ -1,23 +1,23 @@
 // Edge list → Graph: checks the list, chooses directions, leaves the sorting to make_rows and fills the report.
+#include "graph/build.h"
+
 #include <atomic>
 #include <chrono>
 #include <string>
 
-#include "core/options.h"
 #include "core/parallel.h"
 #include "graph/arrays.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
-#include "resident/state.h"
 
-namespace hopwave {
+namespace hopwave::graph {
 namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 18;
 
 void check_ends(Team& team, const EdgeList& list) {
-  graph::check_list(list);
+  check_list(list);
   std::atomic<std::size_t> bad{list.edges.size()};
   parallel_for(team, list.edges.size(), grain, [&](std::size_t begin, std::size_t end, int) {
     VertexId most = 0;
@@ -39,10 +39,7 @@ void check_ends(Team& team, const EdgeList& list) {
 
 }  // namespace
 
-Graph build_graph(EdgeList list, const BuildOptions& options) {
-  core::require_named(options.device, DeviceKind::sim, "device");
-  if (options.device == DeviceKind::gpu || options.device == DeviceKind::sim)
-    return resident::build_on(std::move(list), options);
+Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Team team(list.edges.size() < grain && options.threads == 0 ? 1 : options.threads);
   check_ends(team, list);
@@ -50,14 +47,14 @@ Graph build_graph(EdgeList list, const BuildOptions& options) {
   const bool mirror = !directed && !(list.both_directions && !list.directed);
   if (!options.keep_weights) list.weights = {};
 
-  graph::ListedArcs arcs(std::move(list.edges), std::move(list.weights), mirror);
+  ListedArcs arcs(std::move(list.edges), std::move(list.weights), mirror);
   list.edges = {}, list.weights = {};
-  graph::RowCounts counts;
-  Adjacency out = graph::make_rows(team, list.num_vertices, arcs,
-                                   {.keep_duplicates = options.keep_duplicates,
-                                    .keep_self_loops = options.keep_self_loops,
-                                    .check_symmetry = !directed && !mirror},
-                                   counts);
+  RowCounts counts;
+  Adjacency out = make_rows(team, list.num_vertices, arcs,
+                            {.keep_duplicates = options.keep_duplicates,
+                             .keep_self_loops = options.keep_self_loops,
+                             .check_symmetry = !directed && !mirror},
+                            counts);
   if (!counts.symmetric)
     throw Error({.failure = Failure::input,
                  .id = "HW-GRAPH-SYMMETRY",
@@ -79,4 +76,4 @@ Graph build_graph(EdgeList list, const BuildOptions& options) {
   return graph;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::graph

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "graph/build.h"
 #include "graph/sweep.h"
 #include "hopwave/graph.h"
 
@@ -19,7 +20,7 @@ Graph symmetric(const Graph& graph) {
   list.edges = Array<Edge>(graph.num_arcs());
   const auto sources = graph.arc_sources();
   for (EdgeIndex a = 0; a < graph.num_arcs(); ++a) list.edges[a] = {sources[a], graph.out().neighbors[a]};
-  return build_graph(std::move(list), {.make_undirected = true});
+  return graph::build_on_cpu(std::move(list), {.make_undirected = true});
 }
 
 /// Bounds of the eccentricity of every vertex of one component after another.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/color.h"
 #include "report/svg.h"
 
 namespace hopwave::report {
@@ -99,7 +100,7 @@ std::string slowdown_matrix(const Table& t) {
         continue;
       }
       const double times = v / best, shade = std::log(times) / std::log(darkest);
-      svg.rect(x, y, cell_w, cell_h, "cell", ramp_color(shade),
+      svg.rect(x, y, cell_w, cell_h, "cell", core::ramp_color(shade),
                fmt::format("{} on {}: {:.4g} {}, {:.2f} times the best", t.rows[r], t.columns[c], v, t.unit, times));
       svg.text(x + cell_w / 2, y + 15, short_number(times) + "×", shade > 0.55 ? "small light" : "small dark", Anchor::middle);
       if (v == best) svg.rect(x + 1.5, y + 1.5, cell_w - 3, cell_h - 3, "best");
@@ -130,7 +131,7 @@ std::string heat_map(const Table& t, const std::string& row_axis, const std::str
         continue;
       }
       const double shade = range.at(v);
-      svg.rect(x, y, cell_w, cell_h, "cell", ramp_color(shade),
+      svg.rect(x, y, cell_w, cell_h, "cell", core::ramp_color(shade),
                fmt::format("{} {}, {} {}: {:.4g} {}", row_axis, t.rows[r], column_axis, t.columns[c], v, t.unit));
       svg.text(x + cell_w / 2, y + 17, short_number(v), shade > 0.55 ? "small light" : "small dark", Anchor::middle);
       if (v == range.low) svg.rect(x + 1.5, y + 1.5, cell_w - 3, cell_h - 3, "best");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/color.h"
 #include "report/charts.h"
 #include "report/svg.h"
 
@@ -135,7 +136,7 @@ std::string spy_chart(const GraphPicture& picture) {
       const auto count = static_cast<double>(picture.spy[std::size_t{r} * picture.bins + c]);
       if (count > 0)
         svg.rect(left + cell * c, top + cell * r, cell + 0.1, cell + 0.1, "",
-                 ramp_color(most > 1 ? 0.15 + 0.85 * std::log1p(count) / std::log1p(most) : 1));
+                 core::ramp_color(most > 1 ? 0.15 + 0.85 * std::log1p(count) / std::log1p(most) : 1));
     }
   svg.line(left, top, left + side, top, "axis");
   svg.line(left, top + side, left + side, top + side, "axis");

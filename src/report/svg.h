@@ -34,8 +34,6 @@ class Svg {
 
 /// The colour of series `i`: eight hues that colour-blind readers can tell apart (Okabe & Ito 2008), then again.
 std::string_view series_color(std::size_t i);
-/// From pale to dark for t in 0 … 1.
-std::string ramp_color(double t);
 
 /// "1.23", "45.6", "789", "12.3k", "4.56M": three digits that matter; whole numbers as they are.
 std::string short_number(double value);

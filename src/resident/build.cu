@@ -25,7 +25,7 @@ constexpr u64 tile = u64{dev::lanes} * tile_strips;
 constexpr EdgeIndex most_narrow_arcs = 0xFFFF0000ull;
 
 device::LaunchShape shape(u64 items, u32 most = 8192) {
-  return {.grid = std::min(strategy::blocks_for(items, threads), most), .block = threads};
+  return {.grid = std::min(device::blocks_for(items, threads), most), .block = threads};
 }
 
 struct ListShape {
@@ -60,8 +60,8 @@ HW_KERNEL void count_arcs(ListShape list, u32 shift, u32 slices, u64* slice_arcs
     const bool loop = e.source == e.target;
     loops += loop;
     if (list.check_symmetry && !loop) {
-      const u64 h = e.source < e.target ? generate_detail::mix(u64{e.source} << 32 | e.target)
-                                        : u64{0} - generate_detail::mix(u64{e.target} << 32 | e.source);
+      const u64 h =
+          e.source < e.target ? core::mix(u64{e.source} << 32 | e.target) : u64{0} - core::mix(u64{e.target} << 32 | e.source);
       hash += h;
     }
     HW_CHECK(e.source >> shift < slices && e.target >> shift < slices);
@@ -325,18 +325,18 @@ class RowBuilder {
 
 namespace hopwave::resident {
 
-void HW_JOIN(draw_rmat, HW_MACHINE)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count,
-                                    std::uint64_t* edges) {
+void HW_ON_MACHINE(draw_rmat)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count,
+                              std::uint64_t* edges) {
   device::launch(device, {HW_MACHINE::shape(count)}, HW_MACHINE::draw_edges, draw, count, edges);
 }
 
-void HW_JOIN(count_sources, HW_MACHINE)(device::Device& device, const std::uint64_t* edges, std::uint64_t count,
-                                        device::Buffer<std::uint32_t>& times) {
+void HW_ON_MACHINE(count_sources)(device::Device& device, const std::uint64_t* edges, std::uint64_t count,
+                                  device::Buffer<std::uint32_t>& times) {
   times.fill_bytes(0);
   device::launch(device, {HW_MACHINE::shape(count)}, HW_MACHINE::count_each_source, edges, count, times.data());
 }
 
-Rows HW_JOIN(make_rows, HW_MACHINE)(device::Device& device, const RowRequest& request, RowTally& tally) {
+Rows HW_ON_MACHINE(make_rows)(device::Device& device, const RowRequest& request, RowTally& tally) {
   return HW_MACHINE::RowBuilder(device, request, tally).make();
 }
 

@@ -119,13 +119,11 @@ HW_KERNEL void check_proved(Answer a, const Byte* proved, Found* found) {
     if (a.distance[v] > 0 && !proved[v]) fails(found, 2, v, Rule::witness);
 }
 
-device::LaunchShape shape(u64 items) {
-  return {.grid = std::min(strategy::blocks_for(items, threads), 8192u), .block = threads};
-}
+device::LaunchShape shape(u64 items) { return {.grid = std::min(device::blocks_for(items, threads), 8192u), .block = threads}; }
 
 template <class Offset>
 CheckTally check(Device& device, const CheckRequest& request) {
-  const strategy::DeviceGraph& graph = *request.graph;
+  const device::DeviceGraph& graph = *request.graph;
   const Answer answer{request.distance, request.parent, graph.num_vertices};
   const u64 n = graph.num_vertices;
   Buffer<Byte> proved(device, n);
@@ -156,7 +154,7 @@ CheckTally check(Device& device, const CheckRequest& request) {
 
 namespace hopwave::resident {
 
-CheckTally HW_JOIN(check, HW_MACHINE)(device::Device& device, const CheckRequest& request) {
+CheckTally HW_ON_MACHINE(check)(device::Device& device, const CheckRequest& request) {
   return request.graph->wide ? HW_MACHINE::check<std::uint64_t>(device, request)
                              : HW_MACHINE::check<std::uint32_t>(device, request);
 }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "device/device.h"
+#include "device/device_graph.h"
 #include "generate/rmat.h"
-#include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::resident {
 
@@ -39,7 +39,7 @@ struct Rows {
 
 /// What is checked, all in device memory. `parent` may be null.
 struct CheckRequest {
-  const strategy::DeviceGraph* graph = nullptr;
+  const device::DeviceGraph* graph = nullptr;
   const Distance* distance = nullptr;
   const VertexId* parent = nullptr;
   std::span<const VertexId> sources;

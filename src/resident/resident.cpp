@@ -7,12 +7,12 @@
 #include <string>
 
 #include "core/options.h"
+#include "device/usable_gpu.h"
 #include "graph/arrays.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "resident/state.h"
-#include "search/machine.h"
 
 namespace hopwave {
 
@@ -129,7 +129,7 @@ Edges upload(const EdgeList& list, DeviceKind kind) {
 std::shared_ptr<device::Device> open_device(DeviceKind kind) {
   if (kind == DeviceKind::sim) return std::make_shared<device::Device>(*device::sim_api());
   std::string why_not;
-  const device::Api* api = kind == DeviceKind::cpu ? nullptr : search_detail::usable_gpu(why_not);
+  const device::Api* api = kind == DeviceKind::cpu ? nullptr : device::usable_gpu(why_not);
   if (!api)
     throw Error({.failure = Failure::device,
                  .id = "HW-DEVICE-NONE",
@@ -168,7 +168,7 @@ Graph build_on(EdgeList list, const BuildOptions& options) {
   return graph;
 }
 
-ResidentCheck State::check(const strategy::DeviceAnswer& answer, const Query& query) const {
+ResidentCheck State::check(const device::DeviceAnswer& answer, const Query& query) const {
   std::vector<VertexId> sources = query.sources;
   const VertexId* parent = query.parents ? answer.parent : nullptr;
   const CheckTally tally = machine(device->api())

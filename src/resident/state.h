@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/busy.h"
+#include "device/device_answer.h"
 #include "hopwave/resident.h"
 #include "resident/machine.h"
 
@@ -21,11 +22,11 @@ struct Edges {
 };
 
 struct State {
-  [[nodiscard]] ResidentCheck check(const strategy::DeviceAnswer& answer, const Query& query) const;
+  [[nodiscard]] ResidentCheck check(const device::DeviceAnswer& answer, const Query& query) const;
 
   std::shared_ptr<device::Device> device;  // first: the buffers go before it
   DeviceKind kind = DeviceKind::gpu;
-  strategy::DeviceGraph graph;
+  device::DeviceGraph graph;
   bool directed = true;
   device::Buffer<std::uint32_t> times_source;  ///< how often each vertex was a given edge's source
   BuildReport built;

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "core/color.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
-#include "report/svg.h"
 #include "route/picture.h"
 
 namespace hopwave::route {
@@ -29,7 +29,7 @@ Steps cut(const Drawing& drawing, std::uint32_t most_steps) {
   return steps;
 }
 
-std::string step_color(int i, const Steps& steps) { return report::ramp_color(0.15 + 0.7 * i / std::max(1, steps.count - 1)); }
+std::string step_color(int i, const Steps& steps) { return core::ramp_color(0.15 + 0.7 * i / std::max(1, steps.count - 1)); }
 
 std::string playing_svg(const Drawing& drawing, const Steps& steps) {
   const double each = std::min(longest_step, seconds_in_all / std::max(1, steps.count));

@@ -4,10 +4,10 @@
 
 #include "core/busy.h"
 #include "core/options.h"
+#include "device/usable_gpu.h"
 #include "hopwave/error.h"
 #include "route/gpu/grid_search.h"
 #include "route/search.h"
-#include "search/machine.h"
 
 namespace hopwave::route {
 namespace {
@@ -16,7 +16,7 @@ const device::Api& api_of(DeviceKind kind) {
   core::require_named(kind, DeviceKind::sim, "device");
   if (kind == DeviceKind::sim) return *device::sim_api();
   std::string why_not;
-  if (const device::Api* gpu = search_detail::usable_gpu(why_not)) return *gpu;
+  if (const device::Api* gpu = device::usable_gpu(why_not)) return *gpu;
   throw Error({.failure = Failure::device,
                .id = "HW-DEVICE-NONE",
                .found = "no usable GPU (" + why_not + ")",
@@ -26,12 +26,12 @@ const device::Api& api_of(DeviceKind kind) {
 
 std::unique_ptr<GridSearch> make_search(device::Device& device, const Grid& grid, const WaveTuning& tuning) {
 #ifdef HOPWAVE_WITH_CUDA
-  if (&device.api() == device::cuda_api()) return cuda::make_grid_search(device, grid, tuning);
+  if (&device.api() == device::cuda_api()) return make_grid_search_cuda(device, grid, tuning);
 #endif
 #ifdef HOPWAVE_WITH_HIP
-  if (&device.api() == device::hip_api()) return hip::make_grid_search(device, grid, tuning);
+  if (&device.api() == device::hip_api()) return make_grid_search_hip(device, grid, tuning);
 #endif
-  return sim::make_grid_search(device, grid, tuning);
+  return make_grid_search_sim(device, grid, tuning);
 }
 
 /// The code of a cell: (level − 1) modulo 4 if it was reached.

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "core/options.h"
+#include "device/usable_gpu.h"
 #include "hopwave/error.h"
 #include "route/search.h"
-#include "search/machine.h"
 
 namespace hopwave::route {
 namespace {
@@ -92,7 +92,7 @@ std::pair<Method, std::string> choose_method(const Grid& grid, const RouteOption
     return choice;
   }
   std::string why_not;
-  if (search_detail::usable_gpu(why_not)) return {Method::tiles, "a large grid and a GPU"};
+  if (device::usable_gpu(why_not)) return {Method::tiles, "a large grid and a GPU"};
   auto choice = choose_on_cpu(grid);
   choice.second += "; no GPU (" + why_not + ")";
   return choice;

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/color.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
-#include "report/svg.h"
 
 #ifdef HOPWAVE_WITH_PNG
 #include <png.h>
@@ -22,7 +22,7 @@ constexpr const char *wall_color = "#30343b", *route_color = "#d6001c", *start_c
 
 int shade(std::int32_t distance, std::int32_t most) { return static_cast<int>(std::int64_t{distance} * (shades - 1) / most); }
 
-std::string shade_color(int i) { return report::ramp_color(0.15 + 0.7 * i / (shades - 1)); }
+std::string shade_color(int i) { return core::ramp_color(0.15 + 0.7 * i / (shades - 1)); }
 
 void save(const std::string& path, std::string_view bytes) {
   OutputFile out(path);

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "strategy/strategy.h"
+#include "plan/plan.h"
 
 namespace hopwave::search_detail {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/parallel.h"
-#include "strategy/strategy.h"
+#include "plan/plan.h"
 
 namespace hopwave::search_detail {
 

@@ -169,16 +169,3 @@ ResidentCheck ResidentGraph::check(const Searcher& searcher, const Query& query)
 }
 
 }  // namespace hopwave
-
-namespace hopwave::strategy {
-
-void RunControl::level_done(std::uint32_t level, std::uint64_t frontier) const {
-  if (!progress || (*progress)(level, frontier)) return;
-  throw Error({.failure = Failure::interrupted,
-               .id = "HW-INTERRUPTED",
-               .found = "a request to stop after level " + std::to_string(level),
-               .expected = "",
-               .hint = ""});
-}
-
-}  // namespace hopwave::strategy

@@ -14,10 +14,10 @@
 #include "engine/ms_bfs/cpu.h"
 #include "hopwave/resident.h"
 #include "hopwave/search.h"
+#include "plan/plan.h"
 #include "resident/state.h"
-#include "search/machine.h"
+#include "search/placement.h"
 #include "search/view.h"
-#include "strategy/strategy.h"
 
 namespace hopwave {
 namespace search_detail {

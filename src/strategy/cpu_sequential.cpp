@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/stopwatch.h"
-#include "strategy/strategy.h"
+#include "plan/plan.h"
 
 namespace hopwave::strategy {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "device/device.h"
-#include "strategy/strategy.h"
+#include "plan/plan.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {

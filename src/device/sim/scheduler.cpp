@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/mix.h"
+
 namespace hopwave::sim {
 
 constinit thread_local Here here;
@@ -12,12 +14,7 @@ constinit thread_local Here here;
 namespace {
 constinit thread_local Scheduler* scheduler = nullptr;
 
-u64 mix(u64 x) {
-  x += 0x9E3779B97F4A7C15ull;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
-  return x ^ (x >> 31);
-}
+using core::mix;
 
 constexpr std::size_t most_late_copies = 1 << 14;
 

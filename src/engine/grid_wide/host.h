@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "device/device.h"
 #include "engine/completion.h"
 #include "engine/grid_wide/grid_wide.h"
 #include "engine/limits.h"
 #include "hopwave/error.h"
-#include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -218,8 +218,8 @@ class GridWide {
     cached_parent_ = device::Buffer<u32>(device_, n);
     state_.cached_parent = cached_parent_.data();
     if (n)
-      device::launch(device_, {{.grid = std::min(strategy::blocks_for(n, 256), 4096u), .block = 256}},
-                     forget_cached_parents<u32>, cached_parent_.data(), n);
+      device::launch(device_, {{.grid = std::min(device::blocks_for(n, 256), 4096u), .block = 256}}, forget_cached_parents<u32>,
+                     cached_parent_.data(), n);
   }
 
   /// What every search finds, made by hand: the first time, and after a search that failed.
@@ -232,7 +232,7 @@ class GridWide {
               .vertices = graph_.num_vertices,
               .num_slots = static_cast<u32>(slots_.size())};
     for (int i = 0; i < 4; ++i) all.visited[i] = visited_[i].data();
-    device::launch(device_, {{.grid = std::clamp(strategy::blocks_for(words_, 256), 1u, 1024u), .block = 256}}, clean_all<Word>,
+    device::launch(device_, {{.grid = std::clamp(device::blocks_for(words_, 256), 1u, 1024u), .block = 256}}, clean_all<Word>,
                    all);
     dirty_ = false;
   }

@@ -6,13 +6,13 @@
 #include <span>
 #include <string>
 
+#include "device/device.h"
 #include "engine/completion.h"
 #include "engine/high_diameter/async.h"
 #include "engine/high_diameter/options.h"
 #include "engine/high_diameter/query.h"
 #include "engine/high_diameter/rows.h"
 #include "engine/serialize.h"
-#include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -132,7 +132,7 @@ class Async {
                  : reinterpret_cast<const void*>(high_diameter_async<Offset, false>);
   }
   static device::LaunchShape shape_for(std::uint64_t items) {
-    return {.grid = std::min(strategy::blocks_for(items, 128), 1u << 16), .block = 128};
+    return {.grid = std::min(device::blocks_for(items, 128), 1u << 16), .block = 128};
   }
 
   bool count_rests() {

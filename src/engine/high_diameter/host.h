@@ -2,12 +2,12 @@
 #pragma once
 
 #include "device/algorithms.h"
+#include "device/device.h"
 #include "engine/completion.h"
 #include "engine/high_diameter/async_host.h"
 #include "engine/high_diameter/csr.h"
 #include "engine/high_diameter/k_hop_host.h"
 #include "engine/high_diameter/query.h"
-#include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
 

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "device/device.h"
 #include "engine/completion.h"
 #include "engine/high_diameter/options.h"
 #include "engine/high_diameter/query.h"
 #include "engine/high_diameter/rows.h"
 #include "engine/serialize.h"
-#include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -139,7 +139,7 @@ class KHop {
                                                                        : high_diameter_k_hop<ThreadScope::cluster>);
   }
   static device::LaunchShape shape_for(std::uint64_t items) {
-    return {.grid = std::min(strategy::blocks_for(items, 128), 1u << 16), .block = 128};
+    return {.grid = std::min(device::blocks_for(items, 128), 1u << 16), .block = 128};
   }
   [[nodiscard]] std::uint32_t whole_warps(std::uint32_t standard) const {
     return ((options_.block ? options_.block : standard) + dev::lanes - 1) / dev::lanes * dev::lanes;
@@ -259,7 +259,7 @@ class KHop {
       rows_ = device::Buffer<u32>(device_, room * unit_words);
       device::Buffer<RowCount> counted(device_, 1);
       counted.fill_bytes(0);
-      const device::LaunchShape shape{.grid = std::min(strategy::blocks_for(n, row_block), 1u << 16), .block = row_block};
+      const device::LaunchShape shape{.grid = std::min(device::blocks_for(n, row_block), 1u << 16), .block = row_block};
       device::launch(device_, {shape}, write_rows<Offset>, given_.offsets, given_.neighbors, graph_, rows_.data(), refs_.data(),
                      static_cast<u32>(room), counted.data());
       const RowCount count = counted.value();

@@ -10,7 +10,7 @@
 
 #include "core/parallel.h"
 #include "hopwave/array.h"
-#include "strategy/strategy.h"
+#include "plan/plan.h"
 
 namespace hopwave::engine {
 

@@ -8,10 +8,10 @@
 
 #include "core/bytes_text.h"
 #include "device/algorithms.h"
+#include "device/device.h"
 #include "engine/limits.h"
 #include "engine/ms_bfs/rows.h"
 #include "hopwave/error.h"
-#include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -198,7 +198,7 @@ class MsBfs {
   void sort_rows() {
     const u32 n = graph_.num_vertices;
     if (n == 0 || !graph_.in_offsets) return;
-    const u32 tiles = (n + dev::lanes - 1) / dev::lanes, grid = std::min(strategy::blocks_for(n, 256), 2048u);
+    const u32 tiles = (n + dev::lanes - 1) / dev::lanes, grid = std::min(device::blocks_for(n, 256), 2048u);
     const bool leaves = !level_ && graph_.in_offsets == graph_.offsets && n < single;
     const BinRows<Offset> rows{graph_.in_offsets, leaves ? graph_.in_neighbors : nullptr, n};
     bins_ = device::Buffer<u32>(device_, n);
@@ -221,7 +221,7 @@ class MsBfs {
     if (const u32 cut = state_.bin_end[0]) {
       device::Buffer<u32> parts(device_, cut + 1ull), place(device_, cut + 1ull);
       parts.fill_bytes(0);
-      const u32 few = strategy::blocks_for(cut, 256);
+      const u32 few = device::blocks_for(cut, 256);
       device::launch(device_, {{.grid = few, .block = 256}}, count_chunks<Offset>, graph_.in_offsets, bins_.data(), cut,
                      parts.data());
       ExclusiveSum<u32> sum(device_, cut + 1ull);
@@ -259,7 +259,7 @@ class MsBfs {
   }
   void widen_from(u32 first) {
     // All at once, if that is possible; else fewer registers only make the last of several turns longer.
-    const u32 grid = std::min(strategy::blocks_for(graph_.num_vertices, 4 * widen_threads), 16384u);
+    const u32 grid = std::min(device::blocks_for(graph_.num_vertices, 4 * widen_threads), 16384u);
     const bool at_once = grid <= 5u * static_cast<u32>(device_.properties().multiprocessors);
     device::launch(device_, {{.grid = grid, .block = widen_threads}},
                    at_once ? ms_bfs_widen<Offset, 5> : ms_bfs_widen<Offset, 4>, graph_, state_, at_, rows_from(first));

@@ -6,6 +6,7 @@
 
 #include "engine/ms_bfs/host.h"
 #include "engine/ms_bfs/levels.h"
+#include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -78,7 +79,7 @@ class Levels {
 
   void find_parents() {
     if (parent_.empty()) parent_ = device::Buffer<u32>(device_, graph_.num_vertices);
-    const u32 grid = std::min(strategy::blocks_for(std::uint64_t{graph_.num_vertices} * dev::lanes, 256), 8192u);
+    const u32 grid = std::min(device::blocks_for(std::uint64_t{graph_.num_vertices} * dev::lanes, 256), 8192u);
     device::launch(device_, {{.grid = grid, .block = 256}}, parents_from_levels<Offset>, graph_, level_, parent_.data());
   }
 

@@ -6,9 +6,9 @@
 #include <bit>
 
 #include "device/algorithms.h"
+#include "device/device.h"
 #include "engine/relabel/relabel.h"
 #include "engine/serialize.h"
-#include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -119,7 +119,7 @@ class Relabelled {
   }
 
   static device::LaunchShape shape(std::uint64_t items) {
-    return {.grid = std::min(strategy::blocks_for(items, 256), 8192u), .block = 256};
+    return {.grid = std::min(device::blocks_for(items, 256), 8192u), .block = 256};
   }
 
   /// Room for degrees, until the quads are made there.
@@ -199,7 +199,7 @@ class Relabelled {
       bins.set[b] = set_of(list, least, std::min(longest, limits_.blocks));
       const u32 width = std::max(1u, std::min(longest / 8, 32u)) << (b == ShortRows::bins - 2);
       const u64 lanes = (bins.set[b].count + u64{bins.set[b].outer_count}) * width;
-      bins.first_block[b + 1] = bins.first_block[b] + std::min(strategy::blocks_for(lanes, order_threads), most_blocks);
+      bins.first_block[b + 1] = bins.first_block[b] + std::min(device::blocks_for(lanes, order_threads), most_blocks);
     }
     if (const u32 grid = bins.first_block[ShortRows::bins])
       device::launch(device_, {{.grid = grid, .block = order_threads}}, order_short<Offset>, rows, bins);

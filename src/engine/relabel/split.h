@@ -170,13 +170,11 @@ HW_KERNEL void count_pieces(RelabelledRows<Offset> r, RowSet set, u32* pieces) {
   for (u64 i = dev::global_thread(); i <= set.size(); i += dev::global_threads())
     pieces[i] = i < set.size() ? (given_row(r, set.at(static_cast<u32>(i))).size + piece_arcs - 1) / piece_arcs : 0;
 }
-namespace {
 /// Which row each piece is of.
-HW_KERNEL void list_pieces(const u32* first_piece, u32 rows, u32* owner) {
+HW_HEADER_KERNEL void list_pieces(const u32* first_piece, u32 rows, u32* owner) {
   for (u64 i = dev::global_thread(); i < rows; i += dev::global_threads())
     for (u32 p = first_piece[i]; p < first_piece[i + 1]; ++p) owner[p] = static_cast<u32>(i);
 }
-}  // namespace
 
 /// Pieces of a set of long rows.
 struct Pieces {
@@ -223,9 +221,8 @@ HW_KERNEL HW_BOUNDS(piece_threads, 2) void count_piece_classes(RelabelledRows<Of
   }
 }
 
-namespace {
 /// One block of order_classes threads a row.
-HW_KERNEL void place_piece_classes(u32 rows, Pieces pieces) {
+HW_HEADER_KERNEL void place_piece_classes(u32 rows, Pieces pieces) {
   HW_SHARED(u32, sums, order_classes / dev::lanes);
   for (u32 i = dev::block(); i < rows; i += dev::grid_size()) {
     u32* counts = pieces.counts + dev::thread();
@@ -244,7 +241,6 @@ HW_KERNEL void place_piece_classes(u32 rows, Pieces pieces) {
     dev::sync_block();
   }
 }
-}  // namespace
 
 template <class Offset>
 HW_KERNEL HW_BOUNDS(piece_threads, 2) void move_pieces(RelabelledRows<Offset> r, RowSet set, Pieces pieces) {

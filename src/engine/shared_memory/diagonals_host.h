@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "device/device.h"
 #include "engine/serialize.h"
 #include "engine/shared_memory/diagonals.h"
-#include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -78,7 +78,7 @@ class Diagonals {
     {
       device::Buffer<u32> marks(device_, seen.size());
       marks.fill_bytes(0);
-      device::launch(device_, {{.grid = strategy::blocks_for(n, 128), .block = 128}}, mark_distances<u32>, given_.offsets,
+      device::launch(device_, {{.grid = device::blocks_for(n, 128), .block = 128}}, mark_distances<u32>, given_.offsets,
                      given_.neighbors, n, marks.data());
       marks.download(std::span<u32>(seen));
     }

@@ -193,7 +193,7 @@ HW_DEVICE void report(const SharedMemoryState& s, u32 visited, u32 levels) {
   *s.control = done;
 }
 
-HW_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, SharedMemorySource from, SharedMemoryState s) {
+HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, SharedMemorySource from, SharedMemoryState s) {
   HW_CHECK(dev::block_size() <= 1024);
   HW_DYNAMIC_SHARED(Quad, memory);
   HW_SHARED(PackedStorage, storage, 1);

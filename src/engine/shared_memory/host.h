@@ -8,12 +8,12 @@
 #include <span>
 #include <string>
 
+#include "device/device.h"
 #include "engine/completion.h"
 #include "engine/high_diameter/rows.h"
 #include "engine/serialize.h"
 #include "engine/shared_memory/diagonals_host.h"
 #include "engine/shared_memory/rows.h"
-#include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -101,7 +101,7 @@ class SharedMemory {
     }
     if (!query.parents) return;
     if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices);
-    device::launch(device_, {{.grid = strategy::blocks_for(given_.num_vertices, 128), .block = 128}}, find_parents<u32>,
+    device::launch(device_, {{.grid = device::blocks_for(given_.num_vertices, 128), .block = 128}}, find_parents<u32>,
                    given_.in_offsets, given_.in_neighbors, given_.num_vertices, level_, parent_.data());
   }
   /// After the caller has stopped its clock: has the control block brought, which finish() takes.

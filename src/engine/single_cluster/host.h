@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "device/algorithms.h"
+#include "device/device.h"
 #include "engine/completion.h"
 #include "engine/single_cluster/single_cluster.h"
-#include "strategy/gpu/gpu_strategy.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -153,7 +153,7 @@ class SingleCluster {
   [[nodiscard]] bool runs(u32 bits) { return device_.largest_cluster(kernel(), 1u << bits, block_, shared_) >= (1u << bits); }
 
   static device::LaunchShape shape(std::uint64_t items) {
-    return {.grid = std::min(strategy::blocks_for(items, 256), 4096u), .block = 256};
+    return {.grid = std::min(device::blocks_for(items, 256), 4096u), .block = 256};
   }
 
   /// Rows as they are.

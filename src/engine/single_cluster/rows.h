@@ -140,7 +140,7 @@ HW_DEVICE u32 place_of(const ClusterGraph& g, u32 v) {
 }
 
 /// Who owns the vertex of each rank, owner by owner: 1 or 0. Their sums number each owner's vertices by falling degree.
-inline HW_KERNEL void partition_owners(const u32* order, u32 n, Partition partition, u32* is_owner) {
+HW_HEADER_KERNEL void partition_owners(const u32* order, u32 n, Partition partition, u32* is_owner) {
   for (u64 r = dev::global_thread(); r < n; r += dev::global_threads()) {
     const u32 owner = order[r] >> partition_bits & ((1u << partition.owner_bits) - 1);
     for (u32 k = 0; k < 1u << partition.owner_bits; ++k) is_owner[k * u64{n} + r] = k == owner;
@@ -148,7 +148,7 @@ inline HW_KERNEL void partition_owners(const u32* order, u32 n, Partition partit
 }
 
 /// Each rank's place, each place's rank, and in `own` the locals of a block's vertices in the caller's order.
-inline HW_KERNEL void partition_ranks(const u32* order, u32 n, Partition partition, const u32* before, u32* place_of_rank,
+HW_HEADER_KERNEL void partition_ranks(const u32* order, u32 n, Partition partition, const u32* before, u32* place_of_rank,
                                       u32* rank_at, u32* vertices, u32* own) {
   for (u64 r = dev::global_thread(); r < n; r += dev::global_threads()) {
     const u32 v = order[r], given = partition.place(v), owner = partition.owner(given);
@@ -205,7 +205,7 @@ HW_KERNEL void partition_places(Graph<Offset> g, Partition partition, const u32*
 }
 
 /// What a search wants to know of its source, in one read.
-inline HW_KERNEL void partition_sources(ClusterGraph g, const u32* rank, const u32* place_of_rank, Quad* sources) {
+HW_HEADER_KERNEL void partition_sources(ClusterGraph g, const u32* rank, const u32* place_of_rank, Quad* sources) {
   for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) {
     const u32 r = rank[v], place = place_of_rank[r], owner = g.partition.owner(place);
     const ClusterRow row = row_along<true>(g, owner, place - owner * g.partition.slice);

@@ -267,9 +267,13 @@ std::vector<std::int64_t> TileSearch::hops(std::span<const CellIndex> from, std:
 
 }  // namespace
 
-std::unique_ptr<route::GridSearch> make_grid_search(device::Device& device, const route::Grid& grid,
-                                                    const route::WaveTuning& tuning) {
-  return std::make_unique<TileSearch>(device, grid, tuning);
+}  // namespace hopwave::HW_MACHINE
+
+namespace hopwave::route {
+
+std::unique_ptr<GridSearch> HW_ON_MACHINE(make_grid_search)(device::Device& device, const Grid& grid,
+                                                            const WaveTuning& tuning) {
+  return std::make_unique<HW_MACHINE::TileSearch>(device, grid, tuning);
 }
 
-}  // namespace hopwave::HW_MACHINE
+}  // namespace hopwave::route

@@ -38,14 +38,9 @@ class GridSearch {
   [[nodiscard]] virtual const WaveStats& stats() const = 0;
 };
 
-}  // namespace hopwave::route
+/// grid_search.cu as each machine compiles it. Only those that the build has are defined.
+std::unique_ptr<GridSearch> make_grid_search_sim(device::Device& device, const Grid& grid, const WaveTuning& tuning);
+std::unique_ptr<GridSearch> make_grid_search_cuda(device::Device& device, const Grid& grid, const WaveTuning& tuning);
+std::unique_ptr<GridSearch> make_grid_search_hip(device::Device& device, const Grid& grid, const WaveTuning& tuning);
 
-namespace hopwave::sim {
-std::unique_ptr<route::GridSearch> make_grid_search(device::Device& device, const route::Grid& grid, const route::WaveTuning&);
-}
-namespace hopwave::cuda {
-std::unique_ptr<route::GridSearch> make_grid_search(device::Device& device, const route::Grid& grid, const route::WaveTuning&);
-}
-namespace hopwave::hip {
-std::unique_ptr<route::GridSearch> make_grid_search(device::Device& device, const route::Grid& grid, const route::WaveTuning&);
-}
+}  // namespace hopwave::route

@@ -76,7 +76,7 @@ HW_DEVICE u32 count_hops(const HopsMap& g, u32* open, Found* lists, u32 from, u3
 }
 
 /// A block is one warp; `next` deals the scenarios out.
-HW_KERNEL void HW_BOUNDS(64, 1) hops(HopsMap g, const u32* from, const u32* to, u32 count, u32* result, u32* next) {
+HW_HEADER_KERNEL void HW_BOUNDS(64, 1) hops(HopsMap g, const u32* from, const u32* to, u32 count, u32* result, u32* next) {
   HW_DYNAMIC_SHARED(u32, memory);
   HW_CHECK(dev::block_size() <= 64);
   Found* lists = reinterpret_cast<Found*>(memory + (g.num_words + 1) / 2 * 2);

@@ -6,7 +6,7 @@
 namespace hopwave::HW_MACHINE::grids {
 
 /// Both states begin alike: all free cells open, no frontier. Neither levels nor codes.
-HW_KERNEL void make_tiles(TileMap g, Wave s, const u32* words, u32 columns, u32 height, unsigned char* alive) {
+HW_HEADER_KERNEL void make_tiles(TileMap g, Wave s, const u32* words, u32 columns, u32 height, unsigned char* alive) {
   const u64 rows = u64{g.plane_tiles} * g.layers * core;
   for (u64 i = dev::global_thread(); i < rows; i += dev::global_threads()) {
     const u32 tile = static_cast<u32>(i / core), layer = tile / g.plane_tiles, rest = tile % g.plane_tiles;
@@ -30,7 +30,7 @@ HW_DEVICE Spot spot_of(const TileMap& g, u32 cell) {
   return {layer * g.plane_tiles + (y / core + 1) * g.row_tiles + x / core + 1, y % core, x % core};
 }
 
-HW_KERNEL void set_targets(TileMap g, const u32* cells, u32 count, u32* targets) {
+HW_HEADER_KERNEL void set_targets(TileMap g, const u32* cells, u32 count, u32* targets) {
   for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) {
     const Spot at = spot_of(g, cells[i]);
     dev::fetch_or(&targets[at.tile * u64{core} + at.row], 1u << at.bit);
@@ -38,7 +38,7 @@ HW_KERNEL void set_targets(TileMap g, const u32* cells, u32 count, u32* targets)
 }
 
 /// Sources are the frontier of the first window, which their tiles and those around look at.
-HW_KERNEL void set_sources(TileMap g, Wave s, const u32* cells, u32 count) {
+HW_HEADER_KERNEL void set_sources(TileMap g, Wave s, const u32* cells, u32 count) {
   Crew wide{};
   wide.bits = s.wide_bits;
   wide.capacity = g.position_bits > wide.bits ? 1u << (g.position_bits - wide.bits) : 1;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/parallel.h"
-#include "strategy/strategy.h"
+#include "plan/plan.h"
 
 namespace hopwave::strategy::cpu {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "strategy/strategy.h"
+#include "plan/plan.h"
 
 namespace hopwave::strategy {
 

@@ -1,4 +1,4 @@
-// What GPU strategies share on the host side: the graph in device memory, the query's sources, the loop over levels.
+// What GPU strategies share on the host side: parameters, the query's sources, the loop over levels.
 // Included by src/strategy/*.cu, each of which nvcc, hipcc and the host compiler (for the simulator) compile.
 #pragma once
 
@@ -6,70 +6,20 @@
 
 #include "device/device.h"
 #include "device/kernel.h"
-#include "strategy/strategy.h"
+#include "plan/plan.h"
+#include "plan/upload.h"
 
 namespace hopwave::strategy {
 
+using device::blocks_for;
 using device::Buffer;
 using device::Device;
+using device::grid_for;
 using device::launch;
 
 /// Parameters that most GPU strategies have. Kernels walk their items in strides of the whole grid, so any value is right.
 inline constexpr ParameterInfo block_parameter{"block", 256, 1, 1024, "threads a block"};
 inline constexpr ParameterInfo grid_parameter{"grid", 0, 0, 1 << 20, "blocks; 0: enough for one thread an item"};
-
-/// Grid that covers `items` with one thread each, `block` threads a block; at least 1, and at most 2^31 threads,
-/// so that a 32-bit thread number never wraps.
-inline std::uint32_t blocks_for(std::uint64_t items, std::uint32_t block) {
-  const std::uint64_t blocks = (items + block - 1) / block;
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(blocks, 1, (std::uint64_t{1} << 31) / block));
-}
-/// The same, unless the caller fixed the grid.
-inline std::uint32_t grid_for(std::uint64_t items, std::uint32_t block, std::uint32_t grid) {
-  return grid ? grid : blocks_for(items, block);
-}
-
-/// The arrays of a View in device memory. Offsets are 32-bit while arcs fit, else 64-bit: exactly one of the two is filled.
-class DeviceGraph {
- public:
-  /// Empty: for who fills the arrays on the device itself.
-  DeviceGraph() = default;
-  /// Copies what `needs` asks for. `wide_offsets` forces 64-bit offsets (tests).
-  /// With arc_sources alone the result is COO: arc_sources and neighbors, no offsets.
-  DeviceGraph(Device& device, const View& view, const Needs& needs, bool wide_offsets = false);
-
-  VertexId num_vertices = 0;
-  EdgeIndex num_arcs = 0;
-  bool wide = false;
-  Buffer<std::uint32_t> offsets32, in_offsets32;
-  Buffer<std::uint64_t> offsets64, in_offsets64;
-  Buffer<VertexId> neighbors, in_neighbors, arc_sources;
-
-  /// in-arrays of a symmetric view are the out-arrays.
-  template <class Offset>
-  [[nodiscard]] const Offset* offsets() const;
-  template <class Offset>
-  [[nodiscard]] const Offset* in_offsets() const;
-  [[nodiscard]] const VertexId* in_neighbor_data() const {
-    return in_neighbors.empty() ? neighbors.data() : in_neighbors.data();
-  }
-};
-template <>
-inline const std::uint32_t* DeviceGraph::offsets<std::uint32_t>() const {
-  return offsets32.data();
-}
-template <>
-inline const std::uint64_t* DeviceGraph::offsets<std::uint64_t>() const {
-  return offsets64.data();
-}
-template <>
-inline const std::uint32_t* DeviceGraph::in_offsets<std::uint32_t>() const {
-  return in_offsets32.empty() ? offsets32.data() : in_offsets32.data();
-}
-template <>
-inline const std::uint64_t* DeviceGraph::in_offsets<std::uint64_t>() const {
-  return in_offsets64.empty() ? offsets64.data() : in_offsets64.data();
-}
 
 /// A query's sources on their way to the device, in pieces of a fixed size: no memory is taken by a run.
 class SourceList {
@@ -172,7 +122,7 @@ class LevelPlan : public Plan {
  protected:
   LevelPlan(const PlanRequest& request, const Needs& needs)
       : device_(*request.device),
-        graph_(device_, request.view, needs, request.wide_offsets),
+        graph_(upload(device_, request.view, needs, request.wide_offsets)),
         block_(static_cast<std::uint32_t>(parameter(request, "block"))),
         grid_(static_cast<std::uint32_t>(parameter(request, "grid"))),
         level_(device_, graph_.num_vertices),

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "device/device_answer.h"
 #include "hopwave/graph.h"
 #include "hopwave/preparation.h"
 #include "hopwave/search.h"
@@ -16,11 +17,13 @@ class Team;
 }
 namespace hopwave::device {
 class Device;
-}
+struct DeviceGraph;
+}  // namespace hopwave::device
 
 namespace hopwave::strategy {
 
-class DeviceGraph;
+using device::DeviceAnswer;
+using device::DeviceGraph;
 
 /// A graph as one search sees it: `forward` are the arcs it walks along, `backward` the same arcs reversed.
 /// Direction in swaps the two; direction both, and undirected graphs, have them the same.
@@ -55,12 +58,6 @@ struct RunControl {
 
   /// Call between levels; throws HW-INTERRUPTED when the caller wants no more.
   void level_done(std::uint32_t level, std::uint64_t frontier) const;
-};
-
-/// Where an answer lies on the device; `parent` means something only after a query for parents.
-struct DeviceAnswer {
-  const Distance* distance = nullptr;
-  const VertexId* parent = nullptr;
 };
 
 /// A strategy bound to one graph (and device): memory taken, arrays copied. run() and fetch() may be called any number
@@ -121,12 +118,10 @@ inline std::int64_t parameter(const PlanRequest& request, std::string_view name)
   }                                                   \
   }
 
-#define HW_JOIN2(a, b) a##_##b
-#define HW_JOIN(a, b) HW_JOIN2(a, b)
 /// At the end of src/strategy/STEM.cu (all GPU machines): HOPWAVE_GPU_STRATEGY(STEM, descriptor_expression)
 #define HOPWAVE_GPU_STRATEGY(stem, ...)               \
   namespace hopwave::strategy {                       \
-  const Descriptor& HW_JOIN(stem, HW_MACHINE)() {     \
+  const Descriptor& HW_ON_MACHINE(stem)() {           \
     static const Descriptor descriptor = __VA_ARGS__; \
     return descriptor;                                \
   }                                                   \

@@ -6,12 +6,9 @@
 
 #include "device/api.h"
 #include "hopwave/search.h"
-#include "strategy/strategy.h"
+#include "plan/plan.h"
 
 namespace hopwave::search_detail {
-
-/// The GPU backend of this build whose driver shows a device; null, with the reason, where there is none.
-const device::Api* usable_gpu(std::string& why_not);
 
 /// Where a search will run. `row` is null for `auto` on the CPU, whose strategy the graph decides.
 struct Placement {

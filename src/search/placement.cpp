@@ -1,21 +1,12 @@
 // The rules of placement: a strategy named by the caller is never exchanged for another; `auto` may go to the CPU.
-#include "search/machine.h"
+#include "search/placement.h"
 
+#include "device/usable_gpu.h"
 #include "hopwave/error.h"
 #include "search/catalogue.h"
 
 namespace hopwave::search_detail {
 namespace {
-
-bool shows_device(const device::Api& api, std::string& why_not) {
-  int count = 0;
-  if (const device::Status status = api.device_count(&count); status != 0) {
-    why_not = std::string(api.name) + ": " + api.message(status);
-    return false;
-  }
-  if (count == 0) why_not = std::string(api.name) + " sees no device";
-  return count > 0;
-}
 
 [[noreturn]] void no_gpu(const std::string& why_not, std::string_view strategy) {
   const std::string other = strategy == "auto" ? "--device cpu" : "--device sim runs it on a simulated one, slowly";
@@ -47,7 +38,7 @@ Placement place_auto(const SearchOptions& options, const strategy::TableRow* row
   }
   if (options.device == DeviceKind::cpu) return {};
   std::string why_not;
-  const device::Api* gpu = usable_gpu(why_not);
+  const device::Api* gpu = device::usable_gpu(why_not);
   if (gpu && built_for(row, *gpu)) return {DeviceKind::gpu, gpu, row};
   if (gpu) why_not = "this build has no engine for it";
   if (options.device == DeviceKind::gpu) no_gpu(why_not, "auto");
@@ -56,13 +47,6 @@ Placement place_auto(const SearchOptions& options, const strategy::TableRow* row
 }
 
 }  // namespace
-
-const device::Api* usable_gpu(std::string& why_not) {
-  why_not = "this build has no GPU backend";
-  for (const device::Api* api : {device::cuda_api(), device::hip_api()})
-    if (api && shows_device(*api, why_not)) return api;
-  return nullptr;
-}
 
 Placement place(const SearchOptions& options, std::vector<std::string>& notes) {
   const StrategyInfo& info = find_strategy(options.strategy);
@@ -76,7 +60,7 @@ Placement place(const SearchOptions& options, std::vector<std::string>& notes) {
   if (options.device == DeviceKind::cpu) wrong_device(info, "cpu");
   if (options.device == DeviceKind::sim) return {DeviceKind::sim, device::sim_api(), row};
   std::string why_not;
-  const device::Api* gpu = usable_gpu(why_not);
+  const device::Api* gpu = device::usable_gpu(why_not);
   if (gpu && built_for(row, *gpu)) return {DeviceKind::gpu, gpu, row};
   if (gpu) why_not = "this build lacks the strategy for it";
   if (options.device == DeviceKind::gpu) no_gpu(why_not, info.name);
@@ -107,31 +91,3 @@ void check_needs(const StrategyInfo& info, const device::Properties& properties)
 }
 
 }  // namespace hopwave::search_detail
-
-namespace hopwave {
-
-DeviceInfo device_info() {
-  DeviceInfo info;
-  info.built_with_cuda = device::cuda_api() != nullptr;
-  const device::Api* gpu = search_detail::usable_gpu(info.why_not);
-  if (!gpu) return info;
-  device::Properties properties;
-  if (const device::Status status = gpu->properties(0, &properties); status != 0) {
-    info.why_not = gpu->message(status);
-    return info;
-  }
-  info.gpu = true;
-  info.why_not.clear();
-  info.name = properties.name;
-  info.multiprocessors = properties.multiprocessors;
-  info.compute = std::to_string(properties.compute_major) + "." + std::to_string(properties.compute_minor);
-  info.cooperative = properties.cooperative;
-  info.clusters = properties.clusters;
-  info.driver = properties.driver;
-  info.runtime = properties.runtime;
-  info.memory_total = properties.memory_total;
-  if (gpu->use(0) != 0 || gpu->memory(&info.memory_free, &info.memory_total) != 0) info.memory_free = 0;
-  return info;
-}
-
-}  // namespace hopwave

@@ -1,0 +1,11 @@
+// Edge list → Graph, by the CPU.
+#pragma once
+
+#include "hopwave/graph.h"
+
+namespace hopwave::graph {
+
+/// build_graph() of a list in the host's memory.
+Graph build_on_cpu(EdgeList list, const BuildOptions& options);
+
+}  // namespace hopwave::graph

@@ -1,0 +1,14 @@
+// build_graph picks who builds: the CPU, or a device.
+#include "core/options.h"
+#include "graph/build.h"
+#include "resident/state.h"
+
+namespace hopwave {
+
+Graph build_graph(EdgeList list, const BuildOptions& options) {
+  core::require_named(options.device, DeviceKind::sim, "device");
+  const bool on_device = options.device == DeviceKind::gpu || options.device == DeviceKind::sim;
+  return on_device ? resident::build_on(std::move(list), options) : graph::build_on_cpu(std::move(list), options);
+}
+
+}  // namespace hopwave
