@@ -5,6 +5,7 @@
 
 #include "device/algorithms.h"
 #include "device/packed.h"
+#include "device/primitives/block.h"
 #include "resident/machine.h"
 
 namespace hopwave::HW_MACHINE {
@@ -88,12 +89,11 @@ struct Part {
 
 /// Keys of the part's arcs, in any order. A block counts what it will write before it takes places for it.
 HW_KERNEL void select_keys(ListShape list, Part part, u64* keys, u64* cursor) {
-  HW_SHARED(u32, wanted, 1);
-  HW_SHARED(u64, place, 1);
+  HW_SHARED(dev::BlockReservation, reservation, 1);
+  dev::open_reservation(reservation[0]);
+  dev::sync_block();
   const u64 span = u64{dev::block_size()} * strips;
   for (u64 begin = dev::block() * span; begin < list.count; begin += dev::grid_size() * span) {
-    if (dev::thread() == 0) wanted[0] = 0;
-    dev::sync_block();
     u64 forward[strips], backward[strips];
     bool has_forward[strips], has_backward[strips];
     u32 mine = 0;
@@ -110,21 +110,16 @@ HW_KERNEL void select_keys(ListShape list, Part part, u64* keys, u64* cursor) {
       mine += has_forward[k] + has_backward[k];
     }
     const u32 ours = dev::reduce_add(dev::all_lanes, mine);
-    u32 before = 0;
-    if (dev::lane() == 0 && ours) before = dev::fetch_add(&wanted[0], ours);
-    dev::sync_block();
-    if (dev::thread() == 0 && wanted[0]) place[0] = dev::fetch_add(cursor, u64{wanted[0]});
-    dev::sync_block();
-    u64 at = ours ? place[0] + dev::shuffle(dev::all_lanes, before, 0) : 0;
+    const u64 begin_of_warp = dev::block_reserve(reservation[0], cursor, dev::lane() == 0 ? ours : 0);
+    u64 at = dev::shuffle(dev::all_lanes, begin_of_warp, 0);
     HW_UNROLL
     for (u32 k = 0; k < strips; ++k) {
       const dev::LaneMask f = dev::ballot(dev::all_lanes, has_forward[k]), b = dev::ballot(dev::all_lanes, has_backward[k]);
-      if (has_forward[k]) keys[at + dev::popcount(f & dev::lanes_below())] = forward[k];
+      if (has_forward[k]) keys[at + dev::rank_in(f)] = forward[k];
       at += dev::popcount(f);
-      if (has_backward[k]) keys[at + dev::popcount(b & dev::lanes_below())] = backward[k];
+      if (has_backward[k]) keys[at + dev::rank_in(b)] = backward[k];
       at += dev::popcount(b);
     }
-    dev::sync_block();  // `wanted` and `place` are used again
   }
 }
 
@@ -162,7 +157,7 @@ HW_KERNEL void write_rows(const u64* keys, u64 count, Part part, const u64* tile
       const u64 i = t * tile + k * dev::lanes + dev::lane();
       const bool valid = i < count, fresh = valid && is_new(keys, i);
       const dev::LaneMask all_new = dev::ballot(dev::all_lanes, fresh);
-      const u64 p = out.keep ? out.base + i : at + dev::popcount(all_new & dev::lanes_below());
+      const u64 p = out.keep ? out.base + i : at + dev::rank_in(all_new);
       const bool put = out.keep ? valid : fresh;
       at += dev::popcount(all_new);
       if (!valid) continue;

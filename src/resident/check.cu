@@ -1,6 +1,7 @@
 // Is a result that lies in device memory right? Graph500's five rules and exact distances, as validate() has them, in three
 // passes: over vertices, over arcs (shared out evenly, whatever the rows), and over what the arcs have proved.
 #include "device/packed.h"
+#include "device/primitives/search.h"
 #include "resident/machine.h"
 
 namespace hopwave::HW_MACHINE {
@@ -97,19 +98,12 @@ HW_KERNEL void check_arcs(Answer a, const Offset* offsets, const u32* neighbors,
   const u64 chunks = (arcs + chunk - 1) / chunk, warps = u64{dev::grid_size()} * dev::warps();
   for (u64 c = u64{dev::block()} * dev::warps() + dev::warp(); c < chunks; c += warps) {
     const u64 begin = c * chunk;
-    u32 low = 0, high = a.num_vertices - 1;  // the row that holds `begin`: the last whose offset is not above it
-    while (low < high) {
-      const u32 middle = low + (high - low + 1) / 2;
-      if (offsets[middle] <= begin)
-        low = middle;
-      else
-        high = middle - 1;
-    }
+    u32 row = dev::last_at_most(a.num_vertices, begin, [&](u32 v) { return u64{offsets[v]}; });
     for (u32 k = 0; k < chunk_strips; ++k) {
       const u64 i = begin + u64{k} * dev::lanes + dev::lane();
       if (i >= arcs) break;
-      while (offsets[low + 1ull] <= i) ++low;
-      check_arc(a, low, neighbors[i], proved, found);
+      while (offsets[row + 1ull] <= i) ++row;
+      check_arc(a, row, neighbors[i], proved, found);
     }
   }
 }

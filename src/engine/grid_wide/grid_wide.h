@@ -16,7 +16,7 @@ template <class Offset>
 struct Scratch {
   Entry<Offset> first[fast_limit];
   u64 warp_sums[max_warps + 1];
-  Offset single_block_sums[max_warps + 1];
+  Offset single_block_sums[max_warps + 1];  ///< one is not used: what follows is aligned for wide accesses by it
   Counts mine;
   u32 count, single_block_count;
   u64 edges;
@@ -49,13 +49,14 @@ HW_DEVICE void expand_source(const Graph<Offset>& g, const Searching<Offset, Pla
       if (dev::block() == 0) settle(s, entry.vertex, 1, source);
     }
     const dev::LaneMask fresh_lanes = dev::ballot(dev::all_lanes, fresh);
-    const u64 below = prefix_below(d);
+    u64 sum = 0;
+    const u64 below = dev::warp_exclusive_sum(d, sum);
     if (fresh) {
       entry.before = static_cast<Offset>(edges + below);
-      b.first[count + dev::popcount(fresh_lanes & dev::lanes_below())] = entry;
+      b.first[count + dev::rank_in(fresh_lanes)] = entry;
     }
     count += dev::popcount(fresh_lanes);
-    edges += dev::shuffle(dev::all_lanes, below + d, dev::lanes - 1);
+    edges += sum;
   }
   if (dev::lane() == 0) {
     b.count = count;

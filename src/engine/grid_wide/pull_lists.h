@@ -39,9 +39,8 @@ inline constexpr u32 found_bytes = dev::lanes * sizeof(Word);
 
 HW_DEVICE void append(std::uint16_t* list, u32& fill, bool mine, u32 place) {
   HW_CHECK(!mine || place < 1u << 16);
-  const Word lanes = static_cast<Word>(dev::ballot(dev::all_lanes, mine));
-  if (mine) list[fill + dev::popcount(lanes & static_cast<Word>(dev::lanes_below()))] = dev::narrowed<std::uint16_t>(place);
-  fill += dev::popcount(lanes);
+  const u32 at = dev::warp_append(fill, mine);
+  if (mine) list[at] = dev::narrowed<std::uint16_t>(place);
 }
 
 /// Appends the places of the bits set in the lanes' words: a word at a time where words are few, else each lane its own.
@@ -54,7 +53,7 @@ HW_DEVICE void append_bits(std::uint16_t* list, u32& fill, Word bits) {
     }
     return;
   }
-  u32 at = fill + prefix_below(static_cast<u32>(dev::popcount(bits)));
+  u32 at = fill + dev::warp_exclusive_sum(static_cast<u32>(dev::popcount(bits)));
   for (; bits; bits &= bits - 1)
     list[at++] = dev::narrowed<std::uint16_t>(dev::lane() * word_bits + dev::find_first_set(bits) - 1);
   fill = dev::shuffle(dev::all_lanes, at, dev::lanes - 1);

@@ -3,6 +3,7 @@
 // is, by one atomic a block that takes a place and a prefix at once; a flood makes no queue: the next step pulls.
 #pragma once
 
+#include "device/primitives/expand.h"
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -11,6 +12,7 @@ inline constexpr u32 batch = 4;                                ///< edges a lane
 inline constexpr u32 warp_buffer_size = batch * dev::lanes;    ///< found vertices a warp keeps in shared memory
 inline constexpr u32 pull_buffer_size = warp_buffer_size / 2;  ///< of them while pulling
 inline constexpr u32 max_warps = 1024 / dev::lanes;
+static_assert(max_warps <= dev::lanes, "one warp sums up all warps' buffers at once");
 inline constexpr u64 few_edges = 8192;  ///< so few that each warp may take its place in the queue by itself
 
 /// Found vertices with their rows, in a warp's own shared memory until they go to the queue. `fill` is the same in all lanes.
@@ -25,20 +27,6 @@ struct WarpBuffer {
 };
 template <class Offset>
 inline constexpr u32 warp_buffer_bytes = warp_buffer_size*(sizeof(Offset) + 2 * sizeof(u32));  ///< a warp
-
-template <class T>
-HW_DEVICE T prefix_below(T value) {  // exclusive sum over the warp
-  T sum = value;
-  for (u32 k = 1; k < dev::lanes; k *= 2) {
-    const T other = dev::shuffle_up(dev::all_lanes, sum, k);
-    if (dev::lane() >= k) sum += other;
-  }
-  return sum - value;
-}
-HW_DEVICE u64 warp_sum(u64 value) {
-  for (u32 k = dev::lanes / 2; k; k /= 2) value += dev::shuffle_xor(dev::all_lanes, value, k);
-  return value;
-}
 
 template <class Offset>
 HW_DEVICE u64 buffered_sum(const WarpBuffer<Offset>& s) {  // count and edges, packed
@@ -60,7 +48,7 @@ HW_DEVICE void write_buffered(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64 p
   for (u32 i0 = 0; i0 < s.fill; i0 += dev::lanes) {
     const u32 i = i0 + dev::lane();
     const u64 degree = i < s.fill ? s.degrees[i] : 0;
-    const u64 below = prefix_below(degree);
+    const u64 below = dev::warp_exclusive_sum(degree);
     if (i < s.fill) queue[at + i] = {s.begins[i], static_cast<Offset>(before + below), s.vertices[i]};
     if (i0 + dev::lanes < s.fill) before += dev::shuffle(dev::all_lanes, below + degree, dev::lanes - 1);
   }
@@ -90,17 +78,13 @@ HW_DEVICE void flush_block(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64* cur
   if (dev::lane() == 0) s.warp_sums[dev::warp()] = mine;
   dev::sync_block();
   if (dev::warp() == 0) {
-    u64 carry = 0;
-    for (u32 w0 = 0; w0 < dev::warps(); w0 += dev::lanes) {
-      const u32 w = w0 + dev::lane();
-      const u64 sum = w < dev::warps() ? s.warp_sums[w] : 0;
-      const u64 below = carry + prefix_below(sum);
-      if (w < dev::warps()) s.warp_sums[w] = below;
-      carry = dev::shuffle(dev::all_lanes, below + sum, dev::lanes - 1);
-    }
-    if (dev::lane() == 0) {
-      s.warp_sums[max_warps] = carry ? dev::fetch_add(cursor, carry) : 0;
-      s.flushed->add(carry);
+    const u32 w = dev::lane();
+    u64 total = 0;
+    const u64 below = dev::warp_exclusive_sum(w < dev::warps() ? s.warp_sums[w] : 0, total);
+    if (w < dev::warps()) s.warp_sums[w] = below;
+    if (w == 0) {
+      s.warp_sums[max_warps] = total ? dev::fetch_add(cursor, total) : 0;
+      s.flushed->add(total);
     }
   }
   dev::sync_block();
@@ -112,7 +96,7 @@ template <class Offset>
 HW_DEVICE void put_buffered(WarpBuffer<Offset>& s, dev::LaneMask kept, bool keep, u32 v, Offset begin, u32 degree) {
   HW_CHECK(s.fill + dev::popcount(kept) <= warp_buffer_size);
   if (keep) {
-    const u32 at = s.fill + dev::popcount(kept & dev::lanes_below());
+    const u32 at = s.fill + dev::rank_in(kept);
     s.vertices[at] = v;
     s.begins[at] = begin;
     s.degrees[at] = degree;
@@ -129,22 +113,6 @@ HW_DEVICE void warp_buffer(WarpBuffer<Offset>& s, bool keep, u32 v, Offset begin
   put_buffered(s, kept, keep, v, begin, degree);
 }
 
-/// Index of the last entry that has at most `edge` edges before it; the whole warp looks.
-template <class Offset>
-HW_DEVICE u32 find_entry(const Entry<Offset>* queue, u32 size, u64 edge) {
-  u32 base = 0;
-  if (size <= dev::lanes) return 0;  // one look at the queue holds it all
-  while (size > 1) {
-    const u32 step = (size + dev::lanes - 1) / dev::lanes;
-    const u32 i = dev::lane() * step;
-    const bool before = i < size && queue[base + i].before <= edge;
-    const u32 last = dev::popcount(dev::ballot(dev::all_lanes, before)) - 1;
-    base += last * step;
-    size = size - last * step < step ? size - last * step : step;
-  }
-  return base;
-}
-
 /// What finding a vertex means. `byte`: its level, as far as levels are bytes since the last rebase.
 template <class Offset, bool Plain>
 HW_DEVICE void settle(const Searching<Offset, Plain>& s, u32 v, u32 byte, u32 from) {
@@ -155,16 +123,6 @@ HW_DEVICE void settle(const Searching<Offset, Plain>& s, u32 v, u32 byte, u32 fr
   else
     dev::store(&s.level8[v], static_cast<Byte>(byte));
   if (s.parent) dev::store(&s.parent[v], from);
-}
-
-/// The entry of this lane's 32 that edge x belongs to.
-template <class Offset>
-HW_DEVICE u32 owner_of(Offset x, Offset before) {
-  u32 owner = 0;
-  for (u32 k = dev::lanes / 2; k; k /= 2) {
-    if (dev::shuffle(dev::all_lanes, before, owner + k) <= x) owner += k;
-  }
-  return owner;
 }
 
 HW_DEVICE u32 last_set(Word bits) {
@@ -235,53 +193,32 @@ HW_DEVICE void claim(const Graph<Offset>& g, const Searching<Offset, Plain>& s, 
     put_buffered(st, won[j], won[j] >> dev::lane() & 1, to[j], begin[j], static_cast<u32>(end[j] - begin[j]));
 }
 
-/// Expands edges [lo, hi) of a frontier of `size` entries and `total` edges; one warp.
+/// Expands edges [lo, hi) of a frontier; one warp.
 template <bool Unqueued, class Offset, bool Plain>
 HW_DEVICE void push_edges(const Graph<Offset>& g, const Searching<Offset, Plain>& s, WarpBuffer<Offset>& st,
-                          const Entry<Offset>* frontier, u32 size, Offset total, Offset lo, Offset hi, Word* visited, u32 byte,
+                          const dev::RowQueue<Entry<Offset>, Offset>& frontier, Offset lo, Offset hi, Word* visited, u32 byte,
                           Entry<Offset>* queue, u64* cursor) {
-  u32 at = find_entry(frontier, size, lo);
-  for (Offset e = lo; e < hi; at += dev::lanes) {
-    Entry<Offset> entry{};
-    entry.before = total;
-    if (at + dev::lane() < size) entry = frontier[at + dev::lane()];
-    const Offset tile_end = at + dev::lanes < size ? frontier[at + dev::lanes].before : total;
-    const Offset stop = tile_end < hi ? tile_end : hi;
-    for (; e < stop; e += batch * dev::lanes) {
-      u32 to[batch], from[batch];
-      bool open[batch];
-      HW_UNROLL
-      for (u32 j = 0; j < batch; ++j) {
-        to[j] = from[j] = 0;
-        open[j] = false;
-        if (e + j * dev::lanes >= stop) continue;  // the whole warp
-        const Offset x = e + j * dev::lanes + dev::lane();
-        const u32 owner = owner_of(x, entry.before);
-        const Offset shift = dev::shuffle(dev::all_lanes, static_cast<Offset>(entry.begin - entry.before), owner);
-        if (s.parent) from[j] = dev::shuffle(dev::all_lanes, entry.vertex, owner);
-        open[j] = x < stop;
-        if (open[j]) to[j] = dev::read_only(&g.neighbors[static_cast<Offset>(shift + x)]);
-      }
-      HW_UNROLL
-      for (u32 j = 0; j < batch; ++j) {
-        // A stale word errs towards "unvisited": the atomic decides.
-        if (!open[j]) continue;
-        open[j] = !(dev::peek(&visited[to[j] / word_bits]) & bit_of(to[j]));
-      }
-      if constexpr (Unqueued) {
+  dev::warp_expand<batch>(
+      frontier, lo, hi, s.parent != nullptr, [](const Entry<Offset>& entry) { return entry.vertex; },
+      [&](const u32(&to)[batch], const u32(&from)[batch], bool(&open)[batch]) {
         HW_UNROLL
         for (u32 j = 0; j < batch; ++j) {
-          const Joined run = join(open[j], to[j]);
+          // A stale word errs towards "unvisited": the atomic decides.
           if (!open[j]) continue;
-          if (run.leader == dev::lane()) dev::fetch_or(&visited[to[j] / word_bits], run.bits);
-          settle(s, to[j], byte, from[j]);
+          open[j] = !(dev::peek(&visited[to[j] / word_bits]) & bit_of(to[j]));
         }
-      } else {
-        claim(g, s, st, open, to, from, visited, byte, queue, cursor);
-      }
-    }
-    e = stop;
-  }
+        if constexpr (Unqueued) {
+          HW_UNROLL
+          for (u32 j = 0; j < batch; ++j) {
+            const Joined run = join(open[j], to[j]);
+            if (!open[j]) continue;
+            if (run.leader == dev::lane()) dev::fetch_or(&visited[to[j] / word_bits], run.bits);
+            settle(s, to[j], byte, from[j]);
+          }
+        } else {
+          claim(g, s, st, open, to, from, visited, byte, queue, cursor);
+        }
+      });
 }
 
 /// A warp's part of `total` edges, in whole widths of a warp: no less than its share, and a little more. By multiplication,
@@ -301,8 +238,8 @@ HW_DEVICE void push_step(const Graph<Offset>& g, const Searching<Offset, Plain>&
   const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;
   if (lo < total) {
     const u64 hi = lo + part < total ? lo + part : total;
-    push_edges<Unqueued>(g, s, st, frontier, static_cast<u32>(size), static_cast<Offset>(total), static_cast<Offset>(lo),
-                         static_cast<Offset>(hi), visited, byte, queue, cursor);
+    const dev::RowQueue<Entry<Offset>, Offset> rows{frontier, static_cast<u32>(size), static_cast<Offset>(total), g.neighbors};
+    push_edges<Unqueued>(g, s, st, rows, static_cast<Offset>(lo), static_cast<Offset>(hi), visited, byte, queue, cursor);
   }
   if constexpr (!Unqueued) {
     if (total <= few_edges)

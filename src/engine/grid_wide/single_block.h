@@ -2,6 +2,8 @@
 // level costs a third of what a meeting of all blocks and the way to it cost. The others wait at their next meeting.
 #pragma once
 
+#include "device/primitives/bitmap.h"
+#include "device/primitives/block.h"
 #include "engine/grid_wide/push.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -12,7 +14,7 @@ struct SingleBlock {
   Entry<Offset>* entries;  ///< 2 × capacity
   u32 capacity;            ///< edges that a level may have: each may find a vertex, and all must find room
   u32* count;              ///< of vertices found in a level
-  Offset* warp_sums;       ///< max_warps + 1
+  Offset* warp_sums;       ///< max_warps
 };
 
 template <class Offset>
@@ -33,42 +35,22 @@ HW_DEVICE bool is_visited(const Graph<Offset>& g, const Word* visited, u32 calle
   return dev::load(&visited[v / word_bits]) >> (v % word_bits) & 1;
 }
 
-/// The entry that edge x belongs to: the last with at most x edges before it.
-template <class Offset>
-HW_DEVICE u32 entry_of(const Entry<Offset>* entries, u32 size, Offset x) {
-  u32 low = 0;
-  for (u32 n = size; n > 1;) {
-    const u32 half = n / 2;
-    if (entries[low + half].before <= x) low += half;
-    n -= half;
-  }
-  return low;
-}
-
 /// Claims the ends of the frontier's edges; the new frontier's entries carry their degree in `before`.
 template <class Offset, bool Plain>
 HW_DEVICE void single_block_expand(const Graph<Offset>& g, const Searching<Offset, Plain>& s,
                                    const SingleBlock<Offset>& single_block, const Entry<Offset>* now, u32 size, Offset edges,
                                    Entry<Offset>* next, Word* visited, u32 byte) {
   for (Offset x = dev::thread(); x < edges; x += dev::block_size()) {
-    const Entry<Offset> from = now[entry_of(now, size, x)];
+    const Entry<Offset> from = now[dev::last_at_most(size, x, [&](u32 i) { return now[i].before; })];
     const u32 v = dev::read_only(&g.neighbors[static_cast<Offset>(from.begin + (x - from.before))]);
     // The row's place is asked for together with the atomic.
     const Offset begin = dev::read_only(&g.offsets[v]), end = dev::read_only(&g.offsets[v + 1ull]);
-    if (dev::fetch_or(&visited[v / word_bits], bit_of(v)) & bit_of(v)) continue;
+    if (!dev::claim_bit(visited, v)) continue;
     settle(s, v, byte, from.vertex);
     const u32 at = dev::fetch_add(single_block.count, 1u);
     HW_CHECK(at < single_block.capacity);
     next[at] = {begin, static_cast<Offset>(end - begin), v};
   }
-}
-
-template <class Offset>
-HW_DEVICE Offset sum_over_warp(Offset value) {
-  if constexpr (sizeof(Offset) == 4)
-    return dev::reduce_add(dev::all_lanes, value);
-  else
-    return warp_sum(value);
 }
 
 /// Turns degrees into edges before each entry; returns their sum. The whole block, which meets at least once.
@@ -79,17 +61,9 @@ HW_DEVICE Offset single_block_prefix(const SingleBlock<Offset>& single_block, En
   do {
     const u32 i = i0 + dev::thread();
     const Offset degree = i < size ? entries[i].before : 0;
-    const Offset below = prefix_below(degree);
-    if (dev::lane() == dev::lanes - 1) single_block.warp_sums[dev::warp()] = below + degree;
-    dev::sync_block();
-    Offset before = carry;
-    for (u32 w0 = 0; w0 < dev::warps(); w0 += dev::lanes) {
-      const u32 w = w0 + dev::lane();
-      const Offset sum = w < dev::warps() ? single_block.warp_sums[w] : 0;
-      before += sum_over_warp<Offset>(w < dev::warp() ? sum : 0);
-      carry += sum_over_warp<Offset>(sum);
-    }
-    if (i < size) entries[i].before = before + below;
+    const dev::BlockSum<Offset> sum = dev::block_exclusive_sum(degree, single_block.warp_sums);
+    if (i < size) entries[i].before = carry + sum.before;
+    carry += sum.total;
     dev::sync_block();
     i0 += dev::block_size();
   } while (i0 < size);

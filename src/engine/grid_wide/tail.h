@@ -53,16 +53,9 @@ template <class Offset>
 HW_DEVICE void count_parts(const State<Offset>& s, Tail& r) {
   for (u32 b0 = 0; b0 < dev::grid_size(); b0 += dev::block_size()) {
     const u32 b = b0 + dev::thread(), count = b < dev::grid_size() ? s.left_count[b] : 0;
-    const u32 below = prefix_below(count);
-    if (dev::lane() == dev::lanes - 1) r.sums[dev::warp()] = below + count;
-    dev::sync_block();
-    u32 before = r.count;
-    for (u32 w0 = 0; w0 < dev::warps(); w0 += dev::lanes) {
-      const u32 w = w0 + dev::lane(), sum = w < dev::warps() ? r.sums[w] : 0;
-      before += dev::reduce_add(dev::all_lanes, w < dev::warp() ? sum : 0);
-      r.count += dev::reduce_add(dev::all_lanes, sum);
-    }
-    if (b < dev::grid_size()) r.parts[b] = before + below;
+    const dev::BlockSum<u32> sum = dev::block_exclusive_sum(count, r.sums);
+    if (b < dev::grid_size()) r.parts[b] = r.count + sum.before;
+    r.count += sum.total;
     dev::sync_block();
   }
 }
@@ -74,12 +67,7 @@ HW_DEVICE void gather_left(const State<Offset>& s, Tail& r) {
   count_parts(s, r);
   HW_CHECK(r.count <= r.capacity);
   for (u32 i = dev::thread(); i < r.count; i += dev::block_size()) {
-    u32 part = 0;
-    for (u32 n = dev::grid_size(); n > 1;) {
-      const u32 half = n / 2;
-      if (r.parts[part + half] <= i) part += half;
-      n -= half;
-    }
+    const u32 part = dev::last_at_most(dev::grid_size(), i, [&](u32 b) { return r.parts[b]; });
     r.list[i] = s.left[part * dev::warps() * warp_left + (i - r.parts[part])];
   }
 }

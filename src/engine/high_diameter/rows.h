@@ -2,6 +2,7 @@
 // On roads and streets a row of four hops has some two dozen vertices.
 #pragma once
 
+#include "device/primitives/block.h"
 #include "engine/high_diameter/k_hop.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -80,12 +81,11 @@ HW_DEVICE void write_row(u32* row, u32 units, const u32* ids, const u32* ends, u
 template <class Offset>
 HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, KHopGraph g, u32* rows, u32* refs, u32 room,
                           RowCount* count) {
-  HW_SHARED(u32, taken, 1);
-  HW_SHARED(u64, begins, 1);
+  HW_SHARED(dev::BlockReservation, reservation, 1);
+  dev::open_reservation(reservation[0]);
+  dev::sync_block();
   for (u64 base = u64{dev::block()} * row_block; base < g.num_vertices; base += u64{dev::grid_size()} * row_block) {
-    if (dev::thread() == 0) taken[0] = 0;
-    dev::sync_block();
-    u32 ids[neighborhood_limit], ends[most_hops + 1], units = 0, before = 0;
+    u32 ids[neighborhood_limit], ends[most_hops + 1], units = 0;
     const u32 v = static_cast<u32>(base) + dev::thread();
     if (v < g.num_vertices) {
       if (grow_neighborhood(offsets, neighbors, v, g.hops, ids, ends) < g.hops) {
@@ -93,12 +93,8 @@ HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, KHopGraph
         ends[g.hops] = 1;
       }
       units = ends[g.hops] > unit_words + 1 ? (ends[g.hops] - 1 + unit_words - 1) / unit_words : 1;
-      before = dev::fetch_add(&taken[0], units);
     }
-    dev::sync_block();
-    if (dev::thread() == 0) begins[0] = dev::fetch_add(&count->units, u64{taken[0]});
-    dev::sync_block();
-    const u64 begin = begins[0] + before;
+    const u64 begin = dev::block_reserve(reservation[0], &count->units, units);
     if (units && begin + units <= room) {
       u32 place = v;
       if (g.own.slice) {
@@ -110,7 +106,6 @@ HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, KHopGraph
       refs[place] = static_cast<u32>(begin) << length_bits | (units - 1);
       write_row(&rows[begin * unit_words], units, ids, ends, g.hops);
     }
-    dev::sync_block();
   }
 }
 

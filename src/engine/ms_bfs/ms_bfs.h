@@ -305,39 +305,10 @@ struct MsBfsFrontier {
 /// bits that come to them; all lanes call it.
 template <class Offset, class Take>
 HW_DEVICE void push_each(const Graph<Offset>& g, const MsBfsFrontier<Offset>& f, Offset lo, Offset hi, Take&& take) {
-  const auto total = static_cast<Offset>(f.edges);
-  const u32 size = static_cast<u32>(f.size);
-  u32 at = find_entry(f.queue, size, lo);
-  for (Offset e = lo; e < hi; at += dev::lanes) {
-    Entry<Offset> entry{};
-    entry.before = total;
-    Bits bits = 0;
-    if (at + dev::lane() < size) {
-      entry = f.queue[at + dev::lane()];
-      bits = f.of(entry.vertex);
-    }
-    const Offset tile_end = at + dev::lanes < size ? f.queue[at + dev::lanes].before : total;
-    const Offset stop = tile_end < hi ? tile_end : hi;
-    for (; e < stop; e += batch * dev::lanes) {
-      u32 to[batch];
-      Bits open[batch];
-      HW_UNROLL
-      for (u32 j = 0; j < batch; ++j) {
-        to[j] = 0;
-        open[j] = 0;
-        if (e + j * dev::lanes >= stop) continue;  // the whole warp
-        const Offset x = e + j * dev::lanes + dev::lane();
-        const u32 owner = owner_of(x, entry.before);
-        const Offset shift = dev::shuffle(dev::all_lanes, static_cast<Offset>(entry.begin - entry.before), owner);
-        const Bits theirs = dev::shuffle(dev::all_lanes, bits, owner);
-        if (x >= stop) continue;
-        to[j] = dev::read_only(&g.neighbors[static_cast<Offset>(shift + x)]);
-        open[j] = theirs;
-      }
-      take(to, open);
-    }
-    e = stop;
-  }
+  const dev::RowQueue<Entry<Offset>, Offset> rows{f.queue, static_cast<u32>(f.size), static_cast<Offset>(f.edges), g.neighbors};
+  dev::warp_expand<batch>(
+      rows, lo, hi, true, [&](const Entry<Offset>& entry) { return f.of(entry.vertex); },
+      [&](const u32(&to)[batch], Bits(&bits)[batch], const bool(&)[batch]) { take(to, bits); });  // no edge: no bits
 }
 
 /// This warp's equal part of all edges.

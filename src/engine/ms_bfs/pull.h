@@ -325,7 +325,8 @@ HW_DEVICE void pull_ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>
   else
     settle_all(g, s, p, counts);
   dev::sync_warp();
-  const u64 found = warp_sum(counts.found), edges = warp_sum(counts.edges), looked = s.records ? warp_sum(counts.looked) : 0;
+  const u64 found = dev::reduce_add(dev::all_lanes, counts.found), edges = dev::reduce_add(dev::all_lanes, counts.edges),
+            looked = s.records ? dev::reduce_add(dev::all_lanes, counts.looked) : 0;
   if (dev::lane() == 0 && (found || looked)) {
     dev::fetch_add(&block->found, found);
     dev::fetch_add(&block->edges, edges);

@@ -60,7 +60,7 @@ HW_KERNEL void fill_bins(BinRows<Offset> all, u32 tiles, const u32* places, u32*
     const u32 bin = bin_of_row(all, v);
     for (u32 b = 0; b < num_bins; ++b) {
       const dev::LaneMask same = dev::ballot(dev::all_lanes, bin == b);
-      if (bin == b) rows[places[static_cast<u64>(b) * tiles + t] + dev::popcount(same & dev::lanes_below())] = v;
+      if (bin == b) rows[places[static_cast<u64>(b) * tiles + t] + dev::rank_in(same)] = v;
     }
   }
 }

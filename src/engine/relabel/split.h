@@ -3,6 +3,7 @@
 // are moved.
 #pragma once
 
+#include "device/primitives/block.h"
 #include "engine/relabel/rows.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -51,7 +52,7 @@ HW_DEVICE u32 count_alike(u32* fill, u32 c, Word valid) {
     const Word set = static_cast<Word>(dev::ballot(dev::all_lanes, (c & bit) != 0));
     alike &= c & bit ? set : ~set;
   }
-  const u32 below = static_cast<u32>(dev::popcount(alike & static_cast<Word>(dev::lanes_below())));
+  const u32 below = dev::rank_in(alike);
   const u32 old = fill[c];
   dev::sync_warp();
   if ((valid >> dev::lane() & 1) && below == 0) fill[c] = old + static_cast<u32>(dev::popcount(alike));
@@ -94,9 +95,8 @@ template <u32 threads>
 HW_DEVICE void sum_classes(const SplitStorage<threads>& storage) {
   using Storage = SplitStorage<threads>;
   const u32 first = dev::thread() * Storage::at_once;
-  u32 count[Storage::at_once], below = 0;
+  u32 count[Storage::at_once], sum = 0;
   if (first < order_classes) {  // whole warps
-    u32 sum = 0;
     HW_UNROLL
     for (u32 k = 0; k < Storage::at_once; ++k) {
       u32 total = 0;
@@ -109,12 +109,9 @@ HW_DEVICE void sum_classes(const SplitStorage<threads>& storage) {
       count[k] = total;
       sum += total;
     }
-    below = prefix_below(sum);
-    if (dev::lane() == dev::lanes - 1) storage.sums[dev::warp()] = below + sum;
   }
-  dev::sync_block();
+  u32 below = dev::block_exclusive_sum(sum, storage.sums).before;
   if (first < order_classes) {
-    for (u32 w = 0; w < dev::warp(); ++w) below += storage.sums[w];
     HW_UNROLL
     for (u32 k = 0; k < Storage::at_once; ++k) {
       storage.before[first + k] = below;
@@ -143,7 +140,7 @@ HW_DEVICE void split_piece(const SplitStorage<threads>& storage, u32 size, const
   HW_SHARED(u32, storage##_tree, order_classes);                          \
   HW_SHARED(u32, storage##_fill, (threads) / dev::lanes * order_classes); \
   HW_SHARED(u32, storage##_before, order_classes);                        \
-  HW_SHARED(u32, storage##_sums, order_classes / dev::lanes);             \
+  HW_SHARED(u32, storage##_sums, (threads) / dev::lanes);                 \
   const SplitStorage<threads> storage { storage##_tree, storage##_fill, storage##_before, storage##_sums, storage##_sorted }
 
 /// Rows of at most 16 arcs a thread: a block a row.
@@ -229,10 +226,7 @@ HW_HEADER_KERNEL void place_piece_classes(u32 rows, Pieces pieces) {
     const u64 first = pieces.first[i], end = pieces.first[i + 1];
     u32 total = 0;
     for (u64 p = first; p < end; ++p) total += counts[p * order_classes];
-    u32 below = prefix_below(total);
-    if (dev::lane() == dev::lanes - 1) sums[dev::warp()] = below + total;
-    dev::sync_block();
-    for (u32 w = 0; w < dev::warp(); ++w) below += sums[w];
+    u32 below = dev::block_exclusive_sum(total, sums).before;
     for (u64 p = first; p < end; ++p) {
       const u32 own = counts[p * order_classes];
       counts[p * order_classes] = below;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "device/hold.h"
+#include "device/primitives/bitmap.h"
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -119,8 +120,8 @@ HW_DEVICE void open_diagonals(const DiagonalShape& p, const DiagonalState& s, u3
   for (u32 i = dev::thread(); i < p.words + 2 * p.guard; i += dev::block_size()) bits[i] = bits[i + diagonal_stride] = 0;
   dev::sync_block();
   for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
-    const u32 v = s.num_sources == 1 ? s.source : dev::read_only(&s.sources[i]), bit = 1u << (v % 32);
-    if (!(dev::fetch_or(&bits[p.guard + v / 32], bit) & bit)) s.level[v] = 0;
+    const u32 v = s.num_sources == 1 ? s.source : dev::read_only(&s.sources[i]);
+    if (dev::claim_bit(bits + p.guard, v)) s.level[v] = 0;
   }
   dev::sync_block();
 }

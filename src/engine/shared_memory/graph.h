@@ -3,6 +3,7 @@
 // barrier.
 #pragma once
 
+#include "device/primitives/warp.h"
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -113,14 +114,10 @@ struct PackedRows {
       if (first + j * step < end) old[j] = dev::fetch_or(&r.cells[id[j] >> p.cell_bits], bit[j]);
     HW_UNROLL
     for (u32 j = 0; j < each; ++j) {
-      const dev::LaneMask mask = dev::ballot(dev::all_lanes, !(old[j] & bit[j]));
-      before[j] = total + static_cast<u32>(dev::popcount(mask & dev::lanes_below()));
-      total += static_cast<u32>(dev::popcount(mask));
+      before[j] = dev::warp_append(total, !(old[j] & bit[j]));
     }
     if (total == 0) return;
-    u32 taken = 0;
-    if (dev::lane() == 0) taken = dev::fetch_add(&r.storage->counts[t.level & 3], total);
-    const u32 base = t.to + dev::shuffle(dev::all_lanes, taken, 0);
+    const u32 base = t.to + dev::warp_reserve(&r.storage->counts[t.level & 3], total);
     HW_UNROLL
     for (u32 j = 0; j < each; ++j) {
       if (old[j] & bit[j]) continue;

@@ -77,10 +77,8 @@ struct FixedRows {
     HW_UNROLL
     for (u32 j = 0; j < each; ++j) {
       const bool found = words ? old[j] == far_cell : there && !(old[j] >> (id[j] & ((1u << p.cell_bits) - 1)) & 1);
-      const dev::LaneMask mask = dev::ballot(dev::all_lanes, found);
-      const u32 at = w.total + static_cast<u32>(dev::popcount(mask & dev::lanes_below()));
+      const u32 at = dev::warp_append(w.total, found);
       if (found && at < w.part) next_part(w, level + 1)[at] = dev::narrowed<Id16>(id[j]);
-      w.total += static_cast<u32>(dev::popcount(mask));
       if (w.total > w.part && found && at >= w.part) spill(w, id[j], level);
       if (!words && found) {
         s.level[folded(id[j])] = static_cast<Distance>(level + 1);

@@ -51,9 +51,6 @@ HW_DEVICE bool probe_tail(const ClusterGraph& g, const ClusterState& s, const Cl
   return found;
 }
 
-/// Where a lane that keeps something puts it: after those of the lanes below that keep something, too.
-HW_DEVICE u32 place_below(Word keep) { return static_cast<u32>(dev::popcount(keep & static_cast<Word>(dev::lanes_below()))); }
-
 /// The own vertices of a warp's words that their heads have not found: those of several arcs from the front, the others from
 /// the back.
 struct ClusterOpen {
@@ -82,11 +79,11 @@ HW_DEVICE ClusterOpen list_open(const ClusterGraph& g, const ClusterState& s, co
             settle_in_word<partitioned, plain>(g, c, lane, w, level, finds);
           }
           const Word ones = which(one);
-          if (one) left[room - 1 - all.singles - place_below(ones)] = dev::narrowed<std::uint16_t>(local);
+          if (one) left[room - 1 - all.singles - dev::rank_in(ones)] = dev::narrowed<std::uint16_t>(local);
           all.singles += static_cast<u32>(dev::popcount(ones));
         }
         const Word tail = which(open && !hit && !one);
-        if (open && !hit && !one) left[all.several + place_below(tail)] = dev::narrowed<std::uint16_t>(local);
+        if (open && !hit && !one) left[all.several + dev::rank_in(tail)] = dev::narrowed<std::uint16_t>(local);
         all.several += static_cast<u32>(dev::popcount(tail));
       });
   dev::sync_warp();
@@ -162,7 +159,7 @@ HW_DEVICE bool probe_more(const ClusterGraph& g, const ClusterState& s, const Cl
     const u32 first = row.first_quad() + lane_quads;
     const bool found = probe_tail<small_team, partitioned>(g, s, c, theirs, row, first, row.last_quad());
     const dev::LaneMask open = dev::ballot(dev::all_lanes, !found);
-    const u32 turn = place_below(more);
+    const u32 turn = dev::rank_in(static_cast<Word>(more));
     if (more >> dev::lane() & 1 && turn < teams) stays = open >> (turn * small_team) & 1;
     for (u32 k = 0; k < teams; ++k) more &= more - 1;
   }
@@ -175,11 +172,9 @@ HW_DEVICE bool probe_more(const ClusterGraph& g, const ClusterState& s, const Cl
 
 /// Puts what lanes keep to the open vertices that the next pull begins with.
 HW_DEVICE void keep_open(const ClusterWork& c, u32 to, bool keeps, u32 local) {
-  const dev::LaneMask who = dev::ballot(dev::all_lanes, keeps);
+  const Word who = which(keeps);
   if (!who) return;
-  u32 at = 0;
-  if (dev::lane() == 0) at = dev::fetch_add(&c.storage->open[c.step & 1], static_cast<u32>(dev::popcount(who)));
-  at = dev::shuffle(dev::all_lanes, at, 0) + place_below(who);
+  const u32 at = dev::warp_reserve(&c.storage->open[c.step & 1], static_cast<u32>(dev::popcount(who))) + dev::rank_in(who);
   HW_CHECK(!keeps || at < c.words * word_bits);
   if (keeps) c.lists[to + at] = dev::narrowed<std::uint16_t>(local);
 }

@@ -3,43 +3,25 @@
 // stored and made bits of afterwards.
 #pragma once
 
+#include "device/primitives/block.h"
+#include "device/primitives/search.h"
 #include "engine/single_cluster/work.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
-/// Of this lane's value and those of the lanes below it.
-HW_DEVICE u32 sum_below(u32 value) {
-  for (u32 k = 1; k < dev::lanes; k *= 2) {
-    const u32 other = dev::shuffle_up(dev::all_lanes, value, k);
-    if (dev::lane() >= k) value += other;
-  }
-  return value;
-}
-
 /// Quads of the frontier's rows before each thread's; returns all of them. The whole block.
 HW_DEVICE u32 share_quads(const ClusterWork& c, u32 quads) {
   ClusterStorage& storage = *c.storage;
-  const u32 sum = sum_below(quads);
-  if (dev::lane() == dev::lanes - 1) storage.warp_sums[dev::warp()] = sum;
+  const dev::BlockSum<u32> sum = dev::block_exclusive_sum(quads, storage.warp_sums);
+  storage.before[dev::thread()] = sum.before;
+  if (dev::thread() == 0) storage.before[dev::block_size()] = sum.total;
   dev::sync_block();
-  const u32 part = dev::lane() < dev::warps() ? storage.warp_sums[dev::lane()] : 0;
-  storage.before[dev::thread()] = sum - quads + dev::reduce_add(dev::all_lanes, dev::lane() < dev::warp() ? part : 0);
-  const u32 total = dev::reduce_add(dev::all_lanes, part);
-  if (dev::thread() == 0) storage.before[dev::block_size()] = total;
-  dev::sync_block();
-  return total;
+  return sum.total;
 }
-static_assert(small_threads <= dev::lanes * dev::lanes, "one warp reads all warps' sums at once");
 
 /// The last of `size` rows that has at most x quads before it.
 HW_DEVICE u32 row_with(const u32* before, u32 size, u32 x) {
-  u32 low = 0;
-  for (u32 n = size; n > 1;) {
-    const u32 half = n / 2;
-    if (before[low + half] <= x) low += half;
-    n -= half;
-  }
-  return low;
+  return dev::last_at_most(size, x, [&](u32 i) { return before[i]; });
 }
 
 /// Marks places that nobody has seen yet, in this block's own bits: owners gather them. Others may mark them too; all are of
@@ -62,13 +44,11 @@ HW_DEVICE void push_few(const ClusterGraph& g, const ClusterState& s, const Clus
   const u32 local = dev::lane() < count ? c.list()[dev::lane()] : 0;
   const ClusterRow mine = dev::lane() < count ? own_row_along<partitioned>(g, c, local) : ClusterRow{0, 0};
   const u32 quads = mine.last_quad() - mine.first_quad();
-  const u32 sum = sum_below(quads);
-  const u32 total = dev::shuffle(dev::all_lanes, sum, dev::lanes - 1), before = sum - quads;
+  u32 total = 0;
+  const u32 before = dev::warp_exclusive_sum(quads, total);
   for (u32 x0 = dev::warp() * dev::lanes; x0 < total; x0 += dev::block_size()) {
     const u32 x = x0 + dev::lane();
-    u32 k = 0;
-    for (u32 half = dev::lanes / 2; half; half /= 2)
-      if (dev::shuffle(dev::all_lanes, before, k + half) <= x) k += half;
+    const u32 k = dev::last_lane_at_most(before, x);
     const ClusterRow row{dev::shuffle(dev::all_lanes, mine.begin, k), dev::shuffle(dev::all_lanes, mine.end, k)};
     const u32 q = row.first_quad() + (x - dev::shuffle(dev::all_lanes, before, k));
     const u32 from = c.rank * g.partition.slice + dev::shuffle(dev::all_lanes, local, k);

@@ -99,7 +99,7 @@ struct ClusterWhere {
 
 /// How a frontier's quads are shared among all threads. Up to a warp's lanes of rows each warp finds out for itself.
 struct ClusterShares {
-  u32 size, total, sum;  ///< sum: of this lane's row and those before it, if each warp knows
+  u32 size, total, before;  ///< before: of the rows before this lane's, if each warp knows
   HW_DEVICE bool by_warp() const { return size <= dev::lanes; }
 };
 template <class Count>
@@ -111,8 +111,7 @@ HW_DEVICE ClusterShares share_alone(const ClusterWork& c, u32 size, Count&& coun
     shares.total = share_quads(c, quads);
     return shares;
   }
-  shares.sum = sum_below(quads);
-  shares.total = dev::shuffle(dev::all_lanes, shares.sum, dev::lanes - 1);
+  shares.before = dev::warp_exclusive_sum(quads, shares.total);
   return shares;
 }
 /// All lanes of a warp.
@@ -121,12 +120,9 @@ HW_DEVICE ClusterWhere where_alone(const ClusterWork& c, const ClusterShares& sh
     const u32 k = row_with(c.storage->before, shares.size, x);
     return {k, c.storage->before[k]};
   }
-  u32 k = 0;  // rows that end at or before x
-  if (shares.size > 1)
-    for (u32 half = dev::lanes / 2; half; half /= 2)
-      if (dev::shuffle(dev::all_lanes, shares.sum, k + half - 1) <= x) k += half;
-  const u32 before = dev::shuffle(dev::all_lanes, shares.sum, k ? k - 1 : 0);
-  return {k < shares.size ? k : shares.size - 1, k ? before : 0};
+  const u32 k = shares.size > 1 ? dev::last_lane_at_most(shares.before, x) : 0;
+  const u32 before = dev::shuffle(dev::all_lanes, shares.before, k);
+  return {k < shares.size ? k : shares.size - 1, before};  // x may lie behind all rows
 }
 
 /// One level from a frontier of `size`.

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "device/held.h"
+#include "device/primitives/bitmap.h"
+#include "device/primitives/warp.h"
 #include "engine/single_cluster/rows.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -150,7 +152,7 @@ HW_DEVICE ClusterWork open_work(const ClusterGraph& g, void* memory, ClusterStor
           .storage = dev::held(storage)};
 }
 
-HW_DEVICE bool has(const Word* seen, u32 place) { return seen[place / word_bits] >> (place % word_bits) & 1; }
+HW_DEVICE bool has(const Word* seen, u32 place) { return dev::test_bit(seen, place); }
 
 /// Everything empty, and ready for what others send.
 HW_DEVICE void clear_work(const ClusterWork& c) {
@@ -315,10 +317,8 @@ HW_DEVICE void list_last(const ClusterGraph& g, const ClusterWork& c) {
   each_word(
       g, c, [&](u32 w) { return c.last[w]; }, Word{0},
       [&](Word word, u32 w) {
-        u32 at = 0;
-        if (dev::lane() == 0) at = dev::fetch_add(&c.storage->listed[c.step & 1], static_cast<u32>(dev::popcount(word)));
-        at =
-            dev::shuffle(dev::all_lanes, at, 0) + static_cast<u32>(dev::popcount(word & static_cast<Word>(dev::lanes_below())));
+        const u32 count = static_cast<u32>(dev::popcount(word));
+        const u32 at = dev::warp_reserve(&c.storage->listed[c.step & 1], count) + dev::rank_in(word);
         HW_CHECK(at < list_places(g.partition.slice, dev::warps()) || !(word >> dev::lane() & 1));
         if (word >> dev::lane() & 1) c.list()[at] = dev::narrowed<std::uint16_t>(w * word_bits + dev::lane());
       });

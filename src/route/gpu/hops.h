@@ -2,7 +2,7 @@
 // copy in shared memory, from which reached cells are taken away; the frontier is a list of words with the bits found in them.
 #pragma once
 
-#include "device/kernel.h"
+#include "device/primitives/warp.h"
 
 namespace hopwave::HW_MACHINE::grids {
 
@@ -30,10 +30,9 @@ HW_DEVICE u32 take_cells(u32* open, u32 to, u32 bits) {
 
 /// Appends what each lane found behind what the list holds. Returns how many words it holds then.
 HW_DEVICE u32 append(Found* list, u32 count, u32 room, u32 word, u32 bits) {
-  const dev::LaneMask have = dev::ballot(dev::all_lanes, bits != 0);
-  const u32 slot = count + static_cast<u32>(dev::popcount(have & dev::lanes_below()));
+  const u32 slot = dev::warp_append(count, bits != 0);
   if (bits && slot < room) list[slot] = {word, bits};
-  return count + static_cast<u32>(dev::popcount(have));
+  return count;
 }
 
 /// Steps from one cell to another, by one warp.
@@ -81,9 +80,7 @@ HW_HEADER_KERNEL void HW_BOUNDS(64, 1) hops(HopsMap g, const u32* from, const u3
   HW_CHECK(dev::block_size() <= 64);
   Found* lists = reinterpret_cast<Found*>(memory + (g.num_words + 1) / 2 * 2);
   for (;;) {
-    u32 i = 0;
-    if (dev::lane() == 0) i = dev::fetch_add(next, 1u);
-    i = dev::shuffle(dev::all_lanes, i, 0);
+    const u32 i = dev::warp_reserve(next, 1u);
     if (i >= count) return;
     dev::sync_warp();
     const u32 steps = count_hops(g, memory, lists, dev::read_only(&from[i]), dev::read_only(&to[i]));

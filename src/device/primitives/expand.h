@@ -1,0 +1,71 @@
+// Edge-balanced expansion: the edges of many rows are shared evenly, whatever the rows' lengths.
+// Source: Merrill, Garland, Grimshaw (PPoPP'12) and Baxter's moderngpu, for sharing by a search in the prefix of lengths.
+// Ours differs: a warp reads a window of rows once and finds its edges' rows by shuffles, without shared memory.
+#pragma once
+
+#include "device/primitives/search.h"
+
+namespace hopwave::HW_MACHINE::dev {
+
+/// Rows in a queue. An Entry has `begin`, where its row begins in `neighbors`, and `before`, the edges of all entries before
+/// it; both are of type Offset.
+template <class Entry, class Offset>
+struct RowQueue {
+  const Entry* entries;
+  u32 size;
+  Offset edges;  ///< of all entries
+  const u32* neighbors;
+};
+
+/// Expands edges [lo, hi) of a queue: calls take(to, value, open) for `batch` edges a lane at a time.
+///   own(entry)   a lane's value of an entry that it has read, of any type that can be shuffled
+///   shared       false: nobody wants the rows' values; value[j] is T{} then
+///   open[j]      is there a j-th edge for this lane? If not, to[j] is 0 and value[j] is T{}
+///   to[j]        the edge's end; value[j]: own() of its row
+/// take may change all three arrays. Edges come in rising order: edge e + j · lanes + lane, batch after batch.
+/// Who calls: all lanes of a full warp, with the same arguments; take is called by all of them, too.
+/// Shared memory: none. Barriers: none but those of the warp's shuffles; the queue was written before the launch or before a
+/// barrier. Reads `neighbors` as memory that nobody writes during the launch.
+/// Cost: an entry is read once a warp that has edges of it; an edge costs log2(lanes) + 2 shuffles and one read.
+template <u32 batch, class Entry, class Offset, class Own, class Take>
+HW_DEVICE void warp_expand(const RowQueue<Entry, Offset>& rows, Offset lo, Offset hi, bool shared, Own&& own, Take&& take) {
+  using T = decltype(own(Entry{}));
+  HW_CHECK(lo >= hi || (rows.size > 0 && hi <= rows.edges));
+  u32 at = warp_window_at_most(rows.size, lo, [&](u32 i) { return rows.entries[i].before; });
+  for (Offset e = lo; e < hi; at += lanes) {
+    Entry entry{};
+    entry.before = rows.edges;
+    T mine{};
+    if (at + lane() < rows.size) {
+      entry = rows.entries[at + lane()];
+      mine = own(entry);
+    }
+    const Offset window_end = at + lanes < rows.size ? rows.entries[at + lanes].before : rows.edges;
+    const Offset stop = window_end < hi ? window_end : hi;
+    for (; e < stop; e += batch * lanes) {
+      u32 to[batch];
+      T value[batch];
+      bool open[batch];
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j) {
+        to[j] = 0;
+        value[j] = T{};
+        open[j] = false;
+        if (e + j * lanes >= stop) continue;  // the whole warp
+        const Offset x = e + j * lanes + lane();
+        const u32 owner = last_lane_at_most(entry.before, x);
+        const Offset shift = shuffle(all_lanes, static_cast<Offset>(entry.begin - entry.before), owner);
+        T theirs{};
+        if (shared) theirs = shuffle(all_lanes, mine, owner);
+        if (x >= stop) continue;
+        open[j] = true;
+        value[j] = theirs;
+        to[j] = read_only(&rows.neighbors[static_cast<Offset>(shift + x)]);
+      }
+      take(to, value, open);
+    }
+    e = stop;
+  }
+}
+
+}  // namespace hopwave::HW_MACHINE::dev
