@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <type_traits>
+#include <vector>
 
 #include "hopwave/hopwave.h"
 
@@ -99,6 +101,27 @@ TEST(Array, MemoryGoesBackWithItsLastUser) {
     EXPECT_EQ(last[0], 9);
   }
   EXPECT_TRUE(gone);
+}
+
+/// In a template: there clang 14 never destroys the parameter of an assignment that takes its value from `{}`.
+template <class Values>
+struct Holder {
+  Values values;
+  void let_go() { values = {}; }
+};
+
+TEST(Array, AssigningNothingGivesMemoryBack) {
+  auto owner = std::make_shared<std::vector<int>>(3, 7);
+  const std::weak_ptr<std::vector<int>> watch = owner;
+  Holder<Array<int>> own{Array<int>(owner, owner->data(), owner->size())};
+  Holder<Array<const int>> shared{Array<const int>(owner, owner->data(), owner->size())};
+  owner.reset();
+  own.let_go();
+  EXPECT_TRUE(own.values.empty());
+  EXPECT_FALSE(watch.expired()) << "the other array holds it";
+  shared.let_go();
+  EXPECT_TRUE(shared.values.empty());
+  EXPECT_TRUE(watch.expired()) << "leaked";
 }
 
 // nonsense: Array::Array Array::copy_of Array::filled Array::at Array::truncate

@@ -41,10 +41,16 @@ class Array {
   Array(const Array& other) : Array(copy_of(other.span())) {}
   Array(Array&& other) noexcept
       : memory_(std::move(other.memory_)), data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-  Array& operator=(Array other) noexcept {
-    memory_.swap(other.memory_);
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
+  Array& operator=(const Array& other) {
+    if (this != &other) *this = copy_of(other.span());
+    return *this;
+  }
+  // Two assignments, not one by value: clang 14 never destroys the parameter of `x = {}` in a template.
+  Array& operator=(Array&& other) noexcept {
+    Array taken(std::move(other));
+    memory_.swap(taken.memory_);
+    std::swap(data_, taken.data_);
+    std::swap(size_, taken.size_);
     return *this;
   }
   ~Array() = default;
@@ -111,10 +117,15 @@ class Array<const T> {
   Array(const Array&) = default;
   Array(Array&& other) noexcept
       : memory_(std::move(other.memory_)), data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-  Array& operator=(Array other) noexcept {
-    memory_.swap(other.memory_);
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
+  Array& operator=(const Array& other) {
+    if (this != &other) *this = Array(other);
+    return *this;
+  }
+  Array& operator=(Array&& other) noexcept {
+    Array taken(std::move(other));
+    memory_.swap(taken.memory_);
+    std::swap(data_, taken.data_);
+    std::swap(size_, taken.size_);
     return *this;
   }
   ~Array() = default;

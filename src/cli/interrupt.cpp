@@ -113,7 +113,7 @@ void Interrupts::start_watching() try {
   for (const int fd : {signals_, ending_, lost_}) close(fd);
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   throw Error({.failure = Failure::does_not_fit,
-               .id = "HW-THREADS",
+               .id = "HW-THREAD-START",
                .found = std::string("the system starts no thread: ") + problem.code().message(),
                .expected = "one beside the main thread at least",
                .hint = "a limit on processes (ulimit -u, a container's pids) or on memory (ulimit -v) is in the way"});

@@ -21,7 +21,7 @@ class Interrupts {
  public:
   /// Must be made before any other thread: threads inherit the blocked signals, and only ours takes them.
   /// `signal` gets the number of the signal that came; it is final once this object is gone.
-  /// Throws HW-THREADS when the system starts no thread.
+  /// Throws HW-THREAD-START when the system starts no thread.
   explicit Interrupts(std::atomic<int>& signal);
   ~Interrupts();
   Interrupts(const Interrupts&) = delete;

@@ -64,7 +64,7 @@ class Dealer {
   Adjacency deal() {
     count();
     partition();
-    walk_ = Array<EdgeIndex>();  // clang 14 leaks what `{}` takes the place of in a template
+    walk_ = {};
     place();
     return std::move(out_);
   }
