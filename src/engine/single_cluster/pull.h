@@ -162,7 +162,7 @@ HW_DEVICE bool probe_more(const ClusterGraph& g, const ClusterState& s, const Cl
     const u32 first = row.first_quad() + lane_quads;
     const bool found = probe_tail<small_team, partitioned>(g, s, c, theirs, row, first, row.last_quad());
     const dev::LaneMask open = dev::ballot(dev::all_lanes, !found);
-    const u32 turn = place_below(more);
+    const u32 turn = place_below(static_cast<Word>(more));
     if (more >> dev::lane() & 1 && turn < teams) stays = open >> (turn * small_team) & 1;
     for (u32 k = 0; k < teams; ++k) more &= more - 1;
   }
@@ -179,7 +179,7 @@ HW_DEVICE void keep_open(const ClusterWork& c, u32 to, bool keeps, u32 local) {
   if (!who) return;
   u32 at = 0;
   if (dev::lane() == 0) at = dev::fetch_add(&c.storage->open[c.step & 1], static_cast<u32>(dev::popcount(who)));
-  at = dev::shuffle(dev::all_lanes, at, 0) + place_below(who);
+  at = dev::shuffle(dev::all_lanes, at, 0) + place_below(static_cast<Word>(who));
   HW_CHECK(!keeps || at < c.words * word_bits);
   if (keeps) c.lists[to + at] = dev::narrowed<std::uint16_t>(local);
 }
