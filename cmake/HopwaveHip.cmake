@@ -6,7 +6,8 @@ endif()
 find_program(HOPWAVE_HIPCC hipcc REQUIRED)
 find_library(HOPWAVE_HIP_RUNTIME amdhip64 REQUIRED)
 foreach(source IN LISTS HOPWAVE_GPU_STRATEGIES)
-  get_filename_component(stem ${source} NAME_WE)
+  file(RELATIVE_PATH path ${CMAKE_CURRENT_SOURCE_DIR} ${source})
+  string(REGEX REPLACE "[/.]" "_" stem ${path})  # the whole path: two folders may have files of one name
   set(object ${CMAKE_CURRENT_BINARY_DIR}/hip/${stem}.o)
   add_custom_command(
     OUTPUT ${object}

@@ -184,13 +184,17 @@ HW_DEVICE T shuffle_xor(LaneMask mask, T v, u32 k) {
 }
 template <class T>
 HW_DEVICE T reduce_add(LaneMask mask, T v) {
-  if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    return static_cast<T>(__reduce_add_sync(static_cast<u32>(mask), static_cast<u32>(v)));
+  constexpr bool at_once = std::is_integral_v<T> && sizeof(T) == 4;
+#else
+  constexpr bool at_once = false;
 #endif
+  if constexpr (at_once) {
+    return static_cast<T>(__reduce_add_sync(static_cast<u32>(mask), static_cast<u32>(v)));
+  } else {
+    for (u32 k = lanes / 2; k; k /= 2) v += shuffle_xor(mask, v, k);  // full masks only: the simulator refuses others
+    return v;
   }
-  for (u32 k = lanes / 2; k; k /= 2) v += shuffle_xor(mask, v, k);  // full masks only: the simulator refuses others
-  return v;
 }
 HW_DEVICE void sync_warp(LaneMask mask = all_lanes) { __syncwarp(static_cast<u32>(mask)); }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/parallel.h"
+#include "core/swap_members.h"
 #include "graph/arrays.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
@@ -45,16 +46,10 @@ void refuse_in() {
 Graph::Graph() noexcept : out_(no_rows()) {}
 
 void Graph::swap(Graph& other) noexcept {
-  std::swap(num_vertices_, other.num_vertices_);
-  std::swap(directed_, other.directed_);
-  std::swap(out_, other.out_);
-  std::swap(in_, other.in_);
-  std::swap(ids_, other.ids_);
-  std::swap(read_, other.read_);
-  std::swap(build_, other.build_);
-  std::swap(default_source_, other.default_source_);
-  std::swap(preparation_, other.preparation_);
-  std::swap(fingerprint_, other.fingerprint_);
+  core::swap_members(*this, other, [](Graph& g) {
+    return std::tie(g.num_vertices_, g.directed_, g.out_, g.in_, g.ids_, g.read_, g.build_, g.default_source_, g.preparation_,
+                    g.fingerprint_);
+  });
 }
 
 Graph Graph::trusted(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids,

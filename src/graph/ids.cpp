@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/swap_members.h"
 #include "hopwave/error.h"
 
 namespace hopwave {
@@ -30,11 +31,7 @@ VertexId checked_count(std::size_t count) {
 }  // namespace
 
 void Ids::swap(Ids& other) noexcept {
-  std::swap(kind_, other.kind_);
-  std::swap(count_, other.count_);
-  std::swap(first_, other.first_);
-  std::swap(table_, other.table_);
-  std::swap(names_, other.names_);
+  core::swap_members(*this, other, [](Ids& g) { return std::tie(g.kind_, g.count_, g.first_, g.table_, g.names_); });
 }
 
 Ids Ids::consecutive(VertexId count, std::int64_t first) {

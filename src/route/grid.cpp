@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/swap_members.h"
 #include "hopwave/error.h"
 #include "route/search.h"
 
@@ -46,12 +47,8 @@ Grid::Grid(std::uint64_t width, std::uint64_t height, std::uint64_t layers) {
 }
 
 void Grid::swap(Grid& other) noexcept {
-  std::swap(width_, other.width_);
-  std::swap(height_, other.height_);
-  std::swap(layers_, other.layers_);
-  std::swap(row_words_, other.row_words_);
-  std::swap(plane_words_, other.plane_words_);
-  words_.swap(other.words_);
+  core::swap_members(*this, other,
+                     [](Grid& g) { return std::tie(g.width_, g.height_, g.layers_, g.row_words_, g.plane_words_, g.words_); });
 }
 
 std::uint64_t Grid::num_free() const {

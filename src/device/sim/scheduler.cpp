@@ -226,7 +226,7 @@ Thread* Scheduler::draw_from(std::vector<Thread*>& list) {
   return thread;
 }
 
-void Scheduler::fiber_entry(void* scheduler) { static_cast<Scheduler*>(scheduler)->fiber_loop(); }
+void Scheduler::fiber_entry(void* self) { static_cast<Scheduler*>(self)->fiber_loop(); }
 
 void Scheduler::fiber_loop() {
   Fiber& fiber = *running_fiber_;

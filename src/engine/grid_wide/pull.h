@@ -48,7 +48,7 @@ HW_KERNEL void forget_cached_parents(Id* cached_parent, u32 n) {
 /// Takes some of `words` (lanes whose words are to be looked at whole): marks in `found` who is found by its head, and lists
 /// who has further neighbours. Without heads, or hints in their place, all are listed.
 template <class Offset, class Bits>
-HW_DEVICE void probe_words(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch, Word& words, Word open,
+HW_DEVICE void probe_words(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, Word& words, Word open,
                            Word& found) {
   u32 slot[words_at_once], first_neighbor[words_at_once];
   Word bits[words_at_once];
@@ -60,7 +60,7 @@ HW_DEVICE void probe_words(const Pull<Offset, Bits>& pull, Worklist& list, const
     words &= words - 1;
     first_neighbor[j] = 0;
     mine[j] = slot[j] < dev::lanes && (dev::shuffle(dev::all_lanes, open, slot[j] % dev::lanes) >> dev::lane() & 1);
-    if (mine[j] && first_neighbors) first_neighbor[j] = first_neighbor_of(pull, batch.word(slot[j]) * word_bits + dev::lane());
+    if (mine[j] && first_neighbors) first_neighbor[j] = first_neighbor_of(pull, part.word(slot[j]) * word_bits + dev::lane());
   }
   HW_UNROLL
   for (u32 j = 0; j < words_at_once; ++j)
@@ -69,7 +69,7 @@ HW_DEVICE void probe_words(const Pull<Offset, Bits>& pull, Worklist& list, const
   for (u32 j = 0; j < words_at_once; ++j) {
     if (slot[j] >= dev::lanes) break;  // the whole warp
     const bool hit = bits[j] >> (first_neighbor[j] % word_bits) & 1;
-    if (hit) settle(pull.s, batch.word(slot[j]) * word_bits + dev::lane(), pull.byte, first_neighbor[j] & id_mask);
+    if (hit) settle(pull.s, part.word(slot[j]) * word_bits + dev::lane(), pull.byte, first_neighbor[j] & id_mask);
     const Word hits = static_cast<Word>(dev::ballot(dev::all_lanes, hit));
     if (dev::lane() == slot[j]) found |= hits;
     append(list.near, list.near_fill, mine[j] && !hit && !(first_neighbor[j] & single),
@@ -80,7 +80,7 @@ HW_DEVICE void probe_words(const Pull<Offset, Bits>& pull, Worklist& list, const
 /// The same of words whose vertices are nearly all open: each lane begins the row of its vertex in two words. Lists who has
 /// further neighbours.
 template <class Offset, class Bits>
-HW_DEVICE void probe_rows(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch, Word& words, Word open,
+HW_DEVICE void probe_rows(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, Word& words, Word open,
                           Word& found) {
   constexpr u32 at_once = 2;
   u32 slot[at_once];
@@ -94,7 +94,7 @@ HW_DEVICE void probe_rows(const Pull<Offset, Bits>& pull, Worklist& list, const 
     mine[j] = slot[j] < dev::lanes && (dev::shuffle(dev::all_lanes, open, slot[j] % dev::lanes) >> dev::lane() & 1);
     begin[j] = end[j] = 0;
     if (!mine[j]) continue;
-    const u32 v = batch.word(slot[j]) * word_bits + dev::lane();
+    const u32 v = part.word(slot[j]) * word_bits + dev::lane();
     begin[j] = dev::read_only(&pull.g.in_offsets[v]);
     end[j] = dev::read_only(&pull.g.in_offsets[v + 1ull]);
   }
@@ -107,7 +107,7 @@ HW_DEVICE void probe_rows(const Pull<Offset, Bits>& pull, Worklist& list, const 
     const Offset first = begin[j] / 4 * 4;
     u32 parent = 0;
     const bool hit = begin[j] < end[j] && probe_at(q[j], first, begin[j], end[j], pull.before, parent);
-    const u32 v = batch.word(slot[j]) * word_bits + dev::lane();
+    const u32 v = part.word(slot[j]) * word_bits + dev::lane();
     if (hit) settle(pull.s, v, pull.byte, parent);
     remember(pull, v, hit, parent, end[j] - begin[j] == 1);
     const Word hits = static_cast<Word>(dev::ballot(dev::all_lanes, hit));
@@ -119,12 +119,11 @@ HW_DEVICE void probe_rows(const Pull<Offset, Bits>& pull, Worklist& list, const 
 /// Looks at the hints of the lanes whose vertex is listed with its hint still to be tried. False: few are left open, and wait
 /// in the list for others, since what follows is a chain of dependent reads.
 template <class Offset, class Bits>
-HW_DEVICE bool probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch, bool& open,
-                                    u32& place) {
+HW_DEVICE bool probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, bool& open, u32& place) {
   const bool untried = open && !(place & tried);
   place &= ~tried;
   if (untried) {
-    const u32 v = batch.vertex(place), cached_parent = first_neighbor_of(pull, v);
+    const u32 v = part.vertex(place), cached_parent = first_neighbor_of(pull, v);
     const bool hit = pull.before.has(cached_parent & id_mask);
     if (hit) mark_found(pull, list, place, v, cached_parent & id_mask);
     open = !hit && !(cached_parent & single);
@@ -137,15 +136,15 @@ HW_DEVICE bool probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& li
 
 /// First four neighbours of a warp's width of listed vertices.
 template <class Offset, class Bits>
-HW_DEVICE void probe_near(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch) {
+HW_DEVICE void probe_near(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part) {
   u32 place = 0, v = 0, parent = 0;
   bool open = take(list.near, list.near_fill, place);
-  if (Bits::plain && pull.g.first_neighbor && !probe_cached_parents(pull, list, batch, open, place)) return;
+  if (Bits::plain && pull.g.first_neighbor && !probe_cached_parents(pull, list, part, open, place)) return;
   const bool first_neighbor_tried = place & tried;  // of a prepared graph, where it is the quad's first
   place &= ~tried;
   bool hit = false, more = false;
   if (open) {
-    v = batch.vertex(place);
+    v = part.vertex(place);
     dev::Quad q{};
     u64 first = 0, begin = 0, end = 4;
     if (!Bits::plain && pull.g.quads) {
@@ -153,7 +152,7 @@ HW_DEVICE void probe_near(const Pull<Offset, Bits>& pull, Worklist& list, const 
       begin = first_neighbor_tried;
       more = !(q.w & single);
       q.w &= id_mask;
-      if (more && batch.shift == 0) dev::prefetch(&pull.g.in_offsets[v]);  // few vertices: latency counts, not bandwidth
+      if (more && part.shift == 0) dev::prefetch(&pull.g.in_offsets[v]);  // few vertices: latency counts, not bandwidth
     } else {
       begin = dev::read_only(&pull.g.in_offsets[v]);
       end = dev::read_only(&pull.g.in_offsets[v + 1ull]);
@@ -170,11 +169,11 @@ HW_DEVICE void probe_near(const Pull<Offset, Bits>& pull, Worklist& list, const 
 
 /// True: a vertex with a long row is left.
 template <class Offset, class Bits>
-HW_DEVICE bool probe_far(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch) {
+HW_DEVICE bool probe_far(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part) {
   u32 place = 0, parent = 0;
   Offset length = 0;
   const bool open = take(list.far, list.far_fill, place);
-  const u32 v = batch.vertex(place);
+  const u32 v = part.vertex(place);
   const u32 skip = !Bits::plain && pull.g.quads ? 4 : 0;
   const bool hit = probe(pull.g, open, v, skip, pull.before, parent, length);
   if (hit) {
@@ -187,7 +186,7 @@ HW_DEVICE bool probe_far(const Pull<Offset, Bits>& pull, Worklist& list, const B
 /// What is found of the vertices `open` in each lane's word. `longer`: this lane leaves one with a long row. Chains of
 /// dependent reads are begun only for full warps, but at the end.
 template <class Offset, class Bits>
-HW_DEVICE Word probe_batch(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& batch, Word open, bool& longer) {
+HW_DEVICE Word probe_batch(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, Word open, bool& longer) {
   list.found[dev::lane()] = 0;
   list.near_fill = list.far_fill = 0;
   const u32 count = static_cast<u32>(dev::popcount(open)), all = dev::reduce_add(dev::all_lanes, count);
@@ -199,13 +198,13 @@ HW_DEVICE Word probe_batch(const Pull<Offset, Bits>& pull, Worklist& list, const
   for (bool listed = false;;) {
     HW_CHECK(list.near_fill <= near_capacity && list.far_fill <= far_capacity);
     if (list.far_fill >= dev::lanes || (listed && !list.near_fill && list.far_fill)) {
-      longer |= probe_far(pull, list, batch);
+      longer |= probe_far(pull, list, part);
     } else if (list.near_fill >= dev::lanes || (listed && list.near_fill)) {
-      probe_near(pull, list, batch);
+      probe_near(pull, list, part);
     } else if (Bits::plain && rows) {
-      probe_rows(pull, list, batch, rows, open, found);
+      probe_rows(pull, list, part, rows, open, found);
     } else if (words) {
-      probe_words(pull, list, batch, words, open, found);
+      probe_words(pull, list, part, words, open, found);
     } else if (!listed) {
       listed = true;
       append_bits(list.near, list.near_fill, whole ? 0 : open);
@@ -225,7 +224,7 @@ struct PullCounts {
 /// Puts the vertices found in the lanes' words into the warp's stage, unless this warp has given that up.
 template <class Offset>
 HW_DEVICE void buffer_found(const Graph<Offset>& g, WarpBuffer<Offset>& st, Worklist& list, PullCounts& counts,
-                            const Batch& batch, Word fresh, u32 warp_buffer_limit, Entry<Offset>* queue, u64* cursor) {
+                            const Batch& part, Word fresh, u32 warp_buffer_limit, Entry<Offset>* queue, u64* cursor) {
   const u32 mine = static_cast<u32>(dev::popcount(fresh)), total = dev::reduce_add(dev::all_lanes, mine);
   counts.found += mine;
   if (!total || counts.incomplete) return;
@@ -239,7 +238,7 @@ HW_DEVICE void buffer_found(const Graph<Offset>& g, WarpBuffer<Offset>& st, Work
   while (left) {
     u32 place = 0, degree = 0;
     const bool keep = take(list.near, left, place);
-    const u32 v = batch.vertex(place);
+    const u32 v = part.vertex(place);
     Offset begin = 0;
     if (keep) {
       begin = dev::read_only(&g.offsets[v]);
@@ -258,16 +257,16 @@ HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, WarpBuffer<Offset
   bool longer = false;
   const u32 active = (limit + word_bits - 1) / word_bits;
   for (u32 b = 0; b < partition.batches; ++b) {
-    const Batch batch = batch_of(partition, b);
-    const u32 at = batch.word(dev::lane());
+    const Batch part = batch_of(partition, b);
+    const u32 at = part.word(dev::lane());
     const bool mine = dev::lane() < partition.width && at < partition.words;
     const Word old = mine ? visited[at] : ~Word{0};
     const Word open = mine && at < active ? ~old : 0;
     Word fresh = 0;
     if (dev::any(dev::all_lanes, open != 0)) {
-      fresh = probe_batch(pull, list, batch, open, longer);
-      buffer_found(pull.g, st, list, counts, batch, fresh, warp_buffer_limit, queue, cursor);
-      note_left(left, list, batch, open & ~fresh, limit);
+      fresh = probe_batch(pull, list, part, open, longer);
+      buffer_found(pull.g, st, list, counts, part, fresh, warp_buffer_limit, queue, cursor);
+      note_left(left, list, part, open & ~fresh, limit);
     }
     if (mine) {
       next[at] = old | fresh;

@@ -80,8 +80,8 @@ struct WarpLeft {
 };
 
 /// Notes the vertices that are left in the lanes' words; `limit`: vertices from there on do not count.
-HW_DEVICE void note_left(WarpLeft& left, Worklist& list, const Batch& batch, Word open, u32 limit) {
-  const Word mine = open & ~empty_word(batch.word(dev::lane()), limit);
+HW_DEVICE void note_left(WarpLeft& left, Worklist& list, const Batch& part, Word open, u32 limit) {
+  const Word mine = open & ~empty_word(part.word(dev::lane()), limit);
   const u32 count = static_cast<u32>(dev::popcount(mine)), total = dev::reduce_add(dev::all_lanes, count);
   if (!total || left.unlisted) return;
   if (left.fill + total > warp_left) {
@@ -91,7 +91,7 @@ HW_DEVICE void note_left(WarpLeft& left, Worklist& list, const Batch& batch, Wor
   HW_CHECK(left.fill + total <= warp_left);
   u32 noted = 0, place = 0;
   append_bits(list.near, noted, mine);
-  if (take(list.near, noted, place)) left.vertices[left.fill + dev::lane()] = batch.vertex(place);
+  if (take(list.near, noted, place)) left.vertices[left.fill + dev::lane()] = part.vertex(place);
   left.fill += total;
 }
 

@@ -153,7 +153,8 @@ HW_DEVICE void take_async(AsyncList& list, AsyncWord (&mine)[width]) {
   HW_UNROLL
   for (u32 j = 0; j < width; ++j) {
     const u32 k = j * rows_a_warp + list.team, place = (list.head + (k < held ? k : 0)) & list.mask;
-    const u32 word = reinterpret_cast<const u32*>(&list.rows[place])[list.member];
+    // maybe_unused: nvcc counts no use within the braces below.
+    [[maybe_unused]] const u32 word = reinterpret_cast<const u32*>(&list.rows[place])[list.member];
     mine[j] = {k < held ? word : no_word, list.values[place]};
   }
   list.head += held < width * rows_a_warp ? held : width * rows_a_warp;

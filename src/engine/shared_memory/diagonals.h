@@ -202,11 +202,11 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
       base = level;
     }
     HW_CHECK(level - base < 1u << diagonal_digits);
-    const u32 batch = limit - level < diagonal_batch ? limit - level : diagonal_batch;
+    const u32 steps = limit - level < diagonal_batch ? limit - level : diagonal_batch;
     u32 all = 0;
     HW_UNROLL
     for (u32 j = 0; j < diagonal_batch; ++j) {
-      if (j == batch) break;
+      if (j == steps) break;
       found = j % 2 ? shift_bits<form, 1>(bits, r, own, found, mine.visited)
                     : shift_bits<form, 0>(bits, r, own, found, mine.visited);
       all |= found;
@@ -219,7 +219,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
     HW_UNROLL
     for (u32 k = diagonal_low; k < diagonal_digits; ++k) mine.digit[k] |= (level - base) >> k & 1 ? all : 0;
     mine.fresh |= all;
-    level += batch;
+    level += steps;
     more = dev::sync_block_or(found != 0) && !target_agreed(s, i, mine.visited);
   }
   write_levels(p, s, mine, storage, base + 1, true);

@@ -53,15 +53,15 @@ HW_DEVICE u32 folded(u32 v) { return v ^ ((v >> 5 ^ v >> 10) & 31); }
 
 /// Rows from where they were kept, eight pieces in flight a thread.
 HW_DEVICE void copy_rows(const Quad* image, u32 count, Quad* memory) {
-  constexpr u32 batch = 8;
+  constexpr u32 quads_in_flight = 8;
   const u32 step = dev::block_size();
-  for (u32 i0 = dev::thread(); i0 < count; i0 += step * batch) {
-    Quad q[batch];
+  for (u32 i0 = dev::thread(); i0 < count; i0 += step * quads_in_flight) {
+    Quad q[quads_in_flight];
     HW_UNROLL
-    for (u32 j = 0; j < batch; ++j)
+    for (u32 j = 0; j < quads_in_flight; ++j)
       if (i0 + j * step < count) q[j] = dev::read_only(&image[i0 + j * step]);
     HW_UNROLL
-    for (u32 j = 0; j < batch; ++j)
+    for (u32 j = 0; j < quads_in_flight; ++j)
       if (i0 + j * step < count) memory[i0 + j * step] = q[j];
   }
 }

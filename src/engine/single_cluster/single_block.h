@@ -72,7 +72,7 @@ HW_DEVICE void collect_alone(const ClusterGraph& g, const ClusterWork& c) {
   ClusterAlone& now = storage.alone[c.alone % 3];
   if (dev::thread() == 0) now = storage.alone[(c.alone + 1) % 3] = {};
   dev::sync_block();
-  const u32 first = c.alone % 2 * most_alone, quads = c.words * c.blocks * sizeof(Word) / 16;
+  const u32 first = c.alone % 2 * most_alone, quads = c.words * c.blocks * u32{sizeof(Word)} / 16;
   for (u32 q = dev::thread(); q < quads; q += dev::block_size()) {
     const Quad a = reinterpret_cast<const Quad*>(c.after)[q], b = reinterpret_cast<const Quad*>(c.before)[q];
     const u32 words[4] = {a.x & ~b.x, a.y & ~b.y, a.z & ~b.z, a.w & ~b.w};

@@ -83,19 +83,19 @@ HW_DEVICE ClusterStart find_start(const ClusterGraph& g, const ClusterState& s) 
 
 /// One source: everybody marks it, and it is everybody's frontier.
 template <bool partitioned>
-HW_DEVICE void mark_source(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const ClusterStart& start) {
+HW_DEVICE void mark_source(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const ClusterStart& source) {
   if (dev::thread() != 0) return;
-  dev::fetch_or(&c.before[start.place / word_bits], bit_of(start.place));
-  dev::fetch_or(&c.after[start.place / word_bits], bit_of(start.place));
+  dev::fetch_or(&c.before[source.place / word_bits], bit_of(source.place));
+  dev::fetch_or(&c.after[source.place / word_bits], bit_of(source.place));
   c.storage->alone[0].found = 1;
-  c.storage->rows[0] = start.row;
-  c.storage->places[0] = start.place;
-  const u32 local = start.place - c.rank * g.partition.slice;
+  c.storage->rows[0] = source.row;
+  c.storage->places[0] = source.place;
+  const u32 local = source.place - c.rank * g.partition.slice;
   if (local >= g.partition.slice) return;
   c.storage->alone[0].own = 1;
   c.list()[0] = dev::narrowed<std::uint16_t>(local);
   write_level<partitioned>(g, s, c, local, 0);
-  if (s.parent) s.parent[start.place] = no_vertex;
+  if (s.parent) s.parent[source.place] = no_vertex;
 }
 
 /// The i-th own vertex's in the caller's order.

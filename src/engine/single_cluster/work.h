@@ -157,14 +157,14 @@ HW_DEVICE bool has(const Word* seen, u32 place) { return dev::test_bit(seen, pla
 /// Everything empty, and ready for what others send.
 HW_DEVICE void clear_work(const ClusterWork& c) {
   auto* quads = reinterpret_cast<Quad*>(c.before);  // both bitmaps and the marks are one stretch
-  const u32 all = (2 * (c.words * c.blocks + 16 / sizeof(Word)) + 3 * c.words) * sizeof(Word) / 16;
+  const u32 all = (2 * (c.words * c.blocks + 16 / u32{sizeof(Word)}) + 3 * c.words) * u32{sizeof(Word)} / 16;
   for (u32 q = dev::thread(); q < all; q += dev::block_size()) quads[q] = {0, 0, 0, 0};
   if (dev::thread() != 0) return;
   ClusterStorage& storage = *c.storage;
   for (u32 k = 0; k < 2; ++k) {
     storage.mine[k] = {};
     storage.listed[k] = storage.huge[k] = storage.open[k] = 0;
-    dev::open_inbox(&storage.reported[k], c.blocks * (c.words * sizeof(Word) + sizeof(ClusterTotal)));
+    dev::open_inbox(&storage.reported[k], c.blocks * (c.words * u32{sizeof(Word)} + u32{sizeof(ClusterTotal)}));
   }
   for (auto& alone : storage.alone) alone = {};
   dev::open_inbox(&storage.marked, c.blocks * c.words * sizeof(Word));
@@ -339,7 +339,7 @@ HW_DEVICE void turn(const ClusterGraph& g, ClusterWork& c) {
 /// side to the same block: each to another one takes half a microsecond more.
 template <class MsBfs>
 HW_DEVICE void each_copy(const ClusterGraph& g, const ClusterWork& c, MsBfs&& call) {
-  const u32 quads = c.words * sizeof(Word) / 16, mask = (1u << g.quad_bits) - 1;
+  const u32 quads = c.words * u32{sizeof(Word)} / 16, mask = (1u << g.quad_bits) - 1;
   for (u32 x = dev::thread(); x < c.blocks << g.quad_bits; x += dev::block_size())
     if ((x & mask) < quads) call(((x >> g.quad_bits) + c.rank + 1) & (c.blocks - 1), x & mask);
 }
