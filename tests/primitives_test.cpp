@@ -1,5 +1,5 @@
-// The primitives of src/device/primitives/ in the simulator: on all block sizes, on partial warps where they are allowed, under
-// schedules that interrupt, and used wrongly where a check can see it.
+// The primitives of src/device/primitives/ in the simulator: on all block sizes, on partial warps where they are
+// allowed, under schedules that interrupt, and used wrongly where a check can see it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "device/device.h"
 #include "device/primitives/bitmap.h"
 #include "device/primitives/block.h"
+#include "device/primitives/double_buffer.h"
 #include "device/primitives/expand.h"
 #include "device/primitives/search.h"
 #include "hopwave/error.h"
@@ -408,7 +409,8 @@ void expand_all(dev::RowQueue<TestEntry<Offset>, Offset> rows, bool shared, u32*
       });
 }
 
-/// Rows stand in memory in another order than in the queue; an edge's end is its place in the queue, so it is known who has it.
+/// Rows stand in memory in another order than in the queue; an edge's end is its place in the queue, so it is known who
+/// has it.
 template <class Offset, u32 batch>
 void check_expand(u32 size, u32 grid, u32 block, bool shared) {
   TestDevice device(size + block);
@@ -505,6 +507,19 @@ TEST(Bitmap, EachBitHasOneWinner) {
     check_bits<u64>(block, block);
   }
   for (u64 seed = 1; seed <= 9; ++seed) check_bits<u32>(32, 3 * seed);
+}
+
+// ---- double buffer -------------------------------------------------------------------------------------------------------
+
+TEST(DoubleBuffer, TakesItsTurn) {
+  int a = 0, b = 0;
+  int* const pair[2] = {&a, &b};
+  EXPECT_EQ(dev::current_of(pair, 0), &a);
+  EXPECT_EQ(dev::alternate_of(pair, 0), &b);
+  for (const u32 turn : {1u, 2u, ~0u}) {
+    EXPECT_EQ(dev::current_of(pair, turn), &b);
+    EXPECT_EQ(dev::alternate_of(pair, turn), &a);
+  }
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "device/device.h"
-#include "device/kernel.h"
+#include "device/primitives/block.h"
 
 #if defined(__CUDACC__)
 #include <cub/device/device_radix_sort.cuh>
@@ -18,28 +18,16 @@
 
 namespace hopwave::HW_MACHINE {
 
-/// Each thread adds up a span, one thread adds up the spans, each thread writes its span. One block, any number of threads
-/// up to 256.
+/// Each thread adds up a span, the block adds up the spans, each thread writes its span. One block of whole warps.
 template <class In, class Out>
 HW_KERNEL void exclusive_sum_by_one_block(const In* in, Out* out, std::uint64_t count) {
-  HW_SHARED(Out, before, 256);
+  HW_SHARED(Out, warp_sums, 1024 / dev::lanes);
   const std::uint64_t span = (count + dev::block_size() - 1) / dev::block_size();
   const std::uint64_t begin = span * dev::thread();
   const std::uint64_t end = begin + span < count ? begin + span : count;
   Out sum = 0;
   for (std::uint64_t i = begin; i < end; ++i) sum += in[i];
-  before[dev::thread()] = sum;
-  dev::sync_block();
-  if (dev::thread() == 0) {
-    sum = 0;
-    for (std::uint32_t t = 0; t < dev::block_size(); ++t) {
-      const Out own = before[t];
-      before[t] = sum;
-      sum += own;
-    }
-  }
-  dev::sync_block();
-  sum = before[dev::thread()];
+  sum = dev::block_exclusive_sum(sum, warp_sums).before;
   for (std::uint64_t i = begin; i < end; ++i) {
     const Out own = in[i];
     out[i] = sum;

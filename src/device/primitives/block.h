@@ -14,9 +14,10 @@ struct BlockSum {
 
 /// The sum of `value` over all threads of the block below this one, and over all of them.
 /// Who calls: all threads of a block of whole warps.
-/// Shared memory: `warp_sums`, one value a warp. It may be used again, by this word too, after the block's next barrier.
-/// Barriers: one sync_block(), between the write of `warp_sums` and its reads. What threads wrote before the call is seen by
-/// the block after it; what they write after it needs a barrier of the caller's.
+/// Shared memory: `warp_sums`, one value a warp. It may be used again, by this word too, after the block's next
+/// barrier.
+/// Barriers: one sync_block(), between the write of `warp_sums` and its reads. What threads wrote before the call is
+/// seen by the block after it; what they write after it needs a barrier of the caller's.
 /// Cost: log2(lanes) shuffles, one shared load and two reductions a thread, whatever the block's size.
 template <class T>
 HW_DEVICE BlockSum<T> block_exclusive_sum(T value, T* warp_sums) {
@@ -36,13 +37,15 @@ struct BlockReservation {
   u32 taken;
 };
 
-/// Makes a reservation ready. The whole block calls, or thread 0 alone; a barrier of the block follows before block_reserve.
+/// Makes a reservation ready. The whole block calls, or thread 0 alone; a barrier of the block follows before
+/// block_reserve.
 HW_DEVICE void open_reservation(BlockReservation& r) {
   if (thread() == 0) r = {0, 0};
 }
 
-/// Takes `count` places for each thread, of a cursor in global memory that all blocks add to, by one global atomic a block.
-/// Returns the first of this thread's places. A block's places lie together; in which order its threads stand is not said.
+/// Takes `count` places for each thread, of a cursor in global memory that all blocks add to, by one global atomic a
+/// block. Returns the first of this thread's places. A block's places lie together; in which order its threads stand is
+/// not said.
 /// Who calls: all threads of the block, also those with a count of 0. All counts of a block together are below 2^32.
 /// Shared memory: `r`, opened before the first call. It may be used again at once.
 /// Barriers: two sync_block(). Cost: a shared atomic a thread with a count, one global atomic a block.

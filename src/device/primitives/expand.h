@@ -1,5 +1,6 @@
 // Edge-balanced expansion: the edges of many rows are shared evenly, whatever the rows' lengths.
-// Source: Merrill, Garland, Grimshaw (PPoPP'12) and Baxter's moderngpu, for sharing by a search in the prefix of lengths.
+// Source: Merrill, Garland, Grimshaw (PPoPP'12) and Baxter's moderngpu, for sharing by a search in the
+// prefix of lengths.
 // Ours differs: a warp reads a window of rows once and finds its edges' rows by shuffles, without shared memory.
 #pragma once
 
@@ -7,8 +8,8 @@
 
 namespace hopwave::HW_MACHINE::dev {
 
-/// Rows in a queue. An Entry has `begin`, where its row begins in `neighbors`, and `before`, the edges of all entries before
-/// it; both are of type Offset.
+/// Rows in a queue. An Entry has `begin`, where its row begins in `neighbors`, and `before`, the edges of all entries
+/// before it; both are of type Offset.
 template <class Entry, class Offset>
 struct RowQueue {
   const Entry* entries;
@@ -24,8 +25,8 @@ struct RowQueue {
 ///   to[j]        the edge's end; value[j]: own() of its row
 /// take may change all three arrays. Edges come in rising order: edge e + j · lanes + lane, batch after batch.
 /// Who calls: all lanes of a full warp, with the same arguments; take is called by all of them, too.
-/// Shared memory: none. Barriers: none but those of the warp's shuffles; the queue was written before the launch or before a
-/// barrier. Reads `neighbors` as memory that nobody writes during the launch.
+/// Shared memory and barriers: none. The queue was written before the launch, or before a barrier of all blocks that wrote
+/// it. `neighbors` is read as memory that nobody writes during the launch.
 /// Cost: an entry is read once a warp that has edges of it; an edge costs log2(lanes) + 2 shuffles and one read.
 template <u32 batch, class Entry, class Offset, class Own, class Take>
 HW_DEVICE void warp_expand(const RowQueue<Entry, Offset>& rows, Offset lo, Offset hi, bool shared, Own&& own, Take&& take) {

@@ -1,6 +1,6 @@
-// Search in a prefix: which row does edge x belong to? It is the last row with at most x edges before it.
-// All forms need values that never fall and a first value of at most x. Rows without edges are passed over: of several rows
-// with the same value the last one is meant, which has edges.
+// Search in a prefix: which row does edge x belong to? It is the last row with at most x edges before it. All forms
+// need values that never fall and a first value of at most x. Rows without edges are passed over: of several rows with
+// the same value the last one is meant, which has edges.
 #pragma once
 
 #include "device/primitives/warp.h"
@@ -8,7 +8,8 @@
 namespace hopwave::HW_MACHINE::dev {
 
 /// The last i below `size` with before(i) ≤ x, by one thread.
-/// Who calls: any thread, alone. `size` is at least 1. Cost: log2(size) reads, one after the other, no branch but the loop's.
+/// Who calls: any thread, alone. `size` is at least 1. Cost: log2(size) reads, one after the other, no branch but the
+/// loop's.
 template <class X, class Before>
 HW_DEVICE u32 last_at_most(u32 size, X x, Before&& before) {
   HW_CHECK(size > 0 && before(0) <= x);
@@ -34,7 +35,8 @@ HW_DEVICE u32 last_lane_at_most(T before, T x) {
 
 /// The last i below `size` with before(i) ≤ x, by a whole warp, which reads as many values at once as it has lanes.
 /// `size` of at most a warp's lanes: returns 0, since one look at the array holds it all.
-/// Who calls: all lanes of a full warp, with the same size and x. Cost: log(size) / log(lanes) reads one after the other.
+/// Who calls: all lanes of a full warp, with the same size and x. Cost: log(size) / log(lanes) reads one after the
+/// other.
 template <class X, class Before>
 HW_DEVICE u32 warp_window_at_most(u32 size, X x, Before&& before) {
   u32 base = 0;

@@ -54,8 +54,9 @@ HW_DEVICE T warp_reserve(T* counter, Value<T> count) {
   return shuffle(all_lanes, at, 0);
 }
 
-/// A place for each lane that keeps something, behind the `fill` that the warp's own list has already, in the order of lanes.
-/// Raises `fill` by the number of lanes that keep. Returns this lane's place; it means something only where `keep` is set.
+/// A place for each lane that keeps something, behind the `fill` that the warp's own list has already, in the order of
+/// lanes. Raises `fill` by the number of lanes that keep. Returns this lane's place; it means something only where
+/// `keep` is set.
 /// Who calls: all lanes that the warp has, with the same `fill`. Before other lanes read the list, the caller says
 /// sync_warp(). Cost: one ballot, no atomic.
 HW_DEVICE u32 warp_append(u32& fill, bool keep) {

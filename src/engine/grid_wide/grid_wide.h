@@ -111,7 +111,7 @@ HW_DEVICE void begin_many(const Graph<Offset>& g, const Searching<Offset, Plain>
     if (i < s.num_sources) {
       v = dev::read_only(&s.sources[i]);
       if (g.rank) v = dev::read_only(&g.rank[v]);
-      won = !(dev::fetch_or(&s.visited[0][v / word_bits], bit_of(v)) & bit_of(v));
+      won = dev::claim_bit(s.visited[0], v);
       if (won) settle(s, v, 0, no_vertex);
     }
     Offset begin = 0;
@@ -228,8 +228,8 @@ inline constexpr u32 warp_shared_bytes = warp_buffer_bytes<Offset> + found_bytes
 template <class Offset, bool Plain>
 HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
                               TempStorage<Offset>& place, const Progress& p, Entry<Offset>* made, u64* cursor, u32 limit) {
-  const Word* visited = p.current ? s.visited[1] : s.visited[0];
-  Word* other = p.current ? s.visited[0] : s.visited[1];
+  const Word* visited = dev::current_of(s.visited, p.current);
+  Word* other = dev::alternate_of(s.visited, p.current);
   const Pull<Offset, Before<Plain>> pull{g, s, {visited}, p.level + 1 - p.base};
   WarpBuffer<Offset> st = init_warp_buffer(b, reinterpret_cast<Byte*>(place.warp_buffer.begins), pull_buffer_size);
   WarpLeft left{place.left.vertices, 0, rule.tail_limit == 0};
@@ -255,10 +255,10 @@ template <class Offset, bool Plain>
 HW_DEVICE void step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
                     void* memory, const Progress& p, u32 all) {
   TempStorage<Offset> place = init_temp_storage(b, memory, rule);
-  const Entry<Offset>* frontier = p.step == 0 && s.num_sources == 1 ? b.first : p.step & 1 ? s.queue[1] : s.queue[0];
+  const Entry<Offset>* frontier = p.step == 0 && s.num_sources == 1 ? b.first : dev::current_of(s.queue, p.step & 1);
   const u32 byte = p.level + 1 - p.base;
-  Entry<Offset>* made = p.step & 1 ? s.queue[0] : s.queue[1];
-  Word* visited = p.current ? s.visited[1] : s.visited[0];
+  Entry<Offset>* made = dev::alternate_of(s.queue, p.step & 1);
+  Word* visited = dev::current_of(s.visited, p.current);
   u64* cursor = &s.cursor[(p.step + 1) % num_cursors];
   // The cursors of the step after this one were last used two steps ago.
   if (dev::global_thread() == 0) s.cursor[(p.step + 2) % num_cursors] = 0;
@@ -275,7 +275,7 @@ HW_DEVICE void step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, c
 
 template <class Offset>
 HW_DEVICE bool target_reached(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool pulled) {
-  return s.target != no_vertex && is_visited(g, (p.current != 0) != pulled ? s.visited[1] : s.visited[0], s.target);
+  return s.target != no_vertex && is_visited(g, dev::current_of(s.visited, (p.current != 0) != pulled), s.target);
 }
 
 /// Every block has looked for the target: only now may one of them mark the next level, or clear. Without this a block that
@@ -291,7 +291,7 @@ HW_DEVICE void rebase(const Graph<Offset>& g, const Searching<Offset, Plain>& s,
   barrier_all_reduce(m);
   const u32 words = num_words(g);
   for (u32 w = dev::global_thread(); w < words; w += dev::global_threads())
-    s.settled[w] = (p.current ? s.visited[1] : s.visited[0])[w];
+    s.settled[w] = dev::current_of(s.visited, p.current)[w];
   dev::sync_block();
   if (dev::thread() == 0) p.base = p.level;
   barrier_all_reduce(m);
@@ -329,11 +329,11 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
   Progress& p = b.now;
   const bool by_one = p.mode == tail, last = by_one || p.mode == stop;
   if constexpr (Plain) {
-    if (!by_one) write_unreached(g, s, p.current ? s.visited[1] : s.visited[0]);
+    if (!by_one) write_unreached(g, s, dev::current_of(s.visited, p.current));
   } else {
     const bool known = by_one || (p.mode == stop && p.known && p.visited == g.largest_component);
     const LastPass<Offset> pass{.level8 = s.level8,
-                                .visited = p.current ? s.visited[1] : s.visited[0],
+                                .visited = dev::current_of(s.visited, p.current),
                                 .settled = p.base ? s.settled : nullptr,
                                 .base = p.base,
                                 .largest_component = in_largest_component && known && !p.base ? g.largest_component : 0,
@@ -382,7 +382,7 @@ HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scrat
     for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) s.settled[w] = 0;
   }
   if (dev::global_thread() != 0) return;
-  HW_CHECK(p.mode == tail || !p.known || bits_set(p.current ? s.visited[1] : s.visited[0], g) == p.visited);
+  HW_CHECK(p.mode == tail || !p.known || bits_set(dev::current_of(s.visited, p.current), g) == p.visited);
   *s.control = {.progress = p,
                 .visited = p.visited,
                 .levels = p.deepest,

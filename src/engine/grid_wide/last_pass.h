@@ -2,6 +2,7 @@
 // left. Ours; several streams of whole quads are in flight a thread, since every level waits for its vertex's rank.
 #pragma once
 
+#include "device/primitives/bitmap.h"
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -19,20 +20,18 @@ struct LastPass {
 
   static constexpr u32 keep = ~1u;  ///< is not written
 
-  HW_DEVICE bool has(u32 r) const {
-    return largest_component ? r < largest_component : visited[r / word_bits] >> (r % word_bits) & 1;
-  }
+  HW_DEVICE bool has(u32 r) const { return largest_component ? r < largest_component : dev::test_bit(visited, r); }
   HW_DEVICE u32 answer(u32 r) const {
     if (largest_component) {
       const u32 byte = r < largest_component ? level8[r] : ~0u;
       return byte == left_byte ? keep : byte;
     }
-    return from_bit(visited[r / word_bits] >> (r % word_bits) & 1, r);
+    return from_bit(dev::test_bit(visited, r), r);
   }
   HW_DEVICE u32 from_bit(bool reached, u32 r) const { return reached ? level8[r] : r < left ? keep : ~0u; }
   /// In any pass.
   HW_DEVICE u32 answer_deep(u32 r) const {
-    if (settled && (settled[r / word_bits] >> (r % word_bits) & 1)) return keep;
+    if (settled && dev::test_bit(settled, r)) return keep;
     const u32 level = answer(r);
     return level == ~0u ? (last ? level : keep) : level == keep ? keep : base + level;
   }

@@ -3,6 +3,7 @@
 // is, by one atomic a block that takes a place and a prefix at once; a flood makes no queue: the next step pulls.
 #pragma once
 
+#include "device/primitives/double_buffer.h"
 #include "device/primitives/expand.h"
 #include "engine/state.h"
 

@@ -76,7 +76,7 @@ template <class Offset, bool Plain>
 HW_DEVICE void run_single_block_levels(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule,
                                        const Progress& p, const SingleBlock<Offset>& single_block,
                                        const Entry<Offset>* frontier, Entry<Offset>* made, u64 all, Counts& mine) {
-  Word* visited = p.current ? s.visited[1] : s.visited[0];
+  Word* visited = dev::current_of(s.visited, p.current);
   Entry<Offset>*now = single_block.entries, *next = single_block.entries + single_block.capacity;
   u32 size = static_cast<u32>(p.frontier), level = p.level;
   Offset edges = static_cast<Offset>(p.edges);

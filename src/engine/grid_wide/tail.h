@@ -155,8 +155,8 @@ HW_DEVICE void mark_tail(const Tail& r, Word* marks) {
 /// the last pull: a vertex that has no neighbour in the visited one has none in that but those that are marked here.
 template <class Offset>
 HW_DEVICE void tail_levels(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Progress& p, Tail r) {
-  Word* marks = p.current ? s.visited[0] : s.visited[1];
-  TailLevel<Offset> l{g, s, r, {p.current ? s.visited[1] : s.visited[0]}, static_cast<Distance>(p.level)};
+  Word* marks = dev::alternate_of(s.visited, p.current);
+  TailLevel<Offset> l{g, s, r, {dev::current_of(s.visited, p.current)}, static_cast<Distance>(p.level)};
   gather_left(s, r);
   u32 fresh = static_cast<u32>(p.frontier), found = 0;
   dev::sync_block();

@@ -152,7 +152,7 @@ HW_DEVICE void advance_unqueued(MsBfsProgress& p, const MsBfsState<Offset>& s) {
   p.thick = 0;
   // Where it is whole, nobody writes the next words before the step after the next.
   if (!whole || is_deepest(s, p.level + 1) || needs_planes(s, p.level + 1)) return;
-  if (s.hub != no_vertex && !few_late(s.full, (p.current ? s.visited[0] : s.visited[1])[s.hub])) return;
+  if (s.hub != no_vertex && !few_late(s.full, dev::alternate_of(s.visited, p.current)[s.hub])) return;
   ++p.turn;
   ++p.level;
   p.old = p.queued;
@@ -214,7 +214,7 @@ HW_DEVICE void advance(MsBfsProgress& p, const MsBfsTotals& t, const MsBfsState<
     p.thick = s.full;
     // Nobody writes these words before the step after the next.
     if (s.hub != no_vertex) {
-      const Bits reached = (p.current ? s.visited[1] : s.visited[0])[s.hub];
+      const Bits reached = dev::current_of(s.visited, p.current)[s.hub];
       if (!few_late(s.full, reached)) {
         p.thick = reached;
         p.mode = ms_bfs_select;
@@ -258,8 +258,8 @@ HW_DEVICE void mark_both(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, B
 template <class Offset>
 HW_DEVICE void bring_visited(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
   const u64 n = g.num_vertices;
-  const Bits* visited = p.current ? s.visited[1] : s.visited[0];
-  Bits* next = p.current ? s.visited[0] : s.visited[1];
+  const Bits* visited = dev::current_of(s.visited, p.current);
+  Bits* next = dev::alternate_of(s.visited, p.current);
   const u64 counts[3] = {p.queued, p.old, p.older};
   HW_UNROLL
   for (u32 k = 0; k < 3; ++k) {
@@ -334,7 +334,7 @@ HW_DEVICE void push_ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>
                                 const MsBfsProgress& p, u64* cursor) {
   const u64 n = g.num_vertices;
   Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
-  Bits *next = s.fresh + (p.turn + 1) % 3 * n, *visited = p.current ? s.visited[1] : s.visited[0];
+  Bits *next = s.fresh + (p.turn + 1) % 3 * n, *visited = dev::current_of(s.visited, p.current);
   push_part(g, whole_frontier(g, s, p), [&](const u32(&to)[batch], Bits(&open)[batch]) {
     // A stale word errs towards "unvisited": the atomic decides.
     HW_UNROLL

@@ -45,7 +45,7 @@ struct MsBfsPull {
 template <class Offset>
 HW_DEVICE MsBfsPull open_pull(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
   const Bits* fresh = p.queued ? s.fresh + p.turn % 3 * static_cast<u64>(g.num_vertices) : nullptr;
-  return {p.current ? s.visited[1] : s.visited[0], p.current ? s.visited[0] : s.visited[1], fresh, p.thick};
+  return {dev::current_of(s.visited, p.current), dev::alternate_of(s.visited, p.current), fresh, p.thick};
 }
 
 template <u32 team>

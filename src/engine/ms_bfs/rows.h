@@ -285,7 +285,7 @@ template <class Offset, u32 blocks>
 HW_KERNEL void HW_BOUNDS(widen_threads, blocks) ms_bfs_widen(Graph<Offset> g, MsBfsState<Offset> s, u32 at, Rows rows) {
   HW_CHECK(dev::block_size() <= widen_threads);
   const MsBfsProgress p = s.progress[at];
-  const Bits* visited = p.current ? s.visited[1] : s.visited[0];
+  const Bits* visited = dev::current_of(s.visited, p.current);
   if (s.direct) return copy_levels(g, s, visited, rows.out);
   widen_all(g, s, visited, p.deepest, rows);
 }

@@ -99,7 +99,7 @@ HW_DEVICE void tail_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, co
       s.planes[plane * n + v] = 0;
   }
   if (dev::block() != 0) return;
-  Bits* words = p.current ? s.visited[1] : s.visited[0];
+  Bits* words = dev::current_of(s.visited, p.current);
   const u32 count = static_cast<u32>(p.left);
   u32 level = p.level, step = p.step, all = 1;
   if (dev::thread() < 3) found[dev::thread()] = 0;

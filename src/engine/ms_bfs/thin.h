@@ -11,7 +11,7 @@ template <class Offset>
 HW_DEVICE void gather_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st, const MsBfsProgress& p,
                            u64* cursor) {
   const u64 n = g.num_vertices;
-  const Bits *now = p.current ? s.visited[1] : s.visited[0], *was = p.current ? s.visited[0] : s.visited[1];
+  const Bits *now = dev::current_of(s.visited, p.current), *was = dev::alternate_of(s.visited, p.current);
   Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
   Bits* next = s.fresh + (p.turn + 1) % 3 * n;
   const u64 rounds = (n + dev::global_threads() - 1) / dev::global_threads();
@@ -34,7 +34,7 @@ HW_DEVICE void gather_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
 template <class Offset>
 HW_DEVICE MsBfsFrontier<Offset> thin_frontier(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
   const u64 n = g.num_vertices;
-  const Bits *now = p.current ? s.visited[1] : s.visited[0], *was = p.current ? s.visited[0] : s.visited[1];
+  const Bits *now = dev::current_of(s.visited, p.current), *was = dev::alternate_of(s.visited, p.current);
   const Entry<Offset>* queue = s.queue + (p.turn + 1) % 3 * n;
   if (p.queued) return {queue, p.thin, p.edges, s.fresh + p.turn % 3 * n, nullptr, s.full & ~p.thick};
   return {queue, p.thin, p.edges, now, was, s.full & ~p.thick};
@@ -70,8 +70,8 @@ HW_DEVICE void select_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
 template <bool Check, class Offset>
 HW_DEVICE void spread_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p,
                            const MsBfsFrontier<Offset>& frontier) {
-  [[maybe_unused]] const Bits* old = p.current ? s.visited[1] : s.visited[0];
-  Bits* next = p.current ? s.visited[0] : s.visited[1];
+  [[maybe_unused]] const Bits* old = dev::current_of(s.visited, p.current);
+  Bits* next = dev::alternate_of(s.visited, p.current);
   push_part(g, frontier, [&](const u32(&to)[batch], Bits(&open)[batch]) {
     if constexpr (Check) {
       HW_UNROLL

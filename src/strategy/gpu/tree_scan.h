@@ -1,5 +1,6 @@
 // The exclusive sum by hand: a balanced tree in shared memory, swept up and then down; sums of blocks by the same means.
 // Source: Harris, Sengupta, Owens, GPU Gems 3, chapter 39 (after Blelloch), with its padding against bank conflicts.
+// The source is the scan itself, so it stands here by hand and does not use the primitives.
 // Ours differs: any number of values; the published survey code's single-block variant indexes twice past its shared array.
 #pragma once
 
