@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -14,6 +15,11 @@ struct HighDiameterOptions {
   /// Is something asked for that only the other traversals have?
   [[nodiscard]] bool other() const { return owners || tile_bits || queue || hops || scope; }
 };
+
+/// "1 level", "2 levels".
+inline std::string count_text(std::uint32_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
 
 inline constexpr std::uint64_t async_scope = 2;  ///< in stored preparations, beside those of Crew
 
