@@ -23,8 +23,8 @@ using hopwave::engine::Change;
 using hopwave::engine::preparation_does_not_fit;
 using hopwave::engine::Saver;
 
-/// One plan holds one of the traversals. Without preparation a thin-looking graph starts narrow, and what its searches show
-/// decides for the next ones; preparation finds out by one search from the largest vertex.
+/// One plan holds one of the traversals. Without preparation a graph that looks thin starts with high-diameter, and what its
+/// searches show decides for the next ones; preparation finds out by one search from the vertex of most arcs.
 template <class Offset>
 class Auto final : public Plan {
  public:
@@ -186,7 +186,7 @@ class Auto final : public Plan {
                                      : 0;
   }
 
-  /// From arrays that an earlier plan saved. The wide ones are all that is needed; narrow rows want the graph beside them.
+  /// From arrays that an earlier plan saved. A relabelled graph is all that is needed; other rows want the graph beside them.
   void restore(const PlanRequest& request) {
     const Preparation& stored = *request.prepared;
     const bool high_diameter = stored.kind == "high-diameter", shared = stored.kind == "shared-memory";
@@ -346,7 +346,7 @@ std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
 HOPWAVE_GPU_STRATEGY(
     auto,
     {.info = {.name = "auto",
-              .summary = "the engine: picks push or pull, wide or narrow, by itself",
+              .summary = "the engine: picks push or pull, and one of five traversals, by itself",
               .source = "ours; direction switching after Beamer, Asanovic, Patterson, SC'12",
               .device = "any",
               .differs = "one launch a search (one a level where cooperative launches are missing); decisions on the device; "

@@ -1,4 +1,4 @@
-// The wide traversal: all multiprocessors in one cooperative launch from the first vertex to the finished answer.
+// The grid-wide traversal: all multiprocessors in one cooperative launch from the first vertex to the finished answer.
 // Blocks meet once a step and each takes the same decision from the same totals; the host is never asked.
 // The bitmaps of the search before are emptied, and byte levels are widened and put into the caller's order in the last pass.
 #pragma once

@@ -32,7 +32,7 @@ inline constexpr int few_threads = 512, more_threads = 768, most_threads = 1024;
 template <class Offset>
 class GridWide final : public Traversal {
  public:
-  /// `mail` brings the control block: the caller's, because taking pinned memory costs a millisecond.
+  /// `completion` brings the control block: the caller's, because taking pinned memory costs a millisecond.
   GridWide(device::Device& device, const Graph<Offset>& graph, const GridWideOptions& options, Distance* level,
            Completion<Control>& completion)
       : device_(device),

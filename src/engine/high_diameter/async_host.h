@@ -1,4 +1,5 @@
-// The host's side of the narrow traversal by warps that run ahead: what its lists may hold, its memory, one launch a search.
+// The host's side of the high-diameter traversal by asynchronous warps: what its lists may hold, its memory, one launch a
+// search.
 #pragma once
 
 #include <algorithm>

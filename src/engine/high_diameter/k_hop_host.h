@@ -1,4 +1,5 @@
-// The host's side of the narrow traversal of prepared graphs: how many hops a row has, which crew works, one launch a search.
+// The host's side of the high-diameter traversal by rows of several hops, of prepared graphs: how many hops a row has, which
+// thread scope works, one launch a search.
 #pragma once
 
 #include <algorithm>

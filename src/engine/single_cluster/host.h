@@ -28,7 +28,7 @@ struct ClusterOptions {
 template <class Offset>
 class SingleCluster final : public Traversal {
  public:
-  /// `mail` brings the control block.
+  /// `completion` brings the control block.
   SingleCluster(device::Device& device, const Graph<Offset>& graph, const ClusterOptions& options, Distance* level,
                 Completion<Control>& completion)
       : device_(device), completion_(completion), partitioned_(graph.rank != nullptr) {
