@@ -124,7 +124,7 @@ TEST(Choice, AFailureWhileLearningSpoilsNothing) {
 using engine::GraphFigures;
 
 TEST(Rules, WhatTheCallerNamesIsTaken) {
-  const GraphFigures roads{.num_vertices = 264'346, .num_arcs = 730'100, .max_degree = 8, .longest_high_diameter_row = 64};
+  const GraphFigures roads{.num_vertices = 264'346, .num_arcs = 730'100, .max_degree = 8};
   EXPECT_TRUE(engine::Choice({}, roads).looks_thin());
   EXPECT_FALSE(engine::Choice({.high_diameter = 0}, roads).looks_thin());
   EXPECT_FALSE(engine::Choice({.one_launch_a_level = true}, roads).looks_thin());
@@ -139,7 +139,7 @@ TEST(Rules, WhatTheCallerNamesIsTaken) {
 }
 
 TEST(Rules, HubsAndLongRowsAreNotThin) {
-  GraphFigures graph{.num_vertices = 1'000'000, .num_arcs = 3'000'000, .max_degree = 64, .longest_high_diameter_row = 64};
+  GraphFigures graph{.num_vertices = 1'000'000, .num_arcs = 3'000'000, .max_degree = 64};
   EXPECT_TRUE(engine::Choice({}, graph).looks_thin());
   graph.max_degree = 65;
   EXPECT_FALSE(engine::Choice({}, graph).may_be_high_diameter());
@@ -153,7 +153,7 @@ TEST(Rules, HubsAndLongRowsAreNotThin) {
 }
 
 TEST(Rules, LevelsDecide) {
-  const GraphFigures graph{.num_vertices = 150'000, .num_arcs = 450'000, .max_degree = 9, .longest_high_diameter_row = 64};
+  const GraphFigures graph{.num_vertices = 150'000, .num_arcs = 450'000, .max_degree = 9};
   const engine::Choice choice({}, graph);
   EXPECT_TRUE(choice.is_thin({.visited = 150'000, .levels = 300}, false));
   EXPECT_FALSE(choice.is_thin({.visited = 150'000, .levels = 15}, false));
@@ -171,7 +171,7 @@ TEST(Rules, LevelsDecide) {
 }
 
 TEST(Rules, RichLevelsSuitThePreparedCluster) {
-  const GraphFigures mesh{.num_vertices = 156'317, .num_arcs = 2'118'662, .max_degree = 44, .longest_high_diameter_row = 64};
+  const GraphFigures mesh{.num_vertices = 156'317, .num_arcs = 2'118'662, .max_degree = 44};
   const engine::Seen rich{.visited = 156'317, .levels = 45}, thin{.visited = 156'317, .levels = 259};
   EXPECT_TRUE(engine::Choice({}, mesh).suits_cluster(rich));
   EXPECT_FALSE(engine::Choice({}, mesh).suits_cluster(thin));  // 8,180 arcs a level
@@ -187,7 +187,7 @@ TEST(Rules, RichLevelsSuitThePreparedCluster) {
 }
 
 TEST(Rules, SmallByArcsAndByTheDevice) {
-  GraphFigures graph{.num_vertices = 100'000, .num_arcs = 3'000'001, .max_degree = 900, .longest_high_diameter_row = 64};
+  GraphFigures graph{.num_vertices = 100'000, .num_arcs = 3'000'001, .max_degree = 900};
   EXPECT_FALSE(engine::Choice({}, graph).takes_cluster(false));
   graph.relabelled = true;
   EXPECT_TRUE(engine::Choice({}, graph).takes_cluster(false));
@@ -198,7 +198,8 @@ TEST(Rules, SmallByArcsAndByTheDevice) {
 
 TEST(Rules, PassesOfRoads) {
   const auto from = [](std::uint64_t n) {
-    return engine::Choice({}, {.num_vertices = n, .num_arcs = 3 * n}).high_diameter_pass_from();
+    return engine::Choice({}, {.num_vertices = n, .num_arcs = 3 * n})
+        .ms_bfs_from({.kind = engine::TraversalKind::high_diameter, .diagonals = false, .lock_step = false});
   };
   EXPECT_EQ(from(264'346), 20u);
   EXPECT_EQ(from(1'941'201), 50u);

@@ -234,7 +234,7 @@ TEST(Each, OnePassIsOneLaunchAndMeasured) {
 TEST(Each, ATraceHasEveryStep) {
   const TestGraph test = random_graph(3, 150);
   const Graph graph = build(test, true, true);
-  for (const auto& [flood, mode] : {std::pair{std::int64_t{0}, "flood"}, std::pair{never, "push"}}) {
+  for (const auto& [flood, mode] : {std::pair{std::int64_t{0}, "unqueued"}, std::pair{never, "push"}}) {
     SearchOptions options = options_of(ways()[1]);
     options.trace = true;
     options.parameters["unqueued"] = flood;

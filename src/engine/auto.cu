@@ -17,16 +17,18 @@ using device::blocks_for;
 using device::Buffer;
 using device::launch;
 using engine::Choice;
-using engine::HighDiameter;
 using engine::MsBfs;
 using engine::MsBfsOptions;
 using engine::Seen;
 using engine::SharedMemory;
+using engine::TraversalKind;
 using engine::Traversals;
+using hopwave::engine::Change;
 using hopwave::engine::preparation_does_not_fit;
+using hopwave::engine::Saver;
 
-/// One plan holds one of the traversals. Without preparation a thin-looking graph starts narrow, and what its searches show
-/// decides for the next ones; preparation finds out by one search from the largest vertex.
+/// One plan holds one of the traversals. Without preparation a graph that looks thin starts with high-diameter, and what its
+/// searches show decides for the next ones; preparation finds out by one search from the vertex of most arcs.
 template <class Offset>
 class Auto final : public Plan {
  public:
@@ -39,7 +41,7 @@ class Auto final : public Plan {
                  .single_cluster = parameter(request, "single_cluster"),
                  .shared_memory = parameter(request, "shared_memory"),
                  .one_launch_a_level = parameter(request, "level_launches") != 0}),
-        prepared_(request.prepare) {
+        history_({.prepared = request.prepare}) {
     if (request.prepare && request.prepared) {
       restore(request);
       return;
@@ -54,13 +56,13 @@ class Auto final : public Plan {
     control.stats->chosen = traversals_.why();
     traversals_.forget();
     timer_.start_with_launch();
-    traversals_.run(query, control);
+    traversals_.now().launch(query, control);
     timer_.stop();
     control.stats->launches = device_.launches() - launches;
-    traversals_.collect();
+    traversals_.now().collect();
     traversals_.finish();
     control.stats->search_ms = timer_.milliseconds();
-    const Seen seen = traversals_.seen();
+    const Seen seen = traversals_.now().seen();
     control.stats->levels = seen.levels;
     control.stats->steps = seen.steps;
     control.stats->round_trips = device_.round_trips() - trips;
@@ -75,17 +77,8 @@ class Auto final : public Plan {
   }
 
   [[nodiscard]] std::size_t each_width() const override { return want_ms_bfs_ == 0 ? 0 : engine::most_ms_bfs; }
-  /// As measured, where a pass begins to pay. It meets its blocks at every level, some 15 us each, whatever single
-  /// searches do: those that shift diagonals take .1 us.
   [[nodiscard]] std::size_t each_least() const override {
-    if (want_ms_bfs_ > 0) return static_cast<std::size_t>(want_ms_bfs_);
-    const auto& now = traversals_.now();
-    if (now.shared_memory) return now.shared_memory->has_diagonals() ? 0 : 12;
-    if (!now.high_diameter) return now.single_cluster ? 3 : now.grid_wide ? 6 : 4;
-    const bool slow = now.high_diameter->meets_every_level(),
-               for_now = choice_.has_short_rows() && graph_.num_vertices >= HighDiameter<Offset>::fewest_async;
-    if (slow && !for_now) return 7;
-    return choice_.high_diameter_pass_from();
+    return want_ms_bfs_ > 0 ? static_cast<std::size_t>(want_ms_bfs_) : choice_.ms_bfs_from(traversals_.facts());
   }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
@@ -116,20 +109,15 @@ class Auto final : public Plan {
   void fetch_each(std::size_t i, std::span<Distance> distances) override { ms_bfs_->fetch(i, distances); }
 
   [[nodiscard]] std::shared_ptr<Preparation> preparation() const override {
-    const auto& now = traversals_.now();
-    const bool high_diameter = now.high_diameter && now.high_diameter->can_save(),
-               shared = now.shared_memory && now.shared_memory->is_prepared();
-    if (!relabelled_ && !high_diameter && !shared) return nullptr;
+    engine::Traversal& now = traversals_.now();
+    if (!relabelled_ && !now.can_save()) return nullptr;
     auto kept = std::make_shared<Preparation>();
     kept->strategy = "auto";
-    kept->kind = shared ? "shared-memory" : high_diameter ? "high-diameter" : "grid-wide";
+    kept->kind = now.can_save() ? name_of(now.facts().kind) : "grid-wide";
     kept->layout = layout_of(kept->kind);
     kept->seconds = prepare_seconds_;
-    hopwave::engine::Saver saver(*kept);
-    if (shared)
-      now.shared_memory->save(saver);
-    else
-      high_diameter ? now.high_diameter->save(saver) : relabelled_->save(saver);
+    Saver saver(*kept);
+    now.can_save() ? now.save(saver) : relabelled_->save(saver);
     return kept;
   }
   [[nodiscard]] DeviceAnswer answer() const override { return {traversals_.level().data(), traversals_.parents()}; }
@@ -163,12 +151,13 @@ class Auto final : public Plan {
   void set_graph(const engine::Graph<Offset>& graph) {
     graph_ = graph;
     if (max_degree_ == 0) find_largest();
-    choice_ = Choice(wishes_, {.num_vertices = graph_.num_vertices,
-                               .num_arcs = graph_.num_arcs,
-                               .max_degree = max_degree_,
-                               .longest_high_diameter_row = HighDiameter<Offset>::longest_row,
-                               .relabelled = graph_.rank != nullptr,
-                               .cooperative = device_.properties().cooperative});
+    choice_ = Choice(wishes_,
+                     {.num_vertices = graph_.num_vertices,
+                      .num_arcs = graph_.num_arcs,
+                      .max_degree = max_degree_,
+                      .relabelled = graph_.rank != nullptr,
+                      .cooperative = device_.properties().cooperative},
+                     hopwave::engine::thresholds_of(device_));
     traversals_.set_graph(graph_, choice_, max_degree_);
   }
   void take_graph(const View& view) {
@@ -176,7 +165,7 @@ class Auto final : public Plan {
     given_ = copied_ ? &*copied_ : view.resident;
     set_graph(as_given());
   }
-  [[nodiscard]] bool has_diagonals() const { return traversals_.now().shared_memory->has_diagonals(); }
+  [[nodiscard]] bool has_diagonals() const { return traversals_.facts().diagonals; }
 
   /// Without preparation, and before any search.
   void begin() {
@@ -197,11 +186,11 @@ class Auto final : public Plan {
   static std::uint32_t layout_of(const std::string& kind) {
     if (kind == "shared-memory") return SharedMemory::layout;
     return kind == "grid-wide"       ? engine::Relabelled<Offset>::layout
-           : kind == "high-diameter" ? HighDiameter<Offset>::layout
+           : kind == "high-diameter" ? engine::KHop<Offset>::layout
                                      : 0;
   }
 
-  /// From arrays that an earlier plan saved. The wide ones are all that is needed; narrow rows want the graph beside them.
+  /// From arrays that an earlier plan saved. A relabelled graph is all that is needed; other rows want the graph beside them.
   void restore(const PlanRequest& request) {
     const Preparation& stored = *request.prepared;
     const bool high_diameter = stored.kind == "high-diameter", shared = stored.kind == "shared-memory";
@@ -217,9 +206,8 @@ class Auto final : public Plan {
       take_graph(request.view);
     }
     if (shared) {
-      if (!traversals_.make_shared_memory())
+      if (!traversals_.restore_shared_memory(from))
         preparation_does_not_fit("rows for one block's shared memory", "a graph that fits there");
-      traversals_.restore_shared_memory(from);
     } else if (high_diameter) {
       traversals_.restore_high_diameter(from);
     } else {
@@ -246,7 +234,7 @@ class Auto final : public Plan {
         return false;
       }
     }
-    traversals_.prepare_shared_memory();
+    traversals_.now().prepare();
     return true;
   }
   void prepare_others(bool symmetric) {
@@ -280,49 +268,54 @@ class Auto final : public Plan {
     return wanted &&
            (traversals_.make_high_diameter(true, async, because) || traversals_.make_high_diameter(false, async, because));
   }
-  [[nodiscard]] bool in_cluster() const { return traversals_.now().single_cluster != nullptr; }
+  [[nodiscard]] bool in_cluster() const { return traversals_.facts().kind == TraversalKind::single_cluster; }
 
   /// One search from the vertex of most arcs.
   void start_probe() {
     RunStats stats;
     RunControl control{.stats = &stats};
-    traversals_.run({.sources = {hub_}}, control);
-    traversals_.collect();
+    traversals_.now().launch({.sources = {hub_}}, control);
+    traversals_.now().collect();
   }
   Seen end_probe() {
     traversals_.finish();
-    return traversals_.seen();
+    return traversals_.now().seen();
   }
 
-  /// A narrow search that met wide or few levels gives way to the wide traversal, a wide one that met many small levels to the
-  /// narrow one, and one block's or a wide one that met levels of many arcs to the cluster's, once, unless the caller says
-  /// which. A graph of many neighbours that began in the cluster may turn out to be better off in one block.
+  /// What the search has shown decides what the next one takes: change_traversal.h has the table.
   void learn(const Seen& seen) {
-    if (prepared_ || !choice_.learns()) return;
-    const auto& now = traversals_.now();
-    const bool grid_wide = now.grid_wide != nullptr, high_diameter = now.high_diameter != nullptr,
-               thin = choice_.is_thin(seen, in_cluster());
-    const auto because = [&] { return "because an earlier search met " + std::to_string(seen.width()) + " vertices a level"; };
-    const auto to_cluster = [&] { return traversals_.make_cluster(because(), grid_wide); };
-    const auto to_grid_wide = [&] { return traversals_.make_grid_wide(because()), true; };
-    const auto to_high_diameter = [&] { return traversals_.make_high_diameter(false, choice_.may_run_async(seen), because()); };
-    was_high_diameter_ |= high_diameter;
-    if (now.shared_memory && choice_.may_be_dense(has_diagonals()) && choice_.is_dense(seen)) {
-      traversals_.replace(to_cluster);
-    } else if (traversals_.has_spare() && choice_.is_most(seen) && !choice_.is_dense(seen)) {
-      traversals_.use_spare(because());
-    } else if (high_diameter && choice_.is_not_high_diameter(seen)) {
-      traversals_.replace(to_grid_wide);
-    } else if (grid_wide && choice_.may_show_cluster() && choice_.is_most(seen) && thin && choice_.is_rich(seen) &&
-               traversals_.replace(to_cluster)) {
-    } else if ((grid_wide || (in_cluster() && wishes_.single_cluster < 0)) && !was_high_diameter_ && thin &&
-               choice_.may_be_high_diameter()) {
-      traversals_.replace(to_high_diameter);
-    } else if (high_diameter && !knows_thin_ && now.high_diameter->meets_every_level() && thin && choice_.may_run_async(seen) &&
-               graph_.num_vertices >= HighDiameter<Offset>::fewest_async) {
-      knows_thin_ = true;
-      traversals_.replace(to_high_diameter);
+    const engine::TraversalFacts now = traversals_.facts();
+    history_.has_spare = traversals_.has_spare();
+    history_.was_high_diameter |= now.kind == TraversalKind::high_diameter;
+    history_.cluster_refused = false;
+    if (change(next_traversal(choice_, now, history_, seen), now, seen)) return;
+    history_.cluster_refused = true;
+    change(next_traversal(choice_, now, history_, seen), now, seen);
+  }
+  /// False: a search on the whole device has shown that one cluster would do, but the cluster does not take the graph.
+  bool change(Change to, const engine::TraversalFacts& now, const Seen& seen) {
+    const std::string because = "because an earlier search met " + std::to_string(seen.width()) + " vertices a level";
+    const bool grid_wide = now.kind == TraversalKind::grid_wide;
+    const auto high_diameter = [&] { return traversals_.make_high_diameter(false, choice_.may_run_async(seen), because); };
+    switch (to) {
+      case Change::none:
+        break;
+      case Change::to_single_cluster:
+        return traversals_.replace([&] { return traversals_.make_cluster(because, grid_wide); }) || !grid_wide;
+      case Change::to_spare:
+        traversals_.use_spare(because);
+        break;
+      case Change::to_grid_wide:
+        traversals_.replace([&] { return traversals_.make_grid_wide(because), true; });
+        break;
+      case Change::to_async:
+        history_.knows_thin = true;
+        [[fallthrough]];
+      case Change::to_high_diameter:
+        traversals_.replace(high_diameter);
+        break;
     }
+    return true;
   }
 
   Device& device_;
@@ -331,7 +324,7 @@ class Auto final : public Plan {
   std::int64_t want_ms_bfs_;
   hopwave::engine::Wishes wishes_;
   Choice choice_{wishes_, {}};
-  bool prepared_;
+  hopwave::engine::History history_;
   std::optional<DeviceGraph> copied_;
   const DeviceGraph* given_ = nullptr;  ///< what the engine works on, until it is prepared
   engine::Graph<Offset> graph_{};
@@ -339,8 +332,6 @@ class Auto final : public Plan {
   std::uint64_t max_degree_ = 0;
   double prepare_seconds_ = 0;
   std::unique_ptr<engine::Relabelled<Offset>> relabelled_;
-  bool knows_thin_ = false;         ///< a search has shown it
-  bool was_high_diameter_ = false;  ///< a change back would not be the last
   std::unique_ptr<MsBfs<Offset>> ms_bfs_;
 };
 
@@ -359,7 +350,7 @@ std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
 HOPWAVE_GPU_STRATEGY(
     auto,
     {.info = {.name = "auto",
-              .summary = "the engine: picks push or pull, wide or narrow, by itself",
+              .summary = "the engine: picks push or pull, and one of five traversals, by itself",
               .source = "ours; direction switching after Beamer, Asanovic, Patterson, SC'12",
               .device = "any",
               .differs = "one launch a search (one a level where cooperative launches are missing); decisions on the device; "

@@ -12,12 +12,14 @@
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr const char* direction_names[] = {"push", "push", "pull", "push", "stop", "pull"};
-inline constexpr const char* ms_bfs_names[] = {"begin", "push", "pull", "gather", "select", "spread", "flood", "rest", "stop"};
+inline constexpr const char* ms_bfs_names[] = {"begin",  "push",     "pull", "gather", "select",
+                                               "spread", "unqueued", "tail", "stop"};
 
-/// Where the time went in a launch that kept records.
-template <class Traversal>
-void trace_levels(RunStats& stats, const Traversal& traversal) {
-  const Control& c = traversal.control();
+/// Where the time went in a launch that kept records; false if it had more levels than room for them.
+inline bool trace_levels(RunStats& stats, const Control& c, const device::Buffer<LevelRecord>& memory) {
+  if (c.records > memory.size()) return false;
+  std::vector<LevelRecord> records(c.records);
+  memory.download(std::span<LevelRecord>(records));
   const auto part = [&](const char* name, std::uint64_t from, std::uint64_t to) {
     stats.parts.push_back({name, static_cast<double>(to - from) * 1e-6});
   };
@@ -25,7 +27,7 @@ void trace_levels(RunStats& stats, const Traversal& traversal) {
   part("beginning", c.began, c.opened);
   part("last pass", c.settled, c.ended);
   std::uint64_t clock = c.opened;
-  for (const LevelRecord& r : traversal.records()) {
+  for (const LevelRecord& r : records) {
     stats.trace.push_back({.level = static_cast<Distance>(r.level),
                            .direction = direction_names[r.mode],
                            .frontier = r.frontier,
@@ -34,6 +36,7 @@ void trace_levels(RunStats& stats, const Traversal& traversal) {
                            .milliseconds = static_cast<double>(r.clock - clock) * 1e-6});
     clock = r.clock;
   }
+  return true;
 }
 
 /// Steps of many searches in one pass: for those that pull, `edges` are the words looked at.

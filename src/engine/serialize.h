@@ -31,8 +31,8 @@ class Saver {
   }
   template <class T>
   void number(const char* name, T& value) {
-    const std::uint64_t grid_wide = value;
-    to_.arrays.emplace_back(name, Array<std::byte>::copy_of(std::as_bytes(std::span(&grid_wide, 1))));
+    const std::uint64_t stored = value;
+    to_.arrays.emplace_back(name, Array<std::byte>::copy_of(std::as_bytes(std::span(&stored, 1))));
   }
 
  private:
@@ -52,11 +52,10 @@ class Restorer {
   }
   template <class T>
   void number(const char* name, T& value) {
-    std::uint64_t grid_wide = 0;
-    std::memcpy(&grid_wide, find(name, sizeof grid_wide).data(), sizeof grid_wide);
-    value = static_cast<T>(grid_wide);
-    if (value != grid_wide)
-      preparation_does_not_fit(std::string(name) + " of " + std::to_string(grid_wide), "a smaller number");
+    std::uint64_t stored = 0;
+    std::memcpy(&stored, find(name, sizeof stored).data(), sizeof stored);
+    value = static_cast<T>(stored);
+    if (value != stored) preparation_does_not_fit(std::string(name) + " of " + std::to_string(stored), "a smaller number");
   }
 
  private:

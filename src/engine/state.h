@@ -7,12 +7,16 @@
 
 #include "device/kernel.h"
 #include "device/packed.h"
+#include "engine/grid_wide/next_step.h"
 #include "hopwave/types.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
 using dev::u32;
 using dev::u64;
+using hopwave::engine::Progress;
+using hopwave::engine::Totals;
+using enum hopwave::engine::Mode;
 using Byte = std::uint8_t;
 
 /// One word of a bitmap is what one warp settles: as many bits as a warp has lanes.
@@ -55,17 +59,6 @@ struct Slot {
   u64 first, second;
 };
 
-/// What all blocks learn from each other at the end of a step.
-struct Totals {
-  u64 visited_bits;         ///< after a pull: bits set so far
-  u64 found_alone;          ///< after one block went alone: vertices that it found in all its levels
-  u64 single_block_levels;  ///< and how many levels it took
-  u64 found;                ///< vertices found in this step; by one block alone: in its last level
-  u64 edges;                ///< their out-degrees, as far as they were queued
-  u64 incomplete;           ///< blocks that found too many to queue
-  u64 unlisted;             ///< blocks that could not list what they left
-};
-
 struct LevelRecord {
   u32 mode, level;
   u64 frontier, edges, found;
@@ -74,10 +67,6 @@ struct LevelRecord {
 
 /// A search of more levels than this is traced from its distances, without times and edges.
 inline constexpr u32 most_records = 1 << 16;
-
-/// alone: levels pushed by one block. flood: a push that makes no queue. rest: levels pulled by one block, which has a list of
-/// all vertices that are left, while the others write all other vertices' answers.
-enum Mode : u32 { push, unqueued, pull, alone, stop, tail };
 
 /// A sum of 64 bits in shared memory. There a wide atomic is a loop of compare-and-swap, which costs a microsecond where all of
 /// a block's warps meet at it; a narrow one is one instruction.
@@ -109,21 +98,6 @@ struct Sums {
   u32 counted, found, edges_low, edges_high, note;
 };
 
-/// Where a traversal stands: the same in every block, advanced by the same rule from the same totals.
-struct Progress {
-  u32 level;    ///< of the frontier
-  u32 base;     ///< what byte levels count from
-  u32 deepest;  ///< the greatest level that any vertex was found at
-  u32 mode;
-  u32 current;  ///< which visited bitmap
-  u32 step;     ///< picks queues and cursors
-  u32 known;    ///< is `visited` exact?
-  u32 no_hole;  ///< all bytes of what the host reads are written, so that an initialisation checker has nothing to say
-  u64 visited;
-  u64 frontier;  ///< entries of the queue, or vertices found when there is none
-  u64 edges;     ///< of the queue
-};
-
 /// How a bitmap's words are dealt out to the grid's warps: as few batches as will do, all of about the same width. The host
 /// makes it: integer divisions in every step are dear where all warps do them.
 struct WordPartition {
@@ -140,21 +114,16 @@ inline WordPartition partition_words(u32 words, u32 warps) {
   return {words, warps, width, batches, 3, width / 8 * warps};
 }
 
-/// Thresholds; tests set each to 0 and to "never".
-struct Rule {
-  u64 pull_edges;          ///< pull when the queued frontier has at least so many edges
-  u64 unqueued_edges;      ///< push without making a queue at so many: the next step pulls anyway
-  u64 back_edges;          ///< after a pull: push again below so many edges
+/// What decides between steps, and how a step is shared.
+struct Rule : hopwave::engine::StepRule {
   u64 tail_limit;          ///< one block goes on alone when no more vertices than this are left after a pull
   u64 single_block_edges;  ///< one block goes alone at no more edges than this
   u32 stretch;             ///< levels that it takes before it meets the others again
   u32 shared_bytes;        ///< dynamic shared memory of a block
   u32 fast_degree;         ///< a single source of at most this degree is expanded by every block for itself
   u32 warp_buffer_limit;   ///< vertices a warp may stage in a pull before it gives the queue up
-  u32 can_pull;
-  u32 share;  ///< 2³² / warps of the grid
+  u32 share;               ///< 2³² / warps of the grid
   WordPartition partition;
-  Distance max_depth;
 };
 
 struct Control {

@@ -1,229 +1,34 @@
-// The wide traversal: all multiprocessors in one cooperative launch from the first vertex to the finished answer.
+// The grid-wide traversal: all multiprocessors in one cooperative launch from the first vertex to the finished answer.
 // Blocks meet once a step and each takes the same decision from the same totals; the host is never asked.
 // The bitmaps of the search before are emptied, and byte levels are widened and put into the caller's order in the last pass.
 #pragma once
 
-#include "engine/grid_wide/barrier.h"
+#include "engine/grid_wide/begin.h"
 #include "engine/grid_wide/last_pass.h"
 #include "engine/grid_wide/tail.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u32 fast_limit = 2 * 32;  ///< largest degree of a source that every block expands for itself
-
-/// A block's shared memory beside the dynamic part.
 template <class Offset>
-struct Scratch {
-  Entry<Offset> first[fast_limit];
-  u64 warp_sums[max_warps + 1];
-  Offset single_block_sums[max_warps + 1];  ///< one is not used: what follows is aligned for wide accesses by it
-  Counts mine;
-  u32 count, single_block_count;
-  u64 edges;
-  Sums sums[2];
-  Progress now;
-  u64 began, opened, settled;  ///< clocks, if traced
-};
-
-/// Marks every neighbour of the source and makes them the block's own frontier; all blocks do the same, which saves a meeting.
-/// Rows are sorted, so a duplicate stands beside its like. One warp.
-template <class Offset, bool Plain>
-HW_DEVICE void expand_source(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Scratch<Offset>& b, u32 source,
-                             u32 degree, Offset begin) {
-  u64 edges = 0;
-  u32 count = 0;
-  for (u32 i0 = 0; i0 < degree; i0 += dev::lanes) {
-    const u32 i = i0 + dev::lane();
-    u64 d = 0;
-    bool fresh = false;
-    Entry<Offset> entry{};
-    if (i < degree) {
-      entry.vertex = dev::read_only(&g.neighbors[begin + i]);
-      fresh = entry.vertex != source && (i == 0 || dev::read_only(&g.neighbors[begin + i - 1]) != entry.vertex);
-    }
-    if (fresh) {
-      entry.begin = dev::read_only(&g.offsets[entry.vertex]);
-      d = dev::read_only(&g.offsets[entry.vertex + 1ull]) - entry.begin;
-      Word* word = &s.visited[0][entry.vertex / word_bits];
-      if (!(dev::load(word) & bit_of(entry.vertex))) dev::fetch_or(word, bit_of(entry.vertex));
-      if (dev::block() == 0) settle(s, entry.vertex, 1, source);
-    }
-    const dev::LaneMask fresh_lanes = dev::ballot(dev::all_lanes, fresh);
-    u64 sum = 0;
-    const u64 below = dev::warp_exclusive_sum(d, sum);
-    if (fresh) {
-      entry.before = static_cast<Offset>(edges + below);
-      b.first[count + dev::rank_in(fresh_lanes)] = entry;
-    }
-    count += dev::popcount(fresh_lanes);
-    edges += sum;
-  }
-  if (dev::lane() == 0) {
-    b.count = count;
-    b.edges = edges;
-  }
-}
-
-/// One source: every block makes the first frontier for itself. Leaves it in b.first and says so in the progress.
-template <class Offset, bool Plain>
-HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule,
-                                Scratch<Offset>& b) {
-  const u32 source = g.rank ? dev::read_only(&g.rank[s.source]) : s.source;
-  const Offset begin = dev::read_only(&g.offsets[source]);
-  const u64 degree = dev::read_only(&g.offsets[source + 1ull]) - begin;
-  const bool fast = degree <= rule.fast_degree && degree <= fast_limit && rule.max_depth != 0;
-  if (dev::warp() == 0) {
-    if (dev::lane() == 0) {
-      dev::fetch_or(&s.visited[0][source / word_bits], bit_of(source));
-      if (dev::block() == 0) settle(s, source, 0, no_vertex);
-    }
-    if (fast) {
-      expand_source(g, s, b, source, static_cast<u32>(degree), begin);
-    } else if (dev::lane() == 0) {
-      b.first[0] = {begin, 0, source};
-      b.count = 1;
-      b.edges = degree;
-    }
-  }
-  dev::sync_block();
-  Progress p{};
-  p.level = fast ? 1 : 0;
-  p.deepest = fast && b.count ? 1 : 0;
-  p.known = 1;
-  p.visited = 1 + (fast ? b.count : 0);
-  p.frontier = b.count;
-  p.edges = b.edges;
-  if (s.records && fast) {
-    const u64 now = dev::clock_ns();
-    record(s, {push, 1, 1, degree, b.count, now, now});
-  }
-  return p;
-}
-
-/// Several sources are claimed like found vertices; a meeting follows.
-template <class Offset, bool Plain>
-HW_DEVICE void begin_many(const Graph<Offset>& g, const Searching<Offset, Plain>& s, WarpBuffer<Offset>& st) {
-  const u32 rounds = (s.num_sources + dev::global_threads() - 1) / dev::global_threads();
-  for (u32 k = 0; k < rounds; ++k) {
-    const u32 i = k * dev::global_threads() + dev::global_thread();
-    bool won = false;
-    u32 v = 0;
-    if (i < s.num_sources) {
-      v = dev::read_only(&s.sources[i]);
-      if (g.rank) v = dev::read_only(&g.rank[v]);
-      won = dev::claim_bit(s.visited[0], v);
-      if (won) settle(s, v, 0, no_vertex);
-    }
-    Offset begin = 0;
-    u32 degree = 0;
-    if (won) {
-      begin = dev::read_only(&g.offsets[v]);
-      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
-    }
-    warp_buffer(st, won, v, begin, degree, s.queue[0], &s.cursor[0]);
-  }
-  flush_block(st, s.queue[0], &s.cursor[0]);
-}
-
-/// What the next step does. `queued`: the frontier stands in a queue. A flood counts nothing, so the last step that a depth
-/// limit allows is none.
-template <class Offset>
-HW_DEVICE u32 choose(const Rule& rule, u32 level, u64 size, u64 edges, bool queued, bool pulled) {
-  if (!queued) return pull;
-  if (rule.can_pull && edges >= (pulled ? rule.back_edges : rule.pull_edges)) return pull;
-  const bool last = level + 1 == static_cast<u32>(rule.max_depth);
-  if (rule.can_pull && !pulled && !last && edges >= rule.unqueued_edges) return unqueued;
-  const u32 capacity = single_block_capacity<Offset>(rule);
-  return size <= capacity && edges <= capacity ? alone : push;
-}
-
-template <class Offset>
-HW_DEVICE u64 visited_after_pull(const Graph<Offset>& g, const Totals& t) {
-  return t.visited_bits - (static_cast<u64>(num_words(g)) * word_bits - g.num_vertices);
-}
-
-/// After a pull: how many vertices a flood just before it found, which counted none.
-template <class Offset>
-HW_DEVICE u64 unqueued_before(const Graph<Offset>& g, const Progress& p, const Totals& t) {
-  return p.known ? 0 : visited_after_pull(g, t) - p.visited - t.found;
+HW_DEVICE hopwave::engine::StepLimits step_limits(const Graph<Offset>& g, const Rule& rule, u32 most) {
+  return {static_cast<u64>(num_words(g)) * word_bits - g.num_vertices, most, single_block_capacity<Offset>(rule)};
 }
 
 /// Has the step listed all vertices that are left, and are they few, and their rows short?
-template <class Offset>
-HW_DEVICE bool left_is_listed(const Graph<Offset>& g, const Rule& rule, const Progress& p, const Totals& t, u32 most) {
+HW_DEVICE bool left_is_listed(const Rule& rule, const Progress& p, const Totals& t, const hopwave::engine::StepLimits& limits) {
   if (p.mode != pull || t.unlisted) return false;
-  const u64 left = most - visited_after_pull(g, t);
+  const u64 left = limits.reachable - visited_after_pull(t, limits.padding);
   return left != 0 && left <= tail_capacity(rule);
 }
 
-/// The same in every block: from what was, and what the step found, to the next step.
-template <class Offset>
-HW_DEVICE void advance(Progress& p, const Totals& t, const Graph<Offset>& g, const Rule& rule, u32 most, bool hit_target,
-                       bool listed) {
-  const u32 mode = p.mode;
-  HW_CHECK(mode != alone || t.single_block_levels > 0);
-  p.level += mode == alone ? static_cast<u32>(t.single_block_levels) : 1;
-  ++p.step;
-  if (mode == pull && unqueued_before(g, p, t)) p.deepest = p.level - 1;
-  if (mode == alone) p.deepest = p.level - 1;  // each of its levels but the last found something
-  if (t.found) p.deepest = p.level;
-  bool queued = true, over = t.found == 0;
-  if (mode == unqueued) {
-    p.known = 0;
-    queued = over = false;
-  } else if (mode == pull) {
-    p.current = 1 - p.current;
-    HW_CHECK(visited_after_pull(g, t) >= p.visited + t.found && visited_after_pull(g, t) <= g.num_vertices);
-    p.visited = visited_after_pull(g, t);
-    p.known = 1;
-    queued = t.incomplete == 0;
-  } else {
-    p.visited += mode == alone ? t.found_alone : t.found;
-  }
-  HW_CHECK(!p.known || p.visited <= most);
-  p.frontier = t.found;
-  p.edges = t.edges;
-  const bool deep = rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth);
-  if (over || hit_target || deep || (p.known && p.visited == most))
-    p.mode = stop;
-  else if (listed)
-    p.mode = tail;
-  else
-    p.mode = choose<Offset>(rule, p.level, t.found, t.edges, queued, mode == pull);
+/// The same in every block: next_step.h has the table.
+HW_DEVICE void take_totals(Progress& p, const Totals& t, const Rule& rule, const hopwave::engine::StepLimits& limits,
+                           bool hit_target, bool listed) {
+  HW_CHECK(p.mode != alone || t.single_block_levels > 0);
+  HW_CHECK(p.mode != pull || visited_after_pull(t, limits.padding) >= p.visited + t.found);
+  hopwave::engine::advance(p, t, rule, limits, hit_target, listed);
+  HW_CHECK(!p.known || p.visited <= limits.reachable);
 }
-
-/// A block's dynamic shared memory: a stage a warp, half of which gives way to a pull's lists, and what pulls find; or all of
-/// it for going alone.
-template <class Offset>
-struct TempStorage {
-  WarpBuffer<Offset> warp_buffer;
-  Worklist list;
-  WarpLeft left;
-  SingleBlock<Offset> single_block;
-};
-/// A stage of `size` vertices in a warp's own memory.
-template <class Offset>
-HW_DEVICE WarpBuffer<Offset> init_warp_buffer(Scratch<Offset>& b, Byte* memory, u32 size) {
-  auto* begins = reinterpret_cast<Offset*>(memory);
-  auto* vertices = reinterpret_cast<u32*>(begins + size);
-  return {begins, vertices, vertices + size, b.warp_sums, &b.mine.flushed, 0};
-}
-template <class Offset>
-HW_DEVICE TempStorage<Offset> init_temp_storage(Scratch<Offset>& b, void* memory, const Rule& rule) {
-  static_assert(worklist_bytes <= warp_buffer_bytes<Offset> / 2 && near_capacity >= pull_buffer_size);
-  auto* warp_buffer = static_cast<Byte*>(memory) + dev::warp() * warp_buffer_bytes<Offset>;
-  auto* near = reinterpret_cast<std::uint16_t*>(warp_buffer + warp_buffer_bytes<Offset> / 2);
-  auto* found = reinterpret_cast<Word*>(static_cast<Byte*>(memory) + dev::warps() * warp_buffer_bytes<Offset>);
-  auto* left = reinterpret_cast<u32*>(found + dev::warps() * dev::lanes);
-  return {
-      init_warp_buffer(b, warp_buffer, warp_buffer_size),
-      {near, near + near_capacity, found + dev::warp() * dev::lanes, 0, 0},
-      {left + dev::warp() * warp_left, 0, false},
-      {static_cast<Entry<Offset>*>(memory), single_block_capacity<Offset>(rule), &b.single_block_count, b.single_block_sums}};
-}
-/// What the host asks for.
-template <class Offset>
-inline constexpr u32 warp_shared_bytes = warp_buffer_bytes<Offset> + found_bytes + warp_left * sizeof(u32);
 
 template <class Offset, bool Plain>
 HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
@@ -312,9 +117,9 @@ HW_DEVICE Progress begin(const Graph<Offset>& g, const Searching<Offset, Plain>&
     p.visited = p.frontier = t.found;
     p.edges = t.edges;
   }
-  p.mode = choose<Offset>(rule, p.level, p.frontier, p.edges, true, false);
-  const bool deep = rule.max_depth >= 0 && p.level >= static_cast<u32>(rule.max_depth);
-  if (deep || p.frontier == 0 || p.edges == 0 || target_reached(g, s, p, false)) p.mode = stop;
+  p.mode = hopwave::engine::choose_step(rule, single_block_capacity<Offset>(rule), p.level, p.frontier, p.edges, true, false);
+  if (hopwave::engine::at_depth_limit(rule, p.level) || p.frontier == 0 || p.edges == 0 || target_reached(g, s, p, false))
+    p.mode = stop;
   barrier_after_target(s, m);
   // Pulling reads the bitmap plainly: no block may still mark.
   if (p.mode == pull && s.num_sources == 1) barrier_all_reduce(m);
@@ -352,8 +157,8 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
 
 /// A step that one block has not recorded itself. What a flood found is known after the pull that follows it.
 template <class Offset>
-HW_DEVICE void record_step(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, const Totals& t, u64 worked) {
-  const u64 before = p.mode == pull ? unqueued_before(g, p, t) : 0;
+HW_DEVICE void record_step(const State<Offset>& s, const Progress& p, const Totals& t, u64 padding, u64 worked) {
+  const u64 before = p.mode == pull ? unqueued_before(p, t, padding) : 0;
   if (before && dev::global_thread() == 0 && p.level - 1 < s.record_capacity) s.records[p.level - 1].found = before;
   record(s, {p.mode, p.level + 1, p.known ? p.frontier : before, p.edges, t.found, worked, dev::clock_ns()});
 }
@@ -427,11 +232,12 @@ HW_KERNEL void HW_BOUNDS(threads, 1) grid_wide_traversal(Graph<Offset> g, Search
     step(g, s, rule, b, memory, p, most);
     const u64 worked = s.records ? dev::clock_ns() : 0;
     const Totals t = barrier_all_reduce(m, p.mode == alone);
-    if (s.records && p.mode != alone) record_step(g, s, p, t, worked);
-    const bool hit = target_reached(g, s, p, p.mode == pull), listed = left_is_listed(g, rule, p, t, most);
+    const auto limits = step_limits(g, rule, most);
+    if (s.records && p.mode != alone) record_step(s, p, t, limits.padding, worked);
+    const bool hit = target_reached(g, s, p, p.mode == pull), listed = left_is_listed(rule, p, t, limits);
     barrier_after_target(s, m);
     dev::sync_block();
-    if (dev::thread() == 0) advance(b.now, t, g, rule, most, hit, listed);
+    if (dev::thread() == 0) take_totals(b.now, t, rule, limits, hit, listed);
     dev::sync_block();
   }
   close(g, s, b, m);

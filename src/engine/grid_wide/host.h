@@ -6,9 +6,13 @@
 #include <vector>
 
 #include "device/device.h"
+#include "engine/auto_trace.h"
 #include "engine/completion.h"
+#include "engine/device_thresholds.h"
 #include "engine/grid_wide/grid_wide.h"
 #include "engine/limits.h"
+#include "engine/query.h"
+#include "engine/traversal.h"
 #include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -22,28 +26,21 @@ struct GridWideOptions {
   std::int64_t cached_parents = -1;
 };
 
-/// Edges of a level that one block takes alone: beyond, sharing them wins over the meeting it costs.
-inline constexpr std::size_t single_block_entries = 1280;
-/// Vertices left by a pull that one block goes on with alone.
-inline constexpr std::uint64_t tail_vertices = 1024;
 /// Threads of a block. All warps do a step's fixed work, so fewer are faster where latency counts, and have 128 and 80
 /// registers each instead of 64; more have more reads in flight.
 inline constexpr int few_threads = 512, more_threads = 768, most_threads = 1024;
-/// In vertices: below `cluster_graph` few threads are best, prepared below `cluster_prepared_graph`; prepared below
-/// `medium_prepared_graph` more, then most. See threads_for().
-inline constexpr std::uint64_t cluster_graph = 1 << 18, cluster_prepared_graph = 1'500'000, medium_prepared_graph = 3'000'000;
-
 template <class Offset>
-class GridWide {
+class GridWide final : public Traversal {
  public:
-  /// `mail` brings the control block: the caller's, because taking pinned memory costs a millisecond.
+  /// `completion` brings the control block: the caller's, because taking pinned memory costs a millisecond.
   GridWide(device::Device& device, const Graph<Offset>& graph, const GridWideOptions& options, Distance* level,
            Completion<Control>& completion)
       : device_(device),
         graph_(graph),
         completion_(completion),
-        block_(whole_warps(options.block ? options.block
-                                         : std::min(device.properties().max_block, threads_for(graph, options.hubs)))) {
+        at_(hopwave::engine::thresholds_of(device)),
+        block_(
+            whole_warps(options.block ? options.block : std::min(device.properties().max_block, threads_for(options.hubs)))) {
     check_size(graph.num_vertices, graph.num_arcs);
     rule_ = make_rule(options);
     unqueued_edges_ = rule_.unqueued_edges;
@@ -57,16 +54,15 @@ class GridWide {
     state_.level = level;
   }
 
-  [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_out_; }
-  [[nodiscard]] Rule& rule() { return rule_; }
-  [[nodiscard]] std::uint32_t grid() const { return grid_; }
-  [[nodiscard]] const Control& control() const { return control_; }
+  [[nodiscard]] TraversalFacts facts() const override { return {.kind = TraversalKind::grid_wide}; }
+  [[nodiscard]] std::string describe() const override { return std::to_string(grid_) + " blocks in one launch"; }
+  [[nodiscard]] const u32* parents() const override { return parent_out_.data(); }
+  [[nodiscard]] const Control& control() const override { return control_; }
 
-  /// Starts one search.
-  void run(const Query& query, bool trace) {
+  void launch(const Query& query, strategy::RunControl& control) override {
     if (dirty_) clean();
     State<Offset> s = state_;
-    set_query(s, query, trace);
+    set_search(s, query, control.trace);
     rule_.max_depth = query.max_depth;
     // A flood counts nothing, and a search may end with the level that holds its target.
     rule_.unqueued_edges = query.target == no_vertex ? unqueued_edges_ : ~u64{0};
@@ -81,36 +77,30 @@ class GridWide {
     dirty_ = true;
     graph_.first_neighbor ? start<false>(s) : start<true>(s);
   }
-  /// After the caller has stopped its clock: has the control block brought, which finish() takes.
-  void collect() {
+  void collect() override {
     static_assert(std::has_unique_object_representations_v<LevelRecord>);
     completion_.send(control_memory_.data());
   }
-  /// Waits for it; the next search finds its bitmaps clean.
-  void finish() {
+  /// The next search finds its bitmaps clean.
+  void finish() override {
     control_ = completion_.take();
     dirty_ = false;
     if (!cached_parent_.empty() && 2 * control_.visited > graph_.num_vertices) hinted_ = true;
   }
 
-  /// Had every level room for a record?
-  [[nodiscard]] bool has_all_records() const { return control_.records <= records_.size(); }
-  [[nodiscard]] std::vector<LevelRecord> records() const {
-    std::vector<LevelRecord> all(std::min<std::size_t>(control_.records, records_.size()));
-    records_.download(all);
-    return all;
-  }
+  bool trace(RunStats& stats) const override { return trace_levels(stats, control_, records_); }
 
  private:
   static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
 
   /// Where there are no hubs, the one pull that finds most vertices looks at many neighbours: reads in flight count.
-  static int threads_for(const Graph<Offset>& graph, bool hubs) {
-    const std::uint64_t n = graph.num_vertices;
-    if (n < cluster_graph) return few_threads;
+  [[nodiscard]] int threads_for(bool hubs) const {
+    const std::uint64_t n = graph_.num_vertices;
+    if (n < at_.few_threads_vertices) return few_threads;
     if (!hubs) return most_threads;
-    if (!graph.first_neighbor) return more_threads;
-    return n < cluster_prepared_graph ? few_threads : n < medium_prepared_graph ? more_threads : most_threads;
+    if (!graph_.first_neighbor) return more_threads;
+    if (n < at_.few_threads_vertices_relabelled) return few_threads;
+    return n < at_.more_threads_vertices_relabelled ? more_threads : most_threads;
   }
   /// A kernel for each, with and without heads: registers are short in all.
   template <bool Plain>
@@ -135,13 +125,14 @@ class GridWide {
       return wanted < 0 ? standard : static_cast<std::uint64_t>(wanted);
     };
     Rule rule{};
-    const std::uint64_t dense = std::max(n, std::min<std::uint64_t>(graph_.num_arcs / 5, 600'000));
+    const std::uint64_t dense = std::max(n, std::min(graph_.num_arcs / at_.dense_part, at_.most_pull_edges));
     // Without heads a pull looks at more neighbours, the fewer edges lead out of the frontier.
-    rule.pull_edges = pick(o.pull_edges, std::max(dense, graph_.num_arcs / (graph_.first_neighbor ? 24 : 10)));
-    rule.unqueued_edges = pick(o.unqueued_edges, std::min(dense, rule.pull_edges) / 32);
-    rule.back_edges = pick(o.back_edges, n / 8);
-    rule.tail_limit = pick(o.tail_limit, tail_vertices);
-    rule.single_block_edges = pick(o.single_block_edges, single_block_entries);
+    rule.pull_edges = pick(
+        o.pull_edges, std::max(dense, graph_.num_arcs / (graph_.first_neighbor ? at_.pull_part_relabelled : at_.pull_part)));
+    rule.unqueued_edges = pick(o.unqueued_edges, std::min(dense, rule.pull_edges) / at_.unqueued_part);
+    rule.back_edges = pick(o.back_edges, n / at_.back_part);
+    rule.tail_limit = pick(o.tail_limit, at_.tail_vertices);
+    rule.single_block_edges = pick(o.single_block_edges, at_.single_block_edges);
     rule.stretch =
         static_cast<u32>(std::clamp<std::uint64_t>(pick(o.stretch, most_single_block_levels), 1, most_single_block_levels));
     rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
@@ -154,8 +145,8 @@ class GridWide {
   void set_shape(std::uint32_t wanted) {
     shared_ = std::size_t{block_} / dev::lanes * warp_shared_bytes<Offset>;
     // Small graphs have many levels for one block alone, and need no cache beside its queue.
-    const std::size_t single_block = 2 * single_block_entries * sizeof(Entry<Offset>);
-    if (graph_.num_vertices < cluster_prepared_graph && block_ >= 512 &&
+    const std::size_t single_block = 2 * at_.single_block_edges * sizeof(Entry<Offset>);
+    if (graph_.num_vertices < at_.few_threads_vertices_relabelled && block_ >= 512 &&
         single_block + 8192 <= device_.properties().shared_per_block)
       shared_ = std::max(shared_, single_block);
     rule_.shared_bytes = static_cast<u32>(shared_);
@@ -237,15 +228,8 @@ class GridWide {
     dirty_ = false;
   }
 
-  void set_query(State<Offset>& s, const Query& query, bool trace) {
-    s.source = query.sources[0];
-    if (query.sources.size() > 1) {
-      if (query.sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, query.sources.size());
-      sources_.upload(std::span<const u32>(query.sources));
-      s.sources = sources_.data();
-    }
-    s.num_sources = static_cast<u32>(query.sources.size());
-    s.target = query.target;
+  void set_search(State<Offset>& s, const Query& query, bool trace) {
+    set_query(s, query, device_, sources_);
     if (query.parents) {
       if (parent_out_.empty()) {
         if (graph_.first_neighbor) parent_ = device::Buffer<u32>(device_, graph_.num_vertices);
@@ -264,6 +248,7 @@ class GridWide {
   device::Device& device_;
   Graph<Offset> graph_;
   Completion<Control>& completion_;
+  hopwave::engine::Thresholds at_;
   std::uint32_t block_, grid_ = 1, parity_ = 0;
   std::size_t shared_ = 0, words_ = 0;
   bool dirty_ = true, hinted_ = false;

@@ -1,4 +1,5 @@
-// The host's side of the narrow traversal by warps that run ahead: what its lists may hold, its memory, one launch a search.
+// The host's side of the high-diameter traversal by asynchronous warps: what its lists may hold, its memory, one launch a
+// search.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +9,13 @@
 
 #include "device/device.h"
 #include "engine/completion.h"
+#include "engine/device_thresholds.h"
 #include "engine/high_diameter/async.h"
 #include "engine/high_diameter/options.h"
-#include "engine/high_diameter/query.h"
 #include "engine/high_diameter/rows.h"
+#include "engine/query.h"
 #include "engine/serialize.h"
+#include "engine/traversal.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -52,7 +55,7 @@ HW_KERNEL void check_quads(AsyncGraph<Offset> g, u64 num_quads, u32* bad) {
 }
 
 template <class Offset>
-class Async {
+class Async final : public Traversal {
  public:
   /// `anew`: the graph is not prepared, and every search makes its quads.
   Async(device::Device& device, const Graph<Offset>& given, const HighDiameterOptions& options, bool anew, Distance* level)
@@ -81,18 +84,20 @@ class Async {
     fits_ = true;
   }
 
-  void save(hopwave::engine::Saver& to) { carry(to); }
+  [[nodiscard]] bool can_save() const override { return !anew_; }
+  void save(hopwave::engine::Saver& to) override { carry(to); }
 
-  [[nodiscard]] bool fits() const { return fits_; }
-  [[nodiscard]] bool anew() const { return anew_; }
-  [[nodiscard]] std::uint32_t blocks() const { return blocks_; }
-  [[nodiscard]] std::uint32_t levels() const { return state_.async; }
-  [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_; }
-  [[nodiscard]] const Control& control() const { return control_; }
+  [[nodiscard]] bool fits() const override { return fits_; }
+  [[nodiscard]] TraversalFacts facts() const override { return {.kind = TraversalKind::high_diameter}; }
+  [[nodiscard]] std::string describe() const override {
+    return count_text(blocks_, "block") + " in one launch, warps run ahead by up to " + count_text(state_.async, "level");
+  }
+  [[nodiscard]] const u32* parents() const override { return parent_.data(); }
+  [[nodiscard]] const Control& control() const override { return control_; }
 
-  void run(const Query& query) {
+  void launch(const Query& query, strategy::RunControl&) override {
     AsyncState s = state_;
-    set_query(s, query, device_, sources_);
+    set_query_and_depth(s, query, device_, sources_);
     if (dirty_) sums_.fill_bytes(0);
     if (dirty_ && anew_) links_used_.fill_bytes(0);
     dirty_ = true;
@@ -105,10 +110,8 @@ class Async {
                    given_.num_vertices, reinterpret_cast<const Distance*>(s.level), parent_.data());
   }
 
-  /// After the caller has stopped its clock: has what the launch counted brought, which finish() takes.
-  void collect() { completion_.send(control_memory_.data()); }
-  /// Waits for it.
-  void finish() {
+  void collect() override { completion_.send(control_memory_.data()); }
+  void finish() override {
     const AsyncControl seen = completion_.take();
     dirty_ = false;
     control_ = {};
@@ -117,8 +120,6 @@ class Async {
   }
 
  private:
-  static constexpr u32 longest_tail = 6;  ///< quads of a row that are followed one after the other
-
   template <class Carrier>
   void carry(Carrier& c) {
     std::uint64_t scope = async_scope;
@@ -160,13 +161,15 @@ class Async {
   /// room for that, fewer warps, then fewer levels.
   bool choose_shape() {
     if (!device_.properties().cooperative) return false;
-    if (options_.async < 0 && rests_.longest > longest_tail) return false;
+    const hopwave::engine::Thresholds at = hopwave::engine::thresholds_of(device_);
+    if (options_.async < 0 && rests_.longest > at.longest_async_tail) return false;
     const std::size_t reserve = sizeof(AsyncStorage) + 1024, memory = device_.properties().shared_per_block;
     const std::size_t usable = memory > reserve ? memory - reserve : 0;
-    const u32 n = given_.num_vertices, wanted = options_.block ? options_.block : n > 4'000'000 ? 1024 : 512;
+    const u32 n = given_.num_vertices, wanted = options_.block ? options_.block : n > at.large_vertices ? 1024 : 512;
     const u32 widest = (wanted + dev::lanes - 1) / dev::lanes * dev::lanes;
+    const u32 standard_levels = n > at.far_async_vertices ? at.far_async_levels : at.near_async_levels;
     bool fits = false;
-    for (u32 async = options_.async > 0 ? static_cast<u32>(options_.async) : n > 1'000'000 ? 16 : 8; async && !fits; async /= 2)
+    for (u32 async = options_.async > 0 ? static_cast<u32>(options_.async) : standard_levels; async && !fits; async /= 2)
       for (u32 block = widest; block >= (async == 1 ? dev::lanes : std::min(widest, 256u)) && !fits;
            block = block / 2 / dev::lanes * dev::lanes)
         fits = set_lists(async, block, usable);

@@ -1,4 +1,5 @@
-// The host's side of the narrow traversal of prepared graphs: how many hops a row has, which crew works, one launch a search.
+// The host's side of the high-diameter traversal by rows of several hops, of prepared graphs: how many hops a row has, which
+// thread scope works, one launch a search.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +11,17 @@
 
 #include "device/device.h"
 #include "engine/completion.h"
+#include "engine/device_thresholds.h"
 #include "engine/high_diameter/options.h"
-#include "engine/high_diameter/query.h"
 #include "engine/high_diameter/rows.h"
+#include "engine/query.h"
 #include "engine/serialize.h"
+#include "engine/traversal.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
 template <class Offset>
-class KHop {
+class KHop final : public Traversal {
  public:
   KHop(device::Device& device, const Graph<Offset>& given, const HighDiameterOptions& options, Distance* level)
       : device_(device), given_(given), options_(options) {
@@ -49,7 +52,8 @@ class KHop {
 
   /// Of the arrays in carry().
   static constexpr std::uint32_t layout = 1;
-  void save(hopwave::engine::Saver& to) {
+  [[nodiscard]] bool can_save() const override { return fits_; }
+  void save(hopwave::engine::Saver& to) override {
     if (rows_.size() > units_ * unit_words) {  // what lies behind the last row was never written
       device::Buffer<u32> exact(device_, units_ * unit_words);
       device_.copy(exact.data(), rows_.data(), exact.size() * sizeof(u32));
@@ -59,17 +63,19 @@ class KHop {
     carry(to);
   }
 
-  [[nodiscard]] bool fits() const { return fits_; }
-  [[nodiscard]] ThreadScope scope() const { return scope_; }
-  [[nodiscard]] std::uint32_t blocks() const { return blocks_; }
-  [[nodiscard]] std::uint32_t hops() const { return graph_.hops; }
-  [[nodiscard]] std::uint32_t width() const { return 1u << graph_.team_bits; }
-  [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_; }
-  [[nodiscard]] const Control& control() const { return control_; }
+  [[nodiscard]] bool fits() const override { return fits_; }
+  [[nodiscard]] TraversalFacts facts() const override { return {.kind = TraversalKind::high_diameter}; }
+  [[nodiscard]] std::string describe() const override {
+    const std::string blocks = std::to_string(blocks_) + " blocks";
+    return (scope_ == ThreadScope::cluster ? "one cluster of " + blocks : blocks + " in one launch") + ", " +
+           count_text(graph_.hops, "level") + " a barrier";
+  }
+  [[nodiscard]] const u32* parents() const override { return parent_.data(); }
+  [[nodiscard]] const Control& control() const override { return control_; }
 
-  void run(const Query& query) {
+  void launch(const Query& query, strategy::RunControl&) override {
     KHopState s = state_;
-    set_query(s, query, device_, sources_);
+    set_query_and_depth(s, query, device_, sources_);
     const bool whole = scope_ == ThreadScope::device;
     if (whole && dirty_) sums_.fill_bytes(0);
     dirty_ = true;
@@ -86,10 +92,8 @@ class KHop {
                    given_.num_vertices, s.level, parent_.data());
   }
 
-  /// After the caller has stopped its clock: has what the launch counted brought, which finish() takes.
-  void collect() { completion_.send(control_memory_.data()); }
-  /// Waits for it.
-  void finish() {
+  void collect() override { completion_.send(control_memory_.data()); }
+  void finish() override {
     const KHopControl seen = completion_.take();
     dirty_ = false;
     control_ = {};
@@ -147,7 +151,7 @@ class KHop {
 
   /// A cluster for small graphs, whose levels must fit into its shared memory, else the whole device.
   bool choose_scope() {
-    const bool single_cluster = options_.scope || options_.owners || given_.num_vertices <= largest_for_cluster;
+    const bool single_cluster = options_.scope || options_.owners || given_.num_vertices <= at_.most_k_hop_cluster_vertices;
     return (single_cluster && wants(ThreadScope::cluster) && choose_cluster()) ||
            (wants(ThreadScope::device) && choose_device());
   }
@@ -226,10 +230,10 @@ class KHop {
   }
 
   [[nodiscard]] u32 most_tried() const {
-    return std::min(options_.hops                     ? options_.hops
-                    : scope_ == ThreadScope::cluster  ? 3u
-                    : given_.num_vertices > 8'000'000 ? 5u
-                                                      : 6u,
+    return std::min(options_.hops                                    ? options_.hops
+                    : scope_ == ThreadScope::cluster                 ? 3u
+                    : given_.num_vertices > at_.large_k_hop_vertices ? 5u
+                                                                     : 6u,
                     most_hops);
   }
 
@@ -243,7 +247,7 @@ class KHop {
         sum += static_cast<double>(of[size]) * size;
         asked += of[size];
       }
-      if (options_.hops || sum <= asked * 64) best = hops;
+      if (options_.hops || sum <= asked * at_.widest_neighborhood) best = hops;
     }
     return best;
   }
@@ -292,11 +296,10 @@ class KHop {
     state_.prefetch = rows_.size() * sizeof(u32) > device_.properties().l2_bytes;
   }
 
-  /// Beyond so many vertices distributed atomics cost more than the cheaper meeting spares.
-  static constexpr u32 largest_for_cluster = 100'000;
   static constexpr u32 asked_neighborhoods = 4096;  ///< vertices that are asked how large their balls are
 
   device::Device& device_;
+  hopwave::engine::Thresholds at_ = hopwave::engine::thresholds_of(device_);
   Graph<Offset> given_;
   HighDiameterOptions options_;
   bool fits_ = false;

@@ -1,20 +1,26 @@
-// What a caller may set of the narrow traversals.
+// What a caller may set of the high-diameter traversal.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace hopwave::HW_MACHINE::engine {
 
 /// 0: the engine decides.
 struct HighDiameterOptions {
   std::uint32_t block = 0, owners = 0, grid = 0, tile_bits = 0, queue = 0, hops = 0;
-  std::uint32_t scope = 0;  ///< 1 + Crew
+  std::uint32_t scope = 0;  ///< 1 + ThreadScope
   std::int64_t async = -1;  ///< levels that a warp goes on by itself; 0: never; -1: the engine decides
 
   /// Is something asked for that only the other traversals have?
   [[nodiscard]] bool other() const { return owners || tile_bits || queue || hops || scope; }
 };
 
-inline constexpr std::uint64_t async_scope = 2;  ///< in stored preparations, beside those of Crew
+/// "1 level", "2 levels".
+inline std::string count_text(std::uint32_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+inline constexpr std::uint64_t async_scope = 2;  ///< in stored preparations, beside those of ThreadScope
 
 }  // namespace hopwave::HW_MACHINE::engine

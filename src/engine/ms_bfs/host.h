@@ -9,6 +9,7 @@
 #include "core/bytes_text.h"
 #include "device/algorithms.h"
 #include "device/device.h"
+#include "engine/device_thresholds.h"
 #include "engine/limits.h"
 #include "engine/ms_bfs/rows.h"
 #include "hopwave/error.h"
@@ -43,13 +44,17 @@ class MsBfs {
     take_memory();
     sort_rows();
     const std::uint64_t n = graph_.num_vertices, m = graph_.num_arcs;
+    const hopwave::engine::Thresholds at = hopwave::engine::thresholds_of(device_);
     state_.can_pull = graph_.in_offsets != nullptr;
-    state_.pull_edges = options.pull_edges < 0 ? std::max<std::uint64_t>(n / 2, m / 3) : options.pull_edges;
-    state_.thin_edges = options.thin_edges < 0 ? m / 6 : options.thin_edges;
-    state_.unqueued_edges = out ? ~std::uint64_t{0} : options.unqueued_edges < 0 ? n / 2 : options.unqueued_edges;
+    state_.pull_edges =
+        options.pull_edges < 0 ? std::max(n / at.ms_bfs_pull_vertex_part, m / at.ms_bfs_pull_part) : options.pull_edges;
+    state_.thin_edges = options.thin_edges < 0 ? m / at.ms_bfs_thin_part : options.thin_edges;
+    state_.unqueued_edges = out                          ? ~std::uint64_t{0}
+                            : options.unqueued_edges < 0 ? n / at.ms_bfs_unqueued_part
+                                                         : options.unqueued_edges;
     state_.hub = out ? no_vertex : options.hub;
-    state_.back_edges = options.back_edges < 0 ? n / 16 : options.back_edges;
-    if (one_launch_ && state_.can_pull && !out && options.tail_limit) take_tail(options.tail_limit);
+    state_.back_edges = options.back_edges < 0 ? n / at.ms_bfs_back_part : options.back_edges;
+    if (one_launch_ && state_.can_pull && !out && options.tail_limit) take_tail(options.tail_limit, at.ms_bfs_tail_part);
   }
 
   /// Searches from at most 64 sources (any number, if they are one search): begin(), then go_on() until done(). Distances of
@@ -181,17 +186,17 @@ class MsBfs {
     state_.sources = sources_.data();
   }
 
-  /// One row in so many may be left to the rest.
-  static constexpr std::uint64_t tail_part = 16;
-  void take_tail(std::int64_t limit) {
+  /// One row in `part` may be left to the tail.
+  void take_tail(std::int64_t limit, std::uint64_t part) {
     const std::uint64_t n = graph_.num_vertices;
-    const std::uint64_t rows = limit < 0 ? n / tail_part : std::min<std::uint64_t>(limit, n);
+    const std::uint64_t rows = limit < 0 ? n / part : std::min<std::uint64_t>(limit, n);
     state_.tail_rows = static_cast<u32>(std::min<std::uint64_t>(rows, most_left));
     state_.tail_work = limit < 0 ? 16 * most_left : graph_.num_arcs;
     left_ = device::Buffer<u32>(device_, std::max(state_.tail_rows, 1u));
     brought_ = device::Buffer<Bits>(device_, std::max(state_.tail_rows, 1u));
     state_.brought = brought_.data();
     state_.left = left_.data();
+    state_.lists_tail = 1;
   }
 
   /// Bins of rows by length, and the parts of those that are cut up. Needs no memory that stays but the lists.

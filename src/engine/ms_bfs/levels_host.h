@@ -6,22 +6,24 @@
 
 #include "engine/ms_bfs/host.h"
 #include "engine/ms_bfs/levels.h"
+#include "engine/traversal.h"
 #include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
 template <class Offset>
-class Levels {
+class LevelLaunches final : public Traversal {
  public:
-  Levels(device::Device& device, const Graph<Offset>& graph, MsBfsOptions options, Distance* level)
+  LevelLaunches(device::Device& device, const Graph<Offset>& graph, MsBfsOptions options, Distance* level)
       : device_(device), graph_(graph), level_(level), part_(device), ms_bfs_(device, graph, by_level(options), level) {}
 
-  [[nodiscard]] std::uint32_t grid() const { return ms_bfs_.grid(); }
-  [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_; }
-  [[nodiscard]] const Control& control() const { return control_; }
+  [[nodiscard]] TraversalFacts facts() const override { return {.kind = TraversalKind::level_launches}; }
+  [[nodiscard]] std::string describe() const override { return std::to_string(ms_bfs_.grid()) + " blocks"; }
+  [[nodiscard]] const u32* parents() const override { return parent_.data(); }
+  [[nodiscard]] const Control& control() const override { return control_; }
 
   /// Waits for the search. Fills the trace if it is asked for: then there is only one level a look, each with its time.
-  void run(const Query& query, strategy::RunControl& control) {
+  void launch(const Query& query, strategy::RunControl& control) override {
     ms_bfs_.begin(query.sources, query.max_depth);
     const bool closely = control.trace || query.target != no_vertex;
     const u32 target = query.target == no_vertex || !graph_.rank ? query.target : rank_of(query.target);
@@ -46,6 +48,9 @@ class Levels {
                 .ended = 0};
     if (query.parents) find_parents();
   }
+  void collect() override {}  // launch() has waited, and filled the trace
+  void finish() override {}
+  bool trace(RunStats&) const override { return true; }
 
  private:
   static MsBfsOptions by_level(MsBfsOptions options) {

@@ -5,53 +5,18 @@
 #pragma once
 
 #include "engine/grid_wide/push.h"
+#include "engine/ms_bfs/next_step.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
+using hopwave::engine::longest_left;
+using hopwave::engine::MsBfsProgress;
+using enum hopwave::engine::MsBfsMode;
 using Bits = u64;
 inline constexpr u32 most_ms_bfs = 64;
 inline constexpr u32 most_planes = 31;
 inline constexpr u32 chunk_edges = 1024;  ///< a row of more is cut into parts that warps take
 inline constexpr u32 num_bins = 5;        ///< rows by length: cut up, a warp, eight lanes, one lane; leaves
-
-/// A pull may have two steps before it, for searches that are still thin while others are thick: `select` makes a queue of
-/// the frontier of the thin ones, `spread` pushes it, so that the pull need not read rows to their end for them. A flood
-/// pushes the whole queue in the same way, without claiming; the pull that follows counts what came, and looks at no row if
-/// the words of before the flood must be kept for others. In a rest one block pulls several levels from
-/// a list.
-enum MsBfsMode : u32 {
-  ms_bfs_begin,
-  ms_bfs_push,
-  ms_bfs_pull,
-  ms_bfs_gather,
-  ms_bfs_select,
-  ms_bfs_spread,
-  ms_bfs_unqueued,
-  ms_bfs_tail,
-  ms_bfs_stop
-};
-
-/// Where the searches stand; as in the single search, everybody advances it by the same rule from the same totals.
-struct MsBfsProgress {
-  u32 mode;
-  u32 level;    ///< of the frontier: the next step finds level + 1
-  u32 current;  ///< which visited words
-  u32 step;     ///< picks totals
-  u32 turn;     ///< picks queues and fresh words
-  u32 paused;   ///< the next level has more digits than there are planes: the host must bring more
-  u32 mixed;    ///< the pull finds bits in the next words that a spread left there
-  u32 behind;   ///< the last level was a flood: the pull marks and counts what that brought, too
-  u32 pulled;   ///< there has been a pull
-  u32 deepest;  ///< the last level that any was found at
-  u64 queued;   ///< entries of this step's queue; 0 after a pull
-  u64 old;      ///< entries of the last step's, whose fresh words are to be cleared
-  u64 older;    ///< entries of the queue before that
-  u64 edges;
-  u64 thin;     ///< entries of a selection
-  u64 left;     ///< rows that the last pull listed as open
-  Bits thick;   ///< what a pull looks for: bits of searches that have reached the hub, or all
-  u64 visited;  ///< vertices found so far, counted once for each level that brought them a search
-};
 
 /// What a step found. `queue` as in the single search: count and edges packed. After a pull it counts the vertices that a
 /// flood had brought.
@@ -80,14 +45,13 @@ struct Chunk {
 };
 
 template <class Offset>
-struct MsBfsState {
+struct MsBfsState : hopwave::engine::MsBfsRule {
   Bits* visited[2];
   Bits* fresh;           ///< three arrays: what the frontier's vertices were found by; zero elsewhere
   Entry<Offset>* queue;  ///< three, which turn with `fresh`
   MsBfsTotals* totals;   ///< three, likewise
   MsBfsProgress* progress;
-  Bits* planes;  ///< digit k of all distances begins at k · n
-  u32 num_planes;
+  Bits* planes;      ///< digit k of all distances begins at k · n
   Distance* direct;  ///< one search alone: its levels, and no planes; else null
   const u32* rows;   ///< vertices, those of the first bin first
   u32 bin_end[num_bins];
@@ -95,18 +59,10 @@ struct MsBfsState {
   u32 num_chunks;
   const u32* sources;  ///< caller's ids
   u32 num_sources;
-  u32 can_pull;
-  u32 together;  ///< all sources belong to one search
-  Bits full;     ///< all searches
-  Distance max_depth;
-  u64 pull_edges, back_edges;
-  u64 unqueued_edges;  ///< a queue of so many edges is pushed without claiming
-  u64 thin_edges;      ///< a selection of so many edges is not spread
-  u32 hub;             ///< a vertex of most arcs; no_vertex: never select
-  u32 tail_rows;       ///< a pull that leaves no more rows open than this, nor
-  u64 tail_work;       ///< more arcs of them, is the last by all blocks
-  u32* left;           ///< those rows; null: no rest
-  Bits* brought;       ///< what a level of the rest brings them
+  u32 together;   ///< all sources belong to one search
+  u32 hub;        ///< a vertex of most arcs; no_vertex: never select
+  u32* left;      ///< those rows; null: no rest
+  Bits* brought;  ///< what a level of the rest brings them
   /// Whose words say where a vertex (caller's id) stands: its own, or a leaf's one neighbour's | single. Null: no leaves.
   const u32* via;
   u32 skip_leaves;  ///< pulls leave them out: their distances are their neighbour's and one more
@@ -114,114 +70,37 @@ struct MsBfsState {
   MsBfsRecord* records;  ///< null: no trace
 };
 
-/// Searches that must be thin before it pays to tell them apart: of so many, one.
-inline constexpr u32 thin_share = 16;
-
-/// The longest row that may be left to a rest.
-inline constexpr u64 longest_left = 48;
-
 /// Which bin a row of this length belongs to, unless it is a leaf's.
 HW_DEVICE u32 bin_of(u64 degree) { return degree > chunk_edges ? 0 : degree > longest_left ? 1 : degree > 6 ? 2 : 3; }
 
-HW_DEVICE bool running(const MsBfsProgress& p) { return p.mode != ms_bfs_stop && !p.paused; }
-
+/// Whether so few searches are late that a pull need not tell them apart, and those that have reached the hub.
+struct MsBfsHub {
+  Bits reached;
+  bool few_late;
+};
 template <class Offset>
-HW_DEVICE bool is_deepest(const MsBfsState<Offset>& s, u32 level) {
-  return s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth);
-}
-template <class Offset>
-HW_DEVICE bool needs_planes(const MsBfsState<Offset>& s, u32 level) {
-  return (level + 1) >> s.num_planes != 0;
-}
-/// Are so few searches late that a pull need not tell them apart?
-HW_DEVICE bool few_late(Bits full, Bits reached) {
-  return dev::popcount(full & ~reached) * thin_share < static_cast<u32>(dev::popcount(full));
+HW_DEVICE MsBfsHub ask_hub(const MsBfsState<Offset>& s, u32 current) {
+  const Bits reached = dev::current_of(s.visited, current)[s.hub];
+  return {reached, hopwave::engine::few_late(static_cast<u32>(dev::popcount(s.full & ~reached)),
+                                             static_cast<u32>(dev::popcount(s.full)))};
 }
 
-/// A flood adds to what the next words hold of the visited ones already: if all that was visited before still stands in
-/// queues, it can bring that there, too.
-HW_DEVICE bool whole_unqueued(const MsBfsProgress& p) { return !p.pulled && p.level <= 2; }
-
-/// After a flood: if the next words are whole they are the visited ones at once, and those of before tell what is new. Else,
-/// or where that is not enough to know, a step over all vertices counts first.
-template <class Offset>
-HW_DEVICE void advance_unqueued(MsBfsProgress& p, const MsBfsState<Offset>& s) {
-  const bool whole = whole_unqueued(p);
-  p.mode = ms_bfs_pull;
-  p.mixed = 1;
-  p.thick = 0;
-  // Where it is whole, nobody writes the next words before the step after the next.
-  if (!whole || is_deepest(s, p.level + 1) || needs_planes(s, p.level + 1)) return;
-  if (s.hub != no_vertex && !few_late(s.full, dev::alternate_of(s.visited, p.current)[s.hub])) return;
-  ++p.turn;
-  ++p.level;
-  p.old = p.queued;
-  p.queued = 0;
-  p.current = 1 - p.current;
-  p.mixed = 0;
-  p.behind = 1;
-  p.thick = s.full;
-}
-
-/// From what was, and what the step found, to the next step.
+/// From what was, and what the step found, to the next step: next_step.h has the table. The hub's word is read only where
+/// nobody writes it before the step after the next.
 template <class Offset>
 HW_DEVICE void advance(MsBfsProgress& p, const MsBfsTotals& t, const MsBfsState<Offset>& s) {
-  const u32 mode = p.mode;
+  using namespace hopwave::engine;  // NOLINT(google-build-using-namespace)
+  const MsBfsFound found{t.queue >> edge_bits, t.queue & edge_mask, t.queue, t.found, t.edges, t.left, t.work};
   ++p.step;
-  if (mode == ms_bfs_select || mode == ms_bfs_spread) {
-    p.thin = t.queue >> edge_bits;
-    p.edges = t.queue & edge_mask;
-    const bool spread = mode == ms_bfs_select && p.thin && p.edges < s.thin_edges;
-    p.mixed = mode == ms_bfs_spread;
-    if (mode == ms_bfs_select && p.edges >= s.thin_edges) p.thick = s.full;
-    p.mode = spread ? ms_bfs_spread : ms_bfs_pull;
-    return;
+  if (p.mode == ms_bfs_select || p.mode == ms_bfs_spread) return advance_thin(p, found, s);
+  if (p.mode == ms_bfs_unqueued)
+    return advance_unqueued(p, s, may_skip_count(p, s) && (s.hub == no_vertex || ask_hub(s, 1 - p.current).few_late));
+  advance_level(p, found, s);
+  if (p.mode == ms_bfs_pull && s.hub != no_vertex) {
+    const MsBfsHub hub = ask_hub(s, p.current);
+    if (!hub.few_late) tell_apart(p, hub.reached);
   }
-  if (mode == ms_bfs_unqueued) return advance_unqueued(p, s);
-  const bool listed = mode == ms_bfs_pull && p.thick && s.left;
-  ++p.turn;
-  p.older = p.old;
-  p.old = p.queued;
-  p.queued = mode == ms_bfs_pull ? 0 : t.queue >> edge_bits;
-  if (mode == ms_bfs_push || mode == ms_bfs_pull) ++p.level;
-  u64 found = p.queued;
-  p.edges = t.queue & edge_mask;
-  if (mode == ms_bfs_pull) {
-    found = t.found;
-    p.edges = t.edges;
-    p.current = 1 - p.current;
-    p.pulled = 1;
-    p.visited += t.queue;
-    if (p.behind && !found && !t.queue) --p.level;  // nor did the flood find any
-    if (t.queue) p.deepest = p.level - 1;
-    p.behind = 0;
-    p.left = t.left;
-  }
-  if (mode != ms_bfs_gather) p.visited += found;
-  if (found && mode != ms_bfs_gather) p.deepest = p.level;
-  if (!found || is_deepest(s, p.level))
-    p.mode = ms_bfs_stop;
-  else if (listed && t.work <= s.tail_work && t.left <= s.tail_rows && !needs_planes(s, p.level))
-    p.mode = ms_bfs_tail;
-  else if (mode == ms_bfs_pull)
-    p.mode = p.edges < s.back_edges ? ms_bfs_gather : ms_bfs_pull;
-  else if (s.can_pull && p.edges >= s.pull_edges && mode != ms_bfs_gather)
-    p.mode = ms_bfs_pull;
-  else
-    p.mode = s.can_pull && p.edges >= s.unqueued_edges ? ms_bfs_unqueued : ms_bfs_push;
-  if (p.mode == ms_bfs_pull) {
-    p.mixed = 0;
-    p.thick = s.full;
-    // Nobody writes these words before the step after the next.
-    if (s.hub != no_vertex) {
-      const Bits reached = dev::current_of(s.visited, p.current)[s.hub];
-      if (!few_late(s.full, reached)) {
-        p.thick = reached;
-        p.mode = ms_bfs_select;
-      }
-    }
-  }
-  p.paused = p.mode != ms_bfs_stop && needs_planes(s, p.level);
+  pause_for_planes(p, s);
 }
 
 /// Writes `level` into the digits of these searches' distances. `Shared`: other threads may be at the same words.

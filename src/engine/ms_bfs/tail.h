@@ -7,7 +7,7 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u32 most_left = 1536;  ///< rows that a rest can take: four a thread
+using hopwave::engine::most_left;
 
 /// A lane looks on in its row; few rows are open, so most neighbours are complete and the first was enough.
 template <class Offset>

@@ -11,9 +11,11 @@
 #include "device/device.h"
 #include "engine/completion.h"
 #include "engine/high_diameter/rows.h"
+#include "engine/query.h"
 #include "engine/serialize.h"
 #include "engine/shared_memory/diagonals_host.h"
 #include "engine/shared_memory/rows.h"
+#include "engine/traversal.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -24,7 +26,7 @@ struct SharedMemoryOptions {
   std::uint32_t block = 0, queue = 0;
 };
 
-class SharedMemory {
+class SharedMemory final : public Traversal {
  public:
   SharedMemory(device::Device& device, const Graph<u32>& given, std::uint64_t longest, const SharedMemoryOptions& options,
                Distance* level, Completion<Control>& completion)
@@ -38,12 +40,14 @@ class SharedMemory {
     if (fits_) control_memory_ = device::Buffer<Control>(device, 1);
   }
 
-  [[nodiscard]] bool fits() const { return fits_; }
-  [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_; }
-  [[nodiscard]] const Control& control() const { return control_; }
-  [[nodiscard]] bool has_diagonals() const { return diagonals_ != nullptr; }
-  [[nodiscard]] bool is_prepared() const { return diagonals_ ? diagonals_->prepared() : !rows_.empty(); }
-  [[nodiscard]] std::string describe() const {
+  [[nodiscard]] TraversalFacts facts() const override {
+    return {.kind = TraversalKind::shared_memory, .diagonals = diagonals_ != nullptr};
+  }
+  [[nodiscard]] bool fits() const override { return fits_; }
+  [[nodiscard]] const u32* parents() const override { return parent_.data(); }
+  [[nodiscard]] const Control& control() const override { return control_; }
+  [[nodiscard]] bool can_save() const override { return diagonals_ ? diagonals_->prepared() : !rows_.empty(); }
+  [[nodiscard]] std::string describe() const override {
     if (diagonals_)
       return "one block of " + std::to_string(diagonals_->threads()) + " threads that shifts bits along the graph's " +
              std::to_string(diagonals_->count()) + " diagonals";
@@ -53,7 +57,7 @@ class SharedMemory {
   }
 
   /// Keeps the rows as they will lie in shared memory.
-  void prepare() {
+  void prepare() override {
     if (diagonals_) return diagonals_->prepare();
     rows_ = device::Buffer<Quad>(device_, shape_.row_quads);
     by_form([&](auto form, auto kernel) {
@@ -63,7 +67,7 @@ class SharedMemory {
   }
   /// Of the arrays in carry().
   static constexpr std::uint32_t layout = 2;
-  void save(hopwave::engine::Saver& to) { carry(to); }
+  void save(hopwave::engine::Saver& to) override { carry(to); }
   /// From what an earlier one saved. Throws HW-PREPARATION-FIT.
   void restore(hopwave::engine::Restorer& from) {
     carry(from);
@@ -77,19 +81,11 @@ class SharedMemory {
     if (bad.value()) hopwave::engine::preparation_does_not_fit("rows that lead outside", "rows of this graph");
   }
 
-  void run(const Query& query) {
-    SharedMemoryState s{.level = level_,
-                        .sources = nullptr,
-                        .source = query.sources[0],
-                        .num_sources = static_cast<u32>(query.sources.size()),
-                        .target = query.target,
-                        .max_depth = query.max_depth,
-                        .control = control_memory_.data()};
-    if (query.sources.size() > 1) {
-      if (query.sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, query.sources.size());
-      sources_.upload(std::span<const u32>(query.sources));
-      s.sources = sources_.data();
-    }
+  void launch(const Query& query, strategy::RunControl&) override {
+    SharedMemoryState s{};
+    s.level = level_;
+    s.control = control_memory_.data();
+    set_query_and_depth(s, query, device_, sources_);
     if (diagonals_) {
       diagonals_->run({s.level, nullptr, s.sources, s.source, s.num_sources, s.target, s.max_depth, s.control});
     } else {
@@ -104,10 +100,8 @@ class SharedMemory {
     device::launch(device_, {{.grid = device::blocks_for(given_.num_vertices, 128), .block = 128}}, find_parents<u32>,
                    given_.in_offsets, given_.in_neighbors, given_.num_vertices, level_, parent_.data());
   }
-  /// After the caller has stopped its clock: has the control block brought, which finish() takes.
-  void collect() { completion_.send(control_memory_.data()); }
-  /// After the caller has waited for the device.
-  void finish() { control_ = completion_.take(); }
+  void collect() override { completion_.send(control_memory_.data()); }
+  void finish() override { control_ = completion_.take(); }
 
  private:
   /// Calls work(form, kernel).

@@ -10,8 +10,12 @@
 
 #include "device/algorithms.h"
 #include "device/device.h"
+#include "engine/auto_trace.h"
 #include "engine/completion.h"
+#include "engine/device_thresholds.h"
+#include "engine/query.h"
 #include "engine/single_cluster/single_cluster.h"
+#include "engine/traversal.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -22,24 +26,26 @@ struct ClusterOptions {
 };
 
 template <class Offset>
-class SingleCluster {
+class SingleCluster final : public Traversal {
  public:
-  /// `mail` brings the control block.
+  /// `completion` brings the control block.
   SingleCluster(device::Device& device, const Graph<Offset>& graph, const ClusterOptions& options, Distance* level,
                 Completion<Control>& completion)
       : device_(device), completion_(completion), partitioned_(graph.rank != nullptr) {
     if (graph.num_vertices == 0 || graph.num_vertices > most_vertices || graph.num_arcs > most_arcs) return;
-    const u64 byte_edges = options.byte_edges < 0 ? standard_bytes : static_cast<u64>(options.byte_edges);
-    if (!choose_cluster(graph.num_vertices, options.owners, options.block, byte_edges <= graph.num_arcs / least_byte_pushes))
+    const hopwave::engine::Thresholds at = hopwave::engine::thresholds_of(device);
+    const u64 byte_edges = options.byte_edges < 0 ? at.cluster_byte_edges : static_cast<u64>(options.byte_edges);
+    if (!choose_cluster(graph.num_vertices, options.owners, options.block,
+                        byte_edges <= graph.num_arcs / at.cluster_byte_pushes))
       return;
     fits_ = true;
     const auto edges = [](std::int64_t wanted) { return wanted < 0 ? by_share : static_cast<u64>(wanted); };
     rule_ = {.pull_edges = edges(options.pull_edges),
              .back_edges = edges(options.back_edges),
              .single_block_edges =
-                 options.single_block_edges < 0 ? standard_single_block : static_cast<u64>(options.single_block_edges),
+                 options.single_block_edges < 0 ? at.cluster_single_block_edges : static_cast<u64>(options.single_block_edges),
              .byte_edges = byte_edges,
-             .share = static_cast<u32>(options.share ? options.share : 3),
+             .share = options.share ? static_cast<u32>(options.share) : at.cluster_share,
              .max_depth = -1};
     graph_.num_vertices = graph.num_vertices;
     graph_.num_arcs = static_cast<u32>(graph.num_arcs);
@@ -58,23 +64,16 @@ class SingleCluster {
     return n != 0 && n <= most_vertices &&
            SingleCluster(device, completion).choose_cluster(n, options.owners, options.block, false);
   }
+  [[nodiscard]] TraversalFacts facts() const override { return {.kind = TraversalKind::single_cluster}; }
   /// Is the graph small enough for the shared memory of a cluster of this device?
-  [[nodiscard]] bool fits() const { return fits_; }
-  [[nodiscard]] std::uint32_t blocks() const { return 1u << graph_.partition.owner_bits; }
-  [[nodiscard]] const device::Buffer<u32>& parents() const { return parent_out_; }
-  [[nodiscard]] const Control& control() const { return control_; }
+  [[nodiscard]] bool fits() const override { return fits_; }
+  [[nodiscard]] std::string describe() const override { return "one cluster of " + std::to_string(blocks()) + " blocks"; }
+  [[nodiscard]] const u32* parents() const override { return parent_out_.data(); }
+  [[nodiscard]] const Control& control() const override { return control_; }
 
-  /// Starts one search.
-  void run(const Query& query, bool trace) {
+  void launch(const Query& query, strategy::RunControl& control) override {
     ClusterState s = state_;
-    s.source = query.sources[0];
-    s.num_sources = static_cast<u32>(query.sources.size());
-    if (query.sources.size() > 1) {
-      if (query.sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, query.sources.size());
-      sources_.upload(std::span<const u32>(query.sources));
-      s.sources = sources_.data();
-    }
-    s.target = query.target;
+    set_query(s, query, device_, sources_);
     if (query.parents) {
       if (parent_.empty()) {
         parent_ = device::Buffer<u32>(device_, places());
@@ -83,7 +82,7 @@ class SingleCluster {
       s.parent = parent_.data();
       s.parent_out = parent_out_.data();
     }
-    if (trace) {
+    if (control.trace) {
       if (records_.empty()) records_ = device::Buffer<LevelRecord>(device_, most_records);
       s.records = records_.data();
       s.record_capacity = static_cast<u32>(records_.size());
@@ -92,29 +91,20 @@ class SingleCluster {
     device::launch(device_, {{.grid = blocks(), .block = block_, .shared_bytes = shared_, .cluster = blocks()}},
                    partitioned_ ? cluster_traversal<true> : cluster_traversal<false>, graph_, s, rule_);
   }
-  /// After the caller has stopped its clock: has the control block brought, which finish() takes.
-  void collect() { completion_.send(control_memory_.data()); }
-  void finish() { control_ = completion_.take(); }
+  void collect() override { completion_.send(control_memory_.data()); }
+  void finish() override { control_ = completion_.take(); }
 
-  /// Had every level room for a record?
-  [[nodiscard]] bool has_all_records() const { return control_.records <= records_.size(); }
-  [[nodiscard]] std::vector<LevelRecord> records() const {
-    std::vector<LevelRecord> all(std::min<std::size_t>(control_.records, records_.size()));
-    records_.download(all);
-    return all;
-  }
+  bool trace(RunStats& stats) const override { return trace_levels(stats, control_, records_); }
 
  private:
   SingleCluster(device::Device& device, Completion<Control>& completion)
       : device_(device), completion_(completion), partitioned_(true) {}
 
-  static constexpr u64 standard_single_block = 4096;  ///< as measured
-  static constexpr u64 standard_bytes = 100'000;
-  static constexpr u64 least_byte_pushes = 16;  ///< else memory is better left to L1
   static constexpr u64 most_vertices = 1 << 20, most_arcs = 1 << 28;
   static constexpr u64 most_slice = 1 << 16;  ///< a local number has 16 bits
   static constexpr u64 least_slice = 2 * slice_step;
 
+  [[nodiscard]] std::uint32_t blocks() const { return 1u << graph_.partition.owner_bits; }
   [[nodiscard]] const void* kernel() const {
     return reinterpret_cast<const void*>(partitioned_ ? cluster_traversal<true> : cluster_traversal<false>);
   }

@@ -104,40 +104,40 @@ struct ClusterStartOfRow {
 template <bool partitioned>
 HW_DEVICE ClusterStartOfRow request_start(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 local,
                                           bool listed, u32 level, ClusterFinds& finds) {
-  ClusterStartOfRow start{ClusterProbe::gone, local, {}, {}};
-  if (listed && has(c.before + c.rank * c.words, local)) return start;  // of a huge row, found after it was listed
+  ClusterStartOfRow row_start{ClusterProbe::gone, local, {}, {}};
+  if (listed && has(c.before + c.rank * c.words, local)) return row_start;  // of a huge row, found after it was listed
   if (partitioned && listed) {
     const u32 first_neighbor = c.first_neighbors[local];
     if (has(c.before, first_neighbor & id_mask)) {
       find_own<partitioned>(g, s, c, local, first_neighbor & id_mask, level, finds);
-      return start;
+      return row_start;
     }
-    start.probe = ClusterProbe::open;
-    if (first_neighbor & single) return start;
+    row_start.probe = ClusterProbe::open;
+    if (first_neighbor & single) return row_start;
   }
   const ClusterRow row = own_row<partitioned>(c, local);
   const u32 q = row.first_quad(), end = row.last_quad();
-  start.probe = q < end ? ClusterProbe::more : ClusterProbe::open;
-  if (q < end) start.a = quad_at<partitioned>(g.in, q);
-  if (q + 1 < end) start.b = quad_at<partitioned>(g.in, q + 1);
-  return start;
+  row_start.probe = q < end ? ClusterProbe::more : ClusterProbe::open;
+  if (q < end) row_start.a = quad_at<partitioned>(g.in, q);
+  if (q + 1 < end) row_start.b = quad_at<partitioned>(g.in, q + 1);
+  return row_start;
 }
 
 template <bool partitioned>
 HW_DEVICE ClusterProbe probe_start(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c,
-                                   const ClusterStartOfRow& start, u32 level, ClusterFinds& finds) {
-  if (start.probe != ClusterProbe::more) return start.probe;
-  const ClusterRow row = own_row<partitioned>(c, start.local);
+                                   const ClusterStartOfRow& row_start, u32 level, ClusterFinds& finds) {
+  if (row_start.probe != ClusterProbe::more) return row_start.probe;
+  const ClusterRow row = own_row<partitioned>(c, row_start.local);
   const u32 q = row.first_quad(), end = row.last_quad();
   u32 parent = 0;
-  const bool hit = probe_places(c.before, places_in<partitioned>(g, row, q, start.a), parent) ||
-                   (q + 1 < end && probe_places(c.before, places_in<partitioned>(g, row, q + 1, start.b), parent));
-  if (hit) find_own<partitioned>(g, s, c, start.local, parent, level, finds);
+  const bool hit = probe_places(c.before, places_in<partitioned>(g, row, q, row_start.a), parent) ||
+                   (q + 1 < end && probe_places(c.before, places_in<partitioned>(g, row, q + 1, row_start.b), parent));
+  if (hit) find_own<partitioned>(g, s, c, row_start.local, parent, level, finds);
   if (hit) return ClusterProbe::gone;
   if (end - q <= lane_quads) return ClusterProbe::open;
   if (end - q <= cluster_huge_quads) return ClusterProbe::more;
   const u32 at = dev::fetch_add(&c.storage->huge[c.step & 1], 1u);
-  if (at < huge_rows) c.storage->huge_list[at] = dev::narrowed<std::uint16_t>(start.local);
+  if (at < huge_rows) c.storage->huge_list[at] = dev::narrowed<std::uint16_t>(row_start.local);
   return at < huge_rows ? ClusterProbe::open : ClusterProbe::more;
 }
 

@@ -8,39 +8,13 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u32 start = stop + 1;  ///< a mode: sources are given, and are level 0
-/// Where a small search stands; the same in every block.
-struct ClusterProgress {
-  u32 level;  ///< of the frontier
-  u32 mode;
-  u32 visited, frontier;
-  u32 edges;  ///< of the frontier
-  u32 open;   ///< of vertices not found yet
-};
-
-/// After a pull whose finds are so many times fewer than the frontier the next one is likely to be the last: to collect a
-/// frontier for every block takes longer than that.
-inline constexpr u32 fading = 2;
-
-/// From what a step found to what the next one does.
-HW_DEVICE void advance_cluster(ClusterProgress& p, const ClusterTotal& t, const ClusterRule& rule, const ClusterWork& c,
-                               u32 target) {
-  const bool pulled = p.mode == pull, fades = pulled && u64{t.found} * fading < p.frontier;
-  p.visited += t.found;
-  p.frontier = t.found;
-  p.edges = t.edges;
-  HW_CHECK(p.visited <= c.limit && t.edges <= p.open);
-  p.open -= t.edges;
-  const u64 limit = pulled ? rule.back_edges : rule.pull_edges;
-  if (t.found == 0 || p.visited == c.limit || p.level == static_cast<u32>(rule.max_depth) ||
-      (target != no_vertex && has(c.after, target)))
-    p.mode = stop;
-  else if (t.edges <= rule.single_block_edges && fits_alone(t.found))
-    p.mode = fades ? pull : alone;
-  else if (limit == by_share)
-    p.mode = u64{t.edges} * rule.share >= p.open ? pull : push;
-  else
-    p.mode = t.edges >= limit ? pull : push;
+/// The same in every block: next_step.h has the table.
+HW_DEVICE void take_total(ClusterProgress& p, const ClusterTotal& t, const ClusterRule& rule, const ClusterWork& c,
+                          u32 target) {
+  HW_CHECK(t.edges <= p.open);
+  const u32 most = most_alone < dev::block_size() ? most_alone : dev::block_size();
+  hopwave::engine::advance(p, t, rule, {c.limit, most}, target != no_vertex && has(c.after, target));
+  HW_CHECK(p.visited <= c.limit);
 }
 
 /// The target's place. What cannot be found counts as seen, and is no target.
@@ -139,10 +113,10 @@ HW_DEVICE void write_parents(const ClusterGraph& g, const ClusterState& s, const
 }
 
 /// One step of all blocks, after which each knows what all have found. `drifted`: they have not met since a level that each
-/// took alone, or at all. `wide`: the frontier has many edges.
+/// took alone, or at all. `many_edges`: the frontier has.
 template <bool partitioned>
 HW_DEVICE ClusterTotal step_together(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 mode, u32 level,
-                                     bool drifted, bool grid_wide) {
+                                     bool drifted, bool many_edges) {
   if (!c.loaded) await_rows(c);
   if (!c.agreed) dev::wait_cluster();  // all have begun: they may be sent to
   c.agreed = true;
@@ -154,7 +128,7 @@ HW_DEVICE ClusterTotal step_together(const ClusterGraph& g, const ClusterState& 
     if (drifted && fits_alone(c.storage->alone[c.alone % 3].found))
       push_listed<partitioned>(g, s, c);
     else
-      push_own<partitioned>(g, s, c, drifted, grid_wide);
+      push_own<partitioned>(g, s, c, drifted, many_edges);
     settle_marks<partitioned>(g, s, c, level);
   } else if (mode == pull) {
     pull_cluster<partitioned>(g, s, c, level);
@@ -197,7 +171,7 @@ HW_DEVICE ClusterProgress begin_cluster(const ClusterGraph& g, const ClusterStat
   if (s.num_sources == 1) mark_source<partitioned>(g, s, c, from);
   dev::sync_block();
   ClusterProgress p{0, start, 0, 0, 0, g.num_arcs};
-  if (s.num_sources == 1) advance_cluster(p, {1, from.row.degree()}, rule, c, target);
+  if (s.num_sources == 1) take_total(p, {1, from.row.degree()}, rule, c, target);
   return p;
 }
 
@@ -223,7 +197,7 @@ HW_KERNEL void HW_BOUNDS(small_threads, 1) cluster_traversal(ClusterGraph g, Clu
       t = step_together<partitioned>(g, s, c, p.mode, p.level, drifted, p.edges >= rule.byte_edges);
     }
     drifted = p.mode == alone;
-    advance_cluster(p, t, rule, c, target);
+    take_total(p, t, rule, c, target);
     if (was.mode != start) record_cluster(s, was, t);
   }
   const u64 settled = s.records ? dev::clock_ns() : 0;

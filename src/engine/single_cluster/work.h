@@ -6,9 +6,17 @@
 #include "device/held.h"
 #include "device/primitives/bitmap.h"
 #include "device/primitives/warp.h"
+#include "engine/single_cluster/next_step.h"
 #include "engine/single_cluster/rows.h"
 
 namespace hopwave::HW_MACHINE::engine {
+
+using hopwave::engine::by_share;
+using hopwave::engine::ClusterProgress;
+using hopwave::engine::ClusterRule;
+using hopwave::engine::ClusterTotal;
+using hopwave::engine::most_alone;
+using hopwave::engine::start;
 
 inline constexpr u32 most_cluster_blocks = 16;
 inline constexpr u32 small_threads = 768;  ///< more share the same four schedulers, and have fewer registers each
@@ -27,26 +35,10 @@ struct ClusterState {
   u32 target;  ///< caller's id or no_vertex
 };
 
-/// Thresholds; tests set each to 0 and to "never".
-struct ClusterRule {
-  u64 pull_edges;          ///< after a push: pull at so many edges of the frontier; by_share: at a share of those that are open
-  u64 back_edges;          ///< after a pull: push below so many; by_share: the same share
-  u64 single_block_edges;  ///< every block takes a level of no more edges for itself
-  u64 byte_edges;          ///< a push of so many edges marks bytes: no atomics
-  u32 share;               ///< pull when the frontier has at least 1/share of the open edges
-  Distance max_depth;
-};
-inline constexpr u64 by_share = ~u64{0};
-
-struct alignas(8) ClusterTotal {
-  u32 found, edges;
-};
 /// What a level found that every block takes for itself, and how many of it this block owns.
 struct ClusterAlone {
   u32 found, edges, own;
 };
-
-inline constexpr u32 most_alone = 512;  ///< vertices of a frontier that every block takes for itself
 
 /// A block's shared memory beside the dynamic part.
 struct ClusterStorage {

@@ -1,4 +1,4 @@
-// What is asked of a narrow search, as each of its forms' states says it.
+// What is asked of a search, as the traversals' states say it.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-/// Sources, target and depth limit. Several sources are uploaded to `sources`, which grows as needed.
+/// Sources and target. One source is a kernel parameter; several are uploaded to `sources`, which grows as needed.
 template <class SearchState>
 void set_query(SearchState& s, const Query& query, device::Device& device, device::Buffer<u32>& sources) {
   s.source = query.sources.empty() ? 0 : query.sources[0];  // a graph without vertices has none
@@ -20,6 +20,12 @@ void set_query(SearchState& s, const Query& query, device::Device& device, devic
     s.sources = sources.data();
   }
   s.target = query.target;
+}
+
+/// The same for states that hold the depth limit, too.
+template <class SearchState>
+void set_query_and_depth(SearchState& s, const Query& query, device::Device& device, device::Buffer<u32>& sources) {
+  set_query(s, query, device, sources);
   s.max_depth = query.max_depth;
 }
 

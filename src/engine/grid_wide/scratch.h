@@ -1,0 +1,59 @@
+// A block's shared memory in the grid-wide traversal.
+#pragma once
+
+#include "engine/grid_wide/barrier.h"
+#include "engine/grid_wide/tail.h"
+#include "engine/thresholds.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+using hopwave::engine::fast_limit;
+
+/// A block's shared memory beside the dynamic part.
+template <class Offset>
+struct Scratch {
+  Entry<Offset> first[fast_limit];
+  u64 warp_sums[max_warps + 1];
+  Offset single_block_sums[max_warps + 1];  ///< one is not used: what follows is aligned for wide accesses by it
+  Counts mine;
+  u32 count, single_block_count;
+  u64 edges;
+  Sums sums[2];
+  Progress now;
+  u64 began, opened, settled;  ///< clocks, if traced
+};
+
+/// A block's dynamic shared memory: a stage a warp, half of which gives way to a pull's lists, and what pulls find; or all of
+/// it for going alone.
+template <class Offset>
+struct TempStorage {
+  WarpBuffer<Offset> warp_buffer;
+  Worklist list;
+  WarpLeft left;
+  SingleBlock<Offset> single_block;
+};
+/// A stage of `size` vertices in a warp's own memory.
+template <class Offset>
+HW_DEVICE WarpBuffer<Offset> init_warp_buffer(Scratch<Offset>& b, Byte* memory, u32 size) {
+  auto* begins = reinterpret_cast<Offset*>(memory);
+  auto* vertices = reinterpret_cast<u32*>(begins + size);
+  return {begins, vertices, vertices + size, b.warp_sums, &b.mine.flushed, 0};
+}
+template <class Offset>
+HW_DEVICE TempStorage<Offset> init_temp_storage(Scratch<Offset>& b, void* memory, const Rule& rule) {
+  static_assert(worklist_bytes <= warp_buffer_bytes<Offset> / 2 && near_capacity >= pull_buffer_size);
+  auto* warp_buffer = static_cast<Byte*>(memory) + dev::warp() * warp_buffer_bytes<Offset>;
+  auto* near = reinterpret_cast<std::uint16_t*>(warp_buffer + warp_buffer_bytes<Offset> / 2);
+  auto* found = reinterpret_cast<Word*>(static_cast<Byte*>(memory) + dev::warps() * warp_buffer_bytes<Offset>);
+  auto* left = reinterpret_cast<u32*>(found + dev::warps() * dev::lanes);
+  return {
+      init_warp_buffer(b, warp_buffer, warp_buffer_size),
+      {near, near + near_capacity, found + dev::warp() * dev::lanes, 0, 0},
+      {left + dev::warp() * warp_left, 0, false},
+      {static_cast<Entry<Offset>*>(memory), single_block_capacity<Offset>(rule), &b.single_block_count, b.single_block_sums}};
+}
+/// What the host asks for.
+template <class Offset>
+inline constexpr u32 warp_shared_bytes = warp_buffer_bytes<Offset> + found_bytes + warp_left * sizeof(u32);
+
+}  // namespace hopwave::HW_MACHINE::engine
