@@ -1,5 +1,5 @@
 // auto: the engine, which picks its steps on the device by what each level costs; what users get when they name nothing.
-// Source: ours, on direction-optimizing search (Beamer, Asanović, Patterson, SC'12); docs/performance-engine.md has the
+// Source: ours, on direction-optimizing search (Beamer, Asanović, Patterson, SC'12); docs/engine/index.md has the
 // account.
 #include <chrono>
 #include <optional>

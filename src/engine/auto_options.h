@@ -18,41 +18,44 @@ namespace hopwave::HW_MACHINE::engine {
 /// The names, bounds and meanings that the strategy shows.
 inline std::vector<ParameterInfo> parameters() {
   constexpr std::int64_t many = std::int64_t{1} << 62;
-  return {{"pull", -1, -1, many, "pull when the frontier has so many edges; -1: by the graph"},
-          {"unqueued", -1, -1, many, "push without a queue (small: without atomics) at so many edges; -1: by the graph"},
-          {"push", -1, -1, many, "push again below so many edges; -1: by the graph"},
-          {"single_block", -1, -1, many,
-           "one block, or in a small search each for itself, takes levels of no more edges alone; -1: by the graph"},
-          {"stretch", -1, -1, most_single_block_levels,
-           "levels that one block takes alone at a stretch; -1: as many as it can count, 2^24 - 1"},
-          {"tail", -1, -1, many, "one block goes on alone when a pull leaves no more vertices than this; -1: by the graph"},
-          {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
-          {"buffer", -1, -1, 1 << 20, "vertices a warp may find in a pull and still queue; -1: by the warp"},
-          {"cached_parents", -1, -1, 1,
-           "wide, not prepared: 1: which neighbour found a vertex is remembered for later searches; 0: it is not; -1: where "
-           "there are hubs"},
-          {"high_diameter", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
-          {"single_cluster", -1, -1, 1,
-           "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 100,000 vertices and 3 "
-           "million arcs, 4 prepared; more vertices where levels have many arcs"},
-          {"share", 0, 0, 1 << 20, "small: pull when the frontier has one in so many of the edges that are left; 0: one in 3"},
-          {"shared_memory", -1, -1, 3,
-           "one block with the graph in its shared memory, if it fits; 1: rows; 2: packed rows; 3: diagonals; 0: "
-           "never; -1: by the graph"},
-          {"long_row", -1, -1, many, "there, arcs of a row beyond which the whole block shares it; -1: 256"},
-          {"scope", 0, 0, 2, "who does a prepared narrow search; 1: one cluster; 2: the whole device; 0: by the graph"},
-          {"hops", 0, 0, 7, "levels between two meetings of a prepared narrow search; 0: by the graph"},
-          {"async", -1, -1, 64,
-           "narrow: levels that a warp goes on by itself before the whole device meets; 0: never; -1: by the graph"},
-          {"cluster", 0, 0, 16, "blocks of the cluster; 0: as many as there may be; a small search takes 2 at least"},
-          {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
-          {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
-          {"ms_bfs", -1, -1, 64, "fewest searches that go into one pass; 0: never; -1: by the graph"},
-          {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
-          {"level_launches", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
-          {"offsets", 32, 32, 64, "width of row offsets on the device; 64 is forced beyond 2^32 arcs"},
-          {"block", 0, 0, 1024, "threads a block, as far as a traversal takes so many; 0: by the graph"},
-          {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}};
+  return {
+      {"pull", -1, -1, many, "go bottom-up (pull) when the frontier has so many edges; -1: by the graph"},
+      {"unqueued", -1, -1, many, "push without a queue (single_cluster: without atomics) at so many edges; -1: by the graph"},
+      {"push", -1, -1, many, "go top-down (push) again below so many edges; -1: by the graph"},
+      {"single_block", -1, -1, many,
+       "levels of no more edges are taken by one block; in single_cluster every block takes them redundantly; -1: by the "
+       "graph"},
+      {"stretch", -1, -1, most_single_block_levels,
+       "levels that one block takes in a row; -1: as many as it can count, 2^24 - 1"},
+      {"tail", -1, -1, many, "one block finishes the search when a pull leaves no more vertices than this; -1: by the graph"},
+      {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
+      {"buffer", -1, -1, 1 << 20, "vertices that a warp's buffer takes in a pull; beyond, nothing is queued; -1: by the warp"},
+      {"cached_parents", -1, -1, 1,
+       "grid_wide, unprepared: 1: parents are cached, and later searches try them first; 0: they are not; -1: where there "
+       "are hubs"},
+      {"high_diameter", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
+      {"single_cluster", -1, -1, 1,
+       "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 100,000 vertices and 3 "
+       "million arcs, 4 prepared; more vertices where levels have many arcs"},
+      {"share", 0, 0, 1 << 20,
+       "single_cluster: pull when the frontier has one in so many of the edges that are left; 0: one in 3"},
+      {"shared_memory", -1, -1, 3,
+       "one block with the graph in its shared memory, if it fits; 1: rows; 2: packed rows; 3: diagonals; 0: "
+       "never; -1: by the graph"},
+      {"long_row", -1, -1, many, "shared_memory: arcs of a row beyond which the whole block shares it; -1: 256"},
+      {"scope", 0, 0, 2, "high_diameter, prepared: which threads search; 1: one cluster; 2: the whole device; 0: by the graph"},
+      {"hops", 0, 0, 7, "high_diameter, prepared: levels between two barriers; 0: by the graph"},
+      {"async", -1, -1, 64,
+       "high_diameter: levels that a warp goes on by itself between two barriers; 0: none; -1: by the graph"},
+      {"cluster", 0, 0, 16, "blocks of the cluster; 0: as many as there may be; single_cluster takes 2 at least"},
+      {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
+      {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
+      {"ms_bfs", -1, -1, 64, "fewest searches that share an MS-BFS; 0: never; -1: by the graph"},
+      {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
+      {"level_launches", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
+      {"offsets", 32, 32, 64, "width of row offsets on the device; 64 is forced beyond 2^32 arcs"},
+      {"block", 0, 0, 1024, "threads a block, as far as a traversal takes so many; 0: by the graph"},
+      {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}};
 }
 
 inline GridWideOptions grid_wide_options(const strategy::PlanRequest& request) {

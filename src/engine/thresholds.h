@@ -1,8 +1,8 @@
 // Every number by which the engine decides which traversal a graph takes, and which step a traversal takes next.
 // How a step shares its rows among warps is no such decision: those numbers stand beside the code that shares them.
 //
-// `h200` was measured, on one NVIDIA H200 (sm_90, 132 multiprocessors); each row names the section of
-// docs/performance-engine.md that has the figures. thresholds_for() gives other devices theirs: by rule, not measured.
+// `h200` was measured, on one NVIDIA H200 (sm_90, 132 multiprocessors); each row names what it was
+// measured on; docs/notebook/ has the figures. thresholds_for() gives other devices theirs: by rule, not measured.
 #pragma once
 
 #include <algorithm>

@@ -28,11 +28,7 @@ class Bounds {
  public:
   using GoOn = std::function<bool(std::uint64_t, Distance)>;
   Bounds(Team& team, const Graph& graph, std::uint64_t max_searches, const GoOn& go_on)
-      : team_(team),
-        graph_(graph),
-        left_(max_searches),
-        go_on_(go_on),
-        sweep_(team, graph.num_vertices(), graph.out(), &graph.out()) {}
+      : graph_(graph), left_(max_searches), go_on_(go_on), sweep_(team, graph.num_vertices(), graph.out(), &graph.out()) {}
 
   /// Raises `diameter` to that of the component with these vertices; false when the searches ran out.
   bool component(std::vector<VertexId> open, Distance& diameter) {
@@ -76,7 +72,6 @@ class Bounds {
     return best;
   }
 
-  Team& team_;
   const Graph& graph_;
   std::uint64_t left_, done_ = 0;
   const GoOn& go_on_;
