@@ -11,7 +11,7 @@
 namespace hopwave::testing {
 namespace {
 
-/// MsBfs vertex joined to `chords` others anywhere: few levels.
+/// Every vertex joined to `chords` others anywhere: few levels.
 TestGraph scattered(VertexId n, std::uint64_t chords) {
   TestGraph g{.name = "scattered", .num_vertices = n, .directed = false};
   for (std::uint64_t v = 0; v < n; ++v)
@@ -20,7 +20,7 @@ TestGraph scattered(VertexId n, std::uint64_t chords) {
   return g;
 }
 
-/// MsBfs vertex joined to the next `width`: many levels of few arcs.
+/// Every vertex joined to the next `width`: many levels of few arcs.
 TestGraph band(VertexId n, VertexId width) {
   TestGraph g{.name = "band", .num_vertices = n, .directed = false};
   for (VertexId v = 0; v < n; ++v)

@@ -12,6 +12,7 @@
 #include "device/kernel.h"
 #include "device/packed.h"
 #include "hopwave/error.h"
+#include "support/device_values.h"
 
 namespace hopwave::device {
 namespace {
@@ -19,13 +20,6 @@ namespace {
 namespace dev = sim::dev;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
-
-template <class T>
-std::vector<T> values_of(const Buffer<T>& buffer) {
-  std::vector<T> values(buffer.size());
-  buffer.download(values);
-  return values;
-}
 
 // ---- words ---------------------------------------------------------------------------------------------------------------
 

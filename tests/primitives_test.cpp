@@ -13,20 +13,14 @@
 #include "device/primitives/expand.h"
 #include "device/primitives/search.h"
 #include "hopwave/error.h"
+#include "support/device_values.h"
 
 namespace hopwave::device {
 namespace {
 
-namespace dev = HW_MACHINE::dev;
+namespace dev = sim::dev;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
-
-template <class T>
-std::vector<T> values_of(const Buffer<T>& buffer) {
-  std::vector<T> values(buffer.size());
-  buffer.download(values);
-  return values;
-}
 
 /// The error id of what `run` throws, or nothing.
 template <class Run>

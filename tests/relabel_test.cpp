@@ -60,7 +60,7 @@ EdgeList two_components() {
   return list;
 }
 
-/// MsBfs row is the caller's under new names, in rising order, whichever way it was made.
+/// Every row is the caller's under new names, in rising order, whichever way it was made.
 void expect_rows(const hopwave::Graph& g, const Distance* reached, VertexId giant, const RowLimits& limits, bool spare) {
   OnDevice on(g);
   device::Buffer<Distance> near;

@@ -1,8 +1,8 @@
 // Every number by which the engine decides which traversal a graph takes, and which step a traversal takes next.
 // How a step shares its rows among warps is no such decision: those numbers stand beside the code that shares them.
 //
-// `h200` was measured, on one NVIDIA H200 (sm_90, 132 multiprocessors); each row names what it was
-// measured on; docs/notebook/ has the figures. thresholds_for() gives other devices theirs: by rule, not measured.
+// `h200` was measured, on one NVIDIA H200 (sm_90, 132 multiprocessors); each row has the number of
+// the entry in docs/notebook/ with the figures. thresholds_for() gives other devices theirs: by rule, not measured.
 #pragma once
 
 #include <algorithm>
@@ -73,35 +73,35 @@ struct Thresholds {
 };
 
 // Compiled into kernels, and so the same on every device.
-inline constexpr std::uint32_t fast_limit = 64;     ///< largest degree of a source that every block expands ("Wide traversal")
+inline constexpr std::uint32_t fast_limit = 64;     ///< largest degree of a source that every block expands (0002)
 inline constexpr std::uint32_t cluster_fading = 2;  ///< a pull's finds are so many times fewer than its frontier: the next one
-                                                    ///< is likely the last ("Small graphs in one cluster, fourth round")
+                                                    ///< is likely the last (0013)
 inline constexpr std::uint32_t most_alone = 512;    ///< vertices of a frontier that every block of a cluster takes (the same)
-inline constexpr std::uint32_t ms_bfs_thin_share = 16;  ///< of so many searches, one late one is few ("Many searches")
-inline constexpr std::uint64_t longest_left = 48;       ///< the longest row that may be left to a pass's tail ("Fifth round")
+inline constexpr std::uint32_t ms_bfs_thin_share = 16;  ///< of so many searches, one late one is few (0023)
+inline constexpr std::uint64_t longest_left = 48;       ///< the longest row that may be left to a pass's tail (0026)
 inline constexpr std::uint32_t most_left = 1536;        ///< rows that it can take: four a thread (the same)
 
 inline constexpr Thresholds h200{
-    // "Small graphs, fourth round: which traversal": every traversal on every graph of up to 200,000 vertices.
+    // 0012: every traversal on every graph of up to 200,000 vertices.
     .widest_high_diameter = 12288,
     .most_arcs_beside_cluster = 8192,
     .fewest_high_diameter_levels = 16,
-    // "Roads, fourth round: warps that run ahead".
+    // 0017.
     .fewest_levels_async = 100,
     .high_diameter_degree = 24,
     .thin_degree = 8,
     .short_row_degree = 4,
-    // "Small graphs in one cluster, fifth round": Slashdot, ego-Twitter and larger ones.
+    // 0014: Slashdot, ego-Twitter and larger ones.
     .most_cluster_vertices = 100'000,
     .most_cluster_arcs = 3'000'000,
     .most_cluster_arcs_relabelled = 4'000'000,
-    // "Small graphs, fourth round": from 2,000 arcs a level on the cluster was faster on every graph.
+    // 0012: from 2,000 arcs a level on the cluster was faster on every graph.
     .least_dense_arcs = 1 << 14,
     .dense_level = 2000,
     .dense_degree = 12,
-    // "Wide as it is, fifth round": uniform graphs lose by cached parents.
+    // 0009: uniform graphs lose by cached parents.
     .hub_share = 16,
-    // "Many searches in one pass": a pass pays its barrier at every level, some 15 us, whatever single searches do.
+    // 0023: a pass pays its barrier at every level, some 15 us, whatever single searches do.
     .ms_bfs_shared_memory = 12,
     .ms_bfs_single_cluster = 3,
     .ms_bfs_grid_wide = 6,
@@ -111,7 +111,7 @@ inline constexpr Thresholds h200{
     .ms_bfs_beside_cache = 50,
     .most_in_cache = 1'000'000,
     .most_beside_cache = 4'000'000,
-    // "Roads, fourth round"; rows of several hops: "Narrow, prepared: several levels a meeting".
+    // 0017; rows of several hops: 0004.
     .longest_high_diameter_row = 64,
     .fewest_async_vertices = 16'384,
     .most_k_hop_vertices = 1'000'000,
@@ -123,26 +123,26 @@ inline constexpr Thresholds h200{
     .far_async_levels = 16,
     .large_k_hop_vertices = 8'000'000,
     .widest_neighborhood = 64,
-    // "Wide traversal, fourth round", 5: fewer threads have more registers, more have more reads in flight.
+    // 0007: fewer threads have more registers, more have more reads in flight.
     .few_threads_vertices = 1 << 18,
     .few_threads_vertices_relabelled = 1'500'000,
     .more_threads_vertices_relabelled = 3'000'000,
-    // "Log" and "Wide as it is": ego-Twitter .130 ms at n, .087 at m/5; without heads a pull looks at more neighbours.
+    // 0002 and 0008: ego-Twitter .130 ms at n, .087 at m/5; without first neighbours a pull looks at more.
     .most_pull_edges = 600'000,
     .pull_part = 10,
     .pull_part_relabelled = 24,
     .dense_part = 5,
     .unqueued_part = 32,
     .back_part = 8,
-    // "Wide traversal, second round", 2, and "third round", 4: kron 20 .0512 with a tail of 4,096, .0496 with 1,024.
+    // 0005 and 0006: kron 20 .0512 with a tail of 4,096, .0496 with 1,024.
     .single_block_edges = 1280,
     .tail_vertices = 1024,
-    // "Small graphs in one cluster, third and fourth round".
+    // 0011 and 0013.
     .cluster_single_block_edges = 4096,
     .cluster_byte_edges = 100'000,
     .cluster_byte_pushes = 16,
     .cluster_share = 3,
-    // "Many searches in one pass", third and fifth round.
+    // 0024 and 0026.
     .ms_bfs_pull_vertex_part = 2,
     .ms_bfs_pull_part = 3,
     .ms_bfs_thin_part = 6,

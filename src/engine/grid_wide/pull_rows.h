@@ -87,18 +87,18 @@ HW_DEVICE bool probe_together(const u32* neighbors, Offset at, Offset end, u64 c
   const u32 member = dev::lane() % team, leader = dev::lane() - member;
   bool found = false;
   while (dev::any(dev::all_lanes, !found && at < end)) {
-    constexpr u32 async = 2;
+    constexpr u32 in_flight = 2;
     const Offset base = at / 4 * 4;
-    dev::Quad q[async];
-    bool has[async], seen = false;
+    dev::Quad q[in_flight];
+    bool has[in_flight], seen = false;
     u32 where = 0;
     HW_UNROLL
-    for (u32 j = 0; j < async; ++j) {
+    for (u32 j = 0; j < in_flight; ++j) {
       has[j] = !found && at < end && 4 * (j * team + member) < end - base;
       if (has[j]) q[j] = read_quad(neighbors, base + 4ull * (j * team + member), count);
     }
     HW_UNROLL
-    for (u32 j = 0; j < async; ++j) {
+    for (u32 j = 0; j < in_flight; ++j) {
       if (has[j] && !seen) seen = probe_at(q[j], base + 4ull * (j * team + member), at, end, before, where);
     }
     const dev::LaneMask all = dev::ballot(dev::all_lanes, seen) >> leader;
@@ -109,7 +109,7 @@ HW_DEVICE bool probe_together(const u32* neighbors, Offset at, Offset end, u64 c
       found = true;
       parent = from;
     }
-    at = end - base < 4 * team * async ? end : base + 4 * team * async;
+    at = end - base < 4 * team * in_flight ? end : base + 4 * team * in_flight;
   }
   return found;
 }
@@ -117,12 +117,12 @@ HW_DEVICE bool probe_together(const u32* neighbors, Offset at, Offset end, u64 c
 /// The warp looks at [at, end) of the lanes in `rest`, as many rows at a time as there are teams. Sets `hit` and `parent`
 /// in a row's lane.
 template <u32 team, class Offset, class Bits>
-HW_DEVICE void probe_long_row(const u32* neighbors, dev::LaneMask tail, Offset at, Offset end, u64 count, const Bits& before,
-                              bool& hit, u32& parent) {
+HW_DEVICE void probe_long_row(const u32* neighbors, dev::LaneMask remaining, Offset at, Offset end, u64 count,
+                              const Bits& before, bool& hit, u32& parent) {
   constexpr u32 teams = dev::lanes / team;
-  while (tail) {
+  while (remaining) {
     u32 owner = dev::lanes;  // of this lane's team: the team-th row that is left
-    dev::LaneMask left = tail;
+    dev::LaneMask left = remaining;
     HW_UNROLL
     for (u32 t = 0; t < teams; ++t) {
       if (left && dev::lane() / team == t) owner = static_cast<u32>(dev::find_first_set(left)) - 1;
@@ -143,7 +143,7 @@ HW_DEVICE void probe_long_row(const u32* neighbors, dev::LaneMask tail, Offset a
         parent = who;
       }
     }
-    tail = left;
+    remaining = left;
   }
 }
 
@@ -162,10 +162,10 @@ HW_DEVICE bool probe(const Graph<Offset>& g, bool open, u32 v, u32 skip, const B
   }
   dev::sync_warp();
   const bool more = open && !hit && at < end;
-  const dev::LaneMask tail = dev::ballot(dev::all_lanes, more);
-  if (!tail) return hit;
+  const dev::LaneMask remaining = dev::ballot(dev::all_lanes, more);
+  if (!remaining) return hit;
   const dev::LaneMask large = dev::ballot(dev::all_lanes, more && end - at > team_edges);
-  if (tail & ~large) probe_long_row<8>(g.in_neighbors, tail & ~large, at, end, g.num_arcs, before, hit, parent);
+  if (remaining & ~large) probe_long_row<8>(g.in_neighbors, remaining & ~large, at, end, g.num_arcs, before, hit, parent);
   if (large) probe_long_row<dev::lanes>(g.in_neighbors, large, at, end, g.num_arcs, before, hit, parent);
   return hit;
 }

@@ -89,10 +89,10 @@ HW_DEVICE void run_single_block_levels(const Graph<Offset>& g, const Searching<O
     single_block_expand(g, s, single_block, now, size, edges, next, visited, level - p.base);
     dev::sync_block();
     const u32 fresh = *single_block.count;
-    const Offset async = single_block_prefix(single_block, next, fresh);
+    const Offset next_edges = single_block_prefix(single_block, next, fresh);
     if (s.records) record(s, {alone, level, size, edges, fresh, dev::clock_ns(), dev::clock_ns()});
     size = fresh;
-    edges = async;
+    edges = next_edges;
     found += fresh;
     const bool over = size == 0 || (rule.max_depth >= 0 && level >= static_cast<u32>(rule.max_depth)) ||
                       (p.known && p.visited + found == all) || (!Plain && level - p.base == deepest_byte) ||

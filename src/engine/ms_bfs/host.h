@@ -76,13 +76,13 @@ class MsBfs {
   /// look(progress) is called after every `ahead` steps where there is a launch a level; false ends the searches with the
   /// level that is done.
   template <class Probe>
-  void go_on(Probe&& probe, std::uint32_t async) {
+  void go_on(Probe&& probe, std::uint32_t ahead) {
     if (one_launch_) {
       device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}},
                      ms_bfs_traversal<Offset>, graph_, state_, started_ ? 1u : 0u);
       at_ = 2;
     } else {
-      run_levels(probe, async);
+      run_levels(probe, ahead);
     }
     started_ = true;
     widen_from(0);
@@ -242,13 +242,13 @@ class MsBfs {
 
   /// One launch a level, some of them ahead of what the host knows: those that find nothing to do end at once.
   template <class Probe>
-  void run_levels(Probe&& probe, std::uint32_t async) {
+  void run_levels(Probe&& probe, std::uint32_t ahead) {
     if (!started_) {
       device::launch(device_, {{.grid = grid_, .block = block_}}, each_clear<Offset>, graph_, state_);
       device::launch(device_, {{.grid = 1, .block = block_, .shared_bytes = shared_}}, ms_bfs_sources<Offset>, graph_, state_);
     }
     do {
-      for (u32 k = 0; k < async; ++k) {
+      for (u32 k = 0; k < ahead; ++k) {
         device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_}}, ms_bfs_level<Offset>, graph_,
                        state_, at_);
         at_ = 1 - at_;

@@ -103,15 +103,15 @@ HW_DEVICE void advance(MsBfsProgress& p, const MsBfsTotals& t, const MsBfsState<
   pause_for_planes(p, s);
 }
 
-/// Writes `level` into the digits of these searches' distances. `Shared`: other threads may be at the same words.
-template <bool SharedMemory, class Offset>
+/// Writes `level` into the digits of these searches' distances. `Contended`: other threads may be at the same words.
+template <bool Contended, class Offset>
 HW_DEVICE void mark(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, u32 level) {
   if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(level));
   HW_CHECK(level >> s.num_planes == 0);
   for (u32 k = 0; level >> k; ++k) {
     if (!(level >> k & 1)) continue;
     Bits* word = &s.planes[static_cast<u64>(k) * n + v];
-    if constexpr (SharedMemory)
+    if constexpr (Contended)
       dev::fetch_or(word, bits);
     else
       *word |= bits;

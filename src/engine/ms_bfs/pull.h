@@ -56,24 +56,24 @@ HW_DEVICE Bits or_over_team(Bits bits) {
 }
 
 /// One round: `ahead` neighbours a lane are read and their words added.
-template <u32 team, u32 async, class Offset>
+template <u32 team, u32 in_flight, class Offset>
 HW_DEVICE void probe_round(const u32* neighbors, Offset& at, Offset end, const MsBfsPull& pull, Bits& seen, u64& looked) {
   const u32 member = dev::lane() % team;
   const bool open = at < end && (seen & pull.want) != pull.want;
-  u32 u[async];
+  u32 u[in_flight];
   HW_UNROLL
-  for (u32 j = 0; j < async; ++j) {
+  for (u32 j = 0; j < in_flight; ++j) {
     const bool inside = open && end - at > j * team + member;
     u[j] = inside ? dev::read_only(&neighbors[at + j * team + member]) : no_vertex;
   }
-  Bits word[async];
+  Bits word[in_flight];
   HW_UNROLL
-  for (u32 j = 0; j < async; ++j) word[j] = u[j] != no_vertex ? pull.old[u[j]] : 0;
+  for (u32 j = 0; j < in_flight; ++j) word[j] = u[j] != no_vertex ? pull.old[u[j]] : 0;
   HW_UNROLL
-  for (u32 j = 0; j < async; ++j) seen |= word[j];
+  for (u32 j = 0; j < in_flight; ++j) seen |= word[j];
   seen = or_over_team<team>(seen);
-  if (open && member == 0) looked += end - at > async * team ? async * team : static_cast<u32>(end - at);
-  at = at < end && end - at > async * team ? at + async * team : end;
+  if (open && member == 0) looked += end - at > in_flight * team ? in_flight * team : static_cast<u32>(end - at);
+  at = at < end && end - at > in_flight * team ? at + in_flight * team : end;
 }
 
 /// The union of the visited words of a row's vertices, until all that is wanted is there; `team` lanes a row, whole warps
@@ -119,13 +119,13 @@ HW_DEVICE void probe_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 r
 template <class Offset>
 HW_DEVICE void probe_in_teams(const Graph<Offset>& g, Offset at, Offset end, const MsBfsPull& pull, Bits& seen, u64& looked) {
   constexpr u32 team = 8, teams = dev::lanes / team;
-  dev::LaneMask tail = dev::ballot(dev::all_lanes, at < end && (seen & pull.want) != pull.want);
-  while (tail) {
+  dev::LaneMask remaining = dev::ballot(dev::all_lanes, at < end && (seen & pull.want) != pull.want);
+  while (remaining) {
     u32 owner = dev::lanes;  // of this lane's team: the team-th row that is left
     HW_UNROLL
     for (u32 t = 0; t < teams; ++t) {
-      if (tail && dev::lane() / team == t) owner = static_cast<u32>(dev::find_first_set(tail)) - 1;
-      if (tail) tail &= tail - 1;
+      if (remaining && dev::lane() / team == t) owner = static_cast<u32>(dev::find_first_set(remaining)) - 1;
+      if (remaining) remaining &= remaining - 1;
     }
     const u32 from = owner < dev::lanes ? owner : dev::lane();
     Offset row = dev::shuffle(dev::all_lanes, at, from), stop = dev::shuffle(dev::all_lanes, end, from);
@@ -223,8 +223,9 @@ HW_DEVICE void pull_chunks(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
       end = dev::read_only(&g.in_offsets[v + 1ull]);
       if (end - at > chunk_edges) end = at + chunk_edges;
     }
-    for (dev::LaneMask tail = dev::ballot(dev::all_lanes, mine && (now & pull.want) != pull.want); tail; tail &= tail - 1) {
-      const u32 owner = static_cast<u32>(dev::find_first_set(tail)) - 1;
+    for (dev::LaneMask remaining = dev::ballot(dev::all_lanes, mine && (now & pull.want) != pull.want); remaining;
+         remaining &= remaining - 1) {
+      const u32 owner = static_cast<u32>(dev::find_first_set(remaining)) - 1;
       const Offset row = dev::shuffle(dev::all_lanes, at, owner), stop = dev::shuffle(dev::all_lanes, end, owner);
       const Bits bits =
           probe_ms_bfs<dev::lanes>(g.in_neighbors, row, stop, pull, dev::shuffle(dev::all_lanes, now, owner), counts.looked);
@@ -256,27 +257,27 @@ HW_DEVICE void pull_chunks(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
 /// whole nobody may write them: others may still be reading a word to see what comes now.
 template <class Offset>
 HW_DEVICE void settle_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, MsBfsCounts& counts) {
-  constexpr u32 async = 4;
+  constexpr u32 in_flight = 4;
   const MsBfsPull pull = open_pull(g, s, p);
   const u64 n = g.num_vertices, threads = dev::global_threads();
-  for (u64 v0 = dev::global_thread(); v0 < n; v0 += async * threads) {
-    Bits was[async], there[async], now[async], brought[async];
+  for (u64 v0 = dev::global_thread(); v0 < n; v0 += in_flight * threads) {
+    Bits was[in_flight], there[in_flight], now[in_flight], brought[in_flight];
     HW_UNROLL
-    for (u32 j = 0; j < async; ++j) {
+    for (u32 j = 0; j < in_flight; ++j) {
       const u64 v = v0 + j * threads;
       was[j] = v < n ? pull.old[v] : 0;
       there[j] = v < n ? pull.next[v] : 0;
       now[j] = was[j] | there[j];
       brought[j] = v < n && pull.fresh ? pull.fresh[v] : 0;
     }
-    u64 degree[async];
+    u64 degree[in_flight];
     HW_UNROLL
-    for (u32 j = 0; j < async; ++j) {
+    for (u32 j = 0; j < in_flight; ++j) {
       const u64 v = v0 + j * threads;
       degree[j] = now[j] != was[j] ? dev::read_only(&g.in_offsets[v + 1]) - dev::read_only(&g.in_offsets[v]) : 0;
     }
     HW_UNROLL
-    for (u32 j = 0; j < async; ++j) {
+    for (u32 j = 0; j < in_flight; ++j) {
       const u64 v = v0 + j * threads;
       if (now[j] != there[j]) pull.next[v] = now[j];
       if (v < n) settle_row(g, s, p, static_cast<u32>(v), was[j], now[j], brought[j], degree[j], counts);

@@ -28,31 +28,31 @@ HW_DEVICE Bits probe_on(const Graph<Offset>& g, const Bits* words, Offset at, Of
 /// of this thread get something.
 template <class Offset>
 HW_DEVICE u32 find_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* words, u32 count) {
-  constexpr u32 async = 4;
+  constexpr u32 in_flight = 4;
   u32 found = 0;
-  for (u32 i0 = dev::thread(); i0 < count; i0 += async * dev::block_size()) {
-    u32 v[async];
-    Offset at[async], end[async];
-    Bits was[async], seen[async];
+  for (u32 i0 = dev::thread(); i0 < count; i0 += in_flight * dev::block_size()) {
+    u32 v[in_flight];
+    Offset at[in_flight], end[in_flight];
+    Bits was[in_flight], seen[in_flight];
     HW_UNROLL
-    for (u32 k = 0; k < async; ++k) {
+    for (u32 k = 0; k < in_flight; ++k) {
       const u32 i = i0 + k * dev::block_size();
       v[k] = i < count ? s.left[i] : no_vertex;
     }
     HW_UNROLL
-    for (u32 k = 0; k < async; ++k) {
+    for (u32 k = 0; k < in_flight; ++k) {
       const bool mine = v[k] != no_vertex;
       was[k] = mine ? words[v[k]] : s.full;
       at[k] = mine ? dev::read_only(&g.in_offsets[v[k]]) : 0;
       end[k] = mine ? dev::read_only(&g.in_offsets[v[k] + 1ull]) : 0;
     }
     HW_UNROLL
-    for (u32 k = 0; k < async; ++k) {
+    for (u32 k = 0; k < in_flight; ++k) {
       const u32 u = at[k] < end[k] && was[k] != s.full ? dev::read_only(&g.in_neighbors[at[k]]) : no_vertex;
       seen[k] = was[k] | (u != no_vertex ? words[u] : 0);
     }
     HW_UNROLL
-    for (u32 k = 0; k < async; ++k) {
+    for (u32 k = 0; k < in_flight; ++k) {
       if (v[k] == no_vertex) continue;
       if (at[k] < end[k]) seen[k] = probe_on(g, words, at[k] + 1, end[k], seen[k], s.full);
       s.brought[i0 + k * dev::block_size()] = seen[k] & ~was[k];
@@ -65,18 +65,18 @@ HW_DEVICE u32 find_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, con
 /// All have looked: what was brought is visited. A row's own thread does it.
 template <class Offset>
 HW_DEVICE void take_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, Bits* words, u32 count, u32 level) {
-  constexpr u32 async = 4;
-  for (u32 i0 = dev::thread(); i0 < count; i0 += async * dev::block_size()) {
-    u32 v[async];
-    Bits bits[async];
+  constexpr u32 in_flight = 4;
+  for (u32 i0 = dev::thread(); i0 < count; i0 += in_flight * dev::block_size()) {
+    u32 v[in_flight];
+    Bits bits[in_flight];
     HW_UNROLL
-    for (u32 k = 0; k < async; ++k) {
+    for (u32 k = 0; k < in_flight; ++k) {
       const u32 i = i0 + k * dev::block_size();
       v[k] = i < count ? s.left[i] : 0;
       bits[k] = i < count ? s.brought[i] : 0;
     }
     HW_UNROLL
-    for (u32 k = 0; k < async; ++k) {
+    for (u32 k = 0; k < in_flight; ++k) {
       if (!bits[k]) continue;
       words[v[k]] |= bits[k];
       mark<true>(s, g.num_vertices, v[k], bits[k], level);

@@ -155,16 +155,16 @@ struct PackedRows {
 
   static HW_DEVICE void from_csr(const SharedMemoryShape& p, const SharedMemorySource& from, Quad* memory) {
     const u32 last = p.num_vertices, room = begin_quads(p) * (p.wide_begins ? 4 : 8);
-    u32* const grid_wide = reinterpret_cast<u32*>(memory);
-    Id16* const high_diameter = reinterpret_cast<Id16*>(memory);
+    u32* const begins32 = reinterpret_cast<u32*>(memory);
+    Id16* const begins16 = reinterpret_cast<Id16*>(memory);
     for (u32 v = dev::thread(); v < room; v += dev::block_size()) {
       const u32 begin = v <= last ? dev::read_only(&from.offsets[v]) : 0;
       if (p.wide_begins)
-        grid_wide[v] = begin;
+        begins32[v] = begin;
       else
-        high_diameter[v] = dev::narrowed<Id16>(begin);
+        begins16[v] = dev::narrowed<Id16>(begin);
     }
-    Id16* const ids = high_diameter + begin_quads(p) * 8;
+    Id16* const ids = begins16 + begin_quads(p) * 8;
     const u32 all = (p.row_quads - begin_quads(p)) * 8;
     for (u32 e = dev::thread(); e < all; e += dev::block_size())
       ids[e] = e < p.arcs ? dev::narrowed<Id16>(dev::read_only(&from.neighbors[e])) : Id16{0};

@@ -82,9 +82,9 @@ HW_DEVICE ClusterOpen list_open(const ClusterGraph& g, const ClusterState& s, co
           if (one) left[room - 1 - all.singles - dev::rank_in(ones)] = dev::narrowed<std::uint16_t>(local);
           all.singles += static_cast<u32>(dev::popcount(ones));
         }
-        const Word tail = which(open && !hit && !one);
-        if (open && !hit && !one) left[all.several + dev::rank_in(tail)] = dev::narrowed<std::uint16_t>(local);
-        all.several += static_cast<u32>(dev::popcount(tail));
+        const Word remaining = which(open && !hit && !one);
+        if (open && !hit && !one) left[all.several + dev::rank_in(remaining)] = dev::narrowed<std::uint16_t>(local);
+        all.several += static_cast<u32>(dev::popcount(remaining));
       });
   dev::sync_warp();
   return all;

@@ -144,11 +144,11 @@ HW_DEVICE void push_many(const ClusterGraph& g, const ClusterState& s, const Clu
 /// Marks what this block's own part of the frontier leads to. `drifted`: that is what the last level found that each block took
 /// for itself. `wide`: that has many edges.
 template <bool partitioned>
-HW_DEVICE void push_own(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, bool drifted, bool grid_wide) {
-  if (grid_wide && g.byte_marks) wipe_bytes(c);
+HW_DEVICE void push_own(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, bool drifted, bool many_edges) {
+  if (many_edges && g.byte_marks) wipe_bytes(c);
   if (!drifted) list_last(g, c);
   const u32 count = drifted ? c.storage->alone[c.alone % 3].own : c.storage->listed[c.step & 1];
-  if (count > dev::lanes && grid_wide && g.byte_marks) {
+  if (count > dev::lanes && many_edges && g.byte_marks) {
     push_many<partitioned, true>(g, s, c, count);
     gather_bytes(c);
     return;

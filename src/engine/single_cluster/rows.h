@@ -32,8 +32,8 @@ struct Partition {
   /// Of the vertices below n.
   HW_DEVICE u32 owned(u32 owner, u32 n) const {
     const u32 whole = n >> (partition_bits + owner_bits) << partition_bits,
-              tail = n & ((1u << (partition_bits + owner_bits)) - 1);
-    const u32 before = owner << partition_bits, last = tail > before ? tail - before : 0;
+              remainder = n & ((1u << (partition_bits + owner_bits)) - 1);
+    const u32 before = owner << partition_bits, last = remainder > before ? remainder - before : 0;
     return whole + (last < 1u << partition_bits ? last : 1u << partition_bits);
   }
   HW_DEVICE u32 owner(u32 place) const { return static_cast<u32>((static_cast<u64>(place / slice_step) * magic) >> 32); }

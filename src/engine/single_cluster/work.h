@@ -234,8 +234,8 @@ HW_DEVICE void each_word(const ClusterGraph& g, const ClusterWork& c, Get&& get,
   for (u32 k0 = 0; k0 < g.warp_words; k0 += dev::lanes) {
     const u32 mine = dev::warp() + (k0 + dev::lane()) * dev::warps();
     const Word word = mine < c.words ? get(mine) : skip;
-    for (Word tail = which(word != skip); tail; tail &= tail - 1) {
-      const u32 k = static_cast<u32>(dev::find_first_set(tail)) - 1;
+    for (Word remaining = which(word != skip); remaining; remaining &= remaining - 1) {
+      const u32 k = static_cast<u32>(dev::find_first_set(remaining)) - 1;
       call(dev::shuffle(dev::all_lanes, word, k), dev::warp() + (k0 + k) * dev::warps());
     }
   }
@@ -327,10 +327,10 @@ HW_DEVICE void turn(const ClusterGraph& g, ClusterWork& c) {
     if (const u32 w = dev::warp() + k * dev::warps(); w < c.words) c.next[w] = 0;
 }
 
-/// Calls each(block, q) for every quad of the own bits and every block, this one last. Lanes side by side send quads side by
+/// Calls call(block, q) for every quad of the own bits and every block, this one last. Lanes side by side send quads side by
 /// side to the same block: each to another one takes half a microsecond more.
-template <class MsBfs>
-HW_DEVICE void each_copy(const ClusterGraph& g, const ClusterWork& c, MsBfs&& call) {
+template <class Call>
+HW_DEVICE void each_copy(const ClusterGraph& g, const ClusterWork& c, Call&& call) {
   const u32 quads = c.words * u32{sizeof(Word)} / 16, mask = (1u << g.quad_bits) - 1;
   for (u32 x = dev::thread(); x < c.blocks << g.quad_bits; x += dev::block_size())
     if ((x & mask) < quads) call(((x >> g.quad_bits) + c.rank + 1) & (c.blocks - 1), x & mask);
