@@ -89,7 +89,11 @@ class Parent {
     for (const Report& r : tally_.failures)
       fmt::print("\nWRONG ({}) {}, {}: {}\n  {}\n  {}\n{}", r.kind, r.graph, r.traversal, r.text, r.again, r.tool,
                  r.small.empty() ? "" : "  small graph: " + r.small + "\n");
-    return tally_.failures.empty() ? 0 : static_cast<int>(Failure::verification);
+    if (!tally_.failures.empty()) return static_cast<int>(Failure::verification);
+    if (interrupted) return 128 + SIGINT;
+    if (tally_.searches > 0) return 0;
+    fmt::print(stderr, "shapes-campaign: no search was done, so nothing was shown\n");
+    return static_cast<int>(Failure::usage);
   }
 
  private:

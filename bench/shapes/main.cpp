@@ -71,8 +71,12 @@ int main(int argc, char** argv) {
                                         "seconds after which a Searcher is asked no more, ten times as many beyond a million "
                                         "arcs; standard 0 (none), gpu .1");
   app.add_option("--without", without, "checks to leave out: levels, trace")->check(CLI::IsMember({"levels", "trace"}));
-  app.add_option("--jobs", campaign.jobs, "processes; standard: one a core, gpu 1")->default_val(0);
-  app.add_option("--threads", campaign.threads, "threads in each; standard 1, gpu one a core")->default_val(0);
+  app.add_option("--jobs", campaign.jobs, "processes; standard: one a core, gpu 1")
+      ->check(CLI::NonNegativeNumber)
+      ->default_val(0);
+  app.add_option("--threads", campaign.threads, "threads in each; standard 1, gpu one a core")
+      ->check(CLI::NonNegativeNumber)
+      ->default_val(0);
   app.add_option("--seconds", campaign.seconds, "no new graph after that");
   app.add_option("--grace", campaign.grace,
                  "seconds after --seconds in which graphs are finished; the rest is left out and named")
@@ -100,6 +104,7 @@ int main(int argc, char** argv) {
     if (large->empty()) config.large_every = sim ? 0 : 100;
     if (config.strategies == std::vector<std::string>{"all"}) config.strategies = strategies_of(config.device);
     for (const std::string& name : config.strategies) find_strategy(name);
+    if (campaign.resume && campaign.json.empty()) throw CLI::ValidationError("--resume", "needs --json");
     config.without = {without.begin(), without.end()};
     complete(campaign, edges);
     campaign.end = campaign.first + count;

@@ -14,7 +14,8 @@
 
 namespace hopwave::device {
 
-/// Of all devices and threads of the process, and kept until it ends: what lies in it is bounded by what was in use at once.
+/// Of all devices and threads of the process, and kept until it ends: of each size what was in use at once, which is little, as
+/// sizes are few.
 class PinnedPool {
  public:
   /// Not initialised; aligned to its size rounded up to a power of two, at most to a page.
@@ -29,7 +30,7 @@ class PinnedPool {
     sizes_[*p] = size;
     return 0;
   }
-  /// When no work that uses it is under way any more.
+  /// When no work that uses it is under way any more: Device::release_pinned() waits for its stream first.
   void release(void* p) {
     const std::lock_guard lock(mutex_);
     const auto at = sizes_.find(p);

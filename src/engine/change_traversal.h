@@ -7,7 +7,8 @@
 // |-----|----------------|--------------------------------------------------------------|----------------|--------------------
 // |  1  | any            | the caller says whether high-diameter; or the graph is       | none           | nothing to learn
 // |     |                | prepared                                                     |                |
-// |  2  | shared-memory  | rows, and most of the graph was found in levels of many arcs | single-cluster | 16 blocks share them
+// |  2  | shared-memory  | rows, not a small graph, most of it found in levels of many  | single-cluster | 16 blocks share them
+// |     |                | arcs, and the caller asked for neither of the two            |                |
 // |  3  | any            | a spare waits, and most of the graph was found in levels of  | the spare      | degrees misled the
 // |     |                | few arcs                                                     |                | first choice
 // |  4  | high-diameter  | levels are wide or few                                       | grid-wide      | the whole device

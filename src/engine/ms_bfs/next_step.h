@@ -13,7 +13,8 @@
 // |  5  | unqueued      |                                                       | pull     | of the same level: it counts
 // |  6  | begin, push,  | nothing was found, or the frontier is at the limit    | stop     | no level may follow
 // |     | pull, gather  |                                                       |          |
-// |  7  | pull          | the rows left open are few and listed                 | tail     | one block pulls them, alone
+// |  7  | pull          | all searches took part, the rows left open are few    | tail     | one block pulls them, alone
+// |     |               | and listed, and the level's digits have planes        |          |
 // |  8  | pull          | fewer than back_edges edges                           | gather   | pushing looks at fewer
 // |  9  | pull          |                                                       | pull     |
 // | 10  | begin, push   | at least pull_edges edges                             | pull     | pulling looks at fewer
