@@ -28,7 +28,7 @@ std::vector<Way> ways() {
       {"push only", sim, {{"pull", never}}},
       {"pull only", sim, {{"pull", 0}, {"push", 0}}},
       {"pull and push in turn, prepared", sim, {{"pull", 0}, {"push", never}}, true},
-      {"64-bit offsets, few rows", sim, {{"offsets", 64}, {"rows", 3}}},
+      {"64-bit offsets, few rows", sim, {{"wide_offsets", 1}, {"rows", 3}}},
       {"one warp", sim, {{"block", 32}, {"grid", 1}}},
       {"thin ones pushed first", sim, {{"pull", 0}, {"push", 0}, {"unqueued", never}}, true},
       {"flooded", sim, {{"pull", never}, {"unqueued", 0}}, true},

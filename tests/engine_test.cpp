@@ -58,8 +58,9 @@ std::vector<Way> ways() {
       {"no fast source", {{"fast", 0}, {"single_block", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
       {"no fast source, alone", {{"fast", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
       {"no fast source, pull", {{"fast", 0}, {"pull", 0}, {"push", 5}, {"high_diameter", 0}, {"single_cluster", 0}}},
-      {"64-bit offsets", {{"offsets", 64}}},
-      {"64-bit offsets, wide, together", {{"offsets", 64}, {"single_block", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"64-bit offsets", {{"wide_offsets", 1}}},
+      {"64-bit offsets, wide, together",
+       {{"wide_offsets", 1}, {"single_block", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
       {"one block", {{"grid", 1}, {"block", 96}, {"high_diameter", 0}, {"single_cluster", 0}}},
       {"one block, together", {{"grid", 1}, {"block", 96}, {"single_block", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
       {"grid-wide, whatever the graph", {{"high_diameter", 0}, {"single_cluster", 0}}},
@@ -73,7 +74,7 @@ std::vector<Way> ways() {
       {"high-diameter, warps run ahead", {{"high_diameter", 1}, {"async", 3}, {"grid", 4}}},
       {"high-diameter, warps run far ahead, short lists", {{"high_diameter", 1}, {"async", 20}, {"block", 96}, {"queue", 1}}},
       {"high-diameter, one block runs ahead, 64-bit offsets",
-       {{"high_diameter", 1}, {"async", 1}, {"grid", 1}, {"offsets", 64}}},
+       {{"high_diameter", 1}, {"async", 1}, {"grid", 1}, {"wide_offsets", 1}}},
       {"shared-memory, one warp", {{"shared_memory", 1}}},
       {"shared-memory, four warps", {{"shared_memory", 1}, {"block", 160}}},
       {"shared-memory, diagonals", {{"shared_memory", 3}}},
@@ -81,7 +82,7 @@ std::vector<Way> ways() {
       {"shared-memory, packed, every row long", {{"shared_memory", 2}, {"block", 96}, {"long_row", 0}}},
       {"shared-memory, packed, some rows long", {{"shared_memory", 2}, {"block", 64}, {"long_row", 5}}},
       {"shared-memory, packed, no row long", {{"shared_memory", 2}, {"block", 64}, {"long_row", never}}},
-      {"high-diameter, one block, 64-bit offsets", {{"high_diameter", 1}, {"cluster", 1}, {"offsets", 64}}},
+      {"high-diameter, one block, 64-bit offsets", {{"high_diameter", 1}, {"cluster", 1}, {"wide_offsets", 1}}},
       {"single-cluster, push only",
        {{"high_diameter", 0}, {"single_cluster", 1}, {"cluster", 4}, {"pull", never}, {"push", never}, {"single_block", 0}}},
       {"single-cluster, pull only",
@@ -90,7 +91,7 @@ std::vector<Way> ways() {
        {{"high_diameter", 0}, {"single_cluster", 1}, {"cluster", 2}, {"pull", 0}, {"push", never}, {"single_block", 9}}},
       {"single-cluster, sixteen blocks", {{"high_diameter", 0}, {"single_cluster", 1}, {"cluster", 16}}},
       {"single-cluster, two blocks, 64-bit offsets",
-       {{"high_diameter", 0}, {"single_cluster", 1}, {"cluster", 2}, {"block", 96}, {"offsets", 64}}},
+       {{"high_diameter", 0}, {"single_cluster", 1}, {"cluster", 2}, {"block", 96}, {"wide_offsets", 1}}},
   };
 }
 

@@ -60,7 +60,7 @@ std::vector<Parameters> ways() {
   return {{{"level_launches", 1}},
           {{"level_launches", 1}, {"pull", never}},
           {{"level_launches", 1}, {"pull", 0}, {"push", 0}},
-          {{"level_launches", 1}, {"pull", 0}, {"push", never}, {"offsets", 64}}};
+          {{"level_launches", 1}, {"pull", 0}, {"push", never}, {"wide_offsets", 1}}};
 }
 
 std::unique_ptr<strategy::Plan> plan_on(device::Device& device, const BothWays& graph, bool prepare = false,

@@ -106,7 +106,7 @@ TEST(Shared, WhatDoesNotFitGoesElsewhere) {
   EXPECT_FALSE(holds(chosen(cycle(9), {{"shared_memory", 0}}), "shared-memory"));
   EXPECT_FALSE(holds(chosen(cycle(9), {{"shared_memory", -1}, {"high_diameter", 1}}), "shared-memory"));
   EXPECT_FALSE(holds(chosen(cycle(9), {{"shared_memory", -1}, {"level_launches", 1}}), "shared-memory"));
-  EXPECT_FALSE(holds(chosen(cycle(9), {{"offsets", 64}}), "shared-memory"));
+  EXPECT_FALSE(holds(chosen(cycle(9), {{"wide_offsets", 1}}), "shared-memory"));
   EXPECT_FALSE(holds(chosen(complete(400), {{"grid", 3}}), "shared-memory"));  // 159,600 arcs
   TestGraph empty = chain(70'000);
   empty.edges.resize(3);

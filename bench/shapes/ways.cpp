@@ -87,7 +87,7 @@ Parameters draw_parameters(const std::string& way, Launches launches, Draws& dra
     draw_shared(p, draws);
   }
   draw_passes(p, draws);
-  if (draws.once_in(6)) p["offsets"] = 64;
+  if (draws.once_in(6)) p["wide_offsets"] = 1;
   if (launches == Launches::tiny) {
     p["block"] = one_of(draws, {32, 32, 32, 64});
     p["grid"] = one_of(draws, {1, 2, 2, 3});

@@ -336,14 +336,9 @@ class Auto final : public Plan {
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
-  const std::int64_t offsets = parameter(request, "offsets");
-  if (offsets != 32 && offsets != 64)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-PARAM-RANGE",
-                 .found = "parameter offsets = " + std::to_string(offsets),
-                 .expected = "32 or 64"});
-  const bool wide_offsets =
-      request.view.resident ? request.view.resident->wide : request.view.num_arcs() > 0xFFFF0000ull || offsets == 64;
+  const bool wide_offsets = request.view.resident
+                                ? request.view.resident->wide
+                                : request.view.num_arcs() > 0xFFFF0000ull || parameter(request, "wide_offsets") != 0;
   wide_offsets ? engine::check_memory<std::uint64_t>(request) : engine::check_memory<std::uint32_t>(request);
   if (wide_offsets) return std::make_unique<Auto<std::uint64_t>>(request);
   return std::make_unique<Auto<std::uint32_t>>(request);

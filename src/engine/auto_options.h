@@ -53,7 +53,7 @@ inline std::vector<ParameterInfo> parameters() {
       {"ms_bfs", -1, -1, 64, "fewest searches that share an MS-BFS; 0: never; -1: by the graph"},
       {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
       {"level_launches", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
-      {"offsets", 32, 32, 64, "width of row offsets on the device; 32 or 64; 64 is forced beyond 4,294,901,760 arcs"},
+      {"wide_offsets", 0, 0, 1, "1: row offsets of 64 bits on the device; beyond 4,294,901,760 arcs always"},
       {"block", 0, 0, 1024, "threads a block, as far as a traversal takes so many; 0: by the graph"},
       {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}};
 }
