@@ -12,3 +12,13 @@ elseif(HOPWAVE_SANITIZE STREQUAL "thread")
 elseif(HOPWAVE_SANITIZE)
   message(FATAL_ERROR "HOPWAVE_SANITIZE is '${HOPWAVE_SANITIZE}': expected address, thread, fuzzer or nothing")
 endif()
+
+# Coverage counts the source's own lines and conditions. Counters are atomic: threads would lose counts, and what is derived from
+# them (the other side of a branch) would be wrong. src/CMakeLists.txt makes an exception.
+if(HOPWAVE_COVERAGE)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "HOPWAVE_COVERAGE needs clang; the compiler is ${CMAKE_CXX_COMPILER_ID}")
+  endif()
+  add_compile_options(-fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic)
+  add_link_options(-fprofile-instr-generate)
+endif()

@@ -316,6 +316,19 @@ TEST(Validate, NamesTheRule) {
 }
 
 /// Large enough for several threads: one damaged vertex among very many is found.
+TEST(Validate, RefusesQueriesAndArraysThatFitNothing) {
+  const Case c = make_case(textbook_graph(), {.sources = {0}}, Direction::out);
+  Result right;
+  right.distance = Array<Distance>::copy_of(c.right);
+  const auto rule = [&](const Query& query, const Result& result) { return validate(c.graph, query, result).rule; };
+  EXPECT_EQ(rule({.sources = {0}, .max_depth = -2}, right), "query");
+  EXPECT_EQ(rule({.sources = {0}, .ties = static_cast<Ties>(7)}, right), "query");
+  EXPECT_EQ(rule({.sources = {0}, .parents = true}, right), "size");
+  Result short_parents = right;
+  short_parents.parent = Array<VertexId>::filled(1, 0);
+  EXPECT_EQ(rule({.sources = {0}}, short_parents), "size");
+}
+
 TEST(Validate, FindsOneErrorInALargeGraph) {
   const TestGraph test = binary_tree(200000);
   std::mt19937_64 rng(4);

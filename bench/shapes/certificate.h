@@ -20,7 +20,6 @@ class Certificate {
   Certificate(const Graph& graph, Direction direction);
   /// Empty if all is right, else the first thing that is not.
   [[nodiscard]] std::string check(const Query& query, const Result& result);
-  [[nodiscard]] std::uint64_t vertices() const { return graph_.num_vertices(); }
 
  private:
   template <class Step>

@@ -39,7 +39,6 @@ class FileSource final : public ByteSource {
   FileSource(std::string name, Descriptor fd, std::uint64_t size)
       : ByteSource(std::move(name)), fd_(std::move(fd)), size_(size) {}
   [[nodiscard]] std::optional<std::uint64_t> size() const override { return size_; }
-  [[nodiscard]] std::uint64_t raw_bytes() const override { return size_; }
 
   std::size_t read_at(std::uint64_t offset, char* to, std::size_t count) override {
     count = static_cast<std::size_t>(std::min<std::uint64_t>(count, offset < size_ ? size_ - offset : 0));
@@ -67,21 +66,17 @@ class FileSource final : public ByteSource {
 class StreamSource final : public ByteSource {
  public:
   StreamSource(std::string name, Descriptor fd) : ByteSource(std::move(name)), fd_(std::move(fd)) {}
-  [[nodiscard]] std::uint64_t raw_bytes() const override { return done_; }
-
   std::size_t read(char* to, std::size_t count) override {
     for (;;) {
       const ssize_t got = ::read(fd_.get(), to, count);
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) fail_system("HW-IO-READ", name(), "cannot read");
-      done_ += static_cast<std::uint64_t>(got);
       return static_cast<std::size_t>(got);
     }
   }
 
  private:
   Descriptor fd_;
-  std::uint64_t done_ = 0;
 };
 
 class MemorySource final : public ByteSource {
@@ -89,7 +84,6 @@ class MemorySource final : public ByteSource {
   MemorySource(std::span<const char> bytes, std::string name) : ByteSource(std::move(name)), bytes_(bytes) {}
   MemorySource(std::string bytes, std::string name) : ByteSource(std::move(name)), owned_(std::move(bytes)), bytes_(owned_) {}
   [[nodiscard]] std::optional<std::uint64_t> size() const override { return bytes_.size(); }
-  [[nodiscard]] std::uint64_t raw_bytes() const override { return bytes_.size(); }
   std::size_t read_at(std::uint64_t offset, char* to, std::size_t count) override {
     if (offset >= bytes_.size()) return 0;
     count = std::min<std::size_t>(count, bytes_.size() - offset);

@@ -25,8 +25,8 @@ class ByteSource {
   virtual std::size_t read_at(std::uint64_t offset, char* to, std::size_t count);
   /// The next bytes, at least one except at the end (or if count is 0). Streams only.
   virtual std::size_t read(char* to, std::size_t count);
-  /// Bytes taken from outside so far (before decompression).
-  [[nodiscard]] virtual std::uint64_t raw_bytes() const = 0;
+  /// Bytes taken from outside so far (before decompression). unpacked() counts those of a stream.
+  [[nodiscard]] virtual std::uint64_t raw_bytes() const { return size().value_or(0); }
   /// The size outside, where it is known: what raw_bytes() ends with.
   [[nodiscard]] virtual std::optional<std::uint64_t> raw_size() const { return size(); }
 

@@ -171,13 +171,15 @@ class ZstdSource final : public PackedSource {
 };
 #endif
 
-[[noreturn]] [[maybe_unused]] void unsupported(const char* id, const std::string& name, const char* what) {
+#if !defined(HOPWAVE_WITH_ZLIB) || !defined(HOPWAVE_WITH_ZSTD)
+[[noreturn]] void unsupported(const char* id, const std::string& name, const char* what) {
   throw Error({.id = id,
                .where = {.file = name},
                .found = std::string(what) + " data, which this build cannot unpack",
                .expected = "",
                .hint = std::string("unpack it first, or build with the ") + what + " library"});
 }
+#endif
 
 std::string first_bytes(ByteSource& source, std::size_t count) {
   std::string first(count, '\0');

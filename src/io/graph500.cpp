@@ -40,8 +40,8 @@ EdgeList read_graph500(Input& input) {
           list.edges[first + i] = {static_cast<VertexId>(u), static_cast<VertexId>(v)};
         }
         std::uint64_t seen = largest.load(std::memory_order_relaxed);
-        while (seen < most && !largest.compare_exchange_weak(seen, most, std::memory_order_relaxed)) {
-        }
+        while (seen < most)
+          if (largest.compare_exchange_weak(seen, most, std::memory_order_relaxed)) break;
       });
   input.check_plausible(largest + 1, "HW-G500-HUGE");
   list.num_vertices = static_cast<VertexId>(largest + 1);

@@ -67,9 +67,10 @@ class Opener {
  private:
   /// Of a section that was verified; 0 if there is none.
   std::uint64_t checksum_of(std::string_view name) const {
+    std::uint64_t sum = 0;
     for (const hwg::Section& s : table_)
-      if (name == s.name) return s.checksum;
-    return 0;
+      if (name == s.name) sum = s.checksum;
+    return sum;
   }
 
   /// A preparation is only as good as the arcs it was made from: their checksums are in its words.
@@ -241,16 +242,19 @@ class Opener {
 #endif
   }
 
+  std::vector<std::string> stored_names() const {
+    std::vector<std::string> names;
+    for (std::uint64_t v = 0; v < header_.vertices; ++v)
+      names.emplace_back(names_.data() + name_offsets_[v], name_offsets_[v + 1] - name_offsets_[v]);
+    return names;
+  }
+
   Ids ids() const {
     switch (static_cast<Ids::Kind>(header_.ids_kind)) {
       case Ids::Kind::integers:
         return Ids::integers(id_table_);
-      case Ids::Kind::strings: {
-        std::vector<std::string> names;
-        for (std::uint64_t v = 0; v < header_.vertices; ++v)
-          names.emplace_back(names_.data() + name_offsets_[v], name_offsets_[v + 1] - name_offsets_[v]);
-        return Ids::strings(std::move(names));
-      }
+      case Ids::Kind::strings:
+        return Ids::strings(stored_names());
       default:
         return Ids::consecutive(static_cast<VertexId>(header_.vertices), header_.ids_first);
     }

@@ -104,10 +104,10 @@ bool Input::next(Block& block) { return source_->size() ? next_of_file(block) : 
 
 /// Block i holds the lines that begin in its bytes [begin, stop); the last of them may end far behind.
 bool Input::next_of_file(Block& block) {
-  const std::uint64_t size = *source_->size(), base = head_at_ + lead_ + start_;
+  const std::uint64_t size = *source_->size(), base = head_at_ + lead_;
   block.index = next_index_.fetch_add(1, std::memory_order_relaxed);
   block.offset = std::min(base + block.index * block_bytes, size);
-  block.column_before = block.index == 0 && start_ == 0 ? head_column_ : 0;
+  block.column_before = block.index == 0 ? head_column_ : 0;
   if (block.offset >= size) return false;
   const std::uint64_t stop = std::min<std::uint64_t>(block.offset + block_bytes, size);
   const std::size_t lead = block.index == 0 ? 0 : 1;  // the byte before says whether a line begins right here

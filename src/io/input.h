@@ -88,8 +88,6 @@ class Input {
   /// which is given without its newline; nothing at the end of the input. `tell` gets each comment (64 KiB of it).
   std::optional<std::string_view> first_line(const std::function<void(std::string_view)>& tell = {});
 
-  /// Blocks will start at this offset of head(), which must begin a line (or be 0).
-  void start_at(std::size_t offset) { start_ = offset; }
   /// Hands the blocks out to all members; parse(block, rank). Of several faults the one that stands first is thrown.
   void for_each_block(const std::function<void(Block&, int rank)>& parse);
 
@@ -141,12 +139,10 @@ class Input {
   std::size_t lead_ = 0;  // bytes of head_ that are no part of head(): the byte order mark
   std::uint64_t head_at_ = 0, head_lines_ = 0, head_column_ = 0;  // what was dropped before head_; column: in its first line
   bool ended_ = false;                                            // head_ holds all there is (left)
-  std::size_t start_ = 0;
   std::atomic<std::uint64_t> next_index_{0};
   std::mutex mutex_;  // streams: guards head_ and where it stands
   std::uint64_t stream_index_ = 0;
   std::uint64_t cut_ = 0;  // blanks left out of lines too long to keep
-  bool stream_started_ = false;
   std::atomic<std::uint64_t> bytes_done_{0};
   std::uint64_t loaded_raw_ = 0;
   double started_ = 0;

@@ -188,8 +188,7 @@ bool Input::drop_long_comment() {
 /// What was looked at as head comes first; a block ends at the last newline read.
 bool Input::next_of_stream(Block& block) {
   const std::lock_guard lock(mutex_);
-  if (!stream_started_) drop(start_);
-  stream_started_ = true;
+  if (lead_) drop(0);
   LongLine line{.one_row = rules_.short_rows};
   std::size_t end = std::string::npos;
   for (std::size_t want = block_bytes;;) {

@@ -22,12 +22,6 @@ const io::Format& format_for(const std::string& path, const WriteOptions& option
 
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options) {
   const io::Format& format = format_for(path, options);
-  if (!format.write)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-FORMAT-WRITE",
-                 .found = "the format " + std::string(format.info.name) + " is only read",
-                 .expected = "",
-                 .hint = "choose another"});
   WriteOptions chosen = options;
   if (!chosen.separator) chosen.separator = io::extension_of(path) == "csv" ? ',' : '\t';
   OutputFile file(path);

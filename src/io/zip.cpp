@@ -182,9 +182,6 @@ void ZipReader::read(void* to, std::size_t count) {
 }
 
 void ZipReader::finish() {
-  if (state_->left)
-    damaged(state_->input, std::to_string(state_->left) + " bytes too many in " + state_->member.name,
-            "the array and nothing else");
   if (state_->crc != state_->member.crc)
     damaged(state_->input, "a checksum that does not match in " + state_->member.name, "intact data");
 }

@@ -54,8 +54,8 @@ class Validator {
       for (std::size_t v = begin; v < end; ++v) {
         if (!fails(static_cast<VertexId>(v), nullptr)) continue;
         std::size_t old = lowest.load(std::memory_order_relaxed);
-        while (v < old && !lowest.compare_exchange_weak(old, v, std::memory_order_relaxed)) {
-        }
+        while (v < old)
+          if (lowest.compare_exchange_weak(old, v, std::memory_order_relaxed)) break;
         return;
       }
     });

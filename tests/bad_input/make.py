@@ -432,6 +432,46 @@ def graph500():
     add("g500-billion.g500.zst", zst(packed((0, 1000000000))), "HW-G500-HUGE")
 
 
+def patched(data, at, kind, value):
+    out = bytearray(data)
+    struct.pack_into(kind, out, at, value)
+    return bytes(out)
+
+
+def directories(stored, deflated, short):
+    """A ZIP directory with one field changed. Members of `short` have 4 bytes less than their arrays say."""
+    end, entry = stored.rindex(b"PK\5\6"), stored.index(b"PK\1\2")
+    for name, data in {
+        "directory-of-2-mb": patched(stored, end + 12, "<I", 2 << 20),
+        "directory-outside": patched(stored, end + 16, "<I", 1 << 30),
+        "directory-magic": patched(stored, entry, "<I", 0),
+        "directory-ends": patched(stored, end + 10, "<H", 9),
+        "directory-name": patched(stored, entry + 28, "<H", 60000),
+        "encrypted": patched(stored, entry + 8, "<H", 1),
+        "no-member-there": patched(stored, entry + 42, "<I", 5),
+        "member-beyond": patched(stored, entry + 20, "<I", 1 << 20),
+        "stored-of-two-sizes": patched(stored, entry + 24, "<I", 10),
+        "deflated-cut": patched(deflated, deflated.index(b"PK\1\2") + 20, "<I", 20),
+        "deflated-block": patched(deflated, deflated.index(b"format.npy") + 10, "<B", 0xFF),
+        "zip64-record-lost": stored[:end] + b"PK\6\7" + bytes(16) + patched(stored[end:], 16, "<I", 0xFFFFFFFF),
+    }.items():
+        add(f"npz-{name}.npz", data, "HW-NPZ-ZIP")
+    # The size in the directory grows by what is missing, so that only the deflated data are too short.
+    at = short.index(b"PK\1\2")
+    size = struct.unpack_from("<I", short, at + 24)[0]
+    add("npz-deflated-short.npz", patched(short, at + 24, "<I", size + 4), "HW-NPZ-ZIP")
+    # A locator whose record is not needed is not looked at.
+    add("npz-zip64-not-needed.npz", stored[:end] + b"PK\6\7" + bytes(16) + stored[end:], "ok", (3, 3))
+    at = stored.index(b"PK\1\2")
+    extra = struct.pack("<HHQ", 7, 8, 0) + struct.pack("<HHI", 1, 4, 0)
+    name = struct.unpack_from("<H", stored, at + 28)[0]
+    longer = patched(stored, at + 30, "<H", len(extra))
+    longer = longer[: at + 46 + name] + extra + longer[at + 46 + name :]
+    last = longer.rindex(b"PK\5\6")
+    bytes_ = struct.unpack_from("<I", longer, last + 12)[0]
+    add("npz-other-extra.npz", patched(longer, last + 12, "<I", bytes_ + len(extra)), "ok", (3, 3))
+
+
 def npz():
     def npy(descr, shape, data):
         text = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}"
@@ -493,6 +533,36 @@ def npz():
     add("npz-data-short.npz", archive(data=npy("<f8", "(2,)", struct.pack("<2d", 1, 2))), "HW-NPZ-ARRAY")
     add("npz-data-nan.npz", archive(data=npy("<f8", "(3,)", struct.pack("<3d", 1, float("nan"), 3))), "HW-NPZ-WEIGHT")
     add("npz-data-huge.npz", archive(data=npy("<f8", "(3,)", struct.pack("<3d", 1, 1e300, 3))), "HW-NPZ-WEIGHT")
+    add("npz-data-integers.npz", archive(data=ints(1, 2, 3)), "ok", (3, 3))
+    add("npz-data-unsigned.npz", archive(data=npy("<u2", "(3,)", struct.pack("<3H", 1, 2, 3))), "ok", (3, 3))
+    add("npz-data-complex.npz", archive(data=npy("<c16", "(3,)", bytes(48))), "ok", (3, 3))
+    add("npz-data-half.npz", archive(data=npy("<f2", "(3,)", bytes(6))), "HW-NPZ-ARRAY")
+    add("npz-data-text.npz", archive(data=npy("|S1", "(3,)", b"abc")), "HW-NPZ-ARRAY")
+    add("npz-data-largest.npz", archive(data=npy("<f8", "(3,)", struct.pack("<3d", -1e300, 1, 3))), "HW-NPZ-WEIGHT")
+    add("npz-layout-utf32.npz", archive(format=npy("<U3", "()", "csr".encode("utf-32-le"))), "ok", (3, 3))
+    add("npz-layout-padded.npz", archive(format=npy("|S5", "()", b"csr\0\0")), "ok", (3, 3))
+    add("npz-layout-number.npz", archive(format=ints(1)), "HW-NPZ-ARRAY")
+    add("npz-layout-three.npz", archive(format=npy("|S1", "(3,)", b"csr")), "HW-NPZ-ARRAY")
+    add("npz-layout-long.npz", archive(format=npy("|S65", "()", bytes(65))), "HW-NPZ-ARRAY")
+    add("npz-type-of-3-bytes.npz", archive(indices=npy("<i3", "(3,)", bytes(9))), "HW-NPZ-ARRAY")
+    add("npz-type-of-no-bytes.npz", archive(indices=npy("<i0", "(3,)", b"")), "HW-NPZ-ARRAY")
+    add("npz-type-without-width.npz", archive(indices=npy("<i_", "(3,)", bytes(12))), "HW-NPZ-ARRAY")
+    add("npz-type-of-1000-bytes.npz", archive(indices=npy("<V99999", "(3,)", bytes(12))), "HW-NPZ-ARRAY")
+    add("npz-shape-word.npz", archive(indices=npy("<i4", "(x,)", bytes(12))), "HW-NPZ-ARRAY")
+    add("npz-shape-open.npz", archive(indices=npy("<i4", "(3", bytes(12)).replace(b", }", b"   ")), "HW-NPZ-ARRAY")
+    add("npz-shape-bare.npz", archive(indices=npy("<i4", "3", bytes(12))), "HW-NPZ-ARRAY")
+    add("npz-shape-beyond.npz", archive(indices=npy("<i4", "(99999999999999999999,)", bytes(12))), "HW-NPZ-ARRAY")
+    add("npz-shape-longer.npz", archive(indices=npy("<i4", "(4,)", bytes(12))), "HW-NPZ-ARRAY")
+    numpy = ints(1, 2, 0)
+    header = b"{'descr': '<i4', 'shape':"
+    add("npz-header-ends.npz", archive(indices=numpy[:8] + struct.pack("<H", len(header)) + header), "HW-NPZ-ARRAY")
+    add("npz-version-0.npz", archive(indices=numpy[:6] + b"\0" + numpy[7:]), "HW-NPZ-ARRAY")
+    add("npz-version-4.npz", archive(indices=numpy[:6] + b"\4" + numpy[7:]), "HW-NPZ-ARRAY")
+    add("npz-version-2.npz", archive(indices=numpy[:6] + b"\2\0" + numpy[8:10] + b"\0\0" + numpy[10:]), "ok", (3, 3))
+    add("npz-header-long.npz", archive(indices=numpy[:6] + b"\2\0" + struct.pack("<I", 70000) + bytes(70000)), "HW-NPZ-ARRAY")
+    directories(good, archive(zipfile.ZIP_DEFLATED),
+                archive(zipfile.ZIP_DEFLATED, indices=npy("<i4", "(4,)", struct.pack("<3i", 1, 2, 0)), indptr=ints(0, 1, 2, 4),
+                        data=npy("|b1", "(4,)", b"\1\1\1\1")))
     add("npz-big-endian.npz", archive(indices=npy(">i4", "(3,)", struct.pack(">3i", 1, 2, 0))), "HW-NPZ-ARRAY")
     add("npz-floats-as-indices.npz", archive(indices=npy("<f4", "(3,)", struct.pack("<3f", 1, 2, 0))), "HW-NPZ-ARRAY")
     add("npz-two-dimensions.npz", archive(indices=npy("<i4", "(3, 2)", struct.pack("<6i", *range(6)))), "HW-NPZ-ARRAY")
@@ -630,6 +700,31 @@ BOMB_BEHIND = {"el": "HW-EDGE-ID", "metis": "HW-METIS-HEADER"}
 BOMB_NEXT = {"el": "HW-EDGE-ID", "metis": "HW-METIS-INDEX"}
 
 
+def odd_texts():
+    """What readers meet seldom."""
+    add("el-zero-padding.txt.gz", gz("0 1\n1 2\n") + bytes(300), "ok", (3, 2))
+    add("el-says-undirected.txt", "# Undirected graph\n0 1\n1 2\n", "ok", (3, 2))
+    add("el-semicolons.txt", "0;1;2\n1;2;3\n", "ok", (3, 2))
+    add("el-bars.txt", "0|1|2\n1|2|3\n", "ok", (3, 2))
+    add("el-ignored-columns.txt", "0 1 2 7 8\n1 2 3 7 8\n5 0 1 7 8\n", "ok", (4, 3))
+    add("el-slashes.txt", "// a comment\n0 1\n// another\n1 2 // behind a row\n", "ok", (3, 2))
+    add("el-comments-between.txt", "0 1 3\n# one\n% two\n/ 2 3\n", "HW-EDGE-ID")
+    add("el-weight-is-comment.txt", "0 1 3\n1 2 # no weight\n", "HW-EDGE-COLUMNS")
+    add("el-utf-16.txt", b"\xff\xfe0\0 \0001\0", "HW-TEXT-UTF16")
+    add("el-utf-16-big.txt", b"\xfe\xff\0000\0 \0001", "HW-TEXT-UTF16")
+    add("gr-blank-before-arc.gr", "p sp 2 1\n a 1 2 3\n", "ok", (2, 1))
+    add("gr-tab-behind-p.gr", "c\np\tsp 2 1\na 1 2 3\n", "ok", (2, 1))
+    add("gr-problem-sx.gr", "p sx 2 1\na 1 2 3\n", "HW-GR-PROBLEM")
+    add("gr-problem-glued.gr", "p spx 2 1\na 1 2 3\n", "HW-GR-PROBLEM")
+    add("gr-count-too-large.gr", "p sp 99999999999999999999 1\na 1 2 3\n", "HW-GR-PROBLEM")
+    add("gr-count-glued.gr", "p sp 2x 1\na 1 2 3\n", "HW-GR-PROBLEM")
+    add("gr-length-glued.gr", "p sp 2 1\na 1 2x3\n", "HW-GR-LINE")
+    add("mtx-blank-before-entry.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n 1 2\n", "ok", (2, 1))
+    add("mtx-column-glued.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2x3\n", "HW-MTX-INDEX")
+    add("mtx-empty.mtx.gz", gz(""), "HW-IO-EMPTY")
+    add("edges-without-list.e", "0 1\n1 2\n", "ok", (3, 2))
+
+
 def others():
     add("unknown-binary.bin", bytes(range(256)), "HW-FORMAT-SNIFF")
     add("unknown-zeros.dat", bytes(64), "HW-FORMAT-SNIFF")
@@ -640,7 +735,7 @@ if __name__ == "__main__":
     FILES.mkdir(exist_ok=True)
     for old in FILES.iterdir():
         old.unlink()
-    for part in (edge_lists, names, matrix_market, rodinia, metis, dimacs, rows_with_key, gap, galois, graph500, npz, hwg, bombs, others):
+    for part in (edge_lists, names, matrix_market, rodinia, metis, dimacs, rows_with_key, gap, galois, graph500, npz, hwg, bombs, odd_texts, others):
         part()
     (HERE / "expected.tsv").write_text("file\tformat\texpected\tvertices\tedges\n" + "\n".join(rows) + "\n")
     errors = sum("\tok\t" not in row for row in rows)
