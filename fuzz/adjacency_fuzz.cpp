@@ -1,6 +1,4 @@
-// Fuzzes reading of the format adjacency.
+// Fuzzes the reader of adjacency against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "adjacency", "g.adj");
-}
+HOPWAVE_FUZZ("adjacency", "g.adj", hopwave::plain::read_adjacency, mutate_text)

@@ -1,6 +1,4 @@
-// Fuzzes reading of the format cedge.
+// Fuzzes the reader of cedge against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "cedge", "g.cedge");
-}
+HOPWAVE_FUZZ("cedge", "g.cedge", hopwave::plain::read_cedge, mutate_text)

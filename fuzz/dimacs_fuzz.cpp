@@ -1,6 +1,4 @@
-// Fuzzes reading of the format dimacs.
+// Fuzzes the reader of dimacs against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "dimacs", "g.gr");
-}
+HOPWAVE_FUZZ("dimacs", "g.gr", hopwave::plain::read_dimacs, mutate_text)

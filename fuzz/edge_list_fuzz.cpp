@@ -1,6 +1,4 @@
-// Fuzzes reading of the format edge-list.
+// Fuzzes the reader of edge-list against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "edge-list", "g.txt");
-}
+HOPWAVE_FUZZ("edge-list", "g.txt", hopwave::plain::read_edge_list, mutate_text)

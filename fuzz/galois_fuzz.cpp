@@ -1,6 +1,4 @@
-// Fuzzes reading of the format galois.
+// Fuzzes the reader of galois against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "galois", "g.gr");
-}
+HOPWAVE_FUZZ("galois", "g.gr", hopwave::plain::read_galois, mutate_galois)

@@ -1,6 +1,4 @@
-// Fuzzes reading of the format gap.
+// Fuzzes the reader of gap against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "gap", "g.sg");
-}
+HOPWAVE_FUZZ("gap", "g.sg", hopwave::plain::read_gap, mutate_gap)

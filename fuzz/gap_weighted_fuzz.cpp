@@ -1,6 +1,4 @@
-// Fuzzes reading of the format gap-weighted.
+// Fuzzes the reader of gap-weighted against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "gap-weighted", "g.wsg");
-}
+HOPWAVE_FUZZ("gap-weighted", "g.wsg", hopwave::plain::read_gap_weighted, mutate_gap_weighted)

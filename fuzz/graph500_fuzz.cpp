@@ -1,6 +1,4 @@
-// Fuzzes reading of the format graph500.
+// Fuzzes the reader of graph500 against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "graph500", "g.g500");
-}
+HOPWAVE_FUZZ("graph500", "g.g500", hopwave::plain::read_graph500, mutate_words)

@@ -1,6 +1,4 @@
-// Fuzzes reading of the format hwg.
+// Fuzzes the reader of hwg against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "hwg", "g.hwg");
-}
+HOPWAVE_FUZZ("hwg", "g.hwg", hopwave::plain::read_hwg, mutate_hwg)

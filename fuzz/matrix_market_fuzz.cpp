@@ -1,6 +1,4 @@
-// Fuzzes reading of the format matrix-market.
+// Fuzzes the reader of matrix-market against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "matrix-market", "g.mtx");
-}
+HOPWAVE_FUZZ("matrix-market", "g.mtx", hopwave::plain::read_matrix_market, mutate_text)

@@ -1,6 +1,4 @@
-// Fuzzes reading of the format metis.
+// Fuzzes the reader of metis against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "metis", "g.graph");
-}
+HOPWAVE_FUZZ("metis", "g.graph", hopwave::plain::read_metis, mutate_text)

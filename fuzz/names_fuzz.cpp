@@ -1,6 +1,4 @@
-// Fuzzes reading of the format names.
+// Fuzzes the reader of names against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "names", "g.txt");
-}
+HOPWAVE_FUZZ("names", "g.txt", hopwave::plain::read_names, mutate_text)

@@ -1,6 +1,4 @@
-// Fuzzes reading of the format npz.
+// Fuzzes the reader of npz against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "npz", "g.npz");
-}
+HOPWAVE_FUZZ("npz", "g.npz", hopwave::plain::read_npz, mutate_npz)

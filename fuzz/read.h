@@ -1,38 +1,26 @@
-// What every fuzz target does: read the bytes as one format. Any Error is a fine answer; anything else is a finding.
+// What a fuzz target is: a reader's name, its plain twin, and the words or fields of its format for mutation.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <span>
-#include <string>
 
-#include "hopwave/error.h"
-#include "hopwave/io.h"
+#include "mutate/mutate.h"
+#include "plain/plain.h"
 
 namespace hopwave::fuzz {
 
-/// `name` as the input's file name; an empty format is sniffed. The first byte chooses the options.
-inline int read(const std::uint8_t* data, std::size_t size, const char* format, const char* name) {
-  if (size == 0) return 0;
-  ReadOptions options{.format = format,
-                      .lenient = (data[0] & 1) != 0,
-                      .undirected = (data[0] & 2) != 0,
-                      .weights = (data[0] & 4) == 0,
-                      .threads = 1};
-  const std::span<const char> bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  try {
-    const EdgeList list = read_edges(bytes, name, options);
-    for (const Edge& e : list.edges)
-      if (e.source >= list.num_vertices || e.target >= list.num_vertices) std::abort();
-    if (!list.weights.empty() && list.weights.size() != list.edges.size()) std::abort();
-    if (list.ids.count() != list.num_vertices) std::abort();
-    if (list.num_vertices && list.ids.find(list.ids.name(list.num_vertices - 1)) != list.num_vertices - 1) std::abort();
-    if (list.default_source && *list.default_source >= list.num_vertices) std::abort();
-  } catch (const Error& error) {
-    if (!error.id().starts_with("HW-") || error.parts().found.empty()) std::abort();
-  }
-  return 0;
-}
+/// Reads the bytes behind the first, which chooses the options, by the reader and by `plain`, and compares: both refuse the
+/// file, or both give the same graph. Aborts, with what differs, otherwise. Without `plain` any answer will do that makes
+/// sense. `name` is the input's file name; an empty format is sniffed.
+int read(const std::uint8_t* data, std::size_t size, const char* format, const char* name, plain::Reader plain);
 
 }  // namespace hopwave::fuzz
+
+/// Defines the target: FORMAT as in formats(), its file name, its plain reader, and a mutator of mutate/mutate.h.
+#define HOPWAVE_FUZZ(FORMAT, NAME, PLAIN, MUTATE)                                                                             \
+  extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {                                         \
+    return hopwave::fuzz::read(data, size, FORMAT, NAME, PLAIN);                                                              \
+  }                                                                                                                           \
+  extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned int seed) { \
+    return hopwave::fuzz::MUTATE(data, size, most, seed);                                                                     \
+  }

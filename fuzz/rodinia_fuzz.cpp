@@ -1,6 +1,4 @@
-// Fuzzes reading of the format rodinia.
+// Fuzzes the reader of rodinia against the plain one.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "rodinia", "g.txt");
-}
+HOPWAVE_FUZZ("rodinia", "g.txt", hopwave::plain::read_rodinia, mutate_text)

@@ -1,6 +1,4 @@
-// Fuzzes reading of whatever the content looks like, packed or not.
+// Fuzzes reading of whatever the content looks like, packed or not: there is no plain reader of that.
 #include "read.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return hopwave::fuzz::read(data, size, "", "g");
-}
+HOPWAVE_FUZZ("", "g", nullptr, mutate_text)

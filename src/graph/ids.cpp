@@ -36,7 +36,7 @@ void Ids::swap(Ids& other) noexcept {
 
 Ids Ids::consecutive(VertexId count, std::int64_t first) {
   std::int64_t last = 0;
-  if (__builtin_add_overflow(first, std::int64_t{checked_count(count)}, &last))
+  if (__builtin_add_overflow(first, std::int64_t{checked_count(count)} - (count > 0), &last))
     out_of_range(std::to_string(count) + " ids from " + std::to_string(first), "ids that fit 64 bits");
   Ids ids;
   ids.count_ = count;

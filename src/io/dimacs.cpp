@@ -24,7 +24,9 @@ Problem read_problem(Input& input) {
   const char* p = skip_blanks(text.data());
   const auto offset = [&] { return static_cast<std::size_t>(p - text.data()); };
   if (*p != 'p') input.fail_head(offset(), "HW-GR-PROBLEM", "a comment (c) or the line p sp VERTICES ARCS");
+  const char* const letter = p;
   p = skip_blanks(p + 1);
+  if (p == letter + 1) input.fail_head(offset(), "HW-GR-PROBLEM", "a blank behind 'p'");
   if (p[0] != 's' || p[1] != 'p' || !is_blank(p[2]))
     input.fail_head(offset(), "HW-GR-PROBLEM", "'sp' (other DIMACS problems are no graphs to read here)");
   p = skip_blanks(p + 2);

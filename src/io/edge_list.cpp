@@ -79,8 +79,13 @@ class IntegerRows {
       q = next_column(p, columns_.separator);
       if (q == p && *q != '\n') return bad_row(block, row, p, "HW-EDGE-WEIGHT", "a blank or a separator behind the weight");
     }
-    if (columns_.ignored) q = skip_line(q, block.end);
     if (is_comment(q)) q = skip_line(q, block.end);
+    if (columns_.ignored) {
+      const char* const end = skip_line(q, block.end);
+      if (const void* zero = std::memchr(q, '\0', static_cast<std::size_t>(end - q)))
+        return bad_row(block, row, static_cast<const char*>(zero), "HW-EDGE-COLUMNS", "text");
+      q = end;
+    }
     if (*q != '\n')
       return bad_row(block, row, q, "HW-EDGE-COLUMNS", std::to_string(columns_.count) + " columns, as in the first row");
     rows.add(u, v);

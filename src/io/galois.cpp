@@ -43,7 +43,7 @@ Match sniff_galois(std::string_view head, bool, const Input& input) {
 }
 
 Header read_header(Input& input) {
-  const std::string_view head = input.head(header_bytes);
+  const std::string_view head = input.raw_head(header_bytes);
   if (head.size() < header_bytes)
     input.fail_file("HW-GALOIS-SIZE", "a file of " + std::to_string(head.size()) + " bytes", "a header of 32 bytes");
   const Header header = parse(head);

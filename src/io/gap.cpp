@@ -37,7 +37,7 @@ Match sniff(std::string_view head, const Input& input, bool weighted) {
 }
 
 Header read_header(Input& input, bool weighted) {
-  const std::string_view head = input.head(header_bytes);
+  const std::string_view head = input.raw_head(header_bytes);
   if (head.size() < header_bytes)
     input.fail_file("HW-SG-SIZE", "a file of " + std::to_string(head.size()) + " bytes", "a header of 17 bytes");
   if (static_cast<unsigned char>(head[0]) > 1) input.fail_head(0, "HW-SG-HEADER", "a flag of 0 or 1 (directed)");

@@ -77,6 +77,8 @@ class Input {
 
   /// The first `want` bytes, fewer only if the input ends; the view holds until the next call. A UTF-8 BOM is left out.
   std::string_view head(std::size_t want);
+  /// The same for binary formats: with the bytes that would be a byte order mark in text.
+  std::string_view raw_head(std::size_t want);
   [[nodiscard]] bool head_is_all() const { return ended_; }
   /// Lines of the whole file, which are counted; nothing for streams.
   [[nodiscard]] std::optional<std::uint64_t> count_lines() const;

@@ -39,6 +39,11 @@ std::string_view Input::head(std::size_t want) {
   return std::string_view(head_).substr(lead_);
 }
 
+std::string_view Input::raw_head(std::size_t want) {
+  fill(want);
+  return head_;
+}
+
 void Input::drop(std::size_t count) {
   const std::string_view gone = std::string_view(head_).substr(lead_, count);
   head_lines_ += static_cast<std::uint64_t>(std::count(gone.begin(), gone.end(), '\n'));
@@ -103,7 +108,7 @@ std::optional<std::string_view> Input::first_line(const std::function<void(std::
       newline = text.find('\n', i);
     }
     const std::size_t count = std::min(newline, text.size()) - i;
-    refuse_cr(i, count);
+    refuse_cr(line, i - line + count);
     if (tell) tell(without_blanks_behind(text.substr(i, std::min(count, head_step))));
     if (newline != std::string_view::npos) {
       at = newline + 1;

@@ -5,6 +5,7 @@
 
 #include "io/format.h"
 #include "io/id_map.h"
+#include "io/input_text.h"
 #include "io/weights.h"
 
 namespace hopwave::io {
@@ -81,8 +82,12 @@ Header read_header(Input& input) {
   constexpr std::size_t banner_bytes = 4096;
   std::string_view line = input.head(banner_bytes);
   if (line.empty()) input.fail_file("HW-MTX-BANNER", "an empty file", "the line %%MatrixMarket matrix coordinate …");
-  if (lower(line.substr(0, 14)) == "%%matrixmarket") {
-    line = line.substr(0, line.find('\n'));
+  line = line.substr(0, line.find('\n'));
+  const auto word = words(line);
+  if (!word.empty() && lower(word[0]) == "%%matrixmarket") {
+    const std::size_t cr = line.find('\r');
+    if (line.find_first_not_of(" \t\r", cr) != std::string_view::npos)
+      input.fail_head(cr, lone_cr.id, lone_cr.expected, lone_cr.hint, lone_cr.found);
     read_banner(input, line, header);
     input.drop(line.size());
   } else if (!input.options().lenient) {

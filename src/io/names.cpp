@@ -53,7 +53,12 @@ class NameRows {
     Weight weight = 0;
     if (columns_.weighted) {
       const char* w = cells[2].data();
-      const char* end = scan_weight(block, w, "HW-EDGE-WEIGHT", options_.lenient, mended_, weight);
+      const char* end = nullptr;
+      try {
+        end = scan_weight(block, w, "HW-EDGE-WEIGHT", options_.lenient, mended_, weight);
+      } catch (const TextFault&) {
+        if (!options_.lenient) throw;
+      }
       if (end != w + cells[2].size()) return bad(block, w, "HW-EDGE-WEIGHT", "a number (the weight)");
     }
     const VertexId u = place(std::move(source), rows), v = place(std::move(target), rows);

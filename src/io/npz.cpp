@@ -72,6 +72,11 @@ class NumpyReader {
     });
   }
 
+  /// Values that nobody needs: only that they are there, and their CRC.
+  void pass() {
+    each([](std::uint64_t, const char*) {});
+  }
+
   /// A short text, as format.npy holds.
   std::string text() {
     std::string out;
@@ -250,8 +255,9 @@ class SparseReader {
     if (data.array.count != entries_)
       input_.fail_file("HW-NPZ-ARRAY", "data of " + std::to_string(data.array.count) + " values",
                        std::to_string(entries_) + ", one an entry");
-    if (!input_.options().weights || data.array.kind == 'b' || data.array.kind == 'c') return;
-    list_.weights = Array<Weight>(entries_);
+    if (data.array.kind == 'b' || data.array.kind == 'c') return data.pass();
+    const bool keep = input_.options().weights;
+    if (keep) list_.weights = Array<Weight>(entries_);
     std::uint64_t replaced = 0;
     data.reals([&](std::uint64_t i, double v) {
       auto w = static_cast<Weight>(std::clamp(v, -3.4028234663852886e38, 3.4028234663852886e38));
@@ -263,7 +269,7 @@ class SparseReader {
         ++replaced;
         if (!(v == v)) w = 0;
       }
-      list_.weights[i] = w;
+      if (keep) list_.weights[i] = w;
     });
     if (replaced)
       list_.report.repairs.push_back(std::to_string(replaced) +

@@ -82,7 +82,8 @@ inline const char* scan_long_integer(const char* p, std::uint64_t& value) {
 
 enum class Real { ok, none, not_finite, out_of_range };
 
-/// Reads a real number ("1", "-2.5e3"); `p` moves behind it unless there is none. "nan" and "inf" are not_finite.
+/// Reads a real number ("1", "-2.5e3"); `p` moves behind it unless there is none. "nan" and "inf" are not_finite. What is no
+/// 32-bit number becomes the nearest one, nan becomes 0.
 inline Real scan_real(const char*& p, const char* end, float& value) {
   std::uint64_t digits;
   const int count = leading_digits(p, digits);
@@ -99,7 +100,11 @@ inline Real scan_real(const char*& p, const char* end, float& value) {
   p = result.ptr;
   const bool word = !is_digit(*first) && *first != '-' && *first != '.';
   const bool signed_word = *first == '-' && !is_digit(first[1]) && first[1] != '.';
-  if (word || signed_word) return Real::not_finite;
+  if (word || signed_word) {
+    constexpr float most = std::numeric_limits<float>::max();
+    value = std::isnan(wide) ? 0 : std::copysign(most, static_cast<float>(wide));
+    return Real::not_finite;
+  }
   if (result.ec == std::errc::result_out_of_range || !std::isfinite(wide) ||
       std::abs(wide) > std::numeric_limits<float>::max()) {
     value = std::copysign(std::numeric_limits<float>::max(), static_cast<float>(wide));

@@ -169,7 +169,14 @@ void need_finite_weights(const Graph& graph, const char* format) {
 }
 
 void need_numeric_ids(const Graph& graph, const char* format) {
-  if (graph.ids().kind() != Ids::Kind::strings) return;
+  if (graph.ids().kind() != Ids::Kind::strings) {
+    if (graph.num_vertices() == 0 || graph.ids().number(0) >= 0) return;
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-WRITE-RANGE",
+                 .found = "the id " + std::to_string(graph.ids().number(0)),
+                 .expected = "ids from 0 on, which is all that is read",
+                 .hint = "write .hwg"});
+  }
   throw Error({.failure = Failure::usage,
                .id = "HW-WRITE-NAMES",
                .found = "vertices whose ids are text",

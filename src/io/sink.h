@@ -62,7 +62,8 @@ void write_in_order(Sink& out, std::size_t count, const std::function<void(std::
 void need_integer_weights(const Graph& graph, std::int64_t lowest, std::int64_t highest, const char* format);
 /// Are all of the graph's weights numbers that are read again? "nan" and "inf" are not.
 void need_finite_weights(const Graph& graph, const char* format);
-/// For formats whose ids are numbers: Error HW-WRITE-NAMES if the graph's are text.
+/// For formats whose ids are numbers: Error HW-WRITE-NAMES if the graph's are text,
+/// HW-WRITE-RANGE if one is negative.
 void need_numeric_ids(const Graph& graph, const char* format);
 
 void write_edge_list(const Graph& graph, Sink& out, const WriteOptions& options);

@@ -32,8 +32,7 @@ inline const char* scan_weight(const Block& block, const char* p, const char* id
     case Real::none:
       block.fail(at, id, "a number (the weight)");
     case Real::not_finite:
-      if (!lenient) block.fail(at, id, "a finite number (the weight)", "--lenient reads it as 0");
-      weight = 0;
+      if (!lenient) block.fail(at, id, "a finite number (the weight)", "--lenient takes the nearest number, 0 for nan");
       mended.weights_replaced.fetch_add(1, std::memory_order_relaxed);
       break;
     case Real::out_of_range:

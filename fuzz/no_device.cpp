@@ -1,0 +1,13 @@
+// Graphs are built on the CPU and never written here: the fuzzers go without the engine and the searches, which would take
+// most of their building time.
+#include <cstdlib>
+
+#include "hopwave/graph.h"
+#include "hopwave/preparation.h"
+
+namespace hopwave {
+std::uint64_t fingerprint(const Graph&) { std::abort(); }
+namespace resident {
+Graph build_on(EdgeList, const BuildOptions&) { std::abort(); }
+}  // namespace resident
+}  // namespace hopwave

@@ -1,0 +1,328 @@
+// Rows of ids: edge lists, names, adjacency lists and cedge, as docs/formats.md describes them.
+#include <algorithm>
+#include <map>
+
+#include "plain/text.h"
+
+namespace hopwave::plain {
+namespace {
+
+bool comment(std::string_view line) { return begins(line, "#") || begins(line, "%") || begins(line, "//"); }
+bool short_comment(std::string_view line) { return begins(line, "#") || begins(line, "%"); }
+
+void refuse_utf16(std::string_view bytes) {
+  if (begins(bytes, "\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  if (begins(bytes, "\xFF\xFE") || begins(bytes, "\xFE\xFF")) refuse("UTF-16");
+}
+
+/// What the comments before the rows tell.
+struct Told {
+  std::optional<std::uint64_t> nodes;
+  std::vector<std::uint64_t> isolated;
+};
+
+void listen(std::string_view line, Told& told) {
+  if (begins(line, "# Isolated:\t")) {
+    const std::string_view id = trim(line.substr(12));
+    if (begins(id, "\"")) throw Open{};
+    const auto number = integer(id);
+    if (number && *number != huge) told.isolated.push_back(*number);
+    return;
+  }
+  const std::size_t at = line.find("Nodes: ");
+  if (at == std::string_view::npos) return;
+  std::string_view digits = line.substr(at + 7);
+  std::size_t count = 0;
+  while (count < digits.size() && digit(digits[count])) ++count;
+  if (count < digits.size() && !blank(digits[count])) return;
+  if (count > 18) throw Open{};
+  if (const auto number = integer(digits.substr(0, count))) told.nodes = *number;
+}
+
+/// Ids become 0, 1, 2 … in ascending order.
+void number_ids(Graph& graph, std::vector<std::uint64_t> more, const Told& told, std::string_view bytes) {
+  more.insert(more.end(), told.isolated.begin(), told.isolated.end());
+  std::map<std::uint64_t, std::uint64_t> place;
+  for (const Row& row : graph.rows) place[row.source] = place[row.target] = 0;
+  for (const std::uint64_t id : more) place[id] = 0;
+  if (told.nodes) {
+    const std::uint64_t n = *told.nodes;
+    const bool from_0 = place.empty() || place.rbegin()->first < n;
+    const bool from_1 = !place.empty() && place.begin()->first >= 1 && place.rbegin()->first == n;
+    if (from_0 || from_1) {
+      believe(n, bytes);
+      graph.vertices = n;
+      graph.first = from_0 ? 0 : 1;
+      for (Row& row : graph.rows) row.source -= from_1, row.target -= from_1;
+      return;
+    }
+  }
+  for (auto& [id, number] : place) {
+    number = graph.vertices++;
+    graph.ids.push_back(std::to_string(id));
+  }
+  for (Row& row : graph.rows) row.source = place[row.source], row.target = place[row.target];
+}
+
+/// Takes blanks, or a separator with blanks around it; false if there is neither.
+bool gap(std::string_view& text, char separator) {
+  const std::size_t before = text.size();
+  while (!text.empty() && blank(text[0])) text.remove_prefix(1);
+  if (separator && !text.empty() && text[0] == separator) text.remove_prefix(1);
+  while (!text.empty() && blank(text[0])) text.remove_prefix(1);
+  return text.size() < before;
+}
+
+std::string_view take_digits(std::string_view& text) {
+  std::size_t count = 0;
+  while (count < text.size() && digit(text[count])) ++count;
+  const std::string_view digits = text.substr(0, count);
+  text.remove_prefix(count);
+  return digits;
+}
+
+/// The cells of the first row, without its comment.
+std::vector<std::string_view> cells_of(std::string_view line, char separator) {
+  for (std::size_t i = 1; i < line.size(); ++i)
+    if (blank(line[i - 1]) && comment(line.substr(i))) line = trim(line.substr(0, i));
+  if (!separator) return words_of(line);
+  std::vector<std::string_view> cells;
+  for (;;) {
+    const std::size_t end = line.find(separator);
+    cells.push_back(trim(line.substr(0, end)));
+    if (end == std::string_view::npos) return cells;
+    line = line.substr(end + 1);
+  }
+}
+
+struct Shape {
+  char separator = 0;
+  bool weighted = false, more = false;
+};
+
+/// A row of an edge list; false if it cannot be read.
+bool read_row(std::string_view line, const Shape& shape, const Options& options, Row& row) {
+  const auto id = [&](std::uint64_t& value) {
+    const auto number = integer(take_digits(line));
+    value = number.value_or(huge);
+    return value != huge;
+  };
+  if (!id(row.source) || !gap(line, shape.separator) || !id(row.target)) return false;
+  if (!line.empty() && !gap(line, shape.separator)) return false;
+  if (shape.weighted) {
+    std::size_t end = 0;
+    while (end < line.size() && !blank(line[end]) && line[end] != shape.separator) ++end;
+    const Real kind = real(line.substr(0, end), row.weight);
+    if (kind == Real::none || (kind != Real::number && !options.lenient)) return false;
+    line.remove_prefix(end);
+    if (!line.empty() && !gap(line, shape.separator)) return false;
+  }
+  if (line.empty() || comment(line)) return true;
+  return shape.more && line.find('\0') == std::string_view::npos;
+}
+
+}  // namespace
+
+Graph read_edge_list(std::string_view bytes, const Options& options) {
+  Graph graph;
+  Told told;
+  Shape shape;
+  bool first = true;
+  refuse_utf16(bytes);
+  for (const auto line : lines_of(bytes)) {
+    if (line.empty()) continue;
+    if (comment(line)) {
+      if (first) listen(line, told);
+      continue;
+    }
+    if (first) {
+      first = false;
+      if (line.find('\0') != std::string_view::npos) refuse("NUL");
+      std::vector<std::string_view> cells;
+      for (const char c : {'\0', ',', ';', '|'}) {
+        shape.separator = c;
+        cells = cells_of(line, c);
+        if (cells.size() >= 2 && integer(cells[0]) && integer(cells[1])) break;
+        cells.clear();
+      }
+      if (cells.empty()) throw Open{};  // a header row, or names
+      float value = 0;
+      shape.weighted = cells.size() > 2 && real(cells[2], value) != Real::none;
+      shape.more = cells.size() > (shape.weighted ? 3u : 2u);
+    }
+    Row row;
+    if (read_row(line, shape, options, row))
+      graph.rows.push_back(row);
+    else if (!options.lenient)
+      refuse("row");
+  }
+  if (first && !told.nodes && told.isolated.empty()) refuse("no row");
+  graph.directed = !options.undirected;
+  graph.weighted = shape.weighted && options.weights;
+  number_ids(graph, {}, told, bytes);
+  return graph;
+}
+
+Graph read_adjacency(std::string_view bytes, const Options& options) {
+  Graph graph;
+  Told told;
+  std::vector<std::uint64_t> vertices;
+  for (const auto line : lines_of(bytes)) {
+    if (line.empty()) continue;
+    if (short_comment(line)) {
+      if (vertices.empty()) listen(line, told);
+      continue;
+    }
+    std::vector<std::uint64_t> ids;
+    for (const auto word : words_of(line)) {
+      ids.push_back(need_integer(word));
+      if (ids.back() == huge) refuse("a huge id");
+    }
+    vertices.push_back(ids[0]);
+    for (std::size_t i = 1; i < ids.size(); ++i) graph.rows.push_back({ids[0], ids[i]});
+  }
+  if (vertices.empty() && !told.nodes && told.isolated.empty()) refuse("no row");
+  graph.directed = !options.undirected;
+  number_ids(graph, vertices, told, bytes);
+  return graph;
+}
+
+Graph read_cedge(std::string_view bytes, const Options& options) {
+  Graph graph;
+  Told told;
+  for (const auto line : lines_of(bytes)) {
+    if (line.empty()) continue;
+    if (short_comment(line)) {
+      if (graph.rows.empty()) listen(line, told);
+      continue;
+    }
+    const auto words = words_of(line);
+    if (words.size() != 4) refuse("columns");
+    std::uint64_t ids[3];
+    for (int i = 0; i < 3; ++i)
+      if ((ids[i] = need_integer(words[i])) == huge) refuse("a huge id");
+    graph.rows.push_back({ids[1], ids[2], need_weight(words[3], options.lenient, true)});
+  }
+  if (graph.rows.empty() && !told.nodes && told.isolated.empty()) refuse("no row");
+  graph.weighted = options.weights;
+  graph.directed = !options.undirected;
+  number_ids(graph, {}, told, bytes);
+  return graph;
+}
+
+namespace {
+
+/// Cells of a row of names: quotes keep separators in; the blanks around a cell do not matter.
+std::vector<std::string> name_cells(std::string_view line, char separator) {
+  std::vector<std::string> cells;
+  if (!separator) {
+    for (const auto word : words_of(line)) cells.emplace_back(word);
+    return cells;
+  }
+  const auto space = [&](char c) { return blank(c) && c != separator; };
+  for (std::size_t i = 0;;) {
+    while (i < line.size() && space(line[i])) ++i;
+    std::string cell;
+    if (i < line.size() && line[i] == '"') {
+      for (cell += line[i++]; i < line.size(); ++i) {
+        cell += line[i];
+        if (line[i] != '"') continue;
+        if (i + 1 == line.size() || line[i + 1] != '"') {
+          ++i;
+          break;
+        }
+        cell += line[++i];
+      }
+    }
+    while (i < line.size() && line[i] != separator) cell += line[i++];
+    while (!cell.empty() && space(cell.back())) cell.pop_back();
+    cells.push_back(cell);
+    if (i == line.size()) return cells;
+    ++i;
+  }
+}
+
+/// Without its quotes; nothing if they are wrong.
+std::optional<std::string> name_in(const std::string& cell, char separator) {
+  if (cell.empty()) return std::nullopt;
+  if (!separator || cell[0] != '"') return cell;
+  std::string name;
+  for (std::size_t i = 1; i < cell.size(); ++i) {
+    if (cell[i] == '"') {
+      if (i + 1 == cell.size()) return name;
+      if (cell[++i] != '"') return std::nullopt;
+    }
+    name += cell[i];
+  }
+  return std::nullopt;
+}
+
+char name_separator(std::string_view line) {
+  int kinds = 0;
+  char found = 0;
+  for (const char c : {'\t', ',', ';', '|'})
+    if (line.find(c) != std::string_view::npos) ++kinds, found = c;
+  if (kinds > 1) throw Open{};
+  return found;
+}
+
+}  // namespace
+
+Graph read_names(std::string_view bytes, const Options& options) {
+  Graph graph;
+  std::map<std::string, std::uint64_t> place;
+  Told told;
+  bool first = true, weighted = false, more = false;
+  char separator = 0;
+  refuse_utf16(bytes);
+  for (const auto line : lines_of(bytes)) {
+    if (line.empty()) continue;
+    if (comment(line)) {
+      if (first) listen(line, told);
+      continue;
+    }
+    if (first && line.find('\0') != std::string_view::npos) refuse("NUL");
+    if (first) separator = name_separator(line);
+    auto cells = name_cells(line, separator);
+    for (std::size_t i = 2; i < cells.size(); ++i)
+      if (comment(cells[i])) cells.resize(i);
+    if (first) {
+      if (cells.size() < 2 && line.find('"') != std::string_view::npos) throw Open{};  // a quote that is part of a name
+      if (cells.size() < 2) refuse("one column");
+      const std::string word = lower_case(cells[0]) + lower_case(cells[1]);
+      if (word.find_first_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos)
+        for (const char* known : {"source", "src", "from", "node1", "node_1", "id1", "id_1", "start", "tail", "fromnodeid"})
+          if (lower_case(cells[0]).find(known) != std::string::npos) throw Open{};  // perhaps a header row
+      float value = 0;
+      weighted = cells.size() > 2 && real(cells[2], value) != Real::none;
+      more = cells.size() > (weighted ? 3u : 2u);
+      first = false;
+    }
+    const std::size_t wanted = weighted ? 3 : 2;
+    const auto source = name_in(cells[0], separator);
+    const auto target = cells.size() > 1 ? name_in(cells[1], separator) : std::nullopt;
+    float weight = 0;
+    bool good = line.find('\0') == std::string_view::npos && source && target && source->size() <= 65535 &&
+                target->size() <= 65535 && cells.size() >= wanted && (cells.size() == wanted || more);
+    if (good && weighted) {
+      const Real kind = real(cells[2], weight);
+      good = kind == Real::number || (kind != Real::none && options.lenient);
+    }
+    if (!good && !options.lenient) refuse("row");
+    if (!good) continue;
+    const auto number = [&](const std::string& name) {
+      const auto [it, fresh] = place.try_emplace(name, graph.ids.size());
+      if (fresh) graph.ids.push_back(name);
+      return it->second;
+    };
+    const std::uint64_t u = number(*source);
+    graph.rows.push_back({u, number(*target), weight});
+  }
+  if (first && !told.nodes && told.isolated.empty()) refuse("no row");
+  graph.vertices = graph.ids.size();
+  graph.weighted = weighted && options.weights;
+  graph.directed = !options.undirected;
+  return graph;
+}
+
+}  // namespace hopwave::plain
