@@ -8,6 +8,7 @@ add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:${hopwave_prefix_maps}>")
 if(NOT HOPWAVE_HARDEN OR HOPWAVE_SANITIZE)  # a sanitizer checks more, and fortified calls hide errors from it
   return()
 endif()
+set(HOPWAVE_HARDENED ON)
 include(CheckCXXCompilerFlag)
 include(CheckLinkerFlag)
 include(CheckPIESupported)
