@@ -27,6 +27,7 @@ inline std::vector<std::vector<std::string>> tool_inputs() {
           {"convert", "IN/g.txt", "IN/g.npz", "-q"},
           {"convert", "IN/g.txt", "IN/g.sg", "-q"},
           {"convert", "IN/g.txt", "IN/g.gr", "--to", "dimacs", "-q"},
+          {"route", "random:20x20,10,1", "--picture", "IN/maze.png", "-q"},
           {"bench", "grid:5x10", "--strategy", "cpu-sequential", "--runs", "1", "--warmup", "0", "--sources", "1",
            "--export-json", "IN/bench.json", "-q"}};
 }
@@ -61,6 +62,7 @@ inline std::vector<ToolJob> tool_jobs() {
       {"gen list", {"gen"}, {}, "", true},
       {"route", {"route", "maze:41x41,1", "-o", "way.txt", "--picture", "way.svg"}, {"way.txt", "way.svg"}},
       {"route sim", {"route", "random:40x40,20,1", "--device", "sim", "--picture", "way.png"}, {"way.png"}},
+      {"route png", {"route", "IN/maze.png", "-o", "way"}, {"way"}},
       {"route animate", {"route", "random:30x30,20,1", "--animate", "wave.html", "-o", "way"}, {"wave.html", "way"}},
       {"bench",
        {"bench", "grid:5x10", "--strategy", "cpu-sequential", "--runs", "1", "--warmup", "0", "--sources", "1", "--export-json",
