@@ -1,4 +1,5 @@
-// The one exception the library throws: what went wrong, where, and what to do about it.
+// What the library throws: what went wrong, where, and what to do about it. Beside it there is only std::bad_alloc, where the
+// system has no memory for something small (large arrays say HW-MEMORY).
 // Ids are stable (HW-MTX-INDEX), so that programs and tests can rely on them; docs/errors.md lists them.
 #pragma once
 

@@ -1,14 +1,13 @@
 // Reading and writing of whole files.
 #include "cli/files.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 
 #include "hopwave/error.h"
@@ -16,18 +15,32 @@
 
 namespace hopwave::cli {
 
+// Not by a stream: that would turn a lack of memory into a file that cannot be read.
 std::string read_file(const std::string& path, const std::string& expected) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-  // A directory opens, and fails at its first byte; an empty file only ends.
-  if (file.bad() || (file.fail() && !file.eof()))
+  struct Descriptor {
+    int fd;
+    ~Descriptor() {
+      if (fd >= 0) ::close(fd);
+    }
+  };
+  const auto refuse = [&] {
     throw Error({.failure = Failure::input,
                  .id = "HW-IO-OPEN",
                  .where = {.file = path},
                  .found = "cannot be read",
                  .expected = expected});
-  return text.str();
+  };
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.fd < 0) refuse();
+  std::string text;
+  char block[1 << 16];
+  for (;;) {
+    const ssize_t got = ::read(file.fd, block, sizeof block);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) refuse();  // a directory opens, and fails here
+    if (got == 0) return text;
+    text.append(block, static_cast<std::size_t>(got));
+  }
 }
 
 void check_output(const std::string& path) {

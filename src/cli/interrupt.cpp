@@ -5,13 +5,17 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdint>
-#include <filesystem>
+#include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -22,16 +26,6 @@
 
 namespace hopwave::cli {
 namespace {
-
-/// Removes the temporary files that open OutputFiles still hold: the process ends without unwinding.
-void remove_unfinished_files() {
-  const std::string mark = ".part-" + std::to_string(getpid()) + "-";
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
-    const auto target = std::filesystem::read_symlink(entry.path(), ignored).string();
-    if (target.find(mark) != std::string::npos) unlink(target.c_str());
-  }
-}
 
 /// A handler sees nothing but globals: the descriptor on which it wakes our thread, and the address that could not be read.
 std::atomic<int> wake_on_lost{-1};
@@ -66,6 +60,20 @@ std::string mapped_file_at(std::uintptr_t address) {
 }
 
 }  // namespace
+
+void remove_unfinished_files() noexcept {
+  rlimit limit{};
+  const rlim_t most = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? std::min<rlim_t>(limit.rlim_cur, 65536) : 1024;
+  char mark[32], link[32], target[PATH_MAX];
+  std::snprintf(mark, sizeof mark, ".part-%ld-", static_cast<long>(getpid()));
+  for (rlim_t fd = 0; fd < most; ++fd) {
+    std::snprintf(link, sizeof link, "/proc/self/fd/%lu", static_cast<unsigned long>(fd));
+    const ssize_t length = readlink(link, target, sizeof target - 1);
+    if (length < 0) continue;
+    target[length] = '\0';
+    if (std::strstr(target, mark)) unlink(target);
+  }
+}
 
 void reserve_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {

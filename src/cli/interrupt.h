@@ -17,6 +17,9 @@ namespace hopwave::cli {
 /// them fails. Before anything else is opened.
 void reserve_standard_descriptors();
 
+/// Removes the temporary files that open OutputFiles still hold: the process ends without unwinding. Takes no memory.
+void remove_unfinished_files() noexcept;
+
 class Interrupts {
  public:
   /// Must be made before any other thread: threads inherit the blocked signals, and only ours takes them.

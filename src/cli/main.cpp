@@ -12,6 +12,7 @@
 #include "cli/files.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
+#include "cli/no_memory.h"
 #include "hopwave/version.h"
 
 namespace hopwave::cli {
@@ -98,11 +99,17 @@ int guarded(int argc, char** argv, Settings& settings, Console& console, std::at
 /// A process that was told to end dies of what told it: a shell's loop goes on behind any exit code, but not behind that.
 int run(int argc, char** argv) {
   reserve_standard_descriptors();
+  end_in_order_without_memory();
   const Terminal terminal = find_terminal();
   Settings settings;
   Console console(terminal, settings);
   std::atomic<int> signal{0};
-  const int code = guarded(argc, argv, settings, console, signal);
+  int code = 0;
+  try {
+    code = guarded(argc, argv, settings, console, signal);
+  } catch (const std::bad_alloc&) {  // the error's own words found no memory
+    code = tell_no_memory(settings.json);
+  }
   if (signal == SIGXCPU) console.warn("the limit of processor time is reached (ulimit -t)");
   if (signal != 0) die_of(signal);
   return code;

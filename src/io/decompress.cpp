@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #endif
 #ifdef HOPWAVE_WITH_ZSTD
 #include <zstd.h>
+#include <zstd_errors.h>
 #endif
 
 namespace hopwave::io {
@@ -126,6 +128,8 @@ class GzipSource final : public PackedSource {
     input_.take(bytes.size() - state_.avail_in);
     if (result == Z_STREAM_END)
       between_members_ = true;
+    else if (result == Z_MEM_ERROR)
+      throw std::bad_alloc();
     else if (result != Z_OK && result != Z_BUF_ERROR)
       fail("HW-GZIP-DATA", state_.msg ? std::string("gzip data with ") + state_.msg : std::string("damaged gzip data"),
            "an intact member");
@@ -153,6 +157,7 @@ class ZstdSource final : public PackedSource {
       ZSTD_outBuffer out{to, count, 0};
       if (bytes.empty() && !inside_) return 0;
       const std::size_t result = ZSTD_decompressStream(state_.get(), &out, &in);
+      if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) throw std::bad_alloc();
       if (ZSTD_isError(result)) fail("HW-ZSTD-DATA", std::string("zstd data: ") + ZSTD_getErrorName(result), "an intact frame");
       input_.take(in.pos);
       inside_ = result != 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #endif
 #ifdef HOPWAVE_WITH_ZSTD
 #include <zstd.h>
+#include <zstd_errors.h>
 #endif
 
 namespace hopwave::io {
@@ -83,6 +85,7 @@ class ZstdSink final : public Sink {
     for (bool more = true; more;) {
       ZSTD_outBuffer out{buffer_.data(), buffer_.size(), 0};
       const std::size_t left = ZSTD_compressStream2(state_.get(), &out, &in, directive);
+      if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation) throw std::bad_alloc();
       if (ZSTD_isError(left))
         throw Error(
             {.id = "HW-IO-WRITE", .found = std::string("zstd: ") + ZSTD_getErrorName(left), .expected = "", .hint = ""});

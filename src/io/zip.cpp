@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "io/binary.h"
 
@@ -130,6 +131,7 @@ struct ZipReader::State {
       const int result = ::inflate(&stream, Z_NO_FLUSH);
       if (result == Z_STREAM_END && stream.avail_out)
         damaged(input, "the member " + member.name + " ends early", std::to_string(stream.avail_out) + " more bytes");
+      if (result == Z_MEM_ERROR) throw std::bad_alloc();
       if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
         damaged(input, "damaged data in " + member.name, "deflated bytes");
     }

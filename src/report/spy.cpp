@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/parallel.h"
+#include "core/png_memory.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
@@ -39,6 +40,7 @@ SpyGrid spy_grid(const Graph& graph, std::uint32_t side) {
 namespace {
 
 [[noreturn]] void failed(const std::string& path, const char* what) {
+  refuse_png_memory(what);
   throw Error({.id = "HW-PNG-WRITE", .where = {.file = path}, .found = std::string("the picture could not be made: ") + what});
 }
 

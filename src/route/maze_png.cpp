@@ -1,5 +1,6 @@
 // Mazes from PNG: white free, black wall, a green area the start, red areas the ends. An area stands for its first pixel in
 // reading order; all of it is free.
+#include "core/png_memory.h"
 #include "hopwave/error.h"
 #include "route/formats.h"
 
@@ -56,8 +57,10 @@ std::vector<Cell> areas(const Grid& marked) {
 void read_png(std::string_view bytes, Maze& maze, const MazeOptions& options) {
   Image image;
   image.png.version = PNG_IMAGE_VERSION;
-  if (!png_image_begin_read_from_memory(&image.png, bytes.data(), bytes.size()))
+  if (!png_image_begin_read_from_memory(&image.png, bytes.data(), bytes.size())) {
+    refuse_png_memory(image.png.message);
     failed(maze, "HW-MAZE-PNG", std::string("libpng says: ") + image.png.message, "a PNG picture");
+  }
   const std::uint64_t width = image.png.width, height = image.png.height;
   if (!options.allow_huge && 3 * width * height > (std::uint64_t{48} << 20) + 32 * bytes.size())
     failed(maze, "HW-MAZE-HUGE",
@@ -68,8 +71,10 @@ void read_png(std::string_view bytes, Maze& maze, const MazeOptions& options) {
   image.png.format = PNG_FORMAT_RGB;
   std::vector<unsigned char> pixels(3 * width * height);
   const png_color white{255, 255, 255};  // behind transparent pixels
-  if (!png_image_finish_read(&image.png, &white, pixels.data(), 0, nullptr))
+  if (!png_image_finish_read(&image.png, &white, pixels.data(), 0, nullptr)) {
+    refuse_png_memory(image.png.message);
     failed(maze, "HW-MAZE-PNG", std::string("libpng says: ") + image.png.message, "a whole PNG picture");
+  }
   Grid green(width, height), red(width, height);
   const int light = options.threshold;
   const unsigned char* p = pixels.data();

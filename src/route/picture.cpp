@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "core/color.h"
+#include "core/png_memory.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
@@ -89,9 +90,11 @@ void write_png(const Drawing& drawing, const std::string& path) {
     file.resize(bytes);
     good = png_image_write_to_memory(&png, file.data(), &bytes, 0, pixels.data(), 0, nullptr) != 0;
   }
-  if (!good)
+  if (!good) {
+    refuse_png_memory(png.message);
     throw Error(
         {.id = "HW-PNG-WRITE", .where = {.file = path}, .found = std::string("the picture could not be made: ") + png.message});
+  }
   save(path, std::string_view(file).substr(0, bytes));
 }
 #else

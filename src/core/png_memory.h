@@ -1,0 +1,20 @@
+// libpng says in words alone that memory was short.
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <new>
+#include <string>
+#include <string_view>
+
+namespace hopwave {
+
+/// Throws std::bad_alloc if that is what libpng's message says.
+inline void refuse_png_memory(std::string_view message) {
+  std::string small(message);
+  std::transform(small.begin(), small.end(), small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (small.find("out of memory") != std::string::npos || small.find("insufficient memory") != std::string::npos)
+    throw std::bad_alloc();
+}
+
+}  // namespace hopwave

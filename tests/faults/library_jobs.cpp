@@ -1,0 +1,244 @@
+// Loading, building, searching, writing, preparing, routing: small inputs, every way through them.
+#include "faults/library_jobs.h"
+
+#include <bit>
+#include <concepts>
+#include <memory>
+
+#include "hopwave/generate.h"
+#include "hopwave/graph.h"
+#include "hopwave/io.h"
+#include "hopwave/netlist.h"
+#include "hopwave/path.h"
+#include "hopwave/preparation.h"
+#include "hopwave/resident.h"
+#include "hopwave/route.h"
+#include "hopwave/search.h"
+#include "hopwave/spy.h"
+#include "hopwave/validate.h"
+#include "support/tool.h"
+
+namespace hopwave::faults {
+namespace {
+
+class Hash {
+ public:
+  template <std::integral Value>
+  Hash& operator<<(Value value) {
+    sum_ = splitmix64(sum_ ^ static_cast<std::uint64_t>(static_cast<std::int64_t>(value)));
+    return *this;
+  }
+  template <class Values>
+  Hash& all(const Values& values) {
+    for (const auto& v : values) *this << v;
+    return *this;
+  }
+  operator std::uint64_t() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 1;
+};
+
+std::uint64_t hash_of(const Graph& graph) {
+  Hash hash;
+  hash.all(graph.out().offsets).all(graph.out().neighbors) << graph.directed();
+  for (const Weight w : graph.out().weights) hash << std::bit_cast<std::uint32_t>(w);
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    for (const char c : graph.ids().name(v)) hash << static_cast<unsigned char>(c);
+  return hash;
+}
+
+std::uint64_t hash_of(const Result& result) {
+  return Hash().all(result.distance).all(result.parent) << result.reached << static_cast<std::uint64_t>(result.depth);
+}
+
+std::uint64_t hash_of(const route::Way& way) { return Hash().all(way.cells) << way.found << way.cost; }
+
+std::uint64_t hash_of(const route::Route& route) {
+  Hash hash;
+  for (const auto& branch : route.branches)
+    for (const auto& cell : branch) hash << cell.x << cell.y << cell.layer;
+  return hash << route.complete << route.cost;
+}
+
+struct Format {
+  const char *name, *ending;
+};
+constexpr Format formats_tried[] = {{"matrix-market", ".mtx"},
+                                    {"edge-list", ".txt"},
+                                    {"edge-list", ".txt.gz"},
+                                    {"edge-list", ".csv.zst"},
+                                    {"names", ".names"},
+                                    {"rodinia", ".rodinia"},
+                                    {"metis", ".graph"},
+                                    {"dimacs", ".gr"},
+                                    {"gap", ".sg"},
+                                    {"gap-weighted", ".wsg"},
+                                    {"galois", ".gr"},
+                                    {"graph500", ".g500"},
+                                    {"npz", ".npz"},
+                                    {"adjacency", ".adj"},
+                                    {"cedge", ".cedge"},
+                                    {"hwg", ".hwg"}};
+
+/// The same arcs, each in one direction only.
+Graph directed(const std::string& spec) {
+  EdgeList list = generate(spec);
+  list.directed = true;
+  list.both_directions = false;
+  return build_graph(std::move(list), {.build_in = true});
+}
+
+/// Whole-number weights that depend on the ends alone.
+Graph weighted(const std::string& spec) {
+  EdgeList list = generate(spec);
+  list.weights = Array<Weight>(list.edges.size());
+  for (std::size_t i = 0; i < list.edges.size(); ++i)
+    list.weights[i] = static_cast<Weight>(1 + splitmix64(list.edges[i].source + 0ull + list.edges[i].target) % 10);
+  return build_graph(std::move(list));
+}
+
+void add_formats(std::vector<LibraryJob>& jobs, const std::string& folder) {
+  const auto graph = std::make_shared<Graph>(weighted("grid:12x9"));
+  for (const Format& f : formats_tried) {
+    const std::string file = std::string(f.name) + f.ending, in = folder + "/in-" + file, out = folder + "/out-" + file;
+    const std::string format = f.name;
+    write_graph(*graph, in, {.format = format});
+    jobs.push_back({"load " + file, [=] { return hash_of(load_graph(in, {.format = format, .threads = 2})); }});
+    jobs.push_back({"write " + file,
+                    [=] {
+                      write_graph(*graph, out, {.format = format});
+                      return std::uint64_t{0};
+                    },
+                    out});
+  }
+  const auto text = std::make_shared<std::string>(test::slurp(folder + "/in-edge-list.txt"));
+  jobs.push_back({"load from memory", [=] {
+                    return hash_of(build_graph(read_edges({text->data(), text->size()}, "text", {.threads = 1})));
+                  }});
+}
+
+void add_building(std::vector<LibraryJob>& jobs) {
+  for (const char* spec : {"rmat:6,6,1", "grid:11x7", "maze:15x15,2", "streets:10", "shapes:3,100"}) {
+    const std::string name = spec;
+    jobs.push_back({"build " + name, [=] { return hash_of(build_graph(generate(name), {.build_in = true, .threads = 2})); }});
+  }
+  jobs.push_back(
+      {"build on the simulator", [] { return hash_of(build_graph(generate("rmat:5,4,1"), {.device = DeviceKind::sim})); }});
+  const auto graph = std::make_shared<Graph>(directed("rmat:6,6,1"));
+  jobs.push_back({"figures", [=] {
+                    const Components parts = connected_components(*graph);
+                    const SpyGrid spy = spy_grid(*graph, 16);
+                    return Hash().all(parts.label).all(spy.counts)
+                           << profile(*graph).max_degree << static_cast<std::uint64_t>(estimate_diameter(*graph, 0))
+                           << static_cast<std::uint64_t>(exact_diameter(*graph, 1000).value_or(-1)) << fingerprint(*graph);
+                  }});
+  jobs.push_back({"path", [=] { return std::uint64_t{Hash().all(shortest_path(*graph, 0, 5).vertices)}; }});
+}
+
+void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
+  const auto even = std::make_shared<Graph>(build_graph(generate("rmat:6,6,1")));
+  const auto one_way = std::make_shared<Graph>(directed("rmat:6,6,1"));
+  const auto deep = std::make_shared<Graph>(build_graph(generate("grid:20x4")));
+  const Query tree{.sources = {0}, .parents = true, .ties = Ties::min};
+  for (const char* strategy : {"cpu-sequential", "cpu-parallel", "cpu-direction", "auto"}) {
+    const SearchOptions options{.strategy = strategy, .device = DeviceKind::cpu, .threads = 2};
+    jobs.push_back({std::string("search cpu ") + strategy, [=] {
+                      const Result result = search(*even, tree, options);
+                      return hash_of(result) ^ std::uint64_t{validate(*even, tree, result).ok};
+                    }});
+  }
+  jobs.push_back({"search cpu backwards", [=] {
+                    return hash_of(search(*one_way, {.sources = {1, 2}, .max_depth = 3},
+                                          {.device = DeviceKind::cpu, .direction = Direction::in, .threads = 2}));
+                  }});
+  const auto simulated = [&](const std::string& name, const std::shared_ptr<Graph>& graph, const Query& query,
+                             const SearchOptions& options) {
+    jobs.push_back({"search sim " + name, [=] { return hash_of(search(*graph, query, options)); }});
+  };
+  simulated("auto", even, tree, {.device = DeviceKind::sim});
+  simulated("auto deep", deep, tree, {.device = DeviceKind::sim});
+  simulated("auto one way", one_way, {.sources = {0}, .target = 9}, {.device = DeviceKind::sim});
+  simulated("auto prepared", even, tree, {.device = DeviceKind::sim, .prepare = true, .trace = true});
+  simulated("auto deep prepared", deep, tree, {.device = DeviceKind::sim, .prepare = true});
+  for (const char* strategy : {"pmpp-edge", "pmpp-direction", "survey-scan-queue", "survey-reorder-physical", "hn-two-kernel"})
+    simulated(strategy, even, {.sources = {0}}, {.strategy = strategy, .device = DeviceKind::sim});
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim})
+    jobs.push_back({device == DeviceKind::cpu ? "many searches cpu" : "many searches sim", [=] {
+                      Searcher searcher(*even, {.device = device, .threads = 2});
+                      Hash hash;
+                      for (const Result& r : searcher.run_each(std::vector<VertexId>{0, 3, 7, 7, 20})) hash.all(r.distance);
+                      return std::uint64_t{hash};
+                    }});
+  const std::string stored = folder + "/out-prepared.hwg", kept = folder + "/in-prepared.hwg";
+  const auto store = [=](const std::string& path) {
+    Graph graph = *even;
+    graph.set_preparation(prepare(graph, {.device = DeviceKind::sim, .prepare = true}));
+    write_graph(graph, path);
+    return std::uint64_t{0};
+  };
+  store(kept);
+  jobs.push_back({"store a preparation", [=] { return store(stored); }, stored, false});
+  jobs.push_back({"search with a stored preparation",
+                  [=] { return hash_of(search(load_graph(kept), tree, {.device = DeviceKind::sim, .prepare = true})); }});
+  jobs.push_back({"resident", [] {
+                    const ResidentGraph graph(ResidentEdges::rmat(5, 4, 1, DeviceKind::sim), {});
+                    Searcher searcher(graph, {.device = DeviceKind::sim});
+                    const Query query{.sources = {1}};
+                    searcher.traverse(query);
+                    const ResidentCheck check = graph.check(searcher, query);
+                    return hash_of(graph.download()) ^ splitmix64(check.reached + (check.verdict.ok ? 1000 : 0));
+                  }});
+}
+
+void add_routes(std::vector<LibraryJob>& jobs, const std::string& folder) {
+  const auto maze = std::make_shared<route::Maze>(route::make_maze("random:40x30,20,1"));
+  const std::vector<route::Cell> ends = {maze->starts.at(0), maze->ends.at(0)};
+  for (const route::Method method : {route::Method::words, route::Method::queue, route::Method::bends})
+    jobs.push_back({"route " + std::string(route::name_of(method)),
+                    [=] { return hash_of(route::find_route(maze->grid, ends, {.method = method})); }});
+  jobs.push_back({"route sim", [=] {
+                    route::DeviceGrid grid(maze->grid, DeviceKind::sim);
+                    const route::CellIndex from = maze->grid.index(ends[0]), to = maze->grid.index(ends[1]);
+                    return hash_of(grid.find({&from, 1}, {&to, 1}));
+                  }});
+  jobs.push_back({"route octile",
+                  [=] { return std::bit_cast<std::uint64_t>(route::find_octile_route(maze->grid, ends[0], ends[1]).length); }});
+  const std::string arena = folder + "/in-arena.map";
+  test::spit(arena, "type octile\nheight 4\nwidth 4\nmap\n....\n.@@.\n....\n....\n");
+  jobs.push_back({"load maze", [=] { return std::uint64_t{Hash().all(route::read_maze(arena).grid.words())}; }});
+  for (const char* ending : {"svg", "png"}) {
+    const std::string picture = folder + "/out-picture." + ending;
+    jobs.push_back({std::string("picture ") + ending,
+                    [=] {
+                      route::Drawing drawing{.grid = &maze->grid, .distance = {}, .branches = {}, .terminals = ends};
+                      drawing.distance = route::distances(maze->grid, ends[0]);
+                      route::write_picture(drawing, picture);
+                      return std::uint64_t{0};
+                    },
+                    picture});
+  }
+  const std::string nets = folder + "/in-nets.txt", solution = folder + "/out-solution.txt";
+  test::spit(nets, "grid 8 8\ncapacity 1\nnum net 2\n0 0 0 7 7\n1 7 0 0 7\n");
+  jobs.push_back({"route nets",
+                  [=] {
+                    const route::Netlist netlist = route::read_netlist(nets);
+                    const route::GlobalRoute wires = route::route_nets(netlist);
+                    route::write_solution(netlist, wires, solution);
+                    return Hash() << wires.wirelength << wires.overflow;
+                  },
+                  solution});
+}
+
+}  // namespace
+
+std::vector<LibraryJob> library_jobs(const std::string& folder) {
+  std::vector<LibraryJob> jobs;
+  add_formats(jobs, folder);
+  add_building(jobs);
+  add_searches(jobs, folder);
+  add_routes(jobs, folder);
+  return jobs;
+}
+
+}  // namespace hopwave::faults
