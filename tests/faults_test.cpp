@@ -320,7 +320,7 @@ TEST(LibraryFaults, EndInTheSameAnswerOrAnError) {
   const TempDir dir;
   const std::string folder = dir.path("");
   const std::vector<LibraryJob> jobs = library_jobs(folder);
-  Sweep sweep(points_wanted(12));
+  Sweep sweep(points_wanted(16));
   const char* only = std::getenv("HOPWAVE_FAULT_JOB");
   for (const LibraryJob& job : jobs)
     if (!only || job.name.find(only) != std::string::npos) sweep.run(job, folder);
