@@ -56,8 +56,10 @@ HW_DEVICE u64 block_reserve(BlockReservation& r, u64* cursor, u32 count) {
     HW_CHECK(before + count >= count);
   }
   sync_block();
-  if (thread() == 0 && r.taken) {
-    r.place = fetch_add(cursor, u64{r.taken});
+  // load(): of a plain read the compiler makes one of all threads, which racecheck takes for a race with the write below.
+  const u32 taken = thread() == 0 ? load(&r.taken) : 0;
+  if (taken > 0) {
+    r.place = fetch_add(cursor, u64{taken});
     r.taken = 0;
   }
   sync_block();
