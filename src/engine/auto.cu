@@ -1,4 +1,4 @@
-// auto: the engine, which picks its steps on the device by what each level costs; what users get when they name nothing.
+// auto: the engine, and the default strategy. It picks each step on the device by what a level costs.
 // Source: ours, on direction-optimizing search (Beamer, Asanović, Patterson, SC'12); docs/engine/index.md has the
 // account.
 #include <chrono>
@@ -27,8 +27,8 @@ using hopwave::engine::Change;
 using hopwave::engine::preparation_does_not_fit;
 using hopwave::engine::Saver;
 
-/// One plan holds one of the traversals. Without preparation a graph that looks thin starts with high-diameter, and what its
-/// searches show decides for the next ones; preparation finds out by one search from the vertex of most arcs.
+/// A plan holds one of the traversals. Without preparation, a graph that looks thin starts with high-diameter, and each search
+/// decides what the next one takes. Preparation decides after one search from the vertex of most arcs.
 template <class Offset>
 class Auto final : public Plan {
  public:
@@ -190,7 +190,7 @@ class Auto final : public Plan {
                                      : 0;
   }
 
-  /// From arrays that an earlier plan saved. A relabelled graph is all that is needed; other rows want the graph beside them.
+  /// From arrays that an earlier plan saved. A relabelled graph needs no other arrays; other rows need the graph beside them.
   void restore(const PlanRequest& request) {
     const Preparation& stored = *request.prepared;
     const bool high_diameter = stored.kind == "high-diameter", shared = stored.kind == "shared-memory";
@@ -250,7 +250,7 @@ class Auto final : public Plan {
     }
     relabelled_ = std::make_unique<engine::Relabelled<Offset>>(device_, graph_, symmetric ? traversals_.scratch() : nullptr,
                                                                symmetric && copied_ ? copied_->neighbors.data() : nullptr);
-    if (!seen) seen = end_probe();  // the order was begun meanwhile
+    if (!seen) seen = end_probe();  // the relabelling ran meanwhile
     if (symmetric) relabelled_->set_largest_component(static_cast<std::uint32_t>(seen->visited));
     traversals_.drop();
     set_graph(relabelled_->graph());

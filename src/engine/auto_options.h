@@ -112,7 +112,7 @@ inline MsBfsOptions ms_bfs_options(const strategy::PlanRequest& request) {
           .levels = strategy::parameter(request, "level_launches") != 0};
 }
 
-/// What a search will take, told before anything is taken: a copy that fails half way says less.
+/// Checks the memory that a search will take before any is taken: its error says more than that of a copy half way.
 template <class Offset>
 void check_memory(const strategy::PlanRequest& request) {
   const std::uint64_t n = request.view.num_vertices, m = request.view.num_arcs(), sides = request.view.symmetric ? 1 : 2;

@@ -1,4 +1,5 @@
-// The traversals of a plan of `auto`: makes them, holds one at a time, and the one that gave way until the next search.
+// The traversals of a plan of `auto`: makes them, and holds one at a time; also the one that was replaced, until the next
+// search.
 #pragma once
 
 #include <memory>
@@ -30,14 +31,14 @@ class Traversals {
         ms_bfs_options_(engine::ms_bfs_options(request)),
         level_(device_, request.view.num_vertices) {}
 
-  /// What the next ones are made for. Must outlive them in device memory.
+  /// The graph and the choice that the next traversals are made for. The graph must outlive them in device memory.
   void set_graph(const Graph<Offset>& graph, const Choice& choice, std::uint64_t max_degree) {
     graph_ = graph;
     choice_ = choice;
     max_degree_ = max_degree;
   }
 
-  /// The one held. There is one after any make_…() that returned true, and after make_grid_wide().
+  /// The traversal held. There is one after any make_…() that returned true, and after make_grid_wide().
   [[nodiscard]] Traversal& now() const { return *now_; }
   [[nodiscard]] TraversalFacts facts() const { return now_->facts(); }
   [[nodiscard]] const std::string& why() const { return why_; }
@@ -47,7 +48,7 @@ class Traversals {
   [[nodiscard]] const u32* parents() const { return parents_; }
   [[nodiscard]] const MsBfsOptions& ms_bfs_options() const { return ms_bfs_options_; }
 
-  // Each of these returns false, and nothing has changed, where the device does not take the graph that way.
+  // Each of these returns false, and changes nothing, where the device cannot run that traversal on the graph.
 
   bool make_shared_memory() {
     if constexpr (sizeof(Offset) == sizeof(std::uint32_t))
@@ -65,7 +66,7 @@ class Traversals {
     return hold_if_fits(std::make_unique<SingleCluster<Offset>>(device_, graph_, cluster_options_, level_.data(), completion_),
                         "because its visited bits and own vertices fit into each block; " + because);
   }
-  /// Whatever is not high-diameter: in one cluster if that is better, or else on the whole device.
+  /// Makes the single-cluster traversal if that is better, else the grid-wide one.
   void make_grid_wide(const std::string& because) {
     if (make_cluster(because)) return;
     if (choice_.by_level()) {
@@ -100,8 +101,8 @@ class Traversals {
          "as the graph's file keeps it");
   }
 
-  /// Lets `make` (which returns whether it did) put another in the place of the one held, which stays until forget(): its
-  /// parents may be asked for. Where there is no memory for both the one held goes on.
+  /// Has `make` put another traversal in the place of the one held; `make` returns whether it did. The one replaced stays until
+  /// forget(), since its parents may be asked for. Where there is no memory for both, the one held stays.
   template <class Make>
   bool replace(Make make) {
     std::unique_ptr<Traversal> before = std::move(now_);
@@ -118,7 +119,7 @@ class Traversals {
     return made;
   }
   void forget() { retired_.reset(); }
-  /// Keeps the one that gave way beyond the next search.
+  /// Keeps the one that was replaced beyond the next search.
   void spare_retired() { spare_ = std::move(retired_); }
   [[nodiscard]] bool has_spare() const { return spare_ != nullptr; }
   void use_spare(const std::string& because) {
