@@ -178,7 +178,7 @@ class Auto final : public Plan {
       return;
     }
     const bool async = choice_.must_be_high_diameter() && choice_.has_short_rows();
-    if (!choice_.looks_thin() || !traversals_.make_high_diameter(false, async, "because no vertex has many neighbours"))
+    if (!choice_.looks_thin() || !traversals_.make_high_diameter(false, async, "no vertex has many neighbours"))
       traversals_.make_grid_wide("no preparation was asked for");
   }
 
@@ -196,8 +196,10 @@ class Auto final : public Plan {
     const bool high_diameter = stored.kind == "high-diameter", shared = stored.kind == "shared-memory";
     if (stored.layout != layout_of(stored.kind) || stored.layout == 0)
       preparation_does_not_fit("layout " + stored.kind + " " + std::to_string(stored.layout), "a layout of this version");
-    if ((wishes_.high_diameter >= 0 && choice_.must_be_high_diameter() != high_diameter) ||
-        (shared && !choice_.wants_shared_memory()) || (wishes_.shared_memory > 0 && !shared))
+    const auto asked = choice_.asked();
+    if ((asked && ((asked->kind == TraversalKind::high_diameter) != high_diameter ||
+                   (asked->kind == TraversalKind::shared_memory) != shared)) ||
+        (high_diameter && wishes_.high_diameter == 0) || (shared && !choice_.wants_shared_memory()))
       preparation_does_not_fit("the other traversal", "the one that was asked for");
     hopwave::engine::Restorer from(device_, stored);
     if (high_diameter || shared) {
@@ -262,8 +264,8 @@ class Auto final : public Plan {
   bool prepare_high_diameter(const Seen& seen) {
     const bool async = choice_.may_run_async(seen),
                wanted = choice_.must_be_high_diameter() || choice_.is_thin(seen, in_cluster());
-    const std::string because = "because from the vertex of most arcs there are " + std::to_string(seen.levels) +
-                                " levels of " + std::to_string(seen.width()) + " vertices on average";
+    const std::string because = "from the vertex of most arcs there are " + std::to_string(seen.levels) + " levels of " +
+                                std::to_string(seen.width()) + " vertices on average";
     traversals_.drop();
     return wanted &&
            (traversals_.make_high_diameter(true, async, because) || traversals_.make_high_diameter(false, async, because));
@@ -294,19 +296,19 @@ class Auto final : public Plan {
   }
   /// False: a search on the whole device has shown that one cluster would do, but the cluster does not take the graph.
   bool change(Change to, const engine::TraversalFacts& now, const Seen& seen) {
-    const std::string because = "because an earlier search met " + std::to_string(seen.width()) + " vertices a level";
+    const std::string because = "an earlier search found " + std::to_string(seen.width()) + " vertices a level";
     const bool grid_wide = now.kind == TraversalKind::grid_wide;
     const auto high_diameter = [&] { return traversals_.make_high_diameter(false, choice_.may_run_async(seen), because); };
     switch (to) {
       case Change::none:
         break;
       case Change::to_single_cluster:
-        return traversals_.replace([&] { return traversals_.make_cluster(because, grid_wide); }) || !grid_wide;
+        return traversals_.replace([&] { return traversals_.make_cluster("because " + because, grid_wide); }) || !grid_wide;
       case Change::to_spare:
         traversals_.use_spare(because);
         break;
       case Change::to_grid_wide:
-        traversals_.replace([&] { return traversals_.make_grid_wide(because), true; });
+        traversals_.replace([&] { return traversals_.make_grid_wide("because " + because), true; });
         break;
       case Change::to_async:
         history_.knows_thin = true;
@@ -336,14 +338,10 @@ class Auto final : public Plan {
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
-  const std::int64_t offsets = parameter(request, "offsets");
-  if (offsets != 32 && offsets != 64)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-PARAM-RANGE",
-                 .found = "parameter offsets = " + std::to_string(offsets),
-                 .expected = "32 or 64"});
-  const bool wide_offsets =
-      request.view.resident ? request.view.resident->wide : request.view.num_arcs() > 0xFFFF0000ull || offsets == 64;
+  engine::check_parameters(request);
+  const bool wide_offsets = request.view.resident
+                                ? request.view.resident->wide
+                                : request.view.num_arcs() > 0xFFFF0000ull || parameter(request, "offsets") == 64;
   wide_offsets ? engine::check_memory<std::uint64_t>(request) : engine::check_memory<std::uint32_t>(request);
   if (wide_offsets) return std::make_unique<Auto<std::uint64_t>>(request);
   return std::make_unique<Auto<std::uint32_t>>(request);

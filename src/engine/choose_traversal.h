@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "engine/thresholds.h"
 
@@ -66,7 +68,20 @@ class Choice {
 
   /// No cooperative launches here, or not wanted.
   [[nodiscard]] bool by_level() const { return wishes_.one_launch_a_level || !graph_.cooperative; }
-  [[nodiscard]] bool levels_were_asked_for() const { return wishes_.one_launch_a_level; }
+
+  /// The traversal that a parameter asks for, and that parameter as it was given. None: the graph decides.
+  struct Asked {
+    TraversalKind kind;
+    std::string parameter;
+  };
+  [[nodiscard]] std::optional<Asked> asked() const {
+    if (wishes_.one_launch_a_level) return Asked{TraversalKind::level_launches, "level_launches=1"};
+    if (wishes_.shared_memory > 0)
+      return Asked{TraversalKind::shared_memory, "shared_memory=" + std::to_string(wishes_.shared_memory)};
+    if (wishes_.high_diameter > 0) return Asked{TraversalKind::high_diameter, "high_diameter=1"};
+    if (wishes_.single_cluster > 0) return Asked{TraversalKind::single_cluster, "single_cluster=1"};
+    return std::nullopt;
+  }
 
   /// One block with the graph in its shared memory, if it fits, unless the caller names another traversal.
   [[nodiscard]] bool wants_shared_memory() const {

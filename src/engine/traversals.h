@@ -54,7 +54,7 @@ class Traversals {
     if constexpr (sizeof(Offset) == sizeof(std::uint32_t))
       return hold_if_fits(
           std::make_unique<SharedMemory>(device_, graph_, max_degree_, shared_memory_options_, level_.data(), completion_),
-          "because the graph fits there");
+          "the graph fits there");
     return false;
   }
   bool make_high_diameter(bool rows, bool thin, const std::string& because) {
@@ -64,20 +64,18 @@ class Traversals {
   bool make_cluster(const std::string& because, bool shown = false) {
     if (!choice_.takes_cluster(shown)) return false;
     return hold_if_fits(std::make_unique<SingleCluster<Offset>>(device_, graph_, cluster_options_, level_.data(), completion_),
-                        "because its visited bits and own vertices fit into each block; " + because);
+                        "its visited bits and own vertices fit into each block", because);
   }
   /// Makes the single-cluster traversal if that is better, else the grid-wide one.
   void make_grid_wide(const std::string& because) {
     if (make_cluster(because)) return;
     if (choice_.by_level()) {
       hold(std::make_unique<LevelLaunches<Offset>>(device_, graph_, ms_bfs_options_, level_.data()),
-           (choice_.levels_were_asked_for() ? "because that was asked for; "
-                                            : "because this device has no cooperative launches; ") +
-               because);
+           "this device has no cooperative launches", because);
       return;
     }
     grid_wide_options_.hubs = choice_.has_hubs();
-    hold(std::make_unique<GridWide<Offset>>(device_, graph_, grid_wide_options_, level_.data(), completion_), because);
+    hold(std::make_unique<GridWide<Offset>>(device_, graph_, grid_wide_options_, level_.data(), completion_), "", because);
   }
   /// Would one cluster take the graph once it is prepared?
   [[nodiscard]] bool cluster_would_fit() {
@@ -91,13 +89,13 @@ class Traversals {
           std::make_unique<SharedMemory>(device_, graph_, max_degree_, shared_memory_options_, level_.data(), completion_);
       if (!made->fits()) return false;
       made->restore(from);
-      hold(std::move(made), "because the graph fits there; rows as the graph's file keeps them");
+      hold(std::move(made), "the graph fits there", "rows as the graph's file keeps them");
       return true;
     }
     return false;
   }
   void restore_high_diameter(hopwave::engine::Restorer& from) {
-    hold(engine::restore_high_diameter(device_, graph_, high_diameter_options_, level_.data(), from),
+    hold(engine::restore_high_diameter(device_, graph_, high_diameter_options_, level_.data(), from), "",
          "as the graph's file keeps it");
   }
 
@@ -138,14 +136,21 @@ class Traversals {
   }
 
  private:
-  bool hold_if_fits(std::unique_ptr<Traversal> made, const std::string& because) {
+  bool hold_if_fits(std::unique_ptr<Traversal> made, const std::string& because, const std::string& also = "") {
     if (!made || !made->fits()) return false;
-    hold(std::move(made), because);
+    hold(std::move(made), because, also);
     return true;
   }
-  void hold(std::unique_ptr<Traversal> made, const std::string& because) {
+  /// `because`: the figures that decide, unless a parameter has decided. `also`: what else there is to say.
+  void hold(std::unique_ptr<Traversal> made, const std::string& because, const std::string& also = "") {
     now_ = std::move(made);
-    why_ = std::string(name_of(now_->facts().kind)) + ": " + now_->describe() + ", " + because;
+    const TraversalKind kind = now_->facts().kind;
+    const auto asked = choice_.asked();
+    const std::string reason = asked && asked->kind == kind ? asked->parameter : because;
+    why_ = std::string(name_of(kind)) + ": " + now_->describe();
+    if (!reason.empty()) why_ += ", because " + reason;
+    if (!also.empty()) why_ += (reason.empty() ? ", " : "; ") + also;
+    if (asked && asked->kind != kind) why_ += "; " + asked->parameter + " was asked for, but the graph does not fit there";
   }
 
   device::Device& device_;

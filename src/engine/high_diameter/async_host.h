@@ -123,7 +123,7 @@ class Async final : public Traversal {
   template <class Archive>
   void serialize(Archive& c) {
     std::uint64_t scope = async_scope;
-    c.number("crew", scope);
+    c.number("scope", scope);
     c.array("rows", quads_, std::uint64_t{given_.num_vertices} + rests_.links);
     graph_.quads = quads_.data();
   }

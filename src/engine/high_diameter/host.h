@@ -121,7 +121,7 @@ std::unique_ptr<Traversal> restore_high_diameter(device::Device& device, const G
                                                  const HighDiameterOptions& options, Distance* level,
                                                  hopwave::engine::Restorer& from) {
   std::uint64_t scope = 0;
-  from.number("crew", scope);
+  from.number("scope", scope);
   if (scope == async_scope) return std::make_unique<Async<Offset>>(device, given, options, level, from);
   return std::make_unique<KHop<Offset>>(device, given, options, level, from);
 }

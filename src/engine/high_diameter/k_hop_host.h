@@ -40,7 +40,7 @@ class KHop final : public Traversal {
       : device_(device), given_(given), options_(options) {
     graph_.num_vertices = given.num_vertices;
     std::uint64_t stored = 0;
-    from.number("crew", stored);
+    from.number("scope", stored);
     if (options_.scope == 0) options_.scope = static_cast<std::uint32_t>(std::min<std::uint64_t>(stored, 1)) + 1;
     if (given.num_vertices >= row_id_mask / 2 || !choose_scope())
       hopwave::engine::preparation_does_not_fit("rows of several hops", "a graph that this device's crews take");
@@ -51,7 +51,7 @@ class KHop final : public Traversal {
   }
 
   /// The layout of the arrays in serialize().
-  static constexpr std::uint32_t layout = 1;
+  static constexpr std::uint32_t layout = 2;
   [[nodiscard]] bool can_save() const override { return fits_; }
   void save(hopwave::engine::Saver& to) override {
     if (rows_.size() > units_ * unit_words) {  // what lies behind the last row was never written
@@ -109,7 +109,7 @@ class KHop final : public Traversal {
   void serialize(Archive& c) {
     std::uint64_t scope = static_cast<std::uint64_t>(scope_), blocks = graph_.own.slice ? blocks_ : 0, slice = graph_.own.slice,
                   tile = graph_.own.tile_bits;
-    c.number("crew", scope);
+    c.number("scope", scope);
     c.number("blocks", blocks);
     c.number("slice", slice);
     c.number("tile_bits", tile);

@@ -70,7 +70,7 @@ class Relabelled {
   }
 
   /// The layout of the arrays below.
-  static constexpr std::uint32_t layout = 1;
+  static constexpr std::uint32_t layout = 2;
   void save(hopwave::engine::Saver& to) {
     serialize(to, graph_.num_vertices, graph_.num_arcs, in_neighbors_.empty(), graph_.largest_component);
   }
@@ -87,7 +87,7 @@ class Relabelled {
     c.number("symmetric", one_way);
     if (width != sizeof(Offset) || one_way != symmetric)
       hopwave::engine::preparation_does_not_fit("other offsets or directions", "those of this search");
-    c.number("giant", largest_component);
+    c.number("largest", largest_component);
     c.array("order", order_, n);
     c.array("rank", rank_, n);
     c.array("offsets", offsets_, n + 1ull);
@@ -96,7 +96,7 @@ class Relabelled {
       c.array("in_offsets", in_offsets_, n + 1ull);
       c.array("in_neighbors", in_neighbors_, arcs);
     }
-    c.array("head", first_neighbor_, n);
+    c.array("first_neighbor", first_neighbor_, n);
   }
 
   void set_graph(u32 n, u64 arcs, bool symmetric, u32 largest_component) {
