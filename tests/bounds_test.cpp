@@ -106,8 +106,8 @@ TestGraph with_diagonals(VertexId n, VertexId diagonals) {
 
 TEST_P(Bounds, LevelsThatAByteHolds) {
   for (const VertexId levels : {253u, 254u, 255u, 508u, 509u})
-    for (const std::int64_t solo : {std::int64_t{0}, never})
-      check(chain(levels + 1, false), wide({{"single_block", solo}}), {0}, "grid-wide");
+    for (const std::int64_t single_block : {std::int64_t{0}, never})
+      check(chain(levels + 1, false), wide({{"single_block", single_block}}), {0}, "grid-wide");
 }
 
 TEST_P(Bounds, LevelsThatOneBlockTakesAlone) {
@@ -166,9 +166,9 @@ TEST_P(Bounds, VerticesThatABlockOfTheClusterOwns) {
     check(woven(n), small({}), {n / 3}, "single-cluster");
 }
 
-TEST_P(Bounds, BallsOfSeveralHops) {
-  for (const VertexId ball : {9u, 10u, 17u, 18u, 127u, 128u, 129u})
-    check(star(ball), {{"high_diameter", 1}, {"shared_memory", 0}, {"hops", 2}, {"scope", 1}, {"cluster", 2}}, {0, 1},
+TEST_P(Bounds, NeighborhoodsOfSeveralHops) {
+  for (const VertexId reachable : {9u, 10u, 17u, 18u, 127u, 128u, 129u})
+    check(star(reachable), {{"high_diameter", 1}, {"shared_memory", 0}, {"hops", 2}, {"scope", 1}, {"cluster", 2}}, {0, 1},
           "high-diameter");
 }
 

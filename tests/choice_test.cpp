@@ -51,6 +51,18 @@ std::vector<std::string> chosen(const TestGraph& test, Parameters parameters, bo
   return names;
 }
 
+/// What a first search says it is done by, and why.
+std::string reason(const TestGraph& test, Parameters parameters, bool prepare = false) {
+  const Graph graph = build(test, true, true);
+  SearchOptions options;
+  options.device = DeviceKind::sim;
+  options.prepare = prepare;
+  options.parameters = std::move(parameters);
+  options.parameters.try_emplace("block", 64);
+  options.parameters.try_emplace("grid", 2);
+  return Searcher(graph, options).run({.sources = {0}}).stats.chosen;
+}
+
 const strategy::Descriptor& auto_descriptor() {
   for (const strategy::Descriptor* d : gpu_strategies())
     if (d->info.name == "auto") return *d;
@@ -58,6 +70,36 @@ const strategy::Descriptor& auto_descriptor() {
 }
 
 using Names = std::vector<std::string>;
+
+TEST(Choice, TheReasonNamesTheParameterThatDecided) {
+  const auto ends = [](const std::string& text, const std::string& end) {
+    EXPECT_TRUE(text.ends_with(end)) << text;
+    return text.substr(0, text.find(':'));
+  };
+  const TestGraph hub = star(200);
+  for (const bool prepare : {false, true}) {
+    EXPECT_EQ(ends(reason(hub, {{"high_diameter", 1}, {"cluster", 2}}, prepare), ", because high_diameter=1"), "high-diameter");
+    EXPECT_EQ(ends(reason(hub, {{"shared_memory", 2}}, prepare), ", because shared_memory=2"), "shared-memory");
+    EXPECT_EQ(ends(reason(hub, {{"shared_memory", -1}}, prepare), ", because the graph fits there"), "shared-memory");
+  }
+  EXPECT_EQ(
+      ends(reason(hub, {{"single_cluster", 1}, {"cluster", 2}}), ", because single_cluster=1; no preparation was asked for"),
+      "single-cluster");
+  EXPECT_EQ(ends(reason(hub, {{"level_launches", 1}}), ", because level_launches=1; no preparation was asked for"),
+            "one launch a level");
+  EXPECT_EQ(ends(reason(cycle(300), {{"shared_memory", 0}, {"single_cluster", 0}, {"cluster", 2}}),
+                 ", because no vertex has many neighbours"),
+            "high-diameter");
+}
+
+TEST(Choice, AParameterThatCannotBeKeptIsSaidToBe) {
+  const std::string not_kept = "shared_memory=3 was asked for, but the graph does not fit there";
+  for (const bool prepare : {false, true}) {
+    const std::string why = reason(scattered(3000, 3), {{"shared_memory", 3}, {"single_cluster", 0}}, prepare);
+    EXPECT_TRUE(why.ends_with("; " + not_kept)) << why;
+    EXPECT_FALSE(why.starts_with("shared-memory")) << why;
+  }
+}
 
 TEST(Choice, OneBlockOrTheClusterByArcsALevel) {
   EXPECT_EQ(chosen(scattered(3000, 3), {}, false),

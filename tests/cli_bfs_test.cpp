@@ -6,6 +6,8 @@
 #include <set>
 #include <sstream>
 
+#include "hopwave/graph.h"
+#include "hopwave/io.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -160,6 +162,20 @@ TEST_F(CliBfs, NamesAreCellsOfTheirOwn) {
   EXPECT_EQ(run_tool({"path", text, "alice", "bob"}).out, "alice\n#tag\nbob\n");
   EXPECT_EQ(run_tool({"convert", text, folder_ / "u.csv"}).code, 0);
   EXPECT_EQ(slurp(folder_ / "u.csv"), "source,target\nalice,\"#tag\"\n\"#tag\",bob\n");
+}
+
+/// A line break within a name must not pass for the end of a row, and a tab not for the end of a cell.
+TEST_F(CliBfs, NamesWithBreaksAreQuotedInEveryFile) {
+  EdgeList edges{.num_vertices = 2, .edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}})};
+  edges.ids = Ids::strings({"a\nb", "c\td"});
+  const std::string graph = folder_ / "broken.hwg", file = folder_ / "rows.txt";
+  write_graph(build_graph(std::move(edges)), graph);
+  EXPECT_EQ(run_tool({"cc", graph, "-o", file}).code, 0);
+  EXPECT_EQ(slurp(file), "\"a\nb\"\t\"a\nb\"\n\"c\td\"\t\"a\nb\"\n");
+  EXPECT_EQ(run_tool({"reach", graph, "-s", "a\nb", "-o", file}).code, 0);
+  EXPECT_EQ(slurp(file), "\"a\nb\"\n\"c\td\"\n");
+  EXPECT_EQ(run_tool({"path", graph, "a\nb", "c\td", "-o", file}).code, 0);
+  EXPECT_EQ(slurp(file), "\"a\nb\"\n\"c\td\"\n");
 }
 
 TEST_F(CliBfs, GappedIdsComeBack) {

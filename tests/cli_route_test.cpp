@@ -28,6 +28,22 @@ TEST(CliRoute, PrintsWritesAndDraws) {
   EXPECT_EQ(json::parse(run_tool({"route", maze, "--moves", "8", "--json"}).out)["metric"], "octile");
 }
 
+TEST(CliRoute, RefusesEndingsThatItDoesNotKnow) {
+  const Folder folder;
+  const std::string maze = folder / "maze.txt";
+  spit(maze, "S.E\n");
+  const auto refused = run_tool({"route", maze, "-o", folder / "a.xml"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("HW-FORMAT-WRITE"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find(".txt, .tsv, .json"), std::string::npos) << refused.err;
+  EXPECT_EQ(folder.files(), 1u) << "nothing was written";
+  for (const char* name : {"a", "a.txt", "a.tsv"}) {
+    EXPECT_EQ(run_tool({"route", maze, "-o", folder / name}).code, 0) << name;
+    EXPECT_EQ(slurp(folder / name), "0\t0\n1\t0\n2\t0\n") << name;
+  }
+  EXPECT_EQ(run_tool({"route", maze, "--format", "cells", "-o", folder / "a.xml"}).code, 0) << "--format decides";
+}
+
 TEST(CliRoute, OnADevice) {
   const Folder folder;
   const std::string maze = "maze:63x63,5", open = folder / "open.map", scen = folder / "open.scen";

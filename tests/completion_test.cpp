@@ -29,16 +29,16 @@ Words counted(dev::u32 first) {
 TEST(Completion, BringsTheNewestLetterWhole) {
   device::Device device(*device::sim_api());
   device::Buffer<Words> said(device, 1);
-  Completion<Words> mail(device);
+  Completion<Words> completion(device);
   for (dev::u32 i = 0; i < 5; ++i) {
     device::launch(device, {{.grid = 1, .block = 40}}, fill, said.data(), i * 1000);
-    mail.send(said.data());
-    if (i % 2) continue;  // not every letter is taken
-    EXPECT_EQ(mail.take(), counted(i * 1000));
-    EXPECT_EQ(mail.take(), counted(i * 1000)) << "it stays until the next";
+    completion.send(said.data());
+    if (i % 2) continue;  // not every record is taken
+    EXPECT_EQ(completion.take(), counted(i * 1000));
+    EXPECT_EQ(completion.take(), counted(i * 1000)) << "it stays until the next";
   }
   Completion<Words> other(device);
-  other = std::move(mail);
+  other = std::move(completion);
   EXPECT_EQ(other.take(), counted(4000));
 }
 
@@ -46,13 +46,13 @@ TEST(Completion, IsNotThereWhenItWasNotSent) {
   device::Device device(*device::sim_api());
   device::Buffer<Words> said(device, 1);
   said.fill_bytes(0);
-  Completion<Words> mail(device);
+  Completion<Words> completion(device);
   EXPECT_THROW(device::launch(device, {{.grid = 1, .block = 1}}, fails, said.data()), std::runtime_error);
   device.fail_call(1);
-  EXPECT_THROW(mail.send(said.data()), Error);
-  EXPECT_THROW((void)mail.take(), Error) << "an older letter must not be taken for it";
-  mail.send(said.data());
-  EXPECT_EQ(mail.take(), Words{});
+  EXPECT_THROW(completion.send(said.data()), Error);
+  EXPECT_THROW((void)completion.take(), Error) << "an older record must not be taken for it";
+  completion.send(said.data());
+  EXPECT_EQ(completion.take(), Words{});
 }
 
 }  // namespace

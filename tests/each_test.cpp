@@ -31,10 +31,10 @@ std::vector<Way> ways() {
       {"64-bit offsets, few rows", sim, {{"wide_offsets", 1}, {"rows", 3}}},
       {"one warp", sim, {{"block", 32}, {"grid", 1}}},
       {"thin ones pushed first", sim, {{"pull", 0}, {"push", 0}, {"unqueued", never}}, true},
-      {"flooded", sim, {{"pull", never}, {"unqueued", 0}}, true},
-      {"no rest", sim, {{"tail", 0}}, true},
-      {"a rest as soon as may be", sim, {{"tail", never}, {"pull", 0}, {"push", 0}}},
-      {"flooded, then a rest", sim, {{"tail", never}, {"unqueued", 0}}, true},
+      {"unqueued", sim, {{"pull", never}, {"unqueued", 0}}, true},
+      {"no tail", sim, {{"tail", 0}}, true},
+      {"a tail as soon as may be", sim, {{"tail", never}, {"pull", 0}, {"push", 0}}},
+      {"unqueued, then a tail", sim, {{"tail", never}, {"unqueued", 0}}, true},
       {"a launch a level", sim, {{"level_launches", 1}, {"pull", 0}, {"push", 40}, {"unqueued", never}}},
       {"one by one", sim, {{"ms_bfs", 0}}},
   };
@@ -234,10 +234,10 @@ TEST(Each, OnePassIsOneLaunchAndMeasured) {
 TEST(Each, ATraceHasEveryStep) {
   const TestGraph test = random_graph(3, 150);
   const Graph graph = build(test, true, true);
-  for (const auto& [flood, mode] : {std::pair{std::int64_t{0}, "unqueued"}, std::pair{never, "push"}}) {
+  for (const auto& [unqueued, mode] : {std::pair{std::int64_t{0}, "unqueued"}, std::pair{never, "push"}}) {
     SearchOptions options = options_of(ways()[1]);
     options.trace = true;
-    options.parameters["unqueued"] = flood;
+    options.parameters["unqueued"] = unqueued;
     options.parameters["pull"] = never;
     Searcher searcher(graph, options);
     const RunStats stats = searcher.traverse_each(spread(test.num_vertices, 64));
@@ -246,8 +246,8 @@ TEST(Each, ATraceHasEveryStep) {
     EXPECT_STREQ(stats.trace[0].direction, mode);
     EXPECT_GE(stats.trace.back().level, static_cast<Distance>(stats.levels));
     EXPECT_GT(stats.trace[0].edges, 0u);
-    if (flood == 0) EXPECT_STREQ(stats.trace[1].direction, "pull");  // which settles it, and looks at nothing
-    if (flood == 0) EXPECT_EQ(stats.trace[1].edges, 0u);
+    if (unqueued == 0) EXPECT_STREQ(stats.trace[1].direction, "pull");  // which settles it, and looks at nothing
+    if (unqueued == 0) EXPECT_EQ(stats.trace[1].edges, 0u);
     EXPECT_EQ(stats.parts.size(), 2u);
   }
 }

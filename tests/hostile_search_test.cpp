@@ -80,6 +80,37 @@ TEST(HostileSearch, OptionsThatAreNone) {
   EXPECT_EQ(device_info().gpu, device_info().why_not.empty());
 }
 
+TEST(HostileSearch, ParametersThatContradictEachOther) {
+  const Graph g = build_graph(generate("grid:6x5"));
+  const auto error_with = [&](const Parameters& parameters) {
+    return error_of([&] { Searcher(g, {.device = DeviceKind::sim, .parameters = parameters}).run({.sources = {0}}); });
+  };
+  for (const Parameters& p : std::vector<Parameters>{{{"cluster", 3}},
+                                                     {{"cluster", 12}},
+                                                     {{"single_cluster", 1}, {"cluster", 1}},
+                                                     {{"high_diameter", 1}, {"single_cluster", 1}},
+                                                     {{"high_diameter", 1}, {"shared_memory", 2}},
+                                                     {{"single_cluster", 1}, {"shared_memory", 1}},
+                                                     {{"level_launches", 1}, {"high_diameter", 1}},
+                                                     {{"level_launches", 1}, {"shared_memory", 3}},
+                                                     {{"high_diameter", 0}, {"scope", 1}},
+                                                     {{"high_diameter", 0}, {"hops", 2}},
+                                                     {{"high_diameter", 0}, {"async", 1}},
+                                                     {{"single_cluster", 0}, {"share", 2}},
+                                                     {{"shared_memory", 0}, {"long_row", 0}},
+                                                     {{"ms_bfs", 0}, {"rows", 1}},
+                                                     {{"async", 1}, {"scope", 1}},
+                                                     {{"async", 1}, {"hops", 1}}})
+    EXPECT_EQ(error_with(p), "HW-PARAM-RANGE") << p.begin()->first << "=" << p.begin()->second;
+  for (const Parameters& p : std::vector<Parameters>{{{"wide_offsets", 1}},
+                                                     {{"cluster", 1}, {"block", 32}, {"grid", 2}},
+                                                     {{"high_diameter", 1}, {"single_cluster", 0}, {"shared_memory", 0}},
+                                                     {{"high_diameter", 0}, {"async", 0}},
+                                                     {{"async", 0}, {"hops", 2}},
+                                                     {{"shared_memory", 0}, {"long_row", -1}}})
+    EXPECT_EQ(error_with(p), "none") << p.begin()->first << "=" << p.begin()->second;
+}
+
 TEST(HostileSearch, TheGraphWithoutVertices) {
   const Graph none;
   for (const Machine& machine : machines) {

@@ -120,8 +120,9 @@ TEST(StoredPreparation, ThatDoesNotFitIsMadeAnew) {
     return first_note(other);
   };
   EXPECT_EQ(note_with([](Preparation&) {}), used);
-  EXPECT_EQ(note_with([](Preparation& p) { p.layout += 1; }), "a stored preparation with layout grid-wide 2: made anew");
-  EXPECT_EQ(note_with([](Preparation& p) { p.kind = "other"; }), "a stored preparation with layout other 1: made anew");
+  EXPECT_EQ(note_with([](Preparation& p) { p.layout += 1; }), "a stored preparation with layout grid-wide 3: made anew");
+  EXPECT_EQ(note_with([](Preparation& p) { p.layout -= 1; }), "a stored preparation with layout grid-wide 1: made anew");
+  EXPECT_EQ(note_with([](Preparation& p) { p.kind = "other"; }), "a stored preparation with layout other 2: made anew");
   EXPECT_EQ(note_with([](Preparation& p) { p.graph ^= 1; }), "a stored preparation of another graph: made anew");
   EXPECT_EQ(note_with([](Preparation& p) { p.arrays.clear(); }), "a stored preparation with no offset_bytes: made anew");
   EXPECT_EQ(note_with([](Preparation& p) { p.strategy = "pmpp-edge"; }), "");
@@ -144,19 +145,23 @@ Graph expect_kept_with_sound_rows(Graph& graph, const SearchOptions& options) {
 
 TEST(StoredPreparation, OfAThinGraphIsRowsOfHops) {
   for (const char* spec : {"chain:70", "grid:12x9"})
-    for (const std::int64_t crew : {1, 2}) {
-      SCOPED_TRACE(std::string(spec) + ", crew " + std::to_string(crew));
+    for (const std::int64_t scope : {1, 2}) {
+      SCOPED_TRACE(std::string(spec) + ", scope " + std::to_string(scope));
       Graph graph = build_graph(generate(spec), {.make_undirected = true});
       SearchOptions options = simulated;
-      options.parameters = {{"high_diameter", 1}, {"scope", crew}, {"block", 64}, {"grid", 4}, {"cluster", 4}};
+      options.parameters = {{"high_diameter", 1}, {"scope", scope}, {"block", 64}, {"grid", 4}, {"cluster", 4}};
       graph.set_preparation(prepare(graph, options));
       EXPECT_EQ(graph.preparation()->kind, "high-diameter");
       const Graph again = expect_kept_with_sound_rows(graph, options);
-      if (crew == 1) {
+      if (scope == 1) {
         options.parameters["cluster"] = 2;
-        EXPECT_EQ(first_note(again, options), "a stored preparation with vertices dealt to other blocks: made anew");
+        EXPECT_EQ(first_note(again, options), "a stored preparation with another partition of the vertices: made anew");
       }
-      options.parameters["high_diameter"] = 0;
+      auto earlier = copy_of(again);
+      earlier->layout -= 1;
+      graph.set_preparation(std::move(earlier));
+      EXPECT_EQ(first_note(graph, options), "a stored preparation with layout high-diameter 1: made anew");
+      options.parameters = {{"high_diameter", 0}};
       EXPECT_EQ(first_note(again, options), "a stored preparation with the other traversal: made anew");
     }
 }
@@ -170,7 +175,7 @@ TEST(StoredPreparation, OfAThinGraphIsRowsOfFourForWarpsThatRunAhead) {
     graph.set_preparation(prepare(graph, options));
     EXPECT_EQ(graph.preparation()->kind, "high-diameter");
     const Graph again = expect_kept_with_sound_rows(graph, options);
-    options.parameters["high_diameter"] = 0;
+    options.parameters = {{"high_diameter", 0}};
     EXPECT_EQ(first_note(again, options), "a stored preparation with the other traversal: made anew");
   }
 }
@@ -252,7 +257,7 @@ TEST(StoredPreparation, DamagedIsAnError) {
   write_graph(graph, dir.path("g.hwg"));
   std::ifstream in(dir.path("g.hwg"), std::ios::binary);
   std::string bytes(std::istreambuf_iterator<char>(in), {});
-  bytes[bytes.size() - 100] ^= 1;  // within the last section, engine.head
+  bytes[bytes.size() - 100] ^= 1;  // within the last section, engine.first_neighbor
   std::ofstream(dir.path("bad.hwg"), std::ios::binary) << bytes;
   try {
     (void)load_graph(dir.path("bad.hwg"));

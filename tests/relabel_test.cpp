@@ -61,7 +61,8 @@ EdgeList two_components() {
 }
 
 /// Every row is the caller's under new names, in rising order, whichever way it was made.
-void expect_rows(const hopwave::Graph& g, const Distance* reached, VertexId giant, const RowLimits& limits, bool spare) {
+void expect_rows(const hopwave::Graph& g, const Distance* reached, VertexId largest_component, const RowLimits& limits,
+                 bool spare) {
   OnDevice on(g);
   device::Buffer<Distance> near;
   if (reached) near = device::Buffer<Distance>(on.device, std::span(reached, g.num_vertices()));
@@ -72,11 +73,11 @@ void expect_rows(const hopwave::Graph& g, const Distance* reached, VertexId gian
     const auto* words = reinterpret_cast<const std::uint32_t*>(found->second.data());
     return std::vector<std::uint32_t>(words, words + found->second.size() / 4);
   };
-  const auto order = array("order"), rank = array("rank"), head = array("head");
+  const auto order = array("order"), rank = array("rank"), first_neighbor = array("first_neighbor");
   for (VertexId i = 0; i < g.num_vertices(); ++i) {
     ASSERT_EQ(rank[order[i]], i);
-    if (reached) ASSERT_EQ(i < giant, reached[order[i]] != unreached);
-    if (i == 0 || i == giant) continue;
+    if (reached) ASSERT_EQ(i < largest_component, reached[order[i]] != unreached);
+    if (i == 0 || i == largest_component) continue;
     const auto key = [&](VertexId v) { return degree_key(g.out_degree(v), reached && reached[v] == unreached); };
     ASSERT_TRUE(key(order[i - 1]) < key(order[i]) || (key(order[i - 1]) == key(order[i]) && order[i - 1] < order[i])) << i;
   }
@@ -88,7 +89,8 @@ void expect_rows(const hopwave::Graph& g, const Distance* reached, VertexId gian
       for (const VertexId w : in ? g.in_neighbors(order[i]) : g.out_neighbors(order[i])) expected.push_back(rank[w]);
       std::sort(expected.begin(), expected.end());
       ASSERT_EQ(std::vector(rows.begin() + offsets[i], rows.begin() + offsets[i + 1]), expected) << i;
-      if (in == g.directed() && !expected.empty()) ASSERT_EQ(head[i], expected[0] | (expected.size() == 1 ? single : 0));
+      if (in == g.directed() && !expected.empty())
+        ASSERT_EQ(first_neighbor[i], expected[0] | (expected.size() == 1 ? single : 0));
     }
   }
 }
@@ -116,10 +118,11 @@ TEST(Order, VerticesOutsideTheGiantComeLast) {
   const hopwave::Graph g = build_graph(two_components(), {});
   std::vector<Distance> reached(g.num_vertices(), unreached);
   const Components c = connected_components(g);
-  VertexId giant = 0;
+  VertexId largest_component = 0;
   for (VertexId v = 0; v < g.num_vertices(); ++v)
-    if (c.label[v] == c.label[0]) reached[v] = 1, ++giant;
-  for (const RowLimits& limits : all_limits) ASSERT_NO_FATAL_FAILURE(expect_rows(g, reached.data(), giant, limits, false));
+    if (c.label[v] == c.label[0]) reached[v] = 1, ++largest_component;
+  for (const RowLimits& limits : all_limits)
+    ASSERT_NO_FATAL_FAILURE(expect_rows(g, reached.data(), largest_component, limits, false));
 }
 
 class Restored : public testing::Test {
@@ -171,7 +174,7 @@ TEST_F(Restored, RefusesArraysThatLeadOutside) {
     EXPECT_EQ(error(), "HW-PREPARATION-FIT") << name << " " << at;
     change(name, at, right);
   };
-  for (const char* name : {"order", "rank", "neighbors", "head"}) refused_with(name, 3, 128);
+  for (const char* name : {"order", "rank", "neighbors", "first_neighbor"}) refused_with(name, 3, 128);
   for (const std::size_t at : {0, 5, 128}) refused_with("offsets", at, 100'000);
   refused_with("order", 1, value<std::uint32_t>("order"));
   EXPECT_EQ(error(), "");
@@ -179,10 +182,10 @@ TEST_F(Restored, RefusesArraysThatLeadOutside) {
 
 TEST_F(Restored, RefusesMissingAndOtherArrays) {
   for (const std::uint64_t number : {std::uint64_t{129}, ~std::uint64_t{0}}) {
-    const auto right = value<std::uint64_t>("giant");
-    change("giant", 0, number);
+    const auto right = value<std::uint64_t>("largest");
+    change("largest", 0, number);
     EXPECT_EQ(error(), "HW-PREPARATION-FIT");
-    change("giant", 0, right);
+    change("largest", 0, right);
   }
   change("offset_bytes", 0, std::uint64_t{8});
   EXPECT_EQ(error(), "HW-PREPARATION-FIT");

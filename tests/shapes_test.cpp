@@ -234,6 +234,17 @@ TEST(Shrinker, MakesAPlantedFaultSmall) {
   }
 }
 
+/// What a call throws; empty: nothing.
+template <class Call>
+std::string thrown(Call call) {
+  try {
+    call();
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
 class CampaignTest : public ::testing::Test {
  protected:
   CampaignTest() {
@@ -282,6 +293,66 @@ TEST_F(CampaignTest, AddsUpAndGoesOn) {
   EXPECT_EQ(all["tally"]["graphs"], 50);
   EXPECT_EQ(all["runs"].size(), 2u);
   EXPECT_THROW(sum({dir_.path("whole.json"), dir_.path("whole.json")}), std::runtime_error);
+}
+
+TEST_F(CampaignTest, WithoutASearchShowsNothing) {
+  campaign_.end = campaign_.first;
+  EXPECT_EQ(run_campaign(campaign_), 2);
+}
+
+TEST_F(CampaignTest, GoesOnOnlyFromAFile) {
+  campaign_.resume = true;
+  campaign_.json.clear();
+  EXPECT_EQ(thrown([&] { run_campaign(campaign_); }), "--resume needs --json");
+}
+
+/// Every value of a document, changed to what a campaign never writes, is refused by file and key.
+TEST_F(CampaignTest, SumsNoNonsense) {
+  campaign_.end = campaign_.first + 3;
+  ASSERT_EQ(run_campaign(campaign_), 0);
+  const auto good = sums();
+  const std::string name = dir_.path("bad.json");
+  const auto sum_of = [&](const std::string& text) {
+    std::ofstream(name) << text;
+    return thrown([&] { (void)sum({name}); });
+  };
+  EXPECT_EQ(sum_of(good.dump()), "");
+  EXPECT_EQ(thrown([&] { (void)sum({dir_.path("none.json")}); }), dir_.path("none.json") + " cannot be read");
+  for (const char* text : {"", "{", "[]", "7", R"({"program": 1})", R"({"program": "hopwave"})"})
+    EXPECT_EQ(sum_of(text), name + " is no JSON of shapes-campaign") << text;
+
+  const auto with = [&](const std::string& key, const nlohmann::json& value) {
+    auto bad = good;
+    bad[nlohmann::json::json_pointer(key)] = value;
+    return sum_of(bad.dump());
+  };
+  EXPECT_EQ(with("/tally/graphs", -1), name + ": tally.graphs is -1, expected a count");
+  EXPECT_EQ(with("/tally/graphs", 4),
+            name + ": tally.arcs_log2 is " + good["tally"]["arcs_log2"].dump() + ", expected as many graphs as tally.graphs");
+  EXPECT_EQ(with("/tally/large_graphs", 4), name + ": tally.large_graphs is 4, expected no more than tally.graphs");
+  EXPECT_EQ(with("/tally/arcs", 1.5), name + ": tally.arcs is 1.5, expected a count");
+  EXPECT_EQ(with("/tally/vertices", ~std::uint64_t{0}), name + ": tally.vertices is 18446744073709551615, expected a count");
+  EXPECT_EQ(with("/tally/arcs_log2/x", 0), name + ": tally.arcs_log2.x is 0, expected a key from -1 to 63");
+  EXPECT_EQ(with("/tally/arcs_log2/64", 0), name + ": tally.arcs_log2.64 is 0, expected a key from -1 to 63");
+  EXPECT_EQ(with("/tally/chosen/auto", "many"), name + ": tally.chosen.auto is \"many\", expected a count");
+  EXPECT_EQ(with("/tally/spent/check", -0.5), name + ": tally.spent.check is -0.5, expected seconds");
+  EXPECT_EQ(with("/tally/failures", 0), name + ": tally.failures is 0, expected a list");
+  EXPECT_EQ(with("/tally/failures/0", {{"graph", "x"}}), name + ": tally.failures[0].kind is null, expected a text");
+  EXPECT_EQ(with("/tally", 3), name + ": tally is 3, expected an object");
+  EXPECT_EQ(with("/runs", {}), name + ": runs is null, expected a list");
+  EXPECT_EQ(with("/runs", nlohmann::json::array()), name + ": runs is [], expected one run at least");
+  EXPECT_EQ(with("/runs/0/seconds", "1"), name + ": runs[0].seconds is \"1\", expected seconds");
+  EXPECT_EQ(with("/runs/0/commit", 1), name + ": runs[0].commit is 1, expected a text");
+  EXPECT_EQ(with("/runs/0/next", 0), name + ": runs[0].next is 0, expected no less than runs[0].first");
+  for (const auto& [key, value] : good["tally"].items()) {
+    if (key == "median_arcs_at_least" || key == "failed" || key == "spent") continue;  // made anew; earlier files have none
+    auto bad = good;
+    bad["tally"].erase(key);
+    EXPECT_TRUE(sum_of(bad.dump()).starts_with(name + ": tally." + key + " is null, expected ")) << key;
+  }
+  campaign_.resume = true;
+  std::ofstream(campaign_.json) << "{";
+  EXPECT_EQ(thrown([&] { run_campaign(campaign_); }), campaign_.json + " is no JSON of shapes-campaign");
 }
 
 TEST_F(CampaignTest, TellsAWrongAnswerWithASmallGraph) {

@@ -10,7 +10,6 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <list>
 
 #include "core/commit.h"
@@ -295,9 +294,9 @@ class Parent {
 
   /// Takes up what an interrupted campaign left.
   void go_on() {
+    if (campaign_.resume && campaign_.json.empty()) throw std::runtime_error("--resume needs --json");
     if (!campaign_.resume || !std::filesystem::exists(campaign_.json)) return;
-    std::ifstream file(campaign_.json);
-    const json all = json::parse(file);
+    const json all = read_sums(campaign_.json);
     const json& run = all.at("runs").at(0);
     if (all.at("runs").size() != 1 || run.at("settings") != campaign_.settings || run.at("commit") != source_commit ||
         run.at("first") != campaign_.first)

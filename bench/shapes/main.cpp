@@ -104,7 +104,6 @@ int main(int argc, char** argv) {
     if (large->empty()) config.large_every = sim ? 0 : 100;
     if (config.strategies == std::vector<std::string>{"all"}) config.strategies = strategies_of(config.device);
     for (const std::string& name : config.strategies) find_strategy(name);
-    if (campaign.resume && campaign.json.empty()) throw CLI::ValidationError("--resume", "needs --json");
     config.without = {without.begin(), without.end()};
     complete(campaign, edges);
     campaign.end = campaign.first + count;

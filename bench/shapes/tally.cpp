@@ -8,14 +8,93 @@ namespace hopwave::shapes {
 
 using nlohmann::json;
 
+namespace {
+
+/// A value of a JSON document, and where it stands: every error names the document and the key.
+struct Value {
+  const json& at;
+  std::string document, key;
+
+  [[noreturn]] void refuse(const std::string& expected) const {
+    std::string found = at.dump(-1, ' ', false, json::error_handler_t::replace);
+    if (found.size() > 40) found = found.substr(0, 40) + "…";
+    throw std::runtime_error(document + ": " + (key.empty() ? "the document" : key) + " is " + found + ", expected " +
+                             expected);
+  }
+  [[nodiscard]] Value operator[](const std::string& name) const {
+    static const json missing;
+    if (!at.is_object()) refuse("an object");
+    const auto found = at.find(name);
+    return {found == at.end() ? missing : *found, document, key.empty() ? name : key + "." + name};
+  }
+  [[nodiscard]] std::uint64_t count() const {
+    if (!at.is_number_unsigned() || at.get<std::uint64_t>() > most) refuse("a count");
+    return at.get<std::uint64_t>();
+  }
+  [[nodiscard]] double seconds() const {
+    if (!at.is_number() || !(at.get<double>() >= 0)) refuse("seconds");
+    return at.get<double>();
+  }
+  [[nodiscard]] std::string text() const {
+    if (!at.is_string()) refuse("a text");
+    return at.get<std::string>();
+  }
+  [[nodiscard]] std::vector<Value> list() const {
+    if (!at.is_array()) refuse("a list");
+    std::vector<Value> values;
+    for (std::size_t i = 0; i < at.size(); ++i) values.push_back({at[i], document, key + "[" + std::to_string(i) + "]"});
+    return values;
+  }
+  [[nodiscard]] std::vector<std::pair<std::string, Value>> members() const {
+    if (!at.is_object()) refuse("an object");
+    std::vector<std::pair<std::string, Value>> all;
+    for (const auto& [name, value] : at.items()) all.emplace_back(name, Value{value, document, key + "." + name});
+    return all;
+  }
+
+  static constexpr std::uint64_t most = std::uint64_t{1} << 58;  ///< so that many files add up to less than 2^64
+};
+
+Report report_of(const Value& f) {
+  return {f["graph"].text(), f["kind"].text(), f["text"].text(), f["traversal"].text(),
+          f["again"].text(), f["tool"].text(), f["small"].text()};
+}
+
+/// "-1" (no arcs) to "63".
+int power_of(const std::string& name, const Value& value) {
+  for (int power = -1; power < 64; ++power)
+    if (name == std::to_string(power)) return power;
+  value.refuse("a key from -1 to 63");
+}
+
+Tally tally_of(const Value& from) {
+  Tally t;
+  t.graphs = from["graphs"].count();
+  t.large = from["large_graphs"].count();
+  t.vertices = from["vertices"].count();
+  t.arcs = from["arcs"].count();
+  t.searches = from["searches"].count();
+  t.searched_arcs = from["searched_arcs"].count();
+  t.compared = from["compared"].count();
+  std::uint64_t sized = 0;
+  for (const auto& [name, value] : from["arcs_log2"].members()) sized += t.sizes[power_of(name, value)] = value.count();
+  if (sized != t.graphs) from["arcs_log2"].refuse("as many graphs as " + from["graphs"].key);
+  if (t.large > t.graphs) from["large_graphs"].refuse("no more than " + from["graphs"].key);
+  for (const auto& [name, value] : from["chosen"].members()) t.chosen[name] = value.count();
+  if (from.at.contains("spent"))  // earlier files have none
+    for (const auto& [name, value] : from["spent"].members()) t.spent[name] = value.seconds();
+  for (const Value& f : from["failures"].list()) t.failures.push_back(report_of(f));
+  return t;
+}
+
+}  // namespace
+
 json to_json(const Report& r) {
   return {{"graph", r.graph}, {"kind", r.kind}, {"text", r.text},  {"traversal", r.traversal},
           {"again", r.again}, {"tool", r.tool}, {"small", r.small}};
 }
 
-Report report_from_json(const json& f) {
-  return {f.at("graph"), f.at("kind"), f.at("text"), f.at("traversal"), f.at("again"), f.at("tool"), f.at("small")};
-}
+Report report_from_json(const json& f) { return report_of(Value{f, "a report", ""}); }
 
 void Tally::add(const Outcome& outcome) {
   ++graphs;
@@ -70,21 +149,22 @@ json to_json(const Tally& t) {
           {"failures", failures}};
 }
 
-Tally tally_from_json(const json& from) {
-  Tally t;
-  t.graphs = from.at("graphs");
-  t.large = from.at("large_graphs");
-  t.vertices = from.at("vertices");
-  t.arcs = from.at("arcs");
-  t.searches = from.at("searches");
-  t.searched_arcs = from.at("searched_arcs");
-  t.compared = from.at("compared");
-  for (const auto& [power, count] : from.at("arcs_log2").items()) t.sizes[std::stoi(power)] = count;
-  for (const auto& [name, count] : from.at("chosen").items()) t.chosen[name] = count;
-  const json spent = from.value("spent", json::object());  // earlier files have none
-  for (const auto& [name, seconds] : spent.items()) t.spent[name] = seconds;
-  for (const json& f : from.at("failures")) t.failures.push_back(report_from_json(f));
-  return t;
+Tally tally_from_json(const json& from) { return tally_of(Value{from, "a tally", ""}); }
+
+json read_sums(const std::string& name) {
+  std::ifstream file(name);
+  if (!file) throw std::runtime_error(name + " cannot be read");
+  json one = json::parse(file, nullptr, false);
+  if (one.is_discarded() || !one.is_object() || one.value("program", json()) != "shapes-campaign")
+    throw std::runtime_error(name + " is no JSON of shapes-campaign");
+  const Value all{one, name, ""};
+  tally_of(all["tally"]);
+  if (all["runs"].list().empty()) all["runs"].refuse("one run at least");
+  for (const Value& run : all["runs"].list()) {
+    (void)run["commit"].text(), (void)run["settings"].text(), (void)run["seconds"].seconds();
+    if (run["first"].count() > run["next"].count()) run["next"].refuse("no less than " + run["first"].key);
+  }
+  return one;
 }
 
 json sum(const std::vector<std::string>& files) {
@@ -92,10 +172,7 @@ json sum(const std::vector<std::string>& files) {
   json runs = json::array();
   double seconds = 0;
   for (const std::string& name : files) {
-    std::ifstream file(name);
-    const json one = json::parse(file, nullptr, false);
-    if (one.is_discarded() || one.value("program", "") != "shapes-campaign")
-      throw std::runtime_error(name + " is no JSON of shapes-campaign");
+    const json one = read_sums(name);
     all.add(tally_from_json(one.at("tally")));
     for (const json& run : one.at("runs")) {
       for (const json& other : runs) {

@@ -32,8 +32,11 @@ Report report_from_json(const nlohmann::json& from);
 nlohmann::json to_json(const Tally& tally);
 Tally tally_from_json(const nlohmann::json& from);
 
-/// One document of several: the sums, and one row a run with its seeds, commit and device. Throws std::runtime_error for files
-/// of another kind, and where the same seeds ran twice on the same commit and device.
+/// The document in a file. Throws std::runtime_error, which names file and key, unless it has what a campaign writes.
+nlohmann::json read_sums(const std::string& file);
+
+/// One document of several: the sums, and one row a run with its seeds, commit and device. Throws as read_sums() does,
+/// and where the same seeds ran twice on the same commit and device.
 nlohmann::json sum(const std::vector<std::string>& files);
 
 }  // namespace hopwave::shapes

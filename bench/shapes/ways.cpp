@@ -27,37 +27,38 @@ std::int64_t one_of(Draws& draws, std::initializer_list<std::int64_t> values) {
   return values.begin()[draws.below(values.size())];
 }
 
-void draw_wide(Parameters& p, Draws& draws) {
+void draw_grid_wide(Parameters& p, Draws& draws) {
   for (const char* name : {"pull", "unqueued", "push", "single_block", "tail"}) maybe(p, draws, name, threshold(draws));
   if (draws.once_in(4)) p["fast"] = one_of(draws, {0, 1, 64});
   if (draws.once_in(4)) p["buffer"] = one_of(draws, {0, 1, 3, 100});
   if (draws.once_in(2)) p["cached_parents"] = one_of(draws, {0, 1});
 }
 
-void draw_narrow(Parameters& p, Draws& draws) {
-  maybe(p, draws, "cluster", one_of(draws, {1, 2, 2, 3, 3, 4, 8}));
+void draw_high_diameter(Parameters& p, Draws& draws) {
+  maybe(p, draws, "cluster", one_of(draws, {1, 2, 2, 4, 4, 8}));
   maybe(p, draws, "tile", one_of(draws, {1, 2, 5, 8}));
   if (draws.once_in(3)) p["queue"] = one_of(draws, {1, 2, 16, 100});
   if (draws.once_in(3)) p["hops"] = one_of(draws, {1, 2, 3, 7});
 }
 
-void draw_small(Parameters& p, Draws& draws) {
-  maybe(p, draws, "cluster", one_of(draws, {1, 2, 2, 3, 3, 4, 4, 8, 16}));
+void draw_single_cluster(Parameters& p, Draws& draws) {
+  maybe(p, draws, "cluster", one_of(draws, {2, 2, 2, 4, 4, 4, 8, 16}));
   for (const char* name : {"pull", "unqueued", "push", "single_block"}) maybe(p, draws, name, threshold(draws));
   if (draws.once_in(4)) p["share"] = one_of(draws, {1, 2, 10, 1000});
 }
 
-void draw_shared(Parameters& p, Draws& draws) {
+void draw_shared_memory(Parameters& p, Draws& draws) {
   if (draws.once_in(3)) p["long_row"] = one_of(draws, {0, 1, 5, 40, never});
   if (draws.once_in(4)) p["queue"] = one_of(draws, {1, 2, 64});
 }
 
-void draw_passes(Parameters& p, Draws& draws) {
+void draw_ms_bfs(Parameters& p, Draws& draws) {
   if (draws.once_in(2))
     p["ms_bfs"] = 1;
   else if (draws.once_in(8))
     p["ms_bfs"] = one_of(draws, {0, 2, 64});
-  if (draws.once_in(4)) p["rows"] = one_of(draws, {1, 2, 7, 64});
+  const bool none = p.contains("ms_bfs") && p["ms_bfs"] == 0;
+  if (!none && draws.once_in(4)) p["rows"] = one_of(draws, {1, 2, 7, 64});
 }
 
 }  // namespace
@@ -73,20 +74,23 @@ Parameters draw_parameters(const std::string& way, Launches launches, Draws& dra
   if (way == "grid-wide" || way == "level-launches") {
     p = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}};
     if (way == "level-launches") p["level_launches"] = 1;
-    draw_wide(p, draws);
+    draw_grid_wide(p, draws);
   } else if (way == "high-diameter" || way == "scope" || way == "async") {
     p = {{"high_diameter", 1}, {"shared_memory", 0}};
-    draw_narrow(p, draws);
+    draw_high_diameter(p, draws);
     if (way == "scope") p["scope"] = one_of(draws, {1, 2});
-    if (way == "async") p["async"] = one_of(draws, {1, 2, 3, 7, 20, 64});
+    if (way == "async") {
+      p.erase("hops");
+      p["async"] = one_of(draws, {1, 2, 3, 7, 20, 64});
+    }
   } else if (way == "single-cluster") {
     p = {{"high_diameter", 0}, {"single_cluster", 1}, {"shared_memory", 0}};
-    draw_small(p, draws);
+    draw_single_cluster(p, draws);
   } else if (way != "free") {
     p["shared_memory"] = way == "rows" ? 1 : way == "packed" ? 2 : 3;
-    draw_shared(p, draws);
+    draw_shared_memory(p, draws);
   }
-  draw_passes(p, draws);
+  draw_ms_bfs(p, draws);
   if (draws.once_in(6)) p["wide_offsets"] = 1;
   if (launches == Launches::tiny) {
     p["block"] = one_of(draws, {32, 32, 32, 64});

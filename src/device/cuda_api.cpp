@@ -65,7 +65,7 @@ Status use(int device) {
   return done(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
 }
 
-/// Free memory, with what the pool holds but nobody uses.
+/// Free memory, including what the pool holds unused.
 Status memory(std::uint64_t* free, std::uint64_t* total) {
   std::size_t f = 0, t = 0;
   if (const Status s = done(cudaMemGetInfo(&f, &t))) return s;

@@ -7,7 +7,7 @@
 
 namespace hopwave::device {
 
-/// The runtime keeps the last error for whoever asks next; each is reported once, by its own call.
+/// The runtime keeps the last error for the next query. Here each error is reported once, by its own call.
 inline Status done(cudaError_t error) {
   if (error != cudaSuccess) (void)cudaGetLastError();
   return static_cast<Status>(error);

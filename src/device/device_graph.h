@@ -1,4 +1,4 @@
-// A graph's arrays in device memory, and nothing else: who fills them and who reads them is not said here.
+// A graph's arrays in device memory, and nothing else: what fills and reads them stands elsewhere.
 #pragma once
 
 #include "device/device.h"

@@ -26,7 +26,7 @@ constexpr auto release_threshold = hipMemPoolAttrReleaseThreshold;
 hipStream_t raw(StreamHandle stream) { return static_cast<hipStream_t>(stream); }
 hipEvent_t event_of(EventHandle event) { return static_cast<hipEvent_t>(event); }
 
-/// The runtime keeps the last error for whoever asks next; each is reported once, by its own call.
+/// The runtime keeps the last error for the next query. Here each error is reported once, by its own call.
 Status done(hipError_t error) {
   if (error != hipSuccess) (void)hipGetLastError();
   return static_cast<Status>(error);

@@ -56,7 +56,7 @@
 // T peek(p)                                   a read that may be stale (from L1); for pre-checks that an atomic decides. As
 // wide
 //     as every write beside it: other widths race outside the memory model
-// T read_only(p)                              memory that nobody writes during the launch
+// T read_only(p)                              memory that no thread writes during the launch
 // T read_once(p)                              the same, and not worth keeping in cache
 // Quad read_stream(p), void write_stream(p, q)   four words at a time, once from end to end: leave the caches first
 // T fetch_add/fetch_or/fetch_and/fetch_min/fetch_max/exchange(p, v)      relaxed; on shared or global memory
@@ -65,24 +65,22 @@
 //
 // LaneMask ballot(mask, pred); bool any(mask, pred), all(mask, pred); T shuffle(mask, v, lane),
 // shuffle_up/shuffle_down/shuffle_xor(mask, v, k); T reduce_add(mask, v); void sync_warp(mask = all_lanes)
-//     `mask` names the lanes that take part, all of which must call; only sync_warp orders memory. reduce_add of anything but
-//     integers of four bytes takes all lanes of a full warp
+//     `mask` names the lanes that take part, all of which must call; only sync_warp orders memory. reduce_add of other types
+//     than integers of four bytes needs all lanes of a full warp
 // void sync_block(); u32 sync_block_count(pred); bool sync_block_or(pred)
-// void sync_first(threads)                    the first so many threads of the block meet, whole warps and not none; others may
-// wait at
-//     sync_block() or have returned. constexpr bool part_barriers: if not, the first are all
+// void sync_first(threads)                    a barrier of the block's first so many threads: whole warps, at least one
+//     The others may wait at sync_block() or have returned. constexpr bool part_barriers: if false, all threads take part
 // u32 cluster_rank(), cluster_size(), cluster_index(); void sync_cluster(); T* cluster_map(T* shared, rank)
 // void sync_grid()                            cooperative launches only
-// void arrive_cluster(), wait_cluster()       sync_cluster() in two parts: work may stand between
-// struct Inbox; void open_inbox(box, bytes)   in shared memory: one thread opens it, before a meeting of the cluster. Every
-//     round takes so many bytes
-// void send(to, value, box, rank)             8 or 16 bytes to the place `to` of a block of the cluster, which has two at
-// least;
-//     `box` there counts them
-// void await_sends(box, round)                the whole block: until the round has all its bytes, which are then to be seen.
-//     One round after the other; nobody may send for the next before this block has them all
-// void copy_later(shared, global), wait_copies()   4 or 16 bytes that a thread brings and does not wait for; others see them
-//     after wait_copies() and a meeting of the block
+// void arrive_cluster(), wait_cluster()       sync_cluster() in two parts, with work between them
+// struct Inbox; void open_inbox(box, bytes)   in shared memory: one thread opens it, before a barrier of the cluster
+//     Every round takes so many bytes
+// void send(to, value, box, rank)             8 or 16 bytes to the place `to` of a block of the cluster, which has two at least
+//     `box` there counts the bytes
+// void await_sends(box, round)                the whole block: until the round's bytes are all there and visible
+//     Rounds go one after the other; no block may send for the next one before this block has them all
+// void copy_later(shared, global), wait_copies()   an asynchronous copy of 4 or 16 bytes by one thread; others see them
+//     after wait_copies() and a block barrier
 // void pause(), spin()                        in every loop that waits for another thread; spin() where each nanosecond counts
 // void prefetch(p), prefetch_far(p)           memory that this multiprocessor, or some other, will read soon
 // struct Quad {x, y, z, w}                    four 32-bit words moved by one access

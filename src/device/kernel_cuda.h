@@ -67,7 +67,7 @@ template <class T>
 HW_DEVICE void store_release(T* p, T v) {
   Scoped<T>(*p).store(v, ::cuda::memory_order_release);
 }
-// Of global memory. libcu++ does not know that nobody wants the old value, and waits for it.
+// Of global memory. libcu++ does not know that the old value is not needed, and waits for it.
 HW_DEVICE void add_release(u64* p, u64 v) {
   asm volatile("red.release.gpu.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(p)), "l"(v) : "memory");
 }

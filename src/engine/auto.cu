@@ -1,4 +1,4 @@
-// auto: the engine, which picks its steps on the device by what each level costs; what users get when they name nothing.
+// auto: the engine, and the default strategy. It picks each step on the device by what a level costs.
 // Source: ours, on direction-optimizing search (Beamer, Asanović, Patterson, SC'12); docs/engine/index.md has the
 // account.
 #include <chrono>
@@ -27,8 +27,8 @@ using hopwave::engine::Change;
 using hopwave::engine::preparation_does_not_fit;
 using hopwave::engine::Saver;
 
-/// One plan holds one of the traversals. Without preparation a graph that looks thin starts with high-diameter, and what its
-/// searches show decides for the next ones; preparation finds out by one search from the vertex of most arcs.
+/// A plan holds one of the traversals. Without preparation, a graph that looks thin starts with high-diameter, and each search
+/// decides what the next one takes. Preparation decides after one search from the vertex of most arcs.
 template <class Offset>
 class Auto final : public Plan {
  public:
@@ -178,7 +178,7 @@ class Auto final : public Plan {
       return;
     }
     const bool async = choice_.must_be_high_diameter() && choice_.has_short_rows();
-    if (!choice_.looks_thin() || !traversals_.make_high_diameter(false, async, "because no vertex has many neighbours"))
+    if (!choice_.looks_thin() || !traversals_.make_high_diameter(false, async, "no vertex has many neighbours"))
       traversals_.make_grid_wide("no preparation was asked for");
   }
 
@@ -190,14 +190,16 @@ class Auto final : public Plan {
                                      : 0;
   }
 
-  /// From arrays that an earlier plan saved. A relabelled graph is all that is needed; other rows want the graph beside them.
+  /// From arrays that an earlier plan saved. A relabelled graph needs no other arrays; other rows need the graph beside them.
   void restore(const PlanRequest& request) {
     const Preparation& stored = *request.prepared;
     const bool high_diameter = stored.kind == "high-diameter", shared = stored.kind == "shared-memory";
     if (stored.layout != layout_of(stored.kind) || stored.layout == 0)
       preparation_does_not_fit("layout " + stored.kind + " " + std::to_string(stored.layout), "a layout of this version");
-    if ((wishes_.high_diameter >= 0 && choice_.must_be_high_diameter() != high_diameter) ||
-        (shared && !choice_.wants_shared_memory()) || (wishes_.shared_memory > 0 && !shared))
+    const auto asked = choice_.asked();
+    if ((asked && ((asked->kind == TraversalKind::high_diameter) != high_diameter ||
+                   (asked->kind == TraversalKind::shared_memory) != shared)) ||
+        (high_diameter && wishes_.high_diameter == 0) || (shared && !choice_.wants_shared_memory()))
       preparation_does_not_fit("the other traversal", "the one that was asked for");
     hopwave::engine::Restorer from(device_, stored);
     if (high_diameter || shared) {
@@ -250,7 +252,7 @@ class Auto final : public Plan {
     }
     relabelled_ = std::make_unique<engine::Relabelled<Offset>>(device_, graph_, symmetric ? traversals_.scratch() : nullptr,
                                                                symmetric && copied_ ? copied_->neighbors.data() : nullptr);
-    if (!seen) seen = end_probe();  // the order was begun meanwhile
+    if (!seen) seen = end_probe();  // the relabelling ran meanwhile
     if (symmetric) relabelled_->set_largest_component(static_cast<std::uint32_t>(seen->visited));
     traversals_.drop();
     set_graph(relabelled_->graph());
@@ -262,8 +264,8 @@ class Auto final : public Plan {
   bool prepare_high_diameter(const Seen& seen) {
     const bool async = choice_.may_run_async(seen),
                wanted = choice_.must_be_high_diameter() || choice_.is_thin(seen, in_cluster());
-    const std::string because = "because from the vertex of most arcs there are " + std::to_string(seen.levels) +
-                                " levels of " + std::to_string(seen.width()) + " vertices on average";
+    const std::string because = "from the vertex of most arcs there are " + std::to_string(seen.levels) + " levels of " +
+                                std::to_string(seen.width()) + " vertices on average";
     traversals_.drop();
     return wanted &&
            (traversals_.make_high_diameter(true, async, because) || traversals_.make_high_diameter(false, async, because));
@@ -294,19 +296,19 @@ class Auto final : public Plan {
   }
   /// False: a search on the whole device has shown that one cluster would do, but the cluster does not take the graph.
   bool change(Change to, const engine::TraversalFacts& now, const Seen& seen) {
-    const std::string because = "because an earlier search met " + std::to_string(seen.width()) + " vertices a level";
+    const std::string because = "an earlier search found " + std::to_string(seen.width()) + " vertices a level";
     const bool grid_wide = now.kind == TraversalKind::grid_wide;
     const auto high_diameter = [&] { return traversals_.make_high_diameter(false, choice_.may_run_async(seen), because); };
     switch (to) {
       case Change::none:
         break;
       case Change::to_single_cluster:
-        return traversals_.replace([&] { return traversals_.make_cluster(because, grid_wide); }) || !grid_wide;
+        return traversals_.replace([&] { return traversals_.make_cluster("because " + because, grid_wide); }) || !grid_wide;
       case Change::to_spare:
         traversals_.use_spare(because);
         break;
       case Change::to_grid_wide:
-        traversals_.replace([&] { return traversals_.make_grid_wide(because), true; });
+        traversals_.replace([&] { return traversals_.make_grid_wide("because " + because), true; });
         break;
       case Change::to_async:
         history_.knows_thin = true;
@@ -336,6 +338,7 @@ class Auto final : public Plan {
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {
+  engine::check_parameters(request);
   const bool wide_offsets = request.view.resident
                                 ? request.view.resident->wide
                                 : request.view.num_arcs() > 0xFFFF0000ull || parameter(request, "wide_offsets") != 0;

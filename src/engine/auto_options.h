@@ -46,8 +46,10 @@ inline std::vector<ParameterInfo> parameters() {
       {"scope", 0, 0, 2, "high_diameter, prepared: which threads search; 1: one cluster; 2: the whole device; 0: by the graph"},
       {"hops", 0, 0, 7, "high_diameter, prepared: levels between two barriers; 0: by the graph"},
       {"async", -1, -1, 64,
-       "high_diameter: levels that a warp goes on by itself between two barriers; 0: none; -1: by the graph"},
-      {"cluster", 0, 0, 16, "blocks of the cluster; 0: as many as there may be; single_cluster takes 2 at least"},
+       "high_diameter: levels that a warp goes on by itself between two barriers, without scope and hops; 0: none; -1: by the "
+       "graph"},
+      {"cluster", 0, 0, 16,
+       "blocks of the cluster at most: 1, 2, 4, 8 or 16, for single_cluster 2 at least; 0: as many as there may be"},
       {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
       {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
       {"ms_bfs", -1, -1, 64, "fewest searches that share an MS-BFS; 0: never; -1: by the graph"},
@@ -56,6 +58,38 @@ inline std::vector<ParameterInfo> parameters() {
       {"wide_offsets", 0, 0, 1, "1: row offsets of 64 bits on the device; beyond 4,294,901,760 arcs always"},
       {"block", 0, 0, 1024, "threads a block, as far as a traversal takes so many; 0: by the graph"},
       {"grid", 0, 0, 1 << 20, "blocks; 0: one a multiprocessor"}};
+}
+
+/// Throws HW-PARAM-RANGE where parameters contradict each other, or the engine cannot do what one of them asks for.
+inline void check_parameters(const strategy::PlanRequest& request) {
+  const auto value = [&](const char* name) { return strategy::parameter(request, name); };
+  const auto text = [&](const char* name) { return std::string(name) + "=" + std::to_string(value(name)); };
+  const auto refuse = [](const std::string& found, const std::string& expected, const std::string& hint) {
+    throw Error({.failure = Failure::usage, .id = "HW-PARAM-RANGE", .found = found, .expected = expected, .hint = hint});
+  };
+  if (value("cluster") & (value("cluster") - 1))
+    refuse(text("cluster"), "1, 2, 4, 8 or 16; 0: as many as there may be", "vertices are partitioned by powers of two");
+  if (value("single_cluster") == 1 && value("cluster") == 1)
+    refuse("single_cluster=1 with cluster=1", "cluster=2 or more", "its blocks send to each other");
+
+  const char* asked = nullptr;
+  for (const char* name : {"high_diameter", "single_cluster", "shared_memory", "level_launches"}) {
+    if (value(name) <= 0) continue;
+    if (asked) refuse(text(asked) + " with " + text(name), "one of the two", "each asks for another traversal");
+    asked = name;
+  }
+  struct Own {
+    const char *traversal, *name;
+    std::int64_t unset;  ///< the greatest value that asks for nothing
+  };
+  for (const auto& [traversal, name, unset] :
+       {Own{"high_diameter", "scope", 0}, Own{"high_diameter", "hops", 0}, Own{"high_diameter", "async", 0},
+        Own{"single_cluster", "share", 0}, Own{"shared_memory", "long_row", -1}, Own{"ms_bfs", "rows", 0}})
+    if (value(traversal) == 0 && value(name) > unset)
+      refuse(text(traversal) + " with " + text(name), "one of the two", text(traversal) + " leaves nothing to set");
+  for (const char* name : {"scope", "hops"})
+    if (value("async") > 0 && value(name) > 0)
+      refuse(text("async") + " with " + text(name), "one of the two", "asynchronous warps have no rows of several hops");
 }
 
 inline GridWideOptions grid_wide_options(const strategy::PlanRequest& request) {
@@ -112,7 +146,7 @@ inline MsBfsOptions ms_bfs_options(const strategy::PlanRequest& request) {
           .levels = strategy::parameter(request, "level_launches") != 0};
 }
 
-/// What a search will take, told before anything is taken: a copy that fails half way says less.
+/// Checks the memory that a search will take before any is taken: its error says more than that of a copy half way.
 template <class Offset>
 void check_memory(const strategy::PlanRequest& request) {
   const std::uint64_t n = request.view.num_vertices, m = request.view.num_arcs(), sides = request.view.symmetric ? 1 : 2;

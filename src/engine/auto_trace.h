@@ -1,4 +1,4 @@
-// What a search of `auto` has to say afterwards, as --explain and --trace show it.
+// What is known of a search of `auto` afterwards: the rows that --explain and --trace show.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ inline constexpr const char* direction_names[] = {"push", "push", "pull", "push"
 inline constexpr const char* ms_bfs_names[] = {"begin",  "push",     "pull", "gather", "select",
                                                "spread", "unqueued", "tail", "stop"};
 
-/// Where the time went in a launch that kept records; false if it had more levels than room for them.
+/// Adds the times of a launch that kept records. False: it had more levels than records.
 inline bool trace_levels(RunStats& stats, const Control& c, const device::Buffer<LevelRecord>& memory) {
   if (c.records > memory.size()) return false;
   std::vector<LevelRecord> records(c.records);
@@ -56,8 +56,8 @@ inline void trace_ms_bfs(RunStats& stats, const std::vector<MsBfsRecord>& record
                            .milliseconds = span(i - 1, i)});
 }
 
-/// A level of a narrow search is shorter than reading a clock and writing a record of it: its levels are counted from the
-/// distances afterwards, without times and edges; so are those of a search of more levels than there are records.
+/// Adds levels counted from the distances, without times and edges. For high-diameter searches, whose levels are shorter than
+/// reading a clock and writing a record; and for searches of more levels than there are records.
 inline void trace_distances(RunStats& stats, const device::Buffer<Distance>& level) {
   std::vector<Distance> distances(level.size());
   level.download(std::span<Distance>(distances));

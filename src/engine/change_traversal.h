@@ -32,8 +32,8 @@ namespace hopwave::engine {
 /// What earlier searches of the plan have led to.
 struct History {
   bool prepared = false;
-  bool has_spare = false;          ///< the traversal of before the first choice is kept
-  bool was_high_diameter = false;  ///< a change back would not be the last
+  bool has_spare = false;          ///< the traversal from before the first choice is kept
+  bool was_high_diameter = false;  ///< changing back would not be the last change
   bool knows_thin = false;         ///< row 7 was taken
   bool cluster_refused = false;    ///< after this search
 };

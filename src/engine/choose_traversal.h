@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "engine/thresholds.h"
 
@@ -32,7 +34,7 @@ constexpr const char* name_of(TraversalKind kind) {
 struct TraversalFacts {
   TraversalKind kind = TraversalKind::grid_wide;
   bool diagonals = false;  ///< shared-memory: bits are shifted along diagonals
-  bool lock_step = false;  ///< high-diameter: blocks meet after every level
+  bool lock_step = false;  ///< high-diameter: a barrier after every level
 };
 
 /// What the caller asks for. Negative: by the graph; 0: never; above: always, where the graph fits.
@@ -66,18 +68,31 @@ class Choice {
 
   /// No cooperative launches here, or not wanted.
   [[nodiscard]] bool by_level() const { return wishes_.one_launch_a_level || !graph_.cooperative; }
-  [[nodiscard]] bool levels_were_asked_for() const { return wishes_.one_launch_a_level; }
 
-  /// One block with the graph in its shared memory, if it fits: unless the caller names another traversal.
+  /// The traversal that a parameter asks for, and that parameter as it was given. None: the graph decides.
+  struct Asked {
+    TraversalKind kind;
+    std::string parameter;
+  };
+  [[nodiscard]] std::optional<Asked> asked() const {
+    if (wishes_.one_launch_a_level) return Asked{TraversalKind::level_launches, "level_launches=1"};
+    if (wishes_.shared_memory > 0)
+      return Asked{TraversalKind::shared_memory, "shared_memory=" + std::to_string(wishes_.shared_memory)};
+    if (wishes_.high_diameter > 0) return Asked{TraversalKind::high_diameter, "high_diameter=1"};
+    if (wishes_.single_cluster > 0) return Asked{TraversalKind::single_cluster, "single_cluster=1"};
+    return std::nullopt;
+  }
+
+  /// One block with the graph in its shared memory, if it fits, unless the caller names another traversal.
   [[nodiscard]] bool wants_shared_memory() const {
     if (wishes_.shared_memory >= 0) return wishes_.shared_memory != 0;
     return wishes_.high_diameter < 0 && wishes_.single_cluster <= 0 && !wishes_.one_launch_a_level;
   }
-  /// Can one cluster be better than one block, if a look at the levels says so? Diagonals are always better.
+  /// May one cluster be better than one block, if the levels of a search say so? Diagonals are always better.
   [[nodiscard]] bool may_be_dense(bool diagonals) const {
     return wishes_.shared_memory < 0 && wishes_.single_cluster < 0 && graph_.num_arcs >= at_.least_dense_arcs && !diagonals;
   }
-  /// Is it likely to be, without a look?
+  /// Is it likely, before any search?
   [[nodiscard]] bool looks_dense(bool diagonals) const {
     return may_be_dense(diagonals) && graph_.num_arcs >= at_.dense_degree * graph_.num_vertices;
   }
@@ -95,7 +110,7 @@ class Choice {
   /// May a search on the whole device show that one cluster would do?
   [[nodiscard]] bool may_show_cluster() const { return wishes_.single_cluster < 0 && graph_.num_arcs <= at_.most_cluster_arcs; }
 
-  /// Can a narrow search be the better one, if a look at the levels says so?
+  /// May high-diameter be the better traversal, if the levels of a search say so?
   [[nodiscard]] bool may_be_high_diameter() const {
     if (wishes_.one_launch_a_level) return false;
     if (wishes_.high_diameter >= 0) return wishes_.high_diameter != 0;
@@ -103,11 +118,11 @@ class Choice {
            graph_.num_arcs <= at_.high_diameter_degree * graph_.num_vertices;
   }
   [[nodiscard]] bool must_be_high_diameter() const { return wishes_.high_diameter == 1; }
-  /// Is it likely to be, without a look? Three-dimensional meshes have as many arcs as some graphs of few levels.
+  /// Is it likely, before any search? Three-dimensional meshes have as many arcs as some graphs of few levels.
   [[nodiscard]] bool looks_thin() const {
     return may_be_high_diameter() && (must_be_high_diameter() || graph_.num_arcs <= at_.thin_degree * graph_.num_vertices);
   }
-  /// `in_cluster`: the search ran in one cluster with all visited bits in every block, which rich levels suit.
+  /// `in_cluster`: the search ran in one cluster with all visited bits in every block, which suits levels of many arcs.
   [[nodiscard]] bool is_thin(const Seen& seen, bool in_cluster) const {
     return seen.levels >= fewest_levels() && seen.width() <= at_.widest_high_diameter && !(in_cluster && is_rich(seen));
   }
@@ -123,15 +138,15 @@ class Choice {
     return !by_level() && !must_be_high_diameter() && may_show_cluster() && is_thin(seen, false) && is_rich(seen);
   }
 
-  /// As roads have them: warps that run ahead through longer ones meet each other's vertices again and again.
+  /// Short as on roads: in longer rows, asynchronous warps find each other's vertices again and again.
   [[nodiscard]] bool has_short_rows() const { return graph_.num_arcs <= at_.short_row_degree * graph_.num_vertices; }
   [[nodiscard]] bool is_large_for_async() const { return graph_.num_vertices >= at_.fewest_async_vertices; }
   [[nodiscard]] bool may_run_async(const Seen& seen) const {
     return seen.levels >= at_.fewest_levels_async && has_short_rows();
   }
 
-  /// From so many sources on a pass of many searches pays, where single ones run as `now` says; 0: never. With more vertices
-  /// the words of a pass leave the second-level cache, which costs most where single searches run fastest.
+  /// From how many sources on MS-BFS pays, where single searches run as `now` says; 0: never. With more vertices its words no
+  /// longer fit into the second-level cache, which costs most where single searches are fastest.
   [[nodiscard]] std::size_t ms_bfs_from(const TraversalFacts& now) const {
     switch (now.kind) {
       case TraversalKind::shared_memory:

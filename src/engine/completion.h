@@ -1,6 +1,6 @@
-// What a launch has to say, on its way to the host without a copy that waits for the launch's end and is waited for itself:
-// a warp behind the launch writes it into pinned memory, each word beside the letter's number, and the host watches.
-// A word and its number are one store of eight bytes (as NCCL's LL protocol has it), so that no fence is needed.
+// Completion records: how the host gets what a launch has counted. A copy would wait for the launch, and the host for the copy.
+// Here one warp, launched behind it, writes the record into pinned memory, each word beside the record's number, and the host
+// polls. A word and its number are one store of eight bytes (as in NCCL's LL protocol), so no fence is needed.
 #pragma once
 
 #include <array>
@@ -28,13 +28,13 @@ class Completion {
   Completion() = default;
   explicit Completion(device::Device& device) : device_(&device), box_(device) {}
 
-  /// Behind what has been launched.
+  /// Has the record written after all that was launched before.
   void send(const T* from) {
     ++number_;
     device::launch(*device_, {{.grid = 1, .block = dev::lanes}}, write_completion, reinterpret_cast<const dev::u32*>(from),
                    static_cast<dev::u32>(words), box_.data()->data(), number_);
   }
-  /// Waits for the letter sent last, and so for all work before it.
+  /// Waits for the record sent last, and so for all work before it.
   [[nodiscard]] T take() {
     std::array<dev::u32, words> words_read;
     std::size_t have = 0;
@@ -53,7 +53,7 @@ class Completion {
  private:
   device::Device* device_ = nullptr;
   device::HostValue<std::array<dev::u64, words>> box_;
-  dev::u32 number_ = 0;  ///< of the letter sent last
+  dev::u32 number_ = 0;  ///< of the record sent last
 };
 
 }  // namespace hopwave::HW_MACHINE::engine

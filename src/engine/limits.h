@@ -1,4 +1,4 @@
-// How large a graph the engine's packed queues can count, and what is said of a larger one.
+// How large a graph the engine's packed queues can count, and the error for a larger one.
 #pragma once
 
 #include <cstdint>

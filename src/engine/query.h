@@ -1,4 +1,4 @@
-// What is asked of a search, as the traversals' states say it.
+// Copies a query into a traversal's state.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ void set_query(SearchState& s, const Query& query, device::Device& device, devic
   s.target = query.target;
 }
 
-/// The same for states that hold the depth limit, too.
+/// The same for states that hold the depth limit too.
 template <class SearchState>
 void set_query_and_depth(SearchState& s, const Query& query, device::Device& device, device::Buffer<u32>& sources) {
   set_query(s, query, device, sources);

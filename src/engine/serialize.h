@@ -1,5 +1,5 @@
-// A preparation's arrays on their way to the host (Saver) and back to a device (Restorer). Each form of preparation lists its
-// arrays once, in carry(), for both ways; who changes that list raises the form's layout number.
+// Copies a preparation's arrays to the host (Saver) and back to a device (Restorer). Each form of preparation lists its arrays
+// once, in serialize(), for both ways. Whoever changes that list raises the form's layout number.
 #pragma once
 
 #include <cstring>

@@ -19,11 +19,11 @@ using hopwave::engine::Totals;
 using enum hopwave::engine::Mode;
 using Byte = std::uint8_t;
 
-/// One word of a bitmap is what one warp settles: as many bits as a warp has lanes.
+/// A word of a bitmap has as many bits as a warp has lanes: one warp settles it.
 using Word = std::conditional_t<dev::lanes == 64, u64, u32>;
 inline constexpr u32 word_bits = dev::lanes;
 inline constexpr u32 group_words = 4;       ///< bitmaps are padded to whole groups; bits past the end are set
-inline constexpr u32 single = 0x80000000u;  ///< in heads: the row has no second neighbour
+inline constexpr u32 single = 0x80000000u;  ///< in a first neighbour: the row has no second one
 inline constexpr u32 id_mask = 0x7FFFFFFFu;
 inline constexpr u32 num_cursors = 3;
 inline constexpr Byte left_byte = 255;    ///< in place of a level: the vertex is listed as left
@@ -45,16 +45,15 @@ struct Graph {
   const u32* neighbors;
   const Offset* in_offsets;  ///< against it; null: no pulling
   const u32* in_neighbors;
-  const u32*
-      first_neighbor;  ///< first in-neighbour of each row | single; not prepared: hints of earlier searches; null: neither
+  const u32* first_neighbor;  ///< first in-neighbour of each row | single; not prepared: cached parents; null: neither
   /// First four in-neighbours of each row, the vertex itself where there are fewer; fourth | single: there are no more.
   const dev::Quad* quads;
   const u32* rank;        ///< caller's id → ours; null: the same
   const u32* order;       ///< ours → caller's
-  u32 largest_component;  ///< vertices 0 … giant − 1 are one component; 0: not known
+  u32 largest_component;  ///< vertices below this are one component; 0: not known
 };
 
-/// One block's word at a meeting; a tag in the low bits says which meeting.
+/// What one block brings to a barrier; a tag in the low bits says to which one.
 struct Slot {
   u64 first, second;
 };
@@ -62,14 +61,14 @@ struct Slot {
 struct LevelRecord {
   u32 mode, level;
   u64 frontier, edges, found;
-  u64 worked, clock;  ///< when the first block was done, and when all had met
+  u64 worked, clock;  ///< when the first block was done, and when all had reached the barrier
 };
 
 /// A search of more levels than this is traced from its distances, without times and edges.
 inline constexpr u32 most_records = 1 << 16;
 
-/// A sum of 64 bits in shared memory. There a wide atomic is a loop of compare-and-swap, which costs a microsecond where all of
-/// a block's warps meet at it; a narrow one is one instruction.
+/// A sum of 64 bits in shared memory, in two halves. There an atomic of 64 bits is a loop of compare-and-swap, which costs a
+/// microsecond when all warps of a block contend for it; one of 32 bits is one instruction.
 struct WideSum {
   u32 low, high;
   HW_DEVICE void add(u64 value) {
@@ -93,13 +92,13 @@ struct Counts {
   u32 single_block_levels;  ///< alone: how many
 };
 
-/// The sums of what all blocks say, in shared memory; edges in two parts, for the same reason.
+/// The sums over all blocks, in shared memory; edges in two parts, for the same reason.
 struct Sums {
   u32 counted, found, edges_low, edges_high, note;
 };
 
-/// How a bitmap's words are dealt out to the grid's warps: as few batches as will do, all of about the same width. The host
-/// makes it: integer divisions in every step are dear where all warps do them.
+/// How a bitmap's words are distributed over the grid's warps: in as few batches as possible, all of about the same width. The
+/// host computes it, because an integer division by every warp in every step is expensive.
 struct WordPartition {
   u32 words, warps;
   u32 width;    ///< words a warp takes at once
@@ -118,10 +117,10 @@ inline WordPartition partition_words(u32 words, u32 warps) {
 struct Rule : hopwave::engine::StepRule {
   u64 tail_limit;          ///< one block goes on alone when no more vertices than this are left after a pull
   u64 single_block_edges;  ///< one block goes alone at no more edges than this
-  u32 stretch;             ///< levels that it takes before it meets the others again
+  u32 stretch;             ///< levels that it takes before the next barrier
   u32 shared_bytes;        ///< dynamic shared memory of a block
   u32 fast_degree;         ///< a single source of at most this degree is expanded by every block for itself
-  u32 warp_buffer_limit;   ///< vertices a warp may stage in a pull before it gives the queue up
+  u32 warp_buffer_limit;   ///< vertices a warp may buffer in a pull before it gives up queueing
   u32 share;               ///< 2³² / warps of the grid
   WordPartition partition;
 };
@@ -150,7 +149,7 @@ struct State {
   u64* stale_cursor;  ///< those of the search before
   u32* left;          ///< vertices that the last pull has not found, while they are few: a part for each block
   u32* left_count;    ///< how many in each part
-  Slot* slots;        ///< 2 launches × 2 meetings × blocks
+  Slot* slots;        ///< 2 launches × 2 barriers × blocks
   Control* control;
   LevelRecord* records;  ///< null unless traced
   u32 record_capacity;
@@ -166,7 +165,7 @@ struct State {
 template <class Offset, bool Plain>
 struct Searching : State<Offset> {};
 
-/// The i-th source. A single one is a kernel parameter: its upload would stand between the two events.
+/// The i-th source. A single one is a kernel parameter: its upload would count as search time.
 template <class SearchState>
 HW_DEVICE u32 source_of(const SearchState& s, u32 i) {
   return s.num_sources == 1 ? s.source : dev::read_only(&s.sources[i]);

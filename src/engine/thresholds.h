@@ -18,7 +18,7 @@ struct Thresholds {
   std::uint64_t most_arcs_beside_cluster;     ///< arcs a level up to which high-diameter beats the single cluster
   std::uint32_t fewest_high_diameter_levels;  ///< fewer cost little wherever they run; twice as many in the single cluster
   std::uint32_t fewest_levels_async;          ///< with fewer levels, asynchronous warps correct each other too often
-  std::uint64_t high_diameter_degree;         ///< arcs a vertex beyond which no look at the levels is worth its time
+  std::uint64_t high_diameter_degree;         ///< arcs a vertex beyond which high-diameter is never tried
   std::uint64_t thin_degree;                  ///< arcs a vertex up to which a graph is taken for thin before any search
   std::uint64_t short_row_degree;             ///< arcs a vertex up to which rows are short enough for asynchronous warps
   std::uint64_t most_cluster_vertices;        ///< with more, each block of the single cluster has too many of its own
@@ -31,18 +31,19 @@ struct Thresholds {
 
   // From how many sources on many searches in one pass pay, by what single searches run in; 0: never.
   std::size_t ms_bfs_shared_memory, ms_bfs_single_cluster, ms_bfs_grid_wide, ms_bfs_level_launches;
-  std::size_t ms_bfs_high_diameter_csr;              ///< in one cluster that meets after every level
+  std::size_t ms_bfs_high_diameter_csr;              ///< in one cluster, with a barrier after every level
   std::size_t ms_bfs_in_cache, ms_bfs_beside_cache;  ///< other high-diameter searches, up to so many vertices:
   std::uint64_t most_in_cache, most_beside_cache;
 
   // The forms of the high-diameter traversal.
-  std::uint64_t longest_high_diameter_row;    ///< beyond so many neighbours one lane walks a row for too long
-  std::uint32_t fewest_async_vertices;        ///< smaller graphs stay in one cluster
-  std::uint32_t most_k_hop_vertices;          ///< prepared, larger ones are asynchronous
-  std::uint32_t most_k_hop_cluster_vertices;  ///< beyond, distributed atomics cost more than the cheaper barrier spares
-  std::uint32_t longest_async_tail;           ///< quads of a row that may be followed one after the other
-  std::uint32_t large_vertices;               ///< beyond, blocks have 1,024 threads instead of 512
-  std::uint32_t far_async_vertices;           ///< beyond, warps go on by themselves for `far` levels instead of `near`
+  std::uint64_t longest_high_diameter_row;  ///< beyond so many neighbours one lane walks a row for too long
+  std::uint32_t fewest_async_vertices;      ///< smaller graphs stay in one cluster
+  std::uint32_t most_k_hop_vertices;        ///< prepared, larger ones are asynchronous
+  std::uint32_t
+      most_k_hop_cluster_vertices;   ///< beyond, atomics on distributed shared memory cost more than its cheap barrier spares
+  std::uint32_t longest_async_tail;  ///< quads of a row that may be followed one after the other
+  std::uint32_t large_vertices;      ///< beyond, blocks have 1,024 threads instead of 512
+  std::uint32_t far_async_vertices;  ///< beyond, warps go on alone for `far` levels instead of `near`
   std::uint32_t near_async_levels, far_async_levels;
   std::uint32_t large_k_hop_vertices;  ///< beyond, rows of at most 5 hops are tried instead of 6
   double widest_neighborhood;          ///< mean vertices of a k-hop row up to which one more hop pays
@@ -61,8 +62,8 @@ struct Thresholds {
   // Steps of the single-cluster traversal.
   std::uint64_t cluster_single_block_edges;  ///< every block takes a level of no more edges for itself
   std::uint64_t cluster_byte_edges;          ///< pushes of so many edges mark bytes
-  std::uint64_t cluster_byte_pushes;         ///< if the graph has arcs for so many of them: else memory is better left to L1
-  std::uint32_t cluster_share;               ///< pull when the frontier has one in so many of the open edges
+  std::uint64_t cluster_byte_pushes;  ///< if the graph has arcs for so many such pushes: else the memory serves better as L1
+  std::uint32_t cluster_share;        ///< pull when the frontier has one in so many of the open edges
 
   // Steps of many searches in one pass.
   std::uint64_t ms_bfs_pull_vertex_part, ms_bfs_pull_part;  ///< pull at the larger of n and m divided by these
@@ -74,7 +75,7 @@ struct Thresholds {
 
 // Compiled into kernels, and so the same on every device.
 inline constexpr std::uint32_t fast_limit = 64;     ///< largest degree of a source that every block expands (0002)
-inline constexpr std::uint32_t cluster_fading = 2;  ///< a pull's finds are so many times fewer than its frontier: the next one
+inline constexpr std::uint32_t cluster_fading = 2;  ///< a pull finds so many times fewer than its frontier had: the next pull
                                                     ///< is likely the last (0013)
 inline constexpr std::uint32_t most_alone = 512;    ///< vertices of a frontier that every block of a cluster takes (the same)
 inline constexpr std::uint32_t ms_bfs_thin_share = 16;  ///< of so many searches, one late one is few (0023)
@@ -151,7 +152,7 @@ inline constexpr Thresholds h200{
     .ms_bfs_tail_part = 16,
 };
 
-/// What the rule for other devices asks.
+/// The figures that the rule for other devices needs.
 struct DeviceFigures {
   bool measured = true;  ///< sm_90 with 132 multiprocessors; and the simulator, so that tests see the choices of the device
                          ///< that was measured
@@ -161,8 +162,8 @@ struct DeviceFigures {
 };
 
 /// By rule, not measured:
-/// - A level of w vertices takes barrier + w / blocks. So one cluster and the whole device are level where w is proportional to
-///   1 / (1 / cluster_blocks - 1 / multiprocessors).
+/// - A level of w vertices takes barrier + w / blocks. So one cluster and the whole device take the same time where w is
+///   proportional to 1 / (1 / cluster_blocks - 1 / multiprocessors).
 /// - How many threads a block has depends on the vertices a multiprocessor has.
 /// - How many searches a pass wants depends on whether its words fit into the second-level cache.
 /// All others stay: they compare a barrier with memory's latency, or two ways through the same memory.

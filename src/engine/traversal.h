@@ -1,4 +1,4 @@
-// What every traversal of `auto` can do, so that the plan holds one of them without knowing which.
+// The interface of all traversals of `auto`: the plan holds one of them without knowing which.
 // A new one is a folder whose host.h implements this, a line in traversals.h where it is made, and a rule in
 // choose_traversal.h that says when.
 #pragma once
@@ -19,7 +19,7 @@ using hopwave::engine::Seen;
 using hopwave::engine::TraversalFacts;
 using hopwave::engine::TraversalKind;
 
-/// A search is launch(), collect(), finish(), in this order; then seen(), parents() and trace() tell about it.
+/// A search is launch(), collect(), finish(), in this order; then seen(), parents() and trace() describe it.
 class Traversal {
  public:
   Traversal() = default;
@@ -27,14 +27,14 @@ class Traversal {
   Traversal& operator=(const Traversal&) = delete;
   virtual ~Traversal() = default;
 
-  /// What the rules ask of it.
+  /// What the rules of choice need to know of it.
   [[nodiscard]] virtual TraversalFacts facts() const = 0;
   /// Does the device take the graph this way? If not, nothing else may be called.
   [[nodiscard]] virtual bool fits() const { return true; }
-  /// The blocks and what they do, for --explain.
+  /// The launch shape and form in words, for --explain.
   [[nodiscard]] virtual std::string describe() const = 0;
 
-  /// Makes what every search would otherwise make anew.
+  /// Does once what every search would otherwise do again.
   virtual void prepare() {}
   /// Is there a preparation to save? Without one, save() must not be called.
   [[nodiscard]] virtual bool can_save() const { return false; }
@@ -42,7 +42,7 @@ class Traversal {
 
   /// Starts one search. Most do not wait for it.
   virtual void launch(const Query& query, strategy::RunControl& control) = 0;
-  /// After the caller has stopped its clock: has what the launch counted brought to the host.
+  /// After the caller has stopped its clock: starts bringing what the launch counted to the host.
   virtual void collect() = 0;
   /// Waits for that, and so for the search.
   virtual void finish() = 0;

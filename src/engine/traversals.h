@@ -1,4 +1,5 @@
-// The traversals of a plan of `auto`: makes them, holds one at a time, and the one that gave way until the next search.
+// The traversals of a plan of `auto`: makes them, and holds one at a time; also the one that was replaced, until the next
+// search.
 #pragma once
 
 #include <memory>
@@ -30,14 +31,14 @@ class Traversals {
         ms_bfs_options_(engine::ms_bfs_options(request)),
         level_(device_, request.view.num_vertices) {}
 
-  /// What the next ones are made for. Must outlive them in device memory.
+  /// The graph and the choice that the next traversals are made for. The graph must outlive them in device memory.
   void set_graph(const Graph<Offset>& graph, const Choice& choice, std::uint64_t max_degree) {
     graph_ = graph;
     choice_ = choice;
     max_degree_ = max_degree;
   }
 
-  /// The one held. There is one after any make_…() that returned true, and after make_grid_wide().
+  /// The traversal held. There is one after any make_…() that returned true, and after make_grid_wide().
   [[nodiscard]] Traversal& now() const { return *now_; }
   [[nodiscard]] TraversalFacts facts() const { return now_->facts(); }
   [[nodiscard]] const std::string& why() const { return why_; }
@@ -47,13 +48,13 @@ class Traversals {
   [[nodiscard]] const u32* parents() const { return parents_; }
   [[nodiscard]] const MsBfsOptions& ms_bfs_options() const { return ms_bfs_options_; }
 
-  // Each of these returns false, and nothing has changed, where the device does not take the graph that way.
+  // Each of these returns false, and changes nothing, where the device cannot run that traversal on the graph.
 
   bool make_shared_memory() {
     if constexpr (sizeof(Offset) == sizeof(std::uint32_t))
       return hold_if_fits(
           std::make_unique<SharedMemory>(device_, graph_, max_degree_, shared_memory_options_, level_.data(), completion_),
-          "because the graph fits there");
+          "the graph fits there");
     return false;
   }
   bool make_high_diameter(bool rows, bool thin, const std::string& because) {
@@ -63,20 +64,18 @@ class Traversals {
   bool make_cluster(const std::string& because, bool shown = false) {
     if (!choice_.takes_cluster(shown)) return false;
     return hold_if_fits(std::make_unique<SingleCluster<Offset>>(device_, graph_, cluster_options_, level_.data(), completion_),
-                        "because its visited bits and own vertices fit into each block; " + because);
+                        "its visited bits and own vertices fit into each block", because);
   }
-  /// Whatever is not high-diameter: in one cluster if that is better, or else on the whole device.
+  /// Makes the single-cluster traversal if that is better, else the grid-wide one.
   void make_grid_wide(const std::string& because) {
     if (make_cluster(because)) return;
     if (choice_.by_level()) {
       hold(std::make_unique<LevelLaunches<Offset>>(device_, graph_, ms_bfs_options_, level_.data()),
-           (choice_.levels_were_asked_for() ? "because that was asked for; "
-                                            : "because this device has no cooperative launches; ") +
-               because);
+           "this device has no cooperative launches", because);
       return;
     }
     grid_wide_options_.hubs = choice_.has_hubs();
-    hold(std::make_unique<GridWide<Offset>>(device_, graph_, grid_wide_options_, level_.data(), completion_), because);
+    hold(std::make_unique<GridWide<Offset>>(device_, graph_, grid_wide_options_, level_.data(), completion_), "", because);
   }
   /// Would one cluster take the graph once it is prepared?
   [[nodiscard]] bool cluster_would_fit() {
@@ -90,18 +89,18 @@ class Traversals {
           std::make_unique<SharedMemory>(device_, graph_, max_degree_, shared_memory_options_, level_.data(), completion_);
       if (!made->fits()) return false;
       made->restore(from);
-      hold(std::move(made), "because the graph fits there; rows as the graph's file keeps them");
+      hold(std::move(made), "the graph fits there", "rows as the graph's file keeps them");
       return true;
     }
     return false;
   }
   void restore_high_diameter(hopwave::engine::Restorer& from) {
-    hold(engine::restore_high_diameter(device_, graph_, high_diameter_options_, level_.data(), from),
+    hold(engine::restore_high_diameter(device_, graph_, high_diameter_options_, level_.data(), from), "",
          "as the graph's file keeps it");
   }
 
-  /// Lets `make` (which returns whether it did) put another in the place of the one held, which stays until forget(): its
-  /// parents may be asked for. Where there is no memory for both the one held goes on.
+  /// Has `make` put another traversal in the place of the one held; `make` returns whether it did. The one replaced stays until
+  /// forget(), since its parents may be asked for. Where there is no memory for both, the one held stays.
   template <class Make>
   bool replace(Make make) {
     std::unique_ptr<Traversal> before = std::move(now_);
@@ -118,7 +117,7 @@ class Traversals {
     return made;
   }
   void forget() { retired_.reset(); }
-  /// Keeps the one that gave way beyond the next search.
+  /// Keeps the one that was replaced beyond the next search.
   void spare_retired() { spare_ = std::move(retired_); }
   [[nodiscard]] bool has_spare() const { return spare_ != nullptr; }
   void use_spare(const std::string& because) {
@@ -137,14 +136,21 @@ class Traversals {
   }
 
  private:
-  bool hold_if_fits(std::unique_ptr<Traversal> made, const std::string& because) {
+  bool hold_if_fits(std::unique_ptr<Traversal> made, const std::string& because, const std::string& also = "") {
     if (!made || !made->fits()) return false;
-    hold(std::move(made), because);
+    hold(std::move(made), because, also);
     return true;
   }
-  void hold(std::unique_ptr<Traversal> made, const std::string& because) {
+  /// `because`: the figures that decide, unless a parameter has decided. `also`: what else there is to say.
+  void hold(std::unique_ptr<Traversal> made, const std::string& because, const std::string& also = "") {
     now_ = std::move(made);
-    why_ = std::string(name_of(now_->facts().kind)) + ": " + now_->describe() + ", " + because;
+    const TraversalKind kind = now_->facts().kind;
+    const auto asked = choice_.asked();
+    const std::string reason = asked && asked->kind == kind ? asked->parameter : because;
+    why_ = std::string(name_of(kind)) + ": " + now_->describe();
+    if (!reason.empty()) why_ += ", because " + reason;
+    if (!also.empty()) why_ += (reason.empty() ? ", " : "; ") + also;
+    if (asked && asked->kind != kind) why_ += "; " + asked->parameter + " was asked for, but the graph does not fit there";
   }
 
   device::Device& device_;

@@ -16,7 +16,8 @@
 
 namespace hopwave::io {
 
-/// Data that others keep beside a graph, such as an engine's preparation; names begin with their owner ("engine.head").
+/// Data that others keep beside a graph, such as an engine's preparation; names begin with their owner
+/// ("engine.first_neighbor").
 struct ExtraSection {
   std::string name;  ///< at most 23 characters
   std::span<const std::byte> bytes;

@@ -12,8 +12,8 @@ Distance depth_limit(const Query& query, const Distance* distance);
 /// Sets what lies beyond the query's limit to unreached (its parent to no_vertex) and fills reached and depth.
 void trim_and_count(Team& team, const Query& query, Result& result);
 
-/// Levels are what the answer says. The trace keeps one step that found nothing; later ones (a flood and the pull that shows
-/// that it found nothing) and steps beyond the query's limit, whose finds were trimmed away, leave it.
+/// Levels are what the answer says. The trace keeps one step that found nothing; later ones (an unqueued push, and the pull
+/// that shows that it found nothing) are removed, and so are steps beyond the query's limit, whose finds were trimmed.
 void agree_with_answer(Result& result);
 
 /// result.parent from result.distance: each vertex takes its least neighbour one level up, so the answer is the same

@@ -11,6 +11,7 @@
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/net_report.h"
+#include "cli/result_file.h"
 #include "cli/route_report.h"
 #include "cli/row_text.h"
 
@@ -176,9 +177,15 @@ void draw(const Arguments& a, const route::Maze& maze, const RouteResult& result
   if (levels > 1) console.talk(fmt::format("the animation shows {} levels a step", levels));
 }
 
+/// By --format, else by the file's ending. Throws Error HW-FORMAT-WRITE if that is none of a route's.
+std::string format_for(const Arguments& a) {
+  if (!a.format.empty()) return a.format;
+  const auto ending = ending_of(a.output, {"txt", "tsv", "json"}, "--format names the format, whatever the file is called");
+  return ending == "json" ? "json" : "cells";
+}
+
 void write(const Arguments& a, const route::Maze& maze, const RouteResult& result, Context& context) {
-  std::string format = a.format;
-  if (format.empty()) format = a.output.ends_with(".json") ? "json" : "cells";
+  const std::string format = format_for(a);
   if (a.output.empty() && context.json()) return;
   std::string text;
   if (format == "json")
@@ -279,6 +286,7 @@ int run(const Arguments& a, Context& context) {
     return run_nets(a, context);
   if (a.nets.sequential || a.nets.order != "shortest" || a.nets.rounds != 40)
     usage("--order, --rounds or --sequential with a maze", "those with a netlist");
+  format_for(a);  // an unknown ending is refused before the search
   const route::Maze maze =
       route::is_maze_spec(a.maze)
           ? route::make_maze(a.maze)
@@ -372,7 +380,7 @@ Command route_command() {
               Fill::output},
              {"--format",
               "NAME",
-              "cells, segments (both ends of each straight run) or json. Without it, by the file's ending.",
+              "cells, segments (both ends of each straight run) or json. Without it, by the file's ending: .json; else cells.",
               &a->format,
               {"cells", "segments", "json"}},
              {"--picture", "FILE", "Draw walls, wavefront and route: .png or .svg.", &a->picture, {}, Fill::output},

@@ -8,7 +8,7 @@ namespace hopwave::HW_MACHINE::dev {
 template <class Word>
 inline constexpr u32 bits_of = 8 * sizeof(Word);
 
-/// Is bit i set? A plain read: nobody may write the word meanwhile.
+/// Is bit i set? A plain read: no thread may write the word meanwhile.
 /// Who calls: any thread, alone. Cost: one read.
 template <class Word>
 HW_DEVICE bool test_bit(const Word* words, u32 i) {

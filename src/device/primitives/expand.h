@@ -20,13 +20,13 @@ struct RowQueue {
 
 /// Expands edges [lo, hi) of a queue: calls take(to, value, open) for `batch` edges a lane at a time.
 ///   own(entry)   a lane's value of an entry that it has read, of any type that can be shuffled
-///   shared       false: nobody wants the rows' values; value[j] is T{} then
+///   shared       false: the rows' values are not needed; value[j] is T{} then
 ///   open[j]      is there a j-th edge for this lane? If not, to[j] is 0 and value[j] is T{}
 ///   to[j]        the edge's end; value[j]: own() of its row
 /// take may change all three arrays. Edges come in rising order: edge e + j · lanes + lane, batch after batch.
 /// Who calls: all lanes of a full warp, with the same arguments; take is called by all of them, too.
 /// Shared memory and barriers: none. The queue was written before the launch, or before a barrier of all blocks that wrote
-/// it. `neighbors` is read as memory that nobody writes during the launch.
+/// it. `neighbors` is read as memory that no thread writes during the launch.
 /// Cost: an entry is read once a warp that has edges of it; an edge costs log2(lanes) + 2 shuffles and one read.
 template <u32 batch, class Entry, class Offset, class Own, class Take>
 HW_DEVICE void warp_expand(const RowQueue<Entry, Offset>& rows, Offset lo, Offset hi, bool shared, Own&& own, Take&& take) {

@@ -1,13 +1,13 @@
-// The meeting of all blocks after a step: a barrier that brings every block the sum of what each has to say.
-// Every block writes its own slot and reads all others, so nobody waits for an atomic on one address or for a second read.
+// The barrier of all blocks after a step, with an all-reduce: every block gets the sums of what all blocks counted.
+// Every block writes its own slot and reads all others. So no block waits for an atomic on one address, or for a second read.
 #pragma once
 
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
-// What a block says at a meeting, in the two words of its slot. docs/fields.md has the bounds of all fields.
-using BarrierTag = dev::Field<0, 2>;           ///< of both words: which meeting
+// What a block brings to a barrier, in the two words of its slot. docs/fields.md has the bounds of all fields.
+using BarrierTag = dev::Field<0, 2>;           ///< of both words: which barrier
 using BarrierFound = dev::Field<2, 31>;        ///< first: Counts::found and what was queued; at most all vertices
 using BarrierCounted = dev::Field<33, 31>;     ///< first: Counts::visited_bits, at most all bits; or Counts::found_alone
 using BarrierNote = dev::Field<2, 24>;         ///< second: the next two; or Counts::single_block_levels
@@ -18,7 +18,7 @@ using BarrierEdges = dev::Field<26, 38>;       ///< second: of what was queued
 inline constexpr u32 most_blocks = 4000;  ///< of a launch: so many flags add up to less than 12 bits
 static_assert(most_blocks < 1u << NoteUnlisted::shift && BarrierFound::max >= max_engine_vertices &&
               BarrierCounted::max >= max_engine_vertices + group_words * word_bits && BarrierEdges::max >= max_engine_arcs);
-/// Levels that one block takes at a stretch: its note holds no more.
+/// The most levels that one block takes in a row: its note counts no further.
 inline constexpr u32 most_single_block_levels = static_cast<u32>(BarrierNote::max);
 
 HW_DEVICE u64 first_word(const Counts& c, u64 queued, u64 tag) {
@@ -32,8 +32,8 @@ HW_DEVICE u64 second_word(const Counts& c, u64 edges, u64 tag) {
 
 inline constexpr u32 low_bits = 20, low_mask = (1u << low_bits) - 1;  ///< so that all blocks' parts fit into 32 bits
 
-/// Adds up what the slots say; called by whole warps, the sum is complete after the next sync_block. Sums are taken in
-/// parts of at most 32 bits, which one instruction adds over a warp.
+/// Adds up the slots. Whole warps call it; the sum is complete after the next sync_block. Sums are taken in parts of at
+/// most 32 bits: one instruction adds such a part over a warp.
 HW_DEVICE void add_slots(u64 first, u64 second, Sums* sum) {
   const u32 counted = dev::reduce_add(dev::all_lanes, static_cast<u32>(BarrierCounted::get(first)));
   const u32 found = dev::reduce_add(dev::all_lanes, static_cast<u32>(BarrierFound::get(first)));
@@ -49,7 +49,7 @@ HW_DEVICE void add_slots(u64 first, u64 second, Sums* sum) {
   }
 }
 
-/// What the sums say. `alone`: one block has taken the step, and the shared fields hold what it counts.
+/// The totals in the sums. `alone`: one block took the step, and the fields with two meanings hold what it counted.
 HW_DEVICE Totals totals_of(const Sums& sum, bool alone) {
   Totals t{.visited_bits = 0,
            .found_alone = 0,
@@ -69,7 +69,7 @@ HW_DEVICE Totals totals_of(const Sums& sum, bool alone) {
   return t;
 }
 
-/// Which meeting of this launch comes next, and the sums of this one and the next (in shared memory).
+/// Which barrier of this launch comes next, and the sums of this one and the next (in shared memory).
 struct BarrierWords {
   Slot* slots;  ///< this launch's half
   Slot* other;  ///< the other launch's half, cleared here for it
@@ -88,9 +88,9 @@ HW_DEVICE void init_barriers(BarrierWords& m, Slot* slots, u32 launch_parity, Su
   }
 }
 
-/// All blocks meet, and what each counted is summed and reset. A slot is written again two meetings later, when every reader
-/// has long arrived at the one between; so the tag needs to tell only two meetings apart from each other and from a cleared
-/// slot. `alone`: the step was taken by one block.
+/// Waits for all blocks; sums what each has counted, and resets it. A slot is written again two barriers later. By then every
+/// reader has arrived at the barrier between. So the tag must distinguish two barriers and a cleared slot, no more.
+/// `alone`: one block took the step.
 HW_DEVICE Totals barrier_all_reduce(BarrierWords& m, bool alone = false) {
   const u32 blocks = dev::grid_size();
   HW_CHECK(blocks <= most_blocks);
@@ -121,7 +121,7 @@ HW_DEVICE Totals barrier_all_reduce(BarrierWords& m, bool alone = false) {
   }
   dev::sync_block();
   const Totals t = totals_of(*sum, alone);
-  if (dev::thread() == 0) m.sums[m.count & 1] = {};  // used after the next meeting's first sync_block
+  if (dev::thread() == 0) m.sums[m.count & 1] = {};  // used after the next barrier's first sync_block
   return t;
 }
 

@@ -5,8 +5,8 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-/// Marks every neighbour of the source and makes them the block's own frontier; all blocks do the same, which saves a meeting.
-/// Rows are sorted, so a duplicate stands beside its like. One warp.
+/// Marks every neighbour of the source and makes them the block's own frontier. All blocks do the same, which spares a barrier.
+/// Rows are sorted, so equal neighbours stand side by side. One warp.
 template <class Offset, bool Plain>
 HW_DEVICE void expand_source(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Scratch<Offset>& b, u32 source,
                              u32 degree, Offset begin) {
@@ -44,7 +44,7 @@ HW_DEVICE void expand_source(const Graph<Offset>& g, const Searching<Offset, Pla
   }
 }
 
-/// One source: every block makes the first frontier for itself. Leaves it in b.first and says so in the progress.
+/// One source: every block makes the first frontier for itself, leaves it in b.first, and notes that in the progress.
 template <class Offset, bool Plain>
 HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule,
                                 Scratch<Offset>& b) {
@@ -80,7 +80,7 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, 
   return p;
 }
 
-/// Several sources are claimed like found vertices; a meeting follows.
+/// Several sources are claimed like found vertices; a barrier follows.
 template <class Offset, bool Plain>
 HW_DEVICE void begin_many(const Graph<Offset>& g, const Searching<Offset, Plain>& s, WarpBuffer<Offset>& st) {
   const u32 rounds = (s.num_sources + dev::global_threads() - 1) / dev::global_threads();

@@ -1,6 +1,6 @@
 // The grid-wide traversal: all multiprocessors in one cooperative launch from the first vertex to the finished answer.
-// Blocks meet once a step and each takes the same decision from the same totals; the host is never asked.
-// The bitmaps of the search before are emptied, and byte levels are widened and put into the caller's order in the last pass.
+// All blocks wait at one barrier a step, and each takes the same decision from the same totals; the host is never asked.
+// The last pass empties the bitmaps of the search before, widens byte levels, and puts them into the caller's order.
 #pragma once
 
 #include "engine/grid_wide/begin.h"
@@ -49,13 +49,13 @@ HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Pl
   const u32 before = count_left(left, b.mine);
   dev::sync_block();
   list_left(s, left, b.mine, before);
-  // A block that lost part of what it found has no queue to offer, and then neither has anybody.
+  // A block that could not queue all that it found has no queue. Then no block has one: the next step pulls.
   if (b.mine.incomplete) return;
   flush_block(st, made, cursor);
   if (dev::thread() == 0) b.mine.found = 0;  // what was queued is counted there
 }
 
-/// One step; the block's counts are complete at the next meeting.
+/// One step; the block's counts are complete at the next barrier.
 template <class Offset, bool Plain>
 HW_DEVICE void step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
                     void* memory, const Progress& p, u32 all) {
@@ -83,14 +83,14 @@ HW_DEVICE bool target_reached(const Graph<Offset>& g, const State<Offset>& s, co
   return s.target != no_vertex && is_visited(g, dev::current_of(s.visited, (p.current != 0) != pulled), s.target);
 }
 
-/// Every block has looked for the target: only now may one of them mark the next level, or clear. Without this a block that
-/// looks late could see the target of a later level, stop, and leave the others waiting for it.
+/// Waits until every block has looked for the target: only then may a block mark the next level, or clear. Otherwise a block
+/// that looks late could see the target found in a later level, stop, and leave the others waiting for it.
 template <class Offset>
 HW_DEVICE void barrier_after_target(const State<Offset>& s, BarrierWords& m) {
   if (s.target != no_vertex) barrier_all_reduce(m);
 }
 
-/// A byte counts no further: what there is was written, and counting goes on from here. Two meetings.
+/// A byte counts no further: the levels so far are written out, and counting starts again from here. Two barriers.
 template <class Offset, bool Plain>
 HW_DEVICE void rebase(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Progress& p, BarrierWords& m) {
   barrier_all_reduce(m);
@@ -126,8 +126,8 @@ HW_DEVICE Progress begin(const Graph<Offset>& g, const Searching<Offset, Plain>&
   return p;
 }
 
-/// Writes the levels known so far; at the end of a search, all answers. If vertices are left then and listed, one block finds
-/// them, and the others write all else.
+/// Writes the levels known so far; at the end of a search, all answers. If vertices are left then, and listed, one block finds
+/// them while the others write all other answers.
 template <class Offset, bool Plain>
 HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
                          void* memory, u32 most, bool in_largest_component) {
@@ -155,7 +155,7 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
   tail_levels(g, s, rule, p, {list, list + capacity, reinterpret_cast<u32*>(b.warp_sums), &b.single_block_count, capacity, 0});
 }
 
-/// A step that one block has not recorded itself. What a flood found is known after the pull that follows it.
+/// Records a step, unless one block has done so itself. What an unqueued push found is known after the pull that follows.
 template <class Offset>
 HW_DEVICE void record_step(const State<Offset>& s, const Progress& p, const Totals& t, u64 padding, u64 worked) {
   const u64 before = p.mode == pull ? unqueued_before(p, t, padding) : 0;
@@ -169,7 +169,7 @@ HW_DEVICE bool source_in_largest_component(const Graph<Offset>& g, const State<O
          (g.rank ? dev::read_only(&g.rank[s.source]) : s.source) < g.largest_component;
 }
 
-/// How many vertices a bitmap has; for checks.
+/// How many vertices a bitmap holds; for checks.
 template <class Offset>
 HW_DEVICE u64 bits_set(const Word* visited, const Graph<Offset>& g) {
   u64 bits = 0;
@@ -177,7 +177,7 @@ HW_DEVICE u64 bits_set(const Word* visited, const Graph<Offset>& g) {
   return bits;
 }
 
-/// What is left to do when the answers are written. The bitmaps are the next search's to empty.
+/// The work after the answers are written. The next search empties the bitmaps.
 template <class Offset>
 HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scratch<Offset>& b, BarrierWords& m) {
   const Progress& p = b.now;
@@ -198,8 +198,8 @@ HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scrat
                 .ended = s.records ? dev::clock_ns() : 0};
 }
 
-/// Plain: the graph is not prepared, and has no heads. `threads`: of a block at most; the fewer they are, the more registers
-/// each has, and the less is spilled.
+/// Plain: the graph is not prepared, and has no first neighbours. `threads`: the most a block has; the fewer, the more
+/// registers each has, and the less is spilled.
 template <class Offset, bool Plain, u32 threads>
 HW_KERNEL void HW_BOUNDS(threads, 1) grid_wide_traversal(Graph<Offset> g, Searching<Offset, Plain> s, Rule rule) {
   HW_CHECK(dev::block_size() <= threads);
@@ -224,7 +224,7 @@ HW_KERNEL void HW_BOUNDS(threads, 1) grid_wide_traversal(Graph<Offset> g, Search
     const bool last = p.mode == stop || p.mode == tail;
     if (last || (!Plain && p.level - p.base == deepest_byte)) {
       if (dev::thread() == 0) b.settled = s.records ? dev::clock_ns() : 0;
-      if (p.step == 0) barrier_all_reduce(m);  // no step, no meeting yet: the source's level may still be on its way
+      if (p.step == 0) barrier_all_reduce(m);  // no step, so no barrier yet: the source's level may not be visible yet
       write_out(g, s, rule, b, memory, most, in_largest_component);
       if (last) break;
       if constexpr (!Plain) rebase(g, s, b.now, m);

@@ -1,4 +1,4 @@
-// The host's side of the wide traversal: its memory, its launch shape from this device's occupancy, and one launch a search.
+// The host's side of the grid-wide traversal: its memory, its launch shape by the device's occupancy, one launch a search.
 #pragma once
 
 #include <algorithm>
@@ -26,13 +26,13 @@ struct GridWideOptions {
   std::int64_t cached_parents = -1;
 };
 
-/// Threads of a block. All warps do a step's fixed work, so fewer are faster where latency counts, and have 128 and 80
-/// registers each instead of 64; more have more reads in flight.
+/// Threads of a block. Every warp does a step's fixed work, so fewer threads are faster where latency counts; they also have
+/// 128 or 80 registers each instead of 64. More threads have more reads in flight.
 inline constexpr int few_threads = 512, more_threads = 768, most_threads = 1024;
 template <class Offset>
 class GridWide final : public Traversal {
  public:
-  /// `completion` brings the control block: the caller's, because taking pinned memory costs a millisecond.
+  /// `completion` brings the control block. It is the caller's, because allocating pinned memory costs a millisecond.
   GridWide(device::Device& device, const Graph<Offset>& graph, const GridWideOptions& options, Distance* level,
            Completion<Control>& completion)
       : device_(device),
@@ -46,11 +46,11 @@ class GridWide final : public Traversal {
     unqueued_edges_ = rule_.unqueued_edges;
     set_shape(options.grid);
     take_memory();
-    // Without hubs the neighbour that found a vertex once is no likelier to do so again than any other.
+    // Without hubs, the neighbour that found a vertex in one search is no likelier to do so in the next.
     const bool cached_parents = options.cached_parents < 0 ? options.hubs : options.cached_parents != 0;
     if (cached_parents && !graph.first_neighbor && graph.in_offsets) take_cached_parents();
     if (!graph.first_neighbor)
-      clean();  // preparation counts every microsecond, a first search of a graph as it is those of a search
+      clean();  // a preparation's time counts in full, an unprepared graph's first search is timed as a search
     state_.level = level;
   }
 
@@ -64,7 +64,7 @@ class GridWide final : public Traversal {
     State<Offset> s = state_;
     set_search(s, query, control.trace);
     rule_.max_depth = query.max_depth;
-    // A flood counts nothing, and a search may end with the level that holds its target.
+    // An unqueued push counts nothing, and a search may end with the level that holds its target.
     rule_.unqueued_edges = query.target == no_vertex ? unqueued_edges_ : ~u64{0};
     s.launch_parity = parity_;
     for (int i = 0; i < 2; ++i) {
@@ -85,7 +85,7 @@ class GridWide final : public Traversal {
   void finish() override {
     control_ = completion_.take();
     dirty_ = false;
-    if (!cached_parent_.empty() && 2 * control_.visited > graph_.num_vertices) hinted_ = true;
+    if (!cached_parent_.empty() && 2 * control_.visited > graph_.num_vertices) has_cached_parents_ = true;
   }
 
   bool trace(RunStats& stats) const override { return trace_levels(stats, control_, records_); }
@@ -93,7 +93,7 @@ class GridWide final : public Traversal {
  private:
   static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
 
-  /// Where there are no hubs, the one pull that finds most vertices looks at many neighbours: reads in flight count.
+  /// Without hubs one pull finds most vertices, and looks at many neighbours of each: reads in flight count.
   [[nodiscard]] int threads_for(bool hubs) const {
     const std::uint64_t n = graph_.num_vertices;
     if (n < at_.few_threads_vertices) return few_threads;
@@ -102,7 +102,7 @@ class GridWide final : public Traversal {
     if (n < at_.few_threads_vertices_relabelled) return few_threads;
     return n < at_.more_threads_vertices_relabelled ? more_threads : most_threads;
   }
-  /// A kernel for each, with and without heads: registers are short in all.
+  /// A kernel for each number of threads, with and without first neighbours: registers are short in all.
   template <bool Plain>
   [[nodiscard]] auto kernel() const {
     if constexpr (sizeof(Offset) == 4) {
@@ -114,7 +114,7 @@ class GridWide final : public Traversal {
   template <bool Plain>
   void start(const State<Offset>& state) {
     Graph<Offset> graph = graph_;
-    if (hinted_) graph.first_neighbor = cached_parent_.data();
+    if (has_cached_parents_) graph.first_neighbor = cached_parent_.data();
     device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}}, kernel<Plain>(),
                    graph, Searching<Offset, Plain>{state}, rule_);
   }
@@ -126,7 +126,7 @@ class GridWide final : public Traversal {
     };
     Rule rule{};
     const std::uint64_t dense = std::max(n, std::min(graph_.num_arcs / at_.dense_part, at_.most_pull_edges));
-    // Without heads a pull looks at more neighbours, the fewer edges lead out of the frontier.
+    // Without first neighbours a pull looks at more neighbours, the fewer edges lead out of the frontier.
     rule.pull_edges = pick(
         o.pull_edges, std::max(dense, graph_.num_arcs / (graph_.first_neighbor ? at_.pull_part_relabelled : at_.pull_part)));
     rule.unqueued_edges = pick(o.unqueued_edges, std::min(dense, rule.pull_edges) / at_.unqueued_part);
@@ -144,7 +144,7 @@ class GridWide final : public Traversal {
 
   void set_shape(std::uint32_t wanted) {
     shared_ = std::size_t{block_} / dev::lanes * warp_shared_bytes<Offset>;
-    // Small graphs have many levels for one block alone, and need no cache beside its queue.
+    // Small graphs have many levels that one block takes alone; its queue may have the memory that L1 would use.
     const std::size_t single_block = 2 * at_.single_block_edges * sizeof(Entry<Offset>);
     if (graph_.num_vertices < at_.few_threads_vertices_relabelled && block_ >= 512 &&
         single_block + 8192 <= device_.properties().shared_per_block)
@@ -213,7 +213,7 @@ class GridWide final : public Traversal {
                      cached_parent_.data(), n);
   }
 
-  /// What every search finds, made by hand: the first time, and after a search that failed.
+  /// Puts the memory into the state that a search leaves: before the first search, and after one that failed.
   void clean() {
     Clean all{.visited = {},
               .settled = settled_.data(),
@@ -251,7 +251,7 @@ class GridWide final : public Traversal {
   hopwave::engine::Thresholds at_;
   std::uint32_t block_, grid_ = 1, parity_ = 0;
   std::size_t shared_ = 0, words_ = 0;
-  bool dirty_ = true, hinted_ = false;
+  bool dirty_ = true, has_cached_parents_ = false;
   Rule rule_{};
   u64 unqueued_edges_ = 0;  ///< of the rule, unless a query has a target
   State<Offset> state_{};

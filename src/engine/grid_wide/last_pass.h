@@ -1,5 +1,6 @@
-// The end of a wide search: levels of a byte become distances in the caller's order. And its other end: what the search before
-// left. Ours; several streams of whole quads are in flight a thread, since every level waits for its vertex's rank.
+// The end of a grid-wide search: levels of a byte become distances in the caller's order. Also its start: emptying what the
+// search before left. Ours: a thread has several streams of whole quads in flight, since every level waits for its vertex's
+// rank.
 #pragma once
 
 #include "device/primitives/bitmap.h"
@@ -29,7 +30,7 @@ struct LastPass {
     return from_bit(dev::test_bit(visited, r), r);
   }
   HW_DEVICE u32 from_bit(bool reached, u32 r) const { return reached ? level8[r] : r < left ? keep : ~0u; }
-  /// In any pass.
+  /// The answer in any pass, not only the last one of base 0.
   HW_DEVICE u32 answer_deep(u32 r) const {
     if (settled && dev::test_bit(settled, r)) return keep;
     const u32 level = answer(r);
@@ -59,7 +60,7 @@ HW_DEVICE void write_answers(Distance* level, u32 i, const dev::Quad& a) {
   if (a.w != keep) level[4ull * i + 3] = static_cast<Distance>(a.w);
 }
 
-/// The parent of caller's vertex v, ours r, of which the pass has said `level`.
+/// The parent of vertex v (the caller's id; ours is r), whose answer in this pass is `level`.
 template <class Offset>
 HW_DEVICE void write_parent(const Graph<Offset>& g, const State<Offset>& s, u64 v, u32 r, u32 level) {
   if (level == LastPass<Offset>::keep) return;
@@ -113,7 +114,7 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
   }
 }
 
-/// Where levels were written when they were found: what is left to say at the end.
+/// Where levels were written when they were found: the answers that are missing at the end.
 template <class Offset>
 HW_DEVICE void write_unreached(const Graph<Offset>& g, const State<Offset>& s, const Word* visited) {
   const u32 words = num_words(g);
@@ -130,7 +131,7 @@ HW_DEVICE void write_unreached(const Graph<Offset>& g, const State<Offset>& s, c
 struct Clean {
   Word* visited[4];
   Word* settled;  ///< null: none
-  u64* cursor;    ///< two searches'
+  u64* cursor;    ///< of two searches
   Slot* slots;
   u32 words, vertices, num_slots;
 };

@@ -34,10 +34,10 @@ namespace hopwave::engine {
 /// tail: levels pulled by one block, which has a list of all vertices left, while the others write all other answers.
 enum Mode : std::uint32_t { push, unqueued, pull, alone, stop, tail };
 
-/// What all blocks learn from each other at the end of a step.
+/// What the barrier at the end of a step brings every block.
 struct Totals {
   std::uint64_t visited_bits;         ///< after a pull: bits set so far
-  std::uint64_t found_alone;          ///< after one block went alone: vertices that it found in all its levels
+  std::uint64_t found_alone;          ///< after levels of one block alone: vertices that it found in all of them
   std::uint64_t single_block_levels;  ///< and how many levels it took
   std::uint64_t found;                ///< vertices found in this step; by one block alone: in its last level
   std::uint64_t edges;                ///< their out-degrees, as far as they were queued
@@ -129,7 +129,7 @@ constexpr void count_step(Progress& p, const Totals& t, std::uint64_t padding) {
   p.edges = t.edges;
 }
 
-/// From what was, and what the step found, to the next step.
+/// Updates the progress by what the step found, and picks the next step.
 constexpr void advance(Progress& p, const Totals& t, const StepRule& rule, const StepLimits& limits, bool hit_target,
                        bool listed) {
   count_step(p, t, limits.padding);

@@ -1,5 +1,5 @@
-// Pulling: every unvisited vertex looks for a visited in-neighbour. Such a neighbour is always in the frontier, because any
-// older one would have found the vertex before; so the visited bitmap of before the step serves as the frontier's.
+// Pulling (bottom-up): every unvisited vertex looks for a visited in-neighbour. Such a neighbour is in the frontier, because an
+// older one would have found the vertex before. So the visited bitmap from before the step serves as the frontier's.
 // Source: Beamer, Asanović, Patterson (SC'12). Ours differs: no frontier bitmap; one warp owns a word, so that plain stores do;
 // a warp takes up to 32 words at once and collects vertices over all of them before it follows a chain of dependent reads.
 #pragma once
@@ -9,8 +9,8 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u64 long_row = 24;                    ///< a vertex with a longer one is not left to a lane
-inline constexpr u32 dense_word = dev::lanes * 3 / 4;  ///< open vertices of a word from which lanes take them as they stand
+inline constexpr u64 long_row = 24;                    ///< a longer row is not left to one lane
+inline constexpr u32 dense_word = dev::lanes * 3 / 4;  ///< a word with so many open vertices is taken whole, a lane a bit
 
 /// One pull as a warp sees it.
 template <class Offset, class Bits>
@@ -21,13 +21,13 @@ struct Pull {
   u32 byte;
 };
 
-/// Which neighbour to look at first: of a prepared graph the likeliest one; else the one that found the vertex in an earlier
-/// search, read plainly, because this search writes there too. The warp that owns the vertex's word does, so that is no race.
+/// Which neighbour to look at first. Prepared: the likeliest one. Else the cached parent, which found the vertex in an earlier
+/// search. It is read plainly although this search writes there too: only the warp that owns the vertex's word does either.
 template <class Offset, class Bits>
 HW_DEVICE u32 first_neighbor_of(const Pull<Offset, Bits>& pull, u32 v) {
   return Bits::plain ? pull.g.first_neighbor[v] : dev::read_only(&pull.g.first_neighbor[v]);
 }
-/// For later searches: who has found v, or its only neighbour.
+/// For later searches: the parent of v, or its only neighbour.
 template <class Offset, class Bits>
 HW_DEVICE void remember(const Pull<Offset, Bits>& pull, u32 v, bool hit, u32 parent, bool only) {
   if (Bits::plain && pull.s.cached_parent && (hit || only)) pull.s.cached_parent[v] = parent | (only ? single : 0);
@@ -39,14 +39,14 @@ HW_DEVICE void mark_found(const Pull<Offset, Bits>& pull, const Worklist& list, 
   dev::fetch_or(&list.found[place / word_bits], Word{1} << place % word_bits);
 }
 
-/// No search has been yet: no vertex has a hint but itself, which is not visited while it is looked for.
+/// Before the first search: every vertex is its own cached parent, which is not visited while the vertex is looked for.
 template <class Id>
 HW_KERNEL void forget_cached_parents(Id* cached_parent, u32 n) {
   for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) cached_parent[v] = static_cast<Id>(v);
 }
 
-/// Takes some of `words` (lanes whose words are to be looked at whole): marks in `found` who is found by its head, and lists
-/// who has further neighbours. Without heads, or hints in their place, all are listed.
+/// Takes some of `words` (lanes whose words are to be looked at whole): marks in `found` the vertices that their first
+/// neighbour finds, and lists those with further neighbours. Without first neighbours or cached parents all are listed.
 template <class Offset, class Bits>
 HW_DEVICE void probe_words(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, Word& words, Word open,
                            Word& found) {
@@ -77,8 +77,8 @@ HW_DEVICE void probe_words(const Pull<Offset, Bits>& pull, Worklist& list, const
   }
 }
 
-/// The same of words whose vertices are nearly all open: each lane begins the row of its vertex in two words. Lists who has
-/// further neighbours.
+/// The same for words whose vertices are nearly all open: each lane begins the rows of its vertices in two words. Lists the
+/// vertices with further neighbours.
 template <class Offset, class Bits>
 HW_DEVICE void probe_rows(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, Word& words, Word open,
                           Word& found) {
@@ -116,8 +116,8 @@ HW_DEVICE void probe_rows(const Pull<Offset, Bits>& pull, Worklist& list, const 
   }
 }
 
-/// Looks at the hints of the lanes whose vertex is listed with its hint still to be tried. False: few are left open, and wait
-/// in the list for others, since what follows is a chain of dependent reads.
+/// Tries the cached parents of the lanes whose vertex is listed without having tried it. False: few vertices stay open. They
+/// wait in the list for others, since a chain of dependent reads follows.
 template <class Offset, class Bits>
 HW_DEVICE bool probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, bool& open, u32& place) {
   const bool untried = open && !(place & tried);
@@ -134,7 +134,7 @@ HW_DEVICE bool probe_cached_parents(const Pull<Offset, Bits>& pull, Worklist& li
   return false;
 }
 
-/// First four neighbours of a warp's width of listed vertices.
+/// Looks at the first four neighbours of as many listed vertices as a warp has lanes.
 template <class Offset, class Bits>
 HW_DEVICE void probe_near(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part) {
   u32 place = 0, v = 0, parent = 0;
@@ -183,8 +183,8 @@ HW_DEVICE bool probe_far(const Pull<Offset, Bits>& pull, Worklist& list, const B
   return open && !hit && length > long_row;
 }
 
-/// What is found of the vertices `open` in each lane's word. `longer`: this lane leaves one with a long row. Chains of
-/// dependent reads are begun only for full warps, but at the end.
+/// Returns which of the vertices `open` in each lane's word are found. `longer`: this lane leaves one with a long row. Except
+/// at the end, chains of dependent reads are begun for full warps only.
 template <class Offset, class Bits>
 HW_DEVICE Word probe_batch(const Pull<Offset, Bits>& pull, Worklist& list, const Batch& part, Word open, bool& longer) {
   list.found[dev::lane()] = 0;
@@ -221,7 +221,7 @@ struct PullCounts {
   bool incomplete;     ///< the warp's
 };
 
-/// Puts the vertices found in the lanes' words into the warp's stage, unless this warp has given that up.
+/// Puts the vertices found in the lanes' words into the warp's buffer, unless this warp has given up queueing.
 template <class Offset>
 HW_DEVICE void buffer_found(const Graph<Offset>& g, WarpBuffer<Offset>& st, Worklist& list, PullCounts& counts,
                             const Batch& part, Word fresh, u32 warp_buffer_limit, Entry<Offset>* queue, u64* cursor) {
@@ -248,7 +248,7 @@ HW_DEVICE void buffer_found(const Graph<Offset>& g, WarpBuffer<Offset>& st, Work
   }
 }
 
-/// The whole grid's step: reads `visited`, writes `next` whole, and notes what it leaves.
+/// The whole grid's step: reads `visited`, writes all of `next`, and lists the vertices that it leaves.
 template <class Offset, class Bits>
 HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, WarpBuffer<Offset>& st, Worklist& list, WarpLeft& left,
                                const WordPartition& partition, const Word* visited, Word* next, u32 limit,

@@ -1,5 +1,5 @@
-// How a pull deals the bitmap's words out to warps, and a warp's lists of vertices, which it collects over all of its words, so
-// that a chain of dependent reads is begun only when every lane has a vertex for it.
+// How a pull distributes the bitmap's words over warps, and a warp's lists of vertices. A warp collects them over all of its
+// words, so that it begins a chain of dependent reads only when every lane has a vertex for it.
 #pragma once
 
 #include "engine/grid_wide/push.h"
@@ -8,7 +8,7 @@ namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr u32 words_at_once = 8;  ///< whose vertices a warp has in flight
 inline constexpr u32 few_open = 4;       ///< vertices of a word that are looked at one by one instead of with their word
-inline constexpr u32 tried = 0x8000;     ///< in a list, beside a place: its hint has not found it
+inline constexpr u32 tried = 0x8000;     ///< in a list, beside a place: its cached parent was tried in vain
 inline constexpr u32 near_capacity = dev::lanes * (words_at_once + 1);
 inline constexpr u32 far_capacity = dev::lanes * 3;
 
@@ -22,7 +22,7 @@ struct Batch {
 
 /// A warp's b-th batch.
 HW_DEVICE Batch batch_of(const WordPartition& partition, u32 b) {
-  // Neighbouring words go to different blocks: hubs stand together.
+  // Neighbouring words go to different blocks: hubs have neighbouring ids.
   const u32 warp = dev::warp() * dev::grid_size() + dev::block();
   return {(b * partition.stride + warp) << partition.shift, partition.warps << partition.shift, partition.shift};
 }
@@ -43,7 +43,7 @@ HW_DEVICE void append(std::uint16_t* list, u32& fill, bool mine, u32 place) {
   if (mine) list[at] = dev::narrowed<std::uint16_t>(place);
 }
 
-/// Appends the places of the bits set in the lanes' words: a word at a time where words are few, else each lane its own.
+/// Appends the places of the bits set in the lanes' words: one word at a time where few words have any, else a word a lane.
 HW_DEVICE void append_bits(std::uint16_t* list, u32& fill, Word bits) {
   Word words = static_cast<Word>(dev::ballot(dev::all_lanes, bits != 0));
   if (dev::popcount(words) <= 8) {

@@ -1,4 +1,4 @@
-// How a pull goes along rows: a lane by itself at first, then eight lanes or a whole warp, four neighbours a read.
+// How a pull reads rows: one lane at first, then eight lanes or a whole warp, four neighbours a read.
 // Source: Beamer, Asanović, Patterson (SC'12) for ending a row at the first visited neighbour. Ours differs: several reads in
 // flight a lane, and teams for what is left.
 #pragma once
@@ -10,7 +10,7 @@ namespace hopwave::HW_MACHINE::engine {
 inline constexpr u32 near_quads = 3;    ///< of a row that one lane looks at by itself before others help
 inline constexpr u32 team_edges = 512;  ///< beyond so many the whole warp takes a row, else eight lanes
 
-/// The bitmap of before the step that neighbours are looked for in. Plain: of a graph that is not prepared.
+/// The visited bitmap from before the step, in which neighbours are looked up. Plain: of a graph that is not prepared.
 template <bool Plain>
 struct Before {
   static constexpr bool plain = Plain;
@@ -19,7 +19,7 @@ struct Before {
   HW_DEVICE bool has(u32 v) const { return word(v) >> (v % word_bits) & 1; }
 };
 
-/// Four neighbours by one read, of an array of `count`. `once`: nobody will soon read beside them.
+/// Four neighbours by one read, of an array of `count`. `once`: they are not read again soon.
 template <bool once = false>
 HW_DEVICE dev::Quad read_quad(const u32* neighbors, u64 first, u64 count) {
   if constexpr (once) {
@@ -30,8 +30,8 @@ HW_DEVICE dev::Quad read_quad(const u32* neighbors, u64 first, u64 count) {
   return {one(first), one(first + 1), one(first + 2), one(first + 3)};
 }
 
-/// Looks at those of four neighbours, read from `first` on, that lie in [at, stop). All bits are asked for before any is
-/// looked at: one after the other would wait four times.
+/// Looks up those of four neighbours, read from `first` on, that lie in [at, stop). All four bits are loaded before the first
+/// is used: one after the other would wait four times.
 template <class Bits>
 HW_DEVICE bool probe_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const Bits& before, u32& parent) {
   const u32 x[4] = {q.x, q.y, q.z, q.w};
@@ -48,8 +48,8 @@ HW_DEVICE bool probe_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const B
   return seen;
 }
 
-/// The same in the caller's order, where each lane's bits are in lines of their own: the first is asked for alone, because it
-/// often spares the other three.
+/// The same in the caller's order, where each bit is in another line of memory: the first is loaded alone, because it often
+/// spares the other three.
 HW_DEVICE bool probe_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const Before<true>& before, u32& parent) {
   const u32 x[4] = {q.x, q.y, q.z, q.w};
   const u32 skip = at > first ? static_cast<u32>(at - first) : 0, end = stop - first < 4 ? static_cast<u32>(stop - first) : 4;
@@ -114,7 +114,7 @@ HW_DEVICE bool probe_together(const u32* neighbors, Offset at, Offset end, u64 c
   return found;
 }
 
-/// The warp looks at [at, end) of the lanes in `rest`, as many rows at a time as there are teams. Sets `hit` and `parent`
+/// The warp looks at [at, end) of the lanes in `remaining`, as many rows at a time as there are teams. Sets `hit` and `parent`
 /// in a row's lane.
 template <u32 team, class Offset, class Bits>
 HW_DEVICE void probe_long_row(const u32* neighbors, dev::LaneMask remaining, Offset at, Offset end, u64 count,
@@ -147,8 +147,8 @@ HW_DEVICE void probe_long_row(const u32* neighbors, dev::LaneMask remaining, Off
   }
 }
 
-/// The rows of the lanes that are `open`, from the `skip`-th neighbour on, or, if 0, from the second four words of memory on.
-/// `length`: of the row.
+/// Looks at the rows of the lanes that are `open`, from the `skip`-th neighbour on; if that is 0, from the row's second quad
+/// on. `length`: of the row.
 template <class Offset, class Bits>
 HW_DEVICE bool probe(const Graph<Offset>& g, bool open, u32 v, u32 skip, const Bits& before, u32& parent, Offset& length) {
   Offset at = 0, end = 0;

@@ -1,6 +1,6 @@
-// Pushing: the frontier's edges, not its vertices, are shared evenly among all warps, so a hub costs nobody more than its part.
-// Sources: Merrill, Garland, Grimshaw (PPoPP'12) for sharing by edge prefix. Ours differs: the prefix is made while the queue
-// is, by one atomic a block that takes a place and a prefix at once; a flood makes no queue: the next step pulls.
+// Pushing (top-down): the frontier's edges, not its vertices, are shared evenly among all warps, so a hub delays no warp.
+// Sources: Merrill, Garland, Grimshaw (PPoPP'12) for sharing by edge prefix. Ours differs: one atomic a block
+// takes a place in the queue and the edges before it at once. An unqueued push makes no queue: the next step pulls.
 #pragma once
 
 #include "device/primitives/double_buffer.h"
@@ -31,7 +31,7 @@ inline constexpr u32 warp_buffer_bytes = warp_buffer_size*(sizeof(Offset) + 2 * 
 
 template <class Offset>
 HW_DEVICE u64 buffered_sum(const WarpBuffer<Offset>& s) {  // count and edges, packed
-  u32 sum = 0;                                             // a stage's degrees may need 64 bits: high and low halves apart
+  u32 sum = 0;  // a buffer's degrees may add up to 64 bits: high and low halves apart
   u32 high = 0;
   for (u32 i = dev::lane(); i < s.fill; i += dev::lanes) {
     sum += s.degrees[i] & 0xFFFFu;
@@ -42,7 +42,7 @@ HW_DEVICE u64 buffered_sum(const WarpBuffer<Offset>& s) {  // count and edges, p
   return packed(s.fill, (static_cast<u64>(high) << 16) + sum);
 }
 
-/// Writes the staged vertices at `place` (count and edges before them).
+/// Writes the buffered vertices at `place` (count and edges before them).
 template <class Offset>
 HW_DEVICE void write_buffered(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64 place) {
   u64 at = place >> edge_bits, before = place & edge_mask;
@@ -57,7 +57,7 @@ HW_DEVICE void write_buffered(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64 p
   s.fill = 0;
 }
 
-/// One warp puts its stage into the queue by itself.
+/// One warp flushes its buffer into the queue by itself.
 template <class Offset>
 HW_DEVICE void flush_warp(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64* cursor) {
   if (!s.fill) return;
@@ -71,7 +71,7 @@ HW_DEVICE void flush_warp(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64* curs
   write_buffered(s, queue, dev::shuffle(dev::all_lanes, place, 0));
 }
 
-/// The end of a step: all warps of the block empty their stages with one atomic.
+/// The end of a step: all warps of the block flush their buffers with one atomic.
 template <class Offset>
 HW_DEVICE void flush_block(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64* cursor) {
   dev::sync_warp();
@@ -92,7 +92,7 @@ HW_DEVICE void flush_block(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64* cur
   if (s.fill) write_buffered(s, queue, s.warp_sums[max_warps] + s.warp_sums[dev::warp()]);
 }
 
-/// Puts the vertices of the lanes in `kept` into a stage that has room for them.
+/// Puts the vertices of the lanes in `kept` into a buffer that has room for them.
 template <class Offset>
 HW_DEVICE void put_buffered(WarpBuffer<Offset>& s, dev::LaneMask kept, bool keep, u32 v, Offset begin, u32 degree) {
   HW_CHECK(s.fill + dev::popcount(kept) <= warp_buffer_size);
@@ -114,11 +114,11 @@ HW_DEVICE void warp_buffer(WarpBuffer<Offset>& s, bool keep, u32 v, Offset begin
   put_buffered(s, kept, keep, v, begin, degree);
 }
 
-/// What finding a vertex means. `byte`: its level, as far as levels are bytes since the last rebase.
+/// Writes what a found vertex gets. `byte`: its level, counted from the last rebase.
 template <class Offset, bool Plain>
 HW_DEVICE void settle(const Searching<Offset, Plain>& s, u32 v, u32 byte, u32 from) {
   HW_CHECK(Plain || byte <= deepest_byte);
-  // In a flood several threads may find v; all write the same level, and any of their parents is one.
+  // In an unqueued push several threads may find v; all write the same level, and each of their parents is right.
   if constexpr (Plain)
     dev::store(&s.level[v], static_cast<Distance>(byte));
   else
@@ -134,8 +134,8 @@ HW_DEVICE u32 last_set(Word bits) {
   return 31 - dev::leading_zeros(static_cast<u32>(bits));
 }
 
-/// Lanes beside each other that mark the same word leave it to the first of them: rows are sorted, and where ids go by degree
-/// hubs stand together, so that else many atomics would meet at few words. Ids in such a run are rising, so no two are alike.
+/// Neighbouring lanes that mark the same word leave it to the first of them. Rows are sorted, and where ids go by degree hubs
+/// share words: otherwise many atomics would hit few words. Ids in such a run rise, so no two are equal.
 struct Joined {
   Word bits;  ///< of the run, in its first lane
   u32 leader;
@@ -157,7 +157,7 @@ HW_DEVICE Joined join(bool open, u32 v) {
   return run;
 }
 
-/// Claims one edge's end for each lane that is `open`, in place, and stages what it won.
+/// Each lane claims the ends of its edges that are `open`; the vertices that it wins go to the warp's buffer.
 template <class Offset, bool Plain>
 HW_DEVICE void claim(const Graph<Offset>& g, const Searching<Offset, Plain>& s, WarpBuffer<Offset>& st,
                      const bool (&open)[batch], const u32 (&to)[batch], const u32 (&from)[batch], Word* visited, u32 byte,
@@ -172,7 +172,7 @@ HW_DEVICE void claim(const Graph<Offset>& g, const Searching<Offset, Plain>& s, 
     const Joined run = join(open[j], to[j]);
     leader[j] = run.leader;
     if (!open[j]) continue;
-    // The row's place is asked for together with the atomic: most that get here win.
+    // The row's place is loaded together with the atomic: most claims that get here are won.
     begin[j] = dev::read_only(&g.offsets[to[j]]);
     end[j] = dev::read_only(&g.offsets[to[j] + 1ull]);
     if (leader[j] == dev::lane()) old[j] = dev::fetch_or(&visited[to[j] / word_bits], run.bits);
@@ -188,7 +188,8 @@ HW_DEVICE void claim(const Graph<Offset>& g, const Searching<Offset, Plain>& s, 
     count += dev::popcount(won[j]);
   }
   if (!count) return;
-  if (st.fill + count > warp_buffer_size) flush_warp(st, queue, cursor);  // one place in the code for all of the batch
+  if (st.fill + count > warp_buffer_size)
+    flush_warp(st, queue, cursor);  // here for the whole batch, so that the code is there once
   HW_UNROLL
   for (u32 j = 0; j < batch; ++j)
     put_buffered(st, won[j], won[j] >> dev::lane() & 1, to[j], begin[j], static_cast<u32>(end[j] - begin[j]));

@@ -14,7 +14,7 @@ template <class Offset>
 struct Scratch {
   Entry<Offset> first[fast_limit];
   u64 warp_sums[max_warps + 1];
-  Offset single_block_sums[max_warps + 1];  ///< one is not used: what follows is aligned for wide accesses by it
+  Offset single_block_sums[max_warps + 1];  ///< one is not used: it aligns what follows for wide accesses
   Counts mine;
   u32 count, single_block_count;
   u64 edges;
@@ -23,8 +23,8 @@ struct Scratch {
   u64 began, opened, settled;  ///< clocks, if traced
 };
 
-/// A block's dynamic shared memory: a stage a warp, half of which gives way to a pull's lists, and what pulls find; or all of
-/// it for going alone.
+/// A block's dynamic shared memory: a buffer a warp (in a pull half of it holds the pull's lists), and what pulls find. While
+/// one block takes levels alone, its queue has all of it.
 template <class Offset>
 struct TempStorage {
   WarpBuffer<Offset> warp_buffer;
@@ -32,7 +32,7 @@ struct TempStorage {
   WarpLeft left;
   SingleBlock<Offset> single_block;
 };
-/// A stage of `size` vertices in a warp's own memory.
+/// A buffer of `size` vertices in a warp's own memory.
 template <class Offset>
 HW_DEVICE WarpBuffer<Offset> init_warp_buffer(Scratch<Offset>& b, Byte* memory, u32 size) {
   auto* begins = reinterpret_cast<Offset*>(memory);

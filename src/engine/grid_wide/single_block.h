@@ -1,5 +1,5 @@
-// Levels of a few edges, taken by one block alone: its queue is in shared memory and its meetings are block barriers, so a
-// level costs a third of what a meeting of all blocks and the way to it cost. The others wait at their next meeting.
+// Levels of a few edges, taken by one block alone: its queue is in shared memory and its barriers are the block's own. So a
+// level costs a third of one with a barrier of all blocks. The others wait at their next barrier.
 #pragma once
 
 #include "device/primitives/bitmap.h"
@@ -8,7 +8,7 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-/// The block's shared memory while it goes alone: two frontiers, by turns.
+/// The block's shared memory while it takes levels alone: two frontiers, by turns.
 template <class Offset>
 struct SingleBlock {
   Entry<Offset>* entries;  ///< 2 × capacity
@@ -43,7 +43,7 @@ HW_DEVICE void single_block_expand(const Graph<Offset>& g, const Searching<Offse
   for (Offset x = dev::thread(); x < edges; x += dev::block_size()) {
     const Entry<Offset> from = now[dev::last_at_most(size, x, [&](u32 i) { return now[i].before; })];
     const u32 v = dev::read_only(&g.neighbors[static_cast<Offset>(from.begin + (x - from.before))]);
-    // The row's place is asked for together with the atomic.
+    // The row's place is loaded together with the atomic.
     const Offset begin = dev::read_only(&g.offsets[v]), end = dev::read_only(&g.offsets[v + 1ull]);
     if (!dev::claim_bit(visited, v)) continue;
     settle(s, v, byte, from.vertex);
@@ -53,7 +53,7 @@ HW_DEVICE void single_block_expand(const Graph<Offset>& g, const Searching<Offse
   }
 }
 
-/// Turns degrees into edges before each entry; returns their sum. The whole block, which meets at least once.
+/// Turns degrees into edges before each entry; returns their sum. The whole block; at least one block barrier.
 template <class Offset>
 HW_DEVICE Offset single_block_prefix(const SingleBlock<Offset>& single_block, Entry<Offset>* entries, u32 size) {
   Offset carry = 0;
@@ -70,8 +70,8 @@ HW_DEVICE Offset single_block_prefix(const SingleBlock<Offset>& single_block, En
   return carry;
 }
 
-/// Takes levels from `frontier` on until one is too large for a block, or nothing is left to do, and leaves the last one's
-/// vertices in the queue `made`. One block; what it has to say goes to `mine`.
+/// Takes levels from `frontier` on until one is too large for a block, or nothing is left to do. Leaves the last level's
+/// vertices in the queue `made`. One block; its counts go to `mine`.
 template <class Offset, bool Plain>
 HW_DEVICE void run_single_block_levels(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule,
                                        const Progress& p, const SingleBlock<Offset>& single_block,

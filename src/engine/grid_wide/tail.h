@@ -1,7 +1,7 @@
 // The last vertices of a search: when a pull leaves few, each warp lists those that it leaves, and one block goes on alone. It
-// looks at all of them once a level, with block barriers for meetings, until it finds no more; the others write all other
-// vertices' answers meanwhile, so that these levels cost nothing where the last pass takes as long.
-// Ours; after the second pull of a graph with hubs nearly all levels are over but for thousands of vertices of small degree.
+// looks at all of them once a level, with block barriers only, until it finds no more. Meanwhile the others write all other
+// vertices' answers, so that these levels cost nothing where the last pass takes as long.
+// Ours. After the second pull of a graph with hubs, thousands of vertices of small degree are often all that is left.
 #pragma once
 
 #include "engine/grid_wide/pull.h"
@@ -9,7 +9,7 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-/// Says what this warp leaves, and returns how many of the block's come before; a block barrier follows.
+/// Counts what this warp leaves, and returns how many of the block's come before; a block barrier follows.
 HW_DEVICE u32 count_left(const WarpLeft& left, Counts& block) {
   u32 before = 0;
   if (dev::lane() == 0) {
@@ -21,7 +21,7 @@ HW_DEVICE u32 count_left(const WarpLeft& left, Counts& block) {
   return dev::shuffle(dev::all_lanes, before, 0);
 }
 
-/// Puts what the block leaves into its part of the list, and says so in place of their levels.
+/// Puts what the block leaves into its part of the list, and left_byte in place of their levels.
 template <class Offset, bool Plain>
 HW_DEVICE void list_left(const Searching<Offset, Plain>& s, const WarpLeft& left, const Counts& block, u32 before) {
   if (block.unlisted) return;
@@ -48,7 +48,7 @@ HW_DEVICE u32 tail_capacity(const Rule& rule) {
   return room < rule.tail_limit ? room : static_cast<u32>(rule.tail_limit);
 }
 
-/// Counts what comes before each part, and all. The whole block.
+/// Counts the vertices before each part, and all of them. The whole block.
 template <class Offset>
 HW_DEVICE void count_parts(const State<Offset>& s, Tail& r) {
   for (u32 b0 = 0; b0 < dev::grid_size(); b0 += dev::block_size()) {
@@ -106,7 +106,8 @@ struct TailLevel {
   }
 };
 
-/// A lane looks for a visited in-neighbour by itself: little code, since it runs once a search and comes from far each time.
+/// A lane looks for a visited in-neighbour by itself. The code is short: it runs once a search, and is fetched from memory
+/// then.
 template <class Offset>
 HW_DEVICE bool probe_alone(const Graph<Offset>& g, u32 v, const Changing& visited, u32& parent) {
   Offset at = dev::read_only(&g.in_offsets[v]);
@@ -150,9 +151,9 @@ HW_DEVICE void mark_tail(const Tail& r, Word* marks) {
   dev::sync_block();
 }
 
-/// The end of a search by one block: takes levels until one finds nothing, and gives all vertices listed their answers, which
-/// the other blocks leave out. These read the visited bitmap meanwhile, so what is found is marked in the bitmap of before
-/// the last pull: a vertex that has no neighbour in the visited one has none in that but those that are marked here.
+/// The end of a search by one block: takes levels until one finds nothing, and writes the answers of all listed vertices, which
+/// the other blocks leave out. Those blocks read the visited bitmap meanwhile. So what is found is marked in the bitmap from
+/// before the last pull: a listed vertex has no neighbour in the visited bitmap, so in that one only those marked here.
 template <class Offset>
 HW_DEVICE void tail_levels(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, Progress& p, Tail r) {
   Word* marks = dev::alternate_of(s.visited, p.current);

@@ -1,6 +1,7 @@
-// The narrow traversal by warps that run ahead: each takes vertices of the frontier and goes on by itself for several levels
-// before all blocks of the device meet. Levels are claimed by an atomic minimum; who lowers one goes on from there, so what a
-// longer path finds too far away is put right before the meeting, and what another has found already is left to him.
+// The high-diameter traversal by asynchronous warps (label-correcting): each takes vertices of the frontier and goes on alone
+// for several levels before the barrier of all blocks. A level is claimed by an atomic minimum, and the warp that lowers it
+// goes on from that vertex. So a level that a longer path set too high is corrected before the barrier, and no warp goes on
+// from a vertex that another has reached as early.
 #pragma once
 
 #include "device/held.h"
@@ -11,7 +12,7 @@ namespace hopwave::HW_MACHINE::engine {
 using dev::Quad;
 
 inline constexpr u32 quad_words = 4;
-inline constexpr u32 rows_a_warp = dev::lanes / quad_words;  ///< quads a warp takes at once: a lane for each word
+inline constexpr u32 rows_a_warp = dev::lanes / quad_words;  ///< quads a warp takes at once, a lane a word
 /// The last word of a quad of a row of more than four: where the next quad of the row is.
 inline constexpr u32 link_bit = 0x80000000u;
 
@@ -22,7 +23,7 @@ struct AsyncGraph {
   const u32* neighbors;
   u32 num_vertices;
   Quad* quads;
-  u32* links;  ///< quads taken for rests of rows
+  u32* links;  ///< quads used for further neighbours
 };
 
 /// What the host reads afterwards.
@@ -37,9 +38,9 @@ struct AsyncState {
   u32* count;          ///< entries of every block's queue, four in turn, one line of memory a block
   u64* sums;           ///< zero before the first launch
   u32 stride;          ///< of a queue
-  u32 async;           ///< levels between two meetings
+  u32 async;           ///< levels between two barriers
   u32 room;            ///< of a warp's list: a power of two
-  u32 full;            ///< rows in it beyond which a warp goes deep first
+  u32 full;            ///< with more rows in it a warp goes depth-first
   const u32* sources;  ///< if there are several
   u32 source;          ///< if there is one
   u32 num_sources;
@@ -50,14 +51,14 @@ struct AsyncState {
 
 /// A block's shared memory beside the lists.
 struct AsyncStorage {
-  u32 queued[4];  ///< has this block queued anything anywhere; in turn
-  u32 agreed;     ///< was the target found here
-  u32 turn;       ///< what the meeting said
+  u32 queued[4];     ///< has this block queued anything anywhere; in turn
+  u32 target_found;  ///< was the target found here
+  u32 turn;          ///< what the barrier returned
   u32 deepest, visited;
 };
 
-/// A warp's list of rows to go on from, each with the level of the neighbours it names: a ring, taken from its head, so that
-/// nearer vertices come first; while it is nearly full, from its tail, which bounds what it may hold.
+/// A warp's list of rows to go on from, each with its neighbours' level: a ring. Rows are taken from its front, so that nearer
+/// vertices come first; while it is nearly full, from its back, which bounds its length.
 struct AsyncList {
   Quad* rows;
   u32* values;
@@ -66,7 +67,7 @@ struct AsyncList {
   Word below;        ///< lanes
 };
 
-/// What a lane has in hand: a neighbour to claim, or a link to follow.
+/// A lane's word: a neighbour to claim, or a link to follow.
 struct AsyncWord {
   u32 word, value;
 };
@@ -111,8 +112,8 @@ HW_DEVICE void put_async(const AsyncState& s, u32 blocks, AsyncStorage& storage,
   dev::store(&storage.queued[(now.step + 1) & 3], 1u);
 }
 
-/// All lanes: claims what each has in hand, and lists the rows of what was improved. The row is asked for before it is known
-/// whether it will be wanted. A link is followed at once: as if it had been found one level nearer.
+/// All lanes: each claims its word's vertices, and the rows of vertices that came nearer are listed. A row is loaded before it
+/// is known whether it is needed. A link is followed at once, as if it were a vertex one level nearer.
 template <u32 width>
 HW_DEVICE void claim_async(const Quad* quads, const AsyncState& s, AsyncStorage& storage, const AsyncStep& now, AsyncList& list,
                            const AsyncWord (&mine)[width]) {
@@ -141,7 +142,7 @@ HW_DEVICE void claim_async(const Quad* quads, const AsyncState& s, AsyncStorage&
     list.tail += static_cast<u32>(dev::popcount(who));
     HW_CHECK(list.tail - list.head <= s.room);
     if (better && !listed) put_async(s, dev::grid_size(), storage, now, at, row[j]);
-    if (better && at == s.target) dev::store(&storage.agreed, 1u);
+    if (better && at == s.target) dev::store(&storage.target_found, 1u);
   }
   dev::sync_warp();
 }
@@ -168,7 +169,7 @@ HW_DEVICE void take_deep(AsyncList& list, AsyncWord (&mine)[1]) {
   dev::sync_warp();  // what is listed next takes the same place
 }
 
-/// Expands this block's part of the frontier, and what is found from there, up to the level `last`.
+/// Expands this block's part of the frontier, and the vertices found from there, up to the level `last`.
 HW_DEVICE void run_async(const Quad* quads, const AsyncState& s, AsyncStorage& storage, const AsyncStep& now, u32 level,
                          AsyncList list) {
   const u32* queue = reinterpret_cast<const u32*>(queue_of(s, dev::block(), now.step));
@@ -213,24 +214,24 @@ HW_DEVICE void open_async(const AsyncGraph<Offset>& g, const AsyncState& s, Asyn
     storage.queued[dev::thread()] = 0;
     s.count[dev::block() * count_stride + dev::thread()] = 0;
   }
-  if (dev::thread() == 0) storage.agreed = storage.deepest = storage.visited = 0;
+  if (dev::thread() == 0) storage.target_found = storage.deepest = storage.visited = 0;
   if (dev::global_thread() == 0) *s.control = {};
 }
 
-/// Every block claims the sources that it owns. One that another block has found already is queued all the same: what is
-/// found from there is put right. True if the target is one of them all.
+/// Every block claims the sources that it owns. A source that another block has found already is queued all the same; levels
+/// found from there are corrected. True if the target is one of the sources.
 HW_DEVICE bool open_async_sources(const Quad* quads, const AsyncState& s, AsyncStorage& storage) {
-  bool agreed = false;
+  bool target_found = false;
   for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
     const u32 v = source_of(s, i);
-    agreed |= v == s.target;
+    target_found |= v == s.target;
     if ((v & (dev::grid_size() - 1)) != dev::block()) continue;
     if (dev::fetch_min(&s.level[v], 0u) != 0) put_async(s, dev::grid_size(), storage, {~0u, 0}, v, quads[v]);
   }
-  return dev::sync_block_or(agreed);
+  return dev::sync_block_or(target_found);
 }
 
-/// What the host wants to know, from the levels.
+/// Counts, from the levels, what the host reads.
 HW_DEVICE void count_levels(const AsyncState& s, AsyncStorage& storage, u32 n, u32 steps) {
   u32 deepest = 0, visited = 0;
   for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
@@ -255,12 +256,12 @@ HW_DEVICE void count_levels(const AsyncState& s, AsyncStorage& storage, u32 n, u
   if (dev::block() == 0) s.control->steps = steps;
 }
 
-/// All blocks meet: has any queued something?
+/// Waits for all blocks: has any of them queued something?
 HW_DEVICE u32 barrier_async(const AsyncState& s, AsyncStorage& storage, BarrierMemory& barriers, u32 step) {
   dev::sync_block();
   if (dev::thread() == 0) {
     storage.turn =
-        barrier_all_reduce_all(s.sums, dev::grid_size(), barriers, storage.queued[(step + 1) & 3] != 0, storage.agreed != 0);
+        barrier_sum(s.sums, dev::grid_size(), barriers, storage.queued[(step + 1) & 3] != 0, storage.target_found != 0);
     // Used again in three steps; the others look at it after the next barrier at the earliest.
     storage.queued[(step + 3) & 3] = 0;
     s.count[dev::block() * count_stride + (step & 3)] = 0;

@@ -19,7 +19,7 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-/// How many quads the rest of rows takes, and the most of one row.
+/// How many quads the further neighbours of all rows take, and the most of one row.
 struct LinkCount {
   u64 links;
   u32 longest, no_hole;
@@ -47,7 +47,7 @@ HW_KERNEL void check_quads(AsyncGraph<Offset> g, u64 num_quads, u32* bad) {
   for (u64 i = dev::global_thread(); i < num_quads; i += dev::global_threads()) {
     const Quad q = g.quads[i];
     for (const u32 word : {q.x, q.y, q.z}) wrong = wrong || (word != no_word && word >= g.num_vertices);
-    const bool link = q.w != no_word && (q.w & link_bit);  // leads on, so that no row is without an end
+    const bool link = q.w != no_word && (q.w & link_bit);  // links lead onwards only, so that every row ends
     const u32 at = q.w & ~link_bit;
     wrong = wrong || (link ? at >= num_quads || at < g.num_vertices || at <= i : q.w != no_word && at >= g.num_vertices);
   }
@@ -76,7 +76,7 @@ class Async final : public Traversal {
     if (!count_rests() || !choose_shape())
       hopwave::engine::preparation_does_not_fit("rows for warps that run ahead", "a graph that this device takes");
     take_memory(level);
-    carry(from);
+    serialize(from);
     device::Buffer<u32> bad(device_, 1);
     bad.fill_bytes(0);
     device::launch(device_, {shape_for(quads_.size())}, check_quads<Offset>, graph_, quads_.size(), bad.data());
@@ -85,7 +85,7 @@ class Async final : public Traversal {
   }
 
   [[nodiscard]] bool can_save() const override { return !anew_; }
-  void save(hopwave::engine::Saver& to) override { carry(to); }
+  void save(hopwave::engine::Saver& to) override { serialize(to); }
 
   [[nodiscard]] bool fits() const override { return fits_; }
   [[nodiscard]] TraversalFacts facts() const override { return {.kind = TraversalKind::high_diameter}; }
@@ -120,10 +120,10 @@ class Async final : public Traversal {
   }
 
  private:
-  template <class Carrier>
-  void carry(Carrier& c) {
+  template <class Archive>
+  void serialize(Archive& c) {
     std::uint64_t scope = async_scope;
-    c.number("crew", scope);
+    c.number("scope", scope);
     c.array("rows", quads_, std::uint64_t{given_.num_vertices} + rests_.links);
     graph_.quads = quads_.data();
   }
@@ -157,8 +157,8 @@ class Async final : public Traversal {
     return shared_ <= usable;
   }
 
-  /// Blocks of the whole device; lists as long as going deep first may need beside what a warp finds at once; if there is no
-  /// room for that, fewer warps, then fewer levels.
+  /// Blocks of the whole device. A list must hold what going depth-first may need, and what a warp finds at once; where there
+  /// is no room for that, fewer warps, then fewer levels.
   bool choose_shape() {
     if (!device_.properties().cooperative) return false;
     const hopwave::engine::Thresholds at = hopwave::engine::thresholds_of(device_);
@@ -187,7 +187,7 @@ class Async final : public Traversal {
   void take_memory(Distance* level) {
     const std::uint64_t n = given_.num_vertices;
     queue_ = device::Buffer<Quad>(device_, std::uint64_t{blocks_} * 2 * state_.stride);
-    queue_.fill_bytes(0xFF);  // places are read before it is known whether they are in use
+    queue_.fill_bytes(0xFF);  // entries are read before it is known whether they are in use
     count_ = device::Buffer<u32>(device_, std::uint64_t{blocks_} * count_stride);
     sums_ = device::Buffer<u64>(device_, 2ull * sum_stride);
     links_used_ = device::Buffer<u32>(device_, 1);

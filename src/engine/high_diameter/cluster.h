@@ -1,6 +1,6 @@
-// What the narrow traversals of graphs that were not prepared share: one cluster for searches of many small levels, where a
-// level costs its chain of dependent accesses. Visited bits and queues are in distributed shared memory; a vertex belongs to
-// the block that owns its tile. Clusters meet in a quarter of the time that a whole grid takes.
+// The high-diameter traversal in one cluster: for searches of many small levels, where a level costs its chain of dependent
+// accesses. Visited bits and queues are in distributed shared memory; a vertex belongs to the block that owns its tile. A
+// cluster's barrier takes a quarter of the time of a whole grid's.
 #pragma once
 
 #include "engine/state.h"
@@ -39,8 +39,8 @@ HW_DEVICE u64* spill_of(const HighDiameterState& s, u32 owner, u32 level) {
   return s.spill + (static_cast<u64>(owner) * 2 + (level & 1)) * s.spill_stride;
 }
 
-// One instruction serves the block's own memory and another's: two would be faster each, but a warp has lanes for both and
-// would run one after the other.
+// One instruction reaches the block's own memory and that of others. Each would be faster by an instruction of its own, but a
+// warp has lanes for both, and would run them one after the other.
 template <class T>
 HW_DEVICE T* at_owner(const Cluster& c, u32 owner, T* p) {
   return owner == c.rank ? p : dev::cluster_map(p, owner);
@@ -77,10 +77,10 @@ HW_DEVICE void run_levels(const AnyGraph& g, const HighDiameterState& s, const C
   u64 entries = 0;
   for (;; ++level) {
     dev::sync_cluster();
-    // The sum over all blocks is looked at one level late, so that nobody waits for it; the last step finds nothing to do.
+    // The sum over all blocks is read one level late, so that no block waits for it; the last step finds nothing to do.
     const u32 before = level ? totals[(level + 1) & 1] : 1;
     entries += level ? before : 0;
-    const u32 end = dev::load(c.halt);  // level + 1 of the target; a block ahead of us may have set it already
+    const u32 end = dev::load(c.halt);  // level + 1 of the target; a faster block may have set it already
     if (before == 0 || (end && end <= level + 1) || (s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth))) break;
     const u32 count = c.counts[level & 3];
     if (dev::thread() == 0) c.counts[(level + 2) & 3] = 0;
@@ -91,13 +91,13 @@ HW_DEVICE void run_levels(const AnyGraph& g, const HighDiameterState& s, const C
       if (dev::lane() == 0) totals[level & 1] = sum;
     }
   }
-  // A search that was stopped leaves a frontier that nobody has counted.
+  // A search that was stopped leaves a frontier that is not counted yet.
   u32 last = 0;
   if (c.rank == 0 && dev::warp() == 0)
     last = dev::reduce_add(dev::all_lanes,
                            dev::lane() < owners ? dev::load(dev::cluster_map(&c.counts[level & 3], dev::lane())) : 0u);
   const u32 before = level ? totals[(level + 1) & 1] : 0;
-  dev::sync_cluster();  // nobody leaves while others may still reach its shared memory
+  dev::sync_cluster();  // no block exits while others may still access its shared memory
   if (c.rank != 0 || dev::thread() != 0) return;
   Control done{};
   done.visited = entries + last;

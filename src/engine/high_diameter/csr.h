@@ -1,5 +1,5 @@
-// The narrow traversal over plain CSR, for graphs that were not prepared: queue entries are rows' places, and ids in the
-// caller's order are dealt to owners in tiles, so that whatever locality they have is kept.
+// The high-diameter traversal over plain CSR, for graphs that are not prepared. Queue entries say where rows are. Ids in the
+// caller's order are partitioned in tiles, so that their locality is kept.
 #pragma once
 
 #include "engine/high_diameter/cluster.h"

@@ -1,5 +1,5 @@
-// The host's side of the high-diameter traversal: which of its forms a graph takes, and the one over plain CSR in one cluster,
-// whose blocks meet after every level. async_host.h and k_hop_host.h have the others.
+// The host's side of the high-diameter traversal: which of its forms a graph takes, and the form over plain CSR in one cluster,
+// with a barrier after every level. async_host.h and k_hop_host.h have the others.
 #pragma once
 
 #include "device/algorithms.h"
@@ -57,7 +57,7 @@ class HighDiameterCsr final : public Traversal {
   [[nodiscard]] std::uint32_t blocks() const { return 1u << owner_bits_; }
   [[nodiscard]] const void* kernel() const { return reinterpret_cast<const void*>(high_diameter_csr_traversal<Offset>); }
 
-  /// The largest cluster there is, unless the caller says how many; then the slice, and what is left for queues.
+  /// Picks the largest cluster there is, unless the caller names its size; then the slice; queues get the remaining memory.
   bool choose_cluster(const HighDiameterOptions& options) {
     const std::size_t reserve = 2048, memory = device_.properties().shared_per_block;
     if (memory <= reserve) return false;
@@ -121,7 +121,7 @@ std::unique_ptr<Traversal> restore_high_diameter(device::Device& device, const G
                                                  const HighDiameterOptions& options, Distance* level,
                                                  hopwave::engine::Restorer& from) {
   std::uint64_t scope = 0;
-  from.number("crew", scope);
+  from.number("scope", scope);
   if (scope == async_scope) return std::make_unique<Async<Offset>>(device, given, options, level, from);
   return std::make_unique<KHop<Offset>>(device, given, options, level, from);
 }

@@ -1,6 +1,6 @@
-// The narrow traversal of prepared graphs: a row holds everything within several hops, so that blocks meet once in several
-// levels. Levels themselves are claimed, by a minimum: what one path finds too far away, another puts right before the
-// meeting. One source for two crews: a cluster with all levels in its distributed shared memory, or the whole device.
+// The high-diameter traversal of prepared graphs: a row holds a vertex's k-hop neighbourhood, so that there is one barrier in
+// several levels. A level is claimed by an atomic minimum: one that a longer path set too high is corrected before the barrier.
+// One source for two thread scopes: a cluster with all levels in its distributed shared memory, or the whole device.
 #pragma once
 
 #include "engine/high_diameter/thread_scope.h"
@@ -20,7 +20,7 @@ struct KHopEntry {
   u32 code, ref;
 };
 
-/// What stands at the queue's place i, which must be below capacity and stride together, whether it is in use or not.
+/// The queue's entry i, in use or not; i must be below capacity + stride.
 template <ThreadScope scope>
 HW_DEVICE KHopEntry entry(const KHopState& s, const KHopWork& c, u32 i, u32 step) {
   if constexpr (scope == ThreadScope::device) {
@@ -60,7 +60,7 @@ HW_DEVICE void put(const KHopGraph& g, const KHopState& s, const KHopWork& c, u3
   }
 }
 
-/// For the host's eyes: by how many hops vertices were found; what one path found too far away is taken back.
+/// Counts vertices by the hops they were found at; a vertex whose level is corrected is taken off its old count.
 template <ThreadScope scope>
 HW_DEVICE void note(const KHopState& s, const KHopWork& c, u32 word, u32 old, u32 step, u32 level) {
   HW_CHECK(word >> row_id_bits < most_hops && (old == far_away || old - level - 1 < most_hops));
@@ -68,14 +68,14 @@ HW_DEVICE void note(const KHopState& s, const KHopWork& c, u32 word, u32 old, u3
   if (old != far_away) dev::fetch_add(&c.storage->tally[step & 3][old - level - 1], ~0u);
   if ((word & row_id_mask) != s.target) return;
   if constexpr (scope == ThreadScope::device)
-    dev::store(&c.storage->agreed, step + 1);
+    dev::store(&c.storage->target_found, step + 1);
   else
-    for (u32 r = 0; r < c.blocks; ++r) dev::store(dev::cluster_map(&c.storage->agreed, r), step + 1);
+    for (u32 r = 0; r < c.blocks; ++r) dev::store(dev::cluster_map(&c.storage->target_found, r), step + 1);
 }
 
-/// Words of rows of vertices of `level`; those from `live` on are none. Whoever sees a vertex first decides whether it is
-/// queued: one that is nearer than the last hop is never expanded, and one that turns out to be nearer only later is dropped
-/// when its turn comes.
+/// Claims words of rows of vertices of `level`; words from `live` on are empty. The lane that claims a vertex first decides
+/// whether it is queued: a vertex nearer than the last hop never is. A queued vertex that comes nearer later is skipped when it
+/// would be expanded.
 template <ThreadScope scope>
 HW_DEVICE void claim(const KHopGraph& g, const KHopState& s, const KHopWork& c, const u32 (&word)[rows_a_lane], u32 live,
                      u32 step, u32 limit) {
@@ -112,14 +112,14 @@ HW_DEVICE u32 level_of(const KHopWork& c, u32 code) {  // of an entry of the blo
   return dev::peek(&c.cells[place_in(code)]);
 }
 
-/// Expands the frontier's part of this block, a team of lanes a row; a lane works on several rows at a time.
+/// Expands this block's part of the frontier, a team of lanes a row; a lane works on several rows at a time.
 template <ThreadScope scope>
 HW_DEVICE void expand(const KHopGraph& g, const KHopState& s, const KHopWork& c, u32 step, u32 limit) {
   const u32 team = 1u << g.team_bits, member = dev::thread() & (team - 1), stride = dev::block_size() >> g.team_bits;
   u32 i = dev::thread() >> g.team_bits;
-  KHopEntry async{};
+  KHopEntry early{};
   if constexpr (scope == ThreadScope::device)
-    if (i < s.stride) async = entry<scope>(s, c, i, step);  // does not wait for the count
+    if (i < s.stride) early = entry<scope>(s, c, i, step);  // does not wait for the count
   const u32 count = queue_length<scope>(s, c, step & 3);
   for (bool first = scope == ThreadScope::device; i < count; i += rows_a_lane * stride, first = false) {
     u64 begin[rows_a_lane];
@@ -127,7 +127,7 @@ HW_DEVICE void expand(const KHopGraph& g, const KHopState& s, const KHopWork& c,
     HW_UNROLL
     for (u32 j = 0; j < rows_a_lane; ++j) {
       if (i + j * stride >= count) break;
-      const KHopEntry e = first && j == 0 ? async : entry<scope>(s, c, i + j * stride, step);
+      const KHopEntry e = first && j == 0 ? early : entry<scope>(s, c, i + j * stride, step);
       begin[j] = row_begin(e.ref);
       length[j] = row_length(e.ref);
       level[j] = level_of<scope>(c, e.code);
@@ -167,27 +167,27 @@ HW_DEVICE void open_levels(const KHopGraph& g, const KHopState& s, const KHopWor
     for (auto& tally : storage.tally) tally[dev::thread()] = 0;
   if (dev::thread() < 4) storage.counts[dev::thread()] = storage.queued[dev::thread()] = 0;
   if (whole && dev::thread() < 4) s.count[c.rank * count_stride + dev::thread()] = 0;
-  if (dev::thread() == 0) storage.agreed = 0;
+  if (dev::thread() == 0) storage.target_found = 0;
   if (c.rank == 0 && dev::thread() == 0) *s.control = KHopControl{.visited = 0, .steps = 0, .no_hole = 0, .tally = {}};
 }
 
-/// Every block claims the sources that it owns. True if the target is one of them all.
+/// Every block claims the sources that it owns. True if the target is one of the sources.
 template <ThreadScope scope>
 HW_DEVICE bool open_sources(const KHopGraph& g, const KHopState& s, const KHopWork& c) {
-  bool agreed = false;
+  bool target_found = false;
   for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
     const u32 code = code_of<scope>(g.own, source_of(s, i));
-    agreed |= code == s.target;
+    target_found |= code == s.target;
     if (owner_of<scope>(c, code) != c.rank) continue;
     if (dev::fetch_min(cell_of<scope>(c, code), 0u) != far_away) continue;  // given twice
     put<scope>(g, s, c, code, ~0u, take_slot<scope>(g, s, c, code, ~0u));
     dev::fetch_add(&s.control->visited, u64{1});
   }
-  return dev::sync_block_or(agreed);
+  return dev::sync_block_or(target_found);
 }
 
-/// The last warp keeps the books, each of its first lanes for one number of hops: before a step, what is used in the next one
-/// or after it is cleared.
+/// The last warp keeps the counts, each of its first lanes those of one number of hops. Before a step it clears what the next
+/// step, or the one after it, uses.
 template <ThreadScope scope>
 HW_DEVICE void turn_counts(const KHopState& s, const KHopWork& c, u32 step, u64& found) {
   KHopStorage& storage = *c.storage;
@@ -235,20 +235,20 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) 
   s.target = s.target == no_vertex ? no_word : code_of<scope>(g.own, s.target);
   open_levels<scope>(g, s, c);
   barrier_all_reduce<scope>(s, c, ~1u);
-  const bool agreed = open_sources<scope>(g, s, c);
+  const bool target_found = open_sources<scope>(g, s, c);
   barrier_all_reduce<scope>(s, c, ~0u);
   const u32 limit = s.max_depth < 0 ? far_away - 1 : static_cast<u32>(s.max_depth);
   const bool books = dev::warp() == dev::warps() - 1;
   u64 found = 0;
   u32 step = 0;
-  for (Turn turn{true, agreed}; turn.more && !turn.agreed && step * static_cast<u64>(g.hops) < limit; ++step) {
+  for (Turn turn{true, target_found}; turn.more && !turn.target_found && step * static_cast<u64>(g.hops) < limit; ++step) {
     if (books) turn_counts<scope>(s, c, step, found);
     expand<scope>(g, s, c, step, limit);
     turn = barrier_all_reduce<scope>(s, c, step);
   }
   if (books) close_counts(s, c, step, found);
   if constexpr (scope == ThreadScope::cluster) {
-    dev::sync_cluster();  // nobody leaves while others may reach its memory
+    dev::sync_cluster();  // no block exits while others may access its memory
     for (u32 i = dev::thread(); i < g.own.slice; i += dev::block_size())
       if (const u64 v = vertex_at(g.own, c.rank, i); v < g.num_vertices) s.level[v] = static_cast<Distance>(c.cells[i]);
   }

@@ -40,18 +40,18 @@ class KHop final : public Traversal {
       : device_(device), given_(given), options_(options) {
     graph_.num_vertices = given.num_vertices;
     std::uint64_t stored = 0;
-    from.number("crew", stored);
+    from.number("scope", stored);
     if (options_.scope == 0) options_.scope = static_cast<std::uint32_t>(std::min<std::uint64_t>(stored, 1)) + 1;
     if (given.num_vertices >= row_id_mask / 2 || !choose_scope())
       hopwave::engine::preparation_does_not_fit("rows of several hops", "a graph that this device's crews take");
-    carry(from);
+    serialize(from);
     check();
     take_memory(level);
     fits_ = true;
   }
 
-  /// Of the arrays in carry().
-  static constexpr std::uint32_t layout = 1;
+  /// The layout of the arrays in serialize().
+  static constexpr std::uint32_t layout = 2;
   [[nodiscard]] bool can_save() const override { return fits_; }
   void save(hopwave::engine::Saver& to) override {
     if (rows_.size() > units_ * unit_words) {  // what lies behind the last row was never written
@@ -60,7 +60,7 @@ class KHop final : public Traversal {
       rows_ = std::move(exact);
       graph_.rows = rows_.data();
     }
-    carry(to);
+    serialize(to);
   }
 
   [[nodiscard]] bool fits() const override { return fits_; }
@@ -104,18 +104,18 @@ class KHop final : public Traversal {
   }
 
  private:
-  /// Codes depend on how vertices are dealt to blocks: another device, or other options, may deal otherwise.
-  template <class Carrier>
-  void carry(Carrier& c) {
+  /// Codes depend on the partition of vertices among blocks, which other devices or options may make otherwise.
+  template <class Archive>
+  void serialize(Archive& c) {
     std::uint64_t scope = static_cast<std::uint64_t>(scope_), blocks = graph_.own.slice ? blocks_ : 0, slice = graph_.own.slice,
                   tile = graph_.own.tile_bits;
-    c.number("crew", scope);
+    c.number("scope", scope);
     c.number("blocks", blocks);
     c.number("slice", slice);
     c.number("tile_bits", tile);
     if (scope != static_cast<std::uint64_t>(scope_) || blocks != (graph_.own.slice ? blocks_ : 0) ||
         slice != graph_.own.slice || tile != graph_.own.tile_bits)
-      hopwave::engine::preparation_does_not_fit("vertices dealt to other blocks", "those of this device");
+      hopwave::engine::preparation_does_not_fit("another partition of the vertices", "that of this device");
     c.number("hops", graph_.hops);
     c.number("team_bits", graph_.team_bits);
     c.number("units", units_);
@@ -162,7 +162,7 @@ class KHop final : public Traversal {
     const std::size_t reserve = sizeof(KHopStorage) + 1024, memory = device_.properties().shared_per_block;
     return memory > reserve ? memory - reserve : 0;
   }
-  /// Levels of `slice` vertices, where their rows are, and what is left for queues.
+  /// Shared memory for the levels of `slice` vertices and the places of their rows; queues get the remaining memory.
   bool set_shared_memory(std::uint64_t slice) {
     const std::size_t levels = 2 * slice * sizeof(u32), least = 2 * sizeof(u32) * 64;
     if (levels + least > usable()) return false;
@@ -198,7 +198,7 @@ class KHop final : public Traversal {
     return blocks_ > 0;
   }
 
-  /// Rows of as many hops as pay: each hop more spares meetings and makes rows longer.
+  /// Makes rows of as many hops as pay: one more hop spares barriers, but makes rows longer.
   bool make_rows() {
     const u32 n = given_.num_vertices, stride = n / asked_neighborhoods + 1;
     std::vector<u32> sizes(most_hops * (neighborhood_limit + 1));
@@ -212,14 +212,14 @@ class KHop final : public Traversal {
     const bool free = options_.hops == 0 && options_.scope == 0;
     for (graph_.hops = most_worthwhile(sizes); graph_.hops > 0; --graph_.hops) {
       if (free && scope_ == ThreadScope::device && graph_.hops == 1)
-        break;  // a cluster meets faster, and needs no rows for that
+        break;  // a cluster's barrier is cheaper, and needs no such rows
       const std::span<const u32> of(&sizes[(graph_.hops - 1) * (neighborhood_limit + 1)], neighborhood_limit + 1);
       double asked = 0, units = 0, longer = 0;
       for (u32 size = 1; size <= neighborhood_limit; ++size) {
         asked += of[size];
         units += of[size] * std::max((size + unit_words - 2) / unit_words, 1u);
       }
-      // A team that has a lane for every word of all but one row in fifty.
+      // A team has a lane for every word of a row, but for one row in fifty.
       u32 most = neighborhood_limit;
       while (most > 1 && (longer += of[most]) * 50 <= asked) --most;
       const auto widest = static_cast<u32>(std::bit_width(block_)) - 1;
@@ -241,7 +241,7 @@ class KHop final : public Traversal {
     u32 best = 1;
     for (u32 hops = 1; hops <= most_tried(); ++hops) {
       const u32* of = &sizes[(hops - 1) * (neighborhood_limit + 1)];
-      if (of[0]) break;  // some ball is too large
+      if (of[0]) break;  // some neighbourhood is too large
       double sum = 0, asked = 0;
       for (u32 size = 1; size <= neighborhood_limit; ++size) {
         sum += static_cast<double>(of[size]) * size;
@@ -296,7 +296,7 @@ class KHop final : public Traversal {
     state_.prefetch = rows_.size() * sizeof(u32) > device_.properties().l2_bytes;
   }
 
-  static constexpr u32 asked_neighborhoods = 4096;  ///< vertices that are asked how large their balls are
+  static constexpr u32 asked_neighborhoods = 4096;  ///< vertices whose neighbourhoods are measured
 
   device::Device& device_;
   hopwave::engine::Thresholds at_ = hopwave::engine::thresholds_of(device_);

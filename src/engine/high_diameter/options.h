@@ -12,7 +12,7 @@ struct HighDiameterOptions {
   std::uint32_t scope = 0;  ///< 1 + ThreadScope
   std::int64_t async = -1;  ///< levels that a warp goes on by itself; 0: never; -1: the engine decides
 
-  /// Is something asked for that only the other traversals have?
+  /// Does the caller ask for something that only the other forms have?
   [[nodiscard]] bool other() const { return owners || tile_bits || queue || hops || scope; }
 };
 

@@ -1,5 +1,5 @@
-// Preparing a graph for the narrow traversal: one row a vertex with everything within a few hops, nearest first.
-// On roads and streets a row of four hops has some two dozen vertices.
+// Preparing a graph for the high-diameter traversal: one row a vertex with its k-hop neighbourhood, nearest first. On roads and
+// streets a row of four hops has some two dozen vertices.
 #pragma once
 
 #include "device/primitives/block.h"
@@ -35,8 +35,8 @@ HW_DEVICE u32 grow_neighborhood(const Offset* offsets, const u32* neighbors, u32
   return hops;
 }
 
-/// How large balls are: for each number of hops, how many vertices have each size; size 0 stands for "too large".
-/// Every `stride`-th vertex is asked.
+/// How large k-hop neighbourhoods are: for each number of hops, how many vertices have each size; size 0 stands for "too
+/// large". Every `stride`-th vertex is measured.
 template <class Offset>
 HW_KERNEL void measure_neighborhoods(const Offset* offsets, const u32* neighbors, u32 n, u32 stride, u32 hops, u32* sizes) {
   constexpr u32 row = neighborhood_limit + 1;
@@ -56,13 +56,13 @@ HW_KERNEL void measure_neighborhoods(const Offset* offsets, const u32* neighbors
 
 inline constexpr u32 row_block = 128;  ///< threads a block of write_rows
 
-/// What write_rows found: units that all rows take, and whether a ball was too large.
+/// What write_rows found: units that all rows take, and whether a neighbourhood was too large.
 struct RowCount {
   u64 units;
   u32 failed, no_hole;
 };
 
-/// Writes a row and what fills its last unit up.
+/// Writes a row, and fills its last unit up with empty words.
 HW_DEVICE void write_row(u32* row, u32 units, const u32* ids, const u32* ends, u32 hops) {
   u32 at = 1, k_hop = 1;
   for (u32 k = 0; k < units * unit_words; k += 4) {
@@ -76,8 +76,8 @@ HW_DEVICE void write_row(u32* row, u32 units, const u32* ids, const u32* ends, u
   }
 }
 
-/// Every vertex's row, and where it is. A block takes room for all its rows at once, so that neighbours' rows stay together;
-/// beyond `room` nothing is written, but the units are counted.
+/// Writes every vertex's row, and where it is. A block reserves room for all its rows at once, so that neighbours' rows lie
+/// together. Beyond `room` nothing is written, but the units are counted.
 template <class Offset>
 HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, KHopGraph g, u32* rows, u32* refs, u32 room,
                           RowCount* count) {
@@ -109,7 +109,7 @@ HW_KERNEL void write_rows(const Offset* offsets, const u32* neighbors, KHopGraph
   }
 }
 
-/// Raises `bad` if stored rows would lead out of the arrays; that they are of this graph, checksums say.
+/// Raises `bad` if stored rows would lead out of the arrays. Whether they are this graph's, checksums have shown.
 template <class Word>
 HW_KERNEL void check_rows(KHopGraph g, u64 num_refs, Word num_words, u32 blocks, u32* bad) {
   bool wrong = false;
@@ -124,7 +124,7 @@ HW_KERNEL void check_rows(KHopGraph g, u64 num_refs, Word num_words, u32 blocks,
   if (wrong) dev::store(bad, 1u);
 }
 
-/// Parents after the fact: any in-neighbour one level nearer.
+/// Parents after the search: any in-neighbour one level nearer.
 template <class Offset>
 HW_KERNEL void find_parents(const Offset* in_offsets, const u32* in_neighbors, u32 n, const Distance* level, u32* parent) {
   for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {

@@ -1,5 +1,5 @@
-// Who does a narrow search of a prepared graph, a cluster or the whole device: what its blocks share, whose vertices are whose,
-// and how they meet.
+// The thread scopes of a high-diameter search of a prepared graph, a cluster or the whole device: what their blocks share,
+// which block owns which vertices, and their barriers.
 #pragma once
 
 #include "engine/high_diameter/barrier.h"
@@ -25,8 +25,8 @@ inline constexpr u32 owned_bits = 24;  ///< in a cluster's codes: the place in t
 
 enum class ThreadScope { cluster, device };
 
-/// Vertices belong to blocks. In a cluster tiles of vertices are dealt in turn, and a code is owner << owned_bits | place. On
-/// the whole device single vertices are dealt in turn, and the code is the vertex.
+/// Each vertex is owned by a block. In a cluster, tiles of vertices go to the blocks in turn, and a code is owner << owned_bits
+/// | place. On the whole device, single vertices go to the blocks in turn, and the code is the vertex.
 struct Ownership {
   u32 owner_bits;
   u32 tile_bits;
@@ -51,12 +51,12 @@ struct KHopControl {
 
 struct KHopState {
   Distance* level;
-  u64* queue;    ///< every block's two queues, as far as they find no room in shared memory
-  u32* count;    ///< whole device: entries of every block's queue, four in turn, one line of memory a block
-  u32 capacity;  ///< of a queue in shared memory
-  u32 stride;    ///< of a queue in global memory
-  u32 prefetch;  ///< fetch rows ahead into the second-level cache
-  u64* sums;     ///< whole device: two sums of what blocks say at meetings, in lines of their own; zero before the first launch
+  u64* queue;          ///< every block's two queues, as far as they find no room in shared memory
+  u32* count;          ///< whole device: entries of every block's queue, four in turn, one line of memory a block
+  u32 capacity;        ///< of a queue in shared memory
+  u32 stride;          ///< of a queue in global memory
+  u32 prefetch;        ///< fetch rows ahead into the second-level cache
+  u64* sums;           ///< whole device: the barriers' two sums, in lines of their own; zero before the first launch
   const u32* sources;  ///< if there are several
   u32 source;          ///< if there is one
   u32 num_sources;
@@ -71,8 +71,8 @@ struct KHopStorage {
   u32 tally[4][most_hops + 1];  ///< vertices found here, by hops; in turn
   u32 totals[2];                ///< cluster: entries of all blocks, by turns
   u32 queued[4];                ///< has this block queued anything anywhere; in turn
-  u32 agreed;                   ///< the target was found in step met − 1
-  u32 turn;                     ///< whole device: what the meeting said
+  u32 target_found;             ///< 1 + the step in which the target was found
+  u32 turn;                     ///< whole device: what the barrier returned
 };
 
 struct KHopWork {
@@ -109,28 +109,28 @@ HW_DEVICE u32* cell_of(const KHopWork& c, u32 code) {
 }
 
 struct Turn {
-  bool more, agreed;
+  bool more, target_found;
 };
 
-/// Was the target found by the end of `step`? Threads ahead of us may find it in the next one.
-HW_DEVICE bool agreed_by(const KHopStorage& storage, u32 step) {
-  const u32 agreed = dev::load(&storage.agreed);
-  return agreed && agreed <= step + 1;
+/// Was the target found by the end of `step`? Faster threads may find it in the next step already.
+HW_DEVICE bool target_found_by(const KHopStorage& storage, u32 step) {
+  const u32 target_found = dev::load(&storage.target_found);
+  return target_found && target_found <= step + 1;
 }
 
-/// All blocks meet after a step. More to do? In a cluster the sum over all blocks is taken while the next step runs and
-/// looked at one step late, so that nobody waits for it.
+/// The barrier of all blocks after a step: is there more to do? In a cluster the sum over all blocks is computed while the next
+/// step runs and read one step late, so that no block waits for it.
 template <ThreadScope scope>
 HW_DEVICE Turn barrier_all_reduce(const KHopState& s, KHopWork& c, u32 step) {
   KHopStorage& storage = *c.storage;
   if constexpr (scope == ThreadScope::cluster) {
     dev::sync_cluster();
-    return {storage.totals[step & 1] != 0, agreed_by(storage, step)};
+    return {storage.totals[step & 1] != 0, target_found_by(storage, step)};
   } else {
     dev::sync_block();
     if (dev::thread() == 0)
-      storage.turn = barrier_all_reduce_all(s.sums, c.blocks, c.barriers, storage.queued[(step + 1) & 3] != 0,
-                                            dev::load(&storage.agreed) != 0);
+      storage.turn =
+          barrier_sum(s.sums, c.blocks, c.barriers, storage.queued[(step + 1) & 3] != 0, dev::load(&storage.target_found) != 0);
     dev::sync_block();
     return {(storage.turn & 1) != 0, (storage.turn & 2) != 0};
   }

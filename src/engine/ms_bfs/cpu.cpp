@@ -1,5 +1,5 @@
-// Levels for all searches together. Phases of a level are loops over the team, so words that one phase writes by several
-// threads (relaxed atomics) are read plainly by the next.
+// MS-BFS on the CPU, level by level. A level's phases are loops over the team. So words that several threads write in one phase
+// (relaxed atomics) are read plainly in the next.
 #include "engine/ms_bfs/cpu.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace hopwave::engine {
 namespace {
 
 constexpr std::size_t vertices_at_once = 2048, entries_at_once = 256, kept = 1024;
-/// Pull where the frontier has this part of all arcs, and push again below that part: a claim costs some four looks.
+/// Pull where the frontier has one arc in pull_part, push again below one in back_part: a claim costs about four lookups.
 constexpr std::uint64_t pull_part = 8, back_part = 32;
 
 template <bool shared, class Word>
@@ -96,7 +96,7 @@ void MsBfsCpu::expand(std::size_t begin, std::size_t end, int rank) {
       const Word open = bits & ~read<shared>(visited_[0][w]);
       if (!open) continue;
       const Word won = open & ~add_bits<shared>(visited_[0][w], open);
-      if (!won || add_bits<shared>(fresh_[1][w], won)) continue;  // whoever brings the first bit queues the vertex
+      if (!won || add_bits<shared>(fresh_[1][w], won)) continue;  // the thread that adds the first bit queues the vertex
       edges += offsets[w + 1ull] - offsets[w];
       found.push_back(w);
       if (found.size() == kept) flush(found);
@@ -156,7 +156,7 @@ void MsBfsCpu::pull() {
   std::swap(visited_[0], visited_[1]);
 }
 
-/// After pulls: what the last one found becomes a queue. Fresh words are all zero but for the queue of before the pulls.
+/// After pulls: what the last one found becomes a queue. Fresh words are zero except for the queue from before the pulls.
 void MsBfsCpu::gather() {
   parallel_for(team_, size_, vertices_at_once, [&](std::size_t from, std::size_t to, int) {
     for (std::size_t i = from; i < to; ++i) fresh_[0][queue_[0][i]] = 0;

@@ -1,6 +1,6 @@
 // Up to 64 independent searches in one pass on the CPU: one word a vertex, whose bit i belongs to search i.
-// Source: Then et al., The More the Merrier, VLDB 2014. Ours differs: pulling reads the visited words of before the level,
-// and distances are kept as binary digits, one word a vertex and digit, which are widened when they are fetched.
+// Source: Then et al., The More the Merrier, VLDB 2014. Ours differs: pulling reads the visited words from before the
+// level; distances are kept as binary digits, one word a vertex and digit, and widened when they are fetched.
 #pragma once
 
 #include <atomic>
@@ -49,12 +49,12 @@ class MsBfsCpu {
   Array<Word> visited_[2], fresh_[2];
   Array<VertexId> queue_[2];
   std::vector<Array<Word>> planes_;
-  std::vector<std::vector<VertexId>> found_;  ///< of each member, on its way to the queue
+  std::vector<std::vector<VertexId>> found_;  ///< by each thread, until they are queued
   std::vector<Counts> counts_;
   std::atomic<std::size_t> tail_{0};
   std::size_t size_ = 0;  ///< of the queue
   std::uint64_t edges_ = 0, found_total_ = 0;
-  Distance level_ = 0;  ///< that the step at work finds
+  Distance level_ = 0;  ///< that the current step finds
   Word full_ = 0;
 };
 

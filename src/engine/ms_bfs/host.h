@@ -1,4 +1,4 @@
-// The host's side of many searches in one pass: memory, rows by length, launches, and distances a search at a time.
+// The host's side of MS-BFS: memory, rows by length, launches, and the distances of one search at a time.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct MsBfsOptions {
   std::int64_t pull_edges = -1, back_edges = -1, thin_edges = -1, unqueued_edges = -1, tail_limit = -1;
   std::uint32_t block = 0, grid = 0, rows = 0;
   std::uint32_t hub = no_vertex;  ///< a vertex of most arcs
-  bool levels = false;            ///< one launch a level although cooperative launches are to be had
+  bool levels = false;            ///< one launch a level even where the device has cooperative launches
 };
 
 template <class Offset>
@@ -58,7 +58,7 @@ class MsBfs {
   }
 
   /// Searches from at most 64 sources (any number, if they are one search): begin(), then go_on() until done(). Distances of
-  /// the first rows() of them are widened at once, the others when they are fetched.
+  /// the first rows() searches are widened at once, those of the others when they are fetched.
   void begin(std::span<const VertexId> sources, Distance max_depth) {
     if (sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, sources.size());
     state_.sources = sources_.data();
@@ -71,10 +71,10 @@ class MsBfs {
     started_ = false;
   }
   void go_on() {
-    go_on([](const MsBfsProgress&) { return true; }, standard_async);
+    go_on([](const MsBfsProgress&) { return true; }, launches_ahead);
   }
-  /// look(progress) is called after every `ahead` steps where there is a launch a level; false ends the searches with the
-  /// level that is done.
+  /// With a launch a level, probe(progress) is called after every `ahead` launches; false ends the searches with the level that
+  /// is done.
   template <class Probe>
   void go_on(Probe&& probe, std::uint32_t ahead) {
     if (one_launch_) {
@@ -87,7 +87,7 @@ class MsBfs {
     started_ = true;
     widen_from(0);
   }
-  /// Waits. False: distances have more digits than there was room for; there is now.
+  /// Waits. False: distances have more digits than there was room for. Now there is room: go_on() again.
   bool done() {
     progress_ = progress_memory_.value(at_);
     if (progress_.mode == ms_bfs_stop) return true;
@@ -101,13 +101,13 @@ class MsBfs {
     out_.download(distances, (i - widened_) * stride());
   }
 
-  /// Whether the next searches write down their steps; only where there is one launch for all.
+  /// Whether the next searches record their steps; only with one launch for all levels.
   void trace(bool wanted) {
     if (wanted && records_.empty()) records_ = device::Buffer<MsBfsRecord>(device_, 4096);
     state_.records = wanted && one_launch_ ? records_.data() : nullptr;
     state_.record_capacity = static_cast<u32>(records_.size());
   }
-  /// Of the last searches: the first two are the launch's beginning and the sources.
+  /// The records of the last searches: the first two are the launch's start and the sources.
   [[nodiscard]] std::vector<MsBfsRecord> records() const {
     if (!state_.records) return {};
     std::vector<MsBfsRecord> all(std::min<std::size_t>(progress_.step + 1, records_.size()));
@@ -117,10 +117,10 @@ class MsBfs {
 
   [[nodiscard]] const MsBfsProgress& progress() const { return progress_; }
   [[nodiscard]] std::uint32_t grid() const { return grid_; }
-  /// Has a search of this vertex (ours) come by? Asks the device.
+  /// Has any search visited this vertex (our id)? Reads it from the device.
   [[nodiscard]] bool is_visited(VertexId v) const { return visited_[progress_.current].value(v) != 0; }
 
-  static constexpr u32 standard_async = 8;  ///< levels launched before the host looks whether anything is left to do
+  static constexpr u32 launches_ahead = 8;  ///< levels launched before the host checks whether anything is left to do
   [[nodiscard]] std::string describe() const {
     return std::to_string(most_ms_bfs) + " searches at a time, a word a vertex; " + std::to_string(grid_) + " blocks in " +
            (one_launch_ ? "one launch" : "a launch a level");
@@ -129,7 +129,7 @@ class MsBfs {
  private:
   static std::uint32_t whole_warps(std::uint32_t threads) { return (threads + dev::lanes - 1) / dev::lanes * dev::lanes; }
 
-  /// From one search's distances to the next one's: whole lines of memory.
+  /// The stride between two searches' distances: whole lines of memory.
   [[nodiscard]] std::uint64_t stride() const { return (graph_.num_vertices + std::uint64_t{31}) / 32 * 32; }
 
   /// Bytes a vertex beside the graph: visited words, fresh words, queues, eight digits, rows in order.
@@ -137,7 +137,7 @@ class MsBfs {
     return (5 + (level_ ? 0 : first_planes)) * sizeof(Bits) + 3 * sizeof(Entry<Offset>) + 2 * sizeof(u32);
   }
 
-  /// Fewer rows of distances where memory is short; an error before anything is taken where even one is too many.
+  /// Fewer rows of distances where memory is short. Throws, before anything is allocated, where even one does not fit.
   void check_memory(bool may_shrink) {
     const std::uint64_t n = graph_.num_vertices, free = device_.memory_free();
     const std::uint64_t spare = free - free / 16;
@@ -199,7 +199,7 @@ class MsBfs {
     state_.lists_tail = 1;
   }
 
-  /// Bins of rows by length, and the parts of those that are cut up. Needs no memory that stays but the lists.
+  /// Makes the bins of rows by length, and the parts of rows that are cut up. Only the lists stay in memory.
   void sort_rows() {
     const u32 n = graph_.num_vertices;
     if (n == 0 || !graph_.in_offsets) return;
@@ -237,10 +237,10 @@ class MsBfs {
                      place.data(), chunks_.data());
       state_.chunks = chunks_.data();
     }
-    device_.wait();  // the counts go away
+    device_.wait();  // before the counts are freed
   }
 
-  /// One launch a level, some of them ahead of what the host knows: those that find nothing to do end at once.
+  /// One launch a level, several before the host reads the progress: launches that find nothing to do end at once.
   template <class Probe>
   void run_levels(Probe&& probe, std::uint32_t ahead) {
     if (!started_) {
@@ -254,7 +254,7 @@ class MsBfs {
         at_ = 1 - at_;
       }
       progress_ = progress_memory_.value(at_);
-      // One more level than is done: the next launch finds itself at the end, and finishes what was found.
+      // One more level than is done: the next launch finds the limit reached, and finishes what was found.
       if (progress_.mode != ms_bfs_stop && !probe(progress_)) state_.max_depth = static_cast<Distance>(progress_.level + 1);
     } while (progress_.mode != ms_bfs_stop && !progress_.paused);
   }
@@ -263,7 +263,7 @@ class MsBfs {
     return {level_ ? level_ : out_.data(), stride(), first, std::min<u32>(rows_, state_.num_sources - first)};
   }
   void widen_from(u32 first) {
-    // All at once, if that is possible; else fewer registers only make the last of several turns longer.
+    // All at once if possible; else fewer registers would only make the last of several turns longer.
     const u32 grid = std::min(device::blocks_for(graph_.num_vertices, 4 * widen_threads), 16384u);
     const bool at_once = grid <= 5u * static_cast<u32>(device_.properties().multiprocessors);
     device::launch(device_, {{.grid = grid, .block = widen_threads}},

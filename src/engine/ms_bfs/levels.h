@@ -1,4 +1,4 @@
-// What the launch-per-level form of a single search needs beside the steps that it shares with many searches: parents.
+// Parents for a single search in one launch a level, whose steps are otherwise those of MS-BFS.
 #pragma once
 
 #include "engine/ms_bfs/rows.h"

@@ -1,5 +1,5 @@
-// A single search in one launch a level: where cooperative launches are missing, and for looking into a search. Its steps are
-// those of many searches in one pass, with all sources as one search; the host looks at the progress every few launches.
+// A single search in one launch a level: for devices without cooperative launches, and for observing a search. Its steps are
+// those of MS-BFS, with all sources as one search; the host reads the progress every few launches.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ class LevelLaunches final : public Traversal {
   [[nodiscard]] const u32* parents() const override { return parent_.data(); }
   [[nodiscard]] const Control& control() const override { return control_; }
 
-  /// Waits for the search. Fills the trace if it is asked for: then there is only one level a look, each with its time.
+  /// Waits for the search. Fills the trace if one is wanted: then the host reads the progress after every level, and times it.
   void launch(const Query& query, strategy::RunControl& control) override {
     ms_bfs_.begin(query.sources, query.max_depth);
     const bool closely = control.trace || query.target != no_vertex;
@@ -37,7 +37,7 @@ class LevelLaunches final : public Traversal {
           if (control.trace) part_.start();
           return target == no_vertex || !ms_bfs_.is_visited(target);
         },
-        closely ? 1 : MsBfs<Offset>::standard_async);
+        closely ? 1 : MsBfs<Offset>::launches_ahead);
     if (control.trace) finish_trace(*control.stats, before, ms_bfs_.progress());
     control_ = {.progress = {},
                 .visited = ms_bfs_.progress().visited,
@@ -64,7 +64,7 @@ class LevelLaunches final : public Traversal {
     return rank;
   }
 
-  /// `now` has just taken a step from its frontier; what the step before had found is known only now.
+  /// `now` has just taken a step from its frontier. Only now is it known what the step before found.
   void add_trace(RunStats& stats, const MsBfsProgress& before, const MsBfsProgress& now) {
     part_.stop();
     finish_trace(stats, before, now);

@@ -1,6 +1,6 @@
-// Up to 64 independent searches in one pass: one word a vertex, whose bit i belongs to search i.
+// MS-BFS: up to 64 independent searches in one pass. One word a vertex, whose bit i belongs to search i.
 // Sources: Then et al., The More the Merrier (VLDB 2014); Liu, Huang, Hu, iBFS (SIGMOD 2016).
-// Ours differs: pulling reads the visited words of before the step, so it needs no frontier; distances are kept as binary
+// Ours differs: pulling reads the visited words from before the step, so it needs no frontier; distances are kept as binary
 // digits, one word a vertex and digit, and widened at the end into one coalesced row a search.
 #pragma once
 
@@ -18,12 +18,12 @@ inline constexpr u32 most_planes = 31;
 inline constexpr u32 chunk_edges = 1024;  ///< a row of more is cut into parts that warps take
 inline constexpr u32 num_bins = 5;        ///< rows by length: cut up, a warp, eight lanes, one lane; leaves
 
-/// What a step found. `queue` as in the single search: count and edges packed. After a pull it counts the vertices that a
-/// flood had brought.
+/// What a step found. `queue`: count and edges packed, as in the grid-wide traversal. After a pull it counts the vertices that
+/// an unqueued push found.
 struct MsBfsTotals {
   u64 queue, found, edges;
   u64 looked;  ///< words that a pull looked at
-  u64 left;    ///< rows listed that are open still
+  u64 left;    ///< rows listed that are still open
   u64 work;    ///< their arcs; much more where not all are listed
 };
 
@@ -31,7 +31,7 @@ struct MsBfsTotals {
 struct MsBfsRecord {
   u32 mode, level;  ///< level: of what it finds
   u64 frontier, edges, found;
-  u64 clock;  ///< when all had met after it
+  u64 clock;  ///< after the barrier that follows it
 };
 
 /// For traces. The first record holds when the launch began.
@@ -47,7 +47,7 @@ struct Chunk {
 template <class Offset>
 struct MsBfsState : hopwave::engine::MsBfsRule {
   Bits* visited[2];
-  Bits* fresh;           ///< three arrays: what the frontier's vertices were found by; zero elsewhere
+  Bits* fresh;           ///< three arrays: the searches that found each vertex of the frontier; zero elsewhere
   Entry<Offset>* queue;  ///< three, which turn with `fresh`
   MsBfsTotals* totals;   ///< three, likewise
   MsBfsProgress* progress;
@@ -61,9 +61,10 @@ struct MsBfsState : hopwave::engine::MsBfsRule {
   u32 num_sources;
   u32 together;   ///< all sources belong to one search
   u32 hub;        ///< a vertex of most arcs; no_vertex: never select
-  u32* left;      ///< those rows; null: no rest
-  Bits* brought;  ///< what a level of the rest brings them
-  /// Whose words say where a vertex (caller's id) stands: its own, or a leaf's one neighbour's | single. Null: no leaves.
+  u32* left;      ///< those rows; null: no tail
+  Bits* brought;  ///< the bits that a level of the tail brings them
+  /// The vertex whose words a vertex (the caller's id) reads its distance from: itself, or a leaf's one neighbour | single.
+  /// Null: no leaves.
   const u32* via;
   u32 skip_leaves;  ///< pulls leave them out: their distances are their neighbour's and one more
   u32 record_capacity;
@@ -73,7 +74,7 @@ struct MsBfsState : hopwave::engine::MsBfsRule {
 /// Which bin a row of this length belongs to, unless it is a leaf's.
 HW_DEVICE u32 bin_of(u64 degree) { return degree > chunk_edges ? 0 : degree > longest_left ? 1 : degree > 6 ? 2 : 3; }
 
-/// Whether so few searches are late that a pull need not tell them apart, and those that have reached the hub.
+/// The searches that have reached the hub, and whether so few have not that a pull need not treat them apart.
 struct MsBfsHub {
   Bits reached;
   bool few_late;
@@ -85,8 +86,8 @@ HW_DEVICE MsBfsHub ask_hub(const MsBfsState<Offset>& s, u32 current) {
                                              static_cast<u32>(dev::popcount(s.full)))};
 }
 
-/// From what was, and what the step found, to the next step: next_step.h has the table. The hub's word is read only where
-/// nobody writes it before the step after the next.
+/// Updates the progress by what the step found, and picks the next step: next_step.h has the table. The hub's word is read only
+/// where no thread writes it before the step after the next.
 template <class Offset>
 HW_DEVICE void advance(MsBfsProgress& p, const MsBfsTotals& t, const MsBfsState<Offset>& s) {
   using namespace hopwave::engine;  // NOLINT(google-build-using-namespace)
@@ -118,7 +119,7 @@ HW_DEVICE void mark(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, u32 le
   }
 }
 
-/// What came at `level`, and what came at the next one.
+/// Marks the vertices found at `level`, and those found at the next one.
 template <class Offset>
 HW_DEVICE void mark_both(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, Bits next_bits, u32 level) {
   if (!bits) {
@@ -133,7 +134,7 @@ HW_DEVICE void mark_both(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, B
   }
 }
 
-/// A flood that is whole leaves in the next words all that has been visited before, too; it stands in the last three queues.
+/// A whole unqueued push also brings into the next words all that was visited before; that stands in the last three queues.
 template <class Offset>
 HW_DEVICE void bring_visited(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
   const u64 n = g.num_vertices;
@@ -148,8 +149,8 @@ HW_DEVICE void bring_visited(const Graph<Offset>& g, const MsBfsState<Offset>& s
   }
 }
 
-/// What every step does beside its search: digits of the frontier if it stands in a queue, fresh words of the last one
-/// cleared, and the plane cleared that the next step may be first to use.
+/// What every step does beside its search: writes the frontier's digits if it stands in a queue, clears the fresh words of the
+/// frontier before, and clears the plane that the next step may be the first to use.
 template <class Offset>
 HW_DEVICE void tidy(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, bool mark_queue) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
@@ -170,7 +171,7 @@ HW_DEVICE void tidy(const Graph<Offset>& g, const MsBfsState<Offset>& s, const M
   }
 }
 
-/// A queue to be pushed, and what its vertices bring: fresh words, or what two arrays of visited words differ by.
+/// A queue to be pushed, and the bits its vertices bring: fresh words, or the difference of two arrays of visited words.
 template <class Offset>
 struct MsBfsFrontier {
   const Entry<Offset>* queue;
@@ -181,7 +182,7 @@ struct MsBfsFrontier {
 };
 
 /// Expands edges [lo, hi) of a queue for all searches at once; one warp. `take` gets up to a batch of ends a lane with the
-/// bits that come to them; all lanes call it.
+/// bits that reach them; all lanes call it.
 template <class Offset, class Take>
 HW_DEVICE void push_each(const Graph<Offset>& g, const MsBfsFrontier<Offset>& f, Offset lo, Offset hi, Take&& take) {
   const dev::RowQueue<Entry<Offset>, Offset> rows{f.queue, static_cast<u32>(f.size), static_cast<Offset>(f.edges), g.neighbors};
@@ -224,7 +225,7 @@ HW_DEVICE void push_ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>
       if (open[j]) open[j] &= ~dev::fetch_or(&visited[to[j]], open[j]);
     HW_UNROLL
     for (u32 j = 0; j < batch; ++j) {
-      // Whoever brings a vertex its first fresh bit puts it into the queue; later ones only add theirs.
+      // The thread that adds a vertex's first fresh bit queues it; later ones only add their bits.
       const bool won = open[j] && dev::fetch_or(&next[to[j]], open[j]) == 0;
       Offset begin = 0;
       u32 degree = 0;

@@ -35,10 +35,10 @@
 
 namespace hopwave::engine {
 
-/// A pull may have two steps before it, for searches that are still thin while others are thick: `select` makes a queue of
-/// the frontier of the thin ones, `spread` pushes it, so that the pull need not read rows to their end for them. `unqueued`
-/// pushes the whole queue in the same way, without claiming; the pull that follows counts what came, and looks at no row if
-/// the words of before must be kept for others. In a tail one block pulls several levels from a list.
+/// A pull may have two steps before it, for searches whose frontiers are still thin while those of others are thick. `select`
+/// makes a queue of the thin searches' frontier, and `spread` pushes it, so that the pull need not read rows to their end for
+/// them. `unqueued` pushes the whole queue in the same way, without claiming. The pull that follows counts what it found, and
+/// looks at no row if the words from before must be kept for others. In a tail one block pulls several levels from a list.
 enum MsBfsMode : std::uint32_t {
   ms_bfs_begin,
   ms_bfs_push,
@@ -51,7 +51,7 @@ enum MsBfsMode : std::uint32_t {
   ms_bfs_stop
 };
 
-/// Where the searches stand; everybody advances it by the same rule from the same totals.
+/// Where the searches stand; every block advances it by the same rule from the same totals.
 struct MsBfsProgress {
   std::uint32_t mode;
   std::uint32_t level;    ///< of the frontier: the next step finds level + 1
@@ -60,7 +60,7 @@ struct MsBfsProgress {
   std::uint32_t turn;     ///< picks queues and fresh words
   std::uint32_t paused;   ///< the next level has more digits than there are planes: the host must bring more
   std::uint32_t mixed;    ///< the pull finds bits in the next words that a spread left there
-  std::uint32_t behind;   ///< the last level was an unqueued push: the pull marks and counts what that brought, too
+  std::uint32_t behind;   ///< the last level was an unqueued push: the pull also marks and counts what it brought
   std::uint32_t pulled;   ///< there has been a pull
   std::uint32_t deepest;  ///< the last level that any was found at
   std::uint64_t queued;   ///< entries of this step's queue; 0 after a pull
@@ -78,7 +78,7 @@ struct MsBfsFound {
   std::uint64_t queued, queue_edges;  ///< of the queue that it made
   std::uint64_t brought;              ///< after a pull: vertices that an unqueued push had brought
   std::uint64_t found, edges;         ///< after a pull
-  std::uint64_t left;                 ///< rows listed that are open still
+  std::uint64_t left;                 ///< rows listed that are still open
   std::uint64_t work;                 ///< their arcs; much more where not all are listed
 };
 
@@ -102,15 +102,15 @@ constexpr bool is_deepest(const MsBfsRule& rule, std::uint32_t level) {
 constexpr bool needs_planes(const MsBfsRule& rule, std::uint32_t level) { return (level + 1) >> rule.num_planes != 0; }
 constexpr bool running(const MsBfsProgress& p) { return p.mode != ms_bfs_stop && !p.paused; }
 
-/// Are so few of the searches late that a pull need not tell them apart?
+/// Are so few of the searches late that a pull need not treat them apart?
 constexpr bool few_late(std::uint32_t late, std::uint32_t searches) { return late * ms_bfs_thin_share < searches; }
 
-/// An unqueued push adds to what the next words hold of the visited ones already: if all that was visited before still stands
-/// in queues, it can bring that there, too.
+/// May an unqueued push be whole? It adds to the next words. If all that was visited before still stands in queues, it can
+/// bring that there too.
 constexpr bool whole_unqueued(const MsBfsProgress& p) { return !p.pulled && p.level <= 2; }
 
-/// After an unqueued push: may row 4 apply? Then nobody writes the next words before the step after the next, and the hub's
-/// word may be read there: it must not tell searches apart.
+/// After an unqueued push: may row 4 apply? Then no thread writes the next words before the step after the next, and the hub's
+/// word may be read there: it must not show late searches.
 constexpr bool may_skip_count(const MsBfsProgress& p, const MsBfsRule& rule) {
   return whole_unqueued(p) && !is_deepest(rule, p.level + 1) && !needs_planes(rule, p.level + 1);
 }
@@ -125,8 +125,8 @@ constexpr void advance_thin(MsBfsProgress& p, const MsBfsFound& f, const MsBfsRu
   p.mode = selected && p.thin && p.edges < rule.thin_edges ? ms_bfs_spread : ms_bfs_pull;
 }
 
-/// Rows 4 and 5. If the next words are whole they are the visited ones at once, and those of before tell what is new; else a
-/// step over all vertices counts first.
+/// Rows 4 and 5. If the next words are whole they become the visited words at once, and those from before show what is new;
+/// else a step over all vertices counts first.
 constexpr void advance_unqueued(MsBfsProgress& p, const MsBfsRule& rule, bool skips_count) {
   p.mode = ms_bfs_pull;
   p.mixed = 1;
@@ -187,7 +187,7 @@ constexpr void advance_level(MsBfsProgress& p, const MsBfsFound& f, const MsBfsR
   p.thick = rule.full;
 }
 
-/// Before a pull, where `reached` are the searches that have reached the hub: those that have not are too many to look for.
+/// Before a pull: makes it a select if too many searches are late. `reached`: the searches that have reached the hub.
 constexpr void tell_apart(MsBfsProgress& p, std::uint64_t reached) {
   p.thick = reached;
   p.mode = ms_bfs_select;

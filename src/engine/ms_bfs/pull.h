@@ -1,6 +1,7 @@
-// Many searches in one pass: pulling.
-// A warp takes a group of rows, a lane each, so that all its lanes' reads are under way together; what the first neighbours
-// leave open goes to teams of lanes, several rows at a time. The longest rows are cut into parts that whole warps take.
+// MS-BFS: pulling.
+// A warp takes a group of rows, a lane each, so that all its lanes' reads are in flight together. Rows that the first
+// neighbours leave open go to teams of lanes, several rows at a time. The longest rows are cut into parts that whole warps
+// take.
 #pragma once
 
 #include "engine/grid_wide/pull.h"
@@ -9,19 +10,19 @@
 namespace hopwave::HW_MACHINE::engine {
 
 struct MsBfsCounts {
-  u64 found;  ///< and, in the high half, what a flood had brought
+  u64 found;  ///< and, in the high half, those that an unqueued push found
   u64 edges, looked;
 };
 inline constexpr u64 one_brought = u64{1} << 32;
 
-/// Rows that a block's pull leaves open, in its shared memory; how many it has come by, and their arcs.
+/// Rows that a block's pull leaves open, in its shared memory; how many there were, and their arcs.
 struct LeftRows {
   u32* rows;
   u32 room;  ///< 0: do not list
   u32 *count, *work;
 };
 
-/// What is listed beyond the room is not there; `count` tells.
+/// Lists a row. Beyond the room it is only counted, so `count` shows that some are missing.
 HW_DEVICE void list_left(const LeftRows& left, u32 v, u64 degree) {
   if (dev::load(left.count) > left.room) return;
   if (degree > longest_left) {
@@ -38,7 +39,7 @@ HW_DEVICE void list_left(const LeftRows& left, u32 v, u64 degree) {
 struct MsBfsPull {
   const Bits* old;    ///< visited before the step
   Bits* next;         ///< visited after it
-  const Bits* fresh;  ///< what the frontier was found by; null: it does not stand in a queue
+  const Bits* fresh;  ///< the searches that found the frontier; null: it does not stand in a queue
   Bits want;          ///< a row is read until these are there
 };
 
@@ -55,7 +56,7 @@ HW_DEVICE Bits or_over_team(Bits bits) {
   return bits;
 }
 
-/// One round: `ahead` neighbours a lane are read and their words added.
+/// One round: `in_flight` neighbours a lane are read, and their words added.
 template <u32 team, u32 in_flight, class Offset>
 HW_DEVICE void probe_round(const u32* neighbors, Offset& at, Offset end, const MsBfsPull& pull, Bits& seen, u64& looked) {
   const u32 member = dev::lane() % team;
@@ -76,8 +77,8 @@ HW_DEVICE void probe_round(const u32* neighbors, Offset& at, Offset end, const M
   at = at < end && end - at > in_flight * team ? at + in_flight * team : end;
 }
 
-/// The union of the visited words of a row's vertices, until all that is wanted is there; `team` lanes a row, whole warps
-/// call. The first neighbours, hubs if rows are sorted, are often enough.
+/// The union of the visited words of a row's vertices, until all wanted bits are there; `team` lanes a row, whole warps call.
+/// The first neighbours, hubs if rows are sorted, are often enough.
 template <u32 team, class Offset>
 HW_DEVICE Bits probe_ms_bfs(const u32* neighbors, Offset at, Offset end, const MsBfsPull& pull, Bits seen, u64& looked) {
   if constexpr (team == dev::lanes) probe_round<team, 1>(neighbors, at, end, pull, seen, looked);
@@ -86,7 +87,7 @@ HW_DEVICE Bits probe_ms_bfs(const u32* neighbors, Offset at, Offset end, const M
   return seen;
 }
 
-/// One lane looks at its row's next neighbours by itself: up to `rounds` times `quads` fours, all their words asked for
+/// One lane looks at its row's next neighbours by itself: up to `rounds` times `quads` quads, whose words are all loaded
 /// together.
 template <u32 quads, class Offset>
 HW_DEVICE void probe_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 rounds, const MsBfsPull& pull, Bits& seen,
@@ -141,7 +142,7 @@ HW_DEVICE void probe_in_teams(const Graph<Offset>& g, Offset at, Offset end, con
   }
 }
 
-/// A row's words after the step; one lane a row. Nobody else is at them, but an atomic need not be waited for.
+/// Writes a row's words after the step; one lane a row. No other thread writes them; atomics are used because none waits.
 template <class Offset>
 HW_DEVICE void settle_row(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, u32 v, Bits was,
                           Bits now, Bits brought, u64 in_degree, MsBfsCounts& counts) {
@@ -153,7 +154,8 @@ HW_DEVICE void settle_row(const Graph<Offset>& g, const MsBfsState<Offset>& s, c
   counts.edges += same ? in_degree : dev::read_only(&g.offsets[v + 1ull]) - dev::read_only(&g.offsets[v]);
 }
 
-/// This warp's number if the `turn`-th is the first: who was last to get something to do is last to get more.
+/// This warp's number if the `turn`-th is the first. A bin begins with the warp after the last one that got rows of the bin
+/// before.
 HW_DEVICE u32 first_warp(u32 turn) {
   const u32 warps = dev::grid_size() * dev::warps(), own = dev::warp() * dev::grid_size() + dev::block();
   return own >= turn ? own - turn : own + warps - turn;
@@ -201,9 +203,9 @@ HW_DEVICE void pull_rows(const Graph<Offset>& g, const MsBfsState<Offset>& s, co
   turn = (turn + groups) % warps;
 }
 
-/// Parts of rows that are cut up: several warps may write a row's words. What stands in `next` from two pulls ago is part of
-/// what is visited now, so adding to it is enough. A warp reads what it needs to know of its parts with one lane a part. First
-/// parts come early in a step and the others late: by then most rows need no more.
+/// Parts of rows that are cut up: several warps may write a row's words. What `next` holds from two pulls ago is part of what
+/// is visited now, so adding to it is enough. A warp reads the figures of its parts with one lane a part. First parts come
+/// early in a step and the others late: by then most rows need no more.
 template <class Offset>
 HW_DEVICE void pull_chunks(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, u32 from, u32 to,
                            u32& turn, const LeftRows& left, MsBfsCounts& counts) {
@@ -233,9 +235,10 @@ HW_DEVICE void pull_chunks(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
     }
     if (!mine || (chunk.part && now == known)) continue;
     const Bits before = dev::fetch_or(&pull.next[v], now);
-    // Such a row is too long for a rest. What another part has found is not known here: then there is none, without need.
+    // Such a row is too long for a tail. Another part may have settled it, which is not known here: then there is no tail,
+    // although there could be.
     if (left.room && chunk.part == 0 && (now | before) != s.full) dev::fetch_add(left.count, left.room + 1);
-    if (p.behind && (was & ~before)) {  // whoever is first to add to a row
+    if (p.behind && (was & ~before)) {  // by the first part to add to a row
       mark<true>(s, g.num_vertices, v, was & ~before, p.level);
       counts.found += one_brought;
     }
@@ -253,8 +256,8 @@ HW_DEVICE void pull_chunks(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
   turn = (turn + to - from) % warps;
 }
 
-/// Where all was pushed there is nothing to look for: what stands in the next words is what was found. After a flood that is
-/// whole nobody may write them: others may still be reading a word to see what comes now.
+/// After an unqueued push of all searches there is nothing to look for: the next words hold what was found. After a whole one
+/// no thread may write them: others may still be reading the hub's word to pick the next step.
 template <class Offset>
 HW_DEVICE void settle_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, MsBfsCounts& counts) {
   constexpr u32 in_flight = 4;
@@ -298,7 +301,7 @@ HW_DEVICE void pull_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, con
   pull_chunks(g, s, p, s.bin_end[0], s.num_chunks, turn, left, counts);
 }
 
-/// The block's open rows into the list of all. All threads of a block that has met.
+/// Copies the block's open rows into the list of all blocks. All threads, after a block barrier.
 template <class Offset>
 HW_DEVICE void keep_left(const MsBfsState<Offset>& s, const LeftRows& left, u64* place, MsBfsTotals* totals) {
   if (dev::thread() == 0) {
@@ -336,7 +339,7 @@ HW_DEVICE void pull_ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>
   dev::sync_block();
   if (left.room) keep_left(s, left, &block->left, totals);
   if (dev::thread() != 0) return;
-  // Taken by an exchange: the compiler may move a plain read before the test above, into every thread, and those would race
+  // By an exchange: the compiler may move a plain read before the test above, into every thread, and those reads would race
   // with the zeros written here.
   const u64 all = dev::exchange(&block->found, u64{0}), arcs = dev::exchange(&block->edges, u64{0}),
             words = dev::exchange(&block->looked, u64{0});

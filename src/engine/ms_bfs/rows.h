@@ -1,4 +1,4 @@
-// Before and after many searches in one pass: rows sorted into bins by length, and binary digits widened into distances.
+// Before and after MS-BFS: rows sorted into bins by length, and binary digits widened into distances.
 #pragma once
 
 #include "device/kernel_side.h"
@@ -14,7 +14,7 @@ struct BinRows {
   u32 n;
 };
 
-/// The one neighbour of a vertex that has one, which has others; else no_vertex.
+/// A leaf's one neighbour, if that has other neighbours; else no_vertex.
 template <class Offset>
 HW_DEVICE u32 leaf_of(const BinRows<Offset>& rows, u32 v) {
   const Offset at = rows.offsets[v];
@@ -104,7 +104,7 @@ HW_DEVICE u32 pack_distances(u32 visited, const u32 (&digit)[width - 1], u32 j) 
   return field;
 }
 
-/// What says where a vertex stands: the words of a place, and for a leaf they are one behind.
+/// The vertex whose words give a vertex's distance: itself; for a leaf its neighbour, whose distance is one less.
 struct Whose {
   u32 place;
   bool leaf;
@@ -129,7 +129,7 @@ HW_DEVICE void count_up(Bits (&digit)[most], Bits bits) {
   }
 }
 
-/// A leaf's own searches, which its neighbour knows nothing of: two sources a lane, seldom in a tile.
+/// Searches that start at leaves: the neighbour's words do not show them. Two sources a lane; seldom any in a tile.
 struct Sources {
   u32 of[2];
 };
@@ -143,7 +143,7 @@ HW_DEVICE Sources lane_sources(const MsBfsState<Offset>& s) {
   }
   return mine;
 }
-/// Which of them begin at one of `each` vertices from v0 on. `tile`: of the whole warp, `size` vertices.
+/// Which searches start at one of `each` vertices from v0 on. `tile`: the whole warp's `size` vertices.
 template <u32 each>
 HW_DEVICE void find_origins(const Sources& mine, u64 tile, u64 size, u64 v0, Bits (&origin)[each]) {
   HW_UNROLL
@@ -160,7 +160,7 @@ HW_DEVICE void find_origins(const Sources& mine, u64 tile, u64 size, u64 v0, Bit
     }
 }
 
-/// The words of a vertex, with what it is itself put right.
+/// The words of a vertex; for a leaf, corrected by its own searches.
 template <u32 most, class Offset>
 HW_DEVICE Bits read_words(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* visited, u32 digits, Whose whose,
                           Bits origin, Bits (&digit)[most]) {
@@ -175,8 +175,8 @@ HW_DEVICE Bits read_words(const Graph<Offset>& g, const MsBfsState<Offset>& s, c
   return reached | origin;
 }
 
-/// Distances of fewer digits than `width`. A lane takes `each` neighbouring vertices and turns bits round four or eight at a
-/// time, so that a distance costs two instructions and a store writes `each` of them.
+/// Writes distances of fewer digits than `width`. A lane takes `each` neighbouring vertices and transposes bits four or eight
+/// at a time, so that a distance costs two instructions, and a store writes `each` distances.
 template <u32 width, u32 each, class Offset>
 HW_DEVICE void widen_packed(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* visited, u32 digits,
                             const Rows& rows) {
@@ -205,11 +205,11 @@ HW_DEVICE void widen_packed(const Graph<Offset>& g, const MsBfsState<Offset>& s,
         for (u32 j = 0; j < width; ++j) field[h][j][k] = pack_distances<width>(static_cast<u32>(reached >> 32 * h), half, j);
       }
     }
-    if (v0 >= n) continue;  // what lies beside the last vertices is room up to the next row
+    if (v0 >= n) continue;  // behind the last vertex there is room up to the next row
     HW_UNROLL
     for (u32 h = 0; h < 2; ++h) {
       HW_ROLLED
-      for (u32 q = round; q-- > 0;) {  // what is highest in a field comes first
+      for (u32 q = round; q-- > 0;) {  // the highest bits of a field come first
         const u32 i0 = 32 * h + q * width - rows.first;
         // The row of the first of them may lie before all rows; none is written then. So no pointer is made yet.
         const u64 row = static_cast<u64>(static_cast<std::int64_t>(static_cast<std::int32_t>(i0))) * rows.stride + v0;
@@ -265,7 +265,7 @@ HW_DEVICE void copy_levels(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
 template <class Offset>
 HW_DEVICE void widen_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* visited, u32 level,
                          const Rows& rows) {
-  u32 digits = 0, most = 0;  // those that are there, and those of a leaf
+  u32 digits = 0, most = 0;  // digits of the words, and of a leaf's distance
   while (level >> digits) ++digits;
   while ((level + s.skip_leaves) >> most) ++most;
   if (digits > s.num_planes) digits = s.num_planes;  // paused: this is done again later
@@ -279,8 +279,8 @@ HW_DEVICE void widen_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, co
     widen<most_planes>(g, s, visited, digits, rows);
 }
 
-/// `blocks`: how many a multiprocessor holds. Five have all of Kronecker 20's vertices under way at once, so that all write the
-/// same few rows at a time.
+/// `blocks`: how many a multiprocessor holds. With five, all of Kronecker 20's vertices are in flight at once, so that all
+/// blocks write the same few rows at a time.
 template <class Offset, u32 blocks>
 HW_KERNEL void HW_BOUNDS(widen_threads, blocks) ms_bfs_widen(Graph<Offset> g, MsBfsState<Offset> s, u32 at, Rows rows) {
   HW_CHECK(dev::block_size() <= widen_threads);

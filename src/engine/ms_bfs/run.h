@@ -1,4 +1,4 @@
-// Many searches in one pass, from the sources to the last level: in one cooperative launch, or in one launch a level.
+// MS-BFS from the sources to the last level: in one cooperative launch, or in one launch a level.
 #pragma once
 
 #include "engine/ms_bfs/tail.h"
@@ -35,9 +35,9 @@ HW_DEVICE void source_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
   flush_block(st, s.queue + n, &s.totals[1].queue);
 }
 
-/// What a search of 64 begins with. The planes but the first are cleared when a level first needs them.
+/// Clears what the searches start with. All planes but the first are cleared when a level first needs them.
 template <class Offset>
-HW_DEVICE void clear_each(const Graph<Offset>& g, const MsBfsState<Offset>& s) {
+HW_DEVICE void clear_ms_bfs(const Graph<Offset>& g, const MsBfsState<Offset>& s) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
   for (u64 v = dev::global_thread(); v < n; v += threads) {
     s.visited[0][v] = s.visited[1][v] = 0;
@@ -47,17 +47,17 @@ HW_DEVICE void clear_each(const Graph<Offset>& g, const MsBfsState<Offset>& s) {
   if (dev::global_thread() < 3) s.totals[dev::global_thread()] = {};
 }
 
-/// A block's own memory beside the stages.
+/// A block's shared memory beside the warps' buffers.
 struct MsBfsScratch {
   u64 warp_sums[max_warps + 1];
   WideSum flushed;
-  u32 found[4];         ///< a rest's levels; three
+  u32 found[4];         ///< a tail's levels; three
   u32 left, left_work;  ///< rows of this block that a pull leaves open, and what they cost
   MsBfsTotals sums;
   MsBfsProgress progress;
 };
 
-/// A block lists what a pull leaves open where its stages lie otherwise: at most twice its part of what a rest takes.
+/// A block lists the rows that a pull leaves open in the memory of its warps' buffers: at most twice its part of a tail's rows.
 template <class Offset>
 HW_DEVICE LeftRows left_rows(const MsBfsState<Offset>& s, MsBfsScratch& b, const WarpBuffer<Offset>& st) {
   const u32 part = (s.tail_rows + dev::grid_size() - 1) / dev::grid_size() * 2 + dev::lanes;
@@ -107,7 +107,7 @@ HW_DEVICE void ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
     gather_step(g, s, st, p, &totals->queue);
 }
 
-/// For traces. A rest writes down its levels itself.
+/// For traces. A tail records its levels itself.
 template <class Offset>
 HW_DEVICE void record_step(const MsBfsState<Offset>& s, const MsBfsProgress& p) {
   if (!s.records || dev::global_thread() != 0) return;
@@ -118,7 +118,7 @@ HW_DEVICE void record_step(const MsBfsState<Offset>& s, const MsBfsProgress& p) 
                  pull ? t.found : t.queue >> edge_bits, dev::clock_ns()});
 }
 
-/// All have met: the block's first thread sees what was found, and what comes next.
+/// After the barrier: the block's first thread reads what was found, and picks the next step.
 template <class Offset>
 HW_DEVICE void go_ahead(const MsBfsState<Offset>& s, MsBfsProgress& p) {
   if (dev::thread() != 0) return;
@@ -133,7 +133,7 @@ HW_DEVICE void go_ahead(const MsBfsState<Offset>& s, MsBfsProgress& p) {
 }
 
 /// All searches in one cooperative launch; `resume`: go on where a launch paused for want of planes. Leaves the progress in
-/// the last of its three places; a rest uses the others.
+/// the last of its three places; a tail uses the others.
 template <class Offset>
 HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_traversal(Graph<Offset> g, MsBfsState<Offset> s, u32 resume) {
   HW_CHECK(dev::block_size() <= ms_bfs_threads);
@@ -149,7 +149,7 @@ HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_traversal(Graph<Offset> g, Ms
   }
   if (!resume) {
     record_ms_bfs(s.records, s.record_capacity, 0, {ms_bfs_begin, 0, 0, 0, 0, dev::clock_ns()});
-    clear_each(g, s);
+    clear_ms_bfs(g, s);
     dev::sync_grid();
     source_step(g, s, st);
     dev::sync_grid();
@@ -169,7 +169,7 @@ HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_traversal(Graph<Offset> g, Ms
 /// The same without cooperative launches: these two, then ms_bfs_level as often as it takes.
 template <class Offset>
 HW_KERNEL void each_clear(Graph<Offset> g, MsBfsState<Offset> s) {
-  clear_each(g, s);
+  clear_ms_bfs(g, s);
 }
 template <class Offset>
 HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_sources(Graph<Offset> g, MsBfsState<Offset> s) {
@@ -181,8 +181,8 @@ HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_sources(Graph<Offset> g, MsBf
   if (dev::global_thread() == 0) s.progress[0] = {};
 }
 
-/// One step, or nothing if the searches are over: the host launches some ahead of what it knows. Every block advances for
-/// itself from progress[from]; one writes it to the other place.
+/// One step, or nothing if the searches are over: the host launches several before it reads the progress. Every block advances
+/// from progress[from] by itself; one block writes the result to the other place.
 template <class Offset>
 HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_level(Graph<Offset> g, MsBfsState<Offset> s, u32 from) {
   HW_CHECK(dev::block_size() <= ms_bfs_threads);

@@ -1,6 +1,5 @@
-// The last levels of many searches in one pass: one block pulls the few rows that are open still, from a list, without
-// meeting the others; such a level has little to do, and a meeting of all costs more than it. Ours; a rest as in the single
-// search.
+// The last levels of MS-BFS: one block pulls the few rows that are still open, from a list, without a barrier of all blocks,
+// which would cost more than such a level. Ours, like the grid-wide traversal's tail.
 #pragma once
 
 #include "engine/ms_bfs/pull.h"
@@ -9,7 +8,7 @@ namespace hopwave::HW_MACHINE::engine {
 
 using hopwave::engine::most_left;
 
-/// A lane looks on in its row; few rows are open, so most neighbours are complete and the first was enough.
+/// A lane looks further in its row. Few rows are open, so most neighbours are complete, and the first was mostly enough.
 template <class Offset>
 HW_DEVICE Bits probe_on(const Graph<Offset>& g, const Bits* words, Offset at, Offset end, Bits seen, Bits full) {
   while (at < end && seen != full) {
@@ -24,8 +23,8 @@ HW_DEVICE Bits probe_on(const Graph<Offset>& g, const Bits* words, Offset at, Of
   return seen;
 }
 
-/// A level of the rows in the list. All first neighbours of a few rows a thread are asked for together. Returns how many rows
-/// of this thread get something.
+/// Pulls one level of the rows in the list. The first neighbours of a thread's few rows are loaded together. Returns how many
+/// of this thread's rows get new bits.
 template <class Offset>
 HW_DEVICE u32 find_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* words, u32 count) {
   constexpr u32 in_flight = 4;
@@ -62,7 +61,7 @@ HW_DEVICE u32 find_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, con
   return found;
 }
 
-/// All have looked: what was brought is visited. A row's own thread does it.
+/// After a block barrier: marks what was brought as visited. Each thread, of its own rows.
 template <class Offset>
 HW_DEVICE void take_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, Bits* words, u32 count, u32 level) {
   constexpr u32 in_flight = 4;
@@ -84,11 +83,11 @@ HW_DEVICE void take_left(const Graph<Offset>& g, const MsBfsState<Offset>& s, Bi
   }
 }
 
-/// The plane that no level has needed so far, up to the one that is found next: two to its power is beyond that.
+/// The first plane that no level needs up to the next one: the level's binary digits end before it.
 HW_DEVICE u32 plane_after(u32 level) { return 32 - static_cast<u32>(dev::leading_zeros(level + 1)); }
 
-/// The levels that the planes which are clear have room for. All blocks come: one takes the levels and leaves the progress in
-/// one of two places for all, the others clear the next plane meanwhile. `found`: three words of the block's, which turn.
+/// Takes as many levels as the cleared planes have digits for. All blocks call: one takes the levels, and leaves the progress
+/// for all in one of two places; meanwhile the others clear the next plane. `found`: three words of the block's, used in turn.
 template <class Offset>
 HW_DEVICE void tail_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, u32* found) {
   const u32 plane = plane_after(p.level), last = (1u << plane) - 1;

@@ -1,5 +1,5 @@
-// Many searches in one pass, beside pulling and claiming: making queues of what a pull found, all of it or that of the few late
-// searches, and pushing a queue without claiming, into the words that the next pull writes.
+// MS-BFS beside pulling and claiming: making a queue of what a pull found, for all searches or for the few late ones; and
+// pushing a queue without claiming, into the words that the next pull writes.
 #pragma once
 
 #include "engine/ms_bfs/pull.h"
@@ -30,7 +30,7 @@ HW_DEVICE void gather_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
   flush_block(st, made, cursor);
 }
 
-/// What stands at a vertex because of the last step, in searches that have not reached the hub.
+/// The bits that the last step brought a vertex, of searches that have not reached the hub.
 template <class Offset>
 HW_DEVICE MsBfsFrontier<Offset> thin_frontier(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
   const u64 n = g.num_vertices;
@@ -64,9 +64,9 @@ HW_DEVICE void select_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
   flush_block(st, made, cursor);
 }
 
-/// Adds a frontier's bits to the next words, where the pull that follows takes them up. What stands in the next words is
-/// part of the visited ones, so that only what is new is new. `Check`: leave out what has been visited, which in a flood, early
-/// in a search, is too little to look for.
+/// Adds a frontier's bits to the next words, where the pull that follows takes them up. What the next words hold already is
+/// part of the visited words, so exactly the other bits are new. `Check`: leave out what has been visited. In an unqueued push,
+/// early in a search, that is too little to be worth it.
 template <bool Check, class Offset>
 HW_DEVICE void spread_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p,
                            const MsBfsFrontier<Offset>& frontier) {

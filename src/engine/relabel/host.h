@@ -1,4 +1,4 @@
-// The host's side of preparing for the wide traversal: an order, its inverse, rows in that order, heads. All on the device.
+// The host's side of relabelling: the new order, its inverse, rows in that order, first neighbours. All on the device.
 #pragma once
 
 #include <algorithm>
@@ -22,9 +22,9 @@ struct RowLimits {
 template <class Offset>
 class Relabelled {
  public:
-  /// `given` is in the caller's order. `reached`: distances from a vertex of the giant component; null: unknown. They need not
-  /// have been found yet when this is called, but have when it returns. `spare`: a symmetric graph's own neighbours, if they
-  /// may be overwritten once they have been read.
+  /// `given` is in the caller's order. `reached`: distances from a vertex of the largest component; null: unknown. The
+  /// search may still be running when this is called, and is over when it returns. `spare`: a symmetric graph's own neighbours,
+  /// if they may be overwritten once they have been read.
   Relabelled(device::Device& device, const Graph<Offset>& given, const Distance* reached, u32* spare = nullptr,
              RowLimits limits = {})
       : device_(device), given_(given), limits_(limits), spare_(spare) {
@@ -42,7 +42,7 @@ class Relabelled {
       device::launch(device, {shape(n + 1ull)}, order_degrees<Offset>, given.in_offsets, order_.data(), n, scratch());
       sum_degrees(in_offsets_);
     }
-    // Memory for the first time takes the host a while, but the device has work.
+    // The first allocation takes the host a while; meanwhile the device has work.
     neighbors_ = device::Buffer<u32>(device, given.num_arcs);
     first_neighbor_ = device::Buffer<u32>(device, n);
     make_rows({given.offsets, given.neighbors, offsets_.data(), neighbors_.data()}, nullptr, starts_);
@@ -53,11 +53,11 @@ class Relabelled {
   /// How many vertices were reached.
   void set_largest_component(u32 largest_component) { graph_.largest_component = largest_component; }
 
-  /// What an earlier one saved. Throws HW-PREPARATION-FIT.
+  /// From what an earlier one saved. Throws HW-PREPARATION-FIT.
   Relabelled(device::Device& device, u32 n, u64 arcs, bool symmetric, hopwave::engine::Restorer& from)
       : device_(device), given_{.num_vertices = n, .num_arcs = arcs} {
     u32 largest_component = 0;
-    carry(from, n, arcs, symmetric, largest_component);
+    serialize(from, n, arcs, symmetric, largest_component);
     if (largest_component > n)
       hopwave::engine::preparation_does_not_fit("a component larger than the graph", "at most the graph");
     quads_ = device::Buffer<dev::Quad>(device, n + 1ull);
@@ -69,10 +69,10 @@ class Relabelled {
     make_firsts();  // quads are not worth keeping in a file
   }
 
-  /// Of the arrays below.
-  static constexpr std::uint32_t layout = 1;
+  /// The layout of the arrays below.
+  static constexpr std::uint32_t layout = 2;
   void save(hopwave::engine::Saver& to) {
-    carry(to, graph_.num_vertices, graph_.num_arcs, in_neighbors_.empty(), graph_.largest_component);
+    serialize(to, graph_.num_vertices, graph_.num_arcs, in_neighbors_.empty(), graph_.largest_component);
   }
 
   [[nodiscard]] const Graph<Offset>& graph() const { return graph_; }
@@ -80,14 +80,14 @@ class Relabelled {
  private:
   static constexpr u32 most_blocks = 1u << 20;
 
-  template <class Carrier>
-  void carry(Carrier& c, u32 n, u64 arcs, bool symmetric, u32& largest_component) {
+  template <class Archive>
+  void serialize(Archive& c, u32 n, u64 arcs, bool symmetric, u32& largest_component) {
     std::uint64_t width = sizeof(Offset), one_way = symmetric;
     c.number("offset_bytes", width);
     c.number("symmetric", one_way);
     if (width != sizeof(Offset) || one_way != symmetric)
       hopwave::engine::preparation_does_not_fit("other offsets or directions", "those of this search");
-    c.number("giant", largest_component);
+    c.number("largest", largest_component);
     c.array("order", order_, n);
     c.array("rank", rank_, n);
     c.array("offsets", offsets_, n + 1ull);
@@ -96,7 +96,7 @@ class Relabelled {
       c.array("in_offsets", in_offsets_, n + 1ull);
       c.array("in_neighbors", in_neighbors_, arcs);
     }
-    c.array("head", first_neighbor_, n);
+    c.array("first_neighbor", first_neighbor_, n);
   }
 
   void set_graph(u32 n, u64 arcs, bool symmetric, u32 largest_component) {
@@ -141,7 +141,7 @@ class Relabelled {
     ExclusiveSum<Offset, Offset>(device_, offsets.size()).run(scratch(), offsets.data());
   }
 
-  /// One way of the graph: as given, and where it is to lie.
+  /// One direction of the graph: the rows given, and where the new ones go.
   struct Side {
     const Offset* given_offsets;
     const u32* given_neighbors;
@@ -149,7 +149,7 @@ class Relabelled {
     u32* neighbors;
   };
 
-  /// Rows against a directed graph's arcs are of other lengths than its vertices' classes say: they are listed by length.
+  /// A directed graph's in-rows have other lengths than its vertices' classes say: they are listed by length.
   void make_in_rows() {
     device::Buffer<u32> list(device_, given_.num_vertices), starts(device_, 2 * order_classes + 1);
     order_vertices(in_offsets_.data(), nullptr, list, nullptr, nullptr, starts);
@@ -182,7 +182,7 @@ class Relabelled {
     return {s[first], s[end] - s[first], s[first + order_classes], s[end + order_classes] - s[first + order_classes], list};
   }
 
-  /// Rows for blocks of so many threads; of at least one part in `down` of what fits.
+  /// Makes the rows for blocks of so many threads: those that fit, down to one part in `down` of that.
   template <u32 threads>
   void sort_long(const RelabelledRows<Offset>& rows, const u32* list, u32 down) {
     constexpr u32 most = threads * piece_items;
@@ -205,7 +205,7 @@ class Relabelled {
       device::launch(device_, {{.grid = grid, .block = order_threads}}, order_short<Offset>, rows, bins);
   }
 
-  /// At most so many pieces, as classes say.
+  /// An upper bound of the number of pieces, by the classes.
   [[nodiscard]] u64 most_pieces() const {
     u64 pieces = 0;
     for (u64 degree = limits_.pieces, next = 0; degree >> 40 == 0; degree = next) {

@@ -1,6 +1,6 @@
-// Preparing a graph for the wide traversal: ids by falling degree class, so that what is tested most lies together, and rows
-// in that order, so that the likeliest neighbour comes first. Within a class vertices keep the caller's order, so that
-// putting answers back into it reads memory in a few sequential streams.
+// Relabelling: ids by falling degree class, so that the bits tested most lie together, and rows in that order, so that the
+// likeliest neighbour comes first. Within a class vertices keep the caller's order: putting answers back into it then reads
+// memory in a few sequential streams.
 #pragma once
 
 #include "engine/relabel/split.h"
@@ -23,7 +23,7 @@ inline constexpr u32 vertex_items = 16;                   ///< a thread
 inline constexpr u32 vertex_threads = 2 * order_classes;  ///< a block: one a class, and one for those outside
 inline constexpr u32 vertex_share = vertex_threads * vertex_items;
 
-/// `reached`: distances from a vertex of the giant component; null: not known (directed graphs).
+/// `reached`: distances from a vertex of the largest component; null: not known (directed graphs).
 template <class Offset>
 struct Keys {
   const Offset* offsets;
@@ -31,7 +31,8 @@ struct Keys {
   u32 n, pieces;  ///< of vertex_share vertices
 };
 
-/// What a piece has of each class in each warp's part, and each vertex's class and place in it. Leaves all threads met.
+/// Counts a piece's vertices of each class in each warp's part, and finds each vertex's class and place in it. Ends with a
+/// block barrier.
 template <class Offset>
 HW_DEVICE void count_keys(const Keys<Offset>& keys, u32 first, u32* fills, Offset (&degree)[vertex_items],
                           u32 (&place)[vertex_items]) {
@@ -70,8 +71,9 @@ HW_KERNEL HW_BOUNDS(vertex_threads, 4) void count_vertices(Keys<Offset> keys, u3
   }
 }
 
-/// Vertices by class, stably: `before` has what stands before each piece's part of each class. `starts`: where each class
-/// begins, the first outside the giant component; at last, how many vertices there are. `rank` and `degrees` may be null.
+/// Puts vertices in order by class, stably. `before`: how many stand before each piece's part of each class. `starts`: where
+/// each class begins, and the first vertex outside the largest component; last, the number of vertices. `rank` and `degrees`
+/// may be null.
 template <class Offset>
 HW_KERNEL HW_BOUNDS(vertex_threads, 4) void order_vertices(Keys<Offset> keys, const u32* before, u32* order, u32* rank,
                                                            Offset* degrees, u32* starts) {
@@ -125,7 +127,7 @@ HW_KERNEL void order_firsts(const Offset* offsets, const u32* neighbors, u32 n, 
   }
 }
 
-/// Raises `bad` if a stored order would lead out of the arrays; that it is of this graph, checksums say.
+/// Raises `bad` if a stored order would lead out of the arrays. Whether it is this graph's, checksums have shown.
 template <class Offset>
 HW_KERNEL void check_relabelled(Graph<Offset> g, u32* bad) {
   bool wrong = false;

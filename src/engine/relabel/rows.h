@@ -1,4 +1,4 @@
-// Rows under new names, in rising order, in one pass over the arcs: what is read is read once, and written in its place. Here
+// Rows with new ids, in rising order, in one pass over the arcs: each id is read once, and written once in its place. Here:
 // short rows, which a few lanes sort in their registers, all lengths in one launch.
 #pragma once
 
@@ -6,9 +6,10 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-inline constexpr u32 order_classes = 128;  ///< of degrees; twice, as vertices outside the giant component come after the others
+inline constexpr u32 order_classes =
+    128;  ///< of degrees; twice, as vertices outside the largest component come after the others
 
-/// Degrees below 64 by powers of two, larger ones four to a power. Falling; vertices outside the giant component last.
+/// Degrees below 64 by powers of two, larger ones four to a power. Falling; vertices outside the largest component last.
 constexpr u32 degree_key(u64 degree, bool outside) {
   u32 rank = 0;
   if (degree) {
@@ -30,7 +31,7 @@ struct RelabelledRows {
   const u32* starts;  ///< first vertex of each class, and of those outside; their number
   const Offset* place;
   u32* rows;
-  u32* names;  ///< where names may be kept between counting and moving, as `neighbors` lie; may be `neighbors`; or null
+  u32* names;  ///< room for new ids between counting and moving, laid out as `neighbors`; may be `neighbors`; or null
 };
 
 /// Rows of some classes: two stretches of a list of rows, or of the rows themselves.
@@ -109,7 +110,7 @@ HW_DEVICE void sort_in_lanes(u32 (&v)[each], u32 member) {
   }
 }
 
-/// Short rows by falling length: what each bin has, and which blocks it is for.
+/// Short rows by falling length: the rows of each bin, and the blocks that take it.
 struct ShortRows {
   static constexpr u32 bins = 8, longest = 512;  ///< bin b: less than longest >> b arcs, half of that or more, and the last all
   RowSet set[bins];
@@ -120,9 +121,9 @@ inline constexpr u32 most_a_lane = 16;
 
 /// Rows of at most width · each arcs: `width` lanes a row. One of `blocks` blocks.
 template <u32 width, u32 each, class Offset>
-HW_DEVICE void sort_rows(const RelabelledRows<Offset>& r, const RowSet& set, u32* stages, u32 block, u32 blocks) {
+HW_DEVICE void sort_rows(const RelabelledRows<Offset>& r, const RowSet& set, u32* buffers, u32 block, u32 blocks) {
   constexpr u32 at_once = dev::lanes / width;
-  u32* warp_buffer = stages + dev::warp() * warp_buffer_words(each);  // lanes write runs there, and meet no bank twice
+  u32* warp_buffer = buffers + dev::warp() * warp_buffer_words(each);  // lanes write runs there, without bank conflicts
   const u32 member = dev::lane() % width, own = dev::lane() / width;
   const u64 total = set.size(), stride = static_cast<u64>(blocks) * dev::warps() * at_once;
   for (u64 base = (static_cast<u64>(block) * dev::warps() + dev::warp()) * at_once; base < total; base += stride) {
@@ -155,32 +156,32 @@ HW_DEVICE void sort_rows(const RelabelledRows<Offset>& r, const RowSet& set, u32
   }
 }
 
-/// All short rows in one launch: bins overlap, and one kernel is brought to the device.
+/// All short rows in one launch: bins overlap in time, and only one kernel is loaded.
 template <class Offset>
 HW_KERNEL HW_BOUNDS(order_threads, 4) void order_short(RelabelledRows<Offset> r, ShortRows rows) {
   HW_CHECK(dev::block_size() <= order_threads);
-  HW_SHARED(u32, stages, order_threads / dev::lanes * warp_buffer_words(most_a_lane));
+  HW_SHARED(u32, buffers, order_threads / dev::lanes * warp_buffer_words(most_a_lane));
   u32 bin = 0;
   while (dev::block() >= rows.first_block[bin + 1]) ++bin;
   const RowSet set = rows.set[bin];
   const u32 block = dev::block() - rows.first_block[bin], blocks = rows.first_block[bin + 1] - rows.first_block[bin];
   switch (bin) {
     case 0:
-      return sort_rows<32, 16>(r, set, stages, block, blocks);
+      return sort_rows<32, 16>(r, set, buffers, block, blocks);
     case 1:
-      return sort_rows<32, 8>(r, set, stages, block, blocks);
+      return sort_rows<32, 8>(r, set, buffers, block, blocks);
     case 2:
-      return sort_rows<16, 8>(r, set, stages, block, blocks);
+      return sort_rows<16, 8>(r, set, buffers, block, blocks);
     case 3:
-      return sort_rows<8, 8>(r, set, stages, block, blocks);
+      return sort_rows<8, 8>(r, set, buffers, block, blocks);
     case 4:
-      return sort_rows<4, 8>(r, set, stages, block, blocks);
+      return sort_rows<4, 8>(r, set, buffers, block, blocks);
     case 5:
-      return sort_rows<2, 8>(r, set, stages, block, blocks);
+      return sort_rows<2, 8>(r, set, buffers, block, blocks);
     case 6:
-      return sort_rows<2, 4>(r, set, stages, block, blocks);
+      return sort_rows<2, 4>(r, set, buffers, block, blocks);
     default:
-      return sort_rows<1, 4>(r, set, stages, block, blocks);
+      return sort_rows<1, 4>(r, set, buffers, block, blocks);
   }
 }
 

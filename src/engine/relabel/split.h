@@ -1,6 +1,6 @@
-// Long rows under new names only need to be split, stably, into the classes of the new ids: within a class ids rise as the
-// caller's do, and the caller's rows are sorted. A block a row; rows beyond its shared memory in pieces, counted before they
-// are moved.
+// Long rows with new ids: they only need a stable split into the classes of the new ids, because within a class new ids rise as
+// the caller's do, and the caller's rows are sorted. A block a row; rows beyond its shared memory in pieces, which are counted
+// before they are moved.
 #pragma once
 
 #include "device/primitives/block.h"
@@ -57,12 +57,12 @@ HW_DEVICE u32 count_alike(u32* fill, u32 c, Word valid) {
   dev::sync_warp();
   if ((valid >> dev::lane() & 1) && below == 0) fill[c] = old + static_cast<u32>(dev::popcount(alike));
   dev::sync_warp();
-  HW_CHECK(old + below < 1u << 16);  // stands beside its class in one word
+  HW_CHECK(old + below < 1u << 16);  // shares a word with its class
   return old + below;
 }
 
-/// This lane's arcs of a piece, by their names (found through `rank`, unless null), and what the piece has of each class in
-/// each warp's part. `place`: class, and how many of it stand before in the warp's part. Leaves all threads met.
+/// Loads this lane's arcs of a piece with their new ids (by `rank`, unless null), and counts each class in each warp's part.
+/// `place`: an arc's class, and how many of that class stand before it in the warp's part. Ends with a block barrier.
 template <u32 threads>
 HW_DEVICE void count_classes(const SplitStorage<threads>& storage, const u32* arcs, u32 size, const u32* rank,
                              u32 (&name)[piece_items], u32 (&place)[piece_items]) {
@@ -90,7 +90,7 @@ HW_DEVICE void count_classes(const SplitStorage<threads>& storage, const u32* ar
   dev::sync_block();
 }
 
-/// fill: of each class before each warp's part; before: of all classes before. Whole blocks.
+/// Makes prefix sums of the counts. fill: of each class before each warp's part; before: of all classes before. Whole blocks.
 template <u32 threads>
 HW_DEVICE void sum_classes(const SplitStorage<threads>& storage) {
   using Storage = SplitStorage<threads>;
@@ -121,7 +121,7 @@ HW_DEVICE void sum_classes(const SplitStorage<threads>& storage) {
   dev::sync_block();
 }
 
-/// The piece's arcs into `sorted`, in their new order.
+/// Puts the piece's arcs into `sorted`, in their new order.
 template <u32 threads>
 HW_DEVICE void split_piece(const SplitStorage<threads>& storage, u32 size, const u32 (&name)[piece_items],
                            const u32 (&place)[piece_items]) {

@@ -1,6 +1,6 @@
 // Graphs whose arcs v → v + d have only a few different d: grids, meshes numbered row by row, rings, banded matrices. A level
-// shifts the frontier's bits by each d, keeps the bits where such an arc ends, and drops what was visited: no queue, no claim,
-// the same few instructions for a level of any size. One block; a thread has 32 vertices, everything about them in registers.
+// shifts the frontier's bits by each d, keeps the bits where such an arc ends, and drops those visited. It needs no queue and
+// no claims, and has the same few instructions at any size. One block; a thread keeps 32 vertices in registers.
 #pragma once
 
 #include <limits>
@@ -14,16 +14,16 @@ namespace hopwave::HW_MACHINE::engine {
 using dev::Quad;
 
 inline constexpr u32 most_diagonals = 16;
-/// A distance that no arc has: of a diagonal that is there to fill its form.
+/// A distance that no arc has: of an unused diagonal of a form.
 inline constexpr std::int32_t no_diagonal = std::numeric_limits<std::int32_t>::min();
 inline constexpr u32 diagonal_digits = 8;                  ///< levels are kept as binary digits, a word a digit
 inline constexpr u32 diagonal_low = 3;                     ///< of them, digits that count within a batch
-inline constexpr u32 diagonal_batch = 1u << diagonal_low;  ///< levels between two looks whether there is more to do
+inline constexpr u32 diagonal_batch = 1u << diagonal_low;  ///< levels between two checks whether there is more to do
 inline constexpr u32 diagonal_stride = 3328;               ///< words of a frontier with its guards, at most
-inline constexpr u32 diagonal_storage = 12;                ///< words a thread has in shared memory for that
+inline constexpr u32 diagonal_storage = 12;                ///< words of shared memory a thread has for them
 
-/// How many diagonals of each kind a kernel takes. Loads from shared memory are what a level costs (a warp's take one after the
-/// other), so those of whole words read one word, and those of less than a word two for all of them, beside their own.
+/// How many diagonals of each kind a kernel takes. A level costs its loads from shared memory (a warp's loads go one after the
+/// other). A diagonal of whole words loads one word; all those of less than a word together load two, beside their own.
 struct DiagonalForm {
   u32 whole;  ///< d is a multiple of 32
   u32 near;   ///< |d| < 32: upwards, downwards, upwards, …
@@ -34,7 +34,7 @@ struct DiagonalShape {
   u32 num_vertices;
   u32 words;  ///< of 32 vertices; whole warps
   u32 guard;  ///< words before and behind, always zero
-  u32 count;  ///< with those that fill the form, in its order
+  u32 count;  ///< unused ones of the form included, in its order
   std::int32_t distance[most_diagonals];
   std::int32_t place[most_diagonals];  ///< of the first of the two words where a word's sources are
   u32 shift[most_diagonals];
@@ -88,7 +88,7 @@ HW_KERNEL void mark_ends(DiagonalShape p, const Offset* in_offsets, const u32* i
   }
 }
 
-/// Levels of what was found since the last time, and at the end of what was not found; the whole block.
+/// Writes the levels of what was found since the last call, and at the end of what was not found; the whole block.
 HW_DEVICE void write_levels(const DiagonalShape& p, const DiagonalState& s, DiagonalWord& mine, u32* storage, u32 base,
                             bool last) {
   u32* const row = storage + dev::thread() * diagonal_storage;
@@ -115,7 +115,7 @@ HW_DEVICE void write_levels(const DiagonalShape& p, const DiagonalState& s, Diag
   dev::sync_block();
 }
 
-/// All zero but the sources' bits, whose levels are written at once.
+/// Clears the frontiers but for the sources' bits, and writes the sources' levels.
 HW_DEVICE void open_diagonals(const DiagonalShape& p, const DiagonalState& s, u32* bits) {
   for (u32 i = dev::thread(); i < p.words + 2 * p.guard; i += dev::block_size()) bits[i] = bits[i + diagonal_stride] = 0;
   dev::sync_block();
@@ -127,20 +127,20 @@ HW_DEVICE void open_diagonals(const DiagonalShape& p, const DiagonalState& s, u3
 }
 
 /// Was the target found? The whole block, if there is a target.
-HW_DEVICE bool target_agreed(const DiagonalState& s, u32 i, u32 visited) {
+HW_DEVICE bool target_found(const DiagonalState& s, u32 i, u32 visited) {
   if (s.target == no_vertex) return false;
   return dev::sync_block_or(i == s.target / 32 && visited >> (s.target % 32) & 1);
 }
 
-/// What a thread keeps in registers of its diagonals: for each the word of its sources, the shift, and where its arcs end.
+/// A thread's diagonals in registers: for each the word of its sources, the shift, and where its arcs end.
 template <DiagonalForm form>
 struct DiagonalRegisters {
   static constexpr int near = form.whole, far = form.whole + form.near, most = far + form.far;
   u32 source[most], shift[most], ends[most];
 };
 
-/// One level: the bits found, in the other frontier. `turn` says which one is read; it is known when this is compiled.
-/// `before` is this word of it.
+/// One level: writes the bits found into the other frontier. `turn` says which one is read; it is a constant, so that addresses
+/// are too. `before`: this thread's word of the one that is read.
 template <DiagonalForm form, u32 turn>
 HW_DEVICE u32 shift_bits(u32* bits, const DiagonalRegisters<form>& r, u32 own, u32 before, u32& visited) {
   using R = DiagonalRegisters<form>;
@@ -195,7 +195,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
   DiagonalWord mine{found, 0, {}};
   const u32 limit = s.max_depth < 0 ? no_vertex : static_cast<u32>(s.max_depth);
   u32 level = 0, base = 0, last = 0;  // levels done; levels written out; the last that found anything here
-  bool more = !target_agreed(s, i, mine.visited);
+  bool more = !target_found(s, i, mine.visited);
   while (more && level < limit) {
     if (level - base == 1u << diagonal_digits) {
       write_levels(p, s, mine, storage, base + 1, false);
@@ -220,7 +220,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
     for (u32 k = diagonal_low; k < diagonal_digits; ++k) mine.digit[k] |= (level - base) >> k & 1 ? all : 0;
     mine.fresh |= all;
     level += steps;
-    more = dev::sync_block_or(found != 0) && !target_agreed(s, i, mine.visited);
+    more = dev::sync_block_or(found != 0) && !target_found(s, i, mine.visited);
   }
   write_levels(p, s, mine, storage, base + 1, true);
   const u32 count = dev::reduce_add(dev::all_lanes, static_cast<u32>(dev::popcount(mine.visited)));

@@ -1,5 +1,5 @@
-// The host's side of searches along a few diagonals: are there only a few, and one launch a search, two if the graph was not
-// prepared.
+// The host's side of searches along a few diagonals: finds the diagonals, and makes one launch a search, or two if the graph is
+// not prepared.
 #pragma once
 
 #include <algorithm>
@@ -35,8 +35,8 @@ class Diagonals {
     make_ends();
     prepared_ = true;
   }
-  template <class Carrier>
-  void carry(Carrier& c) {
+  template <class Archive>
+  void serialize(Archive& c) {
     c.array("rows", ends_, ends_.size());
     prepared_ = true;
   }
@@ -57,8 +57,8 @@ class Diagonals {
   static constexpr Form form() {
     return {{whole, near, far}, diagonal_search<whole, near, far>};
   }
-  /// From few loads and shifts to many: paths and rings; grids and triangulated meshes whose rows are whole words, and of any
-  /// width; grids with all eight neighbours; bands; and whatever else there is.
+  /// From few loads and shifts to many: paths and rings; grids and triangulated meshes whose rows are whole words; those of any
+  /// width; grids with all eight neighbours; bands; all others.
   static std::span<const Form> forms() {
     static constexpr Form all[] = {form<0, 2, 0>(), form<2, 2, 0>(), form<0, 2, 2>(), form<2, 2, 2>(), form<0, 2, 4>(),
                                    form<2, 2, 4>(), form<0, 2, 6>(), form<0, 8, 0>(), form<0, 0, 8>(), form<0, 0, 16>()};
@@ -71,7 +71,7 @@ class Diagonals {
                    given_.in_neighbors, ends_.data());
   }
 
-  /// Lists the distances that occur; false if there are too many. Self-loops lead nowhere.
+  /// Lists the distances that occur; false if there are too many. Self-loops are left out.
   bool find_distances() {
     const u32 n = given_.num_vertices;
     std::vector<u32> seen((2ull * n + 31) / 32);
@@ -96,7 +96,7 @@ class Diagonals {
       }
     return false;  // the last form takes all
   }
-  /// Gives each distance a place of its kind, or a far one; false if there are not enough.
+  /// Gives each distance a place of its kind, or else a far one; false if there are too few places.
   bool fill(const DiagonalForm& room) {
     shape_.count = room.whole + room.near + room.far;
     shape_.guard = 1;

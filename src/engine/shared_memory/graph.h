@@ -1,6 +1,5 @@
-// A graph that fits whole into one multiprocessor's shared memory, searched by one block: ids of 16 bits, a claim is an atomic
-// of the block's own memory, a meeting is a barrier of a few warps, and a small frontier is taken by one warp without any
-// barrier.
+// A graph that fits into one multiprocessor's shared memory, searched by one block. Ids have 16 bits, a claim is an atomic on
+// the block's own memory, a barrier is one of a few warps, and one warp takes a small frontier without any barrier.
 #pragma once
 
 #include "device/primitives/warp.h"
@@ -23,7 +22,7 @@ struct SharedMemoryShape {
   u32 width;      ///< ids a row; 0: packed rows
   u32 row_quads;  ///< 16-byte pieces that rows take
   u32 cell_words;
-  u32 cell_bits;    ///< log2 of the vertices that share a word of the cells: few share, few collide
+  u32 cell_bits;    ///< log2 of the vertices that share a word of the cells: the fewer, the fewer collisions
   u32 workers;      ///< threads that search; with fixed rows the others only load and write
   u32 part;         ///< fixed rows: vertices that a warp's finds have room for
   u32 team_bits;    ///< packed rows: log2 of the lanes that share one
@@ -48,10 +47,10 @@ struct SharedMemorySource {
   const u32* neighbors;
 };
 
-/// Neighbouring ids, and ids a power of two apart, in different banks of shared memory. Its own inverse.
+/// Puts neighbouring ids, and ids a power of two apart, into different banks of shared memory. Its own inverse.
 HW_DEVICE u32 folded(u32 v) { return v ^ ((v >> 5 ^ v >> 10) & 31); }
 
-/// Rows from where they were kept, eight pieces in flight a thread.
+/// Copies stored rows into shared memory, eight pieces in flight a thread.
 HW_DEVICE void copy_rows(const Quad* image, u32 count, Quad* memory) {
   constexpr u32 quads_in_flight = 8;
   const u32 step = dev::block_size();
@@ -69,7 +68,7 @@ HW_DEVICE void copy_rows(const Quad* image, u32 count, Quad* memory) {
 struct PackedStorage {
   u32 counts[4];     ///< vertices found in a level; in turn
   u32 long_rows[4];  ///< how many of the frontier have long rows; in turn
-  u32 agreed;        ///< 1 + the level of the target
+  u32 target_found;  ///< 1 + the level of the target
 };
 
 struct PackedRoom {
@@ -124,7 +123,7 @@ struct PackedRows {
       HW_CHECK(base + before[j] < p.padded);
       r.queue[base + before[j]] = dev::narrowed<Id16>(id[j]);
       s.level[id[j]] = static_cast<Distance>(t.level);
-      if (id[j] == s.target) dev::store(&r.storage->agreed, t.level + 1);
+      if (id[j] == s.target) dev::store(&r.storage->target_found, t.level + 1);
     }
   }
 
@@ -142,7 +141,7 @@ struct PackedRows {
       for (u32 k = begin + member; dev::any(dev::all_lanes, k < end); k += team * each) claim(p, s, r, k, team, end, t);
     }
   }
-  /// Long rows of the frontier, the whole block on each.
+  /// Expands the frontier's long rows, the whole block on each.
   static HW_DEVICE void expand_long(const SharedMemoryShape& p, const SharedMemoryState& s, const PackedRoom& r,
                                     const PackedTurn& t) {
     const u32 count = r.storage->long_rows[t.level & 3], stride = dev::block_size();
@@ -170,12 +169,12 @@ struct PackedRows {
       ids[e] = e < p.arcs ? dev::narrowed<Id16>(dev::read_only(&from.neighbors[e])) : Id16{0};
   }
 
-  /// Sources; one that is given twice is taken once.
+  /// Claims the sources; one that is given twice is taken once.
   static HW_DEVICE void open(const SharedMemoryShape& p, const SharedMemoryState& s, const PackedRoom& r) {
     for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
       const u32 v = s.num_sources == 1 ? s.source : dev::read_only(&s.sources[i]);
       const u32 bit = 1u << (v & ((1u << p.cell_bits) - 1));
-      if (v == s.target) dev::store(&r.storage->agreed, 1u);
+      if (v == s.target) dev::store(&r.storage->target_found, 1u);
       if (dev::fetch_or(&r.cells[v >> p.cell_bits], bit) & bit) continue;
       r.queue[dev::fetch_add(&r.storage->counts[0], 1u)] = dev::narrowed<Id16>(v);
       s.level[v] = 0;
@@ -200,7 +199,7 @@ HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, Shar
   const PackedRoom r{begins, begins + PackedRows::begin_quads(p) * 8, cells, queue, queue + p.padded, storage};
   for (u32 w = dev::thread(); w < p.cell_words; w += dev::block_size()) cells[w] = 0;
   if (dev::thread() < 4) storage->counts[dev::thread()] = storage->long_rows[dev::thread()] = 0;
-  if (dev::thread() == 0) storage->agreed = 0;
+  if (dev::thread() == 0) storage->target_found = 0;
   from.image ? copy_rows(from.image, p.row_quads, memory) : PackedRows::from_csr(p, from, memory);
   for (u32 v = dev::thread(); v < p.num_vertices; v += dev::block_size()) s.level[v] = unreached;
   dev::sync_block();
@@ -209,9 +208,9 @@ HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, Shar
   const u32 limit = s.max_depth < 0 ? no_vertex : static_cast<u32>(s.max_depth);
   PackedTurn t{0, storage->counts[0], 1};
   for (;; ++t.level) {
-    // Whoever is ahead may have met the target in the next level already.
-    const u32 agreed = dev::load(&storage->agreed);
-    if (t.from == t.to || t.level > limit || (agreed && agreed <= t.level)) break;
+    // Faster warps may have found the target in the next level already.
+    const u32 target_found = dev::load(&storage->target_found);
+    if (t.from == t.to || t.level > limit || (target_found && target_found <= t.level)) break;
     if (dev::thread() == 0) storage->counts[(t.level + 2) & 3] = storage->long_rows[(t.level + 2) & 3] = 0;
     PackedRows::expand(p, s, r, t);
     if (p.longest > p.long_row) {
@@ -222,17 +221,17 @@ HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, Shar
     t.from = t.to;
     t.to += storage->counts[t.level & 3];
   }
-  // The last level that was looked for had nothing in it, unless the search was stopped.
+  // The last level was empty, unless the search was stopped.
   if (dev::thread() == 0) report(s, t.to, t.level - (t.from == t.to ? 2 : 1));
 }
 
-/// Rows as they will lie in shared memory, kept for searches to come; one block.
+/// Stores rows as they will lie in shared memory, for later searches; one block.
 template <class Rows>
 HW_KERNEL void keep_rows(SharedMemoryShape p, SharedMemorySource from, Quad* image) {
   Rows::from_csr(p, from, image);
 }
 
-/// Raises `bad` if stored rows would lead out of shared memory; that they are of this graph, checksums say.
+/// Raises `bad` if stored rows would lead out of shared memory. Whether they are this graph's, checksums have shown.
 template <class Rows>
 HW_KERNEL void check_kept_rows(SharedMemoryShape p, const Quad* image, u32* bad) {
   const Id16* const ids = reinterpret_cast<const Id16*>(image);

@@ -1,5 +1,5 @@
-// The host's side of searches whose graph is in one multiprocessor's shared memory: does it fit, in which form, and one launch
-// a search.
+// The host's side of the shared-memory traversal: whether the graph fits into one multiprocessor's shared memory and in which
+// form; one launch a search.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,7 @@ class SharedMemory final : public Traversal {
            std::to_string(shape_.workers) + " threads search";
   }
 
-  /// Keeps the rows as they will lie in shared memory.
+  /// Stores the rows as they will lie in shared memory.
   void prepare() override {
     if (diagonals_) return diagonals_->prepare();
     rows_ = device::Buffer<Quad>(device_, shape_.row_quads);
@@ -65,12 +65,12 @@ class SharedMemory final : public Traversal {
       (void)kernel;
     });
   }
-  /// Of the arrays in carry().
+  /// The layout of the arrays in serialize().
   static constexpr std::uint32_t layout = 2;
-  void save(hopwave::engine::Saver& to) override { carry(to); }
+  void save(hopwave::engine::Saver& to) override { serialize(to); }
   /// From what an earlier one saved. Throws HW-PREPARATION-FIT.
   void restore(hopwave::engine::Restorer& from) {
-    carry(from);
+    serialize(from);
     if (diagonals_) return;  // any bits lead to vertices of the graph
     device::Buffer<u32> bad(device_, 1);
     bad.fill_bytes(0);
@@ -118,13 +118,13 @@ class SharedMemory final : public Traversal {
   }
   [[nodiscard]] SharedMemorySource source(const Quad* image) const { return {image, given_.offsets, given_.neighbors}; }
 
-  template <class Carrier>
-  void carry(Carrier& c) {
+  template <class Archive>
+  void serialize(Archive& c) {
     const u32 form = diagonals_ ? 64 + diagonals_->count() : shape_.width;
     u32 width = form;
     c.number("width", width);
     if (width != form) hopwave::engine::preparation_does_not_fit("rows of another form", "rows of this one");
-    if (diagonals_) return diagonals_->carry(c);
+    if (diagonals_) return diagonals_->serialize(c);
     c.array("rows", rows_, shape_.row_quads);
   }
 
@@ -144,7 +144,7 @@ class SharedMemory final : public Traversal {
   }
   bool take_form(u32 width) {
     shape_.width = width;
-    std::size_t ids = shape_.padded;  // that the queue, or what finds no room, takes at most, and what is beside it
+    std::size_t ids = shape_.padded;  // the most that the queue or the spilled vertices take, and what lies beside them
     if (width) {
       shape_.row_quads = shape_.padded * width / 8;
       const u32 scope = std::bit_floor(std::min(block_ / dev::lanes, dev::part_barriers ? scope_limit : dev::lanes / 2));
@@ -177,7 +177,7 @@ class SharedMemory final : public Traversal {
     return resident;
   }
 
-  /// More warps meet more slowly, fewer have more to do each.
+  /// More warps have a slower barrier, fewer have more to do each.
   static constexpr u32 scope_limit = 8;
 
   device::Device& device_;

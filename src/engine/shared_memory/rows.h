@@ -1,6 +1,6 @@
-// Graphs of low degree in one block's shared memory, where a level costs its chain of dependent instructions: rows of fixed
-// width, and frontiers that every warp leaves in a place of its own and all warps read alternately, so that a level has no
-// counter to take a place from and no sum to wait for.
+// Graphs of low degree in one block's shared memory, where a level costs its chain of dependent instructions. Rows have a fixed
+// width. Every warp writes what it finds to a place of its own, and all warps read from all places in turn. So a level has no
+// counter to reserve places with, and no sum to wait for.
 #pragma once
 
 #include "engine/shared_memory/graph.h"
@@ -14,10 +14,10 @@ inline constexpr u32 most_search_warps = 32;  ///< warps that search
 struct FixedStorage {
   u32 counts[2][most_search_warps];  ///< what each warp found, by turns
   u32 spilled[4];                    ///< what found no room; in turn
-  u32 visited, agreed;
+  u32 visited, target_found;
 };
 
-/// What a warp carries from level to level.
+/// What a warp keeps from level to level.
 struct FixedWork {
   const Id16* rows;
   u32* cells;
@@ -61,7 +61,7 @@ struct FixedRows {
     }
   }
 
-  /// Claims the neighbours of one vertex a team of lanes; all lanes of the warp, those without a vertex idle.
+  /// Each team of lanes claims the neighbours of one vertex; all lanes of the warp, those without a vertex idle.
   static HW_DEVICE void expand(const SharedMemoryShape& p, const SharedMemoryState& s, FixedWork& w, u32 v, bool there,
                                u32 level) {
     u32 id[each], old[each];
@@ -82,7 +82,7 @@ struct FixedRows {
       if (w.total > w.part && found && at >= w.part) spill(w, id[j], level);
       if (!words && found) {
         s.level[folded(id[j])] = static_cast<Distance>(level + 1);
-        if (id[j] == s.target) dev::store(&w.storage->agreed, level + 2);
+        if (id[j] == s.target) dev::store(&w.storage->target_found, level + 2);
       }
     }
   }
@@ -93,7 +93,7 @@ struct FixedRows {
     w.spill[w.spill_to + dev::fetch_add(&w.storage->spilled[(level + 1) & 3], 1u)] = dev::narrowed<Id16>(id);
   }
 
-  /// Levels until nothing is found, the depth is reached, or the target is met. Every warp takes some of each warp's finds.
+  /// Levels until nothing is found, the depth is reached, or the target is found. Every warp takes some of each warp's finds.
   /// Returns how many levels there are.
   static HW_DEVICE u32 run_levels(const SharedMemoryShape& p, const SharedMemoryState& s, FixedWork& w) {
     const u32 scope = w.workers / dev::lanes, turns = slots / scope;  // of each warp's finds a warp takes so many at a time
@@ -103,14 +103,14 @@ struct FixedRows {
     for (;; ++level) {
       const Id16* const finds = w.found + ((level & 1) * scope + part) * w.part;
       const u32 here = w.storage->counts[level & 1][part], count = here < w.part ? here : w.part;
-      u32 v = finds[first];  // rubbish unless first < count
+      u32 v = finds[first];  // not a vertex unless first < count
       w.spill_to = spill_from + w.storage->spilled[level & 3];
-      // All warps see the same counts. Who is ahead may have claimed the target for the next level already.
+      // All warps see the same counts. Faster warps may have claimed the target for the next level already.
       if (!dev::any(dev::all_lanes, count != 0) && w.spill_to == spill_from) return over(w, visited, level ? level - 1 : 0);
       if (level >= limit) break;
       if (s.target != no_vertex) {
-        const u32 agreed = dev::load(words ? &w.cells[s.target] : &w.storage->agreed);
-        if (words ? agreed <= level : agreed && agreed <= level + 1) break;
+        const u32 target_found = dev::load(words ? &w.cells[s.target] : &w.storage->target_found);
+        if (words ? target_found <= level : target_found && target_found <= level + 1) break;
       }
       if (dev::thread() == 0) w.storage->spilled[(level + 2) & 3] = 0;
       w.total = 0;
@@ -155,18 +155,18 @@ HW_DEVICE void open_fixed(const SharedMemoryShape& p, const SharedMemorySource& 
   if (dev::thread() < 2 * most_search_warps)
     w.storage->counts[dev::thread() / most_search_warps][dev::thread() % most_search_warps] = 0;
   if (dev::thread() < 4) w.storage->spilled[dev::thread()] = 0;
-  if (dev::thread() == 0) w.storage->visited = w.storage->agreed = 0;
+  if (dev::thread() == 0) w.storage->visited = w.storage->target_found = 0;
   from.image ? copy_rows(from.image, p.row_quads, memory) : Rows::from_csr(p, from, memory);
   for (u32 v = dev::thread(); !Rows::in_words && v < p.num_vertices; v += dev::block_size()) s.level[v] = unreached;
   dev::sync_block();
 }
 
-/// Sources stand among the first warp's finds; one that is given twice is taken once.
+/// The sources go to the first warp's finds; one that is given twice is taken once.
 template <class Rows>
 HW_DEVICE void open_fixed_sources(const SharedMemoryShape& p, const SharedMemoryState& s, const FixedWork& w) {
   for (u32 i = dev::thread(); i < s.num_sources; i += w.workers) {
     const u32 caller = s.num_sources == 1 ? s.source : dev::read_only(&s.sources[i]), v = folded(caller);
-    if (v == s.target) dev::store(&w.storage->agreed, 1u);
+    if (v == s.target) dev::store(&w.storage->target_found, 1u);
     const u32 bit = 1u << (v & ((1u << p.cell_bits) - 1));
     if (Rows::in_words ? dev::fetch_min(&w.cells[v], 0u) != far_cell : dev::fetch_or(&w.cells[v >> p.cell_bits], bit) & bit)
       continue;

@@ -1,5 +1,5 @@
-// The host's side of the small traversal: does the graph fit into the shared memory of a cluster, rows dealt if it is prepared,
-// and one launch a search.
+// The host's side of the single-cluster traversal: whether the graph fits into the shared memory of a cluster; rows partitioned
+// if it is prepared; one launch a search.
 #pragma once
 
 #include <algorithm>
@@ -110,8 +110,8 @@ class SingleCluster final : public Traversal {
   }
   [[nodiscard]] u32 places() const { return graph_.partition.slice << graph_.partition.owner_bits; }
 
-  /// As many blocks as have a few hundred vertices each, up to sixteen; eight where more are not to be had. Never fewer than
-  /// two: blocks send to each other, and a cluster of one block cannot be sent to (dev::send).
+  /// As many blocks as have a few hundred vertices each, up to sixteen; eight where the device has no larger clusters. At least
+  /// two: blocks send to each other, which a cluster of one block cannot do (dev::send).
   bool choose_cluster(u32 n, std::uint32_t wanted, std::uint32_t threads, bool wants_bytes) {
     if (!device_.properties().clusters || wanted == 1) return false;
     const u32 most = std::clamp(static_cast<u32>(std::bit_width(wanted ? wanted : n / least_slice + 1)) - 1, 1u, 4u);
@@ -139,14 +139,14 @@ class SingleCluster final : public Traversal {
     }
     return false;
   }
-  /// Are there so many blocks at once, with all their shared memory?
+  /// Can so many blocks run at once, with all their shared memory?
   [[nodiscard]] bool runs(u32 bits) { return device_.largest_cluster(kernel(), 1u << bits, block_, shared_) >= (1u << bits); }
 
   static device::LaunchShape shape(std::uint64_t items) {
     return {.grid = std::min(device::blocks_for(items, 256), 4096u), .block = 256};
   }
 
-  /// Rows as they are.
+  /// Takes rows as the caller has them.
   void take(const Graph<Offset>& g) {
     graph_.in = as_given(g.in_offsets, g.in_neighbors, g, in_bounds_);
     graph_.out = graph_.symmetric ? graph_.in : as_given(g.offsets, g.neighbors, g, out_bounds_);
@@ -163,7 +163,7 @@ class SingleCluster final : public Traversal {
     return rows;
   }
 
-  /// Rows of places.
+  /// Makes rows of places, partitioned among the blocks.
   void partition(const Graph<Offset>& g) {
     const Ranks ranks = partition_by_degree(g);
     graph_.in = partitioned_rows(g.in_offsets, g.in_neighbors, ranks, own_, in_rows_);
@@ -190,7 +190,7 @@ class SingleCluster final : public Traversal {
     Ranks ranks{{device_, n}, {device_, places()}};
     vertices_ = device::Buffer<u32>(device_, places());
     own_ = own_memory();
-    own_.fill_bytes(0);  // what belongs to no vertex is brought along
+    own_.fill_bytes(0);  // words without a vertex are copied too
     ranks.at.fill_bytes(0xFF);
     vertices_.fill_bytes(0xFF);
     device::Buffer<u32> is_owner(device_, u64{n} << graph_.partition.owner_bits), before(device_, is_owner.size());
@@ -213,7 +213,7 @@ class SingleCluster final : public Traversal {
     const u32 total = begin.value(places());
     if (own.empty()) own = own_memory();
     rows = device::Buffer<u32>(device_, std::max(total, 4u));
-    u32* bounds = own.data() + slice;  // of the first block, after its heads
+    u32* bounds = own.data() + slice;  // of the first block, after its first neighbours
     device::launch(device_, {shape(std::uint64_t{places()} * dev::lanes)}, partition_rows<Offset>, offsets, neighbors,
                    ranks.at.data(), ranks.places.data(), graph_.partition, begin.data(), bounds, rows.data());
     return {bounds, rows.data(), total};

@@ -62,7 +62,7 @@ struct ClusterLimits {
   std::uint32_t alone_vertices;  ///< the most that a frontier may have for that
 };
 
-/// The table. p has counted the step p.mode, but for `frontier`, which is still that of before it.
+/// The table. p has counted the step p.mode; only `frontier` is still the one before it.
 constexpr std::uint32_t next_step(const ClusterProgress& p, const ClusterTotal& t, const ClusterRule& rule,
                                   const ClusterLimits& limits, bool hit_target) {
   if (t.found == 0 || p.visited == limits.reachable || p.level == static_cast<std::uint32_t>(rule.max_depth) || hit_target)
@@ -75,7 +75,7 @@ constexpr std::uint32_t next_step(const ClusterProgress& p, const ClusterTotal& 
   return t.edges >= limit ? pull : push;
 }
 
-/// From what was, and what the step found, to the next step.
+/// Updates the progress by what the step found, and picks the next step.
 constexpr void advance(ClusterProgress& p, const ClusterTotal& t, const ClusterRule& rule, const ClusterLimits& limits,
                        bool hit_target) {
   p.visited += t.found;

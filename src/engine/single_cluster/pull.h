@@ -1,5 +1,5 @@
-// Pulls of the small traversal: a block looks for its own vertices' neighbours in its own bits; rows that heads and first quads
-// do not settle are left to teams of lanes, huge ones to whole warps.
+// Pulls of the single-cluster traversal: a block looks up its own vertices' neighbours in its copy of the bits. Rows that first
+// neighbours and first quads do not settle go to teams of lanes, huge rows to whole warps.
 #pragma once
 
 #include "engine/single_cluster/work.h"
@@ -7,10 +7,10 @@
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr u32 lane_quads = 2;           ///< of a row that one lane looks at, both at once
-inline constexpr u32 small_team = 8;           ///< lanes that look at what is left of it
-inline constexpr u32 cluster_huge_quads = 40;  ///< a row of more is all warps' business
+inline constexpr u32 small_team = 8;           ///< lanes that look at the rest of it
+inline constexpr u32 cluster_huge_quads = 40;  ///< a longer row is shared by all warps
 
-/// Is one of four places seen? `parent` gets its place.
+/// Is one of four places seen? Then `parent` gets it.
 HW_DEVICE bool probe_places(const Word* seen, const Quad& q, u32& parent) {
   const bool x = has(seen, q.x), y = has(seen, q.y), z = has(seen, q.z), w = has(seen, q.w);
   if (x || y || z || w) parent = x ? q.x : y ? q.y : z ? q.z : q.w;
@@ -26,7 +26,7 @@ HW_DEVICE void find_own(const ClusterGraph& g, const ClusterState& s, const Clus
 }
 
 /// `team` lanes look at quads [q, end) of one row, several teams at several rows; all lanes of a warp call. True in the whole
-/// team if that finds the row's vertex, which somebody has to settle then.
+/// team if that finds the row's vertex; the caller settles it.
 template <u32 team, bool partitioned>
 HW_DEVICE bool probe_tail(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 local, const ClusterRow& row,
                           u32 q, u32 end) {
@@ -51,8 +51,8 @@ HW_DEVICE bool probe_tail(const ClusterGraph& g, const ClusterState& s, const Cl
   return found;
 }
 
-/// The own vertices of a warp's words that their heads have not found: those of several arcs from the front, the others from
-/// the back.
+/// The own vertices of a warp's words that their first neighbours have not found: those of several arcs from the front of the
+/// list, the others from its back.
 struct ClusterOpen {
   u32 several = 0, singles = 0;
 };
@@ -90,22 +90,23 @@ HW_DEVICE ClusterOpen list_open(const ClusterGraph& g, const ClusterState& s, co
   return all;
 }
 
-/// What one lane makes of an open vertex: found, or looked at in vain, or with quads of its row left for a team.
+/// What one lane knows of an open vertex: found, or looked at in vain, or its row has quads left for a team.
 enum class ClusterProbe : u32 { gone, open, more };
 
-/// An open vertex, and the first quads of its row on their way.
+/// An open vertex, and the first quads of its row, whose loads are in flight.
 struct ClusterStartOfRow {
   ClusterProbe probe;  ///< more: there are quads to look at
   u32 local;
   Quad a, b;
 };
 
-/// Asks for the first quads of an open vertex's row, if its head has not found it. `listed`: its head was not looked at yet.
+/// Loads the first quads of an open vertex's row, unless its first neighbour finds it. `listed`: that was not looked at yet.
 template <bool partitioned>
 HW_DEVICE ClusterStartOfRow request_start(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 local,
                                           bool listed, u32 level, ClusterFinds& finds) {
   ClusterStartOfRow row_start{ClusterProbe::gone, local, {}, {}};
-  if (listed && has(c.before + c.rank * c.words, local)) return row_start;  // of a huge row, found after it was listed
+  if (listed && has(c.before + c.rank * c.words, local))
+    return row_start;  // it has a huge row, and was found after it was listed
   if (partitioned && listed) {
     const u32 first_neighbor = c.first_neighbors[local];
     if (has(c.before, first_neighbor & id_mask)) {
@@ -141,8 +142,8 @@ HW_DEVICE ClusterProbe probe_start(const ClusterGraph& g, const ClusterState& s,
   return at < huge_rows ? ClusterProbe::open : ClusterProbe::more;
 }
 
-/// Lanes of `more` have a vertex each with more quads: teams look at those, several rows at a time. True in a lane whose vertex
-/// stays open; the others settle theirs all at once.
+/// Each lane of `more` has a vertex with more quads: teams look at them, several rows at a time. True in a lane whose vertex
+/// stays open; the others settle theirs together.
 template <bool partitioned>
 HW_DEVICE bool probe_more(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, dev::LaneMask more, u32 local,
                           u32 level, ClusterFinds& finds) {
@@ -170,7 +171,7 @@ HW_DEVICE bool probe_more(const ClusterGraph& g, const ClusterState& s, const Cl
   return stays;
 }
 
-/// Puts what lanes keep to the open vertices that the next pull begins with.
+/// Appends the vertices that lanes keep to the list of open ones, which the next pull begins with.
 HW_DEVICE void keep_open(const ClusterWork& c, u32 to, bool keeps, u32 local) {
   const Word who = which(keeps);
   if (!who) return;
@@ -179,7 +180,7 @@ HW_DEVICE void keep_open(const ClusterWork& c, u32 to, bool keeps, u32 local) {
   if (keeps) c.lists[to + at] = dev::narrowed<std::uint16_t>(local);
 }
 
-/// What all warps do together: whole warps look at huge rows.
+/// Huge rows, a whole warp on each; all warps take part.
 template <bool partitioned>
 HW_DEVICE void probe_huge(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 level) {
   const u32 all = c.storage->huge[c.step & 1], huge = all < huge_rows ? all : huge_rows;
@@ -195,7 +196,7 @@ HW_DEVICE void probe_huge(const ClusterGraph& g, const ClusterState& s, const Cl
   add_finds(c, finds);
 }
 
-/// The first pull finds out which vertices are open, each warp in its own words; the next ones begin with what is left, which
+/// The first pull finds out which vertices are open, each warp in its own words; the next ones begin with those left, which
 /// the whole block shares evenly.
 template <bool partitioned>
 HW_DEVICE void pull_cluster(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 level) {

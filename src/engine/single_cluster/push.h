@@ -1,6 +1,6 @@
-// Pushes of the small traversal: the rows of a block's own frontier are shared by quads among its threads, which mark what they
-// find for all blocks; owners gather it. Marks are bits, set by atomics; where there are many they are bytes, which are simply
-// stored and made bits of afterwards.
+// Pushes of the single-cluster traversal: a block's threads share the rows of its own frontier by quads, and mark what they
+// find for all blocks; owners gather the marks. Marks are bits set by atomics; where there are many, bytes, which are stored
+// plainly and made into bits afterwards.
 #pragma once
 
 #include "device/primitives/block.h"
@@ -24,8 +24,8 @@ HW_DEVICE u32 row_with(const u32* before, u32 size, u32 x) {
   return dev::last_at_most(size, x, [&](u32 i) { return before[i]; });
 }
 
-/// Marks places that nobody has seen yet, in this block's own bits: owners gather them. Others may mark them too; all are of
-/// the same level, and any of them may be the parent.
+/// Marks a place that is not seen yet in this block's copy of the bits; its owner gathers the mark. Other threads may mark it
+/// too: all are of the same level, and each of them is a right parent.
 HW_DEVICE void mark(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 place, u32 from) {
   if (has(c.before, place) || place == g.partition.nowhere()) return;
   dev::fetch_or(&c.after[place / word_bits], bit_of(place));
@@ -38,7 +38,7 @@ HW_DEVICE void mark(const ClusterGraph& g, const ClusterState& s, const ClusterW
   mark(g, s, c, to.w, from);
 }
 
-/// A frontier of no more vertices than a warp has lanes: each warp finds out for itself which quads are its own.
+/// A frontier of no more vertices than a warp has lanes: each warp computes by itself which quads are its own.
 template <bool partitioned>
 HW_DEVICE void push_few(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 count) {
   const u32 local = dev::lane() < count ? c.list()[dev::lane()] : 0;
@@ -56,7 +56,7 @@ HW_DEVICE void push_few(const ClusterGraph& g, const ClusterState& s, const Clus
   }
 }
 
-/// Marks as bytes: nobody has to look what is there, and no atomic meets another one. Who was seen before is sorted out
+/// Marks a place by a byte: it need not be read first, and atomics cannot contend. Places seen before are sorted out
 /// afterwards.
 HW_DEVICE void mark_byte(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 place, u32 from) {
   dev::poke(&c.bytes[place], Byte{1});
@@ -76,7 +76,7 @@ HW_DEVICE u32 sixteen_bits(const Quad& q) {
   return four_bits(q.x) | four_bits(q.y) << 4 | four_bits(q.z) << 8 | four_bits(q.w) << 12;
 }
 
-/// Makes bits of bytes, which are empty then. After a meeting of the block.
+/// Makes bits of the bytes, and clears these. After a block barrier.
 HW_DEVICE void gather_bytes(const ClusterWork& c) {
   constexpr u32 quads = word_bits / 16;
   const Quad none{0, 0, 0, 0};
@@ -85,7 +85,7 @@ HW_DEVICE void gather_bytes(const ClusterWork& c) {
     Word word = 0;
     HW_UNROLL
     for (u32 k = 0; k < quads; ++k) {
-      const u32 q = k ^ (dev::lane() * quads / 8 & (quads - 1));  // or else lanes ask the same banks at once
+      const u32 q = k ^ (dev::lane() * quads / 8 & (quads - 1));  // otherwise lanes would read the same banks at once
       word |= Word{sixteen_bits(own[q])} << 16 * q;
       own[q] = none;
     }
@@ -94,7 +94,7 @@ HW_DEVICE void gather_bytes(const ClusterWork& c) {
   dev::sync_block();
 }
 
-/// Of a frontier's quads, shared evenly among warps: a lane's next one, and the row it is in.
+/// A lane's next one of a frontier's quads, and the row it is in. Warps share the quads evenly.
 struct ClusterCursor {
   u32 x, k;
 };
@@ -106,7 +106,7 @@ HW_DEVICE void find_row(const ClusterStorage& storage, u32 size, ClusterCursor& 
   at.k += row_with(storage.before + at.k, size - at.k, at.x);
 }
 
-/// Any other: as many vertices at a time as a block has threads.
+/// Any other frontier: as many vertices at a time as a block has threads.
 template <bool partitioned, bool bytes>
 HW_DEVICE void push_many(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 count) {
   ClusterStorage& storage = *c.storage;
@@ -127,7 +127,7 @@ HW_DEVICE void push_many(const ClusterGraph& g, const ClusterState& s, const Clu
       const u32 from = s.parent ? c.rank * g.partition.slice + c.list()[base + at.k] : 0;
       const Quad to = places_of<partitioned>(g, g.out, row, row.first_quad() + (at.x - storage.before[at.k]));
       at.x += dev::lanes;
-      if (at.x < end) find_row(storage, size, at);  // while the quad is on its way
+      if (at.x < end) find_row(storage, size, at);  // while the quad is being loaded
       if constexpr (bytes) {
         mark_byte(g, s, c, to.x, from);
         mark_byte(g, s, c, to.y, from);
@@ -141,8 +141,8 @@ HW_DEVICE void push_many(const ClusterGraph& g, const ClusterState& s, const Clu
   }
 }
 
-/// Marks what this block's own part of the frontier leads to. `drifted`: that is what the last level found that each block took
-/// for itself. `wide`: that has many edges.
+/// Marks the neighbours of this block's own part of the frontier. `drifted`: each block took the last level for itself, and the
+/// frontier is what that found. `wide`: the frontier has many edges.
 template <bool partitioned>
 HW_DEVICE void push_own(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, bool drifted, bool many_edges) {
   if (many_edges && g.byte_marks) wipe_bytes(c);
@@ -159,10 +159,10 @@ HW_DEVICE void push_own(const ClusterGraph& g, const ClusterState& s, ClusterWor
     push_few<partitioned>(g, s, c, count);
 }
 
-/// What all blocks have marked is found by the owners.
+/// Owners take what all blocks have marked as found.
 template <bool partitioned>
 HW_DEVICE void settle_marks(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 level) {
-  if (s.parent) dev::fence();  // owners read parents that other blocks have written, once they have the marks
+  if (s.parent) dev::fence();  // once owners have the marks, they read parents that other blocks have written
   dev::sync_block();
   gather_marks(g, c);
   const auto get = [&](u32 w) { return c.fresh[w] = fresh_word(c, w); };

@@ -1,7 +1,7 @@
-// The graph of the small traversal: vertices dealt to the blocks of one cluster, eight neighbours at a time, so that hubs are
-// shared evenly and answers leave as whole sectors. A vertex's place tells its owner and where its bit is in everybody's
-// bitmap. A prepared graph's rows hold places themselves, begin at whole quads and are filled up with a place that nobody
-// visits; there each block has its vertices by falling degree, so that a warp's rows are of like length.
+// The graph of the single-cluster traversal: vertices are partitioned among the blocks of one cluster, eight neighbouring ids
+// at a time, so that hubs are shared evenly and answers are written in whole sectors. A vertex's place gives its owner, and its
+// bit in every bitmap. A prepared graph's rows hold places themselves, begin at whole quads, and are filled up with a place
+// that is never visited. There each block has its vertices by falling degree, so that a warp's rows have similar lengths.
 #pragma once
 
 #include "engine/state.h"
@@ -10,13 +10,13 @@ namespace hopwave::HW_MACHINE::engine {
 
 using dev::Quad;
 
-inline constexpr u32 partition_bits = 3;  ///< log2 of the vertices dealt together
+inline constexpr u32 partition_bits = 3;  ///< log2 of the vertices that go to a block together
 inline constexpr u32 partition_mask = (1u << partition_bits) - 1;
 inline constexpr u32 slice_step = 128;  ///< a block owns a multiple of this: its bits are whole quads
 inline constexpr u32 quad_pad = 3;      ///< in a prepared row's begin: how many neighbours fill its last quad up
 
-/// Place = owner × slice + local; local follows the caller's ids unless the graph is prepared. Bounds of rows stand nine for
-/// eight vertices, so that a group needs no other.
+/// Place = owner × slice + local; local follows the caller's ids unless the graph is prepared. Nine bounds of rows are
+/// stored for eight vertices, so that a group needs no other's.
 struct Partition {
   u32 owner_bits;
   u32 slice;  ///< vertices a block owns at most
@@ -29,7 +29,7 @@ struct Partition {
   HW_DEVICE u32 vertex(u32 owner, u32 local) const {
     return (local >> partition_bits << owner_bits | owner) << partition_bits | (local & partition_mask);
   }
-  /// Of the vertices below n.
+  /// How many of the vertices below n a block owns.
   HW_DEVICE u32 owned(u32 owner, u32 n) const {
     const u32 whole = n >> (partition_bits + owner_bits) << partition_bits,
               remainder = n & ((1u << (partition_bits + owner_bits)) - 1);
@@ -41,20 +41,20 @@ struct Partition {
 };
 HW_DEVICE u32 bound_at(u32 local) { return local + (local >> partition_bits); }
 inline constexpr u32 bounds_for(u32 slice) { return slice + (slice >> partition_bits); }
-/// What a block has brought of a prepared graph: heads, bounds, and locals in the caller's order.
+/// The words of a prepared graph that a block copies: first neighbours, bounds, and locals in the caller's order.
 inline constexpr u32 own_words(u32 slice) { return slice + bounds_for(slice) + slice / 2; }
-/// Words of a block's own bits that hold vertices below `limit` only.
+/// How many words of a block's own bits hold vertices below `limit` only.
 HW_DEVICE u32 full_words(const Partition& partition, u32 limit) {
   return (limit >> (partition_bits + partition.owner_bits) << partition_bits) / word_bits;
 }
-/// Of word w of the own bits of `owner`: those that are no vertices of the `n`.
+/// In word w of the own bits of `owner`: the bits that are none of the `n` vertices.
 HW_DEVICE Word bits_from(const Partition& partition, u32 owner, u32 w, u32 n) {
   const u32 owned = partition.owned(owner, n), first = w * word_bits;
   if (owned >= first + word_bits) return 0;
   return owned <= first ? ~Word{0} : static_cast<Word>(~Word{0} << (owned - first));
 }
 
-/// One direction's rows, as the caller has them; or dealt: `neighbors` are places, and each block's bounds stand together.
+/// One direction's rows, as the caller has them; or partitioned: `neighbors` are places, and each block's bounds lie together.
 struct ClusterRows {
   const u32* bounds;
   const u32* neighbors;
@@ -69,16 +69,16 @@ struct ClusterGraph {
   u32 symmetric;
   u32 warp_words;       ///< words of a block's own bits that a warp settles at most
   u32 byte_marks;       ///< is there room for a byte a place
-  u32 near_locals;      ///< dealt: and for locals in the caller's order
+  u32 near_locals;      ///< partitioned: is there room for locals in the caller's order
   u32 quad_bits;        ///< 1 << quad_bits: at least as many as a block's own bits take quads
   ClusterRows in, out;  ///< against the search and along it
-  const u32* own;       ///< dealt: for each block heads (first in-neighbour | single), bounds of its vertices' rows, locals
-  const Quad* sources;  ///< dealt: of each of the caller's ids: place, its row along the search, is it in the giant component
-  const u32* vertices;  ///< dealt: the vertex at each place, or no_vertex
-  const Word* closed;   ///< dealt: the bits of all places outside the giant component; null: no vertex is
+  const u32* own;       ///< partitioned: for each block first in-neighbours (| single), bounds of its vertices' rows, locals
+  const Quad* sources;  ///< partitioned: of each of the caller's ids: place, its out-row, is it in the largest component
+  const u32* vertices;  ///< partitioned: the vertex at each place, or no_vertex
+  const Word* closed;   ///< partitioned: the bits of all places outside the largest component; null: none is
 };
 
-/// Neighbours [begin, end) of `neighbors`; `begin` is a whole quad if dealt.
+/// Neighbours [begin, end) of `neighbors`; `begin` is at a whole quad if partitioned.
 struct ClusterRow {
   u32 begin, end;
   HW_DEVICE u32 degree() const { return end - begin; }
@@ -99,7 +99,7 @@ HW_DEVICE ClusterRow row_along(const ClusterGraph& g, u32 owner, u32 local) {
   return small_row<partitioned>(dev::read_only(&g.out.bounds[at]), dev::read_only(&g.out.bounds[at + 1]));
 }
 
-/// Quad `q` of all neighbours, as it stands there.
+/// Quad `q` of all neighbours, as stored.
 template <bool partitioned>
 HW_DEVICE Quad quad_at(const ClusterRows& rows, u32 q) {
   const auto* quads = reinterpret_cast<const Quad*>(rows.neighbors);
@@ -111,7 +111,7 @@ HW_DEVICE Quad quad_at(const ClusterRows& rows, u32 q) {
   if (first + 2 < rows.count) x.z = dev::read_only(&rows.neighbors[first + 2]);
   return x;
 }
-/// Its places; nowhere for what lies outside the row.
+/// A quad's places; `nowhere` for neighbours outside the row.
 template <bool partitioned>
 HW_DEVICE Quad places_in(const ClusterGraph& g, const ClusterRow& row, u32 q, const Quad& x) {
   if constexpr (partitioned) return x;
@@ -139,7 +139,7 @@ HW_DEVICE u32 place_of(const ClusterGraph& g, u32 v) {
   return partitioned ? dev::read_only(&g.sources[v]).x : g.partition.place(v);
 }
 
-/// Who owns the vertex of each rank, owner by owner: 1 or 0. Their sums number each owner's vertices by falling degree.
+/// Which block owns the vertex of each rank, block by block: 1 or 0. Their sums number each owner's vertices by falling degree.
 HW_HEADER_KERNEL void partition_owners(const u32* order, u32 n, Partition partition, u32* is_owner) {
   for (u64 r = dev::global_thread(); r < n; r += dev::global_threads()) {
     const u32 owner = order[r] >> partition_bits & ((1u << partition.owner_bits) - 1);
@@ -190,7 +190,7 @@ HW_KERNEL void partition_rows(const Offset* offsets, const u32* neighbors, const
   }
 }
 
-/// What else a place has: the head of its row against the search, and is it outside the giant component?
+/// Writes what else belongs to a place: the first neighbour of its in-row, and whether it is outside the largest component.
 template <class Offset>
 HW_KERNEL void partition_places(Graph<Offset> g, Partition partition, const u32* rank_at, const u32* place_of_rank, u32* own,
                                 Word* closed) {
@@ -204,7 +204,7 @@ HW_KERNEL void partition_places(Graph<Offset> g, Partition partition, const u32*
   }
 }
 
-/// What a search wants to know of its source, in one read.
+/// Writes what a search needs of its source, so that it is one read.
 HW_HEADER_KERNEL void partition_sources(ClusterGraph g, const u32* rank, const u32* place_of_rank, Quad* sources) {
   for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) {
     const u32 r = rank[v], place = place_of_rank[r], owner = g.partition.owner(place);

@@ -1,5 +1,5 @@
-// Levels of a few edges, which every block of the small traversal takes for itself: all find the same, so nobody need tell
-// anybody and no meeting is held. What such a level costs is two dependent reads and the block's own barriers.
+// Levels of a few edges, which every block of the single-cluster traversal takes for itself: all find the same, so they need no
+// messages and no barrier of the cluster. Such a level costs two dependent reads and the block's own barriers.
 #pragma once
 
 #include "engine/single_cluster/pull.h"
@@ -7,10 +7,10 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
-/// Is a frontier of so many vertices listed whole, and a thread there for each?
+/// Is a frontier of so many vertices listed completely, and is there a thread for each?
 HW_DEVICE bool fits_alone(u32 found) { return found <= most_alone && found <= dev::block_size(); }
 
-/// A vertex of the frontier that comes next, for every block; its owner lists it too, and writes its level.
+/// Adds a vertex to the next frontier, in every block; its owner also lists it and writes its level.
 template <bool partitioned>
 HW_DEVICE void queue_alone(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 at, u32 place,
                            const ClusterRow& row, u32 level) {
@@ -28,8 +28,8 @@ HW_DEVICE void queue_alone(const ClusterGraph& g, const ClusterState& s, const C
   c.list()[own] = dev::narrowed<std::uint16_t>(local);
 }
 
-/// Four neighbours of one row, asked for at once; returns how many arcs those have that nobody had seen. Only the bits of
-/// after the last step of all blocks get what is found: those of before it are told anew in the next one.
+/// Claims four neighbours of one row, loaded together; returns how many arcs the new ones have. What is found is set only in
+/// the bits after the last step of all blocks; the bits before it are sent again in the next one.
 template <bool partitioned>
 HW_DEVICE u32 claim_alone(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const Quad& to, u32 level,
                           u32 from) {
@@ -65,7 +65,7 @@ HW_DEVICE u32 claim_alone(const ClusterGraph& g, const ClusterState& s, const Cl
   return edges;
 }
 
-/// After a step of all blocks: its finds are the frontier, for every block.
+/// After a step of all blocks: every block makes what it found the frontier.
 template <bool partitioned>
 HW_DEVICE void collect_alone(const ClusterGraph& g, const ClusterWork& c) {
   ClusterStorage& storage = *c.storage;
@@ -97,9 +97,10 @@ struct ClusterWhere {
   u32 row, before;
 };
 
-/// How a frontier's quads are shared among all threads. Up to a warp's lanes of rows each warp finds out for itself.
+/// How a frontier's quads are shared among all threads. If it has no more rows than a warp has lanes, each warp computes it by
+/// itself.
 struct ClusterShares {
-  u32 size, total, before;  ///< before: of the rows before this lane's, if each warp knows
+  u32 size, total, before;  ///< before: quads of the rows before this lane's, if by_warp()
   HW_DEVICE bool by_warp() const { return size <= dev::lanes; }
 };
 template <class Count>
@@ -145,7 +146,7 @@ HW_DEVICE ClusterTotal step_alone(const ClusterGraph& g, const ClusterState& s, 
       if (x < shares.total) to = places_of<partitioned>(g, g.out, row, row.first_quad() + (x - at.before));
     }
     if (first) {
-      await_rows(c);  // and nobody looks at what the last level left any more
+      await_rows(c);  // from here on no thread reads what the last level left
       if (dev::thread() == 0) storage.alone[(c.alone + 2) % 3] = {};
       first = false;
     }
@@ -159,8 +160,8 @@ HW_DEVICE ClusterTotal step_alone(const ClusterGraph& g, const ClusterState& s, 
   return {then.found, then.edges};
 }
 
-/// A block's part of a row's quads, when each row of a frontier is shared among all blocks. They list the frontier each in
-/// another order, so a row's place decides who gets which part.
+/// A block's part of a row's quads, when each row of a frontier is shared among all blocks. Each block lists the frontier in
+/// another order, so the row's place decides which part a block gets.
 struct ClusterPart {
   u32 first, count;
 };
@@ -170,7 +171,7 @@ HW_DEVICE ClusterPart part_of(const ClusterGraph& g, const ClusterWork& c, const
   return {row.first_quad() + from, to - from};
 }
 
-/// Marks what the frontier leads to that the last level found, which each block took alone and has a list of.
+/// Marks the neighbours of a frontier that each block has found alone, and lists.
 template <bool partitioned>
 HW_DEVICE void push_listed(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
   const ClusterStorage& storage = *c.storage;

@@ -1,7 +1,7 @@
-// The small traversal: one cluster, every block with all visited bits in its own shared memory, so that a level's chain of
-// dependent accesses leaves it only for rows. Blocks write what is new into each other's bits and meet at the cluster's
-// barrier, which takes a third of a meeting of the whole device.
-// Sources: push and pull as everywhere here. Ours: bits copied by their owners; a cell is a row's head first, a level later.
+// The single-cluster traversal: one cluster, every block with all visited bits in its own shared memory, so that a level's
+// chain of dependent accesses leaves it only for rows. Blocks send what is new into each other's bits, and wait for it; that
+// takes a third of the time of a barrier of the whole device. Sources: push and pull as everywhere here. Ours: owners copy
+// their bits to all blocks; a cell is first a row's first neighbour, later its vertex's level.
 #pragma once
 
 #include "engine/single_cluster/single_block.h"
@@ -17,7 +17,7 @@ HW_DEVICE void take_total(ClusterProgress& p, const ClusterTotal& t, const Clust
   HW_CHECK(p.visited <= c.limit);
 }
 
-/// The target's place. What cannot be found counts as seen, and is no target.
+/// The target's place. A target that cannot be found counts as none, since its bit is set from the start.
 template <bool partitioned>
 HW_DEVICE u32 target_place(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
   if (s.target == no_vertex) return no_vertex;
@@ -25,7 +25,7 @@ HW_DEVICE u32 target_place(const ClusterGraph& g, const ClusterState& s, const C
   return c.closed && has(c.closed, place) ? no_vertex : place;
 }
 
-/// Several sources: owners mark theirs.
+/// Several sources: owners mark their own.
 template <bool partitioned>
 HW_DEVICE void mark_sources(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
   for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
@@ -33,7 +33,7 @@ HW_DEVICE void mark_sources(const ClusterGraph& g, const ClusterState& s, const 
     const u32 local = place - c.rank * g.partition.slice;
     if (local >= g.partition.slice) continue;
     dev::fetch_or(&c.fresh[local / word_bits], bit_of(local));
-    if (s.parent) dev::store(&s.parent[place], no_vertex);  // a source named twice is stored twice, alike
+    if (s.parent) dev::store(&s.parent[place], no_vertex);  // a source given twice is stored twice, with the same value
   }
   dev::sync_block();
 }
@@ -55,7 +55,7 @@ HW_DEVICE ClusterStart find_start(const ClusterGraph& g, const ClusterState& s) 
   return {place, false, row_along<partitioned>(g, owner, place - owner * g.partition.slice)};
 }
 
-/// One source: everybody marks it, and it is everybody's frontier.
+/// One source: every block marks it, and has it as its frontier.
 template <bool partitioned>
 HW_DEVICE void mark_source(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const ClusterStart& source) {
   if (dev::thread() != 0) return;
@@ -72,7 +72,7 @@ HW_DEVICE void mark_source(const ClusterGraph& g, const ClusterState& s, const C
   if (s.parent) s.parent[source.place] = no_vertex;
 }
 
-/// The i-th own vertex's in the caller's order.
+/// The local number of the i-th own vertex in the caller's order.
 template <bool partitioned>
 HW_DEVICE u32 local_of(const ClusterGraph& g, const ClusterWork& c, u32 i) {
   if constexpr (!partitioned) return i;
@@ -82,7 +82,7 @@ HW_DEVICE u32 local_of(const ClusterGraph& g, const ClusterWork& c, u32 i) {
                         i);
 }
 
-/// The own vertices' answers, if they are not there yet: dealt, all; else those of vertices that were not reached.
+/// Writes the own vertices' answers that are not written yet: if partitioned, all; else those of vertices not reached.
 HW_DEVICE void write_partitioned(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
   for (u32 i = dev::thread(); i < g.partition.owned(c.rank, g.num_vertices); i += dev::block_size()) {
     const u32 local = local_of<true>(g, c, i), place = c.rank * g.partition.slice + local;
@@ -99,7 +99,7 @@ HW_DEVICE void write_unreached(const ClusterGraph& g, const ClusterState& s, con
   }
 }
 
-/// The own vertices' parents, in the caller's ids.
+/// Writes the own vertices' parents, in the caller's ids.
 template <bool partitioned>
 HW_DEVICE void write_parents(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
   for (u32 i = dev::thread(); i < g.partition.owned(c.rank, g.num_vertices); i += dev::block_size()) {
@@ -112,15 +112,15 @@ HW_DEVICE void write_parents(const ClusterGraph& g, const ClusterState& s, const
   }
 }
 
-/// One step of all blocks, after which each knows what all have found. `drifted`: they have not met since a level that each
-/// took alone, or at all. `many_edges`: the frontier has.
+/// One step of all blocks, after which each knows what all have found. `drifted`: there was no barrier since the last
+/// level that each took alone, or none at all. `many_edges`: the frontier has.
 template <bool partitioned>
 HW_DEVICE ClusterTotal step_together(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 mode, u32 level,
                                      bool drifted, bool many_edges) {
   if (!c.loaded) await_rows(c);
-  if (!c.agreed) dev::wait_cluster();  // all have begun: they may be sent to
-  c.agreed = true;
-  const bool wait = drifted && mode != push;  // nobody is sent to that still is alone. A push waits for all blocks' marks
+  if (!c.all_begun) dev::wait_cluster();  // all blocks have begun, and can be sent to
+  c.all_begun = true;
+  const bool wait = drifted && mode != push;  // no block is sent to while it is still alone. A push waits for all blocks' marks
   if (wait) dev::arrive_cluster();
   turn(g, c);
   if (drifted) c.listed = unlisted;  // levels that are taken alone list what they find there
@@ -153,7 +153,7 @@ HW_DEVICE void record_cluster(const ClusterState& s, const ClusterProgress& was,
   s.records[was.level] = {was.mode, was.level + 1, was.frontier, was.edges, t.found, now, now};
 }
 
-/// Everything up to the first step; rows are on their way.
+/// Everything up to the first step; rows are being loaded meanwhile.
 template <bool partitioned>
 HW_DEVICE ClusterProgress begin_cluster(const ClusterGraph& g, const ClusterState& s, const ClusterRule& rule, ClusterWork& c,
                                         u32& target) {
@@ -207,7 +207,7 @@ HW_KERNEL void HW_BOUNDS(small_threads, 1) cluster_traversal(ClusterGraph g, Clu
   else
     write_unreached(g, s, c);
   if (s.parent) write_parents<partitioned>(g, s, c);
-  if (!c.agreed) dev::wait_cluster();
+  if (!c.all_begun) dev::wait_cluster();
   if (dev::block() || dev::thread()) return;
   *s.control = {.progress = {},
                 .visited = p.visited,

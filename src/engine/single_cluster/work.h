@@ -1,6 +1,6 @@
-// What a block of the small traversal has: its own copy of everybody's visited bits, and of the vertices that it owns their
-// heads, bounds of rows and fresh marks, all in shared memory. How blocks tell each other what is new, and meet: they send, and
-// wait for as many bytes as all will send; no fence and no barrier of the cluster stands between.
+// A block's shared memory in the single-cluster traversal: its own copy of all visited bits; and of the vertices that it owns,
+// first neighbours, bounds of rows and fresh marks. Blocks exchange what is new by messages: each sends, and waits for as many
+// bytes as all others send. That is their barrier too; it needs no fence and no barrier of the cluster.
 #pragma once
 
 #include "device/held.h"
@@ -35,7 +35,7 @@ struct ClusterState {
   u32 target;  ///< caller's id or no_vertex
 };
 
-/// What a level found that every block takes for itself, and how many of it this block owns.
+/// What a level that every block takes for itself found, and how many of these vertices this block owns.
 struct ClusterAlone {
   u32 found, edges, own;
 };
@@ -58,23 +58,24 @@ struct ClusterStorage {
 
 /// Where a block's dynamic shared memory goes.
 struct ClusterWork {
-  u32 rank, blocks, words;    ///< words of the bitmap that a block owns
-  u32 limit;                  ///< so many vertices can be found
-  const Word* closed;         ///< the bits of those that cannot; null: all can
-  u32 step, alone;            ///< steps of all blocks together, and levels taken alone: both tell whose turn it is
-  u32 pushes;                 ///< of the steps together
-  u32 listed;                 ///< open vertices that the last pull has left in `list`; unlisted: there is no list
-  bool loaded, agreed;        ///< are the own rows there; have all blocks begun
-  Word *before, *after;       ///< everybody's bits
-  Word *fresh, *last, *next;  ///< what this step finds of the own vertices, and what the last one did; next: empty
-  u32* first_neighbors;       ///< dealt: of the own vertices' rows
+  u32 rank, blocks, words;  ///< words of the bitmap that a block owns
+  u32 limit;                ///< the number of vertices that can be found
+  const Word* closed;       ///< the bits of those that cannot; null: all can
+  u32 step, alone;          ///< steps of all blocks together, and levels taken alone: both pick buffers that are used by turns
+  u32 pushes;               ///< of the steps together
+  u32 listed;               ///< open vertices that the last pull has left in `list`; unlisted: there is no list
+  bool loaded, all_begun;   ///< are the own rows there; have all blocks begun
+  Word *before, *after;     ///< everybody's bits
+  Word *fresh, *last, *next;  ///< the own vertices that this step finds, and those that the last one found; next: empty
+  u32* first_neighbors;       ///< partitioned: of the own vertices' rows
   u32* bounds;
-  const std::uint16_t* locals;  ///< dealt: of the own vertices in the caller's order, if there is room
-  Distance* levels;             ///< dealt: of the own vertices
+  const std::uint16_t* locals;  ///< partitioned: of the own vertices in the caller's order, if there is room
+  Distance* levels;             ///< partitioned: of the own vertices
   Byte* bytes;                  ///< a push's marks, one a place, if there is room
-  bool wiped;                   ///< are they empty
-  // Own vertices: of a frontier that is pushed, or open when a pull begins; and those that it leaves open, by turns. In a push
-  // others' marks come to `left`. As offsets: a pointer that is now one and now the other is not known to be of shared memory.
+  bool wiped;                   ///< are all marks zero
+  // Own vertices: the frontier of a push, or those open when a pull begins and those that it leaves open, by turns. In a push
+  // other blocks' marks arrive in `left`. Offsets, because the compiler does not know that a pointer which is one or the other
+  // points to shared memory.
   std::uint16_t* lists;
   u32 list_at, left_at;
   HW_DEVICE std::uint16_t* list() const { return lists + list_at; }
@@ -94,11 +95,11 @@ HW_DEVICE void swap(T& a, T& b) {
 /// Words that `warps` warps have room for, as many each.
 inline constexpr u64 list_places(u64 slice, u64 warps) { return (slice / word_bits + warps - 1) / warps * warps * word_bits; }
 
-/// One for each place, and for the one that nobody visits.
+/// One for each place, and one for the place that is never visited.
 inline constexpr u64 byte_marks(u64 slice, u64 blocks) { return slice * blocks + 16; }
 
-/// Bytes of dynamic shared memory a block of `warps`, without byte marks. A bitmap has one more quad, for the place that nobody
-/// visits.
+/// Bytes of dynamic shared memory a block of `warps`, without byte marks. A bitmap has one more quad, for the place that is
+/// never visited.
 inline constexpr u64 cluster_bytes(u64 slice, u64 blocks, u64 warps, bool partitioned, bool near_locals) {
   const u64 own = partitioned ? 4 * (3 * slice + slice / 8) + (near_locals ? 2 * slice : 0) : 4 * (slice + slice / 8);
   return 2 * (slice * blocks / 8 + 16) + 3 * slice / 8 + own + 4 * list_places(slice, warps);
@@ -126,7 +127,7 @@ HW_DEVICE ClusterWork open_work(const ClusterGraph& g, void* memory, ClusterStor
           .pushes = 0,
           .listed = unlisted,
           .loaded = false,
-          .agreed = false,
+          .all_begun = false,
           .before = seen,
           .after = seen + stride,
           .fresh = marks,
@@ -146,7 +147,7 @@ HW_DEVICE ClusterWork open_work(const ClusterGraph& g, void* memory, ClusterStor
 
 HW_DEVICE bool has(const Word* seen, u32 place) { return dev::test_bit(seen, place); }
 
-/// Everything empty, and ready for what others send.
+/// Clears the shared memory, and opens the inboxes.
 HW_DEVICE void clear_work(const ClusterWork& c) {
   auto* quads = reinterpret_cast<Quad*>(c.before);  // both bitmaps and the marks are one stretch
   const u32 all = (2 * (c.words * c.blocks + 16 / u32{sizeof(Word)}) + 3 * c.words) * u32{sizeof(Word)} / 16;
@@ -162,7 +163,7 @@ HW_DEVICE void clear_work(const ClusterWork& c) {
   dev::open_inbox(&storage.marked, c.blocks * c.words * sizeof(Word));
 }
 
-/// Numbers that are no vertices count as seen, by everybody, and vertices that cannot be reached.
+/// Places without a vertex, and vertices that cannot be reached, count as seen in every block.
 HW_DEVICE void close_tail(const ClusterGraph& g, const ClusterWork& c) {
   const u32 full = full_words(g.partition, g.num_vertices);
   for (u32 x = dev::thread(); x < (c.words - full) << g.partition.owner_bits; x += dev::block_size()) {
@@ -180,7 +181,7 @@ HW_DEVICE void close_tail(const ClusterGraph& g, const ClusterWork& c) {
   }
 }
 
-/// Has heads and bounds of the own vertices' rows brought.
+/// Starts copying the own vertices' first neighbours and bounds of rows to shared memory.
 template <bool partitioned>
 HW_DEVICE void load_rows(const ClusterGraph& g, const ClusterWork& c) {
   const u32 slice = g.partition.slice, stride = dev::block_size();
@@ -198,7 +199,7 @@ HW_DEVICE void load_rows(const ClusterGraph& g, const ClusterWork& c) {
     }
   }
 }
-/// Until they are there. The whole block.
+/// Waits for that copy. The whole block.
 HW_DEVICE void await_rows(ClusterWork& c) {
   if (!c.loaded) dev::wait_copies();
   dev::sync_block();
@@ -217,32 +218,32 @@ HW_DEVICE ClusterRow own_row_along(const ClusterGraph& g, const ClusterWork& c, 
   return g.symmetric ? own_row<partitioned>(c, local) : row_along<partitioned>(g, c.rank, local);
 }
 
-/// An own vertex's answer. Dealt, it is kept and leaves at the end in the caller's order; else nothing waits for it before the
-/// launch ends.
+/// Writes an own vertex's answer. If partitioned, to shared memory: all are written in the caller's order at the end. Else to
+/// global memory, which nothing waits for before the launch ends.
 template <bool partitioned>
 HW_DEVICE void write_level(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 local, u32 level) {
   (partitioned ? c.levels[local] : s.level[g.partition.vertex(c.rank, local)]) = static_cast<Distance>(level);
 }
 
-/// Which of a warp's lanes, in as many bits as a word has.
+/// A ballot, as wide as a word.
 HW_DEVICE Word which(bool is) { return static_cast<Word>(dev::ballot(dev::all_lanes, is)); }
 
-/// A warp's words of the own vertices: calls each(word, w) for those that differ from `skip`. Words are dealt to warps in turn;
-/// each lane gets one, so that words without work cost nothing.
-template <class Get, class MsBfs>
-HW_DEVICE void each_word(const ClusterGraph& g, const ClusterWork& c, Get&& get, Word skip, MsBfs&& call) {
+/// A warp's words of the own vertices: calls each(word, w) for those that differ from `skip`. Words go to warps in turn; each
+/// lane reads one, so that words without work cost nothing.
+template <class Get, class Each>
+HW_DEVICE void each_word(const ClusterGraph& g, const ClusterWork& c, Get&& get, Word skip, Each&& each) {
   for (u32 k0 = 0; k0 < g.warp_words; k0 += dev::lanes) {
     const u32 mine = dev::warp() + (k0 + dev::lane()) * dev::warps();
     const Word word = mine < c.words ? get(mine) : skip;
     for (Word remaining = which(word != skip); remaining; remaining &= remaining - 1) {
       const u32 k = static_cast<u32>(dev::find_first_set(remaining)) - 1;
-      call(dev::shuffle(dev::all_lanes, word, k), dev::warp() + (k0 + k) * dev::warps());
+      each(dev::shuffle(dev::all_lanes, word, k), dev::warp() + (k0 + k) * dev::warps());
     }
   }
 }
 
-/// Where a lane's vertex of each word is: what differs from word to word is a multiple of its number, so that all else is
-/// worked out once.
+/// Where a lane's vertex of each word is. Only a multiple of the word's number differs from word to word; the rest is computed
+/// once.
 struct ClusterLane {
   const u32* bounds;  ///< of its vertex of word 0, against the search
   Distance* level;    ///< of that vertex
@@ -255,7 +256,7 @@ HW_DEVICE ClusterLane lane_of(const ClusterGraph& g, const ClusterState& s, cons
   return {bounds, s.level + g.partition.vertex(c.rank, dev::lane()), word_bits << g.partition.owner_bits};
 }
 
-/// What one lane, and then its warp, has found of the own vertices.
+/// Counts of the own vertices that one lane, and then its warp, has found.
 struct ClusterFinds {
   u32 found = 0, edges = 0;
 };
@@ -276,7 +277,7 @@ HW_DEVICE void add_finds(const ClusterWork& c, const ClusterFinds& finds) {
   dev::fetch_add(&c.storage->mine[c.step & 1].edges, edges);
 }
 
-/// Is there nothing to ask of each vertex: whose rows, and does anybody want its parent? Loops over words are made for both.
+/// No parents are wanted, and rows are the same in both directions? Loops over words are compiled for both cases.
 HW_DEVICE bool is_plain(const ClusterGraph& g, const ClusterState& s) { return g.symmetric && !s.parent; }
 
 /// The same of this lane's vertex of word w.
@@ -293,7 +294,7 @@ HW_DEVICE void settle_in_word(const ClusterGraph& g, const ClusterWork& c, const
   lane.level[w * lane.level_step] = static_cast<Distance>(level);
 }
 
-/// Words of a warp have all their marks: the vertices get their level.
+/// When all marks of a warp's words are there: writes the vertices' levels.
 template <bool partitioned, bool plain, class Get>
 HW_DEVICE void settle_words(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 level, Get&& get) {
   const ClusterLane lane = lane_of<partitioned>(g, s, c);
@@ -317,7 +318,7 @@ HW_DEVICE void list_last(const ClusterGraph& g, const ClusterWork& c) {
   dev::sync_block();
 }
 
-/// The next step of all blocks.
+/// Turns to the next step of all blocks.
 HW_DEVICE void turn(const ClusterGraph& g, ClusterWork& c) {
   ++c.step;
   swap(c.before, c.after);
@@ -327,8 +328,8 @@ HW_DEVICE void turn(const ClusterGraph& g, ClusterWork& c) {
     if (const u32 w = dev::warp() + k * dev::warps(); w < c.words) c.next[w] = 0;
 }
 
-/// Calls call(block, q) for every quad of the own bits and every block, this one last. Lanes side by side send quads side by
-/// side to the same block: each to another one takes half a microsecond more.
+/// Calls call(block, q) for every quad of the own bits and every block, this one last. Neighbouring lanes send neighbouring
+/// quads to the same block: sending to different ones takes half a microsecond more.
 template <class Call>
 HW_DEVICE void each_copy(const ClusterGraph& g, const ClusterWork& c, Call&& call) {
   const u32 quads = c.words * u32{sizeof(Word)} / 16, mask = (1u << g.quad_bits) - 1;
@@ -336,8 +337,8 @@ HW_DEVICE void each_copy(const ClusterGraph& g, const ClusterWork& c, Call&& cal
     if ((x & mask) < quads) call(((x >> g.quad_bits) + c.rank + 1) & (c.blocks - 1), x & mask);
 }
 
-/// After a push: tells owners what this block has marked in its own bits of after the step, and waits for what all have marked.
-/// After a meeting of the block.
+/// After a push: sends the marks in this block's own copy of the bits to the owners, and waits for the marks of all blocks.
+/// After a block barrier.
 HW_DEVICE void gather_marks(const ClusterGraph& g, ClusterWork& c) {
   auto* inbox = reinterpret_cast<Word*>(c.left());
   each_copy(g, c, [&](u32 to, u32 q) {
@@ -347,19 +348,18 @@ HW_DEVICE void gather_marks(const ClusterGraph& g, ClusterWork& c) {
   dev::await_sends(&c.storage->marked, c.pushes++);
   c.listed = unlisted;
 }
-/// Of word w of the own bits: what any block has marked and was not there before.
+/// Word w of the own bits: what any block has marked that was not visited before.
 HW_DEVICE Word fresh_word(const ClusterWork& c, u32 w) {
   const Word* inbox = reinterpret_cast<const Word*>(c.left());
   Word word = 0;
   HW_UNROLL
-  for (u32 from = 0; from < most_cluster_blocks;
-       ++from)  // some more than once, if there are fewer: no branch, all reads at once
+  for (u32 from = 0; from < most_cluster_blocks; ++from)  // with fewer blocks some more than once: no branch, all reads at once
     word |= inbox[(from & (c.blocks - 1)) * c.words + w];
   return word & ~c.before[c.rank * c.words + w];
 }
 
-/// Tells all blocks the own bits of after this step, and how many were found; waits for what all others tell. After a meeting
-/// of the block. Who has cleared the counts sends to its own block, which waits for that.
+/// Sends all blocks the own bits after this step, and how many were found; waits for those of all others. After a block
+/// barrier. The thread that clears the counts sends to its own block, which waits for that.
 HW_DEVICE ClusterTotal report_found(const ClusterGraph& g, const ClusterWork& c) {
   ClusterStorage& storage = *c.storage;
   const u32 own = c.rank * c.words, turn = c.step & 1;

@@ -65,7 +65,7 @@ HW_DEVICE u32 count_hops(const HopsMap& g, u32* open, Found* lists, u32 from, u3
       }
     }
     dev::sync_warp();
-    // One answer for all lanes: those ahead may take the goal's bit in the next level already.
+    // One answer for all lanes: faster lanes may take the goal's bit in the next level already.
     if (dev::any(dev::all_lanes, !(dev::peek(&open[to / 32]) >> to % 32 & 1))) return level + 1;
     HW_CHECK(level + 1 < list_full);
     if (found > g.room) return list_full;

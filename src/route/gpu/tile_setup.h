@@ -39,7 +39,7 @@ HW_HEADER_KERNEL void set_targets(TileMap g, const u32* cells, u32 count, u32* t
 
 /// Sources are the frontier of the first window, which their tiles and those around look at.
 HW_HEADER_KERNEL void set_sources(TileMap g, Wave s, const u32* cells, u32 count) {
-  Crew wide{};
+  WaveBlock wide{};
   wide.bits = s.wide_bits;
   wide.capacity = g.position_bits > wide.bits ? 1u << (g.position_bits - wide.bits) : 1;
   wide.words = (wide.capacity + 31) / 32;

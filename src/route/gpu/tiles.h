@@ -1,6 +1,6 @@
 // Grids on a GPU: a layer is cut into tiles of 32 × 32 cells, a tile is 32 rows of 64 bits: free and not yet reached, and the
-// frontier. A warp takes a tile with 16 cells around it into its registers and moves the wavefront 16 levels without asking
-// anybody: what comes from outside needs that long to reach the tile itself. So blocks meet once in 16 levels.
+// frontier. A warp takes a tile with 16 cells around it into its registers and moves the wavefront 16 levels without
+// reading anything else: a wavefront from outside needs that long to reach the tile. So there is one barrier in 16 levels.
 #pragma once
 
 #include "device/packed.h"

@@ -1,6 +1,6 @@
-// The wavefront over tiles: one launch for the whole search, either by one cluster, whose blocks meet in a quarter of the time
+// The wavefront over tiles: one launch for the whole search, either by one cluster, whose barrier takes a quarter of the time
 // (thin: mazes, long corridors), or by the whole device (wide). Either can go on where the other stopped.
-// A tile that waits for the next window is a bit in its owner's memory, so nobody queues and nothing comes twice.
+// A tile that waits for the next window is a bit in its owner's memory, so there is no queue, and no tile is taken twice.
 #pragma once
 
 #include "route/gpu/tiles.h"
@@ -8,7 +8,7 @@
 namespace hopwave::HW_MACHINE::grids {
 
 /// What a block keeps in shared memory beside its flags and lists.
-struct Desk {
+struct WaveStorage {
   u64 hit, reached;
   u32 count[2];   ///< tiles in the lists of even and odd windows
   u32 counts[4];  ///< the same for other blocks to read, by window modulo 4
@@ -17,8 +17,8 @@ struct Desk {
 };
 
 /// A block's part of the work, and where flags are.
-struct Crew {
-  Desk* desk;
+struct WaveBlock {
+  WaveStorage* storage;
   u32* flags;            ///< thin: two times `words` in shared memory
   unsigned short* list;  ///< two lists of local positions
   u32 rank, bits, words, capacity;
@@ -32,14 +32,14 @@ HW_DEVICE u32* pending_of(const Wave& s, u32 parity) { return s.pendings + u64{p
 HW_DEVICE u32 owner_of(u32 position, u32 bits) { return position & ((1u << bits) - 1); }
 
 template <bool Thin>
-HW_DEVICE u32* flags_of(const Wave& s, const Crew& c, u32 owner, u32 parity) {
+HW_DEVICE u32* flags_of(const Wave& s, const WaveBlock& c, u32 owner, u32 parity) {
   if constexpr (!Thin) return pending_of(s, parity) + u64{owner} * c.words;
   u32* own = c.flags + parity * c.words;
   return owner == c.rank ? own : dev::cluster_map(own, owner);
 }
 
 template <bool Thin>
-HW_DEVICE void flag_tile(const TileMap& g, const Wave& s, const Crew& c, u32 tile, u32 parity) {
+HW_DEVICE void flag_tile(const TileMap& g, const Wave& s, const WaveBlock& c, u32 tile, u32 parity) {
   const u32 position = tile * g.spread & ((1u << g.position_bits) - 1), local = position >> c.bits;
   dev::fetch_or(flags_of<Thin>(s, c, owner_of(position, c.bits), parity) + local / 32, 1u << local % 32);
 }
@@ -57,7 +57,8 @@ HW_DEVICE u32 level_of(u32 window) {
 
 /// A target was reached: rare, so what it costs does not matter.
 template <bool Thin, bool Layered>
-HW_DEVICE void tell_hits(const TileMap& g, const Wave& s, const Crew& c, const Rows& r, u32 tile, u32 window, const u32* hits) {
+HW_DEVICE void report_hits(const TileMap& g, const Wave& s, const WaveBlock& c, const Rows& r, u32 tile, u32 window,
+                           const u32* hits) {
   const u32 level = level_of<Layered>(window);
   HW_UNROLL for (u32 k = 0; k < lane_rows; ++k) for (u32 left = hits[k]; left; left &= left - 1) {
     const u32 bit = static_cast<u32>(dev::find_first_set(left)) - 1;
@@ -65,7 +66,7 @@ HW_DEVICE void tell_hits(const TileMap& g, const Wave& s, const Crew& c, const R
     dev::fetch_min(&s.control->hit, key);
   }
   if (Thin)
-    for (u32 b = 0; b < 1u << c.bits; ++b) dev::store(dev::cluster_map(&c.desk->halt, b), window + 1);
+    for (u32 b = 0; b < 1u << c.bits; ++b) dev::store(dev::cluster_map(&c.storage->halt, b), window + 1);
 }
 
 HW_DEVICE void write_levels(const TileMap& g, const Wave& s, const Rows& r, u32 tile, u32 level) {
@@ -92,7 +93,7 @@ HW_DEVICE u32 deepest_level(const Rows& r, u32 level) {
 
 /// One tile through one window, from the state of this window to that of the next. Returns the cells this lane found.
 template <bool Thin, bool Layered>
-HW_DEVICE u32 step_tile(const TileMap& g, const Wave& s, const Crew& c, u32 tile, u32 window) {
+HW_DEVICE u32 step_tile(const TileMap& g, const Wave& s, const WaveBlock& c, u32 tile, u32 window) {
   const u32 level = level_of<Layered>(window);
   const bool core_lane = is_core_lane();
   // Asked for early: whether the tile that this lane may have to wake has free cells.
@@ -139,22 +140,22 @@ HW_DEVICE u32 step_tile(const TileMap& g, const Wave& s, const Crew& c, u32 tile
     other = lane == 0 ? tile - g.plane_tiles : tile + g.plane_tiles;
     if (there && dev::read_only(&g.alive[other])) flag_tile<Thin>(g, s, c, other, 1 - (window & 1));
   }
-  if (hit) tell_hits<Thin, Layered>(g, s, c, r, tile, window, hits);
-  if (touched && !goes_on) dev::fetch_max(&c.desk->deepest, deepest_level(r, level));
+  if (hit) report_hits<Thin, Layered>(g, s, c, r, tile, window, hits);
+  if (touched && !goes_on) dev::fetch_max(&c.storage->deepest, deepest_level(r, level));
   if (s.level && core_lane) write_levels(g, s, r, tile, level);
   return found;
 }
 
 /// The block's flags become its list, and are cleared: they are set again only for the window after the next.
 template <bool Thin>
-HW_DEVICE void gather(const Wave& s, const Crew& c, u32 parity) {
+HW_DEVICE void gather(const Wave& s, const WaveBlock& c, u32 parity) {
   u32* flags = flags_of<Thin>(s, c, c.rank, parity);
   unsigned short* list = c.list + parity * c.capacity;
   for (u32 w = dev::thread(); w < c.words; w += dev::block_size()) {
     u32 word = dev::load(&flags[w]);
     if (!word) continue;
     dev::store(&flags[w], 0u);
-    u32 slot = dev::fetch_add(&c.desk->count[parity], static_cast<u32>(dev::popcount(word)));
+    u32 slot = dev::fetch_add(&c.storage->count[parity], static_cast<u32>(dev::popcount(word)));
     HW_CHECK(slot + static_cast<u32>(dev::popcount(word)) <= c.capacity);
     for (; word; word &= word - 1)
       list[slot++] = dev::narrowed<unsigned short>(w * 32 + static_cast<u32>(dev::find_first_set(word)) - 1);
@@ -162,7 +163,7 @@ HW_DEVICE void gather(const Wave& s, const Crew& c, u32 parity) {
 }
 
 /// Flags from global memory, where the wide shape keeps them, into the cluster's own.
-HW_DEVICE void take_over(const TileMap& g, const Wave& s, const Crew& c, u32 parity) {
+HW_DEVICE void take_over(const TileMap& g, const Wave& s, const WaveBlock& c, u32 parity) {
   const u32 wide_words = ((1u << g.position_bits >> s.wide_bits) + 31) / 32;
   for (u32 i = dev::thread(); i < 2 * c.words; i += dev::block_size()) c.flags[i] = 0;
   dev::sync_block();
@@ -180,10 +181,10 @@ HW_DEVICE void take_over(const TileMap& g, const Wave& s, const Crew& c, u32 par
     dev::store(&pending_of(s, parity)[i], 0u);
 }
 
-/// The list goes back to global memory, for whoever goes on.
-HW_DEVICE void hand_over(const TileMap& g, const Wave& s, const Crew& c, u32 parity) {
+/// Writes the list back to global memory, for the launch that goes on.
+HW_DEVICE void hand_over(const TileMap& g, const Wave& s, const WaveBlock& c, u32 parity) {
   const u32 wide_words = ((1u << g.position_bits >> s.wide_bits) + 31) / 32;
-  for (u32 i = dev::thread(); i < c.desk->count[parity]; i += dev::block_size()) {
+  for (u32 i = dev::thread(); i < c.storage->count[parity]; i += dev::block_size()) {
     const u32 position = static_cast<u32>(c.list[parity * c.capacity + i]) << c.bits | c.rank;
     const u32 local = position >> s.wide_bits;
     dev::fetch_or(&pending_of(s, parity)[owner_of(position, s.wide_bits) * wide_words + local / 32], 1u << local % 32);
@@ -191,18 +192,19 @@ HW_DEVICE void hand_over(const TileMap& g, const Wave& s, const Crew& c, u32 par
 }
 
 /// The sum over the cluster of a window that is over, for the next one: by the last warp, while others work.
-HW_DEVICE void sum_counts(const Crew& c, u32 window) {
+HW_DEVICE void sum_counts(const WaveBlock& c, u32 window) {
   if (dev::warp() != dev::warps() - 1) return;
-  const u32 part = dev::lane() < 1u << c.bits ? dev::load(dev::cluster_map(&c.desk->counts[(window - 1) & 3], dev::lane())) : 0;
+  const u32 part =
+      dev::lane() < 1u << c.bits ? dev::load(dev::cluster_map(&c.storage->counts[(window - 1) & 3], dev::lane())) : 0;
   const u32 sum = dev::reduce_add(dev::all_lanes, part);
-  if (dev::lane() == 0) c.desk->before[(window + 1) & 1] = sum;
+  if (dev::lane() == 0) c.storage->before[(window + 1) & 1] = sum;
 }
 
 enum class End : u32 { found, exhausted, later };
 
 /// All windows of this launch. `mine`: cells that this lane found; on a hit without those beyond its level.
 template <bool Thin, bool Layered>
-HW_DEVICE End run_windows(const TileMap& g, const Wave& s, const Crew& c, u32 first, u32& window, u64& mine, u64& tasks) {
+HW_DEVICE End run_windows(const TileMap& g, const Wave& s, const WaveBlock& c, u32 first, u32& window, u64& mine, u64& tasks) {
   u64 before_window = 0;
   u32 calm = 0;
   for (window = first;; ++window) {
@@ -212,20 +214,20 @@ HW_DEVICE End run_windows(const TileMap& g, const Wave& s, const Crew& c, u32 fi
       dev::sync_grid();
     const u32 parity = window & 1, done = window - first;
     if (!Thin && dev::thread() == 0) {
-      c.desk->hit = dev::load(&s.control->hit);
-      c.desk->before[parity] = dev::load(&s.control->totals[(window - 1) & 3]);
+      c.storage->hit = dev::load(&s.control->hit);
+      c.storage->before[parity] = dev::load(&s.control->totals[(window - 1) & 3]);
       if (c.rank == 0) dev::store(&s.control->totals[(window + 2) & 3], 0u);
     }
     gather<Thin>(s, c, parity);
     dev::sync_block();
-    const u32 count = c.desk->count[parity], seen = Thin ? 2 : 1, before = done >= seen ? c.desk->before[parity] : 1;
-    // Blocks ahead of this one may have reached a target in this window already; that is for the next meeting.
-    const u32 halt = Thin ? dev::load(&c.desk->halt) : 0;
-    if (Thin ? halt != 0 && halt <= window : HitLevel::get(c.desk->hit) <= level_of<Layered>(window)) {
+    const u32 count = c.storage->count[parity], seen = Thin ? 2 : 1, before = done >= seen ? c.storage->before[parity] : 1;
+    // Faster blocks may have reached a target in this window already; this is seen after the next barrier.
+    const u32 halt = Thin ? dev::load(&c.storage->halt) : 0;
+    if (Thin ? halt != 0 && halt <= window : HitLevel::get(c.storage->hit) <= level_of<Layered>(window)) {
       const u64 hit = dev::load(&s.control->hit);
       const u32 limit = static_cast<u32>(HitLevel::get(hit)) - level_of<Layered>(window - 1);
       mine = before_window;
-      for (u32 i = dev::warp(); i < c.desk->count[1 - parity]; i += dev::warps()) {
+      for (u32 i = dev::warp(); i < c.storage->count[1 - parity]; i += dev::warps()) {
         Rows r;
         advance<Layered>(g, state_of(s, 1 - parity), tile_at(g, c.rank, c.list[(1 - parity) * c.capacity + i], c.bits), r);
         mine += count_cells(r, limit);
@@ -244,8 +246,8 @@ HW_DEVICE End run_windows(const TileMap& g, const Wave& s, const Crew& c, u32 fi
     if (Thin && done >= 1) sum_counts(c, window);
     if (dev::thread() == 0) {
       // The other list was needed up to here, for the case of a hit.
-      c.desk->count[1 - parity] = 0;
-      c.desk->counts[window & 3] = count;
+      c.storage->count[1 - parity] = 0;
+      c.storage->counts[window & 3] = count;
       if (!Thin && count) dev::fetch_add(&s.control->totals[window & 3], count);
       tasks += count;
     }
@@ -255,10 +257,10 @@ HW_DEVICE End run_windows(const TileMap& g, const Wave& s, const Crew& c, u32 fi
 template <bool Thin, bool Layered>
 HW_KERNEL void HW_BOUNDS(512, 1) wave(TileMap g, Wave s, u32 bits) {
   HW_DYNAMIC_SHARED(u32, memory);
-  HW_SHARED(Desk, desk, 1);
+  HW_SHARED(WaveStorage, storage, 1);
   HW_CHECK(dev::block_size() <= 512);
-  Crew c;
-  c.desk = desk;
+  WaveBlock c;
+  c.storage = storage;
   c.rank = Thin ? dev::cluster_rank() : dev::block();
   c.bits = bits;
   c.capacity = g.position_bits > bits ? 1u << (g.position_bits - bits) : 1;
@@ -266,25 +268,25 @@ HW_KERNEL void HW_BOUNDS(512, 1) wave(TileMap g, Wave s, u32 bits) {
   c.flags = memory;
   c.list = reinterpret_cast<unsigned short*>(memory + (Thin ? 2 * c.words : 0));
   const u32 first = dev::load(&s.control->window);
-  if (dev::thread() == 0) *desk = {};
+  if (dev::thread() == 0) *storage = {};
   dev::sync_block();
   if (Thin) take_over(g, s, c, first & 1);
   u32 window = first;
   u64 mine = 0, tasks = 0;
   const End end = run_windows<Thin, Layered>(g, s, c, first, window, mine, tasks);
   const u64 sum = dev::reduce_add(dev::all_lanes, mine);
-  if (dev::lane() == 0 && sum) dev::fetch_add(&desk->reached, sum);
+  if (dev::lane() == 0 && sum) dev::fetch_add(&storage->reached, sum);
   dev::sync_block();
   if (dev::thread() == 0) {
-    if (desk->reached) dev::fetch_add(&s.control->reached, desk->reached);
-    if (desk->deepest) dev::fetch_max(&s.control->deepest, desk->deepest);
+    if (storage->reached) dev::fetch_add(&s.control->reached, storage->reached);
+    if (storage->deepest) dev::fetch_max(&s.control->deepest, storage->deepest);
     if (tasks) dev::fetch_add(&s.control->tasks, tasks);
     if (c.rank == 0) {
       s.control->window = window;
       s.control->done = end != End::later;
     }
   }
-  if (Thin) dev::sync_cluster();  // nobody leaves while others may still read its counts
+  if (Thin) dev::sync_cluster();  // no block exits while others may still read its counts
 }
 
 }  // namespace hopwave::HW_MACHINE::grids
