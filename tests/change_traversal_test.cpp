@@ -229,6 +229,31 @@ TEST(Thresholds, AreTheMeasuredOnesWhereTheyWereMeasured) {
   EXPECT_EQ(thresholds_of(simulator).widest_high_diameter, h200.widest_high_diameter);
 }
 
+/// Only a device that is in all ways like the one that was measured has its thresholds; each other has one way to differ.
+TEST(Thresholds, ADeviceIsTheMeasuredOneByAllOfItsFigures) {
+  const device::Properties like{.multiprocessors = 132, .compute_major = 9, .l2_bytes = 1, .clusters = true};
+  EXPECT_EQ(thresholds_of(like).most_in_cache, h200.most_in_cache);
+  const auto differs = [&](auto change) {
+    device::Properties p = like;
+    change(p);
+    return thresholds_of(p).most_in_cache == 0;  // of a second-level cache of one byte
+  };
+  EXPECT_TRUE(differs([](device::Properties& p) { p.lanes = 64; }));
+  EXPECT_TRUE(differs([](device::Properties& p) { p.lanes = 31; }));
+  EXPECT_TRUE(differs([](device::Properties& p) { p.compute_major = 10; }));
+  EXPECT_TRUE(differs([](device::Properties& p) { p.compute_major = 8; }));
+  EXPECT_TRUE(differs([](device::Properties& p) { p.compute_minor = 1; }));
+  EXPECT_TRUE(differs([](device::Properties& p) { p.multiprocessors = 131; }));
+  EXPECT_TRUE(differs([](device::Properties& p) { p.multiprocessors = 133; }));
+  EXPECT_FALSE(differs([](device::Properties& p) { p.compute_major = 0; }));  // the simulator
+  const device::Properties a100{.multiprocessors = 108, .compute_major = 8, .clusters = false},
+      clusters{.multiprocessors = 108, .compute_major = 10, .clusters = true},
+      nothing{.multiprocessors = 0, .compute_major = 8};
+  EXPECT_EQ(thresholds_of(a100).widest_high_diameter, 681u);
+  EXPECT_EQ(thresholds_of(clusters).widest_high_diameter, 12'288u * 116 * 108 / (132 * 92));
+  EXPECT_EQ(thresholds_of(nothing).few_threads_vertices, (1u << 18) / 132u);
+}
+
 TEST(Thresholds, FollowTheDeviceElsewhere) {
   // An A100: 108 multiprocessors, 40 MB of second-level cache, no clusters.
   const Thresholds a100 =
@@ -241,6 +266,8 @@ TEST(Thresholds, FollowTheDeviceElsewhere) {
   const Thresholds tiny = thresholds_for({.measured = false, .multiprocessors = 16, .l2_bytes = 0});
   EXPECT_EQ(tiny.widest_high_diameter, never);
   EXPECT_EQ(tiny.most_beside_cache, h200.most_beside_cache);
+  EXPECT_EQ(thresholds_for({.measured = false, .multiprocessors = 17}).widest_high_diameter, 12'288u * 116 * 17 / 132);
+  EXPECT_EQ(thresholds_for({.measured = false, .multiprocessors = 108, .cluster_blocks = 0}).widest_high_diameter, 681u);
 }
 
 }  // namespace

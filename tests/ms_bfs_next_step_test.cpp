@@ -103,6 +103,12 @@ TEST(MsBfsSteps, Rows1To3AreThinSearches) {
   advance_thin(many.p, many.f, many.rule);
   EXPECT_EQ(many.p.mode, ms_bfs_pull);
   EXPECT_EQ(many.p.thick, 0xFFu);  // the pull looks for all
+  many.p.mode = ms_bfs_select;
+  many.p.thick = 0x0F;
+  many.f.queue_edges = 999;
+  advance_thin(many.p, many.f, many.rule);
+  EXPECT_EQ(many.p.mode, ms_bfs_spread);
+  EXPECT_EQ(many.p.thick, 0x0Fu);
   MsBfsCase none(ms_bfs_select);
   none.f.queued = none.f.queue_edges = 0;
   advance_thin(none.p, none.f, none.rule);
@@ -152,6 +158,13 @@ TEST(MsBfsSteps, DigitsAndDepths) {
   rule.num_planes = 3;
   EXPECT_FALSE(needs_planes(rule, 6));  // the next level is 7
   EXPECT_TRUE(needs_planes(rule, 7));
+  MsBfsCase early(ms_bfs_unqueued);
+  early.p.pulled = 0;
+  early.p.level = 1;
+  early.rule.num_planes = 2;
+  EXPECT_TRUE(may_skip_count(early.p, early.rule));  // the level after the next is 3
+  for (std::uint32_t mode = ms_bfs_begin; mode < ms_bfs_stop; ++mode) EXPECT_TRUE(running(MsBfsCase(mode).p)) << mode;
+  EXPECT_FALSE(running(MsBfsCase(ms_bfs_stop).p));
   rule.max_depth = 0;
   EXPECT_TRUE(is_deepest(rule, 0));
   rule.max_depth = 4;
