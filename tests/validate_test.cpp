@@ -346,5 +346,70 @@ TEST(Validate, FindsOneErrorInALargeGraph) {
   }
 }
 
+/// A path from 0 to n - 1, and its right answer with parents.
+std::pair<TestGraph, Result> path_of(VertexId n) {
+  TestGraph test{.name = "path", .num_vertices = n, .directed = false};
+  Result r;
+  r.distance = Array<Distance>::filled(n, 0);
+  r.parent = Array<VertexId>::filled(n, no_vertex);
+  for (VertexId v = 1; v < n; ++v) {
+    test.edges.push_back({v - 1, v});
+    r.distance[v] = static_cast<Distance>(v);
+    r.parent[v] = v - 1;
+  }
+  count(r);
+  return {std::move(test), std::move(r)};
+}
+
+std::string broken_rule(const TestGraph& test, const Result& r) {
+  return validate(build(test), {.sources = {0}, .parents = true}, r).rule;
+}
+
+TEST(Validate, NamesTheRuleAtTheEdgeOfARange) {
+  auto [test, right] = path_of(5);
+  EXPECT_EQ(broken_rule(test, right), "");
+  Result far = copy(right);
+  far.distance[4] = 5;  // no path has as many hops as there are vertices
+  EXPECT_EQ(broken_rule(test, far), "distance-range");
+  Result beyond = copy(right);
+  beyond.parent[4] = 5;
+  const Verdict verdict = validate(build(test), {.sources = {0}, .parents = true}, beyond);
+  EXPECT_EQ(verdict.rule, "parent-range");
+  EXPECT_NE(verdict.message.find("has parent 5"), std::string::npos) << verdict.message;
+  beyond.parent[4] = no_vertex - 1;
+  EXPECT_NE(validate(build(test), {.sources = {0}, .parents = true}, beyond).message.find("has parent"), std::string::npos);
+  beyond.parent[4] = no_vertex;
+  EXPECT_NE(validate(build(test), {.sources = {0}, .parents = true}, beyond).message.find("has no parent"), std::string::npos);
+}
+
+TEST(Validate, SaysWhyAVertexMayHaveNoParent) {
+  auto [test, right] = path_of(5);
+  test.num_vertices = 6;  // the last one is not reached
+  Result r;
+  r.distance = Array<Distance>::filled(6, unreached);
+  r.parent = Array<VertexId>::filled(6, no_vertex);
+  for (VertexId v = 0; v < 5; ++v) {
+    r.distance[v] = right.distance[v];
+    r.parent[v] = right.parent[v];
+  }
+  count(r);
+  for (const VertexId v : {0u, 5u}) {
+    Result wrong = copy(r);
+    wrong.parent[v] = 1;
+    const Verdict verdict = validate(build(test), {.sources = {0}, .parents = true}, wrong);
+    EXPECT_EQ(verdict.rule, "no-parent");
+    EXPECT_NE(verdict.message.find(v == 0 ? "it is a source" : "it is unreached"), std::string::npos) << verdict.message;
+  }
+}
+
+/// Parts of the vertices are looked at by several threads, in any order; the lowest fault is the one named.
+TEST(Validate, NamesTheLowestOfManyFaults) {
+  auto [test, wrong] = path_of(40'000);
+  for (VertexId v = 1'000; v < 40'000; v += 500) wrong.parent[v] = v;
+  const Verdict verdict = validate(build(test), {.sources = {0}, .parents = true}, wrong);
+  EXPECT_EQ(verdict.rule, "tree-levels");
+  EXPECT_NE(verdict.message.find("vertex 1000 "), std::string::npos) << verdict.message;
+}
+
 }  // namespace
 }  // namespace hopwave

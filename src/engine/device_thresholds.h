@@ -8,8 +8,7 @@
 
 namespace hopwave::engine {
 
-inline Thresholds thresholds_of(const device::Device& device) {
-  const device::Properties& p = device.properties();
+inline Thresholds thresholds_of(const device::Properties& p) {
   const bool simulated = p.compute_major == 0;
   const bool h200_like = p.lanes == 32 && p.compute_major == 9 && p.compute_minor == 0 && p.multiprocessors == 132;
   return thresholds_for({.measured = simulated || h200_like,
@@ -17,5 +16,6 @@ inline Thresholds thresholds_of(const device::Device& device) {
                          .l2_bytes = p.l2_bytes,
                          .cluster_blocks = p.clusters ? 16u : 1u});
 }
+inline Thresholds thresholds_of(const device::Device& device) { return thresholds_of(device.properties()); }
 
 }  // namespace hopwave::engine
