@@ -140,7 +140,7 @@ TEST_P(GpuStrategy, RandomGraphsUnderRandomSchedules) {
     if (rng() % 8 == 0) query.max_depth = static_cast<Distance>(rng() % 5);
     if (rng() % 8 == 0) query.target = static_cast<VertexId>(rng() % test.num_vertices);
     for (std::uint64_t s = 0; s < schedules; ++s) {
-      device_.set_schedule({.seed = seed * schedules + s, .interrupt_every = s % 2 ? 64u : 3u});
+      device_.set_schedule({.seed = seed * schedules + s, .interrupt_every = s % 2 ? 64u : 3u, .weak = s % 3 == 2});
       check(runner, test, graph, query, text_of(parameters) + ", schedule " + std::to_string(seed * schedules + s));
       if (HasFatalFailure()) return;
     }

@@ -90,23 +90,31 @@ T modify(T* p, const Place& at, Change change, std::memory_order order = std::me
   T old = a.load(std::memory_order_relaxed);
   while (!a.compare_exchange_weak(old, change(old), order, std::memory_order_relaxed)) {
   }
-  wrote(p, sizeof(T), to_bits(old), to_bits(change(old)), at);
+  const u64 before = to_bits(old), now = to_bits(change(old));
+  if (is_weak()) modified_weakly(p, sizeof(T), before, now, order == std::memory_order_release);
+  wrote(p, sizeof(T), before, now, at);
   return old;
 }
 template <class T>
 void put(T* p, T v, const Place& at, std::memory_order order) {
   auto a = atomic(p, at);
   const u64 old = to_bits(a.load(std::memory_order_relaxed));
-  a.store(v, order);
-  wrote(p, sizeof(T), old, to_bits(v), at);
+  u64 now = to_bits(v);
+  if (is_weak()) now = stored_weakly(p, sizeof(T), old, now, order == std::memory_order_release);
+  a.store(from_bits<T>(now), order);
+  wrote(p, sizeof(T), old, now, at);
+}
+template <class T>
+T get(const T* p, const Place& at, std::memory_order order) {
+  const T v = atomic(p, at).load(order);
+  saw(p);
+  return is_weak() ? from_bits<T>(loaded_weakly(p, sizeof(T), to_bits(v), order == std::memory_order_acquire)) : v;
 }
 }  // namespace detail
 
 template <class T>
 T load(const T* p, const Place& at = Place::current()) {
-  const T v = detail::atomic(p, at).load(std::memory_order_relaxed);
-  saw(p);
-  return v;
+  return detail::get(p, at, std::memory_order_relaxed);
 }
 template <class T>
 void store(T* p, Value<T> v, const Place& at = Place::current()) {
@@ -118,8 +126,7 @@ inline void store_for_host(u64* p, u64 v, const Place& at = Place::current()) {
 }
 template <class T>
 T load_acquire(const T* p, const Place& at = Place::current()) {
-  const T v = detail::atomic(p, at).load(std::memory_order_acquire);
-  saw(p);
+  const T v = detail::get(p, at, std::memory_order_acquire);
   acquired();
   return v;
 }
@@ -135,7 +142,8 @@ inline void add_release(u64* p, u64 v, const Place& at = Place::current()) {
 template <class T>
 T peek(const T* p, const Place& at = Place::current()) {
   const T v = detail::atomic(p, at).load(std::memory_order_relaxed);
-  return detail::from_bits<T>(peeked(p, sizeof(T), detail::to_bits(v), at));
+  const u64 stale = peeked(p, sizeof(T), detail::to_bits(v), at);
+  return detail::from_bits<T>(is_weak() ? loaded_weakly(p, sizeof(T), detail::to_bits(v), false) : stale);
 }
 template <class T>
 T read_only(const T* p, const Place& at = Place::current()) {

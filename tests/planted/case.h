@@ -53,5 +53,6 @@ std::span<const Case> memory_cases();
 std::span<const Case> race_cases();
 std::span<const Case> send_cases();
 std::span<const Case> hardware_cases();
+std::span<const Case> weak_cases();
 
 }  // namespace hopwave::planted

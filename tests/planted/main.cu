@@ -24,7 +24,8 @@ const hopwave::device::Api* api() {
 
 std::span<const Case> groups[] = {hopwave::planted::barrier_cases(), hopwave::planted::warp_cases(),
                                   hopwave::planted::memory_cases(),  hopwave::planted::race_cases(),
-                                  hopwave::planted::send_cases(),    hopwave::planted::hardware_cases()};
+                                  hopwave::planted::send_cases(),    hopwave::planted::hardware_cases(),
+                                  hopwave::planted::weak_cases()};
 
 int list() {
   static constexpr const char* detectors[] = {"error", "answer", "address", "thread"};
@@ -42,7 +43,10 @@ int run(const Case& c, bool bug, int seeds) {
     }
     hopwave::device::Device device(*api());
     for (int seed = 1; seed <= seeds; ++seed) {
-      device.set_schedule({.seed = static_cast<std::uint64_t>(seed), .interrupt_every = seed % 4u * 2u, .patience = 20000});
+      device.set_schedule({.seed = static_cast<std::uint64_t>(seed),
+                           .interrupt_every = seed % 4u * 2u,
+                           .patience = 20000,
+                           .weak = seed % 8 >= 4});
       if (c.run(device, bug)) continue;
       std::printf("result: wrong\n");
       return 0;

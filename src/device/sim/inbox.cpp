@@ -77,16 +77,35 @@ void Scheduler::send(void* to, const void* value, u32 bytes, const void* box, u3
   if (!tsan::active && coin())
     target.late.push_back({there, write, {}}), std::memcpy(target.late.back().value, value, bytes);
   else
-    write(there, value);
-  tsan::release(&target.token);
+    write_now(there, value, bytes, write);
+  pass_on(other, target);
   target.got += bytes;
   if (target.got == target.bytes) fill_box(other, target, where);
   progress();
 }
 
+void Scheduler::write_now(void* to, const void* value, std::size_t bytes, Write write) {
+  write(to, value);
+  forget_weakly(to, bytes);
+}
+
+/// st.async releases itself and nothing before it: what else its thread has written must have been fenced.
+void Scheduler::pass_on(const Block& other, Box& box) {
+  tsan::release(&box.token);
+  if (!schedule.weak) return;
+  const AsHost as_host(*this);
+  weak_->send(number_of(*running_), key_of_token(&box.token + (box.full & 1), group_of(other.threads[0])));
+}
+void Scheduler::take_in(Box& box, u32 round) {
+  tsan::acquire(&box.token);
+  if (!schedule.weak) return;
+  const AsHost as_host(*this);
+  weak_->leave(number_of(*running_), key_of_token(&box.token + (round & 1), group_of(*running_)));
+}
+
 /// A round has all its bytes: it is over once the block's first thread expects it.
 void Scheduler::fill_box(Block& block, Box& box, const SourceLocation& where) {
-  for (const Late& late : box.late) late.write(late.to, late.value);
+  for (const Late& late : box.late) write_now(late.to, late.value, sizeof(late.value), late.write);
   box.late.clear();
   box.got = 0;
   ++box.full;
@@ -116,7 +135,7 @@ void Scheduler::await_sends(const void* place, u32 round, const SourceLocation& 
               "one round after the other", "", where);
   while (box->full <= round || (round && block.threads[0].awaited[index] < round)) pause(where);
   ++thread.awaited[index];
-  tsan::acquire(&box->token);
+  take_in(*box, round);
   acquired();
   if (++box->passed == shape_.block) {
     ++box->through;
@@ -149,7 +168,7 @@ void Scheduler::copy_later(void* shared, const void* global, u32 bytes, Write wr
   thread.copies_at = where;
   ++thread.copies;
   ++copies_under_way_;
-  if (late_copies_.size() == late_copies_.capacity() || coin()) return write(shared, global);
+  if (late_copies_.size() == late_copies_.capacity() || coin()) return write_now(shared, global, bytes, write);
   late_copies_.push_back({shared, global, write, thread.first_copy});
   thread.first_copy = static_cast<u32>(late_copies_.size());
 }
@@ -158,7 +177,7 @@ void Scheduler::wait_copies() {
   Thread& thread = *running_;
   for (; thread.first_copy; thread.first_copy = late_copies_[thread.first_copy - 1].next) {
     const LateCopy& late = late_copies_[thread.first_copy - 1];
-    late.write(late.to, late.from);
+    write_now(late.to, late.from, 16, late.write);
   }
   copies_under_way_ -= std::exchange(thread.copies, 0);
   if (copies_under_way_ == 0) late_copies_.clear();

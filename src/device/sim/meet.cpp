@@ -15,13 +15,13 @@ u32 Scheduler::meet_block(bool predicate, const SourceLocation& where) {
   Thread& thread = *running_;
   Block& block = *thread.block;
   char& token = block.barrier.tokens[block.barrier.phase & 1];
-  tsan::release(&token);
+  arrive_at(token, group_of(thread));
   thread.predicate = predicate;
   thread.where = where;
   thread.wait = Wait::block;
   if (++block.barrier.waiting == block.live) release_block(block);
   park();
-  tsan::acquire(&token);
+  leave(token, group_of(thread));
   return static_cast<u32>(thread.result);
 }
 
@@ -80,7 +80,7 @@ void Scheduler::meet_part(u32 threads, const SourceLocation& where) {
              std::to_string(shape_.block) + " at a barrier of the first " + std::to_string(threads),
          "one of those threads", "", where);
   char& token = block.part.tokens[block.part.phase & 1];
-  tsan::release(&token);
+  arrive_at(token, group_of(thread));
   thread.where = where;
   thread.wait = Wait::part;
   if (++block.part.waiting == threads) {
@@ -95,7 +95,7 @@ void Scheduler::meet_part(u32 threads, const SourceLocation& where) {
     progress();
   }
   park();
-  tsan::acquire(&token);
+  leave(token, group_of(thread));
 }
 
 // ---- cluster and grid --------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ void Scheduler::arrive_cluster(const SourceLocation& where) {
          "wait_cluster() between two arrivals", "", where);
   thread.arrived = true;
   thread.where = where;
-  tsan::release(&cluster.barrier.tokens[cluster.barrier.phase & 1]);
+  arrive_at(cluster.barrier.tokens[cluster.barrier.phase & 1], group_of(thread));
   if (++cluster.barrier.waiting == cluster.live) release_cluster(cluster);
 }
 
@@ -130,7 +130,7 @@ void Scheduler::wait_cluster(const SourceLocation& where) {
     park();
   }
   thread.let_through = false;
-  tsan::acquire(&cluster.barrier.tokens[phase & 1]);
+  leave(cluster.barrier.tokens[phase & 1], group_of(thread));
   acquired();
 }
 
@@ -159,12 +159,12 @@ void Scheduler::meet_grid(const SourceLocation& where) {
          "set LaunchShape::cooperative, with a grid of at most Device::resident_grid()", where);
   Thread& thread = *running_;
   char& token = grid_.tokens[grid_.phase & 1];
-  tsan::release(&token);
+  arrive_at(token, 0);
   thread.where = where;
   thread.wait = Wait::grid;
   if (++grid_.waiting == threads_live_) release_grid();
   park();
-  tsan::acquire(&token);
+  leave(token, 0);
   acquired();
 }
 
@@ -216,14 +216,12 @@ u64 Scheduler::meet_warp(const WarpCall& call, const SourceLocation& where) {
   Meeting& meeting = find_meeting(warp, thread.call.mask);
   char& token = warp.tokens[&meeting - warp.meetings][meeting.phase & 1];
   const bool orders = call.word == WarpWord::sync;
-  if (orders) tsan::release(&token);
+  if (orders) arrive_at(token, group_of(thread));
   meeting.arrived |= u64{1} << thread.view.lane;
   thread.wait = Wait::warp;
   if (meeting.arrived == meeting.mask) release_warp(block, thread.view.warp, meeting);
   park();
-  if (orders) {
-    tsan::acquire(&token);
-  }
+  if (orders) leave(token, group_of(thread));
   return thread.result;
 }
 

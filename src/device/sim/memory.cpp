@@ -20,6 +20,41 @@ void Scheduler::prepare_memory() {
   here.launch = memory_launch_ % numbers << 48;
   here.shared = reinterpret_cast<std::uintptr_t>(arena_);
   here.shared_bytes = arena_bytes_;
+  here.weak = schedule.weak;
+  if (!schedule.weak) return;
+  if (!weak_) weak_ = std::make_unique<Weak>();
+  weak_->begin(coins_, threads_.size());
+}
+
+u64 Scheduler::loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires) {
+  const AsHost as_host(*this);
+  return weak_->load(number_of(*running_), p, bytes, now, acquires);
+}
+u64 Scheduler::stored_weakly(const void* p, u32 bytes, u64 old, u64 value, bool releases) {
+  const AsHost as_host(*this);
+  return weak_->store(number_of(*running_), p, bytes, old, value, releases);
+}
+void Scheduler::modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases) {
+  const AsHost as_host(*this);
+  weak_->modify(number_of(*running_), p, bytes, old, now, releases);
+}
+/// Memory was written, but not by a store or an atomic of the vocabulary.
+void Scheduler::forget_weakly(const void* p, std::size_t bytes) {
+  if (schedule.weak) weak_->forget(p, bytes);
+}
+
+// Tokens are used again by other blocks: the cluster tells them apart.
+void Scheduler::arrive_at(char& token, u32 group) {
+  tsan::release(&token);
+  if (!schedule.weak) return;
+  const AsHost as_host(*this);
+  weak_->arrive(number_of(*running_), key_of_token(&token, group));
+}
+void Scheduler::leave(char& token, u32 group) {
+  tsan::acquire(&token);
+  if (!schedule.weak) return;
+  const AsHost as_host(*this);
+  weak_->leave(number_of(*running_), key_of_token(&token, group));
 }
 
 /// Drawn apart from the schedule, which must not depend on what is remembered.
@@ -49,6 +84,7 @@ void Scheduler::written_too(const void* p, const SourceLocation& where) {
 void Scheduler::wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& where) {
   const auto address = reinterpret_cast<std::uintptr_t>(p);
   const u64 key = key_of(address);
+  if (bytes > sizeof(u64)) forget_weakly(p, bytes);
   for (std::uintptr_t at = address; at < address + bytes; at += 4) {
     const u32 slot = word_slot(at);
     if (memory_->read[slot] == key_of(at)) written_too(p, where);
@@ -87,6 +123,16 @@ u64 Scheduler::peeked(const void* p, u32 bytes, u64 now, const SourceLocation& w
 
 void Scheduler::acquired() { running_->acquired = changes_; }
 
+// One order for all fences: what a thread did before its fence is seen by those who fence later.
+void Scheduler::fence() {
+  tsan::acquire(&fence_token_);
+  tsan::release(&fence_token_);
+  acquired();
+  if (!schedule.weak) return;
+  const AsHost as_host(*this);
+  weak_->fence(number_of(*running_));
+}
+
 void misaligned(const void* p, u32 bytes, const SourceLocation& where) { current_scheduler()->misaligned(p, bytes, where); }
 void wrong_space(const void* p, bool wants_shared, const SourceLocation& where) {
   current_scheduler()->wrong_space(p, wants_shared, where);
@@ -99,9 +145,19 @@ u64 peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where) {
   return current_scheduler()->peeked(p, bytes, now, where);
 }
 void acquired() { current_scheduler()->acquired(); }
+u64 loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires) {
+  return current_scheduler()->loaded_weakly(p, bytes, now, acquires);
+}
+u64 stored_weakly(const void* p, u32 bytes, u64 old, u64 value, bool releases) {
+  return current_scheduler()->stored_weakly(p, bytes, old, value, releases);
+}
+void modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases) {
+  current_scheduler()->modified_weakly(p, bytes, old, now, releases);
+}
 
 #ifdef HOPWAVE_SIM_TSAN
 void saw(const void* p) { detail::saw(p); }
+bool is_weak() { return here.weak; }
 void read_for_good(const void* p, u32 bytes, const SourceLocation& where) { detail::read_for_good(p, bytes, where); }
 #endif
 

@@ -57,6 +57,11 @@ void wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& whe
 u64 peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where);
 /// What other threads released is to be seen from here on.
 void acquired();
+/// Weak memory (weak.h): what a load gives of a word that is `now`; what a word is after a store of `value` to it; a change by
+/// an atomic.
+u64 loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires);
+u64 stored_weakly(const void* p, u32 bytes, u64 old, u64 value, bool releases);
+void modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases);
 
 namespace detail {
 inline void saw(const void* p) {
@@ -79,11 +84,13 @@ inline void read_for_good(const void* p, u32 bytes, const SourceLocation& where)
 #ifdef HOPWAVE_SIM_TSAN
 void saw(const void* p);
 void read_for_good(const void* p, u32 bytes, const SourceLocation& where);
+bool is_weak();
 #else
 /// This thread, and so its block, whose first-level cache is one, has seen the word as it is.
 inline void saw(const void* p) { detail::saw(p); }
 /// This thread reads memory that nobody writes during the launch.
 inline void read_for_good(const void* p, u32 bytes, const SourceLocation& where) { detail::read_for_good(p, bytes, where); }
+inline bool is_weak() { return here.weak; }
 #endif
 
 }  // namespace hopwave::sim

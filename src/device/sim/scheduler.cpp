@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/mix.h"
+#include "device/sim/limits.h"
 
 namespace hopwave::sim {
 
@@ -168,6 +169,7 @@ void Scheduler::start_block(Block& block, u32 index) {
   // ThreadSanitizer takes for a race with what the fiber's last thread had there.
   for (u32 w = 0; w < (size + lanes - 1) / lanes; ++w) std::construct_at(&block.warps[w]);
   reset_shared(block);
+  forget_weakly(block.shared, arena_block_bytes);
   const u32 turn = tsan::active ? random(size) : 0;
   for (u32 t = 0; t < size; ++t) {
     Thread& thread = block.threads[t];
@@ -184,6 +186,7 @@ void Scheduler::start_block(Block& block, u32 index) {
     thread.block = &block;
     thread.paused_lately = thread.arrived = thread.let_through = false;
     thread.acquired = changes_;
+    if (schedule.weak) weak_->begin_thread(number_of(thread));
     thread.copies = thread.first_copy = 0;
     std::fill(std::begin(thread.awaited), std::end(thread.awaited), 0);
     // What runs on one fiber seems ordered; turning them keeps the same pairs from meeting block after block.
@@ -380,13 +383,6 @@ void Scheduler::pause(const SourceLocation& where) {
 void Scheduler::progress() { pauses_ = words_ = 0; }
 
 u64 Scheduler::patience() const { return schedule.patience ? schedule.patience : 100'000 + 1000 * threads_live_; }
-
-// One order for all fences: what a thread did before its fence is seen by those who fence later.
-void Scheduler::fence() {
-  tsan::acquire(&fence_token_);
-  tsan::release(&fence_token_);
-  acquired();
-}
 
 void interrupt() { scheduler->interrupt(); }
 void pause(const SourceLocation& where) { scheduler->pause(where); }

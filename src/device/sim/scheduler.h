@@ -12,6 +12,7 @@
 #include "device/api.h"
 #include "device/sim/fiber.h"
 #include "device/sim/memory.h"
+#include "device/sim/weak.h"
 #include "device/sim/words.h"
 
 namespace hopwave::sim {
@@ -165,6 +166,9 @@ class Scheduler {
   void wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& where);
   u64 peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where);
   void acquired();
+  u64 loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires);
+  u64 stored_weakly(const void* p, u32 bytes, u64 old, u64 value, bool releases);
+  void modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases);
   [[noreturn]] void misaligned(const void* p, u32 bytes, const SourceLocation& where);
   [[noreturn]] void wrong_space(const void* p, bool wants_shared, const SourceLocation& where);
   [[noreturn]] void written_too(const void* p, const SourceLocation& where);
@@ -217,8 +221,22 @@ class Scheduler {
   void make_array_ready(Block& block, u32 index);
 
   // memory.cpp
+  /// To ThreadSanitizer the tables of weak memory are the host's, whichever thread is looked up in them.
+  struct AsHost {
+    explicit AsHost(const Scheduler& s) : scheduler(s) { scheduler.host_.pose(); }
+    ~AsHost() { scheduler.running_fiber_->pose(); }
+    AsHost(const AsHost&) = delete;
+    AsHost& operator=(const AsHost&) = delete;
+    const Scheduler& scheduler;
+  };
   void prepare_memory();
   bool coin();
+  void forget_weakly(const void* p, std::size_t bytes);
+  std::size_t number_of(const Thread& thread) const { return static_cast<std::size_t>(&thread - threads_.data()); }
+  u32 group_of(const Thread& thread) const { return thread.view.block / cluster_blocks_ + 1; }
+  static u64 key_of_token(const char* token, u32 group) { return reinterpret_cast<std::uintptr_t>(token) ^ u64{group} << 48; }
+  void arrive_at(char& token, u32 group);  ///< a barrier with that token, of a cluster or of the grid
+  void leave(char& token, u32 group);
 
   // inbox.cpp
   [[noreturn]] void box_fault(std::string found, std::string expected, std::string hint, const SourceLocation& where);
@@ -227,6 +245,9 @@ class Scheduler {
   void fill_box(Block& block, Box& box, const SourceLocation& where);
   void check_round(const Block& block, const Box& box, const SourceLocation& where);
   void check_boxes(const Block& block);
+  void write_now(void* to, const void* value, std::size_t bytes, Write write);
+  void pass_on(const Block& other, Box& box);
+  void take_in(Box& box, u32 round);
 
   // report.cpp
   std::string who() const;
@@ -266,6 +287,7 @@ class Scheduler {
   std::size_t arena_bytes_ = 0;
   u32* sent_ = nullptr;  ///< for each eight bytes of the arena, the round of sends that has written them
   std::unique_ptr<Memory> memory_;
+  std::unique_ptr<Weak> weak_;
   u64 memory_launch_ = 0, changes_ = 0;  ///< launches, and changes of words of memory, so far
   u64 coins_ = 1;
   u32 box_rounds_ = 0;

@@ -33,6 +33,7 @@ struct Here {
   Memory* memory = nullptr;
   u64 launch = 0;  ///< above 48 bits of address
   std::uintptr_t shared = 0, shared_bytes = 0;
+  bool weak = false;  ///< Schedule::weak
 };
 extern constinit thread_local Here here;
 

@@ -1,0 +1,94 @@
+// Weak memory: what a thread reads need not be the newest value. Each word that kernels write has its values in coherence
+// order, and each thread has a view: how far along that order it has come at every word. A read takes any value that its view
+// allows; barriers, releases that are acquired, and fences pass views on. A relaxed value carries what its writer saw at its
+// last fence, and its reader has that view after a fence of its own. Memory itself holds the newest value.
+// Values are remembered for few words at a time, drawn by the seed. All others are read as they are, and carry views as well.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "device/sim/words.h"
+
+namespace hopwave::sim {
+
+/// How far a thread has come, or how far a value takes its reader: the time of a value, for each remembered word.
+struct View {
+  static constexpr u32 words = 64;
+  u32 at[words] = {};
+  void join(const View& other) {
+    for (u32 w = 0; w < words; ++w) at[w] = at[w] < other.at[w] ? other.at[w] : at[w];
+  }
+};
+
+/// A thread's views: what it must see, what it must see after its next fence, and what its relaxed stores pass on.
+struct Order {
+  View seen, after_fence, fenced;
+};
+
+class Weak {
+ public:
+  /// A launch begins: nothing is remembered, and all threads stand at its beginning.
+  void begin(u64 seed, std::size_t threads);
+  void begin_thread(std::size_t thread) { orders_[thread] = {}; }
+
+  /// What a thread reads of a word that holds `now`.
+  u64 load(std::size_t thread, const void* p, u32 bytes, u64 now, bool acquires);
+  /// A thread stores `value` where `old` is; returns what the word holds then: `old`, if the store came before it.
+  u64 store(std::size_t thread, const void* p, u32 bytes, u64 old, u64 value, bool releases);
+  /// A thread has changed `old` to `now` by an atomic, which acts on the newest value.
+  void modify(std::size_t thread, const void* p, u32 bytes, u64 old, u64 now, bool releases);
+  /// Sequentially consistent, as __threadfence() is: all fences have one order.
+  void fence(std::size_t thread);
+  /// A barrier, of which `key` is the name: whoever leaves it has seen what all have seen that arrived.
+  void arrive(std::size_t thread, u64 key);
+  /// A send passes on what its thread has fenced, and no more.
+  void send(std::size_t thread, u64 key);
+  void leave(std::size_t thread, u64 key);
+  /// Memory was written in another way: everybody sees it as it is.
+  void forget(const void* p, std::size_t bytes);
+
+ private:
+  static constexpr u32 most_values = 8, step = 16;
+  struct Value {
+    u64 bits = 0;
+    u32 when = 0;
+    bool modified = false;  ///< by an atomic: nothing comes between it and the value before it
+    View view;
+  };
+  /// The last values of a word, oldest first; the first is from before anything is remembered.
+  struct Word {
+    std::uintptr_t address = 0;
+    u32 bytes = 0, count = 0, last = 0;
+    Value values[most_values];
+  };
+  /// The view that the newest value of eight bytes carries. Entries that push each other out carry both views.
+  struct Carried {
+    u64 key = 0;
+    std::uintptr_t address = 0;
+    u32 bytes = 0;
+    View view, lost;
+  };
+  struct Token {
+    u64 launch = 0;
+    View seen, fenced;
+  };
+
+  u32 slot_of(std::uintptr_t address) const { return static_cast<u32>((address >> 3 ^ salt_) * 0x9E3779B97F4A7C15ull >> 58); }
+  Word* find(std::uintptr_t address, u32 bytes, u64 now);
+  Word* find_or_open(std::uintptr_t address, u32 bytes, u64 now);
+  Carried& carried(std::uintptr_t address);
+  Token& token(u64 key);
+  void append(Order& order, Word& word, u64 bits, bool modified, const View& view);
+  void see(Order& order, const Word& word, const Value& value);
+  u32 draw(u32 below);
+
+  u64 launch_ = 0, salt_ = 0, rng_ = 1;
+  View fences_;
+  std::vector<Order> orders_;
+  std::vector<Word> words_;
+  std::vector<Carried> carried_;
+  std::vector<Token> tokens_;
+};
+
+}  // namespace hopwave::sim
