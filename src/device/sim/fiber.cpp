@@ -133,7 +133,7 @@ Fiber::Fiber(void (*entry)(void*), void* argument, std::size_t index) : entry_(e
   mprotect(mapping_, guard_bytes, PROT_NONE);
   stack_ = mapping_ + guard_bytes;
   stack_bytes_ = usable_bytes;
-  restart();
+  start();
 }
 
 void Fiber::adopt() {
@@ -158,11 +158,9 @@ Fiber::~Fiber() {
   munmap(mapping_, guard_bytes + usable_bytes);
 }
 
-void Fiber::restart() {
-  asan::unpoison(const_cast<void*>(stack_), stack_bytes_);
-  fake_stack_ = nullptr;
+/// Lets the first switch call entry_.
+void Fiber::start() {
 #ifdef HOPWAVE_SIM_TSAN
-  if (logical_) __tsan_destroy_fiber(logical_);
   logical_ = __tsan_create_fiber(0);
 #endif
   // Stacks lie at multiples of a page, so their hot ends would share a few cache sets: shift each a little.

@@ -21,14 +21,13 @@ class Fiber {
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Forgets what ran on this stack; the next switch starts over.
-  void restart();
   /// Leaves `from`, which must be the running fiber, and goes on here.
   void switch_from(Fiber& from);
 
   void* stack_pointer = nullptr;  // first member: the assembly knows it
 
  private:
+  void start();
   static void begin(Fiber* fiber);
   friend void fiber_begin(Fiber* fiber);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/mix.h"
+#include "device/sim/fiber_pool.h"
 #include "device/sim/limits.h"
 
 namespace hopwave::sim {
@@ -40,7 +41,10 @@ void step() {
 
 Scheduler::Scheduler() = default;
 
-Scheduler::~Scheduler() { release_arena(); }
+Scheduler::~Scheduler() {
+  release_arena();
+  FiberPool::give(fibers_);
+}
 
 u32 Scheduler::random(u32 below) {
   rng_ ^= rng_ << 13;
@@ -61,10 +65,7 @@ void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** argu
   Scheduler* const outer = scheduler;
   scheduler = this;
   host_.adopt();
-  tsan::release(&start_token_);
-  refill();
-  draw_interrupt();
-  switch_to(choose(), host_);
+  begin();
   if (failure_) order_abandoned();
   tsan::acquire(&end_token_);
   scheduler = outer;
@@ -73,6 +74,18 @@ void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** argu
   if (failure_) {
     discard();
     std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+}
+
+/// Lets the first blocks in and runs the launch; comes back when it is over or has failed.
+void Scheduler::begin() {
+  try {
+    tsan::release(&start_token_);
+    refill();
+    draw_interrupt();
+    switch_to(choose(), host_);
+  } catch (...) {  // no memory for the first stack
+    failure_ = std::current_exception();
   }
 }
 
@@ -130,8 +143,7 @@ void Scheduler::prepare_blocks() {
   idle_.clear();
   for (auto& fiber : fibers_) idle_.push_back(fiber.get());
   // ThreadSanitizer's threads are the fibers: each simulated thread gets one to itself.
-  while (tsan::active && fibers_.size() < std::size_t{slots_} * shape_.block)
-    fibers_.push_back(std::make_unique<Fiber>(fiber_entry, this, fibers_.size()));
+  while (tsan::active && fibers_.size() < std::size_t{slots_} * shape_.block) fibers_.push_back(FiberPool::take());
   idle_.reserve(fibers_.size());
 }
 
@@ -229,37 +241,43 @@ Thread* Scheduler::draw_from(std::vector<Thread*>& list) {
   return thread;
 }
 
-void Scheduler::fiber_entry(void* self) { static_cast<Scheduler*>(self)->fiber_loop(); }
-
-void Scheduler::fiber_loop() {
-  Fiber& fiber = *running_fiber_;
-  for (;;) {
-    Thread* next = nullptr;
-    try {
-      Thread& thread = *running_;
-      thread.wait = Wait::running;
-      here.self = &thread.view;
-      tsan::acquire(&start_token_);
-      thunk_(kernel_, arguments_);
-      end_thread(thread);
-      next = choose();
-    } catch (...) {
-      failure_ = std::current_exception();
-      tsan::release(&end_token_);
-    }
-    if (next && next->wait == Wait::fresh && (!tsan::active || next->fiber == &fiber)) {
-      running_ = next;
-      continue;
-    }
-    if (!tsan::active) idle_.push_back(&fiber);
-    switch_to(next, fiber);
+/// Runs the thread that was chosen to its end. Gives the next one, or null when the launch is over or has failed.
+Thread* Scheduler::run_one() {
+  try {
+    Thread& thread = *running_;
+    thread.wait = Wait::running;
+    here.self = &thread.view;
+    tsan::acquire(&start_token_);
+    thunk_(kernel_, arguments_);
+    end_thread(thread);
+    return choose();
+  } catch (...) {
+    failure_ = std::current_exception();
+    tsan::release(&end_token_);
+    return nullptr;
   }
 }
+
+/// Takes no memory outside run_one(): an exception here would have nowhere to go.
+void Scheduler::run_threads() {
+  Fiber& fiber = *running_fiber_;
+  Thread* next = run_one();
+  while (next && next->wait == Wait::fresh && (!tsan::active || next->fiber == &fiber)) {
+    running_ = next;
+    next = run_one();
+  }
+  if (!tsan::active) idle_.push_back(&fiber);
+  switch_to(next, fiber);
+}
+
+/// Not inlined: the fiber may go on in another CPU thread, whose scheduler is not to be found in a register kept from here.
+[[gnu::noinline]] void run_threads() { scheduler->run_threads(); }
 
 Fiber* Scheduler::fiber_for(const Thread& thread) {
   if (tsan::active || thread.wait != Wait::fresh) return thread.fiber;
   if (idle_.empty()) {
-    fibers_.push_back(std::make_unique<Fiber>(fiber_entry, this, fibers_.size()));
+    if (idle_.capacity() == fibers_.size()) idle_.reserve(2 * fibers_.size() + 16);
+    fibers_.push_back(FiberPool::take());
     return fibers_.back().get();
   }
   Fiber* const fiber = idle_.back();
@@ -342,7 +360,7 @@ void Scheduler::order_abandoned() {
 
 /// After an error: whatever stands on the fibers' stacks is given up.
 void Scheduler::discard() {
-  for (auto& fiber : fibers_) fiber->restart();
+  FiberPool::destroy(fibers_);
   threads_live_ = 0;
 }
 

@@ -144,6 +144,9 @@ class Scheduler {
   /// Runs the launch to its end, or throws Error HW-SIM-… (or what the kernel threw).
   void launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk);
 
+  /// Runs threads on the running fiber; returns when somebody switches to it after they have ended.
+  void run_threads();
+
   // Words, called on fibers.
   void interrupt();
   void pause(const SourceLocation& where);
@@ -174,12 +177,10 @@ class Scheduler {
   [[noreturn]] void written_too(const void* p, const SourceLocation& where);
 
  private:
-  static void fiber_entry(void* scheduler);
-  void fiber_loop();
-
   // scheduler.cpp: a launch's life
   void prepare(const LaunchShape& shape);
   void prepare_blocks();
+  void begin();
   void admit(Cluster& cluster);
   void start_block(Block& block, u32 index);
   void end_thread(Thread& thread);
@@ -189,6 +190,7 @@ class Scheduler {
   Thread* draw_from(std::vector<Thread*>& list);
   Thread* take_fresh();
   Fiber* fiber_for(const Thread& thread);
+  Thread* run_one();
   void switch_to(Thread* next, Fiber& leaving);
   void park();
   void make_ready(Thread& thread);
@@ -281,8 +283,8 @@ class Scheduler {
   std::vector<Warp> warps_;
   std::vector<Block*> open_;  ///< blocks with fresh threads
   std::vector<Thread*> ready_, paused_;
-  std::vector<std::unique_ptr<Fiber>> fibers_;
-  std::vector<Fiber*> idle_;
+  std::vector<std::unique_ptr<Fiber>> fibers_;  ///< from the pool
+  std::vector<Fiber*> idle_;                    ///< has room for all of them
   char* arena_ = nullptr;
   std::size_t arena_bytes_ = 0;
   u32* sent_ = nullptr;  ///< for each eight bytes of the arena, the round of sends that has written them
@@ -303,5 +305,7 @@ class Scheduler {
 
 /// Runs on this CPU thread at the moment; null outside launches.
 Scheduler* current_scheduler();
+/// Scheduler::run_threads() of the one that runs on this CPU thread.
+void run_threads();
 
 }  // namespace hopwave::sim

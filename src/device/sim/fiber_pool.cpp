@@ -1,0 +1,87 @@
+#include "device/sim/fiber_pool.h"
+
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+#include "device/sim/limits.h"
+#include "device/sim/scheduler.h"
+
+namespace hopwave::sim {
+namespace {
+
+constexpr std::size_t most_kept = std::size_t{multiprocessors} * threads_per_multiprocessor;
+
+/// Not std::mutex: ThreadSanitizer would take it for an order between host threads that use different devices.
+class SpinLock {
+ public:
+  explicit SpinLock(std::atomic_flag& flag) : flag_(flag) {
+    while (flag_.test_and_set(std::memory_order_acquire)) flag_.wait(true, std::memory_order_relaxed);
+  }
+  ~SpinLock() {
+    flag_.clear(std::memory_order_release);
+    flag_.notify_one();
+  }
+  SpinLock(const SpinLock&) = delete;
+  SpinLock& operator=(const SpinLock&) = delete;
+
+ private:
+  std::atomic_flag& flag_;
+};
+
+struct Kept {
+  Kept() { fibers.reserve(most_kept); }  // so that give() takes no memory
+  std::atomic_flag busy;
+  std::size_t made = 0;
+  char given_token = 0;
+  std::vector<std::unique_ptr<Fiber>> fibers;
+};
+
+/// Never destroyed: devices with static lifetime give their fibers back after main().
+Kept& kept() {
+  static Kept* const all = new Kept;
+  return *all;
+}
+
+void run_forever(void*) {
+  for (;;) run_threads();
+}
+
+}  // namespace
+
+std::unique_ptr<Fiber> FiberPool::take() {
+  Kept& all = kept();
+  std::size_t index = 0;
+  {
+    const SpinLock lock(all.busy);
+    if (!all.fibers.empty()) {
+      std::unique_ptr<Fiber> fiber = std::move(all.fibers.back());
+      all.fibers.pop_back();
+      return fiber;
+    }
+    index = all.made++;
+  }
+  return std::make_unique<Fiber>(run_forever, nullptr, index);
+}
+
+void FiberPool::give(std::vector<std::unique_ptr<Fiber>>& fibers) noexcept {
+  Kept& all = kept();
+  tsan::release(&all.given_token);
+  {
+    const SpinLock lock(all.busy);
+    while (!fibers.empty() && all.fibers.size() < most_kept) {
+      all.fibers.push_back(std::move(fibers.back()));
+      fibers.pop_back();
+    }
+  }
+  destroy(fibers);
+}
+
+void FiberPool::destroy(std::vector<std::unique_ptr<Fiber>>& fibers) noexcept {
+  if (fibers.empty()) return;
+  // To ThreadSanitizer, memory is released after all that others did with it. Only here is that worth an order.
+  tsan::acquire(&kept().given_token);
+  fibers.clear();
+}
+
+}  // namespace hopwave::sim
