@@ -167,6 +167,58 @@ HW_DEVICE u32 shift_bits(u32* bits, const DiagonalRegisters<form>& r, u32 own, u
   return found;
 }
 
+/// Loads a thread's diagonals. Few are held in registers; more would be spilled.
+template <DiagonalForm form>
+HW_DEVICE DiagonalRegisters<form> load_diagonals(const DiagonalShape& p, const DiagonalState& s, u32 own) {
+  DiagonalRegisters<form> r;
+  constexpr int most = DiagonalRegisters<form>::most;
+  HW_UNROLL
+  for (int k = 0; k < most; ++k) {
+    r.ends[k] = dev::read_only(&s.ends[static_cast<u32>(k) * p.words + dev::thread()]);
+    r.shift[k] = p.shift[k];
+    r.source[k] = own + static_cast<u32>(p.place[k]);
+    if (most <= 8) dev::hold(r.shift[k]);
+    if (most <= 8) dev::hold(r.source[k]);
+  }
+  return r;
+}
+
+/// Takes `steps` levels after `level`, at most a batch, and adds what they find to `mine`. `found`: the frontier's word, and
+/// afterwards the next one's. `last`: the last level that found anything here.
+template <DiagonalForm form>
+HW_DEVICE void run_batch(const DiagonalRegisters<form>& r, u32* bits, u32 own, u32 level, u32 base, u32 steps,
+                         DiagonalWord& mine, u32& found, u32& last) {
+  u32 all = 0;
+  HW_UNROLL
+  for (u32 j = 0; j < diagonal_batch; ++j) {
+    if (j == steps) break;
+    found =
+        j % 2 ? shift_bits<form, 1>(bits, r, own, found, mine.visited) : shift_bits<form, 0>(bits, r, own, found, mine.visited);
+    all |= found;
+    HW_UNROLL
+    for (u32 k = 0; k < diagonal_low; ++k)
+      if (j >> k & 1) mine.digit[k] |= found;
+    if (found) last = level + j + 1;
+    dev::sync_block();
+  }
+  HW_UNROLL
+  for (u32 k = diagonal_low; k < diagonal_digits; ++k) mine.digit[k] |= (level - base) >> k & 1 ? all : 0;
+  mine.fresh |= all;
+}
+
+/// Adds up what the threads found, and reports it. The whole block.
+HW_DEVICE void report_diagonals(const DiagonalState& s, u32 found, u32 last, u32* visited, u32* deepest) {
+  const u32 count = dev::reduce_add(dev::all_lanes, static_cast<u32>(dev::popcount(found)));
+  if (dev::lane() == 0) dev::fetch_add(visited, count);
+  if (last) dev::fetch_max(deepest, last);
+  dev::sync_block();
+  if (dev::thread() != 0) return;
+  Control done{};
+  done.visited = *visited;
+  done.levels = *deepest;
+  *s.control = done;
+}
+
 template <u32 whole, u32 near, u32 far>
 HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState s) {
   HW_CHECK(dev::block_size() <= 1024);
@@ -179,16 +231,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
   u32 own = p.guard + i;
   dev::hold(own);
   constexpr DiagonalForm form{whole, near, far};
-  DiagonalRegisters<form> r;
-  constexpr int most = DiagonalRegisters<form>::most;
-  HW_UNROLL
-  for (int k = 0; k < most; ++k) {
-    r.ends[k] = dev::read_only(&s.ends[static_cast<u32>(k) * p.words + i]);
-    r.shift[k] = p.shift[k];
-    r.source[k] = own + static_cast<u32>(p.place[k]);
-    if (most <= 8) dev::hold(r.shift[k]);
-    if (most <= 8) dev::hold(r.source[k]);
-  }
+  const DiagonalRegisters<form> r = load_diagonals<form>(p, s, own);
   if (i == 0) *visited = *deepest = 0;
   open_diagonals(p, s, bits);
   u32 found = bits[own];
@@ -203,35 +246,12 @@ HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState
     }
     HW_CHECK(level - base < 1u << diagonal_digits);
     const u32 steps = limit - level < diagonal_batch ? limit - level : diagonal_batch;
-    u32 all = 0;
-    HW_UNROLL
-    for (u32 j = 0; j < diagonal_batch; ++j) {
-      if (j == steps) break;
-      found = j % 2 ? shift_bits<form, 1>(bits, r, own, found, mine.visited)
-                    : shift_bits<form, 0>(bits, r, own, found, mine.visited);
-      all |= found;
-      HW_UNROLL
-      for (u32 k = 0; k < diagonal_low; ++k)
-        if (j >> k & 1) mine.digit[k] |= found;
-      if (found) last = level + j + 1;
-      dev::sync_block();
-    }
-    HW_UNROLL
-    for (u32 k = diagonal_low; k < diagonal_digits; ++k) mine.digit[k] |= (level - base) >> k & 1 ? all : 0;
-    mine.fresh |= all;
+    run_batch(r, bits, own, level, base, steps, mine, found, last);
     level += steps;
     more = dev::sync_block_or(found != 0) && !target_found(s, i, mine.visited);
   }
   write_levels(p, s, mine, storage, base + 1, true);
-  const u32 count = dev::reduce_add(dev::all_lanes, static_cast<u32>(dev::popcount(mine.visited)));
-  if (dev::lane() == 0) dev::fetch_add(visited, count);
-  if (last) dev::fetch_max(deepest, last);
-  dev::sync_block();
-  if (i != 0) return;
-  Control done{};
-  done.visited = *visited;
-  done.levels = *deepest;
-  *s.control = done;
+  report_diagonals(s, mine.visited, last, visited, deepest);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine
