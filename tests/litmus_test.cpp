@@ -122,9 +122,8 @@ TEST(Litmus, MessagePassing) {
   expect_allowed("MP, writer releases", {released, reads}, message_lost);
   expect_allowed("MP, reader fenced", {plain, after_fence}, message_lost);
   expect_allowed("MP, reader acquires", {plain, acquires}, message_lost);
-  expect_allowed("MP, peek", {released, {acquire(y), peek(z), load(y), peek(x)}}, [](const Result& o) {
-    return o.r[1][0] == 0 && o.r[1][2] == 1 && o.r[1][3] == 0;
-  });
+  expect_allowed("MP, peek", {released, {acquire(y), peek(z), load(y), peek(x)}},
+                 [](const Result& o) { return o.r[1][0] == 0 && o.r[1][2] == 1 && o.r[1][3] == 0; });
   for (const auto& writer : {fenced, released})
     for (const auto& reader : {after_fence, acquires}) expect_forbidden("MP, ordered", {writer, reader}, message_lost);
   expect_forbidden("MP, peek after acquire", {released, {acquire(y), peek(x)}}, message_lost);
@@ -162,9 +161,7 @@ TEST(Litmus, CoherenceOfOneWord) {
   expect_forbidden("CoRR, peek", {{store(x, 1)}, {load(x), peek(x), load(x)}},
                    [](const Result& o) { return o.r[1][0] > o.r[1][1] || o.r[1][1] > o.r[1][2]; });
   expect_forbidden("CoRR, two readers", {{store(x, 1)}, {store(x, 2)}, {load(x), load(x)}, {load(x), load(x)}},
-                   [](const Result& o) {
-                     return o.r[2][0] == 1 && o.r[2][1] == 2 && o.r[3][0] == 2 && o.r[3][1] == 1;
-                   });
+                   [](const Result& o) { return o.r[2][0] == 1 && o.r[2][1] == 2 && o.r[3][0] == 2 && o.r[3][1] == 1; });
   expect_forbidden("CoWW", {{store(x, 1), store(x, 2)}, {load(x)}}, [](const Result& o) { return o.words[x] != 2; });
   expect_forbidden("CoWR", {{store(x, 1), load(x)}, {}}, [](const Result& o) { return o.r[0][0] != 1; });
   expect_forbidden("CoRW", {{load(x), store(x, 2)}, {store(x, 1)}},
@@ -178,9 +175,7 @@ TEST(Litmus, CoherenceOfOneWord) {
 }
 
 TEST(Litmus, IndependentReadsOfIndependentWrites) {
-  const auto disagree = [](const Result& o) {
-    return o.r[2][0] == 1 && o.r[2][1] == 0 && o.r[3][0] == 1 && o.r[3][1] == 0;
-  };
+  const auto disagree = [](const Result& o) { return o.r[2][0] == 1 && o.r[2][1] == 0 && o.r[3][0] == 1 && o.r[3][1] == 0; };
   expect_allowed("IRIW", {{store(x, 1)}, {store(y, 1)}, {load(x), load(y)}, {load(y), load(x)}}, disagree);
   expect_allowed("IRIW, acquire", {{release(x, 1)}, {release(y, 1)}, {acquire(x), acquire(y)}, {acquire(y), acquire(x)}},
                  disagree);

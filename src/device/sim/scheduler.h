@@ -234,7 +234,9 @@ class Scheduler {
   void forget_weakly(const void* p, std::size_t bytes);
   std::size_t number_of(const Thread& thread) const { return static_cast<std::size_t>(&thread - threads_.data()); }
   u32 group_of(const Thread& thread) const { return thread.view.block / cluster_blocks_ + 1; }
-  static u64 key_of_token(const char* token, u32 group) { return reinterpret_cast<std::uintptr_t>(token) ^ u64{group} << 48; }
+  static u64 key_of_token(const char* token, u32 group) {
+    return reinterpret_cast<std::uintptr_t>(token) ^ u64 { group } << 48;
+  }
   void arrive_at(char& token, u32 group);  ///< a barrier with that token, of a cluster or of the grid
   void leave(char& token, u32 group);
 
