@@ -67,6 +67,11 @@ TEST(HostileSearch, OptionsThatAreNone) {
   EXPECT_EQ(error_with({.device = unnamed<DeviceKind>()}), "HW-OPTION-VALUE");
   EXPECT_EQ(error_with({.device = unnamed<DeviceKind>(-1)}), "HW-OPTION-VALUE");
   EXPECT_EQ(error_with({.direction = unnamed<Direction>()}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_with({.device = DeviceKind::sim, .schedule = unnamed<ScheduleKind>()}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_with({.device = DeviceKind::sim, .schedule = unnamed<ScheduleKind>(-1)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_with({.device = DeviceKind::sim, .schedule = ScheduleKind::weak}), "none");
+  EXPECT_EQ(error_with({.device = DeviceKind::cpu, .schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_with({.strategy = "cpu-parallel", .schedule = ScheduleKind::slow_warp}), "HW-OPTION-SCHEDULE");
   EXPECT_EQ(error_with({.strategy = "cpu-parallel", .threads = -1}), "HW-OPTION-THREADS");
   EXPECT_EQ(error_with({.strategy = "cpu-parallel", .threads = std::numeric_limits<int>::max()}), "HW-OPTION-THREADS");
   EXPECT_EQ(error_with({.strategy = "cpu-parallel", .device = DeviceKind::sim}), "HW-STRATEGY-DEVICE");

@@ -91,7 +91,8 @@ TEST_P(ForcedTraversal, IsRightOnComposedGraphs) {
     for (const bool prepare : {false, true}) {
       Session session = draw_sessions(drawn.graph, seed, config_, way).front();
       session.options.prepare = prepare;
-      session.options.seed = 2 * seed + prepare;  // the schedule
+      session.options.seed = 2 * seed + prepare;
+      session.options.schedule = static_cast<ScheduleKind>(session.options.seed % 6);
       Outcome outcome;
       expect_right(drawn, session, config_, outcome);
       searches += outcome.searches;

@@ -257,6 +257,7 @@ Outcome run_trial(const Trial& trial, const Config& config) {
 std::string command_line(const std::string& graph, const Session& session, const Act& act, const BuildOptions& build) {
   static constexpr const char* devices[] = {"auto", "cpu", "gpu", "sim"};
   static constexpr const char* directions[] = {"out", "in", "both"};
+  static constexpr const char* schedules[] = {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak"};
   const SearchOptions& o = session.options;
   std::string text = "hopwave bfs " + graph + " --sources ";
   const std::vector<VertexId>& sources = act.each.empty() ? act.query.sources : act.each;
@@ -271,7 +272,9 @@ std::string command_line(const std::string& graph, const Session& session, const
   if (o.prepare) text += " --prepare";
   if (build.keep_duplicates) text += " --keep-duplicates";
   if (build.keep_self_loops) text += " --keep-self-loops";
-  return text + " --threads " + std::to_string(o.threads) + " --seed " + std::to_string(o.seed) + " --verify";
+  return text + " --threads " + std::to_string(o.threads) + " --seed " + std::to_string(o.seed) +
+         (o.schedule == ScheduleKind::uniform ? "" : std::string(" --schedule ") + schedules[static_cast<int>(o.schedule)]) +
+         " --verify";
 }
 
 }  // namespace hopwave::shapes

@@ -89,6 +89,7 @@ SearchOptions draw_options(const Graph& graph, const std::string& way, const Con
   options.device = config.device;
   options.threads = 1;
   options.seed = draws.below(std::uint64_t{1} << 32);
+  if (config.device == DeviceKind::sim) options.schedule = static_cast<ScheduleKind>(options.seed % 6);
   options.trace = draws.once_in(6);
   if (graph.directed()) options.direction = static_cast<Direction>(draws.once_in(3) ? draws.below(3) : 0);
   const bool cpu = config.device == DeviceKind::cpu;

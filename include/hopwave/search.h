@@ -89,8 +89,9 @@ struct SearchOptions {
   Parameters parameters;
   bool prepare = false;  ///< let the strategy reorder the graph first; its time is reported apart
   bool trace = false;
-  int threads = 0;         ///< CPU strategies; 0: all
-  std::uint64_t seed = 1;  ///< schedule of the simulator
+  int threads = 0;                                ///< CPU strategies; 0: all
+  std::uint64_t seed = 1;                         ///< schedule of the simulator
+  ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless the simulator searches
   /// Called between levels; returning false ends the search with Error HW-INTERRUPTED. May be empty. What it throws comes out
   /// of run(), and the searcher can go on. It may use other searchers, not this one (HW-BUSY).
   std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress;

@@ -19,6 +19,17 @@ inline constexpr VertexId max_vertices = 0xFFFFFFFEu;  ///< 2³² − 2: one id 
 /// Where work is done. `automatic`: on a GPU if one can be used, else on the CPU.
 enum class DeviceKind { automatic, cpu, gpu, sim };
 
+/// How the simulator draws which thread runs next. All but `uniform` hold somebody back, since a thread far behind the others
+/// is very unlikely otherwise. What is held back is drawn from the seed, anew for each launch.
+enum class ScheduleKind {
+  uniform,      ///< each thread is as likely
+  slow_block,   ///< one block runs only when nobody else can
+  slow_warp,    ///< one warp runs only when nobody else can
+  held_thread,  ///< one thread stops at one word until all others wait
+  pct,          ///< random priorities; the running thread loses its own at three drawn words
+  weak          ///< uniform, in weak memory: reads may be stale and stores late, as far as barriers, releases and fences allow
+};
+
 /// A directed edge (an arc) between internal vertices.
 struct Edge {
   VertexId source;

@@ -34,7 +34,13 @@ OptionGroup running_options(SearchArguments& arguments) {
             {},
             Fill::parameter_or_best},
            {"--prepare", "", "Let the strategy reorder the graph first; its time is told apart.", &arguments.prepare},
-           {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed}}};
+           {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed},
+           {"--schedule",
+            "KIND",
+            "Whom the simulator's schedule holds back: nobody (uniform; weak: with weak memory), a block, a warp, a thread at "
+            "one word, or whom random priorities do (pct); needs --device sim.",
+            &arguments.schedule,
+            {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak"}}}};
 }
 
 Option direction_option(SearchArguments& arguments) {
@@ -47,6 +53,15 @@ Option direction_option(SearchArguments& arguments) {
 
 Direction to_direction(const std::string& name) {
   return name == "in" ? Direction::in : name == "both" ? Direction::both : Direction::out;
+}
+
+ScheduleKind to_schedule(const std::string& name) {
+  return name == "slow-block"    ? ScheduleKind::slow_block
+         : name == "slow-warp"   ? ScheduleKind::slow_warp
+         : name == "held-thread" ? ScheduleKind::held_thread
+         : name == "pct"         ? ScheduleKind::pct
+         : name == "weak"        ? ScheduleKind::weak
+                                 : ScheduleKind::uniform;
 }
 
 const char* device_name(DeviceKind device) {
@@ -93,6 +108,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
   options.prepare = arguments.prepare;
   options.threads = threads;
   options.seed = static_cast<std::uint64_t>(arguments.seed);
+  options.schedule = to_schedule(arguments.schedule);
   for (const auto& text : arguments.params) {
     if (text == "best") continue;  // apply_tuning() looks it up once the graph is known
     const auto equals = text.find('=');

@@ -12,18 +12,19 @@
 namespace hopwave::cli {
 
 struct SearchArguments {
-  std::string strategy = "auto", device = "auto", direction = "out";
+  std::string strategy = "auto", device = "auto", direction = "out", schedule = "uniform";
   std::vector<std::string> params;
   bool prepare = false;
   std::int64_t seed = 1;
 };
-/// --strategy, --device, --param, --prepare, --seed.
+/// --strategy, --device, --param, --prepare, --seed, --schedule.
 OptionGroup running_options(SearchArguments& arguments);
 Option direction_option(SearchArguments& arguments);
 SearchOptions search_options(const SearchArguments& arguments, int threads);
 /// --param best was given.
 bool wants_tuning(const SearchArguments& arguments);
 Direction to_direction(const std::string& name);
+ScheduleKind to_schedule(const std::string& name);
 const char* device_name(DeviceKind device);
 
 struct SourceArguments {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "hopwave/types.h"
+
 namespace hopwave::device {
 
 /// 0 is success; anything else is the backend's own code.
@@ -43,6 +45,7 @@ struct Schedule {
   std::uint32_t resident_blocks = 0;   ///< blocks that run at the same time; 0: four, or as many as a cluster has
   std::uint64_t patience = 0;          ///< pauses without progress before a livelock is declared; 0: the standard
   bool weak = false;                   ///< reads may be stale and stores late, as far as barriers, releases and fences allow
+  ScheduleKind kind = ScheduleKind::uniform;
 };
 
 /// Calls the kernel on the host side of a thread; only the simulator uses it (a GPU takes the address alone).

@@ -22,6 +22,15 @@ int team_size(EdgeIndex vertices_and_arcs, int threads) {
   return vertices_and_arcs < small_graph ? 1 : 0;
 }
 
+void require_simulator(const SearchOptions& options, const Placement& placement) {
+  if (options.schedule == ScheduleKind::uniform || placement.api == device::sim_api()) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-OPTION-SCHEDULE",
+               .found = "a kind of schedule for a search outside the simulator",
+               .expected = "the simulator as device, or the uniform schedule",
+               .hint = "--device sim"});
+}
+
 }  // namespace
 
 Searcher::State::State(const Graph& g, const SearchOptions& o)
@@ -32,8 +41,10 @@ Searcher::State::State(std::shared_ptr<resident::State> r, const SearchOptions& 
 void Searcher::State::set_up() {
   core::require_named(options.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
+  core::require_named(options.schedule, ScheduleKind::weak, "schedule");
   if (team.missing() > 0) notes.push_back(team.missing_text());
   placement = place(options, notes);
+  require_simulator(options, placement);
   const StrategyInfo& wanted = find_strategy(options.strategy);
   parameters = complete_parameters(wanted, options.parameters);
   if (!placement.row) return choose_for_cpu();
@@ -68,7 +79,11 @@ void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
   if (placement.api) {
     device = resident ? resident->device : std::make_shared<device::Device>(*placement.api);
     check_needs(*info, device->properties());
-    if (placement.api->schedule) placement.api->schedule(device->stream(), {.seed = options.seed});
+    if (placement.api->schedule) {
+      const bool weak = options.schedule == ScheduleKind::weak;
+      placement.api->schedule(device->stream(),
+                              {.seed = options.seed, .weak = weak, .kind = weak ? ScheduleKind::uniform : options.schedule});
+    }
   }
   if ((plan = stored_plan(descriptor))) return;
   if (resident) {

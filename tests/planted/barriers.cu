@@ -224,6 +224,54 @@ bool barrier_of_wrong_scope(Device& device, bool bug) {
   return sum.value() == 2 * block * (2 * block - 1) / 2;
 }
 
+/// All read a value, and all write it sixteen block barriers later. Without the barrier of the grid, what one block still has
+/// to read another has written, if the one is far enough behind.
+HW_KERNEL void read_then_write(u32* values, u32* wrong, bool dropped) {
+  const u32 t = dev::thread();
+  if (dev::load(&values[t]) != t) dev::store(wrong, 1u);
+  for (u32 i = 0; i < 16; ++i) dev::sync_block();
+  if (!dropped) dev::sync_grid();
+  dev::store(&values[t], 1000u);
+}
+
+bool block_far_behind(Device& device, bool bug) {
+  auto values = upload(device, ramp(block)), wrong = filled(device, 1, 0);
+  launch(device, {{.grid = 4, .block = block, .cooperative = true}}, read_then_write, values.data(), wrong.data(), bug);
+  return wrong.value() == 0;
+}
+
+/// A ring of sixteen slots that a block writes, one a barrier; a thread of another block asks which is the newest and reads
+/// it. It never looks whether the slot was written again in between.
+HW_KERNEL void read_ring(u32* ring, u32* newest, u32* wrong, bool looks_again) {
+  constexpr u32 slots = 16, rounds = 200;
+  if (dev::block() == 0) {
+    for (u32 round = 1; round <= rounds; ++round) {
+      if (dev::thread() == 0) {
+        dev::store(&ring[round % slots], round);
+        dev::fence();
+        dev::store(newest, round);
+      }
+      dev::sync_block();
+    }
+    return;
+  }
+  for (u32 i = 0; dev::thread() == 0 && i < 100; ++i) {
+    const u32 round = dev::load(newest);
+    dev::fence();
+    const u32 value = dev::load(&ring[round % slots]);
+    dev::fence();
+    if (looks_again && dev::load(newest) - round >= slots - 1) continue;
+    if (value != round) dev::store(wrong, 1u);
+  }
+}
+
+bool thread_far_behind(Device& device, bool bug) {
+  auto ring = filled(device, 16, 0), cells = filled(device, 2, 0);
+  launch(device, {{.grid = 2, .block = block, .cooperative = true}}, read_ring, ring.data(), cells.data(), cells.data() + 1,
+         !bug);
+  return cells.value(1) == 0;
+}
+
 }  // namespace
 
 std::span<const Case> barrier_cases() {
@@ -248,6 +296,10 @@ std::span<const Case> barrier_cases() {
        write_after_arrival},
       {"barrier-of-wrong-scope", Detector::thread, "data race", "a block barrier where the grid must meet",
        barrier_of_wrong_scope},
+      {"block-far-behind", Detector::answer, "", "no grid barrier, and the blocks would have to drift far apart",
+       block_far_behind, ScheduleKind::slow_block},
+      {"thread-far-behind", Detector::answer, "", "a slot of a ring is read that may have been written again",
+       thread_far_behind, ScheduleKind::held_thread},
   };
   return cases;
 }

@@ -25,7 +25,8 @@ struct Case {
   Detector detector;
   const char* report;  ///< the error's id, or the words in the sanitizer's report
   const char* what;
-  bool (*run)(Device& device, bool bug);  ///< whether the answer is right
+  bool (*run)(Device& device, bool bug);          ///< whether the answer is right
+  ScheduleKind schedule = ScheduleKind::uniform;  ///< under which the bug is found
 };
 
 /// Values i · scale + first.

@@ -1,4 +1,5 @@
-// planted --list | planted NAME bug|right [SEEDS]: runs one planted bug (or its right twin) over so many schedules.
+// planted --list | planted NAME bug|right [SEEDS [KIND]]: runs one planted bug (or its right twin) over so many schedules.
+// KIND: the number of a kind of schedule, or -1 for all by turns; without it, the case's own.
 // Prints "result: right", "result: wrong" or "result: HW-…"; a sanitizer may end the process before that.
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +36,7 @@ int list() {
   return 0;
 }
 
-int run(const Case& c, bool bug, int seeds) {
+int run(const Case& c, bool bug, int seeds, const int* own_kind) {
   try {
     if (!api()) {
       std::printf("result: no device\n");
@@ -43,12 +44,14 @@ int run(const Case& c, bool bug, int seeds) {
     }
     hopwave::device::Device device(*api());
     for (int seed = 1; seed <= seeds; ++seed) {
+      const int kind = !own_kind ? static_cast<int>(c.schedule) : *own_kind < 0 ? seed % 5 : *own_kind;
       device.set_schedule({.seed = static_cast<std::uint64_t>(seed),
                            .interrupt_every = seed % 4u * 2u,
                            .patience = 20000,
-                           .weak = seed % 8 >= 4});
+                           .weak = seed % 8 >= 4,
+                           .kind = static_cast<hopwave::ScheduleKind>(kind)});
       if (c.run(device, bug)) continue;
-      std::printf("result: wrong\n");
+      std::printf("seed %d\nresult: wrong\n", seed);
       return 0;
     }
     std::printf("result: right\n");
@@ -65,8 +68,9 @@ int main(int argc, char** argv) {
   if (argc < 3) return 2;
   const std::string_view name = argv[1], which = argv[2];
   const int seeds = argc > 3 ? std::atoi(argv[3]) : 20;
+  const int kind = argc > 4 ? std::atoi(argv[4]) : 0;
   for (const auto& group : groups)
     for (const Case& c : group)
-      if (c.name == name) return run(c, which == "bug", seeds);
+      if (c.name == name) return run(c, which == "bug", seeds, argc > 4 ? &kind : nullptr);
   return 2;
 }

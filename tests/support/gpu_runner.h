@@ -34,7 +34,6 @@ inline Parameters parameters_for(const StrategyInfo& info, const Parameters& giv
 
 inline bool is_block(const ParameterInfo& p) { return p.name.find("block") != std::string_view::npos; }
 inline bool is_grid(const ParameterInfo& p) { return p.name == "grid"; }
-inline bool is_width(const ParameterInfo& p) { return p.name == "offsets"; }  ///< 32 or 64, and nothing between
 
 /// Small blocks and grids, so that a schedule is cheap and threads take several items; any value for the rest, the extremes
 /// more often than others.
@@ -46,10 +45,7 @@ inline Parameters random_parameters(const StrategyInfo& info, std::mt19937_64& r
     const std::int64_t others[] = {p.lowest, p.lowest + 1,
                                    p.lowest + static_cast<std::int64_t>(rng() % std::min<std::uint64_t>(span, 8)), p.standard,
                                    p.highest};
-    const std::int64_t value = is_block(p)   ? blocks[rng() % 4]
-                               : is_grid(p)  ? grids[rng() % 4]
-                               : is_width(p) ? others[rng() % 2 * 4]
-                                             : others[rng() % 5];
+    const std::int64_t value = is_block(p) ? blocks[rng() % 4] : is_grid(p) ? grids[rng() % 4] : others[rng() % 5];
     all.emplace(p.name, std::clamp(value, p.lowest, p.highest));
   }
   return all;

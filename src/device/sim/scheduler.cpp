@@ -1,4 +1,4 @@
-// The life of a launch: blocks come in, threads start, wait, go on and end, and the next one to run is drawn.
+// The life of a launch: blocks come in, threads start, wait, go on and end. Who runs next is drawn in turns.cpp.
 // This file and its neighbours are compiled without thread sanitizing: they are the machine, not the program under test.
 #include "device/sim/scheduler.h"
 
@@ -44,13 +44,6 @@ Scheduler::Scheduler() = default;
 Scheduler::~Scheduler() {
   release_arena();
   FiberPool::give(fibers_);
-}
-
-u32 Scheduler::random(u32 below) {
-  rng_ ^= rng_ << 13;
-  rng_ ^= rng_ >> 7;
-  rng_ ^= rng_ << 17;
-  return static_cast<u32>(((rng_ >> 32) * below) >> 32);
 }
 
 void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk) {
@@ -112,11 +105,13 @@ void Scheduler::prepare(const LaunchShape& shape) {
   paused_.clear();
   open_.clear();
   ready_.clear();
+  slow_.clear();
   rubbish_ = mix(rng_) | 0x8000000080000001ull;
   coins_ = mix(rubbish_) | 1;
   late_copies_.clear();
   late_copies_.reserve(most_late_copies);
   copies_under_way_ = 0;
+  draw_adversary();
   prepare_shared();
   resident_groups_ = resident_groups;
   prepare_blocks();
@@ -140,6 +135,7 @@ void Scheduler::prepare_blocks() {
   open_.reserve(slots_);
   ready_.reserve(std::size_t{slots_} * shape_.block);
   paused_.reserve(std::size_t{slots_} * shape_.block);
+  slow_.reserve(std::size_t{slots_} * shape_.block);
   idle_.clear();
   for (auto& fiber : fibers_) idle_.push_back(fiber.get());
   // ThreadSanitizer's threads are the fibers: each simulated thread gets one to itself.
@@ -171,6 +167,7 @@ void Scheduler::start_block(Block& block, u32 index) {
   const u32 size = shape_.block;
   block.index = index;
   block.live = block.fresh = size;
+  block.started = 0;
   block.first = random(size);
   do block.step = 1 + random(size);
   while (common_divisor(block.step, size) != 1);
@@ -204,41 +201,7 @@ void Scheduler::start_block(Block& block, u32 index) {
     // What runs on one fiber seems ordered; turning them keeps the same pairs from meeting block after block.
     if (tsan::active) thread.fiber = fibers_[std::size_t{block.slot} * size + (t + turn) % size].get();
   }
-  fresh_ += size;
-  block.open_at = static_cast<u32>(open_.size());
-  open_.push_back(&block);
-}
-
-Thread* Scheduler::take_fresh() {
-  Block& block = *open_[open_.size() == 1 ? 0 : random(static_cast<u32>(open_.size()))];
-  const u32 at = shape_.block - block.fresh;
-  Thread& thread = block.threads[(block.first + u64{at} * block.step) % shape_.block];
-  --fresh_;
-  if (--block.fresh == 0) {
-    open_[block.open_at] = open_.back();
-    open_[block.open_at]->open_at = block.open_at;
-    open_.pop_back();
-  }
-  return &thread;
-}
-
-/// The next thread to run; null when the launch is over. Threads in pause() seldom get a turn while others can run.
-Thread* Scheduler::choose() {
-  constexpr u32 paused_share = 8;
-  const u32 ready = static_cast<u32>(ready_.size());
-  if (!paused_.empty() && ((ready == 0 && fresh_ == 0) || random(paused_share) == 0)) return draw_from(paused_);
-  if (ready == 0 && fresh_ == 0) {
-    if (threads_live_) deadlock();
-    return nullptr;
-  }
-  return random(ready + static_cast<u32>(fresh_)) < ready ? draw_from(ready_) : take_fresh();
-}
-
-Thread* Scheduler::draw_from(std::vector<Thread*>& list) {
-  Thread*& place = list[random(static_cast<u32>(list.size()))];
-  Thread* const thread = std::exchange(place, list.back());
-  list.pop_back();
-  return thread;
+  open(block);
 }
 
 /// Runs the thread that was chosen to its end. Gives the next one, or null when the launch is over or has failed.
@@ -246,6 +209,7 @@ Thread* Scheduler::run_one() {
   try {
     Thread& thread = *running_;
     thread.wait = Wait::running;
+    ++thread.block->started;
     here.self = &thread.view;
     tsan::acquire(&start_token_);
     thunk_(kernel_, arguments_);
@@ -312,11 +276,6 @@ void Scheduler::park() {
     switch_to(next, *thread.fiber);
 }
 
-void Scheduler::make_ready(Thread& thread) {
-  thread.wait = Wait::ready;
-  ready_.push_back(&thread);
-}
-
 /// What a thread began it must end.
 void Scheduler::check_end(const Thread& thread) {
   if (thread.arrived || thread.let_through)
@@ -364,46 +323,11 @@ void Scheduler::discard() {
   threads_live_ = 0;
 }
 
-/// Draws after how many memory words the running thread is interrupted.
-void Scheduler::draw_interrupt() {
-  // Even a schedule without interruptions has one now and then: a loop that waits without pausing must not hang forever.
-  constexpr u32 seldom = 1 << 20;
-  const u32 every = schedule.interrupt_every;
-  drawn_ = every ? random(2 * every) : seldom;
-  here.left = static_cast<std::int32_t>(drawn_);
-}
-
-void Scheduler::interrupt() {
-  constexpr u64 words_for_a_pause = 5000;
-  words_ += drawn_ + 1;
-  draw_interrupt();
-  if (words_ > patience() * words_for_a_pause) livelock();
-  // Whoever has not paused since its last turn is at work, and the others wait for good reason.
-  if (!std::exchange(running_->paused_lately, false)) pauses_ = 0;
-  make_ready(*running_);
-  park();
-}
-
-void Scheduler::pause(const SourceLocation& where) {
-  Thread& thread = *running_;
-  if (++pauses_ > patience()) {
-    thread.where = where;
-    livelock();
-  }
-  thread.paused_lately = true;
-  thread.where = where;
-  thread.wait = Wait::paused;
-  paused_.push_back(&thread);
-  park();
-}
-
 /// Something happened that others may have been waiting for.
 void Scheduler::progress() { pauses_ = words_ = 0; }
 
 u64 Scheduler::patience() const { return schedule.patience ? schedule.patience : 100'000 + 1000 * threads_live_; }
 
-void interrupt() { scheduler->interrupt(); }
-void pause(const SourceLocation& where) { scheduler->pause(where); }
 void fence() { scheduler->fence(); }
 
 }  // namespace hopwave::sim

@@ -43,6 +43,7 @@ struct Thread {
   u64 result = 0;
   u64 acquired = 0;             ///< changes of memory that it is ordered behind
   u32 awaited[max_boxes] = {};  ///< rounds seen of each inbox
+  u32 priority = 0;             ///< of a PCT schedule
   u32 copies = 0;               ///< started and not waited for
   u32 first_copy = 0;           ///< of those that arrive late: index + 1 in Scheduler::late_copies_
   SourceLocation copies_at;
@@ -107,7 +108,8 @@ struct Cluster {
 struct Block {
   u32 index = 0, slot = 0;
   u32 live = 0;
-  u32 fresh = 0;            ///< threads not started yet
+  u32 fresh = 0;  ///< threads not drawn to be started yet
+  u32 started = 0;
   u32 first = 0, step = 1;  ///< the order in which they start
   Barrier barrier;
   Barrier part;  ///< of its first threads
@@ -186,23 +188,33 @@ class Scheduler {
   void end_thread(Thread& thread);
   void check_end(const Thread& thread);
   void end_block(Block& block);
-  Thread* choose();
-  Thread* draw_from(std::vector<Thread*>& list);
-  Thread* take_fresh();
   Fiber* fiber_for(const Thread& thread);
   Thread* run_one();
   void switch_to(Thread* next, Fiber& leaving);
   void park();
-  void make_ready(Thread& thread);
   [[noreturn]] void fail(std::string id, std::string found, std::string expected, std::string hint,
                          const SourceLocation& where);
   void order_abandoned();
   void discard();
-  void draw_interrupt();
   void progress();
   u64 patience() const;
-  u32 random(u32 below);
   void refill();
+
+  // turns.cpp
+  u32 random(u32 below);
+  void draw_adversary();
+  void draw_points(u32 count);
+  bool is_slow(const Thread& thread) const;
+  void open(Block& block);
+  Thread* take_fresh();
+  Thread* choose();
+  Thread* choose_waiting();
+  Thread* take_most_urgent();
+  Thread* draw_from(std::vector<Thread*>& list);
+  void make_ready(Thread& thread);
+  void add_ready(Thread& thread);
+  void draw_interrupt();
+  void meet_points();
 
   // meet.cpp
   void check_block_sites(const Block& block);
@@ -274,17 +286,23 @@ class Scheduler {
   std::vector<SharedArray> arrays_;
   std::size_t static_bytes_ = 0;
   u64 rubbish_ = 0;
-  u64 fresh_ = 0;               ///< threads of resident blocks not started yet
+  u64 fresh_ = 0;               ///< threads of resident blocks not drawn to be started yet
   u64 pauses_ = 0, words_ = 0;  ///< since something last moved on
   u32 drawn_ = 0;               ///< memory words between the last two interruptions
+  u64 words_run_ = 0;           ///< up to the last interruption
+  std::vector<u64> points_;     ///< words of the launch at which a thread is held or loses its priority; the next one last
+  u32 priority_ = 0;            ///< the lowest that was given
+  u32 slow_block_ = 0, slow_warp_ = 0;
+  Thread* held_ = nullptr;
 
   // machinery, kept from launch to launch
   std::vector<Block> blocks_;
   std::vector<Cluster> clusters_;
   std::vector<Thread> threads_;
   std::vector<Warp> warps_;
-  std::vector<Block*> open_;  ///< blocks with fresh threads
-  std::vector<Thread*> ready_, paused_;
+  std::vector<Block*> open_;                    ///< blocks with fresh threads
+  std::vector<Thread*> ready_, paused_;         ///< ready_ is a heap in a PCT schedule
+  std::vector<Thread*> slow_;                   ///< ready, paused or fresh, and held back by the schedule
   std::vector<std::unique_ptr<Fiber>> fibers_;  ///< from the pool
   std::vector<Fiber*> idle_;                    ///< has room for all of them
   char* arena_ = nullptr;

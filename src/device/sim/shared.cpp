@@ -132,7 +132,7 @@ void* Scheduler::map_cluster(const void* p, u32 rank, const SourceLocation& wher
     fail("HW-SIM-CLUSTER", "cluster_map of an address that is not in this block's shared memory",
          "an element of a shared array", "", where);
   Block& other = blocks_[own.cluster->first_slot + rank];
-  if (other.fresh == shape_.block || other.live == 0)
+  if (other.started == 0 || other.live == 0)
     fail("HW-SIM-CLUSTER",
          "shared memory of block " + std::to_string(other.index) + ", which " +
              (other.live ? "may not have started" : "has ended"),
