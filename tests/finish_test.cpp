@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/choose_cpu.h"
+#include "hopwave/generate.h"
 #include "support/graphs.h"
 
 namespace hopwave::search_detail {
@@ -115,6 +116,19 @@ TEST(ChooseCpu, AHubIsNotThin) {
       for (VertexId k = 1; k < degree; ++k) star.edges.push_back({hub, k % 20});
       EXPECT_EQ(cpu_choice(star).substr(0, 13), degree == 24 ? "cpu-parallel:" : "cpu-direction") << hub;
     }
+}
+
+/// 512 vertices are drawn, by their numbers: a hub is seen if it is one of them.
+TEST(ChooseCpu, ASampleOf512) {
+  const VertexId n = 100'000;
+  const auto with_hub_at = [&](std::uint64_t drawn) {
+    TestGraph test = ring(n, 1);
+    for (VertexId k = 0; k < 24; ++k) test.edges.push_back({static_cast<VertexId>(splitmix64(drawn) % n), k});
+    return cpu_choice(test).substr(0, 13);
+  };
+  EXPECT_EQ(with_hub_at(0), "cpu-direction");
+  EXPECT_EQ(with_hub_at(511), "cpu-direction");
+  EXPECT_EQ(with_hub_at(512), "cpu-parallel:");
 }
 
 TEST(ChooseCpu, NothingIsTurnedForOneSearch) {

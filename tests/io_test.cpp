@@ -405,6 +405,7 @@ TEST(Formats, AreDocumented) {
   std::ifstream in(fs::path(HOPWAVE_TESTS_DIR).parent_path() / "docs" / "formats.md");
   std::stringstream text;
   text << in.rdbuf();
+  EXPECT_GE(formats().size(), 10u);
   for (const FormatInfo& format : formats())
     EXPECT_NE(text.str().find("`" + std::string(format.name) + "`"), std::string::npos) << format.name;
 }

@@ -29,6 +29,7 @@ void Scheduler::draw_adversary() {
   slow_block_ = slow_warp_ = 0;
   points_.clear();
   switch (schedule.kind) {
+    case ScheduleKind::weak:
     case ScheduleKind::uniform:
       return;
     case ScheduleKind::slow_warp:

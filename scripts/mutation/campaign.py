@@ -1,0 +1,168 @@
+"""Runs tests against mutants: which test reaches which mutant, then each mutant with the tests that reach it."""
+import concurrent.futures
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+GIB = 1 << 30
+ENVIRONMENT = {'HOPWAVE_TEST_GRAPHS': '8', 'HOPWAVE_TEST_SHAPES': '12', 'GTEST_BRIEF': '1', 'GTEST_FAIL_FAST': '1'}
+LONGEST_FILTER = 60_000  # characters of one environment variable
+
+
+class Place:
+    """Where one worker's tests write."""
+    numbers = iter(range(1 << 30))
+    local = threading.local()
+
+    @classmethod
+    def of_thread(cls, build):
+        if not hasattr(cls.local, 'path'):
+            cls.local.path = os.path.join(build, 'tmp', str(next(cls.numbers)))
+        shutil.rmtree(cls.local.path, ignore_errors=True)
+        os.makedirs(cls.local.path)
+        return cls.local.path
+
+
+def run_program(build, program, tests, mutant, cpu_seconds, wall_seconds, marks=None):
+    """'passed', 'failed' or 'time-out', and the seconds of processor time."""
+    def limits():
+        resource.setrlimit(resource.RLIMIT_CPU, (int(cpu_seconds) + 1, int(cpu_seconds) + 2))
+        resource.setrlimit(resource.RLIMIT_AS, (16 * GIB, 16 * GIB))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (GIB, GIB))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    environment = dict(os.environ, **ENVIRONMENT, HOPWAVE_MUTANT=str(mutant), TMPDIR=Place.of_thread(build))
+    if tests is not None:
+        environment['GTEST_FILTER'] = ':'.join(tests)
+    if marks:
+        environment['HOPWAVE_MUTANT_REACHED'] = marks
+    child = subprocess.Popen([os.path.join(build, 'build', 'tests', program)], env=environment, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, preexec_fn=limits, start_new_session=True,
+                             cwd=os.path.join(build, 'tmp'))
+    timer = threading.Timer(wall_seconds, lambda: os.killpg(child.pid, signal.SIGKILL))
+    timer.start()
+    _, status, used = os.wait4(child.pid, 0)
+    late = not timer.is_alive()
+    timer.cancel()
+    child.returncode = 0
+    try:
+        os.killpg(child.pid, signal.SIGKILL)  # what it started and left behind
+    except ProcessLookupError:
+        pass
+    seconds = used.ru_utime + used.ru_stime
+    if late or (os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU,)) or \
+            (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL and seconds > cpu_seconds):
+        return 'time-out', seconds
+    return ('passed' if status == 0 else 'failed'), seconds
+
+
+def tests_of(build, program):
+    listed = subprocess.run([os.path.join(build, 'build', 'tests', program), '--gtest_list_tests'], capture_output=True, text=True,
+                            check=True, env=dict(os.environ, **ENVIRONMENT))
+    names, suite = [], ''
+    for line in listed.stdout.splitlines():
+        name = line.split('#')[0].rstrip()
+        if re.match(r'\S+\.$', name):
+            suite = name
+        elif name.startswith('  '):
+            names.append(suite + name.strip())
+    return [n for n in names if 'DISABLED_' not in n]
+
+
+def reach(build, programs, jobs):
+    """{(program, test): (seconds, mutants that it reaches)}, from one run of each test."""
+    def one(job):
+        number, program, test = job
+        marks = os.path.join(build, 'tmp', f'marks-{number}')
+        what, seconds = run_program(build, program, [test], -1, 60, 180, marks)
+        reached = set()
+        if os.path.exists(marks):
+            with open(marks, 'rb') as file:
+                reached = {i for i, mark in enumerate(file.read()) if mark}
+            os.remove(marks)
+        return program, test, what, seconds, reached
+
+    work = [(program, test) for program in programs for test in tests_of(build, program)]
+    found = {}
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for program, test, what, seconds, reached in pool.map(one, [(i, *w) for i, w in enumerate(work)]):
+            if what == 'passed':
+                found[program, test] = (seconds, reached)
+            else:
+                print(f'{program} {test}: {what} without a mutant; left out', flush=True)
+    return found
+
+
+def plan(mutant, found, budget):
+    """The tests that reach a mutant, cheapest first until the budget is used: [(program, tests, seconds)], cheapest first."""
+    tests = sorted((seconds, program, test) for (program, test), (seconds, reached) in found.items() if mutant.number in reached)
+    chosen, used = {}, 0.0
+    for seconds, program, test in tests:
+        if used + seconds > budget and chosen:
+            break
+        used += seconds
+        chosen.setdefault(program, []).append((seconds, test))
+    runs = []
+    for program, of in chosen.items():
+        part, length, sum_seconds = [], 0, 0.0
+        for seconds, test in of:
+            if length + len(test) > LONGEST_FILTER:
+                runs.append((program, part, sum_seconds))
+                part, length, sum_seconds = [], 0, 0.0
+            part.append(test)
+            length += len(test) + 1
+            sum_seconds += seconds
+        runs.append((program, part, sum_seconds))
+    return sorted(runs, key=lambda r: r[2])
+
+
+def judge(build, mutant, found, budget):
+    runs = plan(mutant, found, budget)
+    if not runs:
+        return 'not reached'
+    for program, tests, seconds in runs:
+        what, _ = run_program(build, program, tests, mutant.number, 4 * seconds + 3, 12 * seconds + 30)
+        if what != 'passed':
+            return 'killed' if what == 'failed' else what
+    return 'survived'
+
+
+def run(build, programs, mutants, known, args, store):
+    """{key: outcome} of every mutant; kept in `store` as it goes on."""
+    os.nice(15)
+    shutil.rmtree(os.path.join(build, 'tmp'), ignore_errors=True)
+    os.makedirs(os.path.join(build, 'tmp'))
+    found = reach(build, programs, args.jobs)
+    began = time.time()
+    print(f'{len(found)} tests, {sum(s for s, _ in found.values()):.0f} s of processor time', flush=True)
+    outcomes = {m.key: known[m.key] for m in mutants if m.key in known}
+    todo = [m for m in mutants if m.key not in outcomes]
+
+    def save():
+        with open(store, 'w', encoding='utf-8') as text:
+            json.dump(outcomes, text)
+
+    def one(mutant):
+        return judge(build, mutant, found, args.budget) if time.time() - began < 60 * args.minutes else None
+
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        futures = {pool.submit(one, m): m for m in todo}
+        for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
+            m = futures[future]
+            if future.result() is None:
+                continue
+            outcomes[m.key] = future.result()
+            if outcomes[m.key] in ('survived', 'not reached'):
+                print(f'{outcomes[m.key]}: {m.file}:{m.line} {m.kind}: {m.change}', flush=True)
+            if done % 50 == 0:
+                save()
+                print(f'{done} of {len(todo)}, {time.time() - began:.0f} s', file=sys.stderr, flush=True)
+    save()
+    return outcomes
