@@ -211,5 +211,39 @@ TEST(NpzLayouts, OtherFormatsHaveNone) {
   EXPECT_EQ(run_tool({"convert", "chain:3", folder / "a.npz", "--layout", "dia"}).code, 2);
 }
 
+TEST(EstimateStrategy, CountsTheBooksGraph) {
+  const auto e = json::parse(run_tool({"estimate", "pmpp", "--strategy", "survey-defer", "--json"}).out);
+  const auto s = e["strategy"];
+  EXPECT_EQ(s["representations"], json::parse(R"({"CSR": 100, "CSC": 100, "COO": 120, "node records": 132})"));
+  EXPECT_EQ(s["bytes"], 100 + 36 + 36 + 36 + 24 + 4);  // CSR, lengths, distances, sources, counts of a trace, flag
+  EXPECT_EQ(e["device"]["needed_bytes"], s["bytes"]);
+  EXPECT_EQ(s["blocks"][0]["dynamic_shared_bytes"], 8192);
+  EXPECT_EQ(s["blocks"][0]["resident"], 8);
+  EXPECT_EQ(s["blocks"][0]["by_registers"], nullptr);
+  EXPECT_EQ(s["exact"], true);
+  const auto text = run_tool({"estimate", "pmpp", "--strategy", "survey-defer", "--param", "queue_size=8192"}).out;
+  EXPECT_NE(text.find("at most 6 blocks on a multiprocessor, by shared memory"), std::string::npos) << text;
+}
+
+TEST(EstimateStrategy, EveryStrategyIsAnsweredAndNoOptionIsIdle) {
+  for (const auto& strategy : json::parse(run_tool({"strategies", "--json"}).out)) {
+    const auto run = run_tool({"estimate", "grid:30x30", "--strategy", strategy["name"], "--json"});
+    ASSERT_EQ(run.code, 0) << strategy["name"] << run.err;
+    EXPECT_EQ(json::parse(run.out)["strategy"].contains("bytes"), strategy["device"] == "gpu") << strategy["name"];
+  }
+  for (const std::vector<std::string>& more :
+       std::vector<std::vector<std::string>>{{"--param", "block=64"},
+                                             {"--strategy", "pmpp-edge", "--param", "best"},
+                                             {"--strategy", "pmpp-edge", "--prepare"},
+                                             {"--strategy", "pmpp-edge", "--searches", "2"},
+                                             {"--strategy", "auto", "--param", "alpha=4"},
+                                             {"--strategy", "pmpp-edge", "--param", "queue_size=4"},
+                                             {"--strategy", "pmpp-egde"}}) {
+    std::vector<std::string> words{"estimate", "pmpp"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run_tool(words).code, 2) << more.back();
+  }
+}
+
 }  // namespace
 }  // namespace hopwave::test
