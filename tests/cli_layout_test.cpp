@@ -211,6 +211,20 @@ TEST(NpzLayouts, OtherFormatsHaveNone) {
   EXPECT_EQ(run_tool({"convert", "chain:3", folder / "a.npz", "--layout", "dia"}).code, 2);
 }
 
+TEST(Graphgen, WritesTheTextOfRodinia) {
+  Folder folder;
+  const std::string file = folder / "graph1k.txt";
+  ASSERT_EQ(run_tool({"gen", "graphgen:1024", "-o", file}).code, 0);
+  EXPECT_EQ(slurp(file).substr(0, 7), "1024\n0 ");
+  const auto back = json::parse(run_tool({"info", file, "--searches", "0", "--json"}).out);
+  EXPECT_EQ(back["graph"]["format"], "rodinia") << back;
+  EXPECT_EQ(back["vertices"], 1024);
+  ASSERT_EQ(run_tool({"gen", "graphgen:1024", "-o", folder / "edges.txt", "--to", "edge-list"}).code, 0);
+  EXPECT_NE(slurp(folder / "edges.txt").substr(0, 5), "1024\n");
+  ASSERT_EQ(run_tool({"gen", "chain:9", "-o", folder / "chain.txt"}).code, 0);
+  EXPECT_NE(slurp(folder / "chain.txt").substr(0, 2), "9\n");
+}
+
 TEST(EstimateStrategy, CountsTheBooksGraph) {
   const auto e = json::parse(run_tool({"estimate", "pmpp", "--strategy", "survey-defer", "--json"}).out);
   const auto s = e["strategy"];

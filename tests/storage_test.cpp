@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "device/api.h"
+#include "hopwave/error.h"
 #include "hopwave/estimate.h"
 #include "search/catalogue.h"
 #include "support/gpu_runner.h"
@@ -105,6 +106,47 @@ TEST(Storage, AutoStaysBelowTheEstimate) {
         {.parents = true});
     EXPECT_LE(taken(both), estimate.device_bytes + fixed) << "kind " << kind;
   }
+}
+
+/// Queues up to what a block holds: filled, overfull by one, and refused on a device with less.
+TEST(SharedQueues, UpToWhatTheDeviceHolds) {
+  device::Device device(*device::sim_api());
+  const std::int64_t survey = 48 * 1024 / 4;  // the survey's devices: 48 KiB
+  int seen_strategies = 0;
+  for (const auto* d : testing::gpu_strategies())
+    for (const ParameterInfo& p : d->info.parameters) {
+      if (p.name != "capacity" && p.name != "queue_size") continue;
+      ++seen_strategies;
+      const auto with = [&](std::int64_t slots) {
+        return Parameters{{std::string(p.name), slots}, {"block", 64}, {"grid", 1}};
+      };
+      const std::int64_t queues = d->info.name == "pmpp-single-grid" ? 2 : 1;
+      EXPECT_EQ(p.highest, 226 * 1024 / 4 / queues) << d->info.name;
+      for (const std::int64_t slots : {survey, p.highest})
+        for (const VertexId leaves : {static_cast<VertexId>(slots), static_cast<VertexId>(slots + 1)}) {
+          const testing::TestGraph star = testing::star(leaves + 1);
+          const BothWays both(star);
+          testing::Runner runner(device, *d, both, testing::parameters_for(d->info, with(slots)));
+          EXPECT_EQ(runner.run({.sources = {0}}).distance, testing::naive_bfs(star, {0})) << d->info.name << " " << slots;
+        }
+      device::Api small = *device::sim_api();
+      small.properties = [](int index, device::Properties* properties) {
+        const auto status = device::sim_api()->properties(index, properties);
+        properties->shared_per_block = 48 << 10;
+        return status;
+      };
+      device::Device less(small);
+      const BothWays both(testing::star(5));
+      const std::int64_t most = 47 * 1024 / 4 / queues;
+      EXPECT_NO_THROW(testing::Runner(less, *d, both, testing::parameters_for(d->info, with(most))));
+      try {
+        testing::Runner(less, *d, both, testing::parameters_for(d->info, with(most + 1)));
+        FAIL() << d->info.name;
+      } catch (const Error& e) {
+        EXPECT_EQ(e.id(), "HW-PARAM-SHARED");
+      }
+    }
+  EXPECT_EQ(seen_strategies, 5);
 }
 
 TEST(Storage, OfTheBooksGraphByHand) {
