@@ -80,8 +80,16 @@ TEST_F(CliBfs, Formats) {
   const auto statistics = bfs(
       {"-s", "0", "-o", "-", "--format", "rodinia", "--device", "sim", "--strategy", "hn-two-kernel", "--param", "block=64"});
   for (const char* line :
-       {"Source node:      0", "Reachable nodes:  9", "Maximum distance: 3", "Grid size:        1", "Block size:       64"})
+       {"Source node:      0", "Reachable nodes:  9 / 9", "Maximum distance: 3", "Grid size:        1", "Block size:       64"})
     EXPECT_NE(statistics.err.find(line), std::string::npos) << line << statistics.err;
+  for (const char* strategy :
+       {"cpu-sequential", "cpu-parallel", "hn-two-kernel", "survey-simple", "survey-edge-simple", "auto"}) {
+    const auto counted = bfs({"-s", "0", "-o", "-", "--format", "rodinia", "--strategy", strategy,
+                              std::string(strategy).starts_with("cpu") ? "--device=cpu" : "--device=sim"});
+    EXPECT_NE(counted.err.find("Iterations:       4\n"), std::string::npos) << strategy << counted.err;
+  }
+  EXPECT_NE(bfs({"-s", "0", "-o", "-", "--format", "rodinia", "--max-depth", "2"}).err.find("Iterations:       2\n"),
+            std::string::npos);
   EXPECT_EQ(bfs({"-s", "8", "-o", "-", "--format", "rodinia"}).out.substr(0, 24), "0) cost:-1\n1) cost:-1\n2)");
   EXPECT_EQ(bfs({"-s", "0", "-o", js, "--parents", "--ties", "min"}).code, 0);
   const auto columns = json::parse(slurp(js));

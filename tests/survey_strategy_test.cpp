@@ -60,7 +60,7 @@ class SurveyStrategy : public ::testing::Test {
 
 TEST_F(SurveyStrategy, BlockQueuesOfAnyCapacity) {
   std::uint64_t seed = 0;
-  for (const std::int64_t capacity : {1, 2, 31, 32, 33, 8192})
+  for (const std::int64_t capacity : {1, 2, 31, 32, 33, 57856})
     for (const std::int64_t block : {1, 32, 48, 64})
       for (const std::int64_t grid : {0, 1}) {
         device_.set_schedule({.seed = ++seed, .interrupt_every = seed % 2 ? 3u : 64u});
@@ -74,7 +74,7 @@ TEST_F(SurveyStrategy, DefersAllSomeOrNone) {
   const TestGraph graphs[] = {star(80), contended(90), lollipop(20, 5), random_graph(5, 200)};
   std::uint64_t seed = 0;
   for (const std::int64_t threshold : {std::int64_t{0}, std::int64_t{1}, std::int64_t{16}, std::int64_t{2147483647}})
-    for (const std::int64_t capacity : {1, 2, 31, 32, 33, 8192}) {
+    for (const std::int64_t capacity : {1, 2, 31, 32, 33, 57856}) {
       device_.set_schedule({.seed = ++seed, .interrupt_every = 5});
       const Parameters given{
           {"defer_max", threshold}, {"queue_size", capacity}, {"together", seed / 2 % 2}, {"block", 64}, {"grid", seed % 3}};

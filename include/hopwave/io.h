@@ -48,6 +48,7 @@ struct WriteOptions {
   std::string format;  ///< empty: by extension
   bool weights = true;
   int level = 3;       ///< of compression, for .gz and .zst
+  std::string layout;  ///< of .npz: csr (also if empty), csc or coo; with any other format it must be empty
   char separator = 0;  ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab
 };
 /// Writes whole or not at all (temporary name, fsync, rename). "-" is standard output.

@@ -160,9 +160,11 @@ void print_levels(Console& console, Stream stream, const SearchReport& report) {
 void print_run_statistics(Console& console, Stream stream, const SearchReport& report) {
   const auto& one = report.searches.front();
   console.line(stream, "Source node:      " + join_names(*report.graph, one.sources));
-  console.line(stream, fmt::format("Reachable nodes:  {}", one.reached));
+  console.line(stream, fmt::format("Reachable nodes:  {} / {}", one.reached, report.graph->num_vertices()));
   console.line(stream, fmt::format("Maximum distance: {}", one.depth));
-  console.line(stream, fmt::format("Iterations:       {}", one.stats.steps));
+  // From the answer, so that every device and strategy counts alike: a level each, and the one that finds nothing and ends the
+  // search, which a limit spares.
+  console.line(stream, fmt::format("Iterations:       {}", one.depth + (report.limited ? 0 : 1)));
   if (one.stats.block) {
     console.line(stream, fmt::format("Grid size:        {}", one.stats.grid));
     console.line(stream, fmt::format("Block size:       {}", one.stats.block));

@@ -309,28 +309,47 @@ void put_array(ZipWriter& zip, const std::string& name, const char* descr, const
   });
 }
 
-void write_npz(const Graph& graph, Sink& out, const WriteOptions& options) {
-  const Adjacency& rows = graph.out();
-  const std::uint64_t n = graph.num_vertices(), m = graph.num_arcs();
-  const auto length = [](std::uint64_t count) { return std::to_string(count) + ","; };
-  ZipWriter zip(out);
-  if (n < 0x7FFFFFFFu && m < 0x7FFFFFFFu) {  // SciPy wants both arrays of one type
-    put_array<std::int32_t>(zip, "indices", "<i4", length(m), m,
-                            [&](std::uint64_t i) { return static_cast<std::int32_t>(rows.neighbors[i]); });
-    put_array<std::int32_t>(zip, "indptr", "<i4", length(n + 1), n + 1,
-                            [&](std::uint64_t i) { return static_cast<std::int32_t>(rows.offsets[i]); });
-  } else {
-    put_array<std::int64_t>(zip, "indices", "<i8", length(m), m,
-                            [&](std::uint64_t i) { return static_cast<std::int64_t>(rows.neighbors[i]); });
-    put_array<std::int64_t>(zip, "indptr", "<i8", length(n + 1), n + 1,
-                            [&](std::uint64_t i) { return static_cast<std::int64_t>(rows.offsets[i]); });
-  }
-  put_array<char>(zip, "format", "|S3", "", 3, [](std::uint64_t i) { return "csr"[i]; });
-  put_array<std::int64_t>(zip, "shape", "<i8", "2,", 2, [&](std::uint64_t) { return static_cast<std::int64_t>(n); });
-  if (options.weights && graph.has_weights())
-    put_array<float>(zip, "data", "<f4", length(m), m, [&](std::uint64_t i) { return rows.weights[i]; });
+/// Index arrays of 32 bits where all values fit, else of 64: SciPy wants those of one matrix to be of one type.
+template <class Values>
+void put_indices(ZipWriter& zip, bool narrow, const std::string& name, const Values& values) {
+  const std::uint64_t count = values.size();
+  const std::string shape = std::to_string(count) + ",";
+  if (narrow)
+    put_array<std::int32_t>(zip, name, "<i4", shape, count,
+                            [&](std::uint64_t i) { return static_cast<std::int32_t>(values[i]); });
   else
-    put_array<char>(zip, "data", "|b1", length(m), m, [](std::uint64_t) { return char{1}; });
+    put_array<std::int64_t>(zip, name, "<i8", shape, count,
+                            [&](std::uint64_t i) { return static_cast<std::int64_t>(values[i]); });
+}
+
+/// As scipy.sparse.save_npz: a matrix whose rows are sources and whose columns are targets.
+void write_npz(const Graph& graph, Sink& out, const WriteOptions& options) {
+  const std::string layout = options.layout.empty() ? "csr" : options.layout;
+  if (layout != "csr" && layout != "csc" && layout != "coo")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-WRITE-LAYOUT",
+                 .found = "the layout '" + layout + "'",
+                 .expected = "csr, csc or coo"});
+  Graph both = graph;  // shares its arrays
+  if (layout == "csc") both.ensure_in();
+  const Adjacency& rows = layout == "csc" ? both.in() : both.out();
+  const std::uint64_t n = graph.num_vertices(), m = graph.num_arcs();
+  const bool narrow = n < 0x7FFFFFFFu && m < 0x7FFFFFFFu;
+  ZipWriter zip(out);
+  if (layout == "coo") {
+    put_indices(zip, narrow, "row", graph.arc_sources());
+    put_indices(zip, narrow, "col", rows.neighbors);
+  } else {
+    put_indices(zip, narrow, "indices", rows.neighbors);
+    put_indices(zip, narrow, "indptr", rows.offsets);
+  }
+  put_array<char>(zip, "format", "|S3", "", 3, [&](std::uint64_t i) { return layout[i]; });
+  put_array<std::int64_t>(zip, "shape", "<i8", "2,", 2, [&](std::uint64_t) { return static_cast<std::int64_t>(n); });
+  const std::string length = std::to_string(m) + ",";
+  if (options.weights && graph.has_weights())
+    put_array<float>(zip, "data", "<f4", length, m, [&](std::uint64_t i) { return rows.weights[i]; });
+  else
+    put_array<char>(zip, "data", "|b1", length, m, [](std::uint64_t) { return char{1}; });
   zip.finish();
 }
 

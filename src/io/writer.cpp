@@ -22,6 +22,12 @@ const io::Format& format_for(const std::string& path, const WriteOptions& option
 
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options) {
   const io::Format& format = format_for(path, options);
+  if (!options.layout.empty() && format.info.name != "npz")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-WRITE-LAYOUT",
+                 .where = {.file = path},
+                 .found = "the layout " + options.layout + " for the format " + std::string(format.info.name),
+                 .expected = "no layout: only npz has several"});
   WriteOptions chosen = options;
   if (!chosen.separator) chosen.separator = io::extension_of(path) == "csv" ? ',' : '\t';
   OutputFile file(path);

@@ -3,6 +3,7 @@
 // Ours differs: the queues are shared by all blocks, with a grid-wide barrier a level; in the source each block has its own
 // and never sees what another found.
 #include "strategy/gpu/level_plans.h"
+#include "strategy/gpu/shared_queue.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
@@ -61,7 +62,7 @@ class Gpu101BlockPerVertex final : public LevelPlan {
 
   explicit Gpu101BlockPerVertex(const PlanRequest& request)
       : LevelPlan(request, needs),
-        capacity_(static_cast<std::uint32_t>(parameter(request, "capacity"))),
+        capacity_(queue_slots(request, "capacity")),
         queues_{Buffer<VertexId>(device_, graph_.num_vertices), Buffer<VertexId>(device_, graph_.num_vertices)},
         sizes_(device_, 3),
         result_(device_, 1),
@@ -117,7 +118,8 @@ HOPWAVE_GPU_STRATEGY(gpu101_block_per_vertex,
                                .native_parents = true,
                                .parameters = {{"block", 64, 1, 1024, "threads a block"},
                                               {"grid", 0, 0, 1 << 20, "blocks; 0, or more than fit: all that are resident"},
-                                              {"capacity", 512, 0, 8192, "vertices in a block's queue in shared memory"}}},
+                                              {"capacity", 512, 0, most_queue_slots,
+                                               "vertices in a block's queue in shared memory"}}},
                       .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
                         return std::make_unique<HW_MACHINE::Gpu101BlockPerVertex>(request);
                       }})

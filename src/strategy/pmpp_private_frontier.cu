@@ -2,6 +2,7 @@
 // Source: Hwu, Kirk, El Hajj, PMPP 4th ed., figure 15.14.
 // Ours differs: overflow neither loses nor doubles a vertex; the kernel stands in gpu/private_frontier.h.
 #include "strategy/gpu/private_frontier.h"
+#include "strategy/gpu/shared_queue.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
@@ -10,7 +11,7 @@ class PmppPrivateFrontier final : public QueuePlan {
  public:
   static constexpr Needs needs{.out = true};
   explicit PmppPrivateFrontier(const PlanRequest& request)
-      : QueuePlan(request, needs), capacity_(static_cast<std::uint32_t>(parameter(request, "capacity"))) {}
+      : QueuePlan(request, needs), capacity_(queue_slots(request, "capacity")) {}
 
  private:
   LevelStep expand(Distance current, std::uint32_t) override {
@@ -44,7 +45,7 @@ HOPWAVE_GPU_STRATEGY(
               .native_parents = true,
               .parameters = {block_parameter,
                              grid_parameter,
-                             {"capacity", 2048, 0, 8192, "vertices in the private queue of a block"}}},
+                             {"capacity", 2048, 0, most_queue_slots, "vertices in the private queue of a block"}}},
      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
        return std::make_unique<HW_MACHINE::PmppPrivateFrontier>(request);
      }})

@@ -2,6 +2,7 @@
 // Source: Hwu, Kirk, El Hajj, PMPP 4th ed., figure 15.16.
 // Ours differs: it comes back to one block when the frontier shrinks again; the level where it grows too large loses nothing.
 #include "strategy/gpu/private_frontier.h"
+#include "strategy/gpu/shared_queue.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
@@ -61,7 +62,7 @@ class PmppSingleGrid final : public QueuePlan {
   static constexpr Needs needs{.out = true};
   explicit PmppSingleGrid(const PlanRequest& request)
       : QueuePlan(request, needs),
-        capacity_(static_cast<std::uint32_t>(parameter(request, "capacity"))),
+        capacity_(queue_slots(request, "capacity", 2)),
         single_block_(static_cast<std::uint32_t>(parameter(request, "single_block"))),
         result_(device_, 1) {}
 
@@ -110,7 +111,8 @@ HOPWAVE_GPU_STRATEGY(
               .native_parents = true,
               .parameters = {block_parameter,
                              grid_parameter,
-                             {"capacity", 2048, 1, 4096, "vertices in a private queue; a larger frontier leaves the one block"},
+                             {"capacity", 2048, 1, most_queue_slots / 2,
+                              "vertices in a private queue; a larger frontier leaves the one block"},
                              {"single_block", 1024, 1, 1024, "threads of the one block"}}},
      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
        return std::make_unique<HW_MACHINE::PmppSingleGrid>(request);

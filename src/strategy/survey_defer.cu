@@ -1,6 +1,7 @@
 // Outliers are deferred: a vertex with many neighbours waits in its block's queue until the block has done all others.
 // Source: M. Springer, Breadth-first Search in CUDA, section 3.3, figure 12.
 // Ours differs: a thread claims its slot and handles the vertex itself when there is none, so that any queue size is right.
+#include "strategy/gpu/shared_queue.h"
 #include "strategy/gpu/survey.h"
 
 namespace hopwave::HW_MACHINE {
@@ -50,7 +51,7 @@ class SurveyDefer final : public SurveyPlan {
   explicit SurveyDefer(const PlanRequest& request)
       : SurveyPlan(request),
         defer_max_(static_cast<std::uint32_t>(parameter(request, "defer_max"))),
-        queue_size_(static_cast<std::uint32_t>(parameter(request, "queue_size"))),
+        queue_size_(queue_slots(request, "queue_size")),
         together_(parameter(request, "together") != 0) {}
 
   void run(const Query& query, RunControl& control) override {
@@ -83,7 +84,7 @@ HOPWAVE_GPU_STRATEGY(
                             .parameters = {block_parameter,
                                            grid_parameter,
                                            {"defer_max", 16, 0, 2147483647, "neighbours from which on a vertex is deferred"},
-                                           {"queue_size", 2048, 1, 8192, "vertices that a block can defer"},
+                                           {"queue_size", 2048, 1, most_queue_slots, "vertices that a block can defer"},
                                            {"together", 0, 0, 1, "1: the block's threads share out each deferred list"}}},
                    .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
                      return std::make_unique<HW_MACHINE::SurveyDefer>(request);

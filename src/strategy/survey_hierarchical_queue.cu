@@ -1,6 +1,7 @@
 // Queues in two storeys: a block gathers what it finds in shared memory and moves it to the global queue in one piece.
 // Source: M. Springer, Breadth-first Search in CUDA, section 3.6, figure 14; Luo, Wong, Hwu, DAC 2010.
 // Ours differs: a vertex is claimed by compare-and-swap, so that it enters once; a full block queue is flushed and goes on.
+#include "strategy/gpu/shared_queue.h"
 #include "strategy/gpu/survey.h"
 
 namespace hopwave::HW_MACHINE {
@@ -97,7 +98,7 @@ class SurveyHierarchicalQueue final : public SurveyPlan {
  public:
   explicit SurveyHierarchicalQueue(const PlanRequest& request)
       : SurveyPlan(request),
-        queue_size_(static_cast<std::uint32_t>(parameter(request, "queue_size"))),
+        queue_size_(queue_slots(request, "queue_size")),
         queues_{Buffer<VertexId>(device_, graph_.num_vertices), Buffer<VertexId>(device_, graph_.num_vertices)},
         sizes_(device_, 2) {}
 
@@ -129,16 +130,19 @@ class SurveyHierarchicalQueue final : public SurveyPlan {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-HOPWAVE_GPU_STRATEGY(
-    survey_hierarchical_queue,
-    {.info = {.name = "survey-hierarchical-queue",
-              .summary = "blocks queue what they find in shared memory, then in the global queue",
-              .source = "Springer, Breadth-first Search in CUDA, section 3.6, fig. 14; Luo et al., DAC 2010",
-              .device = "gpu",
-              .differs = "no duplicates; a full block queue is flushed, where the source writes past its end",
-              .needs = {.out = true},
-              .native_parents = false,
-              .parameters = {block_parameter, grid_parameter, {"queue_size", 2048, 1, 8192, "vertices in a block's queue"}}},
-     .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
-       return std::make_unique<HW_MACHINE::SurveyHierarchicalQueue>(request);
-     }})
+HOPWAVE_GPU_STRATEGY(survey_hierarchical_queue,
+                     {.info = {.name = "survey-hierarchical-queue",
+                               .summary = "blocks queue what they find in shared memory, then in the global queue",
+                               .source = "Springer, Breadth-first Search in CUDA, section 3.6, fig. 14; Luo et al., DAC 2010",
+                               .device = "gpu",
+                               .differs = "no duplicates; a full block queue is flushed, where the source writes past its end; "
+                                          "2,048 slots, not 8,192, which would "
+                                          "leave fewer blocks resident",
+                               .needs = {.out = true},
+                               .native_parents = false,
+                               .parameters = {block_parameter,
+                                              grid_parameter,
+                                              {"queue_size", 2048, 1, most_queue_slots, "vertices in a block's queue"}}},
+                      .plan = [](const PlanRequest& request) -> std::unique_ptr<Plan> {
+                        return std::make_unique<HW_MACHINE::SurveyHierarchicalQueue>(request);
+                      }})

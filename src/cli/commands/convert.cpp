@@ -14,7 +14,7 @@ namespace {
 
 struct Arguments {
   GraphArguments graph;
-  std::string output, format;
+  std::string output, format, layout;
   std::int64_t level = 3;
   bool no_weights = false, with_in = false, prepare = false;
   std::string device = "auto";
@@ -50,13 +50,15 @@ int run(const Arguments& arguments, Context& context) {
     loaded.graph.set_preparation(std::move(made));
   }
   const auto start = std::chrono::steady_clock::now();
-  write_graph(loaded.graph, arguments.output, {.format = arguments.format, .weights = !arguments.no_weights, .level = level});
+  write_graph(loaded.graph, arguments.output,
+              {.format = arguments.format, .weights = !arguments.no_weights, .level = level, .layout = arguments.layout});
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto reading = describe(loaded.graph);
   if (context.json() && arguments.output != "-") {
     Json json = document("convert");
     json["graph"] = read_json(loaded.graph);
     json["output"] = arguments.output;
+    if (!arguments.layout.empty()) json["layout"] = arguments.layout;
     json["seconds"] = {{"load", loaded.seconds}, {"write", seconds}};
     if (arguments.prepare) {
       json["seconds"]["prepare"] = prepare_seconds;
@@ -102,6 +104,11 @@ Command convert_command() {
             {graph_argument(a->graph),
              {"output", "OUT", "File to write; - for standard output.", &a->output, {}, Fill::output, true},
              {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
+             {"--layout",
+              "NAME",
+              "Layout of a .npz file, as SciPy has them: csr if not given.",
+              &a->layout,
+              {"csr", "csc", "coo"}},
              {"--with-in", "", "Also store incoming arcs in a .hwg file, which searches that pull need.", &a->with_in},
              {"--prepare", "",
               "Also store auto's preparation in a .hwg file: searches with --prepare then begin at once. Implies --clean; "

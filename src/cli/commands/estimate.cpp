@@ -8,12 +8,20 @@
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
+#include "cli/search_options.h"
+#include "search/catalogue.h"
+#include "search/storage.h"
 
 namespace hopwave::cli {
 namespace {
 
+using search_detail::Held;
+using search_detail::Storage;
+using search_detail::StorageShape;
+
 struct Arguments {
   GraphArguments graph;
+  SearchArguments search;
   bool parents = false, with_in = false, prepare = false;
   std::int64_t searches = 1;
 };
@@ -46,22 +54,136 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
   return json;
 }
 
+constexpr Held representations[] = {Held::csr, Held::csc, Held::coo, Held::records};
+constexpr Held kinds[] = {Held::csr,     Held::csc,    Held::coo,   Held::records, Held::levels,
+                          Held::parents, Held::queues, Held::flags, Held::counters};
+
+/// What --strategy adds.
+struct Counted {
+  StrategyInfo info;
+  StorageShape shape;
+  std::optional<Storage> storage;  ///< nothing for `auto` and on a CPU: bounds are all that is known
+};
+
+Counted count(const Arguments& arguments, const MemoryEstimate& e, const StrategyInfo& info) {
+  const auto parameters = search_detail::complete_parameters(info, search_options(arguments.search, 0).parameters);
+  Counted counted{.info = info,
+                  .shape = {.vertices = e.size.vertices,
+                            .arcs = e.arcs,
+                            .symmetric = e.size.undirected || arguments.graph.undirected,
+                            .parents = arguments.parents},
+                  .storage = {}};
+  counted.storage = search_detail::device_storage(info, counted.shape, parameters);
+  return counted;
+}
+
+Json to_json(const Counted& counted, const MemoryEstimate& e) {
+  Json json{{"name", counted.info.name}, {"exact", counted.storage.has_value() && e.size.exact}};
+  for (const Held held : representations)
+    json["representations"][std::string(search_detail::held_name(held))] =
+        search_detail::representation_bytes(held, counted.shape);
+  if (!counted.storage) return json;
+  json["bytes"] = counted.storage->bytes();
+  json["arrays"] = Json::array();
+  for (const auto& array : counted.storage->arrays)
+    json["arrays"].push_back({{"held", search_detail::held_name(array.held)}, {"what", array.what}, {"bytes", array.bytes}});
+  json["uncounted"] = counted.storage->uncounted;
+  json["blocks"] = Json::array();
+  for (const auto& block : counted.storage->blocks) {
+    const auto r = search_detail::residency(block);
+    json["blocks"].push_back({{"kernel", block.kernel},
+                              {"threads", block.threads},
+                              {"dynamic_shared_bytes", block.dynamic_shared},
+                              {"static_shared_bytes", block.static_shared},
+                              {"resident", r.blocks()},
+                              {"limit", r.limit()},
+                              {"by_threads", r.by_threads},
+                              {"by_shared", r.by_shared},
+                              {"by_blocks", r.by_blocks},
+                              {"by_registers", nullptr}});
+  }
+  return json;
+}
+
+/// A line a kind of array, and a line a kernel.
+template <class Line>
+void print_storage(const Counted& counted, const MemoryEstimate& e, Line&& line) {
+  std::string whole;
+  for (const Held held : representations)
+    whole += fmt::format("{}{} {}", whole.empty() ? "" : ", ", search_detail::held_name(held),
+                         bytes_text(search_detail::representation_bytes(held, counted.shape)));
+  line("as", whole);
+  if (!counted.storage) {
+    const bool cpu = counted.info.device == "cpu";
+    line("holds",
+         cpu ? fmt::format("about {} of host memory that grow with the graph: levels {}, queues and bits the rest",
+                           bytes_text(e.search_bytes), bytes_text(4 * counted.shape.vertices))
+             : fmt::format("about {} on a GPU, beside buffers of fixed size. Auto chooses its traversal when it has seen "
+                           "the graph, and with it the shared memory of a block and the resident blocks",
+                           bytes_text(e.device_bytes)));
+    return;
+  }
+  const char* about = e.size.exact ? "" : "about ";
+  line("holds", fmt::format("{}{} on a GPU", about, bytes_text(counted.storage->bytes())));
+  for (const Held held : kinds) {
+    std::string arrays;
+    for (const auto& array : counted.storage->arrays)
+      if (array.held == held) arrays += fmt::format("{}{} {}", arrays.empty() ? "" : ", ", array.what, bytes_text(array.bytes));
+    if (!arrays.empty()) line("", fmt::format("{}: {}", search_detail::held_name(held), arrays));
+  }
+  if (!counted.storage->uncounted.empty()) line("", "not counted: " + counted.storage->uncounted);
+  for (const auto& block : counted.storage->blocks) {
+    const auto r = search_detail::residency(block);
+    line("block", fmt::format("{}: {} threads, {} of shared memory; at most {} on a multiprocessor, by {} (threads allow {}, "
+                              "shared memory {}, the hardware {})",
+                              block.kernel, block.threads, bytes_text(block.shared()), plural(r.blocks(), "block"), r.limit(),
+                              r.by_threads, r.by_shared, r.by_blocks));
+  }
+  line("",
+       "A multiprocessor of Hopper: 2,048 threads, 32 blocks, 228 KiB. Registers are not known before the kernel is "
+       "compiled, and may allow fewer.");
+}
+
+/// No option may be without effect.
+void check_options(const Arguments& arguments) {
+  const auto refuse = [](const char* found, const char* expected) {
+    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
+  };
+  const std::string& strategy = arguments.search.strategy;
+  if (strategy.empty() && !arguments.search.params.empty())
+    refuse("--param without --strategy", "the strategy whose parameter it is");
+  if (wants_tuning(arguments.search)) refuse("--param best", "NAME=NUMBER: tuning belongs to a graph that has been read");
+  if (!strategy.empty() && strategy != "auto" && (arguments.prepare || arguments.searches > 1))
+    refuse("--prepare or --searches with a strategy", "auto, which alone prepares and searches many at once");
+  const bool counted = !strategy.empty() && find_strategy(strategy).device == "gpu";
+  if (!strategy.empty() && !counted && !arguments.search.params.empty())
+    refuse("--param of a strategy whose arrays are not counted one by one", "a GPU strategy of the literature");
+}
+
 int run(const Arguments& arguments, Context& context) {
   const auto read = read_options(arguments.graph);
   check_graph_name(arguments.graph.graph);
+  const bool named = !arguments.search.strategy.empty();
+  check_options(arguments);
+  const StrategyInfo info = named ? find_strategy(arguments.search.strategy) : StrategyInfo{};
   auto e =
       estimate_memory(arguments.graph.graph, read,
-                      {.build_in = arguments.with_in,
+                      {.build_in = arguments.with_in || (named && info.needs.in && info.device != "any"),
                        .undirected = arguments.graph.undirected,
                        .parents = arguments.parents,
                        .prepare = arguments.prepare,
                        .searches = static_cast<std::uint64_t>(checked_int("--searches", arguments.searches, 1, 0x7FFFFFFF))});
+  std::optional<Counted> counted;
+  if (named) counted = count(arguments, e, info);
+  if (counted && counted->storage) e.device_bytes = counted->storage->bytes();
   const DeviceInfo device = device_info();
   if (device.gpu) e.device_free = device.memory_free;
   const bool fits = !e.size.known || fits_host(e);
   Console& console = context.console;
   if (context.json()) {
-    console.result(dump(to_json(arguments, e, device)));
+    Json json = to_json(arguments, e, device);
+    if (counted && e.size.known) json["strategy"] = to_json(*counted, e);
+    console.result(dump(json));
   } else if (!e.size.known) {
     console.result(fmt::format("{}: nothing can be said beforehand ({})", arguments.graph.graph, e.size.basis));
   } else {
@@ -78,6 +200,7 @@ int run(const Arguments& arguments, Context& context) {
                     ? fmt::format("{}{} needed, {} free on {}: {}", about, bytes_text(e.device_bytes),
                                   bytes_text(e.device_free), device.name, fits_device(e) ? "fits" : "does not fit")
                     : fmt::format("{}{} would be needed; no GPU here: {}", about, bytes_text(e.device_bytes), device.why_not));
+    if (counted) print_storage(*counted, e, line);
   }
   return fits ? 0 : static_cast<int>(Failure::does_not_fit);
 }
@@ -86,6 +209,9 @@ int run(const Arguments& arguments, Context& context) {
 
 Command estimate_command() {
   auto a = std::make_shared<Arguments>();
+  a->search.strategy.clear();
+  std::vector<std::string> names;
+  for (const StrategyInfo& info : strategies()) names.emplace_back(info.name);
   Option undirected{"--undirected", "", "Every edge stands for both directions.", &a->graph.undirected};
   return {
       .name = "estimate",
@@ -95,10 +221,20 @@ Command estimate_command() {
           "a header, a sample of the file or a generator's spec; nothing big is read. Exit code 4 if it does not fit into "
           "the memory of this machine. Searches refuse by the same figures.",
       .examples = {{"hopwave estimate social.txt.zst", "for a file"},
-                   {"hopwave estimate rmat:30,16 --undirected", "for a graph that is not there yet"}},
+                   {"hopwave estimate rmat:30,16 --undirected", "for a graph that is not there yet"},
+                   {"hopwave estimate pmpp --strategy survey-defer", "what a strategy holds"}},
       .groups = {{"What",
                   {graph_argument(a->graph),
                    undirected,
+                   {"--strategy", "NAME",
+                    "Count what this strategy holds, array by array, and what its blocks want of a multiprocessor.",
+                    &a->search.strategy, names, Fill::strategy},
+                   {"--param",
+                    "NAME=VALUE",
+                    "A parameter of the strategy, such as queue_size=4096; repeatable.",
+                    &a->search.params,
+                    {},
+                    Fill::parameter},
                    {"--parents", "", "Count the array of parents too.", &a->parents},
                    {"--prepare", "", "Count what preparation makes on a GPU, at most.", &a->prepare},
                    {"--searches", "N", "Count what many independent searches take (bfs --mode each), up to 64 in a pass.",

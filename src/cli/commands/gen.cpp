@@ -32,6 +32,15 @@ void list(Context& context) {
                                        g.summary, g.example));
 }
 
+/// Graphgen's own text, which Rodinia's and ROCm's programs read, has no ending of its own: a .txt of graphgen is one.
+std::string output_format(const Arguments& arguments) {
+  std::string_view name = arguments.output;
+  for (const std::string_view packing : {".gz", ".zst"})
+    if (name.ends_with(packing)) name.remove_suffix(packing.size());
+  const bool own = arguments.format.empty() && arguments.graph.graph.starts_with("graphgen:") && name.ends_with(".txt");
+  return own ? "rodinia" : arguments.format;
+}
+
 int run(const Arguments& arguments, Context& context) {
   if (arguments.graph.graph.empty()) {
     if (!arguments.output.empty() || !arguments.format.empty())
@@ -59,7 +68,7 @@ int run(const Arguments& arguments, Context& context) {
                  .expected = "-o FILE, or -o - for standard output",
                  .hint = "the other commands take the spec itself in place of a file"});
   const Loaded loaded = load(context, arguments.graph);
-  write_graph(loaded.graph, arguments.output, {.format = arguments.format, .weights = !arguments.no_weights});
+  write_graph(loaded.graph, arguments.output, {.format = output_format(arguments), .weights = !arguments.no_weights});
   if (context.json()) {
     if (arguments.output == "-") return 0;
     Json json = document("gen");
@@ -92,12 +101,14 @@ Command gen_command() {
               "commands take a spec wherever they take a file.",
           .examples = {{"hopwave gen", "list the generators and their arguments"},
                        {"hopwave gen rmat:20,16 -o kron20.hwg", "a Graph500 graph of scale 20"},
+                       {"hopwave gen graphgen:1024 -o graph1k.txt", "the text that Rodinia's and ROCm's programs read"},
                        {"hopwave gen grid:1000x1000 -o grid.txt.zst", "a grid as a compressed edge list"}},
           .groups = {{"What",
                       {spec,
                        {"-o,--output",
                         "FILE",
-                        "File to write; - for standard output. Format by ending unless --to says it.",
+                        "File to write; - for standard output. Format by ending unless --to says it; a .txt of graphgen is "
+                        "Rodinia's text.",
                         &a->output,
                         {},
                         Fill::output},

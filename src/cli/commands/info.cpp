@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "cli/arrays.h"
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
@@ -15,8 +16,8 @@ namespace {
 
 struct Arguments {
   GraphArguments graph;
-  std::string spy;
-  std::int64_t spy_size = 1024, budget = -1;
+  std::string spy, arrays;
+  std::int64_t spy_size = 1024, budget = -1, arrays_limit = 4096;
   bool exact = false;
 };
 
@@ -123,17 +124,58 @@ void print(Console& console, const Graph& graph, const Figures& f) {
                                                         plural(f.searches, "search", "searches")));
 }
 
+/// Arrays are for reading: of a graph too large for that, none are printed.
+void check_arrays(const Arguments& arguments, const Graph& graph) {
+  const std::uint64_t values = layout_values(graph, arguments.arrays);
+  if (values <= static_cast<std::uint64_t>(arguments.arrays_limit)) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-ARRAYS",
+               .found = fmt::format("{} values in the layout {}", grouped(values), arguments.arrays),
+               .expected = fmt::format("at most {}", grouped(static_cast<std::uint64_t>(arguments.arrays_limit))),
+               .hint = "--arrays-limit allows more; convert writes large graphs"});
+}
+
+/// What the numbers in the arrays are, where they are not the caller's ids.
+std::string numbering(const Graph& graph) {
+  const Ids& ids = graph.ids();
+  if (graph.num_vertices() == 0 || (ids.kind() == Ids::Kind::consecutive && ids.first() == 0)) return {};
+  std::string text = "vertices of the arrays, with their ids:";
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) text += fmt::format(" {}={}", v, printable(ids.name(v)));
+  return text + "\n";
+}
+
+void print_arrays(const Arguments& arguments, Console& console, const Graph& graph) {
+  std::string head = arguments.arrays;
+  if (!graph.directed()) head += " (undirected: every edge stands as two arcs)";
+  console.result("\n" + console.bold(Stream::out, head));
+  console.result(numbering(graph) + layout_text(graph, arguments.arrays));
+}
+
+Json arrays_json(const Arguments& arguments, const Graph& graph) {
+  Json json = layout_json(graph, arguments.arrays);
+  Json ids = Json::array();
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) ids.push_back(id_json(graph.ids(), v));
+  json["ids"] = std::move(ids);
+  return json;
+}
+
 int run(const Arguments& arguments, Context& context) {
+  checked_int("--arrays-limit", arguments.arrays_limit, 1, 1'000'000);
   const int size = checked_int("--spy-size", arguments.spy_size, 1, 4096);
   if (arguments.budget < -1) checked_int("--searches", arguments.budget, -1, 0x7FFFFFFF);
   const Loaded loaded = load(context, arguments.graph, true);
+  if (!arguments.arrays.empty()) check_arrays(arguments, loaded.graph);
   const Figures f = figures(arguments, loaded.graph, context);
   context.check_interrupt();
   if (!arguments.spy.empty()) write_spy(spy_grid(loaded.graph, static_cast<std::uint32_t>(size)), arguments.spy);
-  if (context.json())
-    context.console.result(dump(to_json(loaded.graph, f, loaded.seconds)));
-  else
-    print(context.console, loaded.graph, f);
+  if (context.json()) {
+    Json json = to_json(loaded.graph, f, loaded.seconds);
+    if (!arguments.arrays.empty()) json["arrays"] = arrays_json(arguments, loaded.graph);
+    context.console.result(dump(json));
+    return 0;
+  }
+  print(context.console, loaded.graph, f);
+  if (!arguments.arrays.empty()) print_arrays(arguments, context.console, loaded.graph);
   return 0;
 }
 
@@ -151,6 +193,7 @@ Command info_command() {
           "may need many searches; a limited number is spent on it unless --exact is given.",
       .examples = {{"hopwave info social.txt.zst", "the table"},
                    {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
+                   {"hopwave info pmpp --arrays csr", "and the arrays that a search walks"},
                    {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
       .groups = {{"What",
                   {graph_argument(a->graph),
@@ -158,7 +201,12 @@ Command info_command() {
                    {"--searches", "N", "Searches to spend on the exact diameter. 0: none; -1: as many as two seconds allow.",
                     &a->budget},
                    {"--spy", "FILE", "Write a picture of the adjacency matrix to this PNG file.", &a->spy, {}, Fill::output},
-                   {"--spy-size", "N", "Cells a side of the picture, at most 4096.", &a->spy_size}}},
+                   {"--spy-size", "N", "Cells a side of the picture, at most 4096.", &a->spy_size},
+                   {"--arrays", "LAYOUT",
+                    "Also print the arrays of a small graph: CSR, CSC, COO, the adjacency matrix, adjacency lists, or "
+                    "Rodinia's node records.",
+                    &a->arrays, layout_names()},
+                   {"--arrays-limit", "N", "Values that --arrays prints at most, up to 1,000,000.", &a->arrays_limit}}},
                  reading_options(a->graph, true)},
       .run = [a](Context& context) { return run(*a, context); }};
 }
