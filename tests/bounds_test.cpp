@@ -140,8 +140,8 @@ TEST_P(Bounds, WordsOfAPull) {
 
 TEST_P(Bounds, RowsOfAPull) {
   // A leaf finds the hub at the end of its row; from there all others, by one lane, a team, or a warp.
-  for (const VertexId row : {4u, 5u, 12u, 13u, 16u, 17u, 23u, 24u, 25u, 511u, 512u, 513u, 524u, 525u, 526u})
-    check(star(row + 1), pull_only(), {row}, "grid-wide");
+  for (const VertexId row : {4u, 5u, 12u, 13u, 16u, 17u, 23u, 24u, 25u, 511u, 512u, 513u, 527u, 528u, 529u, 700u})
+    check(star(row + 1), pull_only({{"fast", 0}}), {row}, "grid-wide");  // "fast" finds the hub without a pull
 }
 
 TEST_P(Bounds, VerticesThatAPullLeaves) {
@@ -159,6 +159,14 @@ TEST_P(Bounds, FrontiersThatEveryBlockTakesForItself) {
 TEST_P(Bounds, RowsOfASmallPull) {
   for (const VertexId row : {8u, 9u, 159u, 160u, 161u, 168u, 169u})
     check(star(row + 1), small({{"pull", 0}, {"push", 0}, {"single_block", 0}}), {row}, "single-cluster");
+}
+
+/// More rows of over 40 quads in one block than it lists for all of its warps.
+TEST_P(Bounds, HugeRowsOfABlock) {
+  TestGraph g{.name = "band", .num_vertices = 1300, .directed = false};
+  for (VertexId v = 0; v < g.num_vertices; ++v)
+    for (VertexId w = v + 1; w <= v + 90 && w < g.num_vertices; ++w) g.edges.push_back({v, w});
+  check(g, small({{"pull", 0}, {"push", 0}, {"single_block", 0}}), {0, 650, 1299}, "single-cluster");
 }
 
 TEST_P(Bounds, VerticesThatABlockOfTheClusterOwns) {
@@ -206,7 +214,8 @@ TEST_P(Bounds, DigitsOfAPass) {
 
 TEST_P(Bounds, RowsOfAPass) {
   for (const VertexId row : {6u, 7u, 48u, 49u, 1023u, 1024u, 1025u, 2049u})
-    check_each(star(row + 1), 5, {{"pull", 0}, {"push", 0}});
+    for (const Parameters& way : {Parameters{{"pull", 0}, {"push", 0}}, Parameters{{"pull", never}, {"unqueued", 0}}})
+      check_each(star(row + 1), 5, way);
 }
 
 TEST_P(Bounds, RecordsOfATrace) {

@@ -248,5 +248,16 @@ TEST(Rules, PassesOfRoads) {
   EXPECT_EQ(from(23'780'022), 0u);
 }
 
+/// Before a search has shown whether warps may run asynchronously, short rows and many vertices say so.
+TEST(Rules, PassesBesideLockStep) {
+  const auto from = [](std::uint64_t n, std::uint64_t degree) {
+    return engine::Choice({}, {.num_vertices = n, .num_arcs = degree * n})
+        .ms_bfs_from({.kind = engine::TraversalKind::high_diameter, .diagonals = false, .lock_step = true});
+  };
+  EXPECT_EQ(from(20'000, 3), 20u);
+  EXPECT_EQ(from(10'000, 3), 7u);
+  EXPECT_EQ(from(20'000, 8), 7u);
+}
+
 }  // namespace
 }  // namespace hopwave::testing

@@ -268,5 +268,19 @@ TEST(GridSearch, AsManyTilesAsABlockHolds) {
   }
 }
 
+/// More blocks are asked for than the device holds at once: fewer serve.
+TEST(GridSearch, FewerBlocksThanAskedFor) {
+  device::Device device(*device::sim_api());
+  constexpr WaveTuning many{.block = 64, .wide = 4096, .never_thin = true};
+  Grid grid(200, 70);
+  for (std::uint32_t x = 0; x < 200; ++x)
+    for (std::uint32_t y = 0; y < 70; ++y) grid.set_free({x, y});
+  const std::vector<CellIndex> from{grid.index({0, 0})}, to{grid.index({199, 69})};
+  CellIndex target = 0;
+  const Way way = route::make_grid_search_sim(device, grid, many)->find(from, to, {}, target, {});
+  EXPECT_TRUE(way.found);
+  EXPECT_EQ(way.cost, 268u);
+}
+
 }  // namespace
 }  // namespace hopwave::route

@@ -152,6 +152,26 @@ TEST(LevelsTrace, TellsEveryLevel) {
   EXPECT_GT(stats.launches, expected.size());
 }
 
+/// The second traced search of a plan finds the first one's records.
+TEST(LevelsTrace, OfASecondSearch) {
+  const Graph graph = build(random_graph(8, 150), true, true);
+  for (const Parameters& way :
+       {Parameters{{"level_launches", 1}, {"pull", 0}, {"push", 0}}, Parameters{{"level_launches", 1}, {"unqueued", never}},
+        Parameters{{"single_cluster", 1}, {"high_diameter", 0}}, Parameters{{"single_cluster", 0}, {"high_diameter", 0}}}) {
+    SearchOptions options;
+    options.device = DeviceKind::sim;
+    options.parameters = way;
+    options.parameters.insert({{"block", 32}, {"grid", 2}, {"cluster", 2}, {"shared_memory", 0}});
+    options.trace = true;
+    Searcher searcher(graph, options);
+    for (int i = 0; i < 2; ++i) {
+      const Result result = searcher.run({.sources = {static_cast<VertexId>(3 + i)}});
+      expect_agrees(result, true);
+      ASSERT_FALSE(HasFatalFailure()) << text_of(way) << ", search " << i;
+    }
+  }
+}
+
 TEST(PlainDevice, SearchesByLevelsWithoutBeingAsked) {
   device::Device device(plain_api());
   for (const TestGraph& test : {textbook_graph(), grid(8, 8), random_graph(6, 120), star(65), chain(70)})

@@ -127,7 +127,7 @@ TEST(Order, VerticesOutsideTheGiantComeLast) {
 
 class Restored : public testing::Test {
  protected:
-  Restored() {
+  explicit Restored(bool directed = false) : graph_(of(directed)), on_(graph_) {
     Relabelled<std::uint32_t> made(on_.device, on_.graph(), nullptr);
     hopwave::engine::Saver saver(kept_);
     made.save(saver);
@@ -152,7 +152,7 @@ class Restored : public testing::Test {
   std::string error() {
     try {
       hopwave::engine::Restorer from(on_.device, kept_);
-      Relabelled<std::uint32_t> again(on_.device, graph_.num_vertices(), graph_.num_arcs(), true, from);
+      Relabelled<std::uint32_t> again(on_.device, graph_.num_vertices(), graph_.num_arcs(), !graph_.directed(), from);
       EXPECT_EQ(arrays_of(again).size(), kept_.arrays.size());
     } catch (const Error& e) {
       return e.id();
@@ -160,10 +160,42 @@ class Restored : public testing::Test {
     return "";
   }
 
-  hopwave::Graph graph_ = build_graph(generate("rmat:7,4"));
-  OnDevice on_{graph_};
+  /// Each of these wrong values is refused, and the right one is taken again.
+  void expect_refused(std::span<const char* const> names, std::size_t at, std::uint32_t wrong) {
+    for (const char* name : names) {
+      const auto right = value<std::uint32_t>(name, at);
+      change(name, at, wrong);
+      EXPECT_EQ(error(), "HW-PREPARATION-FIT") << name << " " << at;
+      change(name, at, right);
+    }
+    EXPECT_EQ(error(), "");
+  }
+  static hopwave::Graph of(bool directed) {
+    EdgeList list = generate("rmat:7,4");
+    list.directed = directed;
+    return build_graph(std::move(list), {.build_in = true});
+  }
+
+  hopwave::Graph graph_;
+  OnDevice on_;
   Preparation kept_;
 };
+class RestoredDirected : public Restored {
+ protected:
+  RestoredDirected() : Restored(true) {}
+};
+
+TEST_F(RestoredDirected, RefusesIncomingArcsThatLeadOutside) {
+  constexpr const char* offsets[] = {"offsets", "in_offsets"};
+  for (const std::size_t at : {0, 5, 128}) expect_refused(offsets, at, 100'000);
+  constexpr const char* neighbors[] = {"neighbors", "in_neighbors", "order", "rank", "head"};
+  expect_refused(neighbors, 3, 128);
+}
+
+TEST_F(RestoredDirected, RefusesTheOtherDirection) {
+  change("symmetric", 0, std::uint64_t{1});
+  EXPECT_EQ(error(), "HW-PREPARATION-FIT");
+}
 
 TEST_F(Restored, ComesBack) { EXPECT_EQ(error(), ""); }
 
