@@ -13,7 +13,10 @@ constexpr double cell = 50, box_height = 22, look_height = 17;
 constexpr std::size_t most_looks_shown = 8, longest_name = 6;
 
 std::string shortened(const std::string& name) {
-  return name.size() <= longest_name ? name : name.substr(0, longest_name - 1) + "…";
+  if (name.size() <= longest_name) return name;
+  std::size_t cut = longest_name - 1;
+  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0) == 0x80) --cut;  // not within a letter of UTF-8
+  return name.substr(0, cut) + "…";
 }
 
 double name_size(const std::string& name) { return name.size() <= 2 ? 13 : name.size() <= 4 ? 10 : 8; }

@@ -62,6 +62,16 @@ class Canvas {
       }
   }
 
+  /// A square of one grey, on whole pixels.
+  void fill(Point corner, double side, unsigned char grey) {
+    const auto at = [&](double v, std::size_t most) {
+      return static_cast<std::size_t>(std::clamp(std::round(v * scale_), 0.0, static_cast<double>(most)));
+    };
+    for (std::size_t y = at(corner.y, height_); y < at(corner.y + side, height_); ++y)
+      for (std::size_t x = at(corner.x, width_); x < at(corner.x + side, width_); ++x)
+        std::fill_n(&pixels_[(y * width_ + x) * 3], 3, grey);
+  }
+
  private:
   static void blend(unsigned char* pixel, const Color& color, double cover) {
     for (std::size_t i = 0; i < 3; ++i)
@@ -144,6 +154,15 @@ void draw_text(Canvas& canvas, const Shape& s, const Appearance& a) {
       }
 }
 
+void draw_cells(Canvas& canvas, const Cells& cells) {
+  for (std::size_t y = 0; y < cells.side; ++y)
+    for (std::size_t x = 0; x < cells.side; ++x)
+      if (const unsigned char dark = cells.dark[y * cells.side + x])
+        canvas.fill(
+            {cells.corner.x + static_cast<double>(x) * cells.cell, cells.corner.y + static_cast<double>(y) * cells.cell},
+            cells.cell, static_cast<unsigned char>(255 - dark));
+}
+
 [[noreturn]] void failed(const std::string& path, const char* what) {
   refuse_png_memory(what);
   throw Error({.id = "HW-PNG-WRITE", .where = {.file = path}, .found = std::string("the picture could not be made: ") + what});
@@ -155,6 +174,7 @@ std::string to_png(const Scene& scene, const std::string& path) {
   constexpr double most_pixels = 64e6;
   const double scale = scene.width * scene.height * 4 > most_pixels ? 1 : 2;
   Canvas canvas(scene.width, scene.height, scale);
+  for (const Cells& cells : scene.cells) draw_cells(canvas, cells);
   for (const Shape& shape : scene.shapes) {
     const Appearance& a = appearance_of(shape.style);
     switch (shape.kind) {

@@ -45,10 +45,19 @@ struct Shape {
   Anchor anchor = Anchor::start;
 };
 
+/// A square of square cells, row by row: how dark each is, from 0 (nothing is drawn) to 255.
+struct Cells {
+  Point corner;
+  double cell = 1;  ///< its side
+  std::size_t side = 0;
+  std::vector<unsigned char> dark;
+};
+
 struct Scene {
   double width = 0, height = 0;
   std::string title;
   std::vector<Shape> shapes;
+  std::vector<Cells> cells = {};  ///< below the shapes
 
   void rect(Style style, double x, double y, double w, double h, std::string tip = {}) {
     shapes.push_back({Shape::Kind::rect, style, {{x, y}, {w, h}}, std::move(tip)});

@@ -1,6 +1,8 @@
 // Scene → SVG. Shapes carry classes; the sheet gives each class its colours, light or dark as the reader prefers.
 #include <fmt/format.h>
 
+#include <array>
+
 #include "core/xml.h"
 #include "picture/scene.h"
 #include "picture/style.h"
@@ -50,6 +52,26 @@ std::string to_element(const Shape& s) {
                      p[0].x, p[0].y, s.size, anchor, xml_escape(s.text));
 }
 
+/// Runs of equally dark cells as one path a shade; sixteen shades are told apart.
+std::string to_element(const Cells& cells) {
+  std::array<std::string, 16> paths;
+  for (std::size_t y = 0; y < cells.side; ++y)
+    for (std::size_t x = 0; x < cells.side;) {
+      const auto shade = [&](std::size_t at) { return (cells.dark[y * cells.side + at] + 15) / 17; };
+      const int first = shade(x);
+      const std::size_t from = x;
+      do ++x;
+      while (x < cells.side && shade(x) == first);
+      if (first) paths[static_cast<std::size_t>(first)] += fmt::format("M{} {}h{}v1h-{}z", from, y, x - from, x - from);
+    }
+  std::string svg = fmt::format("<g transform=\"translate({:.1f} {:.1f}) scale({:.4f})\" shape-rendering=\"crispEdges\">\n",
+                                cells.corner.x, cells.corner.y, cells.cell);
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    if (!paths[i].empty())
+      svg += fmt::format("<path class=\"words\" fill-opacity=\"{:.3f}\" d=\"{}\"/>\n", static_cast<double>(i) / 15, paths[i]);
+  return svg + "</g>\n";
+}
+
 std::string write(const Scene& scene, const std::string& sheet) {
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
@@ -58,6 +80,7 @@ std::string write(const Scene& scene, const std::string& sheet) {
   if (!sheet.empty())
     svg += fmt::format("<title>{}</title>\n<style>{}</style>\n<rect class=\"ground\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n",
                        xml_escape(scene.title), sheet, scene.width, scene.height);
+  for (const Cells& cells : scene.cells) svg += to_element(cells);
   for (const Shape& shape : scene.shapes) svg += to_element(shape);
   return svg + "</svg>\n";
 }

@@ -16,7 +16,7 @@ namespace {
 struct Arguments {
   GraphArguments graph;
   std::string spy;
-  std::int64_t spy_size = 1024, budget = -1;
+  std::int64_t spy_size = 0, budget = -1;
   bool exact = false;
 };
 
@@ -123,13 +123,31 @@ void print(Console& console, const Graph& graph, const Figures& f) {
                                                         plural(f.searches, "search", "searches")));
 }
 
+bool is_svg(const std::string& path) { return path.ends_with(".svg") || path.ends_with(".SVG"); }
+
+/// Told before a long read.
+void check_spy_ending(const std::string& path) {
+  if (is_svg(path) || path.ends_with(".png") || path.ends_with(".PNG")) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-SPY-ENDING",
+               .where = {.file = path},
+               .found = "a spy plot whose name has another ending",
+               .expected = ".png or .svg"});
+}
+
 int run(const Arguments& arguments, Context& context) {
-  const int size = checked_int("--spy-size", arguments.spy_size, 1, 4096);
+  const int size = checked_int("--spy-size", arguments.spy_size, 0, 4096);
+  if (!arguments.spy.empty()) check_spy_ending(arguments.spy);
   if (arguments.budget < -1) checked_int("--searches", arguments.budget, -1, 0x7FFFFFFF);
   const Loaded loaded = load(context, arguments.graph, true);
   const Figures f = figures(arguments, loaded.graph, context);
   context.check_interrupt();
-  if (!arguments.spy.empty()) write_spy(spy_grid(loaded.graph, static_cast<std::uint32_t>(size)), arguments.spy);
+  if (!arguments.spy.empty()) {
+    const std::uint32_t standard = is_svg(arguments.spy) ? 256 : 1024;  // an SVG grows with its cells
+    const SpyGrid grid = spy_grid(loaded.graph, size ? static_cast<std::uint32_t>(size) : standard);
+    write_spy(grid, arguments.spy,
+              spy_labels(loaded.graph, printable(arguments.graph.graph.substr(arguments.graph.graph.rfind('/') + 1))));
+  }
   if (context.json())
     context.console.result(dump(to_json(loaded.graph, f, loaded.seconds)));
   else
@@ -157,8 +175,13 @@ Command info_command() {
                    {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
                    {"--searches", "N", "Searches to spend on the exact diameter. 0: none; -1: as many as two seconds allow.",
                     &a->budget},
-                   {"--spy", "FILE", "Write a picture of the adjacency matrix to this PNG file.", &a->spy, {}, Fill::output},
-                   {"--spy-size", "N", "Cells a side of the picture, at most 4096.", &a->spy_size}}},
+                   {"--spy",
+                    "FILE",
+                    "Draw the adjacency matrix, with title and axes: .png or .svg. Small ones have every id.",
+                    &a->spy,
+                    {},
+                    Fill::output},
+                   {"--spy-size", "N", "Cells a side of the picture, at most 4096. 0: 1024, or 256 for SVG.", &a->spy_size}}},
                  reading_options(a->graph, true)},
       .run = [a](Context& context) { return run(*a, context); }};
 }
