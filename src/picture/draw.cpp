@@ -10,16 +10,31 @@ namespace hopwave::picture {
 namespace {
 
 constexpr double cell = 50, box_height = 22, look_height = 17;
-constexpr std::size_t most_looks_shown = 8, longest_name = 6;
+constexpr std::size_t most_looks_shown = 8, longest_name = 5;
 
-std::string shortened(const std::string& name) {
-  if (name.size() <= longest_name) return name;
-  std::size_t cut = longest_name - 1;
-  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0) == 0x80) --cut;  // not within a letter of UTF-8
-  return name.substr(0, cut) + "…";
+bool begins_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+std::size_t letters(const std::string& name) {
+  return static_cast<std::size_t>(std::count_if(name.begin(), name.end(), begins_letter));
 }
 
-double name_size(const std::string& name) { return name.size() <= 2 ? 13 : name.size() <= 4 ? 10 : 8; }
+/// What fits into a circle, in letters of UTF-8.
+std::string shortened(const std::string& name) {
+  if (letters(name) <= longest_name) return name;
+  std::string out;
+  std::size_t met = 0;
+  for (const char c : name) {
+    met += begins_letter(c);
+    if (met == longest_name) break;
+    out += c;
+  }
+  return out + "…";
+}
+
+double name_size(const std::string& name) {
+  const std::size_t n = letters(name);
+  return n <= 2 ? 13 : n <= 4 ? 10 : 8;
+}
 
 void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards = false) {
   const Point tip = backwards ? line.start : line.end;
@@ -167,7 +182,7 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
       scene.rect(worker.works ? Style::works : Style::idle, x + 1, y + 14, cell - 6, box_height,
                  worker.checks == no_vertex ? "" : "checks the level of " + subject.names[worker.checks]);
       scene.text(worker.works ? Style::on_color : Style::soft, {x + cell / 2 - 2, y + 29}, worker.item,
-                 worker.item.size() > 8 ? 8 : 11, Anchor::middle);
+                 letters(worker.item) > 6 ? 8 : 11, Anchor::middle);
       deepest = std::max(deepest, shown(worker) + (worker.looks.size() > most_looks_shown));
       for (std::size_t k = 0; k < shown(worker); ++k) {
         const Look& look = worker.looks[k];

@@ -57,6 +57,12 @@ void order_rows(const Subject& subject, std::vector<std::vector<VertexId>>& rows
 
 double square(double v) { return v * v; }
 
+Point point_of(const Line& line, double t) {
+  const double u = 1 - t;
+  return {u * u * line.start.x + 2 * u * t * line.control.x + t * t * line.end.x,
+          u * u * line.start.y + 2 * u * t * line.control.y + t * t * line.end.y};
+}
+
 /// How much of the curve lies on vertices that it does not join.
 double covers(const Line& line, const Layout& layout) {
   constexpr int samples = 24;
@@ -65,10 +71,8 @@ double covers(const Line& line, const Layout& layout) {
     if (v == line.from || v == line.to) continue;
     double near = 1e18;
     for (int i = 0; i <= samples; ++i) {
-      const double t = static_cast<double>(i) / samples, u = 1 - t;
-      const double x = u * u * line.start.x + 2 * u * t * line.control.x + t * t * line.end.x;
-      const double y = u * u * line.start.y + 2 * u * t * line.control.y + t * t * line.end.y;
-      near = std::min(near, square(x - layout.at[v].x) + square(y - layout.at[v].y));
+      const Point p = point_of(line, static_cast<double>(i) / samples);
+      near = std::min(near, square(p.x - layout.at[v].x) + square(p.y - layout.at[v].y));
     }
     near = std::sqrt(near);
     if (near < radius + 5) sum += radius + 6 - near;
@@ -91,6 +95,26 @@ void trim(Line& line) {
   const Point a = line.start, b = line.end;
   line.start = towards(a, line.control, radius + 1);
   line.end = towards(b, line.control, radius + (line.both ? 1 : 8));
+}
+
+void make_room(std::vector<Line>& lines, Layout& layout) {
+  constexpr int samples = 24;
+  constexpr double rim = 8;
+  Point low{rim, rim}, high{layout.width - rim, layout.height - rim};
+  for (const Line& line : lines)
+    for (int i = 0; i <= samples; ++i) {
+      const Point p = point_of(line, static_cast<double>(i) / samples);
+      low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+  const Point by{rim - low.x, rim - low.y};
+  const auto move = [&](Point& p) { p = {p.x + by.x, p.y + by.y}; };
+  std::for_each(layout.at.begin(), layout.at.end(), move);
+  for (double& y : layout.row_heights) y += by.y;
+  for (Line& line : lines)
+    for (Point* p : {&line.start, &line.control, &line.end}) move(*p);
+  layout.width = high.x + by.x + rim;
+  layout.height = high.y + by.y + rim;
 }
 
 Line self_loop(VertexId v, const Layout& layout) {
@@ -126,7 +150,7 @@ Layout layout_by_level(const Subject& subject) {
   return layout;
 }
 
-std::vector<Line> lines_of(const Subject& subject, const Layout& layout) {
+std::vector<Line> lines_of(const Subject& subject, Layout& layout) {
   std::vector<Line> lines;
   const auto has = [&](VertexId v, VertexId w) {
     const auto& row = subject.forward[v];
@@ -153,6 +177,7 @@ std::vector<Line> lines_of(const Subject& subject, const Layout& layout) {
       trim(best);
       lines.push_back(best);
     }
+  make_room(lines, layout);
   return lines;
 }
 

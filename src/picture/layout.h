@@ -31,8 +31,9 @@ struct Line {
   bool both;  ///< stands for both directions: no arrowhead
   Point start, control, end;
 };
-/// All arcs; one line for two arcs of a symmetric graph. Each is bent as little as it takes to pass by other vertices.
-std::vector<Line> lines_of(const Subject& subject, const Layout& layout);
+/// All arcs; one line for two arcs of a symmetric graph. Each is bent as little as it takes to pass by other vertices. The
+/// layout moves and grows until they lie within it.
+std::vector<Line> lines_of(const Subject& subject, Layout& layout);
 
 /// The graph in Graphviz's language, with levels as ranks and the tree in bold.
 std::string to_dot(const Subject& subject);

@@ -51,7 +51,7 @@ void write_picture(const Subject& subject, Placing placing, const std::string& p
   if (ending == "dot" || ending == "gv") {
     bytes = to_dot(subject);
   } else {
-    const Layout layout = place(subject, placing);
+    Layout layout = place(subject, placing);
     const auto lines = lines_of(subject, layout);
     const Drawing drawing{subject, layout, lines};
     const Roles roles = derive_roles(subject);
