@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <span>
 
 namespace hopwave::picture {
 namespace {
@@ -217,13 +217,15 @@ void gather_by_block(Launch& launch, std::size_t capacity, bool flushes) {
     for (auto& [block, found] : by_block)
       for (; found.size() > capacity; found.erase(found.begin() + static_cast<std::ptrdiff_t>(capacity)))
         next.push_back(found[capacity]);
-  for (const auto& [block, found] : by_block)
-    for (std::size_t from = 0; from < found.size(); from += std::max<std::size_t>(capacity, 1)) {
-      const std::size_t end = std::min(found.size(), from + std::max<std::size_t>(capacity, 1));
-      const auto at = [&](std::size_t i) { return found.begin() + static_cast<std::ptrdiff_t>(i); };
-      launch.queues.push_back({block, {at(from), at(end)}, next.size()});
-      next.insert(next.end(), at(from), at(end));
+  for (const auto& entry : by_block) {
+    const std::vector<VertexId>& found = entry.second;
+    const std::size_t most = std::max<std::size_t>(capacity, 1);
+    for (std::size_t from = 0; from < found.size(); from += most) {
+      const auto part = std::span(found).subspan(from, std::min(most, found.size() - from));
+      launch.queues.push_back({entry.first, {part.begin(), part.end()}, next.size()});
+      next.insert(next.end(), part.begin(), part.end());
     }
+  }
   launch.next = std::move(next);
 }
 
