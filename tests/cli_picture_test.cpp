@@ -83,6 +83,7 @@ TEST_F(CliPicture, NonsenseIsRefused) {
   refused(draw("a.gif"), 2, "HW-PICTURE-ENDING");
   refused(draw("a"), 2, "HW-PICTURE-ENDING");
   refused(draw("no-folder/a.svg"), 3, "HW-IO-WRITE");
+  refused(draw("a.dot", {"--layout", "levels"}), 2, "HW-USAGE-OPTION");
   refused(draw("a.svg", {"--layout", "round"}), 2, "HW-USAGE");
   refused(run_tool({"bfs", "pmpp", "-s", "0", "--layout", "levels"}), 2, "HW-USAGE-OPTION");
   refused(run_tool({"bfs", "pmpp", "--sources", "0,1", "--mode", "each", "--picture", folder_ / "a.svg"}), 2,

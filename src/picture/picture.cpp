@@ -44,11 +44,16 @@ void check_ending(const std::string& path) {
                .expected = ".svg, .png, .dot or .html"});
 }
 
+bool is_dot(const std::string& path) {
+  const std::string ending = ending_of(path);
+  return ending == "dot" || ending == "gv";
+}
+
 void write_picture(const Subject& subject, Placing placing, const std::string& path) {
   check_ending(path);
   const std::string ending = ending_of(path);
   std::string bytes;
-  if (ending == "dot" || ending == "gv") {
+  if (is_dot(path)) {
     bytes = to_dot(subject);
   } else {
     Layout layout = place(subject, placing);

@@ -82,6 +82,11 @@ void check_picture(const Arguments& arguments) {
                  .expected = "--picture FILE, which it places the vertices of"});
   }
   picture::check_ending(arguments.picture);
+  if (arguments.layout != "auto" && picture::is_dot(arguments.picture))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--layout for a file in Graphviz's language, which holds no places",
+                 .expected = "one of the two"});
   if (arguments.mode == "each")
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
