@@ -5,6 +5,7 @@
 #include <set>
 
 #include "support/tool.h"
+#include "support/xml.h"
 
 namespace hopwave::test {
 namespace {
@@ -322,10 +323,36 @@ TEST(Cli, SlashdotAsTheSurveyCounts) {
 
 TEST(Cli, SpyWritesAPicture) {
   Folder folder;
-  const std::string png = folder / "m.png";
+  const std::string png = folder / "m.png", svg = folder / "m.svg", matrix = folder / "m.mtx";
   ASSERT_EQ(run_tool({"info", "grid:30x30", "--spy", png}).code, 0);
   EXPECT_EQ(slurp(png).substr(0, 8), "\x89PNG\r\n\x1a\n");
-  EXPECT_EQ(run_tool({"info", "grid:3x3", "--spy", png, "--spy-size", "0"}).code, 2);
+  EXPECT_EQ(run_tool({"info", "grid:3x3", "--spy", png, "--spy-size", "4097"}).code, 2);
+  const auto ending = run_tool({"info", "grid:3x3", "--spy", folder / "m.gif"});
+  EXPECT_EQ(ending.code, 2);
+  EXPECT_NE(ending.err.find("HW-SPY-ENDING"), std::string::npos);
+
+  // Figure 15.2: the rows 0 to 2 of the textbook's matrix have runs of 2, 2 and 3 entries.
+  ASSERT_EQ(run_tool({"info", "pmpp", "--spy", svg}).code, 0);
+  const std::string text = slurp(svg);
+  EXPECT_EQ(xml_fault(text), "");
+  EXPECT_NE(text.find("d=\"M1 0h2v1h-2zM3 1h2v1h-2zM5 2h3v1h-3zM4 3h1v1h-1zM8 3h1v1h-1z"), std::string::npos) << text;
+  EXPECT_NE(text.find(">pmpp: 9 × 9, 15 entries</text>"), std::string::npos);
+  for (int v = 0; v < 9; ++v) {
+    const std::string id = ">" + std::to_string(v) + "</text>";
+    EXPECT_NE(text.find(id, text.find(id) + 1), std::string::npos) << "row and column " << v;
+  }
+  ASSERT_EQ(run_tool({"info", "chain:1000", "--spy", svg, "--spy-size", "10"}).code, 0);
+  for (const char* const id : {">0</text>", ">200</text>", ">800</text>"}) EXPECT_NE(slurp(svg).find(id), std::string::npos);
+  EXPECT_EQ(slurp(svg).find(">100</text>"), std::string::npos) << "some ids are enough for many vertices";
+
+  spit(matrix, "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 0\n2 1 3\n");
+  ASSERT_EQ(run_tool({"info", matrix, "--spy", svg}).code, 0);
+  EXPECT_NE(slurp(svg).find("M1 0h1v1h-1z"), std::string::npos) << "an explicit zero is an entry";
+  const auto dropped = run_tool({"info", matrix, "--drop-zeros", "--spy", svg});
+  EXPECT_NE(dropped.out.find("1 explicit zeros dropped"), std::string::npos) << dropped.out;
+  EXPECT_EQ(slurp(svg).find("M1 0h1v1h-1z"), std::string::npos);
+  EXPECT_NE(slurp(svg).find("M0 1h1v1h-1z"), std::string::npos);
+  EXPECT_EQ(run_tool({"info", "pmpp", "--drop-zeros"}).code, 2);
 }
 
 TEST(Cli, ConvertKeepsEverything) {

@@ -220,7 +220,7 @@ TEST(HostileGraph, FiguresOfNothing) {
   EXPECT_EQ(fingerprint(none), fingerprint(Graph()));
 }
 
-// nonsense: spy_grid write_spy
+// nonsense: spy_grid spy_labels write_spy
 TEST(HostileGraph, SpyPlots) {
   const TempDir dir;
   const Graph chain = build_graph(generate("chain:9"));
@@ -240,6 +240,14 @@ TEST(HostileGraph, SpyPlots) {
   EXPECT_EQ(error_with([](SpyGrid& g) { g.counts.clear(); }), "HW-SPY-GRID");
   EXPECT_EQ(error_with([](SpyGrid& g) { g.most = 0; }), "HW-SPY-GRID");
   EXPECT_EQ(error_of([&] { write_spy(spy_grid(chain), dir.path("no/such/folder.png")); }), "HW-IO-WRITE");
+  for (const char* const name : {"x", "x.gif", ".svg.", "png"})
+    EXPECT_EQ(error_of([&] { write_spy(spy_grid(chain), dir.path(name)); }), "HW-SPY-ENDING") << name;
+  SpyLabels labels = spy_labels(chain, std::string("<\x01&\"") + std::string(10000, 'x'));
+  EXPECT_EQ(labels.ids.size(), 9u);
+  EXPECT_EQ(error_of([&] { write_spy(spy_grid(chain, 2), dir.path("c.svg"), labels); }), "none");
+  labels.ids.emplace_back(9, "one too many");
+  EXPECT_EQ(error_of([&] { write_spy(spy_grid(chain), dir.path("c.svg"), labels); }), "HW-SPY-GRID");
+  EXPECT_EQ(error_of([&] { write_spy(spy_grid(Graph()), dir.path("d.svg"), spy_labels(Graph(), "")); }), "none");
 }
 
 // nonsense: Ids::Ids Ids::consecutive Ids::integers Ids::strings Ids::name Ids::number Ids::find Ids::count Ids::names

@@ -282,6 +282,32 @@ TEST(Packed, MagicsThatOnlyBegin) {
   EXPECT_EQ(read_text(skipped + content_of(dir.path("g.txt.zst")), "g.txt").num_vertices, 5u);
 }
 
+TEST(MatrixMarket, ExplicitZerosAreDroppedWhereAsked) {
+  const std::string text =
+      "%%MatrixMarket matrix coordinate real general\n4 4 8\n1 2 0\n1 3 -0.000e+00\n2 1 1e-300\n2 3 0.5\n3 1 .0\n3 4 10\n"
+      "4 1 00.0E5\n4 2 0e0\n";
+  const auto read = [](const std::string& what, const std::string& name, bool drop) {
+    return read_edges(std::span(what.data(), what.size()), name, {.drop_zeros = drop});
+  };
+  EXPECT_EQ(read(text, "g.mtx", false).edges.size(), 8u);
+  const EdgeList list = read(text, "g.mtx", true);
+  ASSERT_EQ(list.edges.size(), 3u) << "a number too small for 32 bits is no zero";
+  EXPECT_EQ(list.weights.size(), 3u);
+  EXPECT_EQ(list.weights[2], 10.0f);
+  EXPECT_EQ(list.report.details, "real general, 5 explicit zeros dropped");
+  const std::string complex = "%%MatrixMarket matrix coordinate complex general\n2 2 3\n1 1 0 0\n1 2 0 1\n2 1 1 0\n";
+  EXPECT_EQ(read(complex, "c.mtx", true).edges.size(), 2u) << "zero is where both parts are";
+  const std::string pattern = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
+  EXPECT_EQ(read(pattern, "p.mtx", true).report.details, "pattern general, 0 explicit zeros dropped");
+  try {
+    read("0 1 0\n1 2 1\n", "list.txt", true);
+    ADD_FAILURE() << "an edge list";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "HW-READ-ZEROS");
+  }
+  EXPECT_THROW(load_graph("star:5", {.drop_zeros = true}), Error);
+}
+
 TEST(MatrixMarket, WithoutItsBanner) {
   expect_outcomes({{"2 2 1\n1 2\n", "g.mtx", "2 1", {.format = "matrix-market", .lenient = true}},
                    {"2 2 1\n1 2 3\n", "g.mtx", "2 1", {.format = "matrix-market", .lenient = true}},

@@ -15,6 +15,7 @@
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "support/xml.h"
 
 namespace hopwave::route {
 namespace {
@@ -408,6 +409,33 @@ TEST(Picture, PngIsReadBackAndMissesNothing) {
   EXPECT_EQ(error_of([&] { maze_of(bytes.substr(0, bytes.size() / 2)); }).id, "HW-MAZE-PNG");
   EXPECT_EQ(error_of([&] { maze_of(bytes.substr(0, 20)); }).id, "HW-MAZE-PNG");
   EXPECT_EQ(error_of([&] { write_picture({&grid, distance, {}, {}}, folder / "a.gif"); }).id, "HW-ROUTE-ENDING");
+}
+
+TEST(Picture, SmallMazesHaveTheWavefrontsNumbers) {
+  const TempFolder folder;
+  const Maze maze = maze_of("S...\n.##.\n...E\n");
+  const auto levels = distances(maze.grid, maze.starts[0]);
+  const Drawing drawing{&maze.grid, levels, {}, {maze.starts[0], maze.ends[0]}};
+  write_picture(drawing, folder / "a.svg");
+  const std::string svg = slurp(folder / "a.svg");
+  EXPECT_EQ(test::xml_fault(svg), "");
+  for (const char* const cell : {"x=\"0.5\" y=\"0.70\">0<", "x=\"3.5\" y=\"2.70\">5<", "x=\"0.5\" y=\"2.70\">2<"})
+    EXPECT_NE(svg.find(cell), std::string::npos) << cell << svg;
+  EXPECT_EQ(svg.find("x=\"1.5\" y=\"1.70\""), std::string::npos) << "a wall has no number";
+  write_picture({&maze.grid, {}, {}, {}}, folder / "bare.svg");
+  EXPECT_EQ(slurp(folder / "bare.svg").find("<text"), std::string::npos) << "no search, no numbers";
+  for (const std::uint32_t side : {40u, 41u}) {
+    Grid open(side, side);
+    for (std::uint32_t y = 0; y < side; ++y)
+      for (std::uint32_t x = 0; x < side; ++x) open.set_free({x, y, 0});
+    write_picture({&open, distances(open, {0, 0, 0}), {}, {}}, folder / "open.svg");
+    EXPECT_EQ(slurp(folder / "open.svg").find(">78</text>") != std::string::npos, side == 40);
+  }
+  if (!build_features().png) return;
+  // What the numbers add to the PNG are dark or white points within cells of the same size.
+  write_picture(drawing, folder / "a.png");
+  write_picture({&maze.grid, {}, {}, {}}, folder / "bare.png");
+  EXPECT_GT(slurp(folder / "a.png").size(), slurp(folder / "bare.png").size() + 100);
 }
 
 TEST(Picture, SvgAndAnimationsShowEveryLevel) {

@@ -55,6 +55,15 @@ TEST(SharedData, EveryGraphHasTheCountsOfItsManifest) {
   }
 }
 
+TEST(SharedData, ExplicitZerosAreDroppedWhereAsked) {
+  NEED_SHARED_DATA();
+  const std::string path = path_of("matrix/cavity02.mtx.zst");
+  EXPECT_EQ(read_edges(path, {.lenient = true}).edges.size(), 7327u);
+  const EdgeList list = read_edges(path, {.lenient = true, .drop_zeros = true});
+  EXPECT_EQ(list.edges.size(), 7327u - 1404u);
+  EXPECT_NE(list.report.details.find("1404 explicit zeros dropped"), std::string::npos) << list.report.details;
+}
+
 TEST(SharedData, MissingBannerIsRefusedOrTold) {
   NEED_SHARED_DATA();
   const std::string path = path_of("matrix/cavity02.mtx.zst");

@@ -22,6 +22,7 @@ struct ReadOptions {
   bool allow_huge = false;  ///< believe headers that promise far more than the file can hold
   bool undirected = false;  ///< edge lists: every row stands for both directions
   bool weights = true;      ///< false: weights are checked, not kept
+  bool drop_zeros = false;  ///< Matrix Market: entries whose value is zero are no edges; other formats: HW-READ-ZEROS
   int threads = 0;          ///< 0: all
   /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hopwave/graph.h"
@@ -18,9 +19,20 @@ struct SpyGrid {
 /// O(arcs). A side of 0 becomes 1, one beyond 4096 that.
 SpyGrid spy_grid(const Graph& graph, std::uint32_t side = 1024);
 
-/// Writes the grid as a grey PNG: white is empty, darker is denser (logarithmic). Small graphs are scaled up so that the
-/// picture has at least 256 pixels a side. Whole or not at all. Throws HW-PNG-MISSING if this build has no libpng,
-/// HW-SPY-GRID for a grid that spy_grid() would not make, HW-PNG-WRITE, HW-IO-….
-void write_spy(const SpyGrid& grid, const std::string& path);
+/// What stands around the picture.
+struct SpyLabels {
+  std::string title;                                  ///< one line above; may be empty
+  VertexId vertices = 0;                              ///< of the graph; 0: no axes
+  std::vector<std::pair<VertexId, std::string>> ids;  ///< rows and columns that are labelled, and with what
+};
+/// Labels that say what is drawn: `name`, vertices, arcs, and ids: all of up to 40 vertices, else about six.
+SpyLabels spy_labels(const Graph& graph, const std::string& name);
+
+/// Writes the grid as .png or .svg, by the path's ending: empty cells are blank, darker is denser (logarithmic). Small graphs
+/// are scaled up so that the picture has at least 256 pixels a side. With labels there are a title and axes around it; a PNG
+/// without is grey and has a pixel, or a square of them, a cell. Whole or not at all. Throws HW-SPY-ENDING, HW-PNG-MISSING if
+/// this build has no libpng, HW-SPY-GRID for a grid that spy_grid() would not make or ids of more vertices than there are,
+/// HW-PNG-WRITE, HW-IO-….
+void write_spy(const SpyGrid& grid, const std::string& path, const SpyLabels& labels = {});
 
 }  // namespace hopwave

@@ -29,15 +29,18 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
   std::vector<std::string> names;
   for (const auto& format : formats())
     if (format.reads) names.emplace_back(format.name);
-  OptionGroup group{"Reading",
-                    {{"--undirected", "", "Every edge of a directed file stands for both directions.", &arguments.undirected},
-                     {"--input-format", "NAME", "Read as this format instead of looking at the content.",
-                      &arguments.input_format, names, Fill::format},
-                     {"--lenient", "", "Repair what can be repaired in a bad file, and tell.", &arguments.lenient},
-                     {"--allow-huge", "",
-                      "Believe a header that promises far more than the file can hold, and start even if memory looks short.",
-                      &arguments.allow_huge},
-                     {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads}}};
+  OptionGroup group{
+      "Reading",
+      {{"--undirected", "", "Every edge of a directed file stands for both directions.", &arguments.undirected},
+       {"--input-format", "NAME", "Read as this format instead of looking at the content.", &arguments.input_format, names,
+        Fill::format},
+       {"--lenient", "", "Repair what can be repaired in a bad file, and tell.", &arguments.lenient},
+       {"--drop-zeros", "", "Leave out entries of a Matrix Market file whose value is zero (kept otherwise: they are edges).",
+        &arguments.drop_zeros},
+       {"--allow-huge", "",
+        "Believe a header that promises far more than the file can hold, and start even if memory looks short.",
+        &arguments.allow_huge},
+       {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads}}};
   if (keeps_all) {
     arguments.keep_duplicates = arguments.keep_self_loops = true;
     group.options.push_back(
@@ -64,6 +67,7 @@ ReadOptions read_options(const GraphArguments& arguments) {
   read.lenient = arguments.lenient;
   read.allow_huge = arguments.allow_huge;
   read.undirected = arguments.undirected;
+  read.drop_zeros = arguments.drop_zeros;
   read.threads = checked_int("--threads", arguments.threads, 0, 4096);
   return read;
 }
@@ -116,7 +120,7 @@ Loaded load(Context& context, const GraphArguments& arguments, bool build_in) {
         progress.bytes(done, total);
       return !context.interrupted();
     };
-    if (made) {
+    if (made && !read.drop_zeros) {
       EdgeList list = generate(arguments.graph);
       progress.stage("building the graph");
       loaded.graph = build_graph(std::move(list), build);

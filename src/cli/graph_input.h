@@ -15,7 +15,7 @@ namespace hopwave::cli {
 struct GraphArguments {
   std::string graph;
   std::string input_format;
-  bool undirected = false, lenient = false, allow_huge = false;
+  bool undirected = false, lenient = false, allow_huge = false, drop_zeros = false;
   bool keep_duplicates = false, keep_self_loops = false;
   bool clean = false;  ///< of commands that keep everything unless told otherwise
   std::int64_t threads = 0;

@@ -53,4 +53,7 @@ bool has_extension(const Format& format, std::string_view extension);
 /// "x.tar.MTX.gz" → "mtx"; empty if there is none.
 std::string extension_of(std::string_view path);
 
+/// Throws HW-READ-ZEROS if entries whose value is zero are to be dropped from what is no Matrix Market file.
+void check_drop_zeros(const ReadOptions& options, std::string_view format);
+
 }  // namespace hopwave::io

@@ -1,6 +1,7 @@
 // Matrix Market coordinate files: an entry (row, column) is an edge. https://math.nist.gov/MatrixMarket/formats.html
 // Symmetric kinds are undirected graphs; a file without its banner is read only on request (lenient).
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 
 #include "io/format.h"
@@ -124,7 +125,11 @@ class Entries {
         values_(header.values),
         keep_(options.weights && header.values == 1),
         lenient_(options.lenient),
+        drops_zeros_(options.drop_zeros && header.values > 0),
         mended_(mended) {}
+
+  /// Entries left out because their value is zero.
+  [[nodiscard]] std::uint64_t zeros() const { return zeros_; }
 
   void scan(const Block& block, RowBuffer& out) {
     const char* p = block.begin;
@@ -150,8 +155,13 @@ class Entries {
         p = skip_line(s, block.end) + 1;
         continue;
       }
+      p = *s == '\n' && values_ == 0 ? s + 1 : values(block, s);
+      if (drops_zeros_ && zero_) {
+        ++zeros_;
+        continue;
+      }
       out.add(u - 1, v - 1);
-      p = *s == '\n' && values_ == 0 ? s + 1 : values(block, s, out);
+      if (keep_) out.add_weight(weight_);
     }
   }
 
@@ -164,13 +174,20 @@ class Entries {
     mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
   }
 
-  const char* values(const Block& block, const char* p, RowBuffer& out) {
+  /// By its digits, because a small number may become zero in 32 bits.
+  static bool is_zero(const char* p, const char* end) {
+    return std::all_of(p, std::find_if(p, end, [](char c) { return c == 'e' || c == 'E'; }),
+                       [](char c) { return c == '0' || c == '.' || c == '+' || c == '-'; });
+  }
+
+  /// The values of an entry, to the end of its line.
+  const char* values(const Block& block, const char* p) {
+    zero_ = true;
     for (int i = 0; i < values_; ++i) {
       const char* q = skip_blanks(p);
       if (q == p && *q != '\n') block.fail(p, "HW-MTX-INDEX", "a blank behind the column index");
-      Weight weight = 0;
-      p = scan_weight(block, q, "HW-MTX-VALUE", lenient_, mended_, weight);
-      if (keep_) out.add_weight(weight);
+      p = scan_weight(block, q, "HW-MTX-VALUE", lenient_, mended_, weight_);
+      zero_ = zero_ && is_zero(q, p);
     }
     const char* q = skip_blanks(p);
     if (*q != '\n') block.fail(q, "HW-MTX-LINE", "the end of the line");
@@ -179,8 +196,11 @@ class Entries {
 
   const std::uint64_t rows_;
   const int values_;
-  const bool keep_, lenient_;
+  const bool keep_, lenient_, drops_zeros_;
   Mended& mended_;
+  Weight weight_ = 0;  ///< of the entry read last, and whether all its values are zero
+  bool zero_ = false;
+  std::uint64_t zeros_ = 0;
 };
 
 EdgeList read_matrix_market(Input& input) {
@@ -189,15 +209,18 @@ EdgeList read_matrix_market(Input& input) {
   check_header(input, header, list);
   Mended mended;
   RowStore raw(input, header.values == 1 && input.options().weights);
+  std::atomic<std::uint64_t> zeros{0};
   std::vector<RowBuffer> buffers(input.team().size());
   input.for_each_block([&](Block& block, int rank) {
-    Entries(header, input.options(), mended).scan(block, buffers[rank]);
+    Entries entries(header, input.options(), mended);
+    entries.scan(block, buffers[rank]);
+    zeros.fetch_add(entries.zeros(), std::memory_order_relaxed);
     raw.put(buffers[rank], block.index);
   });
   const std::uint64_t n = std::max(header.rows, header.columns);
   input.check_plausible(n, "HW-MTX-HUGE");
   raw.take_ids(static_cast<VertexId>(n), 1, list);
-  const std::uint64_t found = list.edges.size() + mended.rows_skipped;
+  const std::uint64_t found = list.edges.size() + mended.rows_skipped + zeros;
   if (found != header.entries) {
     const std::string counts = std::to_string(found) + " entries where the header says " + std::to_string(header.entries);
     if (!input.options().lenient)
@@ -209,6 +232,7 @@ EdgeList read_matrix_market(Input& input) {
   list.directed = !header.undirected && !input.options().undirected;
   list.report.format = "matrix-market";
   list.report.details = header.field + " " + header.symmetry + (header.values == 2 ? ", complex values not kept" : "");
+  if (input.options().drop_zeros) list.report.details += ", " + std::to_string(zeros) + " explicit zeros dropped";
   return list;
 }
 

@@ -28,6 +28,7 @@ EdgeList read_as(const Format& format, Input& input) {
 
 EdgeList read_input(Input& input, double opened) {
   const Format& format = sniff(input);
+  check_drop_zeros(input.options(), format.info.name);
   const double parsing = now();
   EdgeList list = read_as(format, input);
   input.finish(list.report);
@@ -47,6 +48,14 @@ std::string vertex_list_of(const std::string& path) {
 }
 
 }  // namespace
+
+void io::check_drop_zeros(const ReadOptions& options, std::string_view format) {
+  if (!options.drop_zeros || format == matrix_market_format().info.name) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-READ-ZEROS",
+               .found = "zeros to be dropped from a graph of format " + std::string(format),
+               .expected = "a Matrix Market file: only there a row whose value is zero means no edge"});
+}
 
 const std::vector<FormatInfo>& formats() {
   static const std::vector<FormatInfo> infos = [] {

@@ -3,6 +3,7 @@
 
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
+#include "io/format.h"
 #include "io/hwg.h"
 
 namespace hopwave {
@@ -39,9 +40,14 @@ Graph load_hwg(const std::string& path, const ReadOptions& read, const BuildOpti
 Graph load_graph(const std::string& path_or_spec, const ReadOptions& read, const BuildOptions& build) {
   struct stat info {};
   const bool file = path_or_spec == "-" || ::stat(path_or_spec.c_str(), &info) == 0;
-  if (!file && is_generator_spec(path_or_spec)) return build_graph(generate(path_or_spec), build);
-  if ((read.format.empty() || read.format == "hwg") && io::is_hwg_file(path_or_spec))
+  if (!file && is_generator_spec(path_or_spec)) {
+    io::check_drop_zeros(read, "generator");
+    return build_graph(generate(path_or_spec), build);
+  }
+  if ((read.format.empty() || read.format == "hwg") && io::is_hwg_file(path_or_spec)) {
+    io::check_drop_zeros(read, "hwg");
     return load_hwg(path_or_spec, read, build);
+  }
   return build_graph(read_edges(path_or_spec, read), build);
 }
 

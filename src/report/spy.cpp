@@ -3,12 +3,14 @@
 #include "hopwave/spy.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "core/parallel.h"
 #include "core/png_memory.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "picture/scene.h"
 
 #ifdef HOPWAVE_WITH_PNG
 #include <png.h>
@@ -36,41 +38,120 @@ SpyGrid spy_grid(const Graph& graph, std::uint32_t side) {
   return grid;
 }
 
-#ifdef HOPWAVE_WITH_PNG
 namespace {
 
+/// 0 where there is no arc. Even a single arc is clearly seen: shades begin at a light grey.
+std::vector<unsigned char> darkness(const SpyGrid& grid) {
+  std::vector<unsigned char> dark(grid.counts.size());
+  const double full = std::log1p(static_cast<double>(grid.most));
+  for (std::size_t i = 0; i < dark.size(); ++i)
+    if (grid.counts[i])
+      dark[i] =
+          static_cast<unsigned char>(std::lround(255 * (0.35 + 0.65 * std::log1p(static_cast<double>(grid.counts[i])) / full)));
+  return dark;
+}
+
+bool ends_with(const std::string& path, std::string_view ending) {
+  return path.size() > ending.size() &&
+         std::equal(ending.begin(), ending.end(), path.end() - static_cast<std::ptrdiff_t>(ending.size()),
+                    [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
+constexpr double edge = 16, least_side = 256, letter = 7;
+constexpr std::size_t longest_id = 10, longest_title = 120, most_all_ids = 40;
+
+std::string shortened(const std::string& text, std::size_t longest) {
+  if (text.size() <= longest) return text;
+  std::size_t cut = longest - 1;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // not within a letter of UTF-8
+  return text.substr(0, cut) + "…";
+}
+
+/// Cells that are labelled: all where they are few, else about six in even steps of 1, 2 or 5 times a power of ten.
+std::vector<VertexId> ticks(VertexId vertices) {
+  std::uint64_t step = 1;
+  for (std::uint64_t ten = 1; vertices > most_all_ids && step * 7 < vertices; ten *= 10)
+    for (const std::uint64_t k : {1, 2, 5})
+      if (step * 7 < vertices) step = ten * k;
+  std::vector<VertexId> at;
+  for (std::uint64_t v = 0; v < vertices; v += step) at.push_back(static_cast<VertexId>(v));
+  return at;
+}
+
+void label_axes(picture::Scene& scene, const picture::Cells& cells, const SpyLabels& labels, double size) {
+  using picture::Style;
+  const bool all = labels.vertices <= most_all_ids;
+  const double each = size / std::max<double>(labels.vertices, 1);
+  for (const auto& [v, name] : labels.ids) {
+    const double at = (static_cast<double>(v) + 0.5) * each;
+    const std::string id = shortened(name, longest_id);
+    scene.text(Style::words, {cells.corner.x - 7, cells.corner.y + at + 4}, id, 10.5, picture::Anchor::end);
+    scene.curve(Style::arc, {cells.corner.x - 4, cells.corner.y + at}, {cells.corner.x - 2, cells.corner.y + at},
+                {cells.corner.x, cells.corner.y + at});
+    // Above the columns ids stand side by side: long ones would run into each other.
+    if (all && static_cast<double>(id.size()) * letter > each) continue;
+    scene.text(Style::words, {cells.corner.x + at, cells.corner.y - 7}, id, 10.5, picture::Anchor::middle);
+    scene.curve(Style::arc, {cells.corner.x + at, cells.corner.y - 4}, {cells.corner.x + at, cells.corner.y - 2},
+                {cells.corner.x + at, cells.corner.y});
+  }
+}
+
+picture::Scene draw(const SpyGrid& grid, const SpyLabels& labels) {
+  using picture::Style;
+  const std::string title = shortened(labels.title, longest_title);
+  std::size_t widest = 1;
+  for (const auto& [v, id] : labels.ids) widest = std::max(widest, std::min(id.size(), longest_id));
+  const double cell = labels.vertices == grid.side && grid.side <= most_all_ids
+                          ? std::max(22.0, least_side / grid.side)
+                          : std::max(1.0, std::ceil(least_side / grid.side));
+  const double size = cell * grid.side, left = edge + 12 + static_cast<double>(widest) * letter, top = edge + 56;
+  picture::Scene scene{.width = std::max({left + size + edge, 370.0, 2 * edge + 7.6 * static_cast<double>(title.size())}),
+                       .height = top + size + edge,
+                       .title = labels.title,
+                       .shapes = {}};
+  const picture::Cells& cells =
+      scene.cells.emplace_back(picture::Cells{.corner = {left, top}, .cell = cell, .side = grid.side, .dark = darkness(grid)});
+  scene.text(Style::title, {edge, edge + 12}, title, 13);
+  scene.text(Style::soft, {edge, edge + 30}, "rows: from · columns: to · darker: more arcs in a cell", 10.5);
+  // The frame; where a cell is a vertex and large, lines between cells.
+  const std::size_t lines = cell >= 22 ? grid.side : 1;
+  for (std::size_t i = 0; i <= lines; ++i) {
+    const double at = size * static_cast<double>(i) / static_cast<double>(lines);
+    scene.curve(Style::arc, {left + at, top}, {left + at, top + size / 2}, {left + at, top + size});
+    scene.curve(Style::arc, {left, top + at}, {left + size / 2, top + at}, {left + size, top + at});
+  }
+  label_axes(scene, cells, labels, size);
+  return scene;
+}
+
+void check_grid(const SpyGrid& grid, const SpyLabels& labels, const std::string& path) {
+  const auto above = [&](std::uint64_t count) { return count > grid.most; };
+  if (grid.side == 0 || grid.side > 4096 || grid.counts.size() != std::size_t{grid.side} * grid.side ||
+      std::any_of(grid.counts.begin(), grid.counts.end(), above) ||
+      std::any_of(labels.ids.begin(), labels.ids.end(), [&](const auto& id) { return id.first >= labels.vertices; }))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-SPY-GRID",
+                 .where = {.file = path},
+                 .found = std::to_string(grid.counts.size()) + " counts on a side of " + std::to_string(grid.side) + " and " +
+                          std::to_string(labels.ids.size()) + " ids of " + std::to_string(labels.vertices) + " vertices",
+                 .expected = "side × side counts up to `most`, as spy_grid() makes them; ids of vertices that there are"});
+}
+
+#ifdef HOPWAVE_WITH_PNG
 [[noreturn]] void failed(const std::string& path, const char* what) {
   refuse_png_memory(what);
   throw Error({.id = "HW-PNG-WRITE", .where = {.file = path}, .found = std::string("the picture could not be made: ") + what});
 }
 
-std::vector<unsigned char> shades(const SpyGrid& grid, std::uint32_t scale) {
-  const std::size_t pixels = std::size_t{grid.side} * scale;
-  std::vector<unsigned char> image(pixels * pixels);
-  const double full = std::log1p(static_cast<double>(grid.most));
-  for (std::size_t y = 0; y < pixels; ++y)
-    for (std::size_t x = 0; x < pixels; ++x) {
-      const auto count = grid.counts[y / scale * grid.side + x / scale];
-      // Even a single arc is clearly seen: shades begin at a light grey.
-      const double dark = count ? 0.35 + 0.65 * std::log1p(static_cast<double>(count)) / full : 0;
-      image[y * pixels + x] = static_cast<unsigned char>(std::lround(255 * (1 - dark)));
-    }
-  return image;
-}
-
-}  // namespace
-
-void write_spy(const SpyGrid& grid, const std::string& path) {
-  const auto above = [&](std::uint64_t count) { return count > grid.most; };
-  if (grid.side == 0 || grid.side > 4096 || grid.counts.size() != std::size_t{grid.side} * grid.side ||
-      std::any_of(grid.counts.begin(), grid.counts.end(), above))
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-SPY-GRID",
-                 .where = {.file = path},
-                 .found = std::to_string(grid.counts.size()) + " counts on a side of " + std::to_string(grid.side),
-                 .expected = "side × side counts up to `most`, as spy_grid() makes them"});
+/// The cells alone, a pixel or a square of pixels each.
+std::string bare_png(const SpyGrid& grid, const std::string& path) {
   const std::uint32_t scale = std::max<std::uint32_t>(1, (256 + grid.side - 1) / grid.side);
-  const auto image = shades(grid, scale);
+  const std::size_t pixels = std::size_t{grid.side} * scale;
+  const auto dark = darkness(grid);
+  std::vector<unsigned char> image(pixels * pixels);
+  for (std::size_t y = 0; y < pixels; ++y)
+    for (std::size_t x = 0; x < pixels; ++x)
+      image[y * pixels + x] = static_cast<unsigned char>(255 - dark[y / scale * grid.side + x / scale]);
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
   png.width = png.height = grid.side * scale;
@@ -79,19 +160,39 @@ void write_spy(const SpyGrid& grid, const std::string& path) {
   if (!png_image_write_to_memory(&png, nullptr, &bytes, 0, image.data(), 0, nullptr)) failed(path, png.message);
   std::string file(bytes, '\0');
   if (!png_image_write_to_memory(&png, file.data(), &bytes, 0, image.data(), 0, nullptr)) failed(path, png.message);
-  OutputFile out(path);
-  out.write(std::string_view(file.data(), bytes));
-  out.commit();
+  file.resize(bytes);
+  return file;
 }
 #else
-void write_spy(const SpyGrid&, const std::string& path) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-PNG-MISSING",
-               .where = {.file = path},
-               .found = "this build cannot write PNG files",
-               .expected = "a build with libpng",
-               .hint = "install libpng-dev and build again"});
-}
+std::string bare_png(const SpyGrid&, const std::string& path) { return picture::to_png({}, path); }
 #endif
+
+}  // namespace
+
+SpyLabels spy_labels(const Graph& graph, const std::string& name) {
+  const std::string n = std::to_string(graph.num_vertices());
+  SpyLabels labels{.title = name + ": " + n + " × " + n + ", " + std::to_string(graph.num_arcs()) + " entries",
+                   .vertices = graph.num_vertices(),
+                   .ids = {}};
+  for (const VertexId v : ticks(graph.num_vertices())) labels.ids.emplace_back(v, graph.ids().name(v));
+  return labels;
+}
+
+void write_spy(const SpyGrid& grid, const std::string& path, const SpyLabels& labels) {
+  check_grid(grid, labels, path);
+  const bool svg = ends_with(path, ".svg"), bare = labels.title.empty() && labels.vertices == 0;
+  if (!svg && !ends_with(path, ".png"))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-SPY-ENDING",
+                 .where = {.file = path},
+                 .found = "a spy plot whose name has another ending",
+                 .expected = ".png or .svg"});
+  const std::string bytes = svg    ? picture::to_svg(draw(grid, labels))
+                            : bare ? bare_png(grid, path)
+                                   : picture::to_png(draw(grid, labels), path);
+  OutputFile out(path);
+  out.write(bytes);
+  out.commit();
+}
 
 }  // namespace hopwave

@@ -5,10 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/xml.h"
+
 namespace hopwave::report {
 
-/// Text as XML character data and attribute values.
-std::string xml_escape(std::string_view text);
+using core::xml_escape;
 
 enum class Anchor { start, middle, end };
 

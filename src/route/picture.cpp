@@ -10,6 +10,7 @@
 #include "core/png_memory.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "picture/font.h"
 
 #ifdef HOPWAVE_WITH_PNG
 #include <png.h>
@@ -24,6 +25,22 @@ constexpr const char *wall_color = "#30343b", *route_color = "#d6001c", *start_c
 int shade(std::int32_t distance, std::int32_t most) { return static_cast<int>(std::int64_t{distance} * (shades - 1) / most); }
 
 std::string shade_color(int i) { return core::ramp_color(0.15 + 0.7 * i / (shades - 1)); }
+
+/// Pixels that a cell needs for the wavefront's numbers, as in the textbook's maze; 0: the drawing has none or is too large.
+std::uint64_t numbered_cell(const Drawing& drawing, const Canvas& canvas) {
+  if (drawing.distance.empty() || std::max(canvas.width, canvas.height) > most_numbered) return 0;
+  return std::to_string(farthest(drawing)).size() * picture::glyph_step + 6;
+}
+
+/// Calls put(cell, number) for every cell that the wavefront reached.
+template <class Put>
+void each_number(const Drawing& drawing, Put&& put) {
+  const Grid& grid = *drawing.grid;
+  for (std::uint32_t layer = 0; layer < grid.layers(); ++layer)
+    for (std::uint32_t y = 0; y < grid.height(); ++y)
+      for (std::uint32_t x = 0; x < grid.width(); ++x)
+        if (const std::int32_t d = drawing.distance[grid.index({x, y, layer})]; d >= 0) put(Cell{x, y, layer}, d);
+}
 
 void save(const std::string& path, std::string_view bytes) {
   OutputFile out(path);
@@ -66,11 +83,35 @@ std::vector<Color> cell_colors(const Drawing& drawing, const Canvas& canvas) {
   return cells;
 }
 
+/// Writes each number into the middle of its cell, dark or light as the cell's colour wants it.
+void put_numbers(const Drawing& drawing, const std::vector<Color>& cells, const Canvas& canvas, std::uint64_t scale,
+                 std::vector<unsigned char>& pixels) {
+  const std::uint64_t widest = std::to_string(farthest(drawing)).size() * picture::glyph_step;
+  const std::uint64_t point = std::max<std::uint64_t>(1, (scale - 4) / std::max<std::uint64_t>(widest + 2, 14));
+  each_number(drawing, [&](const Cell& c, std::int32_t number) {
+    const std::uint64_t column = Canvas::column(*drawing.grid, c);
+    const Color& color = cells[c.y * canvas.width + column];
+    const unsigned char ink = 3 * color[0] + 6 * color[1] + color[2] > 1400 ? 0 : 255;
+    const auto glyphs = picture::glyphs_of(std::to_string(number));
+    const std::uint64_t points = glyphs.size() * picture::glyph_step - 1;
+    const std::uint64_t left = column * scale + (scale - points * point) / 2;
+    const std::uint64_t top = c.y * scale + (scale - picture::glyph_height * point) / 2;
+    for (std::uint64_t y = 0; y < picture::glyph_height * point; ++y)
+      for (std::uint64_t x = 0; x < points * point; ++x) {
+        const std::uint64_t within = x / point % picture::glyph_step;
+        if (within == 5 || !(glyphs[x / point / picture::glyph_step][within] >> (y / point) & 1)) continue;
+        unsigned char* const pixel = &pixels[((top + y) * canvas.width * scale + left + x) * 3];
+        std::fill(pixel, pixel + 3, ink);
+      }
+  });
+}
+
 void write_png(const Drawing& drawing, const std::string& path) {
   const Canvas canvas(*drawing.grid);
   const auto cells = cell_colors(drawing, canvas);
+  const std::uint64_t numbered = numbered_cell(drawing, canvas);
   // Small mazes are shown larger, so that a cell can be seen.
-  const std::uint64_t scale = std::max<std::uint64_t>(1, 512 / std::max(canvas.width, canvas.height));
+  const std::uint64_t scale = std::max<std::uint64_t>({1, 512 / std::max(canvas.width, canvas.height), numbered});
   std::vector<unsigned char> pixels;
   pixels.reserve(canvas.width * canvas.height * scale * scale * 3);
   for (std::uint64_t y = 0; y < canvas.height * scale; ++y)
@@ -78,6 +119,7 @@ void write_png(const Drawing& drawing, const std::string& path) {
       const Color& color = cells[y / scale * canvas.width + x / scale];
       pixels.insert(pixels.end(), color.begin(), color.end());
     }
+  if (numbered) put_numbers(drawing, cells, canvas, scale, pixels);
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
   png.width = static_cast<png_uint_32>(canvas.width * scale);
@@ -108,22 +150,37 @@ void write_png(const Drawing&, const std::string& path) {
 }
 #endif
 
+/// Numbers lie over the route, with a pale rim, so that the figures on it stay readable.
+std::string svg_numbers(const Drawing& drawing) {
+  const double size = std::min(0.55, 1.3 / static_cast<double>(std::to_string(farthest(drawing)).size()));
+  std::string svg = fmt::format(
+      "<g font-family=\"system-ui,sans-serif\" font-size=\"{:.2f}\" text-anchor=\"middle\" fill=\"#111\" stroke=\"#fff\" "
+      "stroke-width=\"0.12\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
+      size);
+  each_number(drawing, [&](const Cell& c, std::int32_t number) {
+    svg += fmt::format("<text x=\"{}.5\" y=\"{:.2f}\">{}</text>\n", Canvas::column(*drawing.grid, c), c.y + 0.5 + size * 0.36,
+                       number);
+  });
+  return svg + "</g>\n";
+}
+
 void write_svg(const Drawing& drawing, const std::string& path) {
-  std::string svg = svg_head(drawing) + svg_walls(drawing);
+  const std::uint64_t numbered = numbered_cell(drawing, Canvas(*drawing.grid));
+  std::string svg = svg_head(drawing, static_cast<double>(std::max<std::uint64_t>(numbered, 1))) + svg_walls(drawing);
   if (!drawing.distance.empty()) {
     const std::int32_t most = farthest(drawing);
     const auto by_shade =
         runs(*drawing.grid, [&](CellIndex i) { return drawing.distance[i] >= 0 ? shade(drawing.distance[i], most) : -1; });
     for (const auto& [i, path_data] : by_shade) svg += fmt::format("<path fill=\"{}\" d=\"{}\"/>\n", shade_color(i), path_data);
   }
-  save(path, svg + svg_route(drawing) + "</svg>\n");
+  save(path, svg + svg_route(drawing) + (numbered ? svg_numbers(drawing) : "") + "</svg>\n");
 }
 
 }  // namespace
 
-std::string svg_head(const Drawing& drawing) {
+std::string svg_head(const Drawing& drawing, double least) {
   const Canvas canvas(*drawing.grid);
-  const double scale = std::max(1.0, 512.0 / static_cast<double>(std::max(canvas.width, canvas.height)));
+  const double scale = std::max(least, 512.0 / static_cast<double>(std::max(canvas.width, canvas.height)));
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" viewBox=\"0 0 {} {}\" "
       "shape-rendering=\"crispEdges\">\n<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/>\n",

@@ -39,8 +39,12 @@ std::map<int, std::string> runs(const Grid& grid, Shape&& shape) {
   return paths;
 }
 
-/// The head of an SVG file with walls, and behind everything else route and terminals.
-std::string svg_head(const Drawing& drawing);
+/// The wavefront's numbers stand in the cells of drawings of at most this many cells a side.
+inline constexpr std::uint64_t most_numbered = 40;
+
+/// The head of an SVG file with walls, and behind everything else route and terminals. `least`: pixels that a cell has at
+/// least.
+std::string svg_head(const Drawing& drawing, double least = 1);
 std::string svg_walls(const Drawing& drawing);
 std::string svg_route(const Drawing& drawing, const std::string& attributes = "");
 /// Throws HW-ROUTE-DRAWING unless all of it lies on its grid.

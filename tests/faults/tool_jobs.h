@@ -27,7 +27,7 @@ inline std::vector<std::vector<std::string>> tool_inputs() {
           {"convert", "IN/g.txt", "IN/g.npz", "-q"},
           {"convert", "IN/g.txt", "IN/g.sg", "-q"},
           {"convert", "IN/g.txt", "IN/g.gr", "--to", "dimacs", "-q"},
-          {"route", "random:20x20,10,1", "--picture", "IN/maze.png", "-q"},
+          {"route", "random:50x50,10,1", "--picture", "IN/maze.png", "-q"},
           {"bench", "grid:5x10", "--strategy", "cpu-sequential", "--runs", "1", "--warmup", "0", "--sources", "1",
            "--export-json", "IN/bench.json", "-q"}};
 }
@@ -44,6 +44,11 @@ inline std::vector<ToolJob> tool_jobs() {
        {"bfs", "grid:12x12", "-s", "first", "--device", "sim", "--prepare", "--explain", "-o", "out"},
        {"out"}},
       {"bfs stdin", {"bfs", "-", "-s", "maxdeg", "-o", "-", "-q"}, {}, "IN/g.txt", true},
+      {"bfs picture png",
+       {"bfs", "pmpp", "-s", "0", "--strategy", "pmpp-private-frontier", "--device", "sim", "--layout", "levels", "--picture",
+        "steps.png"},
+       {"steps.png"}},
+      {"bfs picture page", {"bfs", "pmpp", "-s", "0", "--layout", "levels", "--picture", "steps.html"}, {"steps.html"}},
       {"path", {"path", "IN/grid.hwg", "0", "80", "--json"}, {}},
       {"path text", {"path", "grid:9x9", "0", "80", "-q"}, {}, "", true},
       {"reach", {"reach", "IN/g.txt.zst", "-s", "maxdeg", "-o", "out.txt"}, {"out.txt"}},

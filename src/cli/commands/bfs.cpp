@@ -13,6 +13,8 @@
 #include "cli/search_report.h"
 #include "cli/tuning_file.h"
 #include "hopwave/validate.h"
+#include "picture/picture.h"
+#include "search/catalogue.h"
 
 namespace hopwave::cli {
 namespace {
@@ -21,7 +23,7 @@ struct Arguments {
   GraphArguments graph;
   SourceArguments sources;
   SearchArguments search;
-  std::string output, format, mode = "nearest", target, ties = "any";
+  std::string output, format, mode = "nearest", target, ties = "any", picture, layout = "auto";
   bool parents = false, graph500_parents = false, verify = false, explain = false;
   std::int64_t max_depth = -1;
 };
@@ -41,7 +43,7 @@ std::vector<Query> queries(const Graph& graph, const Arguments& arguments, const
   Query query;
   query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
   if (!arguments.target.empty()) query.target = find_vertex(graph, arguments.target, "target");
-  query.parents = arguments.parents || arguments.graph500_parents;
+  query.parents = arguments.parents || arguments.graph500_parents || !arguments.picture.empty();
   query.ties = arguments.ties == "min" ? Ties::min : Ties::any;
   std::vector<Query> all;
   if (arguments.mode == "each") {
@@ -70,10 +72,60 @@ void verify(const Graph& graph, const Query& query, const Result& result, Direct
   report.verified = true;
 }
 
+/// What cannot be drawn is told before the search.
+void check_picture(const Arguments& arguments) {
+  if (arguments.picture.empty()) {
+    if (arguments.layout == "auto") return;
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--layout without --picture",
+                 .expected = "--picture FILE, which it places the vertices of"});
+  }
+  picture::check_ending(arguments.picture);
+  if (arguments.layout != "auto" && picture::is_dot(arguments.picture))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--layout for a file in Graphviz's language, which holds no places",
+                 .expected = "one of the two"});
+  if (arguments.mode == "each")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--picture with --mode each: a picture shows one search",
+                 .expected = "one of the two"});
+}
+
+/// What the picture shows of the graph; the answer comes later.
+picture::Subject picture_subject(const Arguments& arguments, const Graph& graph, const SearchOptions& options,
+                                 const Searcher& searcher) {
+  picture::Subject subject = picture::make_subject(graph, options.direction, arguments.picture);
+  const StrategyInfo& info = find_strategy(searcher.strategy());
+  subject.strategy = searcher.strategy();
+  // Of what auto runs, only its own parameters are the caller's.
+  subject.parameters =
+      search_detail::complete_parameters(info, options.strategy == searcher.strategy() ? options.parameters : Parameters{});
+  return subject;
+}
+
+void draw(const Arguments& arguments, picture::Subject& subject, const Query& query, const Result& result) {
+  subject.sources = query.sources;
+  subject.level.assign(result.distance.begin(), result.distance.end());
+  subject.parent.assign(result.parent.begin(), result.parent.end());
+  for (const LevelTrace& step : result.stats.trace) subject.directions.emplace_back(step.direction);
+  std::string from;
+  for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
+  subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(arguments.graph.graph), from);
+  const auto placing = arguments.layout == "levels"  ? picture::Placing::levels
+                       : arguments.layout == "dot"   ? picture::Placing::dot
+                       : arguments.layout == "neato" ? picture::Placing::neato
+                                                     : picture::Placing::automatic;
+  picture::write_picture(subject, placing, arguments.picture);
+}
+
 int run(const Arguments& arguments, Context& context) {
   const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
   auto options = search_options(arguments.search, threads);
-  options.trace = arguments.explain;
+  check_picture(arguments);
+  options.trace = arguments.explain || !arguments.picture.empty();
   if (context.json() && arguments.output == "-")
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
@@ -83,6 +135,7 @@ int run(const Arguments& arguments, Context& context) {
 
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
   const Graph& graph = loaded.graph;
+  if (!arguments.picture.empty()) picture::require_small(graph, arguments.picture);
   apply_tuning(context.console, graph, wants_tuning(arguments.search), options);
   const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
   const auto all = queries(graph, arguments, sources.vertices);
@@ -109,6 +162,8 @@ int run(const Arguments& arguments, Context& context) {
   report.prepare_seconds = searcher.prepare_seconds();
   report.copy_seconds = searcher.copy_seconds();
 
+  std::optional<picture::Subject> drawn;
+  if (!arguments.picture.empty()) drawn = picture_subject(arguments, graph, options, searcher);
   std::optional<ResultWriter> writer;
   if (!arguments.output.empty())
     writer.emplace(arguments.output, output_shape(arguments, all.size()), graph, threads, [&] { context.check_interrupt(); });
@@ -118,6 +173,7 @@ int run(const Arguments& arguments, Context& context) {
     if (arguments.verify) verify(graph, query, result, options.direction, report);
     if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
     if (writer) writer->add(result, query.sources);
+    if (drawn) draw(arguments, *drawn, query, result);
     if (report.why.empty()) report.why = result.stats.chosen;
     report.searches.push_back(
         {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
@@ -196,6 +252,19 @@ Command bfs_command() {
         "it, by the file's ending: .txt, .tsv or none, .csv, .json, .npy. .gz or .zst behind it compresses.",
         &a->format,
         {"text", "tsv", "csv", "json", "npy", "rodinia"}},
+       {"--picture",
+        "FILE",
+        "Draw a small graph with levels and tree, and for each level which threads work, look and label: .svg, .png, .dot (the "
+        "graph alone) or .html, a page that steps through the levels.",
+        &a->picture,
+        {},
+        Fill::output},
+       {"--layout",
+        "HOW",
+        "Who places the vertices of the picture: rows by level, Graphviz's dot or neato, or auto: dot if it is installed, else "
+        "levels.",
+        &a->layout,
+        {"auto", "levels", "dot", "neato"}},
        {"--verify", "", "Check every distance and parent against the graph; exit code 5 if one is wrong.", &a->verify},
        {"--explain", "", "Tell for every level: direction, frontier, edges looked at, time and rate.", &a->explain}}};
   return {
@@ -212,7 +281,9 @@ Command bfs_command() {
                     "the search tree of the best-connected vertex"},
                    {"hopwave bfs rmat:20,16 -s random:64@1 --mode each --verify", "64 verified searches of a generated graph"},
                    {"hopwave bfs roads.gr --sources 3,99 --max-depth 10", "what is within ten hops of either"},
-                   {"hopwave bfs g.mtx -s first --strategy cpu-direction --explain", "level by level"}},
+                   {"hopwave bfs g.mtx -s first --strategy cpu-direction --explain", "level by level"},
+                   {"hopwave bfs pmpp -s 0 --strategy pmpp-vertex-push --device sim --picture push.html",
+                    "what each thread does in each level"}},
       .groups = {std::move(query), std::move(output), running_options(a->search), reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }

@@ -17,7 +17,7 @@ namespace {
 struct Arguments {
   GraphArguments graph;
   std::string spy, arrays;
-  std::int64_t spy_size = 1024, budget = -1, arrays_limit = 4096;
+  std::int64_t spy_size = 0, budget = -1, arrays_limit = 4096;
   bool exact = false;
 };
 
@@ -159,15 +159,33 @@ Json arrays_json(const Arguments& arguments, const Graph& graph) {
   return json;
 }
 
+bool is_svg(const std::string& path) { return path.ends_with(".svg") || path.ends_with(".SVG"); }
+
+/// Told before a long read.
+void check_spy_ending(const std::string& path) {
+  if (is_svg(path) || path.ends_with(".png") || path.ends_with(".PNG")) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-SPY-ENDING",
+               .where = {.file = path},
+               .found = "a spy plot whose name has another ending",
+               .expected = ".png or .svg"});
+}
+
 int run(const Arguments& arguments, Context& context) {
   checked_int("--arrays-limit", arguments.arrays_limit, 1, 1'000'000);
-  const int size = checked_int("--spy-size", arguments.spy_size, 1, 4096);
+  const int size = checked_int("--spy-size", arguments.spy_size, 0, 4096);
+  if (!arguments.spy.empty()) check_spy_ending(arguments.spy);
   if (arguments.budget < -1) checked_int("--searches", arguments.budget, -1, 0x7FFFFFFF);
   const Loaded loaded = load(context, arguments.graph, true);
   if (!arguments.arrays.empty()) check_arrays(arguments, loaded.graph);
   const Figures f = figures(arguments, loaded.graph, context);
   context.check_interrupt();
-  if (!arguments.spy.empty()) write_spy(spy_grid(loaded.graph, static_cast<std::uint32_t>(size)), arguments.spy);
+  if (!arguments.spy.empty()) {
+    const std::uint32_t standard = is_svg(arguments.spy) ? 256 : 1024;  // an SVG grows with its cells
+    const SpyGrid grid = spy_grid(loaded.graph, size ? static_cast<std::uint32_t>(size) : standard);
+    write_spy(grid, arguments.spy,
+              spy_labels(loaded.graph, printable(arguments.graph.graph.substr(arguments.graph.graph.rfind('/') + 1))));
+  }
   if (context.json()) {
     Json json = to_json(loaded.graph, f, loaded.seconds);
     if (!arguments.arrays.empty()) json["arrays"] = arrays_json(arguments, loaded.graph);
@@ -183,32 +201,36 @@ int run(const Arguments& arguments, Context& context) {
 
 Command info_command() {
   auto a = std::make_shared<Arguments>();
-  return {
-      .name = "info",
-      .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",
-      .description =
-          "Describes a graph as it stands in the file, parallel edges and self-loops included: the figures by which a "
-          "survey of "
-          "searches on GPUs describes its datasets, and components. Degrees count arcs out. The exact diameter "
-          "may need many searches; a limited number is spent on it unless --exact is given.",
-      .examples = {{"hopwave info social.txt.zst", "the table"},
-                   {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
-                   {"hopwave info pmpp --arrays csr", "and the arrays that a search walks"},
-                   {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
-      .groups = {{"What",
-                  {graph_argument(a->graph),
-                   {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
-                   {"--searches", "N", "Searches to spend on the exact diameter. 0: none; -1: as many as two seconds allow.",
-                    &a->budget},
-                   {"--spy", "FILE", "Write a picture of the adjacency matrix to this PNG file.", &a->spy, {}, Fill::output},
-                   {"--spy-size", "N", "Cells a side of the picture, at most 4096.", &a->spy_size},
-                   {"--arrays", "LAYOUT",
-                    "Also print the arrays of a small graph: CSR, CSC, COO, the adjacency matrix, adjacency lists, or "
-                    "Rodinia's node records.",
-                    &a->arrays, layout_names()},
-                   {"--arrays-limit", "N", "Values that --arrays prints at most, up to 1,000,000.", &a->arrays_limit}}},
-                 reading_options(a->graph, true)},
-      .run = [a](Context& context) { return run(*a, context); }};
+  return {.name = "info",
+          .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",
+          .description =
+              "Describes a graph as it stands in the file, parallel edges and self-loops included: the figures by which a "
+              "survey of "
+              "searches on GPUs describes its datasets, and components. Degrees count arcs out. The exact diameter "
+              "may need many searches; a limited number is spent on it unless --exact is given.",
+          .examples = {{"hopwave info social.txt.zst", "the table"},
+                       {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
+                       {"hopwave info pmpp --arrays csr", "and the arrays that a search walks"},
+                       {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
+          .groups = {{"What",
+                      {graph_argument(a->graph),
+                       {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
+                       {"--searches", "N",
+                        "Searches to spend on the exact diameter. 0: none; -1: as many as two seconds allow.", &a->budget},
+                       {"--spy",
+                        "FILE",
+                        "Draw the adjacency matrix, with title and axes: .png or .svg. Small ones have every id.",
+                        &a->spy,
+                        {},
+                        Fill::output},
+                       {"--spy-size", "N", "Cells a side of the picture, at most 4096. 0: 1024, or 256 for SVG.", &a->spy_size},
+                       {"--arrays", "LAYOUT",
+                        "Also print the arrays of a small graph: CSR, CSC, COO, the adjacency matrix, adjacency lists, or "
+                        "Rodinia's node records.",
+                        &a->arrays, layout_names()},
+                       {"--arrays-limit", "N", "Values that --arrays prints at most, up to 1,000,000.", &a->arrays_limit}}},
+                     reading_options(a->graph, true)},
+          .run = [a](Context& context) { return run(*a, context); }};
 }
 
 }  // namespace hopwave::cli

@@ -1,0 +1,307 @@
+// Graphs and rows of threads as shapes.
+#include "picture/draw.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hopwave::picture {
+namespace {
+
+constexpr double cell = 50, box_height = 22, look_height = 17;
+constexpr std::size_t most_looks_shown = 8, longest_name = 5;
+
+bool begins_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+std::size_t letters(const std::string& name) {
+  return static_cast<std::size_t>(std::count_if(name.begin(), name.end(), begins_letter));
+}
+
+/// What fits into a circle, in letters of UTF-8.
+std::string shortened(const std::string& name) {
+  if (letters(name) <= longest_name) return name;
+  std::string out;
+  std::size_t met = 0;
+  for (const char c : name) {
+    met += begins_letter(c);
+    if (met == longest_name) break;
+    out += c;
+  }
+  return out + "…";
+}
+
+double name_size(const std::string& name) {
+  const std::size_t n = letters(name);
+  return n <= 2 ? 13 : n <= 4 ? 10 : 8;
+}
+
+void draw_line(Scene& scene, const Line& line, Style style, bool head, bool backwards = false) {
+  const Point tip = backwards ? line.start : line.end;
+  scene.curve(style, line.start, line.control, line.end);
+  if (!head) return;
+  const double dx = tip.x - line.control.x, dy = tip.y - line.control.y, length = std::max(std::hypot(dx, dy), 1e-9);
+  const Point ahead{dx / length, dy / length};
+  const double reach = line.both ? 1 : 8, back = line.both ? 8 : 1;  // without a head of its own a line runs on to the rim
+  scene.triangle(style, {tip.x + ahead.x * reach, tip.y + ahead.y * reach},
+                 {tip.x - ahead.x * back - ahead.y * 4.5, tip.y - ahead.y * back + ahead.x * 4.5},
+                 {tip.x - ahead.x * back + ahead.y * 4.5, tip.y - ahead.y * back - ahead.x * 4.5});
+}
+
+bool is_tree(const Subject& subject, const Line& line) {
+  return line.from != line.to && (subject.parent[line.to] == line.from || (line.both && subject.parent[line.from] == line.to));
+}
+
+Style words_on(Style node) { return node == Style::frontier || node == Style::found ? Style::on_color : Style::words; }
+
+/// The corner beside a vertex that is farthest from every line.
+Point label_place(const Drawing& drawing, VertexId v) {
+  constexpr int samples = 24;
+  const Point at = drawing.layout.at[v];
+  Point best;
+  double widest = -1;
+  for (const Point corner : {Point{1, -1}, Point{-1, -1}, Point{1, 1}, Point{-1, 1}}) {
+    const Point p{at.x + corner.x * (radius + 3), at.y + corner.y * (radius - 2)};
+    double near = 20;  // beyond that, more room is no better: the upper right stays
+    for (const Line& line : drawing.lines)
+      for (int i = 0; i <= samples; ++i) {
+        const double t = static_cast<double>(i) / samples, u = 1 - t;
+        near = std::min(near, std::hypot(u * u * line.start.x + 2 * u * t * line.control.x + t * t * line.end.x - p.x,
+                                         u * u * line.start.y + 2 * u * t * line.control.y + t * t * line.end.y - p.y));
+      }
+    if (near > widest) widest = near, best = p;
+  }
+  return best;
+}
+
+void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label) {
+  const Point at = drawing.layout.at[v];
+  const std::string name = shortened(drawing.subject.names[v]);
+  scene.circle(style, at, radius, drawing.subject.names[v] + (label.empty() ? "" : ": level " + label));
+  const double size = name_size(name);
+  scene.text(style == Style::visited ? Style::on_color : words_on(style), {at.x, at.y + size * 0.36}, name, size,
+             Anchor::middle);
+  if (label.empty()) return;
+  const Point corner = label_place(drawing, v);
+  scene.text(Style::words, {corner.x, corner.y + 4}, label, 11, Anchor::middle);
+}
+
+Scene canvas(const Drawing& drawing) {
+  Scene scene{.width = drawing.layout.width, .height = drawing.layout.height, .title = drawing.subject.title, .shapes = {}};
+  for (std::size_t i = 0; i < drawing.layout.rows.size(); ++i)
+    scene.text(Style::soft, {4, drawing.layout.row_heights[i] + 4}, drawing.layout.rows[i], 11);
+  return scene;
+}
+
+void append(Scene& page, const Scene& part, double x, double y) {
+  for (Shape shape : part.shapes) {
+    for (std::size_t i = 0; i < shape.points.size(); ++i) {
+      const bool is_size = i == 1 && (shape.kind == Shape::Kind::rect || shape.kind == Shape::Kind::circle);
+      if (!is_size) shape.points[i] = {shape.points[i].x + x, shape.points[i].y + y};
+    }
+    page.shapes.push_back(std::move(shape));
+  }
+}
+
+Style style_of(Outcome outcome) {
+  return outcome == Outcome::labels ? Style::labels : outcome == Outcome::also ? Style::also : Style::look;
+}
+
+std::string counted(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+
+std::size_t shown(const Worker& worker) { return std::min(worker.looks.size(), most_looks_shown); }
+
+}  // namespace
+
+Scene draw_tree(const Drawing& drawing) {
+  const Subject& subject = drawing.subject;
+  Scene scene = canvas(drawing);
+  for (const bool tree : {false, true})
+    for (const Line& line : drawing.lines)
+      if (is_tree(subject, line) == tree) draw_line(scene, line, tree ? Style::tree : Style::arc, !line.both);
+  for (VertexId v = 0; v < subject.size(); ++v) {
+    const Distance d = subject.level[v];
+    draw_vertex(scene, drawing, v,
+                d == 0           ? Style::frontier
+                : d == unreached ? Style::unvisited
+                                 : Style::visited,
+                d == unreached ? "" : std::to_string(d));
+  }
+  return scene;
+}
+
+Scene draw_step(const Drawing& drawing, const Step& step) {
+  const Subject& subject = drawing.subject;
+  Scene scene = canvas(drawing);
+  std::vector<const Look*> looks;
+  for (const Launch& launch : step.launches)
+    for (const Worker& worker : launch.workers)
+      for (const Look& look : worker.looks) looks.push_back(&look);
+  // Arcs that threads look along lie over the others, and the arcs that label over those.
+  for (const Line& line : drawing.lines) draw_line(scene, line, Style::arc, !line.both);
+  for (const Outcome outcome : {Outcome::seen, Outcome::also, Outcome::labels})
+    for (const Line& line : drawing.lines)
+      for (const Look* look : looks) {
+        const bool along = look->from == line.from && look->to == line.to;
+        const bool against = line.both && look->from == line.to && look->to == line.from;
+        if (look->outcome == outcome && (along || against)) draw_line(scene, line, style_of(outcome), true, against);
+      }
+  if (step.launches.empty())
+    for (const Line& line : drawing.lines) {
+      const bool along = subject.parent[line.to] == line.from && subject.level[line.to] == step.level;
+      const bool against = line.both && subject.parent[line.from] == line.to && subject.level[line.from] == step.level;
+      if (line.from != line.to && (along || against)) draw_line(scene, line, Style::labels, true, against);
+    }
+  for (VertexId v = 0; v < subject.size(); ++v) {
+    const Distance d = subject.level[v];
+    const bool unknown = d == unreached || d > step.level;
+    const Style style = unknown               ? Style::unvisited
+                        : d == step.level     ? Style::found
+                        : d == step.level - 1 ? Style::frontier
+                                              : Style::visited;
+    draw_vertex(scene, drawing, v, style, unknown ? "" : std::to_string(d));
+  }
+  return scene;
+}
+
+Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
+  Scene scene{.width = width, .height = 0, .title = launch.what, .shapes = {}};
+  std::uint32_t blocks = 1;
+  for (const Worker& worker : launch.workers) blocks = std::max(blocks, worker.block + 1);
+  double y = 0;
+  const auto in_row = static_cast<std::size_t>(std::max(1.0, std::floor(width / cell)));
+  for (std::size_t from = 0; from < launch.workers.size(); from += in_row) {
+    const std::size_t end = std::min(launch.workers.size(), from + in_row);
+    std::size_t deepest = 0;
+    for (std::size_t i = from; i < end; ++i) {
+      const Worker& worker = launch.workers[i];
+      const double x = static_cast<double>(i - from) * cell;
+      const std::string id =
+          blocks > 1 ? fmt::format("b{} t{}", worker.block, worker.thread) : fmt::format("t{}", worker.thread);
+      scene.text(Style::soft, {x + cell / 2 - 2, y + 10}, id, 9.5, Anchor::middle);
+      scene.rect(worker.works ? Style::works : Style::idle, x + 1, y + 14, cell - 6, box_height,
+                 worker.checks == no_vertex ? "" : "checks the level of " + subject.names[worker.checks]);
+      scene.text(worker.works ? Style::on_color : Style::soft, {x + cell / 2 - 2, y + 29}, worker.item,
+                 letters(worker.item) > 6 ? 8 : 11, Anchor::middle);
+      deepest = std::max(deepest, shown(worker) + (worker.looks.size() > most_looks_shown));
+      for (std::size_t k = 0; k < shown(worker); ++k) {
+        const Look& look = worker.looks[k];
+        const double top = y + 14 + box_height + 4 + static_cast<double>(k) * look_height;
+        scene.circle(look.outcome == Outcome::labels ? Style::found : style_of(look.outcome), {x + 9, top + 7}, 4.5);
+        scene.text(look.outcome == Outcome::seen ? Style::soft : Style::words, {x + 18, top + 11},
+                   shortened(subject.names[look.vertex]), 11);
+      }
+      if (worker.looks.size() > most_looks_shown)
+        scene.text(Style::soft, {x + 4, y + 14 + box_height + 15 + static_cast<double>(most_looks_shown) * look_height},
+                   fmt::format("+ {}", worker.looks.size() - most_looks_shown), 10);
+    }
+    y += 14 + box_height + 6 + static_cast<double>(deepest) * look_height + 8;
+  }
+  const auto boxes = [&](const std::string& words, const std::vector<VertexId>& entries, Style style) {
+    scene.text(Style::soft, {0, y + 15}, words, 11);
+    double x = 190;
+    for (const VertexId v : entries) {
+      if (x + 34 > width) x = 190, y += 26;
+      scene.rect(style, x, y, 32, box_height);
+      const std::string name = shortened(subject.names[v]);
+      scene.text(style == Style::found ? Style::on_color : Style::words, {x + 16, y + 15}, name, name_size(name) - 1,
+                 Anchor::middle);
+      x += 34;
+    }
+    if (entries.empty()) scene.text(Style::soft, {x, y + 15}, "empty", 11);
+    y += 28;
+  };
+  for (const PrivateQueue& queue : launch.queues)
+    boxes(fmt::format("block {}: {} to place {} on", queue.block, queue.entries.size(), queue.place), queue.entries,
+          Style::idle);
+  if (launch.next) boxes("queue of the next level", *launch.next, Style::found);
+  scene.height = y;
+  return scene;
+}
+
+Scene draw_legend(bool threads, double width) {
+  struct Entry {
+    Style style;
+    const char* words;
+  };
+  std::vector<Entry> entries{{Style::frontier, threads ? "level before, thread at work" : "level before"},
+                             {Style::found, "labelled in this step"},
+                             {Style::visited, "labelled earlier"},
+                             {Style::unvisited, threads ? "unvisited, idle thread" : "unvisited"}};
+  if (threads) {
+    entries.push_back({Style::also, "also new to this thread: one store is kept"});
+    entries.push_back({Style::look, "looked at, nothing new"});
+  }
+  Scene scene{.width = width, .height = 0, .title = "legend", .shapes = {}};
+  double x = 0, y = 0;
+  for (const Entry& entry : entries) {
+    const double need = 30 + 6.4 * static_cast<double>(std::string_view(entry.words).size());
+    if (x > 0 && x + need > width) x = 0, y += 20;
+    scene.circle(entry.style, {x + 7, y + 8}, 6);
+    scene.text(Style::words, {x + 18, y + 12}, entry.words, 11);
+    x += need;
+  }
+  scene.height = y + 20;
+  return scene;
+}
+
+std::string describe(const Step& step) {
+  return fmt::format("Step {}: {} of level {}, {} level {}", step.level, counted(step.before.size(), "vertex", "vertices"),
+                     step.level - 1, counted(step.found.size(), "vertex gets", "vertices get"), step.level);
+}
+
+std::string describe(const Launch& launch) {
+  std::size_t work = 0, look = 0, label = 0;
+  for (const Worker& worker : launch.workers) {
+    work += worker.works;
+    look += worker.looks.size();
+    for (const Look& l : worker.looks) label += l.outcome == Outcome::labels;
+  }
+  return fmt::format("{} with an item, {} at work, {}, {}", counted(launch.workers.size(), "thread", "threads"), work,
+                     counted(look, "look", "looks"), counted(label, "label", "labels"));
+}
+
+Scene draw_all(const Drawing& drawing, const Roles& roles) {
+  constexpr double edge = 20, least = 752;
+  const double inner = std::max(least, drawing.layout.width), middle = (inner - drawing.layout.width) / 2;
+  Scene page{.width = inner + 2 * edge, .height = 0, .title = drawing.subject.title, .shapes = {}};
+  double y = edge + 16;
+  const auto put = [&](const Scene& part, double x) {
+    append(page, part, edge + x, y);
+    y += part.height;
+  };
+  const auto words = [&](Style style, const std::string& text, double size, double lead) {
+    // Wrapped at a width that letters of both kinds of picture keep to.
+    const auto most = static_cast<std::size_t>(inner / (size * 0.58));
+    std::string_view left = text;
+    while (!left.empty()) {
+      std::size_t cut = left.size() <= most ? left.size() : left.rfind(' ', most);
+      if (cut == std::string_view::npos || cut == 0) cut = most;
+      page.text(style, {edge, y}, std::string(left.substr(0, cut)), size);
+      y += lead;
+      left.remove_prefix(std::min(left.size(), cut + 1));
+    }
+  };
+  words(Style::title, drawing.subject.title, 15, 20);
+  words(Style::soft, roles.rule, 12, 17);
+  put(draw_tree(drawing), middle);
+  put(draw_legend(roles.threads, inner), 0);
+  for (const Step& step : roles.steps) {
+    y += 14;
+    page.rect(Style::panel, edge - 8, y, inner + 16, 1);
+    y += 26;
+    words(Style::title, describe(step), 13, 18);
+    put(draw_step(drawing, step), middle);
+    for (const Launch& launch : step.launches) {
+      y += 12;
+      words(Style::words, launch.what, 12, 16);
+      words(Style::soft, describe(launch), 11, 12);
+      put(draw_threads(drawing.subject, launch, inner), 0);
+    }
+  }
+  page.height = y + edge;
+  page.shapes.insert(page.shapes.begin(), Shape{Shape::Kind::rect, Style::ground, {{0, 0}, {page.width, page.height}}, {}});
+  return page;
+}
+
+}  // namespace hopwave::picture

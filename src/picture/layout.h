@@ -1,0 +1,41 @@
+// Where vertices stand and how arcs run between them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "picture/scene.h"
+#include "picture/subject.h"
+
+namespace hopwave::picture {
+
+inline constexpr double radius = 15;
+
+struct Layout {
+  double width = 0, height = 0;
+  std::vector<Point> at;            ///< one a vertex
+  std::vector<std::string> rows;    ///< "level 0", …: words at the left, if vertices of a level stand in rows
+  std::vector<double> row_heights;  ///< where those rows are
+};
+
+/// Rows by level, each put in order by the mean place of its neighbours above and below, which lessens crossings.
+Layout layout_by_level(const Subject& subject);
+
+/// By Graphviz's `program` ("dot", "neato"), which is started; nothing if it is not there or fails.
+std::optional<Layout> layout_by_graphviz(const Subject& subject, const std::string& program);
+
+/// The arc of a drawing between two vertices.
+struct Line {
+  VertexId from, to;
+  bool both;  ///< stands for both directions: no arrowhead
+  Point start, control, end;
+};
+/// All arcs; one line for two arcs of a symmetric graph. Each is bent as little as it takes to pass by other vertices. The
+/// layout moves and grows until they lie within it.
+std::vector<Line> lines_of(const Subject& subject, Layout& layout);
+
+/// The graph in Graphviz's language, with levels as ranks and the tree in bold.
+std::string to_dot(const Subject& subject);
+
+}  // namespace hopwave::picture

@@ -1,0 +1,12 @@
+// The page that steps through a search: buttons, arrow keys, everything in one file.
+#pragma once
+
+#include <string>
+
+#include "picture/draw.h"
+
+namespace hopwave::picture {
+
+std::string to_page(const Drawing& drawing, const Roles& roles);
+
+}  // namespace hopwave::picture

@@ -1,0 +1,66 @@
+// What each thread of a level-synchronous search does in each level: which item it has, whether it works, which vertices it
+// looks at and which it labels. Derived from the levels by the strategy's documented rule; picture_test holds the rules
+// against what threads of the simulator did.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "picture/subject.h"
+
+namespace hopwave::picture {
+
+enum class Outcome {
+  seen,    ///< the vertex looked at changes nothing
+  labels,  ///< this look gives a vertex its level
+  also     ///< the vertex is new to this thread too, but another one's store or swap is the one that is kept
+};
+
+struct Look {
+  VertexId from, to;  ///< the arc, as the search walks it
+  VertexId vertex;    ///< the end that is looked at: `to` in a push, `from` in a pull
+  Outcome outcome;
+};
+
+/// One item and the thread that has it. A thread of a small grid has several items, and so stands here several times.
+struct Worker {
+  std::uint32_t block = 0, thread = 0;
+  std::string item;             ///< "3", "1→4"
+  VertexId checks = no_vertex;  ///< the vertex whose level decides whether the thread works, where a level does
+  bool works = false;
+  std::vector<Look> looks;
+};
+
+/// What a block found, on its way through its shared memory to the common queue.
+struct PrivateQueue {
+  std::uint32_t block = 0;
+  std::vector<VertexId> entries;
+  std::size_t place = 0;  ///< of its first entry in the common queue
+};
+
+struct Launch {
+  std::string what;  ///< one line
+  std::vector<Worker> workers;
+  std::vector<PrivateQueue> queues;
+  std::optional<std::vector<VertexId>> next;  ///< the queue of the next level, where the strategy keeps one
+};
+
+struct Step {
+  Distance level = 0;                   ///< of the vertices that it labels
+  std::vector<VertexId> before, found;  ///< vertices of the level before; of this level
+  std::vector<Launch> launches;         ///< none: the strategy has no picture of its threads
+};
+
+struct Roles {
+  std::string rule;  ///< what a thread is assigned to, or why that is not drawn; one sentence
+  bool threads = false;
+  std::vector<Step> steps;
+};
+
+Roles derive_roles(const Subject& subject);
+
+/// Whether there is a rule, or a reason why there is none, for a strategy of this name.
+bool has_rule(std::string_view strategy);
+
+}  // namespace hopwave::picture

@@ -1,0 +1,86 @@
+// Scene: shapes with a style each, in drawing order. SVG and PNG are written from the same scene.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace hopwave::picture {
+
+struct Point {
+  double x = 0, y = 0;
+};
+
+/// What a shape means; style.h's table says how that looks, on light and on dark ground.
+enum class Style {
+  ground,  ///< the page
+  panel,   ///< a step's frame
+  title,
+  words,
+  soft,  ///< less important words
+  arc,
+  tree,    ///< arc of the search tree
+  look,    ///< arc or box: looked at, nothing new
+  labels,  ///< arc or box: this look gives the level
+  also,    ///< arc or box: new to this thread as well, but another's store is kept
+  unvisited,
+  visited,
+  frontier,
+  found,
+  idle,  ///< a thread without work
+  works,
+  on_color  ///< words on frontier, found and the like
+};
+inline constexpr std::size_t num_styles = static_cast<std::size_t>(Style::on_color) + 1;
+
+enum class Anchor { start, middle, end };
+
+struct Shape {
+  enum class Kind { rect, circle, curve, triangle, text } kind;
+  Style style;
+  std::vector<Point> points;  ///< rect: corner and size; circle: centre and (r, r); curve: start, control, end
+  std::string text;           ///< of a text; else a tip that is shown on hovering
+  double size = 12;           ///< of a text
+  Anchor anchor = Anchor::start;
+};
+
+/// A square of square cells, row by row: how dark each is, from 0 (nothing is drawn) to 255.
+struct Cells {
+  Point corner;
+  double cell = 1;  ///< its side
+  std::size_t side = 0;
+  std::vector<unsigned char> dark;
+};
+
+struct Scene {
+  double width = 0, height = 0;
+  std::string title;
+  std::vector<Shape> shapes;
+  std::vector<Cells> cells = {};  ///< below the shapes
+
+  void rect(Style style, double x, double y, double w, double h, std::string tip = {}) {
+    shapes.push_back({Shape::Kind::rect, style, {{x, y}, {w, h}}, std::move(tip)});
+  }
+  void circle(Style style, Point at, double radius, std::string tip = {}) {
+    shapes.push_back({Shape::Kind::circle, style, {at, {radius, radius}}, std::move(tip)});
+  }
+  void curve(Style style, Point from, Point control, Point to) {
+    shapes.push_back({Shape::Kind::curve, style, {from, control, to}, {}});
+  }
+  void triangle(Style style, Point a, Point b, Point c) { shapes.push_back({Shape::Kind::triangle, style, {a, b, c}, {}}); }
+  void text(Style style, Point at, std::string words, double size = 12, Anchor anchor = Anchor::start) {
+    shapes.push_back({Shape::Kind::text, style, {at}, std::move(words), size, anchor});
+  }
+};
+
+/// A file of its own with its colours in it, which follow the reader's light or dark preference.
+std::string to_svg(const Scene& scene);
+/// The same for an HTML page that has style_sheet() in its head.
+std::string to_inline_svg(const Scene& scene);
+/// Rules for every style's class; `root` is the element that carries the colours.
+std::string style_sheet(std::string_view root);
+/// Bytes of a PNG file, light, two pixels a unit. Throws HW-PNG-MISSING without libpng, HW-PNG-WRITE.
+std::string to_png(const Scene& scene, const std::string& path);
+
+}  // namespace hopwave::picture

@@ -1,0 +1,106 @@
+// Scene → SVG. Shapes carry classes; the sheet gives each class its colours, light or dark as the reader prefers.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/xml.h"
+#include "picture/scene.h"
+#include "picture/style.h"
+
+namespace hopwave::picture {
+namespace {
+
+using core::xml_escape;
+
+std::string variables(bool dark) {
+  std::string text;
+  for (const Appearance& a : appearances) {
+    const auto fill = dark ? a.dark_fill : a.fill, stroke = dark ? a.dark_stroke : a.stroke;
+    text += fmt::format("--{}-f:{};", a.name, fill.empty() ? "none" : fill);
+    text += fmt::format("--{}-s:{};", a.name, stroke.empty() ? "none" : stroke);
+  }
+  return text;
+}
+
+std::string tip(const Shape& shape) {
+  return shape.text.empty() ? "/>"
+                            : fmt::format("><title>{}</title></{}>", xml_escape(shape.text),
+                                          shape.kind == Shape::Kind::rect ? "rect" : "circle");
+}
+
+std::string to_element(const Shape& s) {
+  const auto& p = s.points;
+  const auto name = appearance_of(s.style).name;
+  switch (s.kind) {
+    case Shape::Kind::rect:
+      return fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"3\"{}\n", name,
+                         p[0].x, p[0].y, p[1].x, p[1].y, tip(s));
+    case Shape::Kind::circle:
+      return fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"{}\n", name, p[0].x, p[0].y, p[1].x,
+                         tip(s));
+    case Shape::Kind::curve:
+      return fmt::format("<path class=\"{} line\" d=\"M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}\"/>\n", name, p[0].x, p[0].y,
+                         p[1].x, p[1].y, p[2].x, p[2].y);
+    case Shape::Kind::triangle:
+      return fmt::format("<path class=\"{} head\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}z\"/>\n", name, p[0].x, p[0].y,
+                         p[1].x, p[1].y, p[2].x, p[2].y);
+    case Shape::Kind::text:
+      break;
+  }
+  const char* const anchor = s.anchor == Anchor::start ? "start" : s.anchor == Anchor::middle ? "middle" : "end";
+  return fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", name,
+                     p[0].x, p[0].y, s.size, anchor, xml_escape(s.text));
+}
+
+/// Runs of equally dark cells as one path a shade; sixteen shades are told apart.
+std::string to_element(const Cells& cells) {
+  std::array<std::string, 16> paths;
+  for (std::size_t y = 0; y < cells.side; ++y)
+    for (std::size_t x = 0; x < cells.side;) {
+      const auto shade = [&](std::size_t at) { return (cells.dark[y * cells.side + at] + 15) / 17; };
+      const int first = shade(x);
+      const std::size_t from = x;
+      do ++x;
+      while (x < cells.side && shade(x) == first);
+      if (first) paths[static_cast<std::size_t>(first)] += fmt::format("M{} {}h{}v1h-{}z", from, y, x - from, x - from);
+    }
+  std::string svg = fmt::format("<g transform=\"translate({:.1f} {:.1f}) scale({:.4f})\" shape-rendering=\"crispEdges\">\n",
+                                cells.corner.x, cells.corner.y, cells.cell);
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    if (!paths[i].empty())
+      svg += fmt::format("<path class=\"words\" fill-opacity=\"{:.3f}\" d=\"{}\"/>\n", static_cast<double>(i) / 15, paths[i]);
+  return svg + "</g>\n";
+}
+
+std::string write(const Scene& scene, const std::string& sheet) {
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "class=\"hopwave\" role=\"img\" aria-label=\"{2}\">\n",
+      scene.width, scene.height, xml_escape(scene.title));
+  if (!sheet.empty())
+    svg += fmt::format("<title>{}</title>\n<style>{}</style>\n<rect class=\"ground\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n",
+                       xml_escape(scene.title), sheet, scene.width, scene.height);
+  for (const Cells& cells : scene.cells) svg += to_element(cells);
+  for (const Shape& shape : scene.shapes) svg += to_element(shape);
+  return svg + "</svg>\n";
+}
+
+}  // namespace
+
+std::string style_sheet(std::string_view root) {
+  std::string sheet =
+      fmt::format("{0}{{{1}}}@media (prefers-color-scheme:dark){{{0}{{{2}}}}}", root, variables(false), variables(true));
+  sheet += ".hopwave text{font-family:system-ui,sans-serif}";
+  for (const Appearance& a : appearances) {
+    sheet += fmt::format(".hopwave .{0}{{fill:var(--{0}-f);stroke:var(--{0}-s);stroke-width:{1}}}", a.name, a.width);
+    if (a.dashed) sheet += fmt::format(".hopwave .{}.line{{stroke-dasharray:5 3}}", a.name);
+    sheet += fmt::format(".hopwave .{0}.line{{fill:none}}.hopwave .{0}.head{{fill:var(--{0}-s);stroke:none}}", a.name);
+    if (a.bold) sheet += fmt::format(".hopwave .{}{{font-weight:600}}", a.name);
+  }
+  return sheet;
+}
+
+std::string to_svg(const Scene& scene) { return write(scene, style_sheet(".hopwave")); }
+std::string to_inline_svg(const Scene& scene) { return write(scene, ""); }
+
+}  // namespace hopwave::picture

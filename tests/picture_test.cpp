@@ -1,0 +1,482 @@
+// Pictures: which thread does what, held against figures of the textbook and against what the simulator's threads did; the
+// drawings as SVG, PNG, DOT and page.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "device/sim/words.h"
+#include "hopwave/error.h"
+#include "hopwave/io.h"
+#include "picture/draw.h"
+#include "picture/page.h"
+#include "support/gpu_runner.h"
+#include "support/xml.h"
+
+namespace hopwave::testing {
+namespace {
+
+/// A look at or a change of a word of global memory by a thread of a kernel.
+struct Access {
+  std::uint64_t launch;
+  std::uint32_t block, thread;
+  std::uintptr_t address;
+  std::uint64_t old, now;
+  bool write;
+};
+std::vector<Access>* recorded = nullptr;
+
+void record(const void* p, std::uint32_t bytes, std::uint64_t old, std::uint64_t now, bool write) {
+  if (!recorded || bytes != sizeof(Distance)) return;
+  const auto& here = sim::here;
+  recorded->push_back({here.launch, here.self->block, here.self->thread, reinterpret_cast<std::uintptr_t>(p), old, now, write});
+}
+
+}  // namespace
+}  // namespace hopwave::testing
+
+// The linker sends the kernels' looks and changes here (tests/CMakeLists.txt), and from here to the simulator.
+extern "C" {
+void __real__ZN7hopwave3sim5wroteEPKvjmmRKNS_14SourceLocationE(const void*, std::uint32_t, std::uint64_t, std::uint64_t,
+                                                               const hopwave::SourceLocation&);
+std::uint64_t __real__ZN7hopwave3sim6peekedEPKvjmRKNS_14SourceLocationE(const void*, std::uint32_t, std::uint64_t,
+                                                                        const hopwave::SourceLocation&);
+void __wrap__ZN7hopwave3sim5wroteEPKvjmmRKNS_14SourceLocationE(const void* p, std::uint32_t bytes, std::uint64_t old,
+                                                               std::uint64_t now, const hopwave::SourceLocation& where) {
+  hopwave::testing::record(p, bytes, old, now, true);
+  __real__ZN7hopwave3sim5wroteEPKvjmmRKNS_14SourceLocationE(p, bytes, old, now, where);
+}
+std::uint64_t __wrap__ZN7hopwave3sim6peekedEPKvjmRKNS_14SourceLocationE(const void* p, std::uint32_t bytes, std::uint64_t now,
+                                                                        const hopwave::SourceLocation& where) {
+  hopwave::testing::record(p, bytes, now, now, false);
+  return __real__ZN7hopwave3sim6peekedEPKvjmRKNS_14SourceLocationE(p, bytes, now, where);
+}
+}
+
+namespace hopwave::testing {
+namespace {
+
+using namespace hopwave::picture;
+
+using ThreadId = std::pair<std::uint32_t, std::uint32_t>;  // block, thread
+using Looks = std::map<ThreadId, std::set<VertexId>>;
+
+/// What threads did in one step, as recorded or as derived.
+struct Deeds {
+  Looks looks;   ///< vertices whose level they looked at
+  Looks labels;  ///< vertices that they gave their level
+};
+
+Subject subject_of(const TestGraph& test, const std::string& strategy, const Parameters& parameters, VertexId source) {
+  const Graph graph = build(test);
+  Subject subject = make_subject(graph, Direction::out, "a test's");
+  const Result result =
+      search(graph, {.sources = {source}, .parents = true, .ties = Ties::min}, {.strategy = "cpu-sequential"});
+  subject.title = strategy + " on " + test.name;
+  subject.sources = {source};
+  subject.level.assign(result.distance.begin(), result.distance.end());
+  subject.parent.assign(result.parent.begin(), result.parent.end());
+  subject.strategy = strategy;
+  subject.parameters = parameters;
+  return subject;
+}
+
+std::vector<VertexId> by_degree(const Subject& subject) {
+  std::vector<VertexId> order(subject.size());
+  for (VertexId v = 0; v < subject.size(); ++v) order[v] = v;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](VertexId a, VertexId b) { return subject.forward[a].size() < subject.forward[b].size(); });
+  return order;
+}
+
+/// Recorded accesses of the level array, launch by launch. The array is where the source got its level 0: the first change
+/// from −1 to 0. Launches that look at no level (sums, flags) are left out.
+std::vector<Deeds> recorded_deeds(const std::vector<Access>& all, VertexId source_at, const std::vector<VertexId>& name_at) {
+  constexpr std::uint64_t none = 0xFFFFFFFF;
+  const auto first =
+      std::find_if(all.begin(), all.end(), [](const Access& a) { return a.write && a.old == none && a.now == 0; });
+  if (first == all.end()) return {};
+  const std::uintptr_t base = first->address - source_at * sizeof(Distance), end = base + name_at.size() * sizeof(Distance);
+  std::vector<Deeds> steps;
+  std::uint64_t launch = first->launch;  // where the sources are marked
+  for (const Access& a : all) {
+    if (a.address < base || a.address >= end || a.launch == first->launch) continue;
+    if (a.launch != launch) steps.emplace_back();
+    launch = a.launch;
+    const VertexId v = name_at[(a.address - base) / sizeof(Distance)];
+    if (!a.write)
+      steps.back().looks[{a.block, a.thread}].insert(v);
+    else if (a.old == none && a.now != none)
+      steps.back().labels[{a.block, a.thread}].insert(v);
+  }
+  return steps;
+}
+
+Deeds derived_deeds(const Step& step) {
+  Deeds deeds;
+  for (const Launch& launch : step.launches)
+    for (const Worker& worker : launch.workers) {
+      auto& looks = deeds.looks[{worker.block, worker.thread}];
+      if (worker.checks != no_vertex) looks.insert(worker.checks);
+      for (const Look& look : worker.looks) {
+        looks.insert(look.vertex);
+        if (look.outcome != Outcome::seen) deeds.labels[{worker.block, worker.thread}].insert(look.to);
+      }
+    }
+  std::erase_if(deeds.looks, [](const auto& entry) { return entry.second.empty(); });
+  return deeds;
+}
+
+std::multiset<std::set<VertexId>> without_threads(const Looks& looks) {
+  std::multiset<std::set<VertexId>> all;
+  for (const auto& [thread, vertices] : looks) all.insert(vertices);
+  return all;
+}
+
+/// All threads of a block as one: for what a block's threads share out by a race.
+Looks by_block(const Looks& looks) {
+  Looks blocks;
+  for (const auto& [thread, vertices] : looks) blocks[{thread.first, 0}].insert(vertices.begin(), vertices.end());
+  return blocks;
+}
+
+std::set<VertexId> all_of(const Looks& looks) {
+  std::set<VertexId> all;
+  for (const auto& [thread, vertices] : looks) all.insert(vertices.begin(), vertices.end());
+  return all;
+}
+
+class Pictures : public ::testing::Test {
+ protected:
+  Pictures() : device_(*device::sim_api()) {}
+
+  /// Runs a strategy in the simulator and compares every thread of every step with the picture. True if looks were compared,
+  /// too: some strategies look at flags instead of levels.
+  bool compare(const strategy::Descriptor& descriptor, const TestGraph& test, const Parameters& given, VertexId source) {
+    const Parameters parameters = parameters_for(descriptor.info, given);
+    const std::string name(descriptor.info.name);
+    SCOPED_TRACE(name + " on " + test.name + text_of(parameters));
+    Subject subject = subject_of(test, name, parameters, source);
+    const BothWays graph(test);
+    Runner runner(device_, descriptor, graph, parameters);
+    std::vector<Access> accesses;
+    recorded = &accesses;
+    const Answer answer = runner.run({.sources = {source}}, true);
+    recorded = nullptr;
+    EXPECT_EQ(answer.distance, subject.level);
+    for (const LevelTrace& level : answer.stats.trace) subject.directions.emplace_back(level.direction);
+    const Roles roles = derive_roles(subject);
+    if (!roles.threads) {
+      EXPECT_NE(roles.rule.find("alone"), std::string::npos) << "the picture has to say why it has no threads";
+      for (const Step& step : roles.steps) EXPECT_TRUE(step.launches.empty());
+      return false;
+    }
+    EXPECT_EQ(roles.steps.size(), answer.stats.trace.size());
+
+    std::vector<VertexId> name_at(subject.size());
+    const auto order = by_degree(subject);
+    VertexId source_at = source;
+    for (VertexId v = 0; v < subject.size(); ++v) name_at[v] = name == "survey-reorder-physical" ? order[v] : v;
+    for (VertexId i = 0; i < subject.size(); ++i)
+      if (name_at[i] == source) source_at = i;
+    auto steps = recorded_deeds(accesses, source_at, name_at);
+    EXPECT_GE(steps.size() + 1, roles.steps.size()) << "only the last step may touch no level";
+    steps.resize(std::max(steps.size(), roles.steps.size()));
+    const bool looks =
+        !steps.empty() && std::any_of(steps.begin(), steps.end(), [](const Deeds& d) { return !d.looks.empty(); });
+    for (std::size_t i = 0; i < roles.steps.size(); ++i) compare_step(roles.steps[i], steps[i], answer.stats.trace[i], looks);
+    return looks;
+  }
+
+  static void compare_step(const Step& step, Deeds did, const LevelTrace& trace, bool looks) {
+    SCOPED_TRACE("step " + std::to_string(step.level));
+    Deeds derived = derived_deeds(step);
+    if (step.launches.size() == 2 && step.launches[1].what.find("barrier") != std::string::npos) {
+      // Who of a block comes first gets the first place among its deferred vertices.
+      did = {by_block(did.looks), by_block(did.labels)};
+      derived = {by_block(derived.looks), by_block(derived.labels)};
+    }
+    const std::set<VertexId> found(step.found.begin(), step.found.end());
+    EXPECT_EQ(trace.discovered, found.size());
+    EXPECT_EQ(all_of(did.labels), found);
+    // The order in a queue is that of a race, so which entry a thread has is the picture's choice; what a thread does with an
+    // entry is not.
+    const bool queued =
+        std::any_of(step.launches.begin(), step.launches.end(), [](const Launch& l) { return l.next.has_value(); });
+    if (queued) {
+      std::size_t entries = 0;
+      for (const Launch& launch : step.launches)
+        if (entries == 0) entries = launch.workers.size();
+      const bool one_each = derived.looks.size() == entries;  // else the race also says which entries share a thread
+      if (looks && one_each) EXPECT_EQ(without_threads(did.looks), without_threads(derived.looks));
+      if (looks) EXPECT_EQ(all_of(did.looks), all_of(derived.looks));
+      return;
+    }
+    if (looks) EXPECT_EQ(did.looks, derived.looks);
+    // Whoever stores a level stands in the picture as finding it; of several who find it, some may come late.
+    for (const auto& [thread, vertices] : did.labels)
+      for (const VertexId v : vertices) {
+        const auto by = derived.labels.find(thread);
+        EXPECT_TRUE(by != derived.labels.end() && by->second.contains(v))
+            << "thread " << thread.second << " of block " << thread.first << " labelled " << v;
+      }
+  }
+
+  device::Device device_;
+};
+
+TestGraph some_graph(std::uint64_t seed, bool directed) {
+  std::mt19937_64 rng(seed);
+  TestGraph g{"random " + std::to_string(seed), 25, {}, directed};
+  std::set<std::pair<VertexId, VertexId>> met;
+  for (int i = 0; i < 60; ++i) {
+    const VertexId a = static_cast<VertexId>(rng() % 25), b = static_cast<VertexId>(rng() % 25);
+    if (a != b && met.insert(std::minmax(a, b)).second) g.edges.push_back({a, b});
+  }
+  return g;
+}
+
+TEST_F(Pictures, ThreadsDoWhatThePictureSays) {
+  int looked = 0;
+  for (const auto* descriptor : gpu_strategies()) {
+    if (descriptor->info.name == "auto") continue;
+    bool looks = false;
+    for (const VertexId source : {0u, 2u}) looks |= compare(*descriptor, textbook_graph(), {}, source);
+    compare(*descriptor, textbook_graph(), {{"block", 2}, {"capacity", 1}, {"queue_size", 1}, {"width", 4}}, 0);
+    compare(*descriptor, textbook_graph(), {{"block", 4}, {"grid", 1}, {"width", 2}}, 0);
+    compare(*descriptor, textbook_graph(), {{"block", 2}, {"defer_max", 2}}, 0);
+    compare(*descriptor, textbook_graph(), {{"block", 2}, {"defer_max", 2}, {"together", 1}}, 0);
+    for (const bool directed : {false, true})
+      for (std::uint64_t seed = 1; seed <= 3; ++seed)
+        compare(*descriptor, some_graph(seed, directed), {{"block", 4}, {"capacity", 2}, {"defer_max", 3}}, 1);
+    looked += looks;
+  }
+  EXPECT_GE(looked, 13) << "the others look at flags instead of levels";
+}
+
+TEST(PictureRoles, EveryStrategyHasARule) {
+  for (const StrategyInfo& info : strategies()) EXPECT_TRUE(has_rule(info.name)) << info.name << " needs a row in roles.cpp";
+  EXPECT_FALSE(has_rule("no-such-strategy"));
+}
+
+/// "1*:3+,4+" a thread: item, a star if it works, what it looks at; + labels, ~ also finds.
+std::string text_of(const Step& step, const Subject& subject) {
+  std::string text;
+  for (const Launch& launch : step.launches) {
+    for (const Worker& worker : launch.workers) {
+      text += (text.empty() || text.back() == '\n' ? "" : " ") + worker.item + (worker.works ? "*" : "");
+      for (std::size_t k = 0; k < worker.looks.size(); ++k)
+        text += (k ? "," : ":") + subject.names[worker.looks[k].vertex] +
+                (worker.looks[k].outcome == Outcome::labels ? "+"
+                 : worker.looks[k].outcome == Outcome::also ? "~"
+                                                            : "");
+    }
+    text += "\n";
+    for (const PrivateQueue& queue : launch.queues) {
+      text += "block " + std::to_string(queue.block) + " at " + std::to_string(queue.place) + ":";
+      for (const VertexId v : queue.entries) text += " " + subject.names[v];
+      text += "\n";
+    }
+  }
+  return text;
+}
+
+std::string second_step(const std::string& strategy, const Parameters& given = {}, std::size_t step = 1) {
+  const Parameters parameters = parameters_for(find_strategy(strategy), given);
+  Subject subject = subject_of(textbook_graph(), strategy, parameters, 0);
+  subject.directions.assign(4, strategy == "pmpp-vertex-pull" ? "pull" : "push");
+  return text_of(derive_roles(subject).steps.at(step), subject);
+}
+
+// The step from level 1 to level 2, as the textbook's figures show it.
+TEST(PictureRoles, Figure15_7) { EXPECT_EQ(second_step("pmpp-vertex-push"), "0 1*:3+,4+ 2*:5+,6+,7+ 3 4 5 6 7 8\n"); }
+TEST(PictureRoles, Figure15_9) { EXPECT_EQ(second_step("pmpp-vertex-pull"), "0 1 2 3*:1+ 4*:1+ 5*:2+ 6*:2+ 7*:2+ 8*:3,4,6\n"); }
+TEST(PictureRoles, Figure15_11) {
+  EXPECT_EQ(second_step("pmpp-edge"), "0→1 0→2 1→3*:3+ 1→4*:4+ 2→5*:5+ 2→6*:6+ 2→7*:7+ 3→4 3→8 4→5 4→8 5→6 6→8 7→0 7→6\n");
+}
+TEST(PictureRoles, Figure15_13) { EXPECT_EQ(second_step("pmpp-frontier"), "1*:3+,4+ 2*:5+,6+,7+\n"); }
+TEST(PictureRoles, Figure15_15) {
+  EXPECT_EQ(second_step("pmpp-private-frontier", {{"block", 1}}),
+            "1*:3+,4+ 2*:5+,6+,7+\nblock 0 at 0: 3 4\nblock 1 at 2: 5 6 7\n");
+  EXPECT_EQ(second_step("pmpp-private-frontier", {{"block", 1}, {"capacity", 2}}),
+            "1*:3+,4+ 2*:5+,6+,7+\nblock 0 at 1: 3 4\nblock 1 at 3: 5 6\n")
+      << "7 has no room and is in the common queue before";
+  EXPECT_EQ(second_step("survey-hierarchical-queue", {{"block", 1}, {"queue_size", 2}}),
+            "1*:3+,4+ 2*:5+,6+,7+\nblock 0 at 0: 3 4\nblock 1 at 2: 5 6\nblock 1 at 4: 7\n");
+}
+TEST(PictureRoles, SeveralFindOneVertex) {
+  EXPECT_EQ(second_step("pmpp-vertex-push", {}, 2), "0 1 2 3*:4,8+ 4*:5,8~ 5*:6 6*:8~ 7*:0,6 8\n");
+}
+TEST(PictureRoles, OtherAssignments) {
+  EXPECT_EQ(second_step("survey-reorder-redirect"), "8 5 6 0 1*:3+,4+ 3 4 7 2*:5+,6+,7+\n");
+  EXPECT_EQ(second_step("gpu101-block-per-vertex"),
+            "1→3*:3+ 1→4*:4+ 2→5*:5+ 2→6*:6+ 2→7*:7+\nblock 0 at 0: 3 4\nblock 1 at 2: 5 6 7\n");
+  EXPECT_EQ(second_step("survey-virtual-warp", {{"width", 4}}), "0*:3+,5+ 1*:4+,6+ 2*:7+ 3 4 5 6 7 8 – – –\n");
+  EXPECT_EQ(second_step("survey-defer", {{"defer_max", 3}}), "0 1*:3+,4+ 2 later* 3 4 5 6 7 8\n2*:5+,6+,7+\n");
+  EXPECT_EQ(second_step("hn-two-kernel"), "0 1*:3+,4+ 2*:5+,6+,7+ 3 4 5 6 7 8\n0 1 2 3* 4* 5* 6* 7* 8\n");
+}
+
+struct Drawn {
+  explicit Drawn(Subject s) : subject(std::move(s)), layout(layout_by_level(subject)), lines(lines_of(subject, layout)) {}
+  Subject subject;
+  Layout layout;
+  std::vector<Line> lines;
+  [[nodiscard]] Drawing drawing() const { return {subject, layout, lines}; }
+};
+
+Drawn drawn(const TestGraph& test, const std::string& strategy = "pmpp-vertex-push") {
+  Subject subject = subject_of(test, strategy, parameters_for(find_strategy(strategy)), 0);
+  subject.directions.assign(5, "push");
+  return Drawn(std::move(subject));
+}
+
+TEST(PictureLayout, LevelsStandInRowsAndNothingOverlaps) {
+  for (const TestGraph& test : {textbook_graph(), star(100), chain(100), grid(9, 11), some_graph(7, true)}) {
+    SCOPED_TRACE(test.name);
+    const Drawn d = drawn(test);
+    for (VertexId v = 0; v < d.subject.size(); ++v) {
+      const Point p = d.layout.at[v];
+      EXPECT_TRUE(p.x >= radius && p.x <= d.layout.width - radius && p.y >= radius && p.y <= d.layout.height - radius) << v;
+      for (VertexId w = 0; w < v; ++w)
+        EXPECT_GT(std::hypot(p.x - d.layout.at[w].x, p.y - d.layout.at[w].y), 2 * radius + 4) << v << " and " << w;
+      for (VertexId w = 0; w < d.subject.size(); ++w)
+        if (d.subject.level[v] != unreached && d.subject.level[w] > d.subject.level[v]) EXPECT_GT(d.layout.at[w].y, p.y);
+    }
+  }
+  EXPECT_EQ(drawn(textbook_graph()).lines.size(), 15u);
+  EXPECT_EQ(drawn(grid(3, 3)).lines.size(), 12u) << "an undirected edge is one line";
+}
+
+TEST(PictureLayout, ArcsLieWithinTheDrawing) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Drawn d = drawn(some_graph(seed, seed % 2 == 0));
+    for (const Line& line : d.lines)
+      for (int i = 0; i <= 24; ++i) {
+        const double t = i / 24.0, u = 1 - t;
+        const double x = u * u * line.start.x + 2 * u * t * line.control.x + t * t * line.end.x;
+        const double y = u * u * line.start.y + 2 * u * t * line.control.y + t * t * line.end.y;
+        ASSERT_TRUE(x >= 0 && x <= d.layout.width && y >= 0 && y <= d.layout.height)
+            << "seed " << seed << ": " << x << " " << y;
+      }
+  }
+}
+
+TEST(PictureLayout, NoArcOfTheTextbookLiesOnAVertex) {
+  const Drawn d = drawn(textbook_graph());
+  for (const Line& line : d.lines)
+    for (VertexId v = 0; v < d.subject.size(); ++v) {
+      if (v == line.from || v == line.to) continue;
+      for (int i = 0; i <= 50; ++i) {
+        const double t = i / 50.0, u = 1 - t;
+        EXPECT_GT(std::hypot(u * u * line.start.x + 2 * u * t * line.control.x + t * t * line.end.x - d.layout.at[v].x,
+                             u * u * line.start.y + 2 * u * t * line.control.y + t * t * line.end.y - d.layout.at[v].y),
+                  radius)
+            << line.from << "→" << line.to << " on " << v;
+      }
+    }
+}
+
+std::size_t count(std::string_view text, std::string_view word) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) ++n;
+  return n;
+}
+
+TEST(PictureSvg, IsWellFormedAndShowsAll) {
+  Drawn d = drawn(textbook_graph());
+  d.subject.names[3] = "<&\"\x01>";
+  const std::string svg = to_svg(draw_all(d.drawing(), derive_roles(d.subject)));
+  EXPECT_EQ(test::xml_fault(svg), "");
+  EXPECT_NE(svg.find("prefers-color-scheme:dark"), std::string::npos);
+  EXPECT_EQ(svg.find("http", svg.find("xmlns=") + 12), std::string::npos) << "nothing from elsewhere";
+  EXPECT_EQ(count(svg, "<title>8: level 3</title>"), 3u) << "in the tree and in the steps 3 and 4";
+  const Scene tree = draw_tree(d.drawing());
+  EXPECT_EQ(std::count_if(tree.shapes.begin(), tree.shapes.end(), [](const Shape& s) { return s.kind == Shape::Kind::curve; }),
+            15);
+  EXPECT_EQ(std::count_if(tree.shapes.begin(), tree.shapes.end(),
+                          [](const Shape& s) { return s.kind == Shape::Kind::curve && s.style == Style::tree; }),
+            8);
+}
+
+TEST(PictureSvg, TheCheckerFindsFaults) {
+  for (const char* bad :
+       {"<a>", "<a></b>", "<a/><b/>", "<a b=\"1\" b=\"2\"/>", "<a>&</a>", "<a b=1/>", "", "<a b=\"<\"/>", "x<a/>"})
+    EXPECT_NE(test::xml_fault(bad), "") << bad;
+  EXPECT_EQ(test::xml_fault("<a b=\"&amp;\"><c/>x</a>\n"), "");
+}
+
+TEST(PictureScene, NothingLeavesThePage) {
+  for (const TestGraph& test : {textbook_graph(), star(100), grid(9, 11), some_graph(9, true)}) {
+    SCOPED_TRACE(test.name);
+    const Drawn d = drawn(test, "pmpp-edge");
+    const Scene page = draw_all(d.drawing(), derive_roles(d.subject));
+    for (const Shape& s : page.shapes)
+      for (std::size_t i = 0; i < s.points.size(); ++i) {
+        Point p = s.points[i];
+        if (i == 1 && s.kind == Shape::Kind::circle) continue;
+        if (i == 1 && s.kind == Shape::Kind::curve)  // the control may lie outside, the curve not
+          p = {s.points[0].x / 4 + p.x / 2 + s.points[2].x / 4, s.points[0].y / 4 + p.y / 2 + s.points[2].y / 4};
+        if (i == 1 && s.kind == Shape::Kind::rect) p = {p.x + s.points[0].x, p.y + s.points[0].y};
+        EXPECT_TRUE(p.x >= 0 && p.x <= page.width && p.y >= 0 && p.y <= page.height) << p.x << " " << p.y << " " << s.text;
+      }
+  }
+}
+
+TEST(PicturePng, HasASignatureAndASize) {
+  const Drawn d = drawn(textbook_graph());
+  const Scene scene = draw_tree(d.drawing());
+  if (!build_features().png) {
+    EXPECT_THROW(to_png(scene, "x.png"), Error);
+    return;
+  }
+  const std::string png = to_png(scene, "x.png");
+  ASSERT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1a\n");
+  const auto number = [&](std::size_t at) {
+    std::uint32_t n = 0;
+    for (std::size_t i = 0; i < 4; ++i) n = n << 8 | static_cast<unsigned char>(png[at + i]);
+    return n;
+  };
+  EXPECT_EQ(number(16), static_cast<std::uint32_t>(std::ceil(scene.width * 2)));
+  EXPECT_EQ(number(20), static_cast<std::uint32_t>(std::ceil(scene.height * 2)));
+}
+
+TEST(PictureDot, NamesLevelsAndTree) {
+  const std::string dot = to_dot(drawn(textbook_graph()).subject);
+  EXPECT_EQ(count(dot, " -> "), 15u);
+  EXPECT_EQ(count(dot, "penwidth"), 8u);
+  EXPECT_NE(dot.find("{rank=same 3 4 5 6 7}"), std::string::npos);
+  const std::string undirected = to_dot(drawn(grid(2, 2)).subject);
+  EXPECT_EQ(count(undirected, " -- "), 4u);
+  EXPECT_EQ(undirected.rfind("graph", 0), 0u);
+}
+
+TEST(PicturePage, StepsAndIsWhole) {
+  const Drawn d = drawn(textbook_graph());
+  const std::string page = to_page(d.drawing(), derive_roles(d.subject));
+  EXPECT_EQ(count(page, "<section>"), 5u) << "the tree and four steps";
+  EXPECT_EQ(count(page, "class=\"thread"), 4u + 4u * 9u);
+  EXPECT_EQ(count(page, "src="), 0u);
+  EXPECT_EQ(count(page, "href="), 0u);
+  for (std::size_t at = 0; (at = page.find("<svg", at)) != std::string::npos; ++at)
+    EXPECT_EQ(test::xml_fault(std::string_view(page).substr(at, page.find("</svg>", at) + 6 - at)), "");
+}
+
+TEST(PictureSize, IsRefusedBeyondTheLimit) {
+  EXPECT_NO_THROW(require_small(build(chain(100, true)), "x.svg"));
+  for (const TestGraph& test : {chain(101), TestGraph{"many arcs", 30, {}, true}}) {
+    TestGraph large = test;
+    if (large.num_vertices == 30)
+      for (VertexId v = 0; v < 30; ++v)
+        for (VertexId w = 0; w < 14; ++w) large.edges.push_back({v, w});
+    try {
+      require_small(build(large), "x.svg");
+      ADD_FAILURE() << large.name;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.id(), "HW-PICTURE-SIZE");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hopwave::testing
