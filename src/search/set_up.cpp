@@ -68,7 +68,10 @@ void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
   if (placement.api) {
     device = resident ? resident->device : std::make_shared<device::Device>(*placement.api);
     check_needs(*info, device->properties());
-    if (placement.api->schedule) placement.api->schedule(device->stream(), {.seed = options.seed});
+    // Races of a printed listing show where threads are interrupted often.
+    device::Schedule schedule{.seed = options.seed};
+    if (info->device == "sim") schedule.interrupt_every = 3;
+    if (placement.api->schedule) placement.api->schedule(device->stream(), schedule);
   }
   if ((plan = stored_plan(descriptor))) return;
   if (resident) {
