@@ -40,6 +40,15 @@ function(hopwave_strategies)
     file(CONFIGURE OUTPUT ${gen}/sim/${name}.cpp CONTENT "#include \"${path}\"  // for the simulator\n")
     list(APPEND sim_sources ${gen}/sim/${name}.cpp)
   endforeach()
+  # The printed listings: for the simulator alone, in a table of their own.
+  file(GLOB literal CONFIGURE_DEPENDS ${src}/strategy/literal/*.cpp)
+  set(literal_rows "")
+  foreach(file IN LISTS literal)
+    get_filename_component(stem ${file} NAME_WE)
+    string(APPEND declarations "const Descriptor& literal_${stem}_sim();\n")
+    string(APPEND literal_rows "    {\"literal_${stem}\", nullptr, literal_${stem}_sim, nullptr, nullptr},\n")
+  endforeach()
+  list(APPEND sim_sources ${literal})
   file(CONFIGURE OUTPUT ${gen}/strategy_table.cpp CONTENT
 "// Made by CMake from the files in src/strategy and src/engine/auto.cu.
 #include \"plan/plan.h\"
@@ -48,8 +57,11 @@ ${declarations}
 namespace {
 const TableRow table[] = {
 ${rows}};
+const TableRow literal[] = {
+${literal_rows}};
 }
 std::span<const TableRow> strategy_table() { return table; }
+std::span<const TableRow> literal_table() { return literal; }
 }  // namespace hopwave::strategy
 ")
   set(HOPWAVE_CPU_STRATEGIES ${cpu} PARENT_SCOPE)

@@ -172,9 +172,10 @@ TEST(ChooseTraversal, WishesForSharedMemoryAndLevels) {
   EXPECT_FALSE(of(10, 10, {.single_cluster = 1}).wants_shared_memory());
   EXPECT_FALSE(of(10, 10, {.one_launch_a_level = true}).wants_shared_memory());
   EXPECT_TRUE(of(10, 10, {.one_launch_a_level = true}).by_level());
-  EXPECT_TRUE(of(10, 10, {.one_launch_a_level = true}).levels_were_asked_for());
+  EXPECT_EQ(of(10, 10, {.one_launch_a_level = true}).asked()->kind, TraversalKind::level_launches);
+  EXPECT_EQ(of(10, 10, {.high_diameter = 1}).asked()->parameter, "high_diameter=1");
   EXPECT_FALSE(of(10, 10).by_level());
-  EXPECT_FALSE(of(10, 10).levels_were_asked_for());
+  EXPECT_FALSE(of(10, 10).asked());
   EXPECT_FALSE(of(10, 10, {.high_diameter = 1, .one_launch_a_level = true}).may_be_high_diameter());
   EXPECT_TRUE(of(10, 10, {.high_diameter = 1}).must_be_high_diameter());
   EXPECT_FALSE(of(10, 10, {.high_diameter = 0}).must_be_high_diameter());

@@ -55,7 +55,7 @@ TEST(HostileSearch, QueriesThatAreNone) {
   }
 }
 
-// nonsense: Searcher::Searcher find_strategy strategies device_info
+// nonsense: Searcher::Searcher find_strategy strategies literal_strategies device_info
 TEST(HostileSearch, OptionsThatAreNone) {
   const Graph g = build_graph(generate("grid:6x5"));
   const auto error_with = [&](const SearchOptions& options) {
@@ -82,6 +82,8 @@ TEST(HostileSearch, OptionsThatAreNone) {
   EXPECT_EQ(error_of([] { (void)find_strategy(""); }), "HW-STRATEGY-UNKNOWN");
   EXPECT_EQ(error_of([] { (void)find_strategy({}); }), "HW-STRATEGY-UNKNOWN");
   for (const StrategyInfo& info : strategies()) EXPECT_EQ(find_strategy(info.name).name, info.name);
+  EXPECT_EQ(error_of([] { (void)find_strategy("literal:"); }), "HW-STRATEGY-UNKNOWN");
+  for (const StrategyInfo& info : literal_strategies()) EXPECT_EQ(find_strategy(info.name).name, info.name);
   EXPECT_EQ(device_info().gpu, device_info().why_not.empty());
 }
 

@@ -170,7 +170,7 @@ struct StrategyInfo {
   std::string_view name;
   std::string_view summary;  ///< one line
   std::string_view source;   ///< where the method comes from
-  std::string_view device;   ///< "cpu" or "gpu" (which also runs in the simulator); "any" for auto
+  std::string_view device;   ///< "cpu" or "gpu" (which also runs in the simulator); "any" for auto; "sim" for literals
   std::string_view differs;  ///< where ours differs from the source, one line; may be empty
   Needs needs;
   bool native_parents;  ///< writes parents itself; otherwise they are derived from distances
@@ -179,7 +179,10 @@ struct StrategyInfo {
 
 /// All strategies in this build, by name.
 const std::vector<StrategyInfo>& strategies();
-/// Throws HW-STRATEGY-UNKNOWN (with the nearest names) if there is none.
+/// The listings of the literature as printed, with their faults, by name (`literal:…`): for the simulator alone, where they are
+/// reported. None is in strategies(), and `auto` takes none.
+const std::vector<StrategyInfo>& literal_strategies();
+/// Of both. Throws HW-STRATEGY-UNKNOWN (with the nearest names) if there is none.
 const StrategyInfo& find_strategy(std::string_view name);
 
 /// What this machine offers.

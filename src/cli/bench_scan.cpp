@@ -70,6 +70,17 @@ Scan parse_scan(const std::string& text) {
   return {text.substr(0, equals), values};
 }
 
+const StrategyInfo& compared(std::string_view name) {
+  const StrategyInfo& info = find_strategy(name);
+  if (info.device == "sim")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-STRATEGY-LITERAL",
+                 .found = "strategy '" + std::string(name) + "', a printed listing with its faults",
+                 .expected = "a strategy whose answers are right",
+                 .hint = "hopwave bfs --strategy " + std::string(name) + " --verify runs it in the simulator"});
+  return info;
+}
+
 std::vector<std::string> chosen_strategies(const std::string& text) {
   std::vector<std::string> names;
   const auto add = [&](std::string_view name) {
@@ -84,7 +95,7 @@ std::vector<std::string> chosen_strategies(const std::string& text) {
         add(s.name);
         found = true;
       }
-    if (!found) add(find_strategy(word).name);  // throws with the nearest names
+    if (!found) add(compared(word).name);
   }
   if (names.empty()) bad_value("--strategy", text, "at least one strategy");
   return names;

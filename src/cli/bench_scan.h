@@ -21,6 +21,9 @@ std::int64_t integer_value(std::string_view option, std::string_view text);
 /// "width=4,8,16", "block=64..1024" (doubling) or "defer=0..64..8" (steps of 8).
 Scan parse_scan(const std::string& text);
 
+/// A strategy to be compared with others. Throws HW-STRATEGY-LITERAL for a printed listing, whose answer may be wrong.
+const StrategyInfo& compared(std::string_view name);
+
 /// Names, or all, cpu, gpu, or a prefix with *: survey-*.
 std::vector<std::string> chosen_strategies(const std::string& text);
 

@@ -82,8 +82,9 @@ std::string option_text(const Option& option) {
 std::vector<std::string> option_words(const Option& option, const std::vector<Command>& commands) {
   std::vector<std::string> words = option.choices;
   if (option.fill == Fill::strategy) {
-    if (option.positional()) words = {"list", "show"};
+    if (option.positional()) words = {"list", "literal", "show"};
     for (const auto& strategy : strategies()) words.emplace_back(strategy.name);
+    for (const auto& strategy : literal_strategies()) words.emplace_back(strategy.name);
   } else if (option.fill == Fill::generator) {
     for (const auto& generator : generators())
       words.push_back(std::string(generator.name) + (generator.arguments.empty() ? "" : ":"));

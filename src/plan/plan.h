@@ -102,6 +102,8 @@ struct TableRow {
   const Descriptor& (*hip)();
 };
 std::span<const TableRow> strategy_table();
+/// The printed listings (src/strategy/literal/): faults and all, for the simulator alone. Only `sim` is set.
+std::span<const TableRow> literal_table();
 
 inline std::int64_t parameter(const PlanRequest& request, std::string_view name) {
   return request.parameters.find(name)->second;

@@ -33,6 +33,13 @@ std::vector<StrategyInfo> list_strategies() {
   return all;
 }
 
+std::vector<StrategyInfo> list_literals() {
+  std::vector<StrategyInfo> all;
+  for (const auto& row : strategy::literal_table()) all.push_back(row.sim().info);
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return all;
+}
+
 /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (Damerau–Levenshtein, restricted).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -66,11 +73,17 @@ const std::vector<StrategyInfo>& strategies() {
   return all;
 }
 
+const std::vector<StrategyInfo>& literal_strategies() {
+  static const std::vector<StrategyInfo> all = list_literals();
+  return all;
+}
+
 const StrategyInfo& find_strategy(std::string_view name) {
-  for (const auto& info : strategies())
+  const std::vector<StrategyInfo>& all = name.starts_with("literal:") ? literal_strategies() : strategies();
+  for (const auto& info : all)
     if (info.name == name) return info;
   std::vector<std::string_view> names;
-  for (const auto& info : strategies()) names.push_back(info.name);
+  for (const auto& info : all) names.push_back(info.name);
   throw Error({.failure = Failure::usage,
                .id = "HW-STRATEGY-UNKNOWN",
                .found = "strategy '" + std::string(name) + "'",
@@ -88,6 +101,8 @@ const strategy::Descriptor& describe(const strategy::TableRow& row) {
 const strategy::TableRow* find_row(std::string_view name) {
   for (const auto& row : strategy::strategy_table())
     if (describe(row).info.name == name) return &row;
+  for (const auto& row : strategy::literal_table())
+    if (row.sim().info.name == name) return &row;
   return nullptr;
 }
 

@@ -46,12 +46,27 @@ Placement place_auto(const SearchOptions& options, const strategy::TableRow* row
   return {};
 }
 
+/// A printed listing: its faults would do on a GPU what nobody can say.
+Placement place_literal(const SearchOptions& options, const StrategyInfo& info, const strategy::TableRow* row,
+                        std::vector<std::string>& notes) {
+  if (options.device == DeviceKind::cpu || options.device == DeviceKind::gpu)
+    throw Error(
+        {.failure = Failure::usage,
+         .id = "HW-STRATEGY-DEVICE",
+         .found = "strategy " + std::string(info.name) + " on device " + (options.device == DeviceKind::cpu ? "cpu" : "gpu"),
+         .expected = "device sim",
+         .hint = "a printed listing runs in the simulator alone; the strategies without literal: are mended"});
+  notes.push_back("a printed listing, with its faults, in the simulator: its answer may be wrong, --verify checks it");
+  return {DeviceKind::sim, device::sim_api(), row};
+}
+
 }  // namespace
 
 Placement place(const SearchOptions& options, std::vector<std::string>& notes) {
   const StrategyInfo& info = find_strategy(options.strategy);
   const strategy::TableRow* row = find_row(info.name);
   if (info.name == "auto") return place_auto(options, row, notes);
+  if (info.device == "sim") return place_literal(options, info, row, notes);
   if (row->cpu) {
     if (options.device == DeviceKind::gpu) wrong_device(info, "gpu");
     if (options.device == DeviceKind::sim) wrong_device(info, "sim");

@@ -31,6 +31,16 @@ void require_simulator(const SearchOptions& options, const Placement& placement)
                .hint = "--device sim"});
 }
 
+device::Schedule schedule_of(const SearchOptions& options, const StrategyInfo& info) {
+  device::Schedule schedule{.seed = options.seed, .kind = options.schedule};
+  if (schedule.kind == ScheduleKind::weak) {
+    schedule.kind = ScheduleKind::uniform;
+    schedule.weak = true;
+  }
+  if (info.device == "sim") schedule.interrupt_every = 3;  // races of a printed listing show where threads are interrupted often
+  return schedule;
+}
+
 }  // namespace
 
 Searcher::State::State(const Graph& g, const SearchOptions& o)
@@ -79,11 +89,7 @@ void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
   if (placement.api) {
     device = resident ? resident->device : std::make_shared<device::Device>(*placement.api);
     check_needs(*info, device->properties());
-    if (placement.api->schedule) {
-      const bool weak = options.schedule == ScheduleKind::weak;
-      placement.api->schedule(device->stream(),
-                              {.seed = options.seed, .weak = weak, .kind = weak ? ScheduleKind::uniform : options.schedule});
-    }
+    if (placement.api->schedule) placement.api->schedule(device->stream(), schedule_of(options, *info));
   }
   if ((plan = stored_plan(descriptor))) return;
   if (resident) {

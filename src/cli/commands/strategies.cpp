@@ -44,15 +44,15 @@ std::string need_text(const Needs& needs) {
   return text.empty() ? "nothing" : text;
 }
 
-void list(Console& console) {
+void list(Console& console, const std::vector<StrategyInfo>& all) {
   std::size_t width = 8, source = 6;
-  for (const auto& info : strategies()) {
+  for (const auto& info : all) {
     width = std::max(width, info.name.size());
     source = std::max(source, info.source.size());
   }
   console.result(console.bold(Stream::out,
                               fmt::format("{:<{}}  {:<6}  {:<{}}  {}", "name", width, "device", "source", source, "summary")));
-  for (const auto& info : strategies())
+  for (const auto& info : all)
     console.result(fmt::format("{:<{}}  {:<6}  {:<{}}  {}", info.name, width, info.device, info.source, source, info.summary));
 }
 
@@ -63,38 +63,43 @@ void show(Console& console, const StrategyInfo& info) {
   line("name", info.name);
   line("summary", info.summary);
   line("source", info.source);
-  line("device", info.device == "gpu" ? "gpu (and the simulator: --device sim)" : info.device);
+  line("device", info.device == "gpu"   ? "gpu (and the simulator: --device sim)"
+                 : info.device == "sim" ? "the simulator alone"
+                                        : info.device);
   line("needs", need_text(info.needs));
   line("parents", info.native_parents ? "written by the strategy" : "derived from distances");
-  line("differs", info.differs);
+  line(info.device == "sim" ? "faults" : "differs", info.differs);
   for (const auto& p : info.parameters)
     line("parameter", fmt::format("{}={} ({} to {}): {}", p.name, p.standard, p.lowest, p.highest, p.help));
 }
 
 int run(const Arguments& arguments, Context& context) {
   const auto& words = arguments.words;
-  if (!words.empty() && words.front() != "show" && words.front() != "list")
+  const bool literal = !words.empty() && words.front() == "literal";
+  if (!words.empty() && words.front() != "show" && words.front() != "list" && !literal)
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-ARGUMENT",
                  .found = "'" + words.front() + "' after 'hopwave strategies'",
-                 .expected = "list, or show NAME"});
+                 .expected = "list, literal, or show NAME"});
   const bool one = !words.empty() && words.front() == "show";
   if (words.size() != (words.empty() ? 0u : one ? 2u : 1u))
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-ARGUMENT",
                  .found = plural(words.size(), "word") + " after 'hopwave strategies'",
-                 .expected = "list, or show NAME"});
+                 .expected = "list, literal, or show NAME"});
   if (context.json()) {
     Json json = Json::array();
     if (one)
       json = to_json(find_strategy(words[1]));
     else
-      for (const auto& info : strategies()) json.push_back(to_json(info));
+      for (const auto& info : literal ? literal_strategies() : strategies()) json.push_back(to_json(info));
     context.console.result(dump(json));
   } else if (one) {
     show(context.console, find_strategy(words[1]));
   } else {
-    list(context.console);
+    if (!literal) list(context.console, strategies());
+    if (!literal) context.console.result("\nPrinted listings, with their faults, for the simulator alone:");
+    list(context.console, literal_strategies());
   }
   return 0;
 }
@@ -107,11 +112,15 @@ Command strategies_command() {
           .summary = "list the ways to search, and what each can be told",
           .description =
               "Lists every strategy of this build: where it runs, where the method comes from, what it needs of the graph and "
-              "the device, and its parameters.",
+              "the device, and its parameters. The listings of the literature as printed, with their faults, stand apart "
+              "(literal:…): "
+              "they run in the simulator alone.",
           .examples = {{"hopwave strategies", "all of them, one line each"},
                        {"hopwave strategies show cpu-direction", "one in full, with its parameters"},
-                       {"hopwave strategies --json", "an array of objects for programs"}},
-          .groups = {{"What", {{"action", "ACTION", "list, or show NAME. Without it: list.", &a->words, {}, Fill::strategy}}}},
+                       {"hopwave strategies literal", "the printed listings alone"},
+                       {"hopwave strategies --json", "an array of objects for programs, without the printed listings"}},
+          .groups = {{"What",
+                      {{"action", "ACTION", "list, literal, or show NAME. Without it: list.", &a->words, {}, Fill::strategy}}}},
           .run = [a](Context& context) { return run(*a, context); }};
 }
 

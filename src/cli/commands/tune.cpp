@@ -5,6 +5,7 @@
 #include <memory>
 #include <system_error>
 
+#include "cli/bench_scan.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/files.h"
@@ -53,7 +54,7 @@ int run(const Arguments& arguments, Context& context) {
     const auto comma = rest.find(',');
     const std::string name = rest.substr(0, comma);
     rest = comma == std::string::npos ? "" : rest.substr(comma + 1);
-    const StrategyInfo& info = find_strategy(name);
+    const StrategyInfo& info = compared(name);
     Progress progress(context.console, "tuning " + name);
     std::size_t runs = 0;
     options.progress = [&](std::size_t, std::size_t) {

@@ -134,6 +134,16 @@ void Scheduler::check_failed(const char* condition, const SourceLocation& where)
        "the kernel relies on it; this is a fault in hopwave, please report how to get here", where);
 }
 
+void Scheduler::out_of_bounds(const char* array, std::int64_t index, u64 size, const SourceLocation& where) {
+  fail("HW-SIM-BOUNDS", who() + ": " + array + "[" + std::to_string(index) + "]",
+       "an index below " + std::to_string(size) + ", the words of " + array,
+       "a fault of the printed listing; the strategy without literal: is mended", where);
+}
+
+void out_of_bounds(const char* array, std::int64_t index, u64 size, const SourceLocation& where) {
+  current_scheduler()->out_of_bounds(array, index, size, where);
+}
+
 void check_failed(const char* condition, const SourceLocation& where) {
   if (Scheduler* const scheduler = current_scheduler()) scheduler->check_failed(condition, where);
   throw Error({.failure = Failure::device,

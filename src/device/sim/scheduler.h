@@ -163,6 +163,7 @@ class Scheduler {
   void* dynamic_shared();
   void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
   [[noreturn]] void check_failed(const char* condition, const SourceLocation& where);
+  [[noreturn]] void out_of_bounds(const char* array, std::int64_t index, u64 size, const SourceLocation& where);
   void open_inbox(const void* place, u32 bytes, const SourceLocation& where);
   void send(void* to, const void* value, u32 bytes, const void* box, u32 rank, Write write, const SourceLocation& where);
   void await_sends(const void* place, u32 round, const SourceLocation& where);

@@ -96,5 +96,7 @@ void fence();
 
 /// What HW_CHECK calls when its condition does not hold: ends the launch with HW-SIM-CHECK.
 [[noreturn]] void check_failed(const char* condition, const SourceLocation& where);
+/// An index beyond an array of a printed listing: ends the launch with HW-SIM-BOUNDS.
+[[noreturn]] void out_of_bounds(const char* array, std::int64_t index, u64 size, const SourceLocation& where);
 
 }  // namespace hopwave::sim

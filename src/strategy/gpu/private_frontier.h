@@ -1,6 +1,7 @@
 // The level of a frontier with private queues, for the strategies that use it: pmpp-private-frontier and pmpp-single-grid.
 // Source: Hwu, Kirk, El Hajj, PMPP 4th ed., figure 15.14.
-// Ours differs: overflow neither loses nor doubles a vertex (the source clamps a shared counter that others still read).
+// Ours differs: overflow neither loses nor doubles a vertex and no access races (the source clamps a shared counter
+// by a plain store while others add to it).
 #pragma once
 
 #include "strategy/gpu/level_plans.h"
