@@ -39,11 +39,11 @@ bool send_not_fenced(Device& device, bool bug) {
 HW_KERNEL void hand_over(u32* words, u32* out, bool not_released, bool not_acquired) {
   u32 *value = words, *flag = words + 64;
   if (dev::block() == 0) {
-    dev::store(value, 7);
+    dev::store(value, 7u);
     if (not_released)
-      dev::store(flag, 1);
+      dev::store(flag, 1u);
     else
-      dev::store_release(flag, 1);
+      dev::store_release(flag, 1u);
     return;
   }
   while (!(not_acquired ? dev::load(flag) : dev::load_acquire(flag))) dev::pause();
