@@ -62,7 +62,7 @@ bool flag_not_acquired(Device& device, bool bug) { return run_hand_over(device, 
 /// Two blocks each leave work and look whether the other has: whoever comes last must see both.
 HW_KERNEL void last_one_sees(u32* words, u32* out, bool not_fenced) {
   u32 *mine = words + 64 * dev::block(), *other = words + 64 * (1 - dev::block());
-  dev::store(mine, 1);
+  dev::store(mine, 1u);
   if (!not_fenced) dev::fence();
   if (dev::load(other)) dev::fetch_add(out, 1);
 }
