@@ -188,7 +188,7 @@ class RestoredDirected : public Restored {
 TEST_F(RestoredDirected, RefusesIncomingArcsThatLeadOutside) {
   constexpr const char* offsets[] = {"offsets", "in_offsets"};
   for (const std::size_t at : {0, 5, 128}) expect_refused(offsets, at, 100'000);
-  constexpr const char* neighbors[] = {"neighbors", "in_neighbors", "order", "rank", "head"};
+  constexpr const char* neighbors[] = {"neighbors", "in_neighbors", "order", "rank", "first_neighbor"};
   expect_refused(neighbors, 3, 128);
 }
 

@@ -37,6 +37,31 @@ inline bool is_grid(const ParameterInfo& p) { return p.name == "grid"; }
 
 /// Small blocks and grids, so that a schedule is cheap and threads take several items; any value for the rest, the extremes
 /// more often than others.
+/// Parameters of `auto` that contradict each other are refused: of what is drawn, one traversal stays forced, and nothing is
+/// asked of a traversal that is off.
+inline void agree(Parameters& all, const StrategyInfo& info, std::mt19937_64& rng) {
+  if (info.name != "auto") return;
+  const auto unset = [&](const char* name) {
+    for (const ParameterInfo& p : info.parameters)
+      if (p.name == name) all.find(p.name)->second = p.standard;
+  };
+  const auto value = [&](const char* name) { return all.at(name); };
+  const char* const forces[] = {"high_diameter", "single_cluster", "shared_memory", "level_launches"};
+  const char* const kept = forces[rng() % 4];
+  for (const char* name : forces)
+    if (name != kept && value(name) > 0) unset(name);
+  all.at("cluster") = (rng() % 2) << rng() % 5;
+  if (value("single_cluster") == 1 && value("cluster") == 1) unset("cluster");
+  const char* const owns[][2] = {{"high_diameter", "scope"},  {"high_diameter", "hops"},      {"high_diameter", "async"},
+                                 {"single_cluster", "share"}, {"shared_memory", "long_row"}, {"ms_bfs", "rows"}};
+  for (const auto& [traversal, name] : owns)
+    if (value(traversal) == 0) unset(name);
+  if (value("async") > 0) {
+    all.at("scope") = 0;
+    all.at("hops") = 0;
+  }
+}
+
 inline Parameters random_parameters(const StrategyInfo& info, std::mt19937_64& rng) {
   Parameters all;
   for (const ParameterInfo& p : info.parameters) {
@@ -48,6 +73,7 @@ inline Parameters random_parameters(const StrategyInfo& info, std::mt19937_64& r
     const std::int64_t value = is_block(p) ? blocks[rng() % 4] : is_grid(p) ? grids[rng() % 4] : others[rng() % 5];
     all.emplace(p.name, std::clamp(value, p.lowest, p.highest));
   }
+  agree(all, info, rng);
   return all;
 }
 
