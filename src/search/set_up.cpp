@@ -37,7 +37,8 @@ device::Schedule schedule_of(const SearchOptions& options, const StrategyInfo& i
     schedule.kind = ScheduleKind::uniform;
     schedule.weak = true;
   }
-  if (info.device == "sim") schedule.interrupt_every = 3;  // races of a printed listing show where threads are interrupted often
+  if (info.device == "sim")
+    schedule.interrupt_every = 3;  // races of a printed listing show where threads are interrupted often
   return schedule;
 }
 
