@@ -26,6 +26,10 @@ void __tsan_destroy_fiber(void* fiber);
 void __tsan_switch_to_fiber(void* fiber, unsigned flags);
 void __tsan_acquire(void* address);
 void __tsan_release(void* address);
+void AnnotateIgnoreReadsBegin(const char* file, int line);
+void AnnotateIgnoreReadsEnd(const char* file, int line);
+void AnnotateIgnoreWritesBegin(const char* file, int line);
+void AnnotateIgnoreWritesEnd(const char* file, int line);
 }
 #endif
 
@@ -206,12 +210,22 @@ namespace tsan {
 #ifdef HOPWAVE_SIM_TSAN
 void acquire(void* token) { __tsan_acquire(token); }
 void release(void* token) { __tsan_release(token); }
+Unseen::Unseen() {
+  AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+  AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+}
+Unseen::~Unseen() {
+  AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+  AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+}
 void renew(void* p, std::size_t bytes) {
   mmap(p, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 #else
 void acquire(void*) {}
 void release(void*) {}
+Unseen::Unseen() = default;
+Unseen::~Unseen() = default;
 void renew(void*, std::size_t) {}
 #endif
 }  // namespace tsan

@@ -46,6 +46,14 @@ class Fiber {
 namespace tsan {
 void acquire(void* token);
 void release(void* token);
+/// While one lives, accesses of this thread are not looked at: the simulator's own tables, copied by memcpy(), which the
+/// sanitizer watches in every object.
+struct Unseen {
+  Unseen();
+  ~Unseen();
+  Unseen(const Unseen&) = delete;
+  Unseen& operator=(const Unseen&) = delete;
+};
 /// Forgets accesses to this memory without ordering anything: new pages in the same place.
 void renew(void* p, std::size_t bytes);
 #ifdef HOPWAVE_SIM_TSAN

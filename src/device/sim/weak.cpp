@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/mix.h"
+#include "device/sim/fiber.h"
 
 namespace hopwave::sim {
 
@@ -20,6 +21,7 @@ u32 Weak::draw(u32 below) {
 }
 
 void Weak::begin(u64 seed, std::size_t threads) {
+  const tsan::Unseen unseen;
   ++launch_;  // what older launches left in the tables counts no more
   rng_ = core::mix(seed ^ 0x5EEDull) | 1;
   salt_ = core::mix(rng_);
@@ -34,6 +36,11 @@ void Weak::begin(u64 seed, std::size_t threads) {
 // ---- words that are remembered -----------------------------------------------------------------------------------------
 
 /// The word's values, if they are remembered. A word that was changed behind our back, or is used at another width, is not.
+void Weak::begin_thread(std::size_t thread) {
+  const tsan::Unseen unseen;
+  orders_[thread] = {};
+}
+
 Weak::Word* Weak::find(std::uintptr_t address, u32 bytes, u64 now) {
   Word& word = words_[slot_of(address)];
   if (word.count == 0 || address + bytes <= word.address || word.address + word.bytes <= address) return nullptr;
@@ -90,6 +97,7 @@ void Weak::append(Order& order, Word& word, u64 bits, bool modified, const View&
 // ---- accesses ------------------------------------------------------------------------------------------------------------
 
 u64 Weak::load(std::size_t thread, const void* p, u32 bytes, u64 now, bool acquires) {
+  const tsan::Unseen unseen;
   const auto address = reinterpret_cast<std::uintptr_t>(p);
   Order& order = orders_[thread];
   const Word* const word = find(address, bytes, now);
@@ -112,6 +120,7 @@ u64 Weak::load(std::size_t thread, const void* p, u32 bytes, u64 now, bool acqui
 }
 
 u64 Weak::store(std::size_t thread, const void* p, u32 bytes, u64 old, u64 value, bool releases) {
+  const tsan::Unseen unseen;
   const auto address = reinterpret_cast<std::uintptr_t>(p);
   Order& order = orders_[thread];
   const View& passed = releases ? order.seen : order.fenced;
@@ -143,6 +152,7 @@ u64 Weak::store(std::size_t thread, const void* p, u32 bytes, u64 old, u64 value
 }
 
 void Weak::modify(std::size_t thread, const void* p, u32 bytes, u64 old, u64 now, bool releases) {
+  const tsan::Unseen unseen;
   const auto address = reinterpret_cast<std::uintptr_t>(p);
   Order& order = orders_[thread];
   Word* const word = find_or_open(address, bytes, old);
@@ -158,6 +168,7 @@ void Weak::modify(std::size_t thread, const void* p, u32 bytes, u64 old, u64 now
 // ---- what passes views on ------------------------------------------------------------------------------------------------
 
 void Weak::fence(std::size_t thread) {
+  const tsan::Unseen unseen;
   Order& order = orders_[thread];
   order.after_fence.join(fences_);
   order.seen = order.fenced = fences_ = order.after_fence;
@@ -171,18 +182,21 @@ Weak::Token& Weak::token(u64 key) {
 }
 
 void Weak::arrive(std::size_t thread, u64 key) {
+  const tsan::Unseen unseen;
   Token& at = token(key);
   at.seen.join(orders_[thread].seen);
   at.fenced.join(orders_[thread].fenced);
 }
 
 void Weak::send(std::size_t thread, u64 key) {
+  const tsan::Unseen unseen;
   Token& at = token(key);
   at.seen.join(orders_[thread].fenced);
   at.fenced.join(orders_[thread].fenced);
 }
 
 void Weak::leave(std::size_t thread, u64 key) {
+  const tsan::Unseen unseen;
   const Token& at = token(key);
   Order& order = orders_[thread];
   order.seen.join(at.seen);
@@ -191,6 +205,7 @@ void Weak::leave(std::size_t thread, u64 key) {
 }
 
 void Weak::forget(const void* p, std::size_t bytes) {
+  const tsan::Unseen unseen;
   const auto address = reinterpret_cast<std::uintptr_t>(p);
   for (Word& word : words_)
     if (word.count && address < word.address + word.bytes && word.address < address + bytes) word.count = 0;

@@ -30,7 +30,7 @@ class Weak {
  public:
   /// A launch begins: nothing is remembered, and all threads stand at its beginning.
   void begin(u64 seed, std::size_t threads);
-  void begin_thread(std::size_t thread) { orders_[thread] = {}; }
+  void begin_thread(std::size_t thread);
 
   /// What a thread reads of a word that holds `now`.
   u64 load(std::size_t thread, const void* p, u32 bytes, u64 now, bool acquires);
