@@ -69,25 +69,24 @@ std::vector<Launch> by_scan(const Level& level, Queue& queue) {
   return launches;
 }
 
-std::vector<Launch> by_private_queue(const Level& level, Queue& queue) {
-  Launch launch = push_queue(level, queue);
-  gather_by_block(launch, static_cast<std::size_t>(level.subject().parameter("capacity", 0)), false);
+/// A launch whose blocks put what they find into queues of their own, of as many places as the parameter says.
+std::vector<Launch> with_block_queues(Launch launch, const Level& level, Queue& queue, const char* places, bool flushed) {
+  const std::int64_t standard = flushed ? 1 : 0;
+  gather_by_block(launch, static_cast<std::size_t>(level.subject().parameter(places, standard)), flushed);
   queue = *launch.next;
   return {std::move(launch)};
+}
+
+std::vector<Launch> by_private_queue(const Level& level, Queue& queue) {
+  return with_block_queues(push_queue(level, queue), level, queue, "capacity", false);
 }
 
 std::vector<Launch> by_flushed_queue(const Level& level, Queue& queue) {
-  Launch launch = push_queue(level, queue);
-  gather_by_block(launch, static_cast<std::size_t>(level.subject().parameter("queue_size", 1)), true);
-  queue = *launch.next;
-  return {std::move(launch)};
+  return with_block_queues(push_queue(level, queue), level, queue, "queue_size", true);
 }
 
 std::vector<Launch> by_block(const Level& level, Queue& queue) {
-  Launch launch = push_block_per_entry(level, queue);
-  gather_by_block(launch, static_cast<std::size_t>(level.subject().parameter("capacity", 0)), false);
-  queue = *launch.next;
-  return {std::move(launch)};
+  return with_block_queues(push_block_per_entry(level, queue), level, queue, "capacity", false);
 }
 
 std::vector<Launch> by_single_grid(const Level& level, Queue& queue) {

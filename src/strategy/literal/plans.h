@@ -181,14 +181,9 @@ struct Lists {
 };
 
 /// A listing of the survey that goes on while it sets a flag.
-class SurveyListing : public LiteralPlan {
+class RunningListing : public LiteralPlan {
  public:
-  explicit SurveyListing(const PlanRequest& request)
-      : LiteralPlan(request, "result"),
-        list_(device_, as_ints(request.view.forward->neighbors.span()), "v_adj_list"),
-        begin_(device_, as_ints(request.view.forward->offsets.span().first(static_cast<std::size_t>(n_))), "v_adj_begin"),
-        length_(device_, lengths_of(*request.view.forward), "v_adj_length"),
-        more_(device_, 1, "still_running") {}
+  explicit RunningListing(const PlanRequest& request) : LiteralPlan(request, "result"), more_(device_, 1, "still_running") {}
 
  protected:
   void start(int source) override { start_levels(source, far_away); }
@@ -198,6 +193,20 @@ class SurveyListing : public LiteralPlan {
     return more_.get() != 0;
   }
   virtual void iterate(int iteration) = 0;
+
+  NamedBuffer<unsigned char> more_;
+};
+
+/// A listing of the survey over the vertices' lists.
+class SurveyListing : public RunningListing {
+ public:
+  explicit SurveyListing(const PlanRequest& request)
+      : RunningListing(request),
+        list_(device_, as_ints(request.view.forward->neighbors.span()), "v_adj_list"),
+        begin_(device_, as_ints(request.view.forward->offsets.span().first(static_cast<std::size_t>(n_))), "v_adj_begin"),
+        length_(device_, lengths_of(*request.view.forward), "v_adj_length") {}
+
+ protected:
   [[nodiscard]] Lists lists() const { return {list_.constant(), begin_.constant(), length_.constant(), n_, level_.words()}; }
   /// The survey starts a fixed grid and walks in strides of it. Half the threads, so that threads here take two items.
   [[nodiscard]] device::LaunchAt strides(std::int64_t items, const SourceLocation& where = SourceLocation::current()) const {
@@ -205,29 +214,18 @@ class SurveyListing : public LiteralPlan {
   }
 
   NamedBuffer<int> list_, begin_, length_;
-  NamedBuffer<unsigned char> more_;
 };
 
 /// A listing of the survey over the list of edges.
-class EdgeListing : public LiteralPlan {
+class EdgeListing : public RunningListing {
  public:
   explicit EdgeListing(const PlanRequest& request)
-      : LiteralPlan(request, "result"),
+      : RunningListing(request),
         from_(device_, tails_of(*request.view.forward), "v_adj_from"),
-        to_(device_, as_ints(request.view.forward->neighbors.span()), "v_adj_to"),
-        more_(device_, 1, "still_running") {}
+        to_(device_, as_ints(request.view.forward->neighbors.span()), "v_adj_to") {}
 
  protected:
-  void start(int source) override { start_levels(source, far_away); }
-  bool pass(int current) override {
-    more_.set(0);
-    iterate(current - 1);
-    return more_.get() != 0;
-  }
-  virtual void iterate(int iteration) = 0;
-
   NamedBuffer<int> from_, to_;
-  NamedBuffer<unsigned char> more_;
 };
 
 template <class P>
