@@ -209,8 +209,7 @@ class GridWide final : public Traversal {
     cached_parent_ = device::Buffer<u32>(device_, n);
     state_.cached_parent = cached_parent_.data();
     if (n)
-      device::launch(device_, {{.grid = std::min(device::blocks_for(n, 256), 4096u), .block = 256}}, forget_cached_parents<u32>,
-                     cached_parent_.data(), n);
+      device::launch(device_, {device::strided(device_, n, 256, 4096)}, forget_cached_parents<u32>, cached_parent_.data(), n);
   }
 
   /// Puts the memory into the state that a search leaves: before the first search, and after one that failed.
@@ -223,8 +222,7 @@ class GridWide final : public Traversal {
               .vertices = graph_.num_vertices,
               .num_slots = static_cast<u32>(slots_.size())};
     for (int i = 0; i < 4; ++i) all.visited[i] = visited_[i].data();
-    device::launch(device_, {{.grid = std::clamp(device::blocks_for(words_, 256), 1u, 1024u), .block = 256}}, clean_all<Word>,
-                   all);
+    device::launch(device_, {device::strided(device_, words_, 256, 1024)}, clean_all<Word>, all);
     dirty_ = false;
   }
 
