@@ -48,7 +48,7 @@ class GridWide final : public Traversal {
     take_memory();
     // Without hubs, the neighbour that found a vertex in one search is no likelier to do so in the next.
     const bool cached_parents = options.cached_parents < 0 ? options.hubs : options.cached_parents != 0;
-    if (cached_parents && !graph.first_neighbor && graph.in_offsets) take_cached_parents();
+    if (cached_parents && !graph.first_neighbor) take_cached_parents();
     if (!graph.first_neighbor)
       clean();  // a preparation's time counts in full, an unprepared graph's first search is timed as a search
     state_.level = level;
@@ -137,7 +137,6 @@ class GridWide final : public Traversal {
         static_cast<u32>(std::clamp<std::uint64_t>(pick(o.stretch, most_single_block_levels), 1, most_single_block_levels));
     rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
     rule.warp_buffer_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.warp_buffer_limit, dev::lanes), pull_buffer_size));
-    rule.can_pull = graph_.in_offsets != nullptr;
     rule.max_depth = -1;
     return rule;
   }
