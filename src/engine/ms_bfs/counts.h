@@ -7,7 +7,8 @@
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr u32 count_threads = 256;
-inline constexpr u32 shared_levels = 32;  ///< counted in a block's shared memory; deeper ones in global memory at once
+inline constexpr u32 few_digits = 6;                     ///< of most graphs' distances
+inline constexpr u32 shared_levels = 1u << few_digits;  ///< counted in shared memory; deeper ones in global memory at once
 
 /// Search i found at[d · most_ms_bfs + i] vertices at distance d, for d below `levels`. Deeper ones are left out: the host
 /// sees how deep the searches went, and asks again with more room.
@@ -71,27 +72,20 @@ HW_DEVICE void count_vertices(const Graph<Offset>& g, const MsBfsState<Offset>& 
   }
 }
 
-/// `to` is zero before.
-template <class Offset>
-HW_KERNEL void HW_BOUNDS(count_threads, 2) ms_bfs_count(Graph<Offset> g, MsBfsState<Offset> s, u32 at, CountRoom to) {
+/// `to` is zero before. Does nothing while searches are paused, or where distances have more than `most` digits: the host sees
+/// that, and launches this with more. Fewer digits are fewer registers, so more warps.
+template <class Offset, u32 most, u32 blocks>
+HW_KERNEL void HW_BOUNDS(count_threads, blocks) ms_bfs_count(Graph<Offset> g, MsBfsState<Offset> s, u32 at, CountRoom to) {
   HW_CHECK(dev::block_size() <= count_threads);
-  HW_SHARED(u32, local, shared_levels * most_ms_bfs);
+  HW_SHARED(u32, local, shared_levels* most_ms_bfs);
   const MsBfsProgress p = s.progress[at];
-  if (p.mode != ms_bfs_stop) return;  // paused: this is done again later
+  u32 digits = 0, leaf_digits = 0;
+  while (p.deepest >> digits) ++digits;
+  while ((p.deepest + s.skip_leaves) >> leaf_digits) ++leaf_digits;
+  if (p.mode != ms_bfs_stop || leaf_digits > most) return;
   for (u32 k = dev::thread(); k < shared_levels * most_ms_bfs; k += dev::block_size()) local[k] = 0;
   dev::sync_block();
-  const Bits* visited = dev::current_of(s.visited, p.current);
-  u32 digits = 0, most = 0;  // of the words, and of a leaf's distance
-  while (p.deepest >> digits) ++digits;
-  while ((p.deepest + s.skip_leaves) >> most) ++most;
-  if (most <= 3)
-    count_vertices<3>(g, s, visited, digits, local, to);
-  else if (most <= 6)
-    count_vertices<6>(g, s, visited, digits, local, to);
-  else if (most <= 16)
-    count_vertices<16>(g, s, visited, digits, local, to);
-  else
-    count_vertices<most_planes>(g, s, visited, digits, local, to);
+  count_vertices<most>(g, s, dev::current_of(s.visited, p.current), digits, local, to);
   dev::sync_block();
   for (u32 k = dev::thread(); k < shared_levels * most_ms_bfs; k += dev::block_size())
     if (local[k] && k < u64{to.levels} * most_ms_bfs) dev::fetch_add(&to.at[k], local[k]);

@@ -87,7 +87,7 @@ class MsBfs {
       run_levels(probe, ahead);
     }
     started_ = true;
-    counted_ ? count() : widen_from(0);
+    counted_ ? launch_count(ms_bfs_count<Offset, few_digits, 4>) : widen_from(0);
   }
   /// Waits. False: distances have more digits than there was room for. Now there is room: go_on() again.
   bool done() {
@@ -107,9 +107,9 @@ class MsBfs {
   /// row may be all zero.
   std::vector<u32> counts() {
     const u32 levels = progress_.deepest + 2;  // a leaf may lie one behind the deepest level
-    if (levels > count_levels_) {
-      count_levels_ = 2 * levels;
-      count();
+    if (levels > shared_levels) {
+      count_levels_ = std::max(count_levels_, levels);
+      launch_count(ms_bfs_count<Offset, most_planes, 2>);
     }
     std::vector<u32> all(std::size_t{levels} * most_ms_bfs);
     counts_.download(all);
@@ -294,7 +294,8 @@ class MsBfs {
     widened_ = first;
   }
 
-  void count() {
+  template <class Kernel>
+  void launch_count(Kernel* kernel) {
     const std::size_t wanted = std::size_t{count_levels_} * most_ms_bfs;
     if (counts_.size() < wanted) {
       check_room(wanted * sizeof(u32));
@@ -303,7 +304,7 @@ class MsBfs {
     counts_.fill_bytes(0);
     const u32 grid = std::min(device::blocks_for(graph_.num_vertices, count_threads),
                               8u * static_cast<u32>(device_.properties().multiprocessors));
-    device::launch(device_, {{.grid = std::max(grid, 1u), .block = count_threads}}, ms_bfs_count<Offset>, graph_, state_, at_,
+    device::launch(device_, {{.grid = std::max(grid, 1u), .block = count_threads}}, kernel, graph_, state_, at_,
                    CountRoom{counts_.data(), count_levels_});
   }
 
@@ -326,7 +327,7 @@ class MsBfs {
   std::uint32_t block_, grid_ = 1, rows_, at_ = 0;
   std::size_t shared_ = 0, widened_ = 0;
   bool counted_ = false;
-  u32 count_levels_ = 64;  ///< for which there is room in counts_
+  u32 count_levels_ = shared_levels;  ///< for which there is room in counts_
   Distance* level_;        ///< null: many searches
   MsBfsState<Offset> state_{};
   MsBfsProgress progress_{};
