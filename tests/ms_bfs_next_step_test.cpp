@@ -21,7 +21,6 @@ struct MsBfsCase {
                  .tail_work = 60,
                  .tail_rows = 10,
                  .lists_tail = 1,
-                 .can_pull = 1,
                  .num_planes = 8,
                  .max_depth = -1,
                  .full = 0xFF};
@@ -230,10 +229,6 @@ TEST(MsBfsSteps, Rows10To12FollowAQueue) {
     MsBfsCase few(mode);
     few.f.queue_edges = 4'999;
     EXPECT_EQ(few.next(), ms_bfs_push) << mode;
-    MsBfsCase blind(mode);
-    blind.f.queue_edges = 10'000;
-    blind.rule.can_pull = 0;
-    EXPECT_EQ(blind.next(), ms_bfs_push) << mode;
   }
 }
 

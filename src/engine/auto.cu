@@ -13,7 +13,6 @@ namespace hopwave::HW_MACHINE {
 namespace {
 
 using namespace hopwave::strategy;
-using device::blocks_for;
 using device::Buffer;
 using device::launch;
 using engine::Choice;
@@ -149,8 +148,8 @@ class Auto final : public Plan {
     if (graph_.num_vertices == 0) return;
     Buffer<std::uint64_t> largest(device_, 1);
     largest.fill_bytes(0);
-    launch(device_, {{.grid = std::min(blocks_for(graph_.num_vertices, 256), 1024u), .block = 256}},
-           engine::find_largest<Offset>, graph_.offsets, graph_.num_vertices, largest.data());
+    launch(device_, {device::strided(device_, graph_.num_vertices, 256, 1024)}, engine::find_largest<Offset>, graph_.offsets,
+           graph_.num_vertices, largest.data());
     const std::uint64_t found = largest.value();
     hub_ = static_cast<VertexId>(found);
     max_degree_ = found >> 32;

@@ -45,7 +45,6 @@ class MsBfs {
     sort_rows();
     const std::uint64_t n = graph_.num_vertices, m = graph_.num_arcs;
     const hopwave::engine::Thresholds at = hopwave::engine::thresholds_of(device_);
-    state_.can_pull = graph_.in_offsets != nullptr;
     state_.pull_edges =
         options.pull_edges < 0 ? std::max(n / at.ms_bfs_pull_vertex_part, m / at.ms_bfs_pull_part) : options.pull_edges;
     state_.thin_edges = options.thin_edges < 0 ? m / at.ms_bfs_thin_part : options.thin_edges;
@@ -54,7 +53,7 @@ class MsBfs {
                                                          : options.unqueued_edges;
     state_.hub = out ? no_vertex : options.hub;
     state_.back_edges = options.back_edges < 0 ? n / at.ms_bfs_back_part : options.back_edges;
-    if (one_launch_ && state_.can_pull && !out && options.tail_limit) take_tail(options.tail_limit, at.ms_bfs_tail_part);
+    if (one_launch_ && !out && options.tail_limit) take_tail(options.tail_limit, at.ms_bfs_tail_part);
   }
 
   /// Searches from at most 64 sources (any number, if they are one search): begin(), then go_on() until done(). Distances of
@@ -225,7 +224,7 @@ class MsBfs {
   /// Makes the bins of rows by length, and the parts of rows that are cut up. Only the lists stay in memory.
   void sort_rows() {
     const u32 n = graph_.num_vertices;
-    if (n == 0 || !graph_.in_offsets) return;
+    if (n == 0) return;
     const u32 tiles = (n + dev::lanes - 1) / dev::lanes, grid = std::min(device::blocks_for(n, 256), 2048u);
     const bool leaves = !level_ && graph_.in_offsets == graph_.offsets && n < single;
     const BinRows<Offset> rows{graph_.in_offsets, leaves ? graph_.in_neighbors : nullptr, n};
