@@ -14,6 +14,7 @@
 
 #include "hopwave/array.h"
 #include "hopwave/graph.h"
+#include "hopwave/level_counts.h"
 #include "hopwave/types.h"
 
 namespace hopwave {
@@ -129,6 +130,11 @@ class Searcher {
   std::vector<Result> run_each(std::span<const VertexId> sources, Distance max_depth = -1);
   /// The same searches with the distances left where they are; for measuring. Times and counts are summed up.
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
+
+  /// How many vertices are at each distance from each source: `take(i, counts)` gets those of sources[i], in that order. Passes
+  /// and errors as in run_each(), but distances are counted where they are and never brought to the host. Times summed up.
+  RunStats count_levels(std::span<const VertexId> sources, Distance max_depth,
+                        const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
 
   [[nodiscard]] const std::string& strategy() const;  ///< the one that runs ("auto" resolved)
   [[nodiscard]] DeviceKind device() const;

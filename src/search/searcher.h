@@ -22,6 +22,12 @@
 namespace hopwave {
 namespace search_detail {
 
+/// Of one pass: count[d · width + i] vertices are at distance d from source i.
+struct PassCounts {
+  std::vector<std::uint32_t> count;
+  std::size_t width = 0;
+};
+
 /// Throw HW-QUERY-EMPTY, HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-QUERY-DEPTH, HW-OPTION-VALUE.
 void check_query(VertexId num_vertices, const Query& query);
 void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Distance max_depth);
@@ -44,8 +50,10 @@ struct Searcher::State {
   Result run(const Query& query);
   [[nodiscard]] std::size_t cpu_least() const;
   [[nodiscard]] std::size_t next_pass(std::size_t left) const;
-  RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth);
-  bool try_pass(std::span<const VertexId> sources, Distance max_depth, RunStats& stats);
+  /// With `counts`: the distances are counted, and cannot be fetched.
+  RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth, search_detail::PassCounts* counts);
+  bool try_pass(std::span<const VertexId> sources, Distance max_depth, RunStats& stats,
+                search_detail::PassCounts* counts = nullptr);
 
   const Graph* graph = nullptr;
   std::shared_ptr<resident::State> resident;  ///< instead of a graph
