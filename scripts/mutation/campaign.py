@@ -12,7 +12,7 @@ import threading
 import time
 
 GIB = 1 << 30
-ENVIRONMENT = {'HOPWAVE_TEST_GRAPHS': '8', 'HOPWAVE_TEST_SHAPES': '12', 'GTEST_BRIEF': '1', 'GTEST_FAIL_FAST': '1',
+ENVIRONMENT = {'HOPWAVE_TEST_GRAPHS': '8', 'HOPWAVE_TEST_SHAPES': '20', 'GTEST_BRIEF': '1', 'GTEST_FAIL_FAST': '1',
                'ASAN_OPTIONS': 'detect_leaks=0:hard_rss_limit_mb=8192:allocator_may_return_null=1'}
 LONGEST_FILTER = 60_000  # characters of one environment variable
 

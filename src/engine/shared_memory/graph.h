@@ -27,9 +27,15 @@ struct SharedMemoryShape {
   u32 part;         ///< fixed rows: vertices that a warp's finds have room for
   u32 team_bits;    ///< packed rows: log2 of the lanes that share one
   u32 long_row;     ///< packed rows: longer ones are shared by the whole block
-  u32 long_rows;    ///< packed rows: so many longer ones there are at most, and one
   u32 wide_begins;  ///< packed rows: do they begin at 32-bit places?
 };
+
+/// Packed rows: vertices that a list of long rows has room for.
+constexpr u32 long_rows_of(const SharedMemoryShape& p) {
+  if (p.longest <= p.long_row) return 0;
+  const u32 most = p.long_row == ~0u ? 0 : p.arcs / (p.long_row + 1);
+  return (most < p.num_vertices ? most : p.num_vertices) + 1;
+}
 
 struct SharedMemoryState {
   Distance* level;
@@ -203,7 +209,7 @@ HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, Shar
                      begins + PackedRows::begin_quads(p) * 8,
                      cells,
                      dev::shared_part(queue, p.padded),
-                     dev::shared_part(queue + p.padded, p.long_rows),
+                     dev::shared_part(queue + p.padded, long_rows_of(p)),
                      storage};
   for (u32 w = dev::thread(); w < p.cell_words; w += dev::block_size()) cells[w] = 0;
   if (dev::thread() < 4) storage->counts[dev::thread()] = storage->long_rows[dev::thread()] = 0;
