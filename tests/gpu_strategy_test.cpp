@@ -153,7 +153,8 @@ TEST_P(GpuStrategy, RandomGraphsUnderRandomSchedules) {
     if (rng() % 8 == 0) query.target = static_cast<VertexId>(rng() % test.num_vertices);
     for (std::uint64_t s = 0; s < schedules; ++s) {
       device_.set_schedule({.seed = seed * schedules + s, .interrupt_every = s % 2 ? 64u : 3u, .weak = s % 3 == 2});
-      check(runner, test, graph, query, text_of(parameters) + (form.prepared ? ", prepared" : "") + ", schedule " + std::to_string(seed * schedules + s));
+      check(runner, test, graph, query,
+            text_of(parameters) + (form.prepared ? ", prepared" : "") + ", schedule " + std::to_string(seed * schedules + s));
       if (HasFatalFailure()) return;
     }
   }
@@ -220,10 +221,11 @@ TEST_P(GpuStrategy, DeeperThanAByte) {
 
 /// Those that look at every vertex, or every arc, in every level: 65,600 levels of them take minutes here. A strategy that
 /// does not stand here is searched to the end.
-constexpr std::array work_grows_with_depth = {
-    "hn-two-kernel",   "pmpp-direction",        "pmpp-edge",        "pmpp-vertex-pull", "pmpp-vertex-push",
-    "survey-defer",    "survey-edge-numbers",   "survey-edge-simple", "survey-frontier", "survey-frontier-numbers",
-    "survey-reorder-physical", "survey-reorder-redirect", "survey-scan-queue", "survey-simple", "survey-virtual-warp"};
+constexpr std::array work_grows_with_depth = {"hn-two-kernel",           "pmpp-direction",          "pmpp-edge",
+                                              "pmpp-vertex-pull",        "pmpp-vertex-push",        "survey-defer",
+                                              "survey-edge-numbers",     "survey-edge-simple",      "survey-frontier",
+                                              "survey-frontier-numbers", "survey-reorder-physical", "survey-reorder-redirect",
+                                              "survey-scan-queue",       "survey-simple",           "survey-virtual-warp"};
 
 TEST_P(GpuStrategy, DeeperThanTwoBytes) {
   if (std::ranges::find(work_grows_with_depth, info().name) != work_grows_with_depth.end())

@@ -327,7 +327,7 @@ class MsBfs {
   std::size_t shared_ = 0, widened_ = 0;
   bool counted_ = false;
   u32 count_levels_ = shared_levels;  ///< for which there is room in counts_
-  Distance* level_;        ///< null: many searches
+  Distance* level_;                   ///< null: many searches
   MsBfsState<Offset> state_{};
   MsBfsProgress progress_{};
   device::Buffer<Bits> visited_[2], fresh_, planes_;
