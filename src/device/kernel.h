@@ -43,7 +43,10 @@
 // HW_UNROLL                     before a loop of a few known rounds
 // HW_CHECK(condition)           what the code relies on: checked in the simulator, and on a GPU with -DHOPWAVE_CHECKS=ON
 // (check.h) HW_SHARED(T, name, count)     T name[count] in shared memory, uninitialised (the simulator fills it with rubbish)
-// HW_DYNAMIC_SHARED(T, name)    T* name: the launch's dynamic shared memory
+// HW_DYNAMIC_SHARED(T, name)    T* name: the launch's dynamic shared memory, if it is one array
+// HW_SHARED_PARTS(T, name)      the same if it is several: a pointer to count from. What is read and written are its parts:
+// T* shared_part(p, count)      count elements from p on, a part that overlaps no other. The same pointer on a GPU; in the
+//                               simulator another place, with poison on both sides
 //
 // u32 thread(), block(), block_size(), grid_size()       one-dimensional indices and extents
 // u32 global_thread(), global_threads(); u32 lane(), warp(), warps()     warp(): of this thread in its block

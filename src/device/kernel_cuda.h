@@ -17,6 +17,7 @@
 #define HW_DYNAMIC_SHARED(T, name)                          \
   extern __shared__ __align__(16) char hw_dynamic_shared[]; \
   T* name = reinterpret_cast<T*>(hw_dynamic_shared)
+#define HW_SHARED_PARTS(T, name) HW_DYNAMIC_SHARED(T, name)
 
 namespace hopwave::cuda::dev {
 
@@ -26,6 +27,11 @@ using LaneMask = u64;
 
 inline constexpr u32 lanes = 32;
 inline constexpr LaneMask all_lanes = 0xFFFFFFFFull;
+
+template <class T>
+HW_DEVICE T* shared_part(T* p, u64) {
+  return p;
+}
 
 HW_DEVICE u32 thread() { return threadIdx.x; }
 HW_DEVICE u32 block() { return blockIdx.x; }

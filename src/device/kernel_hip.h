@@ -25,6 +25,7 @@ namespace dev = cuda::dev;
 #define HW_DYNAMIC_SHARED(T, name)                                         \
   extern __shared__ __attribute__((aligned(16))) char hw_dynamic_shared[]; \
   T* name = reinterpret_cast<T*>(hw_dynamic_shared)
+#define HW_SHARED_PARTS(T, name) HW_DYNAMIC_SHARED(T, name)
 
 namespace hopwave::hip::dev {
 
@@ -38,6 +39,11 @@ inline constexpr u32 lanes = __AMDGCN_WAVEFRONT_SIZE;
 inline constexpr u32 lanes = 64;  // the host's pass; gfx9 has no other
 #endif
 inline constexpr LaneMask all_lanes = ~LaneMask{0} >> (64 - lanes);
+
+template <class T>
+HW_DEVICE T* shared_part(T* p, u64) {
+  return p;
+}
 
 HW_DEVICE u32 thread() { return threadIdx.x; }
 HW_DEVICE u32 block() { return blockIdx.x; }

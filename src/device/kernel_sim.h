@@ -25,6 +25,9 @@
 #define HW_DYNAMIC_SHARED(T, name)                                                             \
   static_assert(alignof(T) <= 16, "dynamic shared memory is aligned to 16 bytes and no more"); \
   T* name = static_cast<T*>(::hopwave::sim::dynamic_shared())
+#define HW_SHARED_PARTS(T, name)                                                               \
+  static_assert(alignof(T) <= 16, "dynamic shared memory is aligned to 16 bytes and no more"); \
+  T* name = static_cast<T*>(::hopwave::sim::parts_of_shared())
 
 namespace hopwave::sim::dev {
 
@@ -34,6 +37,11 @@ using LaneMask = u64;
 
 inline constexpr u32 lanes = sim::lanes;
 inline constexpr LaneMask all_lanes = ~LaneMask{0} >> (64 - lanes);
+
+template <class T>
+T* shared_part(T* p, u64 count, const SourceLocation& at = SourceLocation::current()) {
+  return static_cast<T*>(sim::shared_part(p, count * sizeof(T), at));
+}
 
 inline u32 thread() { return self().thread; }
 inline u32 block() { return self().block; }

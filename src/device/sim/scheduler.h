@@ -130,6 +130,8 @@ struct Block {
 struct SharedArray {
   const void* key = nullptr;
   std::size_t offset = 0, bytes = 0;
+  std::size_t part_at = none;  ///< of a part of the dynamic memory: where it lies on a GPU
+  static constexpr std::size_t none = ~std::size_t{0};
 };
 
 class Scheduler {
@@ -161,6 +163,9 @@ class Scheduler {
   void meet_grid(const SourceLocation& where);
   void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
   void* dynamic_shared();
+  /// Where the dynamic memory would begin; not to be touched.
+  void* parts_of_shared();
+  void* shared_part(const void* p, std::size_t bytes, const SourceLocation& where);
   void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
   [[noreturn]] void check_failed(const char* condition, const SourceLocation& where);
   [[noreturn]] void out_of_bounds(const char* array, std::int64_t index, u64 size, const SourceLocation& where);

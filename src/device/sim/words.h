@@ -79,6 +79,8 @@ void meet_grid(const SourceLocation& where);
 /// Shared memory of this thread's block, one array for each `key`.
 void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
 void* dynamic_shared();
+void* parts_of_shared();
+void* shared_part(const void* p, std::size_t bytes, const SourceLocation& where);
 /// The same shared array in another block of the cluster.
 void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
 

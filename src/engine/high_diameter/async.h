@@ -273,12 +273,13 @@ HW_DEVICE u32 barrier_async(const AsyncState& s, AsyncStorage& storage, BarrierM
 template <class Offset, bool anew>
 HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_async(AsyncGraph<Offset> g, AsyncState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(Quad, memory);
+  HW_SHARED_PARTS(Quad, memory);
   HW_SHARED(AsyncStorage, storage_memory, 1);
   AsyncStorage& storage = *dev::held(storage_memory);
   const u32 lists = dev::warp() * s.room;
-  AsyncList list{dev::held(memory + lists),
-                 dev::held(reinterpret_cast<u32*>(memory + dev::warps() * s.room) + lists),
+  const u32 all = dev::warps() * s.room;
+  AsyncList list{dev::held(dev::shared_part(memory, all) + lists),
+                 dev::held(dev::shared_part(reinterpret_cast<u32*>(memory + all), all) + lists),
                  s.room - 1,
                  0,
                  0,

@@ -60,12 +60,13 @@ HW_DEVICE void expand(const CsrGraph<Offset>& g, const HighDiameterState& s, con
 template <class Offset>
 HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_csr_traversal(CsrGraph<Offset> g, HighDiameterState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(u32, memory);
+  HW_SHARED_PARTS(u32, memory);
   HW_SHARED(u32, counts, 4);
   HW_SHARED(u32, totals, 2);
   HW_SHARED(u32, halt, 1);
   const u32 visited_words = (g.slice / 32 + 3) / 4 * 4, owners = 1u << g.owner_bits;
-  Cluster c{dev::cluster_rank(), memory, reinterpret_cast<Quad*>(memory + visited_words), counts, halt};
+  Cluster c{dev::cluster_rank(), dev::shared_part(memory, visited_words),
+            dev::shared_part(reinterpret_cast<Quad*>(memory + visited_words), 2 * s.queue_rows), counts, halt};
   for (u32 w = dev::thread(); w < g.slice / 32; w += dev::block_size()) c.visited[w] = 0;
   if (dev::thread() < 4) counts[dev::thread()] = 0;
   if (dev::thread() == 0) *halt = 0;

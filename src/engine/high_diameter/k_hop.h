@@ -221,9 +221,16 @@ HW_DEVICE void close_counts(const KHopState& s, const KHopWork& c, u32 step, u64
 template <ThreadScope scope>
 HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(u32, memory);
+  HW_SHARED_PARTS(u32, memory);
   HW_SHARED(KHopStorage, storage, 1);
-  KHopWork c{0, 0, memory, memory + g.own.slice, memory + 2 * g.own.slice, storage, {}};
+  const u32 slice = scope == ThreadScope::cluster ? g.own.slice : 0;  // else all is in global memory
+  KHopWork c{0,
+             0,
+             dev::shared_part(memory, slice),
+             dev::shared_part(memory + slice, slice),
+             dev::shared_part(memory + 2 * slice, scope == ThreadScope::cluster ? 2 * s.capacity : 0),
+             storage,
+             {}};
   if constexpr (scope == ThreadScope::cluster) {
     c.rank = dev::cluster_rank();
     c.blocks = dev::cluster_size();

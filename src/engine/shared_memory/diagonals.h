@@ -222,12 +222,12 @@ HW_DEVICE void report_diagonals(const DiagonalState& s, u32 found, u32 last, u32
 template <u32 whole, u32 near, u32 far>
 HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(u32, memory);
+  HW_SHARED_PARTS(u32, memory);
   HW_SHARED(u32, visited, 1);
   HW_SHARED(u32, deepest, 1);
   const u32 i = dev::thread();
-  u32* const bits = memory;
-  u32* const storage = memory + 2 * diagonal_stride;
+  u32* const bits = dev::shared_part(memory, 2 * diagonal_stride);
+  u32* const storage = dev::shared_part(memory + 2 * diagonal_stride, p.words * diagonal_storage);
   u32 own = p.guard + i;
   dev::hold(own);
   constexpr DiagonalForm form{whole, near, far};

@@ -27,6 +27,7 @@ struct SharedMemoryShape {
   u32 part;         ///< fixed rows: vertices that a warp's finds have room for
   u32 team_bits;    ///< packed rows: log2 of the lanes that share one
   u32 long_row;     ///< packed rows: longer ones are shared by the whole block
+  u32 long_rows;    ///< packed rows: so many longer ones there are at most, and one
   u32 wide_begins;  ///< packed rows: do they begin at 32-bit places?
 };
 
@@ -191,16 +192,23 @@ HW_DEVICE void report(const SharedMemoryState& s, u32 visited, u32 levels) {
 
 HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, SharedMemorySource from, SharedMemoryState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(Quad, memory);
+  HW_SHARED_PARTS(Quad, memory);
   HW_SHARED(PackedStorage, storage, 1);
-  const Id16* const begins = reinterpret_cast<const Id16*>(memory);
-  u32* const cells = reinterpret_cast<u32*>(memory + p.row_quads);
-  Id16* const queue = reinterpret_cast<Id16*>(cells + p.cell_words);
-  const PackedRoom r{begins, begins + PackedRows::begin_quads(p) * 8, cells, queue, queue + p.padded, storage};
+  u32* const cell_place = reinterpret_cast<u32*>(memory + p.row_quads);
+  Id16* const queue = reinterpret_cast<Id16*>(cell_place + p.cell_words);
+  Quad* const rows = dev::shared_part(memory, p.row_quads);
+  u32* const cells = dev::shared_part(cell_place, p.cell_words);
+  const Id16* const begins = reinterpret_cast<const Id16*>(rows);
+  const PackedRoom r{begins,
+                     begins + PackedRows::begin_quads(p) * 8,
+                     cells,
+                     dev::shared_part(queue, p.padded),
+                     dev::shared_part(queue + p.padded, p.long_rows),
+                     storage};
   for (u32 w = dev::thread(); w < p.cell_words; w += dev::block_size()) cells[w] = 0;
   if (dev::thread() < 4) storage->counts[dev::thread()] = storage->long_rows[dev::thread()] = 0;
   if (dev::thread() == 0) storage->target_found = 0;
-  from.image ? copy_rows(from.image, p.row_quads, memory) : PackedRows::from_csr(p, from, memory);
+  from.image ? copy_rows(from.image, p.row_quads, rows) : PackedRows::from_csr(p, from, rows);
   for (u32 v = dev::thread(); v < p.num_vertices; v += dev::block_size()) s.level[v] = unreached;
   dev::sync_block();
   PackedRows::open(p, s, r);

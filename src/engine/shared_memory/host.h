@@ -160,7 +160,9 @@ class SharedMemory final : public Traversal {
       shape_.team_bits = average < 4 ? 1 : average < 12 ? 2 : 3;
       shape_.workers = block_;
       if (shape_.longest > shape_.long_row)
-        ids += std::min<std::size_t>(shape_.arcs / (shape_.long_row + 1ull), shape_.num_vertices) + 1;
+        shape_.long_rows =
+            static_cast<u32>(std::min<std::uint64_t>(shape_.arcs / (shape_.long_row + 1ull), shape_.num_vertices)) + 1;
+      ids += shape_.long_rows;
     }
     const std::size_t reserve = sizeof(FixedStorage) + sizeof(PackedStorage) + 256,
                       memory = device_.properties().shared_per_block;

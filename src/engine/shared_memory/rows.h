@@ -183,16 +183,25 @@ HW_DEVICE void open_fixed_sources(const SharedMemoryShape& p, const SharedMemory
 template <class Rows>
 HW_KERNEL void HW_BOUNDS(1024, 1) shared_fixed(SharedMemoryShape p, SharedMemorySource from, SharedMemoryState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(Quad, memory);
+  HW_SHARED_PARTS(Quad, memory);
   HW_SHARED(FixedStorage, storage, 1);
   HW_SHARED(u32, levels, 1);
-  u32* const cells = reinterpret_cast<u32*>(memory + p.row_quads);
-  Id16* const found = reinterpret_cast<Id16*>(cells + p.cell_words);
-  const u32 scope = p.workers / dev::lanes;
-  FixedWork w{
-      reinterpret_cast<const Id16*>(memory), cells, found, found + 2 * scope * p.part, storage, p.part, p.workers, 0, 0};
+  u32* const cell_place = reinterpret_cast<u32*>(memory + p.row_quads);
+  Id16* const found = reinterpret_cast<Id16*>(cell_place + p.cell_words);
+  Quad* const rows = dev::shared_part(memory, p.row_quads);
+  u32* const cells = dev::shared_part(cell_place, p.cell_words);
+  const u32 scope = p.workers / dev::lanes, ids = 2 * scope * p.part;
+  FixedWork w{reinterpret_cast<const Id16*>(rows),
+              cells,
+              dev::shared_part(found, ids),
+              dev::shared_part(found + ids, p.padded),
+              storage,
+              p.part,
+              p.workers,
+              0,
+              0};
   if (s.target != no_vertex) s.target = folded(s.target);
-  open_fixed<Rows>(p, from, s, memory, w);
+  open_fixed<Rows>(p, from, s, rows, w);
   if (dev::thread() < p.workers) {
     open_fixed_sources<Rows>(p, s, w);
     dev::sync_first(p.workers);

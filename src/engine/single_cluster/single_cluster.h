@@ -178,7 +178,7 @@ HW_DEVICE ClusterProgress begin_cluster(const ClusterGraph& g, const ClusterStat
 template <bool partitioned>
 HW_KERNEL void HW_BOUNDS(small_threads, 1) cluster_traversal(ClusterGraph g, ClusterState s, ClusterRule rule) {
   HW_CHECK(dev::block_size() <= small_threads);
-  HW_DYNAMIC_SHARED(Quad, memory);
+  HW_SHARED_PARTS(Quad, memory);
   HW_SHARED(ClusterStorage, storage, 1);
   const u64 began = s.records ? dev::clock_ns() : 0;
   ClusterWork c = open_work<partitioned>(g, memory, storage);
