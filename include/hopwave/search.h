@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hopwave/array.h"
+#include "hopwave/counts.h"
 #include "hopwave/graph.h"
 #include "hopwave/level_counts.h"
 #include "hopwave/types.h"
@@ -67,6 +68,7 @@ struct RunStats {
   std::uint32_t grid = 0, block = 0;  ///< blocks, and threads a block, of the largest launch; 0 on a CPU
   std::string chosen;                 ///< what `auto` ran and why; else empty
   std::vector<LevelTrace> trace;      ///< filled when asked for
+  std::vector<LaunchCounts> counts;   ///< one a launch of the traversal, when asked for; empty on a CPU
   std::vector<PartTime> parts;        ///< with the trace, where the strategy tells: launch, beginning, last pass
 };
 
@@ -90,6 +92,9 @@ struct SearchOptions {
   Parameters parameters;
   bool prepare = false;  ///< let the strategy reorder the graph first; its time is reported apart
   bool trace = false;
+  /// Fill RunStats::counts of run() and traverse(). In the simulator the threads of each launch are counted; on a GPU what a
+  /// launch has is known, not what its threads do.
+  bool counts = false;
   int threads = 0;                                ///< CPU strategies; 0: all
   std::uint64_t seed = 1;                         ///< schedule of the simulator
   ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless the simulator searches

@@ -62,6 +62,7 @@
 // T read_only(p)                              memory that no thread writes during the launch
 // T read_once(p)                              the same, and not worth keeping in cache
 // Quad read_stream(p), void write_stream(p, q)   four words at a time, once from end to end: leave the caches first
+// T plain_read(p), void plain_write(p, v)      *p and *p = v, which no other thread does meanwhile; the simulator counts them
 // T fetch_add/fetch_or/fetch_and/fetch_min/fetch_max/exchange(p, v)      relaxed; on shared or global memory
 // T compare_exchange(p, expected, desired)    returns the old value
 // void fence()                                orders this thread's accesses for the whole device

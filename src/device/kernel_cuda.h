@@ -140,6 +140,15 @@ template <class T>
 using Value = typename Same<T>::type;  // not deduced: the pointer alone decides the type
 
 template <class T>
+HW_DEVICE T plain_read(const T* p) {
+  return *p;
+}
+template <class T>
+HW_DEVICE void plain_write(T* p, Value<T> v) {
+  *p = v;
+}
+
+template <class T>
 HW_DEVICE T fetch_add(T* p, Value<T> v) {
   return static_cast<T>(atomicAdd(detail::native(p), v));
 }

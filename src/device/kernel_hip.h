@@ -85,6 +85,14 @@ HW_DEVICE void add_release(T* p, Value<T> v) {
   __hip_atomic_fetch_add(p, v, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
 }
 template <class T>
+HW_DEVICE T plain_read(const T* p) {
+  return *p;
+}
+template <class T>
+HW_DEVICE void plain_write(T* p, Value<T> v) {
+  *p = v;
+}
+template <class T>
 HW_DEVICE T peek(const T* p) {
   return *p;
 }

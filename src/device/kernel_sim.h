@@ -85,6 +85,11 @@ T from_bits(u64 bits) {
   std::memcpy(&v, &bits, sizeof(T));
   return v;
 }
+/// The bits of a level that is unreached.
+template <class T>
+constexpr u64 all_ones() {
+  return ~u64{0} >> (64 - 8 * sizeof(T));
+}
 template <class T>
 std::atomic_ref<T> atomic(const T* p, const Place& at) {
   step();
@@ -100,6 +105,7 @@ T modify(T* p, const Place& at, Change change, std::memory_order order = std::me
   }
   const u64 before = to_bits(old), now = to_bits(change(old));
   if (is_weak()) modified_weakly(p, sizeof(T), before, now, order == std::memory_order_release);
+  if (is_counted()) counted(p, sizeof(T), Access::atomic, before != now && now != all_ones<T>());
   wrote(p, sizeof(T), before, now, at);
   return old;
 }
@@ -109,6 +115,7 @@ void put(T* p, T v, const Place& at, std::memory_order order) {
   const u64 old = to_bits(a.load(std::memory_order_relaxed));
   u64 now = to_bits(v);
   if (is_weak()) now = stored_weakly(p, sizeof(T), old, now, order == std::memory_order_release);
+  if (is_counted()) counted(p, sizeof(T), Access::write, old != now && now != all_ones<T>());
   a.store(from_bits<T>(now), order);
   wrote(p, sizeof(T), old, now, at);
 }
@@ -116,6 +123,7 @@ template <class T>
 T get(const T* p, const Place& at, std::memory_order order) {
   const T v = atomic(p, at).load(order);
   saw(p);
+  if (is_counted()) counted(p, sizeof(T), Access::read, false);
   return is_weak() ? from_bits<T>(loaded_weakly(p, sizeof(T), to_bits(v), order == std::memory_order_acquire)) : v;
 }
 }  // namespace detail
@@ -150,6 +158,7 @@ inline void add_release(u64* p, u64 v, const Place& at = Place::current()) {
 template <class T>
 T peek(const T* p, const Place& at = Place::current()) {
   const T v = detail::atomic(p, at).load(std::memory_order_relaxed);
+  if (is_counted()) counted(p, sizeof(T), Access::read, false);
   const u64 stale = peeked(p, sizeof(T), detail::to_bits(v), at);
   return detail::from_bits<T>(is_weak() ? loaded_weakly(p, sizeof(T), detail::to_bits(v), false) : stale);
 }
@@ -157,6 +166,7 @@ template <class T>
 T read_only(const T* p, const Place& at = Place::current()) {
   need_global(p, sizeof(T), at);
   read_for_good(p, sizeof(T), at);
+  if (is_counted()) counted(p, sizeof(T), Access::read, false);
   return *p;
 }
 template <class T>
@@ -168,12 +178,24 @@ struct alignas(16) Quad {
 };
 inline Quad read_stream(const Quad* p, const Place& at = Place::current()) {
   need_global(p, sizeof(Quad), at);
+  if (is_counted()) counted(p, sizeof(Quad), Access::read, false);
   return *p;
 }
 inline void write_stream(Quad* p, const Quad& q, const Place& at = Place::current()) {
   need_global(p, sizeof(Quad), at);
+  if (is_counted()) counted_write(p, sizeof(Quad), &q);
   *p = q;
   wrote(p, sizeof(Quad), 0, 0, at);
+}
+template <class T>
+T plain_read(const T* p) {
+  if (is_counted()) counted(p, sizeof(T), Access::read, false);
+  return *p;
+}
+template <class T>
+void plain_write(T* p, const Value<T>& v) {
+  if (is_counted()) counted_write(p, sizeof(T), &v);
+  *p = v;
 }
 template <Bits T>
 T fetch_add(T* p, Value<T> v, const Place& at = Place::current()) {
@@ -293,6 +315,7 @@ inline void await_sends(Inbox* box, u32 round, const Place& at = Place::current(
 template <class T>
 void copy_later(T* shared, const T* global, const Place& at = Place::current()) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 16);
+  if (is_counted()) counted(global, sizeof(T), Access::read, false);
   sim::copy_later(shared, global, sizeof(T), detail::write<T>, at);
 }
 inline void wait_copies() { sim::wait_copies(); }

@@ -9,6 +9,7 @@
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
 #include "search/finish.h"
+#include "search/storage.h"
 
 namespace hopwave {
 namespace search_detail {
@@ -74,6 +75,34 @@ Searcher::Use::Use(const std::shared_ptr<State>& state)
   if (state_->resident) resident_.emplace(state_->resident->busy, "the graph in device memory");
 }
 
+namespace {
+
+/// Counts the launches while it lives, also of a traversal that throws.
+class Counting {
+ public:
+  Counting(device::Device* device, std::vector<LaunchCounts>& counts) : device_(device), counts_(counts) {
+    if (device_) device_->start_counts();
+  }
+  ~Counting() {
+    if (!device_) return;
+    counts_ = device_->take_counts();
+    for (LaunchCounts& launch : counts_) {
+      if (!launch.counted) continue;  // the driver has said what the multiprocessor holds
+      const BlockNeeds needs{
+          .threads = launch.block, .dynamic_shared = launch.dynamic_shared, .static_shared = launch.static_shared};
+      launch.resident_blocks = static_cast<std::uint32_t>(residency(needs).blocks());
+    }
+  }
+  Counting(const Counting&) = delete;
+  Counting& operator=(const Counting&) = delete;
+
+ private:
+  device::Device* device_;
+  std::vector<LaunchCounts>& counts_;
+};
+
+}  // namespace
+
 RunStats Searcher::State::traverse(const Query& query) {
   RunStats stats;
   stats.chosen = chosen;
@@ -81,7 +110,10 @@ RunStats Searcher::State::traverse(const Query& query) {
       .trace = options.trace, .stats = &stats, .progress = options.progress ? &options.progress : nullptr};
   const core::Stopwatch watch;
   if (device) device->forget_largest();
-  plan->run(query, control);
+  {
+    const Counting counting(options.counts ? device.get() : nullptr, stats.counts);
+    plan->run(query, control);
+  }
   stats.host_ms = watch.milliseconds();
   if (device) std::tie(stats.grid, stats.block) = device->largest_launch();
   return stats;

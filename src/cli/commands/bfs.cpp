@@ -128,6 +128,7 @@ int run(const Arguments& arguments, Context& context) {
   auto options = search_options(arguments.search, threads);
   check_picture(arguments);
   options.trace = arguments.explain || !arguments.picture.empty();
+  options.counts = arguments.explain;
   if (context.json() && arguments.output == "-")
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
@@ -268,7 +269,11 @@ Command bfs_command() {
         &a->layout,
         {"auto", "levels", "dot", "neato"}},
        {"--verify", "", "Check every distance and parent against the graph; exit code 5 if one is wrong.", &a->verify},
-       {"--explain", "", "Tell for every level: direction, frontier, edges looked at, time and rate.", &a->explain}}};
+       {"--explain", "",
+        "Tell for every level: direction, frontier, edges looked at, time and rate; and for every launch of a kernel its shape "
+        "and, "
+        "with --device sim, what its threads did.",
+        &a->explain}}};
   return {
       .name = "bfs",
       .summary = "hop distances from a vertex, or from several",

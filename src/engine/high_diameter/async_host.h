@@ -186,7 +186,7 @@ class Async final : public Traversal {
 
   void take_memory(Distance* level) {
     const std::uint64_t n = given_.num_vertices;
-    queue_ = device::Buffer<Quad>(device_, std::uint64_t{blocks_} * 2 * state_.stride);
+    queue_ = device::Buffer<Quad>(device_, std::uint64_t{blocks_} * 2 * state_.stride).as(MemoryKind::queues);
     queue_.fill_bytes(0xFF);  // entries are read before it is known whether they are in use
     count_ = device::Buffer<u32>(device_, std::uint64_t{blocks_} * count_stride);
     sums_ = device::Buffer<u64>(device_, 2ull * sum_stride);

@@ -37,7 +37,7 @@ HW_DEVICE void claim(const CsrGraph<Offset>& g, const HighDiameterState& s, cons
   const Quad entry = entry_of(g, v);
   put_row(s, c, owner, level, slot, entry, v);
   dev::prefetch_far(&g.neighbors[entry.x | static_cast<u64>(entry.y) << 32]);
-  s.level[v] = static_cast<Distance>(level);
+  dev::plain_write(&s.level[v], static_cast<Distance>(level));
   if (s.parent) s.parent[v] = from;
   stop_at_target(s, c, 1u << g.owner_bits, v, level);
 }
@@ -80,7 +80,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_csr_traversal(CsrGraph<Offset> g
     for (u32 open = ~c.visited[w]; open; open &= open - 1) {
       const u64 v = g.vertex(c.rank, w * 32 + static_cast<u32>(dev::find_first_set(open)) - 1);
       if (v >= g.num_vertices) continue;
-      s.level[v] = unreached;
+      dev::plain_write(&s.level[v], unreached);
       if (s.parent) s.parent[v] = no_vertex;
     }
   }

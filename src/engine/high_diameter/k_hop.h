@@ -257,7 +257,8 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) 
   if constexpr (scope == ThreadScope::cluster) {
     dev::sync_cluster();  // no block exits while others may access its memory
     for (u32 i = dev::thread(); i < g.own.slice; i += dev::block_size())
-      if (const u64 v = vertex_at(g.own, c.rank, i); v < g.num_vertices) s.level[v] = static_cast<Distance>(c.cells[i]);
+      if (const u64 v = vertex_at(g.own, c.rank, i); v < g.num_vertices)
+        dev::plain_write(&s.level[v], static_cast<Distance>(c.cells[i]));
   }
 }
 

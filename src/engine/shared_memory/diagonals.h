@@ -106,11 +106,12 @@ HW_DEVICE void write_levels(const DiagonalShape& p, const DiagonalState& s, Diag
     const Quad low = *reinterpret_cast<const Quad*>(from), high = *reinterpret_cast<const Quad*>(from + 4);
     const u32 bit = v % 32;
     if (from[diagonal_digits] >> bit & 1)
-      s.level[v] = static_cast<Distance>(base + ((low.x >> bit & 1) | (low.y >> bit & 1) << 1 | (low.z >> bit & 1) << 2 |
-                                                 (low.w >> bit & 1) << 3 | (high.x >> bit & 1) << 4 | (high.y >> bit & 1) << 5 |
-                                                 (high.z >> bit & 1) << 6 | (high.w >> bit & 1) << 7));
+      dev::plain_write(&s.level[v], static_cast<Distance>(base + ((low.x >> bit & 1) | (low.y >> bit & 1) << 1 |
+                                                                  (low.z >> bit & 1) << 2 | (low.w >> bit & 1) << 3 |
+                                                                  (high.x >> bit & 1) << 4 | (high.y >> bit & 1) << 5 |
+                                                                  (high.z >> bit & 1) << 6 | (high.w >> bit & 1) << 7)));
     else if (last && !(from[diagonal_digits + 1] >> bit & 1))
-      s.level[v] = unreached;
+      dev::plain_write(&s.level[v], unreached);
   }
   dev::sync_block();
 }
@@ -121,7 +122,7 @@ HW_DEVICE void open_diagonals(const DiagonalShape& p, const DiagonalState& s, u3
   dev::sync_block();
   for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
     const u32 v = s.num_sources == 1 ? s.source : dev::read_only(&s.sources[i]);
-    if (dev::claim_bit(bits + p.guard, v)) s.level[v] = 0;
+    if (dev::claim_bit(bits + p.guard, v)) dev::plain_write(&s.level[v], 0);
   }
   dev::sync_block();
 }

@@ -129,7 +129,7 @@ struct PackedRows {
       if (old[j] & bit[j]) continue;
       HW_CHECK(base + before[j] < p.padded);
       r.queue[base + before[j]] = dev::narrowed<Id16>(id[j]);
-      s.level[id[j]] = static_cast<Distance>(t.level);
+      dev::plain_write(&s.level[id[j]], static_cast<Distance>(t.level));
       if (id[j] == s.target) dev::store(&r.storage->target_found, t.level + 1);
     }
   }
@@ -184,7 +184,7 @@ struct PackedRows {
       if (v == s.target) dev::store(&r.storage->target_found, 1u);
       if (dev::fetch_or(&r.cells[v >> p.cell_bits], bit) & bit) continue;
       r.queue[dev::fetch_add(&r.storage->counts[0], 1u)] = dev::narrowed<Id16>(v);
-      s.level[v] = 0;
+      dev::plain_write(&s.level[v], 0);
     }
   }
 };
@@ -215,7 +215,7 @@ HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, Shar
   if (dev::thread() < 4) storage->counts[dev::thread()] = storage->long_rows[dev::thread()] = 0;
   if (dev::thread() == 0) storage->target_found = 0;
   from.image ? copy_rows(from.image, p.row_quads, rows) : PackedRows::from_csr(p, from, rows);
-  for (u32 v = dev::thread(); v < p.num_vertices; v += dev::block_size()) s.level[v] = unreached;
+  for (u32 v = dev::thread(); v < p.num_vertices; v += dev::block_size()) dev::plain_write(&s.level[v], unreached);
   dev::sync_block();
   PackedRows::open(p, s, r);
   dev::sync_block();

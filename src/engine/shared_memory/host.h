@@ -59,7 +59,7 @@ class SharedMemory final : public Traversal {
   /// Stores the rows as they will lie in shared memory.
   void prepare() override {
     if (diagonals_) return diagonals_->prepare();
-    rows_ = device::Buffer<Quad>(device_, shape_.row_quads);
+    rows_ = device::Buffer<Quad>(device_, shape_.row_quads).as(MemoryKind::neighbors);
     by_form([&](auto form, auto kernel) {
       device::launch(device_, {{.grid = 1, .block = block_}}, keep_rows<decltype(form)>, shape_, source(nullptr), rows_.data());
       (void)kernel;

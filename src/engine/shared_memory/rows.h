@@ -81,7 +81,7 @@ struct FixedRows {
       if (found && at < w.part) next_part(w, level + 1)[at] = dev::narrowed<Id16>(id[j]);
       if (w.total > w.part && found && at >= w.part) spill(w, id[j], level);
       if (!words && found) {
-        s.level[folded(id[j])] = static_cast<Distance>(level + 1);
+        dev::plain_write(&s.level[folded(id[j])], static_cast<Distance>(level + 1));
         if (id[j] == s.target) dev::store(&w.storage->target_found, level + 2);
       }
     }
@@ -157,7 +157,8 @@ HW_DEVICE void open_fixed(const SharedMemoryShape& p, const SharedMemorySource& 
   if (dev::thread() < 4) w.storage->spilled[dev::thread()] = 0;
   if (dev::thread() == 0) w.storage->visited = w.storage->target_found = 0;
   from.image ? copy_rows(from.image, p.row_quads, memory) : Rows::from_csr(p, from, memory);
-  for (u32 v = dev::thread(); !Rows::in_words && v < p.num_vertices; v += dev::block_size()) s.level[v] = unreached;
+  for (u32 v = dev::thread(); !Rows::in_words && v < p.num_vertices; v += dev::block_size())
+    dev::plain_write(&s.level[v], unreached);
   dev::sync_block();
 }
 
@@ -170,7 +171,7 @@ HW_DEVICE void open_fixed_sources(const SharedMemoryShape& p, const SharedMemory
     const u32 bit = 1u << (v & ((1u << p.cell_bits) - 1));
     if (Rows::in_words ? dev::fetch_min(&w.cells[v], 0u) != far_cell : dev::fetch_or(&w.cells[v >> p.cell_bits], bit) & bit)
       continue;
-    if (!Rows::in_words) s.level[caller] = 0;
+    if (!Rows::in_words) dev::plain_write(&s.level[caller], 0);
     dev::fetch_add(&w.storage->visited, 1u);
     const u32 at = dev::fetch_add(&w.storage->counts[0][0], 1u);
     if (at < w.part)
@@ -211,7 +212,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) shared_fixed(SharedMemoryShape p, SharedMemory
   dev::sync_block();
   if (dev::thread() == 0) report(s, storage->visited, *levels);
   for (u32 v = dev::thread(); Rows::in_words && v < p.num_vertices; v += dev::block_size())
-    s.level[v] = static_cast<Distance>(cells[folded(v)]);
+    dev::plain_write(&s.level[v], static_cast<Distance>(cells[folded(v)]));
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -87,7 +87,7 @@ HW_DEVICE void write_partitioned(const ClusterGraph& g, const ClusterState& s, c
   for (u32 i = dev::thread(); i < g.partition.owned(c.rank, g.num_vertices); i += dev::block_size()) {
     const u32 local = local_of<true>(g, c, i), place = c.rank * g.partition.slice + local;
     const bool reached = has(c.after, place) && !(c.closed && dev::read_only(&c.closed[place / word_bits]) & bit_of(place));
-    s.level[g.partition.vertex(c.rank, i)] = reached ? c.levels[local] : unreached;
+    dev::plain_write(&s.level[g.partition.vertex(c.rank, i)], reached ? c.levels[local] : unreached);
   }
 }
 HW_DEVICE void write_unreached(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
@@ -95,7 +95,7 @@ HW_DEVICE void write_unreached(const ClusterGraph& g, const ClusterState& s, con
     const u32 at = c.rank * c.words + w, local = w * word_bits + dev::lane();
     const Word open = ~c.after[at] | (c.closed ? dev::read_only(&c.closed[at]) : 0);
     const u32 v = g.partition.vertex(c.rank, local);
-    if (open >> dev::lane() & 1 && v < g.num_vertices) s.level[v] = unreached;
+    if (open >> dev::lane() & 1 && v < g.num_vertices) dev::plain_write(&s.level[v], unreached);
   }
 }
 
@@ -106,9 +106,9 @@ HW_DEVICE void write_parents(const ClusterGraph& g, const ClusterState& s, const
     const u32 v = g.partition.vertex(c.rank, i), place = c.rank * g.partition.slice + local_of<partitioned>(g, c, i);
     const bool reached = has(c.after, place) && !(c.closed && has(c.closed, place));
     const u32 from = reached ? dev::load(&s.parent[place]) : no_vertex;
-    s.parent_out[v] = from == no_vertex ? from
-                      : partitioned     ? dev::read_only(&g.vertices[from])
-                                        : partitioned_vertex(g.partition, from, g.num_vertices);
+    dev::plain_write(&s.parent_out[v], from == no_vertex ? from
+                                       : partitioned     ? dev::read_only(&g.vertices[from])
+                                                         : partitioned_vertex(g.partition, from, g.num_vertices));
   }
 }
 

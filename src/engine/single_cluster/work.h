@@ -298,7 +298,7 @@ HW_DEVICE void settle_in_word(const ClusterGraph& g, const ClusterWork& c, const
   } else {
     finds.edges += row_along<partitioned>(g, c.rank, w * word_bits + dev::lane()).degree();
   }
-  lane.level[w * lane.level_step] = static_cast<Distance>(level);
+  dev::plain_write(&lane.level[w * lane.level_step], static_cast<Distance>(level));
 }
 
 /// When all marks of a warp's words are there: writes the vertices' levels.
