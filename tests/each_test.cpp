@@ -61,6 +61,28 @@ std::vector<VertexId> spread(VertexId n, std::size_t count) {
   return sources;
 }
 
+/// The same searches, counted where they are.
+void expect_counts(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources, Distance max_depth,
+                   const std::string& how) {
+  std::size_t next = 0;
+  searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
+    ASSERT_EQ(i, next++);
+    std::vector<std::uint64_t> expected;
+    std::uint64_t reached = 0, sum = 0;
+    for (const Distance d : trimmed(naive_bfs(test, {sources[i]}), max_depth)) {
+      if (d == unreached) continue;
+      expected.resize(std::max<std::size_t>(expected.size(), d + 1ull));
+      ++expected[static_cast<std::size_t>(d)];
+      ++reached;
+      sum += static_cast<std::uint64_t>(d);
+    }
+    ASSERT_EQ(counts.at, expected) << test << " from " << sources[i] << ", search " << i << ", counted, " << how;
+    EXPECT_EQ(counts.reached(), reached);
+    EXPECT_EQ(counts.distance_sum(), sum);
+  });
+  EXPECT_EQ(next, sources.size());
+}
+
 void expect_each(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources, Distance max_depth,
                  const std::string& how) {
   std::size_t next = 0;
@@ -74,6 +96,7 @@ void expect_each(Searcher& searcher, const TestGraph& test, const std::vector<Ve
     if (searcher.strategy() == "auto") EXPECT_FALSE(result.stats.chosen.empty());
   });
   EXPECT_EQ(next, sources.size());
+  expect_counts(searcher, test, sources, max_depth, how);
 }
 
 void expect_each(const TestGraph& test, const std::vector<VertexId>& sources, const Way& way, Distance max_depth = -1,
@@ -301,6 +324,19 @@ TEST(Each, EndsWhenTheCallerWantsNoMore) {
     Searcher searcher(graph, options);
     EXPECT_THROW(searcher.traverse_each(std::vector<VertexId>{1}), Error) << way.name;
   }
+}
+
+TEST(Each, CountsHaveSums) {
+  const LevelCounts counts{{1, 3, 0, 4}};
+  EXPECT_EQ(counts.reached(), 8u);
+  EXPECT_EQ(counts.depth(), 3);
+  EXPECT_EQ(counts.distance_sum(), 15u);
+  EXPECT_DOUBLE_EQ(counts.inverse_sum(), 3 + 4.0 / 3);
+  EXPECT_EQ(LevelCounts{}.depth(), 0);
+  const Graph graph = build(chain(3));
+  Searcher searcher(graph, options_of(ways()[0]));
+  EXPECT_THROW(searcher.count_levels(std::vector<VertexId>{1}, -1, nullptr), Error);
+  EXPECT_THROW(searcher.count_levels(std::vector<VertexId>{3}, -1, [](std::size_t, LevelCounts&&) {}), Error);
 }
 
 }  // namespace

@@ -21,7 +21,6 @@ struct MsBfsCase {
                  .tail_work = 60,
                  .tail_rows = 10,
                  .lists_tail = 1,
-                 .can_pull = 1,
                  .num_planes = 8,
                  .max_depth = -1,
                  .full = 0xFF};
@@ -42,6 +41,20 @@ struct MsBfsCase {
     return p.mode;
   }
 };
+
+TEST(MsBfsSteps, ALimitOfTheCallStops) {
+  for (const std::uint32_t mode : {ms_bfs_begin, ms_bfs_push, ms_bfs_pull, ms_bfs_gather}) {
+    MsBfsCase c(mode);
+    c.f.cancelled = 1;
+    EXPECT_EQ(c.next(), ms_bfs_stop) << mode;
+    EXPECT_EQ(c.p.cancelled, 1u) << mode;
+  }
+  MsBfsCase over(ms_bfs_push);
+  over.f = {};
+  over.f.cancelled = 1;
+  EXPECT_EQ(over.next(), ms_bfs_stop);
+  EXPECT_EQ(over.p.cancelled, 0u);  // they ended by themselves
+}
 
 /// The queues and the fresh words of a level are those of `turn`, so each level must take the next.
 TEST(MsBfsSteps, EachLevelTakesTheNextTurn) {
@@ -230,10 +243,6 @@ TEST(MsBfsSteps, Rows10To12FollowAQueue) {
     MsBfsCase few(mode);
     few.f.queue_edges = 4'999;
     EXPECT_EQ(few.next(), ms_bfs_push) << mode;
-    MsBfsCase blind(mode);
-    blind.f.queue_edges = 10'000;
-    blind.rule.can_pull = 0;
-    EXPECT_EQ(blind.next(), ms_bfs_push) << mode;
   }
 }
 

@@ -127,5 +127,12 @@ TEST(ReaderTwins, NegativeIdsAreNotWrittenAsRowsOfNumbers) {
   }
 }
 
+/// Two signs are no number: the third column is no weight then, and is passed over like any other text.
+TEST(ReaderTwins, TwoSignsAreNoWeight) {
+  EXPECT_EQ(refusal("0 1 +-2.5 x\n1 2 7 x\n", "g.txt"), "read");
+  EXPECT_TRUE(read_text("0 1 +-2.5 x\n1 2 7 x\n", "g.txt", {}).weights.empty());
+  EXPECT_EQ(refusal("0 1 +2.5\n1 2 +-7\n", "g.txt"), "HW-EDGE-WEIGHT");
+}
+
 }  // namespace
 }  // namespace hopwave

@@ -151,6 +151,17 @@ class Checker {
   std::optional<Oracle> oracle_;
 };
 
+/// Vertices at each distance.
+std::vector<std::uint64_t> sizes_of(std::span<const Distance> distances) {
+  std::vector<std::uint64_t> sizes;
+  for (const Distance d : distances) {
+    if (d < 0) continue;
+    if (sizes.size() <= static_cast<std::size_t>(d)) sizes.resize(static_cast<std::size_t>(d) + 1);
+    ++sizes[static_cast<std::size_t>(d)];
+  }
+  return sizes;
+}
+
 std::optional<Wrong> run_act(Searcher& searcher, const Act& act, Checker& checker) {
   std::optional<Wrong> failure;
   if (act.each.empty()) {
@@ -161,6 +172,7 @@ std::optional<Wrong> run_act(Searcher& searcher, const Act& act, Checker& checke
     return checker.check(act.query, result, false);
   }
   std::size_t expected = 0;
+  std::vector<std::vector<std::uint64_t>> counts(act.each.size());
   const Spending spent = checker.spending("pass");  // with its checks
   searcher.run_each(act.each, act.query.max_depth, [&](std::size_t i, Result&& result) {
     const Query query{.sources = {act.each[i]}, .max_depth = act.query.max_depth};
@@ -168,8 +180,14 @@ std::optional<Wrong> run_act(Searcher& searcher, const Act& act, Checker& checke
     if (failure) return;
     failure = checker.check(query, result, true);
     if (failure) failure->text += ", search " + std::to_string(i) + " of a pass of " + std::to_string(act.each.size());
+    counts[i] = sizes_of(result.distance.span());
   });
   if (!failure && expected != act.each.size()) failure = Wrong{"answer", std::to_string(expected) + " answers of a pass"};
+  if (failure) return failure;
+  searcher.count_levels(act.each, act.query.max_depth, [&](std::size_t i, LevelCounts&& counted) {
+    if (!failure && counted.at != counts[i])
+      failure = Wrong{"counts", "search " + std::to_string(i) + " of a pass counts other levels than its distances have"};
+  });
   return failure;
 }
 

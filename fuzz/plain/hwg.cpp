@@ -1,4 +1,5 @@
 // .hwg, as docs/formats.md lays it out.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <map>
@@ -113,12 +114,18 @@ Graph read_hwg(std::string_view bytes, const Options& options) {
   if (file.vertices > most_vertices || directed > 1 || kind > 2) refuse("header");
   if (source != ~std::uint64_t{0} && source >= file.vertices) refuse("default source");
   if (file.arcs > bytes.size()) refuse("arcs");
+  std::vector<bool> taken(bytes.size());
+  std::fill_n(taken.begin(), 128 + 64 * count, true);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::string_view name = in.text(24);
     const std::uint64_t at = in.word(8), length = in.word(8), section_sum = in.word(8);
     in.text(16);
     if (name[23] != 0 || at % 64 || at > bytes.size() || length > bytes.size() - at) refuse("section");
     const std::string_view content = bytes.substr(at, length);
+    for (std::uint64_t byte = at; byte < at + length; ++byte) {
+      if (taken[byte]) refuse("sections that overlap");
+      taken[byte] = true;
+    }
     if (hwg_checksum(content) != section_sum) refuse("checksum of a section");
     if (!file.sections.emplace(std::string(name.substr(0, name.find('\0'))), content).second) refuse("two sections of a name");
   }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "hopwave/array.h"
+#include "hopwave/closeness.h"
 #include "hopwave/edge_list.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
@@ -13,6 +14,7 @@
 #include "hopwave/graph.h"
 #include "hopwave/ids.h"
 #include "hopwave/io.h"
+#include "hopwave/level_counts.h"
 #include "hopwave/limits.h"
 #include "hopwave/netlist.h"
 #include "hopwave/path.h"

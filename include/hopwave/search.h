@@ -14,6 +14,7 @@
 
 #include "hopwave/array.h"
 #include "hopwave/graph.h"
+#include "hopwave/level_counts.h"
 #include "hopwave/limits.h"
 #include "hopwave/types.h"
 
@@ -141,6 +142,11 @@ class Searcher {
   std::vector<Result> run_each(std::span<const VertexId> sources, Distance max_depth = -1);
   /// The same searches with the distances left where they are; for measuring. Times and counts are summed up.
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
+
+  /// How many vertices are at each distance from each source: `take(i, counts)` gets those of sources[i], in that order. Passes
+  /// and errors as in run_each(), but distances are counted where they are and never brought to the host. Times summed up.
+  RunStats count_levels(std::span<const VertexId> sources, Distance max_depth,
+                        const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
 
   /// The distance of each pair's target from its source, in the order of the pairs; `unreached` where no path leads. Pairs of
   /// one source share a search, and searches share passes as in run_each(). A search of its own ends with the level of its

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "cli/row_text.h"
+
 namespace hopwave::cli {
 namespace {
 
@@ -115,6 +119,47 @@ Json check_json(const route::Maze& maze, const std::string& scenarios, const rou
                              {"expected", w.scenario.length},
                              {"tolerance", w.scenario.tolerance}});
   return json;
+}
+
+void say_route(Console& console, const route::Maze& maze, const RouteResult& result) {
+  const auto& r = result.route;
+  console.talk(fmt::format(
+      "{}: {} × {}{}, {}; {}{}", maze.name, maze.grid.width(), maze.grid.height(),
+      maze.grid.layers() > 1 ? fmt::format(" × {} layers", maze.grid.layers()) : "", plural(maze.grid.num_free(), "free cell"),
+      r.device == "cpu" ? r.method : r.method + " on " + r.device, r.why.empty() ? "" : " (" + r.why + ")"));
+  if (!r.branches.empty())
+    console.talk(fmt::format("length {}: {}, {}{}{}; {} looked at in {}",
+                             result.metric == "octile" ? fmt::format("{:.5f}", result.length) : grouped(r.cost),
+                             plural(r.steps, "step"), plural(r.bends, "bend"),
+                             maze.grid.layers() > 1 ? ", " + plural(r.vias, "via") : "",
+                             r.branches.size() > 1 ? fmt::format(", {} branches", r.branches.size()) : "",
+                             plural(r.reached, "cell"), seconds_text(r.milliseconds * 1e-3)) +
+                 (r.device_ms > 0 ? ", of which the device searched " + seconds_text(r.device_ms * 1e-3) : ""));
+  if (r.complete) return;
+  std::string names;
+  for (std::size_t i = 0; i < r.missing.size() && i < 8; ++i) names += (i ? " " : "") + cell_text(maze.grid, r.missing[i]);
+  console.talk(fmt::format("no route to {}{}: {} of {} can be reached from {}", names, r.missing.size() > 8 ? " …" : "",
+                           grouped(r.reached), plural(maze.grid.num_free(), "free cell"),
+                           cell_text(maze.grid, result.terminals[0])));
+}
+
+void say_check(Console& console, const std::string& scenarios, const route::CheckReport& report) {
+  const auto rate = [&](double seconds) {
+    return grouped(static_cast<std::uint64_t>(static_cast<double>(report.scenarios) / std::max(seconds, 1e-9)));
+  };
+  for (std::size_t i = 0; i < report.wrong.size() && i < 20; ++i) {
+    const auto& w = report.wrong[i];
+    console.result(
+        fmt::format("{}:{}: {} is {:.8g}, expected {:.8g}", scenarios, w.scenario.line, w.what, w.found, w.scenario.length));
+  }
+  console.result(fmt::format("{}, {}", plural(report.scenarios, "scenario"),
+                             report.wrong.empty() ? "all right" : plural(report.wrong.size(), "thing") + " wrong"));
+  console.talk(fmt::format("a thread solves {} a second 4-connected, {} octile; all took {}", rate(report.hops_seconds),
+                           rate(report.octile_seconds), seconds_text(report.seconds)));
+  if (!report.device.empty())
+    console.talk(fmt::format("{} solves {} a second 4-connected, {} with the way there and back{}", report.device,
+                             rate(report.device_seconds), rate(report.device_total_seconds),
+                             report.one_by_one ? fmt::format("; {} one by one", report.one_by_one) : ""));
 }
 
 }  // namespace hopwave::cli

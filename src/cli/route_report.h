@@ -25,6 +25,10 @@ std::string segments_text(const route::Grid& grid, const route::Route& route);
 Json route_json(const route::Maze& maze, const RouteResult& result);
 /// hopwave-route-check/1.
 Json check_json(const route::Maze& maze, const std::string& scenarios, const route::CheckReport& report);
+/// How the route was found, in words on standard error.
+void say_route(Console& console, const route::Maze& maze, const RouteResult& result);
+/// What the check found wrong on standard output, how fast it was on standard error.
+void say_check(Console& console, const std::string& scenarios, const route::CheckReport& report);
 std::string cell_text(const route::Grid& grid, const route::Cell& cell);  ///< "3,4" or "3,4,0"
 
 }  // namespace hopwave::cli

@@ -225,6 +225,14 @@ inline std::uint32_t blocks_for(std::uint64_t items, std::uint32_t block) {
 inline std::uint32_t grid_for(std::uint64_t items, std::uint32_t block, std::uint32_t grid) {
   return grid ? grid : blocks_for(items, block);
 }
+/// For kernels that stride over their items: at most `most` blocks of `block` threads. Where less than a block has something
+/// to do, one of the warps that do: in the simulator idle threads cost as much as others.
+inline LaunchShape strided(const Device& device, std::uint64_t items, std::uint32_t block, std::uint32_t most) {
+  const auto lanes = static_cast<std::uint64_t>(device.properties().lanes);
+  const std::uint64_t wanted = std::max<std::uint64_t>((items + lanes - 1) / lanes, 1) * lanes;
+  return {.grid = std::min(blocks_for(items, block), most),
+          .block = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, block))};
+}
 
 namespace detail {
 template <class... P, std::size_t... I>

@@ -13,7 +13,6 @@ namespace hopwave::HW_MACHINE {
 namespace {
 
 using namespace hopwave::strategy;
-using device::blocks_for;
 using device::Buffer;
 using device::launch;
 using engine::Choice;
@@ -87,33 +86,12 @@ class Auto final : public Plan {
   }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
-    if (!ms_bfs_) {
-      MsBfsOptions options = traversals_.ms_bfs_options();
-      options.hub = relabelled_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
-      ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
-    }
-    control.level_done(0, sources.size());
-    const auto launches = device_.launches(), trips = device_.round_trips();
-    control.stats->chosen = ms_bfs_->describe();
-    ms_bfs_->trace(control.trace);
-    const HaltGuard guard(halt_, device_, control);
-    timer_.start();
-    ms_bfs_->begin(sources, max_depth, control.halt);
-    bool ended = false;
-    do {
-      ms_bfs_->go_on([&](const auto&) { return !(ended = ended || control.over()); }, MsBfs<Offset>::launches_ahead);
-      timer_.stop();
-    } while (!ms_bfs_->done());
-    control.stats->search_ms = timer_.milliseconds();
-    control.stats->levels = ms_bfs_->progress().deepest;
-    control.stats->steps = ms_bfs_->progress().level;
-    control.stats->launches = device_.launches() - launches;
-    control.stats->round_trips = device_.round_trips() - trips;
-    engine::trace_ms_bfs(*control.stats, ms_bfs_->records());
-    if (ended || ms_bfs_->progress().cancelled) control.ended_early(ms_bfs_->progress().level);
-    control.level_done(control.stats->levels, sources.size());
+    run_pass(sources, max_depth, control, false);
   }
-
+  std::vector<std::uint32_t> count_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
+    run_pass(sources, max_depth, control, true);
+    return ms_bfs_->counts();
+  }
   void fetch_each(std::size_t i, std::span<Distance> distances) override { ms_bfs_->fetch(i, distances); }
 
   [[nodiscard]] std::shared_ptr<Preparation> preparation() const override {
@@ -132,6 +110,34 @@ class Auto final : public Plan {
   [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
 
  private:
+  void run_pass(std::span<const VertexId> sources, Distance max_depth, RunControl& control, bool counted) {
+    if (!ms_bfs_) {
+      MsBfsOptions options = traversals_.ms_bfs_options();
+      options.hub = relabelled_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
+      ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
+    }
+    control.level_done(0, sources.size());
+    const auto launches = device_.launches(), trips = device_.round_trips();
+    control.stats->chosen = ms_bfs_->describe();
+    ms_bfs_->trace(control.trace);
+    const HaltGuard guard(halt_, device_, control);
+    timer_.start();
+    ms_bfs_->begin(sources, max_depth, counted, control.halt);
+    bool ended = false;
+    do {
+      ms_bfs_->go_on([&](const auto&) { return !(ended = ended || control.over()); }, MsBfs<Offset>::launches_ahead);
+      timer_.stop();
+    } while (!ms_bfs_->done());
+    control.stats->search_ms = timer_.milliseconds();
+    control.stats->levels = ms_bfs_->progress().deepest;
+    control.stats->steps = ms_bfs_->progress().level;
+    control.stats->launches = device_.launches() - launches;
+    control.stats->round_trips = device_.round_trips() - trips;
+    engine::trace_ms_bfs(*control.stats, ms_bfs_->records());
+    if (ended || ms_bfs_->progress().cancelled) control.ended_early(ms_bfs_->progress().level);
+    control.level_done(control.stats->levels, sources.size());
+  }
+
   engine::Graph<Offset> as_given() const {
     return {.num_vertices = given_->num_vertices,
             .num_arcs = given_->num_arcs,
@@ -150,8 +156,8 @@ class Auto final : public Plan {
     if (graph_.num_vertices == 0) return;
     Buffer<std::uint64_t> largest(device_, 1);
     largest.fill_bytes(0);
-    launch(device_, {{.grid = std::min(blocks_for(graph_.num_vertices, 256), 1024u), .block = 256}},
-           engine::find_largest<Offset>, graph_.offsets, graph_.num_vertices, largest.data());
+    launch(device_, {device::strided(device_, graph_.num_vertices, 256, 1024)}, engine::find_largest<Offset>, graph_.offsets,
+           graph_.num_vertices, largest.data());
     const std::uint64_t found = largest.value();
     hub_ = static_cast<VertexId>(found);
     max_degree_ = found >> 32;

@@ -44,7 +44,7 @@ struct Graph {
   u64 num_arcs;
   const Offset* offsets;  ///< along the search
   const u32* neighbors;
-  const Offset* in_offsets;  ///< against it; null: no pulling
+  const Offset* in_offsets;  ///< against it
   const u32* in_neighbors;
   const u32* first_neighbor;  ///< first in-neighbour of each row | single; not prepared: cached parents; null: neither
   /// First four in-neighbours of each row, the vertex itself where there are fewer; fourth | single: there are no more.

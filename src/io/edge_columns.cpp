@@ -122,7 +122,7 @@ bool is_integer(std::string_view cell) {
 }
 
 bool is_number(std::string_view cell) {
-  if (cell.starts_with('+')) cell.remove_prefix(1);
+  if (cell.starts_with('+') && !cell.starts_with("+-")) cell.remove_prefix(1);
   double value = 0;
   const auto result = fast_float::from_chars(cell.data(), cell.data() + cell.size(), value);
   return result.ptr == cell.data() + cell.size() && result.ec != std::errc::invalid_argument;

@@ -120,6 +120,21 @@ class Opener {
         if (&other != &s && std::strcmp(other.name, s.name) == 0)
           fail(bytes_.name, "HW-HWG-SECTION", std::string("two sections ") + s.name, "one");
     }
+    check_places();
+  }
+
+  /// Each section has its bytes for itself: the checks know a section's kind by its place.
+  void check_places() const {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> places;  // begin, end
+    for (const hwg::Section& s : table_)
+      if (s.bytes) places.emplace_back(s.offset, s.offset + s.bytes);
+    std::sort(places.begin(), places.end());
+    std::uint64_t free_from = sizeof header_ + header_.sections * sizeof(hwg::Section);
+    for (const auto& [begin, end] : places) {
+      if (begin < free_from)
+        fail(bytes_.name, "HW-HWG-SECTION", "a section that overlaps another or the table", "each with its own bytes", begin);
+      free_from = end;
+    }
   }
 
   template <class T>

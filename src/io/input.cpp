@@ -90,7 +90,9 @@ std::size_t Input::fill(std::size_t want) {
   while (!ended_ && head_.size() < want) {
     const std::size_t have = head_.size();
     // In steps, since `want` may come from a header that lies.
-    const std::size_t more = std::clamp<std::size_t>(want - have, 4096, std::max<std::size_t>(have, 1u << 20));
+    std::size_t more = std::clamp<std::size_t>(want - have, 4096, std::max<std::size_t>(have, 1u << 20));
+    // No more than the file still holds: room for a whole block costs a small file more than reading it.
+    if (const auto size = source_->size()) more = std::min<std::uint64_t>(more, *size - head_at_ - have);
     head_.resize(have + more);
     const std::size_t got = source_->size() ? source_->read_at(head_at_ + have, head_.data() + have, more)
                                             : source_->read(head_.data() + have, more);
@@ -184,7 +186,7 @@ std::optional<std::uint64_t> Input::count_lines() const {
 }
 
 std::uint64_t Input::lines_in_file(std::uint64_t end) const {
-  std::vector<char> buffer(std::size_t{1} << 20);
+  std::vector<char> buffer(std::min<std::uint64_t>(end, std::uint64_t{1} << 20));
   std::uint64_t lines = 0;
   for (std::uint64_t at = 0; at < end;) {
     const std::size_t got = source_->read_at(at, buffer.data(), std::min<std::uint64_t>(buffer.size(), end - at));

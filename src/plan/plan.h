@@ -92,6 +92,11 @@ class Plan {
   virtual void run_each(std::span<const VertexId> /*sources*/, Distance /*max_depth*/, RunControl& /*control*/) {}
   /// Distances from the i-th source of the last run_each().
   virtual void fetch_each(std::size_t /*i*/, std::span<Distance> /*distances*/) {}
+  /// As run_each(), but nothing is left to fetch: counts[d · each_width() + i] vertices are at distance d from source i.
+  virtual std::vector<std::uint32_t> count_each(std::span<const VertexId> /*sources*/, Distance /*max_depth*/,
+                                                RunControl& /*control*/) {
+    return {};
+  }
   /// The last run's answer, untrimmed; null where it is not in device memory as plain arrays in the caller's order.
   [[nodiscard]] virtual DeviceAnswer answer() const { return {}; }
   /// What prepare made, taken to the host, without `graph`; null if there is nothing or it cannot be kept.

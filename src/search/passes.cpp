@@ -22,6 +22,44 @@ RunStats share(const RunStats& pass, std::size_t count, bool first) {
   return stats;
 }
 
+/// What many searches took, summed up.
+void add(RunStats& sum, RunStats&& stats) {
+  stats.search_ms += sum.search_ms;
+  stats.host_ms += sum.host_ms;
+  stats.levels = std::max(stats.levels, sum.levels);
+  stats.steps += sum.steps;
+  stats.launches += sum.launches;
+  stats.round_trips += sum.round_trips;
+  sum = std::move(stats);
+}
+
+/// The i-th search's column of a pass, without what is deeper than asked for and without the zeros at its end.
+LevelCounts column(const PassCounts& pass, std::size_t i, Distance max_depth) {
+  LevelCounts counts;
+  for (std::size_t at = i; at < pass.count.size() && pass.count[at]; at += pass.width) {
+    if (max_depth >= 0 && counts.at.size() > static_cast<std::size_t>(max_depth)) break;
+    counts.at.push_back(pass.count[at]);
+  }
+  return counts;
+}
+
+LevelCounts counted(std::span<const Distance> distances) {
+  LevelCounts counts;
+  for (const Distance d : distances) {
+    if (d == unreached) continue;
+    if (counts.at.size() <= static_cast<std::size_t>(d)) counts.at.resize(static_cast<std::size_t>(d) + 1);
+    ++counts.at[static_cast<std::size_t>(d)];
+  }
+  return counts;
+}
+
+[[noreturn]] void nobody_takes() {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-QUERY-TAKE",
+               .found = "many searches and nobody who takes their results",
+               .expected = "a function to call with each"});
+}
+
 }  // namespace
 
 /// Fewest searches that go into one pass on the CPU; 0: never. Only `auto` is free to do what was not asked for. On thin graphs
@@ -42,27 +80,32 @@ std::size_t Searcher::State::next_pass(std::size_t left) const {
   return least == 0 || left < least ? 0 : std::min(left, width);
 }
 
-RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
+RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                        PassCounts* counts) {
   RunStats stats;
   strategy::RunControl control = this->control(stats, watch);
   const core::Stopwatch clock;
   if (device) {
     device->forget_largest();
-    plan->run_each(sources, max_depth, control);
+    if (counts)
+      *counts = {plan->count_each(sources, max_depth, control), plan->each_width()};
+    else
+      plan->run_each(sources, max_depth, control);
     std::tie(stats.grid, stats.block) = device->largest_launch();
   } else {
     if (!ms_bfs_cpu) ms_bfs_cpu = std::make_unique<engine::MsBfsCpu>(team, view->view());
     ms_bfs_cpu->run(sources, max_depth, control);
+    if (counts) *counts = {ms_bfs_cpu->counts(), engine::MsBfsCpu::width};
   }
   stats.host_ms = clock.milliseconds();
   return stats;
 }
 
 /// False: there is no memory for it, and from now on searches run one by one.
-bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                               RunStats& stats) {
+bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
+                               PassCounts* counts) {
   try {
-    stats = traverse_pass(sources, max_depth, watch);
+    stats = traverse_pass(sources, max_depth, watch, counts);
     return true;
   } catch (const Error& e) {
     if (e.failure() != Failure::does_not_fit) throw;
@@ -77,11 +120,7 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
                         const std::function<void(std::size_t, Result&&)>& take) {
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
-  if (!take)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-QUERY-TAKE",
-                 .found = "many searches and nobody who takes their results",
-                 .expected = "a function to call with each"});
+  if (!take) nobody_takes();
   use->run_each(sources, max_depth, core::Watch(use->options.limits), take);
 }
 
@@ -134,13 +173,34 @@ RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max
     else if (!s.try_pass(pass, max_depth, watch, stats))
       continue;  // one by one, from here on
     at += pass.size();
-    stats.search_ms += sum.search_ms;
-    stats.host_ms += sum.host_ms;
-    stats.levels = std::max(stats.levels, sum.levels);
-    stats.steps += sum.steps;
-    stats.launches += sum.launches;
-    stats.round_trips += sum.round_trips;
-    sum = std::move(stats);
+    add(sum, std::move(stats));
+  }
+  return sum;
+}
+
+RunStats Searcher::count_levels(std::span<const VertexId> sources, Distance max_depth,
+                                const std::function<void(std::size_t, LevelCounts&&)>& take) {
+  const Use use(state_);
+  State& s = *use;
+  check_sources(s.num_vertices, sources, max_depth);
+  if (!take) nobody_takes();
+  const core::Watch watch(s.options.limits);
+  RunStats sum;
+  for (std::size_t at = 0; at < sources.size();) {
+    const std::size_t width = s.next_pass(sources.size() - at);
+    const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
+    if (width == 0) {
+      Result alone = s.run_whole({.sources = {sources[at]}, .max_depth = max_depth}, watch);
+      add(sum, std::move(alone.stats));
+      take(at++, counted(alone.distance.span()));
+      continue;
+    }
+    RunStats stats;
+    PassCounts counts;
+    if (!s.try_pass(pass, max_depth, watch, stats, &counts)) continue;  // one by one, from here on
+    add(sum, std::move(stats));
+    for (std::size_t i = 0; i < pass.size(); ++i) take(at + i, column(counts, i, max_depth));
+    at += pass.size();
   }
   return sum;
 }

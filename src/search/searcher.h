@@ -23,6 +23,12 @@
 namespace hopwave {
 namespace search_detail {
 
+/// Of one pass: count[d · width + i] vertices are at distance d from source i.
+struct PassCounts {
+  std::vector<std::uint32_t> count;
+  std::size_t width = 0;
+};
+
 /// Throw HW-QUERY-EMPTY, HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-QUERY-DEPTH, HW-OPTION-VALUE.
 void check_query(VertexId num_vertices, const Query& query);
 void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Distance max_depth);
@@ -53,8 +59,11 @@ struct Searcher::State {
   Result run_whole(const Query& query, const core::Watch& watch) { return run(query, watch, false); }
   [[nodiscard]] std::size_t cpu_least() const;
   [[nodiscard]] std::size_t next_pass(std::size_t left) const;
-  RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
-  bool try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats);
+  /// With `counts`: the distances are counted, and cannot be fetched.
+  RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                         search_detail::PassCounts* counts);
+  bool try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
+                search_detail::PassCounts* counts = nullptr);
   void run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                 const std::function<void(std::size_t, Result&&)>& take);
   /// Calls take(i, result) with a search from the source of pair i, in any order of the pairs.

@@ -165,8 +165,8 @@ HW_DEVICE void record_step(const State<Offset>& s, const Progress& p, const Tota
 
 template <class Offset>
 HW_DEVICE bool source_in_largest_component(const Graph<Offset>& g, const State<Offset>& s) {
-  return g.largest_component && s.num_sources == 1 &&
-         (g.rank ? dev::read_only(&g.rank[s.source]) : s.source) < g.largest_component;
+  HW_CHECK(g.rank || !g.largest_component);
+  return g.largest_component && s.num_sources == 1 && dev::read_only(&g.rank[s.source]) < g.largest_component;
 }
 
 /// How many vertices a bitmap holds; for checks.

@@ -48,7 +48,7 @@ class GridWide final : public Traversal {
     take_memory();
     // Without hubs, the neighbour that found a vertex in one search is no likelier to do so in the next.
     const bool cached_parents = options.cached_parents < 0 ? options.hubs : options.cached_parents != 0;
-    if (cached_parents && !graph.first_neighbor && graph.in_offsets) take_cached_parents();
+    if (cached_parents && !graph.first_neighbor) take_cached_parents();
     if (!graph.first_neighbor)
       clean();  // a preparation's time counts in full, an unprepared graph's first search is timed as a search
     state_.level = level;
@@ -138,7 +138,6 @@ class GridWide final : public Traversal {
         static_cast<u32>(std::clamp<std::uint64_t>(pick(o.stretch, most_single_block_levels), 1, most_single_block_levels));
     rule.fast_degree = static_cast<u32>(pick(o.fast_degree, fast_limit));
     rule.warp_buffer_limit = static_cast<u32>(std::min<std::uint64_t>(pick(o.warp_buffer_limit, dev::lanes), pull_buffer_size));
-    rule.can_pull = graph_.in_offsets != nullptr;
     rule.max_depth = -1;
     return rule;
   }
@@ -211,8 +210,7 @@ class GridWide final : public Traversal {
     cached_parent_ = device::Buffer<u32>(device_, n);
     state_.cached_parent = cached_parent_.data();
     if (n)
-      device::launch(device_, {{.grid = std::min(device::blocks_for(n, 256), 4096u), .block = 256}}, forget_cached_parents<u32>,
-                     cached_parent_.data(), n);
+      device::launch(device_, {device::strided(device_, n, 256, 4096)}, forget_cached_parents<u32>, cached_parent_.data(), n);
   }
 
   /// Puts the memory into the state that a search leaves: before the first search, and after one that failed.
@@ -225,8 +223,7 @@ class GridWide final : public Traversal {
               .vertices = graph_.num_vertices,
               .num_slots = static_cast<u32>(slots_.size())};
     for (int i = 0; i < 4; ++i) all.visited[i] = visited_[i].data();
-    device::launch(device_, {{.grid = std::clamp(device::blocks_for(words_, 256), 1u, 1024u), .block = 256}}, clean_all<Word>,
-                   all);
+    device::launch(device_, {device::strided(device_, words_, 256, 1024)}, clean_all<Word>, all);
     dirty_ = false;
   }
 

@@ -40,13 +40,8 @@ struct LastPass {
 
 /// Four answers of the last pass, all of base 0.
 template <class Offset>
-HW_DEVICE dev::Quad answers_of(const Graph<Offset>& g, const LastPass<Offset>& pass, u32 i, const dev::Quad& r) {
-  if (g.rank) return {pass.answer(r.x), pass.answer(r.y), pass.answer(r.z), pass.answer(r.w)};
-  const u32 at = i * 4;  // four neighbours in memory: one read each
-  const u32 bytes = reinterpret_cast<const u32*>(pass.level8)[i];
-  const u32 bits = static_cast<u32>(pass.visited[at / word_bits] >> (at % word_bits));
-  const auto one = [&](u32 k) { return bits >> k & 1 ? bytes >> 8 * k & 255 : at + k < pass.left ? pass.keep : ~0u; };
-  return {one(0), one(1), one(2), one(3)};
+HW_DEVICE dev::Quad answers_of(const LastPass<Offset>& pass, const dev::Quad& r) {
+  return {pass.answer(r.x), pass.answer(r.y), pass.answer(r.z), pass.answer(r.w)};
 }
 HW_DEVICE void write_answers(Distance* level, u32 i, const dev::Quad& a) {
   constexpr u32 keep = LastPass<u32>::keep;
@@ -65,14 +60,11 @@ template <class Offset>
 HW_DEVICE void write_parent(const Graph<Offset>& g, const State<Offset>& s, u64 v, u32 r, u32 level) {
   if (level == LastPass<Offset>::keep) return;
   const u32 from = level == ~0u ? no_vertex : s.parent[r];
-  s.parent_out[v] = from == no_vertex || !g.order ? from : dev::read_only(&g.order[from]);
+  s.parent_out[v] = from == no_vertex ? from : dev::read_only(&g.order[from]);
 }
 template <class Offset>
-HW_DEVICE void write_parents(const Graph<Offset>& g, const State<Offset>& s, u32 i, const dev::Quad& ranks,
-                             const dev::Quad& a) {
+HW_DEVICE void write_parents(const Graph<Offset>& g, const State<Offset>& s, u32 i, const dev::Quad& r, const dev::Quad& a) {
   const u64 v = 4ull * i;
-  const u32 first = static_cast<u32>(v);
-  const dev::Quad r = g.rank ? ranks : dev::Quad{first, first + 1, first + 2, first + 3};
   write_parent(g, s, v, r.x, a.x);
   write_parent(g, s, v + 1, r.y, a.y);
   write_parent(g, s, v + 2, r.z, a.z);
@@ -84,19 +76,18 @@ struct Writers {
   u32 thread, threads;
 };
 
-/// Writes the levels of all vertices that have one by now, in the caller's order, four at a time.
+/// Writes the levels of all vertices that have one by now, in the caller's order, four at a time. The graph is prepared: an
+/// unprepared one's levels are written when they are found.
 template <class Offset>
 HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, const LastPass<Offset>& pass,
                             const Writers& writers) {
+  HW_CHECK(g.rank && g.order);
   const u32 n = g.num_vertices, whole = pass.last && !pass.base ? n / 4 : 0, stride = writers.threads;
   for (u32 i = writers.thread; i < whole; i += 2 * stride) {
     const bool two = i + stride < whole;
-    dev::Quad a{}, b{};
-    if (g.rank) {
-      a = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i);
-      if (two) b = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride);
-    }
-    const dev::Quad one = answers_of(g, pass, i, a), other = two ? answers_of(g, pass, i + stride, b) : dev::Quad{};
+    const dev::Quad a = dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i);
+    const dev::Quad b = two ? dev::read_stream(reinterpret_cast<const dev::Quad*>(g.rank) + i + stride) : dev::Quad{};
+    const dev::Quad one = answers_of(pass, a), other = two ? answers_of(pass, b) : dev::Quad{};
     write_answers(s.level, i, one);
     if (two) write_answers(s.level, i + stride, other);
     if (!s.parent) continue;
@@ -104,12 +95,12 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
     if (two) write_parents(g, s, i + stride, b, other);
   }
   for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
-    const u32 level = pass.answer_deep(g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v));
+    const u32 level = pass.answer_deep(dev::read_only(&g.rank[v]));
     if (level != pass.keep) s.level[v] = static_cast<Distance>(level);
   }
   if (!pass.last || !s.parent) return;
   for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
-    const u32 r = g.rank ? dev::read_only(&g.rank[v]) : static_cast<u32>(v);
+    const u32 r = dev::read_only(&g.rank[v]);
     write_parent(g, s, v, r, pass.answer(r));
   }
 }

@@ -1,5 +1,5 @@
 // Which step the grid-wide traversal takes next: from where a search stands and what its last step found. Plain data without a
-// machine: the kernel and tests/next_step_test.cpp call the same functions.
+// machine: the kernel and tests/grid_wide_next_step_test.cpp call the same functions.
 //
 // The first row whose condition holds decides. "After" is the step that is done; "begin" stands for the sources.
 //
@@ -23,7 +23,7 @@
 //
 // A limit of the call (a request to stop, a time limit) makes rows 7 to 12 say stop; row 6 stands, because an unqueued push
 // counts nothing, and so does row 5, because a tail is short.
-// Rows 8 to 10 want the graph's incoming arcs. Row 10 leaves the last level out because an unqueued push counts nothing.
+// Row 10 leaves the last level out because an unqueued push counts nothing.
 #pragma once
 
 #include <cstdint>
@@ -68,7 +68,6 @@ struct StepRule {
   std::uint64_t pull_edges;      ///< pull when the queued frontier has at least so many edges
   std::uint64_t unqueued_edges;  ///< push without making a queue at so many: the next step pulls anyway
   std::uint64_t back_edges;      ///< after a pull: push again below so many edges
-  std::uint32_t can_pull;        ///< are there incoming arcs?
   Distance max_depth;            ///< negative: none
 };
 
@@ -93,9 +92,9 @@ constexpr std::uint64_t unqueued_before(const Progress& p, const Totals& t, std:
 constexpr std::uint32_t choose_step(const StepRule& rule, std::uint32_t capacity, std::uint32_t level, std::uint64_t size,
                                     std::uint64_t edges, bool queued, bool pulled) {
   if (!queued) return pull;
-  if (rule.can_pull && edges >= (pulled ? rule.back_edges : rule.pull_edges)) return pull;
+  if (edges >= (pulled ? rule.back_edges : rule.pull_edges)) return pull;
   const bool last = level + 1 == static_cast<std::uint32_t>(rule.max_depth);
-  if (rule.can_pull && !pulled && !last && edges >= rule.unqueued_edges) return unqueued;
+  if (!pulled && !last && edges >= rule.unqueued_edges) return unqueued;
   return size <= capacity && edges <= capacity ? alone : push;
 }
 

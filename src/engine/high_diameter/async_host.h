@@ -135,8 +135,8 @@ class Async final : public Traversal {
     return anew_ ? reinterpret_cast<const void*>(high_diameter_async<Offset, true>)
                  : reinterpret_cast<const void*>(high_diameter_async<Offset, false>);
   }
-  static device::LaunchShape shape_for(std::uint64_t items) {
-    return {.grid = std::min(device::blocks_for(items, 128), 1u << 16), .block = 128};
+  [[nodiscard]] device::LaunchShape shape_for(std::uint64_t items) const {
+    return device::strided(device_, items, 128, 1u << 16);
   }
 
   bool count_rests() {

@@ -145,8 +145,8 @@ class KHop final : public Traversal {
     return reinterpret_cast<const void*>(scope_ == ThreadScope::device ? high_diameter_k_hop<ThreadScope::device>
                                                                        : high_diameter_k_hop<ThreadScope::cluster>);
   }
-  static device::LaunchShape shape_for(std::uint64_t items) {
-    return {.grid = std::min(device::blocks_for(items, 128), 1u << 16), .block = 128};
+  [[nodiscard]] device::LaunchShape shape_for(std::uint64_t items) const {
+    return device::strided(device_, items, 128, 1u << 16);
   }
   [[nodiscard]] std::uint32_t whole_warps(std::uint32_t standard) const {
     return ((options_.block ? options_.block : standard) + dev::lanes - 1) / dev::lanes * dev::lanes;

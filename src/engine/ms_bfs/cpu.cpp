@@ -3,6 +3,8 @@
 #include "engine/ms_bfs/cpu.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 
 #include "core/stopwatch.h"
@@ -24,6 +26,19 @@ template <bool shared, class Word>
 Word read(const Word& word) {
   if constexpr (shared) return std::atomic_ref<Word>(const_cast<Word&>(word)).load(std::memory_order_relaxed);
   return word;
+}
+
+using Tile = std::array<std::uint64_t, 64>;  // a word a vertex, or after the transposition a search
+
+/// Bit k of word i becomes bit i of word k.
+void transpose(Tile& tile) {
+  std::uint64_t low = 0x00000000FFFFFFFFull;
+  for (std::size_t step = 32; step; step /= 2, low ^= low << step)
+    for (std::size_t i = 0; i < 64; i = (i + step + 1) & ~step) {
+      const std::uint64_t swapped = (tile[i] >> step ^ tile[i + step]) & low;
+      tile[i + step] ^= swapped;
+      tile[i] ^= swapped << step;
+    }
 }
 
 }  // namespace
@@ -212,6 +227,47 @@ void MsBfsCpu::fetch(std::size_t i, std::span<Distance> distances) {
     }
     for (std::size_t v = from; v < to; ++v) out[v] |= static_cast<Distance>(visited[v] >> i & 1) - 1;
   });
+}
+
+/// 64 vertices, or those that are left, from `from` on. Vertices of one distance are counted together.
+void MsBfsCpu::count_tile(std::size_t from, std::vector<std::uint32_t>& counts) const {
+  const std::size_t size = std::min<std::size_t>(64, n_ - from), digits = planes_.size();
+  const auto tile_of = [&](const Array<Word>& words) {
+    Tile tile{};
+    std::copy_n(words.data() + from, size, tile.begin());
+    transpose(tile);
+    return tile;
+  };
+  const Tile reached = tile_of(visited_[0]);
+  std::array<Tile, 31> digit;
+  for (std::size_t d = 0; d < digits; ++d) digit[d] = tile_of(planes_[d]);
+  for (std::size_t i = 0; i < width; ++i)
+    for (Word left = reached[i]; left;) {
+      const int v = std::countr_zero(left);
+      std::size_t level = 0;
+      Word same = left;
+      for (std::size_t d = 0; d < digits; ++d) {
+        const Word bit = digit[d][i] >> v & 1;
+        level |= bit << d;
+        same &= bit ? digit[d][i] : ~digit[d][i];
+      }
+      counts[level * width + i] += static_cast<std::uint32_t>(std::popcount(same));
+      left &= ~same;
+    }
+}
+
+std::vector<std::uint32_t> MsBfsCpu::counts() {
+  const std::size_t size = (static_cast<std::size_t>(level_) + 1) * width;
+  std::vector<std::vector<std::uint32_t>> parts(static_cast<std::size_t>(team_.size()));
+  parallel_for(team_, (n_ + 63) / 64, vertices_at_once / 64, [&](std::size_t begin, std::size_t end, int rank) {
+    auto& part = parts[static_cast<std::size_t>(rank)];
+    part.resize(size);
+    for (std::size_t tile = begin; tile < end; ++tile) count_tile(64 * tile, part);
+  });
+  std::vector<std::uint32_t> all(size);
+  for (const auto& part : parts)
+    for (std::size_t k = 0; k < part.size(); ++k) all[k] += part[k];
+  return all;
 }
 
 }  // namespace hopwave::engine

@@ -25,6 +25,8 @@ class MsBfsCpu {
   void run(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control);
   /// Distances from the i-th source of the last run.
   void fetch(std::size_t i, std::span<Distance> distances);
+  /// counts()[d · width + i] vertices are at distance d from the i-th source of the last run.
+  std::vector<std::uint32_t> counts();
 
  private:
   using Word = std::uint64_t;
@@ -41,6 +43,7 @@ class MsBfsCpu {
   void pull();
   void gather();
   void take_counts();
+  void count_tile(std::size_t from, std::vector<std::uint32_t>& counts) const;
   void flush(std::vector<VertexId>& found);
 
   Team& team_;

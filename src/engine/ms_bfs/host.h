@@ -11,7 +11,7 @@
 #include "device/device.h"
 #include "engine/device_thresholds.h"
 #include "engine/limits.h"
-#include "engine/ms_bfs/rows.h"
+#include "engine/ms_bfs/counts.h"
 #include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -45,7 +45,6 @@ class MsBfs {
     sort_rows();
     const std::uint64_t n = graph_.num_vertices, m = graph_.num_arcs;
     const hopwave::engine::Thresholds at = hopwave::engine::thresholds_of(device_);
-    state_.can_pull = graph_.in_offsets != nullptr;
     state_.pull_edges =
         options.pull_edges < 0 ? std::max(n / at.ms_bfs_pull_vertex_part, m / at.ms_bfs_pull_part) : options.pull_edges;
     state_.thin_edges = options.thin_edges < 0 ? m / at.ms_bfs_thin_part : options.thin_edges;
@@ -54,13 +53,14 @@ class MsBfs {
                                                          : options.unqueued_edges;
     state_.hub = out ? no_vertex : options.hub;
     state_.back_edges = options.back_edges < 0 ? n / at.ms_bfs_back_part : options.back_edges;
-    if (one_launch_ && state_.can_pull && !out && options.tail_limit) take_tail(options.tail_limit, at.ms_bfs_tail_part);
+    if (one_launch_ && !out && options.tail_limit) take_tail(options.tail_limit, at.ms_bfs_tail_part);
   }
 
   /// Searches from at most 64 sources (any number, if they are one search): begin(), then go_on() until done(). Distances of
-  /// the first rows() searches are widened at once, those of the others when they are fetched.
-  /// `halt`: not 0 there ends them; may be null.
-  void begin(std::span<const VertexId> sources, Distance max_depth, const u32* halt = nullptr) {
+  /// the first rows() searches are widened at once, those of the others when they are fetched. `counted`: none are; counts()
+  /// has how many vertices are how far. `halt`: not 0 there ends them; may be null.
+  void begin(std::span<const VertexId> sources, Distance max_depth, bool counted = false, const u32* halt = nullptr) {
+    counted_ = counted;
     if (sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, sources.size());
     state_.sources = sources_.data();
     sources_.upload(sources);
@@ -87,7 +87,7 @@ class MsBfs {
       run_levels(probe, ahead);
     }
     started_ = true;
-    widen_from(0);
+    counted_ ? launch_count(ms_bfs_count<Offset, few_digits, 4>) : widen_from(0);
   }
   /// Waits. False: distances have more digits than there was room for. Now there is room: go_on() again.
   bool done() {
@@ -101,6 +101,19 @@ class MsBfs {
   void fetch(std::size_t i, std::span<Distance> distances) {
     if (i < widened_ || i >= widened_ + rows_) widen_from(static_cast<u32>(i));
     out_.download(distances, (i - widened_) * stride());
+  }
+
+  /// Of searches that were begun as `counted`: counts()[d · most_ms_bfs + i] vertices are at distance d from source i. The last
+  /// row may be all zero.
+  std::vector<u32> counts() {
+    const u32 levels = progress_.deepest + 2;  // a leaf may lie one behind the deepest level
+    if (levels > shared_levels) {
+      count_levels_ = std::max(count_levels_, levels);
+      launch_count(ms_bfs_count<Offset, most_planes, 2>);
+    }
+    std::vector<u32> all(std::size_t{levels} * most_ms_bfs);
+    counts_.download(all);
+    return all;
   }
 
   /// Whether the next searches record their steps; only with one launch for all levels.
@@ -146,9 +159,17 @@ class MsBfs {
     const auto needed = [&] { return n * (bytes_a_vertex() + rows_ * sizeof(Distance)); };
     while (may_shrink && rows_ > 1 && needed() > spare) rows_ /= 2;
     if (needed() <= spare) return;
+    no_memory(needed(), free);
+  }
+  /// Throws where `bytes` more are not free.
+  void check_room(std::uint64_t bytes) const {
+    const std::uint64_t free = device_.memory_free();
+    if (bytes > free - free / 16) no_memory(bytes, free);
+  }
+  [[noreturn]] void no_memory(std::uint64_t needed, std::uint64_t free) const {
     throw Error({.failure = Failure::does_not_fit,
                  .id = "HW-ENGINE-MEMORY",
-                 .found = (level_ ? "a search needs about " : "many searches in one pass need about ") + bytes_text(needed()) +
+                 .found = (level_ ? "a search needs about " : "many searches in one pass need about ") + bytes_text(needed) +
                           " of device memory, and " + bytes_text(free) + " are free",
                  .expected = "a graph that fits",
                  .hint = "one search at a time needs less: --param ms_bfs=0"});
@@ -204,7 +225,7 @@ class MsBfs {
   /// Makes the bins of rows by length, and the parts of rows that are cut up. Only the lists stay in memory.
   void sort_rows() {
     const u32 n = graph_.num_vertices;
-    if (n == 0 || !graph_.in_offsets) return;
+    if (n == 0) return;
     const u32 tiles = (n + dev::lanes - 1) / dev::lanes, grid = std::min(device::blocks_for(n, 256), 2048u);
     const bool leaves = !level_ && graph_.in_offsets == graph_.offsets && n < single;
     const BinRows<Offset> rows{graph_.in_offsets, leaves ? graph_.in_neighbors : nullptr, n};
@@ -273,6 +294,20 @@ class MsBfs {
     widened_ = first;
   }
 
+  template <class Kernel>
+  void launch_count(Kernel* kernel) {
+    const std::size_t wanted = std::size_t{count_levels_} * most_ms_bfs;
+    if (counts_.size() < wanted) {
+      check_room(wanted * sizeof(u32));
+      counts_ = device::Buffer<u32>(device_, wanted);
+    }
+    counts_.fill_bytes(0);
+    const u32 grid = std::min(device::blocks_for(graph_.num_vertices, count_threads),
+                              8u * static_cast<u32>(device_.properties().multiprocessors));
+    device::launch(device_, {{.grid = std::max(grid, 1u), .block = count_threads}}, kernel, graph_, state_, at_,
+                   CountRoom{counts_.data(), count_levels_});
+  }
+
   void more_planes() {
     const std::size_t n = graph_.num_vertices, had = state_.num_planes, want = std::min<std::size_t>(had * 2, most_planes);
     device::Buffer<Bits> more(device_, want * n);
@@ -291,7 +326,9 @@ class MsBfs {
   bool one_launch_, started_ = false;
   std::uint32_t block_, grid_ = 1, rows_, at_ = 0;
   std::size_t shared_ = 0, widened_ = 0;
-  Distance* level_;  ///< null: many searches
+  bool counted_ = false;
+  u32 count_levels_ = shared_levels;  ///< for which there is room in counts_
+  Distance* level_;                   ///< null: many searches
   MsBfsState<Offset> state_{};
   MsBfsProgress progress_{};
   device::Buffer<Bits> visited_[2], fresh_, planes_;
@@ -299,7 +336,7 @@ class MsBfs {
   device::Buffer<MsBfsTotals> totals_;
   device::Buffer<MsBfsProgress> progress_memory_;
   device::Buffer<MsBfsRecord> records_;
-  device::Buffer<u32> sources_, bins_, left_, via_;
+  device::Buffer<u32> sources_, bins_, left_, via_, counts_;
   device::Buffer<Bits> brought_;
   device::Buffer<Chunk> chunks_;
   device::Buffer<Distance> out_, direct_;

@@ -23,7 +23,7 @@
 // | 12  | begin, push,  |                                                       | push     |
 // |     | gather        |                                                       |          |
 //
-// Rows 10 and 11 want the graph's incoming arcs. A pull that rows 9 or 10 give becomes a select if the hub's word tells that
+// A pull that rows 9 or 10 give becomes a select if the hub's word tells that
 // many searches are late (tell_apart). A tail decides for itself (tail.h). Any step but stop pauses the pass where
 // distances need more digits than there are planes.
 #pragma once
@@ -93,10 +93,9 @@ struct MsBfsRule {
   std::uint64_t tail_work;       ///< a pull that leaves no more arcs of open rows, nor
   std::uint32_t tail_rows;       ///< more of them than this, is the last by all blocks
   std::uint32_t lists_tail;      ///< do pulls list those rows?
-  std::uint32_t can_pull;
-  std::uint32_t num_planes;  ///< binary digits that distances may have
-  Distance max_depth;        ///< negative: none
-  std::uint64_t full;        ///< bits of all searches
+  std::uint32_t num_planes;      ///< binary digits that distances may have
+  Distance max_depth;            ///< negative: none
+  std::uint64_t full;            ///< bits of all searches
 };
 
 constexpr bool is_deepest(const MsBfsRule& rule, std::uint32_t level) {
@@ -176,8 +175,8 @@ constexpr std::uint32_t next_step(const MsBfsProgress& p, const MsBfsFound& f, c
   if (!found || is_deepest(rule, p.level)) return ms_bfs_stop;
   if (listed && f.work <= rule.tail_work && f.left <= rule.tail_rows && !needs_planes(rule, p.level)) return ms_bfs_tail;
   if (p.mode == ms_bfs_pull) return p.edges < rule.back_edges ? ms_bfs_gather : ms_bfs_pull;
-  if (rule.can_pull && p.edges >= rule.pull_edges && p.mode != ms_bfs_gather) return ms_bfs_pull;
-  return rule.can_pull && p.edges >= rule.unqueued_edges ? ms_bfs_unqueued : ms_bfs_push;
+  if (p.edges >= rule.pull_edges && p.mode != ms_bfs_gather) return ms_bfs_pull;
+  return p.edges >= rule.unqueued_edges ? ms_bfs_unqueued : ms_bfs_push;
 }
 
 /// After a begin, push, pull or gather.

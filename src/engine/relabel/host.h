@@ -118,9 +118,7 @@ class Relabelled {
                    graph_.num_vertices, first_neighbor_.data(), quads_.data());
   }
 
-  static device::LaunchShape shape(std::uint64_t items) {
-    return {.grid = std::min(device::blocks_for(items, 256), 8192u), .block = 256};
-  }
+  [[nodiscard]] device::LaunchShape shape(std::uint64_t items) const { return device::strided(device_, items, 256, 8192); }
 
   /// Room for degrees, until the quads are made there.
   Offset* scratch() { return reinterpret_cast<Offset*>(quads_.data()); }
@@ -194,15 +192,18 @@ class Relabelled {
 
   void sort_short(const RelabelledRows<Offset>& rows, const u32* list) {
     ShortRows bins{};
+    u64 most = 1;  // lanes of a bin
     for (u32 b = 0; b < ShortRows::bins; ++b) {
       const u32 longest = ShortRows::longest >> b, least = b + 1 < ShortRows::bins ? longest / 2 : 1;
       bins.set[b] = set_of(list, least, std::min(longest, limits_.blocks));
       const u32 width = std::max(1u, std::min(longest / 8, 32u)) << (b == ShortRows::bins - 2);
       const u64 lanes = (bins.set[b].count + u64{bins.set[b].outer_count}) * width;
+      most = std::max(most, lanes);
       bins.first_block[b + 1] = bins.first_block[b] + std::min(device::blocks_for(lanes, order_threads), most_blocks);
     }
     if (const u32 grid = bins.first_block[ShortRows::bins])
-      device::launch(device_, {{.grid = grid, .block = order_threads}}, order_short<Offset>, rows, bins);
+      device::launch(device_, {{.grid = grid, .block = device::strided(device_, most, order_threads, 1).block}},
+                     order_short<Offset>, rows, bins);
   }
 
   /// An upper bound of the number of pieces, by the classes.

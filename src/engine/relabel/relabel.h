@@ -31,13 +31,14 @@ struct Keys {
   u32 n, pieces;  ///< of vertex_share vertices
 };
 
-/// Counts a piece's vertices of each class in each warp's part, and finds each vertex's class and place in it. Ends with a
-/// block barrier.
+/// Counts a piece's vertices of each class in each warp's part, and finds each vertex's class and place in it. A block barrier
+/// must follow.
 template <class Offset>
 HW_DEVICE void count_keys(const Keys<Offset>& keys, u32 first, u32* fills, Offset (&degree)[vertex_items],
                           u32 (&place)[vertex_items]) {
   u32* fill = fills + dev::warp() * vertex_threads;
   for (u32 c = dev::lane(); c < vertex_threads; c += dev::lanes) fill[c] = 0;
+  if (first - dev::lane() >= keys.n) return;  // all of the warp: the last piece is seldom full
   bool outside[vertex_items];
   HW_UNROLL
   for (u32 j = 0; j < vertex_items; ++j) {
@@ -52,7 +53,6 @@ HW_DEVICE void count_keys(const Keys<Offset>& keys, u32 first, u32* fills, Offse
     const u32 c = degree_key(degree[j], outside[j]);
     place[j] = c << 16 | count_alike<vertex_threads>(fill, c, valid);
   }
-  dev::sync_block();
 }
 
 template <class Offset>
@@ -63,6 +63,7 @@ HW_KERNEL HW_BOUNDS(vertex_threads, 4) void count_vertices(Keys<Offset> keys, u3
     Offset degree[vertex_items];
     u32 place[vertex_items];
     count_keys(keys, p * vertex_share + dev::warp() * dev::lanes * vertex_items + dev::lane(), fills, degree, place);
+    dev::sync_block();
     u32 total = 0;
     HW_UNROLL
     for (u32 w = 0; w < vertex_threads / dev::lanes; ++w) total += fills[w * vertex_threads + dev::thread()];
@@ -84,6 +85,7 @@ HW_KERNEL HW_BOUNDS(vertex_threads, 4) void order_vertices(Keys<Offset> keys, co
     Offset degree[vertex_items];
     u32 place[vertex_items];
     count_keys(keys, first, fills, degree, place);
+    dev::sync_block();
     u32 below = before[static_cast<u64>(dev::thread()) * keys.pieces + p];
     if (p == 0) starts[dev::thread()] = below;
     if (p == 0 && dev::thread() == 0) starts[vertex_threads] = keys.n;

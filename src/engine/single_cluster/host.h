@@ -144,9 +144,7 @@ class SingleCluster final : public Traversal {
   /// Can so many blocks run at once, with all their shared memory?
   [[nodiscard]] bool runs(u32 bits) { return device_.largest_cluster(kernel(), 1u << bits, block_, shared_) >= (1u << bits); }
 
-  static device::LaunchShape shape(std::uint64_t items) {
-    return {.grid = std::min(device::blocks_for(items, 256), 4096u), .block = 256};
-  }
+  [[nodiscard]] device::LaunchShape shape(std::uint64_t items) const { return device::strided(device_, items, 256, 4096); }
 
   /// Takes rows as the caller has them.
   void take(const Graph<Offset>& g) {
@@ -216,8 +214,9 @@ class SingleCluster final : public Traversal {
     if (own.empty()) own = own_memory();
     rows = device::Buffer<u32>(device_, std::max(total, 4u));
     u32* bounds = own.data() + slice;  // of the first block, after its first neighbours
-    device::launch(device_, {shape(std::uint64_t{places()} * dev::lanes)}, partition_rows<Offset>, offsets, neighbors,
-                   ranks.at.data(), ranks.places.data(), graph_.partition, begin.data(), bounds, rows.data());
+    device::launch(device_, {shape(std::uint64_t{graph_.num_vertices} * dev::lanes)}, partition_rows<Offset>, offsets,
+                   neighbors, graph_.num_vertices, ranks.at.data(), ranks.places.data(), graph_.partition, begin.data(), bounds,
+                   rows.data());
     return {bounds, rows.data(), total};
   }
 

@@ -172,21 +172,25 @@ HW_KERNEL void partition_lengths(const Offset* offsets, const u32* rank_at, Part
   }
 }
 
-/// Rows of places, and their bounds. One warp a row.
+/// The bounds of all places' rows, a thread a place, and the rows of those that have a vertex, a warp a row.
 template <class Offset>
-HW_KERNEL void partition_rows(const Offset* offsets, const u32* neighbors, const u32* rank_at, const u32* place_of_rank,
+HW_KERNEL void partition_rows(const Offset* offsets, const u32* neighbors, u32 n, const u32* rank_at, const u32* place_of_rank,
                               Partition partition, const u32* begin, u32* bounds, u32* rows) {
-  const u32 places = partition.nowhere(), warps = dev::grid_size() * dev::warps();
-  for (u32 p = dev::block() * dev::warps() + dev::warp(); p < places; p += warps) {
-    const u32 r = rank_at[p], length = begin[p + 1] - begin[p];
-    const Offset from = r == no_vertex ? 0 : offsets[r];
-    const u32 degree = r == no_vertex ? 0 : static_cast<u32>(offsets[r + 1ull] - from);
-    for (u32 k = dev::lane(); k < length; k += dev::lanes)
-      rows[begin[p] + k] = k < degree ? place_of_rank[neighbors[from + k]] : places;
-    if (dev::lane() != 0) continue;
-    const u32 owner = partition.owner(p), at = owner * own_words(partition.slice) + bound_at(p - owner * partition.slice);
-    bounds[at] = begin[p] | (length - degree);
+  const u32 places = partition.nowhere();
+  for (u64 i = dev::global_thread(); i < places; i += dev::global_threads()) {
+    const u32 p = static_cast<u32>(i), r = rank_at[p], owner = partition.owner(p);
+    const u32 degree = r == no_vertex ? 0 : static_cast<u32>(offsets[r + 1ull] - offsets[r]);
+    const u32 at = owner * own_words(partition.slice) + bound_at(p - owner * partition.slice);
+    bounds[at] = begin[p] | (begin[p + 1] - begin[p] - degree);
     if ((p & partition_mask) == partition_mask) bounds[at + 1] = begin[p + 1];
+  }
+  const u32 warps = dev::grid_size() * dev::warps();
+  for (u32 r = dev::block() * dev::warps() + dev::warp(); r < n; r += warps) {
+    const u32 p = place_of_rank[r], from_place = begin[p], length = begin[p + 1] - from_place;
+    const Offset from = offsets[r];
+    const u32 degree = static_cast<u32>(offsets[r + 1ull] - from);
+    for (u32 k = dev::lane(); k < length; k += dev::lanes)
+      rows[from_place + k] = k < degree ? place_of_rank[neighbors[from + k]] : places;
   }
 }
 

@@ -1,10 +1,7 @@
-// The state machines of the grid-wide and the single-cluster traversal, row by row of the tables in their headers. The kernels
-// call the same functions.
-#include "engine/grid_wide/next_step.h"
-
+// The state machine of the grid-wide traversal, row by row of the table in its header. The kernel calls the same functions.
 #include <gtest/gtest.h>
 
-#include "engine/single_cluster/next_step.h"
+#include "engine/grid_wide/next_step.h"
 
 namespace hopwave::testing {
 namespace {
@@ -12,8 +9,6 @@ namespace {
 using namespace engine;  // NOLINT(google-build-using-namespace): these are what is tested
 
 constexpr std::uint64_t never = ~std::uint64_t{0};
-
-// ---- grid_wide/next_step.h ----
 
 /// A search in which no row applies but the last one; each test changes what its row asks for.
 struct GridWideCase {
@@ -24,13 +19,13 @@ struct GridWideCase {
              .current = 0,
              .step = 5,
              .known = 1,
-             .no_hole = 0,
+             .cancelled = 0,
              .visited = 1000,
              .frontier = 100,
              .edges = 900};
   Totals t{
       .visited_bits = 0, .found_alone = 0, .single_block_levels = 0, .found = 50, .edges = 300, .incomplete = 0, .unlisted = 0};
-  StepRule rule{.pull_edges = 10'000, .unqueued_edges = 5'000, .back_edges = 400, .can_pull = 1, .max_depth = -1};
+  StepRule rule{.pull_edges = 10'000, .unqueued_edges = 5'000, .back_edges = 400, .max_depth = -1};
   StepLimits limits{.padding = 24, .reachable = 5'000, .single_block_capacity = 299};
   bool hit_target = false, listed = false;
 
@@ -66,6 +61,37 @@ TEST(GridWideSteps, Row1StopsWhereNothingWasFound) {
   c.p.mode = unqueued;
   c.t.found = 0;  // it counts nothing
   EXPECT_EQ(c.next(), pull);
+}
+
+TEST(GridWideSteps, ALimitOfTheCallStopsWhatIsCounted) {
+  for (const std::uint32_t mode : {push, pull, alone}) {
+    GridWideCase c;
+    if (mode == pull) c.pulled(1050);
+    c.p.mode = mode;
+    c.t.single_block_levels = 1;
+    c.t.cancelled = 1;
+    EXPECT_EQ(c.next(), stop) << mode;
+    EXPECT_EQ(c.p.cancelled, 1u) << mode;
+    EXPECT_EQ(c.p.level, 5u) << mode;
+  }
+  GridWideCase goes_on;
+  EXPECT_EQ(goes_on.next(), push);
+  EXPECT_EQ(goes_on.p.cancelled, 0u);
+  GridWideCase uncounted;
+  uncounted.p.mode = unqueued;
+  uncounted.t.cancelled = 1;
+  EXPECT_EQ(uncounted.next(), pull);
+  EXPECT_EQ(uncounted.p.cancelled, 0u);
+  GridWideCase tailed;
+  tailed.pulled(1050).listed = true;
+  tailed.t.cancelled = 1;
+  EXPECT_EQ(tailed.next(), tail);
+  EXPECT_EQ(tailed.p.cancelled, 0u);
+  GridWideCase over;
+  over.t.found = 0;
+  over.t.cancelled = 1;
+  EXPECT_EQ(over.next(), stop);
+  EXPECT_EQ(over.p.cancelled, 0u);  // it ended by itself
 }
 
 TEST(GridWideSteps, Rows2To4Stop) {
@@ -116,10 +142,6 @@ TEST(GridWideSteps, Row8PullsAgain) {
   c = {};
   c.pulled(1050).t.edges = 399;
   EXPECT_EQ(c.next(), push);
-  c = {};
-  c.pulled(1050).rule.back_edges = 0;
-  c.rule.can_pull = 0;
-  EXPECT_EQ(c.next(), push);
 }
 
 TEST(GridWideSteps, Row9PullsAtManyEdges) {
@@ -129,10 +151,6 @@ TEST(GridWideSteps, Row9PullsAtManyEdges) {
     c.t.single_block_levels = 1;
     c.t.edges = 10'000;
     EXPECT_EQ(c.next(), pull);
-    c = {};
-    c.t.edges = 10'000;
-    c.rule.can_pull = 0;
-    EXPECT_EQ(c.next(), push);
   }
 }
 
@@ -176,19 +194,16 @@ TEST(GridWideSteps, Rows11And12AreOneBlockOrAll) {
 TEST(GridWideSteps, Rows9To12AtTheBeginning) {
   const auto begins = [](std::uint64_t sources, std::uint64_t edges, auto change) {
     GridWideCase c;
-    c.rule = {.pull_edges = 10'000, .unqueued_edges = 5'000, .back_edges = 1, .can_pull = 1, .max_depth = -1};
+    c.rule = {.pull_edges = 10'000, .unqueued_edges = 5'000, .back_edges = 1, .max_depth = -1};
     change(c.rule);
     return choose_step(c.rule, c.limits.single_block_capacity, 0, sources, edges, true, false);
   };
   const auto as_it_stands = [](StepRule&) {};
-  const auto blind = [](StepRule& rule) { rule.can_pull = 0; };
   const auto only_level = [](StepRule& rule) { rule.max_depth = 1; };
   EXPECT_EQ(begins(1, 10'000, as_it_stands), pull);
-  EXPECT_EQ(begins(1, 10'000, blind), push);
   EXPECT_EQ(begins(1, 10'000, only_level), pull);
   EXPECT_EQ(begins(1, 9'999, as_it_stands), unqueued);
   EXPECT_EQ(begins(1, 5'000, as_it_stands), unqueued);
-  EXPECT_EQ(begins(1, 5'000, blind), push);
   EXPECT_EQ(begins(1, 5'000, only_level), push);
   EXPECT_EQ(begins(1, 5'000, [](StepRule& rule) { rule.max_depth = 2; }), unqueued);
   EXPECT_EQ(begins(1, 4'999, as_it_stands), push);
@@ -198,7 +213,7 @@ TEST(GridWideSteps, Rows9To12AtTheBeginning) {
 }
 
 TEST(GridWideSteps, ADepthOfNoneLimitsNothing) {
-  StepRule rule{.pull_edges = never, .unqueued_edges = never, .back_edges = never, .can_pull = 1, .max_depth = 0};
+  StepRule rule{.pull_edges = never, .unqueued_edges = never, .back_edges = never, .max_depth = 0};
   EXPECT_TRUE(at_depth_limit(rule, 0));
   rule.max_depth = -1;
   EXPECT_FALSE(at_depth_limit(rule, 0));
@@ -284,137 +299,6 @@ TEST(GridWideSteps, Counts) {
   after.t.found = 0;
   EXPECT_EQ(after.next(), stop);
   EXPECT_EQ(after.p.deepest, 4u);
-}
-
-// ---- single_cluster/next_step.h ----
-
-struct ClusterCase {
-  ClusterProgress p{.level = 3, .mode = push, .visited = 1000, .frontier = 100, .edges = 900, .open = 9'000};
-  ClusterTotal t{.found = 60, .edges = 1'000};
-  ClusterRule rule{.pull_edges = by_share,
-                   .back_edges = by_share,
-                   .single_block_edges = 500,
-                   .byte_edges = never,
-                   .share = 3,
-                   .max_depth = -1};
-  ClusterLimits limits{.reachable = 5'000, .alone_vertices = 64};
-  bool hit_target = false;
-
-  std::uint32_t next() {
-    advance(p, t, rule, limits, hit_target);
-    return p.mode;
-  }
-};
-
-TEST(SingleClusterSteps, Rows1To4Stop) {
-  for (const std::uint32_t mode : {std::uint32_t{push}, std::uint32_t{pull}, std::uint32_t{alone}, start}) {
-    ClusterCase c;
-    c.p.mode = mode;
-    c.t = {0, 0};
-    EXPECT_EQ(c.next(), stop) << mode;
-    c = {};
-    c.p.mode = mode;
-    c.limits.reachable = 1060;
-    EXPECT_EQ(c.next(), stop) << mode;
-    c = {};
-    c.p.mode = mode;
-    c.rule.max_depth = 3;
-    EXPECT_EQ(c.next(), stop) << mode;
-    c = {};
-    c.p.mode = mode;
-    c.hit_target = true;
-    EXPECT_EQ(c.next(), stop) << mode;
-  }
-  ClusterCase c;
-  c.rule.max_depth = 4;
-  EXPECT_EQ(c.next(), push);
-}
-
-TEST(SingleClusterSteps, Rows5And6AreEachBlockForItself) {
-  for (const std::uint32_t found : {49u, 50u}) {
-    ClusterCase c;
-    c.p.mode = pull;
-    c.t = {found, 500};
-    EXPECT_EQ(c.next(), found == 49 ? pull : alone);  // half of the frontier
-    c = {};
-    c.t = {found, 500};
-    EXPECT_EQ(c.next(), alone);
-  }
-  ClusterCase c;
-  c.t = {60, 501};
-  EXPECT_EQ(c.next(), push);
-  c = {};
-  c.t = {65, 500};
-  EXPECT_EQ(c.next(), push);
-  c = {};
-  c.t = {64, 500};
-  EXPECT_EQ(c.next(), alone);
-}
-
-TEST(SingleClusterSteps, Rows7And8GoByTheShareOfOpenEdges) {
-  for (const std::uint32_t mode : {push, pull, alone}) {
-    ClusterCase c;
-    c.p.mode = mode;
-    c.t = {60, 2'250};  // of 6,750 that are open then
-    EXPECT_EQ(c.next(), pull) << mode;
-    EXPECT_EQ(c.p.open, 6'750u);
-    EXPECT_EQ(c.p.visited, 1'060u);
-    EXPECT_EQ(c.p.frontier, 60u);
-    EXPECT_EQ(c.p.edges, 2'250u);
-    c = {};
-    c.p.mode = mode;
-    c.t = {60, 2'249};
-    EXPECT_EQ(c.next(), push) << mode;
-  }
-}
-
-TEST(SingleClusterSteps, Rows9And10GoByTheCallersLimit) {
-  ClusterCase c;
-  c.rule.pull_edges = 1'000;
-  EXPECT_EQ(c.next(), pull);
-  c = {};
-  c.rule.pull_edges = 1'001;
-  EXPECT_EQ(c.next(), push);
-  c = {};
-  c.p.mode = pull;
-  c.rule.pull_edges = 0;
-  c.rule.back_edges = 1'001;
-  EXPECT_EQ(c.next(), push);
-  c = {};
-  c.p.mode = pull;
-  c.rule.pull_edges = never - 1;
-  c.rule.back_edges = 1'000;
-  EXPECT_EQ(c.next(), pull);
-}
-
-/// back_edges is the limit of pulls only: what each block found for itself goes by pull_edges, as a push does.
-TEST(SingleClusterSteps, Rows9And10KeepTheLimitsApart) {
-  for (const std::uint32_t mode : {std::uint32_t{push}, std::uint32_t{alone}, start}) {
-    ClusterCase c;
-    c.p.mode = mode;
-    c.rule.pull_edges = 1'000;
-    c.rule.back_edges = 1'001;
-    EXPECT_EQ(c.next(), pull) << mode;
-    c = {};
-    c.p.mode = mode;
-    c.rule.pull_edges = 1'001;
-    c.rule.back_edges = 1'000;
-    EXPECT_EQ(c.next(), push) << mode;
-    c = {};
-    c.p.mode = mode;
-    c.rule.back_edges = 0;  // after a push the share decides
-    EXPECT_EQ(c.next(), push) << mode;
-  }
-}
-
-TEST(SingleClusterSteps, Counts) {
-  ClusterCase c;
-  c.next();
-  EXPECT_EQ(c.p.level, 3u);  // the kernel counts levels
-  EXPECT_EQ(c.p.visited, 1'060u);
-  EXPECT_EQ(c.p.open, 8'000u);
-  EXPECT_EQ(c.p.frontier, 60u);
-  EXPECT_EQ(c.p.edges, 1'000u);
 }
 
 }  // namespace

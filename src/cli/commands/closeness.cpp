@@ -1,0 +1,260 @@
+// hopwave closeness: how close every vertex is to the others, and how far apart the vertices of a graph are.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "cli/closeness_rows.h"
+#include "cli/graph_input.h"
+#include "cli/json.h"
+#include "cli/search_options.h"
+#include "core/stopwatch.h"
+
+namespace hopwave::cli {
+namespace {
+
+constexpr std::size_t verified_sources = 16, shown_vertices = 5;
+
+struct Arguments {
+  GraphArguments graph;
+  SourceArguments sources;
+  SearchArguments search;
+  std::string output;
+  bool resume = false, verify = false;
+};
+
+/// What a run has to tell.
+struct Report {
+  const Graph* graph = nullptr;
+  std::vector<VertexId> sources;
+  bool all = false;  ///< every vertex is a source
+  ClosenessRows found;
+  std::size_t resumed = 0, verified = 0;
+  std::string strategy, why, direction;
+  DeviceKind device = DeviceKind::automatic;
+  double load_seconds = 0, search_seconds = 0, device_ms = 0;
+};
+
+void check_arguments(const Arguments& a, const Context& context) {
+  if (context.json() && a.output == "-")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--json with -o -: both want standard output",
+                 .expected = "a file for one of them"});
+  if (a.resume && (a.output.empty() || a.output == "-"))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--resume without a file",
+                 .expected = "-o FILE, as in the run that was ended"});
+}
+
+/// Every vertex, unless some are named.
+Sources sources_of(const Graph& graph, const Arguments& a) {
+  if (!a.sources.source.empty() || !a.sources.sources.empty()) return find_sources(graph, a.sources, a.search.seed);
+  Sources all;
+  all.vertices.resize(graph.num_vertices());
+  std::iota(all.vertices.begin(), all.vertices.end(), VertexId{0});
+  return all;
+}
+
+/// Searches from the sources that are left. What is found when it is ended is kept beside the output.
+void search(Searcher& searcher, const Arguments& a, Report& report, Context& context) {
+  const std::span<const VertexId> left = std::span(report.sources).subspan(report.resumed);
+  const core::Stopwatch watch;
+  try {
+    const RunStats stats = searcher.count_levels(left, -1, [&](std::size_t, LevelCounts&& counts) {
+      report.found.add(counts);
+      context.check_interrupt();
+    });
+    report.why = stats.chosen;
+    report.device_ms = stats.search_ms;
+  } catch (const Error& error) {
+    const std::size_t done = report.found.rows.size();
+    if (error.id() != "HW-INTERRUPTED" || done == 0 || a.output.empty() || a.output == "-") throw;
+    keep_rows(a.output, closeness_key(*report.graph, report.sources, report.direction), report.found);
+    auto parts = error.parts();
+    parts.hint = fmt::format("{} of {} sources are kept in {}: go on with --resume", grouped(done),
+                             grouped(report.sources.size()), part_of(a.output));
+    throw Error(parts);
+  }
+  report.search_seconds = watch.milliseconds() / 1000;
+}
+
+/// Some sources again, by the plain search on the CPU.
+void verify(Report& report, const Arguments& a) {
+  SearchOptions plain;
+  plain.strategy = "cpu-sequential";
+  plain.device = DeviceKind::cpu;
+  plain.direction = to_direction(a.search.direction);
+  Searcher searcher(*report.graph, plain);
+  const std::size_t count = report.sources.size(), step = std::max<std::size_t>(count / verified_sources, 1);
+  for (std::size_t i = 0; i < count; i += step) {
+    const VertexId v = report.sources[i];
+    SourceDistances expected;
+    searcher.count_levels({&v, 1}, -1, [&](std::size_t, LevelCounts&& counts) { expected = source_distances(counts); });
+    const SourceDistances& found = report.found.rows[i];
+    if (found.reached != expected.reached || found.sum != expected.sum || found.eccentricity != expected.eccentricity ||
+        found.inverse_sum != expected.inverse_sum)
+      throw Error({.failure = Failure::verification,
+                   .id = "HW-VERIFY",
+                   .found = fmt::format("a distance sum of {} for {}", found.sum, report.graph->ids().name(v)),
+                   .expected = fmt::format("{}, as cpu-sequential finds", expected.sum),
+                   .hint = "please report it, with the command that led here"});
+    ++report.verified;
+  }
+}
+
+/// Places in `sources` of the closest, closest first; equal ones in their order.
+std::vector<std::size_t> closest(const Report& report) {
+  std::vector<std::size_t> place(report.found.rows.size());
+  std::iota(place.begin(), place.end(), std::size_t{0});
+  const auto value = [&](std::size_t i) { return closeness(report.found.rows[i], report.graph->num_vertices()); };
+  const std::size_t shown = std::min(shown_vertices, place.size());
+  std::partial_sort(place.begin(), place.begin() + static_cast<std::ptrdiff_t>(shown), place.end(),
+                    [&](std::size_t a, std::size_t b) { return value(a) != value(b) ? value(a) > value(b) : a < b; });
+  place.resize(shown);
+  return place;
+}
+
+Json report_json(const Report& report, const Arguments& a) {
+  const Graph& graph = *report.graph;
+  const DistanceSummary& summary = report.found.summary;
+  Json json = document("closeness");
+  json["graph"] = read_json(graph);
+  json["strategy"] = report.strategy;
+  json["device"] = device_name(report.device);
+  json["chosen"] = report.why.empty() ? Json(nullptr) : Json(report.why);
+  json["direction"] = report.direction;
+  json["sources"] = report.sources.size();
+  json["every_vertex"] = report.all;
+  json["resumed"] = report.resumed;
+  json["pairs"] = summary.pairs();
+  json["distance_sum"] = summary.sum();
+  json["average_distance"] = summary.average_distance();
+  json["efficiency"] = summary.efficiency(graph.num_vertices());
+  json["diameter"] = summary.diameter;
+  json["radius"] = summary.radius;
+  json["pairs_at"] = summary.pairs_at;
+  json["closest"] = Json::array();
+  for (const std::size_t i : closest(report)) {
+    const SourceDistances& row = report.found.rows[i];
+    json["closest"].push_back({{"id", id_json(graph.ids(), report.sources[i])},
+                               {"closeness", closeness(row, graph.num_vertices())},
+                               {"harmonic", row.inverse_sum},
+                               {"eccentricity", row.eccentricity},
+                               {"reached", row.reached},
+                               {"distance_sum", row.sum}});
+  }
+  json["verified"] = report.verified;
+  json["load_seconds"] = report.load_seconds;
+  json["search_seconds"] = report.search_seconds;
+  json["device_ms"] = report.device_ms;
+  json["output"] = a.output.empty() ? Json(nullptr) : Json(a.output);
+  return json;
+}
+
+void print(const Report& report, const Arguments& a, Console& console) {
+  const Graph& graph = *report.graph;
+  const DistanceSummary& summary = report.found.summary;
+  const Stream stream = a.output == "-" ? Stream::err : Stream::out;
+  const auto row = [&](std::string_view name, const std::string& text) {
+    console.line(stream, console.bold(stream, fmt::format("{:<11}", name)) + text);
+  };
+  const auto reading = describe(graph);
+  row("input", reading.input);
+  row("graph", reading.graph);
+  row("strategy", report.strategy + " on " + device_name(report.device) + (report.why.empty() ? "" : " (" + report.why + ")"));
+  row("sources", (report.all ? "every vertex, " : "") + plural(report.sources.size(), "search", "searches") + " in " +
+                     seconds_text(report.search_seconds) +
+                     (report.resumed ? ", " + grouped(report.resumed) + " of them in earlier runs" : ""));
+  row("distances", fmt::format("{:.4f} on average over {} · efficiency {:.4f}", summary.average_distance(),
+                               plural(summary.pairs(), "pair"), summary.efficiency(graph.num_vertices())));
+  row("depth",
+      fmt::format("{} from the most distant, {} from the most central of the sources", summary.diameter, summary.radius));
+  for (const std::size_t i : closest(report)) {
+    const SourceDistances& found = report.found.rows[i];
+    row(i == closest(report).front() ? "closest" : "",
+        fmt::format("{} closeness {:.5f} · harmonic {:.2f} · eccentricity {}", printable(graph.ids().name(report.sources[i])),
+                    closeness(found, graph.num_vertices()), found.inverse_sum, found.eccentricity));
+  }
+  if (report.verified) row("verified", plural(report.verified, "source") + " searched again by cpu-sequential: the same");
+  if (!a.output.empty() && a.output != "-") row("written", printable(a.output));
+}
+
+int run(const Arguments& a, Context& context) {
+  check_arguments(a, context);
+  const int threads = checked_int("--threads", a.graph.threads, 0, 4096);
+  auto options = search_options(a.search, threads);
+  if (!a.output.empty()) check_closeness_output(a.output);
+  const Loaded loaded = load(context, a.graph, options.direction != Direction::out);
+  Report report{.graph = &loaded.graph, .direction = a.search.direction, .load_seconds = loaded.seconds};
+  report.sources = sources_of(loaded.graph, a).vertices;
+  report.all = report.sources.size() == loaded.graph.num_vertices();
+  if (a.resume) {
+    report.found = resume_rows(a.output, closeness_key(loaded.graph, report.sources, report.direction));
+    report.resumed = report.found.rows.size();
+  }
+  {
+    Progress progress(context.console, "searching");
+    options.progress = [&](std::uint32_t, std::uint64_t) {
+      progress.steps(grouped(report.found.rows.size()) + " of " + grouped(report.sources.size()) + " sources",
+                     report.found.rows.size(), report.sources.size());
+      return !context.interrupted();
+    };
+    Searcher searcher(loaded.graph, options);
+    report.strategy = searcher.strategy();
+    report.device = searcher.device();
+    search(searcher, a, report, context);
+    for (const auto& note : searcher.notes()) context.console.warn(note);
+  }
+  if (a.verify) verify(report, a);
+  if (!a.output.empty()) {
+    write_closeness(a.output, loaded.graph, report.sources, report.found.rows, context);
+    if (a.resume) forget_rows(a.output);
+  }
+  if (context.json())
+    context.console.result(dump(report_json(report, a)));
+  else
+    print(report, a, context.console);
+  return 0;
+}
+
+}  // namespace
+
+Command closeness_command() {
+  auto a = std::make_shared<Arguments>();
+  OptionGroup query{"Query", {graph_argument(a->graph)}};
+  for (auto& option : source_options(a->sources)) query.options.push_back(std::move(option));
+  query.options.push_back(direction_option(a->search));
+  query.options.push_back({"--verify", "", "Search from 16 of the sources again by cpu-sequential, and compare.", &a->verify});
+  return {
+      .name = "closeness",
+      .summary = "closeness, harmonic centrality, eccentricity",
+      .description =
+          "Searches from every vertex, or from those that are named, and tells how close each is to the others: closeness "
+          "(after Wasserman and Faust), harmonic centrality, eccentricity, how many it reaches and the sum of their distances. "
+          "Of the graph it tells average distance, efficiency, diameter and radius. Up to 64 searches share a pass, and "
+          "distances are counted where they are found.\n\n"
+          "With --direction in distances are those towards a vertex, as NetworkX counts them. Ctrl-C ends the command; with "
+          "-o what is done is kept in FILE.part, and --resume goes on from there.",
+      .examples = {{"hopwave closeness social.txt.zst -o closeness.tsv", "every vertex"},
+                   {"hopwave closeness web.txt -s random:1000@7", "a thousand, drawn at random"},
+                   {"hopwave closeness social.txt.zst -o closeness.tsv --resume", "what an ended run has left"}},
+      .groups =
+          {std::move(query),
+           {"Output",
+            {{"-o,--output",
+              "FILE",
+              "Write a row a source: id, closeness, harmonic, eccentricity, reached, distance sum. .csv, else separated by "
+              "tabs; - for standard output.",
+              &a->output,
+              {},
+              Fill::output},
+             {"--resume", "", "Go on where an ended run with the same -o has stopped.", &a->resume}}},
+           running_options(a->search),
+           reading_options(a->graph)},
+      .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli

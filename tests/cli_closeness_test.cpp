@@ -1,0 +1,91 @@
+// hopwave closeness: outputs checked by hand on the textbook's graph; ended runs and what is kept of them.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/tool.h"
+
+namespace hopwave::test {
+namespace {
+
+using nlohmann::json;
+
+TEST(CliCloseness, TheTextbooksGraph) {
+  Folder folder;
+  const std::string book = folder / "book.txt";
+  spit(book, textbook);
+  const auto out = run_tool({"closeness", book, "-s", "0", "-s", "8", "-o", "-"});
+  EXPECT_EQ(out.code, 0) << out.err;
+  // From 0: two at 1, five at 2, one at 3: 8 reached of 8 others, 15 hops. Vertex 8 reaches nothing.
+  EXPECT_EQ(out.out,
+            "# id\tcloseness\tharmonic\teccentricity\treached\tdistance_sum\n"
+            "0\t0.5333333333333333\t4.833333333333333\t3\t9\t15\n8\t0\t0\t0\t1\t0\n");
+  const auto towards = run_tool({"closeness", book, "-s", "8", "--direction", "in", "-o", folder / "in.csv"});
+  EXPECT_EQ(towards.code, 0) << towards.err;
+  EXPECT_EQ(slurp(folder / "in.csv"),
+            "id,closeness,harmonic,eccentricity,reached,distance_sum\n8,0.5714285714285714,5.333333333333333,3,9,14\n");
+}
+
+TEST(CliCloseness, EveryVertexAsJson) {
+  const auto out = run_tool({"closeness", "chain:4", "--json", "--verify"});
+  ASSERT_EQ(out.code, 0) << out.err;
+  const json found = json::parse(out.out);
+  EXPECT_EQ(found["schema"], "hopwave-closeness/1");
+  EXPECT_EQ(found["sources"], 4);
+  EXPECT_EQ(found["every_vertex"], true);
+  EXPECT_EQ(found["verified"], 4);
+  EXPECT_EQ(found["pairs"], 12);
+  EXPECT_EQ(found["distance_sum"], 20);
+  EXPECT_EQ(found["pairs_at"], json::array({4, 6, 4, 2}));
+  EXPECT_EQ(found["diameter"], 3);
+  EXPECT_EQ(found["radius"], 2);
+  EXPECT_EQ(found["closest"][0]["id"], 1);
+  EXPECT_EQ(found["closest"][0]["closeness"], 0.75);
+}
+
+TEST(CliCloseness, CpuAndSimulatorWriteTheSame) {
+  Folder folder;
+  for (const char* device : {"cpu", "sim"})
+    ASSERT_EQ(run_tool({"closeness", "rmat:8,6", "--device", device, "-o", folder / device}).code, 0);
+  EXPECT_EQ(slurp(folder / "cpu"), slurp(folder / "sim"));
+}
+
+/// Ended by Ctrl-C: nothing stands under the output's name, the rows that are done beside it, and --resume makes the same file
+/// as a run that was never ended.
+TEST(CliCloseness, AnEndedRunIsResumed) {
+  Folder folder;
+  const std::string whole = folder / "whole", out = folder / "out", graph = folder / "g.hwg";
+  ASSERT_EQ(run_tool({"convert", "rmat:15,16", graph}).code, 0);
+  ASSERT_EQ(run_tool({"closeness", graph, "--device", "cpu", "-o", whole}).code, 0);
+  const auto ended = run_tool(Call{{"closeness", graph, "--device", "cpu", "-o", out}, {}, {}, 500, false});
+  if (std::filesystem::exists(out)) GTEST_SKIP() << "done before the signal came";
+  EXPECT_EQ(ended.signal, SIGINT) << ended.err;
+  ASSERT_TRUE(std::filesystem::exists(out + ".part")) << ended.err;
+  EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
+  const auto other = run_tool({"closeness", graph, "--device", "cpu", "--direction", "in", "-o", out, "--resume"});
+  EXPECT_EQ(other.code, 3);
+  EXPECT_NE(other.err.find("HW-RESUME"), std::string::npos) << other.err;
+  const auto resumed = run_tool({"closeness", graph, "--device", "cpu", "-o", out, "--resume", "--json"});
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_GT(json::parse(resumed.out)["resumed"], 0);
+  EXPECT_EQ(slurp(out), slurp(whole));
+  EXPECT_FALSE(std::filesystem::exists(out + ".part"));
+}
+
+TEST(CliCloseness, WhatCannotBe) {
+  Folder folder;
+  EXPECT_EQ(run_tool({"closeness", "chain:4", "--json", "-o", "-"}).code, 2);
+  EXPECT_EQ(run_tool({"closeness", "chain:4", "--resume"}).code, 2);
+  EXPECT_EQ(run_tool({"closeness", "chain:4", "-s", "9"}).code, 3);
+  EXPECT_EQ(run_tool({"closeness", "chain:4", "-o", folder / "x.png"}).code, 2);
+  const auto nothing = run_tool({"closeness", "chain:4", "-o", folder / "x", "--resume"});
+  EXPECT_EQ(nothing.code, 3);
+  EXPECT_NE(nothing.err.find("HW-RESUME"), std::string::npos) << nothing.err;
+  spit(folder / "x.part", "{\"schema\": \"hopwave-closeness-part/1\", \"graph\"");
+  EXPECT_NE(run_tool({"closeness", "chain:4", "-o", folder / "x", "--resume"}).err.find("HW-RESUME"), std::string::npos);
+  const auto empty = run_tool({"closeness", "-"});
+  EXPECT_EQ(empty.code, 3);
+}
+
+}  // namespace
+}  // namespace hopwave::test
