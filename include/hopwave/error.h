@@ -17,6 +17,7 @@ enum class Failure : int {
   does_not_fit = 4,  ///< needs more memory than there is
   verification = 5,  ///< a result did not pass its check
   device = 6,        ///< the GPU or its driver failed
+  time_limit = 124,  ///< the time that the caller gave is over
   interrupted = 130  ///< the caller asked to stop
 };
 

@@ -16,6 +16,7 @@
 #include "hopwave/counts.h"
 #include "hopwave/graph.h"
 #include "hopwave/level_counts.h"
+#include "hopwave/limits.h"
 #include "hopwave/types.h"
 
 namespace hopwave {
@@ -79,7 +80,15 @@ struct Result {
   Array<VertexId> parent;    ///< empty unless asked; no_vertex for sources and unreached vertices
   VertexId reached = 0;      ///< vertices with a distance, sources included
   Distance depth = 0;        ///< greatest distance
+  /// False: Limits ended the search, and Limits::partial asked for what was done. All vertices up to `depth` are there with
+  /// their parents; deeper ones, reached or not, say `unreached`.
+  bool complete = true;
   RunStats stats;
+};
+
+/// What Searcher::distances() and paths() look for: the way from one vertex to another.
+struct Pair {
+  VertexId source = 0, target = 0;
 };
 
 /// Named integers that tune a strategy ("width" = 16, "block" = 256); unknown names are errors.
@@ -101,6 +110,8 @@ struct SearchOptions {
   /// Called between levels; returning false ends the search with Error HW-INTERRUPTED. May be empty. What it throws comes out
   /// of run(), and the searcher can go on. It may use other searchers, not this one (HW-BUSY).
   std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress;
+  /// Of each call of the searcher; set_limits() changes them. Construction is not limited.
+  Limits limits = {};
 };
 
 /// A graph made ready for a strategy: transposed, copied to the device, reordered, memory taken.
@@ -108,7 +119,7 @@ struct SearchOptions {
 /// from within a callback, throws HW-BUSY. Any number of searchers may share one Graph, a thread each.
 /// The graph must outlive it, unchanged; graphs in device memory are kept alive, and their searchers share them one at a time.
 /// Errors of the constructors: HW-STRATEGY-…, HW-PARAM-…, HW-NEEDS-…, HW-DEVICE-…, HW-ENGINE-…, HW-OPTION-VALUE,
-/// HW-OPTION-THREADS. A searcher that was moved from throws HW-MOVED-FROM.
+/// HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT. A searcher that was moved from throws HW-MOVED-FROM.
 class Searcher {
  public:
   Searcher(const Graph& graph, const SearchOptions& options);
@@ -119,7 +130,8 @@ class Searcher {
   Searcher(Searcher&&) noexcept;
   Searcher& operator=(Searcher&&) noexcept;
 
-  /// Traverses and brings the result to the host. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED.
+  /// Traverses and brings the result to the host. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED,
+  /// HW-CANCELLED, HW-TIME-LIMIT. After each of them the searcher can be used again.
   Result run(const Query& query);
   /// Traverses and leaves distances where they are; for measuring. Only `stats` of the result is filled.
   RunStats traverse(const Query& query);
@@ -140,6 +152,18 @@ class Searcher {
   /// and errors as in run_each(), but distances are counted where they are and never brought to the host. Times summed up.
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth,
                         const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
+
+  /// The distance of each pair's target from its source, in the order of the pairs; `unreached` where no path leads. Pairs of
+  /// one source share a search, and searches share passes as in run_each(). A search of its own ends with the level of its
+  /// target if it has one target; passes go on to the depth limit. Limits are of the whole call.
+  /// Errors: HW-QUERY-SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT.
+  std::vector<Distance> distances(std::span<const Pair> pairs, Distance max_depth = -1);
+  /// A shortest path of each pair, from source to target; empty where no path leads. Of several the one whose vertices are
+  /// least, seen from the target. Memory for all paths. Errors as for distances(), and HW-RESIDENT-OPTIONS.
+  std::vector<std::vector<VertexId>> paths(std::span<const Pair> pairs, Distance max_depth = -1);
+
+  /// For the calls that follow. Throws HW-OPTION-TIME-LIMIT, HW-BUSY, HW-MOVED-FROM.
+  void set_limits(const Limits& limits);
 
   [[nodiscard]] const std::string& strategy() const;  ///< the one that runs ("auto" resolved)
   [[nodiscard]] DeviceKind device() const;

@@ -55,6 +55,7 @@
 // T load(p), void store(p, v)                 relaxed, device scope: seen by everyone eventually, order nothing
 // T load_acquire(p), void store_release(p, v) device scope, ordering
 // void store_for_host(p, v)                   8 bytes of pinned host memory that the host watches: relaxed, whole system
+// u32 load_from_host(p)                       a word of pinned host memory that the host may change during the launch: relaxed
 // void add_release(p, v)                      store_release for an atomic sum
 // T peek(p)                                   a read that may be stale (from L1); for pre-checks that an atomic decides. As
 // wide

@@ -64,6 +64,11 @@ HW_DEVICE void store(T* p, T v) {
   else
     Scoped<T>(*p).store(v, ::cuda::memory_order_relaxed);
 }
+HW_DEVICE u32 load_from_host(const u32* p) {
+  u32 v;
+  asm volatile("ld.relaxed.sys.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+  return v;
+}
 HW_DEVICE void store_for_host(u64* p, u64 v) { asm volatile("st.relaxed.sys.u64 [%0], %1;" ::"l"(p), "l"(v) : "memory"); }
 template <class T>
 HW_DEVICE T load_acquire(const T* p) {

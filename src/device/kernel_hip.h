@@ -71,6 +71,9 @@ template <class T>
 HW_DEVICE void store(T* p, Value<T> v) {
   __hip_atomic_store(p, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
+HW_DEVICE u32 load_from_host(const u32* p) {
+  return __hip_atomic_load(const_cast<u32*>(p), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
+}
 HW_DEVICE void store_for_host(u64* p, u64 v) { __hip_atomic_store(p, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM); }
 template <class T>
 HW_DEVICE T load_acquire(const T* p) {

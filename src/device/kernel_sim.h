@@ -136,6 +136,10 @@ template <class T>
 void store(T* p, Value<T> v, const Place& at = Place::current()) {
   detail::put<T>(p, v, at, std::memory_order_relaxed);
 }
+/// The host writes it while the kernel runs, and nothing else hangs on it: no race to look for, no view to keep.
+inline u32 load_from_host(const u32* p, const Place& at = Place::current()) {
+  return detail::atomic(p, at).load(std::memory_order_relaxed);
+}
 inline void store_for_host(u64* p, u64 v, const Place& at = Place::current()) {
   need_global(p, sizeof(u64), at);
   store(p, v, at);

@@ -67,6 +67,7 @@ class GridWide final : public Traversal {
     // An unqueued push counts nothing, and a search may end with the level that holds its target.
     rule_.unqueued_edges = query.target == no_vertex ? unqueued_edges_ : ~u64{0};
     s.launch_parity = parity_;
+    s.halt = control.halt;
     for (int i = 0; i < 2; ++i) {
       s.visited[i] = visited_[2 * parity_ + i].data();
       s.stale[i] = visited_[2 * (1 - parity_) + i].data();
@@ -200,7 +201,8 @@ class GridWide final : public Traversal {
               .source = 0,
               .num_sources = 0,
               .target = no_vertex,
-              .launch_parity = 0};
+              .launch_parity = 0,
+              .halt = nullptr};
   }
 
   void take_cached_parents() {

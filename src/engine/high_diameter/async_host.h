@@ -95,8 +95,9 @@ class Async final : public Traversal {
   [[nodiscard]] const u32* parents() const override { return parent_.data(); }
   [[nodiscard]] const Control& control() const override { return control_; }
 
-  void launch(const Query& query, strategy::RunControl&) override {
+  void launch(const Query& query, strategy::RunControl& control) override {
     AsyncState s = state_;
+    s.halt = control.halt;
     set_query_and_depth(s, query, device_, sources_);
     if (dirty_) sums_.fill_bytes(0);
     if (dirty_ && anew_) links_used_.fill_bytes(0);
@@ -117,6 +118,8 @@ class Async final : public Traversal {
     control_ = {};
     control_.visited = seen.visited;
     control_.levels = seen.deepest;
+    control_.progress.cancelled = seen.cancelled;
+    control_.progress.level = seen.complete;
   }
 
  private:

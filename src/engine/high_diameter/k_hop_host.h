@@ -73,8 +73,9 @@ class KHop final : public Traversal {
   [[nodiscard]] const u32* parents() const override { return parent_.data(); }
   [[nodiscard]] const Control& control() const override { return control_; }
 
-  void launch(const Query& query, strategy::RunControl&) override {
+  void launch(const Query& query, strategy::RunControl& control) override {
     KHopState s = state_;
+    s.halt = control.halt;
     set_query_and_depth(s, query, device_, sources_);
     const bool whole = scope_ == ThreadScope::device;
     if (whole && dirty_) sums_.fill_bytes(0);
@@ -98,6 +99,8 @@ class KHop final : public Traversal {
     dirty_ = false;
     control_ = {};
     control_.visited = seen.visited;
+    control_.progress.cancelled = seen.cancelled;
+    control_.progress.level = seen.steps * graph_.hops;
     for (u32 back = 0; back < 3 && control_.levels == 0; ++back)
       for (u32 k_hop = 0; k_hop < most_hops; ++k_hop)
         if (seen.tally[back][k_hop]) control_.levels = (seen.steps - 1 - back) * graph_.hops + k_hop + 1;

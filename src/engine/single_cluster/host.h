@@ -88,6 +88,8 @@ class SingleCluster final : public Traversal {
       s.record_capacity = static_cast<u32>(records_.size());
     }
     rule_.max_depth = query.max_depth;
+    rule_.limited = control.halt != nullptr;
+    s.halt = control.halt;
     device::launch(device_, {{.grid = blocks(), .block = block_, .shared_bytes = shared_, .cluster = blocks()}},
                    partitioned_ ? cluster_traversal<true> : cluster_traversal<false>, graph_, s, rule_);
   }

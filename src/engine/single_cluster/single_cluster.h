@@ -123,6 +123,8 @@ HW_DEVICE ClusterTotal step_together(const ClusterGraph& g, const ClusterState& 
   const bool wait = drifted && mode != push;  // no block is sent to while it is still alone. A push waits for all blocks' marks
   if (wait) dev::arrive_cluster();
   turn(g, c);
+  if (c.rank == 0 && dev::thread() == 0 && halted(s.halt))
+    dev::fetch_add(&c.storage->mine[c.step & 1].found, hopwave::engine::cluster_cancelled);
   if (drifted) c.listed = unlisted;  // levels that are taken alone list what they find there
   if (mode == push) {
     if (drifted && fits_alone(c.storage->alone[c.alone % 3].found))
@@ -150,7 +152,8 @@ HW_DEVICE ClusterTotal step_together(const ClusterGraph& g, const ClusterState& 
 HW_DEVICE void record_cluster(const ClusterState& s, const ClusterProgress& was, const ClusterTotal& t) {
   if (!s.records || dev::block() || dev::thread() || was.level >= s.record_capacity) return;
   const u64 now = dev::clock_ns();
-  s.records[was.level] = {was.mode, was.level + 1, was.frontier, was.edges, t.found, now, now};
+  s.records[was.level] = {was.mode, was.level + 1, was.frontier, was.edges, t.found & ~hopwave::engine::cluster_cancelled, now,
+                          now};
 }
 
 /// Everything up to the first step; rows are being loaded meanwhile.
@@ -170,7 +173,7 @@ HW_DEVICE ClusterProgress begin_cluster(const ClusterGraph& g, const ClusterStat
   close_tail(g, c);
   if (s.num_sources == 1) mark_source<partitioned>(g, s, c, from);
   dev::sync_block();
-  ClusterProgress p{0, start, 0, 0, 0, g.num_arcs};
+  ClusterProgress p{0, start, 0, 0, 0, g.num_arcs, 0};
   if (s.num_sources == 1) take_total(p, {1, from.row.degree()}, rule, c, target);
   return p;
 }
@@ -209,7 +212,10 @@ HW_KERNEL void HW_BOUNDS(small_threads, 1) cluster_traversal(ClusterGraph g, Clu
   if (s.parent) write_parents<partitioned>(g, s, c);
   if (!c.all_begun) dev::wait_cluster();
   if (dev::block() || dev::thread()) return;
-  *s.control = {.progress = {},
+  Progress end{};
+  end.cancelled = p.cancelled;
+  end.level = p.level;
+  *s.control = {.progress = end,
                 .visited = p.visited,
                 .levels = p.level - (p.frontier == 0 ? 1 : 0),  // the last step may have found nothing
                 .records = p.level,

@@ -32,7 +32,8 @@ struct ClusterState {
   const u32* sources;  ///< caller's ids, if there are several
   u32 source;          ///< if there is one
   u32 num_sources;
-  u32 target;  ///< caller's id or no_vertex
+  u32 target;       ///< caller's id or no_vertex
+  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
 /// What a level that every block takes for itself found, and how many of these vertices this block owns.
