@@ -14,6 +14,7 @@
 #include "hopwave/edge_list.h"
 #include "hopwave/graph.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 struct ReadOptions {
@@ -77,3 +78,4 @@ class OutputFile {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 namespace resident {
@@ -75,3 +76,4 @@ class ResidentGraph {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -15,6 +15,7 @@
 
 #include "hopwave/search.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::route {
 
 /// Column, row and layer, all from 0; row 0 is the top one.
@@ -289,3 +290,4 @@ void write_picture(const Drawing& drawing, const std::string& path);
 std::uint64_t write_animation(const Drawing& drawing, const std::string& path, std::uint32_t steps = 400);
 
 }  // namespace hopwave::route
+#pragma GCC visibility pop

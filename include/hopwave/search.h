@@ -17,6 +17,7 @@
 #include "hopwave/level_counts.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// Which end of an arc a search walks towards. `both` ignores directions.
@@ -206,3 +207,4 @@ struct DeviceInfo {
 DeviceInfo device_info();
 
 }  // namespace hopwave
+#pragma GCC visibility pop
