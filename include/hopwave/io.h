@@ -73,7 +73,7 @@ class OutputFile {
   void commit();
 
  private:
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   std::unique_ptr<State> state_;
 };
 

@@ -13,8 +13,8 @@
 namespace hopwave {
 
 namespace resident {
-struct Edges;
-struct State;
+struct [[gnu::visibility("hidden")]] Edges;
+struct [[gnu::visibility("hidden")]] State;
 }  // namespace resident
 
 /// An edge list in device memory. Not for use by two threads at a time. What was moved from throws HW-MOVED-FROM.

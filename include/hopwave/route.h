@@ -176,7 +176,7 @@ class DeviceGrid {
   [[nodiscard]] const std::string& device() const;  ///< its name
 
  private:
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   static Way find(State& state, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
                   const RouteOptions& options, std::vector<std::int32_t>* level);
   std::shared_ptr<State> state_;  // shared with the call under way, should go_on move or end this object

@@ -148,8 +148,8 @@ class Searcher {
 
  private:
   friend class ResidentGraph;
-  struct State;
-  class Use;
+  struct [[gnu::visibility("hidden")]] State;
+  class [[gnu::visibility("hidden")]] Use;
   std::shared_ptr<State> state_;  // shared with the call under way, should a callback move or end this object
 };
 
