@@ -7,6 +7,7 @@
 #include <exception>
 #include <string>
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// What kind of failure this is; the tool's exit codes are these numbers.
@@ -54,3 +55,4 @@ class Error : public std::exception {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 #include "hopwave/search.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 struct PathOptions {
@@ -36,3 +37,4 @@ struct Path {
 Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOptions& options = {});
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -19,6 +19,7 @@
 #include "hopwave/limits.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// Which end of an arc a search walks towards. `both` ignores directions.
@@ -176,8 +177,8 @@ class Searcher {
 
  private:
   friend class ResidentGraph;
-  struct State;
-  class Use;
+  struct [[gnu::visibility("hidden")]] State;
+  class [[gnu::visibility("hidden")]] Use;
   std::shared_ptr<State> state_;  // shared with the call under way, should a callback move or end this object
 };
 
@@ -235,3 +236,4 @@ struct DeviceInfo {
 DeviceInfo device_info();
 
 }  // namespace hopwave
+#pragma GCC visibility pop

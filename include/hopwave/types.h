@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 using VertexId = std::uint32_t;   ///< internal vertex, 0 … num_vertices − 1; callers' own ids are in Ids
@@ -39,3 +40,4 @@ struct Edge {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop
