@@ -9,6 +9,7 @@
 
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// What an array in device memory holds.
@@ -73,3 +74,4 @@ struct LaunchCounts {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -3,6 +3,7 @@
 
 #include <stop_token>
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// Both end a search within a level on every device; docs/cancelling.md says which work is never cut short.
@@ -17,3 +18,4 @@ struct Limits {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include "hopwave/graph.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// What a search may use. Vertices and arcs are internal numbers.
@@ -30,3 +31,4 @@ struct Restriction {
 Graph restricted(const Graph& graph, const Restriction& restriction);
 
 }  // namespace hopwave
+#pragma GCC visibility pop
