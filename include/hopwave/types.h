@@ -5,6 +5,8 @@
 #include <compare>
 #include <cstdint>
 
+#include "hopwave/version.h"
+
 namespace hopwave {
 
 using VertexId = std::uint32_t;   ///< internal vertex, 0 … num_vertices − 1; callers' own ids are in Ids

@@ -110,10 +110,10 @@ BuildReport report_of(const RowTally& tally, const BuildOptions& options, std::c
           .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
 }
 
-Edges upload(const EdgeList& list, DeviceKind kind) {
+Edges upload(const EdgeList& list, DeviceKind kind, const DeviceOptions& on) {
   graph::check_list(list);
   Edges e;
-  e.device = open_device(kind);
+  e.device = open_device(kind, on);
   e.kind = kind == DeviceKind::sim ? kind : DeviceKind::gpu;
   e.packed = Buffer<std::uint64_t>(*e.device, list.edges.size());
   if (!list.edges.empty()) e.device->copy_in(e.packed.data(), list.edges.data(), list.edges.size() * sizeof(Edge));
@@ -126,8 +126,8 @@ Edges upload(const EdgeList& list, DeviceKind kind) {
 
 }  // namespace
 
-std::shared_ptr<device::Device> open_device(DeviceKind kind) {
-  if (kind == DeviceKind::sim) return std::make_shared<device::Device>(*device::sim_api());
+const device::Api& api_of(DeviceKind kind) {
+  if (kind == DeviceKind::sim) return *device::sim_api();
   std::string why_not;
   const device::Api* api = kind == DeviceKind::cpu ? nullptr : device::usable_gpu(why_not);
   if (!api)
@@ -136,7 +136,11 @@ std::shared_ptr<device::Device> open_device(DeviceKind kind) {
                  .found = kind == DeviceKind::cpu ? "the CPU, for a graph in device memory" : "no usable GPU (" + why_not + ")",
                  .expected = "a GPU with its driver, or the simulator",
                  .hint = "build_graph() makes the same graph on the CPU"});
-  return std::make_shared<device::Device>(*api);
+  return *api;
+}
+
+std::shared_ptr<device::Device> open_device(DeviceKind kind, const DeviceOptions& on) {
+  return std::make_shared<device::Device>(api_of(kind), on);
 }
 
 Graph build_on(EdgeList list, const BuildOptions& options) {
@@ -148,7 +152,8 @@ Graph build_on(EdgeList list, const BuildOptions& options) {
                  .expected = "a list without, or keep_weights = false",
                  .hint = "the CPU builds graphs with weights"});
   const VertexId n = list.num_vertices;
-  const Edges edges = upload(list, options.device);
+  const device::KeepCurrent keep(&api_of(options.device));
+  const Edges edges = upload(list, options.device, {});
   list.edges = {};
   RowRequest request = request_for(edges, options);
   RowTally tally;
@@ -197,20 +202,23 @@ ResidentEdges::~ResidentEdges() = default;
 ResidentEdges::ResidentEdges(ResidentEdges&&) noexcept = default;
 ResidentEdges& ResidentEdges::operator=(ResidentEdges&&) noexcept = default;
 
-ResidentEdges::ResidentEdges(const EdgeList& list, DeviceKind device)
-    : edges_(std::make_unique<resident::Edges>(resident::upload(list, device))) {
+ResidentEdges::ResidentEdges(const EdgeList& list, DeviceKind device, const DeviceOptions& on) {
+  const device::KeepCurrent keep(&resident::api_of(device));
+  edges_ = std::make_unique<resident::Edges>(resident::upload(list, device, on));
   edges_->ids = list.ids;
   edges_->default_source = list.default_source;
   edges_->report = list.report;
 }
 
-ResidentEdges ResidentEdges::rmat(int scale, std::uint64_t edge_factor, std::uint64_t seed, DeviceKind device) {
+ResidentEdges ResidentEdges::rmat(int scale, std::uint64_t edge_factor, std::uint64_t seed, DeviceKind device,
+                                  const DeviceOptions& on) {
   if (scale < 1 || scale > 31)
     throw Error(
         {.failure = Failure::usage, .id = "HW-GEN-RANGE", .found = "scale " + std::to_string(scale), .expected = "1 to 31"});
+  const device::KeepCurrent keep(&resident::api_of(device));
   ResidentEdges made;
   resident::Edges& e = *made.edges_;
-  e.device = resident::open_device(device);
+  e.device = resident::open_device(device, on);
   e.kind = device == DeviceKind::sim ? device : DeviceKind::gpu;
   if (edge_factor > std::uint64_t{1} << 20)
     throw Error({.failure = Failure::usage,
@@ -236,7 +244,7 @@ VertexId ResidentEdges::num_vertices() const { return core::present(edges_, "lis
 std::uint64_t ResidentEdges::size() const { return core::present(edges_, "list in device memory")->packed.size(); }
 
 EdgeList ResidentEdges::download() const {
-  core::present(edges_, "list in device memory");
+  const device::KeepCurrent keep(*core::present(edges_, "list in device memory")->device);
   EdgeList list;
   list.num_vertices = edges_->num_vertices;
   list.edges = Array<Edge>(edges_->packed.size());
@@ -253,6 +261,7 @@ ResidentGraph::ResidentGraph(ResidentEdges given, const BuildOptions& options) :
   const auto begin = std::chrono::steady_clock::now();
   resident::Edges& edges = *core::present(given.edges_, "list in device memory");
   resident::State& s = *state_;
+  const device::KeepCurrent keep(*edges.device);
   s.device = edges.device;
   s.kind = edges.kind;
   s.directed = edges.directed && !options.make_undirected;
@@ -285,6 +294,81 @@ ResidentGraph::ResidentGraph(ResidentEdges given, const BuildOptions& options) :
 
 namespace {
 
+[[noreturn]] void bad_arrays(const std::string& found, const std::string& expected) {
+  throw Error({.failure = Failure::usage, .id = "HW-RESIDENT-ARRAYS", .found = found, .expected = expected});
+}
+
+/// One direction's arrays.
+resident::RowsOnDevice rows_of(const DeviceArrays& a, bool in) {
+  return {.num_vertices = a.num_vertices,
+          .num_arcs = a.num_arcs,
+          .offsets32 = in ? a.in_offsets32 : a.offsets32,
+          .offsets64 = in ? a.in_offsets64 : a.offsets64,
+          .neighbors = in ? a.in_neighbors : a.neighbors};
+}
+
+void check_arrays(const DeviceArrays& a) {
+  constexpr EdgeIndex most_narrow_arcs = 0xFFFFFFFFull - 4096;
+  if (a.num_vertices > max_vertices) bad_arrays("too many vertices", "at most " + std::to_string(max_vertices));
+  if (a.offsets32 && a.num_arcs > most_narrow_arcs)
+    bad_arrays(std::to_string(a.num_arcs) + " arcs with offsets of 32 bits", "offsets of 64 bits");
+  if (!a.directed && (a.in_offsets32 || a.in_offsets64 || a.in_neighbors))
+    bad_arrays("incoming arcs of an undirected graph", "none: they are the outgoing ones");
+  for (const bool in : {false, true}) {
+    if (in && !a.directed) continue;
+    const auto rows = rows_of(a, in);
+    const std::string which = in ? "incoming arcs" : "arcs";
+    if ((rows.offsets32 != nullptr) == (rows.offsets64 != nullptr) || (rows.offsets64 != nullptr) != (a.offsets64 != nullptr))
+      bad_arrays(which + " with " + (rows.offsets32 || rows.offsets64 ? "offsets of two widths" : "no offsets"),
+                 in ? "incoming arcs, offsets in the same width" : "offsets of 32 or of 64 bits");
+    if (a.num_arcs && !rows.neighbors) bad_arrays(which + " without neighbours", "their neighbours");
+    for (const void* p : {static_cast<const void*>(rows.offsets32), static_cast<const void*>(rows.offsets64),
+                          static_cast<const void*>(rows.neighbors)})
+      if (reinterpret_cast<std::uintptr_t>(p) % 16 != 0) bad_arrays(which + " in memory that is not aligned", "16 bytes");
+  }
+}
+
+void borrow_rows(resident::State& s, const resident::RowsOnDevice& rows, bool in) {
+  const std::size_t n = rows.num_vertices + std::size_t{1};
+  if (rows.offsets64)
+    (in ? s.graph.in_offsets64 : s.graph.offsets64) = Buffer<std::uint64_t>::borrowed(*s.device, rows.offsets64, n);
+  else
+    (in ? s.graph.in_offsets32 : s.graph.offsets32) = Buffer<std::uint32_t>::borrowed(*s.device, rows.offsets32, n);
+  (in ? s.graph.in_neighbors : s.graph.neighbors) = Buffer<VertexId>::borrowed(*s.device, rows.neighbors, rows.num_arcs);
+}
+
+}  // namespace
+
+ResidentGraph ResidentGraph::from_device(const DeviceArrays& arrays, DeviceKind device, const DeviceOptions& on) {
+  check_arrays(arrays);
+  const device::KeepCurrent keep(&resident::api_of(device));
+  ResidentGraph made;
+  made.state_ = std::make_shared<resident::State>();
+  resident::State& s = *made.state_;
+  s.device = resident::open_device(device, on);
+  s.kind = device == DeviceKind::sim ? device : DeviceKind::gpu;
+  s.directed = arrays.directed;
+  s.graph.num_vertices = arrays.num_vertices;
+  s.graph.num_arcs = arrays.num_arcs;
+  s.graph.wide = arrays.offsets64 != nullptr;
+  s.ids = Ids::consecutive(arrays.num_vertices);
+  s.owner = arrays.owner;
+  for (const bool in : {false, true}) {
+    if (in && !s.directed) continue;
+    const auto rows = rows_of(arrays, in);
+    borrow_rows(s, rows, in);
+    const VertexId bad = arrays.trusted || arrays.num_vertices == 0
+                             ? no_vertex
+                             : resident::machine(s.device->api()).first_bad_row(*s.device, rows);
+    if (bad != no_vertex)
+      bad_arrays(std::string(in ? "incoming row " : "row ") + std::to_string(bad),
+                 "ascending offsets from 0 to " + std::to_string(arrays.num_arcs) + ", and vertices in ascending order");
+  }
+  return made;
+}
+
+namespace {
+
 const resident::State& present(const std::shared_ptr<resident::State>& state) {
   return *core::present(state, "graph in device memory");
 }
@@ -300,6 +384,7 @@ const BuildReport& ResidentGraph::build_report() const { return present(state_).
 EdgeIndex ResidentGraph::out_degree(VertexId v) const {
   if (v >= present(state_).graph.num_vertices) detail::refuse_vertex(v, state_->graph.num_vertices);
   const core::Busy::Hold hold(state_->busy, "the graph in device memory");
+  const device::KeepCurrent keep(*state_->device);
   const auto& g = state_->graph;
   if (g.wide) {
     std::uint64_t ends[2];
@@ -314,6 +399,7 @@ EdgeIndex ResidentGraph::out_degree(VertexId v) const {
 Graph ResidentGraph::download() const {
   const auto& g = present(state_).graph;
   const core::Busy::Hold hold(state_->busy, "the graph in device memory");
+  const device::KeepCurrent keep(*state_->device);
   const VertexId n = g.num_vertices;
   Adjacency out = resident::download_rows(*state_->device, n, g.num_arcs, g.offsets32, g.offsets64, g.neighbors);
   std::optional<Adjacency> in;

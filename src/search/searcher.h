@@ -2,6 +2,7 @@
 // passes.cpp does many searches at once.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include "core/parallel.h"
 #include "device/device.h"
 #include "engine/ms_bfs/cpu.h"
+#include "hopwave/device_result.h"
 #include "hopwave/resident.h"
 #include "hopwave/search.h"
 #include "plan/plan.h"
@@ -39,6 +41,9 @@ void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Dis
 struct Searcher::State {
   State(const Graph& g, const SearchOptions& o);
   State(std::shared_ptr<resident::State> r, const SearchOptions& o);
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State();
 
   void set_up();
   void set_up_resident();
@@ -48,6 +53,12 @@ struct Searcher::State {
   strategy::PlanRequest request();
   RunStats traverse(const Query& query);
   Result run(const Query& query);
+  /// Does the plan leave its answer in device memory?
+  [[nodiscard]] bool leaves_answer() const { return device && (num_vertices == 0 || plan->answer().distance); }
+  /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
+  device::DeviceAnswer run_on_device(const Query& query, Result& result);
+  /// Vertices by distance, and the stats of the search.
+  LevelCounts count(const Query& query, RunStats& stats);
   [[nodiscard]] std::size_t cpu_least() const;
   [[nodiscard]] std::size_t next_pass(std::size_t left) const;
   /// With `counts`: the distances are counted, and cannot be fetched.
@@ -69,7 +80,10 @@ struct Searcher::State {
   std::shared_ptr<device::Device> device;
   std::unique_ptr<strategy::Plan> plan;  // after what it points to
   std::unique_ptr<engine::MsBfsCpu> ms_bfs_cpu;
-  bool one_by_one = false;  ///< there was no memory for many searches at once
+  device::Buffer<Distance> trimmed;  ///< answers that had to be cut off; taken by the first
+  device::Buffer<VertexId> trimmed_parent;
+  std::atomic<std::uint64_t> searches{0};  ///< begun: an answer in device memory is that of the last
+  bool one_by_one = false;                 ///< there was no memory for many searches at once
   double copy_seconds = 0, prepare_seconds = 0;
   std::vector<std::string> notes;
   core::Busy busy;
@@ -86,6 +100,7 @@ class Searcher::Use {
   std::shared_ptr<State> state_;
   core::Busy::Hold searcher_;
   std::optional<core::Busy::Hold> resident_;
+  std::optional<device::KeepCurrent> current_;
 };
 
 }  // namespace hopwave
