@@ -17,6 +17,7 @@ foreach(source IN LISTS HOPWAVE_GPU_STRATEGIES)
     DEPENDS ${source} DEPFILE ${object}.d
     COMMENT "hipcc ${stem}" VERBATIM)
   target_sources(hopwave PRIVATE ${object})
+  list(APPEND HOPWAVE_HIP_OBJECTS ${object})  # HopwaveShared.cmake
 endforeach()
 file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/hip)
 set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/device/hip_api.cpp PROPERTIES COMPILE_OPTIONS -Wno-unused-result

@@ -1,12 +1,49 @@
-# Install rules: library, headers and the package files (the tool's stand in HopwaveTool.cmake) that find_package(hopwave) reads.
+# Install rules in three components: library (the shared library), dev (static library, headers, CMake and pkg-config files) and
+# tool (HopwaveTool.cmake). Nothing installed names the prefix, so the tree can be moved.
 include(CMakePackageConfigHelpers)
-install(TARGETS hopwave EXPORT hopwave-targets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/hopwave DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(EXPORT hopwave-targets NAMESPACE hopwave:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hopwave)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hopwave)
+set_target_properties(hopwave PROPERTIES EXPORT_NAME static)
+install(TARGETS hopwave EXPORT hopwave-static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+install(EXPORT hopwave-static NAMESPACE hopwave:: FILE hopwave-static.cmake DESTINATION ${package_dir} COMPONENT dev)
+if(HOPWAVE_BUILD_SHARED)
+  install(TARGETS hopwave-shared EXPORT hopwave-shared
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT dev)
+  install(EXPORT hopwave-shared NAMESPACE hopwave:: FILE hopwave-shared.cmake DESTINATION ${package_dir} COMPONENT dev)
+endif()
+install(DIRECTORY include/hopwave DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 configure_package_config_file(cmake/hopwave-config.cmake.in ${PROJECT_BINARY_DIR}/hopwave-config.cmake
-                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hopwave)
+                              INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/hopwave-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/hopwave-config.cmake ${PROJECT_BINARY_DIR}/hopwave-config-version.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hopwave)
+        DESTINATION ${package_dir} COMPONENT dev)
+
+# pkg-config: what a static link needs besides stands under "private", unless there is no shared library.
+file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+set(HOPWAVE_PC_PREFIX "\${pcfiledir}/${up}")
+string(REGEX REPLACE "/$" "" HOPWAVE_PC_PREFIX "${HOPWAVE_PC_PREFIX}")
+set(HOPWAVE_PC_REQUIRES "fmt")
+set(HOPWAVE_PC_LIBS "-pthread -ldl -lstdc++ -lm")
+if(ZLIB_FOUND)
+  string(APPEND HOPWAVE_PC_REQUIRES ", zlib")
+endif()
+if(PNG_FOUND)
+  string(APPEND HOPWAVE_PC_REQUIRES ", libpng")
+endif()
+if(HOPWAVE_ZSTD_LIBRARY AND HOPWAVE_ZSTD_INCLUDE)
+  string(APPEND HOPWAVE_PC_REQUIRES ", libzstd")
+endif()
+if(HOPWAVE_WITH_CUDA)
+  string(PREPEND HOPWAVE_PC_LIBS "-lcudart_static -lrt ")
+endif()
+if(HOPWAVE_HIP)
+  string(PREPEND HOPWAVE_PC_LIBS "-lamdhip64 ")
+endif()
+if(HOPWAVE_BUILD_SHARED)
+  set(HOPWAVE_PC_PRIVATE .private)
+  string(PREPEND HOPWAVE_PC_LIBS "\nLibs.private: ")
+else()
+  set(HOPWAVE_PC_PRIVATE "")
+  string(PREPEND HOPWAVE_PC_LIBS " ")
+endif()
+configure_file(cmake/hopwave.pc.in ${PROJECT_BINARY_DIR}/hopwave.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/hopwave.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)

@@ -43,9 +43,14 @@ std::vector<Command> command_table() { return {${rows}}; }
   add_custom_command(OUTPUT ${pages} ${make_pages} DEPENDS hopwave-tool COMMENT "Writing man pages and completions" VERBATIM)
   add_custom_target(hopwave-pages ALL DEPENDS ${pages})
 
-  install(TARGETS hopwave-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(DIRECTORY ${share}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
-  install(FILES ${share}/completions/hopwave.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME hopwave)
-  install(FILES ${share}/completions/hopwave.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _hopwave)
-  install(FILES ${share}/completions/hopwave.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  if(NOT HOPWAVE_INSTALL)
+    return()
+  endif()
+  install(TARGETS hopwave-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
+  install(DIRECTORY ${share}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tool)
+  install(FILES ${share}/completions/hopwave.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME hopwave
+          COMPONENT tool)
+  install(FILES ${share}/completions/hopwave.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _hopwave
+          COMPONENT tool)
+  install(FILES ${share}/completions/hopwave.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tool)
 endfunction()

@@ -34,6 +34,52 @@ TEST_F(CliBfs, DistancesFromZeroAndTwo) {
   EXPECT_EQ(bfs({"-s2", "-o-"}).out, "0\t2\n1\t3\n2\t0\n3\t4\n4\t4\n5\t1\n6\t1\n7\t1\n8\t2\n");
 }
 
+TEST_F(CliBfs, WithoutSomeVertices) {
+  const std::string closed = folder_ / "closed.txt";
+  spit(closed, "5\n\n 6 \r\n7\n");
+  EXPECT_EQ(bfs({"-s", "0", "--without", closed, "--verify", "-o", "-"}).out,
+            "0\t0\n1\t1\n2\t1\n3\t2\n4\t2\n5\t-1\n6\t-1\n7\t-1\n8\t3\n");
+  spit(closed, "5\nx\n");
+  const auto wrong = bfs({"-s", "0", "--without", closed});
+  EXPECT_EQ(wrong.code, 3);
+  EXPECT_NE(wrong.err.find("closed.txt:2"), std::string::npos) << wrong.err;
+  EXPECT_EQ(bfs({"-s", "0", "--without", folder_ / "absent"}).code, 3);
+}
+
+TEST_F(CliBfs, TimeLimit) {
+  const auto over = bfs({"-s", "0", "--time-limit", "1e-9"});
+  EXPECT_EQ(over.code, 124);
+  EXPECT_NE(over.err.find("HW-TIME-LIMIT"), std::string::npos) << over.err;
+  EXPECT_EQ(bfs({"-s", "0", "--time-limit", "3600"}).code, 0);
+  for (const char* wrong : {"0", "-1", "soon", "nan", "1s", ""})
+    if (*wrong) EXPECT_EQ(bfs({"-s", "0", "--time-limit", wrong}).code, 2) << wrong;
+  EXPECT_EQ(run_tool({"path", book_, "0", "8", "--time-limit", "1e-9"}).code, 124);
+}
+
+TEST_F(CliBfs, PathsOfManyPairs) {
+  const std::string pairs = folder_ / "pairs.txt", rows = folder_ / "rows.tsv";
+  spit(pairs, "0 8\n2\t0\n\n3 3\n");
+  const auto all = run_tool({"path", book_, "--pairs", pairs});
+  EXPECT_EQ(all.code, 0) << all.err;
+  EXPECT_EQ(all.out, "0\t8\t3\n2\t0\t2\n3\t3\t0\n");
+  EXPECT_EQ(run_tool({"path", book_, "--pairs", pairs, "-o", rows}).code, 0);
+  EXPECT_EQ(slurp(rows), all.out);
+  const auto told = json::parse(run_tool({"path", book_, "--pairs", pairs, "--json"}).out);
+  EXPECT_EQ(told["pairs"][1]["distance"], 2);
+  EXPECT_EQ(told["pairs"][1]["path"].size(), 3u);
+  spit(pairs, "8 0\n");
+  EXPECT_EQ(run_tool({"path", book_, "--pairs", pairs}).code, 1);
+  for (const char* text : {"8\n", "1 2 3\n", "0\t\n"}) {
+    spit(pairs, text);
+    const auto wrong = run_tool({"path", book_, "--pairs", pairs});
+    EXPECT_EQ(wrong.code, 3) << text;
+    EXPECT_NE(wrong.err.find("HW-PAIRS-ROW"), std::string::npos) << wrong.err;
+  }
+  EXPECT_EQ(run_tool({"path", book_}).code, 2);
+  EXPECT_EQ(run_tool({"path", book_, "1"}).code, 2);
+  EXPECT_EQ(run_tool({"path", book_, "1", "2", "--pairs", pairs}).code, 2);
+}
+
 TEST_F(CliBfs, UnreachedIsMinusOne) {
   EXPECT_EQ(bfs({"-s", "8", "-o", "-"}).out, "0\t-1\n1\t-1\n2\t-1\n3\t-1\n4\t-1\n5\t-1\n6\t-1\n7\t-1\n8\t0\n");
 }

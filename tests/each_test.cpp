@@ -326,6 +326,21 @@ TEST(Each, EndsWhenTheCallerWantsNoMore) {
   }
 }
 
+TEST(Each, ProgressIsToldTheSourcesFirst) {
+  const Graph graph = build(chain(50));
+  for (const Way& way : ways()) {
+    SearchOptions options = options_of(way);
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> told;
+    options.progress = [&](std::uint32_t level, std::uint64_t vertices) {
+      told.emplace_back(level, vertices);
+      return true;
+    };
+    (void)Searcher(graph, options).traverse_each(std::vector<VertexId>{1, 8, 30});
+    ASSERT_FALSE(told.empty()) << way.name;
+    EXPECT_EQ(told[0], std::pair(0u, std::uint64_t{way.name == "one by one" ? 1u : 3u})) << way.name;
+  }
+}
+
 TEST(Each, CountsHaveSums) {
   const LevelCounts counts{{1, 3, 0, 4}};
   EXPECT_EQ(counts.reached(), 8u);

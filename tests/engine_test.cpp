@@ -2,6 +2,7 @@
 // searches deeper than a byte; several sources, depth limits, targets and parents; many searches on one plan.
 #include <gtest/gtest.h>
 
+#include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
 #include "support/graphs.h"
@@ -222,6 +223,35 @@ TEST_P(Engine, TraceTellsEveryLevel) {
   const RunStats& stats = result.stats;
   EXPECT_EQ(stats.launches, 1u);
   EXPECT_FALSE(stats.chosen.empty());
+}
+
+/// A caller is asked before the launch and when the levels are known, whichever way is taken; both times it may end the search.
+TEST_P(Engine, ProgressIsToldTheSourcesAndTheEnd) {
+  const TestGraph test = grid(6, 6);
+  const Graph graph = build(test, true, true);
+  for (const Way& way : ways()) {
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> told;
+    std::size_t asked = 100;
+    SearchOptions options = in_simulator(way.parameters, 1, GetParam());
+    options.progress = [&](std::uint32_t level, std::uint64_t vertices) {
+      told.emplace_back(level, vertices);
+      return told.size() < asked;
+    };
+    Searcher searcher(graph, options);
+    const Query query{.sources = {0, 7}};
+    const RunStats stats = searcher.run(query).stats;
+    ASSERT_EQ(told.size(), 2u) << way.name;
+    EXPECT_EQ(told[0], std::pair(0u, std::uint64_t{2})) << way.name;
+    EXPECT_EQ(told[1], std::pair(stats.levels, std::uint64_t{36})) << way.name;
+    EXPECT_GE(stats.round_trips, 1u) << way.name;
+    for (asked = 1; asked <= 2; ++asked) {
+      told.clear();
+      EXPECT_THROW((void)searcher.run(query), Error) << way.name;
+      EXPECT_EQ(told.size(), asked) << way.name;
+    }
+    asked = 100;
+    expect_right(searcher, test, graph, query, way.name);
+  }
 }
 
 TEST(EngineLearns, ThatAWideSearchWouldBetterBeNarrow) {

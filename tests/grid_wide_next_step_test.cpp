@@ -19,7 +19,7 @@ struct GridWideCase {
              .current = 0,
              .step = 5,
              .known = 1,
-             .no_hole = 0,
+             .cancelled = 0,
              .visited = 1000,
              .frontier = 100,
              .edges = 900};
@@ -61,6 +61,37 @@ TEST(GridWideSteps, Row1StopsWhereNothingWasFound) {
   c.p.mode = unqueued;
   c.t.found = 0;  // it counts nothing
   EXPECT_EQ(c.next(), pull);
+}
+
+TEST(GridWideSteps, ALimitOfTheCallStopsWhatIsCounted) {
+  for (const std::uint32_t mode : {push, pull, alone}) {
+    GridWideCase c;
+    if (mode == pull) c.pulled(1050);
+    c.p.mode = mode;
+    c.t.single_block_levels = 1;
+    c.t.cancelled = 1;
+    EXPECT_EQ(c.next(), stop) << mode;
+    EXPECT_EQ(c.p.cancelled, 1u) << mode;
+    EXPECT_EQ(c.p.level, 5u) << mode;
+  }
+  GridWideCase goes_on;
+  EXPECT_EQ(goes_on.next(), push);
+  EXPECT_EQ(goes_on.p.cancelled, 0u);
+  GridWideCase uncounted;
+  uncounted.p.mode = unqueued;
+  uncounted.t.cancelled = 1;
+  EXPECT_EQ(uncounted.next(), pull);
+  EXPECT_EQ(uncounted.p.cancelled, 0u);
+  GridWideCase tailed;
+  tailed.pulled(1050).listed = true;
+  tailed.t.cancelled = 1;
+  EXPECT_EQ(tailed.next(), tail);
+  EXPECT_EQ(tailed.p.cancelled, 0u);
+  GridWideCase over;
+  over.t.found = 0;
+  over.t.cancelled = 1;
+  EXPECT_EQ(over.next(), stop);
+  EXPECT_EQ(over.p.cancelled, 0u);  // it ended by itself
 }
 
 TEST(GridWideSteps, Rows2To4Stop) {

@@ -42,6 +42,20 @@ struct MsBfsCase {
   }
 };
 
+TEST(MsBfsSteps, ALimitOfTheCallStops) {
+  for (const std::uint32_t mode : {ms_bfs_begin, ms_bfs_push, ms_bfs_pull, ms_bfs_gather}) {
+    MsBfsCase c(mode);
+    c.f.cancelled = 1;
+    EXPECT_EQ(c.next(), ms_bfs_stop) << mode;
+    EXPECT_EQ(c.p.cancelled, 1u) << mode;
+  }
+  MsBfsCase over(ms_bfs_push);
+  over.f = {};
+  over.f.cancelled = 1;
+  EXPECT_EQ(over.next(), ms_bfs_stop);
+  EXPECT_EQ(over.p.cancelled, 0u);  // they ended by themselves
+}
+
 /// The queues and the fresh words of a level are those of `turn`, so each level must take the next.
 TEST(MsBfsSteps, EachLevelTakesTheNextTurn) {
   for (const std::uint32_t mode : {ms_bfs_begin, ms_bfs_push, ms_bfs_pull, ms_bfs_gather}) {

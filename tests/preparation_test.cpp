@@ -65,6 +65,35 @@ TEST(StoredPreparation, IsUsedAndGivesTheSameAnswers) {
   }
 }
 
+/// Relabelled rows are the same for three traversals: what one of them has prepared, another that is forced takes.
+TEST(StoredPreparation, ServesEveryTraversalOfRelabelledRows) {
+  const std::pair<const char*, Parameters> forced[] = {
+      {"single-cluster", {{"single_cluster", 1}, {"shared_memory", 0}}},
+      {"one launch a level", {{"level_launches", 1}}},
+      {"grid-wide", {{"single_cluster", 0}, {"high_diameter", 0}, {"shared_memory", 0}}}};
+  for (const bool directed : {false, true}) {
+    Graph graph = made(directed);
+    for (const auto& [prepared_by, before] : forced) {
+      graph.set_preparation(prepare(graph, {.device = DeviceKind::sim, .parameters = before, .prepare = true}));
+      ASSERT_EQ(graph.preparation()->kind, "grid-wide") << prepared_by;
+      for (const auto& [name, parameters] : forced) {
+        const std::string how = std::string(name) + ", prepared by " + prepared_by + (directed ? ", directed" : "");
+        const TempDir dir;
+        write_graph(graph, dir.path("g.hwg"));
+        const Graph stored = load_graph(dir.path("g.hwg"));
+        Searcher searcher(stored, {.device = DeviceKind::sim, .parameters = parameters, .prepare = true});
+        EXPECT_EQ(searcher.notes(), std::vector{used}) << how;
+        for (const Query& query : {Query{.sources = {3}, .parents = true}, Query{.sources = {90, 7}},
+                                   Query{.sources = {11}, .max_depth = 2, .parents = true, .ties = Ties::min}}) {
+          const Result result = searcher.run(query);
+          EXPECT_EQ(result.stats.chosen.substr(0, std::string(name).size()), name) << how;
+          EXPECT_TRUE(validate(stored, query, result)) << how << ", source " << query.sources[0];
+        }
+      }
+    }
+  }
+}
+
 /// The same graph with the ends of two arcs exchanged: every vertex keeps its degrees, in and out. `at` picks the first arc.
 Graph with_a_swap(const Graph& graph, EdgeIndex at) {
   const Array<VertexId> sources = graph.arc_sources();

@@ -53,6 +53,30 @@ TEST(SingleClusterSteps, Rows1To4Stop) {
   EXPECT_EQ(c.next(), push);
 }
 
+TEST(SingleClusterSteps, ALimitOfTheCallStops) {
+  ClusterCase c;
+  c.t.found |= cluster_cancelled;
+  EXPECT_EQ(c.next(), stop);
+  EXPECT_EQ(c.p.cancelled, 1u);
+  EXPECT_EQ(c.p.visited, 1060u);
+  EXPECT_EQ(c.p.frontier, 60u);
+  ClusterCase over;
+  over.t = {cluster_cancelled, 0};
+  EXPECT_EQ(over.next(), stop);
+  EXPECT_EQ(over.p.cancelled, 0u);  // it ended by itself
+}
+
+TEST(SingleClusterSteps, BlocksMeetWhereTheCallHasLimits) {
+  for (const std::uint32_t limited : {0u, 1u})
+    for (const std::uint32_t level : {meet_every - 2, meet_every - 1, meet_every, 2 * meet_every - 1}) {
+      ClusterCase c;
+      c.t = {50, 500};
+      c.p.level = level;
+      c.rule.limited = limited;
+      EXPECT_EQ(c.next() == alone, !limited || level % meet_every != meet_every - 1) << level;
+    }
+}
+
 TEST(SingleClusterSteps, Rows5And6AreEachBlockForItself) {
   for (const std::uint32_t found : {49u, 50u}) {
     ClusterCase c;

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 namespace detail {
@@ -157,3 +158,4 @@ class Array<const T> {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

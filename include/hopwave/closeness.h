@@ -8,6 +8,7 @@
 #include "hopwave/level_counts.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// What the counts of one source come to.
@@ -44,3 +45,4 @@ struct DistanceSummary {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// Where device memory comes from: the interface of RMM's memory resources. Every call is made with the searcher's device as
@@ -31,3 +32,4 @@ struct DeviceOptions {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

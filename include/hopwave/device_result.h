@@ -10,6 +10,7 @@
 #include "hopwave/search.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// What becomes of distances that a narrow type has no room for. In `n`-bit distances 2^n − 1 is "unreached" and 2^n − 2 the
@@ -66,3 +67,4 @@ void narrow(std::span<const Distance> from, std::span<std::uint8_t> to, Deeper d
 void narrow(std::span<const Distance> from, std::span<std::uint16_t> to, Deeper deeper = Deeper::error);
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include "hopwave/ids.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// How an input was understood; `hopwave bfs` prints it, so that nothing is misread silently.
@@ -37,3 +38,4 @@ struct EdgeList {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <exception>
 #include <string>
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// What kind of failure this is; the tool's exit codes are these numbers.
@@ -17,6 +18,7 @@ enum class Failure : int {
   does_not_fit = 4,  ///< needs more memory than there is
   verification = 5,  ///< a result did not pass its check
   device = 6,        ///< the GPU or its driver failed
+  time_limit = 124,  ///< the time that the caller gave is over
   interrupted = 130  ///< the caller asked to stop
 };
 
@@ -53,3 +55,4 @@ class Error : public std::exception {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 
 #include "hopwave/io.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// How large a graph will be.
@@ -59,3 +60,4 @@ std::uint64_t host_memory_free();
 std::uint64_t host_memory_total();
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "hopwave/edge_list.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 struct GeneratorInfo {
@@ -29,3 +30,4 @@ void check_generator_spec(std::string_view spec);
 std::uint64_t splitmix64(std::uint64_t z);
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -19,6 +19,7 @@
 #include "hopwave/ids.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 struct BuildOptions {
@@ -267,3 +268,4 @@ std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_sea
                                        const std::function<bool(std::uint64_t done, Distance so_far)>& go_on = {});
 
 }  // namespace hopwave
+#pragma GCC visibility pop

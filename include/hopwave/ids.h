@@ -14,6 +14,7 @@
 #include "hopwave/array.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 class Ids {
@@ -72,3 +73,4 @@ class Ids {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -14,6 +14,7 @@
 #include "hopwave/edge_list.h"
 #include "hopwave/graph.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 struct ReadOptions {
@@ -72,8 +73,9 @@ class OutputFile {
   void commit();
 
  private:
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   std::unique_ptr<State> state_;
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

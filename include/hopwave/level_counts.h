@@ -6,6 +6,7 @@
 
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// at[d]: vertices at distance d. The source makes at[0] 1, and the last is not 0.
@@ -23,3 +24,4 @@ struct LevelCounts {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 
 #include "hopwave/route.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::route {
 
 struct Net {
@@ -86,3 +87,4 @@ GlobalRoute route_nets(const Netlist& netlist, const GlobalOptions& options = {}
 void write_solution(const Netlist& netlist, const GlobalRoute& route, const std::string& path);
 
 }  // namespace hopwave::route
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 #include "hopwave/search.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 struct PathOptions {
@@ -16,6 +17,7 @@ struct PathOptions {
   Distance max_length = -1;              ///< longer paths are not looked for; −1: no limit, and nothing lower
   /// Called between levels with the levels grown so far and the size of the frontier; false ends with HW-INTERRUPTED.
   std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
+  Limits limits = {};  ///< looked at between levels: HW-CANCELLED, HW-TIME-LIMIT; `partial` has no meaning here
 };
 
 struct Path {
@@ -31,7 +33,8 @@ struct Path {
 /// at a time, so the first vertex that both have met lies on a shortest path. One thread; memory O(n): a bit and a parent
 /// an end. A directed graph needs has_in(); without it only the first end is grown. The same path at every call.
 /// Throws HW-QUERY-SOURCE for vertices out of range, HW-GRAPH-NO-IN for a direction other than out without incoming arcs,
-/// HW-QUERY-DEPTH, HW-OPTION-VALUE; and what `progress` throws. Threads may use one graph together.
+/// HW-QUERY-DEPTH, HW-OPTION-VALUE, HW-OPTION-TIME-LIMIT; and what `progress` throws. Threads may use one graph together.
 Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOptions& options = {});
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 struct Preparation {
@@ -41,3 +42,4 @@ std::uint64_t fingerprint(const Graph& graph);
 std::shared_ptr<const Preparation> prepare(const Graph& graph, const SearchOptions& options = {});
 
 }  // namespace hopwave
+#pragma GCC visibility pop

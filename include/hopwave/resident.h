@@ -10,11 +10,12 @@
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 namespace resident {
-struct Edges;
-struct State;
+struct [[gnu::visibility("hidden")]] Edges;
+struct [[gnu::visibility("hidden")]] State;
 }  // namespace resident
 
 /// An edge list in device memory. Not for use by two threads at a time. What was moved from throws HW-MOVED-FROM.
@@ -100,3 +101,4 @@ class ResidentGraph {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

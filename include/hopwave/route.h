@@ -15,6 +15,7 @@
 
 #include "hopwave/search.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::route {
 
 /// Column, row and layer, all from 0; row 0 is the top one.
@@ -175,7 +176,7 @@ class DeviceGrid {
   [[nodiscard]] const std::string& device() const;  ///< its name
 
  private:
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   static Way find(State& state, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
                   const RouteOptions& options, std::vector<std::int32_t>* level);
   std::shared_ptr<State> state_;  // shared with the call under way, should go_on move or end this object
@@ -289,3 +290,4 @@ void write_picture(const Drawing& drawing, const std::string& path);
 std::uint64_t write_animation(const Drawing& drawing, const std::string& path, std::uint32_t steps = 400);
 
 }  // namespace hopwave::route
+#pragma GCC visibility pop

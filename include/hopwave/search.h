@@ -13,11 +13,14 @@
 #include <vector>
 
 #include "hopwave/array.h"
+#include "hopwave/counts.h"
 #include "hopwave/device.h"
 #include "hopwave/graph.h"
 #include "hopwave/level_counts.h"
+#include "hopwave/limits.h"
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// Which end of an arc a search walks towards. `both` ignores directions.
@@ -62,14 +65,15 @@ struct RunStats {
   /// The greatest distance found: of run() and run_each() what Result::depth says. traverse() stops no sooner than its
   /// strategy does: it may have gone beyond a target. traverse_each(): of all searches.
   std::uint32_t levels = 0;
-  std::uint32_t steps = 0;             ///< taken, the last of which may have found nothing; passes where a strategy relaxes
-  std::uint64_t launches = 0;          ///< kernels launched for it; not what brings its summary to the host afterwards
-  std::uint64_t round_trips = 0;       ///< times the host waited for the device
-  std::uint64_t edges_examined = 0;    ///< where counted; else 0
-  std::uint32_t grid = 0, block = 0;   ///< blocks, and threads a block, of the largest launch; 0 on a CPU
-  std::string chosen = {};             ///< what `auto` ran and why; else empty
-  std::vector<LevelTrace> trace = {};  ///< filled when asked for
-  std::vector<PartTime> parts = {};    ///< with the trace, where the strategy tells: launch, beginning, last pass
+  std::uint32_t steps = 0;                ///< taken, the last of which may have found nothing; passes where a strategy relaxes
+  std::uint64_t launches = 0;             ///< kernels launched for it; not what brings its summary to the host afterwards
+  std::uint64_t round_trips = 0;          ///< times the host waited for the device
+  std::uint64_t edges_examined = 0;       ///< where counted; else 0
+  std::uint32_t grid = 0, block = 0;      ///< blocks, and threads a block, of the largest launch; 0 on a CPU
+  std::string chosen = {};                ///< what `auto` ran and why; else empty
+  std::vector<LevelTrace> trace = {};     ///< filled when asked for
+  std::vector<LaunchCounts> counts = {};  ///< one a launch of the traversal, when asked for; empty on a CPU
+  std::vector<PartTime> parts = {};       ///< with the trace, where the strategy tells: launch, beginning, last pass
 };
 
 class ResidentGraph;
@@ -82,6 +86,9 @@ struct Result {
   Array<VertexId> parent = {};    ///< internal vertices; empty unless asked; no_vertex for sources and unreached vertices
   VertexId reached = 0;           ///< vertices with a distance, sources included
   Distance depth = 0;             ///< greatest distance
+  /// False: Limits ended the search, and Limits::partial asked for what was done. All vertices up to `depth` are there with
+  /// their parents; deeper ones, reached or not, say `unreached`.
+  bool complete = true;
   RunStats stats = {};
 
   /// Hops to the vertex that the caller calls `id`; `unreached` where no path leads. `graph` is the one that was searched.
@@ -92,6 +99,11 @@ struct Result {
   /// calls `id`, both included; none where no path leads. Errors as above, and HW-RESULT-PARENTS without `parent`.
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::int64_t id) const;
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::string_view id) const;
+};
+
+/// What Searcher::distances() and paths() look for: the way from one vertex to another.
+struct Pair {
+  VertexId source = 0, target = 0;
 };
 
 /// Named integers that tune a strategy ("width" = 16, "block" = 256); unknown names are errors.
@@ -105,12 +117,17 @@ struct SearchOptions {
   Parameters parameters = {};
   bool prepare = false;  ///< let the strategy reorder the graph first; its time is reported apart
   bool trace = false;
+  /// Fill RunStats::counts of run() and traverse(). In the simulator the threads of each launch are counted; on a GPU what a
+  /// launch has is known, not what its threads do.
+  bool counts = false;
   int threads = 0;                                ///< CPU strategies; 0: all
   std::uint64_t seed = 1;                         ///< schedule of the simulator
   ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless the simulator searches
   /// Called between levels; returning false ends the search with Error HW-INTERRUPTED. May be empty. What it throws comes out
   /// of run(), and the searcher can go on. It may use other searchers, not this one (HW-BUSY).
   std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
+  /// Of each call of the searcher; set_limits() changes them. Construction is not limited.
+  Limits limits = {};
 };
 
 /// A graph made ready for a strategy: transposed, copied to the device, reordered, memory taken.
@@ -118,7 +135,7 @@ struct SearchOptions {
 /// from within a callback, throws HW-BUSY. Any number of searchers may share one Graph, a thread each.
 /// The graph must outlive it, unchanged; graphs in device memory are kept alive, and their searchers share them one at a time.
 /// Errors of the constructors: HW-STRATEGY-…, HW-PARAM-…, HW-NEEDS-…, HW-DEVICE-…, HW-ENGINE-…, HW-OPTION-VALUE,
-/// HW-OPTION-THREADS. A searcher that was moved from throws HW-MOVED-FROM.
+/// HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT. A searcher that was moved from throws HW-MOVED-FROM.
 class Searcher {
  public:
   Searcher(const Graph& graph, const SearchOptions& options);
@@ -129,7 +146,8 @@ class Searcher {
   Searcher(Searcher&&) noexcept;
   Searcher& operator=(Searcher&&) noexcept;
 
-  /// Traverses and brings the result to the host. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED.
+  /// Traverses and brings the result to the host. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED,
+  /// HW-CANCELLED, HW-TIME-LIMIT. After each of them the searcher can be used again.
   Result run(const Query& query);
   /// Traverses and leaves distances where they are; for measuring. Only `stats` of the result is filled.
   RunStats traverse(const Query& query);
@@ -158,6 +176,18 @@ class Searcher {
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth,
                         const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
 
+  /// The distance of each pair's target from its source, in the order of the pairs; `unreached` where no path leads. Pairs of
+  /// one source share a search, and searches share passes as in run_each(). A search of its own ends with the level of its
+  /// target if it has one target; passes go on to the depth limit. Limits are of the whole call.
+  /// Errors: HW-QUERY-SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT.
+  std::vector<Distance> distances(std::span<const Pair> pairs, Distance max_depth = -1);
+  /// A shortest path of each pair, from source to target; empty where no path leads. Of several the one whose vertices are
+  /// least, seen from the target. Memory for all paths. Errors as for distances(), and HW-RESIDENT-OPTIONS.
+  std::vector<std::vector<VertexId>> paths(std::span<const Pair> pairs, Distance max_depth = -1);
+
+  /// For the calls that follow. Throws HW-OPTION-TIME-LIMIT, HW-BUSY, HW-MOVED-FROM.
+  void set_limits(const Limits& limits);
+
   [[nodiscard]] const std::string& strategy() const;  ///< the one that runs ("auto" resolved)
   [[nodiscard]] DeviceKind device() const;
   [[nodiscard]] double copy_seconds() const;     ///< graph to device
@@ -170,8 +200,8 @@ class Searcher {
  private:
   friend class ResidentGraph;
   friend class DeviceResult;
-  struct State;
-  class Use;
+  struct [[gnu::visibility("hidden")]] State;
+  class [[gnu::visibility("hidden")]] Use;
   std::shared_ptr<State> state_;  // shared with the call under way, should a callback move or end this object
 };
 
@@ -229,3 +259,4 @@ struct DeviceInfo {
 DeviceInfo device_info();
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "hopwave/graph.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 /// Arcs counted in square cells of the matrix: row = source, column = target, both in internal order.
@@ -36,3 +37,4 @@ SpyLabels spy_labels(const Graph& graph, const std::string& name);
 void write_spy(const SpyGrid& grid, const std::string& path, const SpyLabels& labels = {});
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 
 #include "hopwave/version.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 using VertexId = std::uint32_t;   ///< internal vertex, 0 … num_vertices − 1; callers' own ids are in Ids
@@ -41,3 +42,4 @@ struct Edge {
 };
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 
 struct Verdict {
@@ -22,3 +23,4 @@ struct Verdict {
 Verdict validate(const Graph& graph, const Query& query, const Result& result, Direction direction = Direction::out);
 
 }  // namespace hopwave
+#pragma GCC visibility pop

@@ -12,10 +12,12 @@
 #define HOPWAVE_JOIN_VERSION(major, minor, patch) #major "." #minor "." #patch
 #define HOPWAVE_EXPAND_VERSION(major, minor, patch) HOPWAVE_JOIN_VERSION(major, minor, patch)
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 /// "MAJOR.MINOR.PATCH". Lives as long as the program; any thread may read it.
 inline constexpr const char* version =
     HOPWAVE_EXPAND_VERSION(HOPWAVE_VERSION_MAJOR, HOPWAVE_VERSION_MINOR, HOPWAVE_VERSION_PATCH);
 }  // namespace hopwave
+#pragma GCC visibility pop
 #undef HOPWAVE_JOIN_VERSION
 #undef HOPWAVE_EXPAND_VERSION

@@ -12,7 +12,8 @@ import threading
 import time
 
 GIB = 1 << 30
-ENVIRONMENT = {'HOPWAVE_TEST_GRAPHS': '8', 'HOPWAVE_TEST_SHAPES': '12', 'GTEST_BRIEF': '1', 'GTEST_FAIL_FAST': '1'}
+ENVIRONMENT = {'HOPWAVE_TEST_GRAPHS': '8', 'HOPWAVE_TEST_SHAPES': '20', 'GTEST_BRIEF': '1', 'GTEST_FAIL_FAST': '1',
+               'ASAN_OPTIONS': 'detect_leaks=0:hard_rss_limit_mb=8192:allocator_may_return_null=1'}
 LONGEST_FILTER = 60_000  # characters of one environment variable
 
 
@@ -30,11 +31,12 @@ class Place:
         return cls.local.path
 
 
-def run_program(build, program, tests, mutant, cpu_seconds, wall_seconds, marks=None):
+def run_program(build, program, tests, mutant, cpu_seconds, wall_seconds, marks=None, address=False):
     """'passed', 'failed' or 'time-out', and the seconds of processor time."""
     def limits():
         resource.setrlimit(resource.RLIMIT_CPU, (int(cpu_seconds) + 1, int(cpu_seconds) + 2))
-        resource.setrlimit(resource.RLIMIT_AS, (16 * GIB, 16 * GIB))
+        if not address:  # AddressSanitizer takes terabytes of addresses
+            resource.setrlimit(resource.RLIMIT_AS, (16 * GIB, 16 * GIB))
         resource.setrlimit(resource.RLIMIT_FSIZE, (GIB, GIB))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -76,12 +78,15 @@ def tests_of(build, program):
     return [n for n in names if 'DISABLED_' not in n]
 
 
-def reach(build, programs, jobs):
-    """{(program, test): (seconds, mutants that it reaches)}, from one run of each test."""
+def reach(build, programs, args):
+    """{(program, test): (seconds, mutants that it reaches)}, from one run of each test; and those that fail without a mutant."""
     def one(job):
         number, program, test = job
         marks = os.path.join(build, 'tmp', f'marks-{number}')
-        what, seconds = run_program(build, program, [test], -1, 60, 180, marks)
+        left = args.deadline - time.time()
+        if left <= 0:
+            return program, test, 'out of time', 0, set()
+        what, seconds = run_program(build, program, [test], -1, 60, min(180, left), marks, args.address)
         reached = set()
         if os.path.exists(marks):
             with open(marks, 'rb') as file:
@@ -90,14 +95,15 @@ def reach(build, programs, jobs):
         return program, test, what, seconds, reached
 
     work = [(program, test) for program in programs for test in tests_of(build, program)]
-    found = {}
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+    found, left_out = {}, []
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for program, test, what, seconds, reached in pool.map(one, [(i, *w) for i, w in enumerate(work)]):
             if what == 'passed':
                 found[program, test] = (seconds, reached)
             else:
+                left_out.append(f'{program} {test}: {what}')
                 print(f'{program} {test}: {what} without a mutant; left out', flush=True)
-    return found
+    return found, left_out
 
 
 def plan(mutant, found, budget):
@@ -123,37 +129,40 @@ def plan(mutant, found, budget):
     return sorted(runs, key=lambda r: r[2])
 
 
-def judge(build, mutant, found, budget):
-    runs = plan(mutant, found, budget)
+def judge(build, mutant, found, args):
+    """What became of a mutant; None: the time of the whole run was over before that was known."""
+    if time.time() >= args.deadline:  # before anything else, or those that no test reaches would be counted for longer
+        return None
+    runs = plan(mutant, found, args.budget)
     if not runs:
         return 'not reached'
     for program, tests, seconds in runs:
-        what, _ = run_program(build, program, tests, mutant.number, 4 * seconds + 3, 12 * seconds + 30)
+        left = args.deadline - time.time()
+        if left <= 0:
+            return None
+        what, _ = run_program(build, program, tests, mutant.number, 4 * seconds + 3, min(12 * seconds + 30, left),
+                              address=args.address)
+        if what == 'time-out' and time.time() >= args.deadline:
+            return None
         if what != 'passed':
             return 'killed' if what == 'failed' else what
     return 'survived'
 
 
-def run(build, programs, mutants, known, args, store):
-    """{key: outcome} of every mutant; kept in `store` as it goes on."""
+def run(build, programs, mutants, known, args, progress):
+    """Judges every mutant. progress(outcomes by key, tests left out) is called every 20 seconds and at the end, however it comes."""
     os.nice(15)
     shutil.rmtree(os.path.join(build, 'tmp'), ignore_errors=True)
     os.makedirs(os.path.join(build, 'tmp'))
-    found = reach(build, programs, args.jobs)
     began = time.time()
-    print(f'{len(found)} tests, {sum(s for s, _ in found.values()):.0f} s of processor time', flush=True)
+    found, left_out = reach(build, programs, args)
+    print(f'{len(found)} tests, {sum(s for s, _ in found.values()):.0f} s of processor time, {time.time() - began:.0f} s', flush=True)
     outcomes = {m.key: known[m.key] for m in mutants if m.key in known}
     todo = [m for m in mutants if m.key not in outcomes]
-
-    def save():
-        with open(store, 'w', encoding='utf-8') as text:
-            json.dump(outcomes, text)
-
-    def one(mutant):
-        return judge(build, mutant, found, args.budget) if time.time() - began < 60 * args.minutes else None
-
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        futures = {pool.submit(one, m): m for m in todo}
+    reported = time.time()
+    pool = concurrent.futures.ThreadPoolExecutor(args.jobs)
+    futures = {pool.submit(judge, build, m, found, args): m for m in todo}
+    try:
         for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
             m = futures[future]
             if future.result() is None:
@@ -161,8 +170,10 @@ def run(build, programs, mutants, known, args, store):
             outcomes[m.key] = future.result()
             if outcomes[m.key] in ('survived', 'not reached'):
                 print(f'{outcomes[m.key]}: {m.file}:{m.line} {m.kind}: {m.change}', flush=True)
-            if done % 50 == 0:
-                save()
+            if time.time() - reported > 20:
+                reported = time.time()
+                progress(outcomes, left_out)
                 print(f'{done} of {len(todo)}, {time.time() - began:.0f} s', file=sys.stderr, flush=True)
-    save()
-    return outcomes
+    finally:
+        pool.shutdown(cancel_futures=True)
+        progress(outcomes, left_out)

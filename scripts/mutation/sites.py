@@ -253,6 +253,26 @@ class Finder:
                  [(self.t[first].start, self.t[last].end, '{{ if (!{s}::is<{n}>()) ', ' }}')])
 
 
+def diff(source, mutant):
+    """The lines that a mutant changes, as they were and as they are with it."""
+    other = mutant.change.split(' -> ')[-1]
+    if mutant.kind in ('flipped', 'boundary', 'and-or'):
+        length = len(mutant.change.split(' -> ')[0])
+        edits = [(mutant.at, mutant.at + length, other)]
+    elif mutant.kind == 'swapped':
+        edits = [(*span, word) for span, word in zip(mutant.spans(), other.split(', '))]
+    elif mutant.kind == 'deleted':
+        edits = [(*span, '') for span in mutant.spans()]
+    else:
+        edits = [(*span, mutant.change if mutant.kind == 'negated' else other) for span in mutant.spans()]
+    begin = source.rfind('\n', 0, min(e[0] for e in edits)) + 1
+    end = source.find('\n', max(e[1] for e in edits))
+    changed = source[begin:end]
+    for start, stop, text in sorted(edits, reverse=True):
+        changed = changed[:start - begin] + text + changed[stop - begin:]
+    return [*('-' + line for line in source[begin:end].split('\n')), *('+' + line for line in changed.split('\n'))]
+
+
 def key(mutant, seed, seen):
     """A sample stays what it was where other lines change."""
     words = f'{seed} {mutant.file} {mutant.kind} {mutant.change} {mutant.text}'

@@ -64,6 +64,7 @@ std::vector<ExitCode> exit_codes() {
           {4, "does not fit into memory"},
           {5, "a result failed verification"},
           {6, "the GPU or its driver failed"},
+          {124, "a search took longer than --time-limit"},
           {130, "interrupted (the process dies of the signal: 128 and its number)"}};
 }
 

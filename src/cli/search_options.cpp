@@ -34,6 +34,7 @@ OptionGroup running_options(SearchArguments& arguments) {
             {},
             Fill::parameter_or_best},
            {"--prepare", "", "Let the strategy reorder the graph first; its time is told apart.", &arguments.prepare},
+           time_limit_option(arguments),
            {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed},
            {"--schedule",
             "KIND",
@@ -49,6 +50,14 @@ Option direction_option(SearchArguments& arguments) {
           "Follow arcs out (forwards), in (backwards) or both ways.",
           &arguments.direction,
           {"out", "in", "both"}};
+}
+
+Option time_limit_option(SearchArguments& arguments) {
+  return {
+      "--time-limit", "SECONDS",
+      "Give up a search that takes longer: exit code 124. Many searches of one call have it together. Reading and preparing "
+      "are not counted.",
+      &arguments.time_limit};
 }
 
 Direction to_direction(const std::string& name) {
@@ -96,6 +105,14 @@ bool to_number(std::string_view text, Number& number) {
 
 }  // namespace
 
+Limits to_limits(const SearchArguments& arguments) {
+  Limits limits;
+  if (arguments.time_limit.empty()) return limits;
+  if (!to_number(arguments.time_limit, limits.seconds) || !(limits.seconds > 0))
+    usage("HW-USAGE-VALUE", "--time-limit is '" + arguments.time_limit + "'", "a number of seconds above 0");
+  return limits;
+}
+
 SearchOptions search_options(const SearchArguments& arguments, int threads) {
   SearchOptions options;
   if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // an unknown name is told before a long read
@@ -106,6 +123,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
                                                : DeviceKind::automatic;
   options.direction = to_direction(arguments.direction);
   options.prepare = arguments.prepare;
+  options.limits = to_limits(arguments);
   options.threads = threads;
   options.seed = static_cast<std::uint64_t>(arguments.seed);
   options.schedule = to_schedule(arguments.schedule);

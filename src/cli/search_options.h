@@ -12,14 +12,17 @@
 namespace hopwave::cli {
 
 struct SearchArguments {
-  std::string strategy = "auto", device = "auto", direction = "out", schedule = "uniform";
+  std::string strategy = "auto", device = "auto", direction = "out", schedule = "uniform", time_limit;
   std::vector<std::string> params;
   bool prepare = false;
   std::int64_t seed = 1;
 };
-/// --strategy, --device, --param, --prepare, --seed, --schedule.
+/// --strategy, --device, --param, --prepare, --time-limit, --seed, --schedule.
 OptionGroup running_options(SearchArguments& arguments);
 Option direction_option(SearchArguments& arguments);
+Option time_limit_option(SearchArguments& arguments);
+/// Throws HW-USAGE-VALUE.
+Limits to_limits(const SearchArguments& arguments);
 SearchOptions search_options(const SearchArguments& arguments, int threads);
 /// --param best was given.
 bool wants_tuning(const SearchArguments& arguments);

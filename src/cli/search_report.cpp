@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/counts_report.h"
+
 namespace hopwave::cli {
 namespace {
 
@@ -154,6 +156,7 @@ void print_levels(Console& console, Stream stream, const SearchReport& report) {
                  console.dim(stream, fmt::format("{} levels; {}; {}; GB/s counts neighbour ids and row offsets, once each",
                                                  stats.levels, plural(stats.launches, "launch", "launches"),
                                                  plural(stats.round_trips, "round trip"))));
+    print_counts(console, stream, stats.counts);
   }
 }
 
@@ -230,6 +233,7 @@ Json report_json(std::string_view name, const SearchReport& report) {
     if (report.explained) {
       s["trace"] = Json::array();
       for (const auto& level : one.stats.trace) s["trace"].push_back(level_json(level));
+      s["counts"] = one.stats.block ? counts_json(one.stats.counts) : Json(nullptr);  // null: no kernel was launched
     }
     searches.push_back(std::move(s));
   }

@@ -26,11 +26,11 @@ HW_KERNEL void exclusive_sum_by_one_block(const In* in, Out* out, std::uint64_t 
   const std::uint64_t begin = span * dev::thread();
   const std::uint64_t end = begin + span < count ? begin + span : count;
   Out sum = 0;
-  for (std::uint64_t i = begin; i < end; ++i) sum += in[i];
+  for (std::uint64_t i = begin; i < end; ++i) sum += dev::plain_read(&in[i]);
   sum = dev::block_exclusive_sum(sum, warp_sums).before;
   for (std::uint64_t i = begin; i < end; ++i) {
-    const Out own = in[i];
-    out[i] = sum;
+    const Out own = dev::plain_read(&in[i]);
+    dev::plain_write(&out[i], sum);
     sum += own;
   }
 }

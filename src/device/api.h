@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "hopwave/counts.h"
 #include "hopwave/types.h"
 
 namespace hopwave::device {
@@ -93,6 +94,9 @@ struct Api {
   Status (*largest_cluster)(int* blocks, const void* kernel, int wanted, int block, std::size_t shared_bytes);
   void (*schedule)(StreamHandle stream, const Schedule& schedule);  ///< null but for the simulator
   void* (*native_stream)(StreamHandle stream);  ///< as the vendor's own libraries take it; null for the simulator
+  /// What an allocation holds, and where the next launches are counted (null: nowhere). Null but for the simulator.
+  void (*tell_kind)(const void* p, std::size_t bytes, MemoryKind kind, StreamHandle stream);
+  void (*count_into)(LaunchCounts* counts, StreamHandle stream);
   const char* (*message)(Status status);
   bool (*is_out_of_memory)(Status status);
   bool (*is_sticky)(Status status);  ///< the device is of no more use to this process

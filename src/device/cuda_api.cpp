@@ -243,6 +243,8 @@ const Api* cuda_api() {
                               .largest_cluster = cuda::largest_cluster,
                               .schedule = nullptr,
                               .native_stream = native_stream,
+                              .tell_kind = nullptr,
+                              .count_into = nullptr,
                               .message = message,
                               .is_out_of_memory = is_out_of_memory,
                               .is_sticky = is_sticky};

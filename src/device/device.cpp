@@ -210,6 +210,33 @@ void Device::look_after(std::uint32_t times, const SourceLocation& where) {
                .found = "all work is done, and what it was to write into host memory is not there"});
 }
 
+void Device::start_counts() {
+  launch_counts_.clear();
+  counting_ = true;
+  level_ = -1;
+}
+
+std::vector<LaunchCounts> Device::take_counts() {
+  counting_ = false;
+  return std::exchange(launch_counts_, {});
+}
+
+void Device::end_level(std::uint32_t levels) noexcept {
+  for (auto at = launch_counts_.rbegin(); at != launch_counts_.rend() && at->level == level_; ++at) at->levels = levels;
+}
+
+void Device::count_launch(const LaunchShape& shape, const void* kernel, const SourceLocation& where) {
+  int resident = 0;
+  check(api_.blocks_per_multiprocessor(&resident, kernel, static_cast<int>(shape.block), shape.shared_bytes), where);
+  launch_counts_.push_back({.level = level_,
+                            .grid = shape.grid,
+                            .block = shape.block,
+                            .cluster = shape.cluster,
+                            .cooperative = shape.cooperative,
+                            .dynamic_shared = shape.shared_bytes,
+                            .resident_blocks = static_cast<std::uint32_t>(std::max(resident, 0))});
+}
+
 void Device::launch_raw(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk,
                         const SourceLocation& where) {
   if (opening_)
@@ -219,6 +246,8 @@ void Device::launch_raw(const LaunchShape& shape, const void* kernel, void** arg
   ++launches_;
   if (std::uint64_t{shape.grid} * shape.block > std::uint64_t{largest_.first} * largest_.second)
     largest_ = {shape.grid, shape.block};
+  if (counting_) count_launch(shape, kernel, where);
+  if (api_.count_into) api_.count_into(counting_ ? &launch_counts_.back() : nullptr, stream_);
   if (Timer* timer = std::exchange(opening_, nullptr)) {
     check(api_.launch_between(&timer->kept_, timer->from_, timer->to_, shape, kernel, arguments, thunk, stream_), where);
     closed_ = timer;

@@ -12,6 +12,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "core/source_location.h"
 #include "device/api.h"
@@ -68,6 +69,32 @@ class Device {
   /// Turns a failed status into an Error: HW-DEVICE-MEMORY (does_not_fit), HW-DEVICE-LOST (sticky), HW-DEVICE-CALL.
   void check(Status status, const SourceLocation& where = SourceLocation::current()) const;
 
+  /// Keeps LaunchCounts of the launches that follow, in the simulator with all that their threads do.
+  void start_counts();
+  /// Ends that. Where the launches were bound to levels, begin_level() said so.
+  std::vector<LaunchCounts> take_counts();
+  [[nodiscard]] bool counts() const noexcept { return counting_; }
+  /// The launches that follow find `level`; 0: they prepare the sources.
+  void begin_level(Distance level) noexcept { level_ = level; }
+  /// The launches since begin_level() took so many levels.
+  void end_level(std::uint32_t levels) noexcept;
+  /// No counts while this lives: what is launched is no part of the search.
+  class Uncounted {
+   public:
+    explicit Uncounted(Device& device) noexcept : device_(device), counting_(std::exchange(device.counting_, false)) {}
+    ~Uncounted() { device_.counting_ = counting_; }
+    Uncounted(const Uncounted&) = delete;
+    Uncounted& operator=(const Uncounted&) = delete;
+
+   private:
+    Device& device_;
+    bool counting_;
+  };
+  /// Says what an allocation holds.
+  void tell_kind(const void* p, std::size_t bytes, MemoryKind kind) const noexcept {
+    if (api_.tell_kind) api_.tell_kind(p, bytes, kind, stream_);
+  }
+
   void* allocate(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void release(void* p) noexcept;
   /// Pinned host memory; on CUDA from a pool. It is let go when all work before is done.
@@ -116,6 +143,8 @@ class Device {
   void count_call(const SourceLocation& where, bool allocates = false);
   /// The same, and a timer that waits for a launch to start with starts now.
   void begin_call(const SourceLocation& where, bool allocates = false);
+  /// Adds a launch to the counts; the simulator fills it in.
+  void count_launch(const LaunchShape& shape, const void* kernel, const SourceLocation& where);
   /// A wait takes long: is the device still at work? Throws if not, and sleeps if it has been `times` that long.
   void look_after(std::uint32_t times, const SourceLocation& where);
   [[noreturn]] void no_memory(std::size_t bytes, const SourceLocation& where) const;
@@ -131,6 +160,9 @@ class Device {
   StreamHandle stream_ = nullptr;
   std::uint64_t launches_ = 0, round_trips_ = 0, allocations_ = 0, calls_ = 0, fail_at_ = 0;
   std::pair<std::uint32_t, std::uint32_t> largest_{0, 0};
+  bool counting_ = false;
+  Distance level_ = -1;
+  std::vector<LaunchCounts> launch_counts_;
   Timer* opening_ = nullptr;  ///< starts with the next launch
   Timer* closed_ = nullptr;   ///< was stopped with the last launch, after which nothing came
 };
@@ -173,6 +205,12 @@ class Buffer {
       owned_ = std::exchange(other.owned_, true);
     }
     return *this;
+  }
+
+  /// Says what it holds, for counts.
+  Buffer&& as(MemoryKind kind) && {
+    if (size_) device_->tell_kind(data_, size_ * sizeof(T), kind);
+    return std::move(*this);
   }
 
   [[nodiscard]] T* data() const noexcept { return data_; }

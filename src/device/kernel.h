@@ -43,7 +43,10 @@
 // HW_UNROLL                     before a loop of a few known rounds
 // HW_CHECK(condition)           what the code relies on: checked in the simulator, and on a GPU with -DHOPWAVE_CHECKS=ON
 // (check.h) HW_SHARED(T, name, count)     T name[count] in shared memory, uninitialised (the simulator fills it with rubbish)
-// HW_DYNAMIC_SHARED(T, name)    T* name: the launch's dynamic shared memory
+// HW_DYNAMIC_SHARED(T, name)    T* name: the launch's dynamic shared memory, if it is one array
+// HW_SHARED_PARTS(T, name)      the same if it is several: a pointer to count from. What is read and written are its parts:
+// T* shared_part(p, count)      count elements from p on, a part that overlaps no other. The same pointer on a GPU; in the
+//                               simulator another place, with poison on both sides
 //
 // u32 thread(), block(), block_size(), grid_size()       one-dimensional indices and extents
 // u32 global_thread(), global_threads(); u32 lane(), warp(), warps()     warp(): of this thread in its block
@@ -52,6 +55,7 @@
 // T load(p), void store(p, v)                 relaxed, device scope: seen by everyone eventually, order nothing
 // T load_acquire(p), void store_release(p, v) device scope, ordering
 // void store_for_host(p, v)                   8 bytes of pinned host memory that the host watches: relaxed, whole system
+// u32 load_from_host(p)                       a word of pinned host memory that the host may change during the launch: relaxed
 // void add_release(p, v)                      store_release for an atomic sum
 // T peek(p)                                   a read that may be stale (from L1); for pre-checks that an atomic decides. As
 // wide
@@ -59,6 +63,7 @@
 // T read_only(p)                              memory that no thread writes during the launch
 // T read_once(p)                              the same, and not worth keeping in cache
 // Quad read_stream(p), void write_stream(p, q)   four words at a time, once from end to end: leave the caches first
+// T plain_read(p), void plain_write(p, v)      *p and *p = v, which no other thread does meanwhile; the simulator counts them
 // T fetch_add/fetch_or/fetch_and/fetch_min/fetch_max/exchange(p, v)      relaxed; on shared or global memory
 // T compare_exchange(p, expected, desired)    returns the old value
 // void fence()                                orders this thread's accesses for the whole device

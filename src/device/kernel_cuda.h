@@ -17,6 +17,7 @@
 #define HW_DYNAMIC_SHARED(T, name)                          \
   extern __shared__ __align__(16) char hw_dynamic_shared[]; \
   T* name = reinterpret_cast<T*>(hw_dynamic_shared)
+#define HW_SHARED_PARTS(T, name) HW_DYNAMIC_SHARED(T, name)
 
 namespace hopwave::cuda::dev {
 
@@ -26,6 +27,11 @@ using LaneMask = u64;
 
 inline constexpr u32 lanes = 32;
 inline constexpr LaneMask all_lanes = 0xFFFFFFFFull;
+
+template <class T>
+HW_DEVICE T* shared_part(T* p, u64) {
+  return p;
+}
 
 HW_DEVICE u32 thread() { return threadIdx.x; }
 HW_DEVICE u32 block() { return blockIdx.x; }
@@ -57,6 +63,11 @@ HW_DEVICE void store(T* p, T v) {
     asm volatile("st.relaxed.gpu.u8 [%0], %1;" ::"l"(p), "r"(static_cast<u32>(v)) : "memory");
   else
     Scoped<T>(*p).store(v, ::cuda::memory_order_relaxed);
+}
+HW_DEVICE u32 load_from_host(const u32* p) {
+  u32 v;
+  asm volatile("ld.relaxed.sys.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+  return v;
 }
 HW_DEVICE void store_for_host(u64* p, u64 v) { asm volatile("st.relaxed.sys.u64 [%0], %1;" ::"l"(p), "l"(v) : "memory"); }
 template <class T>
@@ -132,6 +143,15 @@ struct Same {
 };
 template <class T>
 using Value = typename Same<T>::type;  // not deduced: the pointer alone decides the type
+
+template <class T>
+HW_DEVICE T plain_read(const T* p) {
+  return *p;
+}
+template <class T>
+HW_DEVICE void plain_write(T* p, Value<T> v) {
+  *p = v;
+}
 
 template <class T>
 HW_DEVICE T fetch_add(T* p, Value<T> v) {

@@ -25,6 +25,7 @@ namespace dev = cuda::dev;
 #define HW_DYNAMIC_SHARED(T, name)                                         \
   extern __shared__ __attribute__((aligned(16))) char hw_dynamic_shared[]; \
   T* name = reinterpret_cast<T*>(hw_dynamic_shared)
+#define HW_SHARED_PARTS(T, name) HW_DYNAMIC_SHARED(T, name)
 
 namespace hopwave::hip::dev {
 
@@ -38,6 +39,11 @@ inline constexpr u32 lanes = __AMDGCN_WAVEFRONT_SIZE;
 inline constexpr u32 lanes = 64;  // the host's pass; gfx9 has no other
 #endif
 inline constexpr LaneMask all_lanes = ~LaneMask{0} >> (64 - lanes);
+
+template <class T>
+HW_DEVICE T* shared_part(T* p, u64) {
+  return p;
+}
 
 HW_DEVICE u32 thread() { return threadIdx.x; }
 HW_DEVICE u32 block() { return blockIdx.x; }
@@ -65,6 +71,9 @@ template <class T>
 HW_DEVICE void store(T* p, Value<T> v) {
   __hip_atomic_store(p, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
+HW_DEVICE u32 load_from_host(const u32* p) {
+  return __hip_atomic_load(const_cast<u32*>(p), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
+}
 HW_DEVICE void store_for_host(u64* p, u64 v) { __hip_atomic_store(p, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM); }
 template <class T>
 HW_DEVICE T load_acquire(const T* p) {
@@ -77,6 +86,14 @@ HW_DEVICE void store_release(T* p, Value<T> v) {
 template <class T>
 HW_DEVICE void add_release(T* p, Value<T> v) {
   __hip_atomic_fetch_add(p, v, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+}
+template <class T>
+HW_DEVICE T plain_read(const T* p) {
+  return *p;
+}
+template <class T>
+HW_DEVICE void plain_write(T* p, Value<T> v) {
+  *p = v;
 }
 template <class T>
 HW_DEVICE T peek(const T* p) {

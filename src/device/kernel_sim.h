@@ -25,6 +25,9 @@
 #define HW_DYNAMIC_SHARED(T, name)                                                             \
   static_assert(alignof(T) <= 16, "dynamic shared memory is aligned to 16 bytes and no more"); \
   T* name = static_cast<T*>(::hopwave::sim::dynamic_shared())
+#define HW_SHARED_PARTS(T, name)                                                               \
+  static_assert(alignof(T) <= 16, "dynamic shared memory is aligned to 16 bytes and no more"); \
+  T* name = static_cast<T*>(::hopwave::sim::parts_of_shared())
 
 namespace hopwave::sim::dev {
 
@@ -34,6 +37,11 @@ using LaneMask = u64;
 
 inline constexpr u32 lanes = sim::lanes;
 inline constexpr LaneMask all_lanes = ~LaneMask{0} >> (64 - lanes);
+
+template <class T>
+T* shared_part(T* p, u64 count, const SourceLocation& at = SourceLocation::current()) {
+  return static_cast<T*>(sim::shared_part(p, count * sizeof(T), at));
+}
 
 inline u32 thread() { return self().thread; }
 inline u32 block() { return self().block; }
@@ -77,6 +85,11 @@ T from_bits(u64 bits) {
   std::memcpy(&v, &bits, sizeof(T));
   return v;
 }
+/// The bits of a level that is unreached.
+template <class T>
+constexpr u64 all_ones() {
+  return ~u64{0} >> (64 - 8 * sizeof(T));
+}
 template <class T>
 std::atomic_ref<T> atomic(const T* p, const Place& at) {
   step();
@@ -92,6 +105,7 @@ T modify(T* p, const Place& at, Change change, std::memory_order order = std::me
   }
   const u64 before = to_bits(old), now = to_bits(change(old));
   if (is_weak()) modified_weakly(p, sizeof(T), before, now, order == std::memory_order_release);
+  if (is_counted()) counted(p, sizeof(T), Access::atomic, before != now && now != all_ones<T>());
   wrote(p, sizeof(T), before, now, at);
   return old;
 }
@@ -101,6 +115,7 @@ void put(T* p, T v, const Place& at, std::memory_order order) {
   const u64 old = to_bits(a.load(std::memory_order_relaxed));
   u64 now = to_bits(v);
   if (is_weak()) now = stored_weakly(p, sizeof(T), old, now, order == std::memory_order_release);
+  if (is_counted()) counted(p, sizeof(T), Access::write, old != now && now != all_ones<T>());
   a.store(from_bits<T>(now), order);
   wrote(p, sizeof(T), old, now, at);
 }
@@ -108,6 +123,7 @@ template <class T>
 T get(const T* p, const Place& at, std::memory_order order) {
   const T v = atomic(p, at).load(order);
   saw(p);
+  if (is_counted()) counted(p, sizeof(T), Access::read, false);
   return is_weak() ? from_bits<T>(loaded_weakly(p, sizeof(T), to_bits(v), order == std::memory_order_acquire)) : v;
 }
 }  // namespace detail
@@ -119,6 +135,10 @@ T load(const T* p, const Place& at = Place::current()) {
 template <class T>
 void store(T* p, Value<T> v, const Place& at = Place::current()) {
   detail::put<T>(p, v, at, std::memory_order_relaxed);
+}
+/// The host writes it while the kernel runs, and nothing else hangs on it: no race to look for, no view to keep.
+inline u32 load_from_host(const u32* p, const Place& at = Place::current()) {
+  return detail::atomic(p, at).load(std::memory_order_relaxed);
 }
 inline void store_for_host(u64* p, u64 v, const Place& at = Place::current()) {
   need_global(p, sizeof(u64), at);
@@ -142,6 +162,7 @@ inline void add_release(u64* p, u64 v, const Place& at = Place::current()) {
 template <class T>
 T peek(const T* p, const Place& at = Place::current()) {
   const T v = detail::atomic(p, at).load(std::memory_order_relaxed);
+  if (is_counted()) counted(p, sizeof(T), Access::read, false);
   const u64 stale = peeked(p, sizeof(T), detail::to_bits(v), at);
   return detail::from_bits<T>(is_weak() ? loaded_weakly(p, sizeof(T), detail::to_bits(v), false) : stale);
 }
@@ -149,6 +170,7 @@ template <class T>
 T read_only(const T* p, const Place& at = Place::current()) {
   need_global(p, sizeof(T), at);
   read_for_good(p, sizeof(T), at);
+  if (is_counted()) counted(p, sizeof(T), Access::read, false);
   return *p;
 }
 template <class T>
@@ -160,12 +182,24 @@ struct alignas(16) Quad {
 };
 inline Quad read_stream(const Quad* p, const Place& at = Place::current()) {
   need_global(p, sizeof(Quad), at);
+  if (is_counted()) counted(p, sizeof(Quad), Access::read, false);
   return *p;
 }
 inline void write_stream(Quad* p, const Quad& q, const Place& at = Place::current()) {
   need_global(p, sizeof(Quad), at);
+  if (is_counted()) counted_write(p, sizeof(Quad), &q);
   *p = q;
   wrote(p, sizeof(Quad), 0, 0, at);
+}
+template <class T>
+T plain_read(const T* p) {
+  if (is_counted()) counted(p, sizeof(T), Access::read, false);
+  return *p;
+}
+template <class T>
+void plain_write(T* p, const Value<T>& v) {
+  if (is_counted()) counted_write(p, sizeof(T), &v);
+  *p = v;
 }
 template <Bits T>
 T fetch_add(T* p, Value<T> v, const Place& at = Place::current()) {
@@ -285,6 +319,7 @@ inline void await_sends(Inbox* box, u32 round, const Place& at = Place::current(
 template <class T>
 void copy_later(T* shared, const T* global, const Place& at = Place::current()) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 16);
+  if (is_counted()) counted(global, sizeof(T), Access::read, false);
   sim::copy_later(shared, global, sizeof(T), detail::write<T>, at);
 }
 inline void wait_copies() { sim::wait_copies(); }

@@ -16,6 +16,8 @@ using namespace hopwave::strategy;
 using device::Buffer;
 using device::launch;
 using engine::Choice;
+using engine::HaltGuard;
+using engine::HaltWord;
 using engine::MsBfs;
 using engine::MsBfsOptions;
 using engine::Seen;
@@ -54,6 +56,7 @@ class Auto final : public Plan {
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = traversals_.why();
     traversals_.forget();
+    const HaltGuard guard(halt_, device_, control);
     timer_.start_with_launch();
     traversals_.now().launch(query, control);
     timer_.stop();
@@ -66,6 +69,8 @@ class Auto final : public Plan {
     control.stats->steps = seen.steps;
     control.stats->round_trips = device_.round_trips() - trips;
     if (control.trace) traversals_.trace(*control.stats);
+    const auto& end = traversals_.now().control().progress;
+    if (end.cancelled) control.ended_early(end.level);
     control.level_done(seen.levels, seen.visited);
     learn(seen);
   }
@@ -115,10 +120,12 @@ class Auto final : public Plan {
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = ms_bfs_->describe();
     ms_bfs_->trace(control.trace);
+    const HaltGuard guard(halt_, device_, control);
     timer_.start();
-    ms_bfs_->begin(sources, max_depth, counted);
+    ms_bfs_->begin(sources, max_depth, counted, control.halt);
+    bool ended = false;
     do {
-      ms_bfs_->go_on();
+      ms_bfs_->go_on([&](const auto&) { return !(ended = ended || control.over()); }, MsBfs<Offset>::launches_ahead);
       timer_.stop();
     } while (!ms_bfs_->done());
     control.stats->search_ms = timer_.milliseconds();
@@ -127,6 +134,7 @@ class Auto final : public Plan {
     control.stats->launches = device_.launches() - launches;
     control.stats->round_trips = device_.round_trips() - trips;
     engine::trace_ms_bfs(*control.stats, ms_bfs_->records());
+    if (ended || ms_bfs_->progress().cancelled) control.ended_early(ms_bfs_->progress().level);
     control.level_done(control.stats->levels, sources.size());
   }
 
@@ -339,6 +347,7 @@ class Auto final : public Plan {
   VertexId hub_ = 0;
   std::uint64_t max_degree_ = 0;
   double prepare_seconds_ = 0;
+  HaltWord halt_;
   std::unique_ptr<engine::Relabelled<Offset>> relabelled_;
   std::unique_ptr<MsBfs<Offset>> ms_bfs_;
 };

@@ -8,6 +8,7 @@
 #include "device/kernel.h"
 #include "device/packed.h"
 #include "engine/grid_wide/next_step.h"
+#include "engine/halt.h"
 #include "hopwave/types.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -158,6 +159,7 @@ struct State {
   u32 num_sources;
   u32 target;  ///< caller's id or no_vertex
   u32 launch_parity;
+  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
 /// As a kernel sees it. Plain: the graph is not prepared. Then ids are the caller's, and a level is written as the answer when

@@ -29,7 +29,7 @@ class Traversals {
         cluster_options_(cluster_options(request)),
         shared_memory_options_(shared_memory_options(request)),
         ms_bfs_options_(engine::ms_bfs_options(request)),
-        level_(device_, request.view.num_vertices) {}
+        level_(device::Buffer<Distance>(device_, request.view.num_vertices).as(MemoryKind::levels)) {}
 
   /// The graph and the choice that the next traversals are made for. The graph must outlive them in device memory.
   void set_graph(const Graph<Offset>& graph, const Choice& choice, std::uint64_t max_degree) {

@@ -103,7 +103,9 @@ class Opener {
     if (header_.file_bytes != bytes_.count)
       fail(bytes_.name, "HW-HWG-SIZE", "a file of " + std::to_string(bytes_.count) + " bytes",
            std::to_string(header_.file_bytes));
-    const bool first_ok = header_.ids_first > -(std::int64_t{1} << 62) && header_.ids_first < (std::int64_t{1} << 62);
+    const bool consecutive = header_.ids_kind == static_cast<std::uint32_t>(Ids::Kind::consecutive);
+    const bool first_ok =
+        !consecutive || (header_.ids_first > -(std::int64_t{1} << 62) && header_.ids_first < (std::int64_t{1} << 62));
     if (header_.vertices > max_vertices || header_.directed > 1 || header_.ids_kind > 2 || !first_ok ||
         (header_.default_source != hwg::no_source && header_.default_source >= header_.vertices))
       fail(bytes_.name, "HW-HWG-HEADER", "a header that makes no sense", "one that this version writes");

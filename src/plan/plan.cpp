@@ -5,13 +5,19 @@
 
 namespace hopwave::strategy {
 
-void RunControl::level_done(std::uint32_t level, std::uint64_t frontier) const {
+void RunControl::level_done(std::uint32_t level, std::uint64_t frontier) {
+  if (over()) ended_early(level);
   if (!progress || (*progress)(level, frontier)) return;
   throw Error({.failure = Failure::interrupted,
                .id = "HW-INTERRUPTED",
                .found = "a request to stop after level " + std::to_string(level),
                .expected = "",
                .hint = ""});
+}
+
+void RunControl::ended_early(std::uint32_t level) {
+  complete = static_cast<Distance>(level);
+  watch->fail("the search ended after level " + std::to_string(level));
 }
 
 }  // namespace hopwave::strategy

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/watch.h"
 #include "device/device_answer.h"
 #include "hopwave/graph.h"
 #include "hopwave/preparation.h"
@@ -55,9 +56,20 @@ struct RunControl {
   bool trace = false;
   RunStats* stats = nullptr;                                                    ///< never null
   const std::function<bool(std::uint32_t, std::uint64_t)>* progress = nullptr;  ///< may be null
+  const core::Watch* watch = nullptr;                                           ///< the call's limits; null: none
+  /// A word that is not 0 once a limit is reached, for kernels that take many levels in a launch; null: no limits.
+  const std::uint32_t* halt = nullptr;
+  Distance complete = -1;  ///< a limit ended the search: levels up to this one are complete; −1: not known
 
-  /// Call between levels; throws HW-INTERRUPTED when the caller wants no more.
-  void level_done(std::uint32_t level, std::uint64_t frontier) const;
+  /// Call between levels: `level` and all before it are complete. Throws HW-CANCELLED or HW-TIME-LIMIT when a limit is reached,
+  /// HW-INTERRUPTED when the caller's progress wants no more.
+  void level_done(std::uint32_t level, std::uint64_t frontier);
+  /// Is a limit reached?
+  [[nodiscard]] bool over() const { return watch && watch->over(); }
+  /// For a kernel that has ended at the halt word.
+  [[noreturn]] void ended_early(std::uint32_t level);
+  /// May someone end the search between levels?
+  [[nodiscard]] bool may_end() const { return progress || watch; }
 };
 
 /// A strategy bound to one graph (and device): memory taken, arrays copied. run() and fetch() may be called any number

@@ -19,7 +19,7 @@ constexpr EdgeIndex most_narrow_arcs = std::numeric_limits<std::uint32_t>::max()
 /// Offsets as the device wants them. An empty graph may come with an empty array: it still gets its one zero.
 template <class Offset>
 Buffer<Offset> copy_offsets(Device& device, const Array<const EdgeIndex>& offsets) {
-  Buffer<Offset> copy(device, std::max<std::size_t>(offsets.size(), 1));
+  auto copy = Buffer<Offset>(device, std::max<std::size_t>(offsets.size(), 1)).as(MemoryKind::rows);
   if (offsets.empty()) copy.fill_bytes(0);
   if constexpr (sizeof(Offset) == sizeof(EdgeIndex)) {
     copy.upload({offsets.data(), offsets.size()});
@@ -41,13 +41,13 @@ Buffer<Offset> copy_offsets(Device& device, const Array<const EdgeIndex>& offset
 }
 
 Buffer<VertexId> copy_neighbors(Device& device, const Array<const VertexId>& neighbors) {
-  return Buffer<VertexId>(device, std::span<const VertexId>{neighbors.data(), neighbors.size()});
+  return Buffer<VertexId>(device, std::span<const VertexId>{neighbors.data(), neighbors.size()}).as(MemoryKind::neighbors);
 }
 
 /// The tail of every arc, made piece by piece so that the host never holds all of them.
 Buffer<VertexId> make_arc_sources(Device& device, VertexId num_vertices, const Adjacency& adjacency) {
   const std::size_t arcs = adjacency.neighbors.size();
-  Buffer<VertexId> tails(device, arcs);
+  auto tails = Buffer<VertexId>(device, arcs).as(MemoryKind::tails);
   std::vector<VertexId> part(std::min(arcs, piece));
   std::size_t filled = 0, at = 0;
   for (VertexId v = 0; v < num_vertices && arcs; ++v) {

@@ -63,9 +63,9 @@ void narrow_on_host(std::span<const Distance> from, std::span<Narrow> to, Deeper
 
 }  // namespace
 
-device::DeviceAnswer Searcher::State::run_on_device(const Query& query, Result& result) {
-  result.stats = traverse(query);
-  const core::Stopwatch watch;
+device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const core::Watch& watch, Result& result) {
+  result.stats = traverse(query, watch);
+  const core::Stopwatch copying;
   device->wait();
   device::DeviceAnswer answer = plan->answer();
   if (!query.parents) answer.parent = nullptr;
@@ -91,21 +91,21 @@ device::DeviceAnswer Searcher::State::run_on_device(const Query& query, Result& 
   const auto [reached, depth] = machine.sum_answer(*device, answer.distance, num_vertices);
   result.reached = reached;
   result.depth = depth;
-  result.stats.copy_back_ms = watch.milliseconds();
+  result.stats.copy_back_ms = copying.milliseconds();
   agree_with_answer(result);
   return answer;
 }
 
-LevelCounts Searcher::State::count(const Query& query, RunStats& stats) {
+LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch, RunStats& stats) {
   Query distances = query;
   distances.parents = false;
   Result result;
   LevelCounts counts;
   if (!leaves_answer()) {
-    result = run(distances);
+    result = run_whole(distances, watch);
     counts = counted(result.distance.span());
   } else {
-    const device::DeviceAnswer answer = run_on_device(distances, result);
+    const device::DeviceAnswer answer = run_on_device(distances, watch, result);
     if (result.reached)
       counts.at = resident::machine(device->api()).count_answer(*device, answer.distance, num_vertices, result.depth);
   }
@@ -123,7 +123,7 @@ DeviceResult Searcher::run_on_device(const Query& query) {
     refuse("HW-VIEW-PARENTS", query.ties == Ties::min ? "least parents" : "parents, which " + use->name + " does not find",
            "any parents of strategy auto", "run() derives them on the host");
   Result result;
-  const device::DeviceAnswer answer = use->run_on_device(query, result);
+  const device::DeviceAnswer answer = use->run_on_device(query, core::Watch(use->options.limits), result);
   DeviceResult view;
   view.state_ = state_;
   view.search_ = use->searches;
@@ -139,7 +139,7 @@ LevelCounts Searcher::count_levels(const Query& query) {
   const Use use(state_);
   check_query(use->num_vertices, query);
   RunStats stats;
-  return use->count(query, stats);
+  return use->count(query, core::Watch(use->options.limits), stats);
 }
 
 bool DeviceResult::valid() const noexcept {

@@ -70,11 +70,11 @@ std::size_t Searcher::State::next_pass(std::size_t left) const {
   return least == 0 || left < least ? 0 : std::min(left, width);
 }
 
-RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, PassCounts* counts) {
+RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                        PassCounts* counts) {
   RunStats stats;
-  strategy::RunControl control{
-      .trace = options.trace, .stats = &stats, .progress = options.progress ? &options.progress : nullptr};
-  const core::Stopwatch watch;
+  strategy::RunControl control = this->control(stats, watch);
+  const core::Stopwatch clock;
   ++searches;
   if (device) {
     device->forget_largest();
@@ -88,14 +88,15 @@ RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Dista
     ms_bfs_cpu->run(sources, max_depth, control);
     if (counts) *counts = {ms_bfs_cpu->counts(), engine::MsBfsCpu::width};
   }
-  stats.host_ms = watch.milliseconds();
+  stats.host_ms = clock.milliseconds();
   return stats;
 }
 
 /// False: there is no memory for it, and from now on searches run one by one.
-bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, RunStats& stats, PassCounts* counts) {
+bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
+                               PassCounts* counts) {
   try {
-    stats = traverse_pass(sources, max_depth, counts);
+    stats = traverse_pass(sources, max_depth, watch, counts);
     return true;
   } catch (const Error& e) {
     if (e.failure() != Failure::does_not_fit) throw;
@@ -109,25 +110,30 @@ bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_d
 void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
                         const std::function<void(std::size_t, Result&&)>& take) {
   const Use use(state_);
-  State& s = *use;
-  check_sources(s.num_vertices, sources, max_depth);
+  check_sources(use->num_vertices, sources, max_depth);
   if (!take) nobody_takes();
+  use->run_each(sources, max_depth, core::Watch(use->options.limits), take);
+}
+
+void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                               const std::function<void(std::size_t, Result&&)>& take) {
+  State& s = *this;
   const Query limit{.sources = {}, .max_depth = max_depth};
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = s.options.trace ? 0 : s.next_pass(sources.size() - at);  // each search has levels of its own
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     RunStats stats;
     if (width == 0) {
-      take(at, s.run({.sources = {sources[at]}, .max_depth = max_depth}));
+      take(at, s.run_whole({.sources = {sources[at]}, .max_depth = max_depth}, watch));
       ++at;
-    } else if (s.try_pass(pass, max_depth, stats)) {
+    } else if (s.try_pass(pass, max_depth, watch, stats)) {
       for (std::size_t i = 0; i < pass.size(); ++i) {
         Result result;
         result.stats = share(stats, pass.size(), i == 0);
-        const core::Stopwatch watch;
+        const core::Stopwatch copying;
         result.distance = Array<Distance>(s.num_vertices);
         s.device ? s.plan->fetch_each(i, result.distance.span()) : s.ms_bfs_cpu->fetch(i, result.distance.span());
-        result.stats.copy_back_ms = watch.milliseconds();
+        result.stats.copy_back_ms = copying.milliseconds();
         trim_and_count(s.team, limit, result);
         agree_with_answer(result);
         take(at + i, std::move(result));
@@ -147,14 +153,15 @@ RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max
   const Use use(state_);
   State& s = *use;
   check_sources(s.num_vertices, sources, max_depth);
+  const core::Watch watch(s.options.limits);
   RunStats sum;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = s.next_pass(sources.size() - at);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     RunStats stats;
     if (width == 0)
-      stats = s.traverse({.sources = {sources[at]}, .max_depth = max_depth});
-    else if (!s.try_pass(pass, max_depth, stats))
+      stats = s.traverse({.sources = {sources[at]}, .max_depth = max_depth}, watch);
+    else if (!s.try_pass(pass, max_depth, watch, stats))
       continue;  // one by one, from here on
     at += pass.size();
     add(sum, std::move(stats));
@@ -168,20 +175,21 @@ RunStats Searcher::count_levels(std::span<const VertexId> sources, Distance max_
   State& s = *use;
   check_sources(s.num_vertices, sources, max_depth);
   if (!take) nobody_takes();
+  const core::Watch watch(s.options.limits);
   RunStats sum;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = s.next_pass(sources.size() - at);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     if (width == 0) {
       RunStats alone;
-      LevelCounts counts = s.count({.sources = {sources[at]}, .max_depth = max_depth}, alone);
+      LevelCounts counts = s.count({.sources = {sources[at]}, .max_depth = max_depth}, watch, alone);
       add(sum, std::move(alone));
       take(at++, std::move(counts));
       continue;
     }
     RunStats stats;
     PassCounts counts;
-    if (!s.try_pass(pass, max_depth, stats, &counts)) continue;  // one by one, from here on
+    if (!s.try_pass(pass, max_depth, watch, stats, &counts)) continue;  // one by one, from here on
     add(sum, std::move(stats));
     for (std::size_t i = 0; i < pass.size(); ++i) take(at + i, column(counts, i, max_depth));
     at += pass.size();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/options.h"
+#include "core/watch.h"
 #include "hopwave/error.h"
 
 namespace hopwave {
@@ -109,6 +110,7 @@ Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOpt
                  .expected = "0 or more, or -1 for none"});
   check_vertex(graph, from);
   check_vertex(graph, to);
+  const core::Watch watch(options.limits);
   const auto start = std::chrono::steady_clock::now();
   const bool both_ends = graph.has_in() || options.direction != Direction::out;
   End first(graph.num_vertices(), arcs_along(graph, options.direction), from);
@@ -118,6 +120,7 @@ Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOpt
   Distance grown = 0;
   while (meeting == no_vertex && !first.level().empty() && !last.level().empty()) {
     if (options.max_length >= 0 && grown >= options.max_length) break;
+    watch.check("the search ended after level " + std::to_string(grown));
     const bool forwards = !both_ends || first.arcs_ahead() <= last.arcs_ahead();
     meeting = forwards ? first.grow(last) : last.grow(first);
     ++grown;

@@ -1,6 +1,7 @@
 // Searcher: checks the call, and turns a traversal into a Result.
 #include "search/searcher.h"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
 #include "search/finish.h"
+#include "search/storage.h"
 
 namespace hopwave {
 namespace search_detail {
@@ -65,6 +67,11 @@ void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Dis
   for (const VertexId s : sources) check_vertex(num_vertices, s, "source", "HW-QUERY-SOURCE");
 }
 
+void check_pair(VertexId num_vertices, const Pair& pair) {
+  check_vertex(num_vertices, pair.source, "source", "HW-QUERY-SOURCE");
+  check_vertex(num_vertices, pair.target, "target", "HW-QUERY-TARGET");
+}
+
 }  // namespace search_detail
 
 using namespace search_detail;
@@ -82,18 +89,69 @@ Searcher::State::~State() {
   plan.reset();
 }
 
-RunStats Searcher::State::traverse(const Query& query) {
-  RunStats stats;
+namespace {
+
+/// Counts the launches while it lives, also of a traversal that throws.
+class Counting {
+ public:
+  Counting(device::Device* device, std::vector<LaunchCounts>& counts) : device_(device), counts_(counts) {
+    if (device_) device_->start_counts();
+  }
+  ~Counting() {
+    if (!device_) return;
+    counts_ = device_->take_counts();
+    for (LaunchCounts& launch : counts_) {
+      if (!launch.counted) continue;  // the driver has said what the multiprocessor holds
+      const BlockNeeds needs{
+          .threads = launch.block, .dynamic_shared = launch.dynamic_shared, .static_shared = launch.static_shared};
+      launch.resident_blocks = static_cast<std::uint32_t>(residency(needs).blocks());
+    }
+  }
+  Counting(const Counting&) = delete;
+  Counting& operator=(const Counting&) = delete;
+
+ private:
+  device::Device* device_;
+  std::vector<LaunchCounts>& counts_;
+};
+
+}  // namespace
+
+strategy::RunControl Searcher::State::control(RunStats& stats, const core::Watch& watch) const {
+  return {.trace = options.trace,
+          .stats = &stats,
+          .progress = options.progress ? &options.progress : nullptr,
+          .watch = watch.limited() ? &watch : nullptr};
+}
+
+void Searcher::State::traverse(const Query& query, strategy::RunControl& control) {
+  RunStats& stats = *control.stats;
   stats.chosen = chosen;
-  strategy::RunControl control{
-      .trace = options.trace, .stats = &stats, .progress = options.progress ? &options.progress : nullptr};
-  const core::Stopwatch watch;
+  const core::Stopwatch clock;
   ++searches;
   if (device) device->forget_largest();
-  plan->run(query, control);
-  stats.host_ms = watch.milliseconds();
+  if (control.over()) control.ended_early(0);
+  {
+    const Counting counting(options.counts ? device.get() : nullptr, stats.counts);
+    plan->run(query, control);
+  }
+  stats.host_ms = clock.milliseconds();
   if (device) std::tie(stats.grid, stats.block) = device->largest_launch();
+}
+
+RunStats Searcher::State::traverse(const Query& query, const core::Watch& watch) {
+  RunStats stats;
+  strategy::RunControl control = this->control(stats, watch);
+  traverse(query, control);
   return stats;
+}
+
+bool Searcher::State::traverse_or_part(const Query& query, strategy::RunControl& control, bool partial) try {
+  traverse(query, control);
+  return true;
+} catch (const Error&) {
+  if (!partial || control.complete < 0) throw;
+  return false;
 }
 
 Searcher::Searcher(const Graph& graph, const SearchOptions& options) : state_(std::make_shared<State>(graph, options)) {
@@ -112,32 +170,47 @@ Searcher& Searcher::operator=(Searcher&&) noexcept = default;
 RunStats Searcher::traverse(const Query& query) {
   const Use use(state_);
   check_query(use->num_vertices, query);
-  return use->traverse(query);
+  return use->traverse(query, core::Watch(use->options.limits));
 }
 
 Result Searcher::run(const Query& query) {
   const Use use(state_);
   check_query(use->num_vertices, query);
-  return use->run(query);
+  return use->run(query, core::Watch(use->options.limits), use->options.limits.partial);
 }
 
-Result Searcher::State::run(const Query& query) {
+/// Nothing was searched: the limit was reached before.
+static Result sources_alone(VertexId num_vertices, const Query& query) {
+  Result result;
+  result.complete = false;
+  result.distance = Array<Distance>::filled(num_vertices, unreached);
+  if (query.parents) result.parent = Array<VertexId>::filled(num_vertices, no_vertex);
+  for (const VertexId s : query.sources) {
+    result.reached += result.distance[s] == unreached;
+    result.distance[s] = 0;
+  }
+  return result;
+}
+
+Result Searcher::State::run(const Query& wanted, const core::Watch& watch, bool partial) {
   State& s = *this;
+  Query query = wanted;
   if (s.resident && query.parents && query.ties == Ties::min) not_resident("least parents", "any parents");
   const bool native = query.parents && s.info->native_parents && query.ties == Ties::any;
   Result result;
-  if (query.parents == native) {
-    result.stats = s.traverse(query);
-  } else {
-    Query distances_only = query;
-    distances_only.parents = false;
-    result.stats = s.traverse(distances_only);
+  strategy::RunControl control = s.control(result.stats, watch);
+  Query asked = query;
+  asked.parents = native;
+  result.complete = s.traverse_or_part(asked, control, partial);
+  if (!result.complete) {
+    if (control.complete == 0) return sources_alone(s.num_vertices, query);
+    query.max_depth = query.max_depth < 0 ? control.complete : std::min(query.max_depth, control.complete);
   }
-  const core::Stopwatch watch;
+  const core::Stopwatch copying;
   result.distance = Array<Distance>(s.num_vertices);
   if (query.parents) result.parent = Array<VertexId>(s.num_vertices);
   s.plan->fetch(result.distance.span(), native ? result.parent.span() : std::span<VertexId>{});
-  result.stats.copy_back_ms = watch.milliseconds();
+  result.stats.copy_back_ms = copying.milliseconds();
   if (native) {
     trim_and_count(s.team, query, result);
   } else {
@@ -148,6 +221,12 @@ Result Searcher::State::run(const Query& query) {
   }
   agree_with_answer(result);
   return result;
+}
+
+void Searcher::set_limits(const Limits& limits) {
+  const Use use(state_);
+  core::check_limits(limits);
+  use->options.limits = limits;
 }
 
 // What set-up has found out, which no search changes.

@@ -11,6 +11,7 @@
 
 #include "core/busy.h"
 #include "core/parallel.h"
+#include "core/watch.h"
 #include "device/device.h"
 #include "engine/ms_bfs/cpu.h"
 #include "hopwave/device_result.h"
@@ -33,6 +34,8 @@ struct PassCounts {
 /// Throw HW-QUERY-EMPTY, HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-QUERY-DEPTH, HW-OPTION-VALUE.
 void check_query(VertexId num_vertices, const Query& query);
 void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Distance max_depth);
+/// Throws HW-QUERY-SOURCE, HW-QUERY-TARGET.
+void check_pair(VertexId num_vertices, const Pair& pair);
 /// Throws HW-RESIDENT-OPTIONS.
 [[noreturn]] void not_resident(const std::string& found, const char* expected);
 
@@ -51,20 +54,33 @@ struct Searcher::State {
   void make_plan(const strategy::Descriptor& on_this_machine);
   std::unique_ptr<strategy::Plan> stored_plan(const strategy::Descriptor& descriptor);
   strategy::PlanRequest request();
-  RunStats traverse(const Query& query);
-  Result run(const Query& query);
+  /// The control of one search: it points to `stats` and to the watch of the call, which must both outlive it.
+  strategy::RunControl control(RunStats& stats, const core::Watch& watch) const;
+  RunStats traverse(const Query& query, const core::Watch& watch);
+  void traverse(const Query& query, strategy::RunControl& control);
+  /// False: a limit ended it, and levels up to control.complete are there. Unless `partial` that is an error.
+  bool traverse_or_part(const Query& query, strategy::RunControl& control, bool partial);
+  Result run(const Query& query, const core::Watch& watch, bool partial);
+  Result run_whole(const Query& query, const core::Watch& watch) { return run(query, watch, false); }
   /// Does the plan leave its answer in device memory?
   [[nodiscard]] bool leaves_answer() const { return device && (num_vertices == 0 || plan->answer().distance); }
   /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
-  device::DeviceAnswer run_on_device(const Query& query, Result& result);
+  device::DeviceAnswer run_on_device(const Query& query, const core::Watch& watch, Result& result);
   /// Vertices by distance, and the stats of the search.
-  LevelCounts count(const Query& query, RunStats& stats);
+  LevelCounts count(const Query& query, const core::Watch& watch, RunStats& stats);
   [[nodiscard]] std::size_t cpu_least() const;
   [[nodiscard]] std::size_t next_pass(std::size_t left) const;
   /// With `counts`: the distances are counted, and cannot be fetched.
-  RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth, search_detail::PassCounts* counts);
-  bool try_pass(std::span<const VertexId> sources, Distance max_depth, RunStats& stats,
+  RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                         search_detail::PassCounts* counts);
+  bool try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
                 search_detail::PassCounts* counts = nullptr);
+  void run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                const std::function<void(std::size_t, Result&&)>& take);
+  /// Calls take(i, result) with a search from the source of pair i, in any order of the pairs.
+  void each_pair(std::span<const Pair> pairs, Distance max_depth,
+                 const std::function<void(std::size_t pair, const Result& result)>& take);
+  const Adjacency& backward();
 
   const Graph* graph = nullptr;
   std::shared_ptr<resident::State> resident;  ///< instead of a graph
@@ -75,7 +91,7 @@ struct Searcher::State {
   Parameters parameters;
   const StrategyInfo* info = nullptr;
   std::string name, chosen;
-  std::unique_ptr<search_detail::GraphView> view;
+  std::unique_ptr<search_detail::GraphView> view, with_backward;
   strategy::View seen;
   std::shared_ptr<device::Device> device;
   std::unique_ptr<strategy::Plan> plan;  // after what it points to

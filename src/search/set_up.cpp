@@ -50,6 +50,7 @@ Searcher::State::State(std::shared_ptr<resident::State> r, const SearchOptions& 
     : resident(std::move(r)), num_vertices(resident->graph.num_vertices), options(o), team(1) {}
 
 void Searcher::State::set_up() {
+  core::check_limits(options.limits);
   core::require_named(options.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
   core::require_named(options.schedule, ScheduleKind::weak, "schedule");
@@ -154,6 +155,7 @@ std::unique_ptr<strategy::Plan> Searcher::State::stored_plan(const strategy::Des
 
 /// The graph is where it is: nothing to choose but how.
 void Searcher::State::set_up_resident() {
+  core::check_limits(options.limits);
   core::require_named(options.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
   if (options.strategy != "auto") not_resident("strategy " + options.strategy, "strategy auto");

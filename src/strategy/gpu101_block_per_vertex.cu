@@ -34,26 +34,26 @@ HW_KERNEL void gpu101_traverse(const Offset* offsets, const VertexId* neighbors,
     if (dev::thread() == 0) found[0] = 0;
     dev::sync_block();
     for (std::uint64_t i = dev::block(); i < size; i += dev::grid_size()) {
-      const VertexId v = frontier[i];
+      const VertexId v = dev::plain_read(&frontier[i]);
       const Offset begin = dev::read_only(&offsets[v]), length = dev::read_only(&offsets[v + 1]) - begin;
       visit_row<Offset>(neighbors + begin, length, dev::thread(), dev::block_size(), level, [&](VertexId w, Distance seen) {
         if (!claim(level, w, seen, current)) return;
-        if (parent) parent[w] = v;
+        if (parent) dev::plain_write(&parent[w], v);
         const std::uint32_t slot = dev::fetch_add(&found[0], 1u);
         if (slot < capacity)
           kept[slot] = w;
         else
-          next[dev::fetch_add(next_size, 1u)] = w;
+          dev::plain_write(&next[dev::fetch_add(next_size, 1u)], w);
       });
     }
     dev::sync_block();
     const std::uint32_t count = found[0] < capacity ? found[0] : capacity;
     if (dev::thread() == 0 && count) at[0] = dev::fetch_add(next_size, count);
     dev::sync_block();
-    for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size()) next[at[0] + i] = kept[i];
+    for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size()) dev::plain_write(&next[at[0] + i], kept[i]);
     dev::sync_grid();
   }
-  if (dev::global_thread() == 0) *result = {size, levels};
+  if (dev::global_thread() == 0) dev::plain_write(result, {size, levels});
 }
 
 class Gpu101BlockPerVertex final : public LevelPlan {
@@ -63,7 +63,7 @@ class Gpu101BlockPerVertex final : public LevelPlan {
   explicit Gpu101BlockPerVertex(const PlanRequest& request)
       : LevelPlan(request, needs),
         capacity_(queue_slots(request, "capacity")),
-        queues_{Buffer<VertexId>(device_, graph_.num_vertices), Buffer<VertexId>(device_, graph_.num_vertices)},
+        queues_{new_queue(), new_queue()},
         sizes_(device_, 3),
         result_(device_, 1),
         counter_(device_) {

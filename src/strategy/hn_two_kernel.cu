@@ -16,14 +16,15 @@ struct Node {
 template <class Offset>
 HW_KERNEL void hn_make_nodes(const Offset* offsets, VertexId num_vertices, Node<Offset>* nodes) {
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads())
-    nodes[v] = {offsets[v], offsets[v + 1] - offsets[v]};
+    dev::plain_write(&nodes[v],
+                     {dev::plain_read(&offsets[v]), dev::plain_read(&offsets[v + 1]) - dev::plain_read(&offsets[v])});
 }
 
 /// A source may be given twice: both threads store the same.
 HW_KERNEL void hn_mark_sources(const VertexId* sources, std::uint32_t count, std::uint8_t* mask, std::uint8_t* visited) {
   for (std::uint32_t i = dev::global_thread(); i < count; i += dev::global_threads()) {
-    dev::store(&mask[sources[i]], std::uint8_t{1});
-    dev::store(&visited[sources[i]], std::uint8_t{1});
+    dev::store(&mask[dev::plain_read(&sources[i])], std::uint8_t{1});
+    dev::store(&visited[dev::plain_read(&sources[i])], std::uint8_t{1});
   }
 }
 
@@ -32,9 +33,9 @@ HW_KERNEL void hn_visit(const Node<Offset>* nodes, const VertexId* neighbors, Ve
                         std::uint8_t* updating, const std::uint8_t* visited, Distance* cost, VertexId* parent,
                         Distance current) {
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
-    if (!mask[v]) continue;
-    mask[v] = 0;  // only this thread touches mask[v]
-    const Node<Offset> node = nodes[v];
+    if (!dev::plain_read(&mask[v])) continue;
+    dev::plain_write(&mask[v], 0);  // only this thread touches mask[v]
+    const Node<Offset> node = dev::plain_read(&nodes[v]);
     visit_row<Offset>(neighbors + node.start, node.count, 0, 1, visited, [&](VertexId w, std::uint8_t seen) {
       // `visited` changes in the other kernel only. Several threads may find w: all store the same cost and the same mark,
       // and each of them is a right parent.
@@ -50,10 +51,10 @@ HW_KERNEL void hn_update(VertexId num_vertices, std::uint8_t* mask, std::uint8_t
                          Distance current, Distance* over) {
   bool found = false;
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
-    if (!updating[v]) continue;
-    updating[v] = 0;
-    mask[v] = 1;
-    visited[v] = 1;
+    if (!dev::plain_read(&updating[v])) continue;
+    dev::plain_write(&updating[v], 0);
+    dev::plain_write(&mask[v], 1);
+    dev::plain_write(&visited[v], 1);
     found = true;
   }
   raise_flag(over, current, found);
@@ -64,10 +65,7 @@ class HnTwoKernel final : public FlagPlan {
   static constexpr Needs needs{.out = true};
 
   explicit HnTwoKernel(const PlanRequest& request)
-      : FlagPlan(request, needs),
-        mask_(device_, graph_.num_vertices),
-        updating_(device_, graph_.num_vertices),
-        visited_(device_, graph_.num_vertices) {
+      : FlagPlan(request, needs), mask_(new_flags()), updating_(new_flags()), visited_(new_flags()) {
     graph_.wide ? make_nodes(nodes64_) : make_nodes(nodes32_);
   }
 
@@ -92,7 +90,7 @@ class HnTwoKernel final : public FlagPlan {
 
   template <class Offset>
   void make_nodes(Buffer<Node<Offset>>& nodes) {
-    nodes = Buffer<Node<Offset>>(device_, graph_.num_vertices);
+    nodes = Buffer<Node<Offset>>(device_, graph_.num_vertices).as(MemoryKind::rows);
     launch(device_, {{.grid = blocks_for(graph_.num_vertices, 256), .block = 256}}, hn_make_nodes<Offset>,
            graph_.offsets<Offset>(), graph_.num_vertices, nodes.data());
   }

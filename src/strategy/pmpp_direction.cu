@@ -30,7 +30,9 @@ HW_DEVICE void add_to_totals(std::uint64_t arcs, std::uint32_t vertices, std::ui
 
 /// The host has read these after the launch before; nobody touches them in this one.
 HW_DEVICE void clear_totals(std::uint64_t* totals) {
-  if (dev::global_thread() == 0) totals[0] = totals[1] = 0;
+  if (dev::global_thread() != 0) return;
+  dev::plain_write(&totals[0], 0);
+  dev::plain_write(&totals[1], 0);
 }
 
 // Counts a vertex once a thread that finds it: an upper bound, without waiting for a swap or for the vertex's offsets.
@@ -63,13 +65,13 @@ HW_KERNEL void pmpp_direction_pull(const Offset* in_offsets, const VertexId* in_
   std::uint32_t vertices = 0;
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
     if (dev::peek(&level[v]) != unreached) continue;
-    const Offset end = in_offsets[v + 1];
-    for (Offset e = in_offsets[v]; e < end; ++e) {
+    const Offset end = dev::plain_read(&in_offsets[v + 1]);
+    for (Offset e = dev::plain_read(&in_offsets[v]); e < end; ++e) {
       const VertexId u = dev::read_only(&in_neighbors[e]);
       // u's own thread may be storing `current` now: old or new, the value is not current − 1.
       if (dev::peek(&level[u]) != current - 1) continue;
       dev::store(&level[v], current);
-      if (parent) parent[v] = u;
+      if (parent) dev::plain_write(&parent[v], u);
       arcs += dev::read_only(&offsets[v + 1]) - dev::read_only(&offsets[v]);
       ++vertices;
       break;
@@ -87,7 +89,7 @@ HW_KERNEL void pmpp_direction_count(const Offset* offsets, VertexId num_vertices
   std::uint32_t vertices = 0;
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
     if (dev::read_only(&level[v]) != current) continue;
-    arcs += offsets[v + 1] - offsets[v];
+    arcs += dev::plain_read(&offsets[v + 1]) - dev::plain_read(&offsets[v]);
     ++vertices;
   }
   add_to_totals(arcs, vertices, block_totals, totals);

@@ -12,15 +12,15 @@ HW_KERNEL void pmpp_frontier_level(const Offset* offsets, const VertexId* neighb
                                    std::uint32_t frontier_size, Distance* level, VertexId* parent, Distance current,
                                    VertexId* next, std::uint32_t* next_size, std::uint32_t* size_after) {
   // The size read by the host after the launch before this one: free now, and counted in by the launch after.
-  if (dev::global_thread() == 0) *size_after = 0;
+  if (dev::global_thread() == 0) dev::plain_write(size_after, 0);
   for (std::uint64_t i = dev::global_thread(); i < frontier_size; i += dev::global_threads()) {
     const VertexId v = dev::read_only(&frontier[i]);
     claim_row_of(v, offsets, neighbors, level, current, [&](const auto& w, const auto& won, std::uint32_t count) {
       std::uint32_t at = dev::fetch_add(next_size, count);
       HW_UNROLL for (int j = 0; j < 4; ++j) {
         if (!won[j]) continue;
-        if (parent) parent[w[j]] = v;
-        next[at++] = w[j];
+        if (parent) dev::plain_write(&parent[w[j]], v);
+        dev::plain_write(&next[at++], w[j]);
       }
     });
   }

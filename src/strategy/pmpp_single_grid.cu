@@ -24,7 +24,7 @@ HW_KERNEL void pmpp_single_grid_levels(const Offset* offsets, const VertexId* ne
   // Three counters in turn: one counts, one is read, and one is set to zero a barrier before it counts again.
   HW_SHARED(std::uint32_t, found, 3);
   if (dev::thread() == 0) found[0] = found[1] = found[2] = 0;
-  for (std::uint32_t i = dev::thread(); i < frontier_size; i += dev::block_size()) queues[i] = frontier[i];
+  for (std::uint32_t i = dev::thread(); i < frontier_size; i += dev::block_size()) queues[i] = dev::plain_read(&frontier[i]);
   dev::sync_block();
   std::uint32_t size = frontier_size, levels = 0;
   for (;;) {
@@ -37,8 +37,11 @@ HW_KERNEL void pmpp_single_grid_levels(const Offset* offsets, const VertexId* ne
         std::uint32_t slot = dev::fetch_add(&found[levels % 3], count);
         HW_UNROLL for (int j = 0; j < 4; ++j) {
           if (!won[j]) continue;
-          if (parent) parent[w[j]] = v;
-          (slot < capacity ? to : next)[slot] = w[j];
+          if (parent) dev::plain_write(&parent[w[j]], v);
+          if (slot < capacity)
+            to[slot] = w[j];
+          else
+            dev::plain_write(&next[slot], w[j]);
           ++slot;
         }
       });
@@ -50,10 +53,11 @@ HW_KERNEL void pmpp_single_grid_levels(const Offset* offsets, const VertexId* ne
     if (size == 0 || size > capacity || levels == most) break;  // the same for the whole block
   }
   const std::uint32_t kept = size < capacity ? size : capacity;
-  for (std::uint32_t i = dev::thread(); i < kept; i += dev::block_size()) next[i] = queues[(levels % 2) * capacity + i];
+  for (std::uint32_t i = dev::thread(); i < kept; i += dev::block_size())
+    dev::plain_write(&next[i], queues[(levels % 2) * capacity + i]);
   if (dev::thread() == 0) {
-    *result = {size, levels};
-    *size_after = 0;  // as a launch per level leaves it
+    dev::plain_write(result, {size, levels});
+    dev::plain_write(size_after, 0);  // as a launch per level leaves it
   }
 }
 

@@ -13,13 +13,13 @@ HW_KERNEL void pmpp_vertex_pull_level(const Offset* in_offsets, const VertexId* 
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
     // Only this thread writes level[v] in this launch.
     if (dev::peek(&level[v]) != unreached) continue;
-    const Offset end = in_offsets[v + 1];
-    for (Offset e = in_offsets[v]; e < end; ++e) {
+    const Offset end = dev::plain_read(&in_offsets[v + 1]);
+    for (Offset e = dev::plain_read(&in_offsets[v]); e < end; ++e) {
       const VertexId u = dev::read_only(&in_neighbors[e]);
       // u's own thread may be storing `current` now: old or new, the value is not current − 1.
       if (dev::peek(&level[u]) != current - 1) continue;
       dev::store(&level[v], current);
-      if (parent) parent[v] = u;
+      if (parent) dev::plain_write(&parent[v], u);
       found = true;
       break;
     }

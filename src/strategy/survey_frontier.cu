@@ -17,9 +17,10 @@ constexpr std::uint8_t raised = 1, lowered = 0;
 /// A source that is given twice raises the same flags twice.
 HW_KERNEL void survey_frontier_start(const VertexId* sources, std::uint32_t count, Distance* level, FrontierFlags flags) {
   for (std::uint32_t i = dev::global_thread(); i < count; i += dev::global_threads()) {
-    dev::store(&level[sources[i]], Distance{0});
-    dev::store(&flags.frontier[sources[i]], raised);
-    dev::store(&flags.visited[sources[i]], raised);
+    const VertexId s = dev::plain_read(&sources[i]);
+    dev::store(&level[s], Distance{0});
+    dev::store(&flags.frontier[s], raised);
+    dev::store(&flags.visited[s], raised);
   }
 }
 
@@ -28,8 +29,8 @@ HW_KERNEL void survey_frontier_start(const VertexId* sources, std::uint32_t coun
 template <class Offset>
 HW_KERNEL void survey_frontier_expand(AdjacencyLists<Offset> lists, Distance* level, FrontierFlags flags, Distance current) {
   for (std::uint64_t v = dev::global_thread(); v < lists.num_vertices; v += dev::global_threads()) {
-    if (!flags.frontier[v]) continue;
-    flags.frontier[v] = lowered;
+    if (!dev::plain_read(&flags.frontier[v])) continue;
+    dev::plain_write(&flags.frontier[v], lowered);
     const Offset begin = dev::read_only(&lists.begin[v]);
     const Offset length = dev::read_only(&lists.length[v]);
     // All reads are of memory that does not change here, so the compiler itself has several under way at once.
@@ -45,10 +46,10 @@ HW_KERNEL void survey_frontier_expand(AdjacencyLists<Offset> lists, Distance* le
 HW_KERNEL void survey_frontier_update(VertexId num_vertices, FrontierFlags flags, Distance current, Distance* last_found) {
   bool found = false;
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
-    if (!flags.updated[v]) continue;
-    flags.updated[v] = lowered;
-    flags.frontier[v] = raised;
-    flags.visited[v] = raised;
+    if (!dev::plain_read(&flags.updated[v])) continue;
+    dev::plain_write(&flags.updated[v], lowered);
+    dev::plain_write(&flags.frontier[v], raised);
+    dev::plain_write(&flags.visited[v], raised);
     found = true;
   }
   raise_flag(last_found, current, found);
@@ -57,10 +58,7 @@ HW_KERNEL void survey_frontier_update(VertexId num_vertices, FrontierFlags flags
 class SurveyFrontier final : public SurveyPlan {
  public:
   explicit SurveyFrontier(const PlanRequest& request)
-      : SurveyPlan(request),
-        frontier_(device_, graph_.num_vertices),
-        visited_(device_, graph_.num_vertices),
-        updated_(device_, graph_.num_vertices) {}
+      : SurveyPlan(request), frontier_(new_flags()), visited_(new_flags()), updated_(new_flags()) {}
 
   void run(const Query& query, RunControl& control) override {
     const FrontierFlags flags{frontier_.data(), visited_.data(), updated_.data()};

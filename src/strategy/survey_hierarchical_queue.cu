@@ -78,7 +78,7 @@ HW_KERNEL void survey_hierarchical_queue_level(AdjacencyLists<Offset> lists, con
   HW_DYNAMIC_SHARED(VertexId, slots);
   HW_SHARED(std::uint32_t, claimed, 1);
   HW_SHARED(std::uint32_t, place, 1);
-  if (dev::global_thread() == 0) *next_size = 0;
+  if (dev::global_thread() == 0) dev::plain_write(next_size, 0);
 
   Walker<Offset> walker{dev::global_thread()};
   bool more = true;
@@ -90,7 +90,7 @@ HW_KERNEL void survey_hierarchical_queue_level(AdjacencyLists<Offset> lists, con
     const std::uint32_t count = claimed[0] < queue_size ? claimed[0] : queue_size;
     if (dev::thread() == 0 && count) place[0] = dev::fetch_add(found_size, count);
     dev::sync_block();
-    for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size()) found[place[0] + i] = slots[i];
+    for (std::uint32_t i = dev::thread(); i < count; i += dev::block_size()) dev::plain_write(&found[place[0] + i], slots[i]);
   }
 }
 
@@ -99,7 +99,7 @@ class SurveyHierarchicalQueue final : public SurveyPlan {
   explicit SurveyHierarchicalQueue(const PlanRequest& request)
       : SurveyPlan(request),
         queue_size_(queue_slots(request, "queue_size")),
-        queues_{Buffer<VertexId>(device_, graph_.num_vertices), Buffer<VertexId>(device_, graph_.num_vertices)},
+        queues_{new_queue(), new_queue()},
         sizes_(device_, 2) {}
 
   void run(const Query& query, RunControl& control) override {

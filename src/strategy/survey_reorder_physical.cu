@@ -22,7 +22,7 @@ HW_KERNEL void survey_reorder_physical_level(AdjacencyLists<Offset> lists, Dista
 HW_KERNEL void survey_reorder_physical_restore(const VertexId* new_id, VertexId num_vertices, const Distance* level,
                                                Distance* restored) {
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
-    restored[v] = level[dev::read_only(&new_id[v])];
+    dev::plain_write(&restored[v], dev::plain_read(&level[dev::read_only(&new_id[v])]));
   }
 }
 

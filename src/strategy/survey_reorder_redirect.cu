@@ -28,7 +28,7 @@ class SurveyReorderRedirect final : public SurveyPlan {
     const auto from = std::chrono::steady_clock::now();
     const std::vector<VertexId> order = degree_order(*request.view.forward, graph_.num_vertices);
     prepare_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
-    jobs_ = Buffer<VertexId>(device_, std::span<const VertexId>(order));
+    jobs_ = Buffer<VertexId>(device_, std::span<const VertexId>(order)).as(MemoryKind::queues);
     device_.wait();  // `order` goes away
   }
 

@@ -22,8 +22,9 @@ constexpr std::uint8_t raised = 1, lowered = 0;
 /// The sources are "updated", so that the first queue is made like all others and holds a source given twice once.
 HW_KERNEL void survey_scan_queue_start(const VertexId* sources, std::uint32_t count, Distance* level, std::uint8_t* updated) {
   for (std::uint32_t i = dev::global_thread(); i < count; i += dev::global_threads()) {
-    dev::store(&level[sources[i]], Distance{0});
-    dev::store(&updated[sources[i]], raised);
+    const VertexId s = dev::plain_read(&sources[i]);
+    dev::store(&level[s], Distance{0});
+    dev::store(&updated[s], raised);
   }
 }
 
@@ -48,18 +49,19 @@ HW_KERNEL void survey_scan_queue_expand(AdjacencyLists<Offset> lists, ScanQueue 
 /// What was updated is the new frontier, and visited from now on.
 HW_KERNEL void survey_scan_queue_flags(VertexId num_vertices, ScanQueue q) {
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
-    const std::uint8_t updated = q.updated[v];
-    q.frontier[v] = updated;
+    const std::uint8_t updated = dev::plain_read(&q.updated[v]);
+    dev::plain_write(&q.frontier[v], updated);
     if (!updated) continue;
-    q.visited[v] = raised;
-    q.updated[v] = lowered;
+    dev::plain_write(&q.visited[v], raised);
+    dev::plain_write(&q.updated[v], lowered);
   }
 }
 
 HW_KERNEL void survey_scan_queue_fill(VertexId num_vertices, ScanQueue q) {
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
-    if (q.frontier[v]) q.queue[q.place[v]] = static_cast<VertexId>(v);
-    if (v == num_vertices - 1) *q.size = q.place[v] + q.frontier[v];
+    const std::uint8_t queued = dev::plain_read(&q.frontier[v]);
+    if (queued) dev::plain_write(&q.queue[dev::plain_read(&q.place[v])], static_cast<VertexId>(v));
+    if (v == num_vertices - 1) dev::plain_write(q.size, dev::plain_read(&q.place[v]) + queued);
   }
 }
 
@@ -67,11 +69,11 @@ class SurveyScanQueue final : public SurveyPlan {
  public:
   explicit SurveyScanQueue(const PlanRequest& request)
       : SurveyPlan(request),
-        frontier_(device_, graph_.num_vertices),
-        visited_(device_, graph_.num_vertices),
-        updated_(device_, graph_.num_vertices),
-        place_(device_, graph_.num_vertices),
-        queue_(device_, graph_.num_vertices),
+        frontier_(new_flags()),
+        visited_(new_flags()),
+        updated_(new_flags()),
+        place_(new_queue()),
+        queue_(new_queue()),
         size_(device_, 1) {
     if (parameter(request, "library_scan"))
       library_.emplace(device_, graph_.num_vertices);

@@ -111,16 +111,23 @@ struct Answer {
   RunStats stats;
 };
 
+/// How a graph is laid out in device memory. Only `auto` has a prepared form; the others take the graph as it is.
+struct Form {
+  bool wide_offsets = false, prepared = false;
+};
+inline bool has_prepared_form(const StrategyInfo& info) { return info.device == "any"; }
+
 /// One strategy bound to one graph.
 class Runner {
  public:
   Runner(device::Device& device, const strategy::Descriptor& descriptor, const BothWays& graph, Parameters parameters,
-         bool wide_offsets = false)
+         const Form& form = {})
       : num_vertices_(graph.num_vertices), native_parents_(descriptor.info.native_parents) {
     plan_ = descriptor.plan({.view = graph.view(descriptor.info.needs),
                              .parameters = std::move(parameters),
+                             .prepare = form.prepared,
                              .device = &device,
-                             .wide_offsets = wide_offsets});
+                             .wide_offsets = form.wide_offsets});
   }
 
   Answer run(const Query& query, bool trace = false,

@@ -8,10 +8,12 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/graph_input.h"
+#include "cli/id_lines.h"
 #include "cli/result_writer.h"
 #include "cli/search_options.h"
 #include "cli/search_report.h"
 #include "cli/tuning_file.h"
+#include "hopwave/restrict.h"
 #include "hopwave/validate.h"
 #include "picture/picture.h"
 #include "search/catalogue.h"
@@ -23,7 +25,7 @@ struct Arguments {
   GraphArguments graph;
   SourceArguments sources;
   SearchArguments search;
-  std::string output, format, mode = "nearest", target, ties = "any", picture, layout = "auto";
+  std::string output, format, mode = "nearest", target, ties = "any", without, picture, layout = "auto";
   bool parents = false, graph500_parents = false, verify = false, explain = false;
   std::int64_t max_depth = -1;
 };
@@ -72,6 +74,13 @@ void verify(const Graph& graph, const Query& query, const Result& result, Direct
                      ? "a fault of the printed listing; docs/literal.md names those that are known"
                      : "please report it with the graph and the command; --strategy cpu-sequential gives a right answer"});
   report.verified = true;
+}
+
+/// The graph without the vertices that a file names.
+Graph without(const Graph& graph, const std::string& file) {
+  auto keep = Array<std::uint8_t>::filled(graph.num_vertices(), 1);
+  for (const VertexId v : read_vertices(graph, file)) keep[v] = 0;
+  return restricted(graph, {.vertices = std::move(keep)});
 }
 
 /// What cannot be drawn is told before the search.
@@ -128,6 +137,7 @@ int run(const Arguments& arguments, Context& context) {
   auto options = search_options(arguments.search, threads);
   check_picture(arguments);
   options.trace = arguments.explain || !arguments.picture.empty();
+  options.counts = arguments.explain;
   if (context.json() && arguments.output == "-")
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
@@ -136,7 +146,7 @@ int run(const Arguments& arguments, Context& context) {
   output_shape(arguments, 1);  // what a format cannot hold is told before a long read
 
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
-  const Graph& graph = loaded.graph;
+  const Graph graph = arguments.without.empty() ? loaded.graph : without(loaded.graph, arguments.without);
   if (!arguments.picture.empty()) picture::require_small(graph, arguments.picture);
   apply_tuning(context.console, graph, wants_tuning(arguments.search), options);
   const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
@@ -232,6 +242,12 @@ Command bfs_command() {
        direction_option(a->search),
        {"--max-depth", "N", "Stop after this many levels; deeper vertices stay at -1. -1: no limit.", &a->max_depth},
        {"--target", "ID", "Stop after the level that reaches this vertex; exit code 1 if no path leads there.", &a->target},
+       {"--without",
+        "FILE",
+        "Search around the vertices that this file names, an id a line. They stay at -1, unless one is a source.",
+        &a->without,
+        {},
+        Fill::file},
        {"--parents", "", "Also give each vertex its parent in the search tree; -1 for sources and unreached vertices.",
         &a->parents},
        {"--graph500-parents", "", "Like --parents, but a source is its own parent.", &a->graph500_parents},
@@ -268,7 +284,11 @@ Command bfs_command() {
         &a->layout,
         {"auto", "levels", "dot", "neato"}},
        {"--verify", "", "Check every distance and parent against the graph; exit code 5 if one is wrong.", &a->verify},
-       {"--explain", "", "Tell for every level: direction, frontier, edges looked at, time and rate.", &a->explain}}};
+       {"--explain", "",
+        "Tell for every level: direction, frontier, edges looked at, time and rate; and for every launch of a kernel its shape "
+        "and, "
+        "with --device sim, what its threads did.",
+        &a->explain}}};
   return {
       .name = "bfs",
       .summary = "hop distances from a vertex, or from several",

@@ -7,6 +7,7 @@
 
 #include "cli/console.h"
 #include "cli/graph_input.h"
+#include "cli/id_lines.h"
 #include "cli/json.h"
 #include "cli/result_file.h"
 #include "cli/row_text.h"
@@ -18,7 +19,7 @@ namespace {
 struct Arguments {
   GraphArguments graph;
   SearchArguments search;  // only its direction
-  std::string from, to, output;
+  std::string from, to, output, pairs;
   std::int64_t max_depth = -1;
 };
 
@@ -49,13 +50,87 @@ Json to_json(const Arguments& arguments, const Graph& graph, const Path& path, V
   return json;
 }
 
+void check_ends(const Arguments& arguments) {
+  if (arguments.pairs.empty() ? !arguments.to.empty() : arguments.from.empty()) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-OPTION",
+               .found = arguments.pairs.empty() ? "no end of the path" : "two vertices, and --pairs",
+               .expected = "two vertices, or --pairs FILE"});
+}
+
+/// Rows of source, target and distance.
+std::string pair_rows(const Graph& graph, std::span<const Pair> pairs, std::span<const Distance> distances) {
+  RowText text;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    put_cell(graph.ids().name(pairs[i].source), '\t', text);
+    text.put('\t');
+    put_cell(graph.ids().name(pairs[i].target), '\t', text);
+    text.put('\t');
+    text.put(std::int64_t{distances[i]});
+    text.put('\n');
+  }
+  return std::string(text.view());
+}
+
+Json pairs_json(const Arguments& arguments, const Graph& graph, std::span<const Pair> pairs,
+                std::span<const std::vector<VertexId>> paths) {
+  Json json = document("path");
+  json["graph"] = read_json(graph);
+  json["direction"] = arguments.search.direction;
+  json["pairs"] = Json::array();
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    Json path = Json::array();
+    for (const VertexId v : paths[i]) path.push_back(id_json(graph.ids(), v));
+    json["pairs"].push_back({{"from", id_json(graph.ids(), pairs[i].source)},
+                             {"to", id_json(graph.ids(), pairs[i].target)},
+                             {"distance", static_cast<std::int64_t>(paths[i].size()) - 1},
+                             {"path", std::move(path)}});
+  }
+  return json;
+}
+
+/// All pairs of a file. Exit code 1 if one of them has no path.
+int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, const PathOptions& wanted) {
+  const std::vector<Pair> pairs = read_pairs(graph, arguments.pairs);
+  Progress progress(context.console, "searching");
+  SearchOptions options{.direction = wanted.direction, .limits = wanted.limits};
+  options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
+    progress.steps(fmt::format("level {}, {}", level, plural(frontier, "vertex", "vertices")));
+    return !context.interrupted();
+  };
+  Searcher searcher(graph, options);
+  std::size_t found = 0;
+  if (context.json()) {
+    const auto paths = searcher.paths(pairs, wanted.max_length);
+    for (const auto& path : paths) found += !path.empty();
+    context.console.result(dump(pairs_json(arguments, graph, pairs, paths)));
+  } else {
+    const auto distances = searcher.distances(pairs, wanted.max_length);
+    for (const Distance d : distances) found += d != unreached;
+    std::string rows = pair_rows(graph, pairs, distances);
+    if (arguments.output.empty()) {
+      if (!rows.empty()) rows.pop_back();  // result() ends the last line
+      context.console.result(rows);
+    } else {
+      ResultFile out(arguments.output);
+      out.write(rows);
+      out.commit();
+    }
+  }
+  context.console.talk(fmt::format("{} of {} have a path", found, plural(pairs.size(), "pair")));
+  return found == pairs.size() ? 0 : static_cast<int>(Failure::no);
+}
+
 int run(const Arguments& arguments, Context& context) {
   check_text_ending(arguments.output);
+  check_ends(arguments);
   PathOptions options;
   options.direction = to_direction(arguments.search.direction);
   options.max_length = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
+  options.limits = to_limits(arguments.search);
   const Loaded loaded = load(context, arguments.graph, true);
   const Graph& graph = loaded.graph;
+  if (!arguments.pairs.empty()) return run_pairs(arguments, context, graph, options);
   const VertexId from = find_vertex(graph, arguments.from, "start");
   const VertexId to = find_vertex(graph, arguments.to, "end");
   Path path;
@@ -100,13 +175,22 @@ Command path_command() {
           "--json give them as they are.",
       .examples = {{"hopwave path roads.gr 17 99", "the vertices of a shortest path, one a line"},
                    {"hopwave path web.txt a.org b.org --direction both", "ignoring directions"},
+                   {"hopwave path roads.gr --pairs trips.tsv -o hops.tsv", "the distance of many pairs"},
                    {"hopwave path social.hwg 1 2 --json", "with the distance and what it took"}},
       .groups = {{"Query",
                   {graph_argument(a->graph),
-                   {"from", "A", "Where the path begins: a vertex id.", &a->from, {}, Fill::nothing, true},
-                   {"to", "B", "Where it ends.", &a->to, {}, Fill::nothing, true},
+                   {"from", "A", "Where the path begins: a vertex id.", &a->from},
+                   {"to", "B", "Where it ends.", &a->to},
+                   {"--pairs",
+                    "FILE",
+                    "Many paths in one call: this file has two ids a line. Prints source, target and distance (-1: no path); "
+                    "--json also has the paths. Exit code 1 if a pair has no path.",
+                    &a->pairs,
+                    {},
+                    Fill::file},
                    direction_option(a->search),
-                   {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth}}},
+                   {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth},
+                   time_limit_option(a->search)}},
                  {"Output", {{"-o,--output", "FILE", "Write the vertices to this file.", &a->output, {}, Fill::output}}},
                  reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};

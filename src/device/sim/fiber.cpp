@@ -41,6 +41,7 @@ asm(R"(
 .text
 .p2align 4
 .globl hopwave_switch_stack
+.hidden hopwave_switch_stack
 .type hopwave_switch_stack,@function
 hopwave_switch_stack:
   pushq %rbp
@@ -60,6 +61,7 @@ hopwave_switch_stack:
   ret
 .size hopwave_switch_stack,.-hopwave_switch_stack
 .globl hopwave_first_step
+.hidden hopwave_first_step
 .type hopwave_first_step,@function
 hopwave_first_step:
   movq %rbx, %rdi
@@ -73,6 +75,7 @@ asm(R"(
 .text
 .p2align 4
 .globl hopwave_switch_stack
+.hidden hopwave_switch_stack
 .type hopwave_switch_stack,%function
 hopwave_switch_stack:
   sub sp, sp, #160
@@ -103,6 +106,7 @@ hopwave_switch_stack:
   ret
 .size hopwave_switch_stack,.-hopwave_switch_stack
 .globl hopwave_first_step
+.hidden hopwave_first_step
 .type hopwave_first_step,%function
 hopwave_first_step:
   mov x0, x19

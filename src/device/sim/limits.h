@@ -18,6 +18,7 @@ inline constexpr std::size_t max_shared = 227 * 1024;
 inline constexpr std::size_t dynamic_alignment = 16;  ///< all that CUDA promises
 inline constexpr std::size_t shared_gap = 64;
 inline constexpr unsigned max_shared_arrays = 64;
-inline constexpr std::size_t arena_block_bytes = (max_shared + max_shared_arrays * 2 * shared_gap + 4095) / 4096 * 4096;
+// Twice: dynamic memory that is taken in parts has no bytes of its own, but keeps its place.
+inline constexpr std::size_t arena_block_bytes = (2 * max_shared + max_shared_arrays * 2 * shared_gap + 4095) / 4096 * 4096;
 
 }  // namespace hopwave::sim

@@ -21,6 +21,11 @@ void Scheduler::prepare_memory() {
   here.shared = reinterpret_cast<std::uintptr_t>(arena_);
   here.shared_bytes = arena_bytes_;
   here.weak = schedule.weak;
+  here.counted = count_into != nullptr;
+  if (count_into) {
+    if (!counter_) counter_ = std::make_unique<Counter>();
+    counter_->begin(*count_into, threads_.size());
+  }
   if (!schedule.weak) return;
   if (!weak_) weak_ = std::make_unique<Weak>();
   weak_->begin(coins_, threads_.size());

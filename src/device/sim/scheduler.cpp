@@ -61,6 +61,7 @@ void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** argu
   begin();
   if (failure_) order_abandoned();
   tsan::acquire(&end_token_);
+  if (here.counted) counter_->finish(static_bytes_);
   scheduler = outer;
   here = outside;
   running_ = nullptr;
@@ -303,6 +304,11 @@ void Scheduler::end_thread(Thread& thread) {
 
 void Scheduler::end_block(Block& block) {
   check_boxes(block);
+  if (here.counted) {
+    const AsHost as_host(*this);
+    counter_->end_block(number_of(*block.threads), shape_.block);
+    counter_->forget_shared(block.shared, arena_block_bytes);
+  }
   retire_shared(block);
   if (--block.cluster->blocks_left == 0 && next_group_ < groups_) admit(*block.cluster);
 }

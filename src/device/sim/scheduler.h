@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device/api.h"
+#include "device/sim/counts.h"
 #include "device/sim/fiber.h"
 #include "device/sim/memory.h"
 #include "device/sim/weak.h"
@@ -130,6 +131,8 @@ struct Block {
 struct SharedArray {
   const void* key = nullptr;
   std::size_t offset = 0, bytes = 0;
+  std::size_t part_at = none;  ///< of a part of the dynamic memory: where it lies on a GPU
+  static constexpr std::size_t none = ~std::size_t{0};
 };
 
 class Scheduler {
@@ -142,6 +145,8 @@ class Scheduler {
   Schedule schedule;
   u64 launches = 0;
   u64 live_allocations = 0;
+  Arrays arrays;
+  LaunchCounts* count_into = nullptr;  ///< of the launches that follow; may be null
 
   /// Runs the launch to its end, or throws Error HW-SIM-… (or what the kernel threw).
   void launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk);
@@ -161,6 +166,9 @@ class Scheduler {
   void meet_grid(const SourceLocation& where);
   void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
   void* dynamic_shared();
+  /// Where the dynamic memory would begin; not to be touched.
+  void* parts_of_shared();
+  void* shared_part(const void* p, std::size_t bytes, const SourceLocation& where);
   void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
   [[noreturn]] void check_failed(const char* condition, const SourceLocation& where);
   [[noreturn]] void out_of_bounds(const char* array, std::int64_t index, u64 size, const SourceLocation& where);
@@ -172,6 +180,7 @@ class Scheduler {
   void wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLocation& where);
   u64 peeked(const void* p, u32 bytes, u64 now, const SourceLocation& where);
   void acquired();
+  void counted(const void* p, u32 bytes, Access access, bool changed);
   u64 loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires);
   u64 stored_weakly(const void* p, u32 bytes, u64 old, u64 value, bool releases);
   void modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases);
@@ -311,6 +320,7 @@ class Scheduler {
   u32* sent_ = nullptr;  ///< for each eight bytes of the arena, the round of sends that has written them
   std::unique_ptr<Memory> memory_;
   std::unique_ptr<Weak> weak_;
+  std::unique_ptr<Counter> counter_;
   u64 memory_launch_ = 0, changes_ = 0;  ///< launches, and changes of words of memory, so far
   u64 coins_ = 1;
   u32 box_rounds_ = 0;

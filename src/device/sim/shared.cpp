@@ -37,7 +37,7 @@ void Scheduler::prepare_shared() {
   arrays_.clear();
   static_bytes_ = 0;
   // The dynamic part comes first, so that its place does not depend on the arrays met later.
-  arrays_.push_back({nullptr, just_aligned(gap, dynamic_alignment), shape_.shared_bytes});
+  arrays_.push_back({nullptr, just_aligned(gap, dynamic_alignment), shape_.shared_bytes, SharedArray::none});
   const std::size_t wanted = arena_block_bytes * slots_;
   if (arena_bytes_ >= wanted) return;
   release_arena();
@@ -75,7 +75,6 @@ void Scheduler::reset_shared(Block& block) {
   block.shared = base;
   block.shared_used = 0;
   block.arrays = 0;
-  if (shape_.shared_bytes) make_array_ready(block, 0);
 }
 
 /// A block has ended while others of its cluster go on: its shared memory is no more.
@@ -111,13 +110,50 @@ void* Scheduler::shared_array(const void* key, const char* name, std::size_t byt
            "use dynamic shared memory, or less", running_->where);
     const SharedArray& last = arrays_.back();
     // Poison begins and ends at multiples of eight.
-    arrays_.push_back({key, just_aligned(last.offset + last.bytes + gap, std::max<std::size_t>(alignment, 8)), bytes});
+    arrays_.push_back(
+        {key, just_aligned(last.offset + last.bytes + gap, std::max<std::size_t>(alignment, 8)), bytes, SharedArray::none});
   }
   if (!(block.arrays >> i & 1)) make_array_ready(block, i);
   return block.shared + arrays_[i].offset;
 }
 
-void* Scheduler::dynamic_shared() { return running_->block->shared + arrays_[0].offset; }
+void* Scheduler::dynamic_shared() {
+  Block& block = *running_->block;
+  if (!(block.arrays & 1) && shape_.shared_bytes) make_array_ready(block, 0);
+  return parts_of_shared();
+}
+
+void* Scheduler::parts_of_shared() { return running_->block->shared + arrays_[0].offset; }
+
+/// Each part lies apart from the others, as aligned as on a GPU.
+void* Scheduler::shared_part(const void* p, std::size_t bytes, const SourceLocation& where) {
+  const auto* const dynamic = static_cast<const char*>(parts_of_shared());
+  const auto at = static_cast<std::size_t>(static_cast<const char*>(p) - dynamic);
+  const std::string text =
+      "a part of " + std::to_string(bytes) + " bytes from byte " + std::to_string(at) + " of the dynamic shared memory";
+  if (at > shape_.shared_bytes || bytes > shape_.shared_bytes - at)
+    fail("HW-SIM-SHARED", text, "at most " + std::to_string(shape_.shared_bytes) + " bytes, as the launch has asked for", "",
+         where);
+  u32 i = 1;
+  for (; i < arrays_.size(); ++i) {
+    const SharedArray& other = arrays_[i];
+    if (other.part_at == SharedArray::none) continue;
+    if (other.part_at == at && other.bytes == bytes) break;
+    if (bytes && other.bytes && at < other.part_at + other.bytes && other.part_at < at + bytes)
+      fail("HW-SIM-SHARED", text + ", where another begins at byte " + std::to_string(other.part_at),
+           "parts that do not overlap", "", where);
+  }
+  if (i == arrays_.size()) {
+    if (i == max_shared_arrays) fail("HW-SIM-SHARED", text, "fewer parts", "", where);
+    const std::size_t alignment = at ? std::min<std::size_t>(at & (~at + 1), dynamic_alignment) : dynamic_alignment;
+    const SharedArray& last = arrays_.back();
+    const std::size_t place = just_aligned(last.offset + last.bytes + gap, std::max<std::size_t>(alignment, 8));
+    arrays_.push_back({nullptr, place, bytes, at});
+  }
+  Block& block = *running_->block;
+  if (!(block.arrays >> i & 1)) make_array_ready(block, i);
+  return block.shared + arrays_[i].offset;
+}
 
 void* Scheduler::map_cluster(const void* p, u32 rank, const SourceLocation& where) {
   const Block& own = *running_->block;
@@ -146,6 +182,10 @@ void* shared_array(const void* key, const char* name, std::size_t bytes, std::si
   return current_scheduler()->shared_array(key, name, bytes, alignment);
 }
 void* dynamic_shared() { return current_scheduler()->dynamic_shared(); }
+void* parts_of_shared() { return current_scheduler()->parts_of_shared(); }
+void* shared_part(const void* p, std::size_t bytes, const SourceLocation& where) {
+  return current_scheduler()->shared_part(p, bytes, where);
+}
 void* map_cluster(const void* p, u32 rank, const SourceLocation& where) {
   return current_scheduler()->map_cluster(p, rank, where);
 }

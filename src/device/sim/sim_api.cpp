@@ -72,6 +72,7 @@ Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
 }
 
 Status release(void* p, StreamHandle stream) {
+  scheduler(stream).arrays.remove(p);
   std::free(p);
   --scheduler(stream).live_allocations;
   return ok;
@@ -115,6 +116,11 @@ Status stream_done(StreamHandle, bool* done) {
   *done = true;
   return ok;
 }
+
+void tell_kind(const void* p, std::size_t bytes, MemoryKind kind, StreamHandle stream) {
+  scheduler(stream).arrays.add(p, bytes, kind);
+}
+void count_into(LaunchCounts* counts, StreamHandle stream) { scheduler(stream).count_into = counts; }
 
 Status event_create(EventHandle* event) {
   *event = new (std::nothrow) Clock::time_point;
@@ -253,6 +259,8 @@ const Api* sim_api() {
                               .largest_cluster = largest_cluster,
                               .schedule = set_schedule,
                               .native_stream = nullptr,
+                              .tell_kind = tell_kind,
+                              .count_into = count_into,
                               .message = message,
                               .is_out_of_memory = [](Status s) { return s == no_memory; },
                               .is_sticky = [](Status) { return false; }};

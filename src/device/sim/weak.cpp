@@ -26,6 +26,8 @@ void Weak::begin(u64 seed, std::size_t threads) {
   rng_ = core::mix(seed ^ 0x5EEDull) | 1;
   salt_ = core::mix(rng_);
   fences_ = {};
+  granules_.clear();
+  barriers_.clear();
   words_.resize(View::words);
   for (Word& word : words_) word.address = 0, word.last = word.count = 0;
   carried_.resize(carried_entries);
@@ -66,7 +68,7 @@ Weak::Word* Weak::find_or_open(std::uintptr_t address, u32 bytes, u64 now) {
 
 Weak::Carried& Weak::carried(std::uintptr_t address) {
   const u64 granule = address >> 3;
-  Carried& entry = carried_[(granule * 0x9E3779B97F4A7C15ull >> 40) % carried_entries];
+  Carried& entry = carried_[number_of(granules_, granule) % carried_entries];
   const u64 key = granule ^ launch_ << 46;
   if (entry.key == key) return entry;
   if ((entry.key ^ key) >> 46) entry.lost = entry.view = {};
@@ -176,7 +178,7 @@ void Weak::fence(std::size_t thread) {
 
 /// Barriers that fall on one entry order more than they should.
 Weak::Token& Weak::token(u64 key) {
-  Token& token = tokens_[(key * 0x9E3779B97F4A7C15ull >> 40) % token_entries];
+  Token& token = tokens_[number_of(barriers_, key) % token_entries];
   if (token.launch != launch_) token = {.launch = launch_, .seen = {}, .fenced = {}};
   return token;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "device/sim/words.h"
@@ -74,7 +75,14 @@ class Weak {
     View seen, fenced;
   };
 
-  u32 slot_of(std::uintptr_t address) const { return static_cast<u32>((address >> 3 ^ salt_) * 0x9E3779B97F4A7C15ull >> 58); }
+  /// Words and barriers are numbered as they are first used: where memory lies differs from run to run, and a seed must not.
+  using Numbers = std::unordered_map<u64, u32>;
+  static u32 number_of(Numbers& numbers, u64 key) {
+    return numbers.try_emplace(key, static_cast<u32>(numbers.size())).first->second;
+  }
+  u32 slot_of(std::uintptr_t address) {
+    return static_cast<u32>((number_of(granules_, address >> 3) ^ salt_) * 0x9E3779B97F4A7C15ull >> 58);
+  }
   Word* find(std::uintptr_t address, u32 bytes, u64 now);
   Word* find_or_open(std::uintptr_t address, u32 bytes, u64 now);
   Carried& carried(std::uintptr_t address);
@@ -85,6 +93,7 @@ class Weak {
 
   u64 launch_ = 0, salt_ = 0, rng_ = 1;
   View fences_;
+  Numbers granules_, barriers_;
   std::vector<Order> orders_;
   std::vector<Word> words_;
   std::vector<Carried> carried_;

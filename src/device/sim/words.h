@@ -33,7 +33,8 @@ struct Here {
   Memory* memory = nullptr;
   u64 launch = 0;  ///< above 48 bits of address
   std::uintptr_t shared = 0, shared_bytes = 0;
-  bool weak = false;  ///< Schedule::weak
+  bool weak = false;     ///< Schedule::weak
+  bool counted = false;  ///< somebody wants LaunchCounts
 };
 extern constinit thread_local Here here;
 
@@ -79,6 +80,8 @@ void meet_grid(const SourceLocation& where);
 /// Shared memory of this thread's block, one array for each `key`.
 void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
 void* dynamic_shared();
+void* parts_of_shared();
+void* shared_part(const void* p, std::size_t bytes, const SourceLocation& where);
 /// The same shared array in another block of the cluster.
 void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
 
@@ -89,6 +92,17 @@ void send(void* to, const void* value, u32 bytes, const void* box, u32 rank, Wri
 void await_sends(const void* box, u32 round, const SourceLocation& where);
 void copy_later(void* shared, const void* global, u32 bytes, Write write, const SourceLocation& where);
 void wait_copies();
+
+enum class Access : unsigned char { read, write, atomic };
+/// An access is counted (counts.h). `changed`: the word has another value now, and not that of an unreached level.
+void counted(const void* p, u32 bytes, Access access, bool changed);
+/// Before a plain write of `value`.
+void counted_write(const void* p, u32 bytes, const void* value);
+#ifdef HOPWAVE_SIM_TSAN
+bool is_counted();
+#else
+inline bool is_counted() { return here.counted; }
+#endif
 
 /// This thread waits for another one: lets the others run.
 void pause(const SourceLocation& where);

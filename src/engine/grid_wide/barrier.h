@@ -13,7 +13,8 @@ using BarrierCounted = dev::Field<33, 31>;     ///< first: Counts::visited_bits,
 using BarrierNote = dev::Field<2, 24>;         ///< second: the next two; or Counts::single_block_levels
 using NoteIncomplete = dev::Field<0, 1, u32>;  ///< Counts::incomplete; summed over all blocks it grows to 12 bits
 using NoteUnlisted = dev::Field<12, 1, u32>;   ///< Counts::unlisted; likewise
-using BarrierEdges = dev::Field<26, 38>;       ///< second: of what was queued
+using BarrierEdges = dev::Field<26, 37>;       ///< second: of what was queued
+using BarrierCancelled = dev::Field<63, 1>;    ///< second: a limit of the call is reached; block 0 says so
 
 inline constexpr u32 most_blocks = 4000;  ///< of a launch: so many flags add up to less than 12 bits
 static_assert(most_blocks < 1u << NoteUnlisted::shift && BarrierFound::max >= max_engine_vertices &&
@@ -31,6 +32,11 @@ HW_DEVICE u64 second_word(const Counts& c, u64 edges, u64 tag) {
 }
 
 inline constexpr u32 low_bits = 20, low_mask = (1u << low_bits) - 1;  ///< so that all blocks' parts fit into 32 bits
+/// The high parts of all edges add up to 15 bits at most. Behind them stands BarrierCancelled, which one block may set: so one
+/// sum brings both.
+inline constexpr u32 high_bits = BarrierEdges::bits - low_bits;
+static_assert(BarrierCancelled::shift == BarrierEdges::shift + BarrierEdges::bits &&
+              max_engine_arcs >> low_bits < 1u << high_bits);
 
 /// Adds up the slots. Whole warps call it; the sum is complete after the next sync_block. Sums are taken in parts of at
 /// most 32 bits: one instruction adds such a part over a warp.
@@ -38,7 +44,7 @@ HW_DEVICE void add_slots(u64 first, u64 second, Sums* sum) {
   const u32 counted = dev::reduce_add(dev::all_lanes, static_cast<u32>(BarrierCounted::get(first)));
   const u32 found = dev::reduce_add(dev::all_lanes, static_cast<u32>(BarrierFound::get(first)));
   const u32 low = dev::reduce_add(dev::all_lanes, static_cast<u32>(BarrierEdges::get(second)) & low_mask);
-  const u32 high = dev::reduce_add(dev::all_lanes, static_cast<u32>(BarrierEdges::get(second) >> low_bits));
+  const u32 high = dev::reduce_add(dev::all_lanes, static_cast<u32>(second >> (BarrierEdges::shift + low_bits)));
   const u32 note = dev::reduce_add(dev::all_lanes, static_cast<u32>(BarrierNote::get(second)));
   if (dev::lane() == 0) {
     if (counted) dev::fetch_add(&sum->counted, counted);
@@ -55,9 +61,10 @@ HW_DEVICE Totals totals_of(const Sums& sum, bool alone) {
            .found_alone = 0,
            .single_block_levels = 0,
            .found = sum.found,
-           .edges = (static_cast<u64>(sum.edges_high) << low_bits) + sum.edges_low,
+           .edges = (static_cast<u64>(sum.edges_high & ((1u << high_bits) - 1)) << low_bits) + sum.edges_low,
            .incomplete = 0,
-           .unlisted = 0};
+           .unlisted = 0,
+           .cancelled = sum.edges_high >> high_bits};
   if (alone) {
     t.found_alone = sum.counted;
     t.single_block_levels = sum.note;
@@ -90,8 +97,8 @@ HW_DEVICE void init_barriers(BarrierWords& m, Slot* slots, u32 launch_parity, Su
 
 /// Waits for all blocks; sums what each has counted, and resets it. A slot is written again two barriers later. By then every
 /// reader has arrived at the barrier between. So the tag must distinguish two barriers and a cleared slot, no more.
-/// `alone`: one block took the step.
-HW_DEVICE Totals barrier_all_reduce(BarrierWords& m, bool alone = false) {
+/// `alone`: one block took the step. `cancelled`: of the launch's first thread, has it read that a limit is reached?
+HW_DEVICE Totals barrier_all_reduce(BarrierWords& m, bool alone = false, bool cancelled = false) {
   const u32 blocks = dev::grid_size();
   HW_CHECK(blocks <= most_blocks);
   const u64 tag = 1 + (m.count >> 1 & 1);
@@ -103,7 +110,8 @@ HW_DEVICE Totals barrier_all_reduce(BarrierWords& m, bool alone = false) {
     const u64 flushed = m.mine->flushed.get();
     HW_CHECK(alone || (!m.mine->single_block_levels && !m.mine->found_alone));
     dev::store(&slots[dev::block()].first, first_word(*m.mine, flushed >> edge_bits, tag));
-    dev::store_release(&slots[dev::block()].second, second_word(*m.mine, flushed & edge_mask, tag));
+    dev::store_release(&slots[dev::block()].second,
+                       second_word(*m.mine, flushed & edge_mask, tag) | BarrierCancelled::put(cancelled));
     *m.mine = {};
   }
   for (u32 i = dev::thread(); i / dev::lanes * dev::lanes < blocks; i += dev::block_size()) {  // whole warps

@@ -67,6 +67,7 @@ class GridWide final : public Traversal {
     // An unqueued push counts nothing, and a search may end with the level that holds its target.
     rule_.unqueued_edges = query.target == no_vertex ? unqueued_edges_ : ~u64{0};
     s.launch_parity = parity_;
+    s.halt = control.halt;
     for (int i = 0; i < 2; ++i) {
       s.visited[i] = visited_[2 * parity_ + i].data();
       s.stale[i] = visited_[2 * (1 - parity_) + i].data();
@@ -169,10 +170,10 @@ class GridWide final : public Traversal {
     const std::size_t n = graph_.num_vertices;
     words_ = count_words();
     for (auto& bitmap : visited_) bitmap = device::Buffer<Word>(device_, words_);
-    for (auto& queue : queue_) queue = device::Buffer<Entry<Offset>>(device_, n);
+    for (auto& queue : queue_) queue = device::Buffer<Entry<Offset>>(device_, n).as(MemoryKind::queues);
     if (graph_.first_neighbor) {  // else levels are written as answers at once
-      settled_ = device::Buffer<Word>(device_, words_);
-      level8_ = device::Buffer<Byte>(device_, n);
+      settled_ = device::Buffer<Word>(device_, words_).as(MemoryKind::flags);
+      level8_ = device::Buffer<Byte>(device_, n).as(MemoryKind::flags);
     }
     cursor_ = device::Buffer<u64>(device_, 2 * num_cursors);
     left_ = device::Buffer<u32>(device_, std::size_t{grid_} * (block_ / dev::lanes) * warp_left);
@@ -200,7 +201,8 @@ class GridWide final : public Traversal {
               .source = 0,
               .num_sources = 0,
               .target = no_vertex,
-              .launch_parity = 0};
+              .launch_parity = 0,
+              .halt = nullptr};
   }
 
   void take_cached_parents() {
@@ -229,8 +231,8 @@ class GridWide final : public Traversal {
     set_query(s, query, device_, sources_);
     if (query.parents) {
       if (parent_out_.empty()) {
-        if (graph_.first_neighbor) parent_ = device::Buffer<u32>(device_, graph_.num_vertices);
-        parent_out_ = device::Buffer<u32>(device_, graph_.num_vertices);
+        if (graph_.first_neighbor) parent_ = device::Buffer<u32>(device_, graph_.num_vertices).as(MemoryKind::parents);
+        parent_out_ = device::Buffer<u32>(device_, graph_.num_vertices).as(MemoryKind::parents);
       }
       s.parent = graph_.first_neighbor ? parent_.data() : parent_out_.data();  // the answer itself, where ids are the caller's
       s.parent_out = parent_out_.data();

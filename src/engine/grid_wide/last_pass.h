@@ -49,10 +49,10 @@ HW_DEVICE void write_answers(Distance* level, u32 i, const dev::Quad& a) {
     dev::write_stream(reinterpret_cast<dev::Quad*>(level) + i, a);
     return;
   }
-  if (a.x != keep) level[4ull * i] = static_cast<Distance>(a.x);
-  if (a.y != keep) level[4ull * i + 1] = static_cast<Distance>(a.y);
-  if (a.z != keep) level[4ull * i + 2] = static_cast<Distance>(a.z);
-  if (a.w != keep) level[4ull * i + 3] = static_cast<Distance>(a.w);
+  if (a.x != keep) dev::plain_write(&level[4ull * i], static_cast<Distance>(a.x));
+  if (a.y != keep) dev::plain_write(&level[4ull * i + 1], static_cast<Distance>(a.y));
+  if (a.z != keep) dev::plain_write(&level[4ull * i + 2], static_cast<Distance>(a.z));
+  if (a.w != keep) dev::plain_write(&level[4ull * i + 3], static_cast<Distance>(a.w));
 }
 
 /// The parent of vertex v (the caller's id; ours is r), whose answer in this pass is `level`.
@@ -60,7 +60,7 @@ template <class Offset>
 HW_DEVICE void write_parent(const Graph<Offset>& g, const State<Offset>& s, u64 v, u32 r, u32 level) {
   if (level == LastPass<Offset>::keep) return;
   const u32 from = level == ~0u ? no_vertex : s.parent[r];
-  s.parent_out[v] = from == no_vertex ? from : dev::read_only(&g.order[from]);
+  dev::plain_write(&s.parent_out[v], from == no_vertex ? from : dev::read_only(&g.order[from]));
 }
 template <class Offset>
 HW_DEVICE void write_parents(const Graph<Offset>& g, const State<Offset>& s, u32 i, const dev::Quad& r, const dev::Quad& a) {
@@ -96,7 +96,7 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
   }
   for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
     const u32 level = pass.answer_deep(dev::read_only(&g.rank[v]));
-    if (level != pass.keep) s.level[v] = static_cast<Distance>(level);
+    if (level != pass.keep) dev::plain_write(&s.level[v], static_cast<Distance>(level));
   }
   if (!pass.last || !s.parent) return;
   for (u64 v = whole * 4ull + writers.thread; v < n; v += stride) {
@@ -112,8 +112,8 @@ HW_DEVICE void write_unreached(const Graph<Offset>& g, const State<Offset>& s, c
   for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
     for (Word open = ~visited[w]; open; open &= open - 1) {
       const u32 v = w * word_bits + static_cast<u32>(dev::find_first_set(open)) - 1;
-      s.level[v] = unreached;
-      if (s.parent_out) s.parent_out[v] = no_vertex;
+      dev::plain_write(&s.level[v], unreached);
+      if (s.parent_out) dev::plain_write(&s.parent_out[v], no_vertex);
     }
   }
 }

@@ -21,6 +21,8 @@
 // | 12  | begin, push, alone, |                                                        | push     |
 // |     | pull                |                                                        |          |
 //
+// A limit of the call (a request to stop, a time limit) makes rows 7 to 12 say stop; row 6 stands, because an unqueued push
+// counts nothing, and so does row 5, because a tail is short.
 // Row 10 leaves the last level out because an unqueued push counts nothing.
 #pragma once
 
@@ -43,19 +45,19 @@ struct Totals {
   std::uint64_t edges;                ///< their out-degrees, as far as they were queued
   std::uint64_t incomplete;           ///< blocks that found too many to queue
   std::uint64_t unlisted;             ///< blocks that could not list what they left
+  std::uint64_t cancelled;            ///< 1: a limit of the call is reached
 };
 
 /// Where a search stands: the same in every block, advanced by the same rule from the same totals.
 struct Progress {
-  std::uint32_t level;    ///< of the frontier
-  std::uint32_t base;     ///< what byte levels count from
-  std::uint32_t deepest;  ///< the greatest level that any vertex was found at
-  std::uint32_t mode;     ///< the step to be taken
-  std::uint32_t current;  ///< which visited bitmap
-  std::uint32_t step;     ///< picks queues and cursors
-  std::uint32_t known;    ///< is `visited` exact?
-  std::uint32_t
-      no_hole;  ///< all bytes of what the host reads are written, so that an initialisation checker has nothing to say
+  std::uint32_t level;      ///< of the frontier
+  std::uint32_t base;       ///< what byte levels count from
+  std::uint32_t deepest;    ///< the greatest level that any vertex was found at
+  std::uint32_t mode;       ///< the step to be taken
+  std::uint32_t current;    ///< which visited bitmap
+  std::uint32_t step;       ///< picks queues and cursors
+  std::uint32_t known;      ///< is `visited` exact?
+  std::uint32_t cancelled;  ///< 1: a limit of the call ended the search after `level`
   std::uint64_t visited;
   std::uint64_t frontier;  ///< entries of the queue, or vertices found when there is none
   std::uint64_t edges;     ///< of the queue
@@ -131,8 +133,12 @@ constexpr void count_step(Progress& p, const Totals& t, std::uint64_t padding) {
 /// Updates the progress by what the step found, and picks the next step.
 constexpr void advance(Progress& p, const Totals& t, const StepRule& rule, const StepLimits& limits, bool hit_target,
                        bool listed) {
+  const bool counted = p.mode != unqueued;
   count_step(p, t, limits.padding);
   p.mode = next_step(p, t, rule, limits, hit_target, listed);
+  if (!t.cancelled || !counted || p.mode == stop || p.mode == tail) return;
+  p.mode = stop;
+  p.cancelled = 1;
 }
 
 }  // namespace hopwave::engine

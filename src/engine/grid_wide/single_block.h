@@ -99,6 +99,7 @@ HW_DEVICE void run_single_block_levels(const Graph<Offset>& g, const Searching<O
                       level - p.level == rule.stretch;
     if (over || size > single_block.capacity || edges > single_block.capacity) break;
     if (s.target != no_vertex && is_visited(g, visited, s.target)) break;
+    if (s.halt && dev::sync_block_or(dev::thread() == 0 && halted(s.halt))) break;
     Entry<Offset>* const spare = now;
     now = next;
     next = spare;

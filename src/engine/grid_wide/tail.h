@@ -82,8 +82,9 @@ struct Changing {
 template <class Offset>
 HW_DEVICE void answer(const Graph<Offset>& g, const State<Offset>& s, u32 v, Distance level, u32 parent) {
   const u32 caller = g.order ? dev::read_only(&g.order[v]) : v;
-  s.level[caller] = level;
-  if (s.parent_out) s.parent_out[caller] = parent == no_vertex || !g.order ? parent : dev::read_only(&g.order[parent]);
+  dev::plain_write(&s.level[caller], level);
+  if (s.parent_out)
+    dev::plain_write(&s.parent_out[caller], parent == no_vertex || !g.order ? parent : dev::read_only(&g.order[parent]));
 }
 
 /// What a level's search for neighbours works with.

@@ -30,6 +30,7 @@ struct AsyncGraph {
 struct AsyncControl {
   u64 visited;
   u32 deepest, steps;
+  u32 cancelled, complete;  ///< a limit of the call ended it: levels up to this one are complete
 };
 
 struct AsyncState {
@@ -47,6 +48,7 @@ struct AsyncState {
   u32 target;
   Distance max_depth;
   AsyncControl* control;
+  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
 /// A block's shared memory beside the lists.
@@ -260,6 +262,10 @@ HW_DEVICE void count_levels(const AsyncState& s, AsyncStorage& storage, u32 n, u
 HW_DEVICE u32 barrier_async(const AsyncState& s, AsyncStorage& storage, BarrierMemory& barriers, u32 step) {
   dev::sync_block();
   if (dev::thread() == 0) {
+    if (dev::block() == 0 && halted(s.halt)) {
+      s.control->cancelled = 1;
+      storage.target_found = 1;  // ends the search likewise
+    }
     storage.turn =
         barrier_sum(s.sums, dev::grid_size(), barriers, storage.queued[(step + 1) & 3] != 0, storage.target_found != 0);
     // Used again in three steps; the others look at it after the next barrier at the earliest.
@@ -273,12 +279,13 @@ HW_DEVICE u32 barrier_async(const AsyncState& s, AsyncStorage& storage, BarrierM
 template <class Offset, bool anew>
 HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_async(AsyncGraph<Offset> g, AsyncState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(Quad, memory);
+  HW_SHARED_PARTS(Quad, memory);
   HW_SHARED(AsyncStorage, storage_memory, 1);
   AsyncStorage& storage = *dev::held(storage_memory);
   const u32 lists = dev::warp() * s.room;
-  AsyncList list{dev::held(memory + lists),
-                 dev::held(reinterpret_cast<u32*>(memory + dev::warps() * s.room) + lists),
+  const u32 all = dev::warps() * s.room;
+  AsyncList list{dev::held(dev::shared_part(memory, all) + lists),
+                 dev::held(dev::shared_part(reinterpret_cast<u32*>(memory + all), all) + lists),
                  s.room - 1,
                  0,
                  0,
@@ -299,6 +306,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_async(AsyncGraph<Offset> g, Asyn
     level = last;
   }
   if (anew && dev::global_thread() == 0) *g.links = 0;
+  if (dev::global_thread() == 0) s.control->complete = level;
   count_levels(s, storage, g.num_vertices, step);
 }
 

@@ -95,8 +95,9 @@ class Async final : public Traversal {
   [[nodiscard]] const u32* parents() const override { return parent_.data(); }
   [[nodiscard]] const Control& control() const override { return control_; }
 
-  void launch(const Query& query, strategy::RunControl&) override {
+  void launch(const Query& query, strategy::RunControl& control) override {
     AsyncState s = state_;
+    s.halt = control.halt;
     set_query_and_depth(s, query, device_, sources_);
     if (dirty_) sums_.fill_bytes(0);
     if (dirty_ && anew_) links_used_.fill_bytes(0);
@@ -117,6 +118,8 @@ class Async final : public Traversal {
     control_ = {};
     control_.visited = seen.visited;
     control_.levels = seen.deepest;
+    control_.progress.cancelled = seen.cancelled;
+    control_.progress.level = seen.complete;
   }
 
  private:
@@ -186,7 +189,7 @@ class Async final : public Traversal {
 
   void take_memory(Distance* level) {
     const std::uint64_t n = given_.num_vertices;
-    queue_ = device::Buffer<Quad>(device_, std::uint64_t{blocks_} * 2 * state_.stride);
+    queue_ = device::Buffer<Quad>(device_, std::uint64_t{blocks_} * 2 * state_.stride).as(MemoryKind::queues);
     queue_.fill_bytes(0xFF);  // entries are read before it is known whether they are in use
     count_ = device::Buffer<u32>(device_, std::uint64_t{blocks_} * count_stride);
     sums_ = device::Buffer<u64>(device_, 2ull * sum_stride);

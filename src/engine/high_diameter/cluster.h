@@ -24,6 +24,7 @@ struct HighDiameterState {
   u32 target;
   Distance max_depth;
   Control* control;
+  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
 /// What a block needs while it works on a level.
@@ -70,11 +71,19 @@ HW_DEVICE void stop_at_target(const HighDiameterState& s, const Cluster& c, u32 
   for (u32 r = 0; r < owners; ++r) dev::store(dev::cluster_map(c.halt, r), level + 1);
 }
 
+/// A limit of the call ends the search like a target in the next level: every block reads the same after the next barrier.
+HW_DEVICE bool stop_at_limit(const HighDiameterState& s, const Cluster& c, u32 owners, u32 level) {
+  if (c.rank != 0 || dev::thread() != 0 || !halted(s.halt)) return false;
+  for (u32 r = 0; r < owners; ++r) dev::store(dev::cluster_map(c.halt, r), level + 2);
+  return true;
+}
+
 /// The loop over levels, all blocks of the cluster together.
 template <class AnyGraph>
 HW_DEVICE void run_levels(const AnyGraph& g, const HighDiameterState& s, const Cluster& c, u32 owners, u32* totals) {
   u32 level = 0;
   u64 entries = 0;
+  bool cancelled = false;
   for (;; ++level) {
     dev::sync_cluster();
     // The sum over all blocks is read one level late, so that no block waits for it; the last step finds nothing to do.
@@ -82,6 +91,7 @@ HW_DEVICE void run_levels(const AnyGraph& g, const HighDiameterState& s, const C
     entries += level ? before : 0;
     const u32 end = dev::load(c.halt);  // level + 1 of the target; a faster block may have set it already
     if (before == 0 || (end && end <= level + 1) || (s.max_depth >= 0 && level >= static_cast<u32>(s.max_depth))) break;
+    if (!cancelled) cancelled = stop_at_limit(s, c, owners, level);
     const u32 count = c.counts[level & 3];
     if (dev::thread() == 0) c.counts[(level + 2) & 3] = 0;
     expand(g, s, c, count, level);
@@ -103,6 +113,8 @@ HW_DEVICE void run_levels(const AnyGraph& g, const HighDiameterState& s, const C
   done.visited = entries + last;
   done.levels = last ? level : before ? level - 1 : level - 2;  // level 0 holds the sources
   done.records = level;
+  done.progress.cancelled = cancelled;
+  done.progress.level = level;
   *s.control = done;
 }
 

@@ -37,7 +37,7 @@ HW_DEVICE void claim(const CsrGraph<Offset>& g, const HighDiameterState& s, cons
   const Quad entry = entry_of(g, v);
   put_row(s, c, owner, level, slot, entry, v);
   dev::prefetch_far(&g.neighbors[entry.x | static_cast<u64>(entry.y) << 32]);
-  s.level[v] = static_cast<Distance>(level);
+  dev::plain_write(&s.level[v], static_cast<Distance>(level));
   if (s.parent) s.parent[v] = from;
   stop_at_target(s, c, 1u << g.owner_bits, v, level);
 }
@@ -60,12 +60,13 @@ HW_DEVICE void expand(const CsrGraph<Offset>& g, const HighDiameterState& s, con
 template <class Offset>
 HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_csr_traversal(CsrGraph<Offset> g, HighDiameterState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(u32, memory);
+  HW_SHARED_PARTS(u32, memory);
   HW_SHARED(u32, counts, 4);
   HW_SHARED(u32, totals, 2);
   HW_SHARED(u32, halt, 1);
   const u32 visited_words = (g.slice / 32 + 3) / 4 * 4, owners = 1u << g.owner_bits;
-  Cluster c{dev::cluster_rank(), memory, reinterpret_cast<Quad*>(memory + visited_words), counts, halt};
+  Cluster c{dev::cluster_rank(), dev::shared_part(memory, visited_words),
+            dev::shared_part(reinterpret_cast<Quad*>(memory + visited_words), 2 * s.queue_rows), counts, halt};
   for (u32 w = dev::thread(); w < g.slice / 32; w += dev::block_size()) c.visited[w] = 0;
   if (dev::thread() < 4) counts[dev::thread()] = 0;
   if (dev::thread() == 0) *halt = 0;
@@ -79,7 +80,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_csr_traversal(CsrGraph<Offset> g
     for (u32 open = ~c.visited[w]; open; open &= open - 1) {
       const u64 v = g.vertex(c.rank, w * 32 + static_cast<u32>(dev::find_first_set(open)) - 1);
       if (v >= g.num_vertices) continue;
-      s.level[v] = unreached;
+      dev::plain_write(&s.level[v], unreached);
       if (s.parent) s.parent[v] = no_vertex;
     }
   }

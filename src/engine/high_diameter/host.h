@@ -40,8 +40,9 @@ class HighDiameterCsr final : public Traversal {
   [[nodiscard]] const u32* parents() const override { return parent_.data(); }
   [[nodiscard]] const Control& control() const override { return control_; }
 
-  void launch(const Query& query, strategy::RunControl&) override {
+  void launch(const Query& query, strategy::RunControl& control) override {
     HighDiameterState s = state_;
+    s.halt = control.halt;
     set_query_and_depth(s, query, device_, sources_);
     if (query.parents) {
       if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices);

@@ -60,17 +60,28 @@ HW_DEVICE void put(const KHopGraph& g, const KHopState& s, const KHopWork& c, u3
   }
 }
 
+/// The search ends with this step: the target was found, or a limit of the call is reached.
+template <ThreadScope scope>
+HW_DEVICE void end_with(const KHopWork& c, u32 step) {
+  if constexpr (scope == ThreadScope::device)
+    dev::store(&c.storage->target_found, step + 1);
+  else
+    for (u32 r = 0; r < c.blocks; ++r) dev::store(dev::cluster_map(&c.storage->target_found, r), step + 1);
+}
+template <ThreadScope scope>
+HW_DEVICE void stop_at_limit(const KHopState& s, const KHopWork& c, u32 step) {
+  if (c.rank != 0 || dev::thread() != 0 || !halted(s.halt)) return;
+  s.control->cancelled = 1;
+  end_with<scope>(c, step);
+}
+
 /// Counts vertices by the hops they were found at; a vertex whose level is corrected is taken off its old count.
 template <ThreadScope scope>
 HW_DEVICE void note(const KHopState& s, const KHopWork& c, u32 word, u32 old, u32 step, u32 level) {
   HW_CHECK(word >> row_id_bits < most_hops && (old == far_away || old - level - 1 < most_hops));
   dev::fetch_add(&c.storage->tally[step & 3][word >> row_id_bits], 1u);
   if (old != far_away) dev::fetch_add(&c.storage->tally[step & 3][old - level - 1], ~0u);
-  if ((word & row_id_mask) != s.target) return;
-  if constexpr (scope == ThreadScope::device)
-    dev::store(&c.storage->target_found, step + 1);
-  else
-    for (u32 r = 0; r < c.blocks; ++r) dev::store(dev::cluster_map(&c.storage->target_found, r), step + 1);
+  if ((word & row_id_mask) == s.target) end_with<scope>(c, step);
 }
 
 /// Claims words of rows of vertices of `level`; words from `live` on are empty. The lane that claims a vertex first decides
@@ -168,7 +179,7 @@ HW_DEVICE void open_levels(const KHopGraph& g, const KHopState& s, const KHopWor
   if (dev::thread() < 4) storage.counts[dev::thread()] = storage.queued[dev::thread()] = 0;
   if (whole && dev::thread() < 4) s.count[c.rank * count_stride + dev::thread()] = 0;
   if (dev::thread() == 0) storage.target_found = 0;
-  if (c.rank == 0 && dev::thread() == 0) *s.control = KHopControl{.visited = 0, .steps = 0, .no_hole = 0, .tally = {}};
+  if (c.rank == 0 && dev::thread() == 0) *s.control = KHopControl{.visited = 0, .steps = 0, .cancelled = 0, .tally = {}};
 }
 
 /// Every block claims the sources that it owns. True if the target is one of the sources.
@@ -221,9 +232,16 @@ HW_DEVICE void close_counts(const KHopState& s, const KHopWork& c, u32 step, u64
 template <ThreadScope scope>
 HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(u32, memory);
+  HW_SHARED_PARTS(u32, memory);
   HW_SHARED(KHopStorage, storage, 1);
-  KHopWork c{0, 0, memory, memory + g.own.slice, memory + 2 * g.own.slice, storage, {}};
+  const u32 slice = scope == ThreadScope::cluster ? g.own.slice : 0;  // else all is in global memory
+  KHopWork c{0,
+             0,
+             dev::shared_part(memory, slice),
+             dev::shared_part(memory + slice, slice),
+             dev::shared_part(memory + 2 * slice, scope == ThreadScope::cluster ? 2 * s.capacity : 0),
+             storage,
+             {}};
   if constexpr (scope == ThreadScope::cluster) {
     c.rank = dev::cluster_rank();
     c.blocks = dev::cluster_size();
@@ -243,6 +261,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) 
   u32 step = 0;
   for (Turn turn{true, target_found}; turn.more && !turn.target_found && step * static_cast<u64>(g.hops) < limit; ++step) {
     if (books) turn_counts<scope>(s, c, step, found);
+    stop_at_limit<scope>(s, c, step);
     expand<scope>(g, s, c, step, limit);
     turn = barrier_all_reduce<scope>(s, c, step);
   }
@@ -250,7 +269,8 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_k_hop(KHopGraph g, KHopState s) 
   if constexpr (scope == ThreadScope::cluster) {
     dev::sync_cluster();  // no block exits while others may access its memory
     for (u32 i = dev::thread(); i < g.own.slice; i += dev::block_size())
-      if (const u64 v = vertex_at(g.own, c.rank, i); v < g.num_vertices) s.level[v] = static_cast<Distance>(c.cells[i]);
+      if (const u64 v = vertex_at(g.own, c.rank, i); v < g.num_vertices)
+        dev::plain_write(&s.level[v], static_cast<Distance>(c.cells[i]));
   }
 }
 

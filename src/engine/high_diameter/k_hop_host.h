@@ -73,8 +73,9 @@ class KHop final : public Traversal {
   [[nodiscard]] const u32* parents() const override { return parent_.data(); }
   [[nodiscard]] const Control& control() const override { return control_; }
 
-  void launch(const Query& query, strategy::RunControl&) override {
+  void launch(const Query& query, strategy::RunControl& control) override {
     KHopState s = state_;
+    s.halt = control.halt;
     set_query_and_depth(s, query, device_, sources_);
     const bool whole = scope_ == ThreadScope::device;
     if (whole && dirty_) sums_.fill_bytes(0);
@@ -98,6 +99,8 @@ class KHop final : public Traversal {
     dirty_ = false;
     control_ = {};
     control_.visited = seen.visited;
+    control_.progress.cancelled = seen.cancelled;
+    control_.progress.level = seen.steps * graph_.hops;
     for (u32 back = 0; back < 3 && control_.levels == 0; ++back)
       for (u32 k_hop = 0; k_hop < most_hops; ++k_hop)
         if (seen.tally[back][k_hop]) control_.levels = (seen.steps - 1 - back) * graph_.hops + k_hop + 1;
@@ -260,7 +263,7 @@ class KHop final : public Traversal {
     for (int attempt = 0; attempt < 2; ++attempt) {
       if (room >= most_units || room * unit_words * sizeof(u32) > device_.memory_free() / 2) return false;
       rows_.reset();
-      rows_ = device::Buffer<u32>(device_, room * unit_words);
+      rows_ = device::Buffer<u32>(device_, room * unit_words).as(MemoryKind::neighbors);
       device::Buffer<RowCount> counted(device_, 1);
       counted.fill_bytes(0);
       const device::LaunchShape shape{.grid = std::min(device::blocks_for(n, row_block), 1u << 16), .block = row_block};
@@ -281,7 +284,7 @@ class KHop final : public Traversal {
     const bool whole = scope_ == ThreadScope::device;
     // Each vertex is queued once; a block's queue never has more entries than the block has vertices.
     state_.stride = whole ? (given_.num_vertices + blocks_ - 1) / blocks_ : graph_.own.slice;
-    queue_ = device::Buffer<u64>(device_, std::uint64_t{blocks_} * 2 * state_.stride);
+    queue_ = device::Buffer<u64>(device_, std::uint64_t{blocks_} * 2 * state_.stride).as(MemoryKind::queues);
     if (whole) {
       count_ = device::Buffer<u32>(device_, std::uint64_t{blocks_} * count_stride);
       sums_ = device::Buffer<u64>(device_, 2ull * sum_stride);

@@ -45,7 +45,7 @@ struct KHopGraph {
 /// What the host reads afterwards.
 struct KHopControl {
   u64 visited;
-  u32 steps, no_hole;
+  u32 steps, cancelled;
   u32 tally[3][most_hops + 1];  ///< vertices found by the last steps, by hops; the last step first
 };
 
@@ -63,6 +63,7 @@ struct KHopState {
   u32 target;
   Distance max_depth;
   KHopControl* control;
+  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
 /// A block's shared memory beside levels, rows' places and queues.

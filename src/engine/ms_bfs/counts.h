@@ -7,7 +7,7 @@
 namespace hopwave::HW_MACHINE::engine {
 
 inline constexpr u32 count_threads = 256;
-inline constexpr u32 few_digits = 6;                     ///< of most graphs' distances
+inline constexpr u32 few_digits = 6;                    ///< of most graphs' distances
 inline constexpr u32 shared_levels = 1u << few_digits;  ///< counted in shared memory; deeper ones in global memory at once
 
 /// Search i found at[d · most_ms_bfs + i] vertices at distance d, for d below `levels`. Deeper ones are left out: the host
@@ -77,7 +77,7 @@ HW_DEVICE void count_vertices(const Graph<Offset>& g, const MsBfsState<Offset>& 
 template <class Offset, u32 most, u32 blocks>
 HW_KERNEL void HW_BOUNDS(count_threads, blocks) ms_bfs_count(Graph<Offset> g, MsBfsState<Offset> s, u32 at, CountRoom to) {
   HW_CHECK(dev::block_size() <= count_threads);
-  HW_SHARED(u32, local, shared_levels* most_ms_bfs);
+  HW_SHARED(u32, local, shared_levels * most_ms_bfs);
   const MsBfsProgress p = s.progress[at];
   u32 digits = 0, leaf_digits = 0;
   while (p.deepest >> digits) ++digits;

@@ -192,7 +192,7 @@ void MsBfsCpu::gather() {
   std::swap(queue_[0], queue_[1]);
 }
 
-void MsBfsCpu::run(std::span<const VertexId> sources, Distance max_depth, const strategy::RunControl& control) {
+void MsBfsCpu::run(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control) {
   const core::Stopwatch watch;
   begin(sources);
   const std::uint64_t arcs = view_.num_arcs();

@@ -22,7 +22,7 @@ class MsBfsCpu {
   MsBfsCpu(Team& team, const strategy::View& view);
 
   /// At most `width` sources, which may repeat. Fills search_ms, levels and chosen; asks control between levels.
-  void run(std::span<const VertexId> sources, Distance max_depth, const strategy::RunControl& control);
+  void run(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control);
   /// Distances from the i-th source of the last run.
   void fetch(std::size_t i, std::span<Distance> distances);
   /// counts()[d · width + i] vertices are at distance d from the i-th source of the last run.

@@ -58,8 +58,8 @@ class MsBfs {
 
   /// Searches from at most 64 sources (any number, if they are one search): begin(), then go_on() until done(). Distances of
   /// the first rows() searches are widened at once, those of the others when they are fetched. `counted`: none are; counts()
-  /// has how many vertices are how far.
-  void begin(std::span<const VertexId> sources, Distance max_depth, bool counted = false) {
+  /// has how many vertices are how far. `halt`: not 0 there ends them; may be null.
+  void begin(std::span<const VertexId> sources, Distance max_depth, bool counted = false, const u32* halt = nullptr) {
     counted_ = counted;
     if (sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, sources.size());
     state_.sources = sources_.data();
@@ -67,6 +67,7 @@ class MsBfs {
     state_.num_sources = static_cast<u32>(sources.size());
     state_.full = level_ ? 1 : sources.size() == most_ms_bfs ? ~Bits{0} : (Bits{1} << sources.size()) - 1;
     state_.max_depth = max_depth;
+    state_.halt = halt;
     state_.skip_leaves = state_.via && max_depth < 0;  // a limit may lie between a leaf and its neighbour
     at_ = 0;
     started_ = false;
@@ -327,7 +328,7 @@ class MsBfs {
   std::size_t shared_ = 0, widened_ = 0;
   bool counted_ = false;
   u32 count_levels_ = shared_levels;  ///< for which there is room in counts_
-  Distance* level_;        ///< null: many searches
+  Distance* level_;                   ///< null: many searches
   MsBfsState<Offset> state_{};
   MsBfsProgress progress_{};
   device::Buffer<Bits> visited_[2], fresh_, planes_;

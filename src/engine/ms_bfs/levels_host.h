@@ -28,11 +28,14 @@ class LevelLaunches final : public Traversal {
     const bool closely = control.trace || query.target != no_vertex;
     const u32 target = query.target == no_vertex || !graph_.rank ? query.target : rank_of(query.target);
     MsBfsProgress before{};
+    bool ended = false;
     if (control.trace) part_.start();
     ms_bfs_.go_on(
         [&](const MsBfsProgress& now) {
           if (control.trace) add_trace(*control.stats, before, now);
           before = now;
+          ended = control.over();
+          if (ended) return false;
           control.level_done(now.level, now.queued);
           if (control.trace) part_.start();
           return target == no_vertex || !ms_bfs_.is_visited(target);
@@ -46,6 +49,8 @@ class LevelLaunches final : public Traversal {
                 .began = 0,
                 .settled = 0,
                 .ended = 0};
+    control_.progress.cancelled = ended;
+    control_.progress.level = before.level;
     if (query.parents) find_parents();
   }
   void collect() override {}  // launch() has waited, and filled the trace

@@ -22,9 +22,10 @@ inline constexpr u32 num_bins = 5;        ///< rows by length: cut up, a warp, e
 /// an unqueued push found.
 struct MsBfsTotals {
   u64 queue, found, edges;
-  u64 looked;  ///< words that a pull looked at
-  u64 left;    ///< rows listed that are still open
-  u64 work;    ///< their arcs; much more where not all are listed
+  u64 looked;     ///< words that a pull looked at
+  u64 left;       ///< rows listed that are still open
+  u64 work;       ///< their arcs; much more where not all are listed
+  u64 cancelled;  ///< 1: a limit of the call is reached
 };
 
 /// One step, for traces.
@@ -69,6 +70,7 @@ struct MsBfsState : hopwave::engine::MsBfsRule {
   u32 skip_leaves;  ///< pulls leave them out: their distances are their neighbour's and one more
   u32 record_capacity;
   MsBfsRecord* records;  ///< null: no trace
+  const u32* halt;       ///< not 0 there: the searches shall end; null: they have no limits
 };
 
 /// Which bin a row of this length belongs to, unless it is a leaf's.
@@ -91,7 +93,7 @@ HW_DEVICE MsBfsHub ask_hub(const MsBfsState<Offset>& s, u32 current) {
 template <class Offset>
 HW_DEVICE void advance(MsBfsProgress& p, const MsBfsTotals& t, const MsBfsState<Offset>& s) {
   using namespace hopwave::engine;  // NOLINT(google-build-using-namespace)
-  const MsBfsFound found{t.queue >> edge_bits, t.queue & edge_mask, t.queue, t.found, t.edges, t.left, t.work};
+  const MsBfsFound found{t.queue >> edge_bits, t.queue & edge_mask, t.queue, t.found, t.edges, t.left, t.work, t.cancelled};
   ++p.step;
   if (p.mode == ms_bfs_select || p.mode == ms_bfs_spread) return advance_thin(p, found, s);
   if (p.mode == ms_bfs_unqueued)

@@ -54,18 +54,20 @@ enum MsBfsMode : std::uint32_t {
 /// Where the searches stand; every block advances it by the same rule from the same totals.
 struct MsBfsProgress {
   std::uint32_t mode;
-  std::uint32_t level;    ///< of the frontier: the next step finds level + 1
-  std::uint32_t current;  ///< which visited words
-  std::uint32_t step;     ///< picks totals
-  std::uint32_t turn;     ///< picks queues and fresh words
-  std::uint32_t paused;   ///< the next level has more digits than there are planes: the host must bring more
-  std::uint32_t mixed;    ///< the pull finds bits in the next words that a spread left there
-  std::uint32_t behind;   ///< the last level was an unqueued push: the pull also marks and counts what it brought
-  std::uint32_t pulled;   ///< there has been a pull
-  std::uint32_t deepest;  ///< the last level that any was found at
-  std::uint64_t queued;   ///< entries of this step's queue; 0 after a pull
-  std::uint64_t old;      ///< entries of the last step's, whose fresh words are to be cleared
-  std::uint64_t older;    ///< entries of the queue before that
+  std::uint32_t level;      ///< of the frontier: the next step finds level + 1
+  std::uint32_t current;    ///< which visited words
+  std::uint32_t step;       ///< picks totals
+  std::uint32_t turn;       ///< picks queues and fresh words
+  std::uint32_t paused;     ///< the next level has more digits than there are planes: the host must bring more
+  std::uint32_t mixed;      ///< the pull finds bits in the next words that a spread left there
+  std::uint32_t behind;     ///< the last level was an unqueued push: the pull also marks and counts what it brought
+  std::uint32_t pulled;     ///< there has been a pull
+  std::uint32_t deepest;    ///< the last level that any was found at
+  std::uint32_t cancelled;  ///< 1: a limit of the call ended the searches
+  std::uint32_t no_hole;    ///< all bytes that the host reads are written
+  std::uint64_t queued;     ///< entries of this step's queue; 0 after a pull
+  std::uint64_t old;        ///< entries of the last step's, whose fresh words are to be cleared
+  std::uint64_t older;      ///< entries of the queue before that
   std::uint64_t edges;
   std::uint64_t thin;     ///< entries of a selection
   std::uint64_t left;     ///< rows that the last pull listed as open
@@ -80,6 +82,7 @@ struct MsBfsFound {
   std::uint64_t found, edges;         ///< after a pull
   std::uint64_t left;                 ///< rows listed that are still open
   std::uint64_t work;                 ///< their arcs; much more where not all are listed
+  std::uint64_t cancelled;            ///< 1: a limit of the call is reached
 };
 
 /// What decides; tests set each threshold to 0 and to "never".
@@ -181,6 +184,10 @@ constexpr void advance_level(MsBfsProgress& p, const MsBfsFound& f, const MsBfsR
   const bool listed = p.mode == ms_bfs_pull && p.thick && rule.lists_tail;
   const std::uint64_t found = count_step(p, f);
   p.mode = next_step(p, f, rule, found, listed);
+  if (f.cancelled && p.mode != ms_bfs_stop && p.mode != ms_bfs_tail) {
+    p.mode = ms_bfs_stop;
+    p.cancelled = 1;
+  }
   if (p.mode != ms_bfs_pull) return;
   p.mixed = 0;
   p.thick = rule.full;

@@ -128,7 +128,9 @@ HW_DEVICE void go_ahead(const MsBfsState<Offset>& s, MsBfsProgress& p) {
   }
   record_step(s, p);
   const MsBfsTotals* t = &s.totals[(p.step + 1) % 3];
-  advance(p, {dev::load(&t->queue), dev::load(&t->found), dev::load(&t->edges), 0, dev::load(&t->left), dev::load(&t->work)},
+  advance(p,
+          {dev::load(&t->queue), dev::load(&t->found), dev::load(&t->edges), 0, dev::load(&t->left), dev::load(&t->work),
+           dev::load(&t->cancelled)},
           s);
 }
 
@@ -158,6 +160,7 @@ HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_traversal(Graph<Offset> g, Ms
   dev::sync_block();
   while (running(p)) {
     ms_bfs_step(g, s, st, scratch[0], p);
+    if (dev::global_thread() == 0 && halted(s.halt)) dev::store(&s.totals[(p.step + 1) % 3].cancelled, u64{1});
     dev::sync_grid();
     go_ahead(s, p);
     dev::sync_block();

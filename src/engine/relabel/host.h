@@ -33,18 +33,18 @@ class Relabelled {
     order_ = device::Buffer<u32>(device, n);
     rank_ = device::Buffer<u32>(device, n);
     starts_ = device::Buffer<u32>(device, 2 * order_classes + 1);
-    quads_ = device::Buffer<dev::Quad>(device, n + 1ull);
-    offsets_ = device::Buffer<Offset>(device, n + 1ull);
+    quads_ = device::Buffer<dev::Quad>(device, n + 1ull).as(MemoryKind::rows);
+    offsets_ = device::Buffer<Offset>(device, n + 1ull).as(MemoryKind::rows);
     order_vertices(given.offsets, reached, order_, rank_.data(), scratch(), starts_);
     sum_degrees(offsets_);
     if (!symmetric) {
-      in_offsets_ = device::Buffer<Offset>(device, n + 1ull);
+      in_offsets_ = device::Buffer<Offset>(device, n + 1ull).as(MemoryKind::rows);
       device::launch(device, {shape(n + 1ull)}, order_degrees<Offset>, given.in_offsets, order_.data(), n, scratch());
       sum_degrees(in_offsets_);
     }
     // The first allocation takes the host a while; meanwhile the device has work.
-    neighbors_ = device::Buffer<u32>(device, given.num_arcs);
-    first_neighbor_ = device::Buffer<u32>(device, n);
+    neighbors_ = device::Buffer<u32>(device, given.num_arcs).as(MemoryKind::neighbors);
+    first_neighbor_ = device::Buffer<u32>(device, n).as(MemoryKind::neighbors);
     make_rows({given.offsets, given.neighbors, offsets_.data(), neighbors_.data()}, nullptr, starts_);
     if (!symmetric) make_in_rows();
     set_graph(n, given.num_arcs, symmetric, 0);
@@ -60,7 +60,7 @@ class Relabelled {
     serialize(from, n, arcs, symmetric, largest_component);
     if (largest_component > n)
       hopwave::engine::preparation_does_not_fit("a component larger than the graph", "at most the graph");
-    quads_ = device::Buffer<dev::Quad>(device, n + 1ull);
+    quads_ = device::Buffer<dev::Quad>(device, n + 1ull).as(MemoryKind::rows);
     set_graph(n, arcs, symmetric, largest_component);
     device::Buffer<u32> bad(device, 1);
     bad.fill_bytes(0);
@@ -151,7 +151,7 @@ class Relabelled {
   void make_in_rows() {
     device::Buffer<u32> list(device_, given_.num_vertices), starts(device_, 2 * order_classes + 1);
     order_vertices(in_offsets_.data(), nullptr, list, nullptr, nullptr, starts);
-    in_neighbors_ = device::Buffer<u32>(device_, given_.num_arcs);
+    in_neighbors_ = device::Buffer<u32>(device_, given_.num_arcs).as(MemoryKind::neighbors);
     make_rows({given_.in_offsets, given_.in_neighbors, in_offsets_.data(), in_neighbors_.data()}, list.data(), starts);
   }
 

@@ -106,11 +106,12 @@ HW_DEVICE void write_levels(const DiagonalShape& p, const DiagonalState& s, Diag
     const Quad low = *reinterpret_cast<const Quad*>(from), high = *reinterpret_cast<const Quad*>(from + 4);
     const u32 bit = v % 32;
     if (from[diagonal_digits] >> bit & 1)
-      s.level[v] = static_cast<Distance>(base + ((low.x >> bit & 1) | (low.y >> bit & 1) << 1 | (low.z >> bit & 1) << 2 |
-                                                 (low.w >> bit & 1) << 3 | (high.x >> bit & 1) << 4 | (high.y >> bit & 1) << 5 |
-                                                 (high.z >> bit & 1) << 6 | (high.w >> bit & 1) << 7));
+      dev::plain_write(&s.level[v], static_cast<Distance>(base + ((low.x >> bit & 1) | (low.y >> bit & 1) << 1 |
+                                                                  (low.z >> bit & 1) << 2 | (low.w >> bit & 1) << 3 |
+                                                                  (high.x >> bit & 1) << 4 | (high.y >> bit & 1) << 5 |
+                                                                  (high.z >> bit & 1) << 6 | (high.w >> bit & 1) << 7)));
     else if (last && !(from[diagonal_digits + 1] >> bit & 1))
-      s.level[v] = unreached;
+      dev::plain_write(&s.level[v], unreached);
   }
   dev::sync_block();
 }
@@ -121,7 +122,7 @@ HW_DEVICE void open_diagonals(const DiagonalShape& p, const DiagonalState& s, u3
   dev::sync_block();
   for (u32 i = dev::thread(); i < s.num_sources; i += dev::block_size()) {
     const u32 v = s.num_sources == 1 ? s.source : dev::read_only(&s.sources[i]);
-    if (dev::claim_bit(bits + p.guard, v)) s.level[v] = 0;
+    if (dev::claim_bit(bits + p.guard, v)) dev::plain_write(&s.level[v], 0);
   }
   dev::sync_block();
 }
@@ -222,12 +223,12 @@ HW_DEVICE void report_diagonals(const DiagonalState& s, u32 found, u32 last, u32
 template <u32 whole, u32 near, u32 far>
 HW_KERNEL void HW_BOUNDS(1024, 1) diagonal_search(DiagonalShape p, DiagonalState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(u32, memory);
+  HW_SHARED_PARTS(u32, memory);
   HW_SHARED(u32, visited, 1);
   HW_SHARED(u32, deepest, 1);
   const u32 i = dev::thread();
-  u32* const bits = memory;
-  u32* const storage = memory + 2 * diagonal_stride;
+  u32* const bits = dev::shared_part(memory, 2 * diagonal_stride);
+  u32* const storage = dev::shared_part(memory + 2 * diagonal_stride, p.words * diagonal_storage);
   u32 own = p.guard + i;
   dev::hold(own);
   constexpr DiagonalForm form{whole, near, far};

@@ -30,6 +30,13 @@ struct SharedMemoryShape {
   u32 wide_begins;  ///< packed rows: do they begin at 32-bit places?
 };
 
+/// Packed rows: vertices that a list of long rows has room for.
+constexpr u32 long_rows_of(const SharedMemoryShape& p) {
+  if (p.longest <= p.long_row) return 0;
+  const u32 most = p.long_row == ~0u ? 0 : p.arcs / (p.long_row + 1);
+  return (most < p.num_vertices ? most : p.num_vertices) + 1;
+}
+
 struct SharedMemoryState {
   Distance* level;
   const u32* sources;  ///< if there are several
@@ -122,7 +129,7 @@ struct PackedRows {
       if (old[j] & bit[j]) continue;
       HW_CHECK(base + before[j] < p.padded);
       r.queue[base + before[j]] = dev::narrowed<Id16>(id[j]);
-      s.level[id[j]] = static_cast<Distance>(t.level);
+      dev::plain_write(&s.level[id[j]], static_cast<Distance>(t.level));
       if (id[j] == s.target) dev::store(&r.storage->target_found, t.level + 1);
     }
   }
@@ -177,7 +184,7 @@ struct PackedRows {
       if (v == s.target) dev::store(&r.storage->target_found, 1u);
       if (dev::fetch_or(&r.cells[v >> p.cell_bits], bit) & bit) continue;
       r.queue[dev::fetch_add(&r.storage->counts[0], 1u)] = dev::narrowed<Id16>(v);
-      s.level[v] = 0;
+      dev::plain_write(&s.level[v], 0);
     }
   }
 };
@@ -191,17 +198,24 @@ HW_DEVICE void report(const SharedMemoryState& s, u32 visited, u32 levels) {
 
 HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, SharedMemorySource from, SharedMemoryState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(Quad, memory);
+  HW_SHARED_PARTS(Quad, memory);
   HW_SHARED(PackedStorage, storage, 1);
-  const Id16* const begins = reinterpret_cast<const Id16*>(memory);
-  u32* const cells = reinterpret_cast<u32*>(memory + p.row_quads);
-  Id16* const queue = reinterpret_cast<Id16*>(cells + p.cell_words);
-  const PackedRoom r{begins, begins + PackedRows::begin_quads(p) * 8, cells, queue, queue + p.padded, storage};
+  u32* const cell_place = reinterpret_cast<u32*>(memory + p.row_quads);
+  Id16* const queue = reinterpret_cast<Id16*>(cell_place + p.cell_words);
+  Quad* const rows = dev::shared_part(memory, p.row_quads);
+  u32* const cells = dev::shared_part(cell_place, p.cell_words);
+  const Id16* const begins = reinterpret_cast<const Id16*>(rows);
+  const PackedRoom r{begins,
+                     begins + PackedRows::begin_quads(p) * 8,
+                     cells,
+                     dev::shared_part(queue, p.padded),
+                     dev::shared_part(queue + p.padded, long_rows_of(p)),
+                     storage};
   for (u32 w = dev::thread(); w < p.cell_words; w += dev::block_size()) cells[w] = 0;
   if (dev::thread() < 4) storage->counts[dev::thread()] = storage->long_rows[dev::thread()] = 0;
   if (dev::thread() == 0) storage->target_found = 0;
-  from.image ? copy_rows(from.image, p.row_quads, memory) : PackedRows::from_csr(p, from, memory);
-  for (u32 v = dev::thread(); v < p.num_vertices; v += dev::block_size()) s.level[v] = unreached;
+  from.image ? copy_rows(from.image, p.row_quads, rows) : PackedRows::from_csr(p, from, rows);
+  for (u32 v = dev::thread(); v < p.num_vertices; v += dev::block_size()) dev::plain_write(&s.level[v], unreached);
   dev::sync_block();
   PackedRows::open(p, s, r);
   dev::sync_block();

@@ -59,7 +59,7 @@ class SharedMemory final : public Traversal {
   /// Stores the rows as they will lie in shared memory.
   void prepare() override {
     if (diagonals_) return diagonals_->prepare();
-    rows_ = device::Buffer<Quad>(device_, shape_.row_quads);
+    rows_ = device::Buffer<Quad>(device_, shape_.row_quads).as(MemoryKind::neighbors);
     by_form([&](auto form, auto kernel) {
       device::launch(device_, {{.grid = 1, .block = block_}}, keep_rows<decltype(form)>, shape_, source(nullptr), rows_.data());
       (void)kernel;
@@ -159,8 +159,7 @@ class SharedMemory final : public Traversal {
       const u32 average = shape_.arcs / shape_.num_vertices;
       shape_.team_bits = average < 4 ? 1 : average < 12 ? 2 : 3;
       shape_.workers = block_;
-      if (shape_.longest > shape_.long_row)
-        ids += std::min<std::size_t>(shape_.arcs / (shape_.long_row + 1ull), shape_.num_vertices) + 1;
+      ids += long_rows_of(shape_);
     }
     const std::size_t reserve = sizeof(FixedStorage) + sizeof(PackedStorage) + 256,
                       memory = device_.properties().shared_per_block;

@@ -81,7 +81,7 @@ struct FixedRows {
       if (found && at < w.part) next_part(w, level + 1)[at] = dev::narrowed<Id16>(id[j]);
       if (w.total > w.part && found && at >= w.part) spill(w, id[j], level);
       if (!words && found) {
-        s.level[folded(id[j])] = static_cast<Distance>(level + 1);
+        dev::plain_write(&s.level[folded(id[j])], static_cast<Distance>(level + 1));
         if (id[j] == s.target) dev::store(&w.storage->target_found, level + 2);
       }
     }
@@ -157,7 +157,8 @@ HW_DEVICE void open_fixed(const SharedMemoryShape& p, const SharedMemorySource& 
   if (dev::thread() < 4) w.storage->spilled[dev::thread()] = 0;
   if (dev::thread() == 0) w.storage->visited = w.storage->target_found = 0;
   from.image ? copy_rows(from.image, p.row_quads, memory) : Rows::from_csr(p, from, memory);
-  for (u32 v = dev::thread(); !Rows::in_words && v < p.num_vertices; v += dev::block_size()) s.level[v] = unreached;
+  for (u32 v = dev::thread(); !Rows::in_words && v < p.num_vertices; v += dev::block_size())
+    dev::plain_write(&s.level[v], unreached);
   dev::sync_block();
 }
 
@@ -170,7 +171,7 @@ HW_DEVICE void open_fixed_sources(const SharedMemoryShape& p, const SharedMemory
     const u32 bit = 1u << (v & ((1u << p.cell_bits) - 1));
     if (Rows::in_words ? dev::fetch_min(&w.cells[v], 0u) != far_cell : dev::fetch_or(&w.cells[v >> p.cell_bits], bit) & bit)
       continue;
-    if (!Rows::in_words) s.level[caller] = 0;
+    if (!Rows::in_words) dev::plain_write(&s.level[caller], 0);
     dev::fetch_add(&w.storage->visited, 1u);
     const u32 at = dev::fetch_add(&w.storage->counts[0][0], 1u);
     if (at < w.part)
@@ -183,16 +184,25 @@ HW_DEVICE void open_fixed_sources(const SharedMemoryShape& p, const SharedMemory
 template <class Rows>
 HW_KERNEL void HW_BOUNDS(1024, 1) shared_fixed(SharedMemoryShape p, SharedMemorySource from, SharedMemoryState s) {
   HW_CHECK(dev::block_size() <= 1024);
-  HW_DYNAMIC_SHARED(Quad, memory);
+  HW_SHARED_PARTS(Quad, memory);
   HW_SHARED(FixedStorage, storage, 1);
   HW_SHARED(u32, levels, 1);
-  u32* const cells = reinterpret_cast<u32*>(memory + p.row_quads);
-  Id16* const found = reinterpret_cast<Id16*>(cells + p.cell_words);
-  const u32 scope = p.workers / dev::lanes;
-  FixedWork w{
-      reinterpret_cast<const Id16*>(memory), cells, found, found + 2 * scope * p.part, storage, p.part, p.workers, 0, 0};
+  u32* const cell_place = reinterpret_cast<u32*>(memory + p.row_quads);
+  Id16* const found = reinterpret_cast<Id16*>(cell_place + p.cell_words);
+  Quad* const rows = dev::shared_part(memory, p.row_quads);
+  u32* const cells = dev::shared_part(cell_place, p.cell_words);
+  const u32 scope = p.workers / dev::lanes, ids = 2 * scope * p.part;
+  FixedWork w{reinterpret_cast<const Id16*>(rows),
+              cells,
+              dev::shared_part(found, ids),
+              dev::shared_part(found + ids, p.padded),
+              storage,
+              p.part,
+              p.workers,
+              0,
+              0};
   if (s.target != no_vertex) s.target = folded(s.target);
-  open_fixed<Rows>(p, from, s, memory, w);
+  open_fixed<Rows>(p, from, s, rows, w);
   if (dev::thread() < p.workers) {
     open_fixed_sources<Rows>(p, s, w);
     dev::sync_first(p.workers);
@@ -202,7 +212,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) shared_fixed(SharedMemoryShape p, SharedMemory
   dev::sync_block();
   if (dev::thread() == 0) report(s, storage->visited, *levels);
   for (u32 v = dev::thread(); Rows::in_words && v < p.num_vertices; v += dev::block_size())
-    s.level[v] = static_cast<Distance>(cells[folded(v)]);
+    dev::plain_write(&s.level[v], static_cast<Distance>(cells[folded(v)]));
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -88,6 +88,8 @@ class SingleCluster final : public Traversal {
       s.record_capacity = static_cast<u32>(records_.size());
     }
     rule_.max_depth = query.max_depth;
+    rule_.limited = control.halt != nullptr;
+    s.halt = control.halt;
     device::launch(device_, {{.grid = blocks(), .block = block_, .shared_bytes = shared_, .cluster = blocks()}},
                    partitioned_ ? cluster_traversal<true> : cluster_traversal<false>, graph_, s, rule_);
   }
@@ -210,7 +212,7 @@ class SingleCluster final : public Traversal {
     ExclusiveSum<u32, u32>(device_, places() + 1ull).run(length.data(), begin.data());
     const u32 total = begin.value(places());
     if (own.empty()) own = own_memory();
-    rows = device::Buffer<u32>(device_, std::max(total, 4u));
+    rows = device::Buffer<u32>(device_, std::max(total, 4u)).as(MemoryKind::neighbors);
     u32* bounds = own.data() + slice;  // of the first block, after its first neighbours
     device::launch(device_, {shape(std::uint64_t{graph_.num_vertices} * dev::lanes)}, partition_rows<Offset>, offsets,
                    neighbors, graph_.num_vertices, ranks.at.data(), ranks.places.data(), graph_.partition, begin.data(), bounds,

@@ -11,14 +11,17 @@
 // |  4  | any         | the target is visited                                       | stop  | it was all that was asked
 // |  5  | pull        | each block may take the level alone, and finds are fading   | pull  | the next pull is likely the
 // |     |             |                                                             |       | last: collecting costs more
-// |  6  | any         | each block may take the level alone                         | alone | spares the cluster's barrier
+// |  6  | any         | each block may take the level alone, and it is none at      | alone | spares the cluster's barrier
+// |     |             | which blocks must meet                                      |       |
 // |  7  | any         | the limit is a share: edges * share >= open edges           | pull  | most open rows find a
 // |     |             |                                                             |       | neighbour in the frontier soon
 // |  8  | any         | the limit is a share                                        | push  |
 // |  9  | any         | the frontier has at least as many edges as the limit        | pull  | the caller asked for it
 // | 10  | any         |                                                             | push  | likewise
 //
-// The limit is back_edges after a pull, else pull_edges.
+// The limit is back_edges after a pull, else pull_edges. A search with limits of its call (a request to stop, a time limit) has
+// all blocks meet every meet_every levels. What one block has read of the halt word comes to all with the totals of a step that
+// all take together, and makes rows 5 to 10 say stop.
 #pragma once
 
 #include <cstdint>
@@ -30,14 +33,17 @@ namespace hopwave::engine {
 
 inline constexpr std::uint32_t start = stop + 1;  ///< a mode: sources are given, and are level 0
 inline constexpr std::uint64_t by_share = ~std::uint64_t{0};
+inline constexpr std::uint32_t meet_every = 256;              ///< levels; a power of two
+inline constexpr std::uint32_t cluster_cancelled = 1u << 31;  ///< in ClusterTotal::found: a limit of the call is reached
 
 /// Where a search stands; the same in every block.
 struct ClusterProgress {
   std::uint32_t level;  ///< of the frontier
   std::uint32_t mode;   ///< the step to be taken
   std::uint32_t visited, frontier;
-  std::uint32_t edges;  ///< of the frontier
-  std::uint32_t open;   ///< of vertices not found yet
+  std::uint32_t edges;      ///< of the frontier
+  std::uint32_t open;       ///< of vertices not found yet
+  std::uint32_t cancelled;  ///< 1: a limit of the call ended the search after `level`
 };
 
 /// What all blocks found in a step.
@@ -54,6 +60,7 @@ struct ClusterRule {
   std::uint64_t byte_edges;          ///< a push of so many edges marks bytes: no atomics
   std::uint32_t share;               ///< pull when the frontier has at least 1/share of the open edges
   Distance max_depth;
+  std::uint32_t limited;  ///< does the call have limits?
 };
 
 /// What a search may reach, and what every block may take for itself.
@@ -68,7 +75,8 @@ constexpr std::uint32_t next_step(const ClusterProgress& p, const ClusterTotal& 
   if (t.found == 0 || p.visited == limits.reachable || p.level == static_cast<std::uint32_t>(rule.max_depth) || hit_target)
     return stop;
   const bool pulled = p.mode == pull;
-  if (t.edges <= rule.single_block_edges && t.found <= limits.alone_vertices)
+  const bool meet = rule.limited && p.level % meet_every == meet_every - 1;
+  if (t.edges <= rule.single_block_edges && t.found <= limits.alone_vertices && !meet)
     return pulled && std::uint64_t{t.found} * cluster_fading < p.frontier ? pull : alone;
   const std::uint64_t limit = pulled ? rule.back_edges : rule.pull_edges;
   if (limit == by_share) return std::uint64_t{t.edges} * rule.share >= p.open ? pull : push;
@@ -76,11 +84,17 @@ constexpr std::uint32_t next_step(const ClusterProgress& p, const ClusterTotal& 
 }
 
 /// Updates the progress by what the step found, and picks the next step.
-constexpr void advance(ClusterProgress& p, const ClusterTotal& t, const ClusterRule& rule, const ClusterLimits& limits,
+constexpr void advance(ClusterProgress& p, ClusterTotal t, const ClusterRule& rule, const ClusterLimits& limits,
                        bool hit_target) {
+  const bool cancelled = t.found & cluster_cancelled;
+  t.found &= ~cluster_cancelled;
   p.visited += t.found;
   p.open -= t.edges;
   p.mode = next_step(p, t, rule, limits, hit_target);
+  if (cancelled && p.mode != stop) {
+    p.mode = stop;
+    p.cancelled = 1;
+  }
   p.frontier = t.found;
   p.edges = t.edges;
 }

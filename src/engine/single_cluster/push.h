@@ -162,8 +162,10 @@ HW_DEVICE void push_own(const ClusterGraph& g, const ClusterState& s, ClusterWor
 /// Owners take what all blocks have marked as found.
 template <bool partitioned>
 HW_DEVICE void settle_marks(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 level) {
-  if (s.parent) dev::fence();  // once owners have the marks, they read parents that other blocks have written
   dev::sync_block();
+  // Once owners have the marks, they read parents that other blocks have written. The threads that send the marks fence, after
+  // the barrier that orders all stores of the block before them.
+  if (s.parent) dev::fence();
   gather_marks(g, c);
   const auto get = [&](u32 w) { return c.fresh[w] = fresh_word(c, w); };
   if (is_plain(g, s))

@@ -87,7 +87,7 @@ HW_DEVICE void write_partitioned(const ClusterGraph& g, const ClusterState& s, c
   for (u32 i = dev::thread(); i < g.partition.owned(c.rank, g.num_vertices); i += dev::block_size()) {
     const u32 local = local_of<true>(g, c, i), place = c.rank * g.partition.slice + local;
     const bool reached = has(c.after, place) && !(c.closed && dev::read_only(&c.closed[place / word_bits]) & bit_of(place));
-    s.level[g.partition.vertex(c.rank, i)] = reached ? c.levels[local] : unreached;
+    dev::plain_write(&s.level[g.partition.vertex(c.rank, i)], reached ? c.levels[local] : unreached);
   }
 }
 HW_DEVICE void write_unreached(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
@@ -95,7 +95,7 @@ HW_DEVICE void write_unreached(const ClusterGraph& g, const ClusterState& s, con
     const u32 at = c.rank * c.words + w, local = w * word_bits + dev::lane();
     const Word open = ~c.after[at] | (c.closed ? dev::read_only(&c.closed[at]) : 0);
     const u32 v = g.partition.vertex(c.rank, local);
-    if (open >> dev::lane() & 1 && v < g.num_vertices) s.level[v] = unreached;
+    if (open >> dev::lane() & 1 && v < g.num_vertices) dev::plain_write(&s.level[v], unreached);
   }
 }
 
@@ -106,9 +106,9 @@ HW_DEVICE void write_parents(const ClusterGraph& g, const ClusterState& s, const
     const u32 v = g.partition.vertex(c.rank, i), place = c.rank * g.partition.slice + local_of<partitioned>(g, c, i);
     const bool reached = has(c.after, place) && !(c.closed && has(c.closed, place));
     const u32 from = reached ? dev::load(&s.parent[place]) : no_vertex;
-    s.parent_out[v] = from == no_vertex ? from
-                      : partitioned     ? dev::read_only(&g.vertices[from])
-                                        : partitioned_vertex(g.partition, from, g.num_vertices);
+    dev::plain_write(&s.parent_out[v], from == no_vertex ? from
+                                       : partitioned     ? dev::read_only(&g.vertices[from])
+                                                         : partitioned_vertex(g.partition, from, g.num_vertices));
   }
 }
 
@@ -123,6 +123,8 @@ HW_DEVICE ClusterTotal step_together(const ClusterGraph& g, const ClusterState& 
   const bool wait = drifted && mode != push;  // no block is sent to while it is still alone. A push waits for all blocks' marks
   if (wait) dev::arrive_cluster();
   turn(g, c);
+  if (c.rank == 0 && dev::thread() == 0 && halted(s.halt))
+    dev::fetch_add(&c.storage->mine[c.step & 1].found, hopwave::engine::cluster_cancelled);
   if (drifted) c.listed = unlisted;  // levels that are taken alone list what they find there
   if (mode == push) {
     if (drifted && fits_alone(c.storage->alone[c.alone % 3].found))
@@ -150,7 +152,8 @@ HW_DEVICE ClusterTotal step_together(const ClusterGraph& g, const ClusterState& 
 HW_DEVICE void record_cluster(const ClusterState& s, const ClusterProgress& was, const ClusterTotal& t) {
   if (!s.records || dev::block() || dev::thread() || was.level >= s.record_capacity) return;
   const u64 now = dev::clock_ns();
-  s.records[was.level] = {was.mode, was.level + 1, was.frontier, was.edges, t.found, now, now};
+  s.records[was.level] = {was.mode, was.level + 1, was.frontier, was.edges, t.found & ~hopwave::engine::cluster_cancelled, now,
+                          now};
 }
 
 /// Everything up to the first step; rows are being loaded meanwhile.
@@ -170,7 +173,7 @@ HW_DEVICE ClusterProgress begin_cluster(const ClusterGraph& g, const ClusterStat
   close_tail(g, c);
   if (s.num_sources == 1) mark_source<partitioned>(g, s, c, from);
   dev::sync_block();
-  ClusterProgress p{0, start, 0, 0, 0, g.num_arcs};
+  ClusterProgress p{0, start, 0, 0, 0, g.num_arcs, 0};
   if (s.num_sources == 1) take_total(p, {1, from.row.degree()}, rule, c, target);
   return p;
 }
@@ -178,7 +181,7 @@ HW_DEVICE ClusterProgress begin_cluster(const ClusterGraph& g, const ClusterStat
 template <bool partitioned>
 HW_KERNEL void HW_BOUNDS(small_threads, 1) cluster_traversal(ClusterGraph g, ClusterState s, ClusterRule rule) {
   HW_CHECK(dev::block_size() <= small_threads);
-  HW_DYNAMIC_SHARED(Quad, memory);
+  HW_SHARED_PARTS(Quad, memory);
   HW_SHARED(ClusterStorage, storage, 1);
   const u64 began = s.records ? dev::clock_ns() : 0;
   ClusterWork c = open_work<partitioned>(g, memory, storage);
@@ -209,7 +212,10 @@ HW_KERNEL void HW_BOUNDS(small_threads, 1) cluster_traversal(ClusterGraph g, Clu
   if (s.parent) write_parents<partitioned>(g, s, c);
   if (!c.all_begun) dev::wait_cluster();
   if (dev::block() || dev::thread()) return;
-  *s.control = {.progress = {},
+  Progress end{};
+  end.cancelled = p.cancelled;
+  end.level = p.level;
+  *s.control = {.progress = end,
                 .visited = p.visited,
                 .levels = p.level - (p.frontier == 0 ? 1 : 0),  // the last step may have found nothing
                 .records = p.level,

@@ -32,7 +32,8 @@ struct ClusterState {
   const u32* sources;  ///< caller's ids, if there are several
   u32 source;          ///< if there is one
   u32 num_sources;
-  u32 target;  ///< caller's id or no_vertex
+  u32 target;       ///< caller's id or no_vertex
+  const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
 };
 
 /// What a level that every block takes for itself found, and how many of these vertices this block owns.
@@ -109,14 +110,21 @@ template <bool partitioned>
 HW_DEVICE ClusterWork open_work(const ClusterGraph& g, void* memory, ClusterStorage* storage) {
   const u32 slice = g.partition.slice, words = slice / word_bits, blocks = 1u << g.partition.owner_bits;
   const u32 stride = words * blocks + 16 / sizeof(Word), places = g.warp_words * dev::warps() * word_bits;
-  auto* seen = dev::held(static_cast<Word*>(memory));
+  // Cleared, and loaded, in one stretch each: bits and marks; rows.
+  const u32 bit_words = 2 * stride + 3 * words, near = partitioned && g.near_locals ? slice : 0;
+  const u32 row_words = (partitioned ? slice : 0) + bounds_for(slice) + near / 2;
+  auto* row_place = reinterpret_cast<u32*>(static_cast<Word*>(memory) + bit_words);
+  auto* level_place = reinterpret_cast<Distance*>(row_place + row_words);
+  auto* list_place = reinterpret_cast<std::uint16_t*>(level_place + (partitioned ? slice : 0));
+  auto* seen = dev::held(dev::shared_part(static_cast<Word*>(memory), bit_words));
   Word* marks = seen + 2 * stride;
-  auto* first_neighbors = reinterpret_cast<u32*>(marks + 3 * words);
+  auto* first_neighbors = dev::shared_part(row_place, row_words);
   u32* bounds = partitioned ? first_neighbors + slice : first_neighbors;
   auto* locals = reinterpret_cast<std::uint16_t*>(bounds + bounds_for(slice));
-  auto* levels = reinterpret_cast<Distance*>(locals + (g.near_locals ? slice : 0));
-  auto* left = partitioned ? reinterpret_cast<std::uint16_t*>(levels + slice) : locals;
-  auto* bytes = reinterpret_cast<Byte*>(left + 2 * places);
+  auto* levels = dev::shared_part(level_place, partitioned ? slice : 0);
+  auto* left = dev::shared_part(list_place, 2 * places);
+  auto* bytes =
+      dev::shared_part(reinterpret_cast<Byte*>(list_place + 2 * places), g.byte_marks ? byte_marks(slice, blocks) : 0);
   return {.rank = dev::cluster_rank(),
           .blocks = blocks,
           .words = words,
@@ -291,7 +299,7 @@ HW_DEVICE void settle_in_word(const ClusterGraph& g, const ClusterWork& c, const
   } else {
     finds.edges += row_along<partitioned>(g, c.rank, w * word_bits + dev::lane()).degree();
   }
-  lane.level[w * lane.level_step] = static_cast<Distance>(level);
+  dev::plain_write(&lane.level[w * lane.level_step], static_cast<Distance>(level));
 }
 
 /// When all marks of a warp's words are there: writes the vertices' levels.

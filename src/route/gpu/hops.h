@@ -76,14 +76,15 @@ HW_DEVICE u32 count_hops(const HopsMap& g, u32* open, Found* lists, u32 from, u3
 
 /// A block is one warp; `next` deals the scenarios out.
 HW_HEADER_KERNEL void HW_BOUNDS(64, 1) hops(HopsMap g, const u32* from, const u32* to, u32 count, u32* result, u32* next) {
-  HW_DYNAMIC_SHARED(u32, memory);
+  HW_SHARED_PARTS(u32, memory);
   HW_CHECK(dev::block_size() <= 64);
-  Found* lists = reinterpret_cast<Found*>(memory + (g.num_words + 1) / 2 * 2);
+  u32* const open = dev::shared_part(memory, g.num_words);
+  Found* const lists = dev::shared_part(reinterpret_cast<Found*>(memory + (g.num_words + 1) / 2 * 2), 2 * g.room);
   for (;;) {
     const u32 i = dev::warp_reserve(next, 1u);
     if (i >= count) return;
     dev::sync_warp();
-    const u32 steps = count_hops(g, memory, lists, dev::read_only(&from[i]), dev::read_only(&to[i]));
+    const u32 steps = count_hops(g, open, lists, dev::read_only(&from[i]), dev::read_only(&to[i]));
     if (dev::lane() == 0) result[i] = steps;
     dev::sync_warp();
   }

@@ -256,7 +256,7 @@ HW_DEVICE End run_windows(const TileMap& g, const Wave& s, const WaveBlock& c, u
 
 template <bool Thin, bool Layered>
 HW_KERNEL void HW_BOUNDS(512, 1) wave(TileMap g, Wave s, u32 bits) {
-  HW_DYNAMIC_SHARED(u32, memory);
+  HW_SHARED_PARTS(u32, memory);
   HW_SHARED(WaveStorage, storage, 1);
   HW_CHECK(dev::block_size() <= 512);
   WaveBlock c;
@@ -265,8 +265,8 @@ HW_KERNEL void HW_BOUNDS(512, 1) wave(TileMap g, Wave s, u32 bits) {
   c.bits = bits;
   c.capacity = g.position_bits > bits ? 1u << (g.position_bits - bits) : 1;
   c.words = (c.capacity + 31) / 32;
-  c.flags = memory;
-  c.list = reinterpret_cast<unsigned short*>(memory + (Thin ? 2 * c.words : 0));
+  c.flags = dev::shared_part(memory, Thin ? 2 * c.words : 0);
+  c.list = dev::shared_part(reinterpret_cast<unsigned short*>(memory + (Thin ? 2 * c.words : 0)), 2 * c.capacity);
   const u32 first = dev::load(&s.control->window);
   if (dev::thread() == 0) *storage = {};
   dev::sync_block();

@@ -45,7 +45,7 @@ void LevelLoop::finish(RunControl& control) {
 
 std::uint32_t LevelLoop::most_levels(const Query& query, const RunControl& control, Distance current) {
   if (control.trace || query.target != no_vertex) return 1;
-  const std::uint32_t most = control.progress ? 1024 : std::numeric_limits<std::int32_t>::max();
+  const std::uint32_t most = control.may_end() ? 1024 : std::numeric_limits<std::int32_t>::max();
   return query.max_depth < 0 ? most : std::min(most, static_cast<std::uint32_t>(query.max_depth - current + 1));
 }
 

@@ -62,16 +62,20 @@ class LevelLoop {
   template <class Start, class Step, class Count>
   void run(const Query& query, RunControl& control, const Buffer<Distance>& level, Start&& start, Step&& step, Count&& count) {
     begin(control);
+    device_.begin_level(0);
     start();
     started(control);
     bool more = true, relaxes = false;
     for (Distance current = 1; more && (query.max_depth < 0 || current <= query.max_depth);) {
       before_level(control);
+      device_.begin_level(current);
       const LevelStep done = step(current, most_levels(query, control, current));
+      device_.end_level(done.levels);
       if (control.trace) {
         LevelTrace trace{.level = current, .direction = done.direction, .discovered = done.discovered};
         trace.milliseconds = after_level();
         const Spent spent = now();
+        const Device::Uncounted uncounted(device_);
         count(trace);
         uncharge(spent);
         control.stats->edges_examined += trace.edges;
@@ -126,16 +130,24 @@ class LevelPlan : public Plan {
         graph_(upload(device_, request.view, needs, request.wide_offsets)),
         block_(static_cast<std::uint32_t>(parameter(request, "block"))),
         grid_(static_cast<std::uint32_t>(parameter(request, "grid"))),
-        level_(device_, graph_.num_vertices),
+        level_(Buffer<Distance>(device_, graph_.num_vertices).as(MemoryKind::levels)),
         sources_(device_, graph_.num_vertices),
         loop_(device_) {}
 
   [[nodiscard]] std::uint32_t grid(std::uint64_t items) const { return grid_for(items, block_, grid_); }
 
+  /// Room for each vertex once.
+  [[nodiscard]] Buffer<VertexId> new_queue() const {
+    return Buffer<VertexId>(device_, graph_.num_vertices).as(MemoryKind::queues);
+  }
+  /// A byte a vertex.
+  [[nodiscard]] Buffer<std::uint8_t> new_flags() const {
+    return Buffer<std::uint8_t>(device_, graph_.num_vertices).as(MemoryKind::flags);
+  }
   /// Where kernels write parents, all no_vertex now; null if the query wants none. Only for strategies that find parents.
   VertexId* start_parents(const Query& query) {
     if (!query.parents) return nullptr;
-    if (parent_.empty()) parent_ = Buffer<VertexId>(device_, graph_.num_vertices);
+    if (parent_.empty()) parent_ = Buffer<VertexId>(device_, graph_.num_vertices).as(MemoryKind::parents);
     parent_.fill_bytes(0xFF);
     return parent_.data();
   }

@@ -80,8 +80,8 @@ HW_DEVICE void claim_row_of(std::uint64_t v, const Offset* offsets, const Vertex
 HW_KERNEL void mark_sources(const VertexId* sources, std::uint32_t count, Distance* level, VertexId* queue,
                             std::uint32_t* size) {
   for (std::uint32_t i = dev::global_thread(); i < count; i += dev::global_threads()) {
-    const VertexId s = sources[i];
-    if (claim(level, s, unreached, 0) && queue) queue[dev::fetch_add(size, 1u)] = s;
+    const VertexId s = dev::plain_read(&sources[i]);
+    if (claim(level, s, unreached, 0) && queue) dev::plain_write(&queue[dev::fetch_add(size, 1u)], s);
   }
 }
 

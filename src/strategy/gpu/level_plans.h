@@ -56,10 +56,7 @@ class QueuePlan : public LevelPlan {
 
  protected:
   QueuePlan(const PlanRequest& request, const Needs& needs)
-      : LevelPlan(request, needs),
-        queues_{Buffer<VertexId>(device_, graph_.num_vertices), Buffer<VertexId>(device_, graph_.num_vertices)},
-        sizes_(device_, 2),
-        counter_(device_) {}
+      : LevelPlan(request, needs), queues_{new_queue(), new_queue()}, sizes_(device_, 2), counter_(device_) {}
 
   /// Expands queues_[turn_], size_ vertices, into the other; says how many it found.
   virtual LevelStep expand(Distance current, std::uint32_t most) = 0;

@@ -22,7 +22,7 @@ HW_KERNEL void pmpp_private_frontier_level(const Offset* offsets, const VertexId
   HW_SHARED(std::uint32_t, at, 1);
   if (dev::thread() == 0) found[0] = 0;
   // The size read by the host after the launch before this one: free now, and counted in by the launch after.
-  if (dev::global_thread() == 0) *size_after = 0;
+  if (dev::global_thread() == 0) dev::plain_write(size_after, 0);
   dev::sync_block();
   for (std::uint64_t i = dev::global_thread(); i < frontier_size; i += dev::global_threads()) {
     const VertexId v = dev::read_only(&frontier[i]);
@@ -30,11 +30,11 @@ HW_KERNEL void pmpp_private_frontier_level(const Offset* offsets, const VertexId
       std::uint32_t slot = dev::fetch_add(&found[0], count);
       HW_UNROLL for (int j = 0; j < 4; ++j) {
         if (!won[j]) continue;
-        if (parent) parent[w[j]] = v;
+        if (parent) dev::plain_write(&parent[w[j]], v);
         if (slot < capacity)
           queue[slot++] = w[j];
         else
-          next[dev::fetch_add(next_size, 1u)] = w[j];
+          dev::plain_write(&next[dev::fetch_add(next_size, 1u)], w[j]);
       }
     });
   }
@@ -43,7 +43,7 @@ HW_KERNEL void pmpp_private_frontier_level(const Offset* offsets, const VertexId
   if (kept == 0) return;  // the same for the whole block
   if (dev::thread() == 0) at[0] = dev::fetch_add(next_size, kept);
   dev::sync_block();
-  for (std::uint32_t i = dev::thread(); i < kept; i += dev::block_size()) next[at[0] + i] = queue[i];
+  for (std::uint32_t i = dev::thread(); i < kept; i += dev::block_size()) dev::plain_write(&next[at[0] + i], queue[i]);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct AdjacencyLists {
 template <class Offset>
 HW_KERNEL void fill_lengths(const Offset* offsets, VertexId num_vertices, Offset* length) {
   for (std::uint64_t v = dev::global_thread(); v < num_vertices; v += dev::global_threads()) {
-    length[v] = offsets[v + 1] - offsets[v];
+    dev::plain_write(&length[v], dev::plain_read(&offsets[v + 1]) - dev::plain_read(&offsets[v]));
   }
 }
 
@@ -89,7 +89,7 @@ class SurveyPlan : public LevelPlan {
  private:
   template <class Offset>
   void make_lengths(Buffer<Offset>& length) {
-    length = Buffer<Offset>(device_, graph_.num_vertices);
+    length = Buffer<Offset>(device_, graph_.num_vertices).as(MemoryKind::rows);
     launch(device_, {{.grid = blocks_for(graph_.num_vertices, 256), .block = 256}}, fill_lengths<Offset>,
            graph_.offsets<Offset>(), graph_.num_vertices, length.data());
   }

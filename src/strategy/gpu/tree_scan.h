@@ -25,7 +25,8 @@ HW_KERNEL void tree_scan_tiles(const In* in, std::uint32_t* out, std::uint32_t* 
   HW_SHARED(std::uint32_t, tree, padded(scan_tile));
   const std::uint64_t first = static_cast<std::uint64_t>(dev::block()) * scan_tile;
   const std::uint32_t t = dev::thread();
-  for (std::uint32_t i = t; i < scan_tile; i += scan_threads) tree[padded(i)] = first + i < count ? in[first + i] : 0;
+  for (std::uint32_t i = t; i < scan_tile; i += scan_threads)
+    tree[padded(i)] = first + i < count ? dev::plain_read(&in[first + i]) : 0;
 
   std::uint32_t stride = 1;
   for (std::uint32_t pairs = scan_threads; pairs > 0; pairs /= 2, stride *= 2) {
@@ -37,7 +38,7 @@ HW_KERNEL void tree_scan_tiles(const In* in, std::uint32_t* out, std::uint32_t* 
   }
   // The root is written by thread 0 above and read by it here.
   if (t == 0) {
-    sums[dev::block()] = tree[padded(scan_tile - 1)];
+    dev::plain_write(&sums[dev::block()], tree[padded(scan_tile - 1)]);
     tree[padded(scan_tile - 1)] = 0;
   }
   for (std::uint32_t pairs = 1; pairs <= scan_threads; pairs *= 2) {
@@ -51,14 +52,15 @@ HW_KERNEL void tree_scan_tiles(const In* in, std::uint32_t* out, std::uint32_t* 
     }
   }
   dev::sync_block();
-  for (std::uint32_t i = t; i < scan_tile && first + i < count; i += scan_threads) out[first + i] = tree[padded(i)];
+  for (std::uint32_t i = t; i < scan_tile && first + i < count; i += scan_threads)
+    dev::plain_write(&out[first + i], tree[padded(i)]);
 }
 
 HW_KERNEL void tree_scan_add(std::uint32_t* out, const std::uint32_t* sums, std::uint64_t count) {
   const std::uint64_t i = static_cast<std::uint64_t>(dev::block()) * scan_tile + dev::thread();
   const std::uint32_t before = dev::read_only(&sums[dev::block()]);
-  if (i < count) out[i] += before;
-  if (i + scan_threads < count) out[i + scan_threads] += before;
+  if (i < count) dev::plain_write(&out[i], dev::plain_read(&out[i]) + before);
+  if (i + scan_threads < count) dev::plain_write(&out[i + scan_threads], dev::plain_read(&out[i + scan_threads]) + before);
 }
 
 /// out[i] = in[0] + … + in[i − 1], modulo 2³². Memory for `count` values is taken at construction.

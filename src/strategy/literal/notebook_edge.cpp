@@ -25,7 +25,7 @@ class NotebookEdges final : public FlagListing {
  public:
   explicit NotebookEdges(const PlanRequest& request)
       : FlagListing(request, "visited"),
-        tails_(device_, tails_of(*request.view.forward), "src"),
+        tails_(device_, tails_of(*request.view.forward), "src", MemoryKind::tails),
         targets_(device_, as_ints(request.view.forward->neighbors.span()), "dst") {}
 
  private:

@@ -28,7 +28,7 @@ class NotebookPull final : public FlagListing {
   explicit NotebookPull(const PlanRequest& request)
       : FlagListing(request, "newVertexVisited", "pull"),
         offsets_(device_, as_ints(request.view.backward->offsets.span()), "dstPtrs"),
-        sources_(device_, as_ints(request.view.backward->neighbors.span()), "src") {}
+        sources_(device_, as_ints(request.view.backward->neighbors.span()), "src", MemoryKind::neighbors) {}
 
  private:
   void expand(unsigned current) override {

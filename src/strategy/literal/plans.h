@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hopwave/error.h"
@@ -17,12 +19,34 @@ using namespace hopwave::strategy;
 inline constexpr unsigned not_visited = 0xFFFFFFFFu;  ///< UINT_MAX in PMPP
 inline constexpr int far_away = 1 << 30;              ///< MAX_DIST in the survey's code
 
-/// A buffer with the name that it has in the listing.
+/// What an array holds, by its name in the listings, for counts. PMPP's "src" is another matter in each of its listings.
+inline MemoryKind kind_of(std::string_view name) {
+  constexpr std::pair<std::string_view, MemoryKind> kinds[] = {
+      {"level", MemoryKind::levels},        {"result", MemoryKind::levels},
+      {"srcPtrs", MemoryKind::rows},        {"dstPtrs", MemoryKind::rows},
+      {"row_ptr", MemoryKind::rows},        {"v_adj_begin", MemoryKind::rows},
+      {"v_adj_length", MemoryKind::rows},   {"dst", MemoryKind::neighbors},
+      {"col_idx", MemoryKind::neighbors},   {"v_adj_list", MemoryKind::neighbors},
+      {"v_adj_to", MemoryKind::neighbors},  {"v_adj_from", MemoryKind::tails},
+      {"currFrontier", MemoryKind::queues}, {"output_queue", MemoryKind::queues},
+      {"queue", MemoryKind::queues},        {"updated", MemoryKind::flags},
+      {"frontier", MemoryKind::flags},      {"visited", MemoryKind::flags},
+      {"graph_mask", MemoryKind::flags},    {"updating_graph_mask", MemoryKind::flags},
+      {"graph_visited", MemoryKind::flags}};
+  for (const auto& [known, kind] : kinds)
+    if (known == name) return kind;
+  return MemoryKind::other;
+}
+
+/// A buffer with the name that it has in the listing. What an array named "src" holds is said where it is made.
 template <class T>
 class NamedBuffer {
  public:
-  NamedBuffer(Device& device, std::size_t size, const char* name) : buffer_(device, size), name_(name) {}
-  NamedBuffer(Device& device, std::span<const T> values, const char* name) : buffer_(device, values), name_(name) {}
+  NamedBuffer(Device& device, std::size_t size, const char* name)
+      : buffer_(Buffer<T>(device, size).as(kind_of(name))), name_(name) {}
+  NamedBuffer(Device& device, std::span<const T> values, const char* name) : NamedBuffer(device, values, name, kind_of(name)) {}
+  NamedBuffer(Device& device, std::span<const T> values, const char* name, MemoryKind kind)
+      : buffer_(Buffer<T>(device, values).as(kind)), name_(name) {}
   [[nodiscard]] Printed<T> words() const { return {buffer_.data(), buffer_.size(), name_}; }
   [[nodiscard]] Printed<const T> constant() const { return {buffer_.data(), buffer_.size(), name_}; }
   [[nodiscard]] std::size_t size() const { return buffer_.size(); }

@@ -23,7 +23,7 @@ class EdgeCentric final : public FlagListing {
  public:
   explicit EdgeCentric(const PlanRequest& request)
       : FlagListing(request),
-        tails_(device_, tails_of(*request.view.forward), "src"),
+        tails_(device_, tails_of(*request.view.forward), "src", MemoryKind::tails),
         targets_(device_, as_ints(request.view.forward->neighbors.span()), "dst") {}
 
  private:

@@ -26,7 +26,7 @@ class VertexPull final : public FlagListing {
   explicit VertexPull(const PlanRequest& request)
       : FlagListing(request, "newVertexVisited", "pull"),
         offsets_(device_, as_ints(request.view.backward->offsets.span()), "dstPtrs"),
-        sources_(device_, as_ints(request.view.backward->neighbors.span()), "src") {}
+        sources_(device_, as_ints(request.view.backward->neighbors.span()), "src", MemoryKind::neighbors) {}
 
  private:
   void expand(unsigned current) override {

@@ -36,10 +36,12 @@ class Word {
   Word(const Word&) = default;
   operator Value() const {
     step();
+    if (is_counted()) counted(word_, sizeof(T), Access::read, false);
     return *word_;
   }
   const Word& operator=(Value value) const {
     step();
+    if (is_counted()) counted_write(word_, sizeof(T), &value);
     *word_ = value;
     return *this;
   }

@@ -1,0 +1,188 @@
+/* hopwave in C (C99): graphs, searches, limits. docs/c-api.md has the account, examples/c/search.c a program.
+ *
+ * Handles are made by functions that take a place for them, and given back by their _free function, which takes NULL too. No
+ * C++ exception leaves the library. Functions that may fail return a status, HOPWAVE_OK or else the tool's exit code, and put
+ * an error into *error unless `error` is NULL; free it. On failure no other place is written to. On success *error is set to
+ * NULL. NULL where something is needed is the error HW-C-NULL. Pointers that point to nothing valid are not found out.
+ *
+ * Vertices are internal numbers, 0 to num_vertices - 1; hopwave_graph_find() and hopwave_graph_name() translate the caller's
+ * ids.
+ *
+ * Threads: any number may use one graph or one stop together. A searcher and its results are for one thread at a time: a second
+ * call of a searcher under way, also from a callback, is the error HW-BUSY. Handles may be freed in any order: a searcher keeps
+ * its graph, and a result needs neither. */
+#ifndef HOPWAVE_C_H
+#define HOPWAVE_C_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define HOPWAVE_C_API __attribute__((visibility("default")))
+#else
+#define HOPWAVE_C_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hopwave_graph hopwave_graph;
+typedef struct hopwave_searcher hopwave_searcher;
+typedef struct hopwave_result hopwave_result;
+typedef struct hopwave_stop hopwave_stop;
+typedef struct hopwave_error hopwave_error;
+
+#define HOPWAVE_UNREACHED (-1)                 /* a distance */
+#define HOPWAVE_NO_VERTEX UINT32_C(0xFFFFFFFF) /* a parent, or no target */
+
+/* Kinds of failure; which one it was says the error's id. */
+typedef enum hopwave_status {
+  HOPWAVE_OK = 0,
+  HOPWAVE_NO = 1,           /* the answer is no */
+  HOPWAVE_USAGE = 2,        /* the call is wrong */
+  HOPWAVE_INPUT = 3,        /* the data is wrong */
+  HOPWAVE_MEMORY = 4,       /* it does not fit */
+  HOPWAVE_VERIFICATION = 5, /* a result is wrong */
+  HOPWAVE_DEVICE = 6,       /* the GPU or its driver failed */
+  HOPWAVE_BUG = 70,         /* of the library: HW-C-UNEXPECTED */
+  HOPWAVE_TIME_LIMIT = 124,
+  HOPWAVE_INTERRUPTED = 130 /* a stop, or a callback that said so */
+} hopwave_status;
+
+/* Stable ids: docs/errors.md. Strings live as long as the error. The hint may be empty. None of them takes NULL well but free:
+ * the others return an empty string. */
+HOPWAVE_C_API const char* hopwave_error_id(const hopwave_error* error);
+HOPWAVE_C_API const char* hopwave_error_message(const hopwave_error* error);
+HOPWAVE_C_API const char* hopwave_error_hint(const hopwave_error* error);
+HOPWAVE_C_API void hopwave_error_free(hopwave_error* error);
+
+/* "0.1.0". */
+HOPWAVE_C_API const char* hopwave_version(void);
+
+/* ---- Graphs ---- */
+
+/* A file, or a generator's spec such as "rmat:16,8", as the tool takes them. */
+HOPWAVE_C_API hopwave_status hopwave_graph_load(const char* path_or_spec, hopwave_graph** graph, hopwave_error** error);
+/* Edge i leads from sources[i] to targets[i], both below num_vertices; it stands for both directions unless `directed`.
+ * Duplicates and self-loops are dropped. The arrays are copied. */
+HOPWAVE_C_API hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, const uint32_t* sources, const uint32_t* targets,
+                                                      uint64_t num_edges, int directed, hopwave_graph** graph,
+                                                      hopwave_error** error);
+/* Rows: num_vertices + 1 offsets from 0 on, and offsets[num_vertices] neighbours, ascending in each row. An undirected graph
+ * has each edge in both rows. The arrays are copied and checked: HW-GRAPH-ARRAYS, HW-GRAPH-SYMMETRY. */
+HOPWAVE_C_API hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors,
+                                                    int directed, hopwave_graph** graph, hopwave_error** error);
+HOPWAVE_C_API void hopwave_graph_free(hopwave_graph* graph);
+
+/* 0 of NULL. */
+HOPWAVE_C_API uint32_t hopwave_graph_num_vertices(const hopwave_graph* graph);
+HOPWAVE_C_API uint64_t hopwave_graph_num_arcs(const hopwave_graph* graph);
+HOPWAVE_C_API int hopwave_graph_directed(const hopwave_graph* graph);
+/* The vertex that the caller calls `name`; HOPWAVE_NO with HW-C-NAME if there is none. */
+HOPWAVE_C_API hopwave_status hopwave_graph_find(const hopwave_graph* graph, const char* name, uint32_t* vertex,
+                                                hopwave_error** error);
+/* The caller's id of a vertex as text, into `size` bytes with a 0 at the end, cut where there is no room. *length: of the whole
+ * id, without the 0; may be NULL. `text` may be NULL if `size` is 0. */
+HOPWAVE_C_API hopwave_status hopwave_graph_name(const hopwave_graph* graph, uint32_t vertex, char* text, size_t size,
+                                                size_t* length, hopwave_error** error);
+
+/* 0 leaves the arc out. */
+typedef int (*hopwave_arc_test)(void* user, uint32_t from, uint32_t to);
+/* A copy without some vertices and arcs: num_vertices bytes, num_arcs bytes (0 leaves out), and a test; each may be NULL. */
+HOPWAVE_C_API hopwave_status hopwave_graph_restricted(const hopwave_graph* graph, const uint8_t* vertices, const uint8_t* arcs,
+                                                      hopwave_arc_test allowed, void* user, hopwave_graph** restricted,
+                                                      hopwave_error** error);
+
+/* ---- Stopping ---- */
+
+/* A request to stop, made by any thread, ends the calls of all searchers that look at it. It cannot be taken back. */
+HOPWAVE_C_API hopwave_status hopwave_stop_new(hopwave_stop** stop, hopwave_error** error);
+HOPWAVE_C_API void hopwave_stop_request(hopwave_stop* stop);
+HOPWAVE_C_API int hopwave_stop_requested(const hopwave_stop* stop);
+/* Searchers that look at it keep what they need. */
+HOPWAVE_C_API void hopwave_stop_free(hopwave_stop* stop);
+
+/* ---- Searchers ---- */
+
+typedef enum hopwave_device {
+  HOPWAVE_DEVICE_AUTOMATIC = 0,
+  HOPWAVE_DEVICE_CPU = 1,
+  HOPWAVE_DEVICE_GPU = 2,
+  HOPWAVE_DEVICE_SIMULATOR = 3
+} hopwave_device;
+
+typedef enum hopwave_direction { HOPWAVE_OUT = 0, HOPWAVE_IN = 1, HOPWAVE_BOTH = 2 } hopwave_direction;
+
+/* Called between levels; 0 ends the search with HW-INTERRUPTED. */
+typedef int (*hopwave_progress)(void* user, uint32_t level, uint64_t frontier);
+
+/* Fill it with hopwave_options_init(), then change what is wanted. */
+typedef struct hopwave_options {
+  size_t size;                        /* of this struct: lets a later library know what the caller knows */
+  const char* strategy;               /* "auto"; NULL: the same */
+  int device;                         /* hopwave_device */
+  int direction;                      /* hopwave_direction */
+  int prepare;                        /* let the strategy reorder the graph first */
+  int threads;                        /* CPU; 0: all */
+  uint64_t seed;                      /* of the simulator */
+  const char* const* parameter_names; /* num_parameters of each */
+  const int64_t* parameter_values;
+  size_t num_parameters;
+  hopwave_progress progress; /* may be NULL */
+  void* user;                /* its first argument */
+  const hopwave_stop* stop;  /* may be NULL; HW-CANCELLED */
+  double time_limit;         /* seconds a call; 0: none; HW-TIME-LIMIT */
+  int partial;               /* a search that reaches a limit returns what is done: hopwave_result_complete() */
+} hopwave_options;
+HOPWAVE_C_API void hopwave_options_init(hopwave_options* options);
+
+/* `options` may be NULL: as hopwave_options_init() has them. Nothing of it is needed afterwards but what `user` points to. */
+HOPWAVE_C_API hopwave_status hopwave_searcher_new(const hopwave_graph* graph, const hopwave_options* options,
+                                                  hopwave_searcher** searcher, hopwave_error** error);
+HOPWAVE_C_API void hopwave_searcher_free(hopwave_searcher* searcher);
+/* The strategy that runs; empty of NULL. Lives as long as the searcher. */
+HOPWAVE_C_API const char* hopwave_searcher_strategy(const hopwave_searcher* searcher);
+/* Limits of the calls that follow, as in hopwave_options. */
+HOPWAVE_C_API hopwave_status hopwave_searcher_set_limits(hopwave_searcher* searcher, const hopwave_stop* stop,
+                                                         double time_limit, int partial, hopwave_error** error);
+
+/* Fill it with hopwave_query_init(). */
+typedef struct hopwave_query {
+  size_t size;
+  const uint32_t* sources; /* at least one; several: distance to the nearest */
+  size_t num_sources;
+  int32_t max_depth; /* -1: no limit */
+  uint32_t target;   /* stop after the level that reaches it; HOPWAVE_NO_VERTEX: none */
+  int parents;       /* 1: any shortest-path parents; 2: the least of them */
+} hopwave_query;
+HOPWAVE_C_API void hopwave_query_init(hopwave_query* query);
+
+HOPWAVE_C_API hopwave_status hopwave_search(hopwave_searcher* searcher, const hopwave_query* query, hopwave_result** result,
+                                            hopwave_error** error);
+
+/* Gets the answer from sources[i]; the result lives until it returns. 0 ends the searches with HW-INTERRUPTED. */
+typedef int (*hopwave_take)(void* user, size_t i, const hopwave_result* result);
+/* One search from each source, distances only; `take` gets them in order. */
+HOPWAVE_C_API hopwave_status hopwave_search_each(hopwave_searcher* searcher, const uint32_t* sources, size_t num_sources,
+                                                 int32_t max_depth, hopwave_take take, void* user, hopwave_error** error);
+/* distances[i]: from sources[i] to targets[i]. */
+HOPWAVE_C_API hopwave_status hopwave_distances(hopwave_searcher* searcher, const uint32_t* sources, const uint32_t* targets,
+                                               size_t num_pairs, int32_t max_depth, int32_t* distances, hopwave_error** error);
+
+/* ---- Results ---- 0 and NULL of NULL. Arrays live as long as the result. */
+HOPWAVE_C_API uint32_t hopwave_result_num_vertices(const hopwave_result* result);
+HOPWAVE_C_API const int32_t* hopwave_result_distances(const hopwave_result* result);
+HOPWAVE_C_API const uint32_t* hopwave_result_parents(const hopwave_result* result); /* NULL unless asked for */
+HOPWAVE_C_API uint32_t hopwave_result_reached(const hopwave_result* result);
+HOPWAVE_C_API int32_t hopwave_result_depth(const hopwave_result* result);
+/* 0: a limit ended the search; all levels up to the depth are there. */
+HOPWAVE_C_API int hopwave_result_complete(const hopwave_result* result);
+HOPWAVE_C_API double hopwave_result_milliseconds(const hopwave_result* result);
+HOPWAVE_C_API void hopwave_result_free(hopwave_result* result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,74 @@
+// What the handles of the C header hold, and how a call becomes a status.
+#pragma once
+
+#include <exception>
+#include <new>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+#include "hopwave/c.h"
+#include "hopwave/error.h"
+#include "hopwave/graph.h"
+#include "hopwave/search.h"
+
+struct hopwave_error {
+  std::string id, message, hint;
+  bool is_static = false;  ///< the one that says that there is no memory: nobody frees it
+};
+struct hopwave_graph {
+  hopwave::Graph graph;
+};
+struct hopwave_stop {
+  std::stop_source source;
+};
+struct hopwave_searcher {
+  hopwave_searcher(const hopwave::Graph& of, const hopwave::SearchOptions& options) : graph(of), searcher(graph, options) {}
+  hopwave::Graph graph;
+  hopwave::Searcher searcher;
+};
+struct hopwave_result {
+  hopwave::Result result;
+};
+
+namespace hopwave::c {
+
+/// There is no memory for an error of its own.
+hopwave_error* no_memory() noexcept;
+
+hopwave_status fail(hopwave_error** error, hopwave_status status, const char* id, const char* message,
+                    const char* hint) noexcept;
+
+/// Runs a call: what it throws becomes a status and an error.
+template <class Call>
+hopwave_status guarded(hopwave_error** error, Call&& call) noexcept {
+  if (error) *error = nullptr;
+  try {
+    call();
+    return HOPWAVE_OK;
+  } catch (const Error& e) {
+    return fail(error, static_cast<hopwave_status>(e.failure()), e.id().c_str(), e.what(), e.parts().hint.c_str());
+  } catch (const std::bad_alloc&) {
+    return fail(error, HOPWAVE_MEMORY, "HW-MEMORY", "there is no memory left", "");
+  } catch (const std::exception& e) {
+    return fail(error, HOPWAVE_BUG, "HW-C-UNEXPECTED", e.what(), "");
+  } catch (...) {
+    return fail(error, HOPWAVE_BUG, "HW-C-UNEXPECTED", "an exception that is none of the library's", "");
+  }
+}
+
+[[noreturn]] void refuse_null(const char* what);
+template <class T>
+T& present(T* p, const char* what) {
+  if (!p) refuse_null(what);
+  return *p;
+}
+/// An array may be absent if it has no values.
+template <class T>
+std::span<T> values(T* p, std::size_t count, const char* what) {
+  if (!p && count) refuse_null(what);
+  return {p, count};
+}
+
+}  // namespace hopwave::c

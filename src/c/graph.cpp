@@ -1,0 +1,104 @@
+// Graphs of the C header.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <span>
+
+#include "c/c_api.h"
+#include "hopwave/io.h"
+#include "hopwave/restrict.h"
+
+using namespace hopwave;
+using namespace hopwave::c;
+
+namespace {
+
+void give(hopwave_graph** place, Graph graph) { present(place, "graph") = new hopwave_graph{std::move(graph)}; }
+
+}  // namespace
+
+hopwave_status hopwave_graph_load(const char* path_or_spec, hopwave_graph** graph, hopwave_error** error) {
+  return guarded(error, [&] {
+    present(graph, "graph");
+    give(graph, load_graph(&present(path_or_spec, "path_or_spec")));
+  });
+}
+
+hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, const uint32_t* sources, const uint32_t* targets,
+                                        uint64_t num_edges, int directed, hopwave_graph** graph, hopwave_error** error) {
+  return guarded(error, [&] {
+    present(graph, "graph");
+    const auto from = values(sources, num_edges, "sources"), to = values(targets, num_edges, "targets");
+    EdgeList list;
+    list.num_vertices = num_vertices;
+    list.directed = directed != 0;
+    Array<Edge> edges(num_edges);
+    for (std::size_t i = 0; i < num_edges; ++i) edges[i] = {from[i], to[i]};
+    list.edges = std::move(edges);
+    list.ids = Ids::consecutive(num_vertices);
+    give(graph, build_graph(std::move(list)));
+  });
+}
+
+hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors, int directed,
+                                      hopwave_graph** graph, hopwave_error** error) {
+  return guarded(error, [&] {
+    present(graph, "graph");
+    const std::span rows(&present(offsets, "offsets"), num_vertices + std::size_t{1});
+    // The last offset says how many neighbours are read: it must not be believed before the others are.
+    if (rows.front() != 0 || !std::is_sorted(rows.begin(), rows.end()))
+      throw Error({.failure = Failure::input,
+                   .id = "HW-GRAPH-ARRAYS",
+                   .found = "offsets that do not ascend from 0",
+                   .expected = "where each row begins"});
+    Adjacency out{
+        Array<const EdgeIndex>::copy_of(rows), Array<const VertexId>::copy_of(values(neighbors, rows.back(), "neighbors")), {}};
+    give(graph, Graph(num_vertices, directed != 0, std::move(out), std::nullopt, Ids::consecutive(num_vertices)));
+  });
+}
+
+void hopwave_graph_free(hopwave_graph* graph) { delete graph; }
+
+uint32_t hopwave_graph_num_vertices(const hopwave_graph* graph) { return graph ? graph->graph.num_vertices() : 0; }
+uint64_t hopwave_graph_num_arcs(const hopwave_graph* graph) { return graph ? graph->graph.num_arcs() : 0; }
+int hopwave_graph_directed(const hopwave_graph* graph) { return graph && graph->graph.directed(); }
+
+hopwave_status hopwave_graph_find(const hopwave_graph* graph, const char* name, uint32_t* vertex, hopwave_error** error) {
+  return guarded(error, [&] {
+    present(vertex, "vertex");
+    const auto found = present(graph, "graph").graph.ids().find(&present(name, "name"));
+    if (!found)
+      throw Error({.failure = Failure::no,
+                   .id = "HW-C-NAME",
+                   .found = "'" + std::string(name) + "' is not a vertex",
+                   .expected = "a vertex of the graph"});
+    *vertex = *found;
+  });
+}
+
+hopwave_status hopwave_graph_name(const hopwave_graph* graph, uint32_t vertex, char* text, size_t size, size_t* length,
+                                  hopwave_error** error) {
+  return guarded(error, [&] {
+    const auto room = values(text, size, "text");
+    const std::string name = present(graph, "graph").graph.ids().name(vertex);
+    if (length) *length = name.size();
+    if (room.empty()) return;
+    const std::size_t copied = std::min(name.size(), room.size() - 1);
+    std::memcpy(room.data(), name.data(), copied);
+    room[copied] = '\0';
+  });
+}
+
+hopwave_status hopwave_graph_restricted(const hopwave_graph* graph, const uint8_t* vertices, const uint8_t* arcs,
+                                        hopwave_arc_test allowed, void* user, hopwave_graph** restricted_graph,
+                                        hopwave_error** error) {
+  return guarded(error, [&] {
+    present(restricted_graph, "restricted");
+    const Graph& whole = present(graph, "graph").graph;
+    Restriction by;
+    if (vertices) by.vertices = Array<const std::uint8_t>::copy_of({vertices, whole.num_vertices()});
+    if (arcs) by.arcs = Array<const std::uint8_t>::copy_of({arcs, whole.num_arcs()});
+    if (allowed) by.allowed = [=](VertexId from, VertexId to) { return allowed(user, from, to) != 0; };
+    give(restricted_graph, restricted(whole, by));
+  });
+}

@@ -1,0 +1,144 @@
+// Stops, searchers and results of the C header.
+#include <algorithm>
+#include <vector>
+
+#include "c/c_api.h"
+
+using namespace hopwave;
+using namespace hopwave::c;
+
+namespace {
+
+/// A struct of a caller that knows an older or a newer library: of the right size it must be, since there is one version.
+template <class T>
+void check_size(const T& given, const char* init) {
+  if (given.size == sizeof(T)) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-C-SIZE",
+               .found = "a struct of " + std::to_string(given.size) + " bytes",
+               .expected = std::to_string(sizeof(T)) + ", as " + init + "() says"});
+}
+
+Limits limits_of(const hopwave_stop* stop, double seconds, int partial) {
+  Limits limits{.seconds = seconds, .partial = partial != 0};
+  if (stop) limits.stop = stop->source.get_token();
+  return limits;
+}
+
+SearchOptions options_of(const hopwave_options& given) {
+  check_size(given, "hopwave_options_init");
+  SearchOptions options;
+  if (given.strategy) options.strategy = given.strategy;
+  options.device = static_cast<DeviceKind>(given.device);
+  options.direction = static_cast<Direction>(given.direction);
+  options.prepare = given.prepare != 0;
+  options.threads = given.threads;
+  options.seed = given.seed;
+  const auto names = values(given.parameter_names, given.num_parameters, "parameter_names");
+  const auto numbers = values(given.parameter_values, given.num_parameters, "parameter_values");
+  for (std::size_t i = 0; i < names.size(); ++i) options.parameters[&present(names[i], "a parameter's name")] = numbers[i];
+  if (given.progress)
+    options.progress = [call = given.progress, user = given.user](std::uint32_t level, std::uint64_t frontier) {
+      return call(user, level, frontier) != 0;
+    };
+  options.limits = limits_of(given.stop, given.time_limit, given.partial);
+  return options;
+}
+
+Query query_of(const hopwave_query& given) {
+  check_size(given, "hopwave_query_init");
+  const auto sources = values(given.sources, given.num_sources, "sources");
+  if (given.parents < 0 || given.parents > 2)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-OPTION-VALUE",
+                 .found = "parents = " + std::to_string(given.parents),
+                 .expected = "0, 1 or 2"});
+  return {.sources = {sources.begin(), sources.end()},
+          .max_depth = given.max_depth,
+          .target = given.target,
+          .parents = given.parents != 0,
+          .ties = given.parents == 2 ? Ties::min : Ties::any};
+}
+
+}  // namespace
+
+hopwave_status hopwave_stop_new(hopwave_stop** stop, hopwave_error** error) {
+  return guarded(error, [&] { present(stop, "stop") = new hopwave_stop; });
+}
+void hopwave_stop_request(hopwave_stop* stop) {
+  if (stop) stop->source.request_stop();
+}
+int hopwave_stop_requested(const hopwave_stop* stop) { return stop && stop->source.stop_requested(); }
+void hopwave_stop_free(hopwave_stop* stop) { delete stop; }
+
+void hopwave_options_init(hopwave_options* options) {
+  if (options) *options = {.size = sizeof(hopwave_options), .strategy = "auto", .seed = 1};
+}
+void hopwave_query_init(hopwave_query* query) {
+  if (query) *query = {.size = sizeof(hopwave_query), .max_depth = -1, .target = HOPWAVE_NO_VERTEX};
+}
+
+hopwave_status hopwave_searcher_new(const hopwave_graph* graph, const hopwave_options* options, hopwave_searcher** searcher,
+                                    hopwave_error** error) {
+  return guarded(error, [&] {
+    present(searcher, "searcher");
+    const Graph& of = present(graph, "graph").graph;
+    *searcher = new hopwave_searcher(of, options ? options_of(*options) : SearchOptions());
+  });
+}
+void hopwave_searcher_free(hopwave_searcher* searcher) { delete searcher; }
+const char* hopwave_searcher_strategy(const hopwave_searcher* searcher) {
+  return searcher ? searcher->searcher.strategy().c_str() : "";
+}
+hopwave_status hopwave_searcher_set_limits(hopwave_searcher* searcher, const hopwave_stop* stop, double time_limit, int partial,
+                                           hopwave_error** error) {
+  return guarded(error, [&] { present(searcher, "searcher").searcher.set_limits(limits_of(stop, time_limit, partial)); });
+}
+
+hopwave_status hopwave_search(hopwave_searcher* searcher, const hopwave_query* query, hopwave_result** result,
+                              hopwave_error** error) {
+  return guarded(error, [&] {
+    present(result, "result");
+    *result = new hopwave_result{present(searcher, "searcher").searcher.run(query_of(present(query, "query")))};
+  });
+}
+
+hopwave_status hopwave_search_each(hopwave_searcher* searcher, const uint32_t* sources, size_t num_sources, int32_t max_depth,
+                                   hopwave_take take, void* user, hopwave_error** error) {
+  return guarded(error, [&] {
+    if (!take) refuse_null("take");
+    const auto from = values(sources, num_sources, "sources");
+    present(searcher, "searcher").searcher.run_each(from, max_depth, [&](std::size_t i, Result&& result) {
+      const hopwave_result one{std::move(result)};
+      if (take(user, i, &one)) return;
+      throw Error({.failure = Failure::interrupted,
+                   .id = "HW-INTERRUPTED",
+                   .found = "a request to stop after search " + std::to_string(i)});
+    });
+  });
+}
+
+hopwave_status hopwave_distances(hopwave_searcher* searcher, const uint32_t* sources, const uint32_t* targets, size_t num_pairs,
+                                 int32_t max_depth, int32_t* distances, hopwave_error** error) {
+  return guarded(error, [&] {
+    const auto from = values(sources, num_pairs, "sources"), to = values(targets, num_pairs, "targets");
+    const auto out = values(distances, num_pairs, "distances");
+    std::vector<Pair> pairs(num_pairs);
+    for (std::size_t i = 0; i < num_pairs; ++i) pairs[i] = {from[i], to[i]};
+    const std::vector<Distance> found = present(searcher, "searcher").searcher.distances(pairs, max_depth);
+    std::copy(found.begin(), found.end(), out.begin());
+  });
+}
+
+uint32_t hopwave_result_num_vertices(const hopwave_result* result) {
+  return result ? static_cast<uint32_t>(result->result.distance.size()) : 0;
+}
+const int32_t* hopwave_result_distances(const hopwave_result* result) {
+  return result ? result->result.distance.data() : nullptr;
+}
+const uint32_t* hopwave_result_parents(const hopwave_result* result) { return result ? result->result.parent.data() : nullptr; }
+uint32_t hopwave_result_reached(const hopwave_result* result) { return result ? result->result.reached : 0; }
+int32_t hopwave_result_depth(const hopwave_result* result) { return result ? result->result.depth : 0; }
+int hopwave_result_complete(const hopwave_result* result) { return result && result->result.complete; }
+double hopwave_result_milliseconds(const hopwave_result* result) { return result ? result->result.stats.search_ms : 0; }
+void hopwave_result_free(hopwave_result* result) { delete result; }

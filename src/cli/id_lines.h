@@ -1,0 +1,17 @@
+// Files of vertex ids, a row a line: the vertices that --without leaves out, the pairs of --pairs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hopwave/graph.h"
+#include "hopwave/search.h"
+
+namespace hopwave::cli {
+
+/// An id a line. Empty lines are passed over. Throws HW-IO-OPEN, and HW-QUERY-SOURCE with the line for what is no vertex.
+std::vector<VertexId> read_vertices(const Graph& graph, const std::string& path);
+/// Two ids a line, with a tab between them, or blanks where there is no tab. Throws the same, and HW-PAIRS-ROW.
+std::vector<Pair> read_pairs(const Graph& graph, const std::string& path);
+
+}  // namespace hopwave::cli

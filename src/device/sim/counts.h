@@ -1,0 +1,57 @@
+// Counts what the threads of a launch do, for LaunchCounts: threads with work, atomics that meet, bytes by kind of array.
+// Kernels call counted() at each access of the vocabulary while somebody wants counts (Here::counted).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "device/sim/words.h"
+#include "hopwave/counts.h"
+
+namespace hopwave::sim {
+
+/// Which arrays lie where in device memory.
+class Arrays {
+ public:
+  void add(const void* p, std::size_t bytes, MemoryKind kind);
+  void remove(const void* p);
+  [[nodiscard]] MemoryKind kind_of(const void* p) const;
+
+ private:
+  struct Range {
+    std::size_t bytes;
+    MemoryKind kind;
+  };
+  std::map<std::uintptr_t, Range> ranges_;
+};
+
+/// Counts one launch.
+class Counter {
+ public:
+  void begin(LaunchCounts& into, std::size_t resident_threads);
+  void access(std::size_t thread, const void* p, u32 bytes, Access access, bool changed, bool shared, MemoryKind kind);
+  /// The threads [first, first + size) of a block have ended.
+  void end_block(std::size_t first, u32 size);
+  /// Another block gets this shared memory.
+  void forget_shared(const void* p, std::size_t bytes);
+  void finish(std::size_t static_shared);
+
+ private:
+  struct Thread {
+    std::uint64_t neighbors = 0, writes = 0, labels = 0;
+  };
+  /// What LaunchCounts says of work, for one meaning of the word.
+  struct Work {
+    std::uint64_t threads = 0, warps = 0, divergent = 0, sum = 0, longest = 0, lane_steps = 0;
+    u32 least = 0;
+  };
+  void add_warp(Work& work, const Thread* first, u32 size, std::uint64_t Thread::*amount);
+
+  LaunchCounts* into_ = nullptr;
+  std::vector<Thread> threads_;
+  Work by_neighbors_, by_writes_;
+  std::map<std::uintptr_t, std::uint64_t> meetings_;  ///< atomics an address
+};
+
+}  // namespace hopwave::sim

@@ -1,0 +1,363 @@
+/* Every function of hopwave/c.h, called from C99: right calls, nonsense, callbacks, stopping. Exit code 1 at a fault. */
+#include <hopwave/c.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int faults = 0;
+
+#define EXPECT(condition)                                                \
+  do {                                                                   \
+    if (!(condition)) {                                                  \
+      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+      ++faults;                                                          \
+    }                                                                    \
+  } while (0)
+
+/* The call must fail so, with an error that says it; and without a place for the error too. */
+#define EXPECT_FAILS(status, id, ...)                                    \
+  do {                                                                   \
+    hopwave_error* error = NULL;                                         \
+    hopwave_error** place = &error;                                      \
+    const hopwave_status got = __VA_ARGS__;                              \
+    if (got != (status) || strcmp(hopwave_error_id(error), id) != 0) {   \
+      fprintf(stderr, "%s:%d: status %d, %s: %s\n", __FILE__, __LINE__, (int)got, hopwave_error_id(error), \
+              hopwave_error_message(error));                             \
+      ++faults;                                                          \
+    }                                                                    \
+    EXPECT(strlen(hopwave_error_message(error)) > 0);                    \
+    EXPECT(hopwave_error_hint(error) != NULL);                           \
+    hopwave_error_free(error);                                           \
+    place = NULL;                                                        \
+    EXPECT((__VA_ARGS__) == (status));                                   \
+  } while (0)
+
+#define EXPECT_OK(...)                                                   \
+  do {                                                                   \
+    hopwave_error* error = (hopwave_error*)&faults;                      \
+    hopwave_error** place = &error;                                      \
+    const hopwave_status got = __VA_ARGS__;                              \
+    EXPECT(got == HOPWAVE_OK);                                           \
+    if (got != HOPWAVE_OK) fprintf(stderr, "%s\n", hopwave_error_message(error)); \
+    EXPECT(got != HOPWAVE_OK || error == NULL);                          \
+    if (got != HOPWAVE_OK) hopwave_error_free(error);                    \
+  } while (0)
+
+/* 0 → 1 → 2 → … */
+static hopwave_graph* chain(uint32_t n) {
+  uint32_t* ends = malloc(sizeof(uint32_t) * n);
+  hopwave_graph* graph = NULL;
+  uint32_t i;
+  for (i = 0; i < n; ++i) ends[i] = i;
+  EXPECT_OK(hopwave_graph_from_edges(n, ends, ends + 1, n - 1, 1, &graph, place));
+  free(ends);
+  return graph;
+}
+
+static void errors_take_null(void) {
+  EXPECT(strcmp(hopwave_error_id(NULL), "") == 0);
+  EXPECT(strcmp(hopwave_error_message(NULL), "") == 0);
+  EXPECT(strcmp(hopwave_error_hint(NULL), "") == 0);
+  hopwave_error_free(NULL);
+  EXPECT(strchr(hopwave_version(), '.') != NULL);
+}
+
+static void graphs(void) {
+  const uint32_t from[] = {0, 1, 1}, to[] = {1, 2, 2}, far[] = {0, 9, 1};
+  const uint64_t offsets[] = {0, 1, 3, 4}, falling[] = {0, 3, 1, 4};
+  const uint32_t rows[] = {1, 0, 2, 1}, one_way[] = {1, 0, 2, 0};
+  hopwave_graph *graph = NULL, *kept = NULL;
+  EXPECT_OK(hopwave_graph_load("chain:5", &graph, place));
+  EXPECT(hopwave_graph_num_vertices(graph) == 5);
+  hopwave_graph_free(graph);
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-IO-OPEN", hopwave_graph_load("/no/such/file", &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_load(NULL, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_load("chain:5", NULL, place));
+
+  EXPECT_OK(hopwave_graph_from_edges(3, from, to, 3, 0, &graph, place));
+  EXPECT(hopwave_graph_num_arcs(graph) == 4);
+  EXPECT(!hopwave_graph_directed(graph));
+  hopwave_graph_free(graph);
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-LIST", hopwave_graph_from_edges(3, from, far, 3, 1, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_edges(3, NULL, to, 3, 1, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_edges(3, from, NULL, 3, 1, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_edges(3, from, to, 3, 1, NULL, place));
+  EXPECT_OK(hopwave_graph_from_edges(2, NULL, NULL, 0, 1, &graph, place));
+  hopwave_graph_free(graph);
+
+  EXPECT_OK(hopwave_graph_from_csr(3, offsets, rows, 0, &graph, place));
+  EXPECT(hopwave_graph_num_arcs(graph) == 4);
+  hopwave_graph_free(graph);
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-ARRAYS", hopwave_graph_from_csr(3, falling, rows, 0, &kept, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-SYMMETRY", hopwave_graph_from_csr(3, offsets, one_way, 0, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_csr(3, NULL, rows, 0, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_csr(3, offsets, NULL, 0, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_csr(3, offsets, rows, 0, NULL, place));
+  EXPECT(kept == NULL);
+
+  EXPECT(hopwave_graph_num_vertices(NULL) == 0 && hopwave_graph_num_arcs(NULL) == 0 && hopwave_graph_directed(NULL) == 0);
+  hopwave_graph_free(NULL);
+}
+
+static void names(void) {
+  hopwave_graph* graph = chain(12);
+  uint32_t v = 77;
+  char text[8];
+  size_t length = 0;
+  EXPECT_OK(hopwave_graph_find(graph, "11", &v, place));
+  EXPECT(v == 11);
+  EXPECT_FAILS(HOPWAVE_NO, "HW-C-NAME", hopwave_graph_find(graph, "12", &v, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_find(NULL, "1", &v, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_find(graph, NULL, &v, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_find(graph, "1", NULL, place));
+  EXPECT(v == 11);
+  EXPECT_OK(hopwave_graph_name(graph, 10, text, sizeof text, &length, place));
+  EXPECT(strcmp(text, "10") == 0 && length == 2);
+  EXPECT_OK(hopwave_graph_name(graph, 10, text, 2, NULL, place));
+  EXPECT(strcmp(text, "1") == 0);
+  EXPECT_OK(hopwave_graph_name(graph, 10, NULL, 0, &length, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_name(graph, 10, NULL, 3, &length, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_name(NULL, 10, text, 3, &length, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-IDS-RANGE", hopwave_graph_name(graph, 12, text, 3, &length, place));
+  hopwave_graph_free(graph);
+}
+
+static int below(void* user, uint32_t from, uint32_t to) {
+  (void)from;
+  return to < *(const uint32_t*)user;
+}
+
+static void restricted(void) {
+  hopwave_graph *graph = chain(6), *less = NULL;
+  const uint8_t vertices[] = {1, 1, 1, 0, 1, 1}, arcs[] = {0, 1, 1, 1, 1};
+  uint32_t most = 3;
+  EXPECT_OK(hopwave_graph_restricted(graph, vertices, NULL, NULL, NULL, &less, place));
+  EXPECT(hopwave_graph_num_arcs(less) == 3 && hopwave_graph_num_vertices(less) == 6);
+  hopwave_graph_free(less);
+  EXPECT_OK(hopwave_graph_restricted(graph, vertices, arcs, below, &most, &less, place));
+  EXPECT(hopwave_graph_num_arcs(less) == 1);
+  hopwave_graph_free(less);
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_restricted(NULL, NULL, NULL, NULL, NULL, &less, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_restricted(graph, NULL, NULL, NULL, NULL, NULL, place));
+  hopwave_graph_free(graph);
+}
+
+static void options_are_checked(void) {
+  hopwave_graph* graph = chain(6);
+  hopwave_searcher *searcher = NULL, *kept = NULL;
+  hopwave_options options;
+  const char* names[] = {"no_such_parameter", NULL};
+  const int64_t numbers[] = {1, 2};
+  hopwave_options_init(NULL);
+  EXPECT_OK(hopwave_searcher_new(graph, NULL, &searcher, place));
+  EXPECT(strlen(hopwave_searcher_strategy(searcher)) > 0);
+  hopwave_searcher_free(searcher);
+  EXPECT(strcmp(hopwave_searcher_strategy(NULL), "") == 0);
+  hopwave_searcher_free(NULL);
+  hopwave_options_init(&options);
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_searcher_new(NULL, &options, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_searcher_new(graph, &options, NULL, place));
+  options.size = 3;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_searcher_new(graph, &options, &kept, place));
+  hopwave_options_init(&options);
+  options.strategy = "no-such-strategy";
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-STRATEGY-UNKNOWN", hopwave_searcher_new(graph, &options, &kept, place));
+  options.strategy = NULL;
+  options.device = 9;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_searcher_new(graph, &options, &kept, place));
+  options.device = HOPWAVE_DEVICE_CPU;
+  options.direction = -1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_searcher_new(graph, &options, &kept, place));
+  options.direction = HOPWAVE_BOTH;
+  options.threads = -1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS", hopwave_searcher_new(graph, &options, &kept, place));
+  options.threads = 1;
+  options.time_limit = -1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT", hopwave_searcher_new(graph, &options, &kept, place));
+  options.time_limit = 0;
+  options.num_parameters = 1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_searcher_new(graph, &options, &kept, place));
+  options.parameter_names = names;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_searcher_new(graph, &options, &kept, place));
+  options.parameter_values = numbers;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-PARAM-UNKNOWN", hopwave_searcher_new(graph, &options, &kept, place));
+  options.num_parameters = 2;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_searcher_new(graph, &options, &kept, place));
+  EXPECT(kept == NULL);
+  hopwave_graph_free(graph);
+}
+
+static hopwave_searcher* searcher_of(uint32_t n, int device) {
+  hopwave_graph* graph = chain(n);
+  hopwave_searcher* searcher = NULL;
+  hopwave_options options;
+  hopwave_options_init(&options);
+  options.device = device;
+  EXPECT_OK(hopwave_searcher_new(graph, &options, &searcher, place));
+  hopwave_graph_free(graph); /* the searcher keeps it */
+  return searcher;
+}
+
+static void searches(void) {
+  const int devices[] = {HOPWAVE_DEVICE_CPU, HOPWAVE_DEVICE_SIMULATOR};
+  int i;
+  for (i = 0; i < 2; ++i) {
+    hopwave_searcher* searcher = searcher_of(9, devices[i]);
+    hopwave_result* result = NULL;
+    hopwave_query query;
+    const uint32_t source = 2, wrong = 9;
+    hopwave_query_init(NULL);
+    hopwave_query_init(&query);
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-QUERY-EMPTY", hopwave_search(searcher, &query, &result, place));
+    query.num_sources = 1;
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_search(searcher, &query, &result, place));
+    query.sources = &wrong;
+    EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_search(searcher, &query, &result, place));
+    query.sources = &source;
+    query.parents = 3;
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_search(searcher, &query, &result, place));
+    query.parents = 2;
+    query.max_depth = -2;
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-QUERY-DEPTH", hopwave_search(searcher, &query, &result, place));
+    query.max_depth = -1;
+    query.size = 0;
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_search(searcher, &query, &result, place));
+    query.size = sizeof query;
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_search(searcher, NULL, &result, place));
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_search(NULL, &query, &result, place));
+    EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_search(searcher, &query, NULL, place));
+    EXPECT(result == NULL);
+    EXPECT_OK(hopwave_search(searcher, &query, &result, place));
+    hopwave_searcher_free(searcher); /* the result needs none */
+    EXPECT(hopwave_result_num_vertices(result) == 9 && hopwave_result_reached(result) == 7);
+    EXPECT(hopwave_result_depth(result) == 6 && hopwave_result_complete(result));
+    EXPECT(hopwave_result_milliseconds(result) >= 0);
+    EXPECT(hopwave_result_distances(result)[8] == 6 && hopwave_result_distances(result)[1] == HOPWAVE_UNREACHED);
+    EXPECT(hopwave_result_parents(result)[8] == 7 && hopwave_result_parents(result)[2] == HOPWAVE_NO_VERTEX);
+    hopwave_result_free(result);
+  }
+  EXPECT(hopwave_result_num_vertices(NULL) == 0 && hopwave_result_distances(NULL) == NULL);
+  EXPECT(hopwave_result_parents(NULL) == NULL && hopwave_result_reached(NULL) == 0 && hopwave_result_depth(NULL) == 0);
+  EXPECT(hopwave_result_complete(NULL) == 0 && hopwave_result_milliseconds(NULL) == 0);
+  hopwave_result_free(NULL);
+}
+
+struct Taken {
+  hopwave_searcher* searcher;
+  size_t count, most;
+  int32_t sum;
+};
+
+static int take(void* user, size_t i, const hopwave_result* result) {
+  struct Taken* taken = user;
+  EXPECT(i == taken->count && hopwave_result_parents(result) == NULL);
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-BUSY", hopwave_searcher_set_limits(taken->searcher, NULL, 0, 0, place));
+  taken->sum += hopwave_result_depth(result);
+  return ++taken->count < taken->most;
+}
+
+static void many(void) {
+  hopwave_searcher* searcher = searcher_of(9, HOPWAVE_DEVICE_CPU);
+  const uint32_t from[] = {0, 3, 8}, to[] = {8, 8, 0}, wrong[] = {0, 1, 9};
+  int32_t distances[3] = {7, 7, 7};
+  struct Taken taken = {NULL, 0, 100, 0};
+  taken.searcher = searcher;
+  EXPECT_OK(hopwave_search_each(searcher, from, 3, -1, take, &taken, place));
+  EXPECT(taken.count == 3 && taken.sum == 8 + 5);
+  taken.most = 0;
+  taken.count = 0;
+  {
+    hopwave_error* error = NULL;
+    EXPECT(hopwave_search_each(searcher, from, 3, -1, take, &taken, &error) == HOPWAVE_INTERRUPTED);
+    EXPECT(strcmp(hopwave_error_id(error), "HW-INTERRUPTED") == 0 && taken.count == 1);
+    hopwave_error_free(error);
+  }
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_search_each(searcher, from, 3, -1, NULL, &taken, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_search_each(searcher, NULL, 3, -1, take, &taken, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_search_each(NULL, from, 3, -1, take, &taken, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_search_each(searcher, wrong, 3, -1, take, &taken, place));
+
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-TARGET", hopwave_distances(searcher, from, wrong, 3, -1, distances, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_distances(NULL, from, to, 3, -1, distances, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_distances(searcher, NULL, to, 3, -1, distances, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_distances(searcher, from, NULL, 3, -1, distances, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_distances(searcher, from, to, 3, -1, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-QUERY-DEPTH", hopwave_distances(searcher, from, to, 3, -5, distances, place));
+  EXPECT(distances[0] == 7);
+  EXPECT_OK(hopwave_distances(searcher, from, to, 3, -1, distances, place));
+  EXPECT(distances[0] == 8 && distances[1] == 5 && distances[2] == HOPWAVE_UNREACHED);
+  EXPECT_OK(hopwave_distances(searcher, NULL, NULL, 0, -1, NULL, place));
+  hopwave_searcher_free(searcher);
+}
+
+static int stop_at_three(void* user, uint32_t level, uint64_t frontier) {
+  EXPECT(frontier <= 1);
+  if (level == 3) hopwave_stop_request(user);
+  return 1;
+}
+static int no_more(void* user, uint32_t level, uint64_t frontier) {
+  (void)user;
+  (void)frontier;
+  return level < 5;
+}
+
+static void stopping(void) {
+  hopwave_graph* graph = chain(100);
+  hopwave_searcher* searcher = NULL;
+  hopwave_result* result = NULL;
+  hopwave_stop* stop = NULL;
+  hopwave_options options;
+  hopwave_query query;
+  const uint32_t source = 0;
+  EXPECT_OK(hopwave_stop_new(&stop, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_stop_new(NULL, place));
+  EXPECT(!hopwave_stop_requested(stop) && !hopwave_stop_requested(NULL));
+  hopwave_stop_request(NULL);
+  hopwave_stop_free(NULL);
+  hopwave_options_init(&options);
+  options.strategy = "cpu-sequential";
+  options.device = HOPWAVE_DEVICE_CPU;
+  options.stop = stop;
+  options.progress = stop_at_three;
+  options.user = stop;
+  options.partial = 1;
+  hopwave_query_init(&query);
+  query.sources = &source;
+  query.num_sources = 1;
+  EXPECT_OK(hopwave_searcher_new(graph, &options, &searcher, place));
+  EXPECT_OK(hopwave_search(searcher, &query, &result, place));
+  EXPECT(hopwave_stop_requested(stop));
+  EXPECT(!hopwave_result_complete(result) && hopwave_result_depth(result) == 4 && hopwave_result_reached(result) == 5);
+  hopwave_result_free(result);
+  result = NULL;
+  EXPECT_OK(hopwave_searcher_set_limits(searcher, stop, 0, 0, place));
+  hopwave_stop_free(stop); /* the searcher keeps what it needs */
+  EXPECT_FAILS(HOPWAVE_INTERRUPTED, "HW-CANCELLED", hopwave_search(searcher, &query, &result, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_searcher_set_limits(NULL, NULL, 0, 0, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT", hopwave_searcher_set_limits(searcher, NULL, nan(""), 0, place));
+  EXPECT_OK(hopwave_searcher_set_limits(searcher, NULL, 1e-9, 0, place));
+  EXPECT_FAILS(HOPWAVE_TIME_LIMIT, "HW-TIME-LIMIT", hopwave_search(searcher, &query, &result, place));
+  hopwave_searcher_free(searcher);
+  options.stop = NULL;
+  options.progress = no_more;
+  EXPECT_OK(hopwave_searcher_new(graph, &options, &searcher, place));
+  EXPECT_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED", hopwave_search(searcher, &query, &result, place));
+  EXPECT(result == NULL);
+  hopwave_searcher_free(searcher);
+  hopwave_graph_free(graph);
+}
+
+int main(void) {
+  errors_take_null();
+  graphs();
+  names();
+  restricted();
+  options_are_checked();
+  searches();
+  many();
+  stopping();
+  if (faults) fprintf(stderr, "%d faults\n", faults);
+  return faults != 0;
+}

@@ -1,0 +1,290 @@
+// Counts of threads (hopwave/counts.h): a kernel whose counts are plain to see, and every strategy on the nine-vertex example
+// of PMPP against counts made by hand.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "device/device.h"
+#include "device/kernel.h"
+#include "hopwave/generate.h"
+#include "hopwave/search.h"
+
+namespace hopwave::sim {
+namespace {
+
+/// Lanes 0 to 3 of warp 0 and lanes 0 to 7 of warp 1 read as many neighbours as their number plus one.
+HW_KERNEL void known_work(const std::uint32_t* neighbors, Distance* level, std::uint32_t* counter) {
+  HW_SHARED(std::uint32_t, shared, 2);
+  if (dev::thread() < 2) shared[dev::thread()] = 0;
+  dev::sync_block();
+  if (dev::lane() < 4 + 4 * dev::warp())
+    for (std::uint32_t k = 0; k <= dev::lane(); ++k) dev::read_only(&neighbors[k]);
+  if (dev::warp() == 0) dev::fetch_add(counter, 1u);
+  if (dev::lane() < 2) dev::fetch_add(&shared[dev::warp()], 1u);
+  if (dev::thread() < 5) dev::plain_write(&level[dev::thread()], 1);
+  if (dev::thread() == 5) dev::plain_write(&level[5], unreached);  // no label
+  if (dev::thread() == 0) dev::store(&level[0], 1);                // the same value again is no other label
+}
+
+/// No neighbours: whoever writes flags works; counters of no kind do not count.
+HW_KERNEL void known_writes(std::uint8_t* flags, std::uint32_t* counter) {
+  if (dev::thread() < 3) dev::plain_write(&flags[dev::thread()], std::uint8_t{1});
+  if (dev::thread() == 40) dev::plain_write(counter, 7u);
+}
+
+}  // namespace
+}  // namespace hopwave::sim
+
+namespace hopwave::testing {
+namespace {
+
+class Counts : public ::testing::Test {
+ protected:
+  std::uint64_t of(const ByteCounts& bytes, MemoryKind kind) { return bytes[static_cast<std::size_t>(kind)]; }
+  device::Device device_{*device::sim_api()};
+};
+
+TEST_F(Counts, OfAKernelAreThoseOnThePage) {
+  if (sim::lanes != 32) GTEST_SKIP() << "the numbers are for warps of 32 lanes";
+  auto neighbors = device::Buffer<std::uint32_t>(device_, 8).as(MemoryKind::neighbors);
+  auto level = device::Buffer<Distance>(device_, 6).as(MemoryKind::levels);
+  device::Buffer<std::uint32_t> counter(device_, 1);
+  counter.fill_bytes(0);
+  device_.start_counts();
+  device_.begin_level(3);
+  device::launch(device_, {{.grid = 1, .block = 64}}, sim::known_work, neighbors.data(), level.data(), counter.data());
+  device_.end_level(2);
+  const auto launches = device_.take_counts();
+  ASSERT_EQ(launches.size(), 1u);
+  const LaunchCounts& c = launches.front();
+  EXPECT_TRUE(c.counted);
+  EXPECT_EQ(c.level, 3);
+  EXPECT_EQ(c.levels, 2u);
+  EXPECT_EQ(c.threads(), 64u);
+  EXPECT_EQ(c.static_shared, 8u);
+  EXPECT_EQ(c.working, 12u);  // 4 + 8
+  EXPECT_EQ(c.working_warps, 2u);
+  EXPECT_EQ(c.average_lanes(), 6.0);
+  EXPECT_EQ(c.least_lanes, 4u);
+  EXPECT_EQ(c.divergent_warps, 2u);
+  EXPECT_EQ(c.work, 46u);  // 1 + 2 + 3 + 4, and 1 + … + 8
+  EXPECT_EQ(c.longest, 8u);
+  EXPECT_EQ(c.lane_steps, 384u);  // 32 · 4 + 32 · 8
+  EXPECT_DOUBLE_EQ(c.divergence(), 1 - 46.0 / 384);
+  EXPECT_EQ(c.labelling, 5u);
+  EXPECT_EQ(c.labelled, 5u);
+  EXPECT_EQ(c.global_atomics, 32u);
+  EXPECT_EQ(c.most_global, 32u);
+  EXPECT_EQ(c.shared_atomics, 4u);
+  EXPECT_EQ(c.most_shared, 2u);
+  EXPECT_EQ(of(c.read, MemoryKind::neighbors), 184u);  // 46 · 4
+  EXPECT_EQ(of(c.read, MemoryKind::other), 128u);      // the atomics
+  EXPECT_EQ(of(c.written, MemoryKind::other), 128u);
+  EXPECT_EQ(of(c.written, MemoryKind::levels), 28u);  // five labels, one that is none, one twice
+  EXPECT_EQ(c.read.total(), 312u);
+  EXPECT_EQ(c.written.total(), 156u);
+}
+
+TEST_F(Counts, WithoutNeighborsWorkIsWritingWhatHasAKind) {
+  auto flags = device::Buffer<std::uint8_t>(device_, 3).as(MemoryKind::flags);
+  device::Buffer<std::uint32_t> counter(device_, 1);
+  device_.start_counts();
+  device::launch(device_, {{.grid = 1, .block = 64}}, sim::known_writes, flags.data(), counter.data());
+  {
+    const device::Device::Uncounted uncounted(device_);
+    device::launch(device_, {{.grid = 1, .block = 64}}, sim::known_writes, flags.data(), counter.data());
+  }
+  const auto launches = device_.take_counts();
+  ASSERT_EQ(launches.size(), 1u) << "the second launch is not counted";
+  EXPECT_EQ(launches[0].working, 3u);
+  EXPECT_EQ(launches[0].level, -1);
+  EXPECT_EQ(of(launches[0].written, MemoryKind::flags), 3u);
+  EXPECT_EQ(of(launches[0].written, MemoryKind::other), 4u);
+  device::launch(device_, {{.grid = 1, .block = 64}}, sim::known_writes, flags.data(), counter.data());
+  EXPECT_TRUE(device_.take_counts().empty()) << "counting has ended";
+}
+
+// nonsense: LaunchCounts::threads LaunchCounts::average_lanes LaunchCounts::divergence ByteCounts::total
+TEST(CountsOfNothing, AreZeroAndNotDividedBy) {
+  const LaunchCounts none;
+  EXPECT_EQ(none.threads(), 0u);
+  EXPECT_EQ(none.average_lanes(), 0);
+  EXPECT_EQ(none.divergence(), 0);
+  EXPECT_EQ(none.read.total(), 0u);
+  // A grid of the largest shape does not overflow.
+  EXPECT_EQ((LaunchCounts{.grid = 0xFFFFFFFF, .block = 1024}).threads(), 0xFFFFFFFFull * 1024);
+}
+
+/// Where the order of threads decides, the least and the most that any order gives.
+struct Between {
+  std::uint64_t least, most;
+  Between(std::uint64_t exact) : least(exact), most(exact) {}
+  Between(std::uint64_t l, std::uint64_t m) : least(l), most(m) {}
+};
+struct ByHand {
+  Between threads, working, labelling, shared_atomics, global_atomics;
+};
+
+// The graph: 0→1,2  1→3,4  2→5,6,7  3→4,8  4→5,8  5→6  6→8  7→0,6; 8 has no arcs out. From 0 the levels are {0}, {1,2},
+// {3,4,5,6,7}, {8}; they have 2, 5, 8 and 0 arcs out. A search takes four steps, the last of which finds nothing. A block has
+// 256 threads, and one is enough for 9 vertices or 15 arcs. Vertex 8 is found by 3, 4 and 6: one of the three labels it.
+//
+// Unless it says otherwise, a launch of one thread labels the source first, by one compare-and-swap: "the start", which adds
+// 1 to threads, working, labelling and global atomics. With a queue it also takes a place there: 2 atomics.
+const std::map<std::string, ByHand, std::less<>> by_hand = {
+    // Start + 4 · 256 threads. Frontier vertices with arcs work: 1, 2, 5, 0. Threads that label: 0; 1 and 2; one of 3, 4, 6.
+    {"pmpp-vertex-push", {1025, 1 + 8, 1 + 1 + 2 + 1, 0, 1}},
+    // Unvisited vertices work: 1 … 8, then 3 … 8, then 8, then none. Each labels itself.
+    {"pmpp-vertex-pull", {1025, 1 + 8 + 6 + 1, 1 + 8, 0, 1}},
+    // Arcs of the frontier work: 2, 5, 8, 0. Threads that label: 2, 5, and one of the three arcs to 8.
+    {"pmpp-edge", {1025, 1 + 15, 1 + 8, 0, 1}},
+    // As push. Compare-and-swaps: 2, 5, 1 to 3 (whoever sees 8 unreached). Places taken in the queue: 1, 2, 1.
+    {"pmpp-frontier", {1025, 1 + 8, 5, 0, {2 + 3 + 7 + 2, 2 + 3 + 7 + 4}}},
+    // The places 1, 2, 1 are taken in shared memory; a block takes its piece of the queue by one atomic in three levels.
+    {"pmpp-private-frontier", {1025, 1 + 8, 5, 4, {2 + 3 + 6 + 2, 2 + 3 + 6 + 4}}},
+    // One block of 1,024 for all levels. Threads 0 … 4 have the frontier of five; thread 0 labels 1 and 2, threads 0 and 1
+    // label the next five, 8 is labelled by one of these or by another. Places in shared memory: 1, 2, 1.
+    {"pmpp-single-grid", {1025, 1 + 5, {1 + 2, 1 + 3}, 4, {2 + 2 + 5 + 1, 2 + 2 + 5 + 3}}},
+    // One arc of the frontier is enough to pull (5 %), so it pulls three times (8, 6, 1) and pushes in the end, from 8, which
+    // has no arc. All vertices are in one warp: a level that finds something adds its two totals to shared and global memory.
+    {"pmpp-direction", {1025, 1 + 8 + 6 + 1, 1 + 8, 3 * 2, 1 + 3 * 2}},
+    // Two launches a level, no swap at the start. First: 1, 2, 5 and, without arcs, the one that lowers its flag. Second: those
+    // found, 2, 5, 1, 0.
+    {"survey-frontier", {1 + 8 * 256, 1 + 3 + 7 + 6 + 1, 5, 0, 0}},
+    {"survey-frontier-numbers", {1025, 1 + 8, 5, 0, 1}},   // as pmpp-vertex-push
+    {"survey-edge-numbers", {1025, 1 + 15, 1 + 8, 0, 1}},  // as pmpp-edge
+    // Relaxes in two to four passes of 256 threads. In the last one all 15 arcs look; a first arc or two at least in the first.
+    // Each of eight vertices is lowered once at least, by an atomic; an arc does so once a pass at most, not in the last.
+    {"survey-edge-simple", {{1 + 2 * 256, 1 + 4 * 256}, {1 + 2 + 15, 1 + 4 * 15}, {1 + 8, 1 + 3 * 15}, 0, {1 + 8, 1 + 3 * 15}}},
+    // The same by vertices: the eight with arcs look in the last pass. An arc offers each of nine distances once at most.
+    {"survey-simple", {{1 + 2 * 256, 1 + 4 * 256}, {1 + 1 + 8, 1 + 4 * 8}, {1 + 1, 1 + 3 * 8}, 0, {1 + 8, 1 + 9 * 15}}},
+    // Sixteen threads walk each row together: as many work as the longest row of the level has arcs, 2, 3, 2. They label 2; 3
+    // (one of row 1 beside one of row 2); 1.
+    {"survey-virtual-warp", {1025, 1 + 2 + 3 + 2, 1 + 2 + 3 + 1, 0, 1}},
+    // No row is long enough to be deferred: as pmpp-vertex-push.
+    {"survey-defer", {1025, 1 + 8, 5, 0, 1}},
+    // The start labels by a store. A queue is made five times by three launches of 256: nine flags are turned, nine places
+    // written, and 1, 2, 5, 1, 0 vertices put there. Four launches expand: 1, 2, 5, 0.
+    {"survey-scan-queue", {1 + 5 * 768 + 4 * 256, 1 + 5 * 18 + 9 + 8, 5, 0, 0}},
+    // As pmpp-private-frontier.
+    {"survey-hierarchical-queue", {1025, 1 + 8, 5, 4, {2 + 3 + 6 + 2, 2 + 3 + 6 + 4}}},
+    {"survey-reorder-physical", {1025, 1 + 8, 5, 0, 1}},  // other ids, the same counts
+    {"survey-reorder-redirect", {1025, 1 + 8, 5, 0, 1}},
+    // As survey-frontier, with a start of two launches: the label, and two flags.
+    {"hn-two-kernel", {2 + 8 * 256, 2 + 3 + 7 + 6 + 1, 5, 0, 1}},
+    // One launch of 8 resident blocks of 64. A block a vertex, a thread an arc: 5 threads for the rows of 1 and 2, which block
+    // 0's two
+    // of the first level are among; blocks 2, 3, 4 have three of the rows of 2, 2, 1, 1, 2 arcs. A place in shared memory for
+    // each
+    // of 8 vertices; 1, 2, 1 blocks take a piece of the queue.
+    {"gpu101-block-per-vertex",
+     {1 + 8 * 64, {1 + 5 + 4, 1 + 5 + 6}, {1 + 5, 1 + 6}, 8, {2 + 2 + 5 + 1 + 4, 2 + 2 + 5 + 3 + 4}}},
+};
+
+RunStats counted(const Graph& graph, std::string_view strategy, std::uint64_t seed = 1) {
+  Searcher searcher(graph, {.strategy = std::string(strategy), .device = DeviceKind::sim, .counts = true, .seed = seed});
+  Result result = searcher.run({.sources = {0}});
+  EXPECT_EQ(result.reached, graph.num_vertices()) << strategy;
+  EXPECT_EQ(result.depth, 3) << strategy;
+  return result.stats;
+}
+
+void expect(const Between& range, std::uint64_t found, const std::string& what) {
+  EXPECT_GE(found, range.least) << what;
+  EXPECT_LE(found, range.most) << what;
+}
+
+TEST(CountsByHand, HoldForEveryStrategyOnTheNineVertices) {
+  if (sim::lanes != 32) GTEST_SKIP() << "the numbers are for warps of 32 lanes";
+  const Graph graph = build_graph(generate("pmpp"));
+  for (const StrategyInfo& info : strategies()) {
+    if (info.device != "gpu") continue;
+    const auto row = by_hand.find(info.name);
+    ASSERT_NE(row, by_hand.end()) << info.name << " has no counts made by hand";
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const RunStats stats = counted(graph, info.name, seed);
+      std::uint64_t threads = 0, working = 0, labelling = 0, labelled = 0, shared = 0, global = 0;
+      for (const LaunchCounts& one : stats.counts) {
+        threads += one.threads();
+        working += one.working;
+        labelling += one.labelling;
+        labelled += one.labelled;
+        shared += one.shared_atomics;
+        global += one.global_atomics;
+      }
+      const std::string where = std::string(info.name) + ", seed " + std::to_string(seed) + ": ";
+      EXPECT_EQ(stats.counts.size(), stats.launches) << where;
+      const ByHand& hand = row->second;
+      expect(hand.threads, threads, where + "threads");
+      expect(hand.working, working, where + "working");
+      expect(hand.labelling, labelling, where + "labelling");
+      expect(hand.shared_atomics, shared, where + "shared atomics");
+      expect(hand.global_atomics, global, where + "global atomics");
+      expect(info.name.ends_with("-simple") ? Between(9, 100) : Between(9), labelled, where + "labelled");
+    }
+  }
+}
+
+TEST(CountsByHand, LevelByLevelOfAPush) {
+  const Graph graph = build_graph(generate("pmpp"));
+  const RunStats stats = counted(graph, "pmpp-vertex-push");
+  ASSERT_EQ(stats.counts.size(), 5u);
+  const std::uint64_t working[] = {1, 1, 2, 5, 0}, labelled[] = {1, 2, 5, 1, 0}, arcs[] = {0, 2, 5, 8, 0};
+  for (std::size_t i = 0; i < 5; ++i) {
+    const LaunchCounts& one = stats.counts[i];
+    EXPECT_EQ(one.level, static_cast<Distance>(i));
+    EXPECT_EQ(one.working, working[i]) << i;
+    EXPECT_EQ(one.labelled, labelled[i]) << i;
+    EXPECT_EQ(one.read[static_cast<std::size_t>(MemoryKind::neighbors)], 4 * arcs[i]) << i;
+    // A row's begin and end; vertex 8 reads them, too.
+    const std::uint64_t frontier[] = {0, 1, 2, 5, 1};
+    EXPECT_EQ(one.read[static_cast<std::size_t>(MemoryKind::rows)], 8 * frontier[i]) << i;
+    if (i) {
+      EXPECT_EQ(one.resident_blocks, 8u);  // 2,048 threads a multiprocessor, 256 a block
+    }
+  }
+}
+
+TEST(CountsByHand, ASingleLaunchTakesAllLevels) {
+  const RunStats stats = counted(build_graph(generate("pmpp")), "pmpp-single-grid");
+  ASSERT_EQ(stats.counts.size(), 2u);
+  EXPECT_EQ(stats.counts[1].level, 1);
+  EXPECT_EQ(stats.counts[1].levels, 4u);
+  EXPECT_EQ(stats.counts[1].dynamic_shared, 2 * 2048 * sizeof(VertexId));
+}
+
+TEST(CountsByHand, AutoIsCountedAndNotBoundToLevels) {
+  const Graph graph = build_graph(generate("pmpp"));
+  const RunStats stats = counted(graph, "auto");
+  EXPECT_GE(stats.counts.size(), stats.launches);  // what brings the summary to the host is no launch of the search
+  EXPECT_GE(stats.launches, 1u);
+  std::uint64_t labelled = 0;
+  for (const LaunchCounts& one : stats.counts) {
+    EXPECT_TRUE(one.counted);
+    EXPECT_EQ(one.level, -1);
+    labelled += one.labelled;
+  }
+  EXPECT_EQ(labelled, 9u);
+}
+
+TEST(CountsByHand, OfAListingAsPrinted) {
+  // The listing's loop as the strategy's: frontier vertices with arcs work. The host labels the source, without a launch.
+  const RunStats stats = counted(build_graph(generate("pmpp")), "literal:pmpp-vertex-push");
+  std::uint64_t working = 0, labelled = 0;
+  for (const LaunchCounts& one : stats.counts) {
+    working += one.working;
+    labelled += one.labelled;
+  }
+  EXPECT_EQ(working, 8u);
+  EXPECT_EQ(labelled, 8u);
+}
+
+TEST(CountsByHand, AreEmptyUnlessAskedForAndOnACpu) {
+  const Graph graph = build_graph(generate("pmpp"));
+  EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "pmpp-edge", .device = DeviceKind::sim}).stats.counts.empty());
+  EXPECT_TRUE(search(graph, {.sources = {0}}, {.strategy = "cpu-parallel", .device = DeviceKind::cpu, .counts = true})
+                  .stats.counts.empty());
+}
+
+}  // namespace
+}  // namespace hopwave::testing
