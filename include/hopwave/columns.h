@@ -13,6 +13,7 @@
 
 #include "hopwave/types.h"
 
+#pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::detail {
 
 /// Numbers or texts in memory, `stride` bytes from one to the next. Read during the call that takes it, never later.
@@ -107,3 +108,4 @@ Column targets(const Range& range) {
 }
 
 }  // namespace hopwave::detail
+#pragma GCC visibility pop
