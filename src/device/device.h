@@ -91,7 +91,7 @@ class Device {
     bool counting_;
   };
   /// Says what an allocation holds.
-  void tell_kind(const void* p, std::size_t bytes, MemoryKind kind) const noexcept {
+  void tell_kind(const void* p, std::size_t bytes, MemoryKind kind) const {
     if (api_.tell_kind) api_.tell_kind(p, bytes, kind, stream_);
   }
 
