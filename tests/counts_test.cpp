@@ -268,6 +268,9 @@ TEST(CountsByHand, AutoIsCountedAndNotBoundToLevels) {
 }
 
 TEST(CountsByHand, OfAListingAsPrinted) {
+#if defined(HOPWAVE_SIM_TSAN)
+  GTEST_SKIP() << "the listing races as printed: docs/literal.md";
+#endif
   // The listing's loop as the strategy's: frontier vertices with arcs work. The host labels the source, without a launch.
   const RunStats stats = counted(build_graph(generate("pmpp")), "literal:pmpp-vertex-push");
   std::uint64_t working = 0, labelled = 0;

@@ -45,8 +45,8 @@ TEST(Device, IsThereOnce) {
   EXPECT_EQ(device.properties().name, "simulator");
   EXPECT_TRUE(device.properties().cooperative && device.properties().clusters);
   EXPECT_EQ(device.properties().lanes, static_cast<int>(dev::lanes));
-  EXPECT_EQ(id_of([] { Device(*sim_api(), 1); }), "HW-DEVICE-NONE");
-  EXPECT_EQ(id_of([] { Device(*sim_api(), -1); }), "HW-DEVICE-NONE");
+  EXPECT_EQ(id_of([] { Device(*sim_api(), {.ordinal = 1}); }), "HW-DEVICE-NONE");
+  EXPECT_EQ(id_of([] { Device(*sim_api(), {.ordinal = -1}); }), "HW-DEVICE-NONE");
 }
 
 TEST(Buffer, CopiesMovesAndReleases) {

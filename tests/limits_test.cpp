@@ -52,8 +52,8 @@ std::vector<Way> ways() {
       {"grid-wide, pull", grid_with({{"pull", 0}, {"push", 0}, {"single_block", 0}, {"tail", 0}})},
       {"grid-wide, unqueued", grid_with({{"pull", never}, {"unqueued", 0}, {"push", never}, {"single_block", 0}, {"tail", 0}})},
       {"grid-wide, relabelled", grid_with({{"single_block", 0}}), true},
-      {"single cluster", simulated({{"single_cluster", 1}, {"shared_memory", 0}})},
-      {"single cluster, together", simulated({{"single_cluster", 1}, {"shared_memory", 0}, {"single_block", 0}})},
+      {"single cluster, together",
+       simulated({{"single_cluster", 1}, {"high_diameter", 0}, {"shared_memory", 0}, {"cluster", 2}, {"single_block", 0}})},
       {"high-diameter, CSR", simulated({{"high_diameter", 1}, {"cluster", 4}, {"tile", 5}})},
       {"high-diameter, k-hop in a cluster", simulated({{"high_diameter", 1}, {"scope", 1}, {"hops", 2}}), true},
       {"high-diameter, k-hop", simulated({{"high_diameter", 1}, {"scope", 2}, {"hops", 2}, {"grid", 4}}), true},
@@ -101,6 +101,8 @@ TEST(Limits, ARequestEndsEveryKindOfSearchEarlyAndTheSearcherGoesOn) {
     Searcher searcher(g, way.options);
     const Result part = searcher.run({.sources = {0}, .parents = true});
     EXPECT_FALSE(part.complete) << way.name;
+    if (way.name.find("cluster, ") != std::string::npos || way.name.starts_with("grid") || way.name.starts_with("high"))
+      EXPECT_EQ(part.stats.chosen.substr(0, 4), way.name.substr(0, 4)) << way.name << ": " << part.stats.chosen;
     EXPECT_GE(part.depth, 1) << way.name << " " << part.stats.chosen;
     EXPECT_LE(part.depth, 20) << way.name << " " << part.stats.chosen;
     expect_part(g, part, whole, way.name);
@@ -120,12 +122,14 @@ TEST(Limits, ARequestEndsEveryKindOfSearchEarlyAndTheSearcherGoesOn) {
 TEST(Limits, BlocksOfAClusterThatWorkAloneMeet) {
   const Graph g = build(chain(900, false));
   std::stop_source stop;
-  SearchOptions options = simulated({{"single_cluster", 1}, {"shared_memory", 0}, {"single_block", never}});
+  SearchOptions options =
+      simulated({{"single_cluster", 1}, {"high_diameter", 0}, {"shared_memory", 0}, {"cluster", 2}, {"single_block", never}});
   options.progress = [&stop](std::uint32_t, std::uint64_t) { return stop.request_stop(), true; };
   options.limits = {.stop = stop.get_token(), .partial = true};
   Searcher searcher(g, options);
   const Result part = searcher.run({.sources = {0}});
   EXPECT_FALSE(part.complete);
+  EXPECT_TRUE(part.stats.chosen.starts_with("single-cluster")) << part.stats.chosen;
   EXPECT_EQ(part.depth, 256) << part.stats.chosen;  // every 256 levels
 }
 

@@ -29,7 +29,7 @@ double closeness(const SourceDistances& source, VertexId num_vertices);
 struct DistanceSummary {
   std::uint64_t sources = 0;
   /// pairs_at[d]: pairs (source, vertex) at distance d; [0] counts the sources themselves.
-  std::vector<std::uint64_t> pairs_at;
+  std::vector<std::uint64_t> pairs_at = {};
   /// The greatest and the least eccentricity, each among what its source reaches.
   Distance diameter = 0, radius = 0;
 

@@ -15,26 +15,26 @@ namespace hopwave {
 
 /// How an input was understood; `hopwave bfs` prints it, so that nothing is misread silently.
 struct ReadReport {
-  std::string source;            ///< file name, "-" or generator spec
-  std::string format;            ///< "matrix-market", "edge-list", "rodinia", "metis", "dimacs", "gap", "hwg", "generator" …
-  std::string details;           ///< e.g. "pattern symmetric", "tab separated"
+  std::string source = {};       ///< file name, "-" or generator spec
+  std::string format = {};       ///< "matrix-market", "edge-list", "rodinia", "metis", "dimacs", "gap", "hwg", "generator" …
+  std::string details = {};      ///< e.g. "pattern symmetric", "tab separated"
   std::uint64_t bytes = 0;       ///< bytes read, before decompression
   std::uint64_t text_bytes = 0;  ///< after decompression
   std::uint64_t rows = 0;        ///< data rows (edges as stored)
   double read_seconds = 0;       ///< mapping and decompression
   double parse_seconds = 0;
-  std::vector<std::string> repairs;  ///< what --lenient mended, one line each
+  std::vector<std::string> repairs = {};  ///< what --lenient mended, one line each
 };
 
 struct EdgeList {
   VertexId num_vertices = 0;
-  Array<Edge> edges;             ///< as stored: an undirected edge stands once if `directed` is false
-  Array<Weight> weights;         ///< empty, or one an edge
+  Array<Edge> edges = {};        ///< as stored: an undirected edge stands once if `directed` is false
+  Array<Weight> weights = {};    ///< empty, or one an edge
   bool directed = true;          ///< false: each edge stands for both directions
   bool both_directions = false;  ///< undirected, but the file already lists u v and v u (METIS, symmetric .gr)
-  Ids ids;
-  std::optional<VertexId> default_source;  ///< Rodinia files name one
-  ReadReport report;
+  Ids ids = {};
+  std::optional<VertexId> default_source = {};  ///< Rodinia files name one
+  ReadReport report = {};
 };
 
 }  // namespace hopwave

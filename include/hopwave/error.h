@@ -24,7 +24,7 @@ enum class Failure : int {
 
 /// Where in an input an error stands. `line` and `column` count from 1; 0 says "not known".
 struct Place {
-  std::string file;
+  std::string file = {};
   std::uint64_t line = 0;
   std::uint64_t column = 0;
   std::uint64_t byte = 0;  ///< offset, for binary files (used when line is 0)

@@ -18,7 +18,7 @@ struct GraphSize {
   bool exact = false;       ///< from a header or a spec; else from a sample
   bool mapped = false;      ///< opens by mapping (.hwg): its arrays need no memory of their own
   bool known = true;        ///< false: nothing can be said beforehand (standard input)
-  std::string basis;        ///< "header", "sample of 1,048,576 bytes", "generator"
+  std::string basis = {};   ///< "header", "sample of 1,048,576 bytes", "generator"
 };
 /// Reads at most `sample_bytes` of a file, and no more than 64 MiB. Throws like read_edges for files that cannot be opened.
 GraphSize graph_size(const std::string& path_or_spec, const ReadOptions& read = {}, std::uint64_t sample_bytes = 1 << 20);
@@ -32,7 +32,7 @@ struct EstimateOptions {
 };
 
 struct MemoryEstimate {
-  GraphSize size;
+  GraphSize size = {};
   std::uint64_t arcs = 0;             ///< stored, both directions
   std::uint64_t graph_bytes = 0;      ///< the graph in host memory
   std::uint64_t load_peak_bytes = 0;  ///< while it is read and built

@@ -5,11 +5,16 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "hopwave/array.h"
+#include "hopwave/columns.h"
 #include "hopwave/edge_list.h"
 #include "hopwave/ids.h"
 #include "hopwave/types.h"
@@ -42,9 +47,28 @@ struct BuildReport {
 /// Rows are sorted by neighbour. Read-only: fill an Array<EdgeIndex> and an Array<VertexId>, and move them in.
 /// Copies share their memory, and so may a graph and a mapped file.
 struct Adjacency {
-  Array<const EdgeIndex> offsets;
-  Array<const VertexId> neighbors;
-  Array<const Weight> weights;  ///< empty, or one an arc
+  Array<const EdgeIndex> offsets = {};
+  Array<const VertexId> neighbors = {};
+  Array<const Weight> weights = {};  ///< empty, or one an arc
+};
+
+/// How Graph::from_edges reads the caller's edges.
+struct EdgeOptions {
+  bool directed = true;  ///< false: each edge stands for both directions
+  /// Given: ids are numbers from 0 to so many less one, which are the vertices, with or without edges; others are an error.
+  /// Not given: the vertices are the ids that occur.
+  std::optional<VertexId> num_vertices = {};
+  std::span<const Weight> weights = {};  ///< empty, or one an edge; read during the call
+  BuildOptions build = {};
+};
+
+/// How Graph::from_csr reads the caller's rows.
+struct CsrOptions {
+  bool directed = true;    ///< false: every edge stands in both rows
+  bool sort_rows = false;  ///< rows come in any order, and are sorted (with their weights); else such rows are an error
+  bool trusted = false;    ///< the arrays are right, and nobody looks: as in Graph::trusted(), wrong ones are not survived
+  std::span<const Weight> weights = {};  ///< empty, or one an arc; read during the call
+  Ids ids = {};                          ///< the caller's id of each row; without: the row's number
 };
 
 struct Preparation;
@@ -85,6 +109,33 @@ class Graph {
   static Graph trusted(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids,
                        std::uint64_t fingerprint = 0);
 
+  /// From edges in memory: a contiguous range of pairs (std::pair, Edge, std::array of two). Ids are the caller's: integers of
+  /// any width or texts, which the graph keeps: vertex(id) is the internal vertex, name(v) the id. Integers become internal
+  /// vertices in ascending order, texts in order of first appearance (an edge's source before its target). The edges are only
+  /// read, and not needed afterwards. Threads: options.build.threads; O(n + m) plus the row sorts.
+  /// Errors: HW-EDGES-ID (an unsigned id of 2^63 or more, or text where num_vertices asks for numbers), HW-EDGES-RANGE,
+  /// HW-EDGES-COLUMNS, HW-VERTICES-MAX, HW-MEMORY, HW-BUILD-WEIGHTS.
+  template <detail::IsPairs Edges>
+  static Graph from_edges(const Edges& edges, const EdgeOptions& options = {}) {
+    return from_columns(detail::sources(edges), detail::targets(edges), options);
+  }
+  /// The same from {{0, 1}, {1, 2}}.
+  static Graph from_edges(std::initializer_list<std::pair<std::int64_t, std::int64_t>> edges, const EdgeOptions& options = {}) {
+    return from_columns(detail::sources(edges), detail::targets(edges), options);
+  }
+  /// The same from two ranges of equal length, the caller's ids of sources and of targets.
+  template <detail::IsColumn Sources, detail::IsColumn Targets>
+  static Graph from_edges(const Sources& sources, const Targets& targets, const EdgeOptions& options = {}) {
+    return from_columns(detail::column(sources), detail::column(targets), options);
+  }
+  /// From compressed sparse rows in memory, copied: n + 1 ascending offsets from 0, and the neighbours as row numbers from 0 to
+  /// n − 1. Integers of any width. Row r becomes internal vertex r. No offsets at all: the graph without vertices. Checked as
+  /// in the constructor, O(n + m): HW-GRAPH-ARRAYS, HW-GRAPH-SYMMETRY; HW-VERTICES-MAX, HW-MEMORY.
+  template <detail::IsNumberColumn Offsets, detail::IsNumberColumn Neighbors>
+  static Graph from_csr(const Offsets& offsets, const Neighbors& neighbors, const CsrOptions& options = {}) {
+    return from_rows(detail::column(offsets), detail::column(neighbors), options);
+  }
+
   Graph(const Graph&) = default;
   /// What was moved from is the empty graph.
   Graph(Graph&& other) noexcept : Graph() { swap(other); }
@@ -110,7 +161,8 @@ class Graph {
   }
   [[nodiscard]] Adjacency in() const&& { return in(); }
 
-  /// These three throw HW-GRAPH-VERTEX unless v < num_vertices(); in_neighbors() also HW-GRAPH-NO-IN.
+  /// Of internal vertex `v`; neighbours are internal vertices too. These three throw HW-GRAPH-VERTEX unless v < num_vertices();
+  /// in_neighbors() also HW-GRAPH-NO-IN.
   [[nodiscard]] EdgeIndex out_degree(VertexId v) const {
     if (v >= num_vertices_) detail::refuse_vertex(v, num_vertices_);
     return out_.offsets[v + 1ull] - out_.offsets[v];
@@ -127,12 +179,19 @@ class Graph {
   std::span<const VertexId> out_neighbors(VertexId) const&& = delete;  ///< they would lie in a graph that is gone
   std::span<const VertexId> in_neighbors(VertexId) const&& = delete;
 
+  /// The internal vertex that the caller calls `id`. Throws HW-IDS-UNKNOWN if there is none; ids().find() returns nothing then.
+  [[nodiscard]] VertexId vertex(std::int64_t id) const;
+  [[nodiscard]] VertexId vertex(std::string_view id) const;
+  /// The caller's id of internal vertex `v`, as text. Throws HW-IDS-RANGE unless v < num_vertices().
+  [[nodiscard]] std::string name(VertexId v) const { return ids_.name(v); }
+
   [[nodiscard]] const Ids& ids() const& noexcept { return ids_; }
   [[nodiscard]] Ids ids() const&& { return ids_; }
   [[nodiscard]] const ReadReport& read_report() const& noexcept { return read_; }
   [[nodiscard]] ReadReport read_report() const&& { return read_; }
   [[nodiscard]] const BuildReport& build_report() const& noexcept { return build_; }
   [[nodiscard]] BuildReport build_report() const&& { return build_; }
+  /// An internal vertex: the source that the graph's file names.
   [[nodiscard]] std::optional<VertexId> default_source() const noexcept { return default_source_; }
 
   /// Builds the transpose if a directed graph lacks it (parallel counting sort, one pass over the arcs).
@@ -142,7 +201,7 @@ class Graph {
 
   void set_read_report(ReadReport report) { read_ = std::move(report); }
   void set_build_report(BuildReport report) { build_ = report; }
-  /// Throws HW-GRAPH-VERTEX unless it is a vertex.
+  /// An internal vertex. Throws HW-GRAPH-VERTEX unless it is one.
   void set_default_source(std::optional<VertexId> source) {
     if (source && *source >= num_vertices_) detail::refuse_vertex(*source, num_vertices_);
     default_source_ = source;
@@ -155,6 +214,8 @@ class Graph {
 
  private:
   friend std::uint64_t fingerprint(const Graph& graph);
+  static Graph from_columns(const detail::Column& sources, const detail::Column& targets, const EdgeOptions& options);
+  static Graph from_rows(const detail::Column& offsets, const detail::Column& neighbors, const CsrOptions& options);
   void swap(Graph& other) noexcept;
 
   VertexId num_vertices_ = 0;
@@ -186,9 +247,9 @@ struct Profile {
 };
 Profile profile(const Graph& graph);
 
-/// Weakly connected components: label[v] is the smallest vertex of v's component.
+/// Weakly connected components: label[v] is the smallest vertex of v's component (internal vertices).
 struct Components {
-  Array<VertexId> label;
+  Array<VertexId> label = {};
   VertexId count = 0;
   VertexId largest_label = 0;
   VertexId largest_size = 0;
@@ -196,8 +257,8 @@ struct Components {
 Components connected_components(const Graph& graph);
 
 /// A lower bound of the diameter of the component of `start` by repeated sweeps from the farthest vertex
-/// (exact on trees, usually exact on real graphs). Directed graphs are followed along their arcs. 0 without sweeps, and for the
-/// graph without vertices. Throws HW-GRAPH-VERTEX unless `start` is a vertex.
+/// (exact on trees, usually exact on real graphs). `start` is an internal vertex. Directed graphs are followed along their
+/// arcs. 0 without sweeps, and for the graph without vertices. Throws HW-GRAPH-VERTEX unless `start` is a vertex.
 Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps = 4);
 
 /// The exact diameter (longest shortest path between any two connected vertices), ignoring arc directions,

@@ -7,6 +7,9 @@
 
 #include "hopwave/array.h"
 #include "hopwave/closeness.h"
+#include "hopwave/columns.h"
+#include "hopwave/device.h"
+#include "hopwave/device_result.h"
 #include "hopwave/edge_list.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"

@@ -54,6 +54,8 @@ class Ids {
   [[nodiscard]] std::int64_t number(VertexId v) const;
   /// The internal vertex that the caller calls `name`; nothing if there is none.
   [[nodiscard]] std::optional<VertexId> find(std::string_view name) const;
+  /// The same for a number; nothing for kind strings, whose names are texts.
+  [[nodiscard]] std::optional<VertexId> find(std::int64_t id) const;
 
  private:
   void swap(Ids& other) noexcept;

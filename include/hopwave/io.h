@@ -18,7 +18,7 @@
 namespace hopwave {
 
 struct ReadOptions {
-  std::string format;       ///< empty: sniff; else a name from formats()
+  std::string format = {};  ///< empty: sniff; else a name from formats()
   bool lenient = false;     ///< repair what can be repaired and say so in ReadReport::repairs
   bool allow_huge = false;  ///< believe headers that promise far more than the file can hold
   bool undirected = false;  ///< edge lists: every row stands for both directions
@@ -26,13 +26,13 @@ struct ReadOptions {
   bool drop_zeros = false;  ///< Matrix Market: entries whose value is zero are no edges; other formats: HW-READ-ZEROS
   int threads = 0;          ///< 0: all
   /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED.
-  std::function<bool(std::uint64_t done, std::uint64_t total)> progress;
+  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
 struct FormatInfo {
-  std::string_view name;
-  std::string_view summary;
-  std::string_view extensions;  ///< "mtx"
+  std::string_view name = {};
+  std::string_view summary = {};
+  std::string_view extensions = {};  ///< "mtx"
   bool reads = true, writes = true;
 };
 const std::vector<FormatInfo>& formats();
@@ -47,11 +47,11 @@ EdgeList read_edges(std::span<const char> bytes, const std::string& name, const 
 Graph load_graph(const std::string& path_or_spec, const ReadOptions& read = {}, const BuildOptions& build = {});
 
 struct WriteOptions {
-  std::string format;  ///< empty: by extension
+  std::string format = {};  ///< empty: by extension
   bool weights = true;
-  int level = 3;       ///< of compression, for .gz and .zst
-  std::string layout;  ///< of .npz: csr (also if empty), csc or coo; with any other format it must be empty
-  char separator = 0;  ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab
+  int level = 3;            ///< of compression, for .gz and .zst
+  std::string layout = {};  ///< of .npz: csr (also if empty), csc or coo; with any other format it must be empty
+  char separator = 0;       ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab
 };
 /// Writes whole or not at all (temporary name, fsync, rename). "-" is standard output.
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {});

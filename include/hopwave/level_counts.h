@@ -11,7 +11,7 @@ namespace hopwave {
 
 /// at[d]: vertices at distance d. The source makes at[0] 1, and the last is not 0.
 struct LevelCounts {
-  std::vector<std::uint64_t> at;
+  std::vector<std::uint64_t> at = {};
 
   /// Vertices with a distance, the source included.
   [[nodiscard]] std::uint64_t reached() const noexcept;

@@ -15,20 +15,20 @@
 namespace hopwave::route {
 
 struct Net {
-  std::string name;
+  std::string name = {};
   std::int64_t id = 0;
-  std::int32_t width = 1;  ///< ISPD: least wire width
-  std::vector<Cell> pins;  ///< row 0 at the bottom, as these formats count
+  std::int32_t width = 1;       ///< ISPD: least wire width
+  std::vector<Cell> pins = {};  ///< row 0 at the bottom, as these formats count
 };
 
 /// Tiles in columns, rows and layers; edges to the right (0), up (1) and to the next layer (2) of each tile.
 struct Netlist {
-  std::string name, format;  ///< format: course (2 pins a line), course-named, ispd2008
+  std::string name = {}, format = {};  ///< format: course (2 pins a line), course-named, ispd2008
   std::uint32_t width = 0, height = 0, layers = 1;
-  std::vector<std::int32_t> capacity;                ///< by edge(); vias have no limit
-  std::vector<std::int32_t> min_width, min_spacing;  ///< by layer; empty: a net takes 1
+  std::vector<std::int32_t> capacity = {};                     ///< by edge(); vias have no limit
+  std::vector<std::int32_t> min_width = {}, min_spacing = {};  ///< by layer; empty: a net takes 1
   std::int64_t left = 0, bottom = 0, tile_width = 1, tile_height = 1;
-  std::vector<Net> nets;
+  std::vector<Net> nets = {};
 
   /// Throws HW-NET-PIN for a tile outside.
   [[nodiscard]] std::size_t tile(const Cell& c) const {
@@ -69,9 +69,9 @@ struct GlobalOptions {
 
 struct GlobalRoute {
   /// By net: pairs of neighbouring tiles.
-  std::vector<std::vector<std::pair<Cell, Cell>>> wires;
-  std::vector<std::size_t> unrouted;   ///< nets of which a pin could not be reached (sequential only)
-  std::vector<std::size_t> congested;  ///< nets over an edge that holds too much
+  std::vector<std::vector<std::pair<Cell, Cell>>> wires = {};
+  std::vector<std::size_t> unrouted = {};   ///< nets of which a pin could not be reached (sequential only)
+  std::vector<std::size_t> congested = {};  ///< nets over an edge that holds too much
   std::uint64_t wirelength = 0, vias = 0, bends = 0;
   std::uint64_t overflow = 0, max_overflow = 0;
   std::uint64_t rerouted = 0;  ///< nets routed again, over all rounds

@@ -22,9 +22,9 @@ struct PathOptions {
 
 struct Path {
   bool found = false;
-  Distance length = unreached;     ///< hops
-  std::vector<VertexId> vertices;  ///< from first to last: length + 1 of them; empty if there is no path
-  std::uint64_t visited = 0;       ///< vertices that either end met
+  Distance length = unreached;          ///< hops
+  std::vector<VertexId> vertices = {};  ///< from first to last: length + 1 of them; empty if there is no path
+  std::uint64_t visited = 0;            ///< vertices that either end met
   std::uint64_t edges_examined = 0;
   double search_ms = 0;
 };

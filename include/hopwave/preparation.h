@@ -17,12 +17,12 @@
 namespace hopwave {
 
 struct Preparation {
-  std::string strategy;      ///< who made it
-  std::string kind;          ///< which of the strategy's forms: "grid-wide", "high-diameter"
-  std::uint32_t layout = 0;  ///< version of the kind's arrays; no other version is read
-  std::uint64_t graph = 0;   ///< fingerprint() of the graph that it was made from
-  double seconds = 0;        ///< that making it took
-  std::vector<std::pair<std::string, Array<const std::byte>>> arrays;  ///< names of at most 16 characters
+  std::string strategy = {};  ///< who made it
+  std::string kind = {};      ///< which of the strategy's forms: "grid-wide", "high-diameter"
+  std::uint32_t layout = 0;   ///< version of the kind's arrays; no other version is read
+  std::uint64_t graph = 0;    ///< fingerprint() of the graph that it was made from
+  double seconds = 0;         ///< that making it took
+  std::vector<std::pair<std::string, Array<const std::byte>>> arrays = {};  ///< names of at most 16 characters
 
   [[nodiscard]] std::uint64_t bytes() const noexcept {
     std::uint64_t sum = 0;

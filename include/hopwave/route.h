@@ -84,10 +84,10 @@ struct MazeOptions {
 };
 
 struct Maze {
-  Grid grid;
-  std::string name, format;
-  std::vector<Cell> starts;  ///< at most one
-  std::vector<Cell> ends;
+  Grid grid = {};
+  std::string name = {}, format = {};
+  std::vector<Cell> starts = {};  ///< at most one
+  std::vector<Cell> ends = {};
   std::string ends_chosen = {};  ///< how, if the maze did not say them itself
 };
 
@@ -106,7 +106,7 @@ bool is_maze_spec(const std::string& text);
 
 /// A line of a MovingAI .scen file.
 struct Scenario {
-  Cell start, goal;
+  Cell start = {}, goal = {};
   double length = 0;        ///< octile, as its authors found it
   double tolerance = 1e-3;  ///< more where six digits say less
   std::uint64_t line = 0;
@@ -136,8 +136,8 @@ struct RouteOptions {
 struct Way {
   bool found = false;
   std::uint64_t cost = 0;
-  std::vector<CellIndex> cells;  ///< from source to target
-  std::uint64_t reached = 0;     ///< cells that the wavefront covered, sources included
+  std::vector<CellIndex> cells = {};  ///< from source to target
+  std::uint64_t reached = 0;          ///< cells that the wavefront covered, sources included
   std::uint64_t levels = 0;
 };
 /// Sources and targets are free cells: HW-ROUTE-OUTSIDE, HW-ROUTE-WALL. Without any of either nothing is found. Other errors:
@@ -184,12 +184,12 @@ class DeviceGrid {
 
 struct Route {
   bool complete = false;
-  std::vector<std::vector<Cell>> branches;  ///< each from a cell of the tree so far to a new terminal
-  std::vector<Cell> missing;                ///< terminals not reached
+  std::vector<std::vector<Cell>> branches = {};  ///< each from a cell of the tree so far to a new terminal
+  std::vector<Cell> missing = {};                ///< terminals not reached
   std::uint64_t cost = 0, steps = 0, vias = 0, bends = 0;
   std::uint64_t reached = 0;  ///< cells that the last search covered: if it failed, all that can be reached
   std::uint64_t levels = 0;   ///< of all searches
-  std::string method, why;
+  std::string method = {}, why = {};
   std::string device = "cpu";
   double milliseconds = 0;  ///< all in all; on a device with the way there and back
   double device_ms = 0;     ///< of that the device's own time
@@ -222,8 +222,8 @@ class OctileSearch {
     std::uint8_t from = 0;
   };
   struct Entry {
-    CellIndex cell;
-    std::uint32_t straight, diagonal;
+    CellIndex cell = {};
+    std::uint32_t straight = {}, diagonal = {};
   };
   void expand(const Entry& entry, const Cell* goal, double base);
   void search(CellIndex start, const Cell* goal);
@@ -240,7 +240,7 @@ class OctileSearch {
 struct OctileRoute {
   bool found = false;
   double length = 0;
-  std::vector<Cell> cells;
+  std::vector<Cell> cells = {};
   std::uint64_t reached = 0;
   double milliseconds = 0;
 };
@@ -254,16 +254,16 @@ std::vector<std::int32_t> distances(const Grid& grid, const Cell& start, std::ui
 
 struct CheckReport {
   struct Wrong {
-    Scenario scenario;
+    Scenario scenario = {};
     double found = 0;
-    std::string what;
+    std::string what = {};
   };
   std::uint64_t scenarios = 0;
-  std::vector<Wrong> wrong;
+  std::vector<Wrong> wrong = {};
   double hops_seconds = 0, octile_seconds = 0;  ///< of all members together
   double seconds = 0;
   std::uint64_t sum_hops = 0, without_diagonals = 0;
-  std::string device;  ///< if one took part: its name, its own time, and with transfers
+  std::string device = {};  ///< if one took part: its name, its own time, and with transfers
   double device_seconds = 0, device_total_seconds = 0;
   std::uint64_t one_by_one = 0;  ///< scenarios that had to be searched on their own there
 };
@@ -278,9 +278,9 @@ CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenario
 /// What a picture shows beside the walls.
 struct Drawing {
   const Grid* grid = nullptr;
-  std::vector<std::int32_t> distance;  ///< by CellIndex; −1: not touched. May be empty
-  std::vector<std::vector<Cell>> branches;
-  std::vector<Cell> terminals;  ///< the first is the start
+  std::vector<std::int32_t> distance = {};  ///< by CellIndex; −1: not touched. May be empty
+  std::vector<std::vector<Cell>> branches = {};
+  std::vector<Cell> terminals = {};  ///< the first is the start
 };
 /// By the path's ending: .png or .svg, else HW-ROUTE-ENDING. Layers stand side by side. Throws HW-ROUTE-DRAWING for a drawing
 /// without cells, with distances of another size or cells outside; HW-PNG-…, HW-IO-….

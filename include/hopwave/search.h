@@ -14,6 +14,7 @@
 
 #include "hopwave/array.h"
 #include "hopwave/counts.h"
+#include "hopwave/device.h"
 #include "hopwave/graph.h"
 #include "hopwave/level_counts.h"
 #include "hopwave/limits.h"
@@ -31,10 +32,11 @@ enum class Ties {
   min   ///< the smallest internal vertex id (hence the smallest caller's id): the same everywhere
 };
 
+/// Vertices are internal ones: graph.vertex(id) gives them for the caller's ids.
 struct Query {
-  std::vector<VertexId> sources;  ///< at least one; several: distance to the nearest
-  Distance max_depth = -1;        ///< deeper vertices stay unreached; −1: no limit, and nothing lower
-  VertexId target = no_vertex;    ///< stop after the level that reaches it; deeper vertices stay unreached
+  std::vector<VertexId> sources = {};  ///< at least one; several: distance to the nearest
+  Distance max_depth = -1;             ///< deeper vertices stay unreached; −1: no limit, and nothing lower
+  VertexId target = no_vertex;         ///< stop after the level that reaches it; deeper vertices stay unreached
   bool parents = false;
   Ties ties = Ties::any;
 };
@@ -63,28 +65,40 @@ struct RunStats {
   /// The greatest distance found: of run() and run_each() what Result::depth says. traverse() stops no sooner than its
   /// strategy does: it may have gone beyond a target. traverse_each(): of all searches.
   std::uint32_t levels = 0;
-  std::uint32_t steps = 0;            ///< taken, the last of which may have found nothing; passes where a strategy relaxes
-  std::uint64_t launches = 0;         ///< kernels launched for it; not what brings its summary to the host afterwards
-  std::uint64_t round_trips = 0;      ///< times the host waited for the device
-  std::uint64_t edges_examined = 0;   ///< where counted; else 0
-  std::uint32_t grid = 0, block = 0;  ///< blocks, and threads a block, of the largest launch; 0 on a CPU
-  std::string chosen;                 ///< what `auto` ran and why; else empty
-  std::vector<LevelTrace> trace;      ///< filled when asked for
-  std::vector<LaunchCounts> counts;   ///< one a launch of the traversal, when asked for; empty on a CPU
-  std::vector<PartTime> parts;        ///< with the trace, where the strategy tells: launch, beginning, last pass
+  std::uint32_t steps = 0;                ///< taken, the last of which may have found nothing; passes where a strategy relaxes
+  std::uint64_t launches = 0;             ///< kernels launched for it; not what brings its summary to the host afterwards
+  std::uint64_t round_trips = 0;          ///< times the host waited for the device
+  std::uint64_t edges_examined = 0;       ///< where counted; else 0
+  std::uint32_t grid = 0, block = 0;      ///< blocks, and threads a block, of the largest launch; 0 on a CPU
+  std::string chosen = {};                ///< what `auto` ran and why; else empty
+  std::vector<LevelTrace> trace = {};     ///< filled when asked for
+  std::vector<LaunchCounts> counts = {};  ///< one a launch of the traversal, when asked for; empty on a CPU
+  std::vector<PartTime> parts = {};       ///< with the trace, where the strategy tells: launch, beginning, last pass
 };
 
 class ResidentGraph;
+class DeviceResult;
 
+/// An answer in the host's memory, by internal vertex; it needs neither graph nor searcher any more. Threads may read one
+/// together.
 struct Result {
-  Array<Distance> distance;  ///< one a vertex, `unreached` where no path leads
-  Array<VertexId> parent;    ///< empty unless asked; no_vertex for sources and unreached vertices
-  VertexId reached = 0;      ///< vertices with a distance, sources included
-  Distance depth = 0;        ///< greatest distance
+  Array<Distance> distance = {};  ///< hops, one a vertex, `unreached` where no path leads
+  Array<VertexId> parent = {};    ///< internal vertices; empty unless asked; no_vertex for sources and unreached vertices
+  VertexId reached = 0;           ///< vertices with a distance, sources included
+  Distance depth = 0;             ///< greatest distance
   /// False: Limits ended the search, and Limits::partial asked for what was done. All vertices up to `depth` are there with
   /// their parents; deeper ones, reached or not, say `unreached`.
   bool complete = true;
-  RunStats stats;
+  RunStats stats = {};
+
+  /// Hops to the vertex that the caller calls `id`; `unreached` where no path leads. `graph` is the one that was searched.
+  /// Errors: HW-IDS-UNKNOWN, HW-RESULT-GRAPH (a result of another number of vertices).
+  [[nodiscard]] Distance distance_of(const Graph& graph, std::int64_t id) const;
+  [[nodiscard]] Distance distance_of(const Graph& graph, std::string_view id) const;
+  /// The vertices (internal; graph.name(v) is the caller's id) of a shortest path from a source to the one that the caller
+  /// calls `id`, both included; none where no path leads. Errors as above, and HW-RESULT-PARENTS without `parent`.
+  [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::int64_t id) const;
+  [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::string_view id) const;
 };
 
 /// What Searcher::distances() and paths() look for: the way from one vertex to another.
@@ -98,8 +112,9 @@ using Parameters = std::map<std::string, std::int64_t, std::less<>>;
 struct SearchOptions {
   std::string strategy = "auto";
   DeviceKind device = DeviceKind::automatic;
+  DeviceOptions on = {};  ///< which device, its stream and memory; of a graph in device memory: the graph's, and not these
   Direction direction = Direction::out;
-  Parameters parameters;
+  Parameters parameters = {};
   bool prepare = false;  ///< let the strategy reorder the graph first; its time is reported apart
   bool trace = false;
   /// Fill RunStats::counts of run() and traverse(). In the simulator the threads of each launch are counted; on a GPU what a
@@ -110,7 +125,7 @@ struct SearchOptions {
   ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless the simulator searches
   /// Called between levels; returning false ends the search with Error HW-INTERRUPTED. May be empty. What it throws comes out
   /// of run(), and the searcher can go on. It may use other searchers, not this one (HW-BUSY).
-  std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress;
+  std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
   /// Of each call of the searcher; set_limits() changes them. Construction is not limited.
   Limits limits = {};
 };
@@ -149,6 +164,13 @@ class Searcher {
   /// The same searches with the distances left where they are; for measuring. Times and counts are summed up.
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
 
+  /// Traverses and leaves the answer in device memory, where it is valid until the next search (hopwave/device_result.h).
+  /// Parents as the strategy finds them. Errors as for run(); HW-VIEW-DEVICE on the CPU and for the strategies without such an
+  /// answer, HW-VIEW-PARENTS for least parents and strategies that find none.
+  DeviceResult run_on_device(const Query& query);
+  /// How many vertices are at each distance, counted where they are: no distance comes to the host. Errors as for run().
+  LevelCounts count_levels(const Query& query);
+
   /// How many vertices are at each distance from each source: `take(i, counts)` gets those of sources[i], in that order. Passes
   /// and errors as in run_each(), but distances are counted where they are and never brought to the host. Times summed up.
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth,
@@ -177,6 +199,7 @@ class Searcher {
 
  private:
   friend class ResidentGraph;
+  friend class DeviceResult;
   struct [[gnu::visibility("hidden")]] State;
   class [[gnu::visibility("hidden")]] Use;
   std::shared_ptr<State> state_;  // shared with the call under way, should a callback move or end this object
@@ -194,23 +217,23 @@ struct Needs {
 };
 
 struct ParameterInfo {
-  std::string_view name;
-  std::int64_t standard;  ///< the value when nothing is said
-  std::int64_t lowest;
-  std::int64_t highest;
-  std::string_view help;
+  std::string_view name = {};
+  std::int64_t standard = {};  ///< the value when nothing is said
+  std::int64_t lowest = {};
+  std::int64_t highest = {};
+  std::string_view help = {};
 };
 
 /// A strategy describes itself here; commands, tests, bench and docs all read this.
 struct StrategyInfo {
-  std::string_view name;
-  std::string_view summary;  ///< one line
-  std::string_view source;   ///< where the method comes from
-  std::string_view device;   ///< "cpu" or "gpu" (which also runs in the simulator); "any" for auto; "sim" for literals
-  std::string_view differs;  ///< where ours differs from the source, one line; may be empty
-  Needs needs;
+  std::string_view name = {};
+  std::string_view summary = {};  ///< one line
+  std::string_view source = {};   ///< where the method comes from
+  std::string_view device = {};   ///< "cpu" or "gpu" (which also runs in the simulator); "any" for auto; "sim" for literals
+  std::string_view differs = {};  ///< where ours differs from the source, one line; may be empty
+  Needs needs = {};
   bool native_parents;  ///< writes parents itself; otherwise they are derived from distances
-  std::vector<ParameterInfo> parameters;
+  std::vector<ParameterInfo> parameters = {};
 };
 
 /// All strategies in this build, by name.
@@ -224,11 +247,11 @@ const StrategyInfo& find_strategy(std::string_view name);
 /// What this machine offers.
 struct DeviceInfo {
   bool gpu = false;
-  std::string name;                                 ///< "NVIDIA H200"
-  std::string why_not;                              ///< if there is no usable GPU: the reason
+  std::string name = {};                            ///< "NVIDIA H200"
+  std::string why_not = {};                         ///< if there is no usable GPU: the reason
   std::uint64_t memory_total = 0, memory_free = 0;  ///< bytes
   int multiprocessors = 0;
-  std::string compute;  ///< "9.0"
+  std::string compute = {};  ///< "9.0"
   bool cooperative = false, clusters = false;
   bool built_with_cuda = false;
   int driver = 0, runtime = 0;  ///< as CUDA numbers them: 13000

@@ -13,18 +13,18 @@ namespace hopwave {
 
 /// Arcs counted in square cells of the matrix: row = source, column = target, both in internal order.
 struct SpyGrid {
-  std::uint32_t side = 0;             ///< cells a side: min(side asked for, vertices)
-  std::vector<std::uint64_t> counts;  ///< side × side, row by row
-  std::uint64_t most = 0;             ///< in one cell
+  std::uint32_t side = 0;                  ///< cells a side: min(side asked for, vertices)
+  std::vector<std::uint64_t> counts = {};  ///< side × side, row by row
+  std::uint64_t most = 0;                  ///< in one cell
 };
 /// O(arcs). A side of 0 becomes 1, one beyond 4096 that.
 SpyGrid spy_grid(const Graph& graph, std::uint32_t side = 1024);
 
 /// What stands around the picture.
 struct SpyLabels {
-  std::string title;                                  ///< one line above; may be empty
-  VertexId vertices = 0;                              ///< of the graph; 0: no axes
-  std::vector<std::pair<VertexId, std::string>> ids;  ///< rows and columns that are labelled, and with what
+  std::string title = {};                                  ///< one line above; may be empty
+  VertexId vertices = 0;                                   ///< of the graph; 0: no axes
+  std::vector<std::pair<VertexId, std::string>> ids = {};  ///< rows and columns that are labelled, and with what
 };
 /// Labels that say what is drawn: `name`, vertices, arcs, and ids: all of up to 40 vertices, else about six.
 SpyLabels spy_labels(const Graph& graph, const std::string& name);

@@ -5,6 +5,8 @@
 #include <compare>
 #include <cstdint>
 
+#include "hopwave/version.h"
+
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave {
 

@@ -12,8 +12,8 @@ namespace hopwave {
 
 struct Verdict {
   bool ok = true;
-  std::string rule;     ///< stable name of the first rule broken: "source-distance", "edge-levels" …
-  std::string message;  ///< says which vertex or arc, in internal ids
+  std::string rule = {};     ///< stable name of the first rule broken: "source-distance", "edge-levels" …
+  std::string message = {};  ///< says which vertex or arc, in internal ids
   [[nodiscard]] explicit operator bool() const noexcept { return ok; }
 };
 

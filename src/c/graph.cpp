@@ -13,7 +13,10 @@ using namespace hopwave::c;
 
 namespace {
 
-void give(hopwave_graph** place, Graph graph) { present(place, "graph") = new hopwave_graph{std::move(graph)}; }
+void give(hopwave_graph** place, Graph graph) {
+  hopwave_graph*& out = present(place, "graph");  // first: it may refuse
+  out = new hopwave_graph{std::move(graph)};
+}
 
 }  // namespace
 

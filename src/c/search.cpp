@@ -63,7 +63,10 @@ Query query_of(const hopwave_query& given) {
 }  // namespace
 
 hopwave_status hopwave_stop_new(hopwave_stop** stop, hopwave_error** error) {
-  return guarded(error, [&] { present(stop, "stop") = new hopwave_stop; });
+  return guarded(error, [&] {
+    hopwave_stop*& place = present(stop, "stop");  // first: it may refuse
+    place = new hopwave_stop;
+  });
 }
 void hopwave_stop_request(hopwave_stop* stop) {
   if (stop) stop->source.request_stop();

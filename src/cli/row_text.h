@@ -25,6 +25,7 @@ class RowText {
     bytes_[size_++] = c;
   }
   void put(std::string_view text) {
+    if (text.empty()) return;  // before the first byte there is no memory to copy to
     reserve(text.size());
     std::memcpy(bytes_.data() + size_, text.data(), text.size());
     size_ += text.size();

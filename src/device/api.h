@@ -59,6 +59,7 @@ struct Api {
   const char* name;  ///< "cuda", "hip", "sim"
   Status (*device_count)(int* count);
   Status (*properties)(int device, Properties* properties);
+  Status (*current)(int* device);  ///< this thread's
   Status (*use)(int device);
   Status (*memory)(std::uint64_t* free, std::uint64_t* total);
   Status (*allocate)(void** p, std::size_t bytes, StreamHandle stream);  ///< from a pool: repeated use costs nothing
@@ -70,6 +71,8 @@ struct Api {
   Status (*copy)(void* to, const void* from, std::size_t bytes, StreamHandle stream);
   Status (*fill)(void* p, int byte, std::size_t bytes, StreamHandle stream);
   Status (*stream_create)(StreamHandle* stream);
+  /// Around a stream of the vendor's that is the caller's: stream_destroy() leaves it alone. Of the current device.
+  Status (*stream_adopt)(StreamHandle* stream, void* native);
   Status (*stream_destroy)(StreamHandle stream);
   Status (*stream_wait)(StreamHandle stream);              ///< host waits until all work in the stream is done
   Status (*stream_done)(StreamHandle stream, bool* done);  ///< is it? Does not wait

@@ -13,6 +13,7 @@ const Api* cuda_api() { return nullptr; }
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <mutex>
 #include <new>
 
 #include "device/cuda_launch.h"
@@ -51,18 +52,29 @@ Status properties(int device, Properties* p) {
   return done(cudaRuntimeGetVersion(&p->runtime));
 }
 
-bool has_pool() {
-  int device = 0;
-  return done(cudaGetDevice(&device)) == 0 && attribute(cudaDevAttrMemoryPoolsSupported, device) != 0;
-}
+Status current(int* device) { return done(cudaGetDevice(device)); }
+Status use(int device) { return done(cudaSetDevice(device)); }
 
-Status use(int device) {
-  if (const Status s = done(cudaSetDevice(device))) return s;
-  if (!has_pool()) return 0;
-  cudaMemPool_t pool = nullptr;
-  if (const Status s = done(cudaDeviceGetDefaultMemPool(&pool, device))) return s;
+/// The current device's pool of hopwave's own, so that the application's default pool keeps its settings. It stays until the
+/// process ends, with what it got. Null: this device has no pools, or none could be made.
+cudaMemPool_t own_pool() {
+  constexpr int most_devices = 64;
+  static std::mutex mutex;
+  static cudaMemPool_t pools[most_devices] = {};
+  int device = 0;
+  if (done(cudaGetDevice(&device)) || device >= most_devices || !attribute(cudaDevAttrMemoryPoolsSupported, device))
+    return nullptr;
+  const std::lock_guard lock(mutex);
+  if (pools[device]) return pools[device];
+  cudaMemPoolProps wanted{};
+  wanted.allocType = cudaMemAllocationTypePinned;
+  wanted.location.type = cudaMemLocationTypeDevice;
+  wanted.location.id = device;
+  cudaMemPool_t made = nullptr;
+  if (done(cudaMemPoolCreate(&made, &wanted))) return nullptr;
   std::uint64_t keep = UINT64_MAX;  // what is released stays in the pool: the next search gets it back at once
-  return done(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
+  (void)done(cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &keep));
+  return pools[device] = made;
 }
 
 /// Free memory, including what the pool holds unused.
@@ -71,11 +83,9 @@ Status memory(std::uint64_t* free, std::uint64_t* total) {
   if (const Status s = done(cudaMemGetInfo(&f, &t))) return s;
   *free = f;
   *total = t;
-  int device = 0;
-  cudaMemPool_t pool = nullptr;
-  if (!has_pool() || done(cudaGetDevice(&device)) || done(cudaDeviceGetDefaultMemPool(&pool, device))) return 0;
+  const cudaMemPool_t pool = own_pool();
   std::uint64_t reserved = 0, used = 0;
-  if (done(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved)) ||
+  if (!pool || done(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved)) ||
       done(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used)))
     return 0;
   *free += reserved - used;
@@ -83,9 +93,10 @@ Status memory(std::uint64_t* free, std::uint64_t* total) {
 }
 
 Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
-  return done(has_pool() ? cudaMallocAsync(p, bytes, raw(stream)) : cudaMalloc(p, bytes));
+  const cudaMemPool_t pool = of(stream).pool;
+  return done(pool ? cudaMallocFromPoolAsync(p, bytes, pool, raw(stream)) : cudaMalloc(p, bytes));
 }
-Status release(void* p, StreamHandle stream) { return done(has_pool() ? cudaFreeAsync(p, raw(stream)) : cudaFree(p)); }
+Status release(void* p, StreamHandle stream) { return done(of(stream).pool ? cudaFreeAsync(p, raw(stream)) : cudaFree(p)); }
 Status allocate_pinned(void** p, std::size_t bytes) { return pinned().allocate(p, bytes); }
 Status release_pinned(void* p) {
   pinned().release(p);
@@ -118,6 +129,17 @@ Status stream_create(StreamHandle* handle) {
     delete s;
     return e;
   }
+  s->pool = own_pool();
+  *handle = s;
+  return 0;
+}
+
+Status stream_adopt(StreamHandle* handle, void* native) {
+  auto* s = new (std::nothrow) Stream;
+  if (!s) return static_cast<Status>(cudaErrorMemoryAllocation);
+  s->stream = static_cast<cudaStream_t>(native);
+  s->adopted = true;
+  s->pool = own_pool();
   *handle = s;
   return 0;
 }
@@ -127,7 +149,8 @@ Status stream_destroy(StreamHandle handle) {
   Status first = 0;
   for (Staging& staging : s->staging)
     if (const Status e = destroy(staging); !first) first = e;
-  if (const Status e = done(cudaStreamDestroy(s->stream)); !first) first = e;
+  if (!s->adopted)
+    if (const Status e = done(cudaStreamDestroy(s->stream)); !first) first = e;
   delete s;
   return first;
 }
@@ -192,6 +215,7 @@ const Api* cuda_api() {
   static constexpr Api api = {.name = "cuda",
                               .device_count = device_count,
                               .properties = properties,
+                              .current = current,
                               .use = use,
                               .memory = memory,
                               .allocate = allocate,
@@ -203,6 +227,7 @@ const Api* cuda_api() {
                               .copy = copy,
                               .fill = fill,
                               .stream_create = stream_create,
+                              .stream_adopt = stream_adopt,
                               .stream_destroy = stream_destroy,
                               .stream_wait = stream_wait,
                               .stream_done = stream_done,

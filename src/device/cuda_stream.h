@@ -14,6 +14,8 @@ namespace hopwave::device {
 struct Stream {
   static constexpr int most_copiers = 8;  // one host thread copies about 10 GB/s, the bus takes 55
   cudaStream_t stream = nullptr;
+  cudaMemPool_t pool = nullptr;  ///< null: memory comes from cudaMalloc
+  bool adopted = false;          ///< the caller's stream
   Staging staging[most_copiers];
   struct Allowed {
     std::size_t shared_bytes = 0;

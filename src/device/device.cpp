@@ -3,6 +3,7 @@
 #include "device/device.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/bytes_text.h"
@@ -21,7 +22,20 @@ Place place(const SourceLocation& where) { return {.file = where.file_name(), .l
 
 }  // namespace
 
-Device::Device(const Api& api, int index) : api_(api), index_(index) {
+void KeepCurrent::go_to(int index) noexcept {
+  if (!api_ || api_->current(&before_) != 0 || (before_ != index && api_->use(index) != 0)) api_ = nullptr;
+}
+KeepCurrent::KeepCurrent(const Device& device) noexcept : api_(&device.api_) { go_to(device.index_); }
+KeepCurrent::KeepCurrent(const Device* device) noexcept : api_(device ? &device->api_ : nullptr) {
+  if (device) go_to(device->index_);
+}
+KeepCurrent::~KeepCurrent() {
+  int now = before_;
+  if (api_ && api_->current(&now) == 0 && now != before_) api_->use(before_);
+}
+
+Device::Device(const Api& api, const DeviceOptions& options) : api_(api), index_(options.ordinal), memory_(options.memory) {
+  const int index = index_;
   int count = 0;
   const Status status = api_.device_count(&count);
   if (status != 0 || index < 0 || index >= count)
@@ -33,12 +47,12 @@ Device::Device(const Api& api, int index) : api_(api), index_(index) {
                  .hint = "run without a GPU with --device cpu or --device sim; `hopwave doctor` tells what is missing"});
   check(api_.use(index_));
   check(api_.properties(index_, &properties_));
-  check(api_.stream_create(&stream_));
+  check(options.stream ? api_.stream_adopt(&stream_, options.stream) : api_.stream_create(&stream_));
 }
 
 Device::~Device() {
   if (lost_ || !stream_) return;
-  api_.use(index_);
+  const KeepCurrent keep(*this);
   api_.stream_wait(stream_);
   api_.stream_destroy(stream_);
 }
@@ -108,6 +122,18 @@ std::uint64_t Device::memory_free() const {
 void* Device::allocate(std::size_t bytes, const SourceLocation& where) {
   begin_call(where, true);
   void* p = nullptr;
+  if (memory_) {
+    try {
+      p = memory_->allocate(bytes, native_stream());
+      if (p) sizes_[p] = bytes;
+    } catch (const std::bad_alloc&) {  // of the resource, which has taken nothing then, or of the map
+      if (p) memory_->deallocate(p, bytes, native_stream());
+      p = nullptr;
+    }
+    if (!p) no_memory(bytes, where);
+    ++allocations_;
+    return p;
+  }
   const Status status = api_.allocate(&p, bytes, stream_);
   if (status != 0 && api_.is_out_of_memory(status)) no_memory(bytes, where);
   check(status, where);
@@ -116,7 +142,14 @@ void* Device::allocate(std::size_t bytes, const SourceLocation& where) {
 }
 
 void Device::release(void* p) noexcept {
-  if (p && !lost_) api_.release(p, stream_);
+  if (!p) return;
+  if (memory_) {
+    const auto at = sizes_.find(p);
+    memory_->deallocate(p, at->second, native_stream());
+    sizes_.erase(at);
+    return;
+  }
+  if (!lost_) api_.release(p, stream_);
 }
 
 void* Device::allocate_pinned(std::size_t bytes, const SourceLocation& where) {

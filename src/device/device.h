@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,16 +16,39 @@
 
 #include "core/source_location.h"
 #include "device/api.h"
+#include "hopwave/device.h"
 
 namespace hopwave::device {
 
 class Timer;
+class Device;
+
+/// Puts the calling thread's current device back at the end of a call.
+class KeepCurrent {
+ public:
+  /// `api` may be null: nothing to keep.
+  explicit KeepCurrent(const Api* api) noexcept : api_(api) {
+    if (api_ && api_->current(&before_) != 0) api_ = nullptr;
+  }
+  /// The same, with `device` current until then.
+  explicit KeepCurrent(const Device& device) noexcept;
+  /// The same; null: nothing to keep.
+  explicit KeepCurrent(const Device* device) noexcept;
+  ~KeepCurrent();
+  KeepCurrent(const KeepCurrent&) = delete;
+  KeepCurrent& operator=(const KeepCurrent&) = delete;
+
+ private:
+  void go_to(int index) noexcept;
+  const Api* api_;
+  int before_ = 0;
+};
 
 /// One device of one backend, with the stream its work goes through. Neither copied nor moved: others point at it.
 class Device {
  public:
-  /// Throws HW-DEVICE-NONE when there is no such device.
-  Device(const Api& api, int index = 0);
+  /// Leaves it the thread's current device (KeepCurrent). Throws HW-DEVICE-NONE when there is no such device.
+  Device(const Api& api, const DeviceOptions& options = {});
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
@@ -67,7 +91,7 @@ class Device {
     bool counting_;
   };
   /// Says what an allocation holds.
-  void tell_kind(const void* p, std::size_t bytes, MemoryKind kind) const noexcept {
+  void tell_kind(const void* p, std::size_t bytes, MemoryKind kind) const {
     if (api_.tell_kind) api_.tell_kind(p, bytes, kind, stream_);
   }
 
@@ -125,8 +149,12 @@ class Device {
   void look_after(std::uint32_t times, const SourceLocation& where);
   [[noreturn]] void no_memory(std::size_t bytes, const SourceLocation& where) const;
 
+  friend class KeepCurrent;
+
   const Api& api_;
   int index_;
+  std::shared_ptr<DeviceMemory> memory_;  ///< the caller's; null: the table's
+  std::map<void*, std::size_t> sizes_;    ///< of what came from there
   mutable bool lost_ = false;
   Properties properties_;
   StreamHandle stream_ = nullptr;
@@ -153,15 +181,28 @@ class Buffer {
       : Buffer(device, values.size(), where) {
     if (size_) device.copy_in(data_, values.data(), values.size_bytes(), where);
   }
+  /// Memory of somebody else's, which is only read.
+  static Buffer borrowed(Device& device, const T* data, std::size_t size) {
+    Buffer buffer;
+    buffer.device_ = &device;
+    buffer.data_ = const_cast<T*>(data);
+    buffer.size_ = size;
+    buffer.owned_ = false;
+    return buffer;
+  }
   ~Buffer() { reset(); }
   Buffer(Buffer&& other) noexcept
-      : device_(other.device_), data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+      : device_(other.device_),
+        data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        owned_(std::exchange(other.owned_, true)) {}
   Buffer& operator=(Buffer&& other) noexcept {
     if (this != &other) {
       reset();
       device_ = other.device_;
       data_ = std::exchange(other.data_, nullptr);
       size_ = std::exchange(other.size_, 0);
+      owned_ = std::exchange(other.owned_, true);
     }
     return *this;
   }
@@ -193,15 +234,17 @@ class Buffer {
     return v;
   }
   void reset() noexcept {
-    if (data_) device_->release(data_);
+    if (data_ && owned_) device_->release(data_);
     data_ = nullptr;
     size_ = 0;
+    owned_ = true;
   }
 
  private:
   Device* device_ = nullptr;
   T* data_ = nullptr;
   std::size_t size_ = 0;
+  bool owned_ = true;
 };
 
 /// One T in pinned host memory, for copies that need not be waited for at once. Move-only.

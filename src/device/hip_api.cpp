@@ -13,17 +13,16 @@ const Api* hip_api() { return nullptr; }
 #include <hip/hip_runtime_api.h>
 
 #include <cstdint>
+#include <new>
 
 namespace hopwave::device {
 namespace {
 
-#ifdef __HIP_PLATFORM_NVIDIA__
-constexpr auto release_threshold = cudaMemPoolAttrReleaseThreshold;  // HIP 5.2 forgot to give it its own name here
-#else
-constexpr auto release_threshold = hipMemPoolAttrReleaseThreshold;
-#endif
-
-hipStream_t raw(StreamHandle stream) { return static_cast<hipStream_t>(stream); }
+struct Stream {
+  hipStream_t stream = nullptr;
+  bool adopted = false;  ///< the caller's
+};
+hipStream_t raw(StreamHandle stream) { return static_cast<Stream*>(stream)->stream; }
 hipEvent_t event_of(EventHandle event) { return static_cast<hipEvent_t>(event); }
 
 /// The runtime keeps the last error for the next query. Here each error is reported once, by its own call.
@@ -67,14 +66,9 @@ bool has_pool() {
   return done(hipGetDevice(&device)) == 0 && attribute(hipDeviceAttributeMemoryPoolsSupported, device) != 0;
 }
 
-Status use(int device) {
-  if (const Status s = done(hipSetDevice(device))) return s;
-  if (!has_pool()) return 0;
-  hipMemPool_t pool = nullptr;
-  if (const Status s = done(hipDeviceGetDefaultMemPool(&pool, device))) return s;
-  std::uint64_t keep = UINT64_MAX;  // what is released stays in the pool: the next search gets it back at once
-  return done(hipMemPoolSetAttribute(pool, release_threshold, &keep));
-}
+Status current(int* device) { return done(hipGetDevice(device)); }
+/// The device's default pool is the application's too: its settings stay as they are.
+Status use(int device) { return done(hipSetDevice(device)); }
 
 Status memory(std::uint64_t* free, std::uint64_t* total) {
   std::size_t f = 0, t = 0;
@@ -107,11 +101,22 @@ Status fill(void* p, int byte, std::size_t bytes, StreamHandle stream) {
 
 Status stream_create(StreamHandle* stream) {
   hipStream_t s = nullptr;
-  const Status status = done(hipStreamCreateWithFlags(&s, hipStreamNonBlocking));
-  *stream = s;
-  return status;
+  if (const Status e = done(hipStreamCreateWithFlags(&s, hipStreamNonBlocking))) return e;
+  *stream = new (std::nothrow) Stream{s, false};
+  if (*stream) return 0;
+  (void)done(hipStreamDestroy(s));
+  return static_cast<Status>(hipErrorOutOfMemory);
 }
-Status stream_destroy(StreamHandle stream) { return done(hipStreamDestroy(raw(stream))); }
+Status stream_adopt(StreamHandle* stream, void* native) {
+  *stream = new (std::nothrow) Stream{static_cast<hipStream_t>(native), true};
+  return *stream ? 0 : static_cast<Status>(hipErrorOutOfMemory);
+}
+Status stream_destroy(StreamHandle handle) {
+  auto* s = static_cast<Stream*>(handle);
+  const Status e = s->adopted ? 0 : done(hipStreamDestroy(s->stream));
+  delete s;
+  return e;
+}
 Status stream_wait(StreamHandle stream) { return done(hipStreamSynchronize(raw(stream))); }
 Status stream_done(StreamHandle stream, bool* is_done) {
   const hipError_t e = hipStreamQuery(raw(stream));
@@ -173,6 +178,7 @@ const Api* hip_api() {
   static constexpr Api api = {.name = "hip",
                               .device_count = device_count,
                               .properties = properties,
+                              .current = current,
                               .use = use,
                               .memory = memory,
                               .allocate = allocate,
@@ -184,6 +190,7 @@ const Api* hip_api() {
                               .copy = copy,
                               .fill = fill,
                               .stream_create = stream_create,
+                              .stream_adopt = stream_adopt,
                               .stream_destroy = stream_destroy,
                               .stream_wait = stream_wait,
                               .stream_done = stream_done,

@@ -1,6 +1,7 @@
 // Looks for a GPU behind each backend of the build.
 #include "device/usable_gpu.h"
 
+#include "device/device.h"
 #include "hopwave/search.h"
 
 namespace hopwave::device {
@@ -34,6 +35,7 @@ DeviceInfo device_info() {
   info.built_with_cuda = device::cuda_api() != nullptr;
   const device::Api* gpu = device::usable_gpu(info.why_not);
   if (!gpu) return info;
+  const device::KeepCurrent keep(gpu);
   device::Properties properties;
   if (const device::Status status = gpu->properties(0, &properties); status != 0) {
     info.why_not = gpu->message(status);

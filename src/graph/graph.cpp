@@ -88,4 +88,27 @@ Array<VertexId> Graph::arc_sources() const {
   return sources;
 }
 
+namespace {
+
+[[noreturn]] void unknown_id(const std::string& id) {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-IDS-UNKNOWN",
+               .found = "the id " + id + ", which no vertex has",
+               .expected = "an id of the graph"});
+}
+
+}  // namespace
+
+VertexId Graph::vertex(std::int64_t id) const {
+  const auto v = ids_.find(id);
+  if (!v) unknown_id(std::to_string(id));
+  return *v;
+}
+
+VertexId Graph::vertex(std::string_view id) const {
+  const auto v = ids_.find(id);
+  if (!v) unknown_id("\"" + std::string(id) + "\"");
+  return *v;
+}
+
 }  // namespace hopwave

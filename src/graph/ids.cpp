@@ -104,15 +104,19 @@ std::optional<VertexId> Ids::find(std::string_view name) const {
     return it->second;
   }
   const auto value = integer(name);
-  if (!value) return std::nullopt;
+  return value ? find(*value) : std::nullopt;
+}
+
+std::optional<VertexId> Ids::find(std::int64_t id) const {
+  if (kind_ == Kind::strings) return std::nullopt;
   if (kind_ == Kind::consecutive) {
     // Unsigned difference: first_ may lie anywhere in the 64-bit range.
-    const std::uint64_t offset = static_cast<std::uint64_t>(*value) - static_cast<std::uint64_t>(first_);
-    if (*value < first_ || offset >= count_) return std::nullopt;
+    const std::uint64_t offset = static_cast<std::uint64_t>(id) - static_cast<std::uint64_t>(first_);
+    if (id < first_ || offset >= count_) return std::nullopt;
     return static_cast<VertexId>(offset);
   }
-  const auto* at = std::lower_bound(table_.begin(), table_.end(), *value);
-  if (at == table_.end() || *at != *value) return std::nullopt;
+  const auto* at = std::lower_bound(table_.begin(), table_.end(), id);
+  if (at == table_.end() || *at != id) return std::nullopt;
   return static_cast<VertexId>(at - table_.begin());
 }
 

@@ -42,6 +42,7 @@ void read_clocks(Environment& environment) {
 // What the roofline stands on: this device's own bandwidth, not a data sheet's.
 double copy_bandwidth() try {
   constexpr std::size_t bytes = std::size_t{1} << 30;
+  const device::KeepCurrent keep(device::cuda_api());
   device::Device device(*device::cuda_api());
   device::Buffer<char> from(device, bytes), to(device, bytes);
   device::Timer timer(device);

@@ -1,4 +1,4 @@
-// The table of machines: which build.cu and check.cu run on a device.
+// The table of machines: which build.cu, check.cu and answer.cu run on a device.
 #include "resident/machine.h"
 
 namespace hopwave::resident {
@@ -8,8 +8,15 @@ namespace hopwave::resident {
   void count_sources_##name(device::Device&, const std::uint64_t*, std::uint64_t, device::Buffer<std::uint32_t>&); \
   Rows make_rows_##name(device::Device&, const RowRequest&, RowTally&);                                            \
   CheckTally check_##name(device::Device&, const CheckRequest&);                                                   \
+  void trim_answer_##name(device::Device&, Distance*, VertexId*, VertexId, Distance);                              \
+  AnswerSums sum_answer_##name(device::Device&, const Distance*, VertexId);                                        \
+  std::vector<std::uint64_t> count_answer_##name(device::Device&, const Distance*, VertexId, Distance);            \
+  void pack_answer_##name(device::Device&, const Distance*, VertexId, int, void*);                                 \
+  VertexId first_bad_row_##name(device::Device&, const RowsOnDevice&);                                             \
   namespace {                                                                                                      \
-  const Machine machine_##name{draw_rmat_##name, count_sources_##name, make_rows_##name, check_##name};            \
+  const Machine machine_##name{draw_rmat_##name,    count_sources_##name, make_rows_##name,                        \
+                               check_##name,        trim_answer_##name,   sum_answer_##name,                       \
+                               count_answer_##name, pack_answer_##name,   first_bad_row_##name};                   \
   }
 
 HW_DECLARE_MACHINE(sim)

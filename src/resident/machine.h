@@ -2,6 +2,8 @@
 // build.cu and check.cu are compiled once a machine, as the strategies are; machine() picks.
 #pragma once
 
+#include <vector>
+
 #include "device/device.h"
 #include "device/device_graph.h"
 #include "generate/rmat.h"
@@ -65,6 +67,21 @@ struct CheckTally {
   VertexId vertex = no_vertex;
 };
 
+/// What an answer's distances come to.
+struct AnswerSums {
+  VertexId reached = 0;
+  Distance depth = 0;
+};
+
+/// Rows in device memory; one of the offsets is set.
+struct RowsOnDevice {
+  VertexId num_vertices = 0;
+  EdgeIndex num_arcs = 0;
+  const std::uint32_t* offsets32 = nullptr;
+  const std::uint64_t* offsets64 = nullptr;
+  const VertexId* neighbors = nullptr;
+};
+
 struct Machine {
   void (*draw_rmat)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count, std::uint64_t* edges);
   /// How often each vertex is an edge's source.
@@ -72,6 +89,15 @@ struct Machine {
                         device::Buffer<std::uint32_t>& times);
   Rows (*make_rows)(device::Device& device, const RowRequest& request, RowTally& tally);
   CheckTally (*check)(device::Device& device, const CheckRequest& request);
+  /// What is deeper than `limit` becomes unreached. `parent` may be null.
+  void (*trim_answer)(device::Device& device, Distance* distance, VertexId* parent, VertexId count, Distance limit);
+  AnswerSums (*sum_answer)(device::Device& device, const Distance* distance, VertexId count);
+  /// Vertices at each distance from 0 to `depth`, which is the greatest.
+  std::vector<std::uint64_t> (*count_answer)(device::Device& device, const Distance* distance, VertexId count, Distance depth);
+  /// Copies distances to `host` as numbers of 1 or 2 bytes: all ones for unreached, one less for those without room.
+  void (*pack_answer)(device::Device& device, const Distance* distance, VertexId count, int bytes, void* host);
+  /// The first row that no search may follow; no_vertex if all are in order.
+  VertexId (*first_bad_row)(device::Device& device, const RowsOnDevice& rows);
 };
 
 const Machine& machine(const device::Api& api);

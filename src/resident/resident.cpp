@@ -110,10 +110,10 @@ BuildReport report_of(const RowTally& tally, const BuildOptions& options, std::c
           .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
 }
 
-Edges upload(const EdgeList& list, DeviceKind kind) {
+Edges upload(const EdgeList& list, DeviceKind kind, const DeviceOptions& on) {
   graph::check_list(list);
   Edges e;
-  e.device = open_device(kind);
+  e.device = open_device(kind, on);
   e.kind = kind == DeviceKind::sim ? kind : DeviceKind::gpu;
   e.packed = Buffer<std::uint64_t>(*e.device, list.edges.size());
   if (!list.edges.empty()) e.device->copy_in(e.packed.data(), list.edges.data(), list.edges.size() * sizeof(Edge));
@@ -126,8 +126,8 @@ Edges upload(const EdgeList& list, DeviceKind kind) {
 
 }  // namespace
 
-std::shared_ptr<device::Device> open_device(DeviceKind kind) {
-  if (kind == DeviceKind::sim) return std::make_shared<device::Device>(*device::sim_api());
+const device::Api& api_of(DeviceKind kind) {
+  if (kind == DeviceKind::sim) return *device::sim_api();
   std::string why_not;
   const device::Api* api = kind == DeviceKind::cpu ? nullptr : device::usable_gpu(why_not);
   if (!api)
@@ -136,7 +136,11 @@ std::shared_ptr<device::Device> open_device(DeviceKind kind) {
                  .found = kind == DeviceKind::cpu ? "the CPU, for a graph in device memory" : "no usable GPU (" + why_not + ")",
                  .expected = "a GPU with its driver, or the simulator",
                  .hint = "build_graph() makes the same graph on the CPU"});
-  return std::make_shared<device::Device>(*api);
+  return *api;
+}
+
+std::shared_ptr<device::Device> open_device(DeviceKind kind, const DeviceOptions& on) {
+  return std::make_shared<device::Device>(api_of(kind), on);
 }
 
 Graph build_on(EdgeList list, const BuildOptions& options) {
@@ -148,7 +152,8 @@ Graph build_on(EdgeList list, const BuildOptions& options) {
                  .expected = "a list without, or keep_weights = false",
                  .hint = "the CPU builds graphs with weights"});
   const VertexId n = list.num_vertices;
-  const Edges edges = upload(list, options.device);
+  const device::KeepCurrent keep(&api_of(options.device));
+  const Edges edges = upload(list, options.device, {});
   list.edges = {};
   RowRequest request = request_for(edges, options);
   RowTally tally;
@@ -197,20 +202,23 @@ ResidentEdges::~ResidentEdges() = default;
 ResidentEdges::ResidentEdges(ResidentEdges&&) noexcept = default;
 ResidentEdges& ResidentEdges::operator=(ResidentEdges&&) noexcept = default;
 
-ResidentEdges::ResidentEdges(const EdgeList& list, DeviceKind device)
-    : edges_(std::make_unique<resident::Edges>(resident::upload(list, device))) {
+ResidentEdges::ResidentEdges(const EdgeList& list, DeviceKind device, const DeviceOptions& on) {
+  const device::KeepCurrent keep(&resident::api_of(device));
+  edges_ = std::make_unique<resident::Edges>(resident::upload(list, device, on));
   edges_->ids = list.ids;
   edges_->default_source = list.default_source;
   edges_->report = list.report;
 }
 
-ResidentEdges ResidentEdges::rmat(int scale, std::uint64_t edge_factor, std::uint64_t seed, DeviceKind device) {
+ResidentEdges ResidentEdges::rmat(int scale, std::uint64_t edge_factor, std::uint64_t seed, DeviceKind device,
+                                  const DeviceOptions& on) {
   if (scale < 1 || scale > 31)
     throw Error(
         {.failure = Failure::usage, .id = "HW-GEN-RANGE", .found = "scale " + std::to_string(scale), .expected = "1 to 31"});
+  const device::KeepCurrent keep(&resident::api_of(device));
   ResidentEdges made;
   resident::Edges& e = *made.edges_;
-  e.device = resident::open_device(device);
+  e.device = resident::open_device(device, on);
   e.kind = device == DeviceKind::sim ? device : DeviceKind::gpu;
   if (edge_factor > std::uint64_t{1} << 20)
     throw Error({.failure = Failure::usage,
@@ -236,7 +244,7 @@ VertexId ResidentEdges::num_vertices() const { return core::present(edges_, "lis
 std::uint64_t ResidentEdges::size() const { return core::present(edges_, "list in device memory")->packed.size(); }
 
 EdgeList ResidentEdges::download() const {
-  core::present(edges_, "list in device memory");
+  const device::KeepCurrent keep(*core::present(edges_, "list in device memory")->device);
   EdgeList list;
   list.num_vertices = edges_->num_vertices;
   list.edges = Array<Edge>(edges_->packed.size());
@@ -253,6 +261,7 @@ ResidentGraph::ResidentGraph(ResidentEdges given, const BuildOptions& options) :
   const auto begin = std::chrono::steady_clock::now();
   resident::Edges& edges = *core::present(given.edges_, "list in device memory");
   resident::State& s = *state_;
+  const device::KeepCurrent keep(*edges.device);
   s.device = edges.device;
   s.kind = edges.kind;
   s.directed = edges.directed && !options.make_undirected;
@@ -300,6 +309,7 @@ const BuildReport& ResidentGraph::build_report() const { return present(state_).
 EdgeIndex ResidentGraph::out_degree(VertexId v) const {
   if (v >= present(state_).graph.num_vertices) detail::refuse_vertex(v, state_->graph.num_vertices);
   const core::Busy::Hold hold(state_->busy, "the graph in device memory");
+  const device::KeepCurrent keep(*state_->device);
   const auto& g = state_->graph;
   if (g.wide) {
     std::uint64_t ends[2];
@@ -314,6 +324,7 @@ EdgeIndex ResidentGraph::out_degree(VertexId v) const {
 Graph ResidentGraph::download() const {
   const auto& g = present(state_).graph;
   const core::Busy::Hold hold(state_->busy, "the graph in device memory");
+  const device::KeepCurrent keep(*state_->device);
   const VertexId n = g.num_vertices;
   Adjacency out = resident::download_rows(*state_->device, n, g.num_arcs, g.offsets32, g.offsets64, g.neighbors);
   std::optional<Adjacency> in;

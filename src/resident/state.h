@@ -11,6 +11,14 @@
 namespace hopwave::resident {
 
 struct Edges {
+  Edges() = default;
+  Edges(Edges&&) noexcept = default;
+  Edges& operator=(Edges&&) noexcept = default;
+  ~Edges() {
+    const device::KeepCurrent keep(device.get());
+    packed.reset();
+  }
+
   std::shared_ptr<device::Device> device;
   DeviceKind kind = DeviceKind::gpu;
   device::Buffer<std::uint64_t> packed;
@@ -22,6 +30,15 @@ struct Edges {
 };
 
 struct State {
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    const device::KeepCurrent keep(device.get());
+    graph = {};
+    times_source.reset();
+  }
+
   [[nodiscard]] ResidentCheck check(const device::DeviceAnswer& answer, const Query& query) const;
 
   std::shared_ptr<device::Device> device;  // first: the buffers go before it
@@ -33,11 +50,14 @@ struct State {
   Ids ids;
   std::optional<VertexId> default_source;
   ReadReport report;
+  std::shared_ptr<const void> owner;  ///< of arrays that are the caller's
   core::Busy busy;
 };
 
-/// A new device of that kind. Throws HW-DEVICE-NONE.
-std::shared_ptr<device::Device> open_device(DeviceKind kind);
+/// A new device of that kind, which becomes the thread's current one. Throws HW-DEVICE-NONE.
+std::shared_ptr<device::Device> open_device(DeviceKind kind, const DeviceOptions& on = {});
+/// Its backend. Throws HW-DEVICE-NONE.
+const device::Api& api_of(DeviceKind kind);
 
 /// build_graph's way over a device: up, sorted there, and down again.
 Graph build_on(EdgeList list, const BuildOptions& options);

@@ -88,8 +88,10 @@ struct DeviceGrid::State {
       : grid(g), device(api_of(kind)), search(make_search(device, g, tuning)) {}
 };
 
-DeviceGrid::DeviceGrid(const Grid& grid, DeviceKind kind, const WaveTuning* tuning)
-    : state_(std::make_shared<State>(grid, kind, tuning ? *tuning : WaveTuning{})) {}
+DeviceGrid::DeviceGrid(const Grid& grid, DeviceKind kind, const WaveTuning* tuning) {
+  const device::KeepCurrent keep(&api_of(kind));
+  state_ = std::make_shared<State>(grid, kind, tuning ? *tuning : WaveTuning{});
+}
 DeviceGrid::~DeviceGrid() = default;
 DeviceGrid::DeviceGrid(DeviceGrid&&) noexcept = default;
 
@@ -98,9 +100,11 @@ namespace {
 /// The state, kept while a call needs it, which is one at a time.
 template <class State>
 struct Use {
-  explicit Use(const std::shared_ptr<State>& s) : state(core::present(s, "grid on a device")), hold(state->busy, "the grid") {}
+  explicit Use(const std::shared_ptr<State>& s)
+      : state(core::present(s, "grid on a device")), hold(state->busy, "the grid"), keep(state->device) {}
   std::shared_ptr<State> state;
   core::Busy::Hold hold;
+  device::KeepCurrent keep;
 };
 
 }  // namespace

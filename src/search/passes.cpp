@@ -43,16 +43,6 @@ LevelCounts column(const PassCounts& pass, std::size_t i, Distance max_depth) {
   return counts;
 }
 
-LevelCounts counted(std::span<const Distance> distances) {
-  LevelCounts counts;
-  for (const Distance d : distances) {
-    if (d == unreached) continue;
-    if (counts.at.size() <= static_cast<std::size_t>(d)) counts.at.resize(static_cast<std::size_t>(d) + 1);
-    ++counts.at[static_cast<std::size_t>(d)];
-  }
-  return counts;
-}
-
 [[noreturn]] void nobody_takes() {
   throw Error({.failure = Failure::usage,
                .id = "HW-QUERY-TAKE",
@@ -85,6 +75,7 @@ RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Dista
   RunStats stats;
   strategy::RunControl control = this->control(stats, watch);
   const core::Stopwatch clock;
+  ++searches;
   if (device) {
     device->forget_largest();
     if (counts)
@@ -190,9 +181,10 @@ RunStats Searcher::count_levels(std::span<const VertexId> sources, Distance max_
     const std::size_t width = s.next_pass(sources.size() - at);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     if (width == 0) {
-      Result alone = s.run_whole({.sources = {sources[at]}, .max_depth = max_depth}, watch);
-      add(sum, std::move(alone.stats));
-      take(at++, counted(alone.distance.span()));
+      RunStats alone;
+      LevelCounts counts = s.count({.sources = {sources[at]}, .max_depth = max_depth}, watch, alone);
+      add(sum, std::move(alone));
+      take(at++, std::move(counts));
       continue;
     }
     RunStats stats;

@@ -79,6 +79,14 @@ using namespace search_detail;
 Searcher::Use::Use(const std::shared_ptr<State>& state)
     : state_(core::present(state, "searcher")), searcher_(state_->busy, "the searcher") {
   if (state_->resident) resident_.emplace(state_->resident->busy, "the graph in device memory");
+  current_.emplace(state_->device.get());
+}
+
+Searcher::State::~State() {
+  const device::KeepCurrent keep(device.get());
+  trimmed.reset();
+  trimmed_parent.reset();
+  plan.reset();
 }
 
 namespace {
@@ -120,6 +128,7 @@ void Searcher::State::traverse(const Query& query, strategy::RunControl& control
   RunStats& stats = *control.stats;
   stats.chosen = chosen;
   const core::Stopwatch clock;
+  ++searches;
   if (device) device->forget_largest();
   if (control.over()) control.ended_early(0);
   {
@@ -151,6 +160,7 @@ Searcher::Searcher(const Graph& graph, const SearchOptions& options) : state_(st
 Searcher::Searcher(const ResidentGraph& graph, const SearchOptions& options) {
   state_ = std::make_shared<State>(core::present(graph.state_, "graph in device memory"), options);
   const Use use(state_);
+  const device::KeepCurrent keep(*state_->resident->device);
   state_->set_up_resident();
 }
 Searcher::~Searcher() = default;

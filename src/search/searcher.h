@@ -2,6 +2,7 @@
 // passes.cpp does many searches at once.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include "core/watch.h"
 #include "device/device.h"
 #include "engine/ms_bfs/cpu.h"
+#include "hopwave/device_result.h"
 #include "hopwave/resident.h"
 #include "hopwave/search.h"
 #include "plan/plan.h"
@@ -42,6 +44,9 @@ void check_pair(VertexId num_vertices, const Pair& pair);
 struct Searcher::State {
   State(const Graph& g, const SearchOptions& o);
   State(std::shared_ptr<resident::State> r, const SearchOptions& o);
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State();
 
   void set_up();
   void set_up_resident();
@@ -57,6 +62,12 @@ struct Searcher::State {
   bool traverse_or_part(const Query& query, strategy::RunControl& control, bool partial);
   Result run(const Query& query, const core::Watch& watch, bool partial);
   Result run_whole(const Query& query, const core::Watch& watch) { return run(query, watch, false); }
+  /// Does the plan leave its answer in device memory?
+  [[nodiscard]] bool leaves_answer() const { return device && (num_vertices == 0 || plan->answer().distance); }
+  /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
+  device::DeviceAnswer run_on_device(const Query& query, const core::Watch& watch, Result& result);
+  /// Vertices by distance, and the stats of the search.
+  LevelCounts count(const Query& query, const core::Watch& watch, RunStats& stats);
   [[nodiscard]] std::size_t cpu_least() const;
   [[nodiscard]] std::size_t next_pass(std::size_t left) const;
   /// With `counts`: the distances are counted, and cannot be fetched.
@@ -85,7 +96,10 @@ struct Searcher::State {
   std::shared_ptr<device::Device> device;
   std::unique_ptr<strategy::Plan> plan;  // after what it points to
   std::unique_ptr<engine::MsBfsCpu> ms_bfs_cpu;
-  bool one_by_one = false;  ///< there was no memory for many searches at once
+  device::Buffer<Distance> trimmed;  ///< answers that had to be cut off; taken by the first
+  device::Buffer<VertexId> trimmed_parent;
+  std::atomic<std::uint64_t> searches{0};  ///< begun: an answer in device memory is that of the last
+  bool one_by_one = false;                 ///< there was no memory for many searches at once
   double copy_seconds = 0, prepare_seconds = 0;
   std::vector<std::string> notes;
   core::Busy busy;
@@ -102,6 +116,7 @@ class Searcher::Use {
   std::shared_ptr<State> state_;
   core::Busy::Hold searcher_;
   std::optional<core::Busy::Hold> resident_;
+  std::optional<device::KeepCurrent> current_;
 };
 
 }  // namespace hopwave

@@ -56,6 +56,7 @@ void Searcher::State::set_up() {
   core::require_named(options.schedule, ScheduleKind::weak, "schedule");
   if (team.missing() > 0) notes.push_back(team.missing_text());
   placement = place(options, notes);
+  const device::KeepCurrent keep(placement.api);
   require_simulator(options, placement);
   const StrategyInfo& wanted = find_strategy(options.strategy);
   parameters = complete_parameters(wanted, options.parameters);
@@ -89,7 +90,7 @@ void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
   info = &descriptor.info;
   name = info->name;
   if (placement.api) {
-    device = resident ? resident->device : std::make_shared<device::Device>(*placement.api);
+    device = resident ? resident->device : std::make_shared<device::Device>(*placement.api, options.on);
     check_needs(*info, device->properties());
     if (placement.api->schedule) placement.api->schedule(device->stream(), schedule_of(options, *info));
   }

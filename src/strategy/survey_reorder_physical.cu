@@ -72,6 +72,7 @@ class SurveyReorderPhysical final : private Renamed, public SurveyPlan {
            graph_.num_vertices, level_.data(), restored_.data());
     restored_.download(distances);
   }
+  [[nodiscard]] DeviceAnswer answer() const override { return {}; }  // in the caller's order only when it is fetched
 
   [[nodiscard]] double prepare_seconds() const override { return seconds; }
 

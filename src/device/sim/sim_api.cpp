@@ -54,6 +54,10 @@ Status properties(int device, Properties* p) {
   return memory(&free, &p->memory_total);
 }
 
+Status current(int* device) {
+  *device = 0;
+  return ok;
+}
 Status use(int device) { return device == 0 ? ok : no_device; }
 
 Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
@@ -98,6 +102,9 @@ Status stream_create(StreamHandle* stream) {
   *stream = new (std::nothrow) sim::Scheduler;
   return *stream ? ok : no_memory;
 }
+
+/// There are no streams here: everything happens at once.
+Status stream_adopt(StreamHandle* stream, void*) { return stream_create(stream); }
 
 Status stream_destroy(StreamHandle stream) {
   delete &scheduler(stream);
@@ -224,6 +231,7 @@ const Api* sim_api() {
   static constexpr Api api = {.name = "sim",
                               .device_count = device_count,
                               .properties = properties,
+                              .current = current,
                               .use = use,
                               .memory = memory,
                               .allocate = allocate,
@@ -235,6 +243,7 @@ const Api* sim_api() {
                               .copy = copy,
                               .fill = fill,
                               .stream_create = stream_create,
+                              .stream_adopt = stream_adopt,
                               .stream_destroy = stream_destroy,
                               .stream_wait = stream_wait,
                               .stream_done = stream_done,

@@ -122,6 +122,7 @@ class LevelPlan : public Plan {
     level_.download(distances);
     if (!parent_.empty()) parent_.download(parents);
   }
+  [[nodiscard]] DeviceAnswer answer() const override { return {level_.data(), parent_.data()}; }
 
  protected:
   LevelPlan(const PlanRequest& request, const Needs& needs)

@@ -1,0 +1,145 @@
+// What becomes of an answer in device memory: cut off at a limit, counted level by level, or packed into fewer bytes.
+#include "device/kernel.h"
+#include "resident/machine.h"
+
+namespace hopwave::HW_MACHINE {
+namespace {
+
+using namespace resident;
+using dev::u32;
+using dev::u64;
+using device::Buffer;
+using device::Device;
+
+constexpr u32 threads = 256;
+constexpr u32 most_blocks = 2048;  ///< all kernels here stride over the vertices
+constexpr u32 shared_levels = 1024;
+
+struct Sums {
+  u64 reached;
+  u32 depth;
+  u32 no_hole;
+};
+
+device::LaunchShape shape(const Device& device, u64 items) { return device::strided(device, items, threads, most_blocks); }
+
+/// What is deeper than `limit` becomes unreached. `parent` may be null.
+HW_KERNEL void trim(Distance* distance, VertexId* parent, u32 count, Distance limit) {
+  for (u64 v = dev::global_thread(); v < count; v += dev::global_threads()) {
+    if (distance[v] <= limit) continue;
+    distance[v] = unreached;
+    if (parent) parent[v] = no_vertex;
+  }
+}
+
+HW_KERNEL void sum_up(const Distance* distance, u32 count, Sums* sums) {
+  u64 reached = 0;
+  u32 depth = 0;
+  for (u64 v = dev::global_thread(); v < count; v += dev::global_threads()) {
+    const Distance d = distance[v];
+    if (d == unreached) continue;
+    ++reached;
+    depth = static_cast<u32>(d) > depth ? static_cast<u32>(d) : depth;
+  }
+  if (reached) {
+    dev::fetch_add(&sums->reached, reached);
+    dev::fetch_max(&sums->depth, depth);
+  }
+}
+
+/// The first levels, where most vertices are, are counted in shared memory. at[d] is one of `levels` counters.
+HW_KERNEL void count_by_level(const Distance* distance, u32 count, u64* at, u32 levels) {
+  HW_SHARED(u32, mine, shared_levels);
+  for (u32 i = dev::thread(); i < shared_levels; i += dev::block_size()) dev::store(&mine[i], 0u);
+  dev::sync_block();
+  for (u64 v = dev::global_thread(); v < count; v += dev::global_threads()) {
+    const Distance d = distance[v];
+    if (d == unreached) continue;
+    HW_CHECK(static_cast<u32>(d) < levels);
+    if (static_cast<u32>(d) < shared_levels)
+      dev::fetch_add(&mine[d], 1u);
+    else
+      dev::fetch_add(&at[d], u64{1});
+  }
+  dev::sync_block();
+  for (u32 i = dev::thread(); i < shared_levels && i < levels; i += dev::block_size())
+    if (const u32 n = dev::load(&mine[i])) dev::fetch_add(&at[i], u64{n});
+}
+
+template <class Narrow>
+HW_KERNEL void pack(const Distance* distance, u32 count, Narrow* to) {
+  constexpr Narrow none = static_cast<Narrow>(~Narrow{0});
+  for (u64 v = dev::global_thread(); v < count; v += dev::global_threads()) {
+    const Distance d = distance[v];
+    to[v] = d == unreached ? none : d < none - 1 ? static_cast<Narrow>(d) : static_cast<Narrow>(none - 1);
+  }
+}
+
+/// Rows that a search may follow: offsets ascend from 0 to the number of arcs, neighbours are vertices in ascending order.
+template <class Offset>
+HW_KERNEL void look_at_rows(const Offset* offsets, const VertexId* neighbors, u32 count, u64 arcs, u32* bad) {
+  for (u64 v = dev::global_thread(); v < count; v += dev::global_threads()) {
+    const u64 begin = offsets[v], end = offsets[v + 1];
+    bool good = begin <= end && end <= arcs && (v > 0 || begin == 0) && (v + 1 < count || end == arcs);
+    for (u64 e = begin; good && e < end; ++e) good = neighbors[e] < count && (e == begin || neighbors[e - 1] <= neighbors[e]);
+    if (!good) dev::fetch_min(bad, static_cast<u32>(v));
+  }
+}
+
+}  // namespace
+}  // namespace hopwave::HW_MACHINE
+
+namespace hopwave::resident {
+
+using namespace HW_MACHINE;
+
+void HW_ON_MACHINE(trim_answer)(device::Device& device, Distance* distance, VertexId* parent, VertexId count, Distance limit) {
+  device::launch(device, {shape(device, count)}, trim, distance, parent, count, limit);
+}
+
+AnswerSums HW_ON_MACHINE(sum_answer)(device::Device& device, const Distance* distance, VertexId count) {
+  if (count == 0) return {};
+  device::Buffer<Sums> sums(device, 1);
+  sums.fill_bytes(0);
+  device::launch(device, {shape(device, count)}, sum_up, distance, count, sums.data());
+  const Sums found = sums.value();
+  return {static_cast<VertexId>(found.reached), static_cast<Distance>(found.depth)};
+}
+
+std::vector<std::uint64_t> HW_ON_MACHINE(count_answer)(device::Device& device, const Distance* distance, VertexId count,
+                                                       Distance depth) {
+  std::vector<std::uint64_t> at(static_cast<std::size_t>(depth) + 1);
+  device::Buffer<std::uint64_t> counters(device, at.size());
+  counters.fill_bytes(0);
+  device::launch(device, {shape(device, count)}, count_by_level, distance, count, counters.data(),
+                 static_cast<std::uint32_t>(at.size()));
+  counters.download(std::span<std::uint64_t>(at));
+  return at;
+}
+
+void HW_ON_MACHINE(pack_answer)(device::Device& device, const Distance* distance, VertexId count, int bytes, void* host) {
+  if (count == 0) return;
+  if (bytes == 1) {
+    device::Buffer<std::uint8_t> packed(device, count);
+    device::launch(device, {shape(device, count)}, pack<std::uint8_t>, distance, count, packed.data());
+    device.copy_out(host, packed.data(), count);
+  } else {
+    device::Buffer<std::uint16_t> packed(device, count);
+    device::launch(device, {shape(device, count)}, pack<std::uint16_t>, distance, count, packed.data());
+    device.copy_out(host, packed.data(), std::size_t{2} * count);
+  }
+}
+
+VertexId HW_ON_MACHINE(first_bad_row)(device::Device& device, const RowsOnDevice& rows) {
+  device::Buffer<VertexId> bad(device, 1);
+  bad.fill_bytes(0xFF);
+  if (rows.offsets64)
+    device::launch(device, {shape(device, rows.num_vertices)}, look_at_rows<std::uint64_t>, rows.offsets64, rows.neighbors,
+                   rows.num_vertices, rows.num_arcs, bad.data());
+  else
+    device::launch(device, {shape(device, rows.num_vertices)}, look_at_rows<std::uint32_t>, rows.offsets32, rows.neighbors,
+                   rows.num_vertices, rows.num_arcs, bad.data());
+  return bad.value();
+}
+
+}  // namespace hopwave::resident

@@ -1,0 +1,211 @@
+// Answers that stay in device memory, and what is made of them there.
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "core/options.h"
+#include "core/stopwatch.h"
+#include "hopwave/device_result.h"
+#include "hopwave/error.h"
+#include "search/finish.h"
+#include "search/searcher.h"
+
+namespace hopwave {
+namespace {
+
+using namespace search_detail;
+
+[[noreturn]] void refuse(const char* id, std::string found, std::string expected, std::string hint = {}) {
+  throw Error({.failure = Failure::usage,
+               .id = id,
+               .found = std::move(found),
+               .expected = std::move(expected),
+               .hint = std::move(hint)});
+}
+
+LevelCounts counted(std::span<const Distance> distances) {
+  LevelCounts counts;
+  for (const Distance d : distances) {
+    if (d == unreached) continue;
+    if (counts.at.size() <= static_cast<std::size_t>(d)) counts.at.resize(static_cast<std::size_t>(d) + 1);
+    ++counts.at[static_cast<std::size_t>(d)];
+  }
+  return counts;
+}
+
+/// The first of `bits`-bit distances that stands for no distance of its own.
+constexpr Distance first_without_room(int bytes) { return (1 << (8 * bytes)) - 2; }
+
+void check_size(std::size_t to, std::size_t from) {
+  if (to != from) refuse("HW-VIEW-SIZE", "room for " + std::to_string(to) + " distances", "room for " + std::to_string(from));
+}
+
+[[noreturn]] void too_deep(Distance depth, int bytes) {
+  refuse("HW-DISTANCE-NARROW", "a distance of " + std::to_string(depth),
+         "distances below " + std::to_string(first_without_room(bytes)) + " in " + std::to_string(8 * bytes) + " bits",
+         "take a wider type, or Deeper::clamp");
+}
+
+template <class Narrow>
+void narrow_on_host(std::span<const Distance> from, std::span<Narrow> to, Deeper deeper) {
+  constexpr Distance most = first_without_room(sizeof(Narrow));
+  core::require_named(deeper, Deeper::clamp, "deeper");
+  check_size(to.size(), from.size());
+  if (deeper == Deeper::error)
+    for (const Distance d : from)
+      if (d >= most) too_deep(d, sizeof(Narrow));
+  std::transform(from.begin(), from.end(), to.begin(), [](Distance d) {
+    return d == unreached ? static_cast<Narrow>(~Narrow{0})
+                          : static_cast<Narrow>(std::min(d, first_without_room(sizeof(Narrow))));
+  });
+}
+
+}  // namespace
+
+device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const core::Watch& watch, Result& result) {
+  result.stats = traverse(query, watch);
+  const core::Stopwatch copying;
+  device->wait();
+  device::DeviceAnswer answer = plan->answer();
+  if (!query.parents) answer.parent = nullptr;
+  const resident::Machine& machine = resident::machine(device->api());
+  Distance limit = query.max_depth < 0 ? std::numeric_limits<Distance>::max() : query.max_depth;
+  if (query.target != no_vertex) {
+    Distance there = unreached;
+    device->copy_out(&there, answer.distance + query.target, sizeof there);
+    if (there != unreached) limit = std::min(limit, there);
+  }
+  if (limit != std::numeric_limits<Distance>::max() && num_vertices > 0) {
+    // A copy: what a traversal has left in place may be what its next search starts from.
+    if (trimmed.empty()) trimmed = device::Buffer<Distance>(*device, num_vertices);
+    device->copy(trimmed.data(), answer.distance, num_vertices * sizeof(Distance));
+    answer.distance = trimmed.data();
+    if (answer.parent) {
+      if (trimmed_parent.empty()) trimmed_parent = device::Buffer<VertexId>(*device, num_vertices);
+      device->copy(trimmed_parent.data(), answer.parent, num_vertices * sizeof(VertexId));
+      answer.parent = trimmed_parent.data();
+    }
+    machine.trim_answer(*device, trimmed.data(), answer.parent ? trimmed_parent.data() : nullptr, num_vertices, limit);
+  }
+  const auto [reached, depth] = machine.sum_answer(*device, answer.distance, num_vertices);
+  result.reached = reached;
+  result.depth = depth;
+  result.stats.copy_back_ms = copying.milliseconds();
+  agree_with_answer(result);
+  return answer;
+}
+
+LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch, RunStats& stats) {
+  Query distances = query;
+  distances.parents = false;
+  Result result;
+  LevelCounts counts;
+  if (!leaves_answer()) {
+    result = run_whole(distances, watch);
+    counts = counted(result.distance.span());
+  } else {
+    const device::DeviceAnswer answer = run_on_device(distances, watch, result);
+    if (result.reached)
+      counts.at = resident::machine(device->api()).count_answer(*device, answer.distance, num_vertices, result.depth);
+  }
+  stats = std::move(result.stats);
+  return counts;
+}
+
+DeviceResult Searcher::run_on_device(const Query& query) {
+  const Use use(state_);
+  check_query(use->num_vertices, query);
+  if (!use->leaves_answer())
+    refuse("HW-VIEW-DEVICE", use->name + (use->device ? ", which leaves no answer on its device" : " on the CPU"),
+           "a search on a GPU or in the simulator", "run() brings every answer to the host");
+  if (query.parents && !(use->info->native_parents && query.ties == Ties::any))
+    refuse("HW-VIEW-PARENTS", query.ties == Ties::min ? "least parents" : "parents, which " + use->name + " does not find",
+           "any parents of strategy auto", "run() derives them on the host");
+  Result result;
+  const device::DeviceAnswer answer = use->run_on_device(query, core::Watch(use->options.limits), result);
+  DeviceResult view;
+  view.state_ = state_;
+  view.search_ = use->searches;
+  view.distance_ = answer.distance;
+  view.parent_ = answer.parent;
+  view.reached_ = result.reached;
+  view.depth_ = result.depth;
+  view.stats_ = std::move(result.stats);
+  return view;
+}
+
+LevelCounts Searcher::count_levels(const Query& query) {
+  const Use use(state_);
+  check_query(use->num_vertices, query);
+  RunStats stats;
+  return use->count(query, core::Watch(use->options.limits), stats);
+}
+
+bool DeviceResult::valid() const noexcept {
+  const auto state = state_.lock();
+  return state && state->searches == search_;
+}
+
+void DeviceResult::check() const {
+  if (valid()) return;
+  refuse("HW-VIEW-ENDED", "an answer in device memory that is gone", "one of the searcher's last search",
+         "copy it before the next search, or use a searcher for each");
+}
+
+/// The searcher, held as by a call of its own.
+Searcher::Use DeviceResult::open() const {
+  check();
+  return Searcher::Use(state_.lock());
+}
+
+const Distance* DeviceResult::distance() const {
+  check();
+  return distance_;
+}
+const VertexId* DeviceResult::parent() const {
+  check();
+  return parent_;
+}
+VertexId DeviceResult::num_vertices() const {
+  check();
+  const auto state = state_.lock();
+  return state ? state->num_vertices : 0;
+}
+VertexId DeviceResult::reached() const {
+  check();
+  return reached_;
+}
+Distance DeviceResult::depth() const {
+  check();
+  return depth_;
+}
+
+LevelCounts DeviceResult::level_counts() const {
+  const Searcher::Use use = open();
+  LevelCounts counts;
+  if (reached_)
+    counts.at = resident::machine(use->device->api()).count_answer(*use->device, distance_, use->num_vertices, depth_);
+  return counts;
+}
+
+void DeviceResult::pack(int bytes, void* to, std::size_t size, Deeper deeper) const {
+  core::require_named(deeper, Deeper::clamp, "deeper");
+  const Searcher::Use use = open();
+  check_size(size, use->num_vertices);
+  if (deeper == Deeper::error && depth_ >= first_without_room(bytes)) too_deep(depth_, bytes);
+  resident::machine(use->device->api()).pack_answer(*use->device, distance_, use->num_vertices, bytes, to);
+}
+
+void DeviceResult::copy_to(std::span<std::uint8_t> to, Deeper deeper) const { pack(1, to.data(), to.size(), deeper); }
+void DeviceResult::copy_to(std::span<std::uint16_t> to, Deeper deeper) const { pack(2, to.data(), to.size(), deeper); }
+void DeviceResult::copy_to(std::span<Distance> to) const {
+  const Searcher::Use use = open();
+  check_size(to.size(), use->num_vertices);
+  if (!to.empty()) use->device->copy_out(to.data(), distance_, to.size_bytes());
+}
+
+void narrow(std::span<const Distance> from, std::span<std::uint8_t> to, Deeper deeper) { narrow_on_host(from, to, deeper); }
+void narrow(std::span<const Distance> from, std::span<std::uint16_t> to, Deeper deeper) { narrow_on_host(from, to, deeper); }
+
+}  // namespace hopwave
