@@ -9,10 +9,11 @@ namespace hopwave::route {
 namespace {
 
 constexpr int headings = 5;  // west, east, north, south; 4: none yet
-constexpr std::uint32_t unset = ~std::uint32_t{0};
+constexpr std::uint32_t unset = ~std::uint32_t{0};  // bends
+constexpr std::uint64_t no_cost = ~std::uint64_t{0};  // vias may cost 65,535 each: a sum has 64 bits
 
 struct Label {
-  std::uint32_t cost = unset;
+  std::uint64_t cost = no_cost;
   std::uint32_t bends = unset;
   std::uint8_t step = 6;     // the last step: 0 … 3 within the layer, 4 and 5 between layers, 6: source
   std::uint8_t heading = 4;  // before that step
@@ -37,7 +38,7 @@ class Bends {
     for (const CellIndex s : sources) improve(s, 4, {.cost = 0, .bends = 0});
     Way way;
     std::vector<bool> counted(grid_.num_bits());
-    for (std::uint32_t cost = 0; waiting_ > 0; ++cost) {
+    for (std::uint64_t cost = 0; waiting_ > 0; ++cost) {
       auto& bucket = buckets_[cost % buckets_.size()];
       if (cost % 256 == 255) ask(options_);
       std::uint64_t best = ~std::uint64_t{0};
