@@ -8,8 +8,8 @@
 namespace hopwave::route {
 namespace {
 
-constexpr int headings = 5;  // west, east, north, south; 4: none yet
-constexpr std::uint32_t unset = ~std::uint32_t{0};  // bends
+constexpr int headings = 5;                           // west, east, north, south; 4: none yet
+constexpr std::uint32_t unset = ~std::uint32_t{0};    // bends
 constexpr std::uint64_t no_cost = ~std::uint64_t{0};  // vias may cost 65,535 each: a sum has 64 bits
 
 struct Label {
