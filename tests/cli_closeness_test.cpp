@@ -43,6 +43,13 @@ TEST(CliCloseness, EveryVertexAsJson) {
   EXPECT_EQ(found["closest"][0]["closeness"], 0.75);
 }
 
+/// As many sources as vertices are not every vertex; 16 are searched again, however many there are.
+TEST(CliCloseness, CountsOfSources) {
+  const json twice = json::parse(run_tool({"closeness", "chain:2", "-s", "0", "-s", "0", "--json"}).out);
+  EXPECT_EQ(twice["every_vertex"], false);
+  EXPECT_EQ(json::parse(run_tool({"closeness", "chain:47", "--json", "--verify"}).out)["verified"], 16);
+}
+
 TEST(CliCloseness, CpuAndSimulatorWriteTheSame) {
   Folder folder;
   for (const char* device : {"cpu", "sim"})

@@ -49,9 +49,11 @@ void check_arguments(const Arguments& a, const Context& context) {
                  .expected = "-o FILE, as in the run that was ended"});
 }
 
+bool names_sources(const Arguments& a) { return !a.sources.source.empty() || !a.sources.sources.empty(); }
+
 /// Every vertex, unless some are named.
 Sources sources_of(const Graph& graph, const Arguments& a) {
-  if (!a.sources.source.empty() || !a.sources.sources.empty()) return find_sources(graph, a.sources, a.search.seed);
+  if (names_sources(a)) return find_sources(graph, a.sources, a.search.seed);
   Sources all;
   all.vertices.resize(graph.num_vertices());
   std::iota(all.vertices.begin(), all.vertices.end(), VertexId{0});
@@ -88,8 +90,9 @@ void verify(Report& report, const Arguments& a) {
   plain.device = DeviceKind::cpu;
   plain.direction = to_direction(a.search.direction);
   Searcher searcher(*report.graph, plain);
-  const std::size_t count = report.sources.size(), step = std::max<std::size_t>(count / verified_sources, 1);
-  for (std::size_t i = 0; i < count; i += step) {
+  const std::size_t count = report.sources.size(), some = std::min(count, verified_sources);
+  for (std::size_t k = 0; k < some; ++k) {
+    const std::size_t i = k * count / some;
     const VertexId v = report.sources[i];
     SourceDistances expected;
     searcher.count_levels({&v, 1}, -1, [&](std::size_t, LevelCounts&& counts) { expected = source_distances(counts); });
@@ -190,7 +193,7 @@ int run(const Arguments& a, Context& context) {
   const Loaded loaded = load(context, a.graph, options.direction != Direction::out);
   Report report{.graph = &loaded.graph, .direction = a.search.direction, .load_seconds = loaded.seconds};
   report.sources = sources_of(loaded.graph, a).vertices;
-  report.all = report.sources.size() == loaded.graph.num_vertices();
+  report.all = !names_sources(a);
   if (a.resume) {
     report.found = resume_rows(a.output, closeness_key(loaded.graph, report.sources, report.direction));
     report.resumed = report.found.rows.size();
