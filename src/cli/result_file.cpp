@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/console.h"
 #include "cli/row_text.h"
 #include "hopwave/error.h"
 #include "io/format.h"
@@ -24,6 +25,14 @@ std::string ending_of(const std::string& path, std::initializer_list<std::string
 }
 
 void check_text_ending(const std::string& path) { ending_of(path, {"txt", "tsv"}, "what is written are lines of text"); }
+
+void check_one_output(const Context& context, const std::string& output) {
+  if (context.json() && output == "-")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--json with -o -: both want standard output",
+                 .expected = "a file for one of them"});
+}
 
 void put_cell(std::string_view name, char separator, RowText& text) {
   const bool breaks = name.find_first_of("\r\n") != std::string_view::npos || name.find(separator) != std::string_view::npos;

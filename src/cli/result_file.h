@@ -11,6 +11,7 @@
 
 namespace hopwave::cli {
 
+class Context;
 class RowText;
 
 /// The ending in lower case without .gz or .zst; empty for "-" and where there is none. Throws Error HW-FORMAT-WRITE if it is
@@ -18,6 +19,9 @@ class RowText;
 std::string ending_of(const std::string& path, std::initializer_list<std::string_view> known, const char* hint);
 /// For files of lines: .txt, .tsv or no ending.
 void check_text_ending(const std::string& path);
+
+/// Throws HW-USAGE-OPTION where `output` and --json both want standard output.
+void check_one_output(const Context& context, const std::string& output);
 
 /// An output file that is compressed if its name ends in .gz or .zst.
 class ResultFile {

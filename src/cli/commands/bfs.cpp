@@ -9,6 +9,7 @@
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/id_lines.h"
+#include "cli/result_file.h"
 #include "cli/result_writer.h"
 #include "cli/search_options.h"
 #include "cli/search_report.h"
@@ -138,11 +139,7 @@ int run(const Arguments& arguments, Context& context) {
   check_picture(arguments);
   options.trace = arguments.explain || !arguments.picture.empty();
   options.counts = arguments.explain;
-  if (context.json() && arguments.output == "-")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--json with -o -: both want standard output",
-                 .expected = "a file for one of them"});
+  check_one_output(context, arguments.output);
   output_shape(arguments, 1);  // what a format cannot hold is told before a long read
 
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);

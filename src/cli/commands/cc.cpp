@@ -52,11 +52,7 @@ std::map<VertexId, VertexId, std::greater<>> size_counts(const Components& compo
 int run(const Arguments& arguments, Context& context) {
   check_text_ending(arguments.output);
   Console& console = context.console;
-  if (context.json() && arguments.output == "-")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--json with -o -: both want standard output",
-                 .expected = "a file for one of them"});
+  check_one_output(context, arguments.output);
   const Loaded loaded = load(context, arguments.graph);
   const Graph& graph = loaded.graph;
   const auto start = std::chrono::steady_clock::now();

@@ -8,6 +8,7 @@
 #include "cli/closeness_rows.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
+#include "cli/result_file.h"
 #include "cli/search_options.h"
 #include "core/stopwatch.h"
 
@@ -37,11 +38,7 @@ struct Report {
 };
 
 void check_arguments(const Arguments& a, const Context& context) {
-  if (context.json() && a.output == "-")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--json with -o -: both want standard output",
-                 .expected = "a file for one of them"});
+  check_one_output(context, a.output);
   if (a.resume && (a.output.empty() || a.output == "-"))
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",

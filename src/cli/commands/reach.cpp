@@ -44,11 +44,7 @@ int run(const Arguments& arguments, Context& context) {
   check_text_ending(arguments.output);
   const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
   auto options = search_options(arguments.search, threads);
-  if (context.json() && arguments.output == "-")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-USAGE-OPTION",
-                 .found = "--json with -o -: both want standard output",
-                 .expected = "a file for one of them"});
+  check_one_output(context, arguments.output);
   Query query;
   query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
