@@ -189,6 +189,25 @@ TEST(Search, BendsAndViaCostsAgreeWithTheOracle) {
   }
 }
 
+// A way that has to change layers every second cell, at the highest cost of a via: its cost is just below and just above 2^32.
+TEST(Search, CostsBeyond32Bits) {
+  constexpr std::uint32_t dear = 65535;
+  for (const std::uint32_t vias : {65534u, 65536u}) {
+    const std::uint32_t width = 2 * vias + 1;
+    Grid grid(width, 1, 2);
+    for (std::uint32_t x = 0; x < width; ++x) {
+      grid.set_free({x, 0, 0}, x % 4 != 3);
+      grid.set_free({x, 0, 1}, x % 4 != 1);
+    }
+    const Route route = find_route(grid, {{0, 0, 0}, {width - 1, 0, 0}}, {.fewest_bends = true, .via_cost = dear});
+    ASSERT_TRUE(route.complete);
+    EXPECT_EQ(route.vias, vias);
+    EXPECT_EQ(route.steps, 2ull * vias);
+    EXPECT_EQ(route.cost, 2ull * vias + std::uint64_t{dear} * vias);
+    EXPECT_EQ(route.cost > ~std::uint32_t{0}, vias > 65534u);
+  }
+}
+
 TEST(Search, NearestOfSeveralAndTrees) {
   const Maze maze = maze_of("E...S\n.###.\n.....\n..E..\n....E\n");
   ASSERT_EQ(maze.ends.size(), 3u);

@@ -1,7 +1,9 @@
 // Cheapest ways with vias at a cost, and of those one with the fewest bends: a state is a cell and the direction in which it
 // was entered, its label cost and then bends. Buckets by cost (Dial 1969): when a bucket's turn comes, its labels are final,
-// since every step costs at least 1.
+// since every step costs at least 1. A heap has the costs whose buckets are not empty: with dear vias few are in use.
 #include <algorithm>
+#include <functional>
+#include <queue>
 
 #include "route/search.h"
 
@@ -38,9 +40,11 @@ class Bends {
     for (const CellIndex s : sources) improve(s, 4, {.cost = 0, .bends = 0});
     Way way;
     std::vector<bool> counted(grid_.num_bits());
-    for (std::uint64_t cost = 0; waiting_ > 0; ++cost) {
+    for (std::uint64_t turn = 1; !costs_.empty(); ++turn) {
+      const std::uint64_t cost = costs_.top();
+      costs_.pop();
       auto& bucket = buckets_[cost % buckets_.size()];
-      if (cost % 256 == 255) ask(options_);
+      if (turn % 256 == 0) ask(options_);
       std::uint64_t best = ~std::uint64_t{0};
       for (const std::uint64_t state : bucket) {
         const auto cell = static_cast<CellIndex>(state / headings);
@@ -54,7 +58,6 @@ class Bends {
         trace(best, way);
         return way;
       }
-      waiting_ -= bucket.size();
       std::vector<std::uint64_t> states;
       states.swap(bucket);  // with a via cost of 1 nothing is added to this bucket meanwhile, but its memory may move
       for (const std::uint64_t state : states)
@@ -70,8 +73,9 @@ class Bends {
     const bool listed = mine.cost == label.cost;  // it waits in this very bucket
     mine = label;
     if (listed) return;
-    buckets_[label.cost % buckets_.size()].push_back(cell * headings + static_cast<std::uint64_t>(heading));
-    ++waiting_;
+    auto& bucket = buckets_[label.cost % buckets_.size()];
+    if (bucket.empty()) costs_.push(label.cost);
+    bucket.push_back(cell * headings + static_cast<std::uint64_t>(heading));
   }
 
   void expand(std::uint64_t state) {
@@ -109,7 +113,7 @@ class Bends {
   std::vector<Label> labels_;
   std::vector<bool> target_;
   std::vector<std::vector<std::uint64_t>> buckets_;
-  std::uint64_t waiting_ = 0;
+  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> costs_;  // of the buckets that are not empty
   std::int64_t steps_[6] = {};
 };
 

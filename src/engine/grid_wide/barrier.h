@@ -97,8 +97,8 @@ HW_DEVICE void init_barriers(BarrierWords& m, Slot* slots, u32 launch_parity, Su
 
 /// Waits for all blocks; sums what each has counted, and resets it. A slot is written again two barriers later. By then every
 /// reader has arrived at the barrier between. So the tag must distinguish two barriers and a cleared slot, no more.
-/// `alone`: one block took the step. `cancelled`: of the launch's first thread, has it read that a limit is reached?
-HW_DEVICE Totals barrier_all_reduce(BarrierWords& m, bool alone = false, bool cancelled = false) {
+/// `alone`: one block took the step. `halt`: block 0 reads there whether a limit of the call is reached; null: it has none.
+HW_DEVICE Totals barrier_all_reduce(BarrierWords& m, bool alone = false, const u32* halt = nullptr) {
   const u32 blocks = dev::grid_size();
   HW_CHECK(blocks <= most_blocks);
   const u64 tag = 1 + (m.count >> 1 & 1);
@@ -110,8 +110,8 @@ HW_DEVICE Totals barrier_all_reduce(BarrierWords& m, bool alone = false, bool ca
     const u64 flushed = m.mine->flushed.get();
     HW_CHECK(alone || (!m.mine->single_block_levels && !m.mine->found_alone));
     dev::store(&slots[dev::block()].first, first_word(*m.mine, flushed >> edge_bits, tag));
-    dev::store_release(&slots[dev::block()].second,
-                       second_word(*m.mine, flushed & edge_mask, tag) | BarrierCancelled::put(cancelled));
+    dev::store_release(&slots[dev::block()].second, second_word(*m.mine, flushed & edge_mask, tag) |
+                                                        BarrierCancelled::put(dev::block() == 0 && halted(halt)));
     *m.mine = {};
   }
   for (u32 i = dev::thread(); i / dev::lanes * dev::lanes < blocks; i += dev::block_size()) {  // whole warps

@@ -231,7 +231,7 @@ HW_KERNEL void HW_BOUNDS(threads, 1) grid_wide_traversal(Graph<Offset> g, Search
     }
     step(g, s, rule, b, memory, p, most);
     const u64 worked = s.records ? dev::clock_ns() : 0;
-    const Totals t = barrier_all_reduce(m, p.mode == alone, dev::global_thread() == 0 && halted(s.halt));
+    const Totals t = barrier_all_reduce(m, p.mode == alone, s.halt);
     const auto limits = step_limits(g, rule, most);
     if (s.records && p.mode != alone) record_step(s, p, t, limits.padding, worked);
     const bool hit = target_reached(g, s, p, p.mode == pull), listed = left_is_listed(rule, p, t, limits);

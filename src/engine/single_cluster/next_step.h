@@ -41,9 +41,8 @@ struct ClusterProgress {
   std::uint32_t level;  ///< of the frontier
   std::uint32_t mode;   ///< the step to be taken
   std::uint32_t visited, frontier;
-  std::uint32_t edges;      ///< of the frontier
-  std::uint32_t open;       ///< of vertices not found yet
-  std::uint32_t cancelled;  ///< 1: a limit of the call ended the search after `level`
+  std::uint32_t edges;  ///< of the frontier
+  std::uint32_t open;   ///< of vertices not found yet
 };
 
 /// What all blocks found in a step.
@@ -69,11 +68,17 @@ struct ClusterLimits {
   std::uint32_t alone_vertices;  ///< the most that a frontier may have for that
 };
 
+/// Rows 1 to 4: there is nothing left to find, or nothing that was asked for. A search that stops before is one that a limit
+/// of its call has ended. (It is asked again at the end: a flag would cost every step a register.)
+constexpr bool finished(const ClusterProgress& p, std::uint32_t found, const ClusterRule& rule, const ClusterLimits& limits,
+                        bool hit_target) {
+  return found == 0 || p.visited == limits.reachable || p.level == static_cast<std::uint32_t>(rule.max_depth) || hit_target;
+}
+
 /// The table. p has counted the step p.mode; only `frontier` is still the one before it.
 constexpr std::uint32_t next_step(const ClusterProgress& p, const ClusterTotal& t, const ClusterRule& rule,
                                   const ClusterLimits& limits, bool hit_target) {
-  if (t.found == 0 || p.visited == limits.reachable || p.level == static_cast<std::uint32_t>(rule.max_depth) || hit_target)
-    return stop;
+  if (finished(p, t.found, rule, limits, hit_target)) return stop;
   const bool pulled = p.mode == pull;
   const bool meet = rule.limited && p.level % meet_every == meet_every - 1;
   if (t.edges <= rule.single_block_edges && t.found <= limits.alone_vertices && !meet)
@@ -91,10 +96,7 @@ constexpr void advance(ClusterProgress& p, ClusterTotal t, const ClusterRule& ru
   p.visited += t.found;
   p.open -= t.edges;
   p.mode = next_step(p, t, rule, limits, hit_target);
-  if (cancelled && p.mode != stop) {
-    p.mode = stop;
-    p.cancelled = 1;
-  }
+  if (cancelled) p.mode = stop;
   p.frontier = t.found;
   p.edges = t.edges;
 }

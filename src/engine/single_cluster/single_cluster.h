@@ -8,12 +8,16 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
+HW_DEVICE hopwave::engine::ClusterLimits limits_of(const ClusterWork& c) {
+  return {c.limit, most_alone < dev::block_size() ? most_alone : dev::block_size()};
+}
+HW_DEVICE bool is_hit(const ClusterWork& c, u32 target) { return target != no_vertex && has(c.after, target); }
+
 /// The same in every block: next_step.h has the table.
 HW_DEVICE void take_total(ClusterProgress& p, const ClusterTotal& t, const ClusterRule& rule, const ClusterWork& c,
                           u32 target) {
   HW_CHECK(t.edges <= p.open);
-  const u32 most = most_alone < dev::block_size() ? most_alone : dev::block_size();
-  hopwave::engine::advance(p, t, rule, {c.limit, most}, target != no_vertex && has(c.after, target));
+  hopwave::engine::advance(p, t, rule, limits_of(c), is_hit(c, target));
   HW_CHECK(p.visited <= c.limit);
 }
 
@@ -173,7 +177,7 @@ HW_DEVICE ClusterProgress begin_cluster(const ClusterGraph& g, const ClusterStat
   close_tail(g, c);
   if (s.num_sources == 1) mark_source<partitioned>(g, s, c, from);
   dev::sync_block();
-  ClusterProgress p{0, start, 0, 0, 0, g.num_arcs, 0};
+  ClusterProgress p{0, start, 0, 0, 0, g.num_arcs};
   if (s.num_sources == 1) take_total(p, {1, from.row.degree()}, rule, c, target);
   return p;
 }
@@ -213,7 +217,7 @@ HW_KERNEL void HW_BOUNDS(small_threads, 1) cluster_traversal(ClusterGraph g, Clu
   if (!c.all_begun) dev::wait_cluster();
   if (dev::block() || dev::thread()) return;
   Progress end{};
-  end.cancelled = p.cancelled;
+  end.cancelled = !finished(p, p.frontier, rule, limits_of(c), is_hit(c, target));
   end.level = p.level;
   *s.control = {.progress = end,
                 .visited = p.visited,
