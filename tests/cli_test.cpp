@@ -217,7 +217,9 @@ TEST(Cli, BenchPutsStrategiesWhereTheyBelong) {
     const auto run = run_tool({"bench", "chain:9", "--strategy", "cpu-sequential,pmpp-edge", "--device", device, "--runs", "1",
                                "--sources", "1", "--json"});
     EXPECT_EQ(run.code, 0) << run.err;
-    return json::parse(run.out)["measurements"];
+    auto measurements = json::parse(run.out)["measurements"];
+    for (const auto& m : measurements) EXPECT_GT(m["graph"].value("build_ms", 0.0), 0) << m.dump();
+    return measurements;
   };
   const auto both = rows("sim");
   ASSERT_EQ(both.size(), 2u);

@@ -83,6 +83,7 @@ void expect_same(const Graph& g, const Naive& expected, bool weighted) {
   EXPECT_EQ(g.build_report().arcs_in, expected.given);
   EXPECT_EQ(g.build_report().duplicates, expected.duplicates);
   EXPECT_EQ(g.build_report().self_loops, expected.self_loops);
+  EXPECT_GT(g.build_report().seconds, 0);
 }
 
 TEST(Build, EqualsTheNaiveBuilder) {
