@@ -40,6 +40,7 @@ class Fiber {
   [[maybe_unused]] void* fake_stack_ = nullptr;  // AddressSanitizer's
   Fiber* came_from_ = nullptr;
   [[maybe_unused]] void* logical_ = nullptr;  // ThreadSanitizer's thread
+  unsigned memcheck_stack_ = 0;               // number of the stack to valgrind
 };
 
 // ThreadSanitizer's view, empty in other builds.
@@ -63,7 +64,7 @@ inline constexpr bool active = false;
 #endif
 }  // namespace tsan
 
-// AddressSanitizer's view, empty in other builds.
+// AddressSanitizer's view and memcheck's, empty in other builds.
 namespace asan {
 void poison(void* p, std::size_t bytes);
 void unpoison(void* p, std::size_t bytes);
