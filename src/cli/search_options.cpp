@@ -73,6 +73,13 @@ ScheduleKind to_schedule(const std::string& name) {
                                  : ScheduleKind::uniform;
 }
 
+DeviceKind to_device(const std::string& name) {
+  return name == "cpu"   ? DeviceKind::cpu
+         : name == "gpu" ? DeviceKind::gpu
+         : name == "sim" ? DeviceKind::sim
+                         : DeviceKind::automatic;
+}
+
 const char* device_name(DeviceKind device) {
   switch (device) {
     case DeviceKind::cpu:
@@ -117,10 +124,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
   SearchOptions options;
   if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // an unknown name is told before a long read
   options.strategy = arguments.strategy;
-  options.device = arguments.device == "cpu"   ? DeviceKind::cpu
-                   : arguments.device == "gpu" ? DeviceKind::gpu
-                   : arguments.device == "sim" ? DeviceKind::sim
-                                               : DeviceKind::automatic;
+  options.device = to_device(arguments.device);
   options.direction = to_direction(arguments.direction);
   options.prepare = arguments.prepare;
   options.limits = to_limits(arguments);

@@ -28,6 +28,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads);
 bool wants_tuning(const SearchArguments& arguments);
 Direction to_direction(const std::string& name);
 ScheduleKind to_schedule(const std::string& name);
+DeviceKind to_device(const std::string& name);
 const char* device_name(DeviceKind device);
 
 struct SourceArguments {
