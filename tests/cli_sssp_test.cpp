@@ -50,6 +50,30 @@ TEST(CliSssp, Json) {
   EXPECT_EQ(json::parse(none.out)["target"]["distance"], -1);
 }
 
+/// Every strategy and device writes the same bytes.
+TEST(CliSssp, DevicesWriteTheSame) {
+  Folder folder;
+  const std::string graph = folder / "g.txt";
+  std::string rows;
+  for (int i = 0; i < 900; ++i)
+    rows += std::to_string(i * i % 211) + " " + std::to_string(i * 37 % 307) + " " + std::to_string((i % 13) * 0.1) + "\n";
+  spit(graph, rows);
+  std::vector<std::string> found;
+  for (const std::vector<std::string>& how : std::vector<std::vector<std::string>>{
+           {"--strategy", "cpu-dijkstra"},
+           {"--strategy", "cpu-delta-stepping", "--threads", "2"},
+           {"--device", "sim"},
+           {"--strategy", "near-far", "--device", "sim", "--schedule", "pct", "--seed", "5", "--delta", "0.3"},
+           {"--device", "sim", "--param", "grid=1", "--param", "block=64"}}) {
+    std::vector<std::string> call = {"sssp", graph, "-s", "0", "--parents", "--verify", "-o", "-"};
+    call.insert(call.end(), how.begin(), how.end());
+    const auto out = run_tool(call);
+    ASSERT_EQ(out.code, 0) << out.err;
+    found.push_back(out.out);
+  }
+  for (const auto& each : found) EXPECT_EQ(each, found[0]);
+}
+
 /// Without weights distances are hops, and the summary says so.
 TEST(CliSssp, GraphsWithoutWeights) {
   const auto out = run_tool({"sssp", "grid:9x7", "-s", "0"});
@@ -95,6 +119,10 @@ TEST(CliSssp, WhatCannotBe) {
   EXPECT_EQ(run_tool({"sssp", "chain:4", "-s", "0", "--delta", "x"}).code, 2);
   EXPECT_EQ(run_tool({"sssp", "chain:4", "-s", "0", "--max-distance", "nan"}).code, 2);
   EXPECT_EQ(run_tool({"sssp", "chain:4", "-s", "0", "--strategy", "bellman"}).code, 2);
+  EXPECT_EQ(run_tool({"sssp", "chain:4", "-s", "0", "--strategy", "near-far", "--device", "cpu"}).code, 2);
+  EXPECT_EQ(run_tool({"sssp", "chain:4", "-s", "0", "--device", "sim", "--param", "blocks=2"}).code, 2);
+  EXPECT_EQ(run_tool({"sssp", "chain:4", "-s", "0", "--device", "sim", "--param", "best"}).code, 2);
+  EXPECT_EQ(run_tool({"sssp", "chain:4", "-s", "0", "--device", "cpu", "--schedule", "pct"}).code, 2);
   EXPECT_EQ(run_tool({"sssp", "grid:300x300", "-s", "0", "--time-limit", "0.000000001"}).code, 124);
 }
 

@@ -35,6 +35,27 @@ std::vector<Way> cpu_ways() {
   return ways;
 }
 
+/// The simulator: one block, several, always the grid, one step a launch, and each kind of schedule by turns.
+std::vector<Way> sim_ways() {
+  std::vector<Way> ways;
+  const auto add = [&](const char* name, double delta, Parameters parameters) {
+    ways.push_back({name, {.device = DeviceKind::sim, .delta = delta, .parameters = std::move(parameters)}});
+  };
+  add("near-far", 0, {});
+  add("near-far, one block", 0, {{"grid", 1}});
+  add("near-far, all blocks always, narrow buckets", .01, {{"narrow", 1}, {"grid", 2}, {"block", 32}});
+  add("near-far, one bucket", 1e300, {{"narrow", 12}, {"block", 96}});
+  add("near-far, few steps a launch", 0, {{"steps", 3}, {"narrow", 20}, {"aim", 40}});
+  return ways;
+}
+
+Way scheduled(Way way, std::uint64_t seed) {
+  way.options.seed = seed;
+  way.options.schedule = static_cast<ScheduleKind>(seed % 6);
+  way.name += ", seed and schedule " + std::to_string(seed);
+  return way;
+}
+
 template <class T>
 std::vector<T> values(const Array<T>& array) {
   return {array.begin(), array.end()};
@@ -88,6 +109,19 @@ TEST(Sssp, EveryGraphOfThreeVertices) {
     }
 }
 
+/// In the simulator: all graphs of two vertices and a part of those of three and four, under schedules of every kind.
+TEST(SsspSimulated, SmallGraphs) {
+  const auto ways = sim_ways();
+  for (std::uint64_t digits = 0; digits < 16; ++digits)
+    for (const Way& way : ways) expect_right(graph_from_digits(2, digits), {.sources = {0}}, scheduled(way, digits));
+  std::mt19937_64 rng(3);
+  for (std::uint64_t i = 0; i < 8 * amount(60) && !HasFatalFailure(); ++i) {
+    const VertexId n = 3 + i % 2;
+    expect_right(graph_from_digits(n, rng() % (1u << (2 * n * (n - 1)))), {.sources = {static_cast<VertexId>(i % n)}},
+                 scheduled(ways[i % ways.size()], i));
+  }
+}
+
 TEST(Sssp, SomeGraphsOfFourVertices) {
   const auto ways = cpu_ways();
   std::mt19937_64 rng(4);
@@ -98,6 +132,16 @@ TEST(Sssp, SomeGraphsOfFourVertices) {
     expect_right(test, {.sources = {static_cast<VertexId>(i % 4)}}, way);
     if (HasFatalFailure()) return;
   }
+}
+
+/// A composed graph, with drawn weights.
+WeightedGraph composed(std::uint64_t seed, std::uint64_t edges) {
+  const EdgeList list = generate("shapes:" + std::to_string(seed) + "," + std::to_string(edges));
+  TestGraph shape{"shapes:" + std::to_string(seed) + "," + std::to_string(edges),
+                  list.num_vertices,
+                  {list.edges.begin(), list.edges.end()},
+                  list.directed || list.both_directions};
+  return with_weights(std::move(shape), static_cast<int>(seed % weight_kinds), seed);
 }
 
 // ---- larger ones -------------------------------------------------------------------------------------------------------
@@ -113,6 +157,61 @@ TEST(Sssp, RandomGraphsAndWeightsOfEveryKind) {
         expect_right(test, query, way);
         if (HasFatalFailure()) return;
       }
+}
+
+TEST(SsspSimulated, RandomGraphsAndWeightsOfEveryKind) {
+  const auto ways = sim_ways();
+  for (std::uint64_t seed = 0; seed < 6 * amount(60) && !HasFatalFailure(); ++seed) {
+    const WeightedGraph test = with_weights(random_graph(seed, 90), static_cast<int>(seed / 2 % weight_kinds), seed);
+    std::mt19937_64 rng(seed);
+    const auto any = [&] { return static_cast<VertexId>(rng() % test.graph.num_vertices); };
+    WeightedQuery query{.sources = {any()}};
+    if (seed % 3 == 0) query.sources = {any(), any(), query.sources[0], query.sources[0]};
+    if (seed % 5 == 0) query.target = any();
+    if (seed % 7 == 0) query.max_distance = double{draw_weight(static_cast<int>(seed / 2 % weight_kinds), rng)};
+    Way way = scheduled(ways[seed % ways.size()], seed / ways.size());
+    way.options.direction = static_cast<Direction>(seed % 3);
+    expect_right(test, query, way);
+  }
+}
+
+TEST(SsspSimulated, ComposedShapes) {
+  const auto ways = sim_ways();
+  for (std::uint64_t seed = 0; seed < amount(60) && !HasFatalFailure(); ++seed)
+    expect_right(composed(seed, 20 + 11 * seed), {.sources = {0}}, scheduled(ways[seed % ways.size()], seed / ways.size()));
+}
+
+/// Long chains: thousands of steps of one block; and a hub, whose arcs many warps share.
+TEST(SsspSimulated, ChainsAndHubs) {
+  for (const Way& way : sim_ways())
+    for (const int kind : {0, 5, 6}) {
+      expect_right(with_weights(chain(300, false), kind, 7), {.sources = {150}}, way);
+      expect_right(with_weights(star(700), kind, 7), {.sources = {3}}, way);
+      expect_right(with_weights(contended(150), kind, 7), {.sources = {0}}, way);
+      if (HasFatalFailure()) return;
+    }
+}
+
+/// A chain each of whose vertices leads to all of a far group, and offers it less than the one before: if a vertex stood in the
+/// pile once for each offer, the pile would have no room.
+TEST(SsspSimulated, FarVerticesThatGetNearerAgainAndAgain) {
+  constexpr VertexId length = 40, group = 20;
+  WeightedGraph test{{"offers", length + group, {}}, {}};
+  for (VertexId v = 0; v < length; ++v) {
+    if (v + 1 < length) {
+      test.graph.edges.push_back({v, v + 1});
+      test.weights.push_back(100);
+    }
+    for (VertexId far = length; far < length + group; ++far) {
+      test.graph.edges.push_back({v, far});
+      test.weights.push_back(1e6f - 1000.f * static_cast<float>(v));
+    }
+  }
+  for (Way way : sim_ways())
+    for (const double delta : {50., 250., 1e4}) {
+      way.options.delta = delta;
+      expect_right(test, {.sources = {0}}, way);
+    }
 }
 
 TEST(Sssp, SeveralSourcesTargetsAndGreatestDistances) {
@@ -145,14 +244,10 @@ TEST(Sssp, TiesZerosAndNoWeights) {
     }
 }
 
-/// Composed graphs, whose edges are drawn weights as well.
 TEST(Sssp, ComposedShapes) {
   const auto ways = cpu_ways();
   for (std::uint64_t seed = 0; seed < amount(60); ++seed) {
-    const EdgeList list = generate("shapes:" + std::to_string(seed) + "," + std::to_string(50 + 37 * seed));
-    TestGraph shape{"shapes:" + std::to_string(seed), list.num_vertices, {list.edges.begin(), list.edges.end()}, list.directed};
-    if (list.both_directions) shape.directed = true;
-    const WeightedGraph test = with_weights(std::move(shape), static_cast<int>(seed % weight_kinds), seed);
+    const WeightedGraph test = composed(seed, 50 + 37 * seed);
     const Graph graph = hopwave::testing::build(test, true);
     for (const Way& way : ways)
       expect_right(test, graph, {.sources = {static_cast<VertexId>(seed * 31 % test.graph.num_vertices)}}, way);
@@ -162,7 +257,9 @@ TEST(Sssp, ComposedShapes) {
 
 /// One searcher, many queries in any order: what an earlier search left must not matter, nor one that was ended.
 TEST(Sssp, ASearcherIsUsedAgain) {
-  for (const Way& way : cpu_ways()) {
+  auto ways = cpu_ways();
+  for (Way& way : sim_ways()) ways.push_back(std::move(way));
+  for (const Way& way : ways) {
     const WeightedGraph test = with_weights(random_graph(11, 200), 0, 5);
     const Graph graph = hopwave::testing::build(test);
     WeightedOptions options = way.options;
@@ -296,7 +393,9 @@ TEST(SsspCheck, NamesTheRule) {
 TEST(Sssp, EndsAtALimit) {
   const WeightedGraph test = with_weights(grid(150, 150), 0, 1);
   const Graph graph = hopwave::testing::build(test);
-  for (const Way& way : cpu_ways()) {
+  auto ways = cpu_ways();
+  ways.push_back(sim_ways().back());
+  for (const Way& way : ways) {
     WeightedOptions options = way.options;
     options.limits.seconds = 1e-9;
     EXPECT_EQ(error_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-TIME-LIMIT") << way.name;
@@ -326,6 +425,13 @@ TEST(Sssp, Nonsense) {
   EXPECT_EQ(id({.sources = {0}, .max_distance = std::nan("")}), "HW-QUERY-DISTANCE");
   EXPECT_EQ(id({.sources = {0, 0}}), "none");
   EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dikstra"}), "HW-STRATEGY-UNKNOWN");
+  EXPECT_EQ(id({.sources = {0}}, {.strategy = "near-far", .device = DeviceKind::cpu}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .device = DeviceKind::sim}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(id({.sources = {0}}, {.strategy = "cpu-dijkstra", .device = DeviceKind::gpu}), "HW-STRATEGY-DEVICE");
+  EXPECT_EQ(id({.sources = {0}}, {.device = DeviceKind::sim, .parameters = {{"blocks", 1}}}), "HW-PARAM-UNKNOWN");
+  EXPECT_EQ(id({.sources = {0}}, {.device = DeviceKind::sim, .parameters = {{"block", -1}}}), "HW-PARAM-RANGE");
+  EXPECT_EQ(id({.sources = {0}}, {.device = DeviceKind::cpu, .schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(id({.sources = {0}}, {.schedule = static_cast<ScheduleKind>(99)}), "HW-OPTION-VALUE");
   EXPECT_EQ(id({.sources = {0}}, {.delta = -1}), "HW-OPTION-DELTA");
   EXPECT_EQ(id({.sources = {0}}, {.delta = no_path}), "HW-OPTION-DELTA");
   EXPECT_EQ(id({.sources = {0}}, {.delta = std::nan("")}), "HW-OPTION-DELTA");

@@ -63,11 +63,18 @@ struct WeightedResult {
 };
 
 struct WeightedOptions {
-  std::string strategy = "auto";  ///< or cpu-dijkstra, cpu-delta-stepping
+  std::string strategy = "auto";  ///< or cpu-dijkstra, cpu-delta-stepping, near-far (on a GPU or in the simulator)
   DeviceKind device = DeviceKind::automatic;
+  DeviceOptions on = {};
   Direction direction = Direction::out;  ///< both: each arc also leads back, at the same weight
   double delta = 0;                      ///< width of a bucket; 0: from the mean weight and degree. No answer depends on it
   int threads = 0;                       ///< on a CPU; 0: all
+  std::uint64_t seed = 1;                ///< schedule of the simulator
+  ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless the simulator searches
+  /// Of near-far. "block": threads a block; "grid": blocks; "narrow": arcs up to which one block takes a step alone; "steps":
+  /// of a launch at most; "aim": arcs a step that the buckets' width is fitted to, the standard if `delta` is 0. 0: what suits
+  /// the device.
+  Parameters parameters = {};
   /// Called now and then with the steps and relaxations so far; false ends the search with HW-INTERRUPTED. May be empty.
   std::function<bool(std::uint64_t steps, std::uint64_t relaxations)> progress = {};
   Limits limits = {};  ///< of each call; `partial` has no meaning here

@@ -120,6 +120,20 @@ Limits to_limits(const SearchArguments& arguments) {
   return limits;
 }
 
+Parameters to_parameters(const SearchArguments& arguments, const std::string& strategy) {
+  Parameters parameters;
+  for (const auto& text : arguments.params) {
+    if (text == "best") continue;  // apply_tuning() looks it up once the graph is known
+    const auto equals = text.find('=');
+    std::int64_t value = 0;
+    if (equals == std::string::npos || equals == 0 || !to_number(std::string_view(text).substr(equals + 1), value))
+      usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER",
+            "hopwave strategies show " + strategy + " lists the names");
+    parameters[text.substr(0, equals)] = value;
+  }
+  return parameters;
+}
+
 SearchOptions search_options(const SearchArguments& arguments, int threads) {
   SearchOptions options;
   if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // an unknown name is told before a long read
@@ -131,15 +145,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
   options.threads = threads;
   options.seed = static_cast<std::uint64_t>(arguments.seed);
   options.schedule = to_schedule(arguments.schedule);
-  for (const auto& text : arguments.params) {
-    if (text == "best") continue;  // apply_tuning() looks it up once the graph is known
-    const auto equals = text.find('=');
-    std::int64_t value = 0;
-    if (equals == std::string::npos || equals == 0 || !to_number(std::string_view(text).substr(equals + 1), value))
-      usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER",
-            "hopwave strategies show " + arguments.strategy + " lists the names");
-    options.parameters[text.substr(0, equals)] = value;
-  }
+  options.parameters = to_parameters(arguments, arguments.strategy);
   return options;
 }
 

@@ -43,30 +43,23 @@ void check_query(VertexId num_vertices, const WeightedQuery& query) {
 
 namespace {
 
-constexpr std::uint64_t small_graph = 1 << 14;  // vertices and arcs below which waking threads costs more than it brings
 constexpr std::size_t grain = 1 << 14;
 
 int team_size(const Graph& graph, int threads) {
   if (threads != 0) return threads;  // nonsense is the team's to refuse
-  return graph.num_vertices() + graph.num_arcs() < small_graph ? 1 : 0;
+  return graph.num_vertices() + graph.num_arcs() < sssp::small_graph ? 1 : 0;
 }
 
 const WeightedOptions& checked(const WeightedOptions& options) {
   core::check_limits(options.limits);
   core::require_named(options.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
+  core::require_named(options.schedule, ScheduleKind::weak, "schedule");
   if (options.delta >= 0 && options.delta < no_path) return options;
   throw Error({.failure = Failure::usage,
                .id = "HW-OPTION-DELTA",
                .found = "a bucket of width " + std::to_string(options.delta),
                .expected = "a number above 0, or 0 for one that suits the graph"});
-}
-
-[[noreturn]] void unknown(const std::string& strategy) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-STRATEGY-UNKNOWN",
-               .found = "strategy '" + strategy + "' for shortest paths",
-               .expected = "auto, cpu-dijkstra or cpu-delta-stepping"});
 }
 
 }  // namespace
@@ -78,35 +71,6 @@ WeightedSearcher::State::State(const Graph& g, const WeightedOptions& o)
       figures(sssp::check_weights(team, g)),
       rows(team, g, o.direction) {
   if (team.missing() > 0) notes.push_back(team.missing_text());
-}
-
-/// Mean weight over mean degree is about how far apart the arcs of a vertex reach; a bucket holds several of these steps.
-double WeightedSearcher::State::delta() const {
-  if (options.delta > 0) return options.delta;
-  const sssp::Arcs arcs = rows.arcs();
-  if (figures.mean == 0 || arcs.count() == 0) return 1;
-  const double degree = static_cast<double>(arcs.count()) / arcs.num_vertices;
-  return figures.mean * std::max(1.0, 16 / degree);
-}
-
-void WeightedSearcher::State::choose() {
-  name = options.strategy;
-  if (options.device == DeviceKind::gpu || options.device == DeviceKind::sim)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-STRATEGY-DEVICE",
-                 .found = "shortest paths with weights on a device",
-                 .expected = "device cpu"});
-  if (name == "auto") {
-    const bool small = graph->num_vertices() + graph->num_arcs() < small_graph;
-    name = small ? "cpu-dijkstra" : "cpu-delta-stepping";
-    chosen = name + (small ? ": a small graph" : ": " + std::to_string(team.size()) + " threads");
-  }
-  if (name == "cpu-dijkstra")
-    method = sssp::make_dijkstra(rows.arcs());
-  else if (name == "cpu-delta-stepping")
-    method = sssp::make_delta_stepping(team, rows.arcs(), delta());
-  else
-    unknown(name);
 }
 
 sssp::Control WeightedSearcher::State::control(WeightedStats& stats, const core::Watch& watch) const {
@@ -167,13 +131,19 @@ WeightedResult WeightedSearcher::State::run(const WeightedQuery& query) {
 class WeightedSearcher::Use {
  public:
   explicit Use(const std::shared_ptr<State>& state)
-      : state_(core::present(state, "searcher")), hold_(state_->busy, "the searcher") {}
+      : state_(core::present(state, "searcher")), hold_(state_->busy, "the searcher"), keep_(state_->device.get()) {}
   State* operator->() const { return state_.get(); }
 
  private:
   std::shared_ptr<State> state_;
   core::Busy::Hold hold_;
+  device::KeepCurrent keep_;
 };
+
+WeightedSearcher::State::~State() {
+  const device::KeepCurrent keep(device.get());
+  method.reset();
+}
 
 WeightedSearcher::WeightedSearcher(const Graph& graph, const WeightedOptions& options) {
   const core::Stopwatch watch;

@@ -54,6 +54,14 @@ WeightedOptions weighted_options(const Arguments& a) {
   options.delta = to_number("--delta", a.delta, 0);
   options.threads = checked_int("--threads", a.graph.threads, 0, 4096);
   options.limits = to_limits(a.search);
+  options.seed = static_cast<std::uint64_t>(a.search.seed);
+  options.schedule = to_schedule(a.search.schedule);
+  if (wants_tuning(a.search))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-VALUE",
+                 .found = "--param best",
+                 .expected = "NAME=NUMBER: nothing is tuned for shortest paths with weights"});
+  options.parameters = to_parameters(a.search, "near-far");
   return options;
 }
 
@@ -180,16 +188,22 @@ int run(const Arguments& a, Context& context) {
 }
 
 OptionGroup running(Arguments& a) {
-  return {"Running",
-          {{"--strategy",
-            "NAME",
-            "How to search: by Dijkstra's heap, by delta-stepping on all threads, or auto.",
-            &a.search.strategy,
-            {"auto", "cpu-dijkstra", "cpu-delta-stepping"}},
-           {"--device", "WHERE", "Where to search: auto or cpu.", &a.search.device, {"auto", "cpu"}},
-           {"--delta", "D", "Width of a bucket of distances, for delta-stepping; 0: what suits weights and degrees.", &a.delta},
-           time_limit_option(a.search),
-           {"--seed", "N", "Seed of random sources.", &a.search.seed}}};
+  std::vector<Option> options = running_options(a.search).options;
+  std::erase_if(options, [](const Option& each) { return each.names == "--strategy" || each.names == "--prepare"; });
+  options.insert(options.begin(),
+                 {"--strategy",
+                  "NAME",
+                  "How to search: Dijkstra's algorithm, delta-stepping on all threads, near-far on a GPU or in "
+                  "the simulator, or auto.",
+                  &a.search.strategy,
+                  {"auto", "cpu-dijkstra", "cpu-delta-stepping", "near-far"}});
+  for (Option& each : options)
+    if (each.names == "--param") {
+      each.help = "Set a parameter of near-far: block, grid, narrow, steps, aim (docs/sssp.md); repeatable.";
+      each.fill = Fill::nothing;
+    }
+  options.push_back({"--delta", "D", "Width of a bucket of distances; 0: what suits weights and degrees.", &a.delta});
+  return {"Running", std::move(options)};
 }
 
 }  // namespace
