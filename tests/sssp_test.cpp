@@ -9,6 +9,7 @@
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/shortest_paths.h"
+#include "sssp/gpu/near_far.h"
 #include "support/weighted.h"
 
 namespace hopwave::testing {
@@ -190,6 +191,22 @@ TEST(SsspSimulated, ChainsAndHubs) {
       expect_right(with_weights(contended(150), kind, 7), {.sources = {0}}, way);
       if (HasFatalFailure()) return;
     }
+}
+
+TEST(SsspSimulated, OffsetsOf64Bits) {
+  for (int kind = 0; kind < weight_kinds; ++kind) {
+    const WeightedGraph test = with_weights(random_graph(static_cast<std::uint64_t>(kind), 90), kind, 2);
+    const Graph graph = hopwave::testing::build(test);
+    Team team(1);
+    const sssp::WeightedRows rows(team, graph, Direction::out);
+    device::Device device(*device::sim_api());
+    const auto method = sssp::make_near_far_sim(device, rows.arcs(), {.delta = 2, .tuning = {.wide_offsets = true}});
+    WeightedStats stats;
+    method->run({.sources = {0}}, {.stats = &stats});
+    std::vector<double> found(graph.num_vertices());
+    method->fetch(found);
+    ASSERT_EQ(found, naive_distances(test, {0})) << test.graph;
+  }
 }
 
 /// A chain each of whose vertices leads to all of a far group, and offers it less than the one before: if a vertex stood in the

@@ -204,7 +204,8 @@ std::unique_ptr<Method> HW_ON_MACHINE(make_near_far)(device::Device& device, con
                  .found = std::to_string(arcs.num_vertices) + " vertices and " + std::to_string(arcs.count()) + " arcs",
                  .expected = "fewer than 2^31 vertices and 2^33 arcs on one GPU",
                  .hint = "--device cpu"});
-  if (arcs.count() <= 0xFFFFFFFFu) return std::make_unique<HW_MACHINE::NearFarSearch<std::uint32_t>>(device, arcs, options);
+  if (arcs.count() <= HW_MACHINE::sssp::most_narrow_arcs && !options.tuning.wide_offsets)
+    return std::make_unique<HW_MACHINE::NearFarSearch<std::uint32_t>>(device, arcs, options);
   return std::make_unique<HW_MACHINE::NearFarSearch<std::uint64_t>>(device, arcs, options);
 }
 

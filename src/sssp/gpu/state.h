@@ -39,6 +39,8 @@ HW_DEVICE double weight_of(u64 arc) {
 using QueueArcs = dev::Field<0, 33>;
 using QueueSize = dev::Field<33, 31>;
 inline constexpr u64 most_vertices = QueueSize::max, most_arcs = QueueArcs::max;
+/// With 32-bit offsets: an arc's number, and what a warp adds to it in a round beyond the last, stay below 2^32.
+inline constexpr u64 most_narrow_arcs = (u64{1} << 32) - 4096;
 
 template <class Offset>
 struct Entry {
