@@ -26,13 +26,13 @@ HW_DEVICE void warp_windows(u32 size, X total, X lo, X hi, Before&& before, Wind
 }
 
 /// Rows in a queue. An Entry has `begin`, where its row begins in `neighbors`, and `before`, the edges of all entries
-/// before it; both are of type Offset.
-template <class Entry, class Offset>
+/// before it; both are of type Offset. A Neighbor is a word that read_only() reads: a vertex, or a vertex and a weight.
+template <class Entry, class Offset, class Neighbor = u32>
 struct RowQueue {
   const Entry* entries;
   u32 size;
   Offset edges;  ///< of all entries
-  const u32* neighbors;
+  const Neighbor* neighbors;
 };
 
 /// Expands edges [lo, hi) of a queue: calls take(to, value, open) for `batch` edges a lane at a time.
@@ -45,8 +45,9 @@ struct RowQueue {
 /// Shared memory and barriers: none. The queue was written before the launch, or before a barrier of all blocks that wrote
 /// it. `neighbors` is read as memory that no thread writes during the launch.
 /// Cost: an entry is read once a warp that has edges of it; an edge costs log2(lanes) + 2 shuffles and one read.
-template <u32 batch, class Entry, class Offset, class Own, class Take>
-HW_DEVICE void warp_expand(const RowQueue<Entry, Offset>& rows, Offset lo, Offset hi, bool shared, Own&& own, Take&& take) {
+template <u32 batch, class Entry, class Offset, class Neighbor, class Own, class Take>
+HW_DEVICE void warp_expand(const RowQueue<Entry, Offset, Neighbor>& rows, Offset lo, Offset hi, bool shared, Own&& own,
+                           Take&& take) {
   using T = decltype(own(Entry{}));
   const auto before = [&](u32 i) { return rows.entries[i].before; };
   warp_windows(rows.size, rows.edges, lo, hi, before, [&](u32 at, Offset e, Offset stop) {
@@ -58,7 +59,7 @@ HW_DEVICE void warp_expand(const RowQueue<Entry, Offset>& rows, Offset lo, Offse
       mine = own(entry);
     }
     for (; e < stop; e += batch * lanes) {
-      u32 to[batch];
+      Neighbor to[batch];
       T value[batch];
       bool open[batch];
       HW_UNROLL
