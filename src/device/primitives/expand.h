@@ -32,16 +32,16 @@ template <u32 batch, class Entry, class Offset, class Own, class Take>
 HW_DEVICE void warp_expand(const RowQueue<Entry, Offset>& rows, Offset lo, Offset hi, bool shared, Own&& own, Take&& take) {
   using T = decltype(own(Entry{}));
   HW_CHECK(lo >= hi || (rows.size > 0 && hi <= rows.edges));
-  u32 at = warp_window_at_most(rows.size, lo, [&](u32 i) { return rows.entries[i].before; });
+  u32 at = warp_window_at_most(rows.size, lo, [&](u32 i) { return plain_read(&rows.entries[i].before); });
   for (Offset e = lo; e < hi; at += lanes) {
     Entry entry{};
     entry.before = rows.edges;
     T mine{};
     if (at + lane() < rows.size) {
-      entry = rows.entries[at + lane()];
+      entry = plain_read(&rows.entries[at + lane()]);
       mine = own(entry);
     }
-    const Offset window_end = at + lanes < rows.size ? rows.entries[at + lanes].before : rows.edges;
+    const Offset window_end = at + lanes < rows.size ? plain_read(&rows.entries[at + lanes].before) : rows.edges;
     const Offset stop = window_end < hi ? window_end : hi;
     for (; e < stop; e += batch * lanes) {
       u32 to[batch];
