@@ -49,13 +49,13 @@ template <u32 batch, class Entry, class Offset, class Neighbor, class Own, class
 HW_DEVICE void warp_expand(const RowQueue<Entry, Offset, Neighbor>& rows, Offset lo, Offset hi, bool shared, Own&& own,
                            Take&& take) {
   using T = decltype(own(Entry{}));
-  const auto before = [&](u32 i) { return rows.entries[i].before; };
+  const auto before = [&](u32 i) { return plain_read(&rows.entries[i].before); };
   warp_windows(rows.size, rows.edges, lo, hi, before, [&](u32 at, Offset e, Offset stop) {
     Entry entry{};
     entry.before = rows.edges;
     T mine{};
     if (at + lane() < rows.size) {
-      entry = rows.entries[at + lane()];
+      entry = plain_read(&rows.entries[at + lane()]);
       mine = own(entry);
     }
     for (; e < stop; e += batch * lanes) {
