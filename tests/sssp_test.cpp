@@ -30,7 +30,7 @@ std::vector<Way> cpu_ways() {
   ways.push_back({"dijkstra", {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu}});
   ways.push_back({"delta-stepping", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = 1}});
   ways.push_back({"delta-stepping, narrow bins",
-                  {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = .01, .threads = 2}});
+                  {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = .5, .threads = 2}});
   ways.push_back(
       {"delta-stepping, one bin", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e300, .threads = 3}});
   return ways;
@@ -136,13 +136,13 @@ TEST(Sssp, SomeGraphsOfFourVertices) {
 }
 
 /// A composed graph, with drawn weights.
+WeightedGraph generated(const std::string& spec, int kind, std::uint64_t seed) {
+  const EdgeList list = generate(spec);
+  TestGraph shape{spec, list.num_vertices, {list.edges.begin(), list.edges.end()}, list.directed || list.both_directions};
+  return with_weights(std::move(shape), kind, seed);
+}
 WeightedGraph composed(std::uint64_t seed, std::uint64_t edges) {
-  const EdgeList list = generate("shapes:" + std::to_string(seed) + "," + std::to_string(edges));
-  TestGraph shape{"shapes:" + std::to_string(seed) + "," + std::to_string(edges),
-                  list.num_vertices,
-                  {list.edges.begin(), list.edges.end()},
-                  list.directed || list.both_directions};
-  return with_weights(std::move(shape), static_cast<int>(seed % weight_kinds), seed);
+  return generated("shapes:" + std::to_string(seed) + "," + std::to_string(edges), static_cast<int>(seed % weight_kinds), seed);
 }
 
 // ---- larger ones -------------------------------------------------------------------------------------------------------
@@ -270,6 +270,20 @@ TEST(Sssp, ComposedShapes) {
       expect_right(test, graph, {.sources = {static_cast<VertexId>(seed * 31 % test.graph.num_vertices)}}, way);
     if (HasFatalFailure()) return;
   }
+}
+
+/// Bins of more vertices than one thread keeps to itself.
+TEST(Sssp, FrontiersThatThreadsShare) {
+  for (const int kind : {0, 1, 6, 8})
+    for (const char* spec : {"rmat:10,16", "star:2000"}) {
+      const WeightedGraph test = generated(spec, kind, 1);
+      const Graph graph = hopwave::testing::build(test);
+      for (const double delta : {1., 40., 1e300})
+        expect_right(
+            test, graph, {.sources = {1}},
+            {"delta-stepping", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = delta, .threads = 3}});
+      if (HasFatalFailure()) return;
+    }
 }
 
 /// One searcher, many queries in any order: what an earlier search left must not matter, nor one that was ended.

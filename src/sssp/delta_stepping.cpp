@@ -21,6 +21,7 @@ constexpr std::int64_t num_bins = 1 << 12;
 constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t grain = 1 << 16;
 constexpr std::size_t chunk = 64;           // vertices that a thread takes of the shared frontier
+constexpr std::size_t alone = 128;          // fewer vertices than that are left to one thread: a barrier takes longer
 constexpr std::size_t least_shared = 1000;  // a thread keeps to itself what it puts into its present bin, if it is less
 
 class DeltaStepping final : public Method {
@@ -68,6 +69,7 @@ class DeltaStepping final : public Method {
     for (Member& m : members_) {
       for (auto& bin : m.bins) bin.clear();
       m.later.clear();
+      m.taken.clear();
       m.relaxed = 0;
     }
     frontier_.assign(query.sources.begin(), query.sources.end());
@@ -212,6 +214,12 @@ class DeltaStepping final : public Method {
         guarded([&] { control.step_done(steps_, relaxed()); });
       }
       Gathered g = next_frontier(rank);
+      if (team_.size() > 1 && g.bin != none && g.size < alone) {
+        team_.barrier();  // all have looked
+        if (rank == 0) guarded([&] { go_alone(g, query, control); });
+        team_.barrier();
+        g = next_frontier(rank);
+      }
       if (g.bin == none) {
         if (!move_bins(m, rank)) break;
         m.next = first_bin(m, 0);
@@ -229,6 +237,24 @@ class DeltaStepping final : public Method {
       bin = g.bin;
       share(m, g);
       team_.barrier();
+    }
+  }
+
+  /// Member 0 empties bin after bin, of all members, as long as each holds little. The others wait.
+  void go_alone(Gathered g, const WeightedQuery& query, const Control& control) {
+    Member& m = members_.front();
+    for (; g.bin != none && g.size < alone && !stop_; g = next_frontier(0)) {
+      const auto bin = static_cast<std::size_t>(g.bin);
+      for (Member& each : members_) {
+        if (bin >= each.bins.size()) continue;
+        m.taken.insert(m.taken.end(), each.bins[bin].begin(), each.bins[bin].end());
+        each.bins[bin].clear();
+      }
+      const double limit = bound(query);
+      for (const VertexId u : m.taken) relax(m, u, g.bin, limit);
+      m.taken.clear();
+      for (Member& each : members_) each.next = first_bin(each, g.bin);
+      if (++steps_ % 64 == 0) control.step_done(steps_, relaxed());
     }
   }
 

@@ -31,6 +31,8 @@ class Method {
   virtual void run(const WeightedQuery& query, const Control& control) = 0;
   /// One distance a vertex, of the last run.
   virtual void fetch(std::span<double> distance) = 0;
+  /// What find_nearer_parents() finds, of the last run's distances up to `bound`, where the method itself can; else false.
+  virtual bool fetch_parents(double /*bound*/, std::span<VertexId> /*parent*/) { return false; }
 };
 
 /// Dijkstra's algorithm with a binary heap, one thread.
@@ -50,5 +52,9 @@ inline double bound_of(const WeightedQuery& query, const double* distance) {
 /// Vertices for which nothing is found keep no_vertex: of right distances there is none.
 void find_parents(Team& team, const Arcs& arcs, std::span<const VertexId> sources, std::span<const double> distance,
                   std::span<VertexId> parent);
+/// Its two parts: parents that are nearer to a source; and those among equals, where `parent` has none yet.
+void find_nearer_parents(Team& team, const Arcs& arcs, std::span<const double> distance, std::span<VertexId> parent);
+void find_equal_parents(const Arcs& arcs, std::span<const VertexId> sources, std::span<const double> distance,
+                        std::span<VertexId> parent);
 
 }  // namespace hopwave::sssp

@@ -59,8 +59,7 @@ class Level {
 
 }  // namespace
 
-void find_parents(Team& team, const Arcs& arcs, std::span<const VertexId> sources, std::span<const double> distance,
-                  std::span<VertexId> parent) {
+void find_nearer_parents(Team& team, const Arcs& arcs, std::span<const double> distance, std::span<VertexId> parent) {
   std::fill(parent.begin(), parent.end(), no_vertex);
   parallel_for(team, arcs.num_vertices, grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t u = begin; u < end; ++u)
@@ -70,13 +69,22 @@ void find_parents(Team& team, const Arcs& arcs, std::span<const VertexId> source
           lower(parent[v], static_cast<VertexId>(u));
       }
   });
+}
+
+void find_equal_parents(const Arcs& arcs, std::span<const VertexId> sources, std::span<const double> distance,
+                        std::span<VertexId> parent) {
   std::vector<std::uint8_t> open(arcs.num_vertices, 0);
   bool any = false;
-  for (const VertexId s : sources) parent[s] = no_vertex;
   for (VertexId v = 0; v < arcs.num_vertices; ++v) open[v] = distance[v] < no_path && parent[v] == no_vertex;
   for (const VertexId s : sources) open[s] = 0;
   for (const std::uint8_t each : open) any |= each != 0;
   if (any) Level(arcs, distance, parent, std::move(open)).run();
+}
+
+void find_parents(Team& team, const Arcs& arcs, std::span<const VertexId> sources, std::span<const double> distance,
+                  std::span<VertexId> parent) {
+  find_nearer_parents(team, arcs, distance, parent);
+  find_equal_parents(arcs, sources, distance, parent);
 }
 
 }  // namespace hopwave::sssp

@@ -120,8 +120,10 @@ WeightedResult WeightedSearcher::State::run(const WeightedQuery& query) {
     watch.check("the distances were found, the tree was not");
     const core::Stopwatch clock;
     result.parent = Array<VertexId>(graph->num_vertices());
-    sssp::find_parents(team, rows.arcs(), query.sources, {result.distance.data(), result.distance.size()},
-                       result.parent.span());
+    const std::span<const double> distance(result.distance.data(), result.distance.size());
+    if (!method->fetch_parents(bound, result.parent.span()))
+      sssp::find_nearer_parents(team, rows.arcs(), distance, result.parent.span());
+    sssp::find_equal_parents(rows.arcs(), query.sources, distance, result.parent.span());
     result.stats.parents_ms = clock.milliseconds();
   }
   return result;

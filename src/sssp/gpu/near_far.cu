@@ -12,6 +12,7 @@
 #include "plan/plan.h"
 #include "sssp/gpu/near_far.h"
 #include "sssp/gpu/steps.h"
+#include "sssp/gpu/tree.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {
@@ -93,6 +94,18 @@ class NearFarSearch final : public hopwave::sssp::Method {
 
   void fetch(std::span<double> distance) override {
     distance_.download(std::span(reinterpret_cast<u64*>(distance.data()), distance.size()));
+  }
+
+  bool fetch_parents(double bound, std::span<VertexId> parent) override {
+    if (n_ == 0) return true;
+    if (parent_.empty()) parent_ = Buffer<u32>(device_, n_);
+    const NearFar<Offset> s = state({}, nullptr);
+    device::launch(device_, {device::strided(device_, n_, 256, 4096)}, list_vertices<Offset>, s, parent_.data());
+    const std::uint32_t blocks = std::min<std::uint32_t>(device::blocks_for(arcs_.size(), shape_.block), 4 * shape_.grid);
+    device::launch(device_, {{.grid = blocks, .block = shape_.block}}, find_nearer_parents<Offset>, s, u64{arcs_.size()},
+                   bits_of(bound), parent_.data());
+    parent_.download(parent);
+    return true;
   }
 
  private:
@@ -185,7 +198,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
   device::LaunchShape shape_;
   Buffer<Offset> offsets_;
   Buffer<u64> arcs_, distance_;
-  Buffer<u32> queued_, piled_, sources_;
+  Buffer<u32> queued_, piled_, sources_, parent_;
   Buffer<Entry<Offset>> entries_[2];
   Buffer<u32> far_[2];
   Buffer<ControlWords> control_;
