@@ -1,6 +1,7 @@
 // The near-far search in device memory: distances, the two queues, the far piles, and what the steps count.
 #pragma once
 
+#include <bit>
 #include <cstring>
 
 #include "device/kernel.h"
@@ -13,11 +14,7 @@ using dev::u64;
 
 // Distances are doubles of 0 and more. Their bits as an integer have the same order, so that an integer minimum is the minimum
 // of distances: words of 64 bits throughout, and doubles only to add.
-HW_DEVICE u64 bits_of(double d) {
-  u64 bits;
-  std::memcpy(&bits, &d, sizeof bits);
-  return bits;
-}
+constexpr u64 bits_of(double d) { return std::bit_cast<u64>(d); }
 HW_DEVICE double to_double(u64 bits) {
   double d;
   std::memcpy(&d, &bits, sizeof d);
