@@ -22,3 +22,13 @@ if(HOPWAVE_COVERAGE)
   add_compile_options(-fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic)
   add_link_options(-fprofile-instr-generate)
 endif()
+
+# Memcheck is no sanitizer of the compiler: the program is told apart by what the simulator says to valgrind.
+if(HOPWAVE_VALGRIND)
+  include(CheckIncludeFileCXX)
+  check_include_file_cxx(valgrind/memcheck.h HOPWAVE_HAS_MEMCHECK)
+  if(NOT HOPWAVE_HAS_MEMCHECK)
+    message(FATAL_ERROR "HOPWAVE_VALGRIND needs valgrind/memcheck.h (scripts/setup valgrind)")
+  endif()
+  add_compile_definitions(HOPWAVE_VALGRIND)
+endif()

@@ -224,5 +224,65 @@ TEST(Litmus, BarriersOrder) {
   expect_allowed("load, barrier", {writer, {load(x), barrier, barrier, barrier, barrier}}, lost);
 }
 
+constexpr u32 stir_blocks = 3, stir_threads = 32, stirred = 3000;
+
+/// Words of every kind all over global and shared memory. `seen`: what each thread has read, in order.
+HW_KERNEL void stir(u32* words, const u32* values, u32* seen) {
+  HW_SHARED(u32, mine, 2 * stir_threads);
+  HW_SHARED(u32, copied, stir_threads);
+  const u32 t = dev::thread(), me = dev::global_thread();
+  mine[t] = mine[t + stir_threads] = copied[t] = 0;
+  dev::sync_block();
+  u32 hash = me;
+  for (u32 i = 0; i < 40; ++i) {
+    u32* const a = &words[(me * 7 + i * 13) * 17 % stirred];
+    u32* const b = &words[(me * 11 + i * 5) * 17 % stirred];
+    u32* const s = &mine[(t * 3 + i) % (2 * stir_threads)];
+    dev::store(a, me * 64 + i);
+    dev::store(s, i);
+    hash = hash * 31 + dev::load(b);
+    hash = hash * 31 + dev::load(&mine[(t + 5 * i) % (2 * stir_threads)]);
+    hash = hash * 31 + dev::peek(a);
+    hash = hash * 31 + dev::fetch_add(b, 1u);
+    dev::copy_later(&copied[t], &values[(t + i) % stir_threads]);
+    hash = hash * 31 + copied[t];  // it may have come or not
+    dev::wait_copies();
+    if (i % 8 == 7) dev::fence();
+  }
+  seen[me] = hash;
+}
+
+/// Where the three arrays begin in one piece of memory.
+struct Places {
+  u32 words, values, seen;
+};
+
+std::vector<u32> stirred_under(u32 seed, const Places& at) {
+  constexpr u32 room = 8000, threads = stir_blocks * stir_threads;
+  Device device(*sim_api());
+  device.set_schedule({.seed = seed, .interrupt_every = 2, .weak = true});
+  Buffer<u32> memory(device, room);
+  memory.fill_bytes(0);
+  std::vector<u32> values(stir_threads), got(threads);
+  for (u32 i = 0; i < stir_threads; ++i) values[i] = i + 1;
+  memory.upload(values, at.values);
+  launch(device, {{.grid = stir_blocks, .block = stir_threads}}, stir, memory.data() + at.words, memory.data() + at.values,
+         memory.data() + at.seen);
+  memory.download(got, at.seen);
+  return got;
+}
+
+// What is remembered, and what comes late, is drawn by the seed and not by addresses.
+TEST(Litmus, ASeedRepeatsWhereverMemoryLies) {
+  for (u32 seed = 1; seed <= 20; ++seed) {
+    const auto right = stirred_under(seed, {.words = 0, .values = 3100, .seen = 3400});
+    for (const Places& at : {Places{.words = 600, .values = 0, .seen = 300},
+                             {.words = 1338, .values = 206, .seen = 0},
+                             {.words = 402, .values = 7004, .seen = 5104}})
+      EXPECT_EQ(stirred_under(seed, at), right) << "seed " << seed << ", words at " << at.words;
+    EXPECT_NE(stirred_under(seed + 100, {.words = 0, .values = 3100, .seen = 3400}), right) << "another seed, another run";
+  }
+}
+
 }  // namespace
 }  // namespace hopwave::device

@@ -97,6 +97,8 @@ struct Api {
   /// What an allocation holds, and where the next launches are counted (null: nowhere). Null but for the simulator.
   void (*tell_kind)(const void* p, std::size_t bytes, MemoryKind kind, StreamHandle stream);
   void (*count_into)(LaunchCounts* counts, StreamHandle stream);
+  /// Memory of the caller's that was just taken: nobody may count on what it holds. Null but for the simulator.
+  void (*taken)(void* p, std::size_t bytes);
   const char* (*message)(Status status);
   bool (*is_out_of_memory)(Status status);
   bool (*is_sticky)(Status status);  ///< the device is of no more use to this process

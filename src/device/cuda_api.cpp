@@ -245,6 +245,7 @@ const Api* cuda_api() {
                               .native_stream = native_stream,
                               .tell_kind = nullptr,
                               .count_into = nullptr,
+                              .taken = nullptr,
                               .message = message,
                               .is_out_of_memory = is_out_of_memory,
                               .is_sticky = is_sticky};

@@ -131,6 +131,7 @@ void* Device::allocate(std::size_t bytes, const SourceLocation& where) {
       p = nullptr;
     }
     if (!p) no_memory(bytes, where);
+    if (api_.taken) api_.taken(p, bytes);
     ++allocations_;
     return p;
   }

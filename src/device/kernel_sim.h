@@ -9,6 +9,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "device/sim/memcheck.h"
 #include "device/sim/memory.h"
 #include "device/sim/words.h"
 
@@ -100,10 +101,13 @@ std::atomic_ref<T> atomic(const T* p, const Place& at) {
 template <class T, class Change>
 T modify(T* p, const Place& at, Change change, std::memory_order order = std::memory_order_relaxed) {
   auto a = atomic(p, at);
-  T old = a.load(std::memory_order_relaxed);
-  while (!a.compare_exchange_weak(old, change(old), order, std::memory_order_relaxed)) {
+  T old = a.load(std::memory_order_relaxed), changed = change(old);
+  if constexpr (memcheck::active) {
+    a.store(changed, order);  // to compare would be to look at what nobody may have written
+  } else {
+    while (!a.compare_exchange_weak(old, changed, order, std::memory_order_relaxed)) changed = change(old);
   }
-  const u64 before = to_bits(old), now = to_bits(change(old));
+  const u64 before = to_bits(old), now = to_bits(changed);
   if (is_weak()) modified_weakly(p, sizeof(T), before, now, order == std::memory_order_release);
   if (is_counted()) counted(p, sizeof(T), Access::atomic, before != now && now != all_ones<T>());
   wrote(p, sizeof(T), before, now, at);

@@ -57,10 +57,12 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 std::string quote_at(const char* at, const char* end) {
   if (at >= end || *at == '\n' || (*at == '\r' && (at + 1 >= end || at[1] == '\n'))) return "the end of the line";
   if (*at == '\0') return "a NUL byte";
+  const auto in_word = [end](const char* p) { return p < end && *p != '\n' && *p != ' ' && *p != '\t' && *p != '\r'; };
   const char* stop = at;
-  while (stop < end && stop - at < 24 && *stop != '\n' && *stop != ' ' && *stop != '\t' && *stop != '\r') ++stop;
+  while (stop - at < 24 && in_word(stop)) ++stop;
+  const bool cut = in_word(stop);
   if (stop == at) ++stop;
-  return "'" + printable({at, static_cast<std::size_t>(stop - at)}) + (stop - at == 24 ? "…'" : "'");
+  return "'" + printable({at, static_cast<std::size_t>(stop - at)}) + (cut ? "…'" : "'");
 }
 
 void Block::fail(const char* at, const char* id, const std::string& expected, const std::string& hint,

@@ -17,13 +17,13 @@ using device::launch;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-/// What finds the bug. Errors and wrong answers show in every build, the rest in a build with that sanitizer.
-enum class Detector { error, answer, address, thread };
+/// What finds the bug. Errors and wrong answers show in every build, the rest in a build with that sanitizer or for memcheck.
+enum class Detector { error, answer, address, thread, memcheck };
 
 struct Case {
   const char* name;
   Detector detector;
-  const char* report;  ///< the error's id, or the words in the sanitizer's report
+  const char* report;  ///< the error's id, or words of the sanitizer's report
   const char* what;
   bool (*run)(Device& device, bool bug);          ///< whether the answer is right
   ScheduleKind schedule = ScheduleKind::uniform;  ///< under which the bug is found
@@ -51,6 +51,7 @@ inline Buffer<u32> filled(Device& device, u32 count, u32 value) { return upload(
 std::span<const Case> barrier_cases();
 std::span<const Case> warp_cases();
 std::span<const Case> memory_cases();
+std::span<const Case> unwritten_cases();
 std::span<const Case> race_cases();
 std::span<const Case> send_cases();
 std::span<const Case> hardware_cases();

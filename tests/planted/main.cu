@@ -23,13 +23,13 @@ const hopwave::device::Api* api() {
 #endif
 }
 
-std::span<const Case> groups[] = {hopwave::planted::barrier_cases(), hopwave::planted::warp_cases(),
-                                  hopwave::planted::memory_cases(),  hopwave::planted::race_cases(),
-                                  hopwave::planted::send_cases(),    hopwave::planted::hardware_cases(),
-                                  hopwave::planted::weak_cases()};
+std::span<const Case> groups[] = {hopwave::planted::barrier_cases(),  hopwave::planted::warp_cases(),
+                                  hopwave::planted::memory_cases(),   hopwave::planted::unwritten_cases(),
+                                  hopwave::planted::race_cases(),     hopwave::planted::send_cases(),
+                                  hopwave::planted::hardware_cases(), hopwave::planted::weak_cases()};
 
 int list() {
-  static constexpr const char* detectors[] = {"error", "answer", "address", "thread"};
+  static constexpr const char* detectors[] = {"error", "answer", "address", "thread", "memcheck"};
   for (const auto& group : groups)
     for (const Case& c : group)
       std::printf("%s\t%s\t%s\t%s\n", c.name, detectors[static_cast<int>(c.detector)], c.report, c.what);

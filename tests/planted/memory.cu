@@ -1,4 +1,5 @@
-// Planted bugs with memory: beyond the end of shared and global arrays, after release, before the first write.
+// Planted bugs with memory: beyond the end of shared and global arrays, after release, before the first write where that
+// shows in the answer.
 #include <optional>
 
 #include "planted/case.h"
@@ -71,6 +72,27 @@ HW_KERNEL void dynamic_tile(u32* values, u32 count) {
   for (u32 i = dev::thread(); i < count; i += dev::block_size()) tile[i] = values[i];
   dev::sync_block();
   for (u32 i = dev::thread(); i < count; i += dev::block_size()) values[i] = tile[count - 1 - i];
+}
+
+/// Two parts side by side: on a GPU the element behind the first is the first of the second.
+HW_KERNEL void two_parts(u32* values, bool beyond) {
+  HW_SHARED_PARTS(u32, memory);
+  u32* const first = dev::shared_part(memory, block);
+  u32* const second = dev::shared_part(memory + block, block);
+  const u32 t = dev::thread();
+  first[t] = values[t];
+  second[t] = 0;
+  dev::sync_block();
+  values[t] = t + 1 < block || beyond ? first[t + 1] : second[0];
+}
+
+bool part_read_beyond(Device& device, bool bug) {
+  auto values = upload(device, ramp(block));
+  launch(device, {{.grid = 1, .block = block, .shared_bytes = 2 * block * sizeof(u32)}}, two_parts, values.data(), bug);
+  const auto got = download(values);
+  for (u32 t = 0; t < block; ++t)
+    if (got[t] != (t + 1) % block) return false;
+  return true;
 }
 
 bool too_little_dynamic(Device& device, bool bug) {
@@ -189,6 +211,8 @@ std::span<const Case> memory_cases() {
       {"queue-overflow", Detector::address, "out of bounds", "a block's queue filled beyond its capacity", queue_overflow},
       {"shared-read-beyond", Detector::address, "use-after-poison", "one element past the end of a shared array",
        shared_read_beyond},
+      {"part-read-beyond", Detector::address, "use-after-poison", "one element past the end of a part of dynamic shared memory",
+       part_read_beyond},
       {"too-little-dynamic", Detector::address, "use-after-poison", "a launch with less shared memory than is used",
        too_little_dynamic},
       {"shared-too-big", Detector::error, "HW-SIM-SHARED", "60 kB of static shared memory", shared_too_big},

@@ -5,6 +5,8 @@
 
 #include <new>
 
+#include "device/sim/memcheck.h"
+
 #if defined(__SANITIZE_ADDRESS__)
 #define HW_SIM_ASAN 1
 #elif defined(__has_feature)
@@ -141,6 +143,7 @@ Fiber::Fiber(void (*entry)(void*), void* argument, std::size_t index) : entry_(e
   mprotect(mapping_, guard_bytes, PROT_NONE);
   stack_ = mapping_ + guard_bytes;
   stack_bytes_ = usable_bytes;
+  memcheck_stack_ = memcheck::add_stack(stack_, stack_bytes_);
   start();
 }
 
@@ -163,6 +166,7 @@ Fiber::~Fiber() {
   __tsan_destroy_fiber(logical_);
 #endif
   asan::unpoison(const_cast<void*>(stack_), stack_bytes_);
+  memcheck::remove_stack(memcheck_stack_);
   munmap(mapping_, guard_bytes + usable_bytes);
 }
 
@@ -239,8 +243,8 @@ namespace asan {
 void poison(void* p, std::size_t bytes) { __asan_poison_memory_region(p, bytes); }
 void unpoison(void* p, std::size_t bytes) { __asan_unpoison_memory_region(p, bytes); }
 #else
-void poison(void*, std::size_t) {}
-void unpoison(void*, std::size_t) {}
+void poison(void* p, std::size_t bytes) { memcheck::forbid(p, bytes); }
+void unpoison(void* p, std::size_t bytes) { memcheck::forget(p, bytes); }
 #endif
 }  // namespace asan
 

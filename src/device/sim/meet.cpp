@@ -4,6 +4,7 @@
 #include <bit>
 #include <string>
 
+#include "device/sim/memcheck.h"
 #include "device/sim/report.h"
 #include "device/sim/scheduler.h"
 
@@ -16,7 +17,7 @@ u32 Scheduler::meet_block(bool predicate, const SourceLocation& where) {
   Block& block = *thread.block;
   char& token = block.barrier.tokens[block.barrier.phase & 1];
   arrive_at(token, group_of(thread));
-  thread.predicate = predicate;
+  thread.predicate = memcheck::needed(predicate);
   thread.where = where;
   thread.wait = Wait::block;
   if (++block.barrier.waiting == block.live) release_block(block);
@@ -200,12 +201,19 @@ void Scheduler::check_after_exit(const Thread& thread) {
 
 // ---- warp --------------------------------------------------------------------------------------------------------------
 
+namespace {
+bool is_vote(WarpWord word) { return word == WarpWord::ballot || word == WarpWord::any || word == WarpWord::all; }
+}  // namespace
+
 u64 Scheduler::meet_warp(const WarpCall& call, const SourceLocation& where) {
   Thread& thread = *running_;
   Block& block = *thread.block;
   Warp& warp = block.warps[thread.view.warp];
   thread.where = where;
   thread.call = call;
+  thread.call.mask = memcheck::needed(call.mask);
+  thread.call.from = memcheck::needed(call.from);
+  if (is_vote(call.word)) thread.call.value = memcheck::needed(call.value);
   // Lanes beyond the end of the block count as never there, as they do on a GPU.
   const u32 present = std::min(lanes, shape_.block - thread.view.warp * lanes);
   thread.call.mask &= ~u64{0} >> (64 - present);
@@ -275,7 +283,7 @@ void Scheduler::release_warp(Block& block, u32 warp, Meeting& meeting) {
                name_of(t.call.word) + " (" + place(t.where) + "), thread " + std::to_string(one.view.thread) + " in " +
                name_of(one.call.word) + " (" + place(one.where) + ")",
            "all lanes of a mask in the same word", "", one.where);
-    if (t.call.value) ballot |= u64{1} << lane;
+    if (is_vote(t.call.word) && t.call.value) ballot |= u64{1} << lane;
     if (one.call.combine) sum = started ? one.call.combine(sum, t.call.value) : t.call.value;
     started = true;
   }
@@ -316,7 +324,9 @@ u64 Scheduler::shuffled(const Thread& thread, const Thread* first, u64 mask) {
          "block " + std::to_string(thread.view.block) + ", thread " + std::to_string(thread.view.thread) +
              " reads the value of lane " + std::to_string(from) + ", which does not take part (mask " + hex(mask) + ")",
          "a lane of the mask", "", thread.where);
-  return rubbish_;
+  u64 rubbish = rubbish_;
+  memcheck::forget(&rubbish, sizeof(rubbish));
+  return rubbish;
 }
 
 u64 meet_warp(const WarpCall& call, const SourceLocation& where) { return current_scheduler()->meet_warp(call, where); }

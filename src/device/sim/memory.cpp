@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "device/sim/memcheck.h"
 #include "device/sim/report.h"
 #include "device/sim/scheduler.h"
 
@@ -33,15 +34,17 @@ void Scheduler::prepare_memory() {
 
 u64 Scheduler::loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires) {
   const AsHost as_host(*this);
-  return weak_->load(number_of(*running_), p, bytes, now, acquires);
+  const u64 seen = weak_->load(number_of(*running_), p, bytes, memcheck::trusted(now), acquires);
+  return seen == memcheck::trusted(now) ? now : seen;
 }
 u64 Scheduler::stored_weakly(const void* p, u32 bytes, u64 old, u64 value, bool releases) {
   const AsHost as_host(*this);
-  return weak_->store(number_of(*running_), p, bytes, old, value, releases);
+  const u64 known = memcheck::trusted(value);
+  return weak_->store(number_of(*running_), p, bytes, memcheck::trusted(old), known, releases) == known ? value : old;
 }
 void Scheduler::modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases) {
   const AsHost as_host(*this);
-  weak_->modify(number_of(*running_), p, bytes, old, now, releases);
+  weak_->modify(number_of(*running_), p, bytes, memcheck::trusted(old), memcheck::trusted(now), releases);
 }
 /// Memory was written, but not by a store or an atomic of the vocabulary.
 void Scheduler::forget_weakly(const void* p, std::size_t bytes) {
@@ -62,13 +65,19 @@ void Scheduler::leave(char& token, u32 group) {
   weak_->leave(number_of(*running_), key_of_token(&token, group));
 }
 
-/// Drawn apart from the schedule, which must not depend on what is remembered.
-bool Scheduler::coin() {
-  coins_ ^= coins_ << 13;
-  coins_ ^= coins_ >> 7;
-  coins_ ^= coins_ << 17;
-  return coins_ >> 63;
+namespace {
+bool toss(u64& coins) {
+  coins ^= coins << 13;
+  coins ^= coins >> 7;
+  coins ^= coins << 17;
+  return coins >> 63;
 }
+}  // namespace
+
+/// Drawn apart from the schedule, which must not depend on what is late or remembered.
+bool Scheduler::coin() { return toss(coins_); }
+/// Drawn apart from all else: what the tables remember depends on where memory lies, and nothing else may.
+bool Scheduler::coin_for_table() { return toss(table_coins_); }
 
 void Scheduler::misaligned(const void* p, u32 bytes, const SourceLocation& where) {
   fail("HW-SIM-ALIGN", who() + ": " + std::to_string(bytes) + " bytes at " + at_address(p),
@@ -98,9 +107,9 @@ void Scheduler::wrote(const void* p, u32 bytes, u64 old, u64 now, const SourceLo
   Past& past = memory_->past[past_slot(address)];
   const u64 mark = running_->view.mark;
   if (past.key == key) past.later |= mark;
-  if (old == now) return;
+  if (memcheck::trusted(old) == memcheck::trusted(now)) return;
   // A value from before the last change is as good to whoever has seen nothing since.
-  if (past.key == key && past.bytes == bytes && coin()) return;
+  if (past.key == key && past.bytes == bytes && coin_for_table()) return;
   past = {.key = key, .old = old, .when = ++changes_, .later = mark, .bytes = bytes};
 }
 
@@ -121,7 +130,7 @@ u64 Scheduler::peeked(const void* p, u32 bytes, u64 now, const SourceLocation& w
          "a read of the same width as every write beside it", "a race of different widths is outside every memory model",
          where);
   if (!same || past.later & thread.view.mark) return now;
-  if (coin()) return past.old;
+  if (coin_for_table()) return past.old;
   past.later |= thread.view.mark;
   return now;
 }

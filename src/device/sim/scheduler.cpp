@@ -109,6 +109,7 @@ void Scheduler::prepare(const LaunchShape& shape) {
   slow_.clear();
   rubbish_ = mix(rng_) | 0x8000000080000001ull;
   coins_ = mix(rubbish_) | 1;
+  table_coins_ = mix(coins_) | 1;
   late_copies_.clear();
   late_copies_.reserve(most_late_copies);
   copies_under_way_ = 0;

@@ -255,6 +255,7 @@ class Scheduler {
   };
   void prepare_memory();
   bool coin();
+  bool coin_for_table();
   void forget_weakly(const void* p, std::size_t bytes);
   std::size_t number_of(const Thread& thread) const { return static_cast<std::size_t>(&thread - threads_.data()); }
   u32 group_of(const Thread& thread) const { return thread.view.block / cluster_blocks_ + 1; }
@@ -322,7 +323,7 @@ class Scheduler {
   std::unique_ptr<Weak> weak_;
   std::unique_ptr<Counter> counter_;
   u64 memory_launch_ = 0, changes_ = 0;  ///< launches, and changes of words of memory, so far
-  u64 coins_ = 1;
+  u64 coins_ = 1, table_coins_ = 1;
   u32 box_rounds_ = 0;
   std::vector<LateCopy> late_copies_;  ///< takes no more memory while fibers run
   u32 copies_under_way_ = 0;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "device/sim/limits.h"
+#include "device/sim/memcheck.h"
 #include "device/sim/report.h"
 #include "device/sim/scheduler.h"
 
@@ -94,6 +95,7 @@ void Scheduler::make_array_ready(Block& block, u32 index) {
   char* const p = block.shared + array.offset;
   asan::unpoison(p, array.bytes);
   fill(p, array.bytes, rubbish_);
+  memcheck::forget(p, array.bytes);
 }
 
 void* Scheduler::shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment) {

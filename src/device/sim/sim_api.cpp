@@ -13,6 +13,7 @@
 
 #include "device/api.h"
 #include "device/sim/limits.h"
+#include "device/sim/memcheck.h"
 #include "device/sim/scheduler.h"
 
 namespace hopwave::device {
@@ -60,13 +61,19 @@ Status current(int* device) {
 }
 Status use(int device) { return device == 0 ? ok : no_device; }
 
+/// As on a GPU, nobody may count on zeros, nor on what memory of a pool held before.
+void taken(void* p, std::size_t bytes) {
+  std::memset(p, 0xC5, bytes);
+  sim::memcheck::forget(p, bytes);
+}
+
 Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
   constexpr std::size_t worth_asking = std::size_t{64} << 20;
   std::uint64_t free = 0, total = 0;
   if (bytes >= worth_asking && memory(&free, &total) == ok && bytes > free) return no_memory;
   *p = std::malloc(bytes);
   if (!*p) return no_memory;
-  std::memset(*p, 0xC5, bytes);  // as on a GPU, nobody may count on zeros
+  taken(*p, bytes);
   ++scheduler(stream).live_allocations;
   return ok;
 }
@@ -90,6 +97,14 @@ Status release_pinned(void* p) {
 
 Status copy(void* to, const void* from, std::size_t bytes, StreamHandle) {
   std::memcpy(to, from, bytes);
+  return ok;
+}
+
+/// The host asks for these bytes, so somebody must have written them.
+Status copy_out(void* to, const void* from, std::size_t bytes, StreamHandle) {
+  sim::memcheck::need(from, bytes);
+  std::memcpy(to, from, bytes);
+  sim::memcheck::trust(to, bytes);
   return ok;
 }
 
@@ -239,7 +254,7 @@ const Api* sim_api() {
                               .allocate_pinned = allocate_pinned,
                               .release_pinned = release_pinned,
                               .copy_in = copy,
-                              .copy_out = copy,
+                              .copy_out = copy_out,
                               .copy = copy,
                               .fill = fill,
                               .stream_create = stream_create,
@@ -261,6 +276,7 @@ const Api* sim_api() {
                               .native_stream = nullptr,
                               .tell_kind = tell_kind,
                               .count_into = count_into,
+                              .taken = taken,
                               .message = message,
                               .is_out_of_memory = [](Status s) { return s == no_memory; },
                               .is_sticky = [](Status) { return false; }};

@@ -1,0 +1,177 @@
+// uninitialised --list | uninitialised JOB GRAPHS [FIRST]: what scripts/uninitialised runs under valgrind's memcheck. A job is
+// a strategy, a forced traversal of `auto`, many searches at once, graphs in device memory, or routes; it searches so many
+// small graphs in the simulator. Everything is drawn from FIRST (standard 0) and the numbers after it. Answers are checked,
+// too. Exit code 1: a wrong answer; 2: no such job.
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <random>
+#include <string>
+
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+#include "hopwave/hopwave.h"
+#include "route/gpu/grid_search.h"
+#include "shapes/run.h"
+#include "support/temp_dir.h"
+
+namespace {
+
+using namespace hopwave;  // NOLINT(google-build-using-namespace)
+using shapes::Config;
+using shapes::Draws;
+using shapes::Session;
+
+/// A wrong answer ends the job.
+[[noreturn]] void fail(const std::string& what) {
+  std::fprintf(stderr, "uninitialised: %s\n", what.c_str());
+  std::exit(1);
+}
+
+Config small_searches(const TempDir& dir, const std::string& strategy) {
+  Config config;
+  config.device = DeviceKind::sim;
+  config.strategies = {strategy};
+  config.small_launches = true;
+  config.searches = 3;
+  config.sessions = 1;
+  config.folder = dir.path(".");
+  return config;
+}
+
+struct Drawn {
+  std::string spec;
+  Graph graph;
+};
+
+Drawn draw_graph(std::uint64_t seed) {
+  Draws draws(seed);
+  Drawn drawn{"shapes:" + std::to_string(seed) + "," + std::to_string(draws.spread(4, 40)), {}};
+  drawn.graph = build_graph(generate(drawn.spec), {.threads = 1});
+  return drawn;
+}
+
+/// Searches one graph as a strategy does, unprepared and prepared where there is such a form.
+void search_with(const std::string& strategy, const std::string& way, std::uint64_t seed,
+                 const std::function<void(Session&)>& change = {}) {
+  const TempDir dir;
+  const Config config = small_searches(dir, strategy);
+  const Drawn drawn = draw_graph(seed);
+  for (const bool prepare : {false, true}) {
+    if (prepare && strategy != "auto") break;
+    Session session = shapes::draw_sessions(drawn.graph, seed, config, way).front();
+    session.options.prepare = prepare;
+    session.options.seed = 2 * seed + prepare;
+    session.options.schedule = static_cast<ScheduleKind>((seed + 3 * prepare) % 6);
+    if (change) change(session);
+    shapes::Outcome outcome;
+    if (const auto wrong = shapes::run_session(drawn.graph, session, false, config, outcome))
+      fail(wrong->kind + ": " + wrong->text + "\n" + shapes::command_line(drawn.spec, session, session.acts[wrong->act], {}));
+  }
+}
+
+/// All searches in passes, however few there are.
+void search_many(std::uint64_t seed) {
+  search_with("auto", "free", seed, [&](Session& session) {
+    Draws draws(seed);
+    session.origin = shapes::Origin::built;
+    session.options.parameters["ms_bfs"] = 1;
+    const auto& act = session.acts.front();
+    std::vector<VertexId> sources = act.each.empty() ? act.query.sources : act.each;
+    const std::uint64_t count = draws.spread(2, 70);
+    while (sources.size() < count) sources.push_back(sources[draws.below(sources.size())]);
+    session.acts = {{.each = std::move(sources)}};
+    if (draws.once_in(3)) session.acts.front().query.max_depth = static_cast<Distance>(draws.below(6));
+  });
+}
+
+/// Rows made on the device as on the CPU, and searched and checked there.
+void search_resident(std::uint64_t seed) {
+  const EdgeList list = generate("shapes:" + std::to_string(seed) + ",60");
+  BuildOptions options{.make_undirected = (seed & 1) != 0,
+                       .keep_duplicates = (seed & 2) != 0,
+                       .keep_self_loops = (seed & 4) != 0,
+                       .build_in = (seed & 8) != 0,
+                       .threads = 1};
+  const Graph here = build_graph(list, options);
+  options.device = DeviceKind::sim;
+  const Graph there = build_graph(list, options);
+  if (!std::ranges::equal(here.out().offsets, there.out().offsets) ||
+      !std::ranges::equal(here.out().neighbors, there.out().neighbors))
+    fail("other rows than the CPU's, of graph " + std::to_string(seed));
+  if (seed == 0) (void)ResidentEdges::rmat(5, 4, 1, DeviceKind::sim).download();
+  search_with("auto", "free", seed, [](Session& session) {
+    session.origin = shapes::Origin::resident;
+    session.options.direction = Direction::out;
+  });
+}
+
+/// A way from one free cell to another, and the levels on the way, in each shape of launch; then many short searches at once.
+void find_routes(std::uint64_t seed) {
+  using namespace route;  // NOLINT(google-build-using-namespace)
+  std::mt19937 random(static_cast<unsigned>(seed));
+  Grid grid(33 + random() % 40, 20 + random() % 50, 1 + seed % 2);
+  const auto draw = [&] {
+    return Cell{static_cast<std::uint32_t>(random() % grid.width()), static_cast<std::uint32_t>(random() % grid.height()),
+                static_cast<std::uint32_t>(random() % grid.layers())};
+  };
+  for (std::uint64_t i = 0; i < grid.num_cells(); ++i) grid.set_free(draw());
+  const auto draw_free = [&] {
+    Cell c = draw();
+    while (!grid.free(c)) c = draw();
+    return c;
+  };
+  static constexpr WaveTuning shapes[] = {
+      {.block = 64, .cluster = 2, .never_wide = true},
+      {.block = 64, .wide = 3, .never_thin = true},
+      {.block = 64, .cluster = 2, .wide = 2, .leave_thin = 2, .leave_wide = 6, .patience = 1, .max_windows = 3}};
+  const WaveTuning& shape = shapes[seed % 3];
+  DeviceGrid device(grid, DeviceKind::sim, &shape);
+  for (const bool with_levels : {false, true}) {
+    const CellIndex from = grid.index(draw_free()), to = grid.index(draw_free());
+    std::vector<std::int32_t> levels;
+    const Way way = device.find({&from, 1}, {&to, 1}, {}, with_levels ? &levels : nullptr);
+    const Way right = find_way(grid, {&from, 1}, {&to, 1}, {.method = Method::queue, .device = DeviceKind::cpu});
+    if (way.found != right.found || way.cost != right.cost) fail("another route on grid " + std::to_string(seed));
+  }
+  std::vector<Scenario> scenarios(5);
+  for (Scenario& s : scenarios) s = {.start = draw_free(), .goal = draw_free()};
+  (void)device.hops(scenarios);
+}
+
+using Job = std::function<void(std::uint64_t seed)>;
+
+std::map<std::string, Job> jobs() {
+  std::map<std::string, Job> all;
+  for (const StrategyInfo& info : strategies()) {
+    const std::string name(info.name);
+    if (info.device == "gpu") all[name] = [name](std::uint64_t seed) { search_with(name, "free", seed); };
+  }
+  for (const std::string& way : shapes::ways())
+    all["auto:" + way] = [way](std::uint64_t seed) { search_with("auto", way, seed); };
+  all["ms-bfs"] = search_many;
+  all["resident"] = search_resident;
+  all["route"] = find_routes;
+  return all;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto all = jobs();
+  if (argc == 2 && std::string(argv[1]) == "--list") {
+    for (const auto& [name, job] : all) std::puts(name.c_str());
+    return 0;
+  }
+  const auto job = argc >= 3 ? all.find(argv[1]) : all.end();
+  if (job == all.end()) return 2;
+  const std::uint64_t count = std::strtoull(argv[2], nullptr, 10), first = argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 0;
+  try {
+    for (std::uint64_t seed = first; seed < first + count; ++seed) job->second(seed);
+  } catch (const std::exception& e) {
+    fail(e.what());
+  }
+  std::printf("%s: %llu graphs\n", argv[1], static_cast<unsigned long long>(count));
+}
