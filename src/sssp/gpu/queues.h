@@ -7,20 +7,26 @@
 
 namespace hopwave::HW_MACHINE::sssp {
 
-/// Adds the vertices of the lanes that `take` to the queue of a step. Vertices without arcs need not be there.
+/// Where the arcs of a vertex lie.
+template <class Offset>
+struct Row {
+  Offset begin = 0, degree = 0;
+};
+template <class Offset>
+HW_DEVICE Row<Offset> row_of(const NearFar<Offset>& s, u32 v) {
+  const Offset begin = dev::read_only(&s.offsets[v]);
+  return {begin, static_cast<Offset>(dev::read_only(&s.offsets[v + 1ull]) - begin)};
+}
+
+/// Adds each lane's vertex with its row to the queue of a step; not where the row has no arcs.
 /// Who calls: all lanes of a full warp. Cost: one atomic on the queue's counter.
 template <class Offset>
-HW_DEVICE void append_near(const NearFar<Offset>& s, u32 step, u32 v, bool take) {
-  if (!dev::any(dev::all_lanes, take)) return;
-  Offset begin = 0, degree = 0;
-  if (take) {
-    begin = dev::read_only(&s.offsets[v]);
-    degree = dev::read_only(&s.offsets[v + 1ull]) - begin;
-  }
+HW_DEVICE void append_row(const NearFar<Offset>& s, u32 step, u32 v, const Row<Offset>& row) {
+  const Offset begin = row.begin, degree = row.degree;
   const auto takers = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, degree > 0));
+  if (!takers) return;
   Offset arcs = 0;
   const Offset before = dev::warp_exclusive_sum(degree, arcs);
-  if (!takers) return;
   u64 at = 0;
   if (dev::lane() == 0)
     at = dev::fetch_add(&s.control->turn[step % 3].queue,
@@ -30,6 +36,12 @@ HW_DEVICE void append_near(const NearFar<Offset>& s, u32 step, u32 v, bool take)
   const u64 place = QueueSize::get(at) + dev::rank_in(takers);
   HW_CHECK(place < s.num_vertices);
   dev::current_of(s.entries, step & 1)[place] = {v, begin, static_cast<Offset>(QueueArcs::get(at) + before)};
+}
+
+/// Adds the vertices of the lanes that `take` to the queue of a step. Callers and cost as above.
+template <class Offset>
+HW_DEVICE void append_near(const NearFar<Offset>& s, u32 step, u32 v, bool take) {
+  append_row(s, step, v, take ? row_of(s, v) : Row<Offset>{});
 }
 
 /// Adds the vertices of the lanes that `take` to the pile of an epoch. Callers and cost as above.

@@ -8,10 +8,10 @@
 //
 // Invariants:
 // - A distance is at any time the sum along some path, or infinite. It falls by an atomic minimum.
-// - A vertex whose distance fell to d ≤ threshold in step k is in the queue of step k + 1: `queued` says so, and the thread
-// that
-//   wrote it there first has put it there. Its distance is read when its arcs are relaxed, in step k + 1, so that it holds
-//   whatever fell in step k. Likewise `piled` for d > threshold; in a pile a vertex stands once.
+// - A vertex whose distance fell to d ≤ threshold in step k is in the queue of step k + 1. `queued` says so, and the thread
+//   that wrote it there first puts it there, whether its own offer is the least or not. The distance is read when the arcs
+//   are relaxed, in step k + 1, so that it holds whatever fell in step k. Likewise `piled` for d > threshold; in a pile a
+//   vertex stands once. So no thread waits for what a minimum returns; a vertex that stands there in vain does no harm.
 // - An entry of a pile whose distance is no more than the threshold that the pile was made under was in a queue since, and is
 //   dropped.
 // Barriers: one after each step. Whatever a step writes (queue, pile, counters, marks), the next step reads after that barrier;
@@ -29,13 +29,15 @@ struct Grid {
   HW_DEVICE static u32 warp() { return dev::global_thread() / dev::lanes; }
   HW_DEVICE static u32 warps() { return dev::global_threads() / dev::lanes; }
   HW_DEVICE static bool first() { return dev::global_thread() == 0; }
-  HW_DEVICE static void sync() { dev::sync_grid(); }
+  static constexpr u32 batch = 4;            ///< arcs that a lane has under way at once
+  static constexpr bool rows_early = false;  ///< rows are read of those alone that come into the queue
 };
 struct Block {
   HW_DEVICE static u32 warp() { return dev::warp(); }
   HW_DEVICE static u32 warps() { return dev::warps(); }
   HW_DEVICE static bool first() { return dev::thread() == 0; }
-  HW_DEVICE static void sync() { dev::sync_block(); }
+  static constexpr u32 batch = 2;
+  static constexpr bool rows_early = true;  ///< a step takes as long as its chain of accesses: rows are read beside distances
 };
 
 /// What a step has to do. Read by one thread of a block after the barrier, for all of them.
@@ -65,10 +67,59 @@ HW_DEVICE Work look(const NearFar<Offset>& s, const Progress& p) {
   return w;
 }
 
+/// Arcs of the queue that a warp has under way: `batch` a lane.
+template <class Scope, class Offset>
+struct Offers {
+  static constexpr u32 batch = Scope::batch;
+  u64 reach[batch];
+  Row<Offset> row[batch];
+  u32 mark[batch];  ///< before this thread's own
+
+  /// What the arcs offer. `open` stays set where that is of use.
+  HW_DEVICE void weigh(const NearFar<Offset>& s, const Work& w, const u64 (&arc)[batch], const double (&from)[batch],
+                       bool (&open)[batch]) {
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j) {
+      const u32 v = static_cast<u32>(ArcTo::get(arc[j]));
+      reach[j] = bits_of(from[j] + weight_of(arc[j]));
+      if (Scope::rows_early && open[j]) row[j] = row_of(s, v);
+      open[j] = open[j] && reach[j] <= w.bound && reach[j] < dev::peek(&s.distance[v]);
+    }
+  }
+
+  /// Lowers distances and marks vertices. Returns the least distance beyond the threshold.
+  HW_DEVICE u64 make(const NearFar<Offset>& s, const Progress& p, const u64 (&arc)[batch], const bool (&open)[batch]) {
+    u64 low = infinite;
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j) {
+      if (!open[j]) continue;
+      const u32 v = static_cast<u32>(ArcTo::get(arc[j]));
+      const bool near = reach[j] <= p.threshold;
+      dev::fetch_min(&s.distance[v], reach[j]);
+      mark[j] = dev::exchange(near ? &s.queued[v] : &s.piled[v], near ? p.step + 1 : p.epoch);
+      if (!near && reach[j] < low) low = reach[j];
+    }
+    return low;
+  }
+
+  /// Puts what this thread was the first to mark into the next queue and the pile.
+  HW_DEVICE void append(const NearFar<Offset>& s, const Progress& p, const u64 (&arc)[batch], const bool (&open)[batch]) {
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j) {
+      const u32 v = static_cast<u32>(ArcTo::get(arc[j]));
+      const bool near = open[j] && reach[j] <= p.threshold && mark[j] != p.step + 1;
+      const bool far = open[j] && reach[j] > p.threshold && mark[j] != p.epoch;
+      if (!Scope::rows_early && near) row[j] = row_of(s, v);
+      append_row(s, p.step + 1, v, near ? row[j] : Row<Offset>{});
+      append_far(s, p.epoch, v, far);
+    }
+  }
+};
+
 /// Relaxes the arcs of the queue, this warp its share of them.
 template <class Scope, class Offset>
 HW_DEVICE void relax(const NearFar<Offset>& s, const Progress& p, const Work& w) {
-  constexpr u32 batch = 4;
+  constexpr u32 batch = Scope::batch;
   const u64 arcs = QueueArcs::get(w.queue), each = (arcs + Scope::warps() - 1) / Scope::warps();
   const u64 share = (each + dev::lanes - 1) / dev::lanes * dev::lanes, lo = Scope::warp() * share;
   if (lo >= arcs) return;
@@ -79,24 +130,11 @@ HW_DEVICE void relax(const NearFar<Offset>& s, const Progress& p, const Work& w)
   const auto own = [&](const Entry<Offset>& entry) { return to_double(dev::load(&s.distance[entry.vertex])); };
   dev::warp_expand<batch>(rows, static_cast<Offset>(lo), static_cast<Offset>(hi), true, own,
                           [&](u64(&arc)[batch], double(&from)[batch], bool(&open)[batch]) {
-                            u64 reach[batch];
-                            HW_UNROLL
-                            for (u32 j = 0; j < batch; ++j) {
-                              reach[j] = bits_of(from[j] + weight_of(arc[j]));
-                              open[j] = open[j] && reach[j] <= w.bound && reach[j] < dev::peek(&s.distance[ArcTo::get(arc[j])]);
-                            }
-                            HW_UNROLL
-                            for (u32 j = 0; j < batch; ++j)
-                              if (open[j]) open[j] = reach[j] < dev::fetch_min(&s.distance[ArcTo::get(arc[j])], reach[j]);
-                            HW_UNROLL
-                            for (u32 j = 0; j < batch; ++j) {
-                              const u32 v = static_cast<u32>(ArcTo::get(arc[j]));
-                              const bool near = open[j] && reach[j] <= p.threshold;
-                              const bool far = open[j] && !near;
-                              if (far && reach[j] < low) low = reach[j];
-                              append_near(s, p.step + 1, v, near && dev::exchange(&s.queued[v], p.step + 1) != p.step + 1);
-                              append_far(s, p.epoch, v, far && dev::exchange(&s.piled[v], p.epoch) != p.epoch);
-                            }
+                            Offers<Scope, Offset> offers;
+                            offers.weigh(s, w, arc, from, open);
+                            const u64 least = offers.make(s, p, arc, open);
+                            if (least < low) low = least;
+                            offers.append(s, p, arc, open);
                           });
   lower_far(s.control->turn[p.epoch % 3], low);
 }
