@@ -149,6 +149,18 @@ TEST(EdgeListColumns, PromisesOfVertices) {
     EXPECT_EQ(read("# Nodes: 5000000\n" + text + "\n").num_vertices, 2u) << text;
 }
 
+/// A Rodinia file begins with a number alone, and then has pairs whose first number is the sum of the seconds before it.
+TEST(EdgeListRows, AreTakenForRodiniaOnlyIfAllTheirWordsAreItsNumbers) {
+  const auto format = [](const std::string& text) { return read(text, "g.dat").report.format; };
+  EXPECT_EQ(format("2\n0 1\n1 0\n0\n1\n1 5\n"), "rodinia");
+  EXPECT_EQ(format("3 x\n0 1\n1 2\n"), "names");
+  EXPECT_EQ(format("3 4\n0 1\n1 2\n"), "edge-list");
+  EXPECT_EQ(format("a b\n0 x\n1 y\n"), "names");
+  EXPECT_EQ(error_of("2\n1 1\n2 0\n0\n1\n1 5\n", "g.dat").id, "HW-EDGE-COLUMNS") << "the second line begins with 0";
+  EXPECT_EQ(error_of("2\n0 1x\n1 0\n0\n1\n1 5\n", "g.dat").id, "HW-EDGE-COLUMNS");
+  EXPECT_EQ(error_of("0\n0 1\n1 0\n", "g.dat").id, "HW-EDGE-COLUMNS") << "no node";
+}
+
 TEST(EdgeListComments, BehindRowsAndBetweenThem) {
   for (const std::string mark : {"#", "%", "//"}) {
     const EdgeList list = read("0 1 " + mark + " one\n" + mark + " two\n  " + mark + "three\n1 2\t" + mark + "\n2 0\n");
