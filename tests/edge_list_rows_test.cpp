@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -161,6 +162,15 @@ TEST(EdgeListRows, AreTakenForRodiniaOnlyIfAllTheirWordsAreItsNumbers) {
   EXPECT_EQ(error_of("0\n0 1\n1 0\n", "g.dat").id, "HW-EDGE-COLUMNS") << "no node";
 }
 
+/// Lines of METIS have whole numbers but for the weights of edges.
+TEST(EdgeListRows, AreTakenForMetisOnlyWhereTheirNumbersAreWhole) {
+  EXPECT_EQ(read("2 1 11\n5 2 7\n6 1 7\n", "g.graph").report.format, "metis");
+  EXPECT_EQ(read("2 1 11\n5 2 7.5\n6 1 7.5\n", "g.graph").report.format, "metis");
+  EXPECT_EQ(error_of("2 1 11\n5 2 7\n6 1 7\n", "g.dat").id, "HW-FORMAT-AMBIGUOUS");
+  EXPECT_EQ(error_of("2 1 11\n1.5 2 7\n1.5 1 7\n", "g.dat").id, "HW-EDGE-ID");
+  EXPECT_EQ(error_of("2 1 11\n5 2.5 7\n6 1.5 7\n", "g.dat").id, "HW-EDGE-ID");
+}
+
 TEST(EdgeListComments, BehindRowsAndBetweenThem) {
   for (const std::string mark : {"#", "%", "//"}) {
     const EdgeList list = read("0 1 " + mark + " one\n" + mark + " two\n  " + mark + "three\n1 2\t" + mark + "\n2 0\n");
@@ -282,6 +292,30 @@ TEST(WrittenRows, LeaveWeightsOutBeforeTheyAreLookedAt) {
     write_graph(graph, dir.path(name), {.weights = false});
     EXPECT_EQ(read_edges(dir.path(name)).edges.size(), 1u) << name;
   }
+}
+
+/// What 32 bits hold of whole numbers, and the next ones that a weight may be.
+TEST(WrittenWeights, OfWholeNumbersAtTheirLimits) {
+  const TempDir dir;
+  const auto outcome = [&](Weight weight) {
+    EdgeList list;
+    list.num_vertices = 2;
+    list.ids = Ids::consecutive(2);
+    list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}});
+    list.weights = Array<Weight>::copy_of(std::vector<Weight>{weight});
+    try {
+      write_graph(build_graph(std::move(list), {}), dir.path("g.wsg"));
+    } catch (const Error& error) {
+      return error.id();
+    }
+    EXPECT_EQ(read_edges(dir.path("g.wsg")).weights[0], weight);
+    return std::string("written");
+  };
+  constexpr Weight beyond = 2147483648.0F;
+  for (const Weight w : {0.0F, 1.0F, -1.0F, 16777216.0F, std::nextafter(beyond, 0.0F), -beyond})
+    EXPECT_EQ(outcome(w), "written") << w;
+  for (const Weight w : {0.5F, beyond, std::nextafter(-beyond, -2 * beyond), 1e30F})
+    EXPECT_EQ(outcome(w), "HW-WRITE-WEIGHT") << w;
 }
 
 /// Rows are made by all threads in turns of 32,768 a thread.

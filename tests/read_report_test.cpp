@@ -9,6 +9,7 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <tuple>
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
@@ -119,6 +120,17 @@ TEST(ReadReport, CountsWeightsThatWereReplaced) {
   ASSERT_EQ(list.report.repairs.size(), 1u);
   EXPECT_EQ(list.report.repairs[0].substr(0, 9), "3 values ") << list.report.repairs[0];
   EXPECT_EQ(std::vector<Weight>(list.weights.begin(), list.weights.end()), (std::vector<Weight>{1, most, -most, 0, most}));
+}
+
+TEST(ReadReport, OfMatrixMarketWithoutABanner) {
+  for (const auto& [entry, field, rest] : {std::tuple("1 2", "pattern", ""), std::tuple("1 2 3", "real", ""),
+                                           std::tuple("1 2 3 4", "complex", ", complex values not kept")}) {
+    const ReadOptions lenient{.format = "matrix-market", .lenient = true};
+    const ReadReport report = read_text("2 2 1\n" + std::string(entry) + "\n", "g.mtx", lenient).report;
+    ASSERT_EQ(report.repairs.size(), 1u) << entry;
+    EXPECT_EQ(report.repairs[0], "the banner is missing: taken as coordinate " + std::string(field) + " general");
+    EXPECT_EQ(report.details, std::string(field) + " general" + rest);
+  }
 }
 
 TEST(ReadReport, QuotesWhatStandsWhereARowIsWrong) {

@@ -252,6 +252,22 @@ TEST(TextBlocks, CommentsAndBlankLinesBeforeTheFirstRow) {
     }
 }
 
+/// The first 64 KiB hold nothing but a comment and blanks: the row begins with what is read next.
+TEST(TextBlocks, BlanksUpToTheEndOfWhatIsReadFirst) {
+  const TempDir dir;
+  constexpr std::size_t head = std::size_t{1} << 16;
+  for (const char blank : {'\n', ' '})
+    for (const std::size_t size : {head - 1, head, head + 1, 2 * head, 2 * head + 3}) {
+      const std::string text = "#c\n" + std::string(size - 3, blank) + "10 11\n11 12\n";
+      each_way(dir, "g.txt", text, [&](const std::string& how, const auto& read) {
+        const EdgeList list = read({});
+        ASSERT_EQ(list.edges.size(), 2u) << how << " " << size;
+        EXPECT_EQ(list.ids.number(0), 10) << how << " " << size;
+        EXPECT_EQ(list.num_vertices, 3u) << how << " " << size;
+      });
+    }
+}
+
 TEST(TextBlocks, ProgressEndsWithTheWholeFile) {
   const TempDir dir;
   for (const Sort& sort : sorts()) {
@@ -316,6 +332,32 @@ TEST(TextStreams, ComeInPiecesAndAreInterrupted) {
   }
   EXPECT_GT(signals.load(), 0);
   ASSERT_EQ(::sigaction(SIGALRM, &before, nullptr), 0);
+}
+
+/// A text may begin with some of the bytes that packed files begin with, but not with all of them.
+TEST(TextStreams, ArePackedOnlyIfEveryByteOfTheMagicIsThere) {
+  const TempDir dir;
+  struct Magic {
+    std::string bytes;
+    std::size_t needed;
+  };
+  for (const Magic& magic : {Magic{"\x1f\x8b\x08x", 2}, Magic{"\x28\xb5\x2f\xfd", 4}, Magic{"\x53\x2a\x4d\x18", 4}})
+    for (unsigned kept = 0; kept < 1u << magic.needed; ++kept) {
+      std::string word = magic.bytes;
+      for (std::size_t i = 0; i < magic.needed; ++i)
+        if (!(kept >> i & 1)) word[i] = 'a';
+      const bool packed = kept + 1 == 1u << magic.needed;
+      each_way(dir, "g.txt", word + " y\ny z\n", [&](const std::string& how, const auto& read) {
+        try {
+          const EdgeList list = read({.format = "names"});
+          EXPECT_FALSE(packed) << how << " " << kept;
+          EXPECT_EQ(list.ids.name(0), word) << how << " " << kept;
+          EXPECT_EQ(list.edges.size(), 2u) << how << " " << kept;
+        } catch (const Error& error) {
+          EXPECT_TRUE(packed) << how << " " << kept << ": " << error.what();
+        }
+      });
+    }
 }
 
 std::string found_at(const std::string& text) {
