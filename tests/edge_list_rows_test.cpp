@@ -114,6 +114,20 @@ TEST(EdgeListColumns, AreDescribed) {
   }
 }
 
+TEST(EdgeListColumns, MayHaveAnyNamesInOrder) {
+  for (const std::string header :
+       {"a b", "a,b", "a;b;c", "source other", "other target", "src\tdst", "FROM,TO", "\"id1\",\"id2\""}) {
+    const EdgeList list = read(header + "\n1,2\n2,3\n");
+    EXPECT_EQ(list.edges.size(), 2u) << header;
+    EXPECT_EQ(list.num_vertices, 3u) << header;
+    EXPECT_NE(list.report.details.find("header row"), std::string::npos) << header;
+  }
+  EXPECT_EQ(error_of("target source\n1 2\n").found, "column 1 called 'target'");
+  EXPECT_EQ(error_of("other source\n1 2\n").found, "column 2 called 'source'");
+  EXPECT_EQ(error_of("a b source\n1 2 3\n").found, "column 3 called 'source'");
+  EXPECT_EQ(error_of("a b target\n1 2 3\n").found, "column 3 called 'target'");
+}
+
 TEST(EdgeListColumns, OfRowsBeyondTheBeginningAreNotGuessedFrom) {
   // 64 KiB end in the middle of a row, which then has fewer columns than the others.
   std::string text;
@@ -167,6 +181,7 @@ TEST(EdgeListRows, AreTakenForMetisOnlyWhereTheirNumbersAreWhole) {
   EXPECT_EQ(read("2 1 11\n5 2 7\n6 1 7\n", "g.graph").report.format, "metis");
   EXPECT_EQ(read("2 1 11\n5 2 7.5\n6 1 7.5\n", "g.graph").report.format, "metis");
   EXPECT_EQ(error_of("2 1 11\n5 2 7\n6 1 7\n", "g.dat").id, "HW-FORMAT-AMBIGUOUS");
+  EXPECT_EQ(read("\n \n3 2\n2\n1 3\n2\n", "g.dat").report.format, "metis");
   EXPECT_EQ(error_of("2 1 11\n1.5 2 7\n1.5 1 7\n", "g.dat").id, "HW-EDGE-ID");
   EXPECT_EQ(error_of("2 1 11\n5 2.5 7\n6 1.5 7\n", "g.dat").id, "HW-EDGE-ID");
 }

@@ -85,14 +85,19 @@ std::size_t shift_to_border(std::ptrdiff_t distance) {
 /// Through a pipe called `name`; `put` writes to it.
 class Piped {
  public:
-  Piped(const TempDir& dir, const std::string& name, const std::function<void(int)>& put) : path_(dir.path("pipe-" + name)) {
+  /// The writer comes after `wait`.
+  Piped(const TempDir& dir, const std::string& name, const std::function<void(int)>& put,
+        std::chrono::milliseconds wait = std::chrono::milliseconds(0))
+      : path_(dir.path("pipe-" + name)) {
     std::signal(SIGPIPE, SIG_IGN);  // a reader that fails leaves the rest
     if (::mkfifo(path_.c_str(), 0600) != 0) throw std::runtime_error("no pipe");
-    writer_ = std::thread([this, put] {
+    writer_ = std::thread([this, put, wait] {
       sigset_t all;
       sigfillset(&all);
       ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+      std::this_thread::sleep_for(wait);
       const int fd = ::open(path_.c_str(), O_WRONLY);
+      opened_.store(true);
       put(fd);
       ::close(fd);
     });
@@ -100,6 +105,9 @@ class Piped {
   Piped(const Piped&) = delete;
   Piped& operator=(const Piped&) = delete;
   ~Piped() {
+    const int reader = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK);  // the writer may still wait for one
+    while (!opened_.load()) std::this_thread::yield();
+    ::close(reader);
     writer_.join();
     ::unlink(path_.c_str());
   }
@@ -107,6 +115,7 @@ class Piped {
 
  private:
   std::string path_;
+  std::atomic<bool> opened_{false};
   std::thread writer_;
 };
 
@@ -323,7 +332,7 @@ TEST(TextStreams, ComeInPiecesAndAreInterrupted) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     };
     const itimerval often{.it_interval = {.tv_sec = 0, .tv_usec = 700}, .it_value = {.tv_sec = 0, .tv_usec = 700}}, never{};
-    const Piped pipe(dir, name, drip);
+    const Piped pipe(dir, name, drip, std::chrono::milliseconds(10));
     ::setitimer(ITIMER_REAL, &often, nullptr);
     const EdgeList list = read_edges(pipe.path(), {.threads = 1});
     ::setitimer(ITIMER_REAL, &never, nullptr);
