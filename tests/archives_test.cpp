@@ -186,6 +186,8 @@ TEST(NumpyArrays, TheirLayoutIsAShortText) {
   Matrix m;
   m.format = numpy("<U3", "()", std::string("c\0\0\0o\0\0\0o\0\0\0", 12));
   expect_triangle(read(m), "UTF-32");
+  m.format = numpy("<U3", "()", std::string("c\0\0\0o\1\0\0o\0\0\0", 12));
+  EXPECT_EQ(error_of(archive(m.parts())), "HW-NPZ-FORMAT: a sparse matrix of the layout 'c?o'") << "U+016F is no o";
   m.format = numpy("|S64", "()", "coo" + std::string(61, '\0'));
   expect_triangle(read(m), "64 bytes");
   m.format = numpy("|S65", "()", "coo" + std::string(62, '\0'));
@@ -258,6 +260,14 @@ TEST(ZipFiles, MembersAtTheEndOfTheFile) {
   patch(bytes, 28, static_cast<std::uint16_t>(bytes.size() - 30 - 10));
   EXPECT_EQ(error_of(bytes), "HW-NPZ-ZIP: the member format.npy ends early");
   patch(bytes, 28, static_cast<std::uint16_t>(bytes.size() - 30 - 10 + 1));
+  EXPECT_EQ(error_of(bytes), "HW-NPZ-ZIP: the member format.npy reaches beyond the file");
+  // A member that takes all that is left, then a byte more.
+  bytes = good;
+  const std::size_t begin = 30 + 10;
+  const auto rest = static_cast<std::uint32_t>(bytes.size() - begin);
+  patch(bytes, entry + 20, rest), patch(bytes, entry + 24, rest);
+  EXPECT_EQ(error_of(bytes), "HW-NPZ-ARRAY: a size that does not match its shape in format.npy");
+  patch(bytes, entry + 20, rest + 1), patch(bytes, entry + 24, rest + 1);
   EXPECT_EQ(error_of(bytes), "HW-NPZ-ZIP: the member format.npy reaches beyond the file");
   bytes = good;
   patch(bytes, entry + 20, std::uint32_t{100'000});

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -68,7 +69,12 @@ std::string told(const std::string& path, const ReadOptions& options) {
   try {
     return one_line(described(read_edges(path, options)));
   } catch (const Error& error) {
-    if (of_a_library(error.id())) return "[" + error.id() + "]";
+    if (of_a_library(error.id())) {
+      const std::string begins = error.id() == "HW-GZIP-DATA" ? "gzip data with " : "zstd data: ";
+      EXPECT_TRUE(error.parts().found.starts_with(begins) && error.parts().found.size() > begins.size()) << error.what();
+      EXPECT_LE(error.parts().where.byte, std::filesystem::file_size(path)) << error.what();
+      return "[" + error.id() + "]";
+    }
     return one_line(error.what()) + " @" + std::to_string(error.parts().where.byte);
   }
 }

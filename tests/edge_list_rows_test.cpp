@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -113,6 +114,20 @@ TEST(EdgeListColumns, AreDescribed) {
   }
 }
 
+TEST(EdgeListColumns, MayHaveAnyNamesInOrder) {
+  for (const std::string header :
+       {"a b", "a,b", "a;b;c", "source other", "other target", "src\tdst", "FROM,TO", "\"id1\",\"id2\""}) {
+    const EdgeList list = read(header + "\n1,2\n2,3\n");
+    EXPECT_EQ(list.edges.size(), 2u) << header;
+    EXPECT_EQ(list.num_vertices, 3u) << header;
+    EXPECT_NE(list.report.details.find("header row"), std::string::npos) << header;
+  }
+  EXPECT_EQ(error_of("target source\n1 2\n").found, "column 1 called 'target'");
+  EXPECT_EQ(error_of("other source\n1 2\n").found, "column 2 called 'source'");
+  EXPECT_EQ(error_of("a b source\n1 2 3\n").found, "column 3 called 'source'");
+  EXPECT_EQ(error_of("a b target\n1 2 3\n").found, "column 3 called 'target'");
+}
+
 TEST(EdgeListColumns, OfRowsBeyondTheBeginningAreNotGuessedFrom) {
   // 64 KiB end in the middle of a row, which then has fewer columns than the others.
   std::string text;
@@ -147,6 +162,28 @@ TEST(EdgeListColumns, PromisesOfVertices) {
     EXPECT_EQ(error_of("# Nodes: 5000000\n" + text + "\n").id, "HW-EDGE-HUGE") << text;
   for (const std::string text : {"0 5000000", "1 5000001"})
     EXPECT_EQ(read("# Nodes: 5000000\n" + text + "\n").num_vertices, 2u) << text;
+}
+
+/// A Rodinia file begins with a number alone, and then has pairs whose first number is the sum of the seconds before it.
+TEST(EdgeListRows, AreTakenForRodiniaOnlyIfAllTheirWordsAreItsNumbers) {
+  const auto format = [](const std::string& text) { return read(text, "g.dat").report.format; };
+  EXPECT_EQ(format("2\n0 1\n1 0\n0\n1\n1 5\n"), "rodinia");
+  EXPECT_EQ(format("3 x\n0 1\n1 2\n"), "names");
+  EXPECT_EQ(format("3 4\n0 1\n1 2\n"), "edge-list");
+  EXPECT_EQ(format("a b\n0 x\n1 y\n"), "names");
+  EXPECT_EQ(error_of("2\n1 1\n2 0\n0\n1\n1 5\n", "g.dat").id, "HW-EDGE-COLUMNS") << "the second line begins with 0";
+  EXPECT_EQ(error_of("2\n0 1x\n1 0\n0\n1\n1 5\n", "g.dat").id, "HW-EDGE-COLUMNS");
+  EXPECT_EQ(error_of("0\n0 1\n1 0\n", "g.dat").id, "HW-EDGE-COLUMNS") << "no node";
+}
+
+/// Lines of METIS have whole numbers but for the weights of edges.
+TEST(EdgeListRows, AreTakenForMetisOnlyWhereTheirNumbersAreWhole) {
+  EXPECT_EQ(read("2 1 11\n5 2 7\n6 1 7\n", "g.graph").report.format, "metis");
+  EXPECT_EQ(read("2 1 11\n5 2 7.5\n6 1 7.5\n", "g.graph").report.format, "metis");
+  EXPECT_EQ(error_of("2 1 11\n5 2 7\n6 1 7\n", "g.dat").id, "HW-FORMAT-AMBIGUOUS");
+  EXPECT_EQ(read("\n \n3 2\n2\n1 3\n2\n", "g.dat").report.format, "metis");
+  EXPECT_EQ(error_of("2 1 11\n1.5 2 7\n1.5 1 7\n", "g.dat").id, "HW-EDGE-ID");
+  EXPECT_EQ(error_of("2 1 11\n5 2.5 7\n6 1.5 7\n", "g.dat").id, "HW-EDGE-ID");
 }
 
 TEST(EdgeListComments, BehindRowsAndBetweenThem) {
@@ -270,6 +307,30 @@ TEST(WrittenRows, LeaveWeightsOutBeforeTheyAreLookedAt) {
     write_graph(graph, dir.path(name), {.weights = false});
     EXPECT_EQ(read_edges(dir.path(name)).edges.size(), 1u) << name;
   }
+}
+
+/// What 32 bits hold of whole numbers, and the next ones that a weight may be.
+TEST(WrittenWeights, OfWholeNumbersAtTheirLimits) {
+  const TempDir dir;
+  const auto outcome = [&](Weight weight) {
+    EdgeList list;
+    list.num_vertices = 2;
+    list.ids = Ids::consecutive(2);
+    list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}});
+    list.weights = Array<Weight>::copy_of(std::vector<Weight>{weight});
+    try {
+      write_graph(build_graph(std::move(list), {}), dir.path("g.wsg"));
+    } catch (const Error& error) {
+      return error.id();
+    }
+    EXPECT_EQ(read_edges(dir.path("g.wsg")).weights[0], weight);
+    return std::string("written");
+  };
+  constexpr Weight beyond = 2147483648.0F;
+  for (const Weight w : {0.0F, 1.0F, -1.0F, 16777216.0F, std::nextafter(beyond, 0.0F), -beyond})
+    EXPECT_EQ(outcome(w), "written") << w;
+  for (const Weight w : {0.5F, beyond, std::nextafter(-beyond, -2 * beyond), 1e30F})
+    EXPECT_EQ(outcome(w), "HW-WRITE-WEIGHT") << w;
 }
 
 /// Rows are made by all threads in turns of 32,768 a thread.

@@ -85,14 +85,19 @@ std::size_t shift_to_border(std::ptrdiff_t distance) {
 /// Through a pipe called `name`; `put` writes to it.
 class Piped {
  public:
-  Piped(const TempDir& dir, const std::string& name, const std::function<void(int)>& put) : path_(dir.path("pipe-" + name)) {
+  /// The writer comes after `wait`.
+  Piped(const TempDir& dir, const std::string& name, const std::function<void(int)>& put,
+        std::chrono::milliseconds wait = std::chrono::milliseconds(0))
+      : path_(dir.path("pipe-" + name)) {
     std::signal(SIGPIPE, SIG_IGN);  // a reader that fails leaves the rest
     if (::mkfifo(path_.c_str(), 0600) != 0) throw std::runtime_error("no pipe");
-    writer_ = std::thread([this, put] {
+    writer_ = std::thread([this, put, wait] {
       sigset_t all;
       sigfillset(&all);
       ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+      std::this_thread::sleep_for(wait);
       const int fd = ::open(path_.c_str(), O_WRONLY);
+      opened_.store(true);
       put(fd);
       ::close(fd);
     });
@@ -100,6 +105,9 @@ class Piped {
   Piped(const Piped&) = delete;
   Piped& operator=(const Piped&) = delete;
   ~Piped() {
+    const int reader = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK);  // the writer may still wait for one
+    while (!opened_.load()) std::this_thread::yield();
+    ::close(reader);
     writer_.join();
     ::unlink(path_.c_str());
   }
@@ -107,6 +115,7 @@ class Piped {
 
  private:
   std::string path_;
+  std::atomic<bool> opened_{false};
   std::thread writer_;
 };
 
@@ -252,6 +261,22 @@ TEST(TextBlocks, CommentsAndBlankLinesBeforeTheFirstRow) {
     }
 }
 
+/// The first 64 KiB hold nothing but a comment and blanks: the row begins with what is read next.
+TEST(TextBlocks, BlanksUpToTheEndOfWhatIsReadFirst) {
+  const TempDir dir;
+  constexpr std::size_t head = std::size_t{1} << 16;
+  for (const char blank : {'\n', ' '})
+    for (const std::size_t size : {head - 1, head, head + 1, 2 * head, 2 * head + 3}) {
+      const std::string text = "#c\n" + std::string(size - 3, blank) + "10 11\n11 12\n";
+      each_way(dir, "g.txt", text, [&](const std::string& how, const auto& read) {
+        const EdgeList list = read({});
+        ASSERT_EQ(list.edges.size(), 2u) << how << " " << size;
+        EXPECT_EQ(list.ids.number(0), 10) << how << " " << size;
+        EXPECT_EQ(list.num_vertices, 3u) << how << " " << size;
+      });
+    }
+}
+
 TEST(TextBlocks, ProgressEndsWithTheWholeFile) {
   const TempDir dir;
   for (const Sort& sort : sorts()) {
@@ -307,7 +332,7 @@ TEST(TextStreams, ComeInPiecesAndAreInterrupted) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     };
     const itimerval often{.it_interval = {.tv_sec = 0, .tv_usec = 700}, .it_value = {.tv_sec = 0, .tv_usec = 700}}, never{};
-    const Piped pipe(dir, name, drip);
+    const Piped pipe(dir, name, drip, std::chrono::milliseconds(10));
     ::setitimer(ITIMER_REAL, &often, nullptr);
     const EdgeList list = read_edges(pipe.path(), {.threads = 1});
     ::setitimer(ITIMER_REAL, &never, nullptr);
@@ -316,6 +341,32 @@ TEST(TextStreams, ComeInPiecesAndAreInterrupted) {
   }
   EXPECT_GT(signals.load(), 0);
   ASSERT_EQ(::sigaction(SIGALRM, &before, nullptr), 0);
+}
+
+/// A text may begin with some of the bytes that packed files begin with, but not with all of them.
+TEST(TextStreams, ArePackedOnlyIfEveryByteOfTheMagicIsThere) {
+  const TempDir dir;
+  struct Magic {
+    std::string bytes;
+    std::size_t needed;
+  };
+  for (const Magic& magic : {Magic{"\x1f\x8b\x08x", 2}, Magic{"\x28\xb5\x2f\xfd", 4}, Magic{"\x53\x2a\x4d\x18", 4}})
+    for (unsigned kept = 0; kept < 1u << magic.needed; ++kept) {
+      std::string word = magic.bytes;
+      for (std::size_t i = 0; i < magic.needed; ++i)
+        if (!(kept >> i & 1)) word[i] = 'a';
+      const bool packed = kept + 1 == 1u << magic.needed;
+      each_way(dir, "g.txt", word + " y\ny z\n", [&](const std::string& how, const auto& read) {
+        try {
+          const EdgeList list = read({.format = "names"});
+          EXPECT_FALSE(packed) << how << " " << kept;
+          EXPECT_EQ(list.ids.name(0), word) << how << " " << kept;
+          EXPECT_EQ(list.edges.size(), 2u) << how << " " << kept;
+        } catch (const Error& error) {
+          EXPECT_TRUE(packed) << how << " " << kept << ": " << error.what();
+        }
+      });
+    }
 }
 
 std::string found_at(const std::string& text) {
