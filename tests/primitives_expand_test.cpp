@@ -111,48 +111,59 @@ struct TestEntry {
   u32 name;
 };
 
+/// An edge's end, alone or with a weight above it: its complement, so that a word that was put together wrongly is seen.
+template <class Neighbor>
+Neighbor word_of(u32 to) {
+  if constexpr (sizeof(Neighbor) == 8) return u64{~to} << 32 | to;
+  return to;
+}
+
 /// All warps of the grid share the edges; each adds to an edge's end how often it was taken and by which row.
-template <class Offset, u32 batch>
-void expand_all(dev::RowQueue<TestEntry<Offset>, Offset> rows, bool shared, u32* taken, u32* names) {
+template <class Offset, u32 batch, class Neighbor>
+void expand_all(dev::RowQueue<TestEntry<Offset>, Offset, Neighbor> rows, bool shared, u32* taken, u32* names) {
   const u64 warps = u64{dev::grid_size()} * dev::warps(), own = u64{dev::block()} * dev::warps() + dev::warp();
   const u64 lo = rows.edges * own / warps, hi = rows.edges * (own + 1) / warps;
   dev::warp_expand<batch>(
       rows, static_cast<Offset>(lo), static_cast<Offset>(hi), shared, [](const TestEntry<Offset>& e) { return e.name; },
-      [&](const u32(&to)[batch], const u32(&name)[batch], const bool(&open)[batch]) {
+      [&](const Neighbor(&word)[batch], const u32(&name)[batch], const bool(&open)[batch]) {
         for (u32 j = 0; j < batch; ++j) {
-          HW_CHECK(open[j] || (to[j] == 0 && name[j] == 0));
+          HW_CHECK(open[j] || (word[j] == 0 && name[j] == 0));
           if (!open[j]) continue;
-          dev::fetch_add(&taken[to[j]], 1u);
-          dev::fetch_add(&names[to[j]], name[j]);
+          const u32 to = static_cast<u32>(word[j]);
+          HW_CHECK(word[j] == word_of<Neighbor>(to));
+          dev::fetch_add(&taken[to], 1u);
+          dev::fetch_add(&names[to], name[j]);
         }
       });
 }
 
 /// Rows stand in memory in another order than in the queue; an edge's end is its place in the queue, so it is known who
 /// has it.
-template <class Offset, u32 batch>
+template <class Offset, u32 batch, class Neighbor = u32>
 void check_expand(u32 size, u32 grid, u32 block, bool shared) {
   TestDevice device(size + block);
   const auto before = prefix_of(size, size);
   const u64 edges = before.back();
   std::vector<TestEntry<Offset>> entries(size);
-  std::vector<u32> neighbors(edges + 1), want(edges + 1, 0);
+  std::vector<Neighbor> neighbors(edges + 1);
+  std::vector<u32> want(edges + 1, 0);
   u64 end = edges;  // the queue's first row is the last in memory
   for (u32 i = 0; i < size; ++i) {
     end -= before[i + 1ull] - before[i];
     entries[i] = {static_cast<Offset>(end), static_cast<Offset>(before[i]), i + 7};
     for (u64 e = before[i]; e < before[i + 1ull]; ++e) {
-      neighbors[end + (e - before[i])] = static_cast<u32>(e);
+      neighbors[end + (e - before[i])] = word_of<Neighbor>(static_cast<u32>(e));
       want[e] = shared ? i + 7 : 0;
     }
   }
   Buffer<TestEntry<Offset>> queue(device, entries);
-  Buffer<u32> rows(device, neighbors), taken(device, edges + 1), names(device, edges + 1);
+  Buffer<Neighbor> rows(device, neighbors);
+  Buffer<u32> taken(device, edges + 1), names(device, edges + 1);
   taken.fill_bytes(0);
   names.fill_bytes(0);
-  launch(device, {{.grid = grid, .block = block}}, expand_all<Offset, batch>,
-         dev::RowQueue<TestEntry<Offset>, Offset>{queue.data(), size, static_cast<Offset>(edges), rows.data()}, shared,
-         taken.data(), names.data());
+  launch(device, {{.grid = grid, .block = block}}, expand_all<Offset, batch, Neighbor>,
+         dev::RowQueue<TestEntry<Offset>, Offset, Neighbor>{queue.data(), size, static_cast<Offset>(edges), rows.data()},
+         shared, taken.data(), names.data());
   std::vector<u32> once(edges + 1, 1);
   once[edges] = 0;
   ASSERT_EQ(values_of(taken), once) << size << " rows, blocks of " << block;
@@ -166,6 +177,7 @@ TEST(Expand, TakesEveryEdgeOnce) {
     check_expand<u32, 1>(size, 1, dev::lanes, true);
     check_expand<u64, 4>(size, 3, 2 * dev::lanes, true);
     check_expand<u64, 2>(size, 2, dev::lanes, false);
+    check_expand<u32, 4, u64>(size, 3, 2 * dev::lanes, true);
   }
 }
 

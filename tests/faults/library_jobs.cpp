@@ -14,6 +14,7 @@
 #include "hopwave/resident.h"
 #include "hopwave/route.h"
 #include "hopwave/search.h"
+#include "hopwave/shortest_paths.h"
 #include "hopwave/spy.h"
 #include "hopwave/validate.h"
 #include "support/tool.h"
@@ -191,6 +192,28 @@ void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
                   }});
 }
 
+/// Shortest paths with weights, bits of distances and all.
+void add_weighted(std::vector<LibraryJob>& jobs) {
+  EdgeList list = generate("rmat:7,6");
+  Array<Weight> weights(list.edges.size());
+  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<Weight>(splitmix64(e) % 7) * .3f;
+  list.weights = std::move(weights);
+  const auto graph = std::make_shared<const Graph>(build_graph(std::move(list)));
+  for (const char* strategy : {"cpu-dijkstra", "cpu-delta-stepping", "near-far"})
+    for (const Direction direction : {Direction::out, Direction::both})
+      jobs.push_back(
+          {std::string("shortest paths ") + strategy + (direction == Direction::out ? "" : " both ways"), [=] {
+             const bool sim = std::string_view(strategy) == "near-far";
+             const WeightedOptions options{
+                 .strategy = strategy, .device = sim ? DeviceKind::sim : DeviceKind::cpu, .direction = direction, .threads = 2};
+             const WeightedQuery query{.sources = {0}};
+             const WeightedResult result = shortest_paths(*graph, query, options);
+             Hash hash;
+             for (const double d : result.distance) hash << std::bit_cast<std::uint64_t>(d);
+             return std::uint64_t{hash.all(result.parent) << validate(*graph, query, result, direction).ok};
+           }});
+}
+
 void add_routes(std::vector<LibraryJob>& jobs, const std::string& folder) {
   const auto maze = std::make_shared<route::Maze>(route::make_maze("random:40x30,20,1"));
   const std::vector<route::Cell> ends = {maze->starts.at(0), maze->ends.at(0)};
@@ -237,6 +260,7 @@ std::vector<LibraryJob> library_jobs(const std::string& folder) {
   add_formats(jobs, folder);
   add_building(jobs);
   add_searches(jobs, folder);
+  add_weighted(jobs);
   add_routes(jobs, folder);
   return jobs;
 }

@@ -7,6 +7,7 @@
 // doubles.
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "hopwave/error.h"
 #include "plan/plan.h"
