@@ -166,6 +166,45 @@ TEST(EngineCorners, PreparedSearchesThatEndEarly) {
   }
 }
 
+/// Rows of every length, three of each: nothing in the first is reached, only the first neighbour of the second, which stands
+/// right behind it, and only the last one of the third.
+TestGraph rows_of_every_length() {
+  constexpr VertexId high = 600, dead = 1, first_row = 201;
+  TestGraph test{.name = "rows-of-every-length", .num_vertices = high + 1, .edges = {}, .directed = true};
+  for (VertexId v = first_row; v < high; ++v) {
+    const VertexId kind = (v - first_row) % 3, length = 1 + (v - first_row) / 3;
+    if (kind == 1) test.edges.push_back({0, v});
+    for (VertexId k = 0; k < length; ++k) test.edges.push_back({dead + k, v});
+    if (kind == 2) test.edges.push_back({high, v});
+  }
+  return test;
+}
+
+TEST(EngineCorners, RowsOfEveryLengthAreReadToTheirEnds) {
+  const TestGraph test = rows_of_every_length();
+  const Graph graph = build(test, true, true);
+  for (const bool prepare : {false, true})
+    for (const Parameters& way :
+         {Parameters{{"single_cluster", 0}, {"grid", 2}, {"tail", 0}}, Parameters{{"single_cluster", 1}, {"cluster", 4}},
+          Parameters{{"single_cluster", 0}, {"grid", 2}, {"tail", 0}, {"wide_offsets", 1}}}) {
+      Parameters parameters = way;
+      parameters.insert({{"block", 64},
+                         {"high_diameter", 0},
+                         {"shared_memory", 0},
+                         {"pull", 0},
+                         {"push", 0},
+                         {"single_block", 0},
+                         {"ms_bfs", 1}});
+      Searcher searcher(graph, {.device = DeviceKind::sim, .parameters = parameters, .prepare = prepare});
+      const std::vector<VertexId> sources = {0, 600, 1, 133, 400};
+      for (const VertexId source : sources)
+        ASSERT_EQ(distances_of(searcher.run({.sources = {source}})), naive_bfs(test, {source})) << source;
+      const std::vector<Result> each = searcher.run_each(sources);
+      for (std::size_t i = 0; i < sources.size(); ++i)
+        ASSERT_EQ(distances_of(each[i]), naive_bfs(test, {sources[i]})) << sources[i];
+    }
+}
+
 /// When a graph is prepared, its vertices are counted in pieces; the last one may have a single vertex.
 TEST(EngineCorners, PreparedGraphsOfSizesAroundTheirPieces) {
   for (const VertexId n : {1024, 1025, 2048, 2049, 4096, 4097}) {
