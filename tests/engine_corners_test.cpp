@@ -80,5 +80,163 @@ TEST(EngineCorners, PullsOfWordsWithFewVerticesLeft) {
     }
 }
 
+/// Sources by the thousand are shared among threads: the last one counts, too.
+TEST(EngineCorners, SourcesOfEveryNumber) {
+  const TestGraph test = chain(400, false);
+  const Graph graph = build(test, true, true);
+  for (const std::int64_t blocks : {1, 2})
+    for (const bool prepare : {false, true}) {
+      Searcher searcher(
+          graph,
+          {.device = DeviceKind::sim,
+           .parameters = {{"block", 32}, {"grid", blocks}, {"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}},
+           .prepare = prepare});
+      for (const VertexId count : {2, 31, 32, 33, 34, 63, 64, 65, 66, 97}) {
+        std::vector<VertexId> sources;
+        for (VertexId k = 0; k < count; ++k) sources.push_back(4 * k);
+        ASSERT_EQ(distances_of(searcher.run({.sources = sources})), naive_bfs(test, sources)) << count << " sources";
+      }
+    }
+}
+
+/// The source has `width` neighbours, and each of these one of its own.
+TestGraph two_levels(VertexId width) {
+  TestGraph test{.name = "two-levels", .num_vertices = 1 + 2 * width, .edges = {}, .directed = true};
+  for (VertexId k = 0; k < width; ++k) {
+    test.edges.push_back({0, 1 + k});
+    test.edges.push_back({1 + k, 1 + width + k});
+  }
+  return test;
+}
+
+TEST(EngineCorners, LevelsOfOneBlockOfEveryWidth) {
+  for (const VertexId width : {1, 31, 32, 33, 63, 64, 65, 96, 128})
+    for (const Parameters& way :
+         {Parameters{{"grid", 1}, {"single_block", never}, {"fast", 0}, {"pull", never}, {"unqueued", never}},
+          Parameters{{"grid", 2}, {"single_block", never}}}) {
+      expect_right(two_levels(width), way, {0});
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+}
+
+/// A clique at the end of a path: its rows are long, and nothing is found in them until the path has been walked.
+TEST(EngineCorners, LongRowsInWhichNothingIsFound) {
+  for (const VertexId clique : {20, 33, 70}) {
+    TestGraph test{.name = "clique-and-path", .num_vertices = clique + 5, .edges = {}, .directed = false};
+    for (VertexId v = 0; v < clique; ++v)
+      for (VertexId u = v + 1; u < clique; ++u) test.edges.push_back({v, u});
+    for (VertexId k = 0; k < 5; ++k) test.edges.push_back({k ? clique + k - 1 : 0, clique + k});
+    const Graph graph = build(test, true, true);
+    for (const bool prepare : {false, true})
+      for (const Parameters& way :
+           {Parameters{{"single_cluster", 1}, {"cluster", 2}, {"pull", 0}, {"push", 0}, {"single_block", 0}},
+            Parameters{{"single_cluster", 1}, {"cluster", 4}, {"pull", 0}, {"push", 0}, {"single_block", 0}},
+            Parameters{{"single_cluster", 0},
+                       {"shared_memory", 0},
+                       {"grid", 2},
+                       {"pull", 0},
+                       {"push", 0},
+                       {"single_block", 0},
+                       {"tail", 0}}}) {
+        Parameters parameters = way;
+        parameters.insert({{"block", 64}, {"high_diameter", 0}});
+        Searcher searcher(graph, {.device = DeviceKind::sim, .parameters = parameters, .prepare = prepare});
+        for (const VertexId source : {clique + 4, clique + 1, VertexId{3}})
+          ASSERT_EQ(distances_of(searcher.run({.sources = {source}})), naive_bfs(test, {source})) << test << " from " << source;
+      }
+  }
+}
+
+/// A prepared graph knows how many vertices its largest component has; a search that ends early has not found them all.
+TEST(EngineCorners, PreparedSearchesThatEndEarly) {
+  for (const TestGraph& test : {grid(9, 11), random_graph(8, 150), random_graph(31, 150)}) {
+    const Graph graph = build(test, true, true);
+    for (const Parameters& way :
+         {Parameters{}, Parameters{{"pull", 0}, {"push", 0}, {"tail", 0}}, Parameters{{"single_block", 0}}}) {
+      Parameters parameters = way;
+      parameters.insert({{"block", 32}, {"grid", 2}, {"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}});
+      Searcher searcher(graph, {.device = DeviceKind::sim, .parameters = parameters, .prepare = true});
+      for (const VertexId source : {VertexId{0}, test.num_vertices / 2})
+        for (const Distance depth : {-1, 0, 1, 2, 3, 4, -1}) {
+          const Result result = searcher.run({.sources = {source}, .max_depth = depth});
+          ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, {source}), depth, no_vertex))
+              << test << " from " << source << ", at most " << depth;
+        }
+    }
+  }
+}
+
+/// Rows of every length, three of each: nothing in the first is reached, only the first neighbour of the second, which stands
+/// right behind it, and only the last one of the third.
+TestGraph rows_of_every_length() {
+  constexpr VertexId high = 600, dead = 1, first_row = 201;
+  TestGraph test{.name = "rows-of-every-length", .num_vertices = high + 1, .edges = {}, .directed = true};
+  for (VertexId v = first_row; v < high; ++v) {
+    const VertexId kind = (v - first_row) % 3, length = 1 + (v - first_row) / 3;
+    if (kind == 1) test.edges.push_back({0, v});
+    for (VertexId k = 0; k < length; ++k) test.edges.push_back({dead + k, v});
+    if (kind == 2) test.edges.push_back({high, v});
+  }
+  return test;
+}
+
+TEST(EngineCorners, RowsOfEveryLengthAreReadToTheirEnds) {
+  const TestGraph test = rows_of_every_length();
+  const Graph graph = build(test, true, true);
+  for (const bool prepare : {false, true})
+    for (const Parameters& way :
+         {Parameters{{"single_cluster", 0}, {"grid", 2}, {"tail", 0}}, Parameters{{"single_cluster", 1}, {"cluster", 4}},
+          Parameters{{"single_cluster", 0}, {"grid", 2}, {"tail", 0}, {"wide_offsets", 1}}}) {
+      Parameters parameters = way;
+      parameters.insert({{"block", 64},
+                         {"high_diameter", 0},
+                         {"shared_memory", 0},
+                         {"pull", 0},
+                         {"push", 0},
+                         {"single_block", 0},
+                         {"ms_bfs", 1}});
+      Searcher searcher(graph, {.device = DeviceKind::sim, .parameters = parameters, .prepare = prepare});
+      const std::vector<VertexId> sources = {0, 600, 1, 133, 400};
+      for (const VertexId source : sources)
+        ASSERT_EQ(distances_of(searcher.run({.sources = {source}})), naive_bfs(test, {source})) << source;
+      const std::vector<Result> each = searcher.run_each(sources);
+      for (std::size_t i = 0; i < sources.size(); ++i)
+        ASSERT_EQ(distances_of(each[i]), naive_bfs(test, {sources[i]})) << sources[i];
+    }
+}
+
+/// When a graph is prepared, its vertices are counted in pieces; the last one may have a single vertex.
+TEST(EngineCorners, PreparedGraphsOfSizesAroundTheirPieces) {
+  for (const VertexId n : {1024, 1025, 2048, 2049, 4096, 4097}) {
+    const TestGraph test = binary_tree(n);
+    const Graph graph = build(test, true, true);
+    Searcher searcher(graph, {.device = DeviceKind::sim,
+                              .parameters = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}, {"grid", 2}},
+                              .prepare = true});
+    for (const VertexId source : {n - 1, VertexId{0}})
+      ASSERT_EQ(distances_of(searcher.run({.sources = {source}})), naive_bfs(test, {source})) << n << " from " << source;
+  }
+}
+
+TEST(Parameters, TakeTheirStandardAndLowestValues) {
+  const Graph graph = build(textbook_graph(), true, true);
+  for (const StrategyInfo& info : strategies()) {
+    for (const ParameterInfo& p : info.parameters) {
+      EXPECT_LE(p.lowest, p.standard) << info.name << " " << p.name;
+      EXPECT_LE(p.standard, p.highest) << info.name << " " << p.name;
+      const Searcher searcher(graph, {.strategy = std::string(info.name),
+                                      .device = info.device == "cpu" ? DeviceKind::cpu : DeviceKind::sim,
+                                      .parameters = {{std::string(p.name), p.standard}}});
+    }
+    if (info.name != "auto") continue;
+    // -1 stands for what the graph lets choose, and is what stands there if nothing is said.
+    for (const ParameterInfo& p : info.parameters) {
+      if (p.help.find("-1:") == std::string_view::npos) continue;
+      EXPECT_EQ(p.lowest, -1) << p.name;
+      EXPECT_EQ(p.standard, -1) << p.name;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hopwave::testing
