@@ -11,6 +11,7 @@
 #include "common.h"
 #include "core/commit.h"
 #include "hopwave/hopwave.h"
+#include "sssp_check.h"
 
 namespace {
 
@@ -22,7 +23,8 @@ struct Options {
   std::string device = "gpu", output;
   std::vector<std::string> graphs, strategies, parameters;
   int sources = 4, runs = 5, repeat = 0;
-  double seconds = 20;  ///< a cell of the table takes no new source after that
+  std::uint64_t sssp = 0, first_seed = 1;  ///< graphs for shortest paths with weights, and the first one's seed
+  double seconds = 20;                     ///< a cell of the table takes no new source after that
   bool scan = false, prepare = false;
   double scan_seconds = 1.5;         ///< a strategy's scan of one graph starts no further configuration after that
   double hopeless = 3;               ///< a configuration so many times slower than the best is left after one run
@@ -289,6 +291,10 @@ int check(const Options& options) {
     fmt::print(stderr, "gpu-check: no usable GPU ({}); --device sim runs the simulator\n", device.why_not);
     return static_cast<int>(Failure::device);
   }
+  if (options.sssp) {
+    const std::uint64_t wrong = bench::check_sssp(kind(options), options.first_seed, options.sssp);
+    return wrong ? static_cast<int>(Failure::verification) : 0;
+  }
   json report = {{"program", "gpu-check"},  {"version", version},
                  {"commit", source_commit}, {"device", sim ? "simulator" : device.name},
                  {"driver", device.driver}, {"runtime", device.runtime},
@@ -317,6 +323,8 @@ int main(int argc, char** argv) {
   app.add_option("--runs", options.runs, "measured runs a source")->check(CLI::Range(1, 100000));
   app.add_option("--seconds", options.seconds, "a strategy takes no further source of a graph after that");
   app.add_option("--repeat", options.repeat, "also run so many times and count wrong answers")->check(CLI::Range(0, 10000000));
+  app.add_option("--sssp", options.sssp, "instead of all this: so many graphs for shortest paths with weights");
+  app.add_option("--first", options.first_seed, "the first one's seed");
   app.add_flag("--scan", options.scan, "also try grids × blocks and report the best");
   app.add_option("--scan-seconds", options.scan_seconds, "a strategy's scan of one graph tries nothing further after that");
   app.add_option("--hopeless", options.hopeless, "a configuration so many times slower than the best gets one run only");

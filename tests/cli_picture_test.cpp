@@ -2,6 +2,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cstdlib>
+#include <map>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "hopwave/io.h"
@@ -104,6 +108,56 @@ TEST_F(CliPicture, GraphvizPlacesTheVertices) {
   EXPECT_NE(text("asked").find("0 -> 1"), std::string::npos);
   ASSERT_EQ(draw("b.svg", {"--layout", "levels"}, {path}).code, 0);
   EXPECT_NE(text("b.svg").find(">level 1</text>"), std::string::npos);
+}
+
+/// "6: level 2", as the tips of the first drawing's `size` vertices say -> where its circle stands.
+std::map<std::string, std::pair<double, double>> circles(const std::string& svg, std::size_t size) {
+  static const std::regex circle(R"x(cx="([0-9.]+)" cy="([0-9.]+)" r="15.0"><title>([^<]*)</title>)x");
+  std::map<std::string, std::pair<double, double>> found;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), circle), end; at != end && found.size() < size; ++at)
+    found.try_emplace((*at)[3], std::stod((*at)[1]), std::stod((*at)[2]));
+  return found;
+}
+
+TEST_F(CliPicture, TheInstalledGraphvizPutsLevelsInRows) {
+  const std::string installed = "PATH=/usr/local/bin:/usr/bin:/bin";
+  if (std::system((installed + " command -v dot >/dev/null").c_str()) != 0)
+    GTEST_SKIP() << "Graphviz's dot is not installed (Debian: graphviz)";
+  for (const char* const layout : {"dot", "auto"}) {
+    const auto drawing = draw("a.svg", {"--layout", layout}, {installed});
+    ASSERT_EQ(drawing.code, 0) << drawing.err;
+    EXPECT_EQ(xml_fault(text("a.svg")), "");
+    EXPECT_EQ(text("a.svg").find(">level 1</text>"), std::string::npos) << "rows are not dot's";
+    const auto at = circles(text("a.svg"), 9);
+    ASSERT_EQ(at.size(), 9u);
+    std::map<std::string, double> row;  // of a level
+    std::set<std::pair<double, double>> places;
+    for (const auto& [name, place] : at) {
+      EXPECT_EQ(row.try_emplace(name.substr(name.find("level")), place.second).first->second, place.second) << name;
+      EXPECT_TRUE(places.insert(place).second) << name << " stands on another vertex";
+    }
+    ASSERT_EQ(row.size(), 4u);
+    double above = 0;
+    for (const auto& [level, height] : row) {
+      EXPECT_GT(height, above) << level;
+      above = height;
+    }
+  }
+  EXPECT_EQ(draw("n.svg", {"--layout", "neato"}, {installed}).code, 0);
+  EXPECT_EQ(circles(text("n.svg"), 9).size(), 9u);
+  // What no path leads to stands below the deepest level.
+  ASSERT_EQ(run_tool(Call{{"bfs", "chain:3", "-s", "1", "--layout", "dot", "--direction", "out", "--picture", folder_ / "u.svg",
+                           "--device", "cpu", "--max-depth", "0"},
+                          {},
+                          {installed},
+                          0,
+                          false})
+                .code,
+            0);
+  const auto some = circles(text("u.svg"), 3);
+  ASSERT_EQ(some.size(), 3u);
+  for (const auto& [name, place] : some)
+    EXPECT_TRUE(name == "1: level 0" || place.second > some.at("1: level 0").second) << name;
 }
 
 TEST_F(CliPicture, WithoutGraphvizLevelsStandInRows) {

@@ -2,6 +2,7 @@
 // of PMPP against counts made by hand.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 
 #include "device/device.h"
@@ -181,8 +182,10 @@ const std::map<std::string, ByHand, std::less<>> by_hand = {
      {1 + 8 * 64, {1 + 5 + 4, 1 + 5 + 6}, {1 + 5, 1 + 6}, 8, {2 + 2 + 5 + 1 + 4, 2 + 2 + 5 + 3 + 4}}},
 };
 
-RunStats counted(const Graph& graph, std::string_view strategy, std::uint64_t seed = 1) {
-  Searcher searcher(graph, {.strategy = std::string(strategy), .device = DeviceKind::sim, .counts = true, .seed = seed});
+RunStats counted(const Graph& graph, std::string_view strategy, std::uint64_t seed = 1, const Parameters& parameters = {}) {
+  Searcher searcher(
+      graph,
+      {.strategy = std::string(strategy), .device = DeviceKind::sim, .parameters = parameters, .counts = true, .seed = seed});
   Result result = searcher.run({.sources = {0}});
   EXPECT_EQ(result.reached, graph.num_vertices()) << strategy;
   EXPECT_EQ(result.depth, 3) << strategy;
@@ -253,18 +256,82 @@ TEST(CountsByHand, ASingleLaunchTakesAllLevels) {
   EXPECT_EQ(stats.counts[1].dynamic_shared, 2 * 2048 * sizeof(VertexId));
 }
 
-TEST(CountsByHand, AutoIsCountedAndNotBoundToLevels) {
+// auto, one launch at a time. Bytes are in order of MemoryKind: rows, neighbors, tails, levels, parents, queues, flags, other.
+using Bytes = std::array<std::uint64_t, 8>;
+struct LaunchByHand {
+  std::uint64_t threads;
+  Between working, labelling, shared_atomics;
+  std::uint64_t global_atomics;
+  Bytes read, written;
+  /// Threads poll for one another, as often as the schedule makes them, and add sums up on the way: `other` and the shared
+  /// atomics are not counted by hand.
+  bool waits = false;
+};
+/// The record of a search, 104 bytes, goes to pinned memory by a warp: each word with its number.
+const LaunchByHand completion = {32, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0, 0, 104}, {0, 0, 0, 0, 0, 0, 0, 208}};
+
+void expect_launches(const Parameters& parameters, const std::vector<LaunchByHand>& hand) {
+  if (sim::lanes != 32) GTEST_SKIP() << "the numbers are for warps of 32 lanes";
   const Graph graph = build_graph(generate("pmpp"));
-  const RunStats stats = counted(graph, "auto");
-  EXPECT_GE(stats.counts.size(), stats.launches);  // what brings the summary to the host is no launch of the search
-  EXPECT_GE(stats.launches, 1u);
-  std::uint64_t labelled = 0;
-  for (const LaunchCounts& one : stats.counts) {
-    EXPECT_TRUE(one.counted);
-    EXPECT_EQ(one.level, -1);
-    labelled += one.labelled;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const RunStats stats = counted(graph, "auto", seed, parameters);
+    ASSERT_EQ(stats.counts.size(), hand.size()) << seed;
+    for (std::size_t i = 0; i < hand.size(); ++i) {
+      const LaunchCounts& one = stats.counts[i];
+      const std::string where = "seed " + std::to_string(seed) + ", launch " + std::to_string(i) + ": ";
+      EXPECT_TRUE(one.counted);
+      EXPECT_EQ(one.level, -1) << "a launch of auto is not bound to a level";
+      EXPECT_EQ(one.threads(), hand[i].threads) << where;
+      expect(hand[i].working, one.working, where + "working");
+      expect(hand[i].labelling, one.labelling, where + "labelling");
+      if (!hand[i].waits) expect(hand[i].shared_atomics, one.shared_atomics, where + "shared atomics");
+      EXPECT_EQ(one.global_atomics, hand[i].global_atomics) << where;
+      EXPECT_EQ(one.labelled, hand[i].labelling.most ? 9u : 0u) << where;
+      for (std::size_t k = 0; k < hand[i].read.size(); ++k) {
+        if (hand[i].waits && k == static_cast<std::size_t>(MemoryKind::other)) continue;
+        EXPECT_EQ(one.read[k], hand[i].read[k]) << where << "read, kind " << k;
+        EXPECT_EQ(one.written[k], hand[i].written[k]) << where << "written, kind " << k;
+      }
+    }
   }
-  EXPECT_EQ(labelled, 9u);
+}
+
+// The arcs go 1, 2, 3, 4, 5, -1 and -7 vertices on: 7 diagonals, in a kernel with places for 8 of 32 words each.
+// First launch, a thread a vertex of these words: 9 vertices look where their rows begin, and after each of 15 arcs, and once
+// more, where they end. Second launch: 32 threads load their 8 words. One atomic claims the source, two add the totals up.
+TEST(CountsByHand, OfAutoAlongDiagonals) {
+  const std::uint64_t words = 4 * 8 * 32;
+  expect_launches({}, {{1024, 9, 0, 0, 0, {4 * (9 + 15 + 9), 4 * 15}, {0, 0, 0, 0, 0, 0, 0, words}},
+                       {32, 9, 9, 3, 0, {0, 0, 0, 0, 0, 0, 0, words}, {0, 0, 0, 4 * 9, 0, 0, 0, 104}},
+                       completion});
+}
+
+// Four blocks of 512, top-down with queues, Word = 32 bits, bitmaps of four words, queue entries of 16 bytes.
+// rows: all threads read where the source's row begins and ends. So do the ten arcs that lead to unvisited vertices: 2, 5, 3.
+// queues: 1 to 8 are written. Vertex 8 has no arcs and is not read; the source comes from shared memory.
+// flags: 15 arcs look. Each block marks the source; 1 and 2 share an atomic, so do 3 to 7; 3, 4 and 6 have one each for 8. The
+// bitmaps of the search before, two times four words, are emptied, and one is read for what was not reached.
+// All arcs of a level are one warp's: of its lanes 0 to 7, which look at the last eight, 0 to 4 label, and 5 if it is first
+// at 8. Global atomics are these nine, and a place in the queue three times.
+TEST(CountsByHand, OfAutoWithQueuesAndBitmaps) {
+  const std::uint64_t claims = 4 + 1 + 1 + 3;
+  expect_launches({{"shared_memory", 0},
+                   {"single_cluster", 0},
+                   {"high_diameter", 0},
+                   {"single_block", 0},
+                   {"fast", 0},
+                   {"pull", 1'000'000},
+                   {"unqueued", 1'000'000},
+                   {"tail", 0}},
+                  {{4 * 512,
+                    8,
+                    {5, 6},
+                    0,
+                    claims + 3,
+                    {8 * (4 * 512 + 2 + 5 + 3), 4 * 15, 0, 0, 0, 16 * 7, 4 * (15 + claims + 4)},
+                    {0, 0, 0, 4 * 9, 0, 16 * 8, 4 * (claims + 8)},
+                    true},
+                   completion});
 }
 
 TEST(CountsByHand, OfAListingAsPrinted) {

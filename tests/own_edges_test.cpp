@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <utility>
@@ -127,6 +129,87 @@ TEST(OwnEdges, Rows) {
   EXPECT_EQ(row(sorted, 0), (Row{1, 2}));
   EXPECT_EQ(sorted.out().weights[0], 10.f);
   EXPECT_EQ(row(Graph::from_csr(offsets, mixed, {.sort_rows = true}), 0), (Row{1, 2}));
+}
+
+Error::Parts refusal(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.parts();
+  }
+  return {.id = "no error"};
+}
+
+TEST(OwnEdges, RefusalsSayWhereAndWhat) {
+  using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
+  EXPECT_EQ(Graph::from_edges(std::vector<std::pair<std::uint64_t, std::uint64_t>>{{0, INT64_MAX}}).num_vertices(), 2u);
+  const auto found = [](const Pairs& pairs, const EdgeOptions& options) {
+    const Error::Parts parts = refusal([&] { Graph::from_edges(pairs, options); });
+    return parts.found + ", expected " + parts.expected;
+  };
+  EXPECT_EQ(found({{0, 1}, {1, 6}, {9, 0}}, {.num_vertices = 9}), "source 9 of edge 2, expected a vertex from 0 to 8");
+  EXPECT_EQ(found({{0, 1}, {1, 6}, {5, -3}, {6, 6}}, {.num_vertices = 6}), "source 6 of edge 3, expected a vertex from 0 to 5");
+  EXPECT_EQ(found({{0, 1}, {1, 6}, {5, -3}}, {.num_vertices = 6}), "target 6 of edge 1, expected a vertex from 0 to 5");
+  EXPECT_EQ(found({{0, 0}}, {.num_vertices = 0}), "source 0 of edge 0, expected no edge: there are no vertices");
+  EXPECT_EQ(found({{0, 1}, {0, INT64_MIN}}, {}),
+            "target -9223372036854775808 of edge 1, expected an id from -2^63 + 1 to 2^63 - 1");
+  EXPECT_EQ(Graph::from_edges(Pairs{{0, 8}, {8, 0}}, {.num_vertices = 9}).num_vertices(), 9u);
+  const std::vector<int> two{0, 1}, three{0, 1, 2};
+  const std::vector<Weight> one{1};
+  EXPECT_EQ(refusal([&] { Graph::from_edges(two, three); }).found, "2 sources and 3 targets");
+  EXPECT_EQ(refusal([&] { Graph::from_edges(two, two, {.weights = one}); }).found, "1 weights of 2 edges");
+  const std::vector<int> none{0, 0};
+  EXPECT_EQ(refusal([&] { Graph::from_csr(none, std::vector<int>{}, {.weights = one}); }).found, "1 weights of 0 arcs");
+}
+
+/// Threads take shares of 65,536 edges.
+TEST(OwnEdges, OfEverySizeAroundAShare) {
+  constexpr std::size_t share = std::size_t{1} << 16;
+  for (const std::size_t m : {share - 1, share, share + 1, 3 * share + 1}) {
+    std::vector<std::int64_t> sources(m), targets(m);
+    for (const std::int64_t gap : {1, 3, 1'000'003}) {  // consecutive, in a bitmap, scattered
+      for (std::size_t i = 0; i < m; ++i) {
+        sources[i] = (static_cast<std::int64_t>(i) - 100) * gap;
+        targets[i] = (static_cast<std::int64_t>((i + 1) % m) - 100) * gap;
+      }
+      const Graph g = Graph::from_edges(sources, targets);
+      ASSERT_EQ(g.num_vertices(), m) << gap;
+      EXPECT_EQ(g.ids().kind(), gap == 1 ? Ids::Kind::consecutive : Ids::Kind::integers) << gap;
+      for (VertexId v = 0; v < m; ++v) {
+        ASSERT_EQ(g.ids().number(v), (static_cast<std::int64_t>(v) - 100) * gap);
+        if (g.out_neighbors(v).size() != 1 || g.out_neighbors(v)[0] != (v + 1) % m) FAIL() << m << " " << gap << " " << v;
+      }
+    }
+    sources[m - 1] = sources[m / 2] = INT64_MIN;
+    EXPECT_EQ(refusal([&] { Graph::from_edges(sources, targets); }).found,
+              "source -9223372036854775808 of edge " + std::to_string(m / 2));
+  }
+}
+
+TEST(OwnEdges, RowsAreSortedWithTheirWeights) {
+  constexpr std::uint32_t n = 5000;  // shares of 1,024 rows
+  std::vector<std::uint32_t> offsets{0}, neighbors;
+  std::vector<Weight> weights;
+  for (std::uint32_t v = 0; v < n; ++v) {
+    for (std::uint32_t k = v % 7; k-- > 0;) {
+      neighbors.push_back((v + 11 * k) % n);
+      weights.push_back(static_cast<Weight>((v + 11 * k) % n));
+    }
+    offsets.push_back(static_cast<std::uint32_t>(neighbors.size()));
+  }
+  for (const bool weighted : {false, true}) {
+    CsrOptions options{.sort_rows = true};
+    if (weighted) options.weights = weights;
+    const Graph g = Graph::from_csr(offsets, neighbors, options);
+    ASSERT_EQ(g.num_arcs(), neighbors.size());
+    for (VertexId v = 0; v < n; ++v) {
+      const auto of = g.out_neighbors(v);
+      ASSERT_EQ(of.size(), v % 7);
+      ASSERT_TRUE(std::is_sorted(of.begin(), of.end()));
+      for (std::size_t i = 0; weighted && i < of.size(); ++i)
+        ASSERT_EQ(g.out().weights[g.out().offsets[v] + i], static_cast<Weight>(of[i]));
+    }
+  }
 }
 
 // nonsense: Graph::from_edges

@@ -169,6 +169,40 @@ TEST(Expand, TakesEveryEdgeOnce) {
   }
 }
 
+/// All warps share the items; each adds which rows' window it was given, and checks that windows are whole and in order.
+void windows_of_all(const u32* before, u32 size, u32 total, u32* row) {
+  const u32 warps = dev::grid_size() * dev::warps(), own = dev::block() * dev::warps() + dev::warp();
+  const u32 lo = total * own / warps, hi = total * (own + 1) / warps;
+  u32 next = lo;
+  dev::warp_windows(
+      size, total, lo, hi, [&](u32 i) { return before[i]; },
+      [&](u32 first, u32 from, u32 to) {
+        HW_CHECK(from == next && to <= hi && first < size);
+        next = to;
+        const u32 lanes_before = first + dev::lane() < size ? before[first + dev::lane()] : total;
+        for (u32 x0 = from; x0 < to; x0 += dev::lanes) {
+          const u32 x = x0 + dev::lane(), k = first + dev::last_lane_at_most(lanes_before, x);
+          if (x < to) dev::fetch_add(&row[x], k + 1);
+        }
+      });
+  HW_CHECK(next == hi);
+}
+
+TEST(Windows, EveryItemOnceWithItsRow) {
+  for (const u32 size : {1u, 2u, 31u, 32u, 33u, 63u, 64u, 65u, 1500u})
+    for (const u32 grid : {1u, 3u}) {
+      TestDevice device(size + grid);
+      const auto wide = prefix_of(size, size);
+      const std::vector<u32> before(wide.begin(), wide.end());
+      const u32 total = before.back();
+      Buffer<u32> given(device, before), row(device, total + 1);
+      row.fill_bytes(0);
+      launch(device, {{.grid = grid, .block = 4 * dev::lanes}}, windows_of_all, given.data(), size, total, row.data());
+      const auto got = values_of(row);
+      for (u32 x = 0; x < total; ++x) ASSERT_EQ(got[x], row_of(wide, x) + 1) << x << " of " << size;
+    }
+}
+
 void expand_too_far(dev::RowQueue<TestEntry<u32>, u32> rows) {
   dev::warp_expand<1>(
       rows, 0u, rows.edges + 1, false, [](const TestEntry<u32>& e) { return e.name; },

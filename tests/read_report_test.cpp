@@ -9,6 +9,7 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <tuple>
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
@@ -121,6 +122,17 @@ TEST(ReadReport, CountsWeightsThatWereReplaced) {
   EXPECT_EQ(std::vector<Weight>(list.weights.begin(), list.weights.end()), (std::vector<Weight>{1, most, -most, 0, most}));
 }
 
+TEST(ReadReport, OfMatrixMarketWithoutABanner) {
+  for (const auto& [entry, field, rest] : {std::tuple("1 2", "pattern", ""), std::tuple("1 2 3", "real", ""),
+                                           std::tuple("1 2 3 4", "complex", ", complex values not kept")}) {
+    const ReadOptions lenient{.format = "matrix-market", .lenient = true};
+    const ReadReport report = read_text("2 2 1\n" + std::string(entry) + "\n", "g.mtx", lenient).report;
+    ASSERT_EQ(report.repairs.size(), 1u) << entry;
+    EXPECT_EQ(report.repairs[0], "the banner is missing: taken as coordinate " + std::string(field) + " general");
+    EXPECT_EQ(report.details, std::string(field) + " general" + rest);
+  }
+}
+
 TEST(ReadReport, QuotesWhatStandsWhereARowIsWrong) {
   // An id is missing at the end of a line, however the line ends, and at the end of the file.
   for (const std::string text : {"0 1\n2 \n", "0 1\n2 \r\n3 4\r\n", "0 1\n2 "}) {
@@ -165,6 +177,33 @@ TEST(ReadReport, AFlagThatIsWrongStandsInTheFirstByte) {
     EXPECT_EQ(error.parts().id, "HW-SG-HEADER");
     EXPECT_EQ(error.parts().where.byte, 0u);
   }
+}
+
+/// Version 1 pads its targets to eight bytes, which a file without data may lack; nothing else may be missing.
+TEST(ReadReport, GaloisFilesOfEverySize) {
+  const auto file = [](std::uint64_t version, std::uint64_t data_bytes, std::size_t bytes) {
+    const std::uint64_t words[] = {version, data_bytes, 3, 3, 1, 2, 3};  // 0 → 1 → 2 → 0
+    std::string text(reinterpret_cast<const char*>(words), sizeof words);
+    for (std::uint64_t target : {1, 2, 0}) text.append(reinterpret_cast<const char*>(&target), version == 1 ? 4 : 8);
+    text.append(64, '\0');
+    return text.substr(0, sizeof words + bytes);
+  };
+  for (std::size_t bytes = 0; bytes <= 60; ++bytes)
+    for (const std::uint64_t version : {1, 2})
+      for (const std::uint64_t data : {0, 4, 8}) {
+        const std::size_t targets = version == 1 ? 16 : 24;
+        const bool right = bytes == targets + 3 * data || (version == 1 && data == 0 && bytes == 12);
+        const std::string text = file(version, data, bytes);
+        try {
+          const EdgeList list = read_edges(std::span<const char>(text), "g", {.format = "galois"});
+          EXPECT_TRUE(right) << version << " " << data << " " << bytes;
+          EXPECT_EQ(list.edges.size(), 3u);
+          EXPECT_EQ(list.edges[1].target, 2u);
+        } catch (const Error& error) {
+          EXPECT_FALSE(right) << version << " " << data << " " << bytes;
+          EXPECT_EQ(error.id(), "HW-GALOIS-SIZE") << version << " " << data << " " << bytes;
+        }
+      }
 }
 
 /// Standard input may be a file that somebody has read a part of.

@@ -7,6 +7,7 @@
 
 #include "hopwave/io.h"
 #include "hopwave/search.h"
+#include "hopwave/shortest_paths.h"
 #include "hopwave/validate.h"
 #include "io/byte_source.h"
 
@@ -95,6 +96,33 @@ TEST_F(Reference, GnutellaUndirected) {
   const Levels right = read_levels(data + "/refs/p2p-31-BFS.zst");
   EXPECT_EQ(right.size(), 62586u);
   expect_levels(graph, "6", right);
+}
+
+/// Lines "id distance", or "infinity".
+std::map<std::string, double> read_distances(const std::string& path) {
+  std::istringstream lines(unpacked_text(path));
+  std::map<std::string, double> distances;
+  std::string id, distance;
+  while (lines >> id >> distance) distances[id] = std::stod(distance);
+  return distances;
+}
+
+TEST_F(Reference, GnutellaWeighted) {
+  for (const bool undirected : {true, false}) {
+    const Graph graph = load_graph(data + "/snap/p2p-31.e.zst", {.undirected = undirected});
+    const auto right = read_distances(data + (undirected ? "/refs/p2p-31-SSSP.zst" : "/refs/p2p-31-SSSP-directed.zst"));
+    EXPECT_EQ(right.size(), 62586u);
+    for (const char* strategy : {"cpu-dijkstra", "cpu-delta-stepping"}) {
+      const WeightedQuery query{.sources = {graph.vertex("6")}};
+      const WeightedResult found = shortest_paths(graph, query, {.strategy = strategy, .device = DeviceKind::cpu});
+      std::size_t wrong = 0;
+      for (const auto& [id, distance] : right) wrong += found.distance_of(graph, id) != distance;
+      EXPECT_EQ(wrong, 0u) << strategy;
+      EXPECT_TRUE(found.exact);
+      const Verdict verdict = validate(graph, query, found);
+      EXPECT_TRUE(verdict) << verdict.rule << ": " << verdict.message;
+    }
+  }
 }
 
 TEST_F(Reference, GraphalyticsExample) {

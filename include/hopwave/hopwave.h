@@ -26,6 +26,7 @@
 #include "hopwave/restrict.h"
 #include "hopwave/route.h"
 #include "hopwave/search.h"
+#include "hopwave/shortest_paths.h"
 #include "hopwave/spy.h"
 #include "hopwave/types.h"
 #include "hopwave/validate.h"

@@ -106,14 +106,24 @@ def reach(build, programs, args):
     return found, left_out
 
 
+def without_start(found):
+    """What a test adds to a run of its program: starting the program is paid once, by whichever test comes first."""
+    start = {}
+    for (program, _), (seconds, _) in found.items():
+        start[program] = min(start.get(program, seconds), seconds)
+    return {(program, test): (seconds, seconds - start[program], reached)
+            for (program, test), (seconds, reached) in found.items()}
+
+
 def plan(mutant, found, budget):
     """The tests that reach a mutant, cheapest first until the budget is used: [(program, tests, seconds)], cheapest first."""
-    tests = sorted((seconds, program, test) for (program, test), (seconds, reached) in found.items() if mutant.number in reached)
+    tests = sorted((added, seconds, program, test) for (program, test), (seconds, added, reached) in found.items()
+                   if mutant.number in reached)
     chosen, used = {}, 0.0
-    for seconds, program, test in tests:
-        if used + seconds > budget and chosen:
+    for added, seconds, program, test in tests:
+        if used + added > budget and chosen:
             break
-        used += seconds
+        used += added
         chosen.setdefault(program, []).append((seconds, test))
     runs = []
     for program, of in chosen.items():
@@ -157,6 +167,7 @@ def run(build, programs, mutants, known, args, progress):
     began = time.time()
     found, left_out = reach(build, programs, args)
     print(f'{len(found)} tests, {sum(s for s, _ in found.values()):.0f} s of processor time, {time.time() - began:.0f} s', flush=True)
+    found = without_start(found)
     outcomes = {m.key: known[m.key] for m in mutants if m.key in known}
     todo = [m for m in mutants if m.key not in outcomes]
     reported = time.time()

@@ -73,6 +73,13 @@ ScheduleKind to_schedule(const std::string& name) {
                                  : ScheduleKind::uniform;
 }
 
+DeviceKind to_device(const std::string& name) {
+  return name == "cpu"   ? DeviceKind::cpu
+         : name == "gpu" ? DeviceKind::gpu
+         : name == "sim" ? DeviceKind::sim
+                         : DeviceKind::automatic;
+}
+
 const char* device_name(DeviceKind device) {
   switch (device) {
     case DeviceKind::cpu:
@@ -113,29 +120,32 @@ Limits to_limits(const SearchArguments& arguments) {
   return limits;
 }
 
-SearchOptions search_options(const SearchArguments& arguments, int threads) {
-  SearchOptions options;
-  if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // an unknown name is told before a long read
-  options.strategy = arguments.strategy;
-  options.device = arguments.device == "cpu"   ? DeviceKind::cpu
-                   : arguments.device == "gpu" ? DeviceKind::gpu
-                   : arguments.device == "sim" ? DeviceKind::sim
-                                               : DeviceKind::automatic;
-  options.direction = to_direction(arguments.direction);
-  options.prepare = arguments.prepare;
-  options.limits = to_limits(arguments);
-  options.threads = threads;
-  options.seed = static_cast<std::uint64_t>(arguments.seed);
-  options.schedule = to_schedule(arguments.schedule);
+Parameters to_parameters(const SearchArguments& arguments, const std::string& strategy) {
+  Parameters parameters;
   for (const auto& text : arguments.params) {
     if (text == "best") continue;  // apply_tuning() looks it up once the graph is known
     const auto equals = text.find('=');
     std::int64_t value = 0;
     if (equals == std::string::npos || equals == 0 || !to_number(std::string_view(text).substr(equals + 1), value))
       usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER",
-            "hopwave strategies show " + arguments.strategy + " lists the names");
-    options.parameters[text.substr(0, equals)] = value;
+            "hopwave strategies show " + strategy + " lists the names");
+    parameters[text.substr(0, equals)] = value;
   }
+  return parameters;
+}
+
+SearchOptions search_options(const SearchArguments& arguments, int threads) {
+  SearchOptions options;
+  if (arguments.strategy != "auto") find_strategy(arguments.strategy);  // an unknown name is told before a long read
+  options.strategy = arguments.strategy;
+  options.device = to_device(arguments.device);
+  options.direction = to_direction(arguments.direction);
+  options.prepare = arguments.prepare;
+  options.limits = to_limits(arguments);
+  options.threads = threads;
+  options.seed = static_cast<std::uint64_t>(arguments.seed);
+  options.schedule = to_schedule(arguments.schedule);
+  options.parameters = to_parameters(arguments, arguments.strategy);
   return options;
 }
 

@@ -23,11 +23,14 @@ Option direction_option(SearchArguments& arguments);
 Option time_limit_option(SearchArguments& arguments);
 /// Throws HW-USAGE-VALUE.
 Limits to_limits(const SearchArguments& arguments);
+/// What --param says, but for `best`. `strategy` is named in errors: HW-USAGE-VALUE.
+Parameters to_parameters(const SearchArguments& arguments, const std::string& strategy);
 SearchOptions search_options(const SearchArguments& arguments, int threads);
 /// --param best was given.
 bool wants_tuning(const SearchArguments& arguments);
 Direction to_direction(const std::string& name);
 ScheduleKind to_schedule(const std::string& name);
+DeviceKind to_device(const std::string& name);
 const char* device_name(DeviceKind device);
 
 struct SourceArguments {

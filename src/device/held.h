@@ -52,7 +52,7 @@ HW_DEVICE Quad load_around(const Quad* p) {
 #if !defined(__HIPCC__) && !defined(HOPWAVE_HIP_NVIDIA)
   sim::need_global(p, sizeof(Quad), Place::current());
 #endif
-  return *p;
+  return plain_read(p);
 }
 #endif
 

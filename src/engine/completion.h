@@ -15,7 +15,7 @@ namespace hopwave::HW_MACHINE::engine {
 
 HW_HEADER_KERNEL void write_completion(const dev::u32* from, dev::u32 words, dev::u64* box, dev::u32 number) {
   for (dev::u32 i = dev::thread(); i < words; i += dev::block_size())
-    dev::store_for_host(&box[i], static_cast<dev::u64>(number) << 32 | from[i]);
+    dev::store_for_host(&box[i], static_cast<dev::u64>(number) << 32 | dev::plain_read(&from[i]));
 }
 
 template <class T>

@@ -96,6 +96,14 @@ class MemorySource final : public ByteSource {
   std::span<const char> bytes_;
 };
 
+/// A pipe is opened when somebody writes to it: a signal may come while it is waited for.
+int open_to_read(const std::string& path) {
+  for (;;) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd >= 0 || errno != EINTR) return fd;
+  }
+}
+
 std::unique_ptr<ByteSource> source_of(Descriptor fd, const std::string& name) {
   struct stat info {};
   if (::fstat(fd.get(), &info) != 0) fail_system("HW-IO-OPEN", name, "cannot open");
@@ -114,7 +122,7 @@ std::size_t ByteSource::read(char*, std::size_t) { return 0; }
 
 std::unique_ptr<ByteSource> open_source(const std::string& path) {
   if (path == "-") return unpacked(source_of(Descriptor(STDIN_FILENO, false), path));
-  Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor fd(open_to_read(path));
   if (fd.get() < 0)
     fail_system("HW-IO-OPEN", path, "cannot open",
                 errno == ENOENT ? "check the path; generator specs look like rmat:20,16" : "");

@@ -130,7 +130,7 @@ class GzipSource final : public PackedSource {
       between_members_ = true;
     else if (result == Z_MEM_ERROR)
       throw std::bad_alloc();
-    else if (result != Z_OK && result != Z_BUF_ERROR)
+    else if (result != Z_OK)  // Z_BUF_ERROR is among them: with bytes and room there is always progress
       fail("HW-GZIP-DATA", state_.msg ? std::string("gzip data with ") + state_.msg : std::string("damaged gzip data"),
            "an intact member");
     return room - state_.avail_out;

@@ -105,7 +105,7 @@ void check_edge_ids(Input& input, const std::vector<Row>& rows, char separator) 
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto cells = cells_of(rows[i].text, separator, false);
     if (cells.size() != 4) return;
-    if (i == 0 && (cells[0] == "0" || cells[0] == "1")) expected = cells[0] == "1";
+    if (i == 0) expected = cells[0] == "1";
     if (cells[0] != std::to_string(expected++) || !is_integer(cells[2]) || is_integer(cells[3])) return;
   }
   if (rows.size() >= 2)

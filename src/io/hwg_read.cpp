@@ -1,18 +1,13 @@
-// Opening .hwg: map, check header and table, then verify every section's checksum and the arrays' sense in one pass.
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
+// Opening .hwg: check header and table, then verify every section's checksum and the arrays' sense in one pass.
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <charconv>
 #include <cstring>
 
 #include "io/binary.h"
 #include "io/format.h"
 #include "io/hwg.h"
+#include "io/hwg_bytes.h"
 #include "io/hwg_layout.h"
 #include "io/hwg_preparation.h"
 
@@ -21,27 +16,9 @@ namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 
-[[noreturn]] void fail(const std::string& name, const char* id, const std::string& found, const std::string& expected,
-                       std::uint64_t byte = 0) {
-  throw Error({.id = id,
-               .where = {.file = name, .byte = byte},
-               .found = found,
-               .expected = expected,
-               .hint = "the file is damaged or was cut off: make it again with hopwave convert"});
-}
-
-/// The bytes of a .hwg and what keeps them.
-struct Bytes {
-  std::shared_ptr<void> owner;
-  const char* data = nullptr;
-  std::uint64_t count = 0;
-  std::string name;
-  bool mapped = false;
-};
-
 class Opener {
  public:
-  Opener(Bytes bytes, int threads) : bytes_(std::move(bytes)), team_(bytes_.count < (1u << 22) ? 1 : threads) {}
+  Opener(HwgBytes bytes, int threads) : bytes_(std::move(bytes)), team_(bytes_.count < (1u << 22) ? 1 : threads) {}
 
   HwgContent open() {
     read_header();
@@ -87,28 +64,30 @@ class Opener {
 
   void read_header() {
     if (bytes_.count < sizeof header_)
-      fail(bytes_.name, "HW-HWG-SIZE", "a file of " + std::to_string(bytes_.count) + " bytes", "a header of 128");
+      fail_hwg(bytes_.name, "HW-HWG-SIZE", "a file of " + std::to_string(bytes_.count) + " bytes", "a header of 128");
     std::memcpy(&header_, bytes_.data, sizeof header_);
-    if (std::string_view(header_.magic, 8) != hwg_magic) fail(bytes_.name, "HW-HWG-HEADER", "no .hwg", "its first eight bytes");
+    if (std::string_view(header_.magic, 8) != hwg_magic)
+      fail_hwg(bytes_.name, "HW-HWG-HEADER", "no .hwg", "its first eight bytes");
     if (header_.version != hwg::version)
-      fail(bytes_.name, "HW-HWG-VERSION", "version " + std::to_string(header_.version),
-           "version " + std::to_string(hwg::version));
+      fail_hwg(bytes_.name, "HW-HWG-VERSION", "version " + std::to_string(header_.version),
+               "version " + std::to_string(hwg::version));
     const std::uint64_t head = sizeof header_ + header_.sections * sizeof(hwg::Section);
     if (header_.sections > hwg::max_sections || head > bytes_.count)
-      fail(bytes_.name, "HW-HWG-SIZE", "a table of " + std::to_string(header_.sections) + " sections", "one inside the file");
+      fail_hwg(bytes_.name, "HW-HWG-SIZE", "a table of " + std::to_string(header_.sections) + " sections",
+               "one inside the file");
     std::string copy(bytes_.data, head);
     std::memset(copy.data() + offsetof(hwg::Header, checksum), 0, 8);
     if (checksum(copy, team_) != header_.checksum)
-      fail(bytes_.name, "HW-HWG-CHECKSUM", "a header that does not match its checksum", "an intact file");
+      fail_hwg(bytes_.name, "HW-HWG-CHECKSUM", "a header that does not match its checksum", "an intact file");
     if (header_.file_bytes != bytes_.count)
-      fail(bytes_.name, "HW-HWG-SIZE", "a file of " + std::to_string(bytes_.count) + " bytes",
-           std::to_string(header_.file_bytes));
+      fail_hwg(bytes_.name, "HW-HWG-SIZE", "a file of " + std::to_string(bytes_.count) + " bytes",
+               std::to_string(header_.file_bytes));
     const bool consecutive = header_.ids_kind == static_cast<std::uint32_t>(Ids::Kind::consecutive);
     const bool first_ok =
         !consecutive || (header_.ids_first > -(std::int64_t{1} << 62) && header_.ids_first < (std::int64_t{1} << 62));
     if (header_.vertices > max_vertices || header_.directed > 1 || header_.ids_kind > 2 || !first_ok ||
         (header_.default_source != hwg::no_source && header_.default_source >= header_.vertices))
-      fail(bytes_.name, "HW-HWG-HEADER", "a header that makes no sense", "one that this version writes");
+      fail_hwg(bytes_.name, "HW-HWG-HEADER", "a header that makes no sense", "one that this version writes");
   }
 
   void read_table() {
@@ -117,10 +96,10 @@ class Opener {
     for (hwg::Section& s : table_) {
       if (s.name[sizeof s.name - 1] || s.offset % hwg::alignment || s.offset > bytes_.count ||
           s.bytes > bytes_.count - s.offset)
-        fail(bytes_.name, "HW-HWG-SECTION", "a section that lies outside the file or is not aligned", "sections inside it");
+        fail_hwg(bytes_.name, "HW-HWG-SECTION", "a section that lies outside the file or is not aligned", "sections inside it");
       for (const hwg::Section& other : table_)
         if (&other != &s && std::strcmp(other.name, s.name) == 0)
-          fail(bytes_.name, "HW-HWG-SECTION", std::string("two sections ") + s.name, "one");
+          fail_hwg(bytes_.name, "HW-HWG-SECTION", std::string("two sections ") + s.name, "one");
     }
     check_places();
   }
@@ -134,7 +113,8 @@ class Opener {
     std::uint64_t free_from = sizeof header_ + header_.sections * sizeof(hwg::Section);
     for (const auto& [begin, end] : places) {
       if (begin < free_from)
-        fail(bytes_.name, "HW-HWG-SECTION", "a section that overlaps another or the table", "each with its own bytes", begin);
+        fail_hwg(bytes_.name, "HW-HWG-SECTION", "a section that overlaps another or the table", "each with its own bytes",
+                 begin);
       free_from = end;
     }
   }
@@ -157,9 +137,9 @@ class Opener {
     const hwg::Section* s = find(name);
     if (!s && optional) return {};
     if (!s || s->bytes != count * sizeof(T))
-      fail(bytes_.name, "HW-HWG-SECTION",
-           s ? "section " + name + " of " + std::to_string(s->bytes) + " bytes" : "no section " + name,
-           std::to_string(count * sizeof(T)) + " bytes");
+      fail_hwg(bytes_.name, "HW-HWG-SECTION",
+               s ? "section " + name + " of " + std::to_string(s->bytes) + " bytes" : "no section " + name,
+               std::to_string(count * sizeof(T)) + " bytes");
     return array<T>(*s);
   }
 
@@ -170,18 +150,18 @@ class Opener {
 
   void make_arrays() {
     if (header_.arcs > bytes_.count)
-      fail(bytes_.name, "HW-HWG-HEADER", std::to_string(header_.arcs) + " arcs", "fewer than the file has bytes");
+      fail_hwg(bytes_.name, "HW-HWG-HEADER", std::to_string(header_.arcs) + " arcs", "fewer than the file has bytes");
     out_ = adjacency("out");
     const bool has_in =
         std::any_of(table_.begin(), table_.end(), [](const hwg::Section& s) { return std::strcmp(s.name, "in.offsets") == 0; });
-    if (has_in && !header_.directed) fail(bytes_.name, "HW-HWG-SECTION", "incoming arcs of an undirected graph", "none");
+    if (has_in && !header_.directed) fail_hwg(bytes_.name, "HW-HWG-SECTION", "incoming arcs of an undirected graph", "none");
     if (has_in) in_ = adjacency("in");
     const auto kind = static_cast<Ids::Kind>(header_.ids_kind);
     if (kind == Ids::Kind::integers) id_table_ = values<std::int64_t>("ids.table", header_.vertices);
     if (kind == Ids::Kind::strings) {
       name_offsets_ = values<std::uint64_t>("ids.offsets", header_.vertices + 1);
       const hwg::Section* names = find("ids.names");
-      if (!names) fail(bytes_.name, "HW-HWG-SECTION", "no section ids.names", "the vertices' names");
+      if (!names) fail_hwg(bytes_.name, "HW-HWG-SECTION", "no section ids.names", "the vertices' names");
       names_ = array<char>(*names);
     }
     history_ = find("history");
@@ -219,7 +199,7 @@ class Opener {
     parallel_for(team_, pieces.size(), 4, [&](std::size_t begin, std::size_t end, int) {
       for (std::size_t i = begin; i < end; ++i) {
         const char* at = bytes_.data + pieces[i].offset;
-        populate(at, pieces[i].bytes);
+        bytes_.populate(at, pieces[i].bytes);
         const hwg::Section& s = table_[pieces[i].section];
         bool ok = true;
         sums[i] = check_piece(at, pieces[i].bytes, bytes_.data + s.offset + s.bytes, ok);
@@ -231,8 +211,8 @@ class Opener {
       std::uint64_t sum = table_[s].bytes;
       for (; i < pieces.size() && pieces[i].section == s; ++i) sum = join_checksums(sum, sums[i]);
       if (sum != table_[s].checksum)
-        fail(bytes_.name, "HW-HWG-CHECKSUM", std::string("section ") + table_[s].name + " does not match its checksum",
-             "an intact file", table_[s].offset);
+        fail_hwg(bytes_.name, "HW-HWG-CHECKSUM", std::string("section ") + table_[s].name + " does not match its checksum",
+                 "an intact file", table_[s].offset);
     }
     const auto spans = [&](const Array<const std::uint64_t>& offsets, std::uint64_t count) {
       return offsets[0] == 0 && offsets[offsets.size() - 1] == count;
@@ -241,22 +221,7 @@ class Opener {
         senseless.load() == table_.size() && spans(out_.offsets, header_.arcs) && (!in_ || spans(in_->offsets, header_.arcs));
     if (!name_offsets_.empty()) ok = ok && spans(name_offsets_, names_.size());
     if (!ok)
-      fail(bytes_.name, "HW-HWG-ARRAYS", "arrays that are no graph", "offsets that never fall and neighbours that exist");
-  }
-
-  /// Maps the pages in one go; also tells, instead of a signal, if the file has shrunk meanwhile.
-  void populate(const char* at, std::uint64_t count) const {
-#ifdef MADV_POPULATE_READ
-    if (!bytes_.mapped) return;
-    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-    const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(at) / page * page;
-    if (::madvise(reinterpret_cast<void*>(begin), reinterpret_cast<std::uintptr_t>(at) + count - begin, MADV_POPULATE_READ) !=
-            0 &&
-        (errno == EFAULT || errno == EIO))
-      fail(bytes_.name, "HW-IO-CHANGED", "a file that shrank or cannot be read any more", "a file that stays as it is");
-#else
-    (void)at, (void)count;
-#endif
+      fail_hwg(bytes_.name, "HW-HWG-ARRAYS", "arrays that are no graph", "offsets that never fall and neighbours that exist");
   }
 
   std::vector<std::string> stored_names() const {
@@ -304,7 +269,7 @@ class Opener {
     graph.set_build_report(build);
   }
 
-  Bytes bytes_;
+  HwgBytes bytes_;
   Team team_;
   hwg::Header header_{};
   std::vector<hwg::Section> table_;
@@ -316,34 +281,6 @@ class Opener {
   Array<const char> names_;
   const hwg::Section* history_ = nullptr;
 };
-
-Bytes map_file(const std::string& path) {
-  struct Close {
-    int fd;
-    ~Close() { ::close(fd); }
-  };
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    throw Error({.id = "HW-IO-OPEN",
-                 .where = {.file = path},
-                 .found = std::string("cannot open: ") + std::strerror(errno),
-                 .expected = "",
-                 .hint = ""});
-  const Close closing{fd};
-  struct stat info {};
-  if (::fstat(fd, &info) != 0 || info.st_size < static_cast<off_t>(sizeof(hwg::Header)))
-    fail(path, "HW-HWG-SIZE", "a file of " + std::to_string(info.st_size) + " bytes", "a header of 128");
-  const auto count = static_cast<std::size_t>(info.st_size);
-  void* data = ::mmap(nullptr, count, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (data == MAP_FAILED)
-    throw Error({.id = "HW-IO-READ",
-                 .where = {.file = path},
-                 .found = std::string("cannot map: ") + std::strerror(errno),
-                 .expected = "",
-                 .hint = ""});
-  return {std::shared_ptr<void>(data, [count](void* p) { ::munmap(p, count); }), static_cast<const char*>(data), count, path,
-          true};
-}
 
 /// The arcs of a graph as a list: what read_edges gives for a .hwg.
 EdgeList list_of(const Graph& graph) {
@@ -375,20 +312,9 @@ EdgeList read_hwg(Input& input) {
 
 }  // namespace
 
-bool is_hwg_file(const std::string& path) {
-  struct stat info {};
-  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  char magic[8];
-  const ssize_t got = ::pread(fd, magic, sizeof magic, 0);
-  ::close(fd);
-  return got == 8 && std::string_view(magic, 8) == hwg_magic;
-}
-
 HwgContent open_hwg(const std::string& path, const ReadOptions& options) {
   const double begin = now();
-  HwgContent content = Opener(map_file(path), options.threads).open();
+  HwgContent content = Opener(map_hwg(path), options.threads).open();
   ReadReport report = content.graph.read_report();
   report.read_seconds = now() - begin;
   content.graph.set_read_report(std::move(report));

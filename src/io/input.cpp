@@ -57,10 +57,12 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 std::string quote_at(const char* at, const char* end) {
   if (at >= end || *at == '\n' || (*at == '\r' && (at + 1 >= end || at[1] == '\n'))) return "the end of the line";
   if (*at == '\0') return "a NUL byte";
+  const auto in_word = [end](const char* p) { return p < end && *p != '\n' && *p != ' ' && *p != '\t' && *p != '\r'; };
   const char* stop = at;
-  while (stop < end && stop - at < 24 && *stop != '\n' && *stop != ' ' && *stop != '\t' && *stop != '\r') ++stop;
+  while (stop - at < 24 && in_word(stop)) ++stop;
+  const bool cut = in_word(stop);
   if (stop == at) ++stop;
-  return "'" + printable({at, static_cast<std::size_t>(stop - at)}) + (stop - at == 24 ? "…'" : "'");
+  return "'" + printable({at, static_cast<std::size_t>(stop - at)}) + (cut ? "…'" : "'");
 }
 
 void Block::fail(const char* at, const char* id, const std::string& expected, const std::string& hint,
@@ -128,7 +130,7 @@ bool Input::next_of_file(Block& block) {
     }
   }
   std::size_t step = 4096;
-  while (from + have < size && (have == 0 || block.storage[have - 1] != '\n')) {
+  while (from + have < size && block.storage[have - 1] != '\n') {
     block.storage.resize(have + step + block_padding);
     const std::size_t got = source_->read_at(from + have, block.storage.data() + have, step);
     const void* newline = std::memchr(block.storage.data() + have, '\n', got);
@@ -148,10 +150,9 @@ void Input::for_each_block(const std::function<void(Block&, int rank)>& parse) {
   std::atomic<std::uint64_t> stop_after{~std::uint64_t{0}};  // blocks behind a fault need not be read
   team_.run([&](int rank) {
     Block block;
-    std::uint64_t index = 0;
     for (;;) {
+      std::uint64_t index = ~std::uint64_t{0} - 1;  // no block yet: faults of blocks come first
       try {
-        index = ~std::uint64_t{0} - 1;
         if (stop_after.load(std::memory_order_relaxed) == 0 || !next(block)) return;
         index = block.index;
         if (index > stop_after.load(std::memory_order_relaxed)) return;

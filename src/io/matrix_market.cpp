@@ -44,7 +44,7 @@ void read_banner(Input& input, std::string_view line, Header& header) {
     return i < word.size() ? static_cast<std::size_t>(word[i].data() - line.data()) : line.size();
   };
   const auto need = [&](std::size_t i, std::initializer_list<const char*> allowed, const char* expected, const char* hint) {
-    const std::string have = i < word.size() ? lower(word[i]) : "";
+    std::string have = i < word.size() ? lower(word[i]) : "";
     if (std::find(allowed.begin(), allowed.end(), have) == allowed.end()) input.fail_head(at(i), "HW-MTX-TYPE", expected, hint);
     return have;
   };

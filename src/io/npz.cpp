@@ -82,8 +82,12 @@ class NumpyReader {
     std::string out;
     if ((array.kind != 'S' && array.kind != 'U') || array.count != 1 || array.width > 64) fail("no short text");
     each([&](std::uint64_t, const char* p) {
-      for (std::size_t i = 0; i < array.width; i += array.kind == 'U' ? 4 : 1)
-        if (p[i]) out += p[i];
+      const std::size_t step = array.kind == 'U' ? 4 : 1;  // UTF-32: layouts have ASCII letters only
+      for (std::size_t i = 0; i < array.width; i += step)
+        if (step == 4 && (p[i + 1] || p[i + 2] || p[i + 3]))
+          out += '?';
+        else if (p[i])
+          out += p[i];
     });
     return out;
   }

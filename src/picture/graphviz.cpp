@@ -32,7 +32,22 @@ std::string quoted(const std::string& text) {
   return out + '"';
 }
 
-/// What the layout needs: numbers for names, and circles of the size that is drawn.
+/// Vertices of a level stand side by side.
+std::string ranks(const Subject& subject) {
+  std::string dot;
+  Distance last = -1;
+  for (const Distance d : subject.level) last = std::max(last, d);
+  for (Distance d = 0; d <= last; ++d) {
+    dot += "  {rank=same";
+    for (VertexId v = 0; v < subject.size(); ++v)
+      if (subject.level[v] == d) dot += fmt::format(" {}", v);
+    dot += "}\n";
+  }
+  return dot;
+}
+
+/// What the layout needs: numbers for names, circles of the size that is drawn, and levels as rows: only arcs from one level to
+/// the next decide what stands above what. Of an edge of both directions there is the arc down.
 std::string bare_dot(const Subject& subject) {
   std::string dot = fmt::format(
       "digraph g {{\nnode [shape=circle fixedsize=true width={0:.3f} label=\"\"]\nnodesep=0.35 ranksep=0.55 "
@@ -40,9 +55,17 @@ std::string bare_dot(const Subject& subject) {
       2 * radius / points_an_inch);
   for (VertexId v = 0; v < subject.size(); ++v) dot += fmt::format("{}\n", v);
   for (VertexId v = 0; v < subject.size(); ++v)
-    for (const VertexId w : subject.forward[v])
-      if (!subject.symmetric || v <= w) dot += fmt::format("{} -> {}\n", v, w);
-  return dot + "}\n";
+    for (const VertexId w : subject.forward[v]) {
+      const bool down = subject.level[v] != unreached && subject.level[w] == subject.level[v] + 1;
+      if (down)
+        dot += fmt::format("{} -> {}\n", v, w);
+      else if (!subject.symmetric || (v <= w && subject.level[v] == subject.level[w]))
+        dot += fmt::format("{} -> {} [constraint=false]\n", v, w);
+    }
+  const auto deepest = std::max_element(subject.level.begin(), subject.level.end()) - subject.level.begin();
+  for (VertexId v = 0; v < subject.size(); ++v)  // below the last row
+    if (subject.level[v] == unreached) dot += fmt::format("{} -> {} [style=invis]\n", deepest, v);
+  return dot + ranks(subject) + "}\n";
 }
 
 /// A child process with its standard input and output; killed and waited for with the object.
@@ -140,19 +163,12 @@ std::string to_dot(const Subject& subject) {
   const char* const joins = subject.symmetric ? "--" : "->";
   std::string dot = fmt::format("{} {} {{\n  label={}\n  node [shape=circle style=filled fillcolor=white]\n",
                                 subject.symmetric ? "graph" : "digraph", quoted("bfs"), quoted(subject.title));
-  Distance last = -1;
-  for (const Distance d : subject.level) last = std::max(last, d);
   for (VertexId v = 0; v < subject.size(); ++v) {
     const Distance d = subject.level[v];
     const std::string words = d == unreached ? "" : fmt::format(" xlabel=\"{}\"", d);
     dot += fmt::format("  {} [label={}{}{}]\n", v, quoted(subject.names[v]), words, d == 0 ? " fillcolor=\"#ffc857\"" : "");
   }
-  for (Distance d = 0; d <= last; ++d) {
-    dot += "  {rank=same";
-    for (VertexId v = 0; v < subject.size(); ++v)
-      if (subject.level[v] == d) dot += fmt::format(" {}", v);
-    dot += "}\n";
-  }
+  dot += ranks(subject);
   for (VertexId v = 0; v < subject.size(); ++v)
     for (const VertexId w : subject.forward[v]) {
       if (subject.symmetric && w < v) continue;

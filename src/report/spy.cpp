@@ -112,7 +112,7 @@ picture::Scene draw(const SpyGrid& grid, const SpyLabels& labels) {
   const picture::Cells& cells =
       scene.cells.emplace_back(picture::Cells{.corner = {left, top}, .cell = cell, .side = grid.side, .dark = darkness(grid)});
   scene.text(Style::title, {edge, edge + 12}, title, 13);
-  scene.text(Style::soft, {edge, edge + 30}, "rows: from · columns: to · darker: more arcs in a cell", 10.5);
+  scene.text(Style::soft, {edge, edge + 30}, "rows: from · columns: to · stronger: more arcs in a cell", 10.5);
   // The frame; where a cell is a vertex and large, lines between cells.
   const std::size_t lines = cell >= 22 ? grid.side : 1;
   for (std::size_t i = 0; i <= lines; ++i) {

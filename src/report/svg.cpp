@@ -38,7 +38,9 @@ Svg::Svg(double width, double height, std::string_view title)
   // Invalid cells are hatched rather than coloured: no value must not look like a value.
   head_ +=
       "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
-      "<line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"6\" class=\"grid\"/></pattern></defs>";
+      "<line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"6\" class=\"grid\"/></pattern></defs>"
+      // Its own ground: where a page is light and the reader prefers dark, light words would stand on white.
+      "<rect width=\"100%\" height=\"100%\" style=\"fill:var(--paper)\"/>";
 }
 
 void Svg::rect(double x, double y, double width, double height, std::string_view style, std::string_view fill,

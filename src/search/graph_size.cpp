@@ -209,7 +209,7 @@ GraphSize graph_size(const std::string& path, const ReadOptions& read, std::uint
     if (!holds) return {.known = false, .basis = "a header that promises more than the file holds"};
     return size;
   }
-  if (std::memchr(head.data(), 0, std::min<std::size_t>(head.size(), 4096))) return {.known = false, .basis = "binary"};
+  if (std::string_view(head).substr(0, 4096).find('\0') != std::string_view::npos) return {.known = false, .basis = "binary"};
   return sampled_size(head, bytes);
 }
 

@@ -12,6 +12,7 @@
 #include "cli/result_file.h"
 #include "cli/row_text.h"
 #include "cli/search_options.h"
+#include "cli/weighted_path.h"
 
 namespace hopwave::cli {
 namespace {
@@ -21,6 +22,7 @@ struct Arguments {
   SearchArguments search;  // only its direction
   std::string from, to, output, pairs;
   std::int64_t max_depth = -1;
+  bool weights = false;
 };
 
 void write_path(const std::string& file, const Graph& graph, const Path& path) {
@@ -121,15 +123,35 @@ int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, 
   return found == pairs.size() ? 0 : static_cast<int>(Failure::no);
 }
 
+void check_weights(const Arguments& arguments) {
+  if (!arguments.weights || arguments.max_depth < 0) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-OPTION",
+               .found = "--max-depth, which counts hops, with --weights",
+               .expected = "one of them"});
+}
+
+WeightedPathCall weighted(const Arguments& arguments, const Limits& limits) {
+  return {.from = arguments.from,
+          .to = arguments.to,
+          .pairs = arguments.pairs,
+          .output = arguments.output,
+          .direction = arguments.search.direction,
+          .threads = checked_int("--threads", arguments.graph.threads, 0, 4096),
+          .limits = limits};
+}
+
 int run(const Arguments& arguments, Context& context) {
   check_text_ending(arguments.output);
   check_ends(arguments);
+  check_weights(arguments);
   PathOptions options;
   options.direction = to_direction(arguments.search.direction);
   options.max_length = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
   options.limits = to_limits(arguments.search);
   const Loaded loaded = load(context, arguments.graph, true);
   const Graph& graph = loaded.graph;
+  if (arguments.weights) return run_weighted_path(weighted(arguments, options.limits), graph, context);
   if (!arguments.pairs.empty()) return run_pairs(arguments, context, graph, options);
   const VertexId from = find_vertex(graph, arguments.from, "start");
   const VertexId to = find_vertex(graph, arguments.to, "end");
@@ -175,6 +197,7 @@ Command path_command() {
           "--json give them as they are.",
       .examples = {{"hopwave path roads.gr 17 99", "the vertices of a shortest path, one a line"},
                    {"hopwave path web.txt a.org b.org --direction both", "ignoring directions"},
+                   {"hopwave path roads.gr 17 99 --weights", "the shortest by its weights"},
                    {"hopwave path roads.gr --pairs trips.tsv -o hops.tsv", "the distance of many pairs"},
                    {"hopwave path social.hwg 1 2 --json", "with the distance and what it took"}},
       .groups = {{"Query",
@@ -189,6 +212,9 @@ Command path_command() {
                     {},
                     Fill::file},
                    direction_option(a->search),
+                   {"--weights", "",
+                    "The least sum of weights instead of the fewest hops; each arc weighs 1 where the file has no weights.",
+                    &a->weights},
                    {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth},
                    time_limit_option(a->search)}},
                  {"Output", {{"-o,--output", "FILE", "Write the vertices to this file.", &a->output, {}, Fill::output}}},

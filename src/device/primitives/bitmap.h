@@ -12,7 +12,7 @@ inline constexpr u32 bits_of = 8 * sizeof(Word);
 /// Who calls: any thread, alone. Cost: one read.
 template <class Word>
 HW_DEVICE bool test_bit(const Word* words, u32 i) {
-  return words[i / bits_of<Word>] >> (i % bits_of<Word>)&1;
+  return plain_read(&words[i / bits_of<Word>]) >> (i % bits_of<Word>)&1;
 }
 
 /// Sets bit i. True for exactly one of all threads that ever claim it: the one that found it clear.

@@ -8,14 +8,31 @@
 
 namespace hopwave::HW_MACHINE::dev {
 
+/// Cuts [lo, hi) of all rows' items at every window of as many rows as a warp has lanes: calls window(first, from, to) with
+/// the window's first row and the items of it that are asked for. before(i): the items of all rows before row i, which rises;
+/// `total`: of all rows. Lanes then take a row each, and find the row of an item x in [from, to) by last_lane_at_most.
+/// Who calls: all lanes of a full warp, with the same arguments. Shared memory and barriers: none.
+/// Cost: log(size) / log(lanes) reads one after the other, then one a window.
+template <class X, class Before, class Window>
+HW_DEVICE void warp_windows(u32 size, X total, X lo, X hi, Before&& before, Window&& window) {
+  HW_CHECK(lo >= hi || (size > 0 && hi <= total));
+  if (lo >= hi) return;
+  for (u32 first = warp_window_at_most(size, lo, before); lo < hi; first += lanes) {
+    const X end = first + lanes < size ? before(first + lanes) : total;
+    const X to = end < hi ? end : hi;
+    window(first, lo, to);
+    lo = to;
+  }
+}
+
 /// Rows in a queue. An Entry has `begin`, where its row begins in `neighbors`, and `before`, the edges of all entries
-/// before it; both are of type Offset.
-template <class Entry, class Offset>
+/// before it; both are of type Offset. A Neighbor is a word that read_only() reads: a vertex, or a vertex and a weight.
+template <class Entry, class Offset, class Neighbor = u32>
 struct RowQueue {
   const Entry* entries;
   u32 size;
   Offset edges;  ///< of all entries
-  const u32* neighbors;
+  const Neighbor* neighbors;
 };
 
 /// Expands edges [lo, hi) of a queue: calls take(to, value, open) for `batch` edges a lane at a time.
@@ -28,23 +45,21 @@ struct RowQueue {
 /// Shared memory and barriers: none. The queue was written before the launch, or before a barrier of all blocks that wrote
 /// it. `neighbors` is read as memory that no thread writes during the launch.
 /// Cost: an entry is read once a warp that has edges of it; an edge costs log2(lanes) + 2 shuffles and one read.
-template <u32 batch, class Entry, class Offset, class Own, class Take>
-HW_DEVICE void warp_expand(const RowQueue<Entry, Offset>& rows, Offset lo, Offset hi, bool shared, Own&& own, Take&& take) {
+template <u32 batch, class Entry, class Offset, class Neighbor, class Own, class Take>
+HW_DEVICE void warp_expand(const RowQueue<Entry, Offset, Neighbor>& rows, Offset lo, Offset hi, bool shared, Own&& own,
+                           Take&& take) {
   using T = decltype(own(Entry{}));
-  HW_CHECK(lo >= hi || (rows.size > 0 && hi <= rows.edges));
-  u32 at = warp_window_at_most(rows.size, lo, [&](u32 i) { return rows.entries[i].before; });
-  for (Offset e = lo; e < hi; at += lanes) {
+  const auto before = [&](u32 i) { return plain_read(&rows.entries[i].before); };
+  warp_windows(rows.size, rows.edges, lo, hi, before, [&](u32 at, Offset e, Offset stop) {
     Entry entry{};
     entry.before = rows.edges;
     T mine{};
     if (at + lane() < rows.size) {
-      entry = rows.entries[at + lane()];
+      entry = plain_read(&rows.entries[at + lane()]);
       mine = own(entry);
     }
-    const Offset window_end = at + lanes < rows.size ? rows.entries[at + lanes].before : rows.edges;
-    const Offset stop = window_end < hi ? window_end : hi;
     for (; e < stop; e += batch * lanes) {
-      u32 to[batch];
+      Neighbor to[batch];
       T value[batch];
       bool open[batch];
       HW_UNROLL
@@ -65,8 +80,7 @@ HW_DEVICE void warp_expand(const RowQueue<Entry, Offset>& rows, Offset lo, Offse
       }
       take(to, value, open);
     }
-    e = stop;
-  }
+  });
 }
 
 }  // namespace hopwave::HW_MACHINE::dev

@@ -37,7 +37,7 @@ class Fiber {
   char* mapping_ = nullptr;
   const void* stack_ = nullptr;  // lowest usable address, for AddressSanitizer
   std::size_t stack_bytes_ = 0;
-  void* fake_stack_ = nullptr;
+  [[maybe_unused]] void* fake_stack_ = nullptr;  // AddressSanitizer's
   Fiber* came_from_ = nullptr;
   [[maybe_unused]] void* logical_ = nullptr;  // ThreadSanitizer's thread
   unsigned memcheck_stack_ = 0;               // number of the stack to valgrind
@@ -51,7 +51,7 @@ void release(void* token);
 /// sanitizer watches in every object.
 struct Unseen {
   Unseen();
-  ~Unseen();
+  ~Unseen();  // NOLINT(performance-trivially-destructible): under ThreadSanitizer it does something
   Unseen(const Unseen&) = delete;
   Unseen& operator=(const Unseen&) = delete;
 };

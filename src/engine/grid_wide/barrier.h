@@ -91,7 +91,7 @@ HW_DEVICE void init_barriers(BarrierWords& m, Slot* slots, u32 launch_parity, Su
   if (dev::thread() == 0) *mine = {};
   if (dev::thread() < 2) {
     sums[dev::thread()] = {};
-    m.other[dev::thread() * blocks + dev::block()] = {};
+    dev::plain_write(&m.other[dev::thread() * blocks + dev::block()], {});
   }
 }
 

@@ -66,7 +66,7 @@ HW_DEVICE void step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, c
   Word* visited = dev::current_of(s.visited, p.current);
   u64* cursor = &s.cursor[(p.step + 1) % num_cursors];
   // The cursors of the step after this one were last used two steps ago.
-  if (dev::global_thread() == 0) s.cursor[(p.step + 2) % num_cursors] = 0;
+  if (dev::global_thread() == 0) dev::plain_write(&s.cursor[(p.step + 2) % num_cursors], 0);
   if (p.mode == alone) {
     if (dev::block() == 0) run_single_block_levels(g, s, rule, p, place.single_block, frontier, made, all, b.mine);
   } else if (p.mode == push) {
@@ -95,8 +95,10 @@ template <class Offset, bool Plain>
 HW_DEVICE void rebase(const Graph<Offset>& g, const Searching<Offset, Plain>& s, Progress& p, BarrierWords& m) {
   barrier_all_reduce(m);
   const u32 words = num_words(g);
-  for (u32 w = dev::global_thread(); w < words; w += dev::global_threads())
-    s.settled[w] = dev::current_of(s.visited, p.current)[w];
+  for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
+    const Word now = dev::plain_read(&dev::current_of(s.visited, p.current)[w]);
+    dev::plain_write(&s.settled[w], now);
+  }
   dev::sync_block();
   if (dev::thread() == 0) p.base = p.level;
   barrier_all_reduce(m);
@@ -159,7 +161,8 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
 template <class Offset>
 HW_DEVICE void record_step(const State<Offset>& s, const Progress& p, const Totals& t, u64 padding, u64 worked) {
   const u64 before = p.mode == pull ? unqueued_before(p, t, padding) : 0;
-  if (before && dev::global_thread() == 0 && p.level - 1 < s.record_capacity) s.records[p.level - 1].found = before;
+  if (before && dev::global_thread() == 0 && p.level - 1 < s.record_capacity)
+    dev::plain_write(&s.records[p.level - 1].found, before);
   record(s, {p.mode, p.level + 1, p.known ? p.frontier : before, p.edges, t.found, worked, dev::clock_ns()});
 }
 
@@ -184,18 +187,18 @@ HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scrat
   if (p.base) {
     barrier_all_reduce(m);
     const u32 words = num_words(g);
-    for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) s.settled[w] = 0;
+    for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) dev::plain_write(&s.settled[w], 0);
   }
   if (dev::global_thread() != 0) return;
   HW_CHECK(p.mode == tail || !p.known || bits_set(dev::current_of(s.visited, p.current), g) == p.visited);
-  *s.control = {.progress = p,
-                .visited = p.visited,
-                .levels = p.deepest,
-                .records = p.level,
-                .began = b.began,
-                .opened = b.opened,
-                .settled = b.settled,
-                .ended = s.records ? dev::clock_ns() : 0};
+  dev::plain_write(s.control, {.progress = p,
+                               .visited = p.visited,
+                               .levels = p.deepest,
+                               .records = p.level,
+                               .began = b.began,
+                               .opened = b.opened,
+                               .settled = b.settled,
+                               .ended = s.records ? dev::clock_ns() : 0});
 }
 
 /// Plain: the graph is not prepared, and has no first neighbours. `threads`: the most a block has; the fewer, the more

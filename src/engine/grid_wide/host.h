@@ -169,14 +169,14 @@ class GridWide final : public Traversal {
   void take_memory() {
     const std::size_t n = graph_.num_vertices;
     words_ = count_words();
-    for (auto& bitmap : visited_) bitmap = device::Buffer<Word>(device_, words_);
+    for (auto& bitmap : visited_) bitmap = device::Buffer<Word>(device_, words_).as(MemoryKind::flags);
     for (auto& queue : queue_) queue = device::Buffer<Entry<Offset>>(device_, n).as(MemoryKind::queues);
     if (graph_.first_neighbor) {  // else levels are written as answers at once
       settled_ = device::Buffer<Word>(device_, words_).as(MemoryKind::flags);
       level8_ = device::Buffer<Byte>(device_, n).as(MemoryKind::flags);
     }
     cursor_ = device::Buffer<u64>(device_, 2 * num_cursors);
-    left_ = device::Buffer<u32>(device_, std::size_t{grid_} * (block_ / dev::lanes) * warp_left);
+    left_ = device::Buffer<u32>(device_, std::size_t{grid_} * (block_ / dev::lanes) * warp_left).as(MemoryKind::queues);
     left_count_ = device::Buffer<u32>(device_, grid_);
     slots_ = device::Buffer<Slot>(device_, 4ull * grid_);
     control_memory_ = device::Buffer<Control>(device_, 1);
@@ -207,7 +207,7 @@ class GridWide final : public Traversal {
 
   void take_cached_parents() {
     const u32 n = graph_.num_vertices;
-    cached_parent_ = device::Buffer<u32>(device_, n);
+    cached_parent_ = device::Buffer<u32>(device_, n).as(MemoryKind::parents);
     state_.cached_parent = cached_parent_.data();
     if (n)
       device::launch(device_, {device::strided(device_, n, 256, 4096)}, forget_cached_parents<u32>, cached_parent_.data(), n);

@@ -24,12 +24,12 @@ struct LastPass {
   HW_DEVICE bool has(u32 r) const { return largest_component ? r < largest_component : dev::test_bit(visited, r); }
   HW_DEVICE u32 answer(u32 r) const {
     if (largest_component) {
-      const u32 byte = r < largest_component ? level8[r] : ~0u;
+      const u32 byte = r < largest_component ? dev::plain_read(&level8[r]) : ~0u;
       return byte == left_byte ? keep : byte;
     }
     return from_bit(dev::test_bit(visited, r), r);
   }
-  HW_DEVICE u32 from_bit(bool reached, u32 r) const { return reached ? level8[r] : r < left ? keep : ~0u; }
+  HW_DEVICE u32 from_bit(bool reached, u32 r) const { return reached ? dev::plain_read(&level8[r]) : r < left ? keep : ~0u; }
   /// The answer in any pass, not only the last one of base 0.
   HW_DEVICE u32 answer_deep(u32 r) const {
     if (settled && dev::test_bit(settled, r)) return keep;
@@ -59,7 +59,7 @@ HW_DEVICE void write_answers(Distance* level, u32 i, const dev::Quad& a) {
 template <class Offset>
 HW_DEVICE void write_parent(const Graph<Offset>& g, const State<Offset>& s, u64 v, u32 r, u32 level) {
   if (level == LastPass<Offset>::keep) return;
-  const u32 from = level == ~0u ? no_vertex : s.parent[r];
+  const u32 from = level == ~0u ? no_vertex : dev::plain_read(&s.parent[r]);
   dev::plain_write(&s.parent_out[v], from == no_vertex ? from : dev::read_only(&g.order[from]));
 }
 template <class Offset>
@@ -110,7 +110,7 @@ template <class Offset>
 HW_DEVICE void write_unreached(const Graph<Offset>& g, const State<Offset>& s, const Word* visited) {
   const u32 words = num_words(g);
   for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
-    for (Word open = ~visited[w]; open; open &= open - 1) {
+    for (Word open = ~dev::plain_read(&visited[w]); open; open &= open - 1) {
       const u32 v = w * word_bits + static_cast<u32>(dev::find_first_set(open)) - 1;
       dev::plain_write(&s.level[v], unreached);
       if (s.parent_out) dev::plain_write(&s.parent_out[v], no_vertex);
@@ -129,11 +129,14 @@ struct Clean {
 template <class W>
 HW_KERNEL void clean_all(Clean all) {
   for (u32 w = dev::global_thread(); w < all.words; w += dev::global_threads()) {
-    for (W* const visited : all.visited) visited[w] = empty_word(w, all.vertices);
-    if (all.settled) all.settled[w] = 0;
+    for (W* const visited : all.visited) {
+      const W empty = empty_word(w, all.vertices);
+      dev::plain_write(&visited[w], empty);
+    }
+    if (all.settled) dev::plain_write(&all.settled[w], 0);
   }
-  for (u32 i = dev::global_thread(); i < 2 * num_cursors; i += dev::global_threads()) all.cursor[i] = 0;
-  for (u32 i = dev::global_thread(); i < all.num_slots; i += dev::global_threads()) all.slots[i] = {};
+  for (u32 i = dev::global_thread(); i < 2 * num_cursors; i += dev::global_threads()) dev::plain_write(&all.cursor[i], 0);
+  for (u32 i = dev::global_thread(); i < all.num_slots; i += dev::global_threads()) dev::plain_write(&all.slots[i], {});
 }
 
 /// Empties the bitmaps and cursors of the search before, for the next.
@@ -142,10 +145,10 @@ HW_DEVICE void clear_stale(const Graph<Offset>& g, const State<Offset>& s) {
   const u32 words = num_words(g);
   for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
     const Word empty = empty_word(w, g.num_vertices);
-    s.stale[0][w] = empty;
-    s.stale[1][w] = empty;
+    dev::plain_write(&s.stale[0][w], empty);
+    dev::plain_write(&s.stale[1][w], empty);
   }
-  if (dev::global_thread() < num_cursors) s.stale_cursor[dev::global_thread()] = 0;
+  if (dev::global_thread() < num_cursors) dev::plain_write(&s.stale_cursor[dev::global_thread()], 0);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

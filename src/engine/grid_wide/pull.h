@@ -25,12 +25,15 @@ struct Pull {
 /// search. It is read plainly although this search writes there too: only the warp that owns the vertex's word does either.
 template <class Offset, class Bits>
 HW_DEVICE u32 first_neighbor_of(const Pull<Offset, Bits>& pull, u32 v) {
-  return Bits::plain ? pull.g.first_neighbor[v] : dev::read_only(&pull.g.first_neighbor[v]);
+  return Bits::plain ? dev::plain_read(&pull.g.first_neighbor[v]) : dev::read_only(&pull.g.first_neighbor[v]);
 }
 /// For later searches: the parent of v, or its only neighbour.
 template <class Offset, class Bits>
 HW_DEVICE void remember(const Pull<Offset, Bits>& pull, u32 v, bool hit, u32 parent, bool only) {
-  if (Bits::plain && pull.s.cached_parent && (hit || only)) pull.s.cached_parent[v] = parent | (only ? single : 0);
+  if (Bits::plain && pull.s.cached_parent && (hit || only)) {
+    const u32 cached = parent | (only ? single : 0);
+    dev::plain_write(&pull.s.cached_parent[v], cached);
+  }
 }
 
 template <class Offset, class Bits>
@@ -260,7 +263,7 @@ HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, WarpBuffer<Offset
     const Batch part = batch_of(partition, b);
     const u32 at = part.word(dev::lane());
     const bool mine = dev::lane() < partition.width && at < partition.words;
-    const Word old = mine ? visited[at] : ~Word{0};
+    const Word old = mine ? dev::plain_read(&visited[at]) : ~Word{0};
     const Word open = mine && at < active ? ~old : 0;
     Word fresh = 0;
     if (dev::any(dev::all_lanes, open != 0)) {
@@ -269,8 +272,9 @@ HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, WarpBuffer<Offset
       note_left(left, list, part, open & ~fresh, limit);
     }
     if (mine) {
-      next[at] = old | fresh;
-      counts.visited += static_cast<u32>(dev::popcount(old | fresh));
+      const Word now = old | fresh;
+      dev::plain_write(&next[at], now);
+      counts.visited += static_cast<u32>(dev::popcount(now));
     }
   }
   left.unlisted |= dev::any(dev::all_lanes, longer);

@@ -15,7 +15,7 @@ template <bool Plain>
 struct Before {
   static constexpr bool plain = Plain;
   const Word* words;
-  HW_DEVICE Word word(u32 v) const { return words[v / word_bits]; }
+  HW_DEVICE Word word(u32 v) const { return dev::plain_read(&words[v / word_bits]); }
   HW_DEVICE bool has(u32 v) const { return word(v) >> (v % word_bits) & 1; }
 };
 
@@ -58,7 +58,7 @@ HW_DEVICE bool probe_at(const dev::Quad& q, u64 first, u64 at, u64 stop, const B
   if (skip + 1 >= end) return false;
   Word word[4];
   HW_UNROLL
-  for (u32 j = 1; j < 4; ++j) word[j] = j > skip && j < end ? before.words[x[j] / word_bits] : 0;
+  for (u32 j = 1; j < 4; ++j) word[j] = j > skip && j < end ? before.word(x[j]) : 0;
   bool seen = false;
   HW_UNROLL
   for (u32 j = 1; j < 4; ++j) {

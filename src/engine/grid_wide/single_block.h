@@ -26,7 +26,7 @@ HW_DEVICE u32 single_block_capacity(const Rule& rule) {
 template <class Offset>
 HW_DEVICE void record(const State<Offset>& s, const LevelRecord& r) {
   const u32 at = r.level - 1;
-  if (s.records && dev::block() == 0 && dev::thread() == 0 && at < s.record_capacity) s.records[at] = r;
+  if (s.records && dev::block() == 0 && dev::thread() == 0 && at < s.record_capacity) dev::plain_write(&s.records[at], r);
 }
 
 template <class Offset>
@@ -81,7 +81,7 @@ HW_DEVICE void run_single_block_levels(const Graph<Offset>& g, const Searching<O
   u32 size = static_cast<u32>(p.frontier), level = p.level;
   Offset edges = static_cast<Offset>(p.edges);
   u64 found = 0;
-  for (u32 i = dev::thread(); i < size; i += dev::block_size()) now[i] = frontier[i];
+  for (u32 i = dev::thread(); i < size; i += dev::block_size()) now[i] = dev::plain_read(&frontier[i]);
   for (;;) {
     if (dev::thread() == 0) *single_block.count = 0;
     dev::sync_block();
@@ -104,7 +104,10 @@ HW_DEVICE void run_single_block_levels(const Graph<Offset>& g, const Searching<O
     now = next;
     next = spare;
   }
-  for (u32 i = dev::thread(); i < size; i += dev::block_size()) made[i] = next[i];
+  for (u32 i = dev::thread(); i < size; i += dev::block_size()) {
+    const Entry<Offset> entry = next[i];
+    dev::plain_write(&made[i], entry);
+  }
   if (dev::thread() == 0) {
     mine.flushed.set(packed(size, edges));
     mine.found_alone = dev::narrowed<u32>(found);

@@ -25,12 +25,12 @@ HW_DEVICE u32 count_left(const WarpLeft& left, Counts& block) {
 template <class Offset, bool Plain>
 HW_DEVICE void list_left(const Searching<Offset, Plain>& s, const WarpLeft& left, const Counts& block, u32 before) {
   if (block.unlisted) return;
-  if (dev::thread() == 0) s.left_count[dev::block()] = block.left;
+  if (dev::thread() == 0) dev::plain_write(&s.left_count[dev::block()], block.left);
   HW_CHECK(before + left.fill <= dev::warps() * warp_left);
   if (dev::lane() >= left.fill) return;
   const u32 v = left.vertices[dev::lane()];
   HW_CHECK(v < single);
-  s.left[dev::block() * dev::warps() * warp_left + before + dev::lane()] = v;
+  dev::plain_write(&s.left[dev::block() * dev::warps() * warp_left + before + dev::lane()], v);
   if constexpr (!Plain) dev::store(&s.level8[v], left_byte);
 }
 
@@ -52,7 +52,7 @@ HW_DEVICE u32 tail_capacity(const Rule& rule) {
 template <class Offset>
 HW_DEVICE void count_parts(const State<Offset>& s, Tail& r) {
   for (u32 b0 = 0; b0 < dev::grid_size(); b0 += dev::block_size()) {
-    const u32 b = b0 + dev::thread(), count = b < dev::grid_size() ? s.left_count[b] : 0;
+    const u32 b = b0 + dev::thread(), count = b < dev::grid_size() ? dev::plain_read(&s.left_count[b]) : 0;
     const dev::BlockSum<u32> sum = dev::block_exclusive_sum(count, r.sums);
     if (b < dev::grid_size()) r.parts[b] = r.count + sum.before;
     r.count += sum.total;
@@ -68,7 +68,7 @@ HW_DEVICE void gather_left(const State<Offset>& s, Tail& r) {
   HW_CHECK(r.count <= r.capacity);
   for (u32 i = dev::thread(); i < r.count; i += dev::block_size()) {
     const u32 part = dev::last_at_most(dev::grid_size(), i, [&](u32 b) { return r.parts[b]; });
-    r.list[i] = s.left[part * dev::warps() * warp_left + (i - r.parts[part])];
+    r.list[i] = dev::plain_read(&s.left[part * dev::warps() * warp_left + (i - r.parts[part])]);
   }
 }
 

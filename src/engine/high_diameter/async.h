@@ -90,27 +90,32 @@ HW_DEVICE void write_quads(const AsyncGraph<Offset>& g, u32 v) {
   HW_UNROLL
   for (u32 j = 0; j < quad_words; ++j) word[j] = begin + j < end ? dev::read_only(&g.neighbors[begin + j]) : no_word;
   if (end - begin <= quad_words) {
-    g.quads[v] = {word[0], word[1], word[2], word[3]};
+    const Quad whole{word[0], word[1], word[2], word[3]};
+    dev::plain_write(&g.quads[v], whole);
     return;
   }
   const u32 more = (static_cast<u32>(end - begin) - quad_words + 2) / 3;  // the last holds four
   u32 at = g.num_vertices + dev::fetch_add(g.links, more);
   HW_CHECK(at >= g.num_vertices && at + more < link_bit);
-  g.quads[v] = {word[0], word[1], word[2], at | link_bit};
+  const Quad begun{word[0], word[1], word[2], at | link_bit};
+  dev::plain_write(&g.quads[v], begun);
   for (Offset e = begin + 3; e < end; e += 3, ++at) {
     const auto next = [&](u32 j) { return e + j < end ? dev::read_only(&g.neighbors[e + j]) : no_word; };
     const bool rest = end - e > quad_words;
-    g.quads[at] = {next(0), next(1), next(2), rest ? (at + 1) | link_bit : next(3)};
+    const Quad part{next(0), next(1), next(2), rest ? (at + 1) | link_bit : next(3)};
+    dev::plain_write(&g.quads[at], part);
     if (!rest) break;
   }
 }
 
+/// Queues a vertex and its row. `in_graph`: the row is read from the graph only when it has a place.
+template <bool in_graph>
 HW_DEVICE void put_async(const AsyncState& s, u32 blocks, AsyncStorage& storage, const AsyncStep& now, u32 vertex,
                          const Quad& row) {
   const u32 owner = vertex & (blocks - 1);
   const u32 slot = dev::fetch_add(&s.count[owner * count_stride + ((now.step + 1) & 3)], 1u);
   HW_CHECK(slot < s.stride);
-  queue_of(s, owner, now.step + 1)[slot] = row;
+  dev::plain_write(&queue_of(s, owner, now.step + 1)[slot], in_graph ? dev::plain_read(&row) : row);
   dev::store(&storage.queued[(now.step + 1) & 3], 1u);
 }
 
@@ -143,7 +148,7 @@ HW_DEVICE void claim_async(const Quad* quads, const AsyncState& s, AsyncStorage&
     }
     list.tail += static_cast<u32>(dev::popcount(who));
     HW_CHECK(list.tail - list.head <= s.room);
-    if (better && !listed) put_async(s, dev::grid_size(), storage, now, at, row[j]);
+    if (better && !listed) put_async<false>(s, dev::grid_size(), storage, now, at, row[j]);
     if (better && at == s.target) dev::store(&storage.target_found, 1u);
   }
   dev::sync_warp();
@@ -209,15 +214,15 @@ HW_DEVICE void run_async(const Quad* quads, const AsyncState& s, AsyncStorage& s
 template <class Offset, bool anew>
 HW_DEVICE void open_async(const AsyncGraph<Offset>& g, const AsyncState& s, AsyncStorage& storage) {
   for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) {
-    s.level[v] = far_away;
+    dev::plain_write(&s.level[v], far_away);
     if constexpr (anew) write_quads(g, static_cast<u32>(v));
   }
   if (dev::thread() < 4) {
     storage.queued[dev::thread()] = 0;
-    s.count[dev::block() * count_stride + dev::thread()] = 0;
+    dev::plain_write(&s.count[dev::block() * count_stride + dev::thread()], 0);
   }
   if (dev::thread() == 0) storage.target_found = storage.deepest = storage.visited = 0;
-  if (dev::global_thread() == 0) *s.control = {};
+  if (dev::global_thread() == 0) dev::plain_write(s.control, {});
 }
 
 /// Every block claims the sources that it owns. A source that another block has found already is queued all the same; levels
@@ -228,7 +233,7 @@ HW_DEVICE bool open_async_sources(const Quad* quads, const AsyncState& s, AsyncS
     const u32 v = source_of(s, i);
     target_found |= v == s.target;
     if ((v & (dev::grid_size() - 1)) != dev::block()) continue;
-    if (dev::fetch_min(&s.level[v], 0u) != 0) put_async(s, dev::grid_size(), storage, {~0u, 0}, v, quads[v]);
+    if (dev::fetch_min(&s.level[v], 0u) != 0) put_async<true>(s, dev::grid_size(), storage, {~0u, 0}, v, quads[v]);
   }
   return dev::sync_block_or(target_found);
 }
@@ -255,7 +260,7 @@ HW_DEVICE void count_levels(const AsyncState& s, AsyncStorage& storage, u32 n, u
   if (dev::thread() != 0) return;
   dev::fetch_max(&s.control->deepest, storage.deepest);
   dev::fetch_add(&s.control->visited, u64{storage.visited});
-  if (dev::block() == 0) s.control->steps = steps;
+  if (dev::block() == 0) dev::plain_write(&s.control->steps, steps);
 }
 
 /// Waits for all blocks: has any of them queued something?
@@ -270,7 +275,7 @@ HW_DEVICE u32 barrier_async(const AsyncState& s, AsyncStorage& storage, BarrierM
         barrier_sum(s.sums, dev::grid_size(), barriers, storage.queued[(step + 1) & 3] != 0, storage.target_found != 0);
     // Used again in three steps; the others look at it after the next barrier at the earliest.
     storage.queued[(step + 3) & 3] = 0;
-    s.count[dev::block() * count_stride + (step & 3)] = 0;
+    dev::plain_write(&s.count[dev::block() * count_stride + (step & 3)], 0);
   }
   dev::sync_block();
   return storage.turn;
@@ -305,8 +310,8 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_async(AsyncGraph<Offset> g, Asyn
     turn = barrier_async(s, storage, barriers, step);
     level = last;
   }
-  if (anew && dev::global_thread() == 0) *g.links = 0;
-  if (dev::global_thread() == 0) s.control->complete = level;
+  if (anew && dev::global_thread() == 0) dev::plain_write(g.links, 0);
+  if (dev::global_thread() == 0) dev::plain_write(&s.control->complete, level);
   count_levels(s, storage, g.num_vertices, step);
 }
 

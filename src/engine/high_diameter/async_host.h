@@ -106,7 +106,7 @@ class Async final : public Traversal {
         .grid = blocks_, .block = block_, .shared_bytes = shared_, .cooperative = blocks_ > 1, .cluster = 0};
     device::launch(device_, {shape}, anew_ ? high_diameter_async<Offset, true> : high_diameter_async<Offset, false>, graph_, s);
     if (!query.parents) return;
-    if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices);
+    if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices).as(MemoryKind::parents);
     device::launch(device_, {shape_for(given_.num_vertices)}, find_parents<Offset>, given_.in_offsets, given_.in_neighbors,
                    given_.num_vertices, reinterpret_cast<const Distance*>(s.level), parent_.data());
   }
@@ -195,7 +195,7 @@ class Async final : public Traversal {
     sums_ = device::Buffer<u64>(device_, 2ull * sum_stride);
     links_used_ = device::Buffer<u32>(device_, 1);
     links_used_.fill_bytes(0);
-    quads_ = device::Buffer<Quad>(device_, n + rests_.links);
+    quads_ = device::Buffer<Quad>(device_, n + rests_.links).as(MemoryKind::neighbors);
     control_memory_ = device::Buffer<AsyncControl>(device_, 1);
     completion_ = Completion<AsyncControl>(device_);
     graph_ = {given_.offsets, given_.neighbors, given_.num_vertices, quads_.data(), links_used_.data()};

@@ -63,7 +63,7 @@ HW_DEVICE void put_row(const HighDiameterState& s, const Cluster& c, u32 owner, 
   if (slot < s.queue_rows)
     *at_owner(c, owner, &c.queue[(level & 1) * s.queue_rows + slot]) = row;
   else
-    spill_of(s, owner, level)[slot - s.queue_rows] = vertex;
+    dev::plain_write(&spill_of(s, owner, level)[slot - s.queue_rows], vertex);
 }
 
 HW_DEVICE void stop_at_target(const HighDiameterState& s, const Cluster& c, u32 owners, u32 caller, u32 level) {
@@ -115,7 +115,7 @@ HW_DEVICE void run_levels(const AnyGraph& g, const HighDiameterState& s, const C
   done.records = level;
   done.progress.cancelled = cancelled;
   done.progress.level = level;
-  *s.control = done;
+  dev::plain_write(s.control, done);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

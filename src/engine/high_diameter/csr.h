@@ -38,14 +38,14 @@ HW_DEVICE void claim(const CsrGraph<Offset>& g, const HighDiameterState& s, cons
   put_row(s, c, owner, level, slot, entry, v);
   dev::prefetch_far(&g.neighbors[entry.x | static_cast<u64>(entry.y) << 32]);
   dev::plain_write(&s.level[v], static_cast<Distance>(level));
-  if (s.parent) s.parent[v] = from;
+  if (s.parent) dev::plain_write(&s.parent[v], from);
   stop_at_target(s, c, 1u << g.owner_bits, v, level);
 }
 
 template <class Offset>
 HW_DEVICE Quad read_entry(const CsrGraph<Offset>& g, const HighDiameterState& s, const Cluster& c, u32 i, u32 level) {
   return i < s.queue_rows ? c.queue[(level & 1) * s.queue_rows + i]
-                          : entry_of(g, static_cast<u32>(spill_of(s, c.rank, level)[i - s.queue_rows]));
+                          : entry_of(g, static_cast<u32>(dev::plain_read(&spill_of(s, c.rank, level)[i - s.queue_rows])));
 }
 
 template <class Offset>
@@ -81,7 +81,7 @@ HW_KERNEL void HW_BOUNDS(1024, 1) high_diameter_csr_traversal(CsrGraph<Offset> g
       const u64 v = g.vertex(c.rank, w * 32 + static_cast<u32>(dev::find_first_set(open)) - 1);
       if (v >= g.num_vertices) continue;
       dev::plain_write(&s.level[v], unreached);
-      if (s.parent) s.parent[v] = no_vertex;
+      if (s.parent) dev::plain_write(&s.parent[v], no_vertex);
     }
   }
 }

@@ -26,7 +26,7 @@ class HighDiameterCsr final : public Traversal {
     state_.level = level;
     csr_ = {given.offsets, given.neighbors, given.num_vertices, slice_, owner_bits_, tile_bits_};
     state_.spill_stride = slice_;
-    spill_ = device::Buffer<u64>(device, (std::uint64_t{2} << owner_bits_) * state_.spill_stride);
+    spill_ = device::Buffer<u64>(device, (std::uint64_t{2} << owner_bits_) * state_.spill_stride).as(MemoryKind::queues);
     state_.spill = spill_.data();
     control_memory_ = device::Buffer<Control>(device, 1);
     completion_ = Completion<Control>(device);
@@ -45,7 +45,7 @@ class HighDiameterCsr final : public Traversal {
     s.halt = control.halt;
     set_query_and_depth(s, query, device_, sources_);
     if (query.parents) {
-      if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices);
+      if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices).as(MemoryKind::parents);
       s.parent = parent_.data();
     }
     device::launch(device_, {{.grid = blocks(), .block = block_, .shared_bytes = shared_, .cluster = blocks()}},

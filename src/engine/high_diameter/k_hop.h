@@ -50,9 +50,10 @@ HW_DEVICE void put(const KHopGraph& g, const KHopState& s, const KHopWork& c, u3
     if (slot < s.capacity)
       *dev::cluster_map(&c.queue[((step + 1) & 1) * s.capacity + slot], owner) = code;
     else
-      far_queue(s, owner, step + 1)[slot - s.capacity] = code;
+      dev::plain_write(&far_queue(s, owner, step + 1)[slot - s.capacity], code);
   } else {
-    far_queue(s, owner, step + 1)[slot] = static_cast<u64>(taken.ref) << 32 | code;
+    const u64 entry = static_cast<u64>(taken.ref) << 32 | code;
+    dev::plain_write(&far_queue(s, owner, step + 1)[slot], entry);
     dev::store(&c.storage->queued[(step + 1) & 3], 1u);
     if (!s.prefetch) return;
     const u32* row = &g.rows[row_begin(taken.ref)];
@@ -71,7 +72,7 @@ HW_DEVICE void end_with(const KHopWork& c, u32 step) {
 template <ThreadScope scope>
 HW_DEVICE void stop_at_limit(const KHopState& s, const KHopWork& c, u32 step) {
   if (c.rank != 0 || dev::thread() != 0 || !halted(s.halt)) return;
-  s.control->cancelled = 1;
+  dev::plain_write(&s.control->cancelled, 1);
   end_with<scope>(c, step);
 }
 
@@ -168,18 +169,19 @@ HW_DEVICE void open_levels(const KHopGraph& g, const KHopState& s, const KHopWor
   const u32 n = whole ? g.num_vertices : g.own.slice;
   const u32 from = whole ? dev::global_thread() : dev::thread(), stride = whole ? dev::global_threads() : dev::block_size();
   for (u64 i = from; i < n / 4; i += stride) {
-    reinterpret_cast<Quad*>(c.cells)[i] = {far_away, far_away, far_away, far_away};
+    dev::plain_write(&reinterpret_cast<Quad*>(c.cells)[i], {far_away, far_away, far_away, far_away});
     if (!whole)
       reinterpret_cast<Quad*>(c.refs)[i] = dev::read_only(reinterpret_cast<const Quad*>(g.refs) + c.rank * (n / 4) + i);
   }
-  for (u64 v = n / 4 * 4 + from; v < n; v += stride) c.cells[v] = far_away;
+  for (u64 v = n / 4 * 4 + from; v < n; v += stride) dev::plain_write(&c.cells[v], far_away);
   KHopStorage& storage = *c.storage;
   if (dev::thread() <= most_hops)
     for (auto& tally : storage.tally) tally[dev::thread()] = 0;
   if (dev::thread() < 4) storage.counts[dev::thread()] = storage.queued[dev::thread()] = 0;
-  if (whole && dev::thread() < 4) s.count[c.rank * count_stride + dev::thread()] = 0;
+  if (whole && dev::thread() < 4) dev::plain_write(&s.count[c.rank * count_stride + dev::thread()], 0);
   if (dev::thread() == 0) storage.target_found = 0;
-  if (c.rank == 0 && dev::thread() == 0) *s.control = KHopControl{.visited = 0, .steps = 0, .cancelled = 0, .tally = {}};
+  if (c.rank == 0 && dev::thread() == 0)
+    dev::plain_write(s.control, KHopControl{.visited = 0, .steps = 0, .cancelled = 0, .tally = {}});
 }
 
 /// Every block claims the sources that it owns. True if the target is one of the sources.
@@ -209,7 +211,7 @@ HW_DEVICE void turn_counts(const KHopState& s, const KHopWork& c, u32 step, u64&
   }
   if (dev::lane() == 0) {
     storage.counts[(step + 2) & 3] = storage.queued[(step + 2) & 3] = 0;
-    if (scope == ThreadScope::device) s.count[c.rank * count_stride + ((step + 2) & 3)] = 0;
+    if (scope == ThreadScope::device) dev::plain_write(&s.count[c.rank * count_stride + ((step + 2) & 3)], 0);
   }
   if constexpr (scope == ThreadScope::cluster) {
     const u32 part = dev::lane() < c.blocks ? dev::peek(dev::cluster_map(&storage.counts[step & 3], dev::lane())) : 0;
@@ -226,7 +228,7 @@ HW_DEVICE void close_counts(const KHopState& s, const KHopWork& c, u32 step, u64
     if (tally) dev::fetch_add(&s.control->tally[back - 1][k_hop], tally);
   }
   if (found) dev::fetch_add(&s.control->visited, found);
-  if (c.rank == 0 && k_hop == 0) s.control->steps = step;
+  if (c.rank == 0 && k_hop == 0) dev::plain_write(&s.control->steps, step);
 }
 
 template <ThreadScope scope>

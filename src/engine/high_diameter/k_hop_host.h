@@ -88,7 +88,7 @@ class KHop final : public Traversal {
     device::launch(device_, {shape},
                    whole ? high_diameter_k_hop<ThreadScope::device> : high_diameter_k_hop<ThreadScope::cluster>, graph_, s);
     if (!query.parents) return;
-    if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices);
+    if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices).as(MemoryKind::parents);
     device::launch(device_, {shape_for(given_.num_vertices)}, find_parents<Offset>, given_.in_offsets, given_.in_neighbors,
                    given_.num_vertices, s.level, parent_.data());
   }
@@ -258,7 +258,7 @@ class KHop final : public Traversal {
   /// Writes the rows; once more if there was not room enough.
   bool fill(std::uint64_t room) {
     const u32 n = graph_.num_vertices;
-    refs_ = device::Buffer<u32>(device_, graph_.own.slice ? std::uint64_t{graph_.own.slice} * blocks_ : n);
+    refs_ = device::Buffer<u32>(device_, graph_.own.slice ? std::uint64_t{graph_.own.slice} * blocks_ : n).as(MemoryKind::rows);
     refs_.fill_bytes(0);
     for (int attempt = 0; attempt < 2; ++attempt) {
       if (room >= most_units || room * unit_words * sizeof(u32) > device_.memory_free() / 2) return false;

@@ -185,17 +185,17 @@ class MsBfs {
 
   void take_memory() {
     const std::size_t n = graph_.num_vertices;
-    for (auto& words : visited_) words = device::Buffer<Bits>(device_, n);
-    fresh_ = device::Buffer<Bits>(device_, 3 * n);
-    queue_ = device::Buffer<Entry<Offset>>(device_, 3 * n);
+    for (auto& words : visited_) words = device::Buffer<Bits>(device_, n).as(MemoryKind::flags);
+    fresh_ = device::Buffer<Bits>(device_, 3 * n).as(MemoryKind::flags);
+    queue_ = device::Buffer<Entry<Offset>>(device_, 3 * n).as(MemoryKind::queues);
     if (level_)
-      direct_ = device::Buffer<Distance>(device_, n);
+      direct_ = device::Buffer<Distance>(device_, n).as(MemoryKind::flags);
     else
-      planes_ = device::Buffer<Bits>(device_, first_planes * n);
+      planes_ = device::Buffer<Bits>(device_, first_planes * n).as(MemoryKind::flags);
     totals_ = device::Buffer<MsBfsTotals>(device_, 3);
     progress_memory_ = device::Buffer<MsBfsProgress>(device_, 3);
     sources_ = device::Buffer<u32>(device_, most_ms_bfs);
-    if (!level_) out_ = device::Buffer<Distance>(device_, rows_ * stride());
+    if (!level_) out_ = device::Buffer<Distance>(device_, rows_ * stride()).as(MemoryKind::levels);
     state_.visited[0] = visited_[0].data();
     state_.visited[1] = visited_[1].data();
     state_.fresh = fresh_.data();
@@ -215,8 +215,8 @@ class MsBfs {
     const std::uint64_t rows = limit < 0 ? n / part : std::min<std::uint64_t>(limit, n);
     state_.tail_rows = static_cast<u32>(std::min<std::uint64_t>(rows, most_left));
     state_.tail_work = limit < 0 ? 16 * most_left : graph_.num_arcs;
-    left_ = device::Buffer<u32>(device_, std::max(state_.tail_rows, 1u));
-    brought_ = device::Buffer<Bits>(device_, std::max(state_.tail_rows, 1u));
+    left_ = device::Buffer<u32>(device_, std::max(state_.tail_rows, 1u)).as(MemoryKind::queues);
+    brought_ = device::Buffer<Bits>(device_, std::max(state_.tail_rows, 1u)).as(MemoryKind::flags);
     state_.brought = brought_.data();
     state_.left = left_.data();
     state_.lists_tail = 1;
@@ -310,7 +310,7 @@ class MsBfs {
 
   void more_planes() {
     const std::size_t n = graph_.num_vertices, had = state_.num_planes, want = std::min<std::size_t>(had * 2, most_planes);
-    device::Buffer<Bits> more(device_, want * n);
+    auto more = device::Buffer<Bits>(device_, want * n).as(MemoryKind::flags);
     more.fill_bytes(0);
     device_.copy(more.data(), planes_.data(), had * n * sizeof(Bits));
     device_.wait();

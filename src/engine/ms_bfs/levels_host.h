@@ -88,7 +88,7 @@ class LevelLaunches final : public Traversal {
   }
 
   void find_parents() {
-    if (parent_.empty()) parent_ = device::Buffer<u32>(device_, graph_.num_vertices);
+    if (parent_.empty()) parent_ = device::Buffer<u32>(device_, graph_.num_vertices).as(MemoryKind::parents);
     const u32 grid = std::min(device::blocks_for(std::uint64_t{graph_.num_vertices} * dev::lanes, 256), 8192u);
     device::launch(device_, {{.grid = grid, .block = 256}}, parents_from_levels<Offset>, graph_, level_, parent_.data());
   }

@@ -83,7 +83,7 @@ struct MsBfsHub {
 };
 template <class Offset>
 HW_DEVICE MsBfsHub ask_hub(const MsBfsState<Offset>& s, u32 current) {
-  const Bits reached = dev::current_of(s.visited, current)[s.hub];
+  const Bits reached = dev::plain_read(&dev::current_of(s.visited, current)[s.hub]);
   return {reached, hopwave::engine::few_late(static_cast<u32>(dev::popcount(s.full & ~reached)),
                                              static_cast<u32>(dev::popcount(s.full)))};
 }
@@ -117,7 +117,7 @@ HW_DEVICE void mark(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, u32 le
     if constexpr (Contended)
       dev::fetch_or(word, bits);
     else
-      *word |= bits;
+      dev::plain_write(word, dev::plain_read(word) | bits);
   }
 }
 
@@ -156,20 +156,21 @@ HW_DEVICE void bring_visited(const Graph<Offset>& g, const MsBfsState<Offset>& s
 template <class Offset>
 HW_DEVICE void tidy(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, bool mark_queue) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
-  if (dev::global_thread() == 0) s.totals[(p.step + 2) % 3] = {};
+  if (dev::global_thread() == 0) dev::plain_write(&s.totals[(p.step + 2) % 3], {});
   if (p.mode == ms_bfs_select || p.mode == ms_bfs_spread) return;
   const u32 here = p.turn % 3, before = (p.turn + 2) % 3;
   if (mark_queue)
     for (u64 i = dev::global_thread(); i < p.queued; i += threads) {
-      const u32 v = s.queue[here * n + i].vertex;
-      mark<false>(s, g.num_vertices, v, s.fresh[here * n + v], p.level);
+      const u32 v = dev::plain_read(&s.queue[here * n + i].vertex);
+      mark<false>(s, g.num_vertices, v, dev::plain_read(&s.fresh[here * n + v]), p.level);
     }
-  for (u64 i = dev::global_thread(); i < p.old; i += threads) s.fresh[before * n + s.queue[before * n + i].vertex] = 0;
+  for (u64 i = dev::global_thread(); i < p.old; i += threads)
+    dev::plain_write(&s.fresh[before * n + dev::plain_read(&s.queue[before * n + i].vertex)], 0);
   const u32 soon = p.level + 2;  // digit k is first used by level 2^k
   if ((soon & (soon - 1)) == 0 && !s.direct && p.mode != ms_bfs_tail) {
     const u32 k = static_cast<u32>(dev::find_first_set(soon)) - 1;
     if (k < s.num_planes)
-      for (u64 v = dev::global_thread(); v < n; v += threads) s.planes[k * n + v] = 0;
+      for (u64 v = dev::global_thread(); v < n; v += threads) dev::plain_write(&s.planes[k * n + v], 0);
   }
 }
 
@@ -180,7 +181,9 @@ struct MsBfsFrontier {
   u64 size, edges;
   const Bits *words, *without;  ///< `without` may be null
   Bits mask;
-  HW_DEVICE Bits of(u32 v) const { return (without ? dev::load(&words[v]) & ~dev::load(&without[v]) : words[v]) & mask; }
+  HW_DEVICE Bits of(u32 v) const {
+    return (without ? dev::load(&words[v]) & ~dev::load(&without[v]) : dev::plain_read(&words[v])) & mask;
+  }
 };
 
 /// Expands edges [lo, hi) of a queue for all searches at once; one warp. `take` gets up to a batch of ends a lane with the

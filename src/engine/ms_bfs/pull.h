@@ -105,7 +105,7 @@ HW_DEVICE void probe_alone(const Graph<Offset>& g, Offset& at, Offset end, u32 r
       HW_UNROLL
       for (u32 j = 0; j < 4; ++j) {
         const bool inside = end - first > 4 * i + j && (i > 0 || first + j >= at);
-        word[i][j] = inside ? pull.old[x[j]] : 0;
+        word[i][j] = inside ? dev::plain_read(&pull.old[x[j]]) : 0;
       }
     }
     HW_UNROLL
@@ -180,10 +180,10 @@ HW_DEVICE void pull_rows(const Graph<Offset>& g, const MsBfsState<Offset>& s, co
     Bits was = s.full, now = s.full, brought = 0;
     Offset at = 0, end = 0;
     if (mine) {
-      was = now = pull.old[v];
-      if (p.mixed) now |= pull.next[v];
-      if (pull.fresh) brought = pull.fresh[v];
-      if (p.behind) brought = was & ~pull.next[v];
+      was = now = dev::plain_read(&pull.old[v]);
+      if (p.mixed) now |= dev::plain_read(&pull.next[v]);
+      if (pull.fresh) brought = dev::plain_read(&pull.fresh[v]);
+      if (p.behind) brought = was & ~dev::plain_read(&pull.next[v]);
       at = dev::read_only(&g.in_offsets[v]);
       end = dev::read_only(&g.in_offsets[v + 1ull]);
     }
@@ -194,7 +194,7 @@ HW_DEVICE void pull_rows(const Graph<Offset>& g, const MsBfsState<Offset>& s, co
     dev::sync_warp();
     if constexpr (with_teams) probe_in_teams(g, at, end, pull, now, counts.looked);
     if (mine) {
-      pull.next[v] = now;
+      dev::plain_write(&pull.next[v], now);
       settle_row(g, s, p, v, was, now, brought, degree, counts);
       if (left.room && now != s.full) list_left(left, v, degree);
     }

@@ -249,7 +249,8 @@ HW_DEVICE void widen(const Graph<Offset>& g, const MsBfsState<Offset>& s, const 
     if (v >= n) continue;
     const Bits reached = read_words(g, s, visited, digits, whose_words(g, s, v), origin[0], digit);
     for (u32 i = 0; i < rows.count; ++i) {
-      rows.out[i * rows.stride + v] = narrow_down(reached, digit, rows.first + i);
+      const Distance level = narrow_down(reached, digit, rows.first + i);
+      dev::plain_write(&rows.out[i * rows.stride + v], level);
     }
   }
 }
@@ -258,7 +259,8 @@ template <class Offset>
 HW_DEVICE void copy_levels(const Graph<Offset>& g, const MsBfsState<Offset>& s, const Bits* visited, Distance* out) {
   for (u64 v = dev::global_thread(); v < g.num_vertices; v += dev::global_threads()) {
     const u64 r = g.rank ? dev::read_only(&g.rank[v]) : v;
-    out[v] = visited[r] ? s.direct[r] : unreached;
+    const Distance level = dev::plain_read(&visited[r]) ? dev::plain_read(&s.direct[r]) : unreached;
+    dev::plain_write(&out[v], level);
   }
 }
 
@@ -284,7 +286,7 @@ HW_DEVICE void widen_all(const Graph<Offset>& g, const MsBfsState<Offset>& s, co
 template <class Offset, u32 blocks>
 HW_KERNEL void HW_BOUNDS(widen_threads, blocks) ms_bfs_widen(Graph<Offset> g, MsBfsState<Offset> s, u32 at, Rows rows) {
   HW_CHECK(dev::block_size() <= widen_threads);
-  const MsBfsProgress p = s.progress[at];
+  const MsBfsProgress p = dev::plain_read(&s.progress[at]);
   const Bits* visited = dev::current_of(s.visited, p.current);
   if (s.direct) return copy_levels(g, s, visited, rows.out);
   widen_all(g, s, visited, p.deepest, rows);

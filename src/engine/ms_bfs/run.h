@@ -40,11 +40,12 @@ template <class Offset>
 HW_DEVICE void clear_ms_bfs(const Graph<Offset>& g, const MsBfsState<Offset>& s) {
   const u64 n = g.num_vertices, threads = dev::global_threads();
   for (u64 v = dev::global_thread(); v < n; v += threads) {
-    s.visited[0][v] = s.visited[1][v] = 0;
-    if (!s.direct) s.planes[v] = 0;
+    dev::plain_write(&s.visited[1][v], 0);
+    dev::plain_write(&s.visited[0][v], 0);
+    if (!s.direct) dev::plain_write(&s.planes[v], 0);
   }
-  for (u64 i = dev::global_thread(); i < 3 * n; i += threads) s.fresh[i] = 0;
-  if (dev::global_thread() < 3) s.totals[dev::global_thread()] = {};
+  for (u64 i = dev::global_thread(); i < 3 * n; i += threads) dev::plain_write(&s.fresh[i], 0);
+  if (dev::global_thread() < 3) dev::plain_write(&s.totals[dev::global_thread()], {});
 }
 
 /// A block's shared memory beside the warps' buffers. Those have no borders: a pull's open rows lie across them.
@@ -174,7 +175,7 @@ HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_traversal(Graph<Offset> g, Ms
     dev::sync_block();
   }
   if (p.mode == ms_bfs_stop) tidy(g, s, p, true);  // the last queue's digits
-  if (dev::global_thread() == 0) s.progress[2] = p;
+  if (dev::global_thread() == 0) dev::plain_write(&s.progress[2], p);
 }
 
 /// The same without cooperative launches: these two, then ms_bfs_level as often as it takes.
@@ -189,7 +190,7 @@ HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_sources(Graph<Offset> g, MsBf
   HW_DYNAMIC_SHARED(Offset, memory);
   WarpBuffer<Offset> st = open_ms_bfs<Offset>(scratch[0], memory);
   source_step(g, s, st);
-  if (dev::global_thread() == 0) s.progress[0] = {};
+  if (dev::global_thread() == 0) dev::plain_write(&s.progress[0], {});
 }
 
 /// One step, or nothing if the searches are over: the host launches several before it reads the progress. Every block advances
@@ -201,19 +202,19 @@ HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_level(Graph<Offset> g, MsBfsS
   HW_DYNAMIC_SHARED(Offset, memory);
   MsBfsProgress& p = scratch[0].progress;
   if (dev::thread() == 0) {
-    p = s.progress[from];
+    p = dev::plain_read(&s.progress[from]);
     if (p.paused && !needs_planes(s, p.level))
       p.paused = 0;
     else if (p.mode != ms_bfs_stop && !p.paused)
-      advance(p, s.totals[(p.step + 1) % 3], s);
+      advance(p, dev::plain_read(&s.totals[(p.step + 1) % 3]), s);
   }
-  const bool was_over = s.progress[from].mode == ms_bfs_stop;
+  const bool was_over = dev::plain_read(&s.progress[from].mode) == ms_bfs_stop;
   WarpBuffer<Offset> st = open_ms_bfs<Offset>(scratch[0], memory);
   if (running(p))
     ms_bfs_step(g, s, st, scratch[0], p);
   else if (p.mode == ms_bfs_stop && !was_over)
     tidy(g, s, p, true);
-  if (dev::global_thread() == 0) s.progress[1 - from] = p;
+  if (dev::global_thread() == 0) dev::plain_write(&s.progress[1 - from], p);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -17,11 +17,11 @@ HW_DEVICE void gather_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, 
   const u64 rounds = (n + dev::global_threads() - 1) / dev::global_threads();
   for (u64 k = 0; k < rounds; ++k) {
     const u64 v = k * dev::global_threads() + dev::global_thread();
-    const Bits found = v < n ? now[v] & ~was[v] : 0;
+    const Bits found = v < n ? dev::plain_read(&now[v]) & ~dev::plain_read(&was[v]) : 0;
     Offset begin = 0;
     u32 degree = 0;
     if (found) {
-      next[v] = found;
+      dev::plain_write(&next[v], found);
       begin = dev::read_only(&g.offsets[v]);
       degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1]) - begin);
     }

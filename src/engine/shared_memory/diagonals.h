@@ -62,8 +62,8 @@ struct DiagonalWord {
 template <class Offset>
 HW_KERNEL void mark_distances(const Offset* offsets, const u32* neighbors, u32 n, u32* seen) {
   for (u64 v = dev::global_thread(); v < n; v += dev::global_threads())
-    for (Offset e = offsets[v]; e < offsets[v + 1]; ++e) {
-      const u32 place = neighbors[e] + n - static_cast<u32>(v), bit = 1u << (place % 32);
+    for (Offset e = dev::plain_read(&offsets[v]); e < dev::plain_read(&offsets[v + 1]); ++e) {
+      const u32 place = dev::plain_read(&neighbors[e]) + n - static_cast<u32>(v), bit = 1u << (place % 32);
       if (!(dev::load(&seen[place / 32]) & bit)) dev::fetch_or(&seen[place / 32], bit);
     }
 }
@@ -75,15 +75,15 @@ HW_KERNEL void mark_ends(DiagonalShape p, const Offset* in_offsets, const u32* i
   for (u32 w = dev::global_thread(); w < all; w += dev::global_threads()) {
     u32 flags = 0;
     if (w < p.num_vertices)
-      for (Offset e = in_offsets[w]; e < in_offsets[w + 1]; ++e) {
-        const auto distance = static_cast<std::int32_t>(w - in_neighbors[e]);
+      for (Offset e = dev::plain_read(&in_offsets[w]); e < dev::plain_read(&in_offsets[w + 1]); ++e) {
+        const auto distance = static_cast<std::int32_t>(w - dev::plain_read(&in_neighbors[e]));
         HW_UNROLL
         for (u32 k = 0; k < most_diagonals; ++k) flags |= k < p.count && p.distance[k] == distance ? 1u << k : 0u;
       }
     for (u32 k = 0; k < p.count; ++k) {
       const u64 mask = dev::ballot(dev::all_lanes, flags >> k & 1);
       const u32 word = w / 32;
-      if (w % 32 == 0) ends[k * p.words + word] = static_cast<u32>(mask >> (dev::lane() / 32 * 32));
+      if (w % 32 == 0) dev::plain_write(&ends[k * p.words + word], static_cast<u32>(mask >> (dev::lane() / 32 * 32)));
     }
   }
 }
@@ -217,7 +217,7 @@ HW_DEVICE void report_diagonals(const DiagonalState& s, u32 found, u32 last, u32
   Control done{};
   done.visited = *visited;
   done.levels = *deepest;
-  *s.control = done;
+  dev::plain_write(s.control, done);
 }
 
 template <u32 whole, u32 near, u32 far>

@@ -193,7 +193,7 @@ HW_DEVICE void report(const SharedMemoryState& s, u32 visited, u32 levels) {
   Control done{};
   done.visited = visited;
   done.levels = levels;
-  *s.control = done;
+  dev::plain_write(s.control, done);
 }
 
 HW_HEADER_KERNEL void HW_BOUNDS(1024, 1) shared_packed(SharedMemoryShape p, SharedMemorySource from, SharedMemoryState s) {

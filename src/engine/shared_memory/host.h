@@ -96,7 +96,7 @@ class SharedMemory final : public Traversal {
       });
     }
     if (!query.parents) return;
-    if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices);
+    if (parent_.empty()) parent_ = device::Buffer<u32>(device_, given_.num_vertices).as(MemoryKind::parents);
     device::launch(device_, {{.grid = device::blocks_for(given_.num_vertices, 128), .block = 128}}, find_parents<u32>,
                    given_.in_offsets, given_.in_neighbors, given_.num_vertices, level_, parent_.data());
   }

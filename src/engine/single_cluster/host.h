@@ -76,8 +76,8 @@ class SingleCluster final : public Traversal {
     set_query(s, query, device_, sources_);
     if (query.parents) {
       if (parent_.empty()) {
-        parent_ = device::Buffer<u32>(device_, places());
-        parent_out_ = device::Buffer<u32>(device_, graph_.num_vertices);
+        parent_ = device::Buffer<u32>(device_, places()).as(MemoryKind::parents);
+        parent_out_ = device::Buffer<u32>(device_, graph_.num_vertices).as(MemoryKind::parents);
       }
       s.parent = parent_.data();
       s.parent_out = parent_out_.data();
@@ -156,7 +156,7 @@ class SingleCluster final : public Traversal {
     if constexpr (sizeof(Offset) == sizeof(u32)) {
       rows.bounds = offsets;
     } else {
-      bounds = device::Buffer<u32>(device_, g.num_vertices + 1ull);
+      bounds = device::Buffer<u32>(device_, g.num_vertices + 1ull).as(MemoryKind::rows);
       device::launch(device_, {shape(g.num_vertices)}, narrow_bounds<Offset>, offsets, g.num_vertices, bounds.data());
       rows.bounds = bounds.data();
     }
@@ -169,7 +169,7 @@ class SingleCluster final : public Traversal {
     graph_.in = partitioned_rows(g.in_offsets, g.in_neighbors, ranks, own_, in_rows_);
     graph_.out = graph_.symmetric ? graph_.in : partitioned_rows(g.offsets, g.neighbors, ranks, out_bounds_, out_rows_);
     if (g.largest_component && g.largest_component < g.num_vertices) {
-      closed_ = device::Buffer<Word>(device_, places() / word_bits);
+      closed_ = device::Buffer<Word>(device_, places() / word_bits).as(MemoryKind::flags);
       closed_.fill_bytes(0);
     }
     device::launch(device_, {shape(places())}, partition_places<Offset>, g, graph_.partition, ranks.at.data(),
@@ -177,7 +177,7 @@ class SingleCluster final : public Traversal {
     graph_.own = own_.data();
     graph_.closed = closed_.data();
     graph_.vertices = vertices_.data();
-    starts_ = device::Buffer<dev::Quad>(device_, g.num_vertices);
+    starts_ = device::Buffer<dev::Quad>(device_, g.num_vertices).as(MemoryKind::rows);
     device::launch(device_, {shape(g.num_vertices)}, partition_sources, graph_, g.rank, ranks.places.data(), starts_.data());
     graph_.sources = starts_.data();
   }

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "device/primitives/block.h"
-#include "device/primitives/search.h"
+#include "device/primitives/expand.h"
 #include "engine/single_cluster/work.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -31,11 +31,24 @@ HW_DEVICE void mark(const ClusterGraph& g, const ClusterState& s, const ClusterW
   dev::fetch_or(&c.after[place / word_bits], bit_of(place));
   if (s.parent) dev::store(&s.parent[place], from);
 }
-HW_DEVICE void mark(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const Quad& to, u32 from) {
-  mark(g, s, c, to.x, from);
-  mark(g, s, c, to.y, from);
-  mark(g, s, c, to.z, from);
-  mark(g, s, c, to.w, from);
+
+/// Marks a place by a byte: it need not be read first, and atomics cannot contend. Places seen before are sorted out
+/// afterwards.
+HW_DEVICE void mark_byte(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 place, u32 from) {
+  dev::poke(&c.bytes[place], Byte{1});
+  if (s.parent && place != g.partition.nowhere() && !has(c.before, place)) dev::store(&s.parent[place], from);
+}
+
+template <bool bytes>
+HW_DEVICE void mark_quad(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const Quad& to, u32 from) {
+  const u32 place[4] = {to.x, to.y, to.z, to.w};
+  HW_UNROLL
+  for (u32 k = 0; k < 4; ++k) {
+    if constexpr (bytes)
+      mark_byte(g, s, c, place[k], from);
+    else
+      mark(g, s, c, place[k], from);
+  }
 }
 
 /// A frontier of no more vertices than a warp has lanes: each warp computes by itself which quads are its own.
@@ -52,15 +65,8 @@ HW_DEVICE void push_few(const ClusterGraph& g, const ClusterState& s, const Clus
     const ClusterRow row{dev::shuffle(dev::all_lanes, mine.begin, k), dev::shuffle(dev::all_lanes, mine.end, k)};
     const u32 q = row.first_quad() + (x - dev::shuffle(dev::all_lanes, before, k));
     const u32 from = c.rank * g.partition.slice + dev::shuffle(dev::all_lanes, local, k);
-    if (x < total) mark(g, s, c, places_of<partitioned>(g, g.out, row, q), from);
+    if (x < total) mark_quad<false>(g, s, c, places_of<partitioned>(g, g.out, row, q), from);
   }
-}
-
-/// Marks a place by a byte: it need not be read first, and atomics cannot contend. Places seen before are sorted out
-/// afterwards.
-HW_DEVICE void mark_byte(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 place, u32 from) {
-  dev::poke(&c.bytes[place], Byte{1});
-  if (s.parent && place != g.partition.nowhere() && !has(c.before, place)) dev::store(&s.parent[place], from);
 }
 
 HW_DEVICE void wipe_bytes(ClusterWork& c) {
@@ -94,18 +100,6 @@ HW_DEVICE void gather_bytes(const ClusterWork& c) {
   dev::sync_block();
 }
 
-/// A lane's next one of a frontier's quads, and the row it is in. Warps share the quads evenly.
-struct ClusterCursor {
-  u32 x, k;
-};
-HW_DEVICE void find_row(const ClusterStorage& storage, u32 size, ClusterCursor& at) {
-  for (u32 i = 0; i < 4; ++i) {  // rows are mostly long
-    if (storage.before[at.k + 1] > at.x) return;
-    ++at.k;
-  }
-  at.k += row_with(storage.before + at.k, size - at.k, at.x);
-}
-
 /// Any other frontier: as many vertices at a time as a block has threads.
 template <bool partitioned, bool bytes>
 HW_DEVICE void push_many(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 count) {
@@ -120,23 +114,17 @@ HW_DEVICE void push_many(const ClusterGraph& g, const ClusterState& s, const Clu
     const u32 total = share_quads(c, mine.last_quad() - mine.first_quad());
     const u32 share = (total + dev::block_size() - 1) / dev::block_size() * dev::lanes, first = dev::warp() * share;
     const u32 end = first + share < total ? first + share : total;
-    ClusterCursor at{first + dev::lane(), 0};
-    if (at.x < end) at.k = row_with(storage.before, size, at.x);
-    while (at.x < end) {
-      const ClusterRow row = storage.rows[at.k];
-      const u32 from = s.parent ? c.rank * g.partition.slice + c.list()[base + at.k] : 0;
-      const Quad to = places_of<partitioned>(g, g.out, row, row.first_quad() + (at.x - storage.before[at.k]));
-      at.x += dev::lanes;
-      if (at.x < end) find_row(storage, size, at);  // while the quad is being loaded
-      if constexpr (bytes) {
-        mark_byte(g, s, c, to.x, from);
-        mark_byte(g, s, c, to.y, from);
-        mark_byte(g, s, c, to.z, from);
-        mark_byte(g, s, c, to.w, from);
-      } else {
-        mark(g, s, c, to, from);
+    const auto before = [&](u32 i) { return storage.before[i]; };
+    dev::warp_windows(size, total, first, end, before, [&](u32 window, u32 lo, u32 hi) {
+      const u32 lanes_before = window + dev::lane() < size ? before(window + dev::lane()) : total;
+      for (u32 x0 = lo; x0 < hi; x0 += dev::lanes) {
+        const u32 x = x0 + dev::lane(), k = window + dev::last_lane_at_most(lanes_before, x);
+        if (x >= hi) continue;
+        const ClusterRow row = storage.rows[k];
+        const u32 from = s.parent ? c.rank * g.partition.slice + c.list()[base + k] : 0;
+        mark_quad<bytes>(g, s, c, places_of<partitioned>(g, g.out, row, row.first_quad() + (x - before(k))), from);
       }
-    }
+    });
     dev::sync_block();
   }
 }

@@ -185,7 +185,7 @@ HW_DEVICE void push_listed(const ClusterGraph& g, const ClusterState& s, const C
     const u32 from = places[at.row];
     const ClusterRow row = rows[at.row];
     if (x < shares.total)
-      mark(g, s, c, places_of<partitioned>(g, g.out, row, part_of(g, c, row, from).first + (x - at.before)), from);
+      mark_quad<false>(g, s, c, places_of<partitioned>(g, g.out, row, part_of(g, c, row, from).first + (x - at.before)), from);
   }
 }
 

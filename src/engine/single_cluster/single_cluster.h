@@ -73,7 +73,7 @@ HW_DEVICE void mark_source(const ClusterGraph& g, const ClusterState& s, const C
   c.storage->alone[0].own = 1;
   c.list()[0] = dev::narrowed<std::uint16_t>(local);
   write_level<partitioned>(g, s, c, local, 0);
-  if (s.parent) s.parent[source.place] = no_vertex;
+  if (s.parent) dev::plain_write(&s.parent[source.place], no_vertex);
 }
 
 /// The local number of the i-th own vertex in the caller's order.
@@ -156,8 +156,8 @@ HW_DEVICE ClusterTotal step_together(const ClusterGraph& g, const ClusterState& 
 HW_DEVICE void record_cluster(const ClusterState& s, const ClusterProgress& was, const ClusterTotal& t) {
   if (!s.records || dev::block() || dev::thread() || was.level >= s.record_capacity) return;
   const u64 now = dev::clock_ns();
-  s.records[was.level] = {was.mode, was.level + 1, was.frontier, was.edges, t.found & ~hopwave::engine::cluster_cancelled, now,
-                          now};
+  dev::plain_write(&s.records[was.level],
+                   {was.mode, was.level + 1, was.frontier, was.edges, t.found & ~hopwave::engine::cluster_cancelled, now, now});
 }
 
 /// Everything up to the first step; rows are being loaded meanwhile.
@@ -219,14 +219,14 @@ HW_KERNEL void HW_BOUNDS(small_threads, 1) cluster_traversal(ClusterGraph g, Clu
   Progress end{};
   end.cancelled = !finished(p, p.frontier, rule, limits_of(c), is_hit(c, target));
   end.level = p.level;
-  *s.control = {.progress = end,
-                .visited = p.visited,
-                .levels = p.level - (p.frontier == 0 ? 1 : 0),  // the last step may have found nothing
-                .records = p.level,
-                .began = began,
-                .opened = opened,
-                .settled = settled,
-                .ended = s.records ? dev::clock_ns() : 0};
+  dev::plain_write(s.control, {.progress = end,
+                               .visited = p.visited,
+                               .levels = p.level - (p.frontier == 0 ? 1 : 0),  // the last step may have found nothing
+                               .records = p.level,
+                               .began = began,
+                               .opened = opened,
+                               .settled = settled,
+                               .ended = s.records ? dev::clock_ns() : 0});
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

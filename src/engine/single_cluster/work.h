@@ -230,7 +230,7 @@ HW_DEVICE ClusterRow own_row_along(const ClusterGraph& g, const ClusterWork& c, 
 /// global memory, which nothing waits for before the launch ends.
 template <bool partitioned>
 HW_DEVICE void write_level(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 local, u32 level) {
-  (partitioned ? c.levels[local] : s.level[g.partition.vertex(c.rank, local)]) = static_cast<Distance>(level);
+  dev::plain_write(partitioned ? &c.levels[local] : &s.level[g.partition.vertex(c.rank, local)], static_cast<Distance>(level));
 }
 
 /// A ballot, as wide as a word.

@@ -45,6 +45,7 @@ class Word {
     *word_ = value;
     return *this;
   }
+  // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): a word that is assigned to itself is read, then written
   const Word& operator=(const Word& other) const { return *this = static_cast<Value>(other); }
   T* operator&() const { return word_; }
 

@@ -1,0 +1,13 @@
+// Shortest paths with weights on a device: composed and random graphs, weights of every kind, against Dijkstra's algorithm.
+#pragma once
+
+#include <cstdint>
+
+#include "hopwave/search.h"
+
+namespace hopwave::bench {
+
+/// Searches the graphs of seeds first … first + count − 1. Prints the first wrong answers; returns how many there were.
+std::uint64_t check_sssp(DeviceKind device, std::uint64_t first, std::uint64_t count);
+
+}  // namespace hopwave::bench

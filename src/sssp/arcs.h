@@ -1,0 +1,46 @@
+// The arcs that a weighted search walks along, with their weights checked.
+#pragma once
+
+#include <cstdint>
+
+#include "core/parallel.h"
+#include "hopwave/graph.h"
+#include "hopwave/search.h"
+
+namespace hopwave::sssp {
+
+/// Compressed rows with a weight an arc. What they point to outlives them.
+struct Arcs {
+  VertexId num_vertices = 0;
+  const EdgeIndex* offsets = nullptr;
+  const VertexId* neighbors = nullptr;
+  const Weight* weights = nullptr;  ///< null: each arc weighs one
+
+  [[nodiscard]] EdgeIndex count() const { return num_vertices ? offsets[num_vertices] : 0; }
+  [[nodiscard]] double weight(EdgeIndex e) const { return weights ? double{weights[e]} : 1.0; }
+};
+
+/// What all weights of a graph have in common.
+struct WeightFigures {
+  double mean = 1;  ///< of the finite ones
+  /// 2^exponent divides every finite weight. Sums below 2^(53 + exponent) have room in a double, so none was rounded.
+  int exponent = 0;
+};
+
+/// Throws HW-SSSP-WEIGHT, which names the first arc in the order of rows whose weight is negative or no number.
+WeightFigures check_weights(Team& team, const Graph& graph);
+
+/// The arcs of a graph in a direction; turned round or put together where the graph does not have them.
+class WeightedRows {
+ public:
+  /// `graph` outlives it.
+  WeightedRows(Team& team, const Graph& graph, Direction direction);
+  [[nodiscard]] Arcs arcs() const;
+
+ private:
+  VertexId num_vertices_;
+  const Adjacency* rows_;
+  Adjacency built_;
+};
+
+}  // namespace hopwave::sssp
