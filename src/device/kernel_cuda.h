@@ -18,6 +18,8 @@
   extern __shared__ __align__(16) char hw_dynamic_shared[]; \
   T* name = reinterpret_cast<T*>(hw_dynamic_shared)
 #define HW_SHARED_PARTS(T, name) HW_DYNAMIC_SHARED(T, name)
+#define HW_BORDER(name) static_assert(true)
+#define HW_CLOSE_BORDER(border) static_cast<void>(0)
 
 namespace hopwave::cuda::dev {
 

@@ -29,6 +29,8 @@
 #define HW_SHARED_PARTS(T, name)                                                               \
   static_assert(alignof(T) <= 16, "dynamic shared memory is aligned to 16 bytes and no more"); \
   T* name = static_cast<T*>(::hopwave::sim::parts_of_shared())
+#define HW_BORDER(name) ::hopwave::sim::Border name
+#define HW_CLOSE_BORDER(border) ::hopwave::sim::close_border(border)
 
 namespace hopwave::sim::dev {
 

@@ -95,6 +95,32 @@ bool part_read_beyond(Device& device, bool bug) {
   return true;
 }
 
+/// The same with members of a struct.
+struct Pair {
+  u32 first[block];
+  HW_BORDER(between);
+  u32 second[block];
+};
+HW_KERNEL void two_members(u32* values, bool beyond) {
+  HW_SHARED(Pair, pair, 1);
+  const u32 t = dev::thread();
+  u32* const first = pair[0].first;
+  if (t == 0) HW_CLOSE_BORDER(pair[0].between);
+  first[t] = values[t];
+  pair[0].second[t] = 0;
+  dev::sync_block();
+  values[t] = t + 1 < block || beyond ? first[t + 1] : pair[0].second[0];
+}
+
+bool member_read_beyond(Device& device, bool bug) {
+  auto values = upload(device, ramp(block));
+  launch(device, {{.grid = 1, .block = block}}, two_members, values.data(), bug);
+  const auto got = download(values);
+  for (u32 t = 0; t < block; ++t)
+    if (got[t] != (t + 1) % block) return false;
+  return true;
+}
+
 bool too_little_dynamic(Device& device, bool bug) {
   constexpr u32 count = 100;
   auto values = upload(device, ramp(count));
@@ -213,6 +239,8 @@ std::span<const Case> memory_cases() {
        shared_read_beyond},
       {"part-read-beyond", Detector::address, "use-after-poison", "one element past the end of a part of dynamic shared memory",
        part_read_beyond},
+      {"member-read-beyond", Detector::address, "use-after-poison", "one element past the end of a member in shared memory",
+       member_read_beyond},
       {"too-little-dynamic", Detector::address, "use-after-poison", "a launch with less shared memory than is used",
        too_little_dynamic},
       {"shared-too-big", Detector::error, "HW-SIM-SHARED", "60 kB of static shared memory", shared_too_big},

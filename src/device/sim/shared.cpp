@@ -83,6 +83,7 @@ void Scheduler::retire_shared(Block& block) {
   if (block.cluster->blocks_left <= 1) return;
   for (u32 i = 0; i < arrays_.size(); ++i)
     if (block.arrays >> i & 1) {
+      asan::unpoison(block.shared + arrays_[i].offset, arrays_[i].bytes);  // it may have borders
       fill(block.shared + arrays_[i].offset, arrays_[i].bytes, rubbish_ ^ 0x5A5A5A5A5A5A5A5Aull);
       asan::poison(block.shared + arrays_[i].offset, arrays_[i].bytes);
     }
@@ -188,6 +189,7 @@ void* parts_of_shared() { return current_scheduler()->parts_of_shared(); }
 void* shared_part(const void* p, std::size_t bytes, const SourceLocation& where) {
   return current_scheduler()->shared_part(p, bytes, where);
 }
+void close_border(Border& border) { asan::poison(&border, sizeof(border)); }
 void* map_cluster(const void* p, u32 rank, const SourceLocation& where) {
   return current_scheduler()->map_cluster(p, rank, where);
 }

@@ -82,6 +82,11 @@ void* shared_array(const void* key, const char* name, std::size_t bytes, std::si
 void* dynamic_shared();
 void* parts_of_shared();
 void* shared_part(const void* p, std::size_t bytes, const SourceLocation& where);
+/// Bytes between members of a struct in shared memory, and poison for them.
+struct alignas(8) Border {
+  unsigned char bytes[32];
+};
+void close_border(Border& border);
 /// The same shared array in another block of the cluster.
 void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
 

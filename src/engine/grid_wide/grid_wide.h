@@ -209,6 +209,7 @@ HW_KERNEL void HW_BOUNDS(threads, 1) grid_wide_traversal(Graph<Offset> g, Search
   HW_SHARED(Scratch<Offset>, scratch, 1);
   HW_DYNAMIC_SHARED(Entry<Offset>, memory);
   Scratch<Offset>& b = scratch[0];
+  if (dev::thread() == 0) close_borders(b);
   if (dev::thread() == 0) b.began = s.records ? dev::clock_ns() : 0;
   BarrierWords m;
   init_barriers(m, s.slots, s.launch_parity, b.sums, &b.mine);

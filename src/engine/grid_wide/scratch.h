@@ -9,19 +9,34 @@ namespace hopwave::HW_MACHINE::engine {
 
 using hopwave::engine::fast_limit;
 
-/// A block's shared memory beside the dynamic part.
+/// A block's shared memory beside the dynamic part. The dynamic part has no borders: each step lays it out anew.
 template <class Offset>
 struct Scratch {
   Entry<Offset> first[fast_limit];
+  HW_BORDER(behind_first);
   u64 warp_sums[max_warps + 1];
+  HW_BORDER(behind_warp_sums);
   Offset single_block_sums[max_warps + 1];  ///< one is not used: it aligns what follows for wide accesses
+  HW_BORDER(behind_single_block_sums);
   Counts mine;
   u32 count, single_block_count;
   u64 edges;
+  HW_BORDER(before_sums);
   Sums sums[2];
+  HW_BORDER(behind_sums);
   Progress now;
   u64 began, opened, settled;  ///< clocks, if traced
 };
+
+/// For one thread of the block.
+template <class Offset>
+HW_DEVICE void close_borders([[maybe_unused]] Scratch<Offset>& b) {
+  HW_CLOSE_BORDER(b.behind_first);
+  HW_CLOSE_BORDER(b.behind_warp_sums);
+  HW_CLOSE_BORDER(b.behind_single_block_sums);
+  HW_CLOSE_BORDER(b.before_sums);
+  HW_CLOSE_BORDER(b.behind_sums);
+}
 
 /// A block's dynamic shared memory: a buffer a warp (in a pull half of it holds the pull's lists), and what pulls find. While
 /// one block takes levels alone, its queue has all of it.

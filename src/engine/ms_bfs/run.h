@@ -48,13 +48,16 @@ HW_DEVICE void clear_ms_bfs(const Graph<Offset>& g, const MsBfsState<Offset>& s)
   if (dev::global_thread() < 3) dev::plain_write(&s.totals[dev::global_thread()], {});
 }
 
-/// A block's shared memory beside the warps' buffers.
+/// A block's shared memory beside the warps' buffers. Those have no borders: a pull's open rows lie across them.
 struct MsBfsScratch {
   u64 warp_sums[max_warps + 1];
+  HW_BORDER(behind_warp_sums);
   WideSum flushed;
-  u32 found[4];         ///< a tail's levels; three
+  u32 found[4];  ///< a tail's levels; three
+  HW_BORDER(behind_found);
   u32 left, left_work;  ///< rows of this block that a pull leaves open, and what they cost
   MsBfsTotals sums;
+  HW_BORDER(behind_sums);
   MsBfsProgress progress;
 };
 
@@ -68,8 +71,13 @@ HW_DEVICE LeftRows left_rows(const MsBfsState<Offset>& s, MsBfsScratch& b, const
 
 template <class Offset>
 HW_DEVICE WarpBuffer<Offset> open_ms_bfs(MsBfsScratch& b, void* memory) {
-  if (dev::thread() == 0) b.sums = {};
-  if (dev::thread() == 0) b.flushed = {};
+  if (dev::thread() == 0) {
+    HW_CLOSE_BORDER(b.behind_warp_sums);
+    HW_CLOSE_BORDER(b.behind_found);
+    HW_CLOSE_BORDER(b.behind_sums);
+    b.sums = {};
+    b.flushed = {};
+  }
   dev::sync_block();
   auto* begins = static_cast<Offset*>(memory);
   auto* vertices = reinterpret_cast<u32*>(begins + dev::warps() * warp_buffer_size);
