@@ -3,7 +3,7 @@
 from ._core import device_info, strategies
 from ._error import Error
 from ._graph import Graph, read
-from ._search import Components, Result, Searcher, bfs, closeness, components, eccentricity, harmonic
+from ._search import Components, Result, Searcher, bfs, closeness, components, eccentricity, harmonic, summaries
 
 __all__ = [
     "Components",
@@ -19,4 +19,5 @@ __all__ = [
     "harmonic",
     "read",
     "strategies",
+    "summaries",
 ]

@@ -157,7 +157,10 @@ def components(graph: Graph) -> Components:
     return Components(*graph._core.components())
 
 
-def _summaries(graph: Graph, sources: Any, direction: Direction, device: Device) -> tuple[npt.NDArray[Any], ...]:
+def summaries(
+    graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto"
+) -> tuple[npt.NDArray[Any], ...]:
+    """Four arrays, a value a source: vertices reached (itself too), sum of distances, sum of 1 / distance, eccentricity."""
     vertices = np.arange(graph.num_vertices, dtype=np.uint32) if sources is None else _sources(graph, sources)
     if vertices.size == 0:
         return tuple(np.zeros(0, t) for t in (np.uint64, np.uint64, np.float64, np.int32))
@@ -168,7 +171,7 @@ def closeness(
     graph: Graph, sources: Any = None, *, direction: Direction = "in", device: Device = "auto"
 ) -> npt.NDArray[np.float64]:
     """Closeness centrality of `sources` (all vertices unless given), scaled by Wasserman and Faust's formula as NetworkX does."""
-    reached, total, _, _ = _summaries(graph, sources, direction, device)
+    reached, total, _, _ = summaries(graph, sources, direction=direction, device=device)
     others = reached.astype(np.float64) - 1
     value = np.zeros(others.size)
     some = total > 0
@@ -180,11 +183,11 @@ def harmonic(
     graph: Graph, sources: Any = None, *, direction: Direction = "in", device: Device = "auto"
 ) -> npt.NDArray[np.float64]:
     """Harmonic centrality of `sources`: the sum of 1 / distance."""
-    return _summaries(graph, sources, direction, device)[2]
+    return summaries(graph, sources, direction=direction, device=device)[2]
 
 
 def eccentricity(
     graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto"
 ) -> npt.NDArray[np.int32]:
     """The greatest distance from each source, among the vertices that it reaches."""
-    return _summaries(graph, sources, direction, device)[3]
+    return summaries(graph, sources, direction=direction, device=device)[3]
