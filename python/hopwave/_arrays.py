@@ -1,0 +1,65 @@
+"""Checks of what callers hand over, before the extension sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.integer[Any]]
+# Types that the extension reads where they stand.
+_READ_IN_PLACE = (np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint64), np.dtype(np.uint32))
+
+
+def one_dimension(values: object, what: str) -> npt.NDArray[Any]:
+    """`values` as an array of one dimension. Objects that NumPy cannot read are a TypeError, other shapes a ValueError."""
+    array = np.asarray(values)
+    if array.dtype.kind == "U" and not hasattr(values, "dtype"):
+        array = np.asarray(values, object)  # as given: NumPy would make texts of NaN and numbers among names
+    if array.ndim != 1:
+        raise ValueError(f"{what}: an array of one dimension is needed, this one has {array.ndim}")
+    return array
+
+
+def integers(values: object, what: str) -> Ints:
+    """`values` as whole numbers in one block of memory. Floats and booleans are a TypeError, NaN among them or not."""
+    array = one_dimension(values, what)
+    if array.size == 0 and array.dtype.kind == "f":  # NumPy's type of an empty list
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{what}: integers are needed, not {array.dtype}")
+    return np.ascontiguousarray(array)
+
+
+def same_type(first: Ints, second: Ints) -> tuple[Any, Any]:
+    """Both of one type that the extension reads."""
+    if first.dtype == second.dtype and first.dtype in _READ_IN_PLACE:
+        return first, second
+    for array in (first, second):
+        # Only uint64 holds numbers that int64 does not.
+        if array.dtype == np.uint64 and array.size and int(array.max()) >= 2**63:
+            raise ValueError("an id of 2**63 or more does not fit")
+    return first.astype(np.int64), second.astype(np.int64)
+
+
+def is_text(array: npt.NDArray[Any]) -> bool:
+    return array.dtype.kind in "UOT"
+
+
+def names(array: npt.NDArray[Any], what: str) -> list[str]:
+    """The texts of `array`; anything else among them (None, NaN, numbers) is a TypeError."""
+    texts: list[str] = array.tolist()
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"{what}: names are str, not {type(text).__name__}")
+    return texts
+
+
+def depth(value: int | None) -> int:
+    """A depth limit as the library takes it: None is no limit."""
+    if value is None:
+        return -1
+    if value < 0:
+        raise ValueError(f"max_depth: {value} is negative; None is no limit")
+    return min(int(value), 2**31 - 1)

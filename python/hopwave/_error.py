@@ -1,0 +1,26 @@
+"""The exception that every error of the library arrives as."""
+
+from __future__ import annotations
+
+
+class Error(Exception):
+    """What went wrong, where, and what to do about it. `str()` is the library's own message.
+
+    `id` is stable ("HW-MTX-INDEX"); docs/errors.md lists all. `hint` says what you can do, and may be empty.
+    `file`, `line` and `column` are the place in an input; an empty `file` and 0 say that there is none.
+    """
+
+    def __init__(
+        self, message: str, id: str, hint: str = "", failure: int = 3, file: str = "", line: int = 0, column: int = 0
+    ) -> None:
+        # All of them, so that pickle can make the exception again in another process.
+        super().__init__(message, id, hint, failure, file, line, column)
+        self.id = id
+        self.hint = hint
+        self.failure = failure
+        self.file = file
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return str(self.args[0])

@@ -1,0 +1,162 @@
+"""Graph: read from a file or built from arrays."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._arrays import integers, is_text, names, one_dimension, same_type
+from ._error import Error
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+class Graph:
+    """An immutable graph. Vertices are numbered from 0 inside; `vertex()` and `id()` go between these and your ids.
+
+    Ids are integers in any range, texts, or the nodes of a NetworkX graph. Any number of threads may use one graph.
+    """
+
+    __slots__ = ("_core", "_index", "_nodes")
+
+    def __init__(self, core: _core.Graph, nodes: Sequence[Hashable] | None = None) -> None:
+        self._core = core
+        self._nodes = nodes
+        self._index = None if nodes is None else {node: v for v, node in enumerate(nodes)}
+
+    @staticmethod
+    def from_edges(
+        sources: object, targets: object, *, directed: bool = True, num_vertices: int | None = None
+    ) -> Graph:
+        """From two arrays of ids. With `num_vertices` the ids are 0 … num_vertices − 1, with or without edges."""
+        first, second = one_dimension(sources, "sources"), one_dimension(targets, "targets")
+        if first.size != second.size:
+            raise ValueError(f"{first.size} sources and {second.size} targets: one of each an edge is needed")
+        if is_text(first) or is_text(second):
+            if num_vertices is not None:
+                raise TypeError("num_vertices needs ids that are integers")
+            return Graph(_core.from_names(names(first, "sources"), names(second, "targets"), directed))
+        a, b = same_type(integers(first, "sources"), integers(second, "targets"))
+        if num_vertices is not None and not 0 <= num_vertices < 2**32 - 1:
+            raise ValueError(f"num_vertices: {num_vertices} is not from 0 to 2**32 - 2")
+        return Graph(_core.from_edges(a, b, directed, num_vertices))
+
+    @staticmethod
+    def from_csr(indptr: object, indices: object, *, directed: bool = True) -> Graph:
+        """From compressed sparse rows; rows may come in any order. Undirected: each edge stands in both rows."""
+        a, b = same_type(integers(indptr, "indptr"), integers(indices, "indices"))
+        return Graph(_core.from_csr(a, b, directed))
+
+    @staticmethod
+    def from_scipy(matrix: Any, *, directed: bool = True) -> Graph:
+        """From a square sparse matrix or array. Every stored entry is an arc from its row to its column; values are ignored."""
+        rows = matrix.tocsr()
+        if rows.shape[0] != rows.shape[1]:
+            raise ValueError(f"the matrix is {rows.shape[0]} by {rows.shape[1]}, not square")
+        if not rows.has_canonical_format:  # duplicates would be parallel arcs
+            rows = rows.copy()
+            rows.sum_duplicates()
+        return Graph.from_csr(rows.indptr, rows.indices, directed=directed)
+
+    @staticmethod
+    def from_networkx(graph: nx.Graph[Any]) -> Graph:
+        """From a NetworkX graph of any kind. Vertices stand in its order of nodes, and its nodes are the ids."""
+        nodes: list[Hashable] = list(graph)
+        index = {node: v for v, node in enumerate(nodes)}
+        count = graph.number_of_edges()
+        ends: Iterable[int] = (index[node] for edge in graph.edges() for node in edge[:2])
+        pairs = np.fromiter(ends, np.int64, 2 * count).reshape(count, 2)
+        core = _core.from_edges(
+            np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]), graph.is_directed(), len(nodes)
+        )
+        return Graph(core, nodes)
+
+    @staticmethod
+    def from_dlpack(edges: Any, *, directed: bool = True, num_vertices: int | None = None) -> Graph:
+        """From an array of two rows in the host's memory, such as PyTorch Geometric's `edge_index`."""
+        array = np.from_dlpack(edges)
+        if array.ndim != 2 or array.shape[0] != 2:
+            raise ValueError(f"two rows are needed (sources and targets), not the shape {array.shape}")
+        return Graph.from_edges(array[0], array[1], directed=directed, num_vertices=num_vertices)
+
+    @staticmethod
+    def from_table(table: Any, source: str = "source", target: str = "target", *, directed: bool = True) -> Graph:
+        """From two columns of a table: pandas, Polars, Arrow, or a dict of arrays."""
+        return Graph.from_edges(np.asarray(table[source]), np.asarray(table[target]), directed=directed)
+
+    @property
+    def num_vertices(self) -> int:
+        return self._core.num_vertices
+
+    @property
+    def num_arcs(self) -> int:
+        """Arcs stored: an undirected edge counts twice, a self-loop once."""
+        return self._core.num_arcs
+
+    @property
+    def directed(self) -> bool:
+        return self._core.directed
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the rows in the host's memory, ids aside."""
+        return self._core.nbytes
+
+    @property
+    def ids(self) -> npt.NDArray[np.int64] | list[Any]:
+        """Your id of every vertex, by vertex."""
+        return self._core.ids() if self._nodes is None else list(self._nodes)
+
+    def id(self, vertex: int) -> Any:
+        """Your id of `vertex`."""
+        if not 0 <= vertex < self.num_vertices:
+            raise IndexError(f"vertex {vertex} is not from 0 to {self.num_vertices - 1}")
+        return self._core.name(vertex) if self._nodes is None else self._nodes[vertex]
+
+    def vertex(self, id: Any) -> int:
+        """The vertex that you call `id`. Raises Error HW-IDS-UNKNOWN if there is none."""
+        if self._index is not None:
+            try:
+                return self._index[id]
+            except KeyError:
+                raise Error(f"no vertex is called {id!r}", "HW-IDS-UNKNOWN") from None
+        if isinstance(id, str):
+            return self._core.vertex(id)
+        if isinstance(id, (bool, np.bool_)) or not isinstance(id, (int, np.integer)):
+            raise TypeError(f"ids of this graph are integers or str, not {type(id).__name__}")
+        if not -(2**63) <= id < 2**63:
+            raise Error(f"no vertex is called {id}", "HW-IDS-UNKNOWN")
+        return self._core.vertex(int(id))
+
+    def vertices(self, ids: Any) -> npt.NDArray[np.uint32]:
+        """The vertices of many ids."""
+        if self._index is not None or self._core.has_names:
+            return np.fromiter((self.vertex(id) for id in ids), np.uint32)
+        array = integers(ids, "ids")
+        if array.dtype == np.uint64 and array.size and int(array.max()) >= 2**63:
+            raise Error(f"no vertex is called {array.max()}", "HW-IDS-UNKNOWN")
+        return self._core.vertices(array.astype(np.int64, copy=False))
+
+    def csr(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]:
+        """Offsets and neighbours by vertex: read-only views of the graph's own arrays."""
+        return self._core.csr()
+
+    def __len__(self) -> int:
+        return self.num_vertices
+
+    def __repr__(self) -> str:
+        kind = "directed" if self.directed else "undirected"
+        return f"<hopwave.Graph: {self.num_vertices:,} vertices, {self.num_arcs:,} arcs, {kind}, {self.nbytes:,} bytes>"
+
+
+def read(
+    path: str | os.PathLike[str], *, format: str | None = None, undirected: bool = False, lenient: bool = False
+) -> Graph:
+    """Reads a graph in any format the tool knows, .gz and .zst too, or makes one from a generator's spec ("rmat:16,8")."""
+    return Graph(_core.read(os.fspath(path), format or "", undirected, lenient))

@@ -1,0 +1,193 @@
+"""Searches, and the figures that come from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._arrays import depth
+from ._graph import Graph
+
+Device = Literal["auto", "cpu", "gpu", "sim"]
+Direction = Literal["out", "in", "both"]
+_NO_VERTEX = 2**32 - 1
+
+
+def _sources(graph: Graph, source: Any) -> npt.NDArray[np.uint32]:
+    """The vertices of one id or of a list, set, range or array of ids. A tuple is an id where the graph has it as one."""
+    if isinstance(source, (list, set, frozenset, range, np.ndarray)):
+        if isinstance(source, np.ndarray) and source.ndim == 0:
+            return np.array([graph.vertex(source[()])], np.uint32)
+        return graph.vertices(list(source) if isinstance(source, (set, frozenset)) else source)
+    return np.array([graph.vertex(source)], np.uint32)
+
+
+class Result:
+    """The answer of one search. Arrays are indexed by vertex; methods take and give your ids."""
+
+    __slots__ = ("_parent", "_searcher", "_sources", "chosen", "depth", "distance", "max_depth", "reached", "search_ms")
+
+    distance: npt.NDArray[np.int32]
+    """Hops from the nearest source, one a vertex; -1: unreached."""
+
+    def __init__(self, searcher: Searcher, sources: npt.NDArray[np.uint32], limit: int, answer: tuple[Any, ...]) -> None:
+        self._searcher = searcher
+        self._sources = sources
+        self.max_depth = limit
+        self.distance, self._parent, self.reached, self.depth, self.search_ms, self.chosen = answer
+
+    @property
+    def parent(self) -> npt.NDArray[np.int64] | npt.NDArray[np.int32] | None:
+        """The vertex before, one a vertex; -1: a source, or unreached. None unless the search was asked for parents."""
+        if self._parent is None:
+            return None
+        if self._parent.size < 2**31:
+            near: npt.NDArray[np.int32] = self._parent.view(np.int32)
+            return near  # "no vertex" is all ones, which is -1
+        wide: npt.NDArray[np.int64] = self._parent.astype(np.int64)
+        wide[wide == _NO_VERTEX] = -1
+        return wide
+
+    def distance_to(self, id: Any) -> int:
+        """Hops to the vertex that you call `id`; -1: unreached."""
+        return int(self.distance[self._searcher.graph.vertex(id)])
+
+    def path_to(self, id: Any) -> list[Any]:
+        """Your ids along a shortest path from a source to `id`, both included; empty where no path leads."""
+        graph = self._searcher.graph
+        v = graph.vertex(id)
+        if self.distance[v] < 0:
+            return []
+        if self._parent is None:  # the search was for distances only
+            self._parent = self._searcher._run(self._sources, self.max_depth, _NO_VERTEX, True)[1]
+        path = [v]
+        while (v := int(self._parent[v])) != _NO_VERTEX:
+            path.append(v)
+        return [graph.id(u) for u in reversed(path)]
+
+    def __repr__(self) -> str:
+        return f"<hopwave.Result: {self.reached:,} of {self.distance.size:,} vertices reached, depth {self.depth}>"
+
+
+class Searcher:
+    """A graph kept ready on a device for any number of searches. One call at a time: a second one gets Error HW-BUSY."""
+
+    __slots__ = ("_core", "graph")
+
+    def __init__(
+        self,
+        graph: Graph,
+        *,
+        strategy: str = "auto",
+        device: Device = "auto",
+        direction: Direction = "out",
+        prepare: bool = False,
+        threads: int = 0,
+    ) -> None:
+        self.graph = graph
+        self._core = _core.Searcher(graph._core, strategy, device, direction, prepare, threads)
+
+    @property
+    def strategy(self) -> str:
+        return self._core.strategy
+
+    @property
+    def device(self) -> str:
+        """Where it searches: cpu, gpu or sim."""
+        return self._core.device
+
+    @property
+    def notes(self) -> list[str]:
+        """What the library has to say, such as why there is no GPU."""
+        return self._core.notes
+
+    def _run(self, sources: npt.NDArray[np.uint32], limit: int, target: int, parents: bool) -> tuple[Any, ...]:
+        return self._core.run(sources, limit, target, parents, parents)
+
+    def bfs(self, source: Any, *, parents: bool = False, max_depth: int | None = None, target: Any = None) -> Result:
+        """Distances from one id, or from the nearest of a list of ids.
+
+        Parents are the least vertex of all that would do, on every device. With `target` the search ends with its level.
+        """
+        sources, limit = _sources(self.graph, source), depth(max_depth)
+        end = _NO_VERTEX if target is None else self.graph.vertex(target)
+        return Result(self, sources, limit, self._run(sources, limit, end, parents))
+
+    def each(self, sources: Any, *, max_depth: int | None = None) -> npt.NDArray[np.int32]:
+        """Distances from each source alone: one row a source, one column a vertex."""
+        return self._core.each(_sources(self.graph, sources), depth(max_depth))
+
+    def __repr__(self) -> str:
+        return f"<hopwave.Searcher: {self.strategy} on {self.device}, {self.graph!r}>"
+
+
+def bfs(
+    graph: Graph,
+    source: Any,
+    *,
+    parents: bool = False,
+    max_depth: int | None = None,
+    target: Any = None,
+    direction: Direction = "out",
+    strategy: str = "auto",
+    device: Device = "auto",
+) -> Result:
+    """One search; see Searcher.bfs. For more than one, a Searcher keeps the graph ready."""
+    searcher = Searcher(graph, strategy=strategy, device=device, direction=direction)
+    return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target)
+
+
+@dataclass(frozen=True)
+class Components:
+    """Weakly connected components."""
+
+    label: npt.NDArray[np.uint32]
+    """The least vertex of its component, one a vertex."""
+    count: int
+    largest_label: int
+    largest_size: int
+
+
+def components(graph: Graph) -> Components:
+    """Weakly connected components: directions are ignored."""
+    return Components(*graph._core.components())
+
+
+def summaries(
+    graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto"
+) -> tuple[npt.NDArray[Any], ...]:
+    """Four arrays, a value a source: vertices reached (itself too), sum of distances, sum of 1 / distance, eccentricity."""
+    vertices = np.arange(graph.num_vertices, dtype=np.uint32) if sources is None else _sources(graph, sources)
+    if vertices.size == 0:
+        return tuple(np.zeros(0, t) for t in (np.uint64, np.uint64, np.float64, np.int32))
+    return Searcher(graph, direction=direction, device=device)._core.summaries(vertices, -1)
+
+
+def closeness(
+    graph: Graph, sources: Any = None, *, direction: Direction = "in", device: Device = "auto"
+) -> npt.NDArray[np.float64]:
+    """Closeness centrality of `sources` (all vertices unless given), scaled by Wasserman and Faust's formula as NetworkX does."""
+    reached, total, _, _ = summaries(graph, sources, direction=direction, device=device)
+    others = reached.astype(np.float64) - 1
+    value = np.zeros(others.size)
+    some = total > 0
+    value[some] = others[some] / total[some] * (others[some] / (graph.num_vertices - 1))
+    return value
+
+
+def harmonic(
+    graph: Graph, sources: Any = None, *, direction: Direction = "in", device: Device = "auto"
+) -> npt.NDArray[np.float64]:
+    """Harmonic centrality of `sources`: the sum of 1 / distance."""
+    return summaries(graph, sources, direction=direction, device=device)[2]
+
+
+def eccentricity(
+    graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto"
+) -> npt.NDArray[np.int32]:
+    """The greatest distance from each source, among the vertices that it reaches."""
+    return summaries(graph, sources, direction=direction, device=device)[3]

@@ -1,0 +1,98 @@
+"""NetworkX's functions on converted graphs: the same values, exceptions and order of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Literal
+
+import networkx as nx
+import numpy as np
+import numpy.typing as npt
+
+import hopwave as hw
+
+from .converted import Converted
+
+Summary = tuple[npt.NDArray[Any], ...]
+
+
+def _summary(G: Converted, direction: Literal["out", "in"], sources: list[Hashable] | None = None) -> Summary:
+    """Of each source: vertices reached, sum of distances, sum of inverses, eccentricity."""
+    return hw.summaries(G.graph, sources, direction=direction)
+
+
+def _all_reach_all(summary: Summary, n: int) -> bool:
+    return bool((summary[0] == n).all())
+
+
+def closeness_centrality(
+    G: Converted, u: Hashable = None, distance: None = None, wf_improved: bool = True
+) -> dict[Hashable, float] | float:
+    n = len(G)
+    reached, total, _, _ = _summary(G, "in", None if u is None else [u])
+    value = np.zeros(reached.size)
+    some = total > 0
+    others = reached[some].astype(np.float64) - 1.0
+    value[some] = others / total[some]
+    if wf_improved and n > 1:
+        value[some] *= others / (n - 1)
+    values: list[float] = value.tolist()
+    return values[0] if u is not None else dict(zip(G.nodes, values))
+
+
+def eccentricity(G: Converted, v: None = None, sp: None = None, weight: None = None) -> dict[Hashable, int]:
+    summary = _summary(G, "out")
+    if not _all_reach_all(summary, len(G)):
+        kind = "digraph is not strongly connected" if G.is_directed() else "graph is not connected"
+        raise nx.NetworkXError(f"Found infinite path length because the {kind}")
+    return dict(zip(G.nodes, summary[3].tolist()))
+
+
+def diameter(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> int:
+    return max(eccentricity(G).values())
+
+
+def radius(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> int:
+    return min(eccentricity(G).values())
+
+
+def periphery(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> list[Hashable]:
+    found = eccentricity(G)
+    most = max(found.values())
+    return [v for v in found if found[v] == most]
+
+
+def center(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> list[Hashable]:
+    found = eccentricity(G)
+    least = min(found.values())
+    return [v for v in found if found[v] == least]
+
+
+def average_shortest_path_length(G: Converted, weight: None = None, method: str | None = None) -> float:
+    n = len(G)
+    if n == 1:
+        return 0
+    summary = _summary(G, "out")
+    if not _all_reach_all(summary, n):
+        raise nx.NetworkXError(f"Graph is not {'strongly ' if G.is_directed() else ''}connected.")
+    return int(summary[1].sum()) / (n * (n - 1))
+
+
+def wiener_index(G: Converted, weight: None = None) -> float:
+    summary = _summary(G, "out")
+    if not _all_reach_all(summary, len(G)):
+        return float("inf")
+    total = int(summary[1].sum())
+    return total if G.is_directed() else total / 2
+
+
+def number_connected_components(G: Converted) -> int:
+    return hw.components(G.graph).count
+
+
+def is_connected(G: Converted) -> bool:
+    return hw.components(G.graph).count == 1
+
+
+number_weakly_connected_components = number_connected_components
+is_weakly_connected = is_connected

@@ -1,0 +1,96 @@
+// What the files of the Python extension share: graphs held for Python, arrays handed out, calls that Ctrl-C ends.
+#pragma once
+
+#include <hopwave/hopwave.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace hopwave::python {
+
+namespace nb = nanobind;
+
+template <class T>
+using In = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Out = nb::ndarray<nb::numpy, T>;
+
+/// A NumPy array that keeps `values` alive and stands on their memory: nothing is copied.
+template <class Values>
+auto to_numpy(Values&& values, std::vector<std::size_t> shape = {}) {
+  using T = std::remove_cvref_t<decltype(*values.data())>;
+  auto* kept = new std::remove_cvref_t<Values>(std::forward<Values>(values));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::remove_cvref_t<Values>*>(p); });
+  if (shape.empty()) shape = {kept->size()};
+  return Out<T>(const_cast<T*>(kept->data()), shape.size(), shape.data(), owner);
+}
+
+/// Work below this many arcs is over before anybody could press Ctrl-C; it runs in the caller's thread.
+inline constexpr std::uint64_t arcs_worth_a_thread = 1u << 20;
+
+/// Runs `work(stop_token)` without the GIL. Long work gets a thread of its own, and the caller's thread looks for signals
+/// meanwhile: Python runs their handlers in the main thread only. A handler that raises requests the stop.
+template <class Work>
+auto interruptible(std::uint64_t arcs, Work&& work) {
+  using Answer = decltype(work(std::stop_token()));
+  if (arcs < arcs_worth_a_thread) {
+    nb::gil_scoped_release release;
+    return work(std::stop_token());
+  }
+  std::optional<Answer> answer;
+  std::exception_ptr failure;
+  bool signalled = false;
+  {
+    nb::gil_scoped_release release;
+    std::stop_source stop;
+    std::mutex mutex;
+    std::condition_variable done_changed;
+    bool done = false;
+    std::jthread worker([&] {
+      try {
+        answer.emplace(work(stop.get_token()));
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      const std::lock_guard lock(mutex);
+      done = true;
+      done_changed.notify_one();
+    });
+    std::unique_lock lock(mutex);
+    while (!done_changed.wait_for(lock, std::chrono::milliseconds(20), [&] { return done; })) {
+      lock.unlock();
+      {
+        nb::gil_scoped_acquire acquire;
+        // The handler's exception stays set until the worker has ended.
+        if (!signalled && PyErr_CheckSignals() != 0) {
+          signalled = true;
+          stop.request_stop();
+        }
+      }
+      lock.lock();
+    }
+  }
+  if (signalled) throw nb::python_error();
+  if (failure) std::rethrow_exception(failure);
+  return std::move(*answer);
+}
+
+/// A graph as Python holds it. Searchers share it, and it never changes.
+struct HeldGraph {
+  std::shared_ptr<const Graph> graph;
+};
+
+void bind_errors(nb::module_& module);
+void bind_graph(nb::module_& module);
+void bind_search(nb::module_& module);
+
+}  // namespace hopwave::python

@@ -1,0 +1,124 @@
+// Graphs: read, built from arrays, asked for ids, rows and components.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <span>
+#include <string>
+
+#include "core.h"
+
+namespace hopwave::python {
+
+namespace {
+
+HeldGraph held(Graph&& graph) { return {std::make_shared<const Graph>(std::move(graph))}; }
+
+HeldGraph read(const std::string& path, const std::string& format, bool undirected, bool lenient) {
+  // A file's size is not known before it is read, so reading always watches for Ctrl-C.
+  return interruptible(arcs_worth_a_thread, [&](std::stop_token stop) {
+    ReadOptions options{.format = format, .lenient = lenient, .undirected = undirected};
+    options.progress = [stop](std::uint64_t, std::uint64_t) { return !stop.stop_requested(); };
+    return held(load_graph(path, options, {.make_undirected = undirected}));
+  });
+}
+
+template <class T>
+HeldGraph from_edges(In<T> sources, In<T> targets, bool directed, std::optional<VertexId> num_vertices) {
+  nb::gil_scoped_release release;
+  return held(Graph::from_edges(std::span<const T>(sources.data(), sources.size()),
+                                std::span<const T>(targets.data(), targets.size()),
+                                {.directed = directed, .num_vertices = num_vertices}));
+}
+
+HeldGraph from_names(const std::vector<std::string>& sources, const std::vector<std::string>& targets, bool directed) {
+  nb::gil_scoped_release release;
+  return held(Graph::from_edges(sources, targets, {.directed = directed}));
+}
+
+template <class T>
+HeldGraph from_csr(In<T> offsets, In<T> neighbors, bool directed) {
+  nb::gil_scoped_release release;
+  return held(Graph::from_csr(std::span<const T>(offsets.data(), offsets.size()),
+                              std::span<const T>(neighbors.data(), neighbors.size()),
+                              {.directed = directed, .sort_rows = true}));
+}
+
+nb::object ids(const HeldGraph& held) {
+  const Graph& graph = *held.graph;
+  const Ids& all = graph.ids();
+  if (all.kind() == Ids::Kind::strings) return nb::cast(all.names());
+  Array<std::int64_t> numbers(graph.num_vertices());
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) numbers[v] = all.number(v);
+  return nb::cast(to_numpy(std::move(numbers)));
+}
+
+nb::object name(const HeldGraph& held, VertexId v) {
+  const Ids& all = held.graph->ids();
+  return all.kind() == Ids::Kind::strings ? nb::cast(all.name(v)) : nb::cast(all.number(v));
+}
+
+Out<VertexId> vertices(const HeldGraph& held, In<std::int64_t> wanted) {
+  Array<VertexId> found(wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) found[i] = held.graph->vertex(wanted.data()[i]);
+  return to_numpy(std::move(found));
+}
+
+nb::tuple components(const HeldGraph& held) {
+  Components found;
+  {
+    nb::gil_scoped_release release;
+    found = connected_components(*held.graph);
+  }
+  return nb::make_tuple(to_numpy(std::move(found.label)), found.count, found.largest_label, found.largest_size);
+}
+
+std::uint64_t bytes_of(const HeldGraph& held) {
+  const Graph& graph = *held.graph;
+  const auto bytes = [](const Adjacency& a) {
+    return a.offsets.size() * sizeof(EdgeIndex) + a.neighbors.size() * sizeof(VertexId) + a.weights.size() * sizeof(Weight);
+  };
+  return bytes(graph.out()) + (graph.directed() && graph.has_in() ? bytes(graph.in()) : 0);
+}
+
+nb::tuple csr(const HeldGraph& held) {
+  const Adjacency& rows = held.graph->out();
+  Out<const EdgeIndex> offsets(rows.offsets.data(), {rows.offsets.size()}, nb::cast(held));
+  Out<const VertexId> neighbors(rows.neighbors.data(), {rows.neighbors.size()}, nb::cast(held));
+  return nb::make_tuple(std::move(offsets), std::move(neighbors));
+}
+
+template <class T>
+void bind_arrays(nb::module_& module) {
+  module.def("from_edges", &from_edges<T>, nb::arg("sources"), nb::arg("targets"), nb::arg("directed"),
+             nb::arg("num_vertices").none());
+  module.def("from_csr", &from_csr<T>, nb::arg("offsets"), nb::arg("neighbors"), nb::arg("directed"));
+}
+
+}  // namespace
+
+void bind_graph(nb::module_& module) {
+  nb::class_<HeldGraph>(module, "Graph")
+      .def_prop_ro("num_vertices", [](const HeldGraph& g) { return g.graph->num_vertices(); })
+      .def_prop_ro("num_arcs", [](const HeldGraph& g) { return g.graph->num_arcs(); })
+      .def_prop_ro("directed", [](const HeldGraph& g) { return g.graph->directed(); })
+      .def_prop_ro("has_names", [](const HeldGraph& g) { return g.graph->ids().kind() == Ids::Kind::strings; })
+      .def_prop_ro("nbytes", &bytes_of)
+      .def("ids", &ids, nb::sig("def ids(self) -> typing.Any"))
+      .def("name", &name, nb::sig("def name(self, vertex: int, /) -> typing.Any"))
+      .def("vertex", [](const HeldGraph& g, std::int64_t id) { return g.graph->vertex(id); })
+      .def("vertex", [](const HeldGraph& g, const std::string& id) { return g.graph->vertex(std::string_view(id)); })
+      .def("vertices", &vertices)
+      .def("csr", &csr,
+           nb::sig("def csr(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]"))
+      .def("components", &components,
+           nb::sig("def components(self) -> tuple[numpy.typing.NDArray[numpy.uint32], int, int, int]"));
+  module.def("read", &read, nb::arg("path"), nb::arg("format"), nb::arg("undirected"), nb::arg("lenient"));
+  module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("directed"));
+  bind_arrays<std::int64_t>(module);
+  bind_arrays<std::int32_t>(module);
+  bind_arrays<std::uint64_t>(module);
+  bind_arrays<std::uint32_t>(module);
+}
+
+}  // namespace hopwave::python

@@ -1,0 +1,45 @@
+// hopwave._core: the library's objects as Python sees them. The package's Python files check inputs and name things.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "core.h"
+
+namespace hopwave::python {
+
+namespace {
+
+nb::dict device() {
+  DeviceInfo info;
+  {
+    nb::gil_scoped_release release;
+    info = device_info();
+  }
+  nb::dict d;
+  d["gpu"] = info.gpu;
+  d["name"] = info.name;
+  d["why_not"] = info.why_not;
+  d["memory_total"] = info.memory_total;
+  d["memory_free"] = info.memory_free;
+  d["built_with_cuda"] = info.built_with_cuda;
+  return d;
+}
+
+std::vector<std::string> strategy_names() {
+  std::vector<std::string> names;
+  for (const StrategyInfo& info : strategies()) names.emplace_back(info.name);
+  return names;
+}
+
+}  // namespace
+
+}  // namespace hopwave::python
+
+NB_MODULE(_core, module) {
+  using namespace hopwave::python;
+  bind_errors(module);
+  bind_graph(module);
+  bind_search(module);
+  module.def("device_info", &device, nb::sig("def device_info() -> dict[str, typing.Any]"),
+             "The GPU of this machine, or why there is none.");
+  module.def("strategies", &strategy_names, "Names of all strategies of this build.");
+}

@@ -1,0 +1,17 @@
+"""What the tests share."""
+
+from __future__ import annotations
+
+import hypothesis
+import pytest
+
+import hopwave as hw
+
+# Machines that run the tests are shared, so an example has no deadline; the same examples run every time.
+hypothesis.settings.register_profile("hopwave", deadline=None, derandomize=True, max_examples=60)
+hypothesis.settings.load_profile("hopwave")
+
+
+@pytest.fixture
+def friends() -> hw.Graph:
+    return hw.Graph.from_edges(["alice", "bob", "carol", "erin"], ["bob", "carol", "dave", "frank"], directed=False)

@@ -1,0 +1,163 @@
+"""What callers hand over: ids that come back, arrays of any make, and all that is refused."""
+
+from __future__ import annotations
+
+import pickle
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hopwave as hw
+
+
+def test_names_come_back(friends):
+    assert sorted(friends.ids) == ["alice", "bob", "carol", "dave", "erin", "frank"]
+    assert [friends.id(friends.vertex(name)) for name in friends.ids] == friends.ids
+    assert hw.bfs(friends, "alice").path_to("dave") == ["alice", "bob", "carol", "dave"]
+    assert hw.bfs(friends, "alice").path_to("frank") == []
+    assert hw.bfs(friends, ["alice", "erin"]).distance_to("frank") == 1
+
+
+@given(st.lists(st.tuples(*[st.integers(-(2**63) + 1, 2**63 - 1)] * 2), min_size=1, max_size=20))
+def test_gapped_integers_come_back(edges):
+    graph = hw.Graph.from_edges([a for a, _ in edges], [b for _, b in edges])
+    ids = sorted({v for edge in edges for v in edge})
+    assert graph.ids.tolist() == ids
+    assert graph.vertices(ids).tolist() == list(range(len(ids)))
+    for a, b in edges:
+        assert hw.bfs(graph, a).distance_to(b) == (0 if a == b else 1)
+
+
+def test_any_node_of_networkx_comes_back():
+    g = nx.MultiDiGraph([((0, 1), "x"), ("x", 2.5), ("x", 2.5), (2.5, frozenset({3}))])
+    graph = hw.Graph.from_networkx(g)
+    assert graph.ids == list(g)
+    assert hw.bfs(graph, (0, 1)).path_to(frozenset({3})) == [(0, 1), "x", 2.5, frozenset({3})]
+    with pytest.raises(hw.Error) as caught:
+        graph.vertex("y")
+    assert caught.value.id == "HW-IDS-UNKNOWN"
+
+
+@pytest.mark.parametrize("type_", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", ">i8"])
+def test_every_type_of_integers(type_):
+    graph = hw.Graph.from_edges(np.array([0, 1], type_), np.array([1, 100], type_))
+    assert graph.ids.tolist() == [0, 1, 100]
+    rows = hw.Graph.from_csr(np.array([0, 1, 2, 2], type_), np.array([1, 2], type_))
+    assert hw.bfs(rows, 0).distance.tolist() == [0, 1, 2]
+
+
+def test_strided_and_read_only_arrays():
+    pairs = np.array([[0, 1], [1, 2], [2, 3]])
+    pairs.setflags(write=False)
+    for a, b in ((pairs[:, 0], pairs[:, 1]), (pairs[::-1, 0], pairs[::-1, 1])):
+        graph = hw.Graph.from_edges(a, b)
+        assert hw.bfs(graph, 0).distance.tolist() == [0, 1, 2, 3]
+
+
+def test_dlpack_and_tables():
+    edges = np.array([[0, 1, 2], [1, 2, 3]])
+    assert hw.Graph.from_dlpack(edges, num_vertices=6).num_vertices == 6
+    with pytest.raises(ValueError, match="two rows"):
+        hw.Graph.from_dlpack(edges.T)
+    graph = hw.Graph.from_table({"source": ["a"], "target": ["b"]})
+    assert graph.ids == ["a", "b"]
+
+
+def test_empty_graphs():
+    for graph in (hw.Graph.from_edges([], []), hw.Graph.from_csr([], []), hw.Graph.from_networkx(nx.Graph())):
+        assert (graph.num_vertices, graph.num_arcs, len(graph)) == (0, 0, 0)
+        assert hw.closeness(graph).size == hw.eccentricity(graph).size == 0
+        assert hw.components(graph).count == 0
+    assert hw.bfs(hw.Graph.from_edges([], [], num_vertices=3), 2).distance.tolist() == [-1, -1, 0]
+
+
+@pytest.mark.parametrize("bad", [[0.5, 1.0], [float("nan"), 1.0], [True, False], [1 + 2j, 0], np.array(["2020-01-01"] * 2, "M8[D]")])
+def test_wrong_types_are_refused(bad):
+    with pytest.raises(TypeError, match="integers are needed"):
+        hw.Graph.from_edges(bad, [0, 1])
+    with pytest.raises(TypeError, match="integers are needed"):
+        hw.Graph.from_csr([0, 1, 2], bad)
+
+
+@pytest.mark.parametrize("bad", [[None, "a"], ["a", float("nan")], ["a", 3], np.array(["a", 3], object)])
+def test_names_that_are_none_are_refused(bad):
+    with pytest.raises(TypeError, match="names are str"):
+        hw.Graph.from_edges(bad, ["a", "b"])
+
+
+def test_wrong_shapes_are_refused():
+    with pytest.raises(ValueError, match="one dimension"):
+        hw.Graph.from_edges([[0, 1]], [[1, 2]])
+    with pytest.raises(ValueError, match="one dimension"):
+        hw.Graph.from_edges(3, 4)
+    with pytest.raises(ValueError, match="2 sources and 1 targets"):
+        hw.Graph.from_edges([0, 1], [1])
+    with pytest.raises(ValueError, match="not square"):
+        hw.Graph.from_scipy(sp.csr_array((2, 3)))
+
+
+def identified(call) -> str:
+    with pytest.raises(hw.Error) as caught:
+        call()
+    assert caught.value.id in str(caught.value)
+    return caught.value.id
+
+
+def test_errors_of_the_library_keep_their_ids(tmp_path):
+    from_edges, from_csr = hw.Graph.from_edges, hw.Graph.from_csr
+    assert identified(lambda: from_edges([-1], [0], num_vertices=2)) == "HW-EDGES-RANGE"
+    assert identified(lambda: from_edges([0], [2], num_vertices=2)) == "HW-EDGES-RANGE"
+    big = np.array([2**63], np.uint64)
+    assert identified(lambda: from_edges(big, big)) == "HW-EDGES-ID"
+    assert identified(lambda: from_csr([0, 5], [0])) == "HW-GRAPH-ARRAYS"
+    assert identified(lambda: from_csr([0, 1], [-1])) == "HW-GRAPH-ARRAYS"
+    assert identified(lambda: from_csr([0, 1, 1], [1], directed=False)) == "HW-GRAPH-SYMMETRY"
+    graph = from_edges([0], [1])
+    assert identified(lambda: hw.bfs(graph, 7)) == "HW-IDS-UNKNOWN"
+    assert identified(lambda: hw.bfs(graph, [])) == "HW-QUERY-EMPTY"
+    assert identified(lambda: hw.bfs(graph, 0, strategy="no-such")) == "HW-STRATEGY-UNKNOWN"
+    bad = tmp_path / "bad.mtx"
+    bad.write_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 9\n")
+    with pytest.raises(hw.Error) as caught:
+        hw.read(bad)
+    error = caught.value
+    assert (error.id, error.line, error.file) == ("HW-MTX-INDEX", 3, str(bad))
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.id, again.hint, str(again)) == (error.id, error.hint, str(error))
+
+
+def test_hints_arrive(tmp_path):
+    with pytest.raises(hw.Error) as caught:
+        hw.bfs(hw.Graph.from_edges([0], [1]), 0, strategy="cpu-sequentia")
+    assert caught.value.hint and caught.value.hint in str(caught.value)
+
+
+def test_wrong_arguments_are_refused(friends):
+    graph = hw.Graph.from_edges([0], [1])
+    with pytest.raises(TypeError):
+        graph.vertex(0.0)
+    with pytest.raises(TypeError):
+        graph.vertex(True)
+    with pytest.raises(hw.Error):
+        graph.vertex(2**70)
+    with pytest.raises(hw.Error):
+        graph.vertices(np.array([2**63], np.uint64))
+    with pytest.raises(IndexError):
+        graph.id(2)
+    with pytest.raises(IndexError):
+        graph.id(-1)
+    with pytest.raises(ValueError, match="negative"):
+        hw.bfs(graph, 0, max_depth=-1)
+    with pytest.raises(ValueError, match="direction is one of"):
+        hw.bfs(graph, 0, direction="up")
+    with pytest.raises(ValueError, match="device is one of"):
+        hw.bfs(graph, 0, device="tpu")
+    with pytest.raises(TypeError, match="num_vertices"):
+        hw.Graph.from_edges(["a"], ["b"], num_vertices=2)
+    for count in (-1, 2**32 - 1):
+        with pytest.raises(ValueError, match="num_vertices"):
+            hw.Graph.from_edges([0], [1], num_vertices=count)

@@ -1,0 +1,97 @@
+"""The NetworkX backend: NetworkX's values, orders and errors, and what it says about itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hopwave_networkx
+from hopwave_networkx import rules
+
+
+@st.composite
+def graphs(draw):
+    n = draw(st.integers(1, 12))
+    vertex = st.integers(0, n - 1)
+    kind = draw(st.sampled_from([nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]))
+    g = kind()
+    g.add_nodes_from(draw(st.permutations(range(n))))
+    g.add_edges_from(draw(st.lists(st.tuples(vertex, vertex), max_size=50)))
+    return g
+
+
+def outcome(call):
+    """What a call returns, a dict as its items in order; or its exception."""
+    try:
+        value = call()
+    except Exception as error:
+        return type(error), str(error)
+    return list(value.items()) if isinstance(value, dict) else value, type(value)
+
+
+@given(graphs(), st.sampled_from(sorted(hopwave_networkx.FUNCTIONS)))
+def test_as_networkx_to_the_last_bit(g, name):
+    function = getattr(nx, name)
+    if rules.can_run(name, (g,), {}) is not True:
+        return
+    assert outcome(lambda: function(g, backend="hopwave")) == outcome(lambda: function(g, backend="networkx"))
+
+
+@given(graphs(), st.data())
+def test_closeness_of_one_node(g, data):
+    u, improved = data.draw(st.sampled_from(list(g))), data.draw(st.booleans())
+    for node in (u, None):
+        ours = outcome(lambda: nx.closeness_centrality(g, node, wf_improved=improved, backend="hopwave"))
+        assert ours == outcome(lambda: nx.closeness_centrality(g, node, wf_improved=improved, backend="networkx"))
+
+
+def refused(name, *args, **kwargs) -> str:
+    reason = rules.can_run(name, args, kwargs)
+    assert isinstance(reason, str)
+    return reason
+
+
+def test_can_run_says_why_not():
+    g, tree = nx.cycle_graph(4), nx.path_graph(4)
+    assert "weight" in refused("wiener_index", g, "weight")
+    assert "distance" in refused("closeness_centrality", g, distance="d")
+    assert "not in the graph" in refused("closeness_centrality", g, 9)
+    assert "no nodes" in refused("diameter", nx.Graph())
+    assert "usebounds" in refused("diameter", g, usebounds=True)
+    assert "method" in refused("average_shortest_path_length", g, method="dijkstra")
+    assert "trees" in refused("center", tree)
+    assert "kind of graph" in refused("is_connected", nx.DiGraph([(0, 1)]))
+    assert "kind of graph" in refused("is_weakly_connected", g)
+    assert "no such" in refused("pagerank", g)
+    assert "v is given" in refused("eccentricity", g, 0)
+    assert rules.can_run("center", (g,), {}) is True
+    with pytest.raises(NotImplementedError):
+        nx.diameter(g, usebounds=True, backend="hopwave")
+
+
+def test_should_run_counts_size_and_cache():
+    small, big = nx.cycle_graph(5), nx.cycle_graph(100)
+    assert "fewer than" in rules.should_run("diameter", (small,), {})
+    assert rules.should_run("diameter", (big,), {}) is True
+    assert "conversion" in rules.should_run("is_connected", (nx.cycle_graph(100),), {})
+    with nx.config(backend_priority=["hopwave"]):
+        nx.diameter(big)
+    assert rules.should_run("is_connected", (big,), {}) is True
+
+
+def test_a_changed_graph_is_converted_anew():
+    g = nx.cycle_graph(40)
+    assert nx.diameter(g, backend="hopwave") == 20
+    g.add_edge(0, 20)
+    assert nx.diameter(g, backend="hopwave") == nx.diameter(g, backend="networkx")
+
+
+def test_importing_networkx_loads_nothing_of_ours():
+    code = "import sys, networkx; print(sorted(m for m in sys.modules if m == 'hopwave' or m.startswith('hopwave_networkx.')))"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out.strip() == "[]"

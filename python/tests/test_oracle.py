@@ -1,0 +1,125 @@
+"""Answers against SciPy and NetworkX, on drawn graphs."""
+
+from __future__ import annotations
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.sparse import csgraph
+
+import hopwave as hw
+
+
+@st.composite
+def graphs(draw):
+    n = draw(st.integers(1, 30))
+    vertex = st.integers(0, n - 1)
+    edges = draw(st.lists(st.tuples(vertex, vertex), max_size=90))
+    directed = draw(st.booleans())
+    g = nx.DiGraph() if directed else nx.Graph()
+    g.add_nodes_from(range(n))
+    g.add_edges_from(edges)
+    return g
+
+
+def built(g: nx.Graph) -> hw.Graph:
+    ends = np.array(list(g.edges()), np.int64).reshape(-1, 2)
+    return hw.Graph.from_edges(ends[:, 0], ends[:, 1], directed=g.is_directed(), num_vertices=len(g))
+
+
+def expected(g: nx.Graph, sources, direction: str, limit: int | None) -> list[int]:
+    if g.is_directed():
+        g = {"out": lambda: g, "in": g.reverse, "both": g.to_undirected}[direction]()
+    found = nx.multi_source_dijkstra_path_length(g, set(sources), weight=lambda u, v, d: 1)
+    return [int(found[v]) if v in found and (limit is None or found[v] <= limit) else -1 for v in range(len(g))]
+
+
+@given(graphs(), st.data())
+def test_distances_of_drawn_graphs(g, data):
+    sources = data.draw(st.lists(st.integers(0, len(g) - 1), min_size=1, max_size=3))
+    direction = data.draw(st.sampled_from(["out", "in", "both"]))
+    limit = data.draw(st.none() | st.integers(0, 6))
+    result = hw.bfs(built(g), sources, direction=direction, max_depth=limit)
+    assert result.distance.tolist() == expected(g, sources, direction, limit)
+    assert result.reached == (result.distance >= 0).sum()
+    assert result.depth == result.distance.max()
+
+
+@given(graphs(), st.data())
+def test_parents_and_paths_of_drawn_graphs(g, data):
+    source = data.draw(st.integers(0, len(g) - 1))
+    graph = built(g)
+    result = hw.bfs(graph, source, parents=True)
+    for v in range(len(g)):
+        path, parent = result.path_to(v), int(result.parent[v])
+        if result.distance[v] < 0:
+            assert path == [] and parent == -1
+            continue
+        assert path[0] == source and path[-1] == v and len(path) == result.distance[v] + 1
+        assert all(g.has_edge(a, b) for a, b in zip(path, path[1:]))
+        if v == source:
+            assert parent == -1
+        else:  # the least of all that would do
+            before = g.pred[v] if g.is_directed() else g.adj[v]
+            assert parent == min(u for u in before if result.distance[u] == result.distance[v] - 1)
+
+
+@given(graphs())
+def test_each_as_scipy(g):
+    matrix = nx.to_scipy_sparse_array(g, nodelist=range(len(g)), weight=None, format="csr")
+    lengths = csgraph.shortest_path(matrix, unweighted=True)
+    rows = hw.Searcher(hw.Graph.from_scipy(matrix)).each(range(len(g)))
+    assert rows.dtype == np.int32
+    np.testing.assert_array_equal(rows, np.where(np.isinf(lengths), -1, lengths))
+
+
+@given(graphs())
+def test_centralities_as_networkx(g):
+    graph = hw.Graph.from_networkx(g)
+    assert hw.closeness(graph) == pytest.approx(list(nx.closeness_centrality(g).values()))
+    assert hw.harmonic(graph) == pytest.approx(list(nx.harmonic_centrality(g).values()))
+    lengths = dict(nx.all_pairs_shortest_path_length(g))
+    assert hw.eccentricity(graph).tolist() == [max(lengths[v].values()) for v in g]
+
+
+@given(graphs())
+def test_components_as_scipy(g):
+    matrix = nx.to_scipy_sparse_array(g, nodelist=range(len(g)), format="csr")
+    count, labels = csgraph.connected_components(matrix, directed=True, connection="weak")
+    found = hw.components(built(g))
+    assert found.count == count
+    for label in range(count):
+        members = np.flatnonzero(labels == label)
+        assert set(found.label[members]) == {members.min()}
+    sizes = np.bincount(labels)
+    assert found.largest_size == sizes.max()
+    assert (found.label == found.largest_label).sum() == sizes.max()
+
+
+@given(graphs(), st.sampled_from(["cpu", "sim"]))
+def test_devices_agree(g, device):
+    searcher = hw.Searcher(built(g), device=device)
+    assert searcher.device == device
+    assert searcher.bfs(0).distance.tolist() == expected(g, [0], "out", None)
+
+
+def test_target_ends_the_search():
+    path = hw.Graph.from_edges(range(9), range(1, 10))
+    assert hw.bfs(path, 0, target=4).distance.tolist() == [0, 1, 2, 3, 4] + [-1] * 5
+
+
+def test_a_prepared_searcher_answers_in_the_same_ids():
+    graph = hw.read("rmat:8,8")
+    plain, prepared = hw.Searcher(graph), hw.Searcher(graph, prepare=True)
+    for source in (0, 17, 200):
+        np.testing.assert_array_equal(plain.bfs(source).distance, prepared.bfs(source).distance)
+
+
+def test_scipy_duplicates_are_one_arc():
+    matrix = sp.csr_array((np.ones(3), [1, 1, 2], [0, 2, 3, 3, 3]), shape=(4, 4))
+    graph = hw.Graph.from_scipy(matrix)
+    assert (graph.num_vertices, graph.num_arcs) == (4, 2)
+    assert matrix.nnz == 3  # the caller's matrix stays as it was
