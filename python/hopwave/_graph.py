@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,13 +70,13 @@ class Graph:
         """From a NetworkX graph of any kind. Vertices stand in its order of nodes, and its nodes are the ids."""
         nodes: list[Hashable] = list(graph)
         index = {node: v for v, node in enumerate(nodes)}
-        count = graph.number_of_edges()
-        ends: Iterable[int] = (index[node] for edge in graph.edges() for node in edge[:2])
-        pairs = np.fromiter(ends, np.int64, 2 * count).reshape(count, 2)
-        core = _core.from_edges(
-            np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]), graph.is_directed(), len(nodes)
-        )
-        return Graph(core, nodes)
+        # Rows of keys: no tuple an edge is made, and parallel edges are one.
+        rows = [row for _, row in graph.adjacency()]
+        offsets = np.zeros(len(nodes) + 1, np.int64)
+        np.cumsum(np.fromiter(map(len, rows), np.int64, len(rows)), out=offsets[1:])
+        ends = map(index.__getitem__, chain.from_iterable(rows))
+        neighbors = np.fromiter(ends, np.int64, int(offsets[-1]))
+        return Graph(_core.from_csr(offsets, neighbors, graph.is_directed()), nodes)
 
     @staticmethod
     def from_dlpack(edges: Any, *, directed: bool = True, num_vertices: int | None = None) -> Graph:

@@ -32,6 +32,14 @@ def test_gapped_integers_come_back(edges):
         assert hw.bfs(graph, a).distance_to(b) == (0 if a == b else 1)
 
 
+def test_subgraphs_and_views_of_networkx():
+    g = nx.path_graph(6, create_using=nx.DiGraph)
+    assert hw.bfs(hw.Graph.from_networkx(g.subgraph([1, 2, 3, 5])), 1).distance.tolist() == [0, 1, 2, -1]
+    assert hw.bfs(hw.Graph.from_networkx(g.reverse(copy=False)), 3).distance_to(0) == 3
+    loop = hw.Graph.from_networkx(nx.Graph([(0, 0), (0, 1)]))
+    assert hw.bfs(loop, 1).distance_to(0) == 1
+
+
 def test_any_node_of_networkx_comes_back():
     g = nx.MultiDiGraph([((0, 1), "x"), ("x", 2.5), ("x", 2.5), (2.5, frozenset({3}))])
     graph = hw.Graph.from_networkx(g)
