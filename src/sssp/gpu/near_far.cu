@@ -31,9 +31,7 @@ using ControlWords = sssp::Control;
 HW_KERNEL void pack_arcs(const u32* neighbors, const float* weights, u64 count, u64* arcs) {
   for (u64 e = dev::global_thread(); e < count; e += dev::global_threads()) {
     const float weight = weights ? dev::read_only(&weights[e]) : 1.0f;
-    u32 bits;
-    std::memcpy(&bits, &weight, sizeof bits);
-    arcs[e] = ArcTo::put(dev::read_only(&neighbors[e])) | ArcWeight::put(bits);
+    arcs[e] = ArcTo::put(dev::read_only(&neighbors[e])) | ArcWeight::put(std::bit_cast<u32>(weight));
   }
 }
 

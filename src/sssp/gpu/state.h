@@ -2,7 +2,6 @@
 #pragma once
 
 #include <bit>
-#include <cstring>
 
 #include "device/kernel.h"
 #include "device/packed.h"
@@ -15,22 +14,13 @@ using dev::u64;
 // Distances are doubles of 0 and more. Their bits as an integer have the same order, so that an integer minimum is the minimum
 // of distances: words of 64 bits throughout, and doubles only to add.
 constexpr u64 bits_of(double d) { return std::bit_cast<u64>(d); }
-HW_DEVICE double to_double(u64 bits) {
-  double d;
-  std::memcpy(&d, &bits, sizeof d);
-  return d;
-}
+constexpr double to_double(u64 bits) { return std::bit_cast<double>(bits); }
 inline constexpr u64 infinite = u64{0x7FF} << 52;  ///< the bits of an infinite distance
 
 // An arc is one word, so that one access brings its end and its weight.
 using ArcTo = dev::Field<0, 32>;
 using ArcWeight = dev::Field<32, 32>;  ///< the bits of a float
-HW_DEVICE double weight_of(u64 arc) {
-  const u32 bits = static_cast<u32>(ArcWeight::get(arc));
-  float weight;
-  std::memcpy(&weight, &bits, sizeof weight);
-  return weight;
-}
+HW_DEVICE double weight_of(u64 arc) { return std::bit_cast<float>(static_cast<u32>(ArcWeight::get(arc))); }
 
 // A queue's counter: its entries and their arcs, which one atomic reserves together. A vertex stands in a queue once at most.
 using QueueArcs = dev::Field<0, 33>;
