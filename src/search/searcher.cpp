@@ -9,25 +9,12 @@
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
+#include "search/check_vertex.h"
 #include "search/finish.h"
 #include "search/storage.h"
 
 namespace hopwave {
 namespace search_detail {
-
-namespace {
-
-void check_vertex(VertexId num_vertices, VertexId v, const char* what, const char* id) {
-  if (v < num_vertices) return;
-  throw Error({.failure = Failure::input,
-               .id = id,
-               .found = std::string(what) + " " + std::to_string(v),
-               .expected = num_vertices == 0 ? "nothing: the graph has no vertices"
-                                             : "a vertex from 0 to " + std::to_string(num_vertices - 1) + " (internal numbers)",
-               .hint = ""});
-}
-
-}  // namespace
 
 void not_resident(const std::string& found, const char* expected) {
   throw Error({.failure = Failure::usage,

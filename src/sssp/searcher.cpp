@@ -7,23 +7,12 @@
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
+#include "search/check_vertex.h"
 
 namespace hopwave {
 namespace sssp {
-namespace {
 
-void check_vertex(VertexId num_vertices, VertexId v, const char* what, const char* id) {
-  if (v < num_vertices) return;
-  throw Error({.failure = Failure::input,
-               .id = id,
-               .found = std::string(what) + " " + std::to_string(v),
-               .expected = num_vertices == 0
-                               ? "nothing: the graph has no vertices"
-                               : "a vertex from 0 to " + std::to_string(num_vertices - 1) + " (internal numbers)"});
-}
-
-}  // namespace
-
+using search_detail::check_vertex;
 void check_query(VertexId num_vertices, const WeightedQuery& query) {
   if (query.sources.empty())
     throw Error({.failure = Failure::usage,

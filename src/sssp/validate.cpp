@@ -11,17 +11,16 @@
 #include "core/options.h"
 #include "core/parallel.h"
 #include "hopwave/error.h"
+#include "search/first_broken.h"
 #include "sssp/searcher.h"
 
 namespace hopwave {
 namespace {
 
-constexpr std::size_t grain = 2048;
+using search_detail::Broken;
+using search_detail::fail;
 
-struct Broken {
-  const char* rule;
-  std::string message;
-};
+constexpr std::size_t grain = 2048;
 
 std::string number(double d) {
   char text[40];
@@ -57,28 +56,9 @@ class Validator {
   }
 
  private:
-  /// fails(v, null) in parallel; then the lowest failure once more, to hear why.
   template <class Fails>
   std::optional<Broken> first(Fails&& fails) {
-    std::atomic<std::size_t> lowest{n_};
-    parallel_for(team_, n_, grain, [&](std::size_t begin, std::size_t end, int) {
-      for (std::size_t v = begin; v < end; ++v) {
-        if (!fails(static_cast<VertexId>(v), nullptr)) continue;
-        std::size_t old = lowest.load(std::memory_order_relaxed);
-        while (v < old && !lowest.compare_exchange_weak(old, v, std::memory_order_relaxed)) {
-        }
-        return;
-      }
-    });
-    if (lowest.load() == n_) return std::nullopt;
-    Broken why{};
-    fails(static_cast<VertexId>(lowest.load()), &why);
-    return why;
-  }
-
-  static bool fail(Broken* why, const char* rule, auto&& message) {
-    if (why) *why = {rule, message()};
-    return true;
+    return search_detail::first_broken(team_, n_, fails);
   }
 
   [[nodiscard]] std::string has(std::size_t v) const {
