@@ -14,7 +14,12 @@ class SourceLocation {
     here.line_ = line;
     return here;
   }
-  [[nodiscard]] constexpr const char* file_name() const noexcept { return file_; }
+  /// Without the "./" and "../" in front, which depend on where it was compiled.
+  [[nodiscard]] constexpr const char* file_name() const noexcept {
+    const char* name = file_;
+    while (name[0] == '.' && (name[1] == '/' || (name[1] == '.' && name[2] == '/'))) name += name[1] == '/' ? 2 : 3;
+    return name;
+  }
   [[nodiscard]] constexpr std::uint32_t line() const noexcept { return line_; }
   friend constexpr bool operator==(const SourceLocation& a, const SourceLocation& b) noexcept {
     return a.line_ == b.line_ && (a.file_ == b.file_ || __builtin_strcmp(a.file_, b.file_) == 0);
