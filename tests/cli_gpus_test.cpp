@@ -14,8 +14,7 @@ using nlohmann::json;
 using test::run_tool;
 
 TEST(CliGpus, TheSameAnswersAsOne) {
-  const std::vector<std::string> search{"bfs",      "rmat:6,6", "-s", "random:40@3", "--mode", "each",
-                                        "--device", "sim",      "-o", "-",           "-q"};
+  const std::vector<std::string> search{"bfs", "rmat:6,6", "-s", "random:40@3", "--mode", "each", "--device", "sim", "-o", "-"};
   auto several = search;
   several.insert(several.end(), {"--gpus", "0,2", "--verify"});
   const auto one = run_tool(search), two = run_tool(several);
