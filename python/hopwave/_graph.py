@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,10 +25,12 @@ class Graph:
 
     __slots__ = ("_core", "_index", "_nodes")
 
-    def __init__(self, core: _core.Graph, nodes: Sequence[Hashable] | None = None) -> None:
+    def __init__(
+        self, core: _core.Graph, nodes: Sequence[Hashable] | None = None, index: dict[Hashable, int] | None = None
+    ) -> None:
         self._core = core
         self._nodes = nodes
-        self._index = None if nodes is None else {node: v for v, node in enumerate(nodes)}
+        self._index = index
 
     @staticmethod
     def from_edges(
@@ -71,12 +72,8 @@ class Graph:
         nodes: list[Hashable] = list(graph)
         index = {node: v for v, node in enumerate(nodes)}
         # Rows of keys: no tuple an edge is made, and parallel edges are one.
-        rows = [row for _, row in graph.adjacency()]
-        offsets = np.zeros(len(nodes) + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, rows), np.int64, len(rows)), out=offsets[1:])
-        ends = map(index.__getitem__, chain.from_iterable(rows))
-        neighbors = np.fromiter(ends, np.int64, int(offsets[-1]))
-        return Graph(_core.from_csr(offsets, neighbors, graph.is_directed()), nodes)
+        rows = _core.read_rows(nodes, index, graph._adj, None)  # type: ignore[attr-defined]
+        return Graph(rows.sorted(graph.is_directed()), nodes, index)
 
     @staticmethod
     def from_dlpack(edges: Any, *, directed: bool = True, num_vertices: int | None = None) -> Graph:

@@ -2,49 +2,76 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
+import networkx as nx
+
 from . import FUNCTIONS
+from .registry import parameters
+
+# Fewer nodes stay with NetworkX: bench/networkx_sizes.py measures where a call begins to pay.
+LEAST_NODES = 32  # for functions that search from every node
+LEAST_NODES_ONE_SEARCH = 128
 
 _COMPONENTS = {name for name in FUNCTIONS if "connected" in name}
 _WEAK = {name for name in FUNCTIONS if "weakly" in name}
-# Below so many nodes NetworkX is as fast; bench/networkx_sizes.py measures it.
-LEAST_NODES = 32
-
-
-def _bound(args: tuple[Any, ...], kwargs: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    """Arguments by name; the names are those of NetworkX's signatures, which start with G."""
-    return {**dict(zip(("G", *names), args)), **kwargs}
-
-
-_NAMES = {
-    "average_shortest_path_length": ("weight", "method"),
-    "closeness_centrality": ("u", "distance", "wf_improved"),
-    "eccentricity": ("v", "sp", "weight"),
-    "wiener_index": ("weight",),
-    **{name: ("e", "usebounds", "weight") for name in ("center", "diameter", "periphery", "radius")},
-    **{name: () for name in _COMPONENTS},
+_UNDIRECTED = (_COMPONENTS - _WEAK) | {"efficiency"}
+_EVERY_NODE = {
+    *("average_shortest_path_length", "center", "closeness_centrality", "diameter", "eccentricity", "periphery", "radius"),
+    *("wiener_index", "all_pairs_shortest_path", "all_pairs_shortest_path_length", "all_pairs_all_shortest_paths"),
 }
+# Between two nodes, or around one: NetworkX looks at few nodes, too.
+_SHORT = {"bidirectional_shortest_path", "descendants_at_distance", "efficiency", "has_path"}
+_UNWANTED = {"closeness_centrality": ("distance",), "eccentricity": ("v", "sp", "weight")}
+_METHODS = {"average_shortest_path_length": (None, "unweighted")}
+# NetworkX 3.6 changed what these give, or the order of it.
+_SINCE_3_6 = {"bfs_layers", "shortest_path", "single_source_all_shortest_paths", "single_target_shortest_path_length"}
+_OLD = tuple(int(part) for part in nx.__version__.split(".")[:2]) < (3, 6)
+
+# Asking costs: a conversion pays for itself once NetworkX has spent about as long on searches.
+_ASKED = "hopwave asked"
+_CONVERSION = 32
+
+
+_PARAMETERS = {name: parameters(name) for name in FUNCTIONS}
+
+
+def _bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by name; our functions have the names of NetworkX's."""
+    return {**dict(zip(_PARAMETERS[name], args)), **kwargs}
+
+
+def _unwanted(name: str, given: dict[str, Any]) -> str | None:
+    for word in _UNWANTED.get(name, ("weight", "e", "sort_neighbors", "neighbors")):
+        if given.get(word) is not None:
+            return f"{word} is given"
+    if given.get("usebounds"):
+        return "usebounds is given"
+    if "method" in given and given["method"] not in _METHODS.get(name, ("dijkstra", "bellman-ford")):
+        return "only the method 'unweighted' is here"
+    for word in ("cutoff", "depth_limit"):
+        if given.get(word) is not None and not isinstance(given[word], Real):
+            return f"{word} is not a number"
+    return None
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """True, or the reason why not."""
     if name not in FUNCTIONS:
         return "hopwave has no such function"
-    given = _bound(args, kwargs, _NAMES[name])
+    if _OLD and name in _SINCE_3_6:
+        return "NetworkX before 3.6 has another order of results"
+    given = _bound(name, args, kwargs)
     graph = given["G"]
-    if name in _COMPONENTS and graph.is_directed() != (name in _WEAK):
+    if (name in _WEAK and not graph.is_directed()) or (name in _UNDIRECTED and graph.is_directed()):
         return "NetworkX raises an error for this kind of graph"
     if len(graph) == 0:
         return "the graph has no nodes"
-    for word in ("weight", "distance", "sp", "e", "v"):
-        if given.get(word) is not None:
-            return f"{word} is given"
-    if given.get("usebounds"):
-        return "usebounds is given"
-    if given.get("method") not in (None, "unweighted"):
-        return "only the method 'unweighted' is here"
-    if given.get("u") is not None and given["u"] not in graph:
+    reason = _unwanted(name, given)
+    if reason is not None:
+        return reason
+    if name == "closeness_centrality" and given.get("u") is not None and given["u"] not in graph:
         return "u is not in the graph"
     if name == "center" and not graph.is_directed() and graph.number_of_edges() == len(graph) - 1:
         return "NetworkX has a method of its own for trees"
@@ -58,12 +85,27 @@ def _is_converted(graph: Any) -> bool:
     return bool(cache.get("backends", {}).get("hopwave"))
 
 
+def _worth_converting(graph: Any, cost: int) -> bool:
+    """Whether the searches asked for since the graph last changed have cost NetworkX as much as a conversion takes."""
+    cache = getattr(graph, "__networkx_cache__", None)
+    if cache is None:  # NetworkX would convert the graph at each call
+        return False
+    spent: int = cache.get(_ASKED, 0)
+    cache[_ASKED] = spent + cost
+    return spent >= _CONVERSION
+
+
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """True, or the reason why not."""
-    given = _bound(args, kwargs, _NAMES[name])
-    one_search = name in _COMPONENTS or given.get("u") is not None
-    if one_search and not _is_converted(given["G"]):
+    given = _bound(name, args, kwargs)
+    graph = given["G"]
+    ends = (given.get("source"), given.get("target"))
+    every = name in _EVERY_NODE or (name in ("shortest_path", "shortest_path_length") and ends == (None, None))
+    if every and given.get("u") is None:
+        return True if len(graph) >= LEAST_NODES else f"the graph has fewer than {LEAST_NODES} nodes"
+    if len(graph) < LEAST_NODES_ONE_SEARCH:
+        return f"the graph has fewer than {LEAST_NODES_ONE_SEARCH} nodes"
+    short = name in _SHORT or (None not in ends and name != "predecessor")
+    if not _is_converted(graph) and not _worth_converting(graph, 1 if short else _CONVERSION):
         return "the conversion takes longer than the answer"
-    if len(given["G"]) < LEAST_NODES:
-        return f"the graph has fewer than {LEAST_NODES} nodes"
     return True

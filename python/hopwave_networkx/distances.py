@@ -1,4 +1,4 @@
-"""NetworkX's functions on converted graphs: the same values, exceptions and order of keys."""
+"""NetworkX's figures of distances from every node."""
 
 from __future__ import annotations
 
@@ -84,15 +84,3 @@ def wiener_index(G: Converted, weight: None = None) -> float:
         return float("inf")
     total = int(summary[1].sum())
     return total if G.is_directed() else total / 2
-
-
-def number_connected_components(G: Converted) -> int:
-    return hw.components(G.graph).count
-
-
-def is_connected(G: Converted) -> bool:
-    return hw.components(G.graph).count == 1
-
-
-number_weakly_connected_components = number_connected_components
-is_weakly_connected = is_connected
