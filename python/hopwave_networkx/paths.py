@@ -11,6 +11,7 @@ from hopwave import _core
 
 from .converted import Converted
 from .traversal import limit
+from .weighted import dijkstra_path_length, single_source_dijkstra_path, single_source_dijkstra_path_length
 
 Node = Hashable
 Path = list[Node]
@@ -74,8 +75,10 @@ def predecessor(
 
 
 def shortest_path(
-    G: Converted, source: Node = None, target: Node = None, weight: None = None, method: str = "dijkstra"
+    G: Converted, source: Node = None, target: Node = None, weight: str | None = None, method: str = "dijkstra"
 ) -> Any:
+    if weight is not None:
+        return single_source_dijkstra_path(G, source, weight=weight)
     if source is None:
         if target is None:
             return all_pairs_shortest_path(G)
@@ -86,8 +89,12 @@ def shortest_path(
 
 
 def shortest_path_length(
-    G: Converted, source: Node = None, target: Node = None, weight: None = None, method: str = "dijkstra"
+    G: Converted, source: Node = None, target: Node = None, weight: str | None = None, method: str = "dijkstra"
 ) -> Any:
+    if weight is not None:
+        if target is None:
+            return single_source_dijkstra_path_length(G, source, weight=weight)
+        return dijkstra_path_length(G, source, target, weight)
     if source is None:
         if target is None:
             return all_pairs_shortest_path_length(G)

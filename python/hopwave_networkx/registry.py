@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import FUNCTIONS, components, distances, paths, traversal
+from . import FUNCTIONS, bipartite, components, distances, paths, traversal, weighted
 
-_MODULES = (components, distances, paths, traversal)
+_MODULES = (traversal, paths, weighted, components, bipartite, distances)
 FOUND: dict[str, Callable[..., Any]] = {
     name: next(getattr(module, name) for module in _MODULES if hasattr(module, name)) for name in FUNCTIONS
 }

@@ -13,20 +13,34 @@ from .registry import parameters
 # Fewer nodes stay with NetworkX: bench/networkx_sizes.py measures where a call begins to pay.
 LEAST_NODES = 32  # for functions that search from every node
 LEAST_NODES_ONE_SEARCH = 128
+LEAST_NODES_SHORT = 10_000  # for searches that may end after a few nodes
 
 _COMPONENTS = {name for name in FUNCTIONS if "connected" in name}
 _WEAK = {name for name in FUNCTIONS if "weakly" in name}
-_UNDIRECTED = (_COMPONENTS - _WEAK) | {"efficiency"}
+_UNDIRECTED = (_COMPONENTS - _WEAK) | {"efficiency", "global_efficiency", "hyper_wiener_index"}
+_DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
 _EVERY_NODE = {
     *("average_shortest_path_length", "center", "closeness_centrality", "diameter", "eccentricity", "periphery", "radius"),
-    *("wiener_index", "all_pairs_shortest_path", "all_pairs_shortest_path_length", "all_pairs_all_shortest_paths"),
+    *("wiener_index", "hyper_wiener_index", "harmonic_centrality", "global_efficiency"),
+    *("all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"),
+    *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "all_pairs_all_shortest_paths"),
 }
-# Between two nodes, or around one: NetworkX looks at few nodes, too.
-_SHORT = {"bidirectional_shortest_path", "descendants_at_distance", "efficiency", "has_path"}
-_UNWANTED = {"closeness_centrality": ("distance",), "eccentricity": ("v", "sp", "weight")}
+# NetworkX may need a few nodes only: between two of them, around one, up to the first odd cycle.
+_SHORT = {"bidirectional_shortest_path", "descendants_at_distance", "efficiency", "has_path", "is_bipartite"}
+_UNWANTED = {
+    "closeness_centrality": ("distance",),
+    "eccentricity": ("v", "sp", "weight"),
+    "harmonic_centrality": ("distance",),
+    "sets": ("top_nodes",),
+    **{name: () for name in (*_DIJKSTRA, "shortest_path", "shortest_path_length")},
+}
 _METHODS = {"average_shortest_path_length": (None, "unweighted")}
 # NetworkX 3.6 changed what these give, or the order of it.
-_SINCE_3_6 = {"bfs_layers", "shortest_path", "single_source_all_shortest_paths", "single_target_shortest_path_length"}
+_SINCE_3_6 = {
+    *_DIJKSTRA,
+    *("bfs_layers", "harmonic_centrality", "shortest_path", "single_source_all_shortest_paths"),
+    "single_target_shortest_path_length",
+}
 _OLD = tuple(int(part) for part in nx.__version__.split(".")[:2]) < (3, 6)
 
 # Asking costs: a conversion pays for itself once NetworkX has spent about as long on searches.
@@ -48,11 +62,33 @@ def _unwanted(name: str, given: dict[str, Any]) -> str | None:
             return f"{word} is given"
     if given.get("usebounds"):
         return "usebounds is given"
+    for word in ("nbunch", "sources", "center_nodes"):
+        if not name.startswith("bfs") and not isinstance(given.get(word), (type(None), set, frozenset, list, tuple, dict)):
+            return f"{word} is no list or set"
+    weighted = _weighted(name, given)
+    if weighted is not None:
+        return weighted
     if "method" in given and given["method"] not in _METHODS.get(name, ("dijkstra", "bellman-ford")):
         return "only the method 'unweighted' is here"
     for word in ("cutoff", "depth_limit"):
         if given.get(word) is not None and not isinstance(given[word], Real):
             return f"{word} is not a number"
+    return None
+
+
+def _weighted(name: str, given: dict[str, Any]) -> str | None:
+    """Why weights of a call are not for us."""
+    weight = given.get("weight")
+    if weight is None or name not in _DIJKSTRA | {"shortest_path", "shortest_path_length"}:
+        return None
+    if not isinstance(weight, str):
+        return "weight is no attribute's name"
+    if name in _DIJKSTRA:
+        return None
+    if given.get("method", "dijkstra") != "dijkstra" or given.get("source") is None:
+        return "with weights only Dijkstra's algorithm from a source is here"
+    if name == "shortest_path" and given.get("target") is not None:
+        return "NetworkX searches from both ends"
     return None
 
 
@@ -78,11 +114,14 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     return True
 
 
-def _is_converted(graph: Any) -> bool:
+def _is_converted(graph: Any, weight: str | None) -> bool:
+    """Whether NetworkX has a conversion in the graph's cache, one with these weights."""
     if getattr(graph, "__networkx_backend__", None) == "hopwave":
         return True
-    cache = getattr(graph, "__networkx_cache__", None) or {}
-    return bool(cache.get("backends", {}).get("hopwave"))
+    conversions = (getattr(graph, "__networkx_cache__", None) or {}).get("backends", {}).get("hopwave", {})
+    if weight is None:
+        return bool(conversions)
+    return any(isinstance(edges, frozenset) and (weight, 1) in edges for edges, _ in conversions)
 
 
 def _worth_converting(graph: Any, cost: int) -> bool:
@@ -95,17 +134,28 @@ def _worth_converting(graph: Any, cost: int) -> bool:
     return spent >= _CONVERSION
 
 
+def _is_short(name: str, given: dict[str, Any], weight: str | None) -> bool:
+    if name in _SHORT or given.get("cutoff") is not None or given.get("depth_limit") is not None:
+        return True
+    between_two = name in ("shortest_path", "shortest_path_length") and given.get("target") is not None
+    return between_two and given.get("source") is not None and weight is None
+
+
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """True, or the reason why not."""
     given = _bound(name, args, kwargs)
     graph = given["G"]
-    ends = (given.get("source"), given.get("target"))
+    ends = given.get("source"), given.get("target")
     every = name in _EVERY_NODE or (name in ("shortest_path", "shortest_path_length") and ends == (None, None))
     if every and given.get("u") is None:
         return True if len(graph) >= LEAST_NODES else f"the graph has fewer than {LEAST_NODES} nodes"
-    if len(graph) < LEAST_NODES_ONE_SEARCH:
-        return f"the graph has fewer than {LEAST_NODES_ONE_SEARCH} nodes"
-    short = name in _SHORT or (None not in ends and name != "predecessor")
-    if not _is_converted(graph) and not _worth_converting(graph, 1 if short else _CONVERSION):
+    weight = given.get("weight", "weight" if name in _DIJKSTRA else None)
+    short = _is_short(name, given, weight)
+    least = LEAST_NODES_SHORT if short else LEAST_NODES_ONE_SEARCH
+    if len(graph) < least:
+        return f"the graph has fewer than {least} nodes"
+    if weight is not None and not short and given.get("target") is None:
+        return True  # NetworkX takes longer than a conversion
+    if not _is_converted(graph, weight) and not _worth_converting(graph, 1 if short else _CONVERSION):
         return "the conversion takes longer than the answer"
     return True

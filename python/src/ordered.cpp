@@ -7,29 +7,12 @@
 #include <memory>
 #include <string>
 
+#include "objects.h"
 #include "walk.h"
 
 namespace hopwave::python {
 
 namespace {
-
-void raise_if(bool failed) {
-  if (failed) throw nb::python_error();
-}
-
-/// Lists and tuples made by the thousand would set off the garbage collector again and again.
-class CollectorOff {
- public:
-  CollectorOff() : was_on_(PyGC_Disable() != 0) {}
-  ~CollectorOff() {
-    if (was_on_) PyGC_Enable();
-  }
-  CollectorOff(const CollectorOff&) = delete;
-  CollectorOff& operator=(const CollectorOff&) = delete;
-
- private:
-  bool was_on_;
-};
 
 Way way_of(const std::string& name) {
   if (name == "out") return Way::out;
@@ -243,9 +226,7 @@ class NamedWalk {
   }
 
   /// Of the i-th vertex that was found.
-  [[nodiscard]] PyObject* name(std::size_t i) const {
-    return i < given_.size() ? PyList_GetItem(given_.ptr(), static_cast<Py_ssize_t>(i)) : node(walk_.vertex(i));
-  }
+  [[nodiscard]] PyObject* name(std::size_t i) const { return i < given_.size() ? get(given_, i) : node(walk_.vertex(i)); }
 
  private:
   void run() {
@@ -267,25 +248,12 @@ class NamedWalk {
     }
   }
 
-  [[nodiscard]] PyObject* node(VertexId v) const { return PyList_GetItem(nodes_.ptr(), static_cast<Py_ssize_t>(v)); }
+  [[nodiscard]] PyObject* node(VertexId v) const { return get(nodes_, v); }
   nb::object names(std::size_t begin, std::size_t end) const {
     nb::object list = new_list(end - begin);
     for (std::size_t i = begin; i < end; ++i) set(list, i - begin, name(i));
     return list;
   }
-  static nb::object new_list(std::size_t size) {
-    PyObject* list = PyList_New(static_cast<Py_ssize_t>(size));
-    raise_if(!list);
-    return nb::steal(list);
-  }
-  static void set(const nb::object& list, std::size_t i, PyObject* item) {
-    Py_INCREF(item);
-    raise_if(PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), item) < 0);
-  }
-  static void put(const nb::dict& dict, PyObject* key, const nb::object& value) {
-    raise_if(PyDict_SetItem(dict.ptr(), key, value.ptr()) < 0);
-  }
-
   static constexpr std::uint64_t arcs_between_signals = 1u << 24;
   Walk walk_;
   nb::list nodes_, given_;
@@ -304,6 +272,33 @@ std::vector<VertexId> path_of(const HeldRows& rows, VertexId source, VertexId ta
   if (source >= n || target >= n) throw nb::index_error("not a vertex");
   nb::gil_scoped_release release;
   return path_between(*rows.graph, source, target);
+}
+
+/// A dict of nodes and their colours; None: an odd cycle is in the way.
+nb::object colors_of(const HeldRows& rows, nb::list nodes) {
+  if (nodes.size() != rows.graph->num_vertices()) throw nb::value_error("one node a vertex is needed");
+  std::vector<VertexId> order;
+  std::vector<std::int8_t> color;
+  {
+    nb::gil_scoped_release release;
+    if (!two_colors(*rows.graph, order, color)) order.clear();
+  }
+  if (order.size() != nodes.size()) return nb::none();
+  const nb::int_ values[] = {nb::int_(0), nb::int_(1)};
+  nb::dict found;
+  for (const VertexId v : order) put(found, get(nodes, v), values[color[v]]);
+  return found;
+}
+
+/// Nodes without arcs in or out; a loop is an arc.
+nb::list isolated(const HeldRows& rows, nb::list nodes) {
+  const OrderedGraph& g = *rows.graph;
+  if (nodes.size() != g.num_vertices()) throw nb::value_error("one node a vertex is needed");
+  nb::list alone;
+  for (VertexId v = 0; v < g.num_vertices(); ++v) {
+    if (g.out().of(v).empty() && g.in().of(v).empty()) alone.append(nb::borrow(get(nodes, v)));
+  }
+  return alone;
 }
 
 }  // namespace
@@ -335,6 +330,10 @@ void bind_walk(nb::module_& module) {
            nb::sig("def paths_to(self, target: int) -> Paths | None"))
       .def("component", &NamedWalk::component, nb::sig("def component(self) -> set[typing.Any] | None"))
       .def("count_components", &NamedWalk::count_components, nb::arg("most"));
+  module.def("colors", &colors_of, nb::arg("rows"), nb::arg("nodes"),
+             nb::sig("def colors(rows: Rows, nodes: list[typing.Any]) -> dict[typing.Any, int] | None"));
+  module.def("isolated", &isolated, nb::arg("rows"), nb::arg("nodes"),
+             nb::sig("def isolated(rows: Rows, nodes: list[typing.Any]) -> list[typing.Any]"));
   module.def("path_between", &path_of, nb::arg("rows"), nb::arg("source"), nb::arg("target"));
 }
 

@@ -9,13 +9,11 @@
 #include <span>
 #include <unordered_map>
 
+#include "objects.h"
+
 namespace hopwave::python {
 
 namespace {
-
-void raise_if(bool failed) {
-  if (failed) throw nb::python_error();
-}
 
 /// Vertices of nodes. Nodes that are int are found by value: in a table if the values are dense, else by hashing.
 /// All other nodes, and numbers that equal one of another type, are found in the dict `index`.

@@ -151,4 +151,39 @@ std::vector<VertexId> path_between(const OrderedGraph& graph, VertexId source, V
   return {};
 }
 
+bool two_colors(const OrderedGraph& graph, std::vector<VertexId>& order, std::vector<std::int8_t>& color) {
+  const VertexId n = graph.num_vertices();
+  color.assign(n, -1);
+  std::vector<VertexId> stack;
+  const auto take = [&](VertexId v, std::int8_t c) {
+    color[v] = c;
+    order.push_back(v);
+    stack.push_back(v);
+  };
+  const auto spread = [&](VertexId v, std::span<const VertexId> row) {
+    for (const VertexId w : row) {
+      if (color[w] == color[v]) return false;
+      if (color[w] < 0) take(w, static_cast<std::int8_t>(1 - color[v]));
+    }
+    return true;
+  };
+  for (VertexId start = 0; start < n; ++start) {
+    if (color[start] >= 0 || graph.out().of(start).empty()) continue;
+    take(start, 1);
+    while (!stack.empty()) {
+      const VertexId v = stack.back();
+      stack.pop_back();
+      if (graph.directed() && !spread(v, graph.in().of(v))) return false;
+      if (!spread(v, graph.out().of(v))) return false;
+    }
+  }
+  for (VertexId v = 0; v < n; ++v) {
+    if (color[v] < 0) {
+      color[v] = 0;
+      order.push_back(v);
+    }
+  }
+  return true;
+}
+
 }  // namespace hopwave::python

@@ -114,4 +114,8 @@ class AllPaths {
 /// A shortest path from `source` to `target`, the one that NetworkX's search from both ends finds; empty: there is none.
 std::vector<VertexId> path_between(const OrderedGraph& graph, VertexId source, VertexId target);
 
+/// Two colours, so that no arc joins vertices of one: as NetworkX's search gives them, and in its order. Vertices without arcs
+/// come last. False: there are none.
+bool two_colors(const OrderedGraph& graph, std::vector<VertexId>& order, std::vector<std::int8_t>& color);
+
 }  // namespace hopwave::python

@@ -7,6 +7,8 @@ from typing import Any
 import networkx as nx
 from hypothesis import strategies as st
 
+nx.config.warnings_to_ignore.add("cache")  # that no attribute may be changed in place: none is here
+
 # Nodes that are found by value, by hashing their value, and by comparing objects; 2.0 is the node 2.
 NODES = {
     "dense": lambda i: i,

@@ -16,11 +16,10 @@ from hopwave_networkx import rules
 from hopwave_networkx.registry import parameters
 
 
+NODES_WANTED = {"source", "sources", "target", "n", "center_nodes"}
 WHOLE_GRAPH = [
-    name
-    for name in sorted(hopwave_networkx.FUNCTIONS)
-    if not {"source", "sources", "target", "n", "v"} & set(parameters(name)) or name in ("eccentricity", "shortest_path")
-]
+    name for name in sorted(hopwave_networkx.FUNCTIONS) if hasattr(nx, name) and not NODES_WANTED & set(parameters(name))
+] + ["harmonic_centrality", "shortest_path", "shortest_path_length"]
 
 
 @pytest.mark.parametrize("name", WHOLE_GRAPH)
@@ -79,9 +78,12 @@ def test_a_graph_is_converted_once_searches_have_cost_as_much():
     assert "conversion" in rules.should_run("is_connected", (g,), {})
     assert rules.should_run("is_connected", (g,), {}) is True
     g.add_edge(0, 100)  # a change makes the question new
+    assert "conversion" in rules.should_run("bfs_edges", (g, 0), {})
+    assert "10000 nodes" in rules.should_run("bfs_edges", (g, 0), {"depth_limit": 2})
+    large = nx.empty_graph(10**4)
     for _ in range(32):
-        assert "conversion" in rules.should_run("has_path", (g, 0, 1), {})
-    assert rules.should_run("has_path", (g, 0, 1), {}) is True
+        assert "conversion" in rules.should_run("has_path", (large, 0, 1), {})
+    assert rules.should_run("shortest_path", (large, 0, 1), {}) is True
     g.__networkx_cache__ = None  # nothing would be kept
     for _ in range(3):
         assert "conversion" in rules.should_run("is_connected", (g,), {})
