@@ -36,7 +36,7 @@ class Converted:
     @cached_property
     def graph(self) -> Graph:
         """For the library's searches, which have no order: made when the first one needs it."""
-        return Graph(self.rows.sorted(self.directed), self.nodes, self.index)
+        return Graph(self.rows.sorted(self.directed, None), self.nodes, self.index)
 
     def walk(self, sources: list[Any], way: str = "out", limit: int = -1) -> _core.Walk:
         """A search in NetworkX's order from nodes of this graph."""

@@ -41,6 +41,7 @@ NB_MODULE(_core, module) {
   bind_errors(module);
   bind_graph(module);
   bind_search(module);
+  bind_shortest_paths(module);
   bind_rows(module);
   bind_walk(module);
   bind_dijkstra(module);

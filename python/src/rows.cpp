@@ -9,6 +9,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "dijkstra.h"
 #include "objects.h"
 
 namespace hopwave::python {
@@ -153,11 +154,14 @@ HeldRows read_rows(nb::list nodes, nb::dict index, nb::object adjacency, nb::obj
   return {std::make_shared<const OrderedGraph>(static_cast<VertexId>(nodes.size()), directed, std::move(out), std::move(in))};
 }
 
-/// The graph that the library searches: the same rows, sorted.
-HeldGraph sorted(const HeldRows& held, bool directed) {
+/// The graph that the library searches: the same rows, sorted. It has weights of 32 bits.
+HeldGraph sorted(const HeldRows& held, bool directed, const HeldWeights* weights) {
   nb::gil_scoped_release release;
   const Rows& rows = held.graph->out();
-  return {std::make_shared<const Graph>(Graph::from_csr(rows.offsets, rows.ends, {.directed = directed, .sort_rows = true}))};
+  std::vector<Weight> narrow;
+  if (weights) narrow.assign(weights->weights->value.begin(), weights->weights->value.end());
+  return {std::make_shared<const Graph>(
+      Graph::from_csr(rows.offsets, rows.ends, {.directed = directed, .sort_rows = true, .weights = narrow}))};
 }
 
 }  // namespace
@@ -166,7 +170,7 @@ void bind_rows(nb::module_& module) {
   nb::class_<HeldRows>(module, "Rows")
       .def_prop_ro("num_vertices", [](const HeldRows& r) { return r.graph->num_vertices(); })
       .def_prop_ro("num_arcs", [](const HeldRows& r) { return r.graph->out().ends.size(); })
-      .def("sorted", &sorted, nb::arg("directed"));
+      .def("sorted", &sorted, nb::arg("directed"), nb::arg("weights").none());
   module.def("read_rows", &read_rows, nb::arg("nodes"), nb::arg("index"), nb::arg("adjacency"), nb::arg("reversed").none());
 }
 

@@ -12,23 +12,6 @@ namespace hopwave::python {
 
 namespace {
 
-DeviceKind device_kind(const std::string& name) {
-  if (name == "auto") return DeviceKind::automatic;
-  if (name == "cpu") return DeviceKind::cpu;
-  if (name == "gpu") return DeviceKind::gpu;
-  if (name == "sim") return DeviceKind::sim;
-  throw nb::value_error("device is one of auto, cpu, gpu, sim");
-}
-
-std::string device_name(DeviceKind kind) { return kind == DeviceKind::gpu ? "gpu" : kind == DeviceKind::sim ? "sim" : "cpu"; }
-
-Direction direction_of(const std::string& name) {
-  if (name == "out") return Direction::out;
-  if (name == "in") return Direction::in;
-  if (name == "both") return Direction::both;
-  throw nb::value_error("direction is one of out, in, both");
-}
-
 /// `sum` and 1 / distance of each vertex. count * (1 / distance) would round otherwise.
 double added_one_by_one(const LevelCounts& counts, double sum) {
   for (std::size_t distance = 1; distance < counts.at.size(); ++distance) {
