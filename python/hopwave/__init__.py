@@ -4,6 +4,7 @@ from ._core import device_info, strategies
 from ._error import Error
 from ._graph import Graph, read
 from ._search import Components, Result, Searcher, bfs, closeness, components, eccentricity, harmonic, summaries
+from ._weighted import WeightedResult, sssp
 
 __all__ = [
     "Components",
@@ -11,6 +12,7 @@ __all__ = [
     "Graph",
     "Result",
     "Searcher",
+    "WeightedResult",
     "bfs",
     "closeness",
     "components",
@@ -18,6 +20,7 @@ __all__ = [
     "eccentricity",
     "harmonic",
     "read",
+    "sssp",
     "strategies",
     "summaries",
 ]

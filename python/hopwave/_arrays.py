@@ -63,3 +63,21 @@ def depth(value: int | None) -> int:
     if value < 0:
         raise ValueError(f"max_depth: {value} is negative; None is no limit")
     return min(int(value), 2**31 - 1)
+
+
+def some_weights(values: object, count: int) -> npt.NDArray[np.float32] | None:
+    """`values` as weights of 32 bits, one for each of `count` edges. The library says which of them no path can have."""
+    if values is None:
+        return None
+    array = one_dimension(values, "weights")
+    if array.size == 0:
+        array = array.astype(np.float64)
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"weights: numbers are needed, not {array.dtype}")
+    if array.size != count:
+        raise ValueError(f"{array.size} weights and {count} edges: one of each is needed")
+    with np.errstate(over="ignore"):
+        narrow = np.ascontiguousarray(array, np.float32)
+    if not np.array_equal(np.isinf(narrow), np.isinf(array)):
+        raise ValueError("weights: a number is too large for 32 bits")
+    return narrow

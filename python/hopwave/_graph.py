@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import integers, is_text, names, one_dimension, same_type
+from ._arrays import integers, is_text, names, one_dimension, same_type, some_weights
 from ._error import Error
 
 if TYPE_CHECKING:
@@ -26,57 +25,74 @@ class Graph:
 
     __slots__ = ("_core", "_index", "_nodes")
 
-    def __init__(self, core: _core.Graph, nodes: Sequence[Hashable] | None = None) -> None:
+    def __init__(
+        self, core: _core.Graph, nodes: Sequence[Hashable] | None = None, index: dict[Hashable, int] | None = None
+    ) -> None:
         self._core = core
         self._nodes = nodes
-        self._index = None if nodes is None else {node: v for v, node in enumerate(nodes)}
+        self._index = index
 
     @staticmethod
     def from_edges(
-        sources: object, targets: object, *, directed: bool = True, num_vertices: int | None = None
+        sources: object,
+        targets: object,
+        *,
+        directed: bool = True,
+        num_vertices: int | None = None,
+        weights: object = None,
     ) -> Graph:
-        """From two arrays of ids. With `num_vertices` the ids are 0 … num_vertices − 1, with or without edges."""
+        """From two arrays of ids. With `num_vertices` the ids are 0 … num_vertices − 1, with or without edges.
+
+        `weights` has one number an edge, kept as 32 bits; of parallel edges the lightest stays.
+        """
         first, second = one_dimension(sources, "sources"), one_dimension(targets, "targets")
         if first.size != second.size:
             raise ValueError(f"{first.size} sources and {second.size} targets: one of each an edge is needed")
         if is_text(first) or is_text(second):
-            if num_vertices is not None:
-                raise TypeError("num_vertices needs ids that are integers")
+            if num_vertices is not None or weights is not None:
+                raise TypeError("num_vertices and weights need ids that are integers")
             return Graph(_core.from_names(names(first, "sources"), names(second, "targets"), directed))
         a, b = same_type(integers(first, "sources"), integers(second, "targets"))
         if num_vertices is not None and not 0 <= num_vertices < 2**32 - 1:
             raise ValueError(f"num_vertices: {num_vertices} is not from 0 to 2**32 - 2")
-        return Graph(_core.from_edges(a, b, directed, num_vertices))
+        return Graph(_core.from_edges(a, b, directed, num_vertices, some_weights(weights, a.size)))
 
     @staticmethod
-    def from_csr(indptr: object, indices: object, *, directed: bool = True) -> Graph:
+    def from_csr(indptr: object, indices: object, *, directed: bool = True, weights: object = None) -> Graph:
         """From compressed sparse rows; rows may come in any order. Undirected: each edge stands in both rows."""
         a, b = same_type(integers(indptr, "indptr"), integers(indices, "indices"))
-        return Graph(_core.from_csr(a, b, directed))
+        return Graph(_core.from_csr(a, b, directed, some_weights(weights, b.size)))
 
     @staticmethod
-    def from_scipy(matrix: Any, *, directed: bool = True) -> Graph:
-        """From a square sparse matrix or array. Every stored entry is an arc from its row to its column; values are ignored."""
+    def from_scipy(matrix: Any, *, directed: bool = True, weighted: bool = False) -> Graph:
+        """From a square sparse matrix or array. Every stored entry is an arc from its row to its column.
+
+        `weighted` makes the values weights; else they are ignored.
+        """
         rows = matrix.tocsr()
         if rows.shape[0] != rows.shape[1]:
             raise ValueError(f"the matrix is {rows.shape[0]} by {rows.shape[1]}, not square")
         if not rows.has_canonical_format:  # duplicates would be parallel arcs
             rows = rows.copy()
             rows.sum_duplicates()
-        return Graph.from_csr(rows.indptr, rows.indices, directed=directed)
+        return Graph.from_csr(rows.indptr, rows.indices, directed=directed, weights=rows.data if weighted else None)
 
     @staticmethod
-    def from_networkx(graph: nx.Graph[Any]) -> Graph:
-        """From a NetworkX graph of any kind. Vertices stand in its order of nodes, and its nodes are the ids."""
+    def from_networkx(graph: nx.Graph[Any], *, weight: str | None = None) -> Graph:
+        """From a NetworkX graph of any kind. Vertices stand in its order of nodes, and its nodes are the ids.
+
+        `weight` is the attribute of the edges to take as weights, 1 where it is missing.
+        """
         nodes: list[Hashable] = list(graph)
         index = {node: v for v, node in enumerate(nodes)}
-        # Rows of keys: no tuple an edge is made, and parallel edges are one.
-        rows = [row for _, row in graph.adjacency()]
-        offsets = np.zeros(len(nodes) + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, rows), np.int64, len(rows)), out=offsets[1:])
-        ends = map(index.__getitem__, chain.from_iterable(rows))
-        neighbors = np.fromiter(ends, np.int64, int(offsets[-1]))
-        return Graph(_core.from_csr(offsets, neighbors, graph.is_directed()), nodes)
+        dicts: Any = graph  # the dicts below its views are no part of its type
+        rows = _core.read_rows(nodes, index, dicts._adj, None)
+        weights = None
+        if weight is not None:
+            weights = _core.read_weights(rows, nodes, dicts._adj, weight, graph.is_multigraph())
+            if weights is None:
+                raise ValueError(f"{weight!r} of an edge is no int or float of 0 or more")
+        return Graph(rows.sorted(graph.is_directed(), weights), nodes, index)
 
     @staticmethod
     def from_dlpack(edges: Any, *, directed: bool = True, num_vertices: int | None = None) -> Graph:
@@ -87,9 +103,12 @@ class Graph:
         return Graph.from_edges(array[0], array[1], directed=directed, num_vertices=num_vertices)
 
     @staticmethod
-    def from_table(table: Any, source: str = "source", target: str = "target", *, directed: bool = True) -> Graph:
-        """From two columns of a table: pandas, Polars, Arrow, or a dict of arrays."""
-        return Graph.from_edges(np.asarray(table[source]), np.asarray(table[target]), directed=directed)
+    def from_table(
+        table: Any, source: str = "source", target: str = "target", *, directed: bool = True, weight: str | None = None
+    ) -> Graph:
+        """From columns of a table: pandas, Polars, Arrow, or a dict of arrays. `weight` names a third one."""
+        weights = None if weight is None else np.asarray(table[weight])
+        return Graph.from_edges(np.asarray(table[source]), np.asarray(table[target]), directed=directed, weights=weights)
 
     @property
     def num_vertices(self) -> int:
@@ -103,6 +122,11 @@ class Graph:
     @property
     def directed(self) -> bool:
         return self._core.directed
+
+    @property
+    def weights(self) -> npt.NDArray[np.float32] | None:
+        """One an arc, in the order of csr(): a read-only view. None: the graph has none, and sssp() takes each as 1."""
+        return self._core.weights()
 
     @property
     def nbytes(self) -> int:

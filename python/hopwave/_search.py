@@ -14,10 +14,10 @@ from ._graph import Graph
 
 Device = Literal["auto", "cpu", "gpu", "sim"]
 Direction = Literal["out", "in", "both"]
-_NO_VERTEX = 2**32 - 1
+NO_VERTEX = 2**32 - 1
 
 
-def _sources(graph: Graph, source: Any) -> npt.NDArray[np.uint32]:
+def sources_of(graph: Graph, source: Any) -> npt.NDArray[np.uint32]:
     """The vertices of one id or of a list, set, range or array of ids. A tuple is an id where the graph has it as one."""
     if isinstance(source, (list, set, frozenset, range, np.ndarray)):
         if isinstance(source, np.ndarray) and source.ndim == 0:
@@ -49,7 +49,7 @@ class Result:
             near: npt.NDArray[np.int32] = self._parent.view(np.int32)
             return near  # "no vertex" is all ones, which is -1
         wide: npt.NDArray[np.int64] = self._parent.astype(np.int64)
-        wide[wide == _NO_VERTEX] = -1
+        wide[wide == NO_VERTEX] = -1
         return wide
 
     def distance_to(self, id: Any) -> int:
@@ -63,9 +63,9 @@ class Result:
         if self.distance[v] < 0:
             return []
         if self._parent is None:  # the search was for distances only
-            self._parent = self._searcher._run(self._sources, self.max_depth, _NO_VERTEX, True)[1]
+            self._parent = self._searcher._run(self._sources, self.max_depth, NO_VERTEX, True)[1]
         path = [v]
-        while (v := int(self._parent[v])) != _NO_VERTEX:
+        while (v := int(self._parent[v])) != NO_VERTEX:
             path.append(v)
         return [graph.id(u) for u in reversed(path)]
 
@@ -113,13 +113,13 @@ class Searcher:
 
         Parents are the least vertex of all that would do, on every device. With `target` the search ends with its level.
         """
-        sources, limit = _sources(self.graph, source), depth(max_depth)
-        end = _NO_VERTEX if target is None else self.graph.vertex(target)
+        sources, limit = sources_of(self.graph, source), depth(max_depth)
+        end = NO_VERTEX if target is None else self.graph.vertex(target)
         return Result(self, sources, limit, self._run(sources, limit, end, parents))
 
     def each(self, sources: Any, *, max_depth: int | None = None) -> npt.NDArray[np.int32]:
         """Distances from each source alone: one row a source, one column a vertex."""
-        return self._core.each(_sources(self.graph, sources), depth(max_depth))
+        return self._core.each(sources_of(self.graph, sources), depth(max_depth))
 
     def __repr__(self) -> str:
         return f"<hopwave.Searcher: {self.strategy} on {self.device}, {self.graph!r}>"
@@ -161,7 +161,7 @@ def summaries(
     graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto"
 ) -> tuple[npt.NDArray[Any], ...]:
     """Four arrays, a value a source: vertices reached (itself too), sum of distances, sum of 1 / distance, eccentricity."""
-    vertices = np.arange(graph.num_vertices, dtype=np.uint32) if sources is None else _sources(graph, sources)
+    vertices = np.arange(graph.num_vertices, dtype=np.uint32) if sources is None else sources_of(graph, sources)
     if vertices.size == 0:
         return tuple(np.zeros(0, t) for t in (np.uint64, np.uint64, np.float64, np.int32))
     return Searcher(graph, direction=direction, device=device)._core.summaries(vertices, -1)

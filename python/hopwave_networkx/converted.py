@@ -4,37 +4,78 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Hashable
+from functools import cached_property
 from typing import Any
 
 import networkx as nx
 
-from hopwave import Graph
+from hopwave import Graph, _core
 
 
 class Converted:
-    """Holds no strong reference to the original: the original holds this one."""
+    """Holds no strong reference to the original: the original holds this one.
+
+    `rows` has the neighbours of each node in the order of NetworkX's dicts, which is what its results take their order from.
+    """
 
     __networkx_backend__ = "hopwave"
 
-    def __init__(self, original: nx.Graph[Any]) -> None:
-        self.graph = Graph.from_networkx(original)
-        self.nodes: list[Hashable] = self.graph.ids  # type: ignore[assignment]  # of NetworkX's nodes it is a list
-        self.original = weakref.ref(original)
+    def __init__(self, original: nx.Graph[Any], weights: dict[str, Any] | None = None) -> None:
+        self.nodes: list[Hashable] = list(original)
+        self.index: dict[Hashable, int] = {node: v for v, node in enumerate(self.nodes)}
+        self.directed = original.is_directed()
         self.multigraph = original.is_multigraph()
+        dicts: Any = original  # the dicts below its views are no part of its type
+        self.rows = _core.read_rows(self.nodes, self.index, dicts._adj, dicts._pred if self.directed else None)
+        # By attribute; None: there are weights that only NetworkX can take.
+        self._weights: dict[str, _core.Weights | None] = {
+            name: _core.read_weights(self.rows, self.nodes, dicts._adj, name, self.multigraph) for name in weights or ()
+        }
+        self.original = weakref.ref(original)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """For the library's searches, which have no order: made when the first one needs it."""
+        return Graph(self.rows.sorted(self.directed, None), self.nodes, self.index)
+
+    def walk(self, sources: list[Any], way: str = "out", limit: int = -1) -> _core.Walk:
+        """A search in NetworkX's order from nodes of this graph."""
+        return _core.Walk(self.rows, self.nodes, [self.index[node] for node in sources], sources, way, limit)
+
+    def weights(self, name: str | None) -> _core.Weights:
+        """One an arc: those of an attribute, or 1 for all. NetworkX takes over where there are none."""
+        if name is None:
+            return self._ones
+        found = self._weights.get(name)
+        if found is None:
+            raise NotImplementedError(f"the weights {name!r} are no ints and floats of 0 or more, or were not converted")
+        return found
+
+    @cached_property
+    def _ones(self) -> _core.Weights:
+        return _core.ones(self.rows)
 
     def is_directed(self) -> bool:
-        return self.graph.directed
+        return self.directed
 
     def is_multigraph(self) -> bool:
         return self.multigraph
 
     def __len__(self) -> int:
-        return self.graph.num_vertices
+        return len(self.nodes)
+
+    def __contains__(self, node: object) -> bool:
+        try:
+            return node in self.index
+        except TypeError:  # not hashable
+            return False
 
 
-def convert_from_nx(graph: nx.Graph[Any], **_: Any) -> Converted:
-    """Weights and attributes are not taken: `rules.can_run` lets no call through that needs them."""
-    return Converted(graph)
+def convert_from_nx(
+    graph: nx.Graph[Any], *, edge_attrs: dict[str, Any] | None = None, preserve_edge_attrs: bool = False, **_: Any
+) -> Converted:
+    """Of attributes the weights of edges are taken. `rules.can_run` lets no call through that needs others."""
+    return Converted(graph, edge_attrs)
 
 
 def convert_to_nx(result: Any, **_: Any) -> Any:

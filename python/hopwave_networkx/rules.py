@@ -2,68 +2,160 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
+import networkx as nx
+
 from . import FUNCTIONS
+from .registry import parameters
+
+# Fewer nodes stay with NetworkX: bench/networkx_sizes.py measures where a call begins to pay.
+LEAST_NODES = 32  # for functions that search from every node
+LEAST_NODES_ONE_SEARCH = 128
+LEAST_NODES_SHORT = 10_000  # for searches that may end after a few nodes
 
 _COMPONENTS = {name for name in FUNCTIONS if "connected" in name}
 _WEAK = {name for name in FUNCTIONS if "weakly" in name}
-# Below so many nodes NetworkX is as fast; bench/networkx_sizes.py measures it.
-LEAST_NODES = 32
-
-
-def _bound(args: tuple[Any, ...], kwargs: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    """Arguments by name; the names are those of NetworkX's signatures, which start with G."""
-    return {**dict(zip(("G", *names), args)), **kwargs}
-
-
-_NAMES = {
-    "average_shortest_path_length": ("weight", "method"),
-    "closeness_centrality": ("u", "distance", "wf_improved"),
-    "eccentricity": ("v", "sp", "weight"),
-    "wiener_index": ("weight",),
-    **{name: ("e", "usebounds", "weight") for name in ("center", "diameter", "periphery", "radius")},
-    **{name: () for name in _COMPONENTS},
+_UNDIRECTED = (_COMPONENTS - _WEAK) | {"efficiency", "global_efficiency", "hyper_wiener_index"}
+_DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
+_EVERY_NODE = {
+    *("average_shortest_path_length", "center", "closeness_centrality", "diameter", "eccentricity", "periphery", "radius"),
+    *("wiener_index", "hyper_wiener_index", "harmonic_centrality", "global_efficiency"),
+    *("all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"),
+    *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "all_pairs_all_shortest_paths"),
 }
+# NetworkX may need a few nodes only: between two of them, around one, up to the first odd cycle.
+_SHORT = {"bidirectional_shortest_path", "descendants_at_distance", "efficiency", "has_path", "is_bipartite"}
+_UNWANTED = {
+    "closeness_centrality": ("distance",),
+    "eccentricity": ("v", "sp", "weight"),
+    "harmonic_centrality": ("distance",),
+    "sets": ("top_nodes",),
+    **{name: () for name in (*_DIJKSTRA, "shortest_path", "shortest_path_length")},
+}
+_METHODS = {"average_shortest_path_length": (None, "unweighted")}
+# NetworkX 3.6 changed what these give, or the order of it.
+_SINCE_3_6 = {
+    *_DIJKSTRA,
+    *("bfs_layers", "harmonic_centrality", "shortest_path", "single_source_all_shortest_paths"),
+    "single_target_shortest_path_length",
+}
+_OLD = tuple(int(part) for part in nx.__version__.split(".")[:2]) < (3, 6)
+
+# Asking costs: a conversion pays for itself once NetworkX has spent about as long on searches.
+_ASKED = "hopwave asked"
+_CONVERSION = 32
+
+
+_PARAMETERS = {name: parameters(name) for name in FUNCTIONS}
+
+
+def _bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by name; our functions have the names of NetworkX's."""
+    return {**dict(zip(_PARAMETERS[name], args)), **kwargs}
+
+
+def _unwanted(name: str, given: dict[str, Any]) -> str | None:
+    for word in _UNWANTED.get(name, ("weight", "e", "sort_neighbors", "neighbors")):
+        if given.get(word) is not None:
+            return f"{word} is given"
+    if given.get("usebounds"):
+        return "usebounds is given"
+    for word in ("nbunch", "sources", "center_nodes"):
+        if not name.startswith("bfs") and not isinstance(given.get(word), (type(None), set, frozenset, list, tuple, dict)):
+            return f"{word} is no list or set"
+    weighted = _weighted(name, given)
+    if weighted is not None:
+        return weighted
+    if "method" in given and given["method"] not in _METHODS.get(name, ("dijkstra", "bellman-ford")):
+        return "only the method 'unweighted' is here"
+    for word in ("cutoff", "depth_limit"):
+        if given.get(word) is not None and not isinstance(given[word], Real):
+            return f"{word} is not a number"
+    return None
+
+
+def _weighted(name: str, given: dict[str, Any]) -> str | None:
+    """Why weights of a call are not for us."""
+    weight = given.get("weight")
+    if weight is None or name not in _DIJKSTRA | {"shortest_path", "shortest_path_length"}:
+        return None
+    if not isinstance(weight, str):
+        return "weight is no attribute's name"
+    if name in _DIJKSTRA:
+        return None
+    if given.get("method", "dijkstra") != "dijkstra" or given.get("source") is None:
+        return "with weights only Dijkstra's algorithm from a source is here"
+    if name == "shortest_path" and given.get("target") is not None:
+        return "NetworkX searches from both ends"
+    return None
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """True, or the reason why not."""
     if name not in FUNCTIONS:
         return "hopwave has no such function"
-    given = _bound(args, kwargs, _NAMES[name])
+    if _OLD and name in _SINCE_3_6:
+        return "NetworkX before 3.6 has another order of results"
+    given = _bound(name, args, kwargs)
     graph = given["G"]
-    if name in _COMPONENTS and graph.is_directed() != (name in _WEAK):
+    if (name in _WEAK and not graph.is_directed()) or (name in _UNDIRECTED and graph.is_directed()):
         return "NetworkX raises an error for this kind of graph"
     if len(graph) == 0:
         return "the graph has no nodes"
-    for word in ("weight", "distance", "sp", "e", "v"):
-        if given.get(word) is not None:
-            return f"{word} is given"
-    if given.get("usebounds"):
-        return "usebounds is given"
-    if given.get("method") not in (None, "unweighted"):
-        return "only the method 'unweighted' is here"
-    if given.get("u") is not None and given["u"] not in graph:
+    reason = _unwanted(name, given)
+    if reason is not None:
+        return reason
+    if name == "closeness_centrality" and given.get("u") is not None and given["u"] not in graph:
         return "u is not in the graph"
     if name == "center" and not graph.is_directed() and graph.number_of_edges() == len(graph) - 1:
         return "NetworkX has a method of its own for trees"
     return True
 
 
-def _is_converted(graph: Any) -> bool:
+def _is_converted(graph: Any, weight: str | None) -> bool:
+    """Whether NetworkX has a conversion in the graph's cache, one with these weights."""
     if getattr(graph, "__networkx_backend__", None) == "hopwave":
         return True
-    cache = getattr(graph, "__networkx_cache__", None) or {}
-    return bool(cache.get("backends", {}).get("hopwave"))
+    conversions = (getattr(graph, "__networkx_cache__", None) or {}).get("backends", {}).get("hopwave", {})
+    if weight is None:
+        return bool(conversions)
+    return any(isinstance(edges, frozenset) and (weight, 1) in edges for edges, _ in conversions)
+
+
+def _worth_converting(graph: Any, cost: int) -> bool:
+    """Whether the searches asked for since the graph last changed have cost NetworkX as much as a conversion takes."""
+    cache = getattr(graph, "__networkx_cache__", None)
+    if cache is None:  # NetworkX would convert the graph at each call
+        return False
+    spent: int = cache.get(_ASKED, 0)
+    cache[_ASKED] = spent + cost
+    return spent >= _CONVERSION
+
+
+def _is_short(name: str, given: dict[str, Any], weight: str | None) -> bool:
+    if name in _SHORT or given.get("cutoff") is not None or given.get("depth_limit") is not None:
+        return True
+    between_two = name in ("shortest_path", "shortest_path_length") and given.get("target") is not None
+    return between_two and given.get("source") is not None and weight is None
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """True, or the reason why not."""
-    given = _bound(args, kwargs, _NAMES[name])
-    one_search = name in _COMPONENTS or given.get("u") is not None
-    if one_search and not _is_converted(given["G"]):
+    given = _bound(name, args, kwargs)
+    graph = given["G"]
+    ends = given.get("source"), given.get("target")
+    every = name in _EVERY_NODE or (name in ("shortest_path", "shortest_path_length") and ends == (None, None))
+    if every and given.get("u") is None:
+        return True if len(graph) >= LEAST_NODES else f"the graph has fewer than {LEAST_NODES} nodes"
+    weight = given.get("weight", "weight" if name in _DIJKSTRA else None)
+    short = _is_short(name, given, weight)
+    least = LEAST_NODES_SHORT if short else LEAST_NODES_ONE_SEARCH
+    if len(graph) < least:
+        return f"the graph has fewer than {least} nodes"
+    if weight is not None and not short and given.get("target") is None:
+        return True  # NetworkX takes longer than a conversion
+    if not _is_converted(graph, weight) and not _worth_converting(graph, 1 if short else _CONVERSION):
         return "the conversion takes longer than the answer"
-    if len(given["G"]) < LEAST_NODES:
-        return f"the graph has fewer than {LEAST_NODES} nodes"
     return True

@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -89,8 +90,14 @@ struct HeldGraph {
   std::shared_ptr<const Graph> graph;
 };
 
+/// From the words that Python callers use, and back.
+DeviceKind device_kind(const std::string& name);
+std::string device_name(DeviceKind kind);
+Direction direction_of(const std::string& name);
+
 void bind_errors(nb::module_& module);
 void bind_graph(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_shortest_paths(nb::module_& module);
 
 }  // namespace hopwave::python

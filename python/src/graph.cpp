@@ -23,12 +23,17 @@ HeldGraph read(const std::string& path, const std::string& format, bool undirect
   });
 }
 
+std::span<const Weight> span_of(const std::optional<In<Weight>>& weights) {
+  return weights ? std::span<const Weight>(weights->data(), weights->size()) : std::span<const Weight>();
+}
+
 template <class T>
-HeldGraph from_edges(In<T> sources, In<T> targets, bool directed, std::optional<VertexId> num_vertices) {
+HeldGraph from_edges(In<T> sources, In<T> targets, bool directed, std::optional<VertexId> num_vertices,
+                     std::optional<In<Weight>> weights) {
   nb::gil_scoped_release release;
   return held(Graph::from_edges(std::span<const T>(sources.data(), sources.size()),
                                 std::span<const T>(targets.data(), targets.size()),
-                                {.directed = directed, .num_vertices = num_vertices}));
+                                {.directed = directed, .num_vertices = num_vertices, .weights = span_of(weights)}));
 }
 
 HeldGraph from_names(const std::vector<std::string>& sources, const std::vector<std::string>& targets, bool directed) {
@@ -37,11 +42,11 @@ HeldGraph from_names(const std::vector<std::string>& sources, const std::vector<
 }
 
 template <class T>
-HeldGraph from_csr(In<T> offsets, In<T> neighbors, bool directed) {
+HeldGraph from_csr(In<T> offsets, In<T> neighbors, bool directed, std::optional<In<Weight>> weights) {
   nb::gil_scoped_release release;
   return held(Graph::from_csr(std::span<const T>(offsets.data(), offsets.size()),
                               std::span<const T>(neighbors.data(), neighbors.size()),
-                              {.directed = directed, .sort_rows = true}));
+                              {.directed = directed, .sort_rows = true, .weights = span_of(weights)}));
 }
 
 nb::object ids(const HeldGraph& held) {
@@ -88,11 +93,18 @@ nb::tuple csr(const HeldGraph& held) {
   return nb::make_tuple(std::move(offsets), std::move(neighbors));
 }
 
+nb::object weights(const HeldGraph& held) {
+  const Adjacency& rows = held.graph->out();
+  if (rows.weights.empty()) return nb::none();
+  return nb::cast(Out<const Weight>(rows.weights.data(), {rows.weights.size()}, nb::cast(held)));
+}
+
 template <class T>
 void bind_arrays(nb::module_& module) {
   module.def("from_edges", &from_edges<T>, nb::arg("sources"), nb::arg("targets"), nb::arg("directed"),
-             nb::arg("num_vertices").none());
-  module.def("from_csr", &from_csr<T>, nb::arg("offsets"), nb::arg("neighbors"), nb::arg("directed"));
+             nb::arg("num_vertices").none(), nb::arg("weights").none());
+  module.def("from_csr", &from_csr<T>, nb::arg("offsets"), nb::arg("neighbors"), nb::arg("directed"),
+             nb::arg("weights").none());
 }
 
 }  // namespace
@@ -103,6 +115,7 @@ void bind_graph(nb::module_& module) {
       .def_prop_ro("num_arcs", [](const HeldGraph& g) { return g.graph->num_arcs(); })
       .def_prop_ro("directed", [](const HeldGraph& g) { return g.graph->directed(); })
       .def_prop_ro("has_names", [](const HeldGraph& g) { return g.graph->ids().kind() == Ids::Kind::strings; })
+      .def_prop_ro("has_weights", [](const HeldGraph& g) { return g.graph->has_weights(); })
       .def_prop_ro("nbytes", &bytes_of)
       .def("ids", &ids, nb::sig("def ids(self) -> typing.Any"))
       .def("name", &name, nb::sig("def name(self, vertex: int, /) -> typing.Any"))
@@ -111,6 +124,7 @@ void bind_graph(nb::module_& module) {
       .def("vertices", &vertices)
       .def("csr", &csr,
            nb::sig("def csr(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]"))
+      .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[numpy.float32] | None"))
       .def("components", &components,
            nb::sig("def components(self) -> tuple[numpy.typing.NDArray[numpy.uint32], int, int, int]"));
   module.def("read", &read, nb::arg("path"), nb::arg("format"), nb::arg("undirected"), nb::arg("lenient"));

@@ -3,6 +3,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "core.h"
+#include "dijkstra.h"
+#include "rows.h"
 
 namespace hopwave::python {
 
@@ -39,6 +41,10 @@ NB_MODULE(_core, module) {
   bind_errors(module);
   bind_graph(module);
   bind_search(module);
+  bind_shortest_paths(module);
+  bind_rows(module);
+  bind_walk(module);
+  bind_dijkstra(module);
   module.def("device_info", &device, nb::sig("def device_info() -> dict[str, typing.Any]"),
              "The GPU of this machine, or why there is none.");
   module.def("strategies", &strategy_names, "Names of all strategies of this build.");

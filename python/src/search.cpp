@@ -2,7 +2,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
+#include <algorithm>
 #include <span>
 #include <string>
 
@@ -12,21 +12,13 @@ namespace hopwave::python {
 
 namespace {
 
-DeviceKind device_kind(const std::string& name) {
-  if (name == "auto") return DeviceKind::automatic;
-  if (name == "cpu") return DeviceKind::cpu;
-  if (name == "gpu") return DeviceKind::gpu;
-  if (name == "sim") return DeviceKind::sim;
-  throw nb::value_error("device is one of auto, cpu, gpu, sim");
-}
-
-std::string device_name(DeviceKind kind) { return kind == DeviceKind::gpu ? "gpu" : kind == DeviceKind::sim ? "sim" : "cpu"; }
-
-Direction direction_of(const std::string& name) {
-  if (name == "out") return Direction::out;
-  if (name == "in") return Direction::in;
-  if (name == "both") return Direction::both;
-  throw nb::value_error("direction is one of out, in, both");
+/// `sum` and 1 / distance of each vertex. count * (1 / distance) would round otherwise.
+double added_one_by_one(const LevelCounts& counts, double sum) {
+  for (std::size_t distance = 1; distance < counts.at.size(); ++distance) {
+    const double one = 1.0 / static_cast<double>(distance);
+    for (std::uint64_t i = 0; i < counts.at[distance]; ++i) sum += one;
+  }
+  return sum;
 }
 
 struct Settings {
@@ -103,6 +95,60 @@ class HeldSearcher {
                           to_numpy(std::move(eccentricity)));
   }
 
+  /// Of each vertex the sum of 1 / distance from the sources, added in their order.
+  Out<double> inverse_sums_at_vertices(In<VertexId> sources) {
+    const std::span<const VertexId> wanted(sources.data(), sources.size());
+    Array<double> sums(graph_->num_vertices());
+    std::fill(sums.begin(), sums.end(), 0.0);
+    limited(wanted.size(), [&] {
+      searcher_->run_each(wanted, -1, [&](std::size_t, Result&& r) {
+        for (std::size_t v = 0; v < sums.size(); ++v) {
+          if (r.distance[v] > 0) sums[v] += 1.0 / r.distance[v];
+        }
+      });
+      return true;
+    });
+    return to_numpy(std::move(sums));
+  }
+
+  /// Of each source the sum of 1 / distance to the `members`, added one by one, nearest first.
+  Out<double> inverse_sums_of_sources(In<VertexId> sources, In<VertexId> members) {
+    const std::span<const VertexId> wanted(sources.data(), sources.size());
+    std::vector<VertexId> counted(members.data(), members.data() + members.size());
+    Array<double> sums(wanted.size());
+    limited(wanted.size(), [&] {
+      searcher_->run_each(wanted, -1, [&](std::size_t i, Result&& r) {
+        LevelCounts counts{std::vector<std::uint64_t>(static_cast<std::size_t>(r.depth) + 1)};
+        for (const VertexId v : counted) {
+          if (r.distance[v] >= 0) ++counts.at[static_cast<std::size_t>(r.distance[v])];
+        }
+        sums[i] = added_one_by_one(counts, 0);
+      });
+      return true;
+    });
+    return to_numpy(std::move(sums));
+  }
+
+  /// The sum of 1 / distance over all pairs of a source and a vertex, added one by one: sources in order, nearest first.
+  double inverse_sum(In<VertexId> sources) {
+    const std::span<const VertexId> wanted(sources.data(), sources.size());
+    return limited(wanted.size(), [&] {
+      double sum = 0;
+      searcher_->count_levels(wanted, -1, [&](std::size_t, LevelCounts&& counts) { sum = added_one_by_one(counts, sum); });
+      return sum;
+    });
+  }
+
+  /// How many pairs of a source and a vertex are at each distance, from 0 on.
+  Out<std::uint64_t> pairs_at(In<VertexId> sources) {
+    const std::span<const VertexId> wanted(sources.data(), sources.size());
+    DistanceSummary summary;
+    limited(wanted.size(), [&] {
+      return searcher_->count_levels(wanted, -1, [&](std::size_t, LevelCounts&& counts) { summary.add(counts); });
+    });
+    return to_numpy(std::move(summary.pairs_at));
+  }
+
   [[nodiscard]] std::string strategy() const { return searcher_->strategy(); }
   [[nodiscard]] std::string device() const { return device_name(searcher_->device()); }
   [[nodiscard]] std::vector<std::string> notes() const { return searcher_->notes(); }
@@ -135,6 +181,10 @@ void bind_search(nb::module_& module) {
                    "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint64], "
                    "numpy.typing.NDArray[numpy.float64], "
                    "numpy.typing.NDArray[numpy.int32]]"))
+      .def("inverse_sums_at_vertices", &HeldSearcher::inverse_sums_at_vertices, nb::arg("sources"))
+      .def("inverse_sums_of_sources", &HeldSearcher::inverse_sums_of_sources, nb::arg("sources"), nb::arg("members"))
+      .def("pairs_at", &HeldSearcher::pairs_at, nb::arg("sources"))
+      .def("inverse_sum", &HeldSearcher::inverse_sum, nb::arg("sources"))
       .def_prop_ro("strategy", &HeldSearcher::strategy)
       .def_prop_ro("device", &HeldSearcher::device)
       .def_prop_ro("notes", &HeldSearcher::notes);

@@ -1,4 +1,4 @@
-"""NetworkX's functions on converted graphs: the same values, exceptions and order of keys."""
+"""NetworkX's figures of distances from every node."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 import hopwave as hw
 
+from .components import is_connected
 from .converted import Converted
 
 Summary = tuple[npt.NDArray[Any], ...]
@@ -86,13 +87,50 @@ def wiener_index(G: Converted, weight: None = None) -> float:
     return total if G.is_directed() else total / 2
 
 
-def number_connected_components(G: Converted) -> int:
-    return hw.components(G.graph).count
+def hyper_wiener_index(G: Converted, weight: None = None) -> float:
+    if not is_connected(G):
+        return float("inf")
+    pairs = _searcher(G, "out").pairs_at(_every_vertex(G)).tolist()
+    total: int = sum(count * (d + d * d) for d, count in enumerate(pairs))
+    return total / 2
 
 
-def is_connected(G: Converted) -> bool:
-    return hw.components(G.graph).count == 1
+def _searcher(G: Converted, direction: Literal["out", "in"]) -> Any:
+    return hw.Searcher(G.graph, direction=direction)._core
 
 
-number_weakly_connected_components = number_connected_components
-is_weakly_connected = is_connected
+def _every_vertex(G: Converted) -> npt.NDArray[np.uint32]:
+    return np.arange(len(G), dtype=np.uint32)
+
+
+def global_efficiency(G: Converted) -> float:
+    n = len(G)
+    if n == 1:
+        return 0
+    total: float = _searcher(G, "out").inverse_sum(_every_vertex(G))
+    return total / (n * (n - 1))
+
+
+def _bunch(G: Converted, nodes: Any) -> set[Hashable]:
+    """As a set that iterates in NetworkX's order."""
+    if nodes is None:
+        return set(iter(G.nodes))
+    return {nodes} if nodes in G else {node for node in nodes if node in G}
+
+
+def harmonic_centrality(
+    G: Converted, nbunch: Any = None, distance: None = None, sources: Any = None
+) -> dict[Hashable, float]:
+    nodes, starts = _bunch(G, nbunch), _bunch(G, sources)
+
+    def vertices(of: set[Hashable]) -> npt.NDArray[np.uint32]:
+        return np.fromiter((G.index[node] for node in of), np.uint32, len(of))
+
+    # The sums of NetworkX in its order of adding: from the fewer ends.
+    if len(nodes) < len(starts):
+        sums = _searcher(G, "in").inverse_sums_of_sources(vertices(nodes), vertices(starts)).tolist()
+    elif starts:
+        sums = _searcher(G, "out").inverse_sums_at_vertices(vertices(starts))[vertices(nodes)].tolist()
+    else:
+        sums = [0] * len(nodes)
+    return {node: value or 0 for node, value in zip(nodes, sums)}

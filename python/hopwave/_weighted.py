@@ -1,0 +1,72 @@
+"""Shortest paths by the weights of arcs."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._graph import Graph
+from ._search import NO_VERTEX, Device, Direction, sources_of
+
+
+class WeightedResult:
+    """The answer of sssp(). Arrays are indexed by vertex; methods take and give your ids."""
+
+    __slots__ = ("_graph", "_parent", "chosen", "distance", "exact", "farthest", "reached", "search_ms")
+
+    distance: npt.NDArray[np.float64]
+    """The least sum of weights from the nearest source, one a vertex; inf: unreached."""
+    exact: bool
+    """No distance was rounded; with whole weights this holds below 2**53."""
+
+    def __init__(self, graph: Graph, answer: tuple[Any, ...]) -> None:
+        self._graph = graph
+        self.distance, self._parent, self.reached, self.farthest, self.exact, self.search_ms, self.chosen = answer
+
+    @property
+    def parent(self) -> npt.NDArray[np.int64]:
+        """The vertex before, one a vertex; -1: a source, or unreached."""
+        wide: npt.NDArray[np.int64] = self._parent.astype(np.int64)
+        wide[wide == NO_VERTEX] = -1
+        return wide
+
+    def distance_to(self, id: Any) -> float:
+        """The sum of weights to the vertex that you call `id`; inf: unreached."""
+        return float(self.distance[self._graph.vertex(id)])
+
+    def path_to(self, id: Any) -> list[Any]:
+        """Your ids along a shortest path from a source to `id`, both included; empty where no path leads."""
+        v = self._graph.vertex(id)
+        if math.isinf(self.distance[v]):
+            return []
+        path = [v]
+        while (v := int(self._parent[v])) != NO_VERTEX:
+            path.append(v)
+        return [self._graph.id(u) for u in reversed(path)]
+
+    def __repr__(self) -> str:
+        return f"<hopwave.WeightedResult: {self.reached:,} of {self.distance.size:,} vertices reached, farthest {self.farthest:g}>"
+
+
+def sssp(
+    graph: Graph,
+    source: Any,
+    *,
+    target: Any = None,
+    max_distance: float | None = None,
+    direction: Direction = "out",
+    strategy: str = "auto",
+    device: Device = "auto",
+) -> WeightedResult:
+    """Shortest paths by weight from one id, or from the nearest of a list of ids; each arc weighs 1 where the graph has none.
+
+    What is farther than `target` or `max_distance` stays unreached. A negative weight is Error HW-SSSP-WEIGHT.
+    """
+    limit = math.inf if max_distance is None else float(max_distance)
+    end = NO_VERTEX if target is None else graph.vertex(target)
+    sources = sources_of(graph, source)
+    return WeightedResult(graph, _core.shortest_paths(graph._core, sources, end, limit, True, direction, device, strategy))

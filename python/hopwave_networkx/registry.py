@@ -1,0 +1,19 @@
+"""The functions by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import FUNCTIONS, bipartite, components, distances, paths, traversal, weighted
+
+_MODULES = (traversal, paths, weighted, components, bipartite, distances)
+FOUND: dict[str, Callable[..., Any]] = {
+    name: next(getattr(module, name) for module in _MODULES if hasattr(module, name)) for name in FUNCTIONS
+}
+
+
+def parameters(name: str) -> tuple[str, ...]:
+    """Names of a function's arguments, which are those of NetworkX."""
+    code = FOUND[name].__code__
+    return tuple(code.co_varnames[: code.co_argcount])

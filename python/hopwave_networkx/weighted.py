@@ -1,0 +1,142 @@
+"""NetworkX's shortest paths by weights: Dijkstra's family."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Hashable, Iterator
+from typing import Any
+
+import networkx as nx
+
+from hopwave import _core
+
+from .converted import Converted
+
+Node = Hashable
+Path = list[Node]
+Length = float
+
+
+def _dijkstra(
+    G: Converted, sources: Collection[Any], weight: Any, cutoff: Any = None, target: Any = None, predecessors: bool = False
+) -> _core.Dijkstra:
+    """`sources` are nodes of the graph, each once."""
+    given = list(dict.fromkeys(sources))
+    limit = math.inf if cutoff is None else float(cutoff)
+    if limit != limit:  # nothing is greater than NaN
+        limit = math.inf
+    end = None if target is None else G.index.get(target)
+    vertices = [G.index[node] for node in given]
+    return _core.Dijkstra(G.rows, G.weights(weight), G.nodes, vertices, given, limit, end, predecessors)
+
+
+def _check(G: Converted, sources: Collection[Any]) -> None:
+    if not sources:
+        raise ValueError("sources must not be empty")
+    for source in sources:
+        if source not in G:
+            raise nx.NodeNotFound(f"Node {source} not found in graph")
+
+
+def multi_source_dijkstra(
+    G: Converted, sources: Collection[Any], target: Node = None, cutoff: Any = None, weight: Any = "weight"
+) -> Any:
+    _check(G, sources)
+    if target in sources:
+        return 0, [target]
+    search = _dijkstra(G, sources, weight, cutoff, target)
+    if target is None:
+        return search.lengths(), search.paths()
+    found = search.target(G.index[target]) if target in G else None
+    if found is None:
+        raise nx.NetworkXNoPath(f"No path to {target}.")
+    return found
+
+
+def multi_source_dijkstra_path(
+    G: Converted, sources: Collection[Any], cutoff: Any = None, weight: Any = "weight"
+) -> dict[Node, Path]:
+    _check(G, sources)
+    return _dijkstra(G, sources, weight, cutoff).paths()
+
+
+def multi_source_dijkstra_path_length(
+    G: Converted, sources: Collection[Any], cutoff: Any = None, weight: Any = "weight"
+) -> dict[Node, Length]:
+    _check(G, sources)
+    return _dijkstra(G, sources, weight, cutoff).lengths()
+
+
+def single_source_dijkstra(
+    G: Converted, source: Node, target: Node = None, cutoff: Any = None, weight: Any = "weight"
+) -> Any:
+    return multi_source_dijkstra(G, {source}, target, cutoff, weight)
+
+
+def single_source_dijkstra_path(
+    G: Converted, source: Node, cutoff: Any = None, weight: Any = "weight"
+) -> dict[Node, Path]:
+    return multi_source_dijkstra_path(G, {source}, cutoff, weight)
+
+
+def single_source_dijkstra_path_length(
+    G: Converted, source: Node, cutoff: Any = None, weight: Any = "weight"
+) -> dict[Node, Length]:
+    return multi_source_dijkstra_path_length(G, {source}, cutoff, weight)
+
+
+def dijkstra_path(G: Converted, source: Node, target: Node, weight: Any = "weight") -> Path:
+    path: Path = single_source_dijkstra(G, source, target, weight=weight)[1]
+    return path
+
+
+def dijkstra_path_length(G: Converted, source: Node, target: Node, weight: Any = "weight") -> Length:
+    if source not in G:
+        raise nx.NodeNotFound(f"Node {source} not found in graph")
+    if source == target:
+        return 0
+    found = _dijkstra(G, [source], weight, target=target).target(G.index[target]) if target in G else None
+    if found is None:
+        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
+    length: Length = found[0]
+    return length
+
+
+def dijkstra_predecessor_and_distance(
+    G: Converted, source: Node, cutoff: Any = None, weight: Any = "weight"
+) -> tuple[dict[Node, list[Node]], dict[Node, Length]]:
+    if source not in G:
+        raise nx.NodeNotFound(f"Node {source} is not found in the graph")
+    search = _dijkstra(G, [source], weight, cutoff, predecessors=True)
+    return search.predecessors(), search.lengths()
+
+
+def all_pairs_dijkstra(
+    G: Converted, cutoff: Any = None, weight: Any = "weight"
+) -> Iterator[tuple[Node, tuple[dict[Node, Length], dict[Node, Path]]]]:
+    G.weights(weight)  # now, so that NetworkX can take over
+    return ((node, multi_source_dijkstra(G, {node}, None, cutoff, weight)) for node in G.nodes)
+
+
+def all_pairs_dijkstra_path(
+    G: Converted, cutoff: Any = None, weight: Any = "weight"
+) -> Iterator[tuple[Node, dict[Node, Path]]]:
+    G.weights(weight)
+    return ((node, single_source_dijkstra_path(G, node, cutoff, weight)) for node in G.nodes)
+
+
+def all_pairs_dijkstra_path_length(
+    G: Converted, cutoff: Any = None, weight: Any = "weight"
+) -> Iterator[tuple[Node, dict[Node, Length]]]:
+    G.weights(weight)
+    return ((node, single_source_dijkstra_path_length(G, node, cutoff, weight)) for node in G.nodes)
+
+
+def voronoi_cells(G: Converted, center_nodes: Collection[Any], weight: Any = "weight") -> dict[Any, set[Node]]:
+    _check(G, center_nodes)
+    search = _dijkstra(G, center_nodes, weight)
+    cells = search.cells()
+    apart = set(G.nodes) - set().union(*cells.values())
+    if apart:
+        cells["unreachable"] = apart
+    return cells

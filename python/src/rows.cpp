@@ -1,0 +1,177 @@
+// Reads the dicts of a NetworkX graph. Python's objects are touched once an arc, and no object is made.
+#include "rows.h"
+
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+#include <unordered_map>
+
+#include "dijkstra.h"
+#include "objects.h"
+
+namespace hopwave::python {
+
+namespace {
+
+/// Vertices of nodes. Nodes that are int are found by value: in a table if the values are dense, else by hashing.
+/// All other nodes, and numbers that equal one of another type, are found in the dict `index`.
+class Vertices {
+ public:
+  Vertices(PyObject* nodes, PyObject* index) : index_(index) {
+    const Py_ssize_t n = PyList_Size(nodes);
+    std::vector<std::pair<std::int64_t, VertexId>> numbers;
+    numbers.reserve(static_cast<std::size_t>(n));
+    for (Py_ssize_t v = 0; v < n; ++v) {
+      std::int64_t value;
+      if (number(PyList_GetItem(nodes, v), value)) numbers.emplace_back(value, static_cast<VertexId>(v));
+    }
+    if (numbers.empty()) return;
+    const auto [least, most] = std::ranges::minmax(numbers);
+    const std::uint64_t range = static_cast<std::uint64_t>(most.first) - static_cast<std::uint64_t>(least.first);
+    if (range / 8 <= numbers.size()) {
+      least_ = least.first;
+      dense_.assign(range + 1, no_vertex);
+      for (const auto& [value, v] : numbers) dense_[static_cast<std::uint64_t>(value - least_)] = v;
+    } else {
+      sparse_.reserve(numbers.size());
+      for (const auto& [value, v] : numbers) sparse_.emplace(value, v);
+    }
+  }
+
+  /// By value alone, without running Python code; no_vertex: only look_up() can tell.
+  VertexId by_value(PyObject* node) const {
+    std::int64_t value;
+    if (!number(node, value)) return no_vertex;
+    if (dense_.empty()) {
+      const auto found = sparse_.find(value);
+      return found == sparse_.end() ? no_vertex : found->second;
+    }
+    const std::uint64_t at = static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(least_);
+    return at < dense_.size() ? dense_[at] : no_vertex;
+  }
+  /// Comparing may run code of the node's class: the caller keeps the node alive.
+  VertexId look_up(PyObject* node) const {
+    PyObject* found = PyDict_GetItemWithError(index_, node);
+    raise_if(!found && PyErr_Occurred());
+    if (!found) throw nb::key_error("the graph names a neighbour that is not among its nodes");
+    return static_cast<VertexId>(PyLong_AsUnsignedLong(found));
+  }
+
+ private:
+  static bool number(PyObject* node, std::int64_t& value) {
+    if (!PyLong_CheckExact(node)) return false;
+    int overflow = 0;
+    value = PyLong_AsLongLongAndOverflow(node, &overflow);
+    return overflow == 0;
+  }
+
+  PyObject* index_;
+  std::int64_t least_ = 0;
+  std::vector<VertexId> dense_;
+  std::unordered_map<std::int64_t, VertexId> sparse_;
+};
+
+/// Finds the vertices of nodes some dozens at a time. Nodes lie all over the memory: fetched together, they wait together.
+class Resolver {
+ public:
+  Resolver(const Vertices& vertices, std::vector<VertexId>& ends) : vertices_(vertices), ends_(ends) {}
+  void add(PyObject* node) {
+    __builtin_prefetch(node);
+    waiting_[count_++] = node;
+    if (count_ == waiting_.size()) flush();
+  }
+  [[nodiscard]] std::size_t added() const { return ends_.size() + count_; }
+  void flush() {
+    // From the first node on that needs Python code, all are kept alive: that code may change the graph.
+    std::vector<nb::object> kept;
+    for (std::size_t i = 0; i < count_; ++i) {
+      VertexId v = vertices_.by_value(waiting_[i]);
+      if (v == no_vertex) {
+        if (kept.empty()) {
+          for (std::size_t k = i; k < count_; ++k) kept.push_back(nb::borrow(waiting_[k]));
+        }
+        v = vertices_.look_up(waiting_[i]);
+      }
+      ends_.push_back(v);
+    }
+    count_ = 0;
+  }
+
+ private:
+  const Vertices& vertices_;
+  std::vector<VertexId>& ends_;
+  std::array<PyObject*, 64> waiting_{};
+  std::size_t count_ = 0;
+};
+
+/// The dict or other mapping that is the row of `node`.
+nb::object row_of(nb::handle adjacency, PyObject* node) {
+  if (!PyDict_CheckExact(adjacency.ptr())) return adjacency[nb::handle(node)];
+  PyObject* found = PyDict_GetItemWithError(adjacency.ptr(), node);
+  if (!found && !PyErr_Occurred()) PyErr_SetObject(PyExc_KeyError, node);
+  raise_if(!found);
+  return nb::borrow(found);
+}
+
+Rows read(PyObject* nodes, const Vertices& vertices, nb::handle adjacency) {
+  constexpr std::size_t between_signals = 1u << 20;
+  const Py_ssize_t n = PyList_Size(nodes);
+  Rows rows;
+  rows.offsets.reserve(static_cast<std::size_t>(n) + 1);
+  Resolver resolver(vertices, rows.ends);
+  std::size_t next_look = between_signals;
+  for (Py_ssize_t v = 0; v < n; ++v) {
+    const nb::object row = row_of(adjacency, PyList_GetItem(nodes, v));
+    if (PyDict_CheckExact(row.ptr())) {
+      Py_ssize_t at = 0;
+      PyObject* key;
+      while (PyDict_Next(row.ptr(), &at, &key, nullptr)) resolver.add(key);
+    } else {  // of a view of NetworkX: its keys may be new objects
+      for (nb::handle key : nb::iter(row)) {
+        const nb::object kept = nb::borrow(key);
+        resolver.add(kept.ptr());
+        resolver.flush();
+      }
+    }
+    rows.offsets.push_back(resolver.added());
+    if (resolver.added() < next_look) continue;
+    raise_if(PyErr_CheckSignals() != 0);
+    next_look = resolver.added() + between_signals;
+  }
+  resolver.flush();
+  return rows;
+}
+
+HeldRows read_rows(nb::list nodes, nb::dict index, nb::object adjacency, nb::object reversed) {
+  if (nodes.size() > max_vertices) throw nb::value_error("more nodes than a graph can have");
+  const Vertices vertices(nodes.ptr(), index.ptr());
+  Rows out = read(nodes.ptr(), vertices, adjacency), in;
+  const bool directed = !reversed.is_none();  // or its incoming arcs are of no interest
+  if (directed) in = read(nodes.ptr(), vertices, reversed);
+  return {std::make_shared<const OrderedGraph>(static_cast<VertexId>(nodes.size()), directed, std::move(out), std::move(in))};
+}
+
+/// The graph that the library searches: the same rows, sorted. It has weights of 32 bits.
+HeldGraph sorted(const HeldRows& held, bool directed, const HeldWeights* weights) {
+  nb::gil_scoped_release release;
+  const Rows& rows = held.graph->out();
+  std::vector<Weight> narrow;
+  if (weights) narrow.assign(weights->weights->value.begin(), weights->weights->value.end());
+  return {std::make_shared<const Graph>(
+      Graph::from_csr(rows.offsets, rows.ends, {.directed = directed, .sort_rows = true, .weights = narrow}))};
+}
+
+}  // namespace
+
+void bind_rows(nb::module_& module) {
+  nb::class_<HeldRows>(module, "Rows")
+      .def_prop_ro("num_vertices", [](const HeldRows& r) { return r.graph->num_vertices(); })
+      .def_prop_ro("num_arcs", [](const HeldRows& r) { return r.graph->out().ends.size(); })
+      .def("sorted", &sorted, nb::arg("directed"), nb::arg("weights").none());
+  module.def("read_rows", &read_rows, nb::arg("nodes"), nb::arg("index"), nb::arg("adjacency"), nb::arg("reversed").none());
+}
+
+}  // namespace hopwave::python

@@ -1,0 +1,244 @@
+// Weights read from NetworkX's dicts, and what its functions of Dijkstra's family return.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <unordered_map>
+
+#include "dijkstra.h"
+#include "objects.h"
+
+namespace hopwave::python {
+
+namespace {
+
+constexpr double most_whole = 9007199254740992.0;  // 2^53: up to here a double is the int
+
+/// A weight, or nothing for what is no int or float of Python's own, too large, negative or NaN.
+struct Number {
+  double value;
+  bool whole;
+};
+std::optional<Number> number(PyObject* object) {
+  Number read{};
+  if (PyLong_CheckExact(object)) {
+    read = {PyLong_AsDouble(object), true};
+    if (read.value == -1.0 && PyErr_Occurred()) PyErr_Clear();  // too large, and refused below as negative
+    if (read.value > most_whole) return std::nullopt;
+  } else if (PyFloat_CheckExact(object)) {
+    read = {PyFloat_AsDouble(object), false};
+  } else {
+    return std::nullopt;
+  }
+  if (!(read.value >= 0)) return std::nullopt;
+  return read;
+}
+
+/// attributes.get(name, 1)
+std::optional<Number> weight_of(PyObject* attributes, PyObject* name) {
+  if (!PyDict_CheckExact(attributes)) {
+    nb::object value = nb::borrow(attributes).attr("get")(nb::handle(name), 1);
+    return number(value.ptr());
+  }
+  PyObject* value = PyDict_GetItemWithError(attributes, name);
+  raise_if(!value && PyErr_Occurred());
+  return value ? number(value) : std::optional<Number>({1.0, true});
+}
+
+/// Of parallel edges the least, the first of several.
+std::optional<Number> least_weight(PyObject* edges, PyObject* name) {
+  std::optional<Number> least;
+  nb::object values = nb::borrow(edges).attr("values")();
+  for (nb::handle attributes : nb::iter(values)) {
+    const std::optional<Number> one = weight_of(attributes.ptr(), name);
+    if (!one) return std::nullopt;
+    if (!least || one->value < least->value) least = one;
+  }
+  return least;
+}
+
+/// None if there is a weight that only NetworkX can take.
+std::optional<HeldWeights> read_weights(const HeldRows& rows, nb::list nodes, nb::object adjacency, nb::object name,
+                                        bool multi) {
+  const std::size_t arcs = rows.graph->out().ends.size();
+  auto weights = std::make_shared<Weights>();
+  weights->value.reserve(arcs);
+  weights->whole.reserve(arcs);
+  const auto take = [&](PyObject* data) {
+    const std::optional<Number> one = multi ? least_weight(data, name.ptr()) : weight_of(data, name.ptr());
+    if (!one) return false;
+    weights->value.push_back(one->value);
+    weights->whole.push_back(one->whole);
+    return true;
+  };
+  for (nb::handle node : nodes) {
+    const nb::object row = adjacency[node];
+    if (PyDict_CheckExact(row.ptr())) {
+      Py_ssize_t at = 0;
+      PyObject *key, *value;
+      while (PyDict_Next(row.ptr(), &at, &key, &value)) {
+        const nb::object kept = nb::borrow(value);
+        if (!take(kept.ptr())) return std::nullopt;
+      }
+    } else {
+      nb::object items = row.attr("items")();
+      for (nb::handle item : nb::iter(items)) {
+        nb::object data = item[1];
+        if (!take(data.ptr())) return std::nullopt;
+      }
+    }
+    raise_if(PyErr_CheckSignals() != 0);
+  }
+  if (weights->value.size() != arcs) throw nb::value_error("the graph changed while it was read");
+  return HeldWeights{std::move(weights)};
+}
+
+HeldWeights ones(const HeldRows& rows) {
+  const std::size_t arcs = rows.graph->out().ends.size();
+  return {std::make_shared<const Weights>(Weights{std::vector<double>(arcs, 1.0), std::vector<bool>(arcs, true)})};
+}
+
+/// An answer with the names of its vertices. Sources are named as the caller named them in this call.
+class NamedDijkstra {
+ public:
+  NamedDijkstra(const HeldRows& rows, const HeldWeights& weights, nb::list nodes, const std::vector<VertexId>& sources,
+                nb::list given, double cutoff, std::optional<VertexId> target, bool predecessors)
+      : nodes_(std::move(nodes)), given_(std::move(given)) {
+    const VertexId n = rows.graph->num_vertices();
+    if (nodes_.size() != n || given_.size() != sources.size() ||
+        weights.weights->value.size() != rows.graph->out().ends.size()) {
+      throw nb::value_error("names, weights and vertices do not fit");
+    }
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (sources[i] >= n) throw nb::index_error("a source is not a vertex");
+      names_.emplace(sources[i], i);
+    }
+    const DijkstraQuery query{sources, cutoff, target.value_or(no_vertex), predecessors};
+    answer_ = interruptible(n + rows.graph->out().ends.size(), [&](const std::stop_token& stop) {
+      return dijkstra(rows.graph->out(), *weights.weights, query, stop);
+    });
+    for (const VertexId v : answer_.order) {
+      if (!answer_.whole[v] || answer_.distance[v] < most_whole) continue;  // at 2^53 it may have been rounded
+      PyErr_SetString(PyExc_NotImplementedError, "a distance of 2**53 or more");
+      throw nb::python_error();
+    }
+  }
+
+  nb::object lengths() const {
+    nb::dict found;
+    for (const VertexId v : answer_.order) put(found, name(v), length(v));
+    return found;
+  }
+
+  nb::object paths() const {
+    const CollectorOff off;
+    nb::dict found;
+    for (nb::handle source : given_) {
+      nb::list path;
+      path.append(source);
+      put(found, source.ptr(), path);
+    }
+    std::vector<PyObject*> lists(nodes_.size());  // the dict owns them
+    for (const VertexId v : answer_.order) {
+      const VertexId parent = answer_.parent[v];
+      if (parent == no_vertex) {
+        lists[v] = PyDict_GetItemWithError(found.ptr(), name(v));
+        continue;
+      }
+      const auto before = static_cast<std::size_t>(PyList_Size(lists[parent]));
+      nb::object path = new_list(before + 1);
+      for (std::size_t i = 0; i < before; ++i) set(path, i, PyList_GetItem(lists[parent], static_cast<Py_ssize_t>(i)));
+      set(path, before, name(v));
+      put(found, name(v), path);
+      lists[v] = path.ptr();
+    }
+    return found;
+  }
+
+  /// Of each node the list of all that precede it on a shortest path.
+  nb::object predecessors() const {
+    const CollectorOff off;
+    nb::dict found;
+    for (const auto& [v, i] : names_) put(found, name(v), before(v));
+    for (const VertexId v : answer_.found) put(found, name(v), before(v));
+    return found;
+  }
+
+  /// Distance and path of the target; None if no path leads there.
+  nb::object target(VertexId v) const {
+    if (answer_.order.empty() || answer_.order.back() != v) return nb::none();
+    std::vector<VertexId> path;
+    for (VertexId at = v; at != no_vertex; at = answer_.parent[at]) path.push_back(at);
+    nb::list nodes;
+    for (std::size_t i = path.size(); i-- > 0;) nodes.append(nb::borrow(name(path[i])));
+    return nb::make_tuple(length(v), nodes);
+  }
+
+  /// Of each source the set of nodes that are nearest to it.
+  nb::object cells() const {
+    const CollectorOff off;
+    nb::dict found;
+    std::vector<VertexId> root(nodes_.size());
+    std::vector<PyObject*> sets(nodes_.size());  // by source; the dict owns them
+    const auto add = [&](VertexId v) {
+      const VertexId source = root[v];
+      if (!sets[source]) {
+        nb::object one = nb::steal(PySet_New(nullptr));
+        put(found, name(source), one);
+        sets[source] = one.ptr();
+      }
+      raise_if(PySet_Add(sets[source], name(v)) < 0);
+    };
+    for (const VertexId v : answer_.order) {
+      const VertexId parent = answer_.parent[v];
+      root[v] = parent == no_vertex ? v : root[parent];
+      add(v);
+    }
+    return found;
+  }
+
+ private:
+  [[nodiscard]] PyObject* name(VertexId v) const {
+    const auto source = names_.find(v);
+    return source == names_.end() ? get(nodes_, v) : get(given_, source->second);
+  }
+  [[nodiscard]] nb::object length(VertexId v) const {
+    const double d = answer_.distance[v];
+    return nb::steal(answer_.whole[v] ? PyLong_FromLongLong(static_cast<long long>(d)) : PyFloat_FromDouble(d));
+  }
+  [[nodiscard]] nb::object before(VertexId v) const {
+    const std::vector<VertexId>& all = answer_.predecessors.at(v);
+    nb::object list = new_list(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) set(list, i, name(all[i]));
+    return list;
+  }
+
+  nb::list nodes_, given_;
+  std::unordered_map<VertexId, std::size_t> names_;  // of sources: their place in `given_`
+  DijkstraAnswer answer_;
+};
+
+}  // namespace
+
+void bind_dijkstra(nb::module_& module) {
+  nb::class_<HeldWeights>(module, "Weights");
+  module.def("read_weights", &read_weights, nb::arg("rows"), nb::arg("nodes"), nb::arg("adjacency"), nb::arg("name"),
+             nb::arg("multi"));
+  module.def("ones", &ones, nb::arg("rows"));
+  nb::class_<NamedDijkstra>(module, "Dijkstra")
+      .def(nb::init<const HeldRows&, const HeldWeights&, nb::list, const std::vector<VertexId>&, nb::list, double,
+                    std::optional<VertexId>, bool>(),
+           nb::arg("rows"), nb::arg("weights"), nb::arg("nodes"), nb::arg("sources"), nb::arg("given"), nb::arg("cutoff"),
+           nb::arg("target").none(), nb::arg("predecessors"))
+      .def("lengths", &NamedDijkstra::lengths, nb::sig("def lengths(self) -> dict[typing.Any, typing.Any]"))
+      .def("paths", &NamedDijkstra::paths, nb::sig("def paths(self) -> dict[typing.Any, list[typing.Any]]"))
+      .def("predecessors", &NamedDijkstra::predecessors,
+           nb::sig("def predecessors(self) -> dict[typing.Any, list[typing.Any]]"))
+      .def("target", &NamedDijkstra::target, nb::arg("vertex"),
+           nb::sig("def target(self, vertex: int) -> tuple[typing.Any, list[typing.Any]] | None"))
+      .def("cells", &NamedDijkstra::cells, nb::sig("def cells(self) -> dict[typing.Any, set[typing.Any]]"));
+}
+
+}  // namespace hopwave::python

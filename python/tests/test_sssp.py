@@ -1,0 +1,110 @@
+"""Shortest paths by weight, beside NetworkX's."""
+
+from __future__ import annotations
+
+import math
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from drawn import graphs
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hopwave as hw
+
+HALVES = st.integers(0, 20).map(lambda i: i / 2)  # exact in 32 bits
+
+
+@given(g=graphs(kinds=(nx.Graph, nx.DiGraph)), data=st.data())
+def test_as_networkx(g, data):
+    for *_, attributes in g.edges(data=True):
+        if data.draw(st.booleans()):
+            attributes["weight"] = data.draw(HALVES)
+    nodes = st.sampled_from(list(g))
+    sources = data.draw(st.lists(nodes, min_size=1, max_size=3, unique=True))
+    wanted = nx.multi_source_dijkstra_path_length(g, set(sources))
+    graph = hw.Graph.from_networkx(g, weight="weight")
+    found = hw.sssp(graph, sources, device="cpu")
+    assert found.exact and found.reached == len(wanted)
+    assert found.distance.tolist() == [wanted.get(node, math.inf) for node in g]
+    for node in g:
+        assert found.distance_to(node) == wanted.get(node, math.inf)
+        path = found.path_to(node)
+        assert bool(path) == (node in wanted)
+        if path:
+            assert path[0] in sources and path[-1] == node
+            assert sum(g[u][v].get("weight", 1) for u, v in zip(path, path[1:])) == wanted[node]
+
+
+def test_limits_direction_and_strategy():
+    graph = hw.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=[1.5, 2, 4])
+    assert hw.sssp(graph, 0).distance.tolist() == [0, 1.5, 3.5, 7.5]
+    assert hw.sssp(graph, 0).parent.tolist() == [-1, 0, 1, 2]
+    assert hw.sssp(graph, 0, max_distance=3.5).distance.tolist() == [0, 1.5, 3.5, math.inf]
+    assert hw.sssp(graph, 0, target=1).distance.tolist()[:2] == [0, 1.5]
+    assert math.isinf(hw.sssp(graph, 0, target=1).distance_to(3))
+    assert hw.sssp(graph, 3, direction="in").path_to(0) == [3, 2, 1, 0]
+    for strategy, device in (("cpu-dijkstra", "cpu"), ("cpu-delta-stepping", "cpu"), ("near-far", "sim")):
+        assert hw.sssp(graph, 0, strategy=strategy, device=device).distance.tolist() == [0, 1.5, 3.5, 7.5]
+    assert "farthest 7.5" in repr(hw.sssp(graph, 0))
+    plain = hw.Graph.from_edges([0, 1], [1, 2])
+    assert plain.weights is None and hw.sssp(plain, 0).distance.tolist() == [0, 1, 2]
+
+
+def test_weights_from_everywhere():
+    rows = hw.Graph.from_csr([0, 2, 2, 2], [2, 1], weights=[5, 7])
+    assert rows.csr()[1].tolist() == [1, 2] and rows.weights.tolist() == [7, 5]  # sorted together
+    matrix = sp.csr_array(([3.0, 4.0], ([0, 1], [1, 2])), shape=(3, 3))
+    assert hw.sssp(hw.Graph.from_scipy(matrix, weighted=True), 0).distance.tolist() == [0, 3, 7]
+    assert hw.Graph.from_scipy(matrix).weights is None
+    table = {"source": [5, 6], "target": [6, 7], "cost": np.array([1, 2], np.int8)}
+    assert hw.sssp(hw.Graph.from_table(table, weight="cost"), 5).distance_to(7) == 3
+    parallel = hw.Graph.from_edges([0, 0], [1, 1], weights=[9, 2], directed=False)
+    assert hw.sssp(parallel, 1).distance_to(0) == 2
+
+
+@pytest.mark.parametrize(
+    ("weights", "error"),
+    [
+        ([1], ValueError),
+        ([[1, 2]], ValueError),
+        ([True, False], TypeError),
+        (["a", "b"], TypeError),
+        ([1e300, 1], ValueError),
+        ([1j, 1], TypeError),
+    ],
+)
+def test_weights_that_no_graph_takes(weights, error):
+    with pytest.raises(error, match="weights"):
+        hw.Graph.from_edges([0, 1], [1, 2], weights=weights)
+    with pytest.raises(error, match="weights"):
+        hw.Graph.from_csr([0, 1, 2, 2], [1, 2], weights=weights)
+
+
+@pytest.mark.parametrize("weight", [-1.0, math.nan])
+def test_weights_that_no_search_takes(weight):
+    graph = hw.Graph.from_edges([0, 1], [1, 2], weights=[weight, 1])
+    with pytest.raises(hw.Error) as caught:
+        hw.sssp(graph, 0)
+    assert caught.value.id == "HW-SSSP-WEIGHT"
+
+
+def test_nonsense():
+    graph = hw.Graph.from_edges([0], [1], weights=[math.inf])  # an arc that cannot be taken
+    assert hw.sssp(graph, 0).path_to(1) == []
+    for words in ({"max_distance": -1}, {"max_distance": math.nan}, {"strategy": "nonsense"}):
+        with pytest.raises(hw.Error):
+            hw.sssp(graph, 0, **words)
+    for words in ({"device": "abacus"}, {"direction": "up"}):
+        with pytest.raises(ValueError):
+            hw.sssp(graph, 0, **words)
+    with pytest.raises(hw.Error, match="nobody"):
+        hw.sssp(hw.Graph.from_edges(["a"], ["b"]), "nobody")
+    with pytest.raises(hw.Error):
+        hw.sssp(graph, [])
+    with pytest.raises(TypeError, match="integers"):
+        hw.Graph.from_edges(["a"], ["b"], weights=[1])
+    with pytest.raises(ValueError, match="no int or float"):
+        hw.Graph.from_networkx(nx.Graph([(0, 1, {"w": "x"})]), weight="w")
