@@ -12,6 +12,8 @@ import numpy.typing as npt
 from . import _core
 from ._arrays import integers, is_text, names, one_dimension, same_type, some_weights
 from ._error import Error
+from ._html import bars, degrees, table
+from ._progress import bar
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -179,9 +181,35 @@ class Graph:
         kind = "directed" if self.directed else "undirected"
         return f"<hopwave.Graph: {self.num_vertices:,} vertices, {self.num_arcs:,} arcs, {kind}, {self.nbytes:,} bytes>"
 
+    def _repr_html_(self) -> str:
+        labels, counts = degrees(self.csr()[0])
+        figures = {
+            "vertices": f"{self.num_vertices:,}",
+            "arcs": f"{self.num_arcs:,}, {'directed' if self.directed else 'undirected'}",
+            "arcs a vertex": f"{self.num_arcs / self.num_vertices:.1f}" if self.num_vertices else "",
+            "weights": "yes" if self.weights is not None else "no",
+            "memory": f"{self.nbytes:,} bytes",
+        }
+        return table("hopwave.Graph", figures) + bars("vertices by number of arcs", labels, counts)
+
 
 def read(
-    path: str | os.PathLike[str], *, format: str | None = None, undirected: bool = False, lenient: bool = False
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    undirected: bool = False,
+    lenient: bool = False,
+    progress: Any = None,
 ) -> Graph:
-    """Reads a graph in any format the tool knows, .gz and .zst too, or makes one from a generator's spec ("rmat:16,8")."""
-    return Graph(_core.read(os.fspath(path), format or "", undirected, lenient))
+    """Reads a graph in any format the tool knows, .gz and .zst too, or makes one from a generator's spec ("rmat:16,8").
+
+    `progress` is True for a bar of tqdm over the bytes read, or a class such as tqdm.auto.tqdm.
+    """
+    with bar(progress, 0, "B") as shown:
+
+        def report(done: int, total: int) -> None:
+            shown.total = total
+            shown.update(done - shown.n)
+
+        core = _core.read(os.fspath(path), format or "", undirected, lenient, report if shown is not None else None)
+    return Graph(core)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Literal
 
 import numpy as np
@@ -11,10 +12,13 @@ import numpy.typing as npt
 from . import _core
 from ._arrays import depth
 from ._graph import Graph
+from ._html import bars
+from ._progress import bar
 
 Device = Literal["auto", "cpu", "gpu", "sim"]
 Direction = Literal["out", "in", "both"]
 NO_VERTEX = 2**32 - 1
+_A_STEP = 1024  # searches between two looks at a progress bar
 
 
 def sources_of(graph: Graph, source: Any) -> npt.NDArray[np.uint32]:
@@ -29,16 +33,24 @@ def sources_of(graph: Graph, source: Any) -> npt.NDArray[np.uint32]:
 class Result:
     """The answer of one search. Arrays are indexed by vertex; methods take and give your ids."""
 
-    __slots__ = ("_parent", "_searcher", "_sources", "chosen", "depth", "distance", "max_depth", "reached", "search_ms")
+    __slots__ = (
+        *("_parent", "_searcher", "_sources", "chosen", "depth", "distance", "launches", "max_depth", "reached", "search_ms"),
+        "steps",
+    )
 
     distance: npt.NDArray[np.int32]
     """Hops from the nearest source, one a vertex; -1: unreached."""
+    steps: list[dict[str, Any]]
+    """One a step, if the searcher traces: level, direction, frontier, arcs, found, ms. `arcs` is 0 where nobody counts them."""
+    launches: list[dict[str, Any]]
+    """One a kernel launch, if the searcher counts; in the simulator with what the threads did (hopwave/counts.h)."""
 
     def __init__(self, searcher: Searcher, sources: npt.NDArray[np.uint32], limit: int, answer: tuple[Any, ...]) -> None:
         self._searcher = searcher
         self._sources = sources
         self.max_depth = limit
-        self.distance, self._parent, self.reached, self.depth, self.search_ms, self.chosen = answer
+        self.distance, self._parent, self.reached, self.depth, self.search_ms, self.chosen = answer[:6]
+        self.steps, self.launches = answer[6:]
 
     @property
     def parent(self) -> npt.NDArray[np.int64] | npt.NDArray[np.int32] | None:
@@ -72,6 +84,12 @@ class Result:
     def __repr__(self) -> str:
         return f"<hopwave.Result: {self.reached:,} of {self.distance.size:,} vertices reached, depth {self.depth}>"
 
+    def _repr_html_(self) -> str:
+        counts = np.bincount(self.distance[self.distance >= 0])
+        return f"<p>{escape(repr(self))}</p>" + bars(
+            "vertices by distance", [str(d) for d in range(counts.size)], [int(count) for count in counts]
+        )
+
 
 class Searcher:
     """A graph kept ready on a device for any number of searches. One call at a time: a second one gets Error HW-BUSY."""
@@ -87,9 +105,11 @@ class Searcher:
         direction: Direction = "out",
         prepare: bool = False,
         threads: int = 0,
+        trace: bool = False,
+        counts: bool = False,
     ) -> None:
         self.graph = graph
-        self._core = _core.Searcher(graph._core, strategy, device, direction, prepare, threads)
+        self._core = _core.Searcher(graph._core, strategy, device, direction, prepare, threads, trace, counts)
 
     @property
     def strategy(self) -> str:
@@ -117,9 +137,18 @@ class Searcher:
         end = NO_VERTEX if target is None else self.graph.vertex(target)
         return Result(self, sources, limit, self._run(sources, limit, end, parents))
 
-    def each(self, sources: Any, *, max_depth: int | None = None) -> npt.NDArray[np.int32]:
-        """Distances from each source alone: one row a source, one column a vertex."""
-        return self._core.each(sources_of(self.graph, sources), depth(max_depth))
+    def each(self, sources: Any, *, max_depth: int | None = None, progress: Any = None) -> npt.NDArray[np.int32]:
+        """Distances from each source alone: one row a source, one column a vertex. `progress` as in hopwave.read()."""
+        vertices, limit = sources_of(self.graph, sources), depth(max_depth)
+        if not progress:
+            return self._core.each(vertices, limit)
+        rows = np.empty((vertices.size, self.graph.num_vertices), np.int32)
+        with bar(progress, vertices.size, "search") as shown:
+            for begin in range(0, vertices.size, _A_STEP):
+                part = vertices[begin : begin + _A_STEP]
+                rows[begin : begin + part.size] = self._core.each(part, limit)
+                shown.update(part.size)
+        return rows
 
     def __repr__(self) -> str:
         return f"<hopwave.Searcher: {self.strategy} on {self.device}, {self.graph!r}>"
@@ -158,20 +187,31 @@ def components(graph: Graph) -> Components:
 
 
 def summaries(
-    graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto"
+    graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto", progress: Any = None
 ) -> tuple[npt.NDArray[Any], ...]:
-    """Four arrays, a value a source: vertices reached (itself too), sum of distances, sum of 1 / distance, eccentricity."""
+    """Four arrays, a value a source: vertices reached (itself too), sum of distances, sum of 1 / distance, eccentricity.
+
+    `progress` as in hopwave.read(). Here and below a bar moves every 1,024 searches.
+    """
     vertices = np.arange(graph.num_vertices, dtype=np.uint32) if sources is None else sources_of(graph, sources)
     if vertices.size == 0:
         return tuple(np.zeros(0, t) for t in (np.uint64, np.uint64, np.float64, np.int32))
-    return Searcher(graph, direction=direction, device=device)._core.summaries(vertices, -1)
+    searcher = Searcher(graph, direction=direction, device=device)._core
+    if not progress:
+        return searcher.summaries(vertices, -1)
+    parts = []
+    with bar(progress, vertices.size, "search") as shown:
+        for begin in range(0, vertices.size, _A_STEP):
+            parts.append(searcher.summaries(vertices[begin : begin + _A_STEP], -1))
+            shown.update(parts[-1][0].size)
+    return tuple(np.concatenate(column) for column in zip(*parts))
 
 
 def closeness(
-    graph: Graph, sources: Any = None, *, direction: Direction = "in", device: Device = "auto"
+    graph: Graph, sources: Any = None, *, direction: Direction = "in", device: Device = "auto", progress: Any = None
 ) -> npt.NDArray[np.float64]:
     """Closeness centrality of `sources` (all vertices unless given), scaled by Wasserman and Faust's formula as NetworkX does."""
-    reached, total, _, _ = summaries(graph, sources, direction=direction, device=device)
+    reached, total, _, _ = summaries(graph, sources, direction=direction, device=device, progress=progress)
     others = reached.astype(np.float64) - 1
     value = np.zeros(others.size)
     some = total > 0
@@ -180,14 +220,14 @@ def closeness(
 
 
 def harmonic(
-    graph: Graph, sources: Any = None, *, direction: Direction = "in", device: Device = "auto"
+    graph: Graph, sources: Any = None, *, direction: Direction = "in", device: Device = "auto", progress: Any = None
 ) -> npt.NDArray[np.float64]:
     """Harmonic centrality of `sources`: the sum of 1 / distance."""
-    return summaries(graph, sources, direction=direction, device=device)[2]
+    return summaries(graph, sources, direction=direction, device=device, progress=progress)[2]
 
 
 def eccentricity(
-    graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto"
+    graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto", progress: Any = None
 ) -> npt.NDArray[np.int32]:
     """The greatest distance from each source, among the vertices that it reaches."""
-    return summaries(graph, sources, direction=direction, device=device)[3]
+    return summaries(graph, sources, direction=direction, device=device, progress=progress)[3]

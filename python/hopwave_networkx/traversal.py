@@ -7,11 +7,14 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
 import networkx as nx
+from networkx.algorithms.traversal import breadth_first_search as _theirs
 
 from .converted import Converted
 
 Node = Hashable
 Edge = tuple[Node, Node]
+# Callers compare labels by identity, as NetworkX's girth() does.
+_LABELS = (_theirs.TREE_EDGE, _theirs.FORWARD_EDGE, _theirs.LEVEL_EDGE, _theirs.REVERSE_EDGE)
 _FIRST_CHUNK, _LARGEST_CHUNK = 64, 1 << 16
 
 
@@ -94,7 +97,8 @@ def bfs_labeled_edges(G: Converted, sources: Any) -> Iterator[tuple[Node, Node, 
     if sources in G:
         sources = [sources]
     first: Iterable[Node] = dict.fromkeys(sources)
-    for tails, heads, labels in _chunks(G.walk(list(first)).labeled):
+    walk = G.walk(list(first))
+    for tails, heads, labels in _chunks(lambda size: walk.labeled(size, _LABELS)):
         yield from zip(tails, heads, labels)
 
 

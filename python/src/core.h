@@ -95,6 +95,10 @@ DeviceKind device_kind(const std::string& name);
 std::string device_name(DeviceKind kind);
 Direction direction_of(const std::string& name);
 
+/// A dict a step of the search, and a dict a launch; empty unless the searcher was asked for them.
+nb::list steps_of(const RunStats& stats);
+nb::list launches_of(const RunStats& stats);
+
 void bind_errors(nb::module_& module);
 void bind_graph(nb::module_& module);
 void bind_search(nb::module_& module);

@@ -3,6 +3,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -14,13 +16,48 @@ namespace {
 
 HeldGraph held(Graph&& graph) { return {std::make_shared<const Graph>(std::move(graph))}; }
 
-HeldGraph read(const std::string& path, const std::string& format, bool undirected, bool lenient) {
+/// Calls `report(bytes done, bytes in all)` from the thread that reads, some times a second.
+class Reporter {
+ public:
+  explicit Reporter(nb::object report) : report_(std::move(report)) {}
+  /// False: the caller's function raised.
+  bool operator()(std::uint64_t done, std::uint64_t total) {
+    const auto now = std::chrono::steady_clock::now();
+    if (report_.is_none() || (done != total && now - last_ < std::chrono::milliseconds(100))) return true;
+    last_ = now;
+    const nb::gil_scoped_acquire acquire;
+    try {
+      report_(done, total);
+    } catch (nb::python_error& error) {
+      raised_ = std::make_unique<nb::python_error>(error);
+    }
+    return !raised_;
+  }
+  void rethrow() const {
+    if (raised_) throw nb::python_error(*raised_);
+  }
+
+ private:
+  nb::object report_;
+  std::chrono::steady_clock::time_point last_{};
+  std::unique_ptr<nb::python_error> raised_;  // with the caller's exception
+};
+
+HeldGraph read(const std::string& path, const std::string& format, bool undirected, bool lenient, nb::object report) {
+  Reporter reporter(std::move(report));
   // A file's size is not known before it is read, so reading always watches for Ctrl-C.
-  return interruptible(arcs_worth_a_thread, [&](std::stop_token stop) {
-    ReadOptions options{.format = format, .lenient = lenient, .undirected = undirected};
-    options.progress = [stop](std::uint64_t, std::uint64_t) { return !stop.stop_requested(); };
-    return held(load_graph(path, options, {.make_undirected = undirected}));
-  });
+  try {
+    return interruptible(arcs_worth_a_thread, [&](std::stop_token stop) {
+      ReadOptions options{.format = format, .lenient = lenient, .undirected = undirected};
+      options.progress = [&, stop](std::uint64_t done, std::uint64_t total) {
+        return !stop.stop_requested() && reporter(done, total);
+      };
+      return held(load_graph(path, options, {.make_undirected = undirected}));
+    });
+  } catch (const Error&) {
+    reporter.rethrow();
+    throw;
+  }
 }
 
 std::span<const Weight> span_of(const std::optional<In<Weight>>& weights) {
@@ -127,7 +164,8 @@ void bind_graph(nb::module_& module) {
       .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[numpy.float32] | None"))
       .def("components", &components,
            nb::sig("def components(self) -> tuple[numpy.typing.NDArray[numpy.uint32], int, int, int]"));
-  module.def("read", &read, nb::arg("path"), nb::arg("format"), nb::arg("undirected"), nb::arg("lenient"));
+  module.def("read", &read, nb::arg("path"), nb::arg("format"), nb::arg("undirected"), nb::arg("lenient"),
+             nb::arg("report").none());
   module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("directed"));
   bind_arrays<std::int64_t>(module);
   bind_arrays<std::int32_t>(module);

@@ -96,20 +96,20 @@ class NamedWalk {
     return more ? names(walk_.start_of(walk_.levels() - 1), walk_.size()) : nb::none();
   }
 
-  /// Tails, heads and labels of the next arcs; empty at the end.
-  nb::tuple labeled(std::size_t enough) {
-    static constexpr const char* words[] = {"tree", "forward", "level", "reverse"};
+  /// Tails, heads and labels of the next arcs; empty at the end. `words`: the labels tree, forward, level and reverse, which
+  /// callers compare by identity.
+  nb::tuple labeled(std::size_t enough, nb::tuple words) {
+    if (words.size() != 4) throw nb::value_error("four labels are needed");
     std::vector<Walk::Labeled> arcs;
     {
       nb::gil_scoped_release release;
       walk_.label(arcs, enough);
     }
-    const nb::object labels[] = {nb::str(words[0]), nb::str(words[1]), nb::str(words[2]), nb::str(words[3])};
     nb::object from = new_list(arcs.size()), to = new_list(arcs.size()), kind = new_list(arcs.size());
     for (std::size_t i = 0; i < arcs.size(); ++i) {
       set(from, i, name(arcs[i].from));
       set(to, i, node(arcs[i].to));
-      set(kind, i, labels[static_cast<int>(arcs[i].kind)].ptr());
+      set(kind, i, nb::object(words[static_cast<std::size_t>(arcs[i].kind)]).ptr());
     }
     return nb::make_tuple(from, to, kind);
   }
@@ -310,13 +310,16 @@ void bind_walk(nb::module_& module) {
       .def("__next__", &NamedPaths::next, nb::sig("def __next__(self) -> list[typing.Any]"));
   nb::class_<NamedWalk>(module, "Walk")
       .def(nb::init<const HeldRows&, nb::list, const std::vector<VertexId>&, nb::list, const std::string&, std::int64_t>(),
-           nb::arg("rows"), nb::arg("nodes"), nb::arg("sources"), nb::arg("given"), nb::arg("way"), nb::arg("limit"))
+           nb::arg("rows"), nb::arg("nodes"), nb::arg("sources"), nb::arg("given"), nb::arg("way"), nb::arg("limit"),
+           nb::sig("def __init__(self, rows: Rows, nodes: list[typing.Any], sources: collections.abc.Sequence[int], "
+                   "given: list[typing.Any], way: str, limit: int) -> None"))
       .def("edges", &NamedWalk::edges, nb::sig("def edges(self, enough: int) -> tuple[list[typing.Any], list[typing.Any]]"))
       .def("successors", &NamedWalk::successors,
            nb::sig("def successors(self, enough: int) -> list[tuple[typing.Any, list[typing.Any]]]"))
       .def("layer", &NamedWalk::layer, nb::sig("def layer(self) -> list[typing.Any] | None"))
       .def("labeled", &NamedWalk::labeled,
-           nb::sig("def labeled(self, enough: int) -> tuple[list[typing.Any], list[typing.Any], list[str]]"))
+           nb::sig("def labeled(self, enough: int, words: tuple[str, str, str, str]) -> tuple[list[typing.Any], "
+                   "list[typing.Any], list[str]]"))
       .def("order", &NamedWalk::order, nb::sig("def order(self) -> list[typing.Any]"))
       .def("lengths", &NamedWalk::lengths, nb::sig("def lengths(self) -> dict[typing.Any, int]"))
       .def("paths", &NamedWalk::paths, nb::arg("backwards"),

@@ -170,8 +170,11 @@ void bind_rows(nb::module_& module) {
   nb::class_<HeldRows>(module, "Rows")
       .def_prop_ro("num_vertices", [](const HeldRows& r) { return r.graph->num_vertices(); })
       .def_prop_ro("num_arcs", [](const HeldRows& r) { return r.graph->out().ends.size(); })
-      .def("sorted", &sorted, nb::arg("directed"), nb::arg("weights").none());
-  module.def("read_rows", &read_rows, nb::arg("nodes"), nb::arg("index"), nb::arg("adjacency"), nb::arg("reversed").none());
+      .def("sorted", &sorted, nb::arg("directed"), nb::arg("weights").none(),
+           nb::sig("def sorted(self, directed: bool, weights: Weights | None) -> Graph"));
+  module.def("read_rows", &read_rows, nb::arg("nodes"), nb::arg("index"), nb::arg("adjacency"), nb::arg("reversed").none(),
+             nb::sig("def read_rows(nodes: list[typing.Any], index: dict[typing.Any, int], adjacency: object, "
+                     "reversed: object) -> Rows"));
 }
 
 }  // namespace hopwave::python

@@ -25,6 +25,7 @@ struct Settings {
   std::string strategy, device, direction;
   bool prepare;
   int threads;
+  bool trace, counts;
 };
 
 class HeldSearcher {
@@ -47,6 +48,8 @@ class HeldSearcher {
     options.direction = direction_of(settings.direction);
     options.prepare = settings.prepare;
     options.threads = settings.threads;
+    options.trace = settings.trace;
+    options.counts = settings.counts;
     nb::gil_scoped_release release;
     searcher_ = std::make_unique<Searcher>(*graph_, options);
   }
@@ -60,7 +63,8 @@ class HeldSearcher {
     Result r = limited(1, [&] { return searcher_->run(query); });
     nb::object parent = nb::none();
     if (parents) parent = nb::cast(to_numpy(std::move(r.parent)));
-    return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.depth, r.stats.search_ms, r.stats.chosen);
+    return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.depth, r.stats.search_ms, r.stats.chosen,
+                          steps_of(r.stats), launches_of(r.stats));
   }
 
   Out<Distance> each(In<VertexId> sources, Distance max_depth) {
@@ -165,16 +169,18 @@ void bind_search(nb::module_& module) {
       .def(
           "__init__",
           [](HeldSearcher* self, const HeldGraph& graph, std::string strategy, std::string device, std::string direction,
-             bool prepare, int threads) {
-            new (self) HeldSearcher(graph, {std::move(strategy), std::move(device), std::move(direction), prepare, threads});
+             bool prepare, int threads, bool trace, bool counts) {
+            new (self) HeldSearcher(
+                graph, {std::move(strategy), std::move(device), std::move(direction), prepare, threads, trace, counts});
           },
           nb::arg("graph"), nb::arg("strategy"), nb::arg("device"), nb::arg("direction"), nb::arg("prepare"),
-          nb::arg("threads"))
+          nb::arg("threads"), nb::arg("trace"), nb::arg("counts"))
       .def("run", &HeldSearcher::run, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"), nb::arg("parents"),
            nb::arg("least"),
            nb::sig("def run(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, parents: bool, "
                    "least: bool) -> "
-                   "tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None, int, int, float, str]"))
+                   "tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None, int, int, float, str, "
+                   "list[dict[str, typing.Any]], list[dict[str, typing.Any]]]"))
       .def("each", &HeldSearcher::each, nb::arg("sources"), nb::arg("max_depth"))
       .def("summaries", &HeldSearcher::summaries, nb::arg("sources"), nb::arg("max_depth"),
            nb::sig("def summaries(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int) -> "

@@ -225,13 +225,18 @@ class NamedDijkstra {
 void bind_dijkstra(nb::module_& module) {
   nb::class_<HeldWeights>(module, "Weights");
   module.def("read_weights", &read_weights, nb::arg("rows"), nb::arg("nodes"), nb::arg("adjacency"), nb::arg("name"),
-             nb::arg("multi"));
+             nb::arg("multi"),
+             nb::sig("def read_weights(rows: Rows, nodes: list[typing.Any], adjacency: object, name: object, "
+                     "multi: bool) -> Weights | None"));
   module.def("ones", &ones, nb::arg("rows"));
   nb::class_<NamedDijkstra>(module, "Dijkstra")
       .def(nb::init<const HeldRows&, const HeldWeights&, nb::list, const std::vector<VertexId>&, nb::list, double,
                     std::optional<VertexId>, bool>(),
            nb::arg("rows"), nb::arg("weights"), nb::arg("nodes"), nb::arg("sources"), nb::arg("given"), nb::arg("cutoff"),
-           nb::arg("target").none(), nb::arg("predecessors"))
+           nb::arg("target").none(), nb::arg("predecessors"),
+           nb::sig("def __init__(self, rows: Rows, weights: Weights, nodes: list[typing.Any], "
+                   "sources: collections.abc.Sequence[int], given: list[typing.Any], cutoff: float, target: int | None, "
+                   "predecessors: bool) -> None"))
       .def("lengths", &NamedDijkstra::lengths, nb::sig("def lengths(self) -> dict[typing.Any, typing.Any]"))
       .def("paths", &NamedDijkstra::paths, nb::sig("def paths(self) -> dict[typing.Any, list[typing.Any]]"))
       .def("predecessors", &NamedDijkstra::predecessors,

@@ -121,6 +121,10 @@ def test_the_licences_are_in_the_wheel():
     files = importlib.metadata.files("hopwave") or []
     texts = {file.name: file.read_text() for file in files if file.parent.name == "licenses"}
     assert "Apache License" in texts["LICENSE"] and "nanobind" in texts["notices.txt"]
+    for library in files:
+        if library.parent.name == "hopwave.libs":  # put in by scripts/python-wheel
+            name = library.name.split("-")[0].removeprefix("lib").rstrip("0123456789")
+            assert any(name in text for text in texts), name
 
 
 def test_the_tool_is_in_the_wheel():

@@ -138,6 +138,12 @@ def test_large_searches_come_in_chunks_of_the_same_order():
         assert ours == theirs
 
 
+def test_labels_are_the_very_ones_of_networkx():
+    g = nx.complete_graph(4, nx.DiGraph)
+    theirs = {id(label) for *_, label in nx.bfs_labeled_edges(g, 0, backend="networkx")}
+    assert {id(label) for *_, label in nx.bfs_labeled_edges(g, 0, backend="hopwave")} == theirs
+
+
 def test_a_generator_searches_as_it_is_read():
     g = nx.path_graph(10**5)
     edges = nx.bfs_edges(g, 0, backend="hopwave")

@@ -1,0 +1,84 @@
+"""What notebooks show: pictures, and bars that move."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+
+import hopwave as hw
+
+
+class Bar:
+    """As tqdm's, and remembers."""
+
+    made: list[Bar] = []
+
+    def __init__(self, total: int, unit: str) -> None:
+        self.total, self.unit, self.n, self.closed = total, unit, 0, False
+        Bar.made.append(self)
+
+    def update(self, by: int) -> None:
+        self.n += by
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def picture(html: str) -> tuple[str, list[tuple[str, str]]]:
+    """All text, and of each bar its label with its count."""
+    root = ET.fromstring(f"<div>{html}</div>")
+    bars = [tuple(rect.find("title").text.split(": ")) for rect in root.iter("rect")]
+    for rect in root.iter("rect"):
+        assert 0 <= float(rect.get("height")) <= 120 and 0 <= float(rect.get("x")) + float(rect.get("width")) <= 360
+    return " ".join(root.itertext()), bars
+
+
+def test_a_graph_shows_its_degrees():
+    star = hw.Graph.from_edges([0] * 5, range(1, 6), directed=False, num_vertices=8)
+    text, bars = picture(star._repr_html_())
+    assert bars == [("0", "2"), ("1", "5"), ("2…", "0"), ("4…", "1")]
+    assert "10, undirected" in text and "weights no" in text
+    for graph in (hw.Graph.from_edges([], []), hw.read("rmat:10,8")):
+        _, bars = picture(graph._repr_html_())
+        assert sum(int(count.replace(",", "")) for _, count in bars) == graph.num_vertices
+
+
+def test_a_result_shows_its_levels():
+    graph = hw.Graph.from_edges(["a<b", "a<b", "c"], ["c", "d", "e"])
+    text, bars = picture(hw.bfs(graph, "a<b")._repr_html_())
+    assert bars == [("0", "1"), ("1", "2"), ("2", "1")] and "depth 2" in text
+
+
+def test_bars_move(tmp_path):
+    Bar.made.clear()
+    graph = hw.read("rmat:11,8")
+    searcher, sources = hw.Searcher(graph, device="cpu"), list(range(1500))
+    assert np.array_equal(searcher.each(sources, progress=Bar), searcher.each(sources))
+    for figures in (hw.closeness, hw.harmonic, hw.eccentricity):
+        assert np.array_equal(figures(graph, sources, progress=Bar), figures(graph, sources))
+    assert [(b.total, b.n, b.unit, b.closed) for b in Bar.made] == [(1500, 1500, "search", True)] * 4
+    file = tmp_path / "long.el"
+    file.write_text("".join(f"{i} {i + 1}\n" for i in range(10**5)))
+    assert hw.read(file, progress=Bar).num_arcs == 10**5
+    assert (Bar.made[-1].n, Bar.made[-1].unit, Bar.made[-1].closed) == (file.stat().st_size, "B", True)
+
+
+def test_tqdm_itself():
+    pytest.importorskip("tqdm")
+    assert hw.closeness(hw.read("rmat:6,4"), progress=True).size == 64
+
+
+def test_a_bar_that_fails_ends_the_work(tmp_path):
+    class Failing(Bar):
+        def update(self, by: int) -> None:
+            raise LookupError("no screen")
+
+    file = tmp_path / "long.el"
+    file.write_text("".join(f"{i} {i + 1}\n" for i in range(10**6)))
+    with pytest.raises(LookupError, match="no screen"):
+        hw.read(file, progress=Failing)
+    assert Bar.made[-1].closed
+    with pytest.raises(LookupError, match="no screen"):
+        hw.closeness(hw.read("rmat:6,4"), progress=Failing)
