@@ -139,6 +139,9 @@ typedef struct hopwave_options {
   const hopwave_stop* stop;  /* may be NULL; HW-CANCELLED */
   double time_limit;         /* seconds a call; 0: none; HW-TIME-LIMIT */
   int partial;               /* a search that reaches a limit returns what is done: hopwave_result_complete() */
+  int ordinal;               /* which GPU */
+  const int* replicas;       /* further GPUs, over which many searches of one call are dealt out */
+  size_t num_replicas;
 } hopwave_options;
 HOPWAVE_C_API void hopwave_options_init(hopwave_options* options);
 

@@ -23,6 +23,9 @@ SearchOptions options_of(const hopwave_options& given) {
     options.progress = [call = given.progress, user = given.user](std::uint32_t level, std::uint64_t frontier) {
       return call(user, level, frontier) != 0;
     };
+  options.on.ordinal = given.ordinal;
+  const auto replicas = values(given.replicas, given.num_replicas, "replicas");
+  options.replicas.assign(replicas.begin(), replicas.end());
   options.limits = limits_of(given.stop, given.time_limit, given.partial);
   return options;
 }

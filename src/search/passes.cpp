@@ -103,7 +103,7 @@ bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_d
     return true;
   } catch (const Error& e) {
     if (e.failure() != Failure::does_not_fit) throw;
-    notes.push_back("searching one by one: " + e.parts().found);
+    noted->push_back("searching one by one: " + e.parts().found);
     one_by_one = true;
     ms_bfs_cpu.reset();
     return false;

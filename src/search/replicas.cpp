@@ -38,6 +38,18 @@ class Forwarding {
 
 }  // namespace
 
+/// What a device's searches note meanwhile goes apart: the caller may look at the searcher's notes.
+class Searcher::State::Noting {
+ public:
+  Noting(State& state, std::vector<std::string>& to) : state_(state) { state_.noted = &to; }
+  ~Noting() { state_.noted = &state_.notes; }
+  Noting(const Noting&) = delete;
+  Noting& operator=(const Noting&) = delete;
+
+ private:
+  State& state_;
+};
+
 /// Each copy is made by a thread of its own: what the host does for one it does for the others meanwhile.
 void Searcher::State::set_up_replicas() {
   if (options.replicas.empty()) return;
@@ -84,12 +96,9 @@ template <class Item, class Work, class Take>
 void Searcher::State::deal(std::size_t sources, std::size_t room, const Work& work, const Take& take) {
   std::vector<State*> states{this};
   for (const auto& replica : replicas) states.push_back(replica.get());
-  std::vector<std::size_t> notes_before;
+  std::vector<std::vector<std::string>> noted_now(states.size());
   std::vector<SearchOptions*> all;
-  for (State* state : states) {
-    notes_before.push_back(state->notes.size());
-    all.push_back(&state->options);
-  }
+  for (State* state : states) all.push_back(&state->options);
   const auto progress = options.progress;
   Deal<Item> dealt(sources, part_of(sources), room);
   {
@@ -100,13 +109,14 @@ void Searcher::State::deal(std::size_t sources, std::size_t room, const Work& wo
         states.size(),
         [&](std::size_t d, std::size_t begin, std::size_t size, const typename Deal<Item>::Give& give) {
           const device::KeepCurrent keep(*states[d]->device);
+          const Noting noting(*states[d], noted_now[d]);
           work(*states[d], begin, size, give);
         },
         take, progress);
   }
-  for (std::size_t d = 1; d < states.size(); ++d)
-    for (std::size_t i = notes_before[d]; i < states[d]->notes.size(); ++i)
-      notes.push_back("device " + std::to_string(states[d]->options.on.ordinal) + ": " + states[d]->notes[i]);
+  for (std::size_t d = 0; d < states.size(); ++d)
+    for (const std::string& note : noted_now[d])
+      notes.push_back("device " + std::to_string(states[d]->options.on.ordinal) + ": " + note);
 }
 
 void Searcher::State::deal_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,

@@ -82,6 +82,7 @@ struct Searcher::State {
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                         const std::function<void(std::size_t, LevelCounts&&)>& take);
+  class Noting;
   void set_up_replicas();
   /// Searches of a part that a device takes at a time.
   [[nodiscard]] std::size_t part_of(std::size_t sources) const;
@@ -119,6 +120,7 @@ struct Searcher::State {
   bool one_by_one = false;                       ///< there was no memory for many searches at once
   double copy_seconds = 0, prepare_seconds = 0;
   std::vector<std::string> notes;
+  std::vector<std::string>* noted = &notes;  ///< by searches; elsewhere while other threads search
   core::Busy busy;
 };
 

@@ -292,6 +292,31 @@ static void many(void) {
   hopwave_searcher_free(searcher);
 }
 
+static void several(void) {
+  const uint32_t from[] = {0, 3, 8, 1, 2};
+  const int further[] = {2, 3}, twice[] = {1, 1};
+  hopwave_graph* graph = chain(9);
+  hopwave_searcher* searcher = NULL;
+  hopwave_options options;
+  struct Taken taken = {NULL, 0, 100, 0};
+  hopwave_options_init(&options);
+  options.device = HOPWAVE_DEVICE_SIMULATOR;
+  options.ordinal = 1;
+  options.num_replicas = 2;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_searcher_new(graph, &options, &searcher, place));
+  options.replicas = twice;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-REPLICAS", hopwave_searcher_new(graph, &options, &searcher, place));
+  options.replicas = further;
+  EXPECT_OK(hopwave_searcher_new(graph, &options, &searcher, place));
+  taken.searcher = searcher;
+  EXPECT_OK(hopwave_search_each(searcher, from, 5, -1, take, &taken, place));
+  EXPECT(taken.count == 5 && taken.sum == 8 + 5 + 0 + 7 + 6);
+  hopwave_searcher_free(searcher);
+  options.ordinal = 9;
+  EXPECT_FAILS(HOPWAVE_DEVICE, "HW-DEVICE-NONE", hopwave_searcher_new(graph, &options, &searcher, place));
+  hopwave_graph_free(graph);
+}
+
 static int stop_at_three(void* user, uint32_t level, uint64_t frontier) {
   EXPECT(frontier <= 1);
   if (level == 3) hopwave_stop_request(user);
@@ -471,6 +496,7 @@ int main(void) {
   options_are_checked();
   searches();
   many();
+  several();
   stopping();
   weighted();
   if (faults) fprintf(stderr, "%d faults\n", faults);
