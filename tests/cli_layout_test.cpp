@@ -239,6 +239,17 @@ TEST(EstimateStrategy, CountsTheBooksGraph) {
   EXPECT_NE(text.find("at most 6 blocks on a multiprocessor, by shared memory"), std::string::npos) << text;
 }
 
+TEST(EstimateWeights, CountsWeightsAndTheSearchByThem) {
+  const auto hops = json::parse(run_tool({"estimate", "grid:300x300", "--json"}).out);
+  const auto weights = json::parse(run_tool({"estimate", "grid:300x300", "--weights", "--json"}).out);
+  const std::uint64_t arcs = hops["arcs"];
+  EXPECT_EQ(weights["host"]["graph_bytes"], hops["host"]["graph_bytes"].get<std::uint64_t>() + 4 * arcs);
+  EXPECT_GT(weights["host"]["search_bytes"], hops["host"]["search_bytes"]);
+  EXPECT_GT(weights["device"]["needed_bytes"], hops["device"]["needed_bytes"]);
+  const auto parents = json::parse(run_tool({"estimate", "grid:300x300", "--weights", "--parents", "--json"}).out);
+  EXPECT_EQ(parents["device"]["needed_bytes"], weights["device"]["needed_bytes"].get<std::uint64_t>() + 4 * 90000);
+}
+
 TEST(EstimateStrategy, EveryStrategyIsAnsweredAndNoOptionIsIdle) {
   for (const auto& strategy : json::parse(run_tool({"strategies", "--json"}).out)) {
     const auto run = run_tool({"estimate", "grid:30x30", "--strategy", strategy["name"], "--json"});
@@ -252,7 +263,10 @@ TEST(EstimateStrategy, EveryStrategyIsAnsweredAndNoOptionIsIdle) {
                                              {"--strategy", "pmpp-edge", "--searches", "2"},
                                              {"--strategy", "auto", "--param", "alpha=4"},
                                              {"--strategy", "pmpp-edge", "--param", "queue_size=4"},
-                                             {"--strategy", "pmpp-egde"}}) {
+                                             {"--strategy", "pmpp-egde"},
+                                             {"--weights", "--prepare"},
+                                             {"--weights", "--searches", "2"},
+                                             {"--weights", "--strategy", "auto"}}) {
     std::vector<std::string> words{"estimate", "pmpp"};
     words.insert(words.end(), more.begin(), more.end());
     EXPECT_EQ(run_tool(words).code, 2) << more.back();

@@ -237,7 +237,7 @@ TEST(DeviceMemory, WithoutMemoryIsAnErrorAndLosesNothing) {
 
 TEST(DeviceOptions, NonsenseIsRefused) {
   const Graph g = graph_of("chain:3");
-  for (const int ordinal : {-1, 1, 77})
+  for (const int ordinal : {-1, 4, 77})
     EXPECT_EQ(error_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.ordinal = ordinal}}); }), "HW-DEVICE-NONE");
 }
 

@@ -40,12 +40,13 @@ u64 live_allocations(const Device& device) { return static_cast<sim::Scheduler*>
 
 // ---- device and buffers --------------------------------------------------------------------------------------------------
 
-TEST(Device, IsThereOnce) {
+TEST(Device, IsThereFourTimes) {
   Device device(*sim_api());
   EXPECT_EQ(device.properties().name, "simulator");
   EXPECT_TRUE(device.properties().cooperative && device.properties().clusters);
   EXPECT_EQ(device.properties().lanes, static_cast<int>(dev::lanes));
-  EXPECT_EQ(id_of([] { Device(*sim_api(), {.ordinal = 1}); }), "HW-DEVICE-NONE");
+  EXPECT_EQ(id_of([] { Device(*sim_api(), {.ordinal = 4}); }), "HW-DEVICE-NONE");
+  EXPECT_EQ(Device(*sim_api(), {.ordinal = 3}).properties().name, "simulator");
   EXPECT_EQ(id_of([] { Device(*sim_api(), {.ordinal = -1}); }), "HW-DEVICE-NONE");
 }
 

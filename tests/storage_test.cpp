@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <map>
+
 #include "device/api.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
+#include "hopwave/generate.h"
+#include "hopwave/shortest_paths.h"
 #include "search/catalogue.h"
 #include "support/gpu_runner.h"
 
@@ -105,6 +110,42 @@ TEST(Storage, AutoStaysBelowTheEstimate) {
             .vertices = both.num_vertices, .rows = (both.out.neighbors.size() + 1) / 2, .undirected = true, .exact = true},
         {.parents = true});
     EXPECT_LE(taken(both), estimate.device_bytes + fixed) << "kind " << kind;
+  }
+}
+
+/// Shortest paths by weight: what the device is asked for at once is what the estimate says, to a few buffers of fixed size.
+TEST(Storage, ShortestPathsTakeWhatIsEstimated) {
+  class Peak : public DeviceMemory {
+   public:
+    void* allocate(std::size_t bytes, void*) override {
+      void* p = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+      sizes_[p] = bytes;
+      now_ += bytes;
+      most = std::max(most, now_);
+      return p;
+    }
+    void deallocate(void* p, std::size_t, void*) noexcept override {
+      now_ -= sizes_[p];
+      sizes_.erase(p);
+      std::free(p);
+    }
+    std::uint64_t most = 0;
+
+   private:
+    std::uint64_t now_ = 0;
+    std::map<void*, std::size_t> sizes_;
+  };
+  for (const char* spec : {"rmat:12,16", "grid:100x90", "star:20000"}) {
+    const Graph graph = build_graph(generate(spec));
+    const auto peak = std::make_shared<Peak>();
+    (void)shortest_paths(graph, {.sources = {0}}, {.strategy = "near-far", .device = DeviceKind::sim, .on = {.memory = peak}});
+    const auto estimate = estimate_memory(GraphSize{.vertices = graph.num_vertices(),
+                                                    .rows = graph.num_arcs() / (graph.directed() ? 1 : 2),
+                                                    .undirected = !graph.directed(),
+                                                    .exact = true},
+                                          {.parents = true, .weights = true});
+    EXPECT_LE(peak->most, estimate.device_bytes + (64 << 10)) << spec;  // counters of fixed size
+    EXPECT_GE(peak->most, estimate.device_bytes / 10 * 7) << spec;      // a graph without weights brings none along
   }
 }
 

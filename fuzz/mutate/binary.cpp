@@ -3,18 +3,16 @@
 
 #include <cstring>
 #include <iterator>
-#include <random>
 #include <string>
 
 #include "mutate/mutate.h"
+#include "mutate/random.h"
 #include "plain/plain.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
 namespace hopwave::fuzz {
 namespace {
-
-using Random = std::mt19937;
 
 constexpr std::uint64_t edges[] = {0,          1,          2,          3,          4,          8,          255,
                                    0x7FFFFFFF, 0x80000000, 0xFFFFFFFD, 0xFFFFFFFE, 0xFFFFFFFF, 1ull << 32, 1ull << 48,

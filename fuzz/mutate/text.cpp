@@ -1,11 +1,11 @@
 // Mutation of lines and words.
 #include <cstring>
 #include <iterator>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "mutate/mutate.h"
+#include "mutate/random.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
@@ -108,7 +108,6 @@ const char* const words[] = {"0",
                              "\xC3\xA4"};
 const char* const gaps[] = {" ", "\t", "\n", "\r\n", ",", ";", "|", "  ", "\n\n", " \r\n", "\r"};
 
-using Random = std::mt19937;
 std::size_t below(Random& random, std::size_t count) { return count ? random() % count : 0; }
 
 /// Where pieces of text between separators begin and end.

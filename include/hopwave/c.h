@@ -30,6 +30,8 @@ extern "C" {
 typedef struct hopwave_graph hopwave_graph;
 typedef struct hopwave_searcher hopwave_searcher;
 typedef struct hopwave_result hopwave_result;
+typedef struct hopwave_weighted_searcher hopwave_weighted_searcher;
+typedef struct hopwave_weighted_result hopwave_weighted_result;
 typedef struct hopwave_stop hopwave_stop;
 typedef struct hopwave_error hopwave_error;
 
@@ -65,19 +67,22 @@ HOPWAVE_C_API const char* hopwave_version(void);
 /* A file, or a generator's spec such as "rmat:16,8", as the tool takes them. */
 HOPWAVE_C_API hopwave_status hopwave_graph_load(const char* path_or_spec, hopwave_graph** graph, hopwave_error** error);
 /* Edge i leads from sources[i] to targets[i], both below num_vertices; it stands for both directions unless `directed`.
- * Duplicates and self-loops are dropped. The arrays are copied. */
+ * `weights` is NULL or has one an edge. Self-loops are dropped, and duplicates: the lightest stays. The arrays are copied. */
 HOPWAVE_C_API hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, const uint32_t* sources, const uint32_t* targets,
-                                                      uint64_t num_edges, int directed, hopwave_graph** graph,
-                                                      hopwave_error** error);
-/* Rows: num_vertices + 1 offsets from 0 on, and offsets[num_vertices] neighbours, ascending in each row. An undirected graph
- * has each edge in both rows. The arrays are copied and checked: HW-GRAPH-ARRAYS, HW-GRAPH-SYMMETRY. */
+                                                      const float* weights, uint64_t num_edges, int directed,
+                                                      hopwave_graph** graph, hopwave_error** error);
+/* Rows: num_vertices + 1 offsets from 0 on, and offsets[num_vertices] neighbours, ascending in each row; `weights` is NULL or
+ * has one a neighbour. An undirected graph has each edge in both rows, at the same weight. The arrays are copied and checked:
+ * HW-GRAPH-ARRAYS, HW-GRAPH-SYMMETRY (neighbours; weights are not compared). */
 HOPWAVE_C_API hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors,
-                                                    int directed, hopwave_graph** graph, hopwave_error** error);
+                                                    const float* weights, int directed, hopwave_graph** graph,
+                                                    hopwave_error** error);
 HOPWAVE_C_API void hopwave_graph_free(hopwave_graph* graph);
 
 /* 0 of NULL. */
 HOPWAVE_C_API uint32_t hopwave_graph_num_vertices(const hopwave_graph* graph);
 HOPWAVE_C_API uint64_t hopwave_graph_num_arcs(const hopwave_graph* graph);
+HOPWAVE_C_API int hopwave_graph_has_weights(const hopwave_graph* graph);
 HOPWAVE_C_API int hopwave_graph_directed(const hopwave_graph* graph);
 /* The vertex that the caller calls `name`; HOPWAVE_NO with HW-C-NAME if there is none. */
 HOPWAVE_C_API hopwave_status hopwave_graph_find(const hopwave_graph* graph, const char* name, uint32_t* vertex,
@@ -134,6 +139,9 @@ typedef struct hopwave_options {
   const hopwave_stop* stop;  /* may be NULL; HW-CANCELLED */
   double time_limit;         /* seconds a call; 0: none; HW-TIME-LIMIT */
   int partial;               /* a search that reaches a limit returns what is done: hopwave_result_complete() */
+  int ordinal;               /* which GPU */
+  const int* replicas;       /* further GPUs, over which many searches of one call are dealt out */
+  size_t num_replicas;
 } hopwave_options;
 HOPWAVE_C_API void hopwave_options_init(hopwave_options* options);
 
@@ -180,6 +188,65 @@ HOPWAVE_C_API int32_t hopwave_result_depth(const hopwave_result* result);
 HOPWAVE_C_API int hopwave_result_complete(const hopwave_result* result);
 HOPWAVE_C_API double hopwave_result_milliseconds(const hopwave_result* result);
 HOPWAVE_C_API void hopwave_result_free(hopwave_result* result);
+
+/* ---- Shortest paths by weight ---- docs/sssp.md. Distances are sums of weights, in double; each arc of a graph without
+ * weights counts 1. A negative weight is the error HW-SSSP-WEIGHT. */
+
+/* Called now and then with the rounds and the arcs so far; 0 ends the search with HW-INTERRUPTED. */
+typedef int (*hopwave_weighted_progress)(void* user, uint64_t steps, uint64_t relaxations);
+
+/* Fill it with hopwave_weighted_options_init(), then change what is wanted. What has the same name as in hopwave_options is the
+ * same. */
+typedef struct hopwave_weighted_options {
+  size_t size;
+  const char* strategy; /* "auto", "cpu-dijkstra", "cpu-delta-stepping", "near-far"; NULL: "auto" */
+  int device;
+  int direction;
+  double delta; /* width of a bucket; 0: from the mean weight and degree */
+  int threads;
+  uint64_t seed;
+  const char* const* parameter_names;
+  const int64_t* parameter_values;
+  size_t num_parameters;
+  hopwave_weighted_progress progress;
+  void* user;
+  const hopwave_stop* stop;
+  double time_limit;
+} hopwave_weighted_options;
+HOPWAVE_C_API void hopwave_weighted_options_init(hopwave_weighted_options* options);
+
+/* `options` may be NULL. For one thread at a time; keeps its graph. */
+HOPWAVE_C_API hopwave_status hopwave_weighted_searcher_new(const hopwave_graph* graph, const hopwave_weighted_options* options,
+                                                           hopwave_weighted_searcher** searcher, hopwave_error** error);
+HOPWAVE_C_API void hopwave_weighted_searcher_free(hopwave_weighted_searcher* searcher);
+HOPWAVE_C_API const char* hopwave_weighted_searcher_strategy(const hopwave_weighted_searcher* searcher);
+
+/* Fill it with hopwave_weighted_query_init(). */
+typedef struct hopwave_weighted_query {
+  size_t size;
+  const uint32_t* sources; /* at least one; several: distance from the nearest */
+  size_t num_sources;
+  uint32_t target;     /* what is farther than it stays unreached; HOPWAVE_NO_VERTEX: none */
+  double max_distance; /* what is farther stays unreached; infinity: no limit */
+  int parents;         /* 1: the tree too; it is the same on every device */
+} hopwave_weighted_query;
+HOPWAVE_C_API void hopwave_weighted_query_init(hopwave_weighted_query* query);
+
+HOPWAVE_C_API hopwave_status hopwave_weighted_search(hopwave_weighted_searcher* searcher, const hopwave_weighted_query* query,
+                                                     hopwave_weighted_result** result, hopwave_error** error);
+
+/* 0 and NULL of NULL. Arrays live as long as the result. A vertex that no path reaches has an infinite distance. */
+HOPWAVE_C_API uint32_t hopwave_weighted_result_num_vertices(const hopwave_weighted_result* result);
+HOPWAVE_C_API const double* hopwave_weighted_result_distances(const hopwave_weighted_result* result);
+HOPWAVE_C_API const uint32_t* hopwave_weighted_result_parents(
+    const hopwave_weighted_result* result); /* NULL unless asked for */
+HOPWAVE_C_API uint32_t hopwave_weighted_result_reached(const hopwave_weighted_result* result);
+/* The greatest distance. */
+HOPWAVE_C_API double hopwave_weighted_result_farthest(const hopwave_weighted_result* result);
+/* 1: no distance was rounded. */
+HOPWAVE_C_API int hopwave_weighted_result_exact(const hopwave_weighted_result* result);
+HOPWAVE_C_API double hopwave_weighted_result_milliseconds(const hopwave_weighted_result* result);
+HOPWAVE_C_API void hopwave_weighted_result_free(hopwave_weighted_result* result);
 
 #ifdef __cplusplus
 }

@@ -27,6 +27,7 @@ struct EstimateOptions {
   bool build_in = false;    ///< the transpose as well (pull on directed graphs)
   bool undirected = false;  ///< both directions of every row are stored
   bool parents = false;
+  bool weights = false;        ///< shortest paths by weight; `prepare` and `searches` have no meaning then
   bool prepare = false;        ///< what preparation makes on a GPU, at most
   std::uint64_t searches = 1;  ///< more: independent ones, which `auto` does up to 64 in a pass
 };

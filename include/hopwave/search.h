@@ -113,6 +113,10 @@ struct SearchOptions {
   std::string strategy = "auto";
   DeviceKind device = DeviceKind::automatic;
   DeviceOptions on = {};  ///< which device, its stream and memory; of a graph in device memory: the graph's, and not these
+  /// Further devices, by number, each of which gets a copy of the graph: run_each(), traverse_each(), count_levels() of many
+  /// sources, distances() and paths() deal their passes out over all. Single searches run on `on.ordinal`. Callbacks come from
+  /// the calling thread all the same. HW-OPTION-REPLICAS on the CPU, and for a device named twice.
+  std::vector<int> replicas = {};
   Direction direction = Direction::out;
   Parameters parameters = {};
   bool prepare = false;  ///< let the strategy reorder the graph first; its time is reported apart
@@ -161,7 +165,8 @@ class Searcher {
                 const std::function<void(std::size_t i, Result&& result)>& take);
   /// All results at once: num_vertices distances for each source.
   std::vector<Result> run_each(std::span<const VertexId> sources, Distance max_depth = -1);
-  /// The same searches with the distances left where they are; for measuring. Times and counts are summed up.
+  /// The same searches with the distances left where they are; for measuring. Times and counts are summed up, over several
+  /// devices too; but `host_ms` is then the wall clock of the call.
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
 
   /// Traverses and leaves the answer in device memory, where it is valid until the next search (hopwave/device_result.h).

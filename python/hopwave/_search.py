@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Literal
@@ -107,9 +108,16 @@ class Searcher:
         threads: int = 0,
         trace: bool = False,
         counts: bool = False,
+        gpus: int | Sequence[int] | None = None,
     ) -> None:
+        """`gpus`: how many GPUs, or their numbers, over which many searches of one call are dealt out."""
+        numbers = list(range(gpus)) if isinstance(gpus, int) else list(gpus or ())
+        if gpus is not None and not numbers:
+            raise ValueError("gpus: at least one GPU")
+        if numbers and device == "auto":
+            device = "gpu"
         self.graph = graph
-        self._core = _core.Searcher(graph._core, strategy, device, direction, prepare, threads, trace, counts)
+        self._core = _core.Searcher(graph._core, strategy, device, direction, prepare, threads, trace, counts, numbers)
 
     @property
     def strategy(self) -> str:

@@ -26,6 +26,7 @@ struct Settings {
   bool prepare;
   int threads;
   bool trace, counts;
+  std::vector<int> gpus;
 };
 
 class HeldSearcher {
@@ -50,6 +51,10 @@ class HeldSearcher {
     options.threads = settings.threads;
     options.trace = settings.trace;
     options.counts = settings.counts;
+    if (!settings.gpus.empty()) {
+      options.on.ordinal = settings.gpus.front();
+      options.replicas.assign(settings.gpus.begin() + 1, settings.gpus.end());
+    }
     nb::gil_scoped_release release;
     searcher_ = std::make_unique<Searcher>(*graph_, options);
   }
@@ -169,12 +174,12 @@ void bind_search(nb::module_& module) {
       .def(
           "__init__",
           [](HeldSearcher* self, const HeldGraph& graph, std::string strategy, std::string device, std::string direction,
-             bool prepare, int threads, bool trace, bool counts) {
-            new (self) HeldSearcher(
-                graph, {std::move(strategy), std::move(device), std::move(direction), prepare, threads, trace, counts});
+             bool prepare, int threads, bool trace, bool counts, std::vector<int> gpus) {
+            new (self) HeldSearcher(graph, {std::move(strategy), std::move(device), std::move(direction), prepare, threads,
+                                            trace, counts, std::move(gpus)});
           },
           nb::arg("graph"), nb::arg("strategy"), nb::arg("device"), nb::arg("direction"), nb::arg("prepare"),
-          nb::arg("threads"), nb::arg("trace"), nb::arg("counts"))
+          nb::arg("threads"), nb::arg("trace"), nb::arg("counts"), nb::arg("gpus"))
       .def("run", &HeldSearcher::run, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"), nb::arg("parents"),
            nb::arg("least"),
            nb::sig("def run(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, parents: bool, "

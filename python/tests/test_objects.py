@@ -6,6 +6,7 @@ import _thread
 import gc
 import importlib.metadata
 import shutil
+import signal
 import subprocess
 import sysconfig
 import threading
@@ -65,6 +66,19 @@ def test_threads_share_a_graph():
     assert all((found[s] == expected[s]).all() for s in range(8))
 
 
+def test_several_gpus_give_what_one_gives():
+    graph = hw.read("rmat:6,8")
+    one = hw.Searcher(graph, device="sim").each(range(40))
+    for gpus in (2, [3, 1, 0]):
+        assert (hw.Searcher(graph, device="sim", gpus=gpus).each(range(40)) == one).all()
+    with pytest.raises(ValueError):
+        hw.Searcher(graph, device="sim", gpus=[])
+    for wrong, error in (([1, 1], "HW-OPTION-REPLICAS"), (5, "HW-DEVICE-NONE")):
+        with pytest.raises(hw.Error) as caught:
+            hw.Searcher(graph, device="sim", gpus=wrong)
+        assert caught.value.id == error
+
+
 def long_work() -> hw.Searcher:
     """A search of 1,200 levels, one at a time: some milliseconds a source."""
     return hw.Searcher(hw.read("grid:600x600"), device="cpu", strategy="cpu-sequential")
@@ -88,6 +102,7 @@ def test_the_gil_is_released():
 
 def test_ctrl_c_ends_a_search_and_the_searcher_goes_on():
     searcher = long_work()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins with the signal ignored
     timer = threading.Timer(0.3, _thread.interrupt_main)
     began = time.monotonic()
     timer.start()

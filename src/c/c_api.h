@@ -12,6 +12,7 @@
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
+#include "hopwave/shortest_paths.h"
 
 struct hopwave_error {
   std::string id, message, hint;
@@ -30,6 +31,15 @@ struct hopwave_searcher {
 };
 struct hopwave_result {
   hopwave::Result result;
+};
+struct hopwave_weighted_searcher {
+  hopwave_weighted_searcher(const hopwave::Graph& of, const hopwave::WeightedOptions& options)
+      : graph(of), searcher(graph, options) {}
+  hopwave::Graph graph;
+  hopwave::WeightedSearcher searcher;
+};
+struct hopwave_weighted_result {
+  hopwave::WeightedResult result;
 };
 
 namespace hopwave::c {
@@ -69,6 +79,31 @@ template <class T>
 std::span<T> values(T* p, std::size_t count, const char* what) {
   if (!p && count) refuse_null(what);
   return {p, count};
+}
+
+/// A struct of a caller that knows an older or a newer library: of the right size it must be, since there is one version.
+template <class T>
+void check_size(const T& given, const char* init) {
+  if (given.size == sizeof(T)) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-C-SIZE",
+               .found = "a struct of " + std::to_string(given.size) + " bytes",
+               .expected = std::to_string(sizeof(T)) + ", as " + init + "() says"});
+}
+
+inline Limits limits_of(const hopwave_stop* stop, double seconds, int partial) {
+  Limits limits{.seconds = seconds, .partial = partial != 0};
+  if (stop) limits.stop = stop->source.get_token();
+  return limits;
+}
+/// The parameters of either kind of options.
+template <class Options>
+Parameters parameters_of(const Options& given) {
+  const auto names = values(given.parameter_names, given.num_parameters, "parameter_names");
+  const auto numbers = values(given.parameter_values, given.num_parameters, "parameter_values");
+  Parameters parameters;
+  for (std::size_t i = 0; i < names.size(); ++i) parameters[&present(names[i], "a parameter's name")] = numbers[i];
+  return parameters;
 }
 
 }  // namespace hopwave::c

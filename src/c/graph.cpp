@@ -28,7 +28,8 @@ hopwave_status hopwave_graph_load(const char* path_or_spec, hopwave_graph** grap
 }
 
 hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, const uint32_t* sources, const uint32_t* targets,
-                                        uint64_t num_edges, int directed, hopwave_graph** graph, hopwave_error** error) {
+                                        const float* weights, uint64_t num_edges, int directed, hopwave_graph** graph,
+                                        hopwave_error** error) {
   return guarded(error, [&] {
     present(graph, "graph");
     const auto from = values(sources, num_edges, "sources"), to = values(targets, num_edges, "targets");
@@ -38,13 +39,14 @@ hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, const uint32_t* s
     Array<Edge> edges(num_edges);
     for (std::size_t i = 0; i < num_edges; ++i) edges[i] = {from[i], to[i]};
     list.edges = std::move(edges);
+    if (weights) list.weights = Array<Weight>::copy_of({weights, num_edges});
     list.ids = Ids::consecutive(num_vertices);
     give(graph, build_graph(std::move(list)));
   });
 }
 
-hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors, int directed,
-                                      hopwave_graph** graph, hopwave_error** error) {
+hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors,
+                                      const float* weights, int directed, hopwave_graph** graph, hopwave_error** error) {
   return guarded(error, [&] {
     present(graph, "graph");
     const std::span rows(&present(offsets, "offsets"), num_vertices + std::size_t{1});
@@ -56,6 +58,7 @@ hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* off
                    .expected = "where each row begins"});
     Adjacency out{
         Array<const EdgeIndex>::copy_of(rows), Array<const VertexId>::copy_of(values(neighbors, rows.back(), "neighbors")), {}};
+    if (weights) out.weights = Array<const Weight>::copy_of({weights, rows.back()});
     give(graph, Graph(num_vertices, directed != 0, std::move(out), std::nullopt, Ids::consecutive(num_vertices)));
   });
 }
@@ -64,6 +67,7 @@ void hopwave_graph_free(hopwave_graph* graph) { delete graph; }
 
 uint32_t hopwave_graph_num_vertices(const hopwave_graph* graph) { return graph ? graph->graph.num_vertices() : 0; }
 uint64_t hopwave_graph_num_arcs(const hopwave_graph* graph) { return graph ? graph->graph.num_arcs() : 0; }
+int hopwave_graph_has_weights(const hopwave_graph* graph) { return graph && graph->graph.has_weights(); }
 int hopwave_graph_directed(const hopwave_graph* graph) { return graph && graph->graph.directed(); }
 
 hopwave_status hopwave_graph_find(const hopwave_graph* graph, const char* name, uint32_t* vertex, hopwave_error** error) {

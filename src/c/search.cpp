@@ -9,22 +9,6 @@ using namespace hopwave::c;
 
 namespace {
 
-/// A struct of a caller that knows an older or a newer library: of the right size it must be, since there is one version.
-template <class T>
-void check_size(const T& given, const char* init) {
-  if (given.size == sizeof(T)) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-C-SIZE",
-               .found = "a struct of " + std::to_string(given.size) + " bytes",
-               .expected = std::to_string(sizeof(T)) + ", as " + init + "() says"});
-}
-
-Limits limits_of(const hopwave_stop* stop, double seconds, int partial) {
-  Limits limits{.seconds = seconds, .partial = partial != 0};
-  if (stop) limits.stop = stop->source.get_token();
-  return limits;
-}
-
 SearchOptions options_of(const hopwave_options& given) {
   check_size(given, "hopwave_options_init");
   SearchOptions options;
@@ -34,13 +18,14 @@ SearchOptions options_of(const hopwave_options& given) {
   options.prepare = given.prepare != 0;
   options.threads = given.threads;
   options.seed = given.seed;
-  const auto names = values(given.parameter_names, given.num_parameters, "parameter_names");
-  const auto numbers = values(given.parameter_values, given.num_parameters, "parameter_values");
-  for (std::size_t i = 0; i < names.size(); ++i) options.parameters[&present(names[i], "a parameter's name")] = numbers[i];
+  options.parameters = parameters_of(given);
   if (given.progress)
     options.progress = [call = given.progress, user = given.user](std::uint32_t level, std::uint64_t frontier) {
       return call(user, level, frontier) != 0;
     };
+  options.on.ordinal = given.ordinal;
+  const auto replicas = values(given.replicas, given.num_replicas, "replicas");
+  options.replicas.assign(replicas.begin(), replicas.end());
   options.limits = limits_of(given.stop, given.time_limit, given.partial);
   return options;
 }

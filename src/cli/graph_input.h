@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "hopwave/estimate.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
 
@@ -43,6 +44,8 @@ std::optional<std::string> meant_spec(const std::string& name);
 /// Throws HW-IO-OPEN with that spec as a hint.
 void check_graph_name(const std::string& name);
 /// Loads with a progress line; refuses with exit code 4 before reading what cannot fit. Repairs are told.
+/// `job` is what will be done: what it takes is estimated first.
+Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job);
 Loaded load(Context& context, const GraphArguments& arguments, bool build_in = false);
 
 /// "matrix-market, pattern symmetric; undirected; ids as in the file" and the like, in lines for a summary.

@@ -60,6 +60,20 @@ Option time_limit_option(SearchArguments& arguments) {
       &arguments.time_limit};
 }
 
+Option gpus_option(SearchArguments& arguments) {
+  return {"--gpus", "LIST",
+          "Deal many searches out over several GPUs, each with a copy of the graph: how many, or their numbers (0,2). With "
+          "--device sim there are four.",
+          &arguments.gpus};
+}
+
+std::string gpus_text(const SearchOptions& options) {
+  if (options.replicas.empty()) return {};
+  std::string text = " " + std::to_string(options.on.ordinal);
+  for (const int each : options.replicas) text += ", " + std::to_string(each);
+  return text;
+}
+
 Direction to_direction(const std::string& name) {
   return name == "in" ? Direction::in : name == "both" ? Direction::both : Direction::out;
 }
@@ -110,6 +124,30 @@ bool to_number(std::string_view text, Number& number) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
+/// --gpus: "3" are devices 0 to 2, "0,2" are these.
+void set_gpus(const std::string& text, SearchOptions& options) {
+  if (text.empty()) return;
+  std::vector<int> all;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    int number = -1;
+    if (!to_number(std::string_view(text).substr(at, end - at), number) || number < 0 || number > 1023)
+      usage("HW-USAGE-VALUE", "--gpus is '" + text + "'", "a number of GPUs, such as 2, or their numbers, such as 0,2");
+    all.push_back(number);
+    at = end + 1;
+  }
+  if (all.size() == 1) {
+    const int count = all[0];
+    if (count == 0) usage("HW-USAGE-VALUE", "--gpus is 0", "1 or more");
+    all.clear();
+    for (int i = 0; i < count; ++i) all.push_back(i);
+  }
+  if (options.device == DeviceKind::cpu) usage("HW-USAGE-OPTION", "--gpus with --device cpu", "one of the two");
+  if (options.device == DeviceKind::automatic) options.device = DeviceKind::gpu;
+  options.on.ordinal = all[0];
+  options.replicas.assign(all.begin() + 1, all.end());
+}
+
 }  // namespace
 
 Limits to_limits(const SearchArguments& arguments) {
@@ -146,6 +184,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
   options.seed = static_cast<std::uint64_t>(arguments.seed);
   options.schedule = to_schedule(arguments.schedule);
   options.parameters = to_parameters(arguments, arguments.strategy);
+  set_gpus(arguments.gpus, options);
   return options;
 }
 

@@ -12,7 +12,7 @@
 namespace hopwave::cli {
 
 struct SearchArguments {
-  std::string strategy = "auto", device = "auto", direction = "out", schedule = "uniform", time_limit;
+  std::string strategy = "auto", device = "auto", direction = "out", schedule = "uniform", time_limit, gpus;
   std::vector<std::string> params;
   bool prepare = false;
   std::int64_t seed = 1;
@@ -21,6 +21,10 @@ struct SearchArguments {
 OptionGroup running_options(SearchArguments& arguments);
 Option direction_option(SearchArguments& arguments);
 Option time_limit_option(SearchArguments& arguments);
+/// --gpus, of commands that deal many searches out.
+Option gpus_option(SearchArguments& arguments);
+/// " 0, 2" where --gpus was given, else nothing: behind the device's name.
+std::string gpus_text(const SearchOptions& options);
 /// Throws HW-USAGE-VALUE.
 Limits to_limits(const SearchArguments& arguments);
 /// What --param says, but for `best`. `strategy` is named in errors: HW-USAGE-VALUE.

@@ -125,8 +125,8 @@ void print_summary(Console& console, Stream stream, const SearchReport& report) 
                                                       : "";
   lines.put("source",
             join_names(*report.graph, sources) + mode + (report.source_how.empty() ? "" : " (" + report.source_how + ")"));
-  lines.put("strategy", fmt::format("{} on {}, {}{}", report.strategy, device_name(report.device), way_name(report.direction),
-                                    report.why.empty() ? "" : " (" + why_text(report) + ")"));
+  lines.put("strategy", fmt::format("{} on {}{}, {}{}", report.strategy, device_name(report.device), report.gpus,
+                                    way_name(report.direction), report.why.empty() ? "" : " (" + why_text(report) + ")"));
   put_found(lines, report);
   put_times(lines, report);
   if (report.verified)
@@ -203,6 +203,7 @@ Json report_json(std::string_view name, const SearchReport& report) {
   json["strategy_asked"] = report.asked;
   json["why"] = report.why;
   json["device"] = device_name(report.device);
+  json["gpus"] = report.gpus.empty() ? Json(nullptr) : Json(report.gpus.substr(1));
   json["direction"] = report.direction == Direction::in ? "in" : report.direction == Direction::both ? "both" : "out";
   json["notes"] = report.notes;
   json["seconds"] = {{"load", report.load_seconds},       {"read", read.read_seconds},

@@ -26,6 +26,7 @@ struct SearchReport {
   std::string strategy;  ///< the one that ran
   std::string asked;     ///< the one that was asked for
   DeviceKind device = DeviceKind::automatic;
+  std::string gpus = {};  ///< their numbers, where there are several
   Direction direction = Direction::out;
   std::string why;  ///< what auto chose and why; may be empty
   double prepare_seconds = 0, copy_seconds = 0, write_seconds = 0, verify_seconds = 0;

@@ -104,7 +104,7 @@ template <class T, class Change>
 T modify(T* p, const Place& at, Change change, std::memory_order order = std::memory_order_relaxed) {
   auto a = atomic(p, at);
   T old = a.load(std::memory_order_relaxed), changed = change(old);
-  if constexpr (memcheck::active) {
+  if (memcheck::active) {
     a.store(changed, order);  // to compare would be to look at what nobody may have written
   } else {
     while (!a.compare_exchange_weak(old, changed, order, std::memory_order_relaxed)) changed = change(old);

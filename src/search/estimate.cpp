@@ -79,6 +79,21 @@ std::uint64_t prepared_bytes(std::uint64_t n, std::uint64_t arcs, std::uint64_t 
   return arcs <= 8 * n ? std::max(wide, hops) : wide;
 }
 
+/// What shortest paths by weight take beyond the graph. On a CPU: distances, a copy of them as the result, parents, and four
+/// entries of 4 bytes a vertex in bins, or a heap of entries. On a GPU: arcs as words of 64 bits, distances, two queues of
+/// entries, two piles, marks, parents; neighbours and weights beside them only while the graph is brought there.
+void count_weights(MemoryEstimate& e, std::uint64_t n, std::uint64_t rows, bool undirected, const EstimateOptions& options) {
+  const std::uint64_t wide = e.arcs < (std::uint64_t{1} << 32) - 4096 ? 4 : 8;
+  const std::uint64_t entry = wide == 4 ? 12 : 24, parents = options.parents ? 4 : 0;
+  const std::uint64_t weights = 4 * e.arcs * (options.build_in && !undirected ? 2 : 1);
+  e.graph_bytes += e.size.mapped ? 0 : weights;
+  e.load_peak_bytes += e.size.mapped ? 0 : 4 * rows + weights;
+  e.search_bytes = n * (8 + 8 + parents + 1 + 4 * 4);
+  const std::uint64_t rows_there = wide * (n + 1) + 8 * e.arcs;
+  e.device_bytes = std::max(rows_there + n * (8 + 2 * entry + 2 * 4 + 2 * 4 + parents),
+                            rows_there + 8 * e.arcs + n * (8 + 2 * 4));  // while the graph is brought there
+}
+
 }  // namespace
 
 MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& options) {
@@ -100,6 +115,10 @@ MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& opt
     e.load_peak_bytes = around;
   }
   e.search_bytes = n * (4 + 4 + 4 + (options.parents ? 4 : 0)) + n / 4;
+  if (options.weights) {
+    count_weights(e, n, rows, undirected, options);
+    return e;
+  }
   const std::uint64_t offset_width = e.arcs < (std::uint64_t{1} << 32) ? 4 : 8;
   const std::uint64_t sides = options.build_in && !undirected ? 2 : 1, entry = offset_width == 4 ? 16 : 32;
   // Distances, two queues, hints of earlier searches, bits and bytes: what `auto` asks for before it takes anything.

@@ -9,6 +9,20 @@
 #include "search/searcher.h"
 
 namespace hopwave {
+namespace search_detail {
+
+void add(RunStats& sum, RunStats&& stats) {
+  stats.search_ms += sum.search_ms;
+  stats.host_ms += sum.host_ms;
+  stats.levels = std::max(stats.levels, sum.levels);
+  stats.steps += sum.steps;
+  stats.launches += sum.launches;
+  stats.round_trips += sum.round_trips;
+  sum = std::move(stats);
+}
+
+}  // namespace search_detail
+
 namespace {
 
 using namespace search_detail;
@@ -20,17 +34,6 @@ RunStats share(const RunStats& pass, std::size_t count, bool first) {
   stats.host_ms /= static_cast<double>(count);
   if (!first) stats.launches = stats.round_trips = 0;
   return stats;
-}
-
-/// What many searches took, summed up.
-void add(RunStats& sum, RunStats&& stats) {
-  stats.search_ms += sum.search_ms;
-  stats.host_ms += sum.host_ms;
-  stats.levels = std::max(stats.levels, sum.levels);
-  stats.steps += sum.steps;
-  stats.launches += sum.launches;
-  stats.round_trips += sum.round_trips;
-  sum = std::move(stats);
 }
 
 /// The i-th search's column of a pass, without what is deeper than asked for and without the zeros at its end.
@@ -100,7 +103,7 @@ bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_d
     return true;
   } catch (const Error& e) {
     if (e.failure() != Failure::does_not_fit) throw;
-    notes.push_back("searching one by one: " + e.parts().found);
+    noted->push_back("searching one by one: " + e.parts().found);
     one_by_one = true;
     ms_bfs_cpu.reset();
     return false;
@@ -112,7 +115,8 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
   const Use use(state_);
   check_sources(use->num_vertices, sources, max_depth);
   if (!take) nobody_takes();
-  use->run_each(sources, max_depth, core::Watch(use->options.limits), take);
+  const core::Watch watch(use->options.limits);
+  use->replicas.empty() ? use->run_each(sources, max_depth, watch, take) : use->deal_each(sources, max_depth, watch, take);
 }
 
 void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
@@ -151,9 +155,14 @@ std::vector<Result> Searcher::run_each(std::span<const VertexId> sources, Distan
 
 RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {
   const Use use(state_);
-  State& s = *use;
-  check_sources(s.num_vertices, sources, max_depth);
-  const core::Watch watch(s.options.limits);
+  check_sources(use->num_vertices, sources, max_depth);
+  const core::Watch watch(use->options.limits);
+  return use->replicas.empty() ? use->traverse_each(sources, max_depth, watch)
+                               : use->deal_traversals(sources, max_depth, watch);
+}
+
+RunStats Searcher::State::traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
+  State& s = *this;
   RunStats sum;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = s.next_pass(sources.size() - at);
@@ -172,10 +181,16 @@ RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max
 RunStats Searcher::count_levels(std::span<const VertexId> sources, Distance max_depth,
                                 const std::function<void(std::size_t, LevelCounts&&)>& take) {
   const Use use(state_);
-  State& s = *use;
-  check_sources(s.num_vertices, sources, max_depth);
+  check_sources(use->num_vertices, sources, max_depth);
   if (!take) nobody_takes();
-  const core::Watch watch(s.options.limits);
+  const core::Watch watch(use->options.limits);
+  return use->replicas.empty() ? use->count_levels(sources, max_depth, watch, take)
+                               : use->deal_counts(sources, max_depth, watch, take);
+}
+
+RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                       const std::function<void(std::size_t, LevelCounts&&)>& take) {
+  State& s = *this;
   RunStats sum;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = s.next_pass(sources.size() - at);

@@ -70,6 +70,7 @@ Searcher::Use::Use(const std::shared_ptr<State>& state)
 }
 
 Searcher::State::~State() {
+  replicas.clear();
   const device::KeepCurrent keep(device.get());
   trimmed.reset();
   trimmed_parent.reset();
@@ -143,6 +144,7 @@ bool Searcher::State::traverse_or_part(const Query& query, strategy::RunControl&
 
 Searcher::Searcher(const Graph& graph, const SearchOptions& options) : state_(std::make_shared<State>(graph, options)) {
   state_->set_up();
+  state_->set_up_replicas();
 }
 Searcher::Searcher(const ResidentGraph& graph, const SearchOptions& options) {
   state_ = std::make_shared<State>(core::present(graph.state_, "graph in device memory"), options);

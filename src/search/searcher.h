@@ -36,6 +36,8 @@ void check_query(VertexId num_vertices, const Query& query);
 void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Distance max_depth);
 /// Throws HW-QUERY-SOURCE, HW-QUERY-TARGET.
 void check_pair(VertexId num_vertices, const Pair& pair);
+/// Adds what a part took, or a pass, to the sum.
+void add(RunStats& sum, RunStats&& stats);
 /// Throws HW-RESIDENT-OPTIONS.
 [[noreturn]] void not_resident(const std::string& found, const char* expected);
 
@@ -77,6 +79,21 @@ struct Searcher::State {
                 search_detail::PassCounts* counts = nullptr);
   void run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                 const std::function<void(std::size_t, Result&&)>& take);
+  RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
+  RunStats count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                        const std::function<void(std::size_t, LevelCounts&&)>& take);
+  class Noting;
+  void set_up_replicas();
+  /// Searches of a part that a device takes at a time.
+  [[nodiscard]] std::size_t part_of(std::size_t sources) const;
+  /// Deals the call out over this state and its replicas (replicas.cpp): work(state, begin, size, give).
+  template <class Item, class Work, class Take>
+  void deal(std::size_t sources, std::size_t room, const Work& work, const Take& take);
+  void deal_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                 const std::function<void(std::size_t, Result&&)>& take);
+  RunStats deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
+  RunStats deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                       const std::function<void(std::size_t, LevelCounts&&)>& take);
   /// Calls take(i, result) with a search from the source of pair i, in any order of the pairs.
   void each_pair(std::span<const Pair> pairs, Distance max_depth,
                  const std::function<void(std::size_t pair, const Result& result)>& take);
@@ -98,10 +115,12 @@ struct Searcher::State {
   std::unique_ptr<engine::MsBfsCpu> ms_bfs_cpu;
   device::Buffer<Distance> trimmed;  ///< answers that had to be cut off; taken by the first
   device::Buffer<VertexId> trimmed_parent;
-  std::atomic<std::uint64_t> searches{0};  ///< begun: an answer in device memory is that of the last
-  bool one_by_one = false;                 ///< there was no memory for many searches at once
+  std::atomic<std::uint64_t> searches{0};        ///< begun: an answer in device memory is that of the last
+  std::vector<std::unique_ptr<State>> replicas;  ///< the same graph on further devices
+  bool one_by_one = false;                       ///< there was no memory for many searches at once
   double copy_seconds = 0, prepare_seconds = 0;
   std::vector<std::string> notes;
+  std::vector<std::string>* noted = &notes;  ///< by searches; elsewhere while other threads search
   core::Busy busy;
 };
 

@@ -159,6 +159,7 @@ void Searcher::State::set_up_resident() {
   core::require_named(options.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
   if (options.strategy != "auto") not_resident("strategy " + options.strategy, "strategy auto");
+  if (!options.replicas.empty()) not_resident("further devices", "the device that has it");
   if (options.direction != Direction::out) not_resident("a search against the arcs", "one along them");
   placement = {resident->kind, &resident->device->api(), find_row("auto")};
   parameters = complete_parameters(find_strategy("auto"), options.parameters);

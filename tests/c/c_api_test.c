@@ -51,7 +51,7 @@ static hopwave_graph* chain(uint32_t n) {
   hopwave_graph* graph = NULL;
   uint32_t i;
   for (i = 0; i < n; ++i) ends[i] = i;
-  EXPECT_OK(hopwave_graph_from_edges(n, ends, ends + 1, n - 1, 1, &graph, place));
+  EXPECT_OK(hopwave_graph_from_edges(n, ends, ends + 1, NULL, n - 1, 1, &graph, place));
   free(ends);
   return graph;
 }
@@ -76,25 +76,25 @@ static void graphs(void) {
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_load(NULL, &kept, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_load("chain:5", NULL, place));
 
-  EXPECT_OK(hopwave_graph_from_edges(3, from, to, 3, 0, &graph, place));
+  EXPECT_OK(hopwave_graph_from_edges(3, from, to, NULL, 3, 0, &graph, place));
   EXPECT(hopwave_graph_num_arcs(graph) == 4);
   EXPECT(!hopwave_graph_directed(graph));
   hopwave_graph_free(graph);
-  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-LIST", hopwave_graph_from_edges(3, from, far, 3, 1, &kept, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_edges(3, NULL, to, 3, 1, &kept, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_edges(3, from, NULL, 3, 1, &kept, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_edges(3, from, to, 3, 1, NULL, place));
-  EXPECT_OK(hopwave_graph_from_edges(2, NULL, NULL, 0, 1, &graph, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-LIST", hopwave_graph_from_edges(3, from, far, NULL, 3, 1, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_edges(3, NULL, to, NULL, 3, 1, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_edges(3, from, NULL, NULL, 3, 1, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_edges(3, from, to, NULL, 3, 1, NULL, place));
+  EXPECT_OK(hopwave_graph_from_edges(2, NULL, NULL, NULL, 0, 1, &graph, place));
   hopwave_graph_free(graph);
 
-  EXPECT_OK(hopwave_graph_from_csr(3, offsets, rows, 0, &graph, place));
+  EXPECT_OK(hopwave_graph_from_csr(3, offsets, rows, NULL, 0, &graph, place));
   EXPECT(hopwave_graph_num_arcs(graph) == 4);
   hopwave_graph_free(graph);
-  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-ARRAYS", hopwave_graph_from_csr(3, falling, rows, 0, &kept, place));
-  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-SYMMETRY", hopwave_graph_from_csr(3, offsets, one_way, 0, &kept, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_csr(3, NULL, rows, 0, &kept, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_csr(3, offsets, NULL, 0, &kept, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_csr(3, offsets, rows, 0, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-ARRAYS", hopwave_graph_from_csr(3, falling, rows, NULL, 0, &kept, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-SYMMETRY", hopwave_graph_from_csr(3, offsets, one_way, NULL, 0, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_csr(3, NULL, rows, NULL, 0, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_csr(3, offsets, NULL, NULL, 0, &kept, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_from_csr(3, offsets, rows, NULL, 0, NULL, place));
   EXPECT(kept == NULL);
 
   EXPECT(hopwave_graph_num_vertices(NULL) == 0 && hopwave_graph_num_arcs(NULL) == 0 && hopwave_graph_directed(NULL) == 0);
@@ -292,6 +292,31 @@ static void many(void) {
   hopwave_searcher_free(searcher);
 }
 
+static void several(void) {
+  const uint32_t from[] = {0, 3, 8, 1, 2};
+  const int further[] = {2, 3}, twice[] = {1, 1};
+  hopwave_graph* graph = chain(9);
+  hopwave_searcher* searcher = NULL;
+  hopwave_options options;
+  struct Taken taken = {NULL, 0, 100, 0};
+  hopwave_options_init(&options);
+  options.device = HOPWAVE_DEVICE_SIMULATOR;
+  options.ordinal = 1;
+  options.num_replicas = 2;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_searcher_new(graph, &options, &searcher, place));
+  options.replicas = twice;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-REPLICAS", hopwave_searcher_new(graph, &options, &searcher, place));
+  options.replicas = further;
+  EXPECT_OK(hopwave_searcher_new(graph, &options, &searcher, place));
+  taken.searcher = searcher;
+  EXPECT_OK(hopwave_search_each(searcher, from, 5, -1, take, &taken, place));
+  EXPECT(taken.count == 5 && taken.sum == 8 + 5 + 0 + 7 + 6);
+  hopwave_searcher_free(searcher);
+  options.ordinal = 9;
+  EXPECT_FAILS(HOPWAVE_DEVICE, "HW-DEVICE-NONE", hopwave_searcher_new(graph, &options, &searcher, place));
+  hopwave_graph_free(graph);
+}
+
 static int stop_at_three(void* user, uint32_t level, uint64_t frontier) {
   EXPECT(frontier <= 1);
   if (level == 3) hopwave_stop_request(user);
@@ -349,6 +374,120 @@ static void stopping(void) {
   hopwave_graph_free(graph);
 }
 
+static int two_steps(void* user, uint64_t steps, uint64_t relaxations) {
+  (void)relaxations;
+  ++*(int*)user;
+  return steps < 2;
+}
+
+/* 0 → 1 → 2 costs 1 + 1.5, 0 → 2 costs 4, 3 is alone. */
+static void weighted(void) {
+  const uint32_t from[] = {0, 1, 0}, to[] = {1, 2, 2}, rows[] = {1, 2, 2}, wrong[] = {4}, source = 0;
+  const uint64_t offsets[] = {0, 2, 3, 3, 3};
+  const float weights[] = {1.0F, 1.5F, 4.0F}, by_row[] = {1.0F, 4.0F, 1.5F}, negative[] = {1.0F, -1.0F, 4.0F};
+  hopwave_graph *graph = NULL, *below = NULL;
+  hopwave_weighted_searcher* searcher = NULL;
+  hopwave_weighted_result* result = NULL;
+  hopwave_weighted_options options;
+  hopwave_weighted_query query;
+  const char* const names[] = {"block", NULL};
+  const int64_t numbers[] = {32, 0};
+  int calls = 0, kind;
+  EXPECT_OK(hopwave_graph_from_edges(4, from, to, weights, 3, 1, &graph, place));
+  EXPECT(hopwave_graph_has_weights(graph) && !hopwave_graph_has_weights(NULL));
+  hopwave_graph_free(graph);
+  EXPECT_OK(hopwave_graph_from_edges(4, from, to, NULL, 3, 1, &graph, place));
+  EXPECT(!hopwave_graph_has_weights(graph));
+  hopwave_graph_free(graph);
+  EXPECT_OK(hopwave_graph_from_csr(4, offsets, rows, by_row, 1, &graph, place));
+  hopwave_weighted_query_init(&query);
+  hopwave_weighted_query_init(NULL);
+  hopwave_weighted_options_init(NULL);
+  query.sources = &source;
+  query.num_sources = 1;
+  query.parents = 1;
+  for (kind = HOPWAVE_DEVICE_AUTOMATIC; kind <= HOPWAVE_DEVICE_SIMULATOR; ++kind) {
+    if (kind == HOPWAVE_DEVICE_GPU) continue;
+    hopwave_weighted_options_init(&options);
+    options.device = kind;
+    if (kind == HOPWAVE_DEVICE_SIMULATOR) {
+      options.parameter_names = names;
+      options.parameter_values = numbers;
+      options.num_parameters = 1;
+    }
+    EXPECT_OK(hopwave_weighted_searcher_new(graph, &options, &searcher, place));
+    EXPECT(kind != HOPWAVE_DEVICE_SIMULATOR || strcmp(hopwave_weighted_searcher_strategy(searcher), "near-far") == 0);
+    EXPECT_OK(hopwave_weighted_search(searcher, &query, &result, place));
+    hopwave_weighted_searcher_free(searcher); /* the result needs none */
+    EXPECT(hopwave_weighted_result_num_vertices(result) == 4 && hopwave_weighted_result_reached(result) == 3);
+    EXPECT(hopwave_weighted_result_distances(result)[2] == 2.5 && isinf(hopwave_weighted_result_distances(result)[3]));
+    EXPECT(hopwave_weighted_result_parents(result)[2] == 1 && hopwave_weighted_result_parents(result)[0] == HOPWAVE_NO_VERTEX);
+    EXPECT(hopwave_weighted_result_farthest(result) == 2.5 && hopwave_weighted_result_exact(result));
+    EXPECT(hopwave_weighted_result_milliseconds(result) >= 0);
+    hopwave_weighted_result_free(result);
+  }
+  options.num_parameters = 2;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_weighted_searcher_new(graph, &options, &searcher, place));
+  hopwave_weighted_options_init(&options);
+  options.size = 1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_weighted_searcher_new(graph, &options, &searcher, place));
+  hopwave_weighted_options_init(&options);
+  options.strategy = "cpu-dijkstra";
+  options.device = HOPWAVE_DEVICE_CPU;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_weighted_searcher_new(NULL, &options, &searcher, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_weighted_searcher_new(graph, &options, NULL, place));
+  EXPECT_OK(hopwave_graph_from_edges(4, from, to, negative, 3, 1, &below, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-SSSP-WEIGHT", hopwave_weighted_searcher_new(below, NULL, &searcher, place));
+  hopwave_graph_free(below);
+
+  EXPECT_OK(hopwave_weighted_searcher_new(graph, &options, &searcher, place));
+  hopwave_graph_free(graph); /* the searcher keeps it */
+  result = NULL;
+  query.parents = 2;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_weighted_search(searcher, &query, &result, place));
+  query.parents = 0;
+  query.max_distance = -1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-QUERY-DISTANCE", hopwave_weighted_search(searcher, &query, &result, place));
+  query.max_distance = 1;
+  query.size = 3;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_weighted_search(searcher, &query, &result, place));
+  query.size = sizeof query;
+  query.sources = wrong;
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_weighted_search(searcher, &query, &result, place));
+  query.sources = &source;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_weighted_search(searcher, NULL, &result, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_weighted_search(searcher, &query, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_weighted_search(NULL, &query, &result, place));
+  EXPECT(result == NULL);
+  EXPECT_OK(hopwave_weighted_search(searcher, &query, &result, place));
+  EXPECT(hopwave_weighted_result_reached(result) == 2 && hopwave_weighted_result_parents(result) == NULL);
+  hopwave_weighted_result_free(result);
+  hopwave_weighted_searcher_free(searcher);
+
+  graph = chain(100000);
+  options.progress = two_steps;
+  options.user = &calls;
+  query.max_distance = INFINITY;
+  result = NULL;
+  EXPECT_OK(hopwave_weighted_searcher_new(graph, &options, &searcher, place));
+  EXPECT_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED", hopwave_weighted_search(searcher, &query, &result, place));
+  EXPECT(calls == 2 && result == NULL); /* EXPECT_FAILS calls twice */
+  hopwave_weighted_searcher_free(searcher);
+  options.progress = NULL;
+  options.time_limit = 1e-9;
+  EXPECT_OK(hopwave_weighted_searcher_new(graph, &options, &searcher, place));
+  EXPECT_FAILS(HOPWAVE_TIME_LIMIT, "HW-TIME-LIMIT", hopwave_weighted_search(searcher, &query, &result, place));
+  hopwave_weighted_searcher_free(searcher);
+  hopwave_graph_free(graph);
+
+  EXPECT(hopwave_weighted_result_num_vertices(NULL) == 0 && hopwave_weighted_result_distances(NULL) == NULL);
+  EXPECT(hopwave_weighted_result_parents(NULL) == NULL && hopwave_weighted_result_reached(NULL) == 0);
+  EXPECT(hopwave_weighted_result_farthest(NULL) == 0 && hopwave_weighted_result_exact(NULL) == 0);
+  EXPECT(hopwave_weighted_result_milliseconds(NULL) == 0 && strcmp(hopwave_weighted_searcher_strategy(NULL), "") == 0);
+  hopwave_weighted_result_free(NULL);
+  hopwave_weighted_searcher_free(NULL);
+}
+
 int main(void) {
   errors_take_null();
   graphs();
@@ -357,7 +496,9 @@ int main(void) {
   options_are_checked();
   searches();
   many();
+  several();
   stopping();
+  weighted();
   if (faults) fprintf(stderr, "%d faults\n", faults);
   return faults != 0;
 }

@@ -137,6 +137,13 @@ int run(const Arguments& arguments, Context& context) {
   const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
   auto options = search_options(arguments.search, threads);
   check_picture(arguments);
+  if (!options.replicas.empty() &&
+      (arguments.mode != "each" || arguments.explain || arguments.parents || !arguments.target.empty()))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "several GPUs for searches that run one by one",
+                 .expected = "--mode each, without --explain, --parents and --target",
+                 .hint = "one search runs on one GPU"});
   options.trace = arguments.explain || !arguments.picture.empty();
   options.counts = arguments.explain;
   check_one_output(context, arguments.output);
@@ -168,6 +175,7 @@ int run(const Arguments& arguments, Context& context) {
   Searcher searcher(graph, options);
   report.strategy = searcher.strategy();
   report.device = searcher.device();
+  report.gpus = gpus_text(options);
   report.prepare_seconds = searcher.prepare_seconds();
   report.copy_seconds = searcher.copy_seconds();
 
@@ -286,6 +294,8 @@ Command bfs_command() {
         "and, "
         "with --device sim, what its threads did.",
         &a->explain}}};
+  OptionGroup running = running_options(a->search);
+  running.options.push_back(gpus_option(a->search));
   return {
       .name = "bfs",
       .summary = "hop distances from a vertex, or from several",
@@ -303,7 +313,7 @@ Command bfs_command() {
                    {"hopwave bfs g.mtx -s first --strategy cpu-direction --explain", "level by level"},
                    {"hopwave bfs pmpp -s 0 --strategy pmpp-vertex-push --device sim --picture push.html",
                     "what each thread does in each level"}},
-      .groups = {std::move(query), std::move(output), running_options(a->search), reading_options(a->graph)},
+      .groups = {std::move(query), std::move(output), std::move(running), reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }
 

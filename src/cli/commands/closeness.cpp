@@ -34,6 +34,7 @@ struct Report {
   std::size_t resumed = 0, verified = 0;
   std::string strategy, why, direction;
   DeviceKind device = DeviceKind::automatic;
+  std::string gpus = {};
   double load_seconds = 0, search_seconds = 0, device_ms = 0;
 };
 
@@ -124,6 +125,7 @@ Json report_json(const Report& report, const Arguments& a) {
   json["graph"] = read_json(graph);
   json["strategy"] = report.strategy;
   json["device"] = device_name(report.device);
+  json["gpus"] = report.gpus.empty() ? Json(nullptr) : Json(report.gpus.substr(1));
   json["chosen"] = report.why.empty() ? Json(nullptr) : Json(report.why);
   json["direction"] = report.direction;
   json["sources"] = report.sources.size();
@@ -164,7 +166,8 @@ void print(const Report& report, const Arguments& a, Console& console) {
   const auto reading = describe(graph);
   row("input", reading.input);
   row("graph", reading.graph);
-  row("strategy", report.strategy + " on " + device_name(report.device) + (report.why.empty() ? "" : " (" + report.why + ")"));
+  row("strategy", report.strategy + " on " + device_name(report.device) + report.gpus +
+                      (report.why.empty() ? "" : " (" + report.why + ")"));
   row("sources", (report.all ? "every vertex, " : "") + plural(report.sources.size(), "search", "searches") + " in " +
                      seconds_text(report.search_seconds) +
                      (report.resumed ? ", " + grouped(report.resumed) + " of them in earlier runs" : ""));
@@ -205,6 +208,7 @@ int run(const Arguments& a, Context& context) {
     Searcher searcher(loaded.graph, options);
     report.strategy = searcher.strategy();
     report.device = searcher.device();
+    report.gpus = gpus_text(options);
     search(searcher, a, report, context);
     for (const auto& note : searcher.notes()) context.console.warn(note);
   }
@@ -225,6 +229,8 @@ int run(const Arguments& a, Context& context) {
 Command closeness_command() {
   auto a = std::make_shared<Arguments>();
   OptionGroup query{"Query", {graph_argument(a->graph)}};
+  OptionGroup running = running_options(a->search);
+  running.options.push_back(gpus_option(a->search));
   for (auto& option : source_options(a->sources)) query.options.push_back(std::move(option));
   query.options.push_back(direction_option(a->search));
   query.options.push_back({"--verify", "", "Search from 16 of the sources again by cpu-sequential, and compare.", &a->verify});
@@ -252,7 +258,7 @@ Command closeness_command() {
               {},
               Fill::output},
              {"--resume", "", "Go on where an ended run with the same -o has stopped.", &a->resume}}},
-           running_options(a->search),
+           std::move(running),
            reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }

@@ -22,7 +22,7 @@ using search_detail::StorageShape;
 struct Arguments {
   GraphArguments graph;
   SearchArguments search;
-  bool parents = false, with_in = false, prepare = false;
+  bool parents = false, with_in = false, prepare = false, weights = false;
   std::int64_t searches = 1;
 };
 
@@ -155,6 +155,8 @@ void check_options(const Arguments& arguments) {
   if (wants_tuning(arguments.search)) refuse("--param best", "NAME=NUMBER: tuning belongs to a graph that has been read");
   if (!strategy.empty() && strategy != "auto" && (arguments.prepare || arguments.searches > 1))
     refuse("--prepare or --searches with a strategy", "auto, which alone prepares and searches many at once");
+  if (arguments.weights && (!strategy.empty() || arguments.prepare || arguments.searches > 1))
+    refuse("--weights with --strategy, --prepare or --searches", "--weights alone, --parents or --with-in beside it");
   const bool counted = !strategy.empty() && find_strategy(strategy).device == "gpu";
   if (!strategy.empty() && !counted && !arguments.search.params.empty())
     refuse("--param of a strategy whose arrays are not counted one by one", "a GPU strategy of the literature");
@@ -171,6 +173,7 @@ int run(const Arguments& arguments, Context& context) {
                       {.build_in = arguments.with_in || (named && info.needs.in && info.device != "any"),
                        .undirected = arguments.graph.undirected,
                        .parents = arguments.parents,
+                       .weights = arguments.weights,
                        .prepare = arguments.prepare,
                        .searches = static_cast<std::uint64_t>(checked_int("--searches", arguments.searches, 1, 0x7FFFFFFF))});
   std::optional<Counted> counted;
@@ -236,6 +239,7 @@ Command estimate_command() {
                     {},
                     Fill::parameter},
                    {"--parents", "", "Count the array of parents too.", &a->parents},
+                   {"--weights", "", "Count shortest paths by weight (hopwave sssp) instead of a search by hops.", &a->weights},
                    {"--prepare", "", "Count what preparation makes on a GPU, at most.", &a->prepare},
                    {"--searches", "N", "Count what many independent searches take (bfs --mode each), up to 64 in a pass.",
                     &a->searches},

@@ -6,7 +6,8 @@
 
 namespace hopwave::sim {
 
-inline constexpr int multiprocessors = 4;
+inline constexpr int devices = 4;
+inline constexpr int multiprocessors = 4;  ///< of a device
 inline constexpr std::uint32_t max_grid = 0x7FFFFFFFu;
 inline constexpr int max_block = 1024;
 inline constexpr int threads_per_multiprocessor = 1024;

@@ -11,7 +11,8 @@
 namespace hopwave::sim::memcheck {
 
 #ifdef HOPWAVE_VALGRIND
-inline constexpr bool active = true;
+/// Is this process run by valgrind?
+inline const bool active = [] { return RUNNING_ON_VALGRIND != 0; }();
 /// Nobody has written this memory yet.
 inline void forget(void* p, std::size_t bytes) { static_cast<void>(VALGRIND_MAKE_MEM_UNDEFINED(p, bytes)); }
 /// Nobody may touch it.
@@ -37,13 +38,13 @@ inline void remove_stack(unsigned) {}
 /// The same value, known to valgrind: for what the simulator itself decides by it, which is no fault of the kernel.
 template <class T>
 T trusted(T value) {
-  if constexpr (active) trust(&value, sizeof(T));
+  if (active) trust(&value, sizeof(T));
   return value;
 }
 /// Reports a value that is not known, and gives it as known, so that it is reported once.
 template <class T>
 T needed(T value) {
-  if constexpr (active) need(&value, sizeof(T));
+  if (active) need(&value, sizeof(T));
   return trusted(value);
 }
 

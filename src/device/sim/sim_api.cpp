@@ -24,8 +24,12 @@ enum Code : Status { ok = 0, no_memory, no_device, bad_grid, bad_block, bad_shar
 
 sim::Scheduler& scheduler(StreamHandle stream) { return *static_cast<sim::Scheduler*>(stream); }
 
+/// Devices have nothing in common: each stream has a scheduler of its own, and memory is nobody's but its buffer's.
+thread_local int current_device = 0;
+bool exists(int device) { return device >= 0 && device < sim::devices; }
+
 Status device_count(int* count) {
-  *count = 1;
+  *count = sim::devices;
   return ok;
 }
 
@@ -43,7 +47,7 @@ Status memory(std::uint64_t* free, std::uint64_t* total) {
 }
 
 Status properties(int device, Properties* p) {
-  if (device != 0) return no_device;
+  if (!exists(device)) return no_device;
   *p = {.name = "simulator",
         .multiprocessors = sim::multiprocessors,
         .lanes = static_cast<int>(sim::lanes),
@@ -56,10 +60,14 @@ Status properties(int device, Properties* p) {
 }
 
 Status current(int* device) {
-  *device = 0;
+  *device = current_device;
   return ok;
 }
-Status use(int device) { return device == 0 ? ok : no_device; }
+Status use(int device) {
+  if (!exists(device)) return no_device;
+  current_device = device;
+  return ok;
+}
 
 /// As on a GPU, nobody may count on zeros, nor on what memory of a pool held before.
 void taken(void* p, std::size_t bytes) {

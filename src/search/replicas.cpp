@@ -1,0 +1,174 @@
+// One graph on several devices: how the copies come about, and how many searches are dealt out over them.
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "core/stopwatch.h"
+#include "hopwave/error.h"
+#include "search/deal.h"
+#include "search/searcher.h"
+
+namespace hopwave {
+namespace {
+
+using namespace search_detail;
+
+[[noreturn]] void refuse(const std::string& found, const char* expected) {
+  throw Error({.failure = Failure::usage, .id = "HW-OPTION-REPLICAS", .found = found, .expected = expected});
+}
+
+/// Several devices: what their searches say of their progress goes to the deal while it lives.
+class Forwarding {
+ public:
+  using Progress = decltype(SearchOptions::progress);
+  Forwarding(std::vector<SearchOptions*> options, const Progress& to) : options_(std::move(options)) {
+    if (!to) return;
+    for (SearchOptions* each : options_) kept_.push_back(std::exchange(each->progress, to));
+  }
+  ~Forwarding() {
+    for (std::size_t i = 0; i < kept_.size(); ++i) options_[i]->progress = std::move(kept_[i]);
+  }
+  Forwarding(const Forwarding&) = delete;
+  Forwarding& operator=(const Forwarding&) = delete;
+
+ private:
+  std::vector<SearchOptions*> options_;
+  std::vector<Progress> kept_;
+};
+
+}  // namespace
+
+/// What a device's searches note meanwhile goes apart: the caller may look at the searcher's notes.
+class Searcher::State::Noting {
+ public:
+  Noting(State& state, std::vector<std::string>& to) : state_(state) { state_.noted = &to; }
+  ~Noting() { state_.noted = &state_.notes; }
+  Noting(const Noting&) = delete;
+  Noting& operator=(const Noting&) = delete;
+
+ private:
+  State& state_;
+};
+
+/// Each copy is made by a thread of its own: what the host does for one it does for the others meanwhile.
+void Searcher::State::set_up_replicas() {
+  if (options.replicas.empty()) return;
+  if (!device) refuse("further devices for a search on the CPU", "a GPU or the simulator");
+  std::vector<int> all = options.replicas;
+  all.push_back(options.on.ordinal);
+  std::sort(all.begin(), all.end());
+  if (const auto twice = std::adjacent_find(all.begin(), all.end()); twice != all.end())
+    refuse("device " + std::to_string(*twice) + " twice", "each device once");
+  std::vector<std::exception_ptr> errors(options.replicas.size());
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < options.replicas.size(); ++i) {
+      SearchOptions own = options;
+      own.replicas.clear();
+      own.progress = {};
+      own.device = placement.kind;
+      own.on = {.ordinal = options.replicas[i], .memory = options.on.memory};  // a stream belongs to one device
+      replicas.push_back(std::make_unique<State>(*graph, own));
+      threads.emplace_back([&error = errors[i], state = replicas.back().get()] {
+        try {
+          state->set_up();
+        } catch (...) {
+          error = std::current_exception();
+        }
+      });
+    }
+  }
+  for (const std::exception_ptr& error : errors)
+    if (error) std::rethrow_exception(error);
+  for (std::size_t i = 0; i < replicas.size(); ++i)
+    for (const std::string& note : replicas[i]->notes)
+      if (std::find(notes.begin(), notes.end(), note) == notes.end())
+        notes.push_back("device " + std::to_string(options.replicas[i]) + ": " + note);
+}
+
+/// A pass where there are enough for all devices; else each gets its share.
+std::size_t Searcher::State::part_of(std::size_t sources) const {
+  const std::size_t devices = replicas.size() + 1, share = std::max<std::size_t>((sources + devices - 1) / devices, 1);
+  return std::min(share, std::max<std::size_t>(plan->each_width(), 1));
+}
+
+template <class Item, class Work, class Take>
+void Searcher::State::deal(std::size_t sources, std::size_t room, const Work& work, const Take& take) {
+  std::vector<State*> states{this};
+  for (const auto& replica : replicas) states.push_back(replica.get());
+  std::vector<std::vector<std::string>> noted_now(states.size());
+  std::vector<SearchOptions*> all;
+  for (State* state : states) all.push_back(&state->options);
+  const auto progress = options.progress;
+  Deal<Item> dealt(sources, part_of(sources), room);
+  {
+    const Forwarding forwarding(
+        all, progress ? [&](std::uint32_t level, std::uint64_t frontier) { return dealt.tell(level, frontier); }
+                      : Forwarding::Progress());
+    dealt.run(
+        states.size(),
+        [&](std::size_t d, std::size_t begin, std::size_t size, const typename Deal<Item>::Give& give) {
+          const device::KeepCurrent keep(*states[d]->device);
+          const Noting noting(*states[d], noted_now[d]);
+          work(*states[d], begin, size, give);
+        },
+        take, progress);
+  }
+  for (std::size_t d = 0; d < states.size(); ++d)
+    for (const std::string& note : noted_now[d])
+      notes.push_back("device " + std::to_string(states[d]->options.on.ordinal) + ": " + note);
+}
+
+void Searcher::State::deal_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                const std::function<void(std::size_t, Result&&)>& take) {
+  constexpr std::size_t ahead = std::size_t{256} << 20;  // bytes of answers that a device may have ready
+  const std::size_t room = ahead / (sizeof(Distance) * (num_vertices + std::size_t{1}));
+  deal<Result>(
+      sources.size(), room,
+      [&](State& state, std::size_t begin, std::size_t size, const auto& give) {
+        state.run_each(sources.subspan(begin, size), max_depth, watch,
+                       [&](std::size_t, Result&& result) { give(std::move(result)); });
+      },
+      take);
+}
+
+RunStats Searcher::State::deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
+  RunStats sum;
+  const core::Stopwatch clock;
+  deal<RunStats>(
+      sources.size(), 1,
+      [&](State& state, std::size_t begin, std::size_t size, const auto& give) {
+        give(state.traverse_each(sources.subspan(begin, size), max_depth, watch));
+      },
+      [&](std::size_t, RunStats&& stats) { add(sum, std::move(stats)); });
+  sum.host_ms = clock.milliseconds();
+  return sum;
+}
+
+RunStats Searcher::State::deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                      const std::function<void(std::size_t, LevelCounts&&)>& take) {
+  struct Counted {
+    std::vector<LevelCounts> counts;
+    RunStats stats;
+  };
+  RunStats sum;
+  const core::Stopwatch clock;
+  std::size_t i = 0;
+  deal<Counted>(
+      sources.size(), 2,
+      [&](State& state, std::size_t begin, std::size_t size, const auto& give) {
+        Counted counted;
+        counted.stats =
+            state.count_levels(sources.subspan(begin, size), max_depth, watch,
+                               [&](std::size_t, LevelCounts&& counts) { counted.counts.push_back(std::move(counts)); });
+        give(std::move(counted));
+      },
+      [&](std::size_t, Counted&& counted) {
+        add(sum, std::move(counted.stats));
+        for (LevelCounts& counts : counted.counts) take(i++, std::move(counts));
+      });
+  sum.host_ms = clock.milliseconds();
+  return sum;
+}
+
+}  // namespace hopwave
