@@ -135,7 +135,7 @@ TEST(Storage, ShortestPathsTakeWhatIsEstimated) {
     std::uint64_t now_ = 0;
     std::map<void*, std::size_t> sizes_;
   };
-  for (const char* spec : {"rmat:12,16", "grid:100x90", "star:20000"}) {
+  for (const char* spec : {"rmat:11,16", "grid:80x80", "star:9000"}) {
     const Graph graph = build_graph(generate(spec));
     const auto peak = std::make_shared<Peak>();
     (void)shortest_paths(graph, {.sources = {0}}, {.strategy = "near-far", .device = DeviceKind::sim, .on = {.memory = peak}});
