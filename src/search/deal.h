@@ -66,8 +66,11 @@ class Deal {
 
  private:
   struct Over {};  ///< thrown in a device's thread: nobody wants the rest
+  struct Ready {  ///< a type of its own: a list of public ones would be among the library's symbols
+    Item item;
+  };
   struct Part {
-    std::deque<Item> items = {};
+    std::deque<Ready> items = {};
     std::size_t device = 0;
     bool done = false;
     std::exception_ptr error = {};
@@ -119,7 +122,7 @@ class Deal {
     changed_.wait(lock, [&] { return over_ || ready_[part.device] < room_; });
     if (over_) throw Over();
     ++ready_[part.device];
-    part.items.push_back(std::move(item));
+    part.items.push_back({std::move(item)});
     changed_.notify_all();
   }
 
@@ -137,7 +140,7 @@ class Deal {
         continue;
       }
       if (!part.items.empty()) {
-        Item item = std::move(part.items.front());
+        Item item = std::move(part.items.front().item);
         part.items.pop_front();
         --ready_[part.device];
         changed_.notify_all();
