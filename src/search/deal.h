@@ -66,7 +66,7 @@ class Deal {
 
  private:
   struct Over {};  ///< thrown in a device's thread: nobody wants the rest
-  struct Ready {  ///< a type of its own: a list of public ones would be among the library's symbols
+  struct Ready {   ///< a type of its own: a list of public ones would be among the library's symbols
     Item item;
   };
   struct Part {
