@@ -1,16 +1,20 @@
 // The engine's table of targets, through the library: each graph without and with preparation, 64 fixed random sources in the
 // largest component, the median of a few runs a source. Every source's answer is validated before its time counts.
 //   engine-bench [--data DIR] [--runs 3] [--sources 64] [--json FILE] [--validate N] [--each] [--param NAME=N]… [--trace N]
-//     [--slowest] [GRAPH…]   A graph is a file or a generator's spec. --trace N shows where the time of the first N sources
-//     goes, with --slowest of the N that took longest. --each compares the same searches 64 in a pass with one after the other.
+//     [--slowest] [--answers [--as-loaded]] [GRAPH…]   A graph is a file or a generator's spec. --trace N shows where the time
+//     of the first N sources goes, with --slowest of the N that took longest. --each compares the same searches 64 in a pass
+//     with one after the other.
+//     --answers measures what the caller of run() and run_each() waits for; --as-loaded keeps vertices without arcs.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hopwave/hopwave.h"
@@ -24,7 +28,7 @@ struct Options {
   std::size_t sources = 64;
   std::size_t validated = 64;  ///< sources of a graph whose answers are checked
   std::size_t traced = 0;      ///< sources whose levels are shown
-  bool each = false, slowest = false;
+  bool each = false, slowest = false, answers = false, as_loaded = false;
   std::string json, data = "../shared/data";
   Parameters parameters;
   DeviceKind device = DeviceKind::gpu;
@@ -254,6 +258,61 @@ nlohmann::json measure_each(const Graph& graph, const std::vector<VertexId>& sou
           {"launches", last.launches}, {"chosen", last.chosen}};
 }
 
+double wall_ms(const std::function<void()>& work) {
+  const auto from = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - from).count();
+}
+
+/// What the caller waits for: run() until the distances, or parents too, are in host memory, and run_each() until every result
+/// was handed over and let go; beside it what the device took. Each source once, medians over them.
+nlohmann::json measure_answers(const Graph& graph, const std::vector<VertexId>& sources, bool prepare, const Options& o) {
+  const SearchOptions options{.device = o.device, .parameters = o.parameters, .prepare = prepare};
+  std::vector<double> first, first_device;
+  for (int i = 0; i < std::min(o.runs, 3); ++i) {
+    Searcher searcher(graph, options);
+    first.push_back(wall_ms([&] { first_device.push_back(searcher.run({.sources = {sources[i]}}).stats.search_ms); }));
+  }
+  Searcher searcher(graph, options);
+  for (std::size_t i = 0; i < std::min(o.validated, sources.size()); ++i)
+    check(graph, sources[i], searcher.run({.sources = {sources[i]}}));
+  struct Waits {
+    std::vector<double> device, caller;
+  };
+  Waits alone, tree, kept, each;
+  for (int r = 0; r < o.runs; ++r) {
+    for (const VertexId s : sources)
+      alone.caller.push_back(wall_ms([&] { alone.device.push_back(searcher.run({.sources = {s}}).stats.search_ms); }));
+    for (const VertexId s : sources)
+      tree.caller.push_back(
+          wall_ms([&] { tree.device.push_back(searcher.run({.sources = {s}, .parents = true}).stats.search_ms); }));
+    for (const VertexId s : sources)
+      kept.caller.push_back(
+          wall_ms([&] { kept.device.push_back(searcher.run_on_device({.sources = {s}}).stats().search_ms); }));
+    double device = 0;
+    each.caller.push_back(wall_ms([&] {
+      searcher.run_each(sources, -1, [&](std::size_t i, Result&& result) {
+        device += result.stats.search_ms;
+        if (r == 0 && i < o.validated) check(graph, sources[i], result);
+      });
+    }));
+    if (r == 0) each.caller.clear();  // it pins memory, and its answers are checked
+    each.device.push_back(device);
+  }
+  nlohmann::json row = {{"prepared", prepare}, {"first_device_ms", median(first_device)}, {"first_ms", median(first)}};
+  fmt::print("  {:<9} first {:8.4f} ({:.4f})", prepare ? "prepared" : "as it is", median(first), median(first_device));
+  for (const auto& [name, waits] : {std::pair{"run", &alone}, {"parents", &tree}, {"on device", &kept}, {"each", &each}}) {
+    if (waits->caller.empty()) continue;
+    row[name] = {{"device_ms", median(waits->device)},
+                 {"ms", median(waits->caller)},
+                 {"worst_device_ms", *std::max_element(waits->device.begin(), waits->device.end())}};
+    fmt::print("  {} {:8.4f} ({:.4f})", name, median(waits->caller), median(waits->device));
+  }
+  fmt::print("  ms of the caller (of the device)\n");
+  std::fflush(stdout);
+  return row;
+}
+
 Options parse(int argc, char** argv) {
   Options o;
   for (int i = 1; i < argc; ++i) {
@@ -275,6 +334,10 @@ Options parse(int argc, char** argv) {
       o.each = true;
     else if (word == "--param")
       o.parameters.insert(parse_parameter(value()));
+    else if (word == "--answers")
+      o.answers = true;
+    else if (word == "--as-loaded")
+      o.as_loaded = true;
     else if (word == "--slowest")
       o.slowest = true;
     else if (word == "--cpu")
@@ -305,16 +368,17 @@ int main(int argc, char** argv) try {
   nlohmann::json report = {{"schema", "hopwave-engine-bench/1"}, {"device", device.name}, {"graphs", nlohmann::json::array()}};
   for (const std::string& name : options.graphs) {
     const auto from = std::chrono::steady_clock::now();
-    const Graph graph =
-        without_isolated(load_graph(name, {.weights = false}, {.make_undirected = true, .keep_weights = false}));
+    const Graph loaded = load_graph(name, {.weights = false}, {.make_undirected = true, .keep_weights = false});
+    const Graph graph = options.as_loaded ? loaded : without_isolated(loaded);
     EdgeIndex arcs = 0;
     const std::vector<VertexId> sources = pick_sources(graph, options.sources, arcs);
     fmt::print("{}: {} vertices, {} arcs, {} in the largest component (ready in {:.1f} s)\n", name, graph.num_vertices(),
                graph.num_arcs(), arcs, std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count());
     nlohmann::json rows = nlohmann::json::array();
     for (const bool prepare : {false, true})
-      rows.push_back(options.each ? measure_each(graph, sources, prepare, options)
-                                  : measure(graph, sources, arcs, prepare, options));
+      rows.push_back(options.answers ? measure_answers(graph, sources, prepare, options)
+                     : options.each  ? measure_each(graph, sources, prepare, options)
+                                     : measure(graph, sources, arcs, prepare, options));
     report["graphs"].push_back({{"graph", name},
                                 {"vertices", graph.num_vertices()},
                                 {"arcs", graph.num_arcs()},

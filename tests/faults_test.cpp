@@ -68,6 +68,7 @@ device::Api make_faulty_api() {
   make_faulty<&Api::allocate_pinned>(api, no_memory);
   make_faulty<&Api::copy_in>(api);
   make_faulty<&Api::copy_out>(api);
+  make_faulty<&Api::copy_out_pinned>(api);
   make_faulty<&Api::copy>(api);
   make_faulty<&Api::fill>(api);
   make_faulty<&Api::stream_create>(api);

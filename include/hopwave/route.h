@@ -191,8 +191,9 @@ struct Route {
   std::uint64_t levels = 0;   ///< of all searches
   std::string method = {}, why = {};
   std::string device = "cpu";
-  double milliseconds = 0;  ///< all in all; on a device with the way there and back
+  double milliseconds = 0;  ///< of the searches, with their ways back from a device
   double device_ms = 0;     ///< of that the device's own time
+  double setup_ms = 0;  ///< before that: a device made ready, the process's first use of it included, and the grid taken there
 };
 /// Joins terminals[0] with all others: each time the nearest terminal to what is joined already. Throws HW-ROUTE-WALL or
 /// HW-ROUTE-OUTSIDE for a terminal that is no free cell.

@@ -85,6 +85,7 @@ Json route_json(const route::Maze& maze, const RouteResult& result) {
   json["levels"] = r.levels;
   json["search_ms"] = r.milliseconds;
   if (r.device_ms > 0) json["device_ms"] = r.device_ms;
+  if (r.setup_ms > 0) json["setup_ms"] = r.setup_ms;
   json["branches"] = Json::array();
   for (const auto& branch : r.branches) {
     Json cells = Json::array();
@@ -134,7 +135,9 @@ void say_route(Console& console, const route::Maze& maze, const RouteResult& res
                              maze.grid.layers() > 1 ? ", " + plural(r.vias, "via") : "",
                              r.branches.size() > 1 ? fmt::format(", {} branches", r.branches.size()) : "",
                              plural(r.reached, "cell"), seconds_text(r.milliseconds * 1e-3)) +
-                 (r.device_ms > 0 ? ", of which the device searched " + seconds_text(r.device_ms * 1e-3) : ""));
+                 (r.device_ms > 0 ? fmt::format(", of which the device searched {}; made ready in {}",
+                                                seconds_text(r.device_ms * 1e-3), seconds_text(r.setup_ms * 1e-3))
+                                  : ""));
   if (r.complete) return;
   std::string names;
   for (std::size_t i = 0; i < r.missing.size() && i < 8; ++i) names += (i ? " " : "") + cell_text(maze.grid, r.missing[i]);

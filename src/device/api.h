@@ -68,6 +68,7 @@ struct Api {
   Status (*release_pinned)(void* p);
   Status (*copy_in)(void* device, const void* host, std::size_t bytes, StreamHandle stream);
   Status (*copy_out)(void* host, const void* device, std::size_t bytes, StreamHandle stream);
+  Status (*copy_out_pinned)(void* pinned, const void* device, std::size_t bytes, StreamHandle stream);  ///< does not wait
   Status (*copy)(void* to, const void* from, std::size_t bytes, StreamHandle stream);
   Status (*fill)(void* p, int byte, std::size_t bytes, StreamHandle stream);
   Status (*stream_create)(StreamHandle* stream);

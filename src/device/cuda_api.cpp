@@ -97,11 +97,11 @@ Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
   return done(pool ? cudaMallocFromPoolAsync(p, bytes, pool, raw(stream)) : cudaMalloc(p, bytes));
 }
 Status release(void* p, StreamHandle stream) { return done(of(stream).pool ? cudaFreeAsync(p, raw(stream)) : cudaFree(p)); }
-Status allocate_pinned(void** p, std::size_t bytes) { return pinned().allocate(p, bytes); }
-Status release_pinned(void* p) {
-  pinned().release(p);
-  return 0;
+/// What is large comes from the driver and goes back to it: whoever wants it often keeps it.
+Status allocate_pinned(void** p, std::size_t bytes) {
+  return bytes > PinnedPool::page ? done(cudaMallocHost(p, bytes)) : pinned().allocate(p, bytes);
 }
+Status release_pinned(void* p) { return pinned().release(p) ? 0 : done(cudaFreeHost(p)); }
 
 /// When this returns the host may change its memory.
 Status copy_in(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
@@ -113,6 +113,9 @@ Status copy_in(void* to, const void* from, std::size_t bytes, StreamHandle strea
 Status copy_out(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
   const Copy copy{static_cast<char*>(to), static_cast<const char*>(from), bytes, raw(stream)};
   if (Status status = 0; copy_staged(of(stream).staging, copy, copy_share_out, &status)) return status;
+  return done(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, raw(stream)));
+}
+Status copy_out_pinned(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
   return done(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, raw(stream)));
 }
 Status copy(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
@@ -224,6 +227,7 @@ const Api* cuda_api() {
                               .release_pinned = release_pinned,
                               .copy_in = copy_in,
                               .copy_out = copy_out,
+                              .copy_out_pinned = copy_out_pinned,
                               .copy = copy,
                               .fill = fill,
                               .stream_create = stream_create,

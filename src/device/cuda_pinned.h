@@ -18,6 +18,8 @@ namespace hopwave::device {
 /// sizes are few.
 class PinnedPool {
  public:
+  static constexpr std::size_t page = std::size_t{64} << 10;  ///< small values are cut from one
+
   /// Not initialised; aligned to its size rounded up to a power of two, at most to a page.
   Status allocate(void** p, std::size_t bytes) {
     const std::size_t size = std::bit_ceil(bytes < smallest ? smallest : bytes);
@@ -31,17 +33,18 @@ class PinnedPool {
     return 0;
   }
   /// When no work that uses it is under way any more: Device::release_pinned() waits for its stream first.
-  void release(void* p) {
+  /// False: it did not come from here.
+  bool release(void* p) {
     const std::lock_guard lock(mutex_);
     const auto at = sizes_.find(p);
-    if (at == sizes_.end()) return;
+    if (at == sizes_.end()) return false;
     free_[at->second].push_back(p);
     sizes_.erase(at);
+    return true;
   }
 
  private:
-  static constexpr std::size_t smallest = 64;                 // a line of the cache: two threads' values do not share one
-  static constexpr std::size_t page = std::size_t{64} << 10;  // small values are cut from one
+  static constexpr std::size_t smallest = 64;  // a line of the cache: two threads' values do not share one
 
   static Status refill(std::vector<void*>& free, std::size_t size) {
     void* memory = nullptr;

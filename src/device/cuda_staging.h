@@ -91,10 +91,14 @@ using Share = Status (*)(Staging&, const Copy&, std::size_t first, std::size_t s
 
 /// Big arrays go through pinned memory by several host threads; false: too small, or no pinned memory to be had.
 inline bool copy_staged(std::span<Staging> staging, const Copy& copy, Share share, Status* status) {
-  constexpr std::size_t share_bytes = std::size_t{16} << 20;
+  // Pinning takes long: a thread for whom it must be done first gets a larger share.
+  constexpr std::size_t share_bytes = std::size_t{16} << 20, ready_bytes = std::size_t{4} << 20;
   if (copy.bytes < 4 * Staging::bytes) return false;
   const auto most = static_cast<std::size_t>(std::min(static_cast<int>(staging.size()), hardware_threads()));
-  int copiers = static_cast<int>(std::clamp(copy.bytes / share_bytes, std::size_t{1}, most));
+  const auto ready = static_cast<std::size_t>(
+      std::find_if(staging.begin(), staging.end(), [](const Staging& s) { return !s.moved[1]; }) - staging.begin());
+  const std::size_t shares = std::max(copy.bytes / share_bytes, std::min(copy.bytes / ready_bytes, ready));
+  int copiers = static_cast<int>(std::clamp(shares, std::size_t{1}, most));
   for (int i = 0; i < copiers; ++i)
     if (make(staging[i]) != 0) copiers = i;
   if (copiers == 0) return false;

@@ -166,6 +166,15 @@ void Device::release_pinned(void* p) noexcept {
   if (api_.stream_wait(stream_) == 0) api_.release_pinned(p);  // a launch may still write there
 }
 
+void* Device::pin(std::size_t bytes, const SourceLocation& where) {
+  begin_call(where);
+  void* p = nullptr;
+  const Status status = api_.allocate_pinned(&p, bytes);
+  if (status == 0) return p;
+  if (!api_.is_out_of_memory(status)) check(status, where);
+  return nullptr;
+}
+
 void Device::copy_in(void* to, const void* from, std::size_t bytes, const SourceLocation& where) {
   begin_call(where);
   check(api_.copy_in(to, from, bytes, stream_), where);
@@ -180,7 +189,7 @@ void Device::copy_out(void* to, const void* from, std::size_t bytes, const Sourc
 
 void Device::copy_out_later(void* pinned, const void* from, std::size_t bytes, const SourceLocation& where) {
   begin_call(where);
-  check(api_.copy_out(pinned, from, bytes, stream_), where);
+  check(api_.copy_out_pinned(pinned, from, bytes, stream_), where);
 }
 
 void Device::copy(void* to, const void* from, std::size_t bytes, const SourceLocation& where) {
@@ -272,6 +281,26 @@ std::uint32_t Device::largest_cluster(const void* kernel, std::uint32_t wanted, 
   int blocks = 0;
   check(api_.largest_cluster(&blocks, kernel, static_cast<int>(wanted), static_cast<int>(block), shared_bytes), where);
   return static_cast<std::uint32_t>(std::max(blocks, 0));
+}
+
+Event::Event(Device& device, const SourceLocation& where) : device_(device) {
+  device_.begin_call(where);
+  device_.check(device_.api().event_create(&event_), where);
+}
+
+Event::~Event() {
+  if (!device_.lost_) device_.api().event_destroy(event_);
+}
+
+void Event::record(const SourceLocation& where) {
+  device_.begin_call(where);
+  device_.check(device_.api().event_record(event_, device_.stream()), where);
+}
+
+void Event::wait(const SourceLocation& where) {
+  device_.begin_call(where);
+  ++device_.round_trips_;
+  device_.check(device_.api().event_wait(event_), where);
 }
 
 Timer::Timer(Device& device) : device_(device) {

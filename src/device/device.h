@@ -100,10 +100,12 @@ class Device {
   /// Pinned host memory; on CUDA from a pool. It is let go when all work before is done.
   void* allocate_pinned(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void release_pinned(void* p) noexcept;
+  /// Pinned memory that the caller can do without; null: there is none. api().release_pinned() lets it go.
+  void* pin(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   void copy_in(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   /// Copies to the host and waits: one round trip.
   void copy_out(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
-  /// Copies to pinned memory and does not wait: it is there after the next wait().
+  /// Copies to pinned memory and does not wait: it is there after the next wait(), and that memory must stay until then.
   void copy_out_later(void* pinned, const void* from, std::size_t bytes,
                       const SourceLocation& where = SourceLocation::current());
   void copy(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
@@ -138,6 +140,7 @@ class Device {
 
  private:
   friend class Timer;
+  friend class Event;
 
   /// Before every call: refuses a lost device, counts, and fails where a test wants it.
   void count_call(const SourceLocation& where, bool allocates = false);
@@ -272,6 +275,23 @@ class HostValue {
  private:
   Device* device_ = nullptr;
   T* data_ = nullptr;
+};
+
+/// A place in a device's work that the host can wait for.
+class Event {
+ public:
+  explicit Event(Device& device, const SourceLocation& where = SourceLocation::current());
+  ~Event();
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  /// Behind all that was asked for before.
+  void record(const SourceLocation& where = SourceLocation::current());
+  /// One round trip.
+  void wait(const SourceLocation& where = SourceLocation::current());
+
+ private:
+  Device& device_;
+  EventHandle event_ = nullptr;
 };
 
 /// A span of device time: start(), work, stop(), then milliseconds() waits for it.

@@ -92,6 +92,9 @@ Status copy_in(void* to, const void* from, std::size_t bytes, StreamHandle strea
 Status copy_out(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
   return done(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToHost, raw(stream)));
 }
+Status copy_out_pinned(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
+  return done(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToHost, raw(stream)));
+}
 Status copy(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
   return done(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, raw(stream)));
 }
@@ -187,6 +190,7 @@ const Api* hip_api() {
                               .release_pinned = release_pinned,
                               .copy_in = copy_in,
                               .copy_out = copy_out,
+                              .copy_out_pinned = copy_out_pinned,
                               .copy = copy,
                               .fill = fill,
                               .stream_create = stream_create,

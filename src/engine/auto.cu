@@ -62,9 +62,11 @@ class Auto final : public Plan {
     timer_.stop();
     control.stats->launches = device_.launches() - launches;
     traversals_.now().collect();
+    if (control.handed_over) (*control.handed_over)({traversals_.level().data(), traversals_.now().parents(), {}});
     traversals_.finish();
     control.stats->search_ms = timer_.milliseconds();
     const Seen seen = traversals_.now().seen();
+    found_ = device::AnswerSums{static_cast<VertexId>(seen.visited), seen.levels};
     control.stats->levels = seen.levels;
     control.stats->steps = seen.steps;
     control.stats->round_trips = device_.round_trips() - trips;
@@ -93,6 +95,7 @@ class Auto final : public Plan {
     return ms_bfs_->counts();
   }
   void fetch_each(std::size_t i, std::span<Distance> distances) override { ms_bfs_->fetch(i, distances); }
+  [[nodiscard]] DeviceRows each_rows(std::size_t i) override { return ms_bfs_->rows_at(i); }
 
   [[nodiscard]] std::shared_ptr<Preparation> preparation() const override {
     engine::Traversal& now = traversals_.now();
@@ -106,7 +109,7 @@ class Auto final : public Plan {
     now.can_save() ? now.save(saver) : relabelled_->save(saver);
     return kept;
   }
-  [[nodiscard]] DeviceAnswer answer() const override { return {traversals_.level().data(), traversals_.parents()}; }
+  [[nodiscard]] DeviceAnswer answer() const override { return {traversals_.level().data(), traversals_.parents(), found_}; }
   [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
 
  private:
@@ -341,6 +344,7 @@ class Auto final : public Plan {
   hopwave::engine::Wishes wishes_;
   Choice choice_{wishes_, {}};
   hopwave::engine::History history_;
+  std::optional<device::AnswerSums> found_;  ///< by the last search
   std::optional<DeviceGraph> copied_;
   const DeviceGraph* given_ = nullptr;  ///< what the engine works on, until it is prepared
   engine::Graph<Offset> graph_{};

@@ -44,7 +44,7 @@ class Traversal {
   virtual void launch(const Query& query, strategy::RunControl& control) = 0;
   /// After the caller has stopped its clock: starts bringing what the launch counted to the host.
   virtual void collect() = 0;
-  /// Waits for that, and so for the search.
+  /// Waits for that, and so for the search. Launches nothing: copies of the answer may be under way.
   virtual void finish() = 0;
 
   /// Of the last search.

@@ -25,6 +25,7 @@ namespace hopwave::strategy {
 
 using device::DeviceAnswer;
 using device::DeviceGraph;
+using device::DeviceRows;
 
 /// A graph as one search sees it: `forward` are the arcs it walks along, `backward` the same arcs reversed.
 /// Direction in swaps the two; direction both, and undirected graphs, have them the same.
@@ -59,6 +60,9 @@ struct RunControl {
   const core::Watch* watch = nullptr;                                           ///< the call's limits; null: none
   /// A word that is not 0 once a limit is reached, for kernels that take many levels in a launch; null: no limits.
   const std::uint32_t* halt = nullptr;
+  /// Called when all of a search is handed over to the device, before the host waits for it, with where its answer will be and
+  /// nothing else will write to. May be null, and a plan need not call it.
+  const std::function<void(const DeviceAnswer&)>* handed_over = nullptr;
   Distance complete = -1;  ///< a limit ended the search: levels up to this one are complete; −1: not known
 
   /// Call between levels: `level` and all before it are complete. Throws HW-CANCELLED or HW-TIME-LIMIT when a limit is reached,
@@ -92,6 +96,9 @@ class Plan {
   virtual void run_each(std::span<const VertexId> /*sources*/, Distance /*max_depth*/, RunControl& /*control*/) {}
   /// Distances from the i-th source of the last run_each().
   virtual void fetch_each(std::size_t /*i*/, std::span<Distance> /*distances*/) {}
+  /// Those of as many searches from the i-th on as are in device memory at once: at least one, or none if they are not there as
+  /// plain arrays in the caller's order. They stay until the next call that names searches outside them.
+  virtual DeviceRows each_rows(std::size_t /*i*/) { return {}; }
   /// As run_each(), but nothing is left to fetch: counts[d · each_width() + i] vertices are at distance d from source i.
   virtual std::vector<std::uint32_t> count_each(std::span<const VertexId> /*sources*/, Distance /*max_depth*/,
                                                 RunControl& /*control*/) {

@@ -1,4 +1,6 @@
 // What becomes of an answer in device memory: cut off at a limit, counted level by level, or packed into fewer bytes.
+#include <algorithm>
+
 #include "device/kernel.h"
 #include "resident/machine.h"
 
@@ -15,12 +17,6 @@ constexpr u32 threads = 256;
 constexpr u32 most_blocks = 2048;  ///< all kernels here stride over the vertices
 constexpr u32 shared_levels = 1024;
 
-struct Sums {
-  u64 reached;
-  u32 depth;
-  u32 no_hole;
-};
-
 device::LaunchShape shape(const Device& device, u64 items) { return device::strided(device, items, threads, most_blocks); }
 
 /// What is deeper than `limit` becomes unreached. `parent` may be null.
@@ -32,19 +28,26 @@ HW_KERNEL void trim(Distance* distance, VertexId* parent, u32 count, Distance li
   }
 }
 
-HW_KERNEL void sum_up(const Distance* distance, u32 count, Sums* sums) {
-  u64 reached = 0;
-  u32 depth = 0;
-  for (u64 v = dev::global_thread(); v < count; v += dev::global_threads()) {
-    const Distance d = distance[v];
+/// Blocks share a row: block b takes part b / rows of row b % rows. sums[row] is zero before.
+HW_KERNEL void sum_up(const Distance* distance, u64 stride, u32 rows, u32 count, AnswerSums* sums) {
+  HW_SHARED(u32, mine, 2);
+  if (dev::thread() < 2) dev::store(&mine[dev::thread()], 0u);
+  dev::sync_block();
+  const u32 row = dev::block() % rows, parts = dev::grid_size() / rows;
+  u32 reached = 0, depth = 0;
+  for (u64 v = u64{dev::block() / rows} * dev::block_size() + dev::thread(); v < count; v += u64{parts} * dev::block_size()) {
+    const Distance d = distance[row * stride + v];
     if (d == unreached) continue;
     ++reached;
     depth = static_cast<u32>(d) > depth ? static_cast<u32>(d) : depth;
   }
-  if (reached) {
-    dev::fetch_add(&sums->reached, reached);
-    dev::fetch_max(&sums->depth, depth);
-  }
+  reached = dev::reduce_add(dev::all_lanes, reached);
+  if (dev::lane() == 0 && reached) dev::fetch_add(&mine[0], reached);
+  if (depth) dev::fetch_max(&mine[1], depth);
+  dev::sync_block();
+  if (dev::thread() != 0) return;
+  if (const u32 all = dev::load(&mine[0])) dev::fetch_add(&sums[row].reached, all);
+  if (const u32 deepest = dev::load(&mine[1])) dev::fetch_max(&sums[row].depth, deepest);
 }
 
 /// The first levels, where most vertices are, are counted in shared memory. at[d] is one of `levels` counters.
@@ -97,13 +100,14 @@ void HW_ON_MACHINE(trim_answer)(device::Device& device, Distance* distance, Vert
   device::launch(device, {shape(device, count)}, trim, distance, parent, count, limit);
 }
 
-AnswerSums HW_ON_MACHINE(sum_answer)(device::Device& device, const Distance* distance, VertexId count) {
-  if (count == 0) return {};
-  device::Buffer<Sums> sums(device, 1);
-  sums.fill_bytes(0);
-  device::launch(device, {shape(device, count)}, sum_up, distance, count, sums.data());
-  const Sums found = sums.value();
-  return {static_cast<VertexId>(found.reached), static_cast<Distance>(found.depth)};
+void HW_ON_MACHINE(sum_answers)(device::Device& device, const device::DeviceRows& rows, VertexId count, AnswerSums* sums) {
+  if (rows.count == 0) return;
+  device.fill_bytes(sums, 0, rows.count * sizeof(AnswerSums));
+  if (count == 0) return;
+  const u32 number = static_cast<u32>(rows.count);
+  device::LaunchShape of_row = device::strided(device, count, threads, std::max(most_blocks / number, 1u));
+  of_row.grid *= number;
+  device::launch(device, {of_row}, sum_up, rows.first, rows.stride, number, count, sums);
 }
 
 std::vector<std::uint64_t> HW_ON_MACHINE(count_answer)(device::Device& device, const Distance* distance, VertexId count,

@@ -9,13 +9,13 @@ namespace hopwave::resident {
   Rows make_rows_##name(device::Device&, const RowRequest&, RowTally&);                                            \
   CheckTally check_##name(device::Device&, const CheckRequest&);                                                   \
   void trim_answer_##name(device::Device&, Distance*, VertexId*, VertexId, Distance);                              \
-  AnswerSums sum_answer_##name(device::Device&, const Distance*, VertexId);                                        \
+  void sum_answers_##name(device::Device&, const device::DeviceRows&, VertexId, AnswerSums*);                      \
   std::vector<std::uint64_t> count_answer_##name(device::Device&, const Distance*, VertexId, Distance);            \
   void pack_answer_##name(device::Device&, const Distance*, VertexId, int, void*);                                 \
   VertexId first_bad_row_##name(device::Device&, const RowsOnDevice&);                                             \
   namespace {                                                                                                      \
   const Machine machine_##name{draw_rmat_##name,    count_sources_##name, make_rows_##name,                        \
-                               check_##name,        trim_answer_##name,   sum_answer_##name,                       \
+                               check_##name,        trim_answer_##name,   sum_answers_##name,                      \
                                count_answer_##name, pack_answer_##name,   first_bad_row_##name};                   \
   }
 

@@ -5,10 +5,13 @@
 #include <vector>
 
 #include "device/device.h"
+#include "device/device_answer.h"
 #include "device/device_graph.h"
 #include "generate/rmat.h"
 
 namespace hopwave::resident {
+
+using device::AnswerSums;
 
 /// Edges in device memory, one a word: the source in the low half, the target in the high half.
 inline constexpr std::uint64_t packed(Edge e) { return std::uint64_t{e.target} << 32 | e.source; }
@@ -67,12 +70,6 @@ struct CheckTally {
   VertexId vertex = no_vertex;
 };
 
-/// What an answer's distances come to.
-struct AnswerSums {
-  VertexId reached = 0;
-  Distance depth = 0;
-};
-
 /// Rows in device memory; one of the offsets is set.
 struct RowsOnDevice {
   VertexId num_vertices = 0;
@@ -91,7 +88,8 @@ struct Machine {
   CheckTally (*check)(device::Device& device, const CheckRequest& request);
   /// What is deeper than `limit` becomes unreached. `parent` may be null.
   void (*trim_answer)(device::Device& device, Distance* distance, VertexId* parent, VertexId count, Distance limit);
-  AnswerSums (*sum_answer)(device::Device& device, const Distance* distance, VertexId count);
+  /// Of each row of `count` distances, into device memory. Does not wait.
+  void (*sum_answers)(device::Device& device, const device::DeviceRows& rows, VertexId count, AnswerSums* sums);
   /// Vertices at each distance from 0 to `depth`, which is the greatest.
   std::vector<std::uint64_t> (*count_answer)(device::Device& device, const Distance* distance, VertexId count, Distance depth);
   /// Copies distances to `host` as numbers of 1 or 2 bytes: all ones for unreached, one less for those without room.

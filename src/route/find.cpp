@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <utility>
 
 #include "core/options.h"
 #include "device/usable_gpu.h"
@@ -128,7 +129,7 @@ Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<con
 
 Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const RouteOptions& options) {
   Route route;
-  const double begin = now();
+  double begin = now();
   core::require_named(options.method, Method::bends, "method");
   core::require_named(options.device, DeviceKind::sim, "device");
   require_via_cost(options.via_cost);
@@ -140,6 +141,7 @@ Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const Rou
   if (chosen.method == Method::tiles) {
     device.emplace(grid, device_for(options));
     route.device = device->device();
+    route.setup_ms = (now() - std::exchange(begin, now())) * 1e3;
   }
   std::vector<CellIndex> tree, wanted;
   if (!terminals.empty()) tree.push_back(grid.index(terminals[0]));

@@ -88,9 +88,13 @@ device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const co
     }
     machine.trim_answer(*device, trimmed.data(), answer.parent ? trimmed_parent.data() : nullptr, num_vertices, limit);
   }
-  const auto [reached, depth] = machine.sum_answer(*device, answer.distance, num_vertices);
-  result.reached = reached;
-  result.depth = depth;
+  if (query.max_depth >= 0 || query.target != no_vertex || !answer.sums) {
+    sum_later({answer.distance, num_vertices, 1});
+    device->wait();
+    answer.sums = sums_now();
+  }
+  result.reached = answer.sums->reached;
+  result.depth = static_cast<Distance>(answer.sums->depth);
   result.stats.copy_back_ms = copying.milliseconds();
   agree_with_answer(result);
   return answer;

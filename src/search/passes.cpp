@@ -46,6 +46,14 @@ LevelCounts column(const PassCounts& pass, std::size_t i, Distance max_depth) {
   return counts;
 }
 
+Array<Distance> copied(Team& team, const Array<Distance>& from) {
+  Array<Distance> to(from.size());
+  parallel_for(team, from.size(), std::size_t{1} << 18, [&](std::size_t begin, std::size_t end, int) {
+    std::copy(from.begin() + begin, from.begin() + end, to.begin() + begin);
+  });
+  return to;
+}
+
 [[noreturn]] void nobody_takes() {
   throw Error({.failure = Failure::usage,
                .id = "HW-QUERY-TAKE",
@@ -131,17 +139,14 @@ void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_d
       take(at, s.run_whole({.sources = {sources[at]}, .max_depth = max_depth}, watch));
       ++at;
     } else if (s.try_pass(pass, max_depth, watch, stats)) {
-      for (std::size_t i = 0; i < pass.size(); ++i) {
-        Result result;
+      s.bring_each(pass.size(), max_depth < 0, [&](std::size_t i, Result&& result) {
+        const double copy_back_ms = result.stats.copy_back_ms;
         result.stats = share(stats, pass.size(), i == 0);
-        const core::Stopwatch copying;
-        result.distance = Array<Distance>(s.num_vertices);
-        s.device ? s.plan->fetch_each(i, result.distance.span()) : s.ms_bfs_cpu->fetch(i, result.distance.span());
-        result.stats.copy_back_ms = copying.milliseconds();
-        trim_and_count(s.team, limit, result);
+        result.stats.copy_back_ms = copy_back_ms;
+        if (max_depth >= 0) trim_and_count(s.team, limit, result);
         agree_with_answer(result);
         take(at + i, std::move(result));
-      }
+      });
       at += pass.size();
     }
   }
@@ -149,7 +154,11 @@ void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_d
 
 std::vector<Result> Searcher::run_each(std::span<const VertexId> sources, Distance max_depth) {
   std::vector<Result> results(sources.size());
-  run_each(sources, max_depth, [&](std::size_t i, Result&& result) { results[i] = std::move(result); });
+  run_each(sources, max_depth, [&](std::size_t i, Result&& result) {
+    results[i] = std::move(result);
+    // All of them stay, and pinning takes longer than a copy: what the pass has pinned is for its next results.
+    if (state_->device && state_->replicas.empty()) results[i].distance = copied(state_->team, results[i].distance);
+  });
   return results;
 }
 

@@ -74,6 +74,10 @@ Searcher::State::~State() {
   const device::KeepCurrent keep(device.get());
   trimmed.reset();
   trimmed_parent.reset();
+  sums.reset();
+  sums_here = {};
+  small_answer = {};
+  arrived.reset();
   plan.reset();
 }
 
@@ -190,23 +194,26 @@ Result Searcher::State::run(const Query& wanted, const core::Watch& watch, bool 
   strategy::RunControl control = s.control(result.stats, watch);
   Query asked = query;
   asked.parents = native;
+  Arrival arrival(s, native);
+  const std::function<void(const device::DeviceAnswer&)> handed_over = [&](const auto& answer) { arrival.start(answer); };
+  control.handed_over = &handed_over;
   result.complete = s.traverse_or_part(asked, control, partial);
   if (!result.complete) {
     if (control.complete == 0) return sources_alone(s.num_vertices, query);
     query.max_depth = query.max_depth < 0 ? control.complete : std::min(query.max_depth, control.complete);
   }
   const core::Stopwatch copying;
-  result.distance = Array<Distance>(s.num_vertices);
-  if (query.parents) result.parent = Array<VertexId>(s.num_vertices);
-  s.plan->fetch(result.distance.span(), native ? result.parent.span() : std::span<VertexId>{});
+  const Brought brought = arrival.finish(query.max_depth < 0 && query.target == no_vertex, result);
+  if (brought == Brought::nothing) {
+    result.distance = Array<Distance>(s.num_vertices);
+    if (native) result.parent = Array<VertexId>(s.num_vertices);
+    s.plan->fetch(result.distance.span(), result.parent.span());
+  }
   result.stats.copy_back_ms = copying.milliseconds();
-  if (native) {
-    trim_and_count(s.team, query, result);
-  } else {
-    Array<VertexId> parent = std::exchange(result.parent, {});
-    trim_and_count(s.team, query, result);
-    result.parent = std::move(parent);
-    if (query.parents) derive_parents(s.team, s.seen, result);
+  if (brought != Brought::sums) trim_and_count(s.team, query, result);
+  if (query.parents && !native) {
+    result.parent = Array<VertexId>(s.num_vertices);
+    derive_parents(s.team, s.seen, result);
   }
   agree_with_answer(result);
   return result;

@@ -2,7 +2,9 @@
 // passes.cpp does many searches at once.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,6 +43,13 @@ void add(RunStats& sum, RunStats&& stats);
 /// Throws HW-RESIDENT-OPTIONS.
 [[noreturn]] void not_resident(const std::string& found, const char* expected);
 
+/// Pinned memory for one answer that is too small for a piece of its own.
+struct SmallAnswer {
+  static constexpr std::size_t most = std::size_t{1} << 14;
+  Distance distance[most];
+  VertexId parent[most];
+};
+
 }  // namespace search_detail
 
 struct Searcher::State {
@@ -66,6 +75,15 @@ struct Searcher::State {
   Result run_whole(const Query& query, const core::Watch& watch) { return run(query, watch, false); }
   /// Does the plan leave its answer in device memory?
   [[nodiscard]] bool leaves_answer() const { return device && (num_vertices == 0 || plan->answer().distance); }
+  /// Starts adding up answers on the device, into sums_now(at) and behind it, which are there after the next wait.
+  void sum_later(const device::DeviceRows& rows, std::size_t at = 0);
+  [[nodiscard]] resident::AnswerSums sums_now(std::size_t at = 0) const {
+    return sums_here.data() ? (*sums_here.data())[at] : resident::AnswerSums{};
+  }
+  /// How much of a result has been filled: nothing; distances, and parents if wanted; what they add up to as well.
+  enum class Brought { nothing, arrays, sums };
+  /// Calls give(i, result) with the distances, and with their sums if `whole`, of each of the `count` searches of a pass.
+  void bring_each(std::size_t count, bool whole, const std::function<void(std::size_t, Result&&)>& give);
   /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
   device::DeviceAnswer run_on_device(const Query& query, const core::Watch& watch, Result& result);
   /// Vertices by distance, and the stats of the search.
@@ -82,6 +100,7 @@ struct Searcher::State {
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                         const std::function<void(std::size_t, LevelCounts&&)>& take);
+  class Arrival;
   class Noting;
   void set_up_replicas();
   /// Searches of a part that a device takes at a time.
@@ -115,6 +134,10 @@ struct Searcher::State {
   std::unique_ptr<engine::MsBfsCpu> ms_bfs_cpu;
   device::Buffer<Distance> trimmed;  ///< answers that had to be cut off; taken by the first
   device::Buffer<VertexId> trimmed_parent;
+  device::Buffer<resident::AnswerSums> sums;
+  device::HostValue<std::array<resident::AnswerSums, engine::MsBfsCpu::width>> sums_here;
+  device::HostValue<search_detail::SmallAnswer> small_answer;
+  std::unique_ptr<device::Event> arrived;
   std::atomic<std::uint64_t> searches{0};        ///< begun: an answer in device memory is that of the last
   std::vector<std::unique_ptr<State>> replicas;  ///< the same graph on further devices
   bool one_by_one = false;                       ///< there was no memory for many searches at once
@@ -122,6 +145,26 @@ struct Searcher::State {
   std::vector<std::string> notes;
   std::vector<std::string>* noted = &notes;  ///< by searches; elsewhere while other threads search
   core::Busy busy;
+};
+
+/// One answer on its way to the host by the shortest way there is: into pinned memory, asked for as soon as the search is
+/// handed over to the device.
+class Searcher::State::Arrival {
+ public:
+  Arrival(State& state, bool parents);
+  ~Arrival();
+  Arrival(const Arrival&) = delete;
+  Arrival& operator=(const Arrival&) = delete;
+  /// Once the search is handed over, while the device is at it; copies what it leaves.
+  void start(const device::DeviceAnswer& answer);
+  /// After the search. `whole`: nobody will cut anything off.
+  Brought finish(bool whole, Result& result);
+
+ private:
+  State& s_;
+  bool parents_, under_way_ = false;
+  search_detail::SmallAnswer* small_ = nullptr;
+  std::shared_ptr<void> distances_, tree_;
 };
 
 /// A call's hold on a searcher: its state stays, and no other call gets in. Throws HW-MOVED-FROM, HW-BUSY.

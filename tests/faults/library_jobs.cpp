@@ -5,6 +5,7 @@
 #include <concepts>
 #include <memory>
 
+#include "device/result_memory.h"
 #include "hopwave/generate.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
@@ -137,6 +138,14 @@ void add_building(std::vector<LibraryJob>& jobs) {
   jobs.push_back({"path", [=] { return std::uint64_t{Hash().all(shortest_path(*graph, 0, 5).vertices)}; }});
 }
 
+/// At its end no pinned memory is kept for later results.
+struct NothingKept {
+  NothingKept() = default;
+  ~NothingKept() { device::release_kept_results(*device::sim_api()); }
+  NothingKept(const NothingKept&) = delete;
+  NothingKept& operator=(const NothingKept&) = delete;
+};
+
 void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
   const auto even = std::make_shared<Graph>(build_graph(generate("rmat:6,6,1")));
   const auto one_way = std::make_shared<Graph>(directed("rmat:6,6,1"));
@@ -164,6 +173,17 @@ void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
   simulated("auto deep prepared", deep, tree, {.device = DeviceKind::sim, .prepare = true});
   for (const char* strategy : {"pmpp-edge", "pmpp-direction", "survey-scan-queue", "survey-reorder-physical", "hn-two-kernel"})
     simulated(strategy, even, {.sources = {0}}, {.strategy = strategy, .device = DeviceKind::sim});
+  // Answers that come through pinned memory: of single searches, and of a pass.
+  const auto star = std::make_shared<Graph>(build_graph(generate("star:17000")));
+  jobs.push_back(
+      {"large answers sim", [=] {
+         const NothingKept at_end;
+         Searcher searcher(*star, {.device = DeviceKind::sim, .parameters = {{"block", 64}, {"grid", 2}, {"ms_bfs", 1}}});
+         const Query any{.sources = {0}, .parents = true};
+         std::uint64_t sum = hash_of(searcher.run(any)) + hash_of(searcher.run(any));
+         for (const Result& result : searcher.run_each(std::vector<VertexId>{1, 0, 2})) sum += hash_of(result);
+         return sum;
+       }});
   for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim})
     jobs.push_back({device == DeviceKind::cpu ? "many searches cpu" : "many searches sim", [=] {
                       Searcher searcher(*even, {.device = device, .threads = 2});

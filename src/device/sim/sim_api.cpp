@@ -263,6 +263,7 @@ const Api* sim_api() {
                               .release_pinned = release_pinned,
                               .copy_in = copy,
                               .copy_out = copy_out,
+                              .copy_out_pinned = copy_out,
                               .copy = copy,
                               .fill = fill,
                               .stream_create = stream_create,

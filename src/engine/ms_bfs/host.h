@@ -9,6 +9,7 @@
 #include "core/bytes_text.h"
 #include "device/algorithms.h"
 #include "device/device.h"
+#include "device/device_answer.h"
 #include "engine/device_thresholds.h"
 #include "engine/limits.h"
 #include "engine/ms_bfs/counts.h"
@@ -99,8 +100,13 @@ class MsBfs {
 
   /// Distances of the i-th of the last sources.
   void fetch(std::size_t i, std::span<Distance> distances) {
+    out_.download(distances, static_cast<std::size_t>(rows_at(i).first - out_.data()));
+  }
+  /// Distances from the i-th of the last sources on, of as many as are widened.
+  device::DeviceRows rows_at(std::size_t i) {
     if (i < widened_ || i >= widened_ + rows_) widen_from(static_cast<u32>(i));
-    out_.download(distances, (i - widened_) * stride());
+    const std::size_t here = i - widened_, end = std::min<std::size_t>(rows_, state_.num_sources - widened_);
+    return {out_.data() + here * stride(), stride(), end - here};
   }
 
   /// Of searches that were begun as `counted`: counts()[d · most_ms_bfs + i] vertices are at distance d from source i. The last
@@ -195,7 +201,10 @@ class MsBfs {
     totals_ = device::Buffer<MsBfsTotals>(device_, 3);
     progress_memory_ = device::Buffer<MsBfsProgress>(device_, 3);
     sources_ = device::Buffer<u32>(device_, most_ms_bfs);
-    if (!level_) out_ = device::Buffer<Distance>(device_, rows_ * stride()).as(MemoryKind::levels);
+    if (!level_) {
+      out_ = device::Buffer<Distance>(device_, rows_ * stride()).as(MemoryKind::levels);
+      if (stride() != n) out_.fill_bytes(-1);  // what lies between two rows is copied with them
+    }
     state_.visited[0] = visited_[0].data();
     state_.visited[1] = visited_[1].data();
     state_.fresh = fresh_.data();

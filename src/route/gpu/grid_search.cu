@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "device/result_memory.h"
 #include "hopwave/error.h"
 #include "route/gpu/grid_search.h"
 #include "route/gpu/hops.h"
@@ -64,13 +65,16 @@ class TileSearch final : public route::GridSearch {
   }
 
   route::WaveCodes codes(bool with_state) override {
-    route::WaveCodes all{map_.row_tiles, map_.plane_tiles, std::vector<u64>(rows()), {}};
-    codes_.download(all.words);
-    if (with_state) {
-      all.state.resize(rows());
-      state_.download(all.state, last_parity_ * rows());
-    }
-    return all;
+    // From the second search on pinned, for the grid's whole life: pinning takes longer than one copy.
+    const bool pinned = ++ways_ > 1;
+    if (ways_ <= 2)
+      codes_here_ =
+          device::host_array<u64>(device_, rows() * (layered() ? 2 : 1), pinned ? device::Pin::anew : device::Pin::if_kept);
+    u64* const state = codes_here_.data() + rows();
+    bring(codes_here_.data(), codes_.data(), pinned);
+    if (with_state) bring(state, state_.data() + last_parity_ * rows(), pinned);
+    if (pinned) device_.wait();
+    return {map_.row_tiles, map_.plane_tiles, {codes_here_.data(), rows()}, {state, with_state ? rows() : 0}};
   }
 
   std::vector<std::int64_t> hops(std::span<const CellIndex> from, std::span<const CellIndex> to) override;
@@ -78,6 +82,9 @@ class TileSearch final : public route::GridSearch {
   [[nodiscard]] const route::WaveStats& stats() const override { return stats_; }
 
  private:
+  void bring(u64* to, const u64* from, bool pinned) {
+    pinned ? device_.copy_out_later(to, from, rows() * sizeof(u64)) : device_.copy_out(to, from, rows() * sizeof(u64));
+  }
   [[nodiscard]] bool layered() const { return map_.layers > 1; }
   [[nodiscard]] std::size_t rows() const { return std::size_t{map_.plane_tiles} * map_.layers * core; }
   static device::LaunchShape shape_for(std::size_t items) {
@@ -228,6 +235,8 @@ class TileSearch final : public route::GridSearch {
   Wave wave_{};
   u32 columns_ = 0, height_ = 0, block_ = 0, thin_bits_ = 0, wide_bits_ = 0, last_parity_ = 0;
   bool can_thin_ = false, can_wide_ = false;
+  Array<u64> codes_here_;
+  std::uint64_t ways_ = 0;  ///< traced back
   route::WaveStats stats_;
   Buffer<u32> words_;
   std::size_t cells_;

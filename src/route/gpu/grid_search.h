@@ -19,11 +19,12 @@ struct WaveTuning {
   bool never_thin = false, never_wide = false;
 };
 
-/// The codes of a search, from which a way is traced back: two bits a cell, (level − 1) modulo 4.
+/// The codes of a search, from which a way is traced back: two bits a cell, (level − 1) modulo 4. They stay until the next
+/// search.
 struct WaveCodes {
   std::uint32_t row_tiles = 0, plane_tiles = 0;
-  std::vector<std::uint64_t> words;  ///< by tile and row of the tile
-  std::vector<std::uint64_t> state;  ///< the same, lower half: free and not reached; empty where codes alone are enough
+  std::span<const std::uint64_t> words;  ///< by tile and row of the tile
+  std::span<const std::uint64_t> state;  ///< the same, lower half: free and not reached; empty where codes alone are enough
 };
 
 class GridSearch {

@@ -1,0 +1,169 @@
+// How answers come to the host: through pinned memory, with what they add up to from the device, so that the host looks at no
+// distance and the bus is all that a caller waits for.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core/stopwatch.h"
+#include "device/result_memory.h"
+#include "search/finish.h"
+#include "search/searcher.h"
+
+namespace hopwave {
+namespace {
+
+using namespace search_detail;
+using device::Pin;
+
+/// Answers of no more bytes go through memory that the searcher keeps: pinned memory comes in pieces of this size.
+constexpr std::size_t small_bytes = std::size_t{64} << 10;
+/// Results of a pass that share a block of memory: one copy for them all, and not much memory that one result keeps from use.
+constexpr std::size_t slab_bytes = std::size_t{8} << 20;
+
+/// While it lives, copies are under way: the memory that they go to stays until they have ended, whatever is thrown.
+class UnderWay {
+ public:
+  explicit UnderWay(device::Device& device) : device_(device) {}
+  ~UnderWay() {
+    if (!ended_) (void)device_.api().stream_wait(device_.stream());
+  }
+  UnderWay(const UnderWay&) = delete;
+  UnderWay& operator=(const UnderWay&) = delete;
+  void ended() noexcept { ended_ = true; }
+
+ private:
+  device::Device& device_;
+  bool ended_ = false;
+};
+
+template <class T>
+Array<T> array_in(std::shared_ptr<void> memory, std::size_t at, std::size_t size) {
+  T* const data = static_cast<T*>(memory.get()) + at;
+  return Array<T>(std::move(memory), data, size);
+}
+
+void take_sums(const device::AnswerSums& sums, Result& result) {
+  result.reached = sums.reached;
+  result.depth = static_cast<Distance>(sums.depth);
+}
+
+/// Some results of a pass, on their way into one block of memory.
+struct Slab {
+  std::shared_ptr<void> memory;
+  std::size_t first = 0, count = 0, stride = 0;
+  core::Stopwatch since;
+  device::Event* arrived = nullptr;
+};
+
+}  // namespace
+
+void Searcher::State::sum_later(const device::DeviceRows& rows, std::size_t at) {
+  if (!sums_here.data()) sums_here = device::HostValue<std::array<resident::AnswerSums, engine::MsBfsCpu::width>>(*device);
+  if (sums.empty()) sums = device::Buffer<resident::AnswerSums>(*device, sums_here.data()->size());
+  resident::machine(device->api()).sum_answers(*device, rows, num_vertices, sums.data() + at);
+  device->copy_out_later(sums_here.data()->data() + at, sums.data() + at, rows.count * sizeof(resident::AnswerSums));
+}
+
+Searcher::State::Arrival::Arrival(State& state, bool parents) : s_(state), parents_(parents) {
+  if (!s_.device || s_.num_vertices == 0) return;
+  // Pinning a byte takes about as long as it saves eight copies of one.
+  const bool first = s_.searches == 0, few = s_.searches < 8;
+  const std::size_t bytes = s_.num_vertices * sizeof(Distance);
+  if (bytes <= small_bytes) {
+    if (!s_.small_answer.data() && !first) s_.small_answer = device::HostValue<SmallAnswer>(*s_.device);
+    small_ = s_.small_answer.data();
+    return;
+  }
+  const Pin pin = few ? Pin::if_kept : Pin::anew;
+  distances_ = device::take_result_memory(*s_.device, bytes, pin);
+  if (distances_ && parents_) tree_ = device::take_result_memory(*s_.device, bytes, pin);
+}
+
+Searcher::State::Arrival::~Arrival() {
+  if (under_way_) (void)s_.device->api().stream_wait(s_.device->stream());
+}
+
+void Searcher::State::Arrival::start(const device::DeviceAnswer& answer) {
+  if (!small_ && (!distances_ || (parents_ && !tree_))) return;
+  if (!answer.distance || (parents_ && !answer.parent)) return;
+  if (!s_.arrived) s_.arrived = std::make_unique<device::Event>(*s_.device);
+  const std::size_t bytes = s_.num_vertices * sizeof(Distance);
+  under_way_ = true;
+  s_.device->copy_out_later(small_ ? small_->distance : distances_.get(), answer.distance, bytes);
+  if (parents_) s_.device->copy_out_later(small_ ? small_->parent : tree_.get(), answer.parent, bytes);
+  s_.arrived->record();
+}
+
+Searcher::State::Brought Searcher::State::Arrival::finish(bool whole, Result& result) {
+  if (!s_.device) return Brought::nothing;
+  const device::DeviceAnswer answer = s_.plan->answer();
+  if (!under_way_) start(answer);
+  if (!under_way_) return Brought::nothing;
+  const bool add_up = whole && !answer.sums && !small_;
+  if (add_up) s_.sum_later({answer.distance, s_.num_vertices, 1});
+  add_up ? s_.device->wait() : s_.arrived->wait();
+  under_way_ = false;
+  const std::size_t n = s_.num_vertices;
+  result.distance = small_ ? Array<Distance>::copy_of({small_->distance, n}) : array_in<Distance>(std::move(distances_), 0, n);
+  if (parents_)
+    result.parent = small_ ? Array<VertexId>::copy_of({small_->parent, n}) : array_in<VertexId>(std::move(tree_), 0, n);
+  if (!whole || (!answer.sums && !add_up)) return Brought::arrays;
+  take_sums(add_up ? s_.sums_now() : *answer.sums, result);
+  return Brought::sums;
+}
+
+void Searcher::State::bring_each(std::size_t count, bool whole, const std::function<void(std::size_t, Result&&)>& give) {
+  const auto one = [&](std::size_t i) {
+    Result result;
+    const core::Stopwatch copying;
+    result.distance = Array<Distance>(num_vertices);
+    device ? plan->fetch_each(i, result.distance.span()) : ms_bfs_cpu->fetch(i, result.distance.span());
+    result.stats.copy_back_ms = copying.milliseconds();
+    if (whole) trim_and_count(team, {}, result);
+    give(i, std::move(result));
+  };
+  const auto arrive = [&](Slab& slab) {
+    slab.arrived->wait();
+    const auto memory = std::move(slab.memory);
+    const double copy_back_ms = slab.since.milliseconds() / static_cast<double>(slab.count);
+    for (std::size_t k = 0; k < slab.count; ++k) {
+      Result result;
+      result.distance = array_in<Distance>(memory, k * slab.stride, num_vertices);
+      result.stats.copy_back_ms = copy_back_ms;
+      if (whole) take_sums(sums_now(slab.first + k), result);
+      give(slab.first + k, std::move(result));
+    }
+  };
+  if (!device || num_vertices == 0 || num_vertices * sizeof(Distance) * count <= small_bytes) {
+    for (std::size_t i = 0; i < count; ++i) one(i);
+    return;
+  }
+  device::Event events[2] = {device::Event(*device), device::Event(*device)};
+  Slab slabs[2];
+  UnderWay copies(*device);
+  int turn = 0;
+  std::size_t summed = 0;  // searches whose distances are added up, all that are there in one launch
+  for (std::size_t i = 0; i < count; turn ^= 1) {
+    device::DeviceRows rows = plan->each_rows(i);
+    if (whole && rows.count && i == summed) {
+      rows.count = std::min(rows.count, count - i);
+      sum_later(rows, i);
+      summed += rows.count;
+    }
+    const std::size_t row_bytes = rows.stride * sizeof(Distance);
+    rows.count = std::min({rows.count, count - i, row_bytes ? std::max<std::size_t>(slab_bytes / row_bytes, 1) : 0});
+    Slab& slab = slabs[turn] = {.first = i, .count = rows.count, .stride = rows.stride, .arrived = &events[turn]};
+    if (rows.count) slab.memory = device::take_result_memory(*device, rows.count * row_bytes, Pin::anew);
+    if (slab.memory) {
+      device->copy_out_later(slab.memory.get(), rows.first, ((rows.count - 1) * rows.stride + num_vertices) * sizeof(Distance));
+      slab.arrived->record();
+      i += rows.count;
+    }
+    if (slabs[turn ^ 1].memory) arrive(slabs[turn ^ 1]);  // while this one is on its way
+    if (!slab.memory) one(i++);
+  }
+  if (slabs[turn ^ 1].memory) arrive(slabs[turn ^ 1]);
+  copies.ended();
+}
+
+}  // namespace hopwave

@@ -1,0 +1,148 @@
+// Results in pinned memory, in the simulator: who holds it, when it goes back, and that it holds the answer.
+#include "device/result_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "hopwave/hopwave.h"
+
+namespace hopwave {
+namespace {
+
+std::size_t held() { return device::result_memory(*device::sim_api()).held; }
+std::size_t kept() { return device::result_memory(*device::sim_api()).kept; }
+
+/// Vertices whose distances fill more than the piece that pinned memory comes in, and end within a line of memory.
+constexpr VertexId many = 17'001;
+
+/// Chains of 99 from one vertex: few levels for the simulator, and more than one.
+Graph ladder() {
+  EdgeList list;
+  list.num_vertices = many;
+  list.edges = Array<Edge>(many - 1);
+  for (VertexId v = 1; v < many; ++v) list.edges[v - 1] = {v % 100 ? v - 1 : 0, v};
+  return build_graph(std::move(list), {.make_undirected = true});
+}
+
+const SearchOptions on_sim{.device = DeviceKind::sim, .parameters = {{"block", 64}, {"grid", 2}, {"ms_bfs", 1}}};
+
+void expect_same(const Result& result, const Result& expected) {
+  ASSERT_EQ(result.distance.size(), expected.distance.size());
+  EXPECT_TRUE(std::equal(result.distance.begin(), result.distance.end(), expected.distance.begin()));
+  EXPECT_EQ(result.reached, expected.reached);
+  EXPECT_EQ(result.depth, expected.depth);
+}
+
+TEST(ResultMemory, GoesBackWithTheLastOwner) {
+  const Graph g = ladder();
+  Searcher plain(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  const Query query{.sources = {5}, .parents = true};
+  const Result expected = plain.run(query);
+  const std::size_t before = held();
+  std::optional<Searcher> searcher(std::in_place, g, on_sim);
+  Result first = searcher->run(query);
+  for (int i = 0; i < 7; ++i) expect_same(searcher->run(query), expected);
+  EXPECT_EQ(held(), before) << "the first searches pin nothing new";
+  Result second = searcher->run(query);
+  EXPECT_GE(held(), before + 2 * many * sizeof(Distance));
+  Result third = searcher->run(query);
+  const Distance* const at = third.distance.data();
+  third = {};
+  EXPECT_GE(kept(), 2 * many * sizeof(Distance));
+  third = searcher->run(query);
+  EXPECT_TRUE(third.distance.data() == at || third.parent.data() == reinterpret_cast<const VertexId*>(at)) << "used again";
+  searcher.reset();  // results outlive the searcher and its device
+  for (const Result* result : {&first, &second, &third}) {
+    expect_same(*result, expected);
+    EXPECT_TRUE(validate(g, query, *result));
+  }
+  std::thread([&] { second = {}; }).join();  // on any thread
+  const Array<const Distance> shared(std::move(third.distance));
+  third = {};
+  EXPECT_GT(held(), before);
+  EXPECT_EQ(shared[5], 0);
+}
+
+TEST(ResultMemory, HoldsCutOffAnswersToo) {
+  const Graph g = ladder();
+  Searcher plain(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  Searcher searcher(g, on_sim);
+  const auto memory = [&] {  // for the pool to keep
+    device::Device device(*device::sim_api());
+    device::take_result_memory(device, many * sizeof(Distance), device::Pin::anew);
+  };
+  memory();
+  for (const Query& query :
+       {Query{.sources = {7}, .max_depth = 3}, Query{.sources = {7}, .target = 2}, Query{.sources = {7, 999}}})
+    expect_same(searcher.run(query), plain.run(query));
+}
+
+TEST(ResultMemory, OfAPass) {
+  const Graph g = ladder();
+  Searcher plain(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  std::vector<VertexId> sources(70);
+  std::iota(sources.begin(), sources.end(), 40);
+  const std::size_t before = held();
+  for (const std::int64_t rows : {0, 3}) {  // rows: how many answers are widened at a time
+    SearchOptions options = on_sim;
+    options.parameters["rows"] = rows;
+    Searcher searcher(g, options);
+    for (const Distance limit : {-1, 2}) {
+      std::vector<Result> kept(sources.size());
+      searcher.run_each(sources, limit, [&](std::size_t i, Result&& result) { kept[i] = std::move(result); });
+      EXPECT_GE(held(), before + 64 * many * sizeof(Distance));
+      for (std::size_t i = 0; i < sources.size(); ++i)
+        expect_same(kept[i], plain.run({.sources = {sources[i]}, .max_depth = limit}));
+      kept.clear();
+      EXPECT_EQ(held(), before);
+      kept = searcher.run_each(sources, limit);
+      EXPECT_EQ(held(), before) << "results that come together are ordinary memory";
+      for (std::size_t i = 0; i < sources.size(); ++i)
+        expect_same(kept[i], plain.run({.sources = {sources[i]}, .max_depth = limit}));
+    }
+  }
+  EXPECT_EQ(held(), before);
+}
+
+TEST(ResultMemory, GoesBackWhenTheCallerThrows) {
+  const Graph g = ladder();
+  Searcher searcher(g, on_sim);
+  const std::vector<VertexId> sources(64, 3);
+  const std::size_t before = held();
+  for (const std::size_t last : {0u, 31u, 63u}) {
+    EXPECT_THROW(searcher.run_each(sources, -1,
+                                   [&](std::size_t i, Result&&) {
+                                     if (i == last) throw std::runtime_error("enough");
+                                   }),
+                 std::runtime_error);
+    EXPECT_EQ(held(), before);
+  }
+  EXPECT_EQ(searcher.run({.sources = {3}}).reached, many);
+}
+
+TEST(ResultMemory, KeepsWhatFitsOnly) {
+  device::Device device(*device::sim_api());
+  const std::size_t before = held();
+  EXPECT_EQ(device::take_result_memory(device, std::size_t{1} << 50, device::Pin::anew), nullptr)
+      << "more than answers may hold";
+  EXPECT_EQ(held(), before);
+  auto block = device::take_result_memory(device, 300'000, device::Pin::anew);
+  ASSERT_TRUE(block);
+  void* const at = block.get();
+  block.reset();
+  EXPECT_EQ(device::take_result_memory(device, 290'000, device::Pin::if_kept).get(), at) << "a little larger will do";
+  EXPECT_EQ(device::take_result_memory(device, 100'000'000, device::Pin::if_kept), nullptr);
+  EXPECT_GT(kept(), 0u);
+  device::release_kept_results(*device::sim_api());
+  EXPECT_EQ(kept(), 0u);
+  EXPECT_EQ(held(), before);
+}
+
+}  // namespace
+}  // namespace hopwave
