@@ -383,6 +383,7 @@ int main(int argc, char** argv) try {
                                 {"vertices", graph.num_vertices()},
                                 {"arcs", graph.num_arcs()},
                                 {"component_arcs", arcs},
+                                {"sources", sources.size()},
                                 {"rows", rows}});
     if (!options.json.empty()) std::ofstream(options.json) << report.dump(1) << '\n';
   }

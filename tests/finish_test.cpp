@@ -5,6 +5,7 @@
 
 #include "engine/choose_cpu.h"
 #include "hopwave/generate.h"
+#include "hopwave/validate.h"
 #include "support/graphs.h"
 
 namespace hopwave::search_detail {
@@ -93,8 +94,9 @@ TestGraph ring(VertexId n, VertexId degree) {
   return g;
 }
 
-std::string cpu_choice(const TestGraph& test, bool build_in = true, Direction direction = Direction::out) {
-  const engine::CpuChoice choice = engine::choose_cpu(build(test, true, build_in), direction);
+std::string cpu_choice(const TestGraph& test, bool build_in = true, Direction direction = Direction::out,
+                       bool reversed = false) {
+  const engine::CpuChoice choice = engine::choose_cpu(build(test, true, build_in), direction, reversed);
   return std::string(choice.strategy) + ": " + choice.why;
 }
 
@@ -131,12 +133,50 @@ TEST(ChooseCpu, ASampleOf512) {
   EXPECT_EQ(with_hub_at(512), "cpu-parallel:");
 }
 
-TEST(ChooseCpu, NothingIsTurnedForOneSearch) {
-  const std::string turned = "cpu-parallel: the arcs are not there in reverse, and turning them costs more than a search";
+TEST(ChooseCpu, NothingIsTurnedForAFewSearches) {
+  const std::string turned = "cpu-parallel: the arcs are not there in reverse, and turning them costs more than a few searches";
   EXPECT_EQ(cpu_choice(ring(100, 5), false), turned);
+  EXPECT_EQ(cpu_choice(ring(100, 5), false, Direction::out, true).substr(0, 13), "cpu-direction");
   EXPECT_EQ(cpu_choice(ring(100, 5), true).substr(0, 13), "cpu-direction");
   for (const Direction direction : {Direction::in, Direction::both})
     EXPECT_EQ(cpu_choice(ring(100, 5), false, direction).substr(0, 13), "cpu-direction");
+  const auto would_turn = [](const TestGraph& test, bool build_in) {
+    return engine::choose_cpu(build(test, true, build_in), Direction::out, false).would_turn;
+  };
+  EXPECT_TRUE(would_turn(ring(100, 5), false));
+  EXPECT_FALSE(would_turn(ring(100, 5), true));
+  EXPECT_FALSE(would_turn(ring(100, 4), false)) << "a thin graph has nothing to pull";
+}
+
+/// A searcher's answers stay right while it turns the arcs, whatever the call.
+TEST(TurnArcs, AfterEightSearches) {
+  const TestGraph test = ring(300, 5);
+  const Graph graph = build(test, true, false);
+  const SearchOptions on_cpu{.device = DeviceKind::cpu, .threads = 2};
+  const auto ran = [](const RunStats& stats) { return stats.chosen.substr(0, stats.chosen.find(':')); };
+  Searcher searcher(graph, on_cpu);
+  for (VertexId s = 0; s < 12; ++s) {
+    const Query query{.sources = {s * 7}, .parents = s % 2 == 0};
+    const Result result = searcher.run(query);
+    EXPECT_EQ(ran(result.stats), s < 8 ? "cpu-parallel" : "cpu-direction") << s;
+    EXPECT_EQ(list(result.distance), naive_bfs(test, query.sources)) << s;
+    EXPECT_TRUE(validate(graph, query, result)) << s;
+  }
+  EXPECT_EQ(searcher.strategy(), "cpu-parallel") << "what set-up has chosen";
+
+  Searcher many(graph, {.device = DeviceKind::cpu, .parameters = {{"ms_bfs", 1}}, .threads = 2});
+  EXPECT_EQ(ran(many.traverse({.sources = {0}})), "cpu-parallel");
+  const std::vector<VertexId> sources{4, 9, 250, 299, 0, 1, 2, 3};
+  const std::vector<Result> results = many.run_each(sources);
+  for (std::size_t i = 0; i < sources.size(); ++i) EXPECT_EQ(list(results[i].distance), naive_bfs(test, {sources[i]})) << i;
+  EXPECT_EQ(ran(many.traverse({.sources = {0}})), "cpu-direction");
+
+  EXPECT_EQ(ran(Searcher(graph, {.device = DeviceKind::cpu, .prepare = true}).traverse({.sources = {0}})), "cpu-direction");
+
+  SearchOptions limited = on_cpu;
+  limited.limits.seconds = 1000;
+  Searcher never(graph, limited);
+  for (VertexId s = 0; s < 10; ++s) EXPECT_EQ(ran(never.traverse({.sources = {s}})), "cpu-parallel") << "within a time limit";
 }
 
 }  // namespace

@@ -37,13 +37,13 @@ std::string with_average(const char* text, double average) {
 
 }  // namespace
 
-CpuChoice choose_cpu(const Graph& graph, Direction direction) {
+CpuChoice choose_cpu(const Graph& graph, Direction direction, bool reversed) {
   const Degrees degrees = sample_degrees(graph);
-  // Walking against the arcs needs the transpose in any case, and then the graph itself is what a pull reads.
-  if (direction == Direction::out && !graph.has_in())
-    return {"cpu-parallel", "the arcs are not there in reverse, and turning them costs more than a search"};
   if (degrees.average <= thin_average && degrees.most <= thin_most)
     return {"cpu-parallel", with_average("a thin graph without hubs, whose frontier stays small", degrees.average)};
+  // Walking against the arcs needs the transpose in any case, and then the graph itself is what a pull reads.
+  if (direction == Direction::out && !graph.has_in() && !reversed)
+    return {"cpu-parallel", "the arcs are not there in reverse, and turning them costs more than a few searches", true};
   return {"cpu-direction", with_average("a large part of the graph is reached in one or two levels", degrees.average)};
 }
 

@@ -1,6 +1,7 @@
 // Which CPU strategy `auto` runs where there is no GPU to use.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,11 +12,15 @@ namespace hopwave::engine {
 
 struct CpuChoice {
   std::string_view strategy;
-  std::string why;  ///< half a sentence with the figures it was decided by
+  std::string why;          ///< half a sentence with the figures it was decided by
+  bool would_turn = false;  ///< with the arcs in reverse it would be another one
 };
 
-/// Reads a sample of the degrees and whether the arcs a pull step needs are there (a transpose costs more than a search), so
-/// the choice costs microseconds.
-CpuChoice choose_cpu(const Graph& graph, Direction direction);
+/// Reads a sample of the degrees, so the choice costs microseconds. `reversed`: the arcs that a pull step needs are there, or
+/// will be; turning them costs several searches.
+CpuChoice choose_cpu(const Graph& graph, Direction direction, bool reversed);
+
+/// So many searches of a searcher go before its arcs are turned: by then they have lost about what turning costs.
+inline constexpr std::uint64_t searches_before_turning = 8;
 
 }  // namespace hopwave::engine

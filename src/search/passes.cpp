@@ -83,6 +83,7 @@ std::size_t Searcher::State::next_pass(std::size_t left) const {
 
 RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                         PassCounts* counts) {
+  turn_if_it_pays(sources.size(), watch);
   RunStats stats;
   strategy::RunControl control = this->control(stats, watch);
   const core::Stopwatch clock;

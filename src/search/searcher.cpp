@@ -132,6 +132,7 @@ void Searcher::State::traverse(const Query& query, strategy::RunControl& control
 }
 
 RunStats Searcher::State::traverse(const Query& query, const core::Watch& watch) {
+  turn_if_it_pays(1, watch);
   RunStats stats;
   strategy::RunControl control = this->control(stats, watch);
   traverse(query, control);
@@ -187,6 +188,7 @@ static Result sources_alone(VertexId num_vertices, const Query& query) {
 
 Result Searcher::State::run(const Query& wanted, const core::Watch& watch, bool partial) {
   State& s = *this;
+  s.turn_if_it_pays(1, watch);
   Query query = wanted;
   if (s.resident && query.parents && query.ties == Ties::min) not_resident("least parents", "any parents");
   const bool native = query.parents && s.info->native_parents && query.ties == Ties::any;

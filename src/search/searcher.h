@@ -15,6 +15,7 @@
 #include "core/parallel.h"
 #include "core/watch.h"
 #include "device/device.h"
+#include "engine/choose_cpu.h"
 #include "engine/ms_bfs/cpu.h"
 #include "hopwave/device_result.h"
 #include "hopwave/resident.h"
@@ -62,6 +63,11 @@ struct Searcher::State {
   void set_up();
   void set_up_resident();
   void choose_for_cpu();
+  /// The same once the graph's arcs are turned, which it does; nothing changes where there is no memory for them.
+  void turn_arcs();
+  void turn_if_it_pays(std::size_t next, const core::Watch& watch) {
+    if (would_turn && !watch.limited() && searches + next > engine::searches_before_turning) turn_arcs();
+  }
   void make_plan(const strategy::Descriptor& on_this_machine);
   std::unique_ptr<strategy::Plan> stored_plan(const strategy::Descriptor& descriptor);
   strategy::PlanRequest request();
@@ -140,6 +146,7 @@ struct Searcher::State {
   std::unique_ptr<device::Event> arrived;
   std::atomic<std::uint64_t> searches{0};        ///< begun: an answer in device memory is that of the last
   std::vector<std::unique_ptr<State>> replicas;  ///< the same graph on further devices
+  bool would_turn = false;                       ///< on a CPU: the arcs are not there in reverse, and a pull would pay
   bool one_by_one = false;                       ///< there was no memory for many searches at once
   double copy_seconds = 0, prepare_seconds = 0;
   std::vector<std::string> notes;

@@ -77,13 +77,39 @@ void Searcher::State::set_up() {
 }
 
 void Searcher::State::choose_for_cpu() {
-  const engine::CpuChoice choice = engine::choose_cpu(*graph, options.direction);
+  const engine::CpuChoice choice = engine::choose_cpu(*graph, options.direction, options.prepare);
   if (options.parameters.size() > options.parameters.count("ms_bfs"))
     notes.push_back("parameters of the GPU engine have no effect on the CPU");
   placement.row = find_row(choice.strategy);
   chosen = std::string(choice.strategy) + ": " + choice.why;
   parameters = complete_parameters(describe(*placement.row).info, {});
   make_plan(descriptor_on(placement));
+  would_turn = choice.would_turn;
+}
+
+void Searcher::State::turn_arcs() {
+  would_turn = false;
+  const engine::CpuChoice choice = engine::choose_cpu(*graph, options.direction, true);
+  const strategy::TableRow* const row = find_row(choice.strategy);
+  const strategy::Descriptor& descriptor = row->cpu();
+  Parameters wanted = complete_parameters(describe(*row).info, {});
+  try {
+    auto turned = std::make_unique<GraphView>(team, *graph, options.direction, descriptor.info.needs.in);
+    strategy::PlanRequest request = this->request();
+    request.view = turned->view();
+    request.parameters = wanted;
+    plan = descriptor.plan(request);
+    ms_bfs_cpu.reset();  // it reads the view that goes
+    view = std::move(turned);
+  } catch (const Error& e) {
+    if (e.failure() != Failure::does_not_fit) throw;
+    return;  // as it was: there is no memory for both
+  }
+  seen = view->view();
+  info = &descriptor.info;
+  placement.row = row;
+  parameters = std::move(wanted);
+  chosen = std::string(choice.strategy) + ": " + choice.why;
 }
 
 void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
