@@ -134,6 +134,23 @@ TEST(Cli, VersionAndHelp) {
   EXPECT_EQ(nothing.out, "");
 }
 
+/// By what people do, not by the alphabet: a search stands before its tools, and each command once.
+TEST(Cli, HelpIsOrderedByWhatPeopleDo) {
+  const std::string help = run_tool({"--help"}).out, man = run_tool({"help", "--man"}).out;
+  std::size_t at = 0;
+  for (const char* part : {"\nSearch:\n", "\n  bfs ", "\n  path ", "\n  info ", "\n  convert ", "\n  bench ", "\n  doctor ",
+                           "\n  completions ", "\nOptions:\n"}) {
+    const std::size_t found = help.find(part, at);
+    ASSERT_NE(found, std::string::npos) << part << " after\n" << help.substr(0, at);
+    at = found;
+  }
+  for (const auto& command : table()["commands"]) {
+    const std::string name = command["name"], in_help = "\n  " + name + " ", in_man = ".BR hopwave\\-" + name + " (1)";
+    EXPECT_TRUE(holds(help, in_help) && help.find(in_help) == help.rfind(in_help)) << name;
+    EXPECT_TRUE(holds(man, in_man) && man.find(in_man) == man.rfind(in_man)) << name;
+  }
+}
+
 TEST(Cli, UsageErrorsNameTheWayOut) {
   const struct {
     std::vector<std::string> words;

@@ -128,14 +128,41 @@ std::string help_page(const Command& command, int columns, bool bold) {
   return page + wrap(codes, columns, 2) + "\n";
 }
 
+std::vector<CommandGroup> command_groups(const std::vector<Command>& commands) {
+  static const struct {
+    std::string_view title;
+    std::vector<std::string_view> names;
+  } order[] = {{"Search", {"bfs", "path", "reach", "sssp", "cc", "closeness", "route"}},
+               {"Look at graphs, make and convert them", {"info", "gen", "convert"}},
+               {"Compare and measure strategies", {"strategies", "explain", "bench", "report", "tune"}},
+               {"Before you begin", {"estimate", "doctor", "help", "completions"}}};
+  std::vector<CommandGroup> groups;
+  std::set<std::string_view> named;
+  for (const auto& [title, names] : order) {
+    groups.push_back({title, {}});
+    CommandGroup& group = groups.back();
+    for (const auto name : names)
+      for (const auto& command : commands)
+        if (command.name == name) group.commands.push_back(&command);
+    named.insert(names.begin(), names.end());
+  }
+  for (const auto& command : commands)
+    if (!named.contains(command.name)) groups.front().commands.push_back(&command);
+  return groups;
+}
+
 std::string overview(const std::vector<Command>& commands, int columns, bool bold) {
   std::string page = fmt::format("hopwave {}: breadth-first search and graph traversal on GPUs and CPUs\n\n", version);
   page += heading("Examples", bold);
   page +=
       "  hopwave bfs roads.gr -s 17 -o distances.tsv\n  hopwave bfs rmat:20,16 -s maxdeg\n  hopwave path roads.gr 17 99\n\n";
-  page += heading("Commands", bold);
-  for (const auto& command : commands) page += fmt::format("  {:<12} {}\n", command.name, wrap(command.summary, columns, 15));
-  page += "\n" + heading("Options", bold);
+  for (const auto& group : command_groups(commands)) {
+    page += heading(group.title, bold);
+    for (const Command* command : group.commands)
+      page += fmt::format("  {:<12} {}\n", command->name, wrap(command->summary, columns, 15));
+    page += "\n";
+  }
+  page += heading("Options", bold);
   page += "  -h, --help   show this page; 'hopwave COMMAND --help' shows a command's\n";
   page += "  --version    show the version\n";
   return page;

@@ -12,6 +12,14 @@ namespace hopwave::cli {
 
 /// Help of one command: examples first. Plain text for `columns`; headings bold if `bold`.
 std::string help_page(const Command& command, int columns, bool bold);
+/// Commands of one kind, in the order in which people come to need them.
+struct CommandGroup {
+  std::string_view title;
+  std::vector<const Command*> commands;
+};
+/// Every command once; one that no group names stands at the end of the first.
+std::vector<CommandGroup> command_groups(const std::vector<Command>& commands);
+
 /// What `hopwave help` shows: all commands.
 std::string overview(const std::vector<Command>& commands, int columns, bool bold);
 

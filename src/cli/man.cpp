@@ -83,8 +83,11 @@ std::string man_overview(const std::vector<Command>& commands) {
   std::string page = title("HOPWAVE");
   page += ".SH NAME\nhopwave \\- breadth\\-first search and graph traversal on GPUs and CPUs\n";
   page += ".SH SYNOPSIS\n.B hopwave\n.I COMMAND\n[options]\n.SH COMMANDS\n";
-  for (const auto& command : commands)
-    page += fmt::format(".TP\n.BR hopwave\\-{} (1)\n{}\n", command.name, roff(command.summary));
+  for (const auto& group : command_groups(commands)) {
+    page += fmt::format(".SS {}\n", group.title);
+    for (const Command* command : group.commands)
+      page += fmt::format(".TP\n.BR hopwave\\-{} (1)\n{}\n", command->name, roff(command->summary));
+  }
   page += exit_section();
   page += ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf set and not empty, no colour is used unless \\-\\-color always is given.\n";
   return page;
