@@ -290,6 +290,31 @@ TEST(Cli, ColourAndProgressOnlyWhereWanted) {
   EXPECT_FALSE(holds(terminal("TERM=xterm", " --quiet"), "searching"));
 }
 
+/// Generating, building and writing count what is done: a bar, and the time left.
+TEST(Cli, MakingAGraphShowsTheTimeLeft) {
+  if (!have("script")) GTEST_SKIP() << "script(1) is not here";
+  if (run_shell("script -qec true /dev/null").code != 0) GTEST_SKIP() << "no pseudo-terminal can be had here";
+  const Folder folder;
+  std::string missing = "all";
+  for (int scale = 17; scale <= 21 && !missing.empty(); ++scale) {  // until this machine needs more than .3 s for each
+    const std::string shown =
+        run_shell("script -qec \"stty cols 80; TERM=xterm $HOPWAVE gen rmat:" + std::to_string(scale) + ",16 -o " +
+                  (folder / "a-name-of-many-letters-that-fills-the-line.txt") + "\" /dev/null")
+            .out;
+    missing.clear();
+    // The last line has a long name: the time left must have room beside it.
+    for (const std::string stage : {"\rgenerating ", "\rbuilding the graph [", "\rwriting "}) {
+      bool told = false;
+      for (auto at = shown.find(stage); at != std::string::npos && !told; at = shown.find(stage, at + 1)) {
+        const std::string line = shown.substr(at, shown.find('\r', at + 1) - at);
+        told = holds(line, "%") && holds(line, " left");
+      }
+      if (!told) missing += stage.substr(1) + ", ";
+    }
+  }
+  EXPECT_EQ(missing, "");
+}
+
 TEST(Cli, QuietIsQuiet) {
   const auto run = run_tool({"bfs", "chain:3", "-s", "0", "-q"});
   EXPECT_EQ(run.err, "");

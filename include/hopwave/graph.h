@@ -31,6 +31,9 @@ struct BuildOptions {
   int threads = 0;           ///< 0: all; the graph is the same on any number
   /// gpu or sim: sorted on that device, to the same graph. Lists with weights to keep are an error there: HW-BUILD-WEIGHTS.
   DeviceKind device = DeviceKind::cpu;
+  /// Called now and then, by the calling thread, with units of work done and in all, the transpose included; false ends with
+  /// HW-INTERRUPTED. Devices report nothing.
+  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
 /// What building did, so that callers can be told.
@@ -194,8 +197,9 @@ class Graph {
   /// An internal vertex: the source that the graph's file names.
   [[nodiscard]] std::optional<VertexId> default_source() const noexcept { return default_source_; }
 
-  /// Builds the transpose if a directed graph lacks it (parallel counting sort, one pass over the arcs).
-  void ensure_in();
+  /// Builds the transpose if a directed graph lacks it (parallel counting sort, one pass over the arcs). `progress` as in
+  /// BuildOptions; a transpose that was stopped leaves the graph as it was.
+  void ensure_in(const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress = {});
   /// COO's source array: the tail of every arc in out() order; built anew at each call.
   [[nodiscard]] Array<VertexId> arc_sources() const;
 

@@ -25,7 +25,8 @@ struct ReadOptions {
   bool weights = true;      ///< false: weights are checked, not kept
   bool drop_zeros = false;  ///< Matrix Market: entries whose value is zero are no edges; other formats: HW-READ-ZEROS
   int threads = 0;          ///< 0: all
-  /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED.
+  /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED. Where load_graph() is
+  /// given a generator's spec: generate()'s.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
@@ -52,6 +53,9 @@ struct WriteOptions {
   int level = 3;            ///< of compression, for .gz and .zst
   std::string layout = {};  ///< of .npz: csr (also if empty), csc or coo; with any other format it must be empty
   char separator = 0;       ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab
+  /// Called now and then, by the calling thread, with units of work done and in all; false ends with HW-INTERRUPTED and leaves
+  /// no file. Formats that are written as few whole arrays report nothing: .npz, .gr of Galois, .sg.
+  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 /// Writes whole or not at all (temporary name, fsync, rename). "-" is standard output.
 void write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {});

@@ -169,11 +169,26 @@ void Progress::bytes(std::uint64_t done, std::uint64_t total) {
   const std::lock_guard lock(mutex_);
   if (!due()) return;
   if (total == 0) return draw(fmt::format("{} {}", title_, bytes_text(done)));
-  const double part = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
-  const int width = 24, full = static_cast<int>(part * width);
-  draw(fmt::format("{} [{}{}] {:3.0f} %  {} of {}, {} left", title_, std::string(full, '='), std::string(width - full, ' '),
-                   100 * part, bytes_text(done), bytes_text(total),
-                   seconds_text(part > 0 ? seconds() * (1 - part) / part : 0)));
+  bar(static_cast<double>(done) / static_cast<double>(total), bytes_text(done) + " of " + bytes_text(total) + ", ");
+}
+
+void Progress::part(std::uint64_t done, std::uint64_t total) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  if (done > 0 && due()) bar(static_cast<double>(done) / static_cast<double>(total), "");
+}
+
+void Progress::bar(double part, const std::string& text) {
+  part = std::min(1.0, part);
+  const std::string rest =
+      fmt::format(" {:3.0f} %  {}{} left", 100 * part, text, seconds_text(part > 0 ? seconds() * (1 - part) / part : 0));
+  // The time left is what is looked for: a long name takes room from the bar first, and then from itself.
+  const int room = columns_ - 1 - static_cast<int>(rest.size()), title = static_cast<int>(title_.size());
+  const int width = std::min(24, room - title - 3), full = static_cast<int>(part * std::max(width, 0));
+  std::string name = title_;
+  if (title > room) name = title_.substr(0, static_cast<std::size_t>(std::max(room - 3, 0))) + "...";
+  if (width >= 4) name += fmt::format(" [{}{}]", std::string(full, '='), std::string(width - full, ' '));
+  draw(name + rest);
 }
 
 void Progress::steps(std::string_view text) {

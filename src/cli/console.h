@@ -77,6 +77,8 @@ class Progress {
   /// What is done from now on.
   void stage(std::string title);
   void bytes(std::uint64_t done, std::uint64_t total);
+  /// Units that say nothing to people: a bar and the time left.
+  void part(std::uint64_t done, std::uint64_t total);
   void steps(std::string_view text);
   /// The same with the time left, taken from `done` of `all`.
   void steps(std::string_view text, std::uint64_t done, std::uint64_t all);
@@ -85,6 +87,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
   void tick();
   void draw(const std::string& text);
+  void bar(double part, const std::string& text);
   [[nodiscard]] bool due();
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 

@@ -121,21 +121,30 @@ Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions j
       if (total > 0 && done >= total)
         progress.stage("building the graph");
       else
-        progress.bytes(done, total);
+        made ? progress.part(done, total) : progress.bytes(done, total);
       return !context.interrupted();
     };
-    if (made && !read.drop_zeros) {
-      EdgeList list = generate(arguments.graph);
+    build.progress = [&](std::uint64_t done, std::uint64_t total) {
       progress.stage("building the graph");
-      loaded.graph = build_graph(std::move(list), build);
-    } else {
-      loaded.graph = load_graph(arguments.graph, read, build);
-    }
+      progress.part(done, total);
+      return !context.interrupted();
+    };
+    loaded.graph = load_graph(arguments.graph, read, build);
   }
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   context.check_interrupt();
   for (const auto& repair : loaded.graph.read_report().repairs) context.console.warn("repaired: " + repair);
   return loaded;
+}
+
+void write(Context& context, const Graph& graph, const std::string& path, WriteOptions options) {
+  if (path == "-") return write_graph(graph, path, options);  // where the edges may be on the screen themselves
+  Progress progress(context.console, "writing " + printable(path));
+  options.progress = [&](std::uint64_t done, std::uint64_t total) {
+    progress.part(done, total);
+    return !context.interrupted();
+  };
+  write_graph(graph, path, options);
 }
 
 namespace {

@@ -46,6 +46,9 @@ void check_graph_name(const std::string& name);
 /// Loads with a progress line; refuses with exit code 4 before reading what cannot fit. Repairs are told.
 /// `job` is what will be done: what it takes is estimated first.
 Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job);
+
+/// write_graph() with progress on the screen.
+void write(Context& context, const Graph& graph, const std::string& path, WriteOptions options);
 Loaded load(Context& context, const GraphArguments& arguments, bool build_in = false);
 
 /// "matrix-market, pattern symmetric; undirected; ids as in the file" and the like, in lines for a summary.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "core/told.h"
 #include "generate/draw.h"
 #include "hopwave/edge_list.h"
 #include "hopwave/generate.h"
@@ -21,7 +22,9 @@ struct Family;
 class Spec {
  public:
   /// `check_only`: list(), by which a family begins once it has read its arguments, ends with ArgumentsAreGood.
-  Spec(std::string_view text, const GeneratorInfo& info, char separator, bool check_only = false);
+  /// `report` must live as long.
+  Spec(std::string_view text, const GeneratorInfo& info, char separator, const core::Told::Report& report,
+       bool check_only = false);
   struct ArgumentsAreGood {};
   Spec(const Spec&) = delete;  // arguments_ views into text_
   Spec& operator=(const Spec&) = delete;
@@ -42,10 +45,12 @@ class Spec {
   }
   /// An empty list of `vertices` vertices with its report; throws HW-GEN-RANGE above 2³² − 2.
   [[nodiscard]] EdgeList list(std::uint64_t vertices, bool directed) const;
+  [[nodiscard]] const core::Told::Report& report() const { return report_; }
 
  private:
   std::string text_;
   const GeneratorInfo& info_;
+  const core::Told::Report& report_;
   const bool check_only_;
   std::vector<std::string_view> arguments_;
 };
@@ -61,26 +66,28 @@ constexpr std::size_t edge_grain = std::size_t{1} << 16;
 /// Edges that a function of the item's number decides on: items [0, count), emit(i, put) calls put(edge) any number of times.
 /// Two passes (count, write) keep the list exact and in order.
 template <class Emit>
-Array<Edge> collect_edges(Team& team, std::uint64_t items, Emit&& emit) {
+Array<Edge> collect_edges(Team& team, const Spec& spec, std::uint64_t items, Emit&& emit) {
   const std::size_t chunks = static_cast<std::size_t>((items + edge_grain - 1) / edge_grain);
   std::vector<std::uint64_t> start(chunks + 1, 0);
-  auto each = [&](std::size_t chunk, auto&& put) {
+  core::Told told(spec.report(), 2 * chunks);
+  auto each = [&](std::size_t chunk, int rank, auto&& put) {
     const std::uint64_t end = std::min<std::uint64_t>(items, (chunk + std::uint64_t{1}) * edge_grain);
     for (std::uint64_t i = std::uint64_t{chunk} * edge_grain; i < end; ++i) emit(i, put);
+    told.add(1, rank);
   };
-  parallel_for(team, chunks, 1, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, chunks, 1, [&](std::size_t begin, std::size_t end, int rank) {
     for (std::size_t c = begin; c < end; ++c) {
       std::uint64_t n = 0;
-      each(c, [&](Edge) { ++n; });
+      each(c, rank, [&](Edge) { ++n; });
       start[c + 1] = n;
     }
   });
   for (std::size_t c = 0; c < chunks; ++c) start[c + 1] += start[c];
   Array<Edge> edges(start[chunks]);
-  parallel_for(team, chunks, 1, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, chunks, 1, [&](std::size_t begin, std::size_t end, int rank) {
     for (std::size_t c = begin; c < end; ++c) {
       Edge* out = edges.data() + start[c];
-      each(c, [&](Edge e) { *out++ = e; });
+      each(c, rank, [&](Edge e) { *out++ = e; });
     }
   });
   return edges;
@@ -88,10 +95,15 @@ Array<Edge> collect_edges(Team& team, std::uint64_t items, Emit&& emit) {
 
 /// `count` edges, edge i = make(i).
 template <class Make>
-Array<Edge> fill_edges(Team& team, std::uint64_t count, Make&& make) {
+Array<Edge> fill_edges(Team& team, const Spec& spec, std::uint64_t count, Make&& make) {
   Array<Edge> edges(count);
-  parallel_for(team, count, edge_grain, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t i = begin; i < end; ++i) edges[i] = make(static_cast<std::uint64_t>(i));
+  core::Told told(spec.report(), count);
+  parallel_for(team, count, edge_grain, [&](std::size_t begin, std::size_t end, int rank) {
+    for (std::size_t first = begin; first < end; first += edge_grain) {  // a team of one gets all at once
+      const std::size_t stop = std::min(end, first + edge_grain);
+      for (std::size_t i = first; i < stop; ++i) edges[i] = make(static_cast<std::uint64_t>(i));
+      told.add(stop - first, rank);
+    }
   });
   return edges;
 }

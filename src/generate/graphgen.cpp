@@ -14,7 +14,7 @@ EdgeList make(const Spec& spec) {
   EdgeList list = spec.list(n, false);
   const std::uint64_t degrees = stream(seed, 1), partners = stream(seed, 2), weights = stream(seed, 3);
   Team team;
-  list.edges = collect_edges(team, n, [&](std::uint64_t v, auto&& put) {
+  list.edges = collect_edges(team, spec, n, [&](std::uint64_t v, auto&& put) {
     const std::uint64_t own = 2 + below(mix(degrees + v), 3);
     for (std::uint64_t k = 0; k < own; ++k)
       put(Edge{static_cast<VertexId>(v), static_cast<VertexId>(below(mix(partners + 4 * v + k), n))});

@@ -15,7 +15,7 @@ EdgeList make(const Spec& spec) {
   EdgeList list = spec.list(w * h * d, false);
   Team team;
   // One item a row of cells: its divisions are then few.
-  list.edges = collect_edges(team, h * d, [&](std::uint64_t row, auto&& put) {
+  list.edges = collect_edges(team, spec, h * d, [&](std::uint64_t row, auto&& put) {
     const std::uint64_t y = row % h, z = row / h, first = row * w;
     for (std::uint64_t x = 0; x < w; ++x) {
       const auto v = static_cast<VertexId>(first + x);

@@ -26,7 +26,7 @@ EdgeList make(const Spec& spec) {
     --missing;
   }
   Team team;
-  list.edges = collect_edges(team, w * h, [&](std::uint64_t v, auto&& put) {
+  list.edges = collect_edges(team, spec, w * h, [&](std::uint64_t v, auto&& put) {
     const auto here = static_cast<VertexId>(v);
     if (open[2 * v]) put(Edge{here, here + 1});
     if (open[2 * v + 1]) put(Edge{here, static_cast<VertexId>(v + w)});

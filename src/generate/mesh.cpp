@@ -14,7 +14,7 @@ EdgeList make(const Spec& spec) {
   EdgeList list = spec.list(w * h, false);
   const std::uint64_t base = stream(seed);
   Team team;
-  list.edges = collect_edges(team, h, [&](std::uint64_t y, auto&& put) {
+  list.edges = collect_edges(team, spec, h, [&](std::uint64_t y, auto&& put) {
     for (std::uint64_t x = 0; x < w; ++x) {
       const auto v = static_cast<VertexId>(y * w + x), below_v = static_cast<VertexId>(v + w);
       if (x + 1 < w) put(Edge{v, v + 1});

@@ -34,8 +34,8 @@ Error spec_error(const char* id, std::string found, std::string expected, const 
 
 }  // namespace
 
-Spec::Spec(std::string_view text, const GeneratorInfo& info, char separator, bool check_only)
-    : text_(text), info_(info), check_only_(check_only) {
+Spec::Spec(std::string_view text, const GeneratorInfo& info, char separator, const core::Told::Report& report, bool check_only)
+    : text_(text), info_(info), report_(report), check_only_(check_only) {
   const std::size_t colon = text_.find(':');
   if (colon == std::string::npos) return;
   std::string_view rest = std::string_view(text_).substr(colon + 1);
@@ -131,9 +131,9 @@ const generate_detail::Family& family_of(std::string_view spec) {
 
 }  // namespace
 
-EdgeList generate(std::string_view spec) {
+EdgeList generate(std::string_view spec, const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
   const auto& family = family_of(spec);
-  EdgeList list = family.make(generate_detail::Spec(spec, family.info, family.separator));
+  EdgeList list = family.make(generate_detail::Spec(spec, family.info, family.separator, progress));
   list.report.rows = list.edges.size();
   return list;
 }
@@ -141,7 +141,7 @@ EdgeList generate(std::string_view spec) {
 void check_generator_spec(std::string_view spec) {
   const auto& family = family_of(spec);
   try {
-    family.make(generate_detail::Spec(spec, family.info, family.separator, true));
+    family.make(generate_detail::Spec(spec, family.info, family.separator, {}, true));
   } catch (const generate_detail::Spec::ArgumentsAreGood&) {
   }
 }

@@ -17,7 +17,7 @@ EdgeList make(const Spec& spec) {
   EdgeList list = spec.list(std::uint64_t{1} << scale, false);
   const Rmat draw(scale, seed);
   Team team;
-  list.edges = fill_edges(team, factor << scale, [&](std::uint64_t i) { return draw(i); });
+  list.edges = fill_edges(team, spec, factor << scale, [&](std::uint64_t i) { return draw(i); });
   list.report.details = "R-MAT .57/.19/.19/.05, undirected, seed " + std::to_string(seed);
   return list;
 }

@@ -13,7 +13,7 @@ EdgeList chain(const Spec& spec) {
   const std::uint64_t n = spec.number(0, "length", 1, max_vertices);
   EdgeList list = spec.list(n, false);
   Team team;
-  list.edges = fill_edges(team, n - 1, [](std::uint64_t i) {
+  list.edges = fill_edges(team, spec, n - 1, [](std::uint64_t i) {
     return Edge{static_cast<VertexId>(i), static_cast<VertexId>(i + 1)};
   });
   list.report.details = "chain, undirected";
@@ -25,7 +25,7 @@ EdgeList star(const Spec& spec) {
   const std::uint64_t n = spec.number(0, "number of vertices", 1, max_vertices);
   EdgeList list = spec.list(n, false);
   Team team;
-  list.edges = fill_edges(team, n - 1, [](std::uint64_t i) { return Edge{0, static_cast<VertexId>(i + 1)}; });
+  list.edges = fill_edges(team, spec, n - 1, [](std::uint64_t i) { return Edge{0, static_cast<VertexId>(i + 1)}; });
   list.report.details = "star, undirected";
   return list;
 }
@@ -36,7 +36,7 @@ EdgeList complete(const Spec& spec) {
   EdgeList list = spec.list(n, false);
   Team team;
   // Edge i = (u, v) with u > v: u is the triangular root of i.
-  list.edges = fill_edges(team, n * (n - 1) / 2, [](std::uint64_t i) {
+  list.edges = fill_edges(team, spec, n * (n - 1) / 2, [](std::uint64_t i) {
     auto u = static_cast<std::uint64_t>((1 + std::sqrt(1 + 8 * static_cast<double>(i))) / 2);
     while (u * (u - 1) / 2 > i) --u;
     while (u * (u + 1) / 2 <= i) ++u;
@@ -51,7 +51,7 @@ EdgeList tree(const Spec& spec) {
   const std::uint64_t depth = spec.number(0, "depth", 0, 30);
   EdgeList list = spec.list((std::uint64_t{2} << depth) - 1, false);
   Team team;
-  list.edges = fill_edges(team, list.num_vertices - std::uint64_t{1}, [](std::uint64_t i) {
+  list.edges = fill_edges(team, spec, list.num_vertices - std::uint64_t{1}, [](std::uint64_t i) {
     return Edge{static_cast<VertexId>(i / 2), static_cast<VertexId>(i + 1)};
   });
   list.report.details = "binary tree, undirected";
@@ -68,7 +68,7 @@ EdgeList hub_chain(const Spec& spec) {
     spec.too_large("a graph of more than " + std::to_string(max_vertices) + " vertices", "at most that many");
   EdgeList list = spec.list(chain + hubs * leaves, false);
   Team team;
-  list.edges = fill_edges(team, chain - 1 + hubs * leaves, [=](std::uint64_t i) {
+  list.edges = fill_edges(team, spec, chain - 1 + hubs * leaves, [=](std::uint64_t i) {
     const auto next = static_cast<VertexId>(i + 1);
     if (i < chain - 1) return Edge{static_cast<VertexId>(i), next};
     return Edge{static_cast<VertexId>((i - (chain - 1)) / leaves * gap), next};

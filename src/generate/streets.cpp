@@ -13,7 +13,7 @@ EdgeList make(const Spec& spec) {
   const std::uint64_t seed = spec.seed(1, 42);
   EdgeList list = spec.list(n * n, false);
   Team team;
-  list.edges = collect_edges(team, n * n, [&](std::uint64_t v, auto&& put) {
+  list.edges = collect_edges(team, spec, n * n, [&](std::uint64_t v, auto&& put) {
     const std::uint64_t r = mix(seed ^ v), x = v % n, y = v / n;
     const auto here = static_cast<VertexId>(v);
     if (x + 1 < n && (r & 15) < 11) put(Edge{here, here + 1});

@@ -14,7 +14,7 @@ EdgeList make(const Spec& spec) {
   EdgeList list = spec.list(std::uint64_t{1} << scale, false);
   const std::uint64_t base = stream(seed), mask = (std::uint64_t{1} << scale) - 1;
   Team team;
-  list.edges = fill_edges(team, factor << scale, [&](std::uint64_t i) {
+  list.edges = fill_edges(team, spec, factor << scale, [&](std::uint64_t i) {
     const std::uint64_t random = mix(base + i);
     return Edge{static_cast<VertexId>(random & mask), static_cast<VertexId>(random >> 32 & mask)};
   });

@@ -49,12 +49,15 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
 
   ListedArcs arcs(std::move(list.edges), std::move(list.weights), mirror);
   list.edges = {}, list.weights = {};
+  // The transpose has as many arcs as the list where the list is clean, as most are.
+  const bool build_in = directed && options.build_in;
+  core::Told told(options.progress, row_work(arcs.items()) * (build_in ? 2 : 1));
   RowCounts counts;
   Adjacency out = make_rows(team, list.num_vertices, arcs,
                             {.keep_duplicates = options.keep_duplicates,
                              .keep_self_loops = options.keep_self_loops,
                              .check_symmetry = !directed && !mirror},
-                            counts);
+                            counts, &told);
   if (!counts.symmetric)
     throw Error({.failure = Failure::input,
                  .id = "HW-GRAPH-SYMMETRY",
@@ -63,8 +66,9 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
                  .expected = "every edge in both directions",
                  .hint = "read it as directed, or as an edge list with --undirected"});
 
-  Graph graph = Graph::trusted(list.num_vertices, directed, std::move(out), std::nullopt, std::move(list.ids));
-  if (directed && options.build_in) graph.ensure_in();
+  std::optional<Adjacency> in;
+  if (build_in) in = reversed(team, list.num_vertices, out, &told);
+  Graph graph = Graph::trusted(list.num_vertices, directed, std::move(out), std::move(in), std::move(list.ids));
   graph.set_read_report(std::move(list.report));
   graph.set_default_source(list.default_source);
   graph.set_build_report({.arcs_in = counts.arcs,

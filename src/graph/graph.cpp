@@ -70,12 +70,11 @@ Graph::Graph(VertexId num_vertices, bool directed, Adjacency out, std::optional<
   *this = trusted(num_vertices, directed, std::move(out), std::move(in), std::move(ids));
 }
 
-void Graph::ensure_in() {
+void Graph::ensure_in(const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
   if (has_in()) return;
   Team team(num_arcs() < 4 * grain ? 1 : 0);
-  graph::ReversedArcs arcs(out_);
-  graph::RowCounts counts;
-  in_ = graph::make_rows(team, num_vertices_, arcs, {.keep_duplicates = true, .keep_self_loops = true}, counts);
+  core::Told told(progress, graph::row_work(num_arcs()));
+  in_ = graph::reversed(team, num_vertices_, out_, &told);
 }
 
 Array<VertexId> Graph::arc_sources() const {

@@ -19,6 +19,7 @@ constexpr std::size_t short_positions = 1 << 16;       // a bucket of so many ve
 constexpr std::size_t long_rows = 6;                   // arcs a vertex above which a bucket is sorted by radix, not row by row
 constexpr EdgeIndex radix_arcs = EdgeIndex{1} << 22;   // buckets above are sorted row by row too: less memory
 constexpr int most_digit_bits = 11;
+constexpr std::size_t told_items = std::size_t{1} << 20;  // between two reports of a thread
 
 /// Cuts the vertices into buckets of about the same number of arcs, wherever the hubs are: slices of equally many vertices
 /// are counted first and then put together.
@@ -94,8 +95,8 @@ void sort_row(T* begin, T* end) {
 template <class Arcs, class Local, class Key>
 class RowMaker {
  public:
-  RowMaker(Team& team, VertexId n, Arcs& arcs, RowOptions options)
-      : team_(team), n_(n), arcs_(arcs), options_(options), buckets_(n, short_local) {}
+  RowMaker(Team& team, VertexId n, Arcs& arcs, RowOptions options, core::Told* told)
+      : team_(team), n_(n), arcs_(arcs), options_(options), told_(told), buckets_(n, short_local), items_(arcs.items()) {}
 
   Adjacency make(RowCounts& counts) {
     count();
@@ -138,6 +139,17 @@ class RowMaker {
     });
   }
 
+  /// arcs_.each() in pieces, with a report after each.
+  template <class F>
+  void each_arc(std::size_t begin, std::size_t end, int rank, F&& f) {
+    while (begin < end) {
+      const std::size_t stop = std::min(end, begin + told_items);
+      arcs_.each(begin, stop, f);
+      if (told_) told_->add(stop - begin, rank);
+      begin = stop;
+    }
+  }
+
   void count() {
     blocks_ = team_.size() == 1 ? 1 : static_cast<std::size_t>(team_.size()) * 4;
     std::vector<EdgeIndex> counts(blocks_ * buckets_.slices, 0);
@@ -146,7 +158,7 @@ class RowMaker {
       EdgeIndex* mine = &counts[block * buckets_.slices];
       Tally tally;
       std::uint64_t last = 0;
-      arcs_.each(begin, end, [&](VertexId s, VertexId t, std::size_t) {
+      each_arc(begin, end, rank, [&](VertexId s, VertexId t, std::size_t) {
         ++tally.arcs;
         const std::uint64_t arc = std::uint64_t{s} << 32 | t;
         tally.unsorted |= arc < last;  // always so where arcs are mirrored
@@ -193,9 +205,9 @@ class RowMaker {
     rows_.neighbors = Array<VertexId>(arcs);
     locals_ = Array<Local>(arcs);
     if constexpr (weighted) rows_.weights = Array<Weight>(arcs);
-    each_block([&](std::size_t block, std::size_t begin, std::size_t end, int) {
+    each_block([&](std::size_t block, std::size_t begin, std::size_t end, int rank) {
       EdgeIndex* cursor = &starts_[block * buckets_.count()];
-      arcs_.each(begin, end, [&](VertexId s, VertexId t, std::size_t i) {
+      each_arc(begin, end, rank, [&](VertexId s, VertexId t, std::size_t i) {
         if (s == t && !options_.keep_self_loops) return;
         const std::size_t bucket = buckets_.of(s);
         const EdgeIndex at = cursor[bucket]++;
@@ -213,9 +225,18 @@ class RowMaker {
     bucket_size_.assign(buckets_.count(), 0);
     std::vector<Scratch> scratch(static_cast<std::size_t>(team_.size()));
     parallel_for(team_, buckets_.count(), 1, [&](std::size_t begin, std::size_t end, int rank) {
-      for (std::size_t b = begin; b < end; ++b) sort_bucket(b, scratch[rank], tallies_[rank]);
+      for (std::size_t b = begin; b < end; ++b) {
+        sort_bucket(b, scratch[rank], tallies_[rank]);
+        if (told_ && bucket_start_.back() > 0) told_->add(sorting_work(b), rank);
+      }
     });
     locals_ = {};
+  }
+
+  /// Two units an item, shared out by arcs.
+  [[nodiscard]] std::uint64_t sorting_work(std::size_t b) const {
+    const auto part = static_cast<double>(bucket_start_[b + 1] - bucket_start_[b]) / static_cast<double>(bucket_start_.back());
+    return static_cast<std::uint64_t>(2 * static_cast<double>(items_) * part);
   }
 
   /// Leaves the bucket's rows one after the other from its start, and each row's length at offsets[v + 1].
@@ -340,7 +361,9 @@ class RowMaker {
   const VertexId n_;
   Arcs& arcs_;
   const RowOptions options_;
+  core::Told* const told_;
   Buckets buckets_;
+  const std::size_t items_;
   std::size_t blocks_ = 1;
   std::vector<EdgeIndex> starts_, bucket_start_, bucket_size_;
   std::vector<Tally> tallies_;
@@ -351,20 +374,27 @@ class RowMaker {
 };
 
 template <class Arcs, class Local>
-Adjacency make_with(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts) {
-  if (arcs.weighted()) return RowMaker<Arcs, Local, WeightedKey>(team, n, arcs, options).make(counts);
-  return RowMaker<Arcs, Local, PlainKey>(team, n, arcs, options).make(counts);
+Adjacency make_with(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Told* told) {
+  if (arcs.weighted()) return RowMaker<Arcs, Local, WeightedKey>(team, n, arcs, options, told).make(counts);
+  return RowMaker<Arcs, Local, PlainKey>(team, n, arcs, options, told).make(counts);
 }
 
 }  // namespace
 
 template <class Arcs>
-Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts) {
-  if (short_positions_do(n) && !options.long_positions) return make_with<Arcs, std::uint16_t>(team, n, arcs, options, counts);
-  return make_with<Arcs, std::uint32_t>(team, n, arcs, options, counts);
+Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Told* told) {
+  if (short_positions_do(n) && !options.long_positions)
+    return make_with<Arcs, std::uint16_t>(team, n, arcs, options, counts, told);
+  return make_with<Arcs, std::uint32_t>(team, n, arcs, options, counts, told);
 }
 
-template Adjacency make_rows(Team&, VertexId, ListedArcs&, RowOptions, RowCounts&);
-template Adjacency make_rows(Team&, VertexId, ReversedArcs&, RowOptions, RowCounts&);
+template Adjacency make_rows(Team&, VertexId, ListedArcs&, RowOptions, RowCounts&, core::Told*);
+template Adjacency make_rows(Team&, VertexId, ReversedArcs&, RowOptions, RowCounts&, core::Told*);
+
+Adjacency reversed(Team& team, VertexId n, const Adjacency& rows, core::Told* told) {
+  ReversedArcs arcs(rows);
+  RowCounts counts;
+  return make_rows(team, n, arcs, {.keep_duplicates = true, .keep_self_loops = true}, counts, told);
+}
 
 }  // namespace hopwave::graph

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/parallel.h"
+#include "core/told.h"
 #include "hopwave/graph.h"
 
 namespace hopwave::graph {
@@ -81,8 +82,14 @@ class ReversedArcs {
   const Adjacency& a_;
 };
 
+/// Units of work that make_rows reports for `items`: once for counting, once for partitioning, twice for sorting.
+constexpr std::uint64_t row_work(std::uint64_t items) { return 4 * items; }
+
 /// Vertices are below n (the caller has checked). Frees `arcs` as soon as it has been read.
 template <class Arcs>
-Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts);
+Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Told* told = nullptr);
+
+/// The transpose, with its weights.
+Adjacency reversed(Team& team, VertexId n, const Adjacency& rows, core::Told* told = nullptr);
 
 }  // namespace hopwave::graph

@@ -56,7 +56,12 @@ class Writer {
     std::uint64_t written = head.size();
     for (std::size_t i = 0; i < table_.size(); ++i) {
       out.write(std::string(table_[i].offset - written, '\0'));
-      out.write({contents_[i].data(), contents_[i].size()});
+      constexpr std::size_t piece = std::size_t{1} << 24;
+      for (std::size_t from = 0; from < contents_[i].size(); from += piece) {
+        const std::size_t size = std::min(piece, contents_[i].size() - from);
+        out.write({contents_[i].data() + from, size});
+        out.tell(table_[i].offset + from + size, at);
+      }
       written = table_[i].offset + table_[i].bytes;
     }
   }

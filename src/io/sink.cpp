@@ -114,6 +114,11 @@ class ZstdSink final : public Sink {
 
 }  // namespace
 
+void Sink::tell(std::uint64_t done, std::uint64_t total) const {
+  if (report_ && *report_ && !(*report_)(done, total))
+    throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "writing was stopped"});
+}
+
 std::unique_ptr<Sink> make_sink(OutputFile& file, std::string_view path, [[maybe_unused]] int level) {
   if (path.ends_with(".gz")) {
 #ifdef HOPWAVE_WITH_ZLIB
@@ -146,6 +151,7 @@ void write_in_order(Sink& out, std::size_t count, const std::function<void(std::
       }
     });
     for (std::size_t i = 0; i < chunks; ++i) out.write(texts[i].text());
+    out.tell(std::min(first + window, count), count);
   }
 }
 

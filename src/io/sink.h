@@ -20,6 +20,13 @@ class Sink {
   virtual void write(std::string_view bytes) = 0;
   /// Flushes; nothing may be written afterwards.
   virtual void finish() = 0;
+  /// Reports to who called write_graph() that `done` of `total` units are written; throws HW-INTERRUPTED if it wants no more.
+  void tell(std::uint64_t done, std::uint64_t total) const;
+  /// `report` must live as long; null: nobody is told.
+  void report_to(const std::function<bool(std::uint64_t, std::uint64_t)>* report) { report_ = report; }
+
+ private:
+  const std::function<bool(std::uint64_t, std::uint64_t)>* report_ = nullptr;
 };
 
 /// Writes to `file`; compresses for names ending in .gz or .zst.

@@ -31,7 +31,7 @@ Graph load_hwg(const std::string& path, const ReadOptions& read, const BuildOpti
     bare.set_preparation(graph.preparation());
     graph = std::move(bare);
   }
-  if (build.build_in) graph.ensure_in();
+  if (build.build_in) graph.ensure_in(build.progress);
   return graph;
 }
 
@@ -42,7 +42,7 @@ Graph load_graph(const std::string& path_or_spec, const ReadOptions& read, const
   const bool file = path_or_spec == "-" || ::stat(path_or_spec.c_str(), &info) == 0;
   if (!file && is_generator_spec(path_or_spec)) {
     io::check_drop_zeros(read, "generator");
-    return build_graph(generate(path_or_spec), build);
+    return build_graph(generate(path_or_spec, read.progress), build);
   }
   if ((read.format.empty() || read.format == "hwg") && io::is_hwg_file(path_or_spec)) {
     io::check_drop_zeros(read, "hwg");

@@ -13,9 +13,7 @@ constexpr std::size_t grain = 4096;
 
 Adjacency transpose(Team& team, VertexId n, const Adjacency& rows) {
   const Adjacency plain{rows.offsets, rows.neighbors, {}};  // a search needs no weights
-  graph::ReversedArcs arcs(plain);
-  graph::RowCounts counts;
-  return graph::make_rows(team, n, arcs, {.keep_duplicates = true, .keep_self_loops = true}, counts);
+  return graph::reversed(team, n, plain);
 }
 
 /// Calls found(w) for the distinct values of two sorted rows, in ascending order.

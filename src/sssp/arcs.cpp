@@ -80,12 +80,6 @@ WeightFigures check_weights(Team& team, const Graph& graph) {
 
 namespace {
 
-Adjacency reversed(Team& team, VertexId n, const Adjacency& rows) {
-  graph::ReversedArcs arcs(rows);
-  graph::RowCounts counts;
-  return graph::make_rows(team, n, arcs, {.keep_duplicates = true, .keep_self_loops = true}, counts);
-}
-
 /// Each arc and its reverse; of arcs between the same two vertices the lightest.
 Adjacency both_ways(Team& team, const Graph& graph) {
   const Adjacency& out = graph.out();
@@ -110,7 +104,7 @@ WeightedRows::WeightedRows(Team& team, const Graph& graph, Direction direction)
   else if (graph.has_in() && graph.in().weights.size() == graph.out().weights.size())
     rows_ = &graph.in();
   else
-    built_ = reversed(team, num_vertices_, graph.out());
+    built_ = graph::reversed(team, num_vertices_, graph.out());
 }
 
 Arcs WeightedRows::arcs() const {

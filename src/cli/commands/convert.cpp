@@ -50,8 +50,8 @@ int run(const Arguments& arguments, Context& context) {
     loaded.graph.set_preparation(std::move(made));
   }
   const auto start = std::chrono::steady_clock::now();
-  write_graph(loaded.graph, arguments.output,
-              {.format = arguments.format, .weights = !arguments.no_weights, .level = level, .layout = arguments.layout});
+  write(context, loaded.graph, arguments.output,
+        {.format = arguments.format, .weights = !arguments.no_weights, .level = level, .layout = arguments.layout});
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto reading = describe(loaded.graph);
   if (context.json() && arguments.output != "-") {

@@ -68,7 +68,7 @@ int run(const Arguments& arguments, Context& context) {
                  .expected = "-o FILE, or -o - for standard output",
                  .hint = "the other commands take the spec itself in place of a file"});
   const Loaded loaded = load(context, arguments.graph);
-  write_graph(loaded.graph, arguments.output, {.format = output_format(arguments), .weights = !arguments.no_weights});
+  write(context, loaded.graph, arguments.output, {.format = output_format(arguments), .weights = !arguments.no_weights});
   if (context.json()) {
     if (arguments.output == "-") return 0;
     Json json = document("gen");

@@ -45,8 +45,11 @@ void find_exact(const Arguments& arguments, const Graph& graph, Context& context
   progress.stage("exact diameter");
   f.exact = exact_diameter(graph, f.budget, [&](std::uint64_t done, Distance so_far) {
     f.searches = done;
-    progress.steps(fmt::format("{}, at least {}", plural(done, "search", "searches"), so_far));
-    return !context.interrupted() && !(timed && watch.seconds() > standard_seconds);
+    std::string text = fmt::format("{}, at least {}", plural(done, "search", "searches"), so_far);
+    const double left = standard_seconds - watch.seconds();
+    if (timed) text += fmt::format(", at most {} left", seconds_text(std::max(0.0, left)));
+    progress.steps(text);
+    return !context.interrupted() && !(timed && left < 0);
   });
 }
 
