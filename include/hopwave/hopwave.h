@@ -10,6 +10,7 @@
 #include "hopwave/columns.h"
 #include "hopwave/device.h"
 #include "hopwave/device_result.h"
+#include "hopwave/eccentricity.h"
 #include "hopwave/edge_list.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"

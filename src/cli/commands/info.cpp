@@ -9,6 +9,7 @@
 #include "cli/graph_input.h"
 #include "cli/json.h"
 #include "core/stopwatch.h"
+#include "hopwave/eccentricity.h"
 #include "hopwave/spy.h"
 
 namespace hopwave::cli {
@@ -25,8 +26,8 @@ struct Figures {
   Profile profile;
   Components components;
   Distance estimated = 0;
-  std::optional<Distance> exact;
-  std::uint64_t budget = 0, searches = 0;
+  std::optional<Eccentricities> diameter;  ///< ignoring directions; none: not looked for
+  std::uint64_t budget = 0;
   double seconds = 0;
 };
 
@@ -43,14 +44,21 @@ void find_exact(const Arguments& arguments, const Graph& graph, Context& context
   const bool timed = !arguments.exact && arguments.budget < 0;
   const core::Stopwatch watch;
   progress.stage("exact diameter");
-  f.exact = exact_diameter(graph, f.budget, [&](std::uint64_t done, Distance so_far) {
-    f.searches = done;
-    std::string text = fmt::format("{}, at least {}", plural(done, "search", "searches"), so_far);
-    const double left = standard_seconds - watch.seconds();
-    if (timed) text += fmt::format(", at most {} left", seconds_text(std::max(0.0, left)));
+  EccentricityOptions options;
+  options.goal = EccentricityGoal::diameter;
+  options.search.device = DeviceKind::cpu;
+  options.search.direction = Direction::both;
+  options.search.threads = static_cast<int>(arguments.graph.threads);
+  options.search.progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); };
+  if (timed) options.search.limits.seconds = standard_seconds;
+  options.max_searches = f.budget;
+  options.progress = [&](const EccentricityProgress& now) {
+    std::string text = fmt::format("{}, at least {}", plural(now.searches, "search", "searches"), now.diameter);
+    if (timed) text += fmt::format(", at most {} left", seconds_text(std::max(0.0, standard_seconds - watch.seconds())));
     progress.steps(text);
-    return !context.interrupted() && !(timed && left < 0);
-  });
+    return !context.interrupted();
+  };
+  f.diameter = eccentricities(graph, options);
 }
 
 Figures figures(const Arguments& arguments, const Graph& graph, Context& context) {
@@ -90,13 +98,23 @@ Json to_json(const Graph& graph, const Figures& f, double load_seconds) {
   json["components"] = f.components.count;
   json["largest_component"] = f.components.largest_size;
   json["diameter_estimate"] = f.estimated;
-  json["diameter"] = f.exact ? Json(*f.exact) : Json(nullptr);
+  json["diameter"] = f.diameter && f.diameter->complete ? Json(f.diameter->diameter.lower) : Json(nullptr);
+  json["diameter_bounds"] = f.diameter ? Json::array({f.diameter->diameter.lower, f.diameter->diameter.upper}) : Json(nullptr);
   json["self_loops"] = graph.build_report().self_loops;
   json["duplicates"] = graph.build_report().duplicates;
   json["weights"] = graph.has_weights();
   json["graph"] = read_json(graph);
   json["seconds"] = {{"load", load_seconds}, {"figures", f.seconds}};
   return json;
+}
+
+std::string exact_text(const Graph& graph, const Figures& f) {
+  if (!f.diameter) return f.budget == 0 ? "not looked for" : "0";
+  const DistanceRange& bounds = f.diameter->diameter;
+  const char* ignored = graph.directed() ? " (directions ignored)" : "";
+  if (f.diameter->complete) return fmt::format("{}{}", bounds.lower, ignored);
+  return fmt::format("{} to {}{}: not settled by {} (--exact takes as many as it needs)", bounds.lower, bounds.upper, ignored,
+                     plural(f.diameter->searches, "search", "searches"));
 }
 
 void print(Console& console, const Graph& graph, const Figures& f) {
@@ -121,10 +139,7 @@ void print(Console& console, const Graph& graph, const Figures& f) {
                    graph.directed() ? " (directions ignored)" : "", plural(f.components.largest_size, "vertex", "vertices"),
                    p.num_vertices ? 100.0 * f.components.largest_size / p.num_vertices : 0));
   line("diameter, estimated", fmt::format("at least {}{}", f.estimated, graph.directed() ? " (along arcs)" : ""));
-  line("diameter, exact", f.exact         ? fmt::format("{}{}", *f.exact, graph.directed() ? " (directions ignored)" : "")
-                          : f.budget == 0 ? "not looked for"
-                                          : fmt::format("not settled by {} (--exact takes as many as it needs)",
-                                                        plural(f.searches, "search", "searches")));
+  line("diameter, exact", exact_text(graph, f));
 }
 
 /// Arrays are for reading: of a graph too large for that, none are printed.
