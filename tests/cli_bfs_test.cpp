@@ -354,6 +354,8 @@ TEST_F(CliBfs, PathReachAndComponents) {
   const std::string two = folder_ / "two.txt";
   spit(two, "5 6\n9 8\n8 7\n");
   EXPECT_EQ(run_tool({"cc", two, "-o", "-"}).out, "5\t5\n6\t5\n7\t7\n8\t7\n9\t7\n");
+  EXPECT_EQ(run_tool({"cc", two, "--device", "sim", "-o", "-"}).out, "5\t5\n6\t5\n7\t7\n8\t7\n9\t7\n");
+  EXPECT_EQ(json::parse(run_tool({"cc", two, "--device", "sim", "--json"}).out)["device"], "sim");
   const auto cc = json::parse(run_tool({"cc", two, "--json"}).out);
   EXPECT_EQ(cc["components"], 2);
   EXPECT_EQ(cc["largest"], 3);

@@ -8,6 +8,7 @@
 #include "hopwave/array.h"
 #include "hopwave/closeness.h"
 #include "hopwave/columns.h"
+#include "hopwave/components.h"
 #include "hopwave/device.h"
 #include "hopwave/device_result.h"
 #include "hopwave/eccentricity.h"

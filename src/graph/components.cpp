@@ -1,6 +1,8 @@
 // Weakly connected components by lock-free hooking of larger roots to smaller ones, with Afforest's sampling
 // (Sutton, Ben-Nun, Barak 2018): two arcs a vertex first, then only vertices outside the largest part found so far.
 // Hooking downwards makes the smallest vertex the root whatever the order, so that the labels do not depend on threads.
+#include "graph/components.h"
+
 #include <algorithm>
 #include <atomic>
 #include <vector>
@@ -60,7 +62,10 @@ VertexId frequent_label(const Forest& forest, VertexId n) {
   return best;
 }
 
-void count_sizes(Team& team, Components& c, VertexId n) {
+}  // namespace
+
+void graph::count_components(Team& team, Components& c) {
+  const auto n = static_cast<VertexId>(c.label.size());
   auto sizes = Array<VertexId>::filled(n, 0);
   parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end;) {  // runs of one label are counted at once: the giant's counter is everybody's
@@ -76,8 +81,6 @@ void count_sizes(Team& team, Components& c, VertexId n) {
     if (sizes[v] > c.largest_size) c.largest_label = v, c.largest_size = sizes[v];
   }
 }
-
-}  // namespace
 
 Components connected_components(const Graph& graph) {
   const VertexId n = graph.num_vertices();
@@ -107,7 +110,7 @@ Components connected_components(const Graph& graph) {
       for (const VertexId u : graph.in_neighbors(v)) forest.join(v, u);
   });
   each_vertex([&](VertexId v) { forest.flatten(v); });
-  count_sizes(team, c, n);
+  graph::count_components(team, c);
   return c;
 }
 

@@ -96,6 +96,8 @@ struct Machine {
   void (*pack_answer)(device::Device& device, const Distance* distance, VertexId count, int bytes, void* host);
   /// The first row that no search may follow; no_vertex if all are in order.
   VertexId (*first_bad_row)(device::Device& device, const RowsOnDevice& rows);
+  /// The smallest vertex of each vertex's component, directions ignored. `symmetric`: every arc is there both ways.
+  void (*label_components)(device::Device& device, const RowsOnDevice& rows, bool symmetric, VertexId* label);
 };
 
 const Machine& machine(const device::Api& api);

@@ -10,13 +10,15 @@
 #include "cli/json.h"
 #include "cli/result_file.h"
 #include "cli/row_text.h"
+#include "cli/search_options.h"
+#include "hopwave/components.h"
 
 namespace hopwave::cli {
 namespace {
 
 struct Arguments {
   GraphArguments graph;
-  std::string output;
+  std::string output, device = "cpu";
 };
 
 void write_labels(const std::string& file, const Graph& graph, const Components& components, Team& team, Context& context) {
@@ -55,13 +57,13 @@ int run(const Arguments& arguments, Context& context) {
   check_one_output(context, arguments.output);
   const Loaded loaded = load(context, arguments.graph);
   const Graph& graph = loaded.graph;
-  const auto start = std::chrono::steady_clock::now();
-  const Components components = [&] {
+  const ComponentsFound found = [&] {
     const Progress progress(context.console, "finding components");
-    return connected_components(graph);
+    return connected_components(graph, {.device = to_device(arguments.device)});
   }();
+  const Components& components = found.components;
   context.check_interrupt();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  for (const auto& note : found.notes) console.warn(note);
   if (!arguments.output.empty()) {
     Team team(checked_int("--threads", arguments.graph.threads, 0, 4096));
     if (team.missing() > 0) console.warn(team.missing_text());
@@ -76,7 +78,9 @@ int run(const Arguments& arguments, Context& context) {
     json["largest_id"] = components.count ? id_json(graph.ids(), components.largest_label) : Json(nullptr);
     json["sizes"] = Json::array();
     for (const auto& [size, count] : counts) json["sizes"].push_back({{"size", size}, {"count", count}});
-    json["seconds"] = seconds;
+    json["device"] = device_name(found.device);
+    json["seconds"] = found.search_ms / 1000;
+    json["copy_seconds"] = found.copy_seconds;
     json["output"] = arguments.output.empty() ? Json(nullptr) : Json(arguments.output);
     console.result(dump(json));
     return 0;
@@ -86,7 +90,8 @@ int run(const Arguments& arguments, Context& context) {
   console.line(stream, console.bold(stream, "input      ") + reading.input);
   console.line(stream, console.bold(stream, "graph      ") + reading.graph);
   console.line(stream, console.bold(stream, "components ") + grouped(components.count) +
-                           (graph.directed() ? " (directions ignored)" : "") + " in " + seconds_text(seconds));
+                           (graph.directed() ? " (directions ignored)" : "") + " in " + seconds_text(found.search_ms / 1000) +
+                           (found.device == DeviceKind::cpu ? "" : fmt::format(" on {}", device_name(found.device))));
   if (components.count == 0) return 0;
   console.line(stream, console.bold(stream, "largest    ") +
                            fmt::format("{} ({:.1f} %), that of {}", plural(components.largest_size, "vertex", "vertices"),
@@ -117,15 +122,22 @@ Command cc_command() {
           "one line a vertex: its id and the smallest id of its component.",
       .examples = {{"hopwave cc social.txt.zst", "how many, and how large"},
                    {"hopwave cc social.txt.zst -o labels.tsv", "which vertex belongs to which"}},
-      .groups = {{"What",
-                  {graph_argument(a->graph),
-                   {"-o,--output",
-                    "FILE",
-                    "Write id and component of every vertex; - for standard output.",
-                    &a->output,
-                    {},
-                    Fill::output}}},
-                 reading_options(a->graph)},
+      .groups =
+          {{"What",
+            {graph_argument(a->graph),
+             {"--device",
+              "WHERE",
+              "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: on a GPU if there is one. The graph is copied "
+              "there first.",
+              &a->device,
+              {"auto", "cpu", "gpu", "sim"}},
+             {"-o,--output",
+              "FILE",
+              "Write id and component of every vertex; - for standard output.",
+              &a->output,
+              {},
+              Fill::output}}},
+           reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }
 

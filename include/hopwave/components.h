@@ -1,0 +1,38 @@
+// Connected components on a device of choice.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hopwave/device.h"
+#include "hopwave/graph.h"
+#include "hopwave/types.h"
+
+#pragma GCC visibility push(default)  // docs/versions.md
+namespace hopwave {
+
+struct ComponentsOptions {
+  /// `automatic`: a GPU if one can be used, else the CPU. A GPU pays where the graph is large: it has to be copied there.
+  DeviceKind device = DeviceKind::cpu;
+  DeviceOptions on = {};
+  std::uint64_t seed = 1;                         ///< schedule of the simulator
+  ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless in the simulator
+};
+
+struct ComponentsFound {
+  Components components = {};
+  DeviceKind device = DeviceKind::cpu;  ///< where they were found
+  double search_ms = 0;                 ///< the labels: device events on a GPU, wall clock on a CPU
+  double copy_seconds = 0;              ///< the graph to the device
+  std::vector<std::string> notes = {};  ///< e.g. "no GPU: using the CPU"
+};
+
+/// Weakly connected components, as connected_components(graph) finds them: the labels do not depend on the device.
+/// On a GPU and in the simulator: union–find with hooking towards the smaller vertex and pointer jumping, after ECL-CC
+/// (Jaiganesh & Burtscher, HPDC 2018). Device memory: the offsets, 4 bytes an arc and 4 a vertex. Any number of threads may
+/// call it for one graph. Errors: HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY.
+ComponentsFound connected_components(const Graph& graph, const ComponentsOptions& options);
+
+}  // namespace hopwave
+#pragma GCC visibility pop
