@@ -30,6 +30,7 @@
 #include "hopwave/search.h"
 #include "hopwave/shortest_paths.h"
 #include "hopwave/spy.h"
+#include "hopwave/strong.h"
 #include "hopwave/types.h"
 #include "hopwave/validate.h"
 #include "hopwave/version.h"

@@ -1,0 +1,182 @@
+// hopwave scc: strongly connected components, the graph that they form, and its topological generations.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "cli/graph_input.h"
+#include "cli/json.h"
+#include "cli/result_file.h"
+#include "cli/row_text.h"
+#include "core/stopwatch.h"
+#include "hopwave/io.h"
+#include "hopwave/strong.h"
+
+namespace hopwave::cli {
+namespace {
+
+struct Arguments {
+  GraphArguments graph;
+  std::string output, condensation;
+  bool verify = false;
+};
+
+/// What a run has to tell.
+struct Report {
+  const Graph* graph = nullptr;
+  StrongComponents found;
+  Graph condensed;
+  Array<VertexId> generation;  ///< of each component
+  VertexId generations = 0;
+  bool acyclic = false;
+  double load_seconds = 0, seconds = 0;
+};
+
+void find(const Arguments& a, int threads, Report& report, Context& context) {
+  Progress progress(context.console, "finding components");
+  const core::Stopwatch watch;
+  report.found = strong_components(*report.graph, threads);
+  report.seconds = watch.seconds();
+  context.check_interrupt();
+  progress.stage("condensing");
+  report.condensed = condensation(*report.graph, report.found);
+  report.generation = topological_generations(report.condensed);
+  for (const VertexId g : report.generation) report.generations = std::max(report.generations, g + 1);
+  report.acyclic = is_acyclic(*report.graph);
+  if (!a.verify) return;
+  context.check_interrupt();
+  progress.stage("verifying");
+  const Verdict verdict = validate(*report.graph, report.found);
+  if (!verdict)
+    throw Error({.failure = Failure::verification,
+                 .id = "HW-VERIFY",
+                 .found = verdict.rule + ": " + verdict.message,
+                 .expected = "a right answer",
+                 .hint = "please report it, with the command that led here"});
+}
+
+void write(const std::string& output, const Report& report, int threads, Context& context) {
+  const Graph& graph = *report.graph;
+  std::vector<VertexId> number(graph.num_vertices());  // of a component, by its label
+  VertexId next = 0;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    if (report.found.label[v] == v) number[v] = next++;
+  ResultFile out(output);
+  Team team(threads);
+  write_in_order(out, team, graph.num_vertices(), [&](std::size_t from, std::size_t to, RowText& text) {
+    context.check_interrupt();
+    const auto put = [&](VertexId v) {
+      if (graph.ids().kind() == Ids::Kind::strings)
+        put_cell(graph.ids().names()[v], '\t', text);
+      else
+        text.put(graph.ids().number(v));
+      text.put('\t');
+    };
+    for (std::size_t v = from; v < to; ++v) {
+      const VertexId label = report.found.label[v];
+      put(static_cast<VertexId>(v));
+      put(label);
+      text.put(static_cast<std::int64_t>(report.generation[number[label]]));
+      text.put('\n');
+    }
+  });
+  out.commit();
+}
+
+Json report_json(const Report& report, const Arguments& a) {
+  const Graph& graph = *report.graph;
+  const StrongComponents& found = report.found;
+  Json json = document("scc");
+  json["graph"] = read_json(graph);
+  json["components"] = found.count;
+  json["largest"] = found.largest_size;
+  json["largest_id"] = found.count ? id_json(graph.ids(), found.largest_label) : Json(nullptr);
+  json["acyclic"] = report.acyclic;
+  json["condensation_arcs"] = report.condensed.num_arcs();
+  json["generations"] = report.generations;
+  json["verified"] = a.verify;
+  json["load_seconds"] = report.load_seconds;
+  json["seconds"] = report.seconds;
+  json["output"] = a.output.empty() ? Json(nullptr) : Json(a.output);
+  json["condensation"] = a.condensation.empty() ? Json(nullptr) : Json(a.condensation);
+  return json;
+}
+
+void print(const Report& report, const Arguments& a, Console& console) {
+  const Graph& graph = *report.graph;
+  const StrongComponents& found = report.found;
+  const Stream stream = a.output == "-" ? Stream::err : Stream::out;
+  const auto row = [&](std::string_view name, const std::string& text) {
+    console.line(stream, console.bold(stream, fmt::format("{:<13}", name)) + text);
+  };
+  const auto reading = describe(graph);
+  row("input", reading.input);
+  row("graph", reading.graph);
+  row("components", grouped(found.count) + " strongly connected in " + seconds_text(report.seconds));
+  if (found.count == 0) return;
+  row("largest", fmt::format("{} ({:.1f} %), that of {}", plural(found.largest_size, "vertex", "vertices"),
+                             100.0 * found.largest_size / graph.num_vertices(), printable(graph.name(found.largest_label))));
+  row("cycles", report.acyclic ? "none: the graph is a DAG" : "the graph has some");
+  row("condensation",
+      plural(report.condensed.num_arcs(), "arc") + " between components, " + plural(report.generations, "generation"));
+  if (a.verify) row("verified", "mutual paths within each component, no cycle between them");
+  if (!a.condensation.empty()) row("written", printable(a.condensation));
+  if (!a.output.empty() && a.output != "-") row("written", printable(a.output));
+}
+
+int run(const Arguments& a, Context& context) {
+  check_text_ending(a.output);
+  check_one_output(context, a.output);
+  const int threads = checked_int("--threads", a.graph.threads, 0, 4096);
+  const Loaded loaded = load(context, a.graph, true);
+  Report report{.graph = &loaded.graph, .load_seconds = loaded.seconds};
+  find(a, threads, report, context);
+  context.check_interrupt();
+  if (!a.condensation.empty()) write_graph(report.condensed, a.condensation);
+  if (!a.output.empty()) write(a.output, report, threads, context);
+  if (context.json())
+    context.console.result(dump(report_json(report, a)));
+  else
+    print(report, a, context.console);
+  return 0;
+}
+
+}  // namespace
+
+Command scc_command() {
+  auto a = std::make_shared<Arguments>();
+  return {.name = "scc",
+          .summary = "strongly connected components, condensation, topological generations",
+          .description =
+              "Finds the strongly connected components of a directed graph: two vertices are in one if each has a path to the "
+              "other. The components form a graph without cycles, the condensation; a component's generation is the number of "
+              "arcs on the "
+              "longest path there that ends in it. With -o it writes one line a vertex: its id, the smallest id of its "
+              "component, and the "
+              "component's generation.",
+          .examples = {{"hopwave scc web.txt.zst --verify", "how many, how large, is it a DAG"},
+                       {"hopwave scc web.txt.zst -o labels.tsv", "which vertex belongs to which"},
+                       {"hopwave scc tasks.txt --condensation dag.mtx", "the graph of the components"}},
+          .groups = {{"What",
+                      {graph_argument(a->graph),
+                       {"-o,--output",
+                        "FILE",
+                        "Write id, component and generation of every vertex; - for standard output.",
+                        &a->output,
+                        {},
+                        Fill::output},
+                       {"--condensation",
+                        "FILE",
+                        "Write the graph of the components, in the format that the name asks for; each has its smallest id.",
+                        &a->condensation,
+                        {},
+                        Fill::output},
+                       {"--verify", "",
+                        "Check that vertices of a component reach each other, and that no cycle leads through several.",
+                        &a->verify}}},
+                     reading_options(a->graph)},
+          .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli
