@@ -82,7 +82,7 @@ struct Eccentricities {
 /// upper or the least lower bound is, until what is asked for follows from the bounds. Vertices of degree 1 follow from their
 /// neighbour. For the diameter, pairs of vertices around one centre are ruled out together (Bradley et al., F-Diam, 2025).
 /// Where single searches settle few vertices, passes of up to 64 search from what is left.
-/// Takes 8 bytes a vertex beyond the searches' memory, and 4 each for the searches' distances and the centre's.
+/// Takes 25 bytes a vertex beyond the searches' memory, and 4 for the distances of the central vertex.
 /// A directed graph needs strongly connected components unless directions are ignored: HW-ECCENTRICITY-STRONG.
 /// An end before its time is no error: `complete` is false then. Errors: HW-OPTION-VALUE, those of Searcher's constructor, and
 /// HW-MEMORY. What `progress` throws comes out.
