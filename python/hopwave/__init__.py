@@ -1,13 +1,23 @@
 """Breadth-first search and graph traversal on GPUs and CPUs."""
 
+from ._components import (
+    Components,
+    components,
+    condensation,
+    is_acyclic,
+    strong_components,
+    topological_generations,
+)
 from ._core import device_info, strategies
+from ._eccentricity import Eccentricities, diameter, eccentricities, radius
 from ._error import Error
 from ._graph import Graph, read
-from ._search import Components, Result, Searcher, bfs, closeness, components, eccentricity, harmonic, summaries
+from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, summaries
 from ._weighted import WeightedResult, sssp
 
 __all__ = [
     "Components",
+    "Eccentricities",
     "Error",
     "Graph",
     "Result",
@@ -16,11 +26,18 @@ __all__ = [
     "bfs",
     "closeness",
     "components",
+    "condensation",
     "device_info",
+    "diameter",
+    "eccentricities",
     "eccentricity",
     "harmonic",
+    "is_acyclic",
+    "radius",
     "read",
     "sssp",
     "strategies",
+    "strong_components",
     "summaries",
+    "topological_generations",
 ]

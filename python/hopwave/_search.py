@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Any, Literal
 
@@ -176,22 +175,6 @@ def bfs(
     """One search; see Searcher.bfs. For more than one, a Searcher keeps the graph ready."""
     searcher = Searcher(graph, strategy=strategy, device=device, direction=direction)
     return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target)
-
-
-@dataclass(frozen=True)
-class Components:
-    """Weakly connected components."""
-
-    label: npt.NDArray[np.uint32]
-    """The least vertex of its component, one a vertex."""
-    count: int
-    largest_label: int
-    largest_size: int
-
-
-def components(graph: Graph) -> Components:
-    """Weakly connected components: directions are ignored."""
-    return Components(*graph._core.components())
 
 
 def summaries(

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 import hopwave as hw
 
-from .components import is_connected
+from .components import is_connected, is_strongly_connected
 from .converted import Converted
 
 Summary = tuple[npt.NDArray[Any], ...]
@@ -41,32 +41,33 @@ def closeness_centrality(
     return values[0] if u is not None else dict(zip(G.nodes, values))
 
 
-def eccentricity(G: Converted, v: None = None, sp: None = None, weight: None = None) -> dict[Hashable, int]:
-    summary = _summary(G, "out")
-    if not _all_reach_all(summary, len(G)):
+def _eccentricities(G: Converted, goal: Literal["diameter", "radius", "figures", "every"]) -> hw.Eccentricities:
+    """Refused as NetworkX does where a node does not reach all others."""
+    connected = is_strongly_connected(G) if G.is_directed() else is_connected(G)
+    if not connected:
         kind = "digraph is not strongly connected" if G.is_directed() else "graph is not connected"
         raise nx.NetworkXError(f"Found infinite path length because the {kind}")
-    return dict(zip(G.nodes, summary[3].tolist()))
+    return hw.eccentricities(G.graph, goal)
+
+
+def eccentricity(G: Converted, v: None = None, sp: None = None, weight: None = None) -> dict[Hashable, int]:
+    return dict(zip(G.nodes, _eccentricities(G, "every").upper.tolist()))
 
 
 def diameter(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> int:
-    return max(eccentricity(G).values())
+    return _eccentricities(G, "diameter").diameter[1]
 
 
 def radius(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> int:
-    return min(eccentricity(G).values())
+    return _eccentricities(G, "radius").radius[1]
 
 
 def periphery(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> list[Hashable]:
-    found = eccentricity(G)
-    most = max(found.values())
-    return [v for v in found if found[v] == most]
+    return [G.nodes[v] for v in _eccentricities(G, "figures").periphery]
 
 
 def center(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> list[Hashable]:
-    found = eccentricity(G)
-    least = min(found.values())
-    return [v for v in found if found[v] == least]
+    return [G.nodes[v] for v in _eccentricities(G, "figures").center]
 
 
 def average_shortest_path_length(G: Converted, weight: None = None, method: str | None = None) -> float:

@@ -17,7 +17,9 @@ LEAST_NODES_SHORT = 10_000  # for searches that may end after a few nodes
 
 _COMPONENTS = {name for name in FUNCTIONS if "connected" in name}
 _WEAK = {name for name in FUNCTIONS if "weakly" in name}
-_UNDIRECTED = (_COMPONENTS - _WEAK) | {"efficiency", "global_efficiency", "hyper_wiener_index"}
+_STRONG = {name for name in FUNCTIONS if "strongly" in name}
+_DIRECTED = _WEAK | _STRONG | {"condensation", "is_directed_acyclic_graph"}
+_UNDIRECTED = (_COMPONENTS - _WEAK - _STRONG) | {"efficiency", "global_efficiency", "hyper_wiener_index"}
 _DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
 _EVERY_NODE = {
     *("average_shortest_path_length", "center", "closeness_centrality", "diameter", "eccentricity", "periphery", "radius"),
@@ -29,6 +31,7 @@ _EVERY_NODE = {
 _SHORT = {"bidirectional_shortest_path", "descendants_at_distance", "efficiency", "has_path", "is_bipartite"}
 _UNWANTED = {
     "closeness_centrality": ("distance",),
+    "condensation": ("scc",),
     "eccentricity": ("v", "sp", "weight"),
     "harmonic_centrality": ("distance",),
     "sets": ("top_nodes",),
@@ -100,8 +103,8 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
         return "NetworkX before 3.6 has another order of results"
     given = _bound(name, args, kwargs)
     graph = given["G"]
-    if (name in _WEAK and not graph.is_directed()) or (name in _UNDIRECTED and graph.is_directed()):
-        return "NetworkX raises an error for this kind of graph"
+    if (name in _DIRECTED and not graph.is_directed()) or (name in _UNDIRECTED and graph.is_directed()):
+        return "NetworkX answers at once for this kind of graph, most often with an error"
     if len(graph) == 0:
         return "the graph has no nodes"
     reason = _unwanted(name, given)

@@ -1,4 +1,4 @@
-// Graphs: read, built from arrays, asked for ids, rows and components.
+// Graphs: read, built from arrays, asked for ids and rows.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -106,15 +106,6 @@ Out<VertexId> vertices(const HeldGraph& held, In<std::int64_t> wanted) {
   return to_numpy(std::move(found));
 }
 
-nb::tuple components(const HeldGraph& held) {
-  Components found;
-  {
-    nb::gil_scoped_release release;
-    found = connected_components(*held.graph);
-  }
-  return nb::make_tuple(to_numpy(std::move(found.label)), found.count, found.largest_label, found.largest_size);
-}
-
 std::uint64_t bytes_of(const HeldGraph& held) {
   const Graph& graph = *held.graph;
   const auto bytes = [](const Adjacency& a) {
@@ -161,9 +152,7 @@ void bind_graph(nb::module_& module) {
       .def("vertices", &vertices)
       .def("csr", &csr,
            nb::sig("def csr(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]"))
-      .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[numpy.float32] | None"))
-      .def("components", &components,
-           nb::sig("def components(self) -> tuple[numpy.typing.NDArray[numpy.uint32], int, int, int]"));
+      .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[numpy.float32] | None"));
   module.def("read", &read, nb::arg("path"), nb::arg("format"), nb::arg("undirected"), nb::arg("lenient"),
              nb::arg("report").none());
   module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("directed"));

@@ -40,11 +40,14 @@ NB_MODULE(_core, module) {
   using namespace hopwave::python;
   bind_errors(module);
   bind_graph(module);
+  bind_components(module);
+  bind_eccentricity(module);
   bind_search(module);
   bind_shortest_paths(module);
   bind_rows(module);
   bind_walk(module);
   bind_dijkstra(module);
+  bind_strong_order(module);
   module.def("device_info", &device, nb::sig("def device_info() -> dict[str, typing.Any]"),
              "The GPU of this machine, or why there is none.");
   module.def("strategies", &strategy_names, "Names of all strategies of this build.");

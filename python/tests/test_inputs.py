@@ -79,7 +79,11 @@ def test_empty_graphs():
     for graph in (hw.Graph.from_edges([], []), hw.Graph.from_csr([], []), hw.Graph.from_networkx(nx.Graph())):
         assert (graph.num_vertices, graph.num_arcs, len(graph)) == (0, 0, 0)
         assert hw.closeness(graph).size == hw.eccentricity(graph).size == 0
-        assert hw.components(graph).count == 0
+        assert hw.components(graph).count == hw.strong_components(graph).count == 0
+        assert len(hw.condensation(graph)) == hw.topological_generations(graph).size == 0
+        assert hw.is_acyclic(graph)
+        found = hw.eccentricities(graph)
+        assert (found.diameter, found.ends, found.central, found.searches, found.complete) == ((0, 0), None, None, 0, True)
     assert hw.bfs(hw.Graph.from_edges([], [], num_vertices=3), 2).distance.tolist() == [-1, -1, 0]
 
 

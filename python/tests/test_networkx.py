@@ -55,6 +55,8 @@ def test_can_run_says_why_not():
     assert "trees" in refused("center", tree)
     assert "kind of graph" in refused("is_connected", nx.DiGraph([(0, 1)]))
     assert "kind of graph" in refused("is_weakly_connected", g)
+    assert "kind of graph" in refused("is_strongly_connected", g)
+    assert "scc is given" in refused("condensation", nx.DiGraph(g), [{0, 1, 2, 3}])
     assert "no such" in refused("pagerank", g)
     assert "v is given" in refused("eccentricity", g, 0)
     assert rules.can_run("center", (g,), {}) is True

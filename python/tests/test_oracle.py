@@ -99,6 +99,95 @@ def test_components_as_scipy(g):
     assert (found.label == found.largest_label).sum() == sizes.max()
 
 
+@given(graphs())
+def test_components_of_devices_agree(g):
+    found, simulated = hw.components(built(g)), hw.components(built(g), device="sim")
+    assert found.label.tolist() == simulated.label.tolist()
+    assert (found.count, found.largest_label, found.largest_size) == (
+        simulated.count,
+        simulated.largest_label,
+        simulated.largest_size,
+    )
+
+
+@given(graphs())
+def test_strong_components_and_condensation_as_networkx(g):
+    g = g.to_directed()
+    graph, members = built(g), [sorted(part) for part in nx.strongly_connected_components(g)]
+    found = hw.strong_components(graph)
+    label = {v: part[0] for part in members for v in part}
+    assert found.label.tolist() == [label[v] for v in range(len(g))]
+    assert (found.count, found.largest_size) == (len(members), max(len(part) for part in members))
+    assert found.largest_label == min(part[0] for part in members if len(part) == found.largest_size)
+    joined = {(label[u], label[v]) for u, v in g.edges() if label[u] != label[v]}
+    for small in (hw.condensation(graph, found), hw.condensation(hw.Graph.from_networkx(g))):
+        offsets, ends = small.csr()
+        tails = np.repeat(np.arange(len(small)), np.diff(offsets.astype(np.int64)))
+        assert list(small.ids) == sorted(part[0] for part in members)
+        assert sorted((small.id(a), small.id(b)) for a, b in zip(tails.tolist(), ends.tolist())) == sorted(joined)
+        assert hw.is_acyclic(small)
+
+
+@given(graphs(), st.booleans())
+def test_generations_as_networkx(g, upwards):
+    if upwards:
+        g = nx.DiGraph([(min(u, v), max(u, v)) for u, v in g.edges() if u != v])
+        g.add_nodes_from(range(max(g, default=0) + 1))
+    graph = hw.Graph.from_networkx(g)
+    if g.is_directed() and nx.is_directed_acyclic_graph(g):
+        of = {v: i for i, generation in enumerate(nx.topological_generations(g)) for v in generation}
+        assert hw.topological_generations(graph).tolist() == [of[v] for v in g]
+        assert hw.is_acyclic(graph)
+    elif g.number_of_edges() > 0:
+        with pytest.raises(hw.Error) as caught:
+            hw.topological_generations(graph)
+        assert caught.value.id == "HW-GRAPH-CYCLE"
+        assert not hw.is_acyclic(graph)
+
+
+@given(graphs(), st.sampled_from(["cpu", "sim"]))
+def test_eccentricities_as_networkx(g, device):
+    g = g.to_undirected()
+    graph, parts = built(g), sorted(nx.connected_components(g), key=lambda part: (-len(part), min(part)))
+    of = {v: e for part in parts for v, e in nx.eccentricity(g.subgraph(part)).items()}
+    every = hw.eccentricities(graph, device=device)
+    assert every.complete and every.ended == "" and every.components == len(parts)
+    assert every.upper.tolist() == every.lower.tolist() == [of[v] for v in range(len(g))]
+    radius = min(of[v] for v in parts[0])
+    for found in (every, hw.eccentricities(graph, "figures", device=device)):
+        assert found.diameter == (max(of.values()),) * 2 and found.radius == (radius,) * 2
+        assert found.periphery.tolist() == sorted(v for v in of if of[v] == max(of.values()))
+        assert found.center.tolist() == sorted(v for v in parts[0] if of[v] == radius)
+        assert of[found.central] == radius
+        start, end = found.ends
+        assert nx.shortest_path_length(g, start, end) == max(of.values())
+    assert hw.diameter(graph, device=device) == max(of.values())
+    assert hw.radius(graph, device=device) == radius
+    one = hw.eccentricities(graph, "diameter", scope="largest", device=device)
+    assert one.diameter[1] == max(of[v] for v in parts[0])
+    assert all((one.upper[v] < 0) == (v not in parts[0]) for v in of)
+
+
+def test_eccentricities_that_end_early():
+    grid = hw.read("grid:60x60")
+    found = hw.eccentricities(grid, max_searches=1)
+    assert not found.complete and found.ended == "searches" and found.searches == 1
+    assert found.diameter[0] <= 118 <= found.diameter[1] and found.radius[0] <= 60 <= found.radius[1]
+    found = hw.eccentricities(grid, time_limit=1e-9)
+    assert not found.complete and found.ended == "HW-TIME-LIMIT"
+    with pytest.raises(hw.Error) as caught:
+        hw.diameter(hw.Graph.from_edges([0], [1]))
+    assert caught.value.id == "HW-ECCENTRICITY-STRONG"
+    assert hw.diameter(hw.Graph.from_edges([0], [1]), direction="both") == 1
+    with pytest.raises(ValueError, match="goal is one of"):
+        hw.eccentricities(grid, "girth")
+    with pytest.raises(ValueError, match="scope is one of"):
+        hw.eccentricities(grid, scope="all")
+    with pytest.raises(hw.Error) as caught:
+        hw.eccentricities(grid, time_limit=-1)
+    assert caught.value.id == "HW-OPTION-TIME-LIMIT"
+
+
 @given(graphs(), st.sampled_from(["cpu", "sim"]))
 def test_devices_agree(g, device):
     searcher = hw.Searcher(built(g), device=device)

@@ -121,6 +121,32 @@ def test_components(g):
     assert ours == theirs
 
 
+@pytest.mark.parametrize("name", ["strongly_connected_components", "is_directed_acyclic_graph", "condensation"])
+@given(g=graphs(kinds=(nx.DiGraph, nx.MultiDiGraph)))
+def test_graphs_without_cycles(name, g):
+    """Few drawn graphs are such; here every edge leads onwards in the order of nodes."""
+    place = {node: i for i, node in enumerate(g)}
+    g.remove_edges_from([(u, v) for u, v in g.edges() if place[u] >= place[v]])
+    ours, theirs = both(name, g)
+    assert ours == theirs
+
+
+@given(g=graphs(kinds=(nx.DiGraph, nx.MultiDiGraph)))
+def test_condensation_maps_nodes(g):
+    ours, theirs = nx.condensation(g, backend="hopwave"), nx.condensation(g, backend="networkx")
+    assert plain(ours.graph) == plain(theirs.graph)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_strong_components_of_larger_graphs(seed):
+    g = nx.gnp_random_graph(400, 0.003, seed=seed, directed=True)
+    for name in ("strongly_connected_components", "condensation", "is_directed_acyclic_graph"):
+        ours, theirs = both(name, g)
+        assert ours == theirs
+    path = nx.path_graph(10**5, nx.DiGraph)  # deeper than Python's stack
+    assert nx.number_strongly_connected_components(path, backend="hopwave") == 10**5
+
+
 @given(g=graphs(), data=st.data())
 def test_views_of_graphs(g, data):
     """Their rows are no dicts, and come in an order of their own."""

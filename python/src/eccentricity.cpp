@@ -1,0 +1,70 @@
+// Diameter, radius and eccentricities, exactly and from few searches.
+#include <hopwave/eccentricity.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "core.h"
+
+namespace hopwave::python {
+
+namespace {
+
+EccentricityGoal goal_of(const std::string& name) {
+  if (name == "diameter") return EccentricityGoal::diameter;
+  if (name == "radius") return EccentricityGoal::radius;
+  if (name == "figures") return EccentricityGoal::figures;
+  if (name == "every") return EccentricityGoal::every;
+  throw nb::value_error("goal is one of diameter, radius, figures, every");
+}
+
+EccentricityScope scope_of(const std::string& name) {
+  if (name == "each") return EccentricityScope::each;
+  if (name == "largest") return EccentricityScope::largest;
+  throw nb::value_error("scope is one of each, largest");
+}
+
+nb::object vertex_or_none(VertexId v) { return v == no_vertex ? nb::none() : nb::object(nb::int_(v)); }
+
+nb::dict eccentricities_of(const HeldGraph& held, const std::string& goal, const std::string& scope,
+                           const std::string& direction, const std::string& device, double seconds,
+                           std::uint64_t max_searches) {
+  const Graph& graph = *held.graph;
+  EccentricityOptions options{.goal = goal_of(goal), .scope = scope_of(scope), .max_searches = max_searches};
+  options.search.device = device_kind(device);
+  options.search.direction = direction_of(direction);
+  options.search.limits.seconds = seconds;
+  // How many searches it takes is not known before, so Ctrl-C is looked for from the smallest graphs on that may take long.
+  const std::uint64_t work = (graph.num_arcs() + graph.num_vertices()) * 64ull;
+  Eccentricities found = interruptible(work, [&](std::stop_token stop) {
+    options.search.limits.stop = std::move(stop);
+    return eccentricities(graph, options);
+  });
+  nb::dict d;
+  d["lower"] = to_numpy(std::move(found.lower));
+  d["upper"] = to_numpy(std::move(found.upper));
+  d["diameter"] = nb::make_tuple(found.diameter.lower, found.diameter.upper);
+  d["radius"] = nb::make_tuple(found.radius.lower, found.radius.upper);
+  d["start"] = vertex_or_none(found.from);
+  d["end"] = vertex_or_none(found.to);
+  d["central"] = vertex_or_none(found.central);
+  d["center"] = to_numpy(std::move(found.center));
+  d["periphery"] = to_numpy(std::move(found.periphery));
+  d["components"] = found.components;
+  d["searches"] = found.searches;
+  d["complete"] = found.complete;
+  d["ended"] = found.ended;
+  return d;
+}
+
+}  // namespace
+
+void bind_eccentricity(nb::module_& module) {
+  module.def("eccentricities", &eccentricities_of, nb::arg("graph"), nb::arg("goal"), nb::arg("scope"), nb::arg("direction"),
+             nb::arg("device"), nb::arg("seconds"), nb::arg("max_searches"),
+             nb::sig("def eccentricities(graph: Graph, goal: str, scope: str, direction: str, device: str, seconds: float, "
+                     "max_searches: int) -> dict[str, typing.Any]"));
+}
+
+}  // namespace hopwave::python
