@@ -10,7 +10,7 @@ endif()
 file(CONFIGURE OUTPUT ${OUT} CONTENT
 "// Made by cmake/WriteCommit.cmake.
 #include \"core/commit.h\"
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 const char* const source_commit = \"${commit}\";
 }
 ")

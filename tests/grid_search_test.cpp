@@ -9,7 +9,7 @@
 #include "hopwave/error.h"
 #include "hopwave/route.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 Grid random_grid(std::uint32_t width, std::uint32_t height, std::uint32_t layers, unsigned walls_percent, unsigned seed) {
@@ -283,4 +283,4 @@ TEST(GridSearch, FewerBlocksThanAskedFor) {
 }
 
 }  // namespace
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

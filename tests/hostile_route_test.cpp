@@ -7,7 +7,7 @@
 #include "support/hostile.h"
 #include "support/temp_dir.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
@@ -340,4 +340,4 @@ TEST(HostileNetlist, ArraysThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

@@ -13,7 +13,7 @@
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 namespace fs = std::filesystem;
@@ -181,4 +181,4 @@ TEST(Netlist, CourseInputsAreRoutedWithoutOverflow) {
 }
 
 }  // namespace
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

@@ -38,19 +38,20 @@ void record(const void* p, std::uint32_t bytes, std::uint64_t old, std::uint64_t
 
 // The linker sends the kernels' looks and changes here (tests/CMakeLists.txt), and from here to the simulator.
 extern "C" {
-void __real__ZN7hopwave3sim5wroteEPKvjmmRKNS_14SourceLocationE(const void*, std::uint32_t, std::uint64_t, std::uint64_t,
-                                                               const hopwave::SourceLocation&);
-std::uint64_t __real__ZN7hopwave3sim6peekedEPKvjmRKNS_14SourceLocationE(const void*, std::uint32_t, std::uint64_t,
-                                                                        const hopwave::SourceLocation&);
-void __wrap__ZN7hopwave3sim5wroteEPKvjmmRKNS_14SourceLocationE(const void* p, std::uint32_t bytes, std::uint64_t old,
-                                                               std::uint64_t now, const hopwave::SourceLocation& where) {
+void __real__ZN7hopwave3sim5wroteEPKvjmmRKNS_4v0_114SourceLocationE(const void*, std::uint32_t, std::uint64_t, std::uint64_t,
+                                                                    const hopwave::SourceLocation&);
+std::uint64_t __real__ZN7hopwave3sim6peekedEPKvjmRKNS_4v0_114SourceLocationE(const void*, std::uint32_t, std::uint64_t,
+                                                                             const hopwave::SourceLocation&);
+void __wrap__ZN7hopwave3sim5wroteEPKvjmmRKNS_4v0_114SourceLocationE(const void* p, std::uint32_t bytes, std::uint64_t old,
+                                                                    std::uint64_t now, const hopwave::SourceLocation& where) {
   hopwave::testing::record(p, bytes, old, now, true);
-  __real__ZN7hopwave3sim5wroteEPKvjmmRKNS_14SourceLocationE(p, bytes, old, now, where);
+  __real__ZN7hopwave3sim5wroteEPKvjmmRKNS_4v0_114SourceLocationE(p, bytes, old, now, where);
 }
-std::uint64_t __wrap__ZN7hopwave3sim6peekedEPKvjmRKNS_14SourceLocationE(const void* p, std::uint32_t bytes, std::uint64_t now,
-                                                                        const hopwave::SourceLocation& where) {
+std::uint64_t __wrap__ZN7hopwave3sim6peekedEPKvjmRKNS_4v0_114SourceLocationE(const void* p, std::uint32_t bytes,
+                                                                             std::uint64_t now,
+                                                                             const hopwave::SourceLocation& where) {
   hopwave::testing::record(p, bytes, now, now, false);
-  return __real__ZN7hopwave3sim6peekedEPKvjmRKNS_14SourceLocationE(p, bytes, now, where);
+  return __real__ZN7hopwave3sim6peekedEPKvjmRKNS_4v0_114SourceLocationE(p, bytes, now, where);
 }
 }
 

@@ -17,7 +17,7 @@
 #include "hopwave/io.h"
 #include "support/xml.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 namespace fs = std::filesystem;
@@ -517,4 +517,4 @@ TEST(MovingAi, ScenariosHaveTheRightLengths) {
 }
 
 }  // namespace
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

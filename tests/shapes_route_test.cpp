@@ -10,7 +10,7 @@
 #include "hopwave/route.h"
 #include "route/gpu/grid_search.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 using generate_detail::Draws;
@@ -159,4 +159,4 @@ TEST(ComposedGrids, TilesInTheSimulator) {
 }
 
 }  // namespace
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

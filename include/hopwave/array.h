@@ -10,7 +10,7 @@
 #include <utility>
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 namespace detail {
 /// `count` values of `size` bytes each, not initialised, aligned to 64; null for none. Throws Error HW-MEMORY when there is no
@@ -157,5 +157,5 @@ class Array<const T> {
   std::size_t size_ = 0;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -9,7 +9,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// What the counts of one source come to.
 struct SourceDistances {
@@ -44,5 +44,5 @@ struct DistanceSummary {
   [[nodiscard]] double efficiency(VertexId num_vertices) const noexcept;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

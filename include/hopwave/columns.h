@@ -14,7 +14,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave::detail {
+namespace hopwave::inline v0_1::detail {
 
 /// Numbers or texts in memory, `stride` bytes from one to the next. Read during the call that takes it, never later.
 struct Column {
@@ -107,5 +107,5 @@ Column targets(const Range& range) {
   return column<Id>(std::size(range) ? &target_of(*first) : nullptr, std::size(range), sizeof(Pair));
 }
 
-}  // namespace hopwave::detail
+}  // namespace hopwave::inline v0_1::detail
 #pragma GCC visibility pop

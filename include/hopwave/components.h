@@ -10,7 +10,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 struct ComponentsOptions {
   /// `automatic`: a GPU if one can be used, else the CPU. A GPU pays where the graph is large: it has to be copied there.
@@ -34,5 +34,5 @@ struct ComponentsFound {
 /// call it for one graph. Errors: HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY.
 ComponentsFound connected_components(const Graph& graph, const ComponentsOptions& options);
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

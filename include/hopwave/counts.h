@@ -10,7 +10,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// What an array in device memory holds.
 enum class MemoryKind : std::uint8_t {
@@ -73,5 +73,5 @@ struct LaunchCounts {
   }
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

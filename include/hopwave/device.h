@@ -5,7 +5,7 @@
 #include <memory>
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// Where device memory comes from: the interface of RMM's memory resources. Every call is made with the searcher's device as
 /// the current one. Searchers on several threads may share one resource: it must take calls from all of them at once.
@@ -31,5 +31,5 @@ struct DeviceOptions {
   std::shared_ptr<DeviceMemory> memory = {};
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -11,7 +11,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// What becomes of distances that a narrow type has no room for. In `n`-bit distances 2^n − 1 is "unreached" and 2^n − 2 the
 /// first that has no room: 254 and 65534.
@@ -66,5 +66,5 @@ class DeviceResult {
 void narrow(std::span<const Distance> from, std::span<std::uint8_t> to, Deeper deeper = Deeper::error);
 void narrow(std::span<const Distance> from, std::span<std::uint16_t> to, Deeper deeper = Deeper::error);
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -12,7 +12,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// What shall be known exactly. The searches end as soon as it is.
 enum class EccentricityGoal {
@@ -88,5 +88,5 @@ struct Eccentricities {
 /// HW-MEMORY. What `progress` throws comes out.
 Eccentricities eccentricities(const Graph& graph, const EccentricityOptions& options = {});
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

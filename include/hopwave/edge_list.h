@@ -11,7 +11,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// How an input was understood; `hopwave bfs` prints it, so that nothing is misread silently.
 struct ReadReport {
@@ -37,5 +37,5 @@ struct EdgeList {
   ReadReport report = {};
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -8,7 +8,7 @@
 #include <string>
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// What kind of failure this is; the tool's exit codes are these numbers.
 enum class Failure : int {
@@ -54,5 +54,5 @@ class Error : public std::exception {
   std::string message_;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -8,7 +8,7 @@
 #include "hopwave/io.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// How large a graph will be.
 struct GraphSize {
@@ -60,5 +60,5 @@ void require_host_memory(const MemoryEstimate& estimate);
 std::uint64_t host_memory_free();
 std::uint64_t host_memory_total();
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

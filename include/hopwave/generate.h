@@ -10,7 +10,7 @@
 #include "hopwave/edge_list.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 struct GeneratorInfo {
   std::string_view name;       ///< "rmat"
@@ -31,5 +31,5 @@ void check_generator_spec(std::string_view spec);
 /// splitmix64, by which all generators draw: a pure function of its argument.
 std::uint64_t splitmix64(std::uint64_t z);
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

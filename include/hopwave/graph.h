@@ -20,7 +20,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 struct BuildOptions {
   bool make_undirected = false;  ///< treat every edge of a directed list as both directions
@@ -271,5 +271,5 @@ Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps = 4);
 std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_searches,
                                        const std::function<bool(std::uint64_t done, Distance so_far)>& go_on = {});
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

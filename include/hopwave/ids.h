@@ -15,7 +15,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 class Ids {
  public:
@@ -72,5 +72,5 @@ class Ids {
   std::shared_ptr<const Names> names_;  // shared by copies: lookup views into list
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -15,7 +15,7 @@
 #include "hopwave/graph.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 struct ReadOptions {
   std::string format = {};  ///< empty: sniff; else a name from formats()
@@ -81,5 +81,5 @@ class OutputFile {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -7,7 +7,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// at[d]: vertices at distance d. The source makes at[0] 1, and the last is not 0.
 struct LevelCounts {
@@ -23,5 +23,5 @@ struct LevelCounts {
   [[nodiscard]] double inverse_sum() const noexcept;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

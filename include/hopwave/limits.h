@@ -4,7 +4,7 @@
 #include <stop_token>
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// Both end a search within a level on every device; docs/cancelling.md says which work is never cut short.
 struct Limits {
@@ -17,5 +17,5 @@ struct Limits {
   bool partial = false;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -12,7 +12,7 @@
 #include "hopwave/route.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 
 struct Net {
   std::string name = {};
@@ -86,5 +86,5 @@ GlobalRoute route_nets(const Netlist& netlist, const GlobalOptions& options = {}
 /// Throws as route_nets() does, HW-NET-ARRAYS also for a route with more or fewer nets, and HW-IO-….
 void write_solution(const Netlist& netlist, const GlobalRoute& route, const std::string& path);
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route
 #pragma GCC visibility pop

@@ -10,7 +10,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 struct PathOptions {
   Direction direction = Direction::out;  ///< which way arcs are walked from `from` to `to`
@@ -36,5 +36,5 @@ struct Path {
 /// HW-QUERY-DEPTH, HW-OPTION-VALUE, HW-OPTION-TIME-LIMIT; and what `progress` throws. Threads may use one graph together.
 Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOptions& options = {});
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -14,7 +14,7 @@
 #include "hopwave/search.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 struct Preparation {
   std::string strategy = {};  ///< who made it
@@ -41,5 +41,5 @@ std::uint64_t fingerprint(const Graph& graph);
 /// Errors as of Searcher; HW-PREPARATION-NONE for strategies that have nothing to prepare or whose preparation cannot be kept.
 std::shared_ptr<const Preparation> prepare(const Graph& graph, const SearchOptions& options = {});
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -11,7 +11,7 @@
 #include "hopwave/validate.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 namespace resident {
 struct [[gnu::visibility("hidden")]] Edges;
@@ -100,5 +100,5 @@ class ResidentGraph {
   std::shared_ptr<resident::State> state_;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -9,7 +9,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// What a search may use. Vertices and arcs are internal numbers.
 struct Restriction {
@@ -30,5 +30,5 @@ struct Restriction {
 /// Throws HW-RESTRICT-SIZE for a mask of the wrong length, and what `allowed` throws. Threads may use one graph together.
 Graph restricted(const Graph& graph, const Restriction& restriction);
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

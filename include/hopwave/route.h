@@ -16,7 +16,7 @@
 #include "hopwave/search.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 
 /// Column, row and layer, all from 0; row 0 is the top one.
 struct Cell {
@@ -290,5 +290,5 @@ void write_picture(const Drawing& drawing, const std::string& path);
 /// beyond. Returns the levels a step shows. Throws as write_picture() does.
 std::uint64_t write_animation(const Drawing& drawing, const std::string& path, std::uint32_t steps = 400);
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route
 #pragma GCC visibility pop

@@ -21,7 +21,7 @@
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// Which end of an arc a search walks towards. `both` ignores directions.
 enum class Direction { out, in, both };
@@ -263,5 +263,5 @@ struct DeviceInfo {
 };
 DeviceInfo device_info();
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -18,7 +18,7 @@
 #include "hopwave/validate.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// The distance of a vertex that no path reaches.
 inline constexpr double no_path = std::numeric_limits<double>::infinity();
@@ -123,5 +123,5 @@ WeightedResult shortest_paths(const Graph& graph, const WeightedQuery& query, co
 Verdict validate(const Graph& graph, const WeightedQuery& query, const WeightedResult& result,
                  Direction direction = Direction::out);
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

@@ -9,7 +9,7 @@
 #include "hopwave/graph.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// Arcs counted in square cells of the matrix: row = source, column = target, both in internal order.
 struct SpyGrid {
@@ -36,5 +36,5 @@ SpyLabels spy_labels(const Graph& graph, const std::string& name);
 /// HW-PNG-WRITE, HW-IO-….
 void write_spy(const SpyGrid& grid, const std::string& path, const SpyLabels& labels = {});
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

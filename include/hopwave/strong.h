@@ -9,7 +9,7 @@
 #include "hopwave/validate.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// Two vertices are in one component if each has a path to the other. Threads may read one together.
 struct StrongComponents {
@@ -41,5 +41,5 @@ bool is_acyclic(const Graph& graph);
 /// smallest vertex, and the condensation has no cycle. O(n + m). Errors: HW-MEMORY.
 Verdict validate(const Graph& graph, const StrongComponents& components);
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

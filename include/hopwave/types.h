@@ -8,7 +8,7 @@
 #include "hopwave/version.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 using VertexId = std::uint32_t;   ///< internal vertex, 0 … num_vertices − 1; callers' own ids are in Ids
 using EdgeIndex = std::uint64_t;  ///< position in an edge array; graphs beyond 2³² edges are ordinary
@@ -41,5 +41,5 @@ struct Edge {
   friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

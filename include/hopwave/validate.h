@@ -8,7 +8,7 @@
 #include "hopwave/search.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 struct Verdict {
   bool ok = true;
@@ -22,5 +22,5 @@ struct Verdict {
 /// no arc skips a level and none leaves the reached set, so none is too large.
 Verdict validate(const Graph& graph, const Query& query, const Result& result, Direction direction = Direction::out);
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop

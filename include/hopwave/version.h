@@ -13,11 +13,11 @@
 #define HOPWAVE_EXPAND_VERSION(major, minor, patch) HOPWAVE_JOIN_VERSION(major, minor, patch)
 
 #pragma GCC visibility push(default)  // docs/versions.md
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 /// "MAJOR.MINOR.PATCH". Lives as long as the program; any thread may read it.
 inline constexpr const char* version =
     HOPWAVE_EXPAND_VERSION(HOPWAVE_VERSION_MAJOR, HOPWAVE_VERSION_MINOR, HOPWAVE_VERSION_PATCH);
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
 #pragma GCC visibility pop
 #undef HOPWAVE_JOIN_VERSION
 #undef HOPWAVE_EXPAND_VERSION

@@ -9,7 +9,7 @@
 #include "core/bytes_text.h"
 #include "hopwave/error.h"
 
-namespace hopwave::detail {
+namespace hopwave::inline v0_1::detail {
 
 std::shared_ptr<void> allocate_values(std::size_t count, std::size_t size) {
   if (count == 0) return nullptr;
@@ -44,4 +44,4 @@ void refuse_owner() {
                .expected = "values, and an owner that keeps them"});
 }
 
-}  // namespace hopwave::detail
+}  // namespace hopwave::inline v0_1::detail

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// "1.4 GiB".
 inline std::string bytes_text(std::uint64_t bytes) {
@@ -19,4 +19,4 @@ inline std::string bytes_text(std::uint64_t bytes) {
   return text;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

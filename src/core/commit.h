@@ -1,6 +1,6 @@
 // The commit this library was built from; bench files hold it.
 #pragma once
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 extern const char* const source_commit;  ///< short hash, with "-dirty" if the tree had changes; "unknown" outside git
 }

@@ -1,7 +1,7 @@
 // Composes an Error's message: place, what was found, what was expected, id; the hint on a line of its own.
 #include "hopwave/error.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 Error::Error(Parts parts) : parts_(std::move(parts)) {
   if (!parts_.where.file.empty()) {
@@ -20,4 +20,4 @@ Error::Error(Parts parts) : parts_(std::move(parts)) {
   if (!parts_.hint.empty()) message_ += "\n  hint: " + parts_.hint;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

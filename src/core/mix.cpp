@@ -2,8 +2,8 @@
 
 #include "hopwave/generate.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 std::uint64_t splitmix64(std::uint64_t z) { return core::mix(z); }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -8,7 +8,7 @@
 
 #include "hopwave/error.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 constexpr int spins = 4000;
@@ -116,4 +116,4 @@ void Team::run(const std::function<void(int)>& work) {
   if (error_) std::rethrow_exception(error_);
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// Threads to use when the caller says 0.
 int hardware_threads();
@@ -82,4 +82,4 @@ void parallel_for(Team& team, std::size_t count, std::size_t grain, Body&& body)
   });
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 /// Throws std::bad_alloc if that is what libpng's message says.
 inline void refuse_png_memory(std::string_view message) {
@@ -17,4 +17,4 @@ inline void refuse_png_memory(std::string_view message) {
     throw std::bad_alloc();
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

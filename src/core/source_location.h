@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 class SourceLocation {
  public:
@@ -30,4 +30,4 @@ class SourceLocation {
   std::uint32_t line_ = 0;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

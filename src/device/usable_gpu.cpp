@@ -28,7 +28,7 @@ const Api* usable_gpu(std::string& why_not) {
 
 }  // namespace hopwave::device
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 DeviceInfo device_info() {
   DeviceInfo info;
@@ -55,4 +55,4 @@ DeviceInfo device_info() {
   return info;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -5,8 +5,7 @@
 #include "generate/family.h"
 #include "hopwave/error.h"
 
-namespace hopwave {
-namespace generate_detail {
+namespace hopwave::generate_detail {
 namespace {
 
 constexpr std::array families{&rmat_family,      &kron_family,  &uniform_family, &streets_family,  &roadnet_family,
@@ -99,7 +98,9 @@ EdgeList Spec::list(std::uint64_t vertices, bool directed) const {
   return list;
 }
 
-}  // namespace generate_detail
+}  // namespace hopwave::generate_detail
+
+namespace hopwave::inline v0_1 {
 
 const std::vector<GeneratorInfo>& generators() {
   static const std::vector<GeneratorInfo> infos = [] {
@@ -146,4 +147,4 @@ void check_generator_spec(std::string_view spec) {
   }
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

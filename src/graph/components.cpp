@@ -11,7 +11,7 @@
 #include "hopwave/generate.h"
 #include "hopwave/graph.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 13;
@@ -64,7 +64,11 @@ VertexId frequent_label(const Forest& forest, VertexId n) {
 
 }  // namespace
 
-void graph::count_components(Team& team, Components& c) {
+}  // namespace hopwave::inline v0_1
+
+namespace hopwave::graph {
+
+void count_components(Team& team, Components& c) {
   const auto n = static_cast<VertexId>(c.label.size());
   auto sizes = Array<VertexId>::filled(n, 0);
   parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
@@ -81,6 +85,10 @@ void graph::count_components(Team& team, Components& c) {
     if (sizes[v] > c.largest_size) c.largest_label = v, c.largest_size = sizes[v];
   }
 }
+
+}  // namespace hopwave::graph
+
+namespace hopwave::inline v0_1 {
 
 Components connected_components(const Graph& graph) {
   const VertexId n = graph.num_vertices();
@@ -114,4 +122,4 @@ Components connected_components(const Graph& graph) {
   return c;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -4,7 +4,7 @@
 #include "graph/sweep.h"
 #include "hopwave/graph.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 14;
@@ -38,4 +38,4 @@ Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps) {
   return longest;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

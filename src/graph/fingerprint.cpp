@@ -5,7 +5,7 @@
 #include "core/parallel.h"
 #include "hopwave/preparation.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 std::uint64_t fingerprint(const Graph& graph) {
   const std::atomic<std::uint64_t>& known = graph.fingerprint_.value;
@@ -20,4 +20,4 @@ std::uint64_t fingerprint(const Graph& graph) {
   return found;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

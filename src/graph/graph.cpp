@@ -10,7 +10,7 @@
 #include "graph/rows.h"
 #include "hopwave/error.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 16;
@@ -110,4 +110,4 @@ VertexId Graph::vertex(std::string_view id) const {
   return *v;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

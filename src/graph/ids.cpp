@@ -8,7 +8,7 @@
 #include "core/swap_members.h"
 #include "hopwave/error.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 std::optional<std::int64_t> integer(std::string_view text) {
@@ -120,4 +120,4 @@ std::optional<VertexId> Ids::find(std::int64_t id) const {
   return static_cast<VertexId>(at - table_.begin());
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

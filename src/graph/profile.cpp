@@ -7,7 +7,7 @@
 #include "core/parallel.h"
 #include "hopwave/graph.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 14;
@@ -96,4 +96,4 @@ Profile profile(const Graph& graph) {
   return p;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

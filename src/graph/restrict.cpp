@@ -8,7 +8,7 @@
 #include "core/parallel.h"
 #include "hopwave/error.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 constexpr std::size_t grain = 4096;
@@ -99,4 +99,4 @@ Graph restricted(const Graph& graph, const Restriction& restriction) {
   return left;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -10,7 +10,7 @@
 #include "graph/sweep.h"
 #include "hopwave/error.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 13;
@@ -258,4 +258,4 @@ Verdict validate(const Graph& graph, const StrongComponents& components) {
   return {};
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

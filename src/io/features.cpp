@@ -1,7 +1,7 @@
 // What the build found: compression and pictures.
 #include "hopwave/io.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 Features build_features() {
   Features features;
@@ -17,4 +17,4 @@ Features build_features() {
   return features;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

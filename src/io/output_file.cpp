@@ -13,7 +13,7 @@
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 struct OutputFile::State {
   std::string path;        // as the caller named it
@@ -129,4 +129,4 @@ void OutputFile::commit() {
   }
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -4,7 +4,7 @@
 #include "hopwave/io.h"
 #include "io/format.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 using namespace io;
@@ -49,13 +49,21 @@ std::string vertex_list_of(const std::string& path) {
 
 }  // namespace
 
-void io::check_drop_zeros(const ReadOptions& options, std::string_view format) {
+}  // namespace hopwave::inline v0_1
+
+namespace hopwave::io {
+
+void check_drop_zeros(const ReadOptions& options, std::string_view format) {
   if (!options.drop_zeros || format == matrix_market_format().info.name) return;
   throw Error({.failure = Failure::usage,
                .id = "HW-READ-ZEROS",
                .found = "zeros to be dropped from a graph of format " + std::string(format),
                .expected = "a Matrix Market file: only there a row whose value is zero means no edge"});
 }
+
+}  // namespace hopwave::io
+
+namespace hopwave::inline v0_1 {
 
 const std::vector<FormatInfo>& formats() {
   static const std::vector<FormatInfo> infos = [] {
@@ -79,4 +87,4 @@ EdgeList read_edges(std::span<const char> bytes, const std::string& name, const 
   return read_input(input, opened);
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -2,7 +2,7 @@
 #include "hopwave/io.h"
 #include "io/format.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 const io::Format& format_for(const std::string& path, const WriteOptions& options) {
@@ -38,4 +38,4 @@ void write_graph(const Graph& graph, const std::string& path, const WriteOptions
   file.commit();
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -3,7 +3,7 @@
 #include "graph/build.h"
 #include "resident/state.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 Graph build_graph(EdgeList list, const BuildOptions& options) {
   core::require_named(options.device, DeviceKind::sim, "device");
@@ -11,4 +11,4 @@ Graph build_graph(EdgeList list, const BuildOptions& options) {
   return on_device ? resident::build_on(std::move(list), options) : graph::build_on_cpu(std::move(list), options);
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -6,7 +6,7 @@
 #include "io/format.h"
 #include "io/hwg.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 /// Must the stored graph be built again to be what `build` asks for?
@@ -51,4 +51,4 @@ Graph load_graph(const std::string& path_or_spec, const ReadOptions& read, const
   return build_graph(read_edges(path_or_spec, read), build);
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

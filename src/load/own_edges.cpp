@@ -13,7 +13,7 @@
 #include "hopwave/graph.h"
 #include "io/compact_ids.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 using detail::Column;
@@ -295,4 +295,4 @@ Graph Graph::from_rows(const Column& offsets, const Column& neighbors, const Csr
                          : Graph(n, options.directed, std::move(out), std::nullopt, std::move(ids));
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -13,7 +13,7 @@
 #include "hopwave/preparation.h"
 #include "hopwave/search.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 class Team;
 }
 namespace hopwave::device {

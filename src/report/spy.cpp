@@ -16,7 +16,7 @@
 #include <png.h>
 #endif
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 SpyGrid spy_grid(const Graph& graph, std::uint32_t side) {
   SpyGrid grid;
@@ -195,4 +195,4 @@ void write_spy(const SpyGrid& grid, const std::string& path, const SpyLabels& la
   out.commit();
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -92,7 +92,7 @@ HW_KERNEL void look_at_rows(const Offset* offsets, const VertexId* neighbors, u3
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-namespace hopwave::resident {
+namespace hopwave::inline v0_1::resident {
 
 using namespace HW_MACHINE;
 
@@ -146,4 +146,4 @@ VertexId HW_ON_MACHINE(first_bad_row)(device::Device& device, const RowsOnDevice
   return bad.value();
 }
 
-}  // namespace hopwave::resident
+}  // namespace hopwave::inline v0_1::resident

@@ -318,7 +318,7 @@ class RowBuilder {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-namespace hopwave::resident {
+namespace hopwave::inline v0_1::resident {
 
 void HW_ON_MACHINE(draw_rmat)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count,
                               std::uint64_t* edges) {
@@ -335,4 +335,4 @@ Rows HW_ON_MACHINE(make_rows)(device::Device& device, const RowRequest& request,
   return HW_MACHINE::RowBuilder(device, request, tally).make();
 }
 
-}  // namespace hopwave::resident
+}  // namespace hopwave::inline v0_1::resident

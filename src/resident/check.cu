@@ -146,11 +146,11 @@ CheckTally check(Device& device, const CheckRequest& request) {
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-namespace hopwave::resident {
+namespace hopwave::inline v0_1::resident {
 
 CheckTally HW_ON_MACHINE(check)(device::Device& device, const CheckRequest& request) {
   return request.graph->wide ? HW_MACHINE::check<std::uint64_t>(device, request)
                              : HW_MACHINE::check<std::uint32_t>(device, request);
 }
 
-}  // namespace hopwave::resident
+}  // namespace hopwave::inline v0_1::resident

@@ -96,7 +96,7 @@ void label(Device& device, const RowsOnDevice& rows, const Offset* offsets, bool
 }  // namespace
 }  // namespace hopwave::HW_MACHINE
 
-namespace hopwave::resident {
+namespace hopwave::inline v0_1::resident {
 
 void HW_ON_MACHINE(label_components)(device::Device& device, const RowsOnDevice& rows, bool symmetric, VertexId* label) {
   if (rows.num_vertices == 0) return;
@@ -106,4 +106,4 @@ void HW_ON_MACHINE(label_components)(device::Device& device, const RowsOnDevice&
     HW_MACHINE::label(device, rows, rows.offsets32, symmetric, label);
 }
 
-}  // namespace hopwave::resident
+}  // namespace hopwave::inline v0_1::resident

@@ -6,7 +6,7 @@
 #include "hopwave/resident.h"
 #include "resident/state.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 using device::Buffer;
 
@@ -85,4 +85,4 @@ ResidentGraph ResidentGraph::from_device(const DeviceArrays& arrays, DeviceKind 
   return made;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -1,7 +1,7 @@
 // The table of machines: which build.cu, check.cu, answer.cu and components.cu run on a device.
 #include "resident/machine.h"
 
-namespace hopwave::resident {
+namespace hopwave::inline v0_1::resident {
 
 #define HW_DECLARE_MACHINE(name)                                                                                      \
   void draw_rmat_##name(device::Device&, const generate_detail::Rmat&, std::uint64_t, std::uint64_t*);                \
@@ -39,4 +39,4 @@ const Machine& machine(const device::Api& api) {
   return machine_sim;
 }
 
-}  // namespace hopwave::resident
+}  // namespace hopwave::inline v0_1::resident

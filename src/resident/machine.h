@@ -9,7 +9,7 @@
 #include "device/device_graph.h"
 #include "generate/rmat.h"
 
-namespace hopwave::resident {
+namespace hopwave::inline v0_1::resident {
 
 using device::AnswerSums;
 
@@ -102,4 +102,4 @@ struct Machine {
 
 const Machine& machine(const device::Api& api);
 
-}  // namespace hopwave::resident
+}  // namespace hopwave::inline v0_1::resident

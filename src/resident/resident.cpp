@@ -14,7 +14,7 @@
 #include "hopwave/generate.h"
 #include "resident/state.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 using device::Buffer;
 
@@ -337,4 +337,4 @@ Graph ResidentGraph::download() const {
   return graph;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

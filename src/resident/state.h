@@ -8,7 +8,7 @@
 #include "hopwave/resident.h"
 #include "resident/machine.h"
 
-namespace hopwave::resident {
+namespace hopwave::inline v0_1::resident {
 
 struct Edges {
   Edges() = default;
@@ -62,4 +62,4 @@ const device::Api& api_of(DeviceKind kind);
 /// build_graph's way over a device: up, sorted there, and down again.
 Graph build_on(EdgeList list, const BuildOptions& options);
 
-}  // namespace hopwave::resident
+}  // namespace hopwave::inline v0_1::resident

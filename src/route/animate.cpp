@@ -8,7 +8,7 @@
 #include "hopwave/io.h"
 #include "route/picture.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 constexpr double seconds_in_all = 8, longest_step = 0.25;
@@ -97,4 +97,4 @@ std::uint64_t write_animation(const Drawing& drawing, const std::string& path, s
   return static_cast<std::uint64_t>(steps.levels);
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

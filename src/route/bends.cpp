@@ -7,7 +7,7 @@
 
 #include "route/search.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 constexpr int headings = 5;                           // west, east, north, south; 4: none yet
@@ -124,4 +124,4 @@ Way find_by_bends(const Grid& grid, std::span<const CellIndex> sources, std::spa
   return Bends(grid, options).run(sources, targets);
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

@@ -9,7 +9,7 @@
 #include "route/gpu/grid_search.h"
 #include "route/search.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 const device::Api& api_of(DeviceKind kind) {
@@ -173,4 +173,4 @@ std::vector<std::int64_t> DeviceGrid::hops(std::span<const Scenario> scenarios, 
 const WaveStats& DeviceGrid::stats() const { return core::present(state_, "grid on a device")->search->stats(); }
 const std::string& DeviceGrid::device() const { return core::present(state_, "grid on a device")->device.properties().name; }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

@@ -10,7 +10,7 @@
 #include "hopwave/error.h"
 #include "route/search.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -183,4 +183,4 @@ OctileRoute find_octile_route(const Grid& grid, const Cell& start, const Cell& g
   return route;
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

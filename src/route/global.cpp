@@ -8,7 +8,7 @@
 #include "hopwave/io.h"
 #include "hopwave/netlist.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 [[noreturn]] void wrong_arrays(std::string found, std::string expected) {
@@ -300,4 +300,4 @@ void write_solution(const Netlist& netlist, const GlobalRoute& route, const std:
   out.commit();
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

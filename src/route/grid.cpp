@@ -8,7 +8,7 @@
 #include "hopwave/error.h"
 #include "route/search.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 std::string text_of(const Grid& grid, const Cell& c) {
@@ -91,4 +91,4 @@ void require_free(const Grid& grid, std::span<const CellIndex> cells) {
     if (!grid.free(i)) require_free(grid, grid.cell(i));
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

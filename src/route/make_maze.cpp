@@ -7,7 +7,7 @@
 #include "hopwave/generate.h"
 #include "hopwave/route.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 /// A stream of random numbers that a seed fixes on every machine.
@@ -183,4 +183,4 @@ Maze make_maze(const std::string& spec) {
   return maze;
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

@@ -4,7 +4,7 @@
 #include "route/formats.h"
 #include "route/text.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 std::string sniff(std::string_view text) {
@@ -148,4 +148,4 @@ Maze read_maze(std::span<const char> bytes, const std::string& name, const MazeO
   return read(read_text(bytes, name, options.allow_huge), name, options);
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

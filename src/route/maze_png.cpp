@@ -8,7 +8,7 @@
 #include <png.h>
 #endif
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 
 #ifdef HOPWAVE_WITH_PNG
 namespace {
@@ -106,4 +106,4 @@ void read_png(std::string_view, Maze& maze, const MazeOptions&) {
 }
 #endif
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

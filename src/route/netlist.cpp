@@ -4,7 +4,7 @@
 #include "io/byte_source.h"
 #include "route/text.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 constexpr std::int64_t most = std::int64_t{1} << 31;
@@ -233,4 +233,4 @@ Netlist read_netlist(std::span<const char> bytes, const std::string& name, bool 
   return Reader(read_text(bytes, name, allow_huge), name, allow_huge).read();
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

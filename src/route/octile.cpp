@@ -6,7 +6,7 @@
 #include "hopwave/error.h"
 #include "route/search.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 const double root2 = std::sqrt(2.0);
@@ -123,4 +123,4 @@ std::vector<float> OctileSearch::lengths(const Cell& start) {
   return all;
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

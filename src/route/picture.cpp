@@ -16,7 +16,7 @@
 #include <png.h>
 #endif
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 constexpr int shades = 48;
@@ -257,4 +257,4 @@ void write_picture(const Drawing& drawing, const std::string& path) {
                .expected = ".png or .svg"});
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

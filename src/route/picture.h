@@ -9,7 +9,7 @@
 
 #include "hopwave/route.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 
 /// Layers stand side by side, one column apart.
 struct Canvas {
@@ -54,4 +54,4 @@ std::int32_t farthest(const Drawing& drawing);
 /// "png", "svg", … from a path, lower case.
 std::string ending_of(const std::string& path);
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

@@ -4,7 +4,7 @@
 #include "hopwave/error.h"
 #include "route/search.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 struct Steps {
@@ -103,4 +103,4 @@ std::vector<std::int32_t> distances(const Grid& grid, const Cell& start, std::ui
   return distance;
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

@@ -9,7 +9,7 @@
 #include "route/search.h"
 #include "route/text.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 Cell place(TextCursor& cursor, const Grid& grid, const char* what) {
@@ -176,4 +176,4 @@ CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenario
   return report;
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

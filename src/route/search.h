@@ -3,7 +3,7 @@
 
 #include "hopwave/route.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 
 Way find_by_words(const Grid& grid, std::span<const CellIndex> sources, std::span<const CellIndex> targets,
                   const RouteOptions& options);
@@ -23,4 +23,4 @@ void require_via_cost(std::uint32_t via_cost);
 /// Throws HW-INTERRUPTED if the caller wishes to stop.
 void ask(const RouteOptions& options);
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

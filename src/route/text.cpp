@@ -8,7 +8,7 @@
 #include "io/byte_source.h"
 #include "io/input.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 std::string drain(io::ByteSource& source, bool allow_huge) {
@@ -123,4 +123,4 @@ void TextCursor::fail_at(std::uint64_t column, std::string_view id, std::string 
 
 std::string TextCursor::quoted() const { return io::quote_at(word_.data(), word_.data() + word_.size()); }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

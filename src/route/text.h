@@ -8,7 +8,7 @@
 
 #include "hopwave/error.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 
 /// Whole content, unpacked. Streams and packed files are refused beyond 64 MiB + 32 × the bytes outside (HW-MAZE-HUGE) unless
 /// `allow_huge`.
@@ -54,4 +54,4 @@ class TextCursor {
   std::size_t column_ = 0;  // where word() goes on
 };
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

@@ -5,7 +5,7 @@
 
 #include "route/search.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 namespace {
 
 constexpr std::uint64_t top_bit = std::uint64_t{1} << 63;
@@ -133,4 +133,4 @@ Way find_by_words(const Grid& grid, std::span<const CellIndex> sources, std::spa
   return Wave(grid, options).run(sources, targets);
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

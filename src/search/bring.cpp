@@ -9,7 +9,7 @@
 #include "search/finish.h"
 #include "search/searcher.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 using namespace search_detail;
@@ -166,4 +166,4 @@ void Searcher::State::bring_each(std::size_t count, bool whole, const std::funct
   copies.ended();
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -6,7 +6,7 @@
 
 #include "hopwave/error.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 /// What `auto` says of itself in a build that has no GPU engine.
@@ -91,7 +91,9 @@ const StrategyInfo& find_strategy(std::string_view name) {
                .hint = "nearest: " + nearest(name, names, 3) + "; `hopwave strategies` lists all"});
 }
 
-namespace search_detail {
+}  // namespace hopwave::inline v0_1
+
+namespace hopwave::search_detail {
 
 const strategy::Descriptor& describe(const strategy::TableRow& row) {
   const auto get = row.cpu ? row.cpu : row.sim ? row.sim : row.cuda ? row.cuda : row.hip;
@@ -133,5 +135,4 @@ Parameters complete_parameters(const StrategyInfo& info, const Parameters& given
   return complete;
 }
 
-}  // namespace search_detail
-}  // namespace hopwave
+}  // namespace hopwave::search_detail

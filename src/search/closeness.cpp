@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 std::uint64_t LevelCounts::reached() const noexcept {
   std::uint64_t sum = 0;
@@ -54,4 +54,4 @@ double DistanceSummary::efficiency(VertexId num_vertices) const noexcept {
   return LevelCounts{pairs_at}.inverse_sum() / (static_cast<double>(sources) * (static_cast<double>(num_vertices) - 1));
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

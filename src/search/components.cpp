@@ -10,7 +10,7 @@
 #include "hopwave/error.h"
 #include "resident/machine.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 void on_device(const Graph& graph, const ComponentsOptions& options, const device::Api& api, ComponentsFound& found) {
@@ -84,4 +84,4 @@ ComponentsFound connected_components(const Graph& graph, const ComponentsOptions
   return found;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -11,7 +11,7 @@
 #include "hopwave/error.h"
 #include "search/eccentricity_bounds.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 using search_detail::EccentricityBounds;
@@ -307,4 +307,4 @@ std::optional<Distance> exact_diameter(const Graph& graph, std::uint64_t max_sea
   return found.diameter.lower;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -12,7 +12,7 @@
 #include "core/bytes_text.h"
 #include "hopwave/error.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 constexpr std::uint64_t no_limit = ~std::uint64_t{0};
@@ -150,4 +150,4 @@ void require_host_memory(const MemoryEstimate& e) {
                    "--allow-huge starts all the same"});
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

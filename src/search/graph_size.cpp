@@ -13,7 +13,7 @@
 #include "io/hwg.h"
 #include "io/hwg_layout.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 /// The first numbers of a text, whatever stands between them.
@@ -213,4 +213,4 @@ GraphSize graph_size(const std::string& path, const ReadOptions& read, std::uint
   return sampled_size(head, bytes);
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -3,7 +3,7 @@
 
 #include "hopwave/search.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 std::vector<VertexId> path(const Result& result, VertexId to) {
@@ -30,4 +30,4 @@ std::vector<VertexId> Result::path_to(const Graph& graph, std::string_view id) c
   return path(*this, graph.vertex(id));
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

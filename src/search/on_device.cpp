@@ -11,7 +11,7 @@
 #include "search/finish.h"
 #include "search/searcher.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 using namespace search_detail;
@@ -212,4 +212,4 @@ void DeviceResult::copy_to(std::span<Distance> to) const {
 void narrow(std::span<const Distance> from, std::span<std::uint8_t> to, Deeper deeper) { narrow_on_host(from, to, deeper); }
 void narrow(std::span<const Distance> from, std::span<std::uint16_t> to, Deeper deeper) { narrow_on_host(from, to, deeper); }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

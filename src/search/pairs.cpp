@@ -8,7 +8,7 @@
 #include "search/finish.h"
 #include "search/searcher.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 using namespace search_detail;
@@ -117,4 +117,4 @@ const Adjacency& Searcher::State::backward() {
   return *with_backward->view().backward;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -8,8 +8,7 @@
 #include "search/finish.h"
 #include "search/searcher.h"
 
-namespace hopwave {
-namespace search_detail {
+namespace hopwave::search_detail {
 
 void add(RunStats& sum, RunStats&& stats) {
   stats.search_ms += sum.search_ms;
@@ -21,7 +20,9 @@ void add(RunStats& sum, RunStats&& stats) {
   sum = std::move(stats);
 }
 
-}  // namespace search_detail
+}  // namespace hopwave::search_detail
+
+namespace hopwave::inline v0_1 {
 
 namespace {
 
@@ -222,4 +223,4 @@ RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distan
   return sum;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -10,7 +10,7 @@
 #include "core/watch.h"
 #include "hopwave/error.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 /// One end of the search: what it has met, how it got there, and the level to grow next.
@@ -140,4 +140,4 @@ Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOpt
   return path;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -3,7 +3,7 @@
 
 #include "hopwave/error.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 
 std::shared_ptr<const Preparation> prepare(const Graph& graph, const SearchOptions& options) {
   SearchOptions wanted = options;
@@ -19,4 +19,4 @@ std::shared_ptr<const Preparation> prepare(const Graph& graph, const SearchOptio
   return made;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

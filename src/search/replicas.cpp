@@ -8,7 +8,7 @@
 #include "search/deal.h"
 #include "search/searcher.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 using namespace search_detail;
@@ -171,4 +171,4 @@ RunStats Searcher::State::deal_counts(std::span<const VertexId> sources, Distanc
   return sum;
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -13,8 +13,7 @@
 #include "search/finish.h"
 #include "search/storage.h"
 
-namespace hopwave {
-namespace search_detail {
+namespace hopwave::search_detail {
 
 void not_resident(const std::string& found, const char* expected) {
   throw Error({.failure = Failure::usage,
@@ -59,7 +58,9 @@ void check_pair(VertexId num_vertices, const Pair& pair) {
   check_vertex(num_vertices, pair.target, "target", "HW-QUERY-TARGET");
 }
 
-}  // namespace search_detail
+}  // namespace hopwave::search_detail
+
+namespace hopwave::inline v0_1 {
 
 using namespace search_detail;
 
@@ -255,4 +256,4 @@ ResidentCheck ResidentGraph::check(const Searcher& searcher, const Query& query)
   return state_->check(use->plan->answer(), query);
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -25,8 +25,7 @@
 #include "search/placement.h"
 #include "search/view.h"
 
-namespace hopwave {
-namespace search_detail {
+namespace hopwave::search_detail {
 
 /// Of one pass: count[d · width + i] vertices are at distance d from source i.
 struct PassCounts {
@@ -51,7 +50,9 @@ struct SmallAnswer {
   VertexId parent[most];
 };
 
-}  // namespace search_detail
+}  // namespace hopwave::search_detail
+
+namespace hopwave::inline v0_1 {
 
 struct Searcher::State {
   State(const Graph& g, const SearchOptions& o);
@@ -188,4 +189,4 @@ class Searcher::Use {
   std::optional<device::KeepCurrent> current_;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

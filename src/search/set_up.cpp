@@ -10,7 +10,7 @@
 #include "search/catalogue.h"
 #include "search/searcher.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 using namespace search_detail;
@@ -192,4 +192,4 @@ void Searcher::State::set_up_resident() {
   make_plan(descriptor_on(placement));
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -11,7 +11,7 @@
 #include "search/finish.h"
 #include "search/first_broken.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 using search_detail::Broken;
@@ -176,4 +176,4 @@ Verdict validate(const Graph& graph, const Query& query, const Result& result, D
   return {.ok = false, .rule = broken->rule, .message = std::move(broken->message)};
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

@@ -8,7 +8,7 @@
 #include "sssp/gpu/near_far.h"
 #include "sssp/searcher.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 const StrategyInfo& near_far_info() {
@@ -154,4 +154,4 @@ void WeightedSearcher::State::choose_cpu() {
     method = sssp::make_delta_stepping(team, rows.arcs(), delta());
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

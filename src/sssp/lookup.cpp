@@ -3,7 +3,7 @@
 
 #include "hopwave/shortest_paths.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 std::vector<VertexId> path(const WeightedResult& result, VertexId to) {
@@ -29,4 +29,4 @@ std::vector<VertexId> WeightedResult::path_to(const Graph& graph, std::string_vi
   return path(*this, graph.vertex(id));
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

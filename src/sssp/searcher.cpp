@@ -9,8 +9,7 @@
 #include "hopwave/error.h"
 #include "search/check_vertex.h"
 
-namespace hopwave {
-namespace sssp {
+namespace hopwave::sssp {
 
 using search_detail::check_vertex;
 void check_query(VertexId num_vertices, const WeightedQuery& query) {
@@ -28,7 +27,9 @@ void check_query(VertexId num_vertices, const WeightedQuery& query) {
                  .expected = "0 or more"});
 }
 
-}  // namespace sssp
+}  // namespace hopwave::sssp
+
+namespace hopwave::inline v0_1 {
 
 namespace {
 
@@ -169,4 +170,4 @@ WeightedResult shortest_paths(const Graph& graph, const WeightedQuery& query, co
   return WeightedSearcher(graph, options).run(query);
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

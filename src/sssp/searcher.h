@@ -12,8 +12,7 @@
 #include "sssp/arcs.h"
 #include "sssp/method.h"
 
-namespace hopwave {
-namespace sssp {
+namespace hopwave::sssp {
 
 inline constexpr std::uint64_t small_graph = 1
                                              << 14;  ///< vertices and arcs below which waking threads costs more than it brings
@@ -21,7 +20,9 @@ inline constexpr std::uint64_t small_graph = 1
 /// Throws HW-QUERY-EMPTY, HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-QUERY-DISTANCE.
 void check_query(VertexId num_vertices, const WeightedQuery& query);
 
-}  // namespace sssp
+}  // namespace hopwave::sssp
+
+namespace hopwave::inline v0_1 {
 
 struct WeightedSearcher::State {
   State(const Graph& g, const WeightedOptions& o);
@@ -54,4 +55,4 @@ struct WeightedSearcher::State {
   core::Busy busy;
 };
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

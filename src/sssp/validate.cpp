@@ -14,7 +14,7 @@
 #include "search/first_broken.h"
 #include "sssp/searcher.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 namespace {
 
 using search_detail::Broken;
@@ -207,4 +207,4 @@ Verdict validate(const Graph& graph, const WeightedQuery& query, const WeightedR
   return {.ok = false, .rule = broken->rule, .message = broken->message};
 }
 
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1

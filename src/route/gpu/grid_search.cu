@@ -278,11 +278,11 @@ std::vector<std::int64_t> TileSearch::hops(std::span<const CellIndex> from, std:
 
 }  // namespace hopwave::HW_MACHINE
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 
 std::unique_ptr<GridSearch> HW_ON_MACHINE(make_grid_search)(device::Device& device, const Grid& grid,
                                                             const WaveTuning& tuning) {
   return std::make_unique<HW_MACHINE::TileSearch>(device, grid, tuning);
 }
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route

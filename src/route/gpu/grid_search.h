@@ -9,7 +9,7 @@
 #include "device/device.h"
 #include "hopwave/route.h"
 
-namespace hopwave::route {
+namespace hopwave::inline v0_1::route {
 
 /// 0: what this device suits.
 struct WaveTuning {
@@ -44,4 +44,4 @@ std::unique_ptr<GridSearch> make_grid_search_sim(device::Device& device, const G
 std::unique_ptr<GridSearch> make_grid_search_cuda(device::Device& device, const Grid& grid, const WaveTuning& tuning);
 std::unique_ptr<GridSearch> make_grid_search_hip(device::Device& device, const Grid& grid, const WaveTuning& tuning);
 
-}  // namespace hopwave::route
+}  // namespace hopwave::inline v0_1::route
