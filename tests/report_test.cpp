@@ -121,7 +121,7 @@ TEST(Charts, AreWellFormed) {
   const Table table{
       .title = "T & <t>", .unit = "ms", .rows = {"a<b", "c"}, .columns = {"g1", "g\"2"}, .values = {{1, nan}, {300, 2}}};
   for (const auto& svg :
-       {bar_panels(table), slowdown_matrix(table), heat_map(table, "blocks", "threads"), stacked_bars(table),
+       {dot_panels(table), slowdown_matrix(table), heat_map(table, "blocks", "threads"), stacked_bars(table),
         level_chart("L", made_up("a", "x", 1).trace), level_chart("none", {}),
         line_chart("l", "x", "y", {{"s", {{1, 10}, {2, 1000}}}, {"one", {{1, 5}}}}), line_chart("none", "x", "y", {}),
         roofline("r", 4e12, {{"p", 2, 1e12}, {"q", 0.5, 1e9}}), spy_chart(draw_graph("g", build_graph(generate("star:20")), 8)),
@@ -130,6 +130,12 @@ TEST(Charts, AreWellFormed) {
     EXPECT_EQ(svg.find("nan"), std::string::npos);
     EXPECT_EQ(svg.find("inf\""), std::string::npos);
   }
+}
+
+TEST(Charts, RatesAreWrittenAsPeopleDo) {
+  EXPECT_EQ(rate_text(4.22e12), "4.22 TB/s");
+  EXPECT_EQ(rate_text(900e9), "900 GB/s");
+  EXPECT_EQ(rate_text(12), "12 B/s");
 }
 
 TEST(Charts, OutlineTheBestAndHatchTheInvalid) {
@@ -157,7 +163,7 @@ TEST(Page, HoldsEveryPictureThatTheMeasurementsAllow) {
   std::vector<std::string> names;
   for (const auto& p : draw_pictures({file})) names.push_back(p.name);
   for (const std::string wanted :
-       {"slowdown", "bars", "teps", "loading", "heat-one-rmat-10-16", "widths", "spy-rmat-10-16", "degrees-rmat-10-16"})
+       {"slowdown", "times", "teps", "loading", "heat-one-rmat-10-16", "widths", "spy-rmat-10-16", "degrees-rmat-10-16"})
     EXPECT_NE(std::find(names.begin(), names.end(), wanted), names.end()) << wanted;
   EXPECT_EQ(std::count_if(names.begin(), names.end(), [](const auto& n) { return n.starts_with("heat-"); }), 1);
   const std::string page = html_page({file});

@@ -1,4 +1,4 @@
-// Charts over tables: bars, slow-down matrix, heat map, stacked bars.
+// Charts over tables: dots, slow-down matrix, heat map, stacked bars.
 #include "report/charts.h"
 
 #include <fmt/format.h>
@@ -47,9 +47,9 @@ void hatched(Svg& svg, double x, double y, double width, double height, const st
 
 }  // namespace
 
-std::string bar_panels(const Table& t) {
-  const double left = widest(t.rows), bar = 18, panel_width = 420, head = 40;
-  const double panel_height = head + bar * static_cast<double>(t.rows.size()) + 24;
+std::string dot_panels(const Table& t) {
+  const double left = widest(t.rows), line = 18, panel_width = 420, head = 40;
+  const double panel_height = head + line * static_cast<double>(t.rows.size()) + 24;
   Svg svg(left + panel_width + 90, 30 + panel_height * static_cast<double>(t.columns.size()), t.title);
   svg.text(8, 20, t.title, "title");
   for (std::size_t c = 0; c < t.columns.size(); ++c) {
@@ -57,27 +57,28 @@ std::string bar_panels(const Table& t) {
     Range range;
     for (const auto& row : t.values) range.take(row[c]);
     const double best = best_of_column(t, c);
-    // The axis starts at a power of ten below the best, so that a bar's length is a number of factors of ten.
+    // Whole powers of ten, one of them below the best.
     const double from = std::pow(10, std::floor(std::log10(valid(best) ? best : 1) - 0.01));
     const double to = std::pow(10, std::ceil(std::log10(range.high > 0 ? range.high : 10) + 0.01));
     const auto x_of = [&](double v) { return left + panel_width * std::log(v / from) / std::log(to / from); };
     svg.text(left, top + 20, t.columns[c], "title");
-    const double bottom = top + head + bar * static_cast<double>(t.rows.size());
+    const double bottom = top + head + line * static_cast<double>(t.rows.size());
     for (double tick = from; tick <= to * 1.001; tick *= 10) {
       svg.line(x_of(tick), top + head - 6, x_of(tick), bottom, "grid");
       svg.text(x_of(tick), bottom + 14, fmt::format("{:g} {}", tick, t.unit), "soft", Anchor::middle);
     }
     for (std::size_t r = 0; r < t.rows.size(); ++r) {
-      const double y = top + head + bar * static_cast<double>(r), v = t.values[r][c];
+      const double y = top + head + line * static_cast<double>(r), v = t.values[r][c];
       svg.text(left - 6, y + 12, t.rows[r], "small", Anchor::end);
       if (!valid(v)) {
         svg.text(left + 4, y + 12, "not measured", "soft");
         continue;
       }
       const std::string tip = fmt::format("{} on {}: {:.4g} {}", t.rows[r], t.columns[c], v, t.unit);
-      svg.rect(left, y + 2, x_of(v) - left, bar - 4, "", series_color(0), tip);
-      if (v == best) svg.rect(left, y + 2, x_of(v) - left, bar - 4, "best");
-      svg.text(x_of(v) + 5, y + 12, short_number(v), v == best ? "title small" : "small");
+      svg.line(left, y + 8, left + panel_width, y + 8, "grid");
+      svg.circle(x_of(v), y + 8, 4.5, "", series_color(0), tip);
+      if (v == best) svg.circle(x_of(v), y + 8, 6, "best");
+      svg.text(x_of(v) + 10, y + 12, short_number(v), v == best ? "title small" : "small");
     }
   }
   return svg.str();

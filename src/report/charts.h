@@ -18,8 +18,9 @@ struct Table {
   std::vector<std::vector<double>> values;
 };
 
-/// One panel a column, one bar a row, on a logarithmic axis; the best of each panel is outlined.
-std::string bar_panels(const Table& table);
+/// One panel a column, one dot a row, on a logarithmic axis, where a bar's length would say nothing; the best of each panel is
+/// outlined.
+std::string dot_panels(const Table& table);
 /// Each cell is value ÷ best of its column; the best is outlined, cells that could not run are hatched.
 std::string slowdown_matrix(const Table& table);
 /// Cells coloured from fast to slow on a logarithmic scale with their values; the best is outlined, invalid ones hatched.

@@ -192,7 +192,7 @@ std::string roofline(const std::string& title, double bytes_per_second, const st
   // The roof is a straight line in these axes; it is clipped to the paper by its own two ends.
   const double x0 = std::max(x.low, y.low / bytes_per_second), x1 = std::min(x.high, y.high / bytes_per_second);
   svg.line(x.at(x0), y.at(x0 * bytes_per_second), x.at(x1), y.at(x1 * bytes_per_second), "limit");
-  svg.text(left + 6, top + 14, fmt::format("roof: {} B/s, measured", short_number(bytes_per_second)), "soft");
+  svg.text(left + 6, top + 14, fmt::format("roof: {}, measured", rate_text(bytes_per_second)), "soft");
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto& p = points[i];
     const double reached = p.arcs_per_second / (p.arcs_per_byte * bytes_per_second);

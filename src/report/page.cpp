@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/cuda_version.h"
 #include "report/charts.h"
 #include "report/svg.h"
 
@@ -209,8 +210,9 @@ std::string environment_table(const BenchFile& f) {
   row("version", fmt::format("{} ({})", e.version, e.commit));
   row("CPU", fmt::format("{}, {} threads", e.cpu, e.threads));
   if (e.device.gpu)
-    row("GPU", fmt::format("{}, compute {}, driver {}, CUDA {}, {} MHz, copies {} B/s", e.device.name, e.device.compute,
-                           e.device.driver, e.device.runtime, e.clock_mhz, short_number(e.copy_bytes_per_second)));
+    row("GPU", fmt::format("{}, compute {}, CUDA driver {}, runtime {}, {} MHz, copies {}", e.device.name, e.device.compute,
+                           core::cuda_version(e.device.driver), core::cuda_version(e.device.runtime), e.clock_mhz,
+                           rate_text(e.copy_bytes_per_second)));
   return "<table class=\"env\">" + rows + "</table>";
 }
 
@@ -254,7 +256,7 @@ std::vector<Picture> draw_pictures(const std::vector<BenchFile>& files) {
         {"slowdown",
          "How many times slower than the best strategy on that graph; the best is outlined, hatched cells have no value.",
          slowdown_matrix(slow)});
-    pictures.push_back({"bars", "Median over sources, best parameters measured, logarithmic axis.", bar_panels(best)});
+    pictures.push_back({"times", "Median over sources, best parameters measured, logarithmic axis.", dot_panels(best)});
   }
   roofline_chart(files, pictures);
   teps_chart(all, pictures);

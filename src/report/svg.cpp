@@ -86,4 +86,11 @@ std::string short_number(double value) {
   return fmt::format("{:.{}f}{}", value, digits, units[unit]);
 }
 
+std::string rate_text(double bytes_per_second) {
+  std::string text = short_number(bytes_per_second);
+  const std::size_t letter = text.find_first_of("kMGT");
+  text.insert(std::min(letter, text.size()), " ");
+  return text + "B/s";
+}
+
 }  // namespace hopwave::report

@@ -38,5 +38,7 @@ std::string_view series_color(std::size_t i);
 
 /// "1.23", "45.6", "789", "12.3k", "4.56M": three digits that matter; whole numbers as they are.
 std::string short_number(double value);
+/// "4.22 TB/s"
+std::string rate_text(double bytes_per_second);
 
 }  // namespace hopwave::report

@@ -6,6 +6,7 @@
 
 #include "cli/console.h"
 #include "cli/json.h"
+#include "core/cuda_version.h"
 #include "core/parallel.h"
 #include "hopwave/estimate.h"
 #include "hopwave/io.h"
@@ -30,14 +31,12 @@ std::string processor() {
   return "unknown processor";
 }
 
-std::string cuda_version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
-
 Finding gpu_finding(const DeviceInfo& device) {
   if (device.gpu)
     return {"gpu", "ok",
             fmt::format("{}, compute {}, {} multiprocessors, {} free of {}; CUDA driver {}, runtime {}{}{}", device.name,
                         device.compute, device.multiprocessors, bytes_text(device.memory_free), bytes_text(device.memory_total),
-                        cuda_version(device.driver), cuda_version(device.runtime),
+                        core::cuda_version(device.driver), core::cuda_version(device.runtime),
                         device.cooperative ? ", cooperative launches" : "", device.clusters ? ", clusters" : ""),
             ""};
   return {"gpu", "missing", device.why_not,
