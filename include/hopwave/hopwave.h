@@ -6,6 +6,7 @@
 #pragma once
 
 #include "hopwave/array.h"
+#include "hopwave/betweenness.h"
 #include "hopwave/closeness.h"
 #include "hopwave/columns.h"
 #include "hopwave/components.h"

@@ -1,5 +1,6 @@
 """Breadth-first search and graph traversal on GPUs and CPUs."""
 
+from ._betweenness import betweenness, betweenness_error, edge_betweenness
 from ._components import (
     Components,
     components,
@@ -23,6 +24,8 @@ __all__ = [
     "Result",
     "Searcher",
     "WeightedResult",
+    "betweenness",
+    "betweenness_error",
     "bfs",
     "closeness",
     "components",
@@ -31,6 +34,7 @@ __all__ = [
     "diameter",
     "eccentricities",
     "eccentricity",
+    "edge_betweenness",
     "harmonic",
     "is_acyclic",
     "radius",

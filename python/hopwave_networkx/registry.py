@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import FUNCTIONS, bipartite, components, distances, paths, traversal, weighted
+from . import FUNCTIONS, betweenness, bipartite, components, distances, paths, traversal, weighted
 
-_MODULES = (traversal, paths, weighted, components, bipartite, distances)
+_MODULES = (traversal, paths, weighted, components, bipartite, distances, betweenness)
 FOUND: dict[str, Callable[..., Any]] = {
     name: next(getattr(module, name) for module in _MODULES if hasattr(module, name)) for name in FUNCTIONS
 }

@@ -22,6 +22,7 @@ _DIRECTED = _WEAK | _STRONG | {"condensation", "is_directed_acyclic_graph"}
 _UNDIRECTED = (_COMPONENTS - _WEAK - _STRONG) | {"efficiency", "global_efficiency", "hyper_wiener_index"}
 _DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
 _EVERY_NODE = {
+    *("betweenness_centrality", "betweenness_centrality_subset", "edge_betweenness_centrality"),
     *("average_shortest_path_length", "center", "closeness_centrality", "diameter", "eccentricity", "periphery", "radius"),
     *("wiener_index", "hyper_wiener_index", "harmonic_centrality", "global_efficiency"),
     *("all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"),
@@ -41,6 +42,7 @@ _METHODS = {"average_shortest_path_length": (None, "unweighted")}
 # NetworkX 3.6 changed what these give, or the order of it.
 _SINCE_3_6 = {
     *_DIJKSTRA,
+    *("betweenness_centrality", "betweenness_centrality_subset", "edge_betweenness_centrality"),
     *("bfs_layers", "harmonic_centrality", "shortest_path", "single_source_all_shortest_paths"),
     "single_target_shortest_path_length",
 }
@@ -65,7 +67,7 @@ def _unwanted(name: str, given: dict[str, Any]) -> str | None:
             return f"{word} is given"
     if given.get("usebounds"):
         return "usebounds is given"
-    for word in ("nbunch", "sources", "center_nodes"):
+    for word in ("nbunch", "sources", "targets", "center_nodes"):
         if not name.startswith("bfs") and not isinstance(given.get(word), (type(None), set, frozenset, list, tuple, dict)):
             return f"{word} is no list or set"
     weighted = _weighted(name, given)
@@ -107,6 +109,8 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
         return "NetworkX answers at once for this kind of graph, most often with an error"
     if len(graph) == 0:
         return "the graph has no nodes"
+    if name == "edge_betweenness_centrality" and graph.is_multigraph():
+        return "parallel edges have keys of their own"
     reason = _unwanted(name, given)
     if reason is not None:
         return reason

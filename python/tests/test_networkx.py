@@ -38,6 +38,27 @@ def test_closeness_of_one_node(g, data):
         assert ours == theirs
 
 
+@given(graphs(), st.data())
+def test_betweenness_to_the_last_bit(g, data):
+    words = {"normalized": data.draw(st.booleans()), "seed": data.draw(st.integers(0, 99))}
+    words["k"] = data.draw(st.none() | st.integers(0, len(g) + 1))
+    if not g.is_multigraph():
+        ours, theirs = both("edge_betweenness_centrality", g, **words)
+        assert repr(ours) == repr(theirs)  # nan is not equal to itself
+    ours, theirs = both("betweenness_centrality", g, **words, endpoints=data.draw(st.booleans()))
+    assert repr(ours) == repr(theirs)
+    some = st.lists(st.sampled_from([*g, "absent"]))
+    ours, theirs = both("betweenness_centrality_subset", g, data.draw(st.lists(st.sampled_from(list(g)))), data.draw(some))
+    assert ours == theirs
+
+
+def test_betweenness_of_a_larger_graph():
+    for g in (nx.gnm_random_graph(300, 900, seed=1), nx.gnm_random_graph(300, 1200, seed=1, directed=True)):
+        for name in ("betweenness_centrality", "edge_betweenness_centrality"):
+            ours, theirs = both(name, g)
+            assert ours == theirs
+
+
 def refused(name, *args, **kwargs) -> str:
     reason = rules.can_run(name, args, kwargs)
     assert isinstance(reason, str)

@@ -168,6 +168,48 @@ def test_eccentricities_as_networkx(g, device):
     assert all((one.upper[v] < 0) == (v not in parts[0]) for v in of)
 
 
+@given(graphs(), st.booleans(), st.booleans())
+def test_betweenness_as_networkx(g, normalized, endpoints):
+    graph = hw.Graph.from_networkx(g)
+    theirs = nx.betweenness_centrality(g, normalized=normalized, endpoints=endpoints)
+    found = hw.betweenness(graph, normalized=normalized, endpoints=endpoints)
+    assert found == pytest.approx(list(theirs.values()), rel=1e-9)
+    arcs = hw.edge_betweenness(graph, normalized=normalized)
+    offsets, ends = graph.csr()
+    tails = np.repeat(np.arange(len(graph)), np.diff(offsets.astype(np.int64)))
+    sums: dict = {}
+    for u, v, value in zip(tails.tolist(), ends.tolist(), arcs.tolist()):
+        edge = (graph.id(u), graph.id(v))
+        edge = edge if g.is_directed() else tuple(sorted(edge))
+        sums[edge] = sums.get(edge, 0) + value
+    for (u, v), value in nx.edge_betweenness_centrality(g, normalized=normalized).items():
+        edge = (u, v) if g.is_directed() else tuple(sorted((u, v)))
+        assert sums[edge] == pytest.approx(value, rel=1e-9)
+
+
+@given(graphs(), st.data())
+def test_betweenness_of_some_sources_and_targets(g, data):
+    nodes = st.lists(st.sampled_from(list(g)), min_size=1, unique=True)
+    sources, targets = data.draw(nodes), data.draw(nodes)
+    theirs = nx.betweenness_centrality_subset(g, sources, targets)
+    found = hw.betweenness(hw.Graph.from_networkx(g), sources=sources, targets=targets, normalized=False)
+    assert found == pytest.approx(list(theirs.values()), rel=1e-9)
+
+
+def test_betweenness_from_samples():
+    graph = hw.read("rmat:9,6")
+    exact, some = hw.betweenness(graph), hw.betweenness(graph, samples=200)
+    bound = hw.betweenness_error(graph, 200)
+    assert 0 < bound < 0.2 and hw.betweenness_error(graph, 512) == 0
+    assert np.abs(exact - some).max() <= bound
+    assert (some == hw.betweenness(graph, samples=200, threads=1)).all()
+    assert (hw.betweenness(graph, samples=512) == exact).all()
+    assert hw.betweenness(graph, sources=[]).sum() == hw.edge_betweenness(graph, targets=[]).sum() == 0
+    for words in ({"samples": 0}, {"samples": 5, "sources": [1]}):
+        with pytest.raises(ValueError):
+            hw.betweenness(graph, **words)
+
+
 def test_eccentricities_that_end_early():
     grid = hw.read("grid:60x60")
     found = hw.eccentricities(grid, max_searches=1)

@@ -1,0 +1,83 @@
+"""NetworkX's betweenness, with its order of adding."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from networkx.utils import create_py_random_state
+
+from hopwave import _core
+
+from .converted import Converted
+
+Values = npt.NDArray[np.float64]
+
+
+def _scales(n: int, k: int | None, normalized: bool, directed: bool, endpoints: bool) -> tuple[float, float]:
+    """Of nodes that were drawn as sources, and of the others; `k` is None where all were sources."""
+    ends = n if endpoints else n - 1
+    if ends < 2:
+        return 1.0, 1.0
+    count = ends if k is None else k
+    half = 1 if directed else 2
+
+    def scale(sources: int) -> float:
+        return 1 / (sources * (ends - 1)) if normalized else ends / (sources * half)
+
+    if k is None or endpoints:
+        return scale(count), scale(count)
+    # A drawn node is no end of the paths that begin in it, so it has one source less.
+    return scale(count - 1) if count > 1 else math.nan, scale(count)
+
+
+def _rescaled(values: Values, sources: list[int] | None, scales: tuple[float, float]) -> list[float]:
+    scaled = values * scales[1]
+    if sources is not None:
+        scaled[sources] = values[sources] * scales[0]
+    result: list[float] = scaled.tolist()
+    return result
+
+
+def _drawn(G: Converted, k: int | None, seed: Any) -> list[Hashable] | None:
+    drawn: list[Hashable] | None = None if k is None else create_py_random_state(seed).sample(list(G.nodes), k)
+    return drawn
+
+
+def _vertices(G: Converted, nodes: Any) -> list[int]:
+    return [G.index[node] for node in nodes]
+
+
+def betweenness_centrality(
+    G: Converted, k: int | None = None, normalized: bool = True, weight: None = None, endpoints: bool = False, seed: Any = None
+) -> dict[Hashable, float]:
+    drawn = _drawn(G, None if k == len(G) else k, seed)
+    sources = None if drawn is None else _vertices(G, drawn)
+    every = list(range(len(G))) if sources is None else sources
+    vertex = _core.ordered_betweenness(G.rows, every, [], False, endpoints, False)[0]
+    scales = _scales(len(G), None if sources is None else len(sources), normalized, G.is_directed(), endpoints)
+    return dict(zip(G.nodes, _rescaled(vertex, sources, scales)))
+
+
+def edge_betweenness_centrality(
+    G: Converted, k: int | None = None, normalized: bool = True, weight: None = None, seed: Any = None
+) -> dict[tuple[Hashable, Hashable], float]:
+    drawn = _drawn(G, k, seed)
+    sources = list(range(len(G))) if drawn is None else _vertices(G, drawn)
+    _, edge, tails, heads = _core.ordered_betweenness(G.rows, sources, [], False, False, True)
+    scales = _scales(len(G), None if drawn is None else len(drawn), normalized, G.is_directed(), True)
+    nodes = G.nodes
+    edges = [(nodes[u], nodes[v]) for u, v in zip(tails.tolist(), heads.tolist())]
+    return dict(zip(edges, _rescaled(edge, None, scales)))
+
+
+def betweenness_centrality_subset(
+    G: Converted, sources: Any, targets: Any, normalized: bool = False, weight: None = None
+) -> dict[Hashable, float]:
+    begin, end = _vertices(G, sources), [G.index[node] for node in targets if node in G]
+    vertex = _core.ordered_betweenness(G.rows, begin, end, True, False, False)[0]
+    scales = _scales(len(G), None, normalized, G.is_directed(), False)
+    return dict(zip(G.nodes, _rescaled(vertex, None, scales)))
