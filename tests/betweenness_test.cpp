@@ -68,6 +68,7 @@ void expect_right(const TestGraph& test, BetweennessOptions options) {
   options.arcs = true;
   const Betweenness found = betweenness(graph, options);
   ASSERT_TRUE(found.complete);
+  ASSERT_EQ(found.device, options.device);
   const VertexId n = all.n;
   const std::vector<VertexId> sources = or_all(options.sources, n);
   std::vector<VertexId> targets = or_all(options.targets, n);
@@ -109,6 +110,17 @@ BetweennessOptions drawn(std::uint64_t turn, VertexId n) {
   return options;
 }
 
+/// The same in the simulator, where schedules hold somebody back or memory is weak.
+BetweennessOptions simulated(std::uint64_t turn, VertexId n) {
+  const ScheduleKind kinds[] = {ScheduleKind::uniform,     ScheduleKind::slow_block, ScheduleKind::slow_warp,
+                                ScheduleKind::held_thread, ScheduleKind::pct,        ScheduleKind::weak};
+  BetweennessOptions options = drawn(turn, n);
+  options.device = DeviceKind::sim;
+  options.seed = turn;
+  options.schedule = kinds[turn % 6];
+  return options;
+}
+
 std::uint64_t graphs(std::uint64_t standard) {
   const char* given = std::getenv("HOPWAVE_TEST_GRAPHS");
   return given ? std::min<std::uint64_t>(std::strtoull(given, nullptr, 10), 4 * standard) : standard;
@@ -119,6 +131,7 @@ TEST(Betweenness, EveryGraphOfThreeVerticesAndSomeOfFour) {
     for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
       expect_right(graph_from_bits(n, bits), {});
       expect_right(graph_from_bits(n, bits), drawn(bits, n));
+      if (bits % 3 == 0) expect_right(graph_from_bits(n, bits), simulated(bits, n));
       if (HasFatalFailure()) return;
     }
   for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 37) {
@@ -158,6 +171,50 @@ TEST(Betweenness, ComposedShapes) {
   EXPECT_GE(searched, 5);
 }
 
+TEST(Betweenness, InTheSimulator) {
+  for (const TestGraph& test : named_graphs()) {
+    if (test.num_vertices == 0 || test.num_vertices > 50 || test.edges.size() > 300) continue;
+    expect_right(test, simulated(test.edges.size(), test.num_vertices));
+    if (HasFatalFailure()) return;
+  }
+  for (std::uint64_t seed = 0; seed < graphs(40); ++seed) {
+    const TestGraph test = random_graph(seed, 40);
+    expect_right(test, simulated(seed, std::max<VertexId>(test.num_vertices, 1)));
+    if (HasFatalFailure()) return;
+  }
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const EdgeList list = generate("shapes:" + std::to_string(seed) + ",80");
+    TestGraph test{"shapes " + std::to_string(seed), list.num_vertices, {}, list.directed};
+    for (const Edge& e : list.edges.span()) test.edges.push_back(e);
+    if (test.num_vertices <= 100) expect_right(test, simulated(seed, test.num_vertices));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// More than 64 searches: several passes.
+TEST(Betweenness, SimulatorAndCpuAgree) {
+  const Graph graph = build_graph(generate("rmat:7,4"));
+  const Betweenness cpu = betweenness(graph, {.arcs = true}),
+                    sim = betweenness(graph, {.arcs = true, .device = DeviceKind::sim});
+  const Betweenness again = betweenness(graph, {.arcs = true, .device = DeviceKind::sim, .seed = 7});
+  EXPECT_EQ(sim.sources, cpu.sources);
+  EXPECT_EQ(sim.most_paths, cpu.most_paths);
+  for (std::size_t i = 0; i < cpu.vertex.size(); ++i) ASSERT_NEAR(sim.vertex[i], cpu.vertex[i], 1e-9 * (1 + cpu.vertex[i]));
+  for (std::size_t i = 0; i < cpu.arc.size(); ++i) ASSERT_NEAR(sim.arc[i], cpu.arc[i], 1e-9 * (1 + cpu.arc[i]));
+  EXPECT_TRUE(std::equal(sim.vertex.begin(), sim.vertex.end(), again.vertex.begin()));
+  std::uint64_t calls = 0;
+  const Betweenness some = betweenness(
+      graph,
+      {.progress = [&](std::uint64_t done, std::uint64_t) { return done == 0 || ++calls < 3; }, .device = DeviceKind::sim});
+  EXPECT_EQ(some.sources, 64u);
+  EXPECT_EQ(some.ended, "HW-INTERRUPTED");
+  std::vector<VertexId> first(64);
+  for (VertexId v = 0; v < 64; ++v) first[v] = v;
+  const Betweenness right = betweenness(graph, {.sources = first});
+  for (std::size_t i = 0; i < right.vertex.size(); ++i)
+    ASSERT_NEAR(some.vertex[i], right.vertex[i], 1e-9 * (1 + right.vertex[i]));
+}
+
 TEST(Betweenness, SameBitsForAnyNumberOfThreads) {
   const Graph graph = build_graph(generate("rmat:9,8"));
   const Betweenness one = betweenness(graph, {.arcs = true, .threads = 1});
@@ -180,9 +237,11 @@ TestGraph squares(VertexId stages) {
 }
 
 TEST(Betweenness, MoreShortestPathsThanADoubleHolds) {
-  for (const VertexId stages : {20u, 60u, 900u, 1100u, 5000u}) {
+  for (const VertexId stages : {20u, 60u, 900u, 1100u, 5000u, 601u}) {
     const TestGraph test = squares(stages);
-    const Betweenness found = betweenness(build(test), {.sources = {0}, .arcs = true, .endpoints = stages == 60});
+    const Betweenness found = betweenness(
+        build(test),
+        {.sources = {0}, .arcs = true, .endpoints = stages == 60, .device = stages == 601 ? DeviceKind::sim : DeviceKind::cpu});
     EXPECT_EQ(found.most_paths, std::ldexp(1, static_cast<int>(stages)));
     const double ends = stages == 60 ? 1 : 0;
     // Half of the paths from the first corner to whatever comes behind a side lead over it.
@@ -315,6 +374,8 @@ TEST(Betweenness, NothingAndNonsense) {
   EXPECT_EQ(error_of({.targets = {7}}), "HW-QUERY-TARGET");
   EXPECT_EQ(error_of({.threads = -1}), "HW-OPTION-THREADS");
   EXPECT_EQ(error_of({.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
+  EXPECT_EQ(error_of({.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
   EXPECT_EQ(error_of({.sources = {1, 1}, .targets = {2, 2}}), "none");
 }
 

@@ -59,6 +59,15 @@ TEST(CliBetweenness, SamplesTellTheirError) {
   EXPECT_EQ(found({"betweenness", "rmat:5,4", "--samples", "300", "--json"})["every_vertex"], true);
 }
 
+TEST(CliBetweenness, CpuAndSimulatorAgree) {
+  const json cpu = found({"betweenness", "grid:6x5", "--edges", "--json"}),
+             sim = found({"betweenness", "grid:6x5", "--edges", "--json", "--device", "sim", "--verify"});
+  EXPECT_EQ(sim["device"], "sim");
+  EXPECT_EQ(sim["most_paths"], cpu["most_paths"]);
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_NEAR(sim["vertices"][i]["betweenness"].get<double>(), cpu["vertices"][i]["betweenness"].get<double>(), 1e-12);
+}
+
 TEST(CliBetweenness, EarlyEndsAndNonsense) {
   const json late = found({"betweenness", "grid:40x40", "--time-limit", "1e-9", "--json"}, 124);
   EXPECT_EQ(late["complete"], false);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hopwave/array.h"
+#include "hopwave/device.h"
 #include "hopwave/graph.h"
 #include "hopwave/limits.h"
 #include "hopwave/types.h"
@@ -23,6 +24,11 @@ struct BetweennessOptions {
   Limits limits = {};                  ///< of the whole call; `partial` means nothing here
   /// Called now and then by the calling thread with the searches done and those to do; false ends the call. May be empty.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
+  /// `automatic`: a GPU if one can be used, else the CPU. A GPU holds the graph and up to 64 searches.
+  DeviceKind device = DeviceKind::cpu;
+  DeviceOptions on = {};
+  std::uint64_t seed = 1;                         ///< schedule of the simulator
+  ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless in the simulator
 };
 
 /// Threads may read one together.
@@ -35,18 +41,23 @@ struct Betweenness {
   /// The greatest number of shortest paths between two vertices that was met; infinite where a double cannot hold it. From
   /// 2^53 on numbers of paths are rounded, as the shares always are: by about 2^−50, more where degrees or distances are great.
   double most_paths = 0;
-  bool complete = true;    ///< every source was searched
-  std::string ended = {};  ///< what ended the call early: HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT
+  bool complete = true;                 ///< every source was searched
+  std::string ended = {};               ///< what ended the call early: HW-INTERRUPTED, HW-CANCELLED or HW-TIME-LIMIT
+  DeviceKind device = DeviceKind::cpu;  ///< where the searches ran
+  std::vector<std::string> notes = {};  ///< e.g. "no GPU: using the CPU"
 };
 
 /// Brandes' algorithm (2001): a search from each source counts the shortest paths to every vertex, and on the way back the
-/// shares add up. Parallel over sources. The sums are the same for any number of threads, bit by bit.
-/// Parallel arcs are paths of their own; self-loops and weights play no part. Time O(sources · (n + m)).
-/// Memory: 20 bytes a vertex and thread, and 8 a vertex (and arc) for each of at most 64 partial sums: at most 256 MiB, or
-/// eight of them where those are larger. As many threads work as there are partial sums.
-/// An end before its time is no error: `complete` is false then, and the sums are of those sources that were searched.
-/// Errors: HW-QUERY-SOURCE and HW-QUERY-TARGET (no vertex of the graph), HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT, HW-MEMORY.
-/// What `progress` throws comes out. Any number of threads may call it for one graph.
+/// shares add up. On the CPU parallel over sources; the sums are the same for any number of threads, bit by bit. On a GPU and
+/// in the simulator several searches go level by level together; the sums are the same from run to run, and may differ from
+/// those of the CPU by rounding. A directed graph needs its transpose there (Graph::has_in), which is made for the call if
+/// missing. Parallel arcs are paths of their own; self-loops and weights play no part. Time O(sources · (n + m)). Memory: 20
+/// bytes a vertex and thread, and 8 a vertex (and arc) for each of at most 64 partial sums: at most 256 MiB, or eight of them
+/// where those are larger. As many threads work as there are partial sums. On a device: the rows, 36 bytes a vertex and search,
+/// with so many searches at once as 16 million states allow, and the sums. An end before its time is no error: `complete` is
+/// false then, and the sums are of those sources that were searched. Errors: HW-QUERY-SOURCE and HW-QUERY-TARGET (no vertex of
+/// the graph), HW-OPTION-THREADS, HW-OPTION-TIME-LIMIT, HW-OPTION-VALUE, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…,
+/// HW-MEMORY. What `progress` throws comes out. Any number of threads may call it for one graph.
 Betweenness betweenness(const Graph& graph, const BetweennessOptions& options = {});
 
 /// What to multiply the sums with.

@@ -1,9 +1,11 @@
 // Betweenness: the library's sums, and those of NetworkX in its own order of adding, to the last bit.
 #include <hopwave/betweenness.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -15,12 +17,14 @@ namespace hopwave::python {
 namespace {
 
 /// vertex, arc (None unless asked for), searches, most paths
-nb::tuple sums_of(const HeldGraph& held, In<VertexId> sources, In<VertexId> targets, bool arcs, bool endpoints, int threads) {
+nb::tuple sums_of(const HeldGraph& held, In<VertexId> sources, In<VertexId> targets, bool arcs, bool endpoints, int threads,
+                  const std::string& device) {
   BetweennessOptions options{.sources = {sources.data(), sources.data() + sources.size()},
                              .targets = {targets.data(), targets.data() + targets.size()},
                              .arcs = arcs,
                              .endpoints = endpoints,
-                             .threads = threads};
+                             .threads = threads,
+                             .device = device_kind(device)};
   const Graph& graph = *held.graph;
   const std::uint64_t searches = sources.size() ? sources.size() : graph.num_vertices();
   Betweenness found = interruptible((graph.num_arcs() + graph.num_vertices()) * searches, [&](std::stop_token stop) {
@@ -165,10 +169,11 @@ nb::tuple ordered_sums(const HeldRows& rows, const std::vector<VertexId>& source
 
 void bind_betweenness(nb::module_& module) {
   module.def("betweenness", &sums_of, nb::arg("graph"), nb::arg("sources"), nb::arg("targets"), nb::arg("arcs"),
-             nb::arg("endpoints"), nb::arg("threads"),
+             nb::arg("endpoints"), nb::arg("threads"), nb::arg("device"),
              nb::sig("def betweenness(graph: Graph, sources: numpy.typing.NDArray[numpy.uint32], "
-                     "targets: numpy.typing.NDArray[numpy.uint32], arcs: bool, endpoints: bool, threads: int) -> "
-                     "tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64] | None, int, float]"));
+                     "targets: numpy.typing.NDArray[numpy.uint32], arcs: bool, endpoints: bool, threads: int, "
+                     "device: str) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64] | None, "
+                     "int, float]"));
   module.def("betweenness_scale", &scale_of, nb::arg("graph"), nb::arg("sources"), nb::arg("normalized"), nb::arg("endpoints"),
              nb::sig("def betweenness_scale(graph: Graph, sources: int, normalized: bool, endpoints: bool) -> "
                      "tuple[float, float]"));

@@ -204,6 +204,8 @@ def test_betweenness_from_samples():
     assert np.abs(exact - some).max() <= bound
     assert (some == hw.betweenness(graph, samples=200, threads=1)).all()
     assert (hw.betweenness(graph, samples=512) == exact).all()
+    small = hw.read("rmat:6,4")
+    assert hw.betweenness(small, device="sim") == pytest.approx(hw.betweenness(small), rel=1e-9)
     assert hw.betweenness(graph, sources=[]).sum() == hw.edge_betweenness(graph, targets=[]).sum() == 0
     for words in ({"samples": 0}, {"samples": 5, "sources": [1]}):
         with pytest.raises(ValueError):

@@ -2,6 +2,8 @@
 // build.cu and check.cu are compiled once a machine, as the strategies are; machine() picks.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "device/device.h"
@@ -79,6 +81,21 @@ struct RowsOnDevice {
   const VertexId* neighbors = nullptr;
 };
 
+/// Sums are added to what `vertex` and `arc` hold, in device memory; `arc` may be null.
+struct BetweennessRequest {
+  RowsOnDevice out, in;
+  std::span<const VertexId> sources;         ///< in the host's memory
+  const unsigned char* is_target = nullptr;  ///< one a vertex, in device memory; null: all are
+  bool endpoints = false;
+  double* vertex = nullptr;
+  double* arc = nullptr;
+  std::function<bool(std::uint64_t done)> go_on;  ///< asked before every level
+};
+struct BetweennessTally {
+  std::uint64_t searched = 0;  ///< the first so many sources are in the sums
+  double most_paths = 0;       ///< between two vertices
+};
+
 struct Machine {
   void (*draw_rmat)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count, std::uint64_t* edges);
   /// How often each vertex is an edge's source.
@@ -98,6 +115,7 @@ struct Machine {
   VertexId (*first_bad_row)(device::Device& device, const RowsOnDevice& rows);
   /// The smallest vertex of each vertex's component, directions ignored. `symmetric`: every arc is there both ways.
   void (*label_components)(device::Device& device, const RowsOnDevice& rows, bool symmetric, VertexId* label);
+  BetweennessTally (*betweenness)(device::Device& device, const BetweennessRequest& request);
 };
 
 const Machine& machine(const device::Api& api);

@@ -8,11 +8,14 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "core/parallel.h"
 #include "core/watch.h"
+#include "graph/rows.h"
 #include "hopwave/error.h"
+#include "resident/one_call.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
@@ -20,7 +23,7 @@ namespace {
 constexpr int exponent_step = 512;  // bits
 constexpr double step_up = 0x1p512, step_down = 0x1p-512;
 constexpr std::size_t lanes_bytes = std::size_t{256} << 20;
-constexpr std::size_t most_lanes = 64, least_lanes = 8;
+constexpr std::size_t most_lanes = 64, least_lanes = 16;
 constexpr std::size_t looked_between_stops = std::size_t{1} << 16;
 
 /// A part of the sources, searched in their order, and its sums. How the sources are parted depends on the graph and on the
@@ -175,32 +178,44 @@ void add_up(Team& team, const std::vector<Lane>& lanes, Array<double> Lane::*par
   });
 }
 
-}  // namespace
+/// What is asked for, checked.
+struct Request {
+  const Graph& graph;
+  const BetweennessOptions& options;
+  const core::Watch watch;
+  std::vector<bool> is_target = {};  ///< empty: all are
+  std::uint64_t total = 0;           ///< searches
 
-Betweenness betweenness(const Graph& graph, const BetweennessOptions& options) {
-  const core::Watch watch(options.limits);
+  Request(const Graph& given, const BetweennessOptions& asked) : graph(given), options(asked), watch(asked.limits) {
+    const VertexId n = graph.num_vertices();
+    check_vertices(options.sources, n, "HW-QUERY-SOURCE", "source");
+    check_vertices(options.targets, n, "HW-QUERY-TARGET", "target");
+    if (!options.targets.empty()) is_target.resize(n);
+    for (const VertexId v : options.targets) is_target[v] = true;
+    total = options.sources.empty() ? n : options.sources.size();
+  }
+  [[nodiscard]] VertexId source(std::uint64_t k) const {
+    return options.sources.empty() ? static_cast<VertexId>(k) : options.sources[k];
+  }
+  [[nodiscard]] bool wants_more(std::uint64_t done) const { return !options.progress || options.progress(done, total); }
+};
+
+/// Fills `found.vertex`, `arc`, `sources` and `most_paths`. False: the caller's function ended it.
+bool on_cpu(const Request& request, Betweenness& found) {
+  const Graph& graph = request.graph;
   const VertexId n = graph.num_vertices();
-  check_vertices(options.sources, n, "HW-QUERY-SOURCE", "source");
-  check_vertices(options.targets, n, "HW-QUERY-TARGET", "target");
-  std::vector<bool> is_target;
-  if (!options.targets.empty()) is_target.resize(n);
-  for (const VertexId v : options.targets) is_target[v] = true;
-
-  const bool all = options.sources.empty();
-  const std::size_t total = all ? n : options.sources.size();
-  const std::size_t arcs = options.arcs ? graph.num_arcs() : 0;
-  Betweenness found{.vertex = Array<double>::filled(n, 0), .arc = Array<double>::filled(arcs, 0)};
-  std::vector<Lane> lanes(count_lanes(n + arcs, total));
+  const std::size_t arcs = found.arc.size();
+  std::vector<Lane> lanes(count_lanes(n + arcs, request.total));
   for (std::size_t i = 0; i < lanes.size(); ++i)
-    lanes[i].begin = total * i / lanes.size(), lanes[i].end = total * (i + 1) / lanes.size();
+    lanes[i].begin = request.total * i / lanes.size(), lanes[i].end = request.total * (i + 1) / lanes.size();
 
-  Team team(total * (std::uint64_t{n} + graph.num_arcs()) < 1u << 16 && options.threads == 0 ? 1 : options.threads);
-  Ending ending(watch);
+  const int threads = request.options.threads;
+  Team team(request.total * (std::uint64_t{n} + graph.num_arcs()) < 1u << 16 && threads == 0 ? 1 : threads);
+  Ending ending(request.watch);
   std::atomic<std::size_t> next{0}, done{0}, lanes_left{lanes.size()};
   std::atomic<bool> refused{false};
-  // Throws in the calling thread alone, so that the others end as well.
   const auto go_on = [&](int rank) {
-    if (rank == 0 && options.progress && !options.progress(done.load(std::memory_order_relaxed), total)) {
+    if (rank == 0 && !request.wants_more(done.load(std::memory_order_relaxed))) {
       refused = true;
       ending.end();
     }
@@ -213,9 +228,9 @@ Betweenness betweenness(const Graph& graph, const BetweennessOptions& options) {
         Lane& lane = lanes[i];
         for (std::size_t k = lane.begin; k < lane.end; ++k) {
           if (!go_on(rank)) return;
-          if (!search) search = std::make_unique<Search>(graph, options, is_target);
+          if (!search) search = std::make_unique<Search>(graph, request.options, request.is_target);
           if (lane.vertex.empty()) lane.vertex = Array<double>::filled(n, 0), lane.arc = Array<double>::filled(arcs, 0);
-          if (!search->run(all ? static_cast<VertexId>(k) : options.sources[k], lane, ending)) return;
+          if (!search->run(request.source(k), lane, ending)) return;
           ++lane.searched;
           done.fetch_add(1, std::memory_order_relaxed);
         }
@@ -225,7 +240,7 @@ Betweenness betweenness(const Graph& graph, const BetweennessOptions& options) {
       while (rank == 0 && lanes_left.load(std::memory_order_relaxed) > 0 && go_on(rank))
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     } catch (...) {
-      ending.end();
+      ending.end();  // so that the others end as well
       throw;
     }
   });
@@ -235,9 +250,65 @@ Betweenness betweenness(const Graph& graph, const BetweennessOptions& options) {
   }
   add_up(team, lanes, &Lane::vertex, found.vertex);
   add_up(team, lanes, &Lane::arc, found.arc);
-  found.complete = found.sources == total;
+  return !refused;
+}
+
+bool on_device(const Request& request, const resident::Placement& placement, const device::Api& api, Betweenness& found) {
+  const Graph& graph = request.graph;
+  const device::KeepCurrent keep(&api);
+  device::Device device(api, placement.on);
+  device.set_schedule(resident::schedule_of(placement));
+  const resident::CopiedRows out(device, graph.out());
+  std::optional<resident::CopiedRows> in;
+  if (graph.directed()) {
+    Team team(graph.num_arcs() < std::size_t{1} << 15 ? 1 : 0);
+    if (graph.has_in())
+      in.emplace(device, graph.in());
+    else
+      in.emplace(device, graph::reversed(team, graph.num_vertices(), graph.out()));
+  }
+  device::Buffer<double> vertex(device, graph.num_vertices()), arc(device, found.arc.size());
+  vertex.fill_bytes(0);
+  arc.fill_bytes(0);
+  const std::vector<unsigned char> targets(request.is_target.begin(), request.is_target.end());
+  const device::Buffer<unsigned char> is_target(device, std::span<const unsigned char>(targets));
+  std::vector<VertexId> sources(request.total);
+  for (std::uint64_t k = 0; k < request.total; ++k) sources[k] = request.source(k);
+  bool refused = false;
+  const resident::BetweennessTally tally =
+      resident::machine(api).betweenness(device, {.out = out.rows(),
+                                                  .in = in ? in->rows() : out.rows(),
+                                                  .sources = sources,
+                                                  .is_target = targets.empty() ? nullptr : is_target.data(),
+                                                  .endpoints = request.options.endpoints,
+                                                  .vertex = vertex.data(),
+                                                  .arc = request.options.arcs ? arc.data() : nullptr,
+                                                  .go_on = [&](std::uint64_t done) {
+                                                    refused = refused || !request.wants_more(done);
+                                                    return !refused && !request.watch.over();
+                                                  }});
+  vertex.download(found.vertex.span());
+  arc.download(found.arc.span());
+  found.sources = tally.searched;
+  found.most_paths = tally.most_paths;
+  return !refused;
+}
+
+}  // namespace
+
+Betweenness betweenness(const Graph& graph, const BetweennessOptions& options) {
+  const Request request(graph, options);
+  Betweenness found{.vertex = Array<double>::filled(graph.num_vertices(), 0),
+                    .arc = Array<double>::filled(options.arcs ? graph.num_arcs() : 0, 0)};
+  const resident::Placement placement{
+      .device = options.device, .on = options.on, .seed = options.seed, .schedule = options.schedule};
+  const device::Api* api = resident::api_for_call(placement, found.notes);
+  if (api) found.device = options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
+  if (request.total == 0) return found;
+  const bool wanted = api ? on_device(request, placement, *api, found) : on_cpu(request, found);
+  found.complete = found.sources == request.total;
   if (!found.complete)
-    found.ended = refused ? "HW-INTERRUPTED" : watch.stop().stop_requested() ? "HW-CANCELLED" : "HW-TIME-LIMIT";
+    found.ended = !wanted ? "HW-INTERRUPTED" : request.watch.stop().stop_requested() ? "HW-CANCELLED" : "HW-TIME-LIMIT";
   return found;
 }
 

@@ -27,7 +27,7 @@ struct Arguments {
   GraphArguments graph;
   SourceArguments sources;
   SearchArguments search;
-  std::string output;
+  std::string output, device = "cpu";
   std::int64_t samples = 0;
   bool edges = false, endpoints = false, unscaled = false, verify = false;
 };
@@ -116,6 +116,7 @@ void find(const Arguments& a, int threads, Report& report, Context& context) {
   Progress progress(context.console, "searching");
   BetweennessOptions options{
       .sources = report.sources, .arcs = a.edges, .endpoints = a.endpoints, .threads = threads, .limits = to_limits(a.search)};
+  options.device = to_device(a.device);
   options.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.steps(grouped(done) + " of " + plural(total, "source"), done, total);
     return !context.interrupted();
@@ -211,6 +212,7 @@ Json report_json(const Report& report, const Arguments& a, const BetweennessScal
   const Betweenness& found = report.found;
   Json json = document("betweenness");
   json["graph"] = read_json(graph);
+  json["device"] = device_name(found.device);
   json["sources"] = found.sources;
   json["every_vertex"] = report.sources.empty();
   json["sampled"] = a.samples > 0 && !report.sources.empty();
@@ -247,7 +249,8 @@ void print(const Report& report, const Arguments& a, const BetweennessScale& sca
   row("input", reading.input);
   row("graph", reading.graph);
   row("sources", (report.sources.empty() ? "every vertex, " : "") + plural(found.sources, "search", "searches") + " in " +
-                     seconds_text(report.seconds));
+                     seconds_text(report.seconds) +
+                     (found.device == DeviceKind::cpu ? "" : std::string(" on ") + device_name(found.device)));
   if (report.error > 0)
     row("error", fmt::format("at most {:.2g}, for all vertices at once, with a probability of {:.0f} %", report.error,
                              100 * (1 - risk)));
@@ -279,6 +282,7 @@ int run(const Arguments& a, Context& context) {
     report.sources =
         drawn(graph.num_vertices(), static_cast<std::uint64_t>(a.samples), static_cast<std::uint64_t>(a.search.seed));
   find(a, threads, report, context);
+  for (const auto& note : report.found.notes) context.console.warn(note);
   const BetweennessScale scale = scale_of(report, a);
   if (!names_sources(a) && report.found.complete) report.error = error_of(report, a, scale);
   if (a.edges) report.edges = edge_rows(report, scale.arc);
@@ -323,7 +327,7 @@ Command betweenness_command() {
       .summary = "betweenness of vertices and edges, exactly or sampled",
       .description =
           "Tells how many of the shortest paths between other vertices lead over each vertex, as a share of all pairs: "
-          "betweenness centrality, by Brandes' algorithm on the CPU. It takes a search from every vertex. With --samples it "
+          "betweenness centrality, by Brandes' algorithm. It takes a search from every vertex. With --samples it "
           "estimates from some, and tells how far the estimate may be off.\n\n"
           "Where sources are named, only paths from these count, and the values are not scaled up. When --time-limit or Ctrl-C "
           "ends it early, what was found until then is reported and written.",
@@ -340,7 +344,12 @@ Command betweenness_command() {
                     {},
                     Fill::output}}},
                  {"Running",
-                  {{"--time-limit", "SECONDS", "End with what is found after so many seconds. Reading is not counted.",
+                  {{"--device",
+                    "WHERE",
+                    "Where to search: auto, cpu, gpu, or sim (the GPU simulator).",
+                    &a->device,
+                    {"auto", "cpu", "gpu", "sim"}},
+                   {"--time-limit", "SECONDS", "End with what is found after so many seconds. Reading is not counted.",
                     &a->search.time_limit}}},
                  reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};

@@ -1,0 +1,56 @@
+// Devices and rows for calls that keep nothing.
+#include "resident/one_call.h"
+
+#include "core/options.h"
+#include "device/usable_gpu.h"
+#include "hopwave/error.h"
+
+namespace hopwave::inline v0_1::resident {
+
+const device::Api* api_for_call(const Placement& placement, std::vector<std::string>& notes) {
+  core::require_named(placement.device, DeviceKind::sim, "device");
+  core::require_named(placement.schedule, ScheduleKind::weak, "schedule");
+  if (placement.schedule != ScheduleKind::uniform && placement.device != DeviceKind::sim)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-OPTION-SCHEDULE",
+                 .found = "a kind of schedule for a search outside the simulator",
+                 .expected = "the simulator as device, or the uniform schedule",
+                 .hint = "--device sim"});
+  if (placement.device == DeviceKind::sim) return device::sim_api();
+  if (placement.device == DeviceKind::cpu) return nullptr;
+  std::string why_not;
+  const device::Api* api = device::usable_gpu(why_not);
+  if (placement.device == DeviceKind::gpu && !api)
+    throw Error({.failure = Failure::device,
+                 .id = "HW-DEVICE-NONE",
+                 .found = "no usable GPU (" + why_not + ")",
+                 .expected = "a GPU with its driver",
+                 .hint = "--device cpu"});
+  if (!api) notes.push_back("no GPU (" + why_not + "): using the CPU");
+  return api;
+}
+
+device::Schedule schedule_of(const Placement& placement) {
+  const bool weak = placement.schedule == ScheduleKind::weak;
+  return {.seed = placement.seed, .weak = weak, .kind = weak ? ScheduleKind::uniform : placement.schedule};
+}
+
+CopiedRows::CopiedRows(device::Device& device, const Adjacency& adjacency) {
+  const std::span<const EdgeIndex> offsets = adjacency.offsets.span();
+  const std::size_t arcs = adjacency.neighbors.size();
+  rows_.num_vertices = static_cast<VertexId>(offsets.size() - 1);
+  rows_.num_arcs = arcs;
+  if (arcs < EdgeIndex{1} << 32) {
+    const std::vector<std::uint32_t> narrow(offsets.begin(), offsets.end());
+    offsets32_ = device::Buffer<std::uint32_t>(device, std::span<const std::uint32_t>(narrow));
+    device.wait();  // `narrow` goes
+    rows_.offsets32 = offsets32_.data();
+  } else {
+    offsets64_ = device::Buffer<std::uint64_t>(device, offsets);
+    rows_.offsets64 = offsets64_.data();
+  }
+  neighbors_ = device::Buffer<VertexId>(device, std::span<const VertexId>(adjacency.neighbors.data(), arcs));
+  rows_.neighbors = neighbors_.data();
+}
+
+}  // namespace hopwave::inline v0_1::resident
