@@ -55,6 +55,8 @@ inline std::vector<ToolJob> tool_jobs() {
       {"cc", {"cc", "IN/g.txt", "-o", "labels.tsv"}, {"labels.tsv"}},
       {"cc sim", {"cc", "IN/g.txt", "--device", "sim", "-o", "labels.tsv"}, {"labels.tsv"}},
       {"scc", {"scc", "IN/g.txt", "-o", "labels.tsv", "--condensation", "dag.txt"}, {"labels.tsv", "dag.txt"}},
+      {"betweenness", {"betweenness", "IN/g.txt", "--edges", "-o", "rows.tsv"}, {"rows.tsv"}},
+      {"betweenness sim", {"betweenness", "IN/g.txt", "--device", "sim", "-o", "rows.tsv"}, {"rows.tsv"}},
       {"eccentricity", {"eccentricity", "IN/g.txt", "--direction", "both", "-o", "rows.tsv"}, {"rows.tsv"}},
       {"info", {"info", "IN/g.hwg", "--spy", "spy.png"}, {"spy.png"}},
       {"convert gz", {"convert", "IN/g.hwg", "out.mtx.gz"}, {"out.mtx.gz"}},
