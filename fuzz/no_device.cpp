@@ -5,9 +5,9 @@
 #include "hopwave/graph.h"
 #include "hopwave/preparation.h"
 
-namespace hopwave {
+namespace hopwave::inline v0_1 {
 std::uint64_t fingerprint(const Graph&) { std::abort(); }
 namespace resident {
 Graph build_on(EdgeList, const BuildOptions&) { std::abort(); }
 }  // namespace resident
-}  // namespace hopwave
+}  // namespace hopwave::inline v0_1
