@@ -277,6 +277,22 @@ TEST(TextBlocks, BlanksUpToTheEndOfWhatIsReadFirst) {
     }
 }
 
+/// A comment that ends beyond what is read first is told once, however many blank lines stand before it: telling it once a
+/// line made the time grow with the square of their number.
+TEST(TextBlocks, ACommentBehindBlankLinesIsToldOnce) {
+  for (const std::size_t lines : {0, 1, 1000, 30'000, 100'000})
+    for (const std::size_t length : {100'000, 300'000}) {
+      const std::string comment = "#" + std::string(length, 'c');
+      io::Input input(io::owned_source(std::string(lines, '\n') + comment + "\n10 11\n", "g.txt"), {});
+      input.set_rules({io::edge_list_comment, true});
+      int told = 0;
+      const auto row = input.first_line([&](std::string_view text) { told += text.starts_with('#'); });
+      ASSERT_TRUE(row) << lines;
+      EXPECT_EQ(*row, "10 11") << lines;
+      EXPECT_EQ(told, 1) << lines;
+    }
+}
+
 TEST(TextBlocks, ProgressEndsWithTheWholeFile) {
   const TempDir dir;
   for (const Sort& sort : sorts()) {

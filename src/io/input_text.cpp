@@ -113,6 +113,7 @@ std::optional<std::string_view> Input::first_line(const std::function<void(std::
     if (newline != std::string_view::npos) {
       at = newline + 1;
     } else {
+      drop(line);  // blank lines before it: passed over once, not once a line
       drop_line();
       at = 0;
     }
