@@ -43,13 +43,15 @@ EdgeList read_edges(const std::string& path, const ReadOptions& options = {});
 /// The same from memory; `name` is used in messages. What the fuzzers call.
 EdgeList read_edges(std::span<const char> bytes, const std::string& name, const ReadOptions& options = {});
 
-/// File or generator spec → graph. A .hwg opens by mapping and is not rebuilt unless `build` asks for it.
+/// File or generator spec → graph. A .hwg opens by mapping, and nothing of it is built unless `build` or `read` wants another
+/// graph than searches do: parallel edges or self-loops kept, or a directed graph made undirected.
 /// Whoever makes a mapped file shorter later causes SIGBUS in its readers; the tool turns that into HW-IO-CHANGED.
 Graph load_graph(const std::string& path_or_spec, const ReadOptions& read = {}, const BuildOptions& build = {});
 
 struct WriteOptions {
   std::string format = {};  ///< empty: by extension
   bool weights = true;
+  bool with_in = true;      ///< .hwg: incoming arcs of directed graphs, made if the graph has none, so that a search makes none
   int level = 3;            ///< of compression, for .gz and .zst
   std::string layout = {};  ///< of .npz: csr (also if empty), csc or coo; with any other format it must be empty
   char separator = 0;       ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab

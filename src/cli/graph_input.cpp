@@ -101,14 +101,14 @@ void check_graph_name(const std::string& name) {
 }
 
 Loaded load(Context& context, const GraphArguments& arguments, bool build_in) {
-  return load(context, arguments, EstimateOptions{.build_in = build_in});
+  return load(context, arguments, {.build_in = build_in}, build_in);
 }
 
-Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job) {
+Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job, bool build_in) {
   using Clock = std::chrono::steady_clock;
   auto read = read_options(arguments);
   auto build = build_options(arguments);
-  build.build_in = job.build_in;
+  build.build_in = build_in;
   job.undirected = arguments.undirected;
   check_graph_name(arguments.graph);
   if (!arguments.allow_huge) require_host_memory(estimate_memory(arguments.graph, read, job));

@@ -9,17 +9,23 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
-/// Must the stored graph be built again to be what `build` asks for?
-bool must_rebuild(const Graph& graph, bool undirected, const BuildOptions& build) {
-  const BuildReport& was = graph.build_report();
-  return (undirected && graph.directed()) || (!build.keep_duplicates && was.duplicates_kept && was.duplicates > 0) ||
+/// Must the stored graph, of which `was` tells, be built again to be what `build` asks for?
+bool must_rebuild(const BuildReport& was, const BuildOptions& build) {
+  return (!build.keep_duplicates && was.duplicates_kept && was.duplicates > 0) ||
          (!build.keep_self_loops && was.self_loops_kept && was.self_loops > 0);
 }
 
 Graph load_hwg(const std::string& path, const ReadOptions& read, const BuildOptions& build) {
-  Graph graph = io::open_hwg(path, read).graph;
-  const bool undirected = read.undirected || build.make_undirected;
-  if (must_rebuild(graph, undirected, build)) return build_graph(read_edges(path, read), build);
+  io::HwgContent content = io::open_hwg(path, read);
+  const bool whole = content.extra && (build.keep_duplicates || build.keep_self_loops);
+  const bool turned = (read.undirected || build.make_undirected) && content.graph.directed();
+  if (turned || must_rebuild(whole ? content.history : content.graph.build_report(), build)) {
+    EdgeList list = io::list_of(content, whole, read);
+    content = {};
+    return build_graph(std::move(list), build);
+  }
+  Graph graph = whole ? io::whole_graph(content, read.threads) : std::move(content.graph);
+  content = {};
   if (graph.has_weights() && !(read.weights && build.keep_weights)) {
     const auto without = [](const Adjacency& a) { return Adjacency{a.offsets, a.neighbors, {}}; };
     std::optional<Adjacency> in;
