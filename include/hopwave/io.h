@@ -25,6 +25,12 @@ struct ReadOptions {
   bool weights = true;      ///< false: weights are checked, not kept
   bool drop_zeros = false;  ///< Matrix Market: entries whose value is zero are no edges; other formats: HW-READ-ZEROS
   int threads = 0;          ///< 0: all
+  /// load_graph() of a file that is no .hwg: keep the graph in a .hwg beside it, FILE.cache.hwg (FILE.undirected.cache.hwg),
+  /// and open that the next time. It is used if this version made it with these options from these very bytes: their number and
+  /// the file's times, or else a checksum of all of them, and the cache's own checksums say so. Otherwise it is made anew,
+  /// whole or not at all; other files of that name stay, and what hinders it stands in ReadReport::notes and hinders nothing
+  /// else. Streams, specs, and files with a list of vertices beside them have none.
+  bool cache = false;
   /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED. Where load_graph() is
   /// given a generator's spec: generate()'s.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
@@ -71,7 +77,8 @@ Features build_features();
 /// A file that appears under its name only when commit() has been called; removed otherwise, also on a signal's unwinding.
 class OutputFile {
  public:
-  explicit OutputFile(std::string path);  ///< "-": standard output
+  /// "-": standard output. `mode`: the most that is permitted of a new file; an existing one keeps its permissions.
+  explicit OutputFile(std::string path, unsigned mode = 0666);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

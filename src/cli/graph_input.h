@@ -19,6 +19,7 @@ struct GraphArguments {
   bool undirected = false, lenient = false, allow_huge = false, drop_zeros = false;
   bool keep_duplicates = false, keep_self_loops = false;
   bool clean = false;  ///< of commands that keep everything unless told otherwise
+  std::string cache;   ///< "on", "off", or as HOPWAVE_CACHE says
   std::int64_t threads = 0;
 };
 
