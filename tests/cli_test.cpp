@@ -413,6 +413,68 @@ TEST(Cli, ConvertKeepsEverything) {
   EXPECT_EQ(run_tool({"gen", "chain:3", "-o", "-", "--to", "edge-list", "-q"}).err, "");
 }
 
+/// Parallel edges and self-loops are kept, and a search does not have to drop them: nothing is built.
+TEST(Cli, ConvertWritesFilesThatOpenReady) {
+  Folder folder;
+  const std::string text = folder / "a.txt", ready = folder / "a.hwg", lean = folder / "b.hwg";
+  spit(text, "1 2\n1 2\n3 3\n2 3\n3 1\n");
+  ASSERT_EQ(run_tool({"convert", text, ready}).code, 0);
+  ASSERT_EQ(run_tool({"convert", text, lean, "--no-in"}).code, 0);
+  EXPECT_EQ(json::parse(run_tool({"info", ready, "--json"}).out)["edges"], 5);
+  EXPECT_EQ(json::parse(run_tool({"info", ready, "--json", "--clean"}).out)["edges"], 3);
+  for (const char* direction : {"out", "in"}) {
+    const std::vector<std::string> search{"bfs",         ready,     "-s",         "1",           "--json",
+                                          "--direction", direction, "--strategy", "cpu-parallel"};
+    const auto found = json::parse(run_tool(search).out);
+    EXPECT_EQ(found["graph"]["duplicates"], 1);
+    EXPECT_EQ(found["graph"]["self_loops"], 1);
+    EXPECT_EQ(found["graph"]["duplicates_kept"], false);
+    EXPECT_EQ(found["seconds"]["build"], 0);
+    EXPECT_EQ(found["seconds"]["prepare"], 0);
+  }
+  EXPECT_GT(std::filesystem::file_size(ready), std::filesystem::file_size(lean));
+  const auto refused = run_tool({"convert", text, folder / "a.mtx", "--no-in"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("HW-USAGE-OPTION"), std::string::npos);
+}
+
+TEST(Cli, ACacheIsKeptOnDemand) {
+  Folder folder;
+  const std::string text = folder / "a.txt", cache = text + ".cache.hwg";
+  spit(text, "1 2\n1 2\n3 3\n2 3\n3 1\n");
+  const std::vector<std::string> plain{"bfs", text, "-s", "1", "--json"};
+  const auto with = [&](const char* when) {
+    auto words = plain;
+    words.insert(words.end(), {"--cache", when});
+    return words;
+  };
+  const auto format = [](const Outcome& outcome) { return json::parse(outcome.out)["graph"]["format"]; };
+  const auto here = [&](const std::vector<std::string>& words, const char* variable) {
+    return run_tool(Call{words, {}, {variable}, 0, false});
+  };
+  EXPECT_EQ(format(run_tool(plain)), "edge-list");
+  EXPECT_EQ(format(here(with("off"), "HOPWAVE_CACHE=on")), "edge-list");
+  EXPECT_EQ(format(here(plain, "HOPWAVE_CACHE=")), "edge-list");
+  EXPECT_FALSE(std::filesystem::exists(cache));
+  EXPECT_EQ(format(run_tool(with("on"))), "edge-list");
+  ASSERT_TRUE(std::filesystem::exists(cache));
+  EXPECT_EQ(format(here(plain, "HOPWAVE_CACHE=on")), "hwg");
+  EXPECT_EQ(format(here(with("on"), "HOPWAVE_CACHE=off")), "hwg");
+  EXPECT_EQ(format(run_tool(plain)), "edge-list");
+  EXPECT_EQ(json::parse(run_tool({"info", text, "--json", "--cache", "on"}).out)["edges"], 5);
+  spit(text, "1 2\n1 2\n3 3\n2 3\n3 1\n9 9\n");
+  EXPECT_EQ(json::parse(run_tool({"info", text, "--json", "--cache", "on"}).out)["edges"], 6);
+  const auto refused = here(plain, "HOPWAVE_CACHE=yes");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("HW-USAGE-VALUE"), std::string::npos) << refused.err;
+  EXPECT_EQ(run_tool(with("maybe")).code, 2);
+  spit(cache, "mine");
+  const auto noted = run_tool(with("on"));
+  EXPECT_NE(noted.err.find("is no cache"), std::string::npos) << noted.err;
+  EXPECT_EQ(json::parse(noted.out)["graph"]["notes"].size(), 1u);
+  EXPECT_EQ(slurp(cache), "mine");
+}
+
 TEST(Cli, ConvertKeepsAPreparation) {
   Folder folder;
   const std::string text = folder / "a.txt", hwg = folder / "a.hwg";

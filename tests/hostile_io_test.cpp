@@ -1,4 +1,5 @@
 // Nonsense for reading, writing and errors themselves: an Error of a documented id, or a defined answer; never a crash.
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -20,9 +21,12 @@ TEST(HostileFiles, Reading) {
   for (const char* path : {"", "/nowhere/at/all", "rmat:", "no:thing"}) {
     EXPECT_NE(error_of([&] { (void)read_edges(path); }).find("HW-"), std::string::npos) << path;
     EXPECT_NE(error_of([&] { (void)load_graph(path); }).find("HW-"), std::string::npos) << path;
+    EXPECT_NE(error_of([&] { (void)load_graph(path, {.cache = true}); }).find("HW-"), std::string::npos) << path;
   }
   EXPECT_EQ(error_of([&] { (void)read_edges(dir.path("")); }), "HW-IO-DIRECTORY");
   EXPECT_EQ(error_of([&] { (void)read_edges(std::string(100'000, 'x')); }), "HW-IO-OPEN");
+  EXPECT_EQ(error_of([&] { (void)load_graph(std::string(100'000, 'x'), {.cache = true}); }), "HW-IO-OPEN");
+  EXPECT_EQ(error_of([&] { (void)load_graph(dir.path(""), {.cache = true}); }), "HW-IO-DIRECTORY");
   EXPECT_EQ(error_of([] { (void)read_edges(std::span<const char>{}, ""); }), "HW-IO-EMPTY");
   const std::string text = "0 1\n1 2\n";
   const auto error_with = [&](const ReadOptions& options) { return error_of([&] { (void)read_edges(text, "g", options); }); };
@@ -62,6 +66,9 @@ TEST(HostileFiles, Output) {
   EXPECT_EQ(error_of([&] { OutputFile(dir.path("no/such/folder")); }), "HW-IO-WRITE");
   EXPECT_EQ(error_of([&] { OutputFile(dir.path("")); }), "HW-IO-WRITE");
   EXPECT_EQ(error_of([&] { OutputFile(std::string(100'000, 'x')).commit(); }), "HW-IO-WRITE");
+  OutputFile(dir.path("modes"), ~0u).commit();
+  EXPECT_EQ(std::filesystem::status(dir.path("modes")).permissions() & static_cast<std::filesystem::perms>(07111),
+            std::filesystem::perms::none);
   OutputFile file(dir.path("f"));
   file.write({});
   file.write("abc");

@@ -260,7 +260,7 @@ TEST(StoredPreparation, OfOtherArcsIsLeftOut) {
     const auto sink = io::make_sink(file, "bad.hwg", 1);
     Graph bare = arcs;
     bare.set_preparation(nullptr);
-    io::write_hwg(bare, extras, true, *sink);
+    io::write_hwg(bare, extras, {}, *sink);
     sink->finish();
     file.commit();
     return load_graph(dir.path("bad.hwg"));

@@ -55,7 +55,7 @@ TEST(ReadReport, OfAMappedFile) {
   write_graph(some_graph(false), path);
   for (const bool build_in : {false, true}) {
     const Graph graph = load_graph(path, {}, {.build_in = build_in});
-    EXPECT_EQ(graph.has_in(), build_in);
+    EXPECT_TRUE(graph.has_in());  // it was written with them
     EXPECT_EQ(graph.read_report().source, path);
     EXPECT_EQ(graph.read_report().format, "hwg");
     EXPECT_EQ(graph.read_report().bytes, std::filesystem::file_size(path));

@@ -372,7 +372,7 @@ TEST(HwgFiles, SectionsHaveShortNames) {
   const auto sink = io::make_sink(file, "g.hwg", 1);
   const io::ExtraSection extra{"a.name.of.24.characters.", {}};
   const Graph graph = build_graph(generate("grid:3x3"));
-  EXPECT_EQ(error_of([&] { io::write_hwg(graph, {&extra, 1}, true, *sink); }).id, "HW-WRITE-SECTION");
+  EXPECT_EQ(error_of([&] { io::write_hwg(graph, {&extra, 1}, {}, *sink); }).id, "HW-WRITE-SECTION");
 }
 
 // Writers and readers go in pieces of 16,384 or 65,536 values.

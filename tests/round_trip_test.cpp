@@ -156,7 +156,7 @@ TEST(Hwg, KeepsTransposeSourceAndExtras) {
     OutputFile file(dir.path("g.hwg"));
     const auto sink = io::make_sink(file, "g.hwg", 1);
     const io::ExtraSection extra{"test.note", std::as_bytes(std::span(note))};
-    io::write_hwg(graph, {&extra, 1}, true, *sink);
+    io::write_hwg(graph, {&extra, 1}, {}, *sink);
     sink->finish();
     file.commit();
   }

@@ -65,6 +65,24 @@ Graph arcs_of(const File& file, const std::string& prefix) {
   return graph;
 }
 
+/// Arcs that stand beside the rows: version 2.
+void add_extra(const File& file, Graph& graph) {
+  if (!file.sections.count("extra.sources")) refuse("section extra.sources");
+  const std::uint64_t count = file.sections.at("extra.sources").size() / 4;
+  Words sources{file.need("extra.sources", 4 * count)}, neighbours{file.need("extra.neighbors", 4 * count)};
+  const bool weighted = graph.weighted || (file.arcs == 0 && file.sections.count("extra.weights"));
+  Words weights{weighted ? file.need("extra.weights", 4 * count) : std::string_view()};
+  std::uint64_t before = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    Row row{sources.word(4), neighbours.word(4)};
+    if (row.source < before || row.source >= file.vertices || row.target >= file.vertices) refuse("extra arc");
+    if (weighted) row.weight = std::bit_cast<float>(static_cast<std::uint32_t>(weights.word(4)));
+    before = row.source;
+    graph.rows.push_back(row);
+  }
+  graph.weighted = weighted;
+}
+
 void read_ids(const File& file, std::uint64_t kind, Graph& graph) {
   if (kind == 1) {
     Words table{file.need("ids.table", 8 * file.vertices)};
@@ -100,7 +118,9 @@ std::uint64_t hwg_checksum(std::string_view bytes) {
 
 Graph read_hwg(std::string_view bytes, const Options& options) {
   Words in{bytes};
-  if (in.text(8) != std::string_view("\x89HWG\r\n\x1a\n", 8) || in.word(4) != 1) refuse("magic or version");
+  if (in.text(8) != std::string_view("\x89HWG\r\n\x1a\n", 8)) refuse("magic");
+  const std::uint64_t version = in.word(4);
+  if (version != 1 && version != 2) refuse("version");
   const std::uint64_t count = in.word(4), size = in.word(8);
   File file{.bytes = bytes, .sections = {}};
   file.vertices = in.word(8);
@@ -134,6 +154,7 @@ Graph read_hwg(std::string_view bytes, const Options& options) {
     arcs_of(file, "in");
   }
   Graph graph = arcs_of(file, "out");
+  if (version == 2) add_extra(file, graph);
   read_ids(file, kind, graph);
   if (kind == 0) {
     graph.first = static_cast<std::int64_t>(first);

@@ -24,6 +24,7 @@ struct ReadReport {
   double read_seconds = 0;       ///< mapping and decompression
   double parse_seconds = 0;
   std::vector<std::string> repairs = {};  ///< what --lenient mended, one line each
+  std::vector<std::string> notes = {};    ///< why a cache could not be kept, one line each
 };
 
 struct EdgeList {

@@ -25,6 +25,12 @@ struct ReadOptions {
   bool weights = true;      ///< false: weights are checked, not kept
   bool drop_zeros = false;  ///< Matrix Market: entries whose value is zero are no edges; other formats: HW-READ-ZEROS
   int threads = 0;          ///< 0: all
+  /// load_graph() of a file that is no .hwg: keep the graph in a .hwg beside it, FILE.cache.hwg (FILE.undirected.cache.hwg),
+  /// and open that the next time. It is used if this version made it with these options from these very bytes: their number and
+  /// the file's times, or else a checksum of all of them, and the cache's own checksums say so. Otherwise it is made anew,
+  /// whole or not at all; other files of that name stay, and what hinders it stands in ReadReport::notes and hinders nothing
+  /// else. Streams, specs, and files with a list of vertices beside them have none.
+  bool cache = false;
   /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED. Where load_graph() is
   /// given a generator's spec: generate()'s.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
@@ -43,13 +49,15 @@ EdgeList read_edges(const std::string& path, const ReadOptions& options = {});
 /// The same from memory; `name` is used in messages. What the fuzzers call.
 EdgeList read_edges(std::span<const char> bytes, const std::string& name, const ReadOptions& options = {});
 
-/// File or generator spec → graph. A .hwg opens by mapping and is not rebuilt unless `build` asks for it.
+/// File or generator spec → graph. A .hwg opens by mapping, and nothing of it is built unless `build` or `read` wants another
+/// graph than searches do: parallel edges or self-loops kept, or a directed graph made undirected.
 /// Whoever makes a mapped file shorter later causes SIGBUS in its readers; the tool turns that into HW-IO-CHANGED.
 Graph load_graph(const std::string& path_or_spec, const ReadOptions& read = {}, const BuildOptions& build = {});
 
 struct WriteOptions {
   std::string format = {};  ///< empty: by extension
   bool weights = true;
+  bool with_in = true;      ///< .hwg: incoming arcs of directed graphs, made if the graph has none, so that a search makes none
   int level = 3;            ///< of compression, for .gz and .zst
   std::string layout = {};  ///< of .npz: csr (also if empty), csc or coo; with any other format it must be empty
   char separator = 0;       ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab
@@ -69,7 +77,8 @@ Features build_features();
 /// A file that appears under its name only when commit() has been called; removed otherwise, also on a signal's unwinding.
 class OutputFile {
  public:
-  explicit OutputFile(std::string path);  ///< "-": standard output
+  /// "-": standard output. `mode`: the most that is permitted of a new file; an existing one keeps its permissions.
+  explicit OutputFile(std::string path, unsigned mode = 0666);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 #include "cli/json.h"
 #include "hopwave/estimate.h"
@@ -40,6 +41,12 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
        {"--allow-huge", "",
         "Believe a header that promises far more than the file can hold, and start even if memory looks short.",
         &arguments.allow_huge},
+       {"--cache",
+        "WHEN",
+        "Keep the graph of a file that must be parsed in FILE.cache.hwg beside it, and open that while the file stays as it "
+        "is: on or off. Without it the environment's HOPWAVE_CACHE says which; off if that is not set.",
+        &arguments.cache,
+        {"on", "off"}},
        {"--threads", "N", "Threads of the CPU to use; 0: all.", &arguments.threads}}};
   if (keeps_all) {
     arguments.keep_duplicates = arguments.keep_self_loops = true;
@@ -61,6 +68,22 @@ int checked_int(std::string_view option, std::int64_t value, std::int64_t lowest
                .expected = fmt::format("a number from {} to {}", lowest, highest)});
 }
 
+namespace {
+
+bool wants_cache(const GraphArguments& arguments) {
+  if (!arguments.cache.empty()) return arguments.cache == "on";
+  const char* const set = std::getenv("HOPWAVE_CACHE");
+  const std::string_view when = set ? set : "";
+  if (when == "on") return true;
+  if (when.empty() || when == "off") return false;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-VALUE",
+               .found = "the environment's HOPWAVE_CACHE is '" + printable(when) + "'",
+               .expected = "on or off"});
+}
+
+}  // namespace
+
 ReadOptions read_options(const GraphArguments& arguments) {
   ReadOptions read;
   read.format = arguments.input_format;
@@ -68,6 +91,7 @@ ReadOptions read_options(const GraphArguments& arguments) {
   read.allow_huge = arguments.allow_huge;
   read.undirected = arguments.undirected;
   read.drop_zeros = arguments.drop_zeros;
+  read.cache = wants_cache(arguments);
   read.threads = checked_int("--threads", arguments.threads, 0, 4096);
   return read;
 }
@@ -101,14 +125,14 @@ void check_graph_name(const std::string& name) {
 }
 
 Loaded load(Context& context, const GraphArguments& arguments, bool build_in) {
-  return load(context, arguments, EstimateOptions{.build_in = build_in});
+  return load(context, arguments, {.build_in = build_in}, build_in);
 }
 
-Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job) {
+Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job, bool build_in) {
   using Clock = std::chrono::steady_clock;
   auto read = read_options(arguments);
   auto build = build_options(arguments);
-  build.build_in = job.build_in;
+  build.build_in = build_in;
   job.undirected = arguments.undirected;
   check_graph_name(arguments.graph);
   if (!arguments.allow_huge) require_host_memory(estimate_memory(arguments.graph, read, job));
@@ -134,6 +158,7 @@ Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions j
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   context.check_interrupt();
   for (const auto& repair : loaded.graph.read_report().repairs) context.console.warn("repaired: " + repair);
+  for (const auto& note : loaded.graph.read_report().notes) context.console.warn(note);
   return loaded;
 }
 

@@ -19,6 +19,7 @@ struct GraphArguments {
   bool undirected = false, lenient = false, allow_huge = false, drop_zeros = false;
   bool keep_duplicates = false, keep_self_loops = false;
   bool clean = false;  ///< of commands that keep everything unless told otherwise
+  std::string cache;   ///< "on", "off", or as HOPWAVE_CACHE says
   std::int64_t threads = 0;
 };
 
@@ -45,7 +46,7 @@ std::optional<std::string> meant_spec(const std::string& name);
 void check_graph_name(const std::string& name);
 /// Loads with a progress line; refuses with exit code 4 before reading what cannot fit. Repairs are told.
 /// `job` is what will be done: what it takes is estimated first.
-Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job);
+Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job, bool build_in);
 
 /// write_graph() with progress on the screen.
 void write(Context& context, const Graph& graph, const std::string& path, WriteOptions options);

@@ -59,7 +59,8 @@ Json read_json(const Graph& graph) {
           {"self_loops_kept", build.self_loops_kept},
           {"duplicates", build.duplicates},
           {"duplicates_kept", build.duplicates_kept},
-          {"repairs", read.repairs}};
+          {"repairs", read.repairs},
+          {"notes", read.notes}};
 }
 
 Json level_json(const LevelTrace& level) {

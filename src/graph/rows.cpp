@@ -58,11 +58,6 @@ struct Buckets {
 /// 16-bit positions while they do not need too many buckets.
 bool short_positions_do(VertexId n) { return n / short_positions < 4 * most_buckets; }
 
-/// Floats as unsigned integers in the same order (not-a-number last), so that one integer compare sorts (target, weight).
-std::uint32_t ordered(Weight w) {
-  const auto bits = std::bit_cast<std::uint32_t>(w);
-  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
-}
 Weight from_ordered(std::uint32_t u) { return std::bit_cast<Weight>(u & 0x80000000u ? u & 0x7FFFFFFFu : ~u); }
 
 struct PlainKey {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <utility>
 
 #include "core/parallel.h"
@@ -22,6 +24,12 @@ struct Rows {
     return {std::move(offsets), std::move(neighbors), std::move(weights)};
   }
 };
+
+/// Floats as unsigned integers in the same order (not-a-number last), so that one integer compare sorts (target, weight).
+inline std::uint32_t ordered(Weight w) {
+  const auto bits = std::bit_cast<std::uint32_t>(w);
+  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
 
 struct RowOptions {
   bool keep_duplicates = false;

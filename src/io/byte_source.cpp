@@ -120,13 +120,16 @@ std::unique_ptr<ByteSource> source_of(Descriptor fd, const std::string& name) {
 std::size_t ByteSource::read_at(std::uint64_t, char*, std::size_t) { return 0; }
 std::size_t ByteSource::read(char*, std::size_t) { return 0; }
 
-std::unique_ptr<ByteSource> open_source(const std::string& path) {
-  if (path == "-") return unpacked(source_of(Descriptor(STDIN_FILENO, false), path));
+std::unique_ptr<ByteSource> open_file(const std::string& path) {
   Descriptor fd(open_to_read(path));
   if (fd.get() < 0)
     fail_system("HW-IO-OPEN", path, "cannot open",
                 errno == ENOENT ? "check the path; generator specs look like rmat:20,16" : "");
-  return unpacked(source_of(std::move(fd), path));
+  return source_of(std::move(fd), path);
+}
+
+std::unique_ptr<ByteSource> open_source(const std::string& path) {
+  return unpacked(path == "-" ? source_of(Descriptor(STDIN_FILENO, false), path) : open_file(path));
 }
 
 std::unique_ptr<ByteSource> memory_source(std::span<const char> bytes, std::string name) {

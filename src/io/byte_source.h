@@ -37,6 +37,8 @@ class ByteSource {
 /// A path, or "-" for standard input; .gz and .zst content is unpacked on the way.
 /// Errors: HW-IO-OPEN, HW-IO-DIRECTORY, HW-IO-READ.
 std::unique_ptr<ByteSource> open_source(const std::string& path);
+/// A file's bytes as they lie there, packed or not. The same errors.
+std::unique_ptr<ByteSource> open_file(const std::string& path);
 /// Bytes in memory, which must outlive the source; unpacked as well.
 std::unique_ptr<ByteSource> memory_source(std::span<const char> bytes, std::string name);
 /// A memory source that owns what it reads.

@@ -53,6 +53,8 @@ bool has_extension(const Format& format, std::string_view extension);
 /// "x.tar.MTX.gz" → "mtx"; empty if there is none.
 std::string extension_of(std::string_view path);
 
+/// "graph.v" beside "graph.e", however either is packed; empty if there is none.
+std::string vertex_list_of(const std::string& path);
 /// Throws HW-READ-ZEROS if entries whose value is zero are to be dropped from what is no Matrix Market file.
 void check_drop_zeros(const ReadOptions& options, std::string_view format);
 

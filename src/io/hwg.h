@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/checksum.h"
+#include "graph/extra_arcs.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
 #include "io/sink.h"
@@ -24,7 +25,9 @@ struct ExtraSection {
 };
 
 struct HwgContent {
-  Graph graph;
+  Graph graph;                            ///< as searches use it, if there are extra arcs
+  std::optional<graph::ExtraArcs> extra;  ///< parallel arcs and self-loops that stand beside its rows
+  BuildReport history;                    ///< of the graph with the extra arcs
   std::vector<std::pair<std::string, Array<const std::byte>>> extras;  ///< mapped as well
 };
 
@@ -34,8 +37,12 @@ inline constexpr std::string_view hwg_magic = "\x89HWG\r\n\x1a\n";
 bool is_hwg_file(const std::string& path);
 /// Maps the file and checks all of it. Errors: HW-HWG-HEADER, -VERSION, -SIZE, -CHECKSUM, -SECTION, -ARRAYS.
 HwgContent open_hwg(const std::string& path, const ReadOptions& options);
-/// Writes graph and extras; `out` must be fresh.
-void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, bool weights, Sink& out);
+/// The graph that was written, with its extra arcs: in memory if there are any.
+Graph whole_graph(const HwgContent& content, int threads);
+/// Its arcs as a list, as `options` wants them: those of the rows, and behind them, if asked, the extra ones.
+EdgeList list_of(const HwgContent& content, bool with_extra, const ReadOptions& options);
+/// Writes graph and extras; `out` must be fresh. Of `options`: weights, with_in.
+void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, const WriteOptions& options, Sink& out);
 
 using core::checksum;
 using core::join_checksums;

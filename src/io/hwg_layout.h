@@ -6,7 +6,8 @@
 
 namespace hopwave::io::hwg {
 
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;  ///< the newest, of files with extra arcs; without them it is 1
+inline constexpr std::uint32_t plain_version = 1;
 inline constexpr std::uint64_t alignment = 64;
 inline constexpr std::uint64_t no_source = ~std::uint64_t{0};
 

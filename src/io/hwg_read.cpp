@@ -33,7 +33,8 @@ class Opener {
                        core::graph_fingerprint(n, directed, checksum_of("out.offsets"), checksum_of("out.neighbors")));
     if (header_.default_source != hwg::no_source)
       content.graph.set_default_source(static_cast<VertexId>(header_.default_source));
-    read_history(content.graph);
+    content.extra = std::move(extra_);
+    read_history(content);
     for (const hwg::Section& s : table_)
       if (std::find(known_.begin(), known_.end(), s.name) == known_.end())
         content.extras.emplace_back(s.name, array<std::byte>(s));
@@ -68,9 +69,9 @@ class Opener {
     std::memcpy(&header_, bytes_.data, sizeof header_);
     if (std::string_view(header_.magic, 8) != hwg_magic)
       fail_hwg(bytes_.name, "HW-HWG-HEADER", "no .hwg", "its first eight bytes");
-    if (header_.version != hwg::version)
+    if (header_.version < hwg::plain_version || header_.version > hwg::version)
       fail_hwg(bytes_.name, "HW-HWG-VERSION", "version " + std::to_string(header_.version),
-               "version " + std::to_string(hwg::version));
+               "a version up to " + std::to_string(hwg::version));
     const std::uint64_t head = sizeof header_ + header_.sections * sizeof(hwg::Section);
     if (header_.sections > hwg::max_sections || head > bytes_.count)
       fail_hwg(bytes_.name, "HW-HWG-SIZE", "a table of " + std::to_string(header_.sections) + " sections",
@@ -148,6 +149,16 @@ class Opener {
             values<Weight>(prefix + ".weights", header_.arcs, true)};
   }
 
+  /// Arcs beside the rows, which version 2 alone has.
+  void make_extra() {
+    const hwg::Section* sources = find("extra.sources");
+    if (!sources)
+      fail_hwg(bytes_.name, "HW-HWG-SECTION", "no section extra.sources", "the arcs that version 2 has beside its rows");
+    const std::uint64_t count = sources->bytes / sizeof(VertexId);
+    extra_ = {values<VertexId>("extra.sources", count), values<VertexId>("extra.neighbors", count), {}};
+    if (!out_.weights.empty() || header_.arcs == 0) extra_->weights = values<Weight>("extra.weights", count, header_.arcs == 0);
+  }
+
   void make_arrays() {
     if (header_.arcs > bytes_.count)
       fail_hwg(bytes_.name, "HW-HWG-HEADER", std::to_string(header_.arcs) + " arcs", "fewer than the file has bytes");
@@ -156,6 +167,7 @@ class Opener {
         std::any_of(table_.begin(), table_.end(), [](const hwg::Section& s) { return std::strcmp(s.name, "in.offsets") == 0; });
     if (has_in && !header_.directed) fail_hwg(bytes_.name, "HW-HWG-SECTION", "incoming arcs of an undirected graph", "none");
     if (has_in) in_ = adjacency("in");
+    if (header_.version > hwg::plain_version) make_extra();
     const auto kind = static_cast<Ids::Kind>(header_.ids_kind);
     if (kind == Ids::Kind::integers) id_table_ = values<std::int64_t>("ids.table", header_.vertices);
     if (kind == Ids::Kind::strings) {
@@ -173,13 +185,19 @@ class Opener {
       const char* begin = reinterpret_cast<const char*>(values.data());
       return !values.empty() && at >= begin && at < begin + values.size() * sizeof(*values.data());
     };
-    if (inside(out_.neighbors) || (in_ && inside(in_->neighbors)))
-      return piece_checksum_below(at, count, static_cast<VertexId>(header_.vertices), ok);
     const auto ascending = [&]<class T>(T, bool strictly) {  // with the first value of the next piece
       const T* v = reinterpret_cast<const T*>(at);
       const std::size_t n = count / sizeof(T) + (at + count < section_end ? 1 : 0);
       for (std::size_t i = 1; i < n; ++i) ok &= strictly ? v[i - 1] < v[i] : v[i - 1] <= v[i];
     };
+    if (extra_ && inside(extra_->sources)) ascending(VertexId{}, false);
+    if (inside(out_.neighbors) || (in_ && inside(in_->neighbors)) ||
+        (extra_ && (inside(extra_->sources) || inside(extra_->neighbors)))) {
+      bool below = true;
+      const std::uint64_t sum = piece_checksum_below(at, count, static_cast<VertexId>(header_.vertices), below);
+      ok &= below;
+      return sum;
+    }
     if (inside(out_.offsets) || (in_ && inside(in_->offsets)) || inside(name_offsets_)) ascending(std::uint64_t{}, false);
     if (inside(id_table_)) ascending(std::int64_t{}, true);
     return piece_checksum(at, count);
@@ -242,9 +260,9 @@ class Opener {
     }
   }
 
-  void read_history(Graph& graph) const {
+  void read_history(HwgContent& content) const {
     ReadReport read;
-    BuildReport build;
+    BuildReport build, parted;
     std::string_view text = history_ ? std::string_view(bytes_.data + history_->offset, history_->bytes) : std::string_view{};
     while (!text.empty()) {
       const std::string_view line = text.substr(0, text.find('\n'));
@@ -257,6 +275,8 @@ class Opener {
       if (key == "arcs_in") build.arcs_in = number;
       if (key == "duplicates") build.duplicates = number;
       if (key == "self_loops") build.self_loops = number;
+      if (key == "extra_duplicates") parted.duplicates = number;
+      if (key == "extra_self_loops") parted.self_loops = number;
       if (key == "duplicates_kept") build.duplicates_kept = number != 0;
       if (key == "self_loops_kept") build.self_loops_kept = number != 0;
       text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -264,9 +284,15 @@ class Opener {
     read.source = bytes_.name;
     read.format = "hwg";
     read.bytes = read.text_bytes = bytes_.count;
-    read.rows = graph.num_arcs();
-    graph.set_read_report(std::move(read));
-    graph.set_build_report(build);
+    read.rows = content.graph.num_arcs() + (content.extra ? content.extra->sources.size() : 0);
+    content.graph.set_read_report(std::move(read));
+    content.history = build;
+    if (content.extra) {  // what searches drop is dropped already
+      parted.arcs_in = build.arcs_in;
+      if (!build.duplicates_kept) parted.duplicates += build.duplicates;
+      if (!build.self_loops_kept) parted.self_loops += build.self_loops;
+    }
+    content.graph.set_build_report(content.extra ? parted : build);
   }
 
   HwgBytes bytes_;
@@ -276,38 +302,20 @@ class Opener {
   std::vector<std::string> known_;
   Adjacency out_;
   std::optional<Adjacency> in_;
+  std::optional<graph::ExtraArcs> extra_;
   Array<const std::int64_t> id_table_;
   Array<const std::uint64_t> name_offsets_;
   Array<const char> names_;
   const hwg::Section* history_ = nullptr;
 };
 
-/// The arcs of a graph as a list: what read_edges gives for a .hwg.
-EdgeList list_of(const Graph& graph) {
-  EdgeList list;
-  list.num_vertices = graph.num_vertices();
-  list.directed = graph.directed();
-  list.both_directions = !graph.directed();
-  list.edges = Array<Edge>(graph.num_arcs());
-  Team team;
-  fill_sources(team, graph.out().offsets.span(), list.edges);
-  for (std::size_t i = 0; i < list.edges.size(); ++i) list.edges[i].target = graph.out().neighbors[i];
-  list.weights = Array<Weight>::copy_of(graph.out().weights.span());
-  list.ids = graph.ids();
-  list.default_source = graph.default_source();
-  list.report = graph.read_report();
-  return list;
-}
-
 EdgeList read_hwg(Input& input) {
   input.load(std::uint64_t{1} << 46, "HW-HWG-SIZE");
   Array<char> copy(*input.size());
   input.read_exactly(0, copy.data(), copy.size(), "HW-HWG-SIZE");
   const auto keep = std::make_shared<Array<char>>(std::move(copy));
-  EdgeList list = list_of(Opener({keep, keep->data(), keep->size(), input.name()}, input.options().threads).open().graph);
-  if (!input.options().weights) list.weights = {};
-  if (input.options().undirected && list.directed) list.directed = false;
-  return list;
+  return list_of(Opener({keep, keep->data(), keep->size(), input.name()}, input.options().threads).open(), true,
+                 input.options());
 }
 
 }  // namespace
@@ -321,12 +329,52 @@ HwgContent open_hwg(const std::string& path, const ReadOptions& options) {
   return content;
 }
 
+Graph whole_graph(const HwgContent& content, int threads) {
+  const Graph& g = content.graph;
+  if (!content.extra) return g;
+  Team team(g.num_arcs() < (1u << 20) ? 1 : threads);
+  Graph whole = Graph::trusted(g.num_vertices(), g.directed(),
+                               graph::with_extra(team, g.num_vertices(), g.out(), *content.extra), std::nullopt, g.ids());
+  whole.set_read_report(g.read_report());
+  whole.set_build_report(content.history);
+  whole.set_default_source(g.default_source());
+  return whole;
+}
+
+EdgeList list_of(const HwgContent& content, bool with_extra, const ReadOptions& options) {
+  const Graph& graph = content.graph;
+  const graph::ExtraArcs extra = with_extra && content.extra ? *content.extra : graph::ExtraArcs{};
+  const EdgeIndex arcs = graph.num_arcs();
+  EdgeList list;
+  list.num_vertices = graph.num_vertices();
+  list.directed = graph.directed() && !options.undirected;
+  list.both_directions = !graph.directed();
+  list.edges = Array<Edge>(arcs + extra.sources.size());
+  Team team(options.threads);
+  fill_sources(team, graph.out().offsets.span(), list.edges);
+  parallel_for(team, list.edges.size(), std::size_t{1} << 16, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t i = begin; i < std::min<std::size_t>(end, arcs); ++i) list.edges[i].target = graph.out().neighbors[i];
+    for (std::size_t i = std::max<std::size_t>(begin, arcs); i < end; ++i)
+      list.edges[i] = {extra.sources[i - arcs], extra.neighbors[i - arcs]};
+  });
+  if (options.weights && (graph.has_weights() || !extra.weights.empty())) {
+    list.weights = Array<Weight>(list.edges.size());
+    std::copy_n(extra.weights.data(), extra.weights.size(),
+                std::copy_n(graph.out().weights.data(), graph.out().weights.size(), list.weights.data()));
+  }
+  list.ids = graph.ids();
+  list.default_source = graph.default_source();
+  list.report = graph.read_report();
+  list.report.rows = list.edges.size();
+  return list;
+}
+
 const Format& hwg_format() {
   static const Format format{
       {"hwg", "hopwave's own: checksummed, mapped, opens without parsing", "hwg"},
       [](std::string_view head, bool, const Input&) { return head.starts_with(hwg_magic) ? Match::certain : Match::no; },
       read_hwg,
-      [](const Graph& graph, Sink& out, const WriteOptions& options) { write_hwg(graph, {}, options.weights, out); }};
+      [](const Graph& graph, Sink& out, const WriteOptions& options) { write_hwg(graph, {}, options, out); }};
   return format;
 }
 

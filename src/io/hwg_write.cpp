@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "graph/extra_arcs.h"
+#include "graph/rows.h"
 #include "hopwave/error.h"
 #include "io/hwg.h"
 #include "io/hwg_layout.h"
@@ -39,6 +41,8 @@ class Writer {
     return sum;
   }
 
+  [[nodiscard]] Team& team() { return team_; }
+
   void write(hwg::Header header, Sink& out) {
     std::uint64_t at = sizeof header + table_.size() * sizeof(hwg::Section);
     for (hwg::Section& section : table_) {
@@ -73,8 +77,12 @@ class Writer {
 };
 
 /// How the graph came to be, so that who opens the file can be told: a line "key<TAB>value" each.
-std::string history(const Graph& graph) {
-  const BuildReport& build = graph.build_report();
+std::string history(const Graph& graph, const std::optional<graph::Parted>& parted) {
+  BuildReport build = graph.build_report();
+  if (parted && !build.duplicates_kept && parted->duplicates)  // of a graph that was made of arrays nobody counted
+    build.duplicates = parted->duplicates, build.duplicates_kept = true;
+  if (parted && !build.self_loops_kept && parted->self_loops)
+    build.self_loops = parted->self_loops, build.self_loops_kept = true;
   const ReadReport& read = graph.read_report();
   const auto flat = [](std::string text) {
     std::replace_if(
@@ -86,21 +94,38 @@ std::string history(const Graph& graph) {
   text +=
       "self_loops\t" + std::to_string(build.self_loops) + "\nduplicates_kept\t" + std::to_string(build.duplicates_kept) + "\n";
   text += "self_loops_kept\t" + std::to_string(build.self_loops_kept) + "\n";
+  if (parted)
+    text += "extra_duplicates\t" + std::to_string(parted->duplicates) + "\nextra_self_loops\t" +
+            std::to_string(parted->self_loops) + "\n";
   return text;
 }
 
 }  // namespace
 
-void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, bool weights, Sink& out) {
+void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, const WriteOptions& options, Sink& out) {
   Writer writer;
-  writer.add("out.offsets", bytes_of(graph.out().offsets.span()));
-  writer.add("out.neighbors", bytes_of(graph.out().neighbors.span()));
+  const VertexId n = graph.num_vertices();
+  const auto parted = graph::part_rows(writer.team(), n, graph.out());
+  // What a search uses, under its own fingerprint: the preparation, too, is of these rows.
+  const Graph stored = !parted ? graph : Graph::trusted(n, graph.directed(), parted->rows, std::nullopt, graph.ids());
+  const bool weights = options.weights && stored.has_weights();
+  writer.add("out.offsets", bytes_of(stored.out().offsets.span()));
+  writer.add("out.neighbors", bytes_of(stored.out().neighbors.span()));
   const std::uint64_t arcs_checksum = writer.joined_checksum();
-  if (weights && !graph.out().weights.empty()) writer.add("out.weights", bytes_of(graph.out().weights.span()));
-  if (graph.directed() && graph.has_in()) {
-    writer.add("in.offsets", bytes_of(graph.in().offsets.span()));
-    writer.add("in.neighbors", bytes_of(graph.in().neighbors.span()));
-    if (weights && !graph.in().weights.empty()) writer.add("in.weights", bytes_of(graph.in().weights.span()));
+  if (weights) writer.add("out.weights", bytes_of(stored.out().weights.span()));
+  Adjacency in;
+  if (graph.directed() && options.with_in) {
+    Adjacency out_rows = stored.out();
+    if (!weights) out_rows.weights = {};
+    in = stored.has_in() ? stored.in() : graph::reversed(writer.team(), n, out_rows);
+    writer.add("in.offsets", bytes_of(in.offsets.span()));
+    writer.add("in.neighbors", bytes_of(in.neighbors.span()));
+    if (weights && !in.weights.empty()) writer.add("in.weights", bytes_of(in.weights.span()));
+  }
+  if (parted) {
+    writer.add("extra.sources", bytes_of(parted->extra.sources.span()));
+    writer.add("extra.neighbors", bytes_of(parted->extra.neighbors.span()));
+    if (options.weights && graph.has_weights()) writer.add("extra.weights", bytes_of(parted->extra.weights.span()));
   }
   const Ids& ids = graph.ids();
   std::vector<std::uint64_t> name_offsets;
@@ -115,10 +140,10 @@ void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, bool we
     writer.add("ids.offsets", bytes_of(std::span<const std::uint64_t>(name_offsets)));
     writer.add("ids.names", names);
   }
-  const std::string text = history(graph);
+  const std::string text = history(graph, parted);
   writer.add("history", text);
   std::string about;
-  if (const auto& prepared = graph.preparation(); prepared && prepared->graph == fingerprint(graph)) {
+  if (const auto& prepared = graph.preparation(); prepared && prepared->graph == fingerprint(stored)) {
     about = about_text(*prepared, arcs_checksum);
     writer.add("engine.about", about);
     for (const auto& [name, values] : prepared->arrays) writer.add("engine." + name, bytes_of(values.span()));
@@ -126,9 +151,9 @@ void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, bool we
   for (const ExtraSection& extra : extras) writer.add(extra.name, bytes_of(extra.bytes));
   hwg::Header header{};
   std::memcpy(header.magic, hwg_magic.data(), sizeof header.magic);
-  header.version = hwg::version;
+  header.version = parted ? hwg::version : hwg::plain_version;
   header.vertices = graph.num_vertices();
-  header.arcs = graph.num_arcs();
+  header.arcs = stored.num_arcs();
   header.directed = graph.directed();
   header.ids_kind = static_cast<std::uint32_t>(ids.kind());
   header.ids_first = ids.first();

@@ -47,13 +47,13 @@ struct OutputFile::State {
   /// Of final_path, with the slash; empty for the working directory.
   [[nodiscard]] std::string folder() const { return final_path.substr(0, final_path.rfind('/') + 1); }
 
-  void open_temporary() {
+  void open_temporary(unsigned mode) {
     const std::string name = final_path.substr(folder().size());
     const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
     for (int attempt = 0; attempt < 100; ++attempt) {
       const std::string mark = ".part-" + std::to_string(::getpid()) + "-" + std::to_string(ticks + attempt);
       temporary = folder() + name.substr(0, NAME_MAX - mark.size()) + mark;  // a long name has no room for the mark
-      fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode & 0666);
       if (fd >= 0 || errno != EEXIST) break;
     }
     if (fd < 0) {
@@ -73,7 +73,7 @@ struct OutputFile::State {
   }
 };
 
-OutputFile::OutputFile(std::string path) : state_(std::make_unique<State>()) {
+OutputFile::OutputFile(std::string path, unsigned mode) : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.path = s.final_path = std::move(path);
   if (s.path == "-") {
@@ -93,7 +93,7 @@ OutputFile::OutputFile(std::string path) : state_(std::make_unique<State>()) {
     return;
   }
   s.follow_links();
-  s.open_temporary();
+  s.open_temporary(mode);
   // An existing file's permissions stay; where they cannot be kept the usual ones are right.
   if (exists && ::fchmod(s.fd, info.st_mode & 07777) != 0) errno = 0;
 }

@@ -37,7 +37,12 @@ EdgeList read_input(Input& input, double opened) {
   return list;
 }
 
-/// "graph.v" beside "graph.e", however either is packed.
+}  // namespace
+
+}  // namespace hopwave::inline v0_1
+
+namespace hopwave::io {
+
 std::string vertex_list_of(const std::string& path) {
   if (extension_of(path) != "e") return "";
   const std::string stem = path.substr(0, path.rfind(".e"));
@@ -46,12 +51,6 @@ std::string vertex_list_of(const std::string& path) {
     if (::stat((stem + ending).c_str(), &info) == 0 && S_ISREG(info.st_mode)) return stem + ending;
   return "";
 }
-
-}  // namespace
-
-}  // namespace hopwave::inline v0_1
-
-namespace hopwave::io {
 
 void check_drop_zeros(const ReadOptions& options, std::string_view format) {
   if (!options.drop_zeros || format == matrix_market_format().info.name) return;

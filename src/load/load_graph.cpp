@@ -5,21 +5,27 @@
 #include "hopwave/io.h"
 #include "io/format.h"
 #include "io/hwg.h"
+#include "load/cache.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
 
-/// Must the stored graph be built again to be what `build` asks for?
-bool must_rebuild(const Graph& graph, bool undirected, const BuildOptions& build) {
-  const BuildReport& was = graph.build_report();
-  return (undirected && graph.directed()) || (!build.keep_duplicates && was.duplicates_kept && was.duplicates > 0) ||
+/// Must the stored graph, of which `was` tells, be built again to be what `build` asks for?
+bool must_rebuild(const BuildReport& was, const BuildOptions& build) {
+  return (!build.keep_duplicates && was.duplicates_kept && was.duplicates > 0) ||
          (!build.keep_self_loops && was.self_loops_kept && was.self_loops > 0);
 }
 
-Graph load_hwg(const std::string& path, const ReadOptions& read, const BuildOptions& build) {
-  Graph graph = io::open_hwg(path, read).graph;
-  const bool undirected = read.undirected || build.make_undirected;
-  if (must_rebuild(graph, undirected, build)) return build_graph(read_edges(path, read), build);
+Graph graph_of(io::HwgContent content, const ReadOptions& read, const BuildOptions& build) {
+  const bool whole = content.extra && (build.keep_duplicates || build.keep_self_loops);
+  const bool turned = (read.undirected || build.make_undirected) && content.graph.directed();
+  if (turned || must_rebuild(whole ? content.history : content.graph.build_report(), build)) {
+    EdgeList list = io::list_of(content, whole, read);
+    content = {};
+    return build_graph(std::move(list), build);
+  }
+  Graph graph = whole ? io::whole_graph(content, read.threads) : std::move(content.graph);
+  content = {};
   if (graph.has_weights() && !(read.weights && build.keep_weights)) {
     const auto without = [](const Adjacency& a) { return Adjacency{a.offsets, a.neighbors, {}}; };
     std::optional<Adjacency> in;
@@ -35,6 +41,55 @@ Graph load_hwg(const std::string& path, const ReadOptions& read, const BuildOpti
   return graph;
 }
 
+Graph with_note(Graph graph, std::string note) {
+  ReadReport report = graph.read_report();
+  report.notes.push_back(std::move(note));
+  graph.set_read_report(std::move(report));
+  return graph;
+}
+
+/// What the cache holds, said of the file that it was made from.
+Graph from_cache(const std::string& path, const load::Cache& cache, io::HwgContent content, const ReadOptions& read,
+                 const BuildOptions& build) {
+  Graph graph = graph_of(std::move(content), read, build);
+  ReadReport report = graph.read_report();
+  report.source = path;
+  report.details = "the cache " + cache.name() + (report.details.empty() ? "" : ", " + report.details);
+  graph.set_read_report(std::move(report));
+  return graph;
+}
+
+Graph load_by_cache(const std::string& path, const load::Cache& cache, const ReadOptions& read, const BuildOptions& build) {
+  if (auto content = cache.open(read)) return from_cache(path, cache, std::move(*content), read, build);
+  const auto without = [&](const std::string& why) {
+    return with_note(build_graph(read_edges(path, read), build), "no cache " + cache.name() + ": " + why);
+  };
+  if (const std::string why_not = cache.why_not_store(); !why_not.empty()) return without(why_not);
+  BuildOptions all = build;
+  all.keep_duplicates = all.keep_self_loops = all.keep_weights = true;
+  all.build_in = false;
+  all.make_undirected = build.make_undirected || read.undirected;
+  all.device = DeviceKind::cpu;
+  Graph graph = build_graph(read_edges(path, read), all);
+  const ReadReport report = graph.read_report();
+  const double build_seconds = graph.build_report().seconds;
+  try {
+    if (!cache.store(graph, read, build.progress)) return without("the file changes while it is read");
+  } catch (const Error& error) {
+    if (!error.id().starts_with("HW-IO-")) throw;
+    return without(error.parts().found);
+  }
+  graph = {};
+  auto content = cache.open(read);
+  if (!content) return without("the file changes while it is read");
+  graph = graph_of(std::move(*content), read, build);
+  graph.set_read_report(report);  // this time it was read and parsed
+  BuildReport built = graph.build_report();
+  built.seconds = build_seconds;
+  graph.set_build_report(built);
+  return graph;
+}
+
 }  // namespace
 
 Graph load_graph(const std::string& path_or_spec, const ReadOptions& read, const BuildOptions& build) {
@@ -46,8 +101,11 @@ Graph load_graph(const std::string& path_or_spec, const ReadOptions& read, const
   }
   if ((read.format.empty() || read.format == "hwg") && io::is_hwg_file(path_or_spec)) {
     io::check_drop_zeros(read, "hwg");
-    return load_hwg(path_or_spec, read, build);
+    return graph_of(io::open_hwg(path_or_spec, read), read, build);
   }
+  if (read.cache)
+    if (const auto cache = load::Cache::of(path_or_spec, read, read.undirected || build.make_undirected))
+      return load_by_cache(path_or_spec, *cache, read, build);
   return build_graph(read_edges(path_or_spec, read), build);
 }
 

@@ -20,7 +20,7 @@ struct ToolJob {
 /// How the files of the folder of inputs are made, in this order.
 inline std::vector<std::vector<std::string>> tool_inputs() {
   return {{"gen", "rmat:7,6,3", "-o", "IN/g.txt", "-q"},
-          {"convert", "IN/g.txt", "IN/g.hwg", "--with-in", "-q"},
+          {"convert", "IN/g.txt", "IN/g.hwg", "-q"},
           {"gen", "grid:9x9", "-o", "IN/grid.hwg", "-q"},
           {"convert", "IN/g.txt", "IN/g.mtx.gz", "-q"},
           {"convert", "IN/g.txt", "IN/g.txt.zst", "-q"},

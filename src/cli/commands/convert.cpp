@@ -16,7 +16,7 @@ struct Arguments {
   GraphArguments graph;
   std::string output, format, layout;
   std::int64_t level = 3;
-  bool no_weights = false, with_in = false, prepare = false;
+  bool no_weights = false, no_in = false, prepare = false;
   std::string device = "auto";
 };
 
@@ -38,9 +38,15 @@ int run(const Arguments& arguments, Context& context) {
                  .id = "HW-USAGE-OPTION",
                  .found = "--prepare with an output that is no .hwg",
                  .expected = "a .hwg file: no other format keeps a preparation"});
+  if (arguments.no_in && !hwg)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--no-in with an output that is no .hwg",
+                 .expected = "a .hwg file: no other format keeps incoming arcs"});
   GraphArguments reading_as = arguments.graph;
   reading_as.clean |= arguments.prepare;  // searches drop duplicates and self-loops: of another graph a preparation is no use
-  Loaded loaded = load(context, reading_as, arguments.with_in);
+  // Incoming arcs are made while writing, of the rows that searches use; memory for them is asked for now.
+  Loaded loaded = load(context, reading_as, EstimateOptions{.build_in = hwg && !arguments.no_in}, false);
   double prepare_seconds = 0;
   if (arguments.prepare) {
     SearchArguments search;
@@ -51,7 +57,11 @@ int run(const Arguments& arguments, Context& context) {
   }
   const auto start = std::chrono::steady_clock::now();
   write(context, loaded.graph, arguments.output,
-        {.format = arguments.format, .weights = !arguments.no_weights, .level = level, .layout = arguments.layout});
+        {.format = arguments.format,
+         .weights = !arguments.no_weights,
+         .with_in = !arguments.no_in,
+         .level = level,
+         .layout = arguments.layout});
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto reading = describe(loaded.graph);
   if (context.json() && arguments.output != "-") {
@@ -94,9 +104,10 @@ Command convert_command() {
       .description =
           "Reads a graph and writes it in another format, by the ending of the output's name or as --to says. Everything is "
           "kept: parallel edges, self-loops, weights and ids, as far as the new format can hold them. A .hwg file opens at "
-          "once, without parsing.\n\nFormats: " +
+          "once, and a search of it builds nothing: it also holds a directed graph's incoming arcs, and keeps parallel edges "
+          "and self-loops apart from the rows that searches use.\n\nFormats: " +
           list + ".",
-      .examples = {{"hopwave convert social.txt.zst social.hwg --clean", "parse once, open at once from then on"},
+      .examples = {{"hopwave convert social.txt.zst social.hwg", "parse once, open at once from then on"},
                    {"hopwave convert graph.mtx graph.txt.gz", "Matrix Market to a compressed edge list"},
                    {"hopwave convert edges.csv - --to metis --undirected", "METIS to standard output"}},
       .groups =
@@ -109,7 +120,10 @@ Command convert_command() {
               "Layout of a .npz file, as SciPy has them: csr if not given.",
               &a->layout,
               {"csr", "csc", "coo"}},
-             {"--with-in", "", "Also store incoming arcs in a .hwg file, which searches that pull need.", &a->with_in},
+             {"--no-in", "",
+              "Leave a directed graph's incoming arcs out of a .hwg file: half the size, and searches that pull make them "
+              "anew.",
+              &a->no_in},
              {"--prepare", "",
               "Also store auto's preparation in a .hwg file: searches with --prepare then begin at once. Implies --clean; "
               "about doubles the file.",

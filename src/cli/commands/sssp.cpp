@@ -168,8 +168,8 @@ int run(const Arguments& a, Context& context) {
   check_weighted_output(a.output);
   const WeightedOptions options = weighted_options(a);
   const double max_distance = to_number("--max-distance", a.max_distance, no_path);
-  const Loaded loaded =
-      load(context, a.graph, {.build_in = options.direction != Direction::out, .parents = true, .weights = true});
+  const bool turned = options.direction != Direction::out;
+  const Loaded loaded = load(context, a.graph, {.build_in = turned, .parents = true, .weights = true}, turned);
   Report report{.graph = &loaded.graph, .load_seconds = loaded.seconds};
   report.sources = find_sources(loaded.graph, a.sources, a.search.seed);
   report.query = {.sources = report.sources.vertices, .max_distance = max_distance};

@@ -1,0 +1,116 @@
+// Vertices are cut into blocks; a block's extra arcs stand behind those of the blocks before it.
+#include "graph/extra_arcs.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "graph/rows.h"
+
+namespace hopwave::graph {
+namespace {
+
+constexpr std::size_t block_vertices = std::size_t{1} << 12;
+
+/// body(block, begin, end) for every block of vertices.
+template <class Body>
+void each_block(Team& team, VertexId n, Body&& body) {
+  parallel_for(team, (n + block_vertices - 1) / block_vertices, 1, [&](std::size_t first, std::size_t last, int) {
+    for (std::size_t b = first; b < last; ++b) body(b, b * block_vertices, std::min<std::size_t>(n, (b + 1) * block_vertices));
+  });
+}
+
+/// Calls kept(i) for the lightest arc to each neighbour, and extra(i, is_loop) for the other arcs, in the row's order.
+template <class Kept, class Extra>
+void part_row(const Adjacency& all, std::size_t v, Kept&& kept, Extra&& extra) {
+  const VertexId* const to = all.neighbors.data();
+  for (EdgeIndex i = all.offsets[v], end = all.offsets[v + 1]; i < end;) {
+    EdgeIndex stop = i + 1, best = i;
+    for (; stop < end && to[stop] == to[i]; ++stop)
+      if (!all.weights.empty() && ordered(all.weights[stop]) < ordered(all.weights[best])) best = stop;
+    const bool loop = to[i] == v;
+    for (; i < stop; ++i)
+      if (loop || i != best)
+        extra(i, loop);
+      else
+        kept(i);
+  }
+}
+
+}  // namespace
+
+std::optional<Parted> part_rows(Team& team, VertexId n, const Adjacency& all) {
+  struct Count {
+    EdgeIndex extra = 0, loops = 0;
+  };
+  const std::size_t blocks = (n + block_vertices - 1) / block_vertices;
+  std::vector<Count> counts(blocks + 1);
+  each_block(team, n, [&](std::size_t b, std::size_t begin, std::size_t end) {
+    Count count;
+    for (std::size_t v = begin; v < end; ++v)
+      part_row(
+          all, v, [](EdgeIndex) {}, [&](EdgeIndex, bool loop) { ++count.extra, count.loops += loop; });
+    counts[b + 1] = count;
+  });
+  for (std::size_t b = 0; b < blocks; ++b) counts[b + 1].extra += counts[b].extra, counts[b + 1].loops += counts[b].loops;
+  const auto [extra, loops] = counts[blocks];
+  if (extra == 0) return std::nullopt;
+
+  const bool weighted = !all.weights.empty();
+  const EdgeIndex kept = all.neighbors.size() - extra;
+  Rows rows{Array<EdgeIndex>(n + std::size_t{1}), Array<VertexId>(kept), Array<Weight>(weighted ? kept : 0)};
+  Array<VertexId> sources(extra), neighbors(extra);
+  Array<Weight> weights(weighted ? extra : 0);
+  rows.offsets[0] = 0;
+  each_block(team, n, [&](std::size_t b, std::size_t begin, std::size_t end) {
+    EdgeIndex aside = counts[b].extra, at = begin < end ? all.offsets[begin] - aside : 0;
+    for (std::size_t v = begin; v < end; ++v) {
+      part_row(
+          all, v,
+          [&](EdgeIndex i) {
+            if (weighted) rows.weights[at] = all.weights[i];
+            rows.neighbors[at++] = all.neighbors[i];
+          },
+          [&](EdgeIndex i, bool) {
+            if (weighted) weights[aside] = all.weights[i];
+            sources[aside] = static_cast<VertexId>(v);
+            neighbors[aside++] = all.neighbors[i];
+          });
+      rows.offsets[v + 1] = at;
+    }
+  });
+  return Parted{.rows = std::move(rows),
+                .extra = {std::move(sources), std::move(neighbors), std::move(weights)},
+                .duplicates = extra - loops,
+                .self_loops = loops};
+}
+
+Adjacency with_extra(Team& team, VertexId n, const Adjacency& rows, const ExtraArcs& extra) {
+  const bool weighted = !rows.weights.empty() || !extra.weights.empty();
+  const EdgeIndex arcs = rows.neighbors.size() + extra.sources.size();
+  Rows all{Array<EdgeIndex>(n + std::size_t{1}), Array<VertexId>(arcs), Array<Weight>(weighted ? arcs : 0)};
+  all.offsets[0] = 0;
+  each_block(team, n, [&](std::size_t, std::size_t begin, std::size_t end) {
+    auto e = static_cast<std::size_t>(
+        std::lower_bound(extra.sources.begin(), extra.sources.end(), static_cast<VertexId>(begin)) - extra.sources.begin());
+    EdgeIndex at = rows.offsets[begin] + e;
+    for (std::size_t v = begin; v < end; ++v) {
+      EdgeIndex i = rows.offsets[v];
+      const EdgeIndex stop = rows.offsets[v + 1];
+      const auto take = [&](VertexId to, const Array<const Weight>& weights, std::size_t from) {
+        if (weighted) all.weights[at] = weights[from];
+        all.neighbors[at++] = to;
+      };
+      // A row's own arc is no heavier than the extra ones beside it, so it goes first.
+      for (; e < extra.sources.size() && extra.sources[e] == v; ++e) {
+        for (; i < stop && rows.neighbors[i] <= extra.neighbors[e]; ++i) take(rows.neighbors[i], rows.weights, i);
+        take(extra.neighbors[e], extra.weights, e);
+      }
+      for (; i < stop; ++i) take(rows.neighbors[i], rows.weights, i);
+      all.offsets[v + 1] = at;
+    }
+  });
+  return all;
+}
+
+}  // namespace hopwave::graph
