@@ -137,16 +137,23 @@ TEST(Options, HugeHeadersCanBeAllowed) {
   EXPECT_EQ(read_text(text, "t.mtx", {.allow_huge = true}).num_vertices, 2000000u);
 }
 
+// Whichever thread reads the last block.
+TEST(Options, ProgressEndsWithTheWholeFile) {
+  const std::string text = numbered_rows(500000);
+  for (const int threads : {1, 2, 8}) {
+    std::uint64_t last = 0;
+    read_text(text, "t.txt", {.threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
+                                EXPECT_GE(done, last);
+                                EXPECT_EQ(total, text.size());
+                                last = done;
+                                return true;
+                              }});
+    EXPECT_EQ(last, text.size()) << threads << " threads";
+  }
+}
+
 TEST(Options, ProgressCanStopReading) {
   const std::string text = numbered_rows(500000);
-  std::uint64_t last = 0;
-  read_text(text, "t.txt", {.threads = 1, .progress = [&](std::uint64_t done, std::uint64_t total) {
-                              EXPECT_GE(done, last);
-                              EXPECT_EQ(total, text.size());
-                              last = done;
-                              return true;
-                            }});
-  EXPECT_EQ(last, text.size());
   const auto parts =
       error_of([&] { read_text(text, "t.txt", {.progress = [](std::uint64_t, std::uint64_t) { return false; }}); });
   EXPECT_EQ(parts.id, "HW-INTERRUPTED");

@@ -271,10 +271,14 @@ std::uint64_t Input::text_bytes() const {
   return head_at_ + head_.size() + cut_;
 }
 
-void Input::finish(ReadReport& report) const {
+void Input::finish(ReadReport& report) {
   report.source = name();
   report.bytes = loaded_raw_ ? loaded_raw_ : source_->raw_bytes();
   report.text_bytes = text_bytes();
+  // Only the first thread reports, and its last block need not be the file's last.
+  const std::uint64_t done = bytes_done_.load(std::memory_order_relaxed);
+  bytes_done_.store(std::max(done, source_->raw_size().value_or(done)), std::memory_order_relaxed);
+  tell_progress();
 }
 
 void Input::tell_progress() {

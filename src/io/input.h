@@ -110,8 +110,8 @@ class Input {
   /// Of a stream that is only known at its end: ask before and after reading.
   void check_plausible(std::uint64_t count, const char* id) const;
 
-  /// Fills report: source, bytes, seconds.
-  void finish(ReadReport& report) const;
+  /// Fills report: source, bytes. Tells the last of the progress, from which a bar knows that all was read.
+  void finish(ReadReport& report);
   [[nodiscard]] std::uint64_t text_bytes() const;
   /// Tells progress and ends with HW-INTERRUPTED if the caller wishes. One thread only.
   void tell_progress();
