@@ -25,6 +25,10 @@ std::vector<Command> command_table() { return {${rows}}; }
   set_target_properties(hopwave-tool PROPERTIES OUTPUT_NAME hopwave RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   target_include_directories(hopwave-tool PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(hopwave-tool PRIVATE hopwave fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 Threads::Threads)
+  hopwave_precompile(hopwave-tool <CLI/CLI.hpp> <fmt/format.h>)
+  if(HOPWAVE_QUICK_BUILD)
+    target_compile_options(hopwave-tool PRIVATE -O0)
+  endif()
   target_compile_options(hopwave-tool PRIVATE -Wall -Wextra -Wshadow -Wno-missing-field-initializers)
 
   set(share ${PROJECT_BINARY_DIR}/share)

@@ -1,0 +1,43 @@
+# What the presets of sanitizers and of coverage do to be built from nothing in CI: headers that most sources include are parsed
+# once for each kind of target, and what is not measured by time (tests, the tool) is compiled without optimisation. The presets
+# `dev` and `release` do neither: there a missing #include is seen.
+option(HOPWAVE_QUICK_BUILD "Precompiled headers; tests and tool without optimisation" OFF)
+
+set(HOPWAVE_STANDARD_HEADERS <algorithm> <array> <atomic> <bit> <charconv> <chrono> <condition_variable> <cstdint> <cstring>
+  <exception> <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <stop_token> <string> <string_view>
+  <thread> <type_traits> <unordered_map> <utility> <variant> <vector>)
+
+# The standard library's headers, and those that are named behind the target's name.
+function(hopwave_precompile target)
+  if(HOPWAVE_QUICK_BUILD)
+    list(TRANSFORM HOPWAVE_STANDARD_HEADERS REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>" OUTPUT_VARIABLE headers)
+    foreach(header IN LISTS ARGN)
+      list(APPEND headers "$<$<COMPILE_LANGUAGE:CXX>:${header}>")
+    endforeach()
+    target_precompile_headers(${target} PRIVATE ${headers})
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Xclang;-fno-pch-timestamp>)  # for ccache
+  endif()
+endfunction()
+
+# The headers of a test. All tests of one kind share what the first has parsed. A test with kernels of its own is optimised as the
+# library's are: the simulator runs them.
+function(hopwave_quick_test target source)
+  if(NOT HOPWAVE_QUICK_BUILD)
+    return()
+  endif()
+  file(STRINGS ${source} kernels REGEX "#include \"device/(kernel\\.h|primitives/)" LIMIT_COUNT 1)
+  set(first hopwave_first_of_tests)
+  if(kernels)
+    set(first hopwave_first_of_kernel_tests)
+  else()
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+  get_property(other GLOBAL PROPERTY ${first})
+  if(other)
+    target_precompile_headers(${target} REUSE_FROM ${other})
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Xclang;-fno-pch-timestamp>)
+  else()
+    set_property(GLOBAL PROPERTY ${first} ${target})
+    hopwave_precompile(${target} <gtest/gtest.h> <filesystem> <fstream> <sstream> <fmt/format.h>)
+  endif()
+endfunction()
