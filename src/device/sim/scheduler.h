@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "device/api.h"
+#include "device/sim/allocations.h"
 #include "device/sim/counts.h"
+#include "device/sim/early_store.h"
 #include "device/sim/fiber.h"
 #include "device/sim/memory.h"
 #include "device/sim/weak.h"
@@ -146,6 +148,7 @@ class Scheduler {
   u64 launches = 0;
   u64 live_allocations = 0;
   Arrays arrays;
+  Allocations allocations;
   LaunchCounts* count_into = nullptr;  ///< of the launches that follow; may be null
 
   /// Runs the launch to its end, or throws Error HW-SIM-… (or what the kernel threw).
@@ -190,6 +193,7 @@ class Scheduler {
 
  private:
   // scheduler.cpp: a launch's life
+  void run();
   void prepare(const LaunchShape& shape);
   void prepare_blocks();
   void begin();
@@ -265,6 +269,14 @@ class Scheduler {
   void arrive_at(char& token, u32 group);  ///< a barrier with that token, of a cluster or of the grid
   void leave(char& token, u32 group);
 
+  // early_store.cpp
+  void launch_with_early_store();
+  bool run_counts();
+  void store_early();
+  void pass_to_store();
+  void part_accesses();
+  bool note_access(AccessKind kind, const void* p, u32 bytes, u64 old, u64 value);
+
   // inbox.cpp
   [[noreturn]] void box_fault(std::string found, std::string expected, std::string hint, const SourceLocation& where);
   Box* find_box(Block& block, const void* place);
@@ -305,6 +317,15 @@ class Scheduler {
   u32 priority_ = 0;            ///< the lowest that was given
   u32 slow_block_ = 0, slow_warp_ = 0;
   Thread* held_ = nullptr;
+
+  // load buffering
+  Early early_ = Early::none;
+  EarlyStore early_store_;
+  u64 early_old_ = 0;  ///< what was there before it
+  Thread* early_thread_ = nullptr;
+  bool holds_early_ = false;  ///< its thread runs only when nobody else can
+  bool interrupted_ = false;  ///< the running thread, at its access
+  AccessLog log_;
 
   // machinery, kept from launch to launch
   std::vector<Block> blocks_;
