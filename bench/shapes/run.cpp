@@ -275,7 +275,8 @@ Outcome run_trial(const Trial& trial, const Config& config) {
 std::string command_line(const std::string& graph, const Session& session, const Act& act, const BuildOptions& build) {
   static constexpr const char* devices[] = {"auto", "cpu", "gpu", "sim"};
   static constexpr const char* directions[] = {"out", "in", "both"};
-  static constexpr const char* schedules[] = {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak"};
+  static constexpr const char* schedules[] = {"uniform", "slow-block", "slow-warp",     "held-thread",
+                                              "pct",     "weak",       "load-buffering"};
   const SearchOptions& o = session.options;
   std::string text = "hopwave bfs " + graph + " --sources ";
   const std::vector<VertexId>& sources = act.each.empty() ? act.query.sources : act.each;

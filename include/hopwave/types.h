@@ -30,7 +30,9 @@ enum class ScheduleKind {
   slow_warp,    ///< one warp runs only when nobody else can
   held_thread,  ///< one thread stops at one word until all others wait
   pct,          ///< random priorities; the running thread loses its own at three drawn words
-  weak          ///< uniform, in weak memory: reads may be stale and stores late, as far as barriers, releases and fences allow
+  weak,         ///< uniform, in weak memory: reads may be stale and stores late, as far as barriers, releases and fences allow
+  load_buffering  ///< the same, and a store may be seen before a load that its thread makes first; each launch runs several
+                  ///< times
 };
 
 /// A directed edge (an arc) between internal vertices.

@@ -38,10 +38,11 @@ OptionGroup running_options(SearchArguments& arguments) {
            {"--seed", "N", "Seed of random sources and of the simulator's schedule.", &arguments.seed},
            {"--schedule",
             "KIND",
-            "Whom the simulator's schedule holds back: nobody (uniform; weak: with weak memory), a block, a warp, a thread at "
+            "Whom the simulator's schedule holds back: nobody (uniform; weak: with weak memory; load-buffering: besides, "
+            "stores are seen before loads), a block, a warp, a thread at "
             "one word, or whom random priorities do (pct); needs --device sim.",
             &arguments.schedule,
-            {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak"}}}};
+            {"uniform", "slow-block", "slow-warp", "held-thread", "pct", "weak", "load-buffering"}}}};
 }
 
 Option direction_option(SearchArguments& arguments) {
@@ -79,12 +80,13 @@ Direction to_direction(const std::string& name) {
 }
 
 ScheduleKind to_schedule(const std::string& name) {
-  return name == "slow-block"    ? ScheduleKind::slow_block
-         : name == "slow-warp"   ? ScheduleKind::slow_warp
-         : name == "held-thread" ? ScheduleKind::held_thread
-         : name == "pct"         ? ScheduleKind::pct
-         : name == "weak"        ? ScheduleKind::weak
-                                 : ScheduleKind::uniform;
+  return name == "slow-block"       ? ScheduleKind::slow_block
+         : name == "slow-warp"      ? ScheduleKind::slow_warp
+         : name == "held-thread"    ? ScheduleKind::held_thread
+         : name == "pct"            ? ScheduleKind::pct
+         : name == "weak"           ? ScheduleKind::weak
+         : name == "load-buffering" ? ScheduleKind::load_buffering
+                                    : ScheduleKind::uniform;
 }
 
 DeviceKind to_device(const std::string& name) {

@@ -46,8 +46,19 @@ struct Schedule {
   std::uint32_t resident_blocks = 0;   ///< blocks that run at the same time; 0: four, or as many as a cluster has
   std::uint64_t patience = 0;          ///< pauses without progress before a livelock is declared; 0: the standard
   bool weak = false;                   ///< reads may be stale and stores late, as far as barriers, releases and fences allow
+  bool load_buffering = false;         ///< weak, and a store may be seen before a load that its thread makes first
   ScheduleKind kind = ScheduleKind::uniform;
 };
+
+/// The schedule that a kind asks for: memory is weak beside uniform drawing.
+constexpr Schedule schedule_of(std::uint64_t seed, ScheduleKind kind) {
+  Schedule schedule{.seed = seed, .kind = kind};
+  if (kind != ScheduleKind::weak && kind != ScheduleKind::load_buffering) return schedule;
+  schedule.weak = true;
+  schedule.load_buffering = kind == ScheduleKind::load_buffering;
+  schedule.kind = ScheduleKind::uniform;
+  return schedule;
+}
 
 /// Calls the kernel on the host side of a thread; only the simulator uses it (a GPU takes the address alone).
 using Thunk = void (*)(const void* kernel, void** arguments);
@@ -98,8 +109,9 @@ struct Api {
   /// What an allocation holds, and where the next launches are counted (null: nowhere). Null but for the simulator.
   void (*tell_kind)(const void* p, std::size_t bytes, MemoryKind kind, StreamHandle stream);
   void (*count_into)(LaunchCounts* counts, StreamHandle stream);
-  /// Memory of the caller's that was just taken: nobody may count on what it holds. Null but for the simulator.
-  void (*taken)(void* p, std::size_t bytes);
+  /// Memory of the caller's that was just taken: nobody may count on what it holds. And given back. Null but for the simulator.
+  void (*taken)(void* p, std::size_t bytes, StreamHandle stream);
+  void (*given_back)(void* p, StreamHandle stream);
   const char* (*message)(Status status);
   bool (*is_out_of_memory)(Status status);
   bool (*is_sticky)(Status status);  ///< the device is of no more use to this process

@@ -250,6 +250,7 @@ const Api* cuda_api() {
                               .tell_kind = nullptr,
                               .count_into = nullptr,
                               .taken = nullptr,
+                              .given_back = nullptr,
                               .message = message,
                               .is_out_of_memory = is_out_of_memory,
                               .is_sticky = is_sticky};

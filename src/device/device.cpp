@@ -131,7 +131,7 @@ void* Device::allocate(std::size_t bytes, const SourceLocation& where) {
       p = nullptr;
     }
     if (!p) no_memory(bytes, where);
-    if (api_.taken) api_.taken(p, bytes);
+    if (api_.taken) api_.taken(p, bytes, stream_);
     ++allocations_;
     return p;
   }
@@ -146,6 +146,7 @@ void Device::release(void* p) noexcept {
   if (!p) return;
   if (memory_) {
     const auto at = sizes_.find(p);
+    if (api_.given_back) api_.given_back(p, stream_);
     memory_->deallocate(p, at->second, native_stream());
     sizes_.erase(at);
     return;

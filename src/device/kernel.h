@@ -47,6 +47,7 @@
 // HW_SHARED_PARTS(T, name)      the same if it is several: a pointer to count from. What is read and written are its parts:
 // T* shared_part(p, count)      count elements from p on, a part that overlaps no other. The same pointer on a GPU; in the
 //                               simulator another place, with poison on both sides
+//                               (shared_layout.h: parts that change from step to step)
 // HW_BORDER(name);              between members of a struct in shared memory: nothing on a GPU; bytes in the simulator, which
 // HW_CLOSE_BORDER(s.name)       poisons, for as long as the block lives. One thread does, before a barrier of the block
 //

@@ -42,8 +42,13 @@ inline constexpr u32 lanes = sim::lanes;
 inline constexpr LaneMask all_lanes = ~LaneMask{0} >> (64 - lanes);
 
 template <class T>
-T* shared_part(T* p, u64 count, const SourceLocation& at = SourceLocation::current()) {
-  return static_cast<T*>(sim::shared_part(p, count * sizeof(T), at));
+T* shared_part(T* p, u64 count, u32 layout = 0, const SourceLocation& at = SourceLocation::current()) {
+  return static_cast<T*>(sim::shared_part(p, count * sizeof(T), layout, at));
+}
+inline void shared_layout(u32 layout, const SourceLocation& at = SourceLocation::current()) { sim::shared_layout(layout, at); }
+template <class T>
+T* start_of_shared(T*) {
+  return static_cast<T*>(sim::parts_of_shared());
 }
 
 inline u32 thread() { return self().thread; }

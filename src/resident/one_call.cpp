@@ -9,7 +9,7 @@ namespace hopwave::inline v0_1::resident {
 
 const device::Api* api_for_call(const Placement& placement, std::vector<std::string>& notes) {
   core::require_named(placement.device, DeviceKind::sim, "device");
-  core::require_named(placement.schedule, ScheduleKind::weak, "schedule");
+  core::require_named(placement.schedule, ScheduleKind::load_buffering, "schedule");
   if (placement.schedule != ScheduleKind::uniform && placement.device != DeviceKind::sim)
     throw Error({.failure = Failure::usage,
                  .id = "HW-OPTION-SCHEDULE",
@@ -30,10 +30,7 @@ const device::Api* api_for_call(const Placement& placement, std::vector<std::str
   return api;
 }
 
-device::Schedule schedule_of(const Placement& placement) {
-  const bool weak = placement.schedule == ScheduleKind::weak;
-  return {.seed = placement.seed, .weak = weak, .kind = weak ? ScheduleKind::uniform : placement.schedule};
-}
+device::Schedule schedule_of(const Placement& placement) { return device::schedule_of(placement.seed, placement.schedule); }
 
 CopiedRows::CopiedRows(device::Device& device, const Adjacency& adjacency) {
   const std::span<const EdgeIndex> offsets = adjacency.offsets.span();

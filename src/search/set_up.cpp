@@ -32,11 +32,7 @@ void require_simulator(const SearchOptions& options, const Placement& placement)
 }
 
 device::Schedule schedule_of(const SearchOptions& options, const StrategyInfo& info) {
-  device::Schedule schedule{.seed = options.seed, .kind = options.schedule};
-  if (schedule.kind == ScheduleKind::weak) {
-    schedule.kind = ScheduleKind::uniform;
-    schedule.weak = true;
-  }
+  device::Schedule schedule = device::schedule_of(options.seed, options.schedule);
   if (info.device == "sim")
     schedule.interrupt_every = 3;  // races of a printed listing show where threads are interrupted often
   return schedule;
@@ -53,7 +49,7 @@ void Searcher::State::set_up() {
   core::check_limits(options.limits);
   core::require_named(options.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
-  core::require_named(options.schedule, ScheduleKind::weak, "schedule");
+  core::require_named(options.schedule, ScheduleKind::load_buffering, "schedule");
   if (team.missing() > 0) notes.push_back(team.missing_text());
   placement = place(options, notes);
   const device::KeepCurrent keep(placement.api);

@@ -125,9 +125,7 @@ void WeightedSearcher::State::make_near_far(const device::Api& api) {
   kind = &api == device::sim_api() ? DeviceKind::sim : DeviceKind::gpu;
   name = "near-far";
   device = std::make_unique<device::Device>(api, options.on);
-  device->set_schedule({.seed = options.seed,
-                        .weak = options.schedule == ScheduleKind::weak,
-                        .kind = options.schedule == ScheduleKind::weak ? ScheduleKind::uniform : options.schedule});
+  device->set_schedule(device::schedule_of(options.seed, options.schedule));
 #ifdef HOPWAVE_WITH_CUDA
   if (&api == device::cuda_api()) method = sssp::make_near_far_cuda(*device, rows.arcs(), how);
 #endif

@@ -44,7 +44,7 @@ const WeightedOptions& checked(const WeightedOptions& options) {
   core::check_limits(options.limits);
   core::require_named(options.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
-  core::require_named(options.schedule, ScheduleKind::weak, "schedule");
+  core::require_named(options.schedule, ScheduleKind::load_buffering, "schedule");
   if (options.delta >= 0 && options.delta < no_path) return options;
   throw Error({.failure = Failure::usage,
                .id = "HW-OPTION-DELTA",

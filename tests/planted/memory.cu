@@ -2,6 +2,7 @@
 // shows in the answer.
 #include <optional>
 
+#include "device/shared_layout.h"
 #include "planted/case.h"
 
 namespace hopwave::planted {
@@ -93,6 +94,55 @@ bool part_read_beyond(Device& device, bool bug) {
   for (u32 t = 0; t < block; ++t)
     if (got[t] != (t + 1) % block) return false;
   return true;
+}
+
+/// Two steps, each with a layout of its own: what the first keeps in one array, the second keeps in two.
+HW_KERNEL void two_layouts(u32* values, bool beyond) {
+  HW_SHARED_PARTS(u32, memory);
+  const u32 t = dev::thread();
+  u32* const whole = dev::shared_part(memory, 2 * block);
+  whole[t + block] = values[t];
+  dev::sync_block();
+  const u32 kept = whole[t + block];
+  dev::sync_block();
+  HW_SHARED_LAYOUT(1);
+  u32* const first = HW_PART(memory, block, 1);
+  u32* const second = HW_PART(memory + block, block, 1);
+  first[t] = kept;
+  second[t] = 0;
+  dev::sync_block();
+  values[t] = t + 1 < block || beyond ? first[t + 1] : second[0];
+}
+
+bool layout_read_beyond(Device& device, bool bug) {
+  auto values = upload(device, ramp(block));
+  launch(device, {{.grid = 1, .block = block, .shared_bytes = 2 * block * sizeof(u32)}}, two_layouts, values.data(), bug);
+  const auto got = download(values);
+  for (u32 t = 0; t < block; ++t)
+    if (got[t] != (t + 1) % block) return false;
+  return true;
+}
+
+/// A part of a layout that is no more.
+HW_KERNEL void earlier_layout(u32* values, bool late) {
+  HW_SHARED_PARTS(u32, memory);
+  const u32 t = dev::thread();
+  u32* const before = dev::shared_part(memory, 2 * block);
+  before[t + block] = values[t];
+  dev::sync_block();
+  u32 kept = before[t + block];
+  dev::sync_block();
+  HW_SHARED_LAYOUT(1);
+  HW_PART(memory, block, 1)[t] = 0;
+  dev::sync_block();
+  if (late) kept = before[t + block];
+  values[t] = kept + 1;
+}
+
+bool earlier_layout_read(Device& device, bool bug) {
+  auto values = upload(device, ramp(block));
+  launch(device, {{.grid = 1, .block = block, .shared_bytes = 2 * block * sizeof(u32)}}, earlier_layout, values.data(), bug);
+  return download(values)[block - 1] == block;
 }
 
 /// The same with members of a struct.
@@ -239,6 +289,10 @@ std::span<const Case> memory_cases() {
        shared_read_beyond},
       {"part-read-beyond", Detector::address, "use-after-poison", "one element past the end of a part of dynamic shared memory",
        part_read_beyond},
+      {"layout-read-beyond", Detector::address, "use-after-poison", "one element past the end of a part in a step's layout",
+       layout_read_beyond},
+      {"earlier-layout", Detector::address, "use-after-poison", "a part of the layout that an earlier step had",
+       earlier_layout_read},
       {"member-read-beyond", Detector::address, "use-after-poison", "one element past the end of a member in shared memory",
        member_read_beyond},
       {"too-little-dynamic", Detector::address, "use-after-poison", "a launch with less shared memory than is used",

@@ -58,6 +58,7 @@ Box& Scheduler::box_to_send_to(Block& other, const void* place, const SourceLoca
 
 void Scheduler::send(void* to, const void* value, u32 bytes, const void* box, u32 rank, Write write,
                      const SourceLocation& where) {
+  part_accesses();
   if (cluster_blocks_ < 2)
     box_fault("send() in a cluster of one block", "a cluster of at least two",
               "a block alone writes to its own memory and meets at sync_block(): the instruction is not defined there", where);
@@ -160,6 +161,7 @@ void Scheduler::check_boxes(const Block& block) {
 // ---- copies ------------------------------------------------------------------------------------------------------------
 
 void Scheduler::copy_later(void* shared, const void* global, u32 bytes, Write write, const SourceLocation& where) {
+  part_accesses();
   need_shared(shared, bytes, where);
   need_global(global, bytes, where);
   Thread& thread = *running_;
@@ -174,6 +176,7 @@ void Scheduler::copy_later(void* shared, const void* global, u32 bytes, Write wr
 }
 
 void Scheduler::wait_copies() {
+  part_accesses();
   Thread& thread = *running_;
   for (; thread.first_copy; thread.first_copy = late_copies_[thread.first_copy - 1].next) {
     const LateCopy& late = late_copies_[thread.first_copy - 1];

@@ -19,7 +19,11 @@ inline constexpr std::size_t max_shared = 227 * 1024;
 inline constexpr std::size_t dynamic_alignment = 16;  ///< all that CUDA promises
 inline constexpr std::size_t shared_gap = 64;
 inline constexpr unsigned max_shared_arrays = 64;
-// Twice: dynamic memory that is taken in parts has no bytes of its own, but keeps its place.
-inline constexpr std::size_t arena_block_bytes = (2 * max_shared + max_shared_arrays * 2 * shared_gap + 4095) / 4096 * 4096;
+inline constexpr unsigned max_shared_parts = 512, max_shared_layouts = 8;  ///< of dynamic memory
+// Dynamic memory that is taken in parts has no bytes of its own, but keeps its place before the static arrays. The parts lie
+// behind these, those of each layout from one place on.
+inline constexpr std::size_t parts_offset = (max_shared + max_shared_arrays * 2 * shared_gap + 4095) / 4096 * 4096;
+inline constexpr std::size_t arena_block_bytes =
+    parts_offset + (max_shared + max_shared_parts * 2 * shared_gap + 4095) / 4096 * 4096;
 
 }  // namespace hopwave::sim

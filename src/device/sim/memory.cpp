@@ -34,16 +34,23 @@ void Scheduler::prepare_memory() {
 
 u64 Scheduler::loaded_weakly(const void* p, u32 bytes, u64 now, bool acquires) {
   const AsHost as_host(*this);
+  if (schedule.load_buffering) note_access(acquires ? AccessKind::acquire : AccessKind::load, p, bytes, now, now);
   const u64 seen = weak_->load(number_of(*running_), p, bytes, memcheck::trusted(now), acquires);
   return seen == memcheck::trusted(now) ? now : seen;
 }
 u64 Scheduler::stored_weakly(const void* p, u32 bytes, u64 old, u64 value, bool releases) {
   const AsHost as_host(*this);
   const u64 known = memcheck::trusted(value);
+  if (schedule.load_buffering &&
+      note_access(releases ? AccessKind::release : AccessKind::store, p, bytes, memcheck::trusted(old), known))
+    return value;
   return weak_->store(number_of(*running_), p, bytes, memcheck::trusted(old), known, releases) == known ? value : old;
 }
 void Scheduler::modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases) {
   const AsHost as_host(*this);
+  if (schedule.load_buffering)
+    note_access(releases ? AccessKind::release_atomic : AccessKind::atomic, p, bytes, memcheck::trusted(old),
+                memcheck::trusted(now));
   weak_->modify(number_of(*running_), p, bytes, memcheck::trusted(old), memcheck::trusted(now), releases);
 }
 /// Memory was written, but not by a store or an atomic of the vocabulary.
@@ -53,12 +60,14 @@ void Scheduler::forget_weakly(const void* p, std::size_t bytes) {
 
 // Tokens are used again by other blocks: the cluster tells them apart.
 void Scheduler::arrive_at(char& token, u32 group) {
+  part_accesses();
   tsan::release(&token);
   if (!schedule.weak) return;
   const AsHost as_host(*this);
   weak_->arrive(number_of(*running_), key_of_token(&token, group));
 }
 void Scheduler::leave(char& token, u32 group) {
+  part_accesses();
   tsan::acquire(&token);
   if (!schedule.weak) return;
   const AsHost as_host(*this);
@@ -139,6 +148,7 @@ void Scheduler::acquired() { running_->acquired = changes_; }
 
 // One order for all fences: what a thread did before its fence is seen by those who fence later.
 void Scheduler::fence() {
+  part_accesses();
   tsan::acquire(&fence_token_);
   tsan::release(&fence_token_);
   acquired();

@@ -52,7 +52,18 @@ void Scheduler::launch(const LaunchShape& shape, const void* kernel, void** argu
   arguments_ = arguments;
   thunk_ = thunk;
   rng_ = mix(schedule.seed ^ mix(++launches)) | 1;
-  prepare(shape);
+  early_ = Early::none;
+  if (schedule.load_buffering)
+    launch_with_early_store();
+  else
+    run();
+}
+
+/// Runs the launch from `rng_` on.
+void Scheduler::run() {
+  early_thread_ = nullptr;
+  interrupted_ = false;
+  prepare(shape_);
   const Here outside = here;
   prepare_memory();
   Scheduler* const outer = scheduler;
@@ -209,6 +220,7 @@ void Scheduler::start_block(Block& block, u32 index) {
 /// Runs the thread that was chosen to its end. Gives the next one, or null when the launch is over or has failed.
 Thread* Scheduler::run_one() {
   try {
+    part_accesses();
     Thread& thread = *running_;
     thread.wait = Wait::running;
     ++thread.block->started;
@@ -269,6 +281,7 @@ void Scheduler::switch_to(Thread* next, Fiber& leaving) {
 
 /// The running thread, whose `wait` is set, lets the next one run; returns when it has been made ready and drawn.
 void Scheduler::park() {
+  part_accesses();
   Thread& thread = *running_;
   thread.fiber = running_fiber_;
   Thread* const next = choose();
@@ -289,6 +302,7 @@ void Scheduler::check_end(const Thread& thread) {
 }
 
 void Scheduler::end_thread(Thread& thread) {
+  part_accesses();
   check_end(thread);
   tsan::release(&end_token_);
   Block& block = *thread.block;

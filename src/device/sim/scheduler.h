@@ -3,15 +3,20 @@
 // wait cost a function call, and threads that wait cost one switch, straight to the next thread.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "device/api.h"
+#include "device/sim/allocations.h"
 #include "device/sim/counts.h"
+#include "device/sim/early_store.h"
 #include "device/sim/fiber.h"
+#include "device/sim/limits.h"
 #include "device/sim/memory.h"
 #include "device/sim/weak.h"
 #include "device/sim/words.h"
@@ -122,7 +127,11 @@ struct Block {
   char* shared = nullptr;
   u64 arrays = 0;  ///< bit i: the launch's i-th shared array has been made ready here
   std::size_t shared_used = 0;
-  u32 open_at = 0;  ///< position in Scheduler::open_
+  std::size_t parts_used = 0;           ///< bytes up to the end of its last part
+  std::bitset<max_shared_parts> parts;  ///< of the layout, that have been made ready
+  u32 layout = 0;
+  u32 laid_out = 0;  ///< phase of the barrier at which it was changed, + 1
+  u32 open_at = 0;   ///< position in Scheduler::open_
   Box boxes[max_boxes];
   u32 open_boxes = 0;
 };
@@ -131,8 +140,13 @@ struct Block {
 struct SharedArray {
   const void* key = nullptr;
   std::size_t offset = 0, bytes = 0;
-  std::size_t part_at = none;  ///< of a part of the dynamic memory: where it lies on a GPU
-  static constexpr std::size_t none = ~std::size_t{0};
+};
+
+/// A part of the dynamic memory in one of its layouts.
+struct SharedPart {
+  u32 layout = 0;
+  std::size_t at = 0, bytes = 0;  ///< where it lies on a GPU
+  std::size_t offset = 0;         ///< where it lies here
 };
 
 class Scheduler {
@@ -146,6 +160,7 @@ class Scheduler {
   u64 launches = 0;
   u64 live_allocations = 0;
   Arrays arrays;
+  Allocations allocations;
   LaunchCounts* count_into = nullptr;  ///< of the launches that follow; may be null
 
   /// Runs the launch to its end, or throws Error HW-SIM-… (or what the kernel threw).
@@ -168,7 +183,8 @@ class Scheduler {
   void* dynamic_shared();
   /// Where the dynamic memory would begin; not to be touched.
   void* parts_of_shared();
-  void* shared_part(const void* p, std::size_t bytes, const SourceLocation& where);
+  void* shared_part(const void* p, std::size_t bytes, u32 layout, const SourceLocation& where);
+  void shared_layout(u32 layout, const SourceLocation& where);
   void* map_cluster(const void* p, u32 rank, const SourceLocation& where);
   [[noreturn]] void check_failed(const char* condition, const SourceLocation& where);
   [[noreturn]] void out_of_bounds(const char* array, std::int64_t index, u64 size, const SourceLocation& where);
@@ -190,6 +206,7 @@ class Scheduler {
 
  private:
   // scheduler.cpp: a launch's life
+  void run();
   void prepare(const LaunchShape& shape);
   void prepare_blocks();
   void begin();
@@ -243,6 +260,9 @@ class Scheduler {
   void reset_shared(Block& block);
   void retire_shared(Block& block);
   void make_array_ready(Block& block, u32 index);
+  void make_ready(Block& block, std::size_t offset, std::size_t bytes);
+  std::size_t add_part(const SharedPart& part, const SourceLocation& where);
+  void make_part_ready(Block& block, u32 index);
 
   // memory.cpp
   /// To ThreadSanitizer the tables of weak memory are the host's, whichever thread is looked up in them.
@@ -264,6 +284,14 @@ class Scheduler {
   }
   void arrive_at(char& token, u32 group);  ///< a barrier with that token, of a cluster or of the grid
   void leave(char& token, u32 group);
+
+  // early_store.cpp
+  void launch_with_early_store();
+  bool run_counts();
+  void store_early();
+  void pass_to_store();
+  void part_accesses();
+  bool note_access(AccessKind kind, const void* p, u32 bytes, u64 old, u64 value);
 
   // inbox.cpp
   [[noreturn]] void box_fault(std::string found, std::string expected, std::string hint, const SourceLocation& where);
@@ -295,6 +323,9 @@ class Scheduler {
   u32 next_group_ = 0, groups_ = 0, group_first_ = 0, group_step_ = 1;
   Barrier grid_;
   std::vector<SharedArray> arrays_;
+  std::vector<SharedPart> parts_;
+  std::unordered_map<u64, u32> part_numbers_;
+  std::size_t parts_end_[max_shared_layouts] = {};
   std::size_t static_bytes_ = 0;
   u64 rubbish_ = 0;
   u64 fresh_ = 0;               ///< threads of resident blocks not drawn to be started yet
@@ -305,6 +336,15 @@ class Scheduler {
   u32 priority_ = 0;            ///< the lowest that was given
   u32 slow_block_ = 0, slow_warp_ = 0;
   Thread* held_ = nullptr;
+
+  // load buffering
+  Early early_ = Early::none;
+  EarlyStore early_store_;
+  u64 early_old_ = 0;  ///< what was there before it
+  Thread* early_thread_ = nullptr;
+  bool holds_early_ = false;  ///< its thread runs only when nobody else can
+  bool interrupted_ = false;  ///< the running thread, at its access
+  AccessLog log_;
 
   // machinery, kept from launch to launch
   std::vector<Block> blocks_;

@@ -32,13 +32,21 @@ void fill(char* p, std::size_t bytes, u64 pattern) {
   for (; i + 8 <= bytes; i += 8) *reinterpret_cast<volatile u64*>(p + i) = pattern;
   for (; i < bytes; ++i) to[i] = static_cast<char>(pattern);
 }
+/// Nobody uses this memory any more.
+void forget_array(char* p, std::size_t bytes) {
+  asan::poison(p, round_up(bytes, page));
+  if (tsan::active) tsan::renew(p, round_up(bytes, page));
+}
 }  // namespace
 
 void Scheduler::prepare_shared() {
   arrays_.clear();
   static_bytes_ = 0;
   // The dynamic part comes first, so that its place does not depend on the arrays met later.
-  arrays_.push_back({nullptr, just_aligned(gap, dynamic_alignment), shape_.shared_bytes, SharedArray::none});
+  arrays_.push_back({nullptr, just_aligned(gap, dynamic_alignment), shape_.shared_bytes});
+  parts_.clear();
+  part_numbers_.clear();
+  std::ranges::fill(parts_end_, parts_offset);
   const std::size_t wanted = arena_block_bytes * slots_;
   if (arena_bytes_ >= wanted) return;
   release_arena();
@@ -69,34 +77,42 @@ void Scheduler::reset_shared(Block& block) {
   char* const base = arena_ + arena_block_bytes * block.slot;
   if (block.shared == base && block.arrays) {
     const SharedArray& last = arrays_.back();
-    const std::size_t used = std::max(block.shared_used, last.offset + last.bytes);
-    asan::poison(base, round_up(used, page));
-    if (tsan::active) tsan::renew(base, round_up(used, page));
+    forget_array(base, std::max(block.shared_used, last.offset + last.bytes));
   }
+  if (block.shared == base && block.parts_used) forget_array(base + parts_offset, block.parts_used - parts_offset);
   block.shared = base;
-  block.shared_used = 0;
+  block.shared_used = block.parts_used = 0;
   block.arrays = 0;
+  block.parts.reset();
+  block.layout = block.laid_out = 0;
 }
 
 /// A block has ended while others of its cluster go on: its shared memory is no more.
 void Scheduler::retire_shared(Block& block) {
   if (block.cluster->blocks_left <= 1) return;
+  const auto retire = [&](std::size_t offset, std::size_t bytes) {
+    asan::unpoison(block.shared + offset, bytes);  // it may have borders
+    fill(block.shared + offset, bytes, rubbish_ ^ 0x5A5A5A5A5A5A5A5Aull);
+    asan::poison(block.shared + offset, bytes);
+  };
   for (u32 i = 0; i < arrays_.size(); ++i)
-    if (block.arrays >> i & 1) {
-      asan::unpoison(block.shared + arrays_[i].offset, arrays_[i].bytes);  // it may have borders
-      fill(block.shared + arrays_[i].offset, arrays_[i].bytes, rubbish_ ^ 0x5A5A5A5A5A5A5A5Aull);
-      asan::poison(block.shared + arrays_[i].offset, arrays_[i].bytes);
-    }
+    if (block.arrays >> i & 1) retire(arrays_[i].offset, arrays_[i].bytes);
+  for (u32 i = 0; i < parts_.size(); ++i)
+    if (block.parts[i]) retire(parts_[i].offset, parts_[i].bytes);
+}
+
+void Scheduler::make_ready(Block& block, std::size_t offset, std::size_t bytes) {
+  char* const p = block.shared + offset;
+  asan::unpoison(p, bytes);
+  fill(p, bytes, rubbish_);
+  memcheck::forget(p, bytes);
 }
 
 void Scheduler::make_array_ready(Block& block, u32 index) {
   const SharedArray& array = arrays_[index];
   block.arrays |= u64{1} << index;
   block.shared_used = std::max(block.shared_used, array.offset + array.bytes);
-  char* const p = block.shared + array.offset;
-  asan::unpoison(p, array.bytes);
-  fill(p, array.bytes, rubbish_);
-  memcheck::forget(p, array.bytes);
+  make_ready(block, array.offset, array.bytes);
 }
 
 void* Scheduler::shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment) {
@@ -113,8 +129,7 @@ void* Scheduler::shared_array(const void* key, const char* name, std::size_t byt
            "use dynamic shared memory, or less", running_->where);
     const SharedArray& last = arrays_.back();
     // Poison begins and ends at multiples of eight.
-    arrays_.push_back(
-        {key, just_aligned(last.offset + last.bytes + gap, std::max<std::size_t>(alignment, 8)), bytes, SharedArray::none});
+    arrays_.push_back({key, just_aligned(last.offset + last.bytes + gap, std::max<std::size_t>(alignment, 8)), bytes});
   }
   if (!(block.arrays >> i & 1)) make_array_ready(block, i);
   return block.shared + arrays_[i].offset;
@@ -128,34 +143,64 @@ void* Scheduler::dynamic_shared() {
 
 void* Scheduler::parts_of_shared() { return running_->block->shared + arrays_[0].offset; }
 
-/// Each part lies apart from the others, as aligned as on a GPU.
-void* Scheduler::shared_part(const void* p, std::size_t bytes, const SourceLocation& where) {
-  const auto* const dynamic = static_cast<const char*>(parts_of_shared());
-  const auto at = static_cast<std::size_t>(static_cast<const char*>(p) - dynamic);
+/// Each part lies apart from the others of its layout, as aligned as on a GPU.
+std::size_t Scheduler::add_part(const SharedPart& part, const SourceLocation& where) {
+  const auto [layout, at, bytes, offset] = part;
   const std::string text =
       "a part of " + std::to_string(bytes) + " bytes from byte " + std::to_string(at) + " of the dynamic shared memory";
+  if (layout >= max_shared_layouts || parts_.size() == max_shared_parts)
+    fail("HW-SIM-SHARED", text + ", in layout " + std::to_string(layout), "fewer parts and layouts", "", where);
   if (at > shape_.shared_bytes || bytes > shape_.shared_bytes - at)
     fail("HW-SIM-SHARED", text, "at most " + std::to_string(shape_.shared_bytes) + " bytes, as the launch has asked for", "",
          where);
-  u32 i = 1;
-  for (; i < arrays_.size(); ++i) {
-    const SharedArray& other = arrays_[i];
-    if (other.part_at == SharedArray::none) continue;
-    if (other.part_at == at && other.bytes == bytes) break;
-    if (bytes && other.bytes && at < other.part_at + other.bytes && other.part_at < at + bytes)
-      fail("HW-SIM-SHARED", text + ", where another begins at byte " + std::to_string(other.part_at),
-           "parts that do not overlap", "", where);
-  }
-  if (i == arrays_.size()) {
-    if (i == max_shared_arrays) fail("HW-SIM-SHARED", text, "fewer parts", "", where);
-    const std::size_t alignment = at ? std::min<std::size_t>(at & (~at + 1), dynamic_alignment) : dynamic_alignment;
-    const SharedArray& last = arrays_.back();
-    const std::size_t place = just_aligned(last.offset + last.bytes + gap, std::max<std::size_t>(alignment, 8));
-    arrays_.push_back({nullptr, place, bytes, at});
-  }
+  for (const SharedPart& other : parts_)
+    if (other.layout == layout && bytes && other.bytes && at < other.at + other.bytes && other.at < at + bytes)
+      fail("HW-SIM-SHARED", text + ", where another begins at byte " + std::to_string(other.at), "parts that do not overlap",
+           "", where);
+  const std::size_t alignment = at ? std::min<std::size_t>(at & (~at + 1), dynamic_alignment) : dynamic_alignment;
+  const std::size_t place = just_aligned(parts_end_[layout] + gap, std::max<std::size_t>(alignment, 8));
+  parts_end_[layout] = place + bytes;
+  parts_.push_back({layout, at, bytes, place});
+  return parts_.size() - 1;
+}
+
+void Scheduler::make_part_ready(Block& block, u32 index) {
+  const SharedPart& part = parts_[index];
+  block.parts[index] = true;
+  block.parts_used = std::max(block.parts_used, part.offset + part.bytes);
+  make_ready(block, part.offset, part.bytes);
+}
+
+void* Scheduler::shared_part(const void* p, std::size_t bytes, u32 layout, const SourceLocation& where) {
+  const AsHost as_host(*this);
+  const auto at = static_cast<std::size_t>(static_cast<const char*>(p) - static_cast<const char*>(parts_of_shared()));
+  const u64 key = u64{layout} << 40 | at << 20 | bytes;
+  auto found = part_numbers_.find(key);
+  if (found == part_numbers_.end()) found = part_numbers_.emplace(key, add_part({layout, at, bytes, 0}, where)).first;
   Block& block = *running_->block;
-  if (!(block.arrays >> i & 1)) make_array_ready(block, i);
-  return block.shared + arrays_[i].offset;
+  if (layout == block.layout && !block.parts[found->second]) make_part_ready(block, found->second);
+  return block.shared + parts_[found->second].offset;
+}
+
+/// The parts of the layout that was are poisoned, and those of the new one are rubbish.
+void Scheduler::shared_layout(u32 layout, const SourceLocation& where) {
+  Block& block = *running_->block;
+  if (block.layout == layout) return;
+  const AsHost as_host(*this);
+  if (block.laid_out == block.barrier.phase + 1)
+    fail("HW-SIM-SHARED",
+         who() + " lays dynamic shared memory out as " + std::to_string(layout) + ", another thread as " +
+             std::to_string(block.layout),
+         "one layout for all threads of a block", "a barrier of the block between two layouts", where);
+  block.laid_out = block.barrier.phase + 1;
+  block.layout = layout;
+  block.parts.reset();
+  if (block.parts_used) {
+    asan::poison(block.shared + parts_offset, block.parts_used - parts_offset);
+    forget_weakly(block.shared + parts_offset, block.parts_used - parts_offset);
+  }
+  for (u32 i = 0; i < parts_.size(); ++i)
+    if (parts_[i].layout == layout) make_part_ready(block, i);
 }
 
 void* Scheduler::map_cluster(const void* p, u32 rank, const SourceLocation& where) {
@@ -165,9 +210,10 @@ void* Scheduler::map_cluster(const void* p, u32 rank, const SourceLocation& wher
          "cluster_map to block " + std::to_string(rank) + " of a cluster of " + std::to_string(cluster_blocks_),
          "a rank below cluster_size()", "", where);
   const std::size_t offset = static_cast<std::size_t>(static_cast<const char*>(p) - own.shared);
-  u32 i = 0;
-  while (i < arrays_.size() && !(offset >= arrays_[i].offset && offset <= arrays_[i].offset + arrays_[i].bytes)) ++i;
-  if (i == arrays_.size())
+  const auto holds = [offset](const auto& array) { return offset >= array.offset && offset <= array.offset + array.bytes; };
+  const auto array = std::ranges::find_if(arrays_, holds);
+  const auto part = std::ranges::find_if(parts_, [&](const SharedPart& its) { return its.layout == own.layout && holds(its); });
+  if (array == arrays_.end() && part == parts_.end())
     fail("HW-SIM-CLUSTER", "cluster_map of an address that is not in this block's shared memory",
          "an element of a shared array", "", where);
   Block& other = blocks_[own.cluster->first_slot + rank];
@@ -177,7 +223,12 @@ void* Scheduler::map_cluster(const void* p, u32 rank, const SourceLocation& wher
              (other.live ? "may not have started" : "has ended"),
          "a block that runs", "meet at sync_cluster() before the first and after the last use of another block's memory",
          where);
-  if (!(other.arrays >> i & 1)) make_array_ready(other, i);
+  if (array != arrays_.end()) {
+    const auto i = static_cast<u32>(array - arrays_.begin());
+    if (!(other.arrays >> i & 1)) make_array_ready(other, i);
+  } else if (const auto i = static_cast<u32>(part - parts_.begin()); other.layout == own.layout && !other.parts[i]) {
+    make_part_ready(other, i);
+  }
   return other.shared + offset;
 }
 
@@ -186,9 +237,10 @@ void* shared_array(const void* key, const char* name, std::size_t bytes, std::si
 }
 void* dynamic_shared() { return current_scheduler()->dynamic_shared(); }
 void* parts_of_shared() { return current_scheduler()->parts_of_shared(); }
-void* shared_part(const void* p, std::size_t bytes, const SourceLocation& where) {
-  return current_scheduler()->shared_part(p, bytes, where);
+void* shared_part(const void* p, std::size_t bytes, u32 layout, const SourceLocation& where) {
+  return current_scheduler()->shared_part(p, bytes, layout, where);
 }
+void shared_layout(u32 layout, const SourceLocation& where) { current_scheduler()->shared_layout(layout, where); }
 void close_border(Border& border) { asan::poison(&border, sizeof(border)); }
 void* map_cluster(const void* p, u32 rank, const SourceLocation& where) {
   return current_scheduler()->map_cluster(p, rank, where);

@@ -70,9 +70,14 @@ Status use(int device) {
 }
 
 /// As on a GPU, nobody may count on zeros, nor on what memory of a pool held before.
-void taken(void* p, std::size_t bytes) {
+void taken(void* p, std::size_t bytes, StreamHandle stream) {
   std::memset(p, 0xC5, bytes);
   sim::memcheck::forget(p, bytes);
+  scheduler(stream).allocations.add(p, bytes);
+}
+void given_back(void* p, StreamHandle stream) {
+  scheduler(stream).arrays.remove(p);
+  scheduler(stream).allocations.remove(p);
 }
 
 Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
@@ -81,13 +86,13 @@ Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
   if (bytes >= worth_asking && memory(&free, &total) == ok && bytes > free) return no_memory;
   *p = std::malloc(bytes);
   if (!*p) return no_memory;
-  taken(*p, bytes);
+  taken(*p, bytes, stream);
   ++scheduler(stream).live_allocations;
   return ok;
 }
 
 Status release(void* p, StreamHandle stream) {
-  scheduler(stream).arrays.remove(p);
+  given_back(p, stream);
   std::free(p);
   --scheduler(stream).live_allocations;
   return ok;
@@ -220,6 +225,7 @@ Status largest_cluster(int* blocks, const void*, int wanted, int block, std::siz
 
 void set_schedule(StreamHandle stream, const Schedule& schedule) {
   scheduler(stream).schedule = schedule;
+  scheduler(stream).schedule.weak = schedule.weak || schedule.load_buffering;
   scheduler(stream).launches = 0;
 }
 
@@ -286,6 +292,7 @@ const Api* sim_api() {
                               .tell_kind = tell_kind,
                               .count_into = count_into,
                               .taken = taken,
+                              .given_back = given_back,
                               .message = message,
                               .is_out_of_memory = [](Status s) { return s == no_memory; },
                               .is_sticky = [](Status) { return false; }};

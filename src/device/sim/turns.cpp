@@ -30,6 +30,7 @@ void Scheduler::draw_adversary() {
   points_.clear();
   switch (schedule.kind) {
     case ScheduleKind::weak:
+    case ScheduleKind::load_buffering:
     case ScheduleKind::uniform:
       return;
     case ScheduleKind::slow_warp:
@@ -57,6 +58,7 @@ void Scheduler::draw_points(u32 count) {
 
 /// Whether the schedule lets this thread run only when nobody else can.
 bool Scheduler::is_slow(const Thread& thread) const {
+  if (&thread == early_thread_ && holds_early_) return true;
   switch (schedule.kind) {
     case ScheduleKind::slow_block:
       return thread.view.block == slow_block_;
@@ -158,6 +160,8 @@ void Scheduler::draw_interrupt() {
   const u32 every = schedule.kind == ScheduleKind::pct ? 0 : schedule.interrupt_every;
   drawn_ = every ? random(2 * every) : seldom;
   if (!points_.empty()) drawn_ = static_cast<u32>(std::min<u64>(drawn_, points_.back() - std::min(points_.back(), words_run_)));
+  if (early_ == Early::due && early_store_.load_at > words_run_)
+    drawn_ = static_cast<u32>(std::min<u64>(drawn_, early_store_.load_at - words_run_ - 1));
   here.left = static_cast<std::int32_t>(drawn_);
 }
 
@@ -172,14 +176,18 @@ void Scheduler::meet_points() {
 
 void Scheduler::interrupt() {
   constexpr u64 words_for_a_pause = 5000;
+  part_accesses();
   words_ += drawn_ + 1;
   meet_points();
+  if (early_ == Early::due && early_store_.load_at == words_run_) store_early();
   draw_interrupt();
   if (words_ > patience() * words_for_a_pause) livelock();
   // Whoever has not paused since its last turn is at work, and the others wait for good reason.
   if (!std::exchange(running_->paused_lately, false)) pauses_ = 0;
   make_ready(*running_);
   park();
+  interrupted_ = true;
+  if (early_ == Early::held && early_thread_ == running_) pass_to_store();
 }
 
 void Scheduler::pause(const SourceLocation& where) {

@@ -81,7 +81,8 @@ void meet_grid(const SourceLocation& where);
 void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
 void* dynamic_shared();
 void* parts_of_shared();
-void* shared_part(const void* p, std::size_t bytes, const SourceLocation& where);
+void* shared_part(const void* p, std::size_t bytes, u32 layout, const SourceLocation& where);
+void shared_layout(u32 layout, const SourceLocation& where);
 /// Bytes between members of a struct in shared memory, and poison for them.
 struct alignas(8) Border {
   unsigned char bytes[32];

@@ -36,7 +36,9 @@ HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Pl
   const Word* visited = dev::current_of(s.visited, p.current);
   Word* other = dev::alternate_of(s.visited, p.current);
   const Pull<Offset, Before<Plain>> pull{g, s, {visited}, p.level + 1 - p.base};
-  WarpBuffer<Offset> st = init_warp_buffer(b, reinterpret_cast<Byte*>(place.warp_buffer.begins), pull_buffer_size);
+  WarpBuffer<Offset> st = init_warp_buffer(
+      b, HW_COUNTED_AT(reinterpret_cast<Byte*>(place.warp_buffer.begins), dev::warp() * warp_buffer_bytes<Offset>),
+      pull_buffer_size);
   WarpLeft left{place.left.vertices, 0, rule.tail_limit == 0};
   const PullCounts c =
       pull_step(pull, st, place.list, left, rule.partition, visited, other, limit, rule.warp_buffer_limit, made, cursor);
@@ -59,6 +61,7 @@ HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Pl
 template <class Offset, bool Plain>
 HW_DEVICE void step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, const Rule& rule, Scratch<Offset>& b,
                     void* memory, const Progress& p, u32 all) {
+  HW_SHARED_LAYOUT(layout_of(p.mode));
   TempStorage<Offset> place = init_temp_storage(b, memory, rule);
   const Entry<Offset>* frontier = p.step == 0 && s.num_sources == 1 ? b.first : dev::current_of(s.queue, p.step & 1);
   const u32 byte = p.level + 1 - p.base;
@@ -154,7 +157,10 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
   if (!by_one || dev::block() != 0) return;
   const u32 capacity = tail_capacity(rule);
   auto* list = static_cast<u32*>(memory);
-  tail_levels(g, s, rule, p, {list, list + capacity, reinterpret_cast<u32*>(b.warp_sums), &b.single_block_count, capacity, 0});
+  HW_SHARED_LAYOUT(tail_layout);
+  tail_levels(g, s, rule, p,
+              {HW_PART(list, capacity, tail_layout), HW_PART(list + capacity, dev::grid_size(), tail_layout),
+               reinterpret_cast<u32*>(b.warp_sums), &b.single_block_count, capacity, 0});
 }
 
 /// Records a step, unless one block has done so itself. What an unqueued push found is known after the pull that follows.
@@ -207,7 +213,7 @@ template <class Offset, bool Plain, u32 threads>
 HW_KERNEL void HW_BOUNDS(threads, 1) grid_wide_traversal(Graph<Offset> g, Searching<Offset, Plain> s, Rule rule) {
   HW_CHECK(dev::block_size() <= threads);
   HW_SHARED(Scratch<Offset>, scratch, 1);
-  HW_DYNAMIC_SHARED(Entry<Offset>, memory);
+  HW_SHARED_PARTS(Entry<Offset>, memory);
   Scratch<Offset>& b = scratch[0];
   if (dev::thread() == 0) close_borders(b);
   if (dev::thread() == 0) b.began = s.records ? dev::clock_ns() : 0;

@@ -1,6 +1,7 @@
 // MS-BFS from the sources to the last level: in one cooperative launch, or in one launch a level.
 #pragma once
 
+#include "device/shared_layout.h"
 #include "engine/ms_bfs/tail.h"
 #include "engine/ms_bfs/thin.h"
 
@@ -48,7 +49,10 @@ HW_DEVICE void clear_ms_bfs(const Graph<Offset>& g, const MsBfsState<Offset>& s)
   if (dev::global_thread() < 3) dev::plain_write(&s.totals[dev::global_thread()], {});
 }
 
-/// A block's shared memory beside the warps' buffers. Those have no borders: a pull's open rows lie across them.
+/// Layouts of the dynamic shared memory: the warps' buffers, or a pull's open rows in their place.
+inline constexpr u32 buffers_layout = 0, rows_layout = 1;
+
+/// A block's shared memory beside the dynamic part.
 struct MsBfsScratch {
   u64 warp_sums[max_warps + 1];
   HW_BORDER(behind_warp_sums);
@@ -66,7 +70,9 @@ template <class Offset>
 HW_DEVICE LeftRows left_rows(const MsBfsState<Offset>& s, MsBfsScratch& b, const WarpBuffer<Offset>& st) {
   const u32 part = (s.tail_rows + dev::grid_size() - 1) / dev::grid_size() * 2 + dev::lanes;
   const u32 most = dev::warps() * warp_buffer_bytes<Offset> / sizeof(u32);
-  return {reinterpret_cast<u32*>(st.begins - dev::warp() * warp_buffer_size), part < most ? part : most, &b.left, &b.left_work};
+  return {HW_PART(reinterpret_cast<u32*>(HW_COUNTED_AT(st.begins - dev::warp() * warp_buffer_size, 0)),
+                  part < most ? part : most, rows_layout),
+          part < most ? part : most, &b.left, &b.left_work};
 }
 
 template <class Offset>
@@ -81,9 +87,9 @@ HW_DEVICE WarpBuffer<Offset> open_ms_bfs(MsBfsScratch& b, void* memory) {
   dev::sync_block();
   auto* begins = static_cast<Offset*>(memory);
   auto* vertices = reinterpret_cast<u32*>(begins + dev::warps() * warp_buffer_size);
-  return {begins + dev::warp() * warp_buffer_size,
-          vertices + dev::warp() * warp_buffer_size,
-          vertices + (dev::warps() + dev::warp()) * warp_buffer_size,
+  return {HW_PART(begins + dev::warp() * warp_buffer_size, warp_buffer_size, buffers_layout),
+          HW_PART(vertices + dev::warp() * warp_buffer_size, warp_buffer_size, buffers_layout),
+          HW_PART(vertices + (dev::warps() + dev::warp()) * warp_buffer_size, warp_buffer_size, buffers_layout),
           b.warp_sums,
           &b.flushed,
           0};
@@ -99,6 +105,7 @@ template <class Offset>
 HW_DEVICE void ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st, MsBfsScratch& b,
                            const MsBfsProgress& p) {
   MsBfsTotals* totals = &s.totals[(p.step + 1) % 3];
+  HW_SHARED_LAYOUT(p.mode == ms_bfs_pull ? rows_layout : buffers_layout);
   tidy(g, s, p, p.mode == ms_bfs_push || p.mode == ms_bfs_unqueued);
   if (p.mode == ms_bfs_push)
     push_ms_bfs_step(g, s, st, p, &totals->queue);
@@ -149,7 +156,7 @@ template <class Offset>
 HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_traversal(Graph<Offset> g, MsBfsState<Offset> s, u32 resume) {
   HW_CHECK(dev::block_size() <= ms_bfs_threads);
   HW_SHARED(MsBfsScratch, scratch, 1);
-  HW_DYNAMIC_SHARED(Offset, memory);
+  HW_SHARED_PARTS(Offset, memory);
   WarpBuffer<Offset> st = open_ms_bfs<Offset>(scratch[0], memory);
   // In shared memory, where it costs no registers while a step runs: a block's first thread advances it for the block.
   MsBfsProgress& p = scratch[0].progress;
@@ -187,7 +194,7 @@ template <class Offset>
 HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_sources(Graph<Offset> g, MsBfsState<Offset> s) {
   HW_CHECK(dev::block_size() <= ms_bfs_threads);
   HW_SHARED(MsBfsScratch, scratch, 1);
-  HW_DYNAMIC_SHARED(Offset, memory);
+  HW_SHARED_PARTS(Offset, memory);
   WarpBuffer<Offset> st = open_ms_bfs<Offset>(scratch[0], memory);
   source_step(g, s, st);
   if (dev::global_thread() == 0) dev::plain_write(&s.progress[0], {});
@@ -199,7 +206,7 @@ template <class Offset>
 HW_KERNEL void HW_BOUNDS(ms_bfs_threads, 2) ms_bfs_level(Graph<Offset> g, MsBfsState<Offset> s, u32 from) {
   HW_CHECK(dev::block_size() <= ms_bfs_threads);
   HW_SHARED(MsBfsScratch, scratch, 1);
-  HW_DYNAMIC_SHARED(Offset, memory);
+  HW_SHARED_PARTS(Offset, memory);
   MsBfsProgress& p = scratch[0].progress;
   if (dev::thread() == 0) {
     p = dev::plain_read(&s.progress[from]);
