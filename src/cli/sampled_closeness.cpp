@@ -252,7 +252,9 @@ int run_sampled_closeness(const SampledClosenessJob& job, Context& context) {
   checked_int("--samples", job.samples, 1, 0x7FFFFFFF);
   const int threads = checked_int("--threads", job.graph.threads, 0, 4096);
   SearchOptions options = search_options(job.search, threads);
-  const Loaded loaded = load(context, job.graph, options.direction != Direction::in);
+  const Loaded loaded =
+      load(context, job.graph, {.job = EstimateJob::closeness, .samples = static_cast<std::uint64_t>(job.samples)},
+           options.direction != Direction::in);
   Report report{.graph = &loaded.graph, .direction = job.search.direction, .load_seconds = loaded.seconds};
   report.gpus = gpus_text(options);
   find(job, std::move(options), report, context);

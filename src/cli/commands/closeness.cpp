@@ -198,7 +198,8 @@ int run(const Arguments& a, Context& context) {
   if (a.samples != 0) return run_sampled_closeness({a.graph, a.search, a.output, a.samples, a.resume, a.verify}, context);
   const int threads = checked_int("--threads", a.graph.threads, 0, 4096);
   auto options = search_options(a.search, threads);
-  const Loaded loaded = load(context, a.graph, options.direction != Direction::out);
+  const Loaded loaded = load(context, a.graph, {.job = EstimateJob::closeness, .samples = names_sources(a) ? 1u : 0u},
+                             options.direction != Direction::out);
   Report report{.graph = &loaded.graph, .direction = a.search.direction, .load_seconds = loaded.seconds};
   report.sources = sources_of(loaded.graph, a).vertices;
   report.all = !names_sources(a);
