@@ -47,6 +47,44 @@ TEST(CliBetweenness, NamesEdgesAndCsv) {
   EXPECT_EQ(one.out, "# id\tbetweenness\na\t0\nb\t2\nc\t1\nd\t0\n");
 }
 
+/// A path of five: paths from the ends to the middle, by hand. One source that stands twice counts twice, a target once.
+TEST(CliBetweenness, SubsetsFromFiles) {
+  Folder folder;
+  const std::string from = folder / "from.txt", to = folder / "to.txt", none = folder / "none.txt";
+  spit(from, "0\n\n 4\n");
+  spit(to, "2\n2\n0\n");
+  spit(none, "\n");
+  const auto rows = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"betweenness", "chain:5", "--unscaled", "-o", "-", "--verify"};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto out = run_tool(words);
+    EXPECT_EQ(out.code, 0) << out.err;
+    return out.out;
+  };
+  // 0 → 2 leads over 1; 4 → 2 over 3; 4 → 0 over 3, 2, 1. An undirected graph counts a pair once, so each stands for half.
+  EXPECT_EQ(rows({"--sources-file", from, "--targets-file", to}), "# id\tbetweenness\n0\t0\n1\t1\n2\t0.5\n3\t1\n4\t0\n");
+  EXPECT_EQ(rows({"-s", "4", "--targets-file", to}), "# id\tbetweenness\n0\t0\n1\t0.5\n2\t0.5\n3\t1\n4\t0\n");
+  EXPECT_EQ(rows({"-s", "0", "-s", "4"}), rows({"--sources-file", from}));
+  spit(from, "4\n4\n");
+  EXPECT_EQ(rows({"--sources-file", from, "--targets-file", to, "--endpoints"}),
+            "# id\tbetweenness\n0\t1\n1\t1\n2\t2\n3\t2\n4\t2\n");
+  const json told =
+      found({"betweenness", "chain:5", "--sources-file", from, "--targets-file", to, "--edges", "--json", "--verify"});
+  EXPECT_EQ(told["sources"], 2);
+  EXPECT_EQ(told["targets"], 2);
+  EXPECT_EQ(told["verified"], true);
+  EXPECT_EQ(found({"betweenness", "chain:5", "--json"})["targets"], nullptr);
+  EXPECT_EQ(run_tool({"betweenness", "chain:5", "--sources-file", none}).code, 3);
+  EXPECT_EQ(run_tool({"betweenness", "chain:5", "--targets-file", none}).code, 3);
+  EXPECT_EQ(run_tool({"betweenness", "chain:5", "--targets-file", folder / "missing"}).code, 3);
+  EXPECT_EQ(run_tool({"betweenness", "chain:5", "--sources-file", from, "-s", "0"}).code, 2);
+  EXPECT_EQ(run_tool({"betweenness", "chain:5", "--sources-file", from, "--samples", "2"}).code, 2);
+  spit(to, "2\n9\n");
+  const auto unknown = run_tool({"betweenness", "chain:5", "--targets-file", to});
+  EXPECT_EQ(unknown.code, 3);
+  EXPECT_NE(unknown.err.find("to.txt:2"), std::string::npos) << unknown.err;
+}
+
 TEST(CliBetweenness, SamplesTellTheirError) {
   const json some = found({"betweenness", "rmat:9,8", "--samples", "300", "--json", "--verify"});
   EXPECT_EQ(some["sources"], 300);

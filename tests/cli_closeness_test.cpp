@@ -83,7 +83,71 @@ TEST(CliCloseness, AnEndedRunIsResumed) {
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));
 }
 
+TEST(CliCloseness, SamplesAsJson) {
+  const auto out = run_tool({"closeness", "rmat:9,8", "--samples", "60", "--seed", "3", "--json", "--verify"});
+  ASSERT_EQ(out.code, 0) << out.err;
+  const json found = json::parse(out.out), exact = json::parse(run_tool({"closeness", "rmat:9,8", "--json"}).out);
+  EXPECT_EQ(found["schema"], "hopwave-closeness-sampled/1");
+  EXPECT_EQ(found["pivots"], 60);
+  EXPECT_EQ(found["verified"], 16);
+  EXPECT_EQ(found["complete"], true);
+  EXPECT_EQ(found["risk"], 0.05);
+  const auto off = [&](const char* what) { return std::abs(found[what].get<double>() - exact[what].get<double>()); };
+  EXPECT_LT(off("average_distance"), found["average_distance_error"].get<double>());
+  EXPECT_LT(off("efficiency"), found["efficiency_error"].get<double>());
+  EXPECT_GT(off("efficiency"), 0);
+  EXPECT_GE(exact["diameter"], found["diameter"]["seen"]);
+  EXPECT_LE(exact["diameter"], found["diameter"]["at_most"]);
+  EXPECT_EQ(found["closest"].size(), 5u);
+}
+
+/// As many samples as vertices, with directions and without: the exact figures. On the CPU and in the simulator the same rows.
+TEST(CliCloseness, AllVerticesSampled) {
+  Folder folder;
+  const std::string book = folder / "book.txt";
+  spit(book, textbook);
+  const auto out = run_tool({"closeness", book, "--samples", "9", "-o", "-"});
+  EXPECT_EQ(out.code, 0) << out.err;
+  EXPECT_NE(out.out.find("average_distance_error\treached\n0\t0.5333333333333333\t0\t4.83333"), std::string::npos) << out.out;
+  EXPECT_NE(out.out.find("\n8\t0\t0\t0\t0\t0\t0\t1\n"), std::string::npos) << out.out;
+  for (const char* device : {"cpu", "sim"})
+    ASSERT_EQ(run_tool({"closeness", "rmat:8,6", "--samples", "20", "--device", device, "-o", folder / device}).code, 0);
+  EXPECT_EQ(slurp(folder / "cpu"), slurp(folder / "sim"));
+}
+
+/// Ended by the time limit: the estimates from what was searched are written, and --resume makes the same file as a run that
+/// was never ended.
+TEST(CliCloseness, SamplesEndedEarlyAreResumed) {
+  Folder folder;
+  const std::string whole = folder / "whole", out = folder / "out", graph = folder / "g.hwg";
+  ASSERT_EQ(run_tool({"convert", "rmat:15,16", graph}).code, 0);
+  const std::vector<std::string> call = {"closeness", graph, "--device", "cpu", "--samples", "1000", "--threads", "1", "-o"};
+  const auto with = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = call;
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  };
+  Outcome ended;
+  for (const char* seconds : {".05", ".2", ".8"}) {  // a limit that is over before the first pass leaves nothing
+    ended = with({out, "--time-limit", seconds});
+    if (std::filesystem::exists(out + ".part")) break;
+  }
+  if (!std::filesystem::exists(out + ".part")) GTEST_SKIP() << "no limit came while some pivots were done";
+  EXPECT_EQ(ended.code, 124) << ended.err;
+  EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
+  EXPECT_TRUE(std::filesystem::exists(out));
+  EXPECT_NE(with({out, "--resume", "--seed", "2"}).err.find("HW-RESUME"), std::string::npos);
+  const auto resumed = with({out, "--resume", "--json"});
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_GT(json::parse(resumed.out)["resumed"], 0);
+  ASSERT_EQ(with({whole}).code, 0);
+  EXPECT_EQ(slurp(out), slurp(whole));
+  EXPECT_FALSE(std::filesystem::exists(out + ".part"));
+}
+
 TEST(CliCloseness, WhatCannotBe) {
+  EXPECT_EQ(run_tool({"closeness", "chain:4", "--samples", "-1"}).code, 2);
+  EXPECT_EQ(run_tool({"closeness", "chain:4", "--samples", "2", "-s", "0"}).code, 2);
   Folder folder;
   EXPECT_EQ(run_tool({"closeness", "chain:4", "--json", "-o", "-"}).code, 2);
   EXPECT_EQ(run_tool({"closeness", "chain:4", "--resume"}).code, 2);
@@ -94,6 +158,12 @@ TEST(CliCloseness, WhatCannotBe) {
   EXPECT_NE(nothing.err.find("HW-RESUME"), std::string::npos) << nothing.err;
   spit(folder / "x.part", "{\"schema\": \"hopwave-closeness-part/1\", \"graph\"");
   EXPECT_NE(run_tool({"closeness", "chain:4", "-o", folder / "x", "--resume"}).err.find("HW-RESUME"), std::string::npos);
+  for (const char* part : {"{\"schema\": \"hopwave-closeness-part/1\"}", "{\"schema\": \"hopwave-closeness-sums/1\"}", "[]"}) {
+    spit(folder / "x.part", part);
+    for (const char* samples : {"0", "2"})
+      EXPECT_NE(run_tool({"closeness", "chain:4", "--samples", samples, "-o", folder / "x", "--resume"}).err.find("HW-RESUME"),
+                std::string::npos);
+  }
   const auto empty = run_tool({"closeness", "-"});
   EXPECT_EQ(empty.code, 3);
 }

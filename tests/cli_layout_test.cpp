@@ -250,6 +250,43 @@ TEST(EstimateWeights, CountsWeightsAndTheSearchByThem) {
   EXPECT_EQ(parents["device"]["needed_bytes"], weights["device"]["needed_bytes"].get<std::uint64_t>() + 4 * 90000);
 }
 
+TEST(EstimateJob, CountsWhatACommandTakes) {
+  const auto job = [](std::vector<std::string> more) {
+    std::vector<std::string> words{"estimate", "rmat:14,16", "--json", "--job"};
+    words.insert(words.end(), more.begin(), more.end());
+    return json::parse(run_tool(words).out);
+  };
+  const std::uint64_t n = 1 << 14;
+  for (const char* name : {"closeness", "betweenness"}) {
+    EXPECT_EQ(job({name})["searches"], n);
+    EXPECT_EQ(job({name})["error"], nullptr);
+    EXPECT_EQ(job({name, "--samples", "500"})["searches"], 500);
+    EXPECT_NEAR(job({name, "--samples", "500"})["error"].get<double>(), 0.1163, 0.001);
+  }
+  // Four threads with a search each, 64 partial sums and the result.
+  const auto of_vertices = job({"betweenness", "--threads", "4"});
+  EXPECT_EQ(of_vertices["host"]["search_bytes"], 4 * 20 * n + 65 * 8 * n);
+  EXPECT_GT(job({"betweenness", "--threads", "4", "--edges"})["host"]["search_bytes"], of_vertices["host"]["search_bytes"]);
+  EXPECT_EQ(job({"eccentricity"})["searches"], nullptr);
+  EXPECT_EQ(job({"cc"})["host"]["search_bytes"], 8 * n);
+  EXPECT_EQ(job({"scc"})["device"]["needed_bytes"], 0);
+  EXPECT_NE(run_tool({"estimate", "rmat:14,16", "--job", "scc"}).out.find("on the CPU alone"), std::string::npos);
+  const auto text = run_tool({"estimate", "rmat:14,16", "--job", "closeness", "--samples", "500"}).out;
+  EXPECT_NE(text.find("500 searches"), std::string::npos) << text;
+  EXPECT_NE(text.find("at most 0.12 of a harmonic"), std::string::npos) << text;
+  for (const std::vector<std::string>& idle : std::vector<std::vector<std::string>>{{"--samples", "5"},
+                                                                                    {"--edges"},
+                                                                                    {"--threads", "2"},
+                                                                                    {"--job", "cc", "--samples", "5"},
+                                                                                    {"--job", "closeness", "--weights"},
+                                                                                    {"--job", "scc", "--parents"},
+                                                                                    {"--job", "flow"}}) {
+    std::vector<std::string> words{"estimate", "pmpp"};
+    words.insert(words.end(), idle.begin(), idle.end());
+    EXPECT_EQ(run_tool(words).code, 2) << idle[0];
+  }
+}
+
 TEST(EstimateStrategy, EveryStrategyIsAnsweredAndNoOptionIsIdle) {
   for (const auto& strategy : json::parse(run_tool({"strategies", "--json"}).out)) {
     const auto run = run_tool({"estimate", "grid:30x30", "--strategy", strategy["name"], "--json"});

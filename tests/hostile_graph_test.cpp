@@ -297,7 +297,19 @@ TEST(HostileEstimate, SizesBeyondEverything) {
     EXPECT_GE(e.host_peak(), before) << size;  // never less for more
     EXPECT_GE(e.device_bytes, e.arcs * 4) << size;
     before = e.host_peak();
+    for (int job = 1; job <= 5; ++job)
+      for (const std::uint64_t samples : {std::uint64_t{0}, std::uint64_t{7}, most}) {
+        const EstimateOptions options{.job = static_cast<EstimateJob>(job), .samples = samples, .arcs = true, .threads = 4096};
+        const MemoryEstimate of_job = estimate_memory(GraphSize{.vertices = size, .rows = size, .exact = true}, options);
+        EXPECT_GE(of_job.host_peak(), 4 * of_job.arcs) << size << " job " << job;
+        EXPECT_LE(of_job.searches, std::uint64_t{1} << 32);
+      }
   }
+  EXPECT_FALSE(estimate_memory(GraphSize{.known = false}, {.job = EstimateJob::closeness}).size.known);
+  EXPECT_EQ(error_of([] { estimate_memory(GraphSize{}, {.job = static_cast<EstimateJob>(6)}); }), "HW-OPTION-VALUE");
+  for (const int threads : {-1, 4097})
+    EXPECT_EQ(error_of([&] { estimate_memory(GraphSize{}, {.job = EstimateJob::betweenness, .threads = threads}); }),
+              "HW-OPTION-THREADS");
   EXPECT_EQ(error_of([&] { require_host_memory(estimate_memory(GraphSize{.vertices = most, .rows = most, .exact = true})); }),
             "HW-MEMORY-HOST");
   MemoryEstimate made_up;

@@ -7,9 +7,13 @@
 #include <map>
 
 #include "device/api.h"
+#include "hopwave/betweenness.h"
+#include "hopwave/components.h"
+#include "hopwave/eccentricity.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
 #include "hopwave/generate.h"
+#include "hopwave/sampled_closeness.h"
 #include "hopwave/shortest_paths.h"
 #include "search/catalogue.h"
 #include "support/gpu_runner.h"
@@ -113,28 +117,70 @@ TEST(Storage, AutoStaysBelowTheEstimate) {
   }
 }
 
+/// What the device held at once.
+class Peak : public DeviceMemory {
+ public:
+  void* allocate(std::size_t bytes, void*) override {
+    void* p = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    sizes_[p] = bytes;
+    now_ += bytes;
+    most = std::max(most, now_);
+    return p;
+  }
+  void deallocate(void* p, std::size_t, void*) noexcept override {
+    now_ -= sizes_[p];
+    sizes_.erase(p);
+    std::free(p);
+  }
+  std::uint64_t most = 0;
+
+ private:
+  std::uint64_t now_ = 0;
+  std::map<void*, std::size_t> sizes_;
+};
+
+/// Jobs beside searches: betweenness and components take what the estimate says, closeness and eccentricity no more.
+TEST(Storage, JobsTakeWhatIsEstimated) {
+  constexpr std::uint64_t fixed = 512 << 10;  // counters, and buffers of the traversals that no graph makes larger
+  for (const char* spec : {"rmat:8,16", "grid:30x30", "uniform:8,8"}) {
+    const Graph graph = build_graph(generate(spec));
+    const GraphSize size{.vertices = graph.num_vertices(),
+                         .rows = graph.num_arcs() / (graph.directed() ? 1 : 2),
+                         .undirected = !graph.directed(),
+                         .exact = true};
+    const auto sources = std::vector<VertexId>{0, 1, 2};
+    for (const bool arcs : {false, true}) {
+      const auto peak = std::make_shared<Peak>();
+      (void)betweenness(graph, {.sources = sources, .arcs = arcs, .device = DeviceKind::sim, .on = {.memory = peak}});
+      const auto e = estimate_memory(size, {.job = EstimateJob::betweenness, .samples = 3, .arcs = arcs});
+      EXPECT_EQ(e.searches, 3u);
+      EXPECT_LE(peak->most, e.device_bytes + (8 << 10)) << spec;
+      EXPECT_GE(peak->most, e.device_bytes) << spec;
+    }
+    auto peak = std::make_shared<Peak>();
+    (void)connected_components(graph, {.device = DeviceKind::sim, .on = {.memory = peak}});
+    const auto components = estimate_memory(size, {.job = EstimateJob::components});
+    EXPECT_EQ(peak->most, components.device_bytes) << spec;
+    EXPECT_EQ(components.searches, 0u);
+    peak = std::make_shared<Peak>();
+    SampledClosenessOptions sampling{.samples = 5};
+    sampling.search.device = DeviceKind::sim;
+    sampling.search.on.memory = peak;
+    (void)sampled_closeness(graph, sampling);
+    EXPECT_LE(peak->most, estimate_memory(size, {.job = EstimateJob::closeness, .samples = 5}).device_bytes + fixed) << spec;
+    peak = std::make_shared<Peak>();
+    EccentricityOptions bounds{.goal = EccentricityGoal::diameter};
+    bounds.search.device = DeviceKind::sim;
+    bounds.search.direction = Direction::both;
+    bounds.search.on.memory = peak;
+    (void)eccentricities(graph, bounds);
+    EXPECT_LE(peak->most, estimate_memory(size, {.job = EstimateJob::eccentricity}).device_bytes + fixed) << spec;
+    EXPECT_EQ(estimate_memory(size, {.job = EstimateJob::strong_components}).device_bytes, 0u);
+  }
+}
+
 /// Shortest paths by weight: what the device is asked for at once is what the estimate says, to a few buffers of fixed size.
 TEST(Storage, ShortestPathsTakeWhatIsEstimated) {
-  class Peak : public DeviceMemory {
-   public:
-    void* allocate(std::size_t bytes, void*) override {
-      void* p = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-      sizes_[p] = bytes;
-      now_ += bytes;
-      most = std::max(most, now_);
-      return p;
-    }
-    void deallocate(void* p, std::size_t, void*) noexcept override {
-      now_ -= sizes_[p];
-      sizes_.erase(p);
-      std::free(p);
-    }
-    std::uint64_t most = 0;
-
-   private:
-    std::uint64_t now_ = 0;
-    std::map<void*, std::size_t> sizes_;
-  };
   for (const char* spec : {"rmat:11,16", "grid:80x80", "star:9000"}) {
     const Graph graph = build_graph(generate(spec));
     const auto peak = std::make_shared<Peak>();

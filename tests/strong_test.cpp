@@ -34,8 +34,9 @@ void expect_right(const TestGraph& test, int threads = 0) {
     for (right[v] = 0; !(reaches[right[v]][v] && reaches[v][right[v]]);) ++right[v];
     if (right[v] == v) labels.push_back(v);
   }
-  const StrongComponents found = strong_components(graph, threads);
+  const StrongComponents found = strong_components(build(test, true, true), threads), alone = strong_components(graph, threads);
   ASSERT_EQ(std::vector<VertexId>(found.label.begin(), found.label.end()), right) << test;
+  ASSERT_EQ(std::vector<VertexId>(alone.label.begin(), alone.label.end()), right) << test << ", by Tarjan's algorithm alone";
   ASSERT_EQ(found.count, labels.size()) << test;
   if (n > 0) ASSERT_EQ(found.largest_size, std::count(right.begin(), right.end(), found.largest_label)) << test;
   for (const VertexId l : labels) ASSERT_LE(std::count(right.begin(), right.end(), l), found.largest_size) << test;
@@ -105,6 +106,22 @@ TEST(Strong, ChainsOfCycles) {
     expect_right(relabelled(test, random_order(test.num_vertices, seed)), 2);
     if (HasFatalFailure()) return;
   }
+}
+
+/// Large enough that incoming rows are made, with some threads, and not with one.
+TEST(Strong, WithAndWithoutIncomingArcs) {
+  EdgeList list = generate("rmat:15,10");
+  list.directed = true;
+  const Graph graph = build_graph(std::move(list));
+  ASSERT_GT(graph.num_vertices() + graph.num_arcs(), 1u << 18);
+  ASSERT_FALSE(graph.has_in());
+  Graph with_in = graph;
+  with_in.ensure_in();
+  const StrongComponents one = strong_components(graph, 1);
+  for (const StrongComponents& other :
+       {strong_components(graph, 3), strong_components(with_in, 1), strong_components(with_in, 3)})
+    ASSERT_TRUE(std::equal(one.label.begin(), one.label.end(), other.label.begin()));
+  ASSERT_TRUE(validate(graph, one));
 }
 
 TEST(Strong, LongPathsAndCyclesNeedNoDeepStack) {

@@ -32,6 +32,9 @@ typedef struct hopwave_searcher hopwave_searcher;
 typedef struct hopwave_result hopwave_result;
 typedef struct hopwave_weighted_searcher hopwave_weighted_searcher;
 typedef struct hopwave_weighted_result hopwave_weighted_result;
+typedef struct hopwave_estimates hopwave_estimates;
+typedef struct hopwave_eccentricities hopwave_eccentricities;
+typedef struct hopwave_betweenness_sums hopwave_betweenness_sums;
 typedef struct hopwave_stop hopwave_stop;
 typedef struct hopwave_error hopwave_error;
 
@@ -247,6 +250,122 @@ HOPWAVE_C_API double hopwave_weighted_result_farthest(const hopwave_weighted_res
 HOPWAVE_C_API int hopwave_weighted_result_exact(const hopwave_weighted_result* result);
 HOPWAVE_C_API double hopwave_weighted_result_milliseconds(const hopwave_weighted_result* result);
 HOPWAVE_C_API void hopwave_weighted_result_free(hopwave_weighted_result* result);
+
+/* ---- Calls that end early ---- */
+
+/* Called now and then, by the calling thread, with what is done and what is to do (0: not known); 0 ends the call early. */
+typedef int (*hopwave_steps)(void* user, uint64_t done, uint64_t total);
+/* Where the calls below run and what ends them. An end before its time is no error there: the answer is what was found until
+ * then, and its _complete function says 0. Fill it with hopwave_run_init(), or pass NULL. */
+typedef struct hopwave_run {
+  size_t size;
+  int device;          /* hopwave_device */
+  int direction;       /* hopwave_direction: out, distances from a vertex; in, to it. Betweenness knows out alone */
+  int threads;         /* CPU; 0: all */
+  hopwave_steps steps; /* may be NULL */
+  void* user;          /* its first argument */
+  const hopwave_stop* stop;
+  double time_limit; /* seconds; 0: none */
+} hopwave_run;
+HOPWAVE_C_API void hopwave_run_init(hopwave_run* run);
+
+/* ---- Closeness ---- docs/closeness.md. One value a source, num_sources in each array; any of them may be NULL. `sources` may
+ * be NULL too: the vertices 0 to num_sources - 1. Distances are those of the searcher's direction. */
+HOPWAVE_C_API hopwave_status hopwave_closeness(hopwave_searcher* searcher, const uint32_t* sources, size_t num_sources,
+                                               double* closeness, double* harmonic, int32_t* eccentricity, uint32_t* reached,
+                                               uint64_t* distance_sum, hopwave_error** error);
+
+/* Of every vertex, from searches from `samples` vertices drawn by `seed`; with a probability of 1 - risk no value of an array
+ * is farther from the truth than its error. HW-OPTION-VALUE: no samples, or a risk that is not between 0 and 1. */
+HOPWAVE_C_API hopwave_status hopwave_closeness_sampled(const hopwave_graph* graph, uint64_t samples, uint64_t seed, double risk,
+                                                       const hopwave_run* run, hopwave_estimates** estimates,
+                                                       hopwave_error** error);
+/* 0 and NULL of NULL. Arrays have a value a vertex and live as long as the estimates; `errors` may be NULL. */
+HOPWAVE_C_API const double* hopwave_estimates_closeness(const hopwave_estimates* estimates, const double** errors);
+HOPWAVE_C_API const double* hopwave_estimates_harmonic(const hopwave_estimates* estimates, const double** errors);
+HOPWAVE_C_API const double* hopwave_estimates_average(const hopwave_estimates* estimates, const double** errors);
+/* Of the graph: the average distance, and the mean of 1 / distance over all pairs; `off` (may be NULL): their errors. */
+HOPWAVE_C_API double hopwave_estimates_average_distance(const hopwave_estimates* estimates, double* off);
+HOPWAVE_C_API double hopwave_estimates_efficiency(const hopwave_estimates* estimates, double* off);
+HOPWAVE_C_API uint64_t hopwave_estimates_pivots(const hopwave_estimates* estimates);
+HOPWAVE_C_API int hopwave_estimates_complete(const hopwave_estimates* estimates);
+HOPWAVE_C_API void hopwave_estimates_free(hopwave_estimates* estimates);
+
+/* ---- Eccentricity, diameter, radius ---- docs/eccentricity.md, hopwave/eccentricity.h */
+
+typedef enum hopwave_goal { HOPWAVE_DIAMETER = 0, HOPWAVE_RADIUS = 1, HOPWAVE_FIGURES = 2, HOPWAVE_EVERY = 3 } hopwave_goal;
+/* `goal`: what shall be exact, the least first. `largest_only`: in the largest component alone. HW-ECCENTRICITY-STRONG. */
+HOPWAVE_C_API hopwave_status hopwave_eccentricity(const hopwave_graph* graph, int goal, int largest_only,
+                                                  const hopwave_run* run, hopwave_eccentricities** found,
+                                                  hopwave_error** error);
+/* 0 and NULL of NULL. Arrays live as long as what was found. Bounds of each vertex's eccentricity, equal where it is known; -1
+ * outside the largest component where that alone was asked for. */
+HOPWAVE_C_API const int32_t* hopwave_eccentricities_lower(const hopwave_eccentricities* found);
+HOPWAVE_C_API const int32_t* hopwave_eccentricities_upper(const hopwave_eccentricities* found);
+/* The lower bound, and the upper one in *upper, which may be NULL; equal where the figure is known. */
+HOPWAVE_C_API int32_t hopwave_eccentricities_diameter(const hopwave_eccentricities* found, int32_t* upper);
+HOPWAVE_C_API int32_t hopwave_eccentricities_radius(const hopwave_eccentricities* found, int32_t* upper);
+/* The ends of a path of the diameter's lower bound; HOPWAVE_NO_VERTEX where no search was made. `to` may be NULL. */
+HOPWAVE_C_API uint32_t hopwave_eccentricities_ends(const hopwave_eccentricities* found, uint32_t* to);
+/* Vertices that have the radius, or the diameter; filled where these are known and HOPWAVE_FIGURES or _EVERY was asked for. */
+HOPWAVE_C_API const uint32_t* hopwave_eccentricities_center(const hopwave_eccentricities* found, size_t* size);
+HOPWAVE_C_API const uint32_t* hopwave_eccentricities_periphery(const hopwave_eccentricities* found, size_t* size);
+HOPWAVE_C_API uint64_t hopwave_eccentricities_searches(const hopwave_eccentricities* found);
+HOPWAVE_C_API int hopwave_eccentricities_complete(const hopwave_eccentricities* found);
+HOPWAVE_C_API void hopwave_eccentricities_free(hopwave_eccentricities* found);
+
+/* ---- Components ---- docs/scc.md. labels[v]: the smallest vertex of v's component. Each place may be NULL. */
+typedef struct hopwave_component_counts {
+  uint32_t count;         /* of components */
+  uint32_t largest_label; /* of equal ones the smallest; HOPWAVE_NO_VERTEX without vertices */
+  uint32_t largest_size;
+} hopwave_component_counts;
+/* Directions play no part. `device`: hopwave_device. */
+HOPWAVE_C_API hopwave_status hopwave_components(const hopwave_graph* graph, int device, uint32_t* labels,
+                                                hopwave_component_counts* counts, hopwave_error** error);
+/* Each vertex of a component has a path to every other. `threads`: 0: all. */
+HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, int threads, uint32_t* labels,
+                                                       hopwave_component_counts* counts, hopwave_error** error);
+/* The strong components as vertices, in ascending order of their labels, whose ids they have. */
+HOPWAVE_C_API hopwave_status hopwave_condensation(const hopwave_graph* graph, int threads, hopwave_graph** condensed,
+                                                  hopwave_error** error);
+/* generations[v], one a vertex: the arcs on the longest path that ends in v. HW-GRAPH-CYCLE. */
+HOPWAVE_C_API hopwave_status hopwave_topological_generations(const hopwave_graph* graph, uint32_t* generations,
+                                                             hopwave_error** error);
+/* *acyclic: 1 if there is no cycle and no self-loop. */
+HOPWAVE_C_API hopwave_status hopwave_graph_acyclic(const hopwave_graph* graph, int* acyclic, hopwave_error** error);
+
+/* ---- Betweenness ---- docs/betweenness.md */
+
+/* Fill it with hopwave_betweenness_query_init(). */
+typedef struct hopwave_betweenness_query {
+  size_t size;
+  const uint32_t* sources; /* where paths begin; none: everywhere */
+  size_t num_sources;
+  const uint32_t* targets; /* where paths end; none: everywhere */
+  size_t num_targets;
+  int arcs;      /* of every arc, too */
+  int endpoints; /* a path leads over its first and its last vertex, too */
+} hopwave_betweenness_query;
+HOPWAVE_C_API void hopwave_betweenness_query_init(hopwave_betweenness_query* query);
+/* `query` may be NULL: all pairs, of vertices. */
+HOPWAVE_C_API hopwave_status hopwave_betweenness(const hopwave_graph* graph, const hopwave_betweenness_query* query,
+                                                 const hopwave_run* run, hopwave_betweenness_sums** sums,
+                                                 hopwave_error** error);
+/* 0 and NULL of NULL. Arrays live as long as the sums: one a vertex; one an arc, NULL unless asked for. */
+HOPWAVE_C_API const double* hopwave_betweenness_vertices(const hopwave_betweenness_sums* sums);
+HOPWAVE_C_API const double* hopwave_betweenness_arcs(const hopwave_betweenness_sums* sums);
+HOPWAVE_C_API uint64_t hopwave_betweenness_sources(const hopwave_betweenness_sums* sums);
+/* The greatest number of shortest paths between two vertices; infinite where a double cannot hold it. */
+HOPWAVE_C_API double hopwave_betweenness_most_paths(const hopwave_betweenness_sums* sums);
+HOPWAVE_C_API int hopwave_betweenness_complete(const hopwave_betweenness_sums* sums);
+HOPWAVE_C_API void hopwave_betweenness_free(hopwave_betweenness_sums* sums);
+/* What to multiply the sums with, and how far estimates from drawn sources may be off: hopwave/betweenness.h. 0 of NULL. */
+HOPWAVE_C_API double hopwave_betweenness_vertex_scale(const hopwave_graph* graph, uint64_t sources, int normalized,
+                                                      int endpoints);
+HOPWAVE_C_API double hopwave_betweenness_arc_scale(const hopwave_graph* graph, uint64_t sources, int normalized);
+HOPWAVE_C_API hopwave_status hopwave_betweenness_error(uint32_t num_vertices, uint64_t samples, double risk, double* off,
+                                                       hopwave_error** error);
 
 #ifdef __cplusplus
 }

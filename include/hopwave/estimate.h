@@ -23,6 +23,16 @@ struct GraphSize {
 /// Reads at most `sample_bytes` of a file, and no more than 64 MiB. Throws like read_edges for files that cannot be opened.
 GraphSize graph_size(const std::string& path_or_spec, const ReadOptions& read = {}, std::uint64_t sample_bytes = 1 << 20);
 
+/// What is done with a graph.
+enum class EstimateJob {
+  search,             ///< by hops, or with `weights` by weight
+  closeness,          ///< of every vertex; with `samples` estimated
+  betweenness,        ///< of every vertex; with `samples` estimated
+  eccentricity,       ///< of every vertex, or the diameter
+  components,         ///< weakly connected
+  strong_components,  ///< on the CPU alone
+};
+
 struct EstimateOptions {
   bool build_in = false;    ///< the transpose as well (pull on directed graphs)
   bool undirected = false;  ///< both directions of every row are stored
@@ -30,6 +40,11 @@ struct EstimateOptions {
   bool weights = false;        ///< shortest paths by weight; `prepare` and `searches` have no meaning then
   bool prepare = false;        ///< what preparation makes on a GPU, at most
   std::uint64_t searches = 1;  ///< more: independent ones, which `auto` does up to 64 in a pass
+  /// Another one than `search`: what stands above has no meaning then, but for `undirected`.
+  EstimateJob job = EstimateJob::search;
+  std::uint64_t samples = 0;  ///< of closeness and betweenness; 0: exact
+  bool arcs = false;          ///< betweenness of arcs, too
+  int threads = 0;            ///< of betweenness; 0: all
 };
 
 struct MemoryEstimate {
@@ -38,7 +53,8 @@ struct MemoryEstimate {
   std::uint64_t graph_bytes = 0;      ///< the graph in host memory
   std::uint64_t load_peak_bytes = 0;  ///< while it is read and built
   std::uint64_t search_bytes = 0;     ///< a search on the CPU, beside the graph
-  std::uint64_t device_bytes = 0;     ///< a search on a GPU, graph included
+  std::uint64_t device_bytes = 0;     ///< a search on a GPU, graph included; 0: the job runs on the CPU alone
+  std::uint64_t searches = 0;         ///< from one vertex each, that the job takes; 0: not known beforehand, or none
   std::uint64_t host_free = 0;        ///< available now: of the machine or of this process's control group
   std::uint64_t device_free = 0;      ///< 0: no usable GPU
   [[nodiscard]] std::uint64_t host_peak() const noexcept {
@@ -48,7 +64,8 @@ struct MemoryEstimate {
 };
 
 /// O(1) beside the sample. Beyond 2^32 vertices and 2^48 rows the figures are those of so many. Bytes are upper bounds where
-/// `size.exact`, else good to some ten percent.
+/// `size.exact`, else good to some ten percent. Errors beside those of graph_size(): HW-OPTION-VALUE (no such job),
+/// HW-OPTION-THREADS.
 MemoryEstimate estimate_memory(const std::string& path_or_spec, const ReadOptions& read = {},
                                const EstimateOptions& options = {});
 MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& options = {});

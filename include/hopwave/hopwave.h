@@ -28,6 +28,7 @@
 #include "hopwave/resident.h"
 #include "hopwave/restrict.h"
 #include "hopwave/route.h"
+#include "hopwave/sampled_closeness.h"
 #include "hopwave/search.h"
 #include "hopwave/shortest_paths.h"
 #include "hopwave/spy.h"

@@ -21,7 +21,8 @@ struct StrongComponents {
 
 /// O(n + m) and twice a sweep: vertices without arcs in or out are trimmed in parallel, the component around the vertex with
 /// the most ways through it is found by a search forwards and one backwards in parallel, the rest by Tarjan's algorithm on one
-/// thread. The labels depend on the graph alone. Without the transpose (Graph::has_in) it is made for the call.
+/// thread. The labels depend on the graph alone. Without the transpose (Graph::has_in) a small graph, or one thread, is left to
+/// Tarjan's algorithm; else the transpose is made for the call.
 /// `threads`: 0: all. Any number of threads may call it for one graph. Errors: HW-OPTION-THREADS, HW-MEMORY.
 StrongComponents strong_components(const Graph& graph, int threads = 0);
 

@@ -13,6 +13,7 @@ from ._core import device_info, strategies
 from ._eccentricity import Eccentricities, diameter, eccentricities, radius
 from ._error import Error
 from ._graph import Graph, read
+from ._sampled import SampledCloseness, sampled_closeness
 from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, summaries
 from ._weighted import WeightedResult, sssp
 
@@ -22,6 +23,7 @@ __all__ = [
     "Error",
     "Graph",
     "Result",
+    "SampledCloseness",
     "Searcher",
     "WeightedResult",
     "betweenness",
@@ -39,6 +41,7 @@ __all__ = [
     "is_acyclic",
     "radius",
     "read",
+    "sampled_closeness",
     "sssp",
     "strategies",
     "strong_components",

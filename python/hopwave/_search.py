@@ -198,10 +198,33 @@ def summaries(
     return tuple(np.concatenate(column) for column in zip(*parts))
 
 
-def closeness(
-    graph: Graph, sources: Any = None, *, direction: Direction = "in", device: Device = "auto", progress: Any = None
+def _sampled(
+    graph: Graph, name: str, sources: Any, samples: int, seed: int, direction: Direction, device: Device
 ) -> npt.NDArray[np.float64]:
-    """Closeness centrality of `sources` (all vertices unless given), scaled by Wasserman and Faust's formula as NetworkX does."""
+    if sources is not None:
+        raise ValueError("sources and samples: one of them")
+    if samples < 1:
+        raise ValueError(f"samples: {samples} is less than 1")
+    found: npt.NDArray[np.float64] = _core.sampled_closeness(graph._core, samples, seed, 0.05, direction, device, 0.0)[name]
+    return found
+
+
+def closeness(
+    graph: Graph,
+    sources: Any = None,
+    *,
+    samples: int | None = None,
+    seed: int = 1,
+    direction: Direction = "in",
+    device: Device = "auto",
+    progress: Any = None,
+) -> npt.NDArray[np.float64]:
+    """Closeness centrality of `sources` (all vertices unless given), scaled by Wasserman and Faust's formula as NetworkX does.
+
+    `samples` vertices, drawn at random, give an estimate for all; sampled_closeness() says how good it is.
+    """
+    if samples is not None:
+        return _sampled(graph, "closeness", sources, samples, seed, direction, device)
     reached, total, _, _ = summaries(graph, sources, direction=direction, device=device, progress=progress)
     others = reached.astype(np.float64) - 1
     value = np.zeros(others.size)
@@ -211,9 +234,18 @@ def closeness(
 
 
 def harmonic(
-    graph: Graph, sources: Any = None, *, direction: Direction = "in", device: Device = "auto", progress: Any = None
+    graph: Graph,
+    sources: Any = None,
+    *,
+    samples: int | None = None,
+    seed: int = 1,
+    direction: Direction = "in",
+    device: Device = "auto",
+    progress: Any = None,
 ) -> npt.NDArray[np.float64]:
-    """Harmonic centrality of `sources`: the sum of 1 / distance."""
+    """Harmonic centrality of `sources`: the sum of 1 / distance. `samples` as for closeness()."""
+    if samples is not None:
+        return _sampled(graph, "harmonic", sources, samples, seed, direction, device)
     return summaries(graph, sources, direction=direction, device=device, progress=progress)[2]
 
 

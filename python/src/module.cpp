@@ -42,6 +42,7 @@ NB_MODULE(_core, module) {
   bind_graph(module);
   bind_components(module);
   bind_eccentricity(module);
+  bind_sampled(module);
   bind_betweenness(module);
   bind_search(module);
   bind_shortest_paths(module);

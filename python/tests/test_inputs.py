@@ -79,12 +79,25 @@ def test_empty_graphs():
     for graph in (hw.Graph.from_edges([], []), hw.Graph.from_csr([], []), hw.Graph.from_networkx(nx.Graph())):
         assert (graph.num_vertices, graph.num_arcs, len(graph)) == (0, 0, 0)
         assert hw.closeness(graph).size == hw.eccentricity(graph).size == 0
+        assert hw.closeness(graph, samples=3).size == hw.sampled_closeness(graph, 3).harmonic.size == 0
         assert hw.components(graph).count == hw.strong_components(graph).count == 0
         assert len(hw.condensation(graph)) == hw.topological_generations(graph).size == 0
         assert hw.is_acyclic(graph)
         found = hw.eccentricities(graph)
         assert (found.diameter, found.ends, found.central, found.searches, found.complete) == ((0, 0), None, None, 0, True)
     assert hw.bfs(hw.Graph.from_edges([], [], num_vertices=3), 2).distance.tolist() == [-1, -1, 0]
+
+
+def test_samples_that_make_no_sense():
+    graph = hw.read("chain:4")
+    for wrong in ({"samples": 0}, {"samples": 2, "sources": [1]}):
+        for figures in (hw.closeness, hw.harmonic):
+            with pytest.raises(ValueError, match="samples"):
+                figures(graph, **wrong)
+    with pytest.raises(ValueError, match="samples"):
+        hw.sampled_closeness(graph, 0)
+    with pytest.raises(hw.Error, match="risk"):
+        hw.sampled_closeness(graph, 2, risk=2)
 
 
 @pytest.mark.parametrize("bad", [[0.5, 1.0], [float("nan"), 1.0], [True, False], [1 + 2j, 0], np.array(["2020-01-01"] * 2, "M8[D]")])

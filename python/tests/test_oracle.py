@@ -85,6 +85,22 @@ def test_centralities_as_networkx(g):
     assert hw.eccentricity(graph).tolist() == [max(lengths[v].values()) for v in g]
 
 
+@given(graphs(), st.integers(1, 40), st.integers(0, 9))
+def test_sampled_closeness_within_its_errors(g, samples, seed):
+    graph = hw.Graph.from_networkx(g)
+    found = hw.sampled_closeness(graph, samples, seed=seed, risk=1e-6)  # so that no draw of this test is farther off
+    assert found.complete and found.pivots == min(samples, len(g))
+    exact = np.array(list(nx.closeness_centrality(g).values())), np.array(list(nx.harmonic_centrality(g).values()))
+    assert (np.abs(found.closeness - exact[0]) <= found.closeness_error + 1e-9).all()
+    assert (np.abs(found.harmonic - exact[1]) <= found.harmonic_error + 1e-9).all()
+    np.testing.assert_array_equal(hw.closeness(graph, samples=samples, seed=seed), found.closeness)
+    np.testing.assert_array_equal(hw.harmonic(graph, samples=samples, seed=seed), found.harmonic)
+    if samples >= len(g):
+        assert found.closeness == pytest.approx(exact[0]) and found.closeness_error.max(initial=0) == 0
+        assert found.harmonic == pytest.approx(exact[1]) and found.harmonic_error.max(initial=0) == 0
+        assert found.diameter[0] <= found.diameter[1]
+
+
 @given(graphs())
 def test_components_as_scipy(g):
     matrix = nx.to_scipy_sparse_array(g, nodelist=range(len(g)), format="csr")

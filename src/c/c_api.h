@@ -8,9 +8,12 @@
 #include <string>
 #include <utility>
 
+#include "hopwave/betweenness.h"
 #include "hopwave/c.h"
+#include "hopwave/eccentricity.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
+#include "hopwave/sampled_closeness.h"
 #include "hopwave/search.h"
 #include "hopwave/shortest_paths.h"
 
@@ -40,6 +43,15 @@ struct hopwave_weighted_searcher {
 };
 struct hopwave_weighted_result {
   hopwave::WeightedResult result;
+};
+struct hopwave_estimates {
+  hopwave::SampledCloseness found;
+};
+struct hopwave_eccentricities {
+  hopwave::Eccentricities found;
+};
+struct hopwave_betweenness_sums {
+  hopwave::Betweenness found;
 };
 
 namespace hopwave::c {

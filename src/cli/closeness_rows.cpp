@@ -17,7 +17,13 @@ namespace {
 
 constexpr const char* part_schema = "hopwave-closeness-part/1";
 
-[[noreturn]] void cannot_resume(const std::string& file, std::string found, std::string expected) {
+std::string ending(const std::string& output) {
+  return ending_of(output, {"txt", "tsv", "csv"}, "rows of closeness are text: .txt, .tsv or .csv");
+}
+
+}  // namespace
+
+void cannot_resume(const std::string& file, std::string found, std::string expected) {
   throw Error({.failure = Failure::input,
                .id = "HW-RESUME",
                .where = {.file = file},
@@ -26,13 +32,9 @@ constexpr const char* part_schema = "hopwave-closeness-part/1";
                .hint = "begin anew: leave out --resume"});
 }
 
-std::string ending(const std::string& output) {
-  return ending_of(output, {"txt", "tsv", "csv"}, "rows of closeness are text: .txt, .tsv or .csv");
-}
-
 Json row_json(const SourceDistances& row) { return Json::array({row.reached, row.sum, row.inverse_sum, row.eccentricity}); }
 
-}  // namespace
+SourceDistances row_of(const Json& json) { return {json.at(0), json.at(1), json.at(2), json.at(3)}; }
 
 void ClosenessRows::add(const LevelCounts& counts) {
   rows.push_back(source_distances(counts));
@@ -63,24 +65,33 @@ void keep_rows(const std::string& output, const ClosenessKey& key, const Closene
   file.commit();
 }
 
-ClosenessRows resume_rows(const std::string& output, const ClosenessKey& key) {
+Json read_part(const std::string& output, const char* schema, const ClosenessKey& key) {
   const std::string file = part_of(output);
   std::ifstream in(file, std::ios::binary);
   if (!in) cannot_resume(file, "no such file", "what an earlier run has kept when it was ended");
   try {
-    const Json json = Json::parse(in);
-    if (json.at("schema") != part_schema) cannot_resume(file, "another kind of file", part_schema);
+    Json json = Json::parse(in);
+    if (json.at("schema") != schema) cannot_resume(file, "another kind of file", schema);
     if (json.at("graph") != key.graph || json.at("sources") != key.sources || json.at("direction") != key.direction)
       cannot_resume(file, "rows of another graph, other sources or another direction", "rows of this run");
+    return json;
+  } catch (const Json::exception&) {
+    cannot_resume(file, "a file that is damaged or cut off", schema);
+  }
+}
+
+ClosenessRows resume_rows(const std::string& output, const ClosenessKey& key) {
+  const Json json = read_part(output, part_schema, key);
+  try {
     ClosenessRows found;
     found.summary = {.sources = json.at("rows").size(),
                      .pairs_at = json.at("pairs_at").get<std::vector<std::uint64_t>>(),
                      .diameter = json.at("diameter"),
                      .radius = json.at("radius")};
-    for (const Json& row : json.at("rows")) found.rows.push_back({row.at(0), row.at(1), row.at(2), row.at(3)});
+    for (const Json& row : json.at("rows")) found.rows.push_back(row_of(row));
     return found;
   } catch (const Json::exception&) {
-    cannot_resume(file, "a file that is damaged or cut off", part_schema);
+    cannot_resume(part_of(output), "a file that is damaged or cut off", part_schema);
   }
 }
 

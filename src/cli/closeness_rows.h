@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/console.h"
+#include "cli/json.h"
 #include "hopwave/closeness.h"
 #include "hopwave/graph.h"
 
@@ -30,6 +31,14 @@ std::string part_of(const std::string& output);
 void keep_rows(const std::string& output, const ClosenessKey& key, const ClosenessRows& found);
 /// Throws HW-RESUME (input) where there is nothing kept, or it belongs to something else.
 ClosenessRows resume_rows(const std::string& output, const ClosenessKey& key);
+
+/// What an ended run has kept beside OUTPUT, which must be of this kind and belong to this run; throws HW-RESUME.
+Json read_part(const std::string& output, const char* schema, const ClosenessKey& key);
+/// Throws HW-RESUME.
+[[noreturn]] void cannot_resume(const std::string& file, std::string found, std::string expected);
+Json row_json(const SourceDistances& row);
+/// Throws Json::exception.
+SourceDistances row_of(const Json& json);
 
 /// The kept rows are not needed any more.
 void forget_rows(const std::string& output);

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 13;
 constexpr int trim_rounds = 3;
+/// Vertices and arcs of a graph without incoming rows, below which Tarjan's algorithm alone is faster than making these.
+constexpr std::size_t small_without_in = std::size_t{1} << 18;
 
 class Strong {
  public:
@@ -26,6 +28,13 @@ class Strong {
     const VertexId pivot = most_ways();
     if (pivot == no_vertex) return std::move(label_);
     around(pivot);
+    tarjan();
+    return std::move(label_);
+  }
+
+  /// By Tarjan's algorithm alone, which needs no incoming rows.
+  Array<VertexId> labels_without_in() {
+    label_ = Array<VertexId>::filled(n_, no_vertex);
     tarjan();
     return std::move(label_);
   }
@@ -172,11 +181,17 @@ std::vector<bool> reached_within(const Adjacency& rows, const Array<VertexId>& l
 }  // namespace
 
 StrongComponents strong_components(const Graph& graph, int threads) {
-  Team team(graph.num_vertices() + graph.num_arcs() < 4 * grain && threads == 0 ? 1 : threads);
+  const std::size_t size_of_graph = graph.num_vertices() + graph.num_arcs();
+  const bool without_in = !graph.has_in() && size_of_graph < small_without_in;
+  Team team((without_in || size_of_graph < 4 * grain) && threads == 0 ? 1 : threads);
   StrongComponents found;
-  Graph both = graph;
-  both.ensure_in();
-  found.label = Strong(both, team).labels();
+  if (without_in || (!graph.has_in() && team.size() == 1)) {
+    found.label = Strong(graph, team).labels_without_in();
+  } else {
+    Graph both = graph;
+    both.ensure_in();
+    found.label = Strong(both, team).labels();
+  }
   std::vector<VertexId> size(graph.num_vertices(), 0);
   for (const VertexId label : found.label) ++size[label];
   for (VertexId v = 0; v < graph.num_vertices(); ++v) {

@@ -16,14 +16,13 @@
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "resident/one_call.h"
+#include "search/betweenness_lanes.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
 
 constexpr int exponent_step = 512;  // bits
 constexpr double step_up = 0x1p512, step_down = 0x1p-512;
-constexpr std::size_t lanes_bytes = std::size_t{256} << 20;
-constexpr std::size_t most_lanes = 64, least_lanes = 16;
 constexpr std::size_t looked_between_stops = std::size_t{1} << 16;
 
 /// A part of the sources, searched in their order, and its sums. How the sources are parted depends on the graph and on the
@@ -34,11 +33,6 @@ struct Lane {
   std::uint64_t searched = 0;
   double most_paths = 0;
 };
-
-std::size_t count_lanes(std::size_t sums, std::size_t sources) {
-  const std::size_t fit = lanes_bytes / (8 * std::max<std::size_t>(sums, 1));
-  return std::min(std::max<std::size_t>(sources, 1), std::clamp(fit, least_lanes, most_lanes));
-}
 
 /// What ends a call early, looked at by every thread.
 class Ending {
@@ -205,7 +199,7 @@ bool on_cpu(const Request& request, Betweenness& found) {
   const Graph& graph = request.graph;
   const VertexId n = graph.num_vertices();
   const std::size_t arcs = found.arc.size();
-  std::vector<Lane> lanes(count_lanes(n + arcs, request.total));
+  std::vector<Lane> lanes(search_detail::count_lanes(n + arcs, request.total));
   for (std::size_t i = 0; i < lanes.size(); ++i)
     lanes[i].begin = request.total * i / lanes.size(), lanes[i].end = request.total * (i + 1) / lanes.size();
 

@@ -10,7 +10,9 @@
 #include <string_view>
 
 #include "core/bytes_text.h"
+#include "core/options.h"
 #include "hopwave/error.h"
+#include "search/estimate_jobs.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
@@ -97,6 +99,8 @@ void count_weights(MemoryEstimate& e, std::uint64_t n, std::uint64_t rows, bool 
 }  // namespace
 
 MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& options) {
+  core::require_named(options.job, EstimateJob::strong_components, "job");
+  if (options.job != EstimateJob::search) return search_detail::estimate_job(size, options);
   MemoryEstimate e;
   e.size = size;
   e.host_free = host_memory_free();
@@ -115,6 +119,7 @@ MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& opt
     e.load_peak_bytes = around;
   }
   e.search_bytes = n * (4 + 4 + 4 + (options.parents ? 4 : 0)) + n / 4;
+  e.searches = std::max<std::uint64_t>(options.searches, 1);
   if (options.weights) {
     count_weights(e, n, rows, undirected, options);
     return e;

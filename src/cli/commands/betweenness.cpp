@@ -8,8 +8,9 @@
 #include <memory>
 #include <numeric>
 
+#include "cli/betweenness_report.h"
 #include "cli/graph_input.h"
-#include "cli/json.h"
+#include "cli/id_lines.h"
 #include "cli/result_file.h"
 #include "cli/row_text.h"
 #include "cli/search_options.h"
@@ -20,36 +21,14 @@
 namespace hopwave::cli {
 namespace {
 
-constexpr std::size_t shown = 5;
-constexpr double risk = 0.05;
+constexpr double risk = betweenness_risk;
 
-struct Arguments {
-  GraphArguments graph;
-  SourceArguments sources;
-  SearchArguments search;
-  std::string output, device = "cpu";
-  std::int64_t samples = 0;
-  bool edges = false, endpoints = false, unscaled = false, verify = false;
-};
+using Arguments = BetweennessArguments;
+using Report = BetweennessReport;
 
-/// An edge of the graph, and the arcs that it is.
-struct EdgeRow {
-  VertexId source, target;
-  double value;
-};
-
-/// What a run has to tell.
-struct Report {
-  const Graph* graph = nullptr;
-  std::vector<VertexId> sources = {};  ///< empty: every vertex
-  Betweenness found = {};
-  std::vector<EdgeRow> edges = {};  ///< the greatest, or all where a file wants them
-  double error = 0;                 ///< of a sampled vertex's value, scaled; with a probability of 1 − risk
-  std::uint64_t expected_sum = 0;   ///< what --verify found
-  double load_seconds = 0, seconds = 0;
-};
-
-bool names_sources(const Arguments& a) { return !a.sources.source.empty() || !a.sources.sources.empty(); }
+bool names_sources(const Arguments& a) {
+  return !a.sources.source.empty() || !a.sources.sources.empty() || !a.sources_file.empty();
+}
 
 void check_arguments(const Arguments& a, const Context& context) {
   check_one_output(context, a.output);
@@ -61,6 +40,23 @@ void check_arguments(const Arguments& a, const Context& context) {
                  .id = "HW-USAGE-OPTION",
                  .found = "--samples together with sources",
                  .expected = "one of them: samples are drawn"});
+  if (!a.sources_file.empty() && !(a.sources.source.empty() && a.sources.sources.empty()))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--sources-file together with -s or --sources",
+                 .expected = "one of them"});
+}
+
+/// At least one: none would mean all.
+std::vector<VertexId> some_of(const Graph& graph, const std::string& file) {
+  std::vector<VertexId> found = read_vertices(graph, file);
+  if (found.empty())
+    throw Error({.failure = Failure::input,
+                 .id = "HW-QUERY-EMPTY",
+                 .where = {.file = file},
+                 .found = "no vertex",
+                 .expected = "at least one id, on a line of its own"});
+  return found;
 }
 
 /// As many vertices as wanted, each with the same chance, none twice; in ascending order. All: none.
@@ -114,8 +110,12 @@ std::vector<EdgeRow> edge_rows(const Report& report, double scale) {
 
 void find(const Arguments& a, int threads, Report& report, Context& context) {
   Progress progress(context.console, "searching");
-  BetweennessOptions options{
-      .sources = report.sources, .arcs = a.edges, .endpoints = a.endpoints, .threads = threads, .limits = to_limits(a.search)};
+  BetweennessOptions options{.sources = report.sources,
+                             .targets = report.targets,
+                             .arcs = a.edges,
+                             .endpoints = a.endpoints,
+                             .threads = threads,
+                             .limits = to_limits(a.search)};
   options.device = to_device(a.device);
   options.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.steps(grouped(done) + " of " + plural(total, "source"), done, total);
@@ -139,7 +139,12 @@ void verify(const Arguments& a, Report& report, Context& context) {
   SearchOptions options;
   options.device = DeviceKind::cpu;
   options.progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); };
-  if (!sources.empty())
+  if (!report.targets.empty())
+    Searcher(graph, options).run_each(sources, -1, [&](std::size_t, Result&& result) {
+      for (const VertexId t : report.targets)
+        if (result.distance[t] > 0) ++pairs, distances += static_cast<std::uint64_t>(result.distance[t]);
+    });
+  else if (!sources.empty())
     Searcher(graph, options).count_levels(sources, -1, [&](std::size_t, LevelCounts&& counts) {
       pairs += counts.reached() - 1;
       distances += counts.distance_sum();
@@ -186,97 +191,26 @@ void write(const Arguments& a, const Report& report, double scale, int threads, 
   out.commit();
 }
 
-/// The vertices with the greatest values, the greatest first; equal ones in their order.
-std::vector<VertexId> greatest(const Report& report) {
-  const Array<double>& value = report.found.vertex;
-  std::vector<VertexId> place(value.size());
-  std::iota(place.begin(), place.end(), VertexId{0});
-  const std::size_t count = std::min(shown, place.size());
-  std::partial_sort(place.begin(), place.begin() + static_cast<std::ptrdiff_t>(count), place.end(),
-                    [&](VertexId a, VertexId b) { return value[a] != value[b] ? value[a] > value[b] : a < b; });
-  place.resize(count);
-  return place;
-}
-
-std::vector<EdgeRow> greatest_edges(const std::vector<EdgeRow>& rows) {
-  std::vector<EdgeRow> found(std::min(shown, rows.size()));
-  std::partial_sort_copy(rows.begin(), rows.end(), found.begin(), found.end(), [](const EdgeRow& x, const EdgeRow& y) {
-    if (x.value != y.value) return x.value > y.value;
-    return x.source != y.source ? x.source < y.source : x.target < y.target;
-  });
-  return found;
-}
-
-Json report_json(const Report& report, const Arguments& a, const BetweennessScale& scale) {
-  const Graph& graph = *report.graph;
-  const Betweenness& found = report.found;
-  Json json = document("betweenness");
-  json["graph"] = read_json(graph);
-  json["device"] = device_name(found.device);
-  json["sources"] = found.sources;
-  json["every_vertex"] = report.sources.empty();
-  json["sampled"] = a.samples > 0 && !report.sources.empty();
-  json["normalized"] = !a.unscaled;
-  json["endpoints"] = a.endpoints;
-  json["error"] = report.error;
-  json["risk"] = report.error > 0 ? Json(risk) : Json(nullptr);
-  json["most_paths"] = std::isfinite(found.most_paths) ? Json(found.most_paths) : Json(nullptr);
-  json["complete"] = found.complete;
-  json["ended"] = found.ended.empty() ? Json(nullptr) : Json(found.ended);
-  json["vertices"] = Json::array();
-  for (const VertexId v : greatest(report))
-    json["vertices"].push_back({{"id", id_json(graph.ids(), v)}, {"betweenness", found.vertex[v] * scale.vertex}});
-  json["edges"] = a.edges ? Json::array() : Json(nullptr);
-  for (const EdgeRow& row : greatest_edges(report.edges))
-    json["edges"].push_back({{"source", id_json(graph.ids(), row.source)},
-                             {"target", id_json(graph.ids(), row.target)},
-                             {"betweenness", row.value}});
-  json["verified"] = a.verify && found.complete;
-  json["load_seconds"] = report.load_seconds;
-  json["seconds"] = report.seconds;
-  json["output"] = a.output.empty() ? Json(nullptr) : Json(a.output);
-  return json;
-}
-
-void print(const Report& report, const Arguments& a, const BetweennessScale& scale, Console& console) {
-  const Graph& graph = *report.graph;
-  const Betweenness& found = report.found;
-  const Stream stream = a.output == "-" ? Stream::err : Stream::out;
-  const auto row = [&](std::string_view name, const std::string& text) {
-    console.line(stream, console.bold(stream, fmt::format("{:<11}", name)) + text);
-  };
-  const auto reading = describe(graph);
-  row("input", reading.input);
-  row("graph", reading.graph);
-  row("sources", (report.sources.empty() ? "every vertex, " : "") + plural(found.sources, "search", "searches") + " in " +
-                     seconds_text(report.seconds) +
-                     (found.device == DeviceKind::cpu ? "" : std::string(" on ") + device_name(found.device)));
-  if (report.error > 0)
-    row("error", fmt::format("at most {:.2g}, for all vertices at once, with a probability of {:.0f} %", report.error,
-                             100 * (1 - risk)));
-  bool first = true;
-  for (const VertexId v : greatest(report)) {
-    row(first ? "greatest" : "", fmt::format("{} {:.6g}", printable(graph.name(v)), found.vertex[v] * scale.vertex));
-    first = false;
-  }
-  first = true;
-  for (const EdgeRow& edge : greatest_edges(report.edges)) {
-    row(first ? "edges" : "",
-        fmt::format("{} – {} {:.6g}", printable(graph.name(edge.source)), printable(graph.name(edge.target)), edge.value));
-    first = false;
-  }
-  if (a.verify && found.complete)
-    row("verified", "the sums add up to the distances of all pairs: " + grouped(report.expected_sum));
-  if (!a.output.empty() && a.output != "-") row("written", printable(a.output));
-}
-
 int run(const Arguments& a, Context& context) {
   check_arguments(a, context);
   const int threads = checked_int("--threads", a.graph.threads, 0, 4096);
-  const Loaded loaded = load(context, a.graph, false);
+  EstimateOptions job;
+  if (a.device == "cpu")
+    job = {.job = EstimateJob::betweenness,
+           .samples = names_sources(a) ? 1 : static_cast<std::uint64_t>(a.samples),
+           .arcs = a.edges,
+           .threads = threads};
+  const Loaded loaded = load(context, a.graph, job, false);
   const Graph& graph = loaded.graph;
   Report report{.graph = &graph, .load_seconds = loaded.seconds};
-  if (names_sources(a))
+  if (!a.targets_file.empty()) {
+    report.targets = some_of(graph, a.targets_file);
+    std::sort(report.targets.begin(), report.targets.end());
+    report.targets.erase(std::unique(report.targets.begin(), report.targets.end()), report.targets.end());
+  }
+  if (!a.sources_file.empty())
+    report.sources = some_of(graph, a.sources_file);
+  else if (names_sources(a))
     report.sources = find_sources(graph, a.sources, a.search.seed).vertices;
   else if (a.samples > 0)
     report.sources =
@@ -294,9 +228,9 @@ int run(const Arguments& a, Context& context) {
   if (verified) verify(a, report, context);
   if (!a.output.empty()) write(a, report, scale.vertex, threads, context);
   if (context.json())
-    context.console.result(dump(report_json(report, a, scale)));
+    context.console.result(dump(betweenness_json(report, a, scale)));
   else
-    print(report, a, scale, context.console);
+    print_betweenness(report, a, scale, context.console);
   if (report.found.complete) return 0;
   const bool time_over = report.found.ended == "HW-TIME-LIMIT";
   context.console.warn(fmt::format("{}: these are estimates from {}, which were not drawn at random",
@@ -317,6 +251,18 @@ Command betweenness_command() {
       option.help = "Paths begin here alone: an id, first, maxdeg, lcc, random:N@SEED; repeatable. Not given: everywhere.";
     query.options.push_back(std::move(option));
   }
+  query.options.push_back({"--sources-file",
+                           "FILE",
+                           "Paths begin at the vertices of a file alone, an id a line. One that stands twice counts twice.",
+                           &a->sources_file,
+                           {},
+                           Fill::file});
+  query.options.push_back({"--targets-file",
+                           "FILE",
+                           "Paths end at the vertices of a file alone, an id a line. Not given: everywhere.",
+                           &a->targets_file,
+                           {},
+                           Fill::file});
   query.options.push_back({"--edges", "", "Of every edge, too; -o writes these then.", &a->edges});
   query.options.push_back({"--endpoints", "", "Count a path for its two ends, too.", &a->endpoints});
   query.options.push_back({"--unscaled", "", "Numbers of pairs, not shares of all pairs.", &a->unscaled});
@@ -333,6 +279,7 @@ Command betweenness_command() {
           "ends it early, what was found until then is reported and written.",
       .examples = {{"hopwave betweenness social.txt.zst -o betweenness.tsv", "every vertex"},
                    {"hopwave betweenness web.txt --samples 1000", "an estimate with its error"},
+                   {"hopwave betweenness roads.gr --sources-file homes.txt --targets-file schools.txt", "of some paths"},
                    {"hopwave betweenness roads.gr --edges -o edges.tsv --samples 500", "of every edge"}},
       .groups = {std::move(query),
                  {"Output",

@@ -55,7 +55,7 @@ int run(const Arguments& arguments, Context& context) {
   check_text_ending(arguments.output);
   Console& console = context.console;
   check_one_output(context, arguments.output);
-  const Loaded loaded = load(context, arguments.graph);
+  const Loaded loaded = load(context, arguments.graph, {.job = EstimateJob::components}, false);
   const Graph& graph = loaded.graph;
   const ComponentsFound found = [&] {
     const Progress progress(context.console, "finding components");

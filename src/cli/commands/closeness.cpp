@@ -9,6 +9,7 @@
 #include "cli/graph_input.h"
 #include "cli/json.h"
 #include "cli/result_file.h"
+#include "cli/sampled_closeness.h"
 #include "cli/search_options.h"
 #include "core/stopwatch.h"
 
@@ -22,6 +23,7 @@ struct Arguments {
   SourceArguments sources;
   SearchArguments search;
   std::string output;
+  std::int64_t samples = 0;
   bool resume = false, verify = false;
 };
 
@@ -38,6 +40,8 @@ struct Report {
   double load_seconds = 0, search_seconds = 0, device_ms = 0;
 };
 
+bool names_sources(const Arguments& a) { return !a.sources.source.empty() || !a.sources.sources.empty(); }
+
 void check_arguments(const Arguments& a, const Context& context) {
   check_one_output(context, a.output);
   if (a.resume && (a.output.empty() || a.output == "-"))
@@ -45,9 +49,12 @@ void check_arguments(const Arguments& a, const Context& context) {
                  .id = "HW-USAGE-OPTION",
                  .found = "--resume without a file",
                  .expected = "-o FILE, as in the run that was ended"});
+  if (a.samples != 0 && names_sources(a))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--samples together with sources",
+                 .expected = "one of them: samples are drawn"});
 }
-
-bool names_sources(const Arguments& a) { return !a.sources.source.empty() || !a.sources.sources.empty(); }
 
 /// Every vertex, unless some are named.
 Sources sources_of(const Graph& graph, const Arguments& a) {
@@ -187,10 +194,12 @@ void print(const Report& report, const Arguments& a, Console& console) {
 
 int run(const Arguments& a, Context& context) {
   check_arguments(a, context);
+  if (!a.output.empty()) check_closeness_output(a.output);
+  if (a.samples != 0) return run_sampled_closeness({a.graph, a.search, a.output, a.samples, a.resume, a.verify}, context);
   const int threads = checked_int("--threads", a.graph.threads, 0, 4096);
   auto options = search_options(a.search, threads);
-  if (!a.output.empty()) check_closeness_output(a.output);
-  const Loaded loaded = load(context, a.graph, options.direction != Direction::out);
+  const Loaded loaded = load(context, a.graph, {.job = EstimateJob::closeness, .samples = names_sources(a) ? 1u : 0u},
+                             options.direction != Direction::out);
   Report report{.graph = &loaded.graph, .direction = a.search.direction, .load_seconds = loaded.seconds};
   report.sources = sources_of(loaded.graph, a).vertices;
   report.all = !names_sources(a);
@@ -231,9 +240,13 @@ Command closeness_command() {
   OptionGroup query{"Query", {graph_argument(a->graph)}};
   OptionGroup running = running_options(a->search);
   running.options.push_back(gpus_option(a->search));
+  query.options.push_back(
+      {"--samples", "K", "Search from K vertices drawn at random (--seed), and estimate every vertex. 0: exact.", &a->samples});
   for (auto& option : source_options(a->sources)) query.options.push_back(std::move(option));
   query.options.push_back(direction_option(a->search));
-  query.options.push_back({"--verify", "", "Search from 16 of the sources again by cpu-sequential, and compare.", &a->verify});
+  query.options.push_back(
+      {"--verify", "", "Search from 16 of the sources (of all vertices, with --samples) again by cpu-sequential, and compare.",
+       &a->verify});
   return {
       .name = "closeness",
       .summary = "closeness, harmonic centrality, eccentricity",
@@ -242,18 +255,23 @@ Command closeness_command() {
           "(after Wasserman and Faust), harmonic centrality, eccentricity, how many it reaches and the sum of their distances. "
           "Of the graph it tells average distance, efficiency, diameter and radius. Up to 64 searches share a pass, and "
           "distances are counted where they are found.\n\n"
+          "With --samples it estimates the closeness of all vertices from a few searches, and tells how far off each may be. "
+          "When --time-limit or Ctrl-C ends it early, the estimates from the searches done are reported and written.\n\n"
           "With --direction in distances are those towards a vertex, as NetworkX counts them. Ctrl-C ends the command; with "
           "-o what is done is kept in FILE.part, and --resume goes on from there.",
       .examples = {{"hopwave closeness social.txt.zst -o closeness.tsv", "every vertex"},
-                   {"hopwave closeness web.txt -s random:1000@7", "a thousand, drawn at random"},
+                   {"hopwave closeness web.txt --samples 1000", "every vertex, estimated with its error"},
+                   {"hopwave closeness web.txt -s random:1000@7", "a thousand, drawn at random, exactly"},
                    {"hopwave closeness social.txt.zst -o closeness.tsv --resume", "what an ended run has left"}},
       .groups =
           {std::move(query),
            {"Output",
             {{"-o,--output",
               "FILE",
-              "Write a row a source: id, closeness, harmonic, eccentricity, reached, distance sum. .csv, else separated by "
-              "tabs; - for standard output.",
+              "Write a row a source: id, closeness, harmonic, eccentricity, reached, distance sum; with --samples a row a "
+              "vertex: "
+              "id, closeness, harmonic and average distance, each with its error, and reached. .csv, else separated by tabs; - "
+              "for standard output.",
               &a->output,
               {},
               Fill::output},

@@ -230,7 +230,7 @@ int run(const Arguments& a, Context& context) {
   options.search = search_options(a.search, threads);
   Report report{.goal = !a.goal.empty() ? a.goal : a.output.empty() ? "figures" : "every"};
   options.goal = to_goal(report.goal);
-  const Loaded loaded = load(context, a.graph, options.search.direction != Direction::out);
+  const Loaded loaded = load(context, a.graph, {.job = EstimateJob::eccentricity}, options.search.direction != Direction::out);
   report.graph = &loaded.graph;
   report.load_seconds = loaded.seconds;
   find(a, options, report, context);

@@ -9,6 +9,8 @@
 #include "cli/graph_input.h"
 #include "cli/json.h"
 #include "cli/search_options.h"
+#include "hopwave/betweenness.h"
+#include "hopwave/sampled_closeness.h"
 #include "search/catalogue.h"
 #include "search/storage.h"
 
@@ -22,9 +24,26 @@ using search_detail::StorageShape;
 struct Arguments {
   GraphArguments graph;
   SearchArguments search;
-  bool parents = false, with_in = false, prepare = false, weights = false;
-  std::int64_t searches = 1;
+  bool parents = false, with_in = false, prepare = false, weights = false, edges = false;
+  std::int64_t searches = 1, samples = 0;
+  std::string job = "search";
 };
+
+EstimateJob to_job(const std::string& name) {
+  return name == "closeness"      ? EstimateJob::closeness
+         : name == "betweenness"  ? EstimateJob::betweenness
+         : name == "eccentricity" ? EstimateJob::eccentricity
+         : name == "cc"           ? EstimateJob::components
+         : name == "scc"          ? EstimateJob::strong_components
+                                  : EstimateJob::search;
+}
+
+/// How far off a sampled value may be, with a probability of 95 %: of betweenness, and of harmonic centrality divided by n − 1.
+double sampling_error_of(const Arguments& a, const MemoryEstimate& e) {
+  const auto n = static_cast<VertexId>(std::min<std::uint64_t>(e.size.vertices, no_vertex));
+  const auto samples = static_cast<std::uint64_t>(a.samples);
+  return a.job == "betweenness" ? betweenness_error(n, samples) : sampling_error(n, samples);
+}
 
 bool fits_host(const MemoryEstimate& e) { return e.host_peak() <= e.host_free; }
 bool fits_device(const MemoryEstimate& e) { return e.device_bytes <= e.device_free; }
@@ -49,8 +68,11 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
                     {"name", device.name},
                     {"needed_bytes", e.device_bytes},
                     {"free_bytes", e.device_free},
-                    {"fits", device.gpu && fits_device(e)},
+                    {"fits", device.gpu && e.device_bytes > 0 && fits_device(e)},
                     {"why_not", device.why_not}};
+  json["job"] = arguments.job;
+  json["searches"] = e.searches > 0 ? Json(e.searches) : Json(nullptr);
+  json["error"] = arguments.samples > 0 && e.size.known ? Json(sampling_error_of(arguments, e)) : Json(nullptr);
   return json;
 }
 
@@ -157,6 +179,13 @@ void check_options(const Arguments& arguments) {
     refuse("--prepare or --searches with a strategy", "auto, which alone prepares and searches many at once");
   if (arguments.weights && (!strategy.empty() || arguments.prepare || arguments.searches > 1))
     refuse("--weights with --strategy, --prepare or --searches", "--weights alone, --parents or --with-in beside it");
+  if (arguments.job != "search" && (!strategy.empty() || arguments.prepare || arguments.searches > 1 || arguments.weights ||
+                                    arguments.parents || arguments.with_in))
+    refuse("--job with --strategy, --weights, --prepare, --searches, --parents or --with-in", "--job alone");
+  if (arguments.samples != 0 && arguments.job != "closeness" && arguments.job != "betweenness")
+    refuse("--samples", "--job closeness or --job betweenness beside it");
+  if ((arguments.edges || arguments.graph.threads != 0) && arguments.job != "betweenness")
+    refuse("--edges or --threads", "--job betweenness beside it");
   const bool counted = !strategy.empty() && find_strategy(strategy).device == "gpu";
   if (!strategy.empty() && !counted && !arguments.search.params.empty())
     refuse("--param of a strategy whose arrays are not counted one by one", "a GPU strategy of the literature");
@@ -175,7 +204,11 @@ int run(const Arguments& arguments, Context& context) {
                        .parents = arguments.parents,
                        .weights = arguments.weights,
                        .prepare = arguments.prepare,
-                       .searches = static_cast<std::uint64_t>(checked_int("--searches", arguments.searches, 1, 0x7FFFFFFF))});
+                       .searches = static_cast<std::uint64_t>(checked_int("--searches", arguments.searches, 1, 0x7FFFFFFF)),
+                       .job = to_job(arguments.job),
+                       .samples = static_cast<std::uint64_t>(checked_int("--samples", arguments.samples, 0, 0x7FFFFFFF)),
+                       .arcs = arguments.edges,
+                       .threads = checked_int("--threads", arguments.graph.threads, 0, 4096)});
   std::optional<Counted> counted;
   if (named) counted = count(arguments, e, info);
   if (counted && counted->storage) e.device_bytes = counted->storage->bytes();
@@ -199,10 +232,16 @@ int run(const Arguments& arguments, Context& context) {
     line("host", fmt::format("{}{} needed ({} graph, {} while loading, {} search), {} free: {}", about,
                              bytes_text(e.host_peak()), bytes_text(e.graph_bytes), bytes_text(e.load_peak_bytes),
                              bytes_text(e.search_bytes), bytes_text(e.host_free), fits_host(e) ? "fits" : "does not fit"));
-    line("gpu", device.gpu
+    line("gpu", e.device_bytes == 0 ? "this job runs on the CPU alone"
+                : device.gpu
                     ? fmt::format("{}{} needed, {} free on {}: {}", about, bytes_text(e.device_bytes),
                                   bytes_text(e.device_free), device.name, fits_device(e) ? "fits" : "does not fit")
                     : fmt::format("{}{} would be needed; no GPU here: {}", about, bytes_text(e.device_bytes), device.why_not));
+    if (arguments.job != "search" && e.searches > 0) line("takes", plural(e.searches, "search", "searches"));
+    if (arguments.samples > 0)
+      line("error", fmt::format("at most {:.2g} {}, for all vertices at once with a probability of 95 %",
+                                sampling_error_of(arguments, e),
+                                arguments.job == "betweenness" ? "of a value" : "of a harmonic centrality divided by n − 1"));
     if (counted) print_storage(*counted, e, line);
   }
   return fits ? 0 : static_cast<int>(Failure::does_not_fit);
@@ -225,6 +264,7 @@ Command estimate_command() {
           "the memory of this machine. Searches refuse by the same figures.",
       .examples = {{"hopwave estimate social.txt.zst", "for a file"},
                    {"hopwave estimate rmat:30,16 --undirected", "for a graph that is not there yet"},
+                   {"hopwave estimate web.txt --job betweenness --samples 1000", "for another command than a search"},
                    {"hopwave estimate pmpp --strategy survey-defer", "what a strategy holds"}},
       .groups = {{"What",
                   {graph_argument(a->graph),
@@ -238,6 +278,15 @@ Command estimate_command() {
                     &a->search.params,
                     {},
                     Fill::parameter},
+                   {"--job",
+                    "NAME",
+                    "Count another job than a search: a command's name.",
+                    &a->job,
+                    {"search", "closeness", "betweenness", "eccentricity", "cc", "scc"}},
+                   {"--samples", "K", "With --job closeness or betweenness: count K samples, and tell their error. 0: exact.",
+                    &a->samples},
+                   {"--edges", "", "With --job betweenness: of edges, too.", &a->edges},
+                   {"--threads", "N", "With --job betweenness: threads. 0: all.", &a->graph.threads},
                    {"--parents", "", "Count the array of parents too.", &a->parents},
                    {"--weights", "", "Count shortest paths by weight (hopwave sssp) instead of a search by hops.", &a->weights},
                    {"--prepare", "", "Count what preparation makes on a GPU, at most.", &a->prepare},

@@ -129,7 +129,7 @@ int run(const Arguments& a, Context& context) {
   check_text_ending(a.output);
   check_one_output(context, a.output);
   const int threads = checked_int("--threads", a.graph.threads, 0, 4096);
-  const Loaded loaded = load(context, a.graph, true);
+  const Loaded loaded = load(context, a.graph, {.job = EstimateJob::strong_components}, true);
   Report report{.graph = &loaded.graph, .load_seconds = loaded.seconds};
   find(a, threads, report, context);
   context.check_interrupt();

@@ -1,0 +1,17 @@
+// How betweenness on the CPU parts its sources into lanes, each of which has sums of its own.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace hopwave::search_detail {
+
+/// `sums`: values of a lane. At most 256 MiB of them, or sixteen lanes where those are larger.
+inline std::size_t count_lanes(std::uint64_t sums, std::uint64_t sources) {
+  constexpr std::size_t lanes_bytes = std::size_t{256} << 20, most = 64, least = 16;
+  const std::size_t fit = lanes_bytes / (8 * std::max<std::uint64_t>(sums, 1));
+  return std::min<std::size_t>(std::max<std::uint64_t>(sources, 1), std::clamp(fit, least, most));
+}
+
+}  // namespace hopwave::search_detail

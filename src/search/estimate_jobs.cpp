@@ -1,0 +1,91 @@
+// What closeness, betweenness, eccentricity and components take: the arrays of each, beside those of the searches it makes.
+#include "search/estimate_jobs.h"
+
+#include <algorithm>
+
+#include "core/parallel.h"
+#include "hopwave/closeness.h"
+#include "hopwave/error.h"
+#include "search/betweenness_lanes.h"
+
+namespace hopwave::search_detail {
+namespace {
+
+constexpr std::uint64_t pass = 64;
+constexpr std::uint64_t device_states = std::uint64_t{1} << 24;  ///< of betweenness at once (resident/betweenness.cu)
+
+/// A graph of that size.
+struct Shape {
+  std::uint64_t n, arcs;
+  bool directed;
+  /// Offsets and neighbours as a device has them.
+  [[nodiscard]] std::uint64_t rows() const { return (arcs < std::uint64_t{1} << 32 ? 4 : 8) * (n + 1) + 4 * arcs; }
+};
+
+/// So many searches, which go in passes; on directed graphs against the arcs, too.
+MemoryEstimate of_searches(const GraphSize& size, const EstimateOptions& options, std::uint64_t searches) {
+  return estimate_memory(size, {.build_in = true, .undirected = options.undirected, .searches = searches});
+}
+
+/// Kept of every vertex: the source and its row; of samples: four sums, seven figures, a row of distances, component labels and
+/// sizes.
+void count_closeness(MemoryEstimate& e, const Shape& shape, std::uint64_t samples) {
+  const std::uint64_t of_rows = 4 + sizeof(SourceDistances);
+  e.search_bytes += samples == 0 ? shape.n * of_rows : shape.n * (24 + 7 * 8 + 4 + 4 * 4) + e.searches * of_rows;
+}
+
+void count_betweenness(MemoryEstimate& e, const Shape& shape, const EstimateOptions& options) {
+  const std::uint64_t sums = shape.n + (options.arcs ? shape.arcs : 0);
+  const std::uint64_t lanes = count_lanes(sums, e.searches);
+  const std::uint64_t threads = std::min<std::uint64_t>(options.threads ? options.threads : hardware_threads(), lanes);
+  e.search_bytes = threads * 20 * shape.n + (lanes + 1) * 8 * sums;
+  const std::uint64_t at_once = std::clamp<std::uint64_t>(device_states / std::max<std::uint64_t>(shape.n, 1), 1, pass);
+  e.device_bytes = (shape.directed ? 2 : 1) * shape.rows() +
+                   std::min(at_once, std::max<std::uint64_t>(e.searches, 1)) * 36 * shape.n + 8 * sums;
+}
+
+/// Bounds and order of vertices, components, the central vertex's distances.
+void count_eccentricity(MemoryEstimate& e, const Shape& shape) {
+  e.search_bytes = (shape.directed ? 2 : 1) * e.search_bytes + shape.n * (25 + 4 + 12);
+  e.device_bytes *= shape.directed ? 2 : 1;
+}
+
+}  // namespace
+
+MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& options) {
+  if (options.threads < 0 || options.threads > 4096)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-OPTION-THREADS",
+                 .found = std::to_string(options.threads) + " threads",
+                 .expected = "0 (all) to 4,096"});
+  const bool directed = !size.undirected && !options.undirected, searches_only = options.job == EstimateJob::closeness;
+  const std::uint64_t n = std::min(size.vertices, std::uint64_t{1} << 32);
+  const std::uint64_t wanted = options.samples ? std::min(options.samples, n) : n;
+  if (searches_only || options.job == EstimateJob::eccentricity) {
+    MemoryEstimate e = of_searches(size, options, std::max<std::uint64_t>(searches_only ? wanted : pass, 1));
+    if (!size.known) return e;
+    e.searches = searches_only ? wanted : 0;
+    const Shape shape{n, e.arcs, directed};
+    searches_only ? count_closeness(e, shape, options.samples) : count_eccentricity(e, shape);
+    return e;
+  }
+  MemoryEstimate e =
+      estimate_memory(size, {.build_in = options.job == EstimateJob::strong_components, .undirected = options.undirected});
+  if (!size.known) return e;
+  const Shape shape{n, e.arcs, directed};
+  e.searches = 0;
+  if (options.job == EstimateJob::betweenness) {
+    e.searches = wanted;
+    count_betweenness(e, shape, options);
+  } else if (options.job == EstimateJob::components) {
+    e.search_bytes = 8 * n;  // labels and sizes
+    e.device_bytes = shape.rows() + 4 * n;
+  } else {
+    // Labels and sizes; two sweeps with distances, a frontier and what each thread has found, or Tarjan's numbers and stacks.
+    e.search_bytes = n * (4 + 4) + n * std::max<std::uint64_t>(2 * (4 + 4 + 4), 4 + 4 + 4 + 16);
+    e.device_bytes = 0;
+  }
+  return e;
+}
+
+}  // namespace hopwave::search_detail

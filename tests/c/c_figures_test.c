@@ -1,0 +1,271 @@
+/* Closeness, eccentricity, components and betweenness of hopwave/c.h, called from C99: right calls, nonsense, early ends. Exit
+ * code 1 at a fault. */
+#include "expect.h"
+
+static int no_step(void* user, uint64_t done, uint64_t total) {
+  (void)done;
+  (void)total;
+  if (user) ++*(int*)user;
+  return 0;
+}
+
+/* 0 – 1 – 2 – 3, and 4 alone. */
+static hopwave_graph* path_and_one(void) {
+  const uint32_t from[] = {0, 1, 2}, to[] = {1, 2, 3};
+  hopwave_graph* graph = NULL;
+  EXPECT_OK(hopwave_graph_from_edges(5, from, to, NULL, 3, 0, &graph, place));
+  return graph;
+}
+
+static void closeness(void) {
+  const uint32_t ends[] = {3, 4}, wrong[] = {5};
+  double close[5], harmonic[5];
+  int32_t far[5];
+  uint32_t reached[5];
+  uint64_t sum[5];
+  hopwave_graph* graph = path_and_one();
+  hopwave_searcher* searcher = NULL;
+  EXPECT_OK(hopwave_searcher_new(graph, NULL, &searcher, place));
+  EXPECT_OK(hopwave_closeness(searcher, NULL, 5, close, harmonic, far, reached, sum, place));
+  EXPECT(fabs(close[1] - 9.0 / 16) < 1e-15 && close[4] == 0 && harmonic[1] == 2.5);
+  EXPECT(far[0] == 3 && far[1] == 2 && reached[3] == 4 && reached[4] == 1 && sum[0] == 6 && sum[4] == 0);
+  EXPECT_OK(hopwave_closeness(searcher, ends, 2, NULL, NULL, NULL, NULL, sum, place));
+  EXPECT(sum[0] == 6 && sum[1] == 0);
+  EXPECT_OK(hopwave_closeness(searcher, NULL, 0, NULL, NULL, NULL, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_closeness(NULL, NULL, 5, close, NULL, NULL, NULL, NULL, place));
+  close[0] = 7;
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_closeness(searcher, wrong, 1, close, NULL, NULL, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_closeness(searcher, NULL, 6, close, NULL, NULL, NULL, NULL, place));
+  EXPECT(close[0] == 7);
+  hopwave_searcher_free(searcher);
+  hopwave_graph_free(graph);
+}
+
+static void sampled(void) {
+  hopwave_graph* graph = path_and_one();
+  hopwave_estimates* found = NULL;
+  hopwave_run run;
+  const double* errors = NULL;
+  double off = 1;
+  int kind, calls = 0;
+  hopwave_run_init(NULL);
+  for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
+    hopwave_run_init(&run);
+    run.device = kind;
+    EXPECT_OK(hopwave_closeness_sampled(graph, 5, 1, 0.05, &run, &found, place));
+    EXPECT(fabs(hopwave_estimates_closeness(found, &errors)[1] - 9.0 / 16) < 1e-15 && errors[1] == 0);
+    EXPECT(hopwave_estimates_harmonic(found, &errors)[1] == 2.5 && errors[1] == 0);
+    EXPECT(hopwave_estimates_average(found, NULL)[0] == 2);
+    EXPECT(fabs(hopwave_estimates_average_distance(found, &off) - 20.0 / 12) < 1e-15 && off == 0);
+    EXPECT(fabs(hopwave_estimates_efficiency(found, NULL) - 2 * (3 + 1 + 1.0 / 3) / 20) < 1e-15);
+    EXPECT(hopwave_estimates_pivots(found) == 5 && hopwave_estimates_complete(found));
+    hopwave_estimates_free(found);
+  }
+  EXPECT_OK(hopwave_closeness_sampled(graph, 2, 1, 0.05, NULL, &found, place));
+  EXPECT(hopwave_estimates_pivots(found) == 2);
+  (void)hopwave_estimates_harmonic(found, &errors);
+  EXPECT(errors[0] + errors[1] + errors[2] + errors[3] > 0);
+  hopwave_estimates_free(found);
+  run.steps = no_step;
+  run.user = &calls;
+  EXPECT_OK(hopwave_closeness_sampled(graph, 2, 1, 0.05, &run, &found, place));
+  EXPECT(calls > 0 && !hopwave_estimates_complete(found) && hopwave_estimates_pivots(found) < 2);
+  hopwave_estimates_free(found);
+  found = NULL;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_closeness_sampled(graph, 0, 1, 0.05, NULL, &found, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_closeness_sampled(graph, 2, 1, nan(""), NULL, &found, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_closeness_sampled(NULL, 2, 1, 0.05, NULL, &found, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_closeness_sampled(graph, 2, 1, 0.05, NULL, NULL, place));
+  run.size = 4;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_closeness_sampled(graph, 2, 1, 0.05, &run, &found, place));
+  hopwave_run_init(&run);
+  run.direction = 7;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_closeness_sampled(graph, 2, 1, 0.05, &run, &found, place));
+  EXPECT(found == NULL && hopwave_estimates_closeness(NULL, &errors) == NULL && errors == NULL);
+  EXPECT(hopwave_estimates_harmonic(NULL, NULL) == NULL && hopwave_estimates_average(NULL, NULL) == NULL);
+  EXPECT(hopwave_estimates_average_distance(NULL, &off) == 0 && hopwave_estimates_efficiency(NULL, NULL) == 0);
+  EXPECT(hopwave_estimates_pivots(NULL) == 0 && !hopwave_estimates_complete(NULL));
+  hopwave_estimates_free(NULL);
+  hopwave_graph_free(graph);
+}
+
+static void eccentricity(void) {
+  hopwave_graph *graph = path_and_one(), *one_way = chain(4);
+  hopwave_eccentricities* found = NULL;
+  hopwave_run run;
+  int32_t upper = -7;
+  uint32_t to = 9;
+  size_t size = 9;
+  int kind;
+  for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
+    hopwave_run_init(&run);
+    run.device = kind;
+    EXPECT_OK(hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, &run, &found, place));
+    EXPECT(hopwave_eccentricities_lower(found)[0] == 3 && hopwave_eccentricities_upper(found)[1] == 2);
+    EXPECT(hopwave_eccentricities_lower(found)[4] == 0);
+    EXPECT(hopwave_eccentricities_diameter(found, &upper) == 3 && upper == 3);
+    EXPECT(hopwave_eccentricities_radius(found, NULL) == 2);
+    EXPECT(hopwave_eccentricities_ends(found, &to) + to == 3);
+    EXPECT(hopwave_eccentricities_center(found, &size)[0] == 1 && size == 2);
+    EXPECT(hopwave_eccentricities_periphery(found, &size)[1] == 3 && size == 2);
+    EXPECT(hopwave_eccentricities_searches(found) > 0 && hopwave_eccentricities_complete(found));
+    hopwave_eccentricities_free(found);
+  }
+  EXPECT_OK(hopwave_eccentricity(graph, HOPWAVE_DIAMETER, 1, NULL, &found, place));
+  EXPECT(hopwave_eccentricities_lower(found)[4] == -1 && hopwave_eccentricities_center(found, &size) == NULL && size == 0);
+  hopwave_eccentricities_free(found);
+  run.steps = no_step;
+  EXPECT_OK(hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, &run, &found, place));
+  EXPECT(!hopwave_eccentricities_complete(found) && hopwave_eccentricities_ends(found, NULL) == HOPWAVE_NO_VERTEX);
+  hopwave_eccentricities_free(found);
+  found = NULL;
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-ECCENTRICITY-STRONG", hopwave_eccentricity(one_way, HOPWAVE_EVERY, 0, NULL, &found, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_eccentricity(graph, 4, 0, NULL, &found, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_eccentricity(NULL, HOPWAVE_EVERY, 0, NULL, &found, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, NULL, NULL, place));
+  run.size = 0;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_eccentricity(graph, HOPWAVE_EVERY, 0, &run, &found, place));
+  hopwave_run_init(&run);
+  run.direction = HOPWAVE_BOTH;
+  EXPECT_OK(hopwave_eccentricity(one_way, HOPWAVE_RADIUS, 0, &run, &found, place));
+  EXPECT(hopwave_eccentricities_radius(found, &upper) == 2 && upper == 2);
+  hopwave_eccentricities_free(found);
+  upper = -7;
+  EXPECT(hopwave_eccentricities_diameter(NULL, &upper) == 0 && upper == 0 && hopwave_eccentricities_radius(NULL, NULL) == 0);
+  EXPECT(hopwave_eccentricities_ends(NULL, &to) == 0 && to == 0 && hopwave_eccentricities_periphery(NULL, NULL) == NULL);
+  EXPECT(hopwave_eccentricities_lower(NULL) == NULL && hopwave_eccentricities_upper(NULL) == NULL);
+  EXPECT(hopwave_eccentricities_searches(NULL) == 0 && !hopwave_eccentricities_complete(NULL));
+  hopwave_eccentricities_free(NULL);
+  hopwave_graph_free(graph);
+  hopwave_graph_free(one_way);
+}
+
+/* 0 ⇄ 1 → 2 → 3, and 4 alone. */
+static void components(void) {
+  const uint32_t from[] = {0, 1, 1, 2}, to[] = {1, 0, 2, 3};
+  uint32_t labels[5], vertex = 9;
+  char name[4];
+  int acyclic = 7, kind;
+  hopwave_component_counts counts;
+  hopwave_graph *graph = NULL, *condensed = NULL, *none = NULL;
+  EXPECT_OK(hopwave_graph_from_edges(5, from, to, NULL, 4, 1, &graph, place));
+  for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
+    EXPECT_OK(hopwave_components(graph, kind, labels, &counts, place));
+    EXPECT(labels[3] == 0 && labels[4] == 4);
+    EXPECT(counts.count == 2 && counts.largest_label == 0 && counts.largest_size == 4);
+  }
+  EXPECT_OK(hopwave_strong_components(graph, 0, labels, &counts, place));
+  EXPECT(labels[1] == 0 && labels[2] == 2 && labels[3] == 3);
+  EXPECT(counts.count == 4 && counts.largest_label == 0 && counts.largest_size == 2);
+  EXPECT_OK(hopwave_condensation(graph, 1, &condensed, place));
+  EXPECT(hopwave_graph_num_vertices(condensed) == 4 && hopwave_graph_num_arcs(condensed) == 2);
+  EXPECT_OK(hopwave_graph_find(condensed, "2", &vertex, place));
+  EXPECT_OK(hopwave_graph_name(condensed, vertex, name, sizeof name, NULL, place));
+  EXPECT(vertex == 1 && strcmp(name, "2") == 0);
+  EXPECT_OK(hopwave_topological_generations(condensed, labels, place));
+  EXPECT(labels[0] == 0 && labels[1] == 1 && labels[2] == 2 && labels[3] == 0);
+  EXPECT_OK(hopwave_graph_acyclic(condensed, &acyclic, place));
+  EXPECT(acyclic == 1);
+  EXPECT_OK(hopwave_graph_acyclic(graph, &acyclic, place));
+  EXPECT(acyclic == 0);
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-CYCLE", hopwave_topological_generations(graph, labels, place));
+  EXPECT_OK(hopwave_components(graph, HOPWAVE_DEVICE_CPU, NULL, NULL, place));
+  EXPECT_OK(hopwave_strong_components(graph, 0, NULL, NULL, place));
+  EXPECT_OK(hopwave_graph_from_edges(0, NULL, NULL, NULL, 0, 1, &none, place));
+  EXPECT_OK(hopwave_components(none, HOPWAVE_DEVICE_CPU, NULL, &counts, place));
+  EXPECT(counts.count == 0 && counts.largest_label == HOPWAVE_NO_VERTEX && counts.largest_size == 0);
+  EXPECT_OK(hopwave_topological_generations(none, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_components(graph, 9, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS", hopwave_strong_components(graph, -1, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_components(NULL, HOPWAVE_DEVICE_CPU, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_strong_components(NULL, 0, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(NULL, 0, &condensed, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(graph, 0, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_topological_generations(graph, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_topological_generations(NULL, labels, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_acyclic(graph, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_graph_acyclic(NULL, &acyclic, place));
+  hopwave_graph_free(condensed);
+  hopwave_graph_free(none);
+  hopwave_graph_free(graph);
+}
+
+static void betweenness(void) {
+  const uint32_t source = 0, target = 3, wrong = 5;
+  hopwave_graph *graph = path_and_one(), *large = NULL;
+  hopwave_betweenness_sums* sums = NULL;
+  hopwave_betweenness_query query;
+  hopwave_run run;
+  double off = 7;
+  int kind;
+  hopwave_betweenness_query_init(NULL);
+  for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
+    hopwave_run_init(&run);
+    run.device = kind;
+    EXPECT_OK(hopwave_betweenness(graph, NULL, &run, &sums, place));
+    EXPECT(hopwave_betweenness_vertices(sums)[1] == 4 && hopwave_betweenness_vertices(sums)[0] == 0);
+    EXPECT(hopwave_betweenness_arcs(sums) == NULL && hopwave_betweenness_sources(sums) == 5);
+    EXPECT(hopwave_betweenness_most_paths(sums) == 1 && hopwave_betweenness_complete(sums));
+    hopwave_betweenness_free(sums);
+  }
+  hopwave_betweenness_query_init(&query);
+  query.sources = &source;
+  query.num_sources = 1;
+  query.targets = &target;
+  query.num_targets = 1;
+  query.arcs = 1;
+  query.endpoints = 1;
+  EXPECT_OK(hopwave_betweenness(graph, &query, NULL, &sums, place));
+  EXPECT(hopwave_betweenness_vertices(sums)[0] == 1 && hopwave_betweenness_vertices(sums)[2] == 1);
+  EXPECT(hopwave_betweenness_arcs(sums)[0] == 1 && hopwave_betweenness_arcs(sums)[1] == 0);
+  EXPECT(hopwave_betweenness_sources(sums) == 1);
+  hopwave_betweenness_free(sums);
+  EXPECT(fabs(hopwave_betweenness_vertex_scale(graph, 5, 1, 0) - 1.0 / 12) < 1e-15);
+  EXPECT(hopwave_betweenness_vertex_scale(graph, 5, 0, 0) == 0.5 && hopwave_betweenness_arc_scale(graph, 5, 0) == 0.5);
+  EXPECT(hopwave_betweenness_vertex_scale(graph, 5, 1, 1) == 0.05 && hopwave_betweenness_arc_scale(graph, 5, 1) == 0.05);
+  EXPECT_OK(hopwave_betweenness_error(5, 5, 0.05, &off, place));
+  EXPECT(off == 0);
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_betweenness_error(5, 2, 1, &off, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_betweenness_error(5, 2, 0.05, NULL, place));
+  run.steps = no_step;
+  EXPECT_OK(hopwave_betweenness(graph, NULL, &run, &sums, place));
+  EXPECT(!hopwave_betweenness_complete(sums) && hopwave_betweenness_sources(sums) < 5);
+  hopwave_betweenness_free(sums);
+  EXPECT_OK(hopwave_graph_load("rmat:10,8", &large, place));
+  hopwave_run_init(&run);
+  run.time_limit = 1e-9;
+  EXPECT_OK(hopwave_betweenness(large, NULL, &run, &sums, place));
+  EXPECT(!hopwave_betweenness_complete(sums));
+  hopwave_betweenness_free(sums);
+  sums = NULL;
+  run.time_limit = -1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-TIME-LIMIT", hopwave_betweenness(graph, NULL, &run, &sums, place));
+  run.time_limit = 0;
+  run.direction = HOPWAVE_IN;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_betweenness(graph, NULL, &run, &sums, place));
+  query.sources = &wrong;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-QUERY-SOURCE", hopwave_betweenness(graph, &query, NULL, &sums, place));
+  query.sources = NULL;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_betweenness(graph, &query, NULL, &sums, place));
+  query.size = 1;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-SIZE", hopwave_betweenness(graph, &query, NULL, &sums, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_betweenness(NULL, NULL, NULL, &sums, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_betweenness(graph, NULL, NULL, NULL, place));
+  EXPECT(sums == NULL && hopwave_betweenness_vertices(NULL) == NULL && hopwave_betweenness_arcs(NULL) == NULL);
+  EXPECT(hopwave_betweenness_sources(NULL) == 0 && hopwave_betweenness_most_paths(NULL) == 0);
+  EXPECT(!hopwave_betweenness_complete(NULL) && hopwave_betweenness_vertex_scale(NULL, 1, 1, 1) == 0);
+  EXPECT(hopwave_betweenness_arc_scale(NULL, 1, 1) == 0);
+  hopwave_betweenness_free(NULL);
+  hopwave_graph_free(large);
+  hopwave_graph_free(graph);
+}
+
+int main(void) {
+  closeness();
+  sampled();
+  eccentricity();
+  components();
+  betweenness();
+  if (faults) fprintf(stderr, "%d faults\n", faults);
+  return faults != 0;
+}
