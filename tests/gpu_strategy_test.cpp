@@ -113,10 +113,14 @@ TEST_P(GpuStrategy, StandardParameters) {
 }
 
 TEST_P(GpuStrategy, WideOffsets) {
-  for (const TestGraph& test : {textbook_graph(), contended(36), grid(5, 9)}) {
-    check_all_sources(test, small(), true);
-    if (HasFatalFailure()) return;
-  }
+  Parameters narrow_queues = small();
+  for (const ParameterInfo& p : info().parameters)
+    if (p.name == "capacity") narrow_queues.find(p.name)->second = std::max<std::int64_t>(p.lowest, 4);
+  for (const TestGraph& test : {textbook_graph(), contended(36), grid(5, 9)})
+    for (const Parameters& parameters : {small(), narrow_queues}) {
+      check_all_sources(test, parameters, true);
+      if (HasFatalFailure()) return;
+    }
 }
 
 TEST_P(GpuStrategy, AllGraphsOnUpToThreeVertices) {
@@ -260,21 +264,23 @@ TEST_P(GpuStrategy, SeveralSourcesAndLimits) {
 TEST_P(GpuStrategy, TraceAddsUp) {
   const TestGraph test = random_graph(28, 200);  // a few hubs
   const BothWays graph(test);
-  Runner runner(device_, descriptor(), graph, small());
-  const Answer answer = runner.run({.sources = {0}}, true);
   const std::vector<Distance> expected = naive_bfs(test, {0});
-  ASSERT_EQ(answer.distance, expected);
-  ASSERT_FALSE(answer.stats.trace.empty());
-  for (std::size_t i = 0; i < answer.stats.trace.size(); ++i) {
-    const LevelTrace& t = answer.stats.trace[i];
-    EXPECT_EQ(t.level, static_cast<Distance>(i + 1));
-    const std::string_view direction = t.direction;
-    if (direction == "relax") continue;  // settles several levels in a pass
-    EXPECT_TRUE(direction == "push" || direction == "pull" || direction == "edges") << direction;
-    EXPECT_LE(t.edges, graph.out.neighbors.size());
-    EXPECT_TRUE(t.edges == 0 || t.edges >= t.discovered) << t.edges;  // 0: not counted
+  for (const bool wide : {false, true}) {
+    Runner runner(device_, descriptor(), graph, small(), {.wide_offsets = wide});
+    const Answer answer = runner.run({.sources = {0}}, true);
+    ASSERT_EQ(answer.distance, expected);
+    ASSERT_FALSE(answer.stats.trace.empty());
+    for (std::size_t i = 0; i < answer.stats.trace.size(); ++i) {
+      const LevelTrace& t = answer.stats.trace[i];
+      EXPECT_EQ(t.level, static_cast<Distance>(i + 1));
+      const std::string_view direction = t.direction;
+      if (direction == "relax") continue;  // settles several levels in a pass
+      EXPECT_TRUE(direction == "push" || direction == "pull" || direction == "edges") << direction;
+      EXPECT_LE(t.edges, graph.out.neighbors.size());
+      EXPECT_TRUE(t.edges == 0 || t.edges >= t.discovered) << t.edges;  // 0: not counted
+    }
+    expect_trace_agrees(answer.stats, level_sizes(answer.distance));
   }
-  expect_trace_agrees(answer.stats, level_sizes(answer.distance));
 }
 
 TEST_P(GpuStrategy, AsksTheHostOnceALevelAndTakesNoMemory) {

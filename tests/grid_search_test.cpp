@@ -1,26 +1,12 @@
 // Grids on a device, here the simulator: the wavefront over tiles against the queue on the CPU, at every size around the
 // borders of words and tiles, thin and wide and changing between both; and many scenarios at once.
-#include "route/gpu/grid_search.h"
-
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "hopwave/error.h"
-#include "hopwave/route.h"
+#include "support/grids.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {
-
-Grid random_grid(std::uint32_t width, std::uint32_t height, std::uint32_t layers, unsigned walls_percent, unsigned seed) {
-  Grid grid(width, height, layers);
-  std::mt19937 random(seed);
-  for (std::uint32_t l = 0; l < layers; ++l)
-    for (std::uint32_t y = 0; y < height; ++y)
-      for (std::uint32_t x = 0; x < width; ++x)
-        if (random() % 100 >= walls_percent) grid.set_free({x, y, l});
-  return grid;
-}
 
 /// A maze of one-cell corridors on odd cells, with exactly one way between any two.
 Grid perfect_maze(std::uint32_t size, unsigned seed) {
@@ -46,57 +32,6 @@ Grid perfect_maze(std::uint32_t size, unsigned seed) {
     stack.push_back(to);
   }
   return grid;
-}
-
-Cell random_free(const Grid& grid, std::mt19937& random) {
-  for (;;) {
-    const Cell c{static_cast<std::uint32_t>(random() % grid.width()), static_cast<std::uint32_t>(random() % grid.height()),
-                 static_cast<std::uint32_t>(random() % grid.layers())};
-    if (grid.free(c)) return c;
-  }
-}
-
-constexpr WaveTuning thin{.block = 64, .cluster = 2, .never_wide = true};
-constexpr WaveTuning wide{.block = 64, .wide = 4, .never_thin = true};
-/// Goes to and fro all the time, and out of the launch every three windows.
-constexpr WaveTuning changing{
-    .block = 64, .cluster = 2, .wide = 2, .leave_thin = 2, .leave_wide = 6, .patience = 1, .max_windows = 3};
-
-bool side_by_side(const Cell& a, const Cell& b) {
-  const auto distance = [](std::uint32_t x, std::uint32_t y) { return x > y ? x - y : y - x; };
-  return distance(a.x, b.x) + distance(a.y, b.y) + distance(a.layer, b.layer) == 1;
-}
-
-/// Everything that find() says, against searches on the CPU.
-void check(const Grid& grid, DeviceGrid& device, const Cell& from, const Cell& to, bool with_levels, const std::string& what) {
-  const CellIndex source = grid.index(from), target = grid.index(to);
-  const Way right = find_way(grid, {&source, 1}, {&target, 1}, {.method = Method::queue, .device = DeviceKind::cpu});
-  std::vector<std::int32_t> levels;
-  const Way way = device.find({&source, 1}, {&target, 1}, {}, with_levels ? &levels : nullptr);
-  ASSERT_EQ(way.found, right.found) << what;
-  const auto all = distances(grid, from);
-  std::int32_t deepest = 0;
-  std::uint64_t reached = 0;
-  for (const std::int32_t d : all)
-    if (d >= 0 && (!way.found || d <= static_cast<std::int32_t>(right.cost))) {
-      ++reached;
-      deepest = std::max(deepest, d);
-    }
-  EXPECT_EQ(way.reached, reached) << what;
-  EXPECT_EQ(way.levels, static_cast<std::uint64_t>(deepest)) << what;
-  if (with_levels) {
-    ASSERT_EQ(levels.size(), all.size());
-    for (std::size_t i = 0; i < all.size(); ++i) ASSERT_EQ(levels[i], all[i] > deepest ? -1 : all[i]) << what << " cell " << i;
-  }
-  if (!way.found) return;
-  ASSERT_EQ(way.cost, right.cost) << what;
-  ASSERT_EQ(way.cells.size(), way.cost + 1) << what;
-  EXPECT_EQ(way.cells.front(), source);
-  EXPECT_EQ(way.cells.back(), target);
-  for (std::size_t i = 0; i < way.cells.size(); ++i) {
-    ASSERT_TRUE(grid.free(way.cells[i])) << what;
-    if (i > 0) ASSERT_TRUE(side_by_side(grid.cell(way.cells[i - 1]), grid.cell(way.cells[i]))) << what;
-  }
 }
 
 TEST(GridSearch, EverySizeAroundTheBordersOfWordsAndTiles) {
@@ -147,11 +82,12 @@ TEST(GridSearch, Layers) {
   for (const std::uint32_t layers : {2u, 3u, 5u})
     for (const unsigned walls : {20u, 55u, 66u}) {
       const Grid grid = random_grid(41, 37, layers, walls, layers * walls);
-      DeviceGrid a(grid, DeviceKind::sim, &thin), b(grid, DeviceKind::sim, &changing);
+      DeviceGrid a(grid, DeviceKind::sim, &thin), b(grid, DeviceKind::sim, &changing), c(grid, DeviceKind::sim, &wide);
       for (int k = 0; k < 4; ++k) {
         const Cell from = random_free(grid, random), to = random_free(grid, random);
         check(grid, a, from, to, k == 0, "layers thin");
         check(grid, b, from, to, k == 1, "layers changing");
+        if (k < 2) check(grid, c, from, to, k == 0, "layers wide");
       }
     }
 }

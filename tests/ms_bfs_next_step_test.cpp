@@ -54,6 +54,11 @@ TEST(MsBfsSteps, ALimitOfTheCallStops) {
   over.f.cancelled = 1;
   EXPECT_EQ(over.next(), ms_bfs_stop);
   EXPECT_EQ(over.p.cancelled, 0u);  // they ended by themselves
+  MsBfsCase short_tail(ms_bfs_pull);
+  short_tail.rule.tail_work = 100;
+  short_tail.f.cancelled = 1;
+  EXPECT_EQ(short_tail.next(), ms_bfs_tail) << "which ends soon";
+  EXPECT_EQ(short_tail.p.cancelled, 0u);
 }
 
 /// The queues and the fresh words of a level are those of `turn`, so each level must take the next.

@@ -7,57 +7,11 @@
 #include "engine/device_thresholds.h"
 #include "engine/limits.h"
 #include "hopwave/error.h"
-#include "support/gpu_runner.h"
+#include "support/changed_device.h"
+#include "support/engine_plan.h"
 
 namespace hopwave::testing {
 namespace {
-
-constexpr std::int64_t never = std::int64_t{1} << 62;
-
-const strategy::Descriptor& engine() {
-  for (const strategy::Descriptor* d : gpu_strategies())
-    if (d->info.name == "auto") return *d;
-  throw std::logic_error("no auto");
-}
-
-/// The simulator with other properties. `Change` is a function of a Properties&.
-template <auto change>
-const device::Api& changed_api() {
-  static const device::Api api = [] {
-    device::Api other = *device::sim_api();
-    other.properties = [](int index, device::Properties* p) {
-      const device::Status status = device::sim_api()->properties(index, p);
-      change(*p);
-      return status;
-    };
-    return other;
-  }();
-  return api;
-}
-
-struct Found {
-  std::string chosen;
-  std::vector<Distance> distance;
-  std::vector<VertexId> parent;
-};
-
-std::unique_ptr<strategy::Plan> plan_on(device::Device& device, const BothWays& graph, Parameters parameters, bool prepare) {
-  return engine().plan({.view = graph.view(engine().info.needs),
-                        .parameters = parameters_for(engine().info, parameters),
-                        .prepare = prepare,
-                        .device = &device});
-}
-Found run(strategy::Plan& plan, const Query& query, VertexId n) {
-  Found run;
-  RunStats stats;
-  strategy::RunControl control{.stats = &stats};
-  plan.run(query, control);
-  run.chosen = stats.chosen;
-  run.distance.resize(n, -77);
-  if (query.parents) run.parent.resize(n, 77);
-  plan.fetch(run.distance, run.parent);
-  return run;
-}
 
 /// Two searches of one plan, with parents and without; the first says which traversal it was.
 void check(const device::Api& api, const TestGraph& test, const Parameters& parameters, bool prepare, const Query& query,
@@ -99,7 +53,7 @@ TEST(RarePaths, ThreadsOfABlockBySize) {
   const Parameters grid_wide = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}};
   for (const bool prepare : {false, true})
     for (const VertexId hubs : {0u, 3u})
-      for (const VertexId n : prepare ? std::vector{1500u, 12'000u, 23'000u} : std::vector{1500u, 2500u})
+      for (const VertexId n : prepare ? std::vector{1500u, 5000u, 12'000u, 23'000u} : std::vector{1500u, 2500u})
         check(changed_api<one_multiprocessor>(), sparse(n, hubs), grid_wide, prepare, {.sources = {n / 3}}, "grid-wide");
 }
 
@@ -178,18 +132,17 @@ TEST(RarePaths, PreparedGraphsWithoutVertices) {
     }
 }
 
-/// Layers of `wide` vertices, each joined to `arcs` of the next.
-TestGraph layered(VertexId layers, VertexId wide, VertexId arcs) {
-  TestGraph g{.name = "layers", .num_vertices = layers * wide, .directed = false};
-  for (VertexId v = 0; v + wide < g.num_vertices; ++v)
-    for (VertexId k = 0; k < arcs; ++k) g.edges.push_back({v, (v / wide + 1) * wide + (v % wide * 11 + 37 * k) % wide});
-  return g;
-}
-
-/// Many levels, each of more arcs than suit the high-diameter search.
+/// Many levels, each of more arcs than suit the high-diameter search; a device without clusters does without this.
 TEST(RarePaths, PreparedInOneClusterByItsLevels) {
-  check(*device::sim_api(), layered(33, 500, 12), {{"shared_memory", 0}, {"block", 64}, {"cluster", 8}}, true, {.sources = {7}},
-        "single-cluster");
+  const TestGraph test = layered(40, 360, 12);
+  const BothWays graph(test);
+  for (const device::Api* api : {device::sim_api(), &changed_api<lacking<227, true, false>>()}) {
+    device::Device device(*api);
+    const Parameters parameters = {{"shared_memory", 0}, {"block", 64}, {"cluster", 8}};
+    const Found found = run(*plan_on(device, graph, parameters, true), {.sources = {7}}, test.num_vertices);
+    EXPECT_EQ(found.chosen.find("levels have many arcs") != std::string::npos, api == device::sim_api()) << found.chosen;
+    ASSERT_EQ(found.distance, naive_bfs(test, {7}));
+  }
 }
 
 /// Rows of two hops are too long for the whole device, and the graph is large: one cluster, a level a barrier.
@@ -284,20 +237,7 @@ TEST(RarePaths, StoredPreparationsThatDoNotFit) {
   strategy::View alone = directed.view(engine().info.needs);
   alone.backward = nullptr;
   EXPECT_EQ(restore(device, alone, *of_directed, {{"shared_memory", 2}}), "HW-PREPARATION-FIT");
-}
-
-/// Puts another word into a stored array.
-template <class T>
-Preparation with(const Preparation& stored, const std::string& name, std::size_t at, T value) {
-  Preparation changed = stored;
-  for (auto& [other, bytes] : changed.arrays) {
-    if (other != name) continue;
-    auto copy = Array<std::byte>::copy_of(bytes.span());
-    EXPECT_LE((at + 1) * sizeof(T), copy.size());
-    std::memcpy(copy.data() + at * sizeof(T), &value, sizeof(T));
-    bytes = std::move(copy);
-  }
-  return changed;
+  EXPECT_EQ(restore(device, directed.view(engine().info.needs), *of_directed, {{"shared_memory", 2}}), "");
 }
 
 /// Rows of several hops, and quads for asynchronous warps, that would lead outside.
@@ -336,12 +276,6 @@ TEST(RarePaths, StoredRowsThatLeadOutside) {
 }
 
 /// What a device lacks, another traversal does without.
-template <int kibibytes, bool cooperative, bool clusters>
-void lacking(device::Properties& p) {
-  p.shared_per_block = std::size_t{kibibytes} << 10;
-  p.cooperative = cooperative;
-  p.clusters = clusters;
-}
 TEST(RarePaths, DevicesThatLackSomething) {
   const device::Api* const devices[] = {&changed_api<lacking<1, true, true>>(),    &changed_api<lacking<2, true, false>>(),
                                         &changed_api<lacking<6, true, true>>(),    &changed_api<lacking<227, false, false>>(),

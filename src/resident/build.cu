@@ -294,9 +294,9 @@ class RowBuilder {
       rows_.offsets32 = Buffer<u32>(device_, count);
       device::launch(device_, {shape(count)}, narrow_offsets, offsets.data(), count, rows_.offsets32.data());
     }
-    if (rows_.num_arcs < kept_ - kept_ / 8) {  // much was dropped: give the memory back
+    if (rows_.num_arcs < kept_ - kept_ / 8) {  // much was dropped, but of equal arcs one stays: give the memory back
       Buffer<u32> packed_rows(device_, rows_.num_arcs);
-      if (rows_.num_arcs) device_.copy(packed_rows.data(), rows_.neighbors.data(), rows_.num_arcs * sizeof(u32));
+      device_.copy(packed_rows.data(), rows_.neighbors.data(), rows_.num_arcs * sizeof(u32));
       rows_.neighbors = std::move(packed_rows);
     }
   }

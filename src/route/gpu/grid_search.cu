@@ -18,7 +18,8 @@ using device::Device;
 using namespace grids;
 using route::CellIndex;
 
-std::uint32_t log2_below(std::uint32_t x) { return x ? static_cast<std::uint32_t>(std::bit_width(x)) - 1 : 0; }
+/// Of x > 0, rounded down.
+std::uint32_t log2_below(std::uint32_t x) { return static_cast<std::uint32_t>(std::bit_width(x)) - 1; }
 
 /// x · result = 1 modulo 2³²; x is odd.
 std::uint32_t inverse(std::uint32_t x) {
