@@ -370,6 +370,37 @@ TEST(Files, ThatSayTheyAreEmptyAreRead) {
   EXPECT_EQ(error_of([&] { read_edges(dir.path("empty.txt")); }).id, "HW-IO-EMPTY");
 }
 
+TEST(Output, OnlyNpzHasLayouts) {
+  TempDir dir;
+  const Graph graph = Graph::from_csr(std::vector<int>{0, 1, 1}, std::vector<int>{1});
+  const auto layout_of = [&](const char* file, const char* layout) {
+    return error_of([&] { write_graph(graph, dir.path(file), {.layout = layout}); });
+  };
+  EXPECT_EQ(layout_of("a.mtx", "coo").found, "the layout coo for the format matrix-market");
+  EXPECT_EQ(layout_of("a.npz", "dia").found, "the layout 'dia'");
+  EXPECT_TRUE(fs::is_empty(dir.path("")));
+}
+
+TEST(Output, WritingCanBeStopped) {
+  TempDir dir;
+  const Graph graph = Graph::from_csr(std::vector<int>{0, 1, 1}, std::vector<int>{1});
+  for (const char* name : {"a.hwg", "a.txt", "a.mtx"}) {
+    const auto parts =
+        error_of([&] { write_graph(graph, dir.path(name), {.progress = [](std::uint64_t, std::uint64_t) { return false; }}); });
+    EXPECT_EQ(parts.id, "HW-INTERRUPTED") << name;
+    EXPECT_TRUE(fs::is_empty(dir.path(""))) << name;
+  }
+}
+
+// Nobody has counted the parallel arcs of a graph that was made of arrays before it is written.
+TEST(Output, WhatSearchesDropIsCountedInAHwg) {
+  TempDir dir;
+  write_graph(Graph::from_csr(std::vector<int>{0, 5, 6, 6}, std::vector<int>{0, 1, 1, 1, 2, 2}), dir.path("a.hwg"));
+  const BuildReport report = load_graph(dir.path("a.hwg")).build_report();
+  EXPECT_EQ(report.duplicates, 2u);
+  EXPECT_EQ(report.self_loops, 1u);
+}
+
 TEST(Output, FullDiskIsTold) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   const auto parts = error_of([] {

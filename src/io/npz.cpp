@@ -318,12 +318,11 @@ template <class Values>
 void put_indices(ZipWriter& zip, bool narrow, const std::string& name, const Values& values) {
   const std::uint64_t count = values.size();
   const std::string shape = std::to_string(count) + ",";
-  if (narrow)
-    put_array<std::int32_t>(zip, name, "<i4", shape, count,
-                            [&](std::uint64_t i) { return static_cast<std::int32_t>(values[i]); });
-  else
-    put_array<std::int64_t>(zip, name, "<i8", shape, count,
-                            [&](std::uint64_t i) { return static_cast<std::int64_t>(values[i]); });
+  if (!narrow)
+    return put_array<std::int64_t>(zip, name, "<i8", shape, count,
+                                   [&](std::uint64_t i) { return static_cast<std::int64_t>(values[i]); });
+  put_array<std::int32_t>(zip, name, "<i4", shape, count,
+                          [&](std::uint64_t i) { return static_cast<std::int32_t>(values[i]); });
 }
 
 /// As scipy.sparse.save_npz: a matrix whose rows are sources and whose columns are targets.
