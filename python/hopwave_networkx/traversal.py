@@ -102,6 +102,13 @@ def bfs_labeled_edges(G: Converted, sources: Any) -> Iterator[tuple[Node, Node, 
         yield from zip(tails, heads, labels)
 
 
+def edge_bfs(G: Converted, source: Any = None, orientation: None = None) -> Iterator[Edge]:
+    sources = G.nodes if source is None else [source] if source in G else source
+    walk = G.walk(list(dict.fromkeys(sources)))
+    for tails, heads, _ in _chunks(lambda size: walk.labeled(size, _LABELS)):
+        yield from zip(tails, heads)
+
+
 def descendants_at_distance(G: Converted, source: Node, distance: int) -> set[Node]:
     if source not in G:
         raise nx.NetworkXError(f"The node {source} is not in the graph.")
