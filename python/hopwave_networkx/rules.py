@@ -5,10 +5,9 @@ from __future__ import annotations
 from numbers import Real
 from typing import Any
 
-import networkx as nx
-
 from . import FUNCTIONS
 from .registry import parameters
+from .version import NETWORKX
 
 # Fewer nodes stay with NetworkX: bench/networkx_sizes.py measures where a call begins to pay.
 LEAST_NODES = 32  # for functions that search from every node
@@ -59,14 +58,18 @@ _UNWANTED = {
     **{name: () for name in (*_DIJKSTRA, "shortest_path", "shortest_path_length")},
 }
 _METHODS = {"average_shortest_path_length": (None, "unweighted")}
-# NetworkX 3.6 changed what these give, or the order of it.
-_SINCE_3_6 = {
-    *_DIJKSTRA,
-    *("betweenness_centrality", "betweenness_centrality_subset", "edge_betweenness_centrality"),
-    *("bfs_layers", "harmonic_centrality", "shortest_path", "single_source_all_shortest_paths"),
-    "single_target_shortest_path_length",
+# NetworkX gives these answers, or their order, since that version: calls for which a word is given, or all ("G").
+_CHANGED = {
+    "all_pairs_all_shortest_paths": ((3, 5), "G"),
+    "betweenness_centrality": ((3, 5), "k"),
+    "edge_betweenness_centrality": ((3, 6), "k"),
+    "harmonic_centrality": ((3, 6), "nbunch"),
+    "is_aperiodic": ((3, 5), "G"),
+    "single_source_all_shortest_paths": ((3, 5), "G"),
+    "single_target_shortest_path_length": ((3, 5), "G"),
 }
-_OLD = tuple(int(part) for part in nx.__version__.split(".")[:2]) < (3, 6)
+# Since these versions it has methods of its own for trees.
+_TREES = {"barycenter": (3, 6), "center": (3, 5)}
 
 # Asking costs: a conversion pays for itself once NetworkX has spent about as long on searches.
 _ASKED = "hopwave asked"
@@ -79,6 +82,14 @@ _PARAMETERS = {name: parameters(name) for name in FUNCTIONS}
 def _bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
     """Arguments by name; our functions have the names of NetworkX's."""
     return {**dict(zip(_PARAMETERS[name], args)), **kwargs}
+
+
+def _differs(name: str, given: dict[str, Any]) -> bool:
+    """Whether the NetworkX that is here is older than the answer of a call."""
+    if name == "shortest_path" and given.get("source") is None and given.get("target") is None:
+        return NETWORKX < (3, 5)
+    since, word = _CHANGED.get(name, ((0,), "G"))
+    return NETWORKX < since and given.get(word) is not None
 
 
 def _unwanted(name: str, given: dict[str, Any]) -> str | None:
@@ -141,10 +152,10 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     """True, or the reason why not."""
     if name not in FUNCTIONS:
         return "hopwave has no such function"
-    if _OLD and name in _SINCE_3_6:
-        return "NetworkX before 3.6 has another order of results"
     given = _bound(name, args, kwargs)
     graph = given["G"]
+    if _differs(name, given):
+        return "NetworkX of this version has another answer, or another order of it"
     if (name in _DIRECTED and not graph.is_directed()) or (name in _UNDIRECTED and graph.is_directed()):
         return "NetworkX answers at once for this kind of graph, most often with an error"
     if len(graph) == 0:
@@ -154,7 +165,7 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     reason = _unwanted(name, given) or _unknown(name, given, graph)
     if reason is not None:
         return reason
-    if name in ("barycenter", "center") and not graph.is_directed() and graph.number_of_edges() == len(graph) - 1:
+    if NETWORKX >= _TREES.get(name, (99,)) and not graph.is_directed() and graph.number_of_edges() == len(graph) - 1:
         return "NetworkX has a method of its own for trees"
     return True
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import hopwave_networkx
 from hopwave_networkx import rules
 from hopwave_networkx.registry import parameters
+from hopwave_networkx.version import NETWORKX
 
 
 NODES_WANTED = {"source", "sources", "target", "n", "center_nodes", "nodes", "S"}
@@ -80,7 +81,8 @@ def test_can_run_says_why_not():
     assert "no nodes" in refused("diameter", nx.Graph())
     assert "usebounds" in refused("diameter", g, usebounds=True)
     assert "method" in refused("average_shortest_path_length", g, method="dijkstra")
-    assert "trees" in refused("center", tree)
+    if NETWORKX >= (3, 5):
+        assert "trees" in refused("center", tree)
     assert "kind of graph" in refused("is_connected", nx.DiGraph([(0, 1)]))
     assert "kind of graph" in refused("is_weakly_connected", g)
     assert "kind of graph" in refused("is_strongly_connected", g)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hopwave_networkx import rules
+from hopwave_networkx.version import NETWORKX
 
 DIRECTED = (nx.DiGraph, nx.MultiDiGraph)
 
@@ -71,7 +72,8 @@ def test_periods(period):
     for length in (2 * period, 3 * period):
         nx.add_cycle(g, [0, *(f"{length} {i}" for i in range(1, length))])
     same("is_aperiodic", g)
-    assert nx.is_aperiodic(g, backend="hopwave") is (period == 1)
+    if NETWORKX >= (3, 5):
+        assert nx.is_aperiodic(g, backend="hopwave") is (period == 1)
 
 
 def test_larger_graphs():
@@ -107,6 +109,7 @@ def test_rules_say_why_not():
     assert "orientation" in refused("edge_bfs", d, 0, "reverse")
     assert "parallel" in refused("girth", nx.MultiGraph(g))
     assert "kind of graph" in refused("girth", d)
-    assert "kind of graph" in refused("is_aperiodic", g)
-    assert "trees" in refused("barycenter", nx.path_graph(4))
+    assert "kind of graph" in refused("flow_hierarchy", g)
+    if NETWORKX >= (3, 6):
+        assert "trees" in refused("barycenter", nx.path_graph(4))
     assert "attr" in refused("barycenter", g, attr="b")
