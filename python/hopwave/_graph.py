@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -97,12 +98,35 @@ class Graph:
         return Graph(rows.sorted(graph.is_directed(), weights), nodes, index)
 
     @staticmethod
-    def from_dlpack(edges: Any, *, directed: bool = True, num_vertices: int | None = None) -> Graph:
-        """From an array of two rows in the host's memory, such as PyTorch Geometric's `edge_index`."""
+    def from_dlpack(
+        edges: Any, *, directed: bool = True, num_vertices: int | None = None, weights: Any = None
+    ) -> Graph:
+        """From an array of two rows in the host's memory, such as PyTorch Geometric's `edge_index`; `weights` likewise."""
         array = np.from_dlpack(edges)
         if array.ndim != 2 or array.shape[0] != 2:
             raise ValueError(f"two rows are needed (sources and targets), not the shape {array.shape}")
-        return Graph.from_edges(array[0], array[1], directed=directed, num_vertices=num_vertices)
+        given = None if weights is None else np.from_dlpack(weights)
+        return Graph.from_edges(array[0], array[1], directed=directed, num_vertices=num_vertices, weights=given)
+
+    @staticmethod
+    def from_igraph(graph: Any, *, weight: str | None = None) -> Graph:
+        """From an igraph.Graph; its vertex numbers are the ids. `weight` is the attribute of the edges to take as weights."""
+        count = graph.ecount()
+        ends = np.fromiter(chain.from_iterable(graph.get_edgelist()), np.int64, 2 * count).reshape(count, 2)
+        weights = None if weight is None else np.asarray(graph.es[weight])
+        return _numbered(ends, graph.is_directed(), graph.vcount(), weights)
+
+    @staticmethod
+    def from_graph_tool(graph: Any, *, weight: str | None = None) -> Graph:
+        """From a graph_tool.Graph; its vertex numbers are the ids. `weight` is the edge property to take as weights.
+
+        Of a filtered graph the vertices that it hides are there, without edges.
+        """
+        properties = [] if weight is None else [graph.edge_properties[weight]]
+        edges = np.asarray(graph.get_edges(properties))
+        count = graph.num_vertices(ignore_filter=True)
+        weights = None if weight is None else edges[:, 2]
+        return _numbered(edges[:, :2].astype(np.int64), graph.is_directed(), count, weights)
 
     @staticmethod
     def from_table(
@@ -191,6 +215,11 @@ class Graph:
             "memory": f"{self.nbytes:,} bytes",
         }
         return table("hopwave.Graph", figures) + bars("vertices by number of arcs", labels, counts)
+
+
+def _numbered(ends: npt.NDArray[np.int64], directed: bool, count: int, weights: npt.NDArray[Any] | None) -> Graph:
+    """A graph whose vertices are numbers already; one row an edge."""
+    return Graph.from_edges(ends[:, 0], ends[:, 1], directed=directed, num_vertices=count, weights=weights)
 
 
 def read(

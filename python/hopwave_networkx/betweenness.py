@@ -47,6 +47,13 @@ def _drawn(G: Converted, k: int | None, seed: Any) -> list[Hashable] | None:
     return drawn
 
 
+def _by_edge(
+    G: Converted, values: list[float], tails: npt.NDArray[Any], heads: npt.NDArray[Any]
+) -> dict[tuple[Hashable, Hashable], float]:
+    nodes = G.nodes
+    return dict(zip([(nodes[u], nodes[v]) for u, v in zip(tails.tolist(), heads.tolist())], values))
+
+
 def _vertices(G: Converted, nodes: Any) -> list[int]:
     return [G.index[node] for node in nodes]
 
@@ -69,9 +76,7 @@ def edge_betweenness_centrality(
     sources = list(range(len(G))) if drawn is None else _vertices(G, drawn)
     _, edge, tails, heads = _core.ordered_betweenness(G.rows, sources, [], False, False, True)
     scales = _scales(len(G), None if drawn is None else len(drawn), normalized, G.is_directed(), True)
-    nodes = G.nodes
-    edges = [(nodes[u], nodes[v]) for u, v in zip(tails.tolist(), heads.tolist())]
-    return dict(zip(edges, _rescaled(edge, None, scales)))
+    return _by_edge(G, _rescaled(edge, None, scales), tails, heads)
 
 
 def betweenness_centrality_subset(
@@ -81,3 +86,29 @@ def betweenness_centrality_subset(
     vertex = _core.ordered_betweenness(G.rows, begin, end, True, False, False)[0]
     scales = _scales(len(G), None, normalized, G.is_directed(), False)
     return dict(zip(G.nodes, _rescaled(vertex, None, scales)))
+
+
+def edge_betweenness_centrality_subset(
+    G: Converted, sources: Any, targets: Any, normalized: bool = False, weight: None = None
+) -> dict[tuple[Hashable, Hashable], float]:
+    begin, end = _vertices(G, sources), [G.index[node] for node in targets if node in G]
+    _, edge, tails, heads = _core.ordered_betweenness(G.rows, begin, end, True, False, True)
+    scales = _scales(len(G), None, normalized, G.is_directed(), True)
+    return _by_edge(G, _rescaled(edge, None, scales), tails, heads)
+
+
+def bipartite_betweenness_centrality(G: Converted, nodes: Any) -> dict[Hashable, float]:
+    top = set(nodes)
+    bottom = set(G.nodes) - top
+    # What a node can have at most, in either set (Borgatti and Halgin).
+    most_top, most_bottom = _most(len(top), len(bottom)), _most(len(bottom), len(top))
+    found = betweenness_centrality(G, normalized=False)
+    for of, most in ((top, most_top), (bottom, most_bottom)):
+        for node in of:
+            found[node] /= most
+    return found
+
+
+def _most(here: int, there: int) -> float:
+    s, t = divmod(here - 1, there)
+    return (there**2 * (s + 1) ** 2 + there * (s + 1) * (2 * t - s - 1) - t * (2 * s - t + 3)) / 2.0

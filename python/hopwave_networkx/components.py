@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 import networkx as nx
+import numpy as np
 
 import hopwave as hw
 from hopwave import _core
@@ -61,6 +62,38 @@ def condensation(G: Converted, scc: None = None) -> nx.DiGraph[Any]:
     graph.add_nodes_from((i, {"members": part}) for i, part in enumerate(members))
     graph.add_edges_from(arcs)
     return graph  # type: ignore[no-any-return]
+
+
+def attracting_components(G: Converted) -> Iterator[set[Node]]:
+    """Those that no arc leaves."""
+    components = _core.StrongComponents(G.rows, G.nodes)
+    left = {tail for tail, _ in components.arcs()}
+    yield from (part for i, part in enumerate(components) if i not in left)
+
+
+def number_attracting_components(G: Converted) -> int:
+    components = _core.StrongComponents(G.rows, G.nodes)
+    return len(components) - len({tail for tail, _ in components.arcs()})
+
+
+def is_attracting_component(G: Converted) -> bool:
+    return is_strongly_connected(G)  # the one component that no arc leaves has all nodes
+
+
+def is_semiconnected(G: Converted) -> bool:
+    """Of any two nodes one reaches the other: an arc leads from each component to the next one in topological order."""
+    components = _core.StrongComponents(G.rows, G.nodes)  # in the reverse of that order
+    return sum(tail == head + 1 for tail, head in components.arcs()) == len(components) - 1
+
+
+def flow_hierarchy(G: Converted, weight: None = None) -> float:
+    """The share of arcs that are in no cycle."""
+    tails, heads = G.arcs()
+    if heads.size == 0:
+        raise nx.NetworkXError("flow_hierarchy not applicable to empty graphs")
+    label = hw.strong_components(G.graph).label
+    within = int(np.count_nonzero(label[tails] == label[heads]))
+    return 1 - within / heads.size
 
 
 def is_directed_acyclic_graph(G: Converted) -> bool:

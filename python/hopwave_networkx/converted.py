@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import networkx as nx
+import numpy as np
+import numpy.typing as npt
 
 from hopwave import Graph, _core
 
@@ -37,6 +39,12 @@ class Converted:
     def graph(self) -> Graph:
         """For the library's searches, which have no order: made when the first one needs it."""
         return Graph(self.rows.sorted(self.directed, None), self.nodes, self.index)
+
+    def arcs(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
+        """The vertices that the arcs leave, and those that they lead to. An undirected edge is two, a loop one."""
+        offsets, heads = self.graph.csr()
+        bounds = offsets.astype(np.int64)
+        return np.repeat(np.arange(len(self)), bounds[1:] - bounds[:-1]), heads
 
     def walk(self, sources: list[Any], way: str = "out", limit: int = -1) -> _core.Walk:
         """A search in NetworkX's order from nodes of this graph."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from typing import Any, Literal
 
@@ -12,9 +13,10 @@ import numpy.typing as npt
 import hopwave as hw
 
 from .components import is_connected, is_strongly_connected
-from .converted import Converted
+from .converted import Converted, convert_to_nx
 
 Summary = tuple[npt.NDArray[Any], ...]
+_ROWS = 64  # rows of distances at a time
 
 
 def _summary(G: Converted, direction: Literal["out", "in"], sources: list[Hashable] | None = None) -> Summary:
@@ -70,6 +72,24 @@ def center(G: Converted, e: None = None, usebounds: bool = False, weight: None =
     return [G.nodes[v] for v in _eccentricities(G, "figures").center]
 
 
+def barycenter(G: Converted, weight: None = None, attr: None = None, sp: None = None) -> list[Hashable]:
+    summary = _summary(G, "out")
+    if not _all_reach_all(summary, len(G)):
+        raise nx.NetworkXNoPath(
+            f"Input graph {convert_to_nx(G)} is disconnected, so every induced subgraph has infinite barycentricity."
+        )
+    total = summary[1]
+    return [G.nodes[v] for v in np.flatnonzero(total == total.min())]
+
+
+def harmonic_diameter(G: Converted, sp: None = None, *, weight: None = None) -> float:
+    n = len(G)
+    total: float = _searcher(G, "out").inverse_sum(_every_vertex(G))
+    if total:
+        return n * (n - 1) / total
+    return math.inf if n > 1 else math.nan
+
+
 def average_shortest_path_length(G: Converted, weight: None = None, method: str | None = None) -> float:
     n = len(G)
     if n == 1:
@@ -86,6 +106,32 @@ def wiener_index(G: Converted, weight: None = None) -> float:
         return float("inf")
     total = int(summary[1].sum())
     return total if G.is_directed() else total / 2
+
+
+def _degrees(G: Converted) -> npt.NDArray[np.int64]:
+    """Of an undirected graph; a loop counts twice."""
+    tails, heads = G.arcs()
+    return np.bincount(tails, minlength=len(G)) + np.bincount(tails[tails == heads], minlength=len(G))
+
+
+def schultz_index(G: Converted, weight: None = None) -> float:
+    if not is_connected(G):
+        return float("inf")
+    # Each pair stands here from both ends, and has the degrees of both.
+    sums = _summary(G, "out")[1].tolist()
+    total: int = 2 * sum(degree * of for degree, of in zip(_degrees(G).tolist(), sums))
+    return total / 2
+
+
+def gutman_index(G: Converted, weight: None = None) -> float:
+    if not is_connected(G):
+        return float("inf")
+    degrees, searcher, total = _degrees(G), hw.Searcher(G.graph), 0
+    for begin in range(0, len(G), _ROWS):
+        end = min(begin + _ROWS, len(G))
+        weighed = searcher._core.each(np.arange(begin, end, dtype=np.uint32), -1).astype(np.int64) @ degrees
+        total += sum(degree * at for degree, at in zip(degrees[begin:end].tolist(), weighed.tolist()))
+    return total / 2
 
 
 def hyper_wiener_index(G: Converted, weight: None = None) -> float:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import FUNCTIONS, betweenness, bipartite, components, distances, paths, traversal, weighted
+from . import FUNCTIONS, betweenness, bipartite, components, cycles, distances, paths, reach, traversal, weighted
 
-_MODULES = (traversal, paths, weighted, components, bipartite, distances, betweenness)
+_MODULES = (traversal, paths, weighted, components, bipartite, cycles, distances, reach, betweenness)
 FOUND: dict[str, Callable[..., Any]] = {
     name: next(getattr(module, name) for module in _MODULES if hasattr(module, name)) for name in FUNCTIONS
 }

@@ -5,48 +5,71 @@ from __future__ import annotations
 from numbers import Real
 from typing import Any
 
-import networkx as nx
-
 from . import FUNCTIONS
 from .registry import parameters
+from .version import NETWORKX
 
 # Fewer nodes stay with NetworkX: bench/networkx_sizes.py measures where a call begins to pay.
 LEAST_NODES = 32  # for functions that search from every node
 LEAST_NODES_ONE_SEARCH = 128
 LEAST_NODES_SHORT = 10_000  # for searches that may end after a few nodes
 
-_COMPONENTS = {name for name in FUNCTIONS if "connected" in name}
+_COMPONENTS = {name for name in FUNCTIONS if "connected" in name} - {"is_semiconnected"}
 _WEAK = {name for name in FUNCTIONS if "weakly" in name}
 _STRONG = {name for name in FUNCTIONS if "strongly" in name}
-_DIRECTED = _WEAK | _STRONG | {"condensation", "is_directed_acyclic_graph"}
-_UNDIRECTED = (_COMPONENTS - _WEAK - _STRONG) | {"efficiency", "global_efficiency", "hyper_wiener_index"}
+_DIRECTED = {
+    *_WEAK,
+    *_STRONG,
+    *("attracting_components", "is_attracting_component", "number_attracting_components", "is_semiconnected"),
+    *("condensation", "flow_hierarchy", "is_aperiodic", "is_branching", "is_directed_acyclic_graph"),
+}
+_UNDIRECTED = {
+    *(_COMPONENTS - _WEAK - _STRONG),
+    *("efficiency", "girth", "global_efficiency", "gutman_index", "hyper_wiener_index", "schultz_index"),
+}
+# Parallel edges count there, or have keys of their own. NetworkX refuses some of these itself.
+_SIMPLE = {
+    *("edge_betweenness_centrality", "edge_betweenness_centrality_subset", "edge_bfs", "flow_hierarchy", "girth"),
+    *("gutman_index", "schultz_index", "is_branching", "is_forest"),
+}
 _DIJKSTRA = {name for name in FUNCTIONS if "dijkstra" in name} | {"voronoi_cells"}
 _EVERY_NODE = {
     *("betweenness_centrality", "betweenness_centrality_subset", "edge_betweenness_centrality"),
     *("average_shortest_path_length", "center", "closeness_centrality", "diameter", "eccentricity", "periphery", "radius"),
-    *("wiener_index", "hyper_wiener_index", "harmonic_centrality", "global_efficiency"),
+    *("wiener_index", "hyper_wiener_index", "gutman_index", "schultz_index", "harmonic_centrality", "global_efficiency"),
+    *("barycenter", "bipartite_betweenness_centrality", "bipartite_closeness_centrality", "closeness_vitality"),
+    *("edge_betweenness_centrality_subset", "global_reaching_centrality", "harmonic_diameter"),
     *("all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"),
     *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "all_pairs_all_shortest_paths"),
 }
 # NetworkX may need a few nodes only: between two of them, around one, up to the first odd cycle.
 _SHORT = {"bidirectional_shortest_path", "descendants_at_distance", "efficiency", "has_path", "is_bipartite"}
 _UNWANTED = {
+    "barycenter": ("attr", "sp", "weight"),
     "closeness_centrality": ("distance",),
+    "closeness_vitality": ("weight", "wiener_index"),
     "condensation": ("scc",),
     "eccentricity": ("v", "sp", "weight"),
+    "edge_bfs": ("orientation",),
     "harmonic_centrality": ("distance",),
+    "harmonic_diameter": ("sp", "weight"),
+    "local_reaching_centrality": ("paths", "weight"),
     "sets": ("top_nodes",),
     **{name: () for name in (*_DIJKSTRA, "shortest_path", "shortest_path_length")},
 }
 _METHODS = {"average_shortest_path_length": (None, "unweighted")}
-# NetworkX 3.6 changed what these give, or the order of it.
-_SINCE_3_6 = {
-    *_DIJKSTRA,
-    *("betweenness_centrality", "betweenness_centrality_subset", "edge_betweenness_centrality"),
-    *("bfs_layers", "harmonic_centrality", "shortest_path", "single_source_all_shortest_paths"),
-    "single_target_shortest_path_length",
+# NetworkX gives these answers, or their order, since that version: calls for which a word is given, or all ("G").
+_CHANGED = {
+    "all_pairs_all_shortest_paths": ((3, 5), "G"),
+    "betweenness_centrality": ((3, 5), "k"),
+    "edge_betweenness_centrality": ((3, 6), "k"),
+    "harmonic_centrality": ((3, 6), "nbunch"),
+    "is_aperiodic": ((3, 5), "G"),
+    "single_source_all_shortest_paths": ((3, 5), "G"),
+    "single_target_shortest_path_length": ((3, 5), "G"),
 }
-_OLD = tuple(int(part) for part in nx.__version__.split(".")[:2]) < (3, 6)
+# Since these versions it has methods of its own for trees.
+_TREES = {"barycenter": (3, 6), "center": (3, 5)}
 
 # Asking costs: a conversion pays for itself once NetworkX has spent about as long on searches.
 _ASKED = "hopwave asked"
@@ -61,14 +84,22 @@ def _bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str
     return {**dict(zip(_PARAMETERS[name], args)), **kwargs}
 
 
+def _differs(name: str, given: dict[str, Any]) -> bool:
+    """Whether the NetworkX that is here is older than the answer of a call."""
+    if name == "shortest_path" and given.get("source") is None and given.get("target") is None:
+        return NETWORKX < (3, 5)
+    since, word = _CHANGED.get(name, ((0,), "G"))
+    return NETWORKX < since and given.get(word) is not None
+
+
 def _unwanted(name: str, given: dict[str, Any]) -> str | None:
     for word in _UNWANTED.get(name, ("weight", "e", "sort_neighbors", "neighbors")):
         if given.get(word) is not None:
             return f"{word} is given"
     if given.get("usebounds"):
         return "usebounds is given"
-    for word in ("nbunch", "sources", "targets", "center_nodes"):
-        if not name.startswith("bfs") and not isinstance(given.get(word), (type(None), set, frozenset, list, tuple, dict)):
+    for word in ("nbunch", "sources", "targets", "center_nodes", "nodes", "S"):
+        if not name.startswith("bfs") and not isinstance(given.get(word), (type(None), set, frozenset, list, tuple, dict, range)):
             return f"{word} is no list or set"
     weighted = _weighted(name, given)
     if weighted is not None:
@@ -97,26 +128,44 @@ def _weighted(name: str, given: dict[str, Any]) -> str | None:
     return None
 
 
+# What names one node, where NetworkX's answer for any other is an error or a result of no use.
+_ONE_NODE = {"closeness_centrality": "u", "closeness_vitality": "node", "local_reaching_centrality": "v"}
+
+
+def _unknown(name: str, given: dict[str, Any], graph: Any) -> str | None:
+    """Why nodes of a call are not for us."""
+    word = _ONE_NODE.get(name)
+    if word is not None:
+        node = given.get(word)
+        if node not in graph and (node is not None or name == "local_reaching_centrality"):
+            return f"{word} is not in the graph"
+    if name.startswith("bipartite") and not all(node in graph for node in given["nodes"]):
+        return "nodes are not all in the graph"
+    source = given.get("source")
+    if name == "edge_bfs" and source is not None and source not in graph:
+        if not isinstance(source, (list, tuple, set, frozenset)) or not all(node in graph for node in source):
+            return "source is neither a node nor a list of nodes"
+    return None
+
+
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """True, or the reason why not."""
     if name not in FUNCTIONS:
         return "hopwave has no such function"
-    if _OLD and name in _SINCE_3_6:
-        return "NetworkX before 3.6 has another order of results"
     given = _bound(name, args, kwargs)
     graph = given["G"]
+    if _differs(name, given):
+        return "NetworkX of this version has another answer, or another order of it"
     if (name in _DIRECTED and not graph.is_directed()) or (name in _UNDIRECTED and graph.is_directed()):
         return "NetworkX answers at once for this kind of graph, most often with an error"
     if len(graph) == 0:
         return "the graph has no nodes"
-    if name == "edge_betweenness_centrality" and graph.is_multigraph():
-        return "parallel edges have keys of their own"
-    reason = _unwanted(name, given)
+    if name in _SIMPLE and graph.is_multigraph():
+        return "parallel edges count there, or have keys of their own"
+    reason = _unwanted(name, given) or _unknown(name, given, graph)
     if reason is not None:
         return reason
-    if name == "closeness_centrality" and given.get("u") is not None and given["u"] not in graph:
-        return "u is not in the graph"
-    if name == "center" and not graph.is_directed() and graph.number_of_edges() == len(graph) - 1:
+    if NETWORKX >= _TREES.get(name, (99,)) and not graph.is_directed() and graph.number_of_edges() == len(graph) - 1:
         return "NetworkX has a method of its own for trees"
     return True
 

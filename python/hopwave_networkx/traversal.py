@@ -10,6 +10,7 @@ import networkx as nx
 from networkx.algorithms.traversal import breadth_first_search as _theirs
 
 from .converted import Converted
+from .version import NETWORKX
 
 Node = Hashable
 Edge = tuple[Node, Node]
@@ -83,11 +84,11 @@ def bfs_successors(
 def bfs_layers(G: Converted, sources: Any) -> Iterator[list[Node]]:
     if sources in G:
         sources = [sources]
-    layer: list[Node] | None = list(set(sources))
+    layer: list[Node] | None = list(sources if NETWORKX < (3, 5) else set(sources))
     for source in layer or ():
         if source not in G:
             raise nx.NetworkXError(f"The node {source} is not in the graph.")
-    walk = G.walk(list(layer or ()))
+    walk = G.walk(list(dict.fromkeys(layer or ())))
     while layer:
         yield layer
         layer = walk.layer()
@@ -100,6 +101,13 @@ def bfs_labeled_edges(G: Converted, sources: Any) -> Iterator[tuple[Node, Node, 
     walk = G.walk(list(first))
     for tails, heads, labels in _chunks(lambda size: walk.labeled(size, _LABELS)):
         yield from zip(tails, heads, labels)
+
+
+def edge_bfs(G: Converted, source: Any = None, orientation: None = None) -> Iterator[Edge]:
+    sources = G.nodes if source is None else [source] if source in G else source
+    walk = G.walk(list(dict.fromkeys(sources)))
+    for tails, heads, _ in _chunks(lambda size: walk.labeled(size, _LABELS)):
+        yield from zip(tails, heads)
 
 
 def descendants_at_distance(G: Converted, source: Node, distance: int) -> set[Node]:

@@ -11,6 +11,7 @@ import networkx as nx
 from hopwave import _core
 
 from .converted import Converted
+from .version import PATHS_AS_MET
 
 Node = Hashable
 Path = list[Node]
@@ -46,7 +47,7 @@ def multi_source_dijkstra(
         return 0, [target]
     search = _dijkstra(G, sources, weight, cutoff, target)
     if target is None:
-        return search.lengths(), search.paths()
+        return search.lengths(), search.paths(PATHS_AS_MET)
     found = search.target(G.index[target]) if target in G else None
     if found is None:
         raise nx.NetworkXNoPath(f"No path to {target}.")
@@ -57,7 +58,7 @@ def multi_source_dijkstra_path(
     G: Converted, sources: Collection[Any], cutoff: Any = None, weight: Any = "weight"
 ) -> dict[Node, Path]:
     _check(G, sources)
-    return _dijkstra(G, sources, weight, cutoff).paths()
+    return _dijkstra(G, sources, weight, cutoff).paths(PATHS_AS_MET)
 
 
 def multi_source_dijkstra_path_length(
@@ -135,7 +136,7 @@ def all_pairs_dijkstra_path_length(
 def voronoi_cells(G: Converted, center_nodes: Collection[Any], weight: Any = "weight") -> dict[Any, set[Node]]:
     _check(G, center_nodes)
     search = _dijkstra(G, center_nodes, weight)
-    cells = search.cells()
+    cells = search.cells(PATHS_AS_MET)
     apart = set(G.nodes) - set().union(*cells.values())
     if apart:
         cells["unreachable"] = apart

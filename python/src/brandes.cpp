@@ -72,12 +72,14 @@ class Edges {
 };
 
 /// One search after the other; in each a vertex passes on what it carries to those before it, the last one found first.
+/// With targets and edges NetworkX has a rule of its own (edge_betweenness_centrality_subset), which pass_on_evenly() follows.
 class OrderedBrandes {
  public:
   OrderedBrandes(const OrderedGraph& graph, const std::vector<bool>& is_target, bool endpoints, const Edges* edges)
       : graph_(graph),
         is_target_(is_target),
         endpoints_(endpoints),
+        evenly_(edges && !is_target.empty()),
         edges_(edges),
         distance_(graph.num_vertices(), unreached),
         paths_(graph.num_vertices()),
@@ -105,6 +107,10 @@ class OrderedBrandes {
     // Pulled along the outgoing rows a sum would have another order: here each vertex that carries something adds it at once.
     for (std::size_t i = order_.size(); i-- > 0;) {
       const VertexId w = order_[i];
+      if (evenly_) {
+        pass_on_evenly(w);
+        continue;
+      }
       const bool ends = is_target_.empty() || (is_target_[w] && w != source);
       pass_on(w, (ends ? 1 + delta_[w] : delta_[w]) / paths_[w]);
       if (w != source) vertex[w] += endpoints_ ? delta_[w] + 1 : delta_[w];
@@ -113,20 +119,36 @@ class OrderedBrandes {
   }
 
  private:
-  void pass_on(VertexId w, double carried) {
+  /// Calls `visit(v, arc)` for each vertex before w on a shortest path.
+  template <class Visit>
+  void each_before(VertexId w, Visit&& visit) const {
     EdgeIndex arc = graph_.in().offsets[w];
     for (const VertexId v : graph_.in().of(w)) {
       const EdgeIndex at = arc++;
-      if (distance_[v] == unreached || distance_[v] + 1 != distance_[w]) continue;
-      const double share = paths_[v] * carried;
-      if (edges_) edge[edges_->of(at)] += share;
-      delta_[v] += share;
+      if (distance_[v] != unreached && distance_[v] + 1 == distance_[w]) visit(v, at);
     }
+  }
+  void pass_on(VertexId w, double carried) {
+    each_before(w, [&](VertexId v, EdgeIndex arc) {
+      const double share = paths_[v] * carried;
+      if (edges_) edge[edges_->of(arc)] += share;
+      delta_[v] += share;
+    });
+  }
+  /// A target passes on by the number of paths, any other vertex the same to all before it.
+  void pass_on_evenly(VertexId w) {
+    std::size_t before = 0;
+    if (!is_target_[w]) each_before(w, [&](VertexId, EdgeIndex) { ++before; });
+    each_before(w, [&](VertexId v, EdgeIndex arc) {
+      const double share = is_target_[w] ? paths_[v] / paths_[w] * (1 + delta_[w]) : delta_[w] / static_cast<double>(before);
+      edge[edges_->of(arc)] += share;
+      delta_[v] += share;
+    });
   }
 
   const OrderedGraph& graph_;
   const std::vector<bool>& is_target_;
-  bool endpoints_;
+  bool endpoints_, evenly_;
   const Edges* edges_;
   std::vector<Distance> distance_;
   std::vector<double> paths_, delta_;

@@ -158,6 +158,19 @@ class HeldSearcher {
     return to_numpy(std::move(summary.pairs_at));
   }
 
+  /// Of each source how many vertices are at each distance, from 0 on: the counts one after the other, and where each begins.
+  nb::tuple level_counts(In<VertexId> sources) {
+    const std::span<const VertexId> wanted(sources.data(), sources.size());
+    std::vector<std::uint64_t> counts, begins = {0};
+    limited(wanted.size(), [&] {
+      return searcher_->count_levels(wanted, -1, [&](std::size_t, LevelCounts&& levels) {
+        counts.insert(counts.end(), levels.at.begin(), levels.at.end());
+        begins.push_back(counts.size());
+      });
+    });
+    return nb::make_tuple(to_numpy(std::move(counts)), to_numpy(std::move(begins)));
+  }
+
   [[nodiscard]] std::string strategy() const { return searcher_->strategy(); }
   [[nodiscard]] std::string device() const { return device_name(searcher_->device()); }
   [[nodiscard]] std::vector<std::string> notes() const { return searcher_->notes(); }
@@ -195,6 +208,9 @@ void bind_search(nb::module_& module) {
       .def("inverse_sums_at_vertices", &HeldSearcher::inverse_sums_at_vertices, nb::arg("sources"))
       .def("inverse_sums_of_sources", &HeldSearcher::inverse_sums_of_sources, nb::arg("sources"), nb::arg("members"))
       .def("pairs_at", &HeldSearcher::pairs_at, nb::arg("sources"))
+      .def("level_counts", &HeldSearcher::level_counts, nb::arg("sources"),
+           nb::sig("def level_counts(self, sources: numpy.typing.NDArray[numpy.uint32]) -> "
+                   "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint64]]"))
       .def("inverse_sum", &HeldSearcher::inverse_sum, nb::arg("sources"))
       .def_prop_ro("strategy", &HeldSearcher::strategy)
       .def_prop_ro("device", &HeldSearcher::device)

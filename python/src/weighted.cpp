@@ -132,27 +132,33 @@ class NamedDijkstra {
     return found;
   }
 
-  nb::object paths() const {
+  /// `as_met`: in the order in which nodes were first met, not in which they were taken.
+  nb::object paths(bool as_met) const {
     const CollectorOff off;
     nb::dict found;
-    for (nb::handle source : given_) {
+    std::vector<nb::object> lists(nodes_.size());
+    for (std::size_t i = 0; i < given_.size(); ++i) {
       nb::list path;
-      path.append(source);
-      put(found, source.ptr(), path);
+      path.append(given_[i]);
+      put(found, get(given_, i), path);
     }
-    std::vector<PyObject*> lists(nodes_.size());  // the dict owns them
     for (const VertexId v : answer_.order) {
       const VertexId parent = answer_.parent[v];
       if (parent == no_vertex) {
-        lists[v] = PyDict_GetItemWithError(found.ptr(), name(v));
+        lists[v] = nb::borrow(PyDict_GetItemWithError(found.ptr(), name(v)));
         continue;
       }
-      const auto before = static_cast<std::size_t>(PyList_Size(lists[parent]));
+      const auto before = static_cast<std::size_t>(PyList_Size(lists[parent].ptr()));
       nb::object path = new_list(before + 1);
-      for (std::size_t i = 0; i < before; ++i) set(path, i, PyList_GetItem(lists[parent], static_cast<Py_ssize_t>(i)));
+      for (std::size_t i = 0; i < before; ++i) {
+        set(path, i, PyList_GetItem(lists[parent].ptr(), static_cast<Py_ssize_t>(i)));
+      }
       set(path, before, name(v));
-      put(found, name(v), path);
-      lists[v] = path.ptr();
+      if (!as_met) put(found, name(v), path);
+      lists[v] = path;
+    }
+    if (as_met) {
+      for (const VertexId v : answer_.found) put(found, name(v), lists[v]);
     }
     return found;
   }
@@ -176,8 +182,8 @@ class NamedDijkstra {
     return nb::make_tuple(length(v), nodes);
   }
 
-  /// Of each source the set of nodes that are nearest to it.
-  nb::object cells() const {
+  /// Of each source the set of nodes that are nearest to it; `as_met` as in paths().
+  nb::object cells(bool as_met) const {
     const CollectorOff off;
     nb::dict found;
     std::vector<VertexId> root(nodes_.size());
@@ -194,8 +200,9 @@ class NamedDijkstra {
     for (const VertexId v : answer_.order) {
       const VertexId parent = answer_.parent[v];
       root[v] = parent == no_vertex ? v : root[parent];
-      add(v);
+      if (!as_met || parent == no_vertex) add(v);
     }
+    if (as_met) std::ranges::for_each(answer_.found, add);
     return found;
   }
 
@@ -238,12 +245,14 @@ void bind_dijkstra(nb::module_& module) {
                    "sources: collections.abc.Sequence[int], given: list[typing.Any], cutoff: float, target: int | None, "
                    "predecessors: bool) -> None"))
       .def("lengths", &NamedDijkstra::lengths, nb::sig("def lengths(self) -> dict[typing.Any, typing.Any]"))
-      .def("paths", &NamedDijkstra::paths, nb::sig("def paths(self) -> dict[typing.Any, list[typing.Any]]"))
+      .def("paths", &NamedDijkstra::paths, nb::arg("as_met"),
+           nb::sig("def paths(self, as_met: bool) -> dict[typing.Any, list[typing.Any]]"))
       .def("predecessors", &NamedDijkstra::predecessors,
            nb::sig("def predecessors(self) -> dict[typing.Any, list[typing.Any]]"))
       .def("target", &NamedDijkstra::target, nb::arg("vertex"),
            nb::sig("def target(self, vertex: int) -> tuple[typing.Any, list[typing.Any]] | None"))
-      .def("cells", &NamedDijkstra::cells, nb::sig("def cells(self) -> dict[typing.Any, set[typing.Any]]"));
+      .def("cells", &NamedDijkstra::cells, nb::arg("as_met"),
+           nb::sig("def cells(self, as_met: bool) -> dict[typing.Any, set[typing.Any]]"));
 }
 
 }  // namespace hopwave::python

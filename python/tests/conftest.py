@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 import hypothesis
 import pytest
 
 import hopwave as hw
 
 # Machines that run the tests are shared, so an example has no deadline; the same examples run every time.
-hypothesis.settings.register_profile("hopwave", deadline=None, derandomize=True, max_examples=60)
+EXAMPLES = int(os.environ.get("HOPWAVE_EXAMPLES", "60"))
+hypothesis.settings.register_profile("hopwave", deadline=None, derandomize=True, max_examples=EXAMPLES)
 hypothesis.settings.load_profile("hopwave")
 
 

@@ -75,6 +75,81 @@ def test_dlpack_and_tables():
     assert graph.ids == ["a", "b"]
 
 
+TABLES = {
+    "pandas": lambda m, columns: m.DataFrame(columns),
+    "polars": lambda m, columns: m.DataFrame(columns),
+    "pyarrow": lambda m, columns: m.table(columns),
+}
+
+
+@pytest.mark.parametrize("library", sorted(TABLES))
+def test_tables_of_libraries(library):
+    module = pytest.importorskip(library)
+
+    def table(**columns):
+        return TABLES[library](module, columns)
+
+    graph = hw.Graph.from_table(table(source=[5, 6], target=[6, 700]))
+    assert (graph.ids.tolist(), graph.num_arcs) == ([5, 6, 700], 2)
+    graph = hw.Graph.from_table(table(a=[7, 8], b=[8, 9], cost=[0.5, 2.0]), "a", "b", directed=False, weight="cost")
+    assert hw.sssp(graph, 9).distance_to(7) == 2.5
+    graph = hw.Graph.from_table(table(source=["x", "y"], target=["y", "z"]))
+    assert graph.ids == ["x", "y", "z"]
+    for missing in ([5, None], ["x", None]):
+        with pytest.raises(TypeError):
+            hw.Graph.from_table(table(source=missing, target=missing))
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_igraph(directed):
+    igraph = pytest.importorskip("igraph")
+    theirs = igraph.Graph([(0, 1), (1, 2), (3, 3)], n=6, directed=directed)
+    graph = hw.Graph.from_igraph(theirs)
+    assert (graph.num_vertices, graph.directed) == (6, directed)
+    for source in range(6):
+        assert hw.bfs(graph, source).distance.tolist() == [-1 if d == float("inf") else d for d in theirs.distances(source)[0]]
+    theirs.es["w"] = [1, 2.5, 0]
+    assert hw.sssp(hw.Graph.from_igraph(theirs, weight="w"), 0).distance_to(2) == 3.5
+    assert hw.Graph.from_igraph(igraph.Graph()).num_vertices == 0
+
+
+class GraphTool:
+    """What a graph_tool.Graph answers; the library itself comes from no package index."""
+
+    def __init__(self, edges, count, directed):
+        self.edges, self.count, self.directed = np.array(edges, np.int64).reshape(-1, 2), count, directed
+        self.edge_properties = {"w": "the map of weights"}
+
+    def get_edges(self, eprops=()):
+        weights = [np.arange(len(self.edges)) / 2 + 1 for _ in eprops]
+        return np.column_stack([self.edges, *weights]) if weights else self.edges
+
+    def num_vertices(self, ignore_filter=False):
+        return self.count if ignore_filter else 0
+
+    def is_directed(self):
+        return self.directed
+
+
+def test_graph_tool():
+    graph = hw.Graph.from_graph_tool(GraphTool([(0, 1), (1, 2)], 5, True))
+    assert (graph.num_vertices, graph.num_arcs, graph.directed) == (5, 2, True)
+    graph = hw.Graph.from_graph_tool(GraphTool([(0, 1), (1, 2)], 5, False), weight="w")
+    assert hw.sssp(graph, 2).distance_to(0) == 2.5
+    assert hw.Graph.from_graph_tool(GraphTool([], 0, False)).num_vertices == 0
+
+
+def test_results_go_out_by_dlpack():
+    graph = hw.Graph.from_edges([0, 1], [1, 2])
+    result, searcher = hw.bfs(graph, 0, parents=True), hw.Searcher(graph)
+    for array in (result.distance, result.parent, searcher.each([0, 1]), hw.closeness(graph), hw.sssp(graph, 0).distance):
+        out = np.from_dlpack(array)
+        assert np.shares_memory(out, array)
+        assert out.tolist() == array.tolist()
+    weighed = hw.Graph.from_dlpack(np.array([[0, 1], [1, 2]]), weights=np.array([1.5, 2], np.float32))
+    assert hw.sssp(weighed, 0).distance_to(2) == 3.5
+
+
 def test_empty_graphs():
     for graph in (hw.Graph.from_edges([], []), hw.Graph.from_csr([], []), hw.Graph.from_networkx(nx.Graph())):
         assert (graph.num_vertices, graph.num_arcs, len(graph)) == (0, 0, 0)

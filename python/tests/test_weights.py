@@ -140,7 +140,7 @@ def test_harmonic_centrality_of_some_nodes(g, data):
 @pytest.mark.parametrize("name", ["color", "is_bipartite", "sets"])
 @given(g=graphs(), make=st.sampled_from([nx.path_graph, nx.cycle_graph, nx.star_graph]), n=st.integers(1, 6))
 def test_two_colours(name, g, make, n):
-    shape = make(n, nx.DiGraph if g.is_directed() else nx.Graph)
+    shape = (nx.DiGraph if g.is_directed() else nx.Graph)(make(n))
     for graph in (g, shape, nx.disjoint_union(shape, nx.empty_graph(2, shape.__class__))):
         same(name, graph, function=getattr(nx.bipartite, name))
 
@@ -150,4 +150,5 @@ def test_sums_are_added_in_networkx_order():
     same("harmonic_centrality", g)
     same("harmonic_centrality", g, nbunch=list(range(20)))
     same("global_efficiency", g)
-    same("hyper_wiener_index", nx.connected_watts_strogatz_graph(200, 4, 0.1, seed=2))
+    if hasattr(nx, "hyper_wiener_index"):  # since 3.6
+        same("hyper_wiener_index", nx.connected_watts_strogatz_graph(200, 4, 0.1, seed=2))

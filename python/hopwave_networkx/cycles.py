@@ -1,0 +1,46 @@
+"""NetworkX's questions about cycles, and the lack of them."""
+
+from __future__ import annotations
+
+import math
+
+import networkx as nx
+import numpy as np
+
+import hopwave as hw
+from hopwave import _core
+
+from .components import is_strongly_connected
+from .converted import Converted
+
+
+def girth(G: Converted) -> float:
+    found = _core.girth(G.rows)
+    return math.inf if found is None else found
+
+
+def is_aperiodic(G: Converted) -> bool:
+    """Whether the lengths of the cycles have no common divisor: each arc tells how far a cycle departs from the levels."""
+    if not is_strongly_connected(G):
+        raise nx.NetworkXError("Graph is not strongly connected.")
+    tails, heads = G.arcs()
+    level = hw.bfs(G.graph, G.nodes[0]).distance
+    departs = level[tails] + 1 - level[heads]
+    return int(np.gcd.reduce(departs, initial=0)) == 1
+
+
+def _edges(G: Converted) -> int:
+    """A loop is one."""
+    tails, heads = G.arcs()
+    if G.is_directed():
+        return heads.size
+    return (heads.size + int(np.count_nonzero(tails == heads))) // 2
+
+
+def is_forest(G: Converted) -> bool:
+    return _edges(G) == len(G) - G.walk([], "both").count_components(len(G))
+
+
+def is_branching(G: Converted) -> bool:
+    heads = G.graph.csr()[1]
+    return is_forest(G) and int(np.bincount(heads, minlength=1).max()) <= 1

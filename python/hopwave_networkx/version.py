@@ -1,0 +1,7 @@
+"""Which NetworkX is there: the order of some results changed from version to version."""
+
+import networkx as nx
+
+NETWORKX = tuple(int(part) for part in nx.__version__.split(".")[:2])
+PATHS_AS_MET = NETWORKX < (3, 6)
+"""Dicts of weighted paths have their keys as the search first met the nodes; since 3.6 as it took them."""
