@@ -262,7 +262,7 @@ TEST(Ready, ForgedExtraArcsAreRefused) {
         std::memcpy(&at, bytes.data() + entry + 24, 8);
         const std::uint64_t size = 4 * values.size();
         std::memcpy(bytes.data() + entry + 32, &size, 8);
-        std::memcpy(bytes.data() + at, values.data(), size);
+        if (size) std::memcpy(bytes.data() + at, values.data(), size);
         const std::uint64_t sum = core::checksum({bytes.data() + at, size}, team);
         std::memcpy(bytes.data() + entry + 40, &sum, 8);
         return;
