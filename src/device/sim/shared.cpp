@@ -143,20 +143,23 @@ void* Scheduler::dynamic_shared() {
 
 void* Scheduler::parts_of_shared() { return running_->block->shared + arrays_[0].offset; }
 
-/// Each part lies apart from the others of its layout, as aligned as on a GPU.
+/// Each part lies apart from the others of its layout, as aligned as on a GPU. Texts are made for faults alone: they lie on the
+/// kernel's stack, and to ThreadSanitizer the host would have written there.
 std::size_t Scheduler::add_part(const SharedPart& part, const SourceLocation& where) {
   const auto [layout, at, bytes, offset] = part;
-  const std::string text =
-      "a part of " + std::to_string(bytes) + " bytes from byte " + std::to_string(at) + " of the dynamic shared memory";
+  const auto refuse = [&](const std::string& besides, std::string expected) {
+    fail("HW-SIM-SHARED",
+         "a part of " + std::to_string(part.bytes) + " bytes from byte " + std::to_string(part.at) +
+             " of the dynamic shared memory" + besides,
+         std::move(expected), "", where);
+  };
   if (layout >= max_shared_layouts || parts_.size() == max_shared_parts)
-    fail("HW-SIM-SHARED", text + ", in layout " + std::to_string(layout), "fewer parts and layouts", "", where);
+    refuse(", in layout " + std::to_string(layout), "fewer parts and layouts");
   if (at > shape_.shared_bytes || bytes > shape_.shared_bytes - at)
-    fail("HW-SIM-SHARED", text, "at most " + std::to_string(shape_.shared_bytes) + " bytes, as the launch has asked for", "",
-         where);
+    refuse("", "at most " + std::to_string(shape_.shared_bytes) + " bytes, as the launch has asked for");
   for (const SharedPart& other : parts_)
     if (other.layout == layout && bytes && other.bytes && at < other.at + other.bytes && other.at < at + bytes)
-      fail("HW-SIM-SHARED", text + ", where another begins at byte " + std::to_string(other.at), "parts that do not overlap",
-           "", where);
+      refuse(", where another begins at byte " + std::to_string(other.at), "parts that do not overlap");
   const std::size_t alignment = at ? std::min<std::size_t>(at & (~at + 1), dynamic_alignment) : dynamic_alignment;
   const std::size_t place = just_aligned(parts_end_[layout] + gap, std::max<std::size_t>(alignment, 8));
   parts_end_[layout] = place + bytes;
@@ -173,6 +176,7 @@ void Scheduler::make_part_ready(Block& block, u32 index) {
 
 void* Scheduler::shared_part(const void* p, std::size_t bytes, u32 layout, const SourceLocation& where) {
   const AsHost as_host(*this);
+  const tsan::Unseen unseen;
   const auto at = static_cast<std::size_t>(static_cast<const char*>(p) - static_cast<const char*>(parts_of_shared()));
   const u64 key = u64{layout} << 40 | at << 20 | bytes;
   auto found = part_numbers_.find(key);
@@ -187,6 +191,7 @@ void Scheduler::shared_layout(u32 layout, const SourceLocation& where) {
   Block& block = *running_->block;
   if (block.layout == layout) return;
   const AsHost as_host(*this);
+  const tsan::Unseen unseen;
   if (block.laid_out == block.barrier.phase + 1)
     fail("HW-SIM-SHARED",
          who() + " lays dynamic shared memory out as " + std::to_string(layout) + ", another thread as " +
