@@ -16,6 +16,7 @@
 #include "core/watch.h"
 #include "device/device.h"
 #include "engine/choose_cpu.h"
+#include "engine/ms_bfs/counter.h"
 #include "engine/ms_bfs/cpu.h"
 #include "hopwave/device_result.h"
 #include "hopwave/resident.h"
@@ -107,6 +108,10 @@ struct Searcher::State {
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                         const std::function<void(std::size_t, LevelCounts&&)>& take);
+  [[nodiscard]] std::size_t counters_for(std::size_t sources) const;
+  /// How many of the sources it has counted, in their order; the others are left to count_levels().
+  std::size_t count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& sum,
+                         const std::function<void(std::size_t, LevelCounts&&)>& take);
   class Arrival;
   class Noting;
   void set_up_replicas();
@@ -139,7 +144,8 @@ struct Searcher::State {
   std::shared_ptr<device::Device> device;
   std::unique_ptr<strategy::Plan> plan;  // after what it points to
   std::unique_ptr<engine::MsBfsCpu> ms_bfs_cpu;
-  device::Buffer<Distance> trimmed;  ///< answers that had to be cut off; taken by the first
+  std::vector<std::unique_ptr<engine::MsBfsCounter>> counters;  ///< one a thread that counts
+  device::Buffer<Distance> trimmed;                             ///< answers that had to be cut off; taken by the first
   device::Buffer<VertexId> trimmed_parent;
   device::Buffer<resident::AnswerSums> sums;
   device::HostValue<std::array<resident::AnswerSums, engine::MsBfsCpu::width>> sums_here;
