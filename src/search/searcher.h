@@ -83,6 +83,7 @@ struct Searcher::State {
   Result run_whole(const Query& query, const core::Watch& watch) { return run(query, watch, false); }
   /// Does the plan leave its answer in device memory?
   [[nodiscard]] bool leaves_answer() const { return device && (num_vertices == 0 || plan->answer().distance); }
+  void require_answer_on_device() const;  ///< throws HW-VIEW-DEVICE
   /// Starts adding up answers on the device, into sums_now(at) and behind it, which are there after the next wait.
   void sum_later(const device::DeviceRows& rows, std::size_t at = 0);
   [[nodiscard]] resident::AnswerSums sums_now(std::size_t at = 0) const {
@@ -94,6 +95,7 @@ struct Searcher::State {
   void bring_each(std::size_t count, bool whole, const std::function<void(std::size_t, Result&&)>& give);
   /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
   device::DeviceAnswer run_on_device(const Query& query, const core::Watch& watch, Result& result);
+  RunStats run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, Distance* to);
   /// Vertices by distance, and the stats of the search.
   LevelCounts count(const Query& query, const core::Watch& watch, RunStats& stats);
   [[nodiscard]] std::size_t cpu_least() const;
