@@ -114,6 +114,30 @@ TEST(DeviceResult, CountsLevels) {
   }
 }
 
+TEST(DeviceResult, ManySearchesIntoTheCallersMemory) {
+  for (const char* spec : {"rmat:8,4", "grid:12x12", "chain:300"}) {
+    const Graph g = graph_of(spec);
+    const std::size_t n = g.num_vertices();
+    std::vector<VertexId> sources;
+    for (VertexId i = 0; i < 70; ++i) sources.push_back(i * 31 % g.num_vertices());
+    for (const std::int64_t least : {0, 1}) {  // one by one, and passes
+      SearchOptions options = sim;
+      options.parameters = {{"ms_bfs", least}};
+      Searcher searcher(g, options);
+      for (const Distance limit : {-1, 2}) {
+        std::vector<Distance> rows(sources.size() * n, -7);
+        searcher.run_each_on_device(sources, limit, rows.data());
+        Searcher cpu(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+          const auto expected = distances(cpu.run({.sources = {sources[i]}, .max_depth = limit}));
+          ASSERT_TRUE(std::equal(expected.begin(), expected.end(), rows.begin() + static_cast<std::ptrdiff_t>(i * n)))
+              << spec << " from " << sources[i] << ", " << least << ", up to " << limit;
+        }
+      }
+    }
+  }
+}
+
 template <class Narrow>
 void check_narrow(const char* spec) {
   const Graph g = graph_of(spec);
@@ -147,8 +171,8 @@ TEST(DeviceResult, NarrowDistances) {
   check_narrow<std::uint16_t>("chain:255");
 }
 
-// nonsense: Searcher::run_on_device Searcher::count_levels DeviceResult::valid DeviceResult::distance
-// DeviceResult::parent DeviceResult::num_vertices DeviceResult::reached DeviceResult::depth
+// nonsense: Searcher::run_on_device Searcher::run_each_on_device Searcher::count_levels DeviceResult::valid
+// DeviceResult::distance DeviceResult::parent DeviceResult::num_vertices DeviceResult::reached DeviceResult::depth
 // DeviceResult::stats DeviceResult::level_counts DeviceResult::copy_to narrow
 TEST(DeviceResult, EndsWithTheNextSearch) {
   const Graph g = graph_of("grid:8x8");
@@ -180,6 +204,11 @@ TEST(DeviceResult, EndsWithTheNextSearch) {
     EXPECT_EQ(error_of([&] { searcher.count_levels({.sources = {far_vertex}}); }), "HW-QUERY-SOURCE");
     EXPECT_EQ(error_of([&] { searcher.run_on_device({.sources = {0}, .parents = true, .ties = Ties::min}); }),
               "HW-VIEW-PARENTS");
+    EXPECT_EQ(error_of([&] { searcher.run_each_on_device(std::vector<VertexId>{far_vertex}, -1, wide.data()); }),
+              "HW-QUERY-SOURCE");
+    EXPECT_EQ(error_of([&] { searcher.run_each_on_device(std::vector<VertexId>{0}, -2, wide.data()); }), "HW-QUERY-DEPTH");
+    EXPECT_EQ(error_of([&] { searcher.run_each_on_device(std::vector<VertexId>{0}, -1, nullptr); }), "HW-VIEW-SIZE");
+    EXPECT_EQ(error_of([&] { searcher.run_each_on_device({}, -1, nullptr); }), "none");
     EXPECT_TRUE(view.valid());  // no search has begun
     searcher.run({.sources = {1}});
     is_gone(view);
@@ -195,6 +224,7 @@ TEST(DeviceResult, EndsWithTheNextSearch) {
   is_gone(view);
   Searcher cpu(g, {.device = DeviceKind::cpu});
   EXPECT_EQ(error_of([&] { cpu.run_on_device({.sources = {0}}); }), "HW-VIEW-DEVICE");
+  EXPECT_EQ(error_of([&] { cpu.run_each_on_device(std::vector<VertexId>{0}, -1, wide.data()); }), "HW-VIEW-DEVICE");
   EXPECT_EQ(error_of([&] { narrow(wide, few); }), "HW-VIEW-SIZE");
 }
 

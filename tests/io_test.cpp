@@ -429,10 +429,12 @@ TEST(Errors, EveryIdIsDocumented) {
     return ids;
   };
   std::set<std::string> in_source;
-  for (const auto& entry : fs::recursive_directory_iterator(root / "src")) {
-    const auto ending = entry.path().extension();
-    if (ending != ".cpp" && ending != ".h" && ending != ".cu") continue;
-    in_source.merge(ids_in(entry.path(), true));
+  for (const fs::path& folder : {root / "src", root / "python" / "src"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      const auto ending = entry.path().extension();
+      if (ending != ".cpp" && ending != ".h" && ending != ".cu") continue;
+      in_source.merge(ids_in(entry.path(), true));
+    }
   }
   const auto documented = ids_in(root / "docs" / "errors.md", false);
   for (const std::string& name : in_source) EXPECT_TRUE(documented.count(name)) << name << " is not in docs/errors.md";

@@ -169,6 +169,10 @@ class Searcher {
   /// devices too; but `host_ms` is then the wall clock of the call.
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);
 
+  /// Distances from each source alone, written into device memory of the caller's: to[i · num_vertices + v], of sources[i].
+  /// They are complete afterwards; work in other streams that uses this memory must have ended before. In the simulator `to` is
+  /// host memory. Passes and errors as in run_each(); HW-VIEW-DEVICE as below.
+  RunStats run_each_on_device(std::span<const VertexId> sources, Distance max_depth, Distance* to);
   /// Traverses and leaves the answer in device memory, where it is valid until the next search (hopwave/device_result.h).
   /// Parents as the strategy finds them. Errors as for run(); HW-VIEW-DEVICE on the CPU and for the strategies without such an
   /// answer, HW-VIEW-PARENTS for least parents and strategies that find none.

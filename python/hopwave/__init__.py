@@ -1,5 +1,6 @@
 """Breadth-first search and graph traversal on GPUs and CPUs."""
 
+from . import _engine as _engine  # first: it chooses the extension that the others import
 from ._betweenness import betweenness, betweenness_error, edge_betweenness
 from ._components import (
     Components,
@@ -9,16 +10,20 @@ from ._components import (
     strong_components,
     topological_generations,
 )
-from ._core import device_info, strategies
+from ._core import strategies
+from ._device import DeviceGraph, device_info
 from ._eccentricity import Eccentricities, diameter, eccentricities, radius
 from ._error import Error
 from ._graph import Graph, read
 from ._sampled import SampledCloseness, sampled_closeness
 from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, summaries
+from ._version import __version__
 from ._weighted import WeightedResult, sssp
 
 __all__ = [
+    "__version__",
     "Components",
+    "DeviceGraph",
     "Eccentricities",
     "Error",
     "Graph",

@@ -12,8 +12,19 @@ Ints = npt.NDArray[np.integer[Any]]
 _READ_IN_PLACE = (np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint64), np.dtype(np.uint32))
 
 
+def on_host(values: Any) -> Any:
+    """`values`, or their copy where they lie in a GPU's memory: made by the library that they are of."""
+    if not hasattr(values, "__cuda_array_interface__"):
+        return values
+    for name in ("cpu", "get", "copy_to_host"):  # PyTorch, CuPy, Numba
+        if hasattr(values, name):
+            return getattr(values, name)()
+    raise TypeError(f"{type(values).__name__} is in a GPU's memory: copy it to the host's first")
+
+
 def one_dimension(values: object, what: str) -> npt.NDArray[Any]:
     """`values` as an array of one dimension. Objects that NumPy cannot read are a TypeError, other shapes a ValueError."""
+    values = on_host(values)
     array = np.asarray(values)
     if array.dtype.kind == "U" and not hasattr(values, "dtype"):
         array = np.asarray(values, object)  # as given: NumPy would make texts of NaN and numbers among names

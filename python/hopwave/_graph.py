@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import integers, is_text, names, one_dimension, same_type, some_weights
+from ._arrays import integers, is_text, names, on_host, one_dimension, same_type, some_weights
 from ._error import Error
 from ._html import bars, degrees, table
 from ._progress import bar
@@ -101,11 +101,11 @@ class Graph:
     def from_dlpack(
         edges: Any, *, directed: bool = True, num_vertices: int | None = None, weights: Any = None
     ) -> Graph:
-        """From an array of two rows in the host's memory, such as PyTorch Geometric's `edge_index`; `weights` likewise."""
-        array = np.from_dlpack(edges)
+        """From an array of two rows, such as PyTorch Geometric's `edge_index`; `weights` likewise. From a GPU it is copied."""
+        array = np.from_dlpack(on_host(edges))
         if array.ndim != 2 or array.shape[0] != 2:
             raise ValueError(f"two rows are needed (sources and targets), not the shape {array.shape}")
-        given = None if weights is None else np.from_dlpack(weights)
+        given = None if weights is None else np.from_dlpack(on_host(weights))
         return Graph.from_edges(array[0], array[1], directed=directed, num_vertices=num_vertices, weights=given)
 
     @staticmethod

@@ -9,8 +9,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from . import _core
-from ._arrays import depth
+from . import _core, _engine
+from ._arrays import depth, on_host
+from ._device import DeviceGraph, Out, check_out, from_host, from_view, rows_for, stream_handle
 from ._graph import Graph
 from ._html import bars
 from ._progress import bar
@@ -21,7 +22,7 @@ NO_VERTEX = 2**32 - 1
 _A_STEP = 1024  # searches between two looks at a progress bar
 
 
-def sources_of(graph: Graph, source: Any) -> npt.NDArray[np.uint32]:
+def sources_of(graph: Graph | DeviceGraph, source: Any) -> npt.NDArray[np.uint32]:
     """The vertices of one id or of a list, set, range or array of ids. A tuple is an id where the graph has it as one."""
     if isinstance(source, (list, set, frozenset, range, np.ndarray)):
         if isinstance(source, np.ndarray) and source.ndim == 0:
@@ -34,12 +35,12 @@ class Result:
     """The answer of one search. Arrays are indexed by vertex; methods take and give your ids."""
 
     __slots__ = (
-        *("_parent", "_searcher", "_sources", "chosen", "depth", "distance", "launches", "max_depth", "reached", "search_ms"),
-        "steps",
+        *("_parent", "_parent_there", "_searcher", "_sources", "chosen", "depth", "distance", "launches", "max_depth"),
+        *("reached", "search_ms", "steps"),
     )
 
-    distance: npt.NDArray[np.int32]
-    """Hops from the nearest source, one a vertex; -1: unreached."""
+    distance: Any
+    """Hops from the nearest source, one int32 a vertex; -1: unreached. NumPy's, or what `out` asked for."""
     steps: list[dict[str, Any]]
     """One a step, if the searcher traces: level, direction, frontier, arcs, found, ms. `arcs` is 0 where nobody counts them."""
     launches: list[dict[str, Any]]
@@ -51,10 +52,13 @@ class Result:
         self.max_depth = limit
         self.distance, self._parent, self.reached, self.depth, self.search_ms, self.chosen = answer[:6]
         self.steps, self.launches = answer[6:]
+        self._parent_there: Any = None  # an array of another library's
 
     @property
-    def parent(self) -> npt.NDArray[np.int64] | npt.NDArray[np.int32] | None:
+    def parent(self) -> Any:
         """The vertex before, one a vertex; -1: a source, or unreached. None unless the search was asked for parents."""
+        if self._parent_there is not None:
+            return self._parent_there
         if self._parent is None:
             return None
         if self._parent.size < 2**31:
@@ -66,13 +70,21 @@ class Result:
 
     def distance_to(self, id: Any) -> int:
         """Hops to the vertex that you call `id`; -1: unreached."""
-        return int(self.distance[self._searcher.graph.vertex(id)])
+        return int(self._here()[self._searcher.graph.vertex(id)])
+
+    def _here(self) -> npt.NDArray[np.int32]:
+        """The distances in the host's memory."""
+        if isinstance(self.distance, np.ndarray):
+            return self.distance
+        if isinstance(self.distance, _core.DeviceView):
+            return self._searcher._run(self._sources, self.max_depth, NO_VERTEX, False)[0]  # type: ignore[no-any-return]
+        return np.asarray(on_host(self.distance))
 
     def path_to(self, id: Any) -> list[Any]:
         """Your ids along a shortest path from a source to `id`, both included; empty where no path leads."""
         graph = self._searcher.graph
         v = graph.vertex(id)
-        if self.distance[v] < 0:
+        if self._here()[v] < 0:
             return []
         if self._parent is None:  # the search was for distances only
             self._parent = self._searcher._run(self._sources, self.max_depth, NO_VERTEX, True)[1]
@@ -82,10 +94,11 @@ class Result:
         return [graph.id(u) for u in reversed(path)]
 
     def __repr__(self) -> str:
-        return f"<hopwave.Result: {self.reached:,} of {self.distance.size:,} vertices reached, depth {self.depth}>"
+        return f"<hopwave.Result: {self.reached:,} of {self._searcher.graph.num_vertices:,} vertices reached, depth {self.depth}>"
 
     def _repr_html_(self) -> str:
-        counts = np.bincount(self.distance[self.distance >= 0])
+        distance = self._here()
+        counts = np.bincount(distance[distance >= 0])
         return f"<p>{escape(repr(self))}</p>" + bars(
             "vertices by distance", [str(d) for d in range(counts.size)], [int(count) for count in counts]
         )
@@ -94,11 +107,11 @@ class Result:
 class Searcher:
     """A graph kept ready on a device for any number of searches. One call at a time: a second one gets Error HW-BUSY."""
 
-    __slots__ = ("_core", "graph")
+    __slots__ = ("_core", "_ordinal", "_stream", "graph")
 
     def __init__(
         self,
-        graph: Graph,
+        graph: Graph | DeviceGraph,
         *,
         strategy: str = "auto",
         device: Device = "auto",
@@ -108,15 +121,23 @@ class Searcher:
         trace: bool = False,
         counts: bool = False,
         gpus: int | Sequence[int] | None = None,
+        stream: Any = None,
     ) -> None:
-        """`gpus`: how many GPUs, or their numbers, over which many searches of one call are dealt out."""
+        """`gpus`: how many GPUs, or their numbers, over which many searches of one call are dealt out. `stream`: all work on a
+        GPU is done in this stream of PyTorch, CuPy or CUDA (not the legacy default one), else in one of the searcher's own.
+        """
         numbers = list(range(gpus)) if isinstance(gpus, int) else list(gpus or ())
         if gpus is not None and not numbers:
             raise ValueError("gpus: at least one GPU")
         if numbers and device == "auto":
             device = "gpu"
         self.graph = graph
-        self._core = _core.Searcher(graph._core, strategy, device, direction, prepare, threads, trace, counts, numbers)
+        self._ordinal = numbers[0] if numbers else graph.ordinal if isinstance(graph, DeviceGraph) else 0
+        self._stream = stream_handle(stream)
+        self._core = _core.Searcher(
+            graph._core, strategy, device, direction, prepare, threads, trace, counts, numbers, self._ordinal, self._stream
+        )
+        _engine.say_once(self._core.notes)
 
     @property
     def strategy(self) -> str:
@@ -133,20 +154,59 @@ class Searcher:
         return self._core.notes
 
     def _run(self, sources: npt.NDArray[np.uint32], limit: int, target: int, parents: bool) -> tuple[Any, ...]:
-        return self._core.run(sources, limit, target, parents, parents)
+        return self._core.run(sources, limit, target, parents, parents and isinstance(self.graph, Graph))
 
-    def bfs(self, source: Any, *, parents: bool = False, max_depth: int | None = None, target: Any = None) -> Result:
+    def bfs(
+        self, source: Any, *, parents: bool = False, max_depth: int | None = None, target: Any = None, out: Out = "numpy"
+    ) -> Result:
         """Distances from one id, or from the nearest of a list of ids.
 
-        Parents are the least vertex of all that would do, on every device. With `target` the search ends with its level.
+        Parents are the least vertex of all that would do, on every device. With `target` the search ends with its level. With
+        `out` other than "numpy" arrays stay in the memory of the GPU that found them, and parents are any that would do:
+        "torch" and "cupy" make a copy there; "dlpack" is the searcher's own memory, until its next search.
         """
         sources, limit = sources_of(self.graph, source), depth(max_depth)
         end = NO_VERTEX if target is None else self.graph.vertex(target)
-        return Result(self, sources, limit, self._run(sources, limit, end, parents))
+        if out == "numpy":
+            return Result(self, sources, limit, self._run(sources, limit, end, parents))
+        check_out(out)
+        if self.device == "cpu":
+            result = Result(self, sources, limit, self._run(sources, limit, end, parents))
+            result.distance = from_host(result.distance, out)
+            result._parent_there = from_host(result.parent, out) if parents else None
+            return result
+        distance, parent, *others = self._core.run_on_device(sources, limit, end, parents, self._ordinal)
+        result = Result(self, sources, limit, (from_view(distance, out, self._ordinal, self._stream), None, *others))
+        if parent is not None:
+            result._parent_there = from_view(parent, out, self._ordinal, self._stream)
+        return result
 
-    def each(self, sources: Any, *, max_depth: int | None = None, progress: Any = None) -> npt.NDArray[np.int32]:
-        """Distances from each source alone: one row a source, one column a vertex. `progress` as in hopwave.read()."""
+    def each(self, sources: Any, *, max_depth: int | None = None, progress: Any = None, out: Out = "numpy") -> Any:
+        """Distances from each source alone: one row a source, one column a vertex. `progress` as in hopwave.read().
+
+        With `out` "torch" or "cupy" the rows of a search on a GPU stay in its memory.
+        """
         vertices, limit = sources_of(self.graph, sources), depth(max_depth)
+        check_out(out)
+        if out != "numpy" and self.device == "gpu":
+            return self._each_there(vertices, limit, progress, out)
+        return from_host(self._each_here(vertices, limit, progress), out)
+
+    def _each_there(self, vertices: npt.NDArray[np.uint32], limit: int, progress: Any, out: Out) -> Any:
+        if out == "dlpack":
+            raise ValueError('out: rows in a GPU\'s memory are "torch" or "cupy", which provide it')
+        width = self.graph.num_vertices
+        rows, address = rows_for(vertices.size, width, out, self._ordinal)
+        step = _A_STEP if progress else max(vertices.size, 1)
+        with bar(progress, vertices.size, "search") as shown:
+            for begin in range(0, vertices.size, step):
+                part = vertices[begin : begin + step]
+                self._core.each_on_device(part, limit, address + 4 * begin * width)
+                if shown is not None:
+                    shown.update(part.size)
+        return rows
+
+    def _each_here(self, vertices: npt.NDArray[np.uint32], limit: int, progress: Any) -> npt.NDArray[np.int32]:
         if not progress:
             return self._core.each(vertices, limit)
         rows = np.empty((vertices.size, self.graph.num_vertices), np.int32)
@@ -162,7 +222,7 @@ class Searcher:
 
 
 def bfs(
-    graph: Graph,
+    graph: Graph | DeviceGraph,
     source: Any,
     *,
     parents: bool = False,
@@ -171,10 +231,11 @@ def bfs(
     direction: Direction = "out",
     strategy: str = "auto",
     device: Device = "auto",
+    out: Out = "numpy",
 ) -> Result:
     """One search; see Searcher.bfs. For more than one, a Searcher keeps the graph ready."""
     searcher = Searcher(graph, strategy=strategy, device=device, direction=direction)
-    return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target)
+    return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target, out=out)
 
 
 def summaries(

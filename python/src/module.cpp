@@ -2,7 +2,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "core.h"
+#include "device.h"
 #include "dijkstra.h"
 #include "rows.h"
 
@@ -44,6 +44,7 @@ NB_MODULE(_core, module) {
   bind_eccentricity(module);
   bind_sampled(module);
   bind_betweenness(module);
+  bind_device(module);
   bind_search(module);
   bind_shortest_paths(module);
   bind_rows(module);

@@ -124,7 +124,10 @@ class NamedWalk {
     nb::dict found;
     for (std::size_t level = 0; level < walk_.levels(); ++level) {
       const nb::int_ length(level);
-      for (std::size_t i = walk_.start_of(level); i < walk_.start_of(level + 1); ++i) put(found, name(i), length);
+      for (std::size_t i = walk_.start_of(level); i < walk_.start_of(level + 1); ++i) {
+        fetch_ahead(i);
+        put(found, name(i), length);
+      }
     }
     return found;
   }
@@ -249,6 +252,11 @@ class NamedWalk {
   }
 
   [[nodiscard]] PyObject* node(VertexId v) const { return get(nodes_, v); }
+  /// Nodes lie all over the memory. Those that are named next after the i-th are on their way meanwhile.
+  void fetch_ahead(std::size_t i) const {
+    constexpr std::size_t ahead = 16;
+    if (i + ahead < walk_.size()) __builtin_prefetch(node(walk_.vertex(i + ahead)), 1);
+  }
   nb::object names(std::size_t begin, std::size_t end) const {
     nb::object list = new_list(end - begin);
     for (std::size_t i = begin; i < end; ++i) set(list, i - begin, name(i));

@@ -1,12 +1,13 @@
 // Searches of a graph that stays ready.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <span>
 #include <string>
 
-#include "core.h"
+#include "device.h"
 
 namespace hopwave::python {
 
@@ -27,13 +28,23 @@ struct Settings {
   int threads;
   bool trace, counts;
   std::vector<int> gpus;
+  int ordinal;
+  std::uintptr_t stream;
 };
 
 class HeldSearcher {
   // In front: what it returns is known from here on.
   template <class Work>
   auto limited(std::size_t searches, Work&& work) {
-    const std::uint64_t arcs = (graph_->num_arcs() + graph_->num_vertices()) * searches;
+    if (getpid() != process_) {
+      throw Error(
+          {.failure = Failure::usage,
+           .id = "HW-SEARCHER-FORK",
+           .found = "a searcher of another process, from before a fork",
+           .expected = "one that this process has made",
+           .hint = "make searchers after os.fork(), or start processes by spawn: threads and GPUs do not outlive a fork"});
+    }
+    const std::uint64_t arcs = (num_arcs_ + num_vertices_) * searches;
     return interruptible(arcs, [&](std::stop_token stop) {
       // Always set: the token of a call before this one may have been used.
       searcher_->set_limits({.stop = std::move(stop)});
@@ -42,7 +53,26 @@ class HeldSearcher {
   }
 
  public:
-  HeldSearcher(const HeldGraph& held, const Settings& settings) : graph_(held.graph) {
+  HeldSearcher(const HeldGraph& held, const Settings& settings)
+      : graph_(held.graph), num_vertices_(graph_->num_vertices()), num_arcs_(graph_->num_arcs()) {
+    const SearchOptions options = options_of(settings);
+    nb::gil_scoped_release release;
+    searcher_ = std::make_unique<Searcher>(*graph_, options);
+  }
+  HeldSearcher(const HeldDeviceGraph& held, const Settings& settings)
+      : on_device_(held.graph), num_vertices_(on_device_->num_vertices()), num_arcs_(on_device_->num_arcs()) {
+    const SearchOptions options = options_of(settings);
+    nb::gil_scoped_release release;
+    searcher_ = std::make_unique<Searcher>(*on_device_, options);
+  }
+  ~HeldSearcher() {
+    // After a fork there are no threads to join and there is no device: whatever was made stays.
+    if (getpid() != process_) (void)searcher_.release();
+  }
+  HeldSearcher(const HeldSearcher&) = delete;
+  HeldSearcher& operator=(const HeldSearcher&) = delete;
+
+  static SearchOptions options_of(const Settings& settings) {
     SearchOptions options;
     options.strategy = settings.strategy;
     options.device = device_kind(settings.device);
@@ -51,12 +81,13 @@ class HeldSearcher {
     options.threads = settings.threads;
     options.trace = settings.trace;
     options.counts = settings.counts;
+    options.on.ordinal = settings.ordinal;
+    options.on.stream = reinterpret_cast<void*>(settings.stream);
     if (!settings.gpus.empty()) {
       options.on.ordinal = settings.gpus.front();
       options.replicas.assign(settings.gpus.begin() + 1, settings.gpus.end());
     }
-    nb::gil_scoped_release release;
-    searcher_ = std::make_unique<Searcher>(*graph_, options);
+    return options;
   }
 
   nb::tuple run(In<VertexId> sources, Distance max_depth, VertexId target, bool parents, bool least) {
@@ -72,8 +103,33 @@ class HeldSearcher {
                           steps_of(r.stats), launches_of(r.stats));
   }
 
+  /// As run(), with the arrays left where they are: valid until the next search.
+  static nb::tuple run_on_device(nb::object self, In<VertexId> sources, Distance max_depth, VertexId target, bool parents,
+                                 int ordinal) {
+    auto& s = nb::cast<HeldSearcher&>(self);
+    const Query query{.sources = {sources.data(), sources.data() + sources.size()},
+                      .max_depth = max_depth,
+                      .target = target,
+                      .parents = parents,
+                      .ties = Ties::any};
+    const DeviceResult result = s.limited(1, [&] { return s.searcher_->run_on_device(query); });
+    const RunStats& stats = result.stats();
+    const auto view = [&](bool of_parents) {
+      return nb::cast(DeviceView{result, of_parents, s.searcher_->device() == DeviceKind::gpu, ordinal, self});
+    };
+    return nb::make_tuple(view(false), parents ? view(true) : nb::none(), result.reached(), result.depth(), stats.search_ms,
+                          stats.chosen, steps_of(stats), launches_of(stats));
+  }
+
+  /// Rows of distances into memory of the caller's on the device.
+  void each_on_device(In<VertexId> sources, Distance max_depth, std::uintptr_t to) {
+    const std::span<const VertexId> wanted(sources.data(), sources.size());
+    (void)limited(wanted.size(),
+                  [&] { return searcher_->run_each_on_device(wanted, max_depth, reinterpret_cast<Distance*>(to)); });
+  }
+
   Out<Distance> each(In<VertexId> sources, Distance max_depth) {
-    const std::size_t n = graph_->num_vertices();
+    const std::size_t n = num_vertices_;
     const std::span<const VertexId> wanted(sources.data(), sources.size());
     Array<Distance> all = limited(wanted.size(), [&] {
       Array<Distance> rows(wanted.size() * n);
@@ -107,7 +163,7 @@ class HeldSearcher {
   /// Of each vertex the sum of 1 / distance from the sources, added in their order.
   Out<double> inverse_sums_at_vertices(In<VertexId> sources) {
     const std::span<const VertexId> wanted(sources.data(), sources.size());
-    Array<double> sums(graph_->num_vertices());
+    Array<double> sums(num_vertices_);
     std::fill(sums.begin(), sums.end(), 0.0);
     limited(wanted.size(), [&] {
       searcher_->run_each(wanted, -1, [&](std::size_t, Result&& r) {
@@ -176,29 +232,41 @@ class HeldSearcher {
   [[nodiscard]] std::vector<std::string> notes() const { return searcher_->notes(); }
 
  private:
-  std::shared_ptr<const Graph> graph_;  // outlives the searcher, which refers to it
+  std::shared_ptr<const Graph> graph_;        // outlives the searcher, which refers to it
+  std::shared_ptr<ResidentGraph> on_device_;  // instead of it
+  std::uint64_t num_vertices_, num_arcs_;
+  pid_t process_ = getpid();
   std::unique_ptr<Searcher> searcher_;
 };
 
 }  // namespace
 
+namespace {
+
+template <class Held>
+void make(HeldSearcher* self, const Held& graph, std::string strategy, std::string device, std::string direction, bool prepare,
+          int threads, bool trace, bool counts, std::vector<int> gpus, int ordinal, std::uintptr_t stream) {
+  new (self) HeldSearcher(graph, {std::move(strategy), std::move(device), std::move(direction), prepare, threads, trace, counts,
+                                  std::move(gpus), ordinal, stream});
+}
+
+}  // namespace
+
 void bind_search(nb::module_& module) {
   nb::class_<HeldSearcher>(module, "Searcher")
-      .def(
-          "__init__",
-          [](HeldSearcher* self, const HeldGraph& graph, std::string strategy, std::string device, std::string direction,
-             bool prepare, int threads, bool trace, bool counts, std::vector<int> gpus) {
-            new (self) HeldSearcher(graph, {std::move(strategy), std::move(device), std::move(direction), prepare, threads,
-                                            trace, counts, std::move(gpus)});
-          },
-          nb::arg("graph"), nb::arg("strategy"), nb::arg("device"), nb::arg("direction"), nb::arg("prepare"),
-          nb::arg("threads"), nb::arg("trace"), nb::arg("counts"), nb::arg("gpus"))
+      .def("__init__", &make<HeldGraph>)
+      .def("__init__", &make<HeldDeviceGraph>)
       .def("run", &HeldSearcher::run, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"), nb::arg("parents"),
            nb::arg("least"),
            nb::sig("def run(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, parents: bool, "
                    "least: bool) -> "
                    "tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None, int, int, float, str, "
                    "list[dict[str, typing.Any]], list[dict[str, typing.Any]]]"))
+      .def("run_on_device", &HeldSearcher::run_on_device,
+           nb::sig("def run_on_device(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, "
+                   "parents: bool, ordinal: int) -> tuple[DeviceView, DeviceView | None, int, int, float, str, "
+                   "list[dict[str, typing.Any]], list[dict[str, typing.Any]]]"))
+      .def("each_on_device", &HeldSearcher::each_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("to"))
       .def("each", &HeldSearcher::each, nb::arg("sources"), nb::arg("max_depth"))
       .def("summaries", &HeldSearcher::summaries, nb::arg("sources"), nb::arg("max_depth"),
            nb::sig("def summaries(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int) -> "

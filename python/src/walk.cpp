@@ -1,6 +1,7 @@
 #include "walk.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace hopwave::python {
 
@@ -16,8 +17,65 @@ void Walk::advance(std::size_t enough, std::uint64_t arcs) {
       return;
     }
     if (size() - had >= enough || looked >= arcs) return;
-    looked += expand_next();
+    looked += bottom_up_pays() ? expand_bottom_up() : expand_next();
   }
+}
+
+bool Walk::bottom_up_pays() {
+  const std::size_t begin = starts_[levels() - 1], end = starts_.back();
+  if (head_ != begin || way_ == Way::both) return false;
+  const Rows &rows = way_ == Way::out ? graph_->out() : graph_->in(), &back = way_ == Way::out ? graph_->in() : graph_->out();
+  for (; weighed_ < begin; ++weighed_) arcs_back_ += back.of(vertex(weighed_)).size();
+  std::uint64_t ahead = 0;
+  for (; weighed_ < end; ++weighed_) {
+    ahead += rows.of(vertex(weighed_)).size();
+    arcs_back_ += back.of(vertex(weighed_)).size();
+  }
+  const std::size_t n = graph_->num_vertices();
+  const std::uint64_t left = back.ends.size() - arcs_back_ + (n - size());
+  return ahead > 2 * left + n / 32;
+}
+
+// A queue would find each vertex by the first of its neighbours in the level, and those of one neighbour in the order of its
+// row.
+std::uint64_t Walk::expand_bottom_up() {
+  const Rows &rows = way_ == Way::out ? graph_->out() : graph_->in(), &back = way_ == Way::out ? graph_->in() : graph_->out();
+  const VertexId n = graph_->num_vertices();
+  std::vector<std::pair<std::uint32_t, VertexId>> found;  // the neighbour's place in the order, and the vertex
+  std::uint64_t looked = n / 64;
+  const std::size_t begin = starts_[levels() - 1];
+  const auto look = [&](VertexId v) {
+    std::uint32_t first = no_vertex;
+    for (const VertexId u : back.of(v)) {
+      if (scratch_->has(u) && scratch_->rank[u] >= begin) first = std::min(first, scratch_->rank[u]);
+    }
+    looked += back.of(v).size();
+    scratch_->rank[v] = first;  // of vertices that were not seen, for the rows below
+    if (first != no_vertex) found.emplace_back(first, v);
+  };
+  for (std::uint64_t word = 0; word < scratch_->seen.size(); ++word) {
+    for (std::uint64_t left = ~scratch_->seen[word]; left; left &= left - 1) {
+      const std::uint64_t v = 64 * word + static_cast<std::uint64_t>(std::countr_zero(left));
+      if (v < n) look(static_cast<VertexId>(v));
+    }
+  }
+  std::ranges::sort(found);
+  for (std::size_t i = 0, end = 0; i < found.size(); i = end) {
+    const std::uint32_t parent = found[i].first;
+    while (end < found.size() && found[end].first == parent) ++end;
+    if (end - i == 1) {
+      scratch_->add(found[i].second, parent);
+      continue;
+    }
+    for (const VertexId w : rows.of(vertex(parent))) {
+      ++looked;
+      if (scratch_->has(w) || scratch_->rank[w] != parent) continue;
+      scratch_->add(w, parent);
+      if (++i == end) break;
+    }
+  }
+  head_ = starts_.back();
+  return looked;
 }
 
 bool Walk::next_level() {
@@ -26,6 +84,7 @@ bool Walk::next_level() {
     return false;
   }
   const std::size_t end = starts_.back();
+  if (bottom_up_pays()) expand_bottom_up();
   while (head_ < end && size() < graph_->num_vertices()) expand_next();
   head_ = end;
   done_ = size() == end;

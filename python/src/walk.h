@@ -79,6 +79,10 @@ class Walk {
     ++head_;
     return arcs;
   }
+  /// At the begin of a level: is it less work to look for the parents of all vertices that are left?
+  [[nodiscard]] bool bottom_up_pays();
+  /// Expands the level from there, with the same order as a result; the number of arcs that were looked at.
+  std::uint64_t expand_bottom_up();
   std::uint64_t expand(std::span<const VertexId> row) {
     for (const VertexId w : row) {
       if (!scratch_->has(w)) scratch_->add(w, static_cast<std::uint32_t>(head_));
@@ -92,6 +96,8 @@ class Walk {
   std::uint64_t limit_;
   std::vector<std::size_t> starts_ = {0, 0};  // of levels; the last is the end of the level being expanded
   std::size_t head_ = 0;                      // the vertex to expand next
+  std::size_t weighed_ = 0;                   // arcs of the vertices before this one were counted
+  std::uint64_t arcs_back_ = 0;               // of these, those that lead to them
   bool done_ = true;
 };
 

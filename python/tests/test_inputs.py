@@ -7,7 +7,6 @@ import pickle
 import networkx as nx
 import numpy as np
 import pytest
-import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -196,6 +195,10 @@ def test_wrong_shapes_are_refused():
         hw.Graph.from_edges(3, 4)
     with pytest.raises(ValueError, match="2 sources and 1 targets"):
         hw.Graph.from_edges([0, 1], [1])
+
+
+def test_a_matrix_is_square():
+    sp = pytest.importorskip("scipy.sparse")
     with pytest.raises(ValueError, match="not square"):
         hw.Graph.from_scipy(sp.csr_array((2, 3)))
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
-import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.sparse import csgraph
 
 import hopwave as hw
 
@@ -69,6 +67,7 @@ def test_parents_and_paths_of_drawn_graphs(g, data):
 
 @given(graphs())
 def test_each_as_scipy(g):
+    csgraph = pytest.importorskip("scipy.sparse.csgraph")
     matrix = nx.to_scipy_sparse_array(g, nodelist=range(len(g)), weight=None, format="csr")
     lengths = csgraph.shortest_path(matrix, unweighted=True)
     rows = hw.Searcher(hw.Graph.from_scipy(matrix)).each(range(len(g)))
@@ -103,6 +102,7 @@ def test_sampled_closeness_within_its_errors(g, samples, seed):
 
 @given(graphs())
 def test_components_as_scipy(g):
+    csgraph = pytest.importorskip("scipy.sparse.csgraph")
     matrix = nx.to_scipy_sparse_array(g, nodelist=range(len(g)), format="csr")
     count, labels = csgraph.connected_components(matrix, directed=True, connection="weak")
     found = hw.components(built(g))
@@ -268,6 +268,7 @@ def test_a_prepared_searcher_answers_in_the_same_ids():
 
 
 def test_scipy_duplicates_are_one_arc():
+    sp = pytest.importorskip("scipy.sparse")
     matrix = sp.csr_array((np.ones(3), [1, 1, 2], [0, 2, 3, 3, 3]), shape=(4, 4))
     graph = hw.Graph.from_scipy(matrix)
     assert (graph.num_vertices, graph.num_arcs) == (4, 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 
 import networkx as nx
 import pytest
@@ -72,6 +73,28 @@ def test_descendants_at_distance(g, data):
 def test_paths_of_one_node(name, g, data):
     ours, theirs = both(name, g, a_node(data, g), cutoff=data.draw(st.sampled_from(LIMITS)))
     assert ours == theirs
+
+
+def test_levels_that_are_searched_bottom_up():
+    """A clique whose nodes have leaves: the clique has many arcs, and what is left has few."""
+    chance = random.Random(5)
+    for trial in range(40):
+        edges = [(a, b) for a in range(50) for b in range(50) if a < b]
+        edges += [(chance.randrange(50), leaf) for leaf in range(50, 150) for _ in range(1 + leaf % 3)]
+        edges += [(leaf, leaf + 100) for leaf in range(50, 150, 7)] + [(chance.randrange(150, 250), 251)]
+        chance.shuffle(edges)
+        g = (nx.DiGraph if trial % 2 else nx.Graph)()
+        g.add_nodes_from(chance.sample(range(260), 260))
+        g.add_edges_from((b, a) if trial % 4 == 3 and chance.random() < 0.5 else (a, b) for a, b in edges)
+        source, limit = (0, 49)[trial % 4 == 3], (None, 2)[trial % 3 == 2]
+        for name in ("single_source_shortest_path_length", "single_target_shortest_path_length", "single_source_shortest_path"):
+            ours, theirs = both(name, g, source, cutoff=limit)
+            assert ours == theirs, name
+        for name in ("bfs_edges", "bfs_successors"):
+            ours, theirs = both(name, g, source, depth_limit=limit)
+            assert ours == theirs, name
+        ours, theirs = both("bfs_layers", g, [source, 3])
+        assert ours == theirs
 
 
 @given(g=graphs(), data=st.data())

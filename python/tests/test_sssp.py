@@ -7,7 +7,6 @@ import math
 import networkx as nx
 import numpy as np
 import pytest
-import scipy.sparse as sp
 from drawn import graphs
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,6 +55,7 @@ def test_limits_direction_and_strategy():
 def test_weights_from_everywhere():
     rows = hw.Graph.from_csr([0, 2, 2, 2], [2, 1], weights=[5, 7])
     assert rows.csr()[1].tolist() == [1, 2] and rows.weights.tolist() == [7, 5]  # sorted together
+    sp = pytest.importorskip("scipy.sparse")
     matrix = sp.csr_array(([3.0, 4.0], ([0, 1], [1, 2])), shape=(3, 3))
     assert hw.sssp(hw.Graph.from_scipy(matrix, weighted=True), 0).distance.tolist() == [0, 3, 7]
     assert hw.Graph.from_scipy(matrix).weights is None

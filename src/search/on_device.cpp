@@ -100,6 +100,47 @@ device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const co
   return answer;
 }
 
+RunStats Searcher::State::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                             Distance* to) {
+  const std::size_t n = num_vertices;
+  RunStats sum;
+  for (std::size_t at = 0; at < sources.size();) {
+    const std::size_t width = next_pass(sources.size() - at);
+    const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
+    RunStats stats;
+    if (width == 0) {
+      Result result;
+      const device::DeviceAnswer answer = run_on_device({.sources = {sources[at]}, .max_depth = max_depth}, watch, result);
+      if (n) device->copy(to + at * n, answer.distance, n * sizeof(Distance));
+      stats = std::move(result.stats);
+    } else if (!try_pass(pass, max_depth, watch, stats)) {
+      continue;  // one by one, from here on
+    } else {
+      Array<Distance> here;
+      for (std::size_t i = 0; i < pass.size();) {
+        const device::DeviceRows rows = plan->each_rows(i);
+        const std::size_t count = std::min(rows.count, pass.size() - i);
+        for (std::size_t k = 0; k < count; ++k)
+          device->copy(to + (at + i + k) * n, rows.first + k * rows.stride, n * sizeof(Distance));
+        i += count;
+        if (count) continue;  // else it keeps no rows
+        if (here.empty()) here = Array<Distance>(n);
+        plan->fetch_each(i, here.span());
+        device->copy_in(to + (at + i) * n, here.data(), n * sizeof(Distance));
+        device->wait();  // the next one goes to the same place
+        ++i;
+      }
+      if (max_depth >= 0 && n)
+        for (std::size_t i = 0; i < pass.size(); ++i)
+          resident::machine(device->api()).trim_answer(*device, to + (at + i) * n, nullptr, num_vertices, max_depth);
+    }
+    at += pass.size();
+    search_detail::add(sum, std::move(stats));
+  }
+  device->wait();
+  return sum;
+}
+
 LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch, RunStats& stats) {
   Query distances = query;
   distances.parents = false;
@@ -117,12 +158,24 @@ LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch,
   return counts;
 }
 
+void Searcher::State::require_answer_on_device() const {
+  if (!leaves_answer())
+    refuse("HW-VIEW-DEVICE", name + (device ? ", which leaves no answer on its device" : " on the CPU"),
+           "a search on a GPU or in the simulator", "run() brings every answer to the host");
+}
+
+RunStats Searcher::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, Distance* to) {
+  const Use use(state_);
+  check_sources(use->num_vertices, sources, max_depth);
+  use->require_answer_on_device();
+  if (!to && !sources.empty()) refuse("HW-VIEW-SIZE", "no memory for distances", "room for a row of them a source", "");
+  return use->run_each_on_device(sources, max_depth, core::Watch(use->options.limits), to);
+}
+
 DeviceResult Searcher::run_on_device(const Query& query) {
   const Use use(state_);
   check_query(use->num_vertices, query);
-  if (!use->leaves_answer())
-    refuse("HW-VIEW-DEVICE", use->name + (use->device ? ", which leaves no answer on its device" : " on the CPU"),
-           "a search on a GPU or in the simulator", "run() brings every answer to the host");
+  use->require_answer_on_device();
   if (query.parents && !(use->info->native_parents && query.ties == Ties::any))
     refuse("HW-VIEW-PARENTS", query.ties == Ties::min ? "least parents" : "parents, which " + use->name + " does not find",
            "any parents of strategy auto", "run() derives them on the host");

@@ -203,7 +203,7 @@ RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distan
                                        const std::function<void(std::size_t, LevelCounts&&)>& take) {
   State& s = *this;
   RunStats sum;
-  for (std::size_t at = 0; at < sources.size();) {
+  for (std::size_t at = s.count_wide(sources, max_depth, watch, sum, take); at < sources.size();) {
     const std::size_t width = s.next_pass(sources.size() - at);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     if (width == 0) {

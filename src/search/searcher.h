@@ -16,6 +16,7 @@
 #include "core/watch.h"
 #include "device/device.h"
 #include "engine/choose_cpu.h"
+#include "engine/ms_bfs/counter.h"
 #include "engine/ms_bfs/cpu.h"
 #include "hopwave/device_result.h"
 #include "hopwave/resident.h"
@@ -82,6 +83,7 @@ struct Searcher::State {
   Result run_whole(const Query& query, const core::Watch& watch) { return run(query, watch, false); }
   /// Does the plan leave its answer in device memory?
   [[nodiscard]] bool leaves_answer() const { return device && (num_vertices == 0 || plan->answer().distance); }
+  void require_answer_on_device() const;  ///< throws HW-VIEW-DEVICE
   /// Starts adding up answers on the device, into sums_now(at) and behind it, which are there after the next wait.
   void sum_later(const device::DeviceRows& rows, std::size_t at = 0);
   [[nodiscard]] resident::AnswerSums sums_now(std::size_t at = 0) const {
@@ -93,6 +95,7 @@ struct Searcher::State {
   void bring_each(std::size_t count, bool whole, const std::function<void(std::size_t, Result&&)>& give);
   /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
   device::DeviceAnswer run_on_device(const Query& query, const core::Watch& watch, Result& result);
+  RunStats run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, Distance* to);
   /// Vertices by distance, and the stats of the search.
   LevelCounts count(const Query& query, const core::Watch& watch, RunStats& stats);
   [[nodiscard]] std::size_t cpu_least() const;
@@ -107,6 +110,10 @@ struct Searcher::State {
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                         const std::function<void(std::size_t, LevelCounts&&)>& take);
+  [[nodiscard]] std::size_t counters_for(std::size_t sources) const;
+  /// How many of the sources it has counted, in their order; the others are left to count_levels().
+  std::size_t count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& sum,
+                         const std::function<void(std::size_t, LevelCounts&&)>& take);
   class Arrival;
   class Noting;
   void set_up_replicas();
@@ -139,7 +146,8 @@ struct Searcher::State {
   std::shared_ptr<device::Device> device;
   std::unique_ptr<strategy::Plan> plan;  // after what it points to
   std::unique_ptr<engine::MsBfsCpu> ms_bfs_cpu;
-  device::Buffer<Distance> trimmed;  ///< answers that had to be cut off; taken by the first
+  std::vector<std::unique_ptr<engine::MsBfsCounter>> counters;  ///< one a thread that counts
+  device::Buffer<Distance> trimmed;                             ///< answers that had to be cut off; taken by the first
   device::Buffer<VertexId> trimmed_parent;
   device::Buffer<resident::AnswerSums> sums;
   device::HostValue<std::array<resident::AnswerSums, engine::MsBfsCpu::width>> sums_here;

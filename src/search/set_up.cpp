@@ -95,7 +95,8 @@ void Searcher::State::turn_arcs() {
     request.view = turned->view();
     request.parameters = wanted;
     plan = descriptor.plan(request);
-    ms_bfs_cpu.reset();  // it reads the view that goes
+    ms_bfs_cpu.reset();  // they read the view that goes
+    counters.clear();
     view = std::move(turned);
   } catch (const Error& e) {
     if (e.failure() != Failure::does_not_fit) throw;

@@ -253,7 +253,8 @@ Command closeness_command() {
       .description =
           "Searches from every vertex, or from those that are named, and tells how close each is to the others: closeness "
           "(after Wasserman and Faust), harmonic centrality, eccentricity, how many it reaches and the sum of their distances. "
-          "Of the graph it tells average distance, efficiency, diameter and radius. Up to 64 searches share a pass, and "
+          "Of the graph it tells average distance, efficiency, diameter and radius. Up to 64 searches share a pass, 512 on a "
+          "CPU, and "
           "distances are counted where they are found.\n\n"
           "With --samples it estimates the closeness of all vertices from a few searches, and tells how far off each may be. "
           "When --time-limit or Ctrl-C ends it early, the estimates from the searches done are reported and written.\n\n"

@@ -1,0 +1,232 @@
+"""Arrays in a GPU's memory: graphs on them, and answers that stay there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core, _engine
+from ._arrays import integers
+from ._error import Error
+from ._graph import Graph
+
+Out = Literal["numpy", "cupy", "torch", "dlpack"]
+_OUTS = ("numpy", "cupy", "torch", "dlpack")
+
+
+def device_info() -> dict[str, Any]:
+    """The GPU of this machine, or why there is none; and the package whose extension searches."""
+    info = _core.device_info()
+    info["package"] = "hopwave" if _engine.PLUG_IN is None else "hopwave-cu13"
+    return info
+
+
+def check_out(out: str) -> None:
+    if out not in _OUTS:
+        raise ValueError(f"out: {out!r} is none of {', '.join(_OUTS)}")
+
+
+def from_host(array: npt.NDArray[Any], out: Out) -> Any:
+    """An array in the host's memory as `out`; nothing is copied, but to CuPy, which has a GPU's memory alone."""
+    if out == "torch":
+        import torch
+
+        return torch.from_dlpack(array)
+    if out == "cupy":
+        import cupy
+
+        return cupy.asarray(array)
+    return array
+
+
+def _libraries(out: Out, ordinal: int) -> tuple[Any, Callable[[], int], Callable[[], None]]:
+    """The module, its current stream on that GPU, and what waits for this stream."""
+    if out == "torch":
+        import torch
+
+        stream = torch.cuda.current_stream(ordinal)
+        return torch, lambda: int(stream.cuda_stream), stream.synchronize
+    import cupy
+
+    with cupy.cuda.Device(ordinal):
+        current = cupy.cuda.get_current_stream()
+    return cupy, lambda: int(current.ptr), current.synchronize
+
+
+def from_view(view: _core.DeviceView, out: Out, ordinal: int, stream: int) -> Any:
+    """An answer on a device as `out`. PyTorch and CuPy get a copy of their own there, made in their current stream."""
+    if out == "dlpack":
+        return view
+    if not view.on_gpu:  # the simulator's memory is the host's
+        return from_host(np.array(view), out)
+    library, current, wait = _libraries(out, ordinal)
+    if out == "torch":
+        copy = library.as_tensor(view, device=f"cuda:{ordinal}").clone()
+    else:
+        with library.cuda.Device(ordinal):
+            copy = library.asarray(view).copy()
+    if stream == 0 or current() != stream:
+        wait()  # the next search writes to what the copy reads
+    return copy
+
+
+def rows_for(count: int, width: int, out: Out, ordinal: int) -> tuple[Any, int]:
+    """Room for `count` rows of distances in a GPU's memory, and where it is."""
+    library, _, wait = _libraries(out, ordinal)
+    if out == "torch":
+        rows = library.empty((count, width), dtype=library.int32, device=f"cuda:{ordinal}")
+        address = int(rows.data_ptr())
+    else:
+        with library.cuda.Device(ordinal):
+            rows = library.empty((count, width), dtype=library.int32)
+        address = int(rows.data.ptr)
+    wait()  # memory that was given back may still be read by work in that stream
+    return rows, address
+
+
+def stream_handle(stream: Any) -> int:
+    """The number of a CUDA stream: of PyTorch, CuPy, anything with __cuda_stream__, or the number itself; 0: none."""
+    if stream is None:
+        return 0
+    if isinstance(stream, int):
+        return stream
+    if hasattr(stream, "__cuda_stream__"):
+        return int(stream.__cuda_stream__()[1])
+    for name in ("cuda_stream", "ptr"):
+        if hasattr(stream, name):
+            return int(getattr(stream, name))
+    raise TypeError(f"stream: {type(stream).__name__} is no CUDA stream")
+
+
+def _complete(values: Any) -> None:
+    """Waits for the work that writes `values`, where their library says which stream that is."""
+    library = type(values).__module__.partition(".")[0]
+    if library == "torch":
+        import torch
+
+        torch.cuda.current_stream(values.device).synchronize()
+    elif library == "cupy":
+        import cupy
+
+        with values.device:
+            cupy.cuda.get_current_stream().synchronize()
+
+
+def _narrow_ids(values: Any) -> Any:
+    """Vertex numbers of 32 bits; others are converted where they lie."""
+    if not str(values.dtype).endswith("int64"):
+        return values
+    if type(values).__module__.partition(".")[0] == "torch":
+        import torch
+
+        return values.to(torch.int32)
+    return values.astype("uint32")
+
+
+def _described(values: Any, what: str, on_gpu: bool) -> tuple[int, int, int]:
+    """Where an array begins, how many bits its integers have, and how many there are."""
+    interface = getattr(values, "__cuda_array_interface__" if on_gpu else "__array_interface__", None)
+    if interface is None:
+        place = "a GPU's memory (with __cuda_array_interface__)" if on_gpu else "the host's memory, as the simulator's is"
+        raise TypeError(f"{what}: an array in {place} is needed, not {type(values).__name__}")
+    kind, size = interface["typestr"][1], int(interface["typestr"][2:])
+    if len(interface["shape"]) != 1 or interface.get("strides") not in (None, (size,)):
+        raise ValueError(f"{what}: one dimension without gaps is needed")
+    if kind not in "iu" or size not in (4, 8):
+        raise TypeError(f"{what}: integers of 32 or 64 bits are needed, not {interface['typestr']}")
+    return int(interface["data"][0]), 8 * size, int(interface["shape"][0])
+
+
+class DeviceGraph:
+    """A graph whose rows lie in a GPU's memory, where the caller has them: nothing is copied. Vertices are their own ids.
+
+    The arrays must stay as they are while the graph or a Searcher of it lives. A Searcher takes it as it takes a Graph.
+    """
+
+    __slots__ = ("_core", "ordinal")
+
+    def __init__(self, core: _core.DeviceGraph, ordinal: int) -> None:
+        self._core = core
+        self.ordinal = ordinal
+
+    @staticmethod
+    def from_csr(
+        indptr: Any,
+        indices: Any,
+        *,
+        directed: bool = True,
+        in_indptr: Any = None,
+        in_indices: Any = None,
+        device: Literal["gpu", "sim"] = "gpu",
+        ordinal: int = 0,
+        stream: Any = None,
+    ) -> DeviceGraph:
+        """From compressed sparse rows of CuPy, PyTorch or others with `__cuda_array_interface__`, on GPU number `ordinal`.
+
+        Each row is in ascending order. A directed graph needs its incoming arcs, too: `in_indptr`, `in_indices`. Indices of 64
+        bits are converted to 32 on the device. All work is done in `stream`, or in one of its own. In the simulator
+        (`device="sim"`) the arrays are NumPy's.
+        """
+        given = [("indptr", indptr), ("indices", indices)]
+        if in_indptr is not None or in_indices is not None:
+            given += [("in_indptr", in_indptr), ("in_indices", in_indices)]
+        kept, found = [], []
+        for name, values in given:
+            if name.endswith("indices"):
+                values = _narrow_ids(values)
+            kept.append(values)
+            found.append(_described(values, name, device == "gpu"))
+            if device == "gpu":
+                _complete(values)
+        if found[0][2] == 0:
+            raise ValueError("indptr: it has one value more than there are vertices")
+        for at in range(0, len(found), 2):
+            if found[at][2] != found[0][2] or found[at + 1][2] != found[1][2]:
+                raise ValueError("incoming and outgoing arcs are of one number, and so are their rows")
+        pairs = tuple((address, bits) for address, bits, _ in found)
+        core = _core.device_graph(
+            found[0][2] - 1, found[1][2], directed, pairs[:2], pairs[2:], kept, device, ordinal, stream_handle(stream)
+        )
+        return DeviceGraph(core, ordinal)
+
+    @property
+    def num_vertices(self) -> int:
+        return self._core.num_vertices
+
+    @property
+    def num_arcs(self) -> int:
+        return self._core.num_arcs
+
+    @property
+    def directed(self) -> bool:
+        return self._core.directed
+
+    def id(self, vertex: int) -> int:
+        if not 0 <= vertex < self.num_vertices:
+            raise IndexError(f"vertex {vertex} is not from 0 to {self.num_vertices - 1}")
+        return vertex
+
+    def vertex(self, id: Any) -> int:
+        if isinstance(id, (bool, np.bool_)) or not isinstance(id, (int, np.integer)):
+            raise TypeError(f"ids of this graph are integers, not {type(id).__name__}")
+        if not 0 <= id < self.num_vertices:
+            raise Error(f"no vertex is called {id}", "HW-IDS-UNKNOWN")
+        return int(id)
+
+    def vertices(self, ids: Any) -> npt.NDArray[np.uint32]:
+        array = integers(ids, "ids")
+        if array.size and not 0 <= int(array.min()) <= int(array.max()) < self.num_vertices:
+            raise Error("an id is no vertex", "HW-IDS-UNKNOWN")
+        return array.astype(np.uint32)
+
+    def download(self) -> Graph:
+        """A copy in the host's memory."""
+        return Graph(self._core.download())
+
+    def __repr__(self) -> str:
+        kind = "directed" if self.directed else "undirected"
+        place = f"GPU {self.ordinal}" if self._core.device == "gpu" else "the simulator"
+        return f"<hopwave.DeviceGraph: {self.num_vertices:,} vertices, {self.num_arcs:,} arcs, {kind}, on {place}>"

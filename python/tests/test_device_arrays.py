@@ -1,0 +1,199 @@
+"""Arrays in device memory, in the simulator, whose memory is the host's: graphs on them, answers that stay, and what a fork leaves."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import hopwave as hw
+
+
+def rows(graph: hw.Graph) -> tuple[np.ndarray, np.ndarray]:
+    indptr, indices = graph.csr()
+    return indptr.astype(np.int64), indices.astype(np.int32)
+
+
+@pytest.fixture(scope="module")
+def graph() -> hw.Graph:
+    return hw.read("rmat:8,6")
+
+
+@pytest.mark.parametrize("device", ["cpu", "sim"])
+def test_answers_that_stay(graph, device):
+    searcher = hw.Searcher(graph, device=device)
+    for source, limit, target in ((0, None, None), (3, 2, None), (5, None, 9)):
+        expected = hw.bfs(graph, source, device="cpu", max_depth=limit, target=target)
+        result = searcher.bfs(source, max_depth=limit, target=target, out="dlpack")
+        assert (np.from_dlpack(result.distance) == expected.distance).all()
+        assert (result.reached, result.depth) == (expected.reached, expected.depth)
+        assert result.distance_to(7) == expected.distance_to(7)
+        assert f"{expected.reached:,} of " in repr(result) and "distance" in result._repr_html_()
+
+
+def test_parents_that_stay_make_a_tree(graph):
+    searcher = hw.Searcher(graph, device="sim")
+    result = searcher.bfs([0, 4], parents=True, out="dlpack")
+    distance, parent = np.from_dlpack(result.distance).copy(), np.from_dlpack(result.parent).copy()
+    found = distance > 0
+    assert (distance[parent[found]] == distance[found] - 1).all() and (parent[~found] == -1).all()
+    path = result.path_to(int(np.argmax(distance)))
+    assert len(path) == distance.max() + 1 and path[0] in (0, 4)
+
+
+def test_a_view_ends_with_the_next_search(graph):
+    searcher = hw.Searcher(graph, device="sim")
+    view = searcher.bfs(0, out="dlpack").distance
+    assert view.valid and len(view) == graph.num_vertices and view.__dlpack_device__() == (1, 0)
+    assert not hasattr(view, "__cuda_array_interface__")
+    searcher.bfs(1)
+    assert not view.valid
+    with pytest.raises(hw.Error) as caught:
+        np.from_dlpack(view)
+    assert caught.value.id == "HW-VIEW-ENDED"
+
+
+def test_torch_gets_host_arrays_without_a_copy(graph):
+    torch = pytest.importorskip("torch")
+    result = hw.bfs(graph, 0, device="cpu", parents=True, out="torch")
+    assert isinstance(result.distance, torch.Tensor)
+    expected = hw.bfs(graph, 0, device="cpu", parents=True)
+    assert (result.distance.numpy() == expected.distance).all() and (result.parent.numpy() == expected.parent).all()
+    assert (hw.Searcher(graph, device="cpu").each([1, 2], out="torch").numpy() == hw.Searcher(graph).each([1, 2])).all()
+
+
+def test_each_as_dlpack(graph):
+    expected = hw.Searcher(graph, device="cpu").each(range(5))
+    for device in ("cpu", "sim"):
+        assert (np.from_dlpack(hw.Searcher(graph, device=device).each(range(5), out="dlpack")) == expected).all()
+
+
+def test_rows_that_are_written_where_the_caller_wants_them(graph):
+    expected = hw.Searcher(graph, device="cpu").each(range(70), max_depth=3)
+    room = np.full(expected.shape, -7, np.int32)
+    searcher = hw.Searcher(graph, device="sim")
+    searcher._core.each_on_device(np.arange(70, dtype=np.uint32), 3, room.ctypes.data)
+    assert (room == expected).all()
+
+
+def test_words_that_are_wrong(graph):
+    searcher = hw.Searcher(graph)
+    for call in (searcher.bfs, searcher.each):
+        with pytest.raises(ValueError, match="out"):
+            call([0], out="jax")
+    with pytest.raises(TypeError, match="stream"):
+        hw.Searcher(graph, stream="fast")
+    with pytest.raises(hw.Error) as caught:
+        searcher._core.run_on_device(np.zeros(1, np.uint32), -1, 2**32 - 1, False, 0)
+    assert caught.value.id == "HW-VIEW-DEVICE"
+
+
+@pytest.mark.parametrize("width", [np.int32, np.uint64])
+@pytest.mark.parametrize("index", [np.int32, np.int64, np.uint32])
+def test_graphs_on_the_callers_arrays(graph, width, index):
+    indptr, indices = rows(graph)
+    there = hw.DeviceGraph.from_csr(indptr.astype(width), indices.astype(index), directed=False, device="sim")
+    assert (there.num_vertices, there.num_arcs, there.directed) == (graph.num_vertices, graph.num_arcs, False)
+    assert "the simulator" in repr(there)
+    searcher = hw.Searcher(there, device="sim")
+    expected = hw.bfs(graph, 3)
+    result = searcher.bfs(3, parents=True)
+    assert (result.distance == expected.distance).all()
+    assert len(result.path_to(5)) == expected.distance_to(5) + 1
+    assert (searcher.each(range(9)) == hw.Searcher(graph).each(range(9))).all()
+    assert there.download().num_arcs == graph.num_arcs
+
+
+def test_a_device_graph_keeps_its_arrays():
+    graph = hw.Graph.from_edges(range(500), range(1, 501), directed=False)
+    searcher = hw.Searcher(hw.DeviceGraph.from_csr(*rows(graph), directed=False, device="sim"), device="sim")
+    for _ in range(20):
+        np.full(600, -1, np.int64)  # what was freed would be used again
+    assert searcher.bfs(0).distance[500] == 500
+
+
+def test_directed_device_graphs():
+    graph = hw.Graph.from_edges([0, 1, 2, 2], [1, 2, 3, 0])
+    turned = hw.Graph.from_edges([1, 2, 3, 0], [0, 1, 2, 2])
+    (indptr, indices), (in_indptr, in_indices) = rows(graph), rows(turned)
+    there = hw.DeviceGraph.from_csr(indptr, indices, in_indptr=in_indptr, in_indices=in_indices, device="sim")
+    assert hw.bfs(there, 1, device="sim").distance.tolist() == [2, 0, 1, 2]
+    with pytest.raises(hw.Error) as caught:
+        hw.DeviceGraph.from_csr(indptr, indices, device="sim")
+    assert caught.value.id == "HW-RESIDENT-ARRAYS"
+    with pytest.raises(hw.Error) as caught:
+        hw.DeviceGraph.from_csr(indptr, indices[::-1].copy(), directed=False, device="sim")
+    assert caught.value.id == "HW-RESIDENT-ARRAYS"
+
+
+def test_device_arrays_that_do_not_fit():
+    good = np.array([0, 1, 2]), np.array([1, 0])
+    for indptr, indices, error in (
+        ([0, 1], good[1], TypeError),
+        (good[0].astype(float), good[1], TypeError),
+        (good[0].astype(np.int16), good[1], TypeError),
+        (good[0], good[1].astype(float), TypeError),
+        (good[0].reshape(1, 3), good[1], ValueError),
+        (np.arange(6)[::2], good[1], ValueError),
+        (np.zeros(0, np.int64), good[1], ValueError),
+    ):
+        with pytest.raises(error):
+            hw.DeviceGraph.from_csr(indptr, indices, directed=False, device="sim")
+    with pytest.raises(TypeError, match="GPU"):
+        hw.DeviceGraph.from_csr(*good, directed=False)  # NumPy's arrays are not in a GPU's memory
+    there = hw.DeviceGraph.from_csr(*good, directed=False, device="sim")
+    for id, error in ((2, hw.Error), (-1, hw.Error), ("a", TypeError), (True, TypeError)):
+        with pytest.raises(error):
+            there.vertex(id)
+    with pytest.raises(hw.Error):
+        there.vertices([0, 2])
+    with pytest.raises(IndexError):
+        there.id(2)
+
+
+class OnAGpu:
+    """As CuPy's arrays look from outside."""
+
+    def __init__(self, values: list[int]) -> None:
+        self.values = np.array(values)
+        self.__cuda_array_interface__ = {"shape": self.values.shape, "typestr": "<i8", "data": (1, False), "version": 3}
+
+    def __array__(self, *_args: object, **_words: object) -> np.ndarray:
+        raise TypeError("no implicit copy")
+
+    def get(self) -> np.ndarray:
+        return self.values
+
+
+def test_edges_on_a_gpu_are_copied():
+    graph = hw.Graph.from_edges(OnAGpu([0, 1]), OnAGpu([1, 2]), weights=OnAGpu([5, 6]))
+    assert graph.num_arcs == 2 and graph.weights.tolist() == [5, 6]
+    assert hw.Graph.from_csr(OnAGpu([0, 1, 1]), OnAGpu([1])).num_arcs == 1
+
+
+FORK = """
+import os, sys
+import hopwave as hw
+graph = hw.read("rmat:12,8")
+searcher = hw.Searcher(graph, device="cpu", threads=2)
+expected = searcher.each([0, 1]).sum()
+child = os.fork()
+if child == 0:
+    try:
+        searcher.bfs(0)
+    except hw.Error as error:
+        again = hw.Searcher(graph, device="cpu", threads=2).each([0, 1]).sum()
+        del searcher  # its threads are not here
+        os._exit(0 if error.id == "HW-SEARCHER-FORK" and again == expected else 3)
+    os._exit(4)
+code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+sys.exit(code or int(searcher.each([0, 1]).sum() != expected))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_searcher_does_not_outlive_a_fork():
+    subprocess.run([sys.executable, "-c", FORK], check=True, timeout=60)

@@ -1,0 +1,105 @@
+// Vertices by distance from very many sources on a CPU: each thread takes passes of its own, of up to 512 sources near each
+// other.
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "core/stopwatch.h"
+#include "hopwave/error.h"
+#include "search/searcher.h"
+
+namespace hopwave::inline v0_1 {
+
+namespace {
+
+using engine::MsBfsCounter;
+
+/// Sources go in rounds, so that an early end leaves those of the rounds before. A round takes about as long as looking at
+/// this many arcs, a few seconds, and its counts have no more than these bytes.
+constexpr std::uint64_t arcs_a_round = std::uint64_t{1} << 30, bytes_a_round = std::uint64_t{1} << 28;
+constexpr std::uint64_t looks_a_pass = 16;  // at each arc
+
+bool thin(const strategy::View& view) { return view.num_arcs() <= 4ull * view.num_vertices; }
+
+std::size_t passes_a_round(const strategy::View& view, Distance depth) {
+  const std::uint64_t bytes_a_pass = (static_cast<std::uint64_t>(depth) + 1) * MsBfsCounter::width * sizeof(std::uint64_t);
+  const std::uint64_t arcs_a_pass = looks_a_pass * (view.num_arcs() + view.num_vertices);
+  return std::max<std::uint64_t>(std::min(bytes_a_round / bytes_a_pass, arcs_a_round / arcs_a_pass), 1);
+}
+
+}  // namespace
+
+/// Threads to count with; 0: this is not the way. A pass pays where it is a quarter full. On thin graphs searches meet only
+/// where many vertices are sources.
+std::size_t Searcher::State::counters_for(std::size_t sources) const {
+  constexpr std::size_t least = MsBfsCounter::width / 4, most_bytes = std::size_t{4} << 30;
+  if (placement.kind != DeviceKind::cpu || options.strategy != "auto" || options.progress || one_by_one || sources < least)
+    return 0;
+  const auto ms_bfs = options.parameters.find("ms_bfs");
+  const bool asked = ms_bfs != options.parameters.end() && ms_bfs->second >= 0;
+  if (asked ? ms_bfs->second == 0 : thin(view->view()) && sources < num_vertices / 8) return 0;
+  return std::min(
+      {most_bytes / (MsBfsCounter::bytes_per_vertex * num_vertices), static_cast<std::size_t>(team.size()), sources / least});
+}
+
+std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                        RunStats& sum, const std::function<void(std::size_t, LevelCounts&&)>& take) {
+  const std::size_t threads = counters_for(sources.size());
+  if (threads == 0) return 0;
+  turn_if_it_pays(sources.size(), watch);
+  const strategy::View& rows = view->view();
+  try {
+    while (counters.size() < threads) counters.push_back(std::make_unique<MsBfsCounter>(rows));
+  } catch (const Error& e) {
+    if (e.failure() != Failure::does_not_fit) throw;
+    counters.clear();
+    noted->push_back("fewer searches at a time: " + e.parts().found);
+    return 0;
+  }
+  std::size_t done = 0;
+  Distance deepest = 0;
+  for (std::size_t passes = threads; done < sources.size(); passes = threads * passes_a_round(rows, deepest)) {
+    const core::Stopwatch clock;
+    const auto round = sources.subspan(done, std::min(passes * MsBfsCounter::width, sources.size() - done));
+    const auto order = engine::order_of_sources(rows, round, thin(rows) ? MsBfsCounter::width : 0);
+    // As many threads as there are want a pass each.
+    const std::size_t width = std::clamp((round.size() + threads - 1) / threads, MsBfsCounter::width / 4, MsBfsCounter::width);
+    std::vector<LevelCounts> counts(round.size());
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> too_deep{false};
+    const auto work = [&](std::size_t counter) {
+      std::vector<VertexId> pass;
+      std::vector<LevelCounts> counted;
+      for (std::size_t at;
+           (at = next.fetch_add(width, std::memory_order_relaxed)) < round.size() && !watch.over() && !too_deep;) {
+        const std::size_t size = std::min(width, round.size() - at);
+        pass.clear();
+        for (std::size_t i = at; i < at + size; ++i) pass.push_back(round[order[i]]);
+        counted.assign(size, {});
+        if (counters[counter]->run(pass, max_depth, watch, counted) == MsBfsCounter::End::too_deep) too_deep = true;
+        for (std::size_t i = 0; i < size; ++i) counts[order[at + i]] = std::move(counted[i]);
+      }
+    };
+    if (threads == 1) {
+      work(0);
+    } else {
+      team.run([&](int rank) {
+        if (static_cast<std::size_t>(rank) < threads) work(static_cast<std::size_t>(rank));
+      });
+    }
+    searches += round.size();
+    watch.check("the search ended after " + std::to_string(done) + " of " + std::to_string(sources.size()) + " sources");
+    if (too_deep) return done;
+    RunStats stats;
+    for (std::size_t i = 0; i < threads; ++i) deepest = std::max(deepest, counters[i]->depth());
+    stats.levels = stats.steps = static_cast<std::uint32_t>(deepest);
+    stats.search_ms = stats.host_ms = clock.milliseconds();
+    stats.chosen = "512 searches at a time, a cache line a vertex";
+    search_detail::add(sum, std::move(stats));
+    for (std::size_t i = 0; i < round.size(); ++i) take(done + i, std::move(counts[i]));
+    done += round.size();
+  }
+  return done;
+}
+
+}  // namespace hopwave::inline v0_1
