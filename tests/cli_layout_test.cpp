@@ -269,8 +269,7 @@ TEST(EstimateJob, CountsWhatACommandTakes) {
   EXPECT_GT(job({"betweenness", "--threads", "4", "--edges"})["host"]["search_bytes"], of_vertices["host"]["search_bytes"]);
   EXPECT_EQ(job({"eccentricity"})["searches"], nullptr);
   EXPECT_EQ(job({"cc"})["host"]["search_bytes"], 8 * n);
-  EXPECT_EQ(job({"scc"})["device"]["needed_bytes"], 0);
-  EXPECT_NE(run_tool({"estimate", "rmat:14,16", "--job", "scc"}).out.find("on the CPU alone"), std::string::npos);
+  EXPECT_EQ(job({"scc"})["device"]["needed_bytes"], job({"cc"})["device"]["needed_bytes"]);  // of an undirected graph
   const auto text = run_tool({"estimate", "rmat:14,16", "--job", "closeness", "--samples", "500"}).out;
   EXPECT_NE(text.find("500 searches"), std::string::npos) << text;
   EXPECT_NE(text.find("at most 0.12 of a harmonic"), std::string::npos) << text;

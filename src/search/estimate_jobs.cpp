@@ -83,7 +83,9 @@ MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& option
   } else {
     // Labels and sizes; two sweeps with distances, a frontier and what each thread has found, or Tarjan's numbers and stacks.
     e.search_bytes = n * (4 + 4) + n * std::max<std::uint64_t>(2 * (4 + 4 + 4), 4 + 4 + 4 + 16);
-    e.device_bytes = 0;
+    // Of undirected graphs they are the connected ones; else both rows, and arrays and queues of resident/strong.cu.
+    const std::uint64_t queued = 2 * n + 2 * e.arcs / 128;
+    e.device_bytes = directed ? 2 * shape.rows() + n * (4 + 8 + 4 + 8 + 8) + 2 * 8 * queued + 7 * 8 : shape.rows() + 4 * n;
   }
   return e;
 }
