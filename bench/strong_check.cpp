@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "device/tried_schedules.h"
 #include "strong_graphs.h"
 
 namespace hopwave::bench {
@@ -40,7 +41,8 @@ std::uint64_t check_strong(DeviceKind device, std::uint64_t first, std::uint64_t
         Graph::trusted(graph.num_vertices(), true, graph.out(), std::nullopt, Ids::consecutive(graph.num_vertices()));
     const StrongComponents right = strong_components(rows, 1);
     StrongOptions options{.device = device};
-    if (device == DeviceKind::sim) options.seed = seed, options.schedule = static_cast<ScheduleKind>(splitmix64(seed) % 7);
+    if (device == DeviceKind::sim)
+      options.seed = seed, options.schedule = static_cast<ScheduleKind>(splitmix64(seed) % device::tried_schedules);
     const StrongFound found = strong_components(graph, options);
     spreads += found.spreads > 0;
     most_rounds = std::max(most_rounds, found.rounds);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <stop_token>
 
+#include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "support/graphs.h"
@@ -112,12 +113,10 @@ BetweennessOptions drawn(std::uint64_t turn, VertexId n) {
 
 /// The same in the simulator, where schedules hold somebody back or memory is weak.
 BetweennessOptions simulated(std::uint64_t turn, VertexId n) {
-  const ScheduleKind kinds[] = {ScheduleKind::uniform,     ScheduleKind::slow_block, ScheduleKind::slow_warp,
-                                ScheduleKind::held_thread, ScheduleKind::pct,        ScheduleKind::weak};
   BetweennessOptions options = drawn(turn, n);
   options.device = DeviceKind::sim;
   options.seed = turn;
-  options.schedule = kinds[turn % 6];
+  options.schedule = static_cast<ScheduleKind>(turn % device::tried_schedules);
   return options;
 }
 

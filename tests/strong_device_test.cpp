@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/strong.h"
 #include "support/strong.h"
@@ -11,13 +12,8 @@
 namespace hopwave::testing {
 namespace {
 
-/// Kinds of schedule, in the order of their numbers.
-constexpr ScheduleKind kinds[] = {ScheduleKind::uniform,       ScheduleKind::slow_block, ScheduleKind::slow_warp,
-                                  ScheduleKind::held_thread,   ScheduleKind::pct,        ScheduleKind::weak,
-                                  ScheduleKind::load_buffering};
-
 StrongOptions simulated(std::uint64_t seed) {
-  return {.device = DeviceKind::sim, .seed = seed, .schedule = kinds[seed % std::size(kinds)]};
+  return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
 }
 
 void expect_right(const TestGraph& test, const StrongOptions& options, bool with_in = false) {
