@@ -263,9 +263,9 @@ TEST(EstimateJob, CountsWhatACommandTakes) {
     EXPECT_EQ(job({name, "--samples", "500"})["searches"], 500);
     EXPECT_NEAR(job({name, "--samples", "500"})["error"].get<double>(), 0.1163, 0.001);
   }
-  // Four threads with a search each, 64 partial sums and the result.
+  // Four threads with searches of their own, 64 partial sums and the result.
   const auto of_vertices = job({"betweenness", "--threads", "4"});
-  EXPECT_EQ(of_vertices["host"]["search_bytes"], 4 * 20 * n + 65 * 8 * n);
+  EXPECT_EQ(of_vertices["host"]["search_bytes"], 4 * 45 * n + 65 * 8 * n);
   EXPECT_GT(job({"betweenness", "--threads", "4", "--edges"})["host"]["search_bytes"], of_vertices["host"]["search_bytes"]);
   EXPECT_EQ(job({"eccentricity"})["searches"], nullptr);
   EXPECT_EQ(job({"cc"})["host"]["search_bytes"], 8 * n);

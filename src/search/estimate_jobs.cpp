@@ -38,7 +38,7 @@ void count_betweenness(MemoryEstimate& e, const Shape& shape, const EstimateOpti
   const std::uint64_t sums = shape.n + (options.arcs ? shape.arcs : 0);
   const std::uint64_t lanes = count_lanes(sums, e.searches);
   const std::uint64_t threads = std::min<std::uint64_t>(options.threads ? options.threads : hardware_threads(), lanes);
-  e.search_bytes = threads * 20 * shape.n + (lanes + 1) * 8 * sums;
+  e.search_bytes = threads * bytes_of_a_search * shape.n + (lanes + 1) * 8 * sums;
   const std::uint64_t at_once = std::clamp<std::uint64_t>(device_states / std::max<std::uint64_t>(shape.n, 1), 1, pass);
   e.device_bytes = (shape.directed ? 2 : 1) * shape.rows() +
                    std::min(at_once, std::max<std::uint64_t>(e.searches, 1)) * 36 * shape.n + 8 * sums;
