@@ -106,6 +106,27 @@ TEST(StrongDevice, DeepGraphs) {
     }
 }
 
+/// What docs/scc.md says of time: numbers cross a path in few rounds, whatever its order, and regions keep spreads few.
+TEST(StrongDevice, FewRoundsAndSpreads) {
+  const VertexId n = 4000;
+  TestGraph both_ways = chain(n);
+  for (VertexId v = 0; v + 1 < n; ++v) both_ways.edges.push_back({v + 1, v});
+  TestGraph pairs = chain(600);  // two ways within each pair, one way from pair to pair
+  for (VertexId v = 0; v < 600; v += 2) pairs.edges.push_back({v + 1, v});
+  for (const bool shuffled : {false, true}) {
+    const auto found = [&](const TestGraph& test) {
+      return strong_components(build(shuffled ? relabelled(test, random_order(test.num_vertices, 3)) : test),
+                               StrongOptions{.device = DeviceKind::sim});
+    };
+    const StrongFound path = found(both_ways), row = found(pairs);
+    EXPECT_EQ(path.components.count, 1u);
+    EXPECT_LE(path.rounds, n / 16 + 200u);  // the searches are given up after a sixteenth
+    EXPECT_EQ(path.spreads, 1u);
+    EXPECT_EQ(row.components.count, 300u);
+    EXPECT_LE(row.spreads, 12u);  // 17 where arcs between regions count
+  }
+}
+
 TEST(StrongDevice, LoopsAndParallelArcs) {
   TestGraph test{"loops", 6, {}, true};
   for (int k = 0; k < 300; ++k) {  // more than a piece of a row
