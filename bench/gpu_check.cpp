@@ -12,6 +12,7 @@
 #include "core/commit.h"
 #include "hopwave/hopwave.h"
 #include "sssp_check.h"
+#include "strong_check.h"
 
 namespace {
 
@@ -24,6 +25,7 @@ struct Options {
   std::vector<std::string> graphs, strategies, parameters;
   int sources = 4, runs = 5, repeat = 0;
   std::uint64_t sssp = 0, first_seed = 1;  ///< graphs for shortest paths with weights, and the first one's seed
+  std::uint64_t scc = 0;                   ///< the same for strongly connected components
   double seconds = 20;                     ///< a cell of the table takes no new source after that
   bool scan = false, prepare = false;
   double scan_seconds = 1.5;         ///< a strategy's scan of one graph starts no further configuration after that
@@ -295,6 +297,10 @@ int check(const Options& options) {
     const std::uint64_t wrong = bench::check_sssp(kind(options), options.first_seed, options.sssp);
     return wrong ? static_cast<int>(Failure::verification) : 0;
   }
+  if (options.scc) {
+    const std::uint64_t wrong = bench::check_strong(kind(options), options.first_seed, options.scc);
+    return wrong ? static_cast<int>(Failure::verification) : 0;
+  }
   json report = {{"program", "gpu-check"},  {"version", version},
                  {"commit", source_commit}, {"device", sim ? "simulator" : device.name},
                  {"driver", device.driver}, {"runtime", device.runtime},
@@ -324,6 +330,7 @@ int main(int argc, char** argv) {
   app.add_option("--seconds", options.seconds, "a strategy takes no further source of a graph after that");
   app.add_option("--repeat", options.repeat, "also run so many times and count wrong answers")->check(CLI::Range(0, 10000000));
   app.add_option("--sssp", options.sssp, "instead of all this: so many graphs for shortest paths with weights");
+  app.add_option("--scc", options.scc, "instead of all this: so many graphs for strongly connected components");
   app.add_option("--first", options.first_seed, "the first one's seed");
   app.add_flag("--scan", options.scan, "also try grids × blocks and report the best");
   app.add_option("--scan-seconds", options.scan_seconds, "a strategy's scan of one graph tries nothing further after that");

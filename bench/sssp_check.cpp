@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "device/tried_schedules.h"
 #include "hopwave/hopwave.h"
 #include "weights.h"
 
@@ -44,7 +45,7 @@ Trial draw(std::uint64_t seed, DeviceKind device) {
   trial.options.strategy = "near-far";
   trial.options.device = device;
   trial.options.direction = static_cast<Direction>(draws.below(3));
-  if (sim) trial.options.seed = seed, trial.options.schedule = static_cast<ScheduleKind>(draws.below(6));
+  if (sim) trial.options.seed = seed, trial.options.schedule = static_cast<ScheduleKind>(draws.below(device::tried_schedules));
   Parameters& p = trial.options.parameters;
   if (draws.once_in(4)) p["narrow"] = 1;
   if (draws.once_in(6)) p["grid"] = static_cast<std::int64_t>(1 + draws.below(5));

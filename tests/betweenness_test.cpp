@@ -8,8 +8,10 @@
 #include <cstdlib>
 #include <stop_token>
 
+#include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
+#include "search/betweenness_team.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {
@@ -112,12 +114,10 @@ BetweennessOptions drawn(std::uint64_t turn, VertexId n) {
 
 /// The same in the simulator, where schedules hold somebody back or memory is weak.
 BetweennessOptions simulated(std::uint64_t turn, VertexId n) {
-  const ScheduleKind kinds[] = {ScheduleKind::uniform,     ScheduleKind::slow_block, ScheduleKind::slow_warp,
-                                ScheduleKind::held_thread, ScheduleKind::pct,        ScheduleKind::weak};
   BetweennessOptions options = drawn(turn, n);
   options.device = DeviceKind::sim;
   options.seed = turn;
-  options.schedule = kinds[turn % 6];
+  options.schedule = static_cast<ScheduleKind>(turn % device::tried_schedules);
   return options;
 }
 
@@ -234,6 +234,90 @@ TestGraph squares(VertexId stages) {
       g.edges.push_back({side, 3 * i + 3});
     }
   return g;
+}
+
+void expect_same_bits(const TestGraph& test, BetweennessOptions options, bool with_in) {
+  using search_detail::BetweennessWay;
+  options.arcs = true;
+  const Graph graph = build(test, true, with_in);
+  options.threads = 1;
+  const Betweenness right = search_detail::betweenness(graph, options, BetweennessWay::plain);
+  for (const int turn : {0, 1, 2, 3}) {
+    const int threads = options.threads = 1 + turn % 3;
+    const Betweenness found =
+        search_detail::betweenness(graph, options, turn % 2 ? BetweennessWay::levels : BetweennessWay::team);
+    ASSERT_TRUE(std::equal(right.vertex.begin(), right.vertex.end(), found.vertex.begin())) << test << " threads " << threads;
+    ASSERT_TRUE(std::equal(right.arc.begin(), right.arc.end(), found.arc.begin())) << test << " threads " << threads;
+    ASSERT_EQ(found.sources, right.sources) << test;
+    ASSERT_EQ(found.most_paths, right.most_paths) << test;
+    ASSERT_TRUE(found.complete);
+  }
+}
+
+/// The plain search, one of levels, and one by all threads: with incoming arcs, which they pull along, and without.
+TEST(Betweenness, EveryWayGivesTheSameBits) {
+  for (VertexId n = 1; n <= 3; ++n)
+    for (std::uint64_t bits = 0; bits < count_all_graphs(n); bits += 3) {
+      expect_same_bits(graph_from_bits(n, bits), drawn(bits, n), bits % 2);
+      if (HasFatalFailure()) return;
+    }
+  for (const TestGraph& test : named_graphs()) {
+    if (test.num_vertices == 0 || test.num_vertices > 300 || test.edges.size() > 3000) continue;
+    expect_same_bits(test, drawn(test.edges.size(), test.num_vertices), true);
+    if (HasFatalFailure()) return;
+  }
+  for (std::uint64_t seed = 0; seed < graphs(60); ++seed) {
+    const TestGraph test = random_graph(seed, 200);
+    if (test.num_vertices) expect_same_bits(test, drawn(seed, test.num_vertices), seed % 2);
+    if (HasFatalFailure()) return;
+  }
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const EdgeList list = generate("shapes:" + std::to_string(seed) + ",400");
+    TestGraph test{"shapes " + std::to_string(seed), list.num_vertices, {}, list.directed};
+    for (const Edge& e : list.edges.span()) test.edges.push_back(e);
+    expect_same_bits(test, drawn(seed, test.num_vertices), seed % 2);
+    if (HasFatalFailure()) return;
+  }
+  // Large enough that levels are shared out, with hubs, as vertices and as rows.
+  const EdgeList list = generate("rmat:12,8");
+  TestGraph large{"rmat", list.num_vertices, {}, true};
+  for (const Edge& e : list.edges.span()) large.edges.push_back(e), large.edges.push_back({e.target, e.source});
+  expect_same_bits(large, {.sources = {1, 5, 9, 700, 1}}, true);
+  expect_same_bits(large, {.sources = {1, 5, 9, 700, 1}, .endpoints = true}, false);
+}
+
+/// A search that is not for that: too many paths for integers, or too many levels, at the first source and later.
+TEST(Betweenness, SearchesThatNeedThePlainWay) {
+  TestGraph test = squares(70);
+  const VertexId few = test.num_vertices, deep = few + 3;
+  test.num_vertices += 3 + 300;
+  for (const VertexId v : {few, few + 1}) test.edges.push_back({v, v + 1});
+  for (VertexId v = deep; v + 1 < test.num_vertices; ++v) test.edges.push_back({v, v + 1});
+  for (const auto& sources : {std::vector<VertexId>{0, few}, {few, 0, few}, {few, deep, 0, few + 1}, {deep}})
+    for (const bool with_in : {false, true}) expect_same_bits(test, {.sources = sources}, with_in);
+}
+
+TEST(Betweenness, OneSearchByAllThreadsEndsEarly) {
+  const Graph graph = build_graph(generate("rmat:10,8"));
+  const auto call = [&](BetweennessOptions options) {
+    options.threads = 2;
+    return search_detail::betweenness(graph, options, search_detail::BetweennessWay::team);
+  };
+  const Betweenness some = call({.progress = [](std::uint64_t done, std::uint64_t) { return done < 10; }});
+  EXPECT_FALSE(some.complete);
+  EXPECT_EQ(some.ended, "HW-INTERRUPTED");
+  EXPECT_EQ(some.sources, 10u);
+  std::vector<VertexId> first(10);
+  for (VertexId v = 0; v < 10; ++v) first[v] = v;
+  const Betweenness right = betweenness(graph, {.sources = first});
+  for (std::size_t v = 0; v < right.vertex.size(); ++v)
+    ASSERT_NEAR(some.vertex[v], right.vertex[v], 1e-9 * (1 + right.vertex[v]));
+  EXPECT_EQ(call({.limits = {.seconds = 1e-9}}).ended, "HW-TIME-LIMIT");
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(call({.limits = {.stop = stop.get_token()}}).ended, "HW-CANCELLED");
+  struct Thrown {};
+  EXPECT_THROW((void)call({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
 }
 
 TEST(Betweenness, MoreShortestPathsThanADoubleHolds) {

@@ -57,8 +57,13 @@ TEST(CliCloseness, CpuAndSimulatorWriteTheSame) {
   EXPECT_EQ(slurp(folder / "cpu"), slurp(folder / "sim"));
 }
 
-/// Ended by Ctrl-C: nothing stands under the output's name, the rows that are done beside it, and --resume makes the same file
-/// as a run that was never ended.
+/// Are these the first rows of a whole file, and not all of it?
+bool begins(const std::string& whole, const std::string& part) {
+  return part.size() < whole.size() && part.ends_with('\n') && whole.starts_with(part);
+}
+
+/// Ended by Ctrl-C: the rows that are done stand in the output and are kept beside it, and --resume makes the same file as a
+/// run that was never ended.
 TEST(CliCloseness, AnEndedRunIsResumed) {
   Folder folder;
   const std::string whole = folder / "whole", out = folder / "out", graph = folder / "g.hwg";
@@ -68,17 +73,59 @@ TEST(CliCloseness, AnEndedRunIsResumed) {
   Outcome ended;
   for (int after = 500; after <= 32'000 && !std::filesystem::exists(out + ".part"); after *= 4) {
     ended = run_tool(Call{{"closeness", graph, "--device", "cpu", "-o", out}, {}, {}, after, false});
-    if (std::filesystem::exists(out)) GTEST_SKIP() << "done before the signal came";
+    if (ended.code == 0 && ended.signal == 0) GTEST_SKIP() << "done before the signal came";
   }
   EXPECT_EQ(ended.signal, SIGINT) << ended.err;
   ASSERT_TRUE(std::filesystem::exists(out + ".part")) << ended.err;
   EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
+  EXPECT_TRUE(begins(slurp(whole), slurp(out)));
   const auto other = run_tool({"closeness", graph, "--device", "cpu", "--direction", "in", "-o", out, "--resume"});
   EXPECT_EQ(other.code, 3);
   EXPECT_NE(other.err.find("HW-RESUME"), std::string::npos) << other.err;
   const auto resumed = run_tool({"closeness", graph, "--device", "cpu", "-o", out, "--resume", "--json"});
   ASSERT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_GT(json::parse(resumed.out)["resumed"], 0);
+  EXPECT_EQ(slurp(out), slurp(whole));
+  EXPECT_FALSE(std::filesystem::exists(out + ".part"));
+}
+
+/// Ended by the time limit, once and again: the same.
+TEST(CliCloseness, ATimeLimitKeepsWhatIsDone) {
+  Folder folder;
+  const std::string whole = folder / "whole", out = folder / "out", graph = folder / "g.hwg";
+  ASSERT_EQ(run_tool({"convert", "rmat:15,16", graph}).code, 0);
+  const auto with = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"closeness", graph, "--device", "cpu", "--threads", "1", "-s", "random:2000@5", "-o"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  };
+  ASSERT_EQ(with({whole}).code, 0);
+  Outcome ended;
+  for (const char* seconds : {".05", ".2", ".8"}) {  // a limit that is over before the first pass leaves nothing
+    ended = with({out, "--time-limit", seconds, "--json", "--verify"});
+    if (ended.code == 0) GTEST_SKIP() << "done before the time was over";
+    EXPECT_EQ(ended.code, 124) << ended.err;
+    if (std::filesystem::exists(out + ".part")) break;
+    EXPECT_FALSE(std::filesystem::exists(out));
+  }
+  if (!std::filesystem::exists(out + ".part")) GTEST_SKIP() << "no limit came while some sources were done";
+  const json first = json::parse(ended.out);
+  EXPECT_EQ(first["complete"], false);
+  EXPECT_EQ(first["ended"], "HW-TIME-LIMIT");
+  EXPECT_EQ(first["sources"], 2000);
+  EXPECT_GT(first["done"], 0);
+  EXPECT_LT(first["done"], 2000);
+  EXPECT_EQ(first["verified"], std::min<int>(16, first["done"]));
+  EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
+  const std::string rows = slurp(out);
+  EXPECT_TRUE(begins(slurp(whole), rows));
+  EXPECT_EQ(static_cast<int>(std::count(rows.begin(), rows.end(), '\n')), first["done"].get<int>() + 1);
+  const auto again = with({out, "--resume", "--time-limit", ".05", "--json"});  // nothing is lost, however little is new
+  EXPECT_GE(json::parse(again.out)["done"], first["done"]);
+  const auto resumed = with({out, "--resume", "--json"});
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_GE(json::parse(resumed.out)["resumed"], first["done"]);
+  EXPECT_EQ(json::parse(resumed.out)["complete"], true);
   EXPECT_EQ(slurp(out), slurp(whole));
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));
 }

@@ -29,6 +29,9 @@ TEST(CliScc, ByHand) {
   EXPECT_EQ(found["condensation_arcs"], 3);
   EXPECT_EQ(found["generations"], 3);
   EXPECT_EQ(found["verified"], true);
+  EXPECT_EQ(found["device"], "cpu");
+  EXPECT_EQ(run_tool({"scc", graph, "-o", "-", "--verify", "--device", "sim"}).out, out.out);
+  EXPECT_EQ(json::parse(run_tool({"scc", graph, "--json", "--device", "sim"}).out)["device"], "sim");
   const auto small = json::parse(run_tool({"scc", dag, "--json", "--verify"}).out);
   EXPECT_EQ(small["components"], 3);
   EXPECT_EQ(small["acyclic"], true);
@@ -39,6 +42,7 @@ TEST(CliScc, WhatCannotBe) {
   EXPECT_EQ(run_tool({"scc", "chain:4", "--json", "-o", "-"}).code, 2);
   EXPECT_EQ(run_tool({"scc", "chain:4", "-o", folder / "x.png"}).code, 2);
   EXPECT_EQ(run_tool({"scc", "-"}).code, 3);
+  EXPECT_EQ(run_tool({"scc", "chain:4", "--device", "moon"}).code, 2);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "support/graphs.h"
@@ -45,9 +46,7 @@ void expect_right(const TestGraph& test, const ComponentsOptions& options) {
 }
 
 ComponentsOptions simulated(std::uint64_t seed = 1) {
-  const ScheduleKind kinds[] = {ScheduleKind::uniform,     ScheduleKind::slow_block, ScheduleKind::slow_warp,
-                                ScheduleKind::held_thread, ScheduleKind::pct,        ScheduleKind::weak};
-  return {.device = DeviceKind::sim, .seed = seed, .schedule = kinds[seed % 6]};
+  return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
 }
 
 std::uint64_t graphs(std::uint64_t standard) {

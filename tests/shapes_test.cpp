@@ -10,6 +10,7 @@
 #include <fstream>
 #include <thread>
 
+#include "device/tried_schedules.h"
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
 #include "hopwave/validate.h"
@@ -114,7 +115,8 @@ TEST_P(ForcedTraversal, IsRightOnComposedGraphs) {
   expect_forced_right(
       config_, GetParam(), amount(40),
       [](std::uint64_t seed, bool prepare) {
-        return static_cast<ScheduleKind>((seed + 3 * prepare) % 6);  // every kind, unprepared and prepared
+        return static_cast<ScheduleKind>((seed + 3 * prepare) %
+                                         device::tried_schedules);  // every kind, unprepared and prepared
       },
       amount(40));
 }

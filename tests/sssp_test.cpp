@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/shortest_paths.h"
@@ -54,7 +55,7 @@ std::vector<Way> sim_ways() {
 
 Way scheduled(Way way, std::uint64_t seed) {
   way.options.seed = seed;
-  way.options.schedule = static_cast<ScheduleKind>(seed % 6);
+  way.options.schedule = static_cast<ScheduleKind>(seed % device::tried_schedules);
   way.name += ", seed and schedule " + std::to_string(seed);
   return way;
 }

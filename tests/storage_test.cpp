@@ -15,6 +15,7 @@
 #include "hopwave/generate.h"
 #include "hopwave/sampled_closeness.h"
 #include "hopwave/shortest_paths.h"
+#include "hopwave/strong.h"
 #include "search/catalogue.h"
 #include "support/gpu_runner.h"
 
@@ -175,8 +176,17 @@ TEST(Storage, JobsTakeWhatIsEstimated) {
     bounds.search.on.memory = peak;
     (void)eccentricities(graph, bounds);
     EXPECT_LE(peak->most, estimate_memory(size, {.job = EstimateJob::eccentricity}).device_bytes + fixed) << spec;
-    EXPECT_EQ(estimate_memory(size, {.job = EstimateJob::strong_components}).device_bytes, 0u);
+    peak = std::make_shared<Peak>();
+    (void)strong_components(graph, StrongOptions{.device = DeviceKind::sim, .on = {.memory = peak}});
+    EXPECT_EQ(peak->most, estimate_memory(size, {.job = EstimateJob::strong_components}).device_bytes) << spec;
   }
+  EdgeList list = generate("rmat:11,6");
+  list.directed = true;
+  const Graph one_way = build_graph(std::move(list), {.build_in = true});
+  const auto peak = std::make_shared<Peak>();
+  (void)strong_components(one_way, StrongOptions{.device = DeviceKind::sim, .on = {.memory = peak}});
+  const GraphSize size{.vertices = one_way.num_vertices(), .rows = one_way.num_arcs()};
+  EXPECT_EQ(peak->most, estimate_memory(size, {.job = EstimateJob::strong_components}).device_bytes);
 }
 
 /// Shortest paths by weight: what the device is asked for at once is what the estimate says, to a few buffers of fixed size.

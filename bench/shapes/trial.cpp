@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "device/tried_schedules.h"
 #include "hopwave/generate.h"
 
 namespace hopwave::shapes {
@@ -89,7 +90,7 @@ SearchOptions draw_options(const Graph& graph, const std::string& way, const Con
   options.device = config.device;
   options.threads = 1;
   options.seed = draws.below(std::uint64_t{1} << 32);
-  if (config.device == DeviceKind::sim) options.schedule = static_cast<ScheduleKind>(options.seed % 6);
+  if (config.device == DeviceKind::sim) options.schedule = static_cast<ScheduleKind>(options.seed % device::tried_schedules);
   options.trace = draws.once_in(6);
   if (graph.directed()) options.direction = static_cast<Direction>(draws.once_in(3) ? draws.below(3) : 0);
   const bool cpu = config.device == DeviceKind::cpu;

@@ -323,8 +323,8 @@ typedef struct hopwave_component_counts {
 /* Directions play no part. `device`: hopwave_device. */
 HOPWAVE_C_API hopwave_status hopwave_components(const hopwave_graph* graph, int device, uint32_t* labels,
                                                 hopwave_component_counts* counts, hopwave_error** error);
-/* Each vertex of a component has a path to every other. `threads`: 0: all. */
-HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, int threads, uint32_t* labels,
+/* Each vertex of a component has a path to every other. `device`: hopwave_device. `threads`: on the CPU; 0: all. */
+HOPWAVE_C_API hopwave_status hopwave_strong_components(const hopwave_graph* graph, int device, int threads, uint32_t* labels,
                                                        hopwave_component_counts* counts, hopwave_error** error);
 /* The strong components as vertices, in ascending order of their labels, whose ids they have. */
 HOPWAVE_C_API hopwave_status hopwave_condensation(const hopwave_graph* graph, int threads, hopwave_graph** condensed,

@@ -25,12 +25,12 @@ GraphSize graph_size(const std::string& path_or_spec, const ReadOptions& read = 
 
 /// What is done with a graph.
 enum class EstimateJob {
-  search,             ///< by hops, or with `weights` by weight
-  closeness,          ///< of every vertex; with `samples` estimated
-  betweenness,        ///< of every vertex; with `samples` estimated
-  eccentricity,       ///< of every vertex, or the diameter
-  components,         ///< weakly connected
-  strong_components,  ///< on the CPU alone
+  search,        ///< by hops, or with `weights` by weight
+  closeness,     ///< of every vertex; with `samples` estimated
+  betweenness,   ///< of every vertex; with `samples` estimated
+  eccentricity,  ///< of every vertex, or the diameter
+  components,    ///< weakly connected
+  strong_components,
 };
 
 struct EstimateOptions {
@@ -53,7 +53,7 @@ struct MemoryEstimate {
   std::uint64_t graph_bytes = 0;      ///< the graph in host memory
   std::uint64_t load_peak_bytes = 0;  ///< while it is read and built
   std::uint64_t search_bytes = 0;     ///< a search on the CPU, beside the graph
-  std::uint64_t device_bytes = 0;     ///< a search on a GPU, graph included; 0: the job runs on the CPU alone
+  std::uint64_t device_bytes = 0;     ///< a search on a GPU, graph included
   std::uint64_t searches = 0;         ///< from one vertex each, that the job takes; 0: not known beforehand, or none
   std::uint64_t host_free = 0;        ///< available now: of the machine or of this process's control group
   std::uint64_t device_free = 0;      ///< 0: no usable GPU

@@ -1,10 +1,15 @@
 // Strongly connected components, the graph that they form, and topological generations.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "hopwave/array.h"
+#include "hopwave/device.h"
 #include "hopwave/graph.h"
+#include "hopwave/limits.h"
 #include "hopwave/types.h"
 #include "hopwave/validate.h"
 
@@ -25,6 +30,38 @@ struct StrongComponents {
 /// Tarjan's algorithm; else the transpose is made for the call.
 /// `threads`: 0: all. Any number of threads may call it for one graph. Errors: HW-OPTION-THREADS, HW-MEMORY.
 StrongComponents strong_components(const Graph& graph, int threads = 0);
+
+struct StrongOptions {
+  /// `automatic`: a GPU if one can be used, else the CPU. A GPU pays where the graph is large: it has to be copied there.
+  DeviceKind device = DeviceKind::cpu;
+  int threads = 0;  ///< on the CPU; 0: all
+  DeviceOptions on = {};
+  std::uint64_t seed = 1;                         ///< schedule of the simulator
+  ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless in the simulator
+  Limits limits = {};  ///< of the whole call; `partial` has no meaning: there is no part of an answer
+  /// Called now and then by the calling thread with the vertices whose component is known, and all; false ends the call with
+  /// HW-INTERRUPTED. May be empty.
+  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
+};
+
+struct StrongFound {
+  StrongComponents components = {};
+  DeviceKind device = DeviceKind::cpu;  ///< where they were found
+  double search_ms = 0;                 ///< the labels: device events on a GPU, wall clock on a CPU
+  double copy_seconds = 0;              ///< the graph to the device, and incoming arcs where the graph has none
+  std::uint64_t rounds = 0;             ///< on a device, of a directed graph: steps along the arcs, trimming included
+  std::uint64_t spreads = 0;            ///< and how often numbers were spread for what trimming and the searches had left
+  std::vector<std::string> notes = {};  ///< e.g. "no GPU: using the CPU"
+};
+
+/// The same on a device of choice: the labels do not depend on it. On a GPU and in the simulator: trimming, a search forwards
+/// and one backwards from the vertex with the most ways through it, and for the rest the greatest numbers that reach a vertex
+/// and that it reaches, after ECL-SCC (Alabandi, Sands, Biros & Burtscher, SC 2023); undirected graphs as
+/// connected_components(). Device memory: offsets and arcs of both directions, 64 bytes a vertex and a quarter of a byte an
+/// arc. Any number of threads may call it for one graph. Errors: HW-OPTION-VALUE, HW-OPTION-THREADS, HW-OPTION-SCHEDULE,
+/// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. What `progress`
+/// throws comes out.
+StrongFound strong_components(const Graph& graph, const StrongOptions& options);
 
 /// The components as vertices, in ascending order of their labels, each with its label's id; an arc where any arc leads from
 /// one to the other, once, without weights. A directed graph without a cycle. Errors: HW-RESULT-GRAPH (components of a graph

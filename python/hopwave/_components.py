@@ -28,9 +28,12 @@ def components(graph: Graph, *, device: Device = "cpu") -> Components:
     return Components(*_core.components(graph._core, device))
 
 
-def strong_components(graph: Graph, *, threads: int = 0) -> Components:
-    """Strongly connected components: two vertices are in one if each has a path to the other. On the CPU."""
-    return Components(*_core.strong_components(graph._core, threads))
+def strong_components(graph: Graph, *, threads: int = 0, device: Device = "cpu") -> Components:
+    """Strongly connected components: two vertices are in one if each has a path to the other.
+
+    `threads`: on the CPU; 0: all. A GPU pays for large graphs: each call copies the graph there.
+    """
+    return Components(*_core.strong_components(graph._core, threads, device))
 
 
 def condensation(graph: Graph, components: Components | None = None) -> Graph:

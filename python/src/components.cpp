@@ -29,13 +29,14 @@ nb::tuple weak(const HeldGraph& held, const std::string& device) {
   return as_tuple(std::move(found.components));
 }
 
-nb::tuple strong(const HeldGraph& held, int threads) {
-  StrongComponents found;
+nb::tuple strong(const HeldGraph& held, int threads, const std::string& device) {
+  const StrongOptions options{.device = device_kind(device), .threads = threads};
+  StrongFound found;
   {
     nb::gil_scoped_release release;
-    found = strong_components(*held.graph, threads);
+    found = strong_components(*held.graph, options);
   }
-  return as_tuple(std::move(found));
+  return as_tuple(std::move(found.components));
 }
 
 HeldGraph condensed(const HeldGraph& held, In<VertexId> labels) {
@@ -65,8 +66,8 @@ bool acyclic(const HeldGraph& held) {
 void bind_components(nb::module_& module) {
   module.def("components", &weak, nb::arg("graph"), nb::arg("device"),
              nb::sig("def components(graph: Graph, device: str) -> tuple[numpy.typing.NDArray[numpy.uint32], int, int, int]"));
-  module.def("strong_components", &strong, nb::arg("graph"), nb::arg("threads"),
-             nb::sig("def strong_components(graph: Graph, threads: int) -> "
+  module.def("strong_components", &strong, nb::arg("graph"), nb::arg("threads"), nb::arg("device"),
+             nb::sig("def strong_components(graph: Graph, threads: int, device: str) -> "
                      "tuple[numpy.typing.NDArray[numpy.uint32], int, int, int]"));
   module.def("condensation", &condensed, nb::arg("graph"), nb::arg("labels"));
   module.def("topological_generations", &generations, nb::arg("graph"));

@@ -131,6 +131,7 @@ def test_strong_components_and_condensation_as_networkx(g):
     g = g.to_directed()
     graph, members = built(g), [sorted(part) for part in nx.strongly_connected_components(g)]
     found = hw.strong_components(graph)
+    assert np.array_equal(hw.strong_components(graph, device="sim").label, found.label)
     label = {v: part[0] for part in members for v in part}
     assert found.label.tolist() == [label[v] for v in range(len(g))]
     assert (found.count, found.largest_size) == (len(members), max(len(part) for part in members))

@@ -30,9 +30,12 @@ hopwave_status hopwave_components(const hopwave_graph* graph, int device, uint32
   });
 }
 
-hopwave_status hopwave_strong_components(const hopwave_graph* graph, int threads, uint32_t* labels,
+hopwave_status hopwave_strong_components(const hopwave_graph* graph, int device, int threads, uint32_t* labels,
                                          hopwave_component_counts* counts, hopwave_error** error) {
-  return guarded(error, [&] { give(strong_components(present(graph, "graph").graph, threads), labels, counts); });
+  return guarded(error, [&] {
+    const StrongOptions options{.device = static_cast<DeviceKind>(device), .threads = threads};
+    give(strong_components(present(graph, "graph").graph, options).components, labels, counts);
+  });
 }
 
 hopwave_status hopwave_condensation(const hopwave_graph* graph, int threads, hopwave_graph** condensed, hopwave_error** error) {

@@ -106,6 +106,7 @@ void write_closeness(const std::string& output, const Graph& graph, const std::v
                      const std::vector<SourceDistances>& rows, const Context& context) {
   const bool csv = ending(output) == "csv";
   const char separator = csv ? ',' : '\t';
+  const bool ended = context.interrupted();  // what was found until then is written all the same
   ResultFile out(output);
   RowText text;
   text.put(csv ? "" : "# ");
@@ -119,7 +120,7 @@ void write_closeness(const std::string& output, const Graph& graph, const std::v
     text.put(fmt::format("{0}{1}{0}{2}{0}{3}{0}{4}{0}{5}\n", separator, closeness(row, graph.num_vertices()), row.inverse_sum,
                          row.eccentricity, row.reached, row.sum));
     if (text.view().size() < (1u << 20)) continue;
-    context.check_interrupt();
+    if (!ended) context.check_interrupt();
     out.write(text.view());
     text.clear();
   }

@@ -1,7 +1,7 @@
 // Strongly connected components: trimming (McLendon et al. 2005), forward–backward search for the largest (Fleischer,
 // Hendrickson, Pinar 2000), and Tarjan's algorithm (1972), without recursion, for what is left. Real graphs have one component
 // that is far larger than all others, and many of one vertex.
-#include "hopwave/strong.h"
+#include "graph/strong.h"
 
 #include <algorithm>
 #include <atomic>
@@ -17,14 +17,16 @@ constexpr std::size_t grain = std::size_t{1} << 13;
 constexpr int trim_rounds = 3;
 /// Vertices and arcs of a graph without incoming rows, below which Tarjan's algorithm alone is faster than making these.
 constexpr std::size_t small_without_in = std::size_t{1} << 18;
+constexpr std::size_t steps_between_checks = std::size_t{1} << 16;  // of Tarjan's algorithm
 
 class Strong {
  public:
-  Strong(const Graph& graph, Team& team) : graph_(graph), team_(team), n_(graph.num_vertices()) {}
+  Strong(const Graph& graph, Team& team, const std::function<void(VertexId done)>& check)
+      : graph_(graph), team_(team), n_(graph.num_vertices()), check_(check) {}
 
   Array<VertexId> labels() {
     label_ = Array<VertexId>::filled(n_, no_vertex);
-    for (int round = 0; round < trim_rounds; ++round) trim();
+    for (int round = 0; round < trim_rounds; ++round) trim(), check(0);
     const VertexId pivot = most_ways();
     if (pivot == no_vertex) return std::move(label_);
     around(pivot);
@@ -45,6 +47,10 @@ class Strong {
   }
   [[nodiscard]] bool has_open(std::span<const VertexId> row, VertexId v) const {
     return std::any_of(row.begin(), row.end(), [&](VertexId u) { return u != v && open(u); });
+  }
+
+  void check(VertexId done) const {
+    if (check_) check_(done);
   }
 
   /// A vertex that nothing open leads to, or that leads to nothing open, is a component of its own. Who is trimmed beside it in
@@ -74,7 +80,9 @@ class Strong {
   void around(VertexId pivot) {
     graph::Sweep there(team_, n_, graph_.out(), &graph_.in()), back(team_, n_, graph_.in(), &graph_.out());
     there.run(pivot);
+    check(0);
     back.run(pivot);
+    check(0);
     VertexId smallest = no_vertex;
     for (VertexId v = 0; v < n_; ++v) {
       if (there.distance()[v] == unreached || back.distance()[v] == unreached) continue;
@@ -93,6 +101,7 @@ class Strong {
     std::vector<VertexId> stack;
     std::vector<Frame> frames;
     VertexId visits = 0;
+    std::size_t steps = 0;
     const auto enter = [&](VertexId v) {
       index[v] = low[v] = ++visits;
       stack.push_back(v);
@@ -102,6 +111,7 @@ class Strong {
       if (label_[root] != no_vertex || index[root] != 0) continue;
       enter(root);
       while (!frames.empty()) {
+        if (++steps % steps_between_checks == 0) check(visits - static_cast<VertexId>(stack.size()));
         const VertexId v = frames.back().vertex;
         if (frames.back().next < graph_.out().offsets[v + std::size_t{1}]) {
           const VertexId u = graph_.out().neighbors[frames.back().next++];
@@ -130,6 +140,7 @@ class Strong {
   const Graph& graph_;
   Team& team_;
   const VertexId n_;
+  const std::function<void(VertexId done)>& check_;
   mutable Array<VertexId> label_;
 };
 
@@ -180,26 +191,41 @@ std::vector<bool> reached_within(const Adjacency& rows, const Array<VertexId>& l
 
 }  // namespace
 
-StrongComponents strong_components(const Graph& graph, int threads) {
+}  // namespace hopwave::inline v0_1
+
+namespace hopwave::graph {
+
+StrongComponents strong_components(const Graph& graph, int threads, const std::function<void(VertexId done)>& check) {
   const std::size_t size_of_graph = graph.num_vertices() + graph.num_arcs();
   const bool without_in = !graph.has_in() && size_of_graph < small_without_in;
   Team team((without_in || size_of_graph < 4 * grain) && threads == 0 ? 1 : threads);
   StrongComponents found;
   if (without_in || (!graph.has_in() && team.size() == 1)) {
-    found.label = Strong(graph, team).labels_without_in();
+    found.label = Strong(graph, team, check).labels_without_in();
   } else {
     Graph both = graph;
     both.ensure_in();
-    found.label = Strong(both, team).labels();
+    found.label = Strong(both, team, check).labels();
   }
-  std::vector<VertexId> size(graph.num_vertices(), 0);
-  for (const VertexId label : found.label) ++size[label];
-  for (VertexId v = 0; v < graph.num_vertices(); ++v) {
-    found.count += size[v] > 0;
-    if (size[v] > found.largest_size) found.largest_size = size[v], found.largest_label = v;
-  }
+  count_strong(found);
   return found;
 }
+
+void count_strong(StrongComponents& components) {
+  const auto n = static_cast<VertexId>(components.label.size());
+  std::vector<VertexId> size(n, 0);
+  for (const VertexId label : components.label) ++size[label];
+  for (VertexId v = 0; v < n; ++v) {
+    components.count += size[v] > 0;
+    if (size[v] > components.largest_size) components.largest_size = size[v], components.largest_label = v;
+  }
+}
+
+}  // namespace hopwave::graph
+
+namespace hopwave::inline v0_1 {
+
+StrongComponents strong_components(const Graph& graph, int threads) { return graph::strong_components(graph, threads, {}); }
 
 Graph condensation(const Graph& graph, const StrongComponents& components) {
   const VertexId n = graph.num_vertices();

@@ -96,6 +96,18 @@ struct BetweennessTally {
   double most_paths = 0;       ///< between two vertices
 };
 
+/// Strongly connected components: `label` gets the smallest vertex of each vertex's, in device memory.
+struct StrongRequest {
+  RowsOnDevice out, in;
+  VertexId* label = nullptr;
+  std::function<bool(std::uint64_t done)> go_on;  ///< asked between launches, with the vertices whose label is known
+};
+
+struct StrongTally {
+  bool complete = false;  ///< false: `go_on` has ended it, and labels are of no use
+  std::uint64_t rounds = 0, spreads = 0;
+};
+
 struct Machine {
   void (*draw_rmat)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count, std::uint64_t* edges);
   /// How often each vertex is an edge's source.
@@ -116,6 +128,7 @@ struct Machine {
   /// The smallest vertex of each vertex's component, directions ignored. `symmetric`: every arc is there both ways.
   void (*label_components)(device::Device& device, const RowsOnDevice& rows, bool symmetric, VertexId* label);
   BetweennessTally (*betweenness)(device::Device& device, const BetweennessRequest& request);
+  StrongTally (*label_strong)(device::Device& device, const StrongRequest& request);
 };
 
 const Machine& machine(const device::Api& api);

@@ -17,142 +17,17 @@
 #include "hopwave/error.h"
 #include "resident/one_call.h"
 #include "search/betweenness_lanes.h"
+#include "search/betweenness_plain.h"
+#include "search/betweenness_team.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
 
-constexpr int exponent_step = 512;  // bits
-constexpr double step_up = 0x1p512, step_down = 0x1p-512;
-constexpr std::size_t looked_between_stops = std::size_t{1} << 16;
-
-/// A part of the sources, searched in their order, and its sums. How the sources are parted depends on the graph and on the
-/// request alone, so that the sums do not depend on the threads.
-struct Lane {
-  std::size_t begin = 0, end = 0;
-  Array<double> vertex, arc;
-  std::uint64_t searched = 0;
-  double most_paths = 0;
-};
-
-/// What ends a call early, looked at by every thread.
-class Ending {
- public:
-  explicit Ending(const core::Watch& watch) : watch_(watch) {}
-  [[nodiscard]] bool now() {
-    if (!ended_.load(std::memory_order_relaxed) && watch_.limited() && watch_.over()) end();
-    return ended_.load(std::memory_order_relaxed);
-  }
-  void end() { ended_.store(true, std::memory_order_relaxed); }
-
- private:
-  const core::Watch& watch_;
-  std::atomic<bool> ended_{false};
-};
-
-/// Searches from one source at a time. One a thread.
-class Search {
- public:
-  Search(const Graph& graph, const BetweennessOptions& options, const std::vector<bool>& is_target)
-      : graph_(graph), options_(options), is_target_(is_target), nodes_(graph.num_vertices()) {
-    std::fill(nodes_.begin(), nodes_.end(), Node{0, 0, unreached});
-    order_.reserve(graph.num_vertices());
-  }
-
-  /// False: the call is to end; nothing was added.
-  bool run(VertexId source, Lane& lane, Ending& ending) {
-    const bool done = count_paths(source, lane, ending);
-    if (done) add_shares(source, lane);
-    for (const VertexId v : order_) nodes_[v].distance = unreached;
-    order_.clear();
-    return done;
-  }
-
- private:
-  struct Node {
-    /// Shortest paths from the source, times 2^(512 · exponent). On the way back, of vertices that are done, what one of these
-    /// paths carries, times 2^(−512 · exponent).
-    double value;
-    std::int32_t exponent;
-    Distance distance;
-  };
-
-  [[nodiscard]] double ends_at(VertexId v) const { return is_target_.empty() || is_target_[v] ? 1 : 0; }
-  /// `value` with another exponent.
-  static double moved(double value, int from, int to) {
-    return from == to ? value : std::ldexp(value, exponent_step * std::clamp(from - to, -4, 4));
-  }
-
-  static void add_paths(Node& to, const Node& from) {
-    if (to.exponent == from.exponent) {
-      to.value += from.value;
-    } else {
-      const int exponent = std::max(to.exponent, from.exponent);
-      to.value = moved(to.value, to.exponent, exponent) + moved(from.value, from.exponent, exponent);
-      to.exponent = exponent;
-    }
-    if (to.value > step_up) to.value *= step_down, ++to.exponent;
-  }
-
-  bool count_paths(VertexId source, Lane& lane, Ending& ending) {
-    nodes_[source] = {1, 0, 0};
-    order_.push_back(source);
-    double most = 1;
-    std::size_t looked = 0;
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      const VertexId v = order_[i];
-      const Node from = nodes_[v];
-      const Distance next = from.distance + 1;
-      most = std::max(most, from.exponent ? std::ldexp(from.value, exponent_step * from.exponent) : from.value);
-      const auto row = graph_.out_neighbors(v);
-      for (const VertexId w : row) {
-        Node& node = nodes_[w];
-        if (node.distance == unreached) {
-          node = {from.value, from.exponent, next};
-          order_.push_back(w);
-        } else if (node.distance == next) {
-          add_paths(node, from);
-        }
-      }
-      if ((looked += row.size() + 1) < looked_between_stops) continue;
-      looked = 0;
-      if (ending.now()) return false;
-    }
-    lane.most_paths = std::max(lane.most_paths, most);
-    return true;
-  }
-
-  void add_shares(VertexId source, Lane& lane) {
-    const EdgeIndex* offsets = graph_.out().offsets.data();
-    double targets = 0;
-    for (std::size_t i = order_.size(); i-- > 0;) {
-      const VertexId v = order_[i];
-      Node& node = nodes_[v];
-      const double ends = v == source ? 0 : ends_at(v);
-      const Distance next = node.distance + 1;
-      double carried = 0;
-      EdgeIndex at = offsets[v];
-      for (const VertexId w : graph_.out_neighbors(v)) {
-        const EdgeIndex arc = at++;
-        const Node& behind = nodes_[w];
-        if (behind.distance != next) continue;
-        const double one = moved(behind.value, node.exponent, behind.exponent);
-        carried += one;
-        if (options_.arcs) lane.arc[arc] += node.value * one;
-      }
-      const double share = node.value * carried;
-      node.value = (ends + share) / node.value;
-      targets += ends;
-      if (v != source) lane.vertex[v] += options_.endpoints ? share + ends : share;
-    }
-    if (options_.endpoints) lane.vertex[source] += targets;
-  }
-
-  const Graph& graph_;
-  const BetweennessOptions& options_;
-  const std::vector<bool>& is_target_;
-  Array<Node> nodes_;
-  std::vector<VertexId> order_;
-};
+using search_detail::BetweennessWay;
+using search_detail::Ending;
+using search_detail::Lane;
+using search_detail::PlainSearch;
+using search_detail::TeamSearch;
 
 void check_vertices(const std::vector<VertexId>& vertices, VertexId n, const char* id, const char* what) {
   for (const VertexId v : vertices) {
@@ -164,7 +39,7 @@ void check_vertices(const std::vector<VertexId>& vertices, VertexId n, const cha
   }
 }
 
-void add_up(Team& team, const std::vector<Lane>& lanes, Array<double> Lane::*part, Array<double>& sum) {
+void add_up(Team& team, std::span<const Lane> lanes, Array<double> Lane::*part, Array<double>& sum) {
   parallel_for(team, sum.size(), std::size_t{1} << 14, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t i = begin; i < end; ++i)
       for (const Lane& lane : lanes)
@@ -194,17 +69,100 @@ struct Request {
   [[nodiscard]] bool wants_more(std::uint64_t done) const { return !options.progress || options.progress(done, total); }
 };
 
+std::vector<Lane> make_lanes(const Request& request, std::size_t sums) {
+  std::vector<Lane> lanes(search_detail::count_lanes(sums, request.total));
+  for (std::size_t i = 0; i < lanes.size(); ++i)
+    lanes[i].begin = request.total * i / lanes.size(), lanes[i].end = request.total * (i + 1) / lanes.size();
+  return lanes;
+}
+
+/// All threads search from one source after the other; lanes are summed up in the same order as where each thread has its own.
+/// Nothing: the first source says that this graph is not for that, and nothing was added.
+std::optional<bool> by_team(const Request& request, Team& team, Betweenness& found) {
+  TeamSearch search(team, request.graph, request.options, request.is_target);
+  std::unique_ptr<PlainSearch> alone;  // for sources that have more paths than can be counted exactly
+  Ending ending(request.watch);
+  bool refused = false;
+  const auto over = [&] {
+    refused = refused || !request.wants_more(found.sources);
+    return refused || ending.now();
+  };
+  bool ended = false;
+  Lane sums;
+  for (const Lane& lane : make_lanes(request, found.vertex.size() + found.arc.size())) {
+    sums.vertex = Array<double>::filled(found.vertex.size(), 0);
+    sums.arc = Array<double>::filled(found.arc.size(), 0);
+    for (std::size_t k = lane.begin; k < lane.end && !ended; ++k) {
+      const auto end = search.run(request.source(k), sums.vertex.span(), sums.arc.span(), over);
+      ended = end == TeamSearch::End::over;
+      if (end == TeamSearch::End::done) sums.most_paths = std::max(sums.most_paths, search.most_paths());
+      if (end == TeamSearch::End::unfit) {
+        if (k == 0) return std::nullopt;
+        if (!alone) alone = std::make_unique<PlainSearch>(request.graph, request.options, request.is_target);
+        ended = !alone->run(request.source(k), sums, ending);
+      }
+      found.sources += !ended;
+    }
+    const std::span<const Lane> one(&sums, 1);
+    add_up(team, one, &Lane::vertex, found.vertex);
+    add_up(team, one, &Lane::arc, found.arc);
+    if (ended) break;
+  }
+  found.most_paths = sums.most_paths;
+  return !refused;
+}
+
+/// Where threads would have nothing to do, or their searches more memory than caches: then all search from one source at a
+/// time.
+bool for_a_team(const Request& request, int threads, BetweennessWay way) {
+  constexpr std::uint64_t least_size = std::uint64_t{1} << 20, many_vertices = std::uint64_t{1} << 21;
+  if (way != BetweennessWay::automatic) return way == BetweennessWay::team;
+  const std::uint64_t n = request.graph.num_vertices();
+  return threads > 1 && n + request.graph.num_arcs() >= least_size &&
+         (request.total < static_cast<std::uint64_t>(threads) || n >= many_vertices);
+}
+
+/// Searches of one thread: of levels as long as most are fit for it, else plain ones.
+class OwnSearches {
+ public:
+  OwnSearches(const Request& request, BetweennessWay way) : request_(request), tries_(way != BetweennessWay::plain) {}
+
+  /// False: the call is to end; nothing was added.
+  bool run(VertexId source, Lane& lane, Ending& ending) {
+    if (tries_) {
+      if (!levels_) levels_ = std::make_unique<TeamSearch>(alone_, request_.graph, request_.options, request_.is_target);
+      const auto end = levels_->run(source, lane.vertex.span(), lane.arc.span(), [&] { return ending.now(); });
+      if (end == TeamSearch::End::done) {
+        ++fit_;
+        lane.most_paths = std::max(lane.most_paths, levels_->most_paths());
+      }
+      if (end != TeamSearch::End::unfit) return end == TeamSearch::End::done;
+      tries_ = ++unfit_ <= fit_ / 8;
+      if (!tries_) levels_.reset();
+    }
+    if (!plain_) plain_ = std::make_unique<PlainSearch>(request_.graph, request_.options, request_.is_target);
+    return plain_->run(source, lane, ending);
+  }
+
+ private:
+  const Request& request_;
+  Team alone_{1};
+  std::unique_ptr<TeamSearch> levels_;
+  std::unique_ptr<PlainSearch> plain_;
+  std::uint64_t fit_ = 0, unfit_ = 0;
+  bool tries_;
+};
+
 /// Fills `found.vertex`, `arc`, `sources` and `most_paths`. False: the caller's function ended it.
-bool on_cpu(const Request& request, Betweenness& found) {
+bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
   const Graph& graph = request.graph;
   const VertexId n = graph.num_vertices();
   const std::size_t arcs = found.arc.size();
-  std::vector<Lane> lanes(search_detail::count_lanes(n + arcs, request.total));
-  for (std::size_t i = 0; i < lanes.size(); ++i)
-    lanes[i].begin = request.total * i / lanes.size(), lanes[i].end = request.total * (i + 1) / lanes.size();
-
   const int threads = request.options.threads;
   Team team(request.total * (std::uint64_t{n} + graph.num_arcs()) < 1u << 16 && threads == 0 ? 1 : threads);
+  if (for_a_team(request, team.size(), way))
+    if (const std::optional<bool> wanted = by_team(request, team, found)) return *wanted;
+  std::vector<Lane> lanes = make_lanes(request, n + arcs);
   Ending ending(request.watch);
   std::atomic<std::size_t> next{0}, done{0}, lanes_left{lanes.size()};
   std::atomic<bool> refused{false};
@@ -217,12 +175,12 @@ bool on_cpu(const Request& request, Betweenness& found) {
   };
   team.run([&](int rank) {
     try {
-      std::unique_ptr<Search> search;
+      std::unique_ptr<OwnSearches> search;
       for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < lanes.size();) {
         Lane& lane = lanes[i];
         for (std::size_t k = lane.begin; k < lane.end; ++k) {
           if (!go_on(rank)) return;
-          if (!search) search = std::make_unique<Search>(graph, request.options, request.is_target);
+          if (!search) search = std::make_unique<OwnSearches>(request, way);
           if (lane.vertex.empty()) lane.vertex = Array<double>::filled(n, 0), lane.arc = Array<double>::filled(arcs, 0);
           if (!search->run(request.source(k), lane, ending)) return;
           ++lane.searched;
@@ -291,6 +249,14 @@ bool on_device(const Request& request, const resident::Placement& placement, con
 }  // namespace
 
 Betweenness betweenness(const Graph& graph, const BetweennessOptions& options) {
+  return search_detail::betweenness(graph, options, BetweennessWay::automatic);
+}
+
+}  // namespace hopwave::inline v0_1
+
+namespace hopwave::search_detail {
+
+Betweenness betweenness(const Graph& graph, const BetweennessOptions& options, BetweennessWay way) {
   const Request request(graph, options);
   Betweenness found{.vertex = Array<double>::filled(graph.num_vertices(), 0),
                     .arc = Array<double>::filled(options.arcs ? graph.num_arcs() : 0, 0)};
@@ -299,12 +265,16 @@ Betweenness betweenness(const Graph& graph, const BetweennessOptions& options) {
   const device::Api* api = resident::api_for_call(placement, found.notes);
   if (api) found.device = options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
   if (request.total == 0) return found;
-  const bool wanted = api ? on_device(request, placement, *api, found) : on_cpu(request, found);
+  const bool wanted = api ? on_device(request, placement, *api, found) : on_cpu(request, way, found);
   found.complete = found.sources == request.total;
   if (!found.complete)
     found.ended = !wanted ? "HW-INTERRUPTED" : request.watch.stop().stop_requested() ? "HW-CANCELLED" : "HW-TIME-LIMIT";
   return found;
 }
+
+}  // namespace hopwave::search_detail
+
+namespace hopwave::inline v0_1 {
 
 BetweennessScale betweenness_scale(const Graph& graph, std::uint64_t sources, bool normalized, bool endpoints) {
   const double n = graph.num_vertices();

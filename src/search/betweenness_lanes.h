@@ -7,6 +7,9 @@
 
 namespace hopwave::search_detail {
 
+/// A vertex, where each thread has searches of its own: one of levels (25), and a plain one beside it where that is not fit.
+inline constexpr std::uint64_t bytes_of_a_search = 45;
+
 /// `sums`: values of a lane. At most 256 MiB of them, or sixteen lanes where those are larger.
 inline std::size_t count_lanes(std::uint64_t sums, std::uint64_t sources) {
   constexpr std::size_t lanes_bytes = std::size_t{256} << 20, most = 64, least = 16;

@@ -38,7 +38,7 @@ void count_betweenness(MemoryEstimate& e, const Shape& shape, const EstimateOpti
   const std::uint64_t sums = shape.n + (options.arcs ? shape.arcs : 0);
   const std::uint64_t lanes = count_lanes(sums, e.searches);
   const std::uint64_t threads = std::min<std::uint64_t>(options.threads ? options.threads : hardware_threads(), lanes);
-  e.search_bytes = threads * 20 * shape.n + (lanes + 1) * 8 * sums;
+  e.search_bytes = threads * bytes_of_a_search * shape.n + (lanes + 1) * 8 * sums;
   const std::uint64_t at_once = std::clamp<std::uint64_t>(device_states / std::max<std::uint64_t>(shape.n, 1), 1, pass);
   e.device_bytes = (shape.directed ? 2 : 1) * shape.rows() +
                    std::min(at_once, std::max<std::uint64_t>(e.searches, 1)) * 36 * shape.n + 8 * sums;
@@ -83,7 +83,9 @@ MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& option
   } else {
     // Labels and sizes; two sweeps with distances, a frontier and what each thread has found, or Tarjan's numbers and stacks.
     e.search_bytes = n * (4 + 4) + n * std::max<std::uint64_t>(2 * (4 + 4 + 4), 4 + 4 + 4 + 16);
-    e.device_bytes = 0;
+    // Of undirected graphs they are the connected ones; else both rows, and arrays and queues of resident/strong.cu.
+    const std::uint64_t queued = 2 * n + 2 * e.arcs / 128;
+    e.device_bytes = directed ? 2 * shape.rows() + n * (4 + 8 + 4 + 8 + 8) + 2 * 8 * queued + 7 * 8 : shape.rows() + 4 * n;
   }
   return e;
 }

@@ -154,9 +154,11 @@ static void components(void) {
     EXPECT(labels[3] == 0 && labels[4] == 4);
     EXPECT(counts.count == 2 && counts.largest_label == 0 && counts.largest_size == 4);
   }
-  EXPECT_OK(hopwave_strong_components(graph, 0, labels, &counts, place));
-  EXPECT(labels[1] == 0 && labels[2] == 2 && labels[3] == 3);
-  EXPECT(counts.count == 4 && counts.largest_label == 0 && counts.largest_size == 2);
+  for (kind = HOPWAVE_DEVICE_CPU; kind <= HOPWAVE_DEVICE_SIMULATOR; kind += 2) {
+    EXPECT_OK(hopwave_strong_components(graph, kind, 0, labels, &counts, place));
+    EXPECT(labels[1] == 0 && labels[2] == 2 && labels[3] == 3);
+    EXPECT(counts.count == 4 && counts.largest_label == 0 && counts.largest_size == 2);
+  }
   EXPECT_OK(hopwave_condensation(graph, 1, &condensed, place));
   EXPECT(hopwave_graph_num_vertices(condensed) == 4 && hopwave_graph_num_arcs(condensed) == 2);
   EXPECT_OK(hopwave_graph_find(condensed, "2", &vertex, place));
@@ -170,15 +172,16 @@ static void components(void) {
   EXPECT(acyclic == 0);
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-GRAPH-CYCLE", hopwave_topological_generations(graph, labels, place));
   EXPECT_OK(hopwave_components(graph, HOPWAVE_DEVICE_CPU, NULL, NULL, place));
-  EXPECT_OK(hopwave_strong_components(graph, 0, NULL, NULL, place));
+  EXPECT_OK(hopwave_strong_components(graph, HOPWAVE_DEVICE_CPU, 0, NULL, NULL, place));
   EXPECT_OK(hopwave_graph_from_edges(0, NULL, NULL, NULL, 0, 1, &none, place));
   EXPECT_OK(hopwave_components(none, HOPWAVE_DEVICE_CPU, NULL, &counts, place));
   EXPECT(counts.count == 0 && counts.largest_label == HOPWAVE_NO_VERTEX && counts.largest_size == 0);
   EXPECT_OK(hopwave_topological_generations(none, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_components(graph, 9, labels, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS", hopwave_strong_components(graph, -1, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-THREADS", hopwave_strong_components(graph, HOPWAVE_DEVICE_CPU, -1, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_strong_components(graph, 9, 0, labels, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_components(NULL, HOPWAVE_DEVICE_CPU, labels, NULL, place));
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_strong_components(NULL, 0, labels, NULL, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_strong_components(NULL, HOPWAVE_DEVICE_CPU, 0, labels, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(NULL, 0, &condensed, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_condensation(graph, 0, NULL, place));
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_topological_generations(graph, NULL, place));

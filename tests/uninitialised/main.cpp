@@ -64,6 +64,7 @@ void search_with(const std::string& strategy, const std::string& way, std::uint6
     Session session = shapes::draw_sessions(drawn.graph, seed, config, way).front();
     session.options.prepare = prepare;
     session.options.seed = 2 * seed + prepare;
+    // Not load buffering: what it runs for nothing would be looked at, too.
     session.options.schedule = static_cast<ScheduleKind>((seed + 3 * prepare) % 6);
     if (change) change(session);
     shapes::Outcome outcome;

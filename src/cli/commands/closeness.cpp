@@ -35,6 +35,7 @@ struct Report {
   ClosenessRows found;
   std::size_t resumed = 0, verified = 0;
   std::string strategy, why, direction;
+  std::string ended = {};  ///< what ended the searches early: HW-INTERRUPTED or HW-TIME-LIMIT
   DeviceKind device = DeviceKind::automatic;
   std::string gpus = {};
   double load_seconds = 0, search_seconds = 0, device_ms = 0;
@@ -65,8 +66,10 @@ Sources sources_of(const Graph& graph, const Arguments& a) {
   return all;
 }
 
-/// Searches from the sources that are left. What is found when it is ended is kept beside the output.
-void search(Searcher& searcher, const Arguments& a, Report& report, Context& context) {
+bool into_file(const Arguments& a) { return !a.output.empty() && a.output != "-"; }
+
+/// Searches from the sources that are left. When it is ended, what is found until then is the answer.
+void search(Searcher& searcher, Report& report, Context& context) {
   const std::span<const VertexId> left = std::span(report.sources).subspan(report.resumed);
   const core::Stopwatch watch;
   try {
@@ -77,13 +80,8 @@ void search(Searcher& searcher, const Arguments& a, Report& report, Context& con
     report.why = stats.chosen;
     report.device_ms = stats.search_ms;
   } catch (const Error& error) {
-    const std::size_t done = report.found.rows.size();
-    if (error.id() != "HW-INTERRUPTED" || done == 0 || a.output.empty() || a.output == "-") throw;
-    keep_rows(a.output, closeness_key(*report.graph, report.sources, report.direction), report.found);
-    auto parts = error.parts();
-    parts.hint = fmt::format("{} of {} sources are kept in {}: go on with --resume", grouped(done),
-                             grouped(report.sources.size()), part_of(a.output));
-    throw Error(parts);
+    if ((error.id() != "HW-INTERRUPTED" && error.id() != "HW-TIME-LIMIT") || report.found.rows.empty()) throw;
+    report.ended = error.id();
   }
   report.search_seconds = watch.milliseconds() / 1000;
 }
@@ -95,7 +93,7 @@ void verify(Report& report, const Arguments& a) {
   plain.device = DeviceKind::cpu;
   plain.direction = to_direction(a.search.direction);
   Searcher searcher(*report.graph, plain);
-  const std::size_t count = report.sources.size(), some = std::min(count, verified_sources);
+  const std::size_t count = report.found.rows.size(), some = std::min(count, verified_sources);
   for (std::size_t k = 0; k < some; ++k) {
     const std::size_t i = k * count / some;
     const VertexId v = report.sources[i];
@@ -137,6 +135,9 @@ Json report_json(const Report& report, const Arguments& a) {
   json["direction"] = report.direction;
   json["sources"] = report.sources.size();
   json["every_vertex"] = report.all;
+  json["done"] = report.found.rows.size();
+  json["complete"] = report.ended.empty();
+  json["ended"] = report.ended.empty() ? Json(nullptr) : Json(report.ended);
   json["resumed"] = report.resumed;
   json["pairs"] = summary.pairs();
   json["distance_sum"] = summary.sum();
@@ -175,8 +176,10 @@ void print(const Report& report, const Arguments& a, Console& console) {
   row("graph", reading.graph);
   row("strategy", report.strategy + " on " + device_name(report.device) + report.gpus +
                       (report.why.empty() ? "" : " (" + report.why + ")"));
-  row("sources", (report.all ? "every vertex, " : "") + plural(report.sources.size(), "search", "searches") + " in " +
-                     seconds_text(report.search_seconds) +
+  row("sources", (!report.ended.empty() ? grouped(report.found.rows.size()) + " of "
+                  : report.all          ? "every vertex, "
+                                        : "") +
+                     plural(report.sources.size(), "search", "searches") + " in " + seconds_text(report.search_seconds) +
                      (report.resumed ? ", " + grouped(report.resumed) + " of them in earlier runs" : ""));
   row("distances", fmt::format("{:.4f} on average over {} · efficiency {:.4f}", summary.average_distance(),
                                plural(summary.pairs(), "pair"), summary.efficiency(graph.num_vertices())));
@@ -190,6 +193,15 @@ void print(const Report& report, const Arguments& a, Console& console) {
   }
   if (report.verified) row("verified", plural(report.verified, "source") + " searched again by cpu-sequential: the same");
   if (!a.output.empty() && a.output != "-") row("written", printable(a.output));
+}
+
+/// Says why the run ended early, and what is kept.
+int end_early(const Arguments& a, const Report& report, Context& context) {
+  const bool time_over = report.ended == "HW-TIME-LIMIT";
+  context.console.warn(fmt::format("{}: {} of {} are done{}", time_over ? "the time is over" : "ended early",
+                                   grouped(report.found.rows.size()), plural(report.sources.size(), "source"),
+                                   into_file(a) ? "; go on with --resume" : ""));
+  return static_cast<int>(time_over ? Failure::time_limit : Failure::interrupted);
 }
 
 int run(const Arguments& a, Context& context) {
@@ -218,19 +230,19 @@ int run(const Arguments& a, Context& context) {
     report.strategy = searcher.strategy();
     report.device = searcher.device();
     report.gpus = gpus_text(options);
-    search(searcher, a, report, context);
+    search(searcher, report, context);
     for (const auto& note : searcher.notes()) context.console.warn(note);
   }
-  if (a.verify) verify(report, a);
-  if (!a.output.empty()) {
-    write_closeness(a.output, loaded.graph, report.sources, report.found.rows, context);
-    if (a.resume) forget_rows(a.output);
-  }
+  if (a.verify && !context.interrupted()) verify(report, a);
+  if (into_file(a) && !report.ended.empty())
+    keep_rows(a.output, closeness_key(loaded.graph, report.sources, report.direction), report.found);
+  if (!a.output.empty()) write_closeness(a.output, loaded.graph, report.sources, report.found.rows, context);
+  if (into_file(a) && report.ended.empty() && a.resume) forget_rows(a.output);
   if (context.json())
     context.console.result(dump(report_json(report, a)));
   else
     print(report, a, context.console);
-  return 0;
+  return report.ended.empty() ? 0 : end_early(a, report, context);
 }
 
 }  // namespace
@@ -257,9 +269,9 @@ Command closeness_command() {
           "CPU, and "
           "distances are counted where they are found.\n\n"
           "With --samples it estimates the closeness of all vertices from a few searches, and tells how far off each may be. "
-          "When --time-limit or Ctrl-C ends it early, the estimates from the searches done are reported and written.\n\n"
-          "With --direction in distances are those towards a vertex, as NetworkX counts them. Ctrl-C ends the command; with "
-          "-o what is done is kept in FILE.part, and --resume goes on from there.",
+          "When --time-limit or Ctrl-C ends the command early, the rows of the sources done are reported and written, with "
+          "--samples the estimates from them. With -o they are kept in FILE.part, too, and --resume goes on from there.\n\n"
+          "With --direction in distances are those towards a vertex, as NetworkX counts them.",
       .examples = {{"hopwave closeness social.txt.zst -o closeness.tsv", "every vertex"},
                    {"hopwave closeness web.txt --samples 1000", "every vertex, estimated with its error"},
                    {"hopwave closeness web.txt -s random:1000@7", "a thousand, drawn at random, exactly"},

@@ -68,7 +68,7 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
                     {"name", device.name},
                     {"needed_bytes", e.device_bytes},
                     {"free_bytes", e.device_free},
-                    {"fits", device.gpu && e.device_bytes > 0 && fits_device(e)},
+                    {"fits", device.gpu && fits_device(e)},
                     {"why_not", device.why_not}};
   json["job"] = arguments.job;
   json["searches"] = e.searches > 0 ? Json(e.searches) : Json(nullptr);
@@ -232,8 +232,7 @@ int run(const Arguments& arguments, Context& context) {
     line("host", fmt::format("{}{} needed ({} graph, {} while loading, {} search), {} free: {}", about,
                              bytes_text(e.host_peak()), bytes_text(e.graph_bytes), bytes_text(e.load_peak_bytes),
                              bytes_text(e.search_bytes), bytes_text(e.host_free), fits_host(e) ? "fits" : "does not fit"));
-    line("gpu", e.device_bytes == 0 ? "this job runs on the CPU alone"
-                : device.gpu
+    line("gpu", device.gpu
                     ? fmt::format("{}{} needed, {} free on {}: {}", about, bytes_text(e.device_bytes),
                                   bytes_text(e.device_free), device.name, fits_device(e) ? "fits" : "does not fit")
                     : fmt::format("{}{} would be needed; no GPU here: {}", about, bytes_text(e.device_bytes), device.why_not));

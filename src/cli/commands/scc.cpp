@@ -9,7 +9,7 @@
 #include "cli/json.h"
 #include "cli/result_file.h"
 #include "cli/row_text.h"
-#include "core/stopwatch.h"
+#include "cli/search_options.h"
 #include "hopwave/io.h"
 #include "hopwave/strong.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 struct Arguments {
   GraphArguments graph;
-  std::string output, condensation;
+  std::string output, condensation, device = "cpu";
   bool verify = false;
 };
 
@@ -26,18 +26,27 @@ struct Arguments {
 struct Report {
   const Graph* graph = nullptr;
   StrongComponents found;
+  DeviceKind device = DeviceKind::cpu;  ///< where they were found
   Graph condensed;
   Array<VertexId> generation;  ///< of each component
   VertexId generations = 0;
   bool acyclic = false;
-  double load_seconds = 0, seconds = 0;
+  double load_seconds = 0, copy_seconds = 0, seconds = 0;
 };
 
 void find(const Arguments& a, int threads, Report& report, Context& context) {
   Progress progress(context.console, "finding components");
-  const core::Stopwatch watch;
-  report.found = strong_components(*report.graph, threads);
-  report.seconds = watch.seconds();
+  StrongFound found = strong_components(
+      *report.graph,
+      {.device = to_device(a.device), .threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
+         if (done > 0) progress.part(done, total);
+         return !context.interrupted();
+       }});
+  for (const auto& note : found.notes) context.console.warn(note);
+  report.found = std::move(found.components);
+  report.device = found.device;
+  report.copy_seconds = found.copy_seconds;
+  report.seconds = found.search_ms / 1000;
   context.check_interrupt();
   progress.stage("condensing");
   report.condensed = condensation(*report.graph, report.found);
@@ -96,7 +105,9 @@ Json report_json(const Report& report, const Arguments& a) {
   json["condensation_arcs"] = report.condensed.num_arcs();
   json["generations"] = report.generations;
   json["verified"] = a.verify;
+  json["device"] = device_name(report.device);
   json["load_seconds"] = report.load_seconds;
+  json["copy_seconds"] = report.copy_seconds;
   json["seconds"] = report.seconds;
   json["output"] = a.output.empty() ? Json(nullptr) : Json(a.output);
   json["condensation"] = a.condensation.empty() ? Json(nullptr) : Json(a.condensation);
@@ -113,7 +124,8 @@ void print(const Report& report, const Arguments& a, Console& console) {
   const auto reading = describe(graph);
   row("input", reading.input);
   row("graph", reading.graph);
-  row("components", grouped(found.count) + " strongly connected in " + seconds_text(report.seconds));
+  row("components", grouped(found.count) + " strongly connected in " + seconds_text(report.seconds) +
+                        (report.device == DeviceKind::cpu ? "" : fmt::format(" on {}", device_name(report.device))));
   if (found.count == 0) return;
   row("largest", fmt::format("{} ({:.1f} %), that of {}", plural(found.largest_size, "vertex", "vertices"),
                              100.0 * found.largest_size / graph.num_vertices(), printable(graph.name(found.largest_label))));
@@ -146,37 +158,44 @@ int run(const Arguments& a, Context& context) {
 
 Command scc_command() {
   auto a = std::make_shared<Arguments>();
-  return {.name = "scc",
-          .summary = "strongly connected components, condensation, topological generations",
-          .description =
-              "Finds the strongly connected components of a directed graph: two vertices are in one if each has a path to the "
-              "other. The components form a graph without cycles, the condensation; a component's generation is the number of "
-              "arcs on the "
-              "longest path there that ends in it. With -o it writes one line a vertex: its id, the smallest id of its "
-              "component, and the "
-              "component's generation.",
-          .examples = {{"hopwave scc web.txt.zst --verify", "how many, how large, is it a DAG"},
-                       {"hopwave scc web.txt.zst -o labels.tsv", "which vertex belongs to which"},
-                       {"hopwave scc tasks.txt --condensation dag.mtx", "the graph of the components"}},
-          .groups = {{"What",
-                      {graph_argument(a->graph),
-                       {"-o,--output",
-                        "FILE",
-                        "Write id, component and generation of every vertex; - for standard output.",
-                        &a->output,
-                        {},
-                        Fill::output},
-                       {"--condensation",
-                        "FILE",
-                        "Write the graph of the components, in the format that the name asks for; each has its smallest id.",
-                        &a->condensation,
-                        {},
-                        Fill::output},
-                       {"--verify", "",
-                        "Check that vertices of a component reach each other, and that no cycle leads through several.",
-                        &a->verify}}},
-                     reading_options(a->graph)},
-          .run = [a](Context& context) { return run(*a, context); }};
+  return {
+      .name = "scc",
+      .summary = "strongly connected components, condensation, topological generations",
+      .description =
+          "Finds the strongly connected components of a directed graph: two vertices are in one if each has a path to the "
+          "other. The components form a graph without cycles, the condensation; a component's generation is the number of "
+          "arcs on the "
+          "longest path there that ends in it. With -o it writes one line a vertex: its id, the smallest id of its "
+          "component, and the "
+          "component's generation.",
+      .examples = {{"hopwave scc web.txt.zst --verify", "how many, how large, is it a DAG"},
+                   {"hopwave scc web.txt.zst -o labels.tsv", "which vertex belongs to which"},
+                   {"hopwave scc tasks.txt --condensation dag.mtx", "the graph of the components"}},
+      .groups = {{"What",
+                  {graph_argument(a->graph),
+                   {"--device",
+                    "WHERE",
+                    "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: on a GPU if there is one. The graph is "
+                    "copied there first.",
+                    &a->device,
+                    {"auto", "cpu", "gpu", "sim"}},
+                   {"-o,--output",
+                    "FILE",
+                    "Write id, component and generation of every vertex; - for standard output.",
+                    &a->output,
+                    {},
+                    Fill::output},
+                   {"--condensation",
+                    "FILE",
+                    "Write the graph of the components, in the format that the name asks for; each has its smallest id.",
+                    &a->condensation,
+                    {},
+                    Fill::output},
+                   {"--verify", "",
+                    "Check that vertices of a component reach each other, and that no cycle leads through several.",
+                    &a->verify}}},
+                 reading_options(a->graph)},
+      .run = [a](Context& context) { return run(*a, context); }};
 }
 
 }  // namespace hopwave::cli

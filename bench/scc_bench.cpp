@@ -1,0 +1,102 @@
+// scc-bench: strongly connected components, timed on a CPU and on a device. Labels of both are compared; only then do times
+// count. Directed graphs: strong_graphs.h says which specs there are.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "core/commit.h"
+#include "strong_graphs.h"
+
+namespace {
+
+using namespace hopwave;
+using nlohmann::json;
+
+struct Options {
+  std::vector<std::string> graphs;
+  std::string device = "gpu", output;
+  int runs = 5, threads = 0;
+};
+
+/// Medians of several runs, without the first.
+json measure(const Graph& graph, const StrongOptions& options, int runs, StrongFound& found) {
+  std::vector<double> ms, copies;
+  for (int run = 0; run <= runs; ++run) {
+    found = strong_components(graph, options);
+    if (run == 0) continue;
+    ms.push_back(found.search_ms);
+    copies.push_back(found.copy_seconds * 1e3);
+  }
+  return {{"median_ms", bench::median(ms)},
+          {"min_ms", *std::min_element(ms.begin(), ms.end())},
+          {"copy_ms", bench::median(copies)},
+          {"rounds", found.rounds},
+          {"spreads", found.spreads}};
+}
+
+bool bench_graph(const std::string& spec, const Options& options, json& report) {
+  const Graph graph = bench::load_directed(spec);
+  StrongFound cpu, device;
+  const json of_cpu = measure(graph, {.threads = options.threads}, options.runs, cpu);
+  const json of_device =
+      measure(graph, {.device = options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu}, options.runs, device);
+  const auto &a = cpu.components.label, &b = device.components.label;
+  const bool right = std::equal(a.begin(), a.end(), b.begin(), b.end());
+  report["results"].push_back({{"graph", bench::short_name(spec)},
+                               {"vertices", graph.num_vertices()},
+                               {"arcs", graph.num_arcs()},
+                               {"components", cpu.components.count},
+                               {"largest", cpu.components.largest_size},
+                               {"cpu_ms", of_cpu["median_ms"]},
+                               {options.device, of_device},
+                               {"same_labels", right}});
+  fmt::print("{:<34}{:>11}{:>12}{:>11}{:>11}{:>11.3f}{:>11.3f}{:>10.1f}{:>8}{:>8}  {}\n", bench::short_name(spec),
+             graph.num_vertices(), graph.num_arcs(), cpu.components.count, cpu.components.largest_size,
+             of_cpu["median_ms"].get<double>(), of_device["median_ms"].get<double>(), of_device["copy_ms"].get<double>(),
+             device.rounds, device.spreads, right ? "" : "WRONG");
+  std::fflush(stdout);
+  bench::write_json(options.output, report);
+  return right;
+}
+
+int run(const Options& options) {
+  const DeviceInfo device = device_info();
+  json report = {{"program", "scc-bench"},
+                 {"version", version},
+                 {"commit", source_commit},
+                 {"device", device.gpu ? device.name : "none"},
+                 {"results", json::array()}};
+  fmt::print("{:<34}{:>11}{:>12}{:>11}{:>11}{:>11}{:>11}{:>10}{:>8}{:>8}\n", "graph", "vertices", "arcs", "components",
+             "largest", "CPU ms", options.device + " ms", "copy ms", "rounds", "spreads");
+  bool right = true;
+  for (const std::string& spec : options.graphs) right = bench_graph(spec, options, report) && right;
+  fmt::print("{}\n", right ? "every label the same" : "WRONG ANSWERS: see above");
+  return right ? 0 : static_cast<int>(Failure::verification);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app{"Measures strongly connected components. Example: scc-bench -g one-way:1000:rmat:20,16 --json out.json"};
+  app.add_option("-g,--graph", options.graphs, "file or spec; one-way:K:SPEC and cycles:N make directed graphs");
+  app.add_option("--device", options.device, "beside the CPU: gpu or sim")->check(CLI::IsMember({"gpu", "sim"}));
+  app.add_option("--runs", options.runs, "measured runs")->check(CLI::Range(1, 100000));
+  app.add_option("--threads", options.threads, "of the CPU; 0: all")->check(CLI::Range(0, 4096));
+  app.add_option("--json", options.output, "write figures to this file");
+  CLI11_PARSE(app, argc, argv);
+  if (options.graphs.empty())
+    options.graphs = {"one-way:1000000000:rmat:20,16",    "one-way:1000000000:rmat:22,16",
+                      "one-way:1000000000:uniform:22,8",  "one-way:4:streets:1400",
+                      "one-way:1:streets:1400",           "one-way:4:mesh:1000x1000",
+                      "one-way:20:grid:1000x1000",        "one-way:1000000000:grid:1000x1000",
+                      "one-way:1000000000:chain:2000000", "cycles:2000000",
+                      "one-way:10:shapes:7,3000000"};
+  try {
+    return run(options);
+  } catch (const Error& e) {
+    fmt::print(stderr, "scc-bench: {}\n", e.what());
+    return static_cast<int>(e.failure());
+  }
+}

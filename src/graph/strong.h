@@ -1,0 +1,17 @@
+// Strongly connected components on the CPU, for callers that want to end them.
+#pragma once
+
+#include <functional>
+
+#include "hopwave/strong.h"
+
+namespace hopwave::graph {
+
+/// `check` may be empty. It is called now and then by the calling thread, with the vertices whose component is known at least,
+/// and ends the work by an exception.
+StrongComponents strong_components(const Graph& graph, int threads, const std::function<void(VertexId done)>& check);
+
+/// Fills the counts from the labels, each of which is the smallest vertex of its component.
+void count_strong(StrongComponents& components);
+
+}  // namespace hopwave::graph

@@ -1,0 +1,208 @@
+// Strongly connected components in the simulator and on the CPU against a plain search: every graph of up to three vertices, a
+// part of those of four, named, random and composed graphs, deep ones, under schedules that hold somebody back and weak memory.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "device/tried_schedules.h"
+#include "hopwave/error.h"
+#include "hopwave/strong.h"
+#include "support/strong.h"
+
+namespace hopwave::testing {
+namespace {
+
+StrongOptions simulated(std::uint64_t seed) {
+  return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
+}
+
+void expect_right(const TestGraph& test, const StrongOptions& options, bool with_in = false) {
+  const std::vector<VertexId> right = plain_strong_labels(test);
+  const StrongFound found = strong_components(build(test, true, with_in), options);
+  ASSERT_EQ(found.device, options.device);
+  const StrongComponents& c = found.components;
+  ASSERT_EQ(std::vector<VertexId>(c.label.begin(), c.label.end()), right) << test << " seed " << options.seed;
+  std::vector<VertexId> size(test.num_vertices, 0);
+  VertexId count = 0, largest = 0;
+  for (const VertexId l : right) ++size[l];
+  for (const VertexId s : size) count += s > 0, largest = std::max(largest, s);
+  ASSERT_EQ(c.count, count) << test;
+  ASSERT_EQ(c.largest_size, largest) << test;
+  if (count) ASSERT_EQ(size[c.largest_label], largest) << test;
+}
+
+std::uint64_t graphs(std::uint64_t standard) {
+  const char* given = std::getenv("HOPWAVE_TEST_GRAPHS");
+  return given ? std::strtoull(given, nullptr, 10) : standard;
+}
+
+TEST(StrongDevice, EveryGraphOfUpToFourVertices) {
+  for (VertexId n = 1; n <= 3; ++n)
+    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
+      expect_right(graph_from_bits(n, bits), {});
+      expect_right(graph_from_bits(n, bits), simulated(bits));
+      if (HasFatalFailure()) return;
+    }
+  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 31) {
+    expect_right(graph_from_bits(4, bits), simulated(bits), bits % 2);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(StrongDevice, NamedGraphs) {
+  for (const TestGraph& test : named_graphs()) {
+    expect_right(test, {});
+    if (test.edges.size() < 20'000) expect_right(test, simulated(test.edges.size()));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(StrongDevice, RandomGraphs) {
+  for (std::uint64_t seed = 0; seed < graphs(100); ++seed) {
+    expect_right(random_graph(seed, 300), simulated(seed), seed % 2);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(StrongDevice, ComposedShapesWithDirections) {
+  for (std::uint64_t seed = 0; seed < graphs(40); ++seed) {
+    const std::string edges = std::to_string(100 + splitmix64(seed) % 3000);
+    expect_right(with_directions("shapes:" + std::to_string(seed) + "," + edges, seed, 1 + seed % 9), simulated(seed));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Hubs, whose rows are queued in pieces, with many small components beside a large one.
+TEST(StrongDevice, SkewedGraphs) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    expect_right(with_directions("rmat:10," + std::to_string(1 + seed) + "," + std::to_string(seed), seed, 20),
+                 simulated(seed));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(StrongDevice, ChainsOfCyclesInAnyOrder) {
+  for (std::uint64_t seed = 0; seed < 28; ++seed) {
+    const TestGraph test = chain_of_cycles(seed, 30, 2 + 10 * (seed % 4));
+    expect_right(seed % 3 ? relabelled(test, random_order(test.num_vertices, seed)) : test, simulated(seed));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Longer than trimming goes on, and than the searches around a pivot do: both leave the rest.
+TEST(StrongDevice, DeepGraphs) {
+  const VertexId n = 1500;
+  TestGraph path = chain(n), circle = cycle(n), chords = cycle(n), back = chain(n);
+  for (VertexId v = 0; v + 40 < n; v += 40) chords.edges.push_back({v + 3, v}), back.edges.push_back({v + 20, v});
+  // Two ways side by side, from a hub: the searches around it have a long way to go.
+  TestGraph ladder{"ladder", n, {}, true};
+  for (VertexId v = 0; v + 2 < n; ++v) ladder.edges.push_back({v, v + 2}), ladder.edges.push_back({v, v + 1});
+  ladder.edges.push_back({n - 2, n - 1});
+  ladder.edges.push_back({n - 1, 0});
+  for (const TestGraph& test : {path, circle, chords, back, ladder})
+    for (const bool shuffled : {false, true}) {
+      expect_right(shuffled ? relabelled(test, random_order(n, 7)) : test, {.device = DeviceKind::sim, .seed = 3});
+      if (HasFatalFailure()) return;
+    }
+}
+
+/// What docs/scc.md says of time: numbers cross a path in few rounds, whatever its order, and regions keep spreads few.
+TEST(StrongDevice, FewRoundsAndSpreads) {
+  const VertexId n = 4000;
+  TestGraph both_ways = chain(n);
+  for (VertexId v = 0; v + 1 < n; ++v) both_ways.edges.push_back({v + 1, v});
+  TestGraph pairs = chain(600);  // two ways within each pair, one way from pair to pair
+  for (VertexId v = 0; v < 600; v += 2) pairs.edges.push_back({v + 1, v});
+  for (const bool shuffled : {false, true}) {
+    const auto found = [&](const TestGraph& test) {
+      return strong_components(build(shuffled ? relabelled(test, random_order(test.num_vertices, 3)) : test),
+                               StrongOptions{.device = DeviceKind::sim});
+    };
+    const StrongFound path = found(both_ways), row = found(pairs);
+    EXPECT_EQ(path.components.count, 1u);
+    EXPECT_LE(path.rounds, n / 16 + 200u);  // the searches are given up after a sixteenth
+    EXPECT_EQ(path.spreads, 1u);
+    EXPECT_EQ(row.components.count, 300u);
+    EXPECT_LE(row.spreads, 12u);  // 17 where arcs between regions count
+  }
+}
+
+TEST(StrongDevice, LoopsAndParallelArcs) {
+  TestGraph test{"loops", 6, {}, true};
+  for (int k = 0; k < 300; ++k) {  // more than a piece of a row
+    test.edges.push_back({0, 0});
+    test.edges.push_back({0, 1});
+    test.edges.push_back({2, 2});
+    test.edges.push_back({3, 4});
+    test.edges.push_back({4, 3});
+    test.edges.push_back({4, 5});
+  }
+  for (std::uint64_t seed = 0; seed < 14; ++seed) expect_right(test, simulated(seed));
+}
+
+TEST(StrongDevice, EndedEarly) {
+  const Graph graph = build(with_directions("rmat:11,4", 1, 20));
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    const auto error_of = [&](StrongOptions options) {
+      options.device = device;
+      try {
+        (void)strong_components(graph, options);
+      } catch (const Error& error) {
+        return error.id();
+      }
+      return std::string("none");
+    };
+    std::uint64_t calls = 0, most = 0;
+    EXPECT_EQ(error_of({.progress =
+                            [&](std::uint64_t done, std::uint64_t total) {
+                              EXPECT_EQ(total, graph.num_vertices());
+                              EXPECT_LE(most, done);
+                              most = done;
+                              return ++calls > 0;
+                            }}),
+              "none");
+    EXPECT_GE(calls, 1u);
+    // Wherever it is asked, it ends.
+    for (std::uint64_t last = 1; last <= calls; last += 1 + calls / 8) {
+      std::uint64_t asked = 0;
+      EXPECT_EQ(error_of({.progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }}), "HW-INTERRUPTED");
+    }
+    EXPECT_EQ(error_of({.limits = {.seconds = 1e-9}}), "HW-TIME-LIMIT");
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(error_of({.limits = {.stop = stop.get_token()}}), "HW-CANCELLED");
+    struct Thrown {};
+    EXPECT_THROW(
+        (void)strong_components(
+            graph, StrongOptions{.device = device, .progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}),
+        Thrown);
+  }
+}
+
+// nonsense: strong_components
+TEST(StrongDevice, NothingAndNonsense) {
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    const StrongFound none = strong_components(Graph(), StrongOptions{.device = device});
+    EXPECT_EQ(none.components.count, 0u);
+    EXPECT_EQ(none.components.label.size(), 0u);
+  }
+  const Graph graph = build(chain(3));
+  const auto error_of = [&](const StrongOptions& options) {
+    try {
+      (void)strong_components(graph, options);
+    } catch (const Error& error) {
+      return error.id();
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(error_of({.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.threads = -1}), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_of({.device = DeviceKind::sim, .schedule = static_cast<ScheduleKind>(-1)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.device = DeviceKind::cpu, .schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_of({.device = DeviceKind::sim, .on = {.ordinal = 99}}), "HW-DEVICE-NONE");
+  EXPECT_EQ(error_of({.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
+  EXPECT_EQ(error_of({.device = DeviceKind::automatic}), "none");
+}
+
+}  // namespace
+}  // namespace hopwave::testing
