@@ -128,13 +128,14 @@ TEST(MsBfsCounter, DirectionsOfADirectedGraph) {
   both.directed = false;
   const auto sources = spread(test.num_vertices, 600);
   const Graph graph = build(test, true, false);
-  for (const auto& [direction, expected] :
-       {std::pair(Direction::out, &test), {Direction::in, &turned}, {Direction::both, &both}}) {
+  const std::vector<std::pair<Direction, const TestGraph*>> kinds = {
+      {Direction::out, &test}, {Direction::in, &turned}, {Direction::both, &both}};
+  for (const auto& kind : kinds) {
     SearchOptions options = on_cpu(2, {{"ms_bfs", 1}});
-    options.direction = direction;
+    options.direction = kind.first;
     Searcher searcher(graph, options);
     const RunStats stats = searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
-      ASSERT_EQ(counts.at, naive_counts(*expected, sources[i], -1));
+      ASSERT_EQ(counts.at, naive_counts(*kind.second, sources[i], -1));
     });
     EXPECT_TRUE(wide(stats.chosen));
   }

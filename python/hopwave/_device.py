@@ -188,7 +188,7 @@ class DeviceGraph:
                 raise ValueError("incoming and outgoing arcs are of one number, and so are their rows")
         pairs = tuple((address, bits) for address, bits, _ in found)
         core = _core.device_graph(
-            found[0][2] - 1, found[1][2], directed, pairs[:2], pairs[2:], kept, device, ordinal, stream_handle(stream)
+            found[0][2] - 1, found[1][2], directed, pairs[:2], pairs[2:], kept, device, ordinal, stream_handle(stream), (stream,)
         )
         return DeviceGraph(core, ordinal)
 

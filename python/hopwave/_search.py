@@ -135,7 +135,8 @@ class Searcher:
         self._ordinal = numbers[0] if numbers else graph.ordinal if isinstance(graph, DeviceGraph) else 0
         self._stream = stream_handle(stream)
         self._core = _core.Searcher(
-            graph._core, strategy, device, direction, prepare, threads, trace, counts, numbers, self._ordinal, self._stream
+            graph._core, strategy, device, direction, prepare, threads, trace, counts, numbers, self._ordinal, self._stream,
+            (stream,),
         )
         _engine.say_once(self._core.notes)
 

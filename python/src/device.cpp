@@ -22,8 +22,16 @@ const std::uint64_t* wide(const Described& a) {
   return a.bits == 64 ? reinterpret_cast<const std::uint64_t*>(a.address) : nullptr;
 }
 
+/// A reference that any thread may give back.
+std::shared_ptr<const void> held(nb::object object) {
+  return {new nb::object(std::move(object)), [](const void* kept) {
+            const nb::gil_scoped_acquire acquire;
+            delete static_cast<const nb::object*>(kept);
+          }};
+}
+
 HeldDeviceGraph device_graph(VertexId num_vertices, EdgeIndex num_arcs, bool directed, nb::tuple out, nb::tuple in,
-                             nb::object owner, const std::string& device, int ordinal, std::uintptr_t stream) {
+                             nb::object owner, const std::string& device, int ordinal, std::uintptr_t stream, nb::object kept) {
   const auto described = [](nb::handle of) { return Described{nb::cast<std::uintptr_t>(of[0]), nb::cast<int>(of[1])}; };
   DeviceArrays arrays{.num_vertices = num_vertices, .num_arcs = num_arcs, .directed = directed};
   const Described offsets = described(out[0]);
@@ -36,14 +44,14 @@ HeldDeviceGraph device_graph(VertexId num_vertices, EdgeIndex num_arcs, bool dir
     arrays.in_offsets64 = wide(in_offsets);
     arrays.in_neighbors = narrow(described(in[1]));
   }
-  arrays.owner = std::shared_ptr<const void>(new nb::object(std::move(owner)), [](const void* kept) {
-    const nb::gil_scoped_acquire acquire;
-    delete static_cast<const nb::object*>(kept);
-  });
+  arrays.owner = held(std::move(owner));
   const DeviceKind kind = device_kind(device);
+  // The stream outlives the graph. As for a searcher, the garbage collector does not see this reference.
+  const auto end = [stream_kept = held(std::move(kept))](ResidentGraph* graph) { delete graph; };
   nb::gil_scoped_release release;
-  return {std::make_shared<ResidentGraph>(
-      ResidentGraph::from_device(arrays, kind, {.ordinal = ordinal, .stream = reinterpret_cast<void*>(stream)}))};
+  return {std::shared_ptr<ResidentGraph>(new ResidentGraph(ResidentGraph::from_device(
+                                             arrays, kind, {.ordinal = ordinal, .stream = reinterpret_cast<void*>(stream)})),
+                                         end)};
 }
 
 /// The interfaces of NumPy and of CUDA's libraries differ in the name alone.
@@ -80,10 +88,10 @@ void bind_device(nb::module_& module) {
         nb::gil_scoped_release release;
         return HeldGraph{std::make_shared<const Graph>(g.graph->download())};
       });
-  module.def(
-      "device_graph", &device_graph,
-      nb::sig("def device_graph(num_vertices: int, num_arcs: int, directed: bool, out: tuple[tuple[int, int], ...], "
-              "in_: tuple[tuple[int, int], ...], owner: object, device: str, ordinal: int, stream: int) -> DeviceGraph"));
+  module.def("device_graph", &device_graph,
+             nb::sig("def device_graph(num_vertices: int, num_arcs: int, directed: bool, out: tuple[tuple[int, int], ...], "
+                     "in_: tuple[tuple[int, int], ...], owner: object, device: str, ordinal: int, stream: int, "
+                     "kept: tuple[object, ...]) -> DeviceGraph"));
   nb::class_<DeviceView>(module, "DeviceView", "An array of an answer that stays where it lies, until the next search there.")
       .def_prop_ro("valid", [](const DeviceView& v) { return v.result.valid(); })
       .def_prop_ro("on_gpu", [](const DeviceView& v) { return v.on_gpu; })

@@ -53,14 +53,17 @@ class HeldSearcher {
   }
 
  public:
-  HeldSearcher(const HeldGraph& held, const Settings& settings)
-      : graph_(held.graph), num_vertices_(graph_->num_vertices()), num_arcs_(graph_->num_arcs()) {
+  HeldSearcher(const HeldGraph& held, const Settings& settings, nb::object kept)
+      : kept_(std::move(kept)), graph_(held.graph), num_vertices_(graph_->num_vertices()), num_arcs_(graph_->num_arcs()) {
     const SearchOptions options = options_of(settings);
     nb::gil_scoped_release release;
     searcher_ = std::make_unique<Searcher>(*graph_, options);
   }
-  HeldSearcher(const HeldDeviceGraph& held, const Settings& settings)
-      : on_device_(held.graph), num_vertices_(on_device_->num_vertices()), num_arcs_(on_device_->num_arcs()) {
+  HeldSearcher(const HeldDeviceGraph& held, const Settings& settings, nb::object kept)
+      : kept_(std::move(kept)),
+        on_device_(held.graph),
+        num_vertices_(on_device_->num_vertices()),
+        num_arcs_(on_device_->num_arcs()) {
     const SearchOptions options = options_of(settings);
     nb::gil_scoped_release release;
     searcher_ = std::make_unique<Searcher>(*on_device_, options);
@@ -232,6 +235,9 @@ class HeldSearcher {
   [[nodiscard]] std::vector<std::string> notes() const { return searcher_->notes(); }
 
  private:
+  // The caller's stream, which the searcher uses to its end. Python's garbage collector must not see this reference: it would
+  // end streams (their __del__) before searchers of the same cycle.
+  nb::object kept_;
   std::shared_ptr<const Graph> graph_;        // outlives the searcher, which refers to it
   std::shared_ptr<ResidentGraph> on_device_;  // instead of it
   std::uint64_t num_vertices_, num_arcs_;
@@ -245,9 +251,11 @@ namespace {
 
 template <class Held>
 void make(HeldSearcher* self, const Held& graph, std::string strategy, std::string device, std::string direction, bool prepare,
-          int threads, bool trace, bool counts, std::vector<int> gpus, int ordinal, std::uintptr_t stream) {
-  new (self) HeldSearcher(graph, {std::move(strategy), std::move(device), std::move(direction), prepare, threads, trace, counts,
-                                  std::move(gpus), ordinal, stream});
+          int threads, bool trace, bool counts, std::vector<int> gpus, int ordinal, std::uintptr_t stream, nb::object kept) {
+  new (self) HeldSearcher(graph,
+                          {std::move(strategy), std::move(device), std::move(direction), prepare, threads, trace, counts,
+                           std::move(gpus), ordinal, stream},
+                          std::move(kept));
 }
 
 }  // namespace

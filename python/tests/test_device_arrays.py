@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -87,8 +89,34 @@ def test_words_that_are_wrong(graph):
     with pytest.raises(TypeError, match="stream"):
         hw.Searcher(graph, stream="fast")
     with pytest.raises(hw.Error) as caught:
-        searcher._core.run_on_device(np.zeros(1, np.uint32), -1, 2**32 - 1, False, 0)
+        hw.Searcher(graph, device="cpu")._core.run_on_device(np.zeros(1, np.uint32), -1, 2**32 - 1, False, 0)
     assert caught.value.id == "HW-VIEW-DEVICE"
+
+
+class Stream:
+    """What a library's stream looks like; number 0 is none."""
+
+    def __cuda_stream__(self) -> tuple[int, int]:
+        return 0, 0
+
+
+def test_streams_outlive_what_uses_them(graph):
+    def alive(user_of):
+        stream = Stream()
+        seen, user = weakref.ref(stream), user_of(stream)
+        cycle = [user, stream]
+        cycle.append(cycle)
+        core = user._core
+        del stream, user, cycle
+        gc.collect()
+        assert seen() is not None  # though the collector ended the cycle
+        del core
+        gc.collect()
+        assert seen() is None
+
+    alive(lambda stream: hw.Searcher(graph, device="cpu", stream=stream))
+    indptr, indices = rows(graph)
+    alive(lambda stream: hw.DeviceGraph.from_csr(indptr, indices, directed=False, device="sim", stream=stream))
 
 
 @pytest.mark.parametrize("width", [np.int32, np.uint64])

@@ -34,6 +34,9 @@ def plug_in(tmp_path: Path) -> Path:
     package = tmp_path / "hopwave_cu13"
     package.mkdir()
     shutil.copy(_core.__file__, package / "_core.abi3.so")
+    libraries = Path(_core.__file__).parent.parent / "hopwave.libs"  # a wheel's own, which its extension looks for there
+    if libraries.is_dir():
+        shutil.copytree(libraries, tmp_path / libraries.name)
     (package / "__init__.py").write_text(f'__version__ = "{hw.__version__}"\n')
     return package
 
