@@ -114,7 +114,7 @@ TEST(MsBfsCounter, ManyRoundsOfThinAndDenseGraphs) {
   for (const TestGraph& test : {grid(37, 41), relabelled(grid(30, 50), random_order(1500, 7)), complete(200), star(700),
                                 cycle(900), lollipop(60, 900), relabelled(binary_tree(2000), random_order(2000, 9))}) {
     for (const int threads : {1, 2}) {
-      const auto sources = spread(test.num_vertices, test.num_vertices + 1500ull);
+      const auto sources = spread(test.num_vertices, test.num_vertices + 600ull);
       EXPECT_TRUE(wide(expect_counts(test, sources, on_cpu(threads)))) << test;
     }
   }

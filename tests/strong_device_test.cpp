@@ -65,7 +65,7 @@ TEST(StrongDevice, RandomGraphs) {
 }
 
 TEST(StrongDevice, ComposedShapesWithDirections) {
-  for (std::uint64_t seed = 0; seed < graphs(40); ++seed) {
+  for (std::uint64_t seed = 0; seed < graphs(200) / 5; ++seed) {
     const std::string edges = std::to_string(100 + splitmix64(seed) % 3000);
     expect_right(with_directions("shapes:" + std::to_string(seed) + "," + edges, seed, 1 + seed % 9), simulated(seed));
     if (HasFatalFailure()) return;
@@ -91,7 +91,7 @@ TEST(StrongDevice, ChainsOfCyclesInAnyOrder) {
 
 /// Longer than trimming goes on, and than the searches around a pivot do: both leave the rest.
 TEST(StrongDevice, DeepGraphs) {
-  const VertexId n = 1500;
+  const VertexId n = 1200;
   TestGraph path = chain(n), circle = cycle(n), chords = cycle(n), back = chain(n);
   for (VertexId v = 0; v + 40 < n; v += 40) chords.edges.push_back({v + 3, v}), back.edges.push_back({v + 20, v});
   // Two ways side by side, from a hub: the searches around it have a long way to go.
