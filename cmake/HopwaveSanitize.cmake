@@ -19,7 +19,8 @@ if(HOPWAVE_COVERAGE)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     message(FATAL_ERROR "HOPWAVE_COVERAGE needs clang; the compiler is ${CMAKE_CXX_COMPILER_ID}")
   endif()
-  add_compile_options(-fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic)
+  # Programs in C may have another compiler.
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fprofile-instr-generate;-fcoverage-mapping;-fprofile-update=atomic>")
   add_link_options(-fprofile-instr-generate)
 endif()
 
