@@ -4,12 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
-#include "support/graphs.h"
+#include "support/labels.h"
 
 namespace hopwave::testing {
 namespace {
@@ -35,23 +33,11 @@ void expect_right(const TestGraph& test, const ComponentsOptions& options) {
   const ComponentsFound found = connected_components(graph, options);
   const Components& c = found.components;
   ASSERT_EQ(found.device, options.device);
-  ASSERT_EQ(std::vector<VertexId>(c.label.begin(), c.label.end()), right) << test << " seed " << options.seed;
-  std::vector<VertexId> size(test.num_vertices, 0);
-  VertexId count = 0, largest = 0;
-  for (const VertexId l : right) ++size[l];
-  for (const VertexId s : size) count += s > 0, largest = std::max(largest, s);
-  ASSERT_EQ(c.count, count) << test;
-  ASSERT_EQ(c.largest_size, largest) << test;
-  if (count) ASSERT_EQ(size[c.largest_label], largest) << test;
+  expect_labels(c, right, test, options.seed);
 }
 
 ComponentsOptions simulated(std::uint64_t seed = 1) {
   return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
-}
-
-std::uint64_t graphs(std::uint64_t standard) {
-  const char* given = std::getenv("HOPWAVE_TEST_GRAPHS");
-  return given ? std::strtoull(given, nullptr, 10) : standard;
 }
 
 TEST(Components, EveryGraphOfUpToFourVertices) {
@@ -85,7 +71,7 @@ TEST(Components, ChainsInAnyOrder) {
 }
 
 TEST(Components, RandomGraphs) {
-  for (std::uint64_t seed = 0; seed < graphs(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < graphs_to_draw(60); ++seed) {
     expect_right(random_graph(seed, 300), simulated(seed));
     if (HasFatalFailure()) return;
   }

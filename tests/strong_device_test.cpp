@@ -2,11 +2,10 @@
 // part of those of four, named, random and composed graphs, deep ones, under schedules that hold somebody back and weak memory.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/strong.h"
+#include "support/labels.h"
 #include "support/strong.h"
 
 namespace hopwave::testing {
@@ -21,19 +20,7 @@ void expect_right(const TestGraph& test, const StrongOptions& options, bool with
   const StrongFound found = strong_components(build(test, true, with_in), options);
   ASSERT_EQ(found.device, options.device);
   const StrongComponents& c = found.components;
-  ASSERT_EQ(std::vector<VertexId>(c.label.begin(), c.label.end()), right) << test << " seed " << options.seed;
-  std::vector<VertexId> size(test.num_vertices, 0);
-  VertexId count = 0, largest = 0;
-  for (const VertexId l : right) ++size[l];
-  for (const VertexId s : size) count += s > 0, largest = std::max(largest, s);
-  ASSERT_EQ(c.count, count) << test;
-  ASSERT_EQ(c.largest_size, largest) << test;
-  if (count) ASSERT_EQ(size[c.largest_label], largest) << test;
-}
-
-std::uint64_t graphs(std::uint64_t standard) {
-  const char* given = std::getenv("HOPWAVE_TEST_GRAPHS");
-  return given ? std::strtoull(given, nullptr, 10) : standard;
+  expect_labels(c, right, test, options.seed);
 }
 
 TEST(StrongDevice, EveryGraphOfUpToFourVertices) {
@@ -58,14 +45,14 @@ TEST(StrongDevice, NamedGraphs) {
 }
 
 TEST(StrongDevice, RandomGraphs) {
-  for (std::uint64_t seed = 0; seed < graphs(100); ++seed) {
+  for (std::uint64_t seed = 0; seed < graphs_to_draw(100); ++seed) {
     expect_right(random_graph(seed, 300), simulated(seed), seed % 2);
     if (HasFatalFailure()) return;
   }
 }
 
 TEST(StrongDevice, ComposedShapesWithDirections) {
-  for (std::uint64_t seed = 0; seed < graphs(200) / 5; ++seed) {
+  for (std::uint64_t seed = 0; seed < graphs_to_draw(200) / 5; ++seed) {
     const std::string edges = std::to_string(100 + splitmix64(seed) % 3000);
     expect_right(with_directions("shapes:" + std::to_string(seed) + "," + edges, seed, 1 + seed % 9), simulated(seed));
     if (HasFatalFailure()) return;
