@@ -43,6 +43,7 @@ struct Worker {
   std::size_t group = 0;
   std::map<std::uint64_t, Clock::time_point> at_work = {};
   std::map<std::uint64_t, Done> begun = {};
+  bool heard = false;
   bool hangs = false;
   json lost = {};  ///< what it said last
 };
@@ -52,7 +53,7 @@ struct Group {
   std::string how;
   std::vector<std::uint64_t> items;
   std::size_t left = 0;
-  bool again = false;
+  bool again = false;  ///< one of them died again, so nobody else is to blame
 };
 
 class Parent {
@@ -71,7 +72,7 @@ class Parent {
     go_on();
     for (int i = 0; i < campaign_.jobs; ++i) start();
     auto told = Clock::now();
-    while (!workers_.empty()) {
+    while (!workers_.empty() || take_up()) {
       step();
       const bool enough = failures_ >= static_cast<std::size_t>(campaign_.stop_after);
       if (interrupted || enough || since(began_) > campaign_.seconds) shared_->stop = true;
@@ -146,18 +147,38 @@ class Parent {
     for (Worker& w : workers_) {
       w.process->kill();
       for (const std::string& line : w.process->lines()) hear(w, line);
-      for (const auto& [item, begin] : w.at_work) {
-        left_out_.push_back(item_name(campaign_, item));
-        done_[item] = {};
-      }
     }
     workers_.clear();
+    for (const std::uint64_t item : unfinished()) {
+      left_out_.push_back(item_name(campaign_, item));
+      done_[item] = {};
+    }
     merge();
+  }
+
+  /// Items that a worker has taken and nobody has ended.
+  [[nodiscard]] std::vector<std::uint64_t> unfinished() const {
+    std::vector<std::uint64_t> items;
+    const std::uint64_t end = std::min(shared_->next.load(), item_count(campaign_));
+    for (std::uint64_t item = next_; item < end; ++item)
+      if (!done_.contains(item)) items.push_back(item);
+    return items;
+  }
+
+  /// No worker is left. Some died after they took an item and before they told it: such an item is run now, or all behind it
+  /// would never be counted. Its process's death is another's fault, or told by bury().
+  bool take_up() {
+    const std::vector<std::uint64_t> items = unfinished();
+    if (items.empty()) return false;
+    groups_.push_back({.how = "", .items = items, .left = items.size(), .again = true});
+    for (const std::uint64_t item : items) start(item, groups_.size() - 1);
+    return true;
   }
 
   void hear(Worker& worker, const std::string& line) {
     const json j = json::parse(line, nullptr, false);
     if (j.is_discarded()) throw std::runtime_error("a worker says: " + line);
+    worker.heard = true;
     if (j.contains("begin")) {
       worker.at_work[j["begin"]] = Clock::now();
     } else if (j.contains("wrong")) {
@@ -201,7 +222,11 @@ class Parent {
       return;
     }
     if (dead.at_work.empty()) {
-      if (!how.empty()) throw std::runtime_error("a worker died before its first graph: " + how);
+      if (how.empty()) return;
+      if (!dead.heard) throw std::runtime_error("a worker died before its first graph: " + how);
+      tally_.failures.push_back({.graph = "none", .kind = "lost", .text = how + " between two graphs"});
+      ++failures_;
+      if (!shared_->stop) start();
       return;
     }
     Group group{.how = how};

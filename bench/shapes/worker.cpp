@@ -128,6 +128,7 @@ void work(const Campaign& campaign, Shared& shared, std::optional<std::uint64_t>
       while (!shared.stop.load()) {
         const std::uint64_t item = shared.next.fetch_add(1);
         if (item >= item_count(campaign)) return;
+        if (campaign.taken) campaign.taken(item);
         run_item(campaign, item, line);
       }
     });
