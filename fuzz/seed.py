@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the first corpus of each fuzz target from tests/bad_input: a file's bytes behind one byte of options (0)."""
+"""Makes the first corpus of each fuzz target: a file's bytes behind one byte of options (0). Graphs are those of tests/bad_input."""
 import hashlib
 import pathlib
 
@@ -20,4 +20,19 @@ for row in rows:
     if row[2] == "ok" and not packed:
         folder = HERE / "corpus" / "sniff"
         folder.mkdir(parents=True, exist_ok=True)
+        (folder / hashlib.sha1(data).hexdigest()[:16]).write_bytes(data)
+
+GRIDS = {
+    "maze": ["S.#\n.#E\n...\n", "..\n.#\n\n#E\n..\n", "type octile\nheight 2\nwidth 3\nmap\n.G@\nSOT\n"],
+    "scenarios": ["version 1\n0\tm.map\t6\t5\t0\t0\t5\t4\t7.24264069\n1\tm.map\t6\t5\t0\t1\t0\t2\t1\n"],
+    "netlist": ["grid 4 3\ncapacity 2\nnum net 2\n0 0 0 3 2\n1 1 1 2 0\n",
+                "grid 4 3\nvertical capacity 2\nhorizontal capacity 3\nnum net 1\nn0 0 2\n0 0\n3 2\n",
+                "grid 4 3 2\nvertical capacity 0 4\nhorizontal capacity 4 0\nminimum width 1 1\nminimum spacing 1 1\nvia spacing 1 1\n"
+                "-10 0 10 20\nnum net 1\nn0 0 2 1\n-10 0 1\n29 59 2\n1\n0 0 1 1 0 1 0\n"],
+}
+for target, texts in GRIDS.items():
+    folder = HERE / "corpus" / target
+    folder.mkdir(parents=True, exist_ok=True)
+    for text in texts:
+        data = b"\0" + text.encode()
         (folder / hashlib.sha1(data).hexdigest()[:16]).write_bytes(data)

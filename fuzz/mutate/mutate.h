@@ -9,6 +9,8 @@ namespace hopwave::fuzz {
 /// Lines and words of text: copied, dropped, exchanged, or replaced by numbers at the edges of their ranges and by words that
 /// formats know.
 std::size_t mutate_text(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed);
+/// The same with words of mazes, scenarios and netlists.
+std::size_t mutate_route_text(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed);
 /// Counts and indices of 4 and 8 bytes: exchanged, moved by one, set to an edge of their range.
 std::size_t mutate_words(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed);
 /// The same, and a small valid file of the format now and then, since counts must account for each byte.

@@ -1,6 +1,7 @@
 // Mutation of lines and words.
 #include <cstring>
 #include <iterator>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -106,6 +107,65 @@ const char* const words[] = {"0",
                              "\xEF\xBB\xBF",
                              "\r",
                              "\xC3\xA4"};
+const char* const route_words[] = {"type octile",
+                                   "type",
+                                   "height",
+                                   "height 5",
+                                   "width",
+                                   "width 6",
+                                   "map",
+                                   "version",
+                                   "version 1",
+                                   "grid",
+                                   "grid 4 3",
+                                   "grid 4 3 2",
+                                   "capacity",
+                                   "vertical",
+                                   "horizontal",
+                                   "minimum",
+                                   "spacing",
+                                   "via",
+                                   "num net 1",
+                                   "num",
+                                   "net",
+                                   "0",
+                                   "1",
+                                   "2",
+                                   "3",
+                                   "4",
+                                   "5",
+                                   "6",
+                                   "-1",
+                                   "-0",
+                                   "+1",
+                                   "007",
+                                   "1000",
+                                   "1001",
+                                   "1000000000",
+                                   "1000000001",
+                                   "2147483648",
+                                   "2147483649",
+                                   "4294967296",
+                                   "9223372036854775807",
+                                   "-9223372036854775808",
+                                   "1.41421356",
+                                   "1.",
+                                   ".5",
+                                   "1e3",
+                                   "1e400",
+                                   "1e-400",
+                                   "nan",
+                                   "inf",
+                                   "......",
+                                   "#",
+                                   "#.#",
+                                   "S",
+                                   "E",
+                                   "@",
+                                   "OTW",
+                                   "0 m.map 6 5 0 0 5 4 9.5",
+                                   "\xEF\xBB\xBF",
+                                   "\r"};
 const char* const gaps[] = {" ", "\t", "\n", "\r\n", ",", ";", "|", "  ", "\n\n", " \r\n", "\r"};
 
 std::size_t below(Random& random, std::size_t count) { return count ? random() % count : 0; }
@@ -124,12 +184,12 @@ std::vector<Piece> pieces(const std::string& text, const char* separators) {
   return out;
 }
 
-void change(std::string& text, Random& random) {
+void change(std::string& text, Random& random, std::span<const char* const> words) {
   const bool line = random() % 3 == 0;
   const auto all = pieces(text, line ? "\n" : " \t\n,;|");
   const Piece a = all.empty() ? Piece{0, 0} : all[below(random, all.size())];
   const Piece b = all.empty() ? Piece{0, 0} : all[below(random, all.size())];
-  const std::string word = words[below(random, std::size(words))], gap = gaps[below(random, std::size(gaps))];
+  const std::string word = words[below(random, words.size())], gap = gaps[below(random, std::size(gaps))];
   switch (random() % 8) {
     case 0:
       text.insert(a.begin, word + (line ? "\n" : gap));
@@ -154,17 +214,25 @@ void change(std::string& text, Random& random) {
   }
 }
 
-}  // namespace
-
-std::size_t mutate_text(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+std::size_t mutate(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed, std::span<const char* const> words) {
   Random random(seed);
   if (size < 2 || random() % 2) return LLVMFuzzerMutate(data, size, most);
   if (random() % 8 == 0) data[0] = static_cast<std::uint8_t>(random() % 8);
   std::string text(reinterpret_cast<char*>(data) + 1, size - 1);
-  for (unsigned i = 0; i <= random() % 4; ++i) change(text, random);
+  for (unsigned i = 0; i <= random() % 4; ++i) change(text, random, words);
   if (text.size() > most - 1) text.resize(most - 1);
   std::memcpy(data + 1, text.data(), text.size());
   return text.size() + 1;
+}
+
+}  // namespace
+
+std::size_t mutate_text(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+  return mutate(data, size, most, seed, words);
+}
+
+std::size_t mutate_route_text(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+  return mutate(data, size, most, seed, route_words);
 }
 
 }  // namespace hopwave::fuzz

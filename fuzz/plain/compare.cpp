@@ -1,13 +1,12 @@
 // One input through a reader of the library and through the plain reader of its format.
 #include <algorithm>
 #include <bit>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <span>
 #include <tuple>
 
+#include "differs.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
@@ -15,15 +14,6 @@
 
 namespace hopwave::fuzz {
 namespace {
-
-[[noreturn]] void differs(const std::string& what) {
-  std::fprintf(stderr, "the readers differ: %s\n", what.c_str());
-  std::abort();
-}
-
-void need(bool same, const char* what) {
-  if (!same) differs(what);
-}
 
 /// What every list of edges must fulfil, whatever was read.
 void check_sense(const EdgeList& list) {
@@ -108,12 +98,6 @@ void compare_built(EdgeList list, const plain::Graph& graph) {
   } catch (const Error& error) {
     need(!arcs && error.id() == "HW-GRAPH-SYMMETRY", error.what());
   }
-}
-
-/// Packed bytes are unpacked before a reader sees them; the plain readers do not unpack.
-bool packed(std::string_view bytes) {
-  return bytes.substr(0, 2) == "\x1f\x8b" || bytes.substr(0, 4) == "\x28\xb5\x2f\xfd" ||
-         (bytes.size() >= 4 && bytes.substr(1, 3) == "\x2a\x4d\x18");
 }
 
 }  // namespace

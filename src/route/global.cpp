@@ -262,18 +262,6 @@ class Router {
 
 }  // namespace
 
-void Netlist::refuse_tile(const Cell& c) const {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-NET-PIN",
-               .found = "tile " + std::to_string(c.x) + "," + std::to_string(c.y) + "," + std::to_string(c.layer),
-               .expected = "x below " + std::to_string(width) + ", y below " + std::to_string(height) + ", layer below " +
-                           std::to_string(layers)});
-}
-
-void Netlist::refuse_layer(std::uint32_t layer) const {
-  wrong_arrays("layer " + std::to_string(layer), "one with a least width and a spacing");
-}
-
 GlobalRoute route_nets(const Netlist& netlist, const GlobalOptions& options) {
   core::require_named(options.order, NetOrder::file, "order of nets");
   require_sound(netlist);

@@ -215,6 +215,21 @@ class Reader {
 
 }  // namespace
 
+void Netlist::refuse_tile(const Cell& c) const {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-NET-PIN",
+               .found = "tile " + std::to_string(c.x) + "," + std::to_string(c.y) + "," + std::to_string(c.layer),
+               .expected = "x below " + std::to_string(width) + ", y below " + std::to_string(height) + ", layer below " +
+                           std::to_string(layers)});
+}
+
+void Netlist::refuse_layer(std::uint32_t layer) const {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-NET-ARRAYS",
+               .found = "layer " + std::to_string(layer),
+               .expected = "one with a least width and a spacing"});
+}
+
 bool is_netlist(const std::string& path) {
   if (path == "-") return false;  // it can be read only once: mazes have it
   const auto source = io::open_source(path);

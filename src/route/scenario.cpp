@@ -1,12 +1,9 @@
-// MovingAI's .scen files, and solving all of one against the lengths that they give.
+// MovingAI's .scen files.
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
-#include <mutex>
 
-#include "core/parallel.h"
-#include "route/search.h"
+#include "hopwave/error.h"
+#include "hopwave/route.h"
 #include "route/text.h"
 
 namespace hopwave::inline v0_1::route {
@@ -71,14 +68,6 @@ std::vector<Scenario> read(std::string_view text, const std::string& name, const
   return all;
 }
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-std::int64_t hops(const Grid& grid, const Scenario& s, Method method) {
-  const CellIndex from = grid.index(s.start), to = grid.index(s.goal);
-  const Way way = find_way(grid, {&from, 1}, {&to, 1}, {.method = method, .device = DeviceKind::cpu});
-  return way.found ? static_cast<std::int64_t>(way.cost) : -1;
-}
-
 }  // namespace
 
 std::vector<Scenario> read_scenarios(const std::string& path, const Grid& grid) {
@@ -87,93 +76,6 @@ std::vector<Scenario> read_scenarios(const std::string& path, const Grid& grid) 
 
 std::vector<Scenario> read_scenarios(std::span<const char> bytes, const std::string& name, const Grid& grid) {
   return read(read_text(bytes, name, false), name, grid);
-}
-
-namespace {
-
-/// One member's share of the sums.
-void add(CheckReport& to, const CheckReport& part) {
-  to.hops_seconds += part.hops_seconds;
-  to.octile_seconds += part.octile_seconds;
-  to.sum_hops += part.sum_hops;
-  to.without_diagonals += part.without_diagonals;
-  to.wrong.insert(to.wrong.end(), part.wrong.begin(), part.wrong.end());
-}
-
-constexpr std::int64_t not_asked = -9;
-
-/// `found`: steps that a device found.
-void check_one(const Grid& grid, const Scenario& s, OctileSearch& octile, bool compare_methods, std::int64_t found,
-               CheckReport& part) {
-  const double t0 = now();
-  const std::int64_t count = hops(grid, s, Method::automatic);
-  const double t1 = now();
-  const double length = octile.length(s.start, s.goal);
-  part.octile_seconds += now() - t1;
-  part.hops_seconds += t1 - t0;
-  if (!(std::abs(length - s.length) <= s.tolerance)) part.wrong.push_back({s, length, "octile length"});
-  if (count >= 0) part.sum_hops += static_cast<std::uint64_t>(count);
-  // A diagonal step has both cells beside it free, so it can be walked in two; and no hop is shorter than a step.
-  const std::int64_t straight = octile.straight(), diagonal = octile.diagonal();
-  part.without_diagonals += length >= 0 && diagonal == 0;
-  const bool possible = length < 0 ? count < 0
-                                   : static_cast<double>(count) >= length - 1e-6 && count <= straight + 2 * diagonal &&
-                                         (count - straight - 2 * diagonal) % 2 == 0;
-  if (!possible) part.wrong.push_back({s, static_cast<double>(count), "hops"});
-  if (compare_methods && hops(grid, s, Method::words) != hops(grid, s, Method::queue))
-    part.wrong.push_back({s, static_cast<double>(count), "hops of words and queue"});
-  if (found != not_asked && found != count) part.wrong.push_back({s, static_cast<double>(found), "hops of the device"});
-}
-
-}  // namespace
-
-CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenarios, int threads, bool compare_methods,
-                            const std::function<bool(std::uint64_t)>& progress, DeviceGrid* device) {
-  for (const Scenario& s : scenarios) {
-    require_free(grid, s.start);
-    require_free(grid, s.goal);
-  }
-  CheckReport report;
-  report.scenarios = scenarios.size();
-  const double begin = now();
-  std::vector<std::int64_t> on_device(scenarios.size(), not_asked);
-  if (device) {
-    on_device = device->hops(scenarios, &report.one_by_one);
-    report.device = device->device();
-    report.device_total_seconds = now() - begin;
-    report.device_seconds = device->stats().device_ms * 1e-3;
-  }
-  std::mutex mutex;
-  std::atomic<std::uint64_t> done{0};
-  std::atomic<bool> stop{false};
-  std::atomic<std::size_t> next{0};
-  Team team(threads);
-  const auto check_some = [&] {
-    OctileSearch octile(grid);
-    CheckReport part;
-    for (std::size_t i; !stop && (i = next.fetch_add(1, std::memory_order_relaxed)) < scenarios.size();) {
-      check_one(grid, scenarios[i], octile, compare_methods, on_device[i], part);
-      const std::uint64_t count = ++done;
-      if (!progress) continue;
-      const std::lock_guard lock(mutex);
-      if (!stop && !progress(count)) stop = true;
-    }
-    const std::lock_guard lock(mutex);
-    add(report, part);
-  };
-  team.run([&](int) {
-    try {
-      check_some();
-    } catch (...) {
-      stop = true;  // the others need not go on
-      throw;
-    }
-  });
-  if (stop) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the check was stopped"});
-  std::stable_sort(report.wrong.begin(), report.wrong.end(),
-                   [](const auto& a, const auto& b) { return a.scenario.line < b.scenario.line; });
-  report.seconds = now() - begin;
-  return report;
 }
 
 }  // namespace hopwave::inline v0_1::route
