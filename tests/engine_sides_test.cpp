@@ -32,6 +32,13 @@ TEST(EngineSides, MoreSharedMemoryThanRuns) {
     }
 }
 
+/// Large enough for warps that go on alone, but for one long row, whose quads they would follow one after the other.
+TEST(EngineSides, OneLongRowKeepsLevelsTogether) {
+  TestGraph test = grid(130, 130);
+  for (VertexId leaf = 0; leaf < 60; ++leaf) test.edges.push_back({5, test.num_vertices++});
+  check(*device::sim_api(), test, {{"high_diameter", 1}, {"shared_memory", 0}}, false, {7}, "high-diameter");
+}
+
 /// Blocks of 512 threads in shared memory that has no room for one block's queue.
 TEST(EngineSides, LittleSharedMemoryForManyThreads) {
   Parameters parameters = grid_wide();

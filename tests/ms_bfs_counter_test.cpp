@@ -165,6 +165,21 @@ TEST(MsBfsCounter, OthersStayWhereTheyWere) {
   EXPECT_FALSE(wide(expect_counts(dense, sources, options)));
 }
 
+TEST(MsBfsCounter, ARequestEndsAPass) {
+  const Graph graph = build(grid(30, 30));
+  Team team(1);
+  const search_detail::GraphView view(team, graph, Direction::out, false);
+  MsBfsCounter counter(view.view());
+  std::stop_source stop;
+  std::vector<LevelCounts> counts(3);
+  const std::vector<VertexId> sources = {0, 7, 450};
+  const core::Watch watch({.stop = stop.get_token()});
+  EXPECT_EQ(counter.run(sources, -1, watch, counts), MsBfsCounter::End::whole);
+  EXPECT_EQ(counts[2].reached(), 900u);
+  stop.request_stop();
+  EXPECT_EQ(counter.run(sources, -1, watch, counts), MsBfsCounter::End::stopped);
+}
+
 TEST(MsBfsCounter, ARequestEndsItAndLeavesWholeRounds) {
   const Graph graph = build(grid(60, 60));
   Searcher searcher(graph, on_cpu(2));

@@ -58,6 +58,22 @@ TEST(ResidentCorners, ComponentsByOffsetsOfBothWidths) {
   }
 }
 
+TEST(ResidentCorners, StrongComponentsByOffsetsOfBothWidths) {
+  for (const bool wide : {false, true}) {
+    OnDevice graph(chain(40, false));  // undirected, so its rows are its incoming arcs as well
+    const VertexId n = graph.host.num_vertices();
+    const device::Buffer<VertexId> label(graph.device, n);
+    resident::StrongRequest request{
+        .out = graph.rows(wide), .in = graph.rows(wide), .label = label.data(), .go_on = [](std::uint64_t) { return true; }};
+    EXPECT_TRUE(graph.machine().label_strong(graph.device, request).complete);
+    std::vector<VertexId> found(n);
+    label.download(std::span(found));
+    EXPECT_EQ(found, std::vector<VertexId>(n, 0));
+    request.out = request.in = {};
+    EXPECT_TRUE(graph.machine().label_strong(graph.device, request).complete) << "a graph without vertices";
+  }
+}
+
 TEST(ResidentCorners, BetweennessByOffsetsOfBothWidths) {
   const TestGraph test = grid(7, 6);
   const std::vector<VertexId> sources = {0, 3, 41, 20};

@@ -128,8 +128,13 @@ TEST(StrongDevice, LoopsAndParallelArcs) {
 }
 
 TEST(StrongDevice, EndedEarly) {
-  const Graph graph = build(with_directions("rmat:11,4", 1, 20));
-  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+  // A chain is left by the searches around a pivot, and taken up by spreading.
+  const Graph wide = build(with_directions("rmat:11,4", 1, 20)), long_one = build(chain_of_cycles(3, 30, 32));
+  const std::pair<DeviceKind, const Graph*> cases[] = {
+      {DeviceKind::cpu, &wide}, {DeviceKind::sim, &wide}, {DeviceKind::sim, &long_one}};
+  for (const auto& one : cases) {
+    const DeviceKind device = one.first;
+    const Graph& graph = *one.second;
     const auto error_of = [&](StrongOptions options) {
       options.device = device;
       try {
