@@ -55,6 +55,7 @@ inline std::vector<ToolJob> tool_jobs() {
       {"cc", {"cc", "IN/g.txt", "-o", "labels.tsv"}, {"labels.tsv"}},
       {"cc sim", {"cc", "IN/g.txt", "--device", "sim", "-o", "labels.tsv"}, {"labels.tsv"}},
       {"scc", {"scc", "IN/g.txt", "-o", "labels.tsv", "--condensation", "dag.txt"}, {"labels.tsv", "dag.txt"}},
+      {"scc sim", {"scc", "IN/g.txt", "--device", "sim", "-o", "labels.tsv"}, {"labels.tsv"}},
       {"betweenness", {"betweenness", "IN/g.txt", "--edges", "-o", "rows.tsv"}, {"rows.tsv"}},
       {"betweenness sim", {"betweenness", "IN/g.txt", "--device", "sim", "-o", "rows.tsv"}, {"rows.tsv"}},
       {"eccentricity", {"eccentricity", "IN/g.txt", "--direction", "both", "-o", "rows.tsv"}, {"rows.tsv"}},

@@ -1,7 +1,8 @@
 // uninitialised --list | uninitialised JOB GRAPHS [FIRST]: what scripts/uninitialised runs under valgrind's memcheck. A job is
-// a strategy, a forced traversal of `auto`, many searches at once, graphs in device memory, or routes; it searches so many
-// small graphs in the simulator. Everything is drawn from FIRST (standard 0) and the numbers after it. Answers are checked,
-// too. Exit code 1: a wrong answer; 2: no such job.
+// a strategy, a forced traversal of `auto`, many searches at once, graphs in device memory, routes, or what else a device
+// computes (components, betweenness, paths by weights). It takes so many small graphs in the simulator. Everything is drawn
+// from FIRST (standard 0) and the numbers after it. Answers are checked, too. Exit code 1: a wrong answer; 2: no such job.
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include "route/gpu/grid_search.h"
 #include "shapes/run.h"
 #include "support/temp_dir.h"
+#include "weights.h"
 
 namespace {
 
@@ -142,6 +144,47 @@ void find_routes(std::uint64_t seed) {
   (void)device.hops(scenarios);
 }
 
+/// Components and strong components of a directed graph, as on the CPU.
+void find_components(std::uint64_t seed) {
+  const EdgeList list = generate("shapes:" + std::to_string(seed) + ",60");
+  const Graph graph = build_graph(list, {.keep_self_loops = (seed & 1) != 0, .build_in = (seed & 2) != 0, .threads = 1});
+  const auto schedule = static_cast<ScheduleKind>(seed % 6);
+  const auto weak = connected_components(graph, {.device = DeviceKind::sim, .seed = seed, .schedule = schedule});
+  if (!std::ranges::equal(weak.components.label, connected_components(graph).label))
+    fail("other components than the CPU's, of graph " + std::to_string(seed));
+  const auto strong = strong_components(graph, StrongOptions{.device = DeviceKind::sim, .seed = seed, .schedule = schedule});
+  if (!std::ranges::equal(strong.components.label,
+                          strong_components(graph, StrongOptions{.device = DeviceKind::cpu}).components.label))
+    fail("other strong components than the CPU's, of graph " + std::to_string(seed));
+}
+
+/// Of vertices, and of arcs for every other graph, as on the CPU but for rounding.
+void find_betweenness(std::uint64_t seed) {
+  const Graph graph = draw_graph(seed).graph;
+  BetweennessOptions options{.arcs = seed % 2 == 0, .threads = 1};
+  const Betweenness right = betweenness(graph, options);
+  options.device = DeviceKind::sim;
+  options.seed = seed;
+  options.schedule = static_cast<ScheduleKind>(seed % 6);
+  const Betweenness found = betweenness(graph, options);
+  const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-9 * (1 + std::abs(b)); };
+  if (!std::ranges::equal(found.vertex, right.vertex, near) || !std::ranges::equal(found.arc, right.arc, near))
+    fail("another betweenness than the CPU's, of graph " + std::to_string(seed));
+}
+
+/// Shortest paths by weights, with their tree, against Dijkstra's.
+void find_weighted(std::uint64_t seed) {
+  const Graph graph = bench::with_weights(draw_graph(seed).graph, static_cast<int>(seed % bench::weight_kinds), seed);
+  const WeightedQuery query{.sources = {static_cast<VertexId>(seed % graph.num_vertices())}, .parents = true};
+  const WeightedResult right =
+      shortest_paths(graph, query, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu, .threads = 1});
+  const WeightedResult found = shortest_paths(
+      graph, query,
+      {.strategy = "near-far", .device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % 6)});
+  if (!std::ranges::equal(found.distance, right.distance))
+    fail("other lengths than Dijkstra's, of graph " + std::to_string(seed));
+}
+
 using Job = std::function<void(std::uint64_t seed)>;
 
 std::map<std::string, Job> jobs() {
@@ -155,6 +198,9 @@ std::map<std::string, Job> jobs() {
   all["ms-bfs"] = search_many;
   all["resident"] = search_resident;
   all["route"] = find_routes;
+  all["components"] = find_components;
+  all["betweenness"] = find_betweenness;
+  all["weighted"] = find_weighted;
   return all;
 }
 
