@@ -52,6 +52,8 @@ TEST(CliCloseness, CountsOfSources) {
 
 TEST(CliCloseness, CpuAndSimulatorWriteTheSame) {
   Folder folder;
+  const json cpu = json::parse(run_tool({"closeness", "rmat:8,6", "--device", "cpu", "--json"}).out);
+  EXPECT_EQ(cpu["chosen"].get<std::string>().substr(0, 12), "512 searches");  // as the help says
   for (const char* device : {"cpu", "sim"})
     ASSERT_EQ(run_tool({"closeness", "rmat:8,6", "--device", device, "-o", folder / device}).code, 0);
   EXPECT_EQ(slurp(folder / "cpu"), slurp(folder / "sim"));
