@@ -91,6 +91,16 @@ TEST(CliCloseness, AnEndedRunIsResumed) {
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));
 }
 
+/// The kept text with one digit behind `key` changed, and with its last row twice.
+std::vector<std::string> changed(const std::string& kept, const std::string& key) {
+  std::string digit = kept, longer = kept;
+  char& one = digit[kept.find_first_of("123456789", kept.find('"' + key + '"'))];
+  one = one == '9' ? '8' : static_cast<char>(one + 1);
+  const std::size_t end = kept.find("]]"), begin = kept.rfind('[', end);
+  longer.insert(end + 1, "," + kept.substr(begin, end + 1 - begin));
+  return {digit, longer};
+}
+
 /// Ended by the time limit, once and again: the same.
 TEST(CliCloseness, ATimeLimitKeepsWhatIsDone) {
   Folder folder;
@@ -122,6 +132,12 @@ TEST(CliCloseness, ATimeLimitKeepsWhatIsDone) {
   const std::string rows = slurp(out);
   EXPECT_TRUE(begins(slurp(whole), rows));
   EXPECT_EQ(static_cast<int>(std::count(rows.begin(), rows.end(), '\n')), first["done"].get<int>() + 1);
+  const std::string kept = slurp(out + ".part");
+  for (const std::string& other : changed(kept, "rows")) {
+    spit(out + ".part", other);
+    EXPECT_NE(with({out, "--resume"}).err.find("HW-RESUME"), std::string::npos);
+  }
+  spit(out + ".part", kept);
   const auto again = with({out, "--resume", "--time-limit", ".05", "--json"});  // nothing is lost, however little is new
   EXPECT_GE(json::parse(again.out)["done"], first["done"]);
   const auto resumed = with({out, "--resume", "--json"});
@@ -186,6 +202,12 @@ TEST(CliCloseness, SamplesEndedEarlyAreResumed) {
   EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
   EXPECT_TRUE(std::filesystem::exists(out));
   EXPECT_NE(with({out, "--resume", "--seed", "2"}).err.find("HW-RESUME"), std::string::npos);
+  const std::string kept = slurp(out + ".part");
+  for (const std::string& other : changed(kept, "met")) {
+    spit(out + ".part", other);
+    EXPECT_NE(with({out, "--resume"}).err.find("HW-RESUME"), std::string::npos);
+  }
+  spit(out + ".part", kept);
   const auto resumed = with({out, "--resume", "--json"});
   ASSERT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_GT(json::parse(resumed.out)["resumed"], 0);
