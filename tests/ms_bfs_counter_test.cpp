@@ -3,13 +3,16 @@
 
 #include <random>
 #include <set>
+#include <stdexcept>
 #include <stop_token>
+#include <thread>
 
 #include "engine/ms_bfs/counter.h"
 #include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "search/view.h"
 #include "support/graphs.h"
+#include "support/hostile.h"
 
 namespace hopwave::testing {
 namespace {
@@ -158,9 +161,6 @@ TEST(MsBfsCounter, OthersStayWhereTheyWere) {
   EXPECT_FALSE(wide(expect_counts(grid(50, 50), spread(2500, 200), on_cpu(1))));  // too far from each other
   EXPECT_TRUE(wide(expect_counts(grid(50, 50), spread(2500, 400), on_cpu(1))));
   SearchOptions options = on_cpu(1);
-  options.progress = [](std::uint32_t, std::uint64_t) { return true; };  // one call a level, from one thread
-  EXPECT_FALSE(wide(expect_counts(dense, sources, options)));
-  options = on_cpu(1);
   options.strategy = "cpu-sequential";
   EXPECT_FALSE(wide(expect_counts(dense, sources, options)));
 }
@@ -178,6 +178,62 @@ TEST(MsBfsCounter, ARequestEndsAPass) {
   EXPECT_EQ(counts[2].reached(), 900u);
   stop.request_stop();
   EXPECT_EQ(counter.run(sources, -1, watch, counts), MsBfsCounter::End::stopped);
+}
+
+// A pass that ends near does not hide one that went far, nor does an earlier call.
+TEST(MsBfsCounter, LevelsAreThoseOfTheDeepestPass) {
+  // A star of 2,000 vertices and a path of 300 beside it. The second round begins with the path's sources and ends in the star.
+  TestGraph test = star(2000);
+  for (VertexId v = 0; v < 299; ++v) test.edges.push_back({2000 + v, 2001 + v});
+  test.num_vertices = 2300;
+  std::vector<VertexId> sources;
+  for (VertexId v = 0; v < MsBfsCounter::width; ++v) sources.push_back(v);
+  for (VertexId v = 2000; v < 2300; ++v) sources.push_back(v);
+  for (VertexId v = MsBfsCounter::width; v < 2000; ++v) sources.push_back(v);
+  const Graph graph = build(test);
+  for (const int threads : {1, 2, 3}) {
+    Searcher searcher(graph, on_cpu(threads, {{"ms_bfs", 1}}));
+    const auto ignore = [](std::size_t, LevelCounts&&) {};
+    EXPECT_EQ(searcher.count_levels(sources, -1, ignore).levels, 299u) << threads;
+    EXPECT_EQ(searcher.count_levels(std::vector<VertexId>(600, 5), -1, ignore).levels, 2u) << threads;
+  }
+}
+
+TEST(MsBfsCounter, ProgressIsAskedByOneThreadAndEndsIt) {
+  const Graph graph = build(grid(60, 60));
+  const auto sources = spread(3600, 3600);
+  for (const int threads : {1, 3}) {
+    const auto caller = std::this_thread::get_id();
+    std::size_t asked = 0, taken = 0, end_at = ~std::size_t{0};
+    bool throws = false;
+    SearchOptions options = on_cpu(threads);
+    options.progress = [&](std::uint32_t, std::uint64_t) {
+      EXPECT_EQ(std::this_thread::get_id(), caller);
+      if (++asked <= end_at) return true;
+      if (throws) throw std::runtime_error("enough");
+      return false;
+    };
+    Searcher searcher(graph, options);
+    const auto take = [&](std::size_t i, LevelCounts&& counts) {
+      ASSERT_EQ(i, taken++);
+      ASSERT_EQ(counts.reached(), 3600u);
+    };
+    EXPECT_TRUE(wide(searcher.count_levels(sources, -1, take).chosen));
+    EXPECT_EQ(taken, 3600u);
+    EXPECT_GT(asked, 60u);
+    const std::size_t whole = asked;
+    for (std::size_t end : {std::size_t{0}, std::size_t{50}, whole * 3 / 4}) {
+      for (const bool thrown : {false, true}) {
+        asked = taken = 0, end_at = end, throws = thrown;
+        EXPECT_EQ(error_of([&] { searcher.count_levels(sources, -1, take); }),
+                  thrown ? "not an Error: enough" : "HW-INTERRUPTED");
+        EXPECT_LT(taken, 3600u);
+        EXPECT_EQ(taken % MsBfsCounter::width, 0u) << "whole rounds";
+      }
+    }
+    taken = 0, end_at = ~std::size_t{0};
+    EXPECT_TRUE(wide(searcher.count_levels(sources, -1, take).chosen));
+  }
 }
 
 TEST(MsBfsCounter, ARequestEndsItAndLeavesWholeRounds) {

@@ -439,6 +439,65 @@ TEST_F(CampaignTest, RunsWhatADeadWorkerHadTaken) {
   EXPECT_NE(tally["failures"][0]["text"].get<std::string>().find("between two graphs"), std::string::npos);
 }
 
+// Then it is told, and not run for ever.
+TEST_F(CampaignTest, TellsAGraphThatNoProcessBegins) {
+  campaign_.shrink_seconds = 0;
+  campaign_.taken = [](std::uint64_t item) {
+    if (item == 7) std::_Exit(6);
+  };
+  EXPECT_EQ(run_campaign(campaign_), 5);
+  const auto tally = sums()["tally"];
+  EXPECT_EQ(tally["graphs"], 39);
+  EXPECT_NE(tally["failures"].dump().find("seed 8"), std::string::npos);
+  EXPECT_NE(tally["failures"].dump().find("no process lived long enough"), std::string::npos);
+}
+
+// A process has died at a graph, and time is up before that graph alone has shown whether it was the cause.
+TEST_F(CampaignTest, TellsADeathWhoseCauseIsNotKnownInTime) {
+  campaign_.shrink_seconds = 0;
+  campaign_.end = 4;
+  campaign_.seconds = campaign_.grace = 1;
+  const std::string died = dir_.path("died");
+  const VertexId deadly = make_trial(2, campaign_.config).graph.num_vertices();
+  campaign_.config.spoil = [=](const Graph& graph, const Query&, Result&) {
+    if (graph.num_vertices() != deadly) return;
+    if (std::filesystem::exists(died)) std::this_thread::sleep_for(std::chrono::seconds(60));
+    std::ofstream{died};
+    std::_Exit(6);
+  };
+  EXPECT_EQ(run_campaign(campaign_), 5);
+  const auto all = sums();
+  EXPECT_EQ(all["runs"][0]["left_out"].size(), 1u);
+  ASSERT_EQ(all["tally"]["failures"].size(), 1u);
+  EXPECT_EQ(all["tally"]["failures"][0]["text"], "exit code 6 (no time to run each alone)");
+}
+
+// Named graphs come first. A campaign that ended among them goes on there, not behind them.
+TEST_F(CampaignTest, GoesOnAmongTheNamedGraphs) {
+  campaign_.shrink_seconds = 0;
+  campaign_.named = true;
+  campaign_.jobs = 1;
+  campaign_.stop_after = 1;
+  campaign_.end = 4;
+  campaign_.config.spoil = spoil;
+  EXPECT_EQ(run_campaign(campaign_), 5);
+  const std::uint64_t first_part = sums()["tally"]["graphs"];
+  ASSERT_LT(first_part, named_graphs().size());
+  campaign_.stop_after = 1000;
+  campaign_.config.spoil = {};
+  campaign_.resume = true;
+  EXPECT_EQ(run_campaign(campaign_), 5);  // of the first part
+  EXPECT_EQ(sums()["tally"]["graphs"], named_graphs().size() + 3);
+  EXPECT_EQ(sums()["runs"][0]["named"], named_graphs().size());
+
+  // What was done of seeds says nothing of named graphs.
+  campaign_.only = named_graphs()[0].name;
+  EXPECT_EQ(thrown([&] { run_campaign(campaign_); }), campaign_.json + " is of another commit or of other settings");
+  campaign_.only.clear();
+  campaign_.named = false;
+  EXPECT_EQ(thrown([&] { run_campaign(campaign_); }), campaign_.json + " is of another commit or of other settings");
+}
+
 TEST_F(CampaignTest, EndsWhatHangs) {
   campaign_.hang = 3;
   campaign_.end = 6;

@@ -11,6 +11,8 @@
 #include <csignal>
 #include <filesystem>
 #include <list>
+#include <set>
+#include <utility>
 
 #include "core/commit.h"
 #include "hopwave/error.h"
@@ -134,7 +136,7 @@ class Parent {
       if (over) {
         Worker dead = std::move(*w);
         w = workers_.erase(w);
-        bury(dead, dead.hangs ? fmt::format("no end within {:g} s", campaign_.hang) : how);
+        bury(dead, dead.hangs ? no_end() : how);
       } else {
         ++w;
       }
@@ -142,13 +144,25 @@ class Parent {
     merge();
   }
 
-  /// Time is up, and somebody still works: at graphs that are named, and counted as searched nowhere.
+  [[nodiscard]] std::string no_end() const { return fmt::format("no end within {:g} s", campaign_.hang); }
+
+  /// Time is up, and somebody still works: at graphs that are named, and counted as searched nowhere. What is known to be wrong
+  /// is told all the same: what a graph's worker has said of it, and deaths whose cause is still looked for.
   void leave_out() {
     for (Worker& w : workers_) {
-      w.process->kill();
+      std::string how;
+      const bool over = w.process->ended(how);
+      if (!over) w.process->kill();
       for (const std::string& line : w.process->lines()) hear(w, line);
+      for (auto& [item, done] : std::exchange(w.begun, {})) finish(item, std::move(done));
+      if (!w.lost.is_null())
+        blame(w, w.lost["lost"], how);
+      else if (w.hangs || (over && !how.empty()))
+        tell_death(w, w.hangs ? no_end() : how);
     }
     workers_.clear();
+    for (const Group& group : groups_)
+      if (group.left > 0 && !group.again) accuse(group, "no time to run each alone");
     for (const std::uint64_t item : unfinished()) {
       left_out_.push_back(item_name(campaign_, item));
       done_[item] = {};
@@ -166,9 +180,16 @@ class Parent {
   }
 
   /// No worker is left. Some died after they took an item and before they told it: such an item is run now, or all behind it
-  /// would never be counted. Its process's death is another's fault, or told by bury().
+  /// would never be counted. That process's death is another's fault, or told by bury(). Once is enough.
   bool take_up() {
-    const std::vector<std::uint64_t> items = unfinished();
+    std::vector<std::uint64_t> items;
+    for (const std::uint64_t item : unfinished()) {
+      if (taken_up_.insert(item).second)
+        items.push_back(item);
+      else
+        blame({}, item, "no process lived long enough to begin it");
+    }
+    merge();
     if (items.empty()) return false;
     groups_.push_back({.how = "", .items = items, .left = items.size(), .again = true});
     for (const std::uint64_t item : items) start(item, groups_.size() - 1);
@@ -217,15 +238,17 @@ class Parent {
       if (!dead.at_work.empty()) {
         group.again = true;
         blame(dead, dead.at_work.begin()->first, how);
+      } else if (!how.empty()) {
+        tell_death(dead, how);
       }
-      if (group.left == 0 && !group.again) accuse(group);
+      if (group.left == 0 && !group.again) accuse(group, "not again, each alone");
       return;
     }
     if (dead.at_work.empty()) {
       if (how.empty()) return;
-      if (!dead.heard) throw std::runtime_error("a worker died before its first graph: " + how);
-      tally_.failures.push_back({.graph = "none", .kind = "lost", .text = how + " between two graphs"});
-      ++failures_;
+      heard_ = heard_ || dead.heard;
+      if (!heard_) throw std::runtime_error("a worker died before its first graph: " + how);
+      tell_death(dead, how);
       if (!shared_->stop) start();
       return;
     }
@@ -258,9 +281,18 @@ class Parent {
     return "--seed " + std::to_string(campaign_.first + item - named_count(campaign_));
   }
 
-  /// It died, and none of what it was at does so alone.
-  void accuse(const Group& group) {
-    Report report{.graph = "one of", .kind = "lost", .text = group.how + " (not again, each alone)"};
+  /// It died when it was at no graph, or at some that are told by others.
+  void tell_death(const Worker& dead, const std::string& how) {
+    Report report{.graph = "none", .kind = "lost", .text = how + " between two graphs"};
+    if (!dead.at_work.empty()) report.graph = "one of", report.text = how;
+    for (const auto& [item, begin] : dead.at_work) report.graph += " " + item_name(campaign_, item) + ",";
+    tally_.failures.push_back(report);
+    ++failures_;
+  }
+
+  /// It died, and none of what it was at is known to do so alone.
+  void accuse(const Group& group, const char* why) {
+    Report report{.graph = "one of", .kind = "lost", .text = fmt::format("{} ({})", group.how, why)};
     for (const std::uint64_t item : group.items) report.graph += " " + item_name(campaign_, item) + ",";
     tally_.failures.push_back(report);
     ++failures_;
@@ -297,6 +329,8 @@ class Parent {
     return {{"commit", source_commit},
             {"device", device_},
             {"settings", campaign_.settings},
+            {"named", std::min(next_, named)},
+            {"only", campaign_.only},
             {"first", campaign_.first},
             {"next", campaign_.first + (next_ > named ? next_ - named : 0)},
             {"graphs", tally_.graphs},
@@ -323,14 +357,17 @@ class Parent {
     if (!campaign_.resume || !std::filesystem::exists(campaign_.json)) return;
     const json all = read_sums(campaign_.json);
     const json& run = all.at("runs").at(0);
+    const std::uint64_t named = run.value("named", named_count(campaign_)),
+                        seeds = run.at("next").get<std::uint64_t>() - campaign_.first;
     if (all.at("runs").size() != 1 || run.at("settings") != campaign_.settings || run.at("commit") != source_commit ||
-        run.at("first") != campaign_.first)
+        run.at("first") != campaign_.first || run.value("only", campaign_.only) != campaign_.only ||
+        named > named_count(campaign_) || (seeds > 0 && named < named_count(campaign_)))
       throw std::runtime_error(campaign_.json + " is of another commit or of other settings");
     tally_ = tally_from_json(all.at("tally"));
     failures_ = tally_.failures.size();
     before_ = run.at("seconds");
     left_out_ = run.value("left_out", left_out_);
-    next_ = named_count(campaign_) + run.at("next").get<std::uint64_t>() - campaign_.first;
+    next_ = named + seeds;
     shared_->next = next_;
   }
 
@@ -357,6 +394,8 @@ class Parent {
   std::uint64_t next_ = 0;
   std::size_t failures_ = 0;
   std::vector<std::string> left_out_;
+  std::set<std::uint64_t> taken_up_;  ///< items that were run again because nobody had begun them
+  bool heard_ = false;                ///< a worker that is dead had begun a graph
   double before_ = 0;
   Clock::time_point began_ = Clock::now();
 };

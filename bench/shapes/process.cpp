@@ -60,7 +60,9 @@ Process::~Process() {
   close(fd_);
 }
 
-void Process::kill() { ::kill(pid_, SIGKILL); }
+void Process::kill() {
+  if (pid_ > 0) ::kill(pid_, SIGKILL);  // −1 would be everybody
+}
 
 void Process::read_some() {
   char bytes[1 << 16];

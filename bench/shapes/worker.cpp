@@ -121,7 +121,10 @@ Trial make_item(const Campaign& campaign, std::uint64_t item) {
 }
 
 void work(const Campaign& campaign, Shared& shared, std::optional<std::uint64_t> only, const Line& line) {
-  if (only) return run_item(campaign, *only, line);
+  if (only) {
+    if (campaign.taken) campaign.taken(*only);
+    return run_item(campaign, *only, line);
+  }
   std::vector<std::thread> threads;
   for (int t = 0; t < campaign.threads; ++t)
     threads.emplace_back([&] {

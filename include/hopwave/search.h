@@ -128,7 +128,9 @@ struct SearchOptions {
   std::uint64_t seed = 1;                         ///< schedule of the simulator
   ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless the simulator searches
   /// Called between levels; returning false ends the search with Error HW-INTERRUPTED. May be empty. What it throws comes out
-  /// of run(), and the searcher can go on. It may use other searchers, not this one (HW-BUSY).
+  /// of run(), and the searcher can go on. It may use other searchers, not this one (HW-BUSY). Where threads have passes of
+  /// their own (count_levels() of 128 sources or more on a CPU), it is called between levels of the calling thread's passes,
+  /// and with level 0 and frontier 0 while that waits for others.
   std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
   /// Of each call of the searcher; set_limits() changes them. Construction is not limited.
   Limits limits = {};

@@ -91,6 +91,11 @@ hopwave_status hopwave_closeness(hopwave_searcher* searcher, const uint32_t* sou
                                  hopwave_error** error) {
   return guarded(error, [&] {
     hopwave_searcher& of = present(searcher, "searcher");
+    if (const VertexId n = of.graph.num_vertices(); !sources && num_sources > n)  // before that many are written down
+      throw Error({.failure = Failure::input,
+                   .id = "HW-QUERY-SOURCE",
+                   .found = "the first " + std::to_string(num_sources) + " vertices as sources",
+                   .expected = "at most " + std::to_string(n)});
     std::vector<VertexId> from(num_sources);
     if (sources)
       std::copy_n(sources, num_sources, from.begin());

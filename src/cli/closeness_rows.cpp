@@ -9,6 +9,7 @@
 #include "cli/json.h"
 #include "cli/result_file.h"
 #include "cli/row_text.h"
+#include "core/checksum.h"
 #include "core/mix.h"
 #include "hopwave/preparation.h"
 
@@ -19,6 +20,13 @@ constexpr const char* part_schema = "hopwave-closeness-part/1";
 
 std::string ending(const std::string& output) {
   return ending_of(output, {"txt", "tsv", "csv"}, "rows of closeness are text: .txt, .tsv or .csv");
+}
+
+/// Of all but itself. What is changed by chance, or cut and mended, is not taken for what was kept.
+std::uint64_t checksum_of(const Json& json) {
+  const std::string text = json.dump();
+  Team team(1);
+  return core::checksum(text, team);
 }
 
 }  // namespace
@@ -60,6 +68,11 @@ void keep_rows(const std::string& output, const ClosenessKey& key, const Closene
   json["pairs_at"] = found.summary.pairs_at;
   json["rows"] = Json::array();
   for (const SourceDistances& row : found.rows) json["rows"].push_back(row_json(row));
+  write_part(output, std::move(json));
+}
+
+void write_part(const std::string& output, Json json) {
+  json["checksum"] = checksum_of(json);
   OutputFile file(part_of(output));
   file.write(json.dump());
   file.commit();
@@ -74,13 +87,16 @@ Json read_part(const std::string& output, const char* schema, const ClosenessKey
     if (json.at("schema") != schema) cannot_resume(file, "another kind of file", schema);
     if (json.at("graph") != key.graph || json.at("sources") != key.sources || json.at("direction") != key.direction)
       cannot_resume(file, "rows of another graph, other sources or another direction", "rows of this run");
+    const Json sum = json.at("checksum");
+    json.erase("checksum");
+    if (sum != checksum_of(json)) cannot_resume(file, "other values than were kept", "a file that nobody has changed");
     return json;
   } catch (const Json::exception&) {
     cannot_resume(file, "a file that is damaged or cut off", schema);
   }
 }
 
-ClosenessRows resume_rows(const std::string& output, const ClosenessKey& key) {
+ClosenessRows resume_rows(const std::string& output, const ClosenessKey& key, std::size_t sources) {
   const Json json = read_part(output, part_schema, key);
   try {
     ClosenessRows found;
@@ -89,6 +105,8 @@ ClosenessRows resume_rows(const std::string& output, const ClosenessKey& key) {
                      .diameter = json.at("diameter"),
                      .radius = json.at("radius")};
     for (const Json& row : json.at("rows")) found.rows.push_back(row_of(row));
+    if (found.rows.size() > sources)
+      cannot_resume(part_of(output), std::to_string(found.rows.size()) + " rows", "at most " + std::to_string(sources));
     return found;
   } catch (const Json::exception&) {
     cannot_resume(part_of(output), "a file that is damaged or cut off", part_schema);

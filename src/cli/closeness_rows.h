@@ -29,9 +29,11 @@ ClosenessKey closeness_key(const Graph& graph, const std::vector<VertexId>& sour
 /// OUTPUT.part
 std::string part_of(const std::string& output);
 void keep_rows(const std::string& output, const ClosenessKey& key, const ClosenessRows& found);
-/// Throws HW-RESUME (input) where there is nothing kept, or it belongs to something else.
-ClosenessRows resume_rows(const std::string& output, const ClosenessKey& key);
+/// Throws HW-RESUME (input) where there is nothing kept, it belongs to something else, or was changed.
+ClosenessRows resume_rows(const std::string& output, const ClosenessKey& key, std::size_t sources);
 
+/// Keeps a document beside OUTPUT, with a checksum.
+void write_part(const std::string& output, Json json);
 /// What an ended run has kept beside OUTPUT, which must be of this kind and belong to this run; throws HW-RESUME.
 Json read_part(const std::string& output, const char* schema, const ClosenessKey& key);
 /// Throws HW-RESUME.

@@ -53,9 +53,7 @@ void keep(const std::string& output, const ClosenessKey& key, const PivotSums& s
   json["sum"] = column(sums.sum);
   json["inverse_sum"] = column(sums.inverse_sum);
   json["longest"] = column(sums.longest);
-  OutputFile file(part_of(output));
-  file.write(json.dump());
-  file.commit();
+  write_part(output, std::move(json));
 }
 
 PivotSums kept(const std::string& output, const ClosenessKey& key) {

@@ -2,6 +2,9 @@
 // other.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <functional>
+#include <thread>
 #include <utility>
 
 #include "core/stopwatch.h"
@@ -27,14 +30,44 @@ std::size_t passes_a_round(const strategy::View& view, Distance depth) {
   return std::max<std::uint64_t>(std::min(bytes_a_round / bytes_a_pass, arcs_a_round / arcs_a_pass), 1);
 }
 
+/// What may end a round. The calling thread, which is the first, asks the caller between its levels, and while it waits for
+/// others.
+class Round {
+ public:
+  Round(const SearchOptions& options, const core::Watch& watch, std::size_t threads)
+      : options_(options), watch_(watch), at_work_(threads) {}
+  bool go_on(std::size_t counter, std::uint32_t level, std::uint64_t frontier) {
+    if (counter == 0 && options_.progress && !options_.progress(level, frontier)) refused_ = true;
+    return !ended_ && !refused_ && !watch_.over();
+  }
+  /// Calls count() on the thread of that counter.
+  void take_part(std::size_t counter, const std::function<void()>& count) {
+    try {
+      count();
+      --at_work_;
+      while (counter == 0 && options_.progress && at_work_ > 0 && go_on(0, 0, 0))
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    } catch (...) {
+      ended_ = true;  // so that the others end as well
+      throw;
+    }
+  }
+  [[nodiscard]] bool refused() const { return refused_; }
+
+ private:
+  const SearchOptions& options_;
+  const core::Watch& watch_;
+  std::atomic<std::size_t> at_work_;
+  std::atomic<bool> refused_{false}, ended_{false};
+};
+
 }  // namespace
 
 /// Threads to count with; 0: this is not the way. A pass pays where it is a quarter full. On thin graphs searches meet only
 /// where many vertices are sources.
 std::size_t Searcher::State::counters_for(std::size_t sources) const {
   constexpr std::size_t least = MsBfsCounter::width / 4, most_bytes = std::size_t{4} << 30;
-  if (placement.kind != DeviceKind::cpu || options.strategy != "auto" || options.progress || one_by_one || sources < least)
-    return 0;
+  if (placement.kind != DeviceKind::cpu || options.strategy != "auto" || one_by_one || sources < least) return 0;
   const auto ms_bfs = options.parameters.find("ms_bfs");
   const bool asked = ms_bfs != options.parameters.end() && ms_bfs->second >= 0;
   if (asked ? ms_bfs->second == 0 : thin(view->view()) && sources < num_vertices / 8) return 0;
@@ -67,7 +100,10 @@ std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Dista
     std::vector<LevelCounts> counts(round.size());
     std::atomic<std::size_t> next{0};
     std::atomic<bool> too_deep{false};
+    std::vector<Distance> depths(threads, 0);
+    Round ending(options, watch, threads);
     const auto work = [&](std::size_t counter) {
+      const auto go_on = [&](std::uint32_t level, std::uint64_t frontier) { return ending.go_on(counter, level, frontier); };
       std::vector<VertexId> pass;
       std::vector<LevelCounts> counted;
       for (std::size_t at;
@@ -76,7 +112,10 @@ std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Dista
         pass.clear();
         for (std::size_t i = at; i < at + size; ++i) pass.push_back(round[order[i]]);
         counted.assign(size, {});
-        if (counters[counter]->run(pass, max_depth, watch, counted) == MsBfsCounter::End::too_deep) too_deep = true;
+        const auto end = counters[counter]->run(pass, max_depth, go_on, counted);
+        if (end == MsBfsCounter::End::stopped) return;
+        if (end == MsBfsCounter::End::too_deep) too_deep = true;
+        depths[counter] = std::max(depths[counter], counters[counter]->depth());
         for (std::size_t i = 0; i < size; ++i) counts[order[at + i]] = std::move(counted[i]);
       }
     };
@@ -84,15 +123,20 @@ std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Dista
       work(0);
     } else {
       team.run([&](int rank) {
-        if (static_cast<std::size_t>(rank) < threads) work(static_cast<std::size_t>(rank));
+        const auto counter = static_cast<std::size_t>(rank);
+        if (counter < threads) ending.take_part(counter, [&] { work(counter); });
       });
     }
     searches += round.size();
-    watch.check("the search ended after " + std::to_string(done) + " of " + std::to_string(sources.size()) + " sources");
+    const std::string until = " after " + std::to_string(done) + " of " + std::to_string(sources.size()) + " sources";
+    if (ending.refused())
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop" + until});
+    watch.check("the search ended" + until);
     if (too_deep) return done;
     RunStats stats;
-    for (std::size_t i = 0; i < threads; ++i) deepest = std::max(deepest, counters[i]->depth());
-    stats.levels = stats.steps = static_cast<std::uint32_t>(deepest);
+    const Distance depth = *std::ranges::max_element(depths);
+    deepest = std::max(deepest, depth);
+    stats.levels = stats.steps = static_cast<std::uint32_t>(depth);
     stats.search_ms = stats.host_ms = clock.milliseconds();
     stats.chosen = "512 searches at a time, a cache line a vertex";
     search_detail::add(sum, std::move(stats));

@@ -36,6 +36,7 @@ static void closeness(void) {
   close[0] = 7;
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_closeness(searcher, wrong, 1, close, NULL, NULL, NULL, NULL, place));
   EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_closeness(searcher, NULL, 6, close, NULL, NULL, NULL, NULL, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_closeness(searcher, NULL, SIZE_MAX, NULL, NULL, NULL, NULL, NULL, place));
   EXPECT(close[0] == 7);
   hopwave_searcher_free(searcher);
   hopwave_graph_free(graph);

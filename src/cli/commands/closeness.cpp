@@ -216,7 +216,7 @@ int run(const Arguments& a, Context& context) {
   report.sources = sources_of(loaded.graph, a).vertices;
   report.all = !names_sources(a);
   if (a.resume) {
-    report.found = resume_rows(a.output, closeness_key(loaded.graph, report.sources, report.direction));
+    report.found = resume_rows(a.output, closeness_key(loaded.graph, report.sources, report.direction), report.sources.size());
     report.resumed = report.found.rows.size();
   }
   {

@@ -149,13 +149,13 @@ void MsBfsCounter::pull() {
   for (const VertexId u : queue_) fresh_[u] = {};
 }
 
-MsBfsCounter::End MsBfsCounter::run(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+MsBfsCounter::End MsBfsCounter::run(std::span<const VertexId> sources, Distance max_depth, const GoOn& go_on,
                                     std::span<LevelCounts> counts) {
   begin(sources);
   for (LevelCounts& of : counts) of.at.assign(1, 1);
   std::array<std::uint32_t, width> now;
   for (depth_ = 0; max_depth < 0 || depth_ < max_depth; ++depth_) {
-    if (watch.over()) return End::stopped;
+    if (!go_on(static_cast<std::uint32_t>(depth_), queue_.size())) return End::stopped;
     if (depth_ == most_levels) return End::too_deep;
     const bool by_pull = view_.backward && edges_ > view_.num_arcs() / pull_part;
     found_.clear();

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -53,8 +54,10 @@ class MsBfsCounter {
   /// The view must outlive this.
   explicit MsBfsCounter(const strategy::View& view);
 
+  /// Asked before each level, with its number less one and the vertices that it begins with; false: end.
+  using GoOn = std::function<bool(std::uint32_t level, std::uint64_t frontier)>;
   /// From at most `width` sources, which may repeat. counts[i] is that of sources[i], if the end is `whole`.
-  End run(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, std::span<LevelCounts> counts);
+  End run(std::span<const VertexId> sources, Distance max_depth, const GoOn& go_on, std::span<LevelCounts> counts);
   /// The greatest distance that the last run found.
   [[nodiscard]] Distance depth() const { return depth_; }
 
