@@ -38,8 +38,8 @@ auto to_numpy(Values&& values, std::vector<std::size_t> shape = {}) {
 /// Work below this many arcs is over before anybody could press Ctrl-C; it runs in the caller's thread.
 inline constexpr std::uint64_t arcs_worth_a_thread = 1u << 20;
 
-/// Runs `work(stop_token)` without the GIL. Long work is done by `worker`, or by a thread of its own where there is none, and the
-/// caller's thread looks for signals meanwhile. A handler that raises requests the stop.
+/// Runs `work(stop_token)` without the GIL. Long work is done by `worker`, or by a thread of its own where there is none, and
+/// the caller's thread looks for signals meanwhile. A handler that raises requests the stop.
 template <class Work>
 auto interruptible(std::uint64_t arcs, Work&& work, Worker* worker = nullptr) {
   using Answer = decltype(work(std::stop_token()));

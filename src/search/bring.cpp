@@ -186,8 +186,8 @@ void Searcher::State::bring_each(std::size_t count, bool whole, const std::funct
     if (slab.memory) {
       const std::size_t at_once = slab.stride == rows.stride ? rows.count : 1;  // rows a copy
       for (std::size_t k = 0; k < rows.count; k += at_once)
-        device->copy_out_later(static_cast<Distance*>(slab.memory.get()) + slab.begin + k * slab.stride, rows.first + k * rows.stride,
-                               ((at_once - 1) * rows.stride + num_vertices) * sizeof(Distance));
+        device->copy_out_later(static_cast<Distance*>(slab.memory.get()) + slab.begin + k * slab.stride,
+                               rows.first + k * rows.stride, ((at_once - 1) * rows.stride + num_vertices) * sizeof(Distance));
       slab.arrived->record();
       i += rows.count;
     }
