@@ -98,7 +98,7 @@ class Graph:
         if weight is not None:
             weights = _core.read_weights(rows, nodes, dicts._adj, weight, graph.is_multigraph())
             if weights is None:
-                raise ValueError(f"{weight!r} of an edge is no int or float of 0 or more")
+                raise ValueError(f"{weight!r} of an edge is no int or float of 0 or more (of NumPy's numbers float64 alone is one)")
         return Graph(rows.sorted(graph.is_directed(), weights), nodes, index)
 
     @staticmethod

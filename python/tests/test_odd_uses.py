@@ -128,6 +128,15 @@ def test_numbers_that_are_none():
         assert caught.value.id == "HW-OPTION-THREADS"
 
 
+@pytest.mark.parametrize("weight", [np.float32(2), np.int64(2), "2", None, float("nan"), -1, 10**400])
+def test_weights_that_networkx_may_have(weight):
+    graph = nx.MultiDiGraph([(0, 1, {"w": 3}), (0, 1, {})])
+    assert hw.Graph.from_networkx(graph, weight="w").weights.tolist() == [1]  # the lightest, 1 where it is missing
+    graph.add_edge(1, 2, w=weight)
+    with pytest.raises(ValueError, match="float64 alone"):
+        hw.Graph.from_networkx(graph, weight="w")
+
+
 def test_ids_that_fit_nowhere():
     with pytest.raises(ValueError, match="does not fit"):
         hw.Graph.from_edges([2**70], [1])
