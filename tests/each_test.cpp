@@ -97,6 +97,13 @@ void expect_each(Searcher& searcher, const TestGraph& test, const std::vector<Ve
   });
   EXPECT_EQ(next, sources.size());
   expect_counts(searcher, test, sources, max_depth, how);
+  const Array<Distance> rows = searcher.distances_from_each(sources, max_depth);
+  ASSERT_EQ(rows.size(), sources.size() * test.num_vertices);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const auto row = rows.span().subspan(i * test.num_vertices, test.num_vertices);
+    ASSERT_EQ(std::vector<Distance>(row.begin(), row.end()), trimmed(naive_bfs(test, {sources[i]}), max_depth))
+        << test << " from " << sources[i] << ", row " << i << ", " << how;
+  }
 }
 
 void expect_each(const TestGraph& test, const std::vector<VertexId>& sources, const Way& way, Distance max_depth = -1,

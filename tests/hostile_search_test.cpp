@@ -124,10 +124,11 @@ TEST(HostileSearch, TheGraphWithoutVertices) {
     SCOPED_TRACE(machine.strategy);
     EXPECT_EQ(error_of([&] { Searcher(none, on(machine)).run({.sources = {0}}); }), "HW-QUERY-SOURCE");
     EXPECT_EQ(error_of([&] { Searcher(none, on(machine)).run_each(std::vector<VertexId>{}); }), "none");
+    EXPECT_TRUE(Searcher(none, on(machine)).distances_from_each({}).empty());
   }
 }
 
-// nonsense: Searcher::run_each Searcher::traverse_each
+// nonsense: Searcher::run_each Searcher::traverse_each Searcher::distances_from_each
 TEST(HostileSearch, ManySearches) {
   const Graph g = build_graph(generate("grid:6x5"));
   for (const Machine& machine : machines) {
@@ -137,6 +138,7 @@ TEST(HostileSearch, ManySearches) {
     const auto error_with = [&](std::span<const VertexId> sources, Distance max_depth) {
       const std::string error = error_of([&] { (void)searcher.run_each(sources, max_depth); });
       EXPECT_EQ(error_of([&] { (void)searcher.traverse_each(sources, max_depth); }), error);
+      EXPECT_EQ(error_of([&] { (void)searcher.distances_from_each(sources, max_depth); }), error);
       return error;
     };
     EXPECT_EQ(error_with({}, -1), "none");
@@ -221,6 +223,7 @@ TEST(HostileSearch, MovedFrom) {
   EXPECT_EQ(error_of([&] { (void)searcher.traverse({.sources = {0}}); }), moved);
   EXPECT_EQ(error_of([&] { (void)searcher.run_each(std::vector<VertexId>{0}); }), moved);
   EXPECT_EQ(error_of([&] { (void)searcher.traverse_each(std::vector<VertexId>{0}); }), moved);
+  EXPECT_EQ(error_of([&] { (void)searcher.distances_from_each(std::vector<VertexId>{0}); }), moved);
   EXPECT_EQ(error_of([&] { (void)searcher.strategy(); }), moved);
   EXPECT_EQ(error_of([&] { (void)searcher.device(); }), moved);
   EXPECT_EQ(error_of([&] { (void)searcher.copy_seconds(); }), moved);

@@ -49,6 +49,10 @@ TEST(Replicas, GiveWhatOneDeviceGives) {
           ASSERT_EQ(result.reached, expected[i].reached);
         });
         EXPECT_EQ(next, count);
+        const Array<Distance> rows = three.distances_from_each(sources, 9);
+        for (std::size_t i = 0; i < count; ++i)
+          ASSERT_TRUE(std::ranges::equal(rows.span().subspan(i * graph.num_vertices(), graph.num_vertices()),
+                                         expected[i].distance.span()));
         std::vector<LevelCounts> counted;
         const RunStats stats = three.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
           ASSERT_EQ(i, counted.size());

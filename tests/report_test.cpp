@@ -217,6 +217,17 @@ TEST(Tuning, KeepsTheBestAndFindsItAgain) {
   EXPECT_THROW(Tuning::from_json("{}", "t.json"), Error);
 }
 
+TEST(Tuning, WhereNothingRunsSaysWhy) {
+  if (device_info().gpu) GTEST_SKIP() << "there is a GPU";
+  const Graph graph = build_graph(generate("rmat:5,4"));
+  try {
+    (void)tune(graph_facts("rmat:5,4", graph), graph, find_strategy("auto"), DeviceKind::gpu, {0}, {.warmup = 0, .runs = 1});
+    FAIL() << "times of nothing";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.id(), "HW-DEVICE-NONE");
+  }
+}
+
 TEST(Tuning, ClassesOfGraphs) {
   EXPECT_EQ(graph_class(profile(build_graph(generate("rmat:10,16")))), "skewed");
   EXPECT_EQ(graph_class(profile(build_graph(generate("grid:40x40")))), "deep");

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -22,11 +23,11 @@ std::size_t kept() { return device::result_memory(*device::sim_api()).kept; }
 constexpr VertexId many = 17'001;
 
 /// Chains of 99 from one vertex: few levels for the simulator, and more than one.
-Graph ladder() {
+Graph ladder(VertexId n = many) {
   EdgeList list;
-  list.num_vertices = many;
-  list.edges = Array<Edge>(many - 1);
-  for (VertexId v = 1; v < many; ++v) list.edges[v - 1] = {v % 100 ? v - 1 : 0, v};
+  list.num_vertices = n;
+  list.edges = Array<Edge>(n - 1);
+  for (VertexId v = 1; v < n; ++v) list.edges[v - 1] = {v % 100 ? v - 1 : 0, v};
   return build_graph(std::move(list), {.make_undirected = true});
 }
 
@@ -110,6 +111,66 @@ TEST(ResultMemory, OfAPass) {
   EXPECT_EQ(held(), before);
 }
 
+/// Rows that are copied one by one, all at once, and on the host; the answer is right and the memory goes back whichever way.
+TEST(ResultMemory, OfRows) {
+  for (const VertexId n : {many, VertexId{17'024}, VertexId{700}}) {
+    const Graph g = ladder(n);
+    Searcher plain(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+    std::vector<VertexId> sources(n == 17'024 ? 3 : 66);  // more than a pass, where rows are copied one by one
+    std::iota(sources.begin(), sources.end(), 40);
+    const std::size_t bytes = sources.size() * n * sizeof(Distance);
+    const auto expect_rows = [&](const Array<Distance>& rows, Distance limit) {
+      ASSERT_EQ(rows.size(), sources.size() * n);
+      for (std::size_t i = 0; i < sources.size(); ++i) {
+        const Result expected = plain.run({.sources = {sources[i]}, .max_depth = limit});
+        ASSERT_TRUE(std::equal(expected.distance.begin(), expected.distance.end(), rows.data() + i * n)) << "row " << i;
+      }
+    };
+    device::release_kept_results(*device::sim_api());
+    const std::size_t before = held();
+    std::optional<Searcher> searcher(std::in_place, g, on_sim);
+    Array<Distance> rows = searcher->distances_from_each(sources);
+    Array<Distance> more = searcher->distances_from_each(sources, 2);
+    const bool blocks = n != many;  // what they came through is kept, and will do for rows
+    if (!blocks) EXPECT_EQ(held(), before) << "nothing is pinned for a caller who may keep it all";
+    expect_rows(rows, -1);
+    expect_rows(more, 2);
+    EXPECT_EQ(searcher->distances_from_each(sources).size(), rows.size());
+    if (!blocks) EXPECT_EQ(held(), before) << "the caller kept it all";
+    rows = {};
+    more = {};
+    rows = searcher->distances_from_each(sources);
+    EXPECT_GE(held(), before + bytes) << "nobody has what the calls before gave";
+    expect_rows(rows, -1);
+    more = searcher->distances_from_each(sources, 3);
+    expect_rows(more, 3);
+    const std::size_t all = held() + kept();
+    rows = {};
+    rows = searcher->distances_from_each(sources, 1);
+    EXPECT_EQ(held() + kept(), all) << "used again";
+    searcher.reset();  // rows outlive the searcher and its device
+    expect_rows(rows, 1);
+    std::thread([&] { rows = {}; }).join();  // on any thread
+    more = {};
+    EXPECT_EQ(held(), before);
+  }
+}
+
+TEST(ResultMemory, OfRowsGoesBackWhenASearchFails) {
+  const Graph g = ladder(many);
+  Searcher searcher(g, on_sim);
+  const std::vector<VertexId> sources(64, 3);
+  for (int i = 0; i < 3; ++i) (void)searcher.distances_from_each(sources);
+  const std::size_t before = held();
+  std::stop_source stop;
+  stop.request_stop();
+  searcher.set_limits({.stop = stop.get_token()});
+  EXPECT_THROW((void)searcher.distances_from_each(sources), Error);
+  EXPECT_EQ(held(), before);
+  searcher.set_limits({});
+  EXPECT_EQ(searcher.distances_from_each(sources)[3], 0);
+}
+
 TEST(ResultMemory, GoesBackWhenTheCallerThrows) {
   const Graph g = ladder();
   Searcher searcher(g, on_sim);
@@ -138,6 +199,8 @@ TEST(ResultMemory, KeepsWhatFitsOnly) {
   block.reset();
   EXPECT_EQ(device::take_result_memory(device, 290'000, device::Pin::if_kept).get(), at) << "a little larger will do";
   EXPECT_EQ(device::take_result_memory(device, 100'000'000, device::Pin::if_kept), nullptr);
+  EXPECT_EQ(device::take_result_memory(device, (std::size_t{1} << 30) + 1, device::Pin::to_keep), nullptr) << "never kept";
+  EXPECT_TRUE(device::take_result_memory(device, 400'000, device::Pin::to_keep));
   EXPECT_GT(kept(), 0u);
   device::release_kept_results(*device::sim_api());
   EXPECT_EQ(kept(), 0u);

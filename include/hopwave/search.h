@@ -167,6 +167,10 @@ class Searcher {
                 const std::function<void(std::size_t i, Result&& result)>& take);
   /// All results at once: num_vertices distances for each source.
   std::vector<Result> run_each(std::span<const VertexId> sources, Distance max_depth = -1);
+  /// The same distances in one block: [i · num_vertices + v] is that of vertex v from sources[i]. On a GPU they come straight
+  /// into it. A caller that lets go of what earlier calls gave gets pinned memory that is used again, as results do; the block
+  /// goes back when it dies, on any thread, and may outlive the searcher. Errors as for run_each(), and HW-MEMORY.
+  Array<Distance> distances_from_each(std::span<const VertexId> sources, Distance max_depth = -1);
   /// The same searches with the distances left where they are; for measuring. Times and counts are summed up, over several
   /// devices too; but `host_ms` is then the wall clock of the call.
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth = -1);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,9 +24,39 @@ def on_host(values: Any) -> Any:
     raise TypeError(f"{type(values).__name__} is in a GPU's memory: copy it to the host's first")
 
 
+def _is_array(values: object) -> bool:
+    return any(hasattr(values, name) for name in ("__array__", "__array_interface__", "__dlpack__")) or _has_buffer(values)
+
+
+def _has_buffer(values: Any) -> bool:
+    try:
+        memoryview(values)
+    except TypeError:
+        return False
+    return True
+
+
+def whole(value: Any, what: str) -> int:
+    """`value` as an int: also NumPy's, but neither 2.0 nor True."""
+    if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
+        raise TypeError(f"{what}: a whole number is needed, not {type(value).__name__}")
+    return operator.index(value)
+
+
+def word(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{what}: a str is needed, not {type(value).__name__}")
+    return value
+
+
 def one_dimension(values: object, what: str) -> npt.NDArray[Any]:
     """`values` as an array of one dimension. Objects that NumPy cannot read are a TypeError, other shapes a ValueError."""
     values = on_host(values)
+    if np.ma.is_masked(values):
+        raise TypeError(f"{what}: some values are masked, and each is needed")
+    if isinstance(values, Iterable) and not isinstance(values, (Sequence, str)) and not _is_array(values):
+        # NumPy would take the object itself for one value. Sets come in no order that the caller could know.
+        raise TypeError(f"{what}: an array or a list is needed, not {type(values).__name__}")
     array = np.asarray(values)
     if array.dtype.kind == "U" and not hasattr(values, "dtype"):
         array = np.asarray(values, object)  # as given: NumPy would make texts of NaN and numbers among names
@@ -38,6 +70,8 @@ def integers(values: object, what: str) -> Ints:
     array = one_dimension(values, what)
     if array.size == 0 and array.dtype.kind == "f":  # NumPy's type of an empty list
         array = array.astype(np.int64)
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        raise TypeError(f"{what}: integers are needed, not {array.dtype} with NaN, which missing values become")
     if array.dtype.kind not in "iu":
         raise TypeError(f"{what}: integers are needed, not {array.dtype}")
     return np.ascontiguousarray(array)
@@ -62,6 +96,8 @@ def names(array: npt.NDArray[Any], what: str) -> list[str]:
     """The texts of `array`; anything else among them (None, NaN, numbers) is a TypeError."""
     texts: list[str] = array.tolist()
     for text in texts:
+        if isinstance(text, int) and not -(2**63) <= text < 2**63:
+            raise ValueError(f"{what}: the id {text} does not fit 64 bits")
         if not isinstance(text, str):
             raise TypeError(f"{what}: names are str, not {type(text).__name__}")
     return texts
@@ -71,9 +107,10 @@ def depth(value: int | None) -> int:
     """A depth limit as the library takes it: None is no limit."""
     if value is None:
         return -1
+    value = whole(value, "max_depth")
     if value < 0:
         raise ValueError(f"max_depth: {value} is negative; None is no limit")
-    return min(int(value), 2**31 - 1)
+    return min(value, 2**31 - 1)
 
 
 def some_weights(values: object, count: int) -> npt.NDArray[np.float32] | None:

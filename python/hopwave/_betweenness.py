@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._arrays import whole
 from ._graph import Graph
 from ._search import Device, sources_of
 
@@ -18,7 +19,7 @@ def _vertices(graph: Graph, ids: Any) -> npt.NDArray[np.uint32]:
 
 def _drawn(graph: Graph, samples: int, seed: int) -> npt.NDArray[np.uint32]:
     """None twice, each with the same chance."""
-    if samples < 1:
+    if (samples := whole(samples, "samples")) < 1:
         raise ValueError(f"samples: {samples} is less than 1")
     n = graph.num_vertices
     if samples >= n:

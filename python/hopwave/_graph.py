@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import integers, is_text, names, on_host, one_dimension, same_type, some_weights
+from ._arrays import integers, is_text, names, on_host, one_dimension, same_type, some_weights, whole
 from ._error import Error
 from ._html import bars, degrees, table
 from ._progress import bar
@@ -56,7 +56,7 @@ class Graph:
                 raise TypeError("num_vertices and weights need ids that are integers")
             return Graph(_core.from_names(names(first, "sources"), names(second, "targets"), directed))
         a, b = same_type(integers(first, "sources"), integers(second, "targets"))
-        if num_vertices is not None and not 0 <= num_vertices < 2**32 - 1:
+        if num_vertices is not None and not 0 <= (num_vertices := whole(num_vertices, "num_vertices")) < 2**32 - 1:
             raise ValueError(f"num_vertices: {num_vertices} is not from 0 to 2**32 - 2")
         return Graph(_core.from_edges(a, b, directed, num_vertices, some_weights(weights, a.size)))
 
@@ -72,6 +72,8 @@ class Graph:
 
         `weighted` makes the values weights; else they are ignored.
         """
+        if not hasattr(matrix, "tocsr"):
+            raise TypeError(f"matrix: a sparse matrix of SciPy is needed, not {type(matrix).__name__}")
         rows = matrix.tocsr()
         if rows.shape[0] != rows.shape[1]:
             raise ValueError(f"the matrix is {rows.shape[0]} by {rows.shape[1]}, not square")
@@ -86,6 +88,8 @@ class Graph:
 
         `weight` is the attribute of the edges to take as weights, 1 where it is missing.
         """
+        if not hasattr(graph, "_adj"):
+            raise TypeError(f"graph: a graph of NetworkX is needed, not {type(graph).__name__}")
         nodes: list[Hashable] = list(graph)
         index = {node: v for v, node in enumerate(nodes)}
         dicts: Any = graph  # the dicts below its views are no part of its type
@@ -94,7 +98,7 @@ class Graph:
         if weight is not None:
             weights = _core.read_weights(rows, nodes, dicts._adj, weight, graph.is_multigraph())
             if weights is None:
-                raise ValueError(f"{weight!r} of an edge is no int or float of 0 or more")
+                raise ValueError(f"{weight!r} of an edge is no int or float of 0 or more (of NumPy's numbers float64 alone is one)")
         return Graph(rows.sorted(graph.is_directed(), weights), nodes, index)
 
     @staticmethod
@@ -102,6 +106,8 @@ class Graph:
         edges: Any, *, directed: bool = True, num_vertices: int | None = None, weights: Any = None
     ) -> Graph:
         """From an array of two rows, such as PyTorch Geometric's `edge_index`; `weights` likewise. From a GPU it is copied."""
+        if not hasattr(edges, "__dlpack__") and on_host(edges) is edges:
+            raise TypeError(f"edges: an array with __dlpack__ is needed, not {type(edges).__name__}")
         array = np.from_dlpack(on_host(edges))
         if array.ndim != 2 or array.shape[0] != 2:
             raise ValueError(f"two rows are needed (sources and targets), not the shape {array.shape}")
@@ -166,6 +172,7 @@ class Graph:
 
     def id(self, vertex: int) -> Any:
         """Your id of `vertex`."""
+        vertex = whole(vertex, "vertex")
         if not 0 <= vertex < self.num_vertices:
             raise IndexError(f"vertex {vertex} is not from 0 to {self.num_vertices - 1}")
         return self._core.name(vertex) if self._nodes is None else self._nodes[vertex]
@@ -201,6 +208,18 @@ class Graph:
     def __len__(self) -> int:
         return self.num_vertices
 
+    def __bool__(self) -> bool:
+        return True  # also without vertices: `graph or other` asks whether there is one
+
+    def __copy__(self) -> Graph:
+        return self  # nothing changes it
+
+    def __deepcopy__(self, _memo: Any) -> Graph:
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a hopwave.Graph cannot be pickled: hand the file's path or the arrays of csr() to the other process")
+
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
         return f"<hopwave.Graph: {self.num_vertices:,} vertices, {self.num_arcs:,} arcs, {kind}, {self.nbytes:,} bytes>"
@@ -223,7 +242,7 @@ def _numbered(ends: npt.NDArray[np.int64], directed: bool, count: int, weights: 
 
 
 def read(
-    path: str | os.PathLike[str],
+    path: str | bytes | os.PathLike[Any],
     *,
     format: str | None = None,
     undirected: bool = False,
@@ -240,5 +259,8 @@ def read(
             shown.total = total
             shown.update(done - shown.n)
 
-        core = _core.read(os.fspath(path), format or "", undirected, lenient, report if shown is not None else None)
+        name = os.fsdecode(path)
+        if "\0" in name:
+            raise ValueError("path: a zero byte stands in it")
+        core = _core.read(name, format or "", undirected, lenient, report if shown is not None else None)
     return Graph(core)

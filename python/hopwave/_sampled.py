@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._arrays import whole
 from ._graph import Graph
 from ._search import Device, Direction
 
@@ -56,6 +57,6 @@ def sampled_closeness(
 
     With as many samples as vertices the values are exact. After `time_limit` seconds they are from those searched by then.
     """
-    if samples < 1:
+    if (samples := whole(samples, "samples")) < 1:
         raise ValueError(f"samples: {samples} is less than 1")
     return SampledCloseness(**_core.sampled_closeness(graph._core, samples, seed, risk, direction, device, time_limit or 0.0))

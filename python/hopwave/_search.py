@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _engine
-from ._arrays import depth, on_host
+from ._arrays import depth, on_host, whole, word
 from ._device import DeviceGraph, Out, check_out, from_host, from_view, rows_for, stream_handle
 from ._graph import Graph
 from ._html import bars
@@ -20,6 +20,13 @@ Device = Literal["auto", "cpu", "gpu", "sim"]
 Direction = Literal["out", "in", "both"]
 NO_VERTEX = 2**32 - 1
 _A_STEP = 1024  # searches between two looks at a progress bar
+
+
+def require_graph(graph: Any) -> None:
+    if isinstance(graph, (Graph, DeviceGraph)):
+        return
+    hint = ": hopwave.Graph.from_networkx makes one of it" if hasattr(graph, "_adj") else ""
+    raise TypeError(f"graph: a hopwave.Graph is needed, not {type(graph).__module__}.{type(graph).__qualname__}{hint}")
 
 
 def sources_of(graph: Graph | DeviceGraph, source: Any) -> npt.NDArray[np.uint32]:
@@ -93,6 +100,9 @@ class Result:
             path.append(v)
         return [graph.id(u) for u in reversed(path)]
 
+    def __reduce__(self) -> Any:
+        raise TypeError("a hopwave.Result cannot be pickled, as it may search again: take its arrays, distance and parent")
+
     def __repr__(self) -> str:
         return f"<hopwave.Result: {self.reached:,} of {self._searcher.graph.num_vertices:,} vertices reached, depth {self.depth}>"
 
@@ -126,11 +136,17 @@ class Searcher:
         """`gpus`: how many GPUs, or their numbers, over which many searches of one call are dealt out. `stream`: all work on a
         GPU is done in this stream of PyTorch, CuPy or CUDA (not the legacy default one), else in one of the searcher's own.
         """
-        numbers = list(range(gpus)) if isinstance(gpus, int) else list(gpus or ())
+        require_graph(graph)
+        for name, value in (("strategy", strategy), ("device", device), ("direction", direction)):
+            word(value, name)
+        if isinstance(gpus, (bool, str)):
+            raise TypeError(f"gpus: a number of GPUs or a list of their numbers is needed, not {type(gpus).__name__}")
+        numbers = list(range(gpus)) if isinstance(gpus, int) else [whole(number, "gpus") for number in gpus or ()]
         if gpus is not None and not numbers:
             raise ValueError("gpus: at least one GPU")
         if numbers and device == "auto":
             device = "gpu"
+        threads = max(min(whole(threads, "threads"), 2**31 - 1), -1)  # the library says what is too many
         self.graph = graph
         self._ordinal = numbers[0] if numbers else graph.ordinal if isinstance(graph, DeviceGraph) else 0
         self._stream = stream_handle(stream)
@@ -218,6 +234,9 @@ class Searcher:
                 shown.update(part.size)
         return rows
 
+    def __reduce__(self) -> Any:
+        raise TypeError("a hopwave.Searcher can be neither pickled nor copied: make one in each process and thread")
+
     def __repr__(self) -> str:
         return f"<hopwave.Searcher: {self.strategy} on {self.device}, {self.graph!r}>"
 
@@ -246,6 +265,7 @@ def summaries(
 
     `progress` as in hopwave.read(). Here and below a bar moves every 1,024 searches.
     """
+    require_graph(graph)
     vertices = np.arange(graph.num_vertices, dtype=np.uint32) if sources is None else sources_of(graph, sources)
     if vertices.size == 0:
         return tuple(np.zeros(0, t) for t in (np.uint64, np.uint64, np.float64, np.int32))
@@ -265,7 +285,7 @@ def _sampled(
 ) -> npt.NDArray[np.float64]:
     if sources is not None:
         raise ValueError("sources and samples: one of them")
-    if samples < 1:
+    if (samples := whole(samples, "samples")) < 1:
         raise ValueError(f"samples: {samples} is less than 1")
     found: npt.NDArray[np.float64] = _core.sampled_closeness(graph._core, samples, seed, 0.05, direction, device, 0.0)[name]
     return found

@@ -21,6 +21,7 @@ class Converted:
     """
 
     __networkx_backend__ = "hopwave"
+    _to_convert: tuple[str, ...]
 
     def __init__(self, original: nx.Graph[Any], weights: dict[str, Any] | None = None) -> None:
         self.nodes: list[Hashable] = list(original)
@@ -34,6 +35,25 @@ class Converted:
             name: _core.read_weights(self.rows, self.nodes, dicts._adj, name, self.multigraph) for name in weights or ()
         }
         self.original = weakref.ref(original)
+
+    def __reduce__(self) -> Any:
+        """NetworkX copies and pickles its cache with a graph. The copy converts its own graph, once something asks for it."""
+        original = self.original()
+        if original is None:
+            raise TypeError("the NetworkX graph of this conversion is gone: pickle the graph")
+        return _unconverted, (original, tuple(self._weights))
+
+    def __getattr__(self, name: str) -> Any:
+        """Of a copy, before anything has been converted."""
+        names = self.__dict__.get("_to_convert")
+        if names is None or name.startswith("__"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        original = self.original()
+        if original is None:
+            raise RuntimeError("the NetworkX graph of this conversion is gone")
+        Converted.__init__(self, original, dict.fromkeys(names))
+        self.__dict__.pop("_to_convert", None)  # another thread may have been as far
+        return getattr(self, name)
 
     @cached_property
     def graph(self) -> Graph:
@@ -77,6 +97,14 @@ class Converted:
             return node in self.index
         except TypeError:  # not hashable
             return False
+
+
+def _unconverted(original: nx.Graph[Any], weights: tuple[str, ...]) -> Converted:
+    """`original` may be on its way out of a pickle, without nodes as yet."""
+    made = Converted.__new__(Converted)
+    made.original = weakref.ref(original)
+    made._to_convert = weights
+    return made
 
 
 def convert_from_nx(

@@ -5,16 +5,16 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
+
+#include "worker.h"
 
 namespace hopwave::python {
 
@@ -38,10 +38,10 @@ auto to_numpy(Values&& values, std::vector<std::size_t> shape = {}) {
 /// Work below this many arcs is over before anybody could press Ctrl-C; it runs in the caller's thread.
 inline constexpr std::uint64_t arcs_worth_a_thread = 1u << 20;
 
-/// Runs `work(stop_token)` without the GIL. Long work gets a thread of its own, and the caller's thread looks for signals
-/// meanwhile: Python runs their handlers in the main thread only. A handler that raises requests the stop.
+/// Runs `work(stop_token)` without the GIL. Long work is done by `worker`, or by a thread of its own where there is none, and
+/// the caller's thread looks for signals meanwhile. A handler that raises requests the stop.
 template <class Work>
-auto interruptible(std::uint64_t arcs, Work&& work) {
+auto interruptible(std::uint64_t arcs, Work&& work, Worker* worker = nullptr) {
   using Answer = decltype(work(std::stop_token()));
   if (arcs < arcs_worth_a_thread) {
     nb::gil_scoped_release release;
@@ -52,33 +52,24 @@ auto interruptible(std::uint64_t arcs, Work&& work) {
   bool signalled = false;
   {
     nb::gil_scoped_release release;
+    std::optional<Worker> own;
+    if (!worker) worker = &own.emplace(false);
     std::stop_source stop;
-    std::mutex mutex;
-    std::condition_variable done_changed;
-    bool done = false;
-    std::jthread worker([&] {
+    const auto all = [&] {
       try {
         answer.emplace(work(stop.get_token()));
       } catch (...) {
         failure = std::current_exception();
       }
-      const std::lock_guard lock(mutex);
-      done = true;
-      done_changed.notify_one();
-    });
-    std::unique_lock lock(mutex);
-    while (!done_changed.wait_for(lock, std::chrono::milliseconds(20), [&] { return done; })) {
-      lock.unlock();
-      {
-        nb::gil_scoped_acquire acquire;
-        // The handler's exception stays set until the worker has ended.
-        if (!signalled && PyErr_CheckSignals() != 0) {
-          signalled = true;
-          stop.request_stop();
-        }
+    };
+    worker->run(all, [&] {
+      nb::gil_scoped_acquire acquire;
+      // The handler's exception stays set until the work has ended.
+      if (!signalled && PyErr_CheckSignals() != 0) {
+        signalled = true;
+        stop.request_stop();
       }
-      lock.lock();
-    }
+    });
   }
   if (signalled) throw nb::python_error();
   if (failure) std::rethrow_exception(failure);

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -32,6 +34,22 @@ struct Settings {
   std::uintptr_t stream;
 };
 
+/// A call's hold on the worker, if it could have it.
+class Turn {
+ public:
+  explicit Turn(Worker& worker) : worker_(worker), taken_(worker.try_take()) {}
+  ~Turn() {
+    if (taken_) worker_.let_go();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  [[nodiscard]] bool taken() const { return taken_; }
+
+ private:
+  Worker& worker_;
+  bool taken_;
+};
+
 class HeldSearcher {
   // In front: what it returns is known from here on.
   template <class Work>
@@ -45,11 +63,16 @@ class HeldSearcher {
            .hint = "make searchers after os.fork(), or start processes by spawn: threads and GPUs do not outlive a fork"});
     }
     const std::uint64_t arcs = (num_arcs_ + num_vertices_) * searches;
-    return interruptible(arcs, [&](std::stop_token stop) {
+    const auto all = [&](std::stop_token stop) {
       // Always set: the token of a call before this one may have been used.
       searcher_->set_limits({.stop = std::move(stop)});
       return work();
-    });
+    };
+    if (arcs < arcs_worth_a_thread) return interruptible(arcs, all);
+    std::call_once(worker_made_, [&] { worker_ = std::make_unique<Worker>(searcher_->device() == DeviceKind::gpu); });
+    // Of two calls at once one is refused by the searcher, and may be so in a thread of its own.
+    const Turn turn(*worker_);
+    return interruptible(arcs, all, turn.taken() ? worker_.get() : nullptr);
   }
 
  public:
@@ -70,7 +93,10 @@ class HeldSearcher {
   }
   ~HeldSearcher() {
     // After a fork there are no threads to join and there is no device: whatever was made stays.
-    if (getpid() != process_) (void)searcher_.release();
+    if (getpid() != process_) {
+      (void)worker_.release();
+      (void)searcher_.release();
+    }
   }
   HeldSearcher(const HeldSearcher&) = delete;
   HeldSearcher& operator=(const HeldSearcher&) = delete;
@@ -134,13 +160,7 @@ class HeldSearcher {
   Out<Distance> each(In<VertexId> sources, Distance max_depth) {
     const std::size_t n = num_vertices_;
     const std::span<const VertexId> wanted(sources.data(), sources.size());
-    Array<Distance> all = limited(wanted.size(), [&] {
-      Array<Distance> rows(wanted.size() * n);
-      searcher_->run_each(wanted, max_depth, [&](std::size_t i, Result&& r) {
-        std::copy(r.distance.begin(), r.distance.end(), rows.data() + i * n);
-      });
-      return rows;
-    });
+    Array<Distance> all = limited(wanted.size(), [&] { return searcher_->distances_from_each(wanted, max_depth); });
     return to_numpy(std::move(all), {sources.size(), n});
   }
 
@@ -243,6 +263,8 @@ class HeldSearcher {
   std::uint64_t num_vertices_, num_arcs_;
   pid_t process_ = getpid();
   std::unique_ptr<Searcher> searcher_;
+  std::once_flag worker_made_;
+  std::unique_ptr<Worker> worker_;  // made by the first long call
 };
 
 }  // namespace

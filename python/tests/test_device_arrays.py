@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
-import subprocess
-import sys
 import weakref
 
 import numpy as np
 import pytest
 
 import hopwave as hw
+from forked import around_a_fork
 
 
 def rows(graph: hw.Graph) -> tuple[np.ndarray, np.ndarray]:
@@ -202,26 +201,7 @@ def test_edges_on_a_gpu_are_copied():
     assert hw.Graph.from_csr(OnAGpu([0, 1, 1]), OnAGpu([1])).num_arcs == 1
 
 
-FORK = """
-import os, sys
-import hopwave as hw
-graph = hw.read("rmat:12,8")
-searcher = hw.Searcher(graph, device="cpu", threads=2)
-expected = searcher.each([0, 1]).sum()
-child = os.fork()
-if child == 0:
-    try:
-        searcher.bfs(0)
-    except hw.Error as error:
-        again = hw.Searcher(graph, device="cpu", threads=2).each([0, 1]).sum()
-        del searcher  # its threads are not here
-        os._exit(0 if error.id == "HW-SEARCHER-FORK" and again == expected else 3)
-    os._exit(4)
-code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-sys.exit(code or int(searcher.each([0, 1]).sum() != expected))
-"""
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_searcher_does_not_outlive_a_fork():
-    subprocess.run([sys.executable, "-c", FORK], check=True, timeout=60)
+    for device in ("cpu", "sim"):
+        assert around_a_fork(device) == ["HW-SEARCHER-FORK", "the same"], device

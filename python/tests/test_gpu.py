@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import hopwave as hw
+from forked import around_a_fork
 
 pytestmark = pytest.mark.skipif(not hw.device_info()["gpu"], reason="no GPU here")
 
@@ -187,33 +188,9 @@ def test_two_processes_at_once():
     assert [process.wait(timeout=240) for process in both] == [0, 0]
 
 
-FORK = """
-import os, sys
-import hopwave as hw
-graph = hw.read("rmat:12,8")
-searcher = hw.Searcher(graph, device="gpu")
-expected = searcher.each([0, 1]).sum()
-child = os.fork()
-if child == 0:
-    try:
-        searcher.bfs(0)
-    except hw.Error as error:
-        old = error.id
-    try:
-        new = hw.Searcher(graph, device="gpu").bfs(0) and "a search"
-    except hw.Error as error:
-        new = error.id
-    print(old, new, flush=True)
-    del searcher  # its GPU is not here
-    os._exit(0)
-code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-sys.exit(code or int(searcher.each([0, 1]).sum() != expected))
-"""
-
-
 def test_a_fork_with_an_open_searcher():
-    out = subprocess.run([sys.executable, "-c", FORK], check=True, timeout=120, capture_output=True, text=True).stdout.split()
-    assert out[0] == "HW-SEARCHER-FORK" and out[1].startswith("HW-DEVICE-"), out
+    old, new = around_a_fork("gpu")
+    assert old == "HW-SEARCHER-FORK" and new.startswith("HW-DEVICE-")
 
 
 HIDDEN = """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
 
@@ -92,6 +94,27 @@ def test_can_run_says_why_not():
     assert rules.can_run("center", (g,), {}) is True
     with pytest.raises(NotImplementedError):
         nx.diameter(g, usebounds=True, backend="hopwave")
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiDiGraph])
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda g: pickle.loads(pickle.dumps(g))], ids=["deepcopy", "pickle"])
+def test_graphs_that_were_converted_are_copied_and_pickled(kind, way):
+    g = kind([("a", "b"), ("b", "c"), ("c", "d"), ("a", "e")])
+    nx.set_edge_attributes(g, 2.5, "weight")
+
+    def answers(graph):
+        return (
+            dict(nx.single_source_shortest_path_length(graph, "a", backend="hopwave")),
+            dict(nx.single_source_dijkstra_path_length(graph, "a", backend="hopwave")),
+            list(nx.bfs_edges(graph, "a", backend="hopwave")),
+        )
+
+    expected = answers(g)
+    made = way(way(g))
+    assert answers(made) == expected == answers(g)
+    made.add_edge("d", "f", weight=1)
+    assert nx.single_source_shortest_path_length(made, "a", backend="hopwave")["f"] == 4
+    assert answers(g) == expected
 
 
 def test_should_run_counts_size_and_cache():

@@ -36,6 +36,7 @@ class Pool {
     held_bytes_ += taken;
     return p;
   }
+  [[nodiscard]] bool may_keep(std::size_t size) const { return size <= most_kept_; }
   bool may_hold(std::size_t size) {
     const std::lock_guard lock(mutex_);
     if (held_bytes_ + size > most_held_) return false;
@@ -94,7 +95,7 @@ std::shared_ptr<void> take_result_memory(Device& device, std::size_t bytes, Pin 
   std::size_t size = (bytes + page - 1) / page * page;
   void* p = pool.take_kept(size, size);
   if (!p) {
-    if (pin == Pin::if_kept || !pool.may_hold(size)) return nullptr;
+    if (pin == Pin::if_kept || (pin == Pin::to_keep && !pool.may_keep(size)) || !pool.may_hold(size)) return nullptr;
     try {
       p = device.pin(size);
     } catch (...) {

@@ -14,6 +14,7 @@ namespace hopwave::device {
 
 enum class Pin {
   if_kept,  ///< only what an earlier answer gave back
+  to_keep,  ///< and new memory, if the pool may keep as much afterwards
   anew      ///< and new memory
 };
 

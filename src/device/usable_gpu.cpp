@@ -2,6 +2,7 @@
 #include "device/usable_gpu.h"
 
 #include "device/device.h"
+#include "hopwave/error.h"
 #include "hopwave/search.h"
 
 namespace hopwave::device {
@@ -24,6 +25,14 @@ const Api* usable_gpu(std::string& why_not) {
   for (const Api* api : {cuda_api(), hip_api()})
     if (api && shows_device(*api, why_not)) return api;
   return nullptr;
+}
+
+void refuse_without_gpu(const std::string& why_not, const std::string& instead) {
+  throw Error({.failure = Failure::device,
+               .id = "HW-DEVICE-NONE",
+               .found = "no usable GPU (" + why_not + ")",
+               .expected = "a GPU with its driver",
+               .hint = instead + "; `hopwave doctor` says more"});
 }
 
 }  // namespace hopwave::device

@@ -2,6 +2,7 @@
 #include "report/tuning.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -128,6 +129,8 @@ TunedEntry tune(const GraphFacts& facts, const Graph& graph, const StrategyInfo&
       }
     if (best == before) break;
   }
+  if (std::isinf(least))
+    (void)Searcher(graph, {.strategy = std::string(strategy.name), .device = device});  // says why nothing ran
   return {.device = tuned_device_name(device),
           .graphs = graph_class(facts.profile),
           .strategy = std::string(strategy.name),

@@ -46,7 +46,8 @@ std::string tuned_device_name(DeviceKind kind);
 std::vector<std::int64_t> values_to_try(const ParameterInfo& parameter, std::size_t most);
 
 /// Coordinate descent: each parameter in turn takes its best value with the others held, until a round changes nothing.
-/// Every configuration is verified; nothing is measured twice. Throws what measure() throws; skipped configurations lose.
+/// Every configuration is verified; nothing is measured twice. Throws what measure() throws; skipped configurations lose, and
+/// where all are skipped, for want of a GPU say, it throws why.
 TunedEntry tune(const GraphFacts& facts, const Graph& graph, const StrategyInfo& strategy, DeviceKind device,
                 const std::vector<VertexId>& sources, const MeasureOptions& options);
 

@@ -20,12 +20,7 @@ const device::Api* api_for_call(const Placement& placement, std::vector<std::str
   if (placement.device == DeviceKind::cpu) return nullptr;
   std::string why_not;
   const device::Api* api = device::usable_gpu(why_not);
-  if (placement.device == DeviceKind::gpu && !api)
-    throw Error({.failure = Failure::device,
-                 .id = "HW-DEVICE-NONE",
-                 .found = "no usable GPU (" + why_not + ")",
-                 .expected = "a GPU with its driver",
-                 .hint = "--device cpu"});
+  if (placement.device == DeviceKind::gpu && !api) device::refuse_without_gpu(why_not, "--device cpu");
   if (!api) notes.push_back("no GPU (" + why_not + "): using the CPU");
   return api;
 }

@@ -17,11 +17,7 @@ const device::Api& api_of(DeviceKind kind) {
   if (kind == DeviceKind::sim) return *device::sim_api();
   std::string why_not;
   if (const device::Api* gpu = device::usable_gpu(why_not)) return *gpu;
-  throw Error({.failure = Failure::device,
-               .id = "HW-DEVICE-NONE",
-               .found = "no usable GPU (" + why_not + ")",
-               .expected = "a GPU with its driver",
-               .hint = "--device cpu; `hopwave doctor` says more"});
+  device::refuse_without_gpu(why_not, "--device cpu");
 }
 
 std::unique_ptr<GridSearch> make_search(device::Device& device, const Grid& grid, const WaveTuning& tuning) {

@@ -47,10 +47,10 @@ void take_sums(const device::AnswerSums& sums, Result& result) {
   result.depth = static_cast<Distance>(sums.depth);
 }
 
-/// Some results of a pass, on their way into one block of memory.
+/// Some results of a pass, on their way into one block of memory, whose value `begin` is the first's first.
 struct Slab {
   std::shared_ptr<void> memory;
-  std::size_t first = 0, count = 0, stride = 0;
+  std::size_t begin = 0, first = 0, count = 0, stride = 0;
   core::Stopwatch since;
   device::Event* arrived = nullptr;
 };
@@ -112,11 +112,32 @@ Searcher::State::Brought Searcher::State::Arrival::finish(bool whole, Result& re
   return Brought::sums;
 }
 
-void Searcher::State::bring_each(std::size_t count, bool whole, const std::function<void(std::size_t, Result&&)>& give) {
+HostRows Searcher::State::host_rows(std::size_t count) {
+  std::size_t values = 0;
+  if (__builtin_mul_overflow(count, std::size_t{num_vertices}, &values)) values = ~std::size_t{0};  // refused below
+  HostRows rows;
+  // Pinning takes longer than the page faults that it saves, so it pays for memory that comes back. A caller who says
+  // `rows = …` in a loop still holds the rows of one call when the next begins, but not those of the call before.
+  const bool come_back = rows_calls == 2 && rows_given[1].expired();
+  if (device && values < (~std::size_t{0} >> 8) && values * sizeof(Distance) > small_bytes)
+    rows.memory = device::take_result_memory(*device, values * sizeof(Distance), come_back ? Pin::to_keep : Pin::if_kept);
+  rows.pinned = rows.memory != nullptr;
+  if (!rows.memory) rows.memory = detail::allocate_values(values, sizeof(Distance));
+  rows_given[1] = std::exchange(rows_given[0], rows.memory);
+  rows_calls = std::min(rows_calls + 1, 2);
+  return rows;
+}
+
+void Searcher::State::bring_each(std::size_t count, bool whole, const std::function<void(std::size_t, Result&&)>& give,
+                                 const HostRows& to) {
+  const auto row = [&](std::size_t i) {
+    return to.memory ? array_in<Distance>(to.memory, to.begin + i * std::size_t{num_vertices}, num_vertices)
+                     : Array<Distance>(num_vertices);
+  };
   const auto one = [&](std::size_t i) {
     Result result;
     const core::Stopwatch copying;
-    result.distance = Array<Distance>(num_vertices);
+    result.distance = row(i);
     device ? plan->fetch_each(i, result.distance.span()) : ms_bfs_cpu->fetch(i, result.distance.span());
     result.stats.copy_back_ms = copying.milliseconds();
     if (whole) trim_and_count(team, {}, result);
@@ -128,7 +149,7 @@ void Searcher::State::bring_each(std::size_t count, bool whole, const std::funct
     const double copy_back_ms = slab.since.milliseconds() / static_cast<double>(slab.count);
     for (std::size_t k = 0; k < slab.count; ++k) {
       Result result;
-      result.distance = array_in<Distance>(memory, k * slab.stride, num_vertices);
+      result.distance = array_in<Distance>(memory, slab.begin + k * slab.stride, num_vertices);
       result.stats.copy_back_ms = copy_back_ms;
       if (whole) take_sums(sums_now(slab.first + k), result);
       give(slab.first + k, std::move(result));
@@ -153,9 +174,20 @@ void Searcher::State::bring_each(std::size_t count, bool whole, const std::funct
     const std::size_t row_bytes = rows.stride * sizeof(Distance);
     rows.count = std::min({rows.count, count - i, row_bytes ? std::max<std::size_t>(slab_bytes / row_bytes, 1) : 0});
     Slab& slab = slabs[turn] = {.first = i, .count = rows.count, .stride = rows.stride, .arrived = &events[turn]};
-    if (rows.count) slab.memory = device::take_result_memory(*device, rows.count * row_bytes, Pin::anew);
+    // Rows without gaps on both sides come in one copy, large ones in one each; small ones are copied once more on the host.
+    const bool straight = to.pinned && (rows.stride == num_vertices || row_bytes > small_bytes);
+    if (straight && rows.count) {
+      slab.memory = to.memory;
+      slab.begin = to.begin + i * std::size_t{num_vertices};
+      slab.stride = num_vertices;
+    } else if (rows.count) {
+      slab.memory = device::take_result_memory(*device, rows.count * row_bytes, Pin::anew);
+    }
     if (slab.memory) {
-      device->copy_out_later(slab.memory.get(), rows.first, ((rows.count - 1) * rows.stride + num_vertices) * sizeof(Distance));
+      const std::size_t at_once = slab.stride == rows.stride ? rows.count : 1;  // rows a copy
+      for (std::size_t k = 0; k < rows.count; k += at_once)
+        device->copy_out_later(static_cast<Distance*>(slab.memory.get()) + slab.begin + k * slab.stride,
+                               rows.first + k * rows.stride, ((at_once - 1) * rows.stride + num_vertices) * sizeof(Distance));
       slab.arrived->record();
       i += rows.count;
     }

@@ -15,6 +15,25 @@ struct alignas(64) Tally {
   Distance depth = 0;
 };
 
+void cut(Result& result, std::size_t begin, std::size_t end, Distance limit) {
+  for (std::size_t v = begin; v < end; ++v) {
+    if (result.distance[v] <= limit) continue;
+    result.distance[v] = unreached;
+    if (!result.parent.empty()) result.parent[v] = no_vertex;
+  }
+}
+
+/// Nothing is stored in this loop, so that compilers make vectors of it: it is most of what a small search costs the host.
+Tally counted(const Distance* distance, const Distance* end) {
+  VertexId reached = 0;
+  Distance depth = 0;
+  for (; distance != end; ++distance) {
+    reached += *distance != unreached;
+    depth = std::max(depth, *distance);
+  }
+  return {reached, depth};
+}
+
 /// Rows are sorted, so the first neighbour one level up is the least.
 void parents_backward(Team& team, const strategy::View& view, const Distance* distance, VertexId* parent) {
   const Adjacency& in = *view.backward;
@@ -62,18 +81,11 @@ Distance depth_limit(const Query& query, const Distance* distance) {
 
 void trim_and_count(Team& team, const Query& query, Result& result) {
   const Distance limit = depth_limit(query, result.distance.data());
+  const bool cuts = limit != std::numeric_limits<Distance>::max();
   std::vector<Tally> tallies(static_cast<std::size_t>(team.size()));
   parallel_for(team, result.distance.size(), grain, [&](std::size_t begin, std::size_t end, int rank) {
-    Tally tally;
-    for (std::size_t v = begin; v < end; ++v) {
-      Distance& d = result.distance[v];
-      if (d > limit) {
-        d = unreached;
-        if (!result.parent.empty()) result.parent[v] = no_vertex;
-      }
-      tally.reached += d != unreached;
-      tally.depth = std::max(tally.depth, d);
-    }
+    if (cuts) cut(result, begin, end, limit);
+    const Tally tally = counted(result.distance.data() + begin, result.distance.data() + end);
     tallies[rank].reached += tally.reached;
     tallies[rank].depth = std::max(tallies[rank].depth, tally.depth);
   });

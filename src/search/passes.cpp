@@ -47,11 +47,15 @@ LevelCounts column(const PassCounts& pass, std::size_t i, Distance max_depth) {
   return counts;
 }
 
+void copy(Team& team, const Array<Distance>& from, Distance* to) {
+  parallel_for(team, from.size(), std::size_t{1} << 18, [&](std::size_t begin, std::size_t end, int) {
+    std::copy(from.begin() + begin, from.begin() + end, to + begin);
+  });
+}
+
 Array<Distance> copied(Team& team, const Array<Distance>& from) {
   Array<Distance> to(from.size());
-  parallel_for(team, from.size(), std::size_t{1} << 18, [&](std::size_t begin, std::size_t end, int) {
-    std::copy(from.begin() + begin, from.begin() + end, to.begin() + begin);
-  });
+  copy(team, from, to.data());
   return to;
 }
 
@@ -130,7 +134,7 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
 }
 
 void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                               const std::function<void(std::size_t, Result&&)>& take) {
+                               const std::function<void(std::size_t, Result&&)>& take, const HostRows& to) {
   State& s = *this;
   const Query limit{.sources = {}, .max_depth = max_depth};
   for (std::size_t at = 0; at < sources.size();) {
@@ -141,14 +145,17 @@ void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_d
       take(at, s.run_whole({.sources = {sources[at]}, .max_depth = max_depth}, watch));
       ++at;
     } else if (s.try_pass(pass, max_depth, watch, stats)) {
-      s.bring_each(pass.size(), max_depth < 0, [&](std::size_t i, Result&& result) {
+      const auto give = [&](std::size_t i, Result&& result) {
         const double copy_back_ms = result.stats.copy_back_ms;
         result.stats = share(stats, pass.size(), i == 0);
         result.stats.copy_back_ms = copy_back_ms;
         if (max_depth >= 0) trim_and_count(s.team, limit, result);
         agree_with_answer(result);
         take(at + i, std::move(result));
-      });
+      };
+      HostRows here = to;
+      here.begin += at * std::size_t{s.num_vertices};
+      s.bring_each(pass.size(), max_depth < 0, give, here);
       at += pass.size();
     }
   }
@@ -162,6 +169,23 @@ std::vector<Result> Searcher::run_each(std::span<const VertexId> sources, Distan
     if (state_->device && state_->replicas.empty()) results[i].distance = copied(state_->team, results[i].distance);
   });
   return results;
+}
+
+Array<Distance> Searcher::distances_from_each(std::span<const VertexId> sources, Distance max_depth) {
+  const Use use(state_);
+  check_sources(use->num_vertices, sources, max_depth);
+  if (sources.empty() || use->num_vertices == 0) return {};
+  const core::Watch watch(use->options.limits);
+  const std::size_t n = use->num_vertices;
+  const HostRows rows = use->host_rows(sources.size());
+  Array<Distance> all(rows.memory, static_cast<Distance*>(rows.memory.get()), sources.size() * n);
+  const auto take = [&](std::size_t i, Result&& result) {
+    Distance* const row = all.data() + i * n;
+    if (result.distance.data() != row) copy(use->team, result.distance, row);
+  };
+  use->replicas.empty() ? use->run_each(sources, max_depth, watch, take, rows)
+                        : use->deal_each(sources, max_depth, watch, take);
+  return all;
 }
 
 RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max_depth) {

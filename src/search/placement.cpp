@@ -9,12 +9,7 @@ namespace hopwave::search_detail {
 namespace {
 
 [[noreturn]] void no_gpu(const std::string& why_not, std::string_view strategy) {
-  const std::string other = strategy == "auto" ? "--device cpu" : "--device sim runs it on a simulated one, slowly";
-  throw Error({.failure = Failure::device,
-               .id = "HW-DEVICE-NONE",
-               .found = "no usable GPU (" + why_not + ")",
-               .expected = "a GPU with its driver",
-               .hint = other + "; `hopwave doctor` says more"});
+  device::refuse_without_gpu(why_not, strategy == "auto" ? "--device cpu" : "--device sim runs it on a simulated one, slowly");
 }
 
 [[noreturn]] void wrong_device(const StrategyInfo& info, std::string_view asked) {

@@ -44,6 +44,13 @@ void add(RunStats& sum, RunStats&& stats);
 /// Throws HW-RESIDENT-OPTIONS.
 [[noreturn]] void not_resident(const std::string& found, const char* expected);
 
+/// Host memory for the distances of many searches: a row each, without gaps.
+struct HostRows {
+  std::shared_ptr<void> memory = {};  ///< null: each result has an array of its own
+  std::size_t begin = 0;              ///< the memory's value with which the first row begins
+  bool pinned = false;
+};
+
 /// Pinned memory for one answer that is too small for a piece of its own.
 struct SmallAnswer {
   static constexpr std::size_t most = std::size_t{1} << 14;
@@ -91,8 +98,12 @@ struct Searcher::State {
   }
   /// How much of a result has been filled: nothing; distances, and parents if wanted; what they add up to as well.
   enum class Brought { nothing, arrays, sums };
-  /// Calls give(i, result) with the distances, and with their sums if `whole`, of each of the `count` searches of a pass.
-  void bring_each(std::size_t count, bool whole, const std::function<void(std::size_t, Result&&)>& give);
+  /// Calls give(i, result) with the distances, and with their sums if `whole`, of each of the `count` searches of a pass. Into
+  /// the rows `to`, or into memory of its own where that is faster: the receiver looks where they are.
+  void bring_each(std::size_t count, bool whole, const std::function<void(std::size_t, Result&&)>& give,
+                  const search_detail::HostRows& to);
+  /// Memory for `count` rows, pinned where it pays. Throws HW-MEMORY.
+  search_detail::HostRows host_rows(std::size_t count);
   /// A traversal whose answer stays there, trimmed. Only `stats`, `reached` and `depth` of the result are filled.
   device::DeviceAnswer run_on_device(const Query& query, const core::Watch& watch, Result& result);
   RunStats run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, Distance* to);
@@ -106,7 +117,7 @@ struct Searcher::State {
   bool try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
                 search_detail::PassCounts* counts = nullptr);
   void run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                const std::function<void(std::size_t, Result&&)>& take);
+                const std::function<void(std::size_t, Result&&)>& take, const search_detail::HostRows& to = {});
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                         const std::function<void(std::size_t, LevelCounts&&)>& take);
@@ -153,6 +164,8 @@ struct Searcher::State {
   device::HostValue<std::array<resident::AnswerSums, engine::MsBfsCpu::width>> sums_here;
   device::HostValue<search_detail::SmallAnswer> small_answer;
   std::unique_ptr<device::Event> arrived;
+  std::weak_ptr<void> rows_given[2];             ///< by the last calls of host_rows(), the later one first
+  int rows_calls = 0;                            ///< of host_rows(), up to 2
   std::atomic<std::uint64_t> searches{0};        ///< begun: an answer in device memory is that of the last
   std::vector<std::unique_ptr<State>> replicas;  ///< the same graph on further devices
   bool would_turn = false;                       ///< on a CPU: the arcs are not there in reverse, and a pull would pay

@@ -97,11 +97,7 @@ void WeightedSearcher::State::choose_device(const std::string& why_not_gpu, cons
   const bool open = options.device == DeviceKind::automatic, any = options.strategy == "auto";
   if (options.device == DeviceKind::sim) return make_near_far(*device::sim_api());
   if (!gpu && !open)
-    throw Error({.failure = Failure::device,
-                 .id = "HW-DEVICE-NONE",
-                 .found = "no usable GPU (" + why_not_gpu + ")",
-                 .expected = "a GPU with its driver",
-                 .hint = any ? "--device cpu" : "--device sim runs it on a simulated one, slowly"});
+    device::refuse_without_gpu(why_not_gpu, any ? "--device cpu" : "--device sim runs it on a simulated one, slowly");
   if (!gpu) {
     notes.push_back("no GPU (" + why_not_gpu + "): " + (any ? "using the CPU" : "running near-far in the simulator"));
     return any ? choose_cpu() : make_near_far(*device::sim_api());

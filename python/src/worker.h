@@ -1,0 +1,91 @@
+// A thread that does long work while the caller's thread looks for signals: Python runs their handlers in the main thread only.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace hopwave::python {
+
+/// Waits for work from call to call: to make a thread, and to make it known to a GPU's driver, takes longer than many a search.
+/// Neither side needs the GIL. One call at a time; try_take() says whose turn it is.
+class Worker {
+ public:
+  /// `brisk`: both sides look for each other for a while before they sleep, which takes a processor's time and saves the
+  /// microseconds of waking up. For searches on a GPU; on a CPU the search needs the processors.
+  explicit Worker(bool brisk) : brisk_(brisk), thread_([this] { serve(); }) {}
+  ~Worker() {
+    {
+      const std::lock_guard lock(mutex_);
+      state_ = State::ended;
+    }
+    given_.notify_one();
+    thread_.join();
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// False: another thread's call is under way.
+  bool try_take() { return !taken_.exchange(true, std::memory_order_acquire); }
+  void let_go() { taken_.store(false, std::memory_order_release); }
+
+  /// Does `work`, which must not throw, and calls `meanwhile` every 20 ms until it is done.
+  template <class Meanwhile>
+  void run(std::function<void()> work, const Meanwhile& meanwhile) {
+    {
+      const std::lock_guard lock(mutex_);
+      work_ = std::move(work);
+      state_ = State::given;
+    }
+    given_.notify_one();
+    if (brisk_ && looked_for(State::done, std::chrono::microseconds(300))) return;
+    std::unique_lock lock(mutex_);
+    while (!done_.wait_for(lock, std::chrono::milliseconds(20), [&] { return state_ == State::done; })) {
+      lock.unlock();
+      meanwhile();
+      lock.lock();
+    }
+  }
+
+ private:
+  enum class State { idle, given, done, ended };
+
+  bool looked_for(State wanted, std::chrono::microseconds most) const {
+    const auto end = std::chrono::steady_clock::now() + most;
+    while (state_.load(std::memory_order_acquire) != wanted) {
+      if (std::chrono::steady_clock::now() >= end) return false;
+      std::this_thread::yield();
+    }
+    return true;
+  }
+
+  void serve() {
+    for (;;) {
+      if (brisk_) (void)looked_for(State::given, std::chrono::microseconds(100));
+      {
+        std::unique_lock lock(mutex_);
+        given_.wait(lock, [&] { return state_ == State::given || state_ == State::ended; });
+        if (state_ == State::ended) return;
+      }
+      work_();
+      {
+        const std::lock_guard lock(mutex_);
+        state_.store(State::done, std::memory_order_release);
+      }
+      done_.notify_one();
+    }
+  }
+
+  const bool brisk_;
+  std::atomic<bool> taken_{false};
+  std::atomic<State> state_{State::idle};  // changed under the mutex
+  std::mutex mutex_;
+  std::condition_variable given_, done_;
+  std::function<void()> work_;
+  std::thread thread_;  // last: it uses the others
+};
+
+}  // namespace hopwave::python
