@@ -161,6 +161,26 @@ TEST(Share, ArcsAreDeliveredInAnyNumberOfRounds) {
     });
 }
 
+TEST(Share, TakesWhatIsEstimatedOfAnEvenCut) {
+  for (const Graph& graph : {load_graph("rmat:12,8"), build(random_graph(5, 3000)), build(chain(500))}) {
+    for (const int size : {1, 4, 7}) {
+      const auto estimate =
+          ranks::rank_memory(graph.num_vertices(), graph.num_arcs(), graph.directed(), true, static_cast<std::uint64_t>(size));
+      std::atomic<std::uint64_t> rows = 0;
+      ranks::run_as_threads(size, [&](Transport& transport) {
+        Share share = deal(transport, transport.rank() == 0 ? &graph : nullptr);
+        const ranks::Steps steps(transport, share, Direction::out, true);  // makes incoming arcs
+        rows += 8 * share.out.offsets.size() + 4 * share.out.neighbors.size();
+        if (share.in) rows += 8 * share.in->offsets.size() + 4 * share.in->neighbors.size();
+      });
+      const auto ranks = static_cast<std::uint64_t>(size);
+      EXPECT_LE(rows, estimate.rows * ranks);
+      EXPECT_GE(rows + 16 * ranks * 8, estimate.rows * ranks);  // rounded up for each rank
+      EXPECT_LE(estimate.answer * ranks, (8u + 8u) * (graph.num_vertices() + ranks));
+    }
+  }
+}
+
 struct Whole {
   std::vector<Distance> distance;
   std::vector<VertexId> parent;

@@ -61,6 +61,14 @@ struct Share {
   [[nodiscard]] bool has(VertexId v) const noexcept { return cut.has(rank, v); }
 };
 
+/// Bytes that a search takes on one rank of several: of an even cut, with messages as many as there can be.
+struct RankMemory {
+  std::uint64_t rows = 0, answer = 0, bitmaps = 0, messages = 0;
+  [[nodiscard]] std::uint64_t total() const noexcept { return rows + answer + bitmaps + messages; }
+};
+/// Of a graph with so many stored arcs; directed ones are held both ways. `ranks`: 1 or more.
+RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks);
+
 /// Rank 0 has the graph, others give null; each gets its share. Rank 0 needs the graph and one share more. Collective.
 Share deal(Transport& transport, const Graph* graph);
 
