@@ -262,6 +262,7 @@ TEST(CliMpi, CtrlCEndsAllAndLeavesNoFile) {
     EXPECT_NE(run.code, 0);
     EXPECT_LT(run.seconds, after + 10);
     EXPECT_EQ(folder.files(), 0u) << run.err;
+    EXPECT_LE(count(run.err, "interrupted"), 1) << run.err;
   }
 }
 

@@ -106,7 +106,10 @@ void Ranks::report(const Error& error) {
     parts.found = fmt::format("rank {}: {}", transport_->rank(), parts.found);
     transport_->abort(Error(std::move(parts)));
   }
-  if (launch_.rank == 0) return console_.error(error);
+  if (launch_.rank == 0) {
+    if (interrupts_) interrupts_->be_silent();  // all is said, even if the others leave it waiting
+    return console_.error(error);
+  }
   if (agreed) return;
   // Before the ranks have met: rank 0 most likely has the same to say, and then ends all of them.
   for (int i = 0; i < 300; ++i) {
