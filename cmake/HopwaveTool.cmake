@@ -24,6 +24,9 @@ std::vector<Command> command_table() { return {${rows}}; }
   add_executable(hopwave-tool ${sources} ${commands} ${table})
   set_target_properties(hopwave-tool PROPERTIES OUTPUT_NAME hopwave RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   target_include_directories(hopwave-tool PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  # Where the MPI plug-in is installed, seen from the tool: the tree can be moved.
+  file(RELATIVE_PATH plugin_folder ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  target_compile_definitions(hopwave-tool PRIVATE HOPWAVE_PLUGIN_FOLDER="${plugin_folder}")
   target_link_libraries(hopwave-tool PRIVATE hopwave fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 Threads::Threads)
   hopwave_precompile(hopwave-tool <CLI/CLI.hpp> <fmt/format.h>)
   if(HOPWAVE_QUICK_BUILD)

@@ -250,6 +250,25 @@ TEST(EstimateWeights, CountsWeightsAndTheSearchByThem) {
   EXPECT_EQ(parents["device"]["needed_bytes"], weights["device"]["needed_bytes"].get<std::uint64_t>() + 4 * 90000);
 }
 
+TEST(CliEstimate, TellsWhatEachOfSeveralProcessesTakes) {
+  const auto estimate = [](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"estimate", "rmat:14,16", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return json::parse(run_tool(words).out);
+  };
+  EXPECT_TRUE(estimate({})["ranks"].is_null());
+  const auto one = estimate({"--ranks", "1"})["ranks"], four = estimate({"--ranks", "4"})["ranks"];
+  EXPECT_EQ(four["count"], 4);
+  EXPECT_NEAR(one["rows_bytes"].get<double>(), 4 * four["rows_bytes"].get<double>(), 64);
+  EXPECT_LT(four["needed_bytes"], one["needed_bytes"]);
+  EXPECT_GT(four["first_needed_bytes"], one["rows_bytes"]);  // rank 0 makes the whole graph
+  EXPECT_GT(estimate({"--ranks", "4", "--parents"})["ranks"]["needed_bytes"], four["needed_bytes"]);
+  EXPECT_NE(run_tool({"estimate", "rmat:14,16", "--ranks", "4"}).out.find("ranks   "), std::string::npos);
+  EXPECT_EQ(run_tool({"estimate", "rmat:31,64", "--ranks", "2"}).code, 4);
+  EXPECT_NE(run_tool({"estimate", "rmat:14,16", "--ranks", "4", "--prepare"}).err.find("HW-USAGE-OPTION"), std::string::npos);
+  EXPECT_NE(run_tool({"estimate", "rmat:14,16", "--ranks", "-1"}).err.find("HW-USAGE-VALUE"), std::string::npos);
+}
+
 TEST(EstimateJob, CountsWhatACommandTakes) {
   const auto job = [](std::vector<std::string> more) {
     std::vector<std::string> words{"estimate", "rmat:14,16", "--json", "--job"};

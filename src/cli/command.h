@@ -65,6 +65,7 @@ struct Command {
   std::vector<OptionGroup> groups;
   std::function<int(Context&)> run;  ///< returns the exit code
   bool json = true;                  ///< has --json
+  bool ranks = false;                ///< processes that a launcher has started do one job together
 
   [[nodiscard]] std::vector<const Option*> options() const;
   [[nodiscard]] std::vector<const Option*> positionals() const;

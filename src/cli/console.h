@@ -17,6 +17,10 @@
 #include "core/bytes_text.h"
 #include "hopwave/error.h"
 
+namespace hopwave::ranks {
+class Transport;
+}
+
 namespace hopwave::cli {
 
 std::string grouped(std::uint64_t n);                                                   ///< 4847571 → "4,847,571"
@@ -109,6 +113,7 @@ class Context {
 
   Console& console;
   const Settings& settings;
+  ranks::Transport* ranks = nullptr;  ///< to the other processes of this job; null: there are none
 
   [[nodiscard]] bool json() const { return settings.json; }
   [[nodiscard]] bool interrupted() const { return interrupted_.load(std::memory_order_relaxed); }

@@ -174,7 +174,7 @@ void write(Context& context, const Graph& graph, const std::string& path, WriteO
 
 namespace {
 
-std::string describe_ids(const Graph& graph) {
+std::string describe_ids(const GraphFacts& graph) {
   const auto& ids = graph.ids();
   switch (ids.kind()) {
     case Ids::Kind::strings:
@@ -195,7 +195,7 @@ std::string dropped_or_kept(std::uint64_t n, std::string_view one, bool kept) {
 
 }  // namespace
 
-Reading describe(const Graph& graph) {
+Reading describe(const GraphFacts& graph) {
   const auto& read = graph.read_report();
   const auto& build = graph.build_report();
   Reading reading;

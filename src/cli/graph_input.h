@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/graph_facts.h"
 #include "hopwave/estimate.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
@@ -58,6 +59,6 @@ struct Reading {
   std::string graph;  ///< vertices, edges, directed, ids
   std::string edges;  ///< rows, self-loops, duplicates
 };
-Reading describe(const Graph& graph);
+Reading describe(const GraphFacts& graph);
 
 }  // namespace hopwave::cli

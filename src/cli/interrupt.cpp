@@ -170,7 +170,9 @@ void Interrupts::watch() {
       remove_unfinished_files();
       const std::string_view text =
           asked == SIGXCPU ? "\ninterrupted: the limit of processor time is reached (ulimit -t)\n" : "\ninterrupted\n";
-      [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+      if (!silent_.load(std::memory_order_relaxed)) {
+        [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+      }
       die_of(asked);
     }
     signalfd_siginfo info;

@@ -32,6 +32,9 @@ class Interrupts {
 
   [[nodiscard]] const std::atomic<bool>& flag() const noexcept { return flag_; }
 
+  /// From now on this process ends without a word: another speaks for it.
+  void be_silent() { silent_.store(true, std::memory_order_relaxed); }
+
   /// Who tells the user why the process ends when a mapped file shrank; called from a thread of ours, then the process ends.
   void tell_lost_files(std::function<void(const Error&)> tell);
 
@@ -40,7 +43,7 @@ class Interrupts {
   void start_watching();
   [[noreturn]] void end_for_lost_file();
 
-  std::atomic<bool> flag_{false};
+  std::atomic<bool> flag_{false}, silent_{false};
   std::atomic<int>& signal_;
   sigset_t before_{};
   int signals_ = -1, ending_ = -1, lost_ = -1;

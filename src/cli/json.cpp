@@ -9,7 +9,7 @@ Json document(std::string_view name) { return {{"schema", "hopwave-" + std::stri
 
 std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
-EdgeIndex edge_count(const Graph& graph) {
+EdgeIndex edge_count(const GraphFacts& graph) {
   const auto& build = graph.build_report();
   if (graph.directed()) return graph.num_arcs();
   return (graph.num_arcs() + (build.self_loops_kept ? build.self_loops : 0)) / 2;
@@ -39,7 +39,7 @@ Json id_json(const Ids& ids, VertexId v) {
   return ids.number(v);
 }
 
-Json read_json(const Graph& graph) {
+Json read_json(const GraphFacts& graph) {
   const auto& read = graph.read_report();
   const auto& build = graph.build_report();
   const char* kinds[] = {"consecutive", "integers", "strings"};

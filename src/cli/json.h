@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "cli/graph_facts.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
@@ -19,8 +20,8 @@ Json document(std::string_view name);
 std::string dump(const Json& json);
 Json error_json(const Error& error);
 /// Edges as people count them: arcs of a directed graph; pairs of an undirected one, a self-loop once.
-EdgeIndex edge_count(const Graph& graph);
-Json read_json(const Graph& graph);
+EdgeIndex edge_count(const GraphFacts& graph);
+Json read_json(const GraphFacts& graph);
 Json level_json(const LevelTrace& level);
 /// A caller's id: a number, or a string where ids are names.
 Json id_json(const Ids& ids, VertexId v);

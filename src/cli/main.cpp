@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "cli/files.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
+#include "cli/launch.h"
 #include "cli/no_memory.h"
 #include "hopwave/version.h"
 
@@ -44,7 +46,13 @@ void check_outputs(const Command& command) {
         if (const std::string& file = **std::get_if<std::string*>(&option.target); !file.empty()) check_output(file);
 }
 
-int dispatch(std::vector<std::string> words, Settings& settings, Console& console, const std::atomic<bool>& interrupted) {
+bool asks_for_help(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
+}
+
+int dispatch(std::vector<std::string> words, Settings& settings, Console& console, const std::atomic<bool>& interrupted,
+             Ranks& ranks) {
+  const std::vector<std::string> line = words;
   const auto commands = make_commands(settings);
   const int columns = std::min(console.terminal().columns, 110);
   if (words.empty()) {
@@ -62,36 +70,47 @@ int dispatch(std::vector<std::string> words, Settings& settings, Console& consol
   settings.json = command->json && std::any_of(words.begin(), arguments, [](const std::string& word) {
                     return word == "--json" || word == "--json=true";
                   });
-  parse(*command, words);
+  // What shows help is left to each process.
+  if (command->name != "help" && command->name != "completions" && !asks_for_help(words)) ranks.open(*command, line);
+  ranks.agree([&] { parse(*command, words); });
   if (settings.help) return show(console, help_page(*command, columns, console.colored(Stream::out)));
-  check_outputs(*command);
+  ranks::Transport* const transport = ranks.transport();
+  ranks.agree([&] {
+    if (!transport || transport->rank() == 0) check_outputs(*command);
+  });
   Context context(console, settings, interrupted);
+  context.ranks = transport;
   return command->run(context);
 }
 
 /// Runs the command; errors become words and exit codes.
 int guarded(int argc, char** argv, Settings& settings, Console& console, std::atomic<int>& signal) {
+  // MPI is closed before the signals' watcher is gone, which ends a process that the others leave waiting.
+  std::optional<Interrupts> interrupts;
+  Ranks ranks(console);
   try {
-    Interrupts interrupts(signal);
-    interrupts.tell_lost_files([&](const Error& error) { console.error(error); });
-    return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), settings, console, interrupts.flag());
+    interrupts.emplace(signal);
+    ranks.watch(*interrupts);
+    interrupts->tell_lost_files([&](const Error& error) { console.error(error); });
+    return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), settings, console, interrupts->flag(),
+                    ranks);
   } catch (const Error& error) {
     if (error.id() == "HW-IO-PIPE") return 0;  // `| head` has what it wanted
-    console.error(error);
+    ranks.report(error);
     return static_cast<int>(error.failure());
   } catch (const std::bad_alloc&) {
     const Error error({.failure = Failure::does_not_fit,
                        .id = "HW-MEMORY",
                        .found = "the system has no more memory",
                        .hint = "hopwave estimate tells beforehand how much a graph needs"});
-    console.error(error);
+    ranks.report(error);
     return static_cast<int>(error.failure());
   } catch (const std::exception& problem) {
     const Error error({.failure = static_cast<Failure>(internal_error),
                        .id = "HW-INTERNAL",
                        .found = std::string("an error that should not happen: ") + problem.what(),
                        .hint = "please report it with the command"});
-    console.error(error);
+    ranks.report(error);
     return internal_error;
   }
 }
@@ -100,7 +119,8 @@ int guarded(int argc, char** argv, Settings& settings, Console& console, std::at
 int run(int argc, char** argv) {
   reserve_standard_descriptors();
   end_in_order_without_memory();
-  const Terminal terminal = find_terminal();
+  Terminal terminal = find_terminal();
+  if (started_by_launcher()) terminal.out = terminal.err = false;
   Settings settings;
   Console console(terminal, settings);
   std::atomic<int> signal{0};

@@ -54,7 +54,7 @@ std::string npy_header(const std::string& type, const std::string& shape) {
 
 }  // namespace
 
-ResultWriter::ResultWriter(const std::string& path, const OutputShape& shape, const Graph& graph, int threads,
+ResultWriter::ResultWriter(const std::string& path, const OutputShape& shape, const GraphFacts& graph, int threads,
                            std::function<void()> check)
     : shape_(shape), graph_(graph), check_(std::move(check)), team_(threads), out_(path) {
   const Stopwatch watch(seconds_);

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/graph_facts.h"
 #include "cli/result_file.h"
 #include "core/parallel.h"
-#include "hopwave/graph.h"
 #include "hopwave/io.h"
 #include "hopwave/search.h"
 
@@ -31,7 +31,8 @@ void check_shape(const OutputShape& shape);
 class ResultWriter {
  public:
   /// `check` is called now and then and may throw to stop.
-  ResultWriter(const std::string& path, const OutputShape& shape, const Graph& graph, int threads, std::function<void()> check);
+  ResultWriter(const std::string& path, const OutputShape& shape, const GraphFacts& graph, int threads,
+               std::function<void()> check);
   /// One search; called `searches` times.
   void add(const Result& result, const std::vector<VertexId>& sources);
   /// Makes the file appear.
@@ -49,7 +50,7 @@ class ResultWriter {
   [[nodiscard]] VertexId parent_of(const Result& result, VertexId v) const;
 
   const OutputShape shape_;
-  const Graph& graph_;
+  const GraphFacts graph_;
   const std::function<void()> check_;
   Team team_;
   ResultFile out_;

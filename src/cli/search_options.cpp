@@ -223,41 +223,24 @@ VertexId in_largest_component(const Graph& graph) {
 }
 
 /// Distinct vertices with at least one arc out, as Graph500 draws its search keys.
-std::vector<VertexId> random_sources(const Graph& graph, std::uint64_t wanted, std::uint64_t seed) {
-  std::uint64_t able = 0;
+void add_random(const Graph& graph, const RandomSources& random, Sources& sources) {
+  std::uint64_t able = 0, found = 0;
   for (VertexId v = 0; v < graph.num_vertices(); ++v) able += graph.out_degree(v) > 0;
-  if (able < wanted)
-    throw Error({.failure = Failure::input,
-                 .id = "HW-QUERY-SOURCE",
-                 .found = fmt::format("{} asked for", plural(wanted, "random source")),
-                 .expected = fmt::format("at most {}: so many vertices have an arc out", able)});
-  std::vector<VertexId> found;
+  random.check(able);
   std::unordered_set<VertexId> taken;
-  for (std::uint64_t draw = 0; found.size() < wanted; ++draw) {
-    const std::uint64_t bits = splitmix64(splitmix64(seed) ^ draw);
-    const auto v = static_cast<VertexId>((static_cast<unsigned __int128>(bits) * graph.num_vertices()) >> 64);
-    if (graph.out_degree(v) > 0 && taken.insert(v).second) found.push_back(v);
+  for (std::uint64_t draw = 0; found < random.count; ++draw) {
+    const VertexId v = random.vertex(draw, graph.num_vertices());
+    if (graph.out_degree(v) == 0 || !taken.insert(v).second) continue;
+    sources.vertices.push_back(v);
+    ++found;
   }
-  return found;
-}
-
-bool add_random(const Graph& graph, const std::string& word, std::int64_t seed, Sources& sources) {
-  if (word != "random" && !word.starts_with("random:")) return false;
-  std::uint64_t count = 1, own_seed = static_cast<std::uint64_t>(seed);
-  const std::string_view rest = word == "random" ? "1" : std::string_view(word).substr(7);
-  const auto at = rest.find('@');
-  if (!to_number(rest.substr(0, at), count) || count == 0 ||
-      (at != std::string_view::npos && !to_number(rest.substr(at + 1), own_seed)))
-    usage("HW-USAGE-SOURCE", "source is '" + word + "'", "random:COUNT or random:COUNT@SEED");
-  for (const VertexId v : random_sources(graph, count, own_seed)) sources.vertices.push_back(v);
-  sources.how = fmt::format("{} drawn with seed {} among those with an arc out", plural(count, "vertex", "vertices"), own_seed);
-  return true;
+  sources.how = random.how();
 }
 
 void add_word(const Graph& graph, const std::string& word, std::int64_t seed, Sources& sources) {
   // A vertex of that name wins over a keyword: names are the caller's.
   if (const auto v = graph.ids().find(word)) return sources.vertices.push_back(*v);
-  if (add_random(graph, word, seed, sources)) return;
+  if (const auto random = parse_random(word, seed)) return add_random(graph, *random, sources);
   VertexId v = 0;
   if (word == "first") {
     sources.how = "the first vertex";
@@ -275,9 +258,36 @@ void add_word(const Graph& graph, const std::string& word, std::int64_t seed, So
 
 }  // namespace
 
-VertexId find_vertex(const Graph& graph, const std::string& name, const char* what) {
-  if (const auto v = graph.ids().find(name)) return *v;
-  const auto& ids = graph.ids();
+VertexId RandomSources::vertex(std::uint64_t draw, VertexId num_vertices) const {
+  const std::uint64_t bits = splitmix64(splitmix64(seed) ^ draw);
+  return static_cast<VertexId>((static_cast<unsigned __int128>(bits) * num_vertices) >> 64);
+}
+
+std::string RandomSources::how() const {
+  return fmt::format("{} drawn with seed {} among those with an arc out", plural(count, "vertex", "vertices"), seed);
+}
+
+void RandomSources::check(std::uint64_t able) const {
+  if (able >= count) return;
+  throw Error({.failure = Failure::input,
+               .id = "HW-QUERY-SOURCE",
+               .found = fmt::format("{} asked for", plural(count, "random source")),
+               .expected = fmt::format("at most {}: so many vertices have an arc out", able)});
+}
+
+std::optional<RandomSources> parse_random(const std::string& word, std::int64_t seed) {
+  if (word != "random" && !word.starts_with("random:")) return std::nullopt;
+  RandomSources random{1, static_cast<std::uint64_t>(seed)};
+  const std::string_view rest = word == "random" ? "1" : std::string_view(word).substr(7);
+  const auto at = rest.find('@');
+  if (!to_number(rest.substr(0, at), random.count) || random.count == 0 ||
+      (at != std::string_view::npos && !to_number(rest.substr(at + 1), random.seed)))
+    usage("HW-USAGE-SOURCE", "source is '" + word + "'", "random:COUNT or random:COUNT@SEED");
+  return random;
+}
+
+VertexId find_vertex(const Ids& ids, const std::string& file, const std::string& name, const char* what) {
+  if (const auto v = ids.find(name)) return *v;
   std::string expected = "a vertex of the graph";
   if (ids.count() > 0 && ids.kind() != Ids::Kind::strings)
     expected = fmt::format("a vertex id from {} to {}{}", ids.number(0), ids.number(ids.count() - 1),
@@ -286,29 +296,44 @@ VertexId find_vertex(const Graph& graph, const std::string& name, const char* wh
     expected = fmt::format("a name such as '{}'", printable(ids.name(0)));
   throw Error({.failure = Failure::input,
                .id = "HW-QUERY-SOURCE",
-               .where = {.file = graph.read_report().source},
+               .where = {.file = file},
                .found = fmt::format("{} '{}' is not a vertex", what, printable(name)),
                .expected = expected});
 }
 
-Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::int64_t seed) {
-  Sources sources;
+VertexId find_vertex(const Graph& graph, const std::string& name, const char* what) {
+  return find_vertex(graph.ids(), graph.read_report().source, name, what);
+}
+
+void refuse_no_vertices(const std::string& file) {
+  throw Error({.failure = Failure::input,
+               .id = "HW-QUERY-EMPTY",
+               .where = {.file = file},
+               .found = "the graph has no vertices",
+               .expected = "at least one to start from"});
+}
+
+void refuse_no_source() {
+  usage("HW-USAGE-SOURCE", "no source given, and the file names none", "-s with a vertex id, first, maxdeg, lcc or random:N",
+        "-s maxdeg starts from the vertex with most arcs");
+}
+
+std::vector<std::string> source_words(const SourceArguments& arguments) {
   std::vector<std::string> words = arguments.source;
   for (std::string_view rest = arguments.sources; !rest.empty();) {
     const auto comma = rest.find(',');
     words.emplace_back(rest.substr(0, comma));
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
   }
-  if (graph.num_vertices() == 0)
-    throw Error({.failure = Failure::input,
-                 .id = "HW-QUERY-EMPTY",
-                 .where = {.file = graph.read_report().source},
-                 .found = "the graph has no vertices",
-                 .expected = "at least one to start from"});
+  return words;
+}
+
+Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::int64_t seed) {
+  Sources sources;
+  const auto words = source_words(arguments);
+  if (graph.num_vertices() == 0) refuse_no_vertices(graph.read_report().source);
   if (words.empty()) {
-    if (!graph.default_source())
-      usage("HW-USAGE-SOURCE", "no source given, and the file names none",
-            "-s with a vertex id, first, maxdeg, lcc or random:N", "-s maxdeg starts from the vertex with most arcs");
+    if (!graph.default_source()) refuse_no_source();
     sources.vertices.push_back(*graph.default_source());
     sources.how = "the file names it";
   }

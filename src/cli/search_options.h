@@ -1,6 +1,7 @@
 // What commands that search share: how the search runs (strategy, device, parameters) and from where (sources).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,26 @@ struct Sources {
 /// Ids as the caller writes them, first, maxdeg, lcc, random:N@SEED; nothing given: the file's own source.
 /// Throws HW-QUERY-SOURCE (input) for vertices that are not there, HW-USAGE-SOURCE.
 Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::int64_t seed);
-/// The vertex that the caller calls `name`; HW-QUERY-SOURCE if there is none.
+/// The vertex that the caller calls `name`; HW-QUERY-SOURCE if there is none. `file`: where the graph comes from.
+VertexId find_vertex(const Ids& ids, const std::string& file, const std::string& name, const char* what);
 VertexId find_vertex(const Graph& graph, const std::string& name, const char* what);
+
+// What the above is made of, for graphs whose arcs are elsewhere.
+
+/// The words of -s and --sources, in order.
+std::vector<std::string> source_words(const SourceArguments& arguments);
+/// random:COUNT@SEED
+struct RandomSources {
+  std::uint64_t count = 1, seed = 1;
+  /// The vertex of the draw of this number; only those with an arc out count, once each.
+  [[nodiscard]] VertexId vertex(std::uint64_t draw, VertexId num_vertices) const;
+  [[nodiscard]] std::string how() const;
+  /// Throws HW-QUERY-SOURCE if fewer than `count` vertices have an arc out.
+  void check(std::uint64_t able) const;
+};
+/// Nothing for another word. Throws HW-USAGE-SOURCE.
+std::optional<RandomSources> parse_random(const std::string& word, std::int64_t seed);
+[[noreturn]] void refuse_no_vertices(const std::string& file);
+[[noreturn]] void refuse_no_source();
 
 }  // namespace hopwave::cli

@@ -11,7 +11,7 @@
 namespace hopwave::cli {
 namespace {
 
-std::string join_names(const Graph& graph, const std::vector<VertexId>& vertices, std::size_t most = 8) {
+std::string join_names(const GraphFacts& graph, const std::vector<VertexId>& vertices, std::size_t most = 8) {
   std::string text;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     if (i == most) return text + fmt::format(", … ({} in all)", vertices.size());
@@ -127,12 +127,32 @@ void print_summary(Console& console, Stream stream, const SearchReport& report) 
             join_names(*report.graph, sources) + mode + (report.source_how.empty() ? "" : " (" + report.source_how + ")"));
   lines.put("strategy", fmt::format("{} on {}{}, {}{}", report.strategy, device_name(report.device), report.gpus,
                                     way_name(report.direction), report.why.empty() ? "" : " (" + why_text(report) + ")"));
+  if (!report.ranks.empty()) lines.put("ranks", report.ranks);
   put_found(lines, report);
   put_times(lines, report);
   if (report.verified)
     lines.put("verified", "every distance" + std::string(report.searches.size() > 1 ? " of every search" : "") + " is right");
   if (report.wrote && report.output != "-") lines.put("written", report.output);
 }
+
+namespace {
+
+/// Where the time of each process went, level by level.
+void print_ranks(Console& console, Stream stream, const OneSearch& search) {
+  if (search.ranks.empty()) return;
+  console.line(stream, console.bold(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", "level", "rank", "compute",
+                                                        "wait", "exchange", "sent")));
+  for (std::size_t level = 0; level < search.ranks[0].size(); ++level)
+    for (std::size_t rank = 0; rank < search.ranks.size(); ++rank) {
+      const RankLevel& times = search.ranks[rank][level];
+      console.line(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", level + 1, rank,
+                                       seconds_text(times.compute_ms * 1e-3), seconds_text(times.wait_ms * 1e-3),
+                                       seconds_text(times.exchange_ms * 1e-3), bytes_text(times.bytes_sent)));
+    }
+  console.line(stream, console.dim(stream, "all processes meet before each exchange, to tell waiting from it"));
+}
+
+}  // namespace
 
 void print_levels(Console& console, Stream stream, const SearchReport& report) {
   for (const auto& search : report.searches) {
@@ -157,6 +177,7 @@ void print_levels(Console& console, Stream stream, const SearchReport& report) {
                                                  stats.levels, plural(stats.launches, "launch", "launches"),
                                                  plural(stats.round_trips, "round trip"))));
     print_counts(console, stream, stats.counts);
+    print_ranks(console, stream, search);
   }
 }
 
@@ -204,6 +225,7 @@ Json report_json(std::string_view name, const SearchReport& report) {
   json["why"] = report.why;
   json["device"] = device_name(report.device);
   json["gpus"] = report.gpus.empty() ? Json(nullptr) : Json(report.gpus.substr(1));
+  json["ranks"] = report.num_ranks;
   json["direction"] = report.direction == Direction::in ? "in" : report.direction == Direction::both ? "both" : "out";
   json["notes"] = report.notes;
   json["seconds"] = {{"load", report.load_seconds},       {"read", read.read_seconds},
@@ -235,6 +257,14 @@ Json report_json(std::string_view name, const SearchReport& report) {
       s["trace"] = Json::array();
       for (const auto& level : one.stats.trace) s["trace"].push_back(level_json(level));
       s["counts"] = one.stats.block ? counts_json(one.stats.counts) : Json(nullptr);  // null: no kernel was launched
+    }
+    for (const auto& levels : one.ranks) {
+      Json& rank = s["ranks"].emplace_back(Json::array());
+      for (const RankLevel& level : levels)
+        rank.push_back({{"compute_ms", level.compute_ms},
+                        {"wait_ms", level.wait_ms},
+                        {"exchange_ms", level.exchange_ms},
+                        {"bytes_sent", level.bytes_sent}});
     }
     searches.push_back(std::move(s));
   }

@@ -1,6 +1,7 @@
 // SearchReport: what a command that searched has to tell, as a summary for people and as JSON for programs.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,25 +13,34 @@
 
 namespace hopwave::cli {
 
+/// A level as one of several processes saw it.
+struct RankLevel {
+  double compute_ms, wait_ms, exchange_ms;
+  std::uint64_t bytes_sent;
+};
+
 struct OneSearch {
   std::vector<VertexId> sources;
   VertexId reached = 0;
   Distance depth = 0;
   Tally tally;
   RunStats stats;
+  std::vector<std::vector<RankLevel>> ranks = {};  ///< by process and level; of several processes, if explained
 };
 
 struct SearchReport {
-  const Graph* graph = nullptr;
+  std::optional<GraphFacts> graph = {};
   double load_seconds = 0;
   std::string strategy;  ///< the one that ran
   std::string asked;     ///< the one that was asked for
   DeviceKind device = DeviceKind::automatic;
-  std::string gpus = {};  ///< their numbers, where there are several
+  std::string gpus = {};   ///< their numbers, where there are several
+  std::string ranks = {};  ///< of several processes: how many, and what each has
   Direction direction = Direction::out;
   std::string why;  ///< what auto chose and why; may be empty
   double prepare_seconds = 0, copy_seconds = 0, write_seconds = 0, verify_seconds = 0;
   std::string source_how;
+  int num_ranks = 1;
   std::vector<std::string> notes;
   std::vector<OneSearch> searches;
   bool verified = false, wrote = false, explained = false, limited = false;  ///< limited: by depth or target

@@ -1,13 +1,13 @@
 // Opening .hwg: check header and table, then verify every section's checksum and the arrays' sense in one pass.
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <cstring>
 
 #include "io/binary.h"
 #include "io/format.h"
 #include "io/hwg.h"
 #include "io/hwg_bytes.h"
+#include "io/hwg_head.h"
 #include "io/hwg_layout.h"
 #include "io/hwg_preparation.h"
 
@@ -21,8 +21,7 @@ class Opener {
   Opener(HwgBytes bytes, int threads) : bytes_(std::move(bytes)), team_(bytes_.count < (1u << 22) ? 1 : threads) {}
 
   HwgContent open() {
-    read_header();
-    read_table();
+    read_head();
     make_arrays();
     verify();
     HwgContent content;
@@ -63,61 +62,10 @@ class Opener {
     content.graph.set_read_report(std::move(report));
   }
 
-  void read_header() {
-    if (bytes_.count < sizeof header_)
-      fail_hwg(bytes_.name, "HW-HWG-SIZE", "a file of " + std::to_string(bytes_.count) + " bytes", "a header of 128");
-    std::memcpy(&header_, bytes_.data, sizeof header_);
-    if (std::string_view(header_.magic, 8) != hwg_magic)
-      fail_hwg(bytes_.name, "HW-HWG-HEADER", "no .hwg", "its first eight bytes");
-    if (header_.version < hwg::plain_version || header_.version > hwg::version)
-      fail_hwg(bytes_.name, "HW-HWG-VERSION", "version " + std::to_string(header_.version),
-               "a version up to " + std::to_string(hwg::version));
-    const std::uint64_t head = sizeof header_ + header_.sections * sizeof(hwg::Section);
-    if (header_.sections > hwg::max_sections || head > bytes_.count)
-      fail_hwg(bytes_.name, "HW-HWG-SIZE", "a table of " + std::to_string(header_.sections) + " sections",
-               "one inside the file");
-    std::string copy(bytes_.data, head);
-    std::memset(copy.data() + offsetof(hwg::Header, checksum), 0, 8);
-    if (checksum(copy, team_) != header_.checksum)
-      fail_hwg(bytes_.name, "HW-HWG-CHECKSUM", "a header that does not match its checksum", "an intact file");
-    if (header_.file_bytes != bytes_.count)
-      fail_hwg(bytes_.name, "HW-HWG-SIZE", "a file of " + std::to_string(bytes_.count) + " bytes",
-               std::to_string(header_.file_bytes));
-    const bool consecutive = header_.ids_kind == static_cast<std::uint32_t>(Ids::Kind::consecutive);
-    const bool first_ok =
-        !consecutive || (header_.ids_first > -(std::int64_t{1} << 62) && header_.ids_first < (std::int64_t{1} << 62));
-    if (header_.vertices > max_vertices || header_.directed > 1 || header_.ids_kind > 2 || !first_ok ||
-        (header_.default_source != hwg::no_source && header_.default_source >= header_.vertices))
-      fail_hwg(bytes_.name, "HW-HWG-HEADER", "a header that makes no sense", "one that this version writes");
-  }
-
-  void read_table() {
-    table_.resize(header_.sections);
-    if (!table_.empty()) std::memcpy(table_.data(), bytes_.data + sizeof header_, table_.size() * sizeof(hwg::Section));
-    for (hwg::Section& s : table_) {
-      if (s.name[sizeof s.name - 1] || s.offset % hwg::alignment || s.offset > bytes_.count ||
-          s.bytes > bytes_.count - s.offset)
-        fail_hwg(bytes_.name, "HW-HWG-SECTION", "a section that lies outside the file or is not aligned", "sections inside it");
-      for (const hwg::Section& other : table_)
-        if (&other != &s && std::strcmp(other.name, s.name) == 0)
-          fail_hwg(bytes_.name, "HW-HWG-SECTION", std::string("two sections ") + s.name, "one");
-    }
-    check_places();
-  }
-
-  /// Each section has its bytes for itself: the checks know a section's kind by its place.
-  void check_places() const {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> places;  // begin, end
-    for (const hwg::Section& s : table_)
-      if (s.bytes) places.emplace_back(s.offset, s.offset + s.bytes);
-    std::sort(places.begin(), places.end());
-    std::uint64_t free_from = sizeof header_ + header_.sections * sizeof(hwg::Section);
-    for (const auto& [begin, end] : places) {
-      if (begin < free_from)
-        fail_hwg(bytes_.name, "HW-HWG-SECTION", "a section that overlaps another or the table", "each with its own bytes",
-                 begin);
-      free_from = end;
-    }
+  void read_head() {
+    HwgHead head = parse_hwg_head(bytes_.name, {bytes_.data, bytes_.count}, bytes_.count);
+    header_ = head.header;
+    table_ = std::move(head.table);
   }
 
   template <class T>
@@ -262,37 +210,16 @@ class Opener {
 
   void read_history(HwgContent& content) const {
     ReadReport read;
-    BuildReport build, parted;
-    std::string_view text = history_ ? std::string_view(bytes_.data + history_->offset, history_->bytes) : std::string_view{};
-    while (!text.empty()) {
-      const std::string_view line = text.substr(0, text.find('\n'));
-      const std::size_t tab = std::min(line.find('\t'), line.size());
-      const std::string_view key = line.substr(0, tab), value = line.substr(std::min(tab + 1, line.size()));
-      std::uint64_t number = 0;
-      std::from_chars(value.data(), value.data() + value.size(), number);
-      if (key == "format" && !value.empty()) read.details = "made from " + std::string(value);
-      if (key == "details" && !value.empty()) read.details += ", " + std::string(value);
-      if (key == "arcs_in") build.arcs_in = number;
-      if (key == "duplicates") build.duplicates = number;
-      if (key == "self_loops") build.self_loops = number;
-      if (key == "extra_duplicates") parted.duplicates = number;
-      if (key == "extra_self_loops") parted.self_loops = number;
-      if (key == "duplicates_kept") build.duplicates_kept = number != 0;
-      if (key == "self_loops_kept") build.self_loops_kept = number != 0;
-      text.remove_prefix(std::min(line.size() + 1, text.size()));
-    }
+    HwgHistory told =
+        parse_hwg_history(history_ ? std::string_view(bytes_.data + history_->offset, history_->bytes) : std::string_view{});
+    read.details = std::move(told.details);
     read.source = bytes_.name;
     read.format = "hwg";
     read.bytes = read.text_bytes = bytes_.count;
     read.rows = content.graph.num_arcs() + (content.extra ? content.extra->sources.size() : 0);
     content.graph.set_read_report(std::move(read));
-    content.history = build;
-    if (content.extra) {  // what searches drop is dropped already
-      parted.arcs_in = build.arcs_in;
-      if (!build.duplicates_kept) parted.duplicates += build.duplicates;
-      if (!build.self_loops_kept) parted.self_loops += build.self_loops;
-    }
-    content.graph.set_build_report(content.extra ? parted : build);
+    content.history = told.build;
+    content.graph.set_build_report(content.extra ? told.parted : told.build);
   }
 
   HwgBytes bytes_;

@@ -1,4 +1,6 @@
 // hopwave bfs: distances, and parents, from one source or several.
+#include "cli/bfs.h"
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -20,18 +22,8 @@
 #include "search/catalogue.h"
 
 namespace hopwave::cli {
-namespace {
 
-struct Arguments {
-  GraphArguments graph;
-  SourceArguments sources;
-  SearchArguments search;
-  std::string output, format, mode = "nearest", target, ties = "any", without, picture, layout = "auto";
-  bool parents = false, graph500_parents = false, verify = false, explain = false;
-  std::int64_t max_depth = -1;
-};
-
-OutputShape output_shape(const Arguments& arguments, std::size_t searches) {
+OutputShape output_shape(const BfsArguments& arguments, std::size_t searches) {
   OutputShape shape;
   shape.format = arguments.format.empty() ? format_of(arguments.output) : arguments.format;
   shape.parents = arguments.parents || arguments.graph500_parents;
@@ -42,10 +34,10 @@ OutputShape output_shape(const Arguments& arguments, std::size_t searches) {
   return shape;
 }
 
-std::vector<Query> queries(const Graph& graph, const Arguments& arguments, const std::vector<VertexId>& sources) {
+std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<VertexId>& sources, VertexId target) {
   Query query;
   query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
-  if (!arguments.target.empty()) query.target = find_vertex(graph, arguments.target, "target");
+  query.target = target;
   query.parents = arguments.parents || arguments.graph500_parents || !arguments.picture.empty();
   query.ties = arguments.ties == "min" ? Ties::min : Ties::any;
   std::vector<Query> all;
@@ -61,6 +53,10 @@ std::vector<Query> queries(const Graph& graph, const Arguments& arguments, const
     if (taken.insert(s).second) query.sources.push_back(s);
   return {query};
 }
+
+namespace {
+
+using Arguments = BfsArguments;
 
 void verify(const Graph& graph, const Query& query, const Result& result, Direction direction, SearchReport& report) {
   const auto start = std::chrono::steady_clock::now();
@@ -154,10 +150,11 @@ int run(const Arguments& arguments, Context& context) {
   if (!arguments.picture.empty()) picture::require_small(graph, arguments.picture);
   apply_tuning(context.console, graph, wants_tuning(arguments.search), options);
   const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
-  const auto all = queries(graph, arguments, sources.vertices);
+  const VertexId target = arguments.target.empty() ? no_vertex : find_vertex(graph, arguments.target, "target");
+  const auto all = bfs_queries(arguments, sources.vertices, target);
 
   SearchReport report;
-  report.graph = &graph;
+  report.graph.emplace(graph);
   report.load_seconds = loaded.seconds;
   report.asked = arguments.search.strategy;
   report.direction = options.direction;
@@ -292,7 +289,7 @@ Command bfs_command() {
        {"--explain", "",
         "Tell for every level: direction, frontier, edges looked at, time and rate; and for every launch of a kernel its shape "
         "and, "
-        "with --device sim, what its threads did.",
+        "with --device sim, what its threads did; of several processes where the time of each went.",
         &a->explain}}};
   OptionGroup running = running_options(a->search);
   running.options.push_back(gpus_option(a->search));
@@ -304,7 +301,10 @@ Command bfs_command() {
           "what "
           "searched, what was found and where the time went. Unreached vertices have distance -1. Vertices keep the ids that "
           "they "
-          "have in the file.",
+          "have in the file.\n\n"
+          "Under mpirun or srun all processes do one search on CPUs: each holds a share of the graph, the first prints and "
+          "writes. "
+          "Most options work there, and the others say so (docs/several-machines.md).",
       .examples = {{"hopwave bfs roads.gr -s 17 -o distances.tsv", "distances from vertex 17, one line a vertex"},
                    {"hopwave bfs social.txt.zst -s maxdeg --parents -o tree.csv",
                     "the search tree of the best-connected vertex"},
@@ -314,7 +314,8 @@ Command bfs_command() {
                    {"hopwave bfs pmpp -s 0 --strategy pmpp-vertex-push --device sim --picture push.html",
                     "what each thread does in each level"}},
       .groups = {std::move(query), std::move(output), std::move(running), reading_options(a->graph)},
-      .run = [a](Context& context) { return run(*a, context); }};
+      .run = [a](Context& context) { return context.ranks ? bfs_on_ranks(*a, context) : run(*a, context); },
+      .ranks = true};
 }
 
 }  // namespace hopwave::cli

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "cli/console.h"
 #include "cli/graph_input.h"
@@ -11,6 +13,8 @@
 #include "cli/search_options.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/sampled_closeness.h"
+#include "io/hwg.h"
+#include "ranks/share.h"
 #include "search/catalogue.h"
 #include "search/storage.h"
 
@@ -25,7 +29,7 @@ struct Arguments {
   GraphArguments graph;
   SearchArguments search;
   bool parents = false, with_in = false, prepare = false, weights = false, edges = false;
-  std::int64_t searches = 1, samples = 0;
+  std::int64_t searches = 1, samples = 0, ranks = 0;
   std::string job = "search";
 };
 
@@ -43,6 +47,18 @@ double sampling_error_of(const Arguments& a, const MemoryEstimate& e) {
   const auto n = static_cast<VertexId>(std::min<std::uint64_t>(e.size.vertices, no_vertex));
   const auto samples = static_cast<std::uint64_t>(a.samples);
   return a.job == "betweenness" ? betweenness_error(n, samples) : sampling_error(n, samples);
+}
+
+/// What each of several processes takes, where they are asked for.
+std::optional<ranks::RankMemory> of_a_rank(const Arguments& a, const MemoryEstimate& e) {
+  if (a.ranks == 0 || !e.size.known) return std::nullopt;
+  return ranks::rank_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected), a.parents,
+                            static_cast<std::uint64_t>(a.ranks));
+}
+
+/// Rank 0 reads and builds everything that is no .hwg, and deals it out.
+std::uint64_t of_rank_0(const Arguments& a, const MemoryEstimate& e, const ranks::RankMemory& each) {
+  return io::is_hwg_file(a.graph.graph) ? each.total() : std::max(e.load_peak_bytes, e.graph_bytes + each.rows) + each.total();
 }
 
 bool fits_host(const MemoryEstimate& e) { return e.host_peak() <= e.host_free; }
@@ -70,6 +86,12 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
                     {"free_bytes", e.device_free},
                     {"fits", device.gpu && fits_device(e)},
                     {"why_not", device.why_not}};
+  const auto each = of_a_rank(arguments, e);
+  json["ranks"] = each ? Json{{"count", arguments.ranks},
+                              {"needed_bytes", each->total()},
+                              {"first_needed_bytes", of_rank_0(arguments, e, *each)},
+                              {"rows_bytes", each->rows}}
+                       : Json(nullptr);
   json["job"] = arguments.job;
   json["searches"] = e.searches > 0 ? Json(e.searches) : Json(nullptr);
   json["error"] = arguments.samples > 0 && e.size.known ? Json(sampling_error_of(arguments, e)) : Json(nullptr);
@@ -186,6 +208,10 @@ void check_options(const Arguments& arguments) {
     refuse("--samples", "--job closeness or --job betweenness beside it");
   if ((arguments.edges || arguments.graph.threads != 0) && arguments.job != "betweenness")
     refuse("--edges or --threads", "--job betweenness beside it");
+  if (arguments.ranks != 0 && (!strategy.empty() || arguments.prepare || arguments.searches > 1 || arguments.weights ||
+                               arguments.job != "search" || arguments.with_in))
+    refuse("--ranks with --strategy, --weights, --prepare, --searches, --job or --with-in", "--ranks alone, or with --parents");
+  checked_int("--ranks", arguments.ranks, 0, 1 << 20);
   const bool counted = !strategy.empty() && find_strategy(strategy).device == "gpu";
   if (!strategy.empty() && !counted && !arguments.search.params.empty())
     refuse("--param of a strategy whose arrays are not counted one by one", "a GPU strategy of the literature");
@@ -214,7 +240,8 @@ int run(const Arguments& arguments, Context& context) {
   if (counted && counted->storage) e.device_bytes = counted->storage->bytes();
   const DeviceInfo device = device_info();
   if (device.gpu) e.device_free = device.memory_free;
-  const bool fits = !e.size.known || fits_host(e);
+  const auto each = of_a_rank(arguments, e);
+  const bool fits = !e.size.known || (each ? of_rank_0(arguments, e, *each) <= e.host_free : fits_host(e));
   Console& console = context.console;
   if (context.json()) {
     Json json = to_json(arguments, e, device);
@@ -232,6 +259,11 @@ int run(const Arguments& arguments, Context& context) {
     line("host", fmt::format("{}{} needed ({} graph, {} while loading, {} search), {} free: {}", about,
                              bytes_text(e.host_peak()), bytes_text(e.graph_bytes), bytes_text(e.load_peak_bytes),
                              bytes_text(e.search_bytes), bytes_text(e.host_free), fits_host(e) ? "fits" : "does not fit"));
+    if (each)
+      line("ranks",
+           fmt::format("{}{} needed by each of {} ({} rows, at most {} messages), {} by rank 0 while it reads: {}", about,
+                       bytes_text(each->total()), arguments.ranks, bytes_text(each->rows), bytes_text(each->messages),
+                       bytes_text(of_rank_0(arguments, e, *each)), fits ? "a rank fits" : "rank 0 does not fit"));
     line("gpu", device.gpu
                     ? fmt::format("{}{} needed, {} free on {}: {}", about, bytes_text(e.device_bytes),
                                   bytes_text(e.device_free), device.name, fits_device(e) ? "fits" : "does not fit")
@@ -291,6 +323,10 @@ Command estimate_command() {
                    {"--prepare", "", "Count what preparation makes on a GPU, at most.", &a->prepare},
                    {"--searches", "N", "Count what many independent searches take (bfs --mode each), up to 64 in a pass.",
                     &a->searches},
+                   {"--ranks", "N",
+                    "Count what each of N processes takes that search together (mpirun -n N hopwave bfs). Exit code 4 if one "
+                    "does not fit. 0: one process.",
+                    &a->ranks},
                    {"--with-in", "", "Count incoming arcs too: searches that pull on directed graphs need them.",
                     &a->with_in}}}},
       .run = [a](Context& context) { return run(*a, context); }};

@@ -53,7 +53,7 @@ int run(const Arguments& arguments, Context& context) {
   query.sources = sources.vertices;
 
   SearchReport report;
-  report.graph = &graph;
+  report.graph.emplace(graph);
   report.load_seconds = loaded.seconds;
   report.asked = arguments.search.strategy;
   report.direction = options.direction;

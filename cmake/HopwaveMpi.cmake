@@ -1,0 +1,31 @@
+# The MPI plug-in: a library of its own, so that nothing else needs MPI. The tool loads it when a launcher has started several
+# processes. Sanitizers and coverage are for programs: there, ranks are threads.
+
+if(HOPWAVE_SANITIZE OR HOPWAVE_COVERAGE OR NOT PROJECT_IS_TOP_LEVEL OR HOPWAVE_MPI STREQUAL "OFF")
+  return()
+endif()
+set(MPI_CXX_SKIP_MPICXX TRUE)
+if(HOPWAVE_MPI STREQUAL "AUTO")
+  find_package(MPI COMPONENTS CXX QUIET)
+else()
+  find_package(MPI COMPONENTS CXX REQUIRED)
+endif()
+if(NOT MPI_CXX_FOUND)
+  message(STATUS "hopwave: no MPI, building without its plug-in (scripts/setup mpi)")
+  return()
+endif()
+message(STATUS "hopwave: MPI plug-in against ${MPI_CXX_COMPILER}")
+
+add_library(hopwave-mpi MODULE ${CMAKE_CURRENT_SOURCE_DIR}/ranks/mpi/plugin.cpp ${commit_source})
+add_dependencies(hopwave-mpi hopwave-commit)
+set_target_properties(hopwave-mpi PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} CXX_VISIBILITY_PRESET hidden
+                      VISIBILITY_INLINES_HIDDEN ON)
+target_include_directories(hopwave-mpi PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+target_compile_options(hopwave-mpi PRIVATE -Wall -Wextra -Wshadow)
+target_link_libraries(hopwave-mpi PRIVATE MPI::MPI_CXX)
+if(HOPWAVE_WARNINGS_ARE_ERRORS)
+  set_target_properties(hopwave-mpi PROPERTIES COMPILE_WARNING_AS_ERROR ON)
+endif()
+if(HOPWAVE_INSTALL)
+  install(TARGETS hopwave-mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mpi)
+endif()

@@ -1,0 +1,32 @@
+// What `hopwave bfs` is asked, and its two ways to answer: in this process, or together with others.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/graph_input.h"
+#include "cli/result_writer.h"
+#include "cli/search_options.h"
+
+namespace hopwave::cli {
+
+struct BfsArguments {
+  GraphArguments graph;
+  SourceArguments sources;
+  SearchArguments search;
+  std::string output, format, mode = "nearest", target, ties = "any", without, picture, layout = "auto";
+  bool parents = false, graph500_parents = false, verify = false, explain = false;
+  std::int64_t max_depth = -1;
+};
+
+/// Throws Error (usage) for what a format cannot hold.
+OutputShape output_shape(const BfsArguments& arguments, std::size_t searches);
+/// One query, or with --mode each one a source.
+std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<VertexId>& sources, VertexId target);
+
+/// One job of all ranks (Context::ranks): each searches its share of the graph, rank 0 prints and writes. Returns the exit
+/// code.
+int bfs_on_ranks(const BfsArguments& arguments, Context& context);
+
+}  // namespace hopwave::cli

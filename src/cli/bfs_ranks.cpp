@@ -1,0 +1,251 @@
+// hopwave bfs on several processes: every step is taken by all ranks, and only rank 0 speaks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "cli/bfs.h"
+#include "cli/console.h"
+#include "cli/rank_sources.h"
+#include "cli/search_report.h"
+#include "ranks/agree.h"
+#include "ranks/read_slices.h"
+#include "ranks/search.h"
+#include "ranks/verify.h"
+
+namespace hopwave::cli {
+namespace {
+
+using ranks::agree;
+using ranks::Answer;
+using ranks::Reduce;
+
+[[noreturn]] void refuse(const std::string& option, const std::string& expected, const std::string& hint = {}) {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-RANKS-OPTION",
+               .found = option + " with several processes",
+               .expected = expected,
+               .hint = hint.empty() ? "one process alone can do it (without mpirun, or with HOPWAVE_RANKS=off)" : hint});
+}
+
+/// What the partitioned search cannot do is never left out silently.
+void check_options(const BfsArguments& a) {
+  if (a.search.strategy != "auto" && a.search.strategy != "cpu-direction" && a.search.strategy != "cpu-parallel")
+    refuse("--strategy " + a.search.strategy, "auto, cpu-direction (both kinds of levels) or cpu-parallel (top-down alone)");
+  if (a.search.device != "auto" && a.search.device != "cpu") refuse("--device " + a.search.device, "cpu or auto");
+  if (!a.search.gpus.empty()) refuse("--gpus", "none: ranks search on CPUs");
+  if (!a.search.params.empty()) refuse("--param", "none");
+  if (a.search.prepare) refuse("--prepare", "none");
+  if (a.search.schedule != "uniform") refuse("--schedule", "none");
+  if (!a.without.empty()) refuse("--without", "none");
+  if (!a.picture.empty() || a.layout != "auto") refuse("--picture", "none");
+}
+
+/// One job: load, search, write, tell. Members are the same on all ranks unless they say otherwise.
+class Job {
+ public:
+  Job(const BfsArguments& arguments, Context& context)
+      : arguments_(arguments), context_(context), transport_(*context.ranks), speaks_(transport_.rank() == 0) {}
+
+  int run() {
+    agree(transport_, [&] {
+      check_options(arguments_);
+      options_ = search_options(arguments_.search, checked_int("--threads", arguments_.graph.threads, 0, 4096));
+      check_one_output(context_, arguments_.output);
+      output_shape(arguments_, 1);
+      bfs_queries(arguments_, {}, no_vertex);  // its numbers
+    });
+    load_shares();
+    const Sources sources = find_sources(transport_, share_, about_, arguments_.sources, arguments_.search.seed);
+    const VertexId target = find_vertex(transport_, about_, arguments_.target, "target");
+    const auto queries = bfs_queries(arguments_, sources.vertices, target);
+    begin_report(sources);
+    search_all(queries);
+    report_.ranks = shares_text();
+    agree(transport_, [&] {
+      if (!speaks_) return;
+      if (writer_) {
+        writer_->commit();
+        report_.write_seconds = writer_->seconds();
+        report_.wrote = true;
+      }
+      tell();
+    });
+    return target_found_ ? 0 : static_cast<int>(Failure::no);
+  }
+
+ private:
+  /// Each rank its slice of the file; or rank 0 reads, draws and builds all, and deals it out.
+  void load_shares() {
+    const auto start = std::chrono::steady_clock::now();
+    ReadOptions read;
+    BuildOptions build;
+    agree(transport_, [&] {
+      read = read_options(arguments_.graph);
+      build = build_options(arguments_.graph);
+    });
+    if (auto sliced = ranks::read_slices(transport_, arguments_.graph.graph, read, build)) {
+      share_ = std::move(sliced->share);
+      about_ = std::move(sliced->about);
+    } else {
+      std::optional<Loaded> loaded;
+      agree(transport_, [&] {
+        if (speaks_) loaded = load(context_, arguments_.graph);
+      });
+      share_ = ranks::deal(transport_, loaded ? &loaded->graph : nullptr);
+      if (loaded)
+        about_ = {loaded->graph.ids(), loaded->graph.read_report(), loaded->graph.build_report(),
+                  loaded->graph.default_source()};
+    }
+    report_.load_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    agree(transport_, [&] { context_.check_interrupt(); });
+  }
+
+  void begin_report(const Sources& sources) {
+    report_.graph.emplace(share_.cut.num_vertices(), share_.num_arcs, share_.directed, about_.ids, about_.read, about_.build);
+    report_.asked = arguments_.search.strategy;
+    report_.strategy = arguments_.search.strategy == "cpu-parallel" ? "cpu-parallel" : "cpu-direction";
+    report_.device = DeviceKind::cpu;
+    report_.direction = options_.direction;
+    report_.source_how = sources.how;
+    report_.explained = arguments_.explain;
+    report_.limited = arguments_.max_depth >= 0 || !arguments_.target.empty();
+    report_.output = arguments_.output;
+    report_.num_ranks = transport_.size();
+  }
+
+  void search_all(const std::vector<Query>& queries) {
+    std::optional<Progress> progress(std::in_place, context_.console, "searching");
+    ranks::SearchSetup setup{.direction = options_.direction,
+                             .bottom_up = report_.strategy == "cpu-direction",
+                             .progress =
+                                 [&](std::uint32_t level, std::uint64_t frontier) {
+                                   progress->steps(fmt::format("search {} of {}, level {}, {}", report_.searches.size() + 1,
+                                                               queries.size(), level, plural(frontier, "vertex", "vertices")));
+                                   return !context_.interrupted();
+                                 },
+                             .limits = options_.limits,
+                             .measure_wait = arguments_.explain};
+    const auto start = std::chrono::steady_clock::now();
+    ranks::PartitionedSearch search(transport_, share_, setup);
+    report_.prepare_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    agree(transport_, [&] {
+      if (speaks_ && !arguments_.output.empty())
+        writer_.emplace(arguments_.output, output_shape(arguments_, queries.size()), *report_.graph, options_.threads,
+                        [&] { context_.check_interrupt(); });
+    });
+    for (const Query& query : queries) {
+      const Answer answer = search.run(query);
+      if (arguments_.verify) check(query, answer);
+      if (query.target != no_vertex) target_found_ &= reaches_target(query, answer);
+      if (!arguments_.output.empty()) write(query, answer);
+      take_figures(query, answer);
+    }
+  }
+
+  void check(const Query& query, const Answer& answer) {
+    const auto start = std::chrono::steady_clock::now();
+    ranks::verify(transport_, share_, query, answer, options_.direction);
+    report_.verify_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report_.verified = true;
+  }
+
+  bool reaches_target(const Query& query, const Answer& answer) {
+    const bool mine = share_.has(query.target) && answer.distance[query.target - share_.begin()] != unreached;
+    return transport_.all_reduce(mine ? 1 : 0, Reduce::max) != 0;
+  }
+
+  /// Blocks of vertices, in order of ranks, are the vertices in order.
+  template <class T>
+  Array<T> gathered(const Array<T>& mine) {
+    std::vector<std::vector<T>> to(static_cast<std::size_t>(transport_.size())), from;
+    to[0].assign(mine.begin(), mine.end());
+    transport_.exchange(to, from);
+    if (!speaks_) return {};
+    Array<T> all(share_.cut.num_vertices());
+    T* at = all.data();
+    for (auto& part : from) {
+      at = std::copy(part.begin(), part.end(), at);
+      part = {};
+    }
+    return all;
+  }
+
+  void write(const Query& query, const Answer& answer) {
+    Result result;
+    result.distance = gathered(answer.distance);
+    if (query.parents) result.parent = gathered(answer.parent);
+    agree(transport_, [&] {
+      if (speaks_) writer_->add(result, query.sources);
+    });
+  }
+
+  std::vector<std::vector<RankLevel>> times_of_all(const Answer& answer) {
+    std::vector<std::vector<RankLevel>> to(static_cast<std::size_t>(transport_.size())), from;
+    for (const auto& level : answer.levels)
+      to[0].push_back({level.mine.compute_ms, level.mine.wait_ms, level.mine.exchange_ms, level.mine.bytes_sent});
+    transport_.exchange(to, from);
+    return from;
+  }
+
+  void take_figures(const Query& query, const Answer& answer) {
+    OneSearch one{query.sources, answer.reached, answer.depth, {answer.level_sizes, answer.edges}, {}};
+    one.stats.search_ms = one.stats.host_ms = answer.milliseconds;
+    one.stats.levels = static_cast<std::uint32_t>(answer.depth);
+    one.stats.steps = static_cast<std::uint32_t>(answer.levels.size());
+    one.stats.edges_examined = answer.examined;
+    if (arguments_.explain) {
+      for (const auto& level : answer.levels) one.stats.trace.push_back(level.trace);
+      one.ranks = times_of_all(answer);
+    }
+    report_.searches.push_back(std::move(one));
+    bytes_sent_ += answer.bytes_sent;
+  }
+
+  std::string shares_text() {
+    const auto range = [&](std::uint64_t mine, const char* one, const char* many) {
+      const std::uint64_t least = transport_.all_reduce(mine, Reduce::min), most = transport_.all_reduce(mine, Reduce::max);
+      return (least < most ? grouped(least) + " to " : "") + plural(most, one, many);
+    };
+    const std::string vertices = range(share_.count(), "vertex", "vertices");
+    const std::string arcs = range(share_.out.neighbors.size(), "arc", "arcs");
+    return fmt::format("{}, {} and {} each; {} sent in all", transport_.size(), vertices, arcs,
+                       bytes_text(transport_.all_reduce(bytes_sent_, Reduce::sum)));
+  }
+
+  void tell() {
+    Console& console = context_.console;
+    const Stream stream = arguments_.output == "-" ? Stream::err : Stream::out;
+    if (context_.json()) {
+      Json json = report_json("bfs", report_);
+      if (!arguments_.target.empty()) json["target_found"] = target_found_;
+      console.result(dump(json));
+    } else {
+      print_summary(console, stream, report_);
+      if (arguments_.explain) print_levels(console, stream, report_);
+      if (arguments_.format == "rodinia") print_run_statistics(console, stream, report_);
+    }
+    warn_if_tiny(console, report_);
+    if (!target_found_)
+      console.warn("no path leads to the target" + std::string(arguments_.max_depth >= 0 ? " within --max-depth" : ""));
+  }
+
+  const BfsArguments& arguments_;
+  Context& context_;
+  ranks::Transport& transport_;
+  const bool speaks_;  // rank 0
+  SearchOptions options_;
+  ranks::Share share_;  // each rank's own
+  ranks::About about_;  // rank 0's
+  SearchReport report_;
+  std::optional<ResultWriter> writer_;  // rank 0's
+  bool target_found_ = true;
+  std::uint64_t bytes_sent_ = 0;
+};
+
+}  // namespace
+
+int bfs_on_ranks(const BfsArguments& arguments, Context& context) { return Job(arguments, context).run(); }
+
+}  // namespace hopwave::cli

@@ -1,0 +1,37 @@
+// The beginning of a .hwg, checked: header and table of sections. What is in the sections is checked by who reads them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hopwave/graph.h"
+#include "io/hwg_layout.h"
+
+namespace hopwave::io {
+
+struct HwgHead {
+  hwg::Header header{};
+  std::vector<hwg::Section> table = {};
+
+  [[nodiscard]] const hwg::Section* find(std::string_view name) const;
+};
+
+/// More bytes than any head has.
+inline constexpr std::size_t most_head_bytes = sizeof(hwg::Header) + hwg::max_sections * sizeof(hwg::Section);
+
+/// `bytes`: the file from its beginning, all or as many as a head can have. Sections lie inside the file, aligned, each with
+/// its bytes for itself. Throws HW-HWG-SIZE, -HEADER, -VERSION, -CHECKSUM, -SECTION.
+HwgHead parse_hwg_head(const std::string& name, std::span<const char> bytes, std::uint64_t file_bytes);
+
+/// What the section `history` tells of the graph's making.
+struct HwgHistory {
+  std::string details = {};  ///< the format it was made from
+  BuildReport build = {};    ///< with the arcs that stand beside the rows
+  BuildReport parted = {};   ///< of the rows alone, if such arcs are there
+};
+HwgHistory parse_hwg_history(std::string_view text);
+
+}  // namespace hopwave::io

@@ -1,0 +1,62 @@
+// HwgSlices: a .hwg of which each of several processes reads its part. Reading is by pread into memory of one's own.
+// Every byte of the rows is read by somebody and stands under the file's checksums, which all work out together: a process
+// reads whole pieces of 1 MiB, and what they sum up to is compared by who has gathered the sums of all.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hopwave/array.h"
+#include "hopwave/graph.h"
+#include "io/hwg_head.h"
+
+namespace hopwave::io {
+
+class HwgSlices {
+ public:
+  /// Reads header and table. Throws HW-IO-OPEN, HW-IO-READ, and those of parse_hwg_head().
+  explicit HwgSlices(std::string path);
+  ~HwgSlices();
+  HwgSlices(const HwgSlices&) = delete;
+  HwgSlices& operator=(const HwgSlices&) = delete;
+
+  [[nodiscard]] const hwg::Header& header() const noexcept { return head_.header; }
+  [[nodiscard]] bool has(std::string_view section) const { return head_.find(section) != nullptr; }
+
+  /// Value `v` of section "out.offsets", not checked; at most all arcs.
+  [[nodiscard]] EdgeIndex arcs_before(VertexId v) const;
+
+  /// A part of a section and the checksums of the pieces that begin in it, in order.
+  template <class T>
+  struct Part {
+    Array<T> values = {};
+    std::vector<std::uint64_t> sums = {};
+  };
+  /// Values [begin, end) of a section of `count`, and `also` more behind them, whose pieces are another's to sum up. Between
+  /// them all processes take each value once. Not looked at. Throws HW-HWG-SECTION, HW-IO-READ, HW-IO-CHANGED.
+  [[nodiscard]] Part<EdgeIndex> offsets(const std::string& section, EdgeIndex begin, EdgeIndex end, EdgeIndex also) const;
+  [[nodiscard]] Part<VertexId> neighbors(const std::string& section, EdgeIndex begin, EdgeIndex end) const;
+  /// Throws HW-HWG-CHECKSUM unless these sums of all pieces are the section's.
+  void check(const std::string& section, const std::vector<std::uint64_t>& sums) const;
+
+  /// The vertices' ids, and what the file tells of its making: whole, with their own checks.
+  [[nodiscard]] Ids ids() const;
+  [[nodiscard]] HwgHistory history() const;
+  [[nodiscard]] const std::string& name() const noexcept { return path_; }
+  [[nodiscard]] std::uint64_t file_bytes() const noexcept { return head_.header.file_bytes; }
+
+ private:
+  [[nodiscard]] const hwg::Section& section(const std::string& name, std::uint64_t bytes) const;
+  void read(std::uint64_t offset, std::uint64_t bytes, char* to) const;
+  template <class T>
+  [[nodiscard]] Part<T> part(const hwg::Section& section, std::uint64_t begin, std::uint64_t end, std::uint64_t also) const;
+  template <class T>
+  [[nodiscard]] Array<T> whole(const std::string& name, std::uint64_t count) const;
+
+  std::string path_;
+  int fd_ = -1;
+  HwgHead head_;
+};
+
+}  // namespace hopwave::io

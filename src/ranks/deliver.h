@@ -1,0 +1,38 @@
+// deliver_arcs(): a message along every arc, from the owner of its tail to the owner of its head.
+#pragma once
+
+#include <vector>
+
+#include "ranks/share.h"
+
+namespace hopwave::ranks {
+
+inline constexpr EdgeIndex arcs_a_round = EdgeIndex{1} << 20;  ///< so many, and the rest of a row, before messages are sent
+
+/// For each arc u → v of `rows`, make(u, v, message) fills in a message or says false; at the owner of v, take(message) gets
+/// it. Rounds bound the memory: after each, between(round) is called on all ranks, which may talk. Collective.
+template <class Message, class Make, class Take, class Between>
+void deliver_arcs(Transport& transport, const Share& share, const Rows& rows, Make&& make, Take&& take, Between&& between,
+                  EdgeIndex most = arcs_a_round) {
+  std::vector<std::vector<Message>> to(static_cast<std::size_t>(transport.size())), from;
+  VertexId row = 0;
+  for (bool more = true; more;) {
+    for (auto& messages : to) messages.clear();
+    for (EdgeIndex arcs = 0; row < share.count() && arcs < most; ++row) {
+      int owner = 0;  // neighbours ascend, and so do their owners
+      for (const VertexId v : rows.row(row)) {
+        while (v >= share.cut.end(owner)) ++owner;
+        Message message;
+        if (make(share.begin() + row, v, message)) to[static_cast<std::size_t>(owner)].push_back(message);
+      }
+      arcs += rows.degree(row) + 1;
+    }
+    transport.exchange(to, from);
+    for (const auto& messages : from)
+      for (const Message& message : messages) take(message);
+    between();
+    more = transport.all_reduce(row < share.count() ? 1 : 0, Reduce::max) != 0;
+  }
+}
+
+}  // namespace hopwave::ranks

@@ -1,0 +1,193 @@
+#include "ranks/verify.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "ranks/agree.h"
+#include "ranks/deliver.h"
+
+namespace hopwave::ranks {
+namespace {
+
+class Verifier {
+ public:
+  Verifier(Transport& transport, const Share& share, const Query& query, const Answer& answer, Direction direction)
+      : transport_(transport),
+        share_(share),
+        query_(query),
+        answer_(answer),
+        direction_(share.directed ? direction : Direction::out),
+        limit_(answer.limit < 0 ? std::numeric_limits<Distance>::max() : answer.limit),
+        is_source_(share.count()),
+        has_nearer_(share.count()),
+        has_parent_arc_(share.count()),
+        replies_(static_cast<std::size_t>(transport.size())) {}
+
+  void run() {
+    for (const VertexId s : query_.sources)
+      if (share_.has(s)) is_source_[s - share_.begin()] = 1;
+    for (VertexId row = 0; row < share_.count(); ++row) check_vertex(row);
+    report();
+    check_arcs();
+    for (VertexId row = 0; row < share_.count(); ++row) check_found(row);
+    report();
+    check_counts();
+    report();
+  }
+
+ private:
+  /// What travels along an arc u → v: all that the owner of v cannot know.
+  struct Message {
+    VertexId u, v;
+    Distance distance;  ///< of u
+    VertexId parent;    ///< of u
+  };
+  struct Reply {
+    VertexId u;
+    std::uint32_t is_parent;  ///< of u, whose search came from v
+  };
+  /// A vertex with what the answer says of it.
+  struct End {
+    VertexId vertex;
+    Distance distance;
+    VertexId parent;
+  };
+
+  [[nodiscard]] End end(VertexId v) const {
+    const VertexId row = v - share_.begin();
+    return {v, answer_.distance[row], answer_.parent.empty() ? no_vertex : answer_.parent[row]};
+  }
+
+  static std::string named(const End& e) {
+    return "vertex " + std::to_string(e.vertex) + " has distance " + std::to_string(e.distance);
+  }
+
+  void broken(const char* rule, const std::string& what) {
+    if (!broken_) broken_ = what + " (rule " + rule + ")";
+  }
+
+  void check_vertex(VertexId row) {
+    const End v = end(share_.begin() + row);
+    const bool source = is_source_[row] != 0;
+    if (source != (v.distance == 0)) broken("source-distance", named(v) + (source ? ", but it is a source" : ""));
+    if (v.distance < unreached || (v.distance > 0 && static_cast<VertexId>(v.distance) >= share_.cut.num_vertices()))
+      broken("distance-range", named(v));
+    if (v.distance > limit_) broken("depth-limit", named(v) + ", beyond " + std::to_string(limit_));
+    if (answer_.parent.empty()) return;
+    const bool wants_parent = v.distance > 0;
+    if (wants_parent != (v.parent != no_vertex)) broken(wants_parent ? "parent-range" : "no-parent", named(v));
+  }
+
+  /// Undirected graphs have each arc in both rows, so that one direction is enough.
+  void check_arcs() {
+    deliver_arcs<Message>(
+        transport_, share_, share_.out,
+        [&](VertexId u, VertexId v, Message& message) {
+          const End from = end(u);
+          message = {u, v, from.distance, from.parent};
+          return direction_ != Direction::out || from.distance != unreached;
+        },
+        [&](const Message& m) {
+          const End u{m.u, m.distance, m.parent}, v = end(m.v);
+          if (direction_ != Direction::in) {
+            const Step step = check_step(u, v);
+            note(m.v - share_.begin(), step.nearer, step.is_parent);
+          }
+          if (direction_ == Direction::out) return;
+          const Step step = check_step(v, u);
+          if (step.nearer) replies_[owner(m.u)].push_back({m.u, step.is_parent});
+        },
+        [&] { hear_replies(); });
+  }
+
+  struct Step {
+    bool nearer = false, is_parent = false;
+  };
+
+  /// A step that the search may take; what it proves about its end.
+  Step check_step(const End& from, const End& to) {
+    if (from.distance == unreached) return {};
+    const auto arc = [&] {
+      return "arc " + std::to_string(from.vertex) + " to " + std::to_string(to.vertex) + ": " + named(to);
+    };
+    if (to.distance == unreached) {
+      // What lies one step beyond the limit is rightly unreached.
+      if (from.distance < limit_) broken("spanning", arc());
+      return {};
+    }
+    if (to.distance > from.distance + 1) broken("edge-levels", arc() + ", the other " + std::to_string(from.distance));
+    if (to.distance != from.distance + 1) return {};
+    if (query_.ties == Ties::min && !answer_.parent.empty() && to.parent > from.vertex) broken("least-parent", arc());
+    return {true, to.parent == from.vertex};
+  }
+
+  void note(VertexId row, bool nearer, bool is_parent) {
+    if (nearer) has_nearer_[row] = 1;
+    if (is_parent) has_parent_arc_[row] = 1;
+  }
+
+  void hear_replies() {
+    if (direction_ == Direction::out) return;
+    std::vector<std::vector<Reply>> heard;
+    transport_.exchange(replies_, heard);
+    for (auto& replies : replies_) replies.clear();
+    for (const auto& replies : heard)
+      for (const Reply& reply : replies) note(reply.u - share_.begin(), true, reply.is_parent != 0);
+  }
+
+  [[nodiscard]] std::size_t owner(VertexId v) const {
+    const auto& first = share_.cut.first();
+    return static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), v) - first.begin()) - 1;
+  }
+
+  void check_found(VertexId row) {
+    const End v = end(share_.begin() + row);
+    if (v.distance <= 0) return;
+    if (!has_nearer_[row]) broken("distance-witness", named(v) + ", but no neighbour is one hop nearer");
+    if (!answer_.parent.empty() && !has_parent_arc_[row])
+      broken("tree-edge", named(v) + ", and no arc joins it and its parent " + std::to_string(v.parent));
+  }
+
+  void check_counts() {
+    std::uint64_t reached = 0, depth = 0;
+    for (const Distance d : answer_.distance) {
+      reached += d != unreached;
+      depth = std::max(depth, static_cast<std::uint64_t>(std::max(d, 0)));
+    }
+    reached = transport_.all_reduce(reached, Reduce::sum);
+    depth = transport_.all_reduce(depth, Reduce::max);
+    if (reached != answer_.reached || depth != static_cast<std::uint64_t>(answer_.depth))
+      broken("counts", std::to_string(reached) + " vertices reached to depth " + std::to_string(depth) + ", not " +
+                           std::to_string(answer_.reached) + " to " + std::to_string(answer_.depth));
+  }
+
+  void report() {
+    std::optional<Error> mine;
+    if (broken_)
+      mine = Error({.failure = Failure::verification,
+                    .id = "HW-VERIFY",
+                    .found = "the result of the partitioned search is wrong: " + *broken_,
+                    .hint = "please report it with the graph and the command; one process alone gives a right answer"});
+    agree_on(transport_, mine);
+  }
+
+  Transport& transport_;
+  const Share& share_;
+  const Query& query_;
+  const Answer& answer_;
+  const Direction direction_;
+  const Distance limit_;
+  std::vector<std::uint8_t> is_source_, has_nearer_, has_parent_arc_;
+  std::vector<std::vector<Reply>> replies_;
+  std::optional<std::string> broken_;
+};
+
+}  // namespace
+
+void verify(Transport& transport, const Share& share, const Query& query, const Answer& answer, Direction direction) {
+  Verifier(transport, share, query, answer, direction).run();
+}
+
+}  // namespace hopwave::ranks

@@ -1,0 +1,270 @@
+// hopwave bfs under mpirun: the same answers as one process, and what happens when a rank fails.
+// Open MPI's options that root and machines with few cores need stand in mpirun().
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/commit.h"
+#include "support/tool.h"
+
+namespace hopwave {
+namespace {
+
+using nlohmann::json;
+using test::Folder;
+using test::Outcome;
+using test::run_tool;
+using test::slurp;
+using test::spit;
+
+const std::string tool = HOPWAVE_TOOL;
+
+/// A shell's line: mpirun with so many ranks, and what each runs.
+std::string mpirun(int ranks, const std::string& what, const std::string& more = "") {
+  return "mpirun --allow-run-as-root --oversubscribe " + more + " -n " + std::to_string(ranks) + " " + what;
+}
+
+/// Runs a shell's line; standard input is empty.
+Outcome shell(const std::string& line) {
+  Folder folder;
+  const std::string out = folder / "out", err = folder / "err";
+  const auto start = std::chrono::steady_clock::now();
+  const int status = std::system(("{ " + line + "; } >" + out + " 2>" + err + " </dev/null").c_str());
+  Outcome outcome;
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  outcome.out = slurp(out);
+  outcome.err = slurp(err);
+  return outcome;
+}
+
+int count(const std::string& text, const std::string& part) {
+  int times = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++times;
+  return times;
+}
+
+TEST(CliMpi, ThePluginKeepsWhatATransportPromises) {
+  for (const int ranks : {1, 2, 3, 4})
+    for (const char* piece : {"1073741824", "100"}) {  // whole messages, and messages in many pieces
+      const auto run = shell(mpirun(ranks, std::string(HOPWAVE_MPI_TRANSPORT) + " " + HOPWAVE_MPI_PLUGIN + " " + piece));
+      EXPECT_EQ(run.code, 0) << run.out << run.err;
+      EXPECT_EQ(run.out, "size " + std::to_string(ranks) + "\n");
+    }
+}
+
+TEST(CliMpi, ARankThatAbortsEndsAllWithItsMessageAndExitCode) {
+  const auto run = shell(mpirun(3, std::string(HOPWAVE_MPI_TRANSPORT) + " " + HOPWAVE_MPI_PLUGIN + " 1000 abort"));
+  EXPECT_EQ(run.code, 4) << run.err;
+  EXPECT_EQ(count(run.err, "told: rank 1 ends it"), 1) << run.err;
+  EXPECT_LT(run.seconds, 10);
+}
+
+/// The file that a search writes, by one process and by several.
+void expect_same(const std::string& arguments, std::initializer_list<int> sizes, const std::string& ending = "tsv") {
+  Folder folder;
+  const auto alone = shell(tool + " bfs " + arguments + " -o " + (folder / "1." + ending));
+  ASSERT_TRUE(alone.code == 0 || alone.code == 1) << arguments << alone.err;
+  const std::string want = slurp(folder / "1." + ending);
+  for (const int ranks : sizes) {
+    const std::string file = folder / (std::to_string(ranks) + "-ranks." + ending);
+    const auto run = shell(mpirun(ranks, tool + " bfs " + arguments + " --verify -o " + file));
+    EXPECT_EQ(run.code, alone.code) << arguments << ", " << ranks << " ranks\n" << run.err;
+    EXPECT_TRUE(slurp(file) == want) << arguments << ", " << ranks << " ranks";
+    EXPECT_EQ(count(run.out, "every distance "), 1) << run.out;
+  }
+}
+
+TEST(CliMpi, TheSameAnswersAsOneProcessForAllOptions) {
+  expect_same("rmat:11,8 -s 0 --parents --ties min", {1, 2, 3, 4});
+  expect_same("rmat:11,8 -s maxdeg --graph500-parents --ties min --format csv", {3});
+  expect_same("rmat:11,8 -s random:5@3 --max-depth 2", {3});
+  expect_same("rmat:11,8 -s random:70@3 --mode each", {3}, "npy");
+  expect_same("rmat:11,8 --sources 1,7,7,40 --parents --ties min", {3}, "json");
+  expect_same("rmat:11,8 -s first --target 9 --strategy cpu-parallel", {3});
+  expect_same("chain:700 -s 3 --target 500", {2});
+  expect_same("chain:50 -s 30 --target 5 --direction out", {2});
+  expect_same("rmat:11,8 -s 0 --format rodinia", {2});
+  expect_same("rmat:10,8 -s 0 --keep-duplicates --keep-self-loops", {3});
+  for (const char* way : {"out", "in", "both"})
+    expect_same("pmpp -s 3 --parents --ties min --direction " + std::string(way), {2, 4});
+}
+
+TEST(CliMpi, TheSameAnswersAsOneProcessFromFilesOfAllFormats) {
+  Folder folder;
+  for (const char* name : {"g.hwg", "g.mtx", "g.tsv", "g.csv.gz", "g.graph", "g.gr", "g.sg", "g.npz", "g.el.zst"}) {
+    const std::string file = folder / name;
+    const auto made = run_tool({"gen", "rmat:9,6", "-o", file});
+    if (made.code != 0) continue;  // no such ending in this build
+    expect_same(file + " -s first --parents --ties min", {3});
+  }
+  // Directed graphs, with and without incoming arcs; names; gapped ids; arcs beside the rows; a file that names its source.
+  spit(folder / "d.tsv", "10 20\n20 30\n30 10\n30 40\n40 40\n40 50\n40 50\n70 10\n90 91\n");
+  spit(folder / "n.tsv", "anna bert\nbert carl\ncarl anna\ndora anna\n");
+  for (const char* more : {"", " --no-in"})
+    for (const char* name : {"d", "n"}) {
+      const std::string file = folder / std::string(name) + ".hwg";
+      ASSERT_EQ(shell(tool + " convert " + (folder / std::string(name)) + ".tsv " + file + more).code, 0);
+      const std::string from = name[0] == 'd' ? " -s 30" : " -s carl";
+      for (const char* way : {"out", "in", "both"})
+        expect_same(file + from + " --parents --ties min --direction " + way, {2, 5});
+      expect_same(file + from + " --undirected", {2});
+      expect_same(file + from + " --keep-duplicates --keep-self-loops", {2});
+    }
+  const auto piped = shell("cat " + (folder / "d.tsv") + " | " + mpirun(2, tool + " bfs - -s 10 -o -"));
+  EXPECT_EQ(piped.code, 0) << piped.err;
+  EXPECT_EQ(piped.out, shell("cat " + (folder / "d.tsv") + " | " + tool + " bfs - -s 10 -o -").out);
+}
+
+TEST(CliMpi, OnlyRank0Speaks) {
+  const auto run = shell(mpirun(4, tool + " bfs rmat:10,8 -s 0 --json"));
+  EXPECT_EQ(run.code, 0) << run.err;
+  const json told = json::parse(run.out);
+  EXPECT_EQ(told["ranks"], 4);
+  const json alone = json::parse(run_tool({"bfs", "rmat:10,8", "-s", "0", "--json"}).out);
+  EXPECT_EQ(alone["ranks"], 1);
+  for (const char* key : {"reached", "depth", "level_sizes", "edges", "sources"})
+    EXPECT_EQ(told["searches"][0][key], alone["searches"][0][key]) << key;
+  EXPECT_EQ(told["graph"]["edges"], alone["graph"]["edges"]);
+  const auto text = shell(mpirun(3, tool + " bfs rmat:10,8 -s 0 --explain"));
+  EXPECT_EQ(count(text.out, "reached "), 1) << text.out;
+  EXPECT_EQ(count(text.out, "ranks     3, "), 1) << text.out;
+  EXPECT_EQ(count(text.out, "\033"), 0) << "no colours in a file";
+}
+
+/// Exit code, and the ids of the errors told.
+std::string ended(const std::string& line) {
+  const auto run = shell(line);
+  std::string ids;
+  for (std::size_t at = run.err.find("[HW-"); at != std::string::npos; at = run.err.find("[HW-", at + 1))
+    ids += " " + run.err.substr(at + 1, run.err.find(']', at) - at - 1);
+  return std::to_string(run.code) + ids;
+}
+
+TEST(CliMpi, ErrorsAreToldOnceWithTheExitCodeOfOneProcess) {
+  const auto bfs = [](const std::string& arguments) { return ended(mpirun(3, tool + " bfs " + arguments)); };
+  EXPECT_EQ(bfs("rmat:8,8 -s 999"), "3 HW-QUERY-SOURCE");
+  EXPECT_EQ(bfs("rmat:8,8 -s 0 --target 999"), "3 HW-QUERY-SOURCE");
+  EXPECT_EQ(bfs("rmat:8,8"), "2 HW-USAGE-SOURCE");
+  EXPECT_EQ(bfs("rmat:8,8 -s random:999"), "3 HW-QUERY-SOURCE");
+  EXPECT_EQ(bfs("/nosuch/file -s 0"), "3 HW-IO-OPEN");
+  EXPECT_EQ(bfs("rmat:x -s 0"), "2 HW-GEN-SPEC");
+  EXPECT_EQ(bfs("rmat:8,8 -s 0 --nosuch"), "2 HW-USAGE-OPTION");
+  EXPECT_EQ(bfs("rmat:8,8 -s 0 --max-depth -5"), "2 HW-USAGE-VALUE");
+  EXPECT_EQ(bfs("rmat:8,8 -s 0 -o /nosuch/folder/file"), "3 HW-IO-WRITE");
+  EXPECT_EQ(bfs("chain:3000000 -s 0 --time-limit 0.01"), "124 HW-TIME-LIMIT");
+}
+
+TEST(CliMpi, WhatSeveralProcessesCannotDoIsRefused) {
+  for (const char* option : {"--strategy cpu-sequential", "--strategy pmpp-edge --device sim", "--device sim", "--gpus 2",
+                             "--param alpha=1", "--prepare", "--without f", "--picture p.svg", "--schedule pct", "-s lcc"})
+    EXPECT_EQ(ended(mpirun(2, tool + " bfs rmat:8,8 -s 0 " + option)), "2 HW-RANKS-OPTION") << option;
+  EXPECT_EQ(ended(mpirun(3, tool + " info rmat:8,8")), "2 HW-RANKS-COMMAND");
+  const auto apart = shell(mpirun(2, tool + " info rmat:8,8", "-x HOPWAVE_RANKS=off"));
+  EXPECT_EQ(apart.code, 0);
+  EXPECT_EQ(count(apart.out, "vertices            256\n"), 2) << apart.out;
+}
+
+TEST(CliMpi, AFullDiskEndsAllAndLeavesNoFile) {
+  EXPECT_EQ(ended(mpirun(3, tool + " bfs rmat:14,8 -s 0 -o /dev/full")), "3 HW-IO-WRITE");
+  Folder folder;
+  if (::mount("tmpfs", (folder / "").c_str(), "tmpfs", 0, "size=64k") != 0) GTEST_SKIP() << "only root mounts a small disk";
+  EXPECT_EQ(ended(mpirun(3, tool + " bfs rmat:14,8 -s 0 -o " + (folder / "big.tsv"))), "3 HW-IO-WRITE");
+  EXPECT_EQ(folder.files(), 0u);
+  ::umount((folder / "").c_str());
+}
+
+/// A copy of tool and plug-in that says it is of another commit.
+void make_other_build(const Folder& folder, bool of_tool, bool of_plugin) {
+  const std::string commit = source_commit, other(commit.size(), 'x');
+  const auto copy = [&](const std::string& from, const std::string& name, bool change) {
+    std::string bytes = slurp(from);
+    for (std::size_t at = bytes.find(commit); change && at != std::string::npos; at = bytes.find(commit, at + 1))
+      bytes.replace(at, commit.size(), other);
+    spit(folder / name, bytes);
+    std::filesystem::permissions(folder / name, std::filesystem::perms::owner_all);
+  };
+  copy(tool, "hopwave", of_tool);
+  copy(HOPWAVE_MPI_PLUGIN, "libhopwave-mpi.so", of_plugin);
+}
+
+TEST(CliMpi, OtherBuildsAreRefusedBeforeAnythingIsTaken) {
+  Folder folder;
+  make_other_build(folder, false, true);
+  EXPECT_EQ(ended(mpirun(3, (folder / "hopwave") + " bfs rmat:8,8 -s 0")), "2 HW-RANKS-BUILD");
+  Folder whole;
+  make_other_build(whole, true, true);
+  const auto run = shell(mpirun(1, tool + " bfs rmat:8,8 -s 0") + " : -n 1 " + (whole / "hopwave") + " bfs rmat:8,8 -s 0");
+  EXPECT_EQ(run.code, 2) << run.err;
+  EXPECT_EQ(count(run.err, "error: rank 1: hopwave "), 1) << run.err;
+  EXPECT_EQ(count(run.err, "[HW-RANKS-BUILD]"), 1) << run.err;
+  EXPECT_EQ(ended(mpirun(1, tool + " bfs rmat:8,8 -s 0") + " : -n 1 " + tool + " bfs rmat:8,8 -s 1"), "2 HW-RANKS-WORDS");
+}
+
+TEST(CliMpi, APluginThatIsNotThereOrIsNoneIsTold) {
+  EXPECT_EQ(ended(mpirun(3, tool + " bfs rmat:8,8 -s 0", "-x HOPWAVE_MPI=/nosuch.so")), "2 HW-RANKS-PLUGIN");
+  EXPECT_EQ(ended(mpirun(3, tool + " bfs rmat:8,8 -s 0", "-x HOPWAVE_MPI=/dev/null")), "2 HW-RANKS-PLUGIN");
+  // Ranks that do not see each other: the variables of a launcher that is not this MPI's.
+  EXPECT_EQ(ended("PMI_RANK=0 PMI_SIZE=3 " + tool + " bfs rmat:8,8 -s 0"), "2 HW-RANKS-LAUNCHER");
+  EXPECT_EQ(ended("HOPWAVE_RANKS=maybe " + tool + " bfs rmat:8,8 -s 0"), "2 HW-USAGE-VALUE");
+  // A batch script is no step of Slurm's.
+  EXPECT_EQ(ended("SLURM_PROCID=0 SLURM_NTASKS=8 " + tool + " bfs rmat:8,8 -s 0"), "0");
+}
+
+/// A search of some ten seconds at least, of which `signal` meets rank `victim` (mpirun itself if -1) after so long.
+Outcome signalled(int victim, const std::string& signal, double after, const std::string& output) {
+  const std::string found = victim < 0 ? "$p" : "$(pgrep -P $p -x hopwave | sed -n " + std::to_string(victim + 1) + "p)";
+  return shell(mpirun(3, tool + " bfs chain:4000000 -s 0 -o " + output) + " & p=$!; sleep " + std::to_string(after) +
+               "; kill -" + signal + " " + found + " && date +%s.%N; wait $p");
+}
+
+TEST(CliMpi, AKilledRankEndsTheOthersWithinTenSecondsAndIsNamed) {
+  Folder folder;
+  std::vector<Outcome> runs(20);
+  const auto after = [](std::size_t moment) { return 0.35 + 0.1 * static_cast<double>(moment); };
+  {
+    std::vector<std::jthread> threads;  // most of the time is the launcher's waiting
+    for (std::size_t first = 0; first < 4; ++first)
+      threads.emplace_back([&, first] {
+        for (std::size_t moment = first; moment < runs.size(); moment += 4)
+          runs[moment] = signalled(static_cast<int>(moment % 3), "KILL", after(moment), folder / std::to_string(moment));
+      });
+  }
+  for (std::size_t moment = 0; moment < runs.size(); ++moment) {
+    const Outcome& run = runs[moment];
+    EXPECT_EQ(run.code, 137) << "moment " << moment << run.out << run.err;
+    EXPECT_LT(run.seconds, after(moment) + 10);
+    EXPECT_NE(run.err.find("process rank " + std::to_string(moment % 3)), std::string::npos) << moment << run.err;
+  }
+  // Rank 0 has no time to remove what it has begun to write only if it is killed itself.
+  for (const auto& file : std::filesystem::directory_iterator(folder / "")) {
+    const std::string name = file.path().filename();
+    EXPECT_NE(name.find(".part-"), std::string::npos) << name;
+    EXPECT_EQ(std::atoi(name.c_str() + (name[0] == '.')) % 3, 0) << name;
+  }
+  EXPECT_EQ(shell("pgrep -x hopwave -a | grep '" + (folder / "") + "'").out, "") << "none is left";
+}
+
+TEST(CliMpi, CtrlCEndsAllAndLeavesNoFile) {
+  Folder folder;
+  for (const double after : {0.4, 1.5}) {
+    const auto run = signalled(-1, "INT", after, folder / "out.tsv");
+    EXPECT_NE(run.code, 0);
+    EXPECT_LT(run.seconds, after + 10);
+    EXPECT_EQ(folder.files(), 0u) << run.err;
+    EXPECT_LE(count(run.err, "interrupted"), 1) << run.err;
+  }
+}
+
+}  // namespace
+}  // namespace hopwave
