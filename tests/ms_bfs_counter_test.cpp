@@ -170,14 +170,17 @@ TEST(MsBfsCounter, ARequestEndsAPass) {
   Team team(1);
   const search_detail::GraphView view(team, graph, Direction::out, false);
   MsBfsCounter counter(view.view());
-  std::stop_source stop;
   std::vector<LevelCounts> counts(3);
   const std::vector<VertexId> sources = {0, 7, 450};
-  const core::Watch watch({.stop = stop.get_token()});
-  EXPECT_EQ(counter.run(sources, -1, watch, counts), MsBfsCounter::End::whole);
+  EXPECT_EQ(counter.run(
+                sources, -1, [](std::uint32_t, std::uint64_t) { return true; }, counts),
+            MsBfsCounter::End::whole);
   EXPECT_EQ(counts[2].reached(), 900u);
-  stop.request_stop();
-  EXPECT_EQ(counter.run(sources, -1, watch, counts), MsBfsCounter::End::stopped);
+  std::uint64_t asked = 0;
+  EXPECT_EQ(counter.run(
+                sources, -1, [&](std::uint32_t, std::uint64_t) { return ++asked < 4; }, counts),
+            MsBfsCounter::End::stopped);
+  EXPECT_EQ(asked, 4u);
 }
 
 // A pass that ends near does not hide one that went far, nor does an earlier call.

@@ -115,28 +115,35 @@ def _complete(values: Any) -> None:
             cupy.cuda.get_current_stream().synchronize()
 
 
-def _narrow_ids(values: Any) -> Any:
-    """Vertex numbers of 32 bits; others are converted where they lie."""
+def _narrow_ids(values: Any, num_vertices: int, what: str) -> Any:
+    """Vertex numbers of 32 bits; others are looked at and converted where they lie."""
     if not str(values.dtype).endswith("int64"):
         return values
+    torch = None
     if type(values).__module__.partition(".")[0] == "torch":
         import torch
 
-        return values.to(torch.int32)
-    return values.astype("uint32")
+        values = values.to(torch.int64)  # unsigned ones have no least and greatest there
+    if len(values) and not 0 <= int(values.min()) <= int(values.max()) < num_vertices:
+        raise Error(
+            f"{what}: {int(values.min())} to {int(values.max())}, expected vertices from 0 to {num_vertices - 1}", "HW-RESIDENT-ARRAYS"
+        )
+    return values.to(torch.int32) if torch else values.astype("uint32")
 
 
 def _described(values: Any, what: str, on_gpu: bool) -> tuple[int, int, int]:
     """Where an array begins, how many bits its integers have, and how many there are."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{what}: an array without a mask is needed")
     interface = getattr(values, "__cuda_array_interface__" if on_gpu else "__array_interface__", None)
     if interface is None:
         place = "a GPU's memory (with __cuda_array_interface__)" if on_gpu else "the host's memory, as the simulator's is"
         raise TypeError(f"{what}: an array in {place} is needed, not {type(values).__name__}")
-    kind, size = interface["typestr"][1], int(interface["typestr"][2:])
+    order, kind, size = interface["typestr"][0], interface["typestr"][1], int(interface["typestr"][2:])
     if len(interface["shape"]) != 1 or interface.get("strides") not in (None, (size,)):
         raise ValueError(f"{what}: one dimension without gaps is needed")
-    if kind not in "iu" or size not in (4, 8):
-        raise TypeError(f"{what}: integers of 32 or 64 bits are needed, not {interface['typestr']}")
+    if order == ">" or kind not in "iu" or size not in (4, 8):
+        raise TypeError(f"{what}: integers of 32 or 64 bits in the machine's order of bytes are needed, not {interface['typestr']}")
     return int(interface["data"][0]), 8 * size, int(interface["shape"][0])
 
 
@@ -171,18 +178,24 @@ class DeviceGraph:
         (`device="sim"`) the arrays are NumPy's.
         """
         given = [("indptr", indptr), ("indices", indices)]
-        if in_indptr is not None or in_indices is not None:
+        if (in_indptr is None) != (in_indices is None):
+            raise ValueError("in_indptr and in_indices go together")
+        if in_indptr is not None:
             given += [("in_indptr", in_indptr), ("in_indices", in_indices)]
         kept, found = [], []
         for name, values in given:
-            if name.endswith("indices"):
-                values = _narrow_ids(values)
-            kept.append(values)
-            found.append(_described(values, name, device == "gpu"))
+            described = _described(values, name, device == "gpu")
             if device == "gpu":
                 _complete(values)
-        if found[0][2] == 0:
-            raise ValueError("indptr: it has one value more than there are vertices")
+            if name.endswith("indices"):
+                values = _narrow_ids(values, found[0][2] - 1, name)
+                described = _described(values, name, device == "gpu")
+                if device == "gpu":
+                    _complete(values)
+            kept.append(values)
+            found.append(described)
+            if found[0][2] == 0:
+                raise ValueError("indptr: it has one value more than there are vertices")
         for at in range(0, len(found), 2):
             if found[at][2] != found[0][2] or found[at + 1][2] != found[1][2]:
                 raise ValueError("incoming and outgoing arcs are of one number, and so are their rows")
@@ -203,6 +216,11 @@ class DeviceGraph:
     @property
     def directed(self) -> bool:
         return self._core.directed
+
+    @property
+    def device(self) -> str:
+        """Where the rows lie: gpu or sim."""
+        return self._core.device
 
     def id(self, vertex: int) -> int:
         if not 0 <= vertex < self.num_vertices:

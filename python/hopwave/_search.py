@@ -146,6 +146,8 @@ class Searcher:
             raise ValueError("gpus: at least one GPU")
         if numbers and device == "auto":
             device = "gpu"
+        if isinstance(graph, DeviceGraph) and device not in ("auto", graph.device):
+            raise ValueError(f"device: the graph lies on {graph.device!r}, and is searched there, not on {device!r}")
         threads = max(min(whole(threads, "threads"), 2**31 - 1), -1)  # the library says what is too many
         self.graph = graph
         self._ordinal = numbers[0] if numbers else graph.ordinal if isinstance(graph, DeviceGraph) else 0

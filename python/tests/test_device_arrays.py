@@ -166,9 +166,23 @@ def test_device_arrays_that_do_not_fit():
         (good[0].reshape(1, 3), good[1], ValueError),
         (np.arange(6)[::2], good[1], ValueError),
         (np.zeros(0, np.int64), good[1], ValueError),
+        (good[0], np.array([2**32 + 1, 2**32]), hw.Error),  # would be 1, 0 in 32 bits
+        (good[0], np.array([1, -1]), hw.Error),
+        (good[0], np.array([2**64 - 1, 0], np.uint64), hw.Error),
+        (good[0], np.array([1, 2], np.int32), hw.Error),
+        (good[0].astype(">i8"), good[1], TypeError),
+        (good[0], good[1].astype(">i8"), TypeError),
+        (good[0], np.ma.masked_array(good[1], [True, False]), TypeError),
     ):
         with pytest.raises(error):
             hw.DeviceGraph.from_csr(indptr, indices, directed=False, device="sim")
+    for half in ({"in_indptr": good[0]}, {"in_indices": good[1]}):
+        with pytest.raises(ValueError, match="go together"):
+            hw.DeviceGraph.from_csr(*good, **half, device="sim")
+    there = hw.DeviceGraph.from_csr(*good, directed=False, device="sim")
+    for elsewhere in ("cpu", "gpu"):
+        with pytest.raises(ValueError, match="lies on 'sim'"):
+            hw.Searcher(there, device=elsewhere)
     with pytest.raises(TypeError, match="GPU"):
         hw.DeviceGraph.from_csr(*good, directed=False)  # NumPy's arrays are not in a GPU's memory
     there = hw.DeviceGraph.from_csr(*good, directed=False, device="sim")
