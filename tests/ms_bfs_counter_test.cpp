@@ -224,8 +224,9 @@ TEST(MsBfsCounter, ProgressIsAskedByOneThreadAndEndsIt) {
     EXPECT_TRUE(wide(searcher.count_levels(sources, -1, take).chosen));
     EXPECT_EQ(taken, 3600u);
     EXPECT_GT(asked, 60u);
-    const std::size_t whole = asked;
-    for (std::size_t end : {std::size_t{0}, std::size_t{50}, whole * 3 / 4}) {
+    // How often several threads ask differs from call to call: the caller may take one pass or many.
+    const std::size_t late = threads == 1 ? asked * 3 / 4 : 55;
+    for (std::size_t end : {std::size_t{0}, std::size_t{50}, late}) {
       for (const bool thrown : {false, true}) {
         asked = taken = 0, end_at = end, throws = thrown;
         EXPECT_EQ(error_of([&] { searcher.count_levels(sources, -1, take); }),
