@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -119,10 +120,8 @@ def _narrow_ids(values: Any, num_vertices: int, what: str) -> Any:
     """Vertex numbers of 32 bits; others are looked at and converted where they lie."""
     if not str(values.dtype).endswith("int64"):
         return values
-    torch = None
-    if type(values).__module__.partition(".")[0] == "torch":
-        import torch
-
+    torch: Any = importlib.import_module("torch") if type(values).__module__.partition(".")[0] == "torch" else None
+    if torch:
         values = values.to(torch.int64)  # unsigned ones have no least and greatest there
     if len(values) and not 0 <= int(values.min()) <= int(values.max()) < num_vertices:
         raise Error(
@@ -182,7 +181,8 @@ class DeviceGraph:
             raise ValueError("in_indptr and in_indices go together")
         if in_indptr is not None:
             given += [("in_indptr", in_indptr), ("in_indices", in_indices)]
-        kept, found = [], []
+        kept: list[Any] = []
+        found: list[tuple[int, int, int]] = []
         for name, values in given:
             described = _described(values, name, device == "gpu")
             if device == "gpu":
