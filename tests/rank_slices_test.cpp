@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <fstream>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "core/checksum.h"
 #include "hopwave/io.h"
+#include "io/hwg_layout.h"
 #include "ranks/agree.h"
 #include "ranks/read_slices.h"
 #include "ranks/thread_ranks.h"
@@ -169,6 +173,52 @@ TEST(ReadSlices, FindsDamageWhereOneProcessFindsIt) {
     EXPECT_EQ(id_of([&] { ranks::run_as_threads(3, [&](Transport& t) { read_slices(t, bad, {}, {}); }); }), "HW-HWG-SIZE")
         << size;
   }
+}
+
+/// The same with headers and tables whose checksum is right.
+TEST(ReadSlices, RefusesForgedHeadsAsOneProcessDoes) {
+  Folder folder;
+  const std::string good = folder / "good.hwg", bad = folder / "bad.hwg";
+  write_graph(build(random_graph(3, 3000), false), good);
+  const std::string bytes = test::slurp(good);
+  io::hwg::Header header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  std::vector<io::hwg::Section> table(header.sections);
+  std::memcpy(table.data(), bytes.data() + sizeof header, table.size() * sizeof table[0]);
+  using Forge = std::function<void(io::hwg::Header&, std::vector<io::hwg::Section>&)>;
+  std::vector<Forge> all = {[](auto& h, auto&) { ++h.arcs; },
+                            [](auto& h, auto&) { --h.arcs; },
+                            [](auto& h, auto&) { h.arcs = 1u << 30; },
+                            [](auto& h, auto&) { h.arcs = ~std::uint64_t{0}; },
+                            [](auto& h, auto&) { ++h.vertices; },
+                            [](auto& h, auto&) { --h.vertices; },
+                            [](auto& h, auto&) { h.ids_kind = 2; },
+                            [](auto& h, auto&) { h.ids_kind = 1; },
+                            [](auto& h, auto&) { h.ids_first = -(std::int64_t{1} << 62); }};
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    all.push_back([i](auto&, auto& t) { t[i].name[0] = 'x'; });
+    all.push_back([i](auto&, auto& t) { t[i].bytes -= std::min<std::uint64_t>(t[i].bytes, 4); });
+    all.push_back([i](auto&, auto& t) { t[i].checksum ^= 1; });
+  }
+  int refused = 0;
+  Team one(1);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    io::hwg::Header h = header;
+    std::vector<io::hwg::Section> t = table;
+    all[i](h, t);
+    h.checksum = 0;
+    std::string head(sizeof h + t.size() * sizeof t[0], '\0');
+    std::memcpy(head.data(), &h, sizeof h);
+    std::memcpy(head.data() + sizeof h, t.data(), t.size() * sizeof t[0]);
+    h.checksum = core::checksum(head, one);
+    std::memcpy(head.data(), &h, sizeof h);
+    test::spit(bad, head + bytes.substr(head.size()));
+    const std::string alone = id_of([&] { load_graph(bad); });
+    const std::string together = id_of([&] { ranks::run_as_threads(3, [&](Transport& t3) { read_slices(t3, bad, {}, {}); }); });
+    EXPECT_EQ(together == "none", alone == "none") << "forgery " << i << ": " << together << ", alone " << alone;
+    refused += together != "none";
+  }
+  EXPECT_GT(refused, 8);
 }
 
 TEST(ReadSlices, RefusesAnotherFileOnAnotherRank) {
