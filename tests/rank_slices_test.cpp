@@ -17,6 +17,7 @@
 #include "ranks/read_slices.h"
 #include "ranks/thread_ranks.h"
 #include "support/graphs.h"
+#include "support/hostile.h"
 #include "support/tool.h"
 
 namespace hopwave {
@@ -131,15 +132,6 @@ TEST(ReadSlices, ReadsItsRowsAndAtMostAPieceMoreOfEachSection) {
   });
 }
 
-std::string id_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.id();
-  }
-  return "none";
-}
-
 TEST(ReadSlices, FindsDamageWhereOneProcessFindsIt) {
   Folder folder;
   const std::string good = folder / "good.hwg", bad = folder / "bad.hwg";
@@ -150,9 +142,9 @@ TEST(ReadSlices, FindsDamageWhereOneProcessFindsIt) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x41);
     test::spit(bad, damaged);
-    const std::string alone = id_of([&] { load_graph(bad); });
+    const std::string alone = error_of([&] { load_graph(bad); });
     std::atomic<int> told = 0;
-    const std::string together = id_of([&] {
+    const std::string together = error_of([&] {
       ranks::run_as_threads(3, [&](Transport& transport) {
         try {
           read_slices(transport, bad, {}, {});
@@ -170,7 +162,7 @@ TEST(ReadSlices, FindsDamageWhereOneProcessFindsIt) {
   EXPECT_GT(found, 100);
   for (const std::size_t size : {std::size_t{20}, std::size_t{200}, bytes.size() - 1}) {
     test::spit(bad, bytes.substr(0, size));
-    EXPECT_EQ(id_of([&] { ranks::run_as_threads(3, [&](Transport& t) { read_slices(t, bad, {}, {}); }); }), "HW-HWG-SIZE")
+    EXPECT_EQ(error_of([&] { ranks::run_as_threads(3, [&](Transport& t) { read_slices(t, bad, {}, {}); }); }), "HW-HWG-SIZE")
         << size;
   }
 }
@@ -213,8 +205,9 @@ TEST(ReadSlices, RefusesForgedHeadsAsOneProcessDoes) {
     h.checksum = core::checksum(head, one);
     std::memcpy(head.data(), &h, sizeof h);
     test::spit(bad, head + bytes.substr(head.size()));
-    const std::string alone = id_of([&] { load_graph(bad); });
-    const std::string together = id_of([&] { ranks::run_as_threads(3, [&](Transport& t3) { read_slices(t3, bad, {}, {}); }); });
+    const std::string alone = error_of([&] { load_graph(bad); });
+    const std::string together =
+        error_of([&] { ranks::run_as_threads(3, [&](Transport& t3) { read_slices(t3, bad, {}, {}); }); });
     EXPECT_EQ(together == "none", alone == "none") << "forgery " << i << ": " << together << ", alone " << alone;
     refused += together != "none";
   }
@@ -225,13 +218,13 @@ TEST(ReadSlices, RefusesAnotherFileOnAnotherRank) {
   Folder folder;
   write_graph(build(chain(9)), folder / "a.hwg");
   write_graph(build(chain(10)), folder / "b.hwg");
-  EXPECT_EQ(id_of([&] {
+  EXPECT_EQ(error_of([&] {
               ranks::run_as_threads(3, [&](Transport& transport) {
                 read_slices(transport, transport.rank() == 2 ? folder / "b.hwg" : folder / "a.hwg", {}, {});
               });
             }),
             "HW-RANKS-FILE");
-  EXPECT_EQ(id_of([&] {
+  EXPECT_EQ(error_of([&] {
               ranks::run_as_threads(3, [&](Transport& transport) {
                 read_slices(transport, transport.rank() == 2 ? folder / "c.hwg" : folder / "a.hwg", {}, {});
               });

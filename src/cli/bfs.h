@@ -8,6 +8,7 @@
 #include "cli/graph_input.h"
 #include "cli/result_writer.h"
 #include "cli/search_options.h"
+#include "cli/search_report.h"
 
 namespace hopwave::cli {
 
@@ -24,6 +25,9 @@ struct BfsArguments {
 OutputShape output_shape(const BfsArguments& arguments, std::size_t searches);
 /// One query, or with --mode each one a source.
 std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<VertexId>& sources, VertexId target);
+
+/// What was found, as a summary or as JSON, and warnings.
+void tell_bfs(const BfsArguments& arguments, Context& context, const SearchReport& report, bool target_found);
 
 /// One job of all ranks (Context::ranks): each searches its share of the graph, rank 0 prints and writes. Returns the exit
 /// code.

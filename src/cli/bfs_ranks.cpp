@@ -70,7 +70,7 @@ class Job {
         report_.write_seconds = writer_->seconds();
         report_.wrote = true;
       }
-      tell();
+      tell_bfs(arguments_, context_, report_, target_found_);
     });
     return target_found_ ? 0 : static_cast<int>(Failure::no);
   }
@@ -212,23 +212,6 @@ class Job {
     const std::string arcs = range(share_.out.neighbors.size(), "arc", "arcs");
     return fmt::format("{}, {} and {} each; {} sent in all", transport_.size(), vertices, arcs,
                        bytes_text(transport_.all_reduce(bytes_sent_, Reduce::sum)));
-  }
-
-  void tell() {
-    Console& console = context_.console;
-    const Stream stream = arguments_.output == "-" ? Stream::err : Stream::out;
-    if (context_.json()) {
-      Json json = report_json("bfs", report_);
-      if (!arguments_.target.empty()) json["target_found"] = target_found_;
-      console.result(dump(json));
-    } else {
-      print_summary(console, stream, report_);
-      if (arguments_.explain) print_levels(console, stream, report_);
-      if (arguments_.format == "rodinia") print_run_statistics(console, stream, report_);
-    }
-    warn_if_tiny(console, report_);
-    if (!target_found_)
-      console.warn("no path leads to the target" + std::string(arguments_.max_depth >= 0 ? " within --max-depth" : ""));
   }
 
   const BfsArguments& arguments_;

@@ -209,8 +209,15 @@ int run(const Arguments& arguments, Context& context) {
     report.wrote = true;
   }
 
+  for (const auto& note : report.notes) context.console.warn(note);
+  tell_bfs(arguments, context, report, target_found);
+  return target_found ? 0 : static_cast<int>(Failure::no);
+}
+
+}  // namespace
+
+void tell_bfs(const BfsArguments& arguments, Context& context, const SearchReport& report, bool target_found) {
   Console& console = context.console;
-  for (const auto& note : report.notes) console.warn(note);
   const Stream stream = arguments.output == "-" ? Stream::err : Stream::out;
   if (context.json()) {
     Json json = report_json("bfs", report);
@@ -224,10 +231,7 @@ int run(const Arguments& arguments, Context& context) {
   warn_if_tiny(console, report);
   if (!target_found)
     console.warn("no path leads to the target" + std::string(arguments.max_depth >= 0 ? " within --max-depth" : ""));
-  return target_found ? 0 : static_cast<int>(Failure::no);
 }
-
-}  // namespace
 
 Command bfs_command() {
   auto a = std::make_shared<Arguments>();
