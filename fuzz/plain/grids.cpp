@@ -52,15 +52,12 @@ std::int64_t number(const std::string& word, std::int64_t least, std::int64_t mo
   return with_sign;
 }
 
-/// A finite decimal number without a plus. Those too small for a double are refused as those too large are.
+/// A finite decimal number without a plus. What is too small for a double is 0; what is too large is refused.
 double decimal(const std::string& word) {
   std::size_t i = !word.empty() && word[0] == '-';
-  std::size_t digits = 0, other_than_0 = 0;
+  std::size_t digits = 0;
   const auto pass_digits = [&] {
-    for (; i < word.size() && digit(word[i]); ++i) {
-      ++digits;
-      other_than_0 += word[i] != '0';
-    }
+    for (; i < word.size() && digit(word[i]); ++i) ++digits;
   };
   pass_digits();
   if (i < word.size() && word[i] == '.') {
@@ -68,7 +65,6 @@ double decimal(const std::string& word) {
     pass_digits();
   }
   if (digits == 0) refuse("no number");
-  const std::size_t before = other_than_0;
   if (i < word.size() && (word[i] == 'e' || word[i] == 'E')) {
     ++i;
     if (i < word.size() && (word[i] == '+' || word[i] == '-')) ++i;
@@ -79,7 +75,6 @@ double decimal(const std::string& word) {
   if (i != word.size()) refuse("more than a number");
   const double value = std::strtod(word.c_str(), nullptr);
   if (!std::isfinite(value)) refuse("too large");
-  if (value == 0 && before > 0) refuse("too small");
   return value;
 }
 
@@ -290,11 +285,14 @@ void read_contest_nets(Rows& rows, Netlist& list) {
     for (std::int64_t p = 0; p < pins; ++p) {
       const auto pin = rows.next();
       need_words(pin, 3);
-      const std::int64_t x = number(pin[0], INT64_MIN + 1, INT64_MAX) - list.left;
-      const std::int64_t y = number(pin[1], INT64_MIN + 1, INT64_MAX) - list.bottom;
-      if (x < 0 || y < 0) refuse("left of or below the grid");
-      const auto column = static_cast<std::uint64_t>(x / list.tile_width),
-                 row = static_cast<std::uint64_t>(y / list.tile_height);
+      const std::int64_t x = number(pin[0], INT64_MIN + 1, INT64_MAX), y = number(pin[1], INT64_MIN + 1, INT64_MAX);
+      if (x < list.left || y < list.bottom) refuse("left of or below the grid");
+      // Differences of 64-bit numbers fit into 64 bits without a sign.
+      const auto from = [](std::int64_t at, std::int64_t begin) {
+        return static_cast<std::uint64_t>(at) - static_cast<std::uint64_t>(begin);
+      };
+      const std::uint64_t column = from(x, list.left) / static_cast<std::uint64_t>(list.tile_width),
+                          row = from(y, list.bottom) / static_cast<std::uint64_t>(list.tile_height);
       if (column >= list.width || row >= list.height) refuse("right of or above the grid");
       net.pins.push_back({column, row, layer_of(pin[2], list)});
     }

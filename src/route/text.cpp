@@ -94,7 +94,9 @@ double TextCursor::real(std::string_view id, std::string_view what) {
   const auto text = word();
   double value = 0;
   const auto result = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value))
+  // What is too small for a double is 0: some versions of fast_float call that out of range.
+  const bool parsed = result.ec == std::errc() || result.ec == std::errc::result_out_of_range;
+  if (text.empty() || !parsed || result.ptr != text.data() + text.size() || !std::isfinite(value))
     fail(id, quoted(), std::string(what) + ", a number");
   return value;
 }
