@@ -238,9 +238,17 @@ void expect_right(const Graph& graph, Query query, const Way& way, const std::st
   }
 }
 
-std::uint64_t graphs_wanted(std::uint64_t standard) {
-  const char* const wanted = std::getenv("HOPWAVE_RANKS_GRAPHS");
-  return wanted ? static_cast<std::uint64_t>(std::atoi(wanted)) : standard;
+/// Seeds from HOPWAVE_RANKS_FIRST (1) on, HOPWAVE_RANKS_GRAPHS of them: so several processes can share many.
+struct Seeds {
+  std::uint64_t first, end;
+};
+Seeds seeds(std::uint64_t standard) {
+  const auto number = [](const char* name, std::uint64_t otherwise) {
+    const char* const given = std::getenv(name);
+    return given ? static_cast<std::uint64_t>(std::atoll(given)) : otherwise;
+  };
+  const std::uint64_t first = number("HOPWAVE_RANKS_FIRST", 1);
+  return {first, first + number("HOPWAVE_RANKS_GRAPHS", standard)};
 }
 
 constexpr Direction all_directions[] = {Direction::out, Direction::in, Direction::both};
@@ -256,7 +264,8 @@ TEST(PartitionedSearch, AgreesWithTheOracleOnNamedGraphsFromEverySource) {
 }
 
 TEST(PartitionedSearch, AgreesWithTheOracleOnRandomGraphsAndQueries) {
-  for (std::uint64_t seed = 0; seed < graphs_wanted(120); ++seed) {
+  const Seeds all = seeds(120);
+  for (std::uint64_t seed = all.first; seed < all.end; ++seed) {
     const TestGraph test = random_graph(seed, 300);
     const Graph graph = build(test);
     const auto draw = [&, at = seed * 977](std::uint64_t below) mutable { return splitmix64(++at) % below; };
@@ -271,7 +280,8 @@ TEST(PartitionedSearch, AgreesWithTheOracleOnRandomGraphsAndQueries) {
 }
 
 TEST(PartitionedSearch, AgreesWithTheOracleOnComposedShapes) {
-  for (std::uint64_t seed = 1; seed <= graphs_wanted(10); ++seed) {
+  const Seeds all = seeds(10);
+  for (std::uint64_t seed = all.first; seed < all.end; ++seed) {
     const std::string spec = "shapes:" + std::to_string(seed) + ",1500";
     const Graph graph = load_graph(spec);
     VertexId hub = 0;
