@@ -45,14 +45,14 @@ TEST(StrongDevice, NamedGraphs) {
 }
 
 TEST(StrongDevice, RandomGraphs) {
-  for (std::uint64_t seed = 0; seed < graphs_to_draw(100); ++seed) {
+  for (std::uint64_t seed = 0; seed < graphs_to_draw(300) / 3; ++seed) {
     expect_right(random_graph(seed, 300), simulated(seed), seed % 2);
     if (HasFatalFailure()) return;
   }
 }
 
 TEST(StrongDevice, ComposedShapesWithDirections) {
-  for (std::uint64_t seed = 0; seed < graphs_to_draw(200) / 5; ++seed) {
+  for (std::uint64_t seed = 0; seed < graphs_to_draw(400) / 10; ++seed) {
     const std::string edges = std::to_string(100 + splitmix64(seed) % 3000);
     expect_right(with_directions("shapes:" + std::to_string(seed) + "," + edges, seed, 1 + seed % 9), simulated(seed));
     if (HasFatalFailure()) return;
