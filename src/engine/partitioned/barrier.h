@@ -67,6 +67,9 @@ HW_DEVICE Message add_slots(const Message* slots, u64 epoch, BarrierMemory& memo
   return sum_block(sum, memory);
 }
 
+/// A look into the host's memory takes as long as a message.
+inline constexpr u32 looks_a_halt = 64;
+
 /// The first warp of block 0: sends the sum to all devices, this one too, and waits for theirs. The total is in all lanes; its
 /// epoch is `epoch`, with given_up if the host has said that a device will never come.
 template <class Offset>
@@ -77,12 +80,13 @@ HW_DEVICE Message exchange(const State<Offset>& s, const Message& sum, u64 epoch
   if (p < s.devices) {
     send_message(&s.inbox[p][turn + s.mine], sum, epoch);
     const Message* from = &s.inbox[s.mine][turn + p];
-    while (!left && dev::load_acquire_system(&from->epoch) != epoch) {
-      left = halted(s.give_up);
+    for (u32 looks = 1; !left && dev::load_acquire_system(&from->epoch) != epoch; ++looks) {
+      if (looks % looks_a_halt == 0) left = halted(s.give_up);
       dev::pause_for_peer();
     }
     if (!left) theirs = {dev::load_peer(&from->found), dev::load_peer(&from->arcs), dev::load_peer(&from->flags), 0};
   }
+  dev::sync_warp();  // what the lanes have acquired, lane 0 releases to this device's blocks
   return {dev::reduce_add(dev::all_lanes, theirs.found), dev::reduce_add(dev::all_lanes, theirs.arcs),
           dev::reduce_add(dev::all_lanes, theirs.flags), dev::any(dev::all_lanes, left) ? epoch | given_up : epoch};
 }
