@@ -11,6 +11,7 @@
 #include "common.h"
 #include "core/commit.h"
 #include "hopwave/hopwave.h"
+#include "partitioned_check.h"
 #include "sssp_check.h"
 #include "strong_check.h"
 
@@ -26,6 +27,7 @@ struct Options {
   int sources = 4, runs = 5, repeat = 0;
   std::uint64_t sssp = 0, first_seed = 1;  ///< graphs for shortest paths with weights, and the first one's seed
   std::uint64_t scc = 0;                   ///< the same for strongly connected components
+  std::uint64_t partitioned = 0;           ///< the same for one graph shared out over several devices
   double seconds = 20;                     ///< a cell of the table takes no new source after that
   bool scan = false, prepare = false;
   double scan_seconds = 1.5;         ///< a strategy's scan of one graph starts no further configuration after that
@@ -286,6 +288,27 @@ bool check_graph(const std::string& spec, const Options& options, int multiproce
   return right;
 }
 
+/// --partitioned: right answers first, then times on the graphs given.
+int check_partitioned(const Options& options, const DeviceInfo& device) {
+  const int devices = std::min(bench::count_devices(kind(options)), 16);
+  if (devices < 2) {
+    fmt::print("partitioned: skipped, for there is {} device and two are wanted\n", devices);
+    return 0;
+  }
+  std::uint64_t wrong = bench::check_partitioned(kind(options), devices, options.first_seed, options.partitioned);
+  json report = {{"program", "gpu-check --partitioned"},
+                 {"version", version},
+                 {"commit", source_commit},
+                 {"device", kind(options) == DeviceKind::sim ? "simulator" : device.name},
+                 {"devices", devices},
+                 {"graphs", options.partitioned},
+                 {"wrong", wrong}};
+  if (wrong == 0 && !options.graphs.empty())
+    report["times"] = bench::time_partitioned(kind(options), devices, options.graphs, options.sources, options.runs, wrong);
+  bench::write_json(options.output, report);
+  return wrong ? static_cast<int>(Failure::verification) : 0;
+}
+
 int check(const Options& options) {
   const DeviceInfo device = device_info();
   const bool sim = kind(options) == DeviceKind::sim;
@@ -301,6 +324,7 @@ int check(const Options& options) {
     const std::uint64_t wrong = bench::check_strong(kind(options), options.first_seed, options.scc);
     return wrong ? static_cast<int>(Failure::verification) : 0;
   }
+  if (options.partitioned) return check_partitioned(options, device);
   json report = {{"program", "gpu-check"},  {"version", version},
                  {"commit", source_commit}, {"device", sim ? "simulator" : device.name},
                  {"driver", device.driver}, {"runtime", device.runtime},
@@ -331,6 +355,8 @@ int main(int argc, char** argv) {
   app.add_option("--repeat", options.repeat, "also run so many times and count wrong answers")->check(CLI::Range(0, 10000000));
   app.add_option("--sssp", options.sssp, "instead of all this: so many graphs for shortest paths with weights");
   app.add_option("--scc", options.scc, "instead of all this: so many graphs for strongly connected components");
+  app.add_option("--partitioned", options.partitioned,
+                 "instead of all this: so many graphs shared out over all devices, then times of the graphs given");
   app.add_option("--first", options.first_seed, "the first one's seed");
   app.add_flag("--scan", options.scan, "also try grids × blocks and report the best");
   app.add_option("--scan-seconds", options.scan_seconds, "a strategy's scan of one graph tries nothing further after that");
@@ -339,7 +365,7 @@ int main(int argc, char** argv) {
   app.add_flag("--prepare", options.prepare, "let strategies prepare the graph");
   app.add_option("--json", options.output, "write every run to this file");
   CLI11_PARSE(app, argc, argv);
-  if (options.graphs.empty()) options.graphs = {"contended", "rmat:16,16"};
+  if (options.graphs.empty() && !options.partitioned) options.graphs = {"contended", "rmat:16,16"};
   try {
     return check(options);
   } catch (const Error& e) {

@@ -61,6 +61,7 @@ struct LaunchCounts {
   std::uint64_t shared_atomics = 0, global_atomics = 0;
   std::uint64_t most_shared = 0, most_global = 0;  ///< atomics on the one address that most atomics met at
   ByteCounts read{}, written{};                    ///< of device memory; an atomic reads and writes its word
+  std::uint64_t peer_read = 0, peer_written = 0;   ///< bytes of other devices' memory; in no other figure
 
   [[nodiscard]] std::uint64_t threads() const { return std::uint64_t{grid} * block; }
   /// Working threads of a working warp, on average; 0 if no warp works.

@@ -58,6 +58,16 @@ struct PartTime {
   double milliseconds = 0;
 };
 
+/// What one device did in one level of a search that is partitioned over several.
+struct DeviceLevel {
+  Distance level = 0;
+  int device = 0;                ///< as the driver numbers it
+  double compute_ms = 0;         ///< at its own vertices and arcs
+  double exchange_ms = 0;        ///< reading what the others have found
+  double wait_ms = 0;            ///< for the slowest
+  std::uint64_t bytes_read = 0;  ///< of other devices' memory
+};
+
 struct RunStats {
   double search_ms = 0;     ///< the traversal with its initialising: device events on a GPU, wall clock on a CPU
   double host_ms = 0;       ///< wall clock of the same call as the host sees it
@@ -73,6 +83,7 @@ struct RunStats {
   std::string chosen = {};                ///< what `auto` ran and why; else empty
   std::vector<LevelTrace> trace = {};     ///< filled when asked for
   std::vector<LaunchCounts> counts = {};  ///< one a launch of the traversal, when asked for; empty on a CPU
+  std::vector<DeviceLevel> devices = {};  ///< with the trace, of a partitioned search: level by level, each device's part
   std::vector<PartTime> parts = {};       ///< with the trace, where the strategy tells: launch, beginning, last pass
 };
 
@@ -106,6 +117,13 @@ struct Pair {
   VertexId source = 0, target = 0;
 };
 
+/// Whether one graph is shared out over several GPUs for one search (docs/several-gpus.md).
+enum class Partition {
+  automatic,  ///< where the graph does not fit into one of them
+  never,
+  always
+};
+
 /// Named integers that tune a strategy ("width" = 16, "block" = 256); unknown names are errors.
 using Parameters = std::map<std::string, std::int64_t, std::less<>>;
 
@@ -117,6 +135,11 @@ struct SearchOptions {
   /// sources, distances() and paths() deal their passes out over all. Single searches run on `on.ordinal`. Callbacks come from
   /// the calling thread all the same. HW-OPTION-REPLICAS on the CPU, and for a device named twice.
   std::vector<int> replicas = {};
+  /// `always`: `replicas` and `on.ordinal` share the graph instead of having a copy each, and each search runs on all of them,
+  /// with least parents; many searches run one after the other. RunStats::chosen says why. Strategy auto, without `prepare` and
+  /// `counts`: else HW-PARTITION-OPTIONS. HW-PARTITION-PEERS: GPUs that cannot touch each other's memory; HW-PARTITION-DEVICES:
+  /// fewer than two, or more than 16. `automatic` shares the graph out only if there are replicas.
+  Partition partition = Partition::automatic;
   Direction direction = Direction::out;
   Parameters parameters = {};
   bool prepare = false;  ///< let the strategy reorder the graph first; its time is reported apart

@@ -77,6 +77,12 @@ struct Api {
   Status (*release)(void* p, StreamHandle stream);
   Status (*allocate_pinned)(void** p, std::size_t bytes);
   Status (*release_pinned)(void* p);
+  /// Several devices of one host that touch each other's memory by its address. All four null: not here. `reach` lets the
+  /// current device touch what allocate_for_peers() gives on `peer`, from now on until the process ends.
+  Status (*can_reach)(bool* can, int device, int peer);
+  Status (*reach)(int peer);
+  Status (*allocate_for_peers)(void** p, std::size_t bytes, StreamHandle stream);
+  Status (*release_for_peers)(void* p, StreamHandle stream);
   Status (*copy_in)(void* device, const void* host, std::size_t bytes, StreamHandle stream);
   Status (*copy_out)(void* host, const void* device, std::size_t bytes, StreamHandle stream);
   Status (*copy_out_pinned)(void* pinned, const void* device, std::size_t bytes, StreamHandle stream);  ///< does not wait

@@ -103,6 +103,20 @@ Status allocate_pinned(void** p, std::size_t bytes) {
 }
 Status release_pinned(void* p) { return pinned().release(p) ? 0 : done(cudaFreeHost(p)); }
 
+Status can_reach(bool* can, int device, int peer) {
+  int possible = 0;
+  const Status s = done(cudaDeviceCanAccessPeer(&possible, device, peer));
+  *can = s == 0 && possible != 0;
+  return s;
+}
+Status reach(int peer) {
+  const Status s = done(cudaDeviceEnablePeerAccess(peer, 0));
+  return s == static_cast<Status>(cudaErrorPeerAccessAlreadyEnabled) ? 0 : s;
+}
+/// Not from the pool: memory of pools is open to peers only pool by pool.
+Status allocate_for_peers(void** p, std::size_t bytes, StreamHandle) { return done(cudaMalloc(p, bytes)); }
+Status release_for_peers(void* p, StreamHandle) { return done(cudaFree(p)); }
+
 /// When this returns the host may change its memory.
 Status copy_in(void* to, const void* from, std::size_t bytes, StreamHandle stream) {
   const Copy copy{static_cast<char*>(to), static_cast<const char*>(from), bytes, raw(stream)};
@@ -225,6 +239,10 @@ const Api* cuda_api() {
                               .release = release,
                               .allocate_pinned = allocate_pinned,
                               .release_pinned = release_pinned,
+                              .can_reach = can_reach,
+                              .reach = reach,
+                              .allocate_for_peers = allocate_for_peers,
+                              .release_for_peers = release_for_peers,
                               .copy_in = copy_in,
                               .copy_out = copy_out,
                               .copy_out_pinned = copy_out_pinned,

@@ -176,6 +176,32 @@ void* Device::pin(std::size_t bytes, const SourceLocation& where) {
   return nullptr;
 }
 
+void* Device::allocate_for_peers(std::size_t bytes, const SourceLocation& where) {
+  begin_call(where, true);
+  void* p = nullptr;
+  const Status status = api_.allocate_for_peers(&p, bytes, stream_);
+  if (status != 0 && api_.is_out_of_memory(status)) no_memory(bytes, where);
+  check(status, where);
+  ++allocations_;
+  return p;
+}
+
+void Device::release_for_peers(void* p) noexcept {
+  if (p && !lost_) api_.release_for_peers(p, stream_);
+}
+
+bool Device::can_reach(const Device& peer) const {
+  if (&api_ != &peer.api_ || index_ == peer.index_ || !api_.can_reach) return false;
+  bool can = false;
+  check(api_.can_reach(&can, index_, peer.index_));
+  return can;
+}
+
+void Device::reach(const Device& peer, const SourceLocation& where) {
+  begin_call(where);
+  check(api_.reach(peer.index_), where);
+}
+
 void Device::copy_in(void* to, const void* from, std::size_t bytes, const SourceLocation& where) {
   begin_call(where);
   check(api_.copy_in(to, from, bytes, stream_), where);

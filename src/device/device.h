@@ -56,6 +56,7 @@ class Device {
   [[nodiscard]] const Api& api() const noexcept { return api_; }
   [[nodiscard]] const Properties& properties() const noexcept { return properties_; }
   [[nodiscard]] StreamHandle stream() const noexcept { return stream_; }
+  [[nodiscard]] int ordinal() const noexcept { return index_; }
   /// For calls of the vendor's libraries, which go round the table; null in the simulator.
   [[nodiscard]] void* native_stream() const noexcept { return api_.native_stream ? api_.native_stream(stream_) : nullptr; }
   [[nodiscard]] std::uint64_t launches() const noexcept { return launches_; }
@@ -102,6 +103,14 @@ class Device {
   void release_pinned(void* p) noexcept;
   /// Pinned memory that the caller can do without; null: there is none. api().release_pinned() lets it go.
   void* pin(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
+  /// Memory that other devices may touch by its address once they reach this one; not from the caller's DeviceMemory. Only
+  /// where can_reach() said so of some device. To be given back when none of them uses it any more.
+  void* allocate_for_peers(std::size_t bytes, const SourceLocation& where = SourceLocation::current());
+  void release_for_peers(void* p) noexcept;
+  /// May kernels of this device touch memory of the other? False for devices of different kinds, and for itself.
+  [[nodiscard]] bool can_reach(const Device& peer) const;
+  /// Lets them. This device must be the thread's current one.
+  void reach(const Device& peer, const SourceLocation& where = SourceLocation::current());
   void copy_in(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());
   /// Copies to the host and waits: one round trip.
   void copy_out(void* to, const void* from, std::size_t bytes, const SourceLocation& where = SourceLocation::current());

@@ -188,6 +188,10 @@ const Api* hip_api() {
                               .release = release,
                               .allocate_pinned = allocate_pinned,
                               .release_pinned = release_pinned,
+                              .can_reach = nullptr,  // nobody has tried it there
+                              .reach = nullptr,
+                              .allocate_for_peers = nullptr,
+                              .release_for_peers = nullptr,
                               .copy_in = copy_in,
                               .copy_out = copy_out,
                               .copy_out_pinned = copy_out_pinned,

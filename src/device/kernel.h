@@ -60,6 +60,10 @@
 // void store_for_host(p, v)                   8 bytes of pinned host memory that the host watches: relaxed, whole system
 // u32 load_from_host(p)                       a word of pinned host memory that the host may change during the launch: relaxed
 // void add_release(p, v)                      store_release for an atomic sum
+// T load_acquire_system(p), void store_release_system(p, v)      the same among all devices of the host: what the writer's
+//     device did before, as far as its barriers say so, is seen by whoever has acquired the value, and behind its barriers
+// T load_peer(p), void store_peer(p, v)       a word of 4 or 8 bytes in memory of another device, or of this one: relaxed,
+//     whole system. Memory that Device::allocate_for_peers() gave, of a device that this one reaches (Device::reach())
 // T peek(p)                                   a read that may be stale (from L1); for pre-checks that an atomic decides. As
 // wide
 //     as every write beside it: other widths race outside the memory model
@@ -90,6 +94,7 @@
 // void copy_later(shared, global), wait_copies()   an asynchronous copy of 4 or 16 bytes by one thread; others see them
 //     after wait_copies() and a block barrier
 // void pause(), spin()                        in every loop that waits for another thread; spin() where each nanosecond counts
+// void pause_for_peer()                       in every loop that waits for another device
 // void prefetch(p), prefetch_far(p)           memory that this multiprocessor, or some other, will read soon
 // struct Quad {x, y, z, w}                    four 32-bit words moved by one access
 // u64 clock_ns()                              for traces; 0 in the simulator

@@ -80,6 +80,24 @@ template <class T>
 HW_DEVICE void store_release(T* p, T v) {
   Scoped<T>(*p).store(v, ::cuda::memory_order_release);
 }
+template <class T>
+using SystemScoped = ::cuda::atomic_ref<T, ::cuda::thread_scope_system>;
+template <class T>
+HW_DEVICE T load_acquire_system(const T* p) {
+  return SystemScoped<T>(*const_cast<T*>(p)).load(::cuda::memory_order_acquire);
+}
+template <class T>
+HW_DEVICE void store_release_system(T* p, T v) {
+  SystemScoped<T>(*p).store(v, ::cuda::memory_order_release);
+}
+template <class T>
+HW_DEVICE T load_peer(const T* p) {
+  return SystemScoped<T>(*const_cast<T*>(p)).load(::cuda::memory_order_relaxed);
+}
+template <class T>
+HW_DEVICE void store_peer(T* p, T v) {
+  SystemScoped<T>(*p).store(v, ::cuda::memory_order_relaxed);
+}
 // Of global memory. libcu++ does not know that the old value is not needed, and waits for it.
 HW_DEVICE void add_release(u64* p, u64 v) {
   asm volatile("red.release.gpu.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(p)), "l"(v) : "memory");
@@ -250,6 +268,7 @@ HW_DEVICE T* cluster_map(T* shared, u32) {
 HW_DEVICE void sync_grid() { cooperative_groups::this_grid().sync(); }
 HW_DEVICE void pause() { __nanosleep(20); }
 HW_DEVICE void spin() {}
+HW_DEVICE void pause_for_peer() {}  // a peer's word arrives in less time than the shortest sleep takes
 HW_DEVICE u64 clock_ns() {
   u64 t;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));

@@ -86,6 +86,22 @@ HW_DEVICE void store_release(T* p, Value<T> v) {
   __hip_atomic_store(p, v, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
 }
 template <class T>
+HW_DEVICE T load_acquire_system(const T* p) {
+  return __hip_atomic_load(const_cast<T*>(p), __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM);
+}
+template <class T>
+HW_DEVICE void store_release_system(T* p, Value<T> v) {
+  __hip_atomic_store(p, v, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_SYSTEM);
+}
+template <class T>
+HW_DEVICE T load_peer(const T* p) {
+  return __hip_atomic_load(const_cast<T*>(p), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
+}
+template <class T>
+HW_DEVICE void store_peer(T* p, Value<T> v) {
+  __hip_atomic_store(p, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
+}
+template <class T>
 HW_DEVICE void add_release(T* p, Value<T> v) {
   __hip_atomic_fetch_add(p, v, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
 }
@@ -225,6 +241,7 @@ HW_DEVICE void write_stream(Quad* p, const Quad& q) { *p = q; }
 template <class T>
 HW_DEVICE void prefetch_far(const T*) {}  // no such instruction
 HW_DEVICE void spin() {}
+HW_DEVICE void pause_for_peer() {}
 HW_DEVICE u64 clock_ns() { return __builtin_amdgcn_s_memrealtime() * 10; }  // ticks at 100 MHz
 template <class T>
 HW_DEVICE void prefetch(const T* p) {

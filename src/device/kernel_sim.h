@@ -165,6 +165,31 @@ template <class T>
 void store_release(T* p, Value<T> v, const Place& at = Place::current()) {
   detail::put<T>(p, v, at, std::memory_order_release);
 }
+// Devices have nothing in common but this memory. Each has a memory model of its own, and what a peer changes is seen as it is.
+template <class T>
+T load_acquire_system(const T* p, const Place& at = Place::current()) {
+  need_reach(p, sizeof(T), false, at);
+  const T v = detail::get(p, at, std::memory_order_acquire);
+  acquired();
+  return v;
+}
+template <class T>
+void store_release_system(T* p, Value<T> v, const Place& at = Place::current()) {
+  need_reach(p, sizeof(T), true, at);
+  detail::atomic(p, at).store(v, std::memory_order_release);
+}
+template <class T>
+T load_peer(const T* p, const Place& at = Place::current()) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  need_reach(p, sizeof(T), false, at);
+  return detail::atomic(p, at).load(std::memory_order_relaxed);
+}
+template <class T>
+void store_peer(T* p, Value<T> v, const Place& at = Place::current()) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  need_reach(p, sizeof(T), true, at);
+  detail::atomic(p, at).store(v, std::memory_order_relaxed);
+}
 inline void add_release(u64* p, u64 v, const Place& at = Place::current()) {
   need_global(p, sizeof(u64), at);
   detail::modify(
@@ -338,6 +363,7 @@ inline void wait_copies() { sim::wait_copies(); }
 inline void sync_grid(const Place& at = Place::current()) { meet_grid(at); }
 inline void pause(const Place& at = Place::current()) { sim::pause(at); }
 inline void spin(const Place& at = Place::current()) { sim::pause(at); }
+inline void pause_for_peer(const Place& at = Place::current()) { sim::pause_for_peer(at); }
 inline u64 clock_ns() { return 0; }
 template <class T>
 void prefetch(const T* p, const Place& at = Place::current()) {

@@ -1,9 +1,10 @@
-// One graph on several devices: how the copies come about, and how many searches are dealt out over them.
+// One graph on several devices: how the copies come about, and how many searches are dealt out over them; or how its shares do.
 #include <algorithm>
 #include <thread>
 #include <utility>
 
 #include "core/stopwatch.h"
+#include "engine/partitioned/make_plan.h"
 #include "hopwave/error.h"
 #include "search/deal.h"
 #include "search/searcher.h"
@@ -15,6 +16,22 @@ using namespace search_detail;
 
 [[noreturn]] void refuse(const std::string& found, const char* expected) {
   throw Error({.failure = Failure::usage, .id = "HW-OPTION-REPLICAS", .found = found, .expected = expected});
+}
+
+void check_replicas(const SearchOptions& options) {
+  std::vector<int> all = options.replicas;
+  all.push_back(options.on.ordinal);
+  std::sort(all.begin(), all.end());
+  if (const auto twice = std::adjacent_find(all.begin(), all.end()); twice != all.end())
+    refuse("device " + std::to_string(*twice) + " twice", "each device once");
+}
+
+[[noreturn]] void not_partitioned(const std::string& found, const std::string& expected) {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-PARTITION-OPTIONS",
+               .found = found + " for a search of a graph that several GPUs share",
+               .expected = expected,
+               .hint = "without partitioning, one GPU searches a graph that fits into it"});
 }
 
 /// Several devices: what their searches say of their progress goes to the deal while it lives.
@@ -52,13 +69,9 @@ class Searcher::State::Noting {
 
 /// Each copy is made by a thread of its own: what the host does for one it does for the others meanwhile.
 void Searcher::State::set_up_replicas() {
-  if (options.replicas.empty()) return;
+  if (options.replicas.empty() || partitioned) return;
   if (!device) refuse("further devices for a search on the CPU", "a GPU or the simulator");
-  std::vector<int> all = options.replicas;
-  all.push_back(options.on.ordinal);
-  std::sort(all.begin(), all.end());
-  if (const auto twice = std::adjacent_find(all.begin(), all.end()); twice != all.end())
-    refuse("device " + std::to_string(*twice) + " twice", "each device once");
+  check_replicas(options);
   std::vector<std::exception_ptr> errors(options.replicas.size());
   {
     std::vector<std::jthread> threads;
@@ -84,6 +97,40 @@ void Searcher::State::set_up_replicas() {
     for (const std::string& note : replicas[i]->notes)
       if (std::find(notes.begin(), notes.end(), note) == notes.end())
         notes.push_back("device " + std::to_string(options.replicas[i]) + ": " + note);
+}
+
+void Searcher::State::set_up_partitioned(const std::string& why) {
+  if (!placement.api) not_partitioned("the CPU", "GPUs, or the simulator");
+  if (options.strategy != "auto") not_partitioned("strategy " + options.strategy, "strategy auto");
+  if (options.counts) not_partitioned("counts of launches", "none");
+  if (options.schedule == ScheduleKind::load_buffering)
+    not_partitioned("the schedule of load buffering, which takes a launch back", "another schedule");
+  for (const auto& given : options.parameters) {
+    const auto& used = {"pull", "push", "block", "grid", "wide_offsets"};
+    if (std::find(used.begin(), used.end(), given.first) == used.end())
+      not_partitioned("parameter " + given.first, "pull, push, block, grid or wide_offsets");
+  }
+  check_replicas(options);
+  info = &find_strategy("auto");
+  name = info->name;
+  if (options.prepare) notes.push_back("a partitioned search has nothing to prepare");
+  std::vector<std::shared_ptr<device::Device>> all;
+  for (std::size_t i = 0; i <= options.replicas.size(); ++i) {
+    const device::KeepCurrent keep(placement.api);
+    const DeviceOptions on =
+        i == 0 ? options.on : DeviceOptions{.ordinal = options.replicas[i - 1], .memory = options.on.memory};
+    all.push_back(std::make_shared<device::Device>(*placement.api, on));
+    if (placement.api->schedule)
+      placement.api->schedule(all.back()->stream(), device::schedule_of(options.seed + i, options.schedule));
+  }
+  device = all[0];
+  if (!view) view = std::make_unique<GraphView>(team, *graph, options.direction, true);
+  seen = view->view();
+  const core::Stopwatch watch;
+  plan = engine::make_partitioned_plan({.view = seen, .parameters = parameters, .devices = std::move(all), .why = why});
+  prepare_seconds = view->build_seconds();
+  copy_seconds = watch.seconds();
+  partitioned = true;
 }
 
 /// A pass where there are enough for all devices; else each gets its share.

@@ -127,6 +127,8 @@ struct Searcher::State {
                          const std::function<void(std::size_t, LevelCounts&&)>& take);
   class Arrival;
   class Noting;
+  /// One graph on all devices, and each search on all of them; `why` it is so.
+  void set_up_partitioned(const std::string& why);
   void set_up_replicas();
   /// Searches of a part that a device takes at a time.
   [[nodiscard]] std::size_t part_of(std::size_t sources) const;
@@ -168,6 +170,7 @@ struct Searcher::State {
   int rows_calls = 0;                            ///< of host_rows(), up to 2
   std::atomic<std::uint64_t> searches{0};        ///< begun: an answer in device memory is that of the last
   std::vector<std::unique_ptr<State>> replicas;  ///< the same graph on further devices
+  bool partitioned = false;                      ///< the plan has all devices
   bool would_turn = false;                       ///< on a CPU: the arcs are not there in reverse, and a pull would pay
   bool one_by_one = false;                       ///< there was no memory for many searches at once
   double copy_seconds = 0, prepare_seconds = 0;

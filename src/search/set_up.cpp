@@ -49,6 +49,7 @@ void Searcher::State::set_up() {
   core::check_limits(options.limits);
   core::require_named(options.device, DeviceKind::sim, "device");
   core::require_named(options.direction, Direction::both, "direction");
+  core::require_named(options.partition, Partition::always, "partition");
   core::require_named(options.schedule, ScheduleKind::load_buffering, "schedule");
   if (team.missing() > 0) notes.push_back(team.missing_text());
   placement = place(options, notes);
@@ -56,10 +57,15 @@ void Searcher::State::set_up() {
   require_simulator(options, placement);
   const StrategyInfo& wanted = find_strategy(options.strategy);
   parameters = complete_parameters(wanted, options.parameters);
+  if (options.partition == Partition::always) return set_up_partitioned("it was asked for");
   if (!placement.row) return choose_for_cpu();
   try {
     make_plan(descriptor_on(placement));
   } catch (const Error& e) {
+    if (e.failure() == Failure::does_not_fit && options.partition == Partition::automatic && !options.replicas.empty()) {
+      plan.reset();
+      return set_up_partitioned("it does not fit into one of them (" + e.parts().found + ")");
+    }
     // Only `auto` with a free hand may go elsewhere.
     const bool elsewhere = e.failure() == Failure::does_not_fit || e.failure() == Failure::device;
     if (options.strategy != "auto" || options.device != DeviceKind::automatic || !elsewhere) throw;
@@ -183,6 +189,7 @@ void Searcher::State::set_up_resident() {
   core::require_named(options.direction, Direction::both, "direction");
   if (options.strategy != "auto") not_resident("strategy " + options.strategy, "strategy auto");
   if (!options.replicas.empty()) not_resident("further devices", "the device that has it");
+  if (options.partition == Partition::always) not_resident("a share for each device", "the device that has it");
   if (options.direction != Direction::out) not_resident("a search against the arcs", "one along them");
   placement = {resident->kind, &resident->device->api(), find_row("auto")};
   parameters = complete_parameters(find_strategy("auto"), options.parameters);

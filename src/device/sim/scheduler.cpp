@@ -114,6 +114,7 @@ void Scheduler::prepare(const LaunchShape& shape) {
   while (common_divisor(group_step_, groups_) != 1);
   grid_ = {};
   fresh_ = pauses_ = words_ = 0;
+  peer_since_ = 0;
   paused_.clear();
   open_.clear();
   ready_.clear();
@@ -345,7 +346,10 @@ void Scheduler::discard() {
 }
 
 /// Something happened that others may have been waiting for.
-void Scheduler::progress() { pauses_ = words_ = 0; }
+void Scheduler::progress() {
+  pauses_ = words_ = 0;
+  peer_since_ = 0;
+}
 
 u64 Scheduler::patience() const { return schedule.patience ? schedule.patience : 100'000 + 1000 * threads_live_; }
 

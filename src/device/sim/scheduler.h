@@ -162,6 +162,7 @@ class Scheduler {
   Arrays arrays;
   Allocations allocations;
   LaunchCounts* count_into = nullptr;  ///< of the launches that follow; may be null
+  int device = 0;                      ///< which of the simulated devices its launches run on
 
   /// Runs the launch to its end, or throws Error HW-SIM-… (or what the kernel threw).
   void launch(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk);
@@ -172,6 +173,8 @@ class Scheduler {
   // Words, called on fibers.
   void interrupt();
   void pause(const SourceLocation& where);
+  void pause_for_peer(const SourceLocation& where);
+  void need_reach(const void* p, u32 bytes, bool writes, const SourceLocation& where);
   void fence();
   u64 meet_warp(const WarpCall& call, const SourceLocation& where);
   u32 meet_block(bool predicate, const SourceLocation& where);
@@ -328,12 +331,13 @@ class Scheduler {
   std::size_t parts_end_[max_shared_layouts] = {};
   std::size_t static_bytes_ = 0;
   u64 rubbish_ = 0;
-  u64 fresh_ = 0;               ///< threads of resident blocks not drawn to be started yet
-  u64 pauses_ = 0, words_ = 0;  ///< since something last moved on
-  u32 drawn_ = 0;               ///< memory words between the last two interruptions
-  u64 words_run_ = 0;           ///< up to the last interruption
-  std::vector<u64> points_;     ///< words of the launch at which a thread is held or loses its priority; the next one last
-  u32 priority_ = 0;            ///< the lowest that was given
+  u64 fresh_ = 0;                ///< threads of resident blocks not drawn to be started yet
+  u64 pauses_ = 0, words_ = 0;   ///< since something last moved on
+  std::int64_t peer_since_ = 0;  ///< seconds of the clock, when it began to wait for another device; 0: it does not
+  u32 drawn_ = 0;                ///< memory words between the last two interruptions
+  u64 words_run_ = 0;            ///< up to the last interruption
+  std::vector<u64> points_;      ///< words of the launch at which a thread is held or loses its priority; the next one last
+  u32 priority_ = 0;             ///< the lowest that was given
   u32 slow_block_ = 0, slow_warp_ = 0;
   Thread* held_ = nullptr;
 

@@ -14,6 +14,7 @@
 #include "device/api.h"
 #include "device/sim/limits.h"
 #include "device/sim/memcheck.h"
+#include "device/sim/peers.h"
 #include "device/sim/scheduler.h"
 
 namespace hopwave::device {
@@ -24,7 +25,8 @@ enum Code : Status { ok = 0, no_memory, no_device, bad_grid, bad_block, bad_shar
 
 sim::Scheduler& scheduler(StreamHandle stream) { return *static_cast<sim::Scheduler*>(stream); }
 
-/// Devices have nothing in common: each stream has a scheduler of its own, and memory is nobody's but its buffer's.
+/// Devices have nothing in common but what allocate_for_peers() gives: each stream has a scheduler of its own, and other
+/// memory is nobody's but its buffer's.
 thread_local int current_device = 0;
 bool exists(int device) { return device >= 0 && device < sim::devices; }
 
@@ -108,6 +110,27 @@ Status release_pinned(void* p) {
   return ok;
 }
 
+Status can_reach(bool* can, int device, int peer) {
+  if (!exists(device) || !exists(peer)) return no_device;
+  *can = device != peer;
+  return ok;
+}
+Status reach(int peer) {
+  if (!exists(peer) || peer == current_device) return no_device;
+  sim::open_to_peer(current_device, peer);
+  return ok;
+}
+Status allocate_for_peers(void** p, std::size_t bytes, StreamHandle stream) {
+  if (const Status s = allocate(p, bytes, stream)) return s;
+  if (sim::share(*p, bytes, scheduler(stream).device)) return ok;
+  release(*p, stream);
+  return no_memory;
+}
+Status release_for_peers(void* p, StreamHandle stream) {
+  sim::unshare(p);
+  return release(p, stream);
+}
+
 Status copy(void* to, const void* from, std::size_t bytes, StreamHandle) {
   std::memcpy(to, from, bytes);
   return ok;
@@ -127,8 +150,10 @@ Status fill(void* p, int byte, std::size_t bytes, StreamHandle) {
 }
 
 Status stream_create(StreamHandle* stream) {
-  *stream = new (std::nothrow) sim::Scheduler;
-  return *stream ? ok : no_memory;
+  auto* const made = new (std::nothrow) sim::Scheduler;
+  if (made) made->device = current_device;
+  *stream = made;
+  return made ? ok : no_memory;
 }
 
 /// There are no streams here: everything happens at once.
@@ -267,6 +292,10 @@ const Api* sim_api() {
                               .release = release,
                               .allocate_pinned = allocate_pinned,
                               .release_pinned = release_pinned,
+                              .can_reach = can_reach,
+                              .reach = reach,
+                              .allocate_for_peers = allocate_for_peers,
+                              .release_for_peers = release_for_peers,
                               .copy_in = copy,
                               .copy_out = copy_out,
                               .copy_out_pinned = copy_out,

@@ -112,6 +112,11 @@ inline bool is_counted() { return here.counted; }
 
 /// This thread waits for another one: lets the others run.
 void pause(const SourceLocation& where);
+/// This thread waits for another device, which runs in another CPU thread. Ends the launch with HW-SIM-PEERS after minutes.
+void pause_for_peer(const SourceLocation& where);
+/// Memory that devices share: may this device touch it? If not, the launch ends with HW-SIM-PEER-ACCESS. Bytes of other
+/// devices' memory are counted.
+void need_reach(const void* p, u32 bytes, bool writes, const SourceLocation& where);
 void fence();
 
 /// What HW_CHECK calls when its condition does not hold: ends the launch with HW-SIM-CHECK.

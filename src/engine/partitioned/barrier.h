@@ -1,0 +1,138 @@
+// The barrier of one device's blocks, and of all devices; both sum up what was brought.
+//
+// Every block leaves a message in its slot. Block 0 adds the slots up, sends the sum to all devices, waits for theirs, adds
+// them up, and says "go" to its own blocks. No counter is shared: a message carries the barrier's number, which no other
+// barrier of any launch has, so nothing need be reset.
+//
+// Memory order. A block's writes come before its slot's epoch (sync_block, store_release); block 0 acquires that; its message
+// to a peer is a release among all devices, which the peer's block 0 acquires; "go" is released there, and acquired by all of
+// its blocks. So whatever any thread of any device wrote before the barrier is seen by every thread behind it.
+//
+// There are two of each message, taken in turn. One is written again two barriers later: by then its reader has arrived at the
+// barrier between, and so has read it. Messages between devices count the barriers of all devices alone: at a barrier of one
+// device nobody learns what another has read.
+#pragma once
+
+#include "device/primitives/block.h"
+#include "engine/partitioned/state.h"
+
+namespace hopwave::HW_MACHINE::engine::partitioned {
+
+/// In shared memory.
+struct BarrierMemory {
+  u64 sums[3][1024 / dev::lanes];
+  Message total;
+};
+
+struct Barrier {
+  BarrierMemory* memory;
+  u64 epoch;      ///< of the last barrier
+  u32 exchanges;  ///< barriers of all devices so far
+  u64 done, met;  ///< thread 0 of block 0, if traced: when this device's blocks had arrived, and all devices
+};
+
+HW_DEVICE void write_message(Message* to, const Message& m, u64 epoch) {
+  dev::store(&to->found, m.found);
+  dev::store(&to->arcs, m.arcs);
+  dev::store(&to->flags, m.flags);
+  dev::store_release(&to->epoch, epoch);
+}
+/// What a message holds; its epoch has been acquired.
+HW_DEVICE Message read_message(const Message* from) {
+  return {dev::load(&from->found), dev::load(&from->arcs), dev::load(&from->flags), 0};
+}
+HW_DEVICE void send_message(Message* to, const Message& m, u64 epoch) {
+  dev::store_peer(&to->found, m.found);
+  dev::store_peer(&to->arcs, m.arcs);
+  dev::store_peer(&to->flags, m.flags);
+  dev::store_release_system(&to->epoch, epoch);
+}
+
+/// Sums over the block, in every thread. The whole block calls; a barrier of the block comes before the next call.
+HW_DEVICE Message sum_block(const Message& m, BarrierMemory& memory) {
+  return {dev::block_exclusive_sum(m.found, memory.sums[0]).total, dev::block_exclusive_sum(m.arcs, memory.sums[1]).total,
+          dev::block_exclusive_sum(m.flags, memory.sums[2]).total, 0};
+}
+
+/// Block 0: waits for all blocks of this device and adds up their slots.
+HW_DEVICE Message add_slots(const Message* slots, u64 epoch, BarrierMemory& memory) {
+  Message sum{};
+  for (u32 i = dev::thread(); i < dev::grid_size(); i += dev::block_size()) {
+    while (dev::load_acquire(&slots[i].epoch) != epoch) dev::spin();
+    const Message m = read_message(&slots[i]);
+    sum.found += m.found;
+    sum.arcs += m.arcs;
+    sum.flags += m.flags;
+  }
+  return sum_block(sum, memory);
+}
+
+/// A look into the host's memory takes as long as a message.
+inline constexpr u32 looks_a_halt = 64;
+
+/// The first warp of block 0: sends the sum to all devices, this one too, and waits for theirs. The total is in all lanes; its
+/// epoch is `epoch`, with given_up if the host has said that a device will never come.
+template <class Offset>
+HW_DEVICE Message exchange(const State<Offset>& s, const Message& sum, u64 epoch, u32 exchanges) {
+  const u32 p = dev::lane(), turn = exchanges % 2 * s.devices;
+  Message theirs{};
+  bool left = false;
+  if (p < s.devices) {
+    send_message(&s.inbox[p][turn + s.mine], sum, epoch);
+    const Message* from = &s.inbox[s.mine][turn + p];
+    for (u32 looks = 1; !left && dev::load_acquire_system(&from->epoch) != epoch; ++looks) {
+      if (looks % looks_a_halt == 0) left = halted(s.give_up);
+      dev::pause_for_peer();
+    }
+    if (!left) theirs = {dev::load_peer(&from->found), dev::load_peer(&from->arcs), dev::load_peer(&from->flags), 0};
+  }
+  dev::sync_warp();  // what the lanes have acquired, lane 0 releases to this device's blocks
+  return {dev::reduce_add(dev::all_lanes, theirs.found), dev::reduce_add(dev::all_lanes, theirs.arcs),
+          dev::reduce_add(dev::all_lanes, theirs.flags), dev::any(dev::all_lanes, left) ? epoch | given_up : epoch};
+}
+
+/// A barrier with an all-reduce: of all devices, or of this one's blocks. `mine`: what this thread brings. False: the host has
+/// given up, and the kernel must end. All threads of the grid call it.
+template <class Offset>
+HW_DEVICE bool meet(const State<Offset>& s, Barrier& b, const Message& mine, bool all_devices, Message& total) {
+  const u64 epoch = ++b.epoch;
+  b.exchanges += all_devices;
+  BarrierMemory& memory = *b.memory;
+  Message* slots = s.slots + (epoch & 1) * dev::grid_size();
+  Message* go = &s.go[epoch & 1];
+  const Message block_sum = sum_block(mine, memory);
+  if (dev::thread() == 0) write_message(&slots[dev::block()], block_sum, epoch);
+  if (dev::block() == 0) {
+    dev::sync_block();
+    Message sum = add_slots(slots, epoch, memory);
+    sum.epoch = epoch;
+    if (dev::warp() == 0) {
+      if (s.records && dev::lane() == 0) b.done = dev::clock_ns();
+      if (all_devices) {
+        // One lane looks: all devices must be sent the same.
+        if (dev::any(dev::all_lanes, dev::lane() == 0 && halted(s.halt))) sum.flags += Stop::put(1);
+        sum = exchange(s, sum, epoch, b.exchanges);
+      }
+      if (s.records && dev::lane() == 0) b.met = dev::clock_ns();
+      if (dev::lane() == 0) write_message(go, sum, sum.epoch);
+    }
+  }
+  if (dev::thread() == 0) {
+    u64 seen = dev::load_acquire(&go->epoch);
+    for (; (seen & ~given_up) != epoch; seen = dev::load_acquire(&go->epoch)) dev::spin();
+    memory.total = read_message(go);
+    memory.total.epoch = seen;
+  }
+  dev::sync_block();
+  total = memory.total;
+  return total.epoch == epoch;
+}
+
+/// The same of this device's blocks alone, which bring nothing.
+template <class Offset>
+HW_DEVICE void meet_blocks(const State<Offset>& s, Barrier& b) {
+  Message nothing;
+  meet(s, b, {}, false, nothing);
+}
+
+}  // namespace hopwave::HW_MACHINE::engine::partitioned

@@ -1,0 +1,321 @@
+// One breadth-first search on several devices: each runs this kernel once, cooperatively, over its share of the graph.
+// Source: Buluç, Madduri, Parallel breadth-first search on distributed memory systems, SC'11 (one-dimensional partition);
+// Beamer, Buluç, Asanović, Patterson, Distributed memory breadth-first search revisited, MTAAP'13 (bottom-up levels); Pan,
+// Pearce, Owens, Scalable breadth-first search on a GPU cluster, IPDPS'18 (bits instead of vertices between GPUs).
+// Ours differs: no host and no message queue between levels. Devices read each other's bitmaps where they lie; a vertex is met
+// once a device in the whole search; parents are the least ones.
+//
+// A level, of which every device takes the same steps, for all know the same sums:
+//   1. gather    (bottom-up, or parents are wanted) copy all devices' words of the frontier: one bit a vertex
+//   2. expand    (top-down) set the bits of the neighbours of own frontier vertices in `reached`
+//   3. barrier   of all devices after a top-down part, else of this one
+//   4. settle    own vertices not visited, which are found: top-down, if a device has reached them; bottom-up, if a neighbour
+//                against the search is in the frontier. They get distance and parent, and are this device's new frontier
+//   5. barrier   of all devices, with the sums
+//
+// Invariants at step 1 of level d, on each device:
+// - visited: own vertices at a distance below d. found[(d − 1) % 2]: own vertices at distance d − 1, a word each.
+// - reached: bits are set and never cleared. Each is of a vertex at distance d − 1 or less. So what is reached and not visited
+//   after step 2 is at distance d.
+// - queue[(d − 1) % 2], if `listed`: the rows of found[(d − 1) % 2].
+#pragma once
+
+#include "device/primitives/bitmap.h"
+#include "device/primitives/expand.h"
+#include "engine/partitioned/barrier.h"
+
+namespace hopwave::HW_MACHINE::engine::partitioned {
+
+inline constexpr u32 most_threads = 512;
+
+/// Where a search stands; the same in all threads of all devices.
+struct Progress {
+  u64 frontier = 0, frontier_before = 0;
+  u64 arcs = 0;        ///< that lead out of the frontier
+  u64 unexplored = 0;  ///< arcs in rows that no frontier has had
+  bool bottom_up = false;
+};
+
+HW_DEVICE bool chooses_bottom_up(const Rule& rule, const Progress& p) {
+  if (!p.bottom_up) return rule.pull_part ? p.arcs > p.unexplored / rule.pull_part : p.arcs >= rule.pull_arcs;
+  if (rule.back_vertices == none) return p.arcs >= rule.back_arcs;
+  return p.frontier >= p.frontier_before || p.frontier > rule.back_vertices;
+}
+
+// ---- the beginning -----------------------------------------------------------------------------------------------------
+
+/// Nothing visited, nothing reached, all distances unknown.
+template <class Offset>
+HW_DEVICE void clear(const State<Offset>& s) {
+  const u32 first = dev::global_thread(), step = dev::global_threads();
+  for (u64 w = first; w < s.words(); w += step) dev::plain_write(&s.reached[s.mine][w], 0);
+  for (u64 w = first; w < s.own_words(); w += step) {
+    dev::plain_write(&s.visited[w], empty_word(s.first_word[s.mine] + static_cast<u32>(w), s.num_vertices));
+    dev::plain_write(&s.found[0][s.mine][w], 0);
+  }
+  for (u64 row = first; row < s.count; row += step) {
+    dev::plain_write(&s.distance[row], unreached);
+    if (s.parent) dev::plain_write(&s.parent[row], no_vertex);
+  }
+  if (first < 2) dev::plain_write(&s.cursor[first], 0);
+}
+
+/// Own sources are at distance 0, and the first frontier.
+template <class Offset>
+HW_DEVICE void begin(const State<Offset>& s, Message& mine) {
+  for (u64 i = dev::global_thread(); i < s.num_sources; i += dev::global_threads()) {
+    const u32 v = source_of(s, static_cast<u32>(i));
+    if (v < s.first || v - s.first >= s.count) continue;
+    const u32 row = v - s.first;
+    if (!dev::claim_bit(s.found[0][s.mine], row)) continue;  // named twice
+    dev::fetch_or(&s.visited[row / word_bits], bit_of(row));
+    dev::plain_write(&s.distance[row], 0);
+    const Offset at = dev::read_only(&s.offsets[row]);
+    const u64 degree = dev::read_only(&s.offsets[row + 1ull]) - at;
+    const u64 place = dev::fetch_add(&s.cursor[0], packed(1, degree));
+    dev::plain_write(&s.queue[0][place >> edge_bits], {at, static_cast<Offset>(place & edge_mask), row});
+    mine.found += 1;
+    mine.arcs += degree;
+    if (v == s.target) mine.flags += Target::put(1);
+  }
+}
+
+// ---- steps of a level --------------------------------------------------------------------------------------------------
+
+/// Copies the frontier of all devices. Each begins with the one behind it, so that not all read from the same.
+template <class Offset>
+HW_DEVICE void gather(const State<Offset>& s, u32 turn) {
+  for (u32 k = 1; k <= s.devices; ++k) {
+    const u32 p = (s.mine + k) % s.devices, begin = s.first_word[p], words = s.first_word[p + 1] - begin;
+    for (u64 w = dev::global_thread(); w < words; w += dev::global_threads())
+      dev::plain_write(&s.frontier[begin + w], dev::load_peer(&s.found[turn][p][w]));
+  }
+}
+
+/// Puts the rows of a word's vertices into the queue: of those lanes where `is_found`. All lanes of a full warp.
+template <class Offset>
+HW_DEVICE void enqueue(const State<Offset>& s, u32 turn, bool is_found, u32 row, Offset at, u64 degree) {
+  const auto lanes_found = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, is_found));
+  if (lanes_found == 0) return;
+  u64 arcs = 0;
+  const u64 before = dev::warp_exclusive_sum(is_found ? degree : 0, arcs);
+  u64 place = 0;
+  if (dev::lane() == 0) place = dev::fetch_add(&s.cursor[turn], packed(static_cast<u64>(dev::popcount(lanes_found)), arcs));
+  place = dev::shuffle(dev::all_lanes, place, 0);
+  if (is_found)
+    dev::plain_write(&s.queue[turn][(place >> edge_bits) + dev::rank_in(lanes_found)],
+                     {at, static_cast<Offset>((place & edge_mask) + before), row});
+}
+
+/// After a bottom-up level, which queues nothing: lists the frontier.
+template <class Offset>
+HW_DEVICE void list(const State<Offset>& s, u32 turn) {
+  const u32 warps = dev::global_threads() / dev::lanes;
+  for (u64 w = dev::global_thread() / dev::lanes; w < s.own_words(); w += warps) {
+    const u32 row = static_cast<u32>(w) * word_bits + dev::lane();
+    const bool is_found = dev::plain_read(&s.found[turn][s.mine][w]) >> dev::lane() & 1;
+    Offset at = 0;
+    u64 degree = 0;
+    if (is_found) {
+      at = dev::read_only(&s.offsets[row]);
+      degree = dev::read_only(&s.offsets[row + 1ull]) - at;
+    }
+    enqueue(s, turn, is_found, row, at, degree);
+  }
+}
+
+/// Sets the bits of all neighbours of the own frontier. Arcs are shared evenly over the warps, whatever the rows' lengths.
+template <class Offset>
+HW_DEVICE void expand(const State<Offset>& s, u32 turn) {
+  constexpr u32 batch = 4;
+  const u64 queued = dev::load(&s.cursor[turn]), arcs = queued & edge_mask;
+  const u64 warps = dev::global_threads() / dev::lanes, warp = dev::global_thread() / dev::lanes;
+  const dev::RowQueue<Entry<Offset>, Offset> rows{s.queue[turn], static_cast<u32>(queued >> edge_bits),
+                                                  static_cast<Offset>(arcs), s.neighbors};
+  Word* reached = s.reached[s.mine];
+  dev::warp_expand<batch>(
+      rows, static_cast<Offset>(arcs * warp / warps), static_cast<Offset>(arcs * (warp + 1) / warps), false,
+      [](const Entry<Offset>& entry) { return entry.vertex; },
+      [&](const u32* to, const u32*, const bool* open) {
+        HW_UNROLL
+        for (u32 j = 0; j < batch; ++j) {
+          // The look before may be stale: then the atomic changes nothing.
+          if (open[j] && !(dev::peek(&reached[to[j] / word_bits]) & bit_of(to[j])))
+            dev::fetch_or(&reached[to[j] / word_bits], bit_of(to[j]));
+        }
+      });
+}
+
+/// The first neighbour against the search that is in the frontier, in each lane for a row of its own; no_vertex: none, or no
+/// row. Rows ascend, so it is the least. Each lane looks at a few neighbours; long rows are then taken by the whole warp.
+template <class Offset>
+HW_DEVICE u32 first_in_frontier(const State<Offset>& s, bool has_row, u32 row) {
+  constexpr u32 batch = 4, rounds = 4;
+  Offset at = 0, end = 0;
+  if (has_row) {
+    at = dev::read_only(&s.in_offsets[row]);
+    end = dev::read_only(&s.in_offsets[row + 1ull]);
+  }
+  u32 first = no_vertex;
+  for (u32 r = 0; r < rounds && at < end && first == no_vertex; ++r) {
+    const u32 some = end - at < batch ? static_cast<u32>(end - at) : batch;
+    u32 to[batch];
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j) to[j] = dev::read_only(&s.in_neighbors[at + (j < some ? j : 0)]);
+    HW_UNROLL
+    for (u32 j = batch; j-- > 0;)
+      if (dev::test_bit(s.frontier, to[j])) first = to[j];  // the last to be written is the first of the row
+    at += some;
+  }
+  auto longer = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, first == no_vertex && at < end));
+  for (; longer != 0; longer &= longer - 1) {
+    const u32 k = static_cast<u32>(dev::find_first_set(longer)) - 1;
+    const Offset stop = dev::shuffle(dev::all_lanes, end, k);
+    u32 met = no_vertex;
+    for (Offset x = dev::shuffle(dev::all_lanes, at, k); x < stop && met == no_vertex; x += dev::lanes) {
+      const u32 to = dev::lane() < stop - x ? dev::read_only(&s.in_neighbors[x + dev::lane()]) : no_vertex;
+      const auto hits =
+          static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, dev::lane() < stop - x && dev::test_bit(s.frontier, to)));
+      if (hits != 0) met = dev::shuffle(dev::all_lanes, to, static_cast<u32>(dev::find_first_set(hits)) - 1);
+    }
+    if (dev::lane() == k) first = met;
+  }
+  return first;
+}
+
+/// What a level's second part knows.
+struct Level {
+  u32 level, turn;  ///< of the vertices that it finds
+  bool bottom_up;
+};
+
+/// One word of own vertices, a lane each: of `candidates`, those found are written down. Returns their bits.
+template <class Offset>
+HW_DEVICE Word settle_word(const State<Offset>& s, const Level& now, u32 word, Word candidates, Message& mine) {
+  const u32 row = word * word_bits + dev::lane();
+  bool is_found = candidates >> dev::lane() & 1;
+  u32 parent = no_vertex;
+  if (now.bottom_up || s.parent) {
+    parent = first_in_frontier(s, is_found, row);
+    HW_CHECK(now.bottom_up || !is_found || parent != no_vertex);
+    is_found = parent != no_vertex;
+  }
+  Offset at = 0;
+  u64 degree = 0;
+  if (is_found) {
+    at = dev::read_only(&s.offsets[row]);
+    degree = dev::read_only(&s.offsets[row + 1ull]) - at;
+    dev::plain_write(&s.distance[row], static_cast<Distance>(now.level));
+    if (s.parent) dev::plain_write(&s.parent[row], parent);
+    mine.found += 1;
+    mine.arcs += degree;
+    if (s.first + row == s.target) mine.flags += Target::put(1);
+  }
+  if (!now.bottom_up) enqueue(s, now.turn, is_found, row, at, degree);
+  return static_cast<Word>(dev::ballot(dev::all_lanes, is_found));
+}
+
+/// All own words: a warp takes `width` of them at once, so that its reads of other devices' words lie together.
+template <class Offset>
+HW_DEVICE void settle(const State<Offset>& s, const Level& now, Message& mine) {
+  const u32 words = s.own_words(), first_word = s.first_word[s.mine];
+  const u64 warps = dev::global_threads() / dev::lanes, warp = dev::global_thread() / dev::lanes;
+  for (u64 at = warp * s.width; at < words; at += warps * s.width) {
+    const u64 w = at + dev::lane();
+    const bool has_word = dev::lane() < s.width && w < words;
+    Word candidates = has_word ? static_cast<Word>(~dev::plain_read(&s.visited[w])) : Word{0};
+    if (!now.bottom_up && candidates != 0) {
+      Word met = 0;
+      for (u32 p = 0; p < s.devices; ++p) met |= dev::load_peer(&s.reached[p][first_word + w]);
+      candidates &= met;
+    }
+    Word kept = 0;
+    auto todo = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, candidates != 0));
+    for (; todo != 0; todo &= todo - 1) {
+      const u32 k = static_cast<u32>(dev::find_first_set(todo)) - 1;
+      const Word is_found = settle_word(s, now, static_cast<u32>(at) + k, dev::shuffle(dev::all_lanes, candidates, k), mine);
+      if (dev::lane() == k) kept = is_found;
+    }
+    if (!has_word) continue;
+    dev::plain_write(&s.found[now.turn][s.mine][w], kept);
+    if (kept != 0) dev::plain_write(&s.visited[w], static_cast<Word>(dev::plain_read(&s.visited[w]) | kept));
+  }
+}
+
+// ---- the search --------------------------------------------------------------------------------------------------------
+
+template <class Offset>
+HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Rule rule) {
+  HW_CHECK(dev::block_size() <= most_threads);
+  HW_SHARED(BarrierMemory, memory, 1);
+  Barrier barrier{memory, s.launch << 32, 0, 0, 0};
+  const bool writes = dev::global_thread() == 0;
+  Control control{};
+  LevelRecord record{};
+  if (s.records) control.began = dev::clock_ns();
+
+  Message mine{}, total{};
+  clear(s);
+  meet_blocks(s, barrier);
+  begin(s, mine);
+  bool here = meet(s, barrier, mine, true, total);
+
+  Progress p{.unexplored = s.num_arcs};
+  control.visited = total.found;
+  bool listed = true;
+  for (u32 level = 1; here; ++level) {
+    if (Stop::get(total.flags) != 0 && total.found != 0) control.stopped = 1;
+    if (control.stopped || total.found == 0 || Target::get(total.flags) != 0 ||
+        (rule.max_depth >= 0 && level > static_cast<u32>(rule.max_depth)))
+      break;
+    p.frontier_before = p.frontier;
+    p.frontier = total.found;
+    p.arcs = total.arcs;
+    p.bottom_up = chooses_bottom_up(rule, p);
+    p.unexplored -= p.arcs < p.unexplored ? p.arcs : p.unexplored;
+    const u32 old_turn = (level - 1) % 2;
+    const Level now{level, level % 2, p.bottom_up};
+    record.began = barrier.met;
+
+    if (!now.bottom_up && !listed) {
+      list(s, old_turn);
+      meet_blocks(s, barrier);
+    }
+    if (writes) dev::plain_write(&s.cursor[now.turn], 0);  // read last before the barrier of the level before
+    if (now.bottom_up || s.parent) gather(s, old_turn);
+    if (!now.bottom_up) expand(s, old_turn);
+    Message between{};
+    here = meet(s, barrier, {}, !now.bottom_up, between);
+    if (!here) break;
+    if (Stop::get(between.flags) != 0) {
+      control.stopped = 1;
+      break;
+    }
+    record.first_done = barrier.done;
+    record.first_met = barrier.met;
+
+    mine = {};
+    settle(s, now, mine);
+    here = meet(s, barrier, mine, true, total);
+    listed = !now.bottom_up;
+    if (!here) break;
+    control.level = level;
+    if (total.found != 0) control.deepest = level;
+    control.visited += total.found;
+    if (s.records && writes && control.records < most_records) {
+      record.frontier = p.frontier;
+      record.arcs = p.arcs;
+      record.found = total.found;
+      record.second_done = barrier.done;
+      record.second_met = barrier.met;
+      record.bottom_up = now.bottom_up;
+      dev::plain_write(&s.records[control.records], record);
+    }
+    ++control.records;
+  }
+  if (!here) control.stopped = 2;
+  if (s.records) control.ended = dev::clock_ns();
+  if (writes) dev::plain_write(s.control, control);
+}
+
+}  // namespace hopwave::HW_MACHINE::engine::partitioned

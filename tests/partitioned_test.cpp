@@ -1,0 +1,449 @@
+// One graph shared out over several simulated devices, and each search on all of them: distances and least parents against the
+// oracle, all ways through a level, limits, devices that fail, and what is refused.
+// HOPWAVE_PARTITIONED_GRAPHS: how many random graphs and composed shapes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "device/kernel.h"
+#include "device/peer_buffer.h"
+#include "engine/partitioned/cut.h"
+#include "engine/partitioned/make_plan.h"
+#include "hopwave/device_result.h"
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+#include "hopwave/io.h"
+#include "hopwave/search.h"
+#include "support/graphs.h"
+
+namespace hopwave {
+namespace {
+
+using namespace testing;
+
+std::uint64_t graphs_wanted(std::uint64_t standard) {
+  const char* const wanted = std::getenv("HOPWAVE_PARTITIONED_GRAPHS");
+  return wanted ? static_cast<std::uint64_t>(std::atoll(wanted)) : standard;
+}
+
+/// Which steps levels take: Beamer's rule, only top-down, only bottom-up, or one after the other.
+const Parameters rules[] = {{},
+                            {{"pull", std::int64_t{1} << 60}},
+                            {{"pull", 0}, {"push", 0}},
+                            {{"pull", 0}, {"push", std::int64_t{1} << 60}},
+                            {{"pull", 20}, {"push", 12}}};
+
+SearchOptions shared_by(int devices, Parameters parameters = {}) {
+  SearchOptions options{.device = DeviceKind::sim, .partition = Partition::always, .parameters = std::move(parameters)};
+  for (int d = 1; d < devices; ++d) options.replicas.push_back(d);
+  return options;
+}
+
+/// The same answer as the oracle's, distances and least parents, and the levels that the trace tells.
+void expect_right(const Graph& graph, const Query& query, const SearchOptions& options, const std::string& where) {
+  Query least = query;
+  least.ties = Ties::min;
+  const Result oracle = search(graph, least, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
+  Searcher searcher(graph, options);
+  for (const bool again : {false, true}) {  // nothing is left over from the first
+    const Result result = searcher.run(query);
+    const std::string what = where + ", " + std::to_string(options.replicas.size() + 1) + " devices, direction " +
+                             std::to_string(static_cast<int>(options.direction)) + (again ? ", again" : "");
+    ASSERT_TRUE(std::ranges::equal(oracle.distance.span(), result.distance.span())) << what;
+    if (query.parents) ASSERT_TRUE(std::ranges::equal(oracle.parent.span(), result.parent.span())) << what;
+    ASSERT_EQ(oracle.reached, result.reached) << what;
+    ASSERT_EQ(oracle.depth, result.depth) << what;
+    ASSERT_TRUE(result.complete);
+  }
+}
+
+constexpr Direction all_directions[] = {Direction::out, Direction::in, Direction::both};
+
+TEST(CutVertices, SharesVerticesAndArcsOutEvenlyAtWholeWords) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Graph graph = build(random_graph(seed, 900));
+    const auto before = [&](std::uint64_t v) { return graph.out().offsets[v]; };
+    const std::uint64_t n = graph.num_vertices();
+    for (const std::uint64_t devices : {1, 2, 3, 4, 9, 40}) {
+      const auto first = engine::cut_vertices(devices, n, 32, before);
+      ASSERT_EQ(first.size(), devices + 1);
+      EXPECT_EQ(first.front(), 0u);
+      EXPECT_EQ(first.back(), n);
+      for (std::size_t d = 0; d < devices; ++d) {
+        ASSERT_LE(first[d], first[d + 1]);
+        EXPECT_TRUE(first[d] % 32 == 0 || first[d] == n);
+        const std::uint64_t weight = before(first[d + 1]) - before(first[d]) + first[d + 1] - first[d];
+        const std::uint64_t widest = 32 + [&] {  // no word of 32 rows is cut
+          std::uint64_t most = 0;
+          for (std::uint64_t v = 0; v < n; v += 32) most = std::max(most, before(std::min(v + 32, n)) - before(v));
+          return most;
+        }();
+        EXPECT_LE(weight, (before(n) + n) / devices + widest + 1);
+      }
+    }
+  }
+}
+
+TEST(Partitioned, NamedGraphsFromEverySource) {
+  for (const TestGraph& test : named_graphs()) {
+    const Graph graph = build(test);
+    for (VertexId source = 0; source < test.num_vertices; source += 1 + test.num_vertices / 3) {
+      const int devices = 2 + static_cast<int>(source % 3);
+      SearchOptions options = shared_by(devices, rules[source % std::size(rules)]);
+      options.direction = all_directions[source % 3];
+      expect_right(graph, {.sources = {source}, .parents = true}, options, test.name);
+    }
+  }
+}
+
+TEST(Partitioned, RandomGraphsAndQueries) {
+  for (std::uint64_t seed = 0; seed < graphs_wanted(90); ++seed) {
+    const TestGraph test = random_graph(seed, 400);
+    const Graph graph = build(test);
+    std::uint64_t drawn = seed * 977;
+    const auto any = [&] { return static_cast<VertexId>(splitmix64(++drawn) % test.num_vertices); };
+    Query query{.sources = {any()}, .parents = seed % 2 == 0};
+    if (seed % 3 == 0) query.sources.insert(query.sources.end(), {any(), any(), query.sources[0]});
+    if (seed % 4 == 1) query.max_depth = static_cast<Distance>(seed % 5);
+    if (seed % 4 == 2) query.target = any();
+    if (seed % 5 == 0) query.ties = Ties::min;
+    SearchOptions options = shared_by(2 + static_cast<int>(seed % 3), rules[seed / 3 % std::size(rules)]);
+    options.direction = all_directions[seed / 2 % 3];
+    options.seed = seed + 1;
+    options.schedule = static_cast<ScheduleKind>(seed / 5 % 6);
+    if (options.schedule == ScheduleKind::load_buffering) options.schedule = ScheduleKind::uniform;
+    if (seed % 6 == 0) options.parameters["wide_offsets"] = 1;
+    if (seed % 7 != 0) options.parameters.insert({{"block", 64}, {"grid", 3}});
+    expect_right(graph, query, options, test.name);
+  }
+}
+
+TEST(Partitioned, ComposedShapes) {
+  for (std::uint64_t seed = 1; seed <= graphs_wanted(24); ++seed) {
+    const std::string spec = "shapes:" + std::to_string(seed) + (seed % 4 ? ",400" : ",1200");
+    const Graph graph = load_graph(spec);
+    VertexId hub = 0;
+    for (VertexId v = 1; v < graph.num_vertices(); ++v)
+      if (graph.out_degree(v) > graph.out_degree(hub)) hub = v;
+    const VertexId source = seed % 2 ? hub : static_cast<VertexId>(splitmix64(seed) % graph.num_vertices());
+    SearchOptions options = shared_by(2 + static_cast<int>(seed % 3), rules[seed % std::size(rules)]);
+    options.direction = all_directions[seed % 3];
+    if (seed % 6 != 0) options.parameters.insert({{"block", 64}, {"grid", 1 + seed % 3}});
+    expect_right(graph, {.sources = {source}, .parents = seed % 3 != 0}, options, spec);
+  }
+}
+
+TEST(Partitioned, MoreDevicesThanWordsOfVertices) {
+  for (const VertexId n : {1u, 2u, 31u, 32u, 33u, 64u, 65u, 97u})
+    for (const Parameters& rule : rules)
+      expect_right(build(chain(n, false)), {.sources = {n - 1}, .parents = true}, shared_by(4, rule), std::to_string(n));
+  const Graph nothing = build({"nothing", 0, {}});
+  Searcher searcher(nothing, shared_by(3));
+  EXPECT_EQ(searcher.run_each({}).size(), 0u);
+}
+
+TEST(Partitioned, LongRowsAreLookedThroughByAWarp) {
+  // Looking back, the last vertex has its only neighbour in the frontier at the very end of a long row.
+  TestGraph test{"long row", 700, {}, true};
+  for (VertexId v = 0; v + 1 < 700; ++v) test.edges.push_back({v, 699});
+  test.edges.push_back({5, 698});
+  for (const Parameters& rule : rules) {
+    expect_right(build(test), {.sources = {5}, .parents = true}, shared_by(3, rule), "long row");
+    expect_right(build(test), {.sources = {698}, .parents = true}, shared_by(2, rule), "long row");
+  }
+}
+
+TEST(Partitioned, ManySearchesRunOneAfterTheOther) {
+  const Graph graph = load_graph("rmat:7,8");
+  const std::vector<VertexId> sources{3, 77, 3, 120};
+  Searcher one(graph, {.strategy = "cpu-sequential"}), shared(graph, shared_by(3));
+  const auto expected = one.run_each(sources), results = shared.run_each(sources);
+  ASSERT_EQ(results.size(), sources.size());
+  const Array<Distance> rows = shared.distances_from_each(sources);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    EXPECT_TRUE(std::ranges::equal(expected[i].distance.span(), results[i].distance.span()));
+    EXPECT_TRUE(
+        std::ranges::equal(expected[i].distance.span(), rows.span().subspan(i * graph.num_vertices(), graph.num_vertices())));
+  }
+  EXPECT_EQ(shared.count_levels({.sources = {3}}).at, one.count_levels({.sources = {3}}).at);
+  EXPECT_EQ(shared.traverse_each(sources).levels, one.traverse_each(sources).levels);
+  const std::vector<Pair> pairs{{3, 9}, {9, 3}, {77, 5}};
+  EXPECT_EQ(shared.distances(pairs), one.distances(pairs));
+  EXPECT_EQ(shared.paths(pairs), one.paths(pairs));
+}
+
+TEST(Partitioned, TellsItsLevelsDeviceByDevice) {
+  const Graph graph = load_graph("rmat:9,8");
+  SearchOptions options = shared_by(3);
+  options.trace = true;
+  Searcher searcher(graph, options);
+  const Result result = searcher.run({.sources = {1}, .parents = true});
+  const RunStats& stats = result.stats;
+  EXPECT_EQ(stats.chosen, "partitioned over 3 devices: it was asked for");
+  EXPECT_EQ(stats.levels, static_cast<std::uint32_t>(result.depth));
+  EXPECT_EQ(stats.launches, 3u);
+  ASSERT_GE(stats.trace.size(), static_cast<std::size_t>(result.depth));
+  EXPECT_EQ(stats.devices.size(), 3 * stats.trace.size());
+  std::uint64_t found = 1;
+  bool pulled = false, pushed = false;
+  for (const LevelTrace& level : stats.trace) {
+    found += level.discovered;
+    (std::string(level.direction) == "pull" ? pulled : pushed) = true;
+  }
+  EXPECT_EQ(found, result.reached);
+  EXPECT_TRUE(pulled && pushed);
+  for (const DeviceLevel& part : stats.devices) {
+    EXPECT_GE(part.device, 0);
+    EXPECT_LT(part.device, 3);
+    EXPECT_GT(part.bytes_read, 0u);
+  }
+}
+
+std::string id_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.id();
+  }
+  return "none";
+}
+
+TEST(Partitioned, WhatItCannotDoIsRefused) {
+  const Graph graph = build(chain(100));
+  const auto with = [&](auto change) {
+    SearchOptions options = shared_by(2);
+    change(options);
+    return id_of([&] { Searcher(graph, options).run({.sources = {0}}); });
+  };
+  EXPECT_EQ(with([](SearchOptions&) {}), "none");
+  EXPECT_EQ(with([](SearchOptions& o) { o.prepare = true; }), "none");  // a note says that it changes nothing
+  EXPECT_EQ(with([](SearchOptions& o) { o.replicas.clear(); }), "HW-PARTITION-DEVICES");
+  EXPECT_EQ(with([](SearchOptions& o) { o.replicas = {0}; }), "HW-OPTION-REPLICAS");
+  EXPECT_EQ(with([](SearchOptions& o) { o.replicas = {4}; }), "HW-DEVICE-NONE");
+  EXPECT_EQ(with([](SearchOptions& o) { o.device = DeviceKind::cpu; }), "HW-PARTITION-OPTIONS");
+  EXPECT_EQ(with([](SearchOptions& o) { o.strategy = "pmpp-edge"; }), "HW-PARTITION-OPTIONS");
+  EXPECT_EQ(with([](SearchOptions& o) { o.counts = true; }), "HW-PARTITION-OPTIONS");
+  EXPECT_EQ(with([](SearchOptions& o) { o.parameters = {{"tail", 5}}; }), "HW-PARTITION-OPTIONS");
+  EXPECT_EQ(with([](SearchOptions& o) { o.schedule = ScheduleKind::load_buffering; }), "HW-PARTITION-OPTIONS");
+  EXPECT_EQ(with([](SearchOptions& o) { o.partition = static_cast<Partition>(3); }), "HW-OPTION-VALUE");
+  Searcher searcher(graph, shared_by(2));
+  EXPECT_EQ(id_of([&] { searcher.run({.sources = {100}}); }), "HW-QUERY-SOURCE");
+  EXPECT_EQ(id_of([&] { searcher.run_on_device({.sources = {0}}); }), "HW-VIEW-DEVICE");
+}
+
+// ---- limits ------------------------------------------------------------------------------------------------------------
+
+TEST(Partitioned, AStopEndsAllDevicesAtTheSameLevel) {
+  const Graph graph = build(chain(4000, false));
+  Searcher searcher(graph, shared_by(3, {{"block", 32}, {"grid", 2}}));
+  for (const int wait_ms : {0, 3, 20}) {
+    std::stop_source stop;
+    searcher.set_limits({.stop = stop.get_token(), .partial = true});
+    std::jthread canceller([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait_ms));
+      stop.request_stop();
+    });
+    const Result part = searcher.run({.sources = {2000}, .parents = true});
+    EXPECT_FALSE(part.complete);
+    EXPECT_EQ(part.reached, 1u + 2 * static_cast<VertexId>(part.depth));
+    for (VertexId v = 0; v < 4000; ++v) {
+      const Distance right = v < 2000 ? static_cast<Distance>(2000 - v) : static_cast<Distance>(v - 2000);
+      ASSERT_EQ(part.distance[v], right <= part.depth ? right : unreached);
+    }
+    searcher.set_limits({});
+    EXPECT_EQ(searcher.run({.sources = {0}, .max_depth = 30}).reached, 31u);  // it can be used again
+  }
+}
+
+TEST(Partitioned, ATimeLimitEndsAllDevices) {
+  const Graph graph = build(chain(6000, false));
+  SearchOptions options = shared_by(2, {{"block", 64}, {"grid", 1}});
+  options.limits.seconds = 0.05;
+  Searcher searcher(graph, options);
+  EXPECT_EQ(id_of([&] { searcher.run({.sources = {0}}); }), "HW-TIME-LIMIT");
+  searcher.set_limits({});
+  EXPECT_EQ(searcher.run({.sources = {0}, .max_depth = 5}).reached, 6u);
+}
+
+TEST(Partitioned, ProgressMayEndIt) {
+  const Graph graph = build(chain(50));
+  SearchOptions options = shared_by(2);
+  int calls = 0;
+  options.progress = [&](std::uint32_t, std::uint64_t) { return ++calls != 1; };
+  Searcher searcher(graph, options);
+  EXPECT_EQ(id_of([&] { searcher.run({.sources = {0}}); }), "HW-INTERRUPTED");
+  EXPECT_EQ(searcher.run({.sources = {0}}).reached, 50u);
+}
+
+// ---- devices that fail -------------------------------------------------------------------------------------------------
+
+std::vector<std::shared_ptr<device::Device>> simulated(int count, const device::Api& api = *device::sim_api()) {
+  std::vector<std::shared_ptr<device::Device>> devices;
+  for (int d = 0; d < count; ++d) devices.push_back(std::make_shared<device::Device>(api, DeviceOptions{.ordinal = d}));
+  return devices;
+}
+
+Parameters all_parameters() {
+  Parameters all;
+  for (const ParameterInfo& p : find_strategy("auto").parameters) all.emplace(p.name, p.standard);
+  return all;
+}
+
+/// Each call of each device fails once: the error comes out, nobody hangs, and the plan is of use afterwards.
+TEST(Partitioned, ADeviceThatFailsEndsTheSearchOfAll) {
+  Graph graph = load_graph("rmat:6,8");
+  graph.ensure_in();
+  const strategy::View view{
+      .num_vertices = graph.num_vertices(), .forward = &graph.out(), .backward = &graph.in(), .symmetric = !graph.directed()};
+  const Result expected = search(graph, {.sources = {1}, .parents = true, .ties = Ties::min}, {.strategy = "cpu-sequential"});
+  for (int failing = 0; failing < 3; ++failing) {
+    const auto devices = simulated(3);
+    const auto plan = engine::make_partitioned_plan({view, all_parameters(), devices, "a test"});
+    Array<Distance> distance(graph.num_vertices());
+    Array<VertexId> parent(graph.num_vertices());
+    const auto run = [&] {
+      RunStats stats;
+      strategy::RunControl control{.stats = &stats};
+      plan->run({.sources = {1}, .parents = true}, control);
+      plan->fetch(distance.span(), parent.span());
+    };
+    const auto right = [&] {
+      run();
+      return std::ranges::equal(distance.span(), expected.distance.span()) &&
+             std::ranges::equal(parent.span(), expected.parent.span());
+    };
+    bool failed = true;
+    int failures = 0;
+    for (std::uint64_t k = 1; failed; ++k) {
+      devices[static_cast<std::size_t>(failing)]->fail_call(k);
+      const std::string id = id_of(run);
+      failed = id != "none";
+      if (failed) EXPECT_TRUE(id == "HW-DEVICE-CALL" || id == "HW-DEVICE-MEMORY") << id;
+      failures += failed;
+      devices[static_cast<std::size_t>(failing)]->fail_call(0);
+      ASSERT_TRUE(right()) << "device " << failing << ", call " << k;
+    }
+    EXPECT_GE(failures, 2);  // the launch, and the wait for it
+  }
+}
+
+TEST(Partitioned, ADeviceWithoutMemoryLeavesNothingBehind) {
+  Graph graph = load_graph("rmat:6,8");
+  graph.ensure_in();
+  const strategy::View view{
+      .num_vertices = graph.num_vertices(), .forward = &graph.out(), .backward = &graph.in(), .symmetric = false};
+  for (std::uint64_t k = 1;; ++k) {
+    const auto devices = simulated(2);
+    devices[1]->fail_call(k);
+    const std::string id = id_of([&] { engine::make_partitioned_plan({view, all_parameters(), devices, "a test"}); });
+    if (id == "none") {
+      EXPECT_GT(k, 10u);
+      break;
+    }
+    EXPECT_TRUE(id == "HW-DEVICE-CALL" || id == "HW-DEVICE-MEMORY") << id;
+  }
+}
+
+TEST(Partitioned, DevicesThatDoNotReachEachOtherAreRefused) {
+  static device::Api apart = *device::sim_api();
+  apart.can_reach = [](bool* can, int, int) { return *can = false, 0; };
+  Graph graph = build(chain(5));
+  graph.ensure_in();
+  const strategy::View view{.num_vertices = 5, .forward = &graph.out(), .backward = &graph.in(), .symmetric = false};
+  EXPECT_EQ(id_of([&] {
+              engine::make_partitioned_plan({view, all_parameters(), simulated(2, apart), "a test"});
+            }),
+            "HW-PARTITION-PEERS");
+  static device::Api none = *device::sim_api();
+  none.can_reach = nullptr;
+  EXPECT_EQ(id_of([&] {
+              engine::make_partitioned_plan({view, all_parameters(), simulated(2, none), "a test"});
+            }),
+            "HW-PARTITION-PEERS");
+}
+
+/// Memory for one device that a small graph's search does not fit into, and the shares of it do.
+TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoOne) {
+  const Graph graph = load_graph("rmat:8,8");
+  struct Small final : DeviceMemory {
+    std::size_t largest = 0;
+    explicit Small(std::size_t most) : largest(most) {}
+    void* allocate(std::size_t bytes, void*) override { return bytes > largest ? nullptr : std::malloc(bytes); }
+    void deallocate(void* p, std::size_t, void*) noexcept override { std::free(p); }
+  };
+  SearchOptions options = shared_by(2);
+  options.on.memory = std::make_shared<Small>(4 * graph.num_arcs() - 1);  // the neighbours of all vertices are one array
+  EXPECT_EQ(id_of([&] {
+              SearchOptions never = options;
+              never.partition = Partition::never;
+              Searcher(graph, never).run({.sources = {0}});
+            }),
+            "HW-DEVICE-MEMORY");
+  options.partition = Partition::automatic;
+  Searcher searcher(graph, options);
+  const Result result = searcher.run({.sources = {1}});
+  EXPECT_NE(result.stats.chosen.find("partitioned over 2 devices: it does not fit into one of them"), std::string::npos)
+      << result.stats.chosen;
+  const Result right = search(graph, {.sources = {1}}, {.strategy = "cpu-sequential"});
+  EXPECT_TRUE(std::ranges::equal(right.distance.span(), result.distance.span()));
+  options.on.memory.reset();
+  EXPECT_EQ(Searcher(graph, options).run({.sources = {1}}).stats.chosen.find("partitioned"), std::string::npos);
+}
+
+// ---- the words ---------------------------------------------------------------------------------------------------------
+
+namespace kernels {
+using namespace sim;
+void read_one(const std::uint32_t* from, std::uint32_t* to) { *to = dev::load_peer(from); }
+void write_one(std::uint64_t* to) { dev::store_release_system(to, 7); }
+}  // namespace kernels
+
+TEST(PeerMemory, IsTouchedByWordsForItOnly) {
+  const auto devices = simulated(2);
+  device::PeerBuffer theirs = [&] {
+    const device::KeepCurrent keep(*devices[0]);
+    return device::PeerBuffer(*devices[0], 64);
+  }();
+  devices[0]->fill_bytes(theirs.data(), 1, 64);
+  const device::KeepCurrent keep(*devices[1]);
+  device::Buffer<std::uint32_t> own(*devices[1], 1);
+  devices[1]->reach(*devices[0]);
+  devices[1]->start_counts();
+  device::launch(*devices[1], {{}}, kernels::read_one, reinterpret_cast<const std::uint32_t*>(theirs.data()), own.data());
+  device::launch(*devices[1], {{}}, kernels::write_one, reinterpret_cast<std::uint64_t*>(theirs.data() + 8));
+  EXPECT_EQ(own.value(), 0x01010101u);
+  const auto counts = devices[1]->take_counts();
+  ASSERT_EQ(counts.size(), 2u);
+  EXPECT_EQ(counts[0].peer_read, 4u);
+  EXPECT_EQ(counts[0].peer_written, 0u);
+  EXPECT_EQ(counts[1].peer_written, 8u);
+  // Memory that nobody shares, and the end of what is shared.
+  device::Buffer<std::uint32_t> private_one(*devices[0], 1);
+  const auto read = [&](const void* from) {
+    return id_of(
+        [&] { device::launch(*devices[1], {{}}, kernels::read_one, static_cast<const std::uint32_t*>(from), own.data()); });
+  };
+  EXPECT_EQ(read(private_one.data()), "HW-SIM-PEER-ACCESS");
+  EXPECT_EQ(read(theirs.data() + 64), "HW-SIM-PEER-ACCESS");
+  EXPECT_EQ(read(theirs.data() + 60), "none");
+}
+
+TEST(PartitionMemory, IsWhatAnEvenCutTakes) {
+  const auto two = engine::partition_memory(1000, 64000, false, true, 2);
+  EXPECT_EQ(two.rows, 4 * 501 + 4 * 32000u);
+  EXPECT_EQ(two.answer, 8 * 500u);
+  EXPECT_EQ(two.queues, 32 * 500u);
+  EXPECT_LT(two.bitmaps, 600u);
+  EXPECT_EQ(engine::partition_memory(1000, 64000, true, false, 2).rows, 2 * two.rows);
+  EXPECT_EQ(two.total(), two.rows + two.answer + two.queues + two.bitmaps);
+}
+
+}  // namespace
+}  // namespace hopwave
