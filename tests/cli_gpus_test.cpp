@@ -35,6 +35,50 @@ TEST(CliGpus, TheSameAnswersAsOne) {
   EXPECT_EQ(three["closest"], alone["closest"]);
 }
 
+TEST(CliGpus, OneSearchOnGpusThatShareTheGraph) {
+  const std::vector<std::string> search{"bfs", "rmat:7,6", "-s",  "maxdeg", "--parents", "--ties",
+                                        "min", "--device", "sim", "-o",     "-"};
+  auto several = search;
+  several.insert(several.end(), {"--gpus", "3", "--partition", "--verify"});
+  const auto one = run_tool(search), three = run_tool(several);
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_EQ(three.code, 0) << three.err;
+  EXPECT_EQ(one.out, three.out);
+  EXPECT_NE(three.err.find("on sim 0, 1, 2"), std::string::npos) << three.err;
+  EXPECT_NE(three.err.find("partitioned over 3 devices: it was asked for"), std::string::npos) << three.err;
+
+  const std::vector<std::string> explained{"bfs", "rmat:7,6", "-s", "maxdeg",      "--device",
+                                           "sim", "--gpus",   "2",  "--partition", "--explain"};
+  const auto text = run_tool(explained);
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_NE(text.out.find("exchange"), std::string::npos) << text.out;
+  auto as_json = explained;
+  as_json.emplace_back("--json");
+  const json told = json::parse(run_tool(as_json).out);
+  const json& only = told["searches"][0];
+  EXPECT_EQ(only["gpu_levels"].size(), 2 * only["trace"].size());
+  EXPECT_TRUE(only["counts"].is_null());
+  EXPECT_GT(only["gpu_levels"][0]["bytes_read"], 0);
+}
+
+TEST(CliGpus, EstimateTellsWhatAShareTakes) {
+  const auto estimate = [](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"estimate", "kron:16,16"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  };
+  const json one = json::parse(estimate({"--json"}).out), two = json::parse(estimate({"--gpus", "2", "--json"}).out),
+             four = json::parse(estimate({"--gpus", "4", "--json"}).out);
+  EXPECT_TRUE(one["gpus"].is_null());
+  EXPECT_EQ(two["gpus"]["count"], 2);
+  EXPECT_LT(four["gpus"]["needed_bytes"], two["gpus"]["needed_bytes"]);
+  EXPECT_NE(estimate({"--gpus", "2", "--parents"}).out.find("needed by each of 2 GPUs that share the graph"),
+            std::string::npos);
+  for (const std::vector<std::string>& wrong :
+       {std::vector<std::string>{"--gpus", "2", "--ranks", "2"}, {"--gpus", "17"}, {"--gpus", "2", "--prepare"}})
+    EXPECT_EQ(estimate(wrong).code, 2) << wrong[1];
+}
+
 TEST(CliGpus, NonsenseIsRefused) {
   const auto id = [](std::vector<std::string> more) {
     std::vector<std::string> words{"bfs", "chain:5", "-s", "random:3@1"};
@@ -51,6 +95,10 @@ TEST(CliGpus, NonsenseIsRefused) {
   EXPECT_EQ(id({"--device", "sim", "--gpus", "2"}), "HW-USAGE-OPTION");
   EXPECT_EQ(id({"--mode", "each", "--parents", "--device", "sim", "--gpus", "2"}), "HW-USAGE-OPTION");
   EXPECT_EQ(id({"--device", "sim", "--gpus", "1"}), "none");
+  EXPECT_EQ(id({"--device", "sim", "--partition"}), "HW-USAGE-OPTION");
+  EXPECT_EQ(id({"--device", "sim", "--partition", "--gpus", "1"}), "HW-PARTITION-DEVICES");
+  EXPECT_EQ(id({"--device", "sim", "--partition", "--gpus", "2", "--param", "tail=3"}), "HW-PARTITION-OPTIONS");
+  EXPECT_EQ(id({"--device", "sim", "--partition", "--gpus", "2", "--strategy", "pmpp-edge"}), "HW-PARTITION-OPTIONS");
 }
 
 }  // namespace

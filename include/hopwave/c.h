@@ -122,6 +122,14 @@ typedef enum hopwave_device {
 
 typedef enum hopwave_direction { HOPWAVE_OUT = 0, HOPWAVE_IN = 1, HOPWAVE_BOTH = 2 } hopwave_direction;
 
+/* Whether `replicas` and `ordinal` share the graph and search together, instead of having a copy each: automatically where it
+ * does not fit into one of them. */
+typedef enum hopwave_partition {
+  HOPWAVE_PARTITION_AUTOMATIC = 0,
+  HOPWAVE_PARTITION_NEVER = 1,
+  HOPWAVE_PARTITION_ALWAYS = 2
+} hopwave_partition;
+
 /* Called between levels; 0 ends the search with HW-INTERRUPTED. */
 typedef int (*hopwave_progress)(void* user, uint32_t level, uint64_t frontier);
 
@@ -145,6 +153,7 @@ typedef struct hopwave_options {
   int ordinal;               /* which GPU */
   const int* replicas;       /* further GPUs, over which many searches of one call are dealt out */
   size_t num_replicas;
+  int partition; /* hopwave_partition */
 } hopwave_options;
 HOPWAVE_C_API void hopwave_options_init(hopwave_options* options);
 

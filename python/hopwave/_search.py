@@ -131,9 +131,11 @@ class Searcher:
         trace: bool = False,
         counts: bool = False,
         gpus: int | Sequence[int] | None = None,
+        partition: bool | None = None,
         stream: Any = None,
     ) -> None:
-        """`gpus`: how many GPUs, or their numbers, over which many searches of one call are dealt out. `stream`: all work on a
+        """`gpus`: how many GPUs, or their numbers, over which many searches of one call are dealt out. `partition`: they share
+        the graph and search together, instead of having a copy each; None: where it does not fit into one. `stream`: all work on a
         GPU is done in this stream of PyTorch, CuPy or CUDA (not the legacy default one), else in one of the searcher's own.
         """
         require_graph(graph)
@@ -144,6 +146,10 @@ class Searcher:
         numbers = list(range(gpus)) if isinstance(gpus, int) else [whole(number, "gpus") for number in gpus or ()]
         if gpus is not None and not numbers:
             raise ValueError("gpus: at least one GPU")
+        if partition is not None and not isinstance(partition, bool):
+            raise TypeError(f"partition: True, False or None is needed, not {type(partition).__name__}")
+        if partition and gpus is None:
+            raise ValueError("partition: needs gpus, which share the graph")
         if numbers and device == "auto":
             device = "gpu"
         if isinstance(graph, DeviceGraph) and device not in ("auto", graph.device):
@@ -153,7 +159,8 @@ class Searcher:
         self._ordinal = numbers[0] if numbers else graph.ordinal if isinstance(graph, DeviceGraph) else 0
         self._stream = stream_handle(stream)
         self._core = _core.Searcher(
-            graph._core, strategy, device, direction, prepare, threads, trace, counts, numbers, self._ordinal, self._stream,
+            graph._core, strategy, device, direction, prepare, threads, trace, counts, numbers,
+            0 if partition is None else 2 if partition else 1, self._ordinal, self._stream,
             (stream,),
         )
         _engine.say_once(self._core.notes)

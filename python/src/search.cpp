@@ -30,6 +30,7 @@ struct Settings {
   int threads;
   bool trace, counts;
   std::vector<int> gpus;
+  int partition;
   int ordinal;
   std::uintptr_t stream;
 };
@@ -115,6 +116,7 @@ class HeldSearcher {
     if (!settings.gpus.empty()) {
       options.on.ordinal = settings.gpus.front();
       options.replicas.assign(settings.gpus.begin() + 1, settings.gpus.end());
+      options.partition = static_cast<Partition>(settings.partition);
     }
     return options;
   }
@@ -273,10 +275,11 @@ namespace {
 
 template <class Held>
 void make(HeldSearcher* self, const Held& graph, std::string strategy, std::string device, std::string direction, bool prepare,
-          int threads, bool trace, bool counts, std::vector<int> gpus, int ordinal, std::uintptr_t stream, nb::object kept) {
+          int threads, bool trace, bool counts, std::vector<int> gpus, int partition, int ordinal, std::uintptr_t stream,
+          nb::object kept) {
   new (self) HeldSearcher(graph,
                           {std::move(strategy), std::move(device), std::move(direction), prepare, threads, trace, counts,
-                           std::move(gpus), ordinal, stream},
+                           std::move(gpus), partition, ordinal, stream},
                           std::move(kept));
 }
 

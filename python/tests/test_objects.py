@@ -66,6 +66,18 @@ def test_threads_share_a_graph():
     assert all((found[s] == expected[s]).all() for s in range(8))
 
 
+def test_gpus_that_share_the_graph_give_what_one_gives():
+    graph = hw.read("rmat:6,8")
+    one = hw.Searcher(graph, device="sim").bfs(3, parents=True)
+    shared = hw.Searcher(graph, device="sim", gpus=3, partition=True).bfs(3, parents=True)
+    assert (shared.distance == one.distance).all() and (shared.parent == one.parent).all()
+    assert "partitioned over 3 devices" in shared.chosen
+    with pytest.raises(ValueError, match="partition"):
+        hw.Searcher(graph, device="sim", partition=True)
+    with pytest.raises(TypeError, match="partition"):
+        hw.Searcher(graph, device="sim", gpus=2, partition="yes")
+
+
 def test_several_gpus_give_what_one_gives():
     graph = hw.read("rmat:6,8")
     one = hw.Searcher(graph, device="sim").each(range(40))

@@ -26,6 +26,7 @@ SearchOptions options_of(const hopwave_options& given) {
   options.on.ordinal = given.ordinal;
   const auto replicas = values(given.replicas, given.num_replicas, "replicas");
   options.replicas.assign(replicas.begin(), replicas.end());
+  options.partition = static_cast<Partition>(given.partition);
   options.limits = limits_of(given.stop, given.time_limit, given.partial);
   return options;
 }

@@ -68,6 +68,14 @@ Option gpus_option(SearchArguments& arguments) {
           &arguments.gpus};
 }
 
+Option partition_option(SearchArguments& arguments) {
+  return {
+      "--partition", "",
+      "With --gpus: the GPUs share the graph instead of having a copy each, and search together. For graphs that do not fit "
+      "into one.",
+      &arguments.partition};
+}
+
 std::string gpus_text(const SearchOptions& options) {
   if (options.replicas.empty()) return {};
   std::string text = " " + std::to_string(options.on.ordinal);
@@ -187,6 +195,11 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
   options.schedule = to_schedule(arguments.schedule);
   options.parameters = to_parameters(arguments, arguments.strategy);
   set_gpus(arguments.gpus, options);
+  if (arguments.partition) {
+    if (arguments.gpus.empty())
+      usage("HW-USAGE-OPTION", "--partition without --gpus", "the GPUs that share the graph", "--gpus 2");
+    options.partition = Partition::always;
+  }
   return options;
 }
 

@@ -15,7 +15,7 @@ namespace hopwave::cli {
 struct SearchArguments {
   std::string strategy = "auto", device = "auto", direction = "out", schedule = "uniform", time_limit, gpus;
   std::vector<std::string> params;
-  bool prepare = false;
+  bool prepare = false, partition = false;
   std::int64_t seed = 1;
 };
 /// --strategy, --device, --param, --prepare, --time-limit, --seed, --schedule.
@@ -24,6 +24,8 @@ Option direction_option(SearchArguments& arguments);
 Option time_limit_option(SearchArguments& arguments);
 /// --gpus, of commands that deal many searches out.
 Option gpus_option(SearchArguments& arguments);
+/// --partition, of commands that search a graph which several GPUs share.
+Option partition_option(SearchArguments& arguments);
 /// " 0, 2" where --gpus was given, else nothing: behind the device's name.
 std::string gpus_text(const SearchOptions& options);
 /// Throws HW-USAGE-VALUE.

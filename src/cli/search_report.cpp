@@ -152,6 +152,18 @@ void print_ranks(Console& console, Stream stream, const OneSearch& search) {
   console.line(stream, console.dim(stream, "all processes meet before each exchange, to tell waiting from it"));
 }
 
+/// The same of each GPU that shares the graph.
+void print_devices(Console& console, Stream stream, const RunStats& stats) {
+  if (stats.devices.empty()) return;
+  console.line(stream, console.bold(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", "level", "gpu", "compute",
+                                                        "wait", "exchange", "read")));
+  for (const DeviceLevel& part : stats.devices)
+    console.line(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", part.level, part.device,
+                                     seconds_text(part.compute_ms * 1e-3), seconds_text(part.wait_ms * 1e-3),
+                                     seconds_text(part.exchange_ms * 1e-3), bytes_text(part.bytes_read)));
+  console.line(stream, console.dim(stream, "read: at most, from the other GPUs; a push settles what it reads in that time"));
+}
+
 }  // namespace
 
 void print_levels(Console& console, Stream stream, const SearchReport& report) {
@@ -178,6 +190,7 @@ void print_levels(Console& console, Stream stream, const SearchReport& report) {
                                                  plural(stats.round_trips, "round trip"))));
     print_counts(console, stream, stats.counts);
     print_ranks(console, stream, search);
+    print_devices(console, stream, stats);
   }
 }
 
@@ -256,8 +269,16 @@ Json report_json(std::string_view name, const SearchReport& report) {
     if (report.explained) {
       s["trace"] = Json::array();
       for (const auto& level : one.stats.trace) s["trace"].push_back(level_json(level));
-      s["counts"] = one.stats.block ? counts_json(one.stats.counts) : Json(nullptr);  // null: no kernel was launched
+      s["counts"] = one.stats.block && one.stats.devices.empty() ? counts_json(one.stats.counts)
+                                                                 : Json(nullptr);  // null: no kernel was launched
     }
+    for (const DeviceLevel& part : one.stats.devices)
+      s["gpu_levels"].push_back({{"level", part.level},
+                                 {"gpu", part.device},
+                                 {"compute_ms", part.compute_ms},
+                                 {"wait_ms", part.wait_ms},
+                                 {"exchange_ms", part.exchange_ms},
+                                 {"bytes_read", part.bytes_read}});
     for (const auto& levels : one.ranks) {
       Json& rank = s["ranks"].emplace_back(Json::array());
       for (const RankLevel& level : levels)

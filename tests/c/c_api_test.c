@@ -257,6 +257,16 @@ static void several(void) {
   EXPECT_OK(hopwave_search_each(searcher, from, 5, -1, take, &taken, place));
   EXPECT(taken.count == 5 && taken.sum == 8 + 5 + 0 + 7 + 6);
   hopwave_searcher_free(searcher);
+  options.partition = HOPWAVE_PARTITION_ALWAYS;
+  EXPECT_OK(hopwave_searcher_new(graph, &options, &searcher, place));
+  taken.searcher = searcher;
+  taken.count = taken.sum = 0;
+  EXPECT_OK(hopwave_search_each(searcher, from, 5, -1, take, &taken, place));
+  EXPECT(taken.count == 5 && taken.sum == 8 + 5 + 0 + 7 + 6);
+  hopwave_searcher_free(searcher);
+  options.partition = 3;
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_searcher_new(graph, &options, &searcher, place));
+  options.partition = HOPWAVE_PARTITION_AUTOMATIC;
   options.ordinal = 9;
   EXPECT_FAILS(HOPWAVE_DEVICE, "HW-DEVICE-NONE", hopwave_searcher_new(graph, &options, &searcher, place));
   hopwave_graph_free(graph);

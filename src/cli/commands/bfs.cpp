@@ -133,15 +133,15 @@ int run(const Arguments& arguments, Context& context) {
   const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
   auto options = search_options(arguments.search, threads);
   check_picture(arguments);
-  if (!options.replicas.empty() &&
+  if (!options.replicas.empty() && options.partition != Partition::always &&
       (arguments.mode != "each" || arguments.explain || arguments.parents || !arguments.target.empty()))
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
                  .found = "several GPUs for searches that run one by one",
                  .expected = "--mode each, without --explain, --parents and --target",
-                 .hint = "one search runs on one GPU"});
+                 .hint = "one search runs on one GPU, unless --partition lets all GPUs search together"});
   options.trace = arguments.explain || !arguments.picture.empty();
-  options.counts = arguments.explain;
+  options.counts = arguments.explain && options.partition != Partition::always;
   check_one_output(context, arguments.output);
   output_shape(arguments, 1);  // what a format cannot hold is told before a long read
 
@@ -297,6 +297,7 @@ Command bfs_command() {
         &a->explain}}};
   OptionGroup running = running_options(a->search);
   running.options.push_back(gpus_option(a->search));
+  running.options.push_back(partition_option(a->search));
   return {
       .name = "bfs",
       .summary = "hop distances from a vertex, or from several",

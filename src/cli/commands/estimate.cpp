@@ -11,6 +11,7 @@
 #include "cli/graph_input.h"
 #include "cli/json.h"
 #include "cli/search_options.h"
+#include "engine/partitioned/make_plan.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/sampled_closeness.h"
 #include "io/hwg.h"
@@ -29,7 +30,7 @@ struct Arguments {
   GraphArguments graph;
   SearchArguments search;
   bool parents = false, with_in = false, prepare = false, weights = false, edges = false;
-  std::int64_t searches = 1, samples = 0, ranks = 0;
+  std::int64_t searches = 1, samples = 0, ranks = 0, gpus = 0;
   std::string job = "search";
 };
 
@@ -59,6 +60,13 @@ std::optional<ranks::RankMemory> of_a_rank(const Arguments& a, const MemoryEstim
 /// Rank 0 reads and builds everything that is no .hwg, and deals it out.
 std::uint64_t of_rank_0(const Arguments& a, const MemoryEstimate& e, const ranks::RankMemory& each) {
   return io::is_hwg_file(a.graph.graph) ? each.total() : std::max(e.load_peak_bytes, e.graph_bytes + each.rows) + each.total();
+}
+
+/// What each of several GPUs takes that share the graph, where they are asked for.
+std::optional<engine::PartitionMemory> of_a_gpu(const Arguments& a, const MemoryEstimate& e) {
+  if (a.gpus == 0 || !e.size.known) return std::nullopt;
+  return engine::partition_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected), a.parents,
+                                  static_cast<std::uint64_t>(a.gpus));
 }
 
 bool fits_host(const MemoryEstimate& e) { return e.host_peak() <= e.host_free; }
@@ -91,6 +99,12 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
                               {"needed_bytes", each->total()},
                               {"first_needed_bytes", of_rank_0(arguments, e, *each)},
                               {"rows_bytes", each->rows}}
+                       : Json(nullptr);
+  const auto share = of_a_gpu(arguments, e);
+  json["gpus"] = share ? Json{{"count", arguments.gpus},
+                              {"needed_bytes", share->total()},
+                              {"rows_bytes", share->rows},
+                              {"fits", device.gpu && share->total() <= e.device_free}}
                        : Json(nullptr);
   json["job"] = arguments.job;
   json["searches"] = e.searches > 0 ? Json(e.searches) : Json(nullptr);
@@ -211,6 +225,10 @@ void check_options(const Arguments& arguments) {
   if (arguments.ranks != 0 && (!strategy.empty() || arguments.prepare || arguments.searches > 1 || arguments.weights ||
                                arguments.job != "search" || arguments.with_in))
     refuse("--ranks with --strategy, --weights, --prepare, --searches, --job or --with-in", "--ranks alone, or with --parents");
+  if (arguments.gpus != 0 && (!strategy.empty() || arguments.prepare || arguments.searches > 1 || arguments.weights ||
+                              arguments.job != "search" || arguments.ranks != 0))
+    refuse("--gpus with --strategy, --weights, --prepare, --searches, --job or --ranks", "--gpus alone, or with --parents");
+  checked_int("--gpus", arguments.gpus, 0, 16);
   checked_int("--ranks", arguments.ranks, 0, 1 << 20);
   const bool counted = !strategy.empty() && find_strategy(strategy).device == "gpu";
   if (!strategy.empty() && !counted && !arguments.search.params.empty())
@@ -268,6 +286,11 @@ int run(const Arguments& arguments, Context& context) {
                     ? fmt::format("{}{} needed, {} free on {}: {}", about, bytes_text(e.device_bytes),
                                   bytes_text(e.device_free), device.name, fits_device(e) ? "fits" : "does not fit")
                     : fmt::format("{}{} would be needed; no GPU here: {}", about, bytes_text(e.device_bytes), device.why_not));
+    if (const auto share = of_a_gpu(arguments, e))
+      line("share", fmt::format("{}{} needed by each of {} that share the graph ({} rows, {} queues, {} bitmaps){}", about,
+                                bytes_text(share->total()), plural(static_cast<std::uint64_t>(arguments.gpus), "GPU"),
+                                bytes_text(share->rows), bytes_text(share->queues), bytes_text(share->bitmaps),
+                                device.gpu ? share->total() <= e.device_free ? ": fits" : ": does not fit" : ""));
     if (arguments.job != "search" && e.searches > 0) line("takes", plural(e.searches, "search", "searches"));
     if (arguments.samples > 0)
       line("error", fmt::format("at most {:.2g} {}, for all vertices at once with a probability of 95 %",
@@ -327,6 +350,8 @@ Command estimate_command() {
                     "Count what each of N processes takes that search together (mpirun -n N hopwave bfs). Exit code 4 if one "
                     "does not fit. 0: one process.",
                     &a->ranks},
+                   {"--gpus", "N",
+                    "Count what each of N GPUs takes that share the graph (bfs --gpus N --partition). 0: one GPU.", &a->gpus},
                    {"--with-in", "", "Count incoming arcs too: searches that pull on directed graphs need them.",
                     &a->with_in}}}},
       .run = [a](Context& context) { return run(*a, context); }};
