@@ -129,6 +129,8 @@ void expect_as_counted(const WeightedGraph& tree, const WeightedQuery& query, co
   const std::uint64_t most = options.tuning.steps ? options.tuning.steps : 1u << 15;
   const std::uint64_t searches = std::max<std::uint64_t>(1, (right.steps + most - 1) / most);
   EXPECT_EQ(stats.launches, searches + 2) << "one clears, one puts the sources into the queue";
+  EXPECT_EQ(stats.round_trips, searches) << "the host asks once a launch";
+  EXPECT_GT(stats.search_ms, 0);
   EXPECT_EQ(told_steps, right.steps);
   EXPECT_EQ(told_arcs, right.relaxations);
 }
@@ -160,11 +162,52 @@ TEST(SsspSteps, AsThePlainReadingCounts) {
           expect_as_counted(made, {.sources = {0}}, {.delta = delta}, standard);
           expect_as_counted(made, {.sources = {0}}, {.delta = delta, .fixed_delta = true}, 0);
         }
-        for (const std::uint64_t aim : {1, 5, 30, 200})
+        for (const std::uint64_t aim : {1, 2, 5, 30, 200})
           expect_as_counted(made, {.sources = {0}}, {.delta = 2, .tuning = {.narrow = aim, .aim = aim}}, aim);
         expect_as_counted(made, {.sources = {0}, .max_distance = 9}, {.delta = 2}, standard);
         expect_as_counted(made, {.sources = {0}, .target = n / 2}, {.delta = 2}, standard);
       }
+}
+
+/// The width is halved where a step has more than eight times as many arcs as it should, not where it has as many. Arcs of
+/// weight 1: a chain, along which the width doubles, then `wide` chains side by side.
+TEST(SsspSteps, ABucketOfEightTimesTheAimIsWideEnough) {
+  for (const VertexId wide : {31, 32, 33}) {
+    SCOPED_TRACE(std::to_string(wide) + " chains");
+    WeightedGraph made{{"comb", 1, {}, true}, {}};
+    const auto hang = [&](VertexId on) {
+      made.graph.edges.push_back({on, made.graph.num_vertices});
+      made.weights.push_back(1);
+      return made.graph.num_vertices++;
+    };
+    VertexId end = 0;
+    for (int i = 0; i < 60; ++i) end = hang(end);
+    std::vector<VertexId> ends(wide, end);
+    for (int i = 0; i < 150; ++i)
+      for (VertexId& each : ends) each = hang(each);
+    expect_as_counted(made, {.sources = {0}}, {.delta = 1, .tuning = {.aim = 4}}, 4);
+  }
+}
+
+/// Widths of one unit in the last place: distances that differ by one are of different buckets.
+TEST(SsspSteps, DistancesThatDifferInTheLastPlace) {
+  constexpr double far = 0x1p30, unit = 0x1p-22;  // the next double behind `far` is one unit farther
+  for (const int backwards : {0, 1}) {
+    WeightedGraph made{{"last places", 2, {{0, 1}}, true}, {static_cast<Weight>(far)}};
+    for (int k = 0; k < 300; ++k) {
+      const VertexId leaf = made.graph.num_vertices++, behind = made.graph.num_vertices++;
+      const int units = backwards ? 300 - k : k;
+      made.graph.edges.push_back({1, leaf});
+      made.weights.push_back(static_cast<Weight>(unit * units));
+      made.graph.edges.push_back({leaf, behind});
+      made.weights.push_back(static_cast<Weight>(unit * (1 + k % 5)));
+    }
+    for (const std::uint64_t narrow : {1, 100000})
+      for (const double delta : {unit, 3 * unit}) {
+        expect_as_counted(made, {.sources = {0}}, {.delta = delta, .fixed_delta = true, .tuning = {.narrow = narrow}}, 0);
+        expect_as_counted(made, {.sources = {0}}, {.delta = delta, .tuning = {.narrow = narrow, .aim = 3}}, 3);
+      }
+  }
 }
 
 TEST(SsspSteps, LaunchesOfFewSteps) {
@@ -180,28 +223,30 @@ TEST(SsspSteps, ASourceNamedTwiceIsSearchedOnce) {
   expect_as_counted(made, {.sources = {0, 0, 0}}, {}, 3 * 2 * HOPWAVE_SIM_LANES / 4);
 }
 
-/// Many arcs, shared evenly by all warps: none is left out, in a step or when parents are looked for. Their number is a
-/// multiple of what the warps take at a time, so that the last warp has a whole share.
+/// Many arcs, shared evenly by all warps: none is left out, in a step or when parents are looked for. The first number is a
+/// multiple of what the warps take at a time, so that the last warp has a whole share; of the others shares are rounded up.
 TEST(SsspSteps, EveryArcIsSomebodysShare) {
   const std::uint32_t warps_of_steps = 3 * 2, warps_of_parents = 4 * warps_of_steps;
-  const VertexId leaves = warps_of_parents * HOPWAVE_SIM_LANES * 26;
-  WeightedGraph star{{"star", leaves + 1, {}, true}, {}};
-  for (VertexId v = 1; v <= leaves; ++v) {
-    star.graph.edges.push_back({0, v});
-    star.weights.push_back(static_cast<Weight>(1 + v % 3));
+  const VertexId whole = warps_of_parents * HOPWAVE_SIM_LANES * 26;
+  for (const VertexId leaves : {whole, whole + 1, whole + warps_of_parents + 1}) {
+    WeightedGraph star{{"star", leaves + 1, {}, true}, {}};
+    for (VertexId v = 1; v <= leaves; ++v) {
+      star.graph.edges.push_back({0, v});
+      star.weights.push_back(static_cast<Weight>(1 + v % 3));
+    }
+    expect_as_counted(star, {.sources = {0}}, {}, 3 * 2 * HOPWAVE_SIM_LANES / 4);
+    const Graph graph = hopwave::testing::build(star);
+    Team team(1);
+    const sssp::WeightedRows rows(team, graph, Direction::out);
+    device::Device device(*device::sim_api());
+    const auto method = sssp::make_near_far_sim(device, rows.arcs(), {});
+    WeightedStats stats;
+    method->run({.sources = {0}}, {.stats = &stats});
+    std::vector<VertexId> parent(graph.num_vertices());
+    ASSERT_TRUE(method->fetch_parents(no_path, parent));
+    EXPECT_EQ(parent[0], no_vertex);
+    EXPECT_EQ(std::count(parent.begin(), parent.end(), 0u), leaves);
   }
-  expect_as_counted(star, {.sources = {0}}, {}, 3 * 2 * HOPWAVE_SIM_LANES / 4);
-  const Graph graph = hopwave::testing::build(star);
-  Team team(1);
-  const sssp::WeightedRows rows(team, graph, Direction::out);
-  device::Device device(*device::sim_api());
-  const auto method = sssp::make_near_far_sim(device, rows.arcs(), {});
-  WeightedStats stats;
-  method->run({.sources = {0}}, {.stats = &stats});
-  std::vector<VertexId> parent(graph.num_vertices());
-  ASSERT_TRUE(method->fetch_parents(no_path, parent));
-  EXPECT_EQ(parent[0], no_vertex);
-  EXPECT_EQ(std::count(parent.begin(), parent.end(), 0u), leaves);
 }
 
 }  // namespace
