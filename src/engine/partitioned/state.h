@@ -97,8 +97,8 @@ struct State {
   const u32* halt;     ///< not 0 there: the search shall end; null: it has no limits
   const u32* give_up;  ///< not 0 there: another device's launch has failed
 
-  HW_DEVICE u32 own_words() const { return first_word[mine + 1] - first_word[mine]; }
-  HW_DEVICE u32 words() const { return first_word[devices]; }
+  constexpr u32 own_words() const { return first_word[mine + 1] - first_word[mine]; }
+  constexpr u32 words() const { return first_word[devices]; }
 };
 
 }  // namespace hopwave::HW_MACHINE::engine::partitioned
