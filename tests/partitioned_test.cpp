@@ -243,7 +243,7 @@ TEST(Partitioned, WhatItCannotDoIsRefused) {
 TEST(Partitioned, AStopEndsAllDevicesAtTheSameLevel) {
   const Graph graph = build(chain(4000, false));
   Searcher searcher(graph, shared_by(3, {{"block", 32}, {"grid", 2}}));
-  for (const int wait_ms : {0, 3, 20}) {
+  for (const int wait_ms : {0, 1, 2, 3, 4, 5, 8, 20}) {  // within either part of a level
     std::stop_source stop;
     searcher.set_limits({.stop = stop.get_token(), .partial = true});
     std::jthread canceller([&] {

@@ -279,26 +279,31 @@ class Plan final : public strategy::Plan {
         std::atomic_ref(*give_up_.data()).store(1, std::memory_order_relaxed);
       }
     };
-    bool started = true;
+    std::exception_ptr not_started;
     {
-      std::vector<std::jthread> threads;
-      threads.reserve(parts_.size());
+      std::vector<std::jthread> threads;  // joined at the end of this block: by then all must have been told to leave
       try {
+        threads.reserve(parts_.size());
         for (std::size_t d = 1; d < parts_.size(); ++d) threads.emplace_back(one, d);
-      } catch (const std::system_error&) {
-        started = false;
+      } catch (...) {
+        not_started = std::current_exception();
         std::atomic_ref(*give_up_.data()).store(1, std::memory_order_relaxed);
       }
-      if (started) one(0);
+      if (!not_started) one(0);
     }
     const auto failed = std::find_if(errors.begin(), errors.end(), [](const auto& error) { return error != nullptr; });
-    if (started && failed == errors.end()) return;
+    if (!not_started && failed == errors.end()) return;
     wait_for_all();
     std::atomic_ref(*give_up_.data()).store(0, std::memory_order_relaxed);
     if (failed != errors.end()) std::rethrow_exception(*failed);
+    no_thread(not_started);
+  }
+  [[noreturn]] static void no_thread(const std::exception_ptr& why) try {
+    std::rethrow_exception(why);
+  } catch (const std::system_error& problem) {
     throw Error({.failure = Failure::does_not_fit,
                  .id = "HW-THREAD-START",
-                 .found = "the system starts no thread",
+                 .found = std::string("the system starts no thread: ") + problem.code().message(),
                  .expected = "one for each device",
                  .hint = "a limit on processes (ulimit -u, a container's pids) or on memory (ulimit -v) is in the way"});
   }
