@@ -165,6 +165,7 @@ TEST(CliMpi, ErrorsAreToldOnceWithTheExitCodeOfOneProcess) {
   EXPECT_EQ(bfs("rmat:8,8 -s 0 --max-depth -5"), "2 HW-USAGE-VALUE");
   EXPECT_EQ(bfs("rmat:8,8 -s 0 -o /nosuch/folder/file"), "3 HW-IO-WRITE");
   EXPECT_EQ(bfs("chain:3000000 -s 0 --time-limit 0.01"), "124 HW-TIME-LIMIT");
+  EXPECT_EQ(bfs("rmat:14,8 -s random:4000 --mode each --time-limit 0.3"), "124 HW-TIME-LIMIT") << "of all together";
 }
 
 TEST(CliMpi, WhatSeveralProcessesCannotDoIsRefused) {

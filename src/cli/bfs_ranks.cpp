@@ -127,6 +127,7 @@ class Job {
                                    return !context_.interrupted();
                                  },
                              .limits = options_.limits,
+                             .limits_together = one_call(arguments_, queries),
                              .measure_wait = arguments_.explain};
     const auto start = std::chrono::steady_clock::now();
     ranks::PartitionedSearch search(transport_, share_, setup);
