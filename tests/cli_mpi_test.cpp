@@ -136,6 +136,8 @@ TEST(CliMpi, OnlyRank0Speaks) {
   for (const char* key : {"reached", "depth", "level_sizes", "edges", "sources"})
     EXPECT_EQ(told["searches"][0][key], alone["searches"][0][key]) << key;
   EXPECT_EQ(told["graph"]["edges"], alone["graph"]["edges"]);
+  const auto tiny = shell(mpirun(2, tool + " bfs rmat:8,8 -s 0"));
+  EXPECT_EQ(count(tiny.err, "in a tiny component; -s maxdeg starts"), 1) << tiny.err;  // -s lcc would be refused
   const auto text = shell(mpirun(3, tool + " bfs rmat:10,8 -s 0 --explain"));
   EXPECT_EQ(count(text.out, "reached "), 1) << text.out;
   EXPECT_EQ(count(text.out, "ranks     3, "), 1) << text.out;
@@ -163,12 +165,16 @@ TEST(CliMpi, ErrorsAreToldOnceWithTheExitCodeOfOneProcess) {
   EXPECT_EQ(bfs("rmat:8,8 -s 0 --max-depth -5"), "2 HW-USAGE-VALUE");
   EXPECT_EQ(bfs("rmat:8,8 -s 0 -o /nosuch/folder/file"), "3 HW-IO-WRITE");
   EXPECT_EQ(bfs("chain:3000000 -s 0 --time-limit 0.01"), "124 HW-TIME-LIMIT");
+  EXPECT_EQ(bfs("rmat:14,8 -s random:4000 --mode each --time-limit 0.3"), "124 HW-TIME-LIMIT") << "of all together";
 }
 
 TEST(CliMpi, WhatSeveralProcessesCannotDoIsRefused) {
   for (const char* option : {"--strategy cpu-sequential", "--strategy pmpp-edge --device sim", "--device sim", "--gpus 2",
                              "--param alpha=1", "--prepare", "--without f", "--picture p.svg", "--schedule pct", "-s lcc"})
     EXPECT_EQ(ended(mpirun(2, tool + " bfs rmat:8,8 -s 0 " + option)), "2 HW-RANKS-OPTION") << option;
+  // What is wrong with one process too has its id.
+  EXPECT_EQ(ended(mpirun(2, tool + " bfs rmat:8,8 -s 0 --strategy nosuch")), "2 HW-STRATEGY-UNKNOWN");
+  EXPECT_EQ(ended(mpirun(2, tool + " bfs rmat:8,8 -s 0 --param alpha")), "2 HW-USAGE-VALUE");
   EXPECT_EQ(ended(mpirun(3, tool + " info rmat:8,8")), "2 HW-RANKS-COMMAND");
   const auto apart = shell(mpirun(2, tool + " info rmat:8,8", "-x HOPWAVE_RANKS=off"));
   EXPECT_EQ(apart.code, 0);

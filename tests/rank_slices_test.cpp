@@ -80,6 +80,7 @@ TEST(ReadSlices, TellsRank0NamesAndHistory) {
       EXPECT_EQ(sliced->about.build.self_loops, stored.build_report().self_loops);
       EXPECT_EQ(sliced->about.read.details, stored.read_report().details);
       EXPECT_EQ(sliced->about.read.bytes, stored.read_report().bytes);
+      EXPECT_EQ(sliced->about.read.rows, stored.read_report().rows);
     });
   }
 }
@@ -167,16 +168,38 @@ TEST(ReadSlices, FindsDamageWhereOneProcessFindsIt) {
   }
 }
 
+/// These bytes behind another header and table, with a checksum that is right.
+std::string forged(const std::string& bytes, io::hwg::Header header, const std::vector<io::hwg::Section>& table) {
+  Team one(1);
+  header.checksum = 0;
+  std::string head(sizeof header + table.size() * sizeof table[0], '\0');
+  std::memcpy(head.data(), &header, sizeof header);
+  std::memcpy(head.data() + sizeof header, table.data(), table.size() * sizeof table[0]);
+  header.checksum = core::checksum(head, one);
+  std::memcpy(head.data(), &header, sizeof header);
+  return head + bytes.substr(head.size());
+}
+
+io::hwg::Header header_of(const std::string& bytes) {
+  io::hwg::Header header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  return header;
+}
+
+std::vector<io::hwg::Section> table_of(const std::string& bytes) {
+  std::vector<io::hwg::Section> table(header_of(bytes).sections);
+  std::memcpy(table.data(), bytes.data() + sizeof(io::hwg::Header), table.size() * sizeof table[0]);
+  return table;
+}
+
 /// The same with headers and tables whose checksum is right.
 TEST(ReadSlices, RefusesForgedHeadsAsOneProcessDoes) {
   Folder folder;
   const std::string good = folder / "good.hwg", bad = folder / "bad.hwg";
   write_graph(build(random_graph(3, 3000), false), good);
   const std::string bytes = test::slurp(good);
-  io::hwg::Header header;
-  std::memcpy(&header, bytes.data(), sizeof header);
-  std::vector<io::hwg::Section> table(header.sections);
-  std::memcpy(table.data(), bytes.data() + sizeof header, table.size() * sizeof table[0]);
+  const io::hwg::Header header = header_of(bytes);
+  const std::vector<io::hwg::Section> table = table_of(bytes);
   using Forge = std::function<void(io::hwg::Header&, std::vector<io::hwg::Section>&)>;
   std::vector<Forge> all = {[](auto& h, auto&) { ++h.arcs; },
                             [](auto& h, auto&) { --h.arcs; },
@@ -193,18 +216,11 @@ TEST(ReadSlices, RefusesForgedHeadsAsOneProcessDoes) {
     all.push_back([i](auto&, auto& t) { t[i].checksum ^= 1; });
   }
   int refused = 0;
-  Team one(1);
   for (std::size_t i = 0; i < all.size(); ++i) {
     io::hwg::Header h = header;
     std::vector<io::hwg::Section> t = table;
     all[i](h, t);
-    h.checksum = 0;
-    std::string head(sizeof h + t.size() * sizeof t[0], '\0');
-    std::memcpy(head.data(), &h, sizeof h);
-    std::memcpy(head.data() + sizeof h, t.data(), t.size() * sizeof t[0]);
-    h.checksum = core::checksum(head, one);
-    std::memcpy(head.data(), &h, sizeof h);
-    test::spit(bad, head + bytes.substr(head.size()));
+    test::spit(bad, forged(bytes, h, t));
     const std::string alone = error_of([&] { load_graph(bad); });
     const std::string together =
         error_of([&] { ranks::run_as_threads(3, [&](Transport& t3) { read_slices(t3, bad, {}, {}); }); });
@@ -212,6 +228,31 @@ TEST(ReadSlices, RefusesForgedHeadsAsOneProcessDoes) {
     refused += together != "none";
   }
   EXPECT_GT(refused, 8);
+}
+
+/// Rows out of order, with checksums that are right: nobody writes such a file.
+TEST(ReadSlices, RefusesRowsOutOfOrder) {
+  Folder folder;
+  write_graph(build({"row", 70, {{0, 1}, {0, 69}, {1, 2}, {2, 40}, {40, 3}}, true}), folder / "g.hwg");
+  std::string bytes = test::slurp(folder / "g.hwg");
+  std::vector<io::hwg::Section> table = table_of(bytes);
+  Team one(1);
+  for (io::hwg::Section& section : table) {
+    if (std::string(section.name) != "out.neighbors") continue;
+    VertexId first[2];
+    std::memcpy(first, bytes.data() + section.offset, sizeof first);
+    ASSERT_LT(first[0], first[1]);
+    std::swap(first[0], first[1]);
+    std::memcpy(bytes.data() + section.offset, first, sizeof first);
+    section.checksum = core::checksum(std::string_view(bytes).substr(section.offset, section.bytes), one);
+  }
+  test::spit(folder / "g.hwg", forged(bytes, header_of(bytes), table));
+  EXPECT_EQ(error_of([&] { load_graph(folder / "g.hwg"); }), "none") << "the checksums are right";
+  for (const int size : {1, 2, 3})
+    EXPECT_EQ(error_of([&] {
+                ranks::run_as_threads(size, [&](Transport& transport) { read_slices(transport, folder / "g.hwg", {}, {}); });
+              }),
+              "HW-HWG-ARRAYS");
 }
 
 TEST(ReadSlices, RefusesAnotherFileOnAnotherRank) {

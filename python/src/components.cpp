@@ -23,7 +23,7 @@ nb::tuple weak(const HeldGraph& held, const std::string& device) {
   const ComponentsOptions options{.device = device_kind(device)};
   ComponentsFound found;
   {
-    nb::gil_scoped_release release;
+    const WithoutGil released;
     found = connected_components(*held.graph, options);
   }
   return as_tuple(std::move(found.components));
@@ -33,7 +33,7 @@ nb::tuple strong(const HeldGraph& held, int threads, const std::string& device) 
   const StrongOptions options{.device = device_kind(device), .threads = threads};
   StrongFound found;
   {
-    nb::gil_scoped_release release;
+    const WithoutGil released;
     found = strong_components(*held.graph, options);
   }
   return as_tuple(std::move(found.components));
@@ -43,21 +43,21 @@ HeldGraph condensed(const HeldGraph& held, In<VertexId> labels) {
   StrongComponents components;
   components.label = Array<VertexId>(labels.size());
   std::copy_n(labels.data(), labels.size(), components.label.data());
-  nb::gil_scoped_release release;
+  const WithoutGil released;
   return {std::make_shared<const Graph>(condensation(*held.graph, components))};
 }
 
 Out<VertexId> generations(const HeldGraph& held) {
   Array<VertexId> found;
   {
-    nb::gil_scoped_release release;
+    const WithoutGil released;
     found = topological_generations(*held.graph);
   }
   return to_numpy(std::move(found));
 }
 
 bool acyclic(const HeldGraph& held) {
-  nb::gil_scoped_release release;
+  const WithoutGil released;
   return is_acyclic(*held.graph);
 }
 

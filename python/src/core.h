@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "gil.h"
 #include "worker.h"
 
 namespace hopwave::python {
@@ -44,14 +45,14 @@ template <class Work>
 auto interruptible(std::uint64_t arcs, Work&& work, Worker* worker = nullptr) {
   using Answer = decltype(work(std::stop_token()));
   if (arcs < arcs_worth_a_thread) {
-    nb::gil_scoped_release release;
+    const WithoutGil released;
     return work(std::stop_token());
   }
   std::optional<Answer> answer;
   std::exception_ptr failure;
   bool signalled = false;
   {
-    nb::gil_scoped_release release;
+    const WithoutGil released;
     std::optional<Worker> own;
     if (!worker) worker = &own.emplace(false);
     std::stop_source stop;
@@ -63,7 +64,7 @@ auto interruptible(std::uint64_t arcs, Work&& work, Worker* worker = nullptr) {
       }
     };
     worker->run(all, [&] {
-      nb::gil_scoped_acquire acquire;
+      const WithGil taken;
       // The handler's exception stays set until the work has ended.
       if (!signalled && PyErr_CheckSignals() != 0) {
         signalled = true;

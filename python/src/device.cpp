@@ -25,7 +25,7 @@ const std::uint64_t* wide(const Described& a) {
 /// A reference that any thread may give back.
 std::shared_ptr<const void> held(nb::object object) {
   return {new nb::object(std::move(object)), [](const void* kept) {
-            const nb::gil_scoped_acquire acquire;
+            const WithGil taken;
             delete static_cast<const nb::object*>(kept);
           }};
 }
@@ -48,7 +48,7 @@ HeldDeviceGraph device_graph(VertexId num_vertices, EdgeIndex num_arcs, bool dir
   const DeviceKind kind = device_kind(device);
   // The stream outlives the graph. As for a searcher, the garbage collector does not see this reference.
   const auto end = [stream_kept = held(std::move(kept))](ResidentGraph* graph) { delete graph; };
-  nb::gil_scoped_release release;
+  const WithoutGil released;
   return {std::shared_ptr<ResidentGraph>(new ResidentGraph(ResidentGraph::from_device(
                                              arrays, kind, {.ordinal = ordinal, .stream = reinterpret_cast<void*>(stream)})),
                                          end)};
@@ -85,7 +85,7 @@ void bind_device(nb::module_& module) {
       .def_prop_ro("directed", [](const HeldDeviceGraph& g) { return g.graph->directed(); })
       .def_prop_ro("device", [](const HeldDeviceGraph& g) { return device_name(g.graph->device()); })
       .def("download", [](const HeldDeviceGraph& g) {
-        nb::gil_scoped_release release;
+        const WithoutGil released;
         return HeldGraph{std::make_shared<const Graph>(g.graph->download())};
       });
   module.def("device_graph", &device_graph,

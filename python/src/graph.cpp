@@ -25,7 +25,7 @@ class Reporter {
     const auto now = std::chrono::steady_clock::now();
     if (report_.is_none() || (done != total && now - last_ < std::chrono::milliseconds(100))) return true;
     last_ = now;
-    const nb::gil_scoped_acquire acquire;
+    const WithGil taken;
     try {
       report_(done, total);
     } catch (nb::python_error& error) {
@@ -67,20 +67,20 @@ std::span<const Weight> span_of(const std::optional<In<Weight>>& weights) {
 template <class T>
 HeldGraph from_edges(In<T> sources, In<T> targets, bool directed, std::optional<VertexId> num_vertices,
                      std::optional<In<Weight>> weights) {
-  nb::gil_scoped_release release;
+  const WithoutGil released;
   return held(Graph::from_edges(std::span<const T>(sources.data(), sources.size()),
                                 std::span<const T>(targets.data(), targets.size()),
                                 {.directed = directed, .num_vertices = num_vertices, .weights = span_of(weights)}));
 }
 
 HeldGraph from_names(const std::vector<std::string>& sources, const std::vector<std::string>& targets, bool directed) {
-  nb::gil_scoped_release release;
+  const WithoutGil released;
   return held(Graph::from_edges(sources, targets, {.directed = directed}));
 }
 
 template <class T>
 HeldGraph from_csr(In<T> offsets, In<T> neighbors, bool directed, std::optional<In<Weight>> weights) {
-  nb::gil_scoped_release release;
+  const WithoutGil released;
   return held(Graph::from_csr(std::span<const T>(offsets.data(), offsets.size()),
                               std::span<const T>(neighbors.data(), neighbors.size()),
                               {.directed = directed, .sort_rows = true, .weights = span_of(weights)}));

@@ -13,7 +13,7 @@ namespace {
 nb::dict device() {
   DeviceInfo info;
   {
-    nb::gil_scoped_release release;
+    const WithoutGil released;
     info = device_info();
   }
   nb::dict d;
@@ -38,6 +38,7 @@ std::vector<std::string> strategy_names() {
 
 NB_MODULE(_core, module) {
   using namespace hopwave::python;
+  nb::set_leak_warnings(false);  // daemon threads keep what they hold until the process ends
   bind_errors(module);
   bind_graph(module);
   bind_components(module);

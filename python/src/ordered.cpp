@@ -57,7 +57,7 @@ class NamedWalk {
   nb::tuple edges(std::size_t enough) {
     const std::size_t first = std::max(walk_.size(), given_.size());
     {
-      nb::gil_scoped_release release;
+      const WithoutGil released;
       walk_.advance(enough);
     }
     const std::size_t count = walk_.size() - first;
@@ -73,7 +73,7 @@ class NamedWalk {
   nb::list successors(std::size_t enough) {
     const std::size_t first = std::max(walk_.size(), given_.size());
     {
-      nb::gil_scoped_release release;
+      const WithoutGil released;
       walk_.advance(enough);
     }
     const CollectorOff off;
@@ -90,7 +90,7 @@ class NamedWalk {
   nb::object layer() {
     bool more;
     {
-      nb::gil_scoped_release release;
+      const WithoutGil released;
       more = walk_.next_level();
     }
     return more ? names(walk_.start_of(walk_.levels() - 1), walk_.size()) : nb::none();
@@ -102,7 +102,7 @@ class NamedWalk {
     if (words.size() != 4) throw nb::value_error("four labels are needed");
     std::vector<Walk::Labeled> arcs;
     {
-      nb::gil_scoped_release release;
+      const WithoutGil released;
       walk_.label(arcs, enough);
     }
     nb::object from = new_list(arcs.size()), to = new_list(arcs.size()), kind = new_list(arcs.size());
@@ -221,7 +221,7 @@ class NamedWalk {
   std::unique_ptr<NamedPaths> paths_to(VertexId target) {
     if (target >= walk_.graph().num_vertices()) throw nb::index_error("not a vertex");
     {
-      nb::gil_scoped_release release;
+      const WithoutGil released;
       while (!walk_.done() && !walk_.scratch().has(target)) walk_.next_level();
     }
     if (!walk_.scratch().has(target)) return nullptr;
@@ -235,7 +235,7 @@ class NamedWalk {
   void run() {
     while (!walk_.done()) {
       {
-        nb::gil_scoped_release release;
+        const WithoutGil released;
         walk_.advance(Walk::no_limit, arcs_between_signals);
       }
       raise_if(PyErr_CheckSignals() != 0);
@@ -278,7 +278,7 @@ nb::object NamedPaths::next() {
 std::vector<VertexId> path_of(const HeldRows& rows, VertexId source, VertexId target) {
   const VertexId n = rows.graph->num_vertices();
   if (source >= n || target >= n) throw nb::index_error("not a vertex");
-  nb::gil_scoped_release release;
+  const WithoutGil released;
   return path_between(*rows.graph, source, target);
 }
 
@@ -288,7 +288,7 @@ nb::object colors_of(const HeldRows& rows, nb::list nodes) {
   std::vector<VertexId> order;
   std::vector<std::int8_t> color;
   {
-    nb::gil_scoped_release release;
+    const WithoutGil released;
     if (!two_colors(*rows.graph, order, color)) order.clear();
   }
   if (order.size() != nodes.size()) return nb::none();

@@ -156,7 +156,7 @@ HeldRows read_rows(nb::list nodes, nb::dict index, nb::object adjacency, nb::obj
 
 /// The graph that the library searches: the same rows, sorted. It has weights of 32 bits.
 HeldGraph sorted(const HeldRows& held, bool directed, const HeldWeights* weights) {
-  nb::gil_scoped_release release;
+  const WithoutGil released;
   const Rows& rows = held.graph->out();
   std::vector<Weight> narrow;
   if (weights) narrow.assign(weights->weights->value.begin(), weights->weights->value.end());

@@ -2,6 +2,7 @@
 #include <hopwave/sampled_closeness.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <string>
 
 #include "core.h"
@@ -17,7 +18,8 @@ nb::dict sampled_of(const HeldGraph& held, std::uint64_t samples, std::uint64_t 
   options.search.device = device_kind(device);
   options.search.direction = direction_of(direction);
   options.search.limits.seconds = seconds;
-  SampledCloseness found = interruptible((graph.num_arcs() + graph.num_vertices()) * samples, [&](std::stop_token stop) {
+  const std::uint64_t searches = std::min<std::uint64_t>(samples, graph.num_vertices());
+  SampledCloseness found = interruptible((graph.num_arcs() + graph.num_vertices()) * searches, [&](std::stop_token stop) {
     options.search.limits.stop = std::move(stop);
     return sampled_closeness(graph, options);
   });

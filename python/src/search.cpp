@@ -80,7 +80,7 @@ class HeldSearcher {
   HeldSearcher(const HeldGraph& held, const Settings& settings, nb::object kept)
       : kept_(std::move(kept)), graph_(held.graph), num_vertices_(graph_->num_vertices()), num_arcs_(graph_->num_arcs()) {
     const SearchOptions options = options_of(settings);
-    nb::gil_scoped_release release;
+    const WithoutGil released;
     searcher_ = std::make_unique<Searcher>(*graph_, options);
   }
   HeldSearcher(const HeldDeviceGraph& held, const Settings& settings, nb::object kept)
@@ -89,7 +89,7 @@ class HeldSearcher {
         num_vertices_(on_device_->num_vertices()),
         num_arcs_(on_device_->num_arcs()) {
     const SearchOptions options = options_of(settings);
-    nb::gil_scoped_release release;
+    const WithoutGil released;
     searcher_ = std::make_unique<Searcher>(*on_device_, options);
   }
   ~HeldSearcher() {

@@ -124,6 +124,17 @@ def test_ctrl_c_ends_a_search_and_the_searcher_goes_on():
     assert searcher.bfs(0).depth == 2 * 599
 
 
+def test_ctrl_c_ends_more_samples_than_any_number_of_arcs():
+    graph = hw.read("rmat:15,8")
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    began = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        hw.sampled_closeness(graph, 2**63)  # times an even number it is 0 in 64 bits
+    assert time.monotonic() - began < 3
+
+
 def test_a_second_call_is_refused():
     searcher, running = long_work(), threading.Event()
 

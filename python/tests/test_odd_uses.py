@@ -192,6 +192,34 @@ def test_results_at_the_end_of_the_interpreter():
     subprocess.run([sys.executable, "-c", AT_THE_END], check=True, timeout=60)
 
 
+DAEMON = """
+import hopwave as hw, sys, threading, time
+class Bar:
+    def __init__(self, total, unit): self.n = 0
+    def update(self, n): self.n += n
+    def close(self): pass
+small, graph = hw.Graph.from_edges([0, 1], [1, 2]), hw.read("rmat:14,8")
+searcher = hw.Searcher(graph, device="cpu")
+def work():
+    while True:
+        eval(sys.argv[1])
+threading.Thread(target=work, daemon=True).start()
+time.sleep(0.2)
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["hw.bfs(small, 0)", "searcher.each(range(400))", "hw.closeness(graph)", "hw.betweenness(graph, samples=50)",
+     "hw.read(sys.argv[2], progress=Bar)"],
+)  # fmt: skip
+def test_daemon_threads_at_the_end_of_the_interpreter(call, tmp_path):
+    file = tmp_path / "a.el"
+    file.write_text("".join(f"{v} {v * 7919 % 100003}\n" for v in range(100000)))
+    run = subprocess.run([sys.executable, "-c", DAEMON, call, file], timeout=60, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
 @pytest.mark.skipif(not hw.device_info()["built_with_cuda"] or hw.device_info()["gpu"], reason="for CUDA without a driver or GPU")
 def test_cuda_without_a_driver():
     with pytest.raises(hw.Error, match="no usable GPU") as caught:

@@ -25,6 +25,8 @@ struct BfsArguments {
 OutputShape output_shape(const BfsArguments& arguments, std::size_t searches);
 /// One query, or with --mode each one a source.
 std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<VertexId>& sources, VertexId target);
+/// Are these searches one call, which shares passes over the graph in one process, and has --time-limit together?
+bool one_call(const BfsArguments& arguments, const std::vector<Query>& queries);
 
 /// What was found, as a summary or as JSON, and warnings.
 void tell_bfs(const BfsArguments& arguments, Context& context, const SearchReport& report, bool target_found);

@@ -39,7 +39,8 @@ void check_options(const BfsArguments& a) {
   if (a.search.prepare) refuse("--prepare", "none");
   if (a.search.schedule != "uniform") refuse("--schedule", "none");
   if (!a.without.empty()) refuse("--without", "none");
-  if (!a.picture.empty() || a.layout != "auto") refuse("--picture", "none");
+  if (!a.picture.empty()) refuse("--picture", "none");
+  if (a.layout != "auto") refuse("--layout", "none");
 }
 
 /// One job: load, search, write, tell. Members are the same on all ranks unless they say otherwise.
@@ -50,8 +51,8 @@ class Job {
 
   int run() {
     agree(transport_, [&] {
-      check_options(arguments_);
       options_ = search_options(arguments_.search, checked_int("--threads", arguments_.graph.threads, 0, 4096));
+      check_options(arguments_);
       check_one_output(context_, arguments_.output);
       output_shape(arguments_, 1);
       bfs_queries(arguments_, {}, no_vertex);  // its numbers
@@ -126,6 +127,7 @@ class Job {
                                    return !context_.interrupted();
                                  },
                              .limits = options_.limits,
+                             .limits_together = one_call(arguments_, queries),
                              .measure_wait = arguments_.explain};
     const auto start = std::chrono::steady_clock::now();
     ranks::PartitionedSearch search(transport_, share_, setup);

@@ -219,11 +219,13 @@ void warn_if_tiny(Console& console, const SearchReport& report) {
   const auto n = report.graph->num_vertices();
   for (const auto& search : report.searches) {
     if (search.reached >= n || search.reached > std::max<VertexId>(1, n / 100)) continue;
-    console.warn(fmt::format("reached {} of {} from {}: {}; -s lcc starts in the largest component", grouped(search.reached),
-                             plural(n, "vertex", "vertices"), join_names(*report.graph, search.sources),
+    console.warn(fmt::format("reached {} of {} from {}: {}; {}", grouped(search.reached), plural(n, "vertex", "vertices"),
+                             join_names(*report.graph, search.sources),
                              report.graph->directed() && report.direction != Direction::both
                                  ? "few paths lead away from there (--direction both or --undirected ignores directions)"
-                                 : "it lies in a tiny component"));
+                                 : "it lies in a tiny component",
+                             report.num_ranks == 1 ? "-s lcc starts in the largest component"
+                                                   : "-s maxdeg starts from the vertex with most arcs"));  // no -s lcc there
     return;
   }
 }

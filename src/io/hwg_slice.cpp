@@ -65,6 +65,11 @@ const hwg::Section& HwgSlices::section(const std::string& name, std::uint64_t by
   return *found;
 }
 
+std::uint64_t HwgSlices::extra_arcs() const noexcept {
+  const hwg::Section* const sources = head_.find("extra.sources");
+  return sources ? sources->bytes / sizeof(VertexId) : 0;
+}
+
 EdgeIndex HwgSlices::arcs_before(VertexId v) const {
   const hwg::Section& offsets = section("out.offsets", (header().vertices + 1) * sizeof(EdgeIndex));
   EdgeIndex value = 0;

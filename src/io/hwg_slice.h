@@ -24,6 +24,9 @@ class HwgSlices {
   [[nodiscard]] const hwg::Header& header() const noexcept { return head_.header; }
   [[nodiscard]] bool has(std::string_view section) const { return head_.find(section) != nullptr; }
 
+  /// How many arcs stand beside the rows.
+  [[nodiscard]] std::uint64_t extra_arcs() const noexcept;
+
   /// Value `v` of section "out.offsets", not checked; at most all arcs.
   [[nodiscard]] EdgeIndex arcs_before(VertexId v) const;
 

@@ -47,7 +47,13 @@ class Reader {
       const auto n = static_cast<VertexId>(file_.header().vertices);
       if (std::any_of(neighbors.values.begin(), neighbors.values.end(), [&](VertexId v) { return v >= n; })) refuse();
     });
-    return {std::move(offsets.values), std::move(neighbors.values)};
+    Rows rows{std::move(offsets.values), std::move(neighbors.values)};
+    agree(transport_, [&] {
+      // The owners of neighbours are found in one go along a row: out of order, they would be told of vertices of others.
+      for (VertexId row = 0; row < end - begin; ++row)
+        if (!std::ranges::is_sorted(rows.row(row))) refuse();
+    });
+    return rows;
   }
 
  private:
@@ -59,7 +65,7 @@ class Reader {
 
   [[noreturn]] void refuse() const {
     io::fail_hwg(file_.name(), "HW-HWG-ARRAYS", "arrays that are no graph",
-                 "offsets that never fall and neighbours that exist");
+                 "offsets that never fall and neighbours that exist, in ascending order");
   }
 
   /// Pieces in order of the ranks that summed them up are the pieces in order.
@@ -89,7 +95,7 @@ About about(const io::HwgSlices& file) {
   about.read.format = "hwg";
   about.read.details = std::move(told.details);
   about.read.bytes = about.read.text_bytes = file.file_bytes();
-  about.read.rows = file.header().arcs;
+  about.read.rows = file.header().arcs + file.extra_arcs();
   if (file.header().default_source != io::hwg::no_source)
     about.default_source = static_cast<VertexId>(file.header().default_source);
   return about;

@@ -55,11 +55,10 @@ PartitionedSearch::PartitionedSearch(Transport& transport, Share& share, const S
 Answer PartitionedSearch::run(const Query& query) {
   check(query, share_.cut.num_vertices());
   const core::Stopwatch watch;
-  const core::Watch limits(setup_.limits);
+  if (!setup_.limits_together || !watch_) watch_.emplace(setup_.limits);
   const std::uint64_t sent = transport_.traffic().bytes_sent;
   Answer answer;
   query_ = &query;
-  watch_ = &limits;
   answer_ = &answer;
   begin(query);
   for (Distance level = 1; totals_.vertices > 0; ++level) {

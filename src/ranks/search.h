@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/stopwatch.h"
@@ -21,7 +22,8 @@ struct SearchSetup {
   bool bottom_up = true;  ///< let large levels look back along incoming arcs, which are made if they are not there
   /// Called on every rank between levels; false ends the search on all. May be empty.
   std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
-  Limits limits = {};  ///< of each search; what one rank reaches ends all
+  Limits limits = {};            ///< of each search; what one rank reaches ends all
+  bool limits_together = false;  ///< the limit of time is of all searches together, from the first on
   /// Let all ranks meet before they exchange, so that waiting and exchanging are told apart. Takes time itself.
   bool measure_wait = false;
 };
@@ -96,7 +98,7 @@ class PartitionedSearch {
 
   // Of one search.
   const Query* query_ = nullptr;
-  const core::Watch* watch_ = nullptr;
+  std::optional<core::Watch> watch_;
   Answer* answer_ = nullptr;
   std::vector<VertexId> frontier_, next_;  // this rank's, ascending
   std::vector<std::vector<VertexId>> to_, from_;

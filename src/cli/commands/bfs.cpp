@@ -54,6 +54,11 @@ std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<
   return {query};
 }
 
+bool one_call(const BfsArguments& arguments, const std::vector<Query>& queries) {
+  const Query& first = queries.front();
+  return queries.size() > 1 && !first.parents && first.target == no_vertex && !arguments.explain;
+}
+
 namespace {
 
 using Arguments = BfsArguments;
@@ -193,9 +198,8 @@ int run(const Arguments& arguments, Context& context) {
         {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
     context.check_interrupt();
   };
-  const Query& first = all.front();
-  if (all.size() > 1 && !first.parents && first.target == no_vertex && !arguments.explain) {
-    searcher.run_each(sources.vertices, first.max_depth,
+  if (one_call(arguments, all)) {
+    searcher.run_each(sources.vertices, all.front().max_depth,
                       [&](std::size_t i, Result&& result) { take(all[i], std::move(result)); });
   } else {
     for (const Query& query : all) take(query, searcher.run(query));
