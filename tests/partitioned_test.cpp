@@ -21,6 +21,7 @@
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
 #include "hopwave/search.h"
+#include "support/changed_device.h"
 #include "support/graphs.h"
 
 namespace hopwave {
@@ -367,6 +368,17 @@ TEST(Partitioned, DevicesThatDoNotReachEachOtherAreRefused) {
               engine::make_partitioned_plan({view, all_parameters(), simulated(2, none), "a test"});
             }),
             "HW-PARTITION-PEERS");
+}
+
+TEST(Partitioned, DevicesWithoutCooperativeLaunchesAreRefused) {
+  const device::Api& bare = changed_api<[](device::Properties& p) { p.cooperative = false; }>();
+  Graph graph = build(chain(5));
+  graph.ensure_in();
+  const strategy::View view{.num_vertices = 5, .forward = &graph.out(), .backward = &graph.in(), .symmetric = false};
+  EXPECT_EQ(id_of([&] {
+              engine::make_partitioned_plan({view, all_parameters(), simulated(2, bare), "a test"});
+            }),
+            "HW-NEEDS-COOPERATIVE");
 }
 
 /// Memory for one device that a small graph's search does not fit into, and the shares of it do.
