@@ -2,6 +2,7 @@
 // oracle, all ways through a level, limits, devices that fail, and what is refused.
 // HOPWAVE_PARTITIONED_GRAPHS: how many random graphs and composed shapes.
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <atomic>
@@ -368,6 +369,77 @@ TEST(Partitioned, DevicesThatDoNotReachEachOtherAreRefused) {
               engine::make_partitioned_plan({view, all_parameters(), simulated(2, none), "a test"});
             }),
             "HW-PARTITION-PEERS");
+}
+
+/// Threads want a stack that no machine has, as long as this lives.
+class NoThreads {
+ public:
+  NoThreads() {
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t greedy;
+    pthread_attr_init(&greedy);
+    pthread_attr_setstacksize(&greedy, std::size_t{1} << 46);
+    pthread_setattr_default_np(&greedy);
+    pthread_attr_destroy(&greedy);
+  }
+  ~NoThreads() {
+    pthread_setattr_default_np(&before_);
+    pthread_attr_destroy(&before_);
+  }
+  NoThreads(const NoThreads&) = delete;
+  NoThreads& operator=(const NoThreads&) = delete;
+
+ private:
+  pthread_attr_t before_;
+};
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HW_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HW_SANITIZED
+#endif
+#endif
+
+TEST(Partitioned, NoThreadForADeviceEndsTheSearch) {
+#ifdef HW_SANITIZED
+  GTEST_SKIP() << "sanitizers start threads in their own way";
+#endif
+  const Graph graph = load_graph("rmat:6,8");
+  Searcher searcher(graph, shared_by(3));
+  {
+    const NoThreads none;
+    EXPECT_EQ(id_of([&] { searcher.traverse({.sources = {1}}); }), "HW-THREAD-START");
+  }
+  EXPECT_EQ(searcher.run({.sources = {1}}).reached, search(graph, {.sources = {1}}).reached);
+}
+
+TEST(Partitioned, ASourceThatIsTheTarget) {
+  const Graph graph = build(chain(70));
+  SearchOptions options = shared_by(2, {{"pull", std::int64_t{1} << 60}});
+  options.trace = true;
+  Searcher searcher(graph, options);
+  const Result alone = searcher.run({.sources = {40}, .target = 40});
+  EXPECT_EQ(alone.reached, 1u);
+  EXPECT_TRUE(alone.stats.trace.empty());  // no level was searched
+  const Result again = searcher.run({.sources = {40}, .max_depth = 2});
+  EXPECT_EQ(again.reached, 3u);
+  ASSERT_EQ(again.stats.devices.size(), 4u);
+  EXPECT_GT(again.stats.devices[0].bytes_read, 0u);
+}
+
+TEST(Partitioned, AGraphWithoutVerticesHasAnEmptyAnswer) {
+  const Graph graph = build({"nothing", 0, {}}, true, true);
+  const strategy::View view{.num_vertices = 0, .forward = &graph.out(), .backward = &graph.in(), .symmetric = false};
+  const auto plan = engine::make_partitioned_plan({view, all_parameters(), simulated(2), "a test"});
+  RunStats stats;
+  strategy::RunControl control{.stats = &stats};
+  plan->run({}, control);
+  plan->fetch({}, {});
+  EXPECT_EQ(stats.launches, 0u);
+  EXPECT_EQ(id_of([&] {
+              engine::make_partitioned_plan({view, all_parameters(), simulated(1), "a test"});
+            }),
+            "HW-PARTITION-DEVICES");
 }
 
 TEST(Partitioned, DevicesWithoutCooperativeLaunchesAreRefused) {

@@ -15,6 +15,8 @@ const Api* cuda_api() { return nullptr; }
 #include <cstdint>
 #include <mutex>
 #include <new>
+#include <set>
+#include <utility>
 
 #include "device/cuda_launch.h"
 #include "device/cuda_pinned.h"
@@ -109,9 +111,18 @@ Status can_reach(bool* can, int device, int peer) {
   *can = s == 0 && possible != 0;
   return s;
 }
+/// Once for a pair of devices in a process: to ask again is an error of its own, which tools such as compute-sanitizer report.
 Status reach(int peer) {
+  static std::mutex mutex;
+  static std::set<std::pair<int, int> > open;
+  int device = 0;
+  if (const Status s = done(cudaGetDevice(&device))) return s;
+  const std::lock_guard lock(mutex);
+  if (open.contains({device, peer})) return 0;
   const Status s = done(cudaDeviceEnablePeerAccess(peer, 0));
-  return s == static_cast<Status>(cudaErrorPeerAccessAlreadyEnabled) ? 0 : s;
+  if (s != 0 && s != static_cast<Status>(cudaErrorPeerAccessAlreadyEnabled)) return s;  // another library may have asked
+  open.insert({device, peer});
+  return 0;
 }
 /// Not from the pool: memory of pools is open to peers only pool by pool.
 Status allocate_for_peers(void** p, std::size_t bytes, StreamHandle) { return done(cudaMalloc(p, bytes)); }
