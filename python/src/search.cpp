@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 
@@ -35,20 +35,24 @@ struct Settings {
   std::uintptr_t stream;
 };
 
-/// A call's hold on the worker, if it could have it.
+/// A call's hold on the searcher, over setting its limits and searching: between the two another call may not set its own.
+/// Throws HW-BUSY as the library does.
 class Turn {
  public:
-  explicit Turn(Worker& worker) : worker_(worker), taken_(worker.try_take()) {}
-  ~Turn() {
-    if (taken_) worker_.let_go();
+  explicit Turn(std::atomic<bool>& taken) : taken_(taken) {
+    if (!taken_.exchange(true, std::memory_order_acquire)) return;
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-BUSY",
+                 .found = "a second call while the searcher is at work",
+                 .expected = "one call at a time",
+                 .hint = "make one for each thread, and for each callback that searches; searchers may share a graph"});
   }
+  ~Turn() { taken_.store(false, std::memory_order_release); }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
-  [[nodiscard]] bool taken() const { return taken_; }
 
  private:
-  Worker& worker_;
-  bool taken_;
+  std::atomic<bool>& taken_;
 };
 
 class HeldSearcher {
@@ -63,6 +67,7 @@ class HeldSearcher {
            .expected = "one that this process has made",
            .hint = "make searchers after os.fork(), or start processes by spawn: threads and GPUs do not outlive a fork"});
     }
+    const Turn turn(taken_);
     const std::uint64_t arcs = (num_arcs_ + num_vertices_) * searches;
     const auto all = [&](std::stop_token stop) {
       // Always set: the token of a call before this one may have been used.
@@ -70,10 +75,8 @@ class HeldSearcher {
       return work();
     };
     if (arcs < arcs_worth_a_thread) return interruptible(arcs, all);
-    std::call_once(worker_made_, [&] { worker_ = std::make_unique<Worker>(searcher_->device() == DeviceKind::gpu); });
-    // Of two calls at once one is refused by the searcher, and may be so in a thread of its own.
-    const Turn turn(*worker_);
-    return interruptible(arcs, all, turn.taken() ? worker_.get() : nullptr);
+    if (!worker_) worker_ = std::make_unique<Worker>(searcher_->device() == DeviceKind::gpu);
+    return interruptible(arcs, all, worker_.get());
   }
 
  public:
@@ -265,7 +268,7 @@ class HeldSearcher {
   std::uint64_t num_vertices_, num_arcs_;
   pid_t process_ = getpid();
   std::unique_ptr<Searcher> searcher_;
-  std::once_flag worker_made_;
+  std::atomic<bool> taken_{false};
   std::unique_ptr<Worker> worker_;  // made by the first long call
 };
 

@@ -11,7 +11,7 @@
 namespace hopwave::python {
 
 /// Waits for work from call to call: to make a thread, and to make it known to a GPU's driver, takes longer than many a search.
-/// Neither side needs the GIL. One call at a time; try_take() says whose turn it is.
+/// Neither side needs the GIL. One call at a time.
 class Worker {
  public:
   /// `brisk`: both sides look for each other for a while before they sleep, which takes a processor's time and saves the
@@ -27,10 +27,6 @@ class Worker {
   }
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
-
-  /// False: another thread's call is under way.
-  bool try_take() { return !taken_.exchange(true, std::memory_order_acquire); }
-  void let_go() { taken_.store(false, std::memory_order_release); }
 
   /// Does `work`, which must not throw, and calls `meanwhile` every 20 ms until it is done.
   template <class Meanwhile>
@@ -80,7 +76,6 @@ class Worker {
   }
 
   const bool brisk_;
-  std::atomic<bool> taken_{false};
   std::atomic<State> state_{State::idle};  // changed under the mutex
   std::mutex mutex_;
   std::condition_variable given_, done_;
