@@ -53,6 +53,19 @@ TEST(Components, EveryGraphOfUpToFourVertices) {
   }
 }
 
+/// A warp's lanes go from row to row; between two with arcs there may be any number without.
+TEST(Components, RowsWithoutArcsBetween) {
+  for (const VertexId gap : {1u, 2u, 31u, 1000u, 20000u}) {
+    TestGraph test{"gaps of " + std::to_string(gap), 0, {}};
+    for (int piece = 0; piece < 4; ++piece) {
+      for (VertexId v = 0; v < 40; ++v) test.edges.push_back({test.num_vertices + v, test.num_vertices + v + 1});
+      test.num_vertices += 41 + gap;
+    }
+    expect_right(test, simulated(gap));
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST(Components, NamedGraphs) {
   for (const TestGraph& test : named_graphs()) {
     expect_right(test, {});

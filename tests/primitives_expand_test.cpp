@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "device/primitives/bitmap.h"
@@ -44,6 +45,29 @@ TEST(Search, ByOneThread) {
   EXPECT_EQ(refusal([&] { dev::last_at_most(1, 5u, one); }), "");
   EXPECT_EQ(refusal([&] { dev::last_at_most(1, 4u, one); }), "HW-SIM-CHECK") << "x lies before the first";
   EXPECT_EQ(refusal([&] { dev::last_at_most(0, 5u, one); }), "HW-SIM-CHECK") << "nothing to find";
+}
+
+TEST(Search, FromARowNearby) {
+  for (u32 size = 1; size <= 70; ++size) {
+    const auto before = prefix_of(size, size);
+    for (u64 x = 0; x <= before.back() + 1; ++x)
+      for (u32 from = 0; from <= row_of(before, x); ++from)
+        ASSERT_EQ(dev::last_at_most_from(from, size, x, [&](u32 i) { return before[i]; }), row_of(before, x))
+            << x << " of " << size << " from " << from;
+  }
+  // Near the greatest size, and how often it looks.
+  for (const u32 answer : {0u, 1u, 7u, 8u, 1000000u, 0x7FFFFFFFu, 0x80000000u, 0x80000001u, 0xFFFFFFFDu, 0xFFFFFFFEu})
+    for (const u32 from : {0u, answer / 2, answer}) {
+      u32 looks = 0;
+      const auto step = [&](u32 i) { return ++looks, i > answer ? 9u : 5u; };
+      ASSERT_EQ(dev::last_at_most_from(from, 0xFFFFFFFFu, 5u, step), answer) << from;
+      EXPECT_LE(looks, 2 * static_cast<u32>(std::bit_width(answer - from)) + 4)
+          << answer << " from " << from;  // two of them are checks
+    }
+  const auto five = [](u32) { return 5u; };
+  EXPECT_EQ(refusal([&] { dev::last_at_most_from(0, 1, 5u, five); }), "");
+  EXPECT_EQ(refusal([&] { dev::last_at_most_from(0, 1, 4u, five); }), "HW-SIM-CHECK") << "x lies before the first";
+  EXPECT_EQ(refusal([&] { dev::last_at_most_from(1, 1, 5u, five); }), "HW-SIM-CHECK") << "nothing to find";
 }
 
 void found_in_lanes(const u64* before, u64 edges, u32* row) {

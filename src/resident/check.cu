@@ -1,7 +1,7 @@
 // Is a result that lies in device memory right? Graph500's five rules and exact distances, as validate() has them, in three
 // passes: over vertices, over arcs (shared out evenly, whatever the rows), and over what the arcs have proved.
 #include "device/packed.h"
-#include "device/primitives/search.h"
+#include "resident/each_arc.h"
 #include "resident/machine.h"
 
 namespace hopwave::HW_MACHINE {
@@ -15,8 +15,6 @@ using device::Device;
 using Byte = std::uint8_t;
 
 constexpr u32 threads = 256;
-constexpr u32 chunk_strips = 32;
-constexpr u64 chunk = u64{dev::lanes} * chunk_strips;  ///< arcs a warp looks at before it looks for its next row
 
 struct Answer {
   const Distance* distance;
@@ -92,20 +90,9 @@ HW_DEVICE void check_arc(const Answer& a, u32 u, u32 v, Byte* proved, Found* fou
   if (to == from + 1 && (!a.parent || a.parent[v] == u)) dev::store(&proved[v], Byte{1});
 }
 
-/// A warp takes a chunk of arcs; each lane follows the rows by itself from the chunk's first on.
 template <class Offset>
 HW_KERNEL void check_arcs(Answer a, const Offset* offsets, const u32* neighbors, u64 arcs, Byte* proved, Found* found) {
-  const u64 chunks = (arcs + chunk - 1) / chunk, warps = u64{dev::grid_size()} * dev::warps();
-  for (u64 c = u64{dev::block()} * dev::warps() + dev::warp(); c < chunks; c += warps) {
-    const u64 begin = c * chunk;
-    u32 row = dev::last_at_most(a.num_vertices, begin, [&](u32 v) { return u64{offsets[v]}; });
-    for (u32 k = 0; k < chunk_strips; ++k) {
-      const u64 i = begin + u64{k} * dev::lanes + dev::lane();
-      if (i >= arcs) break;
-      while (offsets[row + 1ull] <= i) ++row;
-      check_arc(a, row, neighbors[i], proved, found);
-    }
-  }
+  each_arc(a.num_vertices, offsets, arcs, [&](u32 row, u64 i) { check_arc(a, row, neighbors[i], proved, found); });
 }
 
 HW_KERNEL void check_proved(Answer a, const Byte* proved, Found* found) {
@@ -130,8 +117,8 @@ CheckTally check(Device& device, const CheckRequest& request) {
   device::launch(device, {shape(n)}, check_vertices<Offset>, answer, offsets, request.weight, proved.data(), found.data());
   if (found.value().first == no_failure) {  // only then do parents and distances index nothing outside
     if (graph.num_arcs)
-      device::launch(device, {shape(graph.num_arcs / chunk_strips + dev::lanes)}, check_arcs<Offset>, answer, offsets,
-                     graph.neighbors.data(), graph.num_arcs, proved.data(), found.data());
+      device::launch(device, {shape(arc_threads(graph.num_arcs))}, check_arcs<Offset>, answer, offsets, graph.neighbors.data(),
+                     graph.num_arcs, proved.data(), found.data());
     device::launch(device, {shape(n)}, check_proved, answer, proved.data(), found.data());
   }
   const Found end = found.value();

@@ -1,11 +1,11 @@
 // Strongly connected components on a device: vertices without arcs in or out are trimmed, then the component around one vertex
-// is found by two searches, then all others at once: the greatest number that reaches a vertex and the greatest that it reaches
-// are spread along the arcs; where both are the same, it is of that vertex's component, and vertices that differ in one are in
-// different components.
-// Source: J. Alabandi, W. Sands, G. Biros, M. Burtscher, A high-performance algorithm for identifying strongly connected
-// components on GPUs, SC 2023 (ECL-SCC: numbers spread both ways, arcs between different pairs dropped, pointer jumping);
-// McLendon et al. 2005 (trimming); Fleischer et al. 2000 (forwards and backwards). Ours differs: numbers are mixed, so that ids
-// in order make no long way; only vertices whose number has changed are looked at again; arcs are not removed, but compared.
+// is found by two searches (in deep graphs from all vertices that arcs both ways connect), then all others at once: the
+// greatest number that reaches a vertex and the greatest that it reaches are spread along the arcs; where both are the same, it
+// is of that vertex's component, and vertices that differ in one are in different components. Source: J. Alabandi, W. Sands, G.
+// Biros, M. Burtscher, A high-performance algorithm for identifying strongly connected components on GPUs, SC 2023 (ECL-SCC:
+// numbers spread both ways, arcs between different pairs dropped, pointer jumping); McLendon et al. 2005 (trimming); Fleischer
+// et al. 2000 (forwards and backwards). Ours differs: numbers are mixed, so that ids in order make no long way; only vertices
+// whose number has changed are looked at again; arcs are not removed, but compared.
 #include <algorithm>
 #include <array>
 
@@ -23,6 +23,8 @@ using device::Device;
 constexpr u32 threads = 256;
 /// Rounds after which trimming leaves the rest to the others: a path is trimmed from its ends, a vertex a round.
 constexpr u64 trim_rounds = 64;
+/// Rounds of the searches around one vertex after which arcs both ways are looked at: graphs that are not deep have ended.
+constexpr u64 early_rounds = 32;
 constexpr u64 rounds_a_launch = 1024;  ///< by one block, so that a call can end
 
 template <class Offset>
@@ -120,7 +122,12 @@ class Run {
       start();
       device::launch(device_, {{1, static_cast<u32>(device_.properties().lanes)}}, start_reaching<Offset>, rounds_, s_, round_,
                      none - static_cast<u32>(pivot));
-      const End end = go(Reach{s_}, std::clamp<u64>(n_ / 16, 64, 8192));
+      const u64 most = std::clamp<u64>(n_ / 16, 64, 8192);
+      End end = go(Reach{s_}, early_rounds);
+      if (end == End::too_many_rounds) {
+        reach_from_set();
+        end = go(Reach{s_}, most);
+      }
       if (end == End::asked) return false;
       reached = end == End::nothing_left;
       if (reached) device::launch(device_, {each()}, find_least, n_, s_, counters_.data() + least_at);
@@ -128,6 +135,25 @@ class Run {
     device::launch(device_, {each()}, close_reached, n_, s_, reached, counters_.data() + least_at, counters_.data() + open_at);
     left_ = look()[open_at];
     return true;
+  }
+
+  /// A deep graph: the two searches begin with a whole set of vertices that arcs both ways connect, if there is a large one. In
+  /// a net of streets, most of them for both directions, that is nearly all.
+  void reach_from_set() {
+    u32* const parent = stamps_.data();    // spreading fills the stamps
+    u32* const members = numbers_.data();  // and the numbers; the pivot is chosen
+    device::launch(device_, {each()}, begin_sets, n_, parent);
+    device::launch(device_, {device::strided(device_, arc_threads(request_.out.num_arcs), threads, most_blocks())},
+                   join_pairs<Offset>, rounds_, u64{request_.out.num_arcs}, parent);
+    device::launch(device_, {each()}, forest::flatten, n_, parent);
+    device_.fill_bytes(members, 0, n_ * sizeof(u32));
+    device::launch(device_, {each()}, count_members, n_, s_, parent, members);
+    set(pivot_at, 0);
+    device::launch(device_, {each()}, choose_set, n_, members, counters_.data() + pivot_at);
+    const u64 largest = look()[pivot_at];
+    if (largest >> 32 < n_ / 16) return;  // the searches go on from the pivot
+    start();
+    device::launch(device_, {each()}, start_from_set<Offset>, rounds_, s_, round_, parent, none - static_cast<u32>(largest));
   }
 
   /// Closes one component at least of each region.

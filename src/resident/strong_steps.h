@@ -1,6 +1,8 @@
-// The steps of strong.cu as kernels and as visits of rounds: trimming, reaching, spreading.
+// The steps of strong.cu as kernels and as visits of rounds: trimming, reaching, sets of pairs, spreading.
 #pragma once
 
+#include "resident/each_arc.h"
+#include "resident/forest.h"
 #include "resident/strong_rounds.h"
 
 namespace hopwave::HW_MACHINE::strong {
@@ -39,6 +41,14 @@ HW_DEVICE void each_vertex(u32 n, F&& f) {
   for (u64 first = warp_of_all() * dev::lanes; first < n; first += u64{dev::global_threads()})
     f(first + dev::lane() < n ? static_cast<u32>(first + dev::lane()) : n);
 }
+/// Raises a counter to the greatest that the lanes have.
+HW_DEVICE void raise(u64* counter, u64 mine) {
+  for (u32 k = dev::lanes / 2; k > 0; k /= 2) {
+    const u64 other = dev::shuffle_xor(dev::all_lanes, mine, k);
+    mine = other > mine ? other : mine;
+  }
+  if (dev::lane() == 0 && mine > dev::load(counter)) dev::fetch_max(counter, mine);
+}
 /// Adds what the lanes have to a counter, by one atomic a warp.
 HW_DEVICE void add_counts(u64* counter, u32 mine) {
   const u32 all = dev::reduce_add(dev::all_lanes, mine);
@@ -47,21 +57,23 @@ HW_DEVICE void add_counts(u64* counter, u32 mine) {
 
 // ---- Trimming ----
 
-/// Arcs from `v` to itself: rows ascend.
+/// The first place in the row of `v` whose value is not below `limit`: rows ascend.
+template <class Offset>
+HW_DEVICE u64 first_at_least(const Offset* offsets, const u32* neighbors, u32 v, u64 limit) {
+  u64 low = offsets[v], high = offsets[v + 1ull];
+  while (low < high) {
+    const u64 half = low + (high - low) / 2;
+    if (neighbors[half] < limit)
+      low = half + 1;
+    else
+      high = half;
+  }
+  return low;
+}
+/// Arcs from `v` to itself.
 template <class Offset>
 HW_DEVICE u64 loops_of(const Rounds<Offset>& q, u32 v) {
-  const auto below = [&](u64 limit) {  // of the row's first `limit` values
-    u64 low = q.out_offsets[v], high = q.out_offsets[v + 1ull];
-    while (low < high) {
-      const u64 half = low + (high - low) / 2;
-      if (q.out_neighbors[half] < limit)
-        low = half + 1;
-      else
-        high = half;
-    }
-    return low;
-  };
-  return below(u64{v} + 1) - below(v);
+  return first_at_least(q.out_offsets, q.out_neighbors, v, u64{v} + 1) - first_at_least(q.out_offsets, q.out_neighbors, v, v);
 }
 
 /// A number of arcs too great to count down from is never counted.
@@ -109,11 +121,7 @@ HW_HEADER_KERNEL void choose_pivot(u32 n, Vertices s, u64* pivot) {
     const u64 mine = (ways < none ? ways : u64{none}) << 32 | (none - v);
     best = mine > best ? mine : best;
   });
-  for (u32 k = dev::lanes / 2; k > 0; k /= 2) {
-    const u64 other = dev::shuffle_xor(dev::all_lanes, best, k);
-    best = other > best ? other : best;
-  }
-  if (dev::lane() == 0 && best > dev::load(pivot)) dev::fetch_max(pivot, best);
+  raise(pivot, best);
 }
 
 template <class Offset>
@@ -130,6 +138,53 @@ struct Reach {
     return dev::fetch_or(&s.marks[to], side) & side ? 0 : side;
   }
 };
+
+/// Two vertices with arcs both ways are of one component, and so is everyone whom such pairs connect: a set, whose root is its
+/// smallest vertex.
+HW_HEADER_KERNEL void begin_sets(u32 n, u32* parent) {
+  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) dev::plain_write(&parent[v], static_cast<u32>(v));
+}
+template <class Offset>
+HW_KERNEL void join_pairs(Rounds<Offset> q, u64 arcs, u32* parent) {
+  each_arc(q.n, q.out_offsets, arcs, [&](u32 row, u64 i) {
+    const u32 to = q.out_neighbors[i];
+    if (to >= row) return;
+    const u64 back = first_at_least(q.in_offsets, q.in_neighbors, row, to);
+    if (back < q.in_offsets[row + 1ull] && q.in_neighbors[back] == to) forest::join(parent, row, to);
+  });
+}
+
+/// Members of each set, counted at its root. One set often has nearly all: those of a warp that are in the set of its first
+/// vertex are counted together.
+HW_HEADER_KERNEL void count_members(u32 n, Vertices s, const u32* parent, u32* members) {
+  each_vertex(n, [&](u32 v) {
+    const u32 root = v < n && dev::plain_read(&s.label[v]) == none ? dev::plain_read(&parent[v]) : none;
+    const u32 first = dev::shuffle(dev::all_lanes, root, 0);
+    const u32 same = dev::popcount(dev::ballot(dev::all_lanes, root == first));
+    if (root != none && (dev::lane() == 0 || root != first)) dev::fetch_add(&members[root], root == first ? same : 1u);
+  });
+}
+
+/// The largest set, the one with the smallest root of equals: as in choose_pivot.
+HW_HEADER_KERNEL void choose_set(u32 n, const u32* members, u64* largest) {
+  u64 best = 0;
+  each_vertex(n, [&](u32 v) {
+    if (v == n) return;
+    const u64 mine = u64{dev::plain_read(&members[v])} << 32 | (none - v);
+    best = mine > best ? mine : best;
+  });
+  raise(largest, best);
+}
+
+/// Both searches begin anew, from all members of a set.
+template <class Offset>
+HW_KERNEL void start_from_set(Rounds<Offset> q, Vertices s, u64 round, const u32* parent, u32 root) {
+  each_vertex(q.n, [&](u32 v) {
+    const bool member = v < q.n && dev::plain_read(&s.label[v]) == none && dev::plain_read(&parent[v]) == root;
+    if (v < q.n) dev::plain_write(&s.marks[v], member ? along | against : 0);
+    append(q, round, v, member ? along | against : 0);
+  });
+}
 
 HW_HEADER_KERNEL void find_least(u32 n, Vertices s, u64* least) {
   each_vertex(n, [&](u32 v) {

@@ -1,0 +1,49 @@
+// A forest over the vertices in which no parent is larger than its child: sets of vertices, of which the smallest is the root.
+// Any thread may join two of them at any time, and the order does not matter. Source: J. Jaiganesh, M. Burtscher, A
+// high-performance connected components implementation for GPUs, HPDC 2018 (ECL-CC: hooking of roots, pointer jumping on the
+// way). Ours differs: every access to the forest is an atomic one.
+#pragma once
+
+#include "device/kernel.h"
+
+namespace hopwave::HW_MACHINE::forest {
+
+using dev::u32;
+using dev::u64;
+
+/// The root above `v`. On the way every second vertex is moved up: what is stored is an ancestor, so that it may be stale.
+/// Relaxed: a vertex's parent only ever falls, and always to a vertex of the same component.
+HW_DEVICE u32 find_root(u32* parent, u32 v) {
+  u32 above = dev::load(&parent[v]);
+  for (u32 before = v; above != before;) {
+    const u32 next = dev::load(&parent[above]);
+    if (next == above) break;
+    dev::store(&parent[before], next);
+    before = above;
+    above = next;
+  }
+  return above;
+}
+
+/// Only a root is hooked, and only once: an exchange that fails says who hooked it meanwhile.
+HW_DEVICE void join(u32* parent, u32 u, u32 v) {
+  u32 a = find_root(parent, u), b = find_root(parent, v);
+  while (a != b) {
+    const u32 high = a > b ? a : b, low = a > b ? b : a;
+    const u32 found = dev::compare_exchange(&parent[high], high, low);
+    if (found == high) return;
+    a = found;
+    b = low;
+  }
+}
+
+/// Every vertex gets its root as its parent. Nobody joins meanwhile.
+HW_HEADER_KERNEL void flatten(u32 n, u32* parent) {
+  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
+    u32 root = dev::load(&parent[v]);
+    for (u32 above = dev::load(&parent[root]); above != root; above = dev::load(&parent[root])) root = above;
+    dev::store(&parent[v], root);
+  }
+}
+
+}  // namespace hopwave::HW_MACHINE::forest
