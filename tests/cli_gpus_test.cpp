@@ -70,6 +70,7 @@ TEST(CliGpus, EstimateTellsWhatAShareTakes) {
   const json one = json::parse(estimate({"--json"}).out), two = json::parse(estimate({"--gpus", "2", "--json"}).out),
              four = json::parse(estimate({"--gpus", "4", "--json"}).out);
   EXPECT_TRUE(one["gpus"].is_null());
+  EXPECT_TRUE(json::parse(estimate({"--gpus", "1", "--json"}).out)["gpus"].is_null());
   EXPECT_EQ(two["gpus"]["count"], 2);
   EXPECT_LT(four["gpus"]["needed_bytes"], two["gpus"]["needed_bytes"]);
   EXPECT_NE(estimate({"--gpus", "2", "--parents"}).out.find("needed by each of 2 GPUs that share the graph"),

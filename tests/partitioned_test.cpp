@@ -162,6 +162,22 @@ TEST(Partitioned, LongRowsAreLookedThroughByAWarp) {
   }
 }
 
+/// A lane looks at 16 neighbours, then the warp at 32, then at 256 at a time: the one that is met stands at every such border.
+TEST(Partitioned, ALongRowsFirstIsFoundWhereverItStands) {
+  const VertexId borders[] = {0, 15, 16, 47, 48, 79, 80, 303, 304, 559, 560, 899};
+  for (const VertexId row : {1, 16, 17, 48, 49, 304, 305, 900}) {
+    TestGraph test{"a row of " + std::to_string(row), 901, {}, true};
+    for (VertexId v = 0; v < row; ++v) test.edges.push_back({v, 900});
+    const Graph graph = build(test);
+    for (const VertexId met : borders)
+      if (met < row) {
+        Query query{.sources = {met}, .parents = true};
+        if (met + 1 < row) query.sources.push_back(row - 1);  // and not this one
+        expect_right(graph, query, shared_by(2, rules[met % 2 ? 1 : 2]), test.name + ", " + std::to_string(met));
+      }
+  }
+}
+
 TEST(Partitioned, ManySearchesRunOneAfterTheOther) {
   const Graph graph = load_graph("rmat:7,8");
   const std::vector<VertexId> sources{3, 77, 3, 120};
@@ -526,6 +542,11 @@ TEST(PartitionMemory, IsWhatAnEvenCutTakes) {
   EXPECT_EQ(two.queues, 32 * 500u);
   EXPECT_LT(two.bitmaps, 600u);
   EXPECT_EQ(engine::partition_memory(1000, 64000, true, false, 2).rows, 2 * two.rows);
+  // Offsets are as wide as the whole graph needs, however small a share is.
+  const std::uint64_t narrow = 0xFFFF0000ull;
+  EXPECT_EQ(engine::partition_memory(1000, narrow, false, false, 4).queues, 32 * 250u);
+  EXPECT_EQ(engine::partition_memory(1000, narrow + 1, false, false, 4).queues, 64 * 250u);
+  EXPECT_EQ(engine::partition_memory(1000, narrow + 1, false, false, 4).rows, 8 * 251 + 4 * (narrow / 4 + 1));
   EXPECT_EQ(two.total(), two.rows + two.answer + two.queues + two.bitmaps);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
@@ -29,6 +30,10 @@ struct DeviceOptions {
   /// Null: a pool of hopwave's own for each device (cudaMallocAsync), which keeps what it got until the process ends. The
   /// device's default pool, which the application may use, is left alone.
   std::shared_ptr<DeviceMemory> memory = {};
+  /// Another GPU's limits, to see what searches do there: a compute capability without its dot ("80", "86", "89", "90", "100",
+  /// "120"), "no-clusters" or "no-cooperative". It is lowered to them, never raised. Empty: what the environment's HOPWAVE_LIMITS_OF
+  /// says, or its own. Throws HW-DEVICE-LIMITS for other names. docs/architectures.md
+  std::string limits_of = {};
 };
 
 }  // namespace hopwave::inline v0_1

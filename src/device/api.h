@@ -25,6 +25,8 @@ struct Properties {
   std::size_t l2_bytes = 0;
   bool cooperative = false;
   bool clusters = false;
+  int largest_cluster = 16;  ///< blocks that any kernel may have, where there are clusters at all
+  bool limited = false;      ///< another GPU's limits are upon it (device/architecture.h)
   int driver = 0, runtime = 0;
 };
 
@@ -111,6 +113,8 @@ struct Api {
   /// Largest cluster (a power of two ≤ `wanted`) of which at least one fits; 0 if none.
   Status (*largest_cluster)(int* blocks, const void* kernel, int wanted, int block, std::size_t shared_bytes);
   void (*schedule)(StreamHandle stream, const Schedule& schedule);  ///< null but for the simulator
+  /// Shared memory of a block, of all kinds, from now on. Null but for the simulator.
+  void (*limit_shared)(StreamHandle stream, std::size_t bytes);
   void* (*native_stream)(StreamHandle stream);  ///< as the vendor's own libraries take it; null for the simulator
   /// What an allocation holds, and where the next launches are counted (null: nowhere). Null but for the simulator.
   void (*tell_kind)(const void* p, std::size_t bytes, MemoryKind kind, StreamHandle stream);

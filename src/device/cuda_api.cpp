@@ -275,6 +275,7 @@ const Api* cuda_api() {
                               .blocks_per_multiprocessor = cuda::blocks_per_multiprocessor,
                               .largest_cluster = cuda::largest_cluster,
                               .schedule = nullptr,
+                              .limit_shared = nullptr,
                               .native_stream = native_stream,
                               .tell_kind = nullptr,
                               .count_into = nullptr,

@@ -34,7 +34,8 @@ KeepCurrent::~KeepCurrent() {
   if (api_ && api_->current(&now) == 0 && now != before_) api_->use(before_);
 }
 
-Device::Device(const Api& api, const DeviceOptions& options) : api_(api), index_(options.ordinal), memory_(options.memory) {
+Device::Device(const Api& api, const DeviceOptions& options)
+    : api_(api), index_(options.ordinal), memory_(options.memory), limits_(find_architecture(options.limits_of)) {
   const int index = index_;
   int count = 0;
   const Status status = api_.device_count(&count);
@@ -48,6 +49,9 @@ Device::Device(const Api& api, const DeviceOptions& options) : api_(api), index_
   check(api_.use(index_));
   check(api_.properties(index_, &properties_));
   check(options.stream ? api_.stream_adopt(&stream_, options.stream) : api_.stream_create(&stream_));
+  if (!limits_) return;
+  limit(properties_, *limits_);
+  if (api_.limit_shared) api_.limit_shared(stream_, properties_.shared_per_block);
 }
 
 Device::~Device() {
@@ -280,6 +284,12 @@ void Device::launch_raw(const LaunchShape& shape, const void* kernel, void** arg
     count_call(where);
   else
     begin_call(where);
+  if (limits_)
+    if (const std::string_view what = beyond(properties_, shape); !what.empty())
+      throw Error({.failure = Failure::device,
+                   .id = "HW-DEVICE-CALL",
+                   .where = place(where),
+                   .found = "a launch with " + std::string(what) + " on " + properties_.name});
   ++launches_;
   if (std::uint64_t{shape.grid} * shape.block > std::uint64_t{largest_.first} * largest_.second)
     largest_ = {shape.grid, shape.block};
@@ -298,15 +308,17 @@ std::uint32_t Device::resident_grid(const void* kernel, std::uint32_t block, std
   begin_call(where);
   int blocks = 0;
   check(api_.blocks_per_multiprocessor(&blocks, kernel, static_cast<int>(block), shared_bytes), where);
+  if (limits_) blocks = blocks_within(*limits_, blocks, block, shared_bytes);
   return static_cast<std::uint32_t>(std::max(blocks, 0) * properties_.multiprocessors);
 }
 
 std::uint32_t Device::largest_cluster(const void* kernel, std::uint32_t wanted, std::uint32_t block, std::size_t shared_bytes,
                                       const SourceLocation& where) {
   begin_call(where);
-  if (!properties_.clusters) return 0;
+  if (!properties_.clusters || (limits_ && blocks_within(*limits_, 1, block, shared_bytes) == 0)) return 0;
   int blocks = 0;
-  check(api_.largest_cluster(&blocks, kernel, static_cast<int>(wanted), static_cast<int>(block), shared_bytes), where);
+  const int most = std::min(static_cast<int>(wanted), properties_.largest_cluster);
+  check(api_.largest_cluster(&blocks, kernel, most, static_cast<int>(block), shared_bytes), where);
   return static_cast<std::uint32_t>(std::max(blocks, 0));
 }
 

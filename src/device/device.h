@@ -16,6 +16,7 @@
 
 #include "core/source_location.h"
 #include "device/api.h"
+#include "device/architecture.h"
 #include "hopwave/device.h"
 
 namespace hopwave::device {
@@ -47,7 +48,8 @@ class KeepCurrent {
 /// One device of one backend, with the stream its work goes through. Neither copied nor moved: others point at it.
 class Device {
  public:
-  /// Leaves it the thread's current device (KeepCurrent). Throws HW-DEVICE-NONE when there is no such device.
+  /// Leaves it the thread's current device (KeepCurrent). Throws HW-DEVICE-NONE when there is no such device,
+  /// and HW-DEVICE-LIMITS.
   Device(const Api& api, const DeviceOptions& options = {});
   ~Device();
   Device(const Device&) = delete;
@@ -169,6 +171,7 @@ class Device {
   std::map<void*, std::size_t> sizes_;    ///< of what came from there
   mutable bool lost_ = false;
   Properties properties_;
+  const Architecture* limits_;  ///< null: its own
   StreamHandle stream_ = nullptr;
   std::uint64_t launches_ = 0, round_trips_ = 0, allocations_ = 0, calls_ = 0, fail_at_ = 0;
   std::pair<std::uint32_t, std::uint32_t> largest_{0, 0};

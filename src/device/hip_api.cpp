@@ -213,6 +213,7 @@ const Api* hip_api() {
                               .blocks_per_multiprocessor = blocks_per_multiprocessor,
                               .largest_cluster = largest_cluster,
                               .schedule = nullptr,
+                              .limit_shared = nullptr,
                               .message = message,
                               .is_out_of_memory = is_out_of_memory,
                               .is_sticky = is_sticky};

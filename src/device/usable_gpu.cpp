@@ -50,6 +50,7 @@ DeviceInfo device_info() {
     info.why_not = gpu->message(status);
     return info;
   }
+  if (const device::Architecture* const limits = device::find_architecture({})) device::limit(properties, *limits);
   info.gpu = true;
   info.why_not.clear();
   info.name = properties.name;

@@ -150,7 +150,10 @@ class Traversals {
     why_ = std::string(name_of(kind)) + ": " + now_->describe();
     if (!reason.empty()) why_ += ", because " + reason;
     if (!also.empty()) why_ += (reason.empty() ? ", " : "; ") + also;
-    if (asked && asked->kind != kind) why_ += "; " + asked->parameter + " was asked for, but the graph does not fit there";
+    if (asked && asked->kind != kind)
+      why_ += "; " + asked->parameter + " was asked for, but " +
+              (asked->kind == TraversalKind::single_cluster && !device_.properties().clusters ? "this device has no clusters"
+                                                                                              : "the graph does not fit there");
   }
 
   device::Device& device_;

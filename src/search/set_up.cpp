@@ -53,6 +53,9 @@ void Searcher::State::set_up() {
   core::require_named(options.schedule, ScheduleKind::load_buffering, "schedule");
   if (team.missing() > 0) notes.push_back(team.missing_text());
   placement = place(options, notes);
+  if (placement.api)
+    if (const device::Architecture* const to = device::find_architecture(options.on.limits_of))
+      notes.push_back("with the limits of " + device::text_of(*to));
   const device::KeepCurrent keep(placement.api);
   require_simulator(options, placement);
   const StrategyInfo& wanted = find_strategy(options.strategy);

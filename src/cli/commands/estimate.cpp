@@ -64,7 +64,7 @@ std::uint64_t of_rank_0(const Arguments& a, const MemoryEstimate& e, const ranks
 
 /// What each of several GPUs takes that share the graph, where they are asked for.
 std::optional<engine::PartitionMemory> of_a_gpu(const Arguments& a, const MemoryEstimate& e) {
-  if (a.gpus == 0 || !e.size.known) return std::nullopt;
+  if (a.gpus <= 1 || !e.size.known) return std::nullopt;
   return engine::partition_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected), a.parents,
                                   static_cast<std::uint64_t>(a.gpus));
 }
@@ -351,7 +351,7 @@ Command estimate_command() {
                     "does not fit. 0: one process.",
                     &a->ranks},
                    {"--gpus", "N",
-                    "Count what each of N GPUs takes that share the graph (bfs --gpus N --partition). 0: one GPU.", &a->gpus},
+                    "Count what each of N GPUs takes that share the graph (bfs --gpus N --partition). 0 or 1: one GPU.", &a->gpus},
                    {"--with-in", "", "Count incoming arcs too: searches that pull on directed graphs need them.",
                     &a->with_in}}}},
       .run = [a](Context& context) { return run(*a, context); }};

@@ -157,6 +157,7 @@ class Scheduler {
   Scheduler& operator=(const Scheduler&) = delete;
 
   Schedule schedule;
+  std::size_t shared_limit = max_shared;  ///< of a block, all kinds together
   u64 launches = 0;
   u64 live_allocations = 0;
   Arrays arrays;

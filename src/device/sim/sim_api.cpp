@@ -254,6 +254,8 @@ void set_schedule(StreamHandle stream, const Schedule& schedule) {
   scheduler(stream).launches = 0;
 }
 
+void limit_shared(StreamHandle stream, std::size_t bytes) { scheduler(stream).shared_limit = bytes; }
+
 const char* message(Status status) {
   switch (status) {
     case ok:
@@ -317,6 +319,7 @@ const Api* sim_api() {
                               .blocks_per_multiprocessor = blocks_per_multiprocessor,
                               .largest_cluster = largest_cluster,
                               .schedule = set_schedule,
+                              .limit_shared = limit_shared,
                               .native_stream = nullptr,
                               .tell_kind = tell_kind,
                               .count_into = count_into,

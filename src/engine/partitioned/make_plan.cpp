@@ -30,7 +30,7 @@ PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, boo
   const std::uint64_t ways = directed ? 2 : 1, bitmap = vertices / 8 + 8;
   const auto share = [&](std::uint64_t whole) { return (whole + devices - 1) / devices; };
   const std::uint64_t own = share(vertices), own_arcs = share(arcs);
-  const std::uint64_t offset = own_arcs > 0xFFFF0000ull ? 8 : 4, entry = offset == 8 ? 32 : 16;
+  const std::uint64_t offset = arcs > most_narrow_arcs ? 8 : 4, entry = offset == 8 ? 32 : 16;
   return {.rows = ways * (offset * (own + 1) + sizeof(VertexId) * own_arcs),
           .answer = (parents ? 2 : 1) * sizeof(Distance) * own,
           .queues = 2 * entry * own,

@@ -22,6 +22,9 @@ struct PartitionedRequest {
 /// Errors: HW-PARTITION-PEERS, HW-PARTITION-DEVICES, HW-ENGINE-SIZE, HW-DEVICE-…, HW-THREAD-START.
 std::unique_ptr<strategy::Plan> make_partitioned_plan(const PartitionedRequest& request);
 
+/// With more arcs in the whole graph, offsets have 8 bytes on every device: a row is never cut, so a share may have all arcs.
+inline constexpr std::uint64_t most_narrow_arcs = 0xFFFF0000ull;
+
 /// Bytes of device memory on the device that has most, of an even cut.
 struct PartitionMemory {
   std::uint64_t rows = 0, answer = 0, queues = 0, bitmaps = 0;

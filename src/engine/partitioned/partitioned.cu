@@ -4,8 +4,6 @@
 namespace hopwave::engine {
 
 std::unique_ptr<strategy::Plan> HW_ON_MACHINE(partitioned_plan)(const PartitionedRequest& request) {
-  constexpr std::uint64_t most_narrow_arcs = 0xFFFF0000ull;
-  // A share may have all arcs: a row is never cut.
   if (request.view.num_arcs() > most_narrow_arcs || request.parameters.find("wide_offsets")->second != 0)
     return std::make_unique<HW_MACHINE::engine::partitioned::Plan<std::uint64_t>>(request);
   return std::make_unique<HW_MACHINE::engine::partitioned::Plan<std::uint32_t>>(request);
