@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "device/architecture.h"
 #include "hopwave/hopwave.h"
 
 namespace {
@@ -363,6 +364,7 @@ Options parse(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  hopwave::device::limit_process(std::getenv("HOPWAVE_LIMITS_OF"));
   const Options options = parse(argc, argv);
   const DeviceInfo device = device_info();
   nlohmann::json report = {{"schema", "hopwave-engine-bench/1"}, {"device", device.name}, {"graphs", nlohmann::json::array()}};

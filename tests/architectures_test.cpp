@@ -1,16 +1,15 @@
 // The limits of other GPUs upon the simulated one: what a device says, refuses and grants, the thresholds that follow, and that
 // every strategy and every traversal of `auto` is right there or says what is missing.
-#include "device/architecture.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <set>
 
+#include "device/architecture.h"
 #include "device/kernel.h"
 #include "engine/device_thresholds.h"
-#include "hopwave/generate.h"
 #include "hopwave/error.h"
+#include "hopwave/generate.h"
 #include "support/engine_searches.h"
 #include "support/tool.h"
 
@@ -18,8 +17,8 @@ namespace hopwave::testing {
 namespace {
 
 using device::Architecture;
-using test::run_tool;
 using device::Device;
+using test::run_tool;
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
@@ -57,7 +56,9 @@ TEST(Architectures, ADeviceHasNoMoreThanTheOther) {
     EXPECT_EQ(p.l2_bytes, one.l2_bytes) << one.name;
     EXPECT_NE(p.name, "simulator") << one.name;
     EXPECT_EQ(device.largest_cluster(reinterpret_cast<const void*>(nothing), 16, 32, 0),
-              one.largest_cluster == 1 ? 0u : one.largest_cluster ? static_cast<unsigned>(one.largest_cluster) : 16u)
+              one.largest_cluster == 1 ? 0u
+              : one.largest_cluster    ? static_cast<unsigned>(one.largest_cluster)
+                                       : 16u)
         << one.name;
   }
   Device whole(*device::sim_api());
@@ -97,9 +98,9 @@ TEST(Architectures, ResidentBlocksFitAMultiprocessor) {
     Device device(*device::sim_api(), {.limits_of = limits});
     return device.resident_grid(reinterpret_cast<const void*>(nothing), block, shared);
   };
-  EXPECT_EQ(grid("90", 256, 60 << 10), 8u);    // two a multiprocessor, of four
-  EXPECT_EQ(grid("86", 256, 60 << 10), 4u);    // 122 KiB are too much
-  EXPECT_EQ(grid("86", 256, 49 << 10), 8u);    // with 1 KiB each, 100 KiB are just enough
+  EXPECT_EQ(grid("90", 256, 60 << 10), 8u);  // two a multiprocessor, of four
+  EXPECT_EQ(grid("86", 256, 60 << 10), 4u);  // 122 KiB are too much
+  EXPECT_EQ(grid("86", 256, 49 << 10), 8u);  // with 1 KiB each, 100 KiB are just enough
   EXPECT_EQ(grid("86", 256, (49 << 10) + 1), 4u);
   EXPECT_EQ(grid("86", 256, 100 << 10), 0u);
   EXPECT_EQ(device::blocks_within(*device::find_architecture("86"), 2, 1024, 0), 1);  // 1,536 threads

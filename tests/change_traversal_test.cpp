@@ -53,6 +53,33 @@ TEST(ChangeTraversal, Row4LeavesHighDiameter) {
   EXPECT_EQ(next(other_high_diameter, a_corner), Change::none);  // few levels of a small part say little
 }
 
+/// On a device without clusters, wide levels are too much for the one block that lock-step has there, but not for asynchronous
+/// warps, which take the whole device.
+TEST(ChangeTraversal, WithoutClustersOnlyAsynchronousWarpsAreForWideLevels) {
+  const Thresholds a100 = thresholds_for({.measured = false, .multiprocessors = 108, .cluster_blocks = 1});
+  EXPECT_EQ(a100.widest_high_diameter, 681u);
+  EXPECT_EQ(a100.widest_async, 12'288u * 108 / 132);
+  const GraphFigures roads{.num_vertices = 150'000, .num_arcs = 450'000, .max_degree = 9};
+  const auto after = [&](const TraversalFacts& now, const Seen& seen, const GraphFigures& graph, const History& history = {}) {
+    return next_traversal(Choice({}, graph, a100), now, history, seen);
+  };
+  const Seen wide{.visited = 150'000, .levels = 150}, narrow{.visited = 150'000, .levels = 300};  // 1,000 and 500 a level
+  EXPECT_EQ(after(grid_wide, narrow, roads), Change::to_high_diameter);
+  EXPECT_EQ(after(grid_wide, wide, roads), Change::to_high_diameter);
+  EXPECT_EQ(after(lock_step, wide, roads), Change::to_async);
+  EXPECT_EQ(after(lock_step, wide, roads, {.knows_thin = true}), Change::none);
+  EXPECT_EQ(after(other_high_diameter, {.visited = 10'053 * 101, .levels = 101}, roads), Change::none);
+  EXPECT_EQ(after(other_high_diameter, {.visited = 10'054 * 101, .levels = 101}, roads), Change::to_grid_wide);
+  // Asynchronous warps are not for these.
+  GraphFigures long_rows = roads, by_level = roads;
+  long_rows.num_arcs = 4 * 150'000 + 1;
+  by_level.cooperative = false;
+  EXPECT_EQ(after(grid_wide, wide, long_rows), Change::none);
+  EXPECT_EQ(after(grid_wide, {.visited = 150'000, .levels = 99}, roads), Change::none);
+  EXPECT_EQ(after(grid_wide, wide, by_level), Change::none);
+  EXPECT_EQ(after(lock_step, wide, long_rows), Change::to_grid_wide);
+}
+
 TEST(ChangeTraversal, Row5GoesToTheClusterOrRow6Follows) {
   EXPECT_EQ(next(grid_wide, rich_levels), Change::to_single_cluster);
   EXPECT_EQ(next(grid_wide, few_levels), Change::none);

@@ -497,6 +497,109 @@ TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoOne) {
   EXPECT_EQ(Searcher(graph, options).run({.sources = {1}}).stats.chosen.find("partitioned"), std::string::npos);
 }
 
+/// Memory that refuses large arrays from the `from`-th on.
+struct Refusing final : DeviceMemory {
+  std::size_t largest;
+  std::atomic<int> left;
+  Refusing(std::size_t most, int from) : largest(most), left(from) {}
+  void* allocate(std::size_t bytes, void*) override {
+    return bytes > largest && left.fetch_sub(1) <= 0 ? nullptr : std::malloc(bytes);
+  }
+  void deallocate(void* p, std::size_t, void*) noexcept override { std::free(p); }
+};
+
+TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoAFurtherOne) {
+  const Graph graph = load_graph("rmat:8,8");
+  const std::size_t most = 4 * graph.num_arcs() - 1;
+  SearchOptions options = shared_by(2);
+  options.on.memory = std::make_shared<Refusing>(most, 1);
+  options.partition = Partition::never;
+  EXPECT_EQ(id_of([&] { Searcher(graph, options).run({.sources = {0}}); }), "HW-DEVICE-MEMORY");
+  options.on.memory = std::make_shared<Refusing>(most, 1);
+  options.partition = Partition::automatic;
+  Searcher searcher(graph, options);
+  const Result result = searcher.run({.sources = {1}});
+  EXPECT_NE(result.stats.chosen.find("partitioned over 2 devices: it does not fit"), std::string::npos) << result.stats.chosen;
+  const Result right = search(graph, {.sources = {1}}, {.strategy = "cpu-sequential"});
+  EXPECT_TRUE(std::ranges::equal(right.distance.span(), result.distance.span()));
+}
+
+/// What cannot be shared out does not fit: nobody has asked for shares.
+TEST(Partitioned, AutomaticTellsThatItDoesNotFit) {
+  const Graph graph = load_graph("rmat:8,8");
+  const auto id = [&](auto change) {
+    SearchOptions options = shared_by(2);
+    options.on.memory = std::make_shared<Refusing>(4 * graph.num_arcs() - 1, 0);
+    options.partition = Partition::automatic;
+    change(options);
+    return id_of([&] { Searcher(graph, options).run({.sources = {0}}); });
+  };
+  EXPECT_EQ(id([](SearchOptions&) {}), "none");
+  EXPECT_EQ(id([](SearchOptions& o) { o.parameters = {{"tail", 1}}; }), "HW-DEVICE-MEMORY");
+  EXPECT_EQ(id([](SearchOptions& o) { o.strategy = "pmpp-frontier"; }), "HW-DEVICE-MEMORY");
+  EXPECT_EQ(id([](SearchOptions& o) { o.on.limits_of = "no-cooperative"; }), "HW-DEVICE-MEMORY");
+  EXPECT_EQ(id([](SearchOptions& o) {
+              o.partition = Partition::always, o.parameters = {{"tail", 1}};
+            }),
+            "HW-PARTITION-OPTIONS");
+}
+
+/// A stored preparation is used without the arcs in, which shares need.
+TEST(Partitioned, AutomaticTakesADirectedGraphWithItsPreparation) {
+  TestGraph test{"eight arcs each", 300, {}, true};
+  for (VertexId v = 0; v < 300; ++v)
+    for (VertexId k = 1; k <= 8; ++k) test.edges.push_back({v, (v * 7 + k * 13) % 300});
+  Graph graph = build(test);
+  ASSERT_TRUE(graph.directed());
+  SearchOptions alone{.device = DeviceKind::sim};
+  alone.prepare = true;
+  alone.parameters = {{"high_diameter", 0}, {"single_cluster", 0}, {"shared_memory", 0}};
+  graph.set_preparation(prepare(graph, alone));
+  ASSERT_EQ(graph.preparation()->kind, "grid-wide");
+  SearchOptions options = shared_by(2);
+  options.prepare = true;
+  options.partition = Partition::automatic;
+  options.on.memory = std::make_shared<Refusing>(4 * graph.num_arcs() - 1, 0);
+  Searcher searcher(graph, options);
+  const Result result = searcher.run({.sources = {0}});
+  EXPECT_NE(result.stats.chosen.find("partitioned over 2 devices"), std::string::npos) << result.stats.chosen;
+  const Result right = search(graph, {.sources = {0}}, {.strategy = "cpu-sequential"});
+  EXPECT_TRUE(std::ranges::equal(right.distance.span(), result.distance.span()));
+}
+
+/// Their kernels wait for each other, so two searches must not meet on two devices in different orders.
+TEST(Partitioned, SearchersOfTheSameDevicesTakeTurns) {
+  const Graph graph = load_graph("rmat:7,8");
+  const Result right = search(graph, {.sources = {1}}, {.strategy = "cpu-sequential"});
+  std::atomic<int> wrong{0};
+  {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 3; ++t)
+      threads.emplace_back([&, t] {
+        SearchOptions options{.device = DeviceKind::sim, .on = {.ordinal = t}, .partition = Partition::always};
+        options.replicas = {(t + 1) % 3};
+        Searcher searcher(graph, options);
+        for (int i = 0; i < 4; ++i)
+          wrong += !std::ranges::equal(right.distance.span(), searcher.run({.sources = {1}}).distance.span());
+      });
+  }
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(Partitioned, TheTraceGoesOnBeyondItsRecords) {
+  constexpr VertexId n = (1 << 14) + 40;
+  const Graph graph = build(chain(n, false));
+  SearchOptions options = shared_by(2, {{"block", 32}, {"grid", 1}});
+  options.trace = true;
+  const Result result = Searcher(graph, options).run({.sources = {0}});
+  ASSERT_EQ(result.stats.trace.size(), n - 1u);
+  for (std::size_t i = 0; i < result.stats.trace.size(); ++i) {
+    ASSERT_EQ(result.stats.trace[i].level, static_cast<Distance>(i + 1));
+    ASSERT_EQ(result.stats.trace[i].discovered, 1u);
+    ASSERT_EQ(result.stats.trace[i].frontier, 1u);
+  }
+}
+
 // ---- the words ---------------------------------------------------------------------------------------------------------
 
 namespace kernels {

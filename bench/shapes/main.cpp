@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <thread>
 
+#include "device/architecture.h"
 #include "hopwave/hopwave.h"
 #include "shapes/campaign.h"
 
@@ -39,6 +41,7 @@ std::vector<std::string> strategies_of(DeviceKind device) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  hopwave::device::limit_process(std::getenv("HOPWAVE_LIMITS_OF"));
   Campaign campaign;
   shapes::Config& config = campaign.config;
   std::string device = "cpu", edges;

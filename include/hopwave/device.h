@@ -31,8 +31,8 @@ struct DeviceOptions {
   /// device's default pool, which the application may use, is left alone.
   std::shared_ptr<DeviceMemory> memory = {};
   /// Another GPU's limits, to see what searches do there: a compute capability without its dot ("80", "86", "89", "90", "100",
-  /// "120"), "no-clusters" or "no-cooperative". It is lowered to them, never raised. Empty: what the environment's HOPWAVE_LIMITS_OF
-  /// says, or its own. Throws HW-DEVICE-LIMITS for other names. docs/architectures.md
+  /// "120"), "no-clusters" or "no-cooperative". It is lowered to them, never raised. Empty: its own. Throws
+  /// HW-DEVICE-LIMITS for other names. docs/architectures.md
   std::string limits_of = {};
 };
 

@@ -160,7 +160,8 @@ struct SearchOptions {
 };
 
 /// A graph made ready for a strategy: transposed, copied to the device, reordered, memory taken.
-/// Any number of run() calls follow; none of them allocates. One thread at a time: a call that meets another under way, also
+/// Any number of run() calls follow; but for the first ones, and the first with parents, a trace or more sources than before,
+/// none of them takes device memory. One thread at a time: a call that meets another under way, also
 /// from within a callback, throws HW-BUSY. Any number of searchers may share one Graph, a thread each.
 /// The graph must outlive it, unchanged; graphs in device memory are kept alive, and their searchers share them one at a time.
 /// Errors of the constructors: HW-STRATEGY-…, HW-PARAM-…, HW-NEEDS-…, HW-DEVICE-…, HW-ENGINE-…, HW-OPTION-VALUE,

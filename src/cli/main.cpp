@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <new>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 #include "cli/interrupt.h"
 #include "cli/launch.h"
 #include "cli/no_memory.h"
+#include "device/architecture.h"
 #include "hopwave/version.h"
 
 namespace hopwave::cli {
@@ -120,6 +122,7 @@ int run(int argc, char** argv) {
   reserve_standard_descriptors();
   end_in_order_without_memory();
   Terminal terminal = find_terminal();
+  device::limit_process(std::getenv("HOPWAVE_LIMITS_OF"));
   if (started_by_launcher()) terminal.out = terminal.err = false;
   Settings settings;
   Console console(terminal, settings);

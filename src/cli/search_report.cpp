@@ -155,12 +155,14 @@ void print_ranks(Console& console, Stream stream, const OneSearch& search) {
 /// The same of each GPU that shares the graph.
 void print_devices(Console& console, Stream stream, const RunStats& stats) {
   if (stats.devices.empty()) return;
+  bool timed = false;  // the simulator has no clock
+  for (const DeviceLevel& part : stats.devices) timed = timed || part.compute_ms + part.wait_ms + part.exchange_ms > 0;
+  const auto time = [&](double ms) { return timed ? seconds_text(ms * 1e-3) : std::string("–"); };
   console.line(stream, console.bold(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", "level", "gpu", "compute",
                                                         "wait", "exchange", "read")));
   for (const DeviceLevel& part : stats.devices)
-    console.line(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", part.level, part.device,
-                                     seconds_text(part.compute_ms * 1e-3), seconds_text(part.wait_ms * 1e-3),
-                                     seconds_text(part.exchange_ms * 1e-3), bytes_text(part.bytes_read)));
+    console.line(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", part.level, part.device, time(part.compute_ms),
+                                     time(part.wait_ms), time(part.exchange_ms), bytes_text(part.bytes_read)));
   console.line(stream, console.dim(stream, "read: at most, from the other GPUs; a push settles what it reads in that time"));
 }
 

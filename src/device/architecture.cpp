@@ -1,7 +1,6 @@
 #include "device/architecture.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
 #include <string>
 
@@ -13,8 +12,8 @@ namespace {
 constexpr std::size_t operator""_KiB(unsigned long long n) { return std::size_t{n} << 10; }
 constexpr std::size_t operator""_MiB(unsigned long long n) { return std::size_t{n} << 20; }
 
-// Multiprocessors and second-level cache are those of the GPU that is named; the rest is the architecture's own (CUDA programming
-// guide, "Compute capabilities").
+// Multiprocessors and second-level cache are those of the GPU that is named; the rest is the architecture's own (CUDA
+// programming guide, "Compute capabilities").
 constexpr Architecture table[] = {
     {"80", "A100", 8, 0, 108, 2048, 163_KiB, 40_MiB, 1},
     {"86", "RTX A6000", 8, 6, 84, 1536, 99_KiB, 6_MiB, 1},
@@ -32,14 +31,20 @@ void lower(T& value, T limit) {
   if (limit) value = value ? std::min(value, limit) : limit;
 }
 
+std::string& of_process() {
+  static std::string name;
+  return name;
+}
+
 }  // namespace
 
 std::span<const Architecture> architectures() { return table; }
 
+void limit_process(const char* name) { of_process() = name ? name : ""; }
+
 const Architecture* find_architecture(std::string_view name) {
   const bool given = !name.empty();
-  if (!given)
-    if (const char* const set = std::getenv("HOPWAVE_LIMITS_OF")) name = set;
+  if (!given) name = of_process();
   if (name.empty()) return nullptr;
   const auto at = std::find_if(std::begin(table), std::end(table), [&](const Architecture& one) { return one.name == name; });
   if (at != std::end(table)) return at;

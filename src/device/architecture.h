@@ -26,9 +26,11 @@ struct Architecture {
 };
 
 [[nodiscard]] std::span<const Architecture> architectures();
-/// By its name; of an empty one what the environment's HOPWAVE_LIMITS_OF names, and null if that is not set or empty.
-/// Throws HW-DEVICE-LIMITS.
+/// By its name; of an empty one what limit_process() has named, and null where it has not. Throws HW-DEVICE-LIMITS.
 [[nodiscard]] const Architecture* find_architecture(std::string_view name);
+/// For programs whose environment says it (HOPWAVE_LIMITS_OF): the limits of devices that are made from now on without a name.
+/// Null or empty: none. Looked at when a device is made. Before other threads start.
+void limit_process(const char* name);
 
 /// "compute capability 8.6", "a device without clusters".
 [[nodiscard]] std::string text_of(const Architecture& one);

@@ -43,9 +43,11 @@ Device::Device(const Api& api, const DeviceOptions& options)
     throw Error({.failure = Failure::device,
                  .id = "HW-DEVICE-NONE",
                  .found = status != 0 ? std::string("no usable ") + api_.name + " device: " + api_.message(status)
-                                      : std::to_string(count) + " " + api_.name + " devices, device " + std::to_string(index) +
-                                            " wanted",
-                 .hint = "run without a GPU with --device cpu or --device sim; `hopwave doctor` tells what is missing"});
+                                      : std::to_string(count) + " " + api_.name + (count == 1 ? " device" : " devices") +
+                                            ", device " + std::to_string(index) + " wanted",
+                 .hint = count > 0
+                             ? "devices are numbered from 0 on"
+                             : "run without a GPU with --device cpu or --device sim; `hopwave doctor` tells what is missing"});
   check(api_.use(index_));
   check(api_.properties(index_, &properties_));
   check(options.stream ? api_.stream_adopt(&stream_, options.stream) : api_.stream_create(&stream_));

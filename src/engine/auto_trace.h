@@ -56,20 +56,23 @@ inline void trace_ms_bfs(RunStats& stats, const std::vector<MsBfsRecord>& record
                            .milliseconds = span(i - 1, i)});
 }
 
-/// Adds levels counted from the distances, without times and edges. For high-diameter searches, whose levels are shorter than
-/// reading a clock and writing a record; and for searches of more levels than there are records.
-inline void trace_distances(RunStats& stats, const device::Buffer<Distance>& level) {
-  std::vector<Distance> distances(level.size());
-  level.download(std::span<Distance>(distances));
+/// Adds levels counted from the distances, without times and edges, from the first-th on. For high-diameter searches, whose
+/// levels are shorter than reading a clock and writing a record; and for searches of more levels than there are records.
+inline void trace_distances(RunStats& stats, std::span<const Distance> distances, std::size_t first = 1) {
   std::vector<std::uint64_t> width;
   for (const Distance d : distances) {
     if (d < 0) continue;
     if (static_cast<std::size_t>(d) >= width.size()) width.resize(static_cast<std::size_t>(d) + 1);
     ++width[static_cast<std::size_t>(d)];
   }
-  for (std::size_t d = 1; d < width.size(); ++d)
+  for (std::size_t d = first; d < width.size(); ++d)
     stats.trace.push_back(
         {.level = static_cast<Distance>(d), .direction = "push", .frontier = width[d - 1], .discovered = width[d]});
+}
+inline void trace_distances(RunStats& stats, const device::Buffer<Distance>& level) {
+  std::vector<Distance> distances(level.size());
+  level.download(std::span<Distance>(distances));
+  trace_distances(stats, std::span<const Distance>(distances));
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -124,10 +124,10 @@ class Choice {
   }
   /// `in_cluster`: the search ran in one cluster with all visited bits in every block, which suits levels of many arcs.
   [[nodiscard]] bool is_thin(const Seen& seen, bool in_cluster) const {
-    return seen.levels >= fewest_levels() && seen.width() <= at_.widest_high_diameter && !(in_cluster && is_rich(seen));
+    return seen.levels >= fewest_levels() && seen.width() <= widest(seen) && !(in_cluster && is_rich(seen));
   }
   [[nodiscard]] bool is_not_high_diameter(const Seen& seen) const {
-    return seen.width() > at_.widest_high_diameter || (is_most(seen) && seen.levels < fewest_levels());
+    return seen.width() > widest(seen) || (is_most(seen) && seen.levels < fewest_levels());
   }
   /// Are there so many arcs a level that the cluster with all bits is faster, if it takes the graph?
   [[nodiscard]] bool is_rich(const Seen& seen) const { return graph_.num_arcs > at_.most_arcs_beside_cluster * seen.levels; }
@@ -176,6 +176,11 @@ class Choice {
   [[nodiscard]] bool is_cluster() const {
     return !by_level() && graph_.num_vertices <= at_.most_cluster_vertices &&
            graph_.num_arcs <= (graph_.relabelled ? at_.most_cluster_arcs_relabelled : at_.most_cluster_arcs);
+  }
+  /// In lock-step, few blocks share a level, or one where there are no clusters; asynchronous warps share it with all.
+  [[nodiscard]] std::uint64_t widest(const Seen& seen) const {
+    const bool async = !by_level() && may_run_async(seen);  // so many such levels are a large graph
+    return async ? std::max(at_.widest_async, at_.widest_high_diameter) : at_.widest_high_diameter;
   }
   [[nodiscard]] std::uint32_t fewest_levels() const {
     return wishes_.single_cluster != 0 && is_cluster() ? 2 * at_.fewest_high_diameter_levels : at_.fewest_high_diameter_levels;

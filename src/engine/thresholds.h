@@ -15,6 +15,7 @@ namespace hopwave::engine {
 struct Thresholds {
   // Which traversal (choose_traversal.h).
   std::uint64_t widest_high_diameter;         ///< beyond a mean level of so many vertices the whole device beats one cluster
+  std::uint64_t widest_async;                 ///< the same where asynchronous warps can run, which take the whole device
   std::uint64_t most_arcs_beside_cluster;     ///< arcs a level up to which high-diameter beats the single cluster
   std::uint32_t fewest_high_diameter_levels;  ///< fewer cost little wherever they run; twice as many in the single cluster
   std::uint32_t fewest_levels_async;          ///< with fewer levels, asynchronous warps correct each other too often
@@ -85,6 +86,7 @@ inline constexpr std::uint32_t most_left = 1536;        ///< rows that it can ta
 inline constexpr Thresholds h200{
     // 0012: every traversal on every graph of up to 200,000 vertices.
     .widest_high_diameter = 12288,
+    .widest_async = 12288,
     .most_arcs_beside_cluster = 8192,
     .fewest_high_diameter_levels = 16,
     // 0017.
@@ -164,6 +166,7 @@ struct DeviceFigures {
 /// By rule, not measured:
 /// - A level of w vertices takes barrier + w / blocks. So one cluster and the whole device take the same time where w is
 ///   proportional to 1 / (1 / cluster_blocks - 1 / multiprocessors).
+/// - Asynchronous warps take the whole device, with clusters or without: their widest level grows with it.
 /// - How many threads a block has depends on the vertices a multiprocessor has.
 /// - How many searches a pass wants depends on whether its words fit into the second-level cache.
 /// All others stay: they compare a barrier with memory's latency, or two ways through the same memory.
@@ -176,7 +179,7 @@ constexpr Thresholds thresholds_for(const DeviceFigures& device) {
                                          : t.widest_high_diameter * (was.multiprocessors - was.cluster_blocks) * blocks * all /
                                                (was.cluster_blocks * was.multiprocessors * (all - blocks));
   for (std::uint64_t* vertices :
-       {&t.few_threads_vertices, &t.few_threads_vertices_relabelled, &t.more_threads_vertices_relabelled})
+       {&t.widest_async, &t.few_threads_vertices, &t.few_threads_vertices_relabelled, &t.more_threads_vertices_relabelled})
     *vertices = *vertices * all / was.multiprocessors;
   if (device.l2_bytes)  // some drivers do not say
     for (std::uint64_t* vertices : {&t.most_in_cache, &t.most_beside_cache})

@@ -26,6 +26,13 @@ void check_replicas(const SearchOptions& options) {
     refuse("device " + std::to_string(*twice) + " twice", "each device once");
 }
 
+DeviceOptions further_device(const SearchOptions& options, std::size_t i) {
+  DeviceOptions on = options.on;
+  on.ordinal = options.replicas[i];
+  on.stream = nullptr;  // which belongs to one device
+  return on;
+}
+
 [[noreturn]] void not_partitioned(const std::string& found, const std::string& expected) {
   throw Error({.failure = Failure::usage,
                .id = "HW-PARTITION-OPTIONS",
@@ -80,7 +87,7 @@ void Searcher::State::set_up_replicas() {
       own.replicas.clear();
       own.progress = {};
       own.device = placement.kind;
-      own.on = {.ordinal = options.replicas[i], .memory = options.on.memory};  // a stream belongs to one device
+      own.on = further_device(options, i);
       replicas.push_back(std::make_unique<State>(*graph, own));
       threads.emplace_back([&error = errors[i], state = replicas.back().get()] {
         try {
@@ -91,12 +98,34 @@ void Searcher::State::set_up_replicas() {
       });
     }
   }
-  for (const std::exception_ptr& error : errors)
-    if (error) std::rethrow_exception(error);
+  for (const std::exception_ptr& error : errors) try {
+      if (error) std::rethrow_exception(error);
+    } catch (const Error& e) {
+      replicas.clear();
+      if (shared_out_instead(e)) return;
+      throw;
+    }
   for (std::size_t i = 0; i < replicas.size(); ++i)
     for (const std::string& note : replicas[i]->notes)
       if (std::find(notes.begin(), notes.end(), note) == notes.end())
         notes.push_back("device " + std::to_string(options.replicas[i]) + ": " + note);
+}
+
+/// The graph did not fit into one device: shares it out, if that is left to the library and can be. False: it is not, and what
+/// the caller is to hear is that it does not fit.
+bool Searcher::State::shared_out_instead(const Error& why) {
+  if (why.failure() != Failure::does_not_fit || options.partition != Partition::automatic || options.replicas.empty())
+    return false;
+  plan.reset();
+  view.reset();  // it may be without the arcs in
+  try {
+    set_up_partitioned("it does not fit into one of them (" + why.parts().found + ")");
+    return true;
+  } catch (const Error& e) {
+    const std::string_view id = e.id();
+    if (!id.starts_with("HW-PARTITION-") && id != "HW-NEEDS-COOPERATIVE") throw;
+    return false;
+  }
 }
 
 void Searcher::State::set_up_partitioned(const std::string& why) {
@@ -117,8 +146,7 @@ void Searcher::State::set_up_partitioned(const std::string& why) {
   std::vector<std::shared_ptr<device::Device>> all;
   for (std::size_t i = 0; i <= options.replicas.size(); ++i) {
     const device::KeepCurrent keep(placement.api);
-    const DeviceOptions on =
-        i == 0 ? options.on : DeviceOptions{.ordinal = options.replicas[i - 1], .memory = options.on.memory};
+    const DeviceOptions on = i == 0 ? options.on : further_device(options, i - 1);
     all.push_back(std::make_shared<device::Device>(*placement.api, on));
     if (placement.api->schedule)
       placement.api->schedule(all.back()->stream(), device::schedule_of(options.seed + i, options.schedule));

@@ -130,6 +130,7 @@ struct Searcher::State {
   /// One graph on all devices, and each search on all of them; `why` it is so.
   void set_up_partitioned(const std::string& why);
   void set_up_replicas();
+  bool shared_out_instead(const Error& why);
   /// Searches of a part that a device takes at a time.
   [[nodiscard]] std::size_t part_of(std::size_t sources) const;
   /// Deals the call out over this state and its replicas (replicas.cpp): work(state, begin, size, give).

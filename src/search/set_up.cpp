@@ -65,10 +65,7 @@ void Searcher::State::set_up() {
   try {
     make_plan(descriptor_on(placement));
   } catch (const Error& e) {
-    if (e.failure() == Failure::does_not_fit && options.partition == Partition::automatic && !options.replicas.empty()) {
-      plan.reset();
-      return set_up_partitioned("it does not fit into one of them (" + e.parts().found + ")");
-    }
+    if (shared_out_instead(e)) return;
     // Only `auto` with a free hand may go elsewhere.
     const bool elsewhere = e.failure() == Failure::does_not_fit || e.failure() == Failure::device;
     if (options.strategy != "auto" || options.device != DeviceKind::automatic || !elsewhere) throw;

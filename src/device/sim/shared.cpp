@@ -122,11 +122,12 @@ void* Scheduler::shared_array(const void* key, const char* name, std::size_t byt
   if (i == arrays_.size()) {
     static_bytes_ = round_up(static_bytes_, alignment) + bytes;
     if (static_bytes_ > max_static_shared || static_bytes_ + shape_.shared_bytes > shared_limit || i == max_arrays)
-      fail("HW-SIM-SHARED",
-           "shared array '" + std::string(name) + "' brings the kernel's shared memory to " + std::to_string(static_bytes_) +
-               " bytes in " + std::to_string(i) + " arrays besides " + std::to_string(shape_.shared_bytes) + " dynamic bytes",
-           "at most " + std::to_string(max_static_shared) + " bytes, " + std::to_string(shared_limit) + " with the dynamic ones",
-           "use dynamic shared memory, or less", running_->where);
+      fail(
+          "HW-SIM-SHARED",
+          "shared array '" + std::string(name) + "' brings the kernel's shared memory to " + std::to_string(static_bytes_) +
+              " bytes in " + std::to_string(i) + " arrays besides " + std::to_string(shape_.shared_bytes) + " dynamic bytes",
+          "at most " + std::to_string(max_static_shared) + " bytes, " + std::to_string(shared_limit) + " with the dynamic ones",
+          "use dynamic shared memory, or less", running_->where);
     const SharedArray& last = arrays_.back();
     // Poison begins and ends at multiples of eight.
     arrays_.push_back({key, just_aligned(last.offset + last.bytes + gap, std::max<std::size_t>(alignment, 8)), bytes});

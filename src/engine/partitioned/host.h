@@ -12,15 +12,18 @@
 #include <utility>
 #include <vector>
 
+#include "engine/auto_trace.h"
 #include "engine/partitioned/cut.h"
 #include "engine/partitioned/make_plan.h"
 #include "engine/partitioned/part.h"
 #include "engine/partitioned/search.h"
+#include "engine/partitioned/turns.h"
 #include "engine/query.h"
 #include "hopwave/error.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
 
+using hopwave::engine::DeviceTurns;
 using hopwave::engine::PartitionedRequest;
 
 template <class Offset>
@@ -36,20 +39,22 @@ class Plan final : public strategy::Plan {
       parts_.push_back(std::make_unique<Part<Offset>>());
       parts_.back()->device = device;
     }
-    check_devices();
-    give_up_ = device::HostValue<u32>(*first_);
-    timer_ = std::make_unique<device::Timer>(*first_);
-    set_rule(request.parameters);
-    share_out(request);
-    on_all([&](Part<Offset>& part) { take(part, request); });
-    connect();
+    try {
+      check_devices();
+      give_up_ = device::HostValue<u32>(*first_);
+      timer_ = std::make_unique<device::Timer>(*first_);
+      set_rule(request.parameters);
+      share_out(request);
+      on_all([&](Part<Offset>& part) { take(part, request); });
+      connect();
+    } catch (...) {
+      let_go();
+      throw;
+    }
   }
   ~Plan() override {
     wait_for_all();
-    for (auto& part : parts_) {
-      const device::KeepCurrent keep(*part->device);
-      part.reset();
-    }
+    let_go();
   }
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -65,7 +70,14 @@ class Plan final : public strategy::Plan {
     rule.max_depth = query.max_depth;
     ++launch_;
     with_parents_ = query.parents;
-    on_all([&](Part<Offset>& part) { search(part, query, control, rule); });
+    {
+      const DeviceTurns turns(ordinals());
+      if (wants_memory(query, control)) {
+        on_all([&](Part<Offset>& part) { take_more(part, query, control); });
+        has_parents_ = has_parents_ || query.parents;
+      }
+      on_all([&](Part<Offset>& part) { search(part, query, control, rule); });
+    }
     const Control end = parts_[0]->control.value();
     stats.search_ms = timer_->milliseconds();
     stats.levels = end.deepest;
@@ -94,6 +106,19 @@ class Plan final : public strategy::Plan {
       sum.second += part->device->round_trips();
     }
     return sum;
+  }
+
+  [[nodiscard]] std::vector<int> ordinals() const {
+    std::vector<int> all;
+    for (const auto& part : parts_) all.push_back(part->device->ordinal());
+    return all;
+  }
+  /// Memory is given back with its device as the current one.
+  void let_go() noexcept {
+    for (auto& part : parts_) {
+      const device::KeepCurrent keep(*part->device);
+      part.reset();
+    }
   }
 
   void check_devices() const {
@@ -237,19 +262,28 @@ class Plan final : public strategy::Plan {
         std::clamp<std::uint64_t>((width + words_a_warp - 1) / words_a_warp * words_a_warp, words_a_warp, dev::lanes));
   }
 
+  /// What a search wants for the first time: taken on all devices before any launch. A device that takes memory may wait for
+  /// kernels of the others, and those would wait for its own.
+  [[nodiscard]] bool wants_memory(const Query& query, const strategy::RunControl& control) const {
+    const Part<Offset>& any = *parts_[0];
+    return (query.parents && !has_parents_) || (control.trace && any.records.empty()) ||
+           (query.sources.size() > 1 && query.sources.size() > any.sources.size());
+  }
+  void take_more(Part<Offset>& part, const Query& query, const strategy::RunControl& control) {
+    Device& device = *part.device;
+    if (query.parents && part.parent.empty()) part.parent = Buffer<u32>(device, part.count).as(MemoryKind::parents);
+    if (control.trace && part.records.empty()) part.records = Buffer<LevelRecord>(device, most_records);
+    if (query.sources.size() > part.sources.size()) part.sources = Buffer<u32>(device, query.sources.size());
+    device.wait();
+  }
+
   /// By the device's own thread: one search, to its end.
   void search(Part<Offset>& part, const Query& query, const strategy::RunControl& control, const Rule& rule) {
     Device& device = *part.device;
     State<Offset> s = part.state;
     set_query(s, query, device, part.sources);
-    if (query.parents) {
-      if (part.parent.empty()) part.parent = Buffer<u32>(device, part.count).as(MemoryKind::parents);
-      s.parent = parent_or_any(part);
-    }
-    if (control.trace) {
-      if (part.records.empty()) part.records = Buffer<LevelRecord>(device, most_records);
-      s.records = part.records.data();
-    }
+    if (query.parents) s.parent = parent_or_any(part);
+    if (control.trace) s.records = part.records.data();
     s.launch = launch_;
     s.halt = control.halt;
     s.give_up = give_up_.data();
@@ -349,6 +383,13 @@ class Plan final : public strategy::Plan {
                                  .bytes_read = (gathered + asked) * sizeof(Word)});
       }
     }
+    if (end.records <= most_records) return;
+    std::vector<Distance> distances(num_vertices_);
+    for (const auto& part : parts_) {
+      const device::KeepCurrent keep(*part->device);
+      part->distance.download(std::span<Distance>(distances).subspan(part->first, part->count));
+    }
+    trace_distances(stats, std::span<const Distance>(distances), levels + 1);
   }
 
   VertexId num_vertices_;
@@ -360,6 +401,7 @@ class Plan final : public strategy::Plan {
   std::uint32_t wanted_block_ = 0, wanted_grid_ = 0;
   std::uint64_t launch_ = 0;
   bool with_parents_ = false;  ///< the last search
+  bool has_parents_ = false;   ///< there is memory for them
   HaltWord halt_;
   device::HostValue<u32> give_up_;
   std::unique_ptr<device::Timer> timer_;

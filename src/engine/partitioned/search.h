@@ -146,8 +146,9 @@ HW_DEVICE void expand(const State<Offset>& s, u32 turn) {
       });
 }
 
-/// The first of a row's neighbours from x on, of which there are some before stop, that is in the frontier; no_vertex: none. All lanes take the same row.
-/// The first look is at few of them, for it mostly suffices; then many are under way at a time, since rows may be very long.
+/// The first of a row's neighbours from x on, of which there are some before stop, that is in the frontier; no_vertex: none.
+/// All lanes take the same row. The first look is at few of them, for it mostly suffices; then many are under way at a time,
+/// since rows may be very long.
 template <class Offset>
 HW_DEVICE u32 first_of_long_row(const State<Offset>& s, Offset x, Offset stop) {
   constexpr u32 batch = 8;
