@@ -2,7 +2,6 @@
 // every strategy and every traversal of `auto` is right there or says what is missing.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <set>
 
 #include "device/architecture.h"
@@ -11,14 +10,12 @@
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "support/engine_searches.h"
-#include "support/tool.h"
 
 namespace hopwave::testing {
 namespace {
 
 using device::Architecture;
 using device::Device;
-using test::run_tool;
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
@@ -125,23 +122,6 @@ TEST(Architectures, NamesThatThereAreNot) {
   EXPECT_EQ(id_of([] { Device(*device::sim_api(), {.limits_of = "75"}); }), "HW-DEVICE-LIMITS");
   const Graph g = build_graph(generate("chain:5"));
   EXPECT_EQ(id_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.limits_of = "sm_80"}}); }), "HW-DEVICE-LIMITS");
-  const auto with = [](const std::string& value, const std::string& device) {
-    setenv("HOPWAVE_LIMITS_OF", value.c_str(), 1);
-    const auto done = run_tool({"bfs", "pmpp", "-s", "0", "--device", device});
-    unsetenv("HOPWAVE_LIMITS_OF");
-    return done;
-  };
-  const auto wrong = with("ninety", "sim");
-  EXPECT_EQ(wrong.code, 2);
-  EXPECT_NE(wrong.err.find("HOPWAVE_LIMITS_OF is 'ninety'"), std::string::npos) << wrong.err;
-  EXPECT_NE(wrong.err.find("80, 86, 89, 90, 100, 120, no-clusters, no-cooperative"), std::string::npos) << wrong.err;
-  const auto right = with("86", "sim");
-  EXPECT_EQ(right.code, 0);
-  EXPECT_NE((right.out + right.err).find("limits of compute capability 8.6"), std::string::npos) << right.out << right.err;
-  const auto none = with("", "sim");
-  EXPECT_EQ(none.code, 0);
-  EXPECT_EQ((none.out + none.err).find("limits"), std::string::npos) << none.out;
-  EXPECT_EQ(with("ninety", "cpu").code, 0) << "no device, no limits";
 }
 
 std::string test_name(const ::testing::TestParamInfo<std::string>& param) {
