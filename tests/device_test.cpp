@@ -12,22 +12,15 @@
 #include "device/kernel.h"
 #include "device/sim/scheduler.h"
 #include "hopwave/error.h"
+#include "support/error_id.h"
 
 namespace hopwave::device {
 namespace {
 
 namespace dev = sim::dev;
 using u32 = std::uint32_t;
+using testing::id_of;
 using u64 = std::uint64_t;
-
-std::string id_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& e) {
-    return e.id();
-  }
-  return "none";
-}
 
 template <class T>
 std::vector<T> values_of(const Buffer<T>& buffer) {

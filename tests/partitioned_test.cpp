@@ -23,6 +23,7 @@
 #include "hopwave/io.h"
 #include "hopwave/search.h"
 #include "support/changed_device.h"
+#include "support/error_id.h"
 #include "support/graphs.h"
 
 namespace hopwave {
@@ -162,7 +163,7 @@ TEST(Partitioned, LongRowsAreLookedThroughByAWarp) {
   }
 }
 
-/// A lane looks at 16 neighbours, then the warp at 32, then at 256 at a time: the one that is met stands at every such border.
+/// A lane looks at 16 neighbours, then the warp at 32 at a time: the one that is met stands at such borders.
 TEST(Partitioned, ALongRowsFirstIsFoundWhereverItStands) {
   const VertexId borders[] = {0, 15, 16, 47, 48, 79, 80, 303, 304, 559, 560, 899};
   for (const VertexId row : {1, 16, 17, 48, 49, 304, 305, 900}) {
@@ -222,15 +223,6 @@ TEST(Partitioned, TellsItsLevelsDeviceByDevice) {
     EXPECT_LT(part.device, 3);
     EXPECT_GT(part.bytes_read, 0u);
   }
-}
-
-std::string id_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.id();
-  }
-  return "none";
 }
 
 TEST(Partitioned, WhatItCannotDoIsRefused) {
@@ -469,34 +461,6 @@ TEST(Partitioned, DevicesWithoutCooperativeLaunchesAreRefused) {
             "HW-NEEDS-COOPERATIVE");
 }
 
-/// Memory for one device that a small graph's search does not fit into, and the shares of it do.
-TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoOne) {
-  const Graph graph = load_graph("rmat:8,8");
-  struct Small final : DeviceMemory {
-    std::size_t largest = 0;
-    explicit Small(std::size_t most) : largest(most) {}
-    void* allocate(std::size_t bytes, void*) override { return bytes > largest ? nullptr : std::malloc(bytes); }
-    void deallocate(void* p, std::size_t, void*) noexcept override { std::free(p); }
-  };
-  SearchOptions options = shared_by(2);
-  options.on.memory = std::make_shared<Small>(4 * graph.num_arcs() - 1);  // the neighbours of all vertices are one array
-  EXPECT_EQ(id_of([&] {
-              SearchOptions never = options;
-              never.partition = Partition::never;
-              Searcher(graph, never).run({.sources = {0}});
-            }),
-            "HW-DEVICE-MEMORY");
-  options.partition = Partition::automatic;
-  Searcher searcher(graph, options);
-  const Result result = searcher.run({.sources = {1}});
-  EXPECT_NE(result.stats.chosen.find("partitioned over 2 devices: it does not fit into one of them"), std::string::npos)
-      << result.stats.chosen;
-  const Result right = search(graph, {.sources = {1}}, {.strategy = "cpu-sequential"});
-  EXPECT_TRUE(std::ranges::equal(right.distance.span(), result.distance.span()));
-  options.on.memory.reset();
-  EXPECT_EQ(Searcher(graph, options).run({.sources = {1}}).stats.chosen.find("partitioned"), std::string::npos);
-}
-
 /// Memory that refuses large arrays from the `from`-th on.
 struct Refusing final : DeviceMemory {
   std::size_t largest;
@@ -508,6 +472,33 @@ struct Refusing final : DeviceMemory {
   void deallocate(void* p, std::size_t, void*) noexcept override { std::free(p); }
 };
 
+/// By itself, because of what did not fit.
+void expect_shared_out(const Graph& graph, const SearchOptions& options, VertexId source) {
+  const Result result = Searcher(graph, options).run({.sources = {source}});
+  EXPECT_NE(result.stats.chosen.find("partitioned over 2 devices: it does not fit into one of them"), std::string::npos)
+      << result.stats.chosen;
+  const Result right = search(graph, {.sources = {source}}, {.strategy = "cpu-sequential"});
+  EXPECT_TRUE(std::ranges::equal(right.distance.span(), result.distance.span()));
+}
+
+/// Memory for one device that a small graph's search does not fit into, and the shares of it do: the neighbours of all
+/// vertices are one array.
+TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoOne) {
+  const Graph graph = load_graph("rmat:8,8");
+  SearchOptions options = shared_by(2);
+  options.on.memory = std::make_shared<Refusing>(4 * graph.num_arcs() - 1, 0);
+  EXPECT_EQ(id_of([&] {
+              SearchOptions never = options;
+              never.partition = Partition::never;
+              Searcher(graph, never).run({.sources = {0}});
+            }),
+            "HW-DEVICE-MEMORY");
+  options.partition = Partition::automatic;
+  expect_shared_out(graph, options, 1);
+  options.on.memory.reset();
+  EXPECT_EQ(Searcher(graph, options).run({.sources = {1}}).stats.chosen.find("partitioned"), std::string::npos);
+}
+
 TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoAFurtherOne) {
   const Graph graph = load_graph("rmat:8,8");
   const std::size_t most = 4 * graph.num_arcs() - 1;
@@ -517,11 +508,7 @@ TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoAFurtherOne) {
   EXPECT_EQ(id_of([&] { Searcher(graph, options).run({.sources = {0}}); }), "HW-DEVICE-MEMORY");
   options.on.memory = std::make_shared<Refusing>(most, 1);
   options.partition = Partition::automatic;
-  Searcher searcher(graph, options);
-  const Result result = searcher.run({.sources = {1}});
-  EXPECT_NE(result.stats.chosen.find("partitioned over 2 devices: it does not fit"), std::string::npos) << result.stats.chosen;
-  const Result right = search(graph, {.sources = {1}}, {.strategy = "cpu-sequential"});
-  EXPECT_TRUE(std::ranges::equal(right.distance.span(), result.distance.span()));
+  expect_shared_out(graph, options, 1);
 }
 
 /// What cannot be shared out does not fit: nobody has asked for shares.
@@ -560,11 +547,7 @@ TEST(Partitioned, AutomaticTakesADirectedGraphWithItsPreparation) {
   options.prepare = true;
   options.partition = Partition::automatic;
   options.on.memory = std::make_shared<Refusing>(4 * graph.num_arcs() - 1, 0);
-  Searcher searcher(graph, options);
-  const Result result = searcher.run({.sources = {0}});
-  EXPECT_NE(result.stats.chosen.find("partitioned over 2 devices"), std::string::npos) << result.stats.chosen;
-  const Result right = search(graph, {.sources = {0}}, {.strategy = "cpu-sequential"});
-  EXPECT_TRUE(std::ranges::equal(right.distance.span(), result.distance.span()));
+  expect_shared_out(graph, options, 0);
 }
 
 /// Their kernels wait for each other, so two searches must not meet on two devices in different orders.

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <system_error>
@@ -39,6 +40,8 @@ class Plan final : public strategy::Plan {
       parts_.push_back(std::make_unique<Part<Offset>>());
       parts_.back()->device = device;
     }
+    turns_ = DeviceTurns(ordinals());
+    const std::lock_guard turn(turns_);
     try {
       check_devices();
       give_up_ = device::HostValue<u32>(*first_);
@@ -53,6 +56,7 @@ class Plan final : public strategy::Plan {
     }
   }
   ~Plan() override {
+    const std::lock_guard turn(turns_);
     wait_for_all();
     let_go();
   }
@@ -71,7 +75,7 @@ class Plan final : public strategy::Plan {
     ++launch_;
     with_parents_ = query.parents;
     {
-      const DeviceTurns turns(ordinals());
+      const std::lock_guard turn(turns_);
       if (wants_memory(query, control)) {
         on_all([&](Part<Offset>& part) { take_more(part, query, control); });
         has_parents_ = has_parents_ || query.parents;
@@ -397,6 +401,7 @@ class Plan final : public strategy::Plan {
   std::string chosen_;
   std::shared_ptr<Device> first_;
   std::vector<std::unique_ptr<Part<Offset>>> parts_;
+  DeviceTurns turns_;
   Rule rule_{};
   std::uint32_t wanted_block_ = 0, wanted_grid_ = 0;
   std::uint64_t launch_ = 0;

@@ -146,32 +146,6 @@ HW_DEVICE void expand(const State<Offset>& s, u32 turn) {
       });
 }
 
-/// The first of a row's neighbours from x on, of which there are some before stop, that is in the frontier; no_vertex: none.
-/// All lanes take the same row. The first look is at few of them, for it mostly suffices; then many are under way at a time,
-/// since rows may be very long.
-template <class Offset>
-HW_DEVICE u32 first_of_long_row(const State<Offset>& s, Offset x, Offset stop) {
-  constexpr u32 batch = 8;
-  for (u32 steps = 1;; steps = batch) {
-    u32 to[batch];
-    bool hit[batch];
-    HW_UNROLL
-    for (u32 j = 0; j < batch; ++j) {
-      const Offset place = j * dev::lanes + dev::lane();
-      hit[j] = j < steps && place < stop - x;
-      to[j] = hit[j] ? dev::read_only(&s.in_neighbors[x + place]) : no_vertex;
-    }
-    HW_UNROLL
-    for (u32 j = 0; j < batch; ++j) hit[j] = hit[j] && dev::test_bit(s.frontier, to[j]);
-    HW_UNROLL
-    for (u32 j = 0; j < batch; ++j)
-      if (const auto hits = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, hit[j])); hits != 0)
-        return dev::shuffle(dev::all_lanes, to[j], static_cast<u32>(dev::find_first_set(hits)) - 1);
-    if (stop - x <= dev::lanes * steps) return no_vertex;
-    x += dev::lanes * steps;
-  }
-}
-
 /// The first neighbour against the search that is in the frontier, in each lane for a row of its own; no_vertex: none, or no
 /// row. Rows ascend, so it is the least. Each lane looks at a few neighbours; long rows are then taken by the whole warp.
 template <class Offset>
@@ -196,7 +170,14 @@ HW_DEVICE u32 first_in_frontier(const State<Offset>& s, bool has_row, u32 row) {
   auto longer = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, first == no_vertex && at < end));
   for (; longer != 0; longer &= longer - 1) {
     const u32 k = static_cast<u32>(dev::find_first_set(longer)) - 1;
-    const u32 met = first_of_long_row(s, dev::shuffle(dev::all_lanes, at, k), dev::shuffle(dev::all_lanes, end, k));
+    const Offset stop = dev::shuffle(dev::all_lanes, end, k);
+    u32 met = no_vertex;
+    for (Offset x = dev::shuffle(dev::all_lanes, at, k); x < stop && met == no_vertex; x += dev::lanes) {
+      const u32 to = dev::lane() < stop - x ? dev::read_only(&s.in_neighbors[x + dev::lane()]) : no_vertex;
+      const auto hits =
+          static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, dev::lane() < stop - x && dev::test_bit(s.frontier, to)));
+      if (hits != 0) met = dev::shuffle(dev::all_lanes, to, static_cast<u32>(dev::find_first_set(hits)) - 1);
+    }
     if (dev::lane() == k) first = met;
   }
   return first;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 namespace hopwave::engine {
 namespace {
@@ -17,9 +16,16 @@ std::mutex& turn_of(int ordinal) {
 }  // namespace
 
 DeviceTurns::DeviceTurns(std::vector<int> ordinals) {
-  std::sort(ordinals.begin(), ordinals.end());  // all in one order: nobody waits in a circle
-  held_.reserve(ordinals.size());
-  for (const int ordinal : ordinals) held_.emplace_back(turn_of(ordinal));
+  std::sort(ordinals.begin(), ordinals.end());
+  for (const int ordinal : ordinals) mutexes_.push_back(&turn_of(ordinal));
+}
+
+void DeviceTurns::lock() {
+  for (std::mutex* mutex : mutexes_) mutex->lock();
+}
+
+void DeviceTurns::unlock() {
+  for (std::mutex* mutex : mutexes_) mutex->unlock();
 }
 
 }  // namespace hopwave::engine

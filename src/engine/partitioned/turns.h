@@ -7,15 +7,19 @@
 namespace hopwave::engine {
 
 /// Kernels of a partitioned search wait for each other on all of its devices. Those of two searches must not stand crosswise in
-/// the queues of two devices: each would wait for one that comes behind the other. So a search has its devices for itself while
-/// this lives; other kinds of searches wait for nobody, and may be on the devices meanwhile.
+/// the queues of two devices: each would wait for one that comes behind the other. And taking or giving back memory of a device
+/// may wait for its kernels. So who does any of these has the devices for itself while this is locked (std::lock_guard); other
+/// kinds of searches wait for nobody, and may be on the devices meanwhile.
 class DeviceTurns {
  public:
+  DeviceTurns() = default;
   /// Devices by number, each once.
   explicit DeviceTurns(std::vector<int> ordinals);
+  void lock();
+  void unlock();
 
  private:
-  std::vector<std::unique_lock<std::mutex>> held_;
+  std::vector<std::mutex*> mutexes_;  ///< of the process; in one order for all, so that nobody waits in a circle
 };
 
 }  // namespace hopwave::engine
