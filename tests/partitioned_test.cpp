@@ -472,6 +472,21 @@ struct Refusing final : DeviceMemory {
   void deallocate(void* p, std::size_t, void*) noexcept override { std::free(p); }
 };
 
+/// Records of a trace on one device, and none on the other: the next search takes what is missing.
+TEST(Partitioned, MemoryThatOneDeviceLackedIsTakenByTheNextSearch) {
+  const Graph graph = load_graph("rmat:7,8");
+  SearchOptions options = shared_by(2);
+  options.trace = true;
+  for (int i = 0; i < 8; ++i) {  // either of them may come first
+    const auto memory = std::make_shared<Refusing>(std::size_t{1} << 20, 1);
+    options.on.memory = memory;
+    Searcher searcher(graph, options);
+    EXPECT_EQ(id_of([&] { searcher.run({.sources = {1}}); }), "HW-DEVICE-MEMORY");
+    memory->left = 2;
+    EXPECT_FALSE(searcher.run({.sources = {1}}).stats.trace.empty());
+  }
+}
+
 /// By itself, because of what did not fit.
 void expect_shared_out(const Graph& graph, const SearchOptions& options, VertexId source) {
   const Result result = Searcher(graph, options).run({.sources = {source}});

@@ -76,10 +76,8 @@ class Plan final : public strategy::Plan {
     with_parents_ = query.parents;
     {
       const std::lock_guard turn(turns_);
-      if (wants_memory(query, control)) {
+      if (std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) { return wants_memory(*part, query, control); }))
         on_all([&](Part<Offset>& part) { take_more(part, query, control); });
-        has_parents_ = has_parents_ || query.parents;
-      }
       on_all([&](Part<Offset>& part) { search(part, query, control, rule); });
     }
     const Control end = parts_[0]->control.value();
@@ -268,10 +266,9 @@ class Plan final : public strategy::Plan {
 
   /// What a search wants for the first time: taken on all devices before any launch. A device that takes memory may wait for
   /// kernels of the others, and those would wait for its own.
-  [[nodiscard]] bool wants_memory(const Query& query, const strategy::RunControl& control) const {
-    const Part<Offset>& any = *parts_[0];
-    return (query.parents && !has_parents_) || (control.trace && any.records.empty()) ||
-           (query.sources.size() > 1 && query.sources.size() > any.sources.size());
+  [[nodiscard]] static bool wants_memory(const Part<Offset>& part, const Query& query, const strategy::RunControl& control) {
+    return (query.parents && part.count > part.parent.size()) || (control.trace && part.records.empty()) ||
+           (query.sources.size() > 1 && query.sources.size() > part.sources.size());
   }
   void take_more(Part<Offset>& part, const Query& query, const strategy::RunControl& control) {
     Device& device = *part.device;
@@ -406,7 +403,6 @@ class Plan final : public strategy::Plan {
   std::uint32_t wanted_block_ = 0, wanted_grid_ = 0;
   std::uint64_t launch_ = 0;
   bool with_parents_ = false;  ///< the last search
-  bool has_parents_ = false;   ///< there is memory for them
   HaltWord halt_;
   device::HostValue<u32> give_up_;
   std::unique_ptr<device::Timer> timer_;
