@@ -29,5 +29,17 @@ TEST(CliLimits, AreReadFromTheEnvironment) {
   EXPECT_EQ(with("ninety", "cpu").code, 0) << "no device, no limits";
 }
 
+TEST(CliLimits, DoctorTellsThem) {
+  const auto with = [](const char* value) {
+    setenv("HOPWAVE_LIMITS_OF", value, 1);
+    const auto done = run_tool({"doctor"});
+    unsetenv("HOPWAVE_LIMITS_OF");
+    return done;
+  };
+  EXPECT_NE(with("120").out.find("HOPWAVE_LIMITS_OF: devices have those of compute capability 12.0"), std::string::npos);
+  EXPECT_EQ(with("").out.find("HOPWAVE_LIMITS_OF"), std::string::npos);
+  EXPECT_EQ(with("ninety").code, 2);
+}
+
 }  // namespace
 }  // namespace hopwave::test

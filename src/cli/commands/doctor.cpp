@@ -8,6 +8,7 @@
 #include "cli/json.h"
 #include "core/cuda_version.h"
 #include "core/parallel.h"
+#include "device/architecture.h"
 #include "hopwave/estimate.h"
 #include "hopwave/io.h"
 #include "hopwave/search.h"
@@ -62,6 +63,8 @@ std::vector<Finding> examine(const DeviceInfo& device) {
                       fmt::format("{} free of {}", bytes_text(free), bytes_text(total)),
                       free < (std::uint64_t{1} << 30) ? "hopwave estimate GRAPH tells what a graph needs" : ""});
   findings.push_back(gpu_finding(device));
+  if (const device::Architecture* const to = device::find_architecture({}))
+    findings.push_back({"limits", "ok", "HOPWAVE_LIMITS_OF: devices have those of " + device::text_of(*to), ""});
   std::size_t gpu = 0, cpu = 0;
   for (const auto& s : strategies()) (s.device == "gpu" ? gpu : cpu) += s.device != "any";
   findings.push_back({"simulator", gpu ? "ok" : "missing",
