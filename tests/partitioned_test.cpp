@@ -642,7 +642,7 @@ TEST(PeerMemory, IsTouchedByWordsForItOnly) {
 TEST(PartitionMemory, IsWhatAnEvenCutTakes) {
   const auto two = engine::partition_memory(1000, 64000, false, true, 2);
   EXPECT_EQ(two.rows, 4 * 501 + 4 * 32000u);
-  EXPECT_EQ(two.answer, 8 * 500u);
+  EXPECT_EQ(two.answer, 8 * 500u + 4 * 1000u);
   EXPECT_EQ(two.queues, 32 * 500u);
   EXPECT_LT(two.bitmaps, 600u);
   EXPECT_EQ(engine::partition_memory(1000, 64000, true, false, 2).rows, 2 * two.rows);

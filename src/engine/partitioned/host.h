@@ -77,7 +77,10 @@ class Plan final : public strategy::Plan {
     {
       const std::lock_guard turn(turns_);
       if (std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) { return wants_memory(*part, query, control); }))
-        on_all([&](Part<Offset>& part) { take_more(part, query, control); });
+        {
+          on_all([&](Part<Offset>& part) { take_more(part, query, control); });
+          connect_reached_by();
+        }
       on_all([&](Part<Offset>& part) { search(part, query, control, rule); });
     }
     const Control end = parts_[0]->control.value();
@@ -246,6 +249,12 @@ class Plan final : public strategy::Plan {
       }
   }
 
+  void connect_reached_by() {
+    for (const auto& part : parts_)
+      for (const auto& other : parts_)
+        part->state.reached_by[other->state.mine] = reinterpret_cast<u32*>(other->reached_by.data());
+  }
+
   /// As many blocks as are resident together; fewer where there is less to do, for then the barrier is what costs.
   void set_shape(Part<Offset>& part) {
     constexpr std::uint64_t arcs_a_thread = 4, words_a_warp = 8;
@@ -267,12 +276,14 @@ class Plan final : public strategy::Plan {
   /// What a search wants for the first time: taken on all devices before any launch. A device that takes memory may wait for
   /// kernels of the others, and those would wait for its own.
   [[nodiscard]] static bool wants_memory(const Part<Offset>& part, const Query& query, const strategy::RunControl& control) {
-    return (query.parents && part.count > part.parent.size()) || (control.trace && part.records.empty()) ||
+    return (query.parents && (part.count > part.parent.size() || part.reached_by.size() == 0)) || (control.trace && part.records.empty()) ||
            (query.sources.size() > 1 && query.sources.size() > part.sources.size());
   }
   void take_more(Part<Offset>& part, const Query& query, const strategy::RunControl& control) {
     Device& device = *part.device;
     if (query.parents && part.parent.empty()) part.parent = Buffer<u32>(device, part.count).as(MemoryKind::parents);
+    if (query.parents && part.reached_by.size() == 0)
+      part.reached_by = device::PeerBuffer(device, num_vertices_ * sizeof(u32));
     if (control.trace && part.records.empty()) part.records = Buffer<LevelRecord>(device, most_records);
     if (query.sources.size() > part.sources.size()) part.sources = Buffer<u32>(device, query.sources.size());
     device.wait();
@@ -374,14 +385,15 @@ class Plan final : public strategy::Plan {
         const State<Offset>& s = parts_[d]->state;
         const double first_part = ms(own.began, own.first_done), second_part = ms(own.first_met, own.second_done);
         const std::uint64_t others = std::uint64_t{s.words()} - s.own_words();
-        const std::uint64_t gathered = r.bottom_up || with_parents_ ? others : 0;
-        const std::uint64_t asked = r.bottom_up ? 0 : std::uint64_t{s.own_words()} * (s.devices - 1);
+        const std::uint64_t gathered = others * sizeof(Word);
+        const std::uint64_t reached_by = with_parents_ ? std::min<u64>(r.found, s.count) * sizeof(u32) : 0;
+        const std::uint64_t asked = (s.devices - 1) * (s.own_words() * sizeof(Word) + reached_by);
         stats.devices.push_back({.level = level,
                                  .device = parts_[d]->device->ordinal(),
                                  .compute_ms = r.bottom_up ? second_part : first_part,
                                  .exchange_ms = r.bottom_up ? first_part : second_part,
                                  .wait_ms = ms(own.first_done, own.first_met) + ms(own.second_done, own.second_met),
-                                 .bytes_read = (gathered + asked) * sizeof(Word)});
+                                 .bytes_read = r.bottom_up ? gathered : asked});
       }
     }
     if (end.records <= most_records) return;

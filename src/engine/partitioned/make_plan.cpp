@@ -32,7 +32,7 @@ PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, boo
   const std::uint64_t own = share(vertices), own_arcs = share(arcs);
   const std::uint64_t offset = arcs > most_narrow_arcs ? 8 : 4, entry = offset == 8 ? 32 : 16;
   return {.rows = ways * (offset * (own + 1) + sizeof(VertexId) * own_arcs),
-          .answer = (parents ? 2 : 1) * sizeof(Distance) * own,
+          .answer = sizeof(Distance) * own + (parents ? sizeof(VertexId) * (own + vertices) : 0),
           .queues = 2 * entry * own,
           .bitmaps = 2 * bitmap + 3 * share(bitmap)};
 }

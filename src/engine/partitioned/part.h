@@ -24,7 +24,7 @@ struct Part {
   std::uint64_t first = 0, count = 0;
   Buffer<Offset> offsets, in_offsets;
   Buffer<u32> neighbors, in_neighbors;
-  device::PeerBuffer shared;
+  device::PeerBuffer shared, reached_by;  ///< what the others read; the second one once parents are wanted
   Buffer<Word> visited, frontier;
   Buffer<Entry<Offset>> queue[2];
   Buffer<u64> cursor;

@@ -3,20 +3,22 @@
 // Beamer, Buluç, Asanović, Patterson, Distributed memory breadth-first search revisited, MTAAP'13 (bottom-up levels); Pan,
 // Pearce, Owens, Scalable breadth-first search on a GPU cluster, IPDPS'18 (bits instead of vertices between GPUs).
 // Ours differs: no host and no message queue between levels. Devices read each other's bitmaps where they lie; a vertex is met
-// once a device in the whole search; parents are the least ones.
+// once a device in the whole search; parents are the least ones: each device keeps its least one beside the bit.
 //
 // A level, of which every device takes the same steps, for all know the same sums:
-//   1. gather    (bottom-up, or parents are wanted) copy all devices' words of the frontier: one bit a vertex
-//   2. expand    (top-down) set the bits of the neighbours of own frontier vertices in `reached`
+//   1. gather    (bottom-up) copy all devices' words of the frontier: one bit a vertex
+//   2. expand    (top-down) set the bits of the neighbours of own frontier vertices in `reached`; if parents are wanted, note the
+//                least such vertex in `reached_by`
 //   3. barrier   of all devices after a top-down part, else of this one
 //   4. settle    own vertices not visited, which are found: top-down, if a device has reached them; bottom-up, if a neighbour
-//                against the search is in the frontier. They get distance and parent, and are this device's new frontier
+//                against the search is in the frontier. They get distance and parent, and are this device's new frontier. The
+//                parent is the least of all devices' `reached_by`, or the first such neighbour
 //   5. barrier   of all devices, with the sums
 //
 // Invariants at step 1 of level d, on each device:
 // - visited: own vertices at a distance below d. found[(d − 1) % 2]: own vertices at distance d − 1, a word each.
 // - reached: bits are set and never cleared. Each is of a vertex at distance d − 1 or less. So what is reached and not visited
-//   after step 2 is at distance d.
+//   after step 2 is at distance d, and no arc but those of this level has been noted in its `reached_by`.
 // - queue[(d − 1) % 2], if `listed`: the rows of found[(d − 1) % 2].
 #pragma once
 
@@ -49,6 +51,8 @@ template <class Offset>
 HW_DEVICE void clear(const State<Offset>& s) {
   const u32 first = dev::global_thread(), step = dev::global_threads();
   for (u64 w = first; w < s.words(); w += step) dev::plain_write(&s.reached[s.mine][w], 0);
+  if (s.parent)
+    for (u64 v = first; v < s.num_vertices; v += step) dev::plain_write(&s.reached_by[s.mine][v], no_vertex);
   for (u64 w = first; w < s.own_words(); w += step) {
     dev::plain_write(&s.visited[w], empty_word(s.first_word[s.mine] + static_cast<u32>(w), s.num_vertices));
     dev::plain_write(&s.found[0][s.mine][w], 0);
@@ -133,15 +137,18 @@ HW_DEVICE void expand(const State<Offset>& s, u32 turn) {
   const dev::RowQueue<Entry<Offset>, Offset> rows{s.queue[turn], static_cast<u32>(queued >> edge_bits),
                                                   static_cast<Offset>(arcs), s.neighbors};
   Word* reached = s.reached[s.mine];
+  u32* reached_by = s.reached_by[s.mine];
   dev::warp_expand<batch>(
-      rows, static_cast<Offset>(arcs * warp / warps), static_cast<Offset>(arcs * (warp + 1) / warps), false,
-      [](const Entry<Offset>& entry) { return entry.vertex; },
-      [&](const u32* to, const u32*, const bool* open) {
+      rows, static_cast<Offset>(arcs * warp / warps), static_cast<Offset>(arcs * (warp + 1) / warps), s.parent != nullptr,
+      [&](const Entry<Offset>& entry) { return s.first + entry.vertex; },
+      [&](const u32* to, const u32* from, const bool* open) {
         HW_UNROLL
         for (u32 j = 0; j < batch; ++j) {
-          // The look before may be stale: then the atomic changes nothing.
-          if (open[j] && !(dev::peek(&reached[to[j] / word_bits]) & bit_of(to[j])))
+          if (!open[j]) continue;
+          // A look before may be stale: then the atomic changes nothing.
+          if (!(dev::peek(&reached[to[j] / word_bits]) & bit_of(to[j])))
             dev::fetch_or(&reached[to[j] / word_bits], bit_of(to[j]));
+          if (s.parent && dev::peek(&reached_by[to[j]]) > from[j]) dev::fetch_min(&reached_by[to[j]], from[j]);
         }
       });
 }
@@ -183,6 +190,17 @@ HW_DEVICE u32 first_in_frontier(const State<Offset>& s, bool has_row, u32 row) {
   return first;
 }
 
+/// The least vertex of any device whose arc has reached an own row.
+template <class Offset>
+HW_DEVICE u32 least_reached_by(const State<Offset>& s, u32 row) {
+  u32 least = no_vertex;
+  for (u32 p = 0; p < s.devices; ++p) {
+    const u32 by = dev::load_peer(&s.reached_by[p][s.first + row]);
+    least = by < least ? by : least;
+  }
+  return least;
+}
+
 /// What a level's second part knows.
 struct Level {
   u32 level, turn;  ///< of the vertices that it finds
@@ -195,10 +213,12 @@ HW_DEVICE Word settle_word(const State<Offset>& s, const Level& now, u32 word, W
   const u32 row = word * word_bits + dev::lane();
   bool is_found = candidates >> dev::lane() & 1;
   u32 parent = no_vertex;
-  if (now.bottom_up || s.parent) {
+  if (now.bottom_up) {
     parent = first_in_frontier(s, is_found, row);
-    HW_CHECK(now.bottom_up || !is_found || parent != no_vertex);
     is_found = parent != no_vertex;
+  } else if (s.parent && is_found) {
+    parent = least_reached_by(s, row);
+    HW_CHECK(parent != no_vertex);
   }
   Offset at = 0;
   u64 degree = 0;
@@ -264,10 +284,12 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
   control.visited = total.found;
   bool listed = true;
   for (u32 level = 1; here; ++level) {
-    if (Stop::get(total.flags) != 0 && total.found != 0) control.stopped = 1;
-    if (control.stopped || total.found == 0 || Target::get(total.flags) != 0 ||
-        (rule.max_depth >= 0 && level > static_cast<u32>(rule.max_depth)))
+    if (total.found == 0 || Target::get(total.flags) != 0 || (rule.max_depth >= 0 && level > static_cast<u32>(rule.max_depth)))
       break;
+    if (Stop::get(total.flags) != 0) {
+      control.stopped = 1;
+      break;
+    }
     p.frontier_before = p.frontier;
     p.frontier = total.found;
     p.arcs = total.arcs;
@@ -282,8 +304,10 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
       meet_blocks(s, barrier);
     }
     if (writes) dev::plain_write(&s.cursor[now.turn], 0);  // read last before the barrier of the level before
-    if (now.bottom_up || s.parent) gather(s, old_turn);
-    if (!now.bottom_up) expand(s, old_turn);
+    if (now.bottom_up)
+      gather(s, old_turn);
+    else
+      expand(s, old_turn);
     Message between{};
     here = meet(s, barrier, {}, !now.bottom_up, between);
     if (!here) break;

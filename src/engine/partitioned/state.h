@@ -7,6 +7,7 @@
 // | array       | size            | written by                    | read by
 // |-------------|-----------------|-------------------------------|-----------------------------------------------
 // | reached     | all vertices    | this device, top-down         | each owner, its own words
+// | reached_by  | all vertices    | this device, top-down         | each owner, those that it finds
 // | found[2]    | own vertices    | this device, every level      | all devices, of the level just done
 // | inbox       | one a device    | all devices, a message each   | this device
 // | the rest    |                 | this device                   | this device
@@ -78,6 +79,7 @@ struct State {
   // Memory that all devices reach.
   Word* reached[most_devices];
   Word* found[2][most_devices];
+  u32* reached_by[most_devices];  ///< the least vertex whose arc has reached this one; null: parents are not wanted
   Message* inbox[most_devices];  ///< two times one of each device
 
   Word* visited;   ///< own; bits past the last vertex are set
