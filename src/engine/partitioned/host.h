@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "engine/auto_trace.h"
 #include "engine/partitioned/cut.h"
 #include "engine/partitioned/make_plan.h"
 #include "engine/partitioned/part.h"
 #include "engine/partitioned/search.h"
+#include "engine/partitioned/trace.h"
 #include "engine/partitioned/turns.h"
 #include "engine/query.h"
 #include "hopwave/error.h"
@@ -73,14 +73,12 @@ class Plan final : public strategy::Plan {
     Rule rule = rule_;
     rule.max_depth = query.max_depth;
     ++launch_;
-    with_parents_ = query.parents;
     {
       const std::lock_guard turn(turns_);
-      if (std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) { return wants_memory(*part, query, control); }))
-        {
-          on_all([&](Part<Offset>& part) { take_more(part, query, control); });
-          connect_reached_by();
-        }
+      if (std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) { return wants_memory(*part, query, control); })) {
+        on_all([&](Part<Offset>& part) { take_more(part, query, control); });
+        connect_reached_by();
+      }
       on_all([&](Part<Offset>& part) { search(part, query, control, rule); });
     }
     const Control end = parts_[0]->control.value();
@@ -89,7 +87,7 @@ class Plan final : public strategy::Plan {
     stats.steps = end.level;
     stats.launches = calls().first - launches;
     stats.round_trips = calls().second - trips;
-    if (control.trace) trace(stats, end);
+    if (control.trace) tell_levels(stats, end, std::span<const std::unique_ptr<Part<Offset>>>(parts_), query.parents);
     if (end.stopped) control.ended_early(end.level);
     control.level_done(end.deepest, end.visited);
   }
@@ -276,14 +274,13 @@ class Plan final : public strategy::Plan {
   /// What a search wants for the first time: taken on all devices before any launch. A device that takes memory may wait for
   /// kernels of the others, and those would wait for its own.
   [[nodiscard]] static bool wants_memory(const Part<Offset>& part, const Query& query, const strategy::RunControl& control) {
-    return (query.parents && (part.count > part.parent.size() || part.reached_by.size() == 0)) || (control.trace && part.records.empty()) ||
-           (query.sources.size() > 1 && query.sources.size() > part.sources.size());
+    return (query.parents && (part.count > part.parent.size() || part.reached_by.size() == 0)) ||
+           (control.trace && part.records.empty()) || (query.sources.size() > 1 && query.sources.size() > part.sources.size());
   }
   void take_more(Part<Offset>& part, const Query& query, const strategy::RunControl& control) {
     Device& device = *part.device;
     if (query.parents && part.parent.empty()) part.parent = Buffer<u32>(device, part.count).as(MemoryKind::parents);
-    if (query.parents && part.reached_by.size() == 0)
-      part.reached_by = device::PeerBuffer(device, num_vertices_ * sizeof(u32));
+    if (query.parents && part.reached_by.size() == 0) part.reached_by = device::PeerBuffer(device, num_vertices_ * sizeof(u32));
     if (control.trace && part.records.empty()) part.records = Buffer<LevelRecord>(device, most_records);
     if (query.sources.size() > part.sources.size()) part.sources = Buffer<u32>(device, query.sources.size());
     device.wait();
@@ -361,50 +358,6 @@ class Plan final : public strategy::Plan {
     }
   }
 
-  void trace(RunStats& stats, const Control& end) const {
-    const auto ms = [](u64 from, u64 to) { return to > from ? static_cast<double>(to - from) * 1e-6 : 0.0; };
-    const std::size_t levels = std::min<std::size_t>(end.records, most_records);
-    std::vector<std::vector<LevelRecord>> records(parts_.size(), std::vector<LevelRecord>(levels));
-    for (std::size_t d = 0; d < parts_.size(); ++d) {
-      const device::KeepCurrent keep(*parts_[d]->device);
-      parts_[d]->records.download(std::span<LevelRecord>(records[d]));
-    }
-    stats.parts.push_back({"launch", std::max(stats.search_ms - ms(end.began, end.ended), 0.0)});
-    if (levels) stats.parts.push_back({"beginning", ms(end.began, records[0][0].began)});
-    for (std::size_t i = 0; i < levels; ++i) {
-      const LevelRecord& r = records[0][i];
-      const auto level = static_cast<Distance>(i + 1);
-      stats.trace.push_back({.level = level,
-                             .direction = r.bottom_up ? "pull" : "push",
-                             .frontier = r.frontier,
-                             .edges = r.bottom_up ? 0 : r.arcs,
-                             .discovered = r.found,
-                             .milliseconds = ms(r.began, r.second_met)});
-      for (std::size_t d = 0; d < parts_.size(); ++d) {
-        const LevelRecord& own = records[d][i];
-        const State<Offset>& s = parts_[d]->state;
-        const double first_part = ms(own.began, own.first_done), second_part = ms(own.first_met, own.second_done);
-        const std::uint64_t others = std::uint64_t{s.words()} - s.own_words();
-        const std::uint64_t gathered = others * sizeof(Word);
-        const std::uint64_t reached_by = with_parents_ ? std::min<u64>(r.found, s.count) * sizeof(u32) : 0;
-        const std::uint64_t asked = (s.devices - 1) * (s.own_words() * sizeof(Word) + reached_by);
-        stats.devices.push_back({.level = level,
-                                 .device = parts_[d]->device->ordinal(),
-                                 .compute_ms = r.bottom_up ? second_part : first_part,
-                                 .exchange_ms = r.bottom_up ? first_part : second_part,
-                                 .wait_ms = ms(own.first_done, own.first_met) + ms(own.second_done, own.second_met),
-                                 .bytes_read = r.bottom_up ? gathered : asked});
-      }
-    }
-    if (end.records <= most_records) return;
-    std::vector<Distance> distances(num_vertices_);
-    for (const auto& part : parts_) {
-      const device::KeepCurrent keep(*part->device);
-      part->distance.download(std::span<Distance>(distances).subspan(part->first, part->count));
-    }
-    trace_distances(stats, std::span<const Distance>(distances), levels + 1);
-  }
-
   VertexId num_vertices_;
   EdgeIndex num_arcs_;
   std::string chosen_;
@@ -414,7 +367,6 @@ class Plan final : public strategy::Plan {
   Rule rule_{};
   std::uint32_t wanted_block_ = 0, wanted_grid_ = 0;
   std::uint64_t launch_ = 0;
-  bool with_parents_ = false;  ///< the last search
   HaltWord halt_;
   device::HostValue<u32> give_up_;
   std::unique_ptr<device::Timer> timer_;

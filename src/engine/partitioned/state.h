@@ -80,7 +80,7 @@ struct State {
   Word* reached[most_devices];
   Word* found[2][most_devices];
   u32* reached_by[most_devices];  ///< the least vertex whose arc has reached this one; null: parents are not wanted
-  Message* inbox[most_devices];  ///< two times one of each device
+  Message* inbox[most_devices];   ///< two times one of each device
 
   Word* visited;   ///< own; bits past the last vertex are set
   Word* frontier;  ///< of all vertices: a copy
