@@ -1,5 +1,5 @@
-// scc-bench: strongly connected components, timed on a CPU and on a device. Labels of both are compared; only then do times
-// count. Directed graphs: strong_graphs.h says which specs there are.
+// scc-bench: strongly connected components, or weakly connected ones, timed on a CPU and on a device. Labels of both are
+// compared; only then do times count. Directed graphs: strong_graphs.h says which specs there are.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -17,16 +17,36 @@ struct Options {
   std::vector<std::string> graphs;
   std::string device = "gpu", output;
   int runs = 5, threads = 0;
+  bool weak = false;
 };
 
+/// What is told of either kind.
+struct Found {
+  Array<VertexId> label;
+  VertexId count = 0, largest = 0;
+  double ms = 0, copy_ms = 0;
+  std::uint64_t rounds = 0, spreads = 0;
+};
+
+Found find(const Graph& graph, const StrongOptions& options, bool weak) {
+  if (weak) {
+    ComponentsFound found = connected_components(graph, {.device = options.device});
+    Components& c = found.components;
+    return {std::move(c.label), c.count, c.largest_size, found.search_ms, found.copy_seconds * 1e3};
+  }
+  StrongFound found = strong_components(graph, options);
+  StrongComponents& c = found.components;
+  return {std::move(c.label), c.count, c.largest_size, found.search_ms, found.copy_seconds * 1e3, found.rounds, found.spreads};
+}
+
 /// Medians of several runs, without the first.
-json measure(const Graph& graph, const StrongOptions& options, int runs, StrongFound& found) {
+json measure(const Graph& graph, const StrongOptions& options, const Options& bench, Found& found) {
   std::vector<double> ms, copies;
-  for (int run = 0; run <= runs; ++run) {
-    found = strong_components(graph, options);
+  for (int run = 0; run <= bench.runs; ++run) {
+    found = find(graph, options, bench.weak);
     if (run == 0) continue;
-    ms.push_back(found.search_ms);
-    copies.push_back(found.copy_seconds * 1e3);
+    ms.push_back(found.ms);
+    copies.push_back(found.copy_ms);
   }
   return {{"median_ms", bench::median(ms)},
           {"min_ms", *std::min_element(ms.begin(), ms.end())},
@@ -36,25 +56,25 @@ json measure(const Graph& graph, const StrongOptions& options, int runs, StrongF
 }
 
 bool bench_graph(const std::string& spec, const Options& options, json& report) {
-  const Graph graph = bench::load_directed(spec);
-  StrongFound cpu, device;
-  const json of_cpu = measure(graph, {.threads = options.threads}, options.runs, cpu);
+  const Graph graph = options.weak ? bench::load(spec) : bench::load_directed(spec);
+  Found cpu, device;
+  const json of_cpu = measure(graph, {.threads = options.threads}, options, cpu);
   const json of_device =
-      measure(graph, {.device = options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu}, options.runs, device);
-  const auto &a = cpu.components.label, &b = device.components.label;
+      measure(graph, {.device = options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu}, options, device);
+  const auto &a = cpu.label, &b = device.label;
   const bool right = std::equal(a.begin(), a.end(), b.begin(), b.end());
   report["results"].push_back({{"graph", bench::short_name(spec)},
                                {"vertices", graph.num_vertices()},
                                {"arcs", graph.num_arcs()},
-                               {"components", cpu.components.count},
-                               {"largest", cpu.components.largest_size},
+                               {"components", cpu.count},
+                               {"largest", cpu.largest},
                                {"cpu_ms", of_cpu["median_ms"]},
                                {options.device, of_device},
                                {"same_labels", right}});
   fmt::print("{:<34}{:>11}{:>12}{:>11}{:>11}{:>11.3f}{:>11.3f}{:>10.1f}{:>8}{:>8}  {}\n", bench::short_name(spec),
-             graph.num_vertices(), graph.num_arcs(), cpu.components.count, cpu.components.largest_size,
-             of_cpu["median_ms"].get<double>(), of_device["median_ms"].get<double>(), of_device["copy_ms"].get<double>(),
-             device.rounds, device.spreads, right ? "" : "WRONG");
+             graph.num_vertices(), graph.num_arcs(), cpu.count, cpu.largest, of_cpu["median_ms"].get<double>(),
+             of_device["median_ms"].get<double>(), of_device["copy_ms"].get<double>(), device.rounds, device.spreads,
+             right ? "" : "WRONG");
   std::fflush(stdout);
   bench::write_json(options.output, report);
   return right;
@@ -62,7 +82,7 @@ bool bench_graph(const std::string& spec, const Options& options, json& report) 
 
 int run(const Options& options) {
   const DeviceInfo device = device_info();
-  json report = {{"program", "scc-bench"},
+  json report = {{"program", options.weak ? "scc-bench --weak" : "scc-bench"},
                  {"version", version},
                  {"commit", source_commit},
                  {"device", device.gpu ? device.name : "none"},
@@ -82,10 +102,14 @@ int main(int argc, char** argv) {
   CLI::App app{"Measures strongly connected components. Example: scc-bench -g one-way:1000:rmat:20,16 --json out.json"};
   app.add_option("-g,--graph", options.graphs, "file or spec; one-way:K:SPEC and cycles:N make directed graphs");
   app.add_option("--device", options.device, "beside the CPU: gpu or sim")->check(CLI::IsMember({"gpu", "sim"}));
+  app.add_flag("--weak", options.weak, "weakly connected components; graphs as they are");
   app.add_option("--runs", options.runs, "measured runs")->check(CLI::Range(1, 100000));
   app.add_option("--threads", options.threads, "of the CPU; 0: all")->check(CLI::Range(0, 4096));
   app.add_option("--json", options.output, "write figures to this file");
   CLI11_PARSE(app, argc, argv);
+  if (options.graphs.empty() && options.weak)
+    options.graphs = {"rmat:20,16",   "rmat:23,16",    "uniform:22,16", "grid:3000x3000",
+                      "streets:1400", "chain:2000000", "star:1000000",  "shapes:7,3000000"};
   if (options.graphs.empty())
     options.graphs = {"one-way:1000000000:rmat:20,16",    "one-way:1000000000:rmat:22,16",
                       "one-way:1000000000:uniform:22,8",  "one-way:4:streets:1400",

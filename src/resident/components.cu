@@ -2,7 +2,7 @@
 // component in the end is its smallest vertex, whatever the order of the work.
 // Source: J. Jaiganesh, M. Burtscher, A high-performance connected components implementation for GPUs, HPDC 2018 (ECL-CC:
 // the first smaller neighbour as the first parent, hooking of roots, pointer jumping on the way). Ours differs: arcs are shared
-// out evenly over warps instead of vertices by degree, and every access to the forest is an atomic one.
+// out evenly over warps instead of vertices by degree; forest.h has what differs there.
 #include "resident/each_arc.h"
 #include "resident/forest.h"
 #include "resident/machine.h"

@@ -1,7 +1,7 @@
 // A forest over the vertices in which no parent is larger than its child: sets of vertices, of which the smallest is the root.
 // Any thread may join two of them at any time, and the order does not matter. Source: J. Jaiganesh, M. Burtscher, A
 // high-performance connected components implementation for GPUs, HPDC 2018 (ECL-CC: hooking of roots, pointer jumping on the
-// way). Ours differs: every access to the forest is an atomic one.
+// way). Ours differs: roots are hooked by an exchange alone, and what is read on the way to them is allowed to be stale.
 #pragma once
 
 #include "device/kernel.h"
@@ -11,12 +11,12 @@ namespace hopwave::HW_MACHINE::forest {
 using dev::u32;
 using dev::u64;
 
-/// The root above `v`. On the way every second vertex is moved up: what is stored is an ancestor, so that it may be stale.
-/// Relaxed: a vertex's parent only ever falls, and always to a vertex of the same component.
+/// The root above `v`, or what was it a while ago. On the way every second vertex is moved up. Reads may be stale: whatever was
+/// a vertex's parent once, but itself, is above it for ever, and a root that has been hooked meanwhile is found out by join().
 HW_DEVICE u32 find_root(u32* parent, u32 v) {
-  u32 above = dev::load(&parent[v]);
+  u32 above = dev::peek(&parent[v]);
   for (u32 before = v; above != before;) {
-    const u32 next = dev::load(&parent[above]);
+    const u32 next = dev::peek(&parent[above]);
     if (next == above) break;
     dev::store(&parent[before], next);
     before = above;
@@ -37,11 +37,11 @@ HW_DEVICE void join(u32* parent, u32 u, u32 v) {
   }
 }
 
-/// Every vertex gets its root as its parent. Nobody joins meanwhile.
+/// Every vertex gets its root as its parent. Nobody joins meanwhile, so no root is stale.
 HW_HEADER_KERNEL void flatten(u32 n, u32* parent) {
   for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) {
-    u32 root = dev::load(&parent[v]);
-    for (u32 above = dev::load(&parent[root]); above != root; above = dev::load(&parent[root])) root = above;
+    u32 root = dev::peek(&parent[v]);
+    for (u32 above = dev::peek(&parent[root]); above != root; above = dev::peek(&parent[root])) root = above;
     dev::store(&parent[v], root);
   }
 }
