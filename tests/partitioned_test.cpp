@@ -496,6 +496,27 @@ void expect_shared_out(const Graph& graph, const SearchOptions& options, VertexI
   EXPECT_TRUE(std::ranges::equal(right.distance.span(), result.distance.span()));
 }
 
+// What was taken for parents is used, though the search that took it failed for want of other memory.
+TEST(Partitioned, ParentsAfterASearchThatLackedMemoryForItsSources) {
+  const Graph graph = load_graph("rmat:7,8");
+  SearchOptions options = shared_by(2);
+  for (int i = 0; i < 8; ++i) {
+    const auto memory = std::make_shared<Refusing>(std::size_t{1} << 13, 1);
+    options.on.memory = memory;
+    Searcher searcher(graph, options);
+    const std::vector<VertexId> many(3000, 1);
+    EXPECT_EQ(id_of([&] { searcher.run({.sources = many, .parents = true}); }), "HW-DEVICE-MEMORY");
+    memory->left = 2;
+    const Result found = searcher.run({.sources = {1}, .parents = true});
+    EXPECT_GT(found.reached, 64u);
+    for (VertexId v = 0; v < graph.num_vertices(); ++v) {
+      if (found.distance[v] > 0) {
+        ASSERT_EQ(found.distance[found.parent[v]] + 1, found.distance[v]);
+      }
+    }
+  }
+}
+
 /// Memory for one device that a small graph's search does not fit into, and the shares of it do: the neighbours of all
 /// vertices are one array.
 TEST(Partitioned, AutomaticTakesItWhereTheGraphDoesNotFitIntoOne) {

@@ -75,10 +75,9 @@ class Plan final : public strategy::Plan {
     ++launch_;
     {
       const std::lock_guard turn(turns_);
-      if (std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) { return wants_memory(*part, query, control); })) {
+      if (std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) { return wants_memory(*part, query, control); }))
         on_all([&](Part<Offset>& part) { take_more(part, query, control); });
-        connect_reached_by();
-      }
+      if (query.parents) connect_reached_by();  // it may have been taken for a search that failed for want of other memory
       on_all([&](Part<Offset>& part) { search(part, query, control, rule); });
     }
     const Control end = parts_[0]->control.value();

@@ -8,8 +8,7 @@
 // A level, of which every device takes the same steps, for all know the same sums:
 //   1. gather    (bottom-up) copy all devices' words of the frontier: one bit a vertex
 //   2. expand    (top-down) set the bits of the neighbours of own frontier vertices in `reached`; if parents are wanted, note
-//   the
-//                least such vertex in `reached_by`
+//                the least such vertex in `reached_by`
 //   3. barrier   of all devices after a top-down part, else of this one
 //   4. settle    own vertices not visited, which are found: top-down, if a device has reached them; bottom-up, if a neighbour
 //                against the search is in the frontier. They get distance and parent, and are this device's new frontier. The
