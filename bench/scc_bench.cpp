@@ -59,6 +59,13 @@ bool bench_graph(const std::string& spec, const Options& options, json& report) 
   const Graph graph = options.weak ? bench::load(spec) : bench::load_directed(spec);
   Found cpu, device;
   const json of_cpu = measure(graph, {.threads = options.threads}, options, cpu);
+  if (options.device == "none") {
+    fmt::print("{:<34}{:>11}{:>12}{:>11}{:>11}{:>11.3f}\n", bench::short_name(spec), graph.num_vertices(), graph.num_arcs(),
+               cpu.count, cpu.largest, of_cpu["median_ms"].get<double>());
+    report["results"].push_back({{"graph", bench::short_name(spec)}, {"cpu_ms", of_cpu["median_ms"]}});
+    bench::write_json(options.output, report);
+    return true;
+  }
   const json of_device =
       measure(graph, {.device = options.device == "sim" ? DeviceKind::sim : DeviceKind::gpu}, options, device);
   const auto &a = cpu.label, &b = device.label;
@@ -101,7 +108,7 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app{"Measures strongly connected components. Example: scc-bench -g one-way:1000:rmat:20,16 --json out.json"};
   app.add_option("-g,--graph", options.graphs, "file or spec; one-way:K:SPEC and cycles:N make directed graphs");
-  app.add_option("--device", options.device, "beside the CPU: gpu or sim")->check(CLI::IsMember({"gpu", "sim"}));
+  app.add_option("--device", options.device, "beside the CPU: gpu, sim or none")->check(CLI::IsMember({"gpu", "sim", "none"}));
   app.add_flag("--weak", options.weak, "weakly connected components; graphs as they are");
   app.add_option("--runs", options.runs, "measured runs")->check(CLI::Range(1, 100000));
   app.add_option("--threads", options.threads, "of the CPU; 0: all")->check(CLI::Range(0, 4096));

@@ -36,6 +36,8 @@ std::vector<Way> cpu_ways() {
                   {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = .5, .threads = 2}});
   ways.push_back(
       {"delta-stepping, one bin", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e300, .threads = 3}});
+  ways.push_back(
+      {"delta-stepping, bins together", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = 3}});
   return ways;
 }
 
@@ -279,10 +281,10 @@ TEST(Sssp, ComposedShapes) {
 /// Bins of more vertices than one thread keeps to itself.
 TEST(Sssp, FrontiersThatThreadsShare) {
   for (const int kind : {0, 1, 6, 8})
-    for (const char* spec : {"rmat:10,16", "star:2000"}) {
+    for (const char* spec : {"rmat:10,16", "star:2000", "streets:90", "uniform:12,2"}) {
       const WeightedGraph test = generated(spec, kind, 1);
       const Graph graph = hopwave::testing::build(test);
-      for (const double delta : {1., 40., 1e300})
+      for (const double delta : {0., 1., 40., 1e300})
         expect_right(
             test, graph, {.sources = {1}},
             {"delta-stepping", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = delta, .threads = 3}});

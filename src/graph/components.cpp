@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "core/parallel.h"
@@ -26,15 +28,13 @@ class Forest {
   explicit Forest(Array<VertexId>& parent) : parent_(parent) {}
 
   void join(VertexId u, VertexId v) {
-    VertexId a = get(u), b = get(v);
-    while (a != b) {
-      const VertexId high = std::max(a, b), low = std::min(a, b);
-      VertexId above = get(high);
-      if (above == low) return;
+    for (;;) {
+      u = root(u);
+      v = root(v);
+      if (u == v) return;
       // Only a root is hooked, and only once: a failed exchange means that somebody else hooked it meanwhile.
-      if (above == high && ref(high).compare_exchange_strong(above, low, std::memory_order_relaxed)) return;
-      a = get(get(high));
-      b = get(low);
+      VertexId high = std::max(u, v);
+      if (ref(high).compare_exchange_strong(high, std::min(u, v), std::memory_order_relaxed)) return;
     }
   }
   void flatten(VertexId v) {
@@ -42,17 +42,26 @@ class Forest {
       ref(v).store(above, std::memory_order_relaxed);
   }
   [[nodiscard]] VertexId get(VertexId v) const { return ref(v).load(std::memory_order_relaxed); }
+  /// Of v's tree. On the way, each vertex is given its grandparent: later ways are shorter. What has a parent is no root any
+  /// more, so nobody hooks it at the same time.
+  [[nodiscard]] VertexId root(VertexId v) {
+    for (VertexId above = get(v); above != v;) {
+      const VertexId next = get(above);
+      if (next != above) ref(v).store(next, std::memory_order_relaxed);
+      v = std::exchange(above, next);
+    }
+    return v;
+  }
 
  private:
   [[nodiscard]] std::atomic_ref<VertexId> ref(VertexId v) const { return std::atomic_ref<VertexId>(parent_[v]); }
   Array<VertexId>& parent_;
 };
 
-/// The label met most often in a sample; the smallest of equals.
-VertexId frequent_label(const Forest& forest, VertexId n) {
+/// The label met most often in a sample; the smallest of equals. Nobody changes them meanwhile.
+VertexId frequent_label(const Array<VertexId>& all) {
   std::vector<VertexId> labels(samples);
-  for (int i = 0; i < samples; ++i)
-    labels[i] = forest.get(static_cast<VertexId>(splitmix64(static_cast<std::uint64_t>(i)) % n));
+  for (int i = 0; i < samples; ++i) labels[i] = all[splitmix64(static_cast<std::uint64_t>(i)) % all.size()];
   std::sort(labels.begin(), labels.end());
   VertexId best = labels[0];
   std::ptrdiff_t best_count = 0;
@@ -64,33 +73,40 @@ VertexId frequent_label(const Forest& forest, VertexId n) {
   return best;
 }
 
-}  // namespace
-
-}  // namespace hopwave::inline v0_1
-
-namespace hopwave::graph {
-
-void count_components(Team& team, Components& c) {
-  const auto n = static_cast<VertexId>(c.label.size());
-  auto sizes = Array<VertexId>::filled(n, 0);
+/// Fills the counts. `label_of(v)` tells a vertex's label, each of which is the smallest vertex of its component; `giant` is
+/// one of them that many vertices have. If all threads added to its counter at each vertex, they would wait for each other.
+template <class LabelOf>
+void count_labels(Team& team, Components& c, VertexId giant, LabelOf&& label_of) {
+  const std::size_t n = c.label.size();
+  Array<VertexId> sizes(n);
+  parallel_for(team, n, grain,
+               [&](std::size_t begin, std::size_t end, int) { std::fill(sizes.begin() + begin, sizes.begin() + end, 0); });
   parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t v = begin; v < end;) {  // runs of one label are counted at once: the giant's counter is everybody's
-      const VertexId label = c.label[v];
-      VertexId run = 0;
-      for (; v < end && c.label[v] == label; ++v) ++run;
-      std::atomic_ref<VertexId>(sizes[label]).fetch_add(run, std::memory_order_relaxed);
+    VertexId of_giant = 0;
+    for (std::size_t v = begin; v < end; ++v) {
+      const VertexId label = label_of(static_cast<VertexId>(v));
+      if (label == giant)
+        ++of_giant;
+      else
+        std::atomic_ref<VertexId>(sizes[label]).fetch_add(1, std::memory_order_relaxed);
     }
+    if (of_giant) std::atomic_ref<VertexId>(sizes[giant]).fetch_add(of_giant, std::memory_order_relaxed);
   });
-  for (VertexId v = 0; v < n; ++v) {
-    if (sizes[v] == 0) continue;
-    ++c.count;
-    if (sizes[v] > c.largest_size) c.largest_label = v, c.largest_size = sizes[v];
-  }
+  std::mutex mutex;
+  parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
+    VertexId count = 0, largest = static_cast<VertexId>(begin);
+    for (std::size_t v = begin; v < end; ++v) {
+      count += sizes[v] != 0;
+      if (sizes[v] > sizes[largest]) largest = static_cast<VertexId>(v);
+    }
+    const std::lock_guard lock(mutex);
+    c.count += count;
+    if (sizes[largest] > c.largest_size || (sizes[largest] == c.largest_size && largest < c.largest_label))
+      c.largest_label = largest, c.largest_size = sizes[largest];
+  });
 }
 
-}  // namespace hopwave::graph
-
-namespace hopwave::inline v0_1 {
+}  // namespace
 
 Components connected_components(const Graph& graph) {
   const VertexId n = graph.num_vertices();
@@ -111,7 +127,7 @@ Components connected_components(const Graph& graph) {
     each_vertex([&](VertexId v) { forest.flatten(v); });
   }
   // Where both ends see an arc, vertices of the largest part may leave their arcs to the others.
-  const VertexId skipped = graph.has_in() ? frequent_label(forest, n) : no_vertex;
+  const VertexId skipped = graph.has_in() ? frequent_label(c.label) : no_vertex;
   each_vertex([&](VertexId v) {
     if (forest.get(v) == skipped) return;
     const auto row = graph.out_neighbors(v);
@@ -119,9 +135,21 @@ Components connected_components(const Graph& graph) {
     if (graph.directed() && graph.has_in())
       for (const VertexId u : graph.in_neighbors(v)) forest.join(v, u);
   });
-  each_vertex([&](VertexId v) { forest.flatten(v); });
-  graph::count_components(team, c);
+  const VertexId frequent = skipped != no_vertex ? skipped : frequent_label(c.label);
+  count_labels(team, c, forest.root(frequent), [&](VertexId v) {
+    forest.flatten(v);
+    return forest.get(v);
+  });
   return c;
 }
 
 }  // namespace hopwave::inline v0_1
+
+namespace hopwave::graph {
+
+void count_components(Team& team, Components& components) {
+  if (components.label.empty()) return;
+  count_labels(team, components, frequent_label(components.label), [&](VertexId v) { return components.label[v]; });
+}
+
+}  // namespace hopwave::graph

@@ -16,12 +16,11 @@ const StrategyInfo& near_far_info() {
       .name = "near-far",
       .device = "gpu",
       .native_parents = false,
-      .parameters = {
-          {"block", 0, 0, 512, "threads a block; 0: what suits the device"},
-          {"grid", 0, 0, 65535, "blocks; 0: as many as the device holds at once"},
-          {"narrow", 0, 0, std::int64_t{1} << 40, "arcs up to which one block takes a step alone; 0: 4 a thread"},
-          {"steps", 0, 0, 1 << 30, "steps of a launch at most; 0: 32,768"},
-          {"aim", 0, 0, std::int64_t{1} << 40, "arcs a step that widths are fitted to; 0: a quarter of the threads"}}};
+      .parameters = {{"block", 0, 0, 512, "threads a block; 0: what suits the device"},
+                     {"grid", 0, 0, 65535, "blocks; 0: one a multiprocessor"},
+                     {"narrow", 0, 0, std::int64_t{1} << 40, "arcs up to which one block takes a step alone; 0: 2 a thread"},
+                     {"steps", 0, 0, 1 << 30, "steps of a launch at most; 0: 32,768"},
+                     {"aim", 0, 0, std::int64_t{1} << 40, "arcs a step that widths are fitted to; 0: by threads and degrees"}}};
   return info;
 }
 
@@ -57,13 +56,21 @@ bool is_known(const std::string& name) {
 
 /// Twice the mean weight over the mean degree; a quarter of that where degrees are high: there vertices of many arcs would be
 /// relaxed again and again. Narrower bins bring more barriers. Measured on rmat:18,16 and rmat:20,16, streets:700 and
-/// streets:1400; near-far widens its own as it goes.
+/// streets:1400 with one thread; near-far widens its own as it goes, and delta-stepping takes several bins at once.
 double WeightedSearcher::State::delta() const {
   if (options.delta > 0) return options.delta;
   const sssp::Arcs arcs = rows.arcs();
   if (figures.mean == 0 || arcs.count() == 0) return 1;
   const double degree = static_cast<double>(arcs.count()) / arcs.num_vertices;
-  return figures.mean * (degree < 8 ? 2 : .5) / degree;
+  return figures.mean * (degree < sssp::high_degree ? 2 : .5) / degree;
+}
+
+/// On one thread the width hardly matters where degrees are low (streets:1400: 2 % between one and five times `delta`), and
+/// fewer bins have fewer barriers.
+sssp::Bins WeightedSearcher::State::bins() const {
+  if (options.delta > 0) return {options.delta, true};
+  const sssp::Arcs arcs = rows.arcs();
+  return {delta() * (arcs.count() < sssp::high_degree * arcs.num_vertices ? 3 : 1), false};
 }
 
 void WeightedSearcher::State::choose() {
@@ -145,7 +152,7 @@ void WeightedSearcher::State::choose_cpu() {
   if (name == "cpu-dijkstra")
     method = sssp::make_dijkstra(rows.arcs());
   else
-    method = sssp::make_delta_stepping(team, rows.arcs(), delta());
+    method = sssp::make_delta_stepping(team, rows.arcs(), bins());
 }
 
 }  // namespace hopwave::inline v0_1

@@ -2,7 +2,8 @@
 // Source: Meyer and Sanders, Delta-stepping: a parallelizable shortest path algorithm, Journal of Algorithms 49 (2003); bins of
 // each thread's own and the fusing of small bins: Zhang, Brahmakshatriya et al., Optimizing ordered graph algorithms with
 // GraphIt, CGO'20, as in GAP's sssp. Ours differs: light and heavy arcs are not told apart (nor does GAP); distances are sums
-// of floats in double; bins reach so far only, and what lies beyond them waits in a list, so that weights of any ratio do.
+// of floats in double; bins reach so far only, and what lies beyond them waits in a list, so that weights of any ratio do; a
+// step takes several bins at once where one has too little for all threads.
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -22,14 +23,17 @@ constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t grain = 1 << 16;
 constexpr std::size_t chunk = 64;           // vertices that a thread takes of the shared frontier
 constexpr std::size_t alone = 128;          // fewer vertices than that are left to one thread: a barrier takes longer
-constexpr std::size_t least_shared = 1000;  // a thread keeps to itself what it puts into its present bin, if it is less
+constexpr std::size_t least_shared = 1000;  // a thread keeps to itself what it puts into its present bins, if it is less
+constexpr std::int64_t most_together = 64;  // bins of a step
+constexpr std::uint64_t enough = 1600;      // arcs of a step and thread, from which on more bins at once do not pay
 
 class DeltaStepping final : public Method {
  public:
-  DeltaStepping(Team& team, const Arcs& arcs, double delta)
+  DeltaStepping(Team& team, const Arcs& arcs, const Bins& bins)
       : team_(team),
         arcs_(arcs),
-        delta_(delta),
+        delta_(bins.width),
+        fixed_(bins.fixed),
         distance_(arcs.num_vertices),
         members_(static_cast<std::size_t>(team.size())) {}
 
@@ -55,10 +59,18 @@ class DeltaStepping final : public Method {
   /// What one thread has. The others read `next` and the sizes of bins between two barriers.
   struct alignas(64) Member {
     std::vector<std::vector<VertexId>> bins;
-    std::vector<VertexId> later;  ///< beyond the bins
-    std::vector<VertexId> taken;  ///< the bin that is being emptied
-    std::int64_t next = 0;
+    std::vector<VertexId> later;               ///< beyond the bins
+    std::vector<VertexId> taken;               ///< the bin that is being emptied
+    std::vector<std::vector<VertexId>> spare;  ///< the memory of empty bins, for new ones
+    std::int64_t next = 0;                     ///< the nearest bin that is not empty
+    std::size_t waiting = 0;                   ///< vertices in the bins of the next step
     std::uint64_t relaxed = 0;
+  };
+
+  /// How many bins a step takes at once. Each member has its own, and all of them come to the same.
+  struct Pace {
+    std::int64_t together = 1;
+    std::uint64_t relaxed = 0;  ///< by all, before this step
   };
 
   void begin(const WeightedQuery& query) {
@@ -77,7 +89,7 @@ class DeltaStepping final : public Method {
     frontier_size_ = frontier_.size();
     base_ = 0;
     cursor_ = 0;
-    stop_ = false;
+    stop_ = ending_ = false;
     steps_ = 0;
   }
 
@@ -102,7 +114,17 @@ class DeltaStepping final : public Method {
   void put(Member& m, VertexId v, std::int64_t bin) const {
     if (bin == none) return m.later.push_back(v);
     if (m.bins.size() <= static_cast<std::size_t>(bin)) m.bins.resize(static_cast<std::size_t>(bin) + 1);
-    m.bins[static_cast<std::size_t>(bin)].push_back(v);
+    std::vector<VertexId>& to = m.bins[static_cast<std::size_t>(bin)];
+    if (to.capacity() == 0 && !m.spare.empty()) {
+      to.swap(m.spare.back());
+      m.spare.pop_back();
+    }
+    to.push_back(v);
+  }
+  /// A bin from which all was taken.
+  static void keep_memory(Member& m, std::vector<VertexId>& empty) {
+    empty.clear();
+    if (empty.capacity() != 0) m.spare.push_back(std::exchange(empty, {}));
   }
 
   /// Along all arcs of u, unless it was taken from an earlier bin since it was put here.
@@ -124,20 +146,44 @@ class DeltaStepping final : public Method {
     }
   }
 
-  void empty_frontier(Member& m, std::int64_t bin, const WeightedQuery& query) {
+  /// After a step: twice as many bins at once while that is too little for the threads, half as many if it was much. Where
+  /// degrees are high a hub would be relaxed again and again: there bins are taken together only when most arcs are done.
+  void set_pace(Pace& pace) const {
+    const std::uint64_t all = relaxed(), step = all - std::exchange(pace.relaxed, all);
+    if (fixed_ || team_.size() == 1) return;  // one thread waits for nobody
+    const std::uint64_t aim = enough * static_cast<std::uint64_t>(team_.size());
+    const bool may_widen = arcs_.count() < high_degree * arcs_.num_vertices || all > arcs_.count() / 2;
+    if (step > 4 * aim)
+      pace.together = std::max<std::int64_t>(pace.together / 2, 1);
+    else if (step < aim && may_widen)
+      pace.together = std::min(2 * pace.together, most_together);
+  }
+
+  void empty_frontier(Member& m, std::int64_t bin, std::int64_t together, const WeightedQuery& query) {
     for (;;) {
       const std::size_t at = cursor_.fetch_add(chunk, std::memory_order_relaxed);
       if (at >= frontier_size_) break;
       const double limit = bound(query);
       for (std::size_t i = at; i < std::min(at + chunk, frontier_size_); ++i) relax(m, frontier_[i], bin, limit);
     }
-    const auto own = static_cast<std::size_t>(bin);
-    while (own < m.bins.size() && !m.bins[own].empty() && m.bins[own].size() < least_shared) {
-      m.taken.swap(m.bins[own]);
+    // No arc leads back into an earlier bin.
+    for (std::int64_t own = bin; own < end_of(m, bin, together);) {
+      std::vector<VertexId>& part = m.bins[static_cast<std::size_t>(own)];
+      if (part.size() >= least_shared) break;
+      if (part.empty()) {
+        ++own;
+        continue;
+      }
+      m.taken.swap(part);
       const double limit = bound(query);
-      for (const VertexId u : m.taken) relax(m, u, bin, limit);
-      m.taken.clear();
+      for (const VertexId u : m.taken) relax(m, u, own, limit);
+      keep_memory(m, m.taken);
     }
+  }
+
+  /// Behind the last bin of a step that a member has.
+  static std::int64_t end_of(const Member& m, std::int64_t bin, std::int64_t together) {
+    return std::min(bin + together, static_cast<std::int64_t>(m.bins.size()));
   }
 
   static std::int64_t first_bin(const Member& m, std::int64_t from) {
@@ -146,19 +192,31 @@ class DeltaStepping final : public Method {
     return none;
   }
 
-  /// The nearest bin that a member has something in, and how much all have; this one's part begins at `own`.
+  /// The nearest bin that a member has something in, and how much all have in the bins taken with it; this one's part begins
+  /// at `own`.
   struct Gathered {
     std::int64_t bin = none;
     std::size_t size = 0, own = 0;
   };
-  [[nodiscard]] Gathered next_frontier(int rank) const {
-    Gathered g;
-    for (const Member& m : members_) g.bin = std::min(g.bin, m.next);
-    if (g.bin == none) return g;
+  [[nodiscard]] std::int64_t nearest_bin() const {
+    std::int64_t bin = none;
+    for (const Member& m : members_) bin = std::min(bin, m.next);
+    return bin;
+  }
+  static std::size_t size_of(const Member& m, std::int64_t bin, std::int64_t together) {
+    std::size_t size = 0;
+    for (std::int64_t b = bin; b < end_of(m, bin, together); ++b) size += m.bins[static_cast<std::size_t>(b)].size();
+    return size;
+  }
+  /// All members call it, each with the same `together`. Between its barriers a member counts what is its own.
+  [[nodiscard]] Gathered next_frontier(int rank, std::int64_t together) {
+    Gathered g{.bin = nearest_bin()};
+    Member& own = members_[static_cast<std::size_t>(rank)];
+    own.waiting = g.bin == none ? 0 : size_of(own, g.bin, together);
+    team_.barrier();
     for (std::size_t i = 0; i < members_.size(); ++i) {
       if (i == static_cast<std::size_t>(rank)) g.own = g.size;
-      const auto& bins = members_[i].bins;
-      if (static_cast<std::size_t>(g.bin) < bins.size()) g.size += bins[static_cast<std::size_t>(g.bin)].size();
+      g.size += members_[i].waiting;
     }
     return g;
   }
@@ -202,89 +260,108 @@ class DeltaStepping final : public Method {
     return true;
   }
 
+  /// Members write what is their own, and read of others what was written before the last barrier.
   void work_as(int rank, const WeightedQuery& query, const Control& control) {
     Member& m = members_[static_cast<std::size_t>(rank)];
+    Pace pace;
+    std::size_t room = frontier_.size();
     for (std::int64_t bin = 0;;) {
-      guarded([&] { empty_frontier(m, bin, query); });
+      guarded([&] { empty_frontier(m, bin, pace.together, query); });
       m.next = first_bin(m, bin);
       team_.barrier();
-      if (rank == 0) {
-        ++steps_;
-        cursor_ = 0;
-        guarded([&] { control.step_done(steps_, relaxed()); });
-      }
-      Gathered g = next_frontier(rank);
+      if (rank == 0) end_step(control);
+      set_pace(pace);
+      Gathered g = next_frontier(rank, pace.together);
       if (team_.size() > 1 && g.bin != none && g.size < alone) {
         team_.barrier();  // all have looked
-        if (rank == 0) guarded([&] { go_alone(g, query, control); });
+        if (rank == 0) guarded([&] { go_alone(query, control); });
         team_.barrier();
-        g = next_frontier(rank);
+        pace.relaxed = relaxed();
+        g = next_frontier(rank, pace.together);
       }
       if (g.bin == none) {
         if (!move_bins(m, rank)) break;
         m.next = first_bin(m, 0);
         team_.barrier();
-        g = next_frontier(rank);
+        g = next_frontier(rank, pace.together);
       }
+      if (g.size > room) {
+        room = g.size + g.size / 2;
+        if (rank == 0) guarded([&] { frontier_.resize(room); });
+        team_.barrier();
+        if (frontier_.size() < g.size) break;
+      }
+      guarded([&] { share(m, g, pace.together); });
       if (rank == 0) {
         frontier_size_ = g.size;
-        guarded([&] {
-          if (frontier_.size() < g.size) frontier_.resize(g.size + g.size / 2);
-        });
+        ending_ = stop_;
       }
-      team_.barrier();
-      if (stop_) break;
       bin = g.bin;
-      share(m, g);
       team_.barrier();
+      if (ending_) break;
     }
   }
 
+  /// Member 0, between two barriers: what is set here is read behind the second.
+  void end_step(const Control& control) {
+    ++steps_;
+    cursor_ = 0;
+    guarded([&] { control.step_done(steps_, relaxed()); });
+  }
+
   /// Member 0 empties bin after bin, of all members, as long as each holds little. The others wait.
-  void go_alone(Gathered g, const WeightedQuery& query, const Control& control) {
+  void go_alone(const WeightedQuery& query, const Control& control) {
     Member& m = members_.front();
-    for (; g.bin != none && g.size < alone && !stop_; g = next_frontier(0)) {
-      const auto bin = static_cast<std::size_t>(g.bin);
+    for (std::int64_t bin = nearest_bin(); bin != none && !stop_; bin = nearest_bin()) {
+      std::size_t size = 0;
+      for (const Member& each : members_) size += size_of(each, bin, 1);
+      if (size >= alone) break;
       for (Member& each : members_) {
-        if (bin >= each.bins.size()) continue;
-        m.taken.insert(m.taken.end(), each.bins[bin].begin(), each.bins[bin].end());
-        each.bins[bin].clear();
+        if (end_of(each, bin, 1) <= bin) continue;
+        std::vector<VertexId>& part = each.bins[static_cast<std::size_t>(bin)];
+        m.taken.insert(m.taken.end(), part.begin(), part.end());
+        part.clear();
       }
       const double limit = bound(query);
-      for (const VertexId u : m.taken) relax(m, u, g.bin, limit);
+      for (const VertexId u : m.taken) relax(m, u, bin, limit);
       m.taken.clear();
-      for (Member& each : members_) each.next = first_bin(each, g.bin);
+      for (Member& each : members_) each.next = first_bin(each, bin);
       if (++steps_ % 64 == 0) control.step_done(steps_, relaxed());
     }
   }
 
-  /// This member's part of the bin goes to the frontier that all take from.
-  void share(Member& m, const Gathered& g) {
-    if (static_cast<std::size_t>(g.bin) >= m.bins.size()) return;
-    auto& part = m.bins[static_cast<std::size_t>(g.bin)];
-    std::copy(part.begin(), part.end(), frontier_.begin() + static_cast<std::ptrdiff_t>(g.own));
-    part.clear();
+  /// This member's part of the step's bins goes to the frontier that all take from.
+  void share(Member& m, const Gathered& g, std::int64_t together) {
+    auto to = frontier_.begin() + static_cast<std::ptrdiff_t>(g.own);
+    for (std::int64_t bin = g.bin; bin < end_of(m, g.bin, together); ++bin) {
+      std::vector<VertexId>& part = m.bins[static_cast<std::size_t>(bin)];
+      to = std::copy(part.begin(), part.end(), to);
+      keep_memory(m, part);
+    }
   }
 
   Team& team_;
   Arcs arcs_;
   double delta_;
+  bool fixed_;
   std::vector<double> distance_;
   std::vector<Member> members_;
   std::vector<VertexId> frontier_;  ///< grows, never shrinks
   std::size_t frontier_size_ = 0;
   double base_ = 0, next_base_ = 0;  ///< where the bins begin
-  std::atomic<std::size_t> cursor_{0};
   std::uint64_t steps_ = 0;
   std::mutex mutex_;
   std::exception_ptr error_;  ///< the first that a member met
   std::atomic<bool> stop_{false};
+  bool ending_ = false;  ///< stop_, as it was between two barriers: the same to all
+  /// What all read stays away from what all write.
+  alignas(64) std::atomic<std::size_t> cursor_{0};
 };
 
 }  // namespace
 
-std::unique_ptr<Method> make_delta_stepping(Team& team, const Arcs& arcs, double delta) {
-  return std::make_unique<DeltaStepping>(team, arcs, delta);
+std::unique_ptr<Method> make_delta_stepping(Team& team, const Arcs& arcs, const Bins& bins) {
+  return std::make_unique<DeltaStepping>(team, arcs, bins);
 }
 
 }  // namespace hopwave::sssp

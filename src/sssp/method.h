@@ -12,6 +12,9 @@
 
 namespace hopwave::sssp {
 
+/// Arcs a vertex from which on bins are narrow: a vertex of many arcs would be relaxed again and again.
+inline constexpr EdgeIndex high_degree = 8;
+
 /// A call under way: its limits, and who is told of progress.
 struct Control {
   WeightedStats* stats = nullptr;  ///< never null; filled by the method
@@ -37,8 +40,13 @@ class Method {
 
 /// Dijkstra's algorithm with a binary heap, one thread.
 std::unique_ptr<Method> make_dijkstra(const Arcs& arcs);
+/// Bins of delta-stepping. Where the width is not fixed, a step may take several bins at once.
+struct Bins {
+  double width = 1;
+  bool fixed = false;
+};
 /// Delta-stepping on the team's threads.
-std::unique_ptr<Method> make_delta_stepping(Team& team, const Arcs& arcs, double delta);
+std::unique_ptr<Method> make_delta_stepping(Team& team, const Arcs& arcs, const Bins& bins);
 
 /// The farthest that a search looks: the query's limit or, if it is nearer, the target. `distance`: as far as it is known.
 inline double bound_of(const WeightedQuery& query, const double* distance) {

@@ -37,6 +37,7 @@ struct WeightedSearcher::State {
   void choose_cpu();
   void make_near_far(const device::Api& api);
   [[nodiscard]] double delta() const;
+  [[nodiscard]] sssp::Bins bins() const;
   [[nodiscard]] sssp::Control control(WeightedStats& stats, const core::Watch& watch) const;
   WeightedStats traverse(const WeightedQuery& query, const core::Watch& watch);
   WeightedResult run(const WeightedQuery& query);

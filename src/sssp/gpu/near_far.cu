@@ -62,6 +62,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
       : device_(device),
         n_(arcs.num_vertices),
         options_(options),
+        high_degree_(arcs.count() >= hopwave::sssp::high_degree * n_),
         distance_(device, n_),
         queued_(device, n_),
         piled_(device, n_),
@@ -100,7 +101,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
     if (parent_.empty()) parent_ = Buffer<u32>(device_, n_);
     const NearFar<Offset> s = state({}, nullptr);
     device::launch(device_, {device::strided(device_, n_, 256, 4096)}, list_vertices<Offset>, s, parent_.data());
-    const std::uint32_t blocks = std::min<std::uint32_t>(device::blocks_for(arcs_.size(), shape_.block), 4 * shape_.grid);
+    const std::uint32_t blocks = std::min<std::uint32_t>(device::blocks_for(arcs_.size(), shape_.block), 8 * shape_.grid);
     device::launch(device_, {{.grid = blocks, .block = shape_.block}}, find_nearer_parents<Offset>, s, u64{arcs_.size()},
                    bits_of(bound), parent_.data());
     parent_.download(parent);
@@ -126,7 +127,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
     device_.wait();
   }
 
-  /// As many blocks as the device holds at once; a step by all of them ends at a barrier of the grid.
+  /// One block a multiprocessor: more make the barrier after each step dearer than they save.
   void choose_shape() {
     const device::Properties& p = device_.properties();
     const hopwave::sssp::NearFarTuning& tuning = options_.tuning;
@@ -136,7 +137,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
     shape_.cooperative = p.cooperative;
     const std::uint32_t most =
         p.cooperative ? device_.resident_grid(reinterpret_cast<const void*>(near_far<Offset>), shape_.block) : 1;
-    const std::uint32_t wanted = tuning.grid ? tuning.grid : small ? 3 : most;
+    const std::uint32_t wanted = tuning.grid ? tuning.grid : small ? 3 : static_cast<std::uint32_t>(p.multiprocessors);
     shape_.grid = std::clamp(wanted, 1u, std::max(most, 1u));
     if (shape_.grid == 1) shape_.cooperative = false;
   }
@@ -156,10 +157,11 @@ class NearFarSearch final : public hopwave::sssp::Method {
             .halt = halt,
             .target = query.target,
             .limit = bits_of(query.max_distance),
-            .narrow = tuning.narrow ? tuning.narrow : u64{4} * shape_.block,
+            .narrow = tuning.narrow ? tuning.narrow : u64{2} * shape_.block,
             .aim = tuning.aim             ? tuning.aim
                    : options_.fixed_delta ? 0
-                                          : std::max<u64>(threads / 4, 1),
+                   : high_degree_         ? 2 * threads
+                                          : std::max<u64>(threads / 8, 1),
             .narrowest = bits_of(options_.delta),
             .widest = bits_of(options_.delta * 4096),
             .steps = tuning.steps ? tuning.steps : 1u << 15};
@@ -194,6 +196,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
   Device& device_;
   u32 n_;
   NearFarOptions options_;
+  bool high_degree_;
   device::LaunchShape shape_;
   Buffer<Offset> offsets_;
   Buffer<u64> arcs_, distance_;
