@@ -112,6 +112,25 @@ TEST(StrongDevice, DeepGraphsWithArcsBothWays) {
     }
 }
 
+/// A graph that takes too many rounds is left to the CPU, and said to be.
+TEST(StrongDevice, ADeepGraphIsLeftToTheCpu) {
+  const TestGraph test = chain_of_cycles(3, 30, 12);
+  const Graph graph = build(test);
+  const StrongFound cpu = strong_components(graph, StrongOptions{});
+  const StrongFound left = strong_components(graph, StrongOptions{.device = DeviceKind::sim, .most_rounds = 20});
+  EXPECT_EQ(left.device, DeviceKind::cpu);
+  EXPECT_GT(left.rounds, 20u);
+  ASSERT_EQ(left.notes.size(), 1u);
+  EXPECT_NE(left.notes[0].find("the CPU took over"), std::string::npos);
+  EXPECT_EQ(left.components.count, cpu.components.count);
+  EXPECT_EQ(left.components.largest_size, cpu.components.largest_size);
+  EXPECT_TRUE(std::equal(left.components.label.begin(), left.components.label.end(), cpu.components.label.begin()));
+  const StrongFound kept =
+      strong_components(graph, StrongOptions{.device = DeviceKind::sim, .most_rounds = left.rounds * 1000});
+  EXPECT_EQ(kept.device, DeviceKind::sim);
+  EXPECT_TRUE(kept.notes.empty());
+}
+
 /// What docs/scc.md says of time: numbers cross a path in few rounds, whatever its order, and regions keep spreads few.
 TEST(StrongDevice, FewRoundsAndSpreads) {
   const VertexId n = 4000;

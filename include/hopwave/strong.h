@@ -38,7 +38,8 @@ struct StrongOptions {
   DeviceOptions on = {};
   std::uint64_t seed = 1;                         ///< schedule of the simulator
   ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless in the simulator
-  Limits limits = {};  ///< of the whole call; `partial` has no meaning: there is no part of an answer
+  std::uint64_t most_rounds = 0;  ///< on a device, after which the CPU takes over; 0: what Tarjan's algorithm takes there
+  Limits limits = {};             ///< of the whole call; `partial` has no meaning: there is no part of an answer
   /// Called now and then by the calling thread with the vertices whose component is known, and all; false ends the call with
   /// HW-INTERRUPTED. May be empty.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
@@ -47,7 +48,7 @@ struct StrongOptions {
 struct StrongFound {
   StrongComponents components = {};
   DeviceKind device = DeviceKind::cpu;  ///< where they were found
-  double search_ms = 0;                 ///< the labels: device events on a GPU, wall clock on a CPU
+  double search_ms = 0;                 ///< the labels: device events on a GPU, wall clock on a CPU, or the sum of both
   double copy_seconds = 0;              ///< the graph to the device, and incoming arcs where the graph has none
   std::uint64_t rounds = 0;             ///< on a device, of a directed graph: steps along the arcs, trimming included
   std::uint64_t spreads = 0;            ///< and how often numbers were spread for what trimming and the searches had left
@@ -57,7 +58,8 @@ struct StrongFound {
 /// The same on a device of choice: the labels do not depend on it. On a GPU and in the simulator: trimming, a search forwards
 /// and one backwards from the vertex with the most ways through it, and for the rest the greatest numbers that reach a vertex
 /// and that it reaches, after ECL-SCC (Alabandi, Sands, Biros & Burtscher, SC 2023); undirected graphs as
-/// connected_components(). Device memory: offsets and arcs of both directions, 64 bytes a vertex and a quarter of a byte an
+/// connected_components(). A directed graph on which a device takes more rounds than it pays (cycles in a long chain) is left
+/// to the CPU, with a note. Device memory: offsets and arcs of both directions, 64 bytes a vertex and a quarter of a byte an
 /// arc. Any number of threads may call it for one graph. Errors: HW-OPTION-VALUE, HW-OPTION-THREADS, HW-OPTION-SCHEDULE,
 /// HW-OPTION-TIME-LIMIT, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. What `progress`
 /// throws comes out.

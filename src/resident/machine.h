@@ -100,7 +100,8 @@ struct BetweennessTally {
 struct StrongRequest {
   RowsOnDevice out, in;
   VertexId* label = nullptr;
-  std::function<bool(std::uint64_t done)> go_on;  ///< asked between launches, with the vertices whose label is known
+  /// Asked between launches, with the vertices whose label is known, and the rounds.
+  std::function<bool(std::uint64_t done, std::uint64_t rounds)> go_on;
 };
 
 struct StrongTally {

@@ -106,7 +106,7 @@ class Run {
     const u64 end = round_ + most;
     while (const u64 entries = waiting()) {
       if (round_ >= end) return End::too_many_rounds;
-      if (!request_.go_on(n_ - left_)) return End::asked;
+      if (!request_.go_on(n_ - left_, round_)) return End::asked;
       step(visit, entries, end);
     }
     return End::nothing_left;
@@ -162,7 +162,7 @@ class Run {
     device::launch(device_, {each()}, start_spreading<Offset>, rounds_, s_, round_);
     u64 next_jump = round_ + 8, apart = 8;
     while (u64 entries = waiting()) {
-      if (!request_.go_on(n_ - left_)) return false;
+      if (!request_.go_on(n_ - left_, round_)) return false;
       if (round_ >= next_jump) {
         device::launch(device_, {each()}, jump_all<Offset>, rounds_, s_, round_);
         const u64 more = waiting();
