@@ -2,11 +2,11 @@
 // that are damaged, rows whose parts find different things, devices that refuse what they seem to have, systems that
 // start no thread.
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include "core/watch.h"
 #include "hopwave/error.h"
 #include "support/engine_searches.h"
+#include "support/no_threads.h"
 
 namespace hopwave::testing {
 namespace {
@@ -180,27 +180,6 @@ constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thr
 constexpr bool sanitized = false;
 #endif
 
-/// No thread starts as long as it lives: their stacks would be larger than the address space.
-class NoThreads {
- public:
-  NoThreads() {
-    pthread_getattr_default_np(&before_);
-    pthread_attr_t huge;
-    pthread_attr_init(&huge);
-    pthread_attr_setstacksize(&huge, std::size_t{1} << 47);
-    pthread_setattr_default_np(&huge);
-    pthread_attr_destroy(&huge);
-  }
-  ~NoThreads() {
-    pthread_setattr_default_np(&before_);
-    pthread_attr_destroy(&before_);
-  }
-  NoThreads(const NoThreads&) = delete;
-  NoThreads& operator=(const NoThreads&) = delete;
-
- private:
-  pthread_attr_t before_;
-};
 /// A search with a time limit says that nobody can watch it, and the next one is right.
 TEST(EngineRareSides, NoThreadThatWatchesTheTimeLimit) {
   if (sanitized) GTEST_SKIP() << "sanitizers start threads in their own way";
@@ -213,7 +192,7 @@ TEST(EngineRareSides, NoThreadThatWatchesTheTimeLimit) {
   strategy::RunControl control{.stats = &stats, .watch = &watch};
   std::string id;
   {
-    const NoThreads none;
+    const hopwave::testing::HugeStacks none;
     try {
       plan->run({.sources = {7}}, control);
     } catch (const Error& error) {

@@ -2,34 +2,13 @@
 #include "core/parallel.h"
 
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <numeric>
 
+#include "support/no_threads.h"
+
 namespace hopwave {
 namespace {
-
-/// While it lives threads want so much room for their stacks that the address space holds none or a few.
-class HugeStacks {
- public:
-  explicit HugeStacks(std::size_t bytes) {
-    pthread_getattr_default_np(&before_);
-    pthread_attr_t huge;
-    pthread_getattr_default_np(&huge);
-    pthread_attr_setstacksize(&huge, bytes);
-    pthread_setattr_default_np(&huge);
-    pthread_attr_destroy(&huge);
-  }
-  ~HugeStacks() {
-    pthread_setattr_default_np(&before_);
-    pthread_attr_destroy(&before_);
-  }
-  HugeStacks(const HugeStacks&) = delete;
-  HugeStacks& operator=(const HugeStacks&) = delete;
-
- private:
-  pthread_attr_t before_;
-};
 
 /// Every member takes part, all meet, and every item is done once.
 void expect_work(Team& team, int asked) {
@@ -59,7 +38,7 @@ TEST(TeamTest, WorksWithAllItsThreads) {
 }
 
 TEST(TeamTest, WorksWithoutAnyThread) {
-  const HugeStacks none(std::size_t{1} << 50);
+  const hopwave::testing::HugeStacks none(std::size_t{1} << 50);
   Team team(8);
   EXPECT_EQ(team.size(), 1);
   EXPECT_TRUE(team.missing_text().starts_with("only 1 of 8 threads")) << team.missing_text();
@@ -67,7 +46,7 @@ TEST(TeamTest, WorksWithoutAnyThread) {
 }
 
 TEST(TeamTest, WorksWithTheThreadsThatStart) {
-  const HugeStacks few(std::size_t{1} << 45);
+  const hopwave::testing::HugeStacks few(std::size_t{1} << 45);
   Team team(8);
   EXPECT_LT(team.size(), 8);
   expect_work(team, 8);

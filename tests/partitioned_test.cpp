@@ -2,7 +2,6 @@
 // oracle, all ways through a level, limits, devices that fail, and what is refused.
 // HOPWAVE_PARTITIONED_GRAPHS: how many random graphs and composed shapes.
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <algorithm>
 #include <atomic>
@@ -25,6 +24,7 @@
 #include "support/changed_device.h"
 #include "support/error_id.h"
 #include "support/graphs.h"
+#include "support/no_threads.h"
 
 namespace hopwave {
 namespace {
@@ -379,27 +379,6 @@ TEST(Partitioned, DevicesThatDoNotReachEachOtherAreRefused) {
             "HW-PARTITION-PEERS");
 }
 
-/// Threads want a stack that no machine has, as long as this lives.
-class NoThreads {
- public:
-  NoThreads() {
-    pthread_getattr_default_np(&before_);
-    pthread_attr_t greedy;
-    pthread_attr_init(&greedy);
-    pthread_attr_setstacksize(&greedy, std::size_t{1} << 46);
-    pthread_setattr_default_np(&greedy);
-    pthread_attr_destroy(&greedy);
-  }
-  ~NoThreads() {
-    pthread_setattr_default_np(&before_);
-    pthread_attr_destroy(&before_);
-  }
-  NoThreads(const NoThreads&) = delete;
-  NoThreads& operator=(const NoThreads&) = delete;
-
- private:
-  pthread_attr_t before_;
-};
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define HW_SANITIZED
 #elif defined(__has_feature)
@@ -415,7 +394,7 @@ TEST(Partitioned, NoThreadForADeviceEndsTheSearch) {
   const Graph graph = load_graph("rmat:6,8");
   Searcher searcher(graph, shared_by(3));
   {
-    const NoThreads none;
+    const hopwave::testing::HugeStacks none;
     EXPECT_EQ(id_of([&] { searcher.traverse({.sources = {1}}); }), "HW-THREAD-START");
   }
   EXPECT_EQ(searcher.run({.sources = {1}}).reached, search(graph, {.sources = {1}}).reached);
