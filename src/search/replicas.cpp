@@ -1,5 +1,6 @@
 // One graph on several devices: how the copies come about, and how many searches are dealt out over them; or how its shares do.
 #include <algorithm>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -89,13 +90,19 @@ void Searcher::State::set_up_replicas() {
       own.device = placement.kind;
       own.on = further_device(options, i);
       replicas.push_back(std::make_unique<State>(*graph, own));
-      threads.emplace_back([&error = errors[i], state = replicas.back().get()] {
+      const auto set_up = [&error = errors[i], state = replicas.back().get()] {
         try {
           state->set_up();
         } catch (...) {
           error = std::current_exception();
         }
-      });
+      };
+      try {
+        threads.emplace_back(set_up);
+      } catch (const std::system_error&) {  // no thread could be started: the copy is made by this one
+        const device::KeepCurrent keep(placement.api);
+        set_up();
+      }
     }
   }
   for (const std::exception_ptr& error : errors) try {

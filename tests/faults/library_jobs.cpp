@@ -6,6 +6,9 @@
 #include <memory>
 
 #include "device/result_memory.h"
+#include "hopwave/betweenness.h"
+#include "hopwave/components.h"
+#include "hopwave/eccentricity.h"
 #include "hopwave/generate.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
@@ -17,6 +20,7 @@
 #include "hopwave/search.h"
 #include "hopwave/shortest_paths.h"
 #include "hopwave/spy.h"
+#include "hopwave/strong.h"
 #include "hopwave/validate.h"
 #include "support/tool.h"
 
@@ -234,6 +238,62 @@ void add_weighted(std::vector<LibraryJob>& jobs) {
            }});
 }
 
+/// What is counted or summed up over searches, and components, on the CPU and in the simulator.
+void add_figures(std::vector<LibraryJob>& jobs) {
+  const auto even = std::make_shared<const Graph>(build_graph(generate("rmat:5,4,1")));
+  const auto one_way = std::make_shared<const Graph>(directed("rmat:6,3,1"));
+  const std::vector<VertexId> some = {0, 3, 7, 7, 20};
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    const std::string where = device == DeviceKind::cpu ? " cpu" : " sim";
+    jobs.push_back({"components" + where, [=] {
+                      const ComponentsFound found = connected_components(*one_way, {.device = device});
+                      return std::uint64_t{Hash().all(found.components.label) << found.components.count};
+                    }});
+    jobs.push_back({"strong components" + where, [=] {
+                      const StrongComponents found = strong_components(*one_way, {.device = device, .threads = 2}).components;
+                      return std::uint64_t{Hash().all(found.label) << found.count << validate(*one_way, found).ok};
+                    }});
+    jobs.push_back({"betweenness" + where, [=] {
+                      const Betweenness sums = betweenness(*even, {.arcs = true, .threads = 2, .device = device});
+                      Hash hash;
+                      for (const double share : sums.vertex) hash << std::bit_cast<std::uint64_t>(share);
+                      for (const double share : sums.arc) hash << std::bit_cast<std::uint64_t>(share);
+                      return std::uint64_t{hash << sums.complete};
+                    }});
+    jobs.push_back({"eccentricities" + where, [=] {
+                      const Eccentricities found =
+                          eccentricities(*even, {.search = {.device = device, .direction = Direction::both, .threads = 2}});
+                      return std::uint64_t{Hash().all(found.lower).all(found.upper) << found.diameter.lower << found.complete};
+                    }});
+    jobs.push_back({"counts of levels and pairs" + where, [=] {
+                      Searcher searcher(*even, {.device = device, .parameters = {{"ms_bfs", 2}}, .threads = 2});
+                      Hash hash;
+                      searcher.count_levels(some, -1, [&](std::size_t, LevelCounts&& counts) { hash.all(counts.at); });
+                      const std::vector<Pair> pairs = {{0, 5}, {3, 9}, {3, 1}};
+                      hash.all(searcher.distances(pairs));
+                      for (const auto& path : searcher.paths(pairs)) hash.all(path);
+                      return std::uint64_t{hash};
+                    }});
+  }
+  jobs.push_back({"condensation", [=] {
+                    const Graph parts = condensation(*one_way, strong_components(*one_way));
+                    return std::uint64_t{Hash() << hash_of(parts) << Hash().all(topological_generations(parts))};
+                  }});
+  const Query tree{.sources = {0}, .parents = true};
+  jobs.push_back({"search shared out over three devices", [=] {
+                    const SearchOptions options{.device = DeviceKind::sim, .replicas = {1, 2}, .partition = Partition::always};
+                    return hash_of(search(*even, tree, options));
+                  }});
+  jobs.push_back({"many searches on two devices", [=] {
+                    // A copy that does not fit has the graph shared out instead: what that takes once and keeps is taken here.
+                    (void)search(*even, tree, {.device = DeviceKind::sim, .replicas = {1}, .partition = Partition::always});
+                    Searcher searcher(*even, {.device = DeviceKind::sim, .replicas = {1}});
+                    Hash hash;
+                    for (const Result& r : searcher.run_each(some)) hash.all(r.distance);
+                    return std::uint64_t{hash};
+                  }});
+}
+
 void add_routes(std::vector<LibraryJob>& jobs, const std::string& folder) {
   const auto maze = std::make_shared<route::Maze>(route::make_maze("random:40x30,20,1"));
   const std::vector<route::Cell> ends = {maze->starts.at(0), maze->ends.at(0)};
@@ -281,6 +341,7 @@ std::vector<LibraryJob> library_jobs(const std::string& folder) {
   add_building(jobs);
   add_searches(jobs, folder);
   add_weighted(jobs);
+  add_figures(jobs);
   add_routes(jobs, folder);
   return jobs;
 }
