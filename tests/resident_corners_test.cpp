@@ -64,7 +64,9 @@ TEST(ResidentCorners, StrongComponentsByOffsetsOfBothWidths) {
     const VertexId n = graph.host.num_vertices();
     const device::Buffer<VertexId> label(graph.device, n);
     resident::StrongRequest request{
-        .out = graph.rows(wide), .in = graph.rows(wide), .label = label.data(), .go_on = [](std::uint64_t) { return true; }};
+        .out = graph.rows(wide), .in = graph.rows(wide), .label = label.data(), .go_on = [](std::uint64_t, std::uint64_t) {
+          return true;
+        }};
     EXPECT_TRUE(graph.machine().label_strong(graph.device, request).complete);
     std::vector<VertexId> found(n);
     label.download(std::span(found));
@@ -88,7 +90,7 @@ TEST(ResidentCorners, BetweennessByOffsetsOfBothWidths) {
                                                      .in = graph.rows(wide),
                                                      .sources = sources,
                                                      .vertex = sums.data(),
-                                                     .go_on = [&](std::uint64_t) { return goes_on; }});
+                                                     .go_on = [&](std::uint64_t, std::uint64_t) { return goes_on; }});
       EXPECT_EQ(tally.searched, goes_on ? sources.size() : 0);
       EXPECT_EQ(tally.most_paths, goes_on ? right.most_paths : 0);
       std::vector<double> found(graph.host.num_vertices());
