@@ -90,7 +90,7 @@ TEST(ResidentCorners, BetweennessByOffsetsOfBothWidths) {
                                                      .in = graph.rows(wide),
                                                      .sources = sources,
                                                      .vertex = sums.data(),
-                                                     .go_on = [&](std::uint64_t, std::uint64_t) { return goes_on; }});
+                                                     .go_on = [&](std::uint64_t) { return goes_on; }});
       EXPECT_EQ(tally.searched, goes_on ? sources.size() : 0);
       EXPECT_EQ(tally.most_paths, goes_on ? right.most_paths : 0);
       std::vector<double> found(graph.host.num_vertices());
