@@ -292,6 +292,30 @@ TEST(Sssp, FrontiersThatThreadsShare) {
     }
 }
 
+/// A few heavy arcs make the mean weight, and all others would be in one bin: each arc would be relaxed hundreds of times.
+TEST(Sssp, FewHeavyArcsDoNotWidenTheBins) {
+  EdgeList list = generate("grid:20x2000");
+  Array<Weight> weights(list.edges.size());
+  for (const bool one : {false, true}) {
+    for (std::size_t e = 0; e < weights.size(); ++e) {
+      const double drawn = static_cast<double>(splitmix64(e) % 1000 + 1) / 1e6;
+      const bool heavy = one ? e == 77 : splitmix64(~e) % 100 == 0;
+      weights[e] = static_cast<Weight>(!heavy ? drawn : one ? 1e30 : drawn * 1e6);
+    }
+    EdgeList given = list;
+    given.weights = Array<Weight>::copy_of(weights.span());
+    const Graph graph = build_graph(std::move(given));
+    const WeightedResult right =
+        shortest_paths(graph, {.sources = {0}}, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu});
+    for (const int threads : {1, 3}) {
+      const WeightedResult found = shortest_paths(
+          graph, {.sources = {0}}, {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = threads});
+      EXPECT_TRUE(std::equal(found.distance.begin(), found.distance.end(), right.distance.begin()));
+      EXPECT_LT(found.stats.relaxations, 30 * graph.num_arcs());
+    }
+  }
+}
+
 /// One searcher, many queries in any order: what an earlier search left must not matter, nor one that was ended.
 TEST(Sssp, ASearcherIsUsedAgain) {
   auto ways = cpu_ways();
@@ -445,6 +469,16 @@ TEST(Sssp, EndsAtALimit) {
     options.progress = [](std::uint64_t, std::uint64_t) -> bool { throw std::runtime_error("from the caller"); };
     EXPECT_THROW(shortest_paths(graph, {.sources = {0}}, options), std::runtime_error) << way.name;
   }
+}
+
+/// However much one bin holds, limits are looked at now and then.
+TEST(Sssp, LimitsAreLookedAtWithinABin) {
+  const Graph graph = build_graph(generate("chain:300000"));
+  int looks = 0;
+  WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e30, .threads = 1};
+  options.progress = [&](std::uint64_t, std::uint64_t) { return ++looks < 3; };
+  EXPECT_EQ(error_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-INTERRUPTED");
+  EXPECT_EQ(looks, 3);
 }
 
 // nonsense: shortest_paths WeightedSearcher::WeightedSearcher WeightedSearcher::run WeightedSearcher::traverse

@@ -11,6 +11,7 @@
 
 #include "graph/rows.h"
 #include "hopwave/error.h"
+#include "hopwave/generate.h"
 
 namespace hopwave::sssp {
 namespace {
@@ -42,6 +43,24 @@ struct alignas(64) Part {
   std::uint64_t finite = 0;
   int exponent = std::numeric_limits<int>::max();
 };
+
+/// The mean, unless few heavy weights make it: of a sample then the median, or what is far below nine of ten of it.
+double typical_weight(const Array<const Weight>& weights, double mean) {
+  constexpr std::uint64_t drawn = 1024;
+  std::vector<Weight> sample;
+  sample.reserve(drawn);
+  for (std::uint64_t i = 0; i < drawn; ++i) {
+    const Weight w = weights[splitmix64(i) % weights.size()];
+    if (w > 0 && w <= std::numeric_limits<Weight>::max()) sample.push_back(w);
+  }
+  if (sample.empty()) return mean;
+  const auto middle = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 2);
+  const auto high = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() * 9 / 10);
+  std::nth_element(sample.begin(), high, sample.end());
+  const double most = *high;
+  std::nth_element(sample.begin(), middle, sample.end());
+  return std::min(mean, std::max(double{*middle}, most / 4096));
+}
 
 }  // namespace
 
@@ -75,7 +94,8 @@ WeightFigures check_weights(Team& team, const Graph& graph) {
     all.exponent = std::min(all.exponent, part.exponent);
   }
   const bool weightless = all.exponent == std::numeric_limits<int>::max();
-  return {all.finite ? all.sum / static_cast<double>(all.finite) : 0, weightless ? 0 : all.exponent};
+  if (weightless) return {0, 0};  // all are zero or infinite
+  return {typical_weight(weights, all.sum / static_cast<double>(all.finite)), all.exponent};
 }
 
 namespace {

@@ -22,7 +22,7 @@ struct Arcs {
 
 /// What all weights of a graph have in common.
 struct WeightFigures {
-  double mean = 1;  ///< of the finite ones
+  double typical = 1;  ///< the mean of the finite ones, or less where a few heavy ones make it; 0: none is above 0
   /// 2^exponent divides every finite weight. Sums below 2^(53 + exponent) have room in a double, so none was rounded.
   int exponent = 0;
 };

@@ -54,15 +54,16 @@ bool is_known(const std::string& name) {
 
 }  // namespace
 
-/// Twice the mean weight over the mean degree; a quarter of that where degrees are high: there vertices of many arcs would be
-/// relaxed again and again. Narrower bins bring more barriers. Measured on rmat:18,16 and rmat:20,16, streets:700 and
-/// streets:1400 with one thread; near-far widens its own as it goes, and delta-stepping takes several bins at once.
+/// Twice the mean weight over the mean degree (less where a few heavy weights make the mean: all others would be in one bin); a
+/// quarter of that where degrees are high: there vertices of many arcs would be relaxed again and again. Narrower bins bring
+/// more barriers. Measured on rmat:18,16 and rmat:20,16, streets:700 and streets:1400 with one thread; near-far widens its own
+/// as it goes, and delta-stepping takes several bins at once.
 double WeightedSearcher::State::delta() const {
   if (options.delta > 0) return options.delta;
   const sssp::Arcs arcs = rows.arcs();
-  if (figures.mean == 0 || arcs.count() == 0) return 1;
+  if (figures.typical == 0 || arcs.count() == 0) return 1;
   const double degree = static_cast<double>(arcs.count()) / arcs.num_vertices;
-  return figures.mean * (degree < sssp::high_degree ? 2 : .5) / degree;
+  return figures.typical * (degree < sssp::high_degree ? 2 : .5) / degree;
 }
 
 /// On one thread the width hardly matters where degrees are low (streets:1400: 2 % between one and five times `delta`), and

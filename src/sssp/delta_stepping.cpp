@@ -21,11 +21,12 @@ namespace {
 constexpr std::int64_t num_bins = 1 << 12;
 constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t grain = 1 << 16;
-constexpr std::size_t chunk = 64;           // vertices that a thread takes of the shared frontier
-constexpr std::size_t alone = 128;          // fewer vertices than that are left to one thread: a barrier takes longer
-constexpr std::size_t least_shared = 1000;  // a thread keeps to itself what it puts into its present bins, if it is less
-constexpr std::int64_t most_together = 64;  // bins of a step
-constexpr std::uint64_t enough = 1600;      // arcs of a step and thread, from which on more bins at once do not pay
+constexpr std::size_t chunk = 64;              // vertices that a thread takes of the shared frontier
+constexpr std::size_t alone = 128;             // fewer vertices than that are left to one thread: a barrier takes longer
+constexpr std::size_t least_shared = 1000;     // a thread keeps to itself what it puts into its present bins, if it is less
+constexpr std::int64_t most_together = 64;     // bins of a step
+constexpr std::size_t looked_after = 1 << 16;  // vertices of its own that a thread takes without a look at the limits
+constexpr std::uint64_t enough = 1600;         // arcs of a step and thread, from which on more bins at once do not pay
 
 class DeltaStepping final : public Method {
  public:
@@ -167,7 +168,8 @@ class DeltaStepping final : public Method {
       for (std::size_t i = at; i < std::min(at + chunk, frontier_size_); ++i) relax(m, frontier_[i], bin, limit);
     }
     // No arc leads back into an earlier bin.
-    for (std::int64_t own = bin; own < end_of(m, bin, together);) {
+    std::size_t taken = 0;
+    for (std::int64_t own = bin; own < end_of(m, bin, together) && taken < looked_after;) {
       std::vector<VertexId>& part = m.bins[static_cast<std::size_t>(own)];
       if (part.size() >= least_shared) break;
       if (part.empty()) {
@@ -175,6 +177,7 @@ class DeltaStepping final : public Method {
         continue;
       }
       m.taken.swap(part);
+      taken += m.taken.size();
       const double limit = bound(query);
       for (const VertexId u : m.taken) relax(m, u, own, limit);
       keep_memory(m, m.taken);
@@ -284,6 +287,7 @@ class DeltaStepping final : public Method {
         m.next = first_bin(m, 0);
         team_.barrier();
         g = next_frontier(rank, pace.together);
+        if (g.bin == none) break;  // there was no memory for what waited
       }
       if (g.size > room) {
         room = g.size + g.size / 2;
