@@ -148,8 +148,8 @@ WeightedGraph tree(VertexId n, VertexId near, int most_weight, std::uint64_t see
 }
 
 TEST(SsspSteps, AsThePlainReadingCounts) {
-  // The simulator's grid has 3 blocks of two warps: a quarter of its threads is the arcs that a step should have.
-  const std::uint64_t standard = 3 * 2 * HOPWAVE_SIM_LANES / 4;
+  // The simulator's grid has 3 blocks of two warps: an eighth of its threads is the arcs that a step should have.
+  const std::uint64_t standard = 3 * 2 * HOPWAVE_SIM_LANES / 8;
   int number = 0;
   for (const VertexId n : {2, 40, 300, 2000})
     for (const VertexId near : {1, 3, 40, 0})
@@ -220,7 +220,7 @@ TEST(SsspSteps, LaunchesOfFewSteps) {
 
 TEST(SsspSteps, ASourceNamedTwiceIsSearchedOnce) {
   const WeightedGraph made = tree(100, 0, 5, 1);
-  expect_as_counted(made, {.sources = {0, 0, 0}}, {}, 3 * 2 * HOPWAVE_SIM_LANES / 4);
+  expect_as_counted(made, {.sources = {0, 0, 0}}, {}, 3 * 2 * HOPWAVE_SIM_LANES / 8);
 }
 
 /// Many arcs, shared evenly by all warps: none is left out, in a step or when parents are looked for. The first number is a
@@ -234,7 +234,7 @@ TEST(SsspSteps, EveryArcIsSomebodysShare) {
       star.graph.edges.push_back({0, v});
       star.weights.push_back(static_cast<Weight>(1 + v % 3));
     }
-    expect_as_counted(star, {.sources = {0}}, {}, 3 * 2 * HOPWAVE_SIM_LANES / 4);
+    expect_as_counted(star, {.sources = {0}}, {}, 3 * 2 * HOPWAVE_SIM_LANES / 8);
     const Graph graph = hopwave::testing::build(star);
     Team team(1);
     const sssp::WeightedRows rows(team, graph, Direction::out);
