@@ -400,6 +400,16 @@ TEST(Partitioned, NoThreadForADeviceEndsTheSearch) {
   EXPECT_EQ(searcher.run({.sources = {1}}).reached, search(graph, {.sources = {1}}).reached);
 }
 
+TEST(Partitioned, AGraphWithoutVerticesInEveryDirection) {
+  for (const Direction direction : {Direction::out, Direction::in, Direction::both})
+    for (const Graph& graph : {Graph(), build_graph(EdgeList{.directed = true}, {.build_in = true})}) {
+      SearchOptions options = shared_by(3);
+      options.direction = direction;
+      Searcher searcher(graph, options);
+      EXPECT_EQ(hopwave::testing::id_of([&] { searcher.run({.sources = {0}}); }), "HW-QUERY-SOURCE");
+    }
+}
+
 TEST(Partitioned, ASourceThatIsTheTarget) {
   const Graph graph = build(chain(70));
   SearchOptions options = shared_by(2, {{"pull", std::int64_t{1} << 60}});

@@ -162,7 +162,6 @@ class Plan final : public strategy::Plan {
   void share_out(const PartitionedRequest& request) {
     const strategy::View& view = request.view;
     const auto cut = hopwave::engine::cut_vertices(parts_.size(), num_vertices_, word_bits, [&](std::uint64_t v) {
-      if (view.forward->offsets.empty()) return EdgeIndex{0};
       return view.forward->offsets[v] + (view.symmetric ? 0 : view.backward->offsets[v]);
     });
     for (std::size_t d = 0; d < parts_.size(); ++d) {
