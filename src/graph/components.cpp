@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -74,36 +73,34 @@ VertexId frequent_label(const Array<VertexId>& all) {
 }
 
 /// Fills the counts. `label_of(v)` tells a vertex's label, each of which is the smallest vertex of its component; `giant` is
-/// one of them that many vertices have. If all threads added to its counter at each vertex, they would wait for each other.
+/// one of them that many vertices have.
 template <class LabelOf>
 void count_labels(Team& team, Components& c, VertexId giant, LabelOf&& label_of) {
   const std::size_t n = c.label.size();
-  Array<VertexId> sizes(n);
-  parallel_for(team, n, grain,
-               [&](std::size_t begin, std::size_t end, int) { std::fill(sizes.begin() + begin, sizes.begin() + end, 0); });
+  std::atomic<VertexId> components{0}, of_giant{0};
   parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
-    VertexId of_giant = 0;
+    VertexId smallest = 0, members = 0;
     for (std::size_t v = begin; v < end; ++v) {
       const VertexId label = label_of(static_cast<VertexId>(v));
-      if (label == giant)
-        ++of_giant;
-      else
-        std::atomic_ref<VertexId>(sizes[label]).fetch_add(1, std::memory_order_relaxed);
+      smallest += label == v;
+      members += label == giant;
     }
-    if (of_giant) std::atomic_ref<VertexId>(sizes[giant]).fetch_add(of_giant, std::memory_order_relaxed);
+    components.fetch_add(smallest, std::memory_order_relaxed);
+    of_giant.fetch_add(members, std::memory_order_relaxed);
   });
-  std::mutex mutex;
+  c.count = components;
+  c.largest_label = giant;
+  c.largest_size = of_giant;
+  if (c.largest_size > n / 2) return;
+  // The giant's counter would be everybody's, and has its number already.
+  auto sizes = Array<VertexId>::filled(n, 0);
   parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
-    VertexId count = 0, largest = static_cast<VertexId>(begin);
-    for (std::size_t v = begin; v < end; ++v) {
-      count += sizes[v] != 0;
-      if (sizes[v] > sizes[largest]) largest = static_cast<VertexId>(v);
-    }
-    const std::lock_guard lock(mutex);
-    c.count += count;
-    if (sizes[largest] > c.largest_size || (sizes[largest] == c.largest_size && largest < c.largest_label))
-      c.largest_label = largest, c.largest_size = sizes[largest];
+    for (std::size_t v = begin; v < end; ++v)
+      if (c.label[v] != giant) std::atomic_ref<VertexId>(sizes[c.label[v]]).fetch_add(1, std::memory_order_relaxed);
   });
+  for (VertexId v = 0; v < n; ++v)
+    if (sizes[v] > c.largest_size || (sizes[v] == c.largest_size && v < c.largest_label))
+      c.largest_label = v, c.largest_size = sizes[v];
 }
 
 }  // namespace
