@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t grain = std::size_t{1} << 13;
 /// Vertices and arcs below which other threads do not pay: one takes half a millisecond for them.
 constexpr std::size_t small_graph = std::size_t{1} << 17;
-constexpr EdgeIndex sampled_arcs = 2;
+constexpr std::size_t sampled_arcs = 2;
 constexpr int samples = 1024;
 
 /// A forest over the vertices in which a parent is never larger than its child.
@@ -116,23 +116,28 @@ Components connected_components(const Graph& graph) {
       for (std::size_t v = begin; v < end; ++v) body(static_cast<VertexId>(v));
     });
   };
-  each_vertex([&](VertexId v) { c.label[v] = v; });
-  for (EdgeIndex round = 0; round < sampled_arcs; ++round) {
-    each_vertex([&](VertexId v) {
-      if (round < graph.out_degree(v)) forest.join(v, graph.out_neighbors(v)[round]);
-    });
-    each_vertex([&](VertexId v) { forest.flatten(v); });
-  }
+  // A first arc to a smaller vertex needs no join: that is the parent.
+  each_vertex([&](VertexId v) {
+    const auto row = graph.out_neighbors(v);
+    c.label[v] = !row.empty() && row[0] < v ? row[0] : v;
+  });
+  each_vertex([&](VertexId v) { forest.flatten(v); });
+  each_vertex([&](VertexId v) {
+    const auto row = graph.out_neighbors(v);
+    if (!row.empty() && row[0] > v) forest.join(v, row[0]);
+    if (row.size() > 1) forest.join(v, row[1]);
+  });
+  each_vertex([&](VertexId v) { forest.flatten(v); });
   // Where both ends see an arc, vertices of the largest part may leave their arcs to the others.
-  const VertexId skipped = graph.has_in() ? frequent_label(c.label) : no_vertex;
+  const VertexId frequent = frequent_label(c.label);
+  const VertexId skipped = graph.has_in() ? frequent : no_vertex;
   each_vertex([&](VertexId v) {
     if (forest.get(v) == skipped) return;
     const auto row = graph.out_neighbors(v);
-    for (std::size_t i = std::min<std::size_t>(row.size(), sampled_arcs); i < row.size(); ++i) forest.join(v, row[i]);
+    for (std::size_t i = std::min(row.size(), sampled_arcs); i < row.size(); ++i) forest.join(v, row[i]);
     if (graph.directed() && graph.has_in())
       for (const VertexId u : graph.in_neighbors(v)) forest.join(v, u);
   });
-  const VertexId frequent = skipped != no_vertex ? skipped : frequent_label(c.label);
   count_labels(team, c, forest.root(frequent), [&](VertexId v) {
     forest.flatten(v);
     return forest.get(v);
