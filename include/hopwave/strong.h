@@ -38,7 +38,7 @@ struct StrongOptions {
   DeviceOptions on = {};
   std::uint64_t seed = 1;                         ///< schedule of the simulator
   ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless in the simulator
-  std::uint64_t most_rounds = 0;  ///< on a device, after which the CPU takes over; 0: what Tarjan's algorithm takes there
+  std::uint64_t most_rounds = 0;  ///< on a device, after which the CPU takes over; 0: those that take as long as the CPU
   Limits limits = {};             ///< of the whole call; `partial` has no meaning: there is no part of an answer
   /// Called now and then by the calling thread with the vertices whose component is known, and all; false ends the call with
   /// HW-INTERRUPTED. May be empty.
