@@ -34,6 +34,8 @@ class Hash {
     sum_ = splitmix64(sum_ ^ static_cast<std::uint64_t>(static_cast<std::int64_t>(value)));
     return *this;
   }
+  /// Without this, one hash after << would be a built-in shift by its sum.
+  Hash& operator<<(const Hash& other) { return *this << other.sum_; }
   template <class Values>
   Hash& all(const Values& values) {
     for (const auto& v : values) *this << v;
