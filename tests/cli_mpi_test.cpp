@@ -98,6 +98,12 @@ TEST(CliMpi, TheSameAnswersAsOneProcessForAllOptions) {
   expect_same("rmat:10,8 -s 0 --keep-duplicates --keep-self-loops", {3});
   for (const char* way : {"out", "in", "both"})
     expect_same("pmpp -s 3 --parents --ties min --direction " + std::string(way), {2, 4});
+  for (const char* graph : {"rmat:9,1", "pmpp", "shapes:5,300"})
+    expect_same(std::string(graph) + " -s lcc --parents --ties min", {3});
+  Folder folder;
+  spit(folder / "out", "7\n3\n\n200\n7\n");
+  for (const char* graph : {"rmat:8,8", "streets:40", "shapes:5,300"})
+    expect_same(std::string(graph) + " -s first --parents --ties min --without " + (folder / "out"), {2, 5});
 }
 
 TEST(CliMpi, TheSameAnswersAsOneProcessFromFilesOfAllFormats) {
@@ -137,7 +143,7 @@ TEST(CliMpi, OnlyRank0Speaks) {
     EXPECT_EQ(told["searches"][0][key], alone["searches"][0][key]) << key;
   EXPECT_EQ(told["graph"]["edges"], alone["graph"]["edges"]);
   const auto tiny = shell(mpirun(2, tool + " bfs rmat:8,8 -s 0"));
-  EXPECT_EQ(count(tiny.err, "in a tiny component; -s maxdeg starts"), 1) << tiny.err;  // -s lcc would be refused
+  EXPECT_EQ(count(tiny.err, "in a tiny component; -s lcc starts"), 1) << tiny.err;
   const auto text = shell(mpirun(3, tool + " bfs rmat:10,8 -s 0 --explain"));
   EXPECT_EQ(count(text.out, "reached "), 1) << text.out;
   EXPECT_EQ(count(text.out, "ranks     3, "), 1) << text.out;
@@ -164,13 +170,15 @@ TEST(CliMpi, ErrorsAreToldOnceWithTheExitCodeOfOneProcess) {
   EXPECT_EQ(bfs("rmat:8,8 -s 0 --nosuch"), "2 HW-USAGE-OPTION");
   EXPECT_EQ(bfs("rmat:8,8 -s 0 --max-depth -5"), "2 HW-USAGE-VALUE");
   EXPECT_EQ(bfs("rmat:8,8 -s 0 -o /nosuch/folder/file"), "3 HW-IO-WRITE");
+  EXPECT_EQ(bfs("rmat:8,8 -s 0 --without /nosuch/file"), "3 HW-IO-OPEN");
+  EXPECT_EQ(bfs("rmat:31,1000000 -s 0"), "4 HW-MEMORY-HOST");
   EXPECT_EQ(bfs("chain:3000000 -s 0 --time-limit 0.01"), "124 HW-TIME-LIMIT");
   EXPECT_EQ(bfs("rmat:14,8 -s random:4000 --mode each --time-limit 0.3"), "124 HW-TIME-LIMIT") << "of all together";
 }
 
 TEST(CliMpi, WhatSeveralProcessesCannotDoIsRefused) {
   for (const char* option : {"--strategy cpu-sequential", "--strategy pmpp-edge --device sim", "--device sim", "--gpus 2",
-                             "--param alpha=1", "--prepare", "--without f", "--picture p.svg", "--schedule pct", "-s lcc"})
+                             "--param alpha=1", "--prepare", "--picture p.svg", "--schedule pct"})
     EXPECT_EQ(ended(mpirun(2, tool + " bfs rmat:8,8 -s 0 " + option)), "2 HW-RANKS-OPTION") << option;
   // What is wrong with one process too has its id.
   EXPECT_EQ(ended(mpirun(2, tool + " bfs rmat:8,8 -s 0 --strategy nosuch")), "2 HW-STRATEGY-UNKNOWN");

@@ -15,6 +15,7 @@
 #include "hopwave/validate.h"
 #include "ranks/agree.h"
 #include "ranks/deliver.h"
+#include "ranks/memory.h"
 #include "ranks/mpi_ranks.h"
 #include "ranks/search.h"
 #include "ranks/share.h"

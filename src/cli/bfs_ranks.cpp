@@ -7,10 +7,10 @@
 
 #include "cli/bfs.h"
 #include "cli/console.h"
+#include "cli/rank_graph.h"
 #include "cli/rank_sources.h"
 #include "cli/search_report.h"
 #include "ranks/agree.h"
-#include "ranks/read_slices.h"
 #include "ranks/search.h"
 #include "ranks/verify.h"
 
@@ -38,7 +38,6 @@ void check_options(const BfsArguments& a) {
   if (!a.search.params.empty()) refuse("--param", "none");
   if (a.search.prepare) refuse("--prepare", "none");
   if (a.search.schedule != "uniform") refuse("--schedule", "none");
-  if (!a.without.empty()) refuse("--without", "none");
   if (!a.picture.empty()) refuse("--picture", "none");
   if (a.layout != "auto") refuse("--layout", "none");
 }
@@ -77,28 +76,12 @@ class Job {
   }
 
  private:
-  /// Each rank its slice of the file; or rank 0 reads, draws and builds all, and deals it out.
   void load_shares() {
     const auto start = std::chrono::steady_clock::now();
-    ReadOptions read;
-    BuildOptions build;
-    agree(transport_, [&] {
-      read = read_options(arguments_.graph);
-      build = build_options(arguments_.graph);
-    });
-    if (auto sliced = ranks::read_slices(transport_, arguments_.graph.graph, read, build)) {
-      share_ = std::move(sliced->share);
-      about_ = std::move(sliced->about);
-    } else {
-      std::optional<Loaded> loaded;
-      agree(transport_, [&] {
-        if (speaks_) loaded = load(context_, arguments_.graph);
-      });
-      share_ = ranks::deal(transport_, loaded ? &loaded->graph : nullptr);
-      if (loaded)
-        about_ = {loaded->graph.ids(), loaded->graph.read_report(), loaded->graph.build_report(),
-                  loaded->graph.default_source()};
-    }
+    RankGraph graph =
+        load_on_ranks(context_, arguments_.graph, arguments_.parents || arguments_.graph500_parents, arguments_.without);
+    share_ = std::move(graph.share);
+    about_ = std::move(graph.about);
     report_.load_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     agree(transport_, [&] { context_.check_interrupt(); });
   }

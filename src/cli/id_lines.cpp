@@ -30,8 +30,8 @@ void each_line(const std::string& path, const char* expected, Use&& use) {
   }
 }
 
-VertexId vertex(const Graph& graph, std::string_view id, const std::string& path, std::uint64_t line) {
-  if (const auto v = graph.ids().find(id)) return *v;
+VertexId vertex(const Ids& ids, std::string_view id, const std::string& path, std::uint64_t line) {
+  if (const auto v = ids.find(id)) return *v;
   throw Error({.failure = Failure::input,
                .id = "HW-QUERY-SOURCE",
                .where = {.file = path, .line = line},
@@ -41,14 +41,14 @@ VertexId vertex(const Graph& graph, std::string_view id, const std::string& path
 
 }  // namespace
 
-std::vector<VertexId> read_vertices(const Graph& graph, const std::string& path) {
+std::vector<VertexId> read_vertices(const Ids& ids, const std::string& path) {
   std::vector<VertexId> all;
   each_line(path, "a file of vertex ids, one a line",
-            [&](std::string_view line, std::uint64_t number) { all.push_back(vertex(graph, line, path, number)); });
+            [&](std::string_view line, std::uint64_t number) { all.push_back(vertex(ids, line, path, number)); });
   return all;
 }
 
-std::vector<Pair> read_pairs(const Graph& graph, const std::string& path) {
+std::vector<Pair> read_pairs(const Ids& ids, const std::string& path) {
   std::vector<Pair> all;
   each_line(path, "a file of pairs of vertex ids, one a line", [&](std::string_view line, std::uint64_t number) {
     const auto tab = line.find('\t'), gap = tab == std::string_view::npos ? line.find(' ') : tab;
@@ -60,7 +60,7 @@ std::vector<Pair> read_pairs(const Graph& graph, const std::string& path) {
                    .where = {.file = path, .line = number},
                    .found = "a row that is not two ids",
                    .expected = "source and target, with a tab or a blank between them"});
-    all.push_back({vertex(graph, from, path, number), vertex(graph, to, path, number)});
+    all.push_back({vertex(ids, from, path, number), vertex(ids, to, path, number)});
   });
   return all;
 }

@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "hopwave/graph.h"
+#include "hopwave/ids.h"
 #include "hopwave/search.h"
 
 namespace hopwave::cli {
 
 /// An id a line. Empty lines are passed over. Throws HW-IO-OPEN, and HW-QUERY-SOURCE with the line for what is no vertex.
-std::vector<VertexId> read_vertices(const Graph& graph, const std::string& path);
+std::vector<VertexId> read_vertices(const Ids& ids, const std::string& path);
 /// Two ids a line, with a tab between them, or blanks where there is no tab. Throws the same, and HW-PAIRS-ROW.
-std::vector<Pair> read_pairs(const Graph& graph, const std::string& path);
+std::vector<Pair> read_pairs(const Ids& ids, const std::string& path);
 
 }  // namespace hopwave::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ranks/agree.h"
+#include "ranks/components.h"
 
 namespace hopwave::cli {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 using ranks::Reduce;
 
 /// What a word means, as rank 0 understands it: a kind, and two numbers.
-enum Kind : std::uint64_t { vertex, first, most_arcs, random };
+enum Kind : std::uint64_t { vertex, first, most_arcs, largest_component, random };
 struct Meaning {
   std::uint64_t kind, number, seed;
 };
@@ -24,13 +25,7 @@ Meaning understand(const ranks::About& about, const std::string& word, std::int6
   if (const auto drawn = parse_random(word, seed)) return {random, drawn->count, drawn->seed};
   if (word == "first") return {first, 0, 0};
   if (word == "maxdeg") return {most_arcs, 0, 0};
-  if (word == "lcc")
-    throw Error(
-        {.failure = Failure::usage,
-         .id = "HW-RANKS-OPTION",
-         .found = "-s lcc with several processes",
-         .expected = "a vertex id, first, maxdeg or random:N",
-         .hint = "-s maxdeg starts from the vertex with most arcs, which lies in the largest component of most graphs"});
+  if (word == "lcc") return {largest_component, 0, 0};
   return {vertex, find_vertex(about.ids, about.read.source, word, "source"), 0};
 }
 
@@ -69,7 +64,7 @@ void add_random(ranks::Transport& transport, const ranks::Share& share, const Ra
   sources.how = drawn.how();
 }
 
-void add(ranks::Transport& transport, const ranks::Share& share, const Meaning& meaning, Sources& sources) {
+void add(ranks::Transport& transport, ranks::Share& share, const Meaning& meaning, Sources& sources) {
   if (meaning.kind == random) return add_random(transport, share, {meaning.number, meaning.seed}, sources);
   auto v = static_cast<VertexId>(meaning.number);
   if (meaning.kind == first) sources.how = "the first vertex";
@@ -78,12 +73,16 @@ void add(ranks::Transport& transport, const ranks::Share& share, const Meaning& 
     v = with_most_arcs(transport, share, degree);
     sources.how = fmt::format("the vertex with most arcs out: {}", grouped(degree));
   }
+  if (meaning.kind == largest_component) {
+    v = in_largest_component(transport, share);
+    sources.how = "the first vertex of the largest component with an arc out";
+  }
   sources.vertices.push_back(v);
 }
 
 }  // namespace
 
-Sources find_sources(ranks::Transport& transport, const ranks::Share& share, const ranks::About& about,
+Sources find_sources(ranks::Transport& transport, ranks::Share& share, const ranks::About& about,
                      const SourceArguments& arguments, std::int64_t seed) {
   Sources sources;
   const auto words = source_words(arguments);

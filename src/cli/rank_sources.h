@@ -8,8 +8,8 @@
 namespace hopwave::cli {
 
 /// `about` counts on rank 0 alone, where names are looked up. Collective; the same on all ranks. Throws AgreedError:
-/// HW-QUERY-SOURCE, HW-QUERY-EMPTY, HW-USAGE-SOURCE, HW-RANKS-OPTION (lcc).
-Sources find_sources(ranks::Transport& transport, const ranks::Share& share, const ranks::About& about,
+/// HW-QUERY-SOURCE, HW-QUERY-EMPTY, HW-USAGE-SOURCE. `lcc` makes share.in of directed graphs.
+Sources find_sources(ranks::Transport& transport, ranks::Share& share, const ranks::About& about,
                      const SourceArguments& arguments, std::int64_t seed);
 
 /// The vertex that the caller calls `name`; no_vertex for the empty name. Collective. Throws AgreedError HW-QUERY-SOURCE.

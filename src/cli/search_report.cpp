@@ -226,8 +226,7 @@ void warn_if_tiny(Console& console, const SearchReport& report) {
                              report.graph->directed() && report.direction != Direction::both
                                  ? "few paths lead away from there (--direction both or --undirected ignores directions)"
                                  : "it lies in a tiny component",
-                             report.num_ranks == 1 ? "-s lcc starts in the largest component"
-                                                   : "-s maxdeg starts from the vertex with most arcs"));  // no -s lcc there
+                             "-s lcc starts in the largest component"));
     return;
   }
 }

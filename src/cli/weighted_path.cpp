@@ -74,7 +74,7 @@ Json head(const WeightedPathCall& call, const Graph& graph) {
 }
 
 int run_pairs(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& searcher, Context& context) {
-  const std::vector<Pair> pairs = read_pairs(graph, call.pairs);
+  const std::vector<Pair> pairs = read_pairs(graph.ids(), call.pairs);
   Json json = head(call, graph);
   json["pairs"] = Json::array();
   std::string lines;

@@ -11,6 +11,7 @@
 #include "core/parallel.h"
 #include "core/told.h"
 #include "generate/draw.h"
+#include "generate/part.h"
 #include "hopwave/edge_list.h"
 #include "hopwave/generate.h"
 
@@ -21,11 +22,14 @@ struct Family;
 /// A spec cut at its first colon and at commas (and at 'x' where the family says so).
 class Spec {
  public:
-  /// `check_only`: list(), by which a family begins once it has read its arguments, ends with ArgumentsAreGood.
+  enum class Wanted { edges, check };
+  /// `check`: list(), by which a family begins once it has read its arguments, ends with ArgumentsAreGood.
   /// `report` must live as long.
   Spec(std::string_view text, const GeneratorInfo& info, char separator, const core::Told::Report& report,
-       bool check_only = false);
+       Wanted wanted = Wanted::edges);
   struct ArgumentsAreGood {};
+  /// From now on only this part of the edges is wanted; families with `by_parts` alone look at it.
+  void want(EdgePart part) { part_ = part; }
   Spec(const Spec&) = delete;  // arguments_ views into text_
   Spec& operator=(const Spec&) = delete;
   [[nodiscard]] std::size_t count() const { return arguments_.size(); }
@@ -41,17 +45,22 @@ class Spec {
   [[noreturn]] void too_large(std::string found, std::string expected) const;
   /// For families that know the number of vertices only after work: the arguments have been read, and are good.
   void arguments_read() const {
-    if (check_only_) throw ArgumentsAreGood{};
+    if (wanted_ == Wanted::check) throw ArgumentsAreGood{};
   }
   /// An empty list of `vertices` vertices with its report; throws HW-GEN-RANGE above 2³² − 2.
   [[nodiscard]] EdgeList list(std::uint64_t vertices, bool directed) const;
   [[nodiscard]] const core::Told::Report& report() const { return report_; }
+  [[nodiscard]] EdgePart part() const { return part_; }
+  [[nodiscard]] bool whole() const { return part_.of == 1; }
+  /// Processes that draw a part each have a core each.
+  [[nodiscard]] int threads() const { return whole() ? 0 : 1; }
 
  private:
   std::string text_;
   const GeneratorInfo& info_;
   const core::Told::Report& report_;
-  const bool check_only_;
+  const Wanted wanted_;
+  EdgePart part_;
   std::vector<std::string_view> arguments_;
 };
 
@@ -59,6 +68,8 @@ struct Family {
   GeneratorInfo info;
   EdgeList (*make)(const Spec& spec);
   char separator = ',';  ///< also cuts the first argument at this letter: "grid:10x20"
+  bool by_parts =
+      false;  ///< all edges come from fill_edges() or collect_edges(), and the rest takes no time or memory that grows
 };
 
 constexpr std::size_t edge_grain = std::size_t{1} << 16;
@@ -66,13 +77,15 @@ constexpr std::size_t edge_grain = std::size_t{1} << 16;
 /// Edges that a function of the item's number decides on: items [0, count), emit(i, put) calls put(edge) any number of times.
 /// Two passes (count, write) keep the list exact and in order.
 template <class Emit>
-Array<Edge> collect_edges(Team& team, const Spec& spec, std::uint64_t items, Emit&& emit) {
-  const std::size_t chunks = static_cast<std::size_t>((items + edge_grain - 1) / edge_grain);
+Array<Edge> collect_edges(const Spec& spec, std::uint64_t items, Emit&& emit) {
+  const std::uint64_t from = spec.part().begin(items), to = spec.part().end(items);
+  const std::size_t chunks = static_cast<std::size_t>((to - from + edge_grain - 1) / edge_grain);
   std::vector<std::uint64_t> start(chunks + 1, 0);
+  Team team(spec.threads());
   core::Told told(spec.report(), 2 * chunks);
   auto each = [&](std::size_t chunk, int rank, auto&& put) {
-    const std::uint64_t end = std::min<std::uint64_t>(items, (chunk + std::uint64_t{1}) * edge_grain);
-    for (std::uint64_t i = std::uint64_t{chunk} * edge_grain; i < end; ++i) emit(i, put);
+    const std::uint64_t begin = from + std::uint64_t{chunk} * edge_grain, end = std::min<std::uint64_t>(to, begin + edge_grain);
+    for (std::uint64_t i = begin; i < end; ++i) emit(i, put);
     told.add(1, rank);
   };
   parallel_for(team, chunks, 1, [&](std::size_t begin, std::size_t end, int rank) {
@@ -95,13 +108,15 @@ Array<Edge> collect_edges(Team& team, const Spec& spec, std::uint64_t items, Emi
 
 /// `count` edges, edge i = make(i).
 template <class Make>
-Array<Edge> fill_edges(Team& team, const Spec& spec, std::uint64_t count, Make&& make) {
-  Array<Edge> edges(count);
-  core::Told told(spec.report(), count);
-  parallel_for(team, count, edge_grain, [&](std::size_t begin, std::size_t end, int rank) {
+Array<Edge> fill_edges(const Spec& spec, std::uint64_t count, Make&& make) {
+  const std::uint64_t from = spec.part().begin(count);
+  Array<Edge> edges(spec.part().end(count) - from);
+  Team team(spec.threads());
+  core::Told told(spec.report(), edges.size());
+  parallel_for(team, edges.size(), edge_grain, [&](std::size_t begin, std::size_t end, int rank) {
     for (std::size_t first = begin; first < end; first += edge_grain) {  // a team of one gets all at once
       const std::size_t stop = std::min(end, first + edge_grain);
-      for (std::size_t i = first; i < stop; ++i) edges[i] = make(static_cast<std::uint64_t>(i));
+      for (std::size_t i = first; i < stop; ++i) edges[i] = make(from + i);
       told.add(stop - first, rank);
     }
   });

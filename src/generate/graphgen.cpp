@@ -13,16 +13,18 @@ EdgeList make(const Spec& spec) {
   const std::uint64_t seed = spec.seed(1, 1);
   EdgeList list = spec.list(n, false);
   const std::uint64_t degrees = stream(seed, 1), partners = stream(seed, 2), weights = stream(seed, 3);
-  Team team;
-  list.edges = collect_edges(team, spec, n, [&](std::uint64_t v, auto&& put) {
+  list.edges = collect_edges(spec, n, [&](std::uint64_t v, auto&& put) {
     const std::uint64_t own = 2 + below(mix(degrees + v), 3);
     for (std::uint64_t k = 0; k < own; ++k)
       put(Edge{static_cast<VertexId>(v), static_cast<VertexId>(below(mix(partners + 4 * v + k), n))});
   });
-  list.weights = Array<Weight>(list.edges.size());
-  parallel_for(team, list.edges.size(), edge_grain, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t i = begin; i < end; ++i) list.weights[i] = static_cast<Weight>(1 + below(mix(weights + i), 10));
-  });
+  if (spec.whole()) {
+    list.weights = Array<Weight>(list.edges.size());
+    Team team;
+    parallel_for(team, list.edges.size(), edge_grain, [&](std::size_t begin, std::size_t end, int) {
+      for (std::size_t i = begin; i < end; ++i) list.weights[i] = static_cast<Weight>(1 + below(mix(weights + i), 10));
+    });
+  }
   list.default_source = static_cast<VertexId>(below(stream(seed, 4), n));
   list.report.details = "graphgen, undirected, weights 1 to 10, seed " + std::to_string(seed);
   return list;
@@ -31,10 +33,11 @@ EdgeList make(const Spec& spec) {
 }  // namespace
 
 const Family graphgen_family{
-    {.name = "graphgen",
-     .arguments = "N[,SEED]",
-     .summary = "as Rodinia and ROCm make them: 2 to 4 random edges a vertex, both ways, weights 1 to 10",
-     .example = "graphgen:65536"},
-    make};
+    .info = {.name = "graphgen",
+             .arguments = "N[,SEED]",
+             .summary = "as Rodinia and ROCm make them: 2 to 4 random edges a vertex, both ways, weights 1 to 10",
+             .example = "graphgen:65536"},
+    .make = make,
+    .by_parts = true};
 
 }  // namespace hopwave::generate_detail

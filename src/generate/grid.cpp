@@ -13,9 +13,8 @@ EdgeList make(const Spec& spec) {
   if (w * h > max_vertices || w * h * d > max_vertices)  // w * h < 2⁶⁴, and w * h * d too once w * h < 2³²
     spec.too_large("a grid of more than " + std::to_string(max_vertices) + " cells", "at most that many");
   EdgeList list = spec.list(w * h * d, false);
-  Team team;
   // One item a row of cells: its divisions are then few.
-  list.edges = collect_edges(team, spec, h * d, [&](std::uint64_t row, auto&& put) {
+  list.edges = collect_edges(spec, h * d, [&](std::uint64_t row, auto&& put) {
     const std::uint64_t y = row % h, z = row / h, first = row * w;
     for (std::uint64_t x = 0; x < w; ++x) {
       const auto v = static_cast<VertexId>(first + x);
@@ -30,11 +29,12 @@ EdgeList make(const Spec& spec) {
 
 }  // namespace
 
-const Family grid_family{{.name = "grid",
-                          .arguments = "WIDTHxHEIGHT[xDEPTH]",
-                          .summary = "grid of cells joined where they share a side",
-                          .example = "grid:1000x1000"},
-                         make,
-                         'x'};
+const Family grid_family{.info = {.name = "grid",
+                                  .arguments = "WIDTHxHEIGHT[xDEPTH]",
+                                  .summary = "grid of cells joined where they share a side",
+                                  .example = "grid:1000x1000"},
+                         .make = make,
+                         .separator = 'x',
+                         .by_parts = true};
 
 }  // namespace hopwave::generate_detail

@@ -25,8 +25,7 @@ EdgeList make(const Spec& spec) {
     open[wall] = true;
     --missing;
   }
-  Team team;
-  list.edges = collect_edges(team, spec, w * h, [&](std::uint64_t v, auto&& put) {
+  list.edges = collect_edges(spec, w * h, [&](std::uint64_t v, auto&& put) {
     const auto here = static_cast<VertexId>(v);
     if (open[2 * v]) put(Edge{here, here + 1});
     if (open[2 * v + 1]) put(Edge{here, static_cast<VertexId>(v + w)});
@@ -37,11 +36,11 @@ EdgeList make(const Spec& spec) {
 
 }  // namespace
 
-const Family maze_family{{.name = "maze",
-                          .arguments = "WIDTHxHEIGHT[,SEED]",
-                          .summary = "perfect maze: a random spanning tree of a grid",
-                          .example = "maze:500x500"},
-                         make,
-                         'x'};
+const Family maze_family{.info = {.name = "maze",
+                                  .arguments = "WIDTHxHEIGHT[,SEED]",
+                                  .summary = "perfect maze: a random spanning tree of a grid",
+                                  .example = "maze:500x500"},
+                         .make = make,
+                         .separator = 'x'};
 
 }  // namespace hopwave::generate_detail

@@ -13,8 +13,7 @@ EdgeList make(const Spec& spec) {
   const std::uint64_t seed = spec.seed(2, 1);
   EdgeList list = spec.list(w * h, false);
   const std::uint64_t base = stream(seed);
-  Team team;
-  list.edges = collect_edges(team, spec, h, [&](std::uint64_t y, auto&& put) {
+  list.edges = collect_edges(spec, h, [&](std::uint64_t y, auto&& put) {
     for (std::uint64_t x = 0; x < w; ++x) {
       const auto v = static_cast<VertexId>(y * w + x), below_v = static_cast<VertexId>(v + w);
       if (x + 1 < w) put(Edge{v, v + 1});
@@ -32,11 +31,12 @@ EdgeList make(const Spec& spec) {
 
 }  // namespace
 
-const Family mesh_family{{.name = "mesh",
-                          .arguments = "WIDTHxHEIGHT[,SEED]",
-                          .summary = "triangulated mesh: a grid with one diagonal in each square",
-                          .example = "mesh:128x64"},
-                         make,
-                         'x'};
+const Family mesh_family{.info = {.name = "mesh",
+                                  .arguments = "WIDTHxHEIGHT[,SEED]",
+                                  .summary = "triangulated mesh: a grid with one diagonal in each square",
+                                  .example = "mesh:128x64"},
+                         .make = make,
+                         .separator = 'x',
+                         .by_parts = true};
 
 }  // namespace hopwave::generate_detail

@@ -21,6 +21,17 @@ const Family* find(std::string_view name) {
 
 std::string_view name_of(std::string_view spec) { return spec.substr(0, spec.find(':')); }
 
+const Family& family_of(std::string_view spec) {
+  if (const auto* family = find(name_of(spec))) return *family;
+  std::string names;
+  for (const auto* f : families) names += (names.empty() ? "" : ", ") + std::string(f->info.name);
+  throw Error({.failure = Failure::usage,
+               .id = "HW-GEN-SPEC",
+               .found = "no generator \"" + std::string(name_of(spec)) + "\"",
+               .expected = "one of " + names,
+               .hint = "a spec looks like rmat:20,16"});
+}
+
 Error spec_error(const char* id, std::string found, std::string expected, const GeneratorInfo& info) {
   std::string usage = std::string(info.name);
   if (!info.arguments.empty()) usage += ":" + std::string(info.arguments);
@@ -33,8 +44,8 @@ Error spec_error(const char* id, std::string found, std::string expected, const 
 
 }  // namespace
 
-Spec::Spec(std::string_view text, const GeneratorInfo& info, char separator, const core::Told::Report& report, bool check_only)
-    : text_(text), info_(info), report_(report), check_only_(check_only) {
+Spec::Spec(std::string_view text, const GeneratorInfo& info, char separator, const core::Told::Report& report, Wanted wanted)
+    : text_(text), info_(info), report_(report), wanted_(wanted) {
   const std::size_t colon = text_.find(':');
   if (colon == std::string::npos) return;
   std::string_view rest = std::string_view(text_).substr(colon + 1);
@@ -117,34 +128,36 @@ bool is_generator_spec(std::string_view spec) {
   return family && (spec.find(':') != spec.npos || family->info.arguments.empty());
 }
 
-namespace {
-
-const generate_detail::Family& family_of(std::string_view spec) {
-  if (const auto* family = generate_detail::find(generate_detail::name_of(spec))) return *family;
-  std::string names;
-  for (const auto* f : generate_detail::families) names += (names.empty() ? "" : ", ") + std::string(f->info.name);
-  throw Error({.failure = Failure::usage,
-               .id = "HW-GEN-SPEC",
-               .found = "no generator \"" + std::string(generate_detail::name_of(spec)) + "\"",
-               .expected = "one of " + names,
-               .hint = "a spec looks like rmat:20,16"});
-}
-
-}  // namespace
-
 EdgeList generate(std::string_view spec, const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
-  const auto& family = family_of(spec);
+  const auto& family = generate_detail::family_of(spec);
   EdgeList list = family.make(generate_detail::Spec(spec, family.info, family.separator, progress));
   list.report.rows = list.edges.size();
   return list;
 }
 
 void check_generator_spec(std::string_view spec) {
-  const auto& family = family_of(spec);
+  const auto& family = generate_detail::family_of(spec);
   try {
-    family.make(generate_detail::Spec(spec, family.info, family.separator, {}, true));
+    family.make(generate_detail::Spec(spec, family.info, family.separator, {}, generate_detail::Spec::Wanted::check));
   } catch (const generate_detail::Spec::ArgumentsAreGood&) {
   }
 }
 
 }  // namespace hopwave::inline v0_1
+
+namespace hopwave::generate_detail {
+
+bool draws_parts(std::string_view spec) { return family_of(spec).by_parts; }
+
+EdgeList generate_part(std::string_view text, EdgePart part,
+                       const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
+  const Family& family = family_of(text);
+  Spec spec(text, family.info, family.separator, progress);
+  spec.want(part);
+  EdgeList list = family.make(spec);
+  list.weights = {};
+  list.report.rows = list.edges.size();
+  return list;
+}
+
+}  // namespace hopwave::generate_detail

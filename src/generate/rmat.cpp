@@ -16,8 +16,7 @@ EdgeList make(const Spec& spec) {
   const std::uint64_t seed = spec.seed(2, 1);
   EdgeList list = spec.list(std::uint64_t{1} << scale, false);
   const Rmat draw(scale, seed);
-  Team team;
-  list.edges = fill_edges(team, spec, factor << scale, [&](std::uint64_t i) { return draw(i); });
+  list.edges = fill_edges(spec, factor << scale, [&](std::uint64_t i) { return draw(i); });
   list.report.details = "R-MAT .57/.19/.19/.05, undirected, seed " + std::to_string(seed);
   return list;
 }
@@ -25,15 +24,17 @@ EdgeList make(const Spec& spec) {
 }  // namespace
 
 const Family rmat_family{
-    {.name = "rmat",
-     .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
-     .summary = "R-MAT with Graph500's figures: 2^SCALE vertices, EDGEFACTOR (16) edges a vertex, undirected",
-     .example = "rmat:20,16"},
-    make};
-const Family kron_family{{.name = "kron",
-                          .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
-                          .summary = "the same graphs as rmat, under the name that GAP and Graph500 use",
-                          .example = "kron:16"},
-                         make};
+    .info = {.name = "rmat",
+             .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
+             .summary = "R-MAT with Graph500's figures: 2^SCALE vertices, EDGEFACTOR (16) edges a vertex, undirected",
+             .example = "rmat:20,16"},
+    .make = make,
+    .by_parts = true};
+const Family kron_family{.info = {.name = "kron",
+                                  .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
+                                  .summary = "the same graphs as rmat, under the name that GAP and Graph500 use",
+                                  .example = "kron:16"},
+                         .make = make,
+                         .by_parts = true};
 
 }  // namespace hopwave::generate_detail

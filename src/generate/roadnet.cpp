@@ -69,10 +69,10 @@ EdgeList make(const Spec& spec) {
 }  // namespace
 
 const Family roadnet_family{
-    {.name = "roadnet-ca-like",
-     .arguments = "",
-     .summary = "stand-in for SNAP's roadNet-CA: 1,965,206 vertices, 5,533,214 arcs, degrees and diameter like it",
-     .example = "roadnet-ca-like"},
-    make};
+    .info = {.name = "roadnet-ca-like",
+             .arguments = "",
+             .summary = "stand-in for SNAP's roadNet-CA: 1,965,206 vertices, 5,533,214 arcs, degrees and diameter like it",
+             .example = "roadnet-ca-like"},
+    .make = make};
 
 }  // namespace hopwave::generate_detail

@@ -113,11 +113,11 @@ Composition compose(std::uint64_t seed, std::uint64_t edges) {
 }
 
 const Family shapes_family{
-    {.name = "shapes",
-     .arguments = "SEED,EDGES",
-     .summary = "chains, stars, fans, cliques, grids, trees, combs and more hung on each other; about EDGES "
-                "edges, all drawn from SEED",
-     .example = "shapes:7,10000"},
-    make};
+    .info = {.name = "shapes",
+             .arguments = "SEED,EDGES",
+             .summary = "chains, stars, fans, cliques, grids, trees, combs and more hung on each other; about EDGES "
+                        "edges, all drawn from SEED",
+             .example = "shapes:7,10000"},
+    .make = make};
 
 }  // namespace hopwave::generate_detail

@@ -12,8 +12,7 @@ EdgeList make(const Spec& spec) {
   const std::uint64_t n = spec.number(0, "side", 1, 65535);
   const std::uint64_t seed = spec.seed(1, 42);
   EdgeList list = spec.list(n * n, false);
-  Team team;
-  list.edges = collect_edges(team, spec, n * n, [&](std::uint64_t v, auto&& put) {
+  list.edges = collect_edges(spec, n * n, [&](std::uint64_t v, auto&& put) {
     const std::uint64_t r = mix(seed ^ v), x = v % n, y = v / n;
     const auto here = static_cast<VertexId>(v);
     if (x + 1 < n && (r & 15) < 11) put(Edge{here, here + 1});
@@ -25,10 +24,12 @@ EdgeList make(const Spec& spec) {
 
 }  // namespace
 
-const Family streets_family{{.name = "streets",
-                             .arguments = "SIDE[,SEED]",
-                             .summary = "street map: a SIDE x SIDE grid, each street kept with probability 11/16 (seed 42)",
-                             .example = "streets:1400"},
-                            make};
+const Family streets_family{
+    .info = {.name = "streets",
+             .arguments = "SIDE[,SEED]",
+             .summary = "street map: a SIDE x SIDE grid, each street kept with probability 11/16 (seed 42)",
+             .example = "streets:1400"},
+    .make = make,
+    .by_parts = true};
 
 }  // namespace hopwave::generate_detail

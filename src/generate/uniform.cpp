@@ -13,8 +13,7 @@ EdgeList make(const Spec& spec) {
   const std::uint64_t seed = spec.seed(2, 1);
   EdgeList list = spec.list(std::uint64_t{1} << scale, false);
   const std::uint64_t base = stream(seed), mask = (std::uint64_t{1} << scale) - 1;
-  Team team;
-  list.edges = fill_edges(team, spec, factor << scale, [&](std::uint64_t i) {
+  list.edges = fill_edges(spec, factor << scale, [&](std::uint64_t i) {
     const std::uint64_t random = mix(base + i);
     return Edge{static_cast<VertexId>(random & mask), static_cast<VertexId>(random >> 32 & mask)};
   });
@@ -24,10 +23,11 @@ EdgeList make(const Spec& spec) {
 
 }  // namespace
 
-const Family uniform_family{{.name = "uniform",
-                             .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
-                             .summary = "uniform random: 2^SCALE vertices, EDGEFACTOR (16) edges a vertex, undirected",
-                             .example = "uniform:16,16"},
-                            make};
+const Family uniform_family{.info = {.name = "uniform",
+                                     .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
+                                     .summary = "uniform random: 2^SCALE vertices, EDGEFACTOR (16) edges a vertex, undirected",
+                                     .example = "uniform:16,16"},
+                            .make = make,
+                            .by_parts = true};
 
 }  // namespace hopwave::generate_detail

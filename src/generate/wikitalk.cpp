@@ -85,10 +85,10 @@ EdgeList make(const Spec& spec) {
 }  // namespace
 
 const Family wikitalk_family{
-    {.name = "wikitalk-like",
-     .arguments = "",
-     .summary = "stand-in for SNAP's wiki-Talk: 2,394,385 vertices, 5,021,410 arcs, degrees and diameter like it",
-     .example = "wikitalk-like"},
-    make};
+    .info = {.name = "wikitalk-like",
+             .arguments = "",
+             .summary = "stand-in for SNAP's wiki-Talk: 2,394,385 vertices, 5,021,410 arcs, degrees and diameter like it",
+             .example = "wikitalk-like"},
+    .make = make};
 
 }  // namespace hopwave::generate_detail

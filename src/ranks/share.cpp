@@ -28,16 +28,6 @@ Cut Cut::balanced(int ranks, VertexId num_vertices, const std::function<EdgeInde
   return Cut(std::move(first));
 }
 
-RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks) {
-  const std::uint64_t ways = directed ? 2 : 1, words = parents ? 2 : 1;
-  const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
-  return {.rows = ways * (sizeof(EdgeIndex) * (share(vertices) + 1) + sizeof(VertexId) * share(arcs)),
-          .answer = words * sizeof(Distance) * share(vertices) + 2 * sizeof(VertexId) * share(vertices),  // and frontiers
-          .bitmaps = 3 * (vertices / 8 + 8),
-          // Sent and received: each vertex once, and along an arc of this rank's.
-          .messages = 2 * words * sizeof(VertexId) * std::min(vertices, share(arcs))};
-}
-
 namespace {
 
 /// Rank 0 sends each rank its part of these rows, one after the other.

@@ -6,6 +6,7 @@
 // of a vertex with half of all arcs has half of all arcs.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
@@ -33,6 +34,9 @@ class Cut {
   [[nodiscard]] VertexId end(int rank) const noexcept { return first_[static_cast<std::size_t>(rank) + 1]; }
   [[nodiscard]] VertexId count(int rank) const noexcept { return end(rank) - begin(rank); }
   [[nodiscard]] bool has(int rank, VertexId v) const noexcept { return v >= begin(rank) && v < end(rank); }
+  [[nodiscard]] int owner(VertexId v) const noexcept {
+    return static_cast<int>(std::upper_bound(first_.begin() + 1, first_.end() - 1, v) - first_.begin()) - 1;
+  }
   [[nodiscard]] const std::vector<VertexId>& first() const noexcept { return first_; }
 
  private:
@@ -60,14 +64,6 @@ struct Share {
   [[nodiscard]] VertexId count() const noexcept { return cut.count(rank); }
   [[nodiscard]] bool has(VertexId v) const noexcept { return cut.has(rank, v); }
 };
-
-/// Bytes that a search takes on one rank of several: of an even cut, with messages as many as there can be.
-struct RankMemory {
-  std::uint64_t rows = 0, answer = 0, bitmaps = 0, messages = 0;
-  [[nodiscard]] std::uint64_t total() const noexcept { return rows + answer + bitmaps + messages; }
-};
-/// Of a graph with so many stored arcs; directed ones are held both ways. `ranks`: 1 or more.
-RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks);
 
 /// Rank 0 has the graph, others give null; each gets its share. Rank 0 needs the graph and one share more. Collective.
 Share deal(Transport& transport, const Graph* graph);

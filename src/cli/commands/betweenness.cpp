@@ -49,7 +49,7 @@ void check_arguments(const Arguments& a, const Context& context) {
 
 /// At least one: none would mean all.
 std::vector<VertexId> some_of(const Graph& graph, const std::string& file) {
-  std::vector<VertexId> found = read_vertices(graph, file);
+  std::vector<VertexId> found = read_vertices(graph.ids(), file);
   if (found.empty())
     throw Error({.failure = Failure::input,
                  .id = "HW-QUERY-EMPTY",

@@ -81,7 +81,7 @@ void verify(const Graph& graph, const Query& query, const Result& result, Direct
 /// The graph without the vertices that a file names.
 Graph without(const Graph& graph, const std::string& file) {
   auto keep = Array<std::uint8_t>::filled(graph.num_vertices(), 1);
-  for (const VertexId v : read_vertices(graph, file)) keep[v] = 0;
+  for (const VertexId v : read_vertices(graph.ids(), file)) keep[v] = 0;
   return restricted(graph, {.vertices = std::move(keep)});
 }
 

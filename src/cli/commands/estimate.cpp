@@ -10,12 +10,12 @@
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
+#include "cli/rank_graph.h"
 #include "cli/search_options.h"
 #include "engine/partitioned/make_plan.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/sampled_closeness.h"
 #include "io/hwg.h"
-#include "ranks/share.h"
 #include "search/catalogue.h"
 #include "search/storage.h"
 
@@ -57,9 +57,9 @@ std::optional<ranks::RankMemory> of_a_rank(const Arguments& a, const MemoryEstim
                             static_cast<std::uint64_t>(a.ranks));
 }
 
-/// Rank 0 reads and builds everything that is no .hwg, and deals it out.
+/// The rank that needs most: of what is no .hwg and not drawn in parts, rank 0, which reads and builds all.
 std::uint64_t of_rank_0(const Arguments& a, const MemoryEstimate& e, const ranks::RankMemory& each) {
-  return io::is_hwg_file(a.graph.graph) ? each.total() : std::max(e.load_peak_bytes, e.graph_bytes + each.rows) + each.total();
+  return rank_peak(share_from(a.graph.graph), e, each, static_cast<std::uint64_t>(a.ranks), true);
 }
 
 /// What each of several GPUs takes that share the graph, where they are asked for.
@@ -279,7 +279,7 @@ int run(const Arguments& arguments, Context& context) {
                              bytes_text(e.search_bytes), bytes_text(e.host_free), fits_host(e) ? "fits" : "does not fit"));
     if (each)
       line("ranks",
-           fmt::format("{}{} needed by each of {} ({} rows, at most {} messages), {} by rank 0 while it reads: {}", about,
+           fmt::format("{}{} needed by each of {} ({} rows, at most {} messages), {} by rank 0 while it loads: {}", about,
                        bytes_text(each->total()), arguments.ranks, bytes_text(each->rows), bytes_text(each->messages),
                        bytes_text(of_rank_0(arguments, e, *each)), fits ? "a rank fits" : "rank 0 does not fit"));
     line("gpu", device.gpu

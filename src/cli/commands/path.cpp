@@ -93,7 +93,7 @@ Json pairs_json(const Arguments& arguments, const Graph& graph, std::span<const 
 
 /// All pairs of a file. Exit code 1 if one of them has no path.
 int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, const PathOptions& wanted) {
-  const std::vector<Pair> pairs = read_pairs(graph, arguments.pairs);
+  const std::vector<Pair> pairs = read_pairs(graph.ids(), arguments.pairs);
   Progress progress(context.console, "searching");
   SearchOptions options{.direction = wanted.direction, .limits = wanted.limits};
   options.progress = [&](std::uint32_t level, std::uint64_t frontier) {

@@ -1,0 +1,31 @@
+// The graph of a command that several processes run together: each gets its share.
+#pragma once
+
+#include "cli/graph_input.h"
+#include "ranks/memory.h"
+#include "ranks/read_slices.h"
+
+namespace hopwave::cli {
+
+/// Where a rank's rows come from.
+enum class ShareFrom {
+  slices,  ///< each rank reads its own, of a .hwg
+  draws,   ///< each rank draws a part of the edges, of most generators
+  rank_0,  ///< rank 0 reads and builds all, and deals it out
+};
+ShareFrom share_from(const std::string& graph);
+
+/// Bytes that a rank needs until it searches and while it does. `each`: of the search.
+std::uint64_t rank_peak(ShareFrom from, const MemoryEstimate& whole, const ranks::RankMemory& each, std::uint64_t ranks,
+                        bool rank_0);
+
+struct RankGraph {
+  ranks::Share share;  ///< each rank's own
+  ranks::About about;  ///< rank 0's
+};
+
+/// What does not fit is refused before it is read, unless --allow-huge is given. `without`: a file of vertices to leave out,
+/// or empty. Collective. Throws AgreedErrors: those of load(), read_slices(), draw_slices() and read_vertices().
+RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, bool parents, const std::string& without);
+
+}  // namespace hopwave::cli

@@ -1,0 +1,19 @@
+// Weakly connected components of a graph that is shared out over ranks.
+// Source: Zhang, Azad, Buluç, FastSV: A distributed-memory connected component algorithm with fast convergence, SIAM PP'20.
+// Ours differs: a vertex asks for its parent's parent by a message, where the paper multiplies vectors.
+#pragma once
+
+#include "hopwave/array.h"
+#include "ranks/share.h"
+
+namespace hopwave::ranks {
+
+/// For each of this rank's vertices the least vertex of its component. O(log n) rounds on most graphs, in each of which a
+/// message goes along every arc. Makes share.in of directed graphs, whose arcs count both ways. Collective.
+Array<VertexId> weak_components(Transport& transport, Share& share);
+
+/// The least vertex with an arc out in the component with most vertices, which is the one with the least vertex where several
+/// are as large; that least vertex itself if no vertex of it has an arc out. The graph has a vertex. Collective.
+VertexId in_largest_component(Transport& transport, Share& share);
+
+}  // namespace hopwave::ranks

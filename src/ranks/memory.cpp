@@ -1,0 +1,70 @@
+#include "ranks/memory.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "core/bytes_text.h"
+#include "core/checksum.h"
+#include "hopwave/types.h"
+#include "ranks/agree.h"
+
+namespace hopwave::ranks {
+
+RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks) {
+  const std::uint64_t ways = directed ? 2 : 1, words = parents ? 2 : 1;
+  const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
+  return {.rows = ways * (sizeof(EdgeIndex) * (share(vertices) + 1) + sizeof(VertexId) * share(arcs)),
+          .answer = words * sizeof(Distance) * share(vertices) + 2 * sizeof(VertexId) * share(vertices),  // and frontiers
+          .bitmaps = 3 * (vertices / 8 + 8),
+          // Sent and received: each vertex once, and along an arc of this rank's.
+          .messages = 2 * words * sizeof(VertexId) * std::min(vertices, share(arcs))};
+}
+
+std::uint64_t drawing_memory(std::uint64_t vertices, std::uint64_t edges, std::uint64_t arcs, std::uint64_t ranks) {
+  const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
+  // Offsets are copied once without their last entry. A round sends both arcs of an edge, and gets as many.
+  return sizeof(Edge) * share(edges) + 2 * sizeof(EdgeIndex) * (share(vertices) + 2) + sizeof(VertexId) * share(arcs) +
+         4 * sizeof(Edge) * std::min(edges_a_round, share(edges));
+}
+
+namespace {
+
+/// The same number for processes of one running system, containers in it included.
+std::uint64_t number_of_this_system() {
+  std::string name;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), name);
+  if (name.empty()) {
+    std::array<char, 256> host{};
+    ::gethostname(host.data(), host.size() - 1);
+    name = host.data();
+  }
+  return core::piece_checksum(name.data(), name.size());
+}
+
+}  // namespace
+
+void require_memory(Transport& transport, std::uint64_t need, std::uint64_t free) {
+  const std::uint64_t mine[] = {number_of_this_system(), need};
+  std::vector<std::uint64_t> all(2 * static_cast<std::size_t>(transport.size()));
+  transport.all_gather<std::uint64_t>(mine, all, std::vector<std::uint64_t>(static_cast<std::size_t>(transport.size()), 2));
+  std::uint64_t here = 0, together = 0;
+  for (std::size_t r = 0; r < all.size(); r += 2)
+    if (all[r] == mine[0]) ++here, together += all[r + 1];
+  agree(transport, [&] {
+    if (together <= free) return;
+    throw Error({.failure = Failure::does_not_fit,
+                 .id = "HW-MEMORY-HOST",
+                 .found = "about " + bytes_text(together) + " of memory needed by the " + std::to_string(here) +
+                          " processes of one machine, and " + bytes_text(free) + " free",
+                 .expected = "shares that fit",
+                 .hint = "use more machines, or convert the graph to .hwg, of which each process reads its share alone; "
+                         "--allow-huge starts all the same"});
+  });
+}
+
+}  // namespace hopwave::ranks
