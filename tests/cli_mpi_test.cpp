@@ -280,5 +280,58 @@ TEST(CliMpi, CtrlCEndsAllAndLeavesNoFile) {
   }
 }
 
+/// A line that runs `what` on hosts with so many ranks each, which are namespaces of this machine (scripts/rank-hosts).
+std::string on_hosts(const std::string& ranks, const std::string& what, const std::string& more = "") {
+  return "timeout -k 1 60 " HOPWAVE_TESTS_DIR "/../scripts/rank-hosts " + more + " " + ranks + " " + what;
+}
+
+bool lends_hosts() { return shell(on_hosts("1,1", "true")).code != 77; }
+
+TEST(CliMpi, RanksOnSeveralHostsGiveTheSameAnswers) {
+  if (!lends_hosts()) GTEST_SKIP() << "no namespaces here";
+  Folder folder;
+  const std::string file = folder / "g.hwg", alone = folder / "1.tsv", together = folder / "2.tsv";
+  ASSERT_EQ(run_tool({"gen", "rmat:12,8", "-o", file}).code, 0);
+  const auto names = shell(on_hosts("2,1", "hostname"));
+  EXPECT_EQ(count(names.out, "hw1\n"), 2) << names.out << names.err;
+  EXPECT_EQ(count(names.out, "hw2\n"), 1) << names.out;
+  // Read in slices, drawn in parts, dealt out by rank 0.
+  for (const auto& [graph, ranks] :
+       {std::pair{file, "2,1,2"}, {std::string("uniform:11,4"), "1,2"}, {std::string("shapes:3,900"), "1,1"}}) {
+    const std::string asked = " bfs " + graph + " -s maxdeg --parents --ties min -o ";
+    ASSERT_EQ(shell(tool + asked + alone).code, 0);
+    const auto run = shell(on_hosts(ranks, tool + asked + together + " --verify"));
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_TRUE(slurp(together) == slurp(alone)) << graph << " on " << ranks;
+  }
+}
+
+TEST(CliMpi, ARankKilledOnAnotherHostEndsAll) {
+  if (!lends_hosts()) GTEST_SKIP() << "no namespaces here";
+  Folder folder;
+  const std::string search = tool + " bfs chain:4000000 -s 0 -o " + (folder / "out");
+  spit(folder / "run", "test $OMPI_COMM_WORLD_RANK = 2 && { sleep 1; kill -KILL $$; } &\nexec " + search + "\n");
+  const auto run = shell(on_hosts("1,1,1", "sh " + (folder / "run")));
+  EXPECT_EQ(run.code, 137) << run.err;
+  EXPECT_LT(run.seconds, 15);
+  EXPECT_NE(run.err.find("process rank 2"), std::string::npos) << run.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+}
+
+TEST(CliMpi, AHostThatIsCutOffEndsAllWhereMpirunLooksForIt) {
+  if (!lends_hosts()) GTEST_SKIP() << "no namespaces here";
+  Folder folder;
+  std::string options = "-d 1.5";  // the words that docs/several-machines.md gives
+  for (const char* word : {"--mca", "oob_tcp_keepalive_time", "2", "--mca", "oob_tcp_keepalive_intvl", "1", "--mca",
+                           "oob_tcp_keepalive_probes", "3"})
+    options += std::string(" -o ") + word;
+  const auto run = shell(on_hosts("1,1", tool + " bfs chain:4000000 -s 0 -o " + (folder / "out"), options));
+  EXPECT_NE(run.code, 0);
+  EXPECT_NE(run.code, 124) << "still there after a minute";
+  EXPECT_LT(run.seconds, 20);
+  EXPECT_NE(run.err.find("on node hw2"), std::string::npos) << run.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+}
+
 }  // namespace
 }  // namespace hopwave
