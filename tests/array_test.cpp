@@ -8,9 +8,12 @@
 #include <vector>
 
 #include "hopwave/hopwave.h"
+#include "support/error_id.h"
 
 namespace hopwave {
 namespace {
+
+using testing::id_of;
 
 // Nobody can write to a graph, to a preparation or to a table of ids, however it is held.
 template <class Values>
@@ -25,15 +28,6 @@ static_assert(!writable<decltype(Adjacency::offsets)> && !writable<decltype(Adja
 static_assert(!writable<decltype(Preparation::arrays)::value_type::second_type>);
 static_assert(!std::is_constructible_v<Array<int>, Array<const int>>);
 static_assert(std::is_nothrow_move_constructible_v<Array<int>> && std::is_nothrow_move_assignable_v<Array<int>>);
-
-std::string error_of(auto&& call) {
-  try {
-    call();
-  } catch (const Error& e) {
-    return e.id();
-  }
-  return "none";
-}
 
 TEST(Array, CopiesAreCopies) {
   const Graph g = build_graph(generate("chain:4"));
@@ -127,18 +121,18 @@ TEST(Array, AssigningNothingGivesMemoryBack) {
 // nonsense: Array::Array Array::copy_of Array::filled Array::at Array::truncate
 TEST(Array, RefusesWhatCannotBe) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
-  EXPECT_EQ(error_of([] { Array<std::uint64_t> a(most / 8 + 2); }), "HW-MEMORY");  // 8 bytes, were it not seen
-  EXPECT_EQ(error_of([] { Array<char> a(most); }), "HW-MEMORY");
-  EXPECT_EQ(error_of([] { (void)Array<std::uint64_t>::filled(most / 8 + 2, 1); }), "HW-MEMORY");
+  EXPECT_EQ(id_of([] { Array<std::uint64_t> a(most / 8 + 2); }), "HW-MEMORY");  // 8 bytes, were it not seen
+  EXPECT_EQ(id_of([] { Array<char> a(most); }), "HW-MEMORY");
+  EXPECT_EQ(id_of([] { (void)Array<std::uint64_t>::filled(most / 8 + 2, 1); }), "HW-MEMORY");
   auto a = Array<int>::filled(3, 7);
   const Array<const int> c = a;
   EXPECT_EQ(a.at(2), 7);
-  EXPECT_EQ(error_of([&] { a.at(3) = 1; }), "HW-ARRAY-INDEX");
-  EXPECT_EQ(error_of([&] { (void)c.at(most); }), "HW-ARRAY-INDEX");
-  EXPECT_EQ(error_of([&] { (void)Array<int>().at(0); }), "HW-ARRAY-INDEX");
+  EXPECT_EQ(id_of([&] { a.at(3) = 1; }), "HW-ARRAY-INDEX");
+  EXPECT_EQ(id_of([&] { (void)c.at(most); }), "HW-ARRAY-INDEX");
+  EXPECT_EQ(id_of([&] { (void)Array<int>().at(0); }), "HW-ARRAY-INDEX");
   int value = 0;
-  EXPECT_EQ(error_of([&] { Array<int>(nullptr, &value, 1); }), "HW-ARRAY-OWNER");
-  EXPECT_EQ(error_of([&] { Array<const int>(nullptr, nullptr, 1); }), "HW-ARRAY-OWNER");
+  EXPECT_EQ(id_of([&] { Array<int>(nullptr, &value, 1); }), "HW-ARRAY-OWNER");
+  EXPECT_EQ(id_of([&] { Array<const int>(nullptr, nullptr, 1); }), "HW-ARRAY-OWNER");
   a.truncate(most);
   EXPECT_EQ(a.size(), 3u);
   EXPECT_TRUE(Array<int>::copy_of({}).empty());

@@ -57,7 +57,7 @@ TEST(DeviceResult, HoldsTheAnswerOfEveryGpuStrategy) {
     const Query query{.sources = {3}};
     const Result expected = other.run(query);
     if (info.name == "survey-reorder-physical") {
-      EXPECT_EQ(error_of([&] { searcher.run_on_device(query); }), "HW-VIEW-DEVICE");
+      EXPECT_EQ(id_of([&] { searcher.run_on_device(query); }), "HW-VIEW-DEVICE");
       EXPECT_EQ(searcher.count_levels(query).reached(), expected.reached);
       continue;
     }
@@ -147,8 +147,8 @@ void check_narrow(const char* spec) {
   std::vector<Narrow> packed(g.num_vertices()), on_host(g.num_vertices());
   const auto all = distances(view);
   if (view.depth() >= most) {
-    EXPECT_EQ(error_of([&] { view.copy_to(packed); }), "HW-DISTANCE-NARROW");
-    EXPECT_EQ(error_of([&] { narrow(all, on_host); }), "HW-DISTANCE-NARROW");
+    EXPECT_EQ(id_of([&] { view.copy_to(packed); }), "HW-DISTANCE-NARROW");
+    EXPECT_EQ(id_of([&] { narrow(all, on_host); }), "HW-DISTANCE-NARROW");
   } else {
     view.copy_to(packed);
     narrow(all, on_host);
@@ -181,15 +181,15 @@ TEST(DeviceResult, EndsWithTheNextSearch) {
   std::vector<Distance> wide(g.num_vertices());
   const auto is_gone = [&](const DeviceResult& view) {
     EXPECT_FALSE(view.valid());
-    EXPECT_EQ(error_of([&] { (void)view.distance(); }), "HW-VIEW-ENDED");
-    EXPECT_EQ(error_of([&] { (void)view.parent(); }), "HW-VIEW-ENDED");
-    EXPECT_EQ(error_of([&] { (void)view.num_vertices(); }), "HW-VIEW-ENDED");
-    EXPECT_EQ(error_of([&] { (void)view.reached(); }), "HW-VIEW-ENDED");
-    EXPECT_EQ(error_of([&] { (void)view.depth(); }), "HW-VIEW-ENDED");
-    EXPECT_EQ(error_of([&] { (void)view.level_counts(); }), "HW-VIEW-ENDED");
-    EXPECT_EQ(error_of([&] { view.copy_to(bytes); }), "HW-VIEW-ENDED");
-    EXPECT_EQ(error_of([&] { view.copy_to(shorts); }), "HW-VIEW-ENDED");
-    EXPECT_EQ(error_of([&] { view.copy_to(wide); }), "HW-VIEW-ENDED");
+    EXPECT_EQ(id_of([&] { (void)view.distance(); }), "HW-VIEW-ENDED");
+    EXPECT_EQ(id_of([&] { (void)view.parent(); }), "HW-VIEW-ENDED");
+    EXPECT_EQ(id_of([&] { (void)view.num_vertices(); }), "HW-VIEW-ENDED");
+    EXPECT_EQ(id_of([&] { (void)view.reached(); }), "HW-VIEW-ENDED");
+    EXPECT_EQ(id_of([&] { (void)view.depth(); }), "HW-VIEW-ENDED");
+    EXPECT_EQ(id_of([&] { (void)view.level_counts(); }), "HW-VIEW-ENDED");
+    EXPECT_EQ(id_of([&] { view.copy_to(bytes); }), "HW-VIEW-ENDED");
+    EXPECT_EQ(id_of([&] { view.copy_to(shorts); }), "HW-VIEW-ENDED");
+    EXPECT_EQ(id_of([&] { view.copy_to(wide); }), "HW-VIEW-ENDED");
     (void)view.stats();
   };
   is_gone(DeviceResult());
@@ -198,17 +198,16 @@ TEST(DeviceResult, EndsWithTheNextSearch) {
     Searcher searcher(g, sim);
     view = searcher.run_on_device({.sources = {0}});
     EXPECT_TRUE(view.valid());
-    EXPECT_EQ(error_of([&] { view.copy_to(few); }), "HW-VIEW-SIZE");
-    EXPECT_EQ(error_of([&] { view.copy_to(bytes, unnamed<Deeper>()); }), "HW-OPTION-VALUE");
-    EXPECT_EQ(error_of([&] { searcher.run_on_device({}); }), "HW-QUERY-EMPTY");
-    EXPECT_EQ(error_of([&] { searcher.count_levels({.sources = {far_vertex}}); }), "HW-QUERY-SOURCE");
-    EXPECT_EQ(error_of([&] { searcher.run_on_device({.sources = {0}, .parents = true, .ties = Ties::min}); }),
-              "HW-VIEW-PARENTS");
-    EXPECT_EQ(error_of([&] { searcher.run_each_on_device(std::vector<VertexId>{far_vertex}, -1, wide.data()); }),
+    EXPECT_EQ(id_of([&] { view.copy_to(few); }), "HW-VIEW-SIZE");
+    EXPECT_EQ(id_of([&] { view.copy_to(bytes, unnamed<Deeper>()); }), "HW-OPTION-VALUE");
+    EXPECT_EQ(id_of([&] { searcher.run_on_device({}); }), "HW-QUERY-EMPTY");
+    EXPECT_EQ(id_of([&] { searcher.count_levels({.sources = {far_vertex}}); }), "HW-QUERY-SOURCE");
+    EXPECT_EQ(id_of([&] { searcher.run_on_device({.sources = {0}, .parents = true, .ties = Ties::min}); }), "HW-VIEW-PARENTS");
+    EXPECT_EQ(id_of([&] { searcher.run_each_on_device(std::vector<VertexId>{far_vertex}, -1, wide.data()); }),
               "HW-QUERY-SOURCE");
-    EXPECT_EQ(error_of([&] { searcher.run_each_on_device(std::vector<VertexId>{0}, -2, wide.data()); }), "HW-QUERY-DEPTH");
-    EXPECT_EQ(error_of([&] { searcher.run_each_on_device(std::vector<VertexId>{0}, -1, nullptr); }), "HW-VIEW-SIZE");
-    EXPECT_EQ(error_of([&] { searcher.run_each_on_device({}, -1, nullptr); }), "none");
+    EXPECT_EQ(id_of([&] { searcher.run_each_on_device(std::vector<VertexId>{0}, -2, wide.data()); }), "HW-QUERY-DEPTH");
+    EXPECT_EQ(id_of([&] { searcher.run_each_on_device(std::vector<VertexId>{0}, -1, nullptr); }), "HW-VIEW-SIZE");
+    EXPECT_EQ(id_of([&] { searcher.run_each_on_device({}, -1, nullptr); }), "none");
     EXPECT_TRUE(view.valid());  // no search has begun
     searcher.run({.sources = {1}});
     is_gone(view);
@@ -219,13 +218,13 @@ TEST(DeviceResult, EndsWithTheNextSearch) {
     view = searcher.run_on_device({.sources = {0}});
     Searcher moved(std::move(searcher));
     EXPECT_TRUE(view.valid());
-    EXPECT_EQ(error_of([&] { searcher.run_on_device({.sources = {0}}); }), "HW-MOVED-FROM");
+    EXPECT_EQ(id_of([&] { searcher.run_on_device({.sources = {0}}); }), "HW-MOVED-FROM");
   }
   is_gone(view);
   Searcher cpu(g, {.device = DeviceKind::cpu});
-  EXPECT_EQ(error_of([&] { cpu.run_on_device({.sources = {0}}); }), "HW-VIEW-DEVICE");
-  EXPECT_EQ(error_of([&] { cpu.run_each_on_device(std::vector<VertexId>{0}, -1, wide.data()); }), "HW-VIEW-DEVICE");
-  EXPECT_EQ(error_of([&] { narrow(wide, few); }), "HW-VIEW-SIZE");
+  EXPECT_EQ(id_of([&] { cpu.run_on_device({.sources = {0}}); }), "HW-VIEW-DEVICE");
+  EXPECT_EQ(id_of([&] { cpu.run_each_on_device(std::vector<VertexId>{0}, -1, wide.data()); }), "HW-VIEW-DEVICE");
+  EXPECT_EQ(id_of([&] { narrow(wide, few); }), "HW-VIEW-SIZE");
 }
 
 TEST(DeviceResult, OfAFailedSearchIsNone) {
@@ -234,7 +233,7 @@ TEST(DeviceResult, OfAFailedSearchIsNone) {
   Searcher searcher(g, {.device = DeviceKind::sim, .progress = [&](std::uint32_t, std::uint64_t) { return go_on; }});
   const DeviceResult view = searcher.run_on_device({.sources = {0}});
   go_on = false;
-  EXPECT_EQ(error_of([&] { searcher.run({.sources = {1}}); }), "HW-INTERRUPTED");
+  EXPECT_EQ(id_of([&] { searcher.run({.sources = {1}}); }), "HW-INTERRUPTED");
   EXPECT_FALSE(view.valid());
 }
 
@@ -260,7 +259,7 @@ TEST(DeviceMemory, WithoutMemoryIsAnErrorAndLosesNothing) {
       const auto memory = std::make_shared<CountedMemory>();
       memory->most = most;
       memory->returns_null = null;
-      EXPECT_EQ(error_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.memory = memory}}); }), "HW-DEVICE-MEMORY");
+      EXPECT_EQ(id_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.memory = memory}}); }), "HW-DEVICE-MEMORY");
       EXPECT_TRUE(memory->held.empty());
     }
 }
@@ -268,7 +267,7 @@ TEST(DeviceMemory, WithoutMemoryIsAnErrorAndLosesNothing) {
 TEST(DeviceOptions, NonsenseIsRefused) {
   const Graph g = graph_of("chain:3");
   for (const int ordinal : {-1, 4, 77})
-    EXPECT_EQ(error_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.ordinal = ordinal}}); }), "HW-DEVICE-NONE");
+    EXPECT_EQ(id_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.ordinal = ordinal}}); }), "HW-DEVICE-NONE");
 }
 
 /// A machine of two devices, which records what is current.
@@ -350,7 +349,7 @@ TEST(FromDevice, NonsenseIsRefused) {
   const auto refused = [&](auto&& spoil, DeviceKind kind = DeviceKind::sim) {
     DeviceArrays arrays = rows.arrays();
     spoil(arrays);
-    return error_of([&] { ResidentGraph::from_device(arrays, kind); });
+    return id_of([&] { ResidentGraph::from_device(arrays, kind); });
   };
   EXPECT_EQ(refused([](DeviceArrays&) {}), "none");
   EXPECT_EQ(refused([](DeviceArrays&) {}, DeviceKind::cpu), "HW-DEVICE-NONE");

@@ -11,10 +11,13 @@
 
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
+#include "support/error_id.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {
 namespace {
+
+using testing::id_of;
 
 /// What a search from every vertex says.
 struct Plain {
@@ -74,15 +77,6 @@ Plain plain(const TestGraph& test, Direction direction, EccentricityScope scope)
   return found;
 }
 
-std::string error_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.id();
-  }
-  return "none";
-}
-
 /// Bounds hold, whatever ended the call.
 void expect_bounds(const Eccentricities& found, const Plain& right, const std::string& what) {
   for (VertexId v = 0; v < right.eccentricity.size(); ++v) {
@@ -100,7 +94,7 @@ void expect_right(const TestGraph& test, EccentricityOptions options, const std:
   const Plain right = plain(test, options.search.direction, options.scope);
   const std::string what = test.name + ", " + how + ", goal " + std::to_string(static_cast<int>(options.goal));
   if (!right.strong) {
-    ASSERT_EQ(error_of([&] { (void)eccentricities(graph, options); }), "HW-ECCENTRICITY-STRONG") << what;
+    ASSERT_EQ(id_of([&] { (void)eccentricities(graph, options); }), "HW-ECCENTRICITY-STRONG") << what;
     return;
   }
   std::uint64_t asked = 0;
@@ -352,7 +346,7 @@ TEST(Eccentricity, NothingAndNonsense) {
     EccentricityOptions options;
     options.search.device = DeviceKind::cpu;
     change(options);
-    return error_of([&] { (void)eccentricities(path, options); });
+    return id_of([&] { (void)eccentricities(path, options); });
   };
   EXPECT_EQ(with([](auto& o) { o.goal = static_cast<EccentricityGoal>(9); }), "HW-OPTION-VALUE");
   EXPECT_EQ(with([](auto& o) { o.scope = static_cast<EccentricityScope>(-1); }), "HW-OPTION-VALUE");

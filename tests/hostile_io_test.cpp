@@ -19,17 +19,17 @@ std::string content_of(const std::string& path) {
 TEST(HostileFiles, Reading) {
   const TempDir dir;
   for (const char* path : {"", "/nowhere/at/all", "rmat:", "no:thing"}) {
-    EXPECT_NE(error_of([&] { (void)read_edges(path); }).find("HW-"), std::string::npos) << path;
-    EXPECT_NE(error_of([&] { (void)load_graph(path); }).find("HW-"), std::string::npos) << path;
-    EXPECT_NE(error_of([&] { (void)load_graph(path, {.cache = true}); }).find("HW-"), std::string::npos) << path;
+    EXPECT_NE(id_of([&] { (void)read_edges(path); }).find("HW-"), std::string::npos) << path;
+    EXPECT_NE(id_of([&] { (void)load_graph(path); }).find("HW-"), std::string::npos) << path;
+    EXPECT_NE(id_of([&] { (void)load_graph(path, {.cache = true}); }).find("HW-"), std::string::npos) << path;
   }
-  EXPECT_EQ(error_of([&] { (void)read_edges(dir.path("")); }), "HW-IO-DIRECTORY");
-  EXPECT_EQ(error_of([&] { (void)read_edges(std::string(100'000, 'x')); }), "HW-IO-OPEN");
-  EXPECT_EQ(error_of([&] { (void)load_graph(std::string(100'000, 'x'), {.cache = true}); }), "HW-IO-OPEN");
-  EXPECT_EQ(error_of([&] { (void)load_graph(dir.path(""), {.cache = true}); }), "HW-IO-DIRECTORY");
-  EXPECT_EQ(error_of([] { (void)read_edges(std::span<const char>{}, ""); }), "HW-IO-EMPTY");
+  EXPECT_EQ(id_of([&] { (void)read_edges(dir.path("")); }), "HW-IO-DIRECTORY");
+  EXPECT_EQ(id_of([&] { (void)read_edges(std::string(100'000, 'x')); }), "HW-IO-OPEN");
+  EXPECT_EQ(id_of([&] { (void)load_graph(std::string(100'000, 'x'), {.cache = true}); }), "HW-IO-OPEN");
+  EXPECT_EQ(id_of([&] { (void)load_graph(dir.path(""), {.cache = true}); }), "HW-IO-DIRECTORY");
+  EXPECT_EQ(id_of([] { (void)read_edges(std::span<const char>{}, ""); }), "HW-IO-EMPTY");
   const std::string text = "0 1\n1 2\n";
-  const auto error_with = [&](const ReadOptions& options) { return error_of([&] { (void)read_edges(text, "g", options); }); };
+  const auto error_with = [&](const ReadOptions& options) { return id_of([&] { (void)read_edges(text, "g", options); }); };
   EXPECT_EQ(error_with({}), "none");
   EXPECT_EQ(error_with({.format = "?"}), "HW-FORMAT-UNKNOWN");
   EXPECT_EQ(error_with({.format = std::string(1, '\0')}), "HW-FORMAT-UNKNOWN");
@@ -46,15 +46,15 @@ TEST(HostileFiles, Reading) {
 TEST(HostileFiles, Writing) {
   const TempDir dir;
   const Graph g = build_graph(generate("grid:3x3"));
-  EXPECT_EQ(error_of([&] { write_graph(g, ""); }), "HW-FORMAT-WRITE");
-  EXPECT_EQ(error_of([&] { write_graph(g, dir.path("g.nothing")); }), "HW-FORMAT-WRITE");
-  EXPECT_EQ(error_of([&] { write_graph(g, dir.path("g.mtx"), {.format = "?"}); }), "HW-FORMAT-UNKNOWN");
-  EXPECT_EQ(error_of([&] { write_graph(g, dir.path("no/such/folder/g.mtx")); }), "HW-IO-WRITE");
-  EXPECT_EQ(error_of([&] { write_graph(g, dir.path("")); }).substr(0, 3), "HW-");
+  EXPECT_EQ(id_of([&] { write_graph(g, ""); }), "HW-FORMAT-WRITE");
+  EXPECT_EQ(id_of([&] { write_graph(g, dir.path("g.nothing")); }), "HW-FORMAT-WRITE");
+  EXPECT_EQ(id_of([&] { write_graph(g, dir.path("g.mtx"), {.format = "?"}); }), "HW-FORMAT-UNKNOWN");
+  EXPECT_EQ(id_of([&] { write_graph(g, dir.path("no/such/folder/g.mtx")); }), "HW-IO-WRITE");
+  EXPECT_EQ(id_of([&] { write_graph(g, dir.path("")); }).substr(0, 3), "HW-");
   for (const FormatInfo& format : formats())
     if (format.writes)
       for (const Graph& graph : {Graph(), g, build_graph(generate("chain:1"))}) {
-        const std::string error = error_of([&] { write_graph(graph, dir.path("g"), {.format = std::string(format.name)}); });
+        const std::string error = id_of([&] { write_graph(graph, dir.path("g"), {.format = std::string(format.name)}); });
         EXPECT_TRUE(error == "none" || error.starts_with("HW-WRITE-")) << format.name << ": " << error;
       }
 }
@@ -62,10 +62,10 @@ TEST(HostileFiles, Writing) {
 // nonsense: OutputFile::OutputFile OutputFile::write OutputFile::commit
 TEST(HostileFiles, Output) {
   const TempDir dir;
-  EXPECT_EQ(error_of([] { OutputFile("").commit(); }), "HW-IO-WRITE");
-  EXPECT_EQ(error_of([&] { OutputFile(dir.path("no/such/folder")); }), "HW-IO-WRITE");
-  EXPECT_EQ(error_of([&] { OutputFile(dir.path("")); }), "HW-IO-WRITE");
-  EXPECT_EQ(error_of([&] { OutputFile(std::string(100'000, 'x')).commit(); }), "HW-IO-WRITE");
+  EXPECT_EQ(id_of([] { OutputFile("").commit(); }), "HW-IO-WRITE");
+  EXPECT_EQ(id_of([&] { OutputFile(dir.path("no/such/folder")); }), "HW-IO-WRITE");
+  EXPECT_EQ(id_of([&] { OutputFile(dir.path("")); }), "HW-IO-WRITE");
+  EXPECT_EQ(id_of([&] { OutputFile(std::string(100'000, 'x')).commit(); }), "HW-IO-WRITE");
   OutputFile(dir.path("modes"), ~0u).commit();
   EXPECT_EQ(std::filesystem::status(dir.path("modes")).permissions() & static_cast<std::filesystem::perms>(07111),
             std::filesystem::perms::none);
@@ -76,7 +76,7 @@ TEST(HostileFiles, Output) {
   EXPECT_EQ(content_of(dir.path("f")), "abc");
   file.commit();  // nothing is left to do
   EXPECT_EQ(content_of(dir.path("f")), "abc");
-  EXPECT_EQ(error_of([&] { file.write("d"), file.commit(); }), "HW-IO-WRITE");
+  EXPECT_EQ(id_of([&] { file.write("d"), file.commit(); }), "HW-IO-WRITE");
   EXPECT_EQ(content_of(dir.path("f")), "abc");
 }
 

@@ -37,7 +37,7 @@ TEST(HostileGrid, Sizes) {
                                     {end - 1, end - 2, 1}, {huge, 0, 0},          {end - 1, end - 2, 0}, {64, end - 1, 64},
                                     {1, 1, end - 1},       {1 << 16, 1 << 16, 1}, {0, huge, huge}};
   for (const auto& s : sizes)
-    EXPECT_EQ(error_of([&] { Grid(s[0], s[1], s[2]); }), "HW-ROUTE-SIZE") << s[0] << " " << s[1] << " " << s[2];
+    EXPECT_EQ(id_of([&] { Grid(s[0], s[1], s[2]); }), "HW-ROUTE-SIZE") << s[0] << " " << s[1] << " " << s[2];
   const Grid nothing, flat(0, 0, 0), thin(7, 0), unlayered(7, 3, 0);
   for (const Grid* g : {&nothing, &flat, &thin, &unlayered}) {
     EXPECT_EQ(g->num_cells(), 0u);
@@ -45,7 +45,7 @@ TEST(HostileGrid, Sizes) {
     EXPECT_FALSE(g->contains({0, 0, 0}));
     EXPECT_EQ(g->index({0, 0, 0}), no_cell);
     EXPECT_FALSE(g->contains(g->cell(0)));
-    EXPECT_EQ(error_of([&] { Grid(*g).set_free({0, 0, 0}); }), "HW-ROUTE-OUTSIDE");
+    EXPECT_EQ(id_of([&] { Grid(*g).set_free({0, 0, 0}); }), "HW-ROUTE-OUTSIDE");
   }
   Grid full = open_grid();
   const Grid taken = std::move(full);
@@ -53,7 +53,7 @@ TEST(HostileGrid, Sizes) {
   // NOLINTBEGIN(bugprone-use-after-move)
   EXPECT_EQ(full.width() + full.height() + full.layers() + full.row_words() + full.plane_words() + full.num_bits(), 0u);
   EXPECT_TRUE(full.words().empty());
-  EXPECT_EQ(error_of([&] { full.set_free({0, 0, 0}); }), "HW-ROUTE-OUTSIDE");
+  EXPECT_EQ(id_of([&] { full.set_free({0, 0, 0}); }), "HW-ROUTE-OUTSIDE");
   // NOLINTEND(bugprone-use-after-move)
 }
 
@@ -65,7 +65,7 @@ TEST(HostileGrid, CellsOutside) {
     EXPECT_FALSE(grid.contains(c));
     EXPECT_FALSE(grid.free(c));
     EXPECT_EQ(grid.index(c), no_cell);
-    for (const bool is_free : {true, false}) EXPECT_EQ(error_of([&] { grid.set_free(c, is_free); }), "HW-ROUTE-OUTSIDE");
+    for (const bool is_free : {true, false}) EXPECT_EQ(id_of([&] { grid.set_free(c, is_free); }), "HW-ROUTE-OUTSIDE");
   }
   EXPECT_TRUE(std::equal(before.begin(), before.end(), grid.words().begin(), grid.words().end()));
   for (const CellIndex i : {static_cast<CellIndex>(grid.num_bits()), most, most - 1, CellIndex{1} << 31}) {
@@ -91,12 +91,12 @@ TEST(HostileRoute, WaysBetweenWhatIsNoCell) {
     std::string error;
     for (const Method method : {Method::words, Method::queue, Method::bends}) {
       options.method = method;
-      const std::string now = error_of([&] { (void)find_way(grid, from, to, options); });
+      const std::string now = id_of([&] { (void)find_way(grid, from, to, options); });
       EXPECT_TRUE(error.empty() || now == error) << now << " after " << error;
       error = now;
     }
     options.method = Method::automatic;
-    EXPECT_EQ(error_of([&] { (void)device.find(from, to, options); }), error);
+    EXPECT_EQ(id_of([&] { (void)device.find(from, to, options); }), error);
     return error;
   };
   EXPECT_EQ(error_with({a}, {b}), "none");
@@ -117,31 +117,31 @@ TEST(HostileRoute, WaysBetweenWhatIsNoCell) {
     EXPECT_EQ(none.reached, 19u) << name_of(method);  // a source given twice is one cell
   }
   const std::vector from{a}, to{b};
-  EXPECT_EQ(error_of([&] { (void)find_way(grid, from, to, {.method = unnamed<Method>()}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of([&] { (void)find_way(grid, from, to, {.device = unnamed<DeviceKind>()}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of([&] { (void)choose_method(grid, {.device = unnamed<DeviceKind>()}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of([&] { (void)device.find(from, to, {.fewest_bends = true}); }), "HW-ROUTE-METHOD");
-  EXPECT_EQ(error_of([&] { (void)device.find(from, to, {.method = Method::queue}); }), "HW-ROUTE-METHOD");
-  EXPECT_EQ(error_of([&] { DeviceGrid(grid, unnamed<DeviceKind>()); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)find_way(grid, from, to, {.method = unnamed<Method>()}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)find_way(grid, from, to, {.device = unnamed<DeviceKind>()}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)choose_method(grid, {.device = unnamed<DeviceKind>()}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)device.find(from, to, {.fewest_bends = true}); }), "HW-ROUTE-METHOD");
+  EXPECT_EQ(id_of([&] { (void)device.find(from, to, {.method = Method::queue}); }), "HW-ROUTE-METHOD");
+  EXPECT_EQ(id_of([&] { DeviceGrid(grid, unnamed<DeviceKind>()); }), "HW-OPTION-VALUE");
   EXPECT_EQ(name_of(unnamed<Method>()), "");
   EXPECT_FALSE(device.device().empty());
   EXPECT_GT(device.stats().launches, 0u);
   for (const Cell& c : far_away) {
     const Scenario outside{.start = c, .goal = {0, 0}};
-    EXPECT_EQ(error_of([&] { (void)device.hops({&outside, 1}); }), "HW-ROUTE-OUTSIDE");
-    EXPECT_EQ(error_of([&] { (void)find_route(grid, {{0, 0}, c}); }), "HW-ROUTE-OUTSIDE");
+    EXPECT_EQ(id_of([&] { (void)device.hops({&outside, 1}); }), "HW-ROUTE-OUTSIDE");
+    EXPECT_EQ(id_of([&] { (void)find_route(grid, {{0, 0}, c}); }), "HW-ROUTE-OUTSIDE");
   }
   EXPECT_TRUE(device.hops({}).empty());
-  EXPECT_EQ(error_of([&] { (void)find_route(grid, {{1, 1}}); }), "HW-ROUTE-WALL");
-  EXPECT_EQ(error_of([&] { (void)find_route(grid, {{0, 0}, {1, 0}}, {.method = unnamed<Method>()}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)find_route(grid, {{1, 1}}); }), "HW-ROUTE-WALL");
+  EXPECT_EQ(id_of([&] { (void)find_route(grid, {{0, 0}, {1, 0}}, {.method = unnamed<Method>()}); }), "HW-OPTION-VALUE");
   EXPECT_TRUE(find_route(grid, {}).complete);
   EXPECT_TRUE(find_route(grid, {{0, 0}, {0, 0}}).complete);
   DeviceGrid taken = std::move(device);
   // NOLINTBEGIN(bugprone-use-after-move)
-  EXPECT_EQ(error_of([&] { (void)device.find(from, to); }), "HW-MOVED-FROM");
-  EXPECT_EQ(error_of([&] { (void)device.hops({}); }), "HW-MOVED-FROM");
-  EXPECT_EQ(error_of([&] { (void)device.stats(); }), "HW-MOVED-FROM");
-  EXPECT_EQ(error_of([&] { (void)device.device(); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { (void)device.find(from, to); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { (void)device.hops({}); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { (void)device.stats(); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { (void)device.device(); }), "HW-MOVED-FROM");
   // NOLINTEND(bugprone-use-after-move)
   EXPECT_EQ(taken.find(from, to).cost, 7u);
 }
@@ -166,7 +166,7 @@ TEST(HostileRoute, CallbacksThatThrowOrCallBackIn) {
   EXPECT_THROW((void)device.find(from, to, throws), std::out_of_range);
   std::string inner;
   EXPECT_EQ(
-      device.find(from, to, {.go_on = [&] { return !(inner = error_of([&] { (void)device.find(from, to); })).empty(); }}).cost,
+      device.find(from, to, {.go_on = [&] { return !(inner = id_of([&] { (void)device.find(from, to); })).empty(); }}).cost,
       right.cost);
   EXPECT_EQ(inner, "HW-BUSY");
 }
@@ -178,19 +178,19 @@ TEST(HostileRoute, OctileWaysAndDistances) {
   OctileSearch search(grid);
   EXPECT_EQ(search.expanded() + search.straight() + search.diagonal(), 0u);
   for (const Cell& c : far_away) {
-    EXPECT_EQ(error_of([&] { (void)search.length(c, {0, 0}); }), "HW-ROUTE-OUTSIDE");
-    EXPECT_EQ(error_of([&] { (void)search.length({0, 0}, c); }), "HW-ROUTE-OUTSIDE");
-    EXPECT_EQ(error_of([&] { (void)search.lengths(c); }), "HW-ROUTE-OUTSIDE");
-    EXPECT_EQ(error_of([&] { (void)find_octile_route(grid, {0, 0}, c); }), "HW-ROUTE-OUTSIDE");
-    EXPECT_EQ(error_of([&] { (void)distances(grid, c); }), "HW-ROUTE-OUTSIDE");
-    EXPECT_EQ(error_of([&] { (void)distances(nothing, c); }), "HW-ROUTE-OUTSIDE");
+    EXPECT_EQ(id_of([&] { (void)search.length(c, {0, 0}); }), "HW-ROUTE-OUTSIDE");
+    EXPECT_EQ(id_of([&] { (void)search.length({0, 0}, c); }), "HW-ROUTE-OUTSIDE");
+    EXPECT_EQ(id_of([&] { (void)search.lengths(c); }), "HW-ROUTE-OUTSIDE");
+    EXPECT_EQ(id_of([&] { (void)find_octile_route(grid, {0, 0}, c); }), "HW-ROUTE-OUTSIDE");
+    EXPECT_EQ(id_of([&] { (void)distances(grid, c); }), "HW-ROUTE-OUTSIDE");
+    EXPECT_EQ(id_of([&] { (void)distances(nothing, c); }), "HW-ROUTE-OUTSIDE");
   }
-  EXPECT_EQ(error_of([&] { (void)search.length({1, 1}, {0, 0}); }), "HW-ROUTE-WALL");
-  EXPECT_EQ(error_of([&] { (void)distances(grid, {1, 1}); }), "HW-ROUTE-WALL");
-  EXPECT_EQ(error_of([&] { OctileSearch bad(layers); }), "HW-ROUTE-LAYERS");
-  EXPECT_EQ(error_of([&] { OctileSearch bad(nothing); }), "HW-ROUTE-LAYERS");
+  EXPECT_EQ(id_of([&] { (void)search.length({1, 1}, {0, 0}); }), "HW-ROUTE-WALL");
+  EXPECT_EQ(id_of([&] { (void)distances(grid, {1, 1}); }), "HW-ROUTE-WALL");
+  EXPECT_EQ(id_of([&] { OctileSearch bad(layers); }), "HW-ROUTE-LAYERS");
+  EXPECT_EQ(id_of([&] { OctileSearch bad(nothing); }), "HW-ROUTE-LAYERS");
   for (const std::uint32_t cost : {0u, 65536u, most})
-    EXPECT_EQ(error_of([&] { (void)distances(grid, {0, 0}, cost); }), "HW-ROUTE-COST");
+    EXPECT_EQ(id_of([&] { (void)distances(grid, {0, 0}, cost); }), "HW-ROUTE-COST");
   const auto none = distances(grid, {0, 0}, 1, -5);
   EXPECT_EQ(none[grid.index({1, 0})], -1);
   EXPECT_EQ(search.length({0, 0}, {0, 0}), 0);
@@ -199,23 +199,23 @@ TEST(HostileRoute, OctileWaysAndDistances) {
 // nonsense: perfect_maze random_walls make_maze is_maze_spec read_maze read_scenarios check_scenarios
 TEST(HostileRoute, MazesAndScenarios) {
   const std::uint64_t end = std::uint64_t{1} << 32;
-  EXPECT_EQ(error_of([&] { (void)perfect_maze(end, end); }), "HW-ROUTE-SIZE");
-  EXPECT_EQ(error_of([&] { (void)random_walls(end, 1); }), "HW-ROUTE-SIZE");
+  EXPECT_EQ(id_of([&] { (void)perfect_maze(end, end); }), "HW-ROUTE-SIZE");
+  EXPECT_EQ(id_of([&] { (void)random_walls(end, 1); }), "HW-ROUTE-SIZE");
   EXPECT_EQ(perfect_maze(0, 0).num_cells() + perfect_maze(1, 2).num_free(), 0u);
   EXPECT_EQ(random_walls(9, 9, most).num_free(), 0u);
   EXPECT_EQ(random_walls(9, 9, 0).num_free(), 81u);
   for (const char* spec : {"", ":", "3x4", "maze", "maze:", "maze:3", "maze:3x", "maze:3x4x5", "maze:3,4", "random:3x4,101",
                            "maze:-1x3", "random:3x4,30,1,1", "bogus:3x4"})
-    EXPECT_EQ(error_of([&] { (void)make_maze(spec); }), "HW-MAZE-SPEC") << spec;
-  EXPECT_EQ(error_of([] { (void)make_maze("maze:99999999999x3"); }), "HW-ROUTE-SIZE");
+    EXPECT_EQ(id_of([&] { (void)make_maze(spec); }), "HW-MAZE-SPEC") << spec;
+  EXPECT_EQ(id_of([] { (void)make_maze("maze:99999999999x3"); }), "HW-ROUTE-SIZE");
   EXPECT_TRUE(make_maze("random:0x0").starts.empty());
   EXPECT_FALSE(is_maze_spec(""));
-  EXPECT_EQ(error_of([] { (void)read_maze("/nowhere/at/all"); }), "HW-IO-OPEN");
-  EXPECT_NE(error_of([] { (void)read_maze(std::span<const char>{}, ""); }), "none");
-  EXPECT_EQ(error_of([] { (void)read_maze(std::span<const char>("..", 2), "m", {.format = "?"}); }), "HW-MAZE-FORMAT");
+  EXPECT_EQ(id_of([] { (void)read_maze("/nowhere/at/all"); }), "HW-IO-OPEN");
+  EXPECT_NE(id_of([] { (void)read_maze(std::span<const char>{}, ""); }), "none");
+  EXPECT_EQ(id_of([] { (void)read_maze(std::span<const char>("..", 2), "m", {.format = "?"}); }), "HW-MAZE-FORMAT");
   const Grid grid = open_grid();
-  EXPECT_EQ(error_of([&] { (void)read_scenarios("/nowhere/at/all", grid); }), "HW-IO-OPEN");
-  EXPECT_NE(error_of([&] { (void)read_scenarios(std::span<const char>{}, "", grid); }), "none");
+  EXPECT_EQ(id_of([&] { (void)read_scenarios("/nowhere/at/all", grid); }), "HW-IO-OPEN");
+  EXPECT_NE(id_of([&] { (void)read_scenarios(std::span<const char>{}, "", grid); }), "none");
   const Scenario good{.start = {0, 0}, .goal = {4, 0}, .length = 4};
   EXPECT_TRUE(check_scenarios(grid, {&good, 1}).wrong.empty());
   EXPECT_EQ(check_scenarios(grid, {}).scenarios, 0u);
@@ -226,9 +226,9 @@ TEST(HostileRoute, MazesAndScenarios) {
   }
   for (const Cell& c : far_away) {
     const Scenario outside{.start = {0, 0}, .goal = c};
-    EXPECT_EQ(error_of([&] { (void)check_scenarios(grid, {&outside, 1}); }), "HW-ROUTE-OUTSIDE");
+    EXPECT_EQ(id_of([&] { (void)check_scenarios(grid, {&outside, 1}); }), "HW-ROUTE-OUTSIDE");
   }
-  EXPECT_EQ(error_of([&] { (void)check_scenarios(grid, {&good, 1}, -1); }), "HW-OPTION-THREADS");
+  EXPECT_EQ(id_of([&] { (void)check_scenarios(grid, {&good, 1}, -1); }), "HW-OPTION-THREADS");
   const std::vector<Scenario> many(500, good);
   EXPECT_THROW((void)check_scenarios(grid, many, 4, true, [](std::uint64_t) -> bool { throw std::out_of_range("mine"); }),
                std::out_of_range);
@@ -242,11 +242,11 @@ TEST(HostileRoute, Pictures) {
   const TempDir dir;
   const Grid grid = open_grid(), nothing;
   const auto error_with = [&](const Drawing& drawing) {
-    const std::string error = error_of([&] { write_picture(drawing, dir.path("p.svg")); });
+    const std::string error = id_of([&] { write_picture(drawing, dir.path("p.svg")); });
     Drawing moving = drawing;
     if (moving.distance.empty() && moving.grid) moving.distance.assign(moving.grid->num_bits(), 0);
-    EXPECT_EQ(error_of([&] { (void)write_animation(moving, dir.path("a.svg")); }), error);
-    if (build_features().png) EXPECT_EQ(error_of([&] { write_picture(drawing, dir.path("p.png")); }), error);
+    EXPECT_EQ(id_of([&] { (void)write_animation(moving, dir.path("a.svg")); }), error);
+    if (build_features().png) EXPECT_EQ(id_of([&] { write_picture(drawing, dir.path("p.png")); }), error);
     return error;
   };
   EXPECT_EQ(error_with({.grid = &grid}), "none");
@@ -262,13 +262,13 @@ TEST(HostileRoute, Pictures) {
   }
   const Drawing good{.grid = &grid, .distance = std::vector<std::int32_t>(grid.num_bits(), 1)};
   for (const char* name : {"x", "x.gif", ".svg.", ""}) {
-    EXPECT_EQ(error_of([&] { write_picture(good, dir.path(name)); }), "HW-ROUTE-ENDING");
-    EXPECT_EQ(error_of([&] { (void)write_animation(good, dir.path(name)); }), "HW-ROUTE-ENDING");
+    EXPECT_EQ(id_of([&] { write_picture(good, dir.path(name)); }), "HW-ROUTE-ENDING");
+    EXPECT_EQ(id_of([&] { (void)write_animation(good, dir.path(name)); }), "HW-ROUTE-ENDING");
   }
   for (const std::uint32_t steps : {0u, 1u, most})
-    EXPECT_EQ(error_of([&] { (void)write_animation(good, dir.path("a.html"), steps); }), "none");
-  EXPECT_EQ(error_of([&] { (void)write_animation({.grid = &grid}, dir.path("a.html")); }), "HW-ROUTE-DRAWING");
-  EXPECT_EQ(error_of([&] { write_picture(good, dir.path("no/such/folder.svg")); }), "HW-IO-WRITE");
+    EXPECT_EQ(id_of([&] { (void)write_animation(good, dir.path("a.html"), steps); }), "none");
+  EXPECT_EQ(id_of([&] { (void)write_animation({.grid = &grid}, dir.path("a.html")); }), "HW-ROUTE-DRAWING");
+  EXPECT_EQ(id_of([&] { write_picture(good, dir.path("no/such/folder.svg")); }), "HW-IO-WRITE");
 }
 
 /// Three by two tiles, one net.
@@ -289,8 +289,8 @@ TEST(HostileNetlist, ArraysThatDoNotFit) {
     Netlist bad = small_netlist();
     const GlobalRoute route = route_nets(bad);
     spoil(bad);
-    const std::string error = error_of([&] { (void)route_nets(bad); });
-    EXPECT_EQ(error_of([&] { write_solution(bad, route, dir.path("s")); }), error);
+    const std::string error = id_of([&] { (void)route_nets(bad); });
+    EXPECT_EQ(id_of([&] { write_solution(bad, route, dir.path("s")); }), error);
     return error;
   };
   const std::string arrays = "HW-NET-ARRAYS";
@@ -315,28 +315,28 @@ TEST(HostileNetlist, ArraysThatDoNotFit) {
   EXPECT_EQ(error_with([=](Netlist& n) { n.capacity.assign(18, largest); }), "none");
 
   const Netlist good = small_netlist();
-  EXPECT_EQ(error_of([&] { (void)good.tile({3, 0, 0}); }), "HW-NET-PIN");
+  EXPECT_EQ(id_of([&] { (void)good.tile({3, 0, 0}); }), "HW-NET-PIN");
   EXPECT_EQ(good.demand(good.nets[0], most), 1);
   Netlist layered = good;
   layered.min_width = {1};
-  EXPECT_EQ(error_of([&] { (void)layered.demand(good.nets[0], 0); }), arrays);
+  EXPECT_EQ(id_of([&] { (void)layered.demand(good.nets[0], 0); }), arrays);
   layered.width = layered.height = layered.layers = most;
   EXPECT_EQ(layered.num_tiles(), ~std::size_t{0});
-  EXPECT_EQ(error_of([&] { (void)route_nets(good, {.order = unnamed<NetOrder>()}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)route_nets(good, {.order = unnamed<NetOrder>()}); }), "HW-OPTION-VALUE");
   EXPECT_EQ(route_nets(good, {.rounds = least}).rounds, 1);
   EXPECT_THROW((void)route_nets(good, {.progress = [](int, std::uint64_t) -> bool { throw std::out_of_range("mine"); }}),
                std::out_of_range);
   EXPECT_EQ(route_nets(Netlist()).rounds, 1);
   GlobalRoute route = route_nets(good);
   route.wires.clear();
-  EXPECT_EQ(error_of([&] { write_solution(good, route, dir.path("s")); }), arrays);
+  EXPECT_EQ(id_of([&] { write_solution(good, route, dir.path("s")); }), arrays);
   route = route_nets(good);
   route.wires[0][0].first.x = most;
-  EXPECT_EQ(error_of([&] { write_solution(good, route, dir.path("s")); }), "HW-NET-PIN");
-  EXPECT_EQ(error_of([&] { write_solution(good, route_nets(good), dir.path("no/such/folder")); }), "HW-IO-WRITE");
-  EXPECT_EQ(error_of([] { (void)read_netlist("/nowhere/at/all"); }), "HW-IO-OPEN");
-  EXPECT_NE(error_of([] { (void)read_netlist(std::span<const char>{}, ""); }), "none");
-  for (const char* path : {"", "/nowhere/at/all", "/"}) (void)error_of([&] { EXPECT_FALSE(is_netlist(path)) << path; });
+  EXPECT_EQ(id_of([&] { write_solution(good, route, dir.path("s")); }), "HW-NET-PIN");
+  EXPECT_EQ(id_of([&] { write_solution(good, route_nets(good), dir.path("no/such/folder")); }), "HW-IO-WRITE");
+  EXPECT_EQ(id_of([] { (void)read_netlist("/nowhere/at/all"); }), "HW-IO-OPEN");
+  EXPECT_NE(id_of([] { (void)read_netlist(std::span<const char>{}, ""); }), "none");
+  for (const char* path : {"", "/nowhere/at/all", "/"}) (void)id_of([&] { EXPECT_FALSE(is_netlist(path)) << path; });
 }
 
 }  // namespace

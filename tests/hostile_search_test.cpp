@@ -36,9 +36,9 @@ TEST(HostileSearch, QueriesThatAreNone) {
     SCOPED_TRACE(machine.strategy);
     Searcher searcher(g, on(machine));
     const auto error_with = [&](const Query& query) {
-      const std::string error = error_of([&] { (void)searcher.run(query); });
-      EXPECT_EQ(error_of([&] { (void)searcher.traverse(query); }), error);
-      EXPECT_EQ(error_of([&] { (void)search(g, query, on(machine)); }), error);
+      const std::string error = id_of([&] { (void)searcher.run(query); });
+      EXPECT_EQ(id_of([&] { (void)searcher.traverse(query); }), error);
+      EXPECT_EQ(id_of([&] { (void)search(g, query, on(machine)); }), error);
       return error;
     };
     EXPECT_EQ(error_with({}), "HW-QUERY-EMPTY");
@@ -59,7 +59,7 @@ TEST(HostileSearch, QueriesThatAreNone) {
 TEST(HostileSearch, OptionsThatAreNone) {
   const Graph g = build_graph(generate("grid:6x5"));
   const auto error_with = [&](const SearchOptions& options) {
-    return error_of([&] { Searcher(g, options).run({.sources = {0}}); });
+    return id_of([&] { Searcher(g, options).run({.sources = {0}}); });
   };
   EXPECT_EQ(error_with({.strategy = ""}), "HW-STRATEGY-UNKNOWN");
   EXPECT_EQ(error_with({.strategy = std::string(5000, 'x')}), "HW-STRATEGY-UNKNOWN");
@@ -79,10 +79,10 @@ TEST(HostileSearch, OptionsThatAreNone) {
   EXPECT_EQ(error_with({.strategy = "cpu-direction", .parameters = {{"alpha", std::numeric_limits<std::int64_t>::min()}}}),
             "HW-PARAM-RANGE");
   EXPECT_EQ(error_with({.device = DeviceKind::sim, .seed = ~std::uint64_t{0}}), "none");
-  EXPECT_EQ(error_of([] { (void)find_strategy(""); }), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(error_of([] { (void)find_strategy({}); }), "HW-STRATEGY-UNKNOWN");
+  EXPECT_EQ(id_of([] { (void)find_strategy(""); }), "HW-STRATEGY-UNKNOWN");
+  EXPECT_EQ(id_of([] { (void)find_strategy({}); }), "HW-STRATEGY-UNKNOWN");
   for (const StrategyInfo& info : strategies()) EXPECT_EQ(find_strategy(info.name).name, info.name);
-  EXPECT_EQ(error_of([] { (void)find_strategy("literal:"); }), "HW-STRATEGY-UNKNOWN");
+  EXPECT_EQ(id_of([] { (void)find_strategy("literal:"); }), "HW-STRATEGY-UNKNOWN");
   for (const StrategyInfo& info : literal_strategies()) EXPECT_EQ(find_strategy(info.name).name, info.name);
   EXPECT_EQ(device_info().gpu, device_info().why_not.empty());
 }
@@ -90,7 +90,7 @@ TEST(HostileSearch, OptionsThatAreNone) {
 TEST(HostileSearch, ParametersThatContradictEachOther) {
   const Graph g = build_graph(generate("grid:6x5"));
   const auto error_with = [&](const Parameters& parameters) {
-    return error_of([&] { Searcher(g, {.device = DeviceKind::sim, .parameters = parameters}).run({.sources = {0}}); });
+    return id_of([&] { Searcher(g, {.device = DeviceKind::sim, .parameters = parameters}).run({.sources = {0}}); });
   };
   for (const Parameters& p : std::vector<Parameters>{{{"cluster", 3}},
                                                      {{"cluster", 12}},
@@ -122,8 +122,8 @@ TEST(HostileSearch, TheGraphWithoutVertices) {
   const Graph none;
   for (const Machine& machine : machines) {
     SCOPED_TRACE(machine.strategy);
-    EXPECT_EQ(error_of([&] { Searcher(none, on(machine)).run({.sources = {0}}); }), "HW-QUERY-SOURCE");
-    EXPECT_EQ(error_of([&] { Searcher(none, on(machine)).run_each(std::vector<VertexId>{}); }), "none");
+    EXPECT_EQ(id_of([&] { Searcher(none, on(machine)).run({.sources = {0}}); }), "HW-QUERY-SOURCE");
+    EXPECT_EQ(id_of([&] { Searcher(none, on(machine)).run_each(std::vector<VertexId>{}); }), "none");
     EXPECT_TRUE(Searcher(none, on(machine)).distances_from_each({}).empty());
   }
 }
@@ -136,16 +136,16 @@ TEST(HostileSearch, ManySearches) {
     Searcher searcher(g, on(machine));
     const std::vector<VertexId> good(70, 4), bad{0, 30};
     const auto error_with = [&](std::span<const VertexId> sources, Distance max_depth) {
-      const std::string error = error_of([&] { (void)searcher.run_each(sources, max_depth); });
-      EXPECT_EQ(error_of([&] { (void)searcher.traverse_each(sources, max_depth); }), error);
-      EXPECT_EQ(error_of([&] { (void)searcher.distances_from_each(sources, max_depth); }), error);
+      const std::string error = id_of([&] { (void)searcher.run_each(sources, max_depth); });
+      EXPECT_EQ(id_of([&] { (void)searcher.traverse_each(sources, max_depth); }), error);
+      EXPECT_EQ(id_of([&] { (void)searcher.distances_from_each(sources, max_depth); }), error);
       return error;
     };
     EXPECT_EQ(error_with({}, -1), "none");
     EXPECT_TRUE(searcher.run_each(std::span<const VertexId>{}).empty());
     EXPECT_EQ(error_with(bad, -1), "HW-QUERY-SOURCE");
     EXPECT_EQ(error_with(good, lowest), "HW-QUERY-DEPTH");
-    EXPECT_EQ(error_of([&] { searcher.run_each(good, -1, nullptr); }), "HW-QUERY-TAKE");
+    EXPECT_EQ(id_of([&] { searcher.run_each(good, -1, nullptr); }), "HW-QUERY-TAKE");
     int calls = 0;
     const auto throwing = [&](std::size_t, Result&&) {
       if (++calls == 3) throw std::out_of_range("mine");
@@ -153,7 +153,7 @@ TEST(HostileSearch, ManySearches) {
     EXPECT_THROW(searcher.run_each(good, -1, throwing), std::out_of_range);
     EXPECT_EQ(calls, 3);
     std::string inner;
-    searcher.run_each(good, 2, [&](std::size_t, Result&&) { inner = error_of([&] { searcher.run({.sources = {0}}); }); });
+    searcher.run_each(good, 2, [&](std::size_t, Result&&) { inner = id_of([&] { searcher.run({.sources = {0}}); }); });
     EXPECT_EQ(inner, "HW-BUSY");
     const std::vector<Result> results = searcher.run_each(good);
     EXPECT_EQ(results.size(), 70u);
@@ -191,8 +191,8 @@ TEST(HostileSearch, CallbacksThatThrowOrCallBackIn) {
     EXPECT_THROW(again(), int);
     std::string inner, each;
     what = [&] {
-      inner = error_of([&] { (void)searcher.run(query); });
-      each = error_of([&] { (void)searcher.traverse_each(query.sources); });
+      inner = id_of([&] { (void)searcher.run(query); });
+      each = id_of([&] { (void)searcher.traverse_each(query.sources); });
     };
     EXPECT_EQ(again().depth, 19);
     EXPECT_EQ(inner, "HW-BUSY");
@@ -219,17 +219,17 @@ TEST(HostileSearch, MovedFrom) {
   Searcher taken = std::move(searcher);
   const std::string moved = "HW-MOVED-FROM";
   // NOLINTBEGIN(bugprone-use-after-move)
-  EXPECT_EQ(error_of([&] { (void)searcher.run({.sources = {0}}); }), moved);
-  EXPECT_EQ(error_of([&] { (void)searcher.traverse({.sources = {0}}); }), moved);
-  EXPECT_EQ(error_of([&] { (void)searcher.run_each(std::vector<VertexId>{0}); }), moved);
-  EXPECT_EQ(error_of([&] { (void)searcher.traverse_each(std::vector<VertexId>{0}); }), moved);
-  EXPECT_EQ(error_of([&] { (void)searcher.distances_from_each(std::vector<VertexId>{0}); }), moved);
-  EXPECT_EQ(error_of([&] { (void)searcher.strategy(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)searcher.device(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)searcher.copy_seconds(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)searcher.prepare_seconds(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)searcher.notes(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)searcher.preparation(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.run({.sources = {0}}); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.traverse({.sources = {0}}); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.run_each(std::vector<VertexId>{0}); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.traverse_each(std::vector<VertexId>{0}); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.distances_from_each(std::vector<VertexId>{0}); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.strategy(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.device(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.copy_seconds(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.prepare_seconds(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.notes(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)searcher.preparation(); }), moved);
   // NOLINTEND(bugprone-use-after-move)
   searcher = std::move(taken);
   EXPECT_EQ(searcher.run({.sources = {0}}).depth, 9);
@@ -244,18 +244,18 @@ TEST(HostileSearch, Paths) {
   list.directed = true;
   const Graph directed = build_graph(std::move(list));
   for (const VertexId v : {VertexId{30}, far_vertex, no_vertex}) {
-    EXPECT_EQ(error_of([&] { (void)shortest_path(g, v, 0); }), "HW-QUERY-SOURCE");
-    EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, v); }), "HW-QUERY-SOURCE");
+    EXPECT_EQ(id_of([&] { (void)shortest_path(g, v, 0); }), "HW-QUERY-SOURCE");
+    EXPECT_EQ(id_of([&] { (void)shortest_path(g, 0, v); }), "HW-QUERY-SOURCE");
   }
-  EXPECT_EQ(error_of([&] { (void)shortest_path(none, 0, 0); }), "HW-QUERY-SOURCE");
-  EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 1, {.direction = unnamed<Direction>()}); }), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 1, {.max_length = -2}); }), "HW-QUERY-DEPTH");
+  EXPECT_EQ(id_of([&] { (void)shortest_path(none, 0, 0); }), "HW-QUERY-SOURCE");
+  EXPECT_EQ(id_of([&] { (void)shortest_path(g, 0, 1, {.direction = unnamed<Direction>()}); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)shortest_path(g, 0, 1, {.max_length = -2}); }), "HW-QUERY-DEPTH");
   EXPECT_EQ(shortest_path(g, 0, 29, {.max_length = highest}).length, 9);
   EXPECT_FALSE(shortest_path(g, 0, 29, {.max_length = 0}).found);
   EXPECT_TRUE(shortest_path(g, 3, 3, {.max_length = 0}).found);
   EXPECT_FALSE(directed.has_in());
   for (const Direction d : {Direction::in, Direction::both})
-    EXPECT_EQ(error_of([&] { (void)shortest_path(directed, 0, 1, {.direction = d}); }), "HW-GRAPH-NO-IN");
+    EXPECT_EQ(id_of([&] { (void)shortest_path(directed, 0, 1, {.direction = d}); }), "HW-GRAPH-NO-IN");
   EXPECT_THROW((void)shortest_path(g, 0, 29, {.progress = [](auto, auto) -> bool { throw std::out_of_range("mine"); }}),
                std::out_of_range);
   Path inner;
@@ -276,7 +276,7 @@ TEST(HostileSearch, ResultsThatAreNone) {
   EXPECT_EQ(validate(g, {.sources = {0}, .target = far_vertex}, right).rule, "query");
   EXPECT_EQ(validate(g, {.sources = {0}, .max_depth = lowest}, right).rule, "query");
   EXPECT_EQ(validate(g, {.sources = {0}, .ties = unnamed<Ties>()}, right).rule, "query");
-  EXPECT_EQ(error_of([&] { (void)validate(g, query, right, unnamed<Direction>()); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { (void)validate(g, query, right, unnamed<Direction>()); }), "HW-OPTION-VALUE");
   for (const Distance d : {lowest, -2, 30, highest})
     for (VertexId v = 0; v < 30; ++v) {
       Result wrong = right;
@@ -299,46 +299,45 @@ TEST(HostileSearch, ResultsThatAreNone) {
 TEST(HostileSearch, GraphsInDeviceMemory) {
   EdgeList list = generate("grid:6x5");
   for (const DeviceKind device : {DeviceKind::cpu, unnamed<DeviceKind>()})
-    EXPECT_NE(error_of([&] { ResidentEdges(list, device); }), "none");
+    EXPECT_NE(id_of([&] { ResidentEdges(list, device); }), "none");
   EdgeList bad = list;
   bad.num_vertices = no_vertex;
-  EXPECT_EQ(error_of([&] { ResidentEdges(bad, DeviceKind::sim); }), "HW-GRAPH-LIST");
+  EXPECT_EQ(id_of([&] { ResidentEdges(bad, DeviceKind::sim); }), "HW-GRAPH-LIST");
   for (const int scale : {-1, 0, 32, std::numeric_limits<int>::max()})
-    EXPECT_EQ(error_of([&] { (void)ResidentEdges::rmat(scale, 1, 1, DeviceKind::sim); }), "HW-GEN-RANGE");
-  EXPECT_EQ(error_of([&] { (void)ResidentEdges::rmat(4, std::uint64_t{1} << 60, 1, DeviceKind::sim); }), "HW-GEN-RANGE");
+    EXPECT_EQ(id_of([&] { (void)ResidentEdges::rmat(scale, 1, 1, DeviceKind::sim); }), "HW-GEN-RANGE");
+  EXPECT_EQ(id_of([&] { (void)ResidentEdges::rmat(4, std::uint64_t{1} << 60, 1, DeviceKind::sim); }), "HW-GEN-RANGE");
   ResidentEdges edges(list, DeviceKind::sim);
   ResidentGraph graph(std::move(edges), {});
   const std::string moved = "HW-MOVED-FROM";
   // NOLINTBEGIN(bugprone-use-after-move)
-  EXPECT_EQ(error_of([&] { (void)edges.num_vertices(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)edges.size(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)edges.download(); }), moved);
-  EXPECT_EQ(error_of([&] { ResidentGraph(std::move(edges), {}); }), moved);
-  for (const VertexId v : {VertexId{30}, far_vertex})
-    EXPECT_EQ(error_of([&] { (void)graph.out_degree(v); }), "HW-GRAPH-VERTEX");
+  EXPECT_EQ(id_of([&] { (void)edges.num_vertices(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)edges.size(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)edges.download(); }), moved);
+  EXPECT_EQ(id_of([&] { ResidentGraph(std::move(edges), {}); }), moved);
+  for (const VertexId v : {VertexId{30}, far_vertex}) EXPECT_EQ(id_of([&] { (void)graph.out_degree(v); }), "HW-GRAPH-VERTEX");
   Searcher searcher(graph, {});
   const Query query{.sources = {0}};
   searcher.traverse(query);
   EXPECT_TRUE(graph.check(searcher, query).verdict);
   const Graph host = graph.download();
   Searcher other(host, {.device = DeviceKind::cpu});
-  EXPECT_EQ(error_of([&] { (void)graph.check(other, query); }), "HW-RESIDENT-OPTIONS");
-  EXPECT_EQ(error_of([&] { (void)graph.check(searcher, {}); }), "HW-QUERY-EMPTY");
-  EXPECT_EQ(error_of([&] { (void)graph.check(searcher, {.sources = {30}}); }), "HW-QUERY-SOURCE");
-  EXPECT_EQ(error_of([&] { Searcher(graph, {.strategy = "cpu-parallel"}); }), "HW-RESIDENT-OPTIONS");
+  EXPECT_EQ(id_of([&] { (void)graph.check(other, query); }), "HW-RESIDENT-OPTIONS");
+  EXPECT_EQ(id_of([&] { (void)graph.check(searcher, {}); }), "HW-QUERY-EMPTY");
+  EXPECT_EQ(id_of([&] { (void)graph.check(searcher, {.sources = {30}}); }), "HW-QUERY-SOURCE");
+  EXPECT_EQ(id_of([&] { Searcher(graph, {.strategy = "cpu-parallel"}); }), "HW-RESIDENT-OPTIONS");
   const ResidentGraph shared = graph, taken = std::move(graph);
   EXPECT_EQ(shared.num_vertices(), 30u);
-  EXPECT_EQ(error_of([&] { (void)graph.num_vertices(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)graph.num_arcs(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)graph.directed(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)graph.device(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)graph.build_report(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)graph.out_degree(0); }), moved);
-  EXPECT_EQ(error_of([&] { (void)graph.download(); }), moved);
-  EXPECT_EQ(error_of([&] { (void)graph.check(searcher, query); }), moved);
-  EXPECT_EQ(error_of([&] { Searcher(graph, {}); }), moved);
+  EXPECT_EQ(id_of([&] { (void)graph.num_vertices(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)graph.num_arcs(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)graph.directed(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)graph.device(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)graph.build_report(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)graph.out_degree(0); }), moved);
+  EXPECT_EQ(id_of([&] { (void)graph.download(); }), moved);
+  EXPECT_EQ(id_of([&] { (void)graph.check(searcher, query); }), moved);
+  EXPECT_EQ(id_of([&] { Searcher(graph, {}); }), moved);
   Searcher gone = std::move(searcher);
-  EXPECT_EQ(error_of([&] { (void)taken.check(searcher, query); }), moved);
+  EXPECT_EQ(id_of([&] { (void)taken.check(searcher, query); }), moved);
   // NOLINTEND(bugprone-use-after-move)
   EXPECT_EQ(gone.run(query).depth, 9);
 }
@@ -346,9 +345,9 @@ TEST(HostileSearch, GraphsInDeviceMemory) {
 // nonsense: prepare Preparation::bytes
 TEST(HostileSearch, Preparations) {
   Graph g = build_graph(generate("rmat:7,8"));
-  EXPECT_EQ(error_of([&] { (void)prepare(g, {.device = DeviceKind::cpu}); }), "HW-PREPARATION-NONE");
-  EXPECT_EQ(error_of([&] { (void)prepare(g, {.strategy = "?"}); }), "HW-STRATEGY-UNKNOWN");
-  EXPECT_EQ(error_of([&] { (void)prepare(Graph(), {.device = DeviceKind::sim}); }), "HW-PREPARATION-NONE");
+  EXPECT_EQ(id_of([&] { (void)prepare(g, {.device = DeviceKind::cpu}); }), "HW-PREPARATION-NONE");
+  EXPECT_EQ(id_of([&] { (void)prepare(g, {.strategy = "?"}); }), "HW-STRATEGY-UNKNOWN");
+  EXPECT_EQ(id_of([&] { (void)prepare(Graph(), {.device = DeviceKind::sim}); }), "HW-PREPARATION-NONE");
   EXPECT_EQ(Preparation().bytes(), 0u);
   const Distance depth = search(g, {.sources = {0}}, {.device = DeviceKind::cpu}).depth;
   Preparation empty;

@@ -23,8 +23,8 @@ std::vector<VertexId> row(const Graph& g, VertexId v) {
 using Row = std::vector<VertexId>;
 
 template <class T>
-class Widths : public testing::Test {};
-using Numbers = testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
+class Widths : public ::testing::Test {};
+using Numbers = ::testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
                                std::int64_t, std::uint64_t>;
 TYPED_TEST_SUITE(Widths, Numbers);
 
@@ -124,7 +124,7 @@ TEST(OwnEdges, Rows) {
 
   const std::vector<std::uint16_t> mixed{2, 1, 0};
   const std::vector<Weight> weights{20.f, 10.f, 5.f};
-  EXPECT_EQ(error_of([&] { Graph::from_csr(offsets, mixed); }), "HW-GRAPH-ARRAYS");
+  EXPECT_EQ(id_of([&] { Graph::from_csr(offsets, mixed); }), "HW-GRAPH-ARRAYS");
   const Graph sorted = Graph::from_csr(offsets, mixed, {.sort_rows = true, .weights = weights});
   EXPECT_EQ(row(sorted, 0), (Row{1, 2}));
   EXPECT_EQ(sorted.out().weights[0], 10.f);
@@ -217,24 +217,24 @@ TEST(OwnEdges, NonsenseIsRefused) {
   const std::vector<int> two{0, 1}, three{0, 1, 2};
   const std::vector<Weight> weight{1.f};
   const std::vector<std::string> names{"a", "b"};
-  EXPECT_EQ(error_of([&] { Graph::from_edges(two, three); }), "HW-EDGES-COLUMNS");
-  EXPECT_EQ(error_of([&] { Graph::from_edges(two, two, {.weights = weight}); }), "HW-EDGES-COLUMNS");
-  EXPECT_EQ(error_of([&] { Graph::from_edges(two, names); }), "HW-EDGES-ID");
-  EXPECT_EQ(error_of([&] { Graph::from_edges(names, names, {.num_vertices = 2}); }), "HW-EDGES-ID");
-  EXPECT_EQ(error_of([&] { Graph::from_edges({{0, 6}}, {.num_vertices = 6}); }), "HW-EDGES-RANGE");
-  EXPECT_EQ(error_of([&] { Graph::from_edges({{-1, 0}}, {.num_vertices = 6}); }), "HW-EDGES-RANGE");
-  EXPECT_EQ(error_of([&] { Graph::from_edges({{0, 0}}, {.num_vertices = 0}); }), "HW-EDGES-RANGE");
-  EXPECT_EQ(error_of([&] { Graph::from_edges({{0, 1}}, {.num_vertices = no_vertex}); }), "HW-VERTICES-MAX");
+  EXPECT_EQ(id_of([&] { Graph::from_edges(two, three); }), "HW-EDGES-COLUMNS");
+  EXPECT_EQ(id_of([&] { Graph::from_edges(two, two, {.weights = weight}); }), "HW-EDGES-COLUMNS");
+  EXPECT_EQ(id_of([&] { Graph::from_edges(two, names); }), "HW-EDGES-ID");
+  EXPECT_EQ(id_of([&] { Graph::from_edges(names, names, {.num_vertices = 2}); }), "HW-EDGES-ID");
+  EXPECT_EQ(id_of([&] { Graph::from_edges({{0, 6}}, {.num_vertices = 6}); }), "HW-EDGES-RANGE");
+  EXPECT_EQ(id_of([&] { Graph::from_edges({{-1, 0}}, {.num_vertices = 6}); }), "HW-EDGES-RANGE");
+  EXPECT_EQ(id_of([&] { Graph::from_edges({{0, 0}}, {.num_vertices = 0}); }), "HW-EDGES-RANGE");
+  EXPECT_EQ(id_of([&] { Graph::from_edges({{0, 1}}, {.num_vertices = no_vertex}); }), "HW-VERTICES-MAX");
   const std::vector<std::pair<std::uint64_t, std::uint64_t>> huge{{0, 1}, {std::uint64_t{1} << 63, 1}};
-  EXPECT_EQ(error_of([&] { Graph::from_edges(huge); }), "HW-EDGES-ID");
-  EXPECT_EQ(error_of([&] { Graph::from_edges({{INT64_MIN, 1}}); }), "HW-EDGES-ID");
+  EXPECT_EQ(id_of([&] { Graph::from_edges(huge); }), "HW-EDGES-ID");
+  EXPECT_EQ(id_of([&] { Graph::from_edges({{INT64_MIN, 1}}); }), "HW-EDGES-ID");
 }
 
 // nonsense: Graph::from_csr
 TEST(OwnEdges, RowsOfNonsenseAreRefused) {
   using V = std::vector<std::int64_t>;
   const auto csr = [](const V& offsets, const V& neighbors, const CsrOptions& options = {}) {
-    return error_of([&] { Graph::from_csr(offsets, neighbors, options); });
+    return id_of([&] { Graph::from_csr(offsets, neighbors, options); });
   };
   for (const bool sort : {false, true}) {
     EXPECT_EQ(csr({0, 2, 1}, {0, 1}, {.sort_rows = sort}), "HW-GRAPH-ARRAYS");
@@ -270,18 +270,18 @@ TEST(Lookup, AnswersByTheCallersIds) {
 TEST(Lookup, NonsenseIsRefused) {
   const Graph g = Graph::from_edges({{1, 2}}), other = Graph::from_edges({{1, 2}, {2, 3}});
   const Result r = search(g, {.sources = {0}}, {.device = DeviceKind::cpu});
-  EXPECT_EQ(error_of([&] { (void)g.vertex(3); }), "HW-IDS-UNKNOWN");
-  EXPECT_EQ(error_of([&] { (void)g.vertex("x"); }), "HW-IDS-UNKNOWN");
-  EXPECT_EQ(error_of([&] { (void)g.vertex(""); }), "HW-IDS-UNKNOWN");
-  EXPECT_EQ(error_of([&] { (void)g.name(2); }), "HW-IDS-RANGE");
-  EXPECT_EQ(error_of([&] { (void)r.distance_of(g, 0); }), "HW-IDS-UNKNOWN");
-  EXPECT_EQ(error_of([&] { (void)r.distance_of(other, 1); }), "HW-RESULT-GRAPH");
-  EXPECT_EQ(error_of([&] { (void)Result().distance_of(g, 1); }), "HW-RESULT-GRAPH");
-  EXPECT_EQ(error_of([&] { (void)r.path_to(g, 1); }), "HW-RESULT-PARENTS");
-  EXPECT_EQ(error_of([&] { (void)r.path_to(other, 1); }), "HW-RESULT-GRAPH");
+  EXPECT_EQ(id_of([&] { (void)g.vertex(3); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(id_of([&] { (void)g.vertex("x"); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(id_of([&] { (void)g.vertex(""); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(id_of([&] { (void)g.name(2); }), "HW-IDS-RANGE");
+  EXPECT_EQ(id_of([&] { (void)r.distance_of(g, 0); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(id_of([&] { (void)r.distance_of(other, 1); }), "HW-RESULT-GRAPH");
+  EXPECT_EQ(id_of([&] { (void)Result().distance_of(g, 1); }), "HW-RESULT-GRAPH");
+  EXPECT_EQ(id_of([&] { (void)r.path_to(g, 1); }), "HW-RESULT-PARENTS");
+  EXPECT_EQ(id_of([&] { (void)r.path_to(other, 1); }), "HW-RESULT-GRAPH");
   Result circle = search(g, {.sources = {0}, .parents = true}, {.device = DeviceKind::cpu});
   circle.parent[0] = 1;
-  EXPECT_EQ(error_of([&] { (void)circle.path_to(g, 2); }), "HW-RESULT-PARENTS");
+  EXPECT_EQ(id_of([&] { (void)circle.path_to(g, 2); }), "HW-RESULT-PARENTS");
 }
 
 }  // namespace

@@ -143,9 +143,9 @@ TEST(ReadSlices, FindsDamageWhereOneProcessFindsIt) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x41);
     test::spit(bad, damaged);
-    const std::string alone = error_of([&] { load_graph(bad); });
+    const std::string alone = id_of([&] { load_graph(bad); });
     std::atomic<int> told = 0;
-    const std::string together = error_of([&] {
+    const std::string together = id_of([&] {
       ranks::run_as_threads(3, [&](Transport& transport) {
         try {
           read_slices(transport, bad, {}, {});
@@ -163,7 +163,7 @@ TEST(ReadSlices, FindsDamageWhereOneProcessFindsIt) {
   EXPECT_GT(found, 100);
   for (const std::size_t size : {std::size_t{20}, std::size_t{200}, bytes.size() - 1}) {
     test::spit(bad, bytes.substr(0, size));
-    EXPECT_EQ(error_of([&] { ranks::run_as_threads(3, [&](Transport& t) { read_slices(t, bad, {}, {}); }); }), "HW-HWG-SIZE")
+    EXPECT_EQ(id_of([&] { ranks::run_as_threads(3, [&](Transport& t) { read_slices(t, bad, {}, {}); }); }), "HW-HWG-SIZE")
         << size;
   }
 }
@@ -221,9 +221,8 @@ TEST(ReadSlices, RefusesForgedHeadsAsOneProcessDoes) {
     std::vector<io::hwg::Section> t = table;
     all[i](h, t);
     test::spit(bad, forged(bytes, h, t));
-    const std::string alone = error_of([&] { load_graph(bad); });
-    const std::string together =
-        error_of([&] { ranks::run_as_threads(3, [&](Transport& t3) { read_slices(t3, bad, {}, {}); }); });
+    const std::string alone = id_of([&] { load_graph(bad); });
+    const std::string together = id_of([&] { ranks::run_as_threads(3, [&](Transport& t3) { read_slices(t3, bad, {}, {}); }); });
     EXPECT_EQ(together == "none", alone == "none") << "forgery " << i << ": " << together << ", alone " << alone;
     refused += together != "none";
   }
@@ -247,9 +246,9 @@ TEST(ReadSlices, RefusesRowsOutOfOrder) {
     section.checksum = core::checksum(std::string_view(bytes).substr(section.offset, section.bytes), one);
   }
   test::spit(folder / "g.hwg", forged(bytes, header_of(bytes), table));
-  EXPECT_EQ(error_of([&] { load_graph(folder / "g.hwg"); }), "none") << "the checksums are right";
+  EXPECT_EQ(id_of([&] { load_graph(folder / "g.hwg"); }), "none") << "the checksums are right";
   for (const int size : {1, 2, 3})
-    EXPECT_EQ(error_of([&] {
+    EXPECT_EQ(id_of([&] {
                 ranks::run_as_threads(size, [&](Transport& transport) { read_slices(transport, folder / "g.hwg", {}, {}); });
               }),
               "HW-HWG-ARRAYS");
@@ -259,13 +258,13 @@ TEST(ReadSlices, RefusesAnotherFileOnAnotherRank) {
   Folder folder;
   write_graph(build(chain(9)), folder / "a.hwg");
   write_graph(build(chain(10)), folder / "b.hwg");
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(id_of([&] {
               ranks::run_as_threads(3, [&](Transport& transport) {
                 read_slices(transport, transport.rank() == 2 ? folder / "b.hwg" : folder / "a.hwg", {}, {});
               });
             }),
             "HW-RANKS-FILE");
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(id_of([&] {
               ranks::run_as_threads(3, [&](Transport& transport) {
                 read_slices(transport, transport.rank() == 2 ? folder / "c.hwg" : folder / "a.hwg", {}, {});
               });

@@ -77,13 +77,13 @@ TEST(Replicas, PairsAndSingleSearches) {
 
 TEST(Replicas, NonsenseIsRefused) {
   const Graph graph = graph_of("chain:9");
-  EXPECT_EQ(error_of([&] { Searcher(graph, on_devices({0})); }), "HW-OPTION-REPLICAS");
-  EXPECT_EQ(error_of([&] { Searcher(graph, on_devices({2, 1, 2})); }), "HW-OPTION-REPLICAS");
-  EXPECT_EQ(error_of([&] { Searcher(graph, on_devices({4})); }), "HW-DEVICE-NONE");
-  EXPECT_EQ(error_of([&] { Searcher(graph, on_devices({-1})); }), "HW-DEVICE-NONE");
-  EXPECT_EQ(error_of([&] { Searcher(graph, {.device = DeviceKind::cpu, .replicas = {1}}); }), "HW-OPTION-REPLICAS");
+  EXPECT_EQ(id_of([&] { Searcher(graph, on_devices({0})); }), "HW-OPTION-REPLICAS");
+  EXPECT_EQ(id_of([&] { Searcher(graph, on_devices({2, 1, 2})); }), "HW-OPTION-REPLICAS");
+  EXPECT_EQ(id_of([&] { Searcher(graph, on_devices({4})); }), "HW-DEVICE-NONE");
+  EXPECT_EQ(id_of([&] { Searcher(graph, on_devices({-1})); }), "HW-DEVICE-NONE");
+  EXPECT_EQ(id_of([&] { Searcher(graph, {.device = DeviceKind::cpu, .replicas = {1}}); }), "HW-OPTION-REPLICAS");
   const ResidentGraph resident(ResidentEdges::rmat(6, 4, 1, DeviceKind::sim), {});
-  EXPECT_EQ(error_of([&] { Searcher(resident, on_devices({1})); }), "HW-RESIDENT-OPTIONS");
+  EXPECT_EQ(id_of([&] { Searcher(resident, on_devices({1})); }), "HW-RESIDENT-OPTIONS");
 }
 
 TEST(Replicas, CallbacksComeFromTheCaller) {
@@ -103,14 +103,14 @@ TEST(Replicas, CallbacksComeFromTheCaller) {
   const auto take = [&](std::size_t i, Result&&) {
     EXPECT_EQ(std::this_thread::get_id(), here);
     EXPECT_EQ(i, taken++);
-    EXPECT_EQ(error_of([&] { searcher.run({.sources = {0}}); }), "HW-BUSY");
+    EXPECT_EQ(id_of([&] { searcher.run({.sources = {0}}); }), "HW-BUSY");
   };
   searcher.run_each(sources, -1, take);
   EXPECT_EQ(taken, 300u);
   EXPECT_GT(told, 0);
   on = false;
   taken = 0;
-  EXPECT_EQ(error_of([&] { searcher.run_each(sources, -1, take); }), "HW-INTERRUPTED");
+  EXPECT_EQ(id_of([&] { searcher.run_each(sources, -1, take); }), "HW-INTERRUPTED");
   on = true;
   EXPECT_THROW(searcher.run_each(sources, -1,
                                  [&](std::size_t i, Result&&) {
@@ -129,11 +129,11 @@ TEST(Replicas, LimitsEndAllDevices) {
   SearchOptions options = on_devices({1, 2, 3});
   options.limits.seconds = 1e-9;
   Searcher searcher(graph, options);
-  EXPECT_EQ(error_of([&] { searcher.run_each(sources, -1); }), "HW-TIME-LIMIT");
+  EXPECT_EQ(id_of([&] { searcher.run_each(sources, -1); }), "HW-TIME-LIMIT");
   std::stop_source stop;
   searcher.set_limits({.stop = stop.get_token()});
   std::size_t taken = 0;
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(id_of([&] {
               searcher.count_levels(some_sources(graph, 3000), -1, [&](std::size_t, LevelCounts&&) {
                 if (++taken == 3) stop.request_stop();
               });

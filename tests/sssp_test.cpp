@@ -11,10 +11,13 @@
 #include "hopwave/generate.h"
 #include "hopwave/shortest_paths.h"
 #include "sssp/gpu/near_far.h"
+#include "support/error_id.h"
 #include "support/weighted.h"
 
 namespace hopwave::testing {
 namespace {
+
+using testing::id_of;
 
 /// A graph is searched in up to ten ways here: of many graphs a fifth are enough.
 std::uint64_t amount(std::uint64_t standard) {
@@ -374,15 +377,6 @@ TEST(Sssp, RoundedSumsAreTold) {
   EXPECT_TRUE(exact(std::numeric_limits<Weight>::infinity(), 1));
 }
 
-std::string error_of(const auto& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.id();
-  }
-  return "none";
-}
-
 TEST(Sssp, WeightsThatCannotBe) {
   for (const Weight bad : {-1.f, -1e-30f, -std::numeric_limits<Weight>::infinity(), std::nanf("")}) {
     const Graph graph = hopwave::testing::build(three(1, bad, 1));
@@ -394,7 +388,7 @@ TEST(Sssp, WeightsThatCannotBe) {
       EXPECT_NE(error.parts().found.find("of the arc 1 to 2"), std::string::npos) << error.parts().found;
     }
   }
-  EXPECT_EQ(error_of([] { shortest_paths(hopwave::testing::build(three(-0.f, 1, 1)), {.sources = {0}}); }), "none");
+  EXPECT_EQ(id_of([] { shortest_paths(hopwave::testing::build(three(-0.f, 1, 1)), {.sources = {0}}); }), "none");
 }
 
 // ---- the check ---------------------------------------------------------------------------------------------------------
@@ -459,12 +453,12 @@ TEST(Sssp, EndsAtALimit) {
   for (const Way& way : ways) {
     WeightedOptions options = way.options;
     options.limits.seconds = 1e-9;
-    EXPECT_EQ(error_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-TIME-LIMIT") << way.name;
+    EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-TIME-LIMIT") << way.name;
     std::stop_source stop;
     options = way.options;
     options.limits.stop = stop.get_token();
     options.progress = [&](std::uint64_t, std::uint64_t) { return stop.request_stop(), true; };
-    EXPECT_EQ(error_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-CANCELLED") << way.name;
+    EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-CANCELLED") << way.name;
     options = way.options;
     options.progress = [](std::uint64_t, std::uint64_t) -> bool { throw std::runtime_error("from the caller"); };
     EXPECT_THROW(shortest_paths(graph, {.sources = {0}}, options), std::runtime_error) << way.name;
@@ -477,7 +471,7 @@ TEST(Sssp, LimitsAreLookedAtWithinABin) {
   int looks = 0;
   WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e30, .threads = 1};
   options.progress = [&](std::uint64_t, std::uint64_t) { return ++looks < 3; };
-  EXPECT_EQ(error_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-INTERRUPTED");
+  EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-INTERRUPTED");
   EXPECT_EQ(looks, 3);
 }
 
@@ -487,7 +481,7 @@ TEST(Sssp, LimitsAreLookedAtWithinABin) {
 TEST(Sssp, Nonsense) {
   const Graph graph = hopwave::testing::build(three(1, 2, 3)), empty;
   const auto id = [&](const WeightedQuery& query, const WeightedOptions& options = {}) {
-    return error_of([&] { shortest_paths(graph, query, options); });
+    return id_of([&] { shortest_paths(graph, query, options); });
   };
   EXPECT_EQ(id({}), "HW-QUERY-EMPTY");
   EXPECT_EQ(id({.sources = {3}}), "HW-QUERY-SOURCE");
@@ -510,37 +504,37 @@ TEST(Sssp, Nonsense) {
   EXPECT_EQ(id({.sources = {0}}, {.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
   EXPECT_EQ(id({.sources = {0}}, {.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
   EXPECT_EQ(id({.sources = {0}}, {.direction = static_cast<Direction>(9)}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_of([&] { shortest_paths(empty, {.sources = {0}}); }), "HW-QUERY-SOURCE");
-  EXPECT_EQ(error_of([&] { WeightedSearcher(empty, WeightedOptions{}).run({.sources = {0}}); }), "HW-QUERY-SOURCE");
-  EXPECT_EQ(error_of([&] { validate(graph, {}, WeightedResult{}, static_cast<Direction>(7)); }), "HW-OPTION-VALUE");
+  EXPECT_EQ(id_of([&] { shortest_paths(empty, {.sources = {0}}); }), "HW-QUERY-SOURCE");
+  EXPECT_EQ(id_of([&] { WeightedSearcher(empty, WeightedOptions{}).run({.sources = {0}}); }), "HW-QUERY-SOURCE");
+  EXPECT_EQ(id_of([&] { validate(graph, {}, WeightedResult{}, static_cast<Direction>(7)); }), "HW-OPTION-VALUE");
   EXPECT_EQ(validate(graph, WeightedQuery{}, WeightedResult{}).rule, "query");
   EXPECT_EQ(validate(empty, WeightedQuery{.sources = {0}}, WeightedResult{}).rule, "query");
 
   WeightedResult result = shortest_paths(graph, {.sources = {0}, .parents = false});
-  EXPECT_EQ(error_of([&] { static_cast<void>(result.path_to(graph, 1)); }), "HW-RESULT-PARENTS");
-  EXPECT_EQ(error_of([&] { static_cast<void>(result.distance_of(graph, 7)); }), "HW-IDS-UNKNOWN");
-  EXPECT_EQ(error_of([&] { static_cast<void>(result.distance_of(graph, "x")); }), "HW-IDS-UNKNOWN");
-  EXPECT_EQ(error_of([&] { static_cast<void>(result.distance_of(empty, 0)); }), "HW-RESULT-GRAPH");
-  EXPECT_EQ(error_of([&] { static_cast<void>(result.path_to(empty, "x")); }), "HW-RESULT-GRAPH");
+  EXPECT_EQ(id_of([&] { static_cast<void>(result.path_to(graph, 1)); }), "HW-RESULT-PARENTS");
+  EXPECT_EQ(id_of([&] { static_cast<void>(result.distance_of(graph, 7)); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(id_of([&] { static_cast<void>(result.distance_of(graph, "x")); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(id_of([&] { static_cast<void>(result.distance_of(empty, 0)); }), "HW-RESULT-GRAPH");
+  EXPECT_EQ(id_of([&] { static_cast<void>(result.path_to(empty, "x")); }), "HW-RESULT-GRAPH");
   result = shortest_paths(graph, {.sources = {0}});
   result.parent[1] = 1;
-  EXPECT_EQ(error_of([&] { static_cast<void>(result.path_to(graph, 1)); }), "HW-RESULT-PARENTS");
+  EXPECT_EQ(id_of([&] { static_cast<void>(result.path_to(graph, 1)); }), "HW-RESULT-PARENTS");
 
   WeightedSearcher first(graph), second(std::move(first));
-  EXPECT_EQ(error_of([&] { first.run({.sources = {0}}); }), "HW-MOVED-FROM");
-  EXPECT_EQ(error_of([&] { first.traverse({.sources = {0}}); }), "HW-MOVED-FROM");
-  EXPECT_EQ(error_of([&] { static_cast<void>(first.strategy()); }), "HW-MOVED-FROM");
-  EXPECT_EQ(error_of([&] { static_cast<void>(first.device()); }), "HW-MOVED-FROM");
-  EXPECT_EQ(error_of([&] { static_cast<void>(first.notes()); }), "HW-MOVED-FROM");
-  EXPECT_EQ(error_of([&] { static_cast<void>(first.copy_seconds()); }), "HW-MOVED-FROM");
-  EXPECT_EQ(error_of([&] { static_cast<void>(first.prepare_seconds()); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { first.run({.sources = {0}}); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { first.traverse({.sources = {0}}); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { static_cast<void>(first.strategy()); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { static_cast<void>(first.device()); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { static_cast<void>(first.notes()); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { static_cast<void>(first.copy_seconds()); }), "HW-MOVED-FROM");
+  EXPECT_EQ(id_of([&] { static_cast<void>(first.prepare_seconds()); }), "HW-MOVED-FROM");
   EXPECT_EQ(second.run({.sources = {0}}).reached, 3u);
 
   WeightedSearcher* self = nullptr;
   std::string inside = "not called";
   WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu};
   options.progress = [&](std::uint64_t, std::uint64_t) {
-    inside = error_of([&] { self->run({.sources = {0}}); });
+    inside = id_of([&] { self->run({.sources = {0}}); });
     return true;
   };
   WeightedSearcher searcher(graph, options);

@@ -61,7 +61,7 @@ void expect_one_at_a_time(Searcher& searcher, const Array<Distance>& right) {
   on_threads([&](int) {
     for (int i = 0; i < 50; ++i) {
       Result result;
-      const std::string error = error_of([&] { result = searcher.run({.sources = {1}}); });
+      const std::string error = id_of([&] { result = searcher.run({.sources = {1}}); });
       if (error == "none") {
         EXPECT_TRUE(same(result.distance, right));
         ++done;
@@ -93,11 +93,11 @@ TEST(Threads, OneSearcherWorksForOneAtATime) {
                      }});
   std::thread first([&] { EXPECT_TRUE(same(waits.run({.sources = {1}}).distance, right)); });
   within.wait(false);
-  EXPECT_EQ(error_of([&] { (void)waits.run({.sources = {1}}); }), "HW-BUSY");
-  EXPECT_EQ(error_of([&] { (void)waits.traverse({.sources = {1}}); }), "HW-BUSY");
-  EXPECT_EQ(error_of([&] { (void)waits.run_each(std::vector<VertexId>{1}); }), "HW-BUSY");
-  EXPECT_EQ(error_of([&] { (void)waits.traverse_each(std::vector<VertexId>{1}); }), "HW-BUSY");
-  EXPECT_EQ(error_of([&] { (void)waits.preparation(); }), "HW-BUSY");
+  EXPECT_EQ(id_of([&] { (void)waits.run({.sources = {1}}); }), "HW-BUSY");
+  EXPECT_EQ(id_of([&] { (void)waits.traverse({.sources = {1}}); }), "HW-BUSY");
+  EXPECT_EQ(id_of([&] { (void)waits.run_each(std::vector<VertexId>{1}); }), "HW-BUSY");
+  EXPECT_EQ(id_of([&] { (void)waits.traverse_each(std::vector<VertexId>{1}); }), "HW-BUSY");
+  EXPECT_EQ(id_of([&] { (void)waits.preparation(); }), "HW-BUSY");
   EXPECT_EQ(waits.strategy(), "cpu-sequential");
   tried = true;
   tried.notify_all();
@@ -114,11 +114,11 @@ TEST(Threads, OneGraphInDeviceMemoryWorksForOneAtATime) {
   on_threads([&](int rank) {
     for (int i = 0; i < 5; ++i) {
       Result result;
-      const std::string error = error_of([&] { result = searchers[rank].run({.sources = {1}}); });
+      const std::string error = id_of([&] { result = searchers[rank].run({.sources = {1}}); });
       done += error == "none";
       if (error == "none") EXPECT_TRUE(same(result.distance, right));
       if (error != "none") EXPECT_EQ(error, "HW-BUSY");
-      const std::string degree = error_of([&] { (void)g.out_degree(1); });
+      const std::string degree = id_of([&] { (void)g.out_degree(1); });
       EXPECT_TRUE(degree == "none" || degree == "HW-BUSY") << degree;
     }
   });

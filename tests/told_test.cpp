@@ -44,7 +44,7 @@ Graph big_graph(bool directed) {
   return build_graph(std::move(list), {.keep_duplicates = directed, .keep_self_loops = directed, .threads = 1});
 }
 
-class ToldTest : public testing::Test {
+class ToldTest : public ::testing::Test {
  protected:
   ToldTest() {
     for (const char* spec : {"rmat:15,16", "uniform:16,16", "streets:500", "grid:900x900", "chain:300000"})
@@ -120,14 +120,14 @@ TEST_F(ToldTest, FalseEndsTheJob) {
   const Report no = [](std::uint64_t, std::uint64_t) { return false; };
   for (const Job& job : jobs_) {
     std::string error = "none";
-    for (int attempt = 0; attempt < 20 && error == "none"; ++attempt) error = error_of([&] { job.run(no); });
+    for (int attempt = 0; attempt < 20 && error == "none"; ++attempt) error = id_of([&] { job.run(no); });
     EXPECT_EQ(error, "HW-INTERRUPTED") << job.name;
   }
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path(""))) << "a file that was not finished is there";
   Graph graph = directed_;
   std::string error = "none";
   for (int attempt = 0; attempt < 20 && error == "none"; ++attempt)
-    graph = directed_, error = error_of([&] { graph.ensure_in(no); });
+    graph = directed_, error = id_of([&] { graph.ensure_in(no); });
   EXPECT_EQ(error, "HW-INTERRUPTED");
   EXPECT_FALSE(graph.has_in());
   graph.ensure_in();

@@ -3,24 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <exception>
-#include <string>
-
 #include "hopwave/hopwave.h"
+#include "support/error_id.h"
 
 namespace hopwave {
 
-/// The id of the Error that a call ends with; "none" if it returns. Any other exception is told as what it is.
-inline std::string error_of(auto&& call) {
-  try {
-    call();
-  } catch (const Error& e) {
-    return e.id();
-  } catch (const std::exception& e) {
-    return std::string("not an Error: ") + e.what();
-  }
-  return "none";
-}
+using testing::id_of;
 
 /// A value that the enumeration has no name for.
 template <class Enum>
