@@ -25,7 +25,7 @@ using Row = std::vector<VertexId>;
 template <class T>
 class Widths : public ::testing::Test {};
 using Numbers = ::testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
-                               std::int64_t, std::uint64_t>;
+                                 std::int64_t, std::uint64_t>;
 TYPED_TEST_SUITE(Widths, Numbers);
 
 TYPED_TEST(Widths, PairsAndColumnsOfEveryWidthGiveTheSameGraph) {
