@@ -280,6 +280,35 @@ TEST(CliMpi, CtrlCEndsAllAndLeavesNoFile) {
   }
 }
 
+/// The line of a Graph500 run that begins with `key`.
+std::string line_of(const std::string& text, const std::string& key) {
+  const auto at = text.find(key + ": ");
+  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
+TEST(CliMpi, Graph500IsTheProcedureOfOneProcess) {
+  Folder folder;
+  for (const char* size : {"--scale 9 --edgefactor 1", "--scale 11 --seed 5"}) {
+    const std::string bench = tool + " bench graph500 --device cpu " + size;
+    const auto alone = shell(bench), together = shell(mpirun(3, bench + " --export-json " + (folder / "g.json")));
+    EXPECT_EQ(together.code, 0) << together.err;
+    // The same sources, and the same edges in their components.
+    for (const char* key : {"SCALE", "edgefactor", "NBFS", "min_nedge", "firstquartile_nedge", "median_nedge",
+                            "thirdquartile_nedge", "max_nedge", "mean_nedge", "stddev_nedge"}) {
+      EXPECT_EQ(line_of(together.out, key), line_of(alone.out, key)) << size;
+      EXPECT_NE(line_of(alone.out, key), "");
+    }
+    EXPECT_EQ(line_of(together.out, "num_mpi_processes"), "num_mpi_processes: 3");
+    const json file = json::parse(slurp(folder / "g.json"));
+    EXPECT_EQ(file["procedure"], "graph500");
+    EXPECT_EQ(file["environment"]["command"].get<std::string>().find("mpirun -n 3 hopwave bench graph500"), 0u);
+  }
+  for (const char* other :
+       {"rmat:6,8", "graph500 --device gpu", "graph500 --prepare", "graph500 --param alpha=1", "graph500 --trace"})
+    EXPECT_EQ(ended(mpirun(2, tool + " bench " + other)), "2 HW-RANKS-OPTION") << other;
+  EXPECT_EQ(ended(mpirun(2, tool + " bench graph500 --scale 31 --edgefactor 1000")), "4 HW-MEMORY-HOST");
+}
+
 /// A line that runs `what` on hosts with so many ranks each, which are namespaces of this machine (scripts/rank-hosts).
 std::string on_hosts(const std::string& ranks, const std::string& what, const std::string& more = "") {
   return "timeout -k 1 60 " HOPWAVE_TESTS_DIR "/../scripts/rank-hosts " + more + " " + ranks + " " + what;

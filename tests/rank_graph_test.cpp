@@ -114,6 +114,20 @@ TEST(DrawSlices, GivesTheRowsThatOneProcessBuilds) {
     }
 }
 
+TEST(DrawSlices, CountsTheEndsOfDrawnEdges) {
+  for (const char* spec : drawn_specs) {
+    const EdgeList list = generate(spec);
+    std::vector<std::uint32_t> want(list.num_vertices, 0);
+    for (const Edge& e : list.edges) ++want[e.source], ++want[e.target];
+    ranks::run_as_threads(3, [&](Transport& transport) {
+      Array<std::uint32_t> ends;
+      const auto drawn = draw_slices(transport, spec, {}, {}, &ends);
+      ASSERT_EQ(ends.size(), drawn->share.count());
+      for (VertexId row = 0; row < ends.size(); ++row) ASSERT_EQ(ends[row], want[drawn->share.begin() + row]) << spec;
+    });
+  }
+}
+
 TEST(DrawSlices, CutsEvenly) {
   const int size = 4;
   std::atomic<std::uint64_t> most = 0;

@@ -2,24 +2,31 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 
 #include "cli/bench_run.h"
 #include "report/procedures.h"
 
 namespace hopwave::cli {
 
-void Bench::graph500() {
+int Bench::tell_graph500(report::Graph500Run run) {
   file_.procedure = "graph500";
-  Progress progress(context_.console, "graph500");
+  text_ = report::graph500_text(run);
+  file_.measurements.push_back(std::move(run.measurement));
+  return finish();
+}
+
+int Bench::graph500() {
+  std::optional<Progress> progress(std::in_place, context_.console, "graph500");
   options_.progress = [&](std::size_t done, std::size_t all) {
-    progress.steps(fmt::format("search {} of {}", done, all), done, all);
+    progress->steps(fmt::format("search {} of {}", done, all), done, all);
     return !context_.interrupted();
   };
-  const auto run = report::run_graph500(
-      checked_int("--scale", arguments_.scale, 1, 32), checked_int("--edgefactor", arguments_.edge_factor, 1, 1024), 64,
-      {arguments_.search.strategy, search_.device, search_.parameters, search_.prepare}, options_);
-  file_.measurements.push_back(run.measurement);
-  text_ = report::graph500_text(run);
+  auto run = report::run_graph500(checked_int("--scale", arguments_.scale, 1, 32),
+                                  checked_int("--edgefactor", arguments_.edge_factor, 1, 1024), 64,
+                                  {arguments_.search.strategy, search_.device, search_.parameters, search_.prepare}, options_);
+  progress.reset();
+  return tell_graph500(std::move(run));
 }
 
 void Bench::gap(std::vector<std::string> graphs) {

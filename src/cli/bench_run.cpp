@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "cli/files.h"
+#include "ranks/transport.h"
 
 namespace hopwave::cli {
 
@@ -35,7 +36,7 @@ int Bench::run() {
   auto graphs = arguments_.graphs;
   const std::string procedure = graphs.empty() ? "" : graphs.front();
   if (procedure == "graph500") {
-    graph500();
+    return graph500();
   } else if (procedure == "gap") {
     graphs.erase(graphs.begin());
     gap(std::move(graphs));
@@ -49,7 +50,8 @@ int Bench::run() {
 }
 
 std::string Bench::command_line() const {
-  std::string line = "hopwave bench";
+  const std::string processes = context_.ranks ? fmt::format("mpirun -n {} ", context_.ranks->size()) : "";
+  std::string line = processes + "hopwave bench";
   for (const auto& g : arguments_.graphs) line += " " + g;
   line += " --strategy " + arguments_.search.strategy;
   if (arguments_.search.device != "auto") line += " --device " + arguments_.search.device;

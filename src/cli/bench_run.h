@@ -10,6 +10,7 @@
 #include "cli/search_options.h"
 #include "report/bench_file.h"
 #include "report/measure.h"
+#include "report/procedures.h"
 
 namespace hopwave::cli {
 
@@ -28,6 +29,8 @@ class Bench {
   Bench(const BenchArguments& arguments, Context& context);
   /// The exit code: 1 if --baseline found something slower.
   int run();
+  /// The same for a run of the procedure that several processes have done.
+  int tell_graph500(report::Graph500Run run);
 
  private:
   std::string command_line() const;
@@ -42,7 +45,7 @@ class Bench {
                    const std::vector<VertexId>& sources);
 
   // Procedures that others have defined: bench_procedures.cpp.
-  void graph500();
+  int graph500();
   /// GAP's BFS trials: 64 different sources, one timed run each.
   void gap(std::vector<std::string> graphs);
   /// The survey's section 5: every variant on every dataset over grid × block, the least of the runs.
@@ -64,5 +67,9 @@ class Bench {
   report::BenchFile file_;
   std::string text_;
 };
+
+/// One job of all ranks (Context::ranks): Graph500's procedure, which rank 0 tells. Returns the exit code. AgreedErrors:
+/// HW-RANKS-OPTION, and those of draw_slices(), of the search and of verify().
+int bench_on_ranks(const BenchArguments& arguments, Context& context);
 
 }  // namespace hopwave::cli

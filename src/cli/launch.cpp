@@ -83,7 +83,7 @@ void Ranks::open(const Command& command, const std::vector<std::string>& words) 
     throw Error({.failure = Failure::usage,
                  .id = "HW-RANKS-COMMAND",
                  .found = fmt::format("'hopwave {}' by {} processes of a launcher", command.name, launch_.size),
-                 .expected = "one process: of the commands that search, bfs alone works on several",
+                 .expected = "one process: bfs and bench graph500 alone work on several",
                  .hint = "HOPWAVE_RANKS=off lets each process work for itself"});
   transport_ = ranks::open_mpi({.plugins = plugin_paths(), .expected_size = launch_.size, .tell = [this](const Error& error) {
                                   console_.error(error);

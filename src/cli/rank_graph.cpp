@@ -15,31 +15,8 @@
 #include "ranks/leave_out.h"
 
 namespace hopwave::cli {
-namespace {
 
 using ranks::agree;
-
-/// Rank 0 estimates, since a file need not be on other machines; all compare with what their machine has.
-void require_memory(ranks::Transport& transport, const GraphArguments& arguments, const ReadOptions& read, bool parents) {
-  const auto ranks = static_cast<std::uint64_t>(transport.size());
-  std::vector<std::uint64_t> needs;  // of rank 0 and of the others; empty where nothing is known
-  agree(transport, [&] {
-    if (transport.rank() != 0) return;
-    check_graph_name(arguments.graph);
-    const ShareFrom from = share_from(arguments.graph);
-    MemoryEstimate whole = estimate_memory(arguments.graph, read, {.undirected = arguments.undirected, .parents = parents});
-    if (from == ShareFrom::rank_0) require_host_memory(whole);
-    // A sample may mislead: then only what no machine could do is refused, by the line above.
-    if (!whole.size.known || !whole.size.exact) return;
-    const auto each =
-        ranks::rank_memory(whole.size.vertices, whole.arcs, !(whole.size.undirected || arguments.undirected), parents, ranks);
-    for (const bool first : {true, false}) needs.push_back(rank_peak(from, whole, each, ranks, first));
-  });
-  transport.broadcast(0, needs);
-  if (!needs.empty()) ranks::require_memory(transport, needs[transport.rank() == 0 ? 0 : 1], host_memory_free());
-}
-
-}  // namespace
 
 ShareFrom share_from(const std::string& graph) {
   if (io::is_hwg_file(graph)) return ShareFrom::slices;
@@ -55,6 +32,26 @@ std::uint64_t rank_peak(ShareFrom from, const MemoryEstimate& whole, const ranks
   return std::max(whole.load_peak_bytes, whole.graph_bytes + each.rows) + each.total();
 }
 
+void require_rank_memory(ranks::Transport& transport, const GraphArguments& arguments, bool parents) {
+  const auto ranks = static_cast<std::uint64_t>(transport.size());
+  std::vector<std::uint64_t> needs;  // of rank 0 and of the others; empty where nothing is known
+  agree(transport, [&] {
+    if (transport.rank() != 0) return;
+    check_graph_name(arguments.graph);
+    const ReadOptions read = read_options(arguments);
+    const ShareFrom from = share_from(arguments.graph);
+    MemoryEstimate whole = estimate_memory(arguments.graph, read, {.undirected = arguments.undirected, .parents = parents});
+    if (from == ShareFrom::rank_0) require_host_memory(whole);
+    // A sample may mislead: then only what no machine could do is refused, by the line above.
+    if (!whole.size.known || !whole.size.exact) return;
+    const auto each =
+        ranks::rank_memory(whole.size.vertices, whole.arcs, !(whole.size.undirected || arguments.undirected), parents, ranks);
+    for (const bool first : {true, false}) needs.push_back(rank_peak(from, whole, each, ranks, first));
+  });
+  transport.broadcast(0, needs);
+  if (!needs.empty()) ranks::require_memory(transport, needs[transport.rank() == 0 ? 0 : 1], host_memory_free());
+}
+
 RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, bool parents, const std::string& without) {
   ranks::Transport& transport = *context.ranks;
   const bool rank_0 = transport.rank() == 0;
@@ -64,7 +61,7 @@ RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, bool 
     read = read_options(arguments);
     build = build_options(arguments);
   });
-  if (!arguments.allow_huge) require_memory(transport, arguments, read, parents);
+  if (!arguments.allow_huge) require_rank_memory(transport, arguments, parents);
 
   std::optional<ranks::Sliced> sliced = ranks::read_slices(transport, arguments.graph, read, build);
   std::vector<std::uint64_t> draws;

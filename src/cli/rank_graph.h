@@ -19,6 +19,11 @@ ShareFrom share_from(const std::string& graph);
 std::uint64_t rank_peak(ShareFrom from, const MemoryEstimate& whole, const ranks::RankMemory& each, std::uint64_t ranks,
                         bool rank_0);
 
+/// Refuses what the ranks' machines cannot hold together, before anything is read or drawn. Rank 0 estimates, since a file need
+/// not be on other machines; all compare with what their machine has. Collective. Throws AgreedErrors: HW-MEMORY-HOST, and
+/// those of estimate_memory().
+void require_rank_memory(ranks::Transport& transport, const GraphArguments& arguments, bool parents);
+
 struct RankGraph {
   ranks::Share share;  ///< each rank's own
   ranks::About about;  ///< rank 0's

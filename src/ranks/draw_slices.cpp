@@ -12,39 +12,47 @@
 namespace hopwave::ranks {
 namespace {
 
+/// Sends what each of `count` items puts to the owners of vertices, some items at a time: each(item, put) calls put(owned,
+/// message) any number of times; at the owner, take(message) gets it. Collective.
+template <class Message, class Each, class Take>
+void deliver(Transport& transport, const Cut& cut, std::size_t count, Each&& each, Take&& take) {
+  std::vector<std::vector<Message>> to(static_cast<std::size_t>(transport.size())), from;
+  std::size_t item = 0;
+  for (bool more = true; more;) {
+    for (auto& messages : to) messages.clear();
+    for (const std::size_t end = std::min(count, item + std::size_t{edges_a_round}); item < end; ++item)
+      each(item,
+           [&](VertexId owned, const Message& message) { to[static_cast<std::size_t>(cut.owner(owned))].push_back(message); });
+    transport.exchange(to, from);
+    for (const auto& messages : from)
+      for (const Message& message : messages) take(message);
+    more = transport.all_reduce(item < count ? 1 : 0, Reduce::max) != 0;
+  }
+}
+
 /// Arcs of this rank's edges. Each goes to the owner of its tail.
 class DrawnArcs {
  public:
   DrawnArcs(Array<Edge> edges, bool mirror, bool keep_self_loops)
       : edges_(std::move(edges)), mirror_(mirror), keep_self_loops_(keep_self_loops) {}
 
+  /// f(u, v) for the arcs u → v of edge i.
   template <class F>
-  void each(std::size_t begin, std::size_t end, F&& f) const {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Edge e = edges_[i];
-      if (e.source != e.target || keep_self_loops_) f(e.source, e.target);
-      if (mirror_ && e.source != e.target) f(e.target, e.source);
-    }
+  void of_edge(std::size_t i, F&& f) const {
+    const Edge e = edges_[i];
+    if (e.source != e.target || keep_self_loops_) f(e.source, e.target);
+    if (mirror_ && e.source != e.target) f(e.target, e.source);
   }
 
   /// take(message) at the owner of u, for each arc u → v; message = make(u, v). Collective.
   template <class Message, class Make, class Take>
-  void deliver(Transport& transport, const Cut& cut, Make&& make, Take&& take) const {
-    std::vector<std::vector<Message>> to(static_cast<std::size_t>(transport.size())), from;
-    std::size_t begin = 0;
-    for (bool more = true; more;) {
-      for (auto& messages : to) messages.clear();
-      const std::size_t end = std::min(edges_.size(), begin + std::size_t{edges_a_round});
-      each(begin, end, [&](VertexId u, VertexId v) { to[static_cast<std::size_t>(cut.owner(u))].push_back(make(u, v)); });
-      begin = end;
-      transport.exchange(to, from);
-      for (const auto& messages : from)
-        for (const Message& message : messages) take(message);
-      more = transport.all_reduce(begin < edges_.size() ? 1 : 0, Reduce::max) != 0;
-    }
+  void deliver_each(Transport& transport, const Cut& cut, Make&& make, Take&& take) const {
+    deliver<Message>(
+        transport, cut, edges_.size(),
+        [&](std::size_t i, auto&& put) { of_edge(i, [&](VertexId u, VertexId v) { put(u, make(u, v)); }); }, take);
   }
 
-  [[nodiscard]] std::size_t edges() const { return edges_.size(); }
+  [[nodiscard]] const Array<Edge>& edges() const { return edges_; }
 
  private:
   Array<Edge> edges_;
@@ -56,7 +64,8 @@ class DrawnArcs {
 Cut even_cut(Transport& transport, const DrawnArcs& arcs, VertexId n) {
   const int shift = std::max(0, static_cast<int>(std::bit_width(n)) - 16);
   std::vector<std::uint64_t> before((std::size_t{n} >> shift) + 2, 0);
-  arcs.each(0, arcs.edges(), [&](VertexId u, VertexId) { ++before[(u >> shift) + std::size_t{1}]; });
+  for (std::size_t i = 0; i < arcs.edges().size(); ++i)
+    arcs.of_edge(i, [&](VertexId u, VertexId) { ++before[(u >> shift) + std::size_t{1}]; });
   transport.all_reduce(before, Reduce::sum);
   for (std::size_t b = 1; b < before.size(); ++b) before[b] += before[b - 1];
   return Cut::balanced(transport.size(), n, [&](VertexId v) {
@@ -98,11 +107,11 @@ Rows build_rows(Transport& transport, const Cut& cut, const DrawnArcs& arcs) {
   const VertexId begin = cut.begin(transport.rank()), count = cut.count(transport.rank());
   // offsets[row + 1] is where the row's next arc goes, and its end once all are there.
   Array<EdgeIndex> offsets = Array<EdgeIndex>::filled(count + std::size_t{2}, 0);
-  arcs.deliver<VertexId>(
+  arcs.deliver_each<VertexId>(
       transport, cut, [](VertexId u, VertexId) { return u; }, [&](VertexId u) { ++offsets[u - begin + std::size_t{2}]; });
   for (VertexId row = 0; row < count; ++row) offsets[row + std::size_t{2}] += offsets[row + std::size_t{1}];
   Array<VertexId> neighbors(offsets[count + std::size_t{1}]);
-  arcs.deliver<Edge>(
+  arcs.deliver_each<Edge>(
       transport, cut,
       [](VertexId u, VertexId v) {
         return Edge{u, v};
@@ -111,10 +120,22 @@ Rows build_rows(Transport& transport, const Cut& cut, const DrawnArcs& arcs) {
   return {Array<EdgeIndex>::copy_of(std::span(offsets.data(), count + std::size_t{1})), std::move(neighbors)};
 }
 
+Array<std::uint32_t> count_ends(Transport& transport, const Share& share, const Array<Edge>& edges) {
+  auto ends = Array<std::uint32_t>::filled(share.count(), 0);
+  deliver<VertexId>(
+      transport, share.cut, edges.size(),
+      [&](std::size_t i, auto&& put) {
+        for (const VertexId v : {edges[i].source, edges[i].target}) put(v, v);
+      },
+      [&](VertexId v) { ++ends[v - share.begin()]; });
+  return ends;
+}
+
 }  // namespace
 
 std::optional<Sliced> draw_slices(Transport& transport, const std::string& spec, const BuildOptions& build,
-                                  const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
+                                  const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress,
+                                  Array<std::uint32_t>* ends) {
   bool by_parts = false;
   agree(transport, [&] { by_parts = generate_detail::draws_parts(spec); });
   if (!by_parts) return std::nullopt;
@@ -139,6 +160,7 @@ std::optional<Sliced> draw_slices(Transport& transport, const std::string& spec,
   share.rank = transport.rank();
   share.directed = directed;
   share.out = build_rows(transport, share.cut, *arcs);
+  if (ends) *ends = count_ends(transport, share, arcs->edges());
   arcs.reset();
   counts.duplicates = tidy(share.out, share.count(), build.keep_duplicates);
 

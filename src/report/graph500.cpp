@@ -6,13 +6,12 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
-#include <unordered_set>
 
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/resident.h"
 #include "hopwave/validate.h"
-#include "report/procedures.h"
+#include "report/graph500_searches.h"
 
 namespace hopwave::report {
 namespace {
@@ -22,19 +21,6 @@ constexpr EdgeIndex most_described = EdgeIndex{1} << 30;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// Sources of degree ≥ 1 (self-loops not counted), distinct, as the specification samples them.
-template <class G>
-std::vector<VertexId> sample_sources(const G& graph, int count, std::uint64_t seed) {
-  std::vector<VertexId> sources;
-  std::unordered_set<VertexId> taken;
-  const std::uint64_t tries = 1000 + 100ull * graph.num_vertices();
-  for (std::uint64_t i = 0; i < tries && sources.size() < static_cast<std::size_t>(count); ++i) {
-    const auto v = static_cast<VertexId>(splitmix64(seed * 0x9e3779b97f4a7c15ull + i) % graph.num_vertices());
-    if (graph.out_degree(v) > 0 && taken.insert(v).second) sources.push_back(v);
-  }
-  return sources;
 }
 
 /// min, quartiles, max, mean, deviation as the reference code prints them.
@@ -59,56 +45,6 @@ std::string seven_numbers(const std::string& name, std::vector<double> v, bool h
   return out + fmt::format("harmonic_mean_{0}: {1:.6g}\nharmonic_stddev_{0}: {2:.6g}\n", name, s.harmonic_mean, deviation);
 }
 
-/// Kernel 2: one search and its validation after the other; `one` fills the source's figures and the edges of its component.
-class Searches {
- public:
-  Searches(Graph500Run& run, const MeasureOptions& options) : run_(run), options_(options) {}
-
-  template <class One>
-  void each(const std::vector<VertexId>& roots, One&& one) {
-    for (const VertexId root : roots) {
-      SourceRuns runs{.source = root};
-      double edges = 0;
-      RunStats stats;
-      const Verdict verdict = one(Query{.sources = {root}, .parents = true}, stats, runs, edges);
-      if (!verdict)
-        throw Error({.failure = Failure::verification,
-                     .id = "HW-BENCH-WRONG",
-                     .where = {.file = run_.measurement.graph.name},
-                     .found = run_.measurement.ran + " gave a wrong tree: " + verdict.message,
-                     .expected = "a tree that passes Graph500's five rules",
-                     .hint = "please report this with the command"});
-      add(stats, std::move(runs), edges);
-      if (options_.progress && !options_.progress(run_.nedge.size(), roots.size()))
-        throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the run was stopped"});
-    }
-    Measurement& m = run_.measurement;
-    m.verified = true;
-    m.search_ms = statistics(search_);
-    m.host_ms = statistics(host_);
-    m.teps_harmonic = statistics(teps_).harmonic_mean;
-  }
-
- private:
-  void add(const RunStats& stats, SourceRuns runs, double edges) {
-    Measurement& m = run_.measurement;
-    runs.search_ms = {stats.search_ms};
-    runs.host_ms = {stats.host_ms};
-    run_.nedge.push_back(edges);
-    search_.push_back(stats.search_ms);
-    host_.push_back(stats.host_ms);
-    teps_.push_back(edges / (stats.search_ms * 1e-3));
-    m.levels = std::max(m.levels, stats.levels);
-    m.launches = stats.launches;
-    m.round_trips = stats.round_trips;
-    m.sources.push_back(std::move(runs));
-  }
-
-  Graph500Run& run_;
-  const MeasureOptions& options_;
-  std::vector<double> search_, host_, teps_;
-};
-
 void note_searcher(Graph500Run& run, const Searcher& searcher) {
   run.measurement.ran = searcher.strategy();
   run.measurement.copy_ms = searcher.copy_seconds() * 1e3;
@@ -131,7 +67,7 @@ void run_on_host(Graph500Run& run, const std::string& spec, int sources, const S
   run.construction_seconds = seconds_since(start);
   run.measurement.graph = graph_facts(spec, graph);
   note_searcher(run, searcher);
-  Searches(run, options)
+  Graph500Searches(run, options)
       .each(sample_sources(graph, sources, options.seed),
             [&](const Query& query, RunStats& stats, SourceRuns& runs, double& edges) {
               Result result = searcher.run(query);
@@ -172,7 +108,7 @@ void run_on_device(Graph500Run& run, const std::string& spec, int sources, const
     facts.profile.average_degree = static_cast<double>(graph.num_arcs()) / graph.num_vertices();
   }
   note_searcher(run, searcher);
-  Searches(run, options)
+  Graph500Searches(run, options)
       .each(sample_sources(graph, sources, options.seed),
             [&](const Query& query, RunStats& stats, SourceRuns& runs, double& edges) {
               stats = searcher.traverse(query);
@@ -216,8 +152,8 @@ std::string graph500_text(const Graph500Run& run) {
     teps.push_back(run.nedge[i] / seconds.back());
   }
   std::string out = fmt::format(
-      "SCALE: {}\nedgefactor: {}\nNBFS: {}\ngraph_generation: {:.6g}\nnum_mpi_processes: 1\nconstruction_time: {:.6g}\n",
-      run.scale, run.edge_factor, seconds.size(), run.generation_seconds, run.construction_seconds);
+      "SCALE: {}\nedgefactor: {}\nNBFS: {}\ngraph_generation: {:.6g}\nnum_mpi_processes: {}\nconstruction_time: {:.6g}\n",
+      run.scale, run.edge_factor, seconds.size(), run.generation_seconds, run.processes, run.construction_seconds);
   out += seven_numbers("time", seconds, false);
   out += seven_numbers("nedge", run.nedge, false);
   out += seven_numbers("TEPS", teps, true);

@@ -13,6 +13,7 @@ namespace hopwave::report {
 struct Graph500Run {
   int scale = 0;
   int edge_factor = 16;
+  int processes = 1;
   double generation_seconds = 0;
   double construction_seconds = 0;  ///< kernel 1: edge list → graph ready to be searched, preparation and copy included
   bool resident = false;            ///< edges, graph, searches and validation all in the device's memory

@@ -71,10 +71,12 @@ Command bench_command() {
                     "block=64..1024",
                     "a scan"},
                    {"hopwave bench graph500 --scale 20", "the Graph500 procedure"},
+                   {"mpirun -n 8 hopwave bench graph500 --scale 24", "the same on several processes"},
                    {"hopwave bench survey --device sim --runs 5", "the survey's tables, in the simulator"},
                    {"hopwave bench roads.gr --baseline r.json --max-regression 1.05", "fail if it got slower"}},
       .groups = {std::move(what), std::move(how), std::move(output), std::move(running), reading_options(a->reading)},
-      .run = [a](Context& context) { return Bench(*a, context).run(); }};
+      .run = [a](Context& context) { return context.ranks ? bench_on_ranks(*a, context) : Bench(*a, context).run(); },
+      .ranks = true};
 }
 
 }  // namespace hopwave::cli

@@ -1,0 +1,131 @@
+// hopwave bench graph500 on several processes: edges, rows, searches and checks shared out, and only rank 0 speaks.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+
+#include "cli/bench_run.h"
+#include "cli/rank_graph.h"
+#include "ranks/agree.h"
+#include "ranks/draw_slices.h"
+#include "ranks/search.h"
+#include "ranks/verify.h"
+#include "report/graph500_searches.h"
+
+namespace hopwave::cli {
+namespace {
+
+using ranks::agree;
+using ranks::Reduce;
+using report::Graph500Run;
+
+/// What the procedure on ranks cannot do is never left out silently.
+void check_options(const BenchArguments& a) {
+  const auto refuse = [](const std::string& option, const char* expected) {
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-RANKS-OPTION",
+                 .found = option + " with several processes",
+                 .expected = expected,
+                 .hint = "one process alone can do it (without mpirun, or with HOPWAVE_RANKS=off)"});
+  };
+  if (a.graphs.size() != 1 || a.graphs[0] != "graph500") refuse("bench of anything but graph500", "bench graph500");
+  const std::string& strategy = a.search.strategy;
+  if (strategy != "auto" && strategy != "cpu-direction" && strategy != "cpu-parallel")
+    refuse("--strategy " + strategy, "auto, cpu-direction (both kinds of levels) or cpu-parallel (top-down alone)");
+  if (a.search.device != "auto" && a.search.device != "cpu") refuse("--device " + a.search.device, "cpu or auto");
+  if (!a.search.params.empty() || !a.scans.empty()) refuse("--param or --parameter-scan", "none");
+  if (a.search.prepare) refuse("--prepare", "none");
+  if (a.trace || a.pictures) refuse("--trace or --pictures", "none");
+  checked_int("--scale", a.scale, 1, 31);
+  checked_int("--edgefactor", a.edge_factor, 1, 1024);
+}
+
+/// Degrees of a graph whose rows others have: each question is one that all ranks ask.
+struct SharedDegrees {
+  ranks::Transport& transport;
+  const ranks::Share& share;
+  [[nodiscard]] VertexId num_vertices() const { return share.cut.num_vertices(); }
+  [[nodiscard]] std::uint64_t out_degree(VertexId v) const {
+    return transport.all_reduce(share.has(v) ? share.out.degree(v - share.begin()) : 0, Reduce::max);
+  }
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
+  ranks::Transport& transport = *context.ranks;
+  const std::string spec = fmt::format("rmat:{},{},{}", arguments.scale, arguments.edge_factor, arguments.search.seed);
+  GraphArguments graph;
+  graph.graph = spec;
+  if (!arguments.reading.allow_huge) require_rank_memory(transport, graph, true);
+  Progress progress(context.console, "graph500");
+  auto start = std::chrono::steady_clock::now();
+  Array<std::uint32_t> ends;
+  auto drawn = ranks::draw_slices(
+      transport, spec, {},
+      [&](std::uint64_t done, std::uint64_t total) {
+        progress.part(done, total);
+        return !context.interrupted();
+      },
+      &ends);
+  ranks::Share& share = drawn->share;
+  Graph500Run run{.scale = static_cast<int>(arguments.scale),
+                  .edge_factor = static_cast<int>(arguments.edge_factor),
+                  .processes = transport.size()};
+  run.construction_seconds = drawn->about.build.seconds;  // rank 0's, which tells it
+  run.generation_seconds = seconds_since(start) - run.construction_seconds;
+  run.input_edges = drawn->about.read.rows;
+  ranks::PartitionedSearch search(transport, share,
+                                  {.bottom_up = arguments.search.strategy != "cpu-parallel",
+                                   .progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); }});
+  auto& measurement = run.measurement;
+  measurement.ran = arguments.search.strategy == "cpu-parallel" ? "cpu-parallel" : "cpu-direction";
+  measurement.configuration = {.strategy = arguments.search.strategy, .device = DeviceKind::cpu, .parameters = {}};
+  measurement.graph.name = spec;
+  measurement.graph.profile.num_vertices = share.cut.num_vertices();
+  measurement.graph.profile.num_arcs = share.num_arcs;
+  measurement.graph.profile.average_degree = static_cast<double>(share.num_arcs) / share.cut.num_vertices();
+  report::MeasureOptions options;
+  options.progress = [&](std::size_t done, std::size_t all) {
+    progress.steps(fmt::format("search {} of {}", done, all), done, all);
+    return true;  // a search ends where its caller wants no more, on all ranks alike
+  };
+  const auto roots =
+      report::sample_sources(SharedDegrees{transport, share}, 64, static_cast<std::uint64_t>(arguments.search.seed));
+  report::Graph500Searches(run, options)
+      .each(roots, [&](const Query& query, RunStats& stats, report::SourceRuns& runs, double& edges) {
+        const ranks::Answer answer = search.run(query);
+        stats.search_ms = stats.host_ms = answer.milliseconds;
+        stats.levels = static_cast<std::uint32_t>(answer.depth);
+        const auto from = std::chrono::steady_clock::now();
+        ranks::verify(transport, share, query, answer, Direction::out);
+        run.validate_seconds.push_back(seconds_since(from));
+        runs.reached = answer.reached;
+        runs.depth = answer.depth;
+        std::uint64_t sums[] = {0, 0};  // ends of input edges, and arcs, of vertices that were reached
+        for (VertexId row = 0; row < share.count(); ++row)
+          if (answer.distance[row] != unreached) sums[0] += ends[row], sums[1] += share.out.degree(row);
+        transport.all_reduce(sums, Reduce::sum);
+        edges = static_cast<double>(sums[0] / 2);
+        runs.component_arcs = sums[1];
+        return Verdict{.ok = true};
+      });
+  return run;
+}
+
+}  // namespace
+
+int bench_on_ranks(const BenchArguments& arguments, Context& context) {
+  ranks::Transport& transport = *context.ranks;
+  agree(transport, [&] { check_options(arguments); });
+  Graph500Run run = run_graph500(arguments, context);
+  std::uint64_t code = 0;
+  agree(transport, [&] {
+    if (transport.rank() == 0) code = static_cast<std::uint64_t>(Bench(arguments, context).tell_graph500(std::move(run)));
+  });
+  return static_cast<int>(transport.all_reduce(code, Reduce::max));
+}
+
+}  // namespace hopwave::cli
