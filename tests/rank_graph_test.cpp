@@ -207,17 +207,21 @@ TEST(LeaveOut, LeavesTheArcsThatRestrictedLeaves) {
 }
 
 TEST(RankMemory, RefusesWhatRanksOfOneMachineNeedTogether) {
-  const auto id = [](std::uint64_t each, std::uint64_t free) {
+  const auto id = [](std::uint64_t each, std::uint64_t free, std::uint64_t own, bool exact = true) {
     std::string of_0;
     ranks::run_as_threads(4, [&](Transport& transport) {
-      const std::string mine = id_of([&] { require_memory(transport, each, free); });
+      const std::string mine = id_of([&] { require_memory(transport, {each, exact}, free, own); });
       if (transport.rank() == 0) of_0 = mine;
     });
     return of_0;
   };
-  EXPECT_EQ(id(250, 1000), "none");
-  EXPECT_EQ(id(251, 1000), "HW-MEMORY-HOST");
-  EXPECT_EQ(id(1000, 1000), "HW-MEMORY-HOST");
+  EXPECT_EQ(id(250, 1000, ~0ull), "none");
+  EXPECT_EQ(id(251, 1000, ~0ull), "HW-MEMORY-HOST");
+  EXPECT_EQ(id(1000, 1000, ~0ull), "HW-MEMORY-HOST");
+  EXPECT_EQ(id(250, 1000, 250), "none");  // a limit of each alone
+  EXPECT_EQ(id(250, 1000, 249), "HW-MEMORY-HOST");
+  EXPECT_EQ(id(375, 1000, ~0ull, false), "none");
+  EXPECT_EQ(id(376, 1000, ~0ull, false), "HW-MEMORY-HOST");
 }
 
 TEST(RankMemory, OfDrawingIsAtMostTwiceTheShare) {

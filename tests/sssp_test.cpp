@@ -319,6 +319,48 @@ TEST(Sssp, FewHeavyArcsDoNotWidenTheBins) {
   }
 }
 
+/// Weights so far apart that bins would hold one vertex each: what waits must not be looked through again for each of them.
+TEST(Sssp, WhatWaitsFarApartIsTakenInOrder) {
+  EdgeList star = generate("star:40000");
+  star.weights = Array<Weight>(star.edges.size());
+  for (std::size_t e = 0; e < star.edges.size(); ++e) star.weights[e] = e % 20 == 0 ? static_cast<Weight>(1000 * e + 7) : 1e-6f;
+  // The same with a light part behind each heavy arc, in which bins pay: grids of 20 × 30, joined to a further vertex.
+  EdgeList islands = generate("grid:20x3000");
+  const VertexId hub = islands.num_vertices++;
+  islands.ids = Ids::consecutive(islands.num_vertices);
+  std::vector<Edge> edges;
+  std::vector<Weight> weights;
+  for (const Edge& e : islands.edges)
+    if (e.source / 600 == e.target / 600) {
+      edges.push_back(e);
+      weights.push_back(static_cast<Weight>(splitmix64(weights.size()) % 1000 + 1) / 1e6f);
+    }
+  for (VertexId v = 0; v < hub; v += 600) {
+    edges.push_back({hub, v});
+    weights.push_back(static_cast<Weight>(splitmix64(v) % 1000 + 1) * 1e6f);
+  }
+  islands.edges = Array<Edge>::copy_of(edges);
+  islands.weights = Array<Weight>::copy_of(weights);
+  for (EdgeList* list : {&star, &islands}) {
+    const WeightedQuery query{.sources = {list == &star ? 0 : hub}};
+    const Graph graph = build_graph(std::move(*list));
+    const WeightedResult right = shortest_paths(graph, query, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu});
+    for (const int threads : {1, 2, 5}) {
+      const WeightedResult found =
+          shortest_paths(graph, query, {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = threads});
+      EXPECT_TRUE(std::equal(found.distance.begin(), found.distance.end(), right.distance.begin()));
+      EXPECT_LT(found.stats.steps, 1000u) << threads << " threads";
+      EXPECT_LT(found.stats.relaxations, 3 * graph.num_arcs());
+    }
+    // Ended within, and at a distance.
+    WeightedQuery near = query;
+    near.max_distance = right.distance[graph.num_vertices() / 2];
+    const WeightedResult part = shortest_paths(graph, near, {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu});
+    for (VertexId v = 0; v < graph.num_vertices(); ++v)
+      EXPECT_EQ(part.distance[v], right.distance[v] <= near.max_distance ? right.distance[v] : no_path);
+  }
+}
+
 /// One searcher, many queries in any order: what an earlier search left must not matter, nor one that was ended.
 TEST(Sssp, ASearcherIsUsedAgain) {
   auto ways = cpu_ways();

@@ -9,47 +9,51 @@
 #include "cli/id_lines.h"
 #include "generate/part.h"
 #include "hopwave/generate.h"
-#include "io/hwg.h"
 #include "ranks/agree.h"
 #include "ranks/draw_slices.h"
 #include "ranks/leave_out.h"
+#include "search/estimate_jobs.h"
 
 namespace hopwave::cli {
 
 using ranks::agree;
 
-ShareFrom share_from(const std::string& graph) {
-  if (io::is_hwg_file(graph)) return ShareFrom::slices;
+ShareFrom share_from(const GraphArguments& arguments) {
+  const std::string& graph = arguments.graph;
+  const ReadOptions read = read_options(arguments);
+  if (ranks::has_slices(graph, read, build_options(arguments))) return ShareFrom::slices;
   const bool made = is_generator_spec(graph) && ::access(graph.c_str(), F_OK) != 0;
-  return made && generate_detail::draws_parts(graph) ? ShareFrom::draws : ShareFrom::rank_0;
+  return made && !read.drop_zeros && generate_detail::draws_parts(graph) ? ShareFrom::draws : ShareFrom::rank_0;
 }
 
-std::uint64_t rank_peak(ShareFrom from, const MemoryEstimate& whole, const ranks::RankMemory& each, std::uint64_t ranks,
-                        bool rank_0) {
+std::uint64_t rank_peak(const GraphArguments& arguments, const GraphSize& size, const ranks::RankMemory& each,
+                        std::uint64_t ranks, bool rank_0) {
+  const ShareFrom from = share_from(arguments);
+  if (from == ShareFrom::slices || (from == ShareFrom::rank_0 && !rank_0)) return each.total();
+  GraphSize built = size;
+  built.mapped = false;  // a .hwg that is no more than an edge list here
+  const MemoryEstimate whole = estimate_memory(built, {.undirected = arguments.undirected});
   if (from == ShareFrom::draws)
-    return std::max(each.total(), ranks::drawing_memory(whole.size.vertices, whole.size.rows, whole.arcs, ranks));
-  if (from == ShareFrom::slices || !rank_0) return each.total();
+    return std::max(each.total(), ranks::drawing_memory(size.vertices, size.rows, whole.arcs, ranks));
   return std::max(whole.load_peak_bytes, whole.graph_bytes + each.rows) + each.total();
 }
 
 void require_rank_memory(ranks::Transport& transport, const GraphArguments& arguments, bool parents) {
   const auto ranks = static_cast<std::uint64_t>(transport.size());
-  std::vector<std::uint64_t> needs;  // of rank 0 and of the others; empty where nothing is known
+  std::vector<std::uint64_t> told;  // what rank 0 and others need, and whether that is exact; empty where nothing is known
   agree(transport, [&] {
     if (transport.rank() != 0) return;
     check_graph_name(arguments.graph);
-    const ReadOptions read = read_options(arguments);
-    const ShareFrom from = share_from(arguments.graph);
-    MemoryEstimate whole = estimate_memory(arguments.graph, read, {.undirected = arguments.undirected, .parents = parents});
-    if (from == ShareFrom::rank_0) require_host_memory(whole);
-    // A sample may mislead: then only what no machine could do is refused, by the line above.
-    if (!whole.size.known || !whole.size.exact) return;
-    const auto each =
-        ranks::rank_memory(whole.size.vertices, whole.arcs, !(whole.size.undirected || arguments.undirected), parents, ranks);
-    for (const bool first : {true, false}) needs.push_back(rank_peak(from, whole, each, ranks, first));
+    const GraphSize size = graph_size(arguments.graph, read_options(arguments));
+    if (!size.known) return;
+    const bool undirected = size.undirected || arguments.undirected;
+    const auto each = ranks::rank_memory(size.vertices, size.rows * (undirected ? 2 : 1), !undirected, parents, ranks);
+    told = {rank_peak(arguments, size, each, ranks, true), rank_peak(arguments, size, each, ranks, false), size.exact};
   });
-  transport.broadcast(0, needs);
-  if (!needs.empty()) ranks::require_memory(transport, needs[transport.rank() == 0 ? 0 : 1], host_memory_free());
+  transport.broadcast(0, told);
+  if (told.empty()) return;
+  ranks::require_memory(transport, {told[transport.rank() == 0 ? 0 : 1], told[2] != 0}, search_detail::shared_memory_free(),
+                        search_detail::process_memory_limit());
 }
 
 RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, bool parents, const std::string& without) {
@@ -66,7 +70,7 @@ RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, bool 
   std::optional<ranks::Sliced> sliced = ranks::read_slices(transport, arguments.graph, read, build);
   std::vector<std::uint64_t> draws;
   agree(transport, [&] {
-    if (rank_0) draws.push_back(!sliced && !read.drop_zeros && share_from(arguments.graph) == ShareFrom::draws);
+    if (rank_0) draws.push_back(!sliced && share_from(arguments) == ShareFrom::draws);
   });
   transport.broadcast(0, draws);
   if (draws[0] != 0) {

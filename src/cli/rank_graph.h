@@ -13,11 +13,11 @@ enum class ShareFrom {
   draws,   ///< each rank draws a part of the edges, of most generators
   rank_0,  ///< rank 0 reads and builds all, and deals it out
 };
-ShareFrom share_from(const std::string& graph);
+ShareFrom share_from(const GraphArguments& arguments);
 
-/// Bytes that a rank needs until it searches and while it does. `each`: of the search.
-std::uint64_t rank_peak(ShareFrom from, const MemoryEstimate& whole, const ranks::RankMemory& each, std::uint64_t ranks,
-                        bool rank_0);
+/// Bytes that a rank needs until it searches and while it does. `size`: of the graph; `each`: of the search.
+std::uint64_t rank_peak(const GraphArguments& arguments, const GraphSize& size, const ranks::RankMemory& each,
+                        std::uint64_t ranks, bool rank_0);
 
 /// Refuses what the ranks' machines cannot hold together, before anything is read or drawn. Rank 0 estimates, since a file need
 /// not be on other machines; all compare with what their machine has. Collective. Throws AgreedErrors: HW-MEMORY-HOST, and

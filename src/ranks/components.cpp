@@ -22,10 +22,10 @@ class Mail {
   void put(VertexId owned, const Message& message) {
     to_[static_cast<std::size_t>(share_.cut.owner(owned))].push_back(message);
   }
-  /// What this rank was sent, by ranks. Collective.
-  const std::vector<std::vector<Message>>& exchange() {
+  /// What this rank was sent, by ranks; until the next call. Collective.
+  std::vector<std::vector<Message>>& exchange() {
     transport_.exchange(to_, from_);
-    for (auto& messages : to_) messages.clear();
+    for (auto& messages : to_) messages = {};
     return from_;
   }
 
@@ -78,20 +78,30 @@ class Forest {
         [&](const Offer& offer) { lower(least_[offer.to - share_.begin()], offer.label); }, [] {});
   }
 
-  /// upper_ = the vertex above the one above. Answers come back in the order of the questions.
+  /// upper_ = the vertex above the one above. Each rank asks for a vertex once, in ascending order, so that owners ascend, too,
+  /// and all answers stand in the order of the questions.
   bool look_up() {
-    for (VertexId row = 0; row < share_.count(); ++row) questions_.put(above_[row], above_[row]);
-    std::vector<std::vector<VertexId>> answers = questions_.exchange(), got;
+    std::vector<VertexId> asked(above_.begin(), above_.end());
+    std::sort(asked.begin(), asked.end());
+    asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+    for (const VertexId v : asked) questions_.put(v, v);
+    std::vector<std::vector<VertexId>>& answers = questions_.exchange();
     for (auto& messages : answers)
       for (VertexId& v : messages) v = above_[v - share_.begin()];
+    std::vector<std::vector<VertexId>> got;
     transport_.exchange(answers, got);
-    std::vector<std::size_t> next(got.size(), 0);
+    std::vector<VertexId> found;
+    found.reserve(asked.size());
+    for (auto& messages : got) {
+      found.insert(found.end(), messages.begin(), messages.end());
+      messages = {};
+    }
     std::uint64_t changes = 0;
     for (VertexId row = 0; row < share_.count(); ++row) {
-      const auto owner = static_cast<std::size_t>(share_.cut.owner(above_[row]));
-      const VertexId found = got[owner][next[owner]++];
-      changes += found != upper_[row];
-      upper_[row] = found;
+      const auto at = std::lower_bound(asked.begin(), asked.end(), above_[row]) - asked.begin();
+      const VertexId upper = found[static_cast<std::size_t>(at)];
+      changes += upper != upper_[row];
+      upper_[row] = upper;
     }
     return transport_.all_reduce(changes, Reduce::sum) > 0;
   }

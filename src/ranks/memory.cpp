@@ -29,7 +29,7 @@ std::uint64_t drawing_memory(std::uint64_t vertices, std::uint64_t edges, std::u
   const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
   // Offsets are copied once without their last entry. A round sends both arcs of an edge, and gets as many.
   return sizeof(Edge) * share(edges) + 2 * sizeof(EdgeIndex) * (share(vertices) + 2) + sizeof(VertexId) * share(arcs) +
-         4 * sizeof(Edge) * std::min(edges_a_round, share(edges));
+         4 * sizeof(Edge) * std::min(edges_a_round, share(edges)) + RankMemory{}.program;
 }
 
 namespace {
@@ -48,19 +48,25 @@ std::uint64_t number_of_this_system() {
 
 }  // namespace
 
-void require_memory(Transport& transport, std::uint64_t need, std::uint64_t free) {
-  const std::uint64_t mine[] = {number_of_this_system(), need};
+void require_memory(Transport& transport, const MemoryNeed& need, std::uint64_t free, std::uint64_t own) {
+  const std::uint64_t mine[] = {number_of_this_system(), need.bytes};
   std::vector<std::uint64_t> all(2 * static_cast<std::size_t>(transport.size()));
   transport.all_gather<std::uint64_t>(mine, all, std::vector<std::uint64_t>(static_cast<std::size_t>(transport.size()), 2));
   std::uint64_t here = 0, together = 0;
   for (std::size_t r = 0; r < all.size(); r += 2)
     if (all[r] == mine[0]) ++here, together += all[r + 1];
   agree(transport, [&] {
-    if (together <= free) return;
+    const auto fits = [&](std::uint64_t bytes, std::uint64_t there) {
+      return (need.exact ? bytes : bytes - bytes / 3) <= there;
+    };
+    if (fits(together, free) && fits(need.bytes, own)) return;
+    const std::string found = fits(together, free)
+                                  ? bytes_text(need.bytes) + " of memory needed, and " + bytes_text(own) + " allowed"
+                                  : bytes_text(together) + " of memory needed by the " + std::to_string(here) +
+                                        " processes of one machine, and " + bytes_text(free) + " free";
     throw Error({.failure = Failure::does_not_fit,
                  .id = "HW-MEMORY-HOST",
-                 .found = "about " + bytes_text(together) + " of memory needed by the " + std::to_string(here) +
-                          " processes of one machine, and " + bytes_text(free) + " free",
+                 .found = "about " + found,
                  .expected = "shares that fit",
                  .hint = "use more machines, or convert the graph to .hwg, of which each process reads its share alone; "
                          "--allow-huge starts all the same"});

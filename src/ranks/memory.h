@@ -10,7 +10,8 @@ namespace hopwave::ranks {
 /// Bytes that a search takes on one rank of several: of an even cut, with messages as many as there can be.
 struct RankMemory {
   std::uint64_t rows = 0, answer = 0, bitmaps = 0, messages = 0;
-  [[nodiscard]] std::uint64_t total() const noexcept { return rows + answer + bitmaps + messages; }
+  std::uint64_t program = std::uint64_t{24} << 20;
+  [[nodiscard]] std::uint64_t total() const noexcept { return rows + answer + bitmaps + messages + program; }
 };
 /// Of a graph with so many stored arcs; directed ones are held both ways. `ranks`: 1 or more.
 RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks);
@@ -18,11 +19,15 @@ RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed
 inline constexpr std::uint64_t edges_a_round = std::uint64_t{1} << 18;  ///< so many drawn edges are sent at once
 
 /// Bytes that a rank needs while it draws its part of so many edges (draw_slices.h): its edges, its rows as they were drawn,
-/// and messages of a round.
+/// messages of a round, and the program. The owner of a hub may get more messages in a round.
 std::uint64_t drawing_memory(std::uint64_t vertices, std::uint64_t edges, std::uint64_t arcs, std::uint64_t ranks);
 
-/// `need`: bytes of this rank; `free`: what its machine has. Throws AgreedError HW-MEMORY-HOST where the ranks of one machine,
-/// told by the running system's own number, need more together. Collective.
-void require_memory(Transport& transport, std::uint64_t need, std::uint64_t free);
+struct MemoryNeed {
+  std::uint64_t bytes = 0;  ///< of this rank
+  bool exact = true;        ///< from a sample: only what is half as much again as there is counts as too much
+};
+/// `free`: what the machine has; `own`: what this process may have at most. Throws AgreedError HW-MEMORY-HOST where the ranks
+/// of one machine, told by the running system's own number, need more together, or one needs more than it may have. Collective.
+void require_memory(Transport& transport, const MemoryNeed& need, std::uint64_t free, std::uint64_t own);
 
 }  // namespace hopwave::ranks

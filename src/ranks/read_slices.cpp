@@ -101,14 +101,21 @@ About about(const io::HwgSlices& file) {
   return about;
 }
 
+bool may_be_sliced(const std::string& path, const ReadOptions& read) {
+  return (read.format.empty() || read.format == "hwg") && !read.drop_zeros && io::is_hwg_file(path);
+}
+
 }  // namespace
+
+bool has_slices(const std::string& path, const ReadOptions& read, const BuildOptions& build) {
+  return may_be_sliced(path, read) && is_as_asked(io::HwgSlices(path), read, build);
+}
 
 std::optional<Sliced> read_slices(Transport& transport, const std::string& path, const ReadOptions& read,
                                   const BuildOptions& build) {
   const core::Stopwatch watch;
-  const bool may = (read.format.empty() || read.format == "hwg") && !read.drop_zeros && io::is_hwg_file(path);
   // A rank without the file would not know that it is a .hwg: rank 0 says so.
-  std::vector<std::uint64_t> first{may ? std::uint64_t{1} : 0};
+  std::vector<std::uint64_t> first{may_be_sliced(path, read) ? std::uint64_t{1} : 0};
   transport.broadcast(0, first);
   if (first[0] == 0) return std::nullopt;
   std::unique_ptr<io::HwgSlices> file;

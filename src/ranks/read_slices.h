@@ -23,6 +23,9 @@ struct Sliced {
   About about;
 };
 
+/// Is it a .hwg whose rows are those that are asked for? Throws what opening a .hwg throws. Not collective.
+bool has_slices(const std::string& path, const ReadOptions& read, const BuildOptions& build);
+
 /// Nothing where the rows in the file are not those that are asked for: it is no .hwg, or parallel arcs, self-loops or both
 /// directions are wanted and it holds others. Each rank reads its offsets and neighbours, and of others at most 1 MiB a
 /// section; all checksums of what is read are checked. Weights and preparations are not read. Collective. AgreedErrors: those

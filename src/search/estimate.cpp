@@ -61,14 +61,27 @@ std::uint64_t host_memory_total() {
   return kib == no_limit ? 0 : kib * 1024;
 }
 
-std::uint64_t host_memory_free() {
+}  // namespace hopwave::inline v0_1
+
+namespace hopwave::search_detail {
+
+std::uint64_t shared_memory_free() {
   const std::uint64_t kib = number_in_file("/proc/meminfo", "MemAvailable:");
-  std::uint64_t free = kib == no_limit ? no_limit : kib * 1024;
-  free = std::min(free, control_group_free());
+  return std::min(kib == no_limit ? no_limit : kib * 1024, control_group_free());
+}
+
+std::uint64_t process_memory_limit() {
   rlimit limit{};
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-    free = std::min<std::uint64_t>(free, limit.rlim_cur);
-  return free;
+  const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return limited ? limit.rlim_cur : no_limit;
+}
+
+}  // namespace hopwave::search_detail
+
+namespace hopwave::inline v0_1 {
+
+std::uint64_t host_memory_free() {
+  return std::min(search_detail::shared_memory_free(), search_detail::process_memory_limit());
 }
 
 namespace {

@@ -3,12 +3,15 @@
 // each thread's own and the fusing of small bins: Zhang, Brahmakshatriya et al., Optimizing ordered graph algorithms with
 // GraphIt, CGO'20, as in GAP's sssp. Ours differs: light and heavy arcs are not told apart (nor does GAP); distances are sums
 // of floats in double; bins reach so far only, and what lies beyond them waits in a list, so that weights of any ratio do; a
-// step takes several bins at once where one has too little for all threads.
+// step takes several bins at once where one has too little for all threads; and where bins would stay nearly empty, since what
+// waits lies far apart, one thread takes it in Dijkstra's order.
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <mutex>
+#include <queue>
 #include <utility>
 #include <vector>
 
@@ -26,6 +29,7 @@ constexpr std::size_t alone = 128;             // fewer vertices than that are l
 constexpr std::size_t least_shared = 1000;     // a thread keeps to itself what it puts into its present bins, if it is less
 constexpr std::int64_t most_together = 64;     // bins of a step
 constexpr std::size_t looked_after = 1 << 16;  // vertices of its own that a thread takes without a look at the limits
+constexpr std::size_t least_in_order = 1024;   // vertices that one thread takes in order before bins are thought of again
 constexpr std::uint64_t enough = 1600;         // arcs of a step and thread, from which on more bins at once do not pay
 
 class DeltaStepping final : public Method {
@@ -92,6 +96,7 @@ class DeltaStepping final : public Method {
     cursor_ = 0;
     stop_ = ending_ = false;
     steps_ = 0;
+    relaxed_before_ = 0;
   }
 
   [[nodiscard]] double distance(VertexId v) const {
@@ -236,14 +241,11 @@ class DeltaStepping final : public Method {
     }
   }
 
-  /// What waited beyond the bins comes into bins that begin at the nearest of it. False: nothing waits.
-  bool move_bins(Member& m, int rank) {
+  /// What waited beyond the bins comes into bins that begin at the nearest of it. False: nothing waits, or an error ended all.
+  bool move_bins(Member& m, int rank, const WeightedQuery& query, const Control& control) {
     if (rank == 0) {
-      double nearest = no_path;
-      for (const Member& each : members_)
-        for (const VertexId v : each.later)
-          if (bin_of(distance_[v]) == none) nearest = std::min(nearest, distance_[v]);
-      next_base_ = nearest;
+      next_base_ = no_path;
+      guarded([&] { choose_base(query, control); });
     }
     team_.barrier();
     if (next_base_ == no_path) return false;
@@ -261,6 +263,59 @@ class DeltaStepping final : public Method {
     });
     m.taken.clear();
     return true;
+  }
+
+  /// Member 0 looks at all that waits. Where that takes longer than what was done since it last did, the bins hold too little:
+  /// what waits is taken in order then.
+  void choose_base(const WeightedQuery& query, const Control& control) {
+    double nearest = no_path;
+    std::size_t waiting = 0;
+    for (const Member& each : members_)
+      for (const VertexId v : each.later)
+        if (bin_of(distance_[v]) == none) nearest = std::min(nearest, distance_[v]), ++waiting;
+    const bool little = relaxed() - std::exchange(relaxed_before_, relaxed()) < waiting;
+    next_base_ = little ? take_in_order(query, control) : nearest;
+  }
+
+  using Entry = std::pair<double, VertexId>;
+
+  /// Dijkstra's order, until as many vertices as the bins would need lie within their reach. Returns the nearest of what waits
+  /// then, in member 0's list.
+  double take_in_order(const WeightedQuery& query, const Control& control) {
+    std::vector<Entry> waiting;
+    for (Member& each : members_) {
+      for (const VertexId v : each.later)
+        if (bin_of(distance_[v]) == none) waiting.emplace_back(distance_[v], v);
+      each.later.clear();
+    }
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap(std::greater<>{}, std::move(waiting));
+    std::size_t round = std::max(least_in_order, heap.size() / 8), taken = 0;
+    double began = heap.empty() ? no_path : heap.top().first;
+    while (!heap.empty()) {
+      const auto [d, u] = heap.top();
+      if (taken == round) {  // building the heap was worth it
+        control.step_done(++steps_, relaxed());
+        if (d - began < static_cast<double>(num_bins) * delta_) break;
+        round = std::max(least_in_order, heap.size() / 8), taken = 0, began = d;
+      }
+      heap.pop();
+      const double limit = bound(query);
+      if (d > limit) return no_path;
+      if (d > distance_[u]) continue;
+      ++taken;
+      members_.front().relaxed += arcs_.offsets[u + 1ull] - arcs_.offsets[u];
+      for (EdgeIndex e = arcs_.offsets[u]; e < arcs_.offsets[u + 1ull]; ++e) {
+        const VertexId v = arcs_.neighbors[e];
+        const double reach = d + arcs_.weight(e);
+        if (reach >= distance_[v]) continue;
+        distance_[v] = reach;
+        if (reach <= limit) heap.emplace(reach, v);
+      }
+    }
+    const double nearest = heap.empty() ? no_path : heap.top().first;
+    for (; !heap.empty(); heap.pop())
+      if (heap.top().first == distance_[heap.top().second]) members_.front().later.push_back(heap.top().second);
+    return nearest;
   }
 
   /// Members write what is their own, and read of others what was written before the last barrier.
@@ -283,7 +338,7 @@ class DeltaStepping final : public Method {
         g = next_frontier(rank, pace.together);
       }
       if (g.bin == none) {
-        if (!move_bins(m, rank)) break;
+        if (!move_bins(m, rank, query, control)) break;
         m.next = first_bin(m, 0);
         team_.barrier();
         g = next_frontier(rank, pace.together);
@@ -354,6 +409,7 @@ class DeltaStepping final : public Method {
   std::size_t frontier_size_ = 0;
   double base_ = 0, next_base_ = 0;  ///< where the bins begin
   std::uint64_t steps_ = 0;
+  std::uint64_t relaxed_before_ = 0;  ///< when what waits was looked at last
   std::mutex mutex_;
   std::exception_ptr error_;  ///< the first that a member met
   std::atomic<bool> stop_{false};

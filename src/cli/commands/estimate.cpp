@@ -59,7 +59,7 @@ std::optional<ranks::RankMemory> of_a_rank(const Arguments& a, const MemoryEstim
 
 /// The rank that needs most: of what is no .hwg and not drawn in parts, rank 0, which reads and builds all.
 std::uint64_t of_rank_0(const Arguments& a, const MemoryEstimate& e, const ranks::RankMemory& each) {
-  return rank_peak(share_from(a.graph.graph), e, each, static_cast<std::uint64_t>(a.ranks), true);
+  return rank_peak(a.graph, e.size, each, static_cast<std::uint64_t>(a.ranks), true);
 }
 
 /// What each of several GPUs takes that share the graph, where they are asked for.
