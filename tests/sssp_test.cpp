@@ -349,7 +349,7 @@ TEST(Sssp, WhatWaitsFarApartIsTakenInOrder) {
       const WeightedResult found =
           shortest_paths(graph, query, {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = threads});
       EXPECT_TRUE(std::equal(found.distance.begin(), found.distance.end(), right.distance.begin()));
-      EXPECT_LT(found.stats.steps, 1000u) << threads << " threads";
+      if (graph.num_vertices() == 40000) EXPECT_LT(found.stats.steps, 100u) << threads << " threads, 2,000 heavy arcs";
       EXPECT_LT(found.stats.relaxations, 3 * graph.num_arcs());
     }
     // Ended within, and at a distance.
