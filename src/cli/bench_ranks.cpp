@@ -21,21 +21,10 @@ using report::Graph500Run;
 
 /// What the procedure on ranks cannot do is never left out silently.
 void check_options(const BenchArguments& a) {
-  const auto refuse = [](const std::string& option, const char* expected) {
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-RANKS-OPTION",
-                 .found = option + " with several processes",
-                 .expected = expected,
-                 .hint = "one process alone can do it (without mpirun, or with HOPWAVE_RANKS=off)"});
-  };
-  if (a.graphs.size() != 1 || a.graphs[0] != "graph500") refuse("bench of anything but graph500", "bench graph500");
-  const std::string& strategy = a.search.strategy;
-  if (strategy != "auto" && strategy != "cpu-direction" && strategy != "cpu-parallel")
-    refuse("--strategy " + strategy, "auto, cpu-direction (both kinds of levels) or cpu-parallel (top-down alone)");
-  if (a.search.device != "auto" && a.search.device != "cpu") refuse("--device " + a.search.device, "cpu or auto");
-  if (!a.search.params.empty() || !a.scans.empty()) refuse("--param or --parameter-scan", "none");
-  if (a.search.prepare) refuse("--prepare", "none");
-  if (a.trace || a.pictures) refuse("--trace or --pictures", "none");
+  if (a.graphs.size() != 1 || a.graphs[0] != "graph500") refuse_on_ranks("bench of anything but graph500", "bench graph500");
+  check_rank_search(a.search);
+  if (!a.scans.empty()) refuse_on_ranks("--parameter-scan", "none");
+  if (a.trace || a.pictures) refuse_on_ranks("--trace or --pictures", "none");
   checked_int("--scale", a.scale, 1, 31);
   checked_int("--edgefactor", a.edge_factor, 1, 1024);
 }

@@ -21,25 +21,11 @@ using ranks::agree;
 using ranks::Answer;
 using ranks::Reduce;
 
-[[noreturn]] void refuse(const std::string& option, const std::string& expected, const std::string& hint = {}) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-RANKS-OPTION",
-               .found = option + " with several processes",
-               .expected = expected,
-               .hint = hint.empty() ? "one process alone can do it (without mpirun, or with HOPWAVE_RANKS=off)" : hint});
-}
-
 /// What the partitioned search cannot do is never left out silently.
 void check_options(const BfsArguments& a) {
-  if (a.search.strategy != "auto" && a.search.strategy != "cpu-direction" && a.search.strategy != "cpu-parallel")
-    refuse("--strategy " + a.search.strategy, "auto, cpu-direction (both kinds of levels) or cpu-parallel (top-down alone)");
-  if (a.search.device != "auto" && a.search.device != "cpu") refuse("--device " + a.search.device, "cpu or auto");
-  if (!a.search.gpus.empty()) refuse("--gpus", "none: ranks search on CPUs");
-  if (!a.search.params.empty()) refuse("--param", "none");
-  if (a.search.prepare) refuse("--prepare", "none");
-  if (a.search.schedule != "uniform") refuse("--schedule", "none");
-  if (!a.picture.empty()) refuse("--picture", "none");
-  if (a.layout != "auto") refuse("--layout", "none");
+  check_rank_search(a.search);
+  if (!a.picture.empty()) refuse_on_ranks("--picture", "none");
+  if (a.layout != "auto") refuse_on_ranks("--layout", "none");
 }
 
 /// One job: load, search, write, tell. Members are the same on all ranks unless they say otherwise.

@@ -18,6 +18,25 @@ namespace hopwave::cli {
 
 using ranks::agree;
 
+void refuse_on_ranks(const std::string& option, const std::string& expected) {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-RANKS-OPTION",
+               .found = option + " with several processes",
+               .expected = expected,
+               .hint = "one process alone can do it (without mpirun, or with HOPWAVE_RANKS=off)"});
+}
+
+void check_rank_search(const SearchArguments& search) {
+  if (search.strategy != "auto" && search.strategy != "cpu-direction" && search.strategy != "cpu-parallel")
+    refuse_on_ranks("--strategy " + search.strategy,
+                    "auto, cpu-direction (both kinds of levels) or cpu-parallel (top-down alone)");
+  if (search.device != "auto" && search.device != "cpu") refuse_on_ranks("--device " + search.device, "cpu or auto");
+  if (!search.gpus.empty()) refuse_on_ranks("--gpus", "none: ranks search on CPUs");
+  if (!search.params.empty()) refuse_on_ranks("--param", "none");
+  if (search.prepare) refuse_on_ranks("--prepare", "none");
+  if (search.schedule != "uniform") refuse_on_ranks("--schedule", "none");
+}
+
 ShareFrom share_from(const GraphArguments& arguments) {
   const std::string& graph = arguments.graph;
   const ReadOptions read = read_options(arguments);

@@ -2,10 +2,16 @@
 #pragma once
 
 #include "cli/graph_input.h"
+#include "cli/search_options.h"
 #include "ranks/memory.h"
 #include "ranks/read_slices.h"
 
 namespace hopwave::cli {
+
+/// Throws HW-RANKS-OPTION.
+[[noreturn]] void refuse_on_ranks(const std::string& option, const std::string& expected);
+/// Throws the same for what the search on ranks does not take.
+void check_rank_search(const SearchArguments& search);
 
 /// Where a rank's rows come from.
 enum class ShareFrom {

@@ -68,8 +68,8 @@ struct Family {
   GeneratorInfo info;
   EdgeList (*make)(const Spec& spec);
   char separator = ',';  ///< also cuts the first argument at this letter: "grid:10x20"
-  bool by_parts =
-      false;  ///< all edges come from fill_edges() or collect_edges(), and the rest takes no time or memory that grows
+  /// All edges come from fill_edges() or collect_edges(), and the rest takes no time or memory that grows.
+  bool by_parts = false;
 };
 
 constexpr std::size_t edge_grain = std::size_t{1} << 16;

@@ -9,7 +9,7 @@
 
 namespace hopwave::generate_detail {
 
-/// EdgePart `number` of `of`: what a generator goes through is cut into so many runs of almost equal length.
+/// Part `number` of `of`: what a generator goes through is cut into so many runs of almost equal length.
 struct EdgePart {
   std::uint64_t number = 0, of = 1;
 
