@@ -40,9 +40,11 @@ auto to_numpy(Values&& values, std::vector<std::size_t> shape = {}) {
 inline constexpr std::uint64_t arcs_worth_a_thread = 1u << 20;
 
 /// Runs `work(stop_token)` without the GIL. Long work is done by `worker`, or by a thread of its own where there is none, and
-/// the caller's thread looks for signals meanwhile. A handler that raises requests the stop.
-template <class Work>
-auto interruptible(std::uint64_t arcs, Work&& work, Worker* worker = nullptr) {
+/// the caller's thread looks for signals meanwhile. A handler that raises requests the stop. So does `meanwhile`, called with
+/// the GIL some times a second, where it gives false: then Python's error is set.
+template <class Work, class Meanwhile = bool (*)()>
+auto interruptible(
+    std::uint64_t arcs, Work&& work, Worker* worker = nullptr, const Meanwhile& meanwhile = [] { return true; }) {
   using Answer = decltype(work(std::stop_token()));
   if (arcs < arcs_worth_a_thread) {
     const WithoutGil released;
@@ -50,9 +52,9 @@ auto interruptible(std::uint64_t arcs, Work&& work, Worker* worker = nullptr) {
   }
   std::optional<Answer> answer;
   std::exception_ptr failure;
-  bool signalled = false;
+  bool raised = false;
   {
-    const WithoutGil released;
+    WithoutGil released;
     std::optional<Worker> own;
     if (!worker) worker = &own.emplace(false);
     std::stop_source stop;
@@ -64,15 +66,13 @@ auto interruptible(std::uint64_t arcs, Work&& work, Worker* worker = nullptr) {
       }
     };
     worker->run(all, [&] {
-      const WithGil taken;
-      // The handler's exception stays set until the work has ended.
-      if (!signalled && PyErr_CheckSignals() != 0) {
-        signalled = true;
-        stop.request_stop();
-      }
+      if (raised) return;
+      // The exception stays set until the work has ended.
+      released.in_python([&] { raised = PyErr_CheckSignals() != 0 || !meanwhile(); });
+      if (raised) stop.request_stop();
     });
   }
-  if (signalled) throw nb::python_error();
+  if (raised) throw nb::python_error();
   if (failure) std::rethrow_exception(failure);
   return std::move(*answer);
 }

@@ -9,16 +9,17 @@
 
 namespace hopwave::python {
 
-/// What `take` gives, or no return at all.
-template <class Take>
-auto or_sleep(Take&& take) noexcept {
+/// What `call` gives, or no return at all. It must not throw.
+template <class Call>
+auto or_sleep(Call&& call) noexcept {
   try {
-    return take();
+    return call();
   } catch (...) {  // the unwinding, which nobody may stop
     for (;;) pause();
   }
 }
 
+/// For a thread of Python's.
 class WithoutGil {
  public:
   WithoutGil() : state_(PyEval_SaveThread()) {}
@@ -28,10 +29,23 @@ class WithoutGil {
   WithoutGil(const WithoutGil&) = delete;
   WithoutGil& operator=(const WithoutGil&) = delete;
 
+  /// Takes the lock back for `call`, which must not throw. Python code that it runs may be ended like the thread itself: what
+  /// the thread holds on its stack stays there, since other threads may be at work on it.
+  template <class Call>
+  void in_python(Call&& call) {
+    or_sleep([&] {
+      PyEval_RestoreThread(state_);
+      call();
+      state_ = PyEval_SaveThread();
+    });
+  }
+
  private:
   PyThreadState* state_;
 };
 
+/// For a thread that may be unknown to Python, and for no more than giving back an object: once the interpreter has ended,
+/// no thread can be made known to it. Whatever calls Python code goes through WithoutGil::in_python().
 class WithGil {
  public:
   WithGil() : state_(or_sleep([] { return PyGILState_Ensure(); })) {}

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <span>
@@ -16,48 +17,57 @@ namespace {
 
 HeldGraph held(Graph&& graph) { return {std::make_shared<const Graph>(std::move(graph))}; }
 
-/// Calls `report(bytes done, bytes in all)` from the thread that reads, some times a second.
+/// Calls `report(bytes done, bytes in all)` some times a second, from the caller's thread. The thread that reads never enters
+/// Python: should the interpreter end meanwhile, Python ends only threads of its own without harm.
 class Reporter {
  public:
   explicit Reporter(nb::object report) : report_(std::move(report)) {}
-  /// False: the caller's function raised.
-  bool operator()(std::uint64_t done, std::uint64_t total) {
-    const auto now = std::chrono::steady_clock::now();
-    if (report_.is_none() || (done != total && now - last_ < std::chrono::milliseconds(100))) return true;
-    last_ = now;
-    const WithGil taken;
-    try {
-      report_(done, total);
-    } catch (nb::python_error& error) {
-      raised_ = std::make_unique<nb::python_error>(error);
-    }
-    return !raised_;
+
+  /// From the thread that reads.
+  void reached(std::uint64_t done, std::uint64_t total) {
+    total_.store(total, std::memory_order_relaxed);
+    done_.store(done, std::memory_order_release);
   }
-  void rethrow() const {
-    if (raised_) throw nb::python_error(*raised_);
+  /// From the caller's thread, with the GIL. False: the caller's function raised, and its error is set.
+  bool show() {
+    const std::uint64_t done = done_.load(std::memory_order_acquire);
+    if (report_.is_none() || done == shown_) return true;
+    shown_ = done;
+    PyObject* given = PyObject_CallFunction(report_.ptr(), "KK", static_cast<unsigned long long>(done),
+                                            static_cast<unsigned long long>(total_.load(std::memory_order_relaxed)));
+    Py_XDECREF(given);
+    return given != nullptr;
+  }
+  bool show_sometimes() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < std::chrono::milliseconds(100)) return true;
+    last_ = now;
+    return show();
   }
 
  private:
   nb::object report_;
+  std::atomic<std::uint64_t> done_{0}, total_{0};
+  std::uint64_t shown_ = 0;
   std::chrono::steady_clock::time_point last_{};
-  std::unique_ptr<nb::python_error> raised_;  // with the caller's exception
 };
 
 HeldGraph read(const std::string& path, const std::string& format, bool undirected, bool lenient, nb::object report) {
   Reporter reporter(std::move(report));
   // A file's size is not known before it is read, so reading always watches for Ctrl-C.
-  try {
-    return interruptible(arcs_worth_a_thread, [&](std::stop_token stop) {
-      ReadOptions options{.format = format, .lenient = lenient, .undirected = undirected};
-      options.progress = [&, stop](std::uint64_t done, std::uint64_t total) {
-        return !stop.stop_requested() && reporter(done, total);
-      };
-      return held(load_graph(path, options, {.make_undirected = undirected}));
-    });
-  } catch (const Error&) {
-    reporter.rethrow();
-    throw;
-  }
+  HeldGraph graph = interruptible(
+      arcs_worth_a_thread,
+      [&](std::stop_token stop) {
+        ReadOptions options{.format = format, .lenient = lenient, .undirected = undirected};
+        options.progress = [&, stop](std::uint64_t done, std::uint64_t total) {
+          reporter.reached(done, total);
+          return !stop.stop_requested();
+        };
+        return held(load_graph(path, options, {.make_undirected = undirected}));
+      },
+      nullptr, [&] { return reporter.show_sometimes(); });
+  if (!or_sleep([&] { return reporter.show(); })) throw nb::python_error();
+  return graph;
 }
 
 std::span<const Weight> span_of(const std::optional<In<Weight>>& weights) {

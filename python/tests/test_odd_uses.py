@@ -198,6 +198,9 @@ class Bar:
     def __init__(self, total, unit): self.n = 0
     def update(self, n): self.n += n
     def close(self): pass
+class BusyBar(Bar):
+    def update(self, n):  # the interpreter ends meanwhile
+        for _ in range(300000): pass
 small, graph = hw.Graph.from_edges([0, 1], [1, 2]), hw.read("rmat:14,8")
 searcher = hw.Searcher(graph, device="cpu")
 def work():
@@ -211,7 +214,7 @@ time.sleep(0.2)
 @pytest.mark.parametrize(
     "call",
     ["hw.bfs(small, 0)", "searcher.each(range(400))", "hw.closeness(graph)", "hw.betweenness(graph, samples=50)",
-     "hw.read(sys.argv[2], progress=Bar)"],
+     "hw.read(sys.argv[2], progress=Bar)", "hw.read(sys.argv[2], progress=BusyBar)"],
 )  # fmt: skip
 def test_daemon_threads_at_the_end_of_the_interpreter(call, tmp_path):
     file = tmp_path / "a.el"
