@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <random>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -67,6 +68,115 @@ TEST(EdgeListRows, MoreThanTheBeginningLetsExpect) {
           ASSERT_EQ(list.ids.number(list.edges[i].target), static_cast<std::int64_t>(base + 7 * i + 1));
           if (weighted) ASSERT_EQ(list.weights[i], static_cast<Weight>(i));
         }
+      }
+}
+
+/// Rows as they may stand in a file of two columns. Plain ones ("12 34") are scanned many at once, others one by one.
+struct DrawnRows {
+  std::string text;
+  std::vector<std::uint64_t> ends;  ///< source, target, source, …
+
+  /// One of `every` rows, or none if 0, has another form; numbers have at most so many digits.
+  DrawnRows(std::uint64_t seed, std::size_t rows, std::uint64_t every, int most_digits, char separator) {
+    std::mt19937_64 random(seed);
+    const auto number = [&] {
+      std::string digits;
+      for (auto left = 1 + random() % static_cast<std::uint64_t>(most_digits); left; --left)
+        digits += static_cast<char>('0' + random() % 10);
+      if (digits.size() == 19) digits[0] = static_cast<char>('0' + random() % 9);  // below 2⁶³
+      ends.push_back(std::stoull(digits));
+      return digits;
+    };
+    const auto row = [&](const std::string& before, const std::string& between, const std::string& behind) {
+      text += before + number();
+      text += between + number();
+      text += behind + "\n";
+    };
+    const std::string one(1, separator);
+    for (std::size_t i = 0; i < rows; ++i) {
+      switch (every && random() % every == 0 ? random() % 10 : 10) {
+        case 0:
+          text += "# a comment 1 2\n";
+          break;
+        case 1:
+          row(" ", one, "");
+          break;
+        case 2:
+          row("", one, "\r");
+          break;
+        case 3:
+          row("", one, "  ");
+          break;
+        case 4:
+          row("", " " + one + "\t", "");
+          break;
+        case 5:
+          row("", one, " # 7 8");
+          break;
+        case 6:
+          text += "\n";
+          break;
+        case 7:
+          row("", one + std::string(random() % 3000, ' '), "");
+          break;
+        case 8:
+          row("", one + std::string(random() % 3000, '0'), "");
+          break;
+        case 9:
+          text += "%" + std::string(random() % 3000, '1') + "\n";
+          break;
+        default:
+          row("", one, "");
+      }
+    }
+    if (random() % 2 && !text.empty() && text.back() == '\n') text.pop_back();
+  }
+};
+
+TEST(EdgeListRows, OfAllFormsAmongPlainOnes) {
+  std::uint64_t seed = 0;
+  for (const char separator : {' ', '\t', ',', ';', '|'})
+    for (const std::uint64_t every : {0, 2, 50, 1000})
+      for (const int digits : {1, 2, 7, 8, 9, 16, 17, 19})
+        for (const std::size_t rows : {3, 40, 1000}) {
+          const DrawnRows drawn(++seed, rows, every, digits, separator);
+          if (drawn.ends.size() < 4) continue;
+          const EdgeList list = read(drawn.text, "g.txt", {.format = "edge-list", .threads = 1 + static_cast<int>(seed % 3)});
+          ASSERT_EQ(2 * list.edges.size(), drawn.ends.size()) << seed;
+          for (std::size_t i = 0; i < list.edges.size(); ++i) {
+            ASSERT_EQ(list.ids.number(list.edges[i].source), static_cast<std::int64_t>(drawn.ends[2 * i])) << seed;
+            ASSERT_EQ(list.ids.number(list.edges[i].target), static_cast<std::int64_t>(drawn.ends[2 * i + 1])) << seed;
+          }
+        }
+}
+
+/// Wherever among plain rows: an id left out, a letter, a zero byte, another separator, 2⁶³, a third column.
+TEST(EdgeListRows, FaultsAmongPlainOnesHaveTheirPlace) {
+  struct Fault {
+    std::string row, id;
+    int column;
+  };
+  const std::vector<Fault> faults = {{"5 \n", "HW-EDGE-COLUMNS", 3},
+                                     {"5\n", "HW-EDGE-COLUMNS", 2},
+                                     {"5 x\n", "HW-EDGE-ID", 3},
+                                     {"5 7x\n", "HW-EDGE-ID", 4},
+                                     {"-5 7\n", "HW-EDGE-ID", 1},
+                                     {"5,7\n", "HW-EDGE-ID", 2},
+                                     {"5 7 8\n", "HW-EDGE-COLUMNS", 5},
+                                     {"5 9223372036854775808\n", "HW-EDGE-RANGE", 3},
+                                     {std::string("5 7\0\n", 5), "HW-EDGE-ID", 4},
+                                     {std::string("5\0007\n", 4), "HW-EDGE-ID", 2}};
+  for (const std::size_t before : {2, 7, 90, 300, 4000})
+    for (const std::size_t behind : {0, 5, 1000})
+      for (const Fault& fault : faults) {
+        std::string text;
+        for (std::size_t i = 0; i < before; ++i) text += std::to_string(i) + " " + std::to_string(i + 1) + "\n";
+        text += fault.row;
+        for (std::size_t i = 0; i < behind; ++i) text += std::to_string(i) + " " + std::to_string(i + 1) + "\n";
+        const Error::Parts error = error_of(text, "g.txt", {.format = "edge-list"});
+        EXPECT_EQ(error.id, fault.id) << fault.row << " behind " << before;
+        EXPECT_EQ(error.where.line, before + 1) << fault.row;
+        EXPECT_EQ(error.where.column, fault.column) << fault.row;
       }
 }
 

@@ -1,7 +1,6 @@
 // Edge list → Graph: checks the list, chooses directions, leaves the sorting to make_rows and fills the report.
 #include "graph/build.h"
 
-#include <atomic>
 #include <chrono>
 #include <string>
 
@@ -16,25 +15,12 @@ namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 18;
 
-void check_ends(Team& team, const EdgeList& list) {
-  check_list(list);
-  std::atomic<std::size_t> bad{list.edges.size()};
-  parallel_for(team, list.edges.size(), grain, [&](std::size_t begin, std::size_t end, int) {
-    VertexId most = 0;
-    for (std::size_t i = begin; i < end; ++i) most = std::max({most, list.edges[i].source, list.edges[i].target});
-    if (most < list.num_vertices) return;
-    std::size_t i = begin;
-    while (std::max(list.edges[i].source, list.edges[i].target) < list.num_vertices) ++i;
-    std::size_t seen = bad.load(std::memory_order_relaxed);
-    while (i < seen && !bad.compare_exchange_weak(seen, i, std::memory_order_relaxed)) {
-    }
-  });
-  if (const std::size_t i = bad.load(); i < list.edges.size())
-    throw Error({.failure = Failure::input,
-                 .id = "HW-GRAPH-LIST",
-                 .found = "edge " + std::to_string(list.edges[i].source) + " to " + std::to_string(list.edges[i].target) +
-                          " in a list of " + std::to_string(list.num_vertices) + " vertices",
-                 .expected = "ends below the number of vertices"});
+[[noreturn]] void refuse_edge(const Edge& edge, VertexId num_vertices) {
+  throw Error({.failure = Failure::input,
+               .id = "HW-GRAPH-LIST",
+               .found = "edge " + std::to_string(edge.source) + " to " + std::to_string(edge.target) + " in a list of " +
+                        std::to_string(num_vertices) + " vertices",
+               .expected = "ends below the number of vertices"});
 }
 
 }  // namespace
@@ -42,7 +28,7 @@ void check_ends(Team& team, const EdgeList& list) {
 Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Team team(list.edges.size() < grain && options.threads == 0 ? 1 : options.threads);
-  check_ends(team, list);
+  check_list(list);
   const bool directed = list.directed && !options.make_undirected;
   const bool mirror = !directed && !(list.both_directions && !list.directed);
   if (!options.keep_weights) list.weights = {};
@@ -58,6 +44,7 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
                              .keep_self_loops = options.keep_self_loops,
                              .check_symmetry = !directed && !mirror},
                             counts, &told);
+  if (counts.bad != RowCounts::none) refuse_edge(arcs.edge(counts.bad), list.num_vertices);
   if (!counts.symmetric)
     throw Error({.failure = Failure::input,
                  .id = "HW-GRAPH-SYMMETRY",

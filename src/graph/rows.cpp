@@ -1,9 +1,12 @@
 // The two passes of make_rows. Radix partitioning as databases do it for joins; the rows of a bucket are then sorted
-// while they are in cache. Memory at the peak: the list, 6 bytes an arc (4 more with weights) and the offsets.
+// while they are in cache, and go to where they stay. Memory at the peak: the list, 6 bytes an arc (4 more with weights) and
+// the offsets.
 #include "graph/rows.h"
 
+#include <atomic>
 #include <bit>
 #include <cstring>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -95,10 +98,12 @@ class RowMaker {
 
   Adjacency make(RowCounts& counts) {
     count();
+    for (const auto& c : tallies_) counts.bad = std::min(counts.bad, c.bad);
+    if (counts.bad != RowCounts::none) return {};
     partition();
     arcs_.release();
     sort_buckets();
-    close_gaps();
+    give_back();
     for (const auto& c : tallies_) {
       counts.arcs += c.arcs;
       counts.duplicates += c.duplicates;
@@ -117,11 +122,13 @@ class RowMaker {
   struct alignas(64) Tally {
     EdgeIndex arcs = 0, duplicates = 0, self_loops = 0;
     std::uint64_t hash = 0;
+    std::size_t bad = RowCounts::none;
     bool unsorted = false;
   };
 
   struct Scratch {
     Array<KeyType> keys;
+    EdgeIndex kept = 0;  // of the keys, from the first on
     Array<std::uint64_t> from, to;
     std::vector<EdgeIndex> cursor, digits;
   };
@@ -153,7 +160,11 @@ class RowMaker {
       EdgeIndex* mine = &counts[block * buckets_.slices];
       Tally tally;
       std::uint64_t last = 0;
-      each_arc(begin, end, rank, [&](VertexId s, VertexId t, std::size_t) {
+      each_arc(begin, end, rank, [&](VertexId s, VertexId t, std::size_t i) {
+        if (std::max(s, t) >= n_) [[unlikely]] {
+          tally.bad = std::min(tally.bad, i);
+          return;
+        }
         ++tally.arcs;
         const std::uint64_t arc = std::uint64_t{s} << 32 | t;
         tally.unsorted |= arc < last;  // always so where arcs are mirrored
@@ -170,6 +181,7 @@ class RowMaker {
       });
       Tally& sum = tallies_[rank];
       sum.arcs += tally.arcs, sum.self_loops += tally.self_loops, sum.hash += tally.hash, sum.unsorted |= tally.unsorted;
+      sum.bad = std::min(sum.bad, tally.bad);
     });
     // A list in order of sources gives sorted rows at once, because everything here is stable.
     presorted_ = std::none_of(tallies_.begin(), tallies_.end(), [](const Tally& t) { return t.unsorted; });
@@ -217,15 +229,50 @@ class RowMaker {
   void sort_buckets() {
     rows_.offsets = Array<EdgeIndex>(n_ + std::size_t{1});
     rows_.offsets[0] = 0;
-    bucket_size_.assign(buckets_.count(), 0);
+    final_start_.assign(buckets_.count() + 1, 0);
     std::vector<Scratch> scratch(static_cast<std::size_t>(team_.size()));
+    std::atomic<bool> failed{false};
     parallel_for(team_, buckets_.count(), 1, [&](std::size_t begin, std::size_t end, int rank) {
       for (std::size_t b = begin; b < end; ++b) {
-        sort_bucket(b, scratch[rank], tallies_[rank]);
+        try {
+          sort_bucket(b, scratch[rank], tallies_[rank]);
+        } catch (...) {
+          failed.store(true, std::memory_order_relaxed);
+          throw;
+        }
+        if (!wait_for_place(b, scratch[rank].kept, failed)) return;
+        put_in_place(b, scratch[rank]);
         if (told_ && bucket_start_.back() > 0) told_->add(sorting_work(b), rank);
       }
     });
     locals_ = {};
+  }
+
+  /// Until the buckets before this one are known to be sorted, which began earlier: then its place is known, and nobody needs
+  /// what stands there. False if one of them failed.
+  bool wait_for_place(std::size_t b, EdgeIndex kept, const std::atomic<bool>& failed) {
+    while (sorted_.load(std::memory_order_acquire) != b) {
+      if (failed.load(std::memory_order_relaxed)) return false;
+      std::this_thread::yield();
+    }
+    final_start_[b + 1] = final_start_[b] + kept;
+    sorted_.store(b + 1, std::memory_order_release);
+    return true;
+  }
+
+  void put_in_place(std::size_t b, const Scratch& scratch) {
+    EdgeIndex at = final_start_[b];
+    VertexId* neighbors = rows_.neighbors.data() + at;
+    if constexpr (weighted) {
+      Weight* weights = rows_.weights.data() + at;
+      for (EdgeIndex i = 0; i < scratch.kept; ++i) {
+        neighbors[i] = Key::target(scratch.keys[i]);
+        weights[i] = Key::weight(scratch.keys[i]);
+      }
+    } else if (scratch.kept) {
+      std::memcpy(neighbors, scratch.keys.data(), scratch.kept * sizeof(VertexId));
+    }
+    for (std::size_t v = buckets_.first[b]; v < buckets_.first[b + 1]; ++v) rows_.offsets[v + 1] = at += rows_.offsets[v + 1];
   }
 
   /// Two units an item, shared out by arcs.
@@ -234,7 +281,7 @@ class RowMaker {
     return static_cast<std::uint64_t>(2 * static_cast<double>(items_) * part);
   }
 
-  /// Leaves the bucket's rows one after the other from its start, and each row's length at offsets[v + 1].
+  /// Leaves the bucket's rows one after the other in scratch.keys, and each row's length at offsets[v + 1].
   void sort_bucket(std::size_t b, Scratch& scratch, Tally& tally) {
     const std::size_t first = buckets_.first[b], vertices = buckets_.first[b + 1] - first;
     const EdgeIndex start = bucket_start_[b], stop = bucket_start_[b + 1];
@@ -244,56 +291,49 @@ class RowMaker {
     scratch.cursor.resize(vertices);
     EdgeIndex at = 0;
     for (std::size_t v = 0; v < vertices; ++v) scratch.cursor[v] = at, at += length[v];
-    const KeyType* keys = nullptr;
-    if constexpr (!weighted)
-      if (!presorted_ && stop - start > long_rows * vertices && stop - start <= radix_arcs)
-        keys = radix_sorted(start, stop, scratch);
-    if (!keys) keys = row_sorted(start, stop, length, vertices, scratch);
+    if (scratch.keys.size() < stop - start) scratch.keys = Array<KeyType>(stop - start);
+    if (!weighted && !presorted_ && stop - start > long_rows * vertices && stop - start <= radix_arcs)
+      sort_by_radix(start, stop, scratch);
+    else
+      sort_rows(start, stop, length, vertices, scratch);
 
-    // Keys of the radix path lie in rows_.neighbors itself: out never overtakes the key being read.
-    VertexId* neighbors = rows_.neighbors.data();
-    const EdgeIndex keep = options_.keep_duplicates;
-    EdgeIndex out = start, duplicates = 0;
+    // Keys that stay never overtake the one being read.
+    const KeyType* key = scratch.keys.data();
+    KeyType* out = scratch.keys.data();
+    const std::ptrdiff_t keep = options_.keep_duplicates;
+    EdgeIndex duplicates = 0;
     for (std::size_t v = 0; v < vertices; ++v) {
-      const EdgeIndex row_start = out;
+      const KeyType* row_start = out;
       std::uint64_t previous = ~std::uint64_t{0};
-      for (const KeyType* row_end = keys + length[v]; keys < row_end; ++keys) {
-        const KeyType key = *keys;
-        const VertexId t = Key::target(key);
-        const EdgeIndex again = t == previous;
+      for (const KeyType* row_end = key + length[v]; key < row_end; ++key) {
+        const VertexId t = Key::target(*key);
+        const bool again = t == previous;  // of equal targets the lightest came first
         duplicates += again;
-        if constexpr (weighted) {
-          if (again && !keep) continue;  // of equal targets the lightest came first
-          rows_.weights[out] = Key::weight(key);
-        }
-        neighbors[out] = t;
+        *out = *key;
         previous = t;
-        out += weighted ? 1 : (again ^ 1) | keep;
+        out += (again ? 0 : 1) | keep;
       }
-      length[v] = out - row_start;
+      length[v] = static_cast<EdgeIndex>(out - row_start);
     }
     tally.duplicates += duplicates;
-    bucket_size_[b] = out - start;
+    scratch.kept = static_cast<EdgeIndex>(out - scratch.keys.data());
   }
 
   /// Short rows, rows in order already, and weights: arcs to their rows, then each row by comparisons.
-  const KeyType* row_sorted(EdgeIndex start, EdgeIndex stop, const EdgeIndex* length, std::size_t vertices, Scratch& scratch) {
-    auto& keys = scratch.keys;
-    if (keys.size() < stop - start) keys = Array<KeyType>(stop - start);
+  void sort_rows(EdgeIndex start, EdgeIndex stop, const EdgeIndex* length, std::size_t vertices, Scratch& scratch) {
     for (EdgeIndex i = start; i < stop; ++i) {
-      KeyType& key = keys[scratch.cursor[locals_[i]]++];
+      KeyType& key = scratch.keys[scratch.cursor[locals_[i]]++];
       if constexpr (weighted)
         key = WeightedKey::make(rows_.neighbors[i], rows_.weights[i]);
       else
         key = rows_.neighbors[i];
     }
-    for (std::size_t v = 0; v < vertices; ++v)
-      sort_row(keys.data() + (scratch.cursor[v] - length[v]), keys.data() + scratch.cursor[v]);
-    return keys.data();
+    KeyType* keys = scratch.keys.data();
+    for (std::size_t v = 0; v < vertices; ++v) sort_row(keys + (scratch.cursor[v] - length[v]), keys + scratch.cursor[v]);
   }
 
   /// Long rows in any order: the whole bucket by target, digit by digit from the lowest, then stably to its rows.
-  const VertexId* radix_sorted(EdgeIndex start, EdgeIndex stop, Scratch& scratch) {
+  void sort_by_radix(EdgeIndex start, EdgeIndex stop, Scratch& scratch) {
     const std::size_t count = stop - start;
     const int bits = static_cast<int>(std::bit_width(n_ - 1)), passes = (bits + most_digit_bits - 1) / most_digit_bits;
     const int digit_bits = (bits + passes - 1) / passes;
@@ -314,42 +354,24 @@ class RowMaker {
       for (std::size_t i = 0; i < count; ++i) to[tops[from[i] >> (p * digit_bits) & mask]++] = from[i];
       std::swap(from, to);
     }
-    VertexId* rows = rows_.neighbors.data() + start;
-    for (std::size_t i = 0; i < count; ++i) rows[scratch.cursor[from[i] >> 32]++] = static_cast<VertexId>(from[i]);
-    return rows;
+    for (std::size_t i = 0; i < count; ++i) scratch.keys[scratch.cursor[from[i] >> 32]++] = static_cast<VertexId>(from[i]);
   }
 
-  void close_gaps() {
-    std::vector<EdgeIndex> final_start(buckets_.count() + 1, 0);
-    for (std::size_t b = 0; b < buckets_.count(); ++b) final_start[b + 1] = final_start[b] + bucket_size_[b];
-    parallel_for(team_, buckets_.count(), 1, [&](std::size_t begin, std::size_t end, int) {
-      for (std::size_t b = begin; b < end; ++b) {
-        EdgeIndex at = final_start[b];
-        for (std::size_t v = buckets_.first[b]; v < buckets_.first[b + 1]; ++v)
-          rows_.offsets[v + 1] = at += rows_.offsets[v + 1];
-      }
-    });
-    pack(rows_.neighbors, final_start);
-    if constexpr (weighted) pack(rows_.weights, final_start);
+  /// The memory of what was dropped, if it is much.
+  void give_back() {
+    const EdgeIndex total = final_start_.back();
+    shorten(rows_.neighbors, total);
+    if constexpr (weighted) shorten(rows_.weights, total);
   }
 
   template <class T>
-  void pack(Array<T>& values, const std::vector<EdgeIndex>& final_start) {
-    const EdgeIndex total = final_start.back();
-    if (total == values.size()) return;
-    if (total < values.size() - values.size() / 4) {  // much was dropped: give the memory back
-      Array<T> packed(total);
-      parallel_for(team_, buckets_.count(), 1, [&](std::size_t begin, std::size_t end, int) {
-        for (std::size_t b = begin; b < end; ++b)
-          std::copy_n(values.data() + bucket_start_[b], bucket_size_[b], packed.data() + final_start[b]);
-      });
-      values = std::move(packed);
-      return;
-    }
-    for (std::size_t b = 0; b < buckets_.count(); ++b)
-      if (bucket_size_[b])
-        std::memmove(values.data() + final_start[b], values.data() + bucket_start_[b], bucket_size_[b] * sizeof(T));
-    values.truncate(total);
+  void shorten(Array<T>& values, EdgeIndex total) {
+    if (total >= values.size() - values.size() / 4) return values.truncate(total);
+    Array<T> shorter(total);
+    parallel_for(team_, total, std::size_t{1} << 18, [&](std::size_t begin, std::size_t end, int) {
+      std::memcpy(shorter.data() + begin, values.data() + begin, (end - begin) * sizeof(T));
+    });
+    values = std::move(shorter);
   }
 
   Team& team_;
@@ -360,7 +382,9 @@ class RowMaker {
   Buckets buckets_;
   const std::size_t items_;
   std::size_t blocks_ = 1;
-  std::vector<EdgeIndex> starts_, bucket_start_, bucket_size_;
+  std::vector<EdgeIndex> starts_, bucket_start_;
+  std::vector<EdgeIndex> final_start_;  ///< known up to sorted_
+  std::atomic<std::size_t> sorted_{0};  ///< buckets, from the first on, whose arcs nobody reads any more
   std::vector<Tally> tallies_;
   std::uint64_t hash_ = 0;
   bool presorted_ = false;  ///< within every block

@@ -41,6 +41,8 @@ struct RowOptions {
 struct RowCounts {
   EdgeIndex arcs = 0, duplicates = 0, self_loops = 0;
   bool symmetric = true;  ///< if asked: the arcs equal their reverses, by a 64-bit hash of all of them
+  static constexpr std::size_t none = ~std::size_t{0};
+  std::size_t bad = none;  ///< the first item with an end that is no vertex; then no rows are made, and the arcs stay
 };
 
 /// Arcs of an edge list. `mirror`: each edge also gives its reverse (a self-loop gives one arc).
@@ -50,6 +52,7 @@ class ListedArcs {
       : edges_(std::move(edges)), weights_(std::move(weights)), mirror_(mirror) {}
   [[nodiscard]] std::size_t items() const { return edges_.size(); }
   [[nodiscard]] bool weighted() const { return !weights_.empty(); }
+  [[nodiscard]] const Edge& edge(std::size_t item) const { return edges_[item]; }
   /// f(source, target, position of the weight) for the arcs of items [begin, end), in order.
   template <class F>
   void each(std::size_t begin, std::size_t end, F&& f) const {
@@ -93,7 +96,7 @@ class ReversedArcs {
 /// Units of work that make_rows reports for `items`: once for counting, once for partitioning, twice for sorting.
 constexpr std::uint64_t row_work(std::uint64_t items) { return 4 * items; }
 
-/// Vertices are below n (the caller has checked). Frees `arcs` as soon as it has been read.
+/// Frees `arcs` as soon as it has been read.
 template <class Arcs>
 Adjacency make_rows(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Told* told = nullptr);
 

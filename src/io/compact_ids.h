@@ -26,8 +26,9 @@ class DenseIds {
  public:
   /// Is a bitmap up to `largest` no larger than so many rows?
   static bool suits(std::uint64_t largest, std::uint64_t rows) { return largest / 64 <= 1024 + rows; }
-  explicit DenseIds(std::uint64_t largest) : words_(static_cast<std::size_t>(largest / 64 + 1)), before_(words_.size()) {
-    std::fill(words_.begin(), words_.end(), 0);
+  DenseIds(std::uint64_t largest, Team& team)
+      : team_(team), words_(static_cast<std::size_t>(largest / 64 + 1)), before_(words_.size()) {
+    each_part([&](std::size_t begin, std::size_t end, std::size_t) { std::fill(&words_[begin], &words_[0] + end, 0); });
   }
   void add(std::uint64_t id) {
     std::atomic_ref<std::uint64_t> word(words_[id / 64]);
@@ -36,12 +37,21 @@ class DenseIds {
   }
   /// Returns how many there are.
   std::uint64_t rank_all() {
-    std::uint64_t count = 0;
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      before_[i] = static_cast<VertexId>(count);
-      count += static_cast<std::uint64_t>(bits_in(words_[i]));
-    }
-    return count;
+    std::vector<std::uint64_t> count(words_.size() / part + 2, 0);
+    each_part([&](std::size_t begin, std::size_t end, std::size_t p) {
+      std::uint64_t here = 0;
+      for (std::size_t i = begin; i < end; ++i) here += static_cast<std::uint64_t>(bits_in(words_[i]));
+      count[p + 1] = here;
+    });
+    for (std::size_t p = 1; p < count.size(); ++p) count[p] += count[p - 1];
+    each_part([&](std::size_t begin, std::size_t end, std::size_t p) {
+      std::uint64_t at = count[p];
+      for (std::size_t i = begin; i < end; ++i) {
+        before_[i] = static_cast<VertexId>(at);
+        at += static_cast<std::uint64_t>(bits_in(words_[i]));
+      }
+    });
+    return count.back();
   }
   [[nodiscard]] VertexId rank(std::uint64_t id) const {
     const std::uint64_t below = words_[id / 64] & ((std::uint64_t{1} << (id % 64)) - 1);
@@ -50,14 +60,29 @@ class DenseIds {
   /// The ids in ascending order, each with `base` added.
   [[nodiscard]] Array<std::int64_t> table(std::uint64_t count, std::int64_t base = 0) const {
     Array<std::int64_t> table(count);
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < words_.size(); ++i)
-      for (std::uint64_t bits = words_[i]; bits; bits &= bits - 1)
-        table[at++] = static_cast<std::int64_t>(64 * i + std::countr_zero(bits) + static_cast<std::uint64_t>(base));
+    each_part([&](std::size_t begin, std::size_t end, std::size_t) {
+      std::size_t at = before_[begin];
+      for (std::size_t i = begin; i < end; ++i)
+        for (std::uint64_t bits = words_[i]; bits; bits &= bits - 1)
+          table[at++] = static_cast<std::int64_t>(64 * i + static_cast<std::size_t>(std::countr_zero(bits)) +
+                                                  static_cast<std::uint64_t>(base));
+    });
     return table;
   }
 
  private:
+  static constexpr std::size_t part = std::size_t{1} << 12;  // words
+
+  /// body(first word, one behind the last, number of the part)
+  template <class Body>
+  void each_part(Body&& body) const {
+    parallel_for(team_, words_.size() / part + 1, 1, [&](std::size_t begin, std::size_t end, int) {
+      for (std::size_t p = begin; p < end; ++p)
+        if (const std::size_t from = p * part; from < words_.size()) body(from, std::min(words_.size(), from + part), p);
+    });
+  }
+
+  Team& team_;
   Array<std::uint64_t> words_;
   Array<VertexId> before_;
 };

@@ -8,6 +8,7 @@
 
 #include "io/format.h"
 #include "io/id_map.h"
+#include "io/pairs.h"
 #include "io/weights.h"
 
 namespace hopwave::io {
@@ -29,7 +30,12 @@ class IntegerRows {
 
   void scan(const Block& block, RowBuffer& rows) {
     const char* p = block.begin;
+    PairScanner pairs(columns_.separator);
     while (p < block.end) {
+      if (columns_.count == 2) {
+        p = pairs.scan(p, block.end, [&](std::uint64_t u, std::uint64_t v) { rows.add(u, v); });
+        if (p == block.end) break;
+      }
       std::uint64_t u = 0, v = 0;
       const char* q = scan_integer(p, u);
       if (q == p) {

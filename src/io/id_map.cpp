@@ -185,7 +185,7 @@ void RowStore::map_ids(std::optional<std::uint64_t> promised, EdgeList& list) {
   if (promised && smallest_ >= 1 && largest_ == *promised) return consecutive(*promised, 1, list);
 
   if (DenseIds::suits(largest_, total_ + extra_ids.size())) {
-    DenseIds ids(largest_);
+    DenseIds ids(largest_, input_.team());
     add_all_ids([&](std::uint64_t id) { ids.add(id); });
     const std::uint64_t count = ids.rank_all();
     if (count == largest_ - smallest_ + 1) return consecutive(count, smallest_, list);

@@ -181,7 +181,7 @@ void compact_numbers(Team& team, const Column& sources, const Column& targets, E
     write_ends(team, sources, targets, list.edges, rank);
   };
   if (io::DenseIds::suits(span, sources.size)) {
-    io::DenseIds ids(span);
+    io::DenseIds ids(span, team);
     add_all([&](std::int64_t id) { ids.add(static_cast<std::uint64_t>(id) - base); });
     const std::uint64_t count = ids.rank_all();
     return finish(
