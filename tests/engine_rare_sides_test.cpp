@@ -60,7 +60,7 @@ TEST(EngineRareSides, NoRoomForCounts) {
   strategy::RunControl control{.stats = &stats};
   const std::vector<VertexId> sources = {0, 239};
   try {
-    (void)plan->count_each(sources, -1, control);
+    plan->count_each(sources, -1, control, [](std::size_t, const auto&) {});
     FAIL() << "counted in a kibibyte";
   } catch (const Error& error) {
     EXPECT_EQ(error.id(), "HW-ENGINE-MEMORY");

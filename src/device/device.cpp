@@ -50,10 +50,36 @@ Device::Device(const Api& api, const DeviceOptions& options)
                              : "run without a GPU with --device cpu or --device sim; `hopwave doctor` tells what is missing"});
   check(api_.use(index_));
   check(api_.properties(index_, &properties_));
-  check(options.stream ? api_.stream_adopt(&stream_, options.stream) : api_.stream_create(&stream_));
-  if (!limits_) return;
-  limit(properties_, *limits_);
-  if (api_.limit_shared) api_.limit_shared(stream_, properties_.shared_per_block);
+  if (limits_) limit(properties_, *limits_);
+  open(options.stream);
+}
+
+Device::Device(const Device& other, std::uint64_t number)
+    : api_(other.api_), index_(other.index_), memory_(other.memory_), properties_(other.properties_), limits_(other.limits_) {
+  open(nullptr);
+  if (!other.schedule_) return;
+  Schedule schedule = *other.schedule_;
+  schedule.seed += number;
+  set_schedule(schedule);
+}
+
+void Device::open(StreamHandle adopted) {
+  own_stream_ = !adopted;
+  check(adopted ? api_.stream_adopt(&stream_, adopted) : api_.stream_create(&stream_));
+  if (limits_ && api_.limit_shared) api_.limit_shared(stream_, properties_.shared_per_block);
+}
+
+Device Device::another_stream() { return Device(*this, ++streams_); }
+
+void Device::take_account_of(Device& other) noexcept {
+  launches_ += std::exchange(other.launches_, 0);
+  round_trips_ += std::exchange(other.round_trips_, 0);
+  allocations_ += std::exchange(other.allocations_, 0);
+  const auto threads = [](const std::pair<std::uint32_t, std::uint32_t>& shape) {
+    return std::uint64_t{shape.first} * shape.second;
+  };
+  if (threads(other.largest_) > threads(largest_)) largest_ = other.largest_;
+  other.forget_largest();
 }
 
 Device::~Device() {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -51,6 +52,8 @@ class Device {
   /// Leaves it the thread's current device (KeepCurrent). Throws HW-DEVICE-NONE when there is no such device,
   /// and HW-DEVICE-LIMITS.
   Device(const Api& api, const DeviceOptions& options = {});
+  /// The same device with a stream of its own, whose work may run beside this one's; the same limits, memory and schedule.
+  [[nodiscard]] Device another_stream();
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
@@ -66,6 +69,10 @@ class Device {
   /// Blocks and threads a block of the launch with most threads since forget_largest(); 0 × 0 if there was none.
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> largest_launch() const noexcept { return largest_; }
   void forget_largest() noexcept { largest_ = {0, 0}; }
+  /// What another stream of this device has counted is counted here, and there no more.
+  void take_account_of(Device& other) noexcept;
+  /// False: the stream is the caller's.
+  [[nodiscard]] bool own_stream() const noexcept { return own_stream_; }
   [[nodiscard]] std::uint64_t allocations() const noexcept { return allocations_; }
   [[nodiscard]] std::uint64_t memory_free() const;
 
@@ -142,6 +149,7 @@ class Device {
 
   /// How the simulator interleaves from now on; real devices ignore it.
   void set_schedule(const Schedule& schedule) noexcept {
+    schedule_ = schedule;
     if (api_.schedule) api_.schedule(stream_, schedule);
   }
 
@@ -152,6 +160,9 @@ class Device {
  private:
   friend class Timer;
   friend class Event;
+
+  Device(const Device& other, std::uint64_t number);
+  void open(StreamHandle adopted);
 
   /// Before every call: refuses a lost device, counts, and fails where a test wants it.
   void count_call(const SourceLocation& where, bool allocates = false);
@@ -173,6 +184,9 @@ class Device {
   Properties properties_;
   const Architecture* limits_;  ///< null: its own
   StreamHandle stream_ = nullptr;
+  bool own_stream_ = true;
+  std::uint64_t streams_ = 0;  ///< others made from this one
+  std::optional<Schedule> schedule_;
   std::uint64_t launches_ = 0, round_trips_ = 0, allocations_ = 0, calls_ = 0, fail_at_ = 0;
   std::pair<std::uint32_t, std::uint32_t> largest_{0, 0};
   bool counting_ = false;

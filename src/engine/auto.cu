@@ -38,6 +38,7 @@ class Auto final : public Plan {
         timer_(device_),
         traversals_(request),
         want_ms_bfs_(parameter(request, "ms_bfs")),
+        want_in_flight_(static_cast<std::size_t>(parameter(request, "in_flight"))),
         wishes_({.high_diameter = parameter(request, "high_diameter"),
                  .single_cluster = parameter(request, "single_cluster"),
                  .shared_memory = parameter(request, "shared_memory"),
@@ -90,9 +91,18 @@ class Auto final : public Plan {
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
     run_pass(sources, max_depth, control, false);
   }
-  std::vector<std::uint32_t> count_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
-    run_pass(sources, max_depth, control, true);
-    return ms_bfs_->counts();
+  [[nodiscard]] std::size_t count_width() const override {
+    const std::size_t passes = passes_in_flight();
+    return each_width() * (passes > 1 ? passes * passes_each : 1);
+  }
+  void count_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control,
+                  const strategy::TakeCounts& take) override {
+    if (sources.size() > engine::most_ms_bfs && !control.trace && make_in_flight())
+      return count_in_flight(sources, max_depth, control, take);
+    for (std::size_t at = 0; at < sources.size(); at += engine::most_ms_bfs) {
+      run_pass(sources.subspan(at, std::min<std::size_t>(engine::most_ms_bfs, sources.size() - at)), max_depth, control, true);
+      take(at, ms_bfs_->counts());
+    }
   }
   void fetch_each(std::size_t i, std::span<Distance> distances) override { ms_bfs_->fetch(i, distances); }
   [[nodiscard]] DeviceRows each_rows(std::size_t i) override { return ms_bfs_->rows_at(i); }
@@ -113,12 +123,54 @@ class Auto final : public Plan {
   [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
 
  private:
+  [[nodiscard]] MsBfsOptions ms_bfs_options() const {
+    MsBfsOptions options = traversals_.ms_bfs_options();
+    options.hub = relabelled_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
+    return options;
+  }
+
+  static constexpr std::size_t passes_each = 16;  ///< of those in flight one takes so many in a call: the last end alone
+  /// A stream that is the caller's has all work of its searches.
+  [[nodiscard]] std::size_t passes_in_flight() const {
+    if (in_flight_refused_ || choice_.by_level() || !device_.own_stream() || device_.counts()) return 1;
+    return want_in_flight_ ? want_in_flight_ : choice_.passes_in_flight();
+  }
+  /// False: one pass at a time is all that there is.
+  bool make_in_flight() {
+    const std::size_t passes = passes_in_flight();
+    if (passes > 1 && !in_flight_) try {
+        in_flight_ = std::make_unique<engine::PassesInFlight<Offset>>(device_, graph_, ms_bfs_options(),
+                                                                      static_cast<std::uint32_t>(passes));
+      } catch (const Error& e) {
+        if (e.failure() != Failure::does_not_fit) throw;
+        in_flight_refused_ = true;
+      }
+    return passes > 1 && in_flight_;
+  }
+  void count_in_flight(std::span<const VertexId> sources, Distance max_depth, RunControl& control,
+                       const strategy::TakeCounts& take) {
+    RunStats& stats = *control.stats;
+    control.level_done(0, sources.size());
+    const auto launches = device_.launches(), trips = device_.round_trips();
+    stats.chosen = in_flight_->describe();
+    const HaltGuard guard(halt_, device_, control);
+    timer_.start();
+    const auto ended =
+        in_flight_->run(sources, max_depth, control.halt, [&](std::size_t first, const auto& counts, const auto& progress) {
+          stats.levels = std::max(stats.levels, progress.deepest);
+          stats.steps += progress.level;
+          take(first, counts);
+          control.level_done(progress.deepest, sources.size() - first);
+        });
+    timer_.stop();
+    stats.search_ms += timer_.milliseconds();
+    stats.launches += device_.launches() - launches;
+    stats.round_trips += device_.round_trips() - trips;
+    if (ended) control.ended_early(*ended);
+  }
+
   void run_pass(std::span<const VertexId> sources, Distance max_depth, RunControl& control, bool counted) {
-    if (!ms_bfs_) {
-      MsBfsOptions options = traversals_.ms_bfs_options();
-      options.hub = relabelled_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
-      ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
-    }
+    if (!ms_bfs_) ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, ms_bfs_options());
     control.level_done(0, sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = ms_bfs_->describe();
@@ -131,11 +183,11 @@ class Auto final : public Plan {
       ms_bfs_->go_on([&](const auto&) { return !(ended = ended || control.over()); }, MsBfs<Offset>::launches_ahead);
       timer_.stop();
     } while (!ms_bfs_->done());
-    control.stats->search_ms = timer_.milliseconds();
-    control.stats->levels = ms_bfs_->progress().deepest;
-    control.stats->steps = ms_bfs_->progress().level;
-    control.stats->launches = device_.launches() - launches;
-    control.stats->round_trips = device_.round_trips() - trips;
+    control.stats->search_ms += timer_.milliseconds();
+    control.stats->levels = std::max(control.stats->levels, ms_bfs_->progress().deepest);
+    control.stats->steps += ms_bfs_->progress().level;
+    control.stats->launches += device_.launches() - launches;
+    control.stats->round_trips += device_.round_trips() - trips;
     engine::trace_ms_bfs(*control.stats, ms_bfs_->records());
     if (ended || ms_bfs_->progress().cancelled) control.ended_early(ms_bfs_->progress().level);
     control.level_done(control.stats->levels, sources.size());
@@ -341,6 +393,7 @@ class Auto final : public Plan {
   device::Timer timer_;
   Traversals<Offset> traversals_;
   std::int64_t want_ms_bfs_;
+  std::size_t want_in_flight_;
   hopwave::engine::Wishes wishes_;
   Choice choice_{wishes_, {}};
   hopwave::engine::History history_;
@@ -354,6 +407,8 @@ class Auto final : public Plan {
   HaltWord halt_;
   std::unique_ptr<engine::Relabelled<Offset>> relabelled_;
   std::unique_ptr<MsBfs<Offset>> ms_bfs_;
+  std::unique_ptr<engine::PassesInFlight<Offset>> in_flight_;
+  bool in_flight_refused_ = false;  ///< there was no memory for several
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {

@@ -53,6 +53,7 @@ inline std::vector<ParameterInfo> parameters() {
       {"tile", 0, 0, 12, "log2 of the vertices that go to one block together; 0: by the graph"},
       {"queue", 0, 0, 4096, "rows that a block's queue holds before it spills; 0: what fits"},
       {"ms_bfs", -1, -1, 64, "fewest searches that share an MS-BFS; 0: never; -1: by the graph"},
+      {"in_flight", 0, 0, 16, "MS-BFS that only counts: passes that run at the same time; 0: by the graph"},
       {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
       {"level_launches", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
       {"wide_offsets", 0, 0, 1, "1: row offsets of 64 bits on the device; beyond 4,294,901,760 arcs always"},

@@ -167,6 +167,10 @@ class Choice {
                                                           : 0;
   }
 
+  /// Passes of MS-BFS that run at the same time where distances are only counted. The words of all of them are to stay in the
+  /// second-level cache.
+  [[nodiscard]] std::size_t passes_in_flight() const { return at_.passes_in_flight(graph_.num_vertices); }
+
   /// May a search that began in the single cluster be followed by one elsewhere?
   [[nodiscard]] bool may_leave_cluster() const { return wishes_.single_cluster < 0; }
   /// Does an earlier search decide what the next one takes?

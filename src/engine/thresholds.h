@@ -35,6 +35,13 @@ struct Thresholds {
   std::size_t ms_bfs_high_diameter_csr;              ///< in one cluster, with a barrier after every level
   std::size_t ms_bfs_in_cache, ms_bfs_beside_cache;  ///< other high-diameter searches, up to so many vertices:
   std::uint64_t most_in_cache, most_beside_cache;
+  std::uint64_t most_for_eight_passes, most_for_four_passes, most_for_two_passes;  ///< vertices; passes at the same time
+  [[nodiscard]] constexpr std::size_t passes_in_flight(std::uint64_t vertices) const {
+    return vertices <= most_for_eight_passes  ? 8
+           : vertices <= most_for_four_passes ? 4
+           : vertices <= most_for_two_passes  ? 2
+                                              : 1;
+  }
 
   // The forms of the high-diameter traversal.
   std::uint64_t longest_high_diameter_row;  ///< beyond so many neighbours one lane walks a row for too long
@@ -114,6 +121,10 @@ inline constexpr Thresholds h200{
     .ms_bfs_beside_cache = 50,
     .most_in_cache = 1'000'000,
     .most_beside_cache = 4'000'000,
+    // 0033, on an H100: twenty graphs of .001 to 8 million vertices.
+    .most_for_eight_passes = 300'000,
+    .most_for_four_passes = 600'000,
+    .most_for_two_passes = 2'500'000,
     // 0017; rows of several hops: 0004.
     .longest_high_diameter_row = 64,
     .fewest_async_vertices = 16'384,
@@ -168,7 +179,8 @@ struct DeviceFigures {
 ///   proportional to 1 / (1 / cluster_blocks - 1 / multiprocessors).
 /// - Asynchronous warps take the whole device, with clusters or without: their widest level grows with it.
 /// - How many threads a block has depends on the vertices a multiprocessor has.
-/// - How many searches a pass wants depends on whether its words fit into the second-level cache.
+/// - How many searches a pass wants, and how many passes run at the same time, depends on whether their words fit into the
+///   second-level cache.
 /// All others stay: they compare a barrier with memory's latency, or two ways through the same memory.
 constexpr Thresholds thresholds_for(const DeviceFigures& device) {
   if (device.measured) return h200;
@@ -182,7 +194,8 @@ constexpr Thresholds thresholds_for(const DeviceFigures& device) {
        {&t.widest_async, &t.few_threads_vertices, &t.few_threads_vertices_relabelled, &t.more_threads_vertices_relabelled})
     *vertices = *vertices * all / was.multiprocessors;
   if (device.l2_bytes)  // some drivers do not say
-    for (std::uint64_t* vertices : {&t.most_in_cache, &t.most_beside_cache})
+    for (std::uint64_t* vertices :
+         {&t.most_in_cache, &t.most_beside_cache, &t.most_for_eight_passes, &t.most_for_four_passes, &t.most_for_two_passes})
       *vertices = *vertices * device.l2_bytes / was.l2_bytes;
   return t;
 }

@@ -2,6 +2,7 @@
 // A file in this folder is all it takes: the build globs src/strategy/ and generates the table from the file stems.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -76,6 +77,9 @@ struct RunControl {
   [[nodiscard]] bool may_end() const { return progress || watch; }
 };
 
+/// counts[d · each_width() + i] vertices are at distance d from source first + i of a count_each().
+using TakeCounts = std::function<void(std::size_t first, const std::vector<std::uint32_t>& counts)>;
+
 /// A strategy bound to one graph (and device): memory taken, arrays copied. run() and fetch() may be called any number
 /// of times, and allocate nothing after the first run (parents may be allocated by the first query that wants them).
 class Plan {
@@ -99,11 +103,11 @@ class Plan {
   /// Those of as many searches from the i-th on as are in device memory at once: at least one, or none if they are not there as
   /// plain arrays in the caller's order. They stay until the next call that names searches outside them.
   virtual DeviceRows each_rows(std::size_t /*i*/) { return {}; }
-  /// As run_each(), but nothing is left to fetch: counts[d · each_width() + i] vertices are at distance d from source i.
-  virtual std::vector<std::uint32_t> count_each(std::span<const VertexId> /*sources*/, Distance /*max_depth*/,
-                                                RunControl& /*control*/) {
-    return {};
-  }
+  /// How many searches a count_each() takes.
+  [[nodiscard]] virtual std::size_t count_width() const { return each_width(); }
+  /// As run_each(), but nothing is left to fetch: `take` gets the counts of every each_width() sources, in order.
+  virtual void count_each(std::span<const VertexId> /*sources*/, Distance /*max_depth*/, RunControl& /*control*/,
+                          const TakeCounts& /*take*/) {}
   /// The last run's answer, untrimmed; null where it is not in device memory as plain arrays in the caller's order.
   [[nodiscard]] virtual DeviceAnswer answer() const { return {}; }
   /// What prepare made, taken to the host, without `graph`; null if there is nothing or it cannot be kept.

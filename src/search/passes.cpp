@@ -1,5 +1,6 @@
 // Many searches from one call: how many share a pass, on a device or on the CPU, and each one's result.
 #include <algorithm>
+#include <exception>
 #include <tuple>
 #include <utility>
 
@@ -37,12 +38,12 @@ RunStats share(const RunStats& pass, std::size_t count, bool first) {
   return stats;
 }
 
-/// The i-th search's column of a pass, without what is deeper than asked for and without the zeros at its end.
-LevelCounts column(const PassCounts& pass, std::size_t i, Distance max_depth) {
+/// The i-th search's column of a pass of so many, without what is deeper than asked for and without the zeros at its end.
+LevelCounts column(const std::vector<std::uint32_t>& pass, std::size_t width, std::size_t i, Distance max_depth) {
   LevelCounts counts;
-  for (std::size_t at = i; at < pass.count.size() && pass.count[at]; at += pass.width) {
+  for (std::size_t at = i; at < pass.size() && pass[at]; at += width) {
     if (max_depth >= 0 && counts.at.size() > static_cast<std::size_t>(max_depth)) break;
-    counts.at.push_back(pass.count[at]);
+    counts.at.push_back(pass[at]);
   }
   return counts;
 }
@@ -58,6 +59,11 @@ Array<Distance> copied(Team& team, const Array<Distance>& from) {
   copy(team, from, to.data());
   return to;
 }
+
+/// What a caller's function threw: no failure of the pass.
+struct Thrown {
+  std::exception_ptr what;
+};
 
 [[noreturn]] void nobody_takes() {
   throw Error({.failure = Failure::usage,
@@ -77,17 +83,22 @@ std::size_t Searcher::State::cpu_least() const {
   return graph->num_arcs() > 4ull * num_vertices ? engine::MsBfsCpu::least : 0;
 }
 
-/// How many of the searches that are left go into the next pass; 0: the next runs alone.
-std::size_t Searcher::State::next_pass(std::size_t left) const {
+/// How many searches a pass has.
+std::size_t Searcher::State::pass_width() const {
+  return placement.kind == DeviceKind::cpu ? engine::MsBfsCpu::width : plan->each_width();
+}
+
+/// How many of the searches that are left go into the next pass, or, `counted`, passes; 0: the next runs alone.
+std::size_t Searcher::State::next_pass(std::size_t left, bool counted) const {
   if (one_by_one) return 0;
   const bool cpu = placement.kind == DeviceKind::cpu;
-  const std::size_t width = cpu ? engine::MsBfsCpu::width : plan->each_width();
+  const std::size_t width = !cpu && counted ? plan->count_width() : pass_width();
   const std::size_t least = cpu ? cpu_least() : width ? plan->each_least() : 0;
   return least == 0 || left < least ? 0 : std::min(left, width);
 }
 
 RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                        PassCounts* counts) {
+                                        const strategy::TakeCounts& take) {
   turn_if_it_pays(sources.size(), watch);
   RunStats stats;
   strategy::RunControl control = this->control(stats, watch);
@@ -95,15 +106,12 @@ RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Dista
   ++searches;
   if (device) {
     device->forget_largest();
-    if (counts)
-      *counts = {plan->count_each(sources, max_depth, control), plan->each_width()};
-    else
-      plan->run_each(sources, max_depth, control);
+    take ? plan->count_each(sources, max_depth, control, take) : plan->run_each(sources, max_depth, control);
     std::tie(stats.grid, stats.block) = device->largest_launch();
   } else {
     if (!ms_bfs_cpu) ms_bfs_cpu = std::make_unique<engine::MsBfsCpu>(team, view->view());
     ms_bfs_cpu->run(sources, max_depth, control);
-    if (counts) *counts = {ms_bfs_cpu->counts(), engine::MsBfsCpu::width};
+    if (take) take(0, ms_bfs_cpu->counts());
   }
   stats.host_ms = clock.milliseconds();
   return stats;
@@ -111,9 +119,9 @@ RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Dista
 
 /// False: there is no memory for it, and from now on searches run one by one.
 bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
-                               PassCounts* counts) {
+                               const strategy::TakeCounts& take) {
   try {
-    stats = traverse_pass(sources, max_depth, watch, counts);
+    stats = traverse_pass(sources, max_depth, watch, take);
     return true;
   } catch (const Error& e) {
     if (e.failure() != Failure::does_not_fit) throw;
@@ -228,7 +236,7 @@ RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distan
   State& s = *this;
   RunStats sum;
   for (std::size_t at = s.count_wide(sources, max_depth, watch, sum, take); at < sources.size();) {
-    const std::size_t width = s.next_pass(sources.size() - at);
+    const std::size_t width = s.next_pass(sources.size() - at, true);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     if (width == 0) {
       RunStats alone;
@@ -238,11 +246,22 @@ RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distan
       continue;
     }
     RunStats stats;
-    PassCounts counts;
-    if (!s.try_pass(pass, max_depth, watch, stats, &counts)) continue;  // one by one, from here on
-    add(sum, std::move(stats));
-    for (std::size_t i = 0; i < pass.size(); ++i) take(at + i, column(counts, i, max_depth));
-    at += pass.size();
+    std::size_t taken = 0;
+    const auto take_pass = [&](std::size_t first, const std::vector<std::uint32_t>& counts) {
+      const std::size_t together = s.pass_width();
+      for (taken = first; taken < std::min(first + together, pass.size()); ++taken) try {
+          take(at + taken, column(counts, together, taken - first, max_depth));
+        } catch (...) {
+          throw Thrown{std::current_exception()};
+        }
+    };
+    try {
+      const bool whole = s.try_pass(pass, max_depth, watch, stats, take_pass);
+      if (whole) add(sum, std::move(stats));  // else one by one, from here on
+    } catch (const Thrown& thrown) {
+      std::rethrow_exception(thrown.what);
+    }
+    at += taken;
   }
   return sum;
 }

@@ -169,20 +169,20 @@ void Searcher::State::set_up_partitioned(const std::string& why) {
 }
 
 /// A pass where there are enough for all devices; else each gets its share.
-std::size_t Searcher::State::part_of(std::size_t sources) const {
+std::size_t Searcher::State::part_of(std::size_t sources, std::size_t width) const {
   const std::size_t devices = replicas.size() + 1, share = std::max<std::size_t>((sources + devices - 1) / devices, 1);
-  return std::min(share, std::max<std::size_t>(plan->each_width(), 1));
+  return std::min(share, std::max<std::size_t>(width, 1));
 }
 
 template <class Item, class Work, class Take>
-void Searcher::State::deal(std::size_t sources, std::size_t room, const Work& work, const Take& take) {
+void Searcher::State::deal(std::size_t sources, std::size_t width, std::size_t room, const Work& work, const Take& take) {
   std::vector<State*> states{this};
   for (const auto& replica : replicas) states.push_back(replica.get());
   std::vector<std::vector<std::string>> noted_now(states.size());
   std::vector<SearchOptions*> all;
   for (State* state : states) all.push_back(&state->options);
   const auto progress = options.progress;
-  Deal<Item> dealt(sources, part_of(sources), room);
+  Deal<Item> dealt(sources, part_of(sources, width), room);
   {
     const Forwarding forwarding(
         all, progress ? [&](std::uint32_t level, std::uint64_t frontier) { return dealt.tell(level, frontier); }
@@ -206,7 +206,7 @@ void Searcher::State::deal_each(std::span<const VertexId> sources, Distance max_
   constexpr std::size_t ahead = std::size_t{256} << 20;  // bytes of answers that a device may have ready
   const std::size_t room = ahead / (sizeof(Distance) * (num_vertices + std::size_t{1}));
   deal<Result>(
-      sources.size(), room,
+      sources.size(), plan->each_width(), room,
       [&](State& state, std::size_t begin, std::size_t size, const auto& give) {
         state.run_each(sources.subspan(begin, size), max_depth, watch,
                        [&](std::size_t, Result&& result) { give(std::move(result)); });
@@ -218,7 +218,7 @@ RunStats Searcher::State::deal_traversals(std::span<const VertexId> sources, Dis
   RunStats sum;
   const core::Stopwatch clock;
   deal<RunStats>(
-      sources.size(), 1,
+      sources.size(), plan->each_width(), 1,
       [&](State& state, std::size_t begin, std::size_t size, const auto& give) {
         give(state.traverse_each(sources.subspan(begin, size), max_depth, watch));
       },
@@ -237,7 +237,7 @@ RunStats Searcher::State::deal_counts(std::span<const VertexId> sources, Distanc
   const core::Stopwatch clock;
   std::size_t i = 0;
   deal<Counted>(
-      sources.size(), 2,
+      sources.size(), plan->count_width(), 2,
       [&](State& state, std::size_t begin, std::size_t size, const auto& give) {
         Counted counted;
         counted.stats =

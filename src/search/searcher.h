@@ -28,12 +28,6 @@
 
 namespace hopwave::search_detail {
 
-/// Of one pass: count[d · width + i] vertices are at distance d from source i.
-struct PassCounts {
-  std::vector<std::uint32_t> count;
-  std::size_t width = 0;
-};
-
 /// Throw HW-QUERY-EMPTY, HW-QUERY-SOURCE, HW-QUERY-TARGET, HW-QUERY-DEPTH, HW-OPTION-VALUE.
 void check_query(VertexId num_vertices, const Query& query);
 void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Distance max_depth);
@@ -110,12 +104,13 @@ struct Searcher::State {
   /// Vertices by distance, and the stats of the search.
   LevelCounts count(const Query& query, const core::Watch& watch, RunStats& stats);
   [[nodiscard]] std::size_t cpu_least() const;
-  [[nodiscard]] std::size_t next_pass(std::size_t left) const;
-  /// With `counts`: the distances are counted, and cannot be fetched.
+  [[nodiscard]] std::size_t pass_width() const;
+  [[nodiscard]] std::size_t next_pass(std::size_t left, bool counted = false) const;
+  /// With `take`: the distances are counted, and cannot be fetched.
   RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                         search_detail::PassCounts* counts);
+                         const strategy::TakeCounts& take);
   bool try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
-                search_detail::PassCounts* counts = nullptr);
+                const strategy::TakeCounts& take = {});
   void run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                 const std::function<void(std::size_t, Result&&)>& take, const search_detail::HostRows& to = {});
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
@@ -131,11 +126,11 @@ struct Searcher::State {
   void set_up_partitioned(const std::string& why);
   void set_up_replicas();
   bool shared_out_instead(const Error& why);
-  /// Searches of a part that a device takes at a time.
-  [[nodiscard]] std::size_t part_of(std::size_t sources) const;
+  /// Searches of a part that a device takes at a time, of a call's `sources`; `width` share what it does at once.
+  [[nodiscard]] std::size_t part_of(std::size_t sources, std::size_t width) const;
   /// Deals the call out over this state and its replicas (replicas.cpp): work(state, begin, size, give).
   template <class Item, class Work, class Take>
-  void deal(std::size_t sources, std::size_t room, const Work& work, const Take& take);
+  void deal(std::size_t sources, std::size_t width, std::size_t room, const Work& work, const Take& take);
   void deal_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                  const std::function<void(std::size_t, Result&&)>& take);
   RunStats deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);

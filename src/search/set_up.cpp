@@ -121,7 +121,7 @@ void Searcher::State::make_plan(const strategy::Descriptor& descriptor) {
   if (placement.api) {
     device = resident ? resident->device : std::make_shared<device::Device>(*placement.api, options.on);
     check_needs(*info, device->properties());
-    if (placement.api->schedule) placement.api->schedule(device->stream(), schedule_of(options, *info));
+    device->set_schedule(schedule_of(options, *info));
   }
   if ((plan = stored_plan(descriptor))) return;
   if (resident) {

@@ -37,14 +37,18 @@ inline void check_each(strategy::Plan& plan, const TestGraph& test, const std::v
   RunStats stats;
   strategy::RunControl control{.trace = trace, .stats = &stats};
   if (counted) {
-    const std::vector<std::uint32_t> counts = plan.count_each(sources, -1, control);
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      std::vector<std::uint32_t> right(counts.size() / 64, 0), found;
-      for (const Distance d : naive_bfs(test, {sources[i]}))
-        if (d >= 0) ++right[static_cast<std::size_t>(d)];
-      for (std::size_t k = i; k < counts.size(); k += 64) found.push_back(counts[k]);
-      ASSERT_EQ(found, right) << test << ", search " << i;
-    }
+    std::size_t taken = 0;
+    plan.count_each(sources, -1, control, [&](std::size_t first, const std::vector<std::uint32_t>& counts) {
+      ASSERT_EQ(first, taken) << test;
+      for (std::size_t i = 0; i < 64 && first + i < sources.size(); ++i, ++taken) {
+        std::vector<std::uint32_t> right(counts.size() / 64, 0), found;
+        for (const Distance d : naive_bfs(test, {sources[first + i]}))
+          if (d >= 0) ++right[static_cast<std::size_t>(d)];
+        for (std::size_t k = i; k < counts.size(); k += 64) found.push_back(counts[k]);
+        ASSERT_EQ(found, right) << test << ", search " << first + i;
+      }
+    });
+    ASSERT_EQ(taken, sources.size()) << test;
     return;
   }
   plan.run_each(sources, -1, control);

@@ -21,6 +21,7 @@ namespace hopwave::HW_MACHINE::engine {
 struct MsBfsOptions {
   std::int64_t pull_edges = -1, back_edges = -1, thin_edges = -1, unqueued_edges = -1, tail_limit = -1;
   std::uint32_t block = 0, grid = 0, rows = 0;
+  std::uint32_t share = 1;        ///< so many of these run at the same time, each with its part of the blocks
   std::uint32_t hub = no_vertex;  ///< a vertex of most arcs
   bool levels = false;            ///< one launch a level even where the device has cooperative launches
 };
@@ -41,7 +42,7 @@ class MsBfs {
         level_(out) {
     check_size(graph.num_vertices, graph.num_arcs);
     check_memory(options.rows == 0);
-    set_shape(options.grid);
+    set_shape(options.grid, options.share);
     take_memory();
     sort_rows();
     const std::uint64_t n = graph_.num_vertices, m = graph_.num_arcs;
@@ -181,12 +182,12 @@ class MsBfs {
                  .hint = "one search at a time needs less: --param ms_bfs=0"});
   }
 
-  void set_shape(std::uint32_t wanted) {
+  void set_shape(std::uint32_t wanted, std::uint32_t share) {
     shared_ = std::size_t{block_ / dev::lanes} * warp_buffer_bytes<Offset>;
     const auto* kernel = one_launch_ ? reinterpret_cast<const void*>(ms_bfs_traversal<Offset>)
                                      : reinterpret_cast<const void*>(ms_bfs_level<Offset>);
     const std::uint32_t most = device_.resident_grid(kernel, block_, shared_);
-    grid_ = std::max(1u, wanted ? std::min(wanted, most) : most);
+    grid_ = std::max(1u, (wanted ? std::min(wanted, most) : most) / share);
   }
 
   void take_memory() {

@@ -1,0 +1,212 @@
+// Several passes of MS-BFS at the same time, in the simulator: counts against a naive search from each source, however many
+// there are; what a call leaves that ends early; and where one pass at a time is all that there may be.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hopwave/error.h"
+#include "hopwave/search.h"
+#include "support/engine_searches.h"
+#include "support/graphs.h"
+
+namespace hopwave::testing {
+namespace {
+
+SearchOptions options_with(std::int64_t in_flight, Parameters parameters = {}) {
+  parameters.insert({{"ms_bfs", 1}, {"block", 32}, {"grid", 6}, {"in_flight", in_flight}});
+  return {.device = DeviceKind::sim, .parameters = std::move(parameters), .threads = 1};
+}
+
+std::vector<VertexId> spread(VertexId n, std::size_t count) {
+  std::vector<VertexId> sources;
+  for (std::size_t i = 0; i < count; ++i) sources.push_back(static_cast<VertexId>((i * 7919 + i / n) % n));
+  return sources;
+}
+
+std::vector<std::uint64_t> naive_counts(const TestGraph& test, VertexId source, Distance max_depth) {
+  std::vector<std::uint64_t> counts;
+  for (const Distance d : naive_bfs(test, {source})) {
+    if (d < 0 || (max_depth >= 0 && d > max_depth)) continue;
+    counts.resize(std::max<std::size_t>(counts.size(), static_cast<std::size_t>(d) + 1));
+    ++counts[static_cast<std::size_t>(d)];
+  }
+  return counts;
+}
+
+/// Gives the stats of the call.
+RunStats expect_counts(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
+                       Distance max_depth = -1) {
+  std::size_t next = 0;
+  RunStats stats = searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
+    ASSERT_EQ(i, next++);
+    ASSERT_EQ(counts.at, naive_counts(test, sources[i], max_depth)) << test << ", search " << i;
+  });
+  EXPECT_EQ(next, sources.size());
+  return stats;
+}
+
+bool at_the_same_time(const RunStats& stats) { return stats.chosen.find("at the same time") != std::string::npos; }
+
+TEST(InFlight, CountsAreRightHoweverManyPassesThereAre) {
+  const TestGraph test = random_graph(5, 120);
+  const Graph graph = build(test, true, true);
+  for (const std::int64_t in_flight : {0, 1, 2, 3, 5, 16}) {
+    Searcher searcher(graph, options_with(in_flight));
+    for (const std::size_t count : {1, 64, 65, 128, 131, 300, 700}) {
+      const RunStats stats = expect_counts(searcher, test, spread(test.num_vertices, count));
+      EXPECT_EQ(at_the_same_time(stats), in_flight != 1 && count > 64) << in_flight << ", " << count;
+      EXPECT_GT(stats.launches, 0u);
+      EXPECT_GT(stats.grid, 0u);
+      if (HasFatalFailure()) return;
+    }
+    EXPECT_EQ(distances_of(searcher.run({.sources = {3}})), naive_bfs(test, {3})) << "good for one search still";
+  }
+}
+
+TEST(InFlight, OnGraphsOfAllKinds) {
+  const std::vector<Parameters> ways = {
+      {}, {{"wide_offsets", 1}}, {{"pull", 0}, {"push", 0}}, {{"tail", 0}}, {{"rows", 3}, {"unqueued", 0}}};
+  for (std::uint64_t seed = 0; seed < 25; ++seed) {
+    const TestGraph test = random_graph(seed);
+    if (test.num_vertices == 0) continue;
+    const Graph graph = build(test, true, true);
+    SearchOptions options = options_with(2 + static_cast<std::int64_t>(seed % 3), ways[seed % ways.size()]);
+    options.prepare = seed % 2 != 0;
+    options.seed = seed;
+    options.schedule = static_cast<ScheduleKind>(seed % 5);
+    Searcher searcher(graph, options);
+    expect_counts(searcher, test, spread(test.num_vertices, 200));
+    expect_counts(searcher, test, spread(test.num_vertices, 90), static_cast<Distance>(seed % 4));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// More levels than digits at first, and than a block's shared memory counts.
+TEST(InFlight, DeepSearches) {
+  const TestGraph test = chain(600);
+  const Graph graph = build(test, true, true);
+  Searcher searcher(graph, options_with(3));
+  for (int again = 0; again < 2; ++again) expect_counts(searcher, test, spread(test.num_vertices, 140));
+}
+
+/// What was taken before the end is the beginning, and right; the searcher goes on.
+TEST(InFlight, EndsWhereTheCallerWantsNoMore) {
+  const TestGraph test = random_graph(5, 120);
+  const Graph graph = build(test, true, true);
+  const std::vector<VertexId> sources = spread(test.num_vertices, 600);
+  for (std::size_t most : {1, 3, 5}) {
+    SearchOptions options = options_with(3);
+    std::size_t told = 0, next = 0;
+    options.progress = [&](std::uint32_t, std::uint64_t) { return ++told <= most; };
+    Searcher searcher(graph, options);
+    try {
+      searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
+        ASSERT_EQ(i, next++);
+        ASSERT_EQ(counts.at, naive_counts(test, sources[i], -1));
+      });
+      FAIL() << "went on";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), "HW-INTERRUPTED");
+    }
+    EXPECT_EQ(next, 64 * most);
+    most = 1000;
+    expect_counts(searcher, test, sources);
+  }
+}
+
+/// An error of the receiver's is no want of memory, whatever it is called.
+TEST(InFlight, WhatTheReceiverThrowsComesOut) {
+  const TestGraph test = random_graph(5, 120);
+  const Graph graph = build(test, true, true);
+  Searcher searcher(graph, options_with(2));
+  const std::vector<VertexId> sources = spread(test.num_vertices, 400);
+  for (const std::size_t at : {0, 63, 64, 200}) {
+    std::size_t next = 0;
+    try {
+      searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&&) {
+        ASSERT_EQ(i, next++);
+        if (i == at) throw Error({.failure = Failure::does_not_fit, .id = "TEST", .found = "enough"});
+      });
+      FAIL() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), "TEST");
+    }
+    EXPECT_EQ(next, at + 1);
+    expect_counts(searcher, test, sources);
+  }
+}
+
+/// A stop is seen within a launch; what was taken is right.
+TEST(InFlight, StopsAreSeenWithinALaunch) {
+  const TestGraph test = chain(600);
+  const Graph graph = build(test, true, true);
+  const std::vector<VertexId> sources = spread(test.num_vertices, 600);
+  std::size_t ended = 0;
+  for (double seconds = 0.002; seconds < 60 && ended < 4; seconds *= 1.7) {
+    SearchOptions options = options_with(3);
+    options.limits.seconds = seconds;
+    Searcher searcher(graph, options);
+    std::size_t next = 0;
+    try {
+      searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
+        ASSERT_EQ(i, next++);
+        if (i % 50 == 0) ASSERT_EQ(counts.at, naive_counts(test, sources[i], -1));
+      });
+      break;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), "HW-TIME-LIMIT");
+      EXPECT_EQ(next % 64, 0u);
+      ++ended;
+    }
+  }
+  EXPECT_GT(ended, 0u);
+}
+
+/// Memory for one pass and no more: then they go one after the other.
+TEST(InFlight, OneAtATimeWhereMemoryIsShort) {
+  const TestGraph test = grid(40, 30);
+  const BothWays graph(test);
+  const std::vector<VertexId> sources = spread(test.num_vertices, 200);
+  free_bytes = 64 << 20;
+  device::Device device(short_of_memory());
+  const auto plan = plan_on(device, graph, {{"ms_bfs", 1}, {"block", 32}, {"in_flight", 3}}, false);
+  EXPECT_EQ(plan->count_width(), 64u * 3 * 16);
+  free_bytes = 400 << 10;  // 1,200 vertices: some 300 bytes each
+  check_each(*plan, test, sources, true);
+  EXPECT_EQ(plan->count_width(), 64u * 3 * 16) << "there was enough";
+  const auto other = plan_on(device, graph, {{"ms_bfs", 1}, {"block", 32}, {"in_flight", 2}}, false);
+  free_bytes = 1 << 10;
+  RunStats stats;
+  strategy::RunControl control{.stats = &stats};
+  EXPECT_THROW(other->count_each(sources, -1, control, [](std::size_t, const auto&) {}), Error);
+  EXPECT_EQ(other->count_width(), 64u) << "several were refused";
+  free_bytes = 64 << 20;
+  check_each(*other, test, sources, true);
+}
+
+/// All work of a search belongs into the caller's stream; a trace is of launches one after the other; and without cooperative
+/// launches the host is needed for every level.
+TEST(InFlight, OneAtATimeWhereItMustBe) {
+  const TestGraph test = random_graph(5, 120);
+  const Graph graph = build(test, true, true);
+  const std::vector<VertexId> sources = spread(test.num_vertices, 200);
+  int streams = 0;
+  const std::vector<std::pair<std::string, SearchOptions>> all = [&] {
+    SearchOptions stream = options_with(4), trace = options_with(4), limits = options_with(4);
+    stream.on.stream = &streams;
+    trace.trace = true;
+    limits.on.limits_of = "no-cooperative";
+    return std::vector<std::pair<std::string, SearchOptions>>{
+        {"stream", stream}, {"trace", trace}, {"launches", options_with(4, {{"level_launches", 1}})}, {"limits", limits}};
+  }();
+  for (const auto& [name, options] : all) {
+    Searcher searcher(graph, options);
+    EXPECT_FALSE(at_the_same_time(expect_counts(searcher, test, sources))) << name;
+  }
+}
+
+}  // namespace
+}  // namespace hopwave::testing
