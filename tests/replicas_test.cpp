@@ -29,8 +29,13 @@ std::vector<VertexId> some_sources(const Graph& graph, std::size_t count) {
   return sources;
 }
 
+/// Small launches: up to four devices with several passes in flight have more stacks at the same time than ThreadSanitizer
+/// can have mappings.
 SearchOptions on_devices(std::vector<int> replicas, bool prepare = false) {
-  return {.device = DeviceKind::sim, .replicas = std::move(replicas), .prepare = prepare};
+  return {.device = DeviceKind::sim,
+          .replicas = std::move(replicas),
+          .parameters = {{"block", 32}, {"grid", 6}},
+          .prepare = prepare};
 }
 
 TEST(Replicas, GiveWhatOneDeviceGives) {
