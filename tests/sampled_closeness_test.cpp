@@ -1,15 +1,22 @@
 // Closeness from sampled pivots: the sums against distances found plainly, the figures from all pivots against the exact ones,
 // the errors that are told against the errors that are there, on every graph of up to three vertices, a part of those of four,
-// random and composed ones; early ends that go on later.
+// random and composed ones; early ends that go on later. Sums that a device makes are the host's, to the last bit.
 #include "hopwave/sampled_closeness.h"
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdlib>
+#include <map>
+#include <memory>
 #include <set>
+#include <stop_token>
 
+#include "device/device.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
+#include "resident/machine.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {
@@ -57,6 +64,12 @@ void expect_sums(const Exact& exact, const PivotSums& sums, const std::vector<Ve
     ASSERT_GE(sums.longest[v], exact.row[v].eccentricity) << v;
   }
 }
+
+TestGraph generated(const std::string& spec) {
+  const EdgeList list = generate(spec);
+  return {spec, list.num_vertices, {list.edges.begin(), list.edges.end()}, list.directed};
+}
+TestGraph composed(std::uint64_t seed) { return generated("shapes:" + std::to_string(seed) + ",300"); }
 
 /// How often a figure was farther from the truth than told; a vertex's figures count once a call.
 struct Misses {
@@ -175,8 +188,7 @@ TEST(SampledCloseness, NamedRandomAndComposedGraphs) {
     if (HasFatalFailure()) return;
   }
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    const EdgeList list = generate("shapes:" + std::to_string(seed) + ",300");
-    const TestGraph test{"shapes", list.num_vertices, {list.edges.begin(), list.edges.end()}, list.directed};
+    const TestGraph test = composed(seed);
     SampledClosenessOptions options = drawn(seed, test.num_vertices);
     options.samples = seed * 20;
     expect_right(test, options, misses);
@@ -325,6 +337,293 @@ TEST(SampledCloseness, ThreadsAndPassesChangeNothing) {
     ASSERT_EQ(one.closeness_error[v], three.closeness_error[v]);
   }
   EXPECT_EQ(one.efficiency, three.efficiency);
+}
+
+/// All members, the doubles bit for bit.
+void expect_same(const PivotSums& one, const PivotSums& other) {
+  ASSERT_EQ(one.pivot.size(), other.pivot.size());
+  for (std::size_t i = 0; i < one.pivot.size(); ++i) {
+    const SourceDistances &a = one.pivot[i], &b = other.pivot[i];
+    ASSERT_EQ(a.reached, b.reached) << "pivot " << i;
+    ASSERT_EQ(a.sum, b.sum) << "pivot " << i;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(a.inverse_sum), std::bit_cast<std::uint64_t>(b.inverse_sum)) << "pivot " << i;
+    ASSERT_EQ(a.eccentricity, b.eccentricity) << "pivot " << i;
+  }
+  ASSERT_EQ(one.met.size(), other.met.size());
+  ASSERT_EQ(one.sum.size(), other.met.size());
+  ASSERT_EQ(one.inverse_sum.size(), other.met.size());
+  ASSERT_EQ(one.longest.size(), other.met.size());
+  for (std::size_t v = 0; v < one.met.size(); ++v) {
+    ASSERT_EQ(one.met[v], other.met[v]) << v;
+    ASSERT_EQ(one.sum[v], other.sum[v]) << v;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(one.inverse_sum[v]), std::bit_cast<std::uint64_t>(other.inverse_sum[v])) << v;
+    ASSERT_EQ(one.longest[v], other.longest[v]) << v;
+  }
+}
+
+/// In the simulator, in passes wherever there are two sources.
+SampledClosenessOptions in_simulator(std::uint64_t samples, std::uint64_t seed = 1) {
+  SampledClosenessOptions options{.samples = samples, .seed = seed};
+  options.search.device = DeviceKind::sim;
+  options.search.seed = seed;
+  options.search.parameters = {{"ms_bfs", 2}, {"block", 64}, {"grid", 3}};
+  return options;
+}
+SampledClosenessOptions on_cpu(SampledClosenessOptions options) {
+  options.search.device = DeviceKind::cpu;
+  options.search.strategy = "cpu-sequential";
+  options.search.parameters = {};
+  options.search.replicas = {};
+  options.search.partition = Partition::never;
+  options.search.prepare = false;
+  options.search.on = {};
+  return options;
+}
+void expect_as_on_cpu(const TestGraph& test, const SampledClosenessOptions& options) {
+  const Graph graph = build(test);
+  const SampledCloseness there = sampled_closeness(graph, options), here = sampled_closeness(graph, on_cpu(options));
+  ASSERT_TRUE(there.complete);
+  expect_same(there.sums, here.sums);
+  ASSERT_FALSE(::testing::Test::HasFatalFailure()) << test << " " << options.samples << " pivots";
+  for (VertexId v = 0; v < test.num_vertices; ++v) {
+    ASSERT_EQ(there.closeness[v], here.closeness[v]) << test;
+    ASSERT_EQ(there.closeness_error[v], here.closeness_error[v]) << test;
+    ASSERT_EQ(there.harmonic[v], here.harmonic[v]) << test;
+  }
+}
+
+TEST(SampledClosenessOnADevice, SumsAreThoseOfTheHost) {
+  std::uint64_t turn = 0;
+  const auto look = [&](const TestGraph& test, std::uint64_t samples) {
+    SampledClosenessOptions options = in_simulator(samples, ++turn);
+    options.search.direction = static_cast<Direction>(turn % 3);
+    if (turn % 4 == 3) options.search.parameters["ms_bfs"] = 0;  // one by one
+    if (turn % 7 == 6) options.search.parameters["level_launches"] = 1;
+    expect_as_on_cpu(test, options);
+  };
+  for (const TestGraph& test : named_graphs()) {
+    look(test, 1 + turn % 3);
+    look(test, test.num_vertices);
+    if (HasFatalFailure()) return;
+  }
+  for (std::uint64_t seed = 0; seed < 25; ++seed) {
+    look(random_graph(seed, 200), 1 + seed * 8);
+    if (HasFatalFailure()) return;
+  }
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    look(composed(seed), 30 + seed * 34);  // 64 and others
+    if (HasFatalFailure()) return;
+  }
+  for (const std::uint64_t samples : {70u, 64u, 129u}) {
+    look(cycle(150), samples);  // the first pivot bounds the longest distance with directions, too
+    if (HasFatalFailure()) return;
+  }
+  // Deeper than the inverses that are looked up, than the counters in shared memory, and than a pass's first digits.
+  for (const VertexId n : {63u, 64u, 65u, 66u, 130u, 300u}) {
+    look(chain(n, n % 2 == 0), 5);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(SampledClosenessOnADevice, OtherStrategiesAndSeveralDevices) {
+  TestGraph test = random_graph(3, 150);
+  for (const bool directed : {false, true}) {
+    test.directed = directed;
+    SampledClosenessOptions options = in_simulator(70, 4);
+    options.search.replicas = {1};  // sums are the host's
+    expect_as_on_cpu(test, options);
+    options.search.partition = Partition::always;
+    options.search.parameters = {};
+    options.samples = 5;
+    expect_as_on_cpu(test, options);
+    options.search.partition = Partition::automatic;
+    options.search.replicas = {};
+    options.search.prepare = true;
+    options.samples = 70;
+    expect_as_on_cpu(test, options);
+    options.search.prepare = false;
+    options.samples = 3;
+    for (const char* strategy :
+         {"pmpp-frontier", "survey-virtual-warp", "survey-reorder-physical"}) {  // the last leaves no answer
+      options.search.strategy = strategy;
+      expect_as_on_cpu(test, options);
+    }
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// After every pass the caller is asked, and an end there leaves the sums of what is done; either side goes on from either's.
+TEST(SampledClosenessOnADevice, AnEarlyEndGoesOnLater) {
+  for (const bool directed : {false, true}) {
+    TestGraph test = generated("rmat:8,3");
+    test.directed = directed;
+    const Graph graph = build(test);
+    const SampledClosenessOptions options = in_simulator(140, 5);
+    const PivotSums whole = sampled_closeness(graph, on_cpu(options)).sums;
+    std::set<std::uint64_t> asked;
+    const auto asking = [&](std::uint64_t enough) {
+      return [&asked, enough](std::uint64_t done, std::uint64_t total) {
+        EXPECT_EQ(total, 140u);
+        asked.insert(done);
+        return done < enough;
+      };
+    };
+    SampledClosenessOptions all = options;
+    all.progress = asking(~std::uint64_t{0});
+    expect_same(sampled_closeness(graph, all).sums, whole);
+    EXPECT_EQ(asked, (std::set<std::uint64_t>{0, 64, 128, 140}));  // no row was handed over one by one
+    for (const std::uint64_t enough : {0u, 1u, 65u}) {
+      SampledClosenessOptions some = options;
+      some.progress = asking(enough);
+      const SampledCloseness part = sampled_closeness(graph, some);
+      EXPECT_FALSE(part.complete);
+      EXPECT_EQ(part.ended, "HW-INTERRUPTED");
+      ASSERT_EQ(part.pivots, (enough + 63) / 64 * 64);
+      SampledClosenessOptions fewer = on_cpu(options);
+      fewer.samples = part.pivots;
+      if (part.pivots) expect_same(part.sums, sampled_closeness(graph, fewer).sums);
+      SampledClosenessOptions more = options;
+      more.begun = part.sums;
+      expect_same(sampled_closeness(graph, more).sums, whole);
+      more = on_cpu(options);
+      more.begun = part.sums;
+      expect_same(sampled_closeness(graph, more).sums, whole);
+    }
+    for (const std::uint64_t before : {1u, 17u, 64u, 139u, 140u}) {
+      SampledClosenessOptions fewer = on_cpu(options), more = options;
+      fewer.samples = before;
+      more.begun = sampled_closeness(graph, fewer).sums;
+      expect_same(sampled_closeness(graph, more).sums, whole);
+    }
+    if (HasFatalFailure()) return;
+    std::stop_source stop;
+    SampledClosenessOptions cancelled = options;
+    cancelled.search.limits.stop = stop.get_token();
+    cancelled.progress = [&](std::uint64_t done, std::uint64_t) { return done < 64 || (stop.request_stop(), true); };
+    const SampledCloseness part = sampled_closeness(graph, cancelled);
+    EXPECT_EQ(part.ended, "HW-CANCELLED");
+    EXPECT_EQ(part.pivots, 64u);
+    SampledClosenessOptions fewer = on_cpu(options);
+    fewer.samples = 64;
+    expect_same(part.sums, sampled_closeness(graph, fewer).sums);
+    SampledClosenessOptions thrown = options;
+    thrown.progress = [](std::uint64_t done, std::uint64_t) -> bool { return done < 64 ? true : throw 7; };
+    EXPECT_THROW(sampled_closeness(graph, thrown), int);
+  }
+}
+
+/// Refuses one block of memory, or whatever would make more than `most` bytes.
+struct Scarce final : DeviceMemory {
+  std::map<void*, std::size_t> held;
+  std::size_t bytes = 0, peak = 0, most = ~std::size_t{0}, calls = 0, refused = 0;
+
+  void* allocate(std::size_t size, void*) override {
+    if (++calls == refused || size > most - bytes) return nullptr;
+    void* p = std::aligned_alloc(256, (size + 255) / 256 * 256);
+    held[p] = size;
+    peak = std::max(peak, bytes += size);
+    return p;
+  }
+  void deallocate(void* p, std::size_t size, void*) noexcept override {
+    held.erase(p);
+    bytes -= size;
+    std::free(p);
+  }
+};
+
+TEST(SampledClosenessOnADevice, WithoutMemoryTheHostAddsUp) {
+  for (const TestGraph& test : {random_graph(12, 200), chain(200, false)}) {
+    const Graph graph = build(test);
+    SampledClosenessOptions options = in_simulator(70);
+    const PivotSums whole = sampled_closeness(graph, on_cpu(options)).sums;
+    const auto with = [&](const std::shared_ptr<Scarce>& memory) {
+      options.search.on.memory = memory;
+      const SampledCloseness found = sampled_closeness(graph, options);
+      EXPECT_TRUE(found.complete);
+      expect_same(found.sums, whole);
+      return found.notes;
+    };
+    const auto plenty = std::make_shared<Scarce>();
+    EXPECT_TRUE(with(plenty).empty());
+    EXPECT_TRUE(plenty->held.empty());
+    std::set<std::string> said;
+    for (std::size_t k = 1; k <= plenty->calls; ++k) {
+      const auto memory = std::make_shared<Scarce>();
+      memory->refused = k;
+      try {
+        for (const std::string& note : with(memory)) said.insert(note.substr(0, note.find(':')));
+      } catch (const Error& error) {
+        EXPECT_EQ(error.id(), "HW-DEVICE-MEMORY") << k;
+        said.insert("error");
+      }
+      EXPECT_TRUE(memory->held.empty()) << k;
+      if (HasFatalFailure()) return;
+    }
+    EXPECT_EQ(said, (std::set<std::string>{"adding up distances on the host", "error", "searching one by one"}));
+    // What one search needs is there, and no more than a part of the sums.
+    const auto single = std::make_shared<Scarce>();
+    {
+      SearchOptions alone = options.search;
+      alone.on.memory = single;
+      Searcher searcher(graph, alone);
+      (void)searcher.run({.sources = {0}});
+    }
+    const auto memory = std::make_shared<Scarce>();
+    memory->most = single->peak + 8 * test.num_vertices;
+    const std::vector<std::string> notes = with(memory);
+    ASSERT_EQ(notes.size(), 2u);
+    EXPECT_TRUE(notes[0].starts_with("adding up distances on the host: ")) << notes[0];
+    EXPECT_TRUE(notes[1].starts_with("searching one by one: ")) << notes[1];
+  }
+}
+
+/// The kernel alone: more rows than a launch takes, gaps between them, several blocks, and distances without end.
+TEST(SampledClosenessOnADevice, RowsOfAnyNumber) {
+  constexpr Distance deepest = 0x7FFFFFFF;
+  for (const std::size_t rows : {1u, 7u, 8u, 9u, 63u, 64u, 65u, 131u})
+    for (const VertexId n : {1u, 31u, 300u}) {
+      const std::size_t stride = n + rows % 3;
+      std::vector<Distance> distance(rows * stride), beyond(rows);
+      for (std::size_t i = 0; i < distance.size(); ++i) {
+        const std::uint64_t drawn = splitmix64(i + rows) % 100;
+        distance[i] = drawn < 20 ? unreached : drawn == 20 ? deepest : static_cast<Distance>(drawn - 21);
+      }
+      for (std::size_t k = 0; k < rows; ++k) beyond[k] = static_cast<Distance>(splitmix64(k) % 9) - 1;
+      PivotSums expected;
+      expected.met = Array<std::uint32_t>::filled(n, 0);
+      expected.sum = Array<std::uint64_t>::filled(n, 0);
+      expected.inverse_sum = Array<double>::filled(n, 0);
+      expected.longest = Array<Distance>::filled(n, deepest);
+      for (std::size_t k = 0; k < rows; ++k)
+        for (VertexId v = 0; v < n; ++v) {
+          const Distance d = distance[k * stride + v];
+          if (beyond[k] >= 0 && d != unreached)
+            expected.longest[v] =
+                static_cast<Distance>(std::min<std::int64_t>(expected.longest[v], std::int64_t{d} + beyond[k]));
+          if (d <= 0) continue;
+          ++expected.met[v];
+          expected.sum[v] += static_cast<std::uint64_t>(d);
+          expected.inverse_sum[v] += 1 / static_cast<double>(d);
+        }
+      device::Device device(*device::sim_api());
+      const resident::Machine& machine = resident::machine(device.api());
+      device::Buffer<Distance> there(device, std::span<const Distance>(distance)), longest(device, n);
+      device::Buffer<std::uint32_t> met(device, n);
+      device::Buffer<std::uint64_t> sum(device, n);
+      device::Buffer<double> inverse_sum(device, n);
+      const resident::PivotSumsThere sums{met.data(), sum.data(), inverse_sum.data(), longest.data()};
+      machine.begin_pivot_sums(device, sums, n, deepest);
+      machine.add_to_pivot_sums(device, {there.data(), stride, rows}, beyond, n, sums);
+      PivotSums found;
+      found.met = Array<std::uint32_t>(n), found.sum = Array<std::uint64_t>(n);
+      found.inverse_sum = Array<double>(n), found.longest = Array<Distance>(n);
+      met.download(found.met.span());
+      sum.download(found.sum.span());
+      inverse_sum.download(found.inverse_sum.span());
+      longest.download(found.longest.span());
+      expect_same(found, expected);
+      ASSERT_FALSE(HasFatalFailure()) << rows << " rows of " << n;
+    }
 }
 
 // nonsense: drawn_vertices sampling_error sampled_closeness

@@ -168,7 +168,10 @@ TEST(Storage, JobsTakeWhatIsEstimated) {
     sampling.search.device = DeviceKind::sim;
     sampling.search.on.memory = peak;
     (void)sampled_closeness(graph, sampling);
-    EXPECT_LE(peak->most, estimate_memory(size, {.job = EstimateJob::closeness, .samples = 5}).device_bytes + fixed) << spec;
+    const auto sampled = estimate_memory(size, {.job = EstimateJob::closeness, .samples = 5});
+    EXPECT_LE(peak->most, sampled.device_bytes + fixed) << spec;
+    const auto searches = estimate_memory(size, {.build_in = true, .searches = 5});
+    EXPECT_EQ(sampled.device_bytes, searches.device_bytes + 24 * graph.num_vertices()) << spec;  // the sums
     peak = std::make_shared<Peak>();
     EccentricityOptions bounds{.goal = EccentricityGoal::diameter};
     bounds.search.device = DeviceKind::sim;

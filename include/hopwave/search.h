@@ -20,6 +20,10 @@
 #include "hopwave/limits.h"
 #include "hopwave/types.h"
 
+namespace hopwave::search_detail {
+class SumsOnDevice;
+}
+
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
 
@@ -239,6 +243,7 @@ class Searcher {
  private:
   friend class ResidentGraph;
   friend class DeviceResult;
+  friend class search_detail::SumsOnDevice;
   struct [[gnu::visibility("hidden")]] State;
   class [[gnu::visibility("hidden")]] Use;
   std::shared_ptr<State> state_;  // shared with the call under way, should a callback move or end this object

@@ -106,6 +106,7 @@ class Auto final : public Plan {
   }
   void fetch_each(std::size_t i, std::span<Distance> distances) override { ms_bfs_->fetch(i, distances); }
   [[nodiscard]] DeviceRows each_rows(std::size_t i) override { return ms_bfs_->rows_at(i); }
+  std::vector<std::uint32_t> each_counts() override { return ms_bfs_->counts(); }
 
   [[nodiscard]] std::shared_ptr<Preparation> preparation() const override {
     engine::Traversal& now = traversals_.now();

@@ -103,6 +103,8 @@ class Plan {
   /// Those of as many searches from the i-th on as are in device memory at once: at least one, or none if they are not there as
   /// plain arrays in the caller's order. They stay until the next call that names searches outside them.
   virtual DeviceRows each_rows(std::size_t /*i*/) { return {}; }
+  /// counts[d · each_width() + i] vertices are at distance d from source i of the last run_each(). Throws as run_each() does.
+  virtual std::vector<std::uint32_t> each_counts() { return {}; }
   /// How many searches a count_each() takes.
   [[nodiscard]] virtual std::size_t count_width() const { return each_width(); }
   /// As run_each(), but nothing is left to fetch: `take` gets the counts of every each_width() sources, in order.

@@ -1,4 +1,5 @@
-// What each machine provides for graphs that live in a device's memory: drawing edges, building rows, checking answers.
+// What each machine provides for graphs that live in a device's memory: drawing edges, building rows, checking answers; and for
+// answers that stay there.
 // build.cu and check.cu are compiled once a machine, as the strategies are; machine() picks.
 #pragma once
 
@@ -109,6 +110,14 @@ struct StrongTally {
   std::uint64_t rounds = 0, spreads = 0;
 };
 
+/// hopwave::PivotSums of every vertex, in device memory.
+struct PivotSumsThere {
+  std::uint32_t* met = nullptr;
+  std::uint64_t* sum = nullptr;
+  double* inverse_sum = nullptr;
+  Distance* longest = nullptr;
+};
+
 struct Machine {
   void (*draw_rmat)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count, std::uint64_t* edges);
   /// How often each vertex is an edge's source.
@@ -122,6 +131,12 @@ struct Machine {
   void (*sum_answers)(device::Device& device, const device::DeviceRows& rows, VertexId count, AnswerSums* sums);
   /// Vertices at each distance from 0 to `depth`, which is the greatest.
   std::vector<std::uint64_t> (*count_answer)(device::Device& device, const Distance* distance, VertexId count, Distance depth);
+  /// Of no pivot yet: zeros, and `longest` for the longest distance. Neither this nor the next waits.
+  void (*begin_pivot_sums)(device::Device& device, const PivotSumsThere& sums, VertexId count, Distance longest);
+  /// Adds rows of `count` distances to a pivot each, in their order. No vertex is farther than beyond[k] from the k-th pivot,
+  /// the other way; −1: not known.
+  void (*add_to_pivot_sums)(device::Device& device, const device::DeviceRows& rows, std::span<const Distance> beyond,
+                            VertexId count, const PivotSumsThere& sums);
   /// Copies distances to `host` as numbers of 1 or 2 bytes: all ones for unreached, one less for those without room.
   void (*pack_answer)(device::Device& device, const Distance* distance, VertexId count, int bytes, void* host);
   /// The first row that no search may follow; no_vertex if all are in order.

@@ -33,6 +33,7 @@ MemoryEstimate of_searches(const GraphSize& size, const EstimateOptions& options
 void count_closeness(MemoryEstimate& e, const Shape& shape, std::uint64_t samples) {
   const std::uint64_t of_rows = 4 + sizeof(SourceDistances);
   e.search_bytes += samples == 0 ? shape.n * of_rows : shape.n * (24 + 7 * 8 + 4 + 4 * 4) + e.searches * of_rows;
+  if (samples) e.device_bytes += 24 * shape.n;  // the sums are made there
   const std::uint64_t passes = engine::h200.passes_in_flight(shape.n);
   if (samples == 0 && e.searches > pass && passes > 1)  // words, queues and digits of each; one at a time where memory is short
     e.device_bytes += passes * shape.n * (5 * 8 + 8 * 8 + 3 * (shape.arcs < std::uint64_t{1} << 32 ? 16 : 32) + 3 * 4);

@@ -117,11 +117,10 @@ RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Dista
   return stats;
 }
 
-/// False: there is no memory for it, and from now on searches run one by one.
-bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
-                               const strategy::TakeCounts& take) {
+template <class Work>
+bool Searcher::State::fits(const Work& work) {
   try {
-    stats = traverse_pass(sources, max_depth, watch, take);
+    work();
     return true;
   } catch (const Error& e) {
     if (e.failure() != Failure::does_not_fit) throw;
@@ -130,6 +129,11 @@ bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_d
     ms_bfs_cpu.reset();
     return false;
   }
+}
+
+bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
+                               const strategy::TakeCounts& take) {
+  return fits([&] { stats = traverse_pass(sources, max_depth, watch, take); });
 }
 
 void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
@@ -219,6 +223,36 @@ RunStats Searcher::State::traverse_each(std::span<const VertexId> sources, Dista
     add(sum, std::move(stats));
   }
   return sum;
+}
+
+void Searcher::State::visit_each(std::span<const VertexId> sources, const core::Watch& watch,
+                                 const std::function<void(const device::DeviceRows&, std::span<const LevelCounts>)>& look,
+                                 const std::function<void(const RunStats&)>& done) {
+  for (std::size_t at = 0; at < sources.size();) {
+    const std::size_t width = options.trace ? 0 : next_pass(sources.size() - at);
+    const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
+    std::vector<LevelCounts> counts;
+    RunStats stats;
+    if (width == 0) {
+      Result result;
+      const device::DeviceAnswer answer = run_on_device({.sources = {sources[at]}}, watch, result);
+      counts.push_back({resident::machine(device->api()).count_answer(*device, answer.distance, num_vertices, result.depth)});
+      look({answer.distance, num_vertices, 1}, counts);
+      stats = std::move(result.stats);
+    } else {
+      std::vector<std::uint32_t> of_pass;
+      if (!try_pass(pass, -1, watch, stats) || !fits([&] { of_pass = plan->each_counts(); })) continue;
+      for (std::size_t i = 0; i < pass.size(); ++i) counts.push_back(column(of_pass, pass_width(), i, -1));
+      for (std::size_t i = 0; i < pass.size();) {
+        device::DeviceRows rows = plan->each_rows(i);  // fewer than all where memory is short
+        rows.count = std::min(rows.count, pass.size() - i);
+        look(rows, std::span<const LevelCounts>(counts).subspan(i, rows.count));
+        i += rows.count;
+      }
+    }
+    at += pass.size();
+    done(stats);
+  }
 }
 
 RunStats Searcher::count_levels(std::span<const VertexId> sources, Distance max_depth,

@@ -14,6 +14,7 @@
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "search/pivot_estimates.h"
+#include "search/sums_on_device.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
@@ -32,16 +33,27 @@ Direction against(Direction direction) {
   return direction == Direction::out ? Direction::in : direction == Direction::in ? Direction::out : Direction::both;
 }
 
-/// Adds the distances of one pivot after the other to the sums.
+/// Sums of no pivot, where there are none yet.
+void begin(PivotSums& sums, VertexId n) {
+  if (!sums.met.empty()) return;
+  sums.met = Array<std::uint32_t>::filled(n, 0);
+  sums.sum = Array<std::uint64_t>::filled(n, 0);
+  sums.inverse_sum = Array<double>::filled(n, 0);
+  sums.longest = Array<Distance>::filled(n, search_detail::longest_of_any(n));
+}
+
+/// Rethrows the error that is being handled unless it only ends the run before its time; gives its id.
+std::string early_end(const Error& error) {
+  if (error.id() != "HW-INTERRUPTED" && error.id() != "HW-CANCELLED" && error.id() != "HW-TIME-LIMIT") throw;
+  return error.id();
+}
+
+/// Adds the distances of one pivot after the other to the sums, on the host.
 class Adding {
  public:
   Adding(const Graph& graph, int threads, PivotSums& sums)
       : n_(graph.num_vertices()), team_(n_ < small_graph ? 1 : threads), sums_(sums), counts_(team_.size()) {
-    if (!sums.met.empty() || n_ == 0) return;
-    sums.met = Array<std::uint32_t>::filled(n_, 0);
-    sums.sum = Array<std::uint64_t>::filled(n_, 0);
-    sums.inverse_sum = Array<double>::filled(n_, 0);
-    sums.longest = Array<Distance>::filled(n_, static_cast<Distance>(std::min<VertexId>(n_ - 1, 0x7FFFFFFF)));
+    begin(sums, n_);
   }
 
   /// `beyond`: no vertex is farther from the pivot, the other way; −1: not known.
@@ -93,15 +105,14 @@ class Run {
 
   void all() {
     check_begun();
-    Adding adding(graph_, options_.search.threads, found_.sums);
     if (found_.sums.pivot.size() < pivots_.size()) {
       try {
-        search(adding);
+        search();
       } catch (const Error& error) {
-        if (error.id() != "HW-INTERRUPTED" && error.id() != "HW-CANCELLED" && error.id() != "HW-TIME-LIMIT") throw;
-        found_.ended = error.id();
+        found_.ended = early_end(error);
       }
     }
+    begin(found_.sums, graph_.num_vertices());  // it ended before its first search
     search_detail::estimate_from_pivots(graph_, pivots_, with_directions_, found_);
     found_.complete = found_.pivots == pivots_.size();
     if (found_.complete) found_.ended.clear();
@@ -128,32 +139,43 @@ class Run {
     return limits;
   }
 
-  void search(Adding& adding) {
+  void search() {
     SearchOptions options = options_.search;
     if (graph_.directed()) options.direction = against(options.direction);
     options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
       return go_on() && (!options_.search.progress || options_.search.progress(level, frontier));
     };
-    const Distance other_way = with_directions_ && found_.sums.pivot.empty() ? farthest_from(pivots_[0]) : -1;
+    if (with_directions_ && found_.sums.pivot.empty()) other_way_ = farthest_from(pivots_[0]);
     options.limits = rest();
     Searcher searcher(graph_, options);
     found_.strategy = searcher.strategy();
     found_.device = searcher.device();
-    const std::vector<VertexId> left(pivots_.begin() + static_cast<std::ptrdiff_t>(found_.sums.pivot.size()), pivots_.end());
-    const auto take = [&](std::size_t, Result&& result) {
-      adding.add(result, with_directions_ ? std::exchange(first_, false) ? other_way : -1 : result.depth);
-      found_.search_ms += result.stats.search_ms;
-      found_.chosen = result.stats.chosen;
+    const auto on_device = search_detail::SumsOnDevice::make(searcher, found_.sums);
+    try {
+      search(searcher, on_device.get());
+    } catch (const Error& error) {
+      found_.ended = early_end(error);
+    }
+    if (on_device) on_device->bring(found_.sums);
+    found_.notes = searcher.notes();
+  }
+
+  /// `on_device`: null where the sums are made on the host.
+  void search(Searcher& searcher, search_detail::SumsOnDevice* on_device) {
+    const std::span<const VertexId> left = std::span(pivots_).subspan(found_.sums.pivot.size());
+    // The other way a pivot's farthest vertex is known of the first one alone, unless both ways are the same.
+    const auto beyond = [&](Distance depth) { return with_directions_ ? std::exchange(other_way_, -1) : depth; };
+    const auto done = [&](const RunStats& stats) {
+      found_.search_ms += stats.search_ms;
+      found_.chosen = stats.chosen;
       if (!go_on()) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "asked to end"});
     };
-    first_ = other_way >= 0;
-    try {
-      searcher.run_each(left, -1, take);
-    } catch (...) {
-      found_.notes = searcher.notes();
-      throw;
-    }
-    found_.notes = searcher.notes();
+    if (on_device) return on_device->run(left, found_.sums, beyond, done);
+    Adding adding(graph_, options_.search.threads, found_.sums);
+    searcher.run_each(left, -1, [&](std::size_t, Result&& result) {
+      adding.add(result, beyond(result.depth));
+      done(result.stats);
+    });
   }
 
   /// Along the distances that are wanted, where the pivot reaches every vertex; else −1. Whoever reaches the pivot is no
@@ -175,7 +197,7 @@ class Run {
   const core::Watch watch_;
   const bool with_directions_;
   const std::vector<VertexId> pivots_;
-  bool first_ = false;  ///< the next pivot is the one whose farthest vertex the other way is known
+  Distance other_way_ = -1;  ///< no vertex is farther from the next pivot along the distances that are wanted; −1: not known
 };
 
 }  // namespace

@@ -103,12 +103,21 @@ struct Searcher::State {
   RunStats run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, Distance* to);
   /// Vertices by distance, and the stats of the search.
   LevelCounts count(const Query& query, const core::Watch& watch, RunStats& stats);
+  /// Searches from each source whose distances stay in device memory, in passes where there are enough. look(rows, counts) gets
+  /// a row of distances and the levels' counts of each source, in order; what it has the device do with the rows comes before
+  /// the next searches. Then done(stats) follows, of a pass or of a search alone.
+  void visit_each(std::span<const VertexId> sources, const core::Watch& watch,
+                  const std::function<void(const device::DeviceRows&, std::span<const LevelCounts>)>& look,
+                  const std::function<void(const RunStats&)>& done);
   [[nodiscard]] std::size_t cpu_least() const;
   [[nodiscard]] std::size_t pass_width() const;
   [[nodiscard]] std::size_t next_pass(std::size_t left, bool counted = false) const;
   /// With `take`: the distances are counted, and cannot be fetched.
   RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                          const strategy::TakeCounts& take);
+  /// False: there was no memory for `work`, and from now on searches run one by one.
+  template <class Work>
+  bool fits(const Work& work);
   bool try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
                 const strategy::TakeCounts& take = {});
   void run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,

@@ -17,6 +17,7 @@
 #include "hopwave/preparation.h"
 #include "hopwave/resident.h"
 #include "hopwave/route.h"
+#include "hopwave/sampled_closeness.h"
 #include "hopwave/search.h"
 #include "hopwave/shortest_paths.h"
 #include "hopwave/spy.h"
@@ -266,6 +267,13 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                       const Eccentricities found =
                           eccentricities(*even, {.search = {.device = device, .direction = Direction::both, .threads = 2}});
                       return std::uint64_t{Hash().all(found.lower).all(found.upper) << found.diameter.lower << found.complete};
+                    }});
+    jobs.push_back({"sampled closeness" + where, [=] {
+                      const SampledCloseness found = sampled_closeness(
+                          *even, {.samples = 5, .search = {.device = device, .parameters = {{"ms_bfs", 2}}, .threads = 2}});
+                      Hash hash;
+                      for (const double sum : found.sums.inverse_sum) hash << std::bit_cast<std::uint64_t>(sum);
+                      return std::uint64_t{hash.all(found.sums.met).all(found.sums.sum).all(found.sums.longest)};
                     }});
     jobs.push_back({"counts of levels and pairs" + where, [=] {
                       Searcher searcher(*even, {.device = device, .parameters = {{"ms_bfs", 2}}, .threads = 2});

@@ -59,8 +59,8 @@ class MsBfs {
   }
 
   /// Searches from at most 64 sources (any number, if they are one search): begin(), then go_on() until done(). Distances of
-  /// the first rows() searches are widened at once, those of the others when they are fetched. `counted`: none are; counts()
-  /// has how many vertices are how far. `halt`: not 0 there ends them; may be null.
+  /// the first rows() searches are widened at once, those of the others when they are fetched. `counted`: none are, and what
+  /// counts() needs is at hand at once. `halt`: not 0 there ends them; may be null.
   void begin(std::span<const VertexId> sources, Distance max_depth, bool counted = false, const u32* halt = nullptr) {
     counted_ = counted;
     if (sources.size() > sources_.size()) sources_ = device::Buffer<u32>(device_, sources.size());
@@ -110,13 +110,14 @@ class MsBfs {
     return {out_.data() + here * stride(), stride(), end - here};
   }
 
-  /// Of searches that were begun as `counted`: counts()[d · most_ms_bfs + i] vertices are at distance d from source i. The last
-  /// row may be all zero.
+  /// counts()[d · most_ms_bfs + i] vertices are at distance d from the i-th of the last sources. The last row may be all zero.
   std::vector<u32> counts() {
     const u32 levels = progress_.deepest + 2;  // a leaf may lie one behind the deepest level
     if (levels > shared_levels) {
       count_levels_ = std::max(count_levels_, levels);
       launch_count(ms_bfs_count<Offset, most_planes, 2>);
+    } else if (!counted_) {
+      launch_count(ms_bfs_count<Offset, few_digits, 4>);
     }
     std::vector<u32> all(std::size_t{levels} * most_ms_bfs);
     counts_.download(all);
