@@ -70,15 +70,16 @@ TEST(CliMpi, ARankThatAbortsEndsAllWithItsMessageAndExitCode) {
   EXPECT_LT(run.seconds, 10);
 }
 
-/// The file that a search writes, by one process and by several.
-void expect_same(const std::string& arguments, std::initializer_list<int> sizes, const std::string& ending = "tsv") {
+/// The file that a search writes, by one process and by several. `where`: options of the several alone.
+void expect_same(const std::string& arguments, std::initializer_list<int> sizes, const std::string& ending = "tsv",
+                 const std::string& where = "") {
   Folder folder;
   const auto alone = shell(tool + " bfs " + arguments + " -o " + (folder / "1." + ending));
   ASSERT_TRUE(alone.code == 0 || alone.code == 1) << arguments << alone.err;
   const std::string want = slurp(folder / "1." + ending);
   for (const int ranks : sizes) {
     const std::string file = folder / (std::to_string(ranks) + "-ranks." + ending);
-    const auto run = shell(mpirun(ranks, tool + " bfs " + arguments + " --verify -o " + file));
+    const auto run = shell(mpirun(ranks, tool + " bfs " + arguments + where + " --verify -o " + file));
     EXPECT_EQ(run.code, alone.code) << arguments << ", " << ranks << " ranks\n" << run.err;
     EXPECT_TRUE(slurp(file) == want) << arguments << ", " << ranks << " ranks";
     EXPECT_EQ(count(run.out, "every distance "), 1) << run.out;
@@ -104,6 +105,24 @@ TEST(CliMpi, TheSameAnswersAsOneProcessForAllOptions) {
   spit(folder / "out", "7\n3\n\n200\n7\n");
   for (const char* graph : {"rmat:8,8", "streets:40", "shapes:5,300"})
     expect_same(std::string(graph) + " -s first --parents --ties min --without " + (folder / "out"), {2, 5});
+}
+
+TEST(CliMpi, TheSameAnswersFromADeviceForEachProcess) {
+  for (const char* where : {" --device sim", " --device sim --gpus 2,0,1,3"}) {
+    expect_same("rmat:11,8 -s maxdeg --parents --ties min", {2, 5}, "tsv", where);
+    expect_same("rmat:10,8 -s random:9@3 --mode each", {3}, "npy", where);
+    expect_same("chain:300 -s 3 --target 200 --parents --ties min", {2}, "tsv", where);
+    for (const char* way : {"out", "in", "both"})
+      expect_same("pmpp -s 3 --parents --ties min --max-depth 2 --direction " + std::string(way), {2, 4}, "tsv", where);
+  }
+  const auto run = shell(mpirun(3, tool + " bfs rmat:8,8 -s maxdeg --device sim"));
+  EXPECT_NE(run.out.find("strategy  auto on sim, along arcs"), std::string::npos) << run.out;
+  const auto bench = shell(mpirun(3, tool + " bench graph500 --scale 8 --device sim"));
+  EXPECT_EQ(bench.code, 0) << bench.err;
+  EXPECT_NE(bench.out.find("num_mpi_processes: 3"), std::string::npos) << bench.out;
+  const auto none = shell(mpirun(2, tool + " bfs rmat:8,8 -s 0 --device sim --gpus 0,7"));
+  EXPECT_EQ(none.code, 6);
+  EXPECT_EQ(count(none.err, "HW-DEVICE-NONE"), 1) << none.err;
 }
 
 TEST(CliMpi, TheSameAnswersAsOneProcessFromFilesOfAllFormats) {
@@ -177,8 +196,9 @@ TEST(CliMpi, ErrorsAreToldOnceWithTheExitCodeOfOneProcess) {
 }
 
 TEST(CliMpi, WhatSeveralProcessesCannotDoIsRefused) {
-  for (const char* option : {"--strategy cpu-sequential", "--strategy pmpp-edge --device sim", "--device sim", "--gpus 2",
-                             "--param alpha=1", "--prepare", "--picture p.svg", "--schedule pct"})
+  for (const char* option :
+       {"--strategy cpu-sequential", "--strategy pmpp-edge --device sim", "--strategy cpu-direction --device sim",
+        "--gpus 2 --device sim --partition", "--param alpha=1", "--prepare", "--picture p.svg", "--schedule pct"})
     EXPECT_EQ(ended(mpirun(2, tool + " bfs rmat:8,8 -s 0 " + option)), "2 HW-RANKS-OPTION") << option;
   // What is wrong with one process too has its id.
   EXPECT_EQ(ended(mpirun(2, tool + " bfs rmat:8,8 -s 0 --strategy nosuch")), "2 HW-STRATEGY-UNKNOWN");

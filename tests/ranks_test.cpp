@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "device/device.h"
+#include "device/tried_schedules.h"
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
 #include "hopwave/search.h"
@@ -17,6 +19,7 @@
 #include "ranks/deliver.h"
 #include "ranks/memory.h"
 #include "ranks/mpi_ranks.h"
+#include "ranks/rank_device.h"
 #include "ranks/search.h"
 #include "ranks/share.h"
 #include "ranks/thread_ranks.h"
@@ -193,7 +196,19 @@ struct Way {
   int size = 1;
   Direction direction = Direction::out;
   bool bottom_up = true;
+  std::uint64_t device = 0;  ///< not 0: each rank has a simulated device, and this seed gives schedules and offsets
 };
+
+/// Ranks beyond the fourth share a device with others.
+ranks::SearchSetup setup_of(const Way& way, int rank) {
+  ranks::SearchSetup setup{.direction = way.direction, .bottom_up = way.bottom_up, .wide_offsets = way.device % 2 == 1};
+  if (way.device == 0) return setup;
+  setup.device = std::make_shared<device::Device>(*device::sim_api(), DeviceOptions{.ordinal = rank % 4});
+  setup.device->set_schedule({.seed = way.device + static_cast<std::uint64_t>(rank),
+                              .interrupt_every = way.device % 3 ? 64u : 5u,
+                              .kind = static_cast<ScheduleKind>(way.device % device::tried_schedules)});
+  return setup;
+}
 
 /// Searches on so many ranks, has the answer verified there, and puts it together.
 Whole partitioned(const Graph& graph, const Query& query, const Way& way) {
@@ -202,7 +217,7 @@ Whole partitioned(const Graph& graph, const Query& query, const Way& way) {
   if (query.parents) whole.parent.resize(graph.num_vertices());
   ranks::run_as_threads(way.size, [&](Transport& transport) {
     Share share = deal(transport, transport.rank() == 0 ? &graph : nullptr);
-    ranks::PartitionedSearch search(transport, share, {.direction = way.direction, .bottom_up = way.bottom_up});
+    ranks::PartitionedSearch search(transport, share, setup_of(way, transport.rank()));
     Answer answer = search.run(query);
     verify(transport, share, query, answer, way.direction);
     const Answer again = search.run(query);  // nothing is left over from the first
@@ -226,7 +241,8 @@ void expect_right(const Graph& graph, Query query, const Way& way, const std::st
   }();
   const Whole whole = partitioned(graph, query, way);
   const std::string what = where + ", " + std::to_string(way.size) + " ranks, direction " +
-                           std::to_string(static_cast<int>(way.direction)) + (way.bottom_up ? "" : ", top-down");
+                           std::to_string(static_cast<int>(way.direction)) + (way.bottom_up ? "" : ", top-down") +
+                           (way.device ? ", devices of seed " + std::to_string(way.device) : "");
   ASSERT_TRUE(std::equal(oracle.distance.begin(), oracle.distance.end(), whole.distance.begin())) << what;
   if (query.parents) ASSERT_TRUE(std::equal(oracle.parent.begin(), oracle.parent.end(), whole.parent.begin())) << what;
   EXPECT_EQ(whole.figures.reached, oracle.reached) << what;
@@ -261,6 +277,9 @@ TEST(PartitionedSearch, AgreesWithTheOracleOnNamedGraphsFromEverySource) {
       for (const int size : all_sizes)
         for (const Direction direction : all_directions)
           expect_right(graph, {.sources = {source}, .parents = true}, {size, direction, true}, test.name);
+    const VertexId middle = test.num_vertices / 2;
+    for (const Direction direction : all_directions)
+      expect_right(graph, {.sources = {middle}, .parents = true}, {3, direction, true, 2 + test.num_vertices}, test.name);
   }
 }
 
@@ -277,6 +296,8 @@ TEST(PartitionedSearch, AgreesWithTheOracleOnRandomGraphsAndQueries) {
     if (seed % 4 == 2) query.target = any();
     if (seed % 5 == 0) query.ties = Ties::min;
     for (const int size : all_sizes) expect_right(graph, query, {size, all_directions[seed % 3], seed % 7 != 0}, test.name);
+    const int size = all_sizes[seed % std::size(all_sizes)];
+    expect_right(graph, query, {size, all_directions[seed / 2 % 3], seed % 5 != 0, seed}, test.name);
   }
 }
 
@@ -291,6 +312,8 @@ TEST(PartitionedSearch, AgreesWithTheOracleOnComposedShapes) {
     for (const VertexId source : {hub, static_cast<VertexId>(splitmix64(seed) % graph.num_vertices())})
       for (const int size : all_sizes)
         expect_right(graph, {.sources = {source}, .parents = true}, {size, all_directions[seed % 3], true}, spec);
+    expect_right(graph, {.sources = {hub}, .parents = seed % 2 == 0},
+                 {all_sizes[seed % std::size(all_sizes)], all_directions[seed % 3], true, seed}, spec);
   }
 }
 
@@ -302,6 +325,7 @@ TEST(PartitionedSearch, LooksBackOnSkewedGraphsUnlessToldNotTo) {
   const Query query{.sources = {hub}};
   for (const int size : {1, 3}) {
     EXPECT_TRUE(partitioned(graph, query, {size, Direction::out, true}).looked_back);
+    EXPECT_TRUE(partitioned(graph, query, {size, Direction::out, true, 6}).looked_back);
     EXPECT_FALSE(partitioned(graph, query, {size, Direction::out, false}).looked_back);
   }
 }
@@ -309,10 +333,97 @@ TEST(PartitionedSearch, LooksBackOnSkewedGraphsUnlessToldNotTo) {
 TEST(PartitionedSearch, SendsAVertexOnceAtMost) {
   const Graph graph = load_graph("rmat:10,16");
   const int size = 3;
-  const Whole whole = partitioned(graph, {.sources = {0}}, {size, Direction::out, false});
-  // Beside 4 bytes a vertex there are sums: three reductions of a number, five numbers a level.
-  EXPECT_LE(whole.figures.bytes_sent, 4ull * graph.num_vertices() + 64 + 40 * (whole.figures.levels.size() + 2));
-  EXPECT_GT(whole.figures.bytes_sent, 0u);
+  std::uint64_t on_cpus = 0;
+  for (const std::uint64_t device : {0, 8}) {
+    const Whole whole = partitioned(graph, {.sources = {0}}, {size, Direction::out, false, device});
+    // Beside 4 bytes a vertex there are sums: three reductions of a number, five numbers a level.
+    EXPECT_LE(whole.figures.bytes_sent, 4ull * graph.num_vertices() + 64 + 40 * (whole.figures.levels.size() + 2));
+    EXPECT_GT(whole.figures.bytes_sent, 0u);
+    if (device) EXPECT_EQ(whole.figures.bytes_sent, on_cpus);
+    on_cpus = whole.figures.bytes_sent;
+  }
+}
+
+TEST(PartitionedSearch, WhatFailsOnOneDeviceIsToldByAll) {
+  const Graph graph = load_graph("rmat:8,8");
+  std::uint64_t calls = 1;
+  for (std::uint64_t at = 1; at <= calls; ++at) {
+    std::atomic<int> agreed = 0;
+    std::string id = "none";
+    try {
+      ranks::run_as_threads(3, [&](Transport& transport) {
+        Share share = deal(transport, transport.rank() == 0 ? &graph : nullptr);
+        ranks::SearchSetup setup;
+        setup.device = std::make_shared<device::Device>(*device::sim_api(), DeviceOptions{.ordinal = transport.rank()});
+        const std::uint64_t before = setup.device->calls();
+        if (transport.rank() == 1) setup.device->fail_call(at);
+        std::optional<ranks::PartitionedSearch> search;
+        try {
+          search.emplace(transport, share, setup);
+        } catch (const ranks::AgreedError&) {
+          ++agreed;
+          throw;
+        }
+        if (transport.rank() == 1) calls = setup.device->calls() - before;
+      });
+    } catch (const Error& error) {
+      id = error.id();
+    }
+    EXPECT_EQ(id.substr(0, 10), at <= calls ? "HW-DEVICE-" : "none") << at;
+    EXPECT_EQ(agreed, at <= calls ? 3 : 0) << at;
+  }
+}
+
+TEST(PartitionedSearch, ADeviceLostWhileSearchingEndsAll) {
+  const Graph graph = load_graph("rmat:8,8");
+  for (std::uint64_t at = 1; at <= 60; at += 3) {
+    std::string id = "none";
+    try {
+      ranks::run_as_threads(3, [&](Transport& transport) {
+        Share share = deal(transport, transport.rank() == 0 ? &graph : nullptr);
+        ranks::SearchSetup setup;
+        setup.device = std::make_shared<device::Device>(*device::sim_api(), DeviceOptions{.ordinal = transport.rank()});
+        ranks::PartitionedSearch search(transport, share, setup);
+        if (transport.rank() == 2) setup.device->fail_call(at);
+        for (int i = 0; i < 20; ++i) search.run({.sources = {0, 100, 200}, .parents = true});
+      });
+    } catch (const Error& error) {
+      id = error.id();
+    }
+    EXPECT_EQ(id.substr(0, 10), "HW-DEVICE-") << at;
+  }
+}
+
+TEST(RankDevice, RanksThatSeeTheSameTakeTheirDevicesInOrder) {
+  const auto taken = [](std::vector<int> ordinals, bool shown_apart) {
+    std::vector<int> all(6);
+    ranks::run_as_threads(6, [&](Transport& transport) {
+      const std::string visible = shown_apart ? std::to_string(transport.rank()) : "all";
+      const auto device = ranks::device_of_rank(transport, DeviceKind::sim, ordinals, visible);
+      all[static_cast<std::size_t>(transport.rank())] = device->ordinal();
+    });
+    return all;
+  };
+  EXPECT_EQ(taken({}, false), (std::vector{0, 1, 2, 3, 0, 1}));
+  EXPECT_EQ(taken({}, true), std::vector(6, 0));
+  EXPECT_EQ(taken({3, 1}, false), (std::vector{3, 1, 3, 1, 3, 1}));
+  EXPECT_EQ(taken({3, 1}, true), std::vector(6, 3));
+  try {
+    taken({2, 9}, false);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "HW-DEVICE-NONE");
+  }
+}
+
+TEST(PartitionedSearch, TakesWhatIsEstimatedOfADevice) {
+  const Graph graph = load_graph("rmat:12,16");
+  const std::uint64_t n = graph.num_vertices(), m = graph.num_arcs();
+  // Rows of 32-bit offsets, distances and parents, who reached each vertex, queues, bitmaps, and two lists.
+  const std::uint64_t half = 4 * (n / 2 + 1) + 4 * (m / 2) + 8 * (n / 2) + 4 * n + 32 * (n / 2) + 3 * (n / 8) + n / 16 + 8 * n;
+  EXPECT_NEAR(static_cast<double>(ranks::rank_device_memory(n, m, false, true, 2)), static_cast<double>(half), 100);
+  EXPECT_EQ(ranks::rank_device_memory(n, m, true, false, 2) - ranks::rank_device_memory(n, m, false, false, 2),
+            4 * (n / 2 + 1) + 4 * (m / 2));
 }
 
 std::string id_of(int size, const Graph& graph, const Query& query, const ranks::SearchSetup& setup = {}) {

@@ -49,6 +49,9 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   GraphArguments graph;
   graph.graph = spec;
   if (!arguments.reading.allow_huge) require_rank_memory(transport, graph, true);
+  SearchOptions options;
+  ranks::agree(transport, [&] { options = search_options(arguments.search, 0); });
+  const auto device = rank_device(transport, arguments.search, options);
   Progress progress(context.console, "graph500");
   auto start = std::chrono::steady_clock::now();
   Array<std::uint32_t> ends;
@@ -68,22 +71,24 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   run.input_edges = drawn->about.read.rows;
   ranks::PartitionedSearch search(transport, share,
                                   {.bottom_up = arguments.search.strategy != "cpu-parallel",
-                                   .progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); }});
+                                   .progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); },
+                                   .device = device});
   auto& measurement = run.measurement;
-  measurement.ran = arguments.search.strategy == "cpu-parallel" ? "cpu-parallel" : "cpu-direction";
-  measurement.configuration = {.strategy = arguments.search.strategy, .device = DeviceKind::cpu, .parameters = {}};
+  measurement.ran = rank_strategy(arguments.search);
+  measurement.configuration = {
+      .strategy = arguments.search.strategy, .device = device ? options.device : DeviceKind::cpu, .parameters = {}};
   measurement.graph.name = spec;
   measurement.graph.profile.num_vertices = share.cut.num_vertices();
   measurement.graph.profile.num_arcs = share.num_arcs;
   measurement.graph.profile.average_degree = static_cast<double>(share.num_arcs) / share.cut.num_vertices();
-  report::MeasureOptions options;
-  options.progress = [&](std::size_t done, std::size_t all) {
+  report::MeasureOptions measuring;
+  measuring.progress = [&](std::size_t done, std::size_t all) {
     progress.steps(fmt::format("search {} of {}", done, all), done, all);
     return true;  // a search ends where its caller wants no more, on all ranks alike
   };
   const auto roots =
       report::sample_sources(SharedDegrees{transport, share}, 64, static_cast<std::uint64_t>(arguments.search.seed));
-  report::Graph500Searches(run, options)
+  report::Graph500Searches(run, measuring)
       .each(roots, [&](const Query& query, RunStats& stats, report::SourceRuns& runs, double& edges) {
         const ranks::Answer answer = search.run(query);
         stats.search_ms = stats.host_ms = answer.milliseconds;

@@ -63,6 +63,7 @@ class Job {
 
  private:
   void load_shares() {
+    device_ = rank_device(transport_, arguments_.search, options_);
     const auto start = std::chrono::steady_clock::now();
     RankGraph graph =
         load_on_ranks(context_, arguments_.graph, arguments_.parents || arguments_.graph500_parents, arguments_.without);
@@ -75,8 +76,8 @@ class Job {
   void begin_report(const Sources& sources) {
     report_.graph.emplace(share_.cut.num_vertices(), share_.num_arcs, share_.directed, about_.ids, about_.read, about_.build);
     report_.asked = arguments_.search.strategy;
-    report_.strategy = arguments_.search.strategy == "cpu-parallel" ? "cpu-parallel" : "cpu-direction";
-    report_.device = DeviceKind::cpu;
+    report_.strategy = rank_strategy(arguments_.search);
+    report_.device = device_ ? options_.device : DeviceKind::cpu;
     report_.direction = options_.direction;
     report_.source_how = sources.how;
     report_.explained = arguments_.explain;
@@ -88,7 +89,7 @@ class Job {
   void search_all(const std::vector<Query>& queries) {
     std::optional<Progress> progress(std::in_place, context_.console, "searching");
     ranks::SearchSetup setup{.direction = options_.direction,
-                             .bottom_up = report_.strategy == "cpu-direction",
+                             .bottom_up = report_.strategy != "cpu-parallel",
                              .progress =
                                  [&](std::uint32_t level, std::uint64_t frontier) {
                                    progress->steps(fmt::format("search {} of {}, level {}, {}", report_.searches.size() + 1,
@@ -97,6 +98,7 @@ class Job {
                                  },
                              .limits = options_.limits,
                              .limits_together = one_call(arguments_, queries),
+                             .device = device_,
                              .measure_wait = arguments_.explain};
     const auto start = std::chrono::steady_clock::now();
     ranks::PartitionedSearch search(transport_, share_, setup);
@@ -190,8 +192,9 @@ class Job {
   ranks::Transport& transport_;
   const bool speaks_;  // rank 0
   SearchOptions options_;
-  ranks::Share share_;  // each rank's own
-  ranks::About about_;  // rank 0's
+  ranks::Share share_;                      // each rank's own
+  ranks::About about_;                      // rank 0's
+  std::shared_ptr<device::Device> device_;  // each rank's own; null: CPUs search
   SearchReport report_;
   std::optional<ResultWriter> writer_;  // rank 0's
   bool target_found_ = true;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "ranks/agree.h"
 #include "ranks/draw_slices.h"
 #include "ranks/leave_out.h"
+#include "ranks/rank_device.h"
 #include "search/estimate_jobs.h"
 
 namespace hopwave::cli {
@@ -26,15 +28,39 @@ void refuse_on_ranks(const std::string& option, const std::string& expected) {
                .hint = "one process alone can do it (without mpirun, or with HOPWAVE_RANKS=off)"});
 }
 
+bool on_devices(const SearchArguments& search) {
+  return search.device == "gpu" || search.device == "sim" || !search.gpus.empty();
+}
+
 void check_rank_search(const SearchArguments& search) {
   if (search.strategy != "auto" && search.strategy != "cpu-direction" && search.strategy != "cpu-parallel")
     refuse_on_ranks("--strategy " + search.strategy,
                     "auto, cpu-direction (both kinds of levels) or cpu-parallel (top-down alone)");
-  if (search.device != "auto" && search.device != "cpu") refuse_on_ranks("--device " + search.device, "cpu or auto");
-  if (!search.gpus.empty()) refuse_on_ranks("--gpus", "none: ranks search on CPUs");
+  if (on_devices(search) && search.strategy != "auto") refuse_on_ranks("--strategy " + search.strategy + " on GPUs", "auto");
+  if (search.partition) refuse_on_ranks("--partition", "none: ranks share the graph");
   if (!search.params.empty()) refuse_on_ranks("--param", "none");
   if (search.prepare) refuse_on_ranks("--prepare", "none");
   if (search.schedule != "uniform") refuse_on_ranks("--schedule", "none");
+}
+
+const char* rank_strategy(const SearchArguments& search) {
+  return on_devices(search) ? "auto" : search.strategy == "cpu-parallel" ? "cpu-parallel" : "cpu-direction";
+}
+
+std::shared_ptr<device::Device> rank_device(ranks::Transport& transport, const SearchArguments& search,
+                                            const SearchOptions& options) {
+  if (!on_devices(search)) return nullptr;
+  std::vector<int> ordinals;
+  if (!search.gpus.empty()) {
+    ordinals = options.replicas;
+    ordinals.insert(ordinals.begin(), options.on.ordinal);
+  }
+  std::string visible;  // some launchers show each of their processes another GPU
+  for (const char* const name : {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"}) {
+    const char* const value = std::getenv(name);
+    visible += std::string(name) + "=" + (value ? value : "") + "\n";
+  }
+  return ranks::device_of_rank(transport, options.device, ordinals, visible);
 }
 
 ShareFrom share_from(const GraphArguments& arguments) {

@@ -1,8 +1,11 @@
 // The graph of a command that several processes run together: each gets its share.
 #pragma once
 
+#include <memory>
+
 #include "cli/graph_input.h"
 #include "cli/search_options.h"
+#include "device/device.h"
 #include "ranks/memory.h"
 #include "ranks/read_slices.h"
 
@@ -12,6 +15,14 @@ namespace hopwave::cli {
 [[noreturn]] void refuse_on_ranks(const std::string& option, const std::string& expected);
 /// Throws the same for what the search on ranks does not take.
 void check_rank_search(const SearchArguments& search);
+/// Is a rank's part of the search done on a device? Only where it is asked for: else on the CPU.
+bool on_devices(const SearchArguments& search);
+/// What the strategy that was asked for is on ranks.
+const char* rank_strategy(const SearchArguments& search);
+/// This rank's; null where it searches on its CPU. `options`: what search_options() made of `search`. Collective. AgreedErrors:
+/// those of device_of_rank().
+std::shared_ptr<device::Device> rank_device(ranks::Transport& transport, const SearchArguments& search,
+                                            const SearchOptions& options);
 
 /// Where a rank's rows come from.
 enum class ShareFrom {

@@ -10,6 +10,7 @@
 
 #include "core/bytes_text.h"
 #include "core/checksum.h"
+#include "engine/partitioned/make_plan.h"
 #include "hopwave/types.h"
 #include "ranks/agree.h"
 
@@ -25,6 +26,15 @@ RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed
           .messages = 2 * words * sizeof(VertexId) * std::min(vertices, share(arcs))};
 }
 
+std::uint64_t rank_device_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks) {
+  const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
+  const auto bitmap = [](std::uint64_t bits) { return bits / 8 + 16; };
+  const auto part = engine::partition_memory(vertices, arcs, directed, parents, ranks);  // rows and answer are held alike
+  // A rank tells of a vertex once, and hears of each of its own from every other.
+  const std::uint64_t list = sizeof(VertexId) * std::min(vertices, 2 * share(arcs));
+  return part.rows + part.answer + part.queues + 3 * bitmap(vertices) + bitmap(share(vertices)) + (parents ? 2 : 1) * list;
+}
+
 std::uint64_t drawing_memory(std::uint64_t vertices, std::uint64_t edges, std::uint64_t arcs, std::uint64_t ranks) {
   const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
   // Offsets are copied once without their last entry. A round sends both arcs of an edge, and gets as many.
@@ -32,9 +42,6 @@ std::uint64_t drawing_memory(std::uint64_t vertices, std::uint64_t edges, std::u
          4 * sizeof(Edge) * std::min(edges_a_round, share(edges)) + RankMemory{}.program;
 }
 
-namespace {
-
-/// The same number for processes of one running system, containers in it included.
 std::uint64_t number_of_this_system() {
   std::string name;
   std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), name);
@@ -45,8 +52,6 @@ std::uint64_t number_of_this_system() {
   }
   return core::piece_checksum(name.data(), name.size());
 }
-
-}  // namespace
 
 void require_memory(Transport& transport, const MemoryNeed& need, std::uint64_t free, std::uint64_t own) {
   const std::uint64_t mine[] = {number_of_this_system(), need.bytes};

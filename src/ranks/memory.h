@@ -16,11 +16,18 @@ struct RankMemory {
 /// Of a graph with so many stored arcs; directed ones are held both ways. `ranks`: 1 or more.
 RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks);
 
+/// Bytes on the device of a rank that has one, of an even cut and with lists as long as they can be; the share stays on the
+/// host too.
+std::uint64_t rank_device_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks);
+
 inline constexpr std::uint64_t edges_a_round = std::uint64_t{1} << 18;  ///< so many drawn edges are sent at once
 
 /// Bytes that a rank needs while it draws its part of so many edges (draw_slices.h): its edges, its rows as they were drawn,
 /// messages of a round, and the program. The owner of a hub may get more messages in a round.
 std::uint64_t drawing_memory(std::uint64_t vertices, std::uint64_t edges, std::uint64_t arcs, std::uint64_t ranks);
+
+/// The same for all processes on this running system, whatever its name: containers of one machine share it.
+std::uint64_t number_of_this_system();
 
 struct MemoryNeed {
   std::uint64_t bytes = 0;  ///< of this rank

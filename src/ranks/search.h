@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "core/watch.h"
 #include "hopwave/limits.h"
 #include "hopwave/search.h"
+#include "ranks/levels.h"
 #include "ranks/share.h"
 
 namespace hopwave::ranks {
@@ -24,6 +26,9 @@ struct SearchSetup {
   std::function<bool(std::uint32_t level, std::uint64_t frontier)> progress = {};
   Limits limits = {};            ///< of each search; what one rank reaches ends all
   bool limits_together = false;  ///< the limit of time is of all searches together, from the first on
+  /// This rank's, of the same kind on all; null: ranks search on their CPUs.
+  std::shared_ptr<device::Device> device = {};
+  bool wide_offsets = false;  ///< as in LevelsRequest
   /// Let all ranks meet before they exchange, so that waiting and exchanging are told apart. Takes time itself.
   bool measure_wait = false;
 };
@@ -59,50 +64,30 @@ struct Answer {
 
 class PartitionedSearch {
  public:
-  /// The share must outlive it. Collective.
+  /// The share must outlive it. Collective. AgreedErrors: those of make_device_levels().
   PartitionedSearch(Transport& transport, Share& share, const SearchSetup& setup);
   /// Collective: the same query on all ranks. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH (thrown by all ranks alike);
   /// AgreedErrors HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, after which it can search again.
   Answer run(const Query& query);
 
  private:
-  /// What a level has to tell, summed up over the ranks by one call.
-  struct Totals {
-    std::uint64_t vertices = 0;   ///< discovered: the next frontier
-    std::uint64_t arcs = 0;       ///< in their rows
-    std::uint64_t examined = 0;   ///< arcs looked at
-    std::uint64_t at_target = 0;  ///< is the target among them?
-    std::uint64_t stops = 0;      ///< ranks whose caller wants to stop, or whose time is over
-  };
   void begin(const Query& query);
-  void top_down(Distance level);
-  void bottom_up(Distance level);
   void choose_step();
-  void claim(VertexId v, VertexId parent, Distance level);
-  void gather_frontier();
   void wait();
-  void sum_up(Distance level);
+  void sum_up(Distance level, const Counts& mine);
   void trace(Distance level, const core::Stopwatch& watch, const Traffic& before);
-  void finish();
+  void finish(const Query& query);
 
   Transport& transport_;
   const Share& share_;
   const SearchSetup setup_;
   const Steps steps_;
-
-  // One bit a vertex of the whole graph.
-  std::vector<std::uint64_t> known_;        // sent to its owner, or known to be visited: not sent again
-  std::vector<std::uint64_t> in_frontier_;  // for bottom-up levels
-  std::vector<std::uint64_t> gathered_;     // words of all ranks, one behind the other
-  std::vector<std::uint64_t> words_;        // how many words hold each rank's vertices
+  const std::unique_ptr<Levels> levels_;
 
   // Of one search.
-  const Query* query_ = nullptr;
   std::optional<core::Watch> watch_;
   Answer* answer_ = nullptr;
-  std::vector<VertexId> frontier_, next_;  // this rank's, ascending
-  std::vector<std::vector<VertexId>> to_, from_;
-  Totals mine_, totals_;  // of the level just searched: this rank's, and of all
+  Counts totals_;  // of the level just searched, over all ranks
   double waited_ms_ = 0;
   std::uint64_t unexplored_ = 0;       // arcs in rows that no frontier has had
   std::uint64_t frontier_before_ = 0;  // vertices in the frontier before this one

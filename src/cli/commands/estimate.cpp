@@ -57,6 +57,12 @@ std::optional<ranks::RankMemory> of_a_rank(const Arguments& a, const MemoryEstim
                             static_cast<std::uint64_t>(a.ranks));
 }
 
+/// What each takes on a GPU of its own.
+std::uint64_t on_its_gpu(const Arguments& a, const MemoryEstimate& e) {
+  return ranks::rank_device_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected), a.parents,
+                                   static_cast<std::uint64_t>(a.ranks));
+}
+
 /// The rank that needs most: of what is no .hwg and not drawn in parts, rank 0, which reads and builds all.
 std::uint64_t of_rank_0(const Arguments& a, const MemoryEstimate& e, const ranks::RankMemory& each) {
   return rank_peak(a.graph, e.size, each, static_cast<std::uint64_t>(a.ranks), true);
@@ -98,7 +104,8 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
   json["ranks"] = each ? Json{{"count", arguments.ranks},
                               {"needed_bytes", each->total()},
                               {"first_needed_bytes", of_rank_0(arguments, e, *each)},
-                              {"rows_bytes", each->rows}}
+                              {"rows_bytes", each->rows},
+                              {"gpu_needed_bytes", on_its_gpu(arguments, e)}}
                        : Json(nullptr);
   const auto share = of_a_gpu(arguments, e);
   json["gpus"] = share ? Json{{"count", arguments.gpus},
@@ -286,6 +293,8 @@ int run(const Arguments& arguments, Context& context) {
                     ? fmt::format("{}{} needed, {} free on {}: {}", about, bytes_text(e.device_bytes),
                                   bytes_text(e.device_free), device.name, fits_device(e) ? "fits" : "does not fit")
                     : fmt::format("{}{} would be needed; no GPU here: {}", about, bytes_text(e.device_bytes), device.why_not));
+    if (each)
+      line("", fmt::format("{}{} at most on a GPU for each rank (--device gpu)", about, bytes_text(on_its_gpu(arguments, e))));
     if (const auto share = of_a_gpu(arguments, e))
       line("share", fmt::format("{}{} needed by each of {} that share the graph ({} rows, {} queues, {} bitmaps){}", about,
                                 bytes_text(share->total()), plural(static_cast<std::uint64_t>(arguments.gpus), "GPU"),

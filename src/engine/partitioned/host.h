@@ -187,10 +187,12 @@ class Plan final : public strategy::Plan {
     for (const auto& other : parts_)
       if (other->device != part.device) device.reach(*other->device);
     if (num_vertices_ == 0) return;
-    upload_rows(part, *request.view.forward, part.offsets, part.neighbors);
-    if (!request.view.symmetric) upload_rows(part, *request.view.backward, part.in_offsets, part.in_neighbors);
-    const Buffer<Offset>& in_offsets = request.view.symmetric ? part.offsets : part.in_offsets;
-    const Buffer<u32>& in_neighbors = request.view.symmetric ? part.neighbors : part.in_neighbors;
+    const auto own_rows = [&](const Adjacency& rows) {
+      return upload_rows<Offset>(device, rows.offsets.data() + part.first, part.count, rows.neighbors.data());
+    };
+    part.rows = own_rows(*request.view.forward);
+    if (!request.view.symmetric) part.in_rows = own_rows(*request.view.backward);
+    const DeviceRows<Offset>& in_rows = request.view.symmetric ? part.rows : part.in_rows;
     set_shape(part);
     const std::size_t words = s.words(), own_words = s.own_words();
     part.shared = device::PeerBuffer(device, shared_layout(s).bytes);
@@ -207,10 +209,10 @@ class Plan final : public strategy::Plan {
     part.go.fill_bytes(0);
     device.fill_bytes(part.shared.data(), 0, shared_layout(s).found[0]);
     device.wait();
-    s.offsets = part.offsets.data();
-    s.neighbors = part.neighbors.data();
-    s.in_offsets = in_offsets.data();
-    s.in_neighbors = in_neighbors.data();
+    s.offsets = part.rows.offsets.data();
+    s.neighbors = part.rows.neighbors.data();
+    s.in_offsets = in_rows.offsets.data();
+    s.in_neighbors = in_rows.neighbors.data();
     s.visited = part.visited.data();
     s.frontier = part.frontier.data();
     for (int i = 0; i < 2; ++i) s.queue[i] = part.queue[i].data();
@@ -254,7 +256,7 @@ class Plan final : public strategy::Plan {
   /// As many blocks as are resident together; fewer where there is less to do, for then the barrier is what costs.
   void set_shape(Part<Offset>& part) {
     constexpr std::uint64_t arcs_a_thread = 4, words_a_warp = 8;
-    const std::uint64_t work = part.count + part.neighbors.size() / arcs_a_thread;
+    const std::uint64_t work = part.count + part.rows.neighbors.size() / arcs_a_thread;
     const std::uint32_t most = std::min(most_threads, static_cast<std::uint32_t>(part.device->properties().max_block));
     const auto wanted = wanted_block_ ? std::uint64_t{wanted_block_} : std::min<std::uint64_t>(work, most);
     part.block = static_cast<std::uint32_t>(

@@ -25,6 +25,7 @@
 #include "device/primitives/bitmap.h"
 #include "device/primitives/expand.h"
 #include "engine/partitioned/barrier.h"
+#include "engine/partitioned/own_rows.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
 
@@ -96,21 +97,6 @@ HW_DEVICE void gather(const State<Offset>& s, u32 turn) {
   }
 }
 
-/// Puts the rows of a word's vertices into the queue: of those lanes where `is_found`. All lanes of a full warp.
-template <class Offset>
-HW_DEVICE void enqueue(const State<Offset>& s, u32 turn, bool is_found, u32 row, Offset at, u64 degree) {
-  const auto lanes_found = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, is_found));
-  if (lanes_found == 0) return;
-  u64 arcs = 0;
-  const u64 before = dev::warp_exclusive_sum(is_found ? degree : 0, arcs);
-  u64 place = 0;
-  if (dev::lane() == 0) place = dev::fetch_add(&s.cursor[turn], packed(static_cast<u64>(dev::popcount(lanes_found)), arcs));
-  place = dev::shuffle(dev::all_lanes, place, 0);
-  if (is_found)
-    dev::plain_write(&s.queue[turn][(place >> edge_bits) + dev::rank_in(lanes_found)],
-                     {at, static_cast<Offset>((place & edge_mask) + before), row});
-}
-
 /// After a bottom-up level, which queues nothing: lists the frontier.
 template <class Offset>
 HW_DEVICE void list(const State<Offset>& s, u32 turn) {
@@ -124,7 +110,7 @@ HW_DEVICE void list(const State<Offset>& s, u32 turn) {
       at = dev::read_only(&s.offsets[row]);
       degree = dev::read_only(&s.offsets[row + 1ull]) - at;
     }
-    enqueue(s, turn, is_found, row, at, degree);
+    enqueue(s.queue[turn], &s.cursor[turn], is_found, row, at, degree);
   }
 }
 
@@ -153,43 +139,6 @@ HW_DEVICE void expand(const State<Offset>& s, u32 turn) {
       });
 }
 
-/// The first neighbour against the search that is in the frontier, in each lane for a row of its own; no_vertex: none, or no
-/// row. Rows ascend, so it is the least. Each lane looks at a few neighbours; long rows are then taken by the whole warp.
-template <class Offset>
-HW_DEVICE u32 first_in_frontier(const State<Offset>& s, bool has_row, u32 row) {
-  constexpr u32 batch = 4, rounds = 4;
-  Offset at = 0, end = 0;
-  if (has_row) {
-    at = dev::read_only(&s.in_offsets[row]);
-    end = dev::read_only(&s.in_offsets[row + 1ull]);
-  }
-  u32 first = no_vertex;
-  for (u32 r = 0; r < rounds && at < end && first == no_vertex; ++r) {
-    const u32 some = end - at < batch ? static_cast<u32>(end - at) : batch;
-    u32 to[batch];
-    HW_UNROLL
-    for (u32 j = 0; j < batch; ++j) to[j] = dev::read_only(&s.in_neighbors[at + (j < some ? j : 0)]);
-    HW_UNROLL
-    for (u32 j = batch; j-- > 0;)
-      if (dev::test_bit(s.frontier, to[j])) first = to[j];  // the last to be written is the first of the row
-    at += some;
-  }
-  auto longer = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, first == no_vertex && at < end));
-  for (; longer != 0; longer &= longer - 1) {
-    const u32 k = static_cast<u32>(dev::find_first_set(longer)) - 1;
-    const Offset stop = dev::shuffle(dev::all_lanes, end, k);
-    u32 met = no_vertex;
-    for (Offset x = dev::shuffle(dev::all_lanes, at, k); x < stop && met == no_vertex; x += dev::lanes) {
-      const u32 to = dev::lane() < stop - x ? dev::read_only(&s.in_neighbors[x + dev::lane()]) : no_vertex;
-      const auto hits =
-          static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, dev::lane() < stop - x && dev::test_bit(s.frontier, to)));
-      if (hits != 0) met = dev::shuffle(dev::all_lanes, to, static_cast<u32>(dev::find_first_set(hits)) - 1);
-    }
-    if (dev::lane() == k) first = met;
-  }
-  return first;
-}
-
 /// The least vertex of any device whose arc has reached an own row.
 template <class Offset>
 HW_DEVICE u32 least_reached_by(const State<Offset>& s, u32 row) {
@@ -214,7 +163,7 @@ HW_DEVICE Word settle_word(const State<Offset>& s, const Level& now, u32 word, W
   bool is_found = candidates >> dev::lane() & 1;
   u32 parent = no_vertex;
   if (now.bottom_up) {
-    parent = first_in_frontier(s, is_found, row);
+    parent = first_in_frontier(s.in_offsets, s.in_neighbors, s.frontier, is_found, row).vertex;
     is_found = parent != no_vertex;
   } else if (s.parent && is_found) {
     parent = least_reached_by(s, row);
@@ -231,7 +180,7 @@ HW_DEVICE Word settle_word(const State<Offset>& s, const Level& now, u32 word, W
     mine.arcs += degree;
     if (s.first + row == s.target) mine.flags += Target::put(1);
   }
-  if (!now.bottom_up) enqueue(s, now.turn, is_found, row, at, degree);
+  if (!now.bottom_up) enqueue(s.queue[now.turn], &s.cursor[now.turn], is_found, row, at, degree);
   return static_cast<Word>(dev::ballot(dev::all_lanes, is_found));
 }
 

@@ -1,0 +1,42 @@
+// Copies a share of a graph's rows to the device that searches it.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "device/device.h"
+#include "engine/limits.h"
+#include "hopwave/types.h"
+
+namespace hopwave::HW_MACHINE::engine::partitioned {
+
+template <class Offset>
+struct DeviceRows {
+  device::Buffer<Offset> offsets;  ///< from 0 on
+  device::Buffer<u32> neighbors;
+};
+
+/// `count` rows, whose first one begins at offsets[0] in `neighbors`. Throws HW-ENGINE-SIZE, HW-DEVICE-….
+template <class Offset>
+DeviceRows<Offset> upload_rows(device::Device& device, const EdgeIndex* offsets, std::uint64_t count,
+                               const VertexId* neighbors) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  const EdgeIndex begin = offsets[0], arcs = offsets[count] - begin;
+  check_size(count, arcs);
+  const std::size_t size = count + 1;
+  DeviceRows<Offset> rows;
+  rows.offsets = device::Buffer<Offset>(device, size).as(MemoryKind::rows);
+  std::vector<Offset> some(std::min(size, piece));
+  for (std::size_t at = 0; at < size; at += piece) {
+    const std::size_t now = std::min(piece, size - at);
+    for (std::size_t i = 0; i < now; ++i) some[i] = static_cast<Offset>(offsets[at + i] - begin);
+    rows.offsets.upload({some.data(), now}, at);
+    device.wait();  // `some` is used again
+  }
+  rows.neighbors = device::Buffer<u32>(device, std::span<const u32>(neighbors + begin, arcs)).as(MemoryKind::neighbors);
+  device.wait();
+  return rows;
+}
+
+}  // namespace hopwave::HW_MACHINE::engine::partitioned
