@@ -12,6 +12,7 @@
 #include "core/commit.h"
 #include "hopwave/hopwave.h"
 #include "partitioned_check.h"
+#include "ranks_check.h"
 #include "sssp_check.h"
 #include "strong_check.h"
 
@@ -28,6 +29,7 @@ struct Options {
   std::uint64_t sssp = 0, first_seed = 1;  ///< graphs for shortest paths with weights, and the first one's seed
   std::uint64_t scc = 0;                   ///< the same for strongly connected components
   std::uint64_t partitioned = 0;           ///< the same for one graph shared out over several devices
+  std::uint64_t ranks = 0;                 ///< and for ranks with a device each
   double seconds = 20;                     ///< a cell of the table takes no new source after that
   bool scan = false, prepare = false;
   double scan_seconds = 1.5;         ///< a strategy's scan of one graph starts no further configuration after that
@@ -324,6 +326,11 @@ int check(const Options& options) {
     const std::uint64_t wrong = bench::check_strong(kind(options), options.first_seed, options.scc);
     return wrong ? static_cast<int>(Failure::verification) : 0;
   }
+  if (options.ranks) {
+    const int devices = std::min(bench::count_devices(kind(options)), 16);
+    const std::uint64_t wrong = bench::check_ranks(kind(options), devices, options.first_seed, options.ranks);
+    return wrong ? static_cast<int>(Failure::verification) : 0;
+  }
   if (options.partitioned) return check_partitioned(options, device);
   json report = {{"program", "gpu-check"},  {"version", version},
                  {"commit", source_commit}, {"device", sim ? "simulator" : device.name},
@@ -357,6 +364,8 @@ int main(int argc, char** argv) {
   app.add_option("--scc", options.scc, "instead of all this: so many graphs for strongly connected components");
   app.add_option("--partitioned", options.partitioned,
                  "instead of all this: so many graphs shared out over all devices, then times of the graphs given");
+  app.add_option("--ranks", options.ranks,
+                 "instead of all this: so many graphs searched by ranks with a device each, as many as there are devices");
   app.add_option("--first", options.first_seed, "the first one's seed");
   app.add_flag("--scan", options.scan, "also try grids × blocks and report the best");
   app.add_option("--scan-seconds", options.scan_seconds, "a strategy's scan of one graph tries nothing further after that");

@@ -16,8 +16,20 @@ namespace {
 
 using nlohmann::json;
 
-/// Sizes are log-uniform: up to 2^9 edges in the simulator, 2^17 on a GPU, one graph in two hundred there 2^21.
-std::string draw_spec(std::uint64_t seed, DeviceKind device) {
+SearchOptions shared_by(DeviceKind device, int devices) {
+  SearchOptions options{.device = device};
+  for (int d = 1; d < devices; ++d) options.replicas.push_back(d);
+  options.partition = Partition::always;
+  return options;
+}
+
+/// Beamer's rule, only top-down, only bottom-up, one after the other.
+const Parameters rules[] = {
+    {}, {{"pull", std::int64_t{1} << 60}}, {{"pull", 0}, {"push", 0}}, {{"pull", 0}, {"push", std::int64_t{1} << 60}}};
+
+}  // namespace
+
+std::string draw_shared_graph(std::uint64_t seed, DeviceKind device) {
   std::uint64_t state = splitmix64(seed);
   const auto below = [&](std::uint64_t limit) { return splitmix64(state++) % limit; };
   const bool sim = device == DeviceKind::sim;
@@ -30,18 +42,7 @@ std::string draw_spec(std::uint64_t seed, DeviceKind device) {
   return fmt::format("shapes:{},{}", seed, edges);
 }
 
-SearchOptions shared_by(DeviceKind device, int devices) {
-  SearchOptions options{.device = device};
-  for (int d = 1; d < devices; ++d) options.replicas.push_back(d);
-  options.partition = Partition::always;
-  return options;
-}
-
-/// Beamer's rule, only top-down, only bottom-up, one after the other.
-const Parameters rules[] = {
-    {}, {{"pull", std::int64_t{1} << 60}}, {{"pull", 0}, {"push", 0}}, {{"pull", 0}, {"push", std::int64_t{1} << 60}}};
-
-Query draw_query(std::uint64_t seed, std::uint64_t turn, VertexId num_vertices) {
+Query draw_shared_query(std::uint64_t seed, std::uint64_t turn, VertexId num_vertices) {
   std::uint64_t state = splitmix64(seed * 4 + turn);
   const auto any = [&] { return static_cast<VertexId>(splitmix64(state++) % num_vertices); };
   Query query{.sources = {any()}, .parents = turn % 2 == 0, .ties = Ties::min};
@@ -50,8 +51,6 @@ Query draw_query(std::uint64_t seed, std::uint64_t turn, VertexId num_vertices) 
   if (turn == 3) query.target = any();
   return query;
 }
-
-}  // namespace
 
 int count_devices(DeviceKind device) {
   const device::Api* const api = device == DeviceKind::sim ? device::sim_api() : device::cuda_api();
@@ -68,7 +67,7 @@ std::uint64_t check_partitioned(DeviceKind device, int devices, std::uint64_t fi
       fmt::print("… {} graphs, {} searches, {} wrong\n", graphs, searches, wrong);
       std::fflush(stdout);
     }
-    const std::string spec = draw_spec(seed, device);
+    const std::string spec = draw_shared_graph(seed, device);
     Graph graph = load(spec);
     graph.ensure_in();
     SearchOptions options = shared_by(device, 2 + static_cast<int>(seed % static_cast<std::uint64_t>(devices - 1)));
@@ -83,7 +82,7 @@ std::uint64_t check_partitioned(DeviceKind device, int devices, std::uint64_t fi
     Searcher oracle(graph, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
     Searcher shared(graph, options);
     for (std::uint64_t turn = 0; turn < 4; ++turn, ++searches) {
-      const Query query = draw_query(seed, turn, graph.num_vertices());
+      const Query query = draw_shared_query(seed, turn, graph.num_vertices());
       const Result right = oracle.run(query), found = shared.run(query);
       for (const LevelTrace& level : found.stats.trace) pulled += std::string_view(level.direction) == "pull";
       const bool same = std::ranges::equal(right.distance.span(), found.distance.span()) &&
