@@ -28,6 +28,7 @@ struct Found {
 struct Case {
   Direction direction = Direction::out;
   bool bottom_up = true, wide_offsets = false;
+  const ranks::NcclTable* nccl = nullptr;
 };
 
 std::vector<Found> search_all(const Graph& graph, const std::vector<Query>& queries, DeviceKind device, int size,
@@ -43,6 +44,7 @@ std::vector<Found> search_all(const Graph& graph, const std::vector<Query>& quer
                                     {.direction = each.direction,
                                      .bottom_up = each.bottom_up,
                                      .device = ranks::device_of_rank(transport, device, {}),
+                                     .nccl = each.nccl,
                                      .wide_offsets = each.wide_offsets});
     for (std::size_t q = 0; q < queries.size(); ++q) {
       const ranks::Answer answer = search.run(queries[q]);
@@ -58,7 +60,9 @@ std::vector<Found> search_all(const Graph& graph, const std::vector<Query>& quer
 }  // namespace
 
 std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, std::uint64_t count) {
-  std::uint64_t wrong = 0, graphs = 0, searches = 0, bottom_up = 0;
+  std::uint64_t wrong = 0, graphs = 0, searches = 0, bottom_up = 0, by_nccl = 0;
+  std::string why_not;
+  const ranks::NcclTable* const nccl = device == DeviceKind::gpu ? ranks::find_nccl(why_not) : nullptr;
   auto told = std::chrono::steady_clock::now();
   for (std::uint64_t seed = first; seed < first + count && wrong < 10; ++seed, ++graphs) {
     if (const auto now = std::chrono::steady_clock::now(); now - told >= std::chrono::seconds(10)) {
@@ -68,7 +72,9 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
     }
     const std::string spec = draw_shared_graph(seed, device);
     const Graph graph = load(spec);
-    const Case each{static_cast<Direction>(splitmix64(seed) % 3), seed % 7 != 0, seed % 5 == 0};
+    const Case each{static_cast<Direction>(splitmix64(seed) % 3), seed % 7 != 0, seed % 5 == 0,
+                    seed / 2 % 2 == 0 ? nullptr : nccl};
+    by_nccl += each.nccl != nullptr;
     const int size = devices - static_cast<int>(seed % 4 == 0 ? seed / 4 % static_cast<std::uint64_t>(devices) : 0);
     std::vector<Query> queries;
     for (std::uint64_t turn = 0; turn < 4; ++turn) queries.push_back(draw_shared_query(seed, turn, graph.num_vertices()));
@@ -77,7 +83,8 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
     for (std::size_t q = 0; q < queries.size(); ++q, ++searches) {
       const Result right = oracle.run(queries[q]);
       bottom_up += found[q].bottom_up_levels;
-      if (std::ranges::equal(right.distance.span(), found[q].distance) && std::ranges::equal(right.parent.span(), found[q].parent))
+      if (std::ranges::equal(right.distance.span(), found[q].distance) &&
+          std::ranges::equal(right.parent.span(), found[q].parent))
         continue;
       ++wrong;
       const auto at = std::ranges::mismatch(right.distance.span(), found[q].distance).in1 - right.distance.span().begin();
@@ -85,8 +92,10 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
                  at < graph.num_vertices() ? "distance" : "parent", at, graph.num_vertices());
     }
   }
-  fmt::print("ranks: {} graphs from seed {} on, {} searches by up to {} ranks with a device each, {} bottom-up levels, {} wrong\n",
-             graphs, first, searches, devices, bottom_up, wrong);
+  fmt::print(
+      "ranks: {} graphs from seed {} on, {} searches by up to {} ranks with a device each, {} bottom-up levels, {} graphs by "
+      "{}, {} wrong\n",
+      graphs, first, searches, devices, bottom_up, by_nccl, nccl ? "NCCL " + ranks::nccl_version(*nccl) : "NCCL", wrong);
   return wrong;
 }
 

@@ -115,8 +115,9 @@ TEST(CliMpi, TheSameAnswersFromADeviceForEachProcess) {
     for (const char* way : {"out", "in", "both"})
       expect_same("pmpp -s 3 --parents --ties min --max-depth 2 --direction " + std::string(way), {2, 4}, "tsv", where);
   }
-  const auto run = shell(mpirun(3, tool + " bfs rmat:8,8 -s maxdeg --device sim"));
+  const auto run = shell(mpirun(3, tool + " bfs rmat:8,8 -s maxdeg --device sim --exchange host"));
   EXPECT_NE(run.out.find("strategy  auto on sim, along arcs"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find(" sent in all by MPI\n"), std::string::npos) << run.out;
   const auto bench = shell(mpirun(3, tool + " bench graph500 --scale 8 --device sim"));
   EXPECT_EQ(bench.code, 0) << bench.err;
   EXPECT_NE(bench.out.find("num_mpi_processes: 3"), std::string::npos) << bench.out;
@@ -198,7 +199,8 @@ TEST(CliMpi, ErrorsAreToldOnceWithTheExitCodeOfOneProcess) {
 TEST(CliMpi, WhatSeveralProcessesCannotDoIsRefused) {
   for (const char* option :
        {"--strategy cpu-sequential", "--strategy pmpp-edge --device sim", "--strategy cpu-direction --device sim",
-        "--gpus 2 --device sim --partition", "--param alpha=1", "--prepare", "--picture p.svg", "--schedule pct"})
+        "--gpus 2 --device sim --partition", "--exchange nccl", "--exchange host", "--exchange nccl --device sim",
+        "--param alpha=1", "--prepare", "--picture p.svg", "--schedule pct"})
     EXPECT_EQ(ended(mpirun(2, tool + " bfs rmat:8,8 -s 0 " + option)), "2 HW-RANKS-OPTION") << option;
   // What is wrong with one process too has its id.
   EXPECT_EQ(ended(mpirun(2, tool + " bfs rmat:8,8 -s 0 --strategy nosuch")), "2 HW-STRATEGY-UNKNOWN");

@@ -24,6 +24,7 @@
 #include "ranks/share.h"
 #include "ranks/thread_ranks.h"
 #include "ranks/verify.h"
+#include "support/fake_nccl.h"
 #include "support/graphs.h"
 #include "support/transport.h"
 
@@ -196,7 +197,7 @@ struct Way {
   int size = 1;
   Direction direction = Direction::out;
   bool bottom_up = true;
-  std::uint64_t device = 0;  ///< not 0: each rank has a simulated device, and this seed gives schedules and offsets
+  std::uint64_t device = 0;  ///< not 0: each rank has a simulated device; this seed gives schedules, offsets, who exchanges
 };
 
 /// Ranks beyond the fourth share a device with others.
@@ -204,6 +205,7 @@ ranks::SearchSetup setup_of(const Way& way, int rank) {
   ranks::SearchSetup setup{.direction = way.direction, .bottom_up = way.bottom_up, .wide_offsets = way.device % 2 == 1};
   if (way.device == 0) return setup;
   setup.device = std::make_shared<device::Device>(*device::sim_api(), DeviceOptions{.ordinal = rank % 4});
+  if (way.device / 2 % 2) setup.nccl = &fake_nccl();
   setup.device->set_schedule({.seed = way.device + static_cast<std::uint64_t>(rank),
                               .interrupt_every = way.device % 3 ? 64u : 5u,
                               .kind = static_cast<ScheduleKind>(way.device % device::tried_schedules)});
@@ -334,13 +336,15 @@ TEST(PartitionedSearch, SendsAVertexOnceAtMost) {
   const Graph graph = load_graph("rmat:10,16");
   const int size = 3;
   std::uint64_t on_cpus = 0;
-  for (const std::uint64_t device : {0, 8}) {
+  for (const std::uint64_t device : {0, 8, 10}) {  // CPUs, devices by way of their hosts, and by NCCL
     const Whole whole = partitioned(graph, {.sources = {0}}, {size, Direction::out, false, device});
+    const std::uint64_t levels = whole.figures.levels.size();
     // Beside 4 bytes a vertex there are sums: three reductions of a number, five numbers a level.
-    EXPECT_LE(whole.figures.bytes_sent, 4ull * graph.num_vertices() + 64 + 40 * (whole.figures.levels.size() + 2));
+    const std::uint64_t lengths = device == 10 ? 8 * (size - 1) * levels : 0;
+    EXPECT_LE(whole.figures.bytes_sent, 4ull * graph.num_vertices() + 64 + 40 * (levels + 2) + lengths);
     EXPECT_GT(whole.figures.bytes_sent, 0u);
-    if (device) EXPECT_EQ(whole.figures.bytes_sent, on_cpus);
-    on_cpus = whole.figures.bytes_sent;
+    if (device) EXPECT_EQ(whole.figures.bytes_sent, on_cpus + lengths);
+    if (!device) on_cpus = whole.figures.bytes_sent;
   }
 }
 

@@ -72,7 +72,8 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   ranks::PartitionedSearch search(transport, share,
                                   {.bottom_up = arguments.search.strategy != "cpu-parallel",
                                    .progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); },
-                                   .device = device});
+                                   .device = device,
+                                   .nccl = rank_exchange(transport, arguments.search)});
   auto& measurement = run.measurement;
   measurement.ran = rank_strategy(arguments.search);
   measurement.configuration = {

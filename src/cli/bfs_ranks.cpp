@@ -64,6 +64,7 @@ class Job {
  private:
   void load_shares() {
     device_ = rank_device(transport_, arguments_.search, options_);
+    nccl_ = rank_exchange(transport_, arguments_.search);
     const auto start = std::chrono::steady_clock::now();
     RankGraph graph =
         load_on_ranks(context_, arguments_.graph, arguments_.parents || arguments_.graph500_parents, arguments_.without);
@@ -84,6 +85,7 @@ class Job {
     report_.limited = arguments_.max_depth >= 0 || !arguments_.target.empty();
     report_.output = arguments_.output;
     report_.num_ranks = transport_.size();
+    report_.exchange = nccl_ ? "NCCL " + ranks::nccl_version(*nccl_) : "MPI";
   }
 
   void search_all(const std::vector<Query>& queries) {
@@ -99,6 +101,7 @@ class Job {
                              .limits = options_.limits,
                              .limits_together = one_call(arguments_, queries),
                              .device = device_,
+                             .nccl = nccl_,
                              .measure_wait = arguments_.explain};
     const auto start = std::chrono::steady_clock::now();
     ranks::PartitionedSearch search(transport_, share_, setup);
@@ -183,8 +186,8 @@ class Job {
     };
     const std::string vertices = range(share_.count(), "vertex", "vertices");
     const std::string arcs = range(share_.out.neighbors.size(), "arc", "arcs");
-    return fmt::format("{}, {} and {} each; {} sent in all", transport_.size(), vertices, arcs,
-                       bytes_text(transport_.all_reduce(bytes_sent_, Reduce::sum)));
+    return fmt::format("{}, {} and {} each; {} sent in all by {}", transport_.size(), vertices, arcs,
+                       bytes_text(transport_.all_reduce(bytes_sent_, Reduce::sum)), report_.exchange);
   }
 
   const BfsArguments& arguments_;
@@ -195,6 +198,7 @@ class Job {
   ranks::Share share_;                      // each rank's own
   ranks::About about_;                      // rank 0's
   std::shared_ptr<device::Device> device_;  // each rank's own; null: CPUs search
+  const ranks::NcclTable* nccl_ = nullptr;  // null: by way of the hosts
   SearchReport report_;
   std::optional<ResultWriter> writer_;  // rank 0's
   bool target_found_ = true;

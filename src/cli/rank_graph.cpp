@@ -37,6 +37,8 @@ void check_rank_search(const SearchArguments& search) {
     refuse_on_ranks("--strategy " + search.strategy,
                     "auto, cpu-direction (both kinds of levels) or cpu-parallel (top-down alone)");
   if (on_devices(search) && search.strategy != "auto") refuse_on_ranks("--strategy " + search.strategy + " on GPUs", "auto");
+  if (search.exchange != "auto" && !on_devices(search)) refuse_on_ranks("--exchange without --device gpu", "a GPU for each");
+  if (search.exchange == "nccl" && search.device == "sim") refuse_on_ranks("--exchange nccl --device sim", "host or auto");
   if (search.partition) refuse_on_ranks("--partition", "none: ranks share the graph");
   if (!search.params.empty()) refuse_on_ranks("--param", "none");
   if (search.prepare) refuse_on_ranks("--prepare", "none");
@@ -61,6 +63,24 @@ std::shared_ptr<device::Device> rank_device(ranks::Transport& transport, const S
     visible += std::string(name) + "=" + (value ? value : "") + "\n";
   }
   return ranks::device_of_rank(transport, options.device, ordinals, visible);
+}
+
+const ranks::NcclTable* rank_exchange(ranks::Transport& transport, const SearchArguments& search) {
+  if (!on_devices(search) || search.device == "sim" || search.exchange == "host") return nullptr;
+  // NVLink's multicast is for reductions, which are not used here: without it NCCL takes less memory.
+  ::setenv("NCCL_NVLS_ENABLE", "0", 0);
+  std::string why_not;
+  const ranks::NcclTable* const nccl = ranks::find_nccl(why_not);
+  if (search.exchange == "nccl")
+    agree(transport, [&] {
+      if (!nccl)
+        throw Error({.failure = Failure::usage,
+                     .id = "HW-RANKS-NCCL",
+                     .found = why_not,
+                     .expected = "NCCL, by which GPUs of several processes exchange",
+                     .hint = "LD_LIBRARY_PATH must name the folder of libnccl.so.2; --exchange host does without"});
+    });
+  return transport.all_reduce(nccl ? 1 : 0, ranks::Reduce::min) ? nccl : nullptr;
 }
 
 ShareFrom share_from(const GraphArguments& arguments) {

@@ -7,6 +7,7 @@
 #include "cli/search_options.h"
 #include "device/device.h"
 #include "ranks/memory.h"
+#include "ranks/nccl.h"
 #include "ranks/read_slices.h"
 
 namespace hopwave::cli {
@@ -23,6 +24,9 @@ const char* rank_strategy(const SearchArguments& search);
 /// those of device_of_rank().
 std::shared_ptr<device::Device> rank_device(ranks::Transport& transport, const SearchArguments& search,
                                             const SearchOptions& options);
+
+/// By what devices of ranks exchange; null: by way of their hosts. Collective. AgreedErrors: HW-RANKS-NCCL.
+const ranks::NcclTable* rank_exchange(ranks::Transport& transport, const SearchArguments& search);
 
 /// Where a rank's rows come from.
 enum class ShareFrom {

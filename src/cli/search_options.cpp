@@ -76,6 +76,15 @@ Option partition_option(SearchArguments& arguments) {
       &arguments.partition};
 }
 
+Option exchange_option(SearchArguments& arguments) {
+  return {"--exchange",
+          "WAY",
+          "With a GPU for each of several processes: by what the GPUs exchange: nccl, host (copies and MPI), or auto: NCCL "
+          "where all of them can load it.",
+          &arguments.exchange,
+          {"auto", "nccl", "host"}};
+}
+
 std::string gpus_text(const SearchOptions& options) {
   if (options.replicas.empty()) return {};
   std::string text = " " + std::to_string(options.on.ordinal);

@@ -13,7 +13,7 @@
 namespace hopwave::cli {
 
 struct SearchArguments {
-  std::string strategy = "auto", device = "auto", direction = "out", schedule = "uniform", time_limit, gpus;
+  std::string strategy = "auto", device = "auto", direction = "out", schedule = "uniform", time_limit, gpus, exchange = "auto";
   std::vector<std::string> params;
   bool prepare = false, partition = false;
   std::int64_t seed = 1;
@@ -26,6 +26,8 @@ Option time_limit_option(SearchArguments& arguments);
 Option gpus_option(SearchArguments& arguments);
 /// --partition, of commands that search a graph which several GPUs share.
 Option partition_option(SearchArguments& arguments);
+/// --exchange, of commands that several processes run together.
+Option exchange_option(SearchArguments& arguments);
 /// " 0, 2" where --gpus was given, else nothing: behind the device's name.
 std::string gpus_text(const SearchOptions& options);
 /// Throws HW-USAGE-VALUE.

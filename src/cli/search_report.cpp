@@ -242,6 +242,7 @@ Json report_json(std::string_view name, const SearchReport& report) {
   json["device"] = device_name(report.device);
   json["gpus"] = report.gpus.empty() ? Json(nullptr) : Json(report.gpus.substr(1));
   json["ranks"] = report.num_ranks;
+  json["exchange"] = report.exchange.empty() ? Json(nullptr) : Json(report.exchange);
   json["direction"] = report.direction == Direction::in ? "in" : report.direction == Direction::both ? "both" : "out";
   json["notes"] = report.notes;
   json["seconds"] = {{"load", report.load_seconds},       {"read", read.read_seconds},

@@ -5,6 +5,26 @@
 
 namespace hopwave::ranks {
 
+namespace {
+
+/// The frontier of all ranks, a bit a vertex.
+class GatheredFrontier {
+ public:
+  explicit GatheredFrontier(const Cut& cut);
+  /// Words that hold this rank's vertices, from the one of its first vertex on.
+  [[nodiscard]] std::size_t words_of(int rank) const { return words_[static_cast<std::size_t>(rank)]; }
+  /// Puts all ranks' words together. Collective.
+  void gather(Transport& transport, std::span<const std::uint64_t> mine);
+  [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return all_; }
+  [[nodiscard]] bool has(VertexId v) const { return (all_[word_of(v)] & bit_of(v)) != 0; }
+
+ private:
+  const Cut& cut_;
+  std::vector<std::uint64_t> words_;     // how many words hold each rank's vertices
+  std::vector<std::uint64_t> gathered_;  // words of all ranks, one behind the other
+  std::vector<std::uint64_t> all_;
+};
+
 GatheredFrontier::GatheredFrontier(const Cut& cut) : cut_(cut), all_(words_for(0, cut.num_vertices())) {
   std::uint64_t sum = 0;
   for (int r = 0; r < cut.ranks(); ++r) {
@@ -23,8 +43,6 @@ void GatheredFrontier::gather(Transport& transport, std::span<const std::uint64_
     for (std::size_t w = 0; w < words_of(r); ++w) all_[first + w] |= gathered_[at++];
   }
 }
-
-namespace {
 
 class CpuLevels final : public Levels {
  public:

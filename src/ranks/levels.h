@@ -11,6 +11,7 @@
 
 #include "device/device.h"
 #include "hopwave/search.h"
+#include "ranks/device_messages.h"
 #include "ranks/share.h"
 
 namespace hopwave::ranks {
@@ -55,7 +56,8 @@ inline constexpr EdgeIndex narrow_arcs = 0xFFFF0000ull;
 
 std::unique_ptr<Levels> make_cpu_levels(const LevelsRequest& request);
 /// Copies the rows there. Throws HW-DEVICE-MEMORY and its kin, HW-ENGINE-SIZE where the share is too large for the kernels.
-std::unique_ptr<Levels> make_device_levels(const LevelsRequest& request, std::shared_ptr<device::Device> device);
+std::unique_ptr<Levels> make_device_levels(const LevelsRequest& request, std::shared_ptr<device::Device> device,
+                                           std::unique_ptr<DeviceMessages> messages);
 
 // Bitmaps of vertices that ranks exchange: bit v % 64 of word v / 64. Two ranks' vertices may share a word, which both send.
 constexpr std::size_t word_of(VertexId v) { return v / 64; }
@@ -63,23 +65,5 @@ constexpr std::uint64_t bit_of(VertexId v) { return std::uint64_t{1} << (v % 64)
 constexpr std::size_t words_for(VertexId begin, VertexId end) {
   return end > begin ? word_of(end - 1) - word_of(begin) + 1 : 0;
 }
-
-/// The frontier of all ranks, a bit a vertex.
-class GatheredFrontier {
- public:
-  explicit GatheredFrontier(const Cut& cut);
-  /// Words that hold this rank's vertices, from the one of its first vertex on.
-  [[nodiscard]] std::size_t words_of(int rank) const { return words_[static_cast<std::size_t>(rank)]; }
-  /// Puts all ranks' words together. Collective.
-  void gather(Transport& transport, std::span<const std::uint64_t> mine);
-  [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return all_; }
-  [[nodiscard]] bool has(VertexId v) const { return (all_[word_of(v)] & bit_of(v)) != 0; }
-
- private:
-  const Cut& cut_;
-  std::vector<std::uint64_t> words_;     // how many words hold each rank's vertices
-  std::vector<std::uint64_t> gathered_;  // words of all ranks, one behind the other
-  std::vector<std::uint64_t> all_;
-};
 
 }  // namespace hopwave::ranks

@@ -27,9 +27,15 @@ void check(const Query& query, VertexId n) {
   if (query.max_depth < -1) bad_query("HW-QUERY-DEPTH", "a limit of " + std::to_string(query.max_depth), "-1 or more");
 }
 
-std::unique_ptr<Levels> make_levels(const LevelsRequest& request, const std::shared_ptr<device::Device>& device) {
+std::unique_ptr<Levels> make_levels(const LevelsRequest& request, const SearchSetup& setup) {
+  std::unique_ptr<DeviceMessages> messages;
+  if (setup.device)
+    messages = setup.nccl ? make_nccl_messages(request.transport, setup.device, *setup.nccl)
+                          : make_host_messages(request.transport, setup.device);
   std::unique_ptr<Levels> levels;
-  agree(request.transport, [&] { levels = device ? make_device_levels(request, device) : make_cpu_levels(request); });
+  agree(request.transport, [&] {
+    levels = setup.device ? make_device_levels(request, setup.device, std::move(messages)) : make_cpu_levels(request);
+  });
   return levels;
 }
 
@@ -40,7 +46,7 @@ PartitionedSearch::PartitionedSearch(Transport& transport, Share& share, const S
       share_(share),
       setup_(setup),
       steps_(transport, share, setup.direction, setup.bottom_up),
-      levels_(make_levels({transport, share, steps_, [this] { wait(); }, setup.wide_offsets}, setup.device)) {}
+      levels_(make_levels({transport, share, steps_, [this] { wait(); }, setup.wide_offsets}, setup)) {}
 
 Answer PartitionedSearch::run(const Query& query) {
   check(query, share_.cut.num_vertices());

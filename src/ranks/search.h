@@ -28,7 +28,8 @@ struct SearchSetup {
   bool limits_together = false;  ///< the limit of time is of all searches together, from the first on
   /// This rank's, of the same kind on all; null: ranks search on their CPUs.
   std::shared_ptr<device::Device> device = {};
-  bool wide_offsets = false;  ///< as in LevelsRequest
+  const NcclTable* nccl = nullptr;  ///< by which devices exchange; null: by way of their hosts
+  bool wide_offsets = false;        ///< as in LevelsRequest
   /// Let all ranks meet before they exchange, so that waiting and exchanging are told apart. Takes time itself.
   bool measure_wait = false;
 };
@@ -64,7 +65,7 @@ struct Answer {
 
 class PartitionedSearch {
  public:
-  /// The share must outlive it. Collective. AgreedErrors: those of make_device_levels().
+  /// The share must outlive it. Collective. AgreedErrors: those of make_device_levels(). NCCL's are of one rank alone.
   PartitionedSearch(Transport& transport, Share& share, const SearchSetup& setup);
   /// Collective: the same query on all ranks. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH (thrown by all ranks alike);
   /// AgreedErrors HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, after which it can search again.

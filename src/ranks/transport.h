@@ -91,6 +91,11 @@ class Transport {
   [[noreturn]] virtual void abort(const Error& error) = 0;
 
   [[nodiscard]] const Traffic& traffic() const noexcept { return traffic_; }
+  /// What went to the others by another way.
+  void add_traffic(std::uint64_t bytes_sent, double seconds) noexcept {
+    traffic_.bytes_sent += bytes_sent;
+    traffic_.seconds += seconds;
+  }
 
  protected:
   using Room = std::function<std::byte*(int rank, std::size_t bytes)>;  ///< where that many bytes from this rank shall go

@@ -138,6 +138,12 @@ int run(const Arguments& arguments, Context& context) {
   const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
   auto options = search_options(arguments.search, threads);
   check_picture(arguments);
+  if (arguments.search.exchange != "auto")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--exchange in one process",
+                 .expected = "several processes with a GPU each",
+                 .hint = "mpirun -n 2 hopwave bfs … --device gpu"});
   if (!options.replicas.empty() && options.partition != Partition::always &&
       (arguments.mode != "each" || arguments.explain || arguments.parents || !arguments.target.empty()))
     throw Error({.failure = Failure::usage,
@@ -302,6 +308,7 @@ Command bfs_command() {
   OptionGroup running = running_options(a->search);
   running.options.push_back(gpus_option(a->search));
   running.options.push_back(partition_option(a->search));
+  running.options.push_back(exchange_option(a->search));
   return {
       .name = "bfs",
       .summary = "hop distances from a vertex, or from several",
@@ -311,8 +318,8 @@ Command bfs_command() {
           "searched, what was found and where the time went. Unreached vertices have distance -1. Vertices keep the ids that "
           "they "
           "have in the file.\n\n"
-          "Under mpirun or srun all processes do one search on CPUs: each holds a share of the graph, the first prints and "
-          "writes. "
+          "Under mpirun or srun all processes do one search: each holds a share of the graph, the first prints and writes. "
+          "They search on CPUs, with --device gpu on a GPU each. "
           "Most options work there, and the others say so (docs/several-machines.md).",
       .examples = {{"hopwave bfs roads.gr -s 17 -o distances.tsv", "distances from vertex 17, one line a vertex"},
                    {"hopwave bfs social.txt.zst -s maxdeg --parents -o tree.csv",

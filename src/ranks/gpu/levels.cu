@@ -21,12 +21,8 @@ static_assert(unreached == -1 && no_vertex == ~VertexId{0}, "bytes of ones are n
 template <class Offset>
 class Levels final : public hopwave::ranks::Levels {
  public:
-  Levels(const LevelsRequest& request, std::shared_ptr<Device> device)
-      : transport_(request.transport),
-        share_(request.share),
-        wait_(request.wait),
-        device_(std::move(device)),
-        to_(static_cast<std::size_t>(transport_.size())) {
+  Levels(const LevelsRequest& request, std::shared_ptr<Device> device, std::unique_ptr<hopwave::ranks::DeviceMessages> messages)
+      : share_(request.share), wait_(request.wait), device_(std::move(device)), messages_(std::move(messages)) {
     const device::KeepCurrent keep(*device_);
     const auto upload = [&](const hopwave::ranks::Rows& rows) {
       return engine::partitioned::upload_rows<Offset>(*device_, rows.offsets.data(), share_.count(), rows.neighbors.data());
@@ -74,7 +70,7 @@ class Levels final : public hopwave::ranks::Levels {
     for (const VertexId s : query.sources)
       if (share_.has(s)) sources.push_back(s);
     clear_tally();
-    claim_told(sources, {}, 0);
+    claim_sources(sources);
     return counted(0);
   }
 
@@ -82,13 +78,11 @@ class Levels final : public hopwave::ranks::Levels {
     const device::KeepCurrent keep(*device_);
     const Counts frontier = found_;
     advance();
-    const std::vector<u64> listed = frontier.vertices ? expand_and_list(frontier) : std::vector<u64>(to_.size(), 0);
-    const u64 mine = listed[static_cast<std::size_t>(share_.rank)];
-    claim_own(listed, mine, level);
-    pack_messages(listed);
+    const std::vector<u64> listed = frontier.vertices ? expand_and_list(frontier) : std::vector<u64>(num_ranks(), 0);
+    claim_own(listed, level);
     wait_();
-    transport_.exchange(to_, from_);
-    hear_messages(level);
+    const u64 heard = messages_->exchange({list_.data(), by_.data()}, listed, parents_);
+    claim_these(messages_->heard().vertices, parents_ ? messages_->heard().by : nullptr, heard, level);
     return counted(frontier.arcs);
   }
 
@@ -97,15 +91,14 @@ class Levels final : public hopwave::ranks::Levels {
     const Counts frontier = found_;
     const u32 old_turn = turn_;
     advance();
-    std::vector<u64> mine(gathered_->words_of(share_.rank));
-    if (frontier.vertices) {
-      own_words_.fill_bytes(0);
+    own_words_.fill_bytes(0);
+    if (frontier.vertices)
       launch(*device_, {shape(frontier.vertices)}, mark_queue<Offset>, state_, old_turn, own_words_.data(), state_.first % 64);
-      device_->copy_out(mine.data(), own_words_.data(), mine.size() * sizeof(u64));
-    }
     wait_();
-    gathered_->gather(transport_, mine);
-    device_->copy_in(frontier_.data(), gathered_->words().data(), gathered_->words().size_bytes());
+    messages_->gather(own_words_.data(), words_each_, gathered_.data());
+    frontier_.fill_bytes(0);
+    if (gathered_.size())
+      launch(*device_, {shape(gathered_.size())}, spread<Offset>, state_, gathered_.data(), u64{gathered_.size()});
     launch(*device_, {shape(state_.words())}, add_known<Offset>, state_);
     if (state_.count) launch(*device_, {shape(state_.count)}, look_back<Offset>, state_, turn_, level);
     return counted(0);
@@ -128,17 +121,32 @@ class Levels final : public hopwave::ranks::Levels {
     known_ = bitmap(bytes);
     fresh_ = bitmap(bytes);
     if (bottom_up) {
-      gathered_.emplace(share_.cut);
       frontier_ = bitmap(bytes);
-      own_words_ = bitmap(gathered_->words_of(share_.rank) * sizeof(u64));
+      take_words_to_gather();
     }
     distance_ = Buffer<Distance>(*device_, share_.count()).as(MemoryKind::levels);
     for (auto& queue : queue_) queue = Buffer<Entry<Offset>>(*device_, share_.count()).as(MemoryKind::queues);
     tally_ = Buffer<Tally>(*device_, 2);
-    first_of_ = Buffer<u32>(*device_, std::span<const u32>(share_.cut.first()).first(to_.size()));
-    cursor_ = Buffer<u64>(*device_, to_.size());
+    first_of_ = Buffer<u32>(*device_, std::span<const u32>(share_.cut.first()).first(num_ranks()));
+    cursor_ = Buffer<u64>(*device_, num_ranks());
     device_->wait();
   }
+
+  void take_words_to_gather() {
+    std::vector<u64> begins;
+    u64 all = 0;
+    for (int r = 0; r < share_.cut.ranks(); ++r) {
+      begins.push_back(all);
+      words_each_.push_back(hopwave::ranks::words_for(share_.cut.begin(r), share_.cut.end(r)));
+      all += words_each_.back();
+    }
+    words_begin_ = Buffer<u64>(*device_, std::span<const u64>(begins));
+    gathered_ = Buffer<u64>(*device_, all);
+    own_words_ = Buffer<u64>(*device_, words_each_[static_cast<std::size_t>(share_.rank)]).as(MemoryKind::flags);
+    state_.words_begin = words_begin_.data();
+  }
+
+  [[nodiscard]] std::size_t num_ranks() const { return static_cast<std::size_t>(share_.cut.ranks()); }
 
   [[nodiscard]] device::LaunchShape shape(u64 items) const {
     constexpr u32 blocks_each = 8;  // of a multiprocessor: 2,048 threads
@@ -162,7 +170,7 @@ class Levels final : public hopwave::ranks::Levels {
   /// many each rank has of them.
   std::vector<u64> expand_and_list(const Counts& frontier) {
     if (frontier.arcs) launch(*device_, {shape(frontier.arcs)}, expand<Offset>, state_, turn_ ^ 1);
-    std::vector<u64> listed(to_.size());
+    std::vector<u64> listed(num_ranks());
     cursor_.fill_bytes(0);
     launch(*device_, {shape(state_.words())}, list_fresh<Offset>, state_, cursor_.data(), nullptr, nullptr);
     cursor_.download(listed);
@@ -179,57 +187,22 @@ class Levels final : public hopwave::ranks::Levels {
   }
 
   /// Own vertices need no message.
-  void claim_own(const std::vector<u64>& listed, u64 mine, Distance level) {
-    if (mine == 0) return;
+  void claim_own(const std::vector<u64>& listed, Distance level) {
     const u64 begin = std::accumulate(listed.begin(), listed.begin() + share_.rank, u64{0});
-    launch(*device_, {shape(mine)}, claim<Offset>, state_, turn_, list_.data() + begin, parents_ ? by_.data() + begin : nullptr,
-           mine, level);
+    claim_these(list_.data() + begin, parents_ ? by_.data() + begin : nullptr, listed[static_cast<std::size_t>(share_.rank)],
+                level);
   }
 
-  /// For each other rank its vertices and, if parents are wanted, behind them who reached each.
-  void pack_messages(const std::vector<u64>& listed) {
-    const u64 all = std::accumulate(listed.begin(), listed.end(), u64{0});
-    const bool others = all > listed[static_cast<std::size_t>(share_.rank)];
-    if (others) {
-      host_list_.resize(all);
-      list_.download(host_list_);
-      host_by_.resize(parents_ ? all : 0);
-      if (parents_) by_.download(host_by_);
-    }
-    u64 at = 0;
-    for (std::size_t r = 0; r < to_.size(); ++r) {
-      to_[r].clear();
-      const auto some = static_cast<std::ptrdiff_t>(listed[r]), from = static_cast<std::ptrdiff_t>(at);
-      if (some && static_cast<int>(r) != share_.rank) {
-        to_[r].assign(host_list_.begin() + from, host_list_.begin() + from + some);
-        if (parents_) to_[r].insert(to_[r].end(), host_by_.begin() + from, host_by_.begin() + from + some);
-      }
-      at += listed[r];
-    }
+  /// `by` may be null: nobody has reached them.
+  void claim_these(const u32* list, const u32* by, u64 count, Distance level) {
+    if (count > 0) launch(*device_, {shape(count)}, claim<Offset>, state_, turn_, list, by, count, level);
   }
 
-  void hear_messages(Distance level) {
-    std::vector<u32> told, by;
-    for (const auto& message : from_) {
-      const auto middle = message.begin() + static_cast<std::ptrdiff_t>(parents_ ? message.size() / 2 : message.size());
-      told.insert(told.end(), message.begin(), middle);
-      by.insert(by.end(), middle, message.end());
-    }
-    claim_told(told, by, level);
-  }
-
-  /// `by` may be empty: nobody has reached them.
-  void claim_told(const std::vector<u32>& told, const std::vector<u32>& by, Distance level) {
-    if (told.empty()) return;
-    make_room(list_, told.size());
-    list_.upload(told);
-    if (!by.empty()) {
-      make_room(by_, by.size());
-      by_.upload(by);
-    }
-    launch(*device_, {shape(told.size())}, claim<Offset>, state_, turn_, list_.data(), by.empty() ? nullptr : by_.data(),
-           told.size(), level);
-    device_->wait();  // `told` goes
+  void claim_sources(const std::vector<u32>& sources) {
+    make_room(list_, sources.size());
+    list_.upload(sources);
+    claim_these(list_.data(), nullptr, sources.size(), 0);
+    device_->wait();  // `sources` goes
   }
 
   /// What was in it is not kept.
@@ -239,12 +212,14 @@ class Levels final : public hopwave::ranks::Levels {
     buffer = Buffer<u32>(*device_, std::max<u64>(size, std::min<u64>(2 * size, state_.num_vertices)));
   }
 
-  hopwave::ranks::Transport& transport_;
   const hopwave::ranks::Share& share_;
   const std::function<void()> wait_;
   const std::shared_ptr<Device> device_;
+  const std::unique_ptr<hopwave::ranks::DeviceMessages> messages_;
   engine::partitioned::DeviceRows<Offset> rows_, in_rows_;
-  Buffer<Word> known_, fresh_, frontier_, own_words_;
+  Buffer<Word> known_, fresh_, frontier_;
+  std::vector<u64> words_each_;  ///< so many words hold each rank's vertices
+  Buffer<u64> own_words_, gathered_, words_begin_;
   Buffer<u32> parent_, reached_by_, first_of_;
   Buffer<u32> list_, by_;  ///< vertices that are told of, and who reached them
   Buffer<Distance> distance_;
@@ -257,10 +232,7 @@ class Levels final : public hopwave::ranks::Levels {
   bool parents_ = false;
   u32 turn_ = 0;  ///< of the queue that is being filled
   Counts found_;
-  std::vector<std::vector<VertexId>> to_, from_;
   std::vector<u64> begins_;  ///< of each rank's vertices in list_
-  std::vector<u32> host_list_, host_by_;
-  std::optional<hopwave::ranks::GatheredFrontier> gathered_;
 };
 
 }  // namespace
@@ -268,11 +240,12 @@ class Levels final : public hopwave::ranks::Levels {
 
 namespace hopwave::ranks {
 
-std::unique_ptr<Levels> HW_ON_MACHINE(device_levels)(const LevelsRequest& request, std::shared_ptr<device::Device> device) {
+std::unique_ptr<Levels> HW_ON_MACHINE(device_levels)(const LevelsRequest& request, std::shared_ptr<device::Device> device,
+                                                     std::unique_ptr<DeviceMessages> messages) {
   if (request.wide_offsets || request.steps.forward().neighbors.size() > narrow_arcs ||
       (request.steps.backward() && request.steps.backward()->neighbors.size() > narrow_arcs))
-    return std::make_unique<HW_MACHINE::ranks::Levels<std::uint64_t>>(request, std::move(device));
-  return std::make_unique<HW_MACHINE::ranks::Levels<std::uint32_t>>(request, std::move(device));
+    return std::make_unique<HW_MACHINE::ranks::Levels<std::uint64_t>>(request, std::move(device), std::move(messages));
+  return std::make_unique<HW_MACHINE::ranks::Levels<std::uint32_t>>(request, std::move(device), std::move(messages));
 }
 
 }  // namespace hopwave::ranks

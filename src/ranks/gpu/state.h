@@ -30,6 +30,8 @@ struct State {
   const Offset* in_offsets;  ///< against it; null: no level is bottom-up
   const u32* in_neighbors;
 
+  const u64* words_begin;  ///< of each rank, among the words that are gathered
+
   // A bit a vertex of the whole graph.
   Word* known;      ///< told to its owner, or known to be discovered: not told again
   Word* fresh;      ///< reached in this level for the first time, and not told yet

@@ -5,7 +5,7 @@
 // further pass.
 //
 // Top-down: expand, list_fresh twice (to count and to write), claim of what this rank has and of what the others tell.
-// Bottom-up: mark_queue, add_known, look_back.
+// Bottom-up: mark_queue, spread, add_known, look_back.
 #pragma once
 
 #include "device/primitives/bitmap.h"
@@ -117,11 +117,28 @@ HW_KERNEL void claim(State<Offset> s, u32 turn, const u32* list, const u32* by, 
 
 /// Sets the bits of the frontier's own vertices, of which the first is bit `shift`.
 template <class Offset>
-HW_KERNEL void mark_queue(State<Offset> s, u32 turn, Word* bits, u32 shift) {
+HW_KERNEL void mark_queue(State<Offset> s, u32 turn, u64* bits, u32 shift) {
   const u64 size = dev::load(&s.tally[turn].queued) >> edge_bits;
   const Entry<Offset>* queue = dev::current_of(s.queue, turn);
   for (u64 i = dev::global_thread(); i < size; i += dev::global_threads())
     dev::claim_bit(bits, dev::plain_read(&queue[i].vertex) + shift);
+}
+
+/// The frontier from the words of all ranks, of which two may have vertices in the same one.
+template <class Offset>
+HW_KERNEL void spread(State<Offset> s, const u64* gathered, u64 count) {
+  constexpr u32 words_each = 64 / word_bits;
+  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) {
+    const u64 bits = dev::plain_read(&gathered[i]);
+    if (bits == 0) continue;
+    // Ranks without vertices begin where the next one does, which is the last of them.
+    const u32 rank = dev::last_at_most(s.ranks, i, [&](u32 r) { return dev::read_only(&s.words_begin[r]); });
+    const u64 at = dev::read_only(&s.first_of[rank]) / 64 + i - dev::read_only(&s.words_begin[rank]);
+    HW_UNROLL
+    for (u32 part = 0; part < words_each; ++part)
+      if (const Word some = static_cast<Word>(bits >> (part * (word_bits % 64))))
+        dev::fetch_or(&s.frontier[at * words_each + part], some);
+  }
 }
 
 /// All ranks' frontier is known.
