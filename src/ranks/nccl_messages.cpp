@@ -22,6 +22,7 @@ class NcclMessages final : public DeviceMessages {
     });
     transport_.broadcast(0, id);
     check(nccl_.init_rank(&communicator_, transport_.size(), id[0], transport_.rank()));
+    connect();
   }
 
   /// Nothing is on its way after a search, and after an error nobody waits for it: so it ends without the others.
@@ -38,6 +39,7 @@ class NcclMessages final : public DeviceMessages {
     for (const auto& count : from_) heard.push_back(count.at(0));
     const std::uint64_t all = std::accumulate(heard.begin(), heard.end(), std::uint64_t{0});
     make_room(all, with_by);
+    if (all + std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}) == counts[rank()]) return 0;
     const auto lists = [&](auto&& each) {
       each(told.vertices, heard_.data());
       if (with_by) each(told.by, by_.data());
@@ -70,6 +72,13 @@ class NcclMessages final : public DeviceMessages {
   }
 
  private:
+  /// A first message between two GPUs takes up to a second: no search shall pay for it.
+  void connect() {
+    const std::vector<std::uint64_t> one(static_cast<std::size_t>(transport_.size()), 1);
+    const device::Buffer<std::uint64_t> mine(*device_, one), all(*device_, one);
+    gather(mine.data(), one, all.data());
+  }
+
   /// Returns when all that work() has asked for has arrived.
   template <class Work>
   void send_all(const Work& work) {
