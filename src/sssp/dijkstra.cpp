@@ -13,7 +13,8 @@
 namespace hopwave::sssp {
 namespace {
 
-constexpr std::uint64_t told_every = 1 << 14;  // vertices between two looks at the limits
+constexpr std::uint64_t looked_after = 1 << 18;     // work between two looks at the limits: arcs, and
+constexpr std::uint64_t work_of_a_vertex = 1 << 4;  // so many for each vertex
 
 class Dijkstra final : public Method {
  public:
@@ -27,15 +28,21 @@ class Dijkstra final : public Method {
       distance_[s] = 0;
       heap.emplace(0.0, s);
     }
-    std::uint64_t taken = 0, relaxed = 0;
+    std::uint64_t taken = 0, relaxed = 0, unwatched = 0;
     while (!heap.empty()) {
       const auto [d, u] = heap.top();
       heap.pop();
       if (d > bound_of(query, distance_.data())) break;
       if (d > distance_[u]) continue;
-      if (++taken % told_every == 0) control.step_done(taken, relaxed);
-      relaxed += arcs_.offsets[u + 1ull] - arcs_.offsets[u];
+      const EdgeIndex degree = arcs_.offsets[u + 1ull] - arcs_.offsets[u];
       relax(heap, d, u);
+      ++taken;
+      relaxed += degree;
+      unwatched += degree + work_of_a_vertex;
+      if (unwatched >= looked_after) {
+        unwatched = 0;
+        control.step_done(taken, relaxed);
+      }
     }
     control.stats->steps = taken;
     control.stats->relaxations = relaxed;
