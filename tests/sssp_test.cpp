@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstdlib>
+#include <fstream>
 #include <thread>
 
 #include "device/tried_schedules.h"
@@ -543,6 +544,28 @@ TEST(Sssp, WhatStandsInABinTwiceIsRelaxedOnce) {
   for (const int threads : {2, 3, 7})
     expect_right(test, graph, {.sources = {0}},
                  {"threads", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e3, .threads = threads}});
+}
+
+std::size_t resident_bytes() {
+  std::size_t all = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * 4096;
+}
+
+/// Distances fall two million times: the heap has room for two entries a vertex, not for 32 MB of them.
+TEST(Sssp, TheHeapHoldsTwoEntriesAVertex) {
+  const WeightedGraph test = nearer_again_and_again(2000, 0);
+  const Graph graph = hopwave::testing::build(test, true);
+  std::size_t before = 0, most = 0;
+  WeightedOptions options{.strategy = "cpu-dijkstra", .device = DeviceKind::cpu};
+  options.progress = [&](std::uint64_t, std::uint64_t) { return most = std::max(most, resident_bytes()), true; };
+  WeightedSearcher searcher(graph, options);
+  before = resident_bytes();
+  const WeightedResult found = searcher.run({.sources = {0}});
+  EXPECT_EQ(found.distance[1999], 1999);
+  EXPECT_EQ(found.stats.relaxations, graph.num_arcs());
+  EXPECT_GT(most, 0u);
+  EXPECT_LT(most, before + (8 << 20));
 }
 
 /// The most arcs that were relaxed between two calls of the caller's function.
