@@ -182,7 +182,7 @@ std::string ended(const std::string& line) {
 TEST(CliMpi, ErrorsAreToldOnceWithTheExitCodeOfOneProcess) {
   const auto bfs = [](const std::string& arguments) { return ended(mpirun(3, tool + " bfs " + arguments)); };
   EXPECT_EQ(bfs("rmat:8,8 -s 999"), "3 HW-QUERY-SOURCE");
-  EXPECT_EQ(bfs("rmat:8,8 -s 0 --target 999"), "3 HW-QUERY-SOURCE");
+  EXPECT_EQ(bfs("rmat:8,8 -s 0 --target 999"), "3 HW-QUERY-TARGET");
   EXPECT_EQ(bfs("rmat:8,8"), "2 HW-USAGE-SOURCE");
   EXPECT_EQ(bfs("rmat:8,8 -s random:999"), "3 HW-QUERY-SOURCE");
   EXPECT_EQ(bfs("/nosuch/file -s 0"), "3 HW-IO-OPEN");

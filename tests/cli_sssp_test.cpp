@@ -50,6 +50,19 @@ TEST(CliSssp, Json) {
   EXPECT_EQ(json::parse(none.out)["target"]["distance"], -1);
 }
 
+/// What an error says next leads somewhere: `strategies` knows nothing of near-far.
+TEST(CliSssp, ErrorsSayWhatIsWrong) {
+  const auto named = run_tool({"sssp", "grid:3x3", "-s", "0", "--param", "block"});
+  EXPECT_EQ(named.code, 2);
+  EXPECT_NE(named.err.find("HW-USAGE-VALUE"), std::string::npos) << named.err;
+  EXPECT_NE(named.err.find("docs/sssp.md"), std::string::npos) << named.err;
+  EXPECT_EQ(named.err.find("strategies show"), std::string::npos) << named.err;
+  for (const char* command : {"sssp", "bfs"}) {
+    EXPECT_NE(run_tool({command, "grid:3x3", "-s", "0", "--target", "99"}).err.find("HW-QUERY-TARGET"), std::string::npos);
+    EXPECT_NE(run_tool({command, "grid:3x3", "-s", "99"}).err.find("HW-QUERY-SOURCE"), std::string::npos);
+  }
+}
+
 /// Every strategy and device writes the same bytes.
 TEST(CliSssp, DevicesWriteTheSame) {
   Folder folder;

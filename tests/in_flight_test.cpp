@@ -2,6 +2,9 @@
 // there are; what a call leaves that ends early; and where one pass at a time is all that there may be.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -185,6 +188,108 @@ TEST(InFlight, OneAtATimeWhereMemoryIsShort) {
   EXPECT_EQ(other->count_width(), 64u) << "several were refused";
   free_bytes = 64 << 20;
   check_each(*other, test, sources, true);
+}
+
+/// A caller's memory with an end.
+class Budget : public DeviceMemory {
+ public:
+  void* allocate(std::size_t bytes, void*) override {
+    if (held_ + bytes > most) return nullptr;
+    void* p = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    held_ += bytes;
+    peak = std::max(peak, held_);
+    sizes_[p] = bytes;
+    return p;
+  }
+  void deallocate(void* p, std::size_t, void*) noexcept override {
+    held_ -= sizes_[p];
+    sizes_.erase(p);
+    std::free(p);
+  }
+  std::size_t most = ~std::size_t{0}, peak = 0;
+
+ private:
+  std::size_t held_ = 0;
+  std::map<void*, std::size_t> sizes_;
+};
+
+bool one_by_one(const Searcher& searcher) {
+  for (const std::string& note : searcher.notes())
+    if (note.find("one by one") != std::string::npos) return true;
+  return false;
+}
+
+/// Deep searches need more digits, and more room for counts, than they begin with. Where the budget refuses that to passes in
+/// flight, one pass at a time goes on where they ended; only where one does not fit either, searches go one by one.
+TEST(InFlight, OnePassAtATimeWhereTheBudgetRefusesMore) {
+  const TestGraph test = chain(300);
+  const Graph graph = build(test, true, true);
+  const std::vector<VertexId> sources = spread(test.num_vertices, 260);
+  const auto with = [&](std::int64_t in_flight, const std::shared_ptr<Budget>& budget) {
+    SearchOptions options = options_with(in_flight);
+    options.on.memory = budget;
+    return Searcher(graph, options);
+  };
+  const auto peak_of = [&](std::int64_t in_flight) {
+    const auto budget = std::make_shared<Budget>();
+    Searcher searcher = with(in_flight, budget);
+    expect_counts(searcher, test, sources);
+    return budget->peak;
+  };
+  const std::size_t one = peak_of(1), all = peak_of(4);
+  std::size_t refused = 0;
+  for (std::size_t most = one; most < all; most += (all - one) / 6 + 1) {
+    const auto budget = std::make_shared<Budget>();
+    Searcher searcher = with(4, budget);
+    budget->most = most;
+    for (const std::size_t count : {260u, 64u, 130u}) {
+      const RunStats stats = expect_counts(searcher, test, spread(test.num_vertices, count));
+      EXPECT_LT(stats.launches, 200u) << "of passes, not of searches";
+      refused += count > 64 && !at_the_same_time(stats);
+    }
+    EXPECT_FALSE(one_by_one(searcher)) << most << " of " << all;
+    EXPECT_EQ(distances_of(searcher.run({.sources = {3}})), naive_bfs(test, {3}));
+    const auto rows = searcher.run_each(spread(test.num_vertices, 70));
+    EXPECT_EQ(distances_of(rows[69]), naive_bfs(test, {spread(test.num_vertices, 70)[69]}));
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(refused, 1u);
+}
+
+/// The rest of many sources runs where the passes before it did, and takes no memory of its own.
+TEST(InFlight, TheRestNeedsNoMemoryOfItsOwn) {
+  const TestGraph test = random_graph(5, 120);
+  const Graph graph = build(test, true, true);
+  const auto peak_of = [&](std::size_t count) {
+    const auto budget = std::make_shared<Budget>();
+    SearchOptions options = options_with(2);
+    options.on.memory = budget;
+    Searcher searcher(graph, options);
+    expect_counts(searcher, test, spread(test.num_vertices, count));
+    return budget->peak;
+  };
+  constexpr std::size_t in_a_call = 64 * 2 * 16;
+  EXPECT_EQ(peak_of(in_a_call + 1), peak_of(in_a_call));
+  EXPECT_EQ(peak_of(in_a_call + 64), peak_of(in_a_call));
+}
+
+/// Where not even one pass fits: that call alone.
+TEST(InFlight, OneByOneForACallOnly) {
+  const TestGraph test = chain(600);
+  const Graph graph = build(test, true, true);
+  const auto budget = std::make_shared<Budget>();
+  SearchOptions options = options_with(3);
+  options.on.memory = budget;
+  Searcher searcher(graph, options);
+  searcher.run({.sources = {0}});
+  const std::vector<VertexId> sources = spread(test.num_vertices, 130);
+  budget->most = budget->peak + (8 << 10);  // single searches need some for what they add up
+  expect_counts(searcher, test, sources);
+  EXPECT_TRUE(one_by_one(searcher));
+  budget->most = ~std::size_t{0};
+  const RunStats stats = expect_counts(searcher, test, sources);
+  EXPECT_NE(stats.chosen.find("searches at a time"), std::string::npos) << stats.chosen;
+  EXPECT_LT(stats.launches, 60u);
 }
 
 /// All work of a search belongs into the caller's stream; a trace is of launches one after the other; and without cooperative

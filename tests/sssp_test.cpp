@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstdlib>
+#include <fstream>
 #include <thread>
 
 #include "device/tried_schedules.h"
@@ -515,6 +516,110 @@ TEST(Sssp, LimitsAreLookedAtWithinABin) {
   options.progress = [&](std::uint64_t, std::uint64_t) { return ++looks < 3; };
   EXPECT_EQ(id_of([&] { shortest_paths(graph, {.sources = {0}}, options); }), "HW-INTERRUPTED");
   EXPECT_EQ(looks, 3);
+}
+
+/// Arcs from each vertex to all later ones: `far` vertices of no arcs at the end, which the others reach by weight 10⁶. Between
+/// the others a path of more arcs is shorter, so that a vertex gets nearer once for each vertex before it.
+WeightedGraph nearer_again_and_again(VertexId vertices, VertexId far) {
+  WeightedGraph test{{"nearer again and again", vertices + far, {}}, {}};
+  for (VertexId u = 0; u < vertices; ++u)
+    for (VertexId v = u + 1; v < vertices + far; ++v) {
+      test.graph.edges.push_back({u, v});
+      test.weights.push_back(v < vertices ? static_cast<Weight>(2 * (v - u) - 1) : 1e6f);
+    }
+  return test;
+}
+
+/// A vertex stands in a bin once for each time it got nearer, and is relaxed once for all of them.
+TEST(Sssp, WhatStandsInABinTwiceIsRelaxedOnce) {
+  const WeightedGraph test = nearer_again_and_again(80, 300);
+  const Graph graph = hopwave::testing::build(test, true);
+  WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .threads = 1};
+  for (const double delta : {0., 1e3, 1e30}) {
+    options.delta = delta;
+    const WeightedResult found = shortest_paths(graph, {.sources = {0}}, options);
+    EXPECT_EQ(values(found.distance), naive_distances(test, {0}));
+    EXPECT_LE(found.stats.relaxations, graph.num_arcs()) << "bins of " << found.stats.delta;
+  }
+  for (const int threads : {2, 3, 7})
+    expect_right(test, graph, {.sources = {0}},
+                 {"threads", {.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e3, .threads = threads}});
+}
+
+std::size_t resident_bytes() {
+  std::size_t all = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * 4096;
+}
+
+/// Distances fall two million times: the heap has room for two entries a vertex, not for 32 MB of them.
+TEST(Sssp, TheHeapHoldsTwoEntriesAVertex) {
+  const WeightedGraph test = nearer_again_and_again(2000, 0);
+  const Graph graph = hopwave::testing::build(test, true);
+  std::size_t before = 0, most = 0;
+  WeightedOptions options{.strategy = "cpu-dijkstra", .device = DeviceKind::cpu};
+  options.progress = [&](std::uint64_t, std::uint64_t) { return most = std::max(most, resident_bytes()), true; };
+  WeightedSearcher searcher(graph, options);
+  before = resident_bytes();
+  const WeightedResult found = searcher.run({.sources = {0}});
+  EXPECT_EQ(found.distance[1999], 1999);
+  EXPECT_EQ(found.stats.relaxations, graph.num_arcs());
+  EXPECT_GT(most, 0u);
+  EXPECT_LT(most, before + (8 << 20));
+}
+
+/// The most arcs that were relaxed between two calls of the caller's function.
+std::uint64_t longest_between_looks(const Graph& graph, WeightedOptions options) {
+  std::uint64_t longest = 0, before = 0;
+  options.device = DeviceKind::cpu;
+  options.progress = [&](std::uint64_t, std::uint64_t relaxed) {
+    EXPECT_GE(relaxed, before);
+    longest = std::max(longest, relaxed - before);
+    before = relaxed;
+    return true;
+  };
+  const WeightedStats stats = shortest_paths(graph, {.sources = {0}}, options).stats;
+  EXPECT_GT(stats.relaxations, std::uint64_t{1} << 19) << "too small to tell";
+  return std::max(longest, stats.relaxations - before);
+}
+
+/// Few vertices of many arcs: arcs count as well as vertices.
+TEST(Sssp, LimitsAreLookedAtAfterSoManyArcs) {
+  const VertexId n = 1200;
+  const Graph dag = hopwave::testing::build(nearer_again_and_again(n, 0));
+  EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-dijkstra"}), (1u << 18) + n);
+  EXPECT_LE(longest_between_looks(dag, {.strategy = "cpu-delta-stepping", .delta = 1e30, .threads = 1}), (1u << 17) + n);
+
+  // Distances far beyond the bins, so that what waits is taken in Dijkstra's order.
+  WeightedGraph far{{"far apart", 601 + n, {}}, {}};
+  for (VertexId leaf = 1; leaf <= 600; ++leaf) {
+    far.graph.edges.push_back({0, leaf});
+    far.weights.push_back(1e3f * static_cast<float>(leaf));
+    for (VertexId v = 601; v < 601 + n; ++v) {
+      far.graph.edges.push_back({leaf, v});
+      far.weights.push_back(1e9f);
+    }
+  }
+  const Graph apart = hopwave::testing::build(far);
+  for (const int threads : {1, 3})
+    EXPECT_LE(longest_between_looks(apart, {.strategy = "cpu-delta-stepping", .delta = 1e-6, .threads = threads}),
+              (1u << 17) + n);
+
+  // With several threads the caller's thread tells of its own arcs; the others end with it, and nobody is told again.
+  for (const int threads : {1, 2, 5})
+    for (const int most : {1, 2, 4}) {
+      int looks = 0;
+      WeightedOptions options{.strategy = "cpu-delta-stepping", .device = DeviceKind::cpu, .delta = 1e30, .threads = threads};
+      options.progress = [&](std::uint64_t, std::uint64_t) { return ++looks < most; };
+      WeightedSearcher searcher(dag, options);
+      const std::string ended = id_of([&] { searcher.traverse({.sources = {0}}); });
+      if (threads == 1 || ended != "none") {  // the caller's thread may have little to do
+        EXPECT_EQ(ended, "HW-INTERRUPTED");
+        EXPECT_EQ(looks, most);
+      }
+      looks = -1 << 20;
+      EXPECT_EQ(searcher.run({.sources = {0}}).farthest, n - 1);
+    }
 }
 
 // nonsense: shortest_paths WeightedSearcher::WeightedSearcher WeightedSearcher::run WeightedSearcher::traverse

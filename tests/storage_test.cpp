@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <numeric>
 
 #include "device/api.h"
 #include "hopwave/betweenness.h"
@@ -182,6 +183,21 @@ TEST(Storage, JobsTakeWhatIsEstimated) {
     peak = std::make_shared<Peak>();
     (void)strong_components(graph, StrongOptions{.device = DeviceKind::sim, .on = {.memory = peak}});
     EXPECT_EQ(peak->most, estimate_memory(size, {.job = EstimateJob::strong_components}).device_bytes) << spec;
+  }
+  // Closeness of all: passes in flight, each with more digits and counters where the graph is deep.
+  for (const char* spec : {"chain:600", "grid:30x30", "rmat:9,8", "chain:200"}) {
+    const Graph graph = build_graph(generate(spec));
+    const auto peak = std::make_shared<Peak>();
+    SearchOptions options{.device = DeviceKind::sim, .parameters = {{"ms_bfs", 1}}};
+    options.on.memory = peak;
+    Searcher searcher(graph, options);
+    std::vector<VertexId> all(graph.num_vertices());
+    std::iota(all.begin(), all.end(), VertexId{0});
+    const RunStats stats = searcher.count_levels(all, -1, [](std::size_t, LevelCounts&&) {});
+    EXPECT_NE(stats.chosen.find("at the same time"), std::string::npos) << stats.chosen;
+    const GraphSize size{
+        .vertices = graph.num_vertices(), .rows = graph.num_arcs() / 2, .undirected = !graph.directed(), .exact = true};
+    EXPECT_LE(peak->most, estimate_memory(size, {.job = EstimateJob::closeness}).device_bytes) << spec;
   }
   EdgeList list = generate("rmat:11,6");
   list.directed = true;

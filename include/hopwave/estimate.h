@@ -64,8 +64,14 @@ struct MemoryEstimate {
 };
 
 /// O(1) beside the sample. Beyond 2^32 vertices and 2^48 rows the figures are those of so many. Bytes are upper bounds where
-/// `size.exact`, else good to some ten percent. Errors beside those of graph_size(): HW-OPTION-VALUE (no such job),
-/// HW-OPTION-THREADS.
+/// `size.exact`, else good to some ten percent. What depends on the graph's depth or weights is not counted whole:
+/// - many searches at once on a GPU that are deeper than 255 levels: up to 192 bytes a vertex more, and 256 a level. Where
+/// several
+///   passes run at the same time (exact closeness), 65,535 and 4,096 levels are counted;
+/// - shortest paths by weight on a CPU in bins, which have an entry of 4 bytes for each time that a distance falls. Twelve a
+/// vertex
+///   are counted; the most is one an arc.
+/// Errors beside those of graph_size(): HW-OPTION-VALUE (no such job), HW-OPTION-THREADS.
 MemoryEstimate estimate_memory(const std::string& path_or_spec, const ReadOptions& read = {},
                                const EstimateOptions& options = {});
 MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& options = {});

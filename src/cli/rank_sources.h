@@ -12,7 +12,8 @@ namespace hopwave::cli {
 Sources find_sources(ranks::Transport& transport, ranks::Share& share, const ranks::About& about,
                      const SourceArguments& arguments, std::int64_t seed);
 
-/// The vertex that the caller calls `name`; no_vertex for the empty name. Collective. Throws AgreedError HW-QUERY-SOURCE.
+/// The vertex that the caller calls `name`; no_vertex for the empty name. Collective. Throws AgreedError of
+/// HW-QUERY-SOURCE, or HW-QUERY-TARGET.
 VertexId find_vertex(ranks::Transport& transport, const ranks::About& about, const std::string& name, const char* what);
 
 }  // namespace hopwave::cli

@@ -177,15 +177,14 @@ Limits to_limits(const SearchArguments& arguments) {
   return limits;
 }
 
-Parameters to_parameters(const SearchArguments& arguments, const std::string& strategy) {
+Parameters to_parameters(const SearchArguments& arguments, const std::string& hint) {
   Parameters parameters;
   for (const auto& text : arguments.params) {
     if (text == "best") continue;  // apply_tuning() looks it up once the graph is known
     const auto equals = text.find('=');
     std::int64_t value = 0;
     if (equals == std::string::npos || equals == 0 || !to_number(std::string_view(text).substr(equals + 1), value))
-      usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER",
-            "hopwave strategies show " + strategy + " lists the names");
+      usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER", hint);
     parameters[text.substr(0, equals)] = value;
   }
   return parameters;
@@ -202,7 +201,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
   options.threads = threads;
   options.seed = static_cast<std::uint64_t>(arguments.seed);
   options.schedule = to_schedule(arguments.schedule);
-  options.parameters = to_parameters(arguments, arguments.strategy);
+  options.parameters = to_parameters(arguments, "hopwave strategies show " + arguments.strategy + " lists the names");
   set_gpus(arguments.gpus, options);
   if (arguments.partition) {
     if (arguments.gpus.empty())
@@ -317,7 +316,7 @@ VertexId find_vertex(const Ids& ids, const std::string& file, const std::string&
   else if (ids.count() > 0)
     expected = fmt::format("a name such as '{}'", printable(ids.name(0)));
   throw Error({.failure = Failure::input,
-               .id = "HW-QUERY-SOURCE",
+               .id = std::string_view(what) == "target" ? "HW-QUERY-TARGET" : "HW-QUERY-SOURCE",
                .where = {.file = file},
                .found = fmt::format("{} '{}' is not a vertex", what, printable(name)),
                .expected = expected});

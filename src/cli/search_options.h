@@ -32,8 +32,8 @@ Option exchange_option(SearchArguments& arguments);
 std::string gpus_text(const SearchOptions& options);
 /// Throws HW-USAGE-VALUE.
 Limits to_limits(const SearchArguments& arguments);
-/// What --param says, but for `best`. `strategy` is named in errors: HW-USAGE-VALUE.
-Parameters to_parameters(const SearchArguments& arguments, const std::string& strategy);
+/// What --param says, but for `best`. Throws HW-USAGE-VALUE with this hint.
+Parameters to_parameters(const SearchArguments& arguments, const std::string& hint);
 SearchOptions search_options(const SearchArguments& arguments, int threads);
 /// --param best was given.
 bool wants_tuning(const SearchArguments& arguments);
@@ -56,7 +56,8 @@ struct Sources {
 /// Ids as the caller writes them, first, maxdeg, lcc, random:N@SEED; nothing given: the file's own source.
 /// Throws HW-QUERY-SOURCE (input) for vertices that are not there, HW-USAGE-SOURCE.
 Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::int64_t seed);
-/// The vertex that the caller calls `name`; HW-QUERY-SOURCE if there is none. `file`: where the graph comes from.
+/// The vertex that the caller calls `name`; HW-QUERY-SOURCE if there is none, HW-QUERY-TARGET if `what` is "target". `file`:
+/// where the graph comes from.
 VertexId find_vertex(const Ids& ids, const std::string& file, const std::string& name, const char* what);
 VertexId find_vertex(const Graph& graph, const std::string& name, const char* what);
 

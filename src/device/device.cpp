@@ -162,7 +162,12 @@ void* Device::allocate(std::size_t bytes, const SourceLocation& where) {
       if (p) memory_->deallocate(p, bytes, native_stream());
       p = nullptr;
     }
-    if (!p) no_memory(bytes, where);
+    if (!p)
+      throw Error({.failure = Failure::does_not_fit,
+                   .id = "HW-DEVICE-MEMORY",
+                   .where = place(where),
+                   .found = bytes_text(bytes) + " of device memory wanted, which the caller's DeviceMemory refused",
+                   .hint = "give it more, or use a smaller graph or a strategy with fewer arrays (`hopwave estimate`)"});
     if (api_.taken) api_.taken(p, bytes, stream_);
     ++allocations_;
     return p;

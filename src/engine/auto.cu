@@ -89,7 +89,7 @@ class Auto final : public Plan {
   }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
-    run_pass(sources, max_depth, control, false);
+    with_memory([&] { run_pass(sources, max_depth, control, false); });
   }
   [[nodiscard]] std::size_t count_width() const override {
     const std::size_t passes = passes_in_flight();
@@ -97,11 +97,16 @@ class Auto final : public Plan {
   }
   void count_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control,
                   const strategy::TakeCounts& take) override {
-    if (sources.size() > engine::most_ms_bfs && !control.trace && make_in_flight())
-      return count_in_flight(sources, max_depth, control, take);
-    for (std::size_t at = 0; at < sources.size(); at += engine::most_ms_bfs) {
-      run_pass(sources.subspan(at, std::min<std::size_t>(engine::most_ms_bfs, sources.size() - at)), max_depth, control, true);
-      take(at, ms_bfs_->counts());
+    std::size_t at = 0;
+    if (!control.trace && (sources.size() > engine::most_ms_bfs ? make_in_flight() : in_flight_ && !has_ms_bfs()))
+      at = count_in_flight(sources, max_depth, control, take);
+    for (; at < sources.size(); at += engine::most_ms_bfs) {
+      const auto pass = sources.subspan(at, std::min<std::size_t>(engine::most_ms_bfs, sources.size() - at));
+      const auto counts = with_memory([&] {
+        run_pass(pass, max_depth, control, true);
+        return ms_bfs_->counts();
+      });
+      take(at, counts);
     }
   }
   void fetch_each(std::size_t i, std::span<Distance> distances) override { ms_bfs_->fetch(i, distances); }
@@ -130,6 +135,7 @@ class Auto final : public Plan {
     return options;
   }
 
+  static constexpr std::uint32_t few_rows = 8;
   static constexpr std::size_t passes_each = 16;  ///< of those in flight one takes so many in a call: the last end alone
   /// A stream that is the caller's has all work of its searches.
   [[nodiscard]] std::size_t passes_in_flight() const {
@@ -139,39 +145,86 @@ class Auto final : public Plan {
   /// False: one pass at a time is all that there is.
   bool make_in_flight() {
     const std::size_t passes = passes_in_flight();
-    if (passes > 1 && !in_flight_) try {
+    while (passes > 1 && !in_flight_ && !in_flight_refused_) try {
         in_flight_ = std::make_unique<engine::PassesInFlight<Offset>>(device_, graph_, ms_bfs_options(),
                                                                       static_cast<std::uint32_t>(passes));
       } catch (const Error& e) {
         if (e.failure() != Failure::does_not_fit) throw;
-        in_flight_refused_ = true;
+        in_flight_refused_ = !ms_bfs_;
+        ms_bfs_.reset();  // its rows of distances may be the room that is wanted
       }
     return passes > 1 && in_flight_;
   }
-  void count_in_flight(std::span<const VertexId> sources, Distance max_depth, RunControl& control,
-                       const strategy::TakeCounts& take) {
+  /// Memory for one pass. Fewer rows of distances than the device has room for where a caller's memory has less.
+  void make_ms_bfs() {
+    MsBfsOptions options = ms_bfs_options();
+    const bool may_shrink = options.rows == 0;
+    while (!ms_bfs_) try {
+        ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
+      } catch (const Error& e) {
+        if (e.failure() != Failure::does_not_fit || !may_shrink || options.rows == 1) throw;
+        options.rows = options.rows == 0 ? few_rows : 1;
+      }
+  }
+  bool has_ms_bfs() {
+    try {
+      make_ms_bfs();
+    } catch (const Error& e) {
+      if (e.failure() != Failure::does_not_fit) throw;
+    }
+    return ms_bfs_ != nullptr;
+  }
+  /// Work of one pass at a time. Where it is refused memory, passes that could run at the same time give back theirs, and it
+  /// is tried again. If that is no help it gives back its own: single searches need it.
+  template <class Work>
+  auto with_memory(const Work& work) -> decltype(work()) {
+    for (;;) try {
+        return work();
+      } catch (const Error& e) {
+        if (e.failure() != Failure::does_not_fit) throw;
+        ms_bfs_.reset();
+        if (!in_flight_) throw;
+        in_flight_.reset();
+      }
+  }
+  /// How many of the sources have been taken: all, or those before memory was refused. Then no passes are in flight any more.
+  std::size_t count_in_flight(std::span<const VertexId> sources, Distance max_depth, RunControl& control,
+                              const strategy::TakeCounts& take) {
     RunStats& stats = *control.stats;
     control.level_done(0, sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     stats.chosen = in_flight_->describe();
     const HaltGuard guard(halt_, device_, control);
+    std::size_t taken = 0;
+    bool taking = false;  // what the receiver throws is no want of memory, whatever it is called
+    std::optional<std::uint32_t> ended;
     timer_.start();
-    const auto ended =
-        in_flight_->run(sources, max_depth, control.halt, [&](std::size_t first, const auto& counts, const auto& progress) {
-          stats.levels = std::max(stats.levels, progress.deepest);
-          stats.steps += progress.level;
-          take(first, counts);
-          control.level_done(progress.deepest, sources.size() - first);
-        });
+    try {
+      ended =
+          in_flight_->run(sources, max_depth, control.halt, [&](std::size_t first, const auto& counts, const auto& progress) {
+            taking = true;
+            stats.levels = std::max(stats.levels, progress.deepest);
+            stats.steps += progress.level;
+            take(first, counts);
+            control.level_done(progress.deepest, sources.size() - first);
+            taken = std::min<std::size_t>(first + engine::most_ms_bfs, sources.size());
+            taking = false;
+          });
+    } catch (const Error& e) {
+      if (taking || e.failure() != Failure::does_not_fit) throw;
+      in_flight_.reset();
+      in_flight_refused_ = true;
+    }
     timer_.stop();
     stats.search_ms += timer_.milliseconds();
     stats.launches += device_.launches() - launches;
     stats.round_trips += device_.round_trips() - trips;
     if (ended) control.ended_early(*ended);
+    return taken;
   }
 
   void run_pass(std::span<const VertexId> sources, Distance max_depth, RunControl& control, bool counted) {
-    if (!ms_bfs_) ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, ms_bfs_options());
+    make_ms_bfs();
     control.level_done(0, sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = ms_bfs_->describe();

@@ -13,6 +13,7 @@ namespace hopwave::search_detail {
 namespace {
 
 constexpr std::uint64_t pass = 64;
+constexpr std::uint64_t most_levels_counted = 4096;  ///< of searches in flight; deeper ones take 256 bytes a level more
 constexpr std::uint64_t device_states = std::uint64_t{1} << 24;  ///< of betweenness at once (resident/betweenness.cu)
 
 /// A graph of that size.
@@ -28,6 +29,15 @@ MemoryEstimate of_searches(const GraphSize& size, const EstimateOptions& options
   return estimate_memory(size, {.build_in = true, .undirected = options.undirected, .searches = searches});
 }
 
+/// Words, queues, lists and digits of each pass; one at a time where memory is short. The depth is not known: each has sixteen
+/// digits at last, up to 65,535 levels, and one of them has the eight from before beside them while they are copied. It has a
+/// counter a source and level, and the counters from before.
+std::uint64_t in_flight(const Shape& shape, std::uint64_t passes) {
+  const std::uint64_t levels = std::min(shape.n, most_levels_counted) + 2, of_level = pass * 4;
+  const std::uint64_t digits = shape.n > 256 ? 16 * 8 : 8 * 8, entry = shape.arcs < std::uint64_t{1} << 32 ? 16 : 32;
+  return passes * (shape.n * (5 * 8 + digits + 3 * entry + 3 * 4) + levels * of_level) + shape.n * 8 * 8 + 64 * of_level;
+}
+
 /// Kept of every vertex: the source and its row; of samples: four sums, seven figures, a row of distances, component labels and
 /// sizes.
 void count_closeness(MemoryEstimate& e, const Shape& shape, std::uint64_t samples) {
@@ -35,8 +45,7 @@ void count_closeness(MemoryEstimate& e, const Shape& shape, std::uint64_t sample
   e.search_bytes += samples == 0 ? shape.n * of_rows : shape.n * (24 + 7 * 8 + 4 + 4 * 4) + e.searches * of_rows;
   if (samples) e.device_bytes += 24 * shape.n;  // the sums are made there
   const std::uint64_t passes = engine::h200.passes_in_flight(shape.n);
-  if (samples == 0 && e.searches > pass && passes > 1)  // words, queues and digits of each; one at a time where memory is short
-    e.device_bytes += passes * shape.n * (5 * 8 + 8 * 8 + 3 * (shape.arcs < std::uint64_t{1} << 32 ? 16 : 32) + 3 * 4);
+  if (samples == 0 && e.searches > pass && passes > 1) e.device_bytes += in_flight(shape, passes);
 }
 
 void count_betweenness(MemoryEstimate& e, const Shape& shape, const EstimateOptions& options) {

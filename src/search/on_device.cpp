@@ -103,6 +103,7 @@ device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const co
 RunStats Searcher::State::run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                              Distance* to) {
   const std::size_t n = num_vertices;
+  one_by_one = false;
   RunStats sum;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = next_pass(sources.size() - at);

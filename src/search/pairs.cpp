@@ -77,6 +77,7 @@ void Searcher::State::each_pair(std::span<const Pair> pairs, Distance max_depth,
     deal_each(sources, max_depth, watch, [&](std::size_t i, Result&& result) { give(groups.all()[i], result); });
     return;
   }
+  one_by_one = false;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = options.trace ? 0 : next_pass(sources.size() - at);
     if (width != 0) {

@@ -88,19 +88,22 @@ std::size_t Searcher::State::pass_width() const {
   return placement.kind == DeviceKind::cpu ? engine::MsBfsCpu::width : plan->each_width();
 }
 
-/// How many of the searches that are left go into the next pass, or, `counted`, passes; 0: the next runs alone.
+/// How many of the searches that are left go into the next pass, or, `counted`, passes; 0: the next runs alone. What would be
+/// left for a pass of its own goes with the passes before: those in flight have the memory for it.
 std::size_t Searcher::State::next_pass(std::size_t left, bool counted) const {
   if (one_by_one) return 0;
   const bool cpu = placement.kind == DeviceKind::cpu;
   const std::size_t width = !cpu && counted ? plan->count_width() : pass_width();
   const std::size_t least = cpu ? cpu_least() : width ? plan->each_least() : 0;
-  return least == 0 || left < least ? 0 : std::min(left, width);
+  if (least == 0 || left < least) return 0;
+  const bool several = width > pass_width();
+  return left <= (several ? width + pass_width() : width) ? left : width;
 }
 
-RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                                        const strategy::TakeCounts& take) {
+void Searcher::State::traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
+                                    RunStats& stats, const strategy::TakeCounts& take) {
   turn_if_it_pays(sources.size(), watch);
-  RunStats stats;
+  stats = {};
   strategy::RunControl control = this->control(stats, watch);
   const core::Stopwatch clock;
   ++searches;
@@ -114,7 +117,6 @@ RunStats Searcher::State::traverse_pass(std::span<const VertexId> sources, Dista
     if (take) take(0, ms_bfs_cpu->counts());
   }
   stats.host_ms = clock.milliseconds();
-  return stats;
 }
 
 template <class Work>
@@ -124,7 +126,8 @@ bool Searcher::State::fits(const Work& work) {
     return true;
   } catch (const Error& e) {
     if (e.failure() != Failure::does_not_fit) throw;
-    noted->push_back("searching one by one: " + e.parts().found);
+    std::string note = "searching one by one: " + e.parts().found;
+    if (std::find(noted->begin(), noted->end(), note) == noted->end()) noted->push_back(std::move(note));
     one_by_one = true;
     ms_bfs_cpu.reset();
     return false;
@@ -133,7 +136,7 @@ bool Searcher::State::fits(const Work& work) {
 
 bool Searcher::State::try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
                                const strategy::TakeCounts& take) {
-  return fits([&] { stats = traverse_pass(sources, max_depth, watch, take); });
+  return fits([&] { traverse_pass(sources, max_depth, watch, stats, take); });
 }
 
 void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
@@ -148,6 +151,7 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
 void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                const std::function<void(std::size_t, Result&&)>& take, const HostRows& to) {
   State& s = *this;
+  one_by_one = false;
   const Query limit{.sources = {}, .max_depth = max_depth};
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = s.options.trace ? 0 : s.next_pass(sources.size() - at);  // each search has levels of its own
@@ -210,6 +214,7 @@ RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max
 
 RunStats Searcher::State::traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
   State& s = *this;
+  one_by_one = false;
   RunStats sum;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = s.next_pass(sources.size() - at);
@@ -228,6 +233,7 @@ RunStats Searcher::State::traverse_each(std::span<const VertexId> sources, Dista
 void Searcher::State::visit_each(std::span<const VertexId> sources, const core::Watch& watch,
                                  const std::function<void(const device::DeviceRows&, std::span<const LevelCounts>)>& look,
                                  const std::function<void(const RunStats&)>& done) {
+  one_by_one = false;
   for (std::size_t at = 0; at < sources.size();) {
     const std::size_t width = options.trace ? 0 : next_pass(sources.size() - at);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
@@ -268,6 +274,7 @@ RunStats Searcher::count_levels(std::span<const VertexId> sources, Distance max_
 RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                        const std::function<void(std::size_t, LevelCounts&&)>& take) {
   State& s = *this;
+  one_by_one = false;
   RunStats sum;
   for (std::size_t at = s.count_wide(sources, max_depth, watch, sum, take); at < sources.size();) {
     const std::size_t width = s.next_pass(sources.size() - at, true);
@@ -290,8 +297,8 @@ RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distan
         }
     };
     try {
-      const bool whole = s.try_pass(pass, max_depth, watch, stats, take_pass);
-      if (whole) add(sum, std::move(stats));  // else one by one, from here on
+      s.try_pass(pass, max_depth, watch, stats, take_pass);  // where there was no memory: one by one, from here on
+      if (taken > 0) add(sum, std::move(stats));             // also of the passes before that
     } catch (const Thrown& thrown) {
       std::rethrow_exception(thrown.what);
     }

@@ -113,9 +113,10 @@ struct Searcher::State {
   [[nodiscard]] std::size_t pass_width() const;
   [[nodiscard]] std::size_t next_pass(std::size_t left, bool counted = false) const;
   /// With `take`: the distances are counted, and cannot be fetched.
-  RunStats traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
-                         const strategy::TakeCounts& take);
-  /// False: there was no memory for `work`, and from now on searches run one by one.
+  /// Where it throws, `stats` has what was done until then.
+  void traverse_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
+                     const strategy::TakeCounts& take);
+  /// False: there was no memory for `work`, and the other searches of this call run one by one.
   template <class Work>
   bool fits(const Work& work);
   bool try_pass(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& stats,
@@ -177,7 +178,7 @@ struct Searcher::State {
   std::vector<std::unique_ptr<State>> replicas;  ///< the same graph on further devices
   bool partitioned = false;                      ///< the plan has all devices
   bool would_turn = false;                       ///< on a CPU: the arcs are not there in reverse, and a pull would pay
-  bool one_by_one = false;                       ///< there was no memory for many searches at once
+  bool one_by_one = false;                       ///< this call has no memory for many searches at once
   double copy_seconds = 0, prepare_seconds = 0;
   std::vector<std::string> notes;
   std::vector<std::string>* noted = &notes;  ///< by searches; elsewhere while other threads search

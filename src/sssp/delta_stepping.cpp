@@ -7,6 +7,7 @@
 // waits lies far apart, one thread takes it in Dijkstra's order.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <exception>
 #include <functional>
 #include <limits>
@@ -24,13 +25,16 @@ namespace {
 constexpr std::int64_t num_bins = 1 << 12;
 constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t grain = 1 << 16;
-constexpr std::size_t chunk = 64;              // vertices that a thread takes of the shared frontier
-constexpr std::size_t alone = 128;             // fewer vertices than that are left to one thread: a barrier takes longer
-constexpr std::size_t least_shared = 1000;     // a thread keeps to itself what it puts into its present bins, if it is less
-constexpr std::int64_t most_together = 64;     // bins of a step
-constexpr std::size_t looked_after = 1 << 16;  // vertices of its own that a thread takes without a look at the limits
-constexpr std::size_t least_in_order = 1024;   // vertices that one thread takes in order before bins are thought of again
-constexpr std::uint64_t enough = 1600;         // arcs of a step and thread, from which on more bins at once do not pay
+constexpr std::size_t chunk = 64;               // vertices that a thread takes of the shared frontier
+constexpr std::size_t alone = 128;              // fewer vertices than that are left to one thread: a barrier takes longer
+constexpr std::size_t least_shared = 1000;      // a thread keeps to itself what it puts into its present bins, if it is less
+constexpr std::int64_t most_together = 64;      // bins of a step
+constexpr std::size_t most_own = 1 << 16;       // vertices of its own that a thread takes before it meets the others
+constexpr std::size_t least_in_order = 1024;    // vertices that one thread takes in order before bins are thought of again
+constexpr std::int64_t looked_after = 1 << 17;  // arcs of a thread between two looks at the limits
+constexpr std::int64_t work_of_a_vertex = 4;    // and a vertex that is taken counts as so many
+constexpr EdgeIndex worth_a_mark = 16;          // arcs of a vertex from which on a mark costs less than relaxing them again
+constexpr std::uint64_t enough = 1600;          // arcs of a step and thread, from which on more bins at once do not pay
 
 class DeltaStepping final : public Method {
  public:
@@ -55,8 +59,7 @@ class DeltaStepping final : public Method {
 
   void fetch(std::span<double> distance) override {
     parallel_for(team_, distance_.size(), grain, [&](std::size_t from, std::size_t to, int) {
-      std::copy(distance_.begin() + static_cast<std::ptrdiff_t>(from), distance_.begin() + static_cast<std::ptrdiff_t>(to),
-                distance.begin() + static_cast<std::ptrdiff_t>(from));
+      for (std::size_t v = from; v < to; ++v) distance[v] = std::fabs(distance_[v]);
     });
   }
 
@@ -70,7 +73,11 @@ class DeltaStepping final : public Method {
     std::int64_t next = 0;                     ///< the nearest bin that is not empty
     std::size_t waiting = 0;                   ///< vertices in the bins of the next step
     std::uint64_t relaxed = 0;
+    std::int64_t next_look = looked_after;  ///< at the limits: when so many are relaxed
   };
+
+  /// Thrown by a member that ends because another one met an error, which is kept.
+  struct Stopped {};
 
   /// How many bins a step takes at once. Each member has its own, and all of them come to the same.
   struct Pace {
@@ -88,6 +95,7 @@ class DeltaStepping final : public Method {
       m.later.clear();
       m.taken.clear();
       m.relaxed = 0;
+      m.next_look = looked_after;
     }
     frontier_.assign(query.sources.begin(), query.sources.end());
     for (const VertexId s : query.sources) distance_[s] = 0;
@@ -96,12 +104,14 @@ class DeltaStepping final : public Method {
     cursor_ = 0;
     stop_ = ending_ = false;
     steps_ = 0;
-    relaxed_before_ = 0;
+    relaxed_before_ = relaxed_by_others_ = 0;
   }
 
   [[nodiscard]] double distance(VertexId v) const {
-    return std::atomic_ref(const_cast<double&>(distance_[v])).load(std::memory_order_relaxed);
+    return std::fabs(std::atomic_ref(const_cast<double&>(distance_[v])).load(std::memory_order_relaxed));
   }
+  /// Between barriers, where nobody lowers distances: does v wait beyond the bins?
+  [[nodiscard]] bool waits_beyond(VertexId v) const { return !std::signbit(distance_[v]) && bin_of(distance_[v]) == none; }
   /// Rises with the distance. Below 0: before the bins; none: beyond them.
   [[nodiscard]] std::int64_t bin_of(double d) const {
     if (d < base_) return -1;
@@ -133,23 +143,44 @@ class DeltaStepping final : public Method {
     if (empty.capacity() != 0) m.spare.push_back(std::exchange(empty, {}));
   }
 
-  /// Along all arcs of u, unless it was taken from an earlier bin since it was put here.
-  void relax(Member& m, VertexId u, std::int64_t bin, double limit) {
-    const double d = distance(u);
-    if (bin_of(d) < bin || d > limit) return;
+  /// Marks the distance of u as relaxed; false: another member did, or it was done since this one looked.
+  bool mark(VertexId u, double& d) {
+    std::atomic_ref<double> word(distance_[u]);
+    while (!word.compare_exchange_weak(d, -d, std::memory_order_relaxed))
+      if (std::signbit(d)) return false;
+    return true;
+  }
+
+  /// Along all arcs of u, unless it was taken from an earlier bin since it was put here. It stands in bins once for each time
+  /// its distance fell; where it has many arcs, whoever takes it first marks the distance, and the others leave it out.
+  void relax(Member& m, VertexId u, std::int64_t bin, double limit, const Control& control) {
+    double d = std::atomic_ref(distance_[u]).load(std::memory_order_relaxed);
+    if (std::signbit(d) || bin_of(d) < bin || d > limit) return;
     const EdgeIndex end = arcs_.offsets[u + 1ull];
+    if (end - arcs_.offsets[u] >= worth_a_mark && !mark(u, d)) return;
     m.relaxed += end - arcs_.offsets[u];
     for (EdgeIndex e = arcs_.offsets[u]; e < end; ++e) {
       const VertexId v = arcs_.neighbors[e];
       const double reach = d + arcs_.weight(e);
       std::atomic_ref<double> word(distance_[v]);
       double old = word.load(std::memory_order_relaxed);
-      while (reach < old) {
+      while (reach < std::fabs(old)) {
         if (!word.compare_exchange_weak(old, reach, std::memory_order_relaxed)) continue;
         if (reach <= limit) put(m, v, bin_of(reach));
         break;
       }
     }
+    if (static_cast<std::int64_t>(m.relaxed) >= m.next_look) look(m, control);
+  }
+
+  /// Within a step: a look at the limits. Throws where the search ends, be it another member that has seen it.
+  void look(Member& m, const Control& control) const {
+    m.next_look = static_cast<std::int64_t>(m.relaxed) + looked_after;
+    if (stop_) throw Stopped{};
+    if (&m == &members_.front())  // the caller's function is called by the thread that called
+      control.step_done(steps_, relaxed_by_others_ + m.relaxed);
+    else
+      control.check(steps_);
   }
 
   /// After a step: twice as many bins at once while that is too little for the threads, half as many if it was much. Where
@@ -165,16 +196,17 @@ class DeltaStepping final : public Method {
       pace.together = std::min(2 * pace.together, most_together);
   }
 
-  void empty_frontier(Member& m, std::int64_t bin, std::int64_t together, const WeightedQuery& query) {
+  void empty_frontier(Member& m, std::int64_t bin, std::int64_t together, const WeightedQuery& query, const Control& control) {
     for (;;) {
       const std::size_t at = cursor_.fetch_add(chunk, std::memory_order_relaxed);
       if (at >= frontier_size_) break;
+      m.next_look -= work_of_a_vertex * static_cast<std::int64_t>(chunk);
       const double limit = bound(query);
-      for (std::size_t i = at; i < std::min(at + chunk, frontier_size_); ++i) relax(m, frontier_[i], bin, limit);
+      for (std::size_t i = at; i < std::min(at + chunk, frontier_size_); ++i) relax(m, frontier_[i], bin, limit, control);
     }
     // No arc leads back into an earlier bin.
     std::size_t taken = 0;
-    for (std::int64_t own = bin; own < end_of(m, bin, together) && taken < looked_after;) {
+    for (std::int64_t own = bin; own < end_of(m, bin, together) && taken < most_own;) {
       std::vector<VertexId>& part = m.bins[static_cast<std::size_t>(own)];
       if (part.size() >= least_shared) break;
       if (part.empty()) {
@@ -184,7 +216,7 @@ class DeltaStepping final : public Method {
       m.taken.swap(part);
       taken += m.taken.size();
       const double limit = bound(query);
-      for (const VertexId u : m.taken) relax(m, u, own, limit);
+      for (const VertexId u : m.taken) relax(m, u, own, limit, control);
       keep_memory(m, m.taken);
     }
   }
@@ -252,7 +284,7 @@ class DeltaStepping final : public Method {
     m.taken.clear();
     guarded([&] {
       for (const VertexId v : m.later)
-        if (bin_of(distance_[v]) == none) m.taken.push_back(v);  // others were in a bin since
+        if (waits_beyond(v)) m.taken.push_back(v);  // others were in a bin since
     });
     m.later.clear();
     team_.barrier();
@@ -268,11 +300,12 @@ class DeltaStepping final : public Method {
   /// Member 0 looks at all that waits. Where that takes longer than what was done since it last did, the bins hold too little:
   /// what waits is taken in order then.
   void choose_base(const WeightedQuery& query, const Control& control) {
+    if (stop_) return;
     double nearest = no_path;
     std::size_t waiting = 0;
     for (const Member& each : members_)
       for (const VertexId v : each.later)
-        if (bin_of(distance_[v]) == none) nearest = std::min(nearest, distance_[v]), ++waiting;
+        if (waits_beyond(v)) nearest = std::min(nearest, distance_[v]), ++waiting;
     const bool little = relaxed() - std::exchange(relaxed_before_, relaxed()) < waiting;
     next_base_ = little ? take_in_order(query, control) : nearest;
   }
@@ -285,7 +318,7 @@ class DeltaStepping final : public Method {
     std::vector<Entry> waiting;
     for (Member& each : members_) {
       for (const VertexId v : each.later)
-        if (bin_of(distance_[v]) == none) waiting.emplace_back(distance_[v], v);
+        if (waits_beyond(v)) waiting.emplace_back(distance_[v], v);
       each.later.clear();
     }
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap(std::greater<>{}, std::move(waiting));
@@ -301,13 +334,16 @@ class DeltaStepping final : public Method {
       heap.pop();
       const double limit = bound(query);
       if (d > limit) return no_path;
-      if (d > distance_[u]) continue;
+      if (std::signbit(distance_[u]) || d > distance_[u]) continue;
+      distance_[u] = -d;
       ++taken;
-      members_.front().relaxed += arcs_.offsets[u + 1ull] - arcs_.offsets[u];
+      Member& m = members_.front();
+      m.relaxed += arcs_.offsets[u + 1ull] - arcs_.offsets[u];
+      if (static_cast<std::int64_t>(m.relaxed) >= m.next_look) look(m, control);
       for (EdgeIndex e = arcs_.offsets[u]; e < arcs_.offsets[u + 1ull]; ++e) {
         const VertexId v = arcs_.neighbors[e];
         const double reach = d + arcs_.weight(e);
-        if (reach >= distance_[v]) continue;
+        if (reach >= std::fabs(distance_[v])) continue;
         distance_[v] = reach;
         if (reach <= limit) heap.emplace(reach, v);
       }
@@ -324,7 +360,7 @@ class DeltaStepping final : public Method {
     Pace pace;
     std::size_t room = frontier_.size();
     for (std::int64_t bin = 0;;) {
-      guarded([&] { empty_frontier(m, bin, pace.together, query); });
+      guarded([&] { empty_frontier(m, bin, pace.together, query, control); });
       m.next = first_bin(m, bin);
       team_.barrier();
       if (rank == 0) end_step(control);
@@ -365,7 +401,8 @@ class DeltaStepping final : public Method {
   void end_step(const Control& control) {
     ++steps_;
     cursor_ = 0;
-    guarded([&] { control.step_done(steps_, relaxed()); });
+    relaxed_by_others_ = relaxed() - members_.front().relaxed;
+    if (!stop_) guarded([&] { control.step_done(steps_, relaxed()); });
   }
 
   /// Member 0 empties bin after bin, of all members, as long as each holds little. The others wait.
@@ -382,7 +419,7 @@ class DeltaStepping final : public Method {
         part.clear();
       }
       const double limit = bound(query);
-      for (const VertexId u : m.taken) relax(m, u, bin, limit);
+      for (const VertexId u : m.taken) relax(m, u, bin, limit, control);
       m.taken.clear();
       for (Member& each : members_) each.next = first_bin(each, bin);
       if (++steps_ % 64 == 0) control.step_done(steps_, relaxed());
@@ -403,13 +440,16 @@ class DeltaStepping final : public Method {
   Arcs arcs_;
   double delta_;
   bool fixed_;
+  /// A minus sign says that the vertex's arcs were relaxed from this distance (only of many arcs, or taken in order). So no
+  /// further array is read for that, and the compare-and-swap that lowers a distance takes the sign away.
   std::vector<double> distance_;
   std::vector<Member> members_;
   std::vector<VertexId> frontier_;  ///< grows, never shrinks
   std::size_t frontier_size_ = 0;
   double base_ = 0, next_base_ = 0;  ///< where the bins begin
   std::uint64_t steps_ = 0;
-  std::uint64_t relaxed_before_ = 0;  ///< when what waits was looked at last
+  std::uint64_t relaxed_before_ = 0;     ///< when what waits was looked at last
+  std::uint64_t relaxed_by_others_ = 0;  ///< than member 0, until this step began
   std::mutex mutex_;
   std::exception_ptr error_;  ///< the first that a member met
   std::atomic<bool> stop_{false};

@@ -1,9 +1,9 @@
 // Dijkstra's algorithm, as plain as it can be.
 // Source: E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959). Ours differs: a
-// binary heap in which a vertex may stand several times; only its first time counts.
+// binary heap in which a vertex may stand several times; only its first time counts. When the heap holds two entries a vertex,
+// those that do not count are thrown out: else there might be one an arc.
 #include <algorithm>
 #include <functional>
-#include <queue>
 #include <utility>
 #include <vector>
 
@@ -13,29 +13,37 @@
 namespace hopwave::sssp {
 namespace {
 
-constexpr std::uint64_t told_every = 1 << 14;  // vertices between two looks at the limits
+constexpr std::uint64_t looked_after = 1 << 18;     // work between two looks at the limits: arcs, and
+constexpr std::uint64_t work_of_a_vertex = 1 << 4;  // so many for each vertex
 
 class Dijkstra final : public Method {
  public:
-  explicit Dijkstra(const Arcs& arcs) : arcs_(arcs), distance_(arcs.num_vertices) {}
+  explicit Dijkstra(const Arcs& arcs) : arcs_(arcs), distance_(arcs.num_vertices), most_(2ull * arcs.num_vertices + least) {}
 
   void run(const WeightedQuery& query, const Control& control) override {
     const core::Stopwatch clock;
     std::fill(distance_.begin(), distance_.end(), no_path);
-    Heap heap;
+    heap_.clear();
     for (const VertexId s : query.sources) {
+      if (distance_[s] != 0) push(0, s);
       distance_[s] = 0;
-      heap.emplace(0.0, s);
     }
-    std::uint64_t taken = 0, relaxed = 0;
-    while (!heap.empty()) {
-      const auto [d, u] = heap.top();
-      heap.pop();
+    std::uint64_t taken = 0, relaxed = 0, unwatched = 0;
+    while (!heap_.empty()) {
+      std::ranges::pop_heap(heap_, std::greater<>{});
+      const auto [d, u] = heap_.back();
+      heap_.pop_back();
       if (d > bound_of(query, distance_.data())) break;
       if (d > distance_[u]) continue;
-      if (++taken % told_every == 0) control.step_done(taken, relaxed);
-      relaxed += arcs_.offsets[u + 1ull] - arcs_.offsets[u];
-      relax(heap, d, u);
+      const EdgeIndex degree = arcs_.offsets[u + 1ull] - arcs_.offsets[u];
+      relax(d, u);
+      ++taken;
+      relaxed += degree;
+      unwatched += degree + work_of_a_vertex;
+      if (unwatched >= looked_after) {
+        unwatched = 0;
+        control.step_done(taken, relaxed);
+      }
     }
     control.stats->steps = taken;
     control.stats->relaxations = relaxed;
@@ -46,20 +54,44 @@ class Dijkstra final : public Method {
 
  private:
   using Entry = std::pair<double, VertexId>;
-  using Heap = std::priority_queue<Entry, std::vector<Entry>, std::greater<>>;
+  static constexpr std::size_t least = 1024;
 
-  void relax(Heap& heap, double d, VertexId u) {
+  /// Room grows to most_ by doubling: at the end half of it is there beside, as search/estimate.cpp counts.
+  void push(double d, VertexId v) {
+    if (heap_.size() == heap_.capacity()) {
+      if (heap_.size() >= most_)
+        throw_out();
+      else
+        heap_.reserve(next_room());
+    }
+    heap_.emplace_back(d, v);
+    std::ranges::push_heap(heap_, std::greater<>{});
+  }
+  /// One entry a vertex stays at most.
+  void throw_out() {
+    std::erase_if(heap_, [&](const Entry& e) { return e.first > distance_[e.second]; });
+    std::ranges::make_heap(heap_, std::greater<>{});
+  }
+  [[nodiscard]] std::size_t next_room() const {
+    std::size_t room = most_;
+    while (room / 2 >= std::max(heap_.capacity() + 1, least)) room /= 2;
+    return room;
+  }
+
+  void relax(double d, VertexId u) {
     for (EdgeIndex e = arcs_.offsets[u]; e < arcs_.offsets[u + 1ull]; ++e) {
       const VertexId v = arcs_.neighbors[e];
       const double reach = d + arcs_.weight(e);
       if (reach >= distance_[v]) continue;
       distance_[v] = reach;
-      heap.emplace(reach, v);
+      push(reach, v);
     }
   }
 
   Arcs arcs_;
   std::vector<double> distance_;
+  std::size_t most_;         ///< entries of the heap
+  std::vector<Entry> heap_;  ///< grows, never shrinks
 };
 
 }  // namespace

@@ -23,6 +23,8 @@ struct Control {
 
   /// Throws HW-CANCELLED, HW-TIME-LIMIT, HW-INTERRUPTED, and what the caller's function throws.
   void step_done(std::uint64_t steps, std::uint64_t relaxations) const;
+  /// The limits alone, from any thread. Throws HW-CANCELLED, HW-TIME-LIMIT.
+  void check(std::uint64_t steps) const;
 };
 
 /// A method bound to the arcs of a graph, which outlive it.

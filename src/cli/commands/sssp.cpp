@@ -61,7 +61,7 @@ WeightedOptions weighted_options(const Arguments& a) {
                  .id = "HW-USAGE-VALUE",
                  .found = "--param best",
                  .expected = "NAME=NUMBER: nothing is tuned for shortest paths with weights"});
-  options.parameters = to_parameters(a.search, "near-far");
+  options.parameters = to_parameters(a.search, "near-far has block, grid, narrow, steps and aim; docs/sssp.md explains them");
   return options;
 }
 
