@@ -159,6 +159,7 @@ class Auto final : public Plan {
   void make_ms_bfs() {
     MsBfsOptions options = ms_bfs_options();
     const bool may_shrink = options.rows == 0;
+    if (std::exchange(fewest_rows_, false) && may_shrink) options.rows = 1;
     while (!ms_bfs_) try {
         ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
       } catch (const Error& e) {
@@ -175,15 +176,16 @@ class Auto final : public Plan {
     return ms_bfs_ != nullptr;
   }
   /// Work of one pass at a time. Where it is refused memory, passes that could run at the same time give back theirs, and it
-  /// is tried again. If that is no help it gives back its own: single searches need it.
+  /// is tried again; then with one row of distances. If that is no help it gives back its own: single searches need it.
   template <class Work>
   auto with_memory(const Work& work) -> decltype(work()) {
     for (;;) try {
         return work();
       } catch (const Error& e) {
         if (e.failure() != Failure::does_not_fit) throw;
+        fewest_rows_ = !in_flight_ && ms_bfs_ && ms_bfs_->rows() > 1 && ms_bfs_options().rows == 0;
         ms_bfs_.reset();
-        if (!in_flight_) throw;
+        if (!in_flight_ && !fewest_rows_) throw;
         in_flight_.reset();
       }
   }
@@ -463,6 +465,7 @@ class Auto final : public Plan {
   std::unique_ptr<MsBfs<Offset>> ms_bfs_;
   std::unique_ptr<engine::PassesInFlight<Offset>> in_flight_;
   bool in_flight_refused_ = false;  ///< there was no memory for several
+  bool fewest_rows_ = false;        ///< of the next pass that takes memory
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {

@@ -140,6 +140,7 @@ class MsBfs {
 
   [[nodiscard]] const MsBfsProgress& progress() const { return progress_; }
   [[nodiscard]] std::uint32_t grid() const { return grid_; }
+  [[nodiscard]] std::uint32_t rows() const { return rows_; }
   /// Has any search visited this vertex (our id)? Reads it from the device.
   [[nodiscard]] bool is_visited(VertexId v) const { return visited_[progress_.current].value(v) != 0; }
 
