@@ -332,8 +332,8 @@ TEST(CliMpi, Graph500IsTheProcedureOfOneProcess) {
     EXPECT_EQ(file["procedure"], "graph500");
     EXPECT_EQ(file["environment"]["command"].get<std::string>().find("mpirun -n 3 hopwave bench graph500"), 0u);
   }
-  for (const char* other :
-       {"rmat:6,8", "graph500 --device gpu", "graph500 --prepare", "graph500 --param alpha=1", "graph500 --trace"})
+  for (const char* other : {"rmat:6,8", "graph500 --device sim --strategy cpu-parallel", "graph500 --prepare",
+                            "graph500 --param alpha=1", "graph500 --trace"})
     EXPECT_EQ(ended(mpirun(2, tool + " bench " + other)), "2 HW-RANKS-OPTION") << other;
   EXPECT_EQ(ended(mpirun(2, tool + " bench graph500 --scale 31 --edgefactor 1000")), "4 HW-MEMORY-HOST");
 }

@@ -33,7 +33,7 @@ class IntegerRows {
     PairScanner pairs(columns_.separator);
     while (p < block.end) {
       if (columns_.count == 2) {
-        p = pairs.scan(p, block.end, [&](std::uint64_t u, std::uint64_t v) { rows.add(u, v); });
+        p = pairs.scan(p, block.end, [&](std::uint64_t u, std::uint64_t v) { return rows.add(u, v), true; });
         if (p == block.end) break;
       }
       std::uint64_t u = 0, v = 0;

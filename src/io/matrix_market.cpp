@@ -7,6 +7,7 @@
 #include "io/format.h"
 #include "io/id_map.h"
 #include "io/input_text.h"
+#include "io/pairs.h"
 #include "io/weights.h"
 
 namespace hopwave::io {
@@ -133,7 +134,16 @@ class Entries {
 
   void scan(const Block& block, RowBuffer& out) {
     const char* p = block.begin;
+    PairScanner pairs(0);
     while (p < block.end) {
+      if (values_ == 0) {
+        p = pairs.scan(p, block.end, [&](std::uint64_t u, std::uint64_t v) {
+          const bool fits = u - 1 < rows_ && v - 1 < rows_;
+          if (fits) out.add(u - 1, v - 1);
+          return fits;
+        });
+        if (p == block.end) break;
+      }
       std::uint64_t u = 0, v = 0;
       const char* q = scan_integer(p, u);
       if (q == p) {

@@ -46,8 +46,8 @@ class PairScanner {
   explicit PairScanner(char separator) : separator_(separator ? separator : ' ') {}
 
   /// Calls use(u, v) for rows from p on that are two numbers of at most 16 digits with one character between them and a newline
-  /// behind. Gives the first row of another form, or one that ends where less than 64 bytes are left, or p itself where
-  /// scanning ahead has been in vain too often.
+  /// behind. Gives the first row of another form, or one that use() would not have (it says false), or one that ends where less
+  /// than 64 bytes are left, or p itself where scanning ahead has been in vain too often.
   template <class Use>
   const char* scan(const char* p, const char* end, Use&& use) {
     if (in_vain_ == most_in_vain) return p;
@@ -62,7 +62,7 @@ class PairScanner {
           in_vain_ += start < stretch / 4;
           return p + start;
         }
-        use(value_of_digits(p + start, first + 1), value_of_digits(p + middle + 1, second + 1));
+        if (!use(value_of_digits(p + start, first + 1), value_of_digits(p + middle + 1, second + 1))) return p + start;
         start = stop + 1;
       }
       if (start == 0) return p;

@@ -30,9 +30,10 @@ std::uint64_t rank_device_memory(std::uint64_t vertices, std::uint64_t arcs, boo
   const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
   const auto bitmap = [](std::uint64_t bits) { return bits / 8 + 16; };
   const auto part = engine::partition_memory(vertices, arcs, directed, parents, ranks);  // rows and answer are held alike
-  // A rank tells of a vertex once, and hears of each of its own from every other.
-  const std::uint64_t list = sizeof(VertexId) * std::min(vertices, 2 * share(arcs));
-  return part.rows + part.answer + part.queues + 3 * bitmap(vertices) + bitmap(share(vertices)) + (parents ? 2 : 1) * list;
+  // What it tells, for which room is made twice over, and what it hears: a vertex once from each other rank.
+  const std::uint64_t lists = sizeof(VertexId) * (std::min(vertices, 2 * share(arcs)) + std::min(vertices, share(arcs)));
+  // Known, fresh, the frontier, and its words as they come.
+  return part.rows + part.answer + part.queues + 4 * bitmap(vertices) + bitmap(share(vertices)) + (parents ? 2 : 1) * lists;
 }
 
 std::uint64_t drawing_memory(std::uint64_t vertices, std::uint64_t edges, std::uint64_t arcs, std::uint64_t ranks) {
