@@ -100,6 +100,33 @@ TEST(ChangeTraversal, Row6GoesToHighDiameterOnce) {
   EXPECT_EQ(next({.kind = TraversalKind::level_launches}, many_small_levels), Change::none);
 }
 
+TEST(ChangeTraversal, ALookIsWorthItWhereALongSearchMayBeAhead) {
+  const auto looks = [](const TraversalFacts& now, const History& history = {}, const Wishes& wishes = {},
+                        const GraphFigures& graph = mesh) { return wants_look(Choice(wishes, graph), now, history); };
+  EXPECT_TRUE(looks(lock_step));
+  EXPECT_FALSE(looks(lock_step, {.prepared = true}));
+  EXPECT_FALSE(looks(lock_step, {.knows_thin = true}));
+  EXPECT_FALSE(looks(lock_step, {}, {.high_diameter = 1}));
+  EXPECT_FALSE(looks(other_high_diameter));
+  EXPECT_FALSE(looks(grid_wide));
+  EXPECT_FALSE(looks({.kind = TraversalKind::shared_memory, .lock_step = true}));
+  GraphFigures graph = mesh;
+  graph.num_arcs = 4 * graph.num_vertices;
+  EXPECT_TRUE(looks(lock_step, {}, {}, graph));
+  ++graph.num_arcs;
+  EXPECT_FALSE(looks(lock_step, {}, {}, graph));
+  graph = {.num_vertices = 16'384, .num_arcs = 40'000, .max_degree = 9};
+  EXPECT_TRUE(looks(lock_step, {}, {}, graph));
+  --graph.num_vertices;
+  EXPECT_FALSE(looks(lock_step, {}, {}, graph));
+  // What it shows always changes the traversal.
+  const Choice choice({}, mesh);
+  const auto depth = static_cast<std::uint32_t>(choice.look_depth());
+  EXPECT_EQ(next(lock_step, {.visited = depth, .levels = depth}), Change::to_async);
+  EXPECT_EQ(next(lock_step, {.visited = 12'288 * depth, .levels = depth}), Change::to_async);
+  EXPECT_EQ(next(lock_step, {.visited = 12'289 * depth, .levels = depth}), Change::to_grid_wide);
+}
+
 TEST(ChangeTraversal, Row7RunsAsynchronouslyOnce) {
   EXPECT_EQ(next(lock_step, many_small_levels), Change::to_async);
   EXPECT_EQ(next(lock_step, many_small_levels, {.knows_thin = true}), Change::none);

@@ -127,6 +127,44 @@ TEST(Choice, FewLevelsAreNotNarrow) {
   EXPECT_EQ(chosen(band(700, 7), {{"shared_memory", 0}}, false), (Names{"single-cluster", "high-diameter"}));
 }
 
+/// A first search of a large graph of short rows looks at a hundred levels, and then goes on as they ask for. Where there are
+/// no more levels, or fewer are wanted, the look is the search.
+TEST(Choice, AFirstSearchLooksBeforeItIsLong) {
+  const TestGraph roads = grid(170, 100), wide = scattered(17000, 2), two_parts = [] {
+    TestGraph g = grid(170, 100);
+    g.num_vertices += 30;
+    for (VertexId v = 17001; v < g.num_vertices; ++v) g.edges.push_back({v - 1, v});
+    return g;
+  }();
+  SearchOptions options;
+  options.device = DeviceKind::sim;
+  options.parameters = {{"block", 64}, {"grid", 2}, {"shared_memory", 0}};
+  const auto told = [&](Searcher& searcher, const Graph& graph, const TestGraph& test, const Query& query) {
+    const Result result = searcher.run(query);
+    EXPECT_EQ(distances_of(result), trimmed(naive_bfs(test, query.sources), query.max_depth, query.target)) << test;
+    if (query.parents) EXPECT_TRUE(validate(graph, query, result)) << test;
+    return result.stats.chosen;
+  };
+  const auto first = [&](const TestGraph& test, const Query& query) {
+    const Graph graph = build(test, true, true);
+    Searcher searcher(graph, options);
+    return told(searcher, graph, test, query);
+  };
+  const std::string why = first(roads, {.sources = {0}, .parents = true});
+  EXPECT_TRUE(why.find("warps run ahead") != std::string::npos && why.ends_with("its first levels have 51 vertices a level"))
+      << why;
+  EXPECT_NE(first(roads, {.sources = {0}, .target = 16999}).find("its first levels"), std::string::npos);
+  EXPECT_NE(first(roads, {.sources = {0}, .max_depth = 101}).find("its first levels"), std::string::npos);
+  EXPECT_EQ(first(roads, {.sources = {0}, .max_depth = 100}).find("its first levels"), std::string::npos);
+  EXPECT_EQ(first(roads, {.sources = {0}, .target = 205, .parents = true}).find("its first levels"), std::string::npos);
+  EXPECT_EQ(first(wide, {.sources = {1}, .parents = true}).find("its first levels"), std::string::npos);
+  const Graph graph = build(two_parts, true, true);
+  Searcher searcher(graph, options);
+  EXPECT_EQ(told(searcher, graph, two_parts, {.sources = {17005}}).find("its first levels"), std::string::npos);
+  EXPECT_NE(told(searcher, graph, two_parts, {.sources = {9, 17005}}).find("its first levels"), std::string::npos);
+  EXPECT_NE(told(searcher, graph, two_parts, {.sources = {99}}).find("its first levels"), std::string::npos);
+}
+
 /// A search has its answer even if there is no memory for what the next one would better take; any other failing call
 /// comes out, and the plan goes on.
 TEST(Choice, AFailureWhileLearningSpoilsNothing) {

@@ -5,6 +5,7 @@
 #include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
+#include "support/agreement.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {
@@ -52,6 +53,16 @@ std::vector<Way> ways() {
       {"pull, alone", {{"pull", 0}, {"push", never}, {"single_block", 9}, {"high_diameter", 0}, {"single_cluster", 0}}},
       {"pull only, hints",
        {{"pull", 0}, {"push", 0}, {"single_block", 0}, {"cached_parents", 1}, {"high_diameter", 0}, {"single_cluster", 0}}},
+      {"pull, isolated vertices not set apart, the rest alone",
+       {{"pull", 0},
+        {"push", 0},
+        {"single_block", 0},
+        {"tail", never},
+        {"isolated", 0},
+        {"high_diameter", 0},
+        {"single_cluster", 0}}},
+      {"pull, isolated vertices set apart",
+       {{"pull", 0}, {"push", never}, {"isolated", 1}, {"high_diameter", 0}, {"single_cluster", 0}}},
       {"unqueued, pull",
        {{"pull", never}, {"unqueued", 0}, {"push", never}, {"single_block", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
       {"unqueued, pull, pull", {{"pull", never}, {"unqueued", 0}, {"push", 0}, {"high_diameter", 0}, {"single_cluster", 0}}},
@@ -290,6 +301,57 @@ TEST(EngineLearns, WhoFoundAVertex) {
       const Result result = with.run(query);
       EXPECT_EQ(distances_of(result), distances_of(without.run(query))) << test << ' ' << k;
       EXPECT_TRUE(validate(graph, query, result)) << test << ' ' << k;
+    }
+  }
+}
+
+/// Isolated vertices are set apart: no pull looks at them, but a source may be one, and so may a target. Vertices that have
+/// outgoing arcs alone are like others.
+TEST(EngineSetsApart, IsolatedVertices) {
+  const Parameters shapes[] = {{},
+                               {{"pull", 0}, {"push", 0}, {"single_block", 0}},
+                               {{"pull", 0}, {"push", 0}, {"single_block", 0}, {"tail", 0}},
+                               {{"pull", 0}, {"push", 0}, {"single_block", 0}, {"tail", never}, {"grid", 1}, {"block", 64}},
+                               {{"pull", never}, {"unqueued", 0}, {"push", never}, {"fast", 0}},
+                               {{"pull", never}, {"unqueued", never}, {"single_block", never}},
+                               {{"pull", 0}, {"cached_parents", 1}, {"wide_offsets", 1}}};
+  for (const std::uint64_t seed : {2, 3, 9, 14}) {
+    TestGraph test = random_graph(seed, 300);
+    const VertexId n = test.num_vertices;
+    test.num_vertices += n + 40;  // isolated ones
+    if (test.directed)            // and some that have outgoing arcs alone
+      for (VertexId v = n; v < n + n / 2; ++v) test.edges.push_back({v, (v * 7) % n});
+    const std::vector<VertexId> order = random_order(test.num_vertices, seed);
+    test = relabelled(test, order);
+    const Graph graph = build(test, true, true);
+    const std::vector<VertexId> found{order[0], order[n / 2]}, apart{order[n], order[n + 1], order[2 * n + 3]};
+    const Query queries[] = {{.sources = {found[0]}, .parents = true},
+                             {.sources = {apart[0]}, .parents = true},
+                             {.sources = {found[1]}, .parents = true},
+                             {.sources = {apart[2]}},
+                             {.sources = {apart[0], found[0], apart[2], apart[0]}, .parents = true},
+                             {.sources = {apart[1], apart[1]}},
+                             {.sources = {found[0]}, .target = apart[0], .parents = true},
+                             {.sources = {apart[0]}, .target = apart[0]},
+                             {.sources = {apart[0]}, .target = found[1], .parents = true},
+                             {.sources = {found[1]}, .target = found[0]},
+                             {.sources = {apart[1]}, .max_depth = 0, .parents = true},
+                             {.sources = {apart[1]}, .max_depth = 2, .parents = true},
+                             {.sources = {found[1]}, .max_depth = 1},
+                             {.sources = {found[0]}, .parents = true}};
+    for (Parameters parameters : shapes) {
+      for (const char* other : {"high_diameter", "single_cluster", "shared_memory"}) parameters.try_emplace(other, 0);
+      Searcher as_usual(graph, in_simulator(parameters, seed));
+      parameters.emplace("isolated", 0);
+      Searcher without(graph, in_simulator(parameters, seed));
+      for (Searcher* searcher : {&as_usual, &without})
+        for (const Query& query : queries) {
+          expect_right(*searcher, test, graph, query, "");
+          const Result result = searcher->run(query);
+          expect_agrees(result);
+          expect_traversal_agrees(*searcher, query, result);
+          if (HasFatalFailure()) return;
+        }
     }
   }
 }

@@ -27,6 +27,7 @@ using engine::Traversals;
 using hopwave::engine::Change;
 using hopwave::engine::preparation_does_not_fit;
 using hopwave::engine::Saver;
+using hopwave::engine::wants_look;
 
 /// A plan holds one of the traversals. Without preparation, a graph that looks thin starts with high-diameter, and each search
 /// decides what the next one takes. Preparation decides after one search from the vertex of most arcs.
@@ -54,18 +55,13 @@ class Auto final : public Plan {
 
   void run(const Query& query, RunControl& control) override {
     control.level_done(0, query.sources.size());
-    const auto launches = device_.launches(), trips = device_.round_trips();
-    control.stats->chosen = traversals_.why();
+    const auto trips = device_.round_trips();
     traversals_.forget();
     const HaltGuard guard(halt_, device_, control);
-    timer_.start_with_launch();
-    traversals_.now().launch(query, control);
-    timer_.stop();
-    control.stats->launches = device_.launches() - launches;
-    traversals_.now().collect();
-    if (control.handed_over) (*control.handed_over)({traversals_.level().data(), traversals_.now().parents(), {}});
-    traversals_.finish();
-    control.stats->search_ms = timer_.milliseconds();
+    control.stats->search_ms = 0;
+    control.stats->launches = 0;
+    if (!answered_by_look(query, control)) search(query, control, control.handed_over);
+    control.stats->chosen = traversals_.why();
     const Seen seen = traversals_.now().seen();
     found_ = device::AnswerSums{static_cast<VertexId>(seen.visited), seen.levels};
     control.stats->levels = seen.levels;
@@ -75,7 +71,7 @@ class Auto final : public Plan {
     const auto& end = traversals_.now().control().progress;
     if (end.cancelled) control.ended_early(end.level);
     control.level_done(seen.levels, seen.visited);
-    learn(seen);
+    learn(seen, "an earlier search found");
   }
 
   void fetch(std::span<Distance> distances, std::span<VertexId> parents) override {
@@ -129,6 +125,35 @@ class Auto final : public Plan {
   [[nodiscard]] double prepare_seconds() const override { return prepare_seconds_; }
 
  private:
+  /// `hand_over`: null, or called when the answers are being written.
+  void search(const Query& query, RunControl& control, decltype(RunControl::handed_over) hand_over) {
+    const auto launches = device_.launches();
+    timer_.start_with_launch();
+    traversals_.now().launch(query, control);
+    timer_.stop();
+    control.stats->launches += device_.launches() - launches;
+    traversals_.now().collect();
+    if (hand_over) (*hand_over)({traversals_.level().data(), traversals_.now().parents(), {}});
+    traversals_.finish();
+    control.stats->search_ms += timer_.milliseconds();
+  }
+  /// A first search that may be a long one looks at a few levels first, and changes to the traversal that they ask for. True:
+  /// there were no more levels, and the answers are there.
+  bool answered_by_look(const Query& query, RunControl& control) {
+    const Distance depth = choice_.look_depth();
+    if ((query.max_depth >= 0 && query.max_depth <= depth) || !wants_look(choice_, traversals_.facts(), history_)) return false;
+    Query first_levels = query;
+    first_levels.max_depth = depth;
+    search(first_levels, control, nullptr);
+    const Seen seen = traversals_.now().seen();
+    if (static_cast<Distance>(seen.levels) < depth || traversals_.now().control().progress.cancelled) {
+      if (control.handed_over) (*control.handed_over)({traversals_.level().data(), traversals_.now().parents(), {}});
+      return true;
+    }
+    learn(seen, "its first levels have");
+    return false;
+  }
+
   [[nodiscard]] MsBfsOptions ms_bfs_options() const {
     MsBfsOptions options = traversals_.ms_bfs_options();
     options.hub = relabelled_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
@@ -410,18 +435,18 @@ class Auto final : public Plan {
   }
 
   /// What the search has shown decides what the next one takes: change_traversal.h has the table.
-  void learn(const Seen& seen) {
+  void learn(const Seen& seen, const std::string& how) {
     const engine::TraversalFacts now = traversals_.facts();
     history_.has_spare = traversals_.has_spare();
     history_.was_high_diameter |= now.kind == TraversalKind::high_diameter;
     history_.cluster_refused = false;
-    if (change(next_traversal(choice_, now, history_, seen), now, seen)) return;
+    const std::string because = how + " " + std::to_string(seen.width()) + " vertices a level";
+    if (change(next_traversal(choice_, now, history_, seen), now, seen, because)) return;
     history_.cluster_refused = true;
-    change(next_traversal(choice_, now, history_, seen), now, seen);
+    change(next_traversal(choice_, now, history_, seen), now, seen, because);
   }
   /// False: a search on the whole device has shown that one cluster would do, but the cluster does not take the graph.
-  bool change(Change to, const engine::TraversalFacts& now, const Seen& seen) {
-    const std::string because = "an earlier search found " + std::to_string(seen.width()) + " vertices a level";
+  bool change(Change to, const engine::TraversalFacts& now, const Seen& seen, const std::string& because) {
     const bool grid_wide = now.kind == TraversalKind::grid_wide;
     const auto high_diameter = [&] { return traversals_.make_high_diameter(false, choice_.may_run_async(seen), because); };
     switch (to) {

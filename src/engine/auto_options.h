@@ -33,6 +33,10 @@ inline std::vector<ParameterInfo> parameters() {
       {"cached_parents", -1, -1, 1,
        "grid_wide, unprepared: 1: parents are cached, and later searches try them first; 0: they are not; -1: where there "
        "are hubs"},
+      {"isolated", -1, -1, 1,
+       "grid_wide, unprepared: 1: isolated vertices are set apart, so that no pull looks at them; 0: they are not; -1: where "
+       "one "
+       "vertex in 16 is isolated"},
       {"high_diameter", -1, -1, 1, "1: always, if the graph fits; 0: never; -1: by the graph"},
       {"single_cluster", -1, -1, 1,
        "1: one cluster with all visited bits in every block, if the graph fits; 0: never; -1: up to 100,000 vertices and 3 "
@@ -104,7 +108,8 @@ inline GridWideOptions grid_wide_options(const strategy::PlanRequest& request) {
           .stretch = strategy::parameter(request, "stretch"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .grid = static_cast<std::uint32_t>(strategy::parameter(request, "grid")),
-          .cached_parents = request.prepare ? 0 : strategy::parameter(request, "cached_parents")};
+          .cached_parents = request.prepare ? 0 : strategy::parameter(request, "cached_parents"),
+          .isolated = strategy::parameter(request, "isolated")};
 }
 
 inline HighDiameterOptions high_diameter_options(const strategy::PlanRequest& request) {

@@ -40,6 +40,13 @@ struct History {
 
 enum class Change { none, to_single_cluster, to_spare, to_grid_wide, to_high_diameter, to_async };
 
+/// Is it worth looking at the first levels, before a whole search in lock-step shows what the table wants to know? Then the
+/// table is asked with what they show. On graphs of short rows that end earlier, the look is the search.
+inline bool wants_look(const Choice& choice, const TraversalFacts& now, const History& history) {
+  return !history.prepared && choice.learns() && now.kind == TraversalKind::high_diameter && now.lock_step &&
+         !history.knows_thin && choice.has_short_rows() && choice.is_large_for_async();
+}
+
 /// The table.
 inline Change next_traversal(const Choice& choice, const TraversalFacts& now, const History& history, const Seen& seen) {
   if (history.prepared || !choice.learns()) return Change::none;

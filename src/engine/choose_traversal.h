@@ -9,6 +9,7 @@
 #include <string>
 
 #include "engine/thresholds.h"
+#include "hopwave/types.h"
 
 namespace hopwave::engine {
 
@@ -144,6 +145,9 @@ class Choice {
   [[nodiscard]] bool may_run_async(const Seen& seen) const {
     return seen.levels >= at_.fewest_levels_async && has_short_rows();
   }
+
+  /// Levels after which a search has shown that it may run asynchronously, or else is too wide for high-diameter.
+  [[nodiscard]] Distance look_depth() const { return static_cast<Distance>(at_.fewest_levels_async); }
 
   /// From how many sources on MS-BFS pays, where single searches run as `now` says; 0: never. With more vertices its words no
   /// longer fit into the second-level cache, which costs most where single searches are fastest.

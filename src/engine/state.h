@@ -160,6 +160,10 @@ struct State {
   u32 target;  ///< caller's id or no_vertex
   u32 launch_parity;
   const u32* halt;  ///< not 0 there: the search shall end; null: it has no limits
+  /// Bitmap of the isolated vertices. Their bits are visited from the start, which spares every pull a look at them, but they
+  /// do not count in Progress::visited. Null: none are set apart.
+  const Word* isolated;
+  u32 num_isolated;
 };
 
 /// As a kernel sees it. Plain: the graph is not prepared. Then ids are the caller's, and a level is written as the answer when
@@ -196,6 +200,11 @@ HW_DEVICE Word empty_word(u32 w, u32 n) {
   const u64 first = static_cast<u64>(w) * word_bits;
   if (first + word_bits <= n) return 0;
   return first >= n ? ~Word{0} : static_cast<Word>(~Word{0} << (n - first));
+}
+
+template <class Offset>
+HW_DEVICE bool is_isolated(const State<Offset>& s, u32 v) {
+  return s.isolated && dev::read_only(&s.isolated[v / word_bits]) >> (v % word_bits) & 1;
 }
 
 }  // namespace hopwave::HW_MACHINE::engine

@@ -66,6 +66,7 @@ struct Thresholds {
   std::uint64_t back_part;           ///< after a pull: push below one edge for so many vertices
   std::uint64_t single_block_edges;  ///< edges of a level that one block takes alone; its queue has as many entries
   std::uint64_t tail_vertices;       ///< vertices left by a pull that one block goes on with
+  std::uint64_t isolated_part;       ///< unprepared: one isolated vertex in so many is enough to set them apart
 
   // Steps of the single-cluster traversal.
   std::uint64_t cluster_single_block_edges;  ///< every block takes a level of no more edges for itself
@@ -151,6 +152,8 @@ inline constexpr Thresholds h200{
     // 0005 and 0006: kron 20 .0512 with a tail of 4,096, .0496 with 1,024.
     .single_block_edges = 1280,
     .tail_vertices = 1024,
+    // 0036: a bitmap more to read against a look at each of them in every pull.
+    .isolated_part = 16,
     // 0011 and 0013.
     .cluster_single_block_edges = 4096,
     .cluster_byte_edges = 100'000,

@@ -52,6 +52,7 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, 
   const Offset begin = dev::read_only(&g.offsets[source]);
   const u64 degree = dev::read_only(&g.offsets[source + 1ull]) - begin;
   const bool fast = degree <= rule.fast_degree && degree <= fast_limit && rule.max_depth != 0;
+  const u32 counted = is_isolated(s, source) ? 0 : 1;
   if (dev::warp() == 0) {
     if (dev::lane() == 0) {
       dev::fetch_or(&s.visited[0][source / word_bits], bit_of(source));
@@ -70,7 +71,7 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, 
   p.level = fast ? 1 : 0;
   p.deepest = fast && b.count ? 1 : 0;
   p.known = 1;
-  p.visited = 1 + (fast ? b.count : 0);
+  p.visited = counted + (fast ? b.count : 0);
   p.frontier = b.count;
   p.edges = b.edges;
   if (s.records && fast) {

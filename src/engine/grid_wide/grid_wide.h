@@ -9,9 +9,11 @@
 
 namespace hopwave::HW_MACHINE::engine {
 
+/// `most`: vertices of the part of the graph that the search is in.
 template <class Offset>
-HW_DEVICE hopwave::engine::StepLimits step_limits(const Graph<Offset>& g, const Rule& rule, u32 most) {
-  return {static_cast<u64>(num_words(g)) * word_bits - g.num_vertices, most, single_block_capacity<Offset>(rule)};
+HW_DEVICE hopwave::engine::StepLimits step_limits(const Graph<Offset>& g, const State<Offset>& s, const Rule& rule, u32 most) {
+  return {static_cast<u64>(num_words(g)) * word_bits - g.num_vertices + s.num_isolated, most - s.num_isolated,
+          single_block_capacity<Offset>(rule)};
 }
 
 /// Has the step listed all vertices that are left, and are they few, and their rows short?
@@ -71,7 +73,8 @@ HW_DEVICE void step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, c
   // The cursors of the step after this one were last used two steps ago.
   if (dev::global_thread() == 0) dev::plain_write(&s.cursor[(p.step + 2) % num_cursors], 0);
   if (p.mode == alone) {
-    if (dev::block() == 0) run_single_block_levels(g, s, rule, p, place.single_block, frontier, made, all, b.mine);
+    if (dev::block() == 0)
+      run_single_block_levels(g, s, rule, p, place.single_block, frontier, made, all - s.num_isolated, b.mine);
   } else if (p.mode == push) {
     push_step<false>(g, s, place.warp_buffer, frontier, p.frontier, p.edges, rule.share, visited, byte, made, cursor);
   } else if (p.mode == unqueued) {
@@ -83,7 +86,7 @@ HW_DEVICE void step(const Graph<Offset>& g, const Searching<Offset, Plain>& s, c
 
 template <class Offset>
 HW_DEVICE bool target_reached(const Graph<Offset>& g, const State<Offset>& s, const Progress& p, bool pulled) {
-  return s.target != no_vertex && is_visited(g, dev::current_of(s.visited, (p.current != 0) != pulled), s.target);
+  return target_is_visited(g, s, dev::current_of(s.visited, (p.current != 0) != pulled));
 }
 
 /// Waits until every block has looked for the target: only then may a block mark the next level, or clear. Otherwise a block
@@ -138,8 +141,10 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
                          void* memory, u32 most, bool in_largest_component) {
   Progress& p = b.now;
   const bool by_one = p.mode == tail, last = by_one || p.mode == stop;
+  const u32 spared = by_one && dev::grid_size() > 1 ? 1 : 0;  // blocks that do not write
+  const Writers writers{dev::global_thread() - spared * dev::block_size(), dev::global_threads() - spared * dev::block_size()};
   if constexpr (Plain) {
-    if (!by_one) write_unreached(g, s, dev::current_of(s.visited, p.current));
+    if (dev::block() >= spared) write_unreached(g, s, by_one ? nullptr : dev::current_of(s.visited, p.current), writers);
   } else {
     const bool known = by_one || (p.mode == stop && p.known && p.visited == g.largest_component);
     const LastPass<Offset> pass{.level8 = s.level8,
@@ -149,10 +154,7 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
                                 .largest_component = in_largest_component && known && !p.base ? g.largest_component : 0,
                                 .left = by_one ? most : 0,
                                 .last = last};
-    const u32 spared = by_one && dev::grid_size() > 1 ? 1 : 0;  // blocks that do not write
-    if (dev::block() >= spared)
-      write_levels(g, s, pass,
-                   {dev::global_thread() - spared * dev::block_size(), dev::global_threads() - spared * dev::block_size()});
+    if (dev::block() >= spared) write_levels(g, s, pass, writers);
   }
   if (!by_one || dev::block() != 0) return;
   const u32 capacity = tail_capacity(rule);
@@ -196,9 +198,11 @@ HW_DEVICE void close(const Graph<Offset>& g, const State<Offset>& s, const Scrat
     for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) dev::plain_write(&s.settled[w], 0);
   }
   if (dev::global_thread() != 0) return;
-  HW_CHECK(p.mode == tail || !p.known || bits_set(dev::current_of(s.visited, p.current), g) == p.visited);
+  // An isolated source does not count in the progress.
+  const u64 visited = p.visited + (s.num_sources == 1 && is_isolated(s, s.source) ? 1 : 0);
+  HW_CHECK(p.mode == tail || !p.known || bits_set(dev::current_of(s.visited, p.current), g) == p.visited + s.num_isolated);
   dev::plain_write(s.control, {.progress = p,
-                               .visited = p.visited,
+                               .visited = visited,
                                .levels = p.deepest,
                                .records = p.level,
                                .began = b.began,
@@ -242,7 +246,7 @@ HW_KERNEL void HW_BOUNDS(threads, 1) grid_wide_traversal(Graph<Offset> g, Search
     step(g, s, rule, b, memory, p, most);
     const u64 worked = s.records ? dev::clock_ns() : 0;
     const Totals t = barrier_all_reduce(m, p.mode == alone, s.halt);
-    const auto limits = step_limits(g, rule, most);
+    const auto limits = step_limits(g, s, rule, most);
     if (s.records && p.mode != alone) record_step(s, p, t, limits.padding, worked);
     const bool hit = target_reached(g, s, p, p.mode == pull), listed = left_is_listed(rule, p, t, limits);
     barrier_after_target(s, m);

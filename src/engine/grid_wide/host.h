@@ -23,7 +23,7 @@ struct GridWideOptions {
   std::int64_t fast_degree = -1, warp_buffer_limit = -1, stretch = -1;
   std::uint32_t block = 0, grid = 0;
   bool hubs = true;  ///< some vertices have many times the mean degree
-  std::int64_t cached_parents = -1;
+  std::int64_t cached_parents = -1, isolated = -1;
 };
 
 /// Threads of a block. Every warp does a step's fixed work, so fewer threads are faster where latency counts; they also have
@@ -42,6 +42,7 @@ class GridWide final : public Traversal {
         block_(
             whole_warps(options.block ? options.block : std::min(device.properties().max_block, threads_for(options.hubs)))) {
     check_size(graph.num_vertices, graph.num_arcs);
+    if (!graph.first_neighbor && options.isolated != 0) find_isolated(options.isolated > 0);
     rule_ = make_rule(options);
     unqueued_edges_ = rule_.unqueued_edges;
     set_shape(options.grid);
@@ -50,7 +51,8 @@ class GridWide final : public Traversal {
     const bool cached_parents = options.cached_parents < 0 ? options.hubs : options.cached_parents != 0;
     if (cached_parents && !graph.first_neighbor) take_cached_parents();
     if (!graph.first_neighbor)
-      clean();  // a preparation's time counts in full, an unprepared graph's first search is timed as a search
+      clean(
+          !isolated_.empty());  // a preparation's time counts in full, an unprepared graph's first search is timed as a search
     state_.level = level;
   }
 
@@ -60,8 +62,15 @@ class GridWide final : public Traversal {
   [[nodiscard]] const Control& control() const override { return control_; }
 
   void launch(const Query& query, strategy::RunControl& control) override {
-    if (dirty_) clean();
+    // Of several sources some may be isolated; then none are set apart.
+    const bool apart = !isolated_.empty() && query.sources.size() == 1;
+    if (dirty_ || apart_[parity_] != apart) clean(apart);
+    apart_[1 - parity_] = apart;
     State<Offset> s = state_;
+    if (apart) {
+      s.isolated = isolated_.data();
+      s.num_isolated = num_isolated_;
+    }
     set_search(s, query, control.trace);
     rule_.max_depth = query.max_depth;
     // An unqueued push counts nothing, and a search may end with the level that holds its target.
@@ -86,7 +95,7 @@ class GridWide final : public Traversal {
   void finish() override {
     control_ = completion_.take();
     dirty_ = false;
-    if (!cached_parent_.empty() && 2 * control_.visited > graph_.num_vertices) has_cached_parents_ = true;
+    if (!cached_parent_.empty() && 2 * control_.visited > num_others()) has_cached_parents_ = true;
   }
 
   bool trace(RunStats& stats) const override { return trace_levels(stats, control_, records_); }
@@ -121,7 +130,7 @@ class GridWide final : public Traversal {
   }
 
   Rule make_rule(const GridWideOptions& o) const {
-    const std::uint64_t n = graph_.num_vertices;
+    const std::uint64_t n = num_others();
     const auto pick = [](std::int64_t wanted, std::uint64_t standard) {
       return wanted < 0 ? standard : static_cast<std::uint64_t>(wanted);
     };
@@ -202,7 +211,26 @@ class GridWide final : public Traversal {
               .num_sources = 0,
               .target = no_vertex,
               .launch_parity = 0,
-              .halt = nullptr};
+              .halt = nullptr,
+              .isolated = nullptr,
+              .num_isolated = 0};
+  }
+
+  [[nodiscard]] u32 num_others() const { return graph_.num_vertices - num_isolated_; }
+  /// Sets isolated vertices apart where they are many: as loaded, half of a Kronecker graph's are isolated.
+  void find_isolated(bool always) {
+    const u32 n = graph_.num_vertices;
+    if (n == 0) return;
+    const std::size_t words = count_words();
+    device::Buffer<Word> bitmap = device::Buffer<Word>(device_, words).as(MemoryKind::flags);
+    device::Buffer<u32> count(device_, 1);
+    count.fill_bytes(0);
+    device::launch(device_, {device::strided(device_, words * dev::lanes, 256, 1024)}, engine::find_isolated<Offset>,
+                   graph_.offsets, graph_.in_offsets, n, bitmap.data(), static_cast<u32>(words), count.data());
+    const u32 found = count.value();
+    if (found == 0 || (!always && u64{found} * at_.isolated_part < n)) return;
+    isolated_ = std::move(bitmap);
+    num_isolated_ = found;
   }
 
   void take_cached_parents() {
@@ -214,17 +242,19 @@ class GridWide final : public Traversal {
   }
 
   /// Puts the memory into the state that a search leaves: before the first search, and after one that failed.
-  void clean() {
+  void clean(bool apart) {
     Clean all{.visited = {},
               .settled = settled_.data(),
               .cursor = cursor_.data(),
               .slots = slots_.data(),
+              .isolated = apart ? isolated_.data() : nullptr,
               .words = static_cast<u32>(words_),
               .vertices = graph_.num_vertices,
               .num_slots = static_cast<u32>(slots_.size())};
     for (int i = 0; i < 4; ++i) all.visited[i] = visited_[i].data();
     device::launch(device_, {device::strided(device_, words_, 256, 1024)}, clean_all<Word>, all);
     dirty_ = false;
+    apart_[0] = apart_[1] = apart;
   }
 
   void set_search(State<Offset>& s, const Query& query, bool trace) {
@@ -251,11 +281,14 @@ class GridWide final : public Traversal {
   std::uint32_t block_, grid_ = 1, parity_ = 0;
   std::size_t shared_ = 0, words_ = 0;
   bool dirty_ = true, has_cached_parents_ = false;
+  bool apart_[2] = {};  ///< a search's bitmaps begin with the isolated vertices set
+  u32 num_isolated_ = 0;
   Rule rule_{};
   u64 unqueued_edges_ = 0;  ///< of the rule, unless a query has a target
   State<Offset> state_{};
   Control control_{};
   device::Buffer<Word> visited_[4], settled_;  ///< two for a search and two for the next
+  device::Buffer<Word> isolated_;              ///< empty: none are set apart
   device::Buffer<Entry<Offset>> queue_[2];
   device::Buffer<Byte> level8_;
   device::Buffer<u32> parent_, parent_out_, sources_, left_, left_count_, cached_parent_;

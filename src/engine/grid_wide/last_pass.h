@@ -105,13 +105,25 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
   }
 }
 
-/// Where levels were written when they were found: the answers that are missing at the end.
+/// Where levels were written when they were found: the answers that are missing at the end. `visited`: null where another
+/// block answers for all that can be found.
 template <class Offset>
-HW_DEVICE void write_unreached(const Graph<Offset>& g, const State<Offset>& s, const Word* visited) {
-  const u32 words = num_words(g);
-  for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
-    for (Word open = ~dev::plain_read(&visited[w]); open; open &= open - 1) {
-      const u32 v = w * word_bits + static_cast<u32>(dev::find_first_set(open)) - 1;
+HW_DEVICE void write_unreached(const Graph<Offset>& g, const State<Offset>& s, const Word* visited, const Writers& writers) {
+  if (!visited && !s.isolated) return;
+  constexpr u32 at_once = 8;  // words whose vertices a warp answers for, a word's with one store
+  const u32 words = num_words(g), warps = writers.threads / dev::lanes;
+  for (u32 w0 = writers.thread / dev::lanes * at_once; w0 < words; w0 += warps * at_once) {
+    const u32 w = w0 + dev::lane();
+    Word mine = 0;
+    if (dev::lane() < at_once && w < words) {
+      if (visited) mine = ~dev::plain_read(&visited[w]);
+      if (s.isolated) mine |= dev::read_only(&s.isolated[w]);
+    }
+    HW_UNROLL
+    for (u32 j = 0; j < at_once; ++j) {
+      const Word open = dev::shuffle(dev::all_lanes, mine, j);
+      const u32 v = (w0 + j) * word_bits + dev::lane();
+      if (!(open >> dev::lane() & 1) || (s.isolated && v == s.source)) continue;
       dev::plain_write(&s.level[v], unreached);
       if (s.parent_out) dev::plain_write(&s.parent_out[v], no_vertex);
     }
@@ -124,13 +136,36 @@ struct Clean {
   Word* settled;  ///< null: none
   u64* cursor;    ///< of two searches
   Slot* slots;
+  const Word* isolated;  ///< null: none are set apart
   u32 words, vertices, num_slots;
 };
+
+/// Visited before a search begins.
+HW_DEVICE Word first_word(u32 w, u32 n, const Word* isolated) {
+  return empty_word(w, n) | (isolated ? dev::read_only(&isolated[w]) : 0);
+}
+
+/// Marks the isolated vertices, and counts them. A warp a word. A vertex that has outgoing arcs alone is none: its bit would
+/// say to those it leads to that it was reached.
+template <class Offset>
+HW_KERNEL void find_isolated(const Offset* offsets, const Offset* in_offsets, u32 n, Word* isolated, u32 words, u32* count) {
+  u32 mine = 0;
+  for (u32 w = dev::global_thread() / dev::lanes; w < words; w += dev::global_threads() / dev::lanes) {
+    const u64 v = u64{w} * word_bits + dev::lane();
+    bool none = v < n && dev::read_only(&in_offsets[v]) == dev::read_only(&in_offsets[v + 1]);
+    if (offsets != in_offsets) none = none && dev::read_only(&offsets[v]) == dev::read_only(&offsets[v + 1]);
+    const Word bits = static_cast<Word>(dev::ballot(dev::all_lanes, none));
+    if (dev::lane() != 0) continue;
+    dev::plain_write(&isolated[w], bits);
+    mine += static_cast<u32>(dev::popcount(bits));
+  }
+  if (mine) dev::fetch_add(count, mine);
+}
 template <class W>
 HW_KERNEL void clean_all(Clean all) {
   for (u32 w = dev::global_thread(); w < all.words; w += dev::global_threads()) {
     for (W* const visited : all.visited) {
-      const W empty = empty_word(w, all.vertices);
+      const W empty = first_word(w, all.vertices, all.isolated);
       dev::plain_write(&visited[w], empty);
     }
     if (all.settled) dev::plain_write(&all.settled[w], 0);
@@ -144,7 +179,7 @@ template <class Offset>
 HW_DEVICE void clear_stale(const Graph<Offset>& g, const State<Offset>& s) {
   const u32 words = num_words(g);
   for (u32 w = dev::global_thread(); w < words; w += dev::global_threads()) {
-    const Word empty = empty_word(w, g.num_vertices);
+    const Word empty = first_word(w, g.num_vertices, s.isolated);
     dev::plain_write(&s.stale[0][w], empty);
     dev::plain_write(&s.stale[1][w], empty);
   }

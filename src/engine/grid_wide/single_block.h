@@ -35,6 +35,12 @@ HW_DEVICE bool is_visited(const Graph<Offset>& g, const Word* visited, u32 calle
   return dev::load(&visited[v / word_bits]) >> (v % word_bits) & 1;
 }
 
+/// Isolated vertices that are set apart have their bits set from the start.
+template <class Offset>
+HW_DEVICE bool target_is_visited(const Graph<Offset>& g, const State<Offset>& s, const Word* visited) {
+  return s.target != no_vertex && is_visited(g, visited, s.target) && (s.target == s.source || !is_isolated(s, s.target));
+}
+
 /// Claims the ends of the frontier's edges; the new frontier's entries carry their degree in `before`.
 template <class Offset, bool Plain>
 HW_DEVICE void single_block_expand(const Graph<Offset>& g, const Searching<Offset, Plain>& s,
@@ -98,7 +104,7 @@ HW_DEVICE void run_single_block_levels(const Graph<Offset>& g, const Searching<O
                       (p.known && p.visited + found == all) || (!Plain && level - p.base == deepest_byte) ||
                       level - p.level == rule.stretch;
     if (over || size > single_block.capacity || edges > single_block.capacity) break;
-    if (s.target != no_vertex && is_visited(g, visited, s.target)) break;
+    if (target_is_visited(g, s, visited)) break;
     if (s.halt && dev::sync_block_or(dev::thread() == 0 && halted(s.halt))) break;
     Entry<Offset>* const spare = now;
     now = next;

@@ -173,7 +173,7 @@ HW_DEVICE void tail_levels(const Graph<Offset>& g, const State<Offset>& s, const
     if (fresh == 0 || found == r.count || l.level == rule.max_depth) break;
     dev::sync_block();
     mark_tail(r, marks);
-    if (s.target != no_vertex && is_visited(g, marks, s.target)) break;
+    if (target_is_visited(g, s, marks)) break;
     l.visited = {marks};
   }
   for (u32 i = dev::thread(); i < r.count && found < r.count; i += dev::block_size())
