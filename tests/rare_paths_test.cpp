@@ -166,20 +166,30 @@ TEST(RarePaths, RowsThatTakeMoreRoomThanAsked) {
         {.sources = {7}}, "high-diameter");
 }
 
-/// Long arms: the first search runs in lock-step and shows many small levels in short rows.
+/// Long arms: a look at the first levels, or a short search in lock-step, shows many small levels in short rows.
 TEST(RarePaths, LearnsToRunAsynchronously) {
   constexpr VertexId arms = 20, length = 850;
   TestGraph test{.name = "arms", .num_vertices = 1 + arms * length, .directed = false};
   for (VertexId v = 1; v < test.num_vertices; ++v) test.edges.push_back({v <= arms ? 0 : v - arms, v});
   device::Device device(*device::sim_api());
   const BothWays graph(test);
-  const auto plan = plan_on(device, graph, {{"shared_memory", 0}, {"single_cluster", 0}, {"block", 32}, {"grid", 2}}, false);
-  EXPECT_EQ(plan->preparation(), nullptr);
-  for (const char* how : {"high-diameter: one cluster", "high-diameter: 2 blocks in one launch, warps run ahead"}) {
-    const Found found = run(*plan, {.sources = {0}}, test.num_vertices);
-    EXPECT_EQ(found.chosen.substr(0, std::string(how).size()), how);
-    ASSERT_EQ(found.distance, naive_bfs(test, {0}));
-  }
+  const Parameters parameters{{"shared_memory", 0}, {"single_cluster", 0}, {"block", 32}, {"grid", 2}};
+  const std::string in_lock_step = "high-diameter: one cluster",
+                    run_ahead = "high-diameter: 2 blocks in one launch, warps run ahead";
+  const auto search = [&](strategy::Plan& plan, Distance max_depth, const std::string& how) {
+    const Found found = run(plan, {.sources = {0}, .max_depth = max_depth}, test.num_vertices);
+    EXPECT_EQ(found.chosen.substr(0, how.size()), how);
+    std::vector<Distance> right = naive_bfs(test, {0});
+    for (Distance& d : right)
+      if (max_depth >= 0 && d > max_depth) d = unreached;
+    ASSERT_EQ(found.distance, right);
+  };
+  const auto looks = plan_on(device, graph, parameters, false);
+  EXPECT_EQ(looks->preparation(), nullptr);
+  for (int turn = 0; turn < 2; ++turn) search(*looks, -1, run_ahead);
+  const auto is_short = plan_on(device, graph, parameters, false);
+  search(*is_short, 100, in_lock_step);
+  search(*is_short, -1, run_ahead);
 }
 
 void blocks_alone(device::Properties& p) { p.cooperative = p.clusters = false; }

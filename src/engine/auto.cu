@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/many_sources.h"
 #include "engine/relabel/host.h"
 #include "engine/traversals.h"
 #include "plan/upload.h"
@@ -18,7 +19,6 @@ using device::launch;
 using engine::Choice;
 using engine::HaltGuard;
 using engine::HaltWord;
-using engine::MsBfs;
 using engine::MsBfsOptions;
 using engine::Seen;
 using engine::SharedMemory;
@@ -47,10 +47,11 @@ class Auto final : public Plan {
         history_({.prepared = request.prepare}) {
     if (request.prepare && request.prepared) {
       restore(request);
-      return;
+    } else {
+      take_graph(request.view);
+      request.prepare ? prepare(request.view.symmetric) : begin();
     }
-    take_graph(request.view);
-    request.prepare ? prepare(request.view.symmetric) : begin();
+    many_.emplace(device_, timer_, halt_, graph_, ms_bfs_options(), passes_in_flight());
   }
 
   void run(const Query& query, RunControl& control) override {
@@ -85,29 +86,16 @@ class Auto final : public Plan {
   }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
-    with_memory([&] { run_pass(sources, max_depth, control, false); });
+    many_->run(sources, max_depth, control);
   }
-  [[nodiscard]] std::size_t count_width() const override {
-    const std::size_t passes = passes_in_flight();
-    return each_width() * (passes > 1 ? passes * passes_each : 1);
-  }
+  void fetch_each(std::size_t i, std::span<Distance> distances) override { many_->fetch(i, distances); }
+  [[nodiscard]] DeviceRows each_rows(std::size_t i) override { return many_->rows_at(i); }
+  std::vector<std::uint32_t> each_counts() override { return many_->counts(); }
+  [[nodiscard]] std::size_t count_width() const override { return each_width() == 0 ? 0 : many_->count_width(); }
   void count_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control,
                   const strategy::TakeCounts& take) override {
-    std::size_t at = 0;
-    if (!control.trace && (sources.size() > engine::most_ms_bfs ? make_in_flight() : in_flight_ && !has_ms_bfs()))
-      at = count_in_flight(sources, max_depth, control, take);
-    for (; at < sources.size(); at += engine::most_ms_bfs) {
-      const auto pass = sources.subspan(at, std::min<std::size_t>(engine::most_ms_bfs, sources.size() - at));
-      const auto counts = with_memory([&] {
-        run_pass(pass, max_depth, control, true);
-        return ms_bfs_->counts();
-      });
-      take(at, counts);
-    }
+    many_->count(sources, max_depth, control, take);
   }
-  void fetch_each(std::size_t i, std::span<Distance> distances) override { ms_bfs_->fetch(i, distances); }
-  [[nodiscard]] DeviceRows each_rows(std::size_t i) override { return ms_bfs_->rows_at(i); }
-  std::vector<std::uint32_t> each_counts() override { return ms_bfs_->counts(); }
 
   [[nodiscard]] std::shared_ptr<Preparation> preparation() const override {
     engine::Traversal& now = traversals_.now();
@@ -159,119 +147,9 @@ class Auto final : public Plan {
     options.hub = relabelled_ ? 0 : hub_;  // preparation puts the vertices of most arcs first
     return options;
   }
-
-  static constexpr std::uint32_t few_rows = 8;
-  static constexpr std::size_t passes_each = 16;  ///< of those in flight one takes so many in a call: the last end alone
-  /// A stream that is the caller's has all work of its searches.
   [[nodiscard]] std::size_t passes_in_flight() const {
-    if (in_flight_refused_ || choice_.by_level() || !device_.own_stream() || device_.counts()) return 1;
+    if (choice_.by_level()) return 1;
     return want_in_flight_ ? want_in_flight_ : choice_.passes_in_flight();
-  }
-  /// False: one pass at a time is all that there is.
-  bool make_in_flight() {
-    const std::size_t passes = passes_in_flight();
-    while (passes > 1 && !in_flight_ && !in_flight_refused_) try {
-        in_flight_ = std::make_unique<engine::PassesInFlight<Offset>>(device_, graph_, ms_bfs_options(),
-                                                                      static_cast<std::uint32_t>(passes));
-      } catch (const Error& e) {
-        if (e.failure() != Failure::does_not_fit) throw;
-        in_flight_refused_ = !ms_bfs_;
-        ms_bfs_.reset();  // its rows of distances may be the room that is wanted
-      }
-    return passes > 1 && in_flight_;
-  }
-  /// Memory for one pass. Fewer rows of distances than the device has room for where a caller's memory has less.
-  void make_ms_bfs() {
-    MsBfsOptions options = ms_bfs_options();
-    const bool may_shrink = options.rows == 0;
-    if (std::exchange(fewest_rows_, false) && may_shrink) options.rows = 1;
-    while (!ms_bfs_) try {
-        ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
-      } catch (const Error& e) {
-        if (e.failure() != Failure::does_not_fit || !may_shrink || options.rows == 1) throw;
-        options.rows = options.rows == 0 ? few_rows : 1;
-      }
-  }
-  bool has_ms_bfs() {
-    try {
-      make_ms_bfs();
-    } catch (const Error& e) {
-      if (e.failure() != Failure::does_not_fit) throw;
-    }
-    return ms_bfs_ != nullptr;
-  }
-  /// Work of one pass at a time. Where it is refused memory, passes that could run at the same time give back theirs, and it
-  /// is tried again; then with one row of distances. If that is no help it gives back its own: single searches need it.
-  template <class Work>
-  auto with_memory(const Work& work) -> decltype(work()) {
-    for (;;) try {
-        return work();
-      } catch (const Error& e) {
-        if (e.failure() != Failure::does_not_fit) throw;
-        fewest_rows_ = !in_flight_ && ms_bfs_ && ms_bfs_->rows() > 1 && ms_bfs_options().rows == 0;
-        ms_bfs_.reset();
-        if (!in_flight_ && !fewest_rows_) throw;
-        in_flight_.reset();
-      }
-  }
-  /// How many of the sources have been taken: all, or those before memory was refused. Then no passes are in flight any more.
-  std::size_t count_in_flight(std::span<const VertexId> sources, Distance max_depth, RunControl& control,
-                              const strategy::TakeCounts& take) {
-    RunStats& stats = *control.stats;
-    control.level_done(0, sources.size());
-    const auto launches = device_.launches(), trips = device_.round_trips();
-    stats.chosen = in_flight_->describe();
-    const HaltGuard guard(halt_, device_, control);
-    std::size_t taken = 0;
-    bool taking = false;  // what the receiver throws is no want of memory, whatever it is called
-    std::optional<std::uint32_t> ended;
-    timer_.start();
-    try {
-      ended =
-          in_flight_->run(sources, max_depth, control.halt, [&](std::size_t first, const auto& counts, const auto& progress) {
-            taking = true;
-            stats.levels = std::max(stats.levels, progress.deepest);
-            stats.steps += progress.level;
-            take(first, counts);
-            control.level_done(progress.deepest, sources.size() - first);
-            taken = std::min<std::size_t>(first + engine::most_ms_bfs, sources.size());
-            taking = false;
-          });
-    } catch (const Error& e) {
-      if (taking || e.failure() != Failure::does_not_fit) throw;
-      in_flight_.reset();
-      in_flight_refused_ = true;
-    }
-    timer_.stop();
-    stats.search_ms += timer_.milliseconds();
-    stats.launches += device_.launches() - launches;
-    stats.round_trips += device_.round_trips() - trips;
-    if (ended) control.ended_early(*ended);
-    return taken;
-  }
-
-  void run_pass(std::span<const VertexId> sources, Distance max_depth, RunControl& control, bool counted) {
-    make_ms_bfs();
-    control.level_done(0, sources.size());
-    const auto launches = device_.launches(), trips = device_.round_trips();
-    control.stats->chosen = ms_bfs_->describe();
-    ms_bfs_->trace(control.trace);
-    const HaltGuard guard(halt_, device_, control);
-    timer_.start();
-    ms_bfs_->begin(sources, max_depth, counted, control.halt);
-    bool ended = false;
-    do {
-      ms_bfs_->go_on([&](const auto&) { return !(ended = ended || control.over()); }, MsBfs<Offset>::launches_ahead);
-      timer_.stop();
-    } while (!ms_bfs_->done());
-    control.stats->search_ms += timer_.milliseconds();
-    control.stats->levels = std::max(control.stats->levels, ms_bfs_->progress().deepest);
-    control.stats->steps += ms_bfs_->progress().level;
-    control.stats->launches += device_.launches() - launches;
-    control.stats->round_trips += device_.round_trips() - trips;
-    engine::trace_ms_bfs(*control.stats, ms_bfs_->records());
-    if (ended || ms_bfs_->progress().cancelled) control.ended_early(ms_bfs_->progress().level);
-    control.level_done(control.stats->levels, sources.size());
   }
 
   engine::Graph<Offset> as_given() const {
@@ -487,10 +365,7 @@ class Auto final : public Plan {
   double prepare_seconds_ = 0;
   HaltWord halt_;
   std::unique_ptr<engine::Relabelled<Offset>> relabelled_;
-  std::unique_ptr<MsBfs<Offset>> ms_bfs_;
-  std::unique_ptr<engine::PassesInFlight<Offset>> in_flight_;
-  bool in_flight_refused_ = false;  ///< there was no memory for several
-  bool fewest_rows_ = false;        ///< of the next pass that takes memory
+  std::optional<engine::ManySources<Offset>> many_;
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {

@@ -9,7 +9,7 @@
 #include "engine/auto_options.h"
 #include "engine/auto_trace.h"
 #include "engine/choose_traversal.h"
-#include "engine/ms_bfs/in_flight.h"
+#include "engine/ms_bfs/host.h"
 #include "engine/ms_bfs/levels_host.h"
 #include "engine/traversal.h"
 #include "hopwave/error.h"

@@ -50,9 +50,8 @@ class GridWide final : public Traversal {
     // Without hubs, the neighbour that found a vertex in one search is no likelier to do so in the next.
     const bool cached_parents = options.cached_parents < 0 ? options.hubs : options.cached_parents != 0;
     if (cached_parents && !graph.first_neighbor) take_cached_parents();
-    if (!graph.first_neighbor)
-      clean(
-          !isolated_.empty());  // a preparation's time counts in full, an unprepared graph's first search is timed as a search
+    // A preparation's time counts in full, an unprepared graph's first search is timed as a search.
+    if (!graph.first_neighbor) clean(!isolated_.empty());
     state_.level = level;
   }
 

@@ -1,0 +1,183 @@
+// Searches from many sources for a plan of `auto`: in passes of up to most_ms_bfs, one at a time, or several where distances
+// are only counted. Also what is given up, and in which order, where memory is refused.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/auto_trace.h"
+#include "engine/halt.h"
+#include "engine/ms_bfs/in_flight.h"
+#include "hopwave/error.h"
+#include "plan/plan.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// Takes no memory before the first sources come.
+template <class Offset>
+class ManySources {
+ public:
+  /// `passes`: as many may run at the same time. The graph must outlive this in device memory; so must timer and word.
+  ManySources(device::Device& device, device::Timer& timer, HaltWord& halt, const Graph<Offset>& graph,
+              const MsBfsOptions& options, std::size_t passes)
+      : device_(device), timer_(timer), halt_(halt), graph_(graph), options_(options), passes_(passes) {}
+
+  /// One pass; its distances stay in device memory until the next.
+  void run(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control) {
+    with_memory([&] { run_pass(sources, max_depth, control, false); });
+  }
+  void fetch(std::size_t i, std::span<Distance> distances) { ms_bfs_->fetch(i, distances); }
+  [[nodiscard]] device::DeviceRows rows_at(std::size_t i) { return ms_bfs_->rows_at(i); }
+  [[nodiscard]] std::vector<std::uint32_t> counts() { return ms_bfs_->counts(); }
+
+  /// Sources that a call of count() should bring.
+  [[nodiscard]] std::size_t count_width() const {
+    const std::size_t passes = passes_in_flight();
+    return most_ms_bfs * (passes > 1 ? passes * passes_each : 1);
+  }
+  void count(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
+             const strategy::TakeCounts& take) {
+    std::size_t at = 0;
+    if (!control.trace && (sources.size() > most_ms_bfs ? make_in_flight() : in_flight_ && !has_ms_bfs()))
+      at = count_in_flight(sources, max_depth, control, take);
+    for (; at < sources.size(); at += most_ms_bfs) {
+      const auto pass = sources.subspan(at, std::min<std::size_t>(most_ms_bfs, sources.size() - at));
+      const auto counts = with_memory([&] {
+        run_pass(pass, max_depth, control, true);
+        return ms_bfs_->counts();
+      });
+      take(at, counts);
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t few_rows = 8;
+  static constexpr std::size_t passes_each = 16;  ///< of those in flight one takes so many in a call: the last end alone
+
+  /// A stream that is the caller's has all work of its searches.
+  [[nodiscard]] std::size_t passes_in_flight() const {
+    return in_flight_refused_ || !device_.own_stream() || device_.counts() ? 1 : passes_;
+  }
+  /// False: one pass at a time is all that there is.
+  bool make_in_flight() {
+    const std::size_t passes = passes_in_flight();
+    while (passes > 1 && !in_flight_ && !in_flight_refused_) try {
+        in_flight_ = std::make_unique<PassesInFlight<Offset>>(device_, graph_, options_, static_cast<std::uint32_t>(passes));
+      } catch (const Error& e) {
+        if (e.failure() != Failure::does_not_fit) throw;
+        in_flight_refused_ = !ms_bfs_;
+        ms_bfs_.reset();  // its rows of distances may be the room that is wanted
+      }
+    return passes > 1 && in_flight_;
+  }
+  /// Memory for one pass. Fewer rows of distances than the device has room for where a caller's memory has less.
+  void make_ms_bfs() {
+    MsBfsOptions options = options_;
+    const bool may_shrink = options.rows == 0;
+    if (std::exchange(fewest_rows_, false) && may_shrink) options.rows = 1;
+    while (!ms_bfs_) try {
+        ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
+      } catch (const Error& e) {
+        if (e.failure() != Failure::does_not_fit || !may_shrink || options.rows == 1) throw;
+        options.rows = options.rows == 0 ? few_rows : 1;
+      }
+  }
+  bool has_ms_bfs() {
+    try {
+      make_ms_bfs();
+    } catch (const Error& e) {
+      if (e.failure() != Failure::does_not_fit) throw;
+    }
+    return ms_bfs_ != nullptr;
+  }
+  /// Work of one pass at a time. Where it is refused memory, passes that could run at the same time give back theirs, and it
+  /// is tried again; then with one row of distances. If that is no help it gives back its own: single searches need it.
+  template <class Work>
+  auto with_memory(const Work& work) -> decltype(work()) {
+    for (;;) try {
+        return work();
+      } catch (const Error& e) {
+        if (e.failure() != Failure::does_not_fit) throw;
+        fewest_rows_ = !in_flight_ && ms_bfs_ && ms_bfs_->rows() > 1 && options_.rows == 0;
+        ms_bfs_.reset();
+        if (!in_flight_ && !fewest_rows_) throw;
+        in_flight_.reset();
+      }
+  }
+  /// How many of the sources have been taken: all, or those before memory was refused. Then no passes are in flight any more.
+  std::size_t count_in_flight(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
+                              const strategy::TakeCounts& take) {
+    RunStats& stats = *control.stats;
+    control.level_done(0, sources.size());
+    const auto launches = device_.launches(), trips = device_.round_trips();
+    stats.chosen = in_flight_->describe();
+    const HaltGuard guard(halt_, device_, control);
+    std::size_t taken = 0;
+    bool taking = false;  // what the receiver throws is no want of memory, whatever it is called
+    std::optional<std::uint32_t> ended;
+    timer_.start();
+    try {
+      ended =
+          in_flight_->run(sources, max_depth, control.halt, [&](std::size_t first, const auto& counts, const auto& progress) {
+            taking = true;
+            stats.levels = std::max(stats.levels, progress.deepest);
+            stats.steps += progress.level;
+            take(first, counts);
+            control.level_done(progress.deepest, sources.size() - first);
+            taken = std::min<std::size_t>(first + most_ms_bfs, sources.size());
+            taking = false;
+          });
+    } catch (const Error& e) {
+      if (taking || e.failure() != Failure::does_not_fit) throw;
+      in_flight_.reset();
+      in_flight_refused_ = true;
+    }
+    timer_.stop();
+    stats.search_ms += timer_.milliseconds();
+    stats.launches += device_.launches() - launches;
+    stats.round_trips += device_.round_trips() - trips;
+    if (ended) control.ended_early(*ended);
+    return taken;
+  }
+
+  void run_pass(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control, bool counted) {
+    make_ms_bfs();
+    control.level_done(0, sources.size());
+    const auto launches = device_.launches(), trips = device_.round_trips();
+    control.stats->chosen = ms_bfs_->describe();
+    ms_bfs_->trace(control.trace);
+    const HaltGuard guard(halt_, device_, control);
+    timer_.start();
+    ms_bfs_->begin(sources, max_depth, counted, control.halt);
+    bool ended = false;
+    do {
+      ms_bfs_->go_on([&](const auto&) { return !(ended = ended || control.over()); }, MsBfs<Offset>::launches_ahead);
+      timer_.stop();
+    } while (!ms_bfs_->done());
+    control.stats->search_ms += timer_.milliseconds();
+    control.stats->levels = std::max(control.stats->levels, ms_bfs_->progress().deepest);
+    control.stats->steps += ms_bfs_->progress().level;
+    control.stats->launches += device_.launches() - launches;
+    control.stats->round_trips += device_.round_trips() - trips;
+    trace_ms_bfs(*control.stats, ms_bfs_->records());
+    if (ended || ms_bfs_->progress().cancelled) control.ended_early(ms_bfs_->progress().level);
+    control.level_done(control.stats->levels, sources.size());
+  }
+
+  device::Device& device_;
+  device::Timer& timer_;
+  HaltWord& halt_;
+  const Graph<Offset> graph_;
+  const MsBfsOptions options_;
+  const std::size_t passes_;
+  std::unique_ptr<MsBfs<Offset>> ms_bfs_;
+  std::unique_ptr<PassesInFlight<Offset>> in_flight_;
+  bool in_flight_refused_ = false;  ///< there was no memory for several
+  bool fewest_rows_ = false;        ///< of the next pass that takes memory
+};
+
+}  // namespace hopwave::HW_MACHINE::engine
