@@ -29,6 +29,7 @@ struct Case {
   Direction direction = Direction::out;
   bool bottom_up = true, wide_offsets = false;
   const ranks::NcclTable* nccl = nullptr;
+  std::uint64_t by_hosts = ranks::short_list;
 };
 
 std::vector<Found> search_all(const Graph& graph, const std::vector<Query>& queries, DeviceKind device, int size,
@@ -45,6 +46,7 @@ std::vector<Found> search_all(const Graph& graph, const std::vector<Query>& quer
                                      .bottom_up = each.bottom_up,
                                      .device = ranks::device_of_rank(transport, device, {}),
                                      .nccl = each.nccl,
+                                     .by_hosts = each.by_hosts,
                                      .wide_offsets = each.wide_offsets});
     for (std::size_t q = 0; q < queries.size(); ++q) {
       const ranks::Answer answer = search.run(queries[q]);
@@ -73,7 +75,7 @@ std::uint64_t check_ranks(DeviceKind device, int devices, std::uint64_t first, s
     const std::string spec = draw_shared_graph(seed, device);
     const Graph graph = load(spec);
     const Case each{static_cast<Direction>(splitmix64(seed) % 3), seed % 7 != 0, seed % 5 == 0,
-                    seed / 2 % 2 == 0 ? nullptr : nccl};
+                    seed / 2 % 2 == 0 ? nullptr : nccl, seed % 3 == 2 ? ranks::short_list : seed % 3 * 50};
     by_nccl += each.nccl != nullptr;
     const int size = devices - static_cast<int>(seed % 4 == 0 ? seed / 4 % static_cast<std::uint64_t>(devices) : 0);
     std::vector<Query> queries;

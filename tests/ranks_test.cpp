@@ -206,6 +206,7 @@ ranks::SearchSetup setup_of(const Way& way, int rank) {
   if (way.device == 0) return setup;
   setup.device = std::make_shared<device::Device>(*device::sim_api(), DeviceOptions{.ordinal = rank % 4});
   if (way.device / 2 % 2) setup.nccl = &fake_nccl();
+  if (way.device % 3) setup.by_hosts = way.device % 3 - 1;  // else all lists are short
   setup.device->set_schedule({.seed = way.device + static_cast<std::uint64_t>(rank),
                               .interrupt_every = way.device % 3 ? 64u : 5u,
                               .kind = static_cast<ScheduleKind>(way.device % device::tried_schedules)});

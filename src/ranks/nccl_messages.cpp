@@ -1,5 +1,5 @@
-// Messages between devices by NCCL: over NVLink inside a host, over the network between hosts. The transport carries only how
-// long they are.
+// Messages between devices by NCCL: over NVLink inside a host, over the network between hosts. The transport carries how long
+// they are, and short lists themselves: those are there as soon as their length, and NCCL is not asked.
 #include <cstring>
 #include <numeric>
 #include <vector>
@@ -13,8 +13,8 @@ namespace {
 
 class NcclMessages final : public DeviceMessages {
  public:
-  NcclMessages(Transport& transport, std::shared_ptr<device::Device> device, const NcclTable& nccl)
-      : DeviceMessages(transport, std::move(device)), nccl_(nccl) {
+  NcclMessages(Transport& transport, std::shared_ptr<device::Device> device, const NcclTable& nccl, std::uint64_t by_hosts)
+      : DeviceMessages(transport, std::move(device)), nccl_(nccl), by_hosts_(by_hosts) {
     const device::KeepCurrent keep(*device_);
     std::vector<NcclId> id(1);
     agree(transport_, [&] {
@@ -31,28 +31,28 @@ class NcclMessages final : public DeviceMessages {
   }
 
   std::uint64_t exchange(const TellLists& told, std::span<const std::uint64_t> counts, bool with_by) override {
-    to_.resize(counts.size());
-    for (std::size_t r = 0; r < counts.size(); ++r) to_[r] = {counts[r]};
-    to_[rank()] = {0};
+    write_letters(told, counts, with_by);
     transport_.exchange(to_, from_);
     std::vector<std::uint64_t> heard;
-    for (const auto& count : from_) heard.push_back(count.at(0));
+    for (const auto& letter : from_) heard.push_back(length_of(letter));
     const std::uint64_t all = std::accumulate(heard.begin(), heard.end(), std::uint64_t{0});
     make_room(all, with_by);
-    if (all + std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}) == counts[rank()]) return 0;
-    const auto lists = [&](auto&& each) {
-      each(told.vertices, heard_.data());
-      if (with_by) each(told.by, by_.data());
+    read_letters(heard, with_by);
+    const auto others = [&](std::size_t r, std::uint64_t count) { return r != rank() && !is_short(count) ? count : 0; };
+    std::uint64_t by_nccl = 0;
+    for (std::size_t r = 0; r < counts.size(); ++r) by_nccl += others(r, counts[r]) + others(r, heard[r]);
+    if (by_nccl == 0) return all;
+    const auto send_lists = [&](const VertexId* from, VertexId* to) {
+      for (std::size_t r = 0; r < counts.size(); ++r) {
+        send(from, others(r, counts[r]), nccl_uint32, r);
+        receive(to, others(r, heard[r]), nccl_uint32, r);
+        from += counts[r];
+        to += heard[r];
+      }
     };
     send_all([&] {
-      lists([&](const VertexId* from, VertexId* to) {
-        for (std::size_t r = 0; r < counts.size(); ++r) {
-          send(from, r == rank() ? 0 : counts[r], nccl_uint32, r);
-          receive(to, heard[r], nccl_uint32, r);
-          from += counts[r];
-          to += heard[r];
-        }
-      });
+      send_lists(told.vertices, heard_.data());
+      if (with_by) send_lists(told.by, by_.data());
     });
     return all;
   }
@@ -72,6 +72,36 @@ class NcclMessages final : public DeviceMessages {
   }
 
  private:
+  // A letter goes by the transport: how many vertices a list has, in two words; if it is short, the vertices, and behind them
+  // who reached each, if that is wanted. Both ranks see by the length whether the list comes by NCCL.
+  using Letter = std::vector<VertexId>;
+  static constexpr std::size_t length_words = 2;
+  [[nodiscard]] bool is_short(std::uint64_t count) const { return count <= by_hosts_; }
+  static std::uint64_t length_of(const Letter& letter) { return letter.at(0) | std::uint64_t{letter.at(1)} << 32; }
+
+  void write_letters(const TellLists& told, std::span<const std::uint64_t> counts, bool with_by) {
+    to_.resize(counts.size());
+    std::uint64_t at = 0;
+    for (std::size_t r = 0; r < counts.size(); at += counts[r++]) {
+      Letter& letter = to_[r];
+      const std::uint64_t count = r == rank() ? 0 : counts[r];
+      letter = {static_cast<VertexId>(count), static_cast<VertexId>(count >> 32)};
+      if (count == 0 || !is_short(count)) continue;
+      letter.resize(length_words + count * (with_by ? 2 : 1));
+      device_->copy_out(&letter[length_words], told.vertices + at, count * sizeof(VertexId));
+      if (with_by) device_->copy_out(&letter[length_words + count], told.by + at, count * sizeof(VertexId));
+    }
+  }
+  void read_letters(std::span<const std::uint64_t> heard, bool with_by) {
+    std::uint64_t at = 0;
+    for (std::size_t r = 0; r < heard.size(); at += heard[r++]) {
+      if (heard[r] == 0 || !is_short(heard[r])) continue;
+      const Letter& letter = from_[r];
+      device_->copy_in(heard_.data() + at, &letter.at(length_words), heard[r] * sizeof(VertexId));
+      if (with_by) device_->copy_in(by_.data() + at, &letter.at(length_words + heard[r]), heard[r] * sizeof(VertexId));
+    }
+  }
+
   /// A first message between two GPUs takes up to a second: no search shall pay for it.
   void connect() {
     const std::vector<std::uint64_t> one(static_cast<std::size_t>(transport_.size()), 1);
@@ -119,14 +149,15 @@ class NcclMessages final : public DeviceMessages {
   const NcclTable& nccl_;
   void* communicator_ = nullptr;
   std::uint64_t sent_ = 0;
-  std::vector<std::vector<std::uint64_t>> to_, from_;
+  const std::uint64_t by_hosts_;
+  std::vector<Letter> to_, from_;
 };
 
 }  // namespace
 
 std::unique_ptr<DeviceMessages> make_nccl_messages(Transport& transport, std::shared_ptr<device::Device> device,
-                                                   const NcclTable& nccl) {
-  return std::make_unique<NcclMessages>(transport, std::move(device), nccl);
+                                                   const NcclTable& nccl, std::uint64_t by_hosts) {
+  return std::make_unique<NcclMessages>(transport, std::move(device), nccl, by_hosts);
 }
 
 }  // namespace hopwave::ranks

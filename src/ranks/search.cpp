@@ -30,7 +30,7 @@ void check(const Query& query, VertexId n) {
 std::unique_ptr<Levels> make_levels(const LevelsRequest& request, const SearchSetup& setup) {
   std::unique_ptr<DeviceMessages> messages;
   if (setup.device)
-    messages = setup.nccl ? make_nccl_messages(request.transport, setup.device, *setup.nccl)
+    messages = setup.nccl ? make_nccl_messages(request.transport, setup.device, *setup.nccl, setup.by_hosts)
                           : make_host_messages(request.transport, setup.device);
   std::unique_ptr<Levels> levels;
   agree(request.transport, [&] {
