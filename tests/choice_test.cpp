@@ -1,6 +1,10 @@
 // Which traversal `auto` chooses for a graph that several could take, before and after its searches have shown their levels.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
 #include "engine/choose_traversal.h"
 #include "hopwave/error.h"
 #include "hopwave/search.h"
@@ -163,6 +167,48 @@ TEST(Choice, AFirstSearchLooksBeforeItIsLong) {
   EXPECT_EQ(told(searcher, graph, two_parts, {.sources = {17005}}).find("its first levels"), std::string::npos);
   EXPECT_NE(told(searcher, graph, two_parts, {.sources = {9, 17005}}).find("its first levels"), std::string::npos);
   EXPECT_NE(told(searcher, graph, two_parts, {.sources = {99}}).find("its first levels"), std::string::npos);
+}
+
+/// Memory that is refused beyond a limit.
+struct Limited final : DeviceMemory {
+  void* allocate(std::size_t bytes, void*) override {
+    if (used + bytes > limit) return nullptr;
+    used += bytes;
+    most = std::max(most, used);
+    return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  }
+  void deallocate(void* memory, std::size_t bytes, void*) noexcept override {
+    used -= bytes;
+    std::free(memory);
+  }
+  std::size_t used = 0, most = 0, limit = ~std::size_t{0};
+};
+
+/// What the search before the change took is given back before the search that follows takes more.
+TEST(Choice, ALookNeedsNoMoreMemoryThanLaterSearches) {
+  const TestGraph roads = grid(170, 100);
+  const Graph graph = build(roads, true, true);
+  const auto first = [&](const std::shared_ptr<Limited>& memory) {
+    SearchOptions options;
+    options.device = DeviceKind::sim;
+    options.parameters = {{"block", 64}, {"grid", 2}, {"shared_memory", 0}};
+    options.on.memory = memory;
+    options.trace = true;
+    const Result result = Searcher(graph, options).run({.sources = {0}, .parents = true});
+    EXPECT_EQ(distances_of(result), naive_bfs(roads, {0}));
+    return result.stats;
+  };
+  const auto most = std::make_shared<Limited>();
+  const RunStats stats = first(most);
+  ASSERT_TRUE(stats.chosen.ends_with("vertices a level")) << stats.chosen;
+  EXPECT_EQ(stats.round_trips, 2u);
+  EXPECT_TRUE(
+      std::ranges::any_of(stats.parts, [](const PartTime& part) { return std::string_view(part.name) == "first look"; }));
+  for (std::size_t less = 4; less <= 80; less += 19) {
+    const auto memory = std::make_shared<Limited>();
+    memory->limit = most->most - less * 1000;
+    first(memory);
+  }
 }
 
 /// A search has its answer even if there is no memory for what the next one would better take; any other failing call

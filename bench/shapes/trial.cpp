@@ -18,12 +18,15 @@ struct Places {
       if (graph.out_degree(v) > graph.out_degree(hub)) hub = v;
       if (graph.out_degree(v) == 0) none = v;
     }
-    end = farthest(graph, hub);
-    other_end = farthest(graph, end);
+    std::vector<std::uint8_t> seen(n, 0);
+    end = farthest(graph, hub, seen);
+    for (VertexId v = 0; v < n; ++v)
+      if (!seen[v]) farthest(graph, v, seen);  // for the depth
+    seen.assign(n, 0);
+    other_end = farthest(graph, end, seen);
   }
-  /// The last vertex that a search along the arcs finds; `depth` is at least as great as its distance.
-  VertexId farthest(const Graph& graph, VertexId from) {
-    std::vector<std::uint8_t> seen(graph.num_vertices(), 0);
+  /// The last vertex that a search along the arcs finds; `depth` is at least as great as its distance from there.
+  VertexId farthest(const Graph& graph, VertexId from, std::vector<std::uint8_t>& seen) {
     std::vector<VertexId> queue{from};
     seen[from] = 1;
     std::uint64_t levels = 0;
@@ -53,7 +56,7 @@ struct Places {
     }
   }
   VertexId n, hub = 0, end = 0, other_end = 0, none = 0;
-  std::uint64_t depth = 1;
+  std::uint64_t depth = 1;  ///< of the deepest component, about
 };
 
 Query draw_query(const Places& places, Draws& draws) {

@@ -56,19 +56,26 @@ class Auto final : public Plan {
 
   void run(const Query& query, RunControl& control) override {
     control.level_done(0, query.sources.size());
-    const auto trips = device_.round_trips();
     traversals_.forget();
     const HaltGuard guard(halt_, device_, control);
     control.stats->search_ms = 0;
     control.stats->launches = 0;
-    if (!answered_by_look(query, control)) search(query, control, control.handed_over);
+    control.stats->round_trips = 0;
+    double look_ms = 0;
+    if (!answered_by_look(query, control)) {
+      look_ms = std::exchange(control.stats->search_ms, 0);
+      search(query, control, control.handed_over);
+    }
     control.stats->chosen = traversals_.why();
     const Seen seen = traversals_.now().seen();
     found_ = device::AnswerSums{static_cast<VertexId>(seen.visited), seen.levels};
     control.stats->levels = seen.levels;
     control.stats->steps = seen.steps;
-    control.stats->round_trips = device_.round_trips() - trips;
-    if (control.trace) traversals_.trace(*control.stats);
+    if (control.trace) {
+      traversals_.trace(*control.stats);
+      if (look_ms > 0) control.stats->parts.push_back({"first look", look_ms});
+    }
+    control.stats->search_ms += look_ms;
     const auto& end = traversals_.now().control().progress;
     if (end.cancelled) control.ended_early(end.level);
     control.level_done(seen.levels, seen.visited);
@@ -115,7 +122,7 @@ class Auto final : public Plan {
  private:
   /// `hand_over`: null, or called when the answers are being written.
   void search(const Query& query, RunControl& control, decltype(RunControl::handed_over) hand_over) {
-    const auto launches = device_.launches();
+    const auto launches = device_.launches(), trips = device_.round_trips();
     timer_.start_with_launch();
     traversals_.now().launch(query, control);
     timer_.stop();
@@ -124,6 +131,7 @@ class Auto final : public Plan {
     if (hand_over) (*hand_over)({traversals_.level().data(), traversals_.now().parents(), {}});
     traversals_.finish();
     control.stats->search_ms += timer_.milliseconds();
+    control.stats->round_trips += device_.round_trips() - trips;
   }
   /// A first search that may be a long one looks at a few levels first, and changes to the traversal that they ask for. True:
   /// there were no more levels, and the answers are there.
@@ -139,6 +147,7 @@ class Auto final : public Plan {
       return true;
     }
     learn(seen, "its first levels have");
+    traversals_.forget();  // the search that follows may want the room
     return false;
   }
 

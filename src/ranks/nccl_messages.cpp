@@ -38,14 +38,13 @@ class NcclMessages final : public DeviceMessages {
     const std::uint64_t all = std::accumulate(heard.begin(), heard.end(), std::uint64_t{0});
     make_room(all, with_by);
     read_letters(heard, with_by);
-    const auto others = [&](std::size_t r, std::uint64_t count) { return r != rank() && !is_short(count) ? count : 0; };
     std::uint64_t by_nccl = 0;
-    for (std::size_t r = 0; r < counts.size(); ++r) by_nccl += others(r, counts[r]) + others(r, heard[r]);
+    for (std::size_t r = 0; r < counts.size(); ++r) by_nccl += left_for_nccl(to_[r]) + left_for_nccl(from_[r]);
     if (by_nccl == 0) return all;
     const auto send_lists = [&](const VertexId* from, VertexId* to) {
       for (std::size_t r = 0; r < counts.size(); ++r) {
-        send(from, others(r, counts[r]), nccl_uint32, r);
-        receive(to, others(r, heard[r]), nccl_uint32, r);
+        send(from, left_for_nccl(to_[r]), nccl_uint32, r);
+        receive(to, left_for_nccl(from_[r]), nccl_uint32, r);
         from += counts[r];
         to += heard[r];
       }
@@ -73,11 +72,11 @@ class NcclMessages final : public DeviceMessages {
 
  private:
   // A letter goes by the transport: how many vertices a list has, in two words; if it is short, the vertices, and behind them
-  // who reached each, if that is wanted. Both ranks see by the length whether the list comes by NCCL.
+  // who reached each, if that is wanted. Both ranks see by the letter whether the list comes by NCCL.
   using Letter = std::vector<VertexId>;
   static constexpr std::size_t length_words = 2;
-  [[nodiscard]] bool is_short(std::uint64_t count) const { return count <= by_hosts_; }
   static std::uint64_t length_of(const Letter& letter) { return letter.at(0) | std::uint64_t{letter.at(1)} << 32; }
+  static std::uint64_t left_for_nccl(const Letter& letter) { return letter.size() == length_words ? length_of(letter) : 0; }
 
   void write_letters(const TellLists& told, std::span<const std::uint64_t> counts, bool with_by) {
     to_.resize(counts.size());
@@ -86,7 +85,7 @@ class NcclMessages final : public DeviceMessages {
       Letter& letter = to_[r];
       const std::uint64_t count = r == rank() ? 0 : counts[r];
       letter = {static_cast<VertexId>(count), static_cast<VertexId>(count >> 32)};
-      if (count == 0 || !is_short(count)) continue;
+      if (count == 0 || count > by_hosts_) continue;
       letter.resize(length_words + count * (with_by ? 2 : 1));
       device_->copy_out(&letter[length_words], told.vertices + at, count * sizeof(VertexId));
       if (with_by) device_->copy_out(&letter[length_words + count], told.by + at, count * sizeof(VertexId));
@@ -95,8 +94,8 @@ class NcclMessages final : public DeviceMessages {
   void read_letters(std::span<const std::uint64_t> heard, bool with_by) {
     std::uint64_t at = 0;
     for (std::size_t r = 0; r < heard.size(); at += heard[r++]) {
-      if (heard[r] == 0 || !is_short(heard[r])) continue;
       const Letter& letter = from_[r];
+      if (letter.size() == length_words) continue;
       device_->copy_in(heard_.data() + at, &letter.at(length_words), heard[r] * sizeof(VertexId));
       if (with_by) device_->copy_in(by_.data() + at, &letter.at(length_words + heard[r]), heard[r] * sizeof(VertexId));
     }

@@ -216,8 +216,9 @@ class GridWide final : public Traversal {
   }
 
   [[nodiscard]] u32 num_others() const { return graph_.num_vertices - num_isolated_; }
-  /// Sets isolated vertices apart where they are many: as loaded, half of a Kronecker graph's are isolated.
-  void find_isolated(bool always) {
+  /// Sets isolated vertices apart where they are many, and there is room to: as loaded, half of a Kronecker graph's are
+  /// isolated.
+  void find_isolated(bool always) try {
     const u32 n = graph_.num_vertices;
     if (n == 0) return;
     const std::size_t words = count_words();
@@ -230,6 +231,8 @@ class GridWide final : public Traversal {
     if (found == 0 || (!always && u64{found} * at_.isolated_part < n)) return;
     isolated_ = std::move(bitmap);
     num_isolated_ = found;
+  } catch (const Error& e) {
+    if (e.failure() != Failure::does_not_fit) throw;
   }
 
   void take_cached_parents() {
