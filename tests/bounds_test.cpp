@@ -144,6 +144,14 @@ TEST_P(Bounds, RowsOfAPull) {
     check(star(row + 1), pull_only({{"fast", 0}}), {row}, "grid-wide");  // "fast" finds the hub without a pull
 }
 
+TEST_P(Bounds, PullsThatKeepBitmaps) {
+  // With and without a tail: the last pass writes what the pulls kept, while one block may still find vertices.
+  for (const VertexId pulls : {3u, 4u, 5u, 6u})
+    for (const std::int64_t tail : {std::int64_t{0}, std::int64_t{1024}})
+      for (const TestGraph& test : {chain(pulls + 1, false), hub_with_tail(300, pulls)})
+        check(test, pull_only({{"tail", tail}}), {0, 1, test.num_vertices - 1}, "grid-wide");
+}
+
 TEST_P(Bounds, VerticesThatAPullLeaves) {
   for (const VertexId left : {30u, 31u, 32u, 33u, 34u, 63u, 64u, 65u})
     check(hub_with_tail(70, left), pull_only({{"tail", never}}), {1}, "grid-wide");

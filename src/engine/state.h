@@ -164,7 +164,11 @@ struct State {
   /// do not count in Progress::visited. Null: none are set apart.
   const Word* isolated;
   u32 num_isolated;
+  /// Not prepared: what each of the first pulls found, a bitmap a pull. The last pass writes their levels, whole lines at a
+  /// time: a pull finds vertices here and there, and would write parts of most lines.
+  Word* found_by_pull;
 };
+inline constexpr u32 most_kept_pulls = 4;  ///< pulls that have such a bitmap; later ones write levels themselves
 
 /// As a kernel sees it. Plain: the graph is not prepared. Then ids are the caller's, and a level is written as the answer when
 /// it is found; else as a byte, which the last pass widens and puts in order.

@@ -37,7 +37,8 @@ HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Pl
                               TempStorage<Offset>& place, const Progress& p, Entry<Offset>* made, u64* cursor, u32 limit) {
   const Word* visited = dev::current_of(s.visited, p.current);
   Word* other = dev::alternate_of(s.visited, p.current);
-  const Pull<Offset, Before<Plain>> pull{g, s, {visited}, p.level + 1 - p.base};
+  Word* const kept = Plain && b.kept.count < most_kept_pulls ? s.found_by_pull + u64{b.kept.count} * num_words(g) : nullptr;
+  const Pull<Offset, Before<Plain>> pull{g, s, {visited}, p.level + 1 - p.base, kept};
   WarpBuffer<Offset> st = init_warp_buffer(
       b, HW_COUNTED_AT(reinterpret_cast<Byte*>(place.warp_buffer.begins), dev::warp() * warp_buffer_bytes<Offset>),
       pull_buffer_size);
@@ -52,6 +53,7 @@ HW_DEVICE void pull_and_queue(const Graph<Offset>& g, const Searching<Offset, Pl
   }
   const u32 before = count_left(left, b.mine);
   dev::sync_block();
+  if (kept && dev::thread() == 0) b.kept.level[b.kept.count++] = p.level + 1;
   list_left(s, left, b.mine, before);
   // A block that could not queue all that it found has no queue. Then no block has one: the next step pulls.
   if (b.mine.incomplete) return;
@@ -144,7 +146,8 @@ HW_DEVICE void write_out(const Graph<Offset>& g, const Searching<Offset, Plain>&
   const u32 spared = by_one && dev::grid_size() > 1 ? 1 : 0;  // blocks that do not write
   const Writers writers{dev::global_thread() - spared * dev::block_size(), dev::global_threads() - spared * dev::block_size()};
   if constexpr (Plain) {
-    if (dev::block() >= spared) write_unreached(g, s, by_one ? nullptr : dev::current_of(s.visited, p.current), writers);
+    const LastAnswers pass{by_one ? nullptr : dev::current_of(s.visited, p.current), s.isolated, s.found_by_pull, b.kept};
+    if (dev::block() >= spared) write_missing(g, s, pass, writers);
   } else {
     const bool known = by_one || (p.mode == stop && p.known && p.visited == g.largest_component);
     const LastPass<Offset> pass{.level8 = s.level8,
@@ -220,6 +223,7 @@ HW_KERNEL void HW_BOUNDS(threads, 1) grid_wide_traversal(Graph<Offset> g, Search
   HW_SHARED_PARTS(Entry<Offset>, memory);
   Scratch<Offset>& b = scratch[0];
   if (dev::thread() == 0) close_borders(b);
+  if (dev::thread() == 0) b.kept.count = 0;
   if (dev::thread() == 0) b.began = s.records ? dev::clock_ns() : 0;
   BarrierWords m;
   init_barriers(m, s.slots, s.launch_parity, b.sums, &b.mine);

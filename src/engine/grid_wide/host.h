@@ -182,6 +182,8 @@ class GridWide final : public Traversal {
     if (graph_.first_neighbor) {  // else levels are written as answers at once
       settled_ = device::Buffer<Word>(device_, words_).as(MemoryKind::flags);
       level8_ = device::Buffer<Byte>(device_, n).as(MemoryKind::flags);
+    } else {
+      found_by_pull_ = device::Buffer<Word>(device_, most_kept_pulls * words_).as(MemoryKind::flags);
     }
     cursor_ = device::Buffer<u64>(device_, 2 * num_cursors);
     left_ = device::Buffer<u32>(device_, std::size_t{grid_} * (block_ / dev::lanes) * warp_left).as(MemoryKind::queues);
@@ -212,7 +214,8 @@ class GridWide final : public Traversal {
               .launch_parity = 0,
               .halt = nullptr,
               .isolated = nullptr,
-              .num_isolated = 0};
+              .num_isolated = 0,
+              .found_by_pull = found_by_pull_.data()};
   }
 
   [[nodiscard]] u32 num_others() const { return graph_.num_vertices - num_isolated_; }
@@ -290,6 +293,7 @@ class GridWide final : public Traversal {
   State<Offset> state_{};
   Control control_{};
   device::Buffer<Word> visited_[4], settled_;  ///< two for a search and two for the next
+  device::Buffer<Word> found_by_pull_;         ///< empty: prepared
   device::Buffer<Word> isolated_;              ///< empty: none are set apart
   device::Buffer<Entry<Offset>> queue_[2];
   device::Buffer<Byte> level8_;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "device/primitives/bitmap.h"
-#include "engine/state.h"
+#include "engine/grid_wide/scratch.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
@@ -105,27 +105,55 @@ HW_DEVICE void write_levels(const Graph<Offset>& g, const State<Offset>& s, cons
   }
 }
 
-/// Where levels were written when they were found: the answers that are missing at the end. `visited`: null where another
-/// block answers for all that can be found.
+/// Not prepared: what tells which answers are missing at the end, and what they are.
+struct LastAnswers {
+  const Word* visited;   ///< null where another block answers for all that can be found
+  const Word* isolated;  ///< null: none are set apart
+  const Word* found_by_pull;
+  KeptPulls kept;
+};
+
+/// Writes the answers that are missing at the end, four at a time. A warp reads a few words of each bitmap at once, a lane a
+/// word, and passes them on: one wait for memory in so many answers.
 template <class Offset>
-HW_DEVICE void write_unreached(const Graph<Offset>& g, const State<Offset>& s, const Word* visited, const Writers& writers) {
-  if (!visited && !s.isolated) return;
-  constexpr u32 at_once = 8;  // words whose vertices a warp answers for, a word's with one store
-  const u32 words = num_words(g), warps = writers.threads / dev::lanes;
-  for (u32 w0 = writers.thread / dev::lanes * at_once; w0 < words; w0 += warps * at_once) {
+HW_DEVICE void write_missing(const Graph<Offset>& g, const State<Offset>& s, const LastAnswers& pass, const Writers& writers) {
+  if (!pass.visited && !pass.isolated && !pass.kept.count) return;
+  constexpr u32 at_once = 16, in_word = word_bits / 4, in_round = dev::lanes / in_word;  // words, quads of a word, words
+  constexpr u32 keep = LastPass<Offset>::keep;
+  const u32 words = num_words(g), n = g.num_vertices, shift = dev::lane() % in_word * 4;
+  for (u32 w0 = writers.thread / dev::lanes * at_once; w0 < words; w0 += writers.threads / dev::lanes * at_once) {
     const u32 w = w0 + dev::lane();
-    Word mine = 0;
-    if (dev::lane() < at_once && w < words) {
-      if (visited) mine = ~dev::plain_read(&visited[w]);
-      if (s.isolated) mine |= dev::read_only(&s.isolated[w]);
-    }
+    const bool mine = dev::lane() < at_once && w < words;
+    Word none = 0, found[most_kept_pulls];
+    if (mine && pass.visited) none = ~dev::plain_read(&pass.visited[w]);
+    if (mine && pass.isolated) none |= dev::read_only(&pass.isolated[w]);
     HW_UNROLL
-    for (u32 j = 0; j < at_once; ++j) {
-      const Word open = dev::shuffle(dev::all_lanes, mine, j);
-      const u32 v = (w0 + j) * word_bits + dev::lane();
-      if (!(open >> dev::lane() & 1) || (s.isolated && v == s.source)) continue;
-      dev::plain_write(&s.level[v], unreached);
-      if (s.parent_out) dev::plain_write(&s.parent_out[v], no_vertex);
+    for (u32 k = 0; k < most_kept_pulls; ++k)
+      found[k] = mine && k < pass.kept.count ? dev::plain_read(&pass.found_by_pull[u64{k} * words + w]) : 0;
+    HW_UNROLL
+    for (u32 r = 0; r < at_once / in_round; ++r) {
+      const u32 from = r * in_round + dev::lane() / in_word, i = (w0 + from) * in_word + dev::lane() % in_word, v = 4 * i;
+      u32 a[4];
+      Word bits = dev::shuffle(dev::all_lanes, none, from) >> shift;
+      HW_UNROLL
+      for (u32 j = 0; j < 4; ++j) a[j] = bits >> j & 1 ? ~0u : keep;
+      HW_UNROLL
+      for (u32 k = 0; k < most_kept_pulls; ++k) {
+        if (k >= pass.kept.count) break;  // all warps
+        bits = dev::shuffle(dev::all_lanes, found[k], from) >> shift;
+        HW_UNROLL
+        for (u32 j = 0; j < 4; ++j)
+          if (bits >> j & 1) a[j] = pass.kept.level[k];
+      }
+      if (v >= n) continue;
+      HW_UNROLL
+      for (u32 j = 0; j < 4; ++j)  // an isolated source has its answer
+        if (v + j >= n || (pass.isolated && v + j == s.source)) a[j] = keep;
+      write_answers(s.level, i, {a[0], a[1], a[2], a[3]});
+      if (!s.parent_out) continue;
+      HW_UNROLL
+      for (u32 j = 0; j < 4; ++j)
+        if (a[j] == ~0u) dev::plain_write(&s.parent_out[v + j], no_vertex);
     }
   }
 }

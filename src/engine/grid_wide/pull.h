@@ -19,7 +19,17 @@ struct Pull {
   const Searching<Offset, Bits::plain>& s;
   Bits before;
   u32 byte;
+  Word* kept;  ///< where what is found is noted, for the last pass to write the levels; null: they are written at once
 };
+
+/// Vertex v is found.
+template <class Offset, class Bits>
+HW_DEVICE void settle_pulled(const Pull<Offset, Bits>& pull, u32 v, u32 parent) {
+  if (!Bits::plain || !pull.kept)
+    settle(pull.s, v, pull.byte, parent);
+  else if (pull.s.parent)
+    dev::store(&pull.s.parent[v], parent);
+}
 
 /// Which neighbour to look at first. Prepared: the likeliest one. Else the cached parent, which found the vertex in an earlier
 /// search. It is read plainly although this search writes there too: only the warp that owns the vertex's word does either.
@@ -38,7 +48,7 @@ HW_DEVICE void remember(const Pull<Offset, Bits>& pull, u32 v, bool hit, u32 par
 
 template <class Offset, class Bits>
 HW_DEVICE void mark_found(const Pull<Offset, Bits>& pull, const Worklist& list, u32 place, u32 v, u32 parent) {
-  settle(pull.s, v, pull.byte, parent);
+  settle_pulled(pull, v, parent);
   dev::fetch_or(&list.found[place / word_bits], Word{1} << place % word_bits);
 }
 
@@ -72,7 +82,7 @@ HW_DEVICE void probe_words(const Pull<Offset, Bits>& pull, Worklist& list, const
   for (u32 j = 0; j < words_at_once; ++j) {
     if (slot[j] >= dev::lanes) break;  // the whole warp
     const bool hit = bits[j] >> (first_neighbor[j] % word_bits) & 1;
-    if (hit) settle(pull.s, part.word(slot[j]) * word_bits + dev::lane(), pull.byte, first_neighbor[j] & id_mask);
+    if (hit) settle_pulled(pull, part.word(slot[j]) * word_bits + dev::lane(), first_neighbor[j] & id_mask);
     const Word hits = static_cast<Word>(dev::ballot(dev::all_lanes, hit));
     if (dev::lane() == slot[j]) found |= hits;
     append(list.near, list.near_fill, mine[j] && !hit && !(first_neighbor[j] & single),
@@ -111,7 +121,7 @@ HW_DEVICE void probe_rows(const Pull<Offset, Bits>& pull, Worklist& list, const 
     u32 parent = 0;
     const bool hit = begin[j] < end[j] && probe_at(q[j], first, begin[j], end[j], pull.before, parent);
     const u32 v = part.word(slot[j]) * word_bits + dev::lane();
-    if (hit) settle(pull.s, v, pull.byte, parent);
+    if (hit) settle_pulled(pull, v, parent);
     remember(pull, v, hit, parent, end[j] - begin[j] == 1);
     const Word hits = static_cast<Word>(dev::ballot(dev::all_lanes, hit));
     if (dev::lane() == slot[j]) found |= hits;
@@ -274,6 +284,7 @@ HW_DEVICE PullCounts pull_step(const Pull<Offset, Bits>& pull, WarpBuffer<Offset
     if (mine) {
       const Word now = old | fresh;
       dev::plain_write(&next[at], now);
+      if (Bits::plain && pull.kept) dev::plain_write(&pull.kept[at], fresh);
       counts.visited += static_cast<u32>(dev::popcount(now));
     }
   }

@@ -10,6 +10,12 @@ namespace hopwave::HW_MACHINE::engine {
 
 using hopwave::engine::fast_limit;
 
+/// The pulls whose levels are not written yet, and those levels.
+struct KeptPulls {
+  u32 count;
+  u32 level[most_kept_pulls];
+};
+
 /// A block's shared memory beside the dynamic part.
 template <class Offset>
 struct Scratch {
@@ -26,6 +32,7 @@ struct Scratch {
   Sums sums[2];
   HW_BORDER(behind_sums);
   Progress now;
+  KeptPulls kept;
   u64 began, opened, settled;  ///< clocks, if traced
 };
 
