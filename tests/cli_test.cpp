@@ -258,6 +258,29 @@ TEST(Cli, BenchTellsTheCommandThatGivesItAgain) {
   EXPECT_TRUE(command({"bench", "chain:5", "--runs", "2"}).ends_with("--sources 4 --warmup 1 --runs 2 --seed 1"));
 }
 
+TEST(Cli, BenchHasALimitOfTime) {
+  for (const std::vector<std::string> what :
+       {std::vector<std::string>{"chain:5000"}, {"graph500", "--scale", "8"}, {"gap", "rmat:8"}}) {
+    std::vector<std::string> words = {"bench"};
+    words.insert(words.end(), what.begin(), what.end());
+    words.insert(words.end(), {"--device", "cpu", "--time-limit", "1e-9"});
+    const auto run = run_tool(words);
+    EXPECT_EQ(run.code, 124) << what[0] << ": " << run.err;
+    EXPECT_TRUE(holds(run.err, "HW-TIME-LIMIT")) << what[0] << ": " << run.err;
+  }
+}
+
+TEST(Cli, BenchHasASchedule) {
+  const auto bench = [](const char* device) {
+    return run_tool({"bench", "rmat:5,8", "--strategy", "cpu-sequential,pmpp-edge", "--device", device, "--schedule", "weak",
+                     "--runs", "1", "--sources", "1", "--json"});
+  };
+  const auto run = bench("sim");
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const auto& m : json::parse(run.out)["measurements"]) EXPECT_TRUE(m.value("verified", false)) << m.dump();
+  EXPECT_EQ(bench("cpu").code, 2);
+}
+
 TEST(Cli, HeadersThatLieAreBadInput) {
   Folder folder;
   const std::string lie = folder / "lie.mtx";

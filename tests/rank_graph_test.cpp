@@ -228,7 +228,7 @@ TEST(RankMemory, OfDrawingIsAtMostTwiceTheShare) {
   for (const std::uint64_t ranks : {1, 4, 64})
     for (const int scale : {24, 30}) {
       const std::uint64_t n = std::uint64_t{1} << scale, edges = 16 * n;
-      const std::uint64_t share = ranks::rank_memory(n, 2 * edges, false, false, ranks).rows;
+      const std::uint64_t share = ranks::rank_memory(n, 2 * edges, false, {}, ranks).rows;
       EXPECT_LE(ranks::drawing_memory(n, edges, 2 * edges, ranks), 2 * share + (64u << 20));
     }
 }

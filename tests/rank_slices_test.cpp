@@ -112,7 +112,7 @@ std::uint64_t bytes_read() {
   return 0;
 }
 
-TEST(ReadSlices, ReadsItsRowsAndAtMostAPieceMoreOfEachSection) {
+TEST(ReadSlices, ReadsItsRowsAndAtMostTwoPiecesMoreOfEachSection) {
   if (bytes_read() == 0) GTEST_SKIP() << "the system does not count what a thread reads";
   Folder folder;
   const std::string file = folder / "g.hwg";
@@ -128,7 +128,7 @@ TEST(ReadSlices, ReadsItsRowsAndAtMostAPieceMoreOfEachSection) {
     const std::uint64_t share = rows.offsets.size() * sizeof(EdgeIndex) + rows.neighbors.size() * sizeof(VertexId);
     const std::lock_guard lock(mutex);
     EXPECT_GE(took, share);
-    EXPECT_LE(took, share + (2u << 20) + (128u << 10)) << "rank " << transport.rank();  // 128 KiB: the head, and cutting
+    EXPECT_LE(took, share + (4u << 20) + (128u << 10)) << "rank " << transport.rank();  // 128 KiB: the head, and cutting
     EXPECT_LT(took, whole / 2);
   });
 }
@@ -166,6 +166,32 @@ TEST(ReadSlices, FindsDamageWhereOneProcessFindsIt) {
     EXPECT_EQ(id_of([&] { ranks::run_as_threads(3, [&](Transport& t) { read_slices(t, bad, {}, {}); }); }), "HW-HWG-SIZE")
         << size;
   }
+}
+
+/// Machines have copies of their own: what one rank reads of a piece that another sums up must be as sound.
+TEST(ReadSlices, FindsDamageInOneRanksOwnCopy) {
+  Folder folder;
+  const std::string good = folder / "good.hwg", bad = folder / "bad.hwg";
+  write_graph(build(random_graph(3, 3000), false), good);
+  const Graph stored = load_graph(good);
+  const std::string bytes = test::slurp(good);
+  int found = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += 41) {
+    std::string damaged = bytes;
+    damaged[at] ^= 1;  // few such bits put rows out of order
+    test::spit(bad, damaged);
+    for (const int rank : {1, 2}) {
+      const std::string id = id_of([&] {
+        ranks::run_as_threads(3, [&](Transport& transport) {
+          const auto sliced = read_slices(transport, transport.rank() == rank ? bad : good, {}, {});
+          ASSERT_TRUE(sliced.has_value());
+          expect_same(sliced->share, deal(transport, transport.rank() == 0 ? &stored : nullptr));
+        });
+      });
+      found += id == "HW-HWG-CHECKSUM";
+    }
+  }
+  EXPECT_GT(found, 100);
 }
 
 /// These bytes behind another header and table, with a checksum that is right.

@@ -169,8 +169,8 @@ TEST(Share, ArcsAreDeliveredInAnyNumberOfRounds) {
 TEST(Share, TakesWhatIsEstimatedOfAnEvenCut) {
   for (const Graph& graph : {load_graph("rmat:12,8"), build(random_graph(5, 3000)), build(chain(500))}) {
     for (const int size : {1, 4, 7}) {
-      const auto estimate =
-          ranks::rank_memory(graph.num_vertices(), graph.num_arcs(), graph.directed(), true, static_cast<std::uint64_t>(size));
+      const auto estimate = ranks::rank_memory(graph.num_vertices(), graph.num_arcs(), graph.directed(), {.parents = true},
+                                               static_cast<std::uint64_t>(size));
       std::atomic<std::uint64_t> rows = 0;
       ranks::run_as_threads(size, [&](Transport& transport) {
         Share share = deal(transport, transport.rank() == 0 ? &graph : nullptr);
@@ -398,26 +398,39 @@ TEST(PartitionedSearch, ADeviceLostWhileSearchingEndsAll) {
   }
 }
 
-TEST(RankDevice, RanksThatSeeTheSameTakeTheirDevicesInOrder) {
-  const auto taken = [](std::vector<int> ordinals, bool shown_apart) {
+TEST(RankDevice, RanksTakeSimulatedDevicesInTurn) {
+  const auto taken = [](std::vector<int> ordinals) {
     std::vector<int> all(6);
     ranks::run_as_threads(6, [&](Transport& transport) {
-      const std::string visible = shown_apart ? std::to_string(transport.rank()) : "all";
-      const auto device = ranks::device_of_rank(transport, DeviceKind::sim, ordinals, visible);
+      const auto device = ranks::device_of_rank(transport, DeviceKind::sim, ordinals);
       all[static_cast<std::size_t>(transport.rank())] = device->ordinal();
     });
     return all;
   };
-  EXPECT_EQ(taken({}, false), (std::vector{0, 1, 2, 3, 0, 1}));
-  EXPECT_EQ(taken({}, true), std::vector(6, 0));
-  EXPECT_EQ(taken({3, 1}, false), (std::vector{3, 1, 3, 1, 3, 1}));
-  EXPECT_EQ(taken({3, 1}, true), std::vector(6, 3));
-  try {
-    taken({2, 9}, false);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.id(), "HW-DEVICE-NONE");
-  }
+  EXPECT_EQ(taken({}), (std::vector{0, 1, 2, 3, 0, 1}));
+  EXPECT_EQ(taken({3, 1}), (std::vector{3, 1, 3, 1, 3, 1}));
+  const auto id = [&](std::vector<int> ordinals) -> std::string {
+    try {
+      taken(std::move(ordinals));
+    } catch (const Error& error) {
+      return error.id();
+    }
+    return "none";
+  };
+  EXPECT_EQ(id({2, 9}), "HW-DEVICE-NONE");
+  EXPECT_EQ(id({1, 2, 1}), "HW-OPTION-REPLICAS");
+}
+
+TEST(RankDevice, EachRankGetsAGpuThatItSeesAndNoneIsGivenTwice) {
+  using Places = std::vector<std::optional<std::size_t>>;
+  const std::optional<std::size_t> none;
+  EXPECT_EQ(ranks::deal_devices({{7, 8, 9}, {7, 8, 9}, {7, 8, 9}}), (Places{0, 1, 2}));    // all see all
+  EXPECT_EQ(ranks::deal_devices({{7}, {8}, {9}}), (Places{0, 0, 0}));                      // a launcher shows each its own
+  EXPECT_EQ(ranks::deal_devices({{7, 8}, {7}}), (Places{1, 0}));                           // the first makes room
+  EXPECT_EQ(ranks::deal_devices({{7, 8}, {8, 9}, {7, 8}, {9}}), (Places{1, 1, 0, none}));  // three GPUs for four
+  EXPECT_EQ(ranks::deal_devices({{1, 2}, {2, 3}, {3, 4}, {1}}), (Places{1, 1, 1, 0}));     // all of them move up
+  EXPECT_EQ(ranks::deal_devices({{5}, {5}}), (Places{0, none}));
+  EXPECT_EQ(ranks::deal_devices({{}, {5}}), (Places{none, 0}));
 }
 
 TEST(PartitionedSearch, TakesWhatIsEstimatedOfADevice) {
@@ -520,6 +533,22 @@ TEST(Verify, FindsEveryKindOfWrongAnswer) {
   EXPECT_EQ(rule(at(35, [](Answer& a, VertexId i) { a.parent[i] = 34; })), "least-parent");
   EXPECT_EQ(rule([](const Share&, Answer& a) { ++a.reached; }), "counts");
   EXPECT_EQ(rule([](const Share&, Answer& a) { ++a.depth; }), "counts");
+  // A search that ended early and says that it was to end there: the query knows better.
+  const auto cut_off = [](const Share&, Answer& a) {
+    for (std::size_t i = 0; i < a.distance.size(); ++i) {
+      if (a.distance[i] <= 4) continue;
+      a.distance[i] = unreached;
+      a.parent[i] = no_vertex;
+    }
+    a.depth = a.limit = 4;
+    a.reached = 15;
+  };
+  EXPECT_EQ(rule(cut_off), "spanning");
+  Query stops = query;
+  stops.target = 4;  // four hops from the source
+  EXPECT_EQ(rule_of(graph, stops, Direction::out, cut_off), "");
+  stops.target = 5;  // five hops
+  EXPECT_EQ(rule_of(graph, stops, Direction::out, cut_off), "spanning");
 
   // Of two vertices with the same distance and no third between them and the source, nothing else is wrong.
   const Graph apart = build({"apart", 4, {{0, 1}, {2, 3}}, false});

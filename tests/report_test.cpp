@@ -190,6 +190,21 @@ TEST(Measure, VerifiesCountsAndSkips) {
   EXPECT_THROW(measure(facts, graph, {.strategy = "no-such"}, sources, {}), Error);
 }
 
+TEST(Measure, SearchesAsItIsTold) {
+  MeasureOptions options;
+  options.schedule = ScheduleKind::slow_block;
+  options.limits.seconds = 1e-9;
+  EXPECT_EQ(search_options({.strategy = "auto", .device = DeviceKind::sim}, options).schedule, ScheduleKind::slow_block);
+  EXPECT_EQ(search_options({.strategy = "cpu-sequential"}, options).schedule, ScheduleKind::uniform) << "beside the others";
+  const Graph graph = build_graph(generate("rmat:8,8"));
+  try {
+    measure(graph_facts("rmat:8", graph), graph, {.strategy = "cpu-sequential"}, random_sources(graph, 1, 1), options);
+    FAIL() << "a limit of 1 ns";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "HW-TIME-LIMIT");
+  }
+}
+
 TEST(Tuning, TriesTheStandardValueAndBothEnds) {
   const auto values = values_to_try({"width", 8, 2, 32, ""}, 8);
   EXPECT_EQ(values.front(), 8);

@@ -25,6 +25,9 @@ void check_options(const BenchArguments& a) {
   check_rank_search(a.search);
   if (!a.scans.empty()) refuse_on_ranks("--parameter-scan", "none");
   if (a.trace || a.pictures) refuse_on_ranks("--trace or --pictures", "none");
+  if (a.no_verify) refuse_on_ranks("--no-verify", "none: Graph500 validates every tree");
+  if (a.reading.undirected || a.reading.keep_duplicates || a.reading.keep_self_loops)
+    refuse_on_ranks("--undirected, --keep-duplicates or --keep-self-loops", "none: the graph is made, and undirected");
   checked_int("--scale", a.scale, 1, 31);
   checked_int("--edgefactor", a.edge_factor, 1, 1024);
 }
@@ -48,7 +51,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   const std::string spec = fmt::format("rmat:{},{},{}", arguments.scale, arguments.edge_factor, arguments.search.seed);
   GraphArguments graph;
   graph.graph = spec;
-  if (!arguments.reading.allow_huge) require_rank_memory(transport, graph, true);
+  if (!arguments.reading.allow_huge) require_rank_memory(transport, graph, {.parents = true, .verify = true});
   SearchOptions options;
   ranks::agree(transport, [&] { options = search_options(arguments.search, 0); });
   const auto device = rank_device(transport, arguments.search, options);
@@ -72,6 +75,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   ranks::PartitionedSearch search(transport, share,
                                   {.bottom_up = arguments.search.strategy != "cpu-parallel",
                                    .progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); },
+                                   .limits = options.limits,
                                    .device = device,
                                    .nccl = rank_exchange(transport, arguments.search)});
   auto& measurement = run.measurement;

@@ -23,6 +23,14 @@ Bench::Bench(const BenchArguments& arguments, Context& context)
   any.strategy = "auto";  // the list of strategies is read by chosen_strategies()
   any.params.clear();
   search_ = search_options(any, threads_);
+  if (search_.schedule != ScheduleKind::uniform && search_.device != DeviceKind::sim)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-OPTION-SCHEDULE",
+                 .found = "--schedule " + arguments.search.schedule + " for searches outside the simulator",
+                 .expected = "the simulator as device, or the uniform schedule",
+                 .hint = "--device sim"});
+  options_.schedule = search_.schedule;
+  options_.limits = search_.limits;
   for (const auto& text : arguments.search.params) {
     const auto equals = text.find('=');
     if (equals == std::string::npos) bad_value("--param", text, "NAME=VALUE");

@@ -66,8 +66,10 @@ class Job {
     device_ = rank_device(transport_, arguments_.search, options_);
     nccl_ = rank_exchange(transport_, arguments_.search);
     const auto start = std::chrono::steady_clock::now();
-    RankGraph graph =
-        load_on_ranks(context_, arguments_.graph, arguments_.parents || arguments_.graph500_parents, arguments_.without);
+    const ranks::RankUse use{.parents = arguments_.parents || arguments_.graph500_parents,
+                             .both = options_.direction == Direction::both,
+                             .verify = arguments_.verify};
+    RankGraph graph = load_on_ranks(context_, arguments_.graph, use, arguments_.without);
     share_ = std::move(graph.share);
     about_ = std::move(graph.about);
     report_.load_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -112,7 +114,10 @@ class Job {
                         [&] { context_.check_interrupt(); });
     });
     for (const Query& query : queries) {
+      const auto launches = device_ ? device_->launches() : 0, trips = device_ ? device_->round_trips() : 0;
       const Answer answer = search.run(query);
+      launches_ = device_ ? device_->launches() - launches : 0;
+      round_trips_ = device_ ? device_->round_trips() - trips : 0;
       if (arguments_.verify) check(query, answer);
       if (query.target != no_vertex) target_found_ &= reaches_target(query, answer);
       if (!arguments_.output.empty()) write(query, answer);
@@ -174,6 +179,8 @@ class Job {
     if (arguments_.explain) {
       for (const auto& level : answer.levels) one.stats.trace.push_back(level.trace);
       one.ranks = times_of_all(answer);
+      one.stats.launches = transport_.all_reduce(launches_, Reduce::sum);
+      one.stats.round_trips = transport_.all_reduce(round_trips_, Reduce::sum);
     }
     report_.searches.push_back(std::move(one));
     bytes_sent_ += answer.bytes_sent;
@@ -203,6 +210,7 @@ class Job {
   std::optional<ResultWriter> writer_;  // rank 0's
   bool target_found_ = true;
   std::uint64_t bytes_sent_ = 0;
+  std::uint64_t launches_ = 0, round_trips_ = 0;  // of the last search on this rank's device
 };
 
 }  // namespace

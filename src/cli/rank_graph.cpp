@@ -57,12 +57,7 @@ std::shared_ptr<device::Device> rank_device(ranks::Transport& transport, const S
     ordinals = options.replicas;
     ordinals.insert(ordinals.begin(), options.on.ordinal);
   }
-  std::string visible;  // some launchers show each of their processes another GPU
-  for (const char* const name : {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"}) {
-    const char* const value = std::getenv(name);
-    visible += std::string(name) + "=" + (value ? value : "") + "\n";
-  }
-  return ranks::device_of_rank(transport, options.device, ordinals, visible);
+  return ranks::device_of_rank(transport, options.device, ordinals);
 }
 
 const ranks::NcclTable* rank_exchange(ranks::Transport& transport, const SearchArguments& search) {
@@ -103,7 +98,7 @@ std::uint64_t rank_peak(const GraphArguments& arguments, const GraphSize& size, 
   return std::max(whole.load_peak_bytes, whole.graph_bytes + each.rows) + each.total();
 }
 
-void require_rank_memory(ranks::Transport& transport, const GraphArguments& arguments, bool parents) {
+void require_rank_memory(ranks::Transport& transport, const GraphArguments& arguments, const ranks::RankUse& use) {
   const auto ranks = static_cast<std::uint64_t>(transport.size());
   std::vector<std::uint64_t> told;  // what rank 0 and others need, and whether that is exact; empty where nothing is known
   agree(transport, [&] {
@@ -112,7 +107,7 @@ void require_rank_memory(ranks::Transport& transport, const GraphArguments& argu
     const GraphSize size = graph_size(arguments.graph, read_options(arguments));
     if (!size.known) return;
     const bool undirected = size.undirected || arguments.undirected;
-    const auto each = ranks::rank_memory(size.vertices, size.rows * (undirected ? 2 : 1), !undirected, parents, ranks);
+    const auto each = ranks::rank_memory(size.vertices, size.rows * (undirected ? 2 : 1), !undirected, use, ranks);
     told = {rank_peak(arguments, size, each, ranks, true), rank_peak(arguments, size, each, ranks, false), size.exact};
   });
   transport.broadcast(0, told);
@@ -121,7 +116,8 @@ void require_rank_memory(ranks::Transport& transport, const GraphArguments& argu
                         search_detail::process_memory_limit());
 }
 
-RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, bool parents, const std::string& without) {
+RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, const ranks::RankUse& use,
+                        const std::string& without) {
   ranks::Transport& transport = *context.ranks;
   const bool rank_0 = transport.rank() == 0;
   ReadOptions read;
@@ -130,7 +126,7 @@ RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, bool 
     read = read_options(arguments);
     build = build_options(arguments);
   });
-  if (!arguments.allow_huge) require_rank_memory(transport, arguments, parents);
+  if (!arguments.allow_huge) require_rank_memory(transport, arguments, use);
 
   std::optional<ranks::Sliced> sliced = ranks::read_slices(transport, arguments.graph, read, build);
   std::vector<std::uint64_t> draws;

@@ -43,7 +43,7 @@ std::uint64_t rank_peak(const GraphArguments& arguments, const GraphSize& size, 
 /// Refuses what the ranks' machines cannot hold together, before anything is read or drawn. Rank 0 estimates, since a file need
 /// not be on other machines; all compare with what their machine has. Collective. Throws AgreedErrors: HW-MEMORY-HOST, and
 /// those of estimate_memory().
-void require_rank_memory(ranks::Transport& transport, const GraphArguments& arguments, bool parents);
+void require_rank_memory(ranks::Transport& transport, const GraphArguments& arguments, const ranks::RankUse& use);
 
 struct RankGraph {
   ranks::Share share;  ///< each rank's own
@@ -52,6 +52,7 @@ struct RankGraph {
 
 /// What does not fit is refused before it is read, unless --allow-huge is given. `without`: a file of vertices to leave out,
 /// or empty. Collective. Throws AgreedErrors: those of load(), read_slices(), draw_slices() and read_vertices().
-RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, bool parents, const std::string& without);
+RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, const ranks::RankUse& use,
+                        const std::string& without);
 
 }  // namespace hopwave::cli

@@ -186,10 +186,11 @@ void print_levels(Console& console, Stream stream, const SearchReport& report) {
                                        counted ? fmt::format("{:.2f}", bytes / seconds * 1e-9) : "–"));
     }
     const auto& stats = search.stats;
-    console.line(stream,
-                 console.dim(stream, fmt::format("{} levels; {}; {}; GB/s counts neighbour ids and row offsets, once each",
-                                                 stats.levels, plural(stats.launches, "launch", "launches"),
-                                                 plural(stats.round_trips, "round trip"))));
+    const std::string launched = stats.launches == 0 ? ""  // on CPUs
+                                                     : plural(stats.launches, "launch", "launches") + "; " +
+                                                           plural(stats.round_trips, "round trip") + "; ";
+    console.line(stream, console.dim(stream, fmt::format("{} levels; {}GB/s counts neighbour ids and row offsets, once each",
+                                                         stats.levels, launched)));
     print_counts(console, stream, stats.counts);
     print_ranks(console, stream, search);
     print_devices(console, stream, stats);

@@ -25,8 +25,9 @@ struct Properties {
   std::size_t l2_bytes = 0;
   bool cooperative = false;
   bool clusters = false;
-  int largest_cluster = 16;  ///< blocks that any kernel may have, where there are clusters at all
-  bool limited = false;      ///< another GPU's limits are upon it (device/architecture.h)
+  int largest_cluster = 16;    ///< blocks that any kernel may have, where there are clusters at all
+  bool limited = false;        ///< another GPU's limits are upon it (device/architecture.h)
+  std::uint64_t identity = 0;  ///< which device of this machine it is, whatever its number is for this process
   int driver = 0, runtime = 0;
 };
 

@@ -18,6 +18,7 @@ const Api* cuda_api() { return nullptr; }
 #include <set>
 #include <utility>
 
+#include "core/checksum.h"
 #include "device/cuda_launch.h"
 #include "device/cuda_pinned.h"
 #include "device/cuda_stream.h"
@@ -50,6 +51,7 @@ Status properties(int device, Properties* p) {
   p->l2_bytes = static_cast<std::size_t>(prop.l2CacheSize);
   p->cooperative = prop.cooperativeLaunch != 0;
   p->clusters = attribute(cudaDevAttrClusterLaunch, device) != 0;
+  p->identity = core::piece_checksum(prop.uuid.bytes, sizeof prop.uuid.bytes);
   if (const Status s = done(cudaDriverGetVersion(&p->driver))) return s;
   return done(cudaRuntimeGetVersion(&p->runtime));
 }

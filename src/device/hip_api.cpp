@@ -13,7 +13,10 @@ const Api* hip_api() { return nullptr; }
 #include <hip/hip_runtime_api.h>
 
 #include <cstdint>
+#include <cstring>
 #include <new>
+
+#include "core/checksum.h"
 
 namespace hopwave::device {
 namespace {
@@ -48,6 +51,9 @@ Status properties(int device, Properties* p) {
   if (const Status s = done(hipDeviceGetName(name, sizeof name, device))) return s;
   if (const Status s = done(hipMemGetInfo(&free, &total))) return s;
   p->name = name;
+  char place[64] = {};  // on the bus
+  if (done(hipDeviceGetPCIBusId(place, sizeof place, device)) == 0)
+    p->identity = core::piece_checksum(place, std::strlen(place));
   p->memory_total = total;
   p->multiprocessors = attribute(hipDeviceAttributeMultiprocessorCount, device);
   p->compute_major = attribute(hipDeviceAttributeComputeCapabilityMajor, device);

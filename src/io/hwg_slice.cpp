@@ -86,14 +86,14 @@ HwgSlices::Part<T> HwgSlices::part(const hwg::Section& s, std::uint64_t begin, s
   for (std::uint64_t at = from / piece_bytes * piece_bytes; at < to; at += piece_bytes) {
     const std::uint64_t piece_end = std::min(at + piece_bytes, s.bytes);
     const std::uint64_t wanted = std::max(at, from), wanted_end = std::min(piece_end, to);
-    if (at < from || at >= summed) {  // another's piece
-      read(s.offset + wanted, wanted_end - wanted, values + (wanted - from));
-      continue;
-    }
     piece.resize(piece_end - at);
     read(s.offset + at, piece.size(), piece.data());
-    part.sums.push_back(core::piece_checksum(piece.data(), piece.size()));
-    std::memcpy(values + (wanted - from), piece.data(), wanted_end - wanted);
+    const std::uint64_t sum = core::piece_checksum(piece.data(), piece.size());
+    if (at < from || at >= summed)
+      part.sums.others.push_back({at / piece_bytes, sum});
+    else
+      part.sums.own.push_back(sum);
+    std::memcpy(values + (wanted - from), piece.data() + (wanted - at), wanted_end - wanted);
   }
   return part;
 }
@@ -106,18 +106,21 @@ HwgSlices::Part<VertexId> HwgSlices::neighbors(const std::string& name, EdgeInde
   return part<VertexId>(section(name, header().arcs * sizeof(VertexId)), begin, end, 0);
 }
 
-void HwgSlices::check(const std::string& name, const std::vector<std::uint64_t>& sums) const {
+void HwgSlices::check(const std::string& name, const std::vector<std::uint64_t>& sums,
+                      const std::vector<Sums::Other>& others) const {
   const hwg::Section* const found = head_.find(name);
   std::uint64_t sum = found->bytes;
   for (const std::uint64_t each : sums) sum = core::join_checksums(sum, each);
-  if (sums.size() != (found->bytes + piece_bytes - 1) / piece_bytes || sum != found->checksum)
+  const auto is_of_sums = [&](const Sums::Other& other) { return other.piece < sums.size() && sums[other.piece] == other.sum; };
+  if (sums.size() != (found->bytes + piece_bytes - 1) / piece_bytes || sum != found->checksum ||
+      !std::ranges::all_of(others, is_of_sums))
     fail_hwg(path_, "HW-HWG-CHECKSUM", "section " + name + " does not match its checksum", "an intact file", found->offset);
 }
 
 template <class T>
 Array<T> HwgSlices::whole(const std::string& name, std::uint64_t count) const {
   Part<T> all = part<T>(section(name, count * sizeof(T)), 0, count, 0);
-  check(name, all.sums);
+  check(name, all.sums.own, all.sums.others);
   return std::move(all.values);
 }
 

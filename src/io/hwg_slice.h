@@ -1,6 +1,7 @@
 // HwgSlices: a .hwg of which each of several processes reads its part. Reading is by pread into memory of one's own.
-// Every byte of the rows is read by somebody and stands under the file's checksums, which all work out together: a process
-// reads whole pieces of 1 MiB, and what they sum up to is compared by who has gathered the sums of all.
+// Every byte that a process uses stands under the file's checksums, which all work out together: a process reads whole pieces
+// of 1 MiB, and what they sum up to is compared by who has gathered the sums of all. Each may read a copy of its own, on a
+// machine of its own: so a piece that two of them read is summed up by both.
 #pragma once
 
 #include <cstdint>
@@ -30,18 +31,26 @@ class HwgSlices {
   /// Value `v` of section "out.offsets", not checked; at most all arcs.
   [[nodiscard]] EdgeIndex arcs_before(VertexId v) const;
 
-  /// A part of a section and the checksums of the pieces that begin in it, in order.
+  /// The checksums of the pieces that a part of a section lies in: of those that begin in it, in order, and of others, which
+  /// another process has among its own.
+  struct Sums {
+    struct Other {
+      std::uint64_t piece, sum;
+    };
+    std::vector<std::uint64_t> own = {};
+    std::vector<Other> others = {};
+  };
   template <class T>
   struct Part {
     Array<T> values = {};
-    std::vector<std::uint64_t> sums = {};
+    Sums sums = {};
   };
   /// Values [begin, end) of a section of `count`, and `also` more behind them, whose pieces are another's to sum up. Between
   /// them all processes take each value once. Not looked at. Throws HW-HWG-SECTION, HW-IO-READ, HW-IO-CHANGED.
   [[nodiscard]] Part<EdgeIndex> offsets(const std::string& section, EdgeIndex begin, EdgeIndex end, EdgeIndex also) const;
   [[nodiscard]] Part<VertexId> neighbors(const std::string& section, EdgeIndex begin, EdgeIndex end) const;
-  /// Throws HW-HWG-CHECKSUM unless these sums of all pieces are the section's.
-  void check(const std::string& section, const std::vector<std::uint64_t>& sums) const;
+  /// Throws HW-HWG-CHECKSUM unless these sums of all pieces are the section's, and `others` are among them.
+  void check(const std::string& section, const std::vector<std::uint64_t>& sums, const std::vector<Sums::Other>& others) const;
 
   /// The vertices' ids, and what the file tells of its making: whole, with their own checks.
   [[nodiscard]] Ids ids() const;

@@ -13,17 +13,25 @@
 #include "engine/partitioned/make_plan.h"
 #include "hopwave/types.h"
 #include "ranks/agree.h"
+#include "ranks/deliver.h"
+#include "ranks/verify.h"
 
 namespace hopwave::ranks {
 
-RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks) {
-  const std::uint64_t ways = directed ? 2 : 1, words = parents ? 2 : 1;
+RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, const RankUse& use, std::uint64_t ranks) {
+  const std::uint64_t ways = directed ? 2 : 1, words = use.parents ? 2 : 1;
   const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
-  return {.rows = ways * (sizeof(EdgeIndex) * (share(vertices) + 1) + sizeof(VertexId) * share(arcs)),
+  const std::uint64_t offsets = sizeof(EdgeIndex) * (share(vertices) + 1), neighbors = sizeof(VertexId) * share(arcs);
+  const std::uint64_t round = std::min<std::uint64_t>(arcs_a_round, share(arcs));
+  // Sent and received: each vertex once, and along an arc of this rank's. Before, arcs are turned in rounds.
+  const std::uint64_t search = 2 * words * sizeof(VertexId) * std::min(vertices, share(arcs)),
+                      turning = directed ? 4 * 2 * sizeof(VertexId) * round : 0;
+  // What is sent grows to twice its size. Three flags a vertex.
+  const std::uint64_t check = use.verify ? 4 * verify_message_bytes * round + 3 * share(vertices) : 0;
+  return {.rows = ways * (offsets + neighbors) + (directed && use.both ? offsets + 2 * neighbors : 0),
           .answer = words * sizeof(Distance) * share(vertices) + 2 * sizeof(VertexId) * share(vertices),  // and frontiers
           .bitmaps = 3 * (vertices / 8 + 8),
-          // Sent and received: each vertex once, and along an arc of this rank's.
-          .messages = 2 * words * sizeof(VertexId) * std::min(vertices, share(arcs))};
+          .messages = std::max(search, turning) + check};
 }
 
 std::uint64_t rank_device_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks) {

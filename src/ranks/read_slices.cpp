@@ -69,15 +69,16 @@ class Reader {
   }
 
   /// Pieces in order of the ranks that summed them up are the pieces in order.
-  void check_sums(const std::string& section, const std::vector<std::uint64_t>& mine) {
+  void check_sums(const std::string& section, const io::HwgSlices::Sums& sums) {
+    const std::vector<std::uint64_t>& mine = sums.own;
     std::vector<std::uint64_t> counts(static_cast<std::size_t>(transport_.size()));
     counts[static_cast<std::size_t>(rank_)] = mine.size();
     transport_.all_reduce(counts, Reduce::sum);
     std::uint64_t all = 0;
     for (const std::uint64_t count : counts) all += count;
-    std::vector<std::uint64_t> sums(all);
-    transport_.all_gather<std::uint64_t>(mine, sums, counts);
-    agree(transport_, [&] { file_.check(section, sums); });
+    std::vector<std::uint64_t> of_all(all);
+    transport_.all_gather<std::uint64_t>(mine, of_all, counts);
+    agree(transport_, [&] { file_.check(section, of_all, sums.others); });
   }
 
   Transport& transport_;

@@ -102,16 +102,24 @@ namespace {
 
 /// Each row the distinct neighbours of both.
 Rows merged(const Rows& a, const Rows& b, VertexId count) {
-  std::vector<VertexId> neighbors;
+  // One row at a time, twice: first to know how much room all take.
+  std::vector<VertexId> one;
+  const auto merge = [&](VertexId row) {
+    const auto x = a.row(row), y = b.row(row);
+    one.clear();
+    std::set_union(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(one));
+    one.erase(std::unique(one.begin(), one.end()), one.end());
+  };
   Rows both{Array<EdgeIndex>::filled(count + std::size_t{1}, 0), {}};
   for (VertexId row = 0; row < count; ++row) {
-    const auto x = a.row(row), y = b.row(row);
-    const auto begin = static_cast<std::ptrdiff_t>(neighbors.size());
-    std::set_union(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(neighbors));
-    neighbors.erase(std::unique(neighbors.begin() + begin, neighbors.end()), neighbors.end());
-    both.offsets[row + std::size_t{1}] = neighbors.size();
+    merge(row);
+    both.offsets[row + std::size_t{1}] = both.offsets[row] + one.size();
   }
-  both.neighbors = Array<VertexId>::copy_of(neighbors);
+  both.neighbors = Array<VertexId>(both.offsets[count]);
+  for (VertexId row = 0; row < count; ++row) {
+    merge(row);
+    std::copy(one.begin(), one.end(), both.neighbors.data() + both.offsets[row]);
+  }
   return both;
 }
 

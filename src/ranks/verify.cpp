@@ -19,13 +19,13 @@ class Verifier {
         query_(query),
         answer_(answer),
         direction_(share.directed ? direction : Direction::out),
-        limit_(answer.limit < 0 ? std::numeric_limits<Distance>::max() : answer.limit),
         is_source_(share.count()),
         has_nearer_(share.count()),
         has_parent_arc_(share.count()),
         replies_(static_cast<std::size_t>(transport.size())) {}
 
   void run() {
+    set_limit();
     for (const VertexId s : query_.sources)
       if (share_.has(s)) is_source_[s - share_.begin()] = 1;
     for (VertexId row = 0; row < share_.count(); ++row) check_vertex(row);
@@ -44,6 +44,7 @@ class Verifier {
     Distance distance;  ///< of u
     VertexId parent;    ///< of u
   };
+  static_assert(sizeof(Message) == verify_message_bytes);
   struct Reply {
     VertexId u;
     std::uint32_t is_parent;  ///< of u, whose search came from v
@@ -62,6 +63,20 @@ class Verifier {
 
   static std::string named(const End& e) {
     return "vertex " + std::to_string(e.vertex) + " has distance " + std::to_string(e.distance);
+  }
+
+  /// The greatest distance that the query lets stand, as depth_limit() of search/finish.h has it: by query and distances alone.
+  /// What the search itself thought of where to stop may be wrong.
+  void set_limit() {
+    if (query_.max_depth >= 0) limit_ = query_.max_depth;
+    if (query_.target == no_vertex) return;
+    // no vertex: none is that far
+    std::uint64_t target = std::numeric_limits<Distance>::max();
+    if (share_.has(query_.target)) {
+      const Distance d = answer_.distance[query_.target - share_.begin()];
+      if (d >= 0) target = static_cast<std::uint64_t>(d);
+    }
+    limit_ = std::min(limit_, static_cast<Distance>(transport_.all_reduce(target, Reduce::min)));
   }
 
   void broken(const char* rule, const std::string& what) {
@@ -178,7 +193,7 @@ class Verifier {
   const Query& query_;
   const Answer& answer_;
   const Direction direction_;
-  const Distance limit_;
+  Distance limit_ = std::numeric_limits<Distance>::max();
   std::vector<std::uint8_t> is_source_, has_nearer_, has_parent_arc_;
   std::vector<std::vector<Reply>> replies_;
   std::optional<std::string> broken_;

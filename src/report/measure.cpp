@@ -79,7 +79,9 @@ SearchOptions search_options(const Configuration& configuration, const MeasureOp
           .parameters = configuration.parameters,
           .prepare = configuration.prepare,
           .threads = options.threads,
-          .seed = options.seed};
+          .seed = options.seed,
+          .schedule = configuration.device == DeviceKind::sim ? options.schedule : ScheduleKind::uniform,
+          .limits = options.limits};
 }
 
 std::vector<LevelTrace> level_trace(const Graph& graph, const Configuration& configuration, VertexId source,

@@ -38,6 +38,8 @@ struct MeasureOptions {
   bool verify = true;
   bool trace = false;  ///< one more, untimed run from the first source with a level trace
   std::uint64_t seed = 1;
+  ScheduleKind schedule = ScheduleKind::uniform;                      ///< of configurations in the simulator
+  Limits limits = {};                                                 ///< of each search
   std::function<bool(std::size_t done, std::size_t all)> progress{};  ///< false: stop with HW-INTERRUPTED
 };
 

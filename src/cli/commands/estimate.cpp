@@ -53,7 +53,7 @@ double sampling_error_of(const Arguments& a, const MemoryEstimate& e) {
 /// What each of several processes takes, where they are asked for.
 std::optional<ranks::RankMemory> of_a_rank(const Arguments& a, const MemoryEstimate& e) {
   if (a.ranks == 0 || !e.size.known) return std::nullopt;
-  return ranks::rank_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected), a.parents,
+  return ranks::rank_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected), {.parents = a.parents},
                             static_cast<std::uint64_t>(a.ranks));
 }
 

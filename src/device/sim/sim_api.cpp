@@ -56,7 +56,8 @@ Status properties(int device, Properties* p) {
         .max_block = sim::max_block,
         .shared_per_block = sim::max_shared,
         .cooperative = true,
-        .clusters = true};
+        .clusters = true,
+        .identity = static_cast<std::uint64_t>(device) + 1};
   std::uint64_t free = 0;
   return memory(&free, &p->memory_total);
 }
