@@ -222,7 +222,7 @@ Whole partitioned(const Graph& graph, const Query& query, const Way& way) {
     Share share = deal(transport, transport.rank() == 0 ? &graph : nullptr);
     ranks::PartitionedSearch search(transport, share, setup_of(way, transport.rank()));
     Answer answer = search.run(query);
-    verify(transport, share, query, answer, way.direction);
+    verify(transport, share, query, answer, way.direction, 1 + way.size % 3);
     const Answer again = search.run(query);  // nothing is left over from the first
     EXPECT_TRUE(std::equal(answer.distance.begin(), answer.distance.end(), again.distance.begin()));
     std::copy(answer.distance.begin(), answer.distance.end(), whole.distance.begin() + share.begin());  // threads: apart
@@ -487,13 +487,13 @@ TEST(PartitionedSearch, EndsOnAllRanksWhenOneWantsToStop) {
 
 /// The rule that an answer breaks which was changed on its way; "" if none.
 std::string rule_of(const Graph& graph, const Query& query, Direction direction,
-                    const std::function<void(const Share&, Answer&)>& change) {
+                    const std::function<void(const Share&, Answer&)>& change, int size = 3) {
   try {
-    ranks::run_as_threads(3, [&](Transport& transport) {
+    ranks::run_as_threads(size, [&](Transport& transport) {
       Share share = deal(transport, transport.rank() == 0 ? &graph : nullptr);
       Answer answer = ranks::PartitionedSearch(transport, share, {.direction = direction}).run(query);
       change(share, answer);
-      verify(transport, share, query, answer, direction);
+      verify(transport, share, query, answer, direction, size % 2 + 1);
     });
   } catch (const ranks::AgreedError& error) {
     EXPECT_EQ(error.id(), "HW-VERIFY");
@@ -512,8 +512,13 @@ TEST(Verify, FindsEveryKindOfWrongAnswer) {
       if (share.has(v)) set(answer, v - share.begin());
     };
   };
+  // Distances go round among few ranks, messages along arcs among many.
+  ASSERT_TRUE(ranks::verify_by_blocks(graph.num_vertices(), graph.num_arcs(), false, 3));
+  ASSERT_FALSE(ranks::verify_by_blocks(graph.num_vertices(), graph.num_arcs(), false, 14));
   const auto rule = [&](const std::function<void(const Share&, Answer&)>& change) {
-    return rule_of(graph, query, Direction::out, change);
+    const std::string broken = rule_of(graph, query, Direction::out, change);
+    EXPECT_EQ(rule_of(graph, query, Direction::out, change, 14), broken);
+    return broken;
   };
   EXPECT_EQ(rule([](const Share&, Answer&) {}), "");
   EXPECT_EQ(rule(at(0, [](Answer& a, VertexId i) { a.distance[i] = 1; })), "source-distance");

@@ -53,7 +53,10 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   graph.graph = spec;
   if (!arguments.reading.allow_huge) require_rank_memory(transport, graph, {.parents = true, .verify = true});
   SearchOptions options;
-  ranks::agree(transport, [&] { options = search_options(arguments.search, 0); });
+  ranks::agree(transport, [&] {
+    options = search_options(arguments.search, checked_int("--threads", arguments.reading.threads, 0, 4096));
+  });
+  const int threads = rank_threads(transport, options.threads);
   const auto device = rank_device(transport, arguments.search, options);
   Progress progress(context.console, "graph500");
   auto start = std::chrono::steady_clock::now();
@@ -99,7 +102,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
         stats.search_ms = stats.host_ms = answer.milliseconds;
         stats.levels = static_cast<std::uint32_t>(answer.depth);
         const auto from = std::chrono::steady_clock::now();
-        ranks::verify(transport, share, query, answer, Direction::out);
+        ranks::verify(transport, share, query, answer, Direction::out, threads);
         run.validate_seconds.push_back(seconds_since(from));
         runs.reached = answer.reached;
         runs.depth = answer.depth;

@@ -65,6 +65,7 @@ class Job {
   void load_shares() {
     device_ = rank_device(transport_, arguments_.search, options_);
     nccl_ = rank_exchange(transport_, arguments_.search);
+    if (arguments_.verify) verify_threads_ = rank_threads(transport_, options_.threads);
     const auto start = std::chrono::steady_clock::now();
     const ranks::RankUse use{.parents = arguments_.parents || arguments_.graph500_parents,
                              .both = options_.direction == Direction::both,
@@ -127,7 +128,7 @@ class Job {
 
   void check(const Query& query, const Answer& answer) {
     const auto start = std::chrono::steady_clock::now();
-    ranks::verify(transport_, share_, query, answer, options_.direction);
+    ranks::verify(transport_, share_, query, answer, options_.direction, verify_threads_);
     report_.verify_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report_.verified = true;
   }
@@ -205,6 +206,7 @@ class Job {
   ranks::Share share_;                      // each rank's own
   ranks::About about_;                      // rank 0's
   std::shared_ptr<device::Device> device_;  // each rank's own; null: CPUs search
+  int verify_threads_ = 1;
   const ranks::NcclTable* nccl_ = nullptr;  // null: by way of the hosts
   SearchReport report_;
   std::optional<ResultWriter> writer_;  // rank 0's

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/id_lines.h"
+#include "core/parallel.h"
 #include "generate/part.h"
 #include "hopwave/generate.h"
 #include "ranks/agree.h"
@@ -76,6 +77,11 @@ const ranks::NcclTable* rank_exchange(ranks::Transport& transport, const SearchA
                      .hint = "LD_LIBRARY_PATH must name the folder of libnccl.so.2; --exchange host does without"});
     });
   return transport.all_reduce(nccl ? 1 : 0, ranks::Reduce::min) ? nccl : nullptr;
+}
+
+int rank_threads(ranks::Transport& transport, int asked) {
+  const auto here = static_cast<int>(ranks::ranks_of_this_machine(transport));
+  return asked > 0 ? asked : std::max(1, hardware_threads() / here);
 }
 
 ShareFrom share_from(const GraphArguments& arguments) {

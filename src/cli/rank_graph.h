@@ -28,6 +28,10 @@ std::shared_ptr<device::Device> rank_device(ranks::Transport& transport, const S
 /// By what devices of ranks exchange; null: by way of their hosts. Collective. AgreedErrors: HW-RANKS-NCCL.
 const ranks::NcclTable* rank_exchange(ranks::Transport& transport, const SearchArguments& search);
 
+/// How many threads a rank checks an answer with: `asked`, or its part of what its machine lets it use where that is 0.
+/// Collective.
+int rank_threads(ranks::Transport& transport, int asked);
+
 /// Where a rank's rows come from.
 enum class ShareFrom {
   slices,  ///< each rank reads its own, of a .hwg

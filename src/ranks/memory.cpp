@@ -26,8 +26,12 @@ RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed
   // Sent and received: each vertex once, and along an arc of this rank's. Before, arcs are turned in rounds.
   const std::uint64_t search = 2 * words * sizeof(VertexId) * std::min(vertices, share(arcs)),
                       turning = directed ? 4 * 2 * sizeof(VertexId) * round : 0;
-  // What is sent grows to twice its size. Three flags a vertex.
-  const std::uint64_t check = use.verify ? 4 * verify_message_bytes * round + 3 * share(vertices) : 0;
+  // A rank's distances and a place in each row; or messages, of which what is sent grows to twice its size. Three flags a
+  // vertex.
+  const std::uint64_t told = verify_by_blocks(vertices, arcs, directed, ranks)
+                                 ? (sizeof(Distance) + sizeof(EdgeIndex)) * share(vertices)
+                                 : 4 * verify_message_bytes * round;
+  const std::uint64_t check = use.verify ? told + 3 * share(vertices) : 0;
   return {.rows = ways * (offsets + neighbors) + (directed && use.both ? offsets + 2 * neighbors : 0),
           .answer = words * sizeof(Distance) * share(vertices) + 2 * sizeof(VertexId) * share(vertices),  // and frontiers
           .bitmaps = 3 * (vertices / 8 + 8),
@@ -60,6 +64,13 @@ std::uint64_t number_of_this_system() {
     name = host.data();
   }
   return core::piece_checksum(name.data(), name.size());
+}
+
+std::uint64_t ranks_of_this_machine(Transport& transport) {
+  const std::uint64_t mine[] = {number_of_this_system()};
+  std::vector<std::uint64_t> all(static_cast<std::size_t>(transport.size()));
+  transport.all_gather<std::uint64_t>(mine, all, std::vector<std::uint64_t>(all.size(), 1));
+  return static_cast<std::uint64_t>(std::ranges::count(all, mine[0]));
 }
 
 void require_memory(Transport& transport, const MemoryNeed& need, std::uint64_t free, std::uint64_t own) {

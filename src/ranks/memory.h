@@ -36,6 +36,9 @@ std::uint64_t drawing_memory(std::uint64_t vertices, std::uint64_t edges, std::u
 /// The same for all processes on this running system, whatever its name: containers of one machine share it.
 std::uint64_t number_of_this_system();
 
+/// How many of the ranks run on this rank's machine. Collective.
+std::uint64_t ranks_of_this_machine(Transport& transport);
+
 struct MemoryNeed {
   std::uint64_t bytes = 0;  ///< of this rank
   bool exact = true;        ///< from a sample: only what is half as much again as there is counts as too much

@@ -2,18 +2,22 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <string>
 
+#include "core/parallel.h"
 #include "ranks/agree.h"
 #include "ranks/deliver.h"
 
 namespace hopwave::ranks {
 namespace {
 
+constexpr std::size_t rows_a_piece = 1024;  // that a thread takes at once
+
 class Verifier {
  public:
-  Verifier(Transport& transport, const Share& share, const Query& query, const Answer& answer, Direction direction)
+  Verifier(Transport& transport, const Share& share, const Query& query, const Answer& answer, Direction direction, int threads)
       : transport_(transport),
         share_(share),
         query_(query),
@@ -22,7 +26,8 @@ class Verifier {
         is_source_(share.count()),
         has_nearer_(share.count()),
         has_parent_arc_(share.count()),
-        replies_(static_cast<std::size_t>(transport.size())) {}
+        replies_(static_cast<std::size_t>(transport.size())),
+        team_(threads) {}
 
   void run() {
     set_limit();
@@ -30,7 +35,11 @@ class Verifier {
       if (share_.has(s)) is_source_[s - share_.begin()] = 1;
     for (VertexId row = 0; row < share_.count(); ++row) check_vertex(row);
     report();
-    check_arcs();
+    if (verify_by_blocks(share_.cut.num_vertices(), share_.num_arcs, share_.directed,
+                         static_cast<std::uint64_t>(transport_.size())))
+      check_blocks();
+    else
+      check_arcs();
     for (VertexId row = 0; row < share_.count(); ++row) check_found(row);
     report();
     check_counts();
@@ -79,7 +88,9 @@ class Verifier {
     limit_ = std::min(limit_, static_cast<Distance>(transport_.all_reduce(target, Reduce::min)));
   }
 
+  /// From any thread.
   void broken(const char* rule, const std::string& what) {
+    const std::scoped_lock lock(broken_mutex_);
     if (!broken_) broken_ = what + " (rule " + rule + ")";
   }
 
@@ -93,6 +104,38 @@ class Verifier {
     if (answer_.parent.empty()) return;
     const bool wants_parent = v.distance > 0;
     if (wants_parent != (v.parent != no_vertex)) broken(wants_parent ? "parent-range" : "no-parent", named(v));
+  }
+
+  /// Undirected graphs: a rank's distances at a time go to all others. Each looks along its own arcs that lead there, which has
+  /// both ends at hand, in both ways.
+  void check_blocks() {
+    const Rows& rows = share_.out;
+    Array<EdgeIndex> next(share_.count());  // in each row, the first arc that was not looked along
+    std::copy_n(rows.offsets.data(), share_.count(), next.data());
+    std::vector<Distance> block;
+    for (int rank = 0; rank < transport_.size(); ++rank) {
+      if (rank == share_.rank) block.assign(answer_.distance.begin(), answer_.distance.end());
+      transport_.broadcast(rank, block);
+      const VertexId begin = share_.cut.begin(rank), end = share_.cut.end(rank);
+      parallel_for(team_, share_.count(), rows_a_piece, [&](std::size_t from, std::size_t to, int) {
+        for (std::size_t row = from; row < to; ++row) {
+          EdgeIndex& arc = next[row];
+          for (; arc < rows.offsets[row + 1] && rows.neighbors[arc] < end; ++arc) {  // neighbours ascend
+            const VertexId v = rows.neighbors[arc];
+            check_edge(static_cast<VertexId>(row), v, block[v - begin]);
+          }
+        }
+      });
+    }
+  }
+
+  /// An edge of this rank's vertex and another one.
+  void check_edge(VertexId row, VertexId other, Distance distance) {
+    if (distance == answer_.distance[row]) return;
+    const End mine = end(share_.begin() + row);
+    const Step step = check_step({other, distance, no_vertex}, mine);
+    note(row, step.nearer, step.is_parent);
+    check_step(mine, {other, distance, 0});  // its parent is looked at by its owner; none is less than 0
   }
 
   /// Undirected graphs have each arc in both rows, so that one direction is enough.
@@ -196,13 +239,16 @@ class Verifier {
   Distance limit_ = std::numeric_limits<Distance>::max();
   std::vector<std::uint8_t> is_source_, has_nearer_, has_parent_arc_;
   std::vector<std::vector<Reply>> replies_;
+  std::mutex broken_mutex_;
   std::optional<std::string> broken_;
+  Team team_;
 };
 
 }  // namespace
 
-void verify(Transport& transport, const Share& share, const Query& query, const Answer& answer, Direction direction) {
-  Verifier(transport, share, query, answer, direction).run();
+void verify(Transport& transport, const Share& share, const Query& query, const Answer& answer, Direction direction,
+            int threads) {
+  Verifier(transport, share, query, answer, direction, threads).run();
 }
 
 }  // namespace hopwave::ranks
