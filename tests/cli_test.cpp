@@ -277,7 +277,9 @@ TEST(Cli, BenchHasASchedule) {
   };
   const auto run = bench("sim");
   ASSERT_EQ(run.code, 0) << run.err;
-  for (const auto& m : json::parse(run.out)["measurements"]) EXPECT_TRUE(m.value("verified", false)) << m.dump();
+  const auto told = json::parse(run.out);
+  EXPECT_EQ(told["measurements"].size(), 2u);
+  for (const auto& m : told["measurements"]) EXPECT_TRUE(m.value("verified", false)) << m.dump();
   EXPECT_EQ(bench("cpu").code, 2);
 }
 
