@@ -81,6 +81,7 @@ template <class T>
 HwgSlices::Part<T> HwgSlices::part(const hwg::Section& s, std::uint64_t begin, std::uint64_t end, std::uint64_t also) const {
   Part<T> part{Array<T>(end + also - begin), {}};
   const std::uint64_t from = begin * sizeof(T), summed = end * sizeof(T), to = (end + also) * sizeof(T);
+  if (from == to) return part;  // nothing to read a piece for
   char* const values = reinterpret_cast<char*>(part.values.data());
   std::vector<char> piece;
   for (std::uint64_t at = from / piece_bytes * piece_bytes; at < to; at += piece_bytes) {
