@@ -567,6 +567,39 @@ TEST(Verify, FindsEveryKindOfWrongAnswer) {
             "depth-limit");
 }
 
+TEST(Verify, FindsWhatOneProcessFinds) {
+  int right = 0, wrong = 0, by_blocks = 0, by_messages = 0;
+  for (std::uint64_t seed = 1; seed <= 75; ++seed) {
+    const Graph graph = build(random_graph(seed, 60));
+    std::uint64_t drawn = seed * 1000;
+    const auto draw = [&](std::uint64_t below) { return splitmix64(drawn++) % below; };
+    const VertexId n = graph.num_vertices();
+    if (n == 0) continue;
+    const Direction direction = all_directions[seed % std::size(all_directions)];
+    const Query query{.sources = {static_cast<VertexId>(draw(n))}, .parents = seed % 3 != 0};
+    Result told = Searcher(graph, {.strategy = "cpu-sequential", .direction = direction}).run(query);
+    const auto v = static_cast<VertexId>(draw(n));
+    if (draw(2) == 0 || !query.parents)
+      told.distance[v] = static_cast<Distance>(draw(5)) - 1;
+    else if (told.parent[v] != no_vertex)
+      told.parent[v] = static_cast<VertexId>(draw(n));  // another one may be right, too
+    const bool ok = static_cast<bool>(validate(graph, query, told, direction));
+    (ok ? right : wrong) += 1;
+    const auto tell = [&](const Share& share, Answer& a) {
+      for (VertexId row = 0; row < share.count(); ++row) {
+        a.distance[row] = told.distance[share.begin() + row];
+        if (query.parents) a.parent[row] = told.parent[share.begin() + row];
+      }
+    };
+    for (const int size : {2, 5, 12}) {
+      (ranks::verify_by_blocks(n, graph.num_arcs(), graph.directed(), static_cast<std::uint64_t>(size)) ? by_blocks
+                                                                                                        : by_messages) += 1;
+      EXPECT_EQ(rule_of(graph, query, direction, tell, size).empty(), ok) << "seed " << seed << " on " << size << " ranks";
+    }
+  }
+  EXPECT_GT(std::min({right, wrong, by_blocks, by_messages}), 20);
+}
+
 TEST(Verify, FollowsDirections) {
   const Graph graph = build(chain(20));
   for (const Direction direction : all_directions) {
