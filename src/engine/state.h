@@ -36,7 +36,7 @@ struct alignas(16) Entry {
   Offset begin;
   Offset before;
   u32 vertex;
-  u32 unused = 0;  ///< written, so that an entry is one store, and is read as a whole
+  u32 unused;  ///< 0: written, so that an entry is one store, and is read as a whole
 };
 
 template <class Offset>

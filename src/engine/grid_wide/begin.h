@@ -61,7 +61,7 @@ HW_DEVICE Progress begin_single(const Graph<Offset>& g, const Searching<Offset, 
     if (fast) {
       expand_source(g, s, b, source, static_cast<u32>(degree), begin);
     } else if (dev::lane() == 0) {
-      b.first[0] = {begin, 0, source};
+      b.first[0] = {begin, 0, source, 0};
       b.count = 1;
       b.edges = degree;
     }

@@ -51,7 +51,7 @@ HW_DEVICE void write_buffered(WarpBuffer<Offset>& s, Entry<Offset>* queue, u64 p
     const u64 degree = i < s.fill ? s.degrees[i] : 0;
     const u64 below = dev::warp_exclusive_sum(degree);
     if (i < s.fill) {
-      const Entry<Offset> entry{s.begins[i], static_cast<Offset>(before + below), s.vertices[i]};
+      const Entry<Offset> entry{s.begins[i], static_cast<Offset>(before + below), s.vertices[i], 0};
       dev::plain_write(&queue[at + i], entry);
     }
     if (i0 + dev::lanes < s.fill) before += dev::shuffle(dev::all_lanes, below + degree, dev::lanes - 1);

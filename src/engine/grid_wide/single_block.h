@@ -55,7 +55,7 @@ HW_DEVICE void single_block_expand(const Graph<Offset>& g, const Searching<Offse
     settle(s, v, byte, from.vertex);
     const u32 at = dev::fetch_add(single_block.count, 1u);
     HW_CHECK(at < single_block.capacity);
-    next[at] = {begin, static_cast<Offset>(end - begin), v};
+    next[at] = {begin, static_cast<Offset>(end - begin), v, 0};
   }
 }
 
