@@ -75,9 +75,44 @@ TEST(CliGpus, EstimateTellsWhatAShareTakes) {
   EXPECT_LT(four["gpus"]["needed_bytes"], two["gpus"]["needed_bytes"]);
   EXPECT_NE(estimate({"--gpus", "2", "--parents"}).out.find("needed by each of 2 GPUs that share the graph"),
             std::string::npos);
+  const json prepared = json::parse(estimate({"--gpus", "2", "--prepare", "--json"}).out);
+  EXPECT_GT(prepared["gpus"]["needed_bytes"], two["gpus"]["needed_bytes"]);
+  EXPECT_EQ(prepared["gpus"]["rows_bytes"], two["gpus"]["rows_bytes"]);
   for (const std::vector<std::string>& wrong :
-       {std::vector<std::string>{"--gpus", "2", "--ranks", "2"}, {"--gpus", "17"}, {"--gpus", "2", "--prepare"}})
+       {std::vector<std::string>{"--gpus", "2", "--ranks", "2"}, {"--gpus", "17"}, {"--gpus", "2", "--searches", "2"}})
     EXPECT_EQ(estimate(wrong).code, 2) << wrong[1];
+}
+
+TEST(CliGpus, PreparedSharesGiveTheSameAnswer) {
+  const std::vector<std::string> words{"bfs", "rmat:8,8", "-s", "maxdeg", "--parents", "--verify", "--ties", "min", "-o", "-"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return run_tool(more);
+  };
+  const auto alone = with({"--device", "cpu"}), shared = with({"--device", "sim", "--gpus", "3", "--partition", "--prepare"});
+  EXPECT_EQ(shared.code, 0) << shared.err;
+  EXPECT_EQ(shared.out, alone.out);
+}
+
+/// Edges, rows, searches and checks by several devices: components and input edges are those of one.
+TEST(CliGpus, Graph500IsSharedOut) {
+  const auto bench = [](std::vector<std::string> more) {
+    std::vector<std::string> words{"bench", "graph500", "--scale", "7", "--device", "sim", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  };
+  const auto alone = bench({}), shared = bench({"--gpus", "3"});
+  ASSERT_EQ(shared.code, 0) << shared.err;
+  const json one = json::parse(alone.out)["measurements"][0], three = json::parse(shared.out)["measurements"][0];
+  EXPECT_TRUE(three["verified"]);
+  ASSERT_EQ(three["sources"].size(), one["sources"].size());
+  for (std::size_t i = 0; i < one["sources"].size(); ++i)
+    for (const char* key : {"source", "reached", "depth"}) EXPECT_EQ(three["sources"][i][key], one["sources"][i][key]) << key;
+  EXPECT_NE(json::parse(shared.out)["environment"]["command"].get<std::string>().find("--gpus 3"), std::string::npos);
+  EXPECT_EQ(bench({"--gpus", "3", "--strategy", "pmpp-edge"}).code, 2);
+  EXPECT_EQ(bench({"--gpus", "3", "--scale", "32"}).code, 2);
+  EXPECT_EQ(run_tool({"bench", "rmat:5,8", "--device", "sim", "--gpus", "2"}).code, 2);
+  EXPECT_EQ(bench({"--gpus", "9"}).code, 6);
 }
 
 TEST(CliGpus, NonsenseIsRefused) {

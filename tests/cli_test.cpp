@@ -255,6 +255,8 @@ TEST(Cli, BenchTellsTheCommandThatGivesItAgain) {
   };
   EXPECT_TRUE(
       command({"bench", "graph500", "--scale", "5", "--edgefactor", "4"}).ends_with("--scale 5 --edgefactor 4 --seed 1"));
+  EXPECT_TRUE(command({"bench", "graph500", "--scale", "5", "--time-limit", "9"})
+                  .ends_with("--time-limit 9 --scale 5 --edgefactor 16 --seed 1"));
   EXPECT_TRUE(command({"bench", "chain:5", "--runs", "2"}).ends_with("--sources 4 --warmup 1 --runs 2 --seed 1"));
 }
 

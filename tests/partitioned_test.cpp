@@ -14,6 +14,8 @@
 
 #include "device/kernel.h"
 #include "device/peer_buffer.h"
+#include "engine/limits.h"
+#include "engine/partitioned/check.h"
 #include "engine/partitioned/cut.h"
 #include "engine/partitioned/make_plan.h"
 #include "hopwave/device_result.h"
@@ -21,6 +23,7 @@
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
 #include "hopwave/search.h"
+#include "hopwave/validate.h"
 #include "support/changed_device.h"
 #include "support/error_id.h"
 #include "support/graphs.h"
@@ -49,7 +52,22 @@ SearchOptions shared_by(int devices, Parameters parameters = {}) {
   return options;
 }
 
-/// The same answer as the oracle's, distances and least parents, and the levels that the trace tells.
+/// The same with vertices dealt out by degree: parents may be any right ones then.
+void expect_right_prepared(const Graph& graph, const Query& query, SearchOptions options, const Result& oracle,
+                           const std::string& where) {
+  options.prepare = true;
+  const std::string what = where + ", " + std::to_string(options.replicas.size() + 1) + " devices, prepared, direction " +
+                           std::to_string(static_cast<int>(options.direction));
+  Searcher searcher(graph, options);
+  const Result result = searcher.run(query);
+  ASSERT_TRUE(std::ranges::equal(oracle.distance.span(), result.distance.span())) << what;
+  ASSERT_EQ(oracle.reached, result.reached) << what;
+  ASSERT_EQ(result.parent.size(), oracle.parent.size()) << what;
+  const Verdict verdict = validate(graph, query, result, options.direction);
+  ASSERT_TRUE(verdict.ok) << what << ": " << verdict.message;
+}
+
+/// The same answer as the oracle's, distances and least parents.
 void expect_right(const Graph& graph, const Query& query, const SearchOptions& options, const std::string& where) {
   Query least = query;
   least.ties = Ties::min;
@@ -65,6 +83,7 @@ void expect_right(const Graph& graph, const Query& query, const SearchOptions& o
     ASSERT_EQ(oracle.depth, result.depth) << what;
     ASSERT_TRUE(result.complete);
   }
+  expect_right_prepared(graph, query, options, oracle, where);
 }
 
 constexpr Direction all_directions[] = {Direction::out, Direction::in, Direction::both};
@@ -143,6 +162,13 @@ TEST(Partitioned, ComposedShapes) {
   }
 }
 
+/// Of a first neighbour, which says with it whether there is another.
+TEST(Partitioned, IdsLeaveABitFree) {
+  EXPECT_EQ(id_of([] { sim::engine::check_ids(std::uint64_t{1} << 31); }), "none");
+  EXPECT_EQ(id_of([] { sim::engine::check_ids((std::uint64_t{1} << 31) + 1); }), "HW-ENGINE-SIZE");
+  static_assert(sim::engine::id_mask == (std::uint64_t{1} << 31) - 1);
+}
+
 TEST(Partitioned, MoreDevicesThanWordsOfVertices) {
   for (const VertexId n : {1u, 2u, 31u, 32u, 33u, 64u, 65u, 97u})
     for (const Parameters& rule : rules)
@@ -177,6 +203,50 @@ TEST(Partitioned, ALongRowsFirstIsFoundWhereverItStands) {
         expect_right(graph, query, shared_by(2, rules[met % 2 ? 1 : 2]), test.name + ", " + std::to_string(met));
       }
   }
+}
+
+/// Rows that dealing splits by a block and in pieces, beside short ones; sources and targets that have no arcs.
+TEST(Partitioned, PreparedRowsOfAllLengthsAndVerticesWithoutArcs) {
+  TestGraph test{"hubs", 20000, {}};
+  for (VertexId v = 10; v < 19000; ++v) test.edges.push_back({v % 3, v});
+  for (VertexId v = 10; v < 9500; ++v) test.edges.push_back({3, v});
+  for (VertexId v = 10; v < 700; ++v) test.edges.push_back({4 + v % 2, v + 1});
+  for (const bool directed : {false, true}) {
+    test.directed = directed;
+    const Graph graph = build(test);
+    for (const Parameters& rule : {rules[0], rules[2]}) {
+      SearchOptions options = shared_by(3, rule);
+      options.direction = directed ? Direction::in : Direction::out;
+      options.seed = 5;
+      const auto right = [&](const Query& query) {
+        const Result oracle =
+            search(graph, query, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
+        expect_right_prepared(graph, query, options, oracle, test.name);
+      };
+      right({.sources = {18999}, .parents = true});
+      right({.sources = {19500}, .parents = true});                   // alone
+      right({.sources = {19500, 3, 19500, 19999}, .parents = true});  // beside one that is not
+      right({.sources = {19500, 3}, .target = 19500});                // nothing but the sources
+      right({.sources = {3}, .target = 19501});                       // never met
+      right({.sources = {3, 19500}, .max_depth = 1, .parents = true});
+    }
+  }
+  const Graph without_arcs = build({"no arcs", 70, {}});
+  Searcher searcher(without_arcs, [] {
+    SearchOptions options = shared_by(3);
+    options.prepare = true;
+    return options;
+  }());
+  EXPECT_EQ(searcher.run({.sources = {4, 69, 4}, .parents = true}).reached, 2u);
+}
+
+TEST(Partitioned, PreparedParentsMayBeTheLeast) {
+  const Graph graph = load_graph("rmat:9,8");
+  SearchOptions options = shared_by(3);
+  options.prepare = true;
+  const Query query{.sources = {1}, .parents = true, .ties = Ties::min};
+  EXPECT_TRUE(std::ranges::equal(Searcher(graph, options).run(query).parent.span(),
+                                 search(graph, query, {.strategy = "cpu-sequential"}).parent.span()));
 }
 
 TEST(Partitioned, ManySearchesRunOneAfterTheOther) {
@@ -233,7 +303,7 @@ TEST(Partitioned, WhatItCannotDoIsRefused) {
     return id_of([&] { Searcher(graph, options).run({.sources = {0}}); });
   };
   EXPECT_EQ(with([](SearchOptions&) {}), "none");
-  EXPECT_EQ(with([](SearchOptions& o) { o.prepare = true; }), "none");  // a note says that it changes nothing
+  EXPECT_EQ(with([](SearchOptions& o) { o.prepare = true; }), "none");
   EXPECT_EQ(with([](SearchOptions& o) { o.replicas.clear(); }), "HW-PARTITION-DEVICES");
   EXPECT_EQ(with([](SearchOptions& o) { o.replicas = {0}; }), "HW-OPTION-REPLICAS");
   EXPECT_EQ(with([](SearchOptions& o) { o.replicas = {4}; }), "HW-DEVICE-NONE");
@@ -313,9 +383,11 @@ TEST(Partitioned, ADeviceThatFailsEndsTheSearchOfAll) {
   const strategy::View view{
       .num_vertices = graph.num_vertices(), .forward = &graph.out(), .backward = &graph.in(), .symmetric = !graph.directed()};
   const Result expected = search(graph, {.sources = {1}, .parents = true, .ties = Ties::min}, {.strategy = "cpu-sequential"});
-  for (int failing = 0; failing < 3; ++failing) {
+  for (int turn = 0; turn < 6; ++turn) {
+    const int failing = turn % 3;
+    const bool prepare = turn >= 3;
     const auto devices = simulated(3);
-    const auto plan = engine::make_partitioned_plan({view, all_parameters(), devices, "a test"});
+    const auto plan = engine::make_partitioned_plan({view, all_parameters(), devices, "a test", prepare});
     Array<Distance> distance(graph.num_vertices());
     Array<VertexId> parent(graph.num_vertices());
     const auto run = [&] {
@@ -327,7 +399,7 @@ TEST(Partitioned, ADeviceThatFailsEndsTheSearchOfAll) {
     const auto right = [&] {
       run();
       return std::ranges::equal(distance.span(), expected.distance.span()) &&
-             std::ranges::equal(parent.span(), expected.parent.span());
+             (prepare || std::ranges::equal(parent.span(), expected.parent.span()));
     };
     bool failed = true;
     int failures = 0;
@@ -349,16 +421,20 @@ TEST(Partitioned, ADeviceWithoutMemoryLeavesNothingBehind) {
   graph.ensure_in();
   const strategy::View view{
       .num_vertices = graph.num_vertices(), .forward = &graph.out(), .backward = &graph.in(), .symmetric = false};
-  for (std::uint64_t k = 1;; ++k) {
-    const auto devices = simulated(2);
-    devices[1]->fail_call(k);
-    const std::string id = id_of([&] { engine::make_partitioned_plan({view, all_parameters(), devices, "a test"}); });
-    if (id == "none") {
-      EXPECT_GT(k, 10u);
-      break;
-    }
-    EXPECT_TRUE(id == "HW-DEVICE-CALL" || id == "HW-DEVICE-MEMORY") << id;
-  }
+  for (const int failing : {0, 1})
+    for (const bool prepare : {false, true})
+      for (std::uint64_t k = 1;; ++k) {
+        const auto devices = simulated(2);
+        devices[static_cast<std::size_t>(failing)]->fail_call(k);
+        const std::string id = id_of([&] {
+          engine::make_partitioned_plan({view, all_parameters(), devices, "a test", prepare});
+        });
+        if (id == "none") {
+          EXPECT_GT(k, 10u);
+          break;
+        }
+        EXPECT_TRUE(id == "HW-DEVICE-CALL" || id == "HW-DEVICE-MEMORY") << id;
+      }
 }
 
 TEST(Partitioned, DevicesThatDoNotReachEachOtherAreRefused) {
@@ -377,6 +453,90 @@ TEST(Partitioned, DevicesThatDoNotReachEachOtherAreRefused) {
               engine::make_partitioned_plan({view, all_parameters(), simulated(2, none), "a test"});
             }),
             "HW-PARTITION-PEERS");
+}
+
+// ---- the check of answers on devices -----------------------------------------------------------------------------------
+
+/// A path 0 - 1 - 2 - 3 beside 4 - 5, searched from 0, on one device; what a change of the answer breaks.
+TEST(CheckOnDevices, FindsEveryKindOfWrongAnswer) {
+  using namespace sim::engine::partitioned;
+  const std::vector<std::uint32_t> offsets{0, 1, 3, 5, 6, 7, 8}, neighbors{1, 0, 2, 1, 3, 2, 5, 4};
+  const Dealing dealing{.devices = 1, .mine = 0, .num_vertices = 6, .num_dealt = 6, .first = {}};
+  device::Device device(*device::sim_api(), DeviceOptions{});
+  const device::KeepCurrent keep(device);
+  const device::Buffer<std::uint32_t> offsets_there(device, offsets), neighbors_there(device, neighbors);
+  const auto broken = [&](std::size_t v, Distance d, VertexId p) {
+    std::vector<Distance> level{0, 1, 2, 3, -1, -1};
+    std::vector<VertexId> parent{no_vertex, 0, 1, 2, no_vertex, no_vertex};
+    level[v] = d;
+    parent[v] = p;
+    const device::Buffer<Distance> levels(device, std::span<const Distance>(level));
+    const device::Buffer<VertexId> parents(device, std::span<const VertexId>(parent));
+    device::Buffer<std::uint8_t> proved(device, 6);
+    const Checked start{0, 0, ~std::uint64_t{0}, 0, 0};
+    const device::Buffer<Checked> checked(device, std::span<const Checked>(&start, 1));
+    const device::LaunchShape shape{.grid = 1, .block = 64};
+    device::launch(device, {shape}, check_vertices<std::uint32_t>, dealing, offsets_there.data(), 6u, levels.data(),
+                   parents.data(), 6u, 0u, proved.data(), checked.data());
+    device::launch(device, {shape}, check_arcs<std::uint32_t>, dealing, offsets_there.data(), neighbors_there.data(), 6u,
+                   std::uint64_t{8}, levels.data(), parents.data(), proved.data(), checked.data());
+    device::launch(device, {shape}, check_proved, 6u, parents.data(), proved.data(), checked.data());
+    const Checked end = checked.value();
+    return end.first_failure == start.first_failure ? -1 : static_cast<int>(FailedRule::get(end.first_failure));
+  };
+  const auto rule = [](Rule500 r) { return static_cast<int>(r); };
+  EXPECT_EQ(broken(0, 0, no_vertex), -1);
+  EXPECT_EQ(broken(3, 3, 2), -1);
+  EXPECT_EQ(broken(0, 1, 1), rule(Rule500::source_distance));
+  EXPECT_EQ(broken(2, 0, no_vertex), rule(Rule500::source_distance));
+  EXPECT_EQ(broken(3, 6, 2), rule(Rule500::distance_range));
+  EXPECT_EQ(broken(3, -2, no_vertex), rule(Rule500::distance_range));
+  EXPECT_EQ(broken(0, 0, 1), rule(Rule500::no_parent));
+  EXPECT_EQ(broken(4, -1, 5), rule(Rule500::no_parent));
+  EXPECT_EQ(broken(3, 3, no_vertex), rule(Rule500::parent_range));
+  EXPECT_EQ(broken(3, 3, 6), rule(Rule500::parent_range));
+  EXPECT_EQ(broken(3, 3, 1), rule(Rule500::tree_levels));
+  EXPECT_EQ(broken(3, 2, 1), rule(Rule500::tree_edge));  // no arc joins them
+  EXPECT_EQ(broken(3, -1, no_vertex), rule(Rule500::spanning));
+  EXPECT_EQ(broken(3, 1, 0), rule(Rule500::tree_edge));
+  EXPECT_EQ(broken(1, 4, 3), rule(Rule500::tree_levels));
+}
+
+// ---- drawn graphs ------------------------------------------------------------------------------------------------------
+
+/// Graph500's graph, of whose edges each device has drawn its own: distances are those of the same edges in a list, repeated
+/// ones or not; the check finds the answer right, and counts what there is.
+TEST(DrawnPlan, SearchesAndChecksTheGraphThatTheListGives) {
+  for (const auto& [scale, edge_factor, count] : {std::array{6, 4, 2}, {7, 8, 3}, {8, 16, 4}, {3, 1, 3}, {1, 1, 2}}) {
+    const auto factor = static_cast<std::uint64_t>(edge_factor);
+    const engine::DrawnEdges edges{
+        .draw = generate_detail::Rmat(scale, 5), .count = factor << scale, .num_vertices = VertexId{1} << scale};
+    const std::string spec = "rmat:" + std::to_string(scale) + "," + std::to_string(factor) + ",5";
+    const EdgeList list = generate(spec);
+    const Graph graph = load_graph(spec);
+    Parameters parameters = all_parameters();
+    parameters["wide_offsets"] = scale % 2;
+    parameters["block"] = 64;
+    const auto plan = engine::make_drawn_plan(edges, parameters, simulated(count));
+    for (VertexId source = 0; source < graph.num_vertices(); source += 1 + graph.num_vertices() / 7) {
+      ASSERT_EQ(plan->has_neighbors(source), graph.out_degree(source) != 0) << spec;
+      const Query query{.sources = {source}, .parents = true};
+      RunStats stats;
+      strategy::RunControl control{.stats = &stats};
+      plan->run(query, control);
+      const engine::PartitionedCheck check = plan->check();
+      const Result oracle = search(graph, query, {.strategy = "cpu-sequential"});
+      ASSERT_EQ(check.broken, nullptr) << spec << ", rule " << check.broken << ", vertex " << check.vertex;
+      if (graph.out_degree(source) != 0) ASSERT_EQ(check.reached, oracle.reached);
+      ASSERT_EQ(check.depth, oracle.depth);
+      Array<Distance> distance(graph.num_vertices());
+      plan->fetch(distance.span(), {});
+      ASSERT_TRUE(std::ranges::equal(distance.span(), oracle.distance.span())) << spec;
+      std::uint64_t ends = 0;  // of edges, a loop's twice
+      for (const Edge& e : list.edges) ends += (oracle.distance[e.source] >= 0) + (oracle.distance[e.target] >= 0);
+      if (graph.out_degree(source) != 0) ASSERT_EQ(check.arcs, ends);
+    }
+  }
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -652,6 +812,7 @@ TEST(PeerMemory, IsTouchedByWordsForItOnly) {
 TEST(PartitionMemory, IsWhatAnEvenCutTakes) {
   const auto two = engine::partition_memory(1000, 64000, false, true, 2);
   EXPECT_EQ(two.rows, 4 * 501 + 4 * 32000u);
+  EXPECT_EQ(two.firsts, 4 * 500u);
   EXPECT_EQ(two.answer, 8 * 500u + 4 * 1000u);
   EXPECT_EQ(two.queues, 32 * 500u);
   EXPECT_LT(two.bitmaps, 600u);
@@ -661,7 +822,13 @@ TEST(PartitionMemory, IsWhatAnEvenCutTakes) {
   EXPECT_EQ(engine::partition_memory(1000, narrow, false, false, 4).queues, 32 * 250u);
   EXPECT_EQ(engine::partition_memory(1000, narrow + 1, false, false, 4).queues, 64 * 250u);
   EXPECT_EQ(engine::partition_memory(1000, narrow + 1, false, false, 4).rows, 8 * 251 + 4 * (narrow / 4 + 1));
-  EXPECT_EQ(two.total(), two.rows + two.answer + two.queues + two.bitmaps);
+  EXPECT_EQ(two.total(), two.rows + two.firsts + two.answer + two.queues + two.bitmaps);
+  // Prepared: the share once more, and as much that passes by; ranks and offsets of all vertices; four numbers a row.
+  const auto prepared = engine::partition_memory(1000, 64000, false, true, 2, true);
+  EXPECT_EQ(prepared.rows, two.rows);
+  EXPECT_EQ(prepared.answer, two.answer + 16 * 500u);
+  EXPECT_EQ(prepared.dealing, 8 * 1000 + 4 * 64000 + 16 * 500u);
+  EXPECT_EQ(prepared.total(), prepared.rows + prepared.dealing);
 }
 
 }  // namespace

@@ -536,6 +536,15 @@ TEST(Verify, FindsEveryKindOfWrongAnswer) {
   EXPECT_EQ(rule(at(0, [](Answer& a, VertexId i) { a.parent[i] = 1; })), "no-parent");
   EXPECT_EQ(rule(at(35, [](Answer& a, VertexId i) { a.parent[i] = 0; })), "tree-edge");
   EXPECT_EQ(rule(at(35, [](Answer& a, VertexId i) { a.parent[i] = 34; })), "least-parent");
+  EXPECT_EQ(rule([](const Share&, Answer& a) { a.parent = {}; }), "size");
+  EXPECT_EQ(rule([](const Share& share, Answer& a) {
+              if (share.rank == 1) a.parent = {};
+            }),
+            "size");
+  EXPECT_EQ(rule([](const Share& share, Answer& a) {
+              if (share.rank == 1) a.distance = Array<Distance>::filled(a.distance.size() - 1, 1);
+            }),
+            "size");
   EXPECT_EQ(rule([](const Share&, Answer& a) { ++a.reached; }), "counts");
   EXPECT_EQ(rule([](const Share&, Answer& a) { ++a.depth; }), "counts");
   // A search that ended early and says that it was to end there: the query knows better.

@@ -140,9 +140,9 @@ struct SearchOptions {
   /// the calling thread all the same. HW-OPTION-REPLICAS on the CPU, and for a device named twice.
   std::vector<int> replicas = {};
   /// `always`: `replicas` and `on.ordinal` share the graph instead of having a copy each, and each search runs on all of them,
-  /// with least parents; many searches run one after the other. RunStats::chosen says why. Strategy auto, without `prepare` and
-  /// `counts`: else HW-PARTITION-OPTIONS. HW-PARTITION-PEERS: GPUs that cannot touch each other's memory; HW-PARTITION-DEVICES:
-  /// fewer than two, or more than 16. `automatic` shares the graph out only if there are replicas.
+  /// with least parents unless `prepare`; many searches run one after the other. RunStats::chosen says why. Strategy auto,
+  /// without `counts`: else HW-PARTITION-OPTIONS. HW-PARTITION-PEERS: GPUs that cannot touch each other's memory;
+  /// HW-PARTITION-DEVICES: fewer than two, or more than 16. `automatic` shares the graph out only if there are replicas.
   Partition partition = Partition::automatic;
   Direction direction = Direction::out;
   Parameters parameters = {};

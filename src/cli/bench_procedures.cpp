@@ -22,9 +22,20 @@ int Bench::graph500() {
     progress->steps(fmt::format("search {} of {}", done, all), done, all);
     return !context_.interrupted();
   };
-  auto run = report::run_graph500(checked_int("--scale", arguments_.scale, 1, 32),
-                                  checked_int("--edgefactor", arguments_.edge_factor, 1, 1024), 64,
-                                  {arguments_.search.strategy, search_.device, search_.parameters, search_.prepare}, options_);
+  const int scale = checked_int("--scale", arguments_.scale, 1, search_.replicas.empty() ? 32 : 31);
+  const int edge_factor = checked_int("--edgefactor", arguments_.edge_factor, 1, 1024);
+  const report::Configuration configuration{arguments_.search.strategy, search_.device, search_.parameters, search_.prepare};
+  auto run = [&] {
+    if (search_.replicas.empty()) return report::run_graph500(scale, edge_factor, 64, configuration, options_);
+    if (configuration.strategy != "auto")
+      throw Error({.failure = Failure::usage,
+                   .id = "HW-USAGE-OPTION",
+                   .found = "--gpus with --strategy " + configuration.strategy,
+                   .expected = "--strategy auto"});
+    std::vector<int> gpus{search_.on.ordinal};
+    gpus.insert(gpus.end(), search_.replicas.begin(), search_.replicas.end());
+    return report::run_graph500_shared(scale, edge_factor, 64, configuration, gpus, options_);
+  }();
   progress.reset();
   return tell_graph500(std::move(run));
 }

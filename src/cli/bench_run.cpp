@@ -43,6 +43,11 @@ Bench::Bench(const BenchArguments& arguments, Context& context)
 int Bench::run() {
   auto graphs = arguments_.graphs;
   const std::string procedure = graphs.empty() ? "" : graphs.front();
+  if (!arguments_.search.gpus.empty() && procedure != "graph500")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--gpus with bench of anything but graph500",
+                 .expected = "bench graph500"});
   if (procedure == "graph500") {
     return graph500();
   } else if (procedure == "gap") {
@@ -66,6 +71,9 @@ std::string Bench::command_line() const {
   for (const auto& p : arguments_.search.params) line += " --param " + p;
   for (const auto& s : arguments_.scans) line += " --parameter-scan " + s;
   if (arguments_.search.prepare) line += " --prepare";
+  if (!arguments_.search.gpus.empty()) line += " --gpus " + arguments_.search.gpus;
+  if (arguments_.search.schedule != "uniform") line += " --schedule " + arguments_.search.schedule;
+  if (!arguments_.search.time_limit.empty()) line += " --time-limit " + arguments_.search.time_limit;
   // Two procedures say themselves how many sources and runs there are.
   const std::string procedure = arguments_.graphs.empty() ? "" : arguments_.graphs.front();
   if (procedure == "graph500" || procedure == "gap")

@@ -102,6 +102,7 @@ struct Api {
   Status (*event_record)(EventHandle event, StreamHandle stream);
   Status (*event_wait)(EventHandle event);
   Status (*event_elapsed)(float* milliseconds, EventHandle from, EventHandle to);
+  bool launch_waits;  ///< a launch returns when its kernel has ended
   Status (*launch)(const LaunchShape& shape, const void* kernel, void** arguments, Thunk thunk, StreamHandle stream);
   /// A launch with an event before and one after it, handed over together where that can be done, so that the host's calls do
   /// not stand between them. `kept` is null at first; forget_launch() takes what is kept there for the next time. Null: not

@@ -271,6 +271,7 @@ const Api* cuda_api() {
                               .event_record = event_record,
                               .event_wait = event_wait,
                               .event_elapsed = event_elapsed,
+                              .launch_waits = false,
                               .launch = cuda::launch,
                               .launch_between = cuda::launch_between,
                               .forget_launch = cuda::forget_launch,

@@ -213,6 +213,7 @@ const Api* hip_api() {
                               .event_record = event_record,
                               .event_wait = event_wait,
                               .event_elapsed = event_elapsed,
+                              .launch_waits = false,
                               .launch = launch,
                               .launch_between = nullptr,
                               .forget_launch = nullptr,

@@ -19,4 +19,14 @@ inline void check_size(std::uint64_t vertices, std::uint64_t arcs) {
                .hint = "name another strategy, or --device cpu"});
 }
 
+/// Throws HW-ENGINE-SIZE where an id would not leave the bit `single` of a first neighbour free.
+inline void check_ids(std::uint64_t ids) {
+  if (ids <= single) return;
+  throw Error({.failure = Failure::does_not_fit,
+               .id = "HW-ENGINE-SIZE",
+               .found = std::to_string(ids) + " vertices",
+               .expected = "at most 2^31 that GPUs share",
+               .hint = "--prepare leaves those without arcs aside; mpirun with --device cpu has no such limit"});
+}
+
 }  // namespace hopwave::HW_MACHINE::engine

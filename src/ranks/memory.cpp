@@ -22,15 +22,16 @@ RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed
   const std::uint64_t ways = directed ? 2 : 1, words = use.parents ? 2 : 1;
   const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
   const std::uint64_t offsets = sizeof(EdgeIndex) * (share(vertices) + 1), neighbors = sizeof(VertexId) * share(arcs);
-  const std::uint64_t round = std::min<std::uint64_t>(arcs_a_round, share(arcs));
+  // Of a round along arcs: what a rank sends, and what it hears where all lead to it.
+  const std::uint64_t round = std::min<std::uint64_t>(arcs_a_round(ranks), share(arcs)), heard = std::min(ranks * round, arcs);
   // Sent and received: each vertex once, and along an arc of this rank's. Before, arcs are turned in rounds.
   const std::uint64_t search = 2 * words * sizeof(VertexId) * std::min(vertices, share(arcs)),
-                      turning = directed ? 4 * 2 * sizeof(VertexId) * round : 0;
-  // A rank's distances and a place in each row; or messages, of which what is sent grows to twice its size. Three flags a
-  // vertex.
+                      turning = directed ? 2 * 2 * sizeof(VertexId) * (round + heard) : 0;
+  // A rank's distances and a place in each row; or messages and replies, of which what is sent grows to twice its size. Three
+  // flags a vertex.
   const std::uint64_t told = verify_by_blocks(vertices, arcs, directed, ranks)
                                  ? (sizeof(Distance) + sizeof(EdgeIndex)) * share(vertices)
-                                 : 4 * verify_message_bytes * round;
+                                 : 2 * verify_message_bytes * (round + heard) + 2 * verify_reply_bytes * (round + heard);
   const std::uint64_t check = use.verify ? told + 3 * share(vertices) : 0;
   return {.rows = ways * (offsets + neighbors) + (directed && use.both ? offsets + 2 * neighbors : 0),
           .answer = words * sizeof(Distance) * share(vertices) + 2 * sizeof(VertexId) * share(vertices),  // and frontiers

@@ -30,6 +30,7 @@ class Verifier {
         team_(threads) {}
 
   void run() {
+    check_size();
     set_limit();
     for (const VertexId s : query_.sources)
       if (share_.has(s)) is_source_[s - share_.begin()] = 1;
@@ -58,6 +59,7 @@ class Verifier {
     VertexId u;
     std::uint32_t is_parent;  ///< of u, whose search came from v
   };
+  static_assert(sizeof(Reply) == verify_reply_bytes);
   /// A vertex with what the answer says of it.
   struct End {
     VertexId vertex;
@@ -86,6 +88,15 @@ class Verifier {
       if (d >= 0) target = static_cast<std::uint64_t>(d);
     }
     limit_ = std::min(limit_, static_cast<Distance>(transport_.all_reduce(target, Reduce::min)));
+  }
+
+  /// Nothing else may be looked at before: a part too short would be read beyond its end.
+  void check_size() {
+    const std::size_t count = share_.count(), parents = query_.parents ? count : 0;
+    if (answer_.distance.size() != count || answer_.parent.size() != parents)
+      broken("size", std::to_string(answer_.distance.size()) + " distances and " + std::to_string(answer_.parent.size()) +
+                         " parents for " + std::to_string(count) + " vertices");
+    report();
   }
 
   /// From any thread.

@@ -6,7 +6,7 @@
 namespace hopwave::ranks {
 
 /// Along an arc, where arcs go round and not distances.
-inline constexpr std::uint64_t verify_message_bytes = 16;
+inline constexpr std::uint64_t verify_message_bytes = 16, verify_reply_bytes = 8;
 
 /// Do distances go round, a rank's at a time (4 bytes for each vertex and rank), or a message for each arc? Directed graphs'
 /// rows tell a vertex only where its arcs lead, so its owner must be told of those that lead there. Else what sends less.

@@ -27,6 +27,10 @@ struct Graph500Run {
 /// Graph500 specification 3: generate, build, search from 64 random sources of degree ≥ 1, validate each (with parents).
 Graph500Run run_graph500(int scale, int edge_factor, int sources, const Configuration& configuration,
                          const MeasureOptions& options);
+/// The same on several devices that share the graph, by their ordinals: at least two, of the configuration's kind (gpu or sim).
+/// Repeated edges stay in the graph. Errors: those of engine::make_drawn_plan(), HW-DEVICE-NONE.
+Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const Configuration& configuration,
+                                const std::vector<int>& ordinals, const MeasureOptions& options);
 /// The output fields of the reference code, "key: value" lines.
 std::string graph500_text(const Graph500Run& run);
 

@@ -149,7 +149,6 @@ void Searcher::State::set_up_partitioned(const std::string& why) {
   check_replicas(options);
   info = &find_strategy("auto");
   name = info->name;
-  if (options.prepare) notes.push_back("a partitioned search has nothing to prepare");
   std::vector<std::shared_ptr<device::Device>> all;
   for (std::size_t i = 0; i <= options.replicas.size(); ++i) {
     const device::KeepCurrent keep(placement.api);
@@ -162,9 +161,10 @@ void Searcher::State::set_up_partitioned(const std::string& why) {
   if (!view) view = std::make_unique<GraphView>(team, *graph, options.direction, true);
   seen = view->view();
   const core::Stopwatch watch;
-  plan = engine::make_partitioned_plan({.view = seen, .parameters = parameters, .devices = std::move(all), .why = why});
-  prepare_seconds = view->build_seconds();
-  copy_seconds = watch.seconds();
+  plan = engine::make_partitioned_plan(
+      {.view = seen, .parameters = parameters, .devices = std::move(all), .why = why, .prepare = options.prepare});
+  prepare_seconds = view->build_seconds() + plan->prepare_seconds();
+  copy_seconds = std::max(0.0, watch.seconds() - plan->prepare_seconds());
   partitioned = true;
 }
 

@@ -192,8 +192,9 @@ Result Searcher::State::run(const Query& wanted, const core::Watch& watch, bool 
   s.turn_if_it_pays(1, watch);
   Query query = wanted;
   if (s.resident && query.parents && query.ties == Ties::min) not_resident("least parents", "any parents");
-  // Parents of a partitioned search are the least ones.
-  const bool native = query.parents && s.info->native_parents && (query.ties == Ties::any || s.partitioned);
+  // Parents of a partitioned search are the least ones, unless rows have been put in another order.
+  const bool least = s.partitioned && !s.options.prepare;
+  const bool native = query.parents && s.info->native_parents && (query.ties == Ties::any || least);
   Result result;
   strategy::RunControl control = s.control(result.stats, watch);
   Query asked = query;

@@ -55,6 +55,10 @@ Command bench_command() {
   OptionGroup running = running_options(a->search);
   for (auto& option : running.options)
     if (option.fill == Fill::parameter_or_best) option.fill = Fill::parameter;  // what is measured is said, not looked up
+  running.options.push_back({"--gpus", "LIST",
+                             "graph500: the GPUs that share the graph, how many or their numbers (0,2); each builds, searches "
+                             "and checks its part. With --device sim there are four.",
+                             &a->search.gpus});
   return {
       .name = "bench",
       .summary = "measure strategies on graphs",
@@ -71,6 +75,7 @@ Command bench_command() {
                     "block=64..1024",
                     "a scan"},
                    {"hopwave bench graph500 --scale 20", "the Graph500 procedure"},
+                   {"hopwave bench graph500 --scale 30 --gpus 4", "the same on four GPUs that share the graph"},
                    {"mpirun -n 8 hopwave bench graph500 --scale 24", "the same on several processes"},
                    {"hopwave bench survey --device sim --runs 5", "the survey's tables, in the simulator"},
                    {"hopwave bench roads.gr --baseline r.json --max-regression 1.05", "fail if it got slower"}},

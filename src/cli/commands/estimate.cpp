@@ -72,7 +72,7 @@ std::uint64_t of_rank_0(const Arguments& a, const MemoryEstimate& e, const ranks
 std::optional<engine::PartitionMemory> of_a_gpu(const Arguments& a, const MemoryEstimate& e) {
   if (a.gpus <= 1 || !e.size.known) return std::nullopt;
   return engine::partition_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected), a.parents,
-                                  static_cast<std::uint64_t>(a.gpus));
+                                  static_cast<std::uint64_t>(a.gpus), a.prepare);
 }
 
 bool fits_host(const MemoryEstimate& e) { return e.host_peak() <= e.host_free; }
@@ -232,9 +232,9 @@ void check_options(const Arguments& arguments) {
   if (arguments.ranks != 0 && (!strategy.empty() || arguments.prepare || arguments.searches > 1 || arguments.weights ||
                                arguments.job != "search" || arguments.with_in))
     refuse("--ranks with --strategy, --weights, --prepare, --searches, --job or --with-in", "--ranks alone, or with --parents");
-  if (arguments.gpus != 0 && (!strategy.empty() || arguments.prepare || arguments.searches > 1 || arguments.weights ||
-                              arguments.job != "search" || arguments.ranks != 0))
-    refuse("--gpus with --strategy, --weights, --prepare, --searches, --job or --ranks", "--gpus alone, or with --parents");
+  if (arguments.gpus != 0 &&
+      (!strategy.empty() || arguments.searches > 1 || arguments.weights || arguments.job != "search" || arguments.ranks != 0))
+    refuse("--gpus with --strategy, --weights, --searches, --job or --ranks", "--gpus alone, or with --parents or --prepare");
   checked_int("--gpus", arguments.gpus, 0, 16);
   checked_int("--ranks", arguments.ranks, 0, 1 << 20);
   const bool counted = !strategy.empty() && find_strategy(strategy).device == "gpu";
@@ -296,9 +296,10 @@ int run(const Arguments& arguments, Context& context) {
     if (each)
       line("", fmt::format("{}{} at most on a GPU for each rank (--device gpu)", about, bytes_text(on_its_gpu(arguments, e))));
     if (const auto share = of_a_gpu(arguments, e))
-      line("share", fmt::format("{}{} needed by each of {} that share the graph ({} rows, {} queues, {} bitmaps){}", about,
+      line("share", fmt::format("{}{} needed by each of {} that share the graph ({} rows, {} queues, {} bitmaps{}){}", about,
                                 bytes_text(share->total()), plural(static_cast<std::uint64_t>(arguments.gpus), "GPU"),
                                 bytes_text(share->rows), bytes_text(share->queues), bytes_text(share->bitmaps),
+                                share->dealing ? ", " + bytes_text(share->dealing) + " while vertices are dealt out" : "",
                                 device.gpu ? share->total() <= e.device_free ? ": fits" : ": does not fit" : ""));
     if (arguments.job != "search" && e.searches > 0) line("takes", plural(e.searches, "search", "searches"));
     if (arguments.samples > 0)

@@ -314,6 +314,7 @@ const Api* sim_api() {
                               .event_record = event_record,
                               .event_wait = event_wait,
                               .event_elapsed = event_elapsed,
+                              .launch_waits = true,
                               .launch = launch,
                               .launch_between = launch_between,
                               .forget_launch = [](void*) {},

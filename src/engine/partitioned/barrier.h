@@ -20,7 +20,7 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 
 /// In shared memory.
 struct BarrierMemory {
-  u64 sums[3][1024 / dev::lanes];
+  Message sums[1024 / dev::lanes];  ///< a warp each
   Message total;
 };
 
@@ -50,21 +50,30 @@ HW_DEVICE void send_message(Message* to, const Message& m, u64 epoch) {
 
 /// Sums over the block, in every thread. The whole block calls; a barrier of the block comes before the next call.
 HW_DEVICE Message sum_block(const Message& m, BarrierMemory& memory) {
-  return {dev::block_exclusive_sum(m.found, memory.sums[0]).total, dev::block_exclusive_sum(m.arcs, memory.sums[1]).total,
-          dev::block_exclusive_sum(m.flags, memory.sums[2]).total, 0};
+  const Message sum{dev::reduce_add(dev::all_lanes, m.found), dev::reduce_add(dev::all_lanes, m.arcs),
+                    dev::reduce_add(dev::all_lanes, m.flags), 0};
+  if (dev::lane() == 0) memory.sums[dev::warp()] = sum;
+  dev::sync_block();
+  const Message part = dev::lane() < dev::warps() ? memory.sums[dev::lane()] : Message{};
+  return {dev::reduce_add(dev::all_lanes, part.found), dev::reduce_add(dev::all_lanes, part.arcs),
+          dev::reduce_add(dev::all_lanes, part.flags), 0};
 }
 
-/// Block 0: waits for all blocks of this device and adds up their slots.
+/// Block 0: waits for all blocks of this device and adds up their slots, if they have brought anything.
+template <bool brings>
 HW_DEVICE Message add_slots(const Message* slots, u64 epoch, BarrierMemory& memory) {
   Message sum{};
   for (u32 i = dev::thread(); i < dev::grid_size(); i += dev::block_size()) {
     while (dev::load_acquire(&slots[i].epoch) != epoch) dev::spin();
+    if (!brings) continue;
     const Message m = read_message(&slots[i]);
     sum.found += m.found;
     sum.arcs += m.arcs;
     sum.flags += m.flags;
   }
-  return sum_block(sum, memory);
+  if (brings) return sum_block(sum, memory);
+  dev::sync_block();
+  return sum;
 }
 
 /// A look into the host's memory takes as long as a message.
@@ -91,20 +100,29 @@ HW_DEVICE Message exchange(const State<Offset>& s, const Message& sum, u64 epoch
           dev::reduce_add(dev::all_lanes, theirs.flags), dev::any(dev::all_lanes, left) ? epoch | given_up : epoch};
 }
 
-/// A barrier with an all-reduce: of all devices, or of this one's blocks. `mine`: what this thread brings. False: the host has
-/// given up, and the kernel must end. All threads of the grid call it.
-template <class Offset>
+/// A barrier with an all-reduce: of all devices, or of this one's blocks. `mine`: what this thread brings; not `brings`: nobody
+/// brings anything. False: the host has given up, and the kernel must end. All threads of the grid call it.
+template <bool brings, class Offset>
 HW_DEVICE bool meet(const State<Offset>& s, Barrier& b, const Message& mine, bool all_devices, Message& total) {
   const u64 epoch = ++b.epoch;
   b.exchanges += all_devices;
   BarrierMemory& memory = *b.memory;
   Message* slots = s.slots + (epoch & 1) * dev::grid_size();
   Message* go = &s.go[epoch & 1];
-  const Message block_sum = sum_block(mine, memory);
-  if (dev::thread() == 0) write_message(&slots[dev::block()], block_sum, epoch);
+  Message block_sum{};
+  if (brings)
+    block_sum = sum_block(mine, memory);
+  else
+    dev::sync_block();
+  if (dev::thread() == 0) {
+    if (brings)
+      write_message(&slots[dev::block()], block_sum, epoch);
+    else
+      dev::store_release(&slots[dev::block()].epoch, epoch);
+  }
   if (dev::block() == 0) {
     dev::sync_block();
-    Message sum = add_slots(slots, epoch, memory);
+    Message sum = add_slots<brings>(slots, epoch, memory);
     sum.epoch = epoch;
     if (dev::warp() == 0) {
       if (s.records && dev::lane() == 0) b.done = dev::clock_ns();
@@ -132,7 +150,7 @@ HW_DEVICE bool meet(const State<Offset>& s, Barrier& b, const Message& mine, boo
 template <class Offset>
 HW_DEVICE void meet_blocks(const State<Offset>& s, Barrier& b) {
   Message nothing;
-  meet(s, b, {}, false, nothing);
+  meet<false>(s, b, {}, false, nothing);
 }
 
 }  // namespace hopwave::HW_MACHINE::engine::partitioned

@@ -5,15 +5,17 @@
 
 namespace hopwave::engine {
 
-std::unique_ptr<strategy::Plan> partitioned_plan_sim(const PartitionedRequest& request);
+std::unique_ptr<DrawnPlan> partitioned_plan_sim(const PartitionedRequest& request);
 #ifdef HOPWAVE_WITH_CUDA
-std::unique_ptr<strategy::Plan> partitioned_plan_cuda(const PartitionedRequest& request);
+std::unique_ptr<DrawnPlan> partitioned_plan_cuda(const PartitionedRequest& request);
 #endif
 #ifdef HOPWAVE_WITH_HIP
-std::unique_ptr<strategy::Plan> partitioned_plan_hip(const PartitionedRequest& request);
+std::unique_ptr<DrawnPlan> partitioned_plan_hip(const PartitionedRequest& request);
 #endif
 
-std::unique_ptr<strategy::Plan> make_partitioned_plan(const PartitionedRequest& request) {
+namespace {
+
+std::unique_ptr<DrawnPlan> plan_of_its_machine(const PartitionedRequest& request) {
   const device::Api* api = &request.devices.at(0)->api();
 #ifdef HOPWAVE_WITH_CUDA
   if (api == device::cuda_api()) return partitioned_plan_cuda(request);
@@ -25,16 +27,38 @@ std::unique_ptr<strategy::Plan> make_partitioned_plan(const PartitionedRequest& 
   return partitioned_plan_sim(request);
 }
 
-PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents,
-                                 std::uint64_t devices) {
+}  // namespace
+
+std::unique_ptr<strategy::Plan> make_partitioned_plan(const PartitionedRequest& request) {
+  return plan_of_its_machine(request);
+}
+
+std::unique_ptr<DrawnPlan> make_drawn_plan(const DrawnEdges& edges, const Parameters& parameters,
+                                           const std::vector<std::shared_ptr<device::Device>>& devices) {
+  return plan_of_its_machine(
+      {.view = {}, .parameters = parameters, .devices = devices, .why = "it was asked for", .prepare = true, .drawn = &edges});
+}
+
+PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t devices,
+                                 bool prepare) {
   const std::uint64_t ways = directed ? 2 : 1, bitmap = vertices / 8 + 8;
   const auto share = [&](std::uint64_t whole) { return (whole + devices - 1) / devices; };
   const std::uint64_t own = share(vertices), own_arcs = share(arcs);
   const std::uint64_t offset = arcs > most_narrow_arcs ? 8 : 4, entry = offset == 8 ? 32 : 16;
+  const std::uint64_t answer = sizeof(Distance) * own + (parents ? sizeof(VertexId) * (own + vertices) : 0);
+  // Prepared: whose rows they are, and the ranks and answers of a block in the caller's order.
+  const std::uint64_t put_back = prepare ? sizeof(VertexId) * own * (parents ? 4 : 3) : 0;
+  // Ranks and offsets of all vertices, what passes by, and the share once more while its rows are put in order.
+  constexpr std::uint64_t most_passing = std::uint64_t{1} << 26;
+  const std::uint64_t dealing = prepare ? (sizeof(VertexId) + offset) * vertices +
+                                              sizeof(VertexId) * (std::min(own_arcs, most_passing) + own_arcs + 4 * own)
+                                        : 0;
   return {.rows = ways * (offset * (own + 1) + sizeof(VertexId) * own_arcs),
-          .answer = sizeof(Distance) * own + (parents ? sizeof(VertexId) * (own + vertices) : 0),
+          .firsts = sizeof(VertexId) * own,
+          .answer = answer + put_back,
           .queues = 2 * entry * own,
-          .bitmaps = 2 * bitmap + 3 * share(bitmap)};
+          .bitmaps = 2 * bitmap + 3 * share(bitmap),
+          .dealing = dealing};
 }
 
 }  // namespace hopwave::engine

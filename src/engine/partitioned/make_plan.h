@@ -1,14 +1,18 @@
 // The partitioned search as a plan: one graph on several devices of one host, and each search on all of them.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "device/device.h"
+#include "generate/rmat.h"
 #include "plan/plan.h"
 
 namespace hopwave::engine {
+
+struct DrawnEdges;
 
 struct PartitionedRequest {
   strategy::View view;    ///< with `backward`; it must stay until the plan is made, and no longer
@@ -16,7 +20,42 @@ struct PartitionedRequest {
   /// Of one kind, at least one. Searches are timed on the first.
   std::vector<std::shared_ptr<device::Device>> devices;
   std::string why;  ///< the graph is shared out; RunStats::chosen ends with it
+  /// Deal vertices out by degree, and put likely neighbours first in rows; parents are then any ones.
+  bool prepare = false;
+  const DrawnEdges* drawn = nullptr;  ///< instead of `view`
 };
+
+/// Edges to draw: the graph is undirected, with all repeated edges, and a self-loop is two arcs.
+struct DrawnEdges {
+  generate_detail::Rmat draw;
+  std::uint64_t count = 0;
+  VertexId num_vertices = 0;
+};
+
+/// What check() has found out about the last search.
+struct PartitionedCheck {
+  std::uint64_t reached = 0;
+  std::uint64_t arcs = 0;  ///< in the rows of what was reached
+  Distance depth = 0;
+  const char* broken = nullptr;  ///< the rule; null: the answer is right
+  VertexId vertex = no_vertex;   ///< that breaks it
+};
+
+/// A partitioned search of a drawn graph, which nobody but the devices has.
+class DrawnPlan : public strategy::Plan {
+ public:
+  /// Has it an arc that leads to another vertex?
+  [[nodiscard]] virtual bool has_neighbors(VertexId v) = 0;
+  /// Checks the answer of the last run(), which was from one source, with parents and without other wishes: Graph500's five
+  /// rules and exact distances.
+  [[nodiscard]] virtual PartitionedCheck check() = 0;
+  /// Of construction: until degrees were known, which is drawing and little else.
+  [[nodiscard]] virtual double counting_seconds() const = 0;
+};
+
+/// Draws the edges on the devices, each of which keeps its share, and prepares it. Errors: as make_partitioned_plan().
+std::unique_ptr<DrawnPlan> make_drawn_plan(const DrawnEdges& edges, const Parameters& parameters,
+                                           const std::vector<std::shared_ptr<device::Device>>& devices);
 
 /// Lets the devices reach each other, and copies each its share of the graph.
 /// Errors: HW-PARTITION-PEERS, HW-PARTITION-DEVICES, HW-ENGINE-SIZE, HW-DEVICE-…, HW-THREAD-START.
@@ -27,10 +66,11 @@ inline constexpr std::uint64_t most_narrow_arcs = 0xFFFF0000ull;
 
 /// Bytes of device memory on the device that has most, of an even cut.
 struct PartitionMemory {
-  std::uint64_t rows = 0, answer = 0, queues = 0, bitmaps = 0;
-  [[nodiscard]] std::uint64_t total() const noexcept { return rows + answer + queues + bitmaps; }
+  std::uint64_t rows = 0, firsts = 0, answer = 0, queues = 0, bitmaps = 0;
+  std::uint64_t dealing = 0;  ///< prepared: beside the rows, before the rest is taken
+  [[nodiscard]] std::uint64_t total() const noexcept { return rows + std::max(dealing, firsts + answer + queues + bitmaps); }
 };
-PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents,
-                                 std::uint64_t devices);
+PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t devices,
+                                 bool prepare = false);
 
 }  // namespace hopwave::engine

@@ -29,9 +29,10 @@ struct FirstInFrontier {
 
 /// The first neighbour against the search that is in the frontier, in each lane for a row of its own, or none. Rows ascend, so
 /// it is the least. Each lane looks at a few neighbours; long rows are then taken by the whole warp. All lanes of a full warp.
+/// `skipped`: neighbours at the beginning of a row that are known not to be in the frontier; no row has fewer.
 template <class Offset>
 HW_DEVICE FirstInFrontier first_in_frontier(const Offset* in_offsets, const u32* in_neighbors, const Word* frontier,
-                                            bool has_row, u32 row) {
+                                            bool has_row, u32 row, u32 skipped = 0) {
   constexpr u32 batch = 4, rounds = 4;
   Offset begin = 0, end = 0;
   if (has_row) {
@@ -39,7 +40,7 @@ HW_DEVICE FirstInFrontier first_in_frontier(const Offset* in_offsets, const u32*
     end = dev::read_only(&in_offsets[row + 1ull]);
   }
   FirstInFrontier first{no_vertex, static_cast<u64>(end - begin)};
-  Offset at = begin;
+  Offset at = has_row ? begin + skipped : end;
   for (u32 r = 0; r < rounds && at < end && first.vertex == no_vertex; ++r) {
     const u32 some = end - at < batch ? static_cast<u32>(end - at) : batch;
     u32 to[batch];

@@ -26,6 +26,7 @@
 #include "device/primitives/expand.h"
 #include "engine/partitioned/barrier.h"
 #include "engine/partitioned/own_rows.h"
+#include "engine/partitioned/pull.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
 
@@ -35,14 +36,16 @@ inline constexpr u32 most_threads = 512;
 struct Progress {
   u64 frontier = 0, frontier_before = 0;
   u64 arcs = 0;        ///< that lead out of the frontier
-  u64 unexplored = 0;  ///< arcs in rows that no frontier has had
+  u64 unexplored = 0;  ///< arcs in rows that no frontier has had, or at least so many: bottom-up levels count none
+  u64 left = 0;        ///< vertices not visited
   bool bottom_up = false;
 };
 
 HW_DEVICE bool chooses_bottom_up(const Rule& rule, const Progress& p) {
   if (!p.bottom_up) return rule.pull_part ? p.arcs > p.unexplored / rule.pull_part : p.arcs >= rule.pull_arcs;
   if (rule.back_vertices == none) return p.arcs >= rule.back_arcs;
-  return p.frontier >= p.frontier_before || p.frontier > rule.back_vertices;
+  // Where few are left to look for neighbours, one more such level costs less than making a queue.
+  return p.frontier >= p.frontier_before || p.frontier > rule.back_vertices || p.frontier > p.left / rule.left_part;
 }
 
 // ---- the beginning -----------------------------------------------------------------------------------------------------
@@ -53,9 +56,9 @@ HW_DEVICE void clear(const State<Offset>& s) {
   const u32 first = dev::global_thread(), step = dev::global_threads();
   for (u64 w = first; w < s.words(); w += step) dev::plain_write(&s.reached[s.mine][w], 0);
   if (s.parent)
-    for (u64 v = first; v < s.num_vertices; v += step) dev::plain_write(&s.reached_by[s.mine][v], no_vertex);
+    for (u64 v = first; v < s.num_ids; v += step) dev::plain_write(&s.reached_by[s.mine][v], no_vertex);
   for (u64 w = first; w < s.own_words(); w += step) {
-    dev::plain_write(&s.visited[w], empty_word(s.first_word[s.mine] + static_cast<u32>(w), s.num_vertices));
+    dev::plain_write(&s.visited[w], empty_word(static_cast<u32>(w), s.count));
     dev::plain_write(&s.found[0][s.mine][w], 0);
   }
   for (u64 row = first; row < s.count; row += step) {
@@ -97,21 +100,44 @@ HW_DEVICE void gather(const State<Offset>& s, u32 turn) {
   }
 }
 
+/// Rows of set bits, `bits` a word a lane, go to the warp's list; whenever there is one for each lane, `flush` takes the last
+/// ones and returns how many are left. Returns that of the end.
+template <class Flush>
+HW_DEVICE u32 list_rows(u64 first_word, Word bits, RowList& list, u32 listed, Flush&& flush) {
+  auto todo = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, bits != 0));
+  for (; todo != 0; todo &= todo - 1) {
+    const u32 k = static_cast<u32>(dev::find_first_set(todo)) - 1;
+    const auto of_word = static_cast<dev::LaneBits>(dev::shuffle(dev::all_lanes, bits, k));
+    if (of_word >> dev::lane() & 1)
+      list.row[listed + dev::rank_in(of_word)] = (static_cast<u32>(first_word) + k) * word_bits + dev::lane();
+    listed += static_cast<u32>(dev::popcount(of_word));
+    if (listed >= dev::lanes) listed = flush(listed);
+  }
+  return listed;
+}
+
 /// After a bottom-up level, which queues nothing: lists the frontier.
 template <class Offset>
-HW_DEVICE void list(const State<Offset>& s, u32 turn) {
-  const u32 warps = dev::global_threads() / dev::lanes;
-  for (u64 w = dev::global_thread() / dev::lanes; w < s.own_words(); w += warps) {
-    const u32 row = static_cast<u32>(w) * word_bits + dev::lane();
-    const bool is_found = dev::plain_read(&s.found[turn][s.mine][w]) >> dev::lane() & 1;
+HW_DEVICE void list(const State<Offset>& s, u32 turn, RowList& rows) {
+  const auto queue_listed = [&](u32 listed) {
+    const ListedRow mine = take_listed(rows, listed);
     Offset at = 0;
     u64 degree = 0;
-    if (is_found) {
-      at = dev::read_only(&s.offsets[row]);
-      degree = dev::read_only(&s.offsets[row + 1ull]) - at;
+    if (mine.has) {
+      at = dev::read_only(&s.offsets[mine.row]);
+      degree = dev::read_only(&s.offsets[mine.row + 1ull]) - at;
     }
-    enqueue(s.queue[turn], &s.cursor[turn], is_found, row, at, degree);
+    enqueue(s.queue[turn], &s.cursor[turn], mine.has, mine.row, at, degree);
+    return mine.left;
+  };
+  const u64 warps = dev::global_threads() / dev::lanes;
+  u32 listed = 0;
+  for (u64 at = dev::global_thread() / dev::lanes * s.width; at < s.own_words(); at += warps * s.width) {
+    const u64 w = at + dev::lane();
+    const bool has_word = dev::lane() < s.width && w < s.own_words();
+    listed = list_rows(at, has_word ? dev::plain_read(&s.found[turn][s.mine][w]) : Word{0}, rows, listed, queue_listed);
   }
+  if (listed != 0) queue_listed(listed);
 }
 
 /// Sets the bits of all neighbours of the own frontier. Arcs are shared evenly over the warps, whatever the rows' lengths.
@@ -150,65 +176,47 @@ HW_DEVICE u32 least_reached_by(const State<Offset>& s, u32 row) {
   return least;
 }
 
-/// What a level's second part knows.
-struct Level {
-  u32 level, turn;  ///< of the vertices that it finds
-  bool bottom_up;
-};
-
-/// One word of own vertices, a lane each: of `candidates`, those found are written down. Returns their bits.
+/// After a top-down level's first part: own vertices that a device has reached. A warp takes `width` words at once, so that its
+/// reads of other devices' words lie together; what it has found is written down and queued a row a lane.
 template <class Offset>
-HW_DEVICE Word settle_word(const State<Offset>& s, const Level& now, u32 word, Word candidates, Message& mine) {
-  const u32 row = word * word_bits + dev::lane();
-  bool is_found = candidates >> dev::lane() & 1;
-  u32 parent = no_vertex;
-  if (now.bottom_up) {
-    parent = first_in_frontier(s.in_offsets, s.in_neighbors, s.frontier, is_found, row).vertex;
-    is_found = parent != no_vertex;
-  } else if (s.parent && is_found) {
-    parent = least_reached_by(s, row);
-    HW_CHECK(parent != no_vertex);
-  }
-  Offset at = 0;
-  u64 degree = 0;
-  if (is_found) {
-    at = dev::read_only(&s.offsets[row]);
-    degree = dev::read_only(&s.offsets[row + 1ull]) - at;
-    dev::plain_write(&s.distance[row], static_cast<Distance>(now.level));
-    if (s.parent) dev::plain_write(&s.parent[row], parent);
-    mine.found += 1;
-    mine.arcs += degree;
-    if (s.first + row == s.target) mine.flags += Target::put(1);
-  }
-  if (!now.bottom_up) enqueue(s.queue[now.turn], &s.cursor[now.turn], is_found, row, at, degree);
-  return static_cast<Word>(dev::ballot(dev::all_lanes, is_found));
-}
-
-/// All own words: a warp takes `width` of them at once, so that its reads of other devices' words lie together.
-template <class Offset>
-HW_DEVICE void settle(const State<Offset>& s, const Level& now, Message& mine) {
+HW_DEVICE void settle(const State<Offset>& s, const Level& now, RowList& rows, Message& mine) {
+  const auto settle_listed = [&](u32 listed) {
+    const ListedRow own = take_listed(rows, listed);
+    Offset at = 0;
+    u64 degree = 0;
+    if (own.has) {
+      at = dev::read_only(&s.offsets[own.row]);
+      degree = dev::read_only(&s.offsets[own.row + 1ull]) - at;
+      dev::plain_write(&s.distance[own.row], static_cast<Distance>(now.level));
+      if (s.parent) {
+        const u32 parent = least_reached_by(s, own.row);
+        HW_CHECK(parent != no_vertex);
+        dev::plain_write(&s.parent[own.row], parent);
+      }
+      mine.found += 1;
+      mine.arcs += degree;
+      if (s.first + own.row == s.target) mine.flags += Target::put(1);
+    }
+    enqueue(s.queue[now.turn], &s.cursor[now.turn], own.has, own.row, at, degree);
+    return own.left;
+  };
   const u32 words = s.own_words(), first_word = s.first_word[s.mine];
   const u64 warps = dev::global_threads() / dev::lanes, warp = dev::global_thread() / dev::lanes;
+  u32 listed = 0;
   for (u64 at = warp * s.width; at < words; at += warps * s.width) {
     const u64 w = at + dev::lane();
     const bool has_word = dev::lane() < s.width && w < words;
-    Word candidates = has_word ? static_cast<Word>(~dev::plain_read(&s.visited[w])) : Word{0};
-    if (!now.bottom_up && candidates != 0) {
-      Word met = 0;
-      for (u32 p = 0; p < s.devices; ++p) met |= dev::load_peer(&s.reached[p][first_word + w]);
-      candidates &= met;
+    const Word before = has_word ? dev::plain_read(&s.visited[w]) : static_cast<Word>(~Word{0});
+    Word found = 0;
+    if (before != static_cast<Word>(~Word{0})) {
+      for (u32 p = 0; p < s.devices; ++p) found |= dev::load_peer(&s.reached[p][first_word + w]);
+      found &= static_cast<Word>(~before);
     }
-    Word kept = 0;
-    auto todo = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, candidates != 0));
-    for (; todo != 0; todo &= todo - 1) {
-      const u32 k = static_cast<u32>(dev::find_first_set(todo)) - 1;
-      const Word is_found = settle_word(s, now, static_cast<u32>(at) + k, dev::shuffle(dev::all_lanes, candidates, k), mine);
-      if (dev::lane() == k) kept = is_found;
-    }
-    if (!has_word) continue;
-    dev::plain_write(&s.found[now.turn][s.mine][w], kept);
-    if (kept != 0) dev::plain_write(&s.visited[w], static_cast<Word>(dev::plain_read(&s.visited[w]) | kept));
+    if (has_word) dev::plain_write(&s.found[now.turn][s.mine][w], found);
+    if (found != 0) dev::plain_write(&s.visited[w], static_cast<Word>(before | found));
+    listed = list_rows(at, found, rows, listed, settle_listed);
   }
+  if (listed != 0) settle_listed(listed);
 }
 
 // ---- the search --------------------------------------------------------------------------------------------------------
@@ -217,7 +225,9 @@ template <class Offset>
 HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Rule rule) {
   HW_CHECK(dev::block_size() <= most_threads);
   HW_SHARED(BarrierMemory, memory, 1);
+  HW_SHARED(WarpMemory, warp_memory, most_threads / dev::lanes);
   Barrier barrier{memory, s.launch << 32, 0, 0, 0};
+  WarpMemory& own_memory = warp_memory[dev::warp()];
   const bool writes = dev::global_thread() == 0;
   Control control{};
   LevelRecord record{};
@@ -227,7 +237,7 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
   clear(s);
   meet_blocks(s, barrier);
   begin(s, mine);
-  bool here = meet(s, barrier, mine, true, total);
+  bool here = meet<true>(s, barrier, mine, true, total);
 
   Progress p{.unexplored = s.num_arcs};
   control.visited = total.found;
@@ -242,14 +252,16 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
     p.frontier_before = p.frontier;
     p.frontier = total.found;
     p.arcs = total.arcs;
+    p.left = s.num_vertices - control.visited;
+    const bool counted = !p.bottom_up || rule.back_vertices == none;
     p.bottom_up = chooses_bottom_up(rule, p);
-    p.unexplored -= p.arcs < p.unexplored ? p.arcs : p.unexplored;
+    if (counted) p.unexplored -= p.arcs < p.unexplored ? p.arcs : p.unexplored;
     const u32 old_turn = (level - 1) % 2;
-    const Level now{level, level % 2, p.bottom_up};
+    const Level now{level, level % 2, p.bottom_up, rule.back_vertices == none || s.records};
     record.began = barrier.met;
 
     if (!now.bottom_up && !listed) {
-      list(s, old_turn);
+      list(s, old_turn, own_memory.list);
       meet_blocks(s, barrier);
     }
     if (writes) dev::plain_write(&s.cursor[now.turn], 0);  // read last before the barrier of the level before
@@ -258,7 +270,7 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
     else
       expand(s, old_turn);
     Message between{};
-    here = meet(s, barrier, {}, !now.bottom_up, between);
+    here = meet<false>(s, barrier, {}, !now.bottom_up, between);
     if (!here) break;
     if (Stop::get(between.flags) != 0) {
       control.stopped = 1;
@@ -268,8 +280,11 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
     record.first_met = barrier.met;
 
     mine = {};
-    settle(s, now, mine);
-    here = meet(s, barrier, mine, true, total);
+    if (now.bottom_up)
+      pull(s, now, own_memory, mine);
+    else
+      settle(s, now, own_memory.list, mine);
+    here = meet<true>(s, barrier, mine, true, total);
     listed = !now.bottom_up;
     if (!here) break;
     control.level = level;

@@ -1,13 +1,15 @@
 // What the kernel of the partitioned search works on: one device's share of the graph, its memory, and the others' memory that
 // it reads. docs/several-gpus.md is this in prose.
 //
-// Vertices are shared out in blocks of consecutive ids; a block begins at a multiple of a bitmap's word, so that each word has
-// one owner. "Own" is what belongs to this device; a row is an own vertex, counted from the first one.
+// Each device has a block of consecutive ids, which begins at a multiple of a bitmap's word, so that each word has one owner.
+// "Own" is what belongs to this device; a row is an own vertex, counted from the first one. Not prepared, ids are the caller's.
+// Prepared, vertices are dealt out in turn by falling degree (deal.h), those without arcs to nobody; ids between the end of a
+// block and the next word are no vertices.
 //
 // | array       | size            | written by                    | read by
 // |-------------|-----------------|-------------------------------|-----------------------------------------------
-// | reached     | all vertices    | this device, top-down         | each owner, its own words
-// | reached_by  | all vertices    | this device, top-down         | each owner, those that it finds
+// | reached     | all ids         | this device, top-down         | each owner, its own words
+// | reached_by  | all ids         | this device, top-down         | each owner, those that it finds
 // | found[2]    | own vertices    | this device, every level      | all devices, of the level just done
 // | inbox       | one a device    | all devices, a message each   | this device
 // | the rest    |                 | this device                   | this device
@@ -58,6 +60,7 @@ struct Rule {
   u64 pull_arcs;       ///< when so many do
   u64 back_vertices;   ///< top-down again when a frontier that shrinks has no more vertices than this; none: see next
   u64 back_arcs;       ///< when fewer arcs lead out of it
+  u64 left_part;       ///< but not while it has more than this part of those not visited
   Distance max_depth;  ///< −1: any
 };
 inline constexpr u64 none = ~u64{0};
@@ -65,7 +68,8 @@ inline constexpr u64 none = ~u64{0};
 template <class Offset>
 struct State {
   u32 devices, mine;  ///< how many there are, and which this one is
-  u32 num_vertices;
+  u32 num_vertices;   ///< that devices have; there may be more ids
+  u32 num_ids;
   u64 num_arcs;                      ///< along the search, of the whole graph
   u32 first, count;                  ///< own vertices
   u32 first_word[most_devices + 1];  ///< of each device, and the number of words
@@ -75,6 +79,7 @@ struct State {
   const u32* neighbors;
   const Offset* in_offsets;  ///< against it
   const u32* in_neighbors;
+  const u32* first_neighbor;  ///< against the search, of each row; | single: there is no other
 
   // Memory that all devices reach.
   Word* reached[most_devices];
@@ -82,8 +87,8 @@ struct State {
   u32* reached_by[most_devices];  ///< the least vertex whose arc has reached this one; null: parents are not wanted
   Message* inbox[most_devices];   ///< two times one of each device
 
-  Word* visited;   ///< own; bits past the last vertex are set
-  Word* frontier;  ///< of all vertices: a copy
+  Word* visited;   ///< own; bits past the last row are set
+  Word* frontier;  ///< of all ids: a copy
   Entry<Offset>* queue[2];
   u64* cursor;  ///< two: vertices and arcs of the queues
   Distance* distance;

@@ -17,23 +17,30 @@ struct DeviceRows {
   device::Buffer<u32> neighbors;
 };
 
+/// `count` offsets and the one behind them, less the first. Throws HW-DEVICE-….
+template <class Offset>
+device::Buffer<Offset> upload_offsets(device::Device& device, const EdgeIndex* offsets, std::uint64_t count) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  const std::size_t size = count + 1;
+  auto there = device::Buffer<Offset>(device, size).as(MemoryKind::rows);
+  std::vector<Offset> some(std::min(size, piece));
+  for (std::size_t at = 0; at < size; at += piece) {
+    const std::size_t now = std::min(piece, size - at);
+    for (std::size_t i = 0; i < now; ++i) some[i] = static_cast<Offset>(offsets[at + i] - offsets[0]);
+    there.upload({some.data(), now}, at);
+    device.wait();  // `some` is used again
+  }
+  return there;
+}
+
 /// `count` rows, whose first one begins at offsets[0] in `neighbors`. Throws HW-ENGINE-SIZE, HW-DEVICE-….
 template <class Offset>
 DeviceRows<Offset> upload_rows(device::Device& device, const EdgeIndex* offsets, std::uint64_t count,
                                const VertexId* neighbors) {
-  constexpr std::size_t piece = std::size_t{1} << 20;
   const EdgeIndex begin = offsets[0], arcs = offsets[count] - begin;
   check_size(count, arcs);
-  const std::size_t size = count + 1;
   DeviceRows<Offset> rows;
-  rows.offsets = device::Buffer<Offset>(device, size).as(MemoryKind::rows);
-  std::vector<Offset> some(std::min(size, piece));
-  for (std::size_t at = 0; at < size; at += piece) {
-    const std::size_t now = std::min(piece, size - at);
-    for (std::size_t i = 0; i < now; ++i) some[i] = static_cast<Offset>(offsets[at + i] - begin);
-    rows.offsets.upload({some.data(), now}, at);
-    device.wait();  // `some` is used again
-  }
+  rows.offsets = upload_offsets<Offset>(device, offsets, count);
   rows.neighbors = device::Buffer<u32>(device, std::span<const u32>(neighbors + begin, arcs)).as(MemoryKind::neighbors);
   device.wait();
   return rows;

@@ -2,21 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
 
-#include "device/algorithms.h"
 #include "device/device.h"
-#include "engine/relabel/relabel.h"
+#include "engine/relabel/make_rows.h"
 #include "engine/serialize.h"
 
 namespace hopwave::HW_MACHINE::engine {
-
-/// Which rows are made how; tests force each way.
-struct RowLimits {
-  u32 blocks = ShortRows::longest;  ///< rows of so many arcs are split by a block; at most so many
-  u32 pieces = piece_arcs;          ///< and of so many in pieces; at most so many
-};
 
 /// A graph in the engine's order, in device memory.
 template <class Offset>
@@ -35,7 +26,7 @@ class Relabelled {
     starts_ = device::Buffer<u32>(device, 2 * order_classes + 1);
     quads_ = device::Buffer<dev::Quad>(device, n + 1ull).as(MemoryKind::rows);
     offsets_ = device::Buffer<Offset>(device, n + 1ull).as(MemoryKind::rows);
-    order_vertices(given.offsets, reached, order_, rank_.data(), scratch(), starts_);
+    order_by_degree(device, given.offsets, reached, n, order_.data(), rank_.data(), scratch(), starts_);
     sum_degrees(offsets_);
     if (!symmetric) {
       in_offsets_ = device::Buffer<Offset>(device, n + 1ull).as(MemoryKind::rows);
@@ -78,8 +69,6 @@ class Relabelled {
   [[nodiscard]] const Graph<Offset>& graph() const { return graph_; }
 
  private:
-  static constexpr u32 most_blocks = 1u << 20;
-
   template <class Archive>
   void serialize(Archive& c, u32 n, u64 arcs, bool symmetric, u32& largest_component) {
     std::uint64_t width = sizeof(Offset), one_way = symmetric;
@@ -123,18 +112,6 @@ class Relabelled {
   /// Room for degrees, until the quads are made there.
   Offset* scratch() { return reinterpret_cast<Offset*>(quads_.data()); }
 
-  /// Vertices by the classes of their degrees, and where each class begins; ranks and degrees in that order, if wanted.
-  void order_vertices(const Offset* offsets, const Distance* reached, device::Buffer<u32>& order, u32* rank, Offset* degrees,
-                      device::Buffer<u32>& starts) {
-    const u32 n = given_.num_vertices, pieces = (n + vertex_share - 1) / vertex_share;
-    device::Buffer<u32> counts(device_, u64{pieces} * vertex_threads), before(device_, counts.size());
-    const Keys<Offset> keys{offsets, reached, n, pieces};
-    const device::LaunchShape blocks{.grid = pieces, .block = vertex_threads};
-    device::launch(device_, {blocks}, count_vertices<Offset>, keys, counts.data());
-    ExclusiveSum<u32, u32>(device_, counts.size()).run(counts.data(), before.data());
-    device::launch(device_, {blocks}, engine::order_vertices<Offset>, keys, before.data(), order.data(), rank, degrees,
-                   starts.data());
-  }
   void sum_degrees(device::Buffer<Offset>& offsets) {
     ExclusiveSum<Offset, Offset>(device_, offsets.size()).run(scratch(), offsets.data());
   }
@@ -150,13 +127,14 @@ class Relabelled {
   /// A directed graph's in-rows have other lengths than its vertices' classes say: they are listed by length.
   void make_in_rows() {
     device::Buffer<u32> list(device_, given_.num_vertices), starts(device_, 2 * order_classes + 1);
-    order_vertices(in_offsets_.data(), nullptr, list, nullptr, nullptr, starts);
+    order_by_degree<Offset>(device_, in_offsets_.data(), nullptr, given_.num_vertices, list.data(), nullptr, nullptr, starts);
     in_neighbors_ = device::Buffer<u32>(device_, given_.num_arcs).as(MemoryKind::neighbors);
     make_rows({given_.in_offsets, given_.in_neighbors, in_offsets_.data(), in_neighbors_.data()}, list.data(), starts);
   }
 
   void make_rows(const Side& side, const u32* list, const device::Buffer<u32>& starts) {
-    starts.download(std::span<u32>(class_start_));
+    ClassStarts class_start{};
+    starts.download(std::span<u32>(class_start));
     const RelabelledRows<Offset> rows{.offsets = side.given_offsets,
                                       .neighbors = side.given_neighbors,
                                       .order = order_.data(),
@@ -165,80 +143,13 @@ class Relabelled {
                                       .place = side.offsets,
                                       .rows = side.neighbors,
                                       .names = spare_};
-    sort_long<piece_threads>(rows, list, 2);
-    sort_long<256>(rows, list, 4);
-    sort_long<64>(rows, list, 1024);
-    sort_short(rows, list);
-    split_in_pieces(rows, set_of(list, limits_.pieces, ~u64{0}));
-  }
-
-  /// Rows of [from, to) arcs, both powers of two.
-  [[nodiscard]] RowSet set_of(const u32* list, u64 from, u64 to) const {
-    if (from >= to) return {0, 0, 0, 0, list};
-    const u32 first = degree_key(to - 1, false), end = degree_key(from, false) + 1;
-    const auto& s = class_start_;
-    return {s[first], s[end] - s[first], s[first + order_classes], s[end + order_classes] - s[first + order_classes], list};
-  }
-
-  /// Makes the rows for blocks of so many threads: those that fit, down to one part in `down` of that.
-  template <u32 threads>
-  void sort_long(const RelabelledRows<Offset>& rows, const u32* list, u32 down) {
-    constexpr u32 most = threads * piece_items;
-    const RowSet set = set_of(list, std::max(most / down, limits_.blocks), std::min(most, limits_.pieces));
-    if (const u32 count = set.count + set.outer_count)
-      device::launch(device_, {{.grid = std::min(count, most_blocks), .block = threads, .shared_bytes = most * sizeof(u32)}},
-                     order_long<threads, Offset>, rows, set);
-  }
-
-  void sort_short(const RelabelledRows<Offset>& rows, const u32* list) {
-    ShortRows bins{};
-    u64 most = 1;  // lanes of a bin
-    for (u32 b = 0; b < ShortRows::bins; ++b) {
-      const u32 longest = ShortRows::longest >> b, least = b + 1 < ShortRows::bins ? longest / 2 : 1;
-      bins.set[b] = set_of(list, least, std::min(longest, limits_.blocks));
-      const u32 width = std::max(1u, std::min(longest / 8, 32u)) << (b == ShortRows::bins - 2);
-      const u64 lanes = (bins.set[b].count + u64{bins.set[b].outer_count}) * width;
-      most = std::max(most, lanes);
-      bins.first_block[b + 1] = bins.first_block[b] + std::min(device::blocks_for(lanes, order_threads), most_blocks);
-    }
-    if (const u32 grid = bins.first_block[ShortRows::bins])
-      device::launch(device_, {{.grid = grid, .block = device::strided(device_, most, order_threads, 1).block}},
-                     order_short<Offset>, rows, bins);
-  }
-
-  /// An upper bound of the number of pieces, by the classes.
-  [[nodiscard]] u64 most_pieces() const {
-    u64 pieces = 0;
-    for (u64 degree = limits_.pieces, next = 0; degree >> 40 == 0; degree = next) {
-      next = degree < 64 ? 2 * degree : degree + (u64{1} << (std::bit_width(degree) - 3));
-      const RowSet set = set_of(nullptr, degree, next);
-      pieces += (set.count + u64{set.outer_count}) * ((next - 1 + piece_arcs - 1) / piece_arcs);
-    }
-    return pieces;
-  }
-
-  void split_in_pieces(const RelabelledRows<Offset>& rows, const RowSet& set) {
-    const u32 count = set.count + set.outer_count;
-    if (!count) return;
-    const u64 most = std::min(most_pieces(), given_.num_arcs / piece_arcs + count);
-    device::Buffer<u32> pieces(device_, count + 1ull), first(device_, count + 1ull), owner(device_, most),
-        counts(device_, most * order_classes);
-    device::launch(device_, {shape(count + 1ull)}, count_pieces<Offset>, rows, set, pieces.data());
-    ExclusiveSum<u32, u32>(device_, count + 1ull).run(pieces.data(), first.data());
-    device::launch(device_, {shape(count)}, list_pieces, first.data(), count, owner.data());
-    const Pieces all{first.data(), owner.data(), counts.data()};
-    const u32 grid = static_cast<u32>(std::min<u64>(most, most_blocks));
-    device::launch(device_, {{.grid = grid, .block = piece_threads}}, count_piece_classes<Offset>, rows, set, all);
-    device::launch(device_, {{.grid = std::min(count, most_blocks), .block = order_classes}}, place_piece_classes, count, all);
-    device::launch(device_, {{.grid = grid, .block = piece_threads, .shared_bytes = piece_arcs * sizeof(u32)}},
-                   move_pieces<Offset>, rows, set, all);
+    RowMaker<Offset>(device_, limits_).run(rows, list, class_start, given_.num_arcs);
   }
 
   device::Device& device_;
   Graph<Offset> given_;
   RowLimits limits_;
   u32* spare_ = nullptr;
-  std::array<u32, 2 * order_classes + 1> class_start_{};
   device::Buffer<u32> order_, rank_, starts_, neighbors_, in_neighbors_, first_neighbor_;
   device::Buffer<dev::Quad> quads_;
   device::Buffer<Offset> offsets_, in_offsets_;

@@ -1,0 +1,88 @@
+// Graph500 on several devices that share the graph: each draws its share of the edges, builds its rows, and searches and checks
+// with the others. Nothing but figures comes to the host, and the order of the vertices.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/stopwatch.h"
+#include "core/watch.h"
+#include "engine/partitioned/make_plan.h"
+#include "hopwave/error.h"
+#include "report/graph500_searches.h"
+#include "resident/state.h"
+
+namespace hopwave::report {
+namespace {
+
+/// What sampling asks of a graph.
+struct DrawnDegrees {
+  engine::DrawnPlan& plan;
+  VertexId vertices;
+  [[nodiscard]] VertexId num_vertices() const { return vertices; }
+  [[nodiscard]] EdgeIndex out_degree(VertexId v) const { return plan.has_neighbors(v); }
+};
+
+/// Given, and the standard of those that are not.
+Parameters all_parameters(const Parameters& given) {
+  Parameters all = given;
+  for (const ParameterInfo& p : find_strategy("auto").parameters) all.emplace(p.name, p.standard);
+  return all;
+}
+
+}  // namespace
+
+Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const Configuration& configuration,
+                                const std::vector<int>& ordinals, const MeasureOptions& options) {
+  Graph500Run run{.scale = scale, .edge_factor = edge_factor};
+  Measurement& m = run.measurement;
+  m.configuration = configuration;
+  m.configuration.prepare = true;
+  m.graph.name = fmt::format("rmat:{},{},{}", scale, edge_factor, options.seed);
+  const engine::DrawnEdges edges{.draw = generate_detail::Rmat(scale, options.seed),
+                                 .count = static_cast<std::uint64_t>(edge_factor) << scale,
+                                 .num_vertices = VertexId{1} << scale};
+  run.input_edges = edges.count;
+
+  std::vector<std::shared_ptr<device::Device>> devices;
+  for (const int ordinal : ordinals) {
+    const device::KeepCurrent keep(&resident::api_of(configuration.device));
+    devices.push_back(resident::open_device(configuration.device, {.ordinal = ordinal}));
+    if (devices.back()->api().schedule)
+      devices.back()->set_schedule(device::schedule_of(options.seed + devices.size() - 1, options.schedule));
+  }
+  const core::Stopwatch watch;
+  const auto plan = engine::make_drawn_plan(edges, all_parameters(configuration.parameters), devices);
+  run.generation_seconds = plan->counting_seconds();
+  run.construction_seconds = watch.seconds() - run.generation_seconds;
+  run.resident = true;
+  run.build_seconds = plan->prepare_seconds() - run.generation_seconds;
+  m.graph.profile.num_vertices = edges.num_vertices;
+  m.graph.profile.num_arcs = 2 * edges.count;
+  m.graph.profile.average_degree = static_cast<double>(2 * edges.count) / edges.num_vertices;
+  m.ran = "auto";
+  m.prepare_ms = run.build_seconds * 1e3;
+
+  Graph500Searches(run, options)
+      .each(sample_sources(DrawnDegrees{*plan, edges.num_vertices}, sources, options.seed),
+            [&](const Query& query, RunStats& stats, SourceRuns& runs, double& component) {
+              const core::Watch limits(options.limits);
+              strategy::RunControl control{.stats = &stats, .watch = limits.limited() ? &limits : nullptr};
+              const core::Stopwatch clock;
+              plan->run(query, control);
+              stats.host_ms = clock.milliseconds();
+              m.ran = "auto: " + stats.chosen;
+              const core::Stopwatch checking;
+              const engine::PartitionedCheck check = plan->check();
+              run.validate_seconds.push_back(checking.seconds());
+              runs.reached = static_cast<VertexId>(check.reached);
+              runs.depth = check.depth;
+              runs.component_arcs = check.arcs;
+              component = static_cast<double>(check.arcs / 2);
+              if (!check.broken) return Verdict{};
+              return Verdict{
+                  .ok = false, .rule = check.broken, .message = fmt::format("{} of vertex {}", check.broken, check.vertex)};
+            });
+  return run;
+}
+
+}  // namespace hopwave::report
