@@ -72,7 +72,9 @@ std::uint64_t check_partitioned(DeviceKind device, int devices, std::uint64_t fi
     Graph graph = load(spec);
     graph.ensure_in();
     SearchOptions options = shared_by(device, 2 + static_cast<int>(seed % static_cast<std::uint64_t>(devices - 1)));
-    options.parameters = rules[seed / 2 % std::size(rules)];
+    // Pulls alone look through the rows of unreached hubs at every level, of which large graphs may have 400,000.
+    const bool large = graph.num_arcs() > 2'000'000;
+    options.parameters = rules[large ? seed / 2 % 2 : seed / 2 % std::size(rules)];
     options.direction = static_cast<Direction>(splitmix64(seed) % 3);
     options.trace = true;
     options.prepare = splitmix64(seed + 1) % 2 == 0;
