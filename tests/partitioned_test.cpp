@@ -416,6 +416,30 @@ TEST(Partitioned, ADeviceThatFailsEndsTheSearchOfAll) {
   }
 }
 
+/// Where launches do not wait, one thread makes them one after the other. Here the first of them fails.
+TEST(Partitioned, ALaunchThatFailsInTurnEndsTheSearch) {
+  static device::Api in_turn = *device::sim_api();
+  const Graph graph = load_graph("rmat:6,8");
+  const strategy::View view{
+      .num_vertices = graph.num_vertices(), .forward = &graph.out(), .backward = &graph.out(), .symmetric = true};
+  const Result expected = search(graph, {.sources = {1}}, {.strategy = "cpu-sequential"});
+  const auto devices = simulated(3, in_turn);
+  const auto plan = engine::make_partitioned_plan({view, all_parameters(), devices, "a test"});
+  const auto run = [&] {
+    RunStats stats;
+    strategy::RunControl control{.stats = &stats};
+    plan->run({.sources = {1}}, control);
+  };
+  devices[2]->fail_call(1);
+  in_turn.launch_waits = false;
+  EXPECT_EQ(id_of(run), "HW-DEVICE-CALL");
+  in_turn.launch_waits = true;  // the simulator's do
+  run();
+  Array<Distance> distance(graph.num_vertices());
+  plan->fetch(distance.span(), {});
+  EXPECT_TRUE(std::ranges::equal(distance.span(), expected.distance.span()));
+}
+
 TEST(Partitioned, ADeviceWithoutMemoryLeavesNothingBehind) {
   Graph graph = load_graph("rmat:6,8");
   graph.ensure_in();
