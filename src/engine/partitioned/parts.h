@@ -19,7 +19,7 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 template <class Offset>
 class Parts {
  public:
-  explicit Parts(const std::vector<std::shared_ptr<Device>>& devices) {
+  explicit Parts(const std::vector<std::shared_ptr<Device>>& devices) : first_(devices.at(0)) {
     for (const auto& device : devices) {
       parts_.push_back(std::make_unique<Part<Offset>>());
       parts_.back()->device = device;
@@ -170,6 +170,7 @@ class Parts {
                  .hint = "a limit on processes (ulimit -u, a container's pids) or on memory (ulimit -v) is in the way"});
   }
 
+  std::shared_ptr<Device> first_;  ///< stays when the parts have been let go: `give_up_`, and timers of the owner's, are its
   std::vector<std::unique_ptr<Part<Offset>>> parts_;
   device::HostValue<u32> give_up_;
 };
