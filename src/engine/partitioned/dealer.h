@@ -107,7 +107,6 @@ class Dealer {
   }
 
  private:
-  static constexpr u64 most_arcs_at_once = u64{1} << 26;  ///< that pass by
   static constexpr u64 drawn_at_once = u64{1} << 30;
 
   [[nodiscard]] device::LaunchShape shape(u64 items) const { return device::strided(device_, items, 256, 8192); }
@@ -155,7 +154,7 @@ class Dealer {
     }
     const u64 own_arcs = place.value(rows_), arcs = whole.neighbors.size();
     check_size(rows_, own_arcs);
-    const u64 at_once = std::min((arcs + dealing_.devices - 1) / dealing_.devices, most_arcs_at_once);
+    const u64 at_once = std::min((arcs + dealing_.devices - 1) / dealing_.devices, hopwave::engine::most_arcs_passing);
     device::Buffer<u32> given(device_, own_arcs), piece(device_, at_once);
     for (u64 from = 0; from < arcs; from += at_once) {
       const u64 to = std::min(from + at_once, arcs);

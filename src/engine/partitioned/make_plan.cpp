@@ -49,9 +49,8 @@ PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, boo
   // Prepared: whose rows they are, and the ranks and answers of a block in the caller's order.
   const std::uint64_t put_back = prepare ? sizeof(VertexId) * own * (parents ? 4 : 3) : 0;
   // Ranks and offsets of all vertices, what passes by, and the share once more while its rows are put in order.
-  constexpr std::uint64_t most_passing = std::uint64_t{1} << 26;
   const std::uint64_t dealing = prepare ? (sizeof(VertexId) + offset) * vertices +
-                                              sizeof(VertexId) * (std::min(own_arcs, most_passing) + own_arcs + 4 * own)
+                                              sizeof(VertexId) * (std::min(own_arcs, most_arcs_passing) + own_arcs + 4 * own)
                                         : 0;
   return {.rows = ways * (offset * (own + 1) + sizeof(VertexId) * own_arcs),
           .firsts = sizeof(VertexId) * own,

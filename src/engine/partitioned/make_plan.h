@@ -64,6 +64,9 @@ std::unique_ptr<strategy::Plan> make_partitioned_plan(const PartitionedRequest& 
 /// With more arcs in the whole graph, offsets have 8 bytes on every device: a row is never cut, so a share may have all arcs.
 inline constexpr std::uint64_t most_narrow_arcs = 0xFFFF0000ull;
 
+/// Arcs that pass by a device at once while vertices are dealt out, at most.
+inline constexpr std::uint64_t most_arcs_passing = std::uint64_t{1} << 26;
+
 /// Bytes of device memory on the device that has most, of an even cut.
 struct PartitionMemory {
   std::uint64_t rows = 0, firsts = 0, answer = 0, queues = 0, bitmaps = 0;
