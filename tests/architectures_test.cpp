@@ -10,6 +10,7 @@
 #include "hopwave/generate.h"
 #include "support/engine_searches.h"
 #include "support/error_id.h"
+#include "support/sanitized.h"
 
 namespace hopwave::testing {
 namespace {
@@ -172,9 +173,11 @@ TEST_P(Traversals, AreRight) {
       {{"ms_bfs", 1}},
   };
   std::set<std::string> told;
+  std::uint64_t i = 0;
   for (const Parameters& given : ways)
     for (const TestGraph& test : {grid(12, 30), random_graph(77, 900), chain(40), complete(60)})
       for (const bool prepared : {false, true}) {
+        if (!tried(i++) && test.num_vertices != 360) continue;  // the grid alone goes all ways
         // Prepared with as many threads as `auto` takes, which is slow here; else with few.
         Parameters way = given;
         if (!prepared) way["block"] = 64;

@@ -17,6 +17,7 @@
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "support/sanitized.h"
 #include "support/temp_dir.h"
 
 namespace hopwave {
@@ -24,13 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool sanitized = false;
-#endif
+using testing::sanitized;
 
 /// Counts and sanitizers make bombs take minutes, and reach nothing that others do not: what they are for is memory, which
 /// sanitizers use in their own way.

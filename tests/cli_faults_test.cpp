@@ -11,6 +11,7 @@
 #include "faults/sweep.h"
 #include "faults/tool_jobs.h"
 #include "faults/tool_run.h"
+#include "support/sanitized.h"
 
 namespace hopwave::faults {
 namespace {
@@ -53,13 +54,7 @@ bool is_temporary(const std::string& name) {
 class ToolFaults : public ::testing::Test {
  protected:
   void SetUp() override {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    GTEST_SKIP() << "a sanitizer takes the calls that the preloaded library would";
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-    GTEST_SKIP() << "a sanitizer takes the calls that the preloaded library would";
-#endif
-#endif
+    if (testing::sanitized) GTEST_SKIP() << "a sanitizer takes the calls that the preloaded library would";
     const char* only = std::getenv("HOPWAVE_FAULT_JOB");
     for (const ToolJob& job : tool_jobs())
       if (!only || job.name.find(only) != std::string::npos) jobs_.push_back(job);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "support/sanitized.h"
 #include "support/tool.h"
 #include "support/xml.h"
 
@@ -320,6 +321,7 @@ TEST(Cli, ColourAndProgressOnlyWhereWanted) {
 
 /// Generating, building and writing count what is done: a bar, and the time left.
 TEST(Cli, MakingAGraphShowsTheTimeLeft) {
+  if (!testing::whole()) GTEST_SKIP() << "what is shown with time does not depend on a sanitizer";
   if (!have("script")) GTEST_SKIP() << "script(1) is not here";
   if (run_shell("script -qec true /dev/null").code != 0) GTEST_SKIP() << "no pseudo-terminal can be had here";
   const Folder folder;

@@ -6,6 +6,7 @@
 #include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "support/graphs.h"
+#include "support/sanitized.h"
 
 namespace hopwave::testing {
 namespace {
@@ -117,7 +118,8 @@ TEST(Each, NamedGraphs) {
   std::uint64_t seed = 0;
   for (const TestGraph& test : named_graphs())
     for (const Way& way : ways()) {
-      expect_each(test, spread(test.num_vertices, 5), way, -1, ++seed);
+      if (!tried(++seed)) continue;
+      expect_each(test, spread(test.num_vertices, 5), way, -1, seed);
       if (HasFatalFailure()) return;
     }
 }
@@ -125,6 +127,7 @@ TEST(Each, NamedGraphs) {
 TEST(Each, EveryGraphOfThreeVertices) {
   const auto all = ways();
   for (std::uint64_t bits = 0; bits < count_all_graphs(3); ++bits) {
+    if (!tried(bits)) continue;
     const TestGraph test = graph_from_bits(3, bits);
     for (const Way& way : {all[0], all[1 + bits % (all.size() - 1)]}) {
       expect_each(test, {0, 1, 2, 1}, way, -1, bits);
@@ -136,7 +139,8 @@ TEST(Each, EveryGraphOfThreeVertices) {
 TEST(Each, RandomGraphsWholeWords) {
   for (std::uint64_t i = 0; i < 10; ++i) {
     const TestGraph test = random_graph(i, 160);
-    for (const Way& way : ways()) {
+    for (std::uint64_t k = i; const Way& way : ways()) {
+      if (!tried(k++)) continue;
       expect_each(test, spread(test.num_vertices, 64), way, -1, i);
       if (HasFatalFailure()) return;
     }
@@ -171,6 +175,7 @@ TEST(Each, DepthLimits) {
 TEST(Each, DeeperThanTheDigits) {
   for (const bool directed : {false, true})
     for (const std::size_t w : {std::size_t{0}, std::size_t{1}, std::size_t{4}}) {
+      if (!tried(w + (directed ? 1 : 0), 2)) continue;
       const TestGraph test = chain(600, directed);
       const Graph graph = build(test, true, true);
       Searcher searcher(graph, options_of(ways()[w]));

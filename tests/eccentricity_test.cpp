@@ -13,6 +13,7 @@
 #include "hopwave/generate.h"
 #include "support/error_id.h"
 #include "support/graphs.h"
+#include "support/sanitized.h"
 
 namespace hopwave::testing {
 namespace {
@@ -156,6 +157,7 @@ TEST(Eccentricity, EveryGraphOfUpToFourVertices) {
     for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits)
       for (const bool directed : {true, false})
         for (const EccentricityGoal goal : goals) {
+          if (!tried(bits)) continue;
           TestGraph test = graph_from_bits(n, bits);
           test.directed = directed;
           const auto way = bits % 3 == 0 ? Direction::out : bits % 3 == 1 ? Direction::in : Direction::both;
@@ -166,6 +168,7 @@ TEST(Eccentricity, EveryGraphOfUpToFourVertices) {
   // Of four vertices all undirected graphs without loops, and a part of the others.
   for (std::uint64_t bits = 0; bits < 64; ++bits)
     for (std::uint64_t turn = 0; turn < 24; ++turn) {
+      if (!tried(24 * bits + turn)) continue;
       TestGraph test{"four " + std::to_string(bits), 4, {}, false};
       std::uint64_t bit = 0;
       for (VertexId u = 0; u < 4; ++u)
@@ -175,6 +178,7 @@ TEST(Eccentricity, EveryGraphOfUpToFourVertices) {
       if (HasFatalFailure()) return;
     }
   for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 23) {
+    if (!tried(bits)) continue;
     expect_right(graph_from_bits(4, bits), drawn(bits / 23), "bits " + std::to_string(bits));
     if (HasFatalFailure()) return;
   }

@@ -18,6 +18,7 @@
 #include "ranks/thread_ranks.h"
 #include "support/graphs.h"
 #include "support/hostile.h"
+#include "support/sanitized.h"
 #include "support/tool.h"
 
 namespace hopwave {
@@ -181,6 +182,7 @@ TEST(ReadSlices, FindsDamageInOneRanksOwnCopy) {
     damaged[at] ^= 1;  // few such bits put rows out of order
     test::spit(bad, damaged);
     for (const int rank : {1, 2}) {
+      if (!tried(at + static_cast<std::uint64_t>(rank))) continue;
       const std::string id = id_of([&] {
         ranks::run_as_threads(3, [&](Transport& transport) {
           const auto sliced = read_slices(transport, transport.rank() == rank ? bad : good, {}, {});

@@ -26,6 +26,7 @@
 #include "ranks/verify.h"
 #include "support/fake_nccl.h"
 #include "support/graphs.h"
+#include "support/sanitized.h"
 #include "support/transport.h"
 
 namespace hopwave {
@@ -274,12 +275,13 @@ Seeds seeds(std::uint64_t standard) {
 constexpr Direction all_directions[] = {Direction::out, Direction::in, Direction::both};
 
 TEST(PartitionedSearch, AgreesWithTheOracleOnNamedGraphsFromEverySource) {
+  std::uint64_t i = 0;
   for (const TestGraph& test : named_graphs()) {
     const Graph graph = build(test);
     for (VertexId source = 0; source < test.num_vertices; source += 1 + test.num_vertices / 8)
       for (const int size : all_sizes)
         for (const Direction direction : all_directions)
-          expect_right(graph, {.sources = {source}, .parents = true}, {size, direction, true}, test.name);
+          if (tried(i++)) expect_right(graph, {.sources = {source}, .parents = true}, {size, direction, true}, test.name);
     const VertexId middle = test.num_vertices / 2;
     for (const Direction direction : all_directions)
       expect_right(graph, {.sources = {middle}, .parents = true}, {3, direction, true, 2 + test.num_vertices}, test.name);

@@ -129,7 +129,7 @@ TEST(Replicas, CallbacksComeFromTheCaller) {
 }
 
 TEST(Replicas, LimitsEndAllDevices) {
-  const Graph graph = graph_of("chain:200");
+  const Graph graph = graph_of("chain:24");
   const auto sources = some_sources(graph, 64);
   SearchOptions options = on_devices({1, 2, 3});
   options.parameters["in_flight"] = 2;  // parts of 2,048 sources

@@ -22,12 +22,12 @@ std::size_t kept() { return device::result_memory(*device::sim_api()).kept; }
 /// Vertices whose distances fill more than the piece that pinned memory comes in, and end within a line of memory.
 constexpr VertexId many = 17'001;
 
-/// Chains of 99 from one vertex: few levels for the simulator, and more than one.
+/// Chains of 39 from one vertex: few levels for the simulator, and more than one.
 Graph ladder(VertexId n = many) {
   EdgeList list;
   list.num_vertices = n;
   list.edges = Array<Edge>(n - 1);
-  for (VertexId v = 1; v < n; ++v) list.edges[v - 1] = {v % 100 ? v - 1 : 0, v};
+  for (VertexId v = 1; v < n; ++v) list.edges[v - 1] = {v % 40 ? v - 1 : 0, v};
   return build_graph(std::move(list), {.make_undirected = true});
 }
 

@@ -18,6 +18,7 @@
 #include "hopwave/generate.h"
 #include "resident/machine.h"
 #include "support/graphs.h"
+#include "support/sanitized.h"
 
 namespace hopwave::testing {
 namespace {
@@ -161,12 +162,14 @@ TEST(SampledCloseness, EveryGraphOfThreeVerticesAndSomeOfFour) {
   for (VertexId n = 1; n <= 3; ++n)
     for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits)
       for (std::uint64_t k = 0; k <= n; ++k) {
+        if (!tried(bits * (n + 1) + k)) continue;
         SampledClosenessOptions options = drawn(bits * (n + 1) + k, n);
         options.samples = k + 1;
         expect_right(graph_from_bits(n, bits), options, misses);
         if (HasFatalFailure()) return;
       }
   for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 23) {
+    if (!tried(bits)) continue;
     expect_right(graph_from_bits(4, bits), drawn(bits / 23, 4), misses);
     if (HasFatalFailure()) return;
   }
@@ -548,6 +551,7 @@ TEST(SampledClosenessOnADevice, WithoutMemoryTheHostAddsUp) {
     EXPECT_TRUE(plenty->held.empty());
     std::set<std::string> said;
     for (std::size_t k = 1; k <= plenty->calls; ++k) {
+      if (!tried(k)) continue;
       const auto memory = std::make_shared<Scarce>();
       memory->refused = k;
       try {

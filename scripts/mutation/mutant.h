@@ -3,6 +3,14 @@
 // marked in the file that HOPWAVE_MUTANT_REACHED names.
 #pragma once
 
+// A change may leave a comparison that is always true, or a function without its `return`.
+#pragma GCC diagnostic ignored "-Wreturn-type"
+#pragma GCC diagnostic ignored "-Wtype-limits"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 #include <concepts>
 #include <type_traits>
 #include <utility>

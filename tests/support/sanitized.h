@@ -1,0 +1,35 @@
+// Whether a sanitizer looks on, and which cases of a long test are tried then.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace hopwave::testing {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool address_sanitized = true, thread_sanitized = false;
+#elif defined(__SANITIZE_THREAD__)
+constexpr bool address_sanitized = false, thread_sanitized = true;
+#elif defined(__has_feature)
+constexpr bool address_sanitized = __has_feature(address_sanitizer), thread_sanitized = __has_feature(thread_sanitizer);
+#else
+constexpr bool address_sanitized = false, thread_sanitized = false;
+#endif
+constexpr bool sanitized = address_sanitized || thread_sanitized;
+
+/// Do tests try all that they know? Not under a sanitizer, where a case takes up to twenty times as long, unless
+/// HOPWAVE_TEST_WHOLE is set: a wrong answer is found without them, and a part of the cases reaches the memory and the threads
+/// that all reach.
+inline bool whole() {
+  static const bool known = !sanitized || std::getenv("HOPWAVE_TEST_WHOLE");
+  return known;
+}
+
+/// Is case `i` of a test tried? If not all are, one in `parts` is, another under each sanitizer. They are spread as the golden
+/// ratio spreads them, so that cases in nested loops do not always meet the same value of the innermost.
+inline bool tried(std::uint64_t i, std::uint64_t parts = 3) {
+  const std::uint64_t place = (i * 0x9E3779B97F4A7C15u) >> 32;  // in 2^32nds
+  return whole() || (place * parts) >> 32 == thread_sanitized;
+}
+
+}  // namespace hopwave::testing
