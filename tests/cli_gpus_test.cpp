@@ -113,6 +113,29 @@ TEST(CliGpus, Graph500IsSharedOut) {
   EXPECT_EQ(bench({"--gpus", "3", "--scale", "32"}).code, 2);
   EXPECT_EQ(run_tool({"bench", "rmat:5,8", "--device", "sim", "--gpus", "2"}).code, 2);
   EXPECT_EQ(bench({"--gpus", "9"}).code, 6);
+  // What is not known of a graph that nobody has looked through is not told as if it were.
+  EXPECT_TRUE(three["graph"]["max_degree"].is_null());
+  EXPECT_TRUE(three["graph"]["hash"].is_null());
+}
+
+/// As `bfs --partition` does.
+TEST(CliGpus, Graph500RefusesWhatSharedSearchesCannotTake) {
+  const auto id = [](std::vector<std::string> more) {
+    std::vector<std::string> words{"bench", "graph500", "--device", "sim"};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto run = run_tool(words);
+    EXPECT_EQ(run.code, 2) << run.err;
+    const auto begin = run.err.find("[HW-");
+    return begin == std::string::npos ? "none" : run.err.substr(begin + 1, run.err.find(']', begin) - begin - 1);
+  };
+  EXPECT_EQ(id({"--scale", "6", "--gpus", "1,1"}), "HW-OPTION-REPLICAS");
+  EXPECT_EQ(id({"--scale", "6", "--gpus", "2", "--param", "nonsense=3"}), "HW-PARAM-UNKNOWN");
+  EXPECT_EQ(id({"--scale", "6", "--gpus", "2", "--param", "block=-5"}), "HW-PARAM-RANGE");
+  EXPECT_EQ(id({"--scale", "6", "--gpus", "2", "--param", "tail=5"}), "HW-PARTITION-OPTIONS");
+  EXPECT_EQ(id({"--scale", "6", "--gpus", "2", "--schedule", "load-buffering"}), "HW-PARTITION-OPTIONS");
+  // A graph of loops alone has nothing to search, on one device or on several.
+  EXPECT_EQ(id({"--scale", "1", "--edgefactor", "1", "--seed", "10"}), "HW-BENCH-SOURCES");
+  EXPECT_EQ(id({"--gpus", "2", "--scale", "1", "--edgefactor", "1", "--seed", "10"}), "HW-BENCH-SOURCES");
 }
 
 TEST(CliGpus, NonsenseIsRefused) {

@@ -28,6 +28,7 @@
 #include "support/error_id.h"
 #include "support/graphs.h"
 #include "support/no_threads.h"
+#include "support/sanitized.h"
 
 namespace hopwave {
 namespace {
@@ -214,8 +215,9 @@ TEST(Partitioned, PreparedRowsOfAllLengthsAndVerticesWithoutArcs) {
   for (const bool directed : {false, true}) {
     test.directed = directed;
     const Graph graph = build(test);
-    for (const Parameters& rule : {rules[0], rules[2]}) {
-      SearchOptions options = shared_by(3, rule);
+    for (const bool pulls : {false, true}) {
+      if (!tried(std::uint64_t{directed} + pulls, 2)) continue;
+      SearchOptions options = shared_by(3, rules[pulls ? 2 : 0]);
       options.direction = directed ? Direction::in : Direction::out;
       options.seed = 5;
       const auto right = [&](const Query& query) {
@@ -459,6 +461,40 @@ TEST(Partitioned, ADeviceWithoutMemoryLeavesNothingBehind) {
         }
         EXPECT_TRUE(id == "HW-DEVICE-CALL" || id == "HW-DEVICE-MEMORY") << id;
       }
+}
+
+/// Nothing of what a search with parents takes for the first time may be missing in the next one.
+TEST(Partitioned, MemoryThatFailedInTheFirstSearchIsTakenByTheNext) {
+  Graph graph = load_graph("rmat:6,8");
+  graph.ensure_in();
+  const strategy::View view{
+      .num_vertices = graph.num_vertices(), .forward = &graph.out(), .backward = &graph.in(), .symmetric = !graph.directed()};
+  const Query query{.sources = {5}, .parents = true};
+  for (const bool prepare : {false, true})
+    for (const std::size_t failing : {0, 2}) {
+      bool failed = true;
+      for (std::uint64_t k = 1; failed; ++k) {
+        const auto devices = simulated(3);
+        const auto plan = engine::make_partitioned_plan({view, all_parameters(), devices, "a test", prepare});
+        Result result = search(graph, query, {.strategy = "cpu-sequential"});
+        std::ranges::fill(result.distance.span(), -7);
+        std::ranges::fill(result.parent.span(), no_vertex);
+        const auto run = [&] {
+          RunStats stats;
+          strategy::RunControl control{.stats = &stats};
+          plan->run(query, control);
+          plan->fetch(result.distance.span(), result.parent.span());
+        };
+        devices[failing]->fail_call(k);
+        failed = id_of(run) != "none";
+        devices[failing]->fail_call(0);
+        run();
+        const Verdict verdict = validate(graph, query, result);
+        ASSERT_TRUE(verdict.ok) << "device " << failing << ", call " << k << (prepare ? ", prepared: " : ": ")
+                                << verdict.message;
+        if (!failed) EXPECT_GT(k, 3u);
+      }
+    }
 }
 
 TEST(Partitioned, DevicesThatDoNotReachEachOtherAreRefused) {
@@ -853,6 +889,10 @@ TEST(PartitionMemory, IsWhatAnEvenCutTakes) {
   EXPECT_EQ(prepared.answer, two.answer + 16 * 500u);
   EXPECT_EQ(prepared.dealing, 8 * 1000 + 4 * 64000 + 16 * 500u);
   EXPECT_EQ(prepared.total(), prepared.rows + prepared.dealing);
+  // Few arcs over many devices: the first one takes most before it has any row.
+  const auto thin = engine::partition_memory(32768, 65536, false, true, 16, true);
+  EXPECT_EQ(thin.ordering, 12 * 32768 + 32768 / 2u);
+  EXPECT_EQ(thin.total(), thin.ordering);
 }
 
 }  // namespace

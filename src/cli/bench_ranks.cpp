@@ -88,6 +88,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   measurement.configuration = {
       .strategy = arguments.search.strategy, .device = device ? options.device : DeviceKind::cpu, .parameters = {}};
   measurement.graph.name = spec;
+  measurement.graph.described = false;
   measurement.graph.profile.num_vertices = share.cut.num_vertices();
   measurement.graph.profile.num_arcs = share.num_arcs;
   measurement.graph.profile.average_degree = static_cast<double>(share.num_arcs) / share.cut.num_vertices();

@@ -25,16 +25,17 @@ ordered_json json_of(const Statistics& s) {
 }
 
 ordered_json json_of(const GraphFacts& g) {
+  const auto known = [&g](ordered_json value) { return g.described ? value : ordered_json(nullptr); };
   return {{"name", g.name},
           {"vertices", g.profile.num_vertices},
           {"arcs", g.profile.num_arcs},
           {"directed", g.directed},
-          {"hash", fmt::format("{:016x}", g.hash)},
+          {"hash", known(fmt::format("{:016x}", g.hash))},
           {"average_degree", g.profile.average_degree},
-          {"degree_deviation", g.profile.degree_deviation},
-          {"median_degree", g.profile.median_degree},
-          {"max_degree", g.profile.max_degree},
-          {"isolated", g.profile.isolated},
+          {"degree_deviation", known(g.profile.degree_deviation)},
+          {"median_degree", known(g.profile.median_degree)},
+          {"max_degree", known(g.profile.max_degree)},
+          {"isolated", known(g.profile.isolated)},
           {"read_ms", g.read_ms},
           {"parse_ms", g.parse_ms},
           {"build_ms", g.build_ms}};
@@ -105,15 +106,16 @@ Statistics statistics_of(const ordered_json& j) {
 GraphFacts graph_of(const ordered_json& j) {
   GraphFacts g;
   g.name = j.at("name");
-  g.profile = {.num_vertices = j.at("vertices"),
-               .num_arcs = j.at("arcs"),
-               .average_degree = j.at("average_degree"),
-               .degree_deviation = j.at("degree_deviation"),
-               .median_degree = j.at("median_degree"),
-               .max_degree = j.at("max_degree"),
-               .isolated = j.at("isolated")};
+  g.profile = {.num_vertices = j.at("vertices"), .num_arcs = j.at("arcs"), .average_degree = j.at("average_degree")};
   g.directed = j.at("directed");
-  g.hash = std::stoull(j.at("hash").get<std::string>(), nullptr, 16);
+  g.described = !j.at("hash").is_null();
+  if (g.described) {
+    g.profile.degree_deviation = j.at("degree_deviation");
+    g.profile.median_degree = j.at("median_degree");
+    g.profile.max_degree = j.at("max_degree");
+    g.profile.isolated = j.at("isolated");
+    g.hash = std::stoull(j.at("hash").get<std::string>(), nullptr, 16);
+  }
   g.read_ms = j.at("read_ms");
   g.parse_ms = j.at("parse_ms");
   g.build_ms = j.at("build_ms");
@@ -325,8 +327,8 @@ std::vector<Regression> regressions(const BenchFile& now, const BenchFile& basel
   for (const auto& m : now.measurements) {
     if (!m.skipped.empty()) continue;
     for (const auto& b : baseline.measurements) {
-      if (!b.skipped.empty() || b.graph.hash != m.graph.hash || row_name(b.configuration) != row_name(m.configuration))
-        continue;
+      const bool same = m.graph.described ? b.graph.described && b.graph.hash == m.graph.hash : b.graph.name == m.graph.name;
+      if (!b.skipped.empty() || !same || row_name(b.configuration) != row_name(m.configuration)) continue;
       if (m.search_ms.median > allowed * b.search_ms.median)
         slower.push_back({row_name(m.configuration) + " on " + m.graph.name, b.search_ms.median, m.search_ms.median});
     }

@@ -103,6 +103,7 @@ void run_on_device(Graph500Run& run, const std::string& spec, int sources, const
     facts = graph_facts(spec, graph.download());
   } else {
     facts.name = spec;
+    facts.described = false;
     facts.profile.num_vertices = graph.num_vertices();
     facts.profile.num_arcs = graph.num_arcs();
     facts.profile.average_degree = static_cast<double>(graph.num_arcs()) / graph.num_vertices();

@@ -13,7 +13,8 @@
 
 namespace hopwave::report {
 
-/// Sources of degree ≥ 1 (self-loops not counted), distinct, as the specification samples them.
+/// Sources of degree ≥ 1 (self-loops not counted), distinct, as the specification samples them. Throws HW-BENCH-SOURCES where
+/// there are none.
 template <class G>
 std::vector<VertexId> sample_sources(const G& graph, int count, std::uint64_t seed) {
   std::vector<VertexId> sources;
@@ -23,6 +24,12 @@ std::vector<VertexId> sample_sources(const G& graph, int count, std::uint64_t se
     const auto v = static_cast<VertexId>(splitmix64(seed * 0x9e3779b97f4a7c15ull + i) % graph.num_vertices());
     if (graph.out_degree(v) > 0 && taken.insert(v).second) sources.push_back(v);
   }
+  if (sources.empty())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-BENCH-SOURCES",
+                 .found = "a graph whose edges are all loops",
+                 .expected = "a vertex with a neighbour to begin from",
+                 .hint = "take a larger --scale or --edgefactor, or another --seed"});
   return sources;
 }
 

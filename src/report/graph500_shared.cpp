@@ -10,6 +10,7 @@
 #include "hopwave/error.h"
 #include "report/graph500_searches.h"
 #include "resident/state.h"
+#include "search/partition_options.h"
 
 namespace hopwave::report {
 namespace {
@@ -22,17 +23,12 @@ struct DrawnDegrees {
   [[nodiscard]] EdgeIndex out_degree(VertexId v) const { return plan.has_neighbors(v); }
 };
 
-/// Given, and the standard of those that are not.
-Parameters all_parameters(const Parameters& given) {
-  Parameters all = given;
-  for (const ParameterInfo& p : find_strategy("auto").parameters) all.emplace(p.name, p.standard);
-  return all;
-}
-
 }  // namespace
 
 Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const Configuration& configuration,
                                 const std::vector<int>& ordinals, const MeasureOptions& options) {
+  search_detail::check_devices(ordinals);
+  const Parameters parameters = search_detail::partition_parameters(configuration.parameters, options.schedule);
   Graph500Run run{.scale = scale, .edge_factor = edge_factor};
   Measurement& m = run.measurement;
   m.configuration = configuration;
@@ -51,7 +47,7 @@ Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const C
       devices.back()->set_schedule(device::schedule_of(options.seed + devices.size() - 1, options.schedule));
   }
   const core::Stopwatch watch;
-  const auto plan = engine::make_drawn_plan(edges, all_parameters(configuration.parameters), devices);
+  const auto plan = engine::make_drawn_plan(edges, parameters, devices);
   run.generation_seconds = plan->counting_seconds();
   run.construction_seconds = watch.seconds() - run.generation_seconds;
   run.resident = true;
@@ -59,6 +55,7 @@ Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const C
   m.graph.profile.num_vertices = edges.num_vertices;
   m.graph.profile.num_arcs = 2 * edges.count;
   m.graph.profile.average_degree = static_cast<double>(2 * edges.count) / edges.num_vertices;
+  m.graph.described = false;
   m.ran = "auto";
   m.prepare_ms = run.build_seconds * 1e3;
 

@@ -18,6 +18,7 @@ struct GraphFacts {
   std::string name;  ///< file or generator spec, as given
   Profile profile;
   bool directed = false;
+  bool described = true;   ///< false: of the profile the sizes and the average alone are known, and the hash is not
   std::uint64_t hash = 0;  ///< of offsets and neighbours: two files with the same graph have the same
   double read_ms = 0, parse_ms = 0, build_ms = 0;
 };

@@ -8,6 +8,7 @@
 #include "engine/partitioned/make_plan.h"
 #include "hopwave/error.h"
 #include "search/deal.h"
+#include "search/partition_options.h"
 #include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {
@@ -15,16 +16,10 @@ namespace {
 
 using namespace search_detail;
 
-[[noreturn]] void refuse(const std::string& found, const char* expected) {
-  throw Error({.failure = Failure::usage, .id = "HW-OPTION-REPLICAS", .found = found, .expected = expected});
-}
-
 void check_replicas(const SearchOptions& options) {
   std::vector<int> all = options.replicas;
   all.push_back(options.on.ordinal);
-  std::sort(all.begin(), all.end());
-  if (const auto twice = std::adjacent_find(all.begin(), all.end()); twice != all.end())
-    refuse("device " + std::to_string(*twice) + " twice", "each device once");
+  check_devices(std::move(all));
 }
 
 DeviceOptions further_device(const SearchOptions& options, std::size_t i) {
@@ -32,14 +27,6 @@ DeviceOptions further_device(const SearchOptions& options, std::size_t i) {
   on.ordinal = options.replicas[i];
   on.stream = nullptr;  // which belongs to one device
   return on;
-}
-
-[[noreturn]] void not_partitioned(const std::string& found, const std::string& expected) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-PARTITION-OPTIONS",
-               .found = found + " for a search of a graph that several GPUs share",
-               .expected = expected,
-               .hint = "without partitioning, one GPU searches a graph that fits into it"});
 }
 
 /// Several devices: what their searches say of their progress goes to the deal while it lives.
@@ -78,7 +65,11 @@ class Searcher::State::Noting {
 /// Each copy is made by a thread of its own: what the host does for one it does for the others meanwhile.
 void Searcher::State::set_up_replicas() {
   if (options.replicas.empty() || partitioned) return;
-  if (!device) refuse("further devices for a search on the CPU", "a GPU or the simulator");
+  if (!device)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-OPTION-REPLICAS",
+                 .found = "further devices for a search on the CPU",
+                 .expected = "a GPU or the simulator"});
   check_replicas(options);
   std::vector<std::exception_ptr> errors(options.replicas.size());
   {
@@ -139,13 +130,7 @@ void Searcher::State::set_up_partitioned(const std::string& why) {
   if (!placement.api) not_partitioned("the CPU", "GPUs, or the simulator");
   if (options.strategy != "auto") not_partitioned("strategy " + options.strategy, "strategy auto");
   if (options.counts) not_partitioned("counts of launches", "none");
-  if (options.schedule == ScheduleKind::load_buffering)
-    not_partitioned("the schedule of load buffering, which takes a launch back", "another schedule");
-  for (const auto& given : options.parameters) {
-    const auto& used = {"pull", "push", "block", "grid", "wide_offsets"};
-    if (std::find(used.begin(), used.end(), given.first) == used.end())
-      not_partitioned("parameter " + given.first, "pull, push, block, grid or wide_offsets");
-  }
+  parameters = partition_parameters(options.parameters, options.schedule);
   check_replicas(options);
   info = &find_strategy("auto");
   name = info->name;

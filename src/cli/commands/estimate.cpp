@@ -296,10 +296,11 @@ int run(const Arguments& arguments, Context& context) {
     if (each)
       line("", fmt::format("{}{} at most on a GPU for each rank (--device gpu)", about, bytes_text(on_its_gpu(arguments, e))));
     if (const auto share = of_a_gpu(arguments, e))
-      line("share", fmt::format("{}{} needed by each of {} that share the graph ({} rows, {} queues, {} bitmaps{}){}", about,
+      line("share", fmt::format("{}{} needed by each of {} that share the graph ({} rows, {} queues, {} bitmaps{}{}){}", about,
                                 bytes_text(share->total()), plural(static_cast<std::uint64_t>(arguments.gpus), "GPU"),
                                 bytes_text(share->rows), bytes_text(share->queues), bytes_text(share->bitmaps),
                                 share->dealing ? ", " + bytes_text(share->dealing) + " while vertices are dealt out" : "",
+                                share->ordering == share->total() ? ", all of it on the first while vertices are ordered" : "",
                                 device.gpu ? share->total() <= e.device_free ? ": fits" : ": does not fit" : ""));
     if (arguments.job != "search" && e.searches > 0) line("takes", plural(e.searches, "search", "searches"));
     if (arguments.samples > 0)

@@ -1,6 +1,6 @@
 // Dealing a graph out to the devices that search it: vertices in turn by falling degree, so that all have about as many hubs,
 // as many arcs and as much of every frontier, and so that each row has the likeliest neighbours first. Vertices without arcs
-// go to nobody.
+// go to nobody; of a directed graph all are dealt, for those without arcs out may have arcs in.
 //
 // A vertex's rank is its place in the order by falling degree (engine/relabel). Rank r belongs to device r % devices, and is
 // its row r / devices; that device's rows have consecutive ids from first[device] on.

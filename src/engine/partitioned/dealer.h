@@ -20,7 +20,8 @@ struct Order {
   u32 num_dealt = 0;            ///< ranks from here on have no arcs
 };
 
-/// Of the graph with these offsets; `all`: those without arcs are dealt, too. By one device, which needs 8 bytes a vertex.
+/// Of the graph with these offsets; `all`: those without arcs are dealt, too. By one device, which needs 8.5 bytes
+/// a vertex beside them.
 template <class Offset>
 Order order_by_offsets(device::Device& device, const device::Buffer<Offset>& offsets, bool all) {
   const u32 n = static_cast<u32>(offsets.size() - 1);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -48,14 +49,14 @@ class Plan final : public hopwave::engine::DrawnPlan {
       parts_.on_all([&](Part<Offset>& part) { take(part, request); });
       connect();
     } catch (...) {
-      parts_.let_go();
+      let_go();
       throw;
     }
   }
   ~Plan() override {
     const std::lock_guard turn(turns_);
     parts_.wait_for_all();
-    parts_.let_go();
+    let_go();
   }
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -67,12 +68,13 @@ class Plan final : public hopwave::engine::DrawnPlan {
     if (num_vertices_ == 0) return;
     const Query query = dealt_ ? dealt_->by_ids(wanted) : wanted;
     const auto [launches, trips] = parts_.calls();
-    const HaltGuard guard(halt_, first(), control);
+    std::optional<HaltGuard> guard;  // outlives the launches
     Rule rule = rule_;
     rule.max_depth = query.max_depth;
     ++launch_;
     {
       const std::lock_guard turn(turns_);
+      guard.emplace(halt_, first(), control);
       if (std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) { return wants_memory(*part, query, control); }))
         parts_.on_all([&](Part<Offset>& part) { take_more(part, query, control); });
       if (query.parents) connect_reached_by();  // it may have been taken for a search that failed for want of other memory
@@ -112,6 +114,13 @@ class Plan final : public hopwave::engine::DrawnPlan {
   }
 
  private:
+  /// Everything that is the devices', while the caller has their turn. Pinned memory, too: giving it back may wait for kernels.
+  void let_go() noexcept {
+    timer_.reset();
+    halt_ = HaltWord();
+    parts_.let_go();
+  }
+
   [[nodiscard]] Device& first() const { return *parts_[0].device; }
 
   void set_rule(const Parameters& given) {
@@ -254,8 +263,9 @@ class Plan final : public hopwave::engine::DrawnPlan {
 
   /// What a search wants for the first time: taken on all devices before any launch. A device that takes memory may wait for
   /// kernels of the others, and those would wait for its own.
-  [[nodiscard]] static bool wants_memory(const Part<Offset>& part, const Query& query, const strategy::RunControl& control) {
-    return (query.parents && (part.count > part.parent.size() || part.reached_by.size() == 0)) ||
+  [[nodiscard]] bool wants_memory(const Part<Offset>& part, const Query& query, const strategy::RunControl& control) const {
+    return (query.parents && (part.count > part.parent.size() || part.reached_by.size() == 0 ||
+                              (dealt_ && part.block_count > part.block_parent.size()))) ||
            (control.trace && part.records.empty()) || (query.sources.size() > 1 && query.sources.size() > part.sources.size());
   }
   void take_more(Part<Offset>& part, const Query& query, const strategy::RunControl& control) {

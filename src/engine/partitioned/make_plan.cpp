@@ -52,11 +52,14 @@ PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, boo
   const std::uint64_t dealing = prepare ? (sizeof(VertexId) + offset) * vertices +
                                               sizeof(VertexId) * (std::min(own_arcs, most_arcs_passing) + own_arcs + 4 * own)
                                         : 0;
+  // Offsets of all vertices, vertices and ranks, and what counting degrees leaves of each block (order_by_degree).
+  const std::uint64_t ordering = prepare ? (offset + 2 * sizeof(VertexId)) * vertices + vertices / 2 : 0;
   return {.rows = ways * (offset * (own + 1) + sizeof(VertexId) * own_arcs),
           .firsts = sizeof(VertexId) * own,
           .answer = answer + put_back,
           .queues = 2 * entry * own,
           .bitmaps = 2 * bitmap + 3 * share(bitmap),
+          .ordering = ordering,
           .dealing = dealing};
 }
 

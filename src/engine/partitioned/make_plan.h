@@ -70,8 +70,11 @@ inline constexpr std::uint64_t most_arcs_passing = std::uint64_t{1} << 26;
 /// Bytes of device memory on the device that has most, of an even cut.
 struct PartitionMemory {
   std::uint64_t rows = 0, firsts = 0, answer = 0, queues = 0, bitmaps = 0;
-  std::uint64_t dealing = 0;  ///< prepared: beside the rows, before the rest is taken
-  [[nodiscard]] std::uint64_t total() const noexcept { return rows + std::max(dealing, firsts + answer + queues + bitmaps); }
+  std::uint64_t ordering = 0;  ///< prepared: of the first device alone, before anything else is taken
+  std::uint64_t dealing = 0;   ///< prepared: beside the rows, before the rest is taken
+  [[nodiscard]] std::uint64_t total() const noexcept {
+    return std::max(ordering, rows + std::max(dealing, firsts + answer + queues + bitmaps));
+  }
 };
 PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t devices,
                                  bool prepare = false);

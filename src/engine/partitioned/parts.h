@@ -59,6 +59,7 @@ class Parts {
   }
   /// Memory is given back with its device as the current one.
   void let_go() noexcept {
+    give_up_ = device::HostValue<u32>();
     for (auto& part : parts_) {
       const device::KeepCurrent keep(*part->device);
       part.reset();

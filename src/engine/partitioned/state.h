@@ -3,8 +3,8 @@
 //
 // Each device has a block of consecutive ids, which begins at a multiple of a bitmap's word, so that each word has one owner.
 // "Own" is what belongs to this device; a row is an own vertex, counted from the first one. Not prepared, ids are the caller's.
-// Prepared, vertices are dealt out in turn by falling degree (deal.h), those without arcs to nobody; ids between the end of a
-// block and the next word are no vertices.
+// Prepared, vertices are dealt out in turn by falling degree (deal.h), those without arcs to nobody if the graph is undirected;
+// ids between the end of a block and the next word are no vertices.
 //
 // | array       | size            | written by                    | read by
 // |-------------|-----------------|-------------------------------|-----------------------------------------------

@@ -17,6 +17,7 @@ std::mutex& turn_of(int ordinal) {
 
 DeviceTurns::DeviceTurns(std::vector<int> ordinals) {
   std::sort(ordinals.begin(), ordinals.end());
+  ordinals.erase(std::unique(ordinals.begin(), ordinals.end()), ordinals.end());
   for (const int ordinal : ordinals) mutexes_.push_back(&turn_of(ordinal));
 }
 

@@ -13,7 +13,7 @@ namespace hopwave::engine {
 class DeviceTurns {
  public:
   DeviceTurns() = default;
-  /// Devices by number, each once.
+  /// Devices by number, in any order.
   explicit DeviceTurns(std::vector<int> ordinals);
   void lock();
   void unlock();
