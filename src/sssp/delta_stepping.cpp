@@ -10,7 +10,6 @@
 #include <cmath>
 #include <exception>
 #include <functional>
-#include <limits>
 #include <mutex>
 #include <queue>
 #include <utility>
@@ -18,12 +17,11 @@
 
 #include "core/stopwatch.h"
 #include "sssp/method.h"
+#include "sssp/own_bins.h"
 
 namespace hopwave::sssp {
 namespace {
 
-constexpr std::int64_t num_bins = 1 << 12;
-constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t grain = 1 << 16;
 constexpr std::size_t chunk = 64;               // vertices that a thread takes of the shared frontier
 constexpr std::size_t alone = 128;              // fewer vertices than that are left to one thread: a barrier takes longer
@@ -66,12 +64,10 @@ class DeltaStepping final : public Method {
  private:
   /// What one thread has. The others read `next` and the sizes of bins between two barriers.
   struct alignas(64) Member {
-    std::vector<std::vector<VertexId>> bins;
-    std::vector<VertexId> later;               ///< beyond the bins
-    std::vector<VertexId> taken;               ///< the bin that is being emptied
-    std::vector<std::vector<VertexId>> spare;  ///< the memory of empty bins, for new ones
-    std::int64_t next = 0;                     ///< the nearest bin that is not empty
-    std::size_t waiting = 0;                   ///< vertices in the bins of the next step
+    OwnBins bins;
+    std::vector<VertexId> taken;  ///< the bin that is being emptied
+    std::int64_t next = 0;        ///< the nearest bin that is not empty
+    std::size_t waiting = 0;      ///< vertices in the bins of the next step
     std::uint64_t relaxed = 0;
     std::int64_t next_look = looked_after;  ///< at the limits: when so many are relaxed
   };
@@ -91,8 +87,7 @@ class DeltaStepping final : public Method {
                 no_path);
     });
     for (Member& m : members_) {
-      for (auto& bin : m.bins) bin.clear();
-      m.later.clear();
+      m.bins.clear();
       m.taken.clear();
       m.relaxed = 0;
       m.next_look = looked_after;
@@ -111,12 +106,12 @@ class DeltaStepping final : public Method {
     return std::fabs(std::atomic_ref(const_cast<double&>(distance_[v])).load(std::memory_order_relaxed));
   }
   /// Between barriers, where nobody lowers distances: does v wait beyond the bins?
-  [[nodiscard]] bool waits_beyond(VertexId v) const { return !std::signbit(distance_[v]) && bin_of(distance_[v]) == none; }
-  /// Rises with the distance. Below 0: before the bins; none: beyond them.
+  [[nodiscard]] bool waits_beyond(VertexId v) const { return !std::signbit(distance_[v]) && bin_of(distance_[v]) == no_bin; }
+  /// Rises with the distance. Below 0: before the bins; no_bin: beyond them.
   [[nodiscard]] std::int64_t bin_of(double d) const {
     if (d < base_) return -1;
     const double place = (d - base_) / delta_;
-    return place < static_cast<double>(num_bins) ? static_cast<std::int64_t>(place) : none;
+    return place < static_cast<double>(num_bins) ? static_cast<std::int64_t>(place) : no_bin;
   }
   [[nodiscard]] double bound(const WeightedQuery& query) const {
     return std::min(query.max_distance, query.target == no_vertex ? no_path : distance(query.target));
@@ -125,22 +120,6 @@ class DeltaStepping final : public Method {
     std::uint64_t sum = 0;
     for (const Member& m : members_) sum += m.relaxed;
     return sum;
-  }
-
-  void put(Member& m, VertexId v, std::int64_t bin) const {
-    if (bin == none) return m.later.push_back(v);
-    if (m.bins.size() <= static_cast<std::size_t>(bin)) m.bins.resize(static_cast<std::size_t>(bin) + 1);
-    std::vector<VertexId>& to = m.bins[static_cast<std::size_t>(bin)];
-    if (to.capacity() == 0 && !m.spare.empty()) {
-      to.swap(m.spare.back());
-      m.spare.pop_back();
-    }
-    to.push_back(v);
-  }
-  /// A bin from which all was taken.
-  static void keep_memory(Member& m, std::vector<VertexId>& empty) {
-    empty.clear();
-    if (empty.capacity() != 0) m.spare.push_back(std::exchange(empty, {}));
   }
 
   /// Marks the distance of u as relaxed; false: another member did, or it was done since this one looked.
@@ -166,7 +145,7 @@ class DeltaStepping final : public Method {
       double old = word.load(std::memory_order_relaxed);
       while (reach < std::fabs(old)) {
         if (!word.compare_exchange_weak(old, reach, std::memory_order_relaxed)) continue;
-        if (reach <= limit) put(m, v, bin_of(reach));
+        if (reach <= limit) m.bins.put(v, bin_of(reach));
         break;
       }
     }
@@ -206,8 +185,8 @@ class DeltaStepping final : public Method {
     }
     // No arc leads back into an earlier bin.
     std::size_t taken = 0;
-    for (std::int64_t own = bin; own < end_of(m, bin, together) && taken < most_own;) {
-      std::vector<VertexId>& part = m.bins[static_cast<std::size_t>(own)];
+    for (std::int64_t own = bin; own < m.bins.end_of_step(bin, together) && taken < most_own;) {
+      std::vector<VertexId>& part = m.bins[own];
       if (part.size() >= least_shared) break;
       if (part.empty()) {
         ++own;
@@ -217,42 +196,26 @@ class DeltaStepping final : public Method {
       taken += m.taken.size();
       const double limit = bound(query);
       for (const VertexId u : m.taken) relax(m, u, own, limit, control);
-      keep_memory(m, m.taken);
+      m.bins.keep_memory(m.taken);
     }
-  }
-
-  /// Behind the last bin of a step that a member has.
-  static std::int64_t end_of(const Member& m, std::int64_t bin, std::int64_t together) {
-    return std::min(bin + together, static_cast<std::int64_t>(m.bins.size()));
-  }
-
-  static std::int64_t first_bin(const Member& m, std::int64_t from) {
-    for (auto bin = static_cast<std::size_t>(from); bin < m.bins.size(); ++bin)
-      if (!m.bins[bin].empty()) return static_cast<std::int64_t>(bin);
-    return none;
   }
 
   /// The nearest bin that a member has something in, and how much all have in the bins taken with it; this one's part begins
   /// at `own`.
   struct Gathered {
-    std::int64_t bin = none;
+    std::int64_t bin = no_bin;
     std::size_t size = 0, own = 0;
   };
   [[nodiscard]] std::int64_t nearest_bin() const {
-    std::int64_t bin = none;
+    std::int64_t bin = no_bin;
     for (const Member& m : members_) bin = std::min(bin, m.next);
     return bin;
-  }
-  static std::size_t size_of(const Member& m, std::int64_t bin, std::int64_t together) {
-    std::size_t size = 0;
-    for (std::int64_t b = bin; b < end_of(m, bin, together); ++b) size += m.bins[static_cast<std::size_t>(b)].size();
-    return size;
   }
   /// All members call it, each with the same `together`. Between its barriers a member counts what is its own.
   [[nodiscard]] Gathered next_frontier(int rank, std::int64_t together) {
     Gathered g{.bin = nearest_bin()};
     Member& own = members_[static_cast<std::size_t>(rank)];
-    own.waiting = g.bin == none ? 0 : size_of(own, g.bin, together);
+    own.waiting = g.bin == no_bin ? 0 : own.bins.size_of_step(g.bin, together);
     team_.barrier();
     for (std::size_t i = 0; i < members_.size(); ++i) {
       if (i == static_cast<std::size_t>(rank)) g.own = g.size;
@@ -283,15 +246,15 @@ class DeltaStepping final : public Method {
     if (next_base_ == no_path) return false;
     m.taken.clear();
     guarded([&] {
-      for (const VertexId v : m.later)
+      for (const VertexId v : m.bins.later)
         if (waits_beyond(v)) m.taken.push_back(v);  // others were in a bin since
     });
-    m.later.clear();
+    m.bins.later.clear();
     team_.barrier();
     if (rank == 0) base_ = next_base_;
     team_.barrier();
     guarded([&] {
-      for (const VertexId v : m.taken) put(m, v, bin_of(distance_[v]));
+      for (const VertexId v : m.taken) m.bins.put(v, bin_of(distance_[v]));
     });
     m.taken.clear();
     return true;
@@ -304,7 +267,7 @@ class DeltaStepping final : public Method {
     double nearest = no_path;
     std::size_t waiting = 0;
     for (const Member& each : members_)
-      for (const VertexId v : each.later)
+      for (const VertexId v : each.bins.later)
         if (waits_beyond(v)) nearest = std::min(nearest, distance_[v]), ++waiting;
     const bool little = relaxed() - std::exchange(relaxed_before_, relaxed()) < waiting;
     next_base_ = little ? take_in_order(query, control) : nearest;
@@ -317,9 +280,9 @@ class DeltaStepping final : public Method {
   double take_in_order(const WeightedQuery& query, const Control& control) {
     std::vector<Entry> waiting;
     for (Member& each : members_) {
-      for (const VertexId v : each.later)
+      for (const VertexId v : each.bins.later)
         if (waits_beyond(v)) waiting.emplace_back(distance_[v], v);
-      each.later.clear();
+      each.bins.later.clear();
     }
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap(std::greater<>{}, std::move(waiting));
     std::size_t round = std::max(least_in_order, heap.size() / 8), taken = 0;
@@ -350,7 +313,7 @@ class DeltaStepping final : public Method {
     }
     const double nearest = heap.empty() ? no_path : heap.top().first;
     for (; !heap.empty(); heap.pop())
-      if (heap.top().first == distance_[heap.top().second]) members_.front().later.push_back(heap.top().second);
+      if (heap.top().first == distance_[heap.top().second]) members_.front().bins.later.push_back(heap.top().second);
     return nearest;
   }
 
@@ -361,24 +324,24 @@ class DeltaStepping final : public Method {
     std::size_t room = frontier_.size();
     for (std::int64_t bin = 0;;) {
       guarded([&] { empty_frontier(m, bin, pace.together, query, control); });
-      m.next = first_bin(m, bin);
+      m.next = m.bins.first_from(bin);
       team_.barrier();
       if (rank == 0) end_step(control);
       set_pace(pace);
       Gathered g = next_frontier(rank, pace.together);
-      if (team_.size() > 1 && g.bin != none && g.size < alone) {
+      if (team_.size() > 1 && g.bin != no_bin && g.size < alone) {
         team_.barrier();  // all have looked
         if (rank == 0) guarded([&] { go_alone(query, control); });
         team_.barrier();
         pace.relaxed = relaxed();
         g = next_frontier(rank, pace.together);
       }
-      if (g.bin == none) {
+      if (g.bin == no_bin) {
         if (!move_bins(m, rank, query, control)) break;
-        m.next = first_bin(m, 0);
+        m.next = m.bins.first_from(0);
         team_.barrier();
         g = next_frontier(rank, pace.together);
-        if (g.bin == none) break;  // there was no memory for what waited
+        if (g.bin == no_bin) break;  // there was no memory for what waited
       }
       if (g.size > room) {
         room = g.size + g.size / 2;
@@ -408,20 +371,20 @@ class DeltaStepping final : public Method {
   /// Member 0 empties bin after bin, of all members, as long as each holds little. The others wait.
   void go_alone(const WeightedQuery& query, const Control& control) {
     Member& m = members_.front();
-    for (std::int64_t bin = nearest_bin(); bin != none && !stop_; bin = nearest_bin()) {
+    for (std::int64_t bin = nearest_bin(); bin != no_bin && !stop_; bin = nearest_bin()) {
       std::size_t size = 0;
-      for (const Member& each : members_) size += size_of(each, bin, 1);
+      for (const Member& each : members_) size += each.bins.size_of_step(bin, 1);
       if (size >= alone) break;
       for (Member& each : members_) {
-        if (end_of(each, bin, 1) <= bin) continue;
-        std::vector<VertexId>& part = each.bins[static_cast<std::size_t>(bin)];
+        if (each.bins.end_of_step(bin, 1) <= bin) continue;
+        std::vector<VertexId>& part = each.bins[bin];
         m.taken.insert(m.taken.end(), part.begin(), part.end());
         part.clear();
       }
       const double limit = bound(query);
       for (const VertexId u : m.taken) relax(m, u, bin, limit, control);
       m.taken.clear();
-      for (Member& each : members_) each.next = first_bin(each, bin);
+      for (Member& each : members_) each.next = each.bins.first_from(bin);
       if (++steps_ % 64 == 0) control.step_done(steps_, relaxed());
     }
   }
@@ -429,10 +392,10 @@ class DeltaStepping final : public Method {
   /// This member's part of the step's bins goes to the frontier that all take from.
   void share(Member& m, const Gathered& g, std::int64_t together) {
     auto to = frontier_.begin() + static_cast<std::ptrdiff_t>(g.own);
-    for (std::int64_t bin = g.bin; bin < end_of(m, g.bin, together); ++bin) {
-      std::vector<VertexId>& part = m.bins[static_cast<std::size_t>(bin)];
+    for (std::int64_t bin = g.bin; bin < m.bins.end_of_step(g.bin, together); ++bin) {
+      std::vector<VertexId>& part = m.bins[bin];
       to = std::copy(part.begin(), part.end(), to);
-      keep_memory(m, part);
+      m.bins.keep_memory(part);
     }
   }
 

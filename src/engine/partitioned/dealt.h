@@ -33,7 +33,7 @@ class Dealt {
     for (u32 d = 0; d < devices; ++d) {
       Part<Offset>& part = parts_[d];
       part.first = std::uint64_t{all.first_word[d]} * word_bits;
-      part.count = (order_.num_dealt + devices - 1 - d) / devices;
+      part.count = (std::uint64_t{order_.num_dealt} + devices - 1 - d) / devices;
       part.block_first = blocks(d);
       part.block_count = blocks(d + 1) - blocks(d);
       dealing_.first[d] = static_cast<u32>(part.first);

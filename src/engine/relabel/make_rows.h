@@ -25,7 +25,7 @@ struct RowLimits {
 template <class Offset>
 void order_by_degree(device::Device& device, const Offset* offsets, const Distance* reached, u32 n, u32* order, u32* rank,
                      Offset* degrees, device::Buffer<u32>& starts) {
-  const u32 pieces = (n + vertex_share - 1) / vertex_share;
+  const u32 pieces = n / vertex_share + (n % vertex_share != 0);  // n may be close to 2³²
   device::Buffer<u32> counts(device, u64{pieces} * vertex_threads), before(device, counts.size());
   const Keys<Offset> keys{offsets, reached, n, pieces};
   const device::LaunchShape blocks{.grid = pieces, .block = vertex_threads};
