@@ -15,7 +15,6 @@
 #include "device/kernel.h"
 #include "device/peer_buffer.h"
 #include "engine/limits.h"
-#include "engine/partitioned/check.h"
 #include "engine/partitioned/cut.h"
 #include "engine/partitioned/make_plan.h"
 #include "hopwave/device_result.h"
@@ -513,53 +512,6 @@ TEST(Partitioned, DevicesThatDoNotReachEachOtherAreRefused) {
               engine::make_partitioned_plan({view, all_parameters(), simulated(2, none), "a test"});
             }),
             "HW-PARTITION-PEERS");
-}
-
-// ---- the check of answers on devices -----------------------------------------------------------------------------------
-
-/// A path 0 - 1 - 2 - 3 beside 4 - 5, searched from 0, on one device; what a change of the answer breaks.
-TEST(CheckOnDevices, FindsEveryKindOfWrongAnswer) {
-  using namespace sim::engine::partitioned;
-  const std::vector<std::uint32_t> offsets{0, 1, 3, 5, 6, 7, 8}, neighbors{1, 0, 2, 1, 3, 2, 5, 4};
-  const Dealing dealing{.devices = 1, .mine = 0, .num_vertices = 6, .num_dealt = 6, .first = {}};
-  device::Device device(*device::sim_api(), DeviceOptions{});
-  const device::KeepCurrent keep(device);
-  const device::Buffer<std::uint32_t> offsets_there(device, offsets), neighbors_there(device, neighbors);
-  const auto broken = [&](std::size_t v, Distance d, VertexId p) {
-    std::vector<Distance> level{0, 1, 2, 3, -1, -1};
-    std::vector<VertexId> parent{no_vertex, 0, 1, 2, no_vertex, no_vertex};
-    level[v] = d;
-    parent[v] = p;
-    const device::Buffer<Distance> levels(device, std::span<const Distance>(level));
-    const device::Buffer<VertexId> parents(device, std::span<const VertexId>(parent));
-    device::Buffer<std::uint8_t> proved(device, 6);
-    const Checked start{0, 0, ~std::uint64_t{0}, 0, 0};
-    const device::Buffer<Checked> checked(device, std::span<const Checked>(&start, 1));
-    const device::LaunchShape shape{.grid = 1, .block = 64};
-    device::launch(device, {shape}, check_vertices<std::uint32_t>, dealing, offsets_there.data(), 6u, levels.data(),
-                   parents.data(), 6u, 0u, proved.data(), checked.data());
-    device::launch(device, {shape}, check_arcs<std::uint32_t>, dealing, offsets_there.data(), neighbors_there.data(), 6u,
-                   std::uint64_t{8}, levels.data(), parents.data(), proved.data(), checked.data());
-    device::launch(device, {shape}, check_proved, 6u, parents.data(), proved.data(), checked.data());
-    const Checked end = checked.value();
-    return end.first_failure == start.first_failure ? -1 : static_cast<int>(FailedRule::get(end.first_failure));
-  };
-  const auto rule = [](Rule500 r) { return static_cast<int>(r); };
-  EXPECT_EQ(broken(0, 0, no_vertex), -1);
-  EXPECT_EQ(broken(3, 3, 2), -1);
-  EXPECT_EQ(broken(0, 1, 1), rule(Rule500::source_distance));
-  EXPECT_EQ(broken(2, 0, no_vertex), rule(Rule500::source_distance));
-  EXPECT_EQ(broken(3, 6, 2), rule(Rule500::distance_range));
-  EXPECT_EQ(broken(3, -2, no_vertex), rule(Rule500::distance_range));
-  EXPECT_EQ(broken(0, 0, 1), rule(Rule500::no_parent));
-  EXPECT_EQ(broken(4, -1, 5), rule(Rule500::no_parent));
-  EXPECT_EQ(broken(3, 3, no_vertex), rule(Rule500::parent_range));
-  EXPECT_EQ(broken(3, 3, 6), rule(Rule500::parent_range));
-  EXPECT_EQ(broken(3, 3, 1), rule(Rule500::tree_levels));
-  EXPECT_EQ(broken(3, 2, 1), rule(Rule500::tree_edge));  // no arc joins them
-  EXPECT_EQ(broken(3, -1, no_vertex), rule(Rule500::spanning));
-  EXPECT_EQ(broken(3, 1, 0), rule(Rule500::tree_edge));
-  EXPECT_EQ(broken(1, 4, 3), rule(Rule500::tree_levels));
 }
 
 // ---- drawn graphs ------------------------------------------------------------------------------------------------------
