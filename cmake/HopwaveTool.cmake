@@ -28,7 +28,7 @@ std::vector<Command> command_table() { return {${rows}}; }
   file(RELATIVE_PATH plugin_folder ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
   target_compile_definitions(hopwave-tool PRIVATE HOPWAVE_PLUGIN_FOLDER="${plugin_folder}")
   target_link_libraries(hopwave-tool PRIVATE hopwave fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 Threads::Threads)
-  hopwave_precompile(hopwave-tool <CLI/CLI.hpp> <fmt/format.h>)
+  hopwave_precompile(hopwave-tool <CLI/CLI.hpp> <fmt/format.h> <nlohmann/json.hpp>)
   if(HOPWAVE_QUICK_BUILD)
     target_compile_options(hopwave-tool PRIVATE -O0)
   endif()
