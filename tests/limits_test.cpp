@@ -13,7 +13,6 @@
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
 #include "support/graphs.h"
-#include "support/sanitized.h"
 
 namespace hopwave::testing {
 namespace {
@@ -67,7 +66,7 @@ std::vector<Way> ways() {
   };
 }
 
-constexpr VertexId levels = sanitized ? 80 : 160;
+constexpr VertexId levels = 160;
 /// A long graph with some width, so that every traversal takes it level by level.
 Graph ladder() { return build(grid(levels, 2)); }
 
