@@ -57,7 +57,7 @@ class Parts {
     for (const auto& part : parts_) all.push_back(part->device->ordinal());
     return all;
   }
-  /// Memory is given back with its device as the current one.
+  /// Memory is given back with its device as the current one; the word by which kernels give up, too.
   void let_go() noexcept {
     give_up_ = device::HostValue<u32>();
     for (auto& part : parts_) {
@@ -171,7 +171,7 @@ class Parts {
                  .hint = "a limit on processes (ulimit -u, a container's pids) or on memory (ulimit -v) is in the way"});
   }
 
-  std::shared_ptr<Device> first_;  ///< stays when the parts have been let go: `give_up_`, and timers of the owner's, are its
+  std::shared_ptr<Device> first_;  ///< stays when the parts have been let go, for what their owner still has of it
   std::vector<std::unique_ptr<Part<Offset>>> parts_;
   device::HostValue<u32> give_up_;
 };
