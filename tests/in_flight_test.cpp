@@ -256,11 +256,12 @@ TEST(InFlight, OnePassAtATimeWhereTheBudgetRefusesMore) {
   EXPECT_GT(refused, 1u);
 }
 
-/// Where rows of distances leave no room for the digits of deep searches, one row is enough.
+/// Where rows of distances leave no room for the digits of deep searches, one row is enough. Counted searches have none.
 TEST(InFlight, FewerRowsWhereDigitsNeedTheRoom) {
   const TestGraph test = chain(300);
   const Graph graph = build(test, true, true);
   const std::vector<VertexId> sources = spread(test.num_vertices, 64);
+  std::size_t counted = 0;
   const auto peak_within = [&](std::size_t most) {
     const auto budget = std::make_shared<Budget>();
     budget->most = most;
@@ -268,11 +269,15 @@ TEST(InFlight, FewerRowsWhereDigitsNeedTheRoom) {
     options.on.memory = budget;
     Searcher searcher(graph, options);
     EXPECT_LT(expect_counts(searcher, test, sources).launches, 60u) << most;
+    counted = budget->peak;
+    EXPECT_LT(searcher.traverse_each(sources).launches, 60u) << most;
+    expect_counts(searcher, test, sources);
     EXPECT_FALSE(one_by_one(searcher));
     return budget->peak;
   };
   const std::size_t all = peak_within(~std::size_t{0});
   for (const std::size_t less : {std::size_t{1}, std::size_t{1} << 16}) EXPECT_LE(peak_within(all - less), all - less);
+  EXPECT_LT(counted, all);
 }
 
 /// The rest of many sources runs where the passes before it did, and takes no memory of its own.

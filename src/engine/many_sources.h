@@ -74,21 +74,25 @@ class ManySources {
       }
     return passes > 1 && in_flight_;
   }
-  /// Memory for one pass. Fewer rows of distances than the device has room for where a caller's memory has less.
-  void make_ms_bfs() {
+  /// Memory for one pass; for its rows of distances, too, unless it is only `counted`. Fewer rows than the device has room for
+  /// where a caller's memory has less.
+  void make_ms_bfs(bool counted) {
     MsBfsOptions options = options_;
     const bool may_shrink = options.rows == 0;
     if (std::exchange(fewest_rows_, false) && may_shrink) options.rows = 1;
-    while (!ms_bfs_) try {
-        ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
+    for (;;) try {
+        if (!ms_bfs_) ms_bfs_ = std::make_unique<MsBfs<Offset>>(device_, graph_, options);
+        if (!counted) ms_bfs_->take_rows();
+        return;
       } catch (const Error& e) {
+        ms_bfs_.reset();
         if (e.failure() != Failure::does_not_fit || !may_shrink || options.rows == 1) throw;
         options.rows = options.rows == 0 ? few_rows : 1;
       }
   }
   bool has_ms_bfs() {
     try {
-      make_ms_bfs();
+      make_ms_bfs(true);
     } catch (const Error& e) {
       if (e.failure() != Failure::does_not_fit) throw;
     }
@@ -145,7 +149,7 @@ class ManySources {
   }
 
   void run_pass(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control, bool counted) {
-    make_ms_bfs();
+    make_ms_bfs(counted);
     control.level_done(0, sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     control.stats->chosen = ms_bfs_->describe();

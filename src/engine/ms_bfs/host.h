@@ -58,6 +58,13 @@ class MsBfs {
     if (one_launch_ && !out && options.tail_limit) take_tail(options.tail_limit, at.ms_bfs_tail_part);
   }
 
+  /// Memory for rows of distances, unless it is there: before searches that are not only counted.
+  void take_rows() {
+    if (level_ || !out_.empty()) return;
+    out_ = device::Buffer<Distance>(device_, rows_ * stride()).as(MemoryKind::levels);
+    if (stride() != graph_.num_vertices) out_.fill_bytes(-1);  // what lies between two rows is copied with them
+  }
+
   /// Searches from at most 64 sources (any number, if they are one search): begin(), then go_on() until done(). Distances of
   /// the first rows() searches are widened at once, those of the others when they are fetched. `counted`: none are, and what
   /// counts() needs is at hand at once. `halt`: not 0 there ends them; may be null.
@@ -204,10 +211,6 @@ class MsBfs {
     totals_ = device::Buffer<MsBfsTotals>(device_, 3);
     progress_memory_ = device::Buffer<MsBfsProgress>(device_, 3);
     sources_ = device::Buffer<u32>(device_, most_ms_bfs);
-    if (!level_) {
-      out_ = device::Buffer<Distance>(device_, rows_ * stride()).as(MemoryKind::levels);
-      if (stride() != n) out_.fill_bytes(-1);  // what lies between two rows is copied with them
-    }
     state_.visited[0] = visited_[0].data();
     state_.visited[1] = visited_[1].data();
     state_.fresh = fresh_.data();

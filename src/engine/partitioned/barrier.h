@@ -22,6 +22,7 @@ namespace hopwave::HW_MACHINE::engine::partitioned {
 struct BarrierMemory {
   Message sums[1024 / dev::lanes];  ///< a warp each
   Message total;
+  u64 found[most_devices];  ///< what each device has brought; after a barrier of all devices
 };
 
 struct Barrier {
@@ -80,9 +81,9 @@ HW_DEVICE Message add_slots(const Message* slots, u64 epoch, BarrierMemory& memo
 inline constexpr u32 looks_a_halt = 64;
 
 /// The first warp of block 0: sends the sum to all devices, this one too, and waits for theirs. The total is in all lanes; its
-/// epoch is `epoch`, with given_up if the host has said that a device will never come.
+/// epoch is `epoch`, with given_up if the host has said that a device will never come. What each has found goes to `found`.
 template <class Offset>
-HW_DEVICE Message exchange(const State<Offset>& s, const Message& sum, u64 epoch, u32 exchanges) {
+HW_DEVICE Message exchange(const State<Offset>& s, const Message& sum, u64 epoch, u32 exchanges, u64* found) {
   const u32 p = dev::lane(), turn = exchanges % 2 * s.devices;
   Message theirs{};
   bool left = false;
@@ -94,6 +95,7 @@ HW_DEVICE Message exchange(const State<Offset>& s, const Message& sum, u64 epoch
       dev::pause_for_peer();
     }
     if (!left) theirs = {dev::load_peer(&from->found), dev::load_peer(&from->arcs), dev::load_peer(&from->flags), 0};
+    dev::store(&found[p], theirs.found);
   }
   dev::sync_warp();  // what the lanes have acquired, lane 0 releases to this device's blocks
   return {dev::reduce_add(dev::all_lanes, theirs.found), dev::reduce_add(dev::all_lanes, theirs.arcs),
@@ -101,14 +103,17 @@ HW_DEVICE Message exchange(const State<Offset>& s, const Message& sum, u64 epoch
 }
 
 /// A barrier with an all-reduce: of all devices, or of this one's blocks. `mine`: what this thread brings; not `brings`: nobody
-/// brings anything. False: the host has given up, and the kernel must end. All threads of the grid call it.
+/// brings anything, but each device what it has counted at `count`, if that is not null. False: the host has given up, and the
+/// kernel must end. All threads of the grid call it.
 template <bool brings, class Offset>
-HW_DEVICE bool meet(const State<Offset>& s, Barrier& b, const Message& mine, bool all_devices, Message& total) {
+HW_DEVICE bool meet(const State<Offset>& s, Barrier& b, const Message& mine, bool all_devices, Message& total,
+                    const u32* count = nullptr) {
   const u64 epoch = ++b.epoch;
   b.exchanges += all_devices;
   BarrierMemory& memory = *b.memory;
   Message* slots = s.slots + (epoch & 1) * dev::grid_size();
   Message* go = &s.go[epoch & 1];
+  u64* found = s.found_by + (epoch & 1) * s.devices;
   Message block_sum{};
   if (brings)
     block_sum = sum_block(mine, memory);
@@ -125,11 +130,12 @@ HW_DEVICE bool meet(const State<Offset>& s, Barrier& b, const Message& mine, boo
     Message sum = add_slots<brings>(slots, epoch, memory);
     sum.epoch = epoch;
     if (dev::warp() == 0) {
+      if (count) sum.found = dev::load(count);
       if (s.records && dev::lane() == 0) b.done = dev::clock_ns();
       if (all_devices) {
         // One lane looks: all devices must be sent the same.
         if (dev::any(dev::all_lanes, dev::lane() == 0 && halted(s.halt))) sum.flags += Stop::put(1);
-        sum = exchange(s, sum, epoch, b.exchanges);
+        sum = exchange(s, sum, epoch, b.exchanges, found);
       }
       if (s.records && dev::lane() == 0) b.met = dev::clock_ns();
       if (dev::lane() == 0) write_message(go, sum, sum.epoch);
@@ -140,6 +146,10 @@ HW_DEVICE bool meet(const State<Offset>& s, Barrier& b, const Message& mine, boo
     for (; (seen & ~given_up) != epoch; seen = dev::load_acquire(&go->epoch)) dev::spin();
     memory.total = read_message(go);
     memory.total.epoch = seen;
+  }
+  if (count && dev::warp() == 0) {
+    dev::sync_warp();  // what lane 0 has acquired
+    if (dev::lane() < s.devices) memory.found[dev::lane()] = dev::load(&found[dev::lane()]);
   }
   dev::sync_block();
   total = memory.total;

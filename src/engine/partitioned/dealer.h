@@ -68,7 +68,9 @@ class Dealer {
   DeviceRows<Offset> rows_of(const Adjacency& whole, bool sorted, u32* name) {
     DeviceRows<Offset> own;
     own.offsets = device::Buffer<Offset>(device_, rows_ + 1ull).as(MemoryKind::rows);
-    put_in_order(own, keep(whole, own.offsets, name), sorted);
+    auto given = keep(whole, own.offsets, name);
+    own.neighbors = device::Buffer<u32>(device_, given.size()).as(MemoryKind::neighbors);
+    put_in_order(own, {0, rows_, 0, given.size()}, own.offsets.data(), given, sorted);
     return own;
   }
 
@@ -84,19 +86,24 @@ class Dealer {
   }
   DeviceRows<Offset> rows_of(const hopwave::engine::DrawnEdges& edges, device::Buffer<Offset> place) {
     const u64 own_arcs = place.value(rows_);
-    check_size(rows_, own_arcs);
-    DeviceRows<Offset> own{.offsets = std::move(place), .neighbors = {}};
-    device::Buffer<u32> given(device_, own_arcs);
-    {
-      device::Buffer<u32> filled(device_, rows_);
-      filled.fill_bytes(0);
-      for (u64 from = 0; from < edges.count; from += drawn_at_once) {
-        const u64 to = std::min(from + drawn_at_once, edges.count);
-        device::launch(device_, {shape(to - from)}, keep_drawn<Offset>, dealing_, edges.draw, from, to, rank_.data(),
-                       own.offsets.data(), filled.data(), given.data());
+    check_share(rows_, own_arcs);
+    DeviceRows<Offset> own{.offsets = std::move(place),
+                           .neighbors = device::Buffer<u32>(device_, own_arcs).as(MemoryKind::neighbors)};
+    for (Piece piece{}; piece.end < rows_;) {
+      piece = next_piece(own.offsets, piece, edges.arcs_at_once);
+      const auto begins = begins_of(own, piece);
+      device::Buffer<u32> given(device_, piece.last_arc - piece.first_arc);
+      {
+        device::Buffer<u32> filled(device_, piece.size());
+        filled.fill_bytes(0);
+        for (u64 from = 0; from < edges.count; from += drawn_at_once) {
+          const u64 to = std::min(from + drawn_at_once, edges.count);
+          device::launch(device_, {shape(to - from)}, keep_drawn<Offset>, dealing_, edges.draw, from, to, rank_.data(),
+                         piece.begin, piece.end, begins.data(), filled.data(), given.data());
+        }
       }
+      put_in_order(own, piece, begins.data(), given, true);
     }
-    put_in_order(own, std::move(given), true);
     return own;
   }
 
@@ -110,38 +117,68 @@ class Dealer {
  private:
   static constexpr u64 drawn_at_once = u64{1} << 30;
 
+  /// Own rows [begin, end), which are arcs [first_arc, last_arc).
+  struct Piece {
+    u32 begin = 0, end = 0;
+    u64 first_arc = 0, last_arc = 0;
+    [[nodiscard]] u32 size() const { return end - begin; }
+  };
+  /// Behind `before`: as many rows as have no more than so many arcs, but one at least.
+  [[nodiscard]] Piece next_piece(const device::Buffer<Offset>& place, const Piece& before, u64 arcs) const {
+    u32 low = before.end + 1, high = rows_;  // its end is one of these
+    while (low < high) {
+      const u32 middle = low + (high - low + 1) / 2;
+      if (place.value(middle) - before.last_arc <= arcs)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+    return {before.end, low, before.last_arc, place.value(low)};
+  }
+  /// Where the rows of a piece begin in it.
+  [[nodiscard]] device::Buffer<Offset> begins_of(const DeviceRows<Offset>& own, const Piece& piece) const {
+    device::Buffer<Offset> begins(device_, piece.size() + 1ull);
+    device::launch(device_, {shape(begins.size())}, count_from<Offset>, own.offsets.data() + piece.begin,
+                   static_cast<u64>(begins.size()), begins.data());
+    return begins;
+  }
+
   [[nodiscard]] device::LaunchShape shape(u64 items) const { return device::strided(device_, items, 256, 8192); }
 
   [[nodiscard]] u32 own_ranks_below(u32 rank) const {
     return (std::min(rank, dealing_.num_dealt) + dealing_.devices - 1 - dealing_.mine) / dealing_.devices;
   }
 
-  /// Own neighbours as they are given, of which nothing is left → own rows, likely neighbours first, by their ids.
-  void put_in_order(DeviceRows<Offset>& own, device::Buffer<u32> given, bool sorted) {
-    own.neighbors = device::Buffer<u32>(device_, given.size()).as(MemoryKind::neighbors);
+  /// Neighbours of a piece as they are given, of which nothing is left → its rows, likely neighbours first, by their ids.
+  /// `begins`: where its rows begin in what is given.
+  void put_in_order(DeviceRows<Offset>& own, const Piece& piece, const Offset* begins, device::Buffer<u32>& given,
+                    bool sorted) {
     if (given.empty()) return;
-    device::Buffer<u32> same(device_, rows_), list;
-    device::launch(device_, {shape(rows_)}, count_up, rows_, same.data());
+    const u32 rows = piece.size();
+    device::Buffer<u32> same(device_, rows), list;
+    device::launch(device_, {shape(rows)}, count_up, rows, same.data());
     ClassStarts starts{};
     if (sorted) {
-      for (std::size_t c = 0; c < starts.size(); ++c) starts[c] = own_ranks_below(order_.starts[c]);
+      for (std::size_t c = 0; c < starts.size(); ++c)
+        starts[c] = std::clamp(own_ranks_below(order_.starts[c]), piece.begin, piece.end) - piece.begin;
     } else {
-      list = device::Buffer<u32>(device_, rows_);
+      list = device::Buffer<u32>(device_, rows);
       device::Buffer<u32> starts_there(device_, starts.size());
-      order_by_degree<Offset>(device_, own.offsets.data(), nullptr, rows_, list.data(), nullptr, nullptr, starts_there);
+      order_by_degree<Offset>(device_, begins, nullptr, rows, list.data(), nullptr, nullptr, starts_there);
       starts_there.download(std::span<u32>(starts));
     }
     RowMaker<Offset>(device_, {})
-        .run({.offsets = own.offsets.data(),
+        .run({.offsets = begins,
               .neighbors = given.data(),
               .order = same.data(),
               .rank = rank_.data(),
               .starts = starts_.data(),
-              .place = own.offsets.data(),
+              .place = own.offsets.data() + piece.begin,
               .rows = own.neighbors.data(),
               .names = given.data()},
              list.data(), starts, given.size());
-    device::launch(device_, {shape(given.size())}, name_neighbors, dealing_, u64{given.size()}, own.neighbors.data());
+    device::launch(device_, {shape(given.size())}, name_neighbors, dealing_, u64{given.size()},
+                   own.neighbors.data() + piece.first_arc);
   }
 
   /// Lets the whole graph pass by. Returns own rows as the caller has them, and where they begin.
@@ -154,7 +191,7 @@ class Dealer {
       ExclusiveSum<Offset, Offset>(device_, degree.size()).run(degree.data(), place.data());
     }
     const u64 own_arcs = place.value(rows_), arcs = whole.neighbors.size();
-    check_size(rows_, own_arcs);
+    check_share(rows_, own_arcs);
     const u64 at_once = std::min((arcs + dealing_.devices - 1) / dealing_.devices, hopwave::engine::most_arcs_passing);
     device::Buffer<u32> given(device_, own_arcs), piece(device_, at_once);
     for (u64 from = 0; from < arcs; from += at_once) {

@@ -47,14 +47,21 @@ HW_KERNEL void add_own_counted(Dealing d, Counted counted, const u32* rank, u32 
   }
 }
 
-/// All edges [from, to): ends that are in own rows go there, in any order. `filled`: how many each row has so far.
+/// Offsets, counted from the first one.
 template <class Offset>
-HW_KERNEL void keep_drawn(Dealing d, Rmat draw, u64 from, u64 to, const u32* rank, const Offset* place, u32* filled,
-                          u32* rows) {
+HW_KERNEL void count_from(const Offset* offsets, u64 count, Offset* to) {
+  for (u64 i = dev::global_thread(); i < count; i += dev::global_threads()) dev::plain_write(&to[i], offsets[i] - offsets[0]);
+}
+
+/// All edges [from, to): ends that are in own rows [first, end) go there, in any order. `place`: where those rows begin in
+/// `rows`; `filled`: how many each has so far.
+template <class Offset>
+HW_KERNEL void keep_drawn(Dealing d, Rmat draw, u64 from, u64 to, const u32* rank, u32 first, u32 end, const Offset* place,
+                          u32* filled, u32* rows) {
   const auto keep = [&](u32 of, u32 neighbor) {
     const u32 r = dev::read_only(&rank[of]);
-    if (!is_own(d, r)) return;
-    const u32 row = r / d.devices;
+    if (!is_own(d, r) || r / d.devices < first || r / d.devices >= end) return;
+    const u32 row = r / d.devices - first;
     dev::plain_write(&rows[dev::read_only(&place[row]) + dev::fetch_add(&filled[row], 1u)], neighbor);
   };
   for (u64 i = from + dev::global_thread(); i < to; i += dev::global_threads()) {

@@ -184,6 +184,7 @@ class Plan final : public hopwave::engine::DrawnPlan {
       device::launch(device, {device::strided(device, part.count, 256, 8192)}, find_firsts<Offset>, in_rows.offsets.data(),
                      in_rows.neighbors.data(), s.count, s.first, part.first_neighbor.data());
     set_shape(part);
+    s.list_size = static_cast<u32>(hopwave::engine::list_size(s.num_ids, s.devices));
     const std::size_t words = s.words(), own_words = s.own_words();
     part.shared = device::PeerBuffer(device, shared_layout(s).bytes);
     part.visited = Buffer<Word>(device, own_words).as(MemoryKind::flags);
@@ -192,6 +193,8 @@ class Plan final : public hopwave::engine::DrawnPlan {
     part.cursor = Buffer<u64>(device, 2);
     part.slots = Buffer<Message>(device, 2ull * part.grid);
     part.go = Buffer<Message>(device, 2);
+    part.found_by = Buffer<u64>(device, 2ull * s.devices);
+    part.list_count = Buffer<u32>(device, 2);
     part.control = Buffer<Control>(device, 1);
     // No barrier has the number 0.
     part.slots.fill_bytes(0);
@@ -210,18 +213,27 @@ class Plan final : public hopwave::engine::DrawnPlan {
     s.distance = part.distance.data();
     s.slots = part.slots.data();
     s.go = part.go.data();
+    s.found_by = part.found_by.data();
+    s.list_count = part.list_count.data();
     s.control = part.control.data();
   }
 
-  /// Where the arrays lie in the memory that all devices reach: the messages, and behind them the bitmaps.
+  /// Where the arrays lie in the memory that all devices reach: the messages, and behind them the bitmaps and the list.
   struct Layout {
-    std::size_t found[2], reached, bytes;
+    std::size_t found[2], reached, list, bytes;
   };
   [[nodiscard]] static Layout shared_layout(const State<Offset>& s) {
     constexpr std::size_t line = 256;
     const auto whole = [](std::size_t bytes) { return (bytes + line - 1) / line * line; };
-    const std::size_t own = whole(s.own_words() * sizeof(Word)), inbox = whole(2 * s.devices * sizeof(Message));
-    return {{inbox, inbox + own}, inbox + 2 * own, inbox + 2 * own + whole(s.words() * sizeof(Word))};
+    Layout at{};
+    std::size_t bytes = 0;
+    const auto take = [&](std::size_t more) { return std::exchange(bytes, bytes + whole(more)); };
+    take(2 * s.devices * sizeof(Message));
+    for (auto& found : at.found) found = take(s.own_words() * sizeof(Word));
+    at.reached = take(s.words() * sizeof(Word));
+    at.list = take(s.list_size * sizeof(u32));
+    at.bytes = bytes;
+    return at;
   }
   /// Each learns where the others' memory lies.
   void connect() {
@@ -234,6 +246,7 @@ class Plan final : public hopwave::engine::DrawnPlan {
         part->state.inbox[d] = reinterpret_cast<Message*>(memory);
         for (int i = 0; i < 2; ++i) part->state.found[i][d] = reinterpret_cast<Word*>(memory + at.found[i]);
         part->state.reached[d] = reinterpret_cast<Word*>(memory + at.reached);
+        part->state.list[d] = reinterpret_cast<u32*>(memory + at.list);
       }
   }
 

@@ -58,7 +58,7 @@ PartitionMemory partition_memory(std::uint64_t vertices, std::uint64_t arcs, boo
           .firsts = sizeof(VertexId) * own,
           .answer = answer + put_back,
           .queues = 2 * entry * own,
-          .bitmaps = 2 * bitmap + 3 * share(bitmap),
+          .bitmaps = 2 * bitmap + 3 * share(bitmap) + sizeof(VertexId) * list_size(vertices, devices),
           .ordering = ordering,
           .dealing = dealing};
 }

@@ -30,6 +30,9 @@ struct DrawnEdges {
   generate_detail::Rmat draw;
   std::uint64_t count = 0;
   VertexId num_vertices = 0;
+  /// Of a device's arcs, those that are drawn and put in order at a time: they need their memory twice. All edges are drawn
+  /// once for each time.
+  std::uint64_t arcs_at_once = std::uint64_t{1} << 33;
 };
 
 /// What check() has found out about the last search.
@@ -67,9 +70,14 @@ inline constexpr std::uint64_t most_narrow_arcs = 0xFFFF0000ull;
 /// Arcs that pass by a device at once while vertices are dealt out, at most.
 inline constexpr std::uint64_t most_arcs_passing = std::uint64_t{1} << 26;
 
+/// Entries of each device's list of what a top-down level has reached. All lists together are half as many bytes as the bitmaps
+/// that a device reads instead; graphs of a few vertices have both, too.
+constexpr std::uint64_t list_size(std::uint64_t ids, std::uint64_t devices) { return 64 + ids / (64 * devices); }
+
 /// Bytes of device memory on the device that has most, of an even cut.
 struct PartitionMemory {
-  std::uint64_t rows = 0, firsts = 0, answer = 0, queues = 0, bitmaps = 0;
+  std::uint64_t rows = 0, firsts = 0, answer = 0, queues = 0;
+  std::uint64_t bitmaps = 0;   ///< and the list
   std::uint64_t ordering = 0;  ///< prepared: of the first device alone, before anything else is taken
   std::uint64_t dealing = 0;   ///< prepared: beside the rows, before the rest is taken
   [[nodiscard]] std::uint64_t total() const noexcept {

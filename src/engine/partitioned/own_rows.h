@@ -1,11 +1,17 @@
 // A device's own rows in a search that it shares with others: into the queue, and back along the arcs.
 #pragma once
 
+#include "device/packed.h"
 #include "device/primitives/bitmap.h"
 #include "device/primitives/warp.h"
 #include "engine/state.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
+
+/// A queue's cursor: rows and the arcs in them in one word, so that one atomic takes a place in both. A share is a part of a
+/// graph, so it may have more arcs than the graph of one device, and has fewer vertices.
+using QueuedArcs = dev::Field<0, 35>;
+using QueuedRows = dev::Field<35, 29>;
 
 /// Puts a row of each lane into a queue, of those lanes where `is_found`: `degree` arcs from `at` on. All lanes of a full warp.
 template <class Offset>
@@ -15,11 +21,12 @@ HW_DEVICE void enqueue(Entry<Offset>* queue, u64* cursor, bool is_found, u32 row
   u64 arcs = 0;
   const u64 before = dev::warp_exclusive_sum(is_found ? degree : 0, arcs);
   u64 place = 0;
-  if (dev::lane() == 0) place = dev::fetch_add(cursor, packed(static_cast<u64>(dev::popcount(lanes_found)), arcs));
+  if (dev::lane() == 0)
+    place = dev::fetch_add(cursor, QueuedRows::put(static_cast<u64>(dev::popcount(lanes_found))) + QueuedArcs::put(arcs));
   place = dev::shuffle(dev::all_lanes, place, 0);
   if (is_found)
-    dev::plain_write(&queue[(place >> edge_bits) + dev::rank_in(lanes_found)],
-                     {at, static_cast<Offset>((place & edge_mask) + before), row});
+    dev::plain_write(&queue[QueuedRows::get(place) + dev::rank_in(lanes_found)],
+                     {at, static_cast<Offset>(QueuedArcs::get(place) + before), row});
 }
 
 struct FirstInFrontier {

@@ -33,9 +33,9 @@ struct Part {
   Buffer<Distance> block_distance;
   Buffer<Word> visited, frontier;
   Buffer<Entry<Offset>> queue[2];
-  Buffer<u64> cursor;
+  Buffer<u64> cursor, found_by;
   Buffer<Distance> distance;
-  Buffer<u32> parent, sources;
+  Buffer<u32> parent, sources, list_count;
   Buffer<Message> slots, go;
   Buffer<Control> control;
   Buffer<LevelRecord> records;

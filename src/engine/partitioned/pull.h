@@ -3,44 +3,10 @@
 // not settle are listed until there is one for each lane: however few of a word are left, all lanes have work.
 #pragma once
 
-#include "device/primitives/bitmap.h"
+#include "engine/partitioned/level.h"
 #include "engine/partitioned/own_rows.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
-
-/// A warp's list of rows, in shared memory.
-struct RowList {
-  u32 row[2 * dev::lanes];
-};
-
-/// A warp's part of shared memory.
-struct WarpMemory {
-  RowList list;
-  Word found[dev::lanes];  ///< in a bottom-up level, of the words that the warp has taken: what listed rows have found
-};
-
-struct ListedRow {
-  bool has;
-  u32 row;
-  u32 left;  ///< on the list
-};
-
-/// The last rows of a list of `listed` ones, one a lane as far as there are any. Whole warps.
-HW_DEVICE ListedRow take_listed(const RowList& list, u32 listed) {
-  const u32 some = listed < dev::lanes ? listed : dev::lanes;
-  dev::sync_warp();
-  ListedRow taken{dev::lane() < some, 0, listed - some};
-  if (taken.has) taken.row = list.row[listed - some + dev::lane()];
-  dev::sync_warp();
-  return taken;
-}
-
-/// What a level's second part knows.
-struct Level {
-  u32 level, turn;  ///< of the vertices that it finds
-  bool bottom_up;
-  bool counts_arcs;  ///< somebody wants to know the arcs in the rows found
-};
 
 /// Writes down that a row's vertex was found, and counts it.
 template <class Offset>

@@ -8,9 +8,11 @@
 // A level, of which every device takes the same steps, for all know the same sums:
 //   1. gather    (bottom-up) copy all devices' words of the frontier: one bit a vertex
 //   2. expand    (top-down) set the bits of the neighbours of own frontier vertices in `reached`; if parents are wanted, note
-//                the least such vertex in `reached_by`
+//                the least such vertex in `reached_by`. While that is little, list the vertices whose bits were set now
 //   3. barrier   of all devices after a top-down part, else of this one
-//   4. settle    own vertices not visited, which are found: top-down, if a device has reached them; bottom-up, if a neighbour
+//   4. settle    own vertices not visited, which are found: top-down, if a device has reached them, by the lists of all
+//   devices,
+//                or by the bitmaps if one list is not whole; bottom-up, if a neighbour
 //                against the search is in the frontier. They get distance and parent, and are this device's new frontier. The
 //                parent is the least of all devices' `reached_by`, or the first such neighbour
 //   5. barrier   of all devices, with the sums
@@ -18,15 +20,14 @@
 // Invariants at step 1 of level d, on each device:
 // - visited: own vertices at a distance below d. found[(d − 1) % 2]: own vertices at distance d − 1, a word each.
 // - reached: bits are set and never cleared. Each is of a vertex at distance d − 1 or less. So what is reached and not visited
-//   after step 2 is at distance d, and no arc but those of this level has been noted in its `reached_by`.
+//   after step 2 is at distance d, and no arc but those of this level has been noted in its `reached_by`. It is on the list of
+//   each device that has reached it, if that list is whole.
 // - queue[(d − 1) % 2], if `listed`: the rows of found[(d − 1) % 2].
 #pragma once
 
-#include "device/primitives/bitmap.h"
-#include "device/primitives/expand.h"
 #include "engine/partitioned/barrier.h"
-#include "engine/partitioned/own_rows.h"
 #include "engine/partitioned/pull.h"
+#include "engine/partitioned/push.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
 
@@ -65,7 +66,10 @@ HW_DEVICE void clear(const State<Offset>& s) {
     dev::plain_write(&s.distance[row], unreached);
     if (s.parent) dev::plain_write(&s.parent[row], no_vertex);
   }
-  if (first < 2) dev::plain_write(&s.cursor[first], 0);
+  if (first < 2) {
+    dev::plain_write(&s.cursor[first], 0);
+    dev::plain_write(&s.list_count[first], 0);
+  }
 }
 
 /// Own sources are at distance 0, and the first frontier.
@@ -80,8 +84,8 @@ HW_DEVICE void begin(const State<Offset>& s, Message& mine) {
     dev::plain_write(&s.distance[row], 0);
     const Offset at = dev::read_only(&s.offsets[row]);
     const u64 degree = dev::read_only(&s.offsets[row + 1ull]) - at;
-    const u64 place = dev::fetch_add(&s.cursor[0], packed(1, degree));
-    dev::plain_write(&s.queue[0][place >> edge_bits], {at, static_cast<Offset>(place & edge_mask), row});
+    const u64 place = dev::fetch_add(&s.cursor[0], QueuedRows::put(1) + QueuedArcs::put(degree));
+    dev::plain_write(&s.queue[0][QueuedRows::get(place)], {at, static_cast<Offset>(QueuedArcs::get(place)), row});
     mine.found += 1;
     mine.arcs += degree;
     if (v == s.target) mine.flags += Target::put(1);
@@ -98,125 +102,6 @@ HW_DEVICE void gather(const State<Offset>& s, u32 turn) {
     for (u64 w = dev::global_thread(); w < words; w += dev::global_threads())
       dev::plain_write(&s.frontier[begin + w], dev::load_peer(&s.found[turn][p][w]));
   }
-}
-
-/// Rows of set bits, `bits` a word a lane, go to the warp's list; whenever there is one for each lane, `flush` takes the last
-/// ones and returns how many are left. Returns that of the end.
-template <class Flush>
-HW_DEVICE u32 list_rows(u64 first_word, Word bits, RowList& list, u32 listed, Flush&& flush) {
-  auto todo = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, bits != 0));
-  for (; todo != 0; todo &= todo - 1) {
-    const u32 k = static_cast<u32>(dev::find_first_set(todo)) - 1;
-    const auto of_word = static_cast<dev::LaneBits>(dev::shuffle(dev::all_lanes, bits, k));
-    if (of_word >> dev::lane() & 1)
-      list.row[listed + dev::rank_in(of_word)] = (static_cast<u32>(first_word) + k) * word_bits + dev::lane();
-    listed += static_cast<u32>(dev::popcount(of_word));
-    if (listed >= dev::lanes) listed = flush(listed);
-  }
-  return listed;
-}
-
-/// After a bottom-up level, which queues nothing: lists the frontier.
-template <class Offset>
-HW_DEVICE void list(const State<Offset>& s, u32 turn, RowList& rows) {
-  const auto queue_listed = [&](u32 listed) {
-    const ListedRow mine = take_listed(rows, listed);
-    Offset at = 0;
-    u64 degree = 0;
-    if (mine.has) {
-      at = dev::read_only(&s.offsets[mine.row]);
-      degree = dev::read_only(&s.offsets[mine.row + 1ull]) - at;
-    }
-    enqueue(s.queue[turn], &s.cursor[turn], mine.has, mine.row, at, degree);
-    return mine.left;
-  };
-  const u64 warps = dev::global_threads() / dev::lanes;
-  u32 listed = 0;
-  for (u64 at = dev::global_thread() / dev::lanes * s.width; at < s.own_words(); at += warps * s.width) {
-    const u64 w = at + dev::lane();
-    const bool has_word = dev::lane() < s.width && w < s.own_words();
-    listed = list_rows(at, has_word ? dev::plain_read(&s.found[turn][s.mine][w]) : Word{0}, rows, listed, queue_listed);
-  }
-  if (listed != 0) queue_listed(listed);
-}
-
-/// Sets the bits of all neighbours of the own frontier. Arcs are shared evenly over the warps, whatever the rows' lengths.
-template <class Offset>
-HW_DEVICE void expand(const State<Offset>& s, u32 turn) {
-  constexpr u32 batch = 4;
-  const u64 queued = dev::load(&s.cursor[turn]), arcs = queued & edge_mask;
-  const u64 warps = dev::global_threads() / dev::lanes, warp = dev::global_thread() / dev::lanes;
-  const dev::RowQueue<Entry<Offset>, Offset> rows{s.queue[turn], static_cast<u32>(queued >> edge_bits),
-                                                  static_cast<Offset>(arcs), s.neighbors};
-  Word* reached = s.reached[s.mine];
-  u32* reached_by = s.reached_by[s.mine];
-  dev::warp_expand<batch>(
-      rows, static_cast<Offset>(arcs * warp / warps), static_cast<Offset>(arcs * (warp + 1) / warps), s.parent != nullptr,
-      [&](const Entry<Offset>& entry) { return s.first + entry.vertex; },
-      [&](const u32* to, const u32* from, const bool* open) {
-        HW_UNROLL
-        for (u32 j = 0; j < batch; ++j) {
-          if (!open[j]) continue;
-          // A look before may be stale: then the atomic changes nothing.
-          if (!(dev::peek(&reached[to[j] / word_bits]) & bit_of(to[j])))
-            dev::fetch_or(&reached[to[j] / word_bits], bit_of(to[j]));
-          if (s.parent && dev::peek(&reached_by[to[j]]) > from[j]) dev::fetch_min(&reached_by[to[j]], from[j]);
-        }
-      });
-}
-
-/// The least vertex of any device whose arc has reached an own row.
-template <class Offset>
-HW_DEVICE u32 least_reached_by(const State<Offset>& s, u32 row) {
-  u32 least = no_vertex;
-  for (u32 p = 0; p < s.devices; ++p) {
-    const u32 by = dev::load_peer(&s.reached_by[p][s.first + row]);
-    least = by < least ? by : least;
-  }
-  return least;
-}
-
-/// After a top-down level's first part: own vertices that a device has reached. A warp takes `width` words at once, so that its
-/// reads of other devices' words lie together; what it has found is written down and queued a row a lane.
-template <class Offset>
-HW_DEVICE void settle(const State<Offset>& s, const Level& now, RowList& rows, Message& mine) {
-  const auto settle_listed = [&](u32 listed) {
-    const ListedRow own = take_listed(rows, listed);
-    Offset at = 0;
-    u64 degree = 0;
-    if (own.has) {
-      at = dev::read_only(&s.offsets[own.row]);
-      degree = dev::read_only(&s.offsets[own.row + 1ull]) - at;
-      dev::plain_write(&s.distance[own.row], static_cast<Distance>(now.level));
-      if (s.parent) {
-        const u32 parent = least_reached_by(s, own.row);
-        HW_CHECK(parent != no_vertex);
-        dev::plain_write(&s.parent[own.row], parent);
-      }
-      mine.found += 1;
-      mine.arcs += degree;
-      if (s.first + own.row == s.target) mine.flags += Target::put(1);
-    }
-    enqueue(s.queue[now.turn], &s.cursor[now.turn], own.has, own.row, at, degree);
-    return own.left;
-  };
-  const u32 words = s.own_words(), first_word = s.first_word[s.mine];
-  const u64 warps = dev::global_threads() / dev::lanes, warp = dev::global_thread() / dev::lanes;
-  u32 listed = 0;
-  for (u64 at = warp * s.width; at < words; at += warps * s.width) {
-    const u64 w = at + dev::lane();
-    const bool has_word = dev::lane() < s.width && w < words;
-    const Word before = has_word ? dev::plain_read(&s.visited[w]) : static_cast<Word>(~Word{0});
-    Word found = 0;
-    if (before != static_cast<Word>(~Word{0})) {
-      for (u32 p = 0; p < s.devices; ++p) found |= dev::load_peer(&s.reached[p][first_word + w]);
-      found &= static_cast<Word>(~before);
-    }
-    if (has_word) dev::plain_write(&s.found[now.turn][s.mine][w], found);
-    if (found != 0) dev::plain_write(&s.visited[w], static_cast<Word>(before | found));
-    listed = list_rows(at, found, rows, listed, settle_listed);
-  }
-  if (listed != 0) settle_listed(listed);
 }
 
 // ---- the search --------------------------------------------------------------------------------------------------------
@@ -257,20 +142,24 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
     p.bottom_up = chooses_bottom_up(rule, p);
     if (counted) p.unexplored -= p.arcs < p.unexplored ? p.arcs : p.unexplored;
     const u32 old_turn = (level - 1) % 2;
-    const Level now{level, level % 2, p.bottom_up, rule.back_vertices == none || s.records};
+    const Level now{level, level % 2, p.bottom_up, rule.back_vertices == none || s.records,
+                    !p.bottom_up && (!counted || p.arcs <= std::uint64_t{s.devices} * s.list_size)};
     record.began = barrier.met;
 
     if (!now.bottom_up && !listed) {
       list(s, old_turn, own_memory.list);
       meet_blocks(s, barrier);
     }
-    if (writes) dev::plain_write(&s.cursor[now.turn], 0);  // read last before the barrier of the level before
+    if (writes) {  // both were read last before the barrier of the level before
+      dev::plain_write(&s.cursor[now.turn], 0);
+      dev::plain_write(&s.list_count[old_turn], 0);
+    }
     if (now.bottom_up)
       gather(s, old_turn);
     else
-      expand(s, old_turn);
+      expand(s, old_turn, now);
     Message between{};
-    here = meet<false>(s, barrier, {}, !now.bottom_up, between);
+    here = meet<false>(s, barrier, {}, !now.bottom_up, between, now.may_list ? s.list_count + now.turn : nullptr);
     if (!here) break;
     if (Stop::get(between.flags) != 0) {
       control.stopped = 1;
@@ -280,10 +169,11 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
     record.first_met = barrier.met;
 
     mine = {};
+    record.listed = 0;
     if (now.bottom_up)
       pull(s, now, own_memory, mine);
     else
-      settle(s, now, own_memory.list, mine);
+      record.listed = settle(s, now, memory->found, own_memory.list, mine) ? between.found : 0;
     here = meet<true>(s, barrier, mine, true, total);
     listed = !now.bottom_up;
     if (!here) break;

@@ -10,6 +10,7 @@
 // |-------------|-----------------|-------------------------------|-----------------------------------------------
 // | reached     | all ids         | this device, top-down         | each owner, its own words
 // | reached_by  | all ids         | this device, top-down         | each owner, those that it finds
+// | list        | list_size ids   | this device, top-down         | all devices, in the same level
 // | found[2]    | own vertices    | this device, every level      | all devices, of the level just done
 // | inbox       | one a device    | all devices, a message each   | this device
 // | the rest    |                 | this device                   | this device
@@ -41,6 +42,7 @@ struct LevelRecord {
   u64 first_done, first_met;  ///< the first of a level's two parts: all own blocks are done, all devices are
   u64 second_done, second_met;
   u64 bottom_up;
+  u64 listed;  ///< by all devices, if they have settled it by lists
 };
 inline constexpr u32 most_records = 1 << 14;
 
@@ -74,6 +76,7 @@ struct State {
   u32 first, count;                  ///< own vertices
   u32 first_word[most_devices + 1];  ///< of each device, and the number of words
   u32 width;                         ///< words that a warp takes at once, at most a warp's lanes
+  u32 list_size;                     ///< of each device
 
   const Offset* offsets;  ///< own rows, along the search
   const u32* neighbors;
@@ -86,15 +89,18 @@ struct State {
   Word* found[2][most_devices];
   u32* reached_by[most_devices];  ///< the least vertex whose arc has reached this one; null: parents are not wanted
   Message* inbox[most_devices];   ///< two times one of each device
+  u32* list[most_devices];        ///< vertices that a top-down level has reached, while there are no more than list_size
 
   Word* visited;   ///< own; bits past the last row are set
   Word* frontier;  ///< of all ids: a copy
   Entry<Offset>* queue[2];
   u64* cursor;  ///< two: vertices and arcs of the queues
   Distance* distance;
-  u32* parent;     ///< null: not wanted
-  Message* slots;  ///< two times one of each block
-  Message* go;     ///< two: the sums, for this device's blocks
+  u32* parent;      ///< null: not wanted
+  Message* slots;   ///< two times one of each block
+  Message* go;      ///< two: the sums, for this device's blocks
+  u64* found_by;    ///< two times one of each device: what it has brought to a barrier of all
+  u32* list_count;  ///< two, of even and of odd levels; more than list_size: the list is not whole
   Control* control;
   LevelRecord* records;  ///< null unless traced
 

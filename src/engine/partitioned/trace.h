@@ -40,7 +40,8 @@ void tell_levels(RunStats& stats, const Control& end, const Parts<Offset>& parts
       const std::uint64_t others = std::uint64_t{s.words()} - s.own_words();
       const std::uint64_t gathered = others * sizeof(Word);
       const std::uint64_t reached_by = with_parents ? std::min<u64>(r.found, s.count) * sizeof(u32) : 0;
-      const std::uint64_t asked = (s.devices - 1) * (s.own_words() * sizeof(Word) + reached_by);
+      const std::uint64_t reached = own.listed ? own.listed * sizeof(u32) : (s.devices - 1) * s.own_words() * sizeof(Word);
+      const std::uint64_t asked = reached + (s.devices - 1) * reached_by;
       stats.devices.push_back({.level = level,
                                .device = parts[d].device->ordinal(),
                                .compute_ms = r.bottom_up ? second_part : first_part,

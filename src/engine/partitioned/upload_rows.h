@@ -38,7 +38,7 @@ template <class Offset>
 DeviceRows<Offset> upload_rows(device::Device& device, const EdgeIndex* offsets, std::uint64_t count,
                                const VertexId* neighbors) {
   const EdgeIndex begin = offsets[0], arcs = offsets[count] - begin;
-  check_size(count, arcs);
+  check_share(count, arcs);
   DeviceRows<Offset> rows;
   rows.offsets = upload_offsets<Offset>(device, offsets, count);
   rows.neighbors = device::Buffer<u32>(device, std::span<const u32>(neighbors + begin, arcs)).as(MemoryKind::neighbors);

@@ -162,7 +162,7 @@ class Levels final : public hopwave::ranks::Levels {
   }
   Counts counted(u64 examined) {
     const Tally tally = tally_.value(turn_);
-    found_ = {tally.queued >> edge_bits, tally.queued & edge_mask, examined + tally.examined, tally.at_target};
+    found_ = {QueuedRows::get(tally.queued), QueuedArcs::get(tally.queued), examined + tally.examined, tally.at_target};
     return found_;
   }
 

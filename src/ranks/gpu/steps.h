@@ -17,9 +17,9 @@
 namespace hopwave::HW_MACHINE::ranks {
 
 using engine::bit_of;
-using engine::edge_bits;
-using engine::edge_mask;
 using engine::word_bits;
+using engine::partitioned::QueuedArcs;
+using engine::partitioned::QueuedRows;
 
 inline constexpr u32 block_threads = 256;
 
@@ -30,9 +30,9 @@ HW_DEVICE u64 global_warps() { return dev::global_threads() / dev::lanes; }
 template <class Offset>
 HW_KERNEL void expand(State<Offset> s, u32 turn) {
   constexpr u32 batch = 4;
-  const u64 queued = dev::load(&s.tally[turn].queued), arcs = queued & edge_mask;
+  const u64 queued = dev::load(&s.tally[turn].queued), arcs = QueuedArcs::get(queued);
   const u64 warps = global_warps(), warp = global_warp();
-  const dev::RowQueue<Entry<Offset>, Offset> rows{dev::current_of(s.queue, turn), static_cast<u32>(queued >> edge_bits),
+  const dev::RowQueue<Entry<Offset>, Offset> rows{dev::current_of(s.queue, turn), static_cast<u32>(QueuedRows::get(queued)),
                                                   static_cast<Offset>(arcs), s.neighbors};
   dev::warp_expand<batch>(
       rows, static_cast<Offset>(arcs * warp / warps), static_cast<Offset>(arcs * (warp + 1) / warps), s.reached_by != nullptr,
@@ -118,7 +118,7 @@ HW_KERNEL void claim(State<Offset> s, u32 turn, const u32* list, const u32* by, 
 /// Sets the bits of the frontier's own vertices, of which the first is bit `shift`.
 template <class Offset>
 HW_KERNEL void mark_queue(State<Offset> s, u32 turn, u64* bits, u32 shift) {
-  const u64 size = dev::load(&s.tally[turn].queued) >> edge_bits;
+  const u64 size = QueuedRows::get(dev::load(&s.tally[turn].queued));
   const Entry<Offset>* queue = dev::current_of(s.queue, turn);
   for (u64 i = dev::global_thread(); i < size; i += dev::global_threads())
     dev::claim_bit(bits, dev::plain_read(&queue[i].vertex) + shift);
