@@ -435,6 +435,9 @@ TEST(SampledClosenessOnADevice, OtherStrategiesAndSeveralDevices) {
     SampledClosenessOptions options = in_simulator(70, 4);
     options.search.replicas = {1};  // sums are the host's
     expect_as_on_cpu(test, options);
+    const std::vector<std::string> notes = sampled_closeness(build(test), options).notes;
+    EXPECT_TRUE(std::ranges::any_of(
+        notes, [](const std::string& note) { return note.find("one device alone is faster") != std::string::npos; }));
     options.search.partition = Partition::always;
     options.search.parameters = {};
     options.samples = 5;

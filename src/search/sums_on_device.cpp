@@ -45,7 +45,11 @@ SumsOnDevice::~SumsOnDevice() = default;
 std::unique_ptr<SumsOnDevice> SumsOnDevice::make(const Searcher& searcher, const PivotSums& sums) {
   auto memory = std::make_unique<Memory>(searcher);
   Searcher::State& state = *memory->use;
-  if (!state.leaves_answer() || !state.replicas.empty()) return nullptr;
+  if (!state.leaves_answer()) return nullptr;
+  if (!state.replicas.empty()) {
+    state.noted->push_back("adding up distances on the host, as several devices find them; one device alone is faster");
+    return nullptr;
+  }
   try {
     memory->take();
   } catch (const Error& e) {
