@@ -17,6 +17,7 @@
 #include "engine/limits.h"
 #include "engine/partitioned/cut.h"
 #include "engine/partitioned/make_plan.h"
+#include "engine/partitioned/upload_rows.h"
 #include "hopwave/device_result.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
@@ -172,7 +173,9 @@ TEST(Partitioned, IdsLeaveABitFree) {
 /// A share's queue counts fewer rows and more arcs than that of one device's graph.
 TEST(Partitioned, SharesOfFewerRowsAndMoreArcs) {
   constexpr std::uint64_t rows = (std::uint64_t{1} << 29) - 1, arcs = (std::uint64_t{1} << 35) - 1;
-  const auto refused = [](std::uint64_t r, std::uint64_t a) { return id_of([&] { sim::engine::check_share(r, a); }); };
+  const auto refused = [](std::uint64_t r, std::uint64_t a) {
+    return id_of([&] { sim::engine::partitioned::check_share(r, a); });
+  };
   EXPECT_EQ(refused(rows, arcs), "none");
   EXPECT_EQ(refused(rows + 1, arcs), "HW-ENGINE-SIZE");
   EXPECT_EQ(refused(rows, arcs + 1), "HW-ENGINE-SIZE");

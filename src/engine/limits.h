@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/partitioned/own_rows.h"
 #include "engine/state.h"
 #include "hopwave/error.h"
 
@@ -18,16 +17,6 @@ inline void check_size(std::uint64_t vertices, std::uint64_t arcs) {
                .found = std::to_string(vertices) + " vertices and " + std::to_string(arcs) + " arcs",
                .expected = "fewer than 2^30 vertices and 2^34 arcs on one GPU",
                .hint = "name another strategy, or --device cpu"});
-}
-
-/// The same of a share of a graph, whose queues count fewer vertices and more arcs (partitioned/own_rows.h).
-inline void check_share(std::uint64_t vertices, std::uint64_t arcs) {
-  if (vertices <= partitioned::QueuedRows::max && arcs <= partitioned::QueuedArcs::max) return;
-  throw Error({.failure = Failure::does_not_fit,
-               .id = "HW-ENGINE-SIZE",
-               .found = std::to_string(vertices) + " vertices and " + std::to_string(arcs) + " arcs",
-               .expected = "fewer than 2^29 vertices and 2^35 arcs in a GPU's share",
-               .hint = "name more GPUs, or --device cpu"});
 }
 
 /// Throws HW-ENGINE-SIZE where an id would not leave the bit `single` of a first neighbour free.

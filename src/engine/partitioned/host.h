@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/stopwatch.h"
+#include "engine/limits.h"
 #include "engine/partitioned/cut.h"
 #include "engine/partitioned/dealt.h"
 #include "engine/partitioned/search.h"

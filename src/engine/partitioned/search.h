@@ -11,8 +11,7 @@
 //                the least such vertex in `reached_by`. While that is little, list the vertices whose bits were set now
 //   3. barrier   of all devices after a top-down part, else of this one
 //   4. settle    own vertices not visited, which are found: top-down, if a device has reached them, by the lists of all
-//   devices,
-//                or by the bitmaps if one list is not whole; bottom-up, if a neighbour
+//                devices, or by their bitmaps if one list is not whole; bottom-up, if a neighbour
 //                against the search is in the frontier. They get distance and parent, and are this device's new frontier. The
 //                parent is the least of all devices' `reached_by`, or the first such neighbour
 //   5. barrier   of all devices, with the sums
@@ -143,7 +142,7 @@ HW_KERNEL HW_BOUNDS(most_threads, 2) void partitioned_search(State<Offset> s, Ru
     if (counted) p.unexplored -= p.arcs < p.unexplored ? p.arcs : p.unexplored;
     const u32 old_turn = (level - 1) % 2;
     const Level now{level, level % 2, p.bottom_up, rule.back_vertices == none || s.records,
-                    !p.bottom_up && (!counted || p.arcs <= std::uint64_t{s.devices} * s.list_size)};
+                    !p.bottom_up && (!counted || p.arcs <= u64{s.devices} * s.list_size)};
     record.began = barrier.met;
 
     if (!now.bottom_up && !listed) {

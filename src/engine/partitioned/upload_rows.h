@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "device/device.h"
-#include "engine/limits.h"
+#include "engine/partitioned/own_rows.h"
+#include "hopwave/error.h"
 #include "hopwave/types.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
@@ -16,6 +18,16 @@ struct DeviceRows {
   device::Buffer<Offset> offsets;  ///< from 0 on
   device::Buffer<u32> neighbors;
 };
+
+/// Throws HW-ENGINE-SIZE where rows and arcs of a share would not fit into a queue's cursor.
+inline void check_share(std::uint64_t rows, std::uint64_t arcs) {
+  if (rows <= QueuedRows::max && arcs <= QueuedArcs::max) return;
+  throw Error({.failure = Failure::does_not_fit,
+               .id = "HW-ENGINE-SIZE",
+               .found = std::to_string(rows) + " vertices and " + std::to_string(arcs) + " arcs",
+               .expected = "fewer than 2^29 vertices and 2^35 arcs in a GPU's share",
+               .hint = "name more GPUs, or --device cpu"});
+}
 
 /// `count` offsets and the one behind them, less the first. Throws HW-DEVICE-….
 template <class Offset>
