@@ -24,15 +24,15 @@ std::vector<Distance> distances(const Result& result) { return {result.distance.
 
 Graph graph_of(const char* spec) { return load_graph(spec); }
 
-/// Memory from malloc, counted; refuses what goes beyond `most` bytes.
+/// Memory from malloc, counted; refuses what goes beyond `most` bytes, and the `refused`-th call.
 struct CountedMemory final : DeviceMemory {
   std::map<void*, std::size_t> held;
-  std::size_t bytes = 0, most = ~std::size_t{0}, calls = 0;
+  std::size_t bytes = 0, most = ~std::size_t{0}, calls = 0, refused = 0;
   bool returns_null = false;
 
   void* allocate(std::size_t size, void*) override {
     ++calls;
-    if (bytes + size > most) {
+    if (bytes + size > most || calls == refused) {
       if (returns_null) return nullptr;
       throw std::bad_alloc();
     }
@@ -264,6 +264,33 @@ TEST(DeviceMemory, WithoutMemoryIsAnErrorAndLosesNothing) {
       memory->returns_null = null;
       EXPECT_EQ(id_of([&] { Searcher(g, {.device = DeviceKind::sim, .on = {.memory = memory}}); }), "HW-DEVICE-MEMORY");
       EXPECT_TRUE(memory->held.empty());
+    }
+}
+
+/// What a search takes for the first time, one piece after the other refused: the next search takes all that is missing.
+TEST(DeviceMemory, WhatOneSearchWasRefusedTheNextOneTakes) {
+  const Graph g = graph_of("rmat:6,4");
+  const Query query{.sources = {1}, .parents = true};
+  std::vector<SearchOptions> all;
+  for (const auto& info : strategies())
+    if (info.device != "cpu") all.push_back({.strategy = std::string(info.name), .device = DeviceKind::sim});
+  for (const Parameters& forced :
+       {Parameters{{"shared_memory", 1}}, Parameters{{"single_cluster", 1}}, Parameters{{"high_diameter", 1}},
+        Parameters{{"single_cluster", 0}, {"shared_memory", 0}, {"block", 64}, {"grid", 2}}})
+    all.push_back({.device = DeviceKind::sim, .parameters = forced, .trace = true});
+  for (SearchOptions& options : all)
+    for (std::size_t k = 1;; ++k) {
+      const auto memory = std::make_shared<CountedMemory>();
+      options.on.memory = memory;
+      Searcher searcher(g, options);
+      searcher.run({.sources = {1}});  // takes no memory for parents
+      memory->refused = memory->calls + k;
+      const std::string id = id_of([&] { searcher.run(query); });
+      const bool was_refused = memory->calls >= memory->refused;
+      ASSERT_EQ(id, was_refused ? "HW-DEVICE-MEMORY" : "none") << options.strategy << ", piece " << k;
+      const Verdict verdict = validate(g, query, searcher.run(query));
+      ASSERT_TRUE(verdict.ok) << options.strategy << ", piece " << k << ": " << verdict.message;
+      if (!was_refused) break;
     }
 }
 

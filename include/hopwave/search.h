@@ -69,7 +69,7 @@ struct DeviceLevel {
   double compute_ms = 0;         ///< at its own vertices and arcs
   double exchange_ms = 0;        ///< reading what the others have found
   double wait_ms = 0;            ///< for the slowest
-  std::uint64_t bytes_read = 0;  ///< of other devices' memory
+  std::uint64_t bytes_read = 0;  ///< of other devices' memory, at most
 };
 
 struct RunStats {

@@ -26,7 +26,7 @@ inline void check_share(std::uint64_t rows, std::uint64_t arcs) {
                .id = "HW-ENGINE-SIZE",
                .found = std::to_string(rows) + " vertices and " + std::to_string(arcs) + " arcs",
                .expected = "fewer than 2^29 vertices and 2^35 arcs in a GPU's share",
-               .hint = "name more GPUs, or --device cpu"});
+               .hint = "share the graph among more GPUs, or name --device cpu"});
 }
 
 /// `count` offsets and the one behind them, less the first. Throws HW-DEVICE-….

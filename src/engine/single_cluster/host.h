@@ -75,7 +75,7 @@ class SingleCluster final : public Traversal {
     ClusterState s = state_;
     set_query(s, query, device_, sources_);
     if (query.parents) {
-      if (parent_.empty()) {
+      if (parent_out_.empty()) {  // the last that is taken: a search may have been refused it
         parent_ = device::Buffer<u32>(device_, places()).as(MemoryKind::parents);
         parent_out_ = device::Buffer<u32>(device_, graph_.num_vertices).as(MemoryKind::parents);
       }
