@@ -311,6 +311,38 @@ TEST(EngineLearns, WhoFoundAVertex) {
   }
 }
 
+/// The guess before the first search may be the source, which need not have arcs into it, be it the only neighbour or the last
+/// of a row that begins anywhere in memory.
+TEST(EngineLearns, AGuessThatHasNoArcsIntoIt) {
+  for (VertexId shift = 0; shift < 9; ++shift) {
+    TestGraph test;
+    test.directed = true;
+    test.num_vertices = 100;
+    for (VertexId v = 1; v < 1 + shift; ++v) test.edges.push_back({v + 1, v});  // so that rows begin elsewhere
+    for (VertexId v = 20; v < 60; ++v) test.edges.push_back({0, v});
+    for (VertexId v = 60; v < 90; ++v) {
+      for (VertexId u = 1; u < 1 + v % 9; ++u) test.edges.push_back({u, v});
+      test.edges.push_back({v < 75 ? 0 : 99, v});
+    }
+    const Graph graph = build(test, true, true);
+    Searcher searcher(graph, in_simulator({{"cached_parents", 1},
+                                           {"pull", 0},
+                                           {"push", 0},
+                                           {"single_block", 0},
+                                           {"fast", 0},
+                                           {"high_diameter", 0},
+                                           {"single_cluster", 0},
+                                           {"shared_memory", 0}},
+                                          shift));
+    for (const VertexId source : {0, 99, 5}) {
+      const Query query{.sources = {source}, .parents = true};
+      const Result result = searcher.run(query);
+      EXPECT_EQ(distances_of(result), naive_bfs(test, query.sources)) << shift << ' ' << source;
+      EXPECT_TRUE(validate(graph, query, result)) << shift << ' ' << source;
+    }
+  }
+}
+
 /// Isolated vertices are set apart: no pull looks at them, but a source may be one, and so may a target. Vertices that have
 /// outgoing arcs alone are like others.
 TEST(EngineSetsApart, IsolatedVertices) {

@@ -31,8 +31,8 @@ inline std::vector<ParameterInfo> parameters() {
       {"fast", -1, -1, 64, "largest degree of a source that every block expands for itself; -1: 64"},
       {"buffer", -1, -1, 1 << 20, "vertices that a warp's buffer takes in a pull; beyond, nothing is queued; -1: by the warp"},
       {"cached_parents", -1, -1, 1,
-       "grid_wide, unprepared: 1: parents are cached, and later searches try them first; 0: they are not; -1: where there "
-       "are hubs"},
+       "grid_wide, unprepared: 1: parents are cached, and later searches try them first, the first one a guess; 0: they are "
+       "not; -1: where there are hubs"},
       {"isolated", -1, -1, 1,
        "grid_wide, unprepared: 1: isolated vertices are set apart, so that no pull looks at them; 0: they are not; -1: where "
        "one "

@@ -10,6 +10,7 @@
 #include "engine/completion.h"
 #include "engine/device_thresholds.h"
 #include "engine/grid_wide/grid_wide.h"
+#include "engine/grid_wide/guess.h"
 #include "engine/limits.h"
 #include "engine/query.h"
 #include "engine/traversal.h"
@@ -46,10 +47,10 @@ class GridWide final : public Traversal {
     rule_ = make_rule(options);
     unqueued_edges_ = rule_.unqueued_edges;
     set_shape(options.grid);
-    take_memory();
     // Without hubs, the neighbour that found a vertex in one search is no likelier to do so in the next.
     const bool cached_parents = options.cached_parents < 0 ? options.hubs : options.cached_parents != 0;
     if (cached_parents && !graph.first_neighbor) take_cached_parents();
+    take_memory();
     // A preparation's time counts in full, an unprepared graph's first search is timed as a search.
     if (!graph.first_neighbor) clean(!isolated_.empty());
     state_.level = level;
@@ -94,7 +95,6 @@ class GridWide final : public Traversal {
   void finish() override {
     control_ = completion_.take();
     dirty_ = false;
-    if (!cached_parent_.empty() && 2 * control_.visited > num_others()) has_cached_parents_ = true;
   }
 
   bool trace(RunStats& stats) const override { return trace_levels(stats, control_, records_); }
@@ -123,7 +123,7 @@ class GridWide final : public Traversal {
   template <bool Plain>
   void start(const State<Offset>& state) {
     Graph<Offset> graph = graph_;
-    if (has_cached_parents_) graph.first_neighbor = cached_parent_.data();
+    if (!cached_parent_.empty()) graph.first_neighbor = cached_parent_.data();
     device::launch(device_, {{.grid = grid_, .block = block_, .shared_bytes = shared_, .cooperative = true}}, kernel<Plain>(),
                    graph, Searching<Offset, Plain>{state}, rule_);
   }
@@ -197,7 +197,7 @@ class GridWide final : public Traversal {
               .level = nullptr,
               .parent = nullptr,
               .parent_out = nullptr,
-              .cached_parent = nullptr,
+              .cached_parent = cached_parent_.data(),
               .queue = {queue_[0].data(), queue_[1].data()},
               .cursor = nullptr,
               .stale_cursor = nullptr,
@@ -241,9 +241,12 @@ class GridWide final : public Traversal {
   void take_cached_parents() {
     const u32 n = graph_.num_vertices;
     cached_parent_ = device::Buffer<u32>(device_, n).as(MemoryKind::parents);
-    state_.cached_parent = cached_parent_.data();
-    if (n)
-      device::launch(device_, {device::strided(device_, n, 256, 4096)}, forget_cached_parents<u32>, cached_parent_.data(), n);
+    if (n == 0) return;
+    const device::Buffer<Byte> degree_bits = device::Buffer<Byte>(device_, n).as(MemoryKind::flags);
+    device::launch(device_, {device::strided(device_, n, 256, 4096)}, note_degrees<Offset>, graph_.in_offsets, n,
+                   degree_bits.data());
+    device::launch(device_, {device::strided(device_, n, 256, 4096)}, guess_parents<Offset>, graph_.in_offsets,
+                   graph_.in_neighbors, graph_.num_arcs, n, degree_bits.data(), cached_parent_.data());
   }
 
   /// Puts the memory into the state that a search leaves: before the first search, and after one that failed.
@@ -285,7 +288,7 @@ class GridWide final : public Traversal {
   hopwave::engine::Thresholds at_;
   std::uint32_t block_, grid_ = 1, parity_ = 0;
   std::size_t shared_ = 0, words_ = 0;
-  bool dirty_ = true, has_cached_parents_ = false;
+  bool dirty_ = true;
   bool apart_[2] = {};  ///< a search's bitmaps begin with the isolated vertices set
   u32 num_isolated_ = 0;
   Rule rule_{};

@@ -52,12 +52,6 @@ HW_DEVICE void mark_found(const Pull<Offset, Bits>& pull, const Worklist& list, 
   dev::fetch_or(&list.found[place / word_bits], Word{1} << place % word_bits);
 }
 
-/// Before the first search: every vertex is its own cached parent, which is not visited while the vertex is looked for.
-template <class Id>
-HW_KERNEL void forget_cached_parents(Id* cached_parent, u32 n) {
-  for (u64 v = dev::global_thread(); v < n; v += dev::global_threads()) cached_parent[v] = static_cast<Id>(v);
-}
-
 /// Takes some of `words` (lanes whose words are to be looked at whole): marks in `found` the vertices that their first
 /// neighbour finds, and lists those with further neighbours. Without first neighbours or cached parents all are listed.
 template <class Offset, class Bits>
