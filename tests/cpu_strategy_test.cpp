@@ -2,8 +2,10 @@
 // its parameters, with several numbers of threads. Answers that others published are in reference_test.cpp.
 #include <gtest/gtest.h>
 
+#include "hopwave/generate.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
+#include "strategy/cpu/collect.h"
 #include "support/graphs.h"
 #include "support/sanitized.h"
 
@@ -42,6 +44,8 @@ std::vector<Way> ways(const std::vector<int>& threads) {
       add("as it is", {});
       if (name == "cpu-sequential") break;
       add("shared", {{"alone", 0}});
+      add("shared, one at a time", {{"alone", 0}, {"sixteen", 0}});
+      add("sometimes alone, by sixteen", {{"alone", 7}, {"sixteen", 1}});
       add("sometimes alone", {{"alone", 7}});
       if (name != "cpu-direction") continue;
       add("push only", {{"alpha", 0}, {"alone", 0}});
@@ -180,6 +184,72 @@ TEST(CpuStrategies, LongRowsAreShared) {
       expect_right(searcher, graph, test, {.sources = {s}, .parents = s != 0}, way.name, naive_bfs(test, {s}));
     if (HasFatalFailure()) return;
   }
+}
+
+/// More members than there are owners of vertices, and so many neighbours that nobody has room for them at once.
+TEST(CpuStrategies, ManyMembersAndFullLists) {
+  TestGraph test = star(300000);
+  for (VertexId v = 1; v < 3000; ++v)
+    for (VertexId i = 0; i < 40; ++i) test.edges.push_back({v, (v * 97 + i * 7001) % 300000});
+  const Graph graph = build(test);
+  for (const int threads : {2, 3, 40})
+    for (const std::int64_t sixteen : {0, 1}) {
+      const SearchOptions options{.strategy = "cpu-parallel",
+                                  .device = DeviceKind::cpu,
+                                  .parameters = {{"alone", 0}, {"sixteen", sixteen}},
+                                  .threads = threads};
+      Searcher searcher(graph, options);
+      for (const VertexId s : {0u, 5u, 299999u})
+        expect_right(searcher, graph, test, {.sources = {s}, .parents = s != 0},
+                     std::to_string(threads) + " threads, sixteen=" + std::to_string(sixteen), naive_bfs(test, {s}));
+      if (HasFatalFailure()) return;
+    }
+}
+
+/// Both ways of collecting see the same, in the same order, at every length and place of a row and with every room that is
+/// left.
+TEST(CpuCollect, BySixteenAsOneByOne) {
+  if (!strategy::cpu::collects_by_sixteen()) GTEST_SKIP() << "this processor looks at one neighbour at a time";
+  constexpr VertexId n = 5000;
+  std::vector<EdgeIndex> offsets{0};
+  std::vector<VertexId> neighbors, queue;
+  std::vector<std::uint64_t> visited(n / 64 + 1);
+  std::uint64_t state = 7;
+  for (std::uint64_t& word : visited) word = splitmix64(state++) | (splitmix64(state++) & splitmix64(state++));
+  for (VertexId u = 0; u < 400; ++u) {
+    const std::uint64_t degree = u < 70 ? u : u % 7 == 0 ? splitmix64(state++) % 3000 : splitmix64(state++) % 40;
+    for (std::uint64_t i = 0; i < degree; ++i) neighbors.push_back(static_cast<VertexId>(splitmix64(state++) % n));
+    offsets.push_back(neighbors.size());
+    queue.push_back(u);
+  }
+  const strategy::cpu::Rows rows{.offsets = offsets.data(),
+                                 .neighbors = neighbors.data(),
+                                 .visited = visited.data(),
+                                 .queue = queue.data(),
+                                 .queue_end = queue.size()};
+  for (const bool parents : {false, true})
+    for (std::size_t at = 0; at < queue.size(); ++at)
+      for (const std::size_t filled : {0, 1, 2000, 2047, 2048}) {
+        strategy::cpu::Batch batch[2];
+        std::size_t stopped[2];
+        EdgeIndex left[2];
+        for (const bool wide : {false, true}) {
+          batch[wide].count = filled;
+          left[wide] = splitmix64(at) % 4000;
+          stopped[wide] = strategy::cpu::collect_rows(parents, wide)(rows, at, queue.size(), left[wide], batch[wide]);
+        }
+        ASSERT_EQ(stopped[0], stopped[1]) << at;
+        ASSERT_EQ(left[0], left[1]) << at;
+        ASSERT_EQ(batch[0].count, batch[1].count) << at;
+        ASSERT_LE(batch[0].count, strategy::cpu::Batch::capacity);
+        for (std::size_t i = filled; i < batch[0].count; ++i) {
+          ASSERT_EQ(batch[0].neighbors[i], batch[1].neighbors[i]);
+          ASSERT_FALSE(visited[batch[0].neighbors[i] / 64] >> batch[0].neighbors[i] % 64 & 1);
+          if (parents) {
+            ASSERT_EQ(batch[0].from[i], batch[1].from[i]);
+          }
+        }
+      }
 }
 
 TEST(CpuStrategies, RepeatedRunsOnAContendedGraphAgree) {

@@ -71,37 +71,31 @@ bool LevelSearch::keep_pulling() const {
   return arcs * static_cast<double>(tuning_.beta) > 16 * (static_cast<double>(in_vain_) + static_cast<double>(words_) / 2);
 }
 
+/// Vertices that expand_alone has already expanded may get their bit too: they are right answers for whoever asks, only
+/// needless ones.
 void LevelSearch::queue_to_bitmap(Distance level) {
-  const std::size_t tail = tail_.load(std::memory_order_relaxed);
-  if (!bits_ready_ || tail - known_ > words_)
-    bits_from_distances(level);
-  else
-    bits_from_queue();
-  bits_ready_ = in_bitmap_ = true;
-  known_ = tail;
-}
-
-void LevelSearch::bits_from_queue() {
-  const std::size_t tail = tail_.load(std::memory_order_relaxed);
-  for (std::size_t i = known_; i < tail; ++i) set(visited_, queue_[i]);
+  learn_visited();
+  in_bitmap_ = true;
+  if (end_ - first_ > words_) return bits_of_distances(front_, [level](Distance d) { return d == level - 1; });
   std::fill(front_.begin(), front_.end(), 0);
   for (std::size_t i = first_; i < end_; ++i) set(front_, queue_[i]);
 }
 
-/// One pass over the distances. Vertices of the frontier that expand_alone has already expanded get their bit too: they
-/// are right answers for whoever asks, only needless ones.
-void LevelSearch::bits_from_distances(Distance level) {
+void LevelSearch::visited_from_distances() {
+  bits_of_distances(visited_, [](Distance d) { return d != unreached; });
+  for (std::size_t w = 0; w < words_; ++w) visited_[w] |= unreachable_[w];
+}
+
+/// Sets the bits of the vertices whose distance is `wanted`, and clears the others.
+template <class Wanted>
+void LevelSearch::bits_of_distances(Array<Word>& bits, Wanted wanted) {
   parallel_for(team_, words_, words_grain / 2, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t w = begin; w < end; ++w) {
       const Distance* d = distance_.data() + w * word_bits;
       const std::size_t count = std::min<std::size_t>(word_bits, n_ - w * word_bits);
-      std::uint8_t seen[word_bits] = {}, new_here[word_bits] = {};  // bytes first: the compiler makes vectors of it
-      for (std::size_t i = 0; i < count; ++i) {
-        seen[i] = d[i] != unreached;
-        new_here[i] = d[i] == level - 1;
-      }
-      visited_[w] = word_of(seen) | unreachable_[w];
-      front_[w] = word_of(new_here);
+      std::uint8_t is[word_bits] = {};  // bytes first: the compiler makes vectors of it
+      for (std::size_t i = 0; i < count; ++i) is[i] = wanted(d[i]);
+      bits[w] = word_of(is);
     }
   });
 }
