@@ -47,11 +47,11 @@ double sampling_error_of(const Arguments& a, const MemoryEstimate& e) {
   return a.job == "betweenness" ? betweenness_error(n, samples) : sampling_error(n, samples);
 }
 
-/// What each of several processes takes, where they are asked for.
-std::optional<ranks::RankMemory> of_a_rank(const Arguments& a, const MemoryEstimate& e) {
+/// What each of several processes takes, where they are asked for. `components`: with -s lcc.
+std::optional<ranks::RankMemory> of_a_rank(const Arguments& a, const MemoryEstimate& e, bool components = false) {
   if (a.ranks == 0 || !e.size.known) return std::nullopt;
-  return ranks::rank_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected), {.parents = a.parents},
-                            static_cast<std::uint64_t>(a.ranks));
+  return ranks::rank_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected),
+                            {.parents = a.parents, .components = components}, static_cast<std::uint64_t>(a.ranks));
 }
 
 /// What each takes on a GPU of its own.
@@ -111,6 +111,7 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
                               {"needed_bytes", each->total()},
                               {"first_needed_bytes", of_rank_0(arguments, e, *each)},
                               {"rows_bytes", each->rows},
+                              {"lcc_needed_bytes", of_a_rank(arguments, e, true)->total()},
                               {"gpu_needed_bytes", on_its_gpu(arguments, e)}}
                        : Json(nullptr);
   const auto share = of_a_gpu(arguments, e);
@@ -238,11 +239,14 @@ int run(const Arguments& arguments, Context& context) {
     line("host", fmt::format("{}{} needed ({} graph, {} while loading, {} search), {} free: {}", about,
                              bytes_text(e.host_peak()), bytes_text(e.graph_bytes), bytes_text(e.load_peak_bytes),
                              bytes_text(e.search_bytes), bytes_text(e.host_free), fits_host(e) ? "fits" : "does not fit"));
-    if (each)
+    if (each) {
       line("ranks",
            fmt::format("{}{} needed by each of {} ({} rows, at most {} messages), {} by rank 0 while it loads: {}", about,
                        bytes_text(each->total()), arguments.ranks, bytes_text(each->rows), bytes_text(each->messages),
                        bytes_text(of_rank_0(arguments, e, *each)), fits ? "a rank fits" : "rank 0 does not fit"));
+      line("", fmt::format("{}{} with -s lcc, which finds components before the search", about,
+                           bytes_text(of_a_rank(arguments, e, true)->total())));
+    }
     line("gpu", device.gpu
                     ? fmt::format("{}{} needed, {} free on {}: {}", about, bytes_text(e.device_bytes),
                                   bytes_text(e.device_free), device.name, fits_device(e) ? "fits" : "does not fit")
