@@ -78,6 +78,12 @@ TEST(CliGpus, EstimateTellsWhatAShareTakes) {
   const json prepared = json::parse(estimate({"--gpus", "2", "--prepare", "--json"}).out);
   EXPECT_GT(prepared["gpus"]["needed_bytes"], two["gpus"]["needed_bytes"]);
   EXPECT_EQ(prepared["gpus"]["rows_bytes"], two["gpus"]["rows_bytes"]);
+  // The same graph where the GPUs draw it, as bench graph500 does.
+  const json& drawn = two["gpus"]["drawn"];
+  EXPECT_GT(drawn["first_needed_bytes"], drawn["needed_bytes"]);
+  EXPECT_LT(four["gpus"]["drawn"]["first_needed_bytes"], drawn["first_needed_bytes"]);
+  EXPECT_NE(estimate({"--gpus", "2"}).out.find("2 GPUs that draw it"), std::string::npos);
+  EXPECT_TRUE(json::parse(run_tool({"estimate", "uniform:16,16", "--gpus", "2", "--json"}).out)["gpus"]["drawn"].is_null());
   for (const std::vector<std::string>& wrong :
        {std::vector<std::string>{"--gpus", "2", "--ranks", "2"}, {"--gpus", "17"}, {"--gpus", "2", "--searches", "2"}})
     EXPECT_EQ(estimate(wrong).code, 2) << wrong[1];
@@ -113,9 +119,22 @@ TEST(CliGpus, Graph500IsSharedOut) {
   EXPECT_EQ(bench({"--gpus", "3", "--scale", "32"}).code, 2);
   EXPECT_EQ(run_tool({"bench", "rmat:5,8", "--device", "sim", "--gpus", "2"}).code, 2);
   EXPECT_EQ(bench({"--gpus", "9"}).code, 6);
+  // What each was expected to take, before anything was drawn.
+  EXPECT_FALSE(one.contains("estimated_bytes"));
+  ASSERT_EQ(three["estimated_bytes"].size(), 3u);
+  EXPECT_GE(three["estimated_bytes"][0], three["estimated_bytes"][1]);
   // What is not known of a graph that nobody has looked through is not told as if it were.
   EXPECT_TRUE(three["graph"]["max_degree"].is_null());
   EXPECT_TRUE(three["graph"]["hash"].is_null());
+}
+
+/// Shares of terabytes.
+TEST(CliGpus, Graph500RefusesWhatDoesNotFitBeforeItDraws) {
+  const auto run = run_tool({"bench", "graph500", "--scale", "31", "--edgefactor", "1024", "--device", "sim", "--gpus", "2"});
+  EXPECT_EQ(run.code, 4);
+  EXPECT_NE(run.err.find("HW-ENGINE-MEMORY"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("rmat:31,1024"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("--allow-huge"), std::string::npos) << run.err;
 }
 
 /// As `bfs --partition` does.

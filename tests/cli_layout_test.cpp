@@ -264,6 +264,10 @@ TEST(CliEstimate, TellsWhatEachOfSeveralProcessesTakes) {
   EXPECT_GT(four["first_needed_bytes"], one["rows_bytes"]);  // rank 0 makes the whole graph
   EXPECT_GT(estimate({"--ranks", "4", "--parents"})["ranks"]["needed_bytes"], four["needed_bytes"]);
   EXPECT_NE(run_tool({"estimate", "rmat:14,16", "--ranks", "4"}).out.find("ranks   "), std::string::npos);
+  // Components are found before the search has its memory: beside that of a large graph, messages of a round are little.
+  EXPECT_GT(four["lcc_needed_bytes"], four["needed_bytes"]);
+  const auto large = json::parse(run_tool({"estimate", "rmat:26,16", "--ranks", "4", "--json"}).out)["ranks"];
+  EXPECT_EQ(large["lcc_needed_bytes"], large["needed_bytes"]);
   EXPECT_EQ(run_tool({"estimate", "rmat:31,64", "--ranks", "2"}).code, 4);
   EXPECT_NE(run_tool({"estimate", "rmat:14,16", "--ranks", "4", "--prepare"}).err.find("HW-USAGE-OPTION"), std::string::npos);
   EXPECT_NE(run_tool({"estimate", "rmat:14,16", "--ranks", "-1"}).err.find("HW-USAGE-VALUE"), std::string::npos);

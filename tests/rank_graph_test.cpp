@@ -1,4 +1,4 @@
-// Graphs that ranks make together: drawn in parts, cut into components, without some vertices; and what they need for it.
+// Graphs that ranks make together: drawn in parts, cut into components, without some vertices.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,6 @@
 #include "ranks/components.h"
 #include "ranks/draw_slices.h"
 #include "ranks/leave_out.h"
-#include "ranks/memory.h"
 #include "ranks/thread_ranks.h"
 #include "support/error_id.h"
 #include "support/graphs.h"
@@ -186,6 +185,26 @@ TEST(RankComponents, AreThoseOfOneProcess) {
   }
 }
 
+TEST(RankComponents, AreTheSameInAnyNumberOfRounds) {
+  for (const char* spec : {"shapes:3,400", "uniform:7,1", "star:70", "chain:150"}) {
+    const Graph graph = load_graph(spec);
+    const Components want = connected_components(graph);
+    VertexId largest = 0;
+    ranks::run_as_threads(2, [&](Transport& transport) {
+      Share share = shared(transport, graph);
+      const VertexId found = in_largest_component(transport, share);
+      if (transport.rank() == 0) largest = found;
+    });
+    for (const EdgeIndex most : {1, 2, 13})
+      ranks::run_as_threads(3, [&](Transport& transport) {
+        Share share = shared(transport, graph);
+        const Array<VertexId> label = weak_components(transport, share, most);
+        for (VertexId row = 0; row < share.count(); ++row) ASSERT_EQ(label[row], want.label[share.begin() + row]) << spec;
+        EXPECT_EQ(in_largest_component(transport, share, most), largest) << spec;
+      });
+  }
+}
+
 TEST(LeaveOut, LeavesTheArcsThatRestrictedLeaves) {
   std::uint64_t seed = 0;
   for (const Graph& graph : many_graphs()) {
@@ -204,33 +223,6 @@ TEST(LeaveOut, LeavesTheArcsThatRestrictedLeaves) {
         for (VertexId row = 0; row < share.count(); ++row) ASSERT_EQ(row_of(*share.in, row), row_of(turned, row));
       });
   }
-}
-
-TEST(RankMemory, RefusesWhatRanksOfOneMachineNeedTogether) {
-  const auto id = [](std::uint64_t each, std::uint64_t free, std::uint64_t own, bool exact = true) {
-    std::string of_0;
-    ranks::run_as_threads(4, [&](Transport& transport) {
-      const std::string mine = id_of([&] { require_memory(transport, {each, exact}, free, own); });
-      if (transport.rank() == 0) of_0 = mine;
-    });
-    return of_0;
-  };
-  EXPECT_EQ(id(250, 1000, ~0ull), "none");
-  EXPECT_EQ(id(251, 1000, ~0ull), "HW-MEMORY-HOST");
-  EXPECT_EQ(id(1000, 1000, ~0ull), "HW-MEMORY-HOST");
-  EXPECT_EQ(id(250, 1000, 250), "none");  // a limit of each alone
-  EXPECT_EQ(id(250, 1000, 249), "HW-MEMORY-HOST");
-  EXPECT_EQ(id(375, 1000, ~0ull, false), "none");
-  EXPECT_EQ(id(376, 1000, ~0ull, false), "HW-MEMORY-HOST");
-}
-
-TEST(RankMemory, OfDrawingIsAtMostTwiceTheShare) {
-  for (const std::uint64_t ranks : {1, 4, 64})
-    for (const int scale : {24, 30}) {
-      const std::uint64_t n = std::uint64_t{1} << scale, edges = 16 * n;
-      const std::uint64_t share = ranks::rank_memory(n, 2 * edges, false, {}, ranks).rows;
-      EXPECT_LE(ranks::drawing_memory(n, edges, 2 * edges, ranks), 2 * share + (64u << 20));
-    }
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ Bench::Bench(const BenchArguments& arguments, Context& context)
   options_.runs = checked_int("--runs", arguments.runs, 1, 1000000);
   options_.verify = !arguments.no_verify;
   options_.trace = arguments.trace;
+  options_.allow_huge = arguments.reading.allow_huge;
   options_.threads = threads_;
   options_.seed = static_cast<std::uint64_t>(arguments.search.seed);
   SearchArguments any = arguments.search;

@@ -69,12 +69,19 @@ class Job {
     const auto start = std::chrono::steady_clock::now();
     const ranks::RankUse use{.parents = arguments_.parents || arguments_.graph500_parents,
                              .both = options_.direction == Direction::both,
-                             .verify = arguments_.verify};
+                             .verify = arguments_.verify,
+                             .components = wants_components()};
     RankGraph graph = load_on_ranks(context_, arguments_.graph, use, arguments_.without);
     share_ = std::move(graph.share);
     about_ = std::move(graph.about);
     report_.load_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     agree(transport_, [&] { context_.check_interrupt(); });
+  }
+
+  /// Unless a vertex has that name, which is not known yet.
+  [[nodiscard]] bool wants_components() const {
+    const auto words = source_words(arguments_.sources);
+    return std::find(words.begin(), words.end(), "lcc") != words.end();
   }
 
   void begin_report(const Sources& sources) {

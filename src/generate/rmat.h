@@ -8,6 +8,9 @@ namespace hopwave::generate_detail {
 
 class Rmat {
  public:
+  /// Probabilities of the quarters, for each bit of an edge's ends; the last one's is what they leave.
+  static constexpr double a = .57, b = .19, c = .19;
+
   Rmat(int scale, std::uint64_t seed)
       : permute_(std::uint64_t{1} << scale, seed),
         base_(stream(seed)),
@@ -29,7 +32,6 @@ class Rmat {
   }
 
  private:
-  static constexpr double a = .57, b = .19, c = .19;
   static constexpr double full = 4294967296.0;
   static constexpr auto until_a = static_cast<std::uint64_t>(a * full), until_b = static_cast<std::uint64_t>((a + b) * full),
                         until_c = static_cast<std::uint64_t>((a + b + c) * full);

@@ -18,6 +18,18 @@
 
 namespace hopwave::ranks {
 
+namespace {
+
+/// Four numbers for each own vertex (components.h), and the messages of a round: of arcs, or of vertices; all ranks may lead
+/// theirs to one. What is sent and what is heard keep up to twice their room.
+std::uint64_t components_memory(std::uint64_t vertices, std::uint64_t arcs, std::uint64_t ranks) {
+  constexpr std::uint64_t offer = 2 * sizeof(VertexId);
+  const std::uint64_t heard = std::min(ranks * arcs_a_round(ranks), std::max(vertices, arcs));
+  return 4 * sizeof(VertexId) * ((vertices + ranks - 1) / ranks) + 4 * offer * heard;
+}
+
+}  // namespace
+
 RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, const RankUse& use, std::uint64_t ranks) {
   const std::uint64_t ways = directed ? 2 : 1, words = use.parents ? 2 : 1;
   const auto share = [&](std::uint64_t whole) { return (whole + ranks - 1) / ranks; };
@@ -36,7 +48,8 @@ RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed
   return {.rows = ways * (offsets + neighbors) + (directed && use.both ? offsets + 2 * neighbors : 0),
           .answer = words * sizeof(Distance) * share(vertices) + 2 * sizeof(VertexId) * share(vertices),  // and frontiers
           .bitmaps = 3 * (vertices / 8 + 8),
-          .messages = std::max(search, turning) + check};
+          .messages = std::max(search, turning) + check,
+          .components = use.components ? components_memory(vertices, arcs, ranks) : 0};
 }
 
 std::uint64_t rank_device_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, bool parents, std::uint64_t ranks) {

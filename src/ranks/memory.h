@@ -1,6 +1,7 @@
 // How much memory ranks need, and whether the machine that they share has it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "ranks/transport.h"
@@ -10,15 +11,19 @@ namespace hopwave::ranks {
 /// What a search on ranks shall do, as far as that takes memory.
 struct RankUse {
   bool parents = false;
-  bool both = false;    ///< along arcs and against them: of directed graphs the rows of both directions are merged
-  bool verify = false;  ///< the answer is checked
+  bool both = false;        ///< along arcs and against them: of directed graphs the rows of both directions are merged
+  bool verify = false;      ///< the answer is checked
+  bool components = false;  ///< its source is looked for in the largest component, before the search
 };
 
 /// Bytes that a search takes on one rank of several: of an even cut, with messages as many as there can be.
 struct RankMemory {
   std::uint64_t rows = 0, answer = 0, bitmaps = 0, messages = 0;  ///< messages: those of the check, too
+  std::uint64_t components = 0;                                   ///< before the rest is taken, but for the rows
   std::uint64_t program = std::uint64_t{24} << 20;
-  [[nodiscard]] std::uint64_t total() const noexcept { return rows + answer + bitmaps + messages + program; }
+  [[nodiscard]] std::uint64_t total() const noexcept {
+    return rows + std::max(components, answer + bitmaps + messages) + program;
+  }
 };
 /// Of a graph with so many stored arcs; directed ones are held both ways. `ranks`: 1 or more.
 RankMemory rank_memory(std::uint64_t vertices, std::uint64_t arcs, bool directed, const RankUse& use, std::uint64_t ranks);

@@ -71,6 +71,7 @@ ordered_json json_of(const Measurement& m) {
   j["levels"] = m.levels;
   j["launches"] = m.launches;
   j["round_trips"] = m.round_trips;
+  if (!m.estimated_bytes.empty()) j["estimated_bytes"] = m.estimated_bytes;
   j["sources"] = ordered_json::array();
   for (const auto& s : m.sources) j["sources"].push_back(json_of(s));
   if (!m.trace.empty()) {
@@ -143,6 +144,7 @@ Measurement measurement_of(const ordered_json& j) {
   m.levels = j.at("levels");
   m.launches = j.at("launches");
   m.round_trips = j.at("round_trips");
+  if (j.contains("estimated_bytes")) m.estimated_bytes = j.at("estimated_bytes").get<std::vector<std::uint64_t>>();
   for (const auto& s : j.at("sources"))
     m.sources.push_back({.source = s.at("source"),
                          .reached = s.at("reached"),

@@ -6,7 +6,7 @@
 
 #include "core/stopwatch.h"
 #include "core/watch.h"
-#include "engine/partitioned/make_plan.h"
+#include "engine/partitioned/drawn_memory.h"
 #include "hopwave/error.h"
 #include "report/graph500_searches.h"
 #include "resident/state.h"
@@ -22,6 +22,19 @@ struct DrawnDegrees {
   [[nodiscard]] VertexId num_vertices() const { return vertices; }
   [[nodiscard]] EdgeIndex out_degree(VertexId v) const { return plan.has_neighbors(v); }
 };
+
+/// What each device will hold. Throws HW-ENGINE-MEMORY where that is more than it has free, unless the caller wants to try.
+std::vector<std::uint64_t> check_memory(const Graph500Run& run, const Parameters& parameters,
+                                        const std::vector<std::shared_ptr<device::Device>>& devices, bool allow_huge) {
+  const engine::DrawnMemory memory = engine::drawn_memory({.scale = run.scale,
+                                                           .edges = run.input_edges,
+                                                           .devices = devices.size(),
+                                                           .wide_offsets = parameters.find("wide_offsets")->second != 0});
+  if (!allow_huge) engine::require_drawn_memory(memory, devices, run.measurement.graph.name);
+  std::vector<std::uint64_t> bytes(devices.size(), memory.other.total());
+  bytes.front() = memory.first.total();
+  return bytes;
+}
 
 }  // namespace
 
@@ -46,6 +59,7 @@ Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const C
     if (devices.back()->api().schedule)
       devices.back()->set_schedule(device::schedule_of(options.seed + devices.size() - 1, options.schedule));
   }
+  m.estimated_bytes = check_memory(run, parameters, devices, options.allow_huge);
   const core::Stopwatch watch;
   const auto plan = engine::make_drawn_plan(edges, parameters, devices);
   run.generation_seconds = plan->counting_seconds();

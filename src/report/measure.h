@@ -41,6 +41,7 @@ struct MeasureOptions {
   std::uint64_t seed = 1;
   ScheduleKind schedule = ScheduleKind::uniform;                      ///< of configurations in the simulator
   Limits limits = {};                                                 ///< of each search
+  bool allow_huge = false;                                            ///< start even where memory looks short
   std::function<bool(std::size_t done, std::size_t all)> progress{};  ///< false: stop with HW-INTERRUPTED
 };
 
@@ -66,6 +67,7 @@ struct Measurement {
   double copy_ms = 0, prepare_ms = 0;
   std::uint64_t launches = 0, round_trips = 0;  ///< of one run
   std::uint32_t levels = 0;
+  std::vector<std::uint64_t> estimated_bytes;  ///< of each device that shared a drawn graph; empty: there were none
   std::vector<LevelTrace> trace;
 };
 

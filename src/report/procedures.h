@@ -28,7 +28,8 @@ struct Graph500Run {
 Graph500Run run_graph500(int scale, int edge_factor, int sources, const Configuration& configuration,
                          const MeasureOptions& options);
 /// The same on several devices that share the graph, by their ordinals: at least two, of the configuration's kind (gpu or sim).
-/// Repeated edges stay in the graph. Errors: those of engine::make_drawn_plan(), HW-DEVICE-NONE.
+/// Repeated edges stay in the graph. Before anything is drawn, what each device will hold is compared with what it has free.
+/// Errors: those of engine::make_drawn_plan(), HW-DEVICE-NONE, HW-ENGINE-MEMORY.
 Graph500Run run_graph500_shared(int scale, int edge_factor, int sources, const Configuration& configuration,
                                 const std::vector<int>& ordinals, const MeasureOptions& options);
 /// The output fields of the reference code, "key: value" lines.

@@ -1,7 +1,8 @@
 // uninitialised --list | uninitialised JOB GRAPHS [FIRST]: what scripts/uninitialised runs under valgrind's memcheck. A job is
-// a strategy, a forced traversal of `auto`, many searches at once, graphs in device memory, routes, or what else a device
-// computes (components, betweenness, paths by weights). It takes so many small graphs in the simulator. Everything is drawn
-// from FIRST (standard 0) and the numbers after it. Answers are checked, too. Exit code 1: a wrong answer; 2: no such job.
+// a strategy, a forced traversal of `auto`, many searches at once, graphs in device memory, graphs that several devices share
+// or draw, routes, or what else a device computes (components, betweenness, paths by weights). It takes so many small graphs in
+// the simulator. Everything is drawn from FIRST (standard 0) and the numbers after it. Answers are checked, too. Exit code 1: a
+// wrong answer; 2: no such job.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -11,9 +12,12 @@
 #include <random>
 #include <string>
 
+#include "device/device.h"
+#include "engine/partitioned/make_plan.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/hopwave.h"
+#include "hopwave/validate.h"
 #include "route/gpu/grid_search.h"
 #include "shapes/run.h"
 #include "support/temp_dir.h"
@@ -185,6 +189,67 @@ void find_weighted(std::uint64_t seed) {
     fail("other lengths than Dijkstra's, of graph " + std::to_string(seed));
 }
 
+/// One search of a graph that simulated devices share, against the oracle's.
+void search_shared(const Graph& graph, const Query& query, const SearchOptions& options, std::uint64_t seed) {
+  Searcher searcher(graph, options);
+  const Result right = search(graph, query, {.strategy = "cpu-sequential", .direction = options.direction, .threads = 1});
+  const Result found = searcher.run(query);
+  if (!std::ranges::equal(found.distance, right.distance))
+    fail("other distances than the CPU's, of graph " + std::to_string(seed));
+  if (const Verdict verdict = validate(graph, query, found, options.direction); !verdict.ok)
+    fail(verdict.message + ", of graph " + std::to_string(seed));
+}
+
+/// Rows with more arcs than the devices' lists have room for, so that levels top-down are settled by lists and by bitmaps, and
+/// a composed graph, which may be directed: top-down alone, bottom-up alone, and one after the other.
+void search_partitioned(std::uint64_t seed) {
+  static constexpr std::int64_t never = std::int64_t{1} << 60;
+  static const Parameters rules[] = {{{"pull", never}}, {{"pull", 0}, {"push", 0}}, {{"pull", 60}, {"push", 12}}};
+  const Graph skewed = build_graph(generate("rmat:6,8," + std::to_string(seed)), {.threads = 1}),
+              composed = draw_graph(seed).graph;
+  for (std::uint64_t i = 0; i < 4 * std::size(rules); ++i) {
+    SearchOptions options{.device = DeviceKind::sim, .partition = Partition::always, .parameters = rules[i / 4]};
+    for (int d = 1; d < 2 + static_cast<int>((seed + i) % 3); ++d) options.replicas.push_back(d);
+    options.parameters.insert({{"block", 64}, {"grid", 2}, {"wide_offsets", static_cast<std::int64_t>((seed + i) % 2)}});
+    options.prepare = i % 2 != 0;
+    options.seed = seed + i;
+    options.schedule = static_cast<ScheduleKind>((seed + i) % 6);
+    Query query{.sources = {static_cast<VertexId>(seed % skewed.num_vertices())}, .parents = i / 2 % 2 != 0};
+    search_shared(skewed, query, options, seed);
+    query.sources = {static_cast<VertexId>(seed % composed.num_vertices()), 0};
+    if (i % 3 == 0) query.max_depth = 3;
+    options.direction = static_cast<Direction>(i % 3);
+    search_shared(composed, query, options, seed);
+  }
+}
+
+/// Graph500's graph, which the devices draw, search and check by themselves.
+void search_drawn(std::uint64_t seed) {
+  const int scale = 5 + static_cast<int>(seed % 2);
+  const engine::DrawnEdges edges{.draw = generate_detail::Rmat(scale, seed),
+                                 .count = std::uint64_t{8} << scale,
+                                 .num_vertices = VertexId{1} << scale,
+                                 .arcs_at_once = seed % 2 ? 100 : engine::DrawnEdges::most_arcs_at_once};
+  std::vector<std::shared_ptr<device::Device>> devices;
+  for (int d = 0; d < 2 + static_cast<int>(seed % 3); ++d)
+    devices.push_back(std::make_shared<device::Device>(*device::sim_api(), DeviceOptions{.ordinal = d}));
+  Parameters parameters;
+  for (const ParameterInfo& p : find_strategy("auto").parameters) parameters.emplace(p.name, p.standard);
+  parameters["block"] = 64;
+  parameters["grid"] = 2;
+  parameters["wide_offsets"] = seed % 2;
+  const auto plan = engine::make_drawn_plan(edges, parameters, devices);
+  VertexId source = 0;
+  while (!plan->has_neighbors(source)) ++source;
+  RunStats stats;
+  strategy::RunControl control{.stats = &stats};
+  plan->run({.sources = {source}, .parents = true}, control);
+  if (const char* const broken = plan->check().broken) fail(std::string(broken) + ", of drawn graph " + std::to_string(seed));
+  auto distance = Array<Distance>(edges.num_vertices);
+  auto parent = Array<VertexId>(edges.num_vertices);
+  plan->fetch(distance.span(), parent.span());
+}
+
 using Job = std::function<void(std::uint64_t seed)>;
 
 std::map<std::string, Job> jobs() {
@@ -201,6 +266,8 @@ std::map<std::string, Job> jobs() {
   all["components"] = find_components;
   all["betweenness"] = find_betweenness;
   all["weighted"] = find_weighted;
+  all["partitioned"] = search_partitioned;
+  all["drawn"] = search_drawn;
   return all;
 }
 

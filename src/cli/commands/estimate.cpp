@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <optional>
 
@@ -12,19 +13,15 @@
 #include "cli/json.h"
 #include "cli/rank_graph.h"
 #include "cli/search_options.h"
-#include "engine/partitioned/make_plan.h"
+#include "cli/storage_report.h"
+#include "engine/partitioned/drawn_memory.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/sampled_closeness.h"
 #include "io/hwg.h"
 #include "search/catalogue.h"
-#include "search/storage.h"
 
 namespace hopwave::cli {
 namespace {
-
-using search_detail::Held;
-using search_detail::Storage;
-using search_detail::StorageShape;
 
 struct Arguments {
   GraphArguments graph;
@@ -50,11 +47,11 @@ double sampling_error_of(const Arguments& a, const MemoryEstimate& e) {
   return a.job == "betweenness" ? betweenness_error(n, samples) : sampling_error(n, samples);
 }
 
-/// What each of several processes takes, where they are asked for.
-std::optional<ranks::RankMemory> of_a_rank(const Arguments& a, const MemoryEstimate& e) {
+/// What each of several processes takes, where they are asked for. `components`: with -s lcc.
+std::optional<ranks::RankMemory> of_a_rank(const Arguments& a, const MemoryEstimate& e, bool components = false) {
   if (a.ranks == 0 || !e.size.known) return std::nullopt;
-  return ranks::rank_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected), {.parents = a.parents},
-                            static_cast<std::uint64_t>(a.ranks));
+  return ranks::rank_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected),
+                            {.parents = a.parents, .components = components}, static_cast<std::uint64_t>(a.ranks));
 }
 
 /// What each takes on a GPU of its own.
@@ -73,6 +70,15 @@ std::optional<engine::PartitionMemory> of_a_gpu(const Arguments& a, const Memory
   if (a.gpus <= 1 || !e.size.known) return std::nullopt;
   return engine::partition_memory(e.size.vertices, e.arcs, !(e.size.undirected || a.graph.undirected), a.parents,
                                   static_cast<std::uint64_t>(a.gpus), a.prepare);
+}
+
+/// What they take where they draw the graph, as `bench graph500` does; nothing where it is no such graph.
+std::optional<engine::DrawnMemory> of_a_drawing_gpu(const Arguments& a, const MemoryEstimate& e) {
+  const std::string& spec = a.graph.graph;
+  const bool drawn = e.size.basis == "generator" && (spec.starts_with("rmat:") || spec.starts_with("kron:"));
+  if (a.gpus <= 1 || !drawn || e.size.vertices < 2) return std::nullopt;
+  return engine::drawn_memory(
+      {.scale = std::countr_zero(e.size.vertices), .edges = e.size.rows, .devices = static_cast<std::uint64_t>(a.gpus)});
 }
 
 bool fits_host(const MemoryEstimate& e) { return e.host_peak() <= e.host_free; }
@@ -105,30 +111,25 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
                               {"needed_bytes", each->total()},
                               {"first_needed_bytes", of_rank_0(arguments, e, *each)},
                               {"rows_bytes", each->rows},
+                              {"lcc_needed_bytes", of_a_rank(arguments, e, true)->total()},
                               {"gpu_needed_bytes", on_its_gpu(arguments, e)}}
                        : Json(nullptr);
   const auto share = of_a_gpu(arguments, e);
+  const auto drawn = of_a_drawing_gpu(arguments, e);
   json["gpus"] = share ? Json{{"count", arguments.gpus},
                               {"needed_bytes", share->total()},
                               {"rows_bytes", share->rows},
-                              {"fits", device.gpu && share->total() <= e.device_free}}
+                              {"fits", device.gpu && share->total() <= e.device_free},
+                              {"drawn", drawn ? Json{{"first_needed_bytes", drawn->first.total()},
+                                                     {"needed_bytes", drawn->other.total()},
+                                                     {"fits", device.gpu && drawn->first.total() <= e.device_free}}
+                                              : Json(nullptr)}}
                        : Json(nullptr);
   json["job"] = arguments.job;
   json["searches"] = e.searches > 0 ? Json(e.searches) : Json(nullptr);
   json["error"] = arguments.samples > 0 && e.size.known ? Json(sampling_error_of(arguments, e)) : Json(nullptr);
   return json;
 }
-
-constexpr Held representations[] = {Held::csr, Held::csc, Held::coo, Held::records};
-constexpr Held kinds[] = {Held::csr,     Held::csc,    Held::coo,   Held::records, Held::levels,
-                          Held::parents, Held::queues, Held::flags, Held::counters};
-
-/// What --strategy adds.
-struct Counted {
-  StrategyInfo info;
-  StorageShape shape;
-  std::optional<Storage> storage;  ///< nothing for `auto` and on a CPU: bounds are all that is known
-};
 
 Counted count(const Arguments& arguments, const MemoryEstimate& e, const StrategyInfo& info) {
   const auto parameters = search_detail::complete_parameters(info, search_options(arguments.search, 0).parameters);
@@ -142,71 +143,25 @@ Counted count(const Arguments& arguments, const MemoryEstimate& e, const Strateg
   return counted;
 }
 
-Json to_json(const Counted& counted, const MemoryEstimate& e) {
-  Json json{{"name", counted.info.name}, {"exact", counted.storage.has_value() && e.size.exact}};
-  for (const Held held : representations)
-    json["representations"][std::string(search_detail::held_name(held))] =
-        search_detail::representation_bytes(held, counted.shape);
-  if (!counted.storage) return json;
-  json["bytes"] = counted.storage->bytes();
-  json["arrays"] = Json::array();
-  for (const auto& array : counted.storage->arrays)
-    json["arrays"].push_back({{"held", search_detail::held_name(array.held)}, {"what", array.what}, {"bytes", array.bytes}});
-  json["uncounted"] = counted.storage->uncounted;
-  json["blocks"] = Json::array();
-  for (const auto& block : counted.storage->blocks) {
-    const auto r = search_detail::residency(block);
-    json["blocks"].push_back({{"kernel", block.kernel},
-                              {"threads", block.threads},
-                              {"dynamic_shared_bytes", block.dynamic_shared},
-                              {"static_shared_bytes", block.static_shared},
-                              {"resident", r.blocks()},
-                              {"limit", r.limit()},
-                              {"by_threads", r.by_threads},
-                              {"by_shared", r.by_shared},
-                              {"by_blocks", r.by_blocks},
-                              {"by_registers", nullptr}});
-  }
-  return json;
-}
-
-/// A line a kind of array, and a line a kernel.
+/// What several GPUs take, where they are asked for: a share of a graph that is loaded, and of one that they draw.
 template <class Line>
-void print_storage(const Counted& counted, const MemoryEstimate& e, Line&& line) {
-  std::string whole;
-  for (const Held held : representations)
-    whole += fmt::format("{}{} {}", whole.empty() ? "" : ", ", search_detail::held_name(held),
-                         bytes_text(search_detail::representation_bytes(held, counted.shape)));
-  line("as", whole);
-  if (!counted.storage) {
-    const bool cpu = counted.info.device == "cpu";
-    line("holds",
-         cpu ? fmt::format("about {} of host memory that grow with the graph: levels {}, queues and bits the rest",
-                           bytes_text(e.search_bytes), bytes_text(4 * counted.shape.vertices))
-             : fmt::format("about {} on a GPU, beside buffers of fixed size. Auto chooses its traversal when it has seen "
-                           "the graph, and with it the shared memory of a block and the resident blocks",
-                           bytes_text(e.device_bytes)));
-    return;
-  }
+void print_shares(const Arguments& a, const MemoryEstimate& e, bool gpu, Line&& line) {
   const char* about = e.size.exact ? "" : "about ";
-  line("holds", fmt::format("{}{} on a GPU", about, bytes_text(counted.storage->bytes())));
-  for (const Held held : kinds) {
-    std::string arrays;
-    for (const auto& array : counted.storage->arrays)
-      if (array.held == held) arrays += fmt::format("{}{} {}", arrays.empty() ? "" : ", ", array.what, bytes_text(array.bytes));
-    if (!arrays.empty()) line("", fmt::format("{}: {}", search_detail::held_name(held), arrays));
-  }
-  if (!counted.storage->uncounted.empty()) line("", "not counted: " + counted.storage->uncounted);
-  for (const auto& block : counted.storage->blocks) {
-    const auto r = search_detail::residency(block);
-    line("block", fmt::format("{}: {} threads, {} of shared memory; at most {} on a multiprocessor, by {} (threads allow {}, "
-                              "shared memory {}, the hardware {})",
-                              block.kernel, block.threads, bytes_text(block.shared()), plural(r.blocks(), "block"), r.limit(),
-                              r.by_threads, r.by_shared, r.by_blocks));
-  }
-  line("",
-       "A multiprocessor of Hopper: 2,048 threads, 32 blocks, 228 KiB. Registers are not known before the kernel is "
-       "compiled, and may allow fewer.");
+  const auto fits = [&](std::uint64_t bytes) { return !gpu ? "" : bytes <= e.device_free ? ": fits" : ": does not fit"; };
+  if (const auto share = of_a_gpu(a, e))
+    line("share", fmt::format("{}{} needed by each of {} that share the graph ({} rows, {} queues, {} bitmaps{}{}){}", about,
+                              bytes_text(share->total()), plural(static_cast<std::uint64_t>(a.gpus), "GPU"),
+                              bytes_text(share->rows), bytes_text(share->queues), bytes_text(share->bitmaps),
+                              share->dealing ? ", " + bytes_text(share->dealing) + " while vertices are dealt out" : "",
+                              share->ordering == share->total() ? ", all of it on the first while vertices are ordered" : "",
+                              fits(share->total())));
+  if (const auto drawn = of_a_drawing_gpu(a, e))
+    line("drawn",
+         fmt::format("{} needed by the first and {} by each other of {} that draw it themselves, as bench graph500 "
+                     "does ({} while vertices are ordered, {} while rows are made, {} in a search){}",
+                     bytes_text(drawn->first.total()), bytes_text(drawn->other.total()),
+                     plural(static_cast<std::uint64_t>(a.gpus), "GPU"), bytes_text(drawn->first.ordering),
+                     bytes_text(drawn->first.dealing), bytes_text(drawn->first.searching), fits(drawn->first.total())));
 }
 
 /// No option may be without effect.
@@ -284,24 +239,21 @@ int run(const Arguments& arguments, Context& context) {
     line("host", fmt::format("{}{} needed ({} graph, {} while loading, {} search), {} free: {}", about,
                              bytes_text(e.host_peak()), bytes_text(e.graph_bytes), bytes_text(e.load_peak_bytes),
                              bytes_text(e.search_bytes), bytes_text(e.host_free), fits_host(e) ? "fits" : "does not fit"));
-    if (each)
+    if (each) {
       line("ranks",
            fmt::format("{}{} needed by each of {} ({} rows, at most {} messages), {} by rank 0 while it loads: {}", about,
                        bytes_text(each->total()), arguments.ranks, bytes_text(each->rows), bytes_text(each->messages),
                        bytes_text(of_rank_0(arguments, e, *each)), fits ? "a rank fits" : "rank 0 does not fit"));
+      line("", fmt::format("{}{} with -s lcc, which finds components before the search", about,
+                           bytes_text(of_a_rank(arguments, e, true)->total())));
+    }
     line("gpu", device.gpu
                     ? fmt::format("{}{} needed, {} free on {}: {}", about, bytes_text(e.device_bytes),
                                   bytes_text(e.device_free), device.name, fits_device(e) ? "fits" : "does not fit")
                     : fmt::format("{}{} would be needed; no GPU here: {}", about, bytes_text(e.device_bytes), device.why_not));
     if (each)
       line("", fmt::format("{}{} at most on a GPU for each rank (--device gpu)", about, bytes_text(on_its_gpu(arguments, e))));
-    if (const auto share = of_a_gpu(arguments, e))
-      line("share", fmt::format("{}{} needed by each of {} that share the graph ({} rows, {} queues, {} bitmaps{}{}){}", about,
-                                bytes_text(share->total()), plural(static_cast<std::uint64_t>(arguments.gpus), "GPU"),
-                                bytes_text(share->rows), bytes_text(share->queues), bytes_text(share->bitmaps),
-                                share->dealing ? ", " + bytes_text(share->dealing) + " while vertices are dealt out" : "",
-                                share->ordering == share->total() ? ", all of it on the first while vertices are ordered" : "",
-                                device.gpu ? share->total() <= e.device_free ? ": fits" : ": does not fit" : ""));
+    print_shares(arguments, e, device.gpu, line);
     if (arguments.job != "search" && e.searches > 0) line("takes", plural(e.searches, "search", "searches"));
     if (arguments.samples > 0)
       line("error", fmt::format("at most {:.2g} {}, for all vertices at once with a probability of 95 %",
@@ -329,6 +281,7 @@ Command estimate_command() {
           "the memory of this machine. Searches refuse by the same figures.",
       .examples = {{"hopwave estimate social.txt.zst", "for a file"},
                    {"hopwave estimate rmat:30,16 --undirected", "for a graph that is not there yet"},
+                   {"hopwave estimate rmat:30,16 --gpus 4", "on four GPUs that share it"},
                    {"hopwave estimate web.txt --job betweenness --samples 1000", "for another command than a search"},
                    {"hopwave estimate pmpp --strategy survey-defer", "what a strategy holds"}},
       .groups = {{"What",
@@ -362,8 +315,8 @@ Command estimate_command() {
                     "does not fit. 0: one process.",
                     &a->ranks},
                    {"--gpus", "N",
-                    "Count what each of N GPUs takes that share the graph (bfs --gpus N --partition). 0 or 1: one "
-                    "GPU.",
+                    "Count what each of N GPUs takes that share the graph (bfs --gpus N --partition); of rmat: and kron: "
+                    "also where they draw it (bench graph500 --gpus N). 0 or 1: one GPU.",
                     &a->gpus},
                    {"--with-in", "", "Count incoming arcs too: searches that pull on directed graphs need them.",
                     &a->with_in}}}},

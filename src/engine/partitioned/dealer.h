@@ -6,12 +6,16 @@
 #include <utility>
 
 #include "engine/partitioned/draw.h"
+#include "engine/partitioned/drawn_memory.h"
 #include "engine/partitioned/make_plan.h"
 #include "engine/partitioned/upload_rows.h"
 #include "engine/relabel/make_rows.h"
 #include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
+
+static_assert(hopwave::engine::least_split_arcs == piece_arcs, "what splitting takes is estimated by it");
+static_assert(hopwave::engine::degree_classes == 2 * order_classes, "and what the order of classes takes");
 
 /// The vertices of a graph by falling degree.
 struct Order {

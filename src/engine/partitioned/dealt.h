@@ -22,6 +22,7 @@ class Dealt {
   /// Orders the vertices, and says in each part which rows it will have. With the first device as the current one.
   Dealt(Parts<Offset>& parts, const PartitionedRequest& request, u32 num_vertices, u64 num_arcs)
       : parts_(parts), num_vertices_(num_vertices) {
+    check_share(0, num_arcs / parts.size());  // some share has no fewer, however the vertices are dealt out
     order_ = request.drawn ? count_drawn(*request.drawn) : find_order<Offset>(*parts_[0].device, request.view);
     const u32 devices = static_cast<u32>(parts_.size());
     const auto blocks = [&](std::uint64_t d) { return std::uint64_t{num_vertices_} * d / devices; };

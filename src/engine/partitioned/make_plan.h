@@ -30,9 +30,10 @@ struct DrawnEdges {
   generate_detail::Rmat draw;
   std::uint64_t count = 0;
   VertexId num_vertices = 0;
+  static constexpr std::uint64_t most_arcs_at_once = std::uint64_t{1} << 33;
   /// Of a device's arcs, those that are drawn and put in order at a time: they need their memory twice. All edges are drawn
   /// once for each time.
-  std::uint64_t arcs_at_once = std::uint64_t{1} << 33;
+  std::uint64_t arcs_at_once = most_arcs_at_once;
 };
 
 /// What check() has found out about the last search.
