@@ -31,8 +31,8 @@ endfunction()
 set(HOPWAVE_OPTIMISED_TESTS betweenness_test bounds_test closeness_test cpu_strategy_test each_test eccentricity_test
   edge_list_rows_test engine_corners_test engine_sides_test engine_test faults_test generate_test gpu_strategy_test graph_test
   io_test levels_test limits_test ms_bfs_counter_test netlist_test preparation_test rare_paths_test relabel_test replicas_test
-  result_memory_test route_test sampled_closeness_test small_test sssp_test storage_test strong_device_test strong_test
-  text_blocks_test validate_test)
+  result_memory_test route_test sampled_closeness_devices_test sampled_closeness_test small_test sssp_test storage_test
+  strong_device_test strong_test text_blocks_test validate_test)
 
 # The headers of a test. All tests of one kind share what the first has parsed. A test with kernels of its own is optimised as the
 # library's are: the simulator runs them.

@@ -35,6 +35,18 @@ TEST(CliGpus, TheSameAnswersAsOne) {
   EXPECT_EQ(three["closest"], alone["closest"]);
 }
 
+TEST(CliGpus, SampledClosenessHasTheBytesOfOne) {
+  const std::vector<std::string> search{"closeness", "rmat:8,6", "--samples", "150", "--device", "sim", "-o", "-"};
+  auto several = search;
+  several.insert(several.end(), {"--gpus", "3", "--verify"});
+  const auto one = run_tool(search), three = run_tool(several);
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_EQ(three.code, 0) << three.err;
+  EXPECT_EQ(one.out, three.out);
+  EXPECT_NE(three.err.find("on sim 0, 1, 2"), std::string::npos) << three.err;
+  EXPECT_EQ(three.err.find("on the host"), std::string::npos) << three.err;
+}
+
 TEST(CliGpus, OneSearchOnGpusThatShareTheGraph) {
   const std::vector<std::string> search{"bfs", "rmat:7,6", "-s",  "maxdeg", "--parents", "--ties",
                                         "min", "--device", "sim", "-o",     "-"};

@@ -210,6 +210,37 @@ TEST(Deal, NoDeviceIsFarAhead) {
   EXPECT_EQ(taken, 40);
 }
 
+/// Without room a device waits with each item until take() has returned, whatever else happens.
+TEST(Deal, WithoutRoomADeviceWaitsUntilItsItemIsDoneWith) {
+  for (const std::size_t last : {40u, 17u}) {
+    Deal<bool*> deal(40, 3, 0);
+    std::size_t taken = 0;
+    const auto run = [&] {
+      deal.run(
+          4,
+          [](std::size_t, std::size_t, std::size_t size, const auto& give) {
+            for (std::size_t i = 0; i < size; ++i) {
+              bool done = false;
+              give(&done);
+              EXPECT_TRUE(done);
+            }
+          },
+          [&](std::size_t, bool*&& done) {
+            if (taken == last) throw std::runtime_error("no more");
+            std::this_thread::yield();
+            *done = true;
+            ++taken;
+          },
+          {});
+    };
+    if (last < 40)
+      EXPECT_THROW(run(), std::runtime_error);
+    else
+      run();
+    EXPECT_EQ(taken, last);
+  }
+}
+
 TEST(Deal, WhoTakesNoMoreEndsIt) {
   Deal<int> deal(1000, 1, 1);
   std::atomic<int> begun = 0;

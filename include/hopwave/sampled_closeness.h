@@ -75,11 +75,12 @@ struct SampledCloseness {
 /// the pivots' own figures are exact. Errors are Hoeffding's. For distances they need the longest one: a vertex is no farther
 /// from any other than by way of a pivot.
 /// Pivots come in random order, so an end before its time leaves estimates from fewer of them; it is no error. The sums depend
-/// on the graph and the pivots alone, not on device, strategy or threads. Up to 64 pivots share a pass (Searcher::run_each).
+/// on the graph and the pivots alone, not on devices, strategy or threads. Up to 64 pivots share a pass (Searcher::run_each).
 /// Time O(samples · (n + m)), less where passes pay. Memory beyond the searches': 24 bytes a vertex for the sums, 56 for the
-/// result. A GPU makes the sums in 24 bytes a vertex of its own memory, and asks `progress` after each pass; without that
-/// memory (a note says so), and with SearchOptions::replicas, distances come to the host. Errors: HW-OPTION-VALUE (no samples,
-/// a risk outside 0 … 1, sums of another graph), those of Searcher's constructor, HW-MEMORY. What `progress` throws comes out.
+/// result. A GPU, or each of several (SearchOptions::replicas), makes sums in 24 bytes a vertex of its own memory, and
+/// `progress` is asked after each pass; without that memory distances come to the host (a note says so). Errors:
+/// HW-OPTION-VALUE (no samples, a risk outside 0 … 1, sums of another graph), those of Searcher's constructor, HW-MEMORY. What
+/// `progress` throws comes out.
 /// Any number of threads may call it for one graph.
 SampledCloseness sampled_closeness(const Graph& graph, SampledClosenessOptions options);
 

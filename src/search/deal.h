@@ -22,7 +22,8 @@ namespace hopwave::search_detail {
 
 /// One call. Items are what `take` gets, of all parts in order. A device may have `room` of them ready, and then waits for
 /// `take`. It never waits for another device: parts begin in order, so whoever has the part that is taken from has nothing else
-/// ready.
+/// ready. A room of 0: a device waits with each item until take() of it has returned, so that items may be of what stays on the
+/// device until its next search, and take() may have the device work.
 template <class Item>
 class Deal {
  public:
@@ -32,7 +33,11 @@ class Deal {
 
   /// Parts of `part` of `count` searches.
   Deal(std::size_t count, std::size_t part, std::size_t room)
-      : count_(count), part_(part), room_(std::max<std::size_t>(room, 1)), parts_((count + part - 1) / part) {}
+      : count_(count),
+        part_(part),
+        meets_(room == 0),
+        room_(std::max<std::size_t>(room, 1)),
+        parts_((count + part - 1) / part) {}
 
   /// Every device gets a thread, which calls work(device, begin, size, give) for part after part. take(i, item) and `progress`
   /// are called by this thread. What any of them throws comes out, of work() that of the first part that failed, behind the
@@ -53,7 +58,10 @@ class Deal {
     }
     std::size_t i = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p)
-      while (std::optional<Item> item = next(p, progress)) take(i++, std::move(*item));
+      while (std::optional<Item> item = next(p, progress)) {
+        take(i++, std::move(*item));
+        if (meets_) taken(parts_[p]);
+      }
   }
 
   /// What searches of all devices have as their progress while it runs: false ends them.
@@ -71,6 +79,7 @@ class Deal {
   };
   struct Part {
     std::deque<Ready> items = {};
+    std::size_t given = 0, taken = 0;  ///< items, where a device waits with each
     std::size_t device = 0;
     bool done = false;
     std::exception_ptr error = {};
@@ -123,6 +132,16 @@ class Deal {
     if (over_) throw Over();
     ++ready_[part.device];
     part.items.push_back({std::move(item)});
+    ++part.given;
+    changed_.notify_all();
+    if (!meets_) return;
+    changed_.wait(lock, [&] { return over_ || part.taken == part.given; });
+    if (part.taken < part.given) throw Over();
+  }
+
+  void taken(Part& part) {
+    const std::lock_guard lock(mutex_);
+    ++part.taken;
     changed_.notify_all();
   }
 
@@ -152,7 +171,9 @@ class Deal {
     }
   }
 
-  const std::size_t count_, part_, room_;
+  const std::size_t count_, part_;
+  const bool meets_;
+  const std::size_t room_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Part> parts_;

@@ -230,8 +230,7 @@ RunStats Searcher::State::traverse_each(std::span<const VertexId> sources, Dista
   return sum;
 }
 
-void Searcher::State::visit_each(std::span<const VertexId> sources, const core::Watch& watch,
-                                 const std::function<void(const device::DeviceRows&, std::span<const LevelCounts>)>& look,
+void Searcher::State::visit_each(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
                                  const std::function<void(const RunStats&)>& done) {
   one_by_one = false;
   for (std::size_t at = 0; at < sources.size();) {
@@ -243,7 +242,7 @@ void Searcher::State::visit_each(std::span<const VertexId> sources, const core::
       Result result;
       const device::DeviceAnswer answer = run_on_device({.sources = {sources[at]}}, watch, result);
       counts.push_back({resident::machine(device->api()).count_answer(*device, answer.distance, num_vertices, result.depth)});
-      look({answer.distance, num_vertices, 1}, counts);
+      look(*this, {answer.distance, num_vertices, 1}, counts);
       stats = std::move(result.stats);
     } else {
       std::vector<std::uint32_t> of_pass;
@@ -252,7 +251,7 @@ void Searcher::State::visit_each(std::span<const VertexId> sources, const core::
       for (std::size_t i = 0; i < pass.size();) {
         device::DeviceRows rows = plan->each_rows(i);  // fewer than all where memory is short
         rows.count = std::min(rows.count, pass.size() - i);
-        look(rows, std::span<const LevelCounts>(counts).subspan(i, rows.count));
+        look(*this, rows, std::span<const LevelCounts>(counts).subspan(i, rows.count));
         i += rows.count;
       }
     }

@@ -238,4 +238,32 @@ RunStats Searcher::State::deal_counts(std::span<const VertexId> sources, Distanc
   return sum;
 }
 
+void Searcher::State::deal_visits(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
+                                  const std::function<void(const RunStats&)>& done) {
+  struct Visit {
+    State* state;
+    const device::DeviceRows* rows;  ///< null: a pass is done, or a search alone
+    std::span<const LevelCounts> counts;
+    const RunStats* stats;
+  };
+  one_by_one = false;
+  // Searches that run one by one are dealt out one by one: a device waits with each of them until all before it are looked at.
+  const bool in_passes = !options.trace && next_pass(part_of(sources.size(), plan->each_width())) > 0;
+  deal<Visit>(
+      sources.size(), in_passes ? plan->each_width() : 1, 0,
+      [&](State& state, std::size_t begin, std::size_t size, const auto& give) {
+        state.visit_each(
+            sources.subspan(begin, size), watch,
+            [&](State& on, const device::DeviceRows& rows, std::span<const LevelCounts> counts) {
+              give({.state = &on, .rows = &rows, .counts = counts, .stats = nullptr});
+            },
+            [&](const RunStats& stats) { give({.state = nullptr, .rows = nullptr, .counts = {}, .stats = &stats}); });
+      },
+      [&](std::size_t, Visit&& visit) {
+        if (!visit.rows) return done(*visit.stats);
+        const device::KeepCurrent keep(*visit.state->device);
+        look(*visit.state, *visit.rows, visit.counts);
+      });
+}
+
 }  // namespace hopwave::inline v0_1

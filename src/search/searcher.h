@@ -103,11 +103,11 @@ struct Searcher::State {
   RunStats run_each_on_device(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, Distance* to);
   /// Vertices by distance, and the stats of the search.
   LevelCounts count(const Query& query, const core::Watch& watch, RunStats& stats);
-  /// Searches from each source whose distances stay in device memory, in passes where there are enough. look(rows, counts) gets
-  /// a row of distances and the levels' counts of each source, in order; what it has the device do with the rows comes before
-  /// the next searches. Then done(stats) follows, of a pass or of a search alone.
-  void visit_each(std::span<const VertexId> sources, const core::Watch& watch,
-                  const std::function<void(const device::DeviceRows&, std::span<const LevelCounts>)>& look,
+  /// look(state, rows, counts): a row of distances on the state's device and the levels' counts, of each source in order.
+  using Look = std::function<void(State&, const device::DeviceRows&, std::span<const LevelCounts>)>;
+  /// Searches from each source whose distances stay in device memory, in passes where there are enough. What look() has the
+  /// device do with the rows comes before its next searches. done(stats) follows, of a pass or of a search alone.
+  void visit_each(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
                   const std::function<void(const RunStats&)>& done);
   [[nodiscard]] std::size_t cpu_least() const;
   [[nodiscard]] std::size_t pass_width() const;
@@ -146,6 +146,9 @@ struct Searcher::State {
   RunStats deal_traversals(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
   RunStats deal_counts(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                        const std::function<void(std::size_t, LevelCounts&&)>& take);
+  /// As visit_each(), on all devices; the calling thread looks, while the device that has the rows waits.
+  void deal_visits(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
+                   const std::function<void(const RunStats&)>& done);
   /// Calls take(i, result) with a search from the source of pair i, in any order of the pairs.
   void each_pair(std::span<const Pair> pairs, Distance max_depth,
                  const std::function<void(std::size_t pair, const Result& result)>& take);

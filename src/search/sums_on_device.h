@@ -1,4 +1,4 @@
-// Sums of distances to pivots, made where a GPU has the distances (sampled_closeness.cpp).
+// Sums of distances to pivots, made where GPUs have the distances (sampled_closeness.cpp).
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline Distance longest_of_any(VertexId num_vertices) {
 class SumsOnDevice {
  public:
   /// Sums that go on from `sums`, whose arrays are empty or of all vertices. Null where they are to be made on the host: the
-  /// searcher leaves no distances on one device, or, as a note says, there is no memory for the sums.
+  /// searcher leaves no distances on devices, or, as a note says, one of them has no memory for the sums.
   static std::unique_ptr<SumsOnDevice> make(const Searcher& searcher, const PivotSums& sums);
   ~SumsOnDevice();
   SumsOnDevice(const SumsOnDevice&) = delete;
@@ -36,7 +36,8 @@ class SumsOnDevice {
   void bring(PivotSums& sums) const;
 
  private:
-  struct Memory;
+  struct Part;
+  class Memory;
   explicit SumsOnDevice(std::unique_ptr<Memory> memory);
   std::unique_ptr<Memory> memory_;
 };

@@ -294,6 +294,15 @@ void add_figures(std::vector<LibraryJob>& jobs) {
                     const SearchOptions options{.device = DeviceKind::sim, .replicas = {1, 2}, .partition = Partition::always};
                     return hash_of(search(*even, tree, options));
                   }});
+  jobs.push_back({"sampled closeness on two devices", [=] {
+                    // A copy that does not fit has the graph shared out instead: what that takes once and keeps is taken here.
+                    (void)search(*even, tree, {.device = DeviceKind::sim, .replicas = {1}, .partition = Partition::always});
+                    const SampledCloseness found =
+                        sampled_closeness(*even, {.samples = 5, .search = {.device = DeviceKind::sim, .replicas = {1}}});
+                    Hash hash;
+                    for (const double sum : found.sums.inverse_sum) hash << std::bit_cast<std::uint64_t>(sum);
+                    return std::uint64_t{hash.all(found.sums.met).all(found.sums.sum).all(found.sums.longest)};
+                  }});
   jobs.push_back({"many searches on two devices", [=] {
                     // A copy that does not fit has the graph shared out instead: what that takes once and keeps is taken here.
                     (void)search(*even, tree, {.device = DeviceKind::sim, .replicas = {1}, .partition = Partition::always});
