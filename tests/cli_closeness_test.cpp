@@ -223,7 +223,10 @@ TEST(CliCloseness, SamplesEndedEarlyAreResumed) {
 }
 
 TEST(CliCloseness, WhatCannotBe) {
-  EXPECT_EQ(run_tool({"closeness", "chain:4", "--samples", "-1"}).code, 2);
+  const auto negative = run_tool({"closeness", "chain:4", "--samples", "-1"});
+  EXPECT_EQ(negative.code, 2);
+  EXPECT_NE(negative.err.find("a number from 0 to 2147483647"), std::string::npos) << negative.err;
+  EXPECT_EQ(run_tool({"closeness", "chain:4", "--samples", "0"}).code, 0);  // exact
   EXPECT_EQ(run_tool({"closeness", "chain:4", "--samples", "2", "-s", "0"}).code, 2);
   Folder folder;
   EXPECT_EQ(run_tool({"closeness", "chain:4", "--json", "-o", "-"}).code, 2);

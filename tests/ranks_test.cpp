@@ -214,6 +214,23 @@ ranks::SearchSetup setup_of(const Way& way, int rank) {
   return setup;
 }
 
+/// A rank's way out is not that of a process with several GPUs.
+TEST(Share, TooLargeForADeviceHasAHintForRanks) {
+  Array<EdgeIndex> offsets(2);
+  offsets[0] = 0;
+  offsets[1] = EdgeIndex{1} << 35;  // arcs that nobody has: the share is refused before it is copied
+  std::string told;
+  ranks::run_as_threads(1, [&](Transport& transport) {
+    Share share{.cut = ranks::Cut({0, 1}), .directed = false, .num_arcs = offsets[1], .out = {std::move(offsets), {}}};
+    try {
+      const ranks::PartitionedSearch search(transport, share, setup_of({.device = 1}, 0));
+    } catch (const Error& error) {
+      told = error.id() + ": " + error.parts().hint;
+    }
+  });
+  EXPECT_EQ(told.find("HW-ENGINE-SIZE: start more processes"), 0u) << told;
+}
+
 /// Searches on so many ranks, has the answer verified there, and puts it together.
 Whole partitioned(const Graph& graph, const Query& query, const Way& way) {
   Whole whole;

@@ -247,7 +247,7 @@ int end_early(const SampledClosenessJob& job, const Report& report, Context& con
 }  // namespace
 
 int run_sampled_closeness(const SampledClosenessJob& job, Context& context) {
-  checked_int("--samples", job.samples, 1, 0x7FFFFFFF);
+  checked_int("--samples", job.samples, 0, 0x7FFFFFFF);  // 0 is exact, and does not come here
   const int threads = checked_int("--threads", job.graph.threads, 0, 4096);
   SearchOptions options = search_options(job.search, threads);
   const Loaded loaded =

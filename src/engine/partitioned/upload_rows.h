@@ -19,14 +19,17 @@ struct DeviceRows {
   device::Buffer<u32> neighbors;
 };
 
+/// What helps where one process has several GPUs; ranks have another way out.
+inline constexpr const char* more_gpus = "share the graph among more GPUs, or name --device cpu";
+
 /// Throws HW-ENGINE-SIZE where rows and arcs of a share would not fit into a queue's cursor.
-inline void check_share(std::uint64_t rows, std::uint64_t arcs) {
+inline void check_share(std::uint64_t rows, std::uint64_t arcs, const char* hint = more_gpus) {
   if (rows <= QueuedRows::max && arcs <= QueuedArcs::max) return;
   throw Error({.failure = Failure::does_not_fit,
                .id = "HW-ENGINE-SIZE",
                .found = std::to_string(rows) + " vertices and " + std::to_string(arcs) + " arcs",
                .expected = "fewer than 2^29 vertices and 2^35 arcs in a GPU's share",
-               .hint = "share the graph among more GPUs, or name --device cpu"});
+               .hint = hint});
 }
 
 /// `count` offsets and the one behind them, less the first. Throws HW-DEVICE-….
@@ -45,12 +48,13 @@ device::Buffer<Offset> upload_offsets(device::Device& device, const EdgeIndex* o
   return there;
 }
 
-/// `count` rows, whose first one begins at offsets[0] in `neighbors`. Throws HW-ENGINE-SIZE, HW-DEVICE-….
+/// `count` rows, whose first one begins at offsets[0] in `neighbors`. `hint`: of a share that is too large. Throws
+/// HW-ENGINE-SIZE, HW-DEVICE-….
 template <class Offset>
-DeviceRows<Offset> upload_rows(device::Device& device, const EdgeIndex* offsets, std::uint64_t count,
-                               const VertexId* neighbors) {
+DeviceRows<Offset> upload_rows(device::Device& device, const EdgeIndex* offsets, std::uint64_t count, const VertexId* neighbors,
+                               const char* hint = more_gpus) {
   const EdgeIndex begin = offsets[0], arcs = offsets[count] - begin;
-  check_share(count, arcs);
+  check_share(count, arcs, hint);
   DeviceRows<Offset> rows;
   rows.offsets = upload_offsets<Offset>(device, offsets, count);
   rows.neighbors = device::Buffer<u32>(device, std::span<const u32>(neighbors + begin, arcs)).as(MemoryKind::neighbors);

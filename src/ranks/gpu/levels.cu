@@ -25,7 +25,9 @@ class Levels final : public hopwave::ranks::Levels {
       : share_(request.share), wait_(request.wait), device_(std::move(device)), messages_(std::move(messages)) {
     const device::KeepCurrent keep(*device_);
     const auto upload = [&](const hopwave::ranks::Rows& rows) {
-      return engine::partitioned::upload_rows<Offset>(*device_, rows.offsets.data(), share_.count(), rows.neighbors.data());
+      return engine::partitioned::upload_rows<Offset>(
+          *device_, rows.offsets.data(), share_.count(), rows.neighbors.data(),
+          "start more processes, each with a GPU (mpirun -n), or search on their CPUs: --device cpu");
     };
     rows_ = upload(request.steps.forward());
     const bool both_ways = request.steps.backward() == &request.steps.forward();
