@@ -215,7 +215,10 @@ TEST(CpuCollect, BySixteenAsOneByOne) {
   std::vector<VertexId> neighbors, queue;
   std::vector<std::uint64_t> visited(n / 64 + 1);
   std::uint64_t state = 7;
-  for (std::uint64_t& word : visited) word = splitmix64(state++) | (splitmix64(state++) & splitmix64(state++));
+  for (std::uint64_t& word : visited) {
+    word = splitmix64(state++);  // half of the vertices, and then three quarters
+    word |= splitmix64(state++);
+  }
   for (VertexId u = 0; u < 400; ++u) {
     const std::uint64_t degree = u < 70 ? u : u % 7 == 0 ? splitmix64(state++) % 3000 : splitmix64(state++) % 40;
     for (std::uint64_t i = 0; i < degree; ++i) neighbors.push_back(static_cast<VertexId>(splitmix64(state++) % n));

@@ -322,7 +322,7 @@ TEST(EngineLearns, AGuessThatHasNoArcsIntoIt) {
     for (VertexId v = 20; v < 60; ++v) test.edges.push_back({0, v});
     for (VertexId v = 60; v < 90; ++v) {
       for (VertexId u = 1; u < 1 + v % 9; ++u) test.edges.push_back({u, v});
-      test.edges.push_back({v < 75 ? 0 : 99, v});
+      test.edges.push_back({v < 75 ? 0u : 99u, v});
     }
     const Graph graph = build(test, true, true);
     Searcher searcher(graph, in_simulator({{"cached_parents", 1},

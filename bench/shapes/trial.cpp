@@ -102,6 +102,7 @@ SearchOptions draw_options(const Graph& graph, const std::string& way, const Con
     options.prepare = draws.once_in(2);
   } else if (cpu) {
     options.threads = draws.once_in(8) ? 3 : 1;
+    options.parameters = draw_cpu_parameters(options.strategy, draws);
     if (options.strategy == "auto" && draws.once_in(2)) options.parameters["ms_bfs"] = 1;
   } else if (config.small_launches) {
     for (const ParameterInfo& p : find_strategy(options.strategy).parameters)

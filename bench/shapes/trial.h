@@ -68,6 +68,8 @@ const std::vector<std::string>& ways();
 /// What is drawn for block and grid: a warp or two for the simulator; anything; what does not take for ever on a large graph.
 enum class Launches { tiny, any, large };
 Parameters draw_parameters(const std::string& way, Launches launches, Draws& draws);
+/// The same for the strategies of a CPU: levels by one thread or by all, pushed or pulled.
+Parameters draw_cpu_parameters(const std::string& strategy, Draws& draws);
 
 /// Graphs that were answered wrongly once.
 struct Named {
