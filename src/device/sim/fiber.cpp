@@ -1,12 +1,15 @@
-// Stacks from mmap with a guard page below (none under ThreadSanitizer), and the switch itself: callee-saved registers,
-// stack pointer, return.
+// Stacks from mmap, each with a guard page below (under ThreadSanitizer many in one mapping, without guards), and the switch
+// itself: callee-saved registers, stack pointer, return.
 #include "device/sim/fiber.h"
 
 #include <sys/mman.h>
 
+#include <atomic>
 #include <new>
+#include <utility>
 
 #include "device/sim/memcheck.h"
+#include "device/sim/spin_lock.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define HW_SIM_ASAN 1
@@ -125,16 +128,54 @@ hopwave_first_step:
 namespace hopwave::sim {
 
 namespace {
-#ifdef HOPWAVE_SIM_TSAN
-// Each thread of a launch has a stack here, and a process may have 65,530 mappings: a guard makes three of one.
-constexpr std::size_t guard_bytes = 0;
-#else
-constexpr std::size_t guard_bytes = 4096;
-#endif
 #if defined(HW_SIM_ASAN) || defined(HOPWAVE_SIM_TSAN)
 constexpr std::size_t usable_bytes = 128 * 1024;
 #else
 constexpr std::size_t usable_bytes = 64 * 1024;
+#endif
+
+#ifdef HOPWAVE_SIM_TSAN
+constexpr std::size_t guard_bytes = 0;
+
+// Each thread of a launch has a stack here, and a process may have 65,530 mappings. To each mapping the sanitizer adds two of
+// its own, and four devices have 16,384 threads: so many stacks share a mapping, and stay mapped.
+struct Stacks {
+  static constexpr std::size_t at_once = 64;
+  std::atomic_flag busy;
+  void* free = nullptr;  // a list through the first word of each
+};
+Stacks stacks;
+
+char* map_stack() {
+  const SpinLock lock(stacks.busy);
+  if (!stacks.free) {
+    void* p = mmap(nullptr, Stacks::at_once * usable_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED) throw std::bad_alloc();
+    for (std::size_t i = 0; i < Stacks::at_once; ++i) {
+      void* stack = static_cast<char*>(p) + i * usable_bytes;
+      *static_cast<void**>(stack) = std::exchange(stacks.free, stack);
+    }
+  }
+  return static_cast<char*>(std::exchange(stacks.free, *static_cast<void**>(stacks.free)));
+}
+
+void unmap_stack(char* stack) {
+  tsan::renew(stack, usable_bytes);
+  const SpinLock lock(stacks.busy);
+  *reinterpret_cast<void**>(stack) = std::exchange(stacks.free, stack);
+}
+#else
+constexpr std::size_t guard_bytes = 4096;
+
+char* map_stack() {
+  void* p =
+      mmap(nullptr, guard_bytes + usable_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) throw std::bad_alloc();
+  mprotect(p, guard_bytes, PROT_NONE);
+  return static_cast<char*>(p);
+}
+
+void unmap_stack(char* stack) { munmap(stack, guard_bytes + usable_bytes); }
 #endif
 }  // namespace
 
@@ -142,11 +183,7 @@ extern "C" void hopwave_fiber_begin(Fiber* fiber) { fiber_begin(fiber); }
 void fiber_begin(Fiber* fiber) { Fiber::begin(fiber); }
 
 Fiber::Fiber(void (*entry)(void*), void* argument, std::size_t index) : entry_(entry), argument_(argument), index_(index) {
-  void* p =
-      mmap(nullptr, guard_bytes + usable_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) throw std::bad_alloc();
-  mapping_ = static_cast<char*>(p);
-  if (guard_bytes > 0) mprotect(mapping_, guard_bytes, PROT_NONE);
+  mapping_ = map_stack();
   stack_ = mapping_ + guard_bytes;
   stack_bytes_ = usable_bytes;
   memcheck_stack_ = memcheck::add_stack(stack_, stack_bytes_);
@@ -173,7 +210,7 @@ Fiber::~Fiber() {
 #endif
   asan::unpoison(const_cast<void*>(stack_), stack_bytes_);
   memcheck::remove_stack(memcheck_stack_);
-  munmap(mapping_, guard_bytes + usable_bytes);
+  unmap_stack(mapping_);
 }
 
 /// Lets the first switch call entry_.

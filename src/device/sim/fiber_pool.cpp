@@ -6,28 +6,12 @@
 
 #include "device/sim/limits.h"
 #include "device/sim/scheduler.h"
+#include "device/sim/spin_lock.h"
 
 namespace hopwave::sim {
 namespace {
 
 constexpr std::size_t most_kept = std::size_t{multiprocessors} * threads_per_multiprocessor;
-
-/// Not std::mutex: ThreadSanitizer would take it for an order between host threads that use different devices.
-class SpinLock {
- public:
-  explicit SpinLock(std::atomic_flag& flag) : flag_(flag) {
-    while (flag_.test_and_set(std::memory_order_acquire)) flag_.wait(true, std::memory_order_relaxed);
-  }
-  ~SpinLock() {
-    flag_.clear(std::memory_order_release);
-    flag_.notify_one();
-  }
-  SpinLock(const SpinLock&) = delete;
-  SpinLock& operator=(const SpinLock&) = delete;
-
- private:
-  std::atomic_flag& flag_;
-};
 
 struct Kept {
   Kept() { fibers.reserve(most_kept); }  // so that give() takes no memory
