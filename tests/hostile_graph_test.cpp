@@ -305,6 +305,12 @@ TEST(HostileEstimate, SizesBeyondEverything) {
         EXPECT_LE(of_job.searches, std::uint64_t{1} << 32);
       }
   }
+  // The largest specs are counted in full.
+  for (const char* spec : {"rmat:31,1048576", "uniform:31,1048576"}) {
+    const MemoryEstimate e = estimate_memory(std::string(spec), {}, {});
+    EXPECT_EQ(e.arcs, std::uint64_t{1} << 52) << spec;
+    EXPECT_GE(e.load_peak_bytes, std::uint64_t{24} << 50) << spec;  // eight bytes a row and four an arc
+  }
   EXPECT_FALSE(estimate_memory(GraphSize{.known = false}, {.job = EstimateJob::closeness}).size.known);
   EXPECT_EQ(id_of([] { estimate_memory(GraphSize{}, {.job = static_cast<EstimateJob>(6)}); }), "HW-OPTION-VALUE");
   for (const int threads : {-1, 4097})

@@ -119,8 +119,8 @@ MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& opt
   e.size = size;
   e.host_free = host_memory_free();
   if (!size.known) return e;
-  // Products of these stay far below 64 bits.
-  const std::uint64_t n = std::min(size.vertices, std::uint64_t{1} << 32), rows = std::min(size.rows, std::uint64_t{1} << 48);
+  // Products of these stay far below 64 bits. No generator makes more rows, and no file has as many.
+  const std::uint64_t n = std::min(size.vertices, std::uint64_t{1} << 32), rows = std::min(size.rows, std::uint64_t{1} << 51);
   const bool undirected = size.undirected || options.undirected;
   e.arcs = rows * (undirected ? 2 : 1);
   const std::uint64_t adjacency = 8 * (n + 1) + 4 * e.arcs;
