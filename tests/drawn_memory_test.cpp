@@ -184,12 +184,18 @@ TEST(DrawnMemory, MoreThanADeviceHasFreeIsRefused) {
   std::vector<std::shared_ptr<device::Device>> devices;
   for (int d = 0; d < 2; ++d) devices.push_back(std::make_shared<device::Device>(small, DeviceOptions{.ordinal = d}));
   const engine::DrawnMemory memory = engine::drawn_memory({.scale = 31, .edges = std::uint64_t{16} << 31, .devices = 2});
-  const auto refused = [&](std::uint64_t bytes) {
+  const auto refused = [&](std::uint64_t bytes, std::uint64_t of_host) {
     free_bytes = bytes;
-    return id_of([&] { engine::require_drawn_memory(memory, devices, "rmat:31,16"); });
+    return id_of([&] { engine::require_drawn_memory(memory, devices, "rmat:31,16", of_host); });
   };
-  EXPECT_EQ(refused(memory.first.total()), "none");
-  EXPECT_EQ(refused(memory.first.total() - 1), "HW-ENGINE-MEMORY");
+  // Simulated devices all stand in the host's memory.
+  const std::uint64_t all = memory.first.total() + memory.other.total() + memory.on_host;
+  EXPECT_EQ(refused(memory.first.total(), all), "none");
+  EXPECT_EQ(refused(memory.first.total() - 1, all), "HW-ENGINE-MEMORY");
+  EXPECT_EQ(refused(memory.first.total(), all - 1), "HW-ENGINE-MEMORY");
+  small.schedule = nullptr;  // as of a real device
+  EXPECT_EQ(refused(memory.first.total(), std::uint64_t{8} << 30), "none");
+  EXPECT_EQ(refused(memory.first.total(), (std::uint64_t{8} << 30) - 1), "HW-ENGINE-MEMORY");
 }
 
 /// More arcs than a share may have, whatever the vertices are: nothing is drawn first.

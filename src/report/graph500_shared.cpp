@@ -8,6 +8,7 @@
 #include "core/watch.h"
 #include "engine/partitioned/drawn_memory.h"
 #include "hopwave/error.h"
+#include "hopwave/estimate.h"
 #include "report/graph500_searches.h"
 #include "resident/state.h"
 #include "search/partition_options.h"
@@ -30,7 +31,7 @@ std::vector<std::uint64_t> check_memory(const Graph500Run& run, const Parameters
                                                            .edges = run.input_edges,
                                                            .devices = devices.size(),
                                                            .wide_offsets = parameters.find("wide_offsets")->second != 0});
-  if (!allow_huge) engine::require_drawn_memory(memory, devices, run.measurement.graph.name);
+  if (!allow_huge) engine::require_drawn_memory(memory, devices, run.measurement.graph.name, host_memory_free());
   std::vector<std::uint64_t> bytes(devices.size(), memory.other.total());
   bytes.front() = memory.first.total();
   return bytes;

@@ -135,7 +135,7 @@ const device::Api& api_of(DeviceKind kind) {
                  .id = "HW-DEVICE-NONE",
                  .found = kind == DeviceKind::cpu ? "the CPU, for a graph in device memory" : "no usable GPU (" + why_not + ")",
                  .expected = "a GPU with its driver, or the simulator",
-                 .hint = "build_graph() makes the same graph on the CPU"});
+                 .hint = "--device sim simulates one; build_graph() makes the same graph on the CPU"});
   return *api;
 }
 

@@ -122,6 +122,7 @@ Json to_json(const Arguments& arguments, const MemoryEstimate& e, const DeviceIn
                               {"fits", device.gpu && share->total() <= e.device_free},
                               {"drawn", drawn ? Json{{"first_needed_bytes", drawn->first.total()},
                                                      {"needed_bytes", drawn->other.total()},
+                                                     {"host_needed_bytes", drawn->on_host},
                                                      {"fits", device.gpu && drawn->first.total() <= e.device_free}}
                                               : Json(nullptr)}}
                        : Json(nullptr);
@@ -158,10 +159,11 @@ void print_shares(const Arguments& a, const MemoryEstimate& e, bool gpu, Line&& 
   if (const auto drawn = of_a_drawing_gpu(a, e))
     line("drawn",
          fmt::format("{} needed by the first and {} by each other of {} that draw it themselves, as bench graph500 "
-                     "does ({} while vertices are ordered, {} while rows are made, {} in a search){}",
+                     "does ({} while vertices are ordered, {} while rows are made, {} in a search), and {} of the host{}",
                      bytes_text(drawn->first.total()), bytes_text(drawn->other.total()),
                      plural(static_cast<std::uint64_t>(a.gpus), "GPU"), bytes_text(drawn->first.ordering),
-                     bytes_text(drawn->first.dealing), bytes_text(drawn->first.searching), fits(drawn->first.total())));
+                     bytes_text(drawn->first.dealing), bytes_text(drawn->first.searching), bytes_text(drawn->on_host),
+                     fits(drawn->first.total())));
 }
 
 /// No option may be without effect.

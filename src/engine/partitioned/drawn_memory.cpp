@@ -108,7 +108,9 @@ DrawnSteps steps_of(const DrawnSize& size, const Rows& rows, bool is_first) {
 
 DrawnMemory drawn_memory(const DrawnSize& size) {
   const auto vertices = expected_vertices(size.scale, size.edges);
-  DrawnMemory memory{.first = steps_of(size, rows_of(vertices, size.devices, 0), true), .other = {}};
+  DrawnMemory memory{.first = steps_of(size, rows_of(vertices, size.devices, 0), true),
+                     .other = {},
+                     .on_host = sizeof(VertexId) << size.scale};
   for (std::uint64_t device = 1; device < size.devices; ++device) {
     const DrawnSteps steps = steps_of(size, rows_of(vertices, size.devices, device), false);
     if (steps.total() > memory.other.total()) memory.other = steps;
@@ -117,23 +119,32 @@ DrawnMemory drawn_memory(const DrawnSize& size) {
 }
 
 void require_drawn_memory(const DrawnMemory& memory, const std::vector<std::shared_ptr<device::Device>>& devices,
-                          const std::string& graph) {
+                          const std::string& graph, std::uint64_t host_free) {
+  const auto refuse = [&](const std::string& found) {
+    throw Error({.failure = Failure::does_not_fit,
+                 .id = "HW-ENGINE-MEMORY",
+                 .where = {.file = graph},
+                 .found = found,
+                 .expected = "a graph whose shares fit",
+                 .hint = "take a smaller --scale or more --gpus; `hopwave estimate rmat:SCALE --gpus N` tells beforehand, and "
+                         "--allow-huge starts all the same"});
+  };
+  std::uint64_t host = memory.on_host;
   for (const auto& device : devices) {
     const DrawnSteps& steps = device == devices.front() ? memory.first : memory.other;
     const device::KeepCurrent keep(*device);
     const std::uint64_t free = device->memory_free();
-    if (steps.total() <= free) continue;
-    throw Error({.failure = Failure::does_not_fit,
-                 .id = "HW-ENGINE-MEMORY",
-                 .where = {.file = graph},
-                 .found = "device " + std::to_string(device->ordinal()) + " needs about " + bytes_text(steps.total()) +
-                          " of memory (" + bytes_text(steps.ordering) + " while degrees are counted, " +
-                          bytes_text(steps.dealing) + " while rows are made, " + bytes_text(steps.searching) +
-                          " to search), and " + bytes_text(free) + " are free",
-                 .expected = "a graph whose shares fit",
-                 .hint = "take a smaller --scale or more --gpus; `hopwave estimate rmat:SCALE --gpus N` tells beforehand, and "
-                         "--allow-huge starts all the same"});
+    const bool simulated = device->api().schedule != nullptr;
+    if (simulated) host += steps.total();
+    if (steps.total() > free)
+      refuse("device " + std::to_string(device->ordinal()) + " needs about " + bytes_text(steps.total()) + " of memory (" +
+             bytes_text(steps.ordering) + " while degrees are counted, " + bytes_text(steps.dealing) +
+             " while rows are made, " + bytes_text(steps.searching) + " to search), and " + bytes_text(free) + " are free");
   }
+  if (host > host_free)
+    refuse("the host needs about " + bytes_text(host) + " of memory (" + bytes_text(memory.on_host) +
+           " for the order of the vertices" + (host > memory.on_host ? ", the rest for simulated devices" : "") + "), and " +
+           bytes_text(host_free) + " are free");
 }
 
 }  // namespace hopwave::engine

@@ -33,15 +33,17 @@ struct DrawnSteps {
 /// `first`: of the first device. `other`: of the one that has most among the others.
 struct DrawnMemory {
   DrawnSteps first, other;
+  std::uint64_t on_host = 0;  ///< the order of the vertices, which all devices are told
 };
 
 /// R-MAT's probabilities say how many vertices have arcs, and how many arcs a device's rows have. Six standard deviations are
 /// added to both, so it is an upper bound for any seed that one is likely to meet.
 DrawnMemory drawn_memory(const DrawnSize& size);
 
-/// Throws HW-ENGINE-MEMORY where a device has less free than that. `devices`: the first one first. `graph`: its name.
+/// Throws HW-ENGINE-MEMORY where a device has less free than that, or the host, in whose memory simulated devices stand.
+/// `devices`: the first one first. `graph`: its name.
 void require_drawn_memory(const DrawnMemory& memory, const std::vector<std::shared_ptr<device::Device>>& devices,
-                          const std::string& graph);
+                          const std::string& graph, std::uint64_t host_free);
 
 /// Arcs from which on a row is put in order by several blocks, which count into memory of their own.
 inline constexpr std::uint64_t least_split_arcs = 8192;
