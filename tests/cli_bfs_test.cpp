@@ -334,6 +334,8 @@ TEST_F(CliBfs, ParametersAndSimulator) {
             bfs({"-s", "0", "-o", "-"}).out);
   EXPECT_EQ(bfs({"-s", "0", "--device", "sim", "--strategy", "pmpp-vertex-push", "--param", "blok=64"}).code, 2);
   EXPECT_EQ(bfs({"-s", "0", "--param", "block"}).code, 2);
+  EXPECT_EQ(bfs({"-s", "0", "--strategy", "cpu-parallel", "--param", "alone=3", "--param", "alone=3"}).code, 0);
+  EXPECT_EQ(bfs({"-s", "0", "--strategy", "cpu-parallel", "--param", "alone=3", "--param", "alone=4"}).code, 2);
   EXPECT_EQ(bfs({"-s", "0", "--strategy", "pmpp-vertex-push", "--device", "cpu"}).code, 2);
 }
 

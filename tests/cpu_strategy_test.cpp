@@ -47,11 +47,14 @@ std::vector<Way> ways(const std::vector<int>& threads) {
       add("shared, one at a time", {{"alone", 0}, {"sixteen", 0}});
       add("sometimes alone, by sixteen", {{"alone", 7}, {"sixteen", 1}});
       add("sometimes alone", {{"alone", 7}});
+      add("as if regular, sometimes alone", {{"alone", 7}, {"sixteen", 1}, {"regular", 1}});
+      add("as if regular, one at a time", {{"alone", 7}, {"sixteen", 0}, {"regular", 1}});
       if (name != "cpu-direction") continue;
       add("push only", {{"alpha", 0}, {"alone", 0}});
       add("pull only", {{"alpha", infinite}, {"beta", infinite}, {"alone", 0}});
       add("pull one level at a time", {{"alpha", infinite}, {"beta", 0}, {"alone", 0}});
       add("pull and alone", {{"alpha", infinite}, {"beta", 3}, {"alone", 5}});
+      add("pull and alone, as if regular", {{"alpha", infinite}, {"beta", 3}, {"alone", 5}, {"sixteen", 1}, {"regular", 1}});
       add("pull prepared", {{"alpha", infinite}, {"beta", infinite}, {"alone", 0}}, true);
       add("pull prepared and alone", {{"alpha", infinite}, {"beta", 2}, {"alone", 9}}, true);
     }

@@ -111,6 +111,7 @@ Parameters draw_cpu_parameters(const std::string& strategy, Draws& draws) {
   if (strategy != "cpu-parallel" && strategy != "cpu-direction") return p;
   maybe(p, draws, "alone", one_of(draws, {0, 0, 7, 300}));
   maybe(p, draws, "sixteen", one_of(draws, {0, 1}));
+  maybe(p, draws, "regular", one_of(draws, {0, 1}));
   if (strategy == "cpu-parallel") return p;
   maybe(p, draws, "alpha", one_of(draws, {0, 1, 100}));
   maybe(p, draws, "beta", one_of(draws, {0, 1, 100}));

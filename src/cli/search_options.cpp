@@ -185,7 +185,11 @@ Parameters to_parameters(const SearchArguments& arguments, const std::string& hi
     std::int64_t value = 0;
     if (equals == std::string::npos || equals == 0 || !to_number(std::string_view(text).substr(equals + 1), value))
       usage("HW-USAGE-VALUE", "--param is '" + text + "'", "NAME=NUMBER", hint);
-    parameters[text.substr(0, equals)] = value;
+    const auto [at, added] = parameters.emplace(text.substr(0, equals), value);
+    if (!added && at->second != value)
+      usage("HW-USAGE-VALUE",
+            "--param gives " + at->first + " twice, as " + std::to_string(at->second) + " and as " + std::to_string(value),
+            "one of them", hint);
   }
   return parameters;
 }

@@ -81,7 +81,8 @@ struct RunControl {
 using TakeCounts = std::function<void(std::size_t first, const std::vector<std::uint32_t>& counts)>;
 
 /// A strategy bound to one graph (and device): memory taken, arrays copied. run() and fetch() may be called any number
-/// of times, and allocate nothing after the first run (parents may be allocated by the first query that wants them).
+/// of times. What they hold for a search is taken once: by the first run, or by the first that has a use for it (parents; lists
+/// for sharing a level).
 class Plan {
  public:
   virtual ~Plan() = default;

@@ -14,7 +14,6 @@ struct Batch {
   static constexpr std::size_t capacity = 2048, beyond = 16;  ///< whole vectors are written, of which not all counts
   std::size_t count = 0;
   VertexId neighbors[capacity + beyond], from[capacity + beyond];  ///< from: written only where parents are wanted
-  [[nodiscard]] bool has_room(EdgeIndex arcs) const { return arcs <= capacity - count; }
 };
 
 /// What is read.

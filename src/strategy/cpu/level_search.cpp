@@ -2,8 +2,6 @@
 #include "strategy/cpu/level_search.h"
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
 
 #include "core/stopwatch.h"
 
@@ -25,7 +23,6 @@ LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
       tuning_(tuning),
       thin_(view_.num_arcs() <= EdgeIndex{4} * n_),
       by_sixteen_((tuning.sixteen < 0 ? !thin_ : tuning.sixteen != 0) && collects_by_sixteen()),
-      one_pass_(!by_sixteen_),
       team_(*request.team),
       distance_(n_),
       queue_(n_ + std::size_t{1}),  // an entry beyond the last is written
@@ -110,11 +107,13 @@ void LevelSearch::begin(const Query& query) {
   frontier_ = tail;
   unexplored_ = view_.num_arcs();
   in_bitmap_ = false;
+  regular_ = tuning_.regular == 1;
 }
 
 void LevelSearch::one_level(Distance level, LevelTrace& trace) {
   if (in_bitmap_ && !keep_pulling()) bitmap_to_queue();
   if (!in_bitmap_) {
+    if (tuning_.regular < 0 && worth_a_look(level)) regular_ = looks_regular();
     const std::size_t known = tail_.load(std::memory_order_relaxed);
     const auto alone = static_cast<EdgeIndex>(tuning_.alone);
     if (!(parents_ ? expand_alone<true>(level, alone, trace) : expand_alone<false>(level, alone, trace))) {

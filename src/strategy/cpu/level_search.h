@@ -1,10 +1,11 @@
 // The machinery of the CPU strategies: levels by push from a sliding queue, levels by pull through bitmaps, and the choice.
 // Source: Beamer, Asanović, Patterson, Direction-Optimizing Breadth-First Search, SC'12; their queue and buffers from GAP.
 // Ours differs: a level of few arcs is expanded by the calling thread alone, with no barrier, no atomic and no branch on what
-// it finds; a bitmap says who is visited, which fits a cache that distances would not; in a push by all, members read the
-// bitmap while they collect neighbours, and then each writes its own part of it, so that no line of memory is fought for;
-// vertices nobody can reach are never looked at; push and pull are weighed by the arcs each is expected to look at (pull:
-// unvisited vertices times the probes until a hit; later: what the last pull looked at in vain).
+// it finds, unless the frontier is so regular that a processor guesses the branches; a bitmap says who is visited, which fits a
+// cache that distances would not; in a push by all, members read the bitmap while they collect neighbours, and then each writes
+// its own part of it, so that no line of memory is fought for; vertices nobody can reach are never looked at; push and pull are
+// weighed by the arcs each is expected to look at (pull: unvisited vertices times the probes until a hit; later: what the last
+// pull looked at in vain).
 #pragma once
 
 #include <atomic>
@@ -23,6 +24,7 @@ struct Tuning {
   std::int64_t beta = 0;      ///< pull on while beta / 16 times the frontier's arcs exceed those the last pull read in vain
   std::int64_t alone = 0;     ///< arcs up to which a level is left to one thread
   std::int64_t sixteen = -1;  ///< 1: sixteen neighbours at a time, if the processor can; 0: one; -1: by the graph
+  std::int64_t regular = -1;  ///< 1: every frontier is taken for a regular one; 0: none; -1: by a look at it
 };
 
 class LevelSearch final : public Plan {
@@ -64,11 +66,15 @@ class LevelSearch final : public Plan {
   template <bool parents>
   bool expand_alone(Distance level, EdgeIndex allowance, LevelTrace& trace);
   template <bool parents>
+  void expand_with_branches(Distance level, EdgeIndex& left);
+  template <bool parents>
   void expand_in_one_pass(Distance level, EdgeIndex& left);
   template <bool parents>
   void expand_in_batches(Distance level, EdgeIndex& left);
   template <bool parents>
   void settle(Batch& batch, Distance level);
+  [[nodiscard]] bool worth_a_look(Distance level) const;
+  [[nodiscard]] bool looks_regular() const;
   void learn_visited();
   void visited_from_distances();
 
@@ -120,7 +126,6 @@ class LevelSearch final : public Plan {
   const Tuning tuning_;
   const bool thin_;        ///< few vertices have more than four neighbours
   const bool by_sixteen_;  ///< neighbours at a time
-  const bool one_pass_;    ///< the calling thread alone takes a frontier in one pass, not in two
   Team& team_;
   Array<Word> unreachable_;  ///< vertices without incoming arcs, and the bits beyond the last vertex
   VertexId reachable_ = 0;   ///< the other vertices
@@ -141,6 +146,8 @@ class LevelSearch final : public Plan {
   std::uint64_t frontier_ = 0;
   std::uint64_t in_vain_ = 0;  ///< arcs that the last pull read for vertices it did not reach
   EdgeIndex unexplored_ = 0;   ///< arcs that no push has looked at
+
+  bool regular_ = false;  ///< a processor can guess what each vertex of the frontier finds
 
   VertexId unvisited_ = 0;  ///< reachable vertices without a distance
 

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "strategy/cpu/level_search.h"
 
@@ -13,7 +14,8 @@ constexpr std::size_t queue_chunk = 64;  // vertices a member takes at a time
 constexpr EdgeIndex hub_piece = 4096;
 constexpr std::size_t distance_ahead = 12;  // neighbours ahead of the one being settled at which its distance is fetched
 
-constexpr int block_bits = 9;  // vertices of a block have one owner: a line of the bitmap
+constexpr int members_for_regular = 5;  // fewer take longer to share a regular frontier than one takes for all of it
+constexpr int block_bits = 9;           // vertices of a block have one owner: a line of the bitmap
 
 }  // namespace
 
@@ -33,6 +35,7 @@ void LevelSearch::settle(Batch& batch, Distance level) {
     tail += visit(v);
   }
   batch.count = 0;
+  known_ = tail;
   tail_.store(tail, std::memory_order_relaxed);
 }
 
@@ -41,7 +44,12 @@ void LevelSearch::settle(Batch& batch, Distance level) {
 template <bool parents>
 bool LevelSearch::expand_alone(Distance level, EdgeIndex allowance, LevelTrace& trace) {
   EdgeIndex left = allowance;
-  one_pass_ ? expand_in_one_pass<parents>(level, left) : expand_in_batches<parents>(level, left);
+  if (regular_)
+    expand_with_branches<parents>(level, left);
+  else if (by_sixteen_)
+    expand_in_batches<parents>(level, left);
+  else
+    expand_in_one_pass<parents>(level, left);
   trace.edges += allowance - left;
   unexplored_ -= allowance - left;
   return first_ == end_;
@@ -49,8 +57,30 @@ bool LevelSearch::expand_alone(Distance level, EdgeIndex allowance, LevelTrace& 
 template bool LevelSearch::expand_alone<false>(Distance, EdgeIndex, LevelTrace&);
 template bool LevelSearch::expand_alone<true>(Distance, EdgeIndex, LevelTrace&);
 
-/// Distances say who is visited; learn_visited() tells the bitmap. No branch depends on whether a neighbour is new, because on
-/// long thin graphs that is as good as random.
+/// The plain form. Distances say who is visited; learn_visited() tells the bitmap.
+template <bool parents>
+void LevelSearch::expand_with_branches(Distance level, EdgeIndex& left) {
+  std::size_t tail = tail_.load(std::memory_order_relaxed);
+  Rows rows = this->rows();
+  for (; first_ < end_; ++first_) {
+    const VertexId u = queue_[first_];
+    const EdgeIndex begin = offsets_[u], end = offsets_[u + 1ull];
+    if (end - begin > left) break;
+    left -= end - begin;
+    rows.queue_end = tail;
+    fetch_ahead(rows, first_);
+    for (EdgeIndex e = begin; e < end; ++e) {
+      const VertexId v = neighbors_[e];
+      if (distance_[v] != unreached) continue;
+      distance_[v] = level;
+      if constexpr (parents) parent_[v] = u;
+      queue_[tail++] = v;
+    }
+  }
+  tail_.store(tail, std::memory_order_relaxed);
+}
+
+/// By distances as well, but no branch depends on whether a neighbour is new: on long thin graphs that is as good as random.
 template <bool parents>
 void LevelSearch::expand_in_one_pass(Distance level, EdgeIndex& left) {
   constexpr std::size_t value_ahead = 6;  // entries ahead at which the distances of neighbours are fetched
@@ -100,6 +130,7 @@ void LevelSearch::expand_in_one_pass(Distance level, EdgeIndex& left) {
 /// A batch of neighbours that are not visited is collected, and then settled.
 template <bool parents>
 void LevelSearch::expand_in_batches(Distance level, EdgeIndex& left) {
+  learn_visited();
   Batch batch;
   const Rows rows = this->rows();
   const CollectRows collect = collect_rows(parents, by_sixteen_);
@@ -122,19 +153,42 @@ void LevelSearch::expand_in_batches(Distance level, EdgeIndex& left) {
   }
 }
 
-/// Sets the bits of vertices that one pass over the frontier has found.
+/// A look takes a hundredth of expanding the frontier.
+bool LevelSearch::worth_a_look(Distance level) const {
+  constexpr std::size_t sometimes = 512, always = 4096;  // vertices
+  const std::size_t size = end_ - first_;
+  return size >= always || (size >= sometimes && level % 4 == 0);
+}
+
+/// Have vertices of the frontier as many unvisited neighbours as the one before them? Looks at some in its middle.
+bool LevelSearch::looks_regular() const {
+  constexpr std::size_t looked_at = 32, most_different = 6;
+  constexpr EdgeIndex most_arcs = 64;  // of a row
+  std::size_t different = 0;
+  int unvisited_before = -1;
+  for (std::size_t i = first_ + (end_ - first_ - looked_at) / 2, k = 0; k < looked_at; ++i, ++k) {
+    const EdgeIndex row = offsets_[queue_[i]], row_end = std::min(offsets_[queue_[i] + 1ull], row + most_arcs);
+    int unvisited = 0;
+    for (EdgeIndex e = row; e < row_end; ++e) unvisited += distance_[neighbors_[e]] == unreached;
+    different += unvisited != unvisited_before;
+    unvisited_before = unvisited;
+  }
+  return different <= most_different;
+}
+
+/// Sets the bits of vertices that were found by their distances.
 void LevelSearch::learn_visited() {
   const std::size_t tail = tail_.load(std::memory_order_relaxed);
-  if (one_pass_ && tail - known_ > words_)
+  if (tail - known_ > words_)
     visited_from_distances();
-  else if (one_pass_)
+  else
     for (std::size_t i = known_; i < tail; ++i) set(visited_, queue_[i]);
   known_ = tail;
 }
 
 /// The rest of the frontier by all members.
 void LevelSearch::push(Distance level, LevelTrace& trace) {
-  if (team_.size() == 1) {
+  if (team_.size() == 1 || (regular_ && team_.size() < members_for_regular)) {
     constexpr EdgeIndex all = std::numeric_limits<EdgeIndex>::max();
     parents_ ? expand_alone<true>(level, all, trace) : expand_alone<false>(level, all, trace);
     return;
