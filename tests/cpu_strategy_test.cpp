@@ -2,9 +2,13 @@
 // its parameters, with several numbers of threads. Answers that others published are in reference_test.cpp.
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
+#include "plan/plan.h"
 #include "strategy/cpu/collect.h"
 #include "support/graphs.h"
 #include "support/sanitized.h"
@@ -173,6 +177,22 @@ TEST(CpuStrategies, DepthOver255AndOver65535) {
       EXPECT_EQ(r.depth, static_cast<Distance>(n - 1)) << name;
       EXPECT_EQ(distances_of(r), naive_bfs(test, {0})) << name;
     }
+  }
+}
+
+/// A path of more than 2^31 vertices fits the memory of a large machine. The level after the last Distance would be negative,
+/// which is what the CPU strategies take for unreached: they would write beyond their queue.
+TEST(CpuStrategies, NoLevelBeyondADistance) {
+  constexpr std::uint32_t last = std::numeric_limits<Distance>::max();
+  RunStats stats;
+  strategy::RunControl control{.stats = &stats};
+  control.level_done(last - 1, 1);
+  control.level_done(last, 0);  // nobody is left, and all is well
+  try {
+    control.level_done(last, 1);
+    FAIL() << "there is a next level";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.id(), "HW-DEPTH-SIZE");
   }
 }
 

@@ -67,7 +67,7 @@ struct RunControl {
   Distance complete = -1;  ///< a limit ended the search: levels up to this one are complete; −1: not known
 
   /// Call between levels: `level` and all before it are complete. Throws HW-CANCELLED or HW-TIME-LIMIT when a limit is reached,
-  /// HW-INTERRUPTED when the caller's progress wants no more.
+  /// HW-INTERRUPTED when the caller's progress wants no more, HW-DEPTH-SIZE when the next level would be no Distance.
   void level_done(std::uint32_t level, std::uint64_t frontier);
   /// Is a limit reached?
   [[nodiscard]] bool over() const { return watch && watch->over(); }
