@@ -154,11 +154,13 @@ TEST(CpuStrategies, RelabellingChangesNothing) {
 
 TEST(CpuStrategies, AwkwardSizes) {
   const auto all_ways = ways({2});
+  std::uint64_t i = 0;
   for (const VertexId n : {1, 31, 32, 33, 63, 64, 65, 255, 256, 4095, 4096, 4097, 65535, 65536})
     for (const TestGraph& test : {star(n), chain(std::min<VertexId>(n, 4097)), binary_tree(n)}) {
       const Graph graph = build(test);
       const VertexId last = test.num_vertices - 1;
       for (const Way& way : all_ways) {
+        if (!tried(i++)) continue;
         // Pulling every level of a long chain is quadratic.
         if (test.name == "chain" && n > 300 && way.name.find("pull") != std::string::npos) continue;
         Searcher searcher(graph, way.options);
@@ -201,12 +203,47 @@ TEST(CpuStrategies, LongRowsAreShared) {
   TestGraph test = contended(40000);
   for (VertexId v = 0; v < 40000; v += 2) test.edges.push_back({test.num_vertices - 1, v});
   const Graph graph = build(test);
-  for (const Way& way : ways({1, 2, 5})) {
+  for (std::uint64_t i = 0; const Way& way : ways({1, 2, 5})) {
+    if (!tried(i++)) continue;
     Searcher searcher(graph, way.options);
     for (const VertexId s : {0u, 40000u, 40001u})
       expect_right(searcher, graph, test, {.sources = {s}, .parents = s != 0}, way.name, naive_bfs(test, {s}));
     if (HasFatalFailure()) return;
   }
+}
+
+/// A lattice, whose frontiers are regular, with a random graph at each of two corners: levels are expanded in one form and in
+/// another, by one thread and by all, and each form knows what the others have found.
+TEST(CpuStrategies, RegularFrontiersBesideOthers) {
+  constexpr VertexId side = 32, lattice = side * side * side, each = 6000;
+  TestGraph test{.name = "a lattice and two random graphs", .num_vertices = lattice + 2 * each, .edges = {}, .directed = false};
+  for (VertexId v = 0; v < lattice; ++v)
+    for (const VertexId step : {1u, side, side * side})
+      if (v / step % side + 1 < side) test.edges.push_back({v, v + step});
+  std::mt19937_64 rng(5);
+  for (VertexId i = 0; i < 8 * each; ++i)
+    for (const VertexId first : {lattice, lattice + each})
+      test.edges.push_back({first + static_cast<VertexId>(rng() % each), first + static_cast<VertexId>(rng() % each)});
+  test.edges.push_back({0, lattice});
+  test.edges.push_back({lattice - 1, lattice + each});
+  const Graph graph = build(test);
+  std::uint64_t i = 0;
+  for (const std::string name : {"cpu-parallel", "cpu-direction"})
+    for (const int threads : {1, 2, 6})
+      for (const std::int64_t alone : {0, 500, 16384})
+        for (const std::int64_t sixteen : {0, 1}) {
+          if (!tried(i++, 9)) continue;
+          Searcher searcher(graph, {.strategy = name,
+                                    .device = DeviceKind::cpu,
+                                    .parameters = {{"alone", alone}, {"sixteen", sixteen}},
+                                    .threads = threads});
+          for (const VertexId s : {lattice + 1, lattice / 2, lattice + each + 1})
+            expect_right(searcher, graph, test, {.sources = {s}, .parents = s != lattice / 2},
+                         name + ", " + std::to_string(threads) + " threads, alone=" + std::to_string(alone) +
+                             ", sixteen=" + std::to_string(sixteen),
+                         naive_bfs(test, {s}));
+          if (HasFatalFailure()) return;
+        }
 }
 
 /// More members than there are owners of vertices, and so many neighbours that nobody has room for them at once.
