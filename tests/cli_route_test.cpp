@@ -26,6 +26,11 @@ TEST(CliRoute, PrintsWritesAndDraws) {
   EXPECT_EQ(run_tool({"route", maze, "-o", folder / "c.json"}).code, 0);
   EXPECT_EQ(json::parse(slurp(folder / "c.json"))["steps"], 6);
   EXPECT_EQ(json::parse(run_tool({"route", maze, "--moves", "8", "--json"}).out)["metric"], "octile");
+  // Nearly every cell lies on a shortest way; few of them are looked at.
+  const json open =
+      json::parse(run_tool({"route", "random:200x200,0", "--moves", "8", "--from", "1,1", "--to", "198,150", "--json"}).out);
+  EXPECT_EQ(open["steps"], 197);
+  EXPECT_LT(open["reached"], 1000);
 }
 
 TEST(CliRoute, RefusesEndingsThatItDoesNotKnow) {

@@ -13,10 +13,11 @@ const double root2 = std::sqrt(2.0);
 
 double value(std::uint32_t straight, std::uint32_t diagonal) { return straight + diagonal * root2; }
 
-/// Never more than what is left, and a step changes it by no more than its own length.
-double estimate(const Cell& a, const Cell& b) {
+/// Of a way that begins with so many steps, at least. What is added is never more than what is left, and a step changes it by
+/// no more than its own length.
+double estimate(const Cell& a, const Cell& b, std::uint32_t straight, std::uint32_t diagonal) {
   const std::uint32_t dx = a.x > b.x ? a.x - b.x : b.x - a.x, dy = a.y > b.y ? a.y - b.y : b.y - a.y;
-  return value(std::max(dx, dy) - std::min(dx, dy), std::min(dx, dy));
+  return value(straight + std::max(dx, dy) - std::min(dx, dy), diagonal + std::min(dx, dy));
 }
 
 constexpr std::uint8_t no_step = 8;
@@ -34,9 +35,10 @@ OctileSearch::OctileSearch(const Grid& grid) : grid_(grid) {
 }
 
 void OctileSearch::push(const Entry& entry, const Cell* goal, double base) {
-  const double left = goal ? estimate(grid_.cell(entry.cell), *goal) : 0;
+  const double least =
+      goal ? estimate(grid_.cell(entry.cell), *goal, entry.straight, entry.diagonal) : value(entry.straight, entry.diagonal);
   // A rounding error must not put a cell before the bucket in hand: the sum is raised by far less than a bucket.
-  const auto bucket = static_cast<std::size_t>(std::max(0.0, value(entry.straight, entry.diagonal) + left - base + 1e-7));
+  const auto bucket = static_cast<std::size_t>(std::max(0.0, least - base + 1e-7));
   if (bucket >= buckets_.size()) buckets_.resize(bucket + 1);
   buckets_[bucket].push_back(entry);
 }
@@ -72,7 +74,13 @@ void OctileSearch::search(CellIndex start, const Cell* goal) {
     round_ = 1;
   }
   for (auto& bucket : buckets_) bucket.clear();
-  const double base = goal ? estimate(grid_.cell(start), *goal) : 0;
+  const double base = goal ? estimate(grid_.cell(start), *goal, 0, 0) : 0;
+  const Label* const end = goal ? &labels_[grid_.index(*goal)] : nullptr;
+  // In an open grid most cells lie on a shortest way: once one of them is found, the others are nothing to look at.
+  const auto no_nearer = [&](const Entry& entry) {
+    return end && end->round == round_ &&
+           estimate(grid_.cell(entry.cell), *goal, entry.straight, entry.diagonal) >= value(end->straight, end->diagonal);
+  };
   labels_[start] = {round_, 0, 0, no_step};
   push({start, 0, 0}, goal, base);
   for (std::size_t b = 0; b < buckets_.size(); ++b) {
@@ -80,13 +88,11 @@ void OctileSearch::search(CellIndex start, const Cell* goal) {
       const Entry entry = buckets_[b].back();
       buckets_[b].pop_back();
       const Label& label = labels_[entry.cell];
-      if (label.straight == entry.straight && label.diagonal == entry.diagonal) expand(entry, goal, base);
+      if (label.straight != entry.straight || label.diagonal != entry.diagonal || no_nearer(entry)) continue;
+      expand(entry, goal, base);
     }
-    if (goal) {
-      const Label& label = labels_[grid_.index(*goal)];
-      // The bucket of the goal's own label is empty: nothing shorter can come.
-      if (label.round == round_ && value(label.straight, label.diagonal) - base + 1e-7 < static_cast<double>(b + 1)) return;
-    }
+    // The bucket of the goal's own label is empty: nothing shorter can come.
+    if (end && end->round == round_ && value(end->straight, end->diagonal) - base + 1e-7 < static_cast<double>(b + 1)) return;
   }
 }
 

@@ -1,5 +1,6 @@
 // Which method a WeightedSearcher runs, and on which machine. A strategy that was named is never exchanged for another.
 #include <algorithm>
+#include <cmath>
 
 #include "core/stopwatch.h"
 #include "device/usable_gpu.h"
@@ -67,11 +68,12 @@ double WeightedSearcher::State::delta() const {
 }
 
 /// On one thread the width hardly matters where degrees are low (streets:1400: 2 % between one and five times `delta`), and
-/// fewer bins have fewer barriers.
+/// fewer bins have fewer barriers. No bin is narrower than what divides all weights: the bins between would be empty.
 sssp::Bins WeightedSearcher::State::bins() const {
   if (options.delta > 0) return {options.delta, true};
   const sssp::Arcs arcs = rows.arcs();
-  return {delta() * (arcs.count() < sssp::high_degree * arcs.num_vertices ? 3 : 1), false};
+  const double wanted = delta() * (arcs.count() < sssp::high_degree * arcs.num_vertices ? 3 : 1);
+  return {std::max(wanted, std::ldexp(1.0, figures.exponent)), false};
 }
 
 void WeightedSearcher::State::choose() {
