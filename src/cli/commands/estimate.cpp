@@ -159,10 +159,10 @@ void print_shares(const Arguments& a, const MemoryEstimate& e, bool gpu, Line&& 
   if (const auto drawn = of_a_drawing_gpu(a, e))
     line("drawn",
          fmt::format("{} needed by the first and {} by each other of {} that draw it themselves, as bench graph500 "
-                     "does ({} while vertices are ordered, {} while rows are made, {} in a search), and {} of the host{}",
+                     "does, beside {} of the host ({} while vertices are ordered, {} while rows are made, {} in a search){}",
                      bytes_text(drawn->first.total()), bytes_text(drawn->other.total()),
-                     plural(static_cast<std::uint64_t>(a.gpus), "GPU"), bytes_text(drawn->first.ordering),
-                     bytes_text(drawn->first.dealing), bytes_text(drawn->first.searching), bytes_text(drawn->on_host),
+                     plural(static_cast<std::uint64_t>(a.gpus), "GPU"), bytes_text(drawn->on_host),
+                     bytes_text(drawn->first.ordering), bytes_text(drawn->first.dealing), bytes_text(drawn->first.searching),
                      fits(drawn->first.total())));
 }
 

@@ -146,7 +146,7 @@ struct Stacks {
 };
 Stacks stacks;
 
-char* map_stack() {
+char* take_stack() {
   const SpinLock lock(stacks.busy);
   if (!stacks.free) {
     void* p = mmap(nullptr, Stacks::at_once * usable_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -159,7 +159,7 @@ char* map_stack() {
   return static_cast<char*>(std::exchange(stacks.free, *static_cast<void**>(stacks.free)));
 }
 
-void unmap_stack(char* stack) {
+void give_stack_back(char* stack) {
   tsan::renew(stack, usable_bytes);
   const SpinLock lock(stacks.busy);
   *reinterpret_cast<void**>(stack) = std::exchange(stacks.free, stack);
@@ -167,7 +167,7 @@ void unmap_stack(char* stack) {
 #else
 constexpr std::size_t guard_bytes = 4096;
 
-char* map_stack() {
+char* take_stack() {
   void* p =
       mmap(nullptr, guard_bytes + usable_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw std::bad_alloc();
@@ -175,7 +175,7 @@ char* map_stack() {
   return static_cast<char*>(p);
 }
 
-void unmap_stack(char* stack) { munmap(stack, guard_bytes + usable_bytes); }
+void give_stack_back(char* stack) { munmap(stack, guard_bytes + usable_bytes); }
 #endif
 }  // namespace
 
@@ -183,7 +183,7 @@ extern "C" void hopwave_fiber_begin(Fiber* fiber) { fiber_begin(fiber); }
 void fiber_begin(Fiber* fiber) { Fiber::begin(fiber); }
 
 Fiber::Fiber(void (*entry)(void*), void* argument, std::size_t index) : entry_(entry), argument_(argument), index_(index) {
-  mapping_ = map_stack();
+  mapping_ = take_stack();
   stack_ = mapping_ + guard_bytes;
   stack_bytes_ = usable_bytes;
   memcheck_stack_ = memcheck::add_stack(stack_, stack_bytes_);
@@ -210,7 +210,7 @@ Fiber::~Fiber() {
 #endif
   asan::unpoison(const_cast<void*>(stack_), stack_bytes_);
   memcheck::remove_stack(memcheck_stack_);
-  unmap_stack(mapping_);
+  give_stack_back(mapping_);
 }
 
 /// Lets the first switch call entry_.
