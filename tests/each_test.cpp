@@ -38,6 +38,12 @@ std::vector<Way> ways() {
       {"unqueued, then a tail", sim, {{"tail", never}, {"unqueued", 0}}, true},
       {"a launch a level", sim, {{"level_launches", 1}, {"pull", 0}, {"push", 40}, {"unqueued", never}}},
       {"one by one", sim, {{"ms_bfs", 0}}},
+      {"each source in a block", sim, {{"ms_bfs", -1}, {"per_source", 1}}},
+      {"each source in a block, 64-bit offsets, short queues",
+       sim,
+       {{"ms_bfs", -1}, {"per_source", 1}, {"queue", 1}, {"wide_offsets", 1}}},
+      {"each source in a block, bits in global memory", sim, {{"ms_bfs", -1}, {"per_source", 2}}},
+      {"each source in a block, of a thin graph", sim, {{"ms_bfs", -1}, {"per_source", 1}, {"high_diameter", 1}}, true},
   };
 }
 
@@ -305,6 +311,7 @@ TEST(Each, PassesBeginWhereTheyPay) {
   const auto passes = [](const Graph& g, const Parameters& parameters, std::size_t sources) {
     SearchOptions options = options_of({.name = "", .parameters = parameters});
     options.parameters.erase("ms_bfs");
+    options.parameters["per_source"] = 0;
     Searcher searcher(g, options);
     return searcher.traverse_each(spread(g.num_vertices(), sources)).chosen.find("searches at a time") != std::string::npos;
   };

@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +10,7 @@
 
 #include "hopwave/error.h"
 #include "hopwave/search.h"
+#include "support/budget.h"
 #include "support/engine_searches.h"
 #include "support/graphs.h"
 
@@ -189,29 +188,6 @@ TEST(InFlight, OneAtATimeWhereMemoryIsShort) {
   free_bytes = 64 << 20;
   check_each(*other, test, sources, true);
 }
-
-/// A caller's memory with an end.
-class Budget : public DeviceMemory {
- public:
-  void* allocate(std::size_t bytes, void*) override {
-    if (held_ + bytes > most) return nullptr;
-    void* p = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-    held_ += bytes;
-    peak = std::max(peak, held_);
-    sizes_[p] = bytes;
-    return p;
-  }
-  void deallocate(void* p, std::size_t, void*) noexcept override {
-    held_ -= sizes_[p];
-    sizes_.erase(p);
-    std::free(p);
-  }
-  std::size_t most = ~std::size_t{0}, peak = 0;
-
- private:
-  std::size_t held_ = 0;
-  std::map<void*, std::size_t> sizes_;
-};
 
 bool one_by_one(const Searcher& searcher) {
   for (const std::string& note : searcher.notes())

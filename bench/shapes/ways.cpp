@@ -60,6 +60,7 @@ void draw_ms_bfs(Parameters& p, Draws& draws) {
   const bool none = p.contains("ms_bfs") && p["ms_bfs"] == 0;
   if (!none && draws.once_in(4)) p["rows"] = one_of(draws, {1, 2, 7, 64});
   if (!none && draws.once_in(4)) p["in_flight"] = one_of(draws, {1, 2, 3, 16});
+  if (!p.contains("ms_bfs")) maybe(p, draws, "per_source", one_of(draws, {0, 1, 1, 2}));
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ const Api* cuda_api() { return nullptr; }
 #include <utility>
 
 #include "core/checksum.h"
+#include "device/cuda_large_pinned.h"
 #include "device/cuda_launch.h"
 #include "device/cuda_pinned.h"
 #include "device/cuda_stream.h"
@@ -103,9 +104,15 @@ Status allocate(void** p, std::size_t bytes, StreamHandle stream) {
 Status release(void* p, StreamHandle stream) { return done(of(stream).pool ? cudaFreeAsync(p, raw(stream)) : cudaFree(p)); }
 /// What is large comes from the driver and goes back to it: whoever wants it often keeps it.
 Status allocate_pinned(void** p, std::size_t bytes) {
-  return bytes > PinnedPool::page ? done(cudaMallocHost(p, bytes)) : pinned().allocate(p, bytes);
+  if (bytes <= PinnedPool::page) return pinned().allocate(p, bytes);
+  if (bytes >= LargePinned::least && large_pinned().allocate(p, bytes) == 0) return 0;  // not all systems register memory
+  return done(cudaMallocHost(p, bytes));
 }
-Status release_pinned(void* p) { return pinned().release(p) ? 0 : done(cudaFreeHost(p)); }
+Status release_pinned(void* p) {
+  Status status = 0;
+  if (pinned().release(p) || large_pinned().release(p, &status)) return status;
+  return done(cudaFreeHost(p));
+}
 
 Status can_reach(bool* can, int device, int peer) {
   int possible = 0;

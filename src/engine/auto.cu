@@ -43,6 +43,7 @@ class Auto final : public Plan {
         wishes_({.high_diameter = parameter(request, "high_diameter"),
                  .single_cluster = parameter(request, "single_cluster"),
                  .shared_memory = parameter(request, "shared_memory"),
+                 .per_source = parameter(request, "per_source"),
                  .one_launch_a_level = parameter(request, "level_launches") != 0}),
         history_({.prepared = request.prepare}) {
     if (request.prepare && request.prepared) {
@@ -51,13 +52,15 @@ class Auto final : public Plan {
       take_graph(request.view);
       request.prepare ? prepare(request.view.symmetric) : begin();
     }
-    many_.emplace(device_, timer_, halt_, graph_, ms_bfs_options(), passes_in_flight());
+    many_ = std::make_unique<engine::ManySources<Offset>>(device_, timer_, halt_, graph_, ms_bfs_options(),
+                                                          engine::per_source_options(request), passes_in_flight());
   }
 
   void run(const Query& query, RunControl& control) override {
     control.level_done(0, query.sources.size());
     traversals_.forget();
     const HaltGuard guard(halt_, device_, control);
+    searched_ = true;
     control.stats->search_ms = 0;
     control.stats->launches = 0;
     control.stats->round_trips = 0;
@@ -89,19 +92,24 @@ class Auto final : public Plan {
 
   [[nodiscard]] std::size_t each_width() const override { return want_ms_bfs_ == 0 ? 0 : engine::most_ms_bfs; }
   [[nodiscard]] std::size_t each_least() const override {
-    return want_ms_bfs_ > 0 ? static_cast<std::size_t>(want_ms_bfs_) : choice_.ms_bfs_from(traversals_.facts());
+    if (want_ms_bfs_ > 0) return static_cast<std::size_t>(want_ms_bfs_);
+    return per_source() ? choice_.per_source_from() : choice_.ms_bfs_from(traversals_.facts());
   }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
-    many_->run(sources, max_depth, control);
+    look_for_many(sources, control);
+    many_->run(sources, max_depth, control, per_source());
+    learn_from_many();
   }
   void fetch_each(std::size_t i, std::span<Distance> distances) override { many_->fetch(i, distances); }
   [[nodiscard]] DeviceRows each_rows(std::size_t i) override { return many_->rows_at(i); }
   std::vector<std::uint32_t> each_counts() override { return many_->counts(); }
-  [[nodiscard]] std::size_t count_width() const override { return each_width() == 0 ? 0 : many_->count_width(); }
+  [[nodiscard]] std::size_t count_width() const override { return each_width() == 0 ? 0 : many_->count_width(per_source()); }
   void count_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control,
                   const strategy::TakeCounts& take) override {
-    many_->count(sources, max_depth, control, take);
+    look_for_many(sources, control);
+    many_->count(sources, max_depth, control, take, per_source());
+    learn_from_many();
   }
 
   [[nodiscard]] std::shared_ptr<Preparation> preparation() const override {
@@ -149,6 +157,24 @@ class Auto final : public Plan {
     learn(seen, "its first levels have");
     traversals_.forget();  // the search that follows may want the room
     return false;
+  }
+
+  /// Shall searches from many sources each have a block of their own?
+  [[nodiscard]] bool per_source() const {
+    return want_ms_bfs_ <= 0 && choice_.wants_per_source(traversals_.facts()) && many_->takes_per_source();
+  }
+  /// A graph that looks thin may have wide levels all the same: the first ones from one of the sources tell, if no search has
+  /// told before.
+  void look_for_many(std::span<const VertexId> sources, const RunControl& control) {
+    if (std::exchange(searched_, true) || sources.empty() || !per_source() || history_.prepared || !choice_.learns()) return;
+    RunStats stats;
+    RunControl look{.stats = &stats, .halt = control.halt};
+    traversals_.forget();
+    search({.sources = {sources[0]}, .max_depth = choice_.look_depth()}, look, nullptr);
+    learn(traversals_.now().seen(), "first levels have");
+  }
+  void learn_from_many() {
+    if (const auto seen = many_->seen()) learn(*seen, "earlier searches found");
   }
 
   [[nodiscard]] MsBfsOptions ms_bfs_options() const {
@@ -372,9 +398,10 @@ class Auto final : public Plan {
   VertexId hub_ = 0;
   std::uint64_t max_degree_ = 0;
   double prepare_seconds_ = 0;
+  bool searched_ = false;  ///< has any search shown how wide levels are?
   HaltWord halt_;
   std::unique_ptr<engine::Relabelled<Offset>> relabelled_;
-  std::optional<engine::ManySources<Offset>> many_;
+  std::unique_ptr<engine::ManySources<Offset>> many_;
 };
 
 std::unique_ptr<Plan> make_plan(const PlanRequest& request) {

@@ -8,6 +8,7 @@
 #include "engine/grid_wide/host.h"
 #include "engine/high_diameter/host.h"
 #include "engine/ms_bfs/host.h"
+#include "engine/per_source/host.h"
 #include "engine/shared_memory/host.h"
 #include "engine/single_cluster/host.h"
 #include "hopwave/error.h"
@@ -59,6 +60,9 @@ inline std::vector<ParameterInfo> parameters() {
       {"ms_bfs", -1, -1, 64, "fewest searches that share an MS-BFS; 0: never; -1: by the graph"},
       {"in_flight", 0, 0, 16, "MS-BFS that only counts: passes that run at the same time; 0: by the graph"},
       {"rows", 0, 0, 64, "of these, how many have their distances on the device at once; 0: what fits"},
+      {"per_source", -1, -1, 2,
+       "searches from many sources: 1: each in a block of its own, unless the graph is relabelled or a level is wider than "
+       "67,584 vertices; 2: with visited bits in global memory; 0: in passes of MS-BFS, or one by one; -1: on thin graphs"},
       {"level_launches", 0, 0, 1, "1: one launch a level, as where cooperative launches are missing"},
       {"wide_offsets", 0, 0, 1, "1: row offsets of 64 bits on the device; beyond 4,294,901,760 arcs always"},
       {"block", 0, 0, 1024, "threads a block, as far as a traversal takes so many; 0: by the graph"},
@@ -138,6 +142,12 @@ inline SharedMemoryOptions shared_memory_options(const strategy::PlanRequest& re
           .long_row = strategy::parameter(request, "long_row"),
           .block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
           .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue"))};
+}
+
+inline PerSourceOptions per_source_options(const strategy::PlanRequest& request) {
+  return {.block = static_cast<std::uint32_t>(strategy::parameter(request, "block")),
+          .queue = static_cast<std::uint32_t>(strategy::parameter(request, "queue")),
+          .global_bits = strategy::parameter(request, "per_source") == 2};
 }
 
 inline MsBfsOptions ms_bfs_options(const strategy::PlanRequest& request) {

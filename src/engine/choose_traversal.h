@@ -40,7 +40,7 @@ struct TraversalFacts {
 
 /// What the caller asks for. Negative: by the graph; 0: never; above: always, where the graph fits.
 struct Wishes {
-  std::int64_t high_diameter = -1, single_cluster = -1, shared_memory = -1;
+  std::int64_t high_diameter = -1, single_cluster = -1, shared_memory = -1, per_source = -1;
   bool one_launch_a_level = false;
 };
 
@@ -170,6 +170,15 @@ class Choice {
            : graph_.num_vertices <= at_.most_beside_cache ? at_.ms_bfs_beside_cache
                                                           : 0;
   }
+
+  /// Shall searches from many sources each have a block of their own? On thin graphs their frontiers seldom meet, so that a
+  /// pass has nothing to share, and a block is all that a level needs. A thread walks a row.
+  [[nodiscard]] bool wants_per_source(const TraversalFacts& now) const {
+    if (wishes_.per_source >= 0) return wishes_.per_source != 0;
+    return now.kind == TraversalKind::high_diameter ||
+           (now.kind == TraversalKind::shared_memory && graph_.max_degree <= at_.longest_high_diameter_row);
+  }
+  [[nodiscard]] std::size_t per_source_from() const { return wishes_.per_source > 0 ? 1 : at_.per_source; }
 
   /// Passes of MS-BFS that run at the same time where distances are only counted. The words of all of them are to stay in the
   /// second-level cache.

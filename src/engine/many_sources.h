@@ -1,5 +1,6 @@
 // Searches from many sources for a plan of `auto`: in passes of up to most_ms_bfs, one at a time, or several where distances
-// are only counted. Also what is given up, and in which order, where memory is refused.
+// are only counted; or, on thin graphs, each search in a block of its own. Also what is given up, and in which order, where
+// memory is refused.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,8 @@
 #include "engine/auto_trace.h"
 #include "engine/halt.h"
 #include "engine/ms_bfs/in_flight.h"
+#include "engine/per_source/host.h"
+#include "engine/traversal.h"
 #include "hopwave/error.h"
 #include "plan/plan.h"
 
@@ -23,24 +26,66 @@ class ManySources {
  public:
   /// `passes`: as many may run at the same time. The graph must outlive this in device memory; so must timer and word.
   ManySources(device::Device& device, device::Timer& timer, HaltWord& halt, const Graph<Offset>& graph,
-              const MsBfsOptions& options, std::size_t passes)
-      : device_(device), timer_(timer), halt_(halt), graph_(graph), options_(options), passes_(passes) {}
+              const MsBfsOptions& options, const PerSourceOptions& per_source_options, std::size_t passes)
+      : device_(device),
+        timer_(timer),
+        halt_(halt),
+        graph_(graph),
+        options_(options),
+        per_source_options_(per_source_options),
+        passes_(passes) {}
 
-  /// One pass; its distances stay in device memory until the next.
-  void run(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control) {
-    with_memory([&] { run_pass(sources, max_depth, control, false); });
+  /// Can each search have a block of its own? Not on a relabelled graph, nor once a level was too wide.
+  [[nodiscard]] bool takes_per_source() {
+    if (too_wide_ || graph_.rank || graph_.num_vertices == 0) return false;
+    if (!per_source_) per_source_ = std::make_unique<SearchPerSource<Offset>>(device_, graph_, per_source_options_);
+    return per_source_->fits();
   }
-  void fetch(std::size_t i, std::span<Distance> distances) { ms_bfs_->fetch(i, distances); }
-  [[nodiscard]] device::DeviceRows rows_at(std::size_t i) { return ms_bfs_->rows_at(i); }
-  [[nodiscard]] std::vector<std::uint32_t> counts() { return ms_bfs_->counts(); }
+
+  /// One pass, or each search in a block of its own; distances stay in device memory until the next.
+  void run(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control, bool per_source) {
+    per_source_now_ = per_source && run_per_source(sources, max_depth, control, false);
+    if (per_source_now_)
+      control.level_done(per_source_->levels(), sources.size());
+    else
+      with_memory([&] { run_pass(sources, max_depth, control, false); });
+  }
+  void fetch(std::size_t i, std::span<Distance> distances) {
+    per_source_now_ ? per_source_->fetch(i, distances) : ms_bfs_->fetch(i, distances);
+  }
+  [[nodiscard]] device::DeviceRows rows_at(std::size_t i) {
+    return per_source_now_ ? per_source_->rows_at(i) : ms_bfs_->rows_at(i);
+  }
+  [[nodiscard]] std::vector<std::uint32_t> counts() { return per_source_now_ ? per_source_->counts(0) : ms_bfs_->counts(); }
+  /// What the largest of the last searches has shown, if each had a block of its own.
+  [[nodiscard]] std::optional<Seen> seen() const {
+    if (!per_source_now_) return std::nullopt;
+    const PerSourceControl& c = per_source_->largest();
+    return Seen{.visited = c.visited, .levels = c.levels, .steps = c.levels};
+  }
 
   /// Sources that a call of count() should bring.
-  [[nodiscard]] std::size_t count_width() const {
+  [[nodiscard]] std::size_t count_width(bool per_source) const {
+    if (per_source) return most_ms_bfs * per_source_groups;
     const std::size_t passes = passes_in_flight();
     return most_ms_bfs * (passes > 1 ? passes * passes_each : 1);
   }
   void count(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
-             const strategy::TakeCounts& take) {
+             const strategy::TakeCounts& take, bool per_source) {
+    per_source_now_ = per_source && run_per_source(sources, max_depth, control, true);
+    if (!per_source_now_) return count_in_passes(sources, max_depth, control, take);
+    for (std::size_t at = 0; at < sources.size(); at += most_ms_bfs) take(at, per_source_->counts(at / most_ms_bfs));
+    control.level_done(per_source_->levels(), sources.size());
+  }
+
+ private:
+  static constexpr std::uint32_t few_rows = 8;
+  static constexpr std::size_t passes_each = 16;  ///< of those in flight one takes so many in a call: the last end alone
+  static constexpr std::size_t per_source_groups = 16;
+  static_assert(SearchPerSource<Offset>::columns == most_ms_bfs, "counts of both come alike");
+
+  void count_in_passes(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
+                       const strategy::TakeCounts& take) {
     std::size_t at = 0;
     if (!control.trace && (sources.size() > most_ms_bfs ? make_in_flight() : in_flight_ && !has_ms_bfs()))
       at = count_in_flight(sources, max_depth, control, take);
@@ -54,9 +99,40 @@ class ManySources {
     }
   }
 
- private:
-  static constexpr std::uint32_t few_rows = 8;
-  static constexpr std::size_t passes_each = 16;  ///< of those in flight one takes so many in a call: the last end alone
+  /// Nothing is handed over yet. False: a level was too wide; or there is no memory for it, also without that of passes.
+  bool run_per_source(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control, bool counted) {
+    control.level_done(0, sources.size());
+    const auto launches = device_.launches(), trips = device_.round_trips();
+    const HaltGuard guard(halt_, device_, control);
+    timer_.start();
+    for (;;) try {
+        per_source_->launch(sources, max_depth, !counted, counted, control.halt);
+        break;
+      } catch (const Error& e) {
+        if (e.failure() != Failure::does_not_fit) throw;
+        if (!ms_bfs_ && !in_flight_) {
+          per_source_.reset();
+          return false;
+        }
+        ms_bfs_.reset();
+        in_flight_.reset();
+      }
+    timer_.stop();
+    if (!per_source_->finish()) {
+      too_wide_ = true;
+      per_source_.reset();
+      return false;
+    }
+    RunStats& stats = *control.stats;
+    stats.chosen = per_source_->describe();
+    stats.search_ms += timer_.milliseconds();
+    stats.levels = std::max(stats.levels, per_source_->levels());
+    stats.steps += per_source_->levels();
+    stats.launches += device_.launches() - launches;
+    stats.round_trips += device_.round_trips() - trips;
+    if (const auto at = per_source_->cancelled_at()) control.ended_early(*at);
+    return true;
+  }
 
   /// A stream that is the caller's has all work of its searches.
   [[nodiscard]] std::size_t passes_in_flight() const {
@@ -98,7 +174,7 @@ class ManySources {
     }
     return ms_bfs_ != nullptr;
   }
-  /// Work of one pass at a time. Where it is refused memory, passes that could run at the same time give back theirs, and it
+  /// Work of one pass at a time. Where it is refused memory, whatever could run at the same time gives back its own, and it
   /// is tried again; then with one row of distances. If that is no help it gives back its own: single searches need it.
   template <class Work>
   auto with_memory(const Work& work) -> decltype(work()) {
@@ -108,8 +184,9 @@ class ManySources {
         if (e.failure() != Failure::does_not_fit) throw;
         fewest_rows_ = !in_flight_ && ms_bfs_ && ms_bfs_->rows() > 1 && options_.rows == 0;
         ms_bfs_.reset();
-        if (!in_flight_ && !fewest_rows_) throw;
+        if (!in_flight_ && !fewest_rows_ && !per_source_) throw;
         in_flight_.reset();
+        per_source_.reset();
       }
   }
   /// How many of the sources have been taken: all, or those before memory was refused. Then no passes are in flight any more.
@@ -177,9 +254,13 @@ class ManySources {
   HaltWord& halt_;
   const Graph<Offset> graph_;
   const MsBfsOptions options_;
+  const PerSourceOptions per_source_options_;
   const std::size_t passes_;
   std::unique_ptr<MsBfs<Offset>> ms_bfs_;
   std::unique_ptr<PassesInFlight<Offset>> in_flight_;
+  std::unique_ptr<SearchPerSource<Offset>> per_source_;
+  bool per_source_now_ = false;     ///< the last searches were its
+  bool too_wide_ = false;           ///< it has no room for a level
   bool in_flight_refused_ = false;  ///< there was no memory for several
   bool fewest_rows_ = false;        ///< of the next pass that takes memory
 };

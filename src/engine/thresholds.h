@@ -35,6 +35,7 @@ struct Thresholds {
   std::size_t ms_bfs_high_diameter_csr;              ///< in one cluster, with a barrier after every level
   std::size_t ms_bfs_in_cache, ms_bfs_beside_cache;  ///< other high-diameter searches, up to so many vertices:
   std::uint64_t most_in_cache, most_beside_cache;
+  std::size_t per_source;  ///< the same of searches that each have a block of their own
   std::uint64_t most_for_eight_passes, most_for_four_passes, most_for_two_passes;  ///< vertices; passes at the same time
   [[nodiscard]] constexpr std::size_t passes_in_flight(std::uint64_t vertices) const {
     return vertices <= most_for_eight_passes  ? 8
@@ -122,6 +123,7 @@ inline constexpr Thresholds h200{
     .ms_bfs_beside_cache = 50,
     .most_in_cache = 1'000'000,
     .most_beside_cache = 4'000'000,
+    .per_source = 2,
     // 0033, on an H100: twenty graphs of .001 to 8 million vertices.
     .most_for_eight_passes = 300'000,
     .most_for_four_passes = 600'000,

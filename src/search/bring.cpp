@@ -17,6 +17,8 @@ using device::Pin;
 
 /// Answers of no more bytes go through memory that the searcher keeps: pinned memory comes in pieces of this size.
 constexpr std::size_t small_bytes = std::size_t{64} << 10;
+/// Memory of so many bytes is pinned fast: several threads touch it first.
+constexpr std::size_t large_bytes = std::size_t{4} << 20;
 /// Results of a pass that share a block of memory: one copy for them all, and not much memory that one result keeps from use.
 constexpr std::size_t slab_bytes = std::size_t{8} << 20;
 
@@ -66,17 +68,17 @@ void Searcher::State::sum_later(const device::DeviceRows& rows, std::size_t at) 
 
 Searcher::State::Arrival::Arrival(State& state, bool parents) : s_(state), parents_(parents) {
   if (!s_.device || s_.num_vertices == 0) return;
-  // Pinning a byte takes about as long as it saves eight copies of one.
-  const bool first = s_.searches == 0, few = s_.searches < 8;
+  const bool first = s_.searches == 0;
   const std::size_t bytes = s_.num_vertices * sizeof(Distance);
   if (bytes <= small_bytes) {
     if (!s_.small_answer.data() && !first) s_.small_answer = device::HostValue<SmallAnswer>(*s_.device);
     small_ = s_.small_answer.data();
     return;
   }
-  const Pin pin = few ? Pin::if_kept : Pin::anew;
-  distances_ = device::take_result_memory(*s_.device, bytes, pin);
-  if (distances_ && parents_) tree_ = device::take_result_memory(*s_.device, bytes, pin);
+  // Pinning takes about as long as it saves copies to ordinary memory: eight small ones, or two large ones. A caller who says
+  // `result = …` in a loop still holds one result when the next search begins, but not the one before.
+  const std::uint64_t saves = bytes >= large_bytes ? 2 : 8;
+  pin_ = s_.searches >= saves && s_.results_given[1].expired() ? Pin::anew : Pin::if_kept;
 }
 
 Searcher::State::Arrival::~Arrival() {
@@ -84,10 +86,15 @@ Searcher::State::Arrival::~Arrival() {
 }
 
 void Searcher::State::Arrival::start(const device::DeviceAnswer& answer) {
+  const std::size_t bytes = s_.num_vertices * sizeof(Distance);
+  if (!small_ && pin_) {
+    distances_ = device::take_result_memory(*s_.device, bytes, *pin_);
+    if (distances_ && parents_) tree_ = device::take_result_memory(*s_.device, bytes, *pin_);
+    pin_.reset();
+  }
   if (!small_ && (!distances_ || (parents_ && !tree_))) return;
   if (!answer.distance || (parents_ && !answer.parent)) return;
   if (!s_.arrived) s_.arrived = std::make_unique<device::Event>(*s_.device);
-  const std::size_t bytes = s_.num_vertices * sizeof(Distance);
   under_way_ = true;
   s_.device->copy_out_later(small_ ? small_->distance : distances_.get(), answer.distance, bytes);
   if (parents_) s_.device->copy_out_later(small_ ? small_->parent : tree_.get(), answer.parent, bytes);
@@ -104,6 +111,7 @@ Searcher::State::Brought Searcher::State::Arrival::finish(bool whole, Result& re
   add_up ? s_.device->wait() : s_.arrived->wait();
   under_way_ = false;
   const std::size_t n = s_.num_vertices;
+  if (!small_) s_.gave(distances_);
   result.distance = small_ ? Array<Distance>::copy_of({small_->distance, n}) : array_in<Distance>(std::move(distances_), 0, n);
   if (parents_)
     result.parent = small_ ? Array<VertexId>::copy_of({small_->parent, n}) : array_in<VertexId>(std::move(tree_), 0, n);

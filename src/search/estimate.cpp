@@ -94,6 +94,15 @@ std::uint64_t prepared_bytes(std::uint64_t n, std::uint64_t arcs, std::uint64_t 
   return arcs <= 8 * n ? std::max(wide, hops) : wide;
 }
 
+/// What searches from many sources take on a thin graph, each in a block of its own: rows in fours, the distances of 64, and of
+/// each block a list and its visited bits. So many blocks a GPU of today holds at most.
+std::uint64_t per_source_bytes(std::uint64_t n, std::uint64_t arcs, std::uint64_t searches) {
+  constexpr std::uint64_t most_blocks = 264, widest_level = 1 << 16, of_counts = std::uint64_t{1} << 20;
+  const std::uint64_t rows = 16 * (n + arcs / 3), distances = 4 * n * std::min<std::uint64_t>(searches, 64);
+  const std::uint64_t blocks = std::min(searches, most_blocks) * (8 * std::min(n, widest_level) + n / 8);
+  return rows + distances + blocks + std::min<std::uint64_t>((searches + 63) / 64, 16) * of_counts;
+}
+
 /// What shortest paths by weight take beyond the graph. On a CPU: distances, a copy of them as the result, parents, and a heap
 /// of two entries of 16 bytes a vertex, with half of them beside while it grows; twelve entries of 4 bytes in bins are as much.
 /// On a GPU: arcs as words of 64 bits, distances, two queues of entries, two piles, marks,
@@ -147,7 +156,8 @@ MemoryEstimate estimate_memory(const GraphSize& size, const EstimateOptions& opt
   if (options.searches > 1) {  // words, queues and digits of a pass; on a GPU all its distances, if they fit
     const std::uint64_t pass = std::min<std::uint64_t>(options.searches, 64);
     e.search_bytes += n * (4 * 8 + 2 * 4 + 4 * 8);
-    e.device_bytes += n * (5 * 8 + 8 * 8 + 3 * (offset_width == 4 ? 16 : 32) + 4 + 4 * pass);
+    const std::uint64_t passes = n * (5 * 8 + 8 * 8 + 3 * (offset_width == 4 ? 16 : 32) + 4 + 4 * pass);
+    e.device_bytes += e.arcs <= 24 * n ? std::max(passes, per_source_bytes(n, e.arcs, options.searches)) : passes;
   }
   return e;
 }

@@ -210,7 +210,9 @@ Result Searcher::State::run(const Query& wanted, const core::Watch& watch, bool 
   const core::Stopwatch copying;
   const Brought brought = arrival.finish(query.max_depth < 0 && query.target == no_vertex, result);
   if (brought == Brought::nothing) {
-    result.distance = Array<Distance>(s.num_vertices);
+    const auto memory = detail::allocate_values(s.num_vertices, sizeof(Distance));
+    s.gave(memory);
+    result.distance = Array<Distance>(memory, static_cast<Distance*>(memory.get()), s.num_vertices);
     if (native) result.parent = Array<VertexId>(s.num_vertices);
     s.plan->fetch(result.distance.span(), result.parent.span());
   }

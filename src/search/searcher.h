@@ -9,12 +9,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/busy.h"
 #include "core/parallel.h"
 #include "core/watch.h"
 #include "device/device.h"
+#include "device/result_memory.h"
 #include "engine/choose_cpu.h"
 #include "engine/ms_bfs/counter.h"
 #include "engine/ms_bfs/cpu.h"
@@ -153,6 +155,8 @@ struct Searcher::State {
   void each_pair(std::span<const Pair> pairs, Distance max_depth,
                  const std::function<void(std::size_t pair, const Result& result)>& take);
   const Adjacency& backward();
+  /// The result of a single search is in that memory.
+  void gave(const std::shared_ptr<void>& memory) { results_given[1] = std::exchange(results_given[0], memory); }
 
   const Graph* graph = nullptr;
   std::shared_ptr<resident::State> resident;  ///< instead of a graph
@@ -176,6 +180,7 @@ struct Searcher::State {
   device::HostValue<search_detail::SmallAnswer> small_answer;
   std::unique_ptr<device::Event> arrived;
   std::weak_ptr<void> rows_given[2];             ///< by the last calls of host_rows(), the later one first
+  std::weak_ptr<void> results_given[2];          ///< by the last single searches, likewise
   int rows_calls = 0;                            ///< of host_rows(), up to 2
   std::atomic<std::uint64_t> searches{0};        ///< begun: an answer in device memory is that of the last
   std::vector<std::unique_ptr<State>> replicas;  ///< the same graph on further devices
@@ -205,6 +210,7 @@ class Searcher::State::Arrival {
   State& s_;
   bool parents_, under_way_ = false;
   search_detail::SmallAnswer* small_ = nullptr;
+  std::optional<device::Pin> pin_;  ///< how to get memory, once; none: it was tried
   std::shared_ptr<void> distances_, tree_;
 };
 

@@ -1,0 +1,236 @@
+// Searches from many sources, each in a block of its own, in the simulator: distances and counts against a naive search from
+// each, however many there are and wherever the visited bits are; which graphs get them; and what a call leaves that ends
+// early, or that memory is refused.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hopwave/error.h"
+#include "hopwave/search.h"
+#include "support/budget.h"
+#include "support/graphs.h"
+
+namespace hopwave::testing {
+namespace {
+
+SearchOptions options_with(Parameters parameters = {}) {
+  parameters.insert({{"per_source", 1}, {"block", 64}, {"grid", 6}});
+  return {.device = DeviceKind::sim, .parameters = std::move(parameters), .threads = 1};
+}
+
+std::vector<VertexId> spread(VertexId n, std::size_t count) {
+  std::vector<VertexId> sources;
+  for (std::size_t i = 0; i < count; ++i) sources.push_back(static_cast<VertexId>((i * 7919 + i / n) % n));
+  return sources;
+}
+
+std::vector<std::uint64_t> naive_counts(const TestGraph& test, VertexId source, Distance max_depth) {
+  std::vector<std::uint64_t> counts;
+  for (const Distance d : trimmed(naive_bfs(test, {source}), max_depth)) {
+    if (d == unreached) continue;
+    counts.resize(std::max<std::size_t>(counts.size(), static_cast<std::size_t>(d) + 1));
+    ++counts[static_cast<std::size_t>(d)];
+  }
+  return counts;
+}
+
+/// Gives the stats of the call.
+RunStats expect_counts(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
+                       Distance max_depth = -1) {
+  std::size_t next = 0;
+  RunStats stats = searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
+    ASSERT_EQ(i, next++);
+    ASSERT_EQ(counts.at, naive_counts(test, sources[i], max_depth)) << test << ", search " << i;
+  });
+  EXPECT_EQ(next, sources.size());
+  return stats;
+}
+
+/// The same of the first one's stats.
+RunStats expect_distances(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
+                          Distance max_depth = -1) {
+  std::size_t next = 0;
+  RunStats stats;
+  searcher.run_each(sources, max_depth, [&](std::size_t i, Result&& result) {
+    ASSERT_EQ(i, next++);
+    ASSERT_EQ(distances_of(result), trimmed(naive_bfs(test, {sources[i]}), max_depth)) << test << ", search " << i;
+    if (i == 0) stats = result.stats;
+  });
+  EXPECT_EQ(next, sources.size());
+  return stats;
+}
+
+bool per_source(const RunStats& stats) { return stats.chosen.find("of its own") != std::string::npos; }
+bool in_passes(const RunStats& stats) { return stats.chosen.find("searches at a time") != std::string::npos; }
+
+TEST(PerSource, AnswersAreRightHoweverManySearchesThereAre) {
+  const TestGraph test = random_graph(5, 120);
+  const Graph graph = build(test, true, true);
+  for (const std::int64_t form : {1, 2}) {
+    Searcher searcher(graph, options_with({{"per_source", form}}));
+    for (const std::size_t count : {1, 2, 63, 64, 65, 130, 64 * 16 - 1, 64 * 16 + 65}) {
+      EXPECT_TRUE(per_source(expect_counts(searcher, test, spread(test.num_vertices, count)))) << form << ", " << count;
+      if (count <= 130) EXPECT_TRUE(per_source(expect_distances(searcher, test, spread(test.num_vertices, count))));
+      if (HasFailure()) return;
+    }
+    EXPECT_EQ(distances_of(searcher.run({.sources = {3}})), naive_bfs(test, {3})) << "good for one search still";
+  }
+}
+
+TEST(PerSource, OnGraphsOfAllKinds) {
+  const std::vector<Parameters> ways = {
+      {}, {{"wide_offsets", 1}}, {{"queue", 1}}, {{"per_source", 2}}, {{"per_source", 2}, {"queue", 1}}};
+  for (std::uint64_t seed = 0; seed < 25; ++seed) {
+    const TestGraph test = random_graph(seed);
+    if (test.num_vertices == 0) continue;
+    const Graph graph = build(test, true, true);
+    SearchOptions options = options_with(ways[seed % ways.size()]);
+    options.parameters["block"] = seed % 2 ? 32 : 96;
+    options.seed = seed;
+    options.schedule = static_cast<ScheduleKind>(seed % 5);
+    Searcher searcher(graph, options);
+    expect_counts(searcher, test, spread(test.num_vertices, 100));
+    expect_distances(searcher, test, spread(test.num_vertices, 70));
+    expect_counts(searcher, test, spread(test.num_vertices, 66), static_cast<Distance>(seed % 4));
+    expect_distances(searcher, test, spread(test.num_vertices, 3), static_cast<Distance>(seed % 4));
+    if (HasFailure()) return;
+  }
+}
+
+/// More levels than there is room to count at first: searched again, for the counts.
+TEST(PerSource, DeeperThanTheCountsHadRoomFor) {
+  const TestGraph test = chain(4200);
+  const Graph graph = build(test, true, true);
+  SearchOptions options = options_with();
+  options.parameters["block"] = 32;
+  Searcher searcher(graph, options);
+  const std::vector<VertexId> shallow = {2000, 2100}, deep = {0, 4199, 104};
+  expect_counts(searcher, test, shallow);
+  EXPECT_EQ(expect_counts(searcher, test, shallow).launches, 1u) << "rows are there";
+  expect_counts(searcher, test, deep);
+  EXPECT_EQ(expect_counts(searcher, test, deep).launches, 1u) << "there is room now";
+}
+
+/// Before any search, the first levels of one show whether a graph is as thin as it looks.
+TEST(PerSource, TakenByThinGraphs) {
+  const auto chosen = [](const TestGraph& test, Parameters parameters, std::size_t count, bool prepare = false) {
+    const Graph graph = build(test, true, true);
+    SearchOptions options{.device = DeviceKind::sim, .parameters = std::move(parameters), .prepare = prepare, .threads = 1};
+    options.parameters.insert({{"block", 64}, {"grid", 4}});
+    Searcher searcher(graph, options);
+    const RunStats stats = expect_counts(searcher, test, spread(test.num_vertices, count));
+    EXPECT_EQ(per_source(expect_distances(searcher, test, spread(test.num_vertices, count))), per_source(stats));
+    EXPECT_EQ(per_source(searcher.traverse_each(spread(test.num_vertices, count))), per_source(stats));
+    return stats;
+  };
+  const TestGraph thin = grid(4, 100), wide = binary_tree(1023);
+  for (const bool prepare : {false, true}) {
+    EXPECT_TRUE(per_source(chosen(thin, {}, 2, prepare))) << "in shared memory";
+    EXPECT_TRUE(per_source(chosen(thin, {{"shared_memory", 0}}, 64, prepare))) << "of high diameter";
+    EXPECT_FALSE(per_source(chosen(thin, {}, 1, prepare)));
+    EXPECT_FALSE(per_source(chosen(thin, {{"per_source", 0}}, 64, prepare)));
+    EXPECT_TRUE(in_passes(chosen(thin, {{"ms_bfs", 2}}, 64, prepare))) << "which the caller asks for";
+    EXPECT_FALSE(per_source(chosen(thin, {{"ms_bfs", 0}}, 64, prepare)));
+    EXPECT_TRUE(in_passes(chosen(wide, {{"shared_memory", 0}}, 64, prepare)));
+  }
+  // Only where the levels have been looked at.
+  EXPECT_TRUE(per_source(chosen(wide, {{"shared_memory", 0}, {"high_diameter", 1}}, 64)));
+}
+
+TEST(PerSource, OneLaunchForAll) {
+  const TestGraph test = grid(6, 30);
+  const Graph graph = build(test, true, true);
+  Searcher searcher(graph, options_with());
+  EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 64)).launches, 3u) << "two make the rows";
+  EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 64)).launches, 1u);
+  EXPECT_EQ(searcher.traverse_each(spread(test.num_vertices, 130)).launches, 3u);
+}
+
+/// What was taken before the end is the beginning, and right; the searcher goes on.
+TEST(PerSource, EndsWhereTheCallerWantsNoMore) {
+  const TestGraph test = random_graph(5, 120);
+  const Graph graph = build(test, true, true);
+  const std::vector<VertexId> sources = spread(test.num_vertices, 64 * 16 * 2 + 100);
+  for (std::size_t most : {0, 1, 2, 3}) {
+    SearchOptions options = options_with();
+    std::size_t told = 0, next = 0;
+    options.progress = [&](std::uint32_t, std::uint64_t) { return ++told <= most; };
+    Searcher searcher(graph, options);
+    try {
+      searcher.count_levels(sources, -1, [&](std::size_t i, LevelCounts&& counts) {
+        ASSERT_EQ(i, next++);
+        ASSERT_EQ(counts.at, naive_counts(test, sources[i], -1));
+      });
+      FAIL() << "went on";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), "HW-INTERRUPTED");
+    }
+    EXPECT_EQ(next, 64 * 16 * ((most + 1) / 2)) << most;
+    most = 1000;
+    expect_counts(searcher, test, sources);
+  }
+}
+
+/// A stop is seen within a launch.
+TEST(PerSource, StopsAreSeenWithinALaunch) {
+  const TestGraph test = chain(600);
+  const Graph graph = build(test, true, true);
+  const std::vector<VertexId> sources = spread(test.num_vertices, 200);
+  std::size_t ended = 0;
+  for (double seconds = 0.002; seconds < 60 && ended < 4; seconds *= 1.7) {
+    SearchOptions options = options_with();
+    options.limits.seconds = seconds;
+    Searcher searcher(graph, options);
+    std::size_t next = 0;
+    try {
+      searcher.run_each(sources, -1, [&](std::size_t i, Result&& result) {
+        ASSERT_EQ(i, next++);
+        if (i % 50 == 0) ASSERT_EQ(distances_of(result), naive_bfs(test, {sources[i]}));
+      });
+      break;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), "HW-TIME-LIMIT");
+      EXPECT_EQ(next % 64, 0u);
+      ++ended;
+    }
+  }
+  EXPECT_GT(ended, 0u);
+}
+
+/// A level for which there is no room: passes take over, for good.
+TEST(PerSource, ALevelThatIsTooWide) {
+  const VertexId leaves = (1u << 16) + 2048 + 1;
+  for (const VertexId more : {0, 1}) {
+    const TestGraph test = star(leaves + more);  // the hub is one of them
+    const Graph graph = build(test, true, true);
+    SearchOptions options = options_with({{"single_cluster", 0}, {"shared_memory", 0}});
+    Searcher searcher(graph, options);
+    for (int again = 0; again < 2; ++again) EXPECT_EQ(per_source(expect_distances(searcher, test, {0, 1, 5, 0})), more == 0);
+    EXPECT_EQ(per_source(expect_counts(searcher, test, {0, 2, 0})), more == 0);
+  }
+}
+
+/// Where there is no room for the rows of distances, there is less for a pass; then searches go one by one, for that call.
+TEST(PerSource, OneByOneWhereMemoryIsShort) {
+  const TestGraph test = grid(40, 30);
+  const Graph graph = build(test, true, true);
+  const std::vector<VertexId> sources = spread(test.num_vertices, 64);
+  const auto budget = std::make_shared<Budget>();
+  SearchOptions options = options_with();
+  options.on.memory = budget;
+  Searcher searcher(graph, options);
+  searcher.run({.sources = {0}});
+  budget->most = budget->peak + (8 << 10);  // single searches need some for what they add up
+  EXPECT_FALSE(per_source(expect_distances(searcher, test, sources)));
+  EXPECT_FALSE(searcher.notes().empty());
+  budget->most = ~std::size_t{0};
+  EXPECT_TRUE(per_source(expect_distances(searcher, test, sources)));
+  EXPECT_TRUE(per_source(expect_counts(searcher, test, sources)));
+}
+
+}  // namespace
+}  // namespace hopwave::testing
