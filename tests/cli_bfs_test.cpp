@@ -78,6 +78,9 @@ TEST_F(CliBfs, PathsOfManyPairs) {
   EXPECT_EQ(run_tool({"path", book_}).code, 2);
   EXPECT_EQ(run_tool({"path", book_, "1"}).code, 2);
   EXPECT_EQ(run_tool({"path", book_, "1", "2", "--pairs", pairs}).code, 2);
+  spit(pairs, "0 8\n");
+  EXPECT_EQ(run_tool({"path", book_, "--pairs", pairs, "--threads", "2"}).code, 0);
+  EXPECT_EQ(run_tool({"path", book_, "--pairs", pairs, "--threads", "4097"}).code, 2);
 }
 
 TEST_F(CliBfs, UnreachedIsMinusOne) {

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <stop_token>
 
 #include "hopwave/error.h"
+#include "hopwave/generate.h"
 #include "hopwave/search.h"
 #include "support/graphs.h"
 
@@ -91,6 +93,120 @@ TEST(Pairs, LimitsAreOfTheWholeCall) {
     EXPECT_EQ(e.id(), "HW-CANCELLED");
   }
   EXPECT_EQ(searches, 3);
+}
+
+/// What a call of distances() says of its progress.
+struct Told {
+  std::uint64_t searches = 0, passes = 0, frontiers = 0;
+  SearchOptions options(Parameters parameters = {}) {
+    return {.device = DeviceKind::cpu,
+            .parameters = std::move(parameters),
+            .threads = 2,
+            .progress = [this](std::uint32_t level, std::uint64_t frontier) {
+              passes += level == 0;  // which passes tell
+              searches += level == 1;
+              frontiers += frontier;
+              return true;
+            }};
+  }
+};
+
+TEST(Pairs, FromBothEndsAgree) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const TestGraph test = random_graph(seed, 90);
+    const VertexId n = test.num_vertices;
+    if (n == 0) continue;
+    std::vector<Pair> pairs = draw_pairs(n, 30, seed, n);
+    pairs.push_back({n - 1, n - 1});
+    for (VertexId v = 0; v < n; v += 3) pairs.push_back({v, n - 1 - v});
+    for (const bool with_in : {true, false}) {
+      const Graph g = build(test, true, with_in);
+      for (const Direction direction : {Direction::out, Direction::in, Direction::both}) {
+        Searcher searcher(g, {.device = DeviceKind::cpu, .direction = direction, .threads = 1 + static_cast<int>(seed % 2)});
+        for (const Distance most : {-1, 0, 1, 2, 3}) {
+          const std::vector<Distance> found = searcher.distances(pairs, most);
+          for (std::size_t i = 0; i < pairs.size(); ++i) {
+            const Result one = search(g, {.sources = {pairs[i].source}, .max_depth = most},
+                                      {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .direction = direction});
+            ASSERT_EQ(found[i], one.distance[pairs[i].target]) << test << ", pair " << i << ", up to " << most;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Pairs, BothEndsMeetHalfWay) {
+  const Graph g = build(grid(200, 200));
+  // A ball of radius 40 has 3,281 cells, two of radius 20 have 1,682.
+  const std::vector<Pair> pairs = {{100 * 200 + 80, 100 * 200 + 120}, {50 * 200 + 50, 50 * 200 + 90}};
+  Told both, one, twice;
+  EXPECT_EQ(Searcher(g, both.options()).distances(pairs), (std::vector<Distance>{40, 40}));
+  EXPECT_LT(both.frontiers, 2 * 1700u);
+  // Not for who has said how many searches share a pass, and not where one search answers several pairs.
+  EXPECT_EQ(Searcher(g, one.options({{"ms_bfs", 0}})).distances(pairs), (std::vector<Distance>{40, 40}));
+  EXPECT_GT(one.frontiers, 2 * 3000u);
+  const std::vector<Pair> same = {{5, 7}, {5, 9}, {100, 101}};
+  EXPECT_EQ(Searcher(g, twice.options()).distances(same), (std::vector<Distance>{2, 4, 1}));
+  EXPECT_GT(twice.frontiers, 39'000u);  // of a search from 5 to all
+  EXPECT_EQ(twice.searches, 2u);
+}
+
+/// Two components in which all is near all: a search from both ends goes through both, and a pass goes through them once.
+TEST(Pairs, PassesGetWhatBothEndsLookAtTooLong) {
+  const VertexId half = 2000;
+  TestGraph test{"two halves", 2 * half, {}, false};
+  for (VertexId v = 0; v < half; ++v)
+    for (VertexId i = 0; i < 6; ++i)
+      for (const VertexId first : {VertexId{0}, half})
+        test.edges.push_back({first + v, first + static_cast<VertexId>(splitmix64(v * 6ull + i) % half)});
+  const Graph g = build(test);
+  ASSERT_GT(g.num_arcs(), 4ull * g.num_vertices());
+  std::vector<Pair> across, within;
+  for (VertexId v = 0; v < 40; ++v) across.push_back({v, half + v}), within.push_back({v, half - 1 - v});
+  Told far, near;
+  EXPECT_EQ(Searcher(g, far.options()).distances(across), std::vector<Distance>(40, unreached));
+  EXPECT_EQ(far.searches, 2u);  // the first, and a pass of the others
+  EXPECT_EQ(far.passes, 1u);
+  const std::vector<Distance> found = Searcher(g, near.options()).distances(within);
+  for (VertexId v = 0; v < 40; ++v) EXPECT_EQ(found[v], naive_bfs(test, {v})[half - 1 - v]);
+  EXPECT_EQ(near.passes, 0u);
+  // Thin graphs have no passes: both ends go on, each through a grid of 1,600.
+  TestGraph thin = grid(40, 40);
+  for (std::size_t i = 0, edges = thin.edges.size(); i < edges; ++i)
+    thin.edges.push_back({1600 + thin.edges[i].source, 1600 + thin.edges[i].target});
+  thin.num_vertices = 3200;
+  const Graph grids = build(thin);
+  Told apart;
+  std::vector<Pair> pairs;
+  for (VertexId v = 0; v < 40; ++v) pairs.push_back({v, 1600 + v});
+  EXPECT_EQ(Searcher(grids, apart.options()).distances(pairs), std::vector<Distance>(40, unreached));
+  EXPECT_GT(apart.frontiers, 40 * 2000u);
+}
+
+TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
+  const Graph g = build(chain(100'000, false));
+  std::stop_source stop;
+  int searches = 0;
+  Searcher searcher(g, {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
+                          searches += level == 1;
+                          if (searches == 3) stop.request_stop();
+                          return true;
+                        }});
+  const auto error_of = [&](const Limits& limits) {
+    searcher.set_limits(limits);
+    const Pair pairs[] = {{0, 50'000}, {1, 90'000}, {2, 99'000}, {3, 99'000}, {4, 99'000}};
+    try {
+      (void)searcher.distances(pairs);
+    } catch (const Error& e) {
+      return e.id() + ", " + e.parts().found;
+    }
+    return std::string("none");
+  };
+  EXPECT_TRUE(error_of({.stop = stop.get_token()}).starts_with("HW-CANCELLED, ")) << searches;
+  EXPECT_EQ(searches, 3);
+  EXPECT_TRUE(error_of({.seconds = 1e-5}).starts_with("HW-TIME-LIMIT, the time limit of 1e-05 s"));  // the caller's
+  EXPECT_EQ(error_of({}), "none");
 }
 
 // nonsense: Searcher::distances Searcher::paths

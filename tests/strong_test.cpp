@@ -6,6 +6,8 @@
 
 #include <cstdlib>
 
+#include "graph/strong.h"
+#include "graph/sweep.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "support/graphs.h"
@@ -106,6 +108,63 @@ TEST(Strong, ChainsOfCycles) {
     expect_right(relabelled(test, random_order(test.num_vertices, seed)), 2);
     if (HasFatalFailure()) return;
   }
+}
+
+/// Rings longer than the levels after which the searches around the largest give up, hung on each other one way.
+TEST(Strong, ChainsOfLongRings) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    TestGraph test{"rings " + std::to_string(seed), 0, {}, true};
+    for (std::uint64_t part = 0; part < 4; ++part) {
+      const auto n = static_cast<VertexId>(60 + splitmix64(seed * 31 + part) % 200);
+      const VertexId first = test.num_vertices;
+      for (VertexId v = 0; v < n; ++v) test.edges.push_back({first + v, first + (v + 1) % n});
+      if (first > 0) test.edges.push_back({static_cast<VertexId>(splitmix64(seed + part) % first), first});
+      test.num_vertices += n;
+    }
+    expect_right(relabelled(test, random_order(test.num_vertices, seed)), 1 + static_cast<int>(seed % 2));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// A hub that leads everywhere at once, and to which one long path leads back: only the search back gives up.
+TEST(Strong, OnlyTheWayBackIsLong) {
+  TestGraph test{"hub and path", 600, {}, true};
+  for (VertexId v = 1; v < 600; ++v) test.edges.push_back({0, v});
+  for (VertexId v = 1; v < 400; ++v) test.edges.push_back({v, v - 1});
+  for (const int threads : {1, 2}) expect_right(test, threads);
+}
+
+TEST(Strong, SearchesAroundARingGiveUp) {
+  const auto asked = [](const TestGraph& test, int threads) {
+    int times = 0;
+    const auto found = graph::strong_components(build(test, true, true), threads, [&](VertexId) { ++times; });
+    EXPECT_EQ(found.count, 1u);
+    return times;
+  };
+  TestGraph shortcuts = cycle(30'000);
+  for (VertexId v = 0; v < 30'000; ++v) shortcuts.edges.push_back({v, static_cast<VertexId>(splitmix64(v) % 30'000)});
+  for (const int threads : {1, 3}) {
+    EXPECT_EQ(asked(cycle(30'000), threads), 1);  // after the first of two searches: Tarjan's algorithm takes the rest
+    EXPECT_EQ(asked(shortcuts, threads), 2);
+  }
+}
+
+TEST(Strong, ASweepGivesUpAfterSoManyLevels) {
+  Team team(1);
+  const auto whole = [&](VertexId n, VertexId least) {
+    const Graph path = build(chain(n));
+    graph::Sweep sweep(team, n, path.out(), nullptr);
+    const bool all = sweep.run(0, least);
+    EXPECT_EQ(sweep.reached(), all ? n : 64u);
+    return all;
+  };
+  static_assert(graph::Sweep::many_levels == 64);
+  EXPECT_TRUE(whole(63, 1000));
+  EXPECT_TRUE(whole(64, 1000));
+  EXPECT_FALSE(whole(65, 1000));
+  EXPECT_FALSE(whole(65, 65));
+  EXPECT_TRUE(whole(65, 64));
+  EXPECT_TRUE(whole(1000, 0));
 }
 
 /// Large enough that incoming rows are made, with some threads, and not with one.

@@ -219,9 +219,9 @@ class Searcher {
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth,
                         const std::function<void(std::size_t i, LevelCounts&& counts)>& take);
 
-  /// The distance of each pair's target from its source, in the order of the pairs; `unreached` where no path leads. Pairs of
-  /// one source share a search, and searches share passes as in run_each(). A search of its own ends with the level of its
-  /// target if it has one target; passes go on to the depth limit. Limits are of the whole call.
+  /// The distance of each pair's target from its source, in their order; `unreached` where no path leads. Pairs of one source
+  /// share a search, and searches share passes as in run_each(), which go on to the depth limit; on a CPU `auto` does as
+  /// shortest_path() for a source's only pair, from both ends, if the graph has_in(). Limits are of the whole call.
   /// Errors: HW-QUERY-SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT.
   std::vector<Distance> distances(std::span<const Pair> pairs, Distance max_depth = -1);
   /// A shortest path of each pair, from source to target; empty where no path leads. Of several the one whose vertices are

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 13;
 constexpr int trim_rounds = 3;
+constexpr VertexId wide_level = 1024;  // worth several threads
 /// Vertices and arcs of a graph without incoming rows, below which Tarjan's algorithm alone is faster than making these.
 constexpr std::size_t small_without_in = std::size_t{1} << 18;
 constexpr std::size_t steps_between_checks = std::size_t{1} << 16;  // of Tarjan's algorithm
@@ -26,7 +27,7 @@ class Strong {
 
   Array<VertexId> labels() {
     label_ = Array<VertexId>::filled(n_, no_vertex);
-    for (int round = 0; round < trim_rounds; ++round) trim(), check(0);
+    for (int round = 0; round < trim_rounds && trim(); ++round) check(0);
     const VertexId pivot = most_ways();
     if (pivot == no_vertex) return std::move(label_);
     around(pivot);
@@ -54,15 +55,20 @@ class Strong {
   }
 
   /// A vertex that nothing open leads to, or that leads to nothing open, is a component of its own. Who is trimmed beside it in
-  /// the same round may still count as open: then it waits for the next round, or for Tarjan.
-  void trim() {
+  /// the same round may still count as open: then it waits for the next round, or for Tarjan. False: there was none.
+  bool trim() {
+    std::atomic<bool> any{false};
     parallel_for(team_, n_, grain, [&](std::size_t begin, std::size_t end, int) {
+      bool mine = false;
       for (std::size_t i = begin; i < end; ++i) {
         const auto v = static_cast<VertexId>(i);
-        if (open(v) && !(has_open(graph_.out_neighbors(v), v) && has_open(graph_.in_neighbors(v), v)))
-          std::atomic_ref<VertexId>(label_[v]).store(v, std::memory_order_relaxed);
+        if (!open(v) || (has_open(graph_.out_neighbors(v), v) && has_open(graph_.in_neighbors(v), v))) continue;
+        std::atomic_ref<VertexId>(label_[v]).store(v, std::memory_order_relaxed);
+        mine = true;
       }
+      if (mine) any.store(true, std::memory_order_relaxed);
     });
+    return any;
   }
 
   /// The open vertex with the greatest product of degrees, the smallest of equals.
@@ -77,12 +83,18 @@ class Strong {
     return best;
   }
 
+  /// Nothing is found where levels are many and small, as on rings and lattices: Tarjan's algorithm goes through all once,
+  /// these searches twice, and threads would wait for each other.
   void around(VertexId pivot) {
-    graph::Sweep there(team_, n_, graph_.out(), &graph_.in()), back(team_, n_, graph_.in(), &graph_.out());
-    there.run(pivot);
+    const VertexId least = team_.size() == 1 ? n_ / 8 : std::min(n_ / 8, wide_level * graph::Sweep::many_levels);
+    graph::Sweep there(team_, n_, graph_.out(), &graph_.in());
+    const bool whole = there.run(pivot, least);
     check(0);
-    back.run(pivot);
+    if (!whole) return;
+    graph::Sweep back(team_, n_, graph_.in(), &graph_.out());
+    const bool back_whole = back.run(pivot, least);
     check(0);
+    if (!back_whole) return;
     VertexId smallest = no_vertex;
     for (VertexId v = 0; v < n_; ++v) {
       if (there.distance()[v] == unreached || back.distance()[v] == unreached) continue;

@@ -15,7 +15,7 @@ constexpr std::size_t pull_grain = std::size_t{1} << 12;
 Sweep::Sweep(Team& team, VertexId n, const Adjacency& forward, const Adjacency* backward)
     : team_(team), n_(n), forward_(forward), backward_(backward), distance_(n), found_(static_cast<std::size_t>(team.size())) {}
 
-void Sweep::run(VertexId start) {
+bool Sweep::run(VertexId start, VertexId least) {
   parallel_for(team_, n_, std::size_t{1} << 18, [&](std::size_t begin, std::size_t end, int) {
     std::fill(distance_.data() + begin, distance_.data() + end, unreached);
   });
@@ -34,7 +34,8 @@ void Sweep::run(VertexId start) {
     else
       push(level);
     gather();
-    if (frontier_.empty()) return;
+    if (frontier_.empty()) return true;
+    if (level == many_levels && reached_ < least) return false;
   }
 }
 

@@ -14,8 +14,11 @@ class Sweep {
   /// Neither the graph nor the team is owned. `forward` are the arcs walked along, `backward` (may be null) the same reversed.
   Sweep(Team& team, VertexId n, const Adjacency& forward, const Adjacency* backward);
 
-  /// Searches from `start`; the figures below are then those of this search.
-  void run(VertexId start);
+  static constexpr Distance many_levels = 64;
+
+  /// Searches from `start`; the figures below are then those of this search. False: it gave up, since so many levels had fewer
+  /// than `least` vertices.
+  bool run(VertexId start, VertexId least = 0);
 
   [[nodiscard]] const Array<Distance>& distance() const { return distance_; }
   [[nodiscard]] Distance depth() const { return depth_; }

@@ -63,21 +63,22 @@ class Round {
 
 }  // namespace
 
-/// Threads to count with; 0: this is not the way. A pass pays where it is a quarter full. On thin graphs searches meet only
-/// where many vertices are sources.
-std::size_t Searcher::State::counters_for(std::size_t sources) const {
+/// Threads to count with; 0: this is not the way. A pass pays where it is a quarter full. On thin graphs, and where searches
+/// seldom meet, it pays only if many vertices are sources.
+std::size_t Searcher::State::counters_for(std::span<const VertexId> sources) const {
   constexpr std::size_t least = MsBfsCounter::width / 4, most_bytes = std::size_t{4} << 30;
-  if (placement.kind != DeviceKind::cpu || options.strategy != "auto" || one_by_one || sources < least) return 0;
-  const auto ms_bfs = options.parameters.find("ms_bfs");
-  const bool asked = ms_bfs != options.parameters.end() && ms_bfs->second >= 0;
-  if (asked ? ms_bfs->second == 0 : thin(view->view()) && sources < num_vertices / 8) return 0;
+  const std::size_t size = sources.size();
+  if (placement.kind != DeviceKind::cpu || options.strategy != "auto" || one_by_one || size < least) return 0;
+  const bool pays =
+      size >= num_vertices / 8 || !(thin(view->view()) || seldom_meet(sources.first(std::min(size, MsBfsCounter::width)), 2.5));
+  if (ms_bfs_asked() ? cpu_least() == 0 : !pays) return 0;
   return std::min(
-      {most_bytes / (MsBfsCounter::bytes_per_vertex * num_vertices), static_cast<std::size_t>(team.size()), sources / least});
+      {most_bytes / (MsBfsCounter::bytes_per_vertex * num_vertices), static_cast<std::size_t>(team.size()), size / least});
 }
 
 std::size_t Searcher::State::count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                         RunStats& sum, const std::function<void(std::size_t, LevelCounts&&)>& take) {
-  const std::size_t threads = counters_for(sources.size());
+  const std::size_t threads = counters_for(sources);
   if (threads == 0) return 0;
   turn_if_it_pays(sources.size(), watch);
   const strategy::View& rows = view->view();

@@ -24,16 +24,6 @@ using namespace search_detail;
                .hint = std::move(hint)});
 }
 
-LevelCounts counted(std::span<const Distance> distances) {
-  LevelCounts counts;
-  for (const Distance d : distances) {
-    if (d == unreached) continue;
-    if (counts.at.size() <= static_cast<std::size_t>(d)) counts.at.resize(static_cast<std::size_t>(d) + 1);
-    ++counts.at[static_cast<std::size_t>(d)];
-  }
-  return counts;
-}
-
 /// The first of `bits`-bit distances that stands for no distance of its own.
 constexpr Distance first_without_room(int bytes) { return (1 << (8 * bytes)) - 2; }
 

@@ -1,4 +1,5 @@
-// Many pairs of source and target in one call: pairs of one source share a search, searches share passes.
+// Many pairs of source and target in one call: pairs of one source share a search, searches share passes; on a CPU pairs that
+// are alone with their source are searched for from both ends.
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -6,6 +7,7 @@
 
 #include "hopwave/error.h"
 #include "search/finish.h"
+#include "search/path.h"
 #include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {
@@ -19,7 +21,7 @@ struct Group {
   std::span<const std::size_t> pairs;
 };
 
-/// Pairs by source. Pairs of equal ends are not searched for.
+/// Pairs by source.
 class Groups {
  public:
   explicit Groups(std::span<const Pair> pairs) : order_(pairs.size()) {
@@ -34,12 +36,6 @@ class Groups {
     }
   }
   [[nodiscard]] const std::vector<Group>& all() const { return groups_; }
-  [[nodiscard]] std::vector<VertexId> sources() const {
-    std::vector<VertexId> all;
-    all.reserve(groups_.size());
-    for (const Group& group : groups_) all.push_back(group.source);
-    return all;
-  }
 
  private:
   std::vector<std::size_t> order_;
@@ -61,10 +57,38 @@ std::vector<VertexId> walk_back(const Adjacency& backward, const Distance* dista
   return path;
 }
 
+/// Answers the groups of one pair by searches from both ends, on this thread, and returns the other groups. A search from both
+/// ends looks at few arcs, unless its ends lie in two large components, or far from each other in a lattice. Where there could
+/// be passes instead (`passes`), these get what follows once the searches have looked at more than an eighth of the arcs each.
+std::vector<Group> left_by_both_ends(const core::Watch& watch, const Graph& graph, std::span<const Pair> pairs,
+                                     std::span<const Group> groups, bool passes, const PathOptions& options,
+                                     const std::function<void(std::size_t pair, Distance)>& tell) {
+  std::vector<Group> left;
+  std::uint64_t searches = 0, examined = 0;
+  for (const Group& group : groups) {
+    if (group.pairs.size() > 1 || (passes && 8 * examined > graph.num_arcs() * searches)) {
+      left.push_back(group);
+      continue;
+    }
+    const std::size_t i = group.pairs[0];
+    const Path path = path_within(watch, graph, pairs[i].source, pairs[i].target, options);
+    ++searches, examined += path.edges_examined;
+    tell(i, path.length);
+  }
+  return left;
+}
+
 }  // namespace
 
+/// On a CPU searches from both ends are free to take the place of passes, unless these were asked for.
+bool Searcher::State::both_ends() const {
+  return placement.kind == DeviceKind::cpu && options.strategy == "auto" && !ms_bfs_asked() && !options.trace &&
+         graph->has_in();
+}
+
 void Searcher::State::each_pair(std::span<const Pair> pairs, Distance max_depth,
-                                const std::function<void(std::size_t pair, const Result&)>& take) {
+                                const std::function<void(std::size_t pair, const Result&)>& take,
+                                const std::function<void(std::size_t pair, Distance)>& tell) {
   check_sources(num_vertices, {}, max_depth);
   for (const Pair& pair : pairs) check_pair(num_vertices, pair);
   const core::Watch watch(options.limits);
@@ -72,31 +96,41 @@ void Searcher::State::each_pair(std::span<const Pair> pairs, Distance max_depth,
   const auto give = [&](const Group& group, const Result& result) {
     for (const std::size_t i : group.pairs) take(i, result);
   };
-  const std::vector<VertexId> sources = groups.sources();
+  std::vector<Group> all = groups.all();
+  if (tell && both_ends()) {
+    const PathOptions path{.direction = options.direction, .max_length = max_depth, .progress = options.progress};
+    all = left_by_both_ends(watch, *graph, pairs, all, cpu_least() > 0, path, tell);
+  }
+  std::vector<VertexId> sources;
+  for (const Group& group : all) sources.push_back(group.source);
   if (!replicas.empty()) {
-    deal_each(sources, max_depth, watch, [&](std::size_t i, Result&& result) { give(groups.all()[i], result); });
+    deal_each(sources, max_depth, watch, [&](std::size_t i, Result&& result) { give(all[i], result); });
     return;
   }
-  one_by_one = false;
+  begin_many(max_depth);
   for (std::size_t at = 0; at < sources.size();) {
-    const std::size_t width = options.trace ? 0 : next_pass(sources.size() - at);
+    const auto left = std::span(sources).subspan(at);
+    const auto [width, shows] = options.trace ? Next{} : next(left);
     if (width != 0) {
-      run_each(std::span(sources).subspan(at, width), max_depth, watch,
-               [&](std::size_t i, Result&& result) { give(groups.all()[at + i], result); });
+      run_each(left.first(width), max_depth, watch, [&](std::size_t i, Result&& result) { give(all[at + i], result); });
       at += width;
       continue;
     }
-    const Group& group = groups.all()[at++];
+    const Group& group = all[at++];
     Query query{.sources = {group.source}, .max_depth = max_depth};
-    if (group.pairs.size() == 1 && !resident) query.target = pairs[group.pairs[0]].target;
-    give(group, run_whole(query, watch));
+    if (group.pairs.size() == 1 && !resident && !shows) query.target = pairs[group.pairs[0]].target;
+    const Result result = run_whole(query, watch);
+    if (shows) learn(counted(result.distance.span()));
+    give(group, result);
   }
 }
 
 std::vector<Distance> Searcher::distances(std::span<const Pair> pairs, Distance max_depth) {
   const Use use(state_);
   std::vector<Distance> all(pairs.size(), unreached);
-  use->each_pair(pairs, max_depth, [&](std::size_t i, const Result& result) { all[i] = result.distance[pairs[i].target]; });
+  use->each_pair(
+      pairs, max_depth, [&](std::size_t i, const Result& result) { all[i] = result.distance[pairs[i].target]; },
+      [&](std::size_t i, Distance distance) { all[i] = distance; });
   return all;
 }
 

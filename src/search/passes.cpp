@@ -1,6 +1,7 @@
 // Many searches from one call: how many share a pass, on a device or on the CPU, and each one's result.
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -19,6 +20,16 @@ void add(RunStats& sum, RunStats&& stats) {
   stats.launches += sum.launches;
   stats.round_trips += sum.round_trips;
   sum = std::move(stats);
+}
+
+LevelCounts counted(std::span<const Distance> distances) {
+  LevelCounts counts;
+  for (const Distance d : distances) {
+    if (d == unreached) continue;
+    if (counts.at.size() <= static_cast<std::size_t>(d)) counts.at.resize(static_cast<std::size_t>(d) + 1);
+    ++counts.at[static_cast<std::size_t>(d)];
+  }
+  return counts;
 }
 
 }  // namespace hopwave::search_detail
@@ -78,9 +89,14 @@ struct Thrown {
 /// frontiers seldom meet, so that there is nothing to share.
 std::size_t Searcher::State::cpu_least() const {
   if (options.strategy != "auto") return 0;
-  const auto each = options.parameters.find("ms_bfs");
-  if (each != options.parameters.end() && each->second >= 0) return static_cast<std::size_t>(each->second);
+  if (ms_bfs_asked()) return static_cast<std::size_t>(options.parameters.at("ms_bfs"));
   return graph->num_arcs() > 4ull * num_vertices ? engine::MsBfsCpu::least : 0;
+}
+
+/// Was it said from how many searches on they share passes?
+bool Searcher::State::ms_bfs_asked() const {
+  const auto each = options.parameters.find("ms_bfs");
+  return each != options.parameters.end() && each->second >= 0;
 }
 
 /// How many searches a pass has.
@@ -151,15 +167,17 @@ void Searcher::run_each(std::span<const VertexId> sources, Distance max_depth,
 void Searcher::State::run_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                const std::function<void(std::size_t, Result&&)>& take, const HostRows& to) {
   State& s = *this;
-  one_by_one = false;
+  begin_many(max_depth);
   const Query limit{.sources = {}, .max_depth = max_depth};
   for (std::size_t at = 0; at < sources.size();) {
-    const std::size_t width = s.options.trace ? 0 : s.next_pass(sources.size() - at);  // each search has levels of its own
+    // In a trace each search has levels of its own.
+    const auto [width, shows] = s.options.trace ? Next{} : s.next(sources.subspan(at));
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     RunStats stats;
     if (width == 0) {
-      take(at, s.run_whole({.sources = {sources[at]}, .max_depth = max_depth}, watch));
-      ++at;
+      Result result = s.run_whole({.sources = {sources[at]}, .max_depth = max_depth}, watch);
+      if (shows) learn(counted(result.distance.span()));
+      take(at++, std::move(result));
     } else if (s.try_pass(pass, max_depth, watch, stats)) {
       const auto give = [&](std::size_t i, Result&& result) {
         const double copy_back_ms = result.stats.copy_back_ms;
@@ -214,13 +232,15 @@ RunStats Searcher::traverse_each(std::span<const VertexId> sources, Distance max
 
 RunStats Searcher::State::traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch) {
   State& s = *this;
-  one_by_one = false;
+  begin_many(max_depth);
   RunStats sum;
   for (std::size_t at = 0; at < sources.size();) {
-    const std::size_t width = s.next_pass(sources.size() - at);
+    const auto [width, shows] = s.next(sources.subspan(at));
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     RunStats stats;
-    if (width == 0)
+    if (shows)
+      learn(s.count({.sources = {sources[at]}, .max_depth = max_depth}, watch, stats));
+    else if (width == 0)
       stats = s.traverse({.sources = {sources[at]}, .max_depth = max_depth}, watch);
     else if (!s.try_pass(pass, max_depth, watch, stats))
       continue;  // one by one, from here on
@@ -273,15 +293,28 @@ RunStats Searcher::count_levels(std::span<const VertexId> sources, Distance max_
 RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                                        const std::function<void(std::size_t, LevelCounts&&)>& take) {
   State& s = *this;
-  one_by_one = false;
+  begin_many(max_depth);
   RunStats sum;
-  for (std::size_t at = s.count_wide(sources, max_depth, watch, sum, take); at < sources.size();) {
-    const std::size_t width = s.next_pass(sources.size() - at, true);
+  const auto count_alone = [&](VertexId source) {
+    RunStats alone;
+    LevelCounts counts = s.count({.sources = {source}, .max_depth = max_depth}, watch, alone);
+    add(sum, std::move(alone));
+    return counts;
+  };
+  std::optional<LevelCounts> shown;
+  if (first_alone(sources)) {
+    shown = count_alone(sources[0]);
+    learn(*shown);
+  }
+  // Wide passes count that search again: of one source fewer they might be fewer, or none.
+  std::size_t at = s.count_wide(sources, max_depth, watch, sum, take);
+  if (shown && at == 0) take(at++, std::move(*shown));
+  while (at < sources.size()) {
+    const auto [width, shows] = s.next(sources.subspan(at), true);
     const auto pass = sources.subspan(at, std::max<std::size_t>(width, 1));
     if (width == 0) {
-      RunStats alone;
-      LevelCounts counts = s.count({.sources = {sources[at]}, .max_depth = max_depth}, watch, alone);
-      add(sum, std::move(alone));
+      LevelCounts counts = count_alone(sources[at]);
+      if (shows) learn(counts);
       take(at++, std::move(counts));
       continue;
     }

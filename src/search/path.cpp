@@ -7,10 +7,10 @@
 #include <string>
 
 #include "core/options.h"
-#include "core/watch.h"
 #include "hopwave/error.h"
+#include "search/path.h"
 
-namespace hopwave::inline v0_1 {
+namespace hopwave::search_detail {
 namespace {
 
 /// One end of the search: what it has met, how it got there, and the level to grow next.
@@ -101,7 +101,7 @@ std::vector<VertexId> join(const End& first, const End& last, VertexId meeting) 
 
 }  // namespace
 
-Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOptions& options) {
+Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, VertexId to, const PathOptions& options) {
   core::require_named(options.direction, Direction::both, "direction");
   if (options.max_length < -1)
     throw Error({.failure = Failure::usage,
@@ -110,7 +110,6 @@ Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOpt
                  .expected = "0 or more, or -1 for none"});
   check_vertex(graph, from);
   check_vertex(graph, to);
-  const core::Watch watch(options.limits);
   const auto start = std::chrono::steady_clock::now();
   const bool both_ends = graph.has_in() || options.direction != Direction::out;
   End first(graph.num_vertices(), arcs_along(graph, options.direction), from);
@@ -120,7 +119,7 @@ Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOpt
   Distance grown = 0;
   while (meeting == no_vertex && !first.level().empty() && !last.level().empty()) {
     if (options.max_length >= 0 && grown >= options.max_length) break;
-    watch.check("the search ended after level " + std::to_string(grown));
+    if (watch.over()) watch.fail("the search ended after level " + std::to_string(grown));
     const bool forwards = !both_ends || first.arcs_ahead() <= last.arcs_ahead();
     meeting = forwards ? first.grow(last) : last.grow(first);
     ++grown;
@@ -138,6 +137,14 @@ Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOpt
   }
   path.search_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return path;
+}
+
+}  // namespace hopwave::search_detail
+
+namespace hopwave::inline v0_1 {
+
+Path shortest_path(const Graph& graph, VertexId from, VertexId to, const PathOptions& options) {
+  return search_detail::path_within(core::Watch(options.limits), graph, from, to, options);
 }
 
 }  // namespace hopwave::inline v0_1

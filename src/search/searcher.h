@@ -37,6 +37,8 @@ void check_sources(VertexId num_vertices, std::span<const VertexId> sources, Dis
 void check_pair(VertexId num_vertices, const Pair& pair);
 /// Adds what a part took, or a pass, to the sum.
 void add(RunStats& sum, RunStats&& stats);
+/// How many vertices have each distance.
+[[nodiscard]] LevelCounts counted(std::span<const Distance> distances);
 /// Throws HW-RESIDENT-OPTIONS.
 [[noreturn]] void not_resident(const std::string& found, const char* expected);
 
@@ -112,6 +114,18 @@ struct Searcher::State {
   void visit_each(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
                   const std::function<void(const RunStats&)>& done);
   [[nodiscard]] std::size_t cpu_least() const;
+  [[nodiscard]] bool ms_bfs_asked() const;
+  void begin_many(Distance max_depth);
+  [[nodiscard]] bool first_alone(std::span<const VertexId> left);
+  void learn(const LevelCounts& counts);
+  /// Do fewer searches of a pass meet than pays? `least` searches have to come to a vertex at the same level.
+  [[nodiscard]] bool seldom_meet(std::span<const VertexId> pass, double least) const;
+  struct Next {
+    std::size_t width = 0;  ///< searches that share the next pass; 0: one runs alone
+    bool shows = false;     ///< it is for learn()
+  };
+  /// What comes next of the searches that are left: on a CPU depending on whether they meet, elsewhere next_pass().
+  [[nodiscard]] Next next(std::span<const VertexId> left, bool counted = false);
   [[nodiscard]] std::size_t pass_width() const;
   [[nodiscard]] std::size_t next_pass(std::size_t left, bool counted = false) const;
   /// With `take`: the distances are counted, and cannot be fetched.
@@ -128,7 +142,7 @@ struct Searcher::State {
   RunStats traverse_each(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch);
   RunStats count_levels(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch,
                         const std::function<void(std::size_t, LevelCounts&&)>& take);
-  [[nodiscard]] std::size_t counters_for(std::size_t sources) const;
+  [[nodiscard]] std::size_t counters_for(std::span<const VertexId> sources) const;
   /// How many of the sources it has counted, in their order; the others are left to count_levels().
   std::size_t count_wide(std::span<const VertexId> sources, Distance max_depth, const core::Watch& watch, RunStats& sum,
                          const std::function<void(std::size_t, LevelCounts&&)>& take);
@@ -151,9 +165,12 @@ struct Searcher::State {
   /// As visit_each(), on all devices; the calling thread looks, while the device that has the rows waits.
   void deal_visits(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
                    const std::function<void(const RunStats&)>& done);
-  /// Calls take(i, result) with a search from the source of pair i, in any order of the pairs.
+  [[nodiscard]] bool both_ends() const;
+  /// Calls take(i, result) with a search from the source of pair i, in any order of the pairs; or tell(i, distance), if there
+  /// is a tell(), where a search from both ends takes its place.
   void each_pair(std::span<const Pair> pairs, Distance max_depth,
-                 const std::function<void(std::size_t pair, const Result& result)>& take);
+                 const std::function<void(std::size_t pair, const Result& result)>& take,
+                 const std::function<void(std::size_t pair, Distance distance)>& tell = {});
   const Adjacency& backward();
   /// The result of a single search is in that memory.
   void gave(const std::shared_ptr<void>& memory) { results_given[1] = std::exchange(results_given[0], memory); }
@@ -187,6 +204,8 @@ struct Searcher::State {
   bool partitioned = false;                      ///< the plan has all devices
   bool would_turn = false;                       ///< on a CPU: the arcs are not there in reverse, and a pull would pay
   bool one_by_one = false;                       ///< this call has no memory for many searches at once
+  double spread = 0;                             ///< on a CPU: levels that a search is spread over, see learn(); 0: not known
+  Distance spread_within = -1;                   ///< the depth limit of the searches that it is of
   double copy_seconds = 0, prepare_seconds = 0;
   std::vector<std::string> notes;
   std::vector<std::string>* noted = &notes;  ///< by searches; elsewhere while other threads search
