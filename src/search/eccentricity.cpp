@@ -8,6 +8,7 @@
 #include "core/options.h"
 #include "core/watch.h"
 #include "graph/build.h"
+#include "graph/components.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "search/eccentricity_bounds.h"
@@ -279,7 +280,7 @@ void Run::sum_up(std::span<const VertexId> order, std::span<const VertexId> larg
 }
 
 Eccentricities Run::all() {
-  const Components components = connected_components(graph_);
+  const Components components = graph::find_components(team_, graph_);
   std::vector<VertexId> size;
   std::vector<VertexId> order = by_component(components, size);
   found_.components = components.count;
