@@ -225,6 +225,31 @@ TEST(Betweenness, SameBitsForAnyNumberOfThreads) {
   }
 }
 
+/// More sources than partial sums, so that these are used again, in every way; parts of the graph that most sources do not see.
+TEST(Betweenness, SumsAreUsedAgainFromZero) {
+  using search_detail::BetweennessWay;
+  for (const bool directed : {false, true}) {
+    TestGraph test{"a tree, a ring with parallel arcs and a self-loop", 300, {}, directed};
+    for (VertexId v = 1; v < 180; ++v) test.edges.push_back({(v - 1) / 2, v});
+    for (VertexId v = 180; v < 290; ++v) test.edges.push_back({v, v < 289 ? v + 1 : 180});
+    for (const VertexId v : {180u, 200u, 200u}) test.edges.push_back({v, v + 1});
+    test.edges.push_back({250, 250});
+    const AllPairs all(test);
+    for (const BetweennessWay way : {BetweennessWay::plain, BetweennessWay::levels, BetweennessWay::team})
+      for (const int threads : {1, 3}) {
+        const Betweenness found = search_detail::betweenness(build(test), {.arcs = true, .threads = threads}, way);
+        ASSERT_EQ(found.sources, 300u);
+        for (VertexId v = 0; v < 300; ++v) {
+          double right = 0;
+          for (VertexId s = 0; s < 300; ++s)
+            for (VertexId t = 0; t < 300; ++t)
+              if (s != t && v != s && v != t && all.distance[all.at(s, t)] >= 0) right += all.over(s, v, t);
+          ASSERT_NEAR(found.vertex[v], right, 1e-9 * std::max(1.0, right)) << v << " threads " << threads;
+        }
+      }
+  }
+}
+
 /// `stages` squares in a row, joined at their corners: 2^stages shortest paths from one end to the other.
 TestGraph squares(VertexId stages) {
   TestGraph g{"squares", 3 * stages + 1, {}, true};

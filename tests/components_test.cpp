@@ -7,7 +7,9 @@
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
+#include "support/error_id.h"
 #include "support/labels.h"
+#include "support/no_threads.h"
 
 namespace hopwave::testing {
 namespace {
@@ -64,6 +66,27 @@ TEST(Components, RowsWithoutArcsBetween) {
     expect_right(test, simulated(gap));
     if (HasFatalFailure()) return;
   }
+}
+
+/// So many threads as the caller says: here none but the first can be started, and the notes tell how many were to be.
+TEST(Components, ThreadsThatTheCallerAskedFor) {
+  const Graph small = build(chain(9)), large = build_graph(generate("uniform:13,16"));
+  const Components right = connected_components(large);
+  for (const int threads : {1, 2, 3}) {
+    const ComponentsFound found = connected_components(large, {.threads = threads});
+    EXPECT_TRUE(found.notes.empty());
+    EXPECT_TRUE(std::equal(right.label.begin(), right.label.end(), found.components.label.begin()));
+    EXPECT_EQ(found.components.count, right.count);
+  }
+  for (const int nonsense : {-1, 4097}) {
+    EXPECT_EQ(id_of([&] { (void)connected_components(small, {.threads = nonsense}); }), "HW-OPTION-THREADS");
+  }
+  const HugeStacks none;
+  EXPECT_TRUE(connected_components(large, {.threads = 1}).notes.empty());
+  const ComponentsFound found = connected_components(large, {.threads = 3});
+  ASSERT_EQ(found.notes.size(), 1u);
+  EXPECT_NE(found.notes[0].find("only 1 of 3 threads"), std::string::npos) << found.notes[0];
+  EXPECT_EQ(found.components.count, right.count);
 }
 
 TEST(Components, NamedGraphs) {

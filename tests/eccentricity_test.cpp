@@ -90,8 +90,8 @@ void expect_bounds(const Eccentricities& found, const Plain& right, const std::s
   ASSERT_GE(found.radius.upper, right.radius) << what;
 }
 
-void expect_right(const TestGraph& test, EccentricityOptions options, const std::string& how) {
-  const Graph graph = build(test);
+void expect_right(const TestGraph& test, EccentricityOptions options, const std::string& how, bool with_in = false) {
+  const Graph graph = build(test, true, with_in);
   const Plain right = plain(test, options.search.direction, options.scope);
   const std::string what = test.name + ", " + how + ", goal " + std::to_string(static_cast<int>(options.goal));
   if (!right.strong) {
@@ -241,6 +241,51 @@ TEST(Eccentricity, DirectedCyclesWithArcsAcross) {
                             static_cast<VertexId>(splitmix64(seed * 977 + 2 * i + 1) % n)});
     expect_right(test, drawn(seed), "across");
     if (HasFatalFailure()) return;
+  }
+}
+
+/// Small components are searched by hand, forwards and backwards, with incoming arcs and without. Now and then one of them is
+/// not strongly connected, which is an error.
+TEST(Eccentricity, DirectedGraphsOfManyComponents) {
+  int refused = 0;
+  for (std::uint64_t seed = 0; seed < 96; ++seed) {
+    TestGraph test{"many components " + std::to_string(seed), 0, {}, true};
+    const std::uint64_t components = 2 + splitmix64(seed) % 9;
+    for (std::uint64_t k = 0; k < components; ++k) {
+      const auto draw = [&](std::uint64_t i, std::uint64_t most) {
+        return static_cast<VertexId>(splitmix64(seed * 7919 + k * 1009 + i) % most);
+      };
+      const VertexId first = test.num_vertices, size = 1 + draw(0, 12);
+      test.num_vertices += size;
+      const bool weak = size > 1 && draw(1, 40) == 0;
+      refused += weak;
+      for (VertexId v = weak; v < size; ++v) test.edges.push_back({first + v, first + (v + 1) % size});
+      for (VertexId i = 0; i < (weak ? 0 : draw(2, 2 * size)); ++i)
+        test.edges.push_back({first + draw(10 + 2 * i, size), first + draw(11 + 2 * i, size)});
+    }
+    // Components are not rows of neighbouring ids.
+    for (Edge& e : test.edges)
+      for (VertexId* v : {&e.source, &e.target}) *v = static_cast<VertexId>((*v * 1'000'003ull + seed) % test.num_vertices);
+    expect_right(test, drawn(seed), "components", seed / 24 % 2);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GE(refused, 5);
+}
+
+/// Takes a second or so where the cost is that of the components' sizes; else the limit ends it.
+TEST(Eccentricity, ManyComponentsCostWhatTheirSizeDoes) {
+  for (const bool directed : {false, true}) {
+    TestGraph rings{"rings", directed ? 300'000u : 900'000u, {}, directed};
+    for (VertexId v = 0; v < rings.num_vertices; ++v) rings.edges.push_back({v, v % 3 == 2 ? v - 2 : v + 1});
+    const Graph graph = build(rings);
+    for (const EccentricityGoal goal : {EccentricityGoal::diameter, EccentricityGoal::every}) {
+      EccentricityOptions options = on(DeviceKind::cpu, goal, Direction::out, EccentricityScope::each);
+      options.search.limits.seconds = 20;
+      const Eccentricities found = eccentricities(graph, options);
+      EXPECT_TRUE(found.complete) << rings;
+      EXPECT_EQ(found.diameter.upper, directed ? 2 : 1);
+      EXPECT_EQ(found.periphery.size(), goal == EccentricityGoal::every ? rings.num_vertices : 0);
+    }
   }
 }
 

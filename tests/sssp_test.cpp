@@ -274,6 +274,37 @@ TEST(Sssp, TiesZerosAndNoWeights) {
     }
 }
 
+/// Without weights Dijkstra's entries wait in a queue. One searcher has many calls, which must not find what earlier ones left.
+TEST(Sssp, WithoutWeightsVerticesAreTakenOnceInTheirOrder) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const EdgeList list = generate("shapes:" + std::to_string(seed) + ",600");
+    WeightedGraph test{{"shapes without weights " + std::to_string(seed), list.num_vertices, {}, seed % 2 == 0}, {}};
+    for (const Edge& e : list.edges.span()) test.graph.edges.push_back(e);
+    if (seed % 3 == 0) test.graph.edges.push_back({0, 0}), test.graph.edges.push_back(test.graph.edges.front());
+    const Graph graph = build(test);
+    const Direction directions[] = {Direction::out, Direction::in, Direction::both};
+    WeightedSearcher searcher(
+        graph, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu, .direction = directions[seed % 3], .threads = 1});
+    for (std::uint64_t turn = 0; turn < 8; ++turn) {
+      const auto draw = [&](std::uint64_t i) {
+        return static_cast<VertexId>(splitmix64(seed * 64 + turn * 8 + i) % graph.num_vertices());
+      };
+      WeightedQuery query{.sources = {draw(0)}};
+      if (turn % 3 == 1) query.sources.insert(query.sources.end(), {draw(1), draw(0), draw(2)});
+      if (turn % 4 == 2) query.target = draw(3);
+      if (turn % 4 == 3) query.max_distance = 1 + static_cast<double>(draw(4) % 9);
+      std::vector<double> expected = naive_distances(test, query.sources, directions[seed % 3]);
+      trim(expected, query);
+      const WeightedResult found = searcher.run(query);
+      ASSERT_EQ(values(found.distance), expected) << test.graph << " turn " << turn;
+      if (turn % 4 < 2) ASSERT_EQ(found.stats.steps, found.reached) << test.graph << " turn " << turn;
+      for (VertexId v = 0; v < graph.num_vertices(); ++v)
+        if (expected[v] < no_path && expected[v] > 0)
+          ASSERT_EQ(expected[found.parent[v]], expected[v] - 1) << test.graph << " " << v;
+    }
+  }
+}
+
 TEST(Sssp, ComposedShapes) {
   const auto ways = cpu_ways();
   for (std::uint64_t seed = 0; seed < amount(60); ++seed) {

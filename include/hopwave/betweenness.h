@@ -52,7 +52,7 @@ struct Betweenness {
 /// are the same for any number of threads, bit by bit. On a GPU and in the simulator several searches go level by level
 /// together; the sums are the same from run to run, and may differ from those of the CPU by rounding. A directed graph needs
 /// its transpose there (Graph::has_in), which is made for the call if missing. Parallel arcs are paths of their own; self-loops
-/// and weights play no part. Time O(sources · (n + m)). Memory: 25 bytes a vertex and thread, 20 more where sources need the
+/// and weights play no part. Time O(sources · (n + m)). Memory: 13 bytes a vertex and thread, 20 more where sources need the
 /// plain search, and 8 a vertex (and arc) for each of at most 64 partial sums: at most 256 MiB, or sixteen of them where those
 /// are larger. As many threads work as there are partial sums. On a device: the rows, 36 bytes a vertex and search, with so
 /// many searches at once as 16 million states allow, and the sums. An end before its time is no error: `complete` is false

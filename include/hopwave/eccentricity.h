@@ -82,10 +82,12 @@ struct Eccentricities {
 /// upper or the least lower bound is, until what is asked for follows from the bounds. Vertices of degree 1 follow from their
 /// neighbour. For the diameter, pairs of vertices around one centre are ruled out together (Bradley et al., F-Diam, 2025).
 /// Where single searches settle few vertices, passes of up to 64 search from what is left.
-/// Takes 25 bytes a vertex beyond the searches' memory, and 4 for the distances of the central vertex.
-/// A directed graph needs strongly connected components unless directions are ignored: HW-ECCENTRICITY-STRONG.
-/// An end before its time is no error: `complete` is false then. Errors: HW-OPTION-VALUE, those of Searcher's constructor, and
-/// HW-MEMORY. What `progress` throws comes out.
+/// Takes 25 bytes a vertex beyond the searches' memory, and 4 for the distances of the central vertex. Components of up to
+/// 1,024 vertices, but for the largest, are searched by the calling thread, in time that depends on their own size; in a
+/// directed graph with 4 bytes a vertex more, and with incoming arcs, which are made for the call if the graph has none. A
+/// directed graph needs strongly connected components unless directions are ignored: HW-ECCENTRICITY-STRONG. An end before its
+/// time is no error: `complete` is false then. Errors: HW-OPTION-VALUE, those of Searcher's constructor, and HW-MEMORY. What
+/// `progress` throws comes out.
 Eccentricities eccentricities(const Graph& graph, const EccentricityOptions& options = {});
 
 }  // namespace hopwave::inline v0_1

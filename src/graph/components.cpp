@@ -106,10 +106,22 @@ void count_labels(Team& team, Components& c, VertexId giant, LabelOf&& label_of)
 }  // namespace
 
 Components connected_components(const Graph& graph) {
+  Team team(graph::component_threads(graph, 0));
+  return graph::find_components(team, graph);
+}
+
+}  // namespace hopwave::inline v0_1
+
+namespace hopwave::graph {
+
+int component_threads(const Graph& graph, int threads) {
+  return threads == 0 && graph.num_vertices() + graph.num_arcs() < small_graph ? 1 : threads;
+}
+
+Components find_components(Team& team, const Graph& graph) {
   const VertexId n = graph.num_vertices();
   Components c{.label = Array<VertexId>(n)};
   if (n == 0) return c;
-  Team team(n + graph.num_arcs() < small_graph ? 1 : 0);
   Forest forest(c.label);
   auto each_vertex = [&](auto&& body) {
     parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
@@ -144,10 +156,6 @@ Components connected_components(const Graph& graph) {
   });
   return c;
 }
-
-}  // namespace hopwave::inline v0_1
-
-namespace hopwave::graph {
 
 void count_components(Team& team, Components& components) {
   if (components.label.empty()) return;

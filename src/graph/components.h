@@ -6,6 +6,10 @@
 
 namespace hopwave::graph {
 
+/// connected_components() by a team that is there.
+Components find_components(Team& team, const Graph& graph);
+/// The team that it takes: 0 is one thread for a small graph, else all.
+int component_threads(const Graph& graph, int threads);
 /// Fills the counts from the labels, each of which is the smallest vertex of its component.
 void count_components(Team& team, Components& components);
 

@@ -8,8 +8,11 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <thread>
+#include <tuple>
+#include <utility>
 
 #include "core/parallel.h"
 #include "core/watch.h"
@@ -39,14 +42,6 @@ void check_vertices(const std::vector<VertexId>& vertices, VertexId n, const cha
   }
 }
 
-void add_up(Team& team, std::span<const Lane> lanes, Array<double> Lane::*part, Array<double>& sum) {
-  parallel_for(team, sum.size(), std::size_t{1} << 14, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t i = begin; i < end; ++i)
-      for (const Lane& lane : lanes)
-        if (!(lane.*part).empty()) sum[i] += (lane.*part)[i];
-  });
-}
-
 /// What is asked for, checked.
 struct Request {
   const Graph& graph;
@@ -69,12 +64,63 @@ struct Request {
   [[nodiscard]] bool wants_more(std::uint64_t done) const { return !options.progress || options.progress(done, total); }
 };
 
-std::vector<Lane> make_lanes(const Request& request, std::size_t sums) {
-  std::vector<Lane> lanes(search_detail::count_lanes(sums, request.total));
-  for (std::size_t i = 0; i < lanes.size(); ++i)
-    lanes[i].begin = request.total * i / lanes.size(), lanes[i].end = request.total * (i + 1) / lanes.size();
-  return lanes;
-}
+/// The lanes of a call and where their sums go: added up in the lanes' order, whoever is done first. Sums that were added are
+/// taken for a further lane, so that memory is as fresh as few lanes at a time need it.
+class Lanes {
+ public:
+  Lanes(const Request& request, Betweenness& found)
+      : found_(found), lanes_(search_detail::count_lanes(found.vertex.size() + found.arc.size(), request.total)) {
+    for (std::size_t i = 0; i < lanes_.size(); ++i)
+      lanes_[i].begin = request.total * i / lanes_.size(), lanes_[i].end = request.total * (i + 1) / lanes_.size();
+  }
+
+  [[nodiscard]] std::size_t size() const { return lanes_.size(); }
+  Lane& operator[](std::size_t i) { return lanes_[i]; }
+
+  /// Gives a lane its sums, all 0; `team` adds up others. Nobody waits here: who finds another at work takes new memory.
+  void begin(Lane& lane, Team& team) {
+    const std::unique_lock turn(mutex_, std::try_to_lock);
+    if (turn) {
+      for (; lanes_[added_].done.load(std::memory_order_acquire); ++added_) {  // this one is not done: there is an end
+        add(team, lanes_[added_].vertex, found_.vertex);
+        add(team, lanes_[added_].arc, found_.arc);
+        free_.emplace_back(std::move(lanes_[added_].vertex), std::move(lanes_[added_].arc));
+      }
+      if (!free_.empty()) {
+        std::tie(lane.vertex, lane.arc) = std::move(free_.back());
+        return free_.pop_back();
+      }
+    }
+    lane.vertex = Array<double>::filled(found_.vertex.size(), 0);
+    lane.arc = Array<double>::filled(found_.arc.size(), 0);
+  }
+
+  /// What is left, when no thread is at work.
+  void finish(Team& team) {
+    for (; added_ < lanes_.size(); ++added_) {
+      add(team, lanes_[added_].vertex, found_.vertex);
+      add(team, lanes_[added_].arc, found_.arc);
+    }
+    for (const Lane& lane : lanes_) {
+      found_.sources += lane.searched;
+      found_.most_paths = std::max(found_.most_paths, lane.most_paths);
+    }
+  }
+
+ private:
+  static void add(Team& team, Array<double>& part, Array<double>& sum) {
+    parallel_for(team, part.size(), std::size_t{1} << 14, [&](std::size_t begin, std::size_t end, int) {
+      double *from = part.data(), *to = sum.data();
+      for (std::size_t i = begin; i < end; ++i) to[i] += std::exchange(from[i], 0);
+    });
+  }
+
+  Betweenness& found_;
+  std::vector<Lane> lanes_;
+  std::mutex mutex_;
+  std::size_t added_ = 0;                                      ///< lanes
+  std::vector<std::pair<Array<double>, Array<double>>> free_;  ///< sums that are all 0
+};
 
 /// All threads search from one source after the other; lanes are summed up in the same order as where each thread has its own.
 /// Nothing: the first source says that this graph is not for that, and nothing was added.
@@ -83,32 +129,30 @@ std::optional<bool> by_team(const Request& request, Team& team, Betweenness& fou
   std::unique_ptr<PlainSearch> alone;  // for sources that have more paths than can be counted exactly
   Ending ending(request.watch);
   bool refused = false;
+  std::uint64_t searched = 0;
   const auto over = [&] {
-    refused = refused || !request.wants_more(found.sources);
+    refused = refused || !request.wants_more(searched);
     return refused || ending.now();
   };
   bool ended = false;
-  Lane sums;
-  for (const Lane& lane : make_lanes(request, found.vertex.size() + found.arc.size())) {
-    sums.vertex = Array<double>::filled(found.vertex.size(), 0);
-    sums.arc = Array<double>::filled(found.arc.size(), 0);
+  Lanes lanes(request, found);
+  for (std::size_t i = 0; i < lanes.size() && !ended; ++i) {
+    Lane& lane = lanes[i];
+    lanes.begin(lane, team);
     for (std::size_t k = lane.begin; k < lane.end && !ended; ++k) {
-      const auto end = search.run(request.source(k), sums.vertex.span(), sums.arc.span(), over);
+      const auto end = search.run(request.source(k), lane.vertex.span(), lane.arc.span(), over);
       ended = end == TeamSearch::End::over;
-      if (end == TeamSearch::End::done) sums.most_paths = std::max(sums.most_paths, search.most_paths());
+      if (end == TeamSearch::End::done) lane.most_paths = std::max(lane.most_paths, search.most_paths());
       if (end == TeamSearch::End::unfit) {
         if (k == 0) return std::nullopt;
         if (!alone) alone = std::make_unique<PlainSearch>(request.graph, request.options, request.is_target);
-        ended = !alone->run(request.source(k), sums, ending);
+        ended = !alone->run(request.source(k), lane, ending);
       }
-      found.sources += !ended;
+      lane.searched += !ended, searched += !ended;
     }
-    const std::span<const Lane> one(&sums, 1);
-    add_up(team, one, &Lane::vertex, found.vertex);
-    add_up(team, one, &Lane::arc, found.arc);
-    if (ended) break;
+    lane.done = true;
   }
-  found.most_paths = sums.most_paths;
+  lanes.finish(team);
   return !refused;
 }
 
@@ -144,6 +188,9 @@ class OwnSearches {
     return plain_->run(source, lane, ending);
   }
 
+  /// The thread as a team.
+  Team& alone() { return alone_; }
+
  private:
   const Request& request_;
   Team alone_{1};
@@ -156,13 +203,11 @@ class OwnSearches {
 /// Fills `found.vertex`, `arc`, `sources` and `most_paths`. False: the caller's function ended it.
 bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
   const Graph& graph = request.graph;
-  const VertexId n = graph.num_vertices();
-  const std::size_t arcs = found.arc.size();
   const int threads = request.options.threads;
-  Team team(request.total * (std::uint64_t{n} + graph.num_arcs()) < 1u << 16 && threads == 0 ? 1 : threads);
+  Team team(request.total * (std::uint64_t{graph.num_vertices()} + graph.num_arcs()) < 1u << 16 && threads == 0 ? 1 : threads);
   if (for_a_team(request, team.size(), way))
     if (const std::optional<bool> wanted = by_team(request, team, found)) return *wanted;
-  std::vector<Lane> lanes = make_lanes(request, n + arcs);
+  Lanes lanes(request, found);
   Ending ending(request.watch);
   std::atomic<std::size_t> next{0}, done{0}, lanes_left{lanes.size()};
   std::atomic<bool> refused{false};
@@ -181,11 +226,12 @@ bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
         for (std::size_t k = lane.begin; k < lane.end; ++k) {
           if (!go_on(rank)) return;
           if (!search) search = std::make_unique<OwnSearches>(request, way);
-          if (lane.vertex.empty()) lane.vertex = Array<double>::filled(n, 0), lane.arc = Array<double>::filled(arcs, 0);
+          if (k == lane.begin) lanes.begin(lane, search->alone());
           if (!search->run(request.source(k), lane, ending)) return;
           ++lane.searched;
           done.fetch_add(1, std::memory_order_relaxed);
         }
+        lane.done.store(true, std::memory_order_release);
         lanes_left.fetch_sub(1, std::memory_order_relaxed);
       }
       // The calling thread goes on to ask whether it shall go on.
@@ -196,12 +242,7 @@ bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
       throw;
     }
   });
-  for (const Lane& lane : lanes) {
-    found.sources += lane.searched;
-    found.most_paths = std::max(found.most_paths, lane.most_paths);
-  }
-  add_up(team, lanes, &Lane::vertex, found.vertex);
-  add_up(team, lanes, &Lane::arc, found.arc);
+  lanes.finish(team);
   return !refused;
 }
 

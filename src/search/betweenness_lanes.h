@@ -7,8 +7,9 @@
 
 namespace hopwave::search_detail {
 
-/// A vertex, where each thread has searches of its own: one of levels (25), and a plain one beside it where that is not fit.
-inline constexpr std::uint64_t bytes_of_a_search = 45;
+/// A vertex, where each thread has searches of its own: one of levels (13), and a plain one (20) beside it where that is not
+/// fit.
+inline constexpr std::uint64_t bytes_of_a_search = 33;
 
 /// `sums`: values of a lane. At most 256 MiB of them, or sixteen lanes where those are larger.
 inline std::size_t count_lanes(std::uint64_t sums, std::uint64_t sources) {

@@ -24,6 +24,7 @@ struct Lane {
   Array<double> vertex, arc;
   std::uint64_t searched = 0;
   double most_paths = 0;
+  std::atomic<bool> done{false};  ///< all of it was searched
 };
 
 /// What ends a call early, looked at by every thread.
@@ -90,14 +91,19 @@ class PlainSearch {
     order_.push_back(source);
     double most = 1;
     std::size_t looked = 0;
+    const VertexId* order = order_.data();  // has room for all
+    const EdgeIndex* offsets = graph_.out().offsets.data();
+    const VertexId* neighbors = graph_.out().neighbors.data();
+    Node* nodes = nodes_.data();
     for (std::size_t i = 0; i < order_.size(); ++i) {
-      const VertexId v = order_[i];
-      const Node from = nodes_[v];
+      const VertexId v = order[i];
+      const Node from = nodes[v];
       const Distance next = from.distance + 1;
       most = std::max(most, from.exponent ? std::ldexp(from.value, exponent_step * from.exponent) : from.value);
-      const auto row = graph_.out_neighbors(v);
-      for (const VertexId w : row) {
-        Node& node = nodes_[w];
+      const EdgeIndex row = offsets[v], row_end = offsets[v + std::size_t{1}];
+      for (EdgeIndex at = row; at < row_end; ++at) {
+        const VertexId w = neighbors[at];
+        Node& node = nodes[w];
         if (node.distance == unreached) {
           node = {from.value, from.exponent, next};
           order_.push_back(w);
@@ -105,7 +111,7 @@ class PlainSearch {
           add_paths(node, from);
         }
       }
-      if ((looked += row.size() + 1) < looked_between_stops) continue;
+      if ((looked += row_end - row + 1) < looked_between_stops) continue;
       looked = 0;
       if (ending.now()) return false;
     }
@@ -114,27 +120,31 @@ class PlainSearch {
   }
 
   void add_shares(VertexId source, Lane& lane) {
+    // What is read again and again is kept at hand: stores to sums might change all that is looked up by way of `this`.
+    const VertexId* order = order_.data();
     const EdgeIndex* offsets = graph_.out().offsets.data();
+    const VertexId* neighbors = graph_.out().neighbors.data();
+    Node* nodes = nodes_.data();
+    double *of_vertex = lane.vertex.data(), *of_arc = options_.arcs ? lane.arc.data() : nullptr;
+    const bool endpoints = options_.endpoints;
     double targets = 0;
     for (std::size_t i = order_.size(); i-- > 0;) {
-      const VertexId v = order_[i];
-      Node& node = nodes_[v];
+      const VertexId v = order[i];
+      Node node = nodes[v];
       const double ends = v == source ? 0 : ends_at(v);
       const Distance next = node.distance + 1;
       double carried = 0;
-      EdgeIndex at = offsets[v];
-      for (const VertexId w : graph_.out_neighbors(v)) {
-        const EdgeIndex arc = at++;
-        const Node& behind = nodes_[w];
+      for (EdgeIndex at = offsets[v], row_end = offsets[v + std::size_t{1}]; at < row_end; ++at) {
+        const Node& behind = nodes[neighbors[at]];
         if (behind.distance != next) continue;
         const double one = moved(behind.value, node.exponent, behind.exponent);
         carried += one;
-        if (options_.arcs) lane.arc[arc] += node.value * one;
+        if (of_arc) of_arc[at] += node.value * one;
       }
       const Back back = back_of(node.value, ends, carried);
-      node.value = back.carried;
+      nodes[v].value = back.carried;
       targets += ends;
-      if (v != source) lane.vertex[v] += options_.endpoints ? back.share + ends : back.share;
+      if (v != source) of_vertex[v] += endpoints ? back.share + ends : back.share;
     }
     if (options_.endpoints) lane.vertex[source] += targets;
   }

@@ -47,14 +47,18 @@ class TeamSearch {
   using Word = std::uint64_t;
   static constexpr std::size_t bits = 64;
 
-  static bool test(const std::vector<Word>& set, VertexId v) { return set[v / bits] >> (v % bits) & 1; }
   End count_paths(VertexId source, const std::function<bool()>& over);
+  /// `alone`: the team has one member, which needs no atomics.
+  template <bool alone>
   void push(std::size_t begin, std::size_t end);
   void pull();
-  /// The vertices found become a level; how many arcs they have, and the most paths of one.
-  void gather();
+  /// The vertices found become a level and are seen; how many arcs they have, and the most paths of one.
+  template <bool alone>
+  void gather(bool pulled);
+  template <bool alone>
   void add_shares(VertexId source, std::span<double> vertex, std::span<double> arc);
-  void mark(std::size_t begin, std::size_t end, bool set);
+  void add_to_arcs(VertexId v, double paths, std::span<double> arc) const;
+  template <bool alone>
   void forget();
   [[nodiscard]] double ends_at(VertexId v) const { return is_target_.empty() || is_target_[v] ? 1 : 0; }
 
@@ -65,14 +69,14 @@ class TeamSearch {
   const VertexId n_;
   const Adjacency* in_;  ///< null: they are not there
   EdgeIndex most_arcs_ = 0;
-  std::vector<std::uint64_t> paths_;          ///< from the source
-  Array<double> carried_;                     ///< on the way back
-  std::vector<Word> seen_;                    ///< vertices of earlier levels and this one
-  std::vector<Word> level_;                   ///< of this one
-  std::vector<Word> next_;                    ///< of the next
+  /// Paths from the source; 0: not found. On the way back, of vertices that are done, the bits of what one of these paths
+  /// carries.
+  Array<std::uint64_t> value_;
+  Array<Word> seen_;                          ///< vertices of earlier levels and this one; on the way back those not done
+  Array<Word> next_;                          ///< what a pull finds
   std::vector<VertexId> order_;               ///< level by level
   std::vector<std::size_t> starts_;           ///< of levels in it
-  std::vector<std::vector<VertexId>> found_;  ///< by each thread
+  std::vector<std::vector<VertexId>> found_;  ///< by each thread; of one alone they go to order_ at once
   EdgeIndex arcs_ = 0, left_ = 0;             ///< of the last level; of vertices that were not seen
   std::uint64_t most_ = 0;
 };

@@ -33,8 +33,10 @@ ComponentsFound connected_components(const Graph& graph, const ComponentsOptions
   ComponentsFound found;
   const device::Api* api = resident::api_for_call(placement, found.notes);
   if (!api) {
+    Team team(graph::component_threads(graph, options.threads));
+    if (team.missing() > 0) found.notes.push_back(team.missing_text());
     const core::Stopwatch watch;
-    found.components = connected_components(graph);
+    found.components = graph::find_components(team, graph);
     found.search_ms = watch.milliseconds();
     return found;
   }
@@ -42,7 +44,7 @@ ComponentsFound connected_components(const Graph& graph, const ComponentsOptions
   if (graph.num_vertices() == 0) return found;
   found.components.label = Array<VertexId>(graph.num_vertices());
   on_device(graph, placement, *api, found);
-  Team team(graph.num_vertices() < 1u << 15 ? 1 : 0);
+  Team team(options.threads == 0 && graph.num_vertices() < 1u << 15 ? 1 : options.threads);
   graph::count_components(team, found.components);
   return found;
 }

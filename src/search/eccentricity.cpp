@@ -8,6 +8,8 @@
 #include "core/options.h"
 #include "core/watch.h"
 #include "graph/build.h"
+#include "graph/components.h"
+#include "graph/rows.h"
 #include "hopwave/error.h"
 #include "search/eccentricity_bounds.h"
 
@@ -78,6 +80,7 @@ class Run {
   bool go_on();
   void search(VertexId v);
   void search_by_hand(VertexId v);
+  [[nodiscard]] const Adjacency& arcs(bool back);
   bool search_pass();
   Searcher& searcher(bool back);
   /// Runs `work` within what the limits leave; false: they, or somebody, ended it.
@@ -92,8 +95,16 @@ class Run {
   EccentricityBounds bounds_;
   Eccentricities found_;
   std::optional<Searcher> there_, back_;
-  Array<Distance> by_hand_;
-  std::vector<VertexId> queue_;
+  /// A plain search that touches the component alone.
+  struct ByHand {
+    Array<Distance> distance;
+    std::vector<VertexId> queue;  ///< what was found, nearest first
+
+    void run(const Adjacency& arcs, VertexId n, VertexId source);
+    [[nodiscard]] Distance depth() const { return distance[queue.back()]; }
+  };
+  ByHand by_hand_, by_hand_back_;
+  Adjacency reversed_;                   ///< made if the graph has none and a directed component is searched by hand
   std::span<const VertexId> component_;  ///< under way
 };
 
@@ -140,17 +151,34 @@ bool Run::go_on() {
   return false;
 }
 
-/// A plain search that touches the component alone.
+void Run::ByHand::run(const Adjacency& arcs, VertexId n, VertexId source) {
+  if (distance.empty()) distance = Array<Distance>::filled(n, unreached);
+  for (const VertexId u : queue) distance[u] = unreached;
+  queue.assign(1, source);
+  distance[source] = 0;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const VertexId v = queue[i];
+    for (EdgeIndex at = arcs.offsets[v]; at < arcs.offsets[v + std::size_t{1}]; ++at)
+      if (const VertexId u = arcs.neighbors[at]; distance[u] == unreached) distance[u] = distance[v] + 1, queue.push_back(u);
+  }
+}
+
+/// The arcs that distances go along, or those turned round.
+const Adjacency& Run::arcs(bool back) {
+  if (!directed_ || back == (options_.search.direction == Direction::in)) return graph_.out();
+  if (graph_.has_in()) return graph_.in();
+  if (reversed_.offsets.empty()) reversed_ = graph::reversed(team_, graph_.num_vertices(), graph_.out());
+  return reversed_;
+}
+
 void Run::search_by_hand(VertexId v) {
-  if (by_hand_.size() == 0) by_hand_ = Array<Distance>::filled(graph_.num_vertices(), unreached);
-  for (const VertexId u : queue_) by_hand_[u] = unreached;
-  queue_.assign(1, v);
-  by_hand_[v] = 0;
-  for (std::size_t i = 0; i < queue_.size(); ++i)
-    for (const VertexId u : graph_.out_neighbors(queue_[i]))
-      if (by_hand_[u] == unreached) by_hand_[u] = by_hand_[queue_[i]] + 1, queue_.push_back(u);
-  const Distance depth = by_hand_[queue_.back()];
-  bounds_.learn(v, by_hand_, by_hand_, depth, depth);
+  by_hand_.run(arcs(false), graph_.num_vertices(), v);
+  if (!directed_) return bounds_.learn(v, by_hand_.distance, by_hand_.distance, by_hand_.depth(), by_hand_.depth());
+  by_hand_back_.run(arcs(true), graph_.num_vertices(), v);
+  for (const ByHand* way : {&by_hand_, &by_hand_back_})
+    if (way->queue.size() != component_.size())
+      refuse_weak(given_, v, static_cast<VertexId>(way->queue.size()), component_.size());
+  bounds_.learn(v, by_hand_.distance, by_hand_back_.distance, by_hand_.depth(), by_hand_back_.depth());
 }
 
 void Run::search(VertexId v) {
@@ -200,7 +228,7 @@ void Run::component(std::span<const VertexId> vertices, bool largest) {
       continue;
     }
     const VertexId next = bounds_.choose();
-    if (!directed_ && !largest && vertices.size() <= small_component)
+    if (!largest && vertices.size() <= small_component)
       search_by_hand(next);
     else if (!within_limits([&] { search(next); }))
       return;
@@ -252,7 +280,7 @@ void Run::sum_up(std::span<const VertexId> order, std::span<const VertexId> larg
 }
 
 Eccentricities Run::all() {
-  const Components components = connected_components(graph_);
+  const Components components = graph::find_components(team_, graph_);
   std::vector<VertexId> size;
   std::vector<VertexId> order = by_component(components, size);
   found_.components = components.count;

@@ -40,7 +40,7 @@ VertexId EccentricityBounds::leaf_at(VertexId v) const {
 void EccentricityBounds::begin(std::span<const VertexId> component, bool largest) {
   component_ = component;
   in_largest_ = largest;
-  ball_ = {};
+  has_ball_ = false;
   turn_ = 1;
   list_.clear();
   const auto most = static_cast<Distance>(std::min<std::size_t>(component.size() - 1, 0x7FFFFFFF));
@@ -88,9 +88,11 @@ void EccentricityBounds::learn(VertexId v, const Array<Distance>& from, const Ar
       upper[u] = std::min(upper[u], eccentricity + to[u]);
     }
   });
-  if (directed_ || goal_ == EccentricityGoal::radius || (!ball_.empty() && eccentricity >= ball_eccentricity_)) return;
-  ball_ = Array<Distance>::copy_of({from.data(), from.size()});
+  if (directed_ || goal_ != EccentricityGoal::diameter || (has_ball_ && eccentricity >= ball_eccentricity_)) return;
+  if (ball_.empty()) ball_ = Array<Distance>(from.size());
+  for (const VertexId u : component_) ball_[u] = from[u];  // not all: there may be as many components as vertices
   ball_eccentricity_ = eccentricity;
+  has_ball_ = true;
 }
 
 bool EccentricityBounds::wanted(VertexId v) const {
@@ -110,9 +112,7 @@ bool EccentricityBounds::wanted(VertexId v) const {
 
 /// Two vertices at most half of the diameter known away from one centre are no farther apart than that: of a pair that is,
 /// one lies outside, and is searched from.
-bool EccentricityBounds::covered(VertexId v) const {
-  return goal_ == EccentricityGoal::diameter && !ball_.empty() && ball_[v] + extra_[v] <= diameter_ / 2;
-}
+bool EccentricityBounds::covered(VertexId v) const { return has_ball_ && ball_[v] + extra_[v] <= diameter_ / 2; }
 
 void EccentricityBounds::winnow() {
   std::erase_if(list_, [&](VertexId v) { return !wanted(v); });

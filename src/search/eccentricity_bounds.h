@@ -67,7 +67,8 @@ class EccentricityBounds {
   bool in_largest_ = false;
   Distance diameter_ = 0, radius_ = -1;
   VertexId from_ = no_vertex, to_ = no_vertex, central_ = no_vertex;
-  Array<Distance> ball_;  ///< distances from the most central vertex that was searched from; empty: none yet
+  Array<Distance> ball_;   ///< distances from the most central vertex of the component that was searched from
+  bool has_ball_ = false;  ///< for the diameter of an undirected graph, from the first search on
   Distance ball_eccentricity_ = 0;
 };
 

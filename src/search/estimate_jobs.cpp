@@ -61,6 +61,8 @@ void count_betweenness(MemoryEstimate& e, const Shape& shape, const EstimateOpti
 /// Bounds and order of vertices, components, the central vertex's distances.
 void count_eccentricity(MemoryEstimate& e, const Shape& shape) {
   e.search_bytes = (shape.directed ? 2 : 1) * e.search_bytes + shape.n * (25 + 4 + 12);
+  if (shape.directed)
+    e.search_bytes += shape.n * (4 + sizeof(EdgeIndex)) + shape.arcs * sizeof(VertexId);  // by hand, backwards
   e.device_bytes *= shape.directed ? 2 : 1;
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graph/components.h"
+
 namespace hopwave::search_detail {
 namespace {
 
@@ -163,13 +165,13 @@ class Estimates {
 
 }  // namespace
 
-void estimate_from_pivots(const Graph& graph, std::span<const VertexId> pivots, bool with_directions, SampledCloseness& found) {
+void estimate_from_pivots(int threads, const Graph& graph, std::span<const VertexId> pivots, bool with_directions,
+                          SampledCloseness& found) {
   found.pivots = found.sums.pivot.size();
   Estimates estimates(graph, pivots, found);
-  if (with_directions)
-    estimates.with_directions();
-  else
-    estimates.by_component(connected_components(graph));
+  if (with_directions) return estimates.with_directions();
+  Team team(graph::component_threads(graph, threads));
+  estimates.by_component(graph::find_components(team, graph));
 }
 
 }  // namespace hopwave::search_detail

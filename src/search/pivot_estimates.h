@@ -7,6 +7,7 @@ namespace hopwave::search_detail {
 
 /// Fills the figures of `found` from `found.sums`, whose pivots were the first of `pivots`. `with_directions`: distances from
 /// and towards a vertex differ.
-void estimate_from_pivots(const Graph& graph, std::span<const VertexId> pivots, bool with_directions, SampledCloseness& found);
+void estimate_from_pivots(int threads, const Graph& graph, std::span<const VertexId> pivots, bool with_directions,
+                          SampledCloseness& found);
 
 }  // namespace hopwave::search_detail

@@ -113,7 +113,7 @@ class Run {
       }
     }
     begin(found_.sums, graph_.num_vertices());  // it ended before its first search
-    search_detail::estimate_from_pivots(graph_, pivots_, with_directions_, found_);
+    search_detail::estimate_from_pivots(options_.search.threads, graph_, pivots_, with_directions_, found_);
     found_.complete = found_.pivots == pivots_.size();
     if (found_.complete) found_.ended.clear();
   }

@@ -62,12 +62,14 @@ class Level {
 void find_nearer_parents(Team& team, const Arcs& arcs, std::span<const double> distance, std::span<VertexId> parent) {
   std::fill(parent.begin(), parent.end(), no_vertex);
   parallel_for(team, arcs.num_vertices, grain, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t u = begin; u < end; ++u)
+    for (std::size_t u = begin; u < end; ++u) {
+      if (distance[u] == no_path) continue;  // a near target leaves most vertices so
       for (EdgeIndex e = arcs.offsets[u]; e < arcs.offsets[u + 1]; ++e) {
         const VertexId v = arcs.neighbors[e];
         if (distance[u] < distance[v] && is_tight(arcs, distance, static_cast<VertexId>(u), e))
           lower(parent[v], static_cast<VertexId>(u));
       }
+    }
   });
 }
 

@@ -57,16 +57,18 @@ int run(const Arguments& arguments, Context& context) {
   check_one_output(context, arguments.output);
   const Loaded loaded = load(context, arguments.graph, {.job = EstimateJob::components}, false);
   const Graph& graph = loaded.graph;
+  const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
   const ComponentsFound found = [&] {
     const Progress progress(context.console, "finding components");
-    return connected_components(graph, {.device = to_device(arguments.device)});
+    return connected_components(graph, {.device = to_device(arguments.device), .threads = threads});
   }();
   const Components& components = found.components;
   context.check_interrupt();
   for (const auto& note : found.notes) console.warn(note);
   if (!arguments.output.empty()) {
-    Team team(checked_int("--threads", arguments.graph.threads, 0, 4096));
-    if (team.missing() > 0) console.warn(team.missing_text());
+    Team team(threads);
+    const bool said = std::find(found.notes.begin(), found.notes.end(), team.missing_text()) != found.notes.end();
+    if (team.missing() > 0 && !said) console.warn(team.missing_text());
     write_labels(arguments.output, graph, components, team, context);
   }
   const auto counts = size_counts(components);

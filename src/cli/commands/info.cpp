@@ -9,6 +9,7 @@
 #include "cli/graph_input.h"
 #include "cli/json.h"
 #include "core/stopwatch.h"
+#include "hopwave/components.h"
 #include "hopwave/eccentricity.h"
 #include "hopwave/spy.h"
 
@@ -66,7 +67,7 @@ Figures figures(const Arguments& arguments, const Graph& graph, Context& context
   Progress progress(context.console, "degrees and components");
   Figures f;
   f.profile = profile(graph);
-  f.components = connected_components(graph);
+  f.components = connected_components(graph, {.threads = static_cast<int>(arguments.graph.threads)}).components;
   f.budget = arguments.exact         ? ~std::uint64_t{0}
              : arguments.budget >= 0 ? static_cast<std::uint64_t>(arguments.budget)
                                      : standard_budget(graph);
