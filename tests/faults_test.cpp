@@ -136,18 +136,21 @@ class JobRun {
   }
 
   Outcome try_point(Kind kind, Mode mode, std::uint64_t call, bool over_old) {
-    if (!job_.output.empty()) {
-      std::filesystem::remove(job_.output);
-      if (over_old) test::spit(job_.output, old_text);
-    }
     Outcome outcome;
     const int descriptors = open_descriptors();
-    const std::int64_t live = state().live;
-    arm(kind, mode, call);
-    run(kind, outcome);
-    if (!outcome.wrong[0] && state().live != live)
-      std::snprintf(outcome.wrong, sizeof outcome.wrong, "%lld blocks of memory leak (%s)",
-                    static_cast<long long>(state().live - live), outcome.what);
+    // A leak comes again with the same fault. What is taken once and kept does not: the simulator keeps its threads' stacks,
+    // and blocks that do not wait for each other need more of them in one order than in another.
+    std::int64_t more = 1;
+    for (int again = 0; more != 0 && again < 4 && !outcome.wrong[0]; ++again) {
+      const std::int64_t live = state().live;
+      begin_file(over_old);
+      arm(kind, mode, call);
+      run(kind, outcome);
+      more = state().live - live;
+    }
+    if (!outcome.wrong[0] && more != 0)
+      std::snprintf(outcome.wrong, sizeof outcome.wrong, "%lld blocks of memory leak (%s)", static_cast<long long>(more),
+                    outcome.what);
     if (!outcome.wrong[0] && open_descriptors() != descriptors)
       std::snprintf(outcome.wrong, sizeof outcome.wrong, "a descriptor stays open (%s)", outcome.what);
     if (!outcome.wrong[0]) look_at_files(outcome);
@@ -155,6 +158,11 @@ class JobRun {
   }
 
  private:
+  void begin_file(bool over_old) const {
+    if (job_.output.empty()) return;
+    std::filesystem::remove(job_.output);
+    if (over_old) test::spit(job_.output, old_text);
+  }
   static void arm(Kind kind, Mode mode, std::uint64_t call) {
     State& s = state();
     for (auto& calls : s.calls) calls = 0;

@@ -224,12 +224,12 @@ TEST(ShortMemory, ManySearchesKeepFewerDistancesOrRefuse) {
   const BothWays graph(test);
   const std::vector<VertexId> sources = {0, 399, 17, 0, 250};
   device::Device few(short_api<90000>());
-  const auto plan = plan_on(few, graph);
+  const auto plan = plan_on(few, graph, false, {{"per_source", 0}});
   run_each(*plan, sources);
   for (const std::size_t i : {4, 0, 2, 1, 3}) ASSERT_EQ(fetch_each(*plan, i, 400), naive_bfs(test, {sources[i]})) << i;
 
   device::Device none(short_api<40000>());
-  const auto single = plan_on(none, graph);
+  const auto single = plan_on(none, graph, false, {{"per_source", 0}});
   EXPECT_THROW(run_each(*single, sources), Error);
   RunStats stats;
   strategy::RunControl control{.stats = &stats};
@@ -237,6 +237,13 @@ TEST(ShortMemory, ManySearchesKeepFewerDistancesOrRefuse) {
   std::vector<Distance> distances(400);
   single->fetch(distances, {});
   EXPECT_EQ(distances, naive_bfs(test, {5}));
+
+  // A block each needs less here, and where that is refused, too, nothing else fits.
+  const auto in_blocks = plan_on(none, graph);
+  EXPECT_NE(run_each(*in_blocks, sources).chosen.find("of its own"), std::string::npos);
+  for (const std::size_t i : {4, 0, 2, 1, 3}) ASSERT_EQ(fetch_each(*in_blocks, i, 400), naive_bfs(test, {sources[i]})) << i;
+  device::Device least(short_api<24000>());
+  EXPECT_THROW(run_each(*plan_on(least, graph), sources), Error);
 }
 
 /// Whatever call fails, the error comes out, and the same plan or a new one does the work afterwards.
