@@ -93,7 +93,7 @@ class Auto final : public Plan {
   [[nodiscard]] std::size_t each_width() const override { return want_ms_bfs_ == 0 ? 0 : engine::most_ms_bfs; }
   [[nodiscard]] std::size_t each_least() const override {
     if (want_ms_bfs_ > 0) return static_cast<std::size_t>(want_ms_bfs_);
-    return per_source() ? choice_.per_source_from() : choice_.ms_bfs_from(traversals_.facts());
+    return may_be_per_source() ? choice_.per_source_from() : choice_.ms_bfs_from(traversals_.facts());
   }
 
   void run_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control) override {
@@ -104,7 +104,9 @@ class Auto final : public Plan {
   void fetch_each(std::size_t i, std::span<Distance> distances) override { many_->fetch(i, distances); }
   [[nodiscard]] DeviceRows each_rows(std::size_t i) override { return many_->rows_at(i); }
   std::vector<std::uint32_t> each_counts() override { return many_->counts(); }
-  [[nodiscard]] std::size_t count_width() const override { return each_width() == 0 ? 0 : many_->count_width(per_source()); }
+  [[nodiscard]] std::size_t count_width() const override {
+    return each_width() == 0 ? 0 : many_->count_width(may_be_per_source());
+  }
   void count_each(std::span<const VertexId> sources, Distance max_depth, RunControl& control,
                   const strategy::TakeCounts& take) override {
     look_for_many(sources, control);
@@ -163,10 +165,15 @@ class Auto final : public Plan {
   [[nodiscard]] bool per_source() const {
     return want_ms_bfs_ <= 0 && choice_.wants_per_source(traversals_.facts()) && many_->takes_per_source();
   }
-  /// A graph that looks thin may have wide levels all the same: the first ones from one of the sources tell, if no search has
-  /// told before.
+  /// Or may they, once a look has shown how wide levels are? No search has told before.
+  [[nodiscard]] bool may_be_per_source() const {
+    return per_source() || (!searched_ && want_ms_bfs_ < 0 && choice_.may_want_per_source() && many_->takes_per_source());
+  }
+  /// A graph that looks thin may have wide levels all the same: the first ones from one of the sources tell.
   void look_for_many(std::span<const VertexId> sources, const RunControl& control) {
-    if (std::exchange(searched_, true) || sources.empty() || !per_source() || history_.prepared || !choice_.learns()) return;
+    const bool look_first = !searched_ && !sources.empty() && may_be_per_source() && !history_.prepared && choice_.learns();
+    searched_ = true;
+    if (!look_first) return;
     RunStats stats;
     RunControl look{.stats = &stats, .halt = control.halt};
     traversals_.forget();

@@ -178,6 +178,8 @@ class Choice {
     return now.kind == TraversalKind::high_diameter ||
            (now.kind == TraversalKind::shared_memory && graph_.max_degree <= at_.longest_high_diameter_row);
   }
+  /// May a look at first levels show that? High-diameter may not have been taken for want of clusters.
+  [[nodiscard]] bool may_want_per_source() const { return wishes_.per_source < 0 && learns() && looks_thin(); }
   [[nodiscard]] std::size_t per_source_from() const { return wishes_.per_source > 0 ? 1 : at_.per_source; }
 
   /// Passes of MS-BFS that run at the same time where distances are only counted. The words of all of them are to stay in the
