@@ -311,19 +311,24 @@ class Auto final : public Plan {
   }
   void prepare_others(bool symmetric) {
     if (graph_.num_vertices == 0) return traversals_.make_grid_wide("an empty graph");
-    traversals_.make_grid_wide("for a look at the graph");
-    start_probe();
+    const bool may_be_high_diameter = choice_.may_be_high_diameter();
+    if (may_be_high_diameter || symmetric) {  // else nothing would be done with what it shows
+      traversals_.make_grid_wide("for a look at the graph");
+      start_probe();
+    }
     std::optional<Seen> seen;
     bool rich = false;
-    if (choice_.may_be_high_diameter()) {
+    if (may_be_high_diameter) {
       seen = end_probe();
       rich = choice_.suits_cluster(*seen) && traversals_.cluster_would_fit();
       if (!rich && prepare_high_diameter(*seen)) return;
     }
     relabelled_ = std::make_unique<engine::Relabelled<Offset>>(device_, graph_, symmetric ? traversals_.scratch() : nullptr,
                                                                symmetric && copied_ ? copied_->neighbors.data() : nullptr);
-    if (!seen) seen = end_probe();  // the relabelling ran meanwhile
-    if (symmetric) relabelled_->set_largest_component(static_cast<std::uint32_t>(seen->visited));
+    if (symmetric) {
+      if (!seen) seen = end_probe();  // the relabelling ran meanwhile
+      relabelled_->set_largest_component(static_cast<std::uint32_t>(seen->visited));
+    }
     traversals_.drop();
     set_graph(relabelled_->graph());
     const std::string because = "ids by degree, hubs first in every row";
