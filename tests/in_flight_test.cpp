@@ -13,6 +13,7 @@
 #include "support/budget.h"
 #include "support/engine_searches.h"
 #include "support/graphs.h"
+#include "support/level_counts.h"
 
 namespace hopwave::testing {
 namespace {
@@ -20,34 +21,6 @@ namespace {
 SearchOptions options_with(std::int64_t in_flight, Parameters parameters = {}) {
   parameters.insert({{"ms_bfs", 1}, {"block", 32}, {"grid", 6}, {"in_flight", in_flight}});
   return {.device = DeviceKind::sim, .parameters = std::move(parameters), .threads = 1};
-}
-
-std::vector<VertexId> spread(VertexId n, std::size_t count) {
-  std::vector<VertexId> sources;
-  for (std::size_t i = 0; i < count; ++i) sources.push_back(static_cast<VertexId>((i * 7919 + i / n) % n));
-  return sources;
-}
-
-std::vector<std::uint64_t> naive_counts(const TestGraph& test, VertexId source, Distance max_depth) {
-  std::vector<std::uint64_t> counts;
-  for (const Distance d : naive_bfs(test, {source})) {
-    if (d < 0 || (max_depth >= 0 && d > max_depth)) continue;
-    counts.resize(std::max<std::size_t>(counts.size(), static_cast<std::size_t>(d) + 1));
-    ++counts[static_cast<std::size_t>(d)];
-  }
-  return counts;
-}
-
-/// Gives the stats of the call.
-RunStats expect_counts(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
-                       Distance max_depth = -1) {
-  std::size_t next = 0;
-  RunStats stats = searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
-    ASSERT_EQ(i, next++);
-    ASSERT_EQ(counts.at, naive_counts(test, sources[i], max_depth)) << test << ", search " << i;
-  });
-  EXPECT_EQ(next, sources.size());
-  return stats;
 }
 
 bool at_the_same_time(const RunStats& stats) { return stats.chosen.find("at the same time") != std::string::npos; }

@@ -14,6 +14,7 @@
 #include "support/budget.h"
 #include "support/engine_plan.h"
 #include "support/graphs.h"
+#include "support/level_counts.h"
 #include "support/sanitized.h"
 
 namespace hopwave::testing {
@@ -24,35 +25,7 @@ SearchOptions options_with(Parameters parameters = {}) {
   return {.device = DeviceKind::sim, .parameters = std::move(parameters), .threads = 1};
 }
 
-std::vector<VertexId> spread(VertexId n, std::size_t count) {
-  std::vector<VertexId> sources;
-  for (std::size_t i = 0; i < count; ++i) sources.push_back(static_cast<VertexId>((i * 7919 + i / n) % n));
-  return sources;
-}
-
-std::vector<std::uint64_t> naive_counts(const TestGraph& test, VertexId source, Distance max_depth) {
-  std::vector<std::uint64_t> counts;
-  for (const Distance d : trimmed(naive_bfs(test, {source}), max_depth)) {
-    if (d == unreached) continue;
-    counts.resize(std::max<std::size_t>(counts.size(), static_cast<std::size_t>(d) + 1));
-    ++counts[static_cast<std::size_t>(d)];
-  }
-  return counts;
-}
-
-/// Gives the stats of the call.
-RunStats expect_counts(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
-                       Distance max_depth = -1) {
-  std::size_t next = 0;
-  RunStats stats = searcher.count_levels(sources, max_depth, [&](std::size_t i, LevelCounts&& counts) {
-    ASSERT_EQ(i, next++);
-    ASSERT_EQ(counts.at, naive_counts(test, sources[i], max_depth)) << test << ", search " << i;
-  });
-  EXPECT_EQ(next, sources.size());
-  return stats;
-}
-
-/// The same of the first one's stats.
+/// Gives the stats of the first.
 RunStats expect_distances(Searcher& searcher, const TestGraph& test, const std::vector<VertexId>& sources,
                           Distance max_depth = -1) {
   std::size_t next = 0;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <set>
 
@@ -23,17 +24,18 @@ class LargePinned {
   /// For all devices of the process.
   Status allocate(void** p, std::size_t bytes) {
     const std::size_t rounded = (bytes + huge_page - 1) / huge_page * huge_page;
-    void* const memory = std::aligned_alloc(huge_page, rounded);
+    std::unique_ptr<void, decltype(&std::free)> memory(std::aligned_alloc(huge_page, rounded), &std::free);
     if (!memory) return cudaErrorMemoryAllocation;
-    (void)madvise(memory, rounded, MADV_HUGEPAGE);
-    touch(static_cast<volatile char*>(memory), rounded);
-    if (const Status e = done(cudaHostRegister(memory, rounded, cudaHostRegisterPortable))) {
-      std::free(memory);
-      return e;
-    }
+    (void)madvise(memory.get(), rounded, MADV_HUGEPAGE);
+    touch(static_cast<volatile char*>(memory.get()), rounded);
     const std::lock_guard lock(mutex_);
-    registered_.insert(*p = memory);
-    return 0;
+    const auto entry = registered_.insert(memory.get()).first;  // first, since it may throw
+    const Status status = done(cudaHostRegister(memory.get(), rounded, cudaHostRegisterPortable));
+    if (status == 0)
+      *p = memory.release();
+    else
+      registered_.erase(entry);
+    return status;
   }
   /// False: it did not come from here.
   bool release(void* p, Status* status) {

@@ -163,11 +163,11 @@ class Auto final : public Plan {
 
   /// Shall searches from many sources each have a block of their own?
   [[nodiscard]] bool per_source() const {
-    return want_ms_bfs_ <= 0 && choice_.wants_per_source(traversals_.facts()) && many_->takes_per_source();
+    return want_ms_bfs_ < 0 && choice_.wants_per_source(traversals_.facts()) && many_->takes_per_source();
   }
   /// Or may they, once a look has shown how wide levels are? No search has told before.
   [[nodiscard]] bool may_be_per_source() const {
-    return per_source() || (!searched_ && want_ms_bfs_ < 0 && choice_.may_want_per_source() && many_->takes_per_source());
+    return per_source() || (want_ms_bfs_ < 0 && !searched_ && choice_.may_want_per_source() && many_->takes_per_source());
   }
   /// A graph that looks thin may have wide levels all the same: the first ones from one of the sources tell.
   void look_for_many(std::span<const VertexId> sources, const RunControl& control) {
@@ -175,10 +175,11 @@ class Auto final : public Plan {
     searched_ = true;
     if (!look_first) return;
     RunStats stats;
-    RunControl look{.stats = &stats, .halt = control.halt};
+    RunControl look{.stats = &stats, .watch = control.watch};
+    const HaltGuard guard(halt_, device_, look);
     traversals_.forget();
     search({.sources = {sources[0]}, .max_depth = choice_.look_depth()}, look, nullptr);
-    learn(traversals_.now().seen(), "first levels have");
+    if (!traversals_.now().control().progress.cancelled) learn(traversals_.now().seen(), "first levels have");
   }
   void learn_from_many() {
     if (const auto seen = many_->seen()) learn(*seen, "earlier searches found");
