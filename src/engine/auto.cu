@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/learn.h"
 #include "engine/many_sources.h"
 #include "engine/relabel/host.h"
 #include "engine/traversals.h"
@@ -24,10 +25,8 @@ using engine::Seen;
 using engine::SharedMemory;
 using engine::TraversalKind;
 using engine::Traversals;
-using hopwave::engine::Change;
 using hopwave::engine::preparation_does_not_fit;
 using hopwave::engine::Saver;
-using hopwave::engine::wants_look;
 
 /// A plan holds one of the traversals. Without preparation, a graph that looks thin starts with high-diameter, and each search
 /// decides what the next one takes. Preparation decides after one search from the vertex of most arcs.
@@ -45,7 +44,7 @@ class Auto final : public Plan {
                  .shared_memory = parameter(request, "shared_memory"),
                  .per_source = parameter(request, "per_source"),
                  .one_launch_a_level = parameter(request, "level_launches") != 0}),
-        history_({.prepared = request.prepare}) {
+        learner_(traversals_, choice_, request.prepare) {
     if (request.prepare && request.prepared) {
       restore(request);
     } else {
@@ -82,7 +81,7 @@ class Auto final : public Plan {
     const auto& end = traversals_.now().control().progress;
     if (end.cancelled) control.ended_early(end.level);
     control.level_done(seen.levels, seen.visited);
-    learn(seen, "an earlier search found");
+    learner_.learn(seen, "an earlier search found");
   }
 
   void fetch(std::span<Distance> distances, std::span<VertexId> parents) override {
@@ -147,7 +146,7 @@ class Auto final : public Plan {
   /// there were no more levels, and the answers are there.
   bool answered_by_look(const Query& query, RunControl& control) {
     const Distance depth = choice_.look_depth();
-    if ((query.max_depth >= 0 && query.max_depth <= depth) || !wants_look(choice_, traversals_.facts(), history_)) return false;
+    if ((query.max_depth >= 0 && query.max_depth <= depth) || !learner_.wants_look()) return false;
     Query first_levels = query;
     first_levels.max_depth = depth;
     search(first_levels, control, nullptr);
@@ -156,7 +155,7 @@ class Auto final : public Plan {
       if (control.handed_over) (*control.handed_over)({traversals_.level().data(), traversals_.now().parents(), {}});
       return true;
     }
-    learn(seen, "its first levels have");
+    learner_.learn(seen, "its first levels have");
     traversals_.forget();  // the search that follows may want the room
     return false;
   }
@@ -171,7 +170,7 @@ class Auto final : public Plan {
   }
   /// A graph that looks thin may have wide levels all the same: the first ones from one of the sources tell.
   void look_for_many(std::span<const VertexId> sources, const RunControl& control) {
-    const bool look_first = !searched_ && !sources.empty() && may_be_per_source() && !history_.prepared && choice_.learns();
+    const bool look_first = !searched_ && !sources.empty() && may_be_per_source() && learner_.learns();
     searched_ = true;
     if (!look_first) return;
     RunStats stats;
@@ -179,10 +178,10 @@ class Auto final : public Plan {
     const HaltGuard guard(halt_, device_, look);
     traversals_.forget();
     search({.sources = {sources[0]}, .max_depth = choice_.look_depth()}, look, nullptr);
-    if (!traversals_.now().control().progress.cancelled) learn(traversals_.now().seen(), "first levels have");
+    if (!traversals_.now().control().progress.cancelled) learner_.learn(traversals_.now().seen(), "first levels have");
   }
   void learn_from_many() {
-    if (const auto seen = many_->seen()) learn(*seen, "earlier searches found");
+    if (const auto seen = many_->seen()) learner_.learn(*seen, "earlier searches found");
   }
 
   [[nodiscard]] MsBfsOptions ms_bfs_options() const {
@@ -360,42 +359,6 @@ class Auto final : public Plan {
     return traversals_.now().seen();
   }
 
-  /// What the search has shown decides what the next one takes: change_traversal.h has the table.
-  void learn(const Seen& seen, const std::string& how) {
-    const engine::TraversalFacts now = traversals_.facts();
-    history_.has_spare = traversals_.has_spare();
-    history_.was_high_diameter |= now.kind == TraversalKind::high_diameter;
-    history_.cluster_refused = false;
-    const std::string because = how + " " + std::to_string(seen.width()) + " vertices a level";
-    if (change(next_traversal(choice_, now, history_, seen), now, seen, because)) return;
-    history_.cluster_refused = true;
-    change(next_traversal(choice_, now, history_, seen), now, seen, because);
-  }
-  /// False: a search on the whole device has shown that one cluster would do, but the cluster does not take the graph.
-  bool change(Change to, const engine::TraversalFacts& now, const Seen& seen, const std::string& because) {
-    const bool grid_wide = now.kind == TraversalKind::grid_wide;
-    const auto high_diameter = [&] { return traversals_.make_high_diameter(false, choice_.may_run_async(seen), because); };
-    switch (to) {
-      case Change::none:
-        break;
-      case Change::to_single_cluster:
-        return traversals_.replace([&] { return traversals_.make_cluster("because " + because, grid_wide); }) || !grid_wide;
-      case Change::to_spare:
-        traversals_.use_spare(because);
-        break;
-      case Change::to_grid_wide:
-        traversals_.replace([&] { return traversals_.make_grid_wide("because " + because), true; });
-        break;
-      case Change::to_async:
-        history_.knows_thin = true;
-        [[fallthrough]];
-      case Change::to_high_diameter:
-        traversals_.replace(high_diameter);
-        break;
-    }
-    return true;
-  }
-
   Device& device_;
   device::Timer timer_;
   Traversals<Offset> traversals_;
@@ -403,7 +366,7 @@ class Auto final : public Plan {
   std::size_t want_in_flight_;
   hopwave::engine::Wishes wishes_;
   Choice choice_{wishes_, {}};
-  hopwave::engine::History history_;
+  engine::Learner<Offset> learner_;
   std::optional<device::AnswerSums> found_;  ///< by the last search
   std::optional<DeviceGraph> copied_;
   const DeviceGraph* given_ = nullptr;  ///< what the engine works on, until it is prepared
