@@ -246,6 +246,20 @@ TEST_F(CacheTest, StreamsSpecsAndListsOfVerticesHaveNone) {
     EXPECT_EQ(entry.path().string().find(".cache."), std::string::npos) << entry.path();
 }
 
+/// What --lenient mended is told each time, not only when the text was read.
+TEST_F(CacheTest, KeepsWhatWasRepaired) {
+  put(text_, "1 2\n2 3\nx y\n");
+  ReadOptions lenient = cached;
+  lenient.lenient = true;
+  const std::vector<std::string> repairs = load_graph(text_, lenient).read_report().repairs;
+  EXPECT_EQ(repairs.size(), 1u);
+  ASSERT_TRUE(fs::exists(cache_));
+  EXPECT_EQ(load_graph(text_, lenient).read_report().repairs, repairs);
+  const std::string converted = dir_.path("mended.hwg");
+  write_graph(load_graph(text_, lenient), converted);
+  EXPECT_EQ(load_graph(converted).read_report().repairs, repairs);
+}
+
 TEST_F(CacheTest, ErrorsAreThoseOfTheFile) {
   for (int i = 0; i < 2; ++i) {
     put(text_, "1 2\n2 x\n");

@@ -54,6 +54,12 @@ TEST_F(CliBfs, TimeLimit) {
   for (const char* wrong : {"0", "-1", "soon", "nan", "1s", ""})
     if (*wrong) EXPECT_EQ(bfs({"-s", "0", "--time-limit", wrong}).code, 2) << wrong;
   EXPECT_EQ(run_tool({"path", book_, "0", "8", "--time-limit", "1e-9"}).code, 124);
+  // Searches that run one by one have it together, too: each of these takes a millisecond.
+  const auto many =
+      run_tool({"bfs", "grid:200x200", "-s", "random:9000@1", "--mode", "each", "--parents", "--time-limit", ".2"});
+  EXPECT_EQ(many.code, 124);
+  EXPECT_NE(many.err.find("the time limit of 0.2 s is reached: "), std::string::npos) << many.err;
+  EXPECT_NE(many.err.find(" of 9000 searches are done"), std::string::npos) << many.err;
 }
 
 TEST_F(CliBfs, PathsOfManyPairs) {
@@ -64,7 +70,10 @@ TEST_F(CliBfs, PathsOfManyPairs) {
   EXPECT_EQ(all.out, "0\t8\t3\n2\t0\t2\n3\t3\t0\n");
   EXPECT_EQ(run_tool({"path", book_, "--pairs", pairs, "-o", rows}).code, 0);
   EXPECT_EQ(slurp(rows), all.out);
-  const auto told = json::parse(run_tool({"path", book_, "--pairs", pairs, "--json"}).out);
+  const std::string again = folder_ / "again";
+  const auto told = json::parse(run_tool({"path", book_, "--pairs", pairs, "--json", "-o", again}).out);
+  EXPECT_EQ(slurp(again), slurp(rows)) << "the document, and the file";
+  EXPECT_EQ(run_tool({"path", book_, "0", "8", "--json", "-o", "-"}).code, 2) << "both want standard output";
   EXPECT_EQ(told["pairs"][1]["distance"], 2);
   EXPECT_EQ(told["pairs"][1]["path"].size(), 3u);
   spit(pairs, "8 0\n");

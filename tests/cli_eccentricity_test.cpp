@@ -96,7 +96,7 @@ TEST(CliEccentricity, CtrlCReportsBounds) {
   Outcome ended;
   json bounds;
   for (int after = 700; after <= 45'000 && !bounds.contains("diameter"); after *= 4) {
-    ended = run_tool(Call{{"eccentricity", graph, "--goal", "every", "--json"}, {}, {}, after, false});
+    ended = run_tool(Call{{"eccentricity", graph, "--goal", "every", "--json", "-o", folder / "e.tsv"}, {}, {}, after, false});
     if (ended.code == 0) GTEST_SKIP() << "done before the signal came";
     bounds = json::parse(ended.out, nullptr, false);
   }
@@ -104,6 +104,8 @@ TEST(CliEccentricity, CtrlCReportsBounds) {
   ASSERT_TRUE(bounds.contains("diameter")) << ended.out << ended.err;
   EXPECT_EQ(bounds["ended"], "HW-INTERRUPTED");
   EXPECT_GE(bounds["diameter"]["upper"], bounds["diameter"]["lower"]);
+  const std::string rows = slurp(folder / "e.tsv");
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + (1 << 17)) << "the bounds are written all the same";
 }
 
 TEST(CliEccentricity, WhatCannotBe) {

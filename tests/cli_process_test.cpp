@@ -147,6 +147,13 @@ TEST(CliProcess, ATuningFileThatCannotBeUsedIsANote) {
     EXPECT_EQ(search(at, " --param best").code, 3) << why;
   };
   std::filesystem::create_directories(hopwave);
+  // Every command that takes --param looks there.
+  for (const char* command :
+       {"reach chain:5 -s 0", "closeness chain:5", "closeness chain:5 --samples 2", "eccentricity chain:5"}) {
+    const auto none = run_shell("XDG_CONFIG_HOME=" + config + " $HOPWAVE " + command + " --param best");
+    EXPECT_EQ(none.code, 2) << command;
+    EXPECT_TRUE(holds(none.err, "HW-TUNE-NONE")) << command << none.err;
+  }
   EXPECT_EQ(search(config).err.find("untuned"), std::string::npos);  // nothing there is nothing to tell
   ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
   noted(config, "no regular file");

@@ -87,6 +87,12 @@ TEST(CliRoute, ExitCodesSayWhatHappened) {
   EXPECT_EQ(run_tool({"route", open, "--from", "0,0", "--to", "2,0"}).out, "0\t0\n1\t0\n2\t0\n");
   for (const std::string& bad : {"0", "0,", "0,0,0,0", "a,b", "-1,0"})
     EXPECT_EQ(run_tool({"route", open, "--from=" + bad, "--to", "2,0"}).code, 2) << bad;
+  for (const std::string& far : {"4294967296,0", "0,4294967296", "0,0,4294967296", "99999999999999999999,0"})
+    EXPECT_EQ(run_tool({"route", open, "--from=" + far, "--to", "2,0"}).code, 3) << far;
+  for (const char* moves : {"4", "8"})
+    EXPECT_EQ(run_tool({"route", open, "--from", "1,0", "--to", "1,0", "--moves", moves}).out, "1\t0\n") << moves;
+  EXPECT_EQ(run_tool({"route", open, "--from", "0,0", "--to", "2,0", "-o", folder / "r.tsv.gz"}).code, 0);
+  EXPECT_EQ(run_shell("gzip -dc " + (folder / "r.tsv.gz")).out, "0\t0\n1\t0\n2\t0\n");
   EXPECT_EQ(run_tool({"route", open, "--check"}).code, 2);
   spit(scen, "version 1\n0 open.map 3 1 0 0 2 0 2\n");
   EXPECT_EQ(run_tool({"route", open, "--scen", scen, "--check"}).code, 0);
@@ -106,6 +112,8 @@ TEST(CliRoute, NetlistsAreRoutedAndFailuresNamed) {
   EXPECT_EQ(plain.code, 1);
   EXPECT_NE(plain.out.find("1: 1"), std::string::npos) << plain.out;  // one unrouted net: "1"
   EXPECT_EQ(slurp(solution), "0 0\n(0,0,1)-(1,0,1)\n!\n1 1\n!\n");
+  EXPECT_EQ(run_tool({"route", nets, "--sequential", "-o", folder / "s.gz"}).code, 1);
+  EXPECT_EQ(run_shell("gzip -dc " + (folder / "s.gz")).out, slurp(solution));
   const auto run = run_tool({"route", nets, "--json", "--rounds", "3"});
   EXPECT_EQ(run.code, 1);
   const auto document = json::parse(run.out);

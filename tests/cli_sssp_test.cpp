@@ -111,6 +111,15 @@ TEST(CliSssp, PathsByWeight) {
   const auto many = run_tool({"path", graph, "--pairs", pairs, "--weights"});
   EXPECT_EQ(many.code, 1);
   EXPECT_EQ(many.out, "1\t3\t1.75\n1\t4\t-1\n4\t5\t3.75\n");
+  const json both = json::parse(run_tool({"path", graph, "--pairs", pairs, "--weights", "--json", "-o", folder / "rows"}).out);
+  EXPECT_EQ(both["pairs"].size(), 3u);
+  EXPECT_EQ(slurp(folder / "rows"), many.out);
+  std::string trips;
+  for (int i = 0; i < 5000; ++i) trips += "0 " + std::to_string(39999 - i) + "\n";
+  spit(folder / "trips", trips);
+  const auto late = run_tool({"path", "grid:200x200", "--pairs", folder / "trips", "--weights", "--time-limit", ".2"});
+  EXPECT_EQ(late.code, 124);
+  EXPECT_NE(late.err.find(" of 5000 searches are done"), std::string::npos) << late.err;
   ASSERT_EQ(run_tool({"path", graph, "1", "3", "--weights", "-o", folder / "way"}).code, 0);
   EXPECT_EQ(slurp(folder / "way"), "1\n2\n3\n");
   EXPECT_EQ(run_tool({"path", graph, "1", "3", "--weights", "--max-depth", "3"}).code, 2);

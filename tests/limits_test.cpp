@@ -11,6 +11,7 @@
 #include "hopwave/error.h"
 #include "hopwave/path.h"
 #include "hopwave/search.h"
+#include "hopwave/shortest_paths.h"
 #include "hopwave/validate.h"
 #include "support/graphs.h"
 
@@ -243,19 +244,27 @@ TEST(Limits, EndASearchOfAPath) {
   EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 999, {.limits = {.seconds = 1e-9}}); }).id, "HW-TIME-LIMIT");
 }
 
-// nonsense: Searcher::set_limits
+// nonsense: Searcher::set_limits WeightedSearcher::set_limits
 TEST(Limits, NonsenseIsRefused) {
   const Graph g = build(chain(4));
   Searcher searcher(g, {.device = DeviceKind::cpu});
+  WeightedSearcher weighted(g, {.device = DeviceKind::cpu});
   for (const double seconds : {-1.0, -0.001, std::nan(""), -std::numeric_limits<double>::infinity()}) {
     EXPECT_EQ(error_of([&] { searcher.set_limits({.seconds = seconds}); }).id, "HW-OPTION-TIME-LIMIT");
+    EXPECT_EQ(error_of([&] { weighted.set_limits({.seconds = seconds}); }).id, "HW-OPTION-TIME-LIMIT");
     EXPECT_EQ(error_of([&] { Searcher(g, {.limits = {.seconds = seconds}}); }).id, "HW-OPTION-TIME-LIMIT");
     EXPECT_EQ(error_of([&] { (void)shortest_path(g, 0, 3, {.limits = {.seconds = seconds}}); }).id, "HW-OPTION-TIME-LIMIT");
   }
   for (const double seconds : {1e300, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::max()}) {
     searcher.set_limits({.seconds = seconds});
     EXPECT_TRUE(searcher.run({.sources = {0}}).complete);
+    weighted.set_limits({.seconds = seconds});
+    EXPECT_EQ(weighted.run({.sources = {0}}).distance[3], 3);
   }
+  weighted.set_limits({.seconds = 1e-9});
+  EXPECT_EQ(error_of([&] { (void)weighted.run({.sources = {0}}); }).id, "HW-TIME-LIMIT");
+  weighted.set_limits({});
+  EXPECT_EQ(weighted.run({.sources = {0}}).distance[3], 3) << "a limit holds until the next one";
   Searcher moved = std::move(searcher);
   EXPECT_EQ(error_of([&] { searcher.set_limits({}); }).id, "HW-MOVED-FROM");
 }

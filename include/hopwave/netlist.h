@@ -83,6 +83,7 @@ struct GlobalRoute {
 GlobalRoute route_nets(const Netlist& netlist, const GlobalOptions& options = {});
 
 /// The solution in ISPD 2008 format: a net's name and id, its wires from tile to tile in the input's units, "!".
+/// A name that ends in .gz or .zst is compressed.
 /// Throws as route_nets() does, HW-NET-ARRAYS also for a route with more or fewer nets, and HW-IO-….
 void write_solution(const Netlist& netlist, const GlobalRoute& route, const std::string& path);
 

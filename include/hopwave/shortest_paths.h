@@ -99,6 +99,8 @@ class WeightedSearcher {
   WeightedResult run(const WeightedQuery& query);
   /// Finds the distances and leaves them where they are; for measuring.
   WeightedStats traverse(const WeightedQuery& query);
+  /// Of every later call. Errors: HW-OPTION-TIME-LIMIT.
+  void set_limits(const Limits& limits);
 
   [[nodiscard]] const std::string& strategy() const;  ///< the one that runs ("auto" resolved)
   [[nodiscard]] DeviceKind device() const;

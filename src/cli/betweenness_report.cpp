@@ -47,7 +47,7 @@ Json betweenness_json(const BetweennessReport& report, const BetweennessArgument
   json["sampled"] = a.samples > 0 && !report.sources.empty();
   json["normalized"] = !a.unscaled;
   json["endpoints"] = a.endpoints;
-  json["error"] = report.error;
+  json["error"] = a.samples > 0 && !found.complete ? Json(nullptr) : Json(report.error);
   json["risk"] = report.error > 0 ? Json(betweenness_risk) : Json(nullptr);
   json["most_paths"] = std::isfinite(found.most_paths) ? Json(found.most_paths) : Json(nullptr);
   json["complete"] = found.complete;

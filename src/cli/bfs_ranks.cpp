@@ -109,7 +109,7 @@ class Job {
                                    return !context_.interrupted();
                                  },
                              .limits = options_.limits,
-                             .limits_together = one_call(arguments_, queries),
+                             .limits_together = true,
                              .device = device_,
                              .nccl = nccl_,
                              .measure_wait = arguments_.explain};

@@ -11,6 +11,7 @@
 #include "cli/json.h"
 #include "cli/result_file.h"
 #include "cli/row_text.h"
+#include "cli/tuning_file.h"
 #include "core/stopwatch.h"
 #include "hopwave/sampled_closeness.h"
 
@@ -253,14 +254,16 @@ int run_sampled_closeness(const SampledClosenessJob& job, Context& context) {
   const Loaded loaded =
       load(context, job.graph, {.job = EstimateJob::closeness, .samples = static_cast<std::uint64_t>(job.samples)},
            options.direction != Direction::in);
+  apply_tuning(context.console, loaded.graph, wants_tuning(job.search), options);
   Report report{.graph = &loaded.graph, .direction = job.search.direction, .load_seconds = loaded.seconds};
   report.gpus = gpus_text(options);
   find(job, std::move(options), report, context);
   for (const auto& note : report.found.notes) context.console.warn(note);
   if (job.verify && !context.interrupted()) verify(job, report);
-  if (into_file(job.output) && !report.found.complete && report.found.pivots > 0)
-    keep(job.output, closeness_key(loaded.graph, report.pivots, report.direction), report.found.sums);
+  if (!report.found.complete && report.found.pivots == 0) nothing_found(report.found.ended, "pivot");
   if (!job.output.empty()) write(job, report, threads, context);
+  if (into_file(job.output) && !report.found.complete)
+    keep(job.output, closeness_key(loaded.graph, report.pivots, report.direction), report.found.sums);
   if (report.found.complete && job.resume) forget_rows(job.output);
   if (context.json())
     context.console.result(dump(report_json(job, report)));

@@ -177,6 +177,27 @@ Limits to_limits(const SearchArguments& arguments) {
   return limits;
 }
 
+Limits SharedLimit::rest() const {
+  Limits left = whole_;
+  if (whole_.seconds > 0) left.seconds = std::max(1e-9, whole_.seconds - watch_.seconds());  // 0 would be no limit
+  return left;
+}
+
+void SharedLimit::over(std::size_t done, std::size_t all) const {
+  throw Error(
+      {.failure = Failure::time_limit,
+       .id = "HW-TIME-LIMIT",
+       .found = fmt::format("the time limit of {:g} s is reached: {} of {} searches are done", whole_.seconds, done, all)});
+}
+
+void nothing_found(const std::string& ended, const char* searched_from) {
+  const bool time_over = ended == "HW-TIME-LIMIT";
+  throw Error(
+      {.failure = time_over ? Failure::time_limit : Failure::interrupted,
+       .id = time_over ? "HW-TIME-LIMIT" : "HW-INTERRUPTED",
+       .found = fmt::format("{} before the first {} was done", time_over ? "the time is over" : "ended", searched_from)});
+}
+
 Parameters to_parameters(const SearchArguments& arguments, const std::string& hint) {
   Parameters parameters;
   for (const auto& text : arguments.params) {

@@ -7,6 +7,8 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "core/stopwatch.h"
+#include "hopwave/error.h"
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
 
@@ -32,6 +34,30 @@ Option exchange_option(SearchArguments& arguments);
 std::string gpus_text(const SearchOptions& options);
 /// Throws HW-USAGE-VALUE.
 Limits to_limits(const SearchArguments& arguments);
+
+/// A time limit that searches have together which run one after the other. It begins with the object.
+class SharedLimit {
+ public:
+  explicit SharedLimit(const Limits& limits) : whole_(limits) {}
+  /// What is left for the next search; of no limit all.
+  [[nodiscard]] Limits rest() const;
+  /// Runs search number `done` of `all`. Its HW-TIME-LIMIT names the whole limit, and how many searches are done.
+  template <class Search>
+  auto run(std::size_t done, std::size_t all, Search&& search) const {
+    try {
+      return search();
+    } catch (const Error& error) {
+      if (error.id() == "HW-TIME-LIMIT") over(done, all);
+      throw;
+    }
+  }
+
+ private:
+  [[noreturn]] void over(std::size_t done, std::size_t all) const;
+
+  Limits whole_;
+  core::Stopwatch watch_;
+};
 /// What --param says, but for `best`. Throws HW-USAGE-VALUE with this hint.
 Parameters to_parameters(const SearchArguments& arguments, const std::string& hint);
 SearchOptions search_options(const SearchArguments& arguments, int threads);
@@ -41,6 +67,8 @@ Direction to_direction(const std::string& name);
 ScheduleKind to_schedule(const std::string& name);
 DeviceKind to_device(const std::string& name);
 const char* device_name(DeviceKind device);
+/// Throws what `ended` names (HW-TIME-LIMIT, else HW-INTERRUPTED), where not one search was done: a file keeps what it holds.
+[[noreturn]] void nothing_found(const std::string& ended, const char* searched_from);
 
 struct SourceArguments {
   std::vector<std::string> source;  ///< as given to -s

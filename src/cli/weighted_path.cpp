@@ -79,21 +79,20 @@ int run_pairs(const WeightedPathCall& call, const Graph& graph, WeightedSearcher
   json["pairs"] = Json::array();
   std::string lines;
   std::size_t count = 0;
-  for (const Pair& ends : pairs) {
-    const Found found = find(searcher, ends);
+  const SharedLimit limit(call.limits);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    searcher.set_limits(limit.rest());
+    const Found found = limit.run(i, pairs.size(), [&] { return find(searcher, pairs[i]); });
     count += found.distance != no_path;
-    if (context.json())
-      json["pairs"].push_back(path_json(graph, found));
-    else
-      lines += pair_line(graph, found);
+    if (context.json()) json["pairs"].push_back(path_json(graph, found));
+    lines += pair_line(graph, found);
   }
+  if (!call.output.empty()) write(call.output, lines);
   if (context.json()) {
     context.console.result(dump(json));
-  } else if (call.output.empty()) {
-    if (!lines.empty()) lines.pop_back();  // result() ends the last line
+  } else if (call.output.empty() && !lines.empty()) {
+    lines.pop_back();  // result() ends the last line
     context.console.result(lines);
-  } else {
-    write(call.output, lines);
   }
   context.console.talk(fmt::format("{} of {} have a path", count, plural(pairs.size(), "pair")));
   return count == pairs.size() ? 0 : static_cast<int>(Failure::no);

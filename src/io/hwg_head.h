@@ -28,9 +28,10 @@ HwgHead parse_hwg_head(const std::string& name, std::span<const char> bytes, std
 
 /// What the section `history` tells of the graph's making.
 struct HwgHistory {
-  std::string details = {};  ///< the format it was made from
-  BuildReport build = {};    ///< with the arcs that stand beside the rows
-  BuildReport parted = {};   ///< of the rows alone, if such arcs are there
+  std::string details = {};               ///< the format it was made from
+  std::vector<std::string> repairs = {};  ///< what reading that format mended
+  BuildReport build = {};                 ///< with the arcs that stand beside the rows
+  BuildReport parted = {};                ///< of the rows alone, if such arcs are there
 };
 HwgHistory parse_hwg_history(std::string_view text);
 

@@ -50,9 +50,9 @@ std::shared_ptr<const Preparation> preparation_of(const std::vector<std::pair<st
   if (p->strategy.empty() || p->kind.empty() || !number_of(text, "layout", p->layout) ||
       !number_of(text, "fingerprint", p->graph) || !number_of(text, "arcs", arcs) ||
       !number_of(text, "microseconds", microseconds))
-    why_not = "the stored preparation does not say what it is: left out";
+    why_not = std::string(preparation_left_out) + " does not say what it is: left out";
   else if (arcs != arcs_checksum)
-    why_not = "the stored preparation was made from other arcs: left out";
+    why_not = std::string(preparation_left_out) + " was made from other arcs: left out";
   p->seconds = static_cast<double>(microseconds) * 1e-6;
   return why_not.empty() ? p : nullptr;
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace hopwave::io {
 
 /// engine.about for a graph whose sections of arcs have this joined checksum.
 std::string about_text(const Preparation& preparation, std::uint64_t arcs_checksum);
+
+/// How each reason for leaving one out begins. It is of the file that is being read, not of how its graph was made.
+inline constexpr std::string_view preparation_left_out = "the stored preparation";
 
 /// What the sections hold; null if there is none. `why_not` says why one that is there was left out.
 std::shared_ptr<const Preparation> preparation_of(const std::vector<std::pair<std::string, Array<const std::byte>>>& extras,

@@ -213,6 +213,7 @@ class Opener {
     HwgHistory told =
         parse_hwg_history(history_ ? std::string_view(bytes_.data + history_->offset, history_->bytes) : std::string_view{});
     read.details = std::move(told.details);
+    read.repairs = std::move(told.repairs);
     read.source = bytes_.name;
     read.format = "hwg";
     read.bytes = read.text_bytes = bytes_.count;

@@ -94,6 +94,8 @@ std::string history(const Graph& graph, const std::optional<graph::Parted>& part
   text +=
       "self_loops\t" + std::to_string(build.self_loops) + "\nduplicates_kept\t" + std::to_string(build.duplicates_kept) + "\n";
   text += "self_loops_kept\t" + std::to_string(build.self_loops_kept) + "\n";
+  for (const std::string& repair : read.repairs)
+    if (!repair.starts_with(preparation_left_out)) text += "repair\t" + flat(repair) + "\n";
   if (parted)
     text += "extra_duplicates\t" + std::to_string(parted->duplicates) + "\nextra_self_loops\t" +
             std::to_string(parted->self_loops) + "\n";

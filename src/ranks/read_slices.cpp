@@ -95,6 +95,7 @@ About about(const io::HwgSlices& file) {
   about.read.source = file.name();
   about.read.format = "hwg";
   about.read.details = std::move(told.details);
+  about.read.repairs = std::move(told.repairs);
   about.read.bytes = about.read.text_bytes = file.file_bytes();
   about.read.rows = file.header().arcs + file.extra_arcs();
   if (file.header().default_source != io::hwg::no_source)

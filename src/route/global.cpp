@@ -7,6 +7,7 @@
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "hopwave/netlist.h"
+#include "io/sink.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {
@@ -280,11 +281,13 @@ void write_solution(const Netlist& netlist, const GlobalRoute& route, const std:
            std::to_string(c.layer + 1) + ")";
   };
   OutputFile out(path);
+  const auto packed = io::make_sink(out, path, 3);
   for (std::size_t net = 0; net < netlist.nets.size(); ++net) {
     std::string text = netlist.nets[net].name + " " + std::to_string(netlist.nets[net].id) + "\n";
     for (const auto& [a, b] : route.wires[net]) text += point(a) + "-" + point(b) + "\n";
-    out.write(text + "!\n");
+    packed->write(text + "!\n");
   }
+  packed->finish();
   out.commit();
 }
 

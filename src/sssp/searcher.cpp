@@ -159,6 +159,12 @@ WeightedStats WeightedSearcher::traverse(const WeightedQuery& query) {
   return use->traverse(query, core::Watch(use->options.limits));
 }
 
+void WeightedSearcher::set_limits(const Limits& limits) {
+  const Use use(state_);
+  core::check_limits(limits);
+  use->options.limits = limits;
+}
+
 const std::string& WeightedSearcher::strategy() const { return core::present(state_, "searcher")->name; }
 DeviceKind WeightedSearcher::device() const { return core::present(state_, "searcher")->kind; }
 double WeightedSearcher::copy_seconds() const { return core::present(state_, "searcher")->copy_seconds; }

@@ -217,6 +217,7 @@ int run(const Arguments& a, Context& context) {
         drawn(graph.num_vertices(), static_cast<std::uint64_t>(a.samples), static_cast<std::uint64_t>(a.search.seed));
   find(a, threads, report, context);
   for (const auto& note : report.found.notes) context.console.warn(note);
+  if (!report.found.complete && report.found.sources == 0) nothing_found(report.found.ended, "source");
   const BetweennessScale scale = scale_of(report, a);
   if (!names_sources(a) && report.found.complete) report.error = error_of(report, a, scale);
   if (a.edges) report.edges = edge_rows(report, scale.arc);
@@ -226,6 +227,7 @@ int run(const Arguments& a, Context& context) {
         std::isfinite(report.found.most_paths) ? fmt::format("up to {:.3g}", report.found.most_paths) : "more than 10^308"));
   const bool verified = a.verify && report.found.complete && !context.interrupted();
   if (verified) verify(a, report, context);
+  if (a.verify && !verified) context.console.warn("not verified: the values are not complete");
   if (!a.output.empty()) write(a, report, scale.vertex, threads, context);
   if (context.json())
     context.console.result(dump(betweenness_json(report, a, scale)));

@@ -208,7 +208,13 @@ int run(const Arguments& arguments, Context& context) {
     searcher.run_each(sources.vertices, all.front().max_depth,
                       [&](std::size_t i, Result&& result) { take(all[i], std::move(result)); });
   } else {
-    for (const Query& query : all) take(query, searcher.run(query));
+    const SharedLimit limit(options.limits);
+    const auto search = [&](const Query& query) {
+      if (all.size() == 1) return searcher.run(query);
+      searcher.set_limits(limit.rest());
+      return limit.run(report.searches.size(), all.size(), [&] { return searcher.run(query); });
+    };
+    for (const Query& query : all) take(query, search(query));
   }
   report.notes = searcher.notes();
   note_missing_threads(report, team);

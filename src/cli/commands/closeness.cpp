@@ -11,6 +11,7 @@
 #include "cli/result_file.h"
 #include "cli/sampled_closeness.h"
 #include "cli/search_options.h"
+#include "cli/tuning_file.h"
 #include "core/stopwatch.h"
 
 namespace hopwave::cli {
@@ -212,6 +213,7 @@ int run(const Arguments& a, Context& context) {
   auto options = search_options(a.search, threads);
   const Loaded loaded = load(context, a.graph, {.job = EstimateJob::closeness, .samples = names_sources(a) ? 1u : 0u},
                              options.direction != Direction::out);
+  apply_tuning(context.console, loaded.graph, wants_tuning(a.search), options);
   Report report{.graph = &loaded.graph, .direction = a.search.direction, .load_seconds = loaded.seconds};
   report.sources = sources_of(loaded.graph, a).vertices;
   report.all = !names_sources(a);
@@ -234,9 +236,9 @@ int run(const Arguments& a, Context& context) {
     for (const auto& note : searcher.notes()) context.console.warn(note);
   }
   if (a.verify && !context.interrupted()) verify(report, a);
+  if (!a.output.empty()) write_closeness(a.output, loaded.graph, report.sources, report.found.rows, context);
   if (into_file(a) && !report.ended.empty())
     keep_rows(a.output, closeness_key(loaded.graph, report.sources, report.direction), report.found);
-  if (!a.output.empty()) write_closeness(a.output, loaded.graph, report.sources, report.found.rows, context);
   if (into_file(a) && report.ended.empty() && a.resume) forget_rows(a.output);
   if (context.json())
     context.console.result(dump(report_json(report, a)));

@@ -11,6 +11,7 @@
 #include "cli/result_file.h"
 #include "cli/row_text.h"
 #include "cli/search_options.h"
+#include "cli/tuning_file.h"
 #include "core/stopwatch.h"
 
 namespace hopwave::cli {
@@ -112,11 +113,12 @@ void verify(const Arguments& a, Report& report, Context& context) {
 
 void write(const std::string& output, const Graph& graph, const Eccentricities& found, int threads, Context& context) {
   const char separator = ending_of(output, {"txt", "tsv", "csv"}, "rows are text: .txt, .tsv or .csv") == "csv" ? ',' : '\t';
+  const bool ended = context.interrupted();  // the bounds found until then are written all the same
   ResultFile out(output);
   out.write(fmt::format("{1}id{0}lower{0}upper\n", separator, separator == ',' ? "" : "# "));
   Team team(threads);
   write_in_order(out, team, graph.num_vertices(), [&](std::size_t from, std::size_t to, RowText& text) {
-    context.check_interrupt();
+    if (!ended) context.check_interrupt();
     for (std::size_t v = from; v < to; ++v) {
       if (found.lower[v] < 0) continue;
       if (graph.ids().kind() == Ids::Kind::strings)
@@ -233,10 +235,11 @@ int run(const Arguments& a, Context& context) {
   const Loaded loaded = load(context, a.graph, {.job = EstimateJob::eccentricity}, options.search.direction != Direction::out);
   report.graph = &loaded.graph;
   report.load_seconds = loaded.seconds;
+  apply_tuning(context.console, loaded.graph, wants_tuning(a.search), options.search);
   find(a, options, report, context);
   for (const auto& note : report.found.notes) context.console.warn(note);
   if (a.verify && !context.interrupted()) verify(a, report, context);
-  if (!a.output.empty() && !context.interrupted()) write(a.output, loaded.graph, report.found, threads, context);
+  if (!a.output.empty()) write(a.output, loaded.graph, report.found, threads, context);
   if (context.json())
     context.console.result(dump(report_json(report, a)));
   else

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "cli/console.h"
@@ -102,23 +103,27 @@ int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, 
     return !context.interrupted();
   };
   Searcher searcher(graph, options);
-  std::size_t found = 0;
+  std::vector<std::vector<VertexId>> paths;
+  std::vector<Distance> distances;
   if (context.json()) {
-    const auto paths = searcher.paths(pairs, wanted.max_length);
-    for (const auto& path : paths) found += !path.empty();
-    context.console.result(dump(pairs_json(arguments, graph, pairs, paths)));
+    paths = searcher.paths(pairs, wanted.max_length);
+    for (const auto& path : paths) distances.push_back(static_cast<Distance>(path.size()) - 1);
   } else {
-    const auto distances = searcher.distances(pairs, wanted.max_length);
-    for (const Distance d : distances) found += d != unreached;
-    std::string rows = pair_rows(graph, pairs, distances);
-    if (arguments.output.empty()) {
-      if (!rows.empty()) rows.pop_back();  // result() ends the last line
-      context.console.result(rows);
-    } else {
-      ResultFile out(arguments.output);
-      out.write(rows);
-      out.commit();
-    }
+    distances = searcher.distances(pairs, wanted.max_length);
+  }
+  const auto found =
+      static_cast<std::size_t>(std::count_if(distances.begin(), distances.end(), [](Distance d) { return d != unreached; }));
+  std::string rows = pair_rows(graph, pairs, distances);
+  if (!arguments.output.empty()) {
+    ResultFile out(arguments.output);
+    out.write(rows);
+    out.commit();
+  }
+  if (context.json()) {
+    context.console.result(dump(pairs_json(arguments, graph, pairs, paths)));
+  } else if (arguments.output.empty() && !rows.empty()) {
+    rows.pop_back();  // result() ends the last line
+    context.console.result(rows);
   }
   context.console.talk(fmt::format("{} of {} have a path", found, plural(pairs.size(), "pair")));
   return found == pairs.size() ? 0 : static_cast<int>(Failure::no);
@@ -143,6 +148,7 @@ WeightedPathCall weighted(const Arguments& arguments, const Limits& limits) {
 }
 
 int run(const Arguments& arguments, Context& context) {
+  check_one_output(context, arguments.output);
   check_text_ending(arguments.output);
   check_ends(arguments);
   check_weights(arguments);
@@ -218,7 +224,13 @@ Command path_command() {
                     &a->weights},
                    {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth},
                    time_limit_option(a->search)}},
-                 {"Output", {{"-o,--output", "FILE", "Write the vertices to this file.", &a->output, {}, Fill::output}}},
+                 {"Output",
+                  {{"-o,--output",
+                    "FILE",
+                    "Write the vertices to this file; of --pairs the rows of distances.",
+                    &a->output,
+                    {},
+                    Fill::output}}},
                  reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }

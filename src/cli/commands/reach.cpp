@@ -10,6 +10,7 @@
 #include "cli/row_text.h"
 #include "cli/search_options.h"
 #include "cli/search_report.h"
+#include "cli/tuning_file.h"
 
 namespace hopwave::cli {
 namespace {
@@ -49,6 +50,7 @@ int run(const Arguments& arguments, Context& context) {
   query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
   const Graph& graph = loaded.graph;
+  apply_tuning(context.console, graph, wants_tuning(arguments.search), options);
   const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
   query.sources = sources.vertices;
 

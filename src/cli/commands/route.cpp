@@ -42,9 +42,10 @@ Cell parse_cell(std::string_view option, const std::string& text) {
   std::uint64_t values[3] = {};
   int count = 0;
   bool digits = false, good = true;
+  constexpr std::uint64_t past_all_cells = 0xFFFFFFFF;  // no grid has so many cells in a row
   for (const char c : text) {
-    if (c >= '0' && c <= '9' && values[count] < 1000000000) {
-      values[count] = values[count] * 10 + static_cast<std::uint64_t>(c - '0');
+    if (c >= '0' && c <= '9') {
+      values[count] = std::min<std::uint64_t>(values[count] * 10 + static_cast<std::uint64_t>(c - '0'), past_all_cells);
       digits = true;
     } else if (c == ',' && digits && count < 2) {
       ++count;
@@ -143,6 +144,8 @@ RouteResult solve(const Arguments& a, const route::Maze& maze, Context& context)
   result.metric = "4-connected";
   result.route = route::find_route(maze.grid, result.terminals, options);
   result.length = static_cast<double>(result.route.cost);
+  // From a cell to itself the route is this cell.
+  if (result.route.complete && result.route.branches.empty()) result.route.branches.push_back({result.terminals[0]});
   return result;
 }
 
@@ -196,7 +199,7 @@ void write(const Arguments& a, const route::Maze& maze, const RouteResult& resul
     if (!text.empty()) context.console.result(std::string_view(text).substr(0, text.size() - 1));
     return;
   }
-  OutputFile out(a.output);
+  ResultFile out(a.output);
   out.write(text);
   out.commit();
 }
