@@ -1,0 +1,75 @@
+// bench, report and tune: what is refused before anything is measured, what stands in the files, and that nothing is lost.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "support/tool.h"
+
+namespace hopwave::test {
+namespace {
+
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// hopwave bench with little to do.
+Words bench(const Words& more) {
+  Words words{"bench"};
+  words.insert(words.end(), more.begin(), more.end());
+  words.insert(words.end(), {"--device", "cpu"});
+  return words;
+}
+
+Words quick(Words more) {
+  more.insert(more.end(), {"--strategy", "cpu-sequential", "--runs", "1", "--sources", "1", "--warmup", "0"});
+  return bench(more);
+}
+
+void expect_refused(const Words& words, int code, const std::string& id, const std::string& part) {
+  const auto run = run_tool(words);
+  std::string line;
+  for (const auto& word : words) line += " '" + word + "'";
+  EXPECT_EQ(run.code, code) << line << "\n" << run.err;
+  EXPECT_TRUE(holds(run.err, "[" + id + "]") && holds(run.err, part)) << line << "\n" << run.err;
+}
+
+TEST(CliBench, ReportSaysWhatCannotBeWrittenBeforeItWrites) {
+  const Folder folder;
+  const std::string file = folder / "r.json", page = folder / "page.html", taken = folder / "taken.txt";
+  ASSERT_EQ(run_tool(quick({"chain:5", "--export-json", file})).code, 0);
+  spit(taken, "kept");
+  for (const std::string& pictures : {taken, taken + "/x", std::string("/proc/nope/x")}) {
+    expect_refused({"report", file, "-o", page, "--pictures", pictures}, 3, "HW-IO-WRITE", pictures);
+    EXPECT_FALSE(std::filesystem::exists(page)) << pictures;
+  }
+  EXPECT_EQ(slurp(taken), "kept");
+  EXPECT_EQ(run_tool({"report", file, "-o", page, "--pictures", folder / "a/b"}).code, 0);
+  EXPECT_FALSE(std::filesystem::is_empty(folder / "a/b"));
+}
+
+TEST(CliBench, ReportNeverReplacesItsMeasurements) {
+  const Folder folder;
+  const std::string file = folder / "r.json", other = folder / "s.json";
+  ASSERT_EQ(run_tool(quick({"chain:5", "--export-json", file})).code, 0);
+  std::filesystem::copy(file, other);
+  std::filesystem::create_symlink(file, folder / "link");
+  const std::string before = slurp(file);
+  for (const std::string& output : {file, folder / "./r.json", folder / "link"})
+    expect_refused({"report", other, file, "-o", output}, 2, "HW-USAGE-VALUE", "one of the bench files");
+  EXPECT_EQ(slurp(file), before);
+}
+
+TEST(CliBench, TuneMakesFoldersOnlyForWhatItWrites) {
+  const Folder folder;
+  expect_refused({"tune", folder / "nofile", "-o", folder / "new/deep/t.json"}, 3, "HW-IO-OPEN", "nofile");
+  EXPECT_FALSE(std::filesystem::exists(folder / "new"));
+  const auto kept = run_tool(
+      {"tune", "chain:9", "--strategy", "cpu-direction", "--runs", "1", "--sources", "1", "-o", folder / "new/deep/t.json"});
+  EXPECT_EQ(kept.code, 0) << kept.err;
+  EXPECT_TRUE(std::filesystem::exists(folder / "new/deep/t.json"));
+}
+
+}  // namespace
+}  // namespace hopwave::test
