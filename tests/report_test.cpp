@@ -99,6 +99,14 @@ TEST(BenchFile, RefusesWhatIsNone) {
   }
 }
 
+TEST(BenchFile, NamesKeepMarkdownTablesWhole) {
+  BenchFile file;
+  file.measurements = {made_up("a|b\nc", "one", 1.0)};
+  EXPECT_NE(to_markdown(file).find("| strategy | a\\|b c |\n|---|---:|\n"), std::string::npos) << to_markdown(file);
+  EXPECT_NE(best_configurations(file.measurements).find("\n| a\\|b c | one |"), std::string::npos);
+  EXPECT_NE(dataset_table({{file.measurements[0].graph, 3}}).find("\n| a\\|b c | 100 |"), std::string::npos);
+}
+
 TEST(BenchFile, FindsRegressionsOnTheSameGraphOnly) {
   BenchFile before, now;
   before.measurements = {made_up("a", "one", 1.0), made_up("b", "one", 1.0), made_up("a", "one", 1.0, {{"block", 64}})};

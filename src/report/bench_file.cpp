@@ -288,6 +288,15 @@ std::string to_csv(const BenchFile& file) {
   return out;
 }
 
+std::string markdown_cell(const std::string& text) {
+  std::string cell;
+  for (const char c : text) {
+    if (c == '|') cell += '\\';
+    cell += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return cell;
+}
+
 std::string to_markdown(const BenchFile& file) {
   std::vector<std::string> graphs, rows;
   std::map<std::pair<std::string, std::string>, const Measurement*> cells;
@@ -299,7 +308,7 @@ std::string to_markdown(const BenchFile& file) {
   }
   std::string out = "| strategy |", rule = "|---|";
   for (const auto& g : graphs) {
-    out += " " + g + " |";
+    out += " " + markdown_cell(g) + " |";
     rule += "---:|";
   }
   out += "\n" + rule + "\n";

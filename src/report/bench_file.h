@@ -54,6 +54,9 @@ std::string to_csv(const BenchFile& file);
 /// A table strategy × graph of medians in milliseconds, one more for skipped combinations.
 std::string to_markdown(const BenchFile& file);
 
+/// A name as a cell of a Markdown table, which a bar or a line break would end.
+std::string markdown_cell(const std::string& text);
+
 /// "width=16 block=256", in the order of names; empty for none.
 std::string parameter_text(const Parameters& parameters);
 const char* device_name(DeviceKind kind);
