@@ -1,6 +1,7 @@
 // bench, report and tune: what is refused before anything is measured, what stands in the files, and that nothing is lost.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -69,6 +70,56 @@ TEST(CliBench, TuneMakesFoldersOnlyForWhatItWrites) {
       {"tune", "chain:9", "--strategy", "cpu-direction", "--runs", "1", "--sources", "1", "-o", folder / "new/deep/t.json"});
   EXPECT_EQ(kept.code, 0) << kept.err;
   EXPECT_TRUE(std::filesystem::exists(folder / "new/deep/t.json"));
+}
+
+TEST(CliBench, StandardOutputHoldsOneDocument) {
+  const Folder folder;
+  EXPECT_TRUE(json::accept(run_tool(quick({"chain:5", "--export-json", "-"})).out));
+  const auto rows = run_tool(quick({"chain:5", "--export-csv", "-"})).out;
+  EXPECT_EQ(rows.substr(0, 15), "graph,vertices,");
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 2) << rows;
+  expect_refused(quick({"chain:5", "--export-csv", "-", "--json"}), 2, "HW-USAGE-OPTION", "standard output");
+  expect_refused(quick({"chain:5", "--export-csv", "-", "--export-json", "-"}), 2, "HW-USAGE-OPTION", "standard output");
+  const std::string file = folder / "x";
+  expect_refused(quick({"chain:5", "--export-csv", file, "--export-markdown", folder / "./x"}), 2, "HW-USAGE-OPTION",
+                 "--export-csv and --export-markdown");
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST(CliBench, ExportsArePackedAsTheirNamesSay) {
+  const Folder folder;
+  const std::string plain = folder / "r.json";
+  std::vector<std::string> files;
+  for (const char* ending : {".gz", ".zst"}) {
+    const auto run = run_tool(quick({"chain:5", "--export-json", plain + ending}));
+    if (holds(run.err, "[HW-FORMAT-WRITE]")) continue;  // a build without that library
+    ASSERT_EQ(run.code, 0) << run.err;
+    files.push_back(plain + ending);
+    EXPECT_NE(slurp(files.back()).front(), '{') << ending;
+    EXPECT_EQ(run_tool({"report", files.back(), "-o", folder / "page.html"}).code, 0);
+    EXPECT_EQ(slurp(folder / "page.html").front(), '<');
+  }
+  if (files.empty()) GTEST_SKIP() << "nothing is packed in this build";
+}
+
+TEST(CliBench, AnErrorLosesNothingOfWhatWasMeasured) {
+  const Folder folder;
+  const std::string file = folder / "r.json";
+  const auto run = run_tool(quick({"chain:5", folder / "nofile", "--export-json", file, "--export-csv", folder / "r.csv"}));
+  EXPECT_EQ(run.code, 3) << run.err;
+  EXPECT_TRUE(holds(run.err, "[HW-IO-OPEN]") && holds(run.err, "1 measurement kept")) << run.err;
+  EXPECT_TRUE(holds(run.out, "chain:5")) << run.out;
+  const auto kept = json::parse(slurp(file));
+  EXPECT_EQ(kept["measurements"].size(), 1u);
+  EXPECT_TRUE(holds(kept["ended"], "HW-IO-OPEN") || holds(kept["ended"], "nofile")) << kept["ended"];
+  EXPECT_TRUE(holds(slurp(folder / "r.csv"), "chain:5"));
+  EXPECT_EQ(run_tool({"report", file, "-o", folder / "page.html"}).code, 0);
+  // With --json standard output has the error alone.
+  const auto document = run_tool(quick({"chain:5", folder / "nofile", "--json"}));
+  EXPECT_EQ(json::parse(document.out)["error"]["id"], "HW-IO-OPEN") << document.out;
+  // Nothing measured, nothing written.
+  EXPECT_EQ(run_tool(quick({folder / "nofile", "--export-json", folder / "none.json"})).code, 3);
+  EXPECT_FALSE(std::filesystem::exists(folder / "none.json"));
 }
 
 }  // namespace

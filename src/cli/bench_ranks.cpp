@@ -124,7 +124,10 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
 
 int bench_on_ranks(const BenchArguments& arguments, Context& context) {
   ranks::Transport& transport = *context.ranks;
-  agree(transport, [&] { check_options(arguments); });
+  agree(transport, [&] {
+    check_options(arguments);
+    check_bench(arguments, context);
+  });
   Graph500Run run = run_graph500(arguments, context);
   std::uint64_t code = 0;
   agree(transport, [&] {

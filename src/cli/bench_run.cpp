@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 
-#include "cli/files.h"
+#include "cli/result_file.h"
 #include "ranks/transport.h"
 
 namespace hopwave::cli {
+
+void check_bench(const BenchArguments& arguments, const Context& context) { check_exports(context, arguments.exports()); }
 
 Bench::Bench(const BenchArguments& arguments, Context& context)
     : arguments_(arguments), context_(context), threads_(checked_int("--threads", arguments.reading.threads, 0, 4096)) {
@@ -41,7 +44,16 @@ Bench::Bench(const BenchArguments& arguments, Context& context)
   file_.environment = report::current_environment(command_line(), threads_);
 }
 
-int Bench::run() {
+int Bench::run() try { return measure(); } catch (const Error& error) {
+  // A wrong answer leaves doubts about all the rest.
+  if (error.failure() != Failure::verification) keep_measured(error.what());
+  throw;
+} catch (const std::bad_alloc&) {
+  keep_measured("the system has no more memory");
+  throw;
+}
+
+int Bench::measure() {
   auto graphs = arguments_.graphs;
   const std::string procedure = graphs.empty() ? "" : graphs.front();
   if (!arguments_.search.gpus.empty() && procedure != "graph500")
@@ -133,15 +145,33 @@ void Bench::measure_one(const report::GraphFacts& facts, const Graph& graph, con
   file_.measurements.push_back(report::measure(facts, graph, configuration, sources, options_));
 }
 
-int Bench::finish() {
-  if (!arguments_.export_json.empty()) write_file(arguments_.export_json, report::to_json(file_));
-  if (!arguments_.export_csv.empty()) write_file(arguments_.export_csv, report::to_csv(file_));
-  if (!arguments_.export_markdown.empty()) write_file(arguments_.export_markdown, report::to_markdown(file_));
-  if (context_.json())
-    context_.console.result(report::to_json(file_));
-  else
+void Bench::tell() {
+  if (!arguments_.export_json.empty()) write_result(arguments_.export_json, report::to_json(file_));
+  if (!arguments_.export_csv.empty()) write_result(arguments_.export_csv, report::to_csv(file_));
+  if (!arguments_.export_markdown.empty()) write_result(arguments_.export_markdown, report::to_markdown(file_));
+  if (on_standard_output(arguments_.exports())) return;  // which has its document
+  if (!context_.json())
     context_.console.result(text_.empty() ? table() : text_);
+  else if (file_.ended.empty())  // the document is the error otherwise
+    context_.console.result(report::to_json(file_));
+}
+
+int Bench::finish() {
+  told_ = true;
+  tell();
   return compare();
+}
+
+void Bench::keep_measured(const char* error) {
+  if (told_ || file_.measurements.empty()) return;
+  file_.ended = error;
+  text_.clear();  // a procedure's own words are of the whole
+  try {
+    tell();
+    context_.console.warn(fmt::format("{} kept of what an error ended", plural(file_.measurements.size(), "measurement")));
+  } catch (const Error& another) {
+    context_.console.fault(another);
+  }
 }
 
 namespace {
@@ -180,7 +210,7 @@ int Bench::compare() {
   char* end = nullptr;
   const double allowed = std::strtod(arguments_.max_regression.c_str(), &end);
   if (*end || !(allowed > 0)) bad_value("--max-regression", arguments_.max_regression, "a number above 0, such as 1.1");
-  const auto baseline = report::bench_from_json(read_file(arguments_.baseline, "a bench file"), arguments_.baseline);
+  const auto baseline = read_bench(arguments_.baseline);
   const auto slower = report::regressions(file_, baseline, allowed);
   for (const auto& r : slower)
     context_.console.warn(

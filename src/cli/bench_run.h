@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/bench_files.h"
 #include "cli/bench_scan.h"
 #include "cli/console.h"
 #include "cli/graph_input.h"
@@ -22,6 +23,10 @@ struct BenchArguments {
   std::string export_json, export_csv, export_markdown, baseline, max_regression = "1.1";
   std::int64_t warmup = 1, runs = 5, sources = 4, scale = 16, edge_factor = 16;
   bool trace = false, pictures = false, no_verify = false;
+
+  [[nodiscard]] Exports exports() const {
+    return {{"--export-json", export_json}, {"--export-csv", export_csv}, {"--export-markdown", export_markdown}};
+  }
 };
 
 class Bench {
@@ -33,6 +38,7 @@ class Bench {
   int tell_graph500(report::Graph500Run run);
 
  private:
+  int measure();
   std::string command_line() const;
   Graph load_one(const std::string& name);
   /// A parameter that none of the strategies has is a slip, not a choice.
@@ -55,6 +61,10 @@ class Bench {
   void survey_traces(const Graph& graph, const std::vector<VertexId>& sources, std::size_t first);
 
   int finish();
+  /// Files and standard output.
+  void tell();
+  /// What was measured before an error, which the caller throws on.
+  void keep_measured(const char* error);
   std::string table() const;
   int compare();
 
@@ -66,7 +76,11 @@ class Bench {
   std::vector<Scan> scans_;
   report::BenchFile file_;
   std::string text_;
+  bool told_ = false;
 };
+
+/// What can be told of the arguments before anything is measured. Throws HW-USAGE-OPTION.
+void check_bench(const BenchArguments& arguments, const Context& context);
 
 /// One job of all ranks (Context::ranks): Graph500's procedure, which rank 0 tells. Returns the exit code. AgreedErrors:
 /// HW-RANKS-OPTION, and those of draw_slices(), of the search and of verify().

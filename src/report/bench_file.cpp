@@ -220,12 +220,14 @@ std::string to_json(const BenchFile& file) {
                    {"copy_bytes_per_second", e.copy_bytes_per_second},
                    {"clock_mhz", e.clock_mhz},
                    {"memory_clock_mhz", e.memory_clock_mhz}}}};
+  if (!file.ended.empty()) j["ended"] = file.ended;
   j["measurements"] = ordered_json::array();
   for (const auto& m : file.measurements) j["measurements"].push_back(json_of(m));
   j["pictures"] = ordered_json::array();
   for (const auto& p : file.pictures)
     j["pictures"].push_back({{"graph", p.graph}, {"bins", p.bins}, {"spy", p.spy}, {"degrees", p.degrees}});
-  return j.dump(1) + "\n";
+  // A name is bytes, whatever they are: after all the measuring it must not be what stops the file.
+  return j.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 BenchFile bench_from_json(const std::string& text, const std::string& name) {
@@ -260,6 +262,7 @@ BenchFile bench_from_json(const std::string& text, const std::string& name) {
     device.compute = e.at("compute");
     device.driver = e.at("driver");
     device.runtime = e.at("runtime");
+    file.ended = j.value("ended", "");
     for (const auto& m : j.at("measurements")) file.measurements.push_back(measurement_of(m));
     for (const auto& p : j.at("pictures"))
       file.pictures.push_back({.graph = p.at("graph"), .bins = p.at("bins"), .spy = p.at("spy"), .degrees = p.at("degrees")});

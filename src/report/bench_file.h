@@ -36,6 +36,7 @@ struct GraphPicture {
 struct BenchFile {
   Environment environment;
   std::string procedure = "bench";  ///< "bench", "graph500", "gap", "survey", "tune"
+  std::string ended;                ///< the error that ended the run before all was measured; empty: none did
   std::vector<Measurement> measurements;
   std::vector<GraphPicture> pictures;
 };

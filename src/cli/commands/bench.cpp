@@ -36,22 +36,24 @@ Command bench_command() {
        {"--trace", "", "One more run with a record of every level, for the report; survey: of each best configuration.",
         &a->trace},
        {"--pictures", "", "Keep a coarse picture of each graph in the bench file, for the report.", &a->pictures}}};
-  OptionGroup output{"Output",
-                     {{"--export-json",
-                       "FILE",
-                       "Everything: command, commit, graph hash, device, driver, clocks and every run.",
-                       &a->export_json,
-                       {},
-                       Fill::output},
-                      {"--export-csv", "FILE", "One row a measurement.", &a->export_csv, {}, Fill::output},
-                      {"--export-markdown", "FILE", "A table strategy × graph.", &a->export_markdown, {}, Fill::output},
-                      {"--baseline",
-                       "FILE",
-                       "A bench file to compare with; exit code 1 if something got slower.",
-                       &a->baseline,
-                       {},
-                       Fill::file},
-                      {"--max-regression", "R", "How many times slower than the baseline is still fine.", &a->max_regression}}};
+  OptionGroup output{
+      "Output",
+      {{"--export-json",
+        "FILE",
+        "Everything: command, commit, graph hash, device, driver, clocks and every run. Every export is packed if "
+        "its name ends in .gz or .zst; - instead of a name is standard output in place of the table.",
+        &a->export_json,
+        {},
+        Fill::output},
+       {"--export-csv", "FILE", "One row a measurement.", &a->export_csv, {}, Fill::output},
+       {"--export-markdown", "FILE", "A table strategy × graph.", &a->export_markdown, {}, Fill::output},
+       {"--baseline",
+        "FILE",
+        "A bench file to compare with; exit code 1 if something got slower.",
+        &a->baseline,
+        {},
+        Fill::file},
+       {"--max-regression", "R", "How many times slower than the baseline is still fine.", &a->max_regression}}};
   OptionGroup running = running_options(a->search);
   for (auto& option : running.options)
     if (option.fill == Fill::parameter_or_best) option.fill = Fill::parameter;  // what is measured is said, not looked up
@@ -65,7 +67,9 @@ Command bench_command() {
       .description =
           "Measures any strategies on any graphs with any parameters. Each configuration's answer is verified once a source "
           "before its "
-          "time counts; what cannot run here is listed with its reason. With several strategies --device says where those for "
+          "time counts; what cannot run here is listed with its reason. An error ends the run; what was measured before it is "
+          "told "
+          "and exported, unless it is a wrong answer. With several strategies --device says where those for "
           "GPUs run. Times are device time on a GPU and wall clock on a "
           "CPU. "
           "--strategy takes names separated by commas, a prefix with * (survey-*), all, cpu or gpu.",
@@ -80,7 +84,12 @@ Command bench_command() {
                    {"hopwave bench survey --device sim --runs 5", "the survey's tables, in the simulator"},
                    {"hopwave bench roads.gr --baseline r.json --max-regression 1.05", "fail if it got slower"}},
       .groups = {std::move(what), std::move(how), std::move(output), std::move(running), reading_options(a->reading)},
-      .run = [a](Context& context) { return context.ranks ? bench_on_ranks(*a, context) : Bench(*a, context).run(); },
+      .run =
+          [a](Context& context) {
+            if (context.ranks) return bench_on_ranks(*a, context);
+            check_bench(*a, context);
+            return Bench(*a, context).run();
+          },
       .ranks = true};
 }
 

@@ -5,9 +5,11 @@
 #include <memory>
 #include <system_error>
 
+#include "cli/bench_files.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/files.h"
+#include "cli/result_file.h"
 #include "report/page.h"
 
 namespace hopwave::cli {
@@ -47,11 +49,11 @@ void make_folder(const std::string& folder, const std::vector<report::Picture>& 
 int run(const Arguments& arguments, Context& context) {
   check_no_input(arguments);
   std::vector<report::BenchFile> files;
-  for (const auto& name : arguments.files) files.push_back(report::bench_from_json(read_file(name, "a bench file"), name));
+  for (const auto& name : arguments.files) files.push_back(read_bench(name));
   const auto pictures = report::draw_pictures(files);
   const std::string page = report::html_page(files);
   if (!arguments.pictures.empty()) make_folder(arguments.pictures, pictures);  // before anything is written
-  write_file(arguments.output, page);
+  write_result(arguments.output, page);
   if (!arguments.pictures.empty())
     for (const auto& p : pictures) write_file(arguments.pictures + "/" + p.name + ".svg", p.svg);
   context.console.talk(fmt::format("{}: {}", arguments.output, plural(pictures.size(), "picture")));
