@@ -122,5 +122,43 @@ TEST(CliBench, AnErrorLosesNothingOfWhatWasMeasured) {
   EXPECT_FALSE(std::filesystem::exists(folder / "none.json"));
 }
 
+TEST(CliBench, WhatAProcedureDoesNotUseIsRefused) {
+  const auto refused = [](Words more, const std::string& part) { expect_refused(bench(more), 2, "HW-USAGE-OPTION", part); };
+  for (const Words& option :
+       {Words{"--sources", "4"}, {"--runs", "5"}, {"--warmup", "0"}, {"--parameter-scan", "alpha=1,2"}, {"--pictures"}}) {
+    Words words{"graph500", "--scale", "5"};
+    words.insert(words.end(), option.begin(), option.end());
+    refused(words, option[0] + " with bench graph500");
+    words = {"gap", "rmat:5"};
+    words.insert(words.end(), option.begin(), option.end());
+    refused(words, option[0] + " with bench gap");
+  }
+  for (const Words& option : {Words{"--trace"},
+                              {"--no-verify"},
+                              {"--undirected"},
+                              {"--keep-duplicates"},
+                              {"--keep-self-loops"},
+                              {"--lenient"},
+                              {"--drop-zeros"},
+                              {"--cache", "on"},
+                              {"--input-format", "edge-list"}}) {
+    Words words{"graph500", "--scale", "5"};
+    words.insert(words.end(), option.begin(), option.end());
+    refused(words, option[0] + " with bench graph500");
+  }
+  refused({"graph500", "rmat:5", "--scale", "5"}, "the graph rmat:5 with bench graph500");
+  for (const char* option : {"--scale", "--edgefactor"}) {
+    refused({"chain:5", option, "5"}, std::string(option) + " with bench GRAPH");
+    refused({"survey", "chain:5", option, "5"}, std::string(option) + " with bench survey");
+    refused({"gap", "chain:5", option, "5"}, std::string(option) + " with bench gap GRAPH");
+  }
+  // What is of use stays.
+  for (const Words& words :
+       {Words{"graph500", "--scale", "5", "--threads", "1", "--seed", "2", "--allow-huge", "--trace=false"},
+        {"gap", "--scale", "5", "--edgefactor", "2", "--trace", "--no-verify"},
+        {"gap", "chain:9", "--undirected", "--keep-duplicates"}})
+    EXPECT_EQ(run_tool(bench(words)).code, 0) << words[0];
+}
+
 }  // namespace
 }  // namespace hopwave::test

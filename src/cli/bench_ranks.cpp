@@ -29,8 +29,6 @@ void check_options(const BenchArguments& a) {
   if (a.reading.undirected || a.reading.keep_duplicates || a.reading.keep_self_loops)
     refuse_on_ranks("--undirected, --keep-duplicates or --keep-self-loops", "none: the graph is made, and undirected");
   checked_int("--scale", a.scale, 1, 31);
-  checked_int("--warmup", a.warmup, 0, 1000000);  // of no use here, and told before the run rather than after
-  checked_int("--runs", a.runs, 1, 1000000);
   checked_int("--edgefactor", a.edge_factor, 1, 1024);
 }
 

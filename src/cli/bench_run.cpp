@@ -12,7 +12,71 @@
 
 namespace hopwave::cli {
 
-void check_bench(const BenchArguments& arguments, const Context& context) { check_exports(context, arguments.exports()); }
+namespace {
+
+/// Options that are of no use in a procedure, and what is.
+struct Unused {
+  std::string_view procedure;
+  std::vector<std::string_view> options;
+  const char* expected;
+};
+
+const std::vector<Unused>& unused_options() {
+  static const std::vector<Unused> all = {
+      {"graph500", {"--sources", "--warmup", "--runs"}, "none: it runs once from each of 64 sources"},
+      {"graph500", {"--parameter-scan"}, "one value of a parameter: --param NAME=VALUE"},
+      {"graph500", {"--no-verify"}, "none: it validates every tree"},
+      {"graph500", {"--trace", "--pictures"}, "none: it keeps neither levels nor pictures"},
+      {"graph500",
+       {"--undirected", "--input-format", "--lenient", "--drop-zeros", "--cache", "--keep-duplicates", "--keep-self-loops"},
+       "none: the graph is made, and undirected"},
+      {"gap", {"--sources", "--warmup", "--runs"}, "none: it runs once from each of 64 sources"},
+      {"gap", {"--parameter-scan"}, "one value of a parameter: --param NAME=VALUE"},
+      {"gap", {"--pictures"}, "none: it keeps no pictures"},
+      {"gap GRAPH", {"--scale", "--edgefactor"}, "none: the graphs are named"},
+      {"survey", {"--scale", "--edgefactor"}, "none: its graphs are named"},
+      {"GRAPH", {"--scale", "--edgefactor"}, "the size in the graph's name, such as rmat:16,16"}};
+  return all;
+}
+
+/// What has no effect is a slip, never left out silently.
+void check_used(const BenchArguments& arguments, const Context& context) {
+  const auto refuse = [](const std::string& what, std::string_view procedure, const std::string& expected) {
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = fmt::format("{} with bench {}", what, procedure),
+                 .expected = expected,
+                 .hint = "docs/bench.md says what each procedure takes"});
+  };
+  const std::string& first = arguments.graphs.front();
+  const bool named = arguments.graphs.size() > 1;
+  const bool procedure = first == "graph500" || first == "gap" || first == "survey";
+  for (const Unused& unused : unused_options())
+    if (unused.procedure == (procedure ? first : "GRAPH") || (named && unused.procedure == first + " GRAPH"))
+      for (const std::string_view option : unused.options)
+        if (context.gave(option)) refuse(std::string(option), unused.procedure, unused.expected);
+  if (first == "graph500" && named)
+    refuse("the graph " + arguments.graphs[1], first, "none: the graph is made; --scale and --edgefactor say how large");
+}
+
+/// As a shell takes it for one word.
+std::string shell_word(const std::string& word) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-_./:,=+@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+void check_bench(const BenchArguments& arguments, const Context& context) {
+  check_exports(context, arguments.exports());
+  check_used(arguments, context);
+}
 
 Bench::Bench(const BenchArguments& arguments, Context& context)
     : arguments_(arguments), context_(context), threads_(checked_int("--threads", arguments.reading.threads, 0, 4096)) {
@@ -76,24 +140,9 @@ int Bench::measure() {
 }
 
 std::string Bench::command_line() const {
-  const std::string processes = context_.ranks ? fmt::format("mpirun -n {} ", context_.ranks->size()) : "";
-  std::string line = processes + "hopwave bench";
-  for (const auto& g : arguments_.graphs) line += " " + g;
-  line += " --strategy " + arguments_.search.strategy;
-  if (arguments_.search.device != "auto") line += " --device " + arguments_.search.device;
-  for (const auto& p : arguments_.search.params) line += " --param " + p;
-  for (const auto& s : arguments_.scans) line += " --parameter-scan " + s;
-  if (arguments_.search.prepare) line += " --prepare";
-  if (!arguments_.search.gpus.empty()) line += " --gpus " + arguments_.search.gpus;
-  if (arguments_.search.schedule != "uniform") line += " --schedule " + arguments_.search.schedule;
-  if (!arguments_.search.time_limit.empty()) line += " --time-limit " + arguments_.search.time_limit;
-  // Two procedures say themselves how many sources and runs there are.
-  const std::string procedure = arguments_.graphs.empty() ? "" : arguments_.graphs.front();
-  if (procedure == "graph500" || procedure == "gap")
-    return line + fmt::format(" --scale {} --edgefactor {} --seed {}", arguments_.scale, arguments_.edge_factor,
-                              arguments_.search.seed);
-  return line + fmt::format(" --sources {} --warmup {} --runs {} --seed {}", arguments_.sources, arguments_.warmup,
-                            arguments_.runs, arguments_.search.seed);
+  std::string line = context_.ranks ? fmt::format("mpirun -n {} hopwave", context_.ranks->size()) : "hopwave";
+  for (const auto& word : context_.words) line += " " + shell_word(word);
+  return line;
 }
 
 Graph Bench::load_one(const std::string& name) {

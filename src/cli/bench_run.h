@@ -39,6 +39,7 @@ class Bench {
 
  private:
   int measure();
+  /// As it was given: every option may change what is measured.
   std::string command_line() const;
   Graph load_one(const std::string& name);
   /// A parameter that none of the strategies has is a slip, not a choice.

@@ -24,14 +24,15 @@ Command bench_command() {
         &a->scans,
         {},
         Fill::parameter},
-       {"--sources", "N", "Random sources in the largest component, the same for every strategy; graph500 and gap take 64.",
+       {"--sources", "N",
+        "Random sources in the largest component, the same for every strategy; not of graph500 and gap, which take 64.",
         &a->sources},
-       {"--scale", "S", "graph500 and gap: 2^S vertices.", &a->scale},
-       {"--edgefactor", "N", "graph500 and gap: edges a vertex.", &a->edge_factor}}};
+       {"--scale", "S", "graph500, and gap without a GRAPH: 2^S vertices.", &a->scale},
+       {"--edgefactor", "N", "graph500, and gap without a GRAPH: edges a vertex.", &a->edge_factor}}};
   OptionGroup how{
       "How",
-      {{"--warmup", "N", "Runs a source that do not count.", &a->warmup},
-       {"--runs", "N", "Runs a source that count.", &a->runs},
+      {{"--warmup", "N", "Runs a source that do not count; not of graph500 and gap.", &a->warmup},
+       {"--runs", "N", "Runs a source that count; not of graph500 and gap, which do one.", &a->runs},
        {"--no-verify", "", "Do not check answers before their time counts.", &a->no_verify},
        {"--trace", "", "One more run with a record of every level, for the report; survey: of each best configuration.",
         &a->trace},
