@@ -160,5 +160,20 @@ TEST(CliBench, WhatAProcedureDoesNotUseIsRefused) {
     EXPECT_EQ(run_tool(bench(words)).code, 0) << words[0];
 }
 
+TEST(CliBench, OneValueOfAParameter) {
+  const auto refused = [](const Words& more, const std::string& part) {
+    Words words{"bench", "chain:5", "--device", "cpu", "--strategy", "cpu-direction"};
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refused(words, 2, "HW-USAGE-VALUE", part);
+  };
+  refused({"--param", "alpha=3", "--param", "alpha=4"}, "gives alpha twice");
+  refused({"--parameter-scan", "alpha=3,4", "--parameter-scan", "alpha=5"}, "one scan of alpha");
+  refused({"--param", "alpha=3", "--parameter-scan", "alpha=4,5"}, "not by both");
+  refused({"--param", "alpha"}, "NAME=NUMBER");
+  // What is measured is said, not looked up: neither the error nor the help offers it.
+  refused({"--param", "best"}, "not looked up");
+  EXPECT_FALSE(holds(run_tool({"bench", "--help"}).out, "'best'"));
+}
+
 }  // namespace
 }  // namespace hopwave::test

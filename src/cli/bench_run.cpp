@@ -99,12 +99,20 @@ Bench::Bench(const BenchArguments& arguments, Context& context)
                  .hint = "--device sim"});
   options_.schedule = search_.schedule;
   options_.limits = search_.limits;
-  for (const auto& text : arguments.search.params) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos) bad_value("--param", text, "NAME=VALUE");
-    search_.parameters[text.substr(0, equals)] = integer_value("--param", std::string_view(text).substr(equals + 1));
+  if (wants_tuning(arguments.search))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-VALUE",
+                 .found = "--param is 'best'",
+                 .expected = "NAME=NUMBER: what is measured is said, not looked up",
+                 .hint = "hopwave tune tells the best"});
+  search_.parameters = to_parameters(arguments.search, "hopwave strategies show NAME lists the names");
+  for (const auto& s : arguments.scans) {
+    scans_.push_back(parse_scan(s));
+    const std::string& name = scans_.back().first;
+    if (search_.parameters.contains(name)) bad_value("--parameter-scan", s, name + " by --param or by a scan, not by both");
+    if (std::count_if(scans_.begin(), scans_.end(), [&](const Scan& scan) { return scan.first == name; }) > 1)
+      bad_value("--parameter-scan", s, "one scan of " + name + "; its values may stand in one list");
   }
-  for (const auto& s : arguments.scans) scans_.push_back(parse_scan(s));
   file_.environment = report::current_environment(command_line(), threads_);
 }
 

@@ -20,7 +20,8 @@ Command bench_command() {
         .required = true},
        {"--parameter-scan",
         "NAME=VALUES",
-        "Measure every value: NAME=A,B,C, NAME=LOW..HIGH (doubling) or NAME=LOW..HIGH..STEP. Several scans multiply.",
+        "Measure every value: NAME=A,B,C, NAME=LOW..HIGH (doubling) or NAME=LOW..HIGH..STEP. Scans of several parameters "
+        "multiply.",
         &a->scans,
         {},
         Fill::parameter},
@@ -57,7 +58,10 @@ Command bench_command() {
        {"--max-regression", "R", "How many times slower than the baseline is still fine.", &a->max_regression}}};
   OptionGroup running = running_options(a->search);
   for (auto& option : running.options)
-    if (option.fill == Fill::parameter_or_best) option.fill = Fill::parameter;  // what is measured is said, not looked up
+    if (option.fill == Fill::parameter_or_best) {  // what is measured is said, not looked up
+      option.fill = Fill::parameter;
+      option.help = "Set a parameter of the strategies that have it ('hopwave strategies show NAME' lists them); repeatable.";
+    }
   running.options.push_back({"--gpus", "LIST",
                              "graph500: the GPUs that share the graph, how many or their numbers (0,2); each builds, searches "
                              "and checks its part. With --device sim there are four.",
