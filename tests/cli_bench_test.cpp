@@ -175,5 +175,47 @@ TEST(CliBench, OneValueOfAParameter) {
   EXPECT_FALSE(holds(run_tool({"bench", "--help"}).out, "'best'"));
 }
 
+TEST(CliBench, ABaselineIsComparedOrRefused) {
+  const Folder folder;
+  const std::string file = folder / "r.json", before = folder / "before.json";
+  ASSERT_EQ(run_tool(quick({"chain:50", "--export-json", file})).code, 0);
+  // A baseline that nothing is slower than, and one that everything is.
+  const auto baseline = [&](double ms) {
+    auto content = json::parse(slurp(file));
+    content["measurements"][0]["search_ms"]["median"] = ms;
+    spit(before, content.dump());
+  };
+  baseline(1e9);
+  const auto fine = run_tool(quick({"chain:50", "--baseline", before}));
+  EXPECT_EQ(fine.code, 0) << fine.err;
+  EXPECT_TRUE(holds(fine.err, "1 of 1 measurement compared")) << fine.err;
+  const auto part = run_tool(quick({"chain:50", "chain:51", "--baseline", before}));
+  EXPECT_EQ(part.code, 0) << part.err;
+  EXPECT_TRUE(holds(part.err, "note: 1 of 2 measurements compared")) << part.err;
+  baseline(1e-9);
+  EXPECT_EQ(run_tool(quick({"chain:50", "--baseline", before, "--max-regression", "1.5"})).code, 1);
+  // Another graph or strategy: nothing to compare, and the results are told all the same.
+  expect_refused(quick({"chain:51", "--baseline", before}), 3, "HW-BENCH-FILE", "nothing of what was measured: 1 measurement");
+  expect_refused(bench({"chain:50", "--strategy", "cpu-parallel", "--baseline", before}), 3, "HW-BENCH-FILE", "hint");
+  const auto document = run_tool(quick({"chain:51", "--baseline", before, "--json"}));
+  EXPECT_EQ(document.code, 3);
+  EXPECT_EQ(json::parse(document.out)["measurements"].size(), 1u);
+  // Its own result may take its place: it is read first.
+  EXPECT_EQ(run_tool(quick({"chain:50", "--baseline", before, "--export-json", before})).code, 1);
+}
+
+/// A graph that would take minutes.
+TEST(CliBench, ABaselineIsLookedAtBeforeTheWork) {
+  const Folder folder;
+  const std::string wrong = folder / "wrong.json", graph = "complete:200000";
+  spit(wrong, "[]");
+  expect_refused(bench({graph, "--allow-huge", "--max-regression", "1.2"}), 2, "HW-USAGE-OPTION", "without --baseline");
+  expect_refused(bench({graph, "--allow-huge", "--baseline", wrong}), 3, "HW-BENCH-FILE", wrong);
+  expect_refused(bench({graph, "--allow-huge", "--baseline", folder / "none"}), 3, "HW-IO-OPEN", "none");
+  for (const char* value : {"0", "x", "nan", "inf"})
+    expect_refused(bench({graph, "--allow-huge", "--baseline", wrong, "--max-regression", value}), 2, "HW-USAGE-VALUE",
+                   "--max-regression");
+}
+
 }  // namespace
 }  // namespace hopwave::test

@@ -122,14 +122,16 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
 
 int bench_on_ranks(const BenchArguments& arguments, Context& context) {
   ranks::Transport& transport = *context.ranks;
+  std::optional<Baseline> baseline;
   agree(transport, [&] {
     check_options(arguments);
-    check_bench(arguments, context);
+    baseline = check_bench(arguments, context);
   });
   Graph500Run run = run_graph500(arguments, context);
   std::uint64_t code = 0;
   agree(transport, [&] {
-    if (transport.rank() == 0) code = static_cast<std::uint64_t>(Bench(arguments, context).tell_graph500(std::move(run)));
+    if (transport.rank() == 0)
+      code = static_cast<std::uint64_t>(Bench(arguments, context, std::move(baseline)).tell_graph500(std::move(run)));
   });
   return static_cast<int>(transport.all_reduce(code, Reduce::max));
 }

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 #include "cli/result_file.h"
 #include "ranks/transport.h"
@@ -73,13 +75,32 @@ std::string shell_word(const std::string& word) {
 
 }  // namespace
 
-void check_bench(const BenchArguments& arguments, const Context& context) {
+std::optional<Baseline> check_bench(const BenchArguments& arguments, const Context& context) {
   check_exports(context, arguments.exports());
   check_used(arguments, context);
+  if (arguments.baseline.empty()) {
+    if (!context.gave("--max-regression")) return std::nullopt;
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--max-regression without --baseline",
+                 .expected = "the bench file to compare with",
+                 .hint = "--baseline FILE"});
+  }
+  Baseline baseline;
+  char* end = nullptr;
+  baseline.allowed = std::strtod(arguments.max_regression.c_str(), &end);
+  if (*end || !(baseline.allowed > 0) || !std::isfinite(baseline.allowed))
+    bad_value("--max-regression", arguments.max_regression, "a number above 0, such as 1.1");
+  // One process compares.
+  if (!context.ranks || context.ranks->rank() == 0) baseline.file = read_bench(arguments.baseline);
+  return baseline;
 }
 
-Bench::Bench(const BenchArguments& arguments, Context& context)
-    : arguments_(arguments), context_(context), threads_(checked_int("--threads", arguments.reading.threads, 0, 4096)) {
+Bench::Bench(const BenchArguments& arguments, Context& context, std::optional<Baseline> baseline)
+    : arguments_(arguments),
+      context_(context),
+      baseline_(std::move(baseline)),
+      threads_(checked_int("--threads", arguments.reading.threads, 0, 4096)) {
   options_.warmup = checked_int("--warmup", arguments.warmup, 0, 1000000);
   options_.runs = checked_int("--runs", arguments.runs, 1, 1000000);
   options_.verify = !arguments.no_verify;
@@ -263,16 +284,28 @@ std::string Bench::table() const {
 }
 
 int Bench::compare() {
-  if (arguments_.baseline.empty()) return 0;
-  char* end = nullptr;
-  const double allowed = std::strtod(arguments_.max_regression.c_str(), &end);
-  if (*end || !(allowed > 0)) bad_value("--max-regression", arguments_.max_regression, "a number above 0, such as 1.1");
-  const auto baseline = read_bench(arguments_.baseline);
-  const auto slower = report::regressions(file_, baseline, allowed);
-  for (const auto& r : slower)
+  if (!baseline_) return 0;
+  const report::Comparison found = report::regressions(file_, baseline_->file, baseline_->allowed);
+  if (found.compared == 0) {
+    // Not thrown: standard output has its document already.
+    context_.console.fault(Error({.failure = Failure::input,
+                                  .id = "HW-BENCH-FILE",
+                                  .where = {.file = arguments_.baseline},
+                                  .found = "nothing of what was measured: " + plural(found.measured, "measurement"),
+                                  .expected = "the same graph, strategy, --device, parameters and --prepare",
+                                  .hint = "its environment.command says how it was measured"}));
+    return static_cast<int>(Failure::input);
+  }
+  const std::string text = fmt::format("{} of {} compared with {}", grouped(found.compared),
+                                       plural(found.measured, "measurement"), arguments_.baseline);
+  if (found.compared < found.measured)
+    context_.console.warn(text + ", which has not got the rest");
+  else
+    context_.console.talk(text);
+  for (const auto& r : found.slower)
     context_.console.warn(
         fmt::format("{}: {:.4f} ms, was {:.4f} ms in {}", r.what, r.now_ms, r.before_ms, arguments_.baseline));
-  return slower.empty() ? 0 : static_cast<int>(Failure::no);
+  return found.slower.empty() ? 0 : static_cast<int>(Failure::no);
 }
 
 }  // namespace hopwave::cli

@@ -1,6 +1,7 @@
 // One run of `hopwave bench`: what was asked, what was measured, what is printed and written.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,10 +30,17 @@ struct BenchArguments {
   }
 };
 
+/// --baseline, read before anything is measured.
+struct Baseline {
+  report::BenchFile file;
+  double allowed = 1;  ///< --max-regression
+};
+
 class Bench {
  public:
-  Bench(const BenchArguments& arguments, Context& context);
-  /// The exit code: 1 if --baseline found something slower.
+  /// `baseline`: as check_bench() returned it.
+  Bench(const BenchArguments& arguments, Context& context, std::optional<Baseline> baseline);
+  /// The exit code: 1 if --baseline found something slower, 3 if it has nothing of what was measured.
   int run();
   /// The same for a run of the procedure that several processes have done.
   int tell_graph500(report::Graph500Run run);
@@ -71,6 +79,7 @@ class Bench {
 
   const BenchArguments& arguments_;
   Context& context_;
+  const std::optional<Baseline> baseline_;
   const int threads_;
   report::MeasureOptions options_;
   SearchOptions search_;
@@ -80,8 +89,9 @@ class Bench {
   bool told_ = false;
 };
 
-/// What can be told of the arguments before anything is measured. Throws HW-USAGE-OPTION.
-void check_bench(const BenchArguments& arguments, const Context& context);
+/// What can be told of the arguments before anything is measured, and the file to compare with. Throws HW-USAGE-OPTION,
+/// HW-USAGE-VALUE, and what read_bench() throws.
+std::optional<Baseline> check_bench(const BenchArguments& arguments, const Context& context);
 
 /// One job of all ranks (Context::ranks): Graph500's procedure, which rank 0 tells. Returns the exit code. AgreedErrors:
 /// HW-RANKS-OPTION, and those of draw_slices(), of the search and of verify().

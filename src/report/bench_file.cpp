@@ -336,18 +336,22 @@ std::string to_markdown(const BenchFile& file) {
   return out;
 }
 
-std::vector<Regression> regressions(const BenchFile& now, const BenchFile& baseline, double allowed) {
-  std::vector<Regression> slower;
+Comparison regressions(const BenchFile& now, const BenchFile& baseline, double allowed) {
+  Comparison found;
   for (const auto& m : now.measurements) {
     if (!m.skipped.empty()) continue;
+    ++found.measured;
+    bool compared = false;
     for (const auto& b : baseline.measurements) {
       const bool same = m.graph.described ? b.graph.described && b.graph.hash == m.graph.hash : b.graph.name == m.graph.name;
       if (!b.skipped.empty() || !same || row_name(b.configuration) != row_name(m.configuration)) continue;
+      compared = true;
       if (m.search_ms.median > allowed * b.search_ms.median)
-        slower.push_back({row_name(m.configuration) + " on " + m.graph.name, b.search_ms.median, m.search_ms.median});
+        found.slower.push_back({row_name(m.configuration) + " on " + m.graph.name, b.search_ms.median, m.search_ms.median});
     }
+    found.compared += compared;
   }
-  return slower;
+  return found;
 }
 
 }  // namespace hopwave::report

@@ -62,11 +62,17 @@ std::string markdown_cell(const std::string& text);
 std::string parameter_text(const Parameters& parameters);
 const char* device_name(DeviceKind kind);
 
-/// A measurement that got slower than `allowed` times its baseline (same graph hash, strategy, device, parameters).
+/// A measurement that got slower than allowed.
 struct Regression {
   std::string what;
   double before_ms = 0, now_ms = 0;
 };
-std::vector<Regression> regressions(const BenchFile& now, const BenchFile& baseline, double allowed);
+struct Comparison {
+  std::size_t measured = 0;  ///< measurements that ran
+  std::size_t compared = 0;  ///< of them: those that the baseline has as well (same graph hash, strategy, device, parameters)
+  std::vector<Regression> slower;
+};
+/// Those slower than `allowed` times their baseline.
+Comparison regressions(const BenchFile& now, const BenchFile& baseline, double allowed);
 
 }  // namespace hopwave::report

@@ -1,6 +1,7 @@
 // hopwave bench: strategies × graphs × parameters × sources, measured and verified; Graph500's, GAP's and the survey's
 // procedures. The work stands in cli/bench_run.cpp and cli/bench_procedures.cpp.
 #include <memory>
+#include <utility>
 
 #include "cli/bench_run.h"
 #include "cli/command.h"
@@ -51,11 +52,11 @@ Command bench_command() {
        {"--export-markdown", "FILE", "A table strategy × graph.", &a->export_markdown, {}, Fill::output},
        {"--baseline",
         "FILE",
-        "A bench file to compare with; exit code 1 if something got slower.",
+        "A bench file to compare with; exit code 1 if something got slower, 3 if it has nothing of what was measured.",
         &a->baseline,
         {},
         Fill::file},
-       {"--max-regression", "R", "How many times slower than the baseline is still fine.", &a->max_regression}}};
+       {"--max-regression", "R", "With --baseline: how many times slower is still fine.", &a->max_regression}}};
   OptionGroup running = running_options(a->search);
   for (auto& option : running.options)
     if (option.fill == Fill::parameter_or_best) {  // what is measured is said, not looked up
@@ -92,8 +93,8 @@ Command bench_command() {
       .run =
           [a](Context& context) {
             if (context.ranks) return bench_on_ranks(*a, context);
-            check_bench(*a, context);
-            return Bench(*a, context).run();
+            auto baseline = check_bench(*a, context);
+            return Bench(*a, context, std::move(baseline)).run();
           },
       .ranks = true};
 }
