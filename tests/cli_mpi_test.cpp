@@ -343,8 +343,8 @@ TEST(CliMpi, Graph500IsTheProcedureOfOneProcess) {
   for (const char* other : {"rmat:6,8", "graph500 --device sim --strategy cpu-parallel", "graph500 --prepare",
                             "graph500 --param alpha=1", "graph500 --trace"})
     EXPECT_EQ(ended(mpirun(2, tool + " bench " + other)), "2 HW-RANKS-OPTION") << other;
-  // Told before the run, although the procedure has its own number of runs.
-  EXPECT_EQ(ended(mpirun(2, tool + " bench graph500 --scale 31 --edgefactor 1000 --runs 0")), "2 HW-USAGE-VALUE");
+  // Told before the run: the procedure has its own number of runs.
+  EXPECT_EQ(ended(mpirun(2, tool + " bench graph500 --scale 31 --edgefactor 1000 --runs 1")), "2 HW-USAGE-OPTION");
   EXPECT_EQ(ended(mpirun(2, tool + " bench graph500 --scale 31 --edgefactor 1000")), "4 HW-MEMORY-HOST");
 }
 

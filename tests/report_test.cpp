@@ -99,13 +99,28 @@ TEST(BenchFile, RefusesWhatIsNone) {
   }
 }
 
+TEST(BenchFile, NamesKeepMarkdownTablesWhole) {
+  BenchFile file;
+  file.measurements = {made_up("a|b\nc", "one", 1.0)};
+  EXPECT_NE(to_markdown(file).find("| strategy | a\\|b c |\n|---|---:|\n"), std::string::npos) << to_markdown(file);
+  EXPECT_NE(best_configurations(file.measurements).find("\n| a\\|b c | one |"), std::string::npos);
+  EXPECT_NE(dataset_table({{file.measurements[0].graph, 3}}).find("\n| a\\|b c | 100 |"), std::string::npos);
+}
+
 TEST(BenchFile, FindsRegressionsOnTheSameGraphOnly) {
   BenchFile before, now;
   before.measurements = {made_up("a", "one", 1.0), made_up("b", "one", 1.0), made_up("a", "one", 1.0, {{"block", 64}})};
   now.measurements = {made_up("a", "one", 1.2), made_up("b", "one", 1.05), made_up("c", "one", 9)};
-  EXPECT_EQ(regressions(now, before, 1.1).size(), 1u);
-  EXPECT_EQ(regressions(now, before, 1.3).size(), 0u);
-  EXPECT_EQ(regressions(now, before, 1.01).size(), 2u);
+  EXPECT_EQ(regressions(now, before, 1.1).slower.size(), 1u);
+  EXPECT_EQ(regressions(now, before, 1.3).slower.size(), 0u);
+  EXPECT_EQ(regressions(now, before, 1.01).slower.size(), 2u);
+  // What the baseline lacks is told apart from what was compared; what was skipped is neither.
+  now.measurements.push_back(made_up("a", "one", 1.0));
+  now.measurements.back().skipped = "needs clusters";
+  EXPECT_EQ(regressions(now, before, 1.1).measured, 3u);
+  EXPECT_EQ(regressions(now, before, 1.1).compared, 2u);
+  for (auto& m : now.measurements) m.configuration.device = DeviceKind::cpu;
+  EXPECT_EQ(regressions(now, before, 1.1).compared, 0u);
 }
 
 TEST(Scan, Multiplies) {

@@ -29,8 +29,6 @@ void check_options(const BenchArguments& a) {
   if (a.reading.undirected || a.reading.keep_duplicates || a.reading.keep_self_loops)
     refuse_on_ranks("--undirected, --keep-duplicates or --keep-self-loops", "none: the graph is made, and undirected");
   checked_int("--scale", a.scale, 1, 31);
-  checked_int("--warmup", a.warmup, 0, 1000000);  // of no use here, and told before the run rather than after
-  checked_int("--runs", a.runs, 1, 1000000);
   checked_int("--edgefactor", a.edge_factor, 1, 1024);
 }
 
@@ -124,11 +122,16 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
 
 int bench_on_ranks(const BenchArguments& arguments, Context& context) {
   ranks::Transport& transport = *context.ranks;
-  agree(transport, [&] { check_options(arguments); });
+  std::optional<Baseline> baseline;
+  agree(transport, [&] {
+    check_options(arguments);
+    baseline = check_bench(arguments, context);
+  });
   Graph500Run run = run_graph500(arguments, context);
   std::uint64_t code = 0;
   agree(transport, [&] {
-    if (transport.rank() == 0) code = static_cast<std::uint64_t>(Bench(arguments, context).tell_graph500(std::move(run)));
+    if (transport.rank() == 0)
+      code = static_cast<std::uint64_t>(Bench(arguments, context, std::move(baseline)).tell_graph500(std::move(run)));
   });
   return static_cast<int>(transport.all_reduce(code, Reduce::max));
 }

@@ -4,15 +4,103 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <new>
+#include <utility>
 
-#include "cli/files.h"
+#include "cli/result_file.h"
 #include "ranks/transport.h"
 
 namespace hopwave::cli {
 
-Bench::Bench(const BenchArguments& arguments, Context& context)
-    : arguments_(arguments), context_(context), threads_(checked_int("--threads", arguments.reading.threads, 0, 4096)) {
+namespace {
+
+/// Options that are of no use in a procedure, and what is.
+struct Unused {
+  std::string_view procedure;
+  std::vector<std::string_view> options;
+  const char* expected;
+};
+
+const std::vector<Unused>& unused_options() {
+  static const std::vector<Unused> all = {
+      {"graph500", {"--sources", "--warmup", "--runs"}, "none: it runs once from each of 64 sources"},
+      {"graph500", {"--parameter-scan"}, "one value of a parameter: --param NAME=VALUE"},
+      {"graph500", {"--no-verify"}, "none: it validates every tree"},
+      {"graph500", {"--trace", "--pictures"}, "none: it keeps neither levels nor pictures"},
+      {"graph500",
+       {"--undirected", "--input-format", "--lenient", "--drop-zeros", "--cache", "--keep-duplicates", "--keep-self-loops"},
+       "none: the graph is made, and undirected"},
+      {"gap", {"--sources", "--warmup", "--runs"}, "none: it runs once from each of 64 sources"},
+      {"gap", {"--parameter-scan"}, "one value of a parameter: --param NAME=VALUE"},
+      {"gap", {"--pictures"}, "none: it keeps no pictures"},
+      {"gap GRAPH", {"--scale", "--edgefactor"}, "none: the graphs are named"},
+      {"survey", {"--scale", "--edgefactor"}, "none: its graphs are named"},
+      {"GRAPH", {"--scale", "--edgefactor"}, "the size in the graph's name, such as rmat:16,16"}};
+  return all;
+}
+
+/// What has no effect is a slip, never left out silently.
+void check_used(const BenchArguments& arguments, const Context& context) {
+  const auto refuse = [](const std::string& what, std::string_view procedure, const std::string& expected) {
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = fmt::format("{} with bench {}", what, procedure),
+                 .expected = expected,
+                 .hint = "docs/bench.md says what each procedure takes"});
+  };
+  const std::string& first = arguments.graphs.front();
+  const bool named = arguments.graphs.size() > 1;
+  const bool procedure = first == "graph500" || first == "gap" || first == "survey";
+  for (const Unused& unused : unused_options())
+    if (unused.procedure == (procedure ? first : "GRAPH") || (named && unused.procedure == first + " GRAPH"))
+      for (const std::string_view option : unused.options)
+        if (context.gave(option)) refuse(std::string(option), unused.procedure, unused.expected);
+  if (first == "graph500" && named)
+    refuse("the graph " + arguments.graphs[1], first, "none: the graph is made; --scale and --edgefactor say how large");
+}
+
+/// As a shell takes it for one word.
+std::string shell_word(const std::string& word) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-_./:,=+@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+std::optional<Baseline> check_bench(const BenchArguments& arguments, const Context& context) {
+  check_exports(context, arguments.exports());
+  check_used(arguments, context);
+  if (arguments.baseline.empty()) {
+    if (!context.gave("--max-regression")) return std::nullopt;
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--max-regression without --baseline",
+                 .expected = "the bench file to compare with",
+                 .hint = "--baseline FILE"});
+  }
+  Baseline baseline;
+  char* end = nullptr;
+  baseline.allowed = std::strtod(arguments.max_regression.c_str(), &end);
+  if (*end || !(baseline.allowed > 0) || !std::isfinite(baseline.allowed))
+    bad_value("--max-regression", arguments.max_regression, "a number above 0, such as 1.1");
+  // One process compares.
+  if (!context.ranks || context.ranks->rank() == 0) baseline.file = read_bench(arguments.baseline);
+  return baseline;
+}
+
+Bench::Bench(const BenchArguments& arguments, Context& context, std::optional<Baseline> baseline)
+    : arguments_(arguments),
+      context_(context),
+      baseline_(std::move(baseline)),
+      threads_(checked_int("--threads", arguments.reading.threads, 0, 4096)) {
   options_.warmup = checked_int("--warmup", arguments.warmup, 0, 1000000);
   options_.runs = checked_int("--runs", arguments.runs, 1, 1000000);
   options_.verify = !arguments.no_verify;
@@ -32,16 +120,33 @@ Bench::Bench(const BenchArguments& arguments, Context& context)
                  .hint = "--device sim"});
   options_.schedule = search_.schedule;
   options_.limits = search_.limits;
-  for (const auto& text : arguments.search.params) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos) bad_value("--param", text, "NAME=VALUE");
-    search_.parameters[text.substr(0, equals)] = integer_value("--param", std::string_view(text).substr(equals + 1));
+  if (wants_tuning(arguments.search))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-VALUE",
+                 .found = "--param is 'best'",
+                 .expected = "NAME=NUMBER: what is measured is said, not looked up",
+                 .hint = "hopwave tune tells the best"});
+  search_.parameters = to_parameters(arguments.search, "hopwave strategies show NAME lists the names");
+  for (const auto& s : arguments.scans) {
+    scans_.push_back(parse_scan(s));
+    const std::string& name = scans_.back().first;
+    if (search_.parameters.contains(name)) bad_value("--parameter-scan", s, name + " by --param or by a scan, not by both");
+    if (std::count_if(scans_.begin(), scans_.end(), [&](const Scan& scan) { return scan.first == name; }) > 1)
+      bad_value("--parameter-scan", s, "one scan of " + name + "; its values may stand in one list");
   }
-  for (const auto& s : arguments.scans) scans_.push_back(parse_scan(s));
   file_.environment = report::current_environment(command_line(), threads_);
 }
 
-int Bench::run() {
+int Bench::run() try { return measure(); } catch (const Error& error) {
+  // A wrong answer leaves doubts about all the rest.
+  if (error.failure() != Failure::verification) keep_measured(error.what());
+  throw;
+} catch (const std::bad_alloc&) {
+  keep_measured("the system has no more memory");
+  throw;
+}
+
+int Bench::measure() {
   auto graphs = arguments_.graphs;
   const std::string procedure = graphs.empty() ? "" : graphs.front();
   if (!arguments_.search.gpus.empty() && procedure != "graph500")
@@ -64,24 +169,9 @@ int Bench::run() {
 }
 
 std::string Bench::command_line() const {
-  const std::string processes = context_.ranks ? fmt::format("mpirun -n {} ", context_.ranks->size()) : "";
-  std::string line = processes + "hopwave bench";
-  for (const auto& g : arguments_.graphs) line += " " + g;
-  line += " --strategy " + arguments_.search.strategy;
-  if (arguments_.search.device != "auto") line += " --device " + arguments_.search.device;
-  for (const auto& p : arguments_.search.params) line += " --param " + p;
-  for (const auto& s : arguments_.scans) line += " --parameter-scan " + s;
-  if (arguments_.search.prepare) line += " --prepare";
-  if (!arguments_.search.gpus.empty()) line += " --gpus " + arguments_.search.gpus;
-  if (arguments_.search.schedule != "uniform") line += " --schedule " + arguments_.search.schedule;
-  if (!arguments_.search.time_limit.empty()) line += " --time-limit " + arguments_.search.time_limit;
-  // Two procedures say themselves how many sources and runs there are.
-  const std::string procedure = arguments_.graphs.empty() ? "" : arguments_.graphs.front();
-  if (procedure == "graph500" || procedure == "gap")
-    return line + fmt::format(" --scale {} --edgefactor {} --seed {}", arguments_.scale, arguments_.edge_factor,
-                              arguments_.search.seed);
-  return line + fmt::format(" --sources {} --warmup {} --runs {} --seed {}", arguments_.sources, arguments_.warmup,
-                            arguments_.runs, arguments_.search.seed);
+  std::string line = context_.ranks ? fmt::format("mpirun -n {} hopwave", context_.ranks->size()) : "hopwave";
+  for (const auto& word : context_.words) line += " " + shell_word(word);
+  return line;
 }
 
 Graph Bench::load_one(const std::string& name) {
@@ -133,15 +223,33 @@ void Bench::measure_one(const report::GraphFacts& facts, const Graph& graph, con
   file_.measurements.push_back(report::measure(facts, graph, configuration, sources, options_));
 }
 
-int Bench::finish() {
-  if (!arguments_.export_json.empty()) write_file(arguments_.export_json, report::to_json(file_));
-  if (!arguments_.export_csv.empty()) write_file(arguments_.export_csv, report::to_csv(file_));
-  if (!arguments_.export_markdown.empty()) write_file(arguments_.export_markdown, report::to_markdown(file_));
-  if (context_.json())
-    context_.console.result(report::to_json(file_));
-  else
+void Bench::tell() {
+  if (!arguments_.export_json.empty()) write_result(arguments_.export_json, report::to_json(file_));
+  if (!arguments_.export_csv.empty()) write_result(arguments_.export_csv, report::to_csv(file_));
+  if (!arguments_.export_markdown.empty()) write_result(arguments_.export_markdown, report::to_markdown(file_));
+  if (on_standard_output(arguments_.exports())) return;  // which has its document
+  if (!context_.json())
     context_.console.result(text_.empty() ? table() : text_);
+  else if (file_.ended.empty())  // the document is the error otherwise
+    context_.console.result(report::to_json(file_));
+}
+
+int Bench::finish() {
+  told_ = true;
+  tell();
   return compare();
+}
+
+void Bench::keep_measured(const char* error) {
+  if (told_ || file_.measurements.empty()) return;
+  file_.ended = error;
+  text_.clear();  // a procedure's own words are of the whole
+  try {
+    tell();
+    context_.console.warn(fmt::format("{} kept of what an error ended", plural(file_.measurements.size(), "measurement")));
+  } catch (const Error& another) {
+    context_.console.fault(another);
+  }
 }
 
 namespace {
@@ -176,16 +284,28 @@ std::string Bench::table() const {
 }
 
 int Bench::compare() {
-  if (arguments_.baseline.empty()) return 0;
-  char* end = nullptr;
-  const double allowed = std::strtod(arguments_.max_regression.c_str(), &end);
-  if (*end || !(allowed > 0)) bad_value("--max-regression", arguments_.max_regression, "a number above 0, such as 1.1");
-  const auto baseline = report::bench_from_json(read_file(arguments_.baseline, "a bench file"), arguments_.baseline);
-  const auto slower = report::regressions(file_, baseline, allowed);
-  for (const auto& r : slower)
+  if (!baseline_) return 0;
+  const report::Comparison found = report::regressions(file_, baseline_->file, baseline_->allowed);
+  if (found.compared == 0) {
+    // Not thrown: standard output has its document already.
+    context_.console.fault(Error({.failure = Failure::input,
+                                  .id = "HW-BENCH-FILE",
+                                  .where = {.file = arguments_.baseline},
+                                  .found = "nothing of what was measured: " + plural(found.measured, "measurement"),
+                                  .expected = "the same graph, strategy, --device, parameters and --prepare",
+                                  .hint = "its environment.command says how it was measured"}));
+    return static_cast<int>(Failure::input);
+  }
+  const std::string text = fmt::format("{} of {} compared with {}", grouped(found.compared),
+                                       plural(found.measured, "measurement"), arguments_.baseline);
+  if (found.compared < found.measured)
+    context_.console.warn(text + ", which has not got the rest");
+  else
+    context_.console.talk(text);
+  for (const auto& r : found.slower)
     context_.console.warn(
         fmt::format("{}: {:.4f} ms, was {:.4f} ms in {}", r.what, r.now_ms, r.before_ms, arguments_.baseline));
-  return slower.empty() ? 0 : static_cast<int>(Failure::no);
+  return found.slower.empty() ? 0 : static_cast<int>(Failure::no);
 }
 
 }  // namespace hopwave::cli

@@ -1,9 +1,11 @@
 // One run of `hopwave bench`: what was asked, what was measured, what is printed and written.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/bench_files.h"
 #include "cli/bench_scan.h"
 #include "cli/console.h"
 #include "cli/graph_input.h"
@@ -22,17 +24,30 @@ struct BenchArguments {
   std::string export_json, export_csv, export_markdown, baseline, max_regression = "1.1";
   std::int64_t warmup = 1, runs = 5, sources = 4, scale = 16, edge_factor = 16;
   bool trace = false, pictures = false, no_verify = false;
+
+  [[nodiscard]] Exports exports() const {
+    return {{"--export-json", export_json}, {"--export-csv", export_csv}, {"--export-markdown", export_markdown}};
+  }
+};
+
+/// --baseline, read before anything is measured.
+struct Baseline {
+  report::BenchFile file;
+  double allowed = 1;  ///< --max-regression
 };
 
 class Bench {
  public:
-  Bench(const BenchArguments& arguments, Context& context);
-  /// The exit code: 1 if --baseline found something slower.
+  /// `baseline`: as check_bench() returned it.
+  Bench(const BenchArguments& arguments, Context& context, std::optional<Baseline> baseline);
+  /// The exit code: 1 if --baseline found something slower, 3 if it has nothing of what was measured.
   int run();
   /// The same for a run of the procedure that several processes have done.
   int tell_graph500(report::Graph500Run run);
 
  private:
+  int measure();
+  /// As it was given: every option may change what is measured.
   std::string command_line() const;
   Graph load_one(const std::string& name);
   /// A parameter that none of the strategies has is a slip, not a choice.
@@ -55,18 +70,28 @@ class Bench {
   void survey_traces(const Graph& graph, const std::vector<VertexId>& sources, std::size_t first);
 
   int finish();
+  /// Files and standard output.
+  void tell();
+  /// What was measured before an error, which the caller throws on.
+  void keep_measured(const char* error);
   std::string table() const;
   int compare();
 
   const BenchArguments& arguments_;
   Context& context_;
+  const std::optional<Baseline> baseline_;
   const int threads_;
   report::MeasureOptions options_;
   SearchOptions search_;
   std::vector<Scan> scans_;
   report::BenchFile file_;
   std::string text_;
+  bool told_ = false;
 };
+
+/// What can be told of the arguments before anything is measured, and the file to compare with. Throws HW-USAGE-OPTION,
+/// HW-USAGE-VALUE, and what read_bench() throws.
+std::optional<Baseline> check_bench(const BenchArguments& arguments, const Context& context);
 
 /// One job of all ranks (Context::ranks): Graph500's procedure, which rank 0 tells. Returns the exit code. AgreedErrors:
 /// HW-RANKS-OPTION, and those of draw_slices(), of the search and of verify().

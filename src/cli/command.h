@@ -91,7 +91,7 @@ std::vector<Command> command_table();
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& names);
 
 /// Fills the targets from the words behind the command's name. Throws Error (usage): HW-USAGE-OPTION, HW-USAGE-VALUE,
-/// HW-USAGE-MISSING, HW-USAGE-ARGUMENT.
-void parse(const Command& command, const std::vector<std::string>& words);
+/// HW-USAGE-MISSING, HW-USAGE-ARGUMENT. Returns the long names of the options that were given, but for switches set to false.
+std::vector<std::string> parse(const Command& command, const std::vector<std::string>& words);
 
 }  // namespace hopwave::cli

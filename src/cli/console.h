@@ -2,6 +2,7 @@
 // Context: what a command gets to work with.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "cli/command.h"
 #include "core/bytes_text.h"
@@ -113,8 +115,14 @@ class Context {
 
   Console& console;
   const Settings& settings;
+  std::vector<std::string> words;     ///< the command line behind "hopwave"
+  std::vector<std::string> given;     ///< what parse() returned
   ranks::Transport* ranks = nullptr;  ///< to the other processes of this job; null: there are none
 
+  /// "--runs" was said, be it with the value that it has anyway.
+  [[nodiscard]] bool gave(std::string_view option) const {
+    return std::find(given.begin(), given.end(), option) != given.end();
+  }
   [[nodiscard]] bool json() const { return settings.json; }
   [[nodiscard]] bool interrupted() const { return interrupted_.load(std::memory_order_relaxed); }
   /// Throws HW-INTERRUPTED once Ctrl-C was pressed; for loops that have no progress callback.

@@ -7,6 +7,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/command.h"
@@ -74,13 +75,16 @@ int dispatch(std::vector<std::string> words, Settings& settings, Console& consol
                   });
   // What shows help is left to each process.
   if (command->name != "help" && command->name != "completions" && !asks_for_help(words)) ranks.open(*command, line);
-  ranks.agree([&] { parse(*command, words); });
+  std::vector<std::string> given;
+  ranks.agree([&] { given = parse(*command, words); });
   if (settings.help) return show(console, help_page(*command, columns, console.colored(Stream::out)));
   ranks::Transport* const transport = ranks.transport();
   ranks.agree([&] {
     if (!transport || transport->rank() == 0) check_outputs(*command);
   });
   Context context(console, settings, interrupted);
+  context.words = line;
+  context.given = std::move(given);
   context.ranks = transport;
   return command->run(context);
 }

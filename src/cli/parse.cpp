@@ -106,7 +106,8 @@ void place_positionals(const Command& command, const std::vector<std::string>& w
 
 }  // namespace
 
-void parse(const Command& command, const std::vector<std::string>& words) {
+std::vector<std::string> parse(const Command& command, const std::vector<std::string>& words) {
+  std::vector<std::string> given;
   CLI::App app;
   app.set_help_flag();  // --help is an option of the table like any other
   app.allow_extras();
@@ -135,12 +136,15 @@ void parse(const Command& command, const std::vector<std::string>& words) {
     if (handle->count() == 0) continue;
     if (auto* const* flag = std::get_if<bool*>(&option->target)) {
       **flag = to_switch(command, *option, handle->results());
-      if (option->names == "-h,--help" && **flag) return;  // help needs no arguments
+      if (option->names == "-h,--help" && **flag) return given;  // help needs no arguments
+      if (**flag) given.push_back(long_name(*option));
     } else {
       store(command, *option, values[option]);
+      given.push_back(long_name(*option));
     }
   }
   place_positionals(command, arguments);
+  return given;
 }
 
 }  // namespace hopwave::cli

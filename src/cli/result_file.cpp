@@ -34,6 +34,12 @@ void check_one_output(const Context& context, const std::string& output) {
                  .expected = "a file for one of them"});
 }
 
+void write_result(const std::string& path, std::string_view text) {
+  ResultFile file(path);
+  file.write(text);
+  file.commit();
+}
+
 void put_cell(std::string_view name, char separator, RowText& text) {
   const bool breaks = name.find_first_of("\r\n") != std::string_view::npos || name.find(separator) != std::string_view::npos;
   const bool quote = separator == ',' ? name.find('"') != std::string_view::npos : name.starts_with('"');

@@ -38,6 +38,9 @@ class ResultFile {
   std::unique_ptr<io::Sink> sink_;
 };
 
+/// A text as such a file.
+void write_result(const std::string& path, std::string_view text);
+
 /// A name as a cell of a row, quoted if it would be taken for anything else: it holds the separator, a line break, or begins
 /// with a quote (in CSV: holds one).
 void put_cell(std::string_view name, char separator, RowText& text);

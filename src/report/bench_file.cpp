@@ -220,12 +220,14 @@ std::string to_json(const BenchFile& file) {
                    {"copy_bytes_per_second", e.copy_bytes_per_second},
                    {"clock_mhz", e.clock_mhz},
                    {"memory_clock_mhz", e.memory_clock_mhz}}}};
+  if (!file.ended.empty()) j["ended"] = file.ended;
   j["measurements"] = ordered_json::array();
   for (const auto& m : file.measurements) j["measurements"].push_back(json_of(m));
   j["pictures"] = ordered_json::array();
   for (const auto& p : file.pictures)
     j["pictures"].push_back({{"graph", p.graph}, {"bins", p.bins}, {"spy", p.spy}, {"degrees", p.degrees}});
-  return j.dump(1) + "\n";
+  // A name is bytes, whatever they are: after all the measuring it must not be what stops the file.
+  return j.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 BenchFile bench_from_json(const std::string& text, const std::string& name) {
@@ -260,6 +262,7 @@ BenchFile bench_from_json(const std::string& text, const std::string& name) {
     device.compute = e.at("compute");
     device.driver = e.at("driver");
     device.runtime = e.at("runtime");
+    file.ended = j.value("ended", "");
     for (const auto& m : j.at("measurements")) file.measurements.push_back(measurement_of(m));
     for (const auto& p : j.at("pictures"))
       file.pictures.push_back({.graph = p.at("graph"), .bins = p.at("bins"), .spy = p.at("spy"), .degrees = p.at("degrees")});
@@ -288,6 +291,15 @@ std::string to_csv(const BenchFile& file) {
   return out;
 }
 
+std::string markdown_cell(const std::string& text) {
+  std::string cell;
+  for (const char c : text) {
+    if (c == '|') cell += '\\';
+    cell += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return cell;
+}
+
 std::string to_markdown(const BenchFile& file) {
   std::vector<std::string> graphs, rows;
   std::map<std::pair<std::string, std::string>, const Measurement*> cells;
@@ -299,7 +311,7 @@ std::string to_markdown(const BenchFile& file) {
   }
   std::string out = "| strategy |", rule = "|---|";
   for (const auto& g : graphs) {
-    out += " " + g + " |";
+    out += " " + markdown_cell(g) + " |";
     rule += "---:|";
   }
   out += "\n" + rule + "\n";
@@ -324,18 +336,22 @@ std::string to_markdown(const BenchFile& file) {
   return out;
 }
 
-std::vector<Regression> regressions(const BenchFile& now, const BenchFile& baseline, double allowed) {
-  std::vector<Regression> slower;
+Comparison regressions(const BenchFile& now, const BenchFile& baseline, double allowed) {
+  Comparison found;
   for (const auto& m : now.measurements) {
     if (!m.skipped.empty()) continue;
+    ++found.measured;
+    bool compared = false;
     for (const auto& b : baseline.measurements) {
       const bool same = m.graph.described ? b.graph.described && b.graph.hash == m.graph.hash : b.graph.name == m.graph.name;
       if (!b.skipped.empty() || !same || row_name(b.configuration) != row_name(m.configuration)) continue;
+      compared = true;
       if (m.search_ms.median > allowed * b.search_ms.median)
-        slower.push_back({row_name(m.configuration) + " on " + m.graph.name, b.search_ms.median, m.search_ms.median});
+        found.slower.push_back({row_name(m.configuration) + " on " + m.graph.name, b.search_ms.median, m.search_ms.median});
     }
+    found.compared += compared;
   }
-  return slower;
+  return found;
 }
 
 }  // namespace hopwave::report

@@ -36,6 +36,7 @@ struct GraphPicture {
 struct BenchFile {
   Environment environment;
   std::string procedure = "bench";  ///< "bench", "graph500", "gap", "survey", "tune"
+  std::string ended;                ///< the error that ended the run before all was measured; empty: none did
   std::vector<Measurement> measurements;
   std::vector<GraphPicture> pictures;
 };
@@ -54,15 +55,24 @@ std::string to_csv(const BenchFile& file);
 /// A table strategy × graph of medians in milliseconds, one more for skipped combinations.
 std::string to_markdown(const BenchFile& file);
 
+/// A name as a cell of a Markdown table, which a bar or a line break would end.
+std::string markdown_cell(const std::string& text);
+
 /// "width=16 block=256", in the order of names; empty for none.
 std::string parameter_text(const Parameters& parameters);
 const char* device_name(DeviceKind kind);
 
-/// A measurement that got slower than `allowed` times its baseline (same graph hash, strategy, device, parameters).
+/// A measurement that got slower than allowed.
 struct Regression {
   std::string what;
   double before_ms = 0, now_ms = 0;
 };
-std::vector<Regression> regressions(const BenchFile& now, const BenchFile& baseline, double allowed);
+struct Comparison {
+  std::size_t measured = 0;  ///< measurements that ran
+  std::size_t compared = 0;  ///< of them: those that the baseline has as well (same graph hash, strategy, device, parameters)
+  std::vector<Regression> slower;
+};
+/// Those slower than `allowed` times their baseline.
+Comparison regressions(const BenchFile& now, const BenchFile& baseline, double allowed);
 
 }  // namespace hopwave::report

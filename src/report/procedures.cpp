@@ -26,8 +26,9 @@ std::string dataset_table(const std::vector<std::pair<GraphFacts, Distance>>& gr
   std::string out =
       "| dataset | V | E | average degree | standard deviation | median | diameter |\n|---|---:|---:|---:|---:|---:|---:|\n";
   for (const auto& [g, diameter] : graphs)
-    out += fmt::format("| {} | {} | {} | {:.3f} | {:.3f} | {:g} | {} |\n", g.name, g.profile.num_vertices, g.profile.num_arcs,
-                       g.profile.average_degree, g.profile.degree_deviation, g.profile.median_degree, diameter);
+    out += fmt::format("| {} | {} | {} | {:.3f} | {:.3f} | {:g} | {} |\n", markdown_cell(g.name), g.profile.num_vertices,
+                       g.profile.num_arcs, g.profile.average_degree, g.profile.degree_deviation, g.profile.median_degree,
+                       diameter);
   return out;
 }
 
@@ -47,7 +48,7 @@ std::string best_configurations(const std::vector<Measurement>& measurements) {
   }
   std::string out = "| graph | strategy | least ms | best configuration |\n|---|---|---:|---|\n";
   for (const auto& [key, m] : best)
-    out += fmt::format("| {} | {} | {:.4f} | {} |\n", key.first, key.second, least_ms(*m),
+    out += fmt::format("| {} | {} | {:.4f} | {} |\n", markdown_cell(key.first), key.second, least_ms(*m),
                        parameter_text(m->configuration.parameters));
   return out;
 }

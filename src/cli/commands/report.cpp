@@ -3,10 +3,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <system_error>
 
+#include "cli/bench_files.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/files.h"
+#include "cli/result_file.h"
 #include "report/page.h"
 
 namespace hopwave::cli {
@@ -17,15 +20,42 @@ struct Arguments {
   std::string output, pictures;
 };
 
+/// The page never takes the place of what it is drawn from.
+void check_no_input(const Arguments& arguments) {
+  std::error_code ignored;
+  for (const auto& name : arguments.files)
+    if (name == arguments.output || std::filesystem::equivalent(name, arguments.output, ignored))
+      throw Error({.failure = Failure::usage,
+                   .id = "HW-USAGE-VALUE",
+                   .found = "-o " + arguments.output + ", which is one of the bench files",
+                   .expected = "another file for the page",
+                   .hint = "-o report.html"});
+}
+
+/// Makes the folder of the pictures. Throws HW-IO-WRITE where it or a picture in it cannot be written.
+void make_folder(const std::string& folder, const std::vector<report::Picture>& pictures) {
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (!problem && !std::filesystem::is_directory(folder, problem)) problem = std::make_error_code(std::errc::not_a_directory);
+  if (problem)
+    throw Error({.failure = Failure::input,
+                 .id = "HW-IO-WRITE",
+                 .where = {.file = folder},
+                 .found = "cannot create: " + problem.message(),
+                 .expected = "a directory for the pictures"});
+  for (const auto& p : pictures) check_output(folder + "/" + p.name + ".svg");
+}
+
 int run(const Arguments& arguments, Context& context) {
+  check_no_input(arguments);
   std::vector<report::BenchFile> files;
-  for (const auto& name : arguments.files) files.push_back(report::bench_from_json(read_file(name, "a bench file"), name));
+  for (const auto& name : arguments.files) files.push_back(read_bench(name));
   const auto pictures = report::draw_pictures(files);
-  write_file(arguments.output, report::html_page(files));
-  if (!arguments.pictures.empty()) {
-    std::filesystem::create_directories(arguments.pictures);
+  const std::string page = report::html_page(files);
+  if (!arguments.pictures.empty()) make_folder(arguments.pictures, pictures);  // before anything is written
+  write_result(arguments.output, page);
+  if (!arguments.pictures.empty())
     for (const auto& p : pictures) write_file(arguments.pictures + "/" + p.name + ".svg", p.svg);
-  }
   context.console.talk(fmt::format("{}: {}", arguments.output, plural(pictures.size(), "picture")));
   return 0;
 }
@@ -41,7 +71,7 @@ Command report_command() {
                       .target = &a->files,
                       .fill = Fill::file,
                       .required = true},
-                     {"-o,--output", "FILE", "The page.", &a->output, {}, Fill::output},
+                     {"-o,--output", "FILE", "The page; none of the bench files.", &a->output, {}, Fill::output},
                      {"--pictures",
                       "DIRECTORY",
                       "Also write every picture as an SVG file into this directory.",

@@ -34,13 +34,28 @@ DeviceKind to_device(const std::string& name) {
   return name == "sim" ? DeviceKind::sim : DeviceKind::automatic;
 }
 
+/// check_output() of a file whose folders are made when it is written: told before anything is measured, and a run that
+/// writes nothing leaves none behind.
+void check_folders(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::path file = path;
+  while (file.has_parent_path() && file.parent_path() != file && !std::filesystem::exists(file.parent_path(), ignored))
+    file = file.parent_path();
+  check_output(file.string());
+}
+
+/// Makes the folders that are missing.
+void keep(const std::string& path, const std::string& text) {
+  std::error_code ignored;  // write_file() says what is wrong
+  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder, ignored);
+  write_file(path, text);
+}
+
 int run(const Arguments& arguments, Context& context) {
   const std::string path = arguments.output.empty() ? tuning_path() : arguments.output;
   report::Tuning tuning = read_tuning(path);
-  std::error_code ignored;  // check_output says what is wrong, before anything is measured
-  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
-    std::filesystem::create_directories(folder, ignored);
-  check_output(path);
+  check_folders(path);
   const Graph graph = load(context, arguments.graph).graph;
   const auto facts = report::graph_facts(arguments.graph.graph, graph);
   report::MeasureOptions options{.runs = checked_int("--runs", arguments.runs, 1, 100000)};
@@ -76,7 +91,7 @@ int run(const Arguments& arguments, Context& context) {
     tuning.keep(entry);
   }
   const bool kept = !arguments.output.empty() || graph.num_arcs() >= least_arcs;
-  if (kept) write_file(path, tuning.to_json());
+  if (kept) keep(path, tuning.to_json());
   if (context.json()) {
     Json json = document("tune");
     json["file"] = kept ? Json(path) : Json(nullptr);
