@@ -200,6 +200,66 @@ TEST(CliUsage, NamesAreShownWithoutControlCharacters) {
   EXPECT_EQ(json::parse(run_tool({"path", file, evil, "c", "--json"}).out)["from"], evil);
 }
 
+TEST(CliUsage, PackedAndCapitalEndingsSayHwgToo) {
+  const Folder folder;
+  for (const char* name : {"q.hwg.gz", "q.hwg.zst", "q.HWG"}) {
+    const std::string file = folder / name;
+    EXPECT_EQ(run_tool({"convert", "pmpp", file}).code, 0) << name;
+    const auto whole = std::filesystem::file_size(file);
+    const auto half = run_tool({"convert", "pmpp", file, "--no-in"});
+    EXPECT_EQ(half.code, 0) << name << half.err;
+    EXPECT_LT(std::filesystem::file_size(file), whole) << name;
+    const auto prepared = run_tool({"convert", "pmpp", file, "--prepare", "--device", "sim"});
+    EXPECT_EQ(prepared.code, 0) << name << prepared.err;
+    const auto search = run_tool({"bfs", file, "-s", "maxdeg", "--prepare", "--device", "sim", "--verify"});
+    EXPECT_EQ(search.code, 0) << name << search.err;
+  }
+  expect_refused({"convert", "pmpp", folder / "q.txt.gz", "--no-in"}, 2, "HW-USAGE-OPTION", "--no-in");
+}
+
+TEST(CliUsage, OptionsWithoutEffectAreRefused) {
+  const Folder folder;
+  const std::string map = folder / "open.map", scen = folder / "open.scen", nets = folder / "nets.in";
+  spit(map, "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  spit(scen, "version 1\n0 open.map 3 1 0 0 2 0 2\n");
+  spit(nets, "grid 2 1\ncapacity 1\nnum net 1\n0 0 0 1 0\n");
+  const auto refused = [&](Words words, const Words& more, const std::string& part) {
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refused(words, 2, "HW-USAGE-OPTION", part);
+  };
+  const Words check{"route", map, "--scen", scen, "--check"};
+  EXPECT_EQ(run_tool(check).code, 0);
+  for (const Words& more : {Words{"--via-cost", "3"}, {"--fewest-bends"}, {"--method", "queue"}, {"--format", "json"}})
+    refused(check, more, "--check with an option for one route");
+  refused({"route", map, "--scen", scen, "--scenario", "1"}, {"--threads", "2"}, "--threads without --check");
+  refused({"route", nets, "--sequential"}, {"--rounds", "3"}, "--rounds with --sequential");
+  refused({"route", "maze:9x9"}, {"--input-format", "ascii"}, "--input-format");
+  refused({"bfs", "pmpp", "-s", "0"}, {"--format", "csv"}, "--format without -o");
+  refused({"bfs", "pmpp", "-s", "0", "-o", "-"}, {"--ties", "min"}, "--ties without parents");
+  EXPECT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--format", "rodinia"}).code, 0) << "it tells run statistics";
+  EXPECT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--ties", "min", "--picture", folder / "p.svg"}).code, 0) << "it draws a tree";
+  refused({"reach", "pmpp", "-s", "0"}, {"--unreached"}, "--unreached without -o");
+  refused({"convert", "pmpp", folder / "q.hwg"}, {"--device", "sim"}, "--device without --prepare");
+  refused({"info", "pmpp", "--exact"}, {"--searches", "1"}, "--exact with --searches");
+  refused({"info", "pmpp"}, {"--arrays-limit", "9"}, "--arrays-limit without --arrays");
+  refused({"info", "pmpp"}, {"--spy-size", "9"}, "--spy-size without --spy");
+  refused({"sssp", "pmpp", "-s", "0"}, {"--parents"}, "--parents without -o");
+  refused({"help", "--json"}, {"--man"}, "--json with --man");
+}
+
+TEST(CliUsage, WhatHasNoEffectInAScriptIsNoted) {
+  const Words by_dijkstra{"sssp", "pmpp", "-s", "0", "--delta", "2", "--strategy", "cpu-dijkstra"};
+  const auto noted = run_tool(by_dijkstra);
+  EXPECT_EQ(noted.code, 0);
+  EXPECT_TRUE(holds(noted.err, "--delta has no effect")) << noted.err;
+  Words by_steps = by_dijkstra;
+  by_steps.back() = "cpu-delta-stepping";
+  EXPECT_FALSE(holds(run_tool(by_steps).err, "--delta"));
+  const auto made = run_tool({"cc", "pmpp", "--input-format", "edge-list"});
+  EXPECT_EQ(made.code, 0);
+  EXPECT_TRUE(holds(made.err, "--input-format has no effect")) << made.err;
+}
+
 TEST(CliUsage, WrongScenariosHaveAnId) {
   const Folder folder;
   const std::string map = folder / "open.map", scen = folder / "open.scen";

@@ -34,6 +34,17 @@ OutputShape output_shape(const BfsArguments& arguments, std::size_t searches) {
   return shape;
 }
 
+void check_bfs_options(const BfsArguments& arguments) {
+  const auto refuse = [](const char* found, const char* expected) {
+    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
+  };
+  // Rodinia's format also adds run statistics to the summary.
+  if (!arguments.format.empty() && arguments.format != "rodinia" && arguments.output.empty())
+    refuse("--format without -o", "-o FILE, or -o - for standard output");
+  const bool parents = arguments.parents || arguments.graph500_parents || !arguments.picture.empty();
+  if (arguments.ties != "any" && !parents) refuse("--ties without parents", "--parents or --graph500-parents beside it");
+}
+
 std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<VertexId>& sources, VertexId target) {
   Query query;
   query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
@@ -154,6 +165,7 @@ int run(const Arguments& arguments, Context& context) {
   options.trace = arguments.explain || !arguments.picture.empty();
   options.counts = arguments.explain && options.partition != Partition::always;
   check_one_output(context, arguments.output);
+  check_bfs_options(arguments);
   output_shape(arguments, 1);  // what a format cannot hold is told before a long read
 
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
