@@ -156,11 +156,12 @@ int run(const Arguments& arguments, Context& context) {
                  .expected = "several processes with a GPU each",
                  .hint = "mpirun -n 2 hopwave bfs … --device gpu"});
   if (!options.replicas.empty() && options.partition != Partition::always &&
-      (arguments.mode != "each" || arguments.explain || arguments.parents || !arguments.target.empty()))
+      (arguments.mode != "each" || arguments.explain || arguments.parents || arguments.graph500_parents ||
+       !arguments.target.empty()))
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
                  .found = "several GPUs for searches that run one by one",
-                 .expected = "--mode each, without --explain, --parents and --target",
+                 .expected = "--mode each, without --explain, --parents, --graph500-parents and --target",
                  .hint = "one search runs on one GPU, unless --partition lets all GPUs search together"});
   options.trace = arguments.explain || !arguments.picture.empty();
   options.counts = arguments.explain && options.partition != Partition::always;
