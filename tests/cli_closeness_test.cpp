@@ -222,6 +222,12 @@ TEST(CliCloseness, SamplesEndedEarlyAreResumed) {
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));
 }
 
+TEST(CliCloseness, HelpSaysWhereSearchesBegin) {
+  const auto help = run_tool({"closeness", "--help"}).out;
+  EXPECT_NE(help.find("Not given: from every"), std::string::npos) << help;
+  EXPECT_EQ(help.find("the file names"), std::string::npos) << help;
+}
+
 TEST(CliCloseness, WhatCannotBe) {
   const auto negative = run_tool({"closeness", "chain:4", "--samples", "-1"});
   EXPECT_EQ(negative.code, 2);
