@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hopwave/generate.h"
+#include "hopwave/io.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -198,6 +200,36 @@ TEST(CliUsage, NamesAreShownWithoutControlCharacters) {
   }
   EXPECT_TRUE(holds(run_tool({"bfs", file, "-s", "b\nerror: x"}).err, "'b\\nerror: x'"));
   EXPECT_EQ(json::parse(run_tool({"path", file, evil, "c", "--json"}).out)["from"], evil);
+}
+
+TEST(CliUsage, PairsNetsAndHistoriesAreShownWithoutControlCharacters) {
+  const Folder folder;
+  const std::string file = folder / "g.csv", pairs = folder / "pairs", nets = folder / "nets.in", old = folder / "old.hwg";
+  const std::string evil = "a\x1b[31m", rows = evil + "\tb\t1\nb\t" + evil + "\t-1\n";
+  spit(file, "\"" + evil + "\",\"b\"\n");
+  spit(pairs, evil + "\tb\nb\t" + evil + "\n");
+  spit(nets, "grid 2 1\nvertical capacity 1\nhorizontal capacity 1\nnum net 2\n\x1b[1m 0 2\n0 0\n1 0\n\x1b[2m 1 2\n0 0\n1 0\n");
+  EdgeList list = generate("chain:2");
+  list.report.format = "edge-list";
+  list.report.details = "tab \x1b[31m";
+  write_graph(build_graph(std::move(list)), old);
+  const auto shown = [&](const Words& words) {
+    const auto run = run_tool(words);
+    EXPECT_FALSE(holds(run.out + run.err, "\x1b")) << words[0] << run.out << run.err;
+    EXPECT_TRUE(holds(run.out + run.err, "\\x1b")) << words[0] << run.out << run.err;
+  };
+  shown({"path", file, "--pairs", pairs});
+  shown({"path", file, "--pairs", pairs, "--weights"});
+  shown({"route", nets});
+  shown({"route", nets, "--sequential"});
+  shown({"cc", old});
+  shown({"convert", "chain:2", folder / "\x1b[31m.txt"});
+  shown({"gen", "chain:2", "-o", folder / "\x1b[31m.txt"});
+  for (const Words& more : {Words{}, {"--weights"}}) {
+    Words words{"path", file, "--pairs", pairs, "-o", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run_tool(words).out, rows);
+  }
 }
 
 TEST(CliUsage, PackedAndCapitalEndingsSayHwgToo) {

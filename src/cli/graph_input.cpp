@@ -212,7 +212,7 @@ Reading describe(const GraphFacts& graph) {
   const auto& read = graph.read_report();
   const auto& build = graph.build_report();
   Reading reading;
-  reading.input = printable(read.source) + ": " + read.format + (read.details.empty() ? "" : ", " + read.details);
+  reading.input = printable(read.source) + ": " + read.format + (read.details.empty() ? "" : ", " + printable(read.details));
   if (read.bytes) {
     reading.input += ", " + bytes_text(read.bytes);
     if (read.text_bytes > read.bytes) reading.input += " (" + bytes_text(read.text_bytes) + " unpacked)";

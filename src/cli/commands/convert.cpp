@@ -90,7 +90,8 @@ int run(const Arguments& arguments, Context& context) {
                                      seconds_text(prepare_seconds), loaded.graph.preparation()->kind,
                                      loaded.graph.preparation()->bytes()));
   context.console.talk(fmt::format("loaded in {}, written to {} in {}", seconds_text(loaded.seconds),
-                                   arguments.output == "-" ? "standard output" : arguments.output, seconds_text(seconds)));
+                                   arguments.output == "-" ? "standard output" : printable(arguments.output),
+                                   seconds_text(seconds)));
   return 0;
 }
 
