@@ -232,6 +232,19 @@ TEST(CliUsage, PairsNetsAndHistoriesAreShownWithoutControlCharacters) {
   }
 }
 
+TEST(CliUsage, ByteOrderMarksBeforeIdsArePassedOver) {
+  const Folder folder;
+  const std::string ids = folder / "ids", pairs = folder / "pairs", mark = "\xEF\xBB\xBF";
+  spit(ids, mark + "0\r\n");
+  spit(pairs, mark + "0 2\r\n");
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "2", "--direction", "in", "--without", ids, "-o", "-"}).out,
+            "0\t-1\n1\t1\n2\t0\n");
+  EXPECT_EQ(run_tool({"path", "chain:3", "--pairs", pairs}).out, "0\t2\t2\n");
+  EXPECT_EQ(run_tool({"betweenness", "chain:3", "--sources-file", ids, "--targets-file", ids}).code, 0);
+  spit(ids, mark);
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "2", "--without", ids}).code, 0);
+}
+
 TEST(CliUsage, PackedAndCapitalEndingsSayHwgToo) {
   const Folder folder;
   for (const char* name : {"q.hwg.gz", "q.hwg.zst", "q.HWG"}) {
