@@ -245,6 +245,18 @@ TEST(CliUsage, ByteOrderMarksBeforeIdsArePassedOver) {
   EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "2", "--without", ids}).code, 0);
 }
 
+TEST(CliUsage, ARepeatedSourceCountsOnce) {
+  for (const Words& start : {Words{"bfs"}, {"reach"}, {"sssp"}, {"explain", "--strategy", "pmpp-frontier"}}) {
+    Words words = start;
+    for (const char* word : {"pmpp", "-s", "3", "--sources", "1,3,1", "--json", "-q"}) words.emplace_back(word);
+    const auto run = run_tool(words);
+    ASSERT_EQ(run.code, 0) << words[0] << run.err;
+    const json found = json::parse(run.out);
+    const json& sources = found.contains("searches") ? found["searches"][0]["sources"] : found["sources"];
+    EXPECT_EQ(sources, json::array({3, 1})) << words[0];
+  }
+}
+
 TEST(CliUsage, PackedAndCapitalEndingsSayHwgToo) {
   const Folder folder;
   for (const char* name : {"q.hwg.gz", "q.hwg.zst", "q.HWG"}) {

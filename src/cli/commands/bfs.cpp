@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <optional>
-#include <unordered_set>
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -59,9 +58,7 @@ std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<
     }
     return all;
   }
-  std::unordered_set<VertexId> taken;
-  for (const VertexId s : sources)
-    if (taken.insert(s).second) query.sources.push_back(s);
+  query.sources = distinct(sources);
   return {query};
 }
 

@@ -55,7 +55,7 @@ int run(const Arguments& arguments, Context& context) {
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
   const Graph& graph = loaded.graph;
   const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
-  query.sources = sources.vertices;
+  query.sources = distinct(sources.vertices);
 
   SearchReport report;
   report.graph.emplace(graph);

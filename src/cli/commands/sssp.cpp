@@ -180,7 +180,7 @@ int run(const Arguments& a, Context& context) {
   const Loaded loaded = load(context, a.graph, {.build_in = turned, .parents = true, .weights = true}, turned);
   Report report{.graph = &loaded.graph, .load_seconds = loaded.seconds};
   report.sources = find_sources(loaded.graph, a.sources, a.search.seed);
-  report.query = {.sources = report.sources.vertices, .max_distance = max_distance};
+  report.query = {.sources = distinct(report.sources.vertices), .max_distance = max_distance};
   if (!a.target.empty()) report.query.target = find_vertex(loaded.graph, a.target, "target");
   search(a, options, report, context);
   for (const auto& note : report.notes) context.console.warn(note);
