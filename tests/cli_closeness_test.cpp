@@ -145,6 +145,7 @@ TEST(CliCloseness, ATimeLimitKeepsWhatIsDone) {
   spit(out + ".part", kept);
   const auto again = with({out, "--resume", "--time-limit", ".05", "--json"});  // nothing is lost, however little is new
   EXPECT_GE(json::parse(again.out)["done"], first["done"]);
+  if (again.code == 0) GTEST_SKIP() << "what was left took less than the limit";
   const auto resumed = with({out, "--resume", "--json"});
   ASSERT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_GE(json::parse(resumed.out)["resumed"], first["done"]);
