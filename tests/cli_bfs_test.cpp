@@ -152,6 +152,7 @@ TEST_F(CliBfs, Formats) {
   EXPECT_EQ(bfs({"-s", "0", "-o", js, "--parents", "--ties", "min"}).code, 0);
   const auto columns = json::parse(slurp(js));
   EXPECT_EQ(columns["schema"], "hopwave-distances/1");
+  EXPECT_EQ("hopwave " + columns["hopwave"].get<std::string>() + "\n", run_tool({"--version"}).out);
   EXPECT_EQ(columns["id"], json::parse("[0,1,2,3,4,5,6,7,8]"));
   EXPECT_EQ(columns["searches"][0]["sources"], json::parse("[0]"));
   EXPECT_EQ(columns["searches"][0]["distance"], json::parse("[0,1,1,2,2,2,2,2,3]"));

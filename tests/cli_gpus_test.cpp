@@ -184,6 +184,7 @@ TEST(CliGpus, NonsenseIsRefused) {
   EXPECT_EQ(id({"--mode", "each", "--device", "cpu", "--gpus", "2"}), "HW-USAGE-OPTION");
   EXPECT_EQ(id({"--device", "sim", "--gpus", "2"}), "HW-USAGE-OPTION");
   EXPECT_EQ(id({"--mode", "each", "--parents", "--device", "sim", "--gpus", "2"}), "HW-USAGE-OPTION");
+  EXPECT_EQ(id({"--mode", "each", "--graph500-parents", "--device", "sim", "--gpus", "2"}), "HW-USAGE-OPTION");
   EXPECT_EQ(id({"--device", "sim", "--gpus", "1"}), "none");
   EXPECT_EQ(id({"--device", "sim", "--partition"}), "HW-USAGE-OPTION");
   EXPECT_EQ(id({"--device", "sim", "--partition", "--gpus", "1"}), "HW-PARTITION-DEVICES");

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hopwave/generate.h"
+#include "hopwave/io.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -198,6 +200,121 @@ TEST(CliUsage, NamesAreShownWithoutControlCharacters) {
   }
   EXPECT_TRUE(holds(run_tool({"bfs", file, "-s", "b\nerror: x"}).err, "'b\\nerror: x'"));
   EXPECT_EQ(json::parse(run_tool({"path", file, evil, "c", "--json"}).out)["from"], evil);
+}
+
+TEST(CliUsage, PairsNetsAndHistoriesAreShownWithoutControlCharacters) {
+  const Folder folder;
+  const std::string file = folder / "g.csv", pairs = folder / "pairs", nets = folder / "nets.in", old = folder / "old.hwg";
+  const std::string evil = "a\x1b[31m", rows = evil + "\tb\t1\nb\t" + evil + "\t-1\n";
+  spit(file, "\"" + evil + "\",\"b\"\n");
+  spit(pairs, evil + "\tb\nb\t" + evil + "\n");
+  spit(nets, "grid 2 1\nvertical capacity 1\nhorizontal capacity 1\nnum net 2\n\x1b[1m 0 2\n0 0\n1 0\n\x1b[2m 1 2\n0 0\n1 0\n");
+  EdgeList list = generate("chain:2");
+  list.report.format = "edge-list";
+  list.report.details = "tab \x1b[31m";
+  write_graph(build_graph(std::move(list)), old);
+  const auto shown = [&](const Words& words) {
+    const auto run = run_tool(words);
+    EXPECT_FALSE(holds(run.out + run.err, "\x1b")) << words[0] << run.out << run.err;
+    EXPECT_TRUE(holds(run.out + run.err, "\\x1b")) << words[0] << run.out << run.err;
+  };
+  shown({"path", file, "--pairs", pairs});
+  shown({"path", file, "--pairs", pairs, "--weights"});
+  shown({"route", nets});
+  shown({"route", nets, "--sequential"});
+  shown({"cc", old});
+  shown({"convert", "chain:2", folder / "\x1b[31m.txt"});
+  shown({"gen", "chain:2", "-o", folder / "\x1b[31m.txt"});
+  for (const Words& more : {Words{}, {"--weights"}}) {
+    Words words{"path", file, "--pairs", pairs, "-o", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run_tool(words).out, rows);
+  }
+}
+
+TEST(CliUsage, ByteOrderMarksBeforeIdsArePassedOver) {
+  const Folder folder;
+  const std::string ids = folder / "ids", pairs = folder / "pairs", mark = "\xEF\xBB\xBF";
+  spit(ids, mark + "0\r\n");
+  spit(pairs, mark + "0 2\r\n");
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "2", "--direction", "in", "--without", ids, "-o", "-"}).out,
+            "0\t-1\n1\t1\n2\t0\n");
+  EXPECT_EQ(run_tool({"path", "chain:3", "--pairs", pairs}).out, "0\t2\t2\n");
+  EXPECT_EQ(run_tool({"betweenness", "chain:3", "--sources-file", ids, "--targets-file", ids}).code, 0);
+  spit(ids, mark);
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "2", "--without", ids}).code, 0);
+}
+
+TEST(CliUsage, ARepeatedSourceCountsOnce) {
+  for (const Words& start : {Words{"bfs"}, {"reach"}, {"sssp"}, {"explain", "--strategy", "pmpp-frontier"}}) {
+    Words words = start;
+    for (const char* word : {"pmpp", "-s", "3", "--sources", "1,3,1", "--json", "-q"}) words.emplace_back(word);
+    const auto run = run_tool(words);
+    ASSERT_EQ(run.code, 0) << words[0] << run.err;
+    const json found = json::parse(run.out);
+    const json& sources = found.contains("searches") ? found["searches"][0]["sources"] : found["sources"];
+    EXPECT_EQ(sources, json::array({3, 1})) << words[0];
+  }
+}
+
+TEST(CliUsage, PackedAndCapitalEndingsSayHwgToo) {
+  const Folder folder;
+  for (const char* name : {"q.hwg.gz", "q.hwg.zst", "q.HWG"}) {
+    const std::string file = folder / name;
+    EXPECT_EQ(run_tool({"convert", "pmpp", file}).code, 0) << name;
+    const auto whole = std::filesystem::file_size(file);
+    const auto half = run_tool({"convert", "pmpp", file, "--no-in"});
+    EXPECT_EQ(half.code, 0) << name << half.err;
+    EXPECT_LT(std::filesystem::file_size(file), whole) << name;
+    const auto prepared = run_tool({"convert", "pmpp", file, "--prepare", "--device", "sim"});
+    EXPECT_EQ(prepared.code, 0) << name << prepared.err;
+    const auto search = run_tool({"bfs", file, "-s", "maxdeg", "--prepare", "--device", "sim", "--verify"});
+    EXPECT_EQ(search.code, 0) << name << search.err;
+  }
+  expect_refused({"convert", "pmpp", folder / "q.txt.gz", "--no-in"}, 2, "HW-USAGE-OPTION", "--no-in");
+}
+
+TEST(CliUsage, OptionsWithoutEffectAreRefused) {
+  const Folder folder;
+  const std::string map = folder / "open.map", scen = folder / "open.scen", nets = folder / "nets.in";
+  spit(map, "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  spit(scen, "version 1\n0 open.map 3 1 0 0 2 0 2\n");
+  spit(nets, "grid 2 1\ncapacity 1\nnum net 1\n0 0 0 1 0\n");
+  const auto refused = [&](Words words, const Words& more, const std::string& part) {
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refused(words, 2, "HW-USAGE-OPTION", part);
+  };
+  const Words check{"route", map, "--scen", scen, "--check"};
+  EXPECT_EQ(run_tool(check).code, 0);
+  for (const Words& more : {Words{"--via-cost", "3"}, {"--fewest-bends"}, {"--method", "queue"}, {"--format", "json"}})
+    refused(check, more, "--check with an option for one route");
+  refused({"route", map, "--scen", scen, "--scenario", "1"}, {"--threads", "2"}, "--threads without --check");
+  refused({"route", nets, "--sequential"}, {"--rounds", "3"}, "--rounds with --sequential");
+  refused({"route", "maze:9x9"}, {"--input-format", "ascii"}, "--input-format");
+  refused({"bfs", "pmpp", "-s", "0"}, {"--format", "csv"}, "--format without -o");
+  refused({"bfs", "pmpp", "-s", "0", "-o", "-"}, {"--ties", "min"}, "--ties without parents");
+  EXPECT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--format", "rodinia"}).code, 0) << "it tells run statistics";
+  EXPECT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--ties", "min", "--picture", folder / "p.svg"}).code, 0) << "it draws a tree";
+  refused({"reach", "pmpp", "-s", "0"}, {"--unreached"}, "--unreached without -o");
+  refused({"convert", "pmpp", folder / "q.hwg"}, {"--device", "sim"}, "--device without --prepare");
+  refused({"info", "pmpp", "--exact"}, {"--searches", "1"}, "--exact with --searches");
+  refused({"info", "pmpp"}, {"--arrays-limit", "9"}, "--arrays-limit without --arrays");
+  refused({"info", "pmpp"}, {"--spy-size", "9"}, "--spy-size without --spy");
+  refused({"sssp", "pmpp", "-s", "0"}, {"--parents"}, "--parents without -o");
+  refused({"help", "--json"}, {"--man"}, "--json with --man");
+}
+
+TEST(CliUsage, WhatHasNoEffectInAScriptIsNoted) {
+  const Words by_dijkstra{"sssp", "pmpp", "-s", "0", "--delta", "2", "--strategy", "cpu-dijkstra"};
+  const auto noted = run_tool(by_dijkstra);
+  EXPECT_EQ(noted.code, 0);
+  EXPECT_TRUE(holds(noted.err, "--delta has no effect")) << noted.err;
+  Words by_steps = by_dijkstra;
+  by_steps.back() = "cpu-delta-stepping";
+  EXPECT_FALSE(holds(run_tool(by_steps).err, "--delta"));
+  const auto made = run_tool({"cc", "pmpp", "--input-format", "edge-list"});
+  EXPECT_EQ(made.code, 0);
+  EXPECT_TRUE(holds(made.err, "--input-format has no effect")) << made.err;
 }
 
 TEST(CliUsage, WrongScenariosHaveAnId) {

@@ -21,6 +21,8 @@ struct BfsArguments {
   std::int64_t max_depth = -1;
 };
 
+/// Throws HW-USAGE-OPTION for an option that would do nothing.
+void check_bfs_options(const BfsArguments& arguments);
 /// Throws Error (usage) for what a format cannot hold.
 OutputShape output_shape(const BfsArguments& arguments, std::size_t searches);
 /// One query, or with --mode each one a source.

@@ -39,6 +39,7 @@ class Job {
       options_ = search_options(arguments_.search, checked_int("--threads", arguments_.graph.threads, 0, 4096));
       check_options(arguments_);
       check_one_output(context_, arguments_.output);
+      check_bfs_options(arguments_);
       output_shape(arguments_, 1);
       bfs_queries(arguments_, {}, no_vertex);  // its numbers
     });

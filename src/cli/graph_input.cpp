@@ -124,6 +124,18 @@ void check_graph_name(const std::string& name) {
                .hint = "did you mean '" + *meant + "'?"});
 }
 
+namespace {
+
+/// Is the graph made from a spec? A file of that name wins.
+bool is_made(const std::string& name) { return is_generator_spec(name) && ::access(name.c_str(), F_OK) != 0; }
+
+}  // namespace
+
+void note_input_format(Context& context, const GraphArguments& arguments) {
+  if (arguments.input_format.empty() || !is_made(arguments.graph)) return;
+  context.console.warn("--input-format has no effect: " + arguments.graph + " is made, not read");
+}
+
 Loaded load(Context& context, const GraphArguments& arguments, bool build_in) {
   return load(context, arguments, {.build_in = build_in}, build_in);
 }
@@ -135,11 +147,12 @@ Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions j
   build.build_in = build_in;
   job.undirected = arguments.undirected;
   check_graph_name(arguments.graph);
+  note_input_format(context, arguments);
   if (!arguments.allow_huge) require_host_memory(estimate_memory(arguments.graph, read, job));
   const auto start = Clock::now();
   Loaded loaded;
   {
-    const bool made = is_generator_spec(arguments.graph) && ::access(arguments.graph.c_str(), F_OK) != 0;
+    const bool made = is_made(arguments.graph);
     Progress progress(context.console, made ? "generating " + arguments.graph : "reading");
     read.progress = [&](std::uint64_t done, std::uint64_t total) {
       if (total > 0 && done >= total)
@@ -199,7 +212,7 @@ Reading describe(const GraphFacts& graph) {
   const auto& read = graph.read_report();
   const auto& build = graph.build_report();
   Reading reading;
-  reading.input = printable(read.source) + ": " + read.format + (read.details.empty() ? "" : ", " + read.details);
+  reading.input = printable(read.source) + ": " + read.format + (read.details.empty() ? "" : ", " + printable(read.details));
   if (read.bytes) {
     reading.input += ", " + bytes_text(read.bytes);
     if (read.text_bytes > read.bytes) reading.input += " (" + bytes_text(read.text_bytes) + " unpacked)";

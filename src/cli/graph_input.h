@@ -45,6 +45,8 @@ struct Loaded {
 std::optional<std::string> meant_spec(const std::string& name);
 /// Throws HW-IO-OPEN with that spec as a hint.
 void check_graph_name(const std::string& name);
+/// Says where --input-format has no effect: GRAPH is no file. Not refused, so that scripts may name files and specs alike.
+void note_input_format(Context& context, const GraphArguments& arguments);
 /// Loads with a progress line; refuses with exit code 4 before reading what cannot fit. Repairs are told.
 /// `job` is what will be done: what it takes is estimated first.
 Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job, bool build_in);

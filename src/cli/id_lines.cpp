@@ -20,8 +20,10 @@ std::string_view trimmed(std::string_view text) {
 template <class Use>
 void each_line(const std::string& path, const char* expected, Use&& use) {
   const std::string text = read_file(path, expected);
+  std::string_view rest = text;
+  if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // a byte order mark, as editors on Windows write
   std::uint64_t number = 0;
-  for (std::string_view rest = text; !rest.empty();) {
+  while (!rest.empty()) {
     const auto end = rest.find('\n');
     const std::string_view line = trimmed(rest.substr(0, end));
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);

@@ -1,4 +1,5 @@
-// Files of vertex ids, a row a line: the vertices that --without leaves out, the pairs of --pairs.
+// Files of vertex ids, a row a line: the vertices that --without leaves out, the pairs of --pairs. As in graphs, a byte order
+// mark is passed over.
 #pragma once
 
 #include <string>

@@ -40,11 +40,11 @@ void print(Console& console, const route::Netlist& netlist, const route::GlobalR
   };
   const auto listed = [&](const std::vector<std::size_t>& nets) {
     std::string text = grouped(nets.size());
-    for (std::size_t i = 0; i < nets.size() && i < 20; ++i) text += (i ? " " : ": ") + netlist.nets[nets[i]].name;
+    for (std::size_t i = 0; i < nets.size() && i < 20; ++i) text += (i ? " " : ": ") + printable(netlist.nets[nets[i]].name);
     return text + (nets.size() > 20 ? " … (--json lists all)" : "");
   };
-  line("input", fmt::format("{}: {}, {} × {} tiles, {}, {}", netlist.name, netlist.format, netlist.width, netlist.height,
-                            plural(netlist.layers, "layer"), plural(netlist.nets.size(), "net")));
+  line("input", fmt::format("{}: {}, {} × {} tiles, {}, {}", printable(netlist.name), netlist.format, netlist.width,
+                            netlist.height, plural(netlist.layers, "layer"), plural(netlist.nets.size(), "net")));
   line("wirelength", grouped(r.wirelength));
   line("vias", grouped(r.vias));
   line("bends", grouped(r.bends));

@@ -137,7 +137,9 @@ RankGraph load_on_ranks(Context& context, const GraphArguments& arguments, const
   std::optional<ranks::Sliced> sliced = ranks::read_slices(transport, arguments.graph, read, build);
   std::vector<std::uint64_t> draws;
   agree(transport, [&] {
-    if (rank_0) draws.push_back(!sliced && share_from(arguments) == ShareFrom::draws);
+    if (!rank_0) return;
+    draws.push_back(!sliced && share_from(arguments) == ShareFrom::draws);
+    if (draws[0] != 0) note_input_format(context, arguments);  // else load() does
   });
   transport.broadcast(0, draws);
   if (draws[0] != 0) {

@@ -2,6 +2,8 @@
 #include "cli/result_file.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "cli/console.h"
 #include "cli/row_text.h"
@@ -38,6 +40,17 @@ void write_result(const std::string& path, std::string_view text) {
   ResultFile file(path);
   file.write(text);
   file.commit();
+}
+
+void check_two_outputs(const std::string& first, const std::string& second, const char* options) {
+  if (first.empty() || second.empty()) return;
+  std::error_code ignored;
+  if (std::filesystem::weakly_canonical(first, ignored) != std::filesystem::weakly_canonical(second, ignored)) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-OPTION",
+               .where = {.file = second},
+               .found = std::string("one file for ") + options,
+               .expected = "a file for each"});
 }
 
 void put_cell(std::string_view name, char separator, RowText& text) {

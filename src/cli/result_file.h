@@ -22,6 +22,8 @@ void check_text_ending(const std::string& path);
 
 /// Throws HW-USAGE-OPTION where `output` and --json both want standard output.
 void check_one_output(const Context& context, const std::string& output);
+/// Throws HW-USAGE-OPTION where two outputs are one file: the second would replace the first. Either may be empty.
+void check_two_outputs(const std::string& first, const std::string& second, const char* options);
 
 /// An output file that is compressed if its name ends in .gz or .zst.
 class ResultFile {

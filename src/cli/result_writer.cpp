@@ -7,6 +7,7 @@
 
 #include "cli/json.h"
 #include "cli/row_text.h"
+#include "hopwave/version.h"
 
 namespace hopwave::cli {
 
@@ -69,7 +70,7 @@ void ResultWriter::begin() {
                                           : fmt::format("({},)", graph_.num_vertices());
     out_.write(npy_header(shape_.parents ? "[('id', '<i8'), ('distance', '<i4'), ('parent', '<i8')]" : "'<i4'", shape));
   } else if (shape_.format == "json") {
-    out_.write("{\"schema\": \"hopwave-distances/1\",\n\"id\": [");
+    out_.write(fmt::format("{{\"schema\": \"hopwave-distances/1\", \"hopwave\": \"{}\",\n\"id\": [", version));
     write_in_order(out_, team_, graph_.num_vertices(), [&](std::size_t from, std::size_t to, RowText& text) {
       check_();
       for (std::size_t v = from; v < to; ++v) {

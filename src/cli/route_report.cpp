@@ -125,7 +125,7 @@ Json check_json(const route::Maze& maze, const std::string& scenarios, const rou
 void say_route(Console& console, const route::Maze& maze, const RouteResult& result) {
   const auto& r = result.route;
   console.talk(fmt::format(
-      "{}: {} × {}{}, {}; {}{}", maze.name, maze.grid.width(), maze.grid.height(),
+      "{}: {} × {}{}, {}; {}{}", printable(maze.name), maze.grid.width(), maze.grid.height(),
       maze.grid.layers() > 1 ? fmt::format(" × {} layers", maze.grid.layers()) : "", plural(maze.grid.num_free(), "free cell"),
       r.device == "cpu" ? r.method : r.method + " on " + r.device, r.why.empty() ? "" : " (" + r.why + ")"));
   if (!r.branches.empty())
@@ -152,8 +152,8 @@ void say_check(Console& console, const std::string& scenarios, const route::Chec
   };
   for (std::size_t i = 0; i < report.wrong.size() && i < 20; ++i) {
     const auto& w = report.wrong[i];
-    console.result(
-        fmt::format("{}:{}: {} is {:.8g}, expected {:.8g}", scenarios, w.scenario.line, w.what, w.found, w.scenario.length));
+    console.result(fmt::format("{}:{}: {} is {:.8g}, expected {:.8g}", printable(scenarios), w.scenario.line, w.what, w.found,
+                               w.scenario.length));
   }
   console.result(fmt::format("{}, {}", plural(report.scenarios, "scenario"),
                              report.wrong.empty() ? "all right" : plural(report.wrong.size(), "thing") + " wrong"));

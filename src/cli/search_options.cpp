@@ -387,4 +387,12 @@ Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::
   return sources;
 }
 
+std::vector<VertexId> distinct(const std::vector<VertexId>& vertices) {
+  std::vector<VertexId> found;
+  std::unordered_set<VertexId> taken;
+  for (const VertexId v : vertices)
+    if (taken.insert(v).second) found.push_back(v);
+  return found;
+}
+
 }  // namespace hopwave::cli

@@ -84,6 +84,8 @@ struct Sources {
 /// Ids as the caller writes them, first, maxdeg, lcc, random:N@SEED; nothing given: the file's own source.
 /// Throws HW-QUERY-SOURCE (input) for vertices that are not there, HW-USAGE-SOURCE.
 Sources find_sources(const Graph& graph, const SourceArguments& arguments, std::int64_t seed);
+/// Each once, in the order of the first: what a search to the nearest of them begins with.
+std::vector<VertexId> distinct(const std::vector<VertexId>& vertices);
 /// The vertex that the caller calls `name`; HW-QUERY-SOURCE if there is none, HW-QUERY-TARGET if `what` is "target". `file`:
 /// where the graph comes from.
 VertexId find_vertex(const Ids& ids, const std::string& file, const std::string& name, const char* what);

@@ -48,11 +48,13 @@ std::string path_lines(const Graph& graph, const Found& found) {
   return std::string(text.view());
 }
 
-std::string pair_line(const Graph& graph, const Found& found) {
+/// `shown`: on a screen, perhaps.
+std::string pair_line(const Graph& graph, const Found& found, bool shown) {
+  const auto name = [&](VertexId v) { return shown ? printable(graph.ids().name(v)) : graph.ids().name(v); };
   RowText text;
-  put_cell(graph.ids().name(found.ends.source), '\t', text);
+  put_cell(name(found.ends.source), '\t', text);
   text.put('\t');
-  put_cell(graph.ids().name(found.ends.target), '\t', text);
+  put_cell(name(found.ends.target), '\t', text);
   text.put('\t');
   put_distance(found.distance, text);
   text.put('\n');
@@ -85,7 +87,7 @@ int run_pairs(const WeightedPathCall& call, const Graph& graph, WeightedSearcher
     const Found found = limit.run(i, pairs.size(), [&] { return find(searcher, pairs[i]); });
     count += found.distance != no_path;
     if (context.json()) json["pairs"].push_back(path_json(graph, found));
-    lines += pair_line(graph, found);
+    lines += pair_line(graph, found, call.output.empty());
   }
   if (!call.output.empty()) write(call.output, lines);
   if (context.json()) {

@@ -50,6 +50,8 @@ const Format& find_format(std::string_view name);
 const Format& sniff(Input& input);
 /// Is `extension` one of the format's?
 bool has_extension(const Format& format, std::string_view extension);
+/// The format in which a file of this name is written unless another is asked for; nothing if its ending says none.
+const Format* format_by_ending(std::string_view path);
 /// "x.tar.MTX.gz" → "mtx"; empty if there is none.
 std::string extension_of(std::string_view path);
 

@@ -37,6 +37,13 @@ bool has_extension(const Format& format, std::string_view extension) {
   return false;
 }
 
+const Format* format_by_ending(std::string_view path) {
+  const std::string extension = extension_of(path);
+  for (const Format* format : all_formats())
+    if (has_extension(*format, extension)) return format;
+  return nullptr;
+}
+
 const Format& find_format(std::string_view name) {
   std::string names;
   for (const Format* format : all_formats()) {

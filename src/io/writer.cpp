@@ -7,9 +7,8 @@ namespace {
 
 const io::Format& format_for(const std::string& path, const WriteOptions& options) {
   if (!options.format.empty()) return io::find_format(options.format);
+  if (const io::Format* format = io::format_by_ending(path)) return *format;
   const std::string extension = io::extension_of(path);
-  for (const io::Format* format : io::all_formats())
-    if (io::has_extension(*format, extension)) return *format;
   throw Error({.failure = Failure::usage,
                .id = "HW-FORMAT-WRITE",
                .where = {.file = path},

@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <optional>
-#include <unordered_set>
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -34,6 +33,17 @@ OutputShape output_shape(const BfsArguments& arguments, std::size_t searches) {
   return shape;
 }
 
+void check_bfs_options(const BfsArguments& arguments) {
+  const auto refuse = [](const char* found, const char* expected) {
+    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
+  };
+  // Rodinia's format also adds run statistics to the summary.
+  if (!arguments.format.empty() && arguments.format != "rodinia" && arguments.output.empty())
+    refuse("--format without -o", "-o FILE, or -o - for standard output");
+  const bool parents = arguments.parents || arguments.graph500_parents || !arguments.picture.empty();
+  if (arguments.ties != "any" && !parents) refuse("--ties without parents", "--parents or --graph500-parents beside it");
+}
+
 std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<VertexId>& sources, VertexId target) {
   Query query;
   query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
@@ -48,9 +58,7 @@ std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<
     }
     return all;
   }
-  std::unordered_set<VertexId> taken;
-  for (const VertexId s : sources)
-    if (taken.insert(s).second) query.sources.push_back(s);
+  query.sources = distinct(sources);
   return {query};
 }
 
@@ -145,15 +153,17 @@ int run(const Arguments& arguments, Context& context) {
                  .expected = "several processes with a GPU each",
                  .hint = "mpirun -n 2 hopwave bfs … --device gpu"});
   if (!options.replicas.empty() && options.partition != Partition::always &&
-      (arguments.mode != "each" || arguments.explain || arguments.parents || !arguments.target.empty()))
+      (arguments.mode != "each" || arguments.explain || arguments.parents || arguments.graph500_parents ||
+       !arguments.target.empty()))
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
                  .found = "several GPUs for searches that run one by one",
-                 .expected = "--mode each, without --explain, --parents and --target",
+                 .expected = "--mode each, without --explain, --parents, --graph500-parents and --target",
                  .hint = "one search runs on one GPU, unless --partition lets all GPUs search together"});
   options.trace = arguments.explain || !arguments.picture.empty();
   options.counts = arguments.explain && options.partition != Partition::always;
   check_one_output(context, arguments.output);
+  check_bfs_options(arguments);
   output_shape(arguments, 1);  // what a format cannot hold is told before a long read
 
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);

@@ -256,7 +256,12 @@ Command closeness_command() {
   running.options.push_back(gpus_option(a->search));
   query.options.push_back(
       {"--samples", "K", "Search from K vertices drawn at random (--seed), and estimate every vertex. 0: exact.", &a->samples});
-  for (auto& option : source_options(a->sources)) query.options.push_back(std::move(option));
+  for (auto& option : source_options(a->sources)) {
+    if (option.names == "-s,--source")
+      option.help =
+          "Search from these alone: an id, first, maxdeg, lcc, random:N@SEED; repeatable. Not given: from every vertex.";
+    query.options.push_back(std::move(option));
+  }
   query.options.push_back(direction_option(a->search));
   query.options.push_back(
       {"--verify", "", "Search from 16 of the sources (of all vertices, with --samples) again by cpu-sequential, and compare.",

@@ -8,6 +8,7 @@
 #include "cli/json.h"
 #include "cli/search_options.h"
 #include "hopwave/preparation.h"
+#include "io/format.h"
 
 namespace hopwave::cli {
 namespace {
@@ -32,12 +33,18 @@ int compression_level(const Arguments& arguments) {
 
 int run(const Arguments& arguments, Context& context) {
   const int level = compression_level(arguments);
-  const bool hwg = arguments.format == "hwg" || (arguments.format.empty() && arguments.output.ends_with(".hwg"));
+  const io::Format* const by_ending = io::format_by_ending(arguments.output);
+  const bool hwg = arguments.format.empty() ? by_ending == &io::hwg_format() : arguments.format == "hwg";
   if (arguments.prepare && !hwg)
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
                  .found = "--prepare with an output that is no .hwg",
                  .expected = "a .hwg file: no other format keeps a preparation"});
+  if (arguments.device != "auto" && !arguments.prepare)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--device without --prepare",
+                 .expected = "--prepare beside it: nothing else is done there"});
   if (arguments.no_in && !hwg)
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
@@ -83,7 +90,8 @@ int run(const Arguments& arguments, Context& context) {
                                      seconds_text(prepare_seconds), loaded.graph.preparation()->kind,
                                      loaded.graph.preparation()->bytes()));
   context.console.talk(fmt::format("loaded in {}, written to {} in {}", seconds_text(loaded.seconds),
-                                   arguments.output == "-" ? "standard output" : arguments.output, seconds_text(seconds)));
+                                   arguments.output == "-" ? "standard output" : printable(arguments.output),
+                                   seconds_text(seconds)));
   return 0;
 }
 
@@ -128,7 +136,11 @@ Command convert_command() {
               "Also store auto's preparation in a .hwg file: searches with --prepare then begin at once. Implies --clean; "
               "about doubles the file.",
               &a->prepare},
-             {"--device", "WHERE", "Where to prepare: gpu, or sim without one.", &a->device, {"auto", "gpu", "sim"}},
+             {"--device",
+              "WHERE",
+              "With --prepare: where to prepare: gpu, or sim without one.",
+              &a->device,
+              {"auto", "gpu", "sim"}},
              {"--no-weights", "", "Leave out weights.", &a->no_weights},
              {"--level", "N", "Level of compression for .gz and .zst, 1 to 19 (.gz: at most 9).", &a->level}}},
            reading_options(a->graph, true)},

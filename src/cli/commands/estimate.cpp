@@ -230,7 +230,7 @@ int run(const Arguments& arguments, Context& context) {
     if (counted && e.size.known) json["strategy"] = to_json(*counted, e);
     console.result(dump(json));
   } else if (!e.size.known) {
-    console.result(fmt::format("{}: nothing can be said beforehand ({})", arguments.graph.graph, e.size.basis));
+    console.result(fmt::format("{}: nothing can be said beforehand ({})", printable(arguments.graph.graph), e.size.basis));
   } else {
     const auto line = [&](std::string_view label, const std::string& text) {
       console.result(console.bold(Stream::out, fmt::format("{:<8}", label)) + text);

@@ -192,7 +192,7 @@ int run(const Arguments& arguments, Context& context) {
         {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = "--json with --markdown", .expected = "one of the two"});
   SearchOptions options = search_options(arguments.search, checked_int("--threads", arguments.graph.threads, 0, 4096));
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
-  const Query query{.sources = find_sources(loaded.graph, arguments.sources, arguments.search.seed).vertices};
+  const Query query{.sources = distinct(find_sources(loaded.graph, arguments.sources, arguments.search.seed).vertices)};
   std::vector<Explained> all;
   {
     Progress progress(context.console, "counting");

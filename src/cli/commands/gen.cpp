@@ -77,7 +77,7 @@ int run(const Arguments& arguments, Context& context) {
     context.console.result(dump(json));
   } else {
     context.console.talk(
-        fmt::format("{}: {}, {} ({})", arguments.output, plural(loaded.graph.num_vertices(), "vertex", "vertices"),
+        fmt::format("{}: {}, {} ({})", printable(arguments.output), plural(loaded.graph.num_vertices(), "vertex", "vertices"),
                     plural(edge_count(loaded.graph), "edge"), loaded.graph.directed() ? "directed" : "undirected"));
   }
   return 0;

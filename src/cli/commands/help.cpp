@@ -32,6 +32,9 @@ Json to_json(const Command& command) {
 }
 
 int run(const Arguments& arguments, Context& context) {
+  if (arguments.man && context.json())
+    throw Error(
+        {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = "--json with --man", .expected = "one of the two"});
   Settings unused;
   const auto commands = make_commands(unused);
   const auto named =

@@ -190,11 +190,24 @@ void check_spy_ending(const std::string& path) {
                .expected = ".png or .svg"});
 }
 
+/// No option may be without effect.
+void check_options(const Arguments& arguments) {
+  const auto refuse = [](const char* found, const char* expected) {
+    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
+  };
+  if (arguments.exact && arguments.budget != -1)
+    refuse("--exact with --searches", "one of the two: --exact takes as many searches as it needs");
+  if (arguments.arrays_limit != 4096 && arguments.arrays.empty())
+    refuse("--arrays-limit without --arrays", "--arrays beside it");
+  if (arguments.spy_size != 0 && arguments.spy.empty()) refuse("--spy-size without --spy", "--spy FILE beside it");
+}
+
 int run(const Arguments& arguments, Context& context) {
   checked_int("--arrays-limit", arguments.arrays_limit, 1, 1'000'000);
   const int size = checked_int("--spy-size", arguments.spy_size, 0, 4096);
   if (!arguments.spy.empty()) check_spy_ending(arguments.spy);
   if (arguments.budget < -1) checked_int("--searches", arguments.budget, -1, 0x7FFFFFFF);
+  check_options(arguments);
   const Loaded loaded = load(context, arguments.graph, true);
   if (!arguments.arrays.empty()) check_arrays(arguments, loaded.graph);
   const Figures f = figures(arguments, loaded.graph, context);

@@ -61,13 +61,14 @@ void check_ends(const Arguments& arguments) {
                .expected = "two vertices, or --pairs FILE"});
 }
 
-/// Rows of source, target and distance.
-std::string pair_rows(const Graph& graph, std::span<const Pair> pairs, std::span<const Distance> distances) {
+/// Rows of source, target and distance. `shown`: on a screen, perhaps.
+std::string pair_rows(const Graph& graph, std::span<const Pair> pairs, std::span<const Distance> distances, bool shown) {
+  const auto name = [&](VertexId v) { return shown ? printable(graph.ids().name(v)) : graph.ids().name(v); };
   RowText text;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    put_cell(graph.ids().name(pairs[i].source), '\t', text);
+    put_cell(name(pairs[i].source), '\t', text);
     text.put('\t');
-    put_cell(graph.ids().name(pairs[i].target), '\t', text);
+    put_cell(name(pairs[i].target), '\t', text);
     text.put('\t');
     text.put(std::int64_t{distances[i]});
     text.put('\n');
@@ -113,7 +114,7 @@ int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, 
   }
   const auto found =
       static_cast<std::size_t>(std::count_if(distances.begin(), distances.end(), [](Distance d) { return d != unreached; }));
-  std::string rows = pair_rows(graph, pairs, distances);
+  std::string rows = pair_rows(graph, pairs, distances, arguments.output.empty());
   if (!arguments.output.empty()) {
     ResultFile out(arguments.output);
     out.write(rows);

@@ -47,12 +47,17 @@ int run(const Arguments& arguments, Context& context) {
   auto options = search_options(arguments.search, threads);
   check_one_output(context, arguments.output);
   Query query;
+  if (arguments.unreached && arguments.output.empty())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--unreached without -o",
+                 .expected = "-o FILE, or -o - for standard output"});
   query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
   const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
   const Graph& graph = loaded.graph;
   apply_tuning(context.console, graph, wants_tuning(arguments.search), options);
   const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
-  query.sources = sources.vertices;
+  query.sources = distinct(sources.vertices);
 
   SearchReport report;
   report.graph.emplace(graph);
@@ -118,7 +123,7 @@ Command reach_command() {
       .groups = {std::move(query),
                  {"Output",
                   {{"-o,--output", "FILE", "Write the ids to this file; - for standard output.", &a->output, {}, Fill::output},
-                   {"--unreached", "", "Write the vertices that cannot be reached instead.", &a->unreached}}},
+                   {"--unreached", "", "With -o: write the vertices that cannot be reached instead.", &a->unreached}}},
                  running_options(a->search),
                  reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};

@@ -92,8 +92,12 @@ void check_usage(const Arguments& a, const Context& context) {
   checked_int("--threads", a.threads, 0, 4096);
   const bool routes = !a.output.empty() || !a.picture.empty() || !a.animate.empty() || !a.from.empty() || !a.to.empty();
   if (a.check && a.scenarios.empty()) usage("--check without --scen", "--scen FILE, whose lengths are checked");
-  if (a.check && (routes || a.scenario != 0))
-    usage("--check with an option for one route", "--check alone: it solves all scenarios");
+  const bool how = a.fewest_bends || a.via_cost != 1 || a.method != "auto" || !a.format.empty();
+  if (a.check && (routes || how || a.scenario != 0))
+    usage("--check with an option for one route", "--check alone: it solves all scenarios, with straight and diagonal steps");
+  if (!a.check && a.threads != 0) usage("--threads without --check", "--check: one route is found by one thread");
+  if (route::is_maze_spec(a.maze) && (!a.input_format.empty() || a.threshold != 128))
+    usage("--input-format or --threshold with a maze that is made", "those with a file");
   if (!a.check && !a.scenarios.empty() && a.scenario == 0) usage("--scen alone", "--check, or --scenario N for one of them");
   if (a.scenario != 0 && a.scenarios.empty()) usage("--scenario without --scen", "--scen FILE");
   if (!a.scenarios.empty() && (!a.from.empty() || !a.to.empty())) usage("--scen with --from or --to", "one of them");
@@ -241,6 +245,7 @@ int run_nets(const Arguments& a, Context& context) {
                         !a.animate.empty() || a.threshold != 128 || a.threads != 0 || a.device != "auto";
   if (of_mazes)
     usage("an option of mazes with a netlist", "--order, --rounds, --sequential, -o FILE (the solution) and --allow-huge");
+  if (a.nets.sequential && a.nets.rounds != 40) usage("--rounds with --sequential, which has one", "one of the two");
   return route_netlist(a.maze, a.nets, a.allow_huge, a.output, context);
 }
 
@@ -306,7 +311,8 @@ Command route_command() {
              {"--to", "X,Y", "Where it ends; given several times, all are joined as a tree.", &a->to},
              {"--scen", "FILE", "A MovingAI scenario file of this map.", &a->scenarios, {}, Fill::file},
              {"--scenario", "N", "Route the scenario file's N-th scenario. 0: none.", &a->scenario},
-             {"--check", "", "Solve every scenario and compare the lengths; exit code 5 if one is wrong.", &a->check},
+             {"--check", "",
+              "Solve every scenario, with --moves 4 and 8, and compare the lengths; exit code 5 if one is wrong.", &a->check},
              {"--moves",
               "N",
               "4: along rows and columns. 8: also diagonally, at length √2, without cutting corners.",

@@ -12,6 +12,7 @@
 #include "cli/search_options.h"
 #include "hopwave/io.h"
 #include "hopwave/strong.h"
+#include "io/format.h"
 
 namespace hopwave::cli {
 namespace {
@@ -33,6 +34,46 @@ struct Report {
   bool acyclic = false;
   double load_seconds = 0, copy_seconds = 0, seconds = 0;
 };
+
+/// What cannot be written is told before the search. Nothing where no condensation is asked for.
+const io::Format* condensation_format(const std::string& file) {
+  if (file.empty()) return nullptr;
+  const io::Format* const format = file == "-" ? nullptr : io::format_by_ending(file);
+  const auto refuse = [&](const char* id, std::string found, const char* expected) {
+    throw Error({.failure = Failure::usage,
+                 .id = id,
+                 .where = {.file = file},
+                 .found = std::move(found),
+                 .expected = expected,
+                 .hint = "--condensation dag.txt; hopwave convert makes any other format of that"});
+  };
+  const std::string ending = io::extension_of(file);
+  if (!format)
+    refuse("HW-FORMAT-WRITE",
+           file == "-"      ? "standard output"
+           : ending.empty() ? "a name without an ending"
+                            : "the ending ." + ending,
+           "a file whose ending says the format, such as .txt, .mtx or .hwg");
+  if (format == &io::metis_format())
+    refuse("HW-WRITE-DIRECTED", "METIS for a condensation, which is directed", "a format of directed graphs");
+  return format;
+}
+
+/// Formats that number their vertices hold no other ids: who reads such a file learns how they are counted.
+void note_numbering(const Graph& condensed, const io::Format& format, const std::string& file, Console& console) {
+  for (const io::Format* keeps : {&io::hwg_format(), &io::edge_list_format(), &io::adjacency_format(), &io::cedge_format()})
+    if (&format == keeps) return;
+  const int first = &format == &io::matrix_market_format() || &format == &io::dimacs_format() ? 1 : 0;
+  const Ids& ids = condensed.ids();
+  const VertexId n = ids.count();
+  if (n == 0) return;
+  // Numbers ascend: between the first and the last right one none is wrong.
+  if (ids.kind() != Ids::Kind::strings && ids.number(0) == first && ids.number(n - 1) == first + std::int64_t{n} - 1) return;
+  console.warn(
+      fmt::format("{} holds no ids: its vertices are the components, numbered from {} in the order of their first "
+                  "vertices; .txt and .hwg keep ids",
+                  file, first));
+}
 
 void find(const Arguments& a, int threads, Report& report, Context& context) {
   Progress progress(context.console, "finding components");
@@ -140,12 +181,17 @@ void print(const Report& report, const Arguments& a, Console& console) {
 int run(const Arguments& a, Context& context) {
   check_text_ending(a.output);
   check_one_output(context, a.output);
+  const io::Format* const format = condensation_format(a.condensation);
+  check_two_outputs(a.output, a.condensation, "-o and --condensation");
   const int threads = checked_int("--threads", a.graph.threads, 0, 4096);
   const Loaded loaded = load(context, a.graph, {.job = EstimateJob::strong_components}, true);
   Report report{.graph = &loaded.graph, .load_seconds = loaded.seconds};
   find(a, threads, report, context);
   context.check_interrupt();
-  if (!a.condensation.empty()) write_graph(report.condensed, a.condensation);
+  if (format) {
+    write_graph(report.condensed, a.condensation);
+    note_numbering(report.condensed, *format, a.condensation, context.console);
+  }
   if (!a.output.empty()) write(a.output, report, threads, context);
   if (context.json())
     context.console.result(dump(report_json(report, a)));
@@ -170,31 +216,32 @@ Command scc_command() {
           "component's generation.",
       .examples = {{"hopwave scc web.txt.zst --verify", "how many, how large, is it a DAG"},
                    {"hopwave scc web.txt.zst -o labels.tsv", "which vertex belongs to which"},
-                   {"hopwave scc tasks.txt --condensation dag.mtx", "the graph of the components"}},
-      .groups = {{"What",
-                  {graph_argument(a->graph),
-                   {"--device",
-                    "WHERE",
-                    "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: on a GPU if there is one. The graph is "
-                    "copied there first.",
-                    &a->device,
-                    {"auto", "cpu", "gpu", "sim"}},
-                   {"-o,--output",
-                    "FILE",
-                    "Write id, component and generation of every vertex; - for standard output.",
-                    &a->output,
-                    {},
-                    Fill::output},
-                   {"--condensation",
-                    "FILE",
-                    "Write the graph of the components, in the format that the name asks for; each has its smallest id.",
-                    &a->condensation,
-                    {},
-                    Fill::output},
-                   {"--verify", "",
-                    "Check that vertices of a component reach each other, and that no cycle leads through several.",
-                    &a->verify}}},
-                 reading_options(a->graph)},
+                   {"hopwave scc tasks.txt --condensation dag.txt", "the graph of the components"}},
+      .groups =
+          {{"What",
+            {graph_argument(a->graph),
+             {"--device",
+              "WHERE",
+              "Where to find them: cpu, gpu, sim (the GPU simulator), or auto: on a GPU if there is one. The graph is "
+              "copied there first.",
+              &a->device,
+              {"auto", "cpu", "gpu", "sim"}},
+             {"-o,--output",
+              "FILE",
+              "Write id, component and generation of every vertex; - for standard output.",
+              &a->output,
+              {},
+              Fill::output},
+             {"--condensation",
+              "FILE",
+              "Write the graph of the components, in the format that the name asks for; each has its smallest id where the "
+              "format keeps ids, as .txt and .hwg do.",
+              &a->condensation,
+              {},
+              Fill::output},
+             {"--verify", "", "Check that vertices of a component reach each other, and that no cycle leads through several.",
+              &a->verify}}},
+           reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }
 

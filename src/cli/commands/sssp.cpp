@@ -76,6 +76,8 @@ void search(const Arguments& a, WeightedOptions options, Report& report, Context
   report.strategy = searcher.strategy();
   report.device = searcher.device();
   report.notes = searcher.notes();
+  if (options.delta > 0 && report.result.stats.delta == 0)
+    report.notes.push_back("--delta has no effect: " + report.strategy + " has no buckets");
   report.prepare_seconds = searcher.prepare_seconds();
   report.copy_seconds = searcher.copy_seconds();
   if (!a.verify) return;
@@ -166,13 +168,19 @@ void print(const Report& report, const Arguments& a, Console& console) {
 int run(const Arguments& a, Context& context) {
   check_one_output(context, a.output);
   check_weighted_output(a.output);
+  if (a.parents && a.output.empty())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--parents without -o",
+                 .expected = "-o FILE, or -o - for standard output",
+                 .hint = "--target ID --json tells one path"});
   const WeightedOptions options = weighted_options(a);
   const double max_distance = to_number("--max-distance", a.max_distance, no_path);
   const bool turned = options.direction != Direction::out;
   const Loaded loaded = load(context, a.graph, {.build_in = turned, .parents = true, .weights = true}, turned);
   Report report{.graph = &loaded.graph, .load_seconds = loaded.seconds};
   report.sources = find_sources(loaded.graph, a.sources, a.search.seed);
-  report.query = {.sources = report.sources.vertices, .max_distance = max_distance};
+  report.query = {.sources = distinct(report.sources.vertices), .max_distance = max_distance};
   if (!a.target.empty()) report.query.target = find_vertex(loaded.graph, a.target, "target");
   search(a, options, report, context);
   for (const auto& note : report.notes) context.console.warn(note);
@@ -238,7 +246,8 @@ Command sssp_command() {
                     &a->output,
                     {},
                     Fill::output},
-                   {"--parents", "", "Write each vertex's parent, too; -1 for sources and unreached ones.", &a->parents}}},
+                   {"--parents", "", "With -o: write each vertex's parent, too; -1 for sources and unreached ones.",
+                    &a->parents}}},
                  running(*a),
                  reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
