@@ -61,12 +61,6 @@ std::string pair_line(const Graph& graph, const Found& found, bool shown) {
   return std::string(text.view());
 }
 
-void write(const std::string& output, const std::string& lines) {
-  ResultFile out(output);
-  out.write(lines);
-  out.commit();
-}
-
 Json head(const WeightedPathCall& call, const Graph& graph) {
   Json json = document("path");
   json["graph"] = read_json(graph);
@@ -89,7 +83,7 @@ int run_pairs(const WeightedPathCall& call, const Graph& graph, WeightedSearcher
     if (context.json()) json["pairs"].push_back(path_json(graph, found));
     lines += pair_line(graph, found, call.output.empty());
   }
-  if (!call.output.empty()) write(call.output, lines);
+  if (!call.output.empty()) write_result(call.output, lines);
   if (context.json()) {
     context.console.result(dump(json));
   } else if (call.output.empty() && !lines.empty()) {
@@ -104,7 +98,7 @@ int run_one(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& 
   const Found found =
       find(searcher, {.source = find_vertex(graph, call.from, "start"), .target = find_vertex(graph, call.to, "end")});
   const bool there = found.distance != no_path;
-  if (there && !call.output.empty()) write(call.output, path_lines(graph, found));
+  if (there && !call.output.empty()) write_result(call.output, path_lines(graph, found));
   if (context.json()) {
     Json json = head(call, graph);
     json.update(path_json(graph, found));

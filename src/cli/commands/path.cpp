@@ -27,14 +27,12 @@ struct Arguments {
 };
 
 void write_path(const std::string& file, const Graph& graph, const Path& path) {
-  ResultFile out(file);
   RowText text;
   for (const VertexId v : path.vertices) {
     put_cell(graph.ids().name(v), '\t', text);
     text.put('\n');
   }
-  out.write(text.view());
-  out.commit();
+  write_result(file, text.view());
 }
 
 Json to_json(const Arguments& arguments, const Graph& graph, const Path& path, VertexId from, VertexId to) {
@@ -115,11 +113,7 @@ int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, 
   const auto found =
       static_cast<std::size_t>(std::count_if(distances.begin(), distances.end(), [](Distance d) { return d != unreached; }));
   std::string rows = pair_rows(graph, pairs, distances, arguments.output.empty());
-  if (!arguments.output.empty()) {
-    ResultFile out(arguments.output);
-    out.write(rows);
-    out.commit();
-  }
+  if (!arguments.output.empty()) write_result(arguments.output, rows);
   if (context.json()) {
     context.console.result(dump(pairs_json(arguments, graph, pairs, paths)));
   } else if (arguments.output.empty() && !rows.empty()) {

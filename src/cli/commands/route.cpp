@@ -203,9 +203,7 @@ void write(const Arguments& a, const route::Maze& maze, const RouteResult& resul
     if (!text.empty()) context.console.result(std::string_view(text).substr(0, text.size() - 1));
     return;
   }
-  ResultFile out(a.output);
-  out.write(text);
-  out.commit();
+  write_result(a.output, text);
 }
 
 int check(const Arguments& a, const route::Maze& maze, Context& context) {
