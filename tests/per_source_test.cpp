@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/watch.h"
 #include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "support/budget.h"
@@ -210,6 +212,83 @@ TEST(PerSource, ALevelThatIsTooWide) {
     Searcher searcher(graph, options);
     for (int again = 0; again < 2; ++again) EXPECT_EQ(per_source(expect_distances(searcher, test, {0, 1, 5, 0})), more == 0);
     EXPECT_EQ(per_source(expect_counts(searcher, test, {0, 2, 0})), more == 0);
+  }
+}
+
+/// The simulator, which asks for a stop as it begins a launch.
+struct StopAtLaunch {
+  static inline std::stop_source stop;
+  static inline int left = 0;  ///< launches until then; 0: never
+  static const device::Api& api() {
+    static const device::Api api = [] {
+      device::Api stopping = *device::sim_api();
+      stopping.launch = [](const device::LaunchShape& shape, const void* kernel, void** arguments, device::Thunk thunk,
+                           device::StreamHandle stream) {
+        if (left && --left == 0) stop.request_stop();
+        return device::sim_api()->launch(shape, kernel, arguments, thunk, stream);
+      };
+      return stopping;
+    }();
+    return api;
+  }
+};
+
+/// The second search for the counts ends at a limit, too.
+TEST(PerSource, StopsAreSeenWhileCountingAgain) {
+  device::Device device(StopAtLaunch::api());
+  const TestGraph test = chain(4300, false);
+  const BothWays graph(test);
+  const auto plan = plan_on(device, graph, {{"per_source", 1}, {"block", 32}, {"grid", 2}}, false);
+  StopAtLaunch::stop = {};
+  const core::Watch watch({.stop = StopAtLaunch::stop.get_token()});
+  RunStats stats;
+  strategy::RunControl control{.stats = &stats, .watch = &watch};
+  plan->run_each(std::vector<VertexId>{2100, 2200}, -1, control);  // makes the rows
+  StopAtLaunch::left = 2;
+  bool taken = false;
+  EXPECT_THROW(plan->count_each(std::vector<VertexId>{0, 4299}, -1, control,
+                                [&](std::size_t, const std::vector<std::uint32_t>&) { taken = true; }),
+               Error);
+  EXPECT_EQ(StopAtLaunch::left, 0) << "it searches twice";
+  EXPECT_FALSE(taken) << "the second search went on to its end";
+}
+
+/// Whatever call fails, also one that is caught and answered by passes, the same plan goes on.
+TEST(PerSource, TheSamePlanAfterEveryFailingCall) {
+  const TestGraph test = grid(3, 40);
+  const BothWays graph(test);
+  const std::vector<VertexId> sources = {0, 77, 119};
+  for (const bool counted : {false, true}) {
+    device::Device device(*device::sim_api());
+    bool reached = true;
+    for (std::uint64_t k = 1; reached; ++k) {
+      ASSERT_LT(k, 1000u);
+      const auto plan = plan_on(device, graph, {{"per_source", 1}, {"block", 32}, {"grid", 2}}, false);
+      const auto work = [&] {
+        RunStats stats;
+        strategy::RunControl control{.stats = &stats};
+        plan->run_each(sources, -1, control);
+        const std::vector<std::uint32_t> counts = counted ? plan->each_counts() : std::vector<std::uint32_t>();
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+          std::vector<Distance> distances(test.num_vertices);
+          plan->fetch_each(i, distances);
+          ASSERT_EQ(distances, naive_bfs(test, {sources[i]})) << "call " << k;
+          const auto right = naive_counts(test, sources[i], -1);
+          for (std::size_t d = 0; counted && d < right.size(); ++d) ASSERT_EQ(counts[d * 64 + i], right[d]) << "call " << k;
+        }
+      };
+      const std::uint64_t before = device.calls();
+      device.fail_call(k);
+      try {
+        work();
+      } catch (const Error& e) {
+        EXPECT_TRUE(e.id() == "HW-DEVICE-MEMORY" || e.id() == "HW-DEVICE-CALL") << e.what();
+      }
+      reached = device.calls() - before >= k;
+      device.fail_call(0);
+      work();
+      if (HasFatalFailure()) return;
+    }
   }
 }
 

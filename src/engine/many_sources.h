@@ -104,9 +104,34 @@ class ManySources {
     control.level_done(0, sources.size());
     const auto launches = device_.launches(), trips = device_.round_trips();
     const HaltGuard guard(halt_, device_, control);
+    if (!launch_per_source([&] { per_source_->launch(sources, max_depth, !counted, counted, control.halt); })) return false;
+    if (!per_source_->finish()) {
+      too_wide_ = true;
+      per_source_.reset();
+      return false;
+    }
+    double search_ms = timer_.milliseconds();
+    if (counted && !per_source_->cancelled_at() && !per_source_->has_counts()) {
+      if (!launch_per_source([&] { per_source_->count_again(control.halt); })) return false;
+      static_cast<void>(per_source_->finish());  // no level is wider than before
+      search_ms += timer_.milliseconds();
+    }
+    RunStats& stats = *control.stats;
+    stats.chosen = per_source_->describe();
+    stats.search_ms += search_ms;
+    stats.levels = std::max(stats.levels, per_source_->levels());
+    stats.steps += per_source_->levels();
+    stats.launches += device_.launches() - launches;
+    stats.round_trips += device_.round_trips() - trips;
+    if (const auto at = per_source_->cancelled_at()) control.ended_early(*at);
+    return true;
+  }
+  /// Where memory is refused, passes give theirs back. False: that did not help, and it has given back its own.
+  template <class Launch>
+  bool launch_per_source(const Launch& launch) {
     timer_.start();
     for (;;) try {
-        per_source_->launch(sources, max_depth, !counted, counted, control.halt);
+        launch();
         break;
       } catch (const Error& e) {
         if (e.failure() != Failure::does_not_fit) throw;
@@ -118,19 +143,6 @@ class ManySources {
         in_flight_.reset();
       }
     timer_.stop();
-    if (!per_source_->finish()) {
-      too_wide_ = true;
-      per_source_.reset();
-      return false;
-    }
-    RunStats& stats = *control.stats;
-    stats.chosen = per_source_->describe();
-    stats.search_ms += timer_.milliseconds();
-    stats.levels = std::max(stats.levels, per_source_->levels());
-    stats.steps += per_source_->levels();
-    stats.launches += device_.launches() - launches;
-    stats.round_trips += device_.round_trips() - trips;
-    if (const auto at = per_source_->cancelled_at()) control.ended_early(*at);
     return true;
   }
 

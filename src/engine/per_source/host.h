@@ -81,10 +81,20 @@ class SearchPerSource {
   }
   /// counts(g)[d · columns + i] vertices are at distance d from source g · columns + i.
   [[nodiscard]] std::vector<u32> counts(std::size_t group) {
-    if (!shape_.counted || levels_ >= count_levels_) count_again();
+    if (!has_counts()) count_again(nullptr);
     std::vector<u32> all((levels_ + std::size_t{1}) * columns);
     counts_.download(all, group * columns * count_levels_);
     return all;
+  }
+
+  /// False: they were not wanted, or searches were deeper than there was room for.
+  [[nodiscard]] bool has_counts() const { return shape_.counted && levels_ < count_levels_; }
+  /// Once more, for the counts alone, with room for all levels; finish() waits. Throws as launch() does.
+  void count_again(const u32* halt) {
+    shape_.counted = nullptr;
+    count_levels_ = std::max(count_levels_, levels_ + 1);
+    take_memory(shape_.count, false, true);
+    launch_searches(false, true, halt);
   }
 
   /// Of the search that visited most.
@@ -168,10 +178,11 @@ class SearchPerSource {
     check_room(sizeof(Quad) * (n + links));
     device::Buffer<u32> used(device_, 1);
     used.fill_bytes(0);
-    quads_ = device::Buffer<Quad>(device_, n + links).as(MemoryKind::neighbors);
+    auto quads = device::Buffer<Quad>(device_, n + links).as(MemoryKind::neighbors);
     device::launch(device_, {shape}, write_all_quads<Offset>,
-                   AsyncGraph<Offset>{graph_.offsets, graph_.neighbors, graph_.num_vertices, quads_.data(), used.data()});
+                   AsyncGraph<Offset>{graph_.offsets, graph_.neighbors, graph_.num_vertices, quads.data(), used.data()});
     device_.wait();  // before `used` goes
+    quads_ = std::move(quads);  // last: what is there is whole
     shape_.quads = quads_.data();
   }
 
@@ -189,12 +200,6 @@ class SearchPerSource {
     s.control = controls_.data();
     s.halt = halt;
     device::launch(device_, {{.grid = blocks_, .block = block_, .shared_bytes = shared_}}, kernel(), s);
-  }
-  /// Searches were deeper than there was room for, or were not counted: once more, for the counts alone.
-  void count_again() {
-    count_levels_ = std::max(count_levels_, levels_ + 1);
-    take_memory(shape_.count, false, true);
-    launch_searches(false, true, nullptr);
   }
 
   device::Device& device_;
