@@ -253,6 +253,39 @@ TEST(PerSource, StopsAreSeenWhileCountingAgain) {
   EXPECT_FALSE(taken) << "the second search went on to its end";
 }
 
+/// A limit leaves the counts of the launches before.
+TEST(PerSource, WhatWasCountedBeforeALimitIsTaken) {
+  device::Device device(StopAtLaunch::api());
+  const TestGraph test = chain(300, false);
+  const BothWays graph(test);
+  const auto plan = plan_on(device, graph, {{"per_source", 1}, {"block", 32}, {"grid", 2}}, false);
+  std::vector<VertexId> sources(200);
+  for (std::size_t i = 0; i < sources.size(); ++i) sources[i] = static_cast<VertexId>(i);
+  RunStats stats;
+  const core::Watch none({});
+  strategy::RunControl first{.stats = &stats, .watch = &none};
+  plan->run_each(std::vector<VertexId>{7, 8}, -1, first);  // makes the rows
+  for (int launches = 1; launches <= 4; ++launches) {
+    StopAtLaunch::stop = {};
+    const core::Watch watch({.stop = StopAtLaunch::stop.get_token()});
+    strategy::RunControl control{.stats = &stats, .watch = &watch};
+    std::size_t taken = 0;
+    StopAtLaunch::left = launches;
+    EXPECT_THROW(plan->count_each(sources, -1, control,
+                                  [&](std::size_t at, const std::vector<std::uint32_t>& counts) {
+                                    EXPECT_EQ(at, taken);
+                                    for (std::size_t i = at; i < std::min<std::size_t>(at + 64, sources.size()); ++i, ++taken) {
+                                      const auto right = naive_counts(test, sources[i], -1);
+                                      for (std::size_t d = 0; d < right.size(); ++d)
+                                        ASSERT_EQ(counts[d * 64 + i - at], right[d]) << i;
+                                    }
+                                  }),
+                 Error);
+    EXPECT_EQ(StopAtLaunch::left, 0);
+    EXPECT_EQ(taken, 64u * static_cast<unsigned>(launches - 1));
+  }
+}
+
 /// Whatever call fails, also one that is caught and answered by passes, the same plan goes on.
 TEST(PerSource, TheSamePlanAfterEveryFailingCall) {
   const TestGraph test = grid(3, 40);

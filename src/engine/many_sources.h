@@ -72,10 +72,20 @@ class ManySources {
   }
   void count(std::span<const VertexId> sources, Distance max_depth, strategy::RunControl& control,
              const strategy::TakeCounts& take, bool per_source) {
-    per_source_now_ = per_source && run_per_source(sources, max_depth, control, true);
-    if (!per_source_now_) return count_in_passes(sources, max_depth, control, take);
-    for (std::size_t at = 0; at < sources.size(); at += most_ms_bfs) take(at, per_source_->counts(at / most_ms_bfs));
-    control.level_done(per_source_->levels(), sources.size());
+    std::size_t at = 0;
+    const auto take_behind = [&](std::size_t first, const std::vector<std::uint32_t>& counts) { take(at + first, counts); };
+    while (at < sources.size()) {
+      // Of a launch that a limit ends nothing is taken: under a limit one has no more searches than run at the same time.
+      const std::size_t most =
+                            per_source && control.watch ? per_source_->at_once() / most_ms_bfs * most_ms_bfs : sources.size(),
+                        searches = std::min(std::max<std::size_t>(most, most_ms_bfs), sources.size() - at);
+      per_source_now_ = per_source && run_per_source(sources.subspan(at, searches), max_depth, control, true);
+      if (!per_source_now_) return count_in_passes(sources.subspan(at), max_depth, control, take_behind);
+      for (std::size_t first = 0; first < searches; first += most_ms_bfs)
+        take_behind(first, per_source_->counts(first / most_ms_bfs));
+      control.level_done(per_source_->levels(), searches);
+      at += searches;
+    }
   }
 
  private:

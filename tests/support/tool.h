@@ -32,7 +32,15 @@ class Folder {
     if (!mkdtemp(name.data())) std::abort();
     path_ = name;
   }
-  ~Folder() { std::filesystem::remove_all(path_); }
+  /// A process that has just ended may have children that still clear up there.
+  ~Folder() {
+    std::error_code busy;
+    for (int tries = 0; tries < 100; ++tries) {
+      std::filesystem::remove_all(path_, busy);
+      if (!busy) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
   [[nodiscard]] std::string operator/(const std::string& name) const { return path_ / name; }

@@ -87,6 +87,8 @@ class SearchPerSource {
     return all;
   }
 
+  /// So many searches run at the same time, if there are as many.
+  [[nodiscard]] std::size_t at_once() const { return resident_; }
   /// False: they were not wanted, or searches were deeper than there was room for.
   [[nodiscard]] bool has_counts() const { return shape_.counted && levels_ < count_levels_; }
   /// Once more, for the counts alone, with room for all levels; finish() waits. Throws as launch() does.
@@ -181,7 +183,7 @@ class SearchPerSource {
     auto quads = device::Buffer<Quad>(device_, n + links).as(MemoryKind::neighbors);
     device::launch(device_, {shape}, write_all_quads<Offset>,
                    AsyncGraph<Offset>{graph_.offsets, graph_.neighbors, graph_.num_vertices, quads.data(), used.data()});
-    device_.wait();  // before `used` goes
+    device_.wait();             // before `used` goes
     quads_ = std::move(quads);  // last: what is there is whole
     shape_.quads = quads_.data();
   }
