@@ -360,6 +360,28 @@ TEST(Each, ProgressIsToldTheSourcesFirst) {
   }
 }
 
+/// Leaves that lie behind the deepest level that a pass has seen count, too.
+TEST(Each, LevelsOfCountedSearchesAreTheDeepest) {
+  TestGraph test{"leaves", 22, {}, false};
+  for (const auto& [u, v] :
+       {std::pair{0, 1}, {1, 2},  {2, 3},  {3, 4},   {4, 5},   {6, 7},   {6, 8},   {6, 9},   {6, 10},  {7, 13},
+        {7, 17},         {8, 12}, {9, 14}, {10, 11}, {10, 19}, {12, 15}, {12, 16}, {14, 20}, {14, 21}, {15, 18}})
+    test.edges.push_back({static_cast<VertexId>(u), static_cast<VertexId>(v)});
+  const Graph graph = build(test);
+  std::vector<VertexId> sources(22);
+  for (VertexId v = 0; v < 22; ++v) sources[v] = (v * 7) % 22;
+  for (const int schedule : {0, 1, 2, 4}) {
+    SearchOptions options{.device = DeviceKind::sim, .parameters = {{"block", 64}, {"grid", 1}, {"per_source", 0}}};
+    options.schedule = static_cast<ScheduleKind>(schedule);
+    Distance deepest = 0;
+    const RunStats stats = Searcher(graph, options).count_levels(sources, -1, [&](std::size_t, LevelCounts&& counts) {
+      deepest = std::max(deepest, counts.depth());
+    });
+    EXPECT_EQ(deepest, 7);
+    EXPECT_EQ(stats.levels, 7u) << schedule;
+  }
+}
+
 TEST(Each, CountsHaveSums) {
   const LevelCounts counts{{1, 3, 0, 4}};
   EXPECT_EQ(counts.reached(), 8u);

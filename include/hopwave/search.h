@@ -77,7 +77,8 @@ struct RunStats {
   double host_ms = 0;       ///< wall clock of the same call as the host sees it
   double copy_back_ms = 0;  ///< results to the host
   /// The greatest distance found: of run() and run_each() what Result::depth says. traverse() stops no sooner than its
-  /// strategy does: it may have gone beyond a target. traverse_each(): of all searches.
+  /// strategy does: it may have gone beyond a target. traverse_each(): of all searches; one less where a pass of many on a GPU
+  /// has left out leaves behind its deepest level, which it does not look for.
   std::uint32_t levels = 0;
   std::uint32_t steps = 0;                ///< taken, the last of which may have found nothing; passes where a strategy relaxes
   std::uint64_t launches = 0;             ///< kernels launched for it; not what brings its summary to the host afterwards

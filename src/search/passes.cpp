@@ -323,7 +323,10 @@ RunStats Searcher::State::count_levels(std::span<const VertexId> sources, Distan
     const auto take_pass = [&](std::size_t first, const std::vector<std::uint32_t>& counts) {
       const std::size_t together = s.pass_width();
       for (taken = first; taken < std::min(first + together, pass.size()); ++taken) try {
-          take(at + taken, column(counts, together, taken - first, max_depth));
+          LevelCounts found = column(counts, together, taken - first, max_depth);
+          // A pass leaves out leaves, which may lie one level behind what it has seen.
+          stats.levels = std::max(stats.levels, static_cast<std::uint32_t>(found.depth()));
+          take(at + taken, std::move(found));
         } catch (...) {
           throw Thrown{std::current_exception()};
         }
