@@ -80,12 +80,12 @@ TEST(CliEccentricity, EarlyEndsReportBounds) {
   EXPECT_EQ(few["diameter"]["lower"], 58);
   EXPECT_GT(few["diameter"]["upper"], 58);
   EXPECT_EQ(few["center"]["count"], 0);
-  const json late = found({"eccentricity", "grid:600x600", "--goal", "every", "--time-limit", "0.1", "--json"}, 124);
+  const json late = found({"eccentricity", "grid:1500x1500", "--goal", "every", "--time-limit", "0.02", "--json"}, 124);
   EXPECT_EQ(late["ended"], "HW-TIME-LIMIT");
-  EXPECT_LE(late["diameter"]["lower"], 1198);
-  EXPECT_GE(late["diameter"]["upper"], 1198);
-  EXPECT_LE(late["radius"]["lower"], 600);
-  EXPECT_GE(late["radius"]["upper"], 600);
+  EXPECT_LE(late["diameter"]["lower"], 2998);
+  EXPECT_GE(late["diameter"]["upper"], 2998);
+  EXPECT_LE(late["radius"]["lower"], 1500);
+  EXPECT_GE(late["radius"]["upper"], 1500);
 }
 
 TEST(CliEccentricity, CtrlCReportsBounds) {
