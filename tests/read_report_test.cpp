@@ -122,6 +122,22 @@ TEST(ReadReport, CountsWeightsThatWereReplaced) {
   EXPECT_EQ(std::vector<Weight>(list.weights.begin(), list.weights.end()), (std::vector<Weight>{1, most, -most, 0, most}));
 }
 
+/// What was repaired stays told in a stored graph; not why a preparation was left out, which is of another file.
+TEST(ReadReport, RepairsStayInAStoredGraph) {
+  const TempDir dir;
+  Graph graph = some_graph(false);
+  ReadReport report = graph.read_report();
+  report.repairs = {"2 rows that could not be read were left out", "the stored preparation was made from other arcs: left out",
+                    "of\ttwo\nlines", ""};
+  graph.set_read_report(report);
+  const std::string once = dir.path("once.hwg"), twice = dir.path("twice.hwg");
+  write_graph(graph, once);
+  write_graph(load_graph(once), twice);
+  for (const std::string& path : {once, twice})
+    EXPECT_EQ(load_graph(path).read_report().repairs,
+              (std::vector<std::string>{"2 rows that could not be read were left out", "of two lines"}));
+}
+
 TEST(ReadReport, OfMatrixMarketWithoutABanner) {
   for (const auto& [entry, field, rest] : {std::tuple("1 2", "pattern", ""), std::tuple("1 2 3", "real", ""),
                                            std::tuple("1 2 3 4", "complex", ", complex values not kept")}) {
