@@ -5,15 +5,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "support/tool.h"
+#include "support/refused.h"
 
 namespace hopwave::test {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
-
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// hopwave bench with little to do.
 Words bench(const Words& more) {
@@ -26,14 +23,6 @@ Words bench(const Words& more) {
 Words quick(Words more) {
   more.insert(more.end(), {"--strategy", "cpu-sequential", "--runs", "1", "--sources", "1", "--warmup", "0"});
   return bench(more);
-}
-
-void expect_refused(const Words& words, int code, const std::string& id, const std::string& part) {
-  const auto run = run_tool(words);
-  std::string line;
-  for (const auto& word : words) line += " '" + word + "'";
-  EXPECT_EQ(run.code, code) << line << "\n" << run.err;
-  EXPECT_TRUE(holds(run.err, "[" + id + "]") && holds(run.err, part)) << line << "\n" << run.err;
 }
 
 TEST(CliBench, ReportSaysWhatCannotBeWrittenBeforeItWrites) {

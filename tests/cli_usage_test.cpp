@@ -5,23 +5,12 @@
 
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
-#include "support/tool.h"
+#include "support/refused.h"
 
 namespace hopwave::test {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
-
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-void expect_refused(const Words& words, int code, const std::string& id, const std::string& part) {
-  const auto run = run_tool(words);
-  std::string line;
-  for (const auto& word : words) line += " '" + word + "'";
-  EXPECT_EQ(run.code, code) << line << "\n" << run.err;
-  EXPECT_TRUE(holds(run.err, "[" + id + "]") && holds(run.err, part)) << line << "\n" << run.err;
-}
 
 TEST(CliUsage, SwitchesMeanWhatTheySay) {
   const Folder folder;
