@@ -17,6 +17,7 @@
 #include "cli/interrupt.h"
 #include "cli/launch.h"
 #include "cli/no_memory.h"
+#include "core/clock.h"
 #include "device/architecture.h"
 #include "hopwave/version.h"
 
@@ -127,6 +128,7 @@ int run(int argc, char** argv) {
   end_in_order_without_memory();
   Terminal terminal = find_terminal();
   device::limit_process(std::getenv("HOPWAVE_LIMITS_OF"));
+  if (std::getenv("HOPWAVE_TICKS")) core::use_ticks();
   if (started_by_launcher()) terminal.out = terminal.err = false;
   Settings settings;
   Console console(terminal, settings);

@@ -3,18 +3,17 @@
 
 #include <chrono>
 
+#include "core/clock.h"
+
 namespace hopwave::core {
 
 class Stopwatch {
  public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   [[nodiscard]] double milliseconds() const { return seconds() * 1e3; }
-  void restart() { start_ = std::chrono::steady_clock::now(); }
 
  private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Clock::time_point start_ = Clock::now();
 };
 
 }  // namespace hopwave::core

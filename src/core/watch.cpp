@@ -1,6 +1,7 @@
 // What a limit says when it is reached.
 #include "core/watch.h"
 
+#include <chrono>
 #include <cstdio>
 
 #include "hopwave/error.h"

@@ -1,11 +1,11 @@
 // Watch: the limits of one call, from the moment it began.
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <stop_token>
 #include <string>
 
+#include "core/clock.h"
 #include "hopwave/limits.h"
 
 namespace hopwave::core {
@@ -15,14 +15,12 @@ void check_limits(const Limits& limits);
 
 class Watch {
  public:
-  using Clock = std::chrono::steady_clock;
-
   /// Begins now. Throws HW-OPTION-TIME-LIMIT.
   explicit Watch(const Limits& limits);
 
   /// Is there any limit at all?
   [[nodiscard]] bool limited() const noexcept { return deadline_ || stop_.stop_possible(); }
-  [[nodiscard]] bool over() const noexcept { return stop_.stop_requested() || (deadline_ && Clock::now() >= *deadline_); }
+  [[nodiscard]] bool over() const noexcept { return stop_.stop_requested() || (deadline_ && look() >= *deadline_); }
   [[nodiscard]] const std::stop_token& stop() const noexcept { return stop_; }
   [[nodiscard]] const std::optional<Clock::time_point>& deadline() const noexcept { return deadline_; }
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/clock.h"
 #include "device/sim/memcheck.h"
 #include "device/sim/memory.h"
 #include "device/sim/words.h"
@@ -149,6 +150,7 @@ void store(T* p, Value<T> v, const Place& at = Place::current()) {
 }
 /// The host writes it while the kernel runs, and nothing else hangs on it: no race to look for, no view to keep.
 inline u32 load_from_host(const u32* p, const Place& at = Place::current()) {
+  core::look_at(p);
   return detail::atomic(p, at).load(std::memory_order_relaxed);
 }
 inline void store_for_host(u64* p, u64 v, const Place& at = Place::current()) {

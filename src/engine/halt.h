@@ -1,6 +1,7 @@
 // The halt word: how kernels that take many levels in a launch learn that a limit of the call is reached. It lies in pinned
 // host memory. The host sets it from the thread that asks to stop, or from a thread of its own at the deadline; one thread of
-// the launch reads it once a step. Without limits kernels get no word, and read nothing.
+// the launch reads it once a step. In ticks (core/clock.h) no thread waits: the read itself sets it at its time. Without limits
+// kernels get no word, and read nothing.
 #pragma once
 
 #include <atomic>
@@ -10,6 +11,7 @@
 #include <system_error>
 #include <thread>
 
+#include "core/clock.h"
 #include "core/watch.h"
 #include "device/device.h"
 #include "device/kernel.h"
@@ -35,7 +37,11 @@ class HaltGuard {
     const Raise raise{word.data()};
     std::atomic_ref(*raise.word).store(0, std::memory_order_relaxed);
     if (control.watch->stop().stop_possible()) static_cast<void>(on_stop_.emplace(control.watch->stop(), raise));
-    if (control.watch->deadline()) start_timer(raise, *control.watch->deadline());
+    if (!control.watch->deadline()) return;
+    if (core::in_ticks())
+      alarm_.emplace(raise.word, *control.watch->deadline());
+    else
+      start_timer(raise, *control.watch->deadline());
   }
 
  private:
@@ -44,7 +50,7 @@ class HaltGuard {
     void operator()() const noexcept { std::atomic_ref(*word).store(1, std::memory_order_relaxed); }
   };
 
-  void start_timer(Raise raise, core::Watch::Clock::time_point at) try {
+  void start_timer(Raise raise, core::Clock::time_point at) try {
     timer_ = std::jthread([raise, at](const std::stop_token& end) {
       std::mutex mutex;
       std::condition_variable_any wake;
@@ -61,6 +67,7 @@ class HaltGuard {
   }
 
   std::optional<std::stop_callback<Raise>> on_stop_;
+  std::optional<core::Alarm> alarm_;
   std::jthread timer_;
 };
 

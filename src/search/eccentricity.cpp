@@ -121,7 +121,7 @@ Searcher& Run::searcher(bool back) {
   Limits rest;
   rest.stop = watch_.stop();
   if (watch_.deadline())
-    rest.seconds = std::max(1e-6, std::chrono::duration<double>(*watch_.deadline() - core::Watch::Clock::now()).count());
+    rest.seconds = std::max(1e-6, std::chrono::duration<double>(*watch_.deadline() - core::Clock::now()).count());
   one->set_limits(rest);
   return *one;
 }

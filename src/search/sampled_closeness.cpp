@@ -135,7 +135,7 @@ class Run {
     Limits limits;
     limits.stop = watch_.stop();
     if (watch_.deadline())
-      limits.seconds = std::max(1e-6, std::chrono::duration<double>(*watch_.deadline() - core::Watch::Clock::now()).count());
+      limits.seconds = std::max(1e-6, std::chrono::duration<double>(*watch_.deadline() - core::Clock::now()).count());
     return limits;
   }
 
