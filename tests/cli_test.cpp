@@ -483,7 +483,7 @@ TEST(Cli, ACacheIsKeptOnDemand) {
   };
   const auto format = [](const Outcome& outcome) { return json::parse(outcome.out)["graph"]["format"]; };
   const auto here = [&](const std::vector<std::string>& words, const char* variable) {
-    return run_tool(Call{words, {}, {variable}, 0, false});
+    return run_tool(Call{.words = words, .environment = {variable}});
   };
   EXPECT_EQ(format(run_tool(plain)), "edge-list");
   EXPECT_EQ(format(here(with("off"), "HOPWAVE_CACHE=on")), "edge-list");
