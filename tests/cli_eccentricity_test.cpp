@@ -80,12 +80,16 @@ TEST(CliEccentricity, EarlyEndsReportBounds) {
   EXPECT_EQ(few["diameter"]["lower"], 58);
   EXPECT_GT(few["diameter"]["upper"], 58);
   EXPECT_EQ(few["center"]["count"], 0);
-  const json late = found({"eccentricity", "grid:1500x1500", "--goal", "every", "--time-limit", "0.02", "--json"}, 124);
+  const Outcome limited = run_in_ticks({"eccentricity", "grid:60x60", "--goal", "every", "--time-limit", "0.3", "--json"});
+  EXPECT_EQ(limited.code, 124) << limited.err;
+  const json late = json::parse(limited.out);
   EXPECT_EQ(late["ended"], "HW-TIME-LIMIT");
-  EXPECT_LE(late["diameter"]["lower"], 2998);
-  EXPECT_GE(late["diameter"]["upper"], 2998);
-  EXPECT_LE(late["radius"]["lower"], 1500);
-  EXPECT_GE(late["radius"]["upper"], 1500);
+  EXPECT_GT(late["searches"], 0);
+  EXPECT_LE(late["searches"], 5) << "each has 60 levels at least, and a look at each";
+  EXPECT_LE(late["diameter"]["lower"], 118);
+  EXPECT_GE(late["diameter"]["upper"], 118);
+  EXPECT_LE(late["radius"]["lower"], 60);
+  EXPECT_GE(late["radius"]["upper"], 60);
 }
 
 TEST(CliEccentricity, CtrlCReportsBounds) {

@@ -191,8 +191,12 @@ TEST(CliMpi, ErrorsAreToldOnceWithTheExitCodeOfOneProcess) {
   EXPECT_EQ(bfs("rmat:8,8 -s 0 -o /nosuch/folder/file"), "3 HW-IO-WRITE");
   EXPECT_EQ(bfs("rmat:8,8 -s 0 --without /nosuch/file"), "3 HW-IO-OPEN");
   EXPECT_EQ(bfs("rmat:31,1000000 -s 0"), "4 HW-MEMORY-HOST");
-  EXPECT_EQ(bfs("chain:3000000 -s 0 --time-limit 0.01"), "124 HW-TIME-LIMIT");
-  EXPECT_EQ(bfs("rmat:14,8 -s random:4000 --mode each --time-limit 0.3"), "124 HW-TIME-LIMIT") << "of all together";
+  const auto in_ticks = [](const std::string& arguments) {
+    return ended(mpirun(3, tool + " bfs " + arguments, "-x HOPWAVE_TICKS=1"));
+  };
+  EXPECT_EQ(in_ticks("chain:300 -s 0 --time-limit 0.01"), "124 HW-TIME-LIMIT");
+  EXPECT_EQ(in_ticks("chain:300 -s 0 --time-limit 1"), "0");
+  EXPECT_EQ(in_ticks("chain:300 -s random:100 --mode each --time-limit 1"), "124 HW-TIME-LIMIT") << "of all together";
 }
 
 TEST(CliMpi, WhatSeveralProcessesCannotDoIsRefused) {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/sanitized.h"
 #include "support/tool.h"
 
 namespace hopwave::test {

@@ -23,8 +23,6 @@
 #include <utility>
 #include <vector>
 
-#include "support/sanitized.h"
-
 namespace hopwave::test {
 
 inline std::string slurp(const std::filesystem::path& path) {
@@ -88,8 +86,9 @@ struct Call {
   std::string line = {};  ///< not empty: a shell's line instead of the tool, which is $HOPWAVE there
 };
 
-/// A program that a test started ends after this many seconds, and the test fails. None takes a tenth of it.
-constexpr unsigned longest_seconds = testing::sanitized ? 400 : 120;
+/// A program that a test started ends after this many seconds, and the test fails. None takes a tenth of it, also under a
+/// sanitizer.
+constexpr unsigned longest_seconds = 180;
 
 /// The tool (or a shell's line) while it runs. Each wait returns true when the event has happened, and false when the program
 /// ended before it, which it does after `longest_seconds` at the latest.
@@ -284,6 +283,11 @@ inline Outcome run_tool(Call call) { return Running(std::move(call)).end(); }
 
 inline Outcome run_tool(std::vector<std::string> words, std::string input = {}) {
   return run_tool(Call{.words = std::move(words), .input = std::move(input)});
+}
+
+/// The tool in ticks (core/clock.h): each look at a time limit is a millisecond, and nothing else takes that long.
+inline Outcome run_in_ticks(std::vector<std::string> words) {
+  return run_tool(Call{.words = std::move(words), .environment = {"HOPWAVE_TICKS=1"}});
 }
 
 /// A shell line in which $HOPWAVE is the tool.
