@@ -9,6 +9,7 @@
 #include "graph/rows.h"
 #include "hopwave/hopwave.h"
 #include "support/sanitized.h"
+#include "support/ticks.h"
 
 namespace hopwave {
 namespace {
@@ -88,6 +89,7 @@ void expect_same(const Graph& g, const Naive& expected, bool weighted) {
 }
 
 TEST(Build, EqualsTheNaiveBuilder) {
+  const testing::Ticks ticks;  // what is measured is above 0
   std::uint64_t seed = 1;
   for (const VertexId n : {0u, 1u, 2u, 31u, 32u, 33u, 255u, 256u, 1000u})
     for (const std::size_t edges : {std::size_t{0}, std::size_t{1}, std::size_t{n}, std::size_t{8} * n})
@@ -111,6 +113,7 @@ TEST(Build, EqualsTheNaiveBuilder) {
 }
 
 TEST(Build, EqualsTheNaiveBuilderOverManyBuckets) {
+  const testing::Ticks ticks;
   for (const VertexId n : {65535u, 65536u, 65537u, 1000000u})
     for (const bool near : {false, true}) {
       const Case c{.n = n, .edges = 300000, .directed = near, .weighted = near, .near = near};
@@ -124,6 +127,7 @@ TEST(Build, EqualsTheNaiveBuilderOverManyBuckets) {
 }
 
 TEST(Build, EqualsTheNaiveBuilderWithHubsAtOneEnd) {
+  const testing::Ticks ticks;
   for (const bool directed : {false, true}) {
     EdgeList list = random_list({.n = 200000, .edges = 400000, .directed = directed}, 5);
     for (std::size_t i = 0; i < list.edges.size(); ++i) {

@@ -2,7 +2,7 @@
 // what comes back, as an error or in part; and the searcher afterwards.
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <stop_token>
@@ -14,6 +14,7 @@
 #include "hopwave/shortest_paths.h"
 #include "hopwave/validate.h"
 #include "support/graphs.h"
+#include "support/ticks.h"
 
 namespace hopwave::testing {
 namespace {
@@ -30,10 +31,13 @@ Error::Parts error_of(Call&& call) {
   return {.id = "no error"};
 }
 
+constexpr Distance several = -1;  ///< levels between two looks
+
 struct Way {
   std::string name;
   SearchOptions options;
   bool prepare = false;
+  Distance at_look_seven = 6;  ///< what is complete then; the host has taken one or two of the looks
 };
 
 SearchOptions simulated(Parameters parameters) {
@@ -54,12 +58,13 @@ std::vector<Way> ways() {
       {"grid-wide, unqueued", grid_with({{"pull", never}, {"unqueued", 0}, {"push", never}, {"single_block", 0}, {"tail", 0}})},
       {"grid-wide, relabelled", grid_with({{"single_block", 0}}), true},
       {"single cluster, together",
-       simulated({{"single_cluster", 1}, {"high_diameter", 0}, {"shared_memory", 0}, {"cluster", 2}, {"single_block", 0}})},
-      {"high-diameter, CSR", simulated({{"high_diameter", 1}, {"cluster", 4}, {"tile", 5}})},
-      {"high-diameter, k-hop in a cluster", simulated({{"high_diameter", 1}, {"scope", 1}, {"hops", 2}}), true},
-      {"high-diameter, k-hop", simulated({{"high_diameter", 1}, {"scope", 2}, {"hops", 2}, {"grid", 4}}), true},
-      {"high-diameter, asynchronous", simulated({{"high_diameter", 1}, {"async", 3}, {"grid", 4}})},
-      {"a launch a level", simulated({{"level_launches", 1}})},
+       simulated({{"single_cluster", 1}, {"high_diameter", 0}, {"shared_memory", 0}, {"cluster", 2}, {"single_block", 0}}),
+       false, 5},
+      {"high-diameter, CSR", simulated({{"high_diameter", 1}, {"cluster", 4}, {"tile", 5}}), false, 5},
+      {"high-diameter, k-hop in a cluster", simulated({{"high_diameter", 1}, {"scope", 1}, {"hops", 2}}), true, several},
+      {"high-diameter, k-hop", simulated({{"high_diameter", 1}, {"scope", 2}, {"hops", 2}, {"grid", 4}}), true, several},
+      {"high-diameter, asynchronous", simulated({{"high_diameter", 1}, {"async", 3}, {"grid", 4}}), false, several},
+      {"a launch a level", simulated({{"level_launches", 1}}), false, several},
       {"pmpp-edge", {.strategy = "pmpp-edge", .device = DeviceKind::sim, .threads = 1}},
       {"survey-scan-queue", {.strategy = "survey-scan-queue", .device = DeviceKind::sim, .threads = 1}},
       {"cpu-sequential", {.strategy = "cpu-sequential", .device = DeviceKind::cpu, .threads = 1}},
@@ -134,26 +139,35 @@ TEST(Limits, BlocksOfAClusterThatWorkAloneMeet) {
   EXPECT_EQ(part.depth, 256) << part.stats.chosen;  // every 256 levels
 }
 
+/// Before the search, or at any moment after its first report.
 TEST(Limits, AnotherThreadMayAskAtAnyTime) {
   const Graph g = ladder();
   const Result whole = search(g, {.sources = {0}}, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
   for (Way& way : ways()) {
     way.options.prepare = way.prepare;
-    way.options.limits.partial = true;
+    std::atomic<bool> begun = false;
+    const auto begin = [&begun] {
+      begun = true;
+      begun.notify_one();
+    };
+    way.options.progress = [&](std::uint32_t, std::uint64_t) { return begin(), true; };
     Searcher searcher(g, way.options);
-    for (const int milliseconds : {0, 3}) {
+    for (const bool at_once : {true, false}) {
       std::stop_source stop;
       searcher.set_limits({.stop = stop.get_token(), .partial = true});
+      begun = at_once;
       std::jthread asks([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+        begun.wait(false);
         stop.request_stop();
       });
       expect_part(g, searcher.run({.sources = {0}, .parents = true}), whole, way.name);
+      begin();
     }
   }
 }
 
 TEST(Limits, ATimeLimitEndsEveryKindOfSearch) {
+  const Ticks ticks;
   const Graph g = ladder();
   const Result whole = search(g, {.sources = {0}}, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
   for (Way& way : ways()) {
@@ -163,9 +177,18 @@ TEST(Limits, ATimeLimitEndsEveryKindOfSearch) {
     const auto parts = error_of([&] { searcher.run({.sources = {0}}); });
     EXPECT_EQ(parts.id, "HW-TIME-LIMIT") << way.name;
     EXPECT_EQ(parts.failure, Failure::time_limit);
-    // Long enough to begin, not to end: the wait in the first level makes sure.
     searcher.set_limits({.seconds = 0.002, .partial = true});
-    expect_part(g, searcher.run({.sources = {0}, .parents = true}), whole, way.name);
+    EXPECT_LE(searcher.run({.sources = {0}}).depth, 1) << way.name;
+    way.options.limits = {.seconds = 0.007, .partial = true};
+    const std::uint64_t before = ticks.looks();
+    const Result part = Searcher(g, way.options).run({.sources = {0}, .parents = true});
+    EXPECT_FALSE(part.complete) << way.name;
+    EXPECT_LE(ticks.looks() - before, 8u) << way.name;
+    if (way.at_look_seven != several)
+      EXPECT_EQ(part.depth, way.at_look_seven) << way.name;
+    else
+      EXPECT_TRUE(part.depth > 7 && part.depth < 60) << way.name << ": " << part.depth;
+    expect_part(g, part, whole, way.name);
     searcher.set_limits({.seconds = 3600});
     EXPECT_TRUE(searcher.run({.sources = {0}}).complete) << way.name;
   }

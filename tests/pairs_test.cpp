@@ -8,6 +8,7 @@
 #include "hopwave/generate.h"
 #include "hopwave/search.h"
 #include "support/graphs.h"
+#include "support/ticks.h"
 
 namespace hopwave::testing {
 namespace {
@@ -188,7 +189,9 @@ TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
   const Graph g = build(chain(100'000, false));
   std::stop_source stop;
   int searches = 0;
+  std::uint32_t deepest = 0;
   Searcher searcher(g, {.device = DeviceKind::cpu, .progress = [&](std::uint32_t level, auto) {
+                          deepest = level;
                           searches += level == 1;
                           if (searches == 3) stop.request_stop();
                           return true;
@@ -205,7 +208,14 @@ TEST(Pairs, LimitsOfTheCallHoldForBothEnds) {
   };
   EXPECT_TRUE(error_of({.stop = stop.get_token()}).starts_with("HW-CANCELLED, ")) << searches;
   EXPECT_EQ(searches, 3);
-  EXPECT_TRUE(error_of({.seconds = 1e-5}).starts_with("HW-TIME-LIMIT, the time limit of 1e-05 s"));  // the caller's
+  // A look per level. The first pair takes 50,000.
+  const Ticks ticks;
+  for (const int before : {0, 50'000}) {
+    searches = 10;  // its progress asks for nothing any more
+    EXPECT_TRUE(error_of({.seconds = before / 1000.0 + 0.01}).starts_with("HW-TIME-LIMIT, the time limit of ")) << before;
+    EXPECT_EQ(searches, before ? 12 : 11);
+    EXPECT_EQ(deepest, 9u) << before;
+  }
   EXPECT_EQ(error_of({}), "none");
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -29,6 +28,7 @@
 #include "support/graphs.h"
 #include "support/no_threads.h"
 #include "support/sanitized.h"
+#include "support/ticks.h"
 
 namespace hopwave {
 namespace {
@@ -338,33 +338,60 @@ TEST(Partitioned, WhatItCannotDoIsRefused) {
 
 // ---- limits ------------------------------------------------------------------------------------------------------------
 
+/// What is done of a search from the middle of a chain.
+void expect_middle(const Result& part) {
+  const auto size = static_cast<VertexId>(part.distance.size()), middle = size / 2;
+  if (!part.complete) EXPECT_EQ(part.reached, 1u + 2 * static_cast<VertexId>(part.depth));
+  for (VertexId v = 0; v < size; ++v) {
+    const auto right = static_cast<Distance>(v < middle ? middle - v : v - middle);
+    ASSERT_EQ(part.distance[v], right <= part.depth ? right : unreached);
+  }
+}
+
+/// The host reports once before the launch. A stop comes from there, or at any moment after it.
 TEST(Partitioned, AStopEndsAllDevicesAtTheSameLevel) {
   const Graph graph = build(chain(4000, false));
-  Searcher searcher(graph, shared_by(3, {{"block", 32}, {"grid", 2}}));
-  for (const int wait_ms : {0, 1, 2, 3, 4, 5, 8, 20}) {  // within either part of a level
+  for (const bool from_report : {true, false}) {
     std::stop_source stop;
+    std::atomic<bool> begun = false;
+    SearchOptions options = shared_by(3, {{"block", 32}, {"grid", 2}});
+    options.progress = [&](std::uint32_t, std::uint64_t) {
+      if (from_report) stop.request_stop();
+      begun = true;
+      begun.notify_one();
+      return true;
+    };
+    Searcher searcher(graph, options);
     searcher.set_limits({.stop = stop.get_token(), .partial = true});
     std::jthread canceller([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(wait_ms));
+      begun.wait(false);
       stop.request_stop();
     });
     const Result part = searcher.run({.sources = {2000}, .parents = true});
-    EXPECT_FALSE(part.complete);
-    EXPECT_EQ(part.reached, 1u + 2 * static_cast<VertexId>(part.depth));
-    for (VertexId v = 0; v < 4000; ++v) {
-      const Distance right = v < 2000 ? static_cast<Distance>(2000 - v) : static_cast<Distance>(v - 2000);
-      ASSERT_EQ(part.distance[v], right <= part.depth ? right : unreached);
-    }
+    if (from_report) EXPECT_EQ(part.depth, 0);
+    if (from_report) EXPECT_FALSE(part.complete);
+    expect_middle(part);
     searcher.set_limits({});
     EXPECT_EQ(searcher.run({.sources = {0}, .max_depth = 30}).reached, 31u);  // it can be used again
   }
 }
 
-TEST(Partitioned, ATimeLimitEndsAllDevices) {
-  const Graph graph = build(chain(6000, false));
-  SearchOptions options = shared_by(2, {{"block", 64}, {"grid", 1}});
-  options.limits.seconds = 0.05;
-  Searcher searcher(graph, options);
+/// The host looks twice. Then each of the two devices looks at both barriers of a level.
+TEST(Partitioned, ATimeLimitEndsAllDevicesAtTheSameLevel) {
+  const Graph graph = build(chain(4000, false));
+  Searcher searcher(graph, shared_by(2, {{"block", 64}, {"grid", 1}}));
+  const Ticks ticks;
+  for (const auto& [milliseconds, depth] :
+       {std::pair{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {7, 1}, {10, 1}, {11, 2}, {50, 11}}) {
+    const std::uint64_t before = ticks.looks();
+    searcher.set_limits({.seconds = milliseconds / 1000.0, .partial = true});
+    const Result part = searcher.run({.sources = {2000}, .parents = true});
+    EXPECT_FALSE(part.complete);
+    EXPECT_EQ(part.depth, depth) << milliseconds;
+    EXPECT_LE(ticks.looks() - before, milliseconds + 1u);
+    expect_middle(part);
+  }
+  searcher.set_limits({.seconds = 0.05});
   EXPECT_EQ(id_of([&] { searcher.run({.sources = {0}}); }), "HW-TIME-LIMIT");
   searcher.set_limits({});
   EXPECT_EQ(searcher.run({.sources = {0}, .max_depth = 5}).reached, 6u);

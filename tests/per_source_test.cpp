@@ -18,6 +18,7 @@
 #include "support/graphs.h"
 #include "support/level_counts.h"
 #include "support/sanitized.h"
+#include "support/ticks.h"
 
 namespace hopwave::testing {
 namespace {
@@ -180,25 +181,34 @@ TEST(PerSource, StopsAreSeenWithinALaunch) {
   const TestGraph test = chain(600);
   const Graph graph = build(test, true, true);
   const std::vector<VertexId> sources = spread(test.num_vertices, 200);
-  std::size_t ended = 0;
-  for (double seconds = 0.002; seconds < 60 && ended < 4; seconds *= 1.7) {
-    SearchOptions options = options_with();
-    options.limits.seconds = seconds;
-    Searcher searcher(graph, options);
-    std::size_t next = 0;
+  const Ticks ticks;
+  Searcher searcher(graph, options_with());
+  std::size_t next = 0;
+  const auto looks_within = [&](double seconds) {
+    const std::uint64_t before = ticks.looks();
+    searcher.set_limits({.seconds = seconds});
+    next = 0;
     try {
       searcher.run_each(sources, -1, [&](std::size_t i, Result&& result) {
         ASSERT_EQ(i, next++);
         if (i % 50 == 0) ASSERT_EQ(distances_of(result), naive_bfs(test, {sources[i]}));
       });
-      break;
     } catch (const Error& error) {
       EXPECT_EQ(error.id(), "HW-TIME-LIMIT");
-      EXPECT_EQ(next % 64, 0u);
-      ++ended;
     }
+    return ticks.looks() - before;
+  };
+  const std::uint64_t all = looks_within(3600);
+  EXPECT_EQ(next, sources.size());
+  std::size_t done = 0;
+  for (const std::uint64_t limit : {std::uint64_t{5}, all / 4, all / 2, all - 1}) {
+    EXPECT_LE(looks_within(static_cast<double>(limit) / 1000), limit + sources.size()) << "each search looks once more";
+    EXPECT_LT(next, sources.size()) << limit;
+    EXPECT_EQ(next % 64, 0u) << limit;
+    EXPECT_GE(next, done) << limit;
+    done = next;
   }
-  EXPECT_GT(ended, 0u);
+  EXPECT_GT(done, 0u);
 }
 
 /// A level for which there is no room: passes take over, for good.

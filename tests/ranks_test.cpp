@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "device/device.h"
@@ -27,6 +25,7 @@
 #include "support/fake_nccl.h"
 #include "support/graphs.h"
 #include "support/sanitized.h"
+#include "support/ticks.h"
 #include "support/transport.h"
 
 namespace hopwave {
@@ -495,13 +494,19 @@ TEST(PartitionedSearch, EndsOnAllRanksWhenOneWantsToStop) {
     const auto once = [&](std::uint32_t level, std::uint64_t) { return !(level == 50 && calls++ == size - 1); };
     EXPECT_EQ(id_of(size, graph, {.sources = {0}}, {.progress = once}), "HW-INTERRUPTED");
   }
-  const auto slow = [](std::uint32_t level, std::uint64_t) {
-    if (level == 3) std::this_thread::sleep_for(std::chrono::milliseconds(30));
-    return true;
-  };
-  ranks::SearchSetup limited{.progress = slow};
-  limited.limits.seconds = 0.02;
-  EXPECT_EQ(id_of(3, build(chain(5)), {.sources = {0}}, limited), "HW-TIME-LIMIT");
+  // Each of three ranks looks once per level.
+  const Ticks ticks;
+  for (const std::uint32_t level : {0u, 1u, 3u})
+    for (const std::uint32_t look : {3 * level + 1, 3 * level + 3}) {
+      std::atomic<std::uint32_t> deepest = 0;
+      ranks::SearchSetup limited{.progress = [&](std::uint32_t now, std::uint64_t) {
+        if (now > deepest) deepest = now;
+        return true;
+      }};
+      limited.limits.seconds = look / 1000.0;
+      EXPECT_EQ(id_of(3, build(chain(5)), {.sources = {0}}, limited), "HW-TIME-LIMIT");
+      EXPECT_EQ(deepest, level) << look;
+    }
 }
 
 /// The rule that an answer breaks which was changed on its way; "" if none.

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <chrono>
 #include <stdexcept>
 #include <thread>
 
@@ -155,21 +155,28 @@ TEST(Replicas, LimitsEndAllDevices) {
 // ---- the deal itself -----------------------------------------------------------------------------------------------------
 
 TEST(Deal, PartsComeInOrderThoughTheyEndOutOfOrder) {
+  constexpr std::size_t count = 100, part = 7, parts = (count + part - 1) / part;
   for (const std::size_t room : {1, 3, 1000}) {
-    Deal<std::size_t> deal(100, 7, room);
+    Deal<std::size_t> deal(count, part, room);
+    std::array<std::atomic<bool>, parts> has_given{};
     std::size_t next = 0;
     deal.run(
         3,
-        [](std::size_t, std::size_t begin, std::size_t size, const auto& give) {
-          if (begin % 2 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(3));
-          for (std::size_t i = 0; i < size; ++i) give(begin + i);
+        [&](std::size_t, std::size_t begin, std::size_t size, const auto& give) {
+          const std::size_t p = begin / part;
+          if (p % 2 == 0 && p + 1 < parts) has_given[p + 1].wait(false);
+          for (std::size_t i = 0; i < size; ++i) {
+            give(begin + i);
+            has_given[p] = true;
+            has_given[p].notify_all();
+          }
         },
         [&](std::size_t i, std::size_t&& item) {
           EXPECT_EQ(i, next);
           EXPECT_EQ(item, next++);
         },
         {});
-    EXPECT_EQ(next, 100u);
+    EXPECT_EQ(next, count);
   }
 }
 

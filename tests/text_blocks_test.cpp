@@ -3,11 +3,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -86,17 +84,18 @@ std::size_t shift_to_border(std::ptrdiff_t distance) {
 /// Through a pipe called `name`; `put` writes to it.
 class Piped {
  public:
-  /// The writer comes after `wait`.
-  Piped(const TempDir& dir, const std::string& name, const std::function<void(int)>& put,
-        std::chrono::milliseconds wait = std::chrono::milliseconds(0))
+  /// The writer comes after `before`.
+  Piped(
+      const TempDir& dir, const std::string& name, const std::function<void(int)>& put,
+      const std::function<void()>& before = [] {})
       : path_(dir.path("pipe-" + name)) {
     std::signal(SIGPIPE, SIG_IGN);  // a reader that fails leaves the rest
     if (::mkfifo(path_.c_str(), 0600) != 0) throw std::runtime_error("no pipe");
-    writer_ = std::thread([this, put, wait] {
+    writer_ = std::thread([this, put, before] {
       sigset_t all;
       sigfillset(&all);
       ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
-      std::this_thread::sleep_for(wait);
+      before();
       const int fd = ::open(path_.c_str(), O_WRONLY);
       opened_.store(true);
       put(fd);
@@ -328,6 +327,18 @@ TEST(TextBlocks, ProgressEndsWithTheWholeFile) {
 
 std::atomic<int> signals{0};
 
+/// Waits until a thread sleeps: the reader of a pipe does so when it has taken all that is there.
+void await_sleep(pid_t thread) {
+  for (char state = 'R'; state != 'S'; std::this_thread::yield()) {
+    std::ifstream in("/proc/self/task/" + std::to_string(thread) + "/stat");
+    std::string text;
+    std::getline(in, text);
+    const auto at = text.rfind(") ");  // before it is a name
+    ASSERT_NE(at, std::string::npos);
+    state = text.at(at + 2);
+  }
+}
+
 /// A pipe may give one byte at a time, and a signal may come while it is waited for.
 TEST(TextStreams, ComeInPiecesAndAreInterrupted) {
   const TempDir dir;
@@ -347,22 +358,30 @@ TEST(TextStreams, ComeInPiecesAndAreInterrupted) {
       std::ifstream in(dir.path(name), std::ios::binary);
       bytes.assign(std::istreambuf_iterator<char>(in), {});
     }
+    const pthread_t reader = ::pthread_self();
+    const pid_t thread = ::gettid();
+    std::size_t sent = 0;
+    signals = 0;
+    const auto interrupt = [&] {
+      await_sleep(thread);  // it waits for a writer, or for a byte
+      ::pthread_kill(reader, SIGALRM);
+      for (++sent; signals < static_cast<int>(sent);) std::this_thread::yield();
+    };
     const auto drip = [&](int fd) {
       for (const char c : bytes) {
+        interrupt();
         put_all(fd, {&c, 1});
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      interrupt();  // while it waits for the end
     };
-    const itimerval often{.it_interval = {.tv_sec = 0, .tv_usec = 700}, .it_value = {.tv_sec = 0, .tv_usec = 700}}, never{};
-    const Piped pipe(dir, name, drip, std::chrono::milliseconds(10));
-    ::setitimer(ITIMER_REAL, &often, nullptr);
-    const EdgeList list = read_edges(pipe.path(), {.threads = 1});
-    ::setitimer(ITIMER_REAL, &never, nullptr);
-    EXPECT_EQ(list.edges.size(), 3u) << name;
-    EXPECT_EQ(list.num_vertices, 3u) << name;
+    {
+      const Piped pipe(dir, name, drip, interrupt);
+      const EdgeList list = read_edges(pipe.path(), {.threads = 1});
+      EXPECT_EQ(list.edges.size(), 3u) << name;
+      EXPECT_EQ(list.num_vertices, 3u) << name;
+    }
+    EXPECT_EQ(sent, bytes.size() + 2);
   }
-  EXPECT_GT(signals.load(), 0);
   ASSERT_EQ(::sigaction(SIGALRM, &before, nullptr), 0);
 }
 

@@ -1,11 +1,11 @@
 // hopwave bench graph500 on several processes: edges, rows, searches and checks shared out, and only rank 0 speaks.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <optional>
 
 #include "cli/bench_run.h"
 #include "cli/rank_graph.h"
+#include "core/stopwatch.h"
 #include "ranks/agree.h"
 #include "ranks/draw_slices.h"
 #include "ranks/search.h"
@@ -42,10 +42,6 @@ struct SharedDegrees {
   }
 };
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   ranks::Transport& transport = *context.ranks;
   const std::string spec = fmt::format("rmat:{},{},{}", arguments.scale, arguments.edge_factor, arguments.search.seed);
@@ -59,7 +55,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
   const int threads = rank_threads(transport, options.threads);
   const auto device = rank_device(transport, arguments.search, options);
   Progress progress(context.console, "graph500");
-  auto start = std::chrono::steady_clock::now();
+  const core::Stopwatch watch;
   Array<std::uint32_t> ends;
   auto drawn = ranks::draw_slices(
       transport, spec, {},
@@ -73,7 +69,7 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
                   .edge_factor = static_cast<int>(arguments.edge_factor),
                   .processes = transport.size()};
   run.construction_seconds = drawn->about.build.seconds;  // rank 0's, which tells it
-  run.generation_seconds = seconds_since(start) - run.construction_seconds;
+  run.generation_seconds = watch.seconds() - run.construction_seconds;
   run.input_edges = drawn->about.read.rows;
   ranks::PartitionedSearch search(transport, share,
                                   {.bottom_up = arguments.search.strategy != "cpu-parallel",
@@ -102,9 +98,9 @@ Graph500Run run_graph500(const BenchArguments& arguments, Context& context) {
         const ranks::Answer answer = search.run(query);
         stats.search_ms = stats.host_ms = answer.milliseconds;
         stats.levels = static_cast<std::uint32_t>(answer.depth);
-        const auto from = std::chrono::steady_clock::now();
+        const core::Stopwatch checking;
         ranks::verify(transport, share, query, answer, Direction::out, threads);
-        run.validate_seconds.push_back(seconds_since(from));
+        run.validate_seconds.push_back(checking.seconds());
         runs.reached = answer.reached;
         runs.depth = answer.depth;
         std::uint64_t sums[] = {0, 0};  // ends of input edges, and arcs, of vertices that were reached

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 
 #include "cli/bfs.h"
@@ -10,6 +9,7 @@
 #include "cli/rank_graph.h"
 #include "cli/rank_sources.h"
 #include "cli/search_report.h"
+#include "core/stopwatch.h"
 #include "ranks/agree.h"
 #include "ranks/search.h"
 #include "ranks/verify.h"
@@ -67,7 +67,7 @@ class Job {
     device_ = rank_device(transport_, arguments_.search, options_);
     nccl_ = rank_exchange(transport_, arguments_.search);
     if (arguments_.verify) verify_threads_ = rank_threads(transport_, options_.threads);
-    const auto start = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     const ranks::RankUse use{.parents = arguments_.parents || arguments_.graph500_parents,
                              .both = options_.direction == Direction::both,
                              .verify = arguments_.verify,
@@ -75,7 +75,7 @@ class Job {
     RankGraph graph = load_on_ranks(context_, arguments_.graph, use, arguments_.without);
     share_ = std::move(graph.share);
     about_ = std::move(graph.about);
-    report_.load_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report_.load_seconds = watch.seconds();
     agree(transport_, [&] { context_.check_interrupt(); });
   }
 
@@ -114,9 +114,9 @@ class Job {
                              .device = device_,
                              .nccl = nccl_,
                              .measure_wait = arguments_.explain};
-    const auto start = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     ranks::PartitionedSearch search(transport_, share_, setup);
-    report_.prepare_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report_.prepare_seconds = watch.seconds();
     agree(transport_, [&] {
       if (speaks_ && !arguments_.output.empty())
         writer_.emplace(arguments_.output, output_shape(arguments_, queries.size()), *report_.graph, options_.threads,
@@ -135,9 +135,9 @@ class Job {
   }
 
   void check(const Query& query, const Answer& answer) {
-    const auto start = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     ranks::verify(transport_, share_, query, answer, options_.direction, verify_threads_);
-    report_.verify_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report_.verify_seconds += watch.seconds();
     report_.verified = true;
   }
 

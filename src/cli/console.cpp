@@ -143,13 +143,13 @@ void Progress::tick() {
   while (!ending_) {
     // A little later than those who have something to tell.
     if (wake_.wait_until(lock, next_ + std::chrono::milliseconds(200), [&] { return ending_; })) return;
-    if (Clock::now() >= next_ + std::chrono::milliseconds(200) && due())
+    if (core::Clock::now() >= next_ + std::chrono::milliseconds(200) && due())
       draw(fmt::format("{}, {} so far", title_, seconds_text(seconds())));
   }
 }
 
 bool Progress::due() {
-  const auto now = Clock::now();
+  const auto now = core::Clock::now();
   if (now < next_) return false;
   next_ = now + std::chrono::milliseconds(100);
   return true;
@@ -160,7 +160,7 @@ void Progress::stage(std::string title) {
   const std::lock_guard lock(mutex_);
   if (title == title_) return;
   title_ = std::move(title);
-  start_ = Clock::now();
+  since_ = {};
   if (drawn_) draw(title_);
 }
 

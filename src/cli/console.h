@@ -17,6 +17,8 @@
 
 #include "cli/command.h"
 #include "core/bytes_text.h"
+#include "core/clock.h"
+#include "core/stopwatch.h"
 #include "hopwave/error.h"
 
 namespace hopwave::ranks {
@@ -90,18 +92,17 @@ class Progress {
   void steps(std::string_view text, std::uint64_t done, std::uint64_t all);
 
  private:
-  using Clock = std::chrono::steady_clock;
   void tick();
   void draw(const std::string& text);
   void bar(double part, const std::string& text);
   [[nodiscard]] bool due();
-  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  [[nodiscard]] double seconds() const { return since_.seconds(); }
 
   const bool shown_;
   const int columns_;
   std::string title_;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point next_ = start_ + std::chrono::milliseconds(300);
+  core::Stopwatch since_;
+  core::Clock::time_point next_ = core::Clock::now() + std::chrono::milliseconds(300);
   std::mutex mutex_;
   std::condition_variable wake_;
   bool drawn_ = false, ending_ = false;

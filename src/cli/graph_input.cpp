@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "cli/json.h"
+#include "core/stopwatch.h"
 #include "hopwave/estimate.h"
 #include "hopwave/generate.h"
 
@@ -141,7 +142,6 @@ Loaded load(Context& context, const GraphArguments& arguments, bool build_in) {
 }
 
 Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job, bool build_in) {
-  using Clock = std::chrono::steady_clock;
   auto read = read_options(arguments);
   auto build = build_options(arguments);
   build.build_in = build_in;
@@ -149,7 +149,7 @@ Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions j
   check_graph_name(arguments.graph);
   note_input_format(context, arguments);
   if (!arguments.allow_huge) require_host_memory(estimate_memory(arguments.graph, read, job));
-  const auto start = Clock::now();
+  const core::Stopwatch watch;
   Loaded loaded;
   {
     const bool made = is_made(arguments.graph);
@@ -168,7 +168,7 @@ Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions j
     };
     loaded.graph = load_graph(arguments.graph, read, build);
   }
-  loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  loaded.seconds = watch.seconds();
   context.check_interrupt();
   for (const auto& repair : loaded.graph.read_report().repairs) context.console.warn("repaired: " + repair);
   for (const auto& note : loaded.graph.read_report().notes) context.console.warn(note);

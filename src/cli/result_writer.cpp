@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "cli/json.h"
 #include "cli/row_text.h"
+#include "core/stopwatch.h"
 #include "hopwave/version.h"
 
 namespace hopwave::cli {
@@ -29,16 +28,16 @@ void check_shape(const OutputShape& shape) {
 
 namespace {
 
-class Stopwatch {
+class Timed {
  public:
-  explicit Stopwatch(double& total) : total_(total) {}
-  ~Stopwatch() { total_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
+  explicit Timed(double& total) : total_(total) {}
+  ~Timed() { total_ += watch_.seconds(); }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
 
  private:
   double& total_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  core::Stopwatch watch_;
 };
 
 /// NumPy's format 1.0: magic, length of the header, the header padded to a multiple of 64 bytes.
@@ -58,7 +57,7 @@ std::string npy_header(const std::string& type, const std::string& shape) {
 ResultWriter::ResultWriter(const std::string& path, const OutputShape& shape, const GraphFacts& graph, int threads,
                            std::function<void()> check)
     : shape_(shape), graph_(graph), check_(std::move(check)), team_(threads), out_(path) {
-  const Stopwatch watch(seconds_);
+  const Timed timed(seconds_);
   begin();
 }
 
@@ -86,7 +85,7 @@ void ResultWriter::begin() {
 }
 
 void ResultWriter::add(const Result& result, const std::vector<VertexId>& sources) {
-  const Stopwatch watch(seconds_);
+  const Timed timed(seconds_);
   if (shape_.format == "npy") {
     add_npy(result);
   } else if (shape_.format == "json") {
@@ -198,7 +197,7 @@ VertexId ResultWriter::parent_of(const Result& result, VertexId v) const {
 }
 
 void ResultWriter::commit() {
-  const Stopwatch watch(seconds_);
+  const Timed timed(seconds_);
   if (shape_.format == "json") out_.write("\n]}\n");
   out_.commit();
 }

@@ -5,13 +5,12 @@
 namespace hopwave::core {
 namespace {
 
-constexpr Clock::duration tick = std::chrono::milliseconds(1);
-std::atomic<Clock::rep> began{0};
+constexpr Clock::duration look_time = std::chrono::milliseconds(1), reading_time = std::chrono::nanoseconds(1);
+std::atomic<Clock::rep> ticking{0};  ///< the time, in ticks
 std::atomic<std::uint64_t> looks_taken{0};
 
-Clock::time_point time_after(std::uint64_t looks) {
-  const Clock::duration passed = static_cast<Clock::rep>(looks) * tick;
-  return Clock::time_point(Clock::duration(began.load(std::memory_order_relaxed)) + passed);
+Clock::time_point let_pass(Clock::duration time) {
+  return Clock::time_point(Clock::duration(ticking.fetch_add(time.count(), std::memory_order_relaxed)) + time);
 }
 
 }  // namespace
@@ -36,7 +35,7 @@ bool take(Alarm::Entry& entry, std::uint32_t* word) {
 }  // namespace
 
 void use_ticks(bool on) noexcept {
-  began.store(Clock::real().time_since_epoch().count(), std::memory_order_relaxed);
+  ticking.store(Clock::real().time_since_epoch().count(), std::memory_order_relaxed);
   looks_taken.store(0, std::memory_order_relaxed);
   clock_detail::ticks.store(on, std::memory_order_relaxed);
 }
@@ -45,9 +44,12 @@ std::uint64_t looks() noexcept { return looks_taken.load(std::memory_order_relax
 
 namespace clock_detail {
 
-Clock::time_point now_in_ticks() noexcept { return time_after(looks()); }
+Clock::time_point now_in_ticks() noexcept { return let_pass(reading_time); }
 
-Clock::time_point look_in_ticks() noexcept { return time_after(looks_taken.fetch_add(1, std::memory_order_relaxed) + 1); }
+Clock::time_point look_in_ticks() noexcept {
+  looks_taken.fetch_add(1, std::memory_order_relaxed);
+  return let_pass(look_time);
+}
 
 void look_at_in_ticks(const std::uint32_t* word) noexcept {
   for (const Alarm::Entry* e = entries.load(std::memory_order_acquire); e; e = e->next) {

@@ -1,9 +1,10 @@
 // The clock: the only file that reads the system's steady clock.
 //
-// Ticks: for tests of what a time limit does. Time stands still, but for each look whether a limit is reached: it lets one
-// millisecond pass. A limit of n milliseconds is reached at the n-th look from there, on the slowest machine as on the fastest,
-// and no thread waits for it. Looks are those of a Watch that has a time limit, and those that simulated kernels take at a halt
-// word that an Alarm knows. Kernels on a GPU take no part: there a limit ends a search between launches.
+// Ticks: for tests of what a time limit does. Time passes by what is done alone: each look whether a limit is reached takes one
+// millisecond, and each reading of the clock a nanosecond, so that what was measured is above 0. A limit of n milliseconds is
+// reached at the n-th look from there, on the slowest machine as on the fastest, and no thread waits for it. Looks are those of
+// a Watch that has a time limit, and those that simulated kernels take at a halt word that an Alarm knows. Kernels on a GPU
+// take no part: there a limit ends a search between launches.
 #pragma once
 
 #include <atomic>

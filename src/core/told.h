@@ -18,8 +18,6 @@ class Told {
   Told(const Told&) = delete;  // report_ may refer to a temporary of the caller's
   Told& operator=(const Told&) = delete;
 
-  /// For who learns only later how much there is to do. Not while threads count.
-  void set_total(std::uint64_t total) { total_ = total; }
   /// `units` more are done by the team's member `rank`. Member 0, the caller's thread, reports; it throws HW-INTERRUPTED when
   /// the report says false, and the others finish their loop.
   void add(std::uint64_t units, int rank) {
@@ -31,7 +29,7 @@ class Told {
 
  private:
   const Report& report_;
-  std::uint64_t total_;
+  const std::uint64_t total_;
   std::atomic<std::uint64_t> done_{0};
 };
 

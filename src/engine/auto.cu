@@ -1,10 +1,10 @@
 // auto: the engine, and the default strategy. It picks each step on the device by what a level costs.
 // Source: ours, on direction-optimizing search (Beamer, Asanović, Patterson, SC'12); docs/engine/index.md has the
 // account.
-#include <chrono>
 #include <optional>
 #include <vector>
 
+#include "core/stopwatch.h"
 #include "engine/learn.h"
 #include "engine/many_sources.h"
 #include "engine/relabel/host.h"
@@ -292,10 +292,10 @@ class Auto final : public Plan {
   }
 
   void prepare(bool symmetric) {
-    const auto from = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     if (!prepare_shared_memory()) prepare_others(symmetric);
     device_.wait();
-    prepare_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+    prepare_seconds_ = watch.seconds();
   }
   bool prepare_shared_memory() {
     if (!choice_.wants_shared_memory() || !traversals_.make_shared_memory()) return false;

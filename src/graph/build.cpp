@@ -1,10 +1,10 @@
 // Edge list → Graph: checks the list, chooses directions, leaves the sorting to make_rows and fills the report.
 #include "graph/build.h"
 
-#include <chrono>
 #include <string>
 
 #include "core/parallel.h"
+#include "core/stopwatch.h"
 #include "graph/arrays.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
@@ -26,7 +26,7 @@ constexpr std::size_t grain = std::size_t{1} << 18;
 }  // namespace
 
 Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
+  const core::Stopwatch watch;
   Team team(list.edges.size() < grain && options.threads == 0 ? 1 : options.threads);
   check_list(list);
   const bool directed = list.directed && !options.make_undirected;
@@ -63,7 +63,7 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
                           .self_loops = counts.self_loops,
                           .duplicates_kept = options.keep_duplicates,
                           .self_loops_kept = options.keep_self_loops,
-                          .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()});
+                          .seconds = watch.seconds()});
   return graph;
 }
 

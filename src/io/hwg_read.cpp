@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "core/stopwatch.h"
 #include "io/binary.h"
 #include "io/format.h"
 #include "io/hwg.h"
@@ -249,10 +250,10 @@ EdgeList read_hwg(Input& input) {
 }  // namespace
 
 HwgContent open_hwg(const std::string& path, const ReadOptions& options) {
-  const double begin = now();
+  const core::Stopwatch watch;
   HwgContent content = Opener(map_hwg(path), options.threads).open();
   ReadReport report = content.graph.read_report();
-  report.read_seconds = now() - begin;
+  report.read_seconds = watch.seconds();
   content.graph.set_read_report(std::move(report));
   return content;
 }

@@ -2,7 +2,6 @@
 #include "io/input.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 #include "io/input_text.h"
@@ -52,8 +51,6 @@ void close_block(Block& block, std::size_t begin, std::size_t end) {
   block.end = block.storage.data() + end;
 }
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
 std::string quote_at(const char* at, const char* end) {
   if (at >= end || *at == '\n' || (*at == '\r' && (at + 1 >= end || at[1] == '\n'))) return "the end of the line";
   if (*at == '\0') return "a NUL byte";
@@ -82,7 +79,7 @@ void Block::fail(const char* at, const char* id, const std::string& expected, co
 }
 
 Input::Input(std::unique_ptr<ByteSource> source, const ReadOptions& options)
-    : source_(std::move(source)), options_(options), team_(options.threads), started_(now()) {
+    : source_(std::move(source)), options_(options), team_(options.threads) {
   const std::size_t have = fill(4);
   if (have >= 3 && head_.compare(0, 3, "\xEF\xBB\xBF") == 0) lead_ = bom_ = 3;
 }

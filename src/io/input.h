@@ -147,10 +147,6 @@ class Input {
   std::uint64_t cut_ = 0;  // blanks left out of lines too long to keep
   std::atomic<std::uint64_t> bytes_done_{0};
   std::uint64_t loaded_raw_ = 0;
-  double started_ = 0;
 };
-
-/// Seconds of the steady clock.
-double now();
 
 }  // namespace hopwave::io

@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "core/clock.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 
@@ -49,9 +49,9 @@ struct OutputFile::State {
 
   void open_temporary(unsigned mode) {
     const std::string name = final_path.substr(folder().size());
-    const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
+    const auto moment = core::Clock::real().time_since_epoch().count();  // a process before may have had this id
     for (int attempt = 0; attempt < 100; ++attempt) {
-      const std::string mark = ".part-" + std::to_string(::getpid()) + "-" + std::to_string(ticks + attempt);
+      const std::string mark = ".part-" + std::to_string(::getpid()) + "-" + std::to_string(moment + attempt);
       temporary = folder() + name.substr(0, NAME_MAX - mark.size()) + mark;  // a long name has no room for the mark
       fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode & 0666);
       if (fd >= 0 || errno != EEXIST) break;

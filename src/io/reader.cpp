@@ -1,6 +1,7 @@
 // read_edges: opens, sniffs, reads, reports.
 #include <sys/stat.h>
 
+#include "core/stopwatch.h"
 #include "hopwave/io.h"
 #include "io/format.h"
 
@@ -26,14 +27,15 @@ EdgeList read_as(const Format& format, Input& input) {
   }
 }
 
-EdgeList read_input(Input& input, double opened) {
+EdgeList read_input(Input& input, const core::Stopwatch& opened) {
   const Format& format = sniff(input);
   check_drop_zeros(input.options(), format.info.name);
-  const double parsing = now();
+  const double read_seconds = opened.seconds();
+  const core::Stopwatch parsing;
   EdgeList list = read_as(format, input);
   input.finish(list.report);
-  list.report.read_seconds = parsing - opened;
-  list.report.parse_seconds = now() - parsing;
+  list.report.read_seconds = read_seconds;
+  list.report.parse_seconds = parsing.seconds();
   return list;
 }
 
@@ -74,14 +76,14 @@ const std::vector<FormatInfo>& formats() {
 }
 
 EdgeList read_edges(const std::string& path, const ReadOptions& options) {
-  const double opened = now();
+  const core::Stopwatch opened;
   Input input(open_source(path), options);
   input.set_vertex_list(vertex_list_of(path));
   return read_input(input, opened);
 }
 
 EdgeList read_edges(std::span<const char> bytes, const std::string& name, const ReadOptions& options) {
-  const double opened = now();
+  const core::Stopwatch opened;
   Input input(memory_source(bytes, name), options);
   return read_input(input, opened);
 }

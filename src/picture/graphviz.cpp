@@ -13,6 +13,7 @@
 #include <chrono>
 #include <sstream>
 
+#include "core/clock.h"
 #include "picture/layout.h"
 
 extern char** environ;
@@ -109,12 +110,11 @@ class Child {
 
  private:
   std::optional<std::string> read_all() {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(longest_ms);
+    const auto deadline = core::Clock::real() + std::chrono::milliseconds(longest_ms);
     std::string answer;
     std::array<char, 4096> part{};
     for (;;) {
-      const auto left =
-          std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - core::Clock::real()).count();
       pollfd wait{.fd = socket_, .events = POLLIN, .revents = 0};
       if (left <= 0 || ::poll(&wait, 1, static_cast<int>(left)) <= 0) return std::nullopt;
       const ssize_t got = ::read(socket_, part.data(), part.size());

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 
+#include "core/stopwatch.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/resident.h"
@@ -18,10 +18,6 @@ namespace {
 
 /// Graphs of more arcs are not brought to the host for figures that only describe them.
 constexpr EdgeIndex most_described = EdgeIndex{1} << 30;
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 /// min, quartiles, max, mean, deviation as the reference code prints them.
 std::string seven_numbers(const std::string& name, std::vector<double> v, bool harmonic) {
@@ -53,18 +49,18 @@ void note_searcher(Graph500Run& run, const Searcher& searcher) {
 
 void run_on_host(Graph500Run& run, const std::string& spec, int sources, const SearchOptions& search,
                  const MeasureOptions& options) {
-  auto start = std::chrono::steady_clock::now();
+  core::Stopwatch watch;
   EdgeList list = generate(spec);
-  run.generation_seconds = seconds_since(start);
+  run.generation_seconds = watch.seconds();
   run.input_edges = list.edges.size();
   // TEPS count input edges, so the ends of each must outlive building: one count a vertex is enough.
   std::vector<std::uint32_t> input_degree(list.num_vertices);
   for (const Edge& e : list.edges) ++input_degree[e.source];
 
-  start = std::chrono::steady_clock::now();
+  watch = {};
   const Graph graph = build_graph(std::move(list));
   Searcher searcher(graph, search);
-  run.construction_seconds = seconds_since(start);
+  run.construction_seconds = watch.seconds();
   run.measurement.graph = graph_facts(spec, graph);
   note_searcher(run, searcher);
   Graph500Searches(run, options)
@@ -72,9 +68,9 @@ void run_on_host(Graph500Run& run, const std::string& spec, int sources, const S
             [&](const Query& query, RunStats& stats, SourceRuns& runs, double& edges) {
               Result result = searcher.run(query);
               stats = std::move(result.stats);
-              const auto from = std::chrono::steady_clock::now();
+              const core::Stopwatch checking;
               Verdict verdict = validate(graph, query, result);
-              run.validate_seconds.push_back(seconds_since(from));
+              run.validate_seconds.push_back(checking.seconds());
               runs.reached = result.reached;
               runs.depth = result.depth;
               for (VertexId v = 0; v < graph.num_vertices(); ++v)
@@ -88,14 +84,14 @@ void run_on_host(Graph500Run& run, const std::string& spec, int sources, const S
 
 void run_on_device(Graph500Run& run, const std::string& spec, int sources, const SearchOptions& search,
                    const MeasureOptions& options, DeviceKind device) {
-  auto start = std::chrono::steady_clock::now();
+  core::Stopwatch watch;
   ResidentEdges list = ResidentEdges::rmat(run.scale, static_cast<std::uint64_t>(run.edge_factor), options.seed, device);
-  run.generation_seconds = seconds_since(start);
+  run.generation_seconds = watch.seconds();
   run.input_edges = list.size();
-  start = std::chrono::steady_clock::now();
+  watch = {};
   const ResidentGraph graph(std::move(list), {});
   Searcher searcher(graph, search);
-  run.construction_seconds = seconds_since(start);
+  run.construction_seconds = watch.seconds();
   run.resident = true;
   run.build_seconds = graph.build_report().seconds;
   GraphFacts& facts = run.measurement.graph;
@@ -113,9 +109,9 @@ void run_on_device(Graph500Run& run, const std::string& spec, int sources, const
       .each(sample_sources(graph, sources, options.seed),
             [&](const Query& query, RunStats& stats, SourceRuns& runs, double& edges) {
               stats = searcher.traverse(query);
-              const auto from = std::chrono::steady_clock::now();
+              const core::Stopwatch checking;
               ResidentCheck check = graph.check(searcher, query);
-              run.validate_seconds.push_back(seconds_since(from));
+              run.validate_seconds.push_back(checking.seconds());
               runs.reached = static_cast<VertexId>(check.reached);
               runs.depth = check.depth;
               runs.component_arcs = check.component_arcs;

@@ -2,11 +2,11 @@
 #include "hopwave/resident.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <string>
 
 #include "core/options.h"
+#include "core/stopwatch.h"
 #include "device/usable_gpu.h"
 #include "graph/arrays.h"
 #include "graph/rows.h"
@@ -101,13 +101,13 @@ RowRequest request_for(const Edges& edges, const BuildOptions& options) {
           .check_symmetry = !directed && !mirror};
 }
 
-BuildReport report_of(const RowTally& tally, const BuildOptions& options, std::chrono::steady_clock::time_point begin) {
+BuildReport report_of(const RowTally& tally, const BuildOptions& options, const core::Stopwatch& watch) {
   return {.arcs_in = tally.arcs,
           .duplicates = tally.duplicates,
           .self_loops = tally.self_loops,
           .duplicates_kept = options.keep_duplicates,
           .self_loops_kept = options.keep_self_loops,
-          .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
+          .seconds = watch.seconds()};
 }
 
 Edges upload(const EdgeList& list, DeviceKind kind, const DeviceOptions& on) {
@@ -144,7 +144,7 @@ std::shared_ptr<device::Device> open_device(DeviceKind kind, const DeviceOptions
 }
 
 Graph build_on(EdgeList list, const BuildOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
+  const core::Stopwatch watch;
   if (options.keep_weights && !list.weights.empty())
     throw Error({.failure = Failure::usage,
                  .id = "HW-BUILD-WEIGHTS",
@@ -169,7 +169,7 @@ Graph build_on(EdgeList list, const BuildOptions& options) {
   Graph graph = Graph::trusted(n, directed, std::move(out), std::move(in), std::move(list.ids));
   graph.set_read_report(std::move(list.report));
   graph.set_default_source(list.default_source);
-  graph.set_build_report(report_of(tally, options, begin));
+  graph.set_build_report(report_of(tally, options, watch));
   return graph;
 }
 
@@ -258,7 +258,7 @@ EdgeList ResidentEdges::download() const {
 }
 
 ResidentGraph::ResidentGraph(ResidentEdges given, const BuildOptions& options) : state_(std::make_shared<resident::State>()) {
-  const auto begin = std::chrono::steady_clock::now();
+  const core::Stopwatch watch;
   resident::Edges& edges = *core::present(given.edges_, "list in device memory");
   resident::State& s = *state_;
   const device::KeepCurrent keep(*edges.device);
@@ -289,7 +289,7 @@ ResidentGraph::ResidentGraph(ResidentEdges given, const BuildOptions& options) :
   s.ids = std::move(edges.ids);
   s.default_source = edges.default_source;
   s.report = std::move(edges.report);
-  s.built = resident::report_of(tally, options, begin);
+  s.built = resident::report_of(tally, options, watch);
 }
 
 namespace {

@@ -1,18 +1,16 @@
 // Solving all scenarios of a map against the lengths that their file gives.
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <mutex>
 
 #include "core/parallel.h"
+#include "core/stopwatch.h"
 #include "hopwave/error.h"
 #include "route/search.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 std::int64_t hops(const Grid& grid, const Scenario& s, Method method) {
   const CellIndex from = grid.index(s.start), to = grid.index(s.goal);
@@ -34,12 +32,12 @@ constexpr std::int64_t not_asked = -9;
 /// `found`: steps that a device found.
 void check_one(const Grid& grid, const Scenario& s, OctileSearch& octile, bool compare_methods, std::int64_t found,
                CheckReport& part) {
-  const double t0 = now();
+  const core::Stopwatch hopping;
   const std::int64_t count = hops(grid, s, Method::automatic);
-  const double t1 = now();
+  part.hops_seconds += hopping.seconds();
+  const core::Stopwatch walking;
   const double length = octile.length(s.start, s.goal);
-  part.octile_seconds += now() - t1;
-  part.hops_seconds += t1 - t0;
+  part.octile_seconds += walking.seconds();
   if (!(std::abs(length - s.length) <= s.tolerance)) part.wrong.push_back({s, length, "octile length"});
   if (count >= 0) part.sum_hops += static_cast<std::uint64_t>(count);
   // A diagonal step has both cells beside it free, so it can be walked in two; and no hop is shorter than a step.
@@ -64,12 +62,12 @@ CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenario
   }
   CheckReport report;
   report.scenarios = scenarios.size();
-  const double begin = now();
+  const core::Stopwatch watch;
   std::vector<std::int64_t> on_device(scenarios.size(), not_asked);
   if (device) {
     on_device = device->hops(scenarios, &report.one_by_one);
     report.device = device->device();
-    report.device_total_seconds = now() - begin;
+    report.device_total_seconds = watch.seconds();
     report.device_seconds = device->stats().device_ms * 1e-3;
   }
   std::mutex mutex;
@@ -101,7 +99,7 @@ CheckReport check_scenarios(const Grid& grid, std::span<const Scenario> scenario
   if (stop) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "the check was stopped"});
   std::stable_sort(report.wrong.begin(), report.wrong.end(),
                    [](const auto& a, const auto& b) { return a.scenario.line < b.scenario.line; });
-  report.seconds = now() - begin;
+  report.seconds = watch.seconds();
   return report;
 }
 

@@ -1,19 +1,17 @@
 // Choosing a search, and joining several terminals: each time the nearest one to what is joined already, as Lee's router for
 // nets of more than two pins does.
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <utility>
 
 #include "core/options.h"
+#include "core/stopwatch.h"
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
 #include "route/search.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 /// Adds what a branch consists of to the route's sums. A bend is a change of direction within layers; vias are none.
 void count(Route& route, const std::vector<Cell>& branch) {
@@ -129,7 +127,7 @@ Way find_way(const Grid& grid, std::span<const CellIndex> sources, std::span<con
 
 Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const RouteOptions& options) {
   Route route;
-  double begin = now();
+  core::Stopwatch watch;
   core::require_named(options.method, Method::bends, "method");
   core::require_named(options.device, DeviceKind::sim, "device");
   require_via_cost(options.via_cost);
@@ -141,7 +139,8 @@ Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const Rou
   if (chosen.method == Method::tiles) {
     device.emplace(grid, device_for(options));
     route.device = device->device();
-    route.setup_ms = (now() - std::exchange(begin, now())) * 1e3;
+    route.setup_ms = watch.milliseconds();
+    watch = {};
   }
   std::vector<CellIndex> tree, wanted;
   if (!terminals.empty()) tree.push_back(grid.index(terminals[0]));
@@ -166,12 +165,12 @@ Route find_route(const Grid& grid, const std::vector<Cell>& terminals, const Rou
   }
   for (const CellIndex t : wanted) route.missing.push_back(grid.cell(t));
   route.complete = wanted.empty();
-  route.milliseconds = (now() - begin) * 1e3;
+  route.milliseconds = watch.milliseconds();
   return route;
 }
 
 OctileRoute find_octile_route(const Grid& grid, const Cell& start, const Cell& goal) {
-  const double begin = now();
+  const core::Stopwatch watch;
   require_free(grid, start);
   require_free(grid, goal);
   OctileRoute route;
@@ -179,7 +178,7 @@ OctileRoute find_octile_route(const Grid& grid, const Cell& start, const Cell& g
   route.length = search.length(start, goal, &route.cells);
   route.found = route.length >= 0;
   route.reached = search.expanded();
-  route.milliseconds = (now() - begin) * 1e3;
+  route.milliseconds = watch.milliseconds();
   return route;
 }
 

@@ -1,9 +1,9 @@
 // Global routing: A* for each connection; edges that hold too much grow dearer, for now and from round to round.
-#include <chrono>
 #include <numeric>
 #include <queue>
 
 #include "core/options.h"
+#include "core/stopwatch.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "hopwave/netlist.h"
@@ -51,8 +51,6 @@ void require_sound(const Netlist& n) {
   }
 }
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
 class Router {
  public:
   Router(const Netlist& netlist, const GlobalOptions& options)
@@ -69,7 +67,7 @@ class Router {
   }
 
   GlobalRoute run() {
-    const double begin = now();
+    const core::Stopwatch watch;
     const auto order = net_order();
     GlobalRoute best;
     bool have = false;
@@ -94,7 +92,7 @@ class Router {
       pressure_ = std::min(pressure_ * 1.5, 1000.0);
     }
     best.rerouted = rerouted_;
-    best.seconds = now() - begin;
+    best.seconds = watch.seconds();
     return best;
   }
 

@@ -211,12 +211,11 @@ bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
   Ending ending(request.watch);
   std::atomic<std::size_t> next{0}, done{0}, lanes_left{lanes.size()};
   std::atomic<bool> refused{false};
-  const auto go_on = [&](int rank) {
+  const auto ask = [&](int rank) {
     if (rank == 0 && !request.wants_more(done.load(std::memory_order_relaxed))) {
       refused = true;
       ending.end();
     }
-    return !ending.now();
   };
   team.run([&](int rank) {
     try {
@@ -224,7 +223,8 @@ bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
       for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < lanes.size();) {
         Lane& lane = lanes[i];
         for (std::size_t k = lane.begin; k < lane.end; ++k) {
-          if (!go_on(rank)) return;
+          ask(rank);
+          if (ending.now()) return;
           if (!search) search = std::make_unique<OwnSearches>(request, way);
           if (k == lane.begin) lanes.begin(lane, search->alone());
           if (!search->run(request.source(k), lane, ending)) return;
@@ -234,8 +234,8 @@ bool on_cpu(const Request& request, BetweennessWay way, Betweenness& found) {
         lane.done.store(true, std::memory_order_release);
         lanes_left.fetch_sub(1, std::memory_order_relaxed);
       }
-      // The calling thread goes on to ask whether it shall go on.
-      while (rank == 0 && lanes_left.load(std::memory_order_relaxed) > 0 && go_on(rank))
+      // The calling thread goes on to ask whether it shall go on. Time limits are looked at by the others, who work.
+      for (; rank == 0 && lanes_left.load(std::memory_order_relaxed) > 0 && !ending.ended(); ask(rank))
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     } catch (...) {
       ending.end();  // so that the others end as well

@@ -32,9 +32,10 @@ class Ending {
  public:
   explicit Ending(const core::Watch& watch) : watch_(watch) {}
   [[nodiscard]] bool now() {
-    if (!ended_.load(std::memory_order_relaxed) && watch_.limited() && watch_.over()) end();
-    return ended_.load(std::memory_order_relaxed);
+    if (!ended() && watch_.limited() && watch_.over()) end();
+    return ended();
   }
+  [[nodiscard]] bool ended() const { return ended_.load(std::memory_order_relaxed); }
   void end() { ended_.store(true, std::memory_order_relaxed); }
 
  private:

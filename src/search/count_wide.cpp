@@ -37,7 +37,7 @@ class Round {
   Round(const SearchOptions& options, const core::Watch& watch, std::size_t threads)
       : options_(options), watch_(watch), at_work_(threads) {}
   bool go_on(std::size_t counter, std::uint32_t level, std::uint64_t frontier) {
-    if (counter == 0 && options_.progress && !options_.progress(level, frontier)) refused_ = true;
+    if (counter == 0) ask(level, frontier);
     return !ended_ && !refused_ && !watch_.over();
   }
   /// Calls count() on the thread of that counter.
@@ -45,7 +45,8 @@ class Round {
     try {
       count();
       --at_work_;
-      while (counter == 0 && options_.progress && at_work_ > 0 && go_on(0, 0, 0))
+      // Time limits are looked at by the others, who work.
+      for (; counter == 0 && options_.progress && at_work_ > 0 && !ended_ && !refused_; ask(0, 0))
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     } catch (...) {
       ended_ = true;  // so that the others end as well
@@ -55,6 +56,10 @@ class Round {
   [[nodiscard]] bool refused() const { return refused_; }
 
  private:
+  void ask(std::uint32_t level, std::uint64_t frontier) {
+    if (options_.progress && !options_.progress(level, frontier)) refused_ = true;
+  }
+
   const SearchOptions& options_;
   const core::Watch& watch_;
   std::atomic<std::size_t> at_work_;

@@ -3,10 +3,10 @@
 #include "hopwave/path.h"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 
 #include "core/options.h"
+#include "core/stopwatch.h"
 #include "hopwave/error.h"
 #include "search/path.h"
 
@@ -110,7 +110,7 @@ Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, Ve
                  .expected = "0 or more, or -1 for none"});
   check_vertex(graph, from);
   check_vertex(graph, to);
-  const auto start = std::chrono::steady_clock::now();
+  const core::Stopwatch clock;
   const bool both_ends = graph.has_in() || options.direction != Direction::out;
   End first(graph.num_vertices(), arcs_along(graph, options.direction), from);
   End last(graph.num_vertices(), both_ends ? arcs_along(graph, reverse(options.direction)) : arcs_along(graph, Direction::out),
@@ -135,7 +135,7 @@ Path path_within(const core::Watch& watch, const Graph& graph, VertexId from, Ve
     path.vertices = join(first, last, meeting);
     path.length = static_cast<Distance>(path.vertices.size() - 1);
   }
-  path.search_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  path.search_ms = clock.milliseconds();
   return path;
 }
 

@@ -1,8 +1,8 @@
 // The graph itself is put in order of degree: vertices are renamed, so that threads of a warp have equally long lists.
 // Source: M. Springer, Breadth-first Search in CUDA, section 3.4, the second of its two reorderings.
 // Ours differs: the lists move with their vertices, and distances are put back into the caller's order on the device.
-#include <chrono>
 
+#include "core/stopwatch.h"
 #include "strategy/gpu/degree_order.h"
 #include "strategy/gpu/survey.h"
 
@@ -29,11 +29,11 @@ HW_KERNEL void survey_reorder_physical_restore(const VertexId* new_id, VertexId 
 /// The renamed graph has to stand before the plan's base copies it to the device, so it is a base of its own.
 struct Renamed {
   explicit Renamed(const PlanRequest& request) : renamed_request(request) {
-    const auto from = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     RenamedGraph graph = rename_vertices(*request.view.forward, degree_order(*request.view.forward, request.view.num_vertices));
     adjacency = std::move(graph.adjacency);
     new_id = std::move(graph.new_id);
-    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+    seconds = watch.seconds();
     renamed_request.view = {.num_vertices = request.view.num_vertices, .forward = &adjacency};
   }
   Adjacency adjacency;

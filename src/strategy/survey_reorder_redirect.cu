@@ -1,8 +1,8 @@
 // A job array names the vertices in order of their degree, so that threads of a warp have equally long lists to walk.
 // Source: M. Springer, Breadth-first Search in CUDA, section 3.4, the first of its two reorderings.
 // Ours differs: the kernel reads the job array; the code published with the survey takes it as an argument and does not.
-#include <chrono>
 
+#include "core/stopwatch.h"
 #include "strategy/gpu/degree_order.h"
 #include "strategy/gpu/survey.h"
 
@@ -25,9 +25,9 @@ HW_KERNEL void survey_reorder_redirect_level(AdjacencyLists<Offset> lists, const
 class SurveyReorderRedirect final : public SurveyPlan {
  public:
   explicit SurveyReorderRedirect(const PlanRequest& request) : SurveyPlan(request) {
-    const auto from = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     const std::vector<VertexId> order = degree_order(*request.view.forward, graph_.num_vertices);
-    prepare_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+    prepare_seconds_ = watch.seconds();
     jobs_ = Buffer<VertexId>(device_, std::span<const VertexId>(order)).as(MemoryKind::queues);
     device_.wait();  // `order` goes away
   }

@@ -15,6 +15,7 @@
 #include "cli/search_options.h"
 #include "cli/search_report.h"
 #include "cli/tuning_file.h"
+#include "core/stopwatch.h"
 #include "hopwave/restrict.h"
 #include "hopwave/validate.h"
 #include "picture/picture.h"
@@ -72,9 +73,9 @@ namespace {
 using Arguments = BfsArguments;
 
 void verify(const Graph& graph, const Query& query, const Result& result, Direction direction, SearchReport& report) {
-  const auto start = std::chrono::steady_clock::now();
+  const core::Stopwatch watch;
   const Verdict verdict = validate(graph, query, result, direction);
-  report.verify_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report.verify_seconds += watch.seconds();
   if (!verdict.ok)
     throw Error(
         {.failure = Failure::verification,

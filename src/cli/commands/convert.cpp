@@ -7,6 +7,7 @@
 #include "cli/graph_input.h"
 #include "cli/json.h"
 #include "cli/search_options.h"
+#include "core/stopwatch.h"
 #include "hopwave/preparation.h"
 #include "io/format.h"
 
@@ -62,14 +63,14 @@ int run(const Arguments& arguments, Context& context) {
     prepare_seconds = made->seconds;
     loaded.graph.set_preparation(std::move(made));
   }
-  const auto start = std::chrono::steady_clock::now();
+  const core::Stopwatch watch;
   write(context, loaded.graph, arguments.output,
         {.format = arguments.format,
          .weights = !arguments.no_weights,
          .with_in = !arguments.no_in,
          .level = level,
          .layout = arguments.layout});
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = watch.seconds();
   const auto reading = describe(loaded.graph);
   if (context.json() && arguments.output != "-") {
     Json json = document("convert");

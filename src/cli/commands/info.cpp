@@ -63,7 +63,7 @@ void find_exact(const Arguments& arguments, const Graph& graph, Context& context
 }
 
 Figures figures(const Arguments& arguments, const Graph& graph, Context& context) {
-  const auto start = std::chrono::steady_clock::now();
+  const core::Stopwatch watch;
   Progress progress(context.console, "degrees and components");
   Figures f;
   f.profile = profile(graph);
@@ -80,7 +80,7 @@ Figures figures(const Arguments& arguments, const Graph& graph, Context& context
     f.estimated = estimate_diameter(graph, hub);
     if (f.budget > 0) find_exact(arguments, graph, context, progress, f);
   }
-  f.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  f.seconds = watch.seconds();
   return f;
 }
 

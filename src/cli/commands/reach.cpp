@@ -11,6 +11,7 @@
 #include "cli/search_options.h"
 #include "cli/search_report.h"
 #include "cli/tuning_file.h"
+#include "core/stopwatch.h"
 
 namespace hopwave::cli {
 namespace {
@@ -86,9 +87,9 @@ int run(const Arguments& arguments, Context& context) {
     report.why = result.stats.chosen;
   }
   if (!arguments.output.empty()) {
-    const auto start = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     write_set(arguments, graph, result, team, context);
-    report.write_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report.write_seconds = watch.seconds();
     report.wrote = true;
   }
   report.searches.push_back(

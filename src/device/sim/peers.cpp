@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 
+#include "core/clock.h"
 #include "device/sim/limits.h"
 #include "device/sim/report.h"
 #include "device/sim/scheduler.h"
@@ -28,7 +29,7 @@ std::atomic<bool> opened[devices][devices];
 std::mutex changing;
 
 std::int64_t now_in_seconds() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::seconds>(core::Clock::real().time_since_epoch()).count();
 }
 
 }  // namespace

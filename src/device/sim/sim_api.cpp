@@ -11,6 +11,7 @@
 #include <new>
 #include <string>
 
+#include "core/clock.h"
 #include "device/api.h"
 #include "device/sim/limits.h"
 #include "device/sim/memcheck.h"
@@ -20,7 +21,7 @@
 namespace hopwave::device {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using core::Clock;
 enum Code : Status { ok = 0, no_memory, no_device, bad_grid, bad_block, bad_shared, bad_cluster, too_large, beyond_simulator };
 
 sim::Scheduler& scheduler(StreamHandle stream) { return *static_cast<sim::Scheduler*>(stream); }

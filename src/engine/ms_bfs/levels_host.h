@@ -7,6 +7,7 @@
 #include "engine/ms_bfs/host.h"
 #include "engine/ms_bfs/levels.h"
 #include "engine/traversal.h"
+#include "hopwave/error.h"
 #include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
@@ -34,9 +35,13 @@ class LevelLaunches final : public Traversal {
         [&](const MsBfsProgress& now) {
           if (control.trace) add_trace(*control.stats, before, now);
           before = now;
-          ended = control.over();
-          if (ended) return false;
-          control.level_done(now.level, now.queued);
+          try {
+            control.level_done(now.level, now.queued);
+          } catch (const Error&) {
+            if (control.complete < 0) throw;
+            ended = true;  // by a limit: what is done gets its parents
+            return false;
+          }
           if (control.trace) part_.start();
           return target == no_vertex || !ms_bfs_.is_visited(target);
         },
