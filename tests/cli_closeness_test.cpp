@@ -11,9 +11,6 @@ namespace {
 
 using nlohmann::json;
 
-/// Large enough that its searches are ended before they are done.
-const char* const ended_graph = testing::sanitized ? "rmat:13,16" : "rmat:15,16";
-
 TEST(CliCloseness, TheTextbooksGraph) {
   Folder folder;
   const std::string book = folder / "book.txt";
@@ -73,24 +70,29 @@ bool begins(const std::string& whole, const std::string& part) {
 TEST(CliCloseness, AnEndedRunIsResumed) {
   Folder folder;
   const std::string whole = folder / "whole", out = folder / "out", graph = folder / "g.hwg";
-  ASSERT_EQ(run_tool({"convert", ended_graph, graph}).code, 0);
-  ASSERT_EQ(run_tool({"closeness", graph, "--device", "cpu", "-o", whole}).code, 0);
-  // A signal that comes before the first rows are done leaves nothing: then the next one comes later.
-  Outcome ended;
-  for (int after = 30; after <= 32'000 && !std::filesystem::exists(out + ".part"); after *= 2) {
-    ended = run_tool(Call{{"closeness", graph, "--device", "cpu", "-o", out}, {}, {}, after, false});
-    if (ended.code == 0 && ended.signal == 0) GTEST_SKIP() << "done before the signal came";
-  }
+  ASSERT_EQ(run_tool({"convert", "rmat:16,16", graph}).code, 0);
+  const auto words = [&](std::vector<std::string> more) {
+    std::vector<std::string> all = {"closeness", graph, "--device", "cpu", "--threads", "1"};
+    all.insert(all.end(), {"-s", testing::sanitized ? "random:8000@1" : "random:30000@1", "-o"});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  ASSERT_EQ(run_tool(words({whole})).code, 0);
+  // The first pass is of 512 sources, and all others are in the round after it, which takes seconds.
+  Running tool({.words = words({out}), .errors = Errors::terminal});
+  ASSERT_TRUE(tool.shows("searching 512 of "));
+  tool.send(SIGINT);
+  const Outcome ended = tool.end();
   EXPECT_EQ(ended.signal, SIGINT) << ended.err;
   ASSERT_TRUE(std::filesystem::exists(out + ".part")) << ended.err;
   EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
   EXPECT_TRUE(begins(slurp(whole), slurp(out)));
-  const auto other = run_tool({"closeness", graph, "--device", "cpu", "--direction", "in", "-o", out, "--resume"});
+  const auto other = run_tool(words({out, "--direction", "in", "--resume"}));
   EXPECT_EQ(other.code, 3);
   EXPECT_NE(other.err.find("HW-RESUME"), std::string::npos) << other.err;
-  const auto resumed = run_tool({"closeness", graph, "--device", "cpu", "-o", out, "--resume", "--json"});
+  const auto resumed = run_tool(words({out, "--resume", "--json"}));
   ASSERT_EQ(resumed.code, 0) << resumed.err;
-  EXPECT_GT(json::parse(resumed.out)["resumed"], 0);
+  EXPECT_EQ(json::parse(resumed.out)["resumed"], 512);
   EXPECT_EQ(slurp(out), slurp(whole));
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));
 }
@@ -105,50 +107,45 @@ std::vector<std::string> changed(const std::string& kept, const std::string& key
   return {digit, longer};
 }
 
-/// Ended by the time limit, once and again: the same.
+/// Ended by the time limit, once and again: the same. A thread alone takes 512 sources at a time.
 TEST(CliCloseness, ATimeLimitKeepsWhatIsDone) {
   Folder folder;
-  const std::string whole = folder / "whole", out = folder / "out", graph = folder / "g.hwg";
-  ASSERT_EQ(run_tool({"convert", ended_graph, graph}).code, 0);
+  const std::string whole = folder / "whole", out = folder / "out";
   const auto with = [&](std::vector<std::string> more) {
-    std::vector<std::string> words = {"closeness", graph, "--device", "cpu", "--threads", "1", "-s", "random:2000@5", "-o"};
+    std::vector<std::string> words = {"closeness", "rmat:11,16", "--device",      "cpu", "--threads",
+                                      "1",         "-s",         "random:1700@5", "-o"};
     words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
+    return run_in_ticks(words);
   };
   ASSERT_EQ(with({whole}).code, 0);
-  Outcome ended;
-  // A limit that is over before the first round leaves nothing; it takes a quarter of the time, and limits grow by half.
-  for (double seconds = .02; seconds < 60; seconds *= 1.5) {
-    ended = with({out, "--time-limit", std::to_string(seconds), "--json", "--verify"});
-    if (ended.code == 0) GTEST_SKIP() << "done before the time was over";
-    EXPECT_EQ(ended.code, 124) << ended.err;
-    if (std::filesystem::exists(out + ".part")) break;
-    EXPECT_FALSE(std::filesystem::exists(out));
-  }
-  if (!std::filesystem::exists(out + ".part")) GTEST_SKIP() << "no limit came while some sources were done";
+  EXPECT_EQ(with({out, "--time-limit", "0.001"}).code, 124);
+  EXPECT_EQ(folder.files(), 1u) << "a limit that is over before the first pass leaves nothing";
+  const Outcome ended = with({out, "--time-limit", "0.015", "--json", "--verify"});
+  EXPECT_EQ(ended.code, 124) << ended.err;
   const json first = json::parse(ended.out);
   EXPECT_EQ(first["complete"], false);
   EXPECT_EQ(first["ended"], "HW-TIME-LIMIT");
-  EXPECT_EQ(first["sources"], 2000);
-  EXPECT_GT(first["done"], 0);
-  EXPECT_LT(first["done"], 2000);
-  EXPECT_EQ(first["verified"], std::min<int>(16, first["done"]));
+  EXPECT_EQ(first["sources"], 1700);
+  EXPECT_EQ(first["done"], 512);
+  EXPECT_EQ(first["verified"], 16);
   EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
   const std::string rows = slurp(out);
   EXPECT_TRUE(begins(slurp(whole), rows));
-  EXPECT_EQ(static_cast<int>(std::count(rows.begin(), rows.end(), '\n')), first["done"].get<int>() + 1);
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 512 + 1);
   const std::string kept = slurp(out + ".part");
   for (const std::string& other : changed(kept, "rows")) {
     spit(out + ".part", other);
     EXPECT_NE(with({out, "--resume"}).err.find("HW-RESUME"), std::string::npos);
   }
   spit(out + ".part", kept);
-  const auto again = with({out, "--resume", "--time-limit", ".05", "--json"});  // nothing is lost, however little is new
-  EXPECT_GE(json::parse(again.out)["done"], first["done"]);
-  if (again.code == 0) GTEST_SKIP() << "what was left took less than the limit";
+  const auto again = with({out, "--resume", "--time-limit", "0.001", "--json"});
+  EXPECT_EQ(again.code, 124) << again.err;
+  EXPECT_EQ(json::parse(again.out)["done"], 512) << "nothing is lost where nothing is new";
+  const auto more = with({out, "--resume", "--time-limit", "0.015", "--json"});
+  EXPECT_EQ(json::parse(more.out)["done"], 1024);
   const auto resumed = with({out, "--resume", "--json"});
   ASSERT_EQ(resumed.code, 0) << resumed.err;
-  EXPECT_GE(json::parse(resumed.out)["resumed"], first["done"]);
+  EXPECT_EQ(json::parse(resumed.out)["resumed"], 1024);
   EXPECT_EQ(json::parse(resumed.out)["complete"], true);
   EXPECT_EQ(slurp(out), slurp(whole));
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));
@@ -190,21 +187,16 @@ TEST(CliCloseness, AllVerticesSampled) {
 /// was never ended.
 TEST(CliCloseness, SamplesEndedEarlyAreResumed) {
   Folder folder;
-  const std::string whole = folder / "whole", out = folder / "out", graph = folder / "g.hwg";
-  ASSERT_EQ(run_tool({"convert", ended_graph, graph}).code, 0);
-  const std::vector<std::string> call = {"closeness", graph, "--device", "cpu", "--samples", "1000", "--threads", "1", "-o"};
+  const std::string whole = folder / "whole", out = folder / "out";
   const auto with = [&](std::vector<std::string> more) {
-    std::vector<std::string> words = call;
+    std::vector<std::string> words = {"closeness", "rmat:11,16", "--device", "cpu", "--samples",
+                                      "1000",      "--threads",  "1",        "-o"};
     words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
+    return run_in_ticks(words);
   };
-  Outcome ended;
-  for (double seconds = .02; seconds < 60; seconds *= 1.5) {  // a limit that is over before the first pass leaves nothing
-    ended = with({out, "--time-limit", std::to_string(seconds)});
-    if (ended.code == 0) GTEST_SKIP() << "done before the time was over";
-    if (std::filesystem::exists(out + ".part")) break;
-  }
-  if (!std::filesystem::exists(out + ".part")) GTEST_SKIP() << "no limit came while some pivots were done";
+  EXPECT_EQ(with({out, "--time-limit", "0.001"}).code, 124);
+  EXPECT_EQ(folder.files(), 0u) << "a limit that is over before the first pass leaves nothing";
+  const Outcome ended = with({out, "--time-limit", "0.05"});
   EXPECT_EQ(ended.code, 124) << ended.err;
   EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
   EXPECT_TRUE(std::filesystem::exists(out));
@@ -218,6 +210,7 @@ TEST(CliCloseness, SamplesEndedEarlyAreResumed) {
   const auto resumed = with({out, "--resume", "--json"});
   ASSERT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_GT(json::parse(resumed.out)["resumed"], 0);
+  EXPECT_LT(json::parse(resumed.out)["resumed"], 1000);
   ASSERT_EQ(with({whole}).code, 0);
   EXPECT_EQ(slurp(out), slurp(whole));
   EXPECT_FALSE(std::filesystem::exists(out + ".part"));

@@ -23,7 +23,9 @@ namespace {
 using nlohmann::json;
 using test::Folder;
 using test::Outcome;
+using test::run_shell;
 using test::run_tool;
+using test::Running;
 using test::slurp;
 using test::spit;
 
@@ -34,20 +36,16 @@ std::string mpirun(int ranks, const std::string& what, const std::string& more =
   return "mpirun --allow-run-as-root --oversubscribe " + more + " -n " + std::to_string(ranks) + " " + what;
 }
 
-/// Runs a shell's line; standard input is empty. Its temporary files have a folder of their own: Open MPI's mpirun removes
-/// one that all share (/tmp/ompi.HOST.USER) when it ends, and another that starts at that moment fails.
+/// So that a line's temporary files have a folder of their own: Open MPI's mpirun removes one that all share
+/// (/tmp/ompi.HOST.USER) when it ends, and another that starts at that moment fails.
+std::string with_temporary(const Folder& folder, const std::string& line) {
+  return "export TMPDIR=" + (folder / "") + "; " + line;
+}
+
+/// Runs a shell's line; standard input is empty.
 Outcome shell(const std::string& line) {
-  Folder folder, temporary;
-  const std::string out = folder / "out", err = folder / "err";
-  const auto start = std::chrono::steady_clock::now();
-  const int status =
-      std::system(("export TMPDIR=" + (temporary / "") + "; { " + line + "; } >" + out + " 2>" + err + " </dev/null").c_str());
-  Outcome outcome;
-  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  outcome.out = slurp(out);
-  outcome.err = slurp(err);
-  return outcome;
+  const Folder temporary;
+  return run_shell(with_temporary(temporary, line));
 }
 
 int count(const std::string& text, const std::string& part) {
@@ -69,7 +67,6 @@ TEST(CliMpi, ARankThatAbortsEndsAllWithItsMessageAndExitCode) {
   const auto run = shell(mpirun(3, std::string(HOPWAVE_MPI_TRANSPORT) + " " + HOPWAVE_MPI_PLUGIN + " 1000 abort"));
   EXPECT_EQ(run.code, 4) << run.err;
   EXPECT_EQ(count(run.err, "told: rank 1 ends it"), 1) << run.err;
-  EXPECT_LT(run.seconds, 10);
 }
 
 /// The file that a search writes, by one process and by several. `where`: options of the several alone.
@@ -194,8 +191,12 @@ TEST(CliMpi, ErrorsAreToldOnceWithTheExitCodeOfOneProcess) {
   EXPECT_EQ(bfs("rmat:8,8 -s 0 -o /nosuch/folder/file"), "3 HW-IO-WRITE");
   EXPECT_EQ(bfs("rmat:8,8 -s 0 --without /nosuch/file"), "3 HW-IO-OPEN");
   EXPECT_EQ(bfs("rmat:31,1000000 -s 0"), "4 HW-MEMORY-HOST");
-  EXPECT_EQ(bfs("chain:3000000 -s 0 --time-limit 0.01"), "124 HW-TIME-LIMIT");
-  EXPECT_EQ(bfs("rmat:14,8 -s random:4000 --mode each --time-limit 0.3"), "124 HW-TIME-LIMIT") << "of all together";
+  const auto in_ticks = [](const std::string& arguments) {
+    return ended(mpirun(3, tool + " bfs " + arguments, "-x HOPWAVE_TICKS=1"));
+  };
+  EXPECT_EQ(in_ticks("chain:300 -s 0 --time-limit 0.01"), "124 HW-TIME-LIMIT");
+  EXPECT_EQ(in_ticks("chain:300 -s 0 --time-limit 1"), "0");
+  EXPECT_EQ(in_ticks("chain:300 -s random:100 --mode each --time-limit 1"), "124 HW-TIME-LIMIT") << "of all together";
 }
 
 TEST(CliMpi, WhatSeveralProcessesCannotDoIsRefused) {
@@ -259,60 +260,60 @@ TEST(CliMpi, APluginThatIsNotThereOrIsNoneIsTold) {
   EXPECT_EQ(ended("SLURM_PROCID=0 SLURM_NTASKS=8 " + tool + " bfs rmat:8,8 -s 0"), "0");
 }
 
-/// A search of some ten seconds at least, of which `signal` meets rank `victim` (mpirun itself if -1), `after` seconds from
-/// when all ranks have found each other: they have mapped Open MPI's shared memory. A rank that is killed before it has
-/// reported to mpirun is not always named by Open MPI 4.1, which may even wait for ever. The outcome's seconds are those from
-/// the signal on.
-Outcome signalled(int victim, const std::string& signal, double after, const std::string& output) {
-  // Ranks are told apart by what mpirun gave them: their process numbers may have wrapped around.
-  const std::string wait =
-                        "p=$!; for i in $(seq 3000); do ranks=$(pgrep -P $p -x hopwave); there=; "
-                        "for r in $ranks; do grep -qs vader_segment /proc/$r/maps && there=x$there; done; "
-                        "[ \"$there\" = xxx ] && break; sleep 0.01; done; ",
-                    find = "for r in $ranks; do tr '\\0' '\\n' </proc/$r/environ | grep -qx OMPI_COMM_WORLD_RANK=" +
-                           std::to_string(victim) + " && victim=$r; done; ";
-  Outcome run = shell(mpirun(3, tool + " bfs chain:4000000 -s 0 -o " + output) + " & " + wait +
-                      (victim < 0 ? "victim=$p; " : find) + "sleep " + std::to_string(after) + "; kill -" + signal +
-                      " $victim; from=$(date +%s%N); wait $p; code=$?; echo took $(( $(date +%s%N) - from )); exit $code");
-  const auto at = run.out.rfind("took ");
-  run.seconds = at == std::string::npos ? 1e9 : 1e-9 * std::atof(run.out.c_str() + at + 5);
-  return run;
-}
+/// Searches for minutes. Rank 0 begins to write when all ranks have found each other, and goes on after each few searches.
+const std::string long_search = tool + " bfs chain:20000 -s random:5000@1 --mode each -o ";
 
-TEST(CliMpi, AKilledRankEndsTheOthersWithinTenSecondsAndIsNamed) {
-  Folder folder;
-  std::vector<Outcome> runs(20);
-  const auto after = [](std::size_t moment) { return 0.1 * static_cast<double>(moment); };
-  {
-    std::vector<std::jthread> threads;  // most of the time is the launcher's waiting
-    for (std::size_t first = 0; first < 4; ++first)
-      threads.emplace_back([&, first] {
-        for (std::size_t moment = first; moment < runs.size(); moment += 4)
-          runs[moment] = signalled(static_cast<int>(moment % 3), "KILL", after(moment), folder / std::to_string(moment));
-      });
+/// Three ranks that make a long search into a folder of their own.
+class LongSearch {
+ public:
+  LongSearch() : running_({.line = with_temporary(temporary_, line())}) {}
+
+  /// Sends it to a rank, or to mpirun itself (−1), once so many bytes are written.
+  Outcome send(int signal, int rank, std::int64_t bytes) {
+    EXPECT_TRUE(running_.makes(output, "out.part-", bytes));
+    // Each process has noted its number before it began.
+    const pid_t process = std::atoi(slurp(notes_ / (rank < 0 ? "mpirun" : "rank-" + std::to_string(rank))).c_str());
+    EXPECT_GT(process, 0);
+    if (process > 0) kill(process, signal);
+    return running_.end();
   }
-  for (std::size_t moment = 0; moment < runs.size(); ++moment) {
-    const Outcome& run = runs[moment];
-    EXPECT_EQ(run.code, 137) << "moment " << moment << run.out << run.err;
-    EXPECT_LT(run.seconds, 10);
-    EXPECT_NE(run.err.find("process rank " + std::to_string(moment % 3)), std::string::npos) << moment << run.err;
+
+  const Folder output;
+
+ private:
+  [[nodiscard]] std::string line() const {
+    spit(notes_ / "run",
+         "echo $$ >" + (notes_ / "rank-$OMPI_COMM_WORLD_RANK") + "\nexec " + long_search + (output / "out") + "\n");
+    return "echo $$ >" + (notes_ / "mpirun") + "; exec " + mpirun(3, "sh " + (notes_ / "run"));
   }
-  // Rank 0 has no time to remove what it has begun to write only if it is killed itself.
-  for (const auto& file : std::filesystem::directory_iterator(folder / "")) {
-    const std::string name = file.path().filename();
-    EXPECT_NE(name.find(".part-"), std::string::npos) << name;
-    EXPECT_EQ(std::atoi(name.c_str() + (name[0] == '.')) % 3, 0) << name;
-  }
-  EXPECT_EQ(shell("pgrep -x hopwave -a | grep '" + (folder / "") + "'").out, "") << "none is left";
+
+  const Folder notes_, temporary_;
+  Running running_;
+};
+
+TEST(CliMpi, AKilledRankEndsTheOthersAndIsNamed) {
+  constexpr int moments = 3;
+  std::vector<std::jthread> threads;  // most of the time is the launcher's waiting
+  for (int rank = 0; rank < 3; ++rank)
+    threads.emplace_back([rank] {
+      for (int moment = 0; moment < moments; ++moment) {
+        LongSearch search;
+        const Outcome run = search.send(SIGKILL, rank, std::int64_t{moment} << 20);
+        EXPECT_EQ(run.code, 137) << "moment " << moment << run.out << run.err;
+        EXPECT_NE(run.err.find("process rank " + std::to_string(rank)), std::string::npos) << moment << run.err;
+        // Rank 0 has no time to remove what it has begun to write only if it is killed itself.
+        EXPECT_EQ(search.output.files(), rank == 0 ? 1u : 0u) << moment << run.err;
+        EXPECT_EQ(search.output.bytes_of(".part-") >= 0, rank == 0) << moment;
+      }
+    });
 }
 
 TEST(CliMpi, CtrlCEndsAllAndLeavesNoFile) {
-  Folder folder;
-  for (const double after : {0.1, 1.2}) {
-    const auto run = signalled(-1, "INT", after, folder / "out.tsv");
+  for (const std::int64_t bytes : {0, 1 << 20}) {
+    LongSearch search;
+    const Outcome run = search.send(SIGINT, -1, bytes);
     EXPECT_NE(run.code, 0);
-    EXPECT_LT(run.seconds, 10);
-    EXPECT_EQ(folder.files(), 0u) << run.err;
+    EXPECT_EQ(search.output.files(), 0u) << run.err;
     EXPECT_LE(count(run.err, "interrupted"), 1) << run.err;
   }
 }
@@ -350,7 +351,7 @@ TEST(CliMpi, Graph500IsTheProcedureOfOneProcess) {
 
 /// A line that runs `what` on hosts with so many ranks each, which are namespaces of this machine (scripts/rank-hosts).
 std::string on_hosts(const std::string& ranks, const std::string& what, const std::string& more = "") {
-  return "timeout -k 1 60 " HOPWAVE_TESTS_DIR "/../scripts/rank-hosts " + more + " " + ranks + " " + what;
+  return HOPWAVE_TESTS_DIR "/../scripts/rank-hosts " + more + " " + ranks + " " + what;
 }
 
 bool lends_hosts() { return shell(on_hosts("1,1", "true")).code != 77; }
@@ -374,31 +375,55 @@ TEST(CliMpi, RanksOnSeveralHostsGiveTheSameAnswers) {
   }
 }
 
+/// A FIFO in which one line waits for a reader.
+class Signpost {
+ public:
+  explicit Signpost(std::string path) : path_(std::move(path)) {
+    EXPECT_EQ(mkfifo(path_.c_str(), 0600), 0);
+    end_ = open(path_.c_str(), O_RDWR | O_CLOEXEC);  // so that neither side waits for the other's open()
+  }
+  ~Signpost() { close(end_); }
+  Signpost(const Signpost&) = delete;
+  Signpost& operator=(const Signpost&) = delete;
+  void go() const { EXPECT_EQ(write(end_, "go\n", 3), 3); }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  int end_;
+};
+
 TEST(CliMpi, ARankKilledOnAnotherHostEndsAll) {
   if (!lends_hosts()) GTEST_SKIP() << "no namespaces here";
-  Folder folder;
-  const std::string search = tool + " bfs chain:4000000 -s 0 -o " + (folder / "out");
-  spit(folder / "run", "test $OMPI_COMM_WORLD_RANK = 2 && { sleep 1; kill -KILL $$; } &\nexec " + search + "\n");
-  const auto run = shell(on_hosts("1,1,1", "sh " + (folder / "run")));
+  const Folder folder, output, temporary;
+  const Signpost kill_it(folder / "kill");
+  // The ranks have process numbers of their own namespace, so that one is killed from there.
+  spit(folder / "run", "test $OMPI_COMM_WORLD_RANK = 2 && { read -r go <" + kill_it.path() + "; kill -KILL $$; } &\nexec " +
+                           long_search + (output / "out") + "\n");
+  Running running({.line = with_temporary(temporary, on_hosts("1,1,1", "sh " + (folder / "run")))});
+  ASSERT_TRUE(running.makes(output, "out.part-"));
+  kill_it.go();
+  const Outcome run = running.end();
   EXPECT_EQ(run.code, 137) << run.err;
-  EXPECT_LT(run.seconds, 15);
   EXPECT_NE(run.err.find("process rank 2"), std::string::npos) << run.err;
-  EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+  EXPECT_FALSE(std::filesystem::exists(output / "out"));
 }
 
 TEST(CliMpi, AHostThatIsCutOffEndsAllWhereMpirunLooksForIt) {
   if (!lends_hosts()) GTEST_SKIP() << "no namespaces here";
-  Folder folder;
-  std::string options = "-d 1.5";  // the words that docs/several-machines.md gives
+  const Folder folder, output, temporary;
+  const Signpost cut(folder / "cut");
+  std::string options = "-d " + cut.path();  // the words that docs/several-machines.md gives
   for (const char* word : {"--mca", "oob_tcp_keepalive_time", "2", "--mca", "oob_tcp_keepalive_intvl", "1", "--mca",
                            "oob_tcp_keepalive_probes", "3"})
     options += std::string(" -o ") + word;
-  const auto run = shell(on_hosts("1,1", tool + " bfs chain:4000000 -s 0 -o " + (folder / "out"), options));
-  EXPECT_NE(run.code, 0);
-  EXPECT_NE(run.code, 124) << "still there after a minute";
-  EXPECT_LT(run.seconds, 20);
+  Running running({.line = with_temporary(temporary, on_hosts("1,1", long_search + (output / "out"), options))});
+  ASSERT_TRUE(running.makes(output, "out.part-"));
+  cut.go();
+  const Outcome run = running.end();
+  EXPECT_GT(run.code, 0) << run.err;
   EXPECT_NE(run.err.find("on node hw2"), std::string::npos) << run.err;
-  EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+  EXPECT_FALSE(std::filesystem::exists(output / "out"));
 }
 
 }  // namespace

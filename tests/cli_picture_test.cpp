@@ -21,7 +21,7 @@ class CliPicture : public testing::Test {
     std::vector<std::string> words{"bfs",      "pmpp", "-s",        "0",           "--strategy", "pmpp-vertex-push",
                                    "--device", "sim",  "--picture", folder_ / file};
     words.insert(words.end(), more.begin(), more.end());
-    return run_tool(Call{words, {}, std::move(environment), 0, false});
+    return run_tool(Call{.words = words, .environment = std::move(environment)});
   }
   [[nodiscard]] std::string text(const std::string& file) const { return slurp(folder_ / file); }
   /// A program of this name that answers a script, in a folder that is to be the only one in PATH beside the system's.
@@ -146,12 +146,9 @@ TEST_F(CliPicture, TheInstalledGraphvizPutsLevelsInRows) {
   EXPECT_EQ(draw("n.svg", {"--layout", "neato"}, {installed}).code, 0);
   EXPECT_EQ(circles(text("n.svg"), 9).size(), 9u);
   // What no path leads to stands below the deepest level.
-  ASSERT_EQ(run_tool(Call{{"bfs", "chain:3", "-s", "1", "--layout", "dot", "--direction", "out", "--picture", folder_ / "u.svg",
-                           "--device", "cpu", "--max-depth", "0"},
-                          {},
-                          {installed},
-                          0,
-                          false})
+  ASSERT_EQ(run_tool({.words = {"bfs", "chain:3", "-s", "1", "--layout", "dot", "--direction", "out", "--picture",
+                                folder_ / "u.svg", "--device", "cpu", "--max-depth", "0"},
+                      .environment = {installed}})
                 .code,
             0);
   const auto some = circles(text("u.svg"), 3);

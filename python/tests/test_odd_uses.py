@@ -192,22 +192,27 @@ def test_results_at_the_end_of_the_interpreter():
     subprocess.run([sys.executable, "-c", AT_THE_END], check=True, timeout=60)
 
 
+# The interpreter ends while the thread is in its third call, or in a bar that the call moves.
 DAEMON = """
-import hopwave as hw, sys, threading, time
+import hopwave as hw, sys, threading
+begun = threading.Semaphore(0)
 class Bar:
     def __init__(self, total, unit): self.n = 0
     def update(self, n): self.n += n
     def close(self): pass
 class BusyBar(Bar):
     def update(self, n):  # the interpreter ends meanwhile
+        begun.release()
         for _ in range(300000): pass
 small, graph = hw.Graph.from_edges([0, 1], [1, 2]), hw.read("rmat:14,8")
 searcher = hw.Searcher(graph, device="cpu")
 def work():
     while True:
+        begun.release()
         eval(sys.argv[1])
 threading.Thread(target=work, daemon=True).start()
-time.sleep(0.2)
+for _ in range(3):
+    begun.acquire()
 """
 
 
