@@ -207,6 +207,32 @@ TEST(Each, RowsOfEveryLength) {
   }
 }
 
+/// Rows are sorted by length and cut up by the arcs that pulls look at, which are those that lead in. A hub has a thousand of
+/// these and few that lead out, or the other way round. Sources are at the end of the row's first part and of its last. No push
+/// comes first, and no tail finds what a pull has missed.
+TEST(Each, RowsThatAreLongOnOneSideOnly) {
+  const auto pull = [](Parameters more = {}) {
+    more.insert({{"ms_bfs", 1}, {"pull", 0}, {"unqueued", 0}, {"tail", 0}});
+    return more;
+  };
+  for (const auto& [arcs, way] : {std::pair{VertexId{1100}, Way{"pull", DeviceKind::sim, pull()}},
+                                  {2200, Way{"pull, 64-bit offsets", DeviceKind::sim, pull({{"wide_offsets", 1}})}},
+                                  {1100, Way{"pull, prepared", DeviceKind::sim, pull(), true}},
+                                  {1100, Way{"cpu", DeviceKind::cpu, {{"ms_bfs", 1}}}}})
+    for (const bool in : {true, false}) {
+      TestGraph test{.name = in ? "in-hub" : "out-hub", .num_vertices = arcs + 4, .edges = {}, .directed = true};
+      const VertexId hub = arcs;
+      for (VertexId v = 0; v < arcs; ++v) test.edges.push_back(in ? Edge{v, hub} : Edge{hub, v});
+      for (VertexId k = 1; k < 4; ++k) test.edges.push_back(in ? Edge{hub, hub + k} : Edge{hub + k, hub});
+      std::vector<VertexId> sources;
+      for (VertexId k = 0; k < 64; ++k) sources.push_back(!in ? k < 3 ? hub + 1 + k : hub : k < 32 ? 992 + k : arcs - 64 + k);
+      const Graph graph = build(test, true, true);
+      const std::vector<Result> results = Searcher(graph, options_of(way)).run_each(sources);
+      for (std::size_t i = 0; i < sources.size(); i += 9)
+        ASSERT_EQ(distances_of(results[i]), naive_bfs(test, {sources[i]})) << test << ", " << way.name << ", search " << i;
+    }
+}
+
 /// Vertices of one neighbour are left out of pulls: sources among them, two that have only each other, one with itself, many at
 /// one hub, and some whose neighbour is found last of all.
 TEST(Each, Leaves) {

@@ -238,6 +238,35 @@ TEST(Places, BehindCommentsOfAnyLength) {
   EXPECT_EQ(count.where.column, 5u);
 }
 
+/// Rows of a pattern file are scanned many at once where at least 64 bytes are left, and one by one at the end.
+TEST(Places, OfIndicesOutsideAMatrix) {
+  struct Fault {
+    std::string row;
+    std::uint64_t column;
+  };
+  const std::vector<Fault> faults = {{"0 3\n", 1},   {"3 0\n", 3},   {"101 3\n", 1},        {"3 101\n", 3},
+                                     {"0 101\n", 1}, {"101 0\n", 1}, {"4294967297 3\n", 1}, {"3 4294967297\n", 3}};
+  for (const std::string kind : {"pattern", "real"})
+    for (const std::size_t before : {0, 1, 40, 700})
+      for (const std::size_t behind : {0, 1, 40, 700})
+        for (const Fault& fault : faults) {
+          const std::string value = kind == "real" ? " 1.5\n" : "\n";
+          std::string text =
+              "%%MatrixMarket matrix coordinate " + kind + " general\n100 100 " + std::to_string(before + behind + 1) + "\n";
+          for (std::size_t i = 0; i < before; ++i) text += "7 100" + value;
+          const std::size_t begin = text.size();
+          text += fault.row.substr(0, fault.row.size() - 1) + value;
+          for (std::size_t i = 0; i < behind; ++i) text += "100 9" + value;
+          const auto parts = error_of([&] { read_text(text, "x.mtx", {.threads = 1}); });
+          ASSERT_EQ(parts.id, "HW-MTX-INDEX") << kind << " " << fault.row;
+          EXPECT_EQ(parts.where.line, before + 3) << kind << " " << fault.row;
+          EXPECT_EQ(parts.where.column, fault.column) << kind << " " << fault.row;
+          EXPECT_EQ(parts.where.byte, begin + fault.column - 1) << kind << " " << fault.row;
+          const EdgeList rest = read_text(text, "x.mtx", {.lenient = true});
+          EXPECT_EQ(rest.edges.size(), before + behind) << kind << " " << fault.row;
+        }
+}
+
 TEST(Ids, ComeBackAsTheyCame) {
   const EdgeList gapped = read_text("30 10\n10 1000000\n", "t.txt");
   EXPECT_EQ(gapped.num_vertices, 3u);

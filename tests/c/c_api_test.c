@@ -443,6 +443,101 @@ static void weighted(void) {
   hopwave_weighted_searcher_free(NULL);
 }
 
+/* What a graph or a searcher was made from may change as soon as the call is done. 0 → 1 → 2, 0 → 2, 3 is alone. */
+static void callers_arrays(void) {
+  uint32_t from[] = {0, 1, 0}, to[] = {1, 2, 2}, rows[] = {1, 2, 2}, source[] = {0};
+  uint64_t offsets[] = {0, 2, 3, 3, 3};
+  float listed[] = {1.0F, 1.5F, 4.0F}, by_row[] = {1.0F, 4.0F, 1.5F};
+  uint8_t vertices[] = {1, 1, 1, 1}, arcs[] = {1, 0, 1};
+  char strategy[] = "cpu-parallel", weighted_strategy[] = "near-far", parameter[] = "block";
+  const char* names[] = {NULL};
+  int64_t numbers[] = {32};
+  int replicas[] = {2}, kind;
+  hopwave_graph *graphs[2] = {NULL, NULL}, *less = NULL;
+  hopwave_searcher* searcher = NULL;
+  hopwave_weighted_searcher* weighted_searcher = NULL;
+  hopwave_result* result = NULL;
+  hopwave_weighted_result* weighted_result = NULL;
+  hopwave_options options;
+  hopwave_query query;
+  hopwave_weighted_options weighted_options;
+  hopwave_weighted_query weighted_query;
+  struct Taken taken = {NULL, 0, 100, 0};
+
+  EXPECT_OK(hopwave_graph_from_edges(4, from, to, listed, 3, 1, &graphs[0], place));
+  EXPECT_OK(hopwave_graph_from_csr(4, offsets, rows, by_row, 1, &graphs[1], place));
+  memset(from, 0xEE, sizeof from);
+  memset(to, 0xEE, sizeof to);
+  memset(listed, 0xEE, sizeof listed);
+  memset(offsets, 0xEE, sizeof offsets);
+  memset(rows, 0xEE, sizeof rows);
+  memset(by_row, 0xEE, sizeof by_row);
+  for (kind = 0; kind < 2; ++kind) {
+    EXPECT(hopwave_graph_num_arcs(graphs[kind]) == 3);
+    hopwave_options_init(&options);
+    options.device = HOPWAVE_DEVICE_CPU;
+    options.strategy = strategy;
+    EXPECT_OK(hopwave_searcher_new(graphs[kind], &options, &searcher, place));
+    memset(strategy, 'x', sizeof strategy - 1);
+    EXPECT(strcmp(hopwave_searcher_strategy(searcher), "cpu-parallel") == 0);
+    memcpy(strategy, "cpu-parallel", sizeof strategy);
+    hopwave_query_init(&query);
+    query.sources = source;
+    query.num_sources = 1;
+    query.parents = 2;
+    EXPECT_OK(hopwave_search(searcher, &query, &result, place));
+    EXPECT(hopwave_result_distances(result)[2] == 1 && hopwave_result_parents(result)[2] == 0);
+    EXPECT(hopwave_result_distances(result)[3] == HOPWAVE_UNREACHED && hopwave_result_reached(result) == 3);
+    hopwave_result_free(result);
+    hopwave_searcher_free(searcher);
+
+    hopwave_weighted_options_init(&weighted_options);
+    weighted_options.device = HOPWAVE_DEVICE_SIMULATOR;
+    weighted_options.strategy = weighted_strategy;
+    names[0] = parameter;
+    numbers[0] = 32;
+    weighted_options.parameter_names = names;
+    weighted_options.parameter_values = numbers;
+    weighted_options.num_parameters = 1;
+    EXPECT_OK(hopwave_weighted_searcher_new(graphs[kind], &weighted_options, &weighted_searcher, place));
+    names[0] = NULL;
+    numbers[0] = -7;
+    hopwave_weighted_query_init(&weighted_query);
+    weighted_query.sources = source;
+    weighted_query.num_sources = 1;
+    weighted_query.parents = 1;
+    EXPECT_OK(hopwave_weighted_search(weighted_searcher, &weighted_query, &weighted_result, place));
+    EXPECT(hopwave_weighted_result_distances(weighted_result)[2] == 2.5 &&
+           hopwave_weighted_result_reached(weighted_result) == 3);
+    hopwave_weighted_result_free(weighted_result);
+    hopwave_weighted_searcher_free(weighted_searcher);
+
+    memset(vertices, 1, sizeof vertices);
+    arcs[0] = 1;
+    arcs[1] = 0;
+    EXPECT_OK(hopwave_graph_restricted(graphs[kind], vertices, arcs, NULL, NULL, &less, place));
+    memset(vertices, 0, sizeof vertices);
+    memset(arcs, 0, sizeof arcs);
+    EXPECT(hopwave_graph_num_arcs(less) == 2);
+    hopwave_options_init(&options);
+    options.device = HOPWAVE_DEVICE_SIMULATOR;
+    options.replicas = replicas;
+    options.num_replicas = 1;
+    EXPECT_OK(hopwave_searcher_new(less, &options, &searcher, place));
+    replicas[0] = 0;
+    taken.searcher = searcher;
+    taken.count = 0;
+    taken.sum = 0;
+    EXPECT_OK(hopwave_search_each(searcher, source, 1, -1, take, &taken, place));
+    EXPECT(taken.count == 1 && taken.sum == 2); /* 0 → 1 → 2: the other arc is left out */
+    replicas[0] = 2;
+    memset(arcs, 1, sizeof arcs);
+    hopwave_searcher_free(searcher);
+    hopwave_graph_free(less);
+    hopwave_graph_free(graphs[kind]);
+  }
+}
+
 int main(void) {
   errors_take_null();
   graphs();
@@ -454,6 +549,7 @@ int main(void) {
   several();
   stopping();
   weighted();
+  callers_arrays();
   if (faults) fprintf(stderr, "%d faults\n", faults);
   return faults != 0;
 }
