@@ -261,7 +261,7 @@ TEST(CliMpi, APluginThatIsNotThereOrIsNoneIsTold) {
 }
 
 /// Searches for minutes. Rank 0 begins to write when all ranks have found each other, and goes on after each few searches.
-const std::string long_search = tool + " bfs chain:20000 -s random:5000@1 --mode each -o ";
+const std::string long_search = tool + " bfs grid:200x200 -s random:5000@1 --mode each -o ";
 
 /// Three ranks that make a long search into a folder of their own.
 class LongSearch {

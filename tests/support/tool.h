@@ -120,6 +120,8 @@ class Running {
     fcntl(alive_[1], F_SETFD, 0);  // the program keeps it open: it is closed when the program has ended
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
+    // A job in the background begins with some of them ignored.
+    for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
     unsetenv("NO_COLOR");
     for (auto& variable : call_.environment) putenv(variable.data());
     if (call_.line.empty()) {
