@@ -99,6 +99,50 @@ TEST(EngineCorners, SourcesOfEveryNumber) {
     }
 }
 
+/// A tree of `n` vertices with three to nine children each, as wide as it is deep.
+TestGraph bushy_tree(VertexId n) {
+  TestGraph test{.name = "bushy-tree", .num_vertices = n, .edges = {}, .directed = false};
+  VertexId next = 1;
+  for (VertexId v = 0; next < n; ++v)
+    for (VertexId k = 0; k < 3 + v * 5 % 7 && next < n; ++k) test.edges.push_back({v, next++});
+  return test;
+}
+
+/// One warp finds more vertices than its buffer holds, and flushes it in the middle of a step: what it puts there next takes
+/// the place of what has just been written to the queue.
+TEST(EngineCorners, BuffersOfAWarpAreFlushedAndFilledAgain) {
+  expect_right(bushy_tree(3000), {{"grid", 1}, {"single_block", 0}, {"pull", never}, {"unqueued", never}}, {0, 2999});
+}
+
+/// In a push without a queue many threads find the same vertex, and all write its level and a parent. That they may,
+/// ThreadSanitizer judges.
+TEST(EngineCorners, UnqueuedPushesFindTheSameVertex) {
+  const TestGraph test = contended(200);
+  const Graph graph = build(test, true, true);
+  std::vector<VertexId> sources(200);
+  for (VertexId v = 0; v < 200; ++v) sources[v] = v;
+  for (const bool prepare : {false, true}) {
+    Searcher searcher(graph, {.device = DeviceKind::sim,
+                              .parameters = {{"block", 32},
+                                             {"grid", 2},
+                                             {"high_diameter", 0},
+                                             {"single_cluster", 0},
+                                             {"shared_memory", 0},
+                                             {"pull", never},
+                                             {"unqueued", 0},
+                                             {"single_block", 0}},
+                              .prepare = prepare,
+                              .trace = true});
+    const Query query{.sources = sources, .parents = true};
+    const Result result = searcher.run(query);
+    ASSERT_EQ(distances_of(result), naive_bfs(test, sources));
+    ASSERT_GT(result.stats.trace.size(), 1u);
+    EXPECT_STREQ(result.stats.trace[1].direction, "pull") << "the push before made no queue";
+    const Verdict verdict = validate(graph, query, result);
+    EXPECT_TRUE(verdict) << verdict.message;
+  }
+}
+
 /// The source has `width` neighbours, and each of these one of its own.
 TestGraph two_levels(VertexId width) {
   TestGraph test{.name = "two-levels", .num_vertices = 1 + 2 * width, .edges = {}, .directed = true};

@@ -4,11 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <future>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "hopwave/hopwave.h"
@@ -204,6 +209,104 @@ TEST(ResultMemory, KeepsWhatFitsOnly) {
   EXPECT_GT(kept(), 0u);
   device::release_kept_results(*device::sim_api());
   EXPECT_EQ(kept(), 0u);
+  EXPECT_EQ(held(), before);
+}
+
+/// What another thread does while the pool lets go of what it keeps: no thread may get memory that is already released, nor see
+/// the pool half empty.
+std::function<void()> meanwhile;
+const device::Api& slow_to_release() {
+  static const device::Api api = [] {
+    device::Api other = *device::sim_api();
+    other.release_pinned = [](void* p) {
+      if (meanwhile) std::exchange(meanwhile, nullptr)();
+      return device::sim_api()->release_pinned(p);
+    };
+    return other;
+  }();
+  return api;
+}
+
+TEST(ResultMemory, NoThreadGetsWhatIsBeingReleased) {
+  struct Act {
+    const char* what;
+    std::function<void(device::Device&, std::shared_ptr<void>&)> run;
+  };
+  const std::vector<Act> acts = {
+      {"take what is kept",
+       [](device::Device& device, std::shared_ptr<void>& block) {
+         block = device::take_result_memory(device, 300'000, device::Pin::if_kept);
+       }},
+      {"give back", [](device::Device&, std::shared_ptr<void>& block) { block.reset(); }},
+      {"read the sizes", [](device::Device& device, std::shared_ptr<void>&) { (void)device::result_memory(device.api()); }},
+      {"release, too", [](device::Device& device, std::shared_ptr<void>&) { device::release_kept_results(device.api()); }}};
+  for (const Act& act : acts) {
+    const device::Api& api = slow_to_release();
+    device::Device device(api);
+    auto held = device::take_result_memory(device, 5'000'000, device::Pin::anew);
+    device::take_result_memory(device, 300'000, device::Pin::anew).reset();
+    ASSERT_GT(device::result_memory(api).kept, 0u);
+    std::future<void> other;
+    meanwhile = [&] {
+      other = std::async(std::launch::async, [&] { act.run(device, held); });
+      EXPECT_EQ(other.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout) << act.what << ": did not wait";
+    };
+    device::release_kept_results(api);
+    ASSERT_TRUE(other.valid()) << act.what;
+    other.get();
+    held.reset();
+    device::release_kept_results(api);
+    EXPECT_EQ(device::result_memory(api).held, 0u) << act.what;
+    EXPECT_EQ(device::result_memory(api).kept, 0u) << act.what;
+  }
+}
+
+/// Two threads take and drop memory for results: the pool's sums come out, and no piece has two owners.
+TEST(ResultMemory, IsTakenAndDroppedByTwoThreads) {
+  const std::size_t before = held();
+  std::atomic<int> waiting{2}, shared{0};
+  const auto work = [&](unsigned char own) {
+    device::Device device(*device::sim_api());
+    --waiting;
+    while (waiting.load() > 0) {
+    }
+    for (int i = 0; i < 50'000; ++i) {
+      const std::size_t bytes = (std::size_t{1} + i % 3) << 16;
+      const auto a = device::take_result_memory(device, bytes, i % 2 ? device::Pin::to_keep : device::Pin::anew);
+      const auto b = device::take_result_memory(device, bytes, device::Pin::anew);
+      auto* const at = static_cast<volatile unsigned char*>(a.get());
+      at[0] = own;
+      at[bytes - 1] = own;
+      static_cast<volatile unsigned char*>(b.get())[0] = static_cast<unsigned char>(own + 1);
+      if (at[0] != own || at[bytes - 1] != own) ++shared;
+    }
+  };
+  std::jthread other(work, static_cast<unsigned char>(10));
+  work(20);
+  other.join();
+  EXPECT_EQ(shared.load(), 0);
+  EXPECT_EQ(held(), before);
+  device::release_kept_results(*device::sim_api());
+  EXPECT_EQ(kept(), 0u);
+}
+
+/// The same by searches, whose results end on either thread.
+TEST(ResultMemory, OfSearchesOnTwoThreads) {
+  const Graph g = ladder();
+  Searcher plain(g, {.strategy = "cpu-sequential", .device = DeviceKind::cpu});
+  const Query query{.sources = {5}};
+  const Result expected = plain.run(query);
+  const std::size_t before = held();
+  const auto work = [&] {
+    Searcher searcher(g, on_sim);
+    std::vector<Result> kept(3);
+    for (int i = 0; i < 9; ++i) kept[static_cast<std::size_t>(i % 3)] = searcher.run(query);
+    for (const Result& result : kept) expect_same(result, expected);
+  };
+  {
+    std::jthread other(work);
+    work();
+  }
   EXPECT_EQ(held(), before);
 }
 
