@@ -228,8 +228,11 @@ const device::Api& slow_to_release() {
 }
 
 TEST(ResultMemory, NoThreadGetsWhatIsBeingReleased) {
-  using Act = std::function<void(device::Device&, std::shared_ptr<void>&)>;
-  const std::vector<std::pair<const char*, Act>> acts = {
+  struct Act {
+    const char* what;
+    std::function<void(device::Device&, std::shared_ptr<void>&)> run;
+  };
+  const std::vector<Act> acts = {
       {"take what is kept",
        [](device::Device& device, std::shared_ptr<void>& block) {
          block = device::take_result_memory(device, 300'000, device::Pin::if_kept);
@@ -237,7 +240,7 @@ TEST(ResultMemory, NoThreadGetsWhatIsBeingReleased) {
       {"give back", [](device::Device&, std::shared_ptr<void>& block) { block.reset(); }},
       {"read the sizes", [](device::Device& device, std::shared_ptr<void>&) { (void)device::result_memory(device.api()); }},
       {"release, too", [](device::Device& device, std::shared_ptr<void>&) { device::release_kept_results(device.api()); }}};
-  for (const auto& [what, act] : acts) {
+  for (const Act& act : acts) {
     const device::Api& api = slow_to_release();
     device::Device device(api);
     auto held = device::take_result_memory(device, 5'000'000, device::Pin::anew);
@@ -245,16 +248,16 @@ TEST(ResultMemory, NoThreadGetsWhatIsBeingReleased) {
     ASSERT_GT(device::result_memory(api).kept, 0u);
     std::future<void> other;
     meanwhile = [&] {
-      other = std::async(std::launch::async, [&] { act(device, held); });
-      EXPECT_EQ(other.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout) << what << ": did not wait";
+      other = std::async(std::launch::async, [&] { act.run(device, held); });
+      EXPECT_EQ(other.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout) << act.what << ": did not wait";
     };
     device::release_kept_results(api);
-    ASSERT_TRUE(other.valid()) << what;
+    ASSERT_TRUE(other.valid()) << act.what;
     other.get();
     held.reset();
     device::release_kept_results(api);
-    EXPECT_EQ(device::result_memory(api).held, 0u) << what;
-    EXPECT_EQ(device::result_memory(api).kept, 0u) << what;
+    EXPECT_EQ(device::result_memory(api).held, 0u) << act.what;
+    EXPECT_EQ(device::result_memory(api).kept, 0u) << act.what;
   }
 }
 
