@@ -65,8 +65,8 @@ def run_program(build, program, tests, mutant, cpu_seconds, wall_seconds, marks=
     return ('passed' if status == 0 else 'failed'), seconds
 
 
-def tests_of(build, program):
-    listed = subprocess.run([os.path.join(build, 'build', 'tests', program), '--gtest_list_tests'], capture_output=True, text=True,
+def tests_of(build, program, wanted):
+    listed = subprocess.run([os.path.join(build, 'build', 'tests', program), '--gtest_list_tests', '--gtest_filter=' + wanted], capture_output=True, text=True,
                             check=True, env=dict(os.environ, **ENVIRONMENT))
     names, suite = [], ''
     for line in listed.stdout.splitlines():
@@ -79,7 +79,8 @@ def tests_of(build, program):
 
 
 def reach(build, programs, args):
-    """{(program, test): (seconds, mutants that it reaches)}, from one run of each test; and those that fail without a mutant."""
+    """{(program, test): (seconds, mutants that it reaches)}, from one run of each test; and those that fail without a mutant.
+    `programs`: {program: GoogleTest's filter}."""
     def one(job):
         number, program, test = job
         marks = os.path.join(build, 'tmp', f'marks-{number}')
@@ -94,7 +95,7 @@ def reach(build, programs, args):
             os.remove(marks)
         return program, test, what, seconds, reached
 
-    work = [(program, test) for program in programs for test in tests_of(build, program)]
+    work = [(program, test) for program, wanted in programs.items() for test in tests_of(build, program, wanted)]
     found, left_out = {}, []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for program, test, what, seconds, reached in pool.map(one, [(i, *w) for i, w in enumerate(work)]):

@@ -120,6 +120,11 @@ std::string Console::paint(Stream stream, std::string_view code, std::string_vie
 Progress::Progress(const Console& console, std::string title)
     : shown_(console.shows_progress()), columns_(console.terminal().columns), title_(std::move(title)) {
   if (!shown_) return;
+  if (core::in_ticks()) {  // no time passes by itself: all is shown, and at once
+    next_ = {};
+    draw_time();
+    return;
+  }
   try {
     ticker_ = std::thread([this] { tick(); });
   } catch (const std::system_error&) {  // then the line moves only when something is told
@@ -143,15 +148,16 @@ void Progress::tick() {
   while (!ending_) {
     // A little later than those who have something to tell.
     if (wake_.wait_until(lock, next_ + std::chrono::milliseconds(200), [&] { return ending_; })) return;
-    if (core::Clock::now() >= next_ + std::chrono::milliseconds(200) && due())
-      draw(fmt::format("{}, {} so far", title_, seconds_text(seconds())));
+    if (core::Clock::now() >= next_ + std::chrono::milliseconds(200) && due()) draw_time();
   }
 }
+
+void Progress::draw_time() { draw(fmt::format("{}, {} so far", title_, seconds_text(seconds()))); }
 
 bool Progress::due() {
   const auto now = core::Clock::now();
   if (now < next_) return false;
-  next_ = now + std::chrono::milliseconds(100);
+  if (!core::in_ticks()) next_ = now + std::chrono::milliseconds(100);
   return true;
 }
 

@@ -94,6 +94,7 @@ class Progress {
  private:
   void tick();
   void draw(const std::string& text);
+  void draw_time();
   void bar(double part, const std::string& text);
   [[nodiscard]] bool due();
   [[nodiscard]] double seconds() const { return since_.seconds(); }

@@ -41,7 +41,7 @@ void on_bus_error(int, siginfo_t* info, void*) {
   }
   lost_address.store(reinterpret_cast<std::uintptr_t>(info->si_addr));
   const std::uint64_t one = 1;
-  if (write(fd, &one, sizeof one) != sizeof one) _exit(static_cast<int>(Failure::input));
+  if (::write(fd, &one, sizeof one) != sizeof one) _exit(static_cast<int>(Failure::input));
   for (;;) pause();
 }
 
@@ -130,7 +130,7 @@ void Interrupts::start_watching() try {
 Interrupts::~Interrupts() {
   wake_on_lost.store(-1);
   const std::uint64_t one = 1;
-  if (write(ending_, &one, sizeof one) == sizeof one)
+  if (::write(ending_, &one, sizeof one) == sizeof one)
     watcher_.join();
   else
     watcher_.detach();
@@ -171,7 +171,7 @@ void Interrupts::watch() {
       const std::string_view text =
           asked == SIGXCPU ? "\ninterrupted: the limit of processor time is reached (ulimit -t)\n" : "\ninterrupted\n";
       if (!silent_.load(std::memory_order_relaxed)) {
-        [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+        [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
       }
       die_of(asked);
     }

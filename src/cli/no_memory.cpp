@@ -15,7 +15,7 @@ namespace hopwave::cli {
 namespace {
 
 void write_text(int descriptor, std::string_view text) noexcept {
-  [[maybe_unused]] const auto written = write(descriptor, text.data(), text.size());
+  [[maybe_unused]] const auto written = ::write(descriptor, text.data(), text.size());
 }
 
 /// Only a lack of memory is no fault of the program; whatever else ends here is left to a debugger.

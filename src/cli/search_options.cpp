@@ -254,7 +254,7 @@ std::vector<Option> source_options(SourceArguments& arguments) {
 
 namespace {
 
-VertexId most_arcs(const Graph& graph) {
+VertexId vertex_of_most_arcs(const Graph& graph) {
   VertexId best = 0;
   for (VertexId v = 1; v < graph.num_vertices(); ++v)
     if (graph.out_degree(v) > graph.out_degree(best)) best = v;
@@ -291,7 +291,7 @@ void add_word(const Graph& graph, const std::string& word, std::int64_t seed, So
   if (word == "first") {
     sources.how = "the first vertex";
   } else if (word == "maxdeg") {
-    v = most_arcs(graph);
+    v = vertex_of_most_arcs(graph);
     sources.how = fmt::format("the vertex with most arcs out: {}", grouped(graph.out_degree(v)));
   } else if (word == "lcc") {
     v = in_largest_component(graph);

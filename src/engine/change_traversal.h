@@ -1,5 +1,5 @@
 // Which traversal `auto` changes to after a search of a graph that is not prepared. Plain data without a machine;
-// tests/change_traversal_test.cpp goes through the table.
+// tests/bfs/engine/change_traversal_test.cpp goes through the table.
 //
 // The first row whose condition holds decides. "Now" is the traversal that made the search.
 //

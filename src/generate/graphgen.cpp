@@ -7,7 +7,7 @@
 namespace hopwave::generate_detail {
 namespace {
 
-EdgeList make(const Spec& spec) {
+EdgeList make_graphgen(const Spec& spec) {
   spec.expect(1, 2);
   const std::uint64_t n = spec.number(0, "number of vertices", 1, max_vertices);
   const std::uint64_t seed = spec.seed(1, 1);
@@ -37,7 +37,7 @@ const Family graphgen_family{
              .arguments = "N[,SEED]",
              .summary = "as Rodinia and ROCm make them: 2 to 4 random edges a vertex, both ways, weights 1 to 10",
              .example = "graphgen:65536"},
-    .make = make,
+    .make = make_graphgen,
     .by_parts = true};
 
 }  // namespace hopwave::generate_detail

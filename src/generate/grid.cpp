@@ -6,7 +6,7 @@
 namespace hopwave::generate_detail {
 namespace {
 
-EdgeList make(const Spec& spec) {
+EdgeList make_grid(const Spec& spec) {
   spec.expect(2, 3);
   const std::uint64_t w = spec.number(0, "width", 1, max_vertices), h = spec.number(1, "height", 1, max_vertices),
                       d = spec.number_or(2, 1, "depth", 1, max_vertices);
@@ -33,7 +33,7 @@ const Family grid_family{.info = {.name = "grid",
                                   .arguments = "WIDTHxHEIGHT[xDEPTH]",
                                   .summary = "grid of cells joined where they share a side",
                                   .example = "grid:1000x1000"},
-                         .make = make,
+                         .make = make_grid,
                          .separator = 'x',
                          .by_parts = true};
 

@@ -7,7 +7,7 @@
 namespace hopwave::generate_detail {
 namespace {
 
-EdgeList make(const Spec& spec) {
+EdgeList make_maze(const Spec& spec) {
   spec.expect(2, 3);
   const std::uint64_t w = spec.number(0, "width", 1, max_vertices), h = spec.number(1, "height", 1, max_vertices);
   const std::uint64_t seed = spec.seed(2, 1);
@@ -40,7 +40,7 @@ const Family maze_family{.info = {.name = "maze",
                                   .arguments = "WIDTHxHEIGHT[,SEED]",
                                   .summary = "perfect maze: a random spanning tree of a grid",
                                   .example = "maze:500x500"},
-                         .make = make,
+                         .make = make_maze,
                          .separator = 'x'};
 
 }  // namespace hopwave::generate_detail

@@ -7,7 +7,7 @@
 namespace hopwave::generate_detail {
 namespace {
 
-EdgeList make(const Spec& spec) {
+EdgeList make_mesh(const Spec& spec) {
   spec.expect(2, 3);
   const std::uint64_t w = spec.number(0, "width", 1, max_vertices), h = spec.number(1, "height", 1, max_vertices);
   const std::uint64_t seed = spec.seed(2, 1);
@@ -35,7 +35,7 @@ const Family mesh_family{.info = {.name = "mesh",
                                   .arguments = "WIDTHxHEIGHT[,SEED]",
                                   .summary = "triangulated mesh: a grid with one diagonal in each square",
                                   .example = "mesh:128x64"},
-                         .make = make,
+                         .make = make_mesh,
                          .separator = 'x',
                          .by_parts = true};
 

@@ -19,15 +19,15 @@ const Family* find(std::string_view name) {
   return nullptr;
 }
 
-std::string_view name_of(std::string_view spec) { return spec.substr(0, spec.find(':')); }
+std::string_view family_name(std::string_view spec) { return spec.substr(0, spec.find(':')); }
 
 const Family& family_of(std::string_view spec) {
-  if (const auto* family = find(name_of(spec))) return *family;
+  if (const auto* family = find(family_name(spec))) return *family;
   std::string names;
   for (const auto* f : families) names += (names.empty() ? "" : ", ") + std::string(f->info.name);
   throw Error({.failure = Failure::usage,
                .id = "HW-GEN-SPEC",
-               .found = "no generator \"" + std::string(name_of(spec)) + "\"",
+               .found = "no generator \"" + std::string(family_name(spec)) + "\"",
                .expected = "one of " + names,
                .hint = "a spec looks like rmat:20,16"});
 }
@@ -123,7 +123,7 @@ const std::vector<GeneratorInfo>& generators() {
 }
 
 bool is_generator_spec(std::string_view spec) {
-  const auto* family = generate_detail::find(generate_detail::name_of(spec));
+  const auto* family = generate_detail::find(generate_detail::family_name(spec));
   // Without a colon only a family that takes no arguments is meant: "star" may well be a file that is missing.
   return family && (spec.find(':') != spec.npos || family->info.arguments.empty());
 }

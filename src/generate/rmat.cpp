@@ -9,7 +9,7 @@
 namespace hopwave::generate_detail {
 namespace {
 
-EdgeList make(const Spec& spec) {
+EdgeList make_rmat(const Spec& spec) {
   spec.expect(1, 3);
   const int scale = static_cast<int>(spec.number(0, "scale", 1, 31));
   const std::uint64_t factor = spec.number_or(1, 16, "edge factor", 0, 1u << 20);
@@ -28,13 +28,13 @@ const Family rmat_family{
              .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
              .summary = "R-MAT with Graph500's figures: 2^SCALE vertices, EDGEFACTOR (16) edges a vertex, undirected",
              .example = "rmat:20,16"},
-    .make = make,
+    .make = make_rmat,
     .by_parts = true};
 const Family kron_family{.info = {.name = "kron",
                                   .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
                                   .summary = "the same graphs as rmat, under the name that GAP and Graph500 use",
                                   .example = "kron:16"},
-                         .make = make,
+                         .make = make_rmat,
                          .by_parts = true};
 
 }  // namespace hopwave::generate_detail

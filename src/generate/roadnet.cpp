@@ -39,7 +39,7 @@ void motorways(Put&& put) {
   }
 }
 
-EdgeList make(const Spec& spec) {
+EdgeList make_roadnet(const Spec& spec) {
   spec.expect(0, 0);
   EdgeList list = spec.list(vertices, false);
   list.edges = Array<Edge>(edges);
@@ -73,6 +73,6 @@ const Family roadnet_family{
              .arguments = "",
              .summary = "stand-in for SNAP's roadNet-CA: 1,965,206 vertices, 5,533,214 arcs, degrees and diameter like it",
              .example = "roadnet-ca-like"},
-    .make = make};
+    .make = make_roadnet};
 
 }  // namespace hopwave::generate_detail

@@ -80,7 +80,7 @@ void hang(Composition& graph, const Part& part, const Style& style, Draws& draws
   }
 }
 
-EdgeList make(const Spec& spec) {
+EdgeList make_shapes(const Spec& spec) {
   spec.expect(2, 2);
   const std::uint64_t seed = spec.seed(0, 1), edges = spec.number(1, "number of edges", 1, std::uint64_t{1} << 28);
   spec.arguments_read();
@@ -118,6 +118,6 @@ const Family shapes_family{
              .summary = "chains, stars, fans, cliques, grids, trees, combs and more hung on each other; about EDGES "
                         "edges, all drawn from SEED",
              .example = "shapes:7,10000"},
-    .make = make};
+    .make = make_shapes};
 
 }  // namespace hopwave::generate_detail

@@ -7,7 +7,7 @@
 namespace hopwave::generate_detail {
 namespace {
 
-EdgeList make(const Spec& spec) {
+EdgeList make_streets(const Spec& spec) {
   spec.expect(1, 2);
   const std::uint64_t n = spec.number(0, "side", 1, 65535);
   const std::uint64_t seed = spec.seed(1, 42);
@@ -29,7 +29,7 @@ const Family streets_family{
              .arguments = "SIDE[,SEED]",
              .summary = "street map: a SIDE x SIDE grid, each street kept with probability 11/16 (seed 42)",
              .example = "streets:1400"},
-    .make = make,
+    .make = make_streets,
     .by_parts = true};
 
 }  // namespace hopwave::generate_detail

@@ -6,7 +6,7 @@
 namespace hopwave::generate_detail {
 namespace {
 
-EdgeList make(const Spec& spec) {
+EdgeList make_uniform(const Spec& spec) {
   spec.expect(1, 3);
   const int scale = static_cast<int>(spec.number(0, "scale", 0, 31));
   const std::uint64_t factor = spec.number_or(1, 16, "edge factor", 0, 1u << 20);
@@ -27,7 +27,7 @@ const Family uniform_family{.info = {.name = "uniform",
                                      .arguments = "SCALE[,EDGEFACTOR[,SEED]]",
                                      .summary = "uniform random: 2^SCALE vertices, EDGEFACTOR (16) edges a vertex, undirected",
                                      .example = "uniform:16,16"},
-                            .make = make,
+                            .make = make_uniform,
                             .by_parts = true};
 
 }  // namespace hopwave::generate_detail

@@ -30,7 +30,7 @@ std::vector<std::uint64_t> writer_starts() {
   return starts;
 }
 
-EdgeList make(const Spec& spec) {
+EdgeList make_wikitalk(const Spec& spec) {
   spec.expect(0, 0);
   EdgeList list = spec.list(vertices, true);
   list.edges = Array<Edge>(arcs);
@@ -89,6 +89,6 @@ const Family wikitalk_family{
              .arguments = "",
              .summary = "stand-in for SNAP's wiki-Talk: 2,394,385 vertices, 5,021,410 arcs, degrees and diameter like it",
              .example = "wikitalk-like"},
-    .make = make};
+    .make = make_wikitalk};
 
 }  // namespace hopwave::generate_detail

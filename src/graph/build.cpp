@@ -13,7 +13,7 @@
 namespace hopwave::graph {
 namespace {
 
-constexpr std::size_t grain = std::size_t{1} << 18;
+constexpr std::size_t build_grain = std::size_t{1} << 18;
 
 [[noreturn]] void refuse_edge(const Edge& edge, VertexId num_vertices) {
   throw Error({.failure = Failure::input,
@@ -27,7 +27,7 @@ constexpr std::size_t grain = std::size_t{1} << 18;
 
 Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
   const core::Stopwatch watch;
-  Team team(list.edges.size() < grain && options.threads == 0 ? 1 : options.threads);
+  Team team(list.edges.size() < build_grain && options.threads == 0 ? 1 : options.threads);
   check_list(list);
   const bool directed = list.directed && !options.make_undirected;
   const bool mirror = !directed && !(list.both_directions && !list.directed);

@@ -7,14 +7,14 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
-constexpr std::size_t grain = std::size_t{1} << 14;
+constexpr std::size_t diameter_grain = std::size_t{1} << 14;
 
 }  // namespace
 
 Distance estimate_diameter(const Graph& graph, VertexId start, int sweeps) {
   if (graph.num_vertices() == 0 || sweeps <= 0) return 0;
   if (start >= graph.num_vertices()) detail::refuse_vertex(start, graph.num_vertices());
-  Team team(graph.num_vertices() + graph.num_arcs() < 4 * grain ? 1 : 0);
+  Team team(graph.num_vertices() + graph.num_arcs() < 4 * diameter_grain ? 1 : 0);
   const bool both = graph.has_in();
   graph::Sweep forward(team, graph.num_vertices(), graph.out(), both ? &graph.in() : nullptr);
   Distance longest = 0;

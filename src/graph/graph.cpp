@@ -13,7 +13,7 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
-constexpr std::size_t grain = std::size_t{1} << 16;
+constexpr std::size_t graph_grain = std::size_t{1} << 16;
 
 /// The rows of no vertices.
 Adjacency no_rows() noexcept {
@@ -72,15 +72,15 @@ Graph::Graph(VertexId num_vertices, bool directed, Adjacency out, std::optional<
 
 void Graph::ensure_in(const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress) {
   if (has_in()) return;
-  Team team(num_arcs() < 4 * grain ? 1 : 0);
+  Team team(num_arcs() < 4 * graph_grain ? 1 : 0);
   core::Told told(progress, graph::row_work(num_arcs()));
   in_ = graph::reversed(team, num_vertices_, out_, &told);
 }
 
 Array<VertexId> Graph::arc_sources() const {
   Array<VertexId> sources(num_arcs());
-  Team team(num_arcs() < 4 * grain ? 1 : 0);
-  parallel_for(team, num_vertices_, grain / 16, [&](std::size_t begin, std::size_t end, int) {
+  Team team(num_arcs() < 4 * graph_grain ? 1 : 0);
+  parallel_for(team, num_vertices_, graph_grain / 16, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v)
       std::fill(sources.data() + out_.offsets[v], sources.data() + out_.offsets[v + 1], static_cast<VertexId>(v));
   });

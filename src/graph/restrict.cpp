@@ -11,7 +11,7 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
-constexpr std::size_t grain = 4096;
+constexpr std::size_t restrict_grain = 4096;
 
 void check_mask(const char* what, std::size_t size, std::size_t wanted) {
   if (size == 0 || size == wanted) return;
@@ -26,7 +26,7 @@ Array<std::uint8_t> arcs_left(Team& team, const Graph& graph, const Restriction&
   const Adjacency& out = graph.out();
   const auto vertex_stays = [&](VertexId v) { return by.vertices.empty() || by.vertices[v] != 0; };
   Array<std::uint8_t> stays(graph.num_arcs());
-  parallel_for(team, graph.num_vertices(), grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, graph.num_vertices(), restrict_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) {
       const bool row = vertex_stays(static_cast<VertexId>(v));
       for (EdgeIndex e = out.offsets[v]; e < out.offsets[v + 1]; ++e)
@@ -57,7 +57,7 @@ Adjacency copy_rows(Team& team, const Graph& graph, const Array<std::uint8_t>& s
   const VertexId n = graph.num_vertices();
   Array<EdgeIndex> offsets(n + std::size_t{1});
   offsets[0] = 0;
-  parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, n, restrict_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) {
       EdgeIndex count = 0;
       for (EdgeIndex e = out.offsets[v]; e < out.offsets[v + 1]; ++e) count += stays[e];
@@ -67,7 +67,7 @@ Adjacency copy_rows(Team& team, const Graph& graph, const Array<std::uint8_t>& s
   for (VertexId v = 0; v < n; ++v) offsets[v + 1ull] += offsets[v];
   Array<VertexId> neighbors(offsets[n]);
   Array<Weight> weights(graph.has_weights() ? offsets[n] : 0);
-  parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
+  parallel_for(team, n, restrict_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) {
       EdgeIndex to = offsets[v];
       for (EdgeIndex e = out.offsets[v]; e < out.offsets[v + 1]; ++e) {
@@ -87,7 +87,7 @@ Graph restricted(const Graph& graph, const Restriction& restriction) {
   const VertexId n = graph.num_vertices();
   check_mask("vertices", restriction.vertices.size(), n);
   check_mask("arcs", restriction.arcs.size(), graph.num_arcs());
-  Team team(n + graph.num_arcs() < 16 * grain ? 1 : 0);
+  Team team(n + graph.num_arcs() < 16 * restrict_grain ? 1 : 0);
   Adjacency rows = copy_rows(team, graph, arcs_left(team, graph, restriction));
   const bool one_way = !restriction.arcs.empty() || restriction.allowed;
   const bool directed = graph.directed() || (one_way && !symmetric(rows, n));

@@ -13,7 +13,7 @@
 namespace hopwave::inline v0_1 {
 namespace {
 
-constexpr std::size_t grain = std::size_t{1} << 13;
+constexpr std::size_t strong_grain = std::size_t{1} << 13;
 constexpr int trim_rounds = 3;
 constexpr VertexId wide_level = 1024;  // worth several threads
 /// Vertices and arcs of a graph without incoming rows, below which Tarjan's algorithm alone is faster than making these.
@@ -58,7 +58,7 @@ class Strong {
   /// the same round may still count as open: then it waits for the next round, or for Tarjan. False: there was none.
   bool trim() {
     std::atomic<bool> any{false};
-    parallel_for(team_, n_, grain, [&](std::size_t begin, std::size_t end, int) {
+    parallel_for(team_, n_, strong_grain, [&](std::size_t begin, std::size_t end, int) {
       bool mine = false;
       for (std::size_t i = begin; i < end; ++i) {
         const auto v = static_cast<VertexId>(i);
@@ -210,7 +210,7 @@ namespace hopwave::graph {
 StrongComponents strong_components(const Graph& graph, int threads, const std::function<void(VertexId done)>& check) {
   const std::size_t size_of_graph = graph.num_vertices() + graph.num_arcs();
   const bool without_in = !graph.has_in() && size_of_graph < small_without_in;
-  Team team((without_in || size_of_graph < 4 * grain) && threads == 0 ? 1 : threads);
+  Team team((without_in || size_of_graph < 4 * strong_grain) && threads == 0 ? 1 : threads);
   StrongComponents found;
   if (without_in || (!graph.has_in() && team.size() == 1)) {
     found.label = Strong(graph, team, check).labels_without_in();

@@ -89,7 +89,7 @@ std::vector<std::string_view> cells_of(std::string_view row, char separator, boo
   return cells;
 }
 
-void read_header(Input& input, const Row& row, const std::vector<std::string_view>& cells) {
+void read_column_names(Input& input, const Row& row, const std::vector<std::string_view>& cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool source = is_one_of(source_words, cells[i]), target = is_one_of(target_words, cells[i]);
     if ((source && i != 0 && !is_one_of(source_words, cells[0])) || (target && i != 1 && !is_one_of(target_words, cells[1])))
@@ -233,7 +233,7 @@ Columns find_columns(Input& input, bool names) {
   const auto is_word = [](std::string_view cell) { return !is_number(unquoted(cell).value_or("")); };
   const bool neither = is_word(cells[0]) && is_word(cells[1]);  // quoted numbers are ids, not what columns are called
   if (known_words || (!names && neither && second_is_integers)) {
-    read_header(input, rows[0], cells);
+    read_column_names(input, rows[0], cells);
     take_header(input, rows, columns, names);
     cells = cells_of(rows[0].text, columns.separator, names);
   }

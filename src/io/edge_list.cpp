@@ -155,8 +155,6 @@ EdgeList read_as_names(Input& input) {
 Match sniff_edge_list(std::string_view head, bool, const Input&) {
   return head.find_first_of(std::string_view("\0", 1)) == std::string_view::npos ? Match::possible : Match::no;
 }
-Match never(std::string_view, bool, const Input&) { return Match::no; }
-
 }  // namespace
 
 void map_told_ids(Input& input, const Columns& columns, RowStore& raw, EdgeList& list) {
@@ -205,8 +203,10 @@ const Format& edge_list_format() {
   return format;
 }
 const Format& names_format() {
-  static const Format format{
-      {"names", "edge list whose vertex ids are read as text, whatever they look like", ""}, never, read_as_names, write_names};
+  static const Format format{{"names", "edge list whose vertex ids are read as text, whatever they look like", ""},
+                             sniffs_nothing,
+                             read_as_names,
+                             write_names};
   return format;
 }
 

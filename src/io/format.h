@@ -27,6 +27,9 @@ struct Format {
   void (*write)(const Graph& graph, Sink& out, const WriteOptions& options);
 };
 
+/// The sniff of a format that is read by its name or ending only.
+inline Match sniffs_nothing(std::string_view /*head*/, bool /*whole*/, const Input& /*input*/) { return Match::no; }
+
 const Format& matrix_market_format();
 const Format& edge_list_format();
 const Format& names_format();

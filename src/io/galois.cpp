@@ -9,16 +9,16 @@
 namespace hopwave::io {
 namespace {
 
-constexpr std::uint64_t header_bytes = 32;
+constexpr std::uint64_t galois_header_bytes = 32;
 
-struct Header {
+struct GaloisHeader {
   std::uint64_t version = 0, data_bytes = 0, vertices = 0, edges = 0;
 
   [[nodiscard]] bool sane() const {
     return (version == 1 || version == 2) && (data_bytes == 0 || data_bytes == 4 || data_bytes == 8) &&
            vertices <= max_vertices && !(edges >> 48);
   }
-  [[nodiscard]] std::uint64_t targets_at() const { return header_bytes + 8 * vertices; }
+  [[nodiscard]] std::uint64_t targets_at() const { return galois_header_bytes + 8 * vertices; }
   [[nodiscard]] std::uint64_t data_at() const {  // aligned to 8
     return targets_at() + (version == 1 ? (4 * edges + 7) / 8 * 8 : 8 * edges);
   }
@@ -28,25 +28,25 @@ struct Header {
   }
 };
 
-Header parse(std::string_view head) {
+GaloisHeader parse_galois(std::string_view head) {
   return {word_at<std::uint64_t>(head, 0), word_at<std::uint64_t>(head, 8), word_at<std::uint64_t>(head, 16),
           word_at<std::uint64_t>(head, 24)};
 }
 
 Match sniff_galois(std::string_view head, bool, const Input& input) {
-  if (head.size() < header_bytes) return Match::no;
-  const Header header = parse(head);
+  if (head.size() < galois_header_bytes) return Match::no;
+  const GaloisHeader header = parse_galois(head);
   if (header.version != 1 && header.version != 2) return Match::no;
   if (input.size() && header.sane() && header.fits(*input.size())) return Match::certain;
   // Eight bytes that only this format begins with, and its ending: better its own message than another's.
   return extension_of(input.name()) == "gr" ? Match::certain : Match::no;
 }
 
-Header read_header(Input& input) {
-  const std::string_view head = input.raw_head(header_bytes);
-  if (head.size() < header_bytes)
+GaloisHeader read_galois_header(Input& input) {
+  const std::string_view head = input.raw_head(galois_header_bytes);
+  if (head.size() < galois_header_bytes)
     input.fail_file("HW-GALOIS-SIZE", "a file of " + std::to_string(head.size()) + " bytes", "a header of 32 bytes");
-  const Header header = parse(head);
+  const GaloisHeader header = parse_galois(head);
   if (header.version != 1 && header.version != 2)
     input.fail_file("HW-GALOIS-HEADER", "version " + std::to_string(header.version), "1 or 2");
   if (header.data_bytes != 0 && header.data_bytes != 4 && header.data_bytes != 8)
@@ -62,7 +62,7 @@ Header read_header(Input& input) {
 }
 
 template <class Target>
-void read_targets(Input& input, const Header& header, EdgeList& list) {
+void read_targets(Input& input, const GaloisHeader& header, EdgeList& list) {
   stream_array<Target>(input, header.targets_at(), header.edges, "HW-GALOIS-SIZE",
                        [&](std::size_t first, const Target* chunk, std::size_t count) {
                          for (std::size_t i = 0; i < count; ++i) {
@@ -74,7 +74,7 @@ void read_targets(Input& input, const Header& header, EdgeList& list) {
 }
 
 template <class Data>
-void read_weights(Input& input, const Header& header, EdgeList& list) {
+void read_weights(Input& input, const GaloisHeader& header, EdgeList& list) {
   list.weights = Array<Weight>(header.edges);
   stream_array<Data>(input, header.data_at(), header.edges, "HW-GALOIS-SIZE",
                      [&](std::size_t first, const Data* chunk, std::size_t count) {
@@ -83,13 +83,13 @@ void read_weights(Input& input, const Header& header, EdgeList& list) {
 }
 
 EdgeList read_galois(Input& input) {
-  const Header header = read_header(input);
+  const GaloisHeader header = read_galois_header(input);
   EdgeList list;
   list.num_vertices = static_cast<VertexId>(header.vertices);
   list.ids = Ids::consecutive(list.num_vertices);
   Array<std::uint64_t> offsets(header.vertices + 1);
   offsets[0] = 0;
-  read_array(input, header_bytes, offsets.data() + 1, header.vertices, "HW-GALOIS-SIZE");
+  read_array(input, galois_header_bytes, offsets.data() + 1, header.vertices, "HW-GALOIS-SIZE");
   check_offsets(input, offsets.span(), header.edges, "HW-GALOIS-OFFSETS");
   list.edges = Array<Edge>(header.edges);
   fill_sources(input.team(), offsets.span(), list.edges);

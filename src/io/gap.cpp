@@ -8,16 +8,16 @@
 namespace hopwave::io {
 namespace {
 
-constexpr std::uint64_t header_bytes = 17;
+constexpr std::uint64_t gap_header_bytes = 17;
 
-struct Header {
+struct GapHeader {
   bool directed = false;
   std::uint64_t arcs = 0, vertices = 0;
 
   /// The size of a file with this header; 0 if it would be absurd.
   [[nodiscard]] std::uint64_t file_bytes(bool weighted) const {
     if (vertices > max_vertices || arcs >> 48) return 0;
-    return header_bytes + (directed ? 2 : 1) * ((vertices + 1) * 8 + arcs * (weighted ? 8 : 4));
+    return gap_header_bytes + (directed ? 2 : 1) * ((vertices + 1) * 8 + arcs * (weighted ? 8 : 4));
   }
 };
 
@@ -25,23 +25,23 @@ struct WeightedNeighbor {
   std::int32_t vertex, weight;
 };
 
-Header parse(std::string_view head) {
+GapHeader parse_gap(std::string_view head) {
   return {.directed = word_at<char>(head, 0) != 0,
           .arcs = word_at<std::uint64_t>(head, 1),
           .vertices = word_at<std::uint64_t>(head, 9)};
 }
 
 Match sniff(std::string_view head, const Input& input, bool weighted) {
-  if (head.size() < header_bytes || static_cast<unsigned char>(head[0]) > 1 || !input.size()) return Match::no;
-  return parse(head).file_bytes(weighted) == *input.size() ? Match::certain : Match::no;
+  if (head.size() < gap_header_bytes || static_cast<unsigned char>(head[0]) > 1 || !input.size()) return Match::no;
+  return parse_gap(head).file_bytes(weighted) == *input.size() ? Match::certain : Match::no;
 }
 
-Header read_header(Input& input, bool weighted) {
-  const std::string_view head = input.raw_head(header_bytes);
-  if (head.size() < header_bytes)
+GapHeader read_gap_header(Input& input, bool weighted) {
+  const std::string_view head = input.raw_head(gap_header_bytes);
+  if (head.size() < gap_header_bytes)
     input.fail_file("HW-SG-SIZE", "a file of " + std::to_string(head.size()) + " bytes", "a header of 17 bytes");
   if (static_cast<unsigned char>(head[0]) > 1) input.fail_head(0, "HW-SG-HEADER", "a flag of 0 or 1 (directed)");
-  const Header header = parse(head);
+  const GapHeader header = parse_gap(head);
   const std::uint64_t bytes = header.file_bytes(weighted);
   const std::string says = std::to_string(header.vertices) + " vertices and " + std::to_string(header.arcs) + " arcs";
   if (bytes == 0) input.fail_file("HW-SG-HEADER", "a header of " + says, "at most 2^32 - 2 vertices");
@@ -54,16 +54,16 @@ Header read_header(Input& input, bool weighted) {
 }
 
 EdgeList read(Input& input, bool weighted) {
-  const Header header = read_header(input, weighted);
+  const GapHeader header = read_gap_header(input, weighted);
   EdgeList list;
   list.num_vertices = static_cast<VertexId>(header.vertices);
   list.ids = Ids::consecutive(list.num_vertices);
   Array<std::uint64_t> offsets(header.vertices + 1);
-  read_array(input, header_bytes, offsets.data(), offsets.size(), "HW-SG-SIZE");
+  read_array(input, gap_header_bytes, offsets.data(), offsets.size(), "HW-SG-SIZE");
   check_offsets(input, offsets.span(), header.arcs, "HW-SG-OFFSETS");
   list.edges = Array<Edge>(header.arcs);
   fill_sources(input.team(), offsets.span(), list.edges);
-  const std::uint64_t at = header_bytes + offsets.size() * 8;
+  const std::uint64_t at = gap_header_bytes + offsets.size() * 8;
   const auto target = [&](std::size_t i, std::int32_t v, std::size_t width) {
     check_vertex(input, static_cast<std::uint32_t>(v), header.vertices, "HW-SG-INDEX", at + i * width);
     list.edges[i].target = static_cast<VertexId>(v);

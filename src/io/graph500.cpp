@@ -73,13 +73,11 @@ void write_graph500(const Graph& graph, Sink& out, const WriteOptions&) {
   put_words(out, std::span<const Packed>(chunk));
 }
 
-Match never(std::string_view, bool, const Input&) { return Match::no; }
-
 }  // namespace
 
 const Format& graph500_format() {
   static const Format format{{"graph500", "Graph500's packed edges, 12 bytes each (named, or by ending)", "g500,packed"},
-                             never,
+                             sniffs_nothing,
                              read_graph500,
                              write_graph500};
   return format;

@@ -16,7 +16,7 @@
 namespace hopwave::io {
 namespace {
 
-constexpr std::uint64_t piece_bytes = core::checksum_piece;
+constexpr std::uint64_t slice_piece = core::checksum_piece;
 
 [[noreturn]] void fail_io(const std::string& path, const char* id, const char* doing) {
   throw Error({.id = id, .where = {.file = path}, .found = std::string(doing) + ": " + std::strerror(errno)});
@@ -84,14 +84,14 @@ HwgSlices::Part<T> HwgSlices::part(const hwg::Section& s, std::uint64_t begin, s
   if (from == to) return part;  // nothing to read a piece for
   char* const values = reinterpret_cast<char*>(part.values.data());
   std::vector<char> piece;
-  for (std::uint64_t at = from / piece_bytes * piece_bytes; at < to; at += piece_bytes) {
-    const std::uint64_t piece_end = std::min(at + piece_bytes, s.bytes);
+  for (std::uint64_t at = from / slice_piece * slice_piece; at < to; at += slice_piece) {
+    const std::uint64_t piece_end = std::min(at + slice_piece, s.bytes);
     const std::uint64_t wanted = std::max(at, from), wanted_end = std::min(piece_end, to);
     piece.resize(piece_end - at);
     read(s.offset + at, piece.size(), piece.data());
     const std::uint64_t sum = core::piece_checksum(piece.data(), piece.size());
     if (at < from || at >= summed)
-      part.sums.others.push_back({at / piece_bytes, sum});
+      part.sums.others.push_back({at / slice_piece, sum});
     else
       part.sums.own.push_back(sum);
     std::memcpy(values + (wanted - from), piece.data() + (wanted - at), wanted_end - wanted);
@@ -113,7 +113,7 @@ void HwgSlices::check(const std::string& name, const std::vector<std::uint64_t>&
   std::uint64_t sum = found->bytes;
   for (const std::uint64_t each : sums) sum = core::join_checksums(sum, each);
   const auto is_of_sums = [&](const Sums::Other& other) { return other.piece < sums.size() && sums[other.piece] == other.sum; };
-  if (sums.size() != (found->bytes + piece_bytes - 1) / piece_bytes || sum != found->checksum ||
+  if (sums.size() != (found->bytes + slice_piece - 1) / slice_piece || sum != found->checksum ||
       !std::ranges::all_of(others, is_of_sums))
     fail_hwg(path_, "HW-HWG-CHECKSUM", "section " + name + " does not match its checksum", "an intact file", found->offset);
 }

@@ -13,7 +13,7 @@
 namespace hopwave::io {
 namespace {
 
-struct Header {
+struct MatrixHeader {
   bool banner = false;
   bool undirected = false;
   int values = 0;  ///< columns behind the indices: 0 pattern, 1 real and integer, 2 complex
@@ -39,7 +39,7 @@ std::vector<std::string_view> words(std::string_view line) {
 }
 
 /// "%%MatrixMarket matrix coordinate real general"
-void read_banner(Input& input, std::string_view line, Header& header) {
+void read_banner(Input& input, std::string_view line, MatrixHeader& header) {
   const auto word = words(line);
   const auto at = [&](std::size_t i) {
     return i < word.size() ? static_cast<std::size_t>(word[i].data() - line.data()) : line.size();
@@ -60,7 +60,7 @@ void read_banner(Input& input, std::string_view line, Header& header) {
   header.undirected = header.symmetry != "general";
 }
 
-void read_size(Input& input, std::string_view line, Header& header) {
+void read_size(Input& input, std::string_view line, MatrixHeader& header) {
   std::uint64_t* const fields[] = {&header.rows, &header.columns, &header.entries};
   const auto word = words(line);
   const auto place = [&](std::size_t i) {
@@ -78,8 +78,8 @@ void read_size(Input& input, std::string_view line, Header& header) {
   if (word.size() > 3) input.fail_head(place(3), "HW-MTX-SIZE", "the end of the line");
 }
 
-Header read_header(Input& input) {
-  Header header;
+MatrixHeader read_matrix_header(Input& input) {
+  MatrixHeader header;
   input.set_rules({percent_comment, true});
   constexpr std::size_t banner_bytes = 4096;
   std::string_view line = input.head(banner_bytes);
@@ -108,7 +108,7 @@ Header read_header(Input& input) {
   return header;
 }
 
-void check_header(Input& input, const Header& header, EdgeList& list) {
+void check_header(Input& input, const MatrixHeader& header, EdgeList& list) {
   if (!header.banner) list.report.repairs.push_back("the banner is missing: taken as coordinate " + header.field + " general");
   if (header.rows != header.columns) {
     const std::string shape = std::to_string(header.rows) + " rows and " + std::to_string(header.columns) + " columns";
@@ -121,7 +121,7 @@ void check_header(Input& input, const Header& header, EdgeList& list) {
 
 class Entries {
  public:
-  Entries(const Header& header, const ReadOptions& options, Mended& mended)
+  Entries(const MatrixHeader& header, const ReadOptions& options, Mended& mended)
       : rows_(std::max(header.rows, header.columns)),
         values_(header.values),
         keep_(options.weights && header.values == 1),
@@ -215,7 +215,7 @@ class Entries {
 
 EdgeList read_matrix_market(Input& input) {
   EdgeList list;
-  const Header header = read_header(input);
+  const MatrixHeader header = read_matrix_header(input);
   check_header(input, header, list);
   Mended mended;
   RowStore raw(input, header.values == 1 && input.options().weights);

@@ -11,7 +11,7 @@
 namespace hopwave::io {
 namespace {
 
-MetisHeader read_header(Input& input) {
+MetisHeader read_metis_header(Input& input) {
   input.set_rules({percent_comment, false});
   const auto line = input.first_line();
   if (!line) input.fail_head(0, "HW-METIS-HEADER", "VERTICES EDGES [FMT [NCON]]", "", "the end of the file");
@@ -120,7 +120,7 @@ void number_lines(Input& input, const MetisHeader& header, std::vector<std::vect
 
 EdgeList read_metis(Input& input) {
   EdgeList list;
-  const MetisHeader header = read_header(input);
+  const MetisHeader header = read_metis_header(input);
   input.check_plausible(header.vertices, "HW-METIS-HUGE");
   Mended mended;
   RowStore raw(input, header.edge_weights && input.options().weights);

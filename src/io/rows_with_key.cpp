@@ -134,20 +134,18 @@ void write_cedge(const Graph& graph, Sink& out, const WriteOptions& options) {
   out.write(lines.text());
 }
 
-Match never(std::string_view, bool, const Input&) { return Match::no; }
-
 }  // namespace
 
 const Format& adjacency_format() {
   static const Format format{{"adjacency", "a row a vertex: its id, then its neighbours' (named, or by ending)", "adj,adjlist"},
-                             never,
+                             sniffs_nothing,
                              read_adjacency,
                              write_adjacency};
   return format;
 }
 const Format& cedge_format() {
   static const Format format{{"cedge", "a row an edge: edge id, source, target, length (named, or by ending)", "cedge"},
-                             never,
+                             sniffs_nothing,
                              read_cedge,
                              write_cedge};
   return format;

@@ -77,7 +77,7 @@ Cut even_cut(Transport& transport, const DrawnArcs& arcs, VertexId n) {
 }
 
 /// What is told of the graph: counts of all ranks. Arcs that were given, merged or kept as parallel ones, and self-loops.
-struct Counts {
+struct DrawnCounts {
   std::uint64_t arcs = 0, duplicates = 0, self_loops = 0;
 };
 
@@ -145,7 +145,7 @@ std::optional<Sliced> draw_slices(Transport& transport, const std::string& spec,
   agree(transport, [&] { list = generate_part(spec, part, progress); });
   const core::Stopwatch watch;
   const VertexId n = list.num_vertices;
-  Counts counts;
+  DrawnCounts counts;
   const bool directed = list.directed && !build.make_undirected;
   for (const Edge& e : list.edges) {
     const bool loop = e.source == e.target;

@@ -40,7 +40,7 @@ std::string short_name(const std::string& graph) {
   const auto slash = graph.find_last_of('/');
   std::string name = slash == std::string::npos ? graph : graph.substr(slash + 1);
   for (const std::string_view ending : {".zst", ".gz", ".txt", ".mtx", ".gr", ".graph", ".csv", ".hwg"})
-    if (name.size() > ending.size() && name.ends_with(ending)) name.resize(name.size() - ending.size());
+    if (name.size() > ending.size() && name.ends_with(ending)) name.erase(name.size() - ending.size());
   return name;
 }
 

@@ -15,11 +15,11 @@ namespace {
 
 using namespace search_detail;
 
-constexpr EdgeIndex small_graph = 1 << 14;  // vertices and arcs below which waking threads costs more than it brings
+constexpr EdgeIndex few_for_threads = 1 << 14;  // vertices and arcs below which waking threads costs more than it brings
 
 int team_size(EdgeIndex vertices_and_arcs, int threads) {
   if (threads != 0) return threads;  // nonsense is the team's to refuse
-  return vertices_and_arcs < small_graph ? 1 : 0;
+  return vertices_and_arcs < few_for_threads ? 1 : 0;
 }
 
 void require_simulator(const SearchOptions& options, const Placement& placement) {

@@ -22,7 +22,7 @@
 namespace hopwave::sssp {
 namespace {
 
-constexpr std::size_t grain = 1 << 16;
+constexpr std::size_t delta_grain = 1 << 16;
 constexpr std::size_t chunk = 64;               // vertices that a thread takes of the shared frontier
 constexpr std::size_t alone = 128;              // fewer vertices than that are left to one thread: a barrier takes longer
 constexpr std::size_t least_shared = 1000;      // a thread keeps to itself what it puts into its present bins, if it is less
@@ -56,7 +56,7 @@ class DeltaStepping final : public Method {
   }
 
   void fetch(std::span<double> distance) override {
-    parallel_for(team_, distance_.size(), grain, [&](std::size_t from, std::size_t to, int) {
+    parallel_for(team_, distance_.size(), delta_grain, [&](std::size_t from, std::size_t to, int) {
       for (std::size_t v = from; v < to; ++v) distance[v] = std::fabs(distance_[v]);
     });
   }
@@ -82,7 +82,7 @@ class DeltaStepping final : public Method {
   };
 
   void begin(const WeightedQuery& query) {
-    parallel_for(team_, distance_.size(), grain, [&](std::size_t from, std::size_t to, int) {
+    parallel_for(team_, distance_.size(), delta_grain, [&](std::size_t from, std::size_t to, int) {
       std::fill(distance_.begin() + static_cast<std::ptrdiff_t>(from), distance_.begin() + static_cast<std::ptrdiff_t>(to),
                 no_path);
     });

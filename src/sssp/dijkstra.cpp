@@ -14,8 +14,8 @@
 namespace hopwave::sssp {
 namespace {
 
-constexpr std::uint64_t looked_after = 1 << 18;     // work between two looks at the limits: arcs, and
-constexpr std::uint64_t work_of_a_vertex = 1 << 4;  // so many for each vertex
+constexpr std::uint64_t looked_after_work = 1 << 18;  // work between two looks at the limits: arcs, and
+constexpr std::uint64_t work_of_vertex = 1 << 4;      // so many for each vertex
 
 class Dijkstra final : public Method {
  public:
@@ -40,8 +40,8 @@ class Dijkstra final : public Method {
       relax(d, u);
       ++taken;
       relaxed += degree;
-      unwatched += degree + work_of_a_vertex;
-      if (unwatched >= looked_after) {
+      unwatched += degree + work_of_vertex;
+      if (unwatched >= looked_after_work) {
         unwatched = 0;
         control.step_done(taken, relaxed);
       }

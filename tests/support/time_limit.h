@@ -26,7 +26,7 @@
 
 namespace hopwave::testing {
 
-/// Seconds that one test may take: HOPWAVE_TEST_SECONDS, else 60; ten times as many where each instruction is watched or
+/// Seconds that one test may take: HOPWAVE_TEST_SECONDS, else 120; five times as many where each instruction is watched or
 /// counted.
 inline long test_seconds() {
   if (const char* const asked = std::getenv("HOPWAVE_TEST_SECONDS")) {
@@ -43,7 +43,7 @@ inline long test_seconds() {
 #ifdef RUNNING_ON_VALGRIND
   slow = slow || RUNNING_ON_VALGRIND;
 #endif
-  return slow ? 600 : 60;
+  return slow ? 600 : 120;
 }
 
 class TimeLimit : public ::testing::EmptyTestEventListener {
@@ -118,13 +118,7 @@ class TimeLimit : public ::testing::EmptyTestEventListener {
   bool made_ = false;
 };
 
-/// Each test of this program has a limit from now on. Further calls do nothing.
-inline bool limit_each_test() {
-  static const bool done = [] {
-    ::testing::UnitTest::GetInstance()->listeners().Append(new TimeLimit(test_seconds()));
-    return true;
-  }();
-  return done;
-}
+/// Each test of this program has a limit from now on.
+inline void limit_each_test() { ::testing::UnitTest::GetInstance()->listeners().Append(new TimeLimit(test_seconds())); }
 
 }  // namespace hopwave::testing

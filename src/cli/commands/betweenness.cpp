@@ -19,7 +19,7 @@
 #include "hopwave/search.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_betweenness {
 
 constexpr double risk = betweenness_risk;
 
@@ -240,9 +240,10 @@ int run(const Arguments& a, Context& context) {
   return static_cast<int>(time_over ? Failure::time_limit : Failure::interrupted);
 }
 
-}  // namespace
+}  // namespace of_betweenness
 
 Command betweenness_command() {
+  using namespace of_betweenness;
   auto a = std::make_shared<Arguments>();
   OptionGroup query{"Query", {graph_argument(a->graph)}};
   query.options.push_back(

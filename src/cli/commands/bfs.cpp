@@ -68,7 +68,7 @@ bool one_call(const BfsArguments& arguments, const std::vector<Query>& queries) 
   return queries.size() > 1 && !first.parents && first.target == no_vertex && !arguments.explain;
 }
 
-namespace {
+namespace of_bfs {
 
 using Arguments = BfsArguments;
 
@@ -241,7 +241,7 @@ int run(const Arguments& arguments, Context& context) {
   return target_found ? 0 : static_cast<int>(Failure::no);
 }
 
-}  // namespace
+}  // namespace of_bfs
 
 void tell_bfs(const BfsArguments& arguments, Context& context, const SearchReport& report, bool target_found) {
   Console& console = context.console;
@@ -261,6 +261,7 @@ void tell_bfs(const BfsArguments& arguments, Context& context, const SearchRepor
 }
 
 Command bfs_command() {
+  using namespace of_bfs;
   auto a = std::make_shared<Arguments>();
   OptionGroup query{"Query", {graph_argument(a->graph)}};
   for (auto& option : source_options(a->sources)) query.options.push_back(std::move(option));

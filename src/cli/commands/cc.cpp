@@ -14,7 +14,7 @@
 #include "hopwave/components.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_cc {
 
 struct Arguments {
   GraphArguments graph;
@@ -112,9 +112,10 @@ int run(const Arguments& arguments, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_cc
 
 Command cc_command() {
+  using namespace of_cc;
   auto a = std::make_shared<Arguments>();
   return {
       .name = "cc",

@@ -15,7 +15,7 @@
 #include "core/stopwatch.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_closeness {
 
 constexpr std::size_t verified_sources = 16, shown_vertices = 5;
 
@@ -247,9 +247,10 @@ int run(const Arguments& a, Context& context) {
   return report.ended.empty() ? 0 : end_early(a, report, context);
 }
 
-}  // namespace
+}  // namespace of_closeness
 
 Command closeness_command() {
+  using namespace of_closeness;
   auto a = std::make_shared<Arguments>();
   OptionGroup query{"Query", {graph_argument(a->graph)}};
   OptionGroup running = running_options(a->search);

@@ -5,7 +5,7 @@
 #include "cli/help.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_completions {
 
 int run(const std::string& shell, Context& context) {
   Settings unused;
@@ -18,9 +18,10 @@ int run(const std::string& shell, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_completions
 
 Command completions_command() {
+  using namespace of_completions;
   auto shell = std::make_shared<std::string>();
   return {
       .name = "completions",

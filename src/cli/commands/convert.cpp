@@ -12,7 +12,7 @@
 #include "io/format.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_convert {
 
 struct Arguments {
   GraphArguments graph;
@@ -96,9 +96,10 @@ int run(const Arguments& arguments, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_convert
 
 Command convert_command() {
+  using namespace of_convert;
   auto a = std::make_shared<Arguments>();
   std::vector<std::string> names;
   std::string list;

@@ -15,7 +15,7 @@
 #include "hopwave/version.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_doctor {
 
 struct Finding {
   std::string area;   ///< "gpu"
@@ -110,9 +110,10 @@ int run(Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_doctor
 
 Command doctor_command() {
+  using namespace of_doctor;
   return {
       .name = "doctor",
       .summary = "what this machine can do, and what is missing",

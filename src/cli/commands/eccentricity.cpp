@@ -15,7 +15,7 @@
 #include "core/stopwatch.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_eccentricity {
 
 constexpr std::size_t verified_vertices = 16, shown_vertices = 5;
 constexpr std::uint64_t plain_work = 400'000'000;  // vertices times arcs that are verified one by one: some seconds
@@ -250,9 +250,10 @@ int run(const Arguments& a, Context& context) {
   return static_cast<int>(ended == "HW-TIME-LIMIT" ? Failure::time_limit : Failure::interrupted);
 }
 
-}  // namespace
+}  // namespace of_eccentricity
 
 Command eccentricity_command() {
+  using namespace of_eccentricity;
   auto a = std::make_shared<Arguments>();
   return {
       .name = "eccentricity",

@@ -21,7 +21,7 @@
 #include "search/catalogue.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_estimate {
 
 struct Arguments {
   GraphArguments graph;
@@ -266,9 +266,10 @@ int run(const Arguments& arguments, Context& context) {
   return fits ? 0 : static_cast<int>(Failure::does_not_fit);
 }
 
-}  // namespace
+}  // namespace of_estimate
 
 Command estimate_command() {
+  using namespace of_estimate;
   auto a = std::make_shared<Arguments>();
   a->search.strategy.clear();
   std::vector<std::string> names;

@@ -13,7 +13,7 @@
 #include "cli/search_options.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_explain {
 
 struct Arguments {
   GraphArguments graph;
@@ -216,9 +216,10 @@ int run(const Arguments& arguments, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_explain
 
 Command explain_command() {
+  using namespace of_explain;
   auto a = std::make_shared<Arguments>();
   OptionGroup what{"What", {graph_argument(a->graph)}};
   what.options.push_back({"--strategy",

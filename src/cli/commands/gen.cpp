@@ -9,7 +9,7 @@
 #include "hopwave/generate.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_gen {
 
 struct Arguments {
   GraphArguments graph;
@@ -83,9 +83,10 @@ int run(const Arguments& arguments, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_gen
 
 Command gen_command() {
+  using namespace of_gen;
   auto a = std::make_shared<Arguments>();
   std::vector<std::string> names;
   for (const auto& format : formats())

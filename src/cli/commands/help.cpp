@@ -10,7 +10,7 @@
 #include "cli/json.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_help {
 
 struct Arguments {
   std::string command;
@@ -68,9 +68,10 @@ int run(const Arguments& arguments, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_help
 
 Command help_command() {
+  using namespace of_help;
   auto a = std::make_shared<Arguments>();
   return {.name = "help",
           .summary = "show help, or write a man page",

@@ -14,7 +14,7 @@
 #include "hopwave/spy.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_info {
 
 struct Arguments {
   GraphArguments graph;
@@ -229,9 +229,10 @@ int run(const Arguments& arguments, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_info
 
 Command info_command() {
+  using namespace of_info;
   auto a = std::make_shared<Arguments>();
   return {.name = "info",
           .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",

@@ -16,7 +16,7 @@
 #include "cli/weighted_path.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_path {
 
 struct Arguments {
   GraphArguments graph;
@@ -186,9 +186,10 @@ int run(const Arguments& arguments, Context& context) {
   return path.found ? 0 : static_cast<int>(Failure::no);
 }
 
-}  // namespace
+}  // namespace of_path
 
 Command path_command() {
+  using namespace of_path;
   auto a = std::make_shared<Arguments>();
   return {
       .name = "path",

@@ -14,7 +14,7 @@
 #include "core/stopwatch.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_reach {
 
 struct Arguments {
   GraphArguments graph;
@@ -103,9 +103,10 @@ int run(const Arguments& arguments, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_reach
 
 Command reach_command() {
+  using namespace of_reach;
   auto a = std::make_shared<Arguments>();
   OptionGroup query{"Query", {graph_argument(a->graph)}};
   for (auto& option : source_options(a->sources)) query.options.push_back(std::move(option));

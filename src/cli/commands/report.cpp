@@ -13,7 +13,7 @@
 #include "report/page.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_report {
 
 struct Arguments {
   std::vector<std::string> files;
@@ -60,9 +60,10 @@ int run(const Arguments& arguments, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_report
 
 Command report_command() {
+  using namespace of_report;
   auto a = std::make_shared<Arguments>();
   OptionGroup files{"Files",
                     {{.names = "FILE",

@@ -16,7 +16,7 @@
 #include "cli/row_text.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_route {
 
 using route::Cell;
 
@@ -272,9 +272,10 @@ int run(const Arguments& a, Context& context) {
   return result.route.complete ? 0 : static_cast<int>(Failure::no);
 }
 
-}  // namespace
+}  // namespace of_route
 
 Command route_command() {
+  using namespace of_route;
   auto a = std::make_shared<Arguments>();
   return {
       .name = "route",

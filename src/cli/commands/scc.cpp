@@ -15,7 +15,7 @@
 #include "io/format.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_scc {
 
 struct Arguments {
   GraphArguments graph;
@@ -200,9 +200,10 @@ int run(const Arguments& a, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_scc
 
 Command scc_command() {
+  using namespace of_scc;
   auto a = std::make_shared<Arguments>();
   return {
       .name = "scc",

@@ -12,7 +12,7 @@
 #include "hopwave/shortest_paths.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_sssp {
 
 struct Arguments {
   GraphArguments graph;
@@ -215,9 +215,10 @@ OptionGroup running(Arguments& a) {
   return {"Running", std::move(options)};
 }
 
-}  // namespace
+}  // namespace of_sssp
 
 Command sssp_command() {
+  using namespace of_sssp;
   auto a = std::make_shared<Arguments>();
   OptionGroup query{"Query", {graph_argument(a->graph)}};
   for (auto& option : source_options(a->sources)) query.options.push_back(std::move(option));

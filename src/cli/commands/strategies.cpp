@@ -8,7 +8,7 @@
 #include "hopwave/search.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_strategies {
 
 struct Arguments {
   std::vector<std::string> words;
@@ -104,9 +104,10 @@ int run(const Arguments& arguments, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_strategies
 
 Command strategies_command() {
+  using namespace of_strategies;
   auto a = std::make_shared<Arguments>();
   return {.name = "strategies",
           .summary = "list the ways to search, and what each can be told",

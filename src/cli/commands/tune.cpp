@@ -17,7 +17,7 @@
 #include "report/tuning.h"
 
 namespace hopwave::cli {
-namespace {
+namespace of_tune {
 
 struct Arguments {
   GraphArguments graph;
@@ -106,9 +106,10 @@ int run(const Arguments& arguments, Context& context) {
   return 0;
 }
 
-}  // namespace
+}  // namespace of_tune
 
 Command tune_command() {
+  using namespace of_tune;
   auto a = std::make_shared<Arguments>();
   OptionGroup what{
       "What",

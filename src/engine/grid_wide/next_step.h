@@ -1,5 +1,5 @@
 // Which step the grid-wide traversal takes next: from where a search stands and what its last step found. Plain data without a
-// machine: the kernel and tests/grid_wide_next_step_test.cpp call the same functions.
+// machine: the kernel and tests/bfs/engine/grid_wide_next_step_test.cpp call the same functions.
 //
 // The first row whose condition holds decides. "After" is the step that is done; "begin" stands for the sources.
 //

@@ -9,7 +9,7 @@ namespace hopwave::engine {
 namespace {
 
 /// Pull where the queue has one arc in so many.
-constexpr std::uint64_t pull_part = 4;
+constexpr std::uint64_t pass_pull_part = 4;
 
 // Loops over the parts, which compilers turn into vector instructions.
 template <class Step>
@@ -157,7 +157,7 @@ MsBfsCounter::End MsBfsCounter::run(std::span<const VertexId> sources, Distance 
   for (depth_ = 0; max_depth < 0 || depth_ < max_depth; ++depth_) {
     if (!go_on(static_cast<std::uint32_t>(depth_), queue_.size())) return End::stopped;
     if (depth_ == most_levels) return End::too_deep;
-    const bool by_pull = view_.backward && edges_ > view_.num_arcs() / pull_part;
+    const bool by_pull = view_.backward && edges_ > view_.num_arcs() / pass_pull_part;
     found_.clear();
     counter_.clear();
     edges_ = 0;

@@ -1,5 +1,5 @@
 // Which step many searches in one pass (MS-BFS) take next: from where they stand and what the last step found. Plain data
-// without a machine: the kernels and tests/ms_bfs_next_step_test.cpp call the same functions.
+// without a machine: the kernels and tests/bfs/engine/ms_bfs_next_step_test.cpp call the same functions.
 //
 // A level takes one step or more. The first row whose condition holds decides. "After" is the step that is done; begin stands
 // for the sources.

@@ -1,5 +1,5 @@
 // Which step the single-cluster traversal takes next: from where a search stands and what its last step found. Plain data
-// without a machine: the kernel and tests/single_cluster_next_step_test.cpp call the same functions.
+// without a machine: the kernel and tests/bfs/engine/single_cluster_next_step_test.cpp call the same functions.
 //
 // The first row whose condition holds decides. "After" is the step that is done; "start" stands for the sources.
 //

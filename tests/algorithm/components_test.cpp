@@ -1,0 +1,150 @@
+// Connected components on the CPU and in the simulator against a plain search: every graph of up to three vertices, a part of
+// those of four, random and composed graphs, schedules that hold somebody back, weak memory.
+#include "hopwave/components.h"
+
+#include <gtest/gtest.h>
+
+#include "device/tried_schedules.h"
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+#include "support/error_id.h"
+#include "support/labels.h"
+#include "support/no_threads.h"
+
+namespace hopwave::testing {
+namespace of_components_test {
+
+std::vector<VertexId> plain_labels(const TestGraph& test) {
+  std::vector<std::vector<VertexId>> next(test.num_vertices);
+  for (const Edge& e : test.edges) next[e.source].push_back(e.target), next[e.target].push_back(e.source);
+  std::vector<VertexId> label(test.num_vertices, no_vertex);
+  for (VertexId v = 0; v < test.num_vertices; ++v) {
+    if (label[v] != no_vertex) continue;
+    std::vector<VertexId> queue = {v};
+    label[v] = v;
+    for (std::size_t i = 0; i < queue.size(); ++i)
+      for (const VertexId u : next[queue[i]])
+        if (label[u] == no_vertex) label[u] = v, queue.push_back(u);
+  }
+  return label;
+}
+
+void expect_right(const TestGraph& test, const ComponentsOptions& options) {
+  const Graph graph = build(test);
+  const std::vector<VertexId> right = plain_labels(test);
+  const ComponentsFound found = connected_components(graph, options);
+  const Components& c = found.components;
+  ASSERT_EQ(found.device, options.device);
+  expect_labels(c, right, test, options.seed);
+}
+
+ComponentsOptions simulated(std::uint64_t seed = 1) {
+  return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
+}
+
+TEST(Components, EveryGraphOfUpToFourVertices) {
+  for (VertexId n = 1; n <= 3; ++n)
+    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
+      expect_right(graph_from_bits(n, bits), {});
+      expect_right(graph_from_bits(n, bits), simulated(bits));
+      if (HasFatalFailure()) return;
+    }
+  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 61) {
+    expect_right(graph_from_bits(4, bits), simulated(bits));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// A warp's lanes go from row to row; between two with arcs there may be any number without.
+TEST(Components, RowsWithoutArcsBetween) {
+  for (const VertexId gap : {1u, 2u, 31u, 1000u, 20000u}) {
+    TestGraph test{"gaps of " + std::to_string(gap), 0, {}};
+    for (int piece = 0; piece < 4; ++piece) {
+      for (VertexId v = 0; v < 40; ++v) test.edges.push_back({test.num_vertices + v, test.num_vertices + v + 1});
+      test.num_vertices += 41 + gap;
+    }
+    expect_right(test, simulated(gap));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// So many threads as the caller says: here none but the first can be started, and the notes tell how many were to be.
+TEST(Components, ThreadsThatTheCallerAskedFor) {
+  const Graph small = build(chain(9)), large = build_graph(generate("uniform:13,16"));
+  const Components right = connected_components(large);
+  for (const int threads : {1, 2, 3}) {
+    const ComponentsFound found = connected_components(large, {.threads = threads});
+    EXPECT_TRUE(found.notes.empty());
+    EXPECT_TRUE(std::equal(right.label.begin(), right.label.end(), found.components.label.begin()));
+    EXPECT_EQ(found.components.count, right.count);
+  }
+  for (const int nonsense : {-1, 4097}) {
+    EXPECT_EQ(id_of([&] { (void)connected_components(small, {.threads = nonsense}); }), "HW-OPTION-THREADS");
+  }
+  const HugeStacks none;
+  EXPECT_TRUE(connected_components(large, {.threads = 1}).notes.empty());
+  const ComponentsFound found = connected_components(large, {.threads = 3});
+  ASSERT_EQ(found.notes.size(), 1u);
+  EXPECT_NE(found.notes[0].find("only 1 of 3 threads"), std::string::npos) << found.notes[0];
+  EXPECT_EQ(found.components.count, right.count);
+}
+
+TEST(Components, NamedGraphs) {
+  for (const TestGraph& test : named_graphs()) {
+    expect_right(test, {});
+    if (test.edges.size() < 20'000) expect_right(test, simulated(test.edges.size()));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Chains in a drawn order of ids: long ways to the root, hooked from everywhere.
+TEST(Components, ChainsInAnyOrder) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const VertexId n = 700;
+    expect_right(relabelled(chain(n, seed % 2), random_order(n, seed)), simulated(seed));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Components, RandomGraphs) {
+  for (std::uint64_t seed = 0; seed < graphs_to_draw(60); ++seed) {
+    expect_right(random_graph(seed, 300), simulated(seed));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Components, ComposedShapes) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const EdgeList list = generate("shapes:" + std::to_string(seed) + ",3000");
+    TestGraph test{"shapes " + std::to_string(seed), list.num_vertices, {}, list.directed};
+    for (const Edge& e : list.edges.span()) test.edges.push_back(e);
+    expect_right(test, simulated(seed));
+    if (HasFatalFailure()) return;
+  }
+}
+
+// nonsense: connected_components
+TEST(Components, NothingAndNonsense) {
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    const ComponentsFound none = connected_components(Graph(), {.device = device});
+    EXPECT_EQ(none.components.count, 0u);
+    EXPECT_EQ(none.components.label.size(), 0u);
+  }
+  const Graph graph = build(chain(3));
+  const auto error_of = [&](const ComponentsOptions& options) {
+    try {
+      (void)connected_components(graph, options);
+    } catch (const Error& error) {
+      return error.id();
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(error_of({.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.device = DeviceKind::sim, .schedule = static_cast<ScheduleKind>(-1)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.device = DeviceKind::cpu, .schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_of({.device = DeviceKind::sim, .on = {.ordinal = 99}}), "HW-DEVICE-NONE");
+  EXPECT_EQ(error_of({.device = DeviceKind::automatic}), "none");
+}
+
+}  // namespace of_components_test
+}  // namespace hopwave::testing

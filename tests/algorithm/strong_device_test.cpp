@@ -1,0 +1,242 @@
+// Strongly connected components in the simulator and on the CPU against a plain search: every graph of up to three vertices, a
+// part of those of four, named, random and composed graphs, deep ones, under schedules that hold somebody back and weak memory.
+#include <gtest/gtest.h>
+
+#include "device/tried_schedules.h"
+#include "hopwave/error.h"
+#include "hopwave/strong.h"
+#include "support/labels.h"
+#include "support/sanitized.h"
+#include "support/strong.h"
+
+namespace hopwave::testing {
+namespace of_strong_device_test {
+
+StrongOptions simulated(std::uint64_t seed) {
+  return {.device = DeviceKind::sim, .seed = seed, .schedule = static_cast<ScheduleKind>(seed % device::tried_schedules)};
+}
+
+void expect_right(const TestGraph& test, const StrongOptions& options, bool with_in = false) {
+  const std::vector<VertexId> right = plain_strong_labels(test);
+  const StrongFound found = strong_components(build(test, true, with_in), options);
+  ASSERT_EQ(found.device, options.device);
+  const StrongComponents& c = found.components;
+  expect_labels(c, right, test, options.seed);
+}
+
+TEST(StrongDevice, EveryGraphOfUpToFourVertices) {
+  for (VertexId n = 1; n <= 3; ++n)
+    for (std::uint64_t bits = 0; bits < count_all_graphs(n); ++bits) {
+      expect_right(graph_from_bits(n, bits), {});
+      expect_right(graph_from_bits(n, bits), simulated(bits));
+      if (HasFatalFailure()) return;
+    }
+  for (std::uint64_t bits = 0; bits < count_all_graphs(4); bits += 31) {
+    expect_right(graph_from_bits(4, bits), simulated(bits), bits % 2);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(StrongDevice, NamedGraphs) {
+  for (const TestGraph& test : named_graphs()) {
+    expect_right(test, {});
+    if (test.edges.size() < 20'000) expect_right(test, simulated(test.edges.size()));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(StrongDevice, RandomGraphs) {
+  for (std::uint64_t seed = 0; seed < graphs_to_draw(300) / 3; ++seed) {
+    expect_right(random_graph(seed, 300), simulated(seed), seed % 2);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(StrongDevice, ComposedShapesWithDirections) {
+  for (std::uint64_t seed = 0; seed < graphs_to_draw(400) / 10; ++seed) {
+    const std::string edges = std::to_string(100 + splitmix64(seed) % 3000);
+    expect_right(with_directions("shapes:" + std::to_string(seed) + "," + edges, seed, 1 + seed % 9), simulated(seed));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Hubs, whose rows are queued in pieces, with many small components beside a large one.
+TEST(StrongDevice, SkewedGraphs) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    expect_right(with_directions("rmat:10," + std::to_string(1 + seed) + "," + std::to_string(seed), seed, 20),
+                 simulated(seed));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(StrongDevice, ChainsOfCyclesInAnyOrder) {
+  for (std::uint64_t seed = 0; seed < 28; ++seed) {
+    if (!tried(seed)) continue;
+    const TestGraph test = chain_of_cycles(seed, 30, 2 + 10 * (seed % 4));
+    expect_right(seed % 3 ? relabelled(test, random_order(test.num_vertices, seed)) : test, simulated(seed));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Longer than trimming goes on, and than the searches around a pivot do: both leave the rest.
+TEST(StrongDevice, DeepGraphs) {
+  const VertexId n = 1200;
+  TestGraph path = chain(n), circle = cycle(n), chords = cycle(n), back = chain(n);
+  for (VertexId v = 0; v + 40 < n; v += 40) chords.edges.push_back({v + 3, v}), back.edges.push_back({v + 20, v});
+  // Two ways side by side, from a hub: the searches around it have a long way to go.
+  TestGraph ladder{"ladder", n, {}, true};
+  for (VertexId v = 0; v + 2 < n; ++v) ladder.edges.push_back({v, v + 2}), ladder.edges.push_back({v, v + 1});
+  ladder.edges.push_back({n - 2, n - 1});
+  ladder.edges.push_back({n - 1, 0});
+  std::uint64_t i = 0;
+  for (const TestGraph& test : {path, circle, chords, back, ladder})
+    for (const bool shuffled : {false, true}) {
+      if (!tried(i++)) continue;
+      expect_right(shuffled ? relabelled(test, random_order(n, 7)) : test, {.device = DeviceKind::sim, .seed = 3});
+      if (HasFatalFailure()) return;
+    }
+}
+
+/// Deep nets of which a part of the arcs goes both ways: the searches around one vertex begin anew, from the largest set that
+/// such arcs connect, where it has a sixteenth of all vertices. The vertex with most arcs may lie outside of it.
+TEST(StrongDevice, DeepGraphsWithArcsBothWays) {
+  std::uint64_t seed = 0;
+  for (const std::string spec : {"grid:90x12", "mesh:70x8", "streets:30", "chain:900"})
+    for (const std::uint64_t both : {1, 2, 3, 20}) {
+      TestGraph test = with_directions(spec, ++seed, both);
+      if (seed % 2) {  // a hub outside, with a way in and one out of the net
+        const VertexId hub = test.num_vertices;
+        test.num_vertices += 40;
+        for (VertexId v = hub + 1; v < hub + 40; ++v) test.edges.push_back({hub, v}), test.edges.push_back({v, hub});
+        test.edges.push_back(seed % 4 == 1 ? Edge{hub, 0} : Edge{0, hub});
+      }
+      expect_right(test, simulated(seed));
+      expect_right(relabelled(test, random_order(test.num_vertices, seed)), simulated(seed + 1));
+      if (HasFatalFailure()) return;
+    }
+}
+
+/// A graph that takes too many rounds is left to the CPU, and said to be.
+TEST(StrongDevice, ADeepGraphIsLeftToTheCpu) {
+  const TestGraph test = chain_of_cycles(3, 30, 12);
+  const Graph graph = build(test);
+  const StrongFound cpu = strong_components(graph, StrongOptions{});
+  const StrongFound left = strong_components(graph, StrongOptions{.device = DeviceKind::sim, .most_rounds = 20});
+  EXPECT_EQ(left.device, DeviceKind::cpu);
+  EXPECT_GT(left.rounds, 20u);
+  ASSERT_EQ(left.notes.size(), 1u);
+  EXPECT_NE(left.notes[0].find("the CPU took over"), std::string::npos);
+  EXPECT_EQ(left.components.count, cpu.components.count);
+  EXPECT_EQ(left.components.largest_size, cpu.components.largest_size);
+  EXPECT_TRUE(std::equal(left.components.label.begin(), left.components.label.end(), cpu.components.label.begin()));
+  const StrongFound kept =
+      strong_components(graph, StrongOptions{.device = DeviceKind::sim, .most_rounds = left.rounds * 1000});
+  EXPECT_EQ(kept.device, DeviceKind::sim);
+  EXPECT_TRUE(kept.notes.empty());
+}
+
+/// What docs/scc.md says of time: numbers cross a path in few rounds, whatever its order, and regions keep spreads few.
+TEST(StrongDevice, FewRoundsAndSpreads) {
+  const VertexId n = 4000;
+  TestGraph both_ways = chain(n);
+  for (VertexId v = 0; v + 1 < n; ++v) both_ways.edges.push_back({v + 1, v});
+  TestGraph pairs = chain(600);  // two ways within each pair, one way from pair to pair
+  for (VertexId v = 0; v < 600; v += 2) pairs.edges.push_back({v + 1, v});
+  for (const bool shuffled : {false, true}) {
+    const auto found = [&](const TestGraph& test) {
+      return strong_components(build(shuffled ? relabelled(test, random_order(test.num_vertices, 3)) : test),
+                               StrongOptions{.device = DeviceKind::sim});
+    };
+    const StrongFound path = found(both_ways), row = found(pairs);
+    EXPECT_EQ(path.components.count, 1u);
+    EXPECT_LE(path.rounds, 64u + 40);  // trimming, and the searches until arcs both ways are looked at
+    EXPECT_EQ(path.spreads, 0u);
+    EXPECT_EQ(row.components.count, 300u);
+    EXPECT_LE(row.spreads, 12u);  // 17 where arcs between regions count
+  }
+}
+
+TEST(StrongDevice, LoopsAndParallelArcs) {
+  TestGraph test{"loops", 6, {}, true};
+  for (int k = 0; k < 300; ++k) {  // more than a piece of a row
+    test.edges.push_back({0, 0});
+    test.edges.push_back({0, 1});
+    test.edges.push_back({2, 2});
+    test.edges.push_back({3, 4});
+    test.edges.push_back({4, 3});
+    test.edges.push_back({4, 5});
+  }
+  for (std::uint64_t seed = 0; seed < 14; ++seed) expect_right(test, simulated(seed));
+}
+
+TEST(StrongDevice, EndedEarly) {
+  // A chain is left by the searches around a pivot, and taken up by spreading.
+  const Graph wide = build(with_directions("rmat:11,4", 1, 20)), long_one = build(chain_of_cycles(3, 30, 32));
+  const std::pair<DeviceKind, const Graph*> cases[] = {
+      {DeviceKind::cpu, &wide}, {DeviceKind::sim, &wide}, {DeviceKind::sim, &long_one}};
+  for (const auto& one : cases) {
+    const DeviceKind device = one.first;
+    const Graph& graph = *one.second;
+    const auto error_of = [&](StrongOptions options) {
+      options.device = device;
+      try {
+        (void)strong_components(graph, options);
+      } catch (const Error& error) {
+        return error.id();
+      }
+      return std::string("none");
+    };
+    std::uint64_t calls = 0, most = 0;
+    EXPECT_EQ(error_of({.progress =
+                            [&](std::uint64_t done, std::uint64_t total) {
+                              EXPECT_EQ(total, graph.num_vertices());
+                              EXPECT_LE(most, done);
+                              most = done;
+                              return ++calls > 0;
+                            }}),
+              "none");
+    EXPECT_GE(calls, 1u);
+    // Wherever it is asked, it ends.
+    for (std::uint64_t last = 1; last <= calls; last += 1 + calls / 8) {
+      std::uint64_t asked = 0;
+      EXPECT_EQ(error_of({.progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }}), "HW-INTERRUPTED");
+    }
+    EXPECT_EQ(error_of({.limits = {.seconds = 1e-9}}), "HW-TIME-LIMIT");
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(error_of({.limits = {.stop = stop.get_token()}}), "HW-CANCELLED");
+    struct Thrown {};
+    EXPECT_THROW(
+        (void)strong_components(
+            graph, StrongOptions{.device = device, .progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}),
+        Thrown);
+  }
+}
+
+// nonsense: strong_components
+TEST(StrongDevice, NothingAndNonsense) {
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    const StrongFound none = strong_components(Graph(), StrongOptions{.device = device});
+    EXPECT_EQ(none.components.count, 0u);
+    EXPECT_EQ(none.components.label.size(), 0u);
+  }
+  const Graph graph = build(chain(3));
+  const auto error_of = [&](const StrongOptions& options) {
+    try {
+      (void)strong_components(graph, options);
+    } catch (const Error& error) {
+      return error.id();
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(error_of({.device = static_cast<DeviceKind>(9)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.threads = -1}), "HW-OPTION-THREADS");
+  EXPECT_EQ(error_of({.device = DeviceKind::sim, .schedule = static_cast<ScheduleKind>(-1)}), "HW-OPTION-VALUE");
+  EXPECT_EQ(error_of({.device = DeviceKind::cpu, .schedule = ScheduleKind::pct}), "HW-OPTION-SCHEDULE");
+  EXPECT_EQ(error_of({.device = DeviceKind::sim, .on = {.ordinal = 99}}), "HW-DEVICE-NONE");
+  EXPECT_EQ(error_of({.limits = {.seconds = -1}}), "HW-OPTION-TIME-LIMIT");
+  EXPECT_EQ(error_of({.device = DeviceKind::automatic}), "none");
+}
+
+}  // namespace of_strong_device_test
+}  // namespace hopwave::testing

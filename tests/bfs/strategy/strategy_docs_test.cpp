@@ -1,0 +1,83 @@
+// The pages in docs/strategies against the table of strategies: every strategy has its page and its row in the index, no
+// page or row stands for one that is gone, and the parameters of a page are those of the program.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "hopwave/search.h"
+
+namespace hopwave {
+namespace of_strategy_docs_test {
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::filesystem::path docs() { return std::filesystem::path(HOPWAVE_TESTS_DIR).parent_path() / "docs" / "strategies"; }
+
+TEST(StrategyDocs, IndexHasOneRowForEachStrategy) {
+  std::istringstream index(text_of(docs() / "README.md"));
+  std::vector<std::string> rows, expected;
+  for (std::string line; std::getline(index, line);) {
+    if (line.rfind("| [`", 0) == 0) rows.push_back(line.substr(0, line.find(" |", 2)));
+  }
+  for (const StrategyInfo& info : strategies()) {
+    const std::string name(info.name);
+    expected.push_back("| [`" + name + "`](" + name + ".md)");
+  }
+  EXPECT_EQ(rows, expected) << "rows of docs/strategies/README.md, in the order of the names";
+}
+
+TEST(StrategyDocs, LinksOfTheIndexLeadToPages) {
+  const std::string index = text_of(docs() / "README.md");
+  for (std::size_t at = index.find("]("); at != std::string::npos; at = index.find("](", at + 1)) {
+    const std::string target = index.substr(at + 2, index.find(')', at) - at - 2);
+    EXPECT_TRUE(std::filesystem::exists(docs() / target)) << target;
+  }
+}
+
+TEST(StrategyDocs, EveryStrategyHasItsPage) {
+  for (const StrategyInfo& info : strategies()) {
+    const std::string name(info.name);
+    const std::string page = text_of(docs() / (name + ".md"));
+    ASSERT_FALSE(page.empty()) << "docs/strategies/" << name << ".md is missing";
+    EXPECT_EQ(page.substr(0, page.find('\n')), "# " + name);
+    for (const std::string_view part : {"**Source:**", "## Work and traffic per level", "## When it is good, when it is not",
+                                        "## Changed against the source", "## Parameters", "## Measured"})
+      EXPECT_NE(page.find(part), std::string::npos) << name << ".md has no " << part;
+  }
+}
+
+TEST(StrategyDocs, PagesNameTheParametersAndTheirStandards) {
+  for (const StrategyInfo& info : strategies()) {
+    const std::string page = text_of(docs() / (std::string(info.name) + ".md"));
+    const std::string table = page.substr(std::min(page.find("## Parameters"), page.size()));
+    std::size_t rows = 0;
+    for (std::size_t at = table.find("\n| `"); at != std::string::npos && at < table.find("\n## ");
+         at = table.find("\n| `", at + 1))
+      ++rows;
+    EXPECT_EQ(rows, info.parameters.size()) << info.name << ".md: rows of its parameters";
+    for (const ParameterInfo& p : info.parameters) {
+      const std::string row = "| `" + std::string(p.name) + "` | " + std::to_string(p.standard) + " |";
+      EXPECT_NE(table.find(row), std::string::npos) << info.name << ".md has no row that begins " << row;
+    }
+  }
+}
+
+TEST(StrategyDocs, NoPageIsLeftOver) {
+  for (const auto& file : std::filesystem::directory_iterator(docs())) {
+    const std::string stem = file.path().stem().string();
+    if (file.path().extension() != ".md" || stem == "README") continue;
+    const auto& all = strategies();
+    EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const StrategyInfo& info) { return info.name == stem; }))
+        << "docs/strategies/" << stem << ".md describes no strategy";
+  }
+}
+
+}  // namespace of_strategy_docs_test
+}  // namespace hopwave

@@ -1,0 +1,175 @@
+// hopwave bfs --picture: every ending, what is refused before a search, Graphviz and what stands in its place.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "hopwave/io.h"
+#include "support/tool.h"
+#include "support/xml.h"
+
+namespace hopwave::test {
+namespace of_cli_picture_test {
+
+class CliPicture : public ::testing::Test {
+ protected:
+  Outcome draw(const std::string& file, std::vector<std::string> more = {}, std::vector<std::string> environment = {}) {
+    std::vector<std::string> words{"bfs",      "pmpp", "-s",        "0",           "--strategy", "pmpp-vertex-push",
+                                   "--device", "sim",  "--picture", folder_ / file};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(Call{.words = words, .environment = std::move(environment)});
+  }
+  [[nodiscard]] std::string text(const std::string& file) const { return slurp(folder_ / file); }
+  /// A program of this name that answers a script, in a folder that is to be the only one in PATH beside the system's.
+  std::string fake(const std::string& name, const std::string& script) {
+    spit(folder_ / name, "#!/bin/sh\n" + script);
+    chmod((folder_ / name).c_str(), 0700);
+    return "PATH=" + (folder_ / "") + ":/usr/bin:/bin";
+  }
+
+  Folder folder_;
+};
+
+TEST_F(CliPicture, EveryEndingGivesItsKindOfFile) {
+  ASSERT_EQ(draw("a.svg", {"--layout", "levels"}).code, 0);
+  EXPECT_EQ(xml_fault(text("a.svg")), "");
+  ASSERT_EQ(draw("a.HTML").code, 0);
+  EXPECT_EQ(text("a.HTML").rfind("<!doctype html>", 0), 0u);
+  for (const char* const name : {"a.dot", "a.gv"}) {
+    ASSERT_EQ(draw(name).code, 0);
+    EXPECT_EQ(text(name).rfind("digraph", 0), 0u);
+  }
+  const auto png = draw("a.png");
+  EXPECT_EQ(png.code, build_features().png ? 0 : 2) << png.err;
+  if (build_features().png) EXPECT_EQ(text("a.png").substr(1, 3), "PNG");
+}
+
+TEST_F(CliPicture, TheAnswerIsTheSame) {
+  const auto plain = run_tool({"bfs", "pmpp", "-s", "0", "-o", "-"});
+  const auto drawn = run_tool({"bfs", "pmpp", "-s", "0", "-o", "-", "--picture", folder_ / "a.svg"});
+  EXPECT_EQ(drawn.code, 0) << drawn.err;
+  EXPECT_EQ(drawn.out, plain.out);
+}
+
+TEST_F(CliPicture, StrategiesWithoutAPictureSaySo) {
+  for (const char* const strategy : {"auto", "survey-simple", "cpu-direction"}) {
+    const auto done = run_tool({"bfs", "pmpp", "-s", "0", "--strategy", strategy, "--device",
+                                std::string(strategy).starts_with("cpu") ? "cpu" : "sim", "--picture", folder_ / "a.html"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_NE(text("a.html").find("Levels and tree alone"), std::string::npos) << strategy;
+    EXPECT_EQ(text("a.html").find("class=\"thread"), std::string::npos) << strategy;
+  }
+}
+
+TEST_F(CliPicture, DirectionsAndLimits) {
+  // Against the arcs the root of figure 15.4 is reached from 7 alone.
+  ASSERT_EQ(draw("in.dot", {"--direction", "in"}).code, 0);
+  EXPECT_NE(text("in.dot").find("0 -> 7 [penwidth"), std::string::npos) << text("in.dot");
+  ASSERT_EQ(draw("both.dot", {"--direction", "both"}).code, 0);
+  EXPECT_EQ(text("both.dot").rfind("graph", 0), 0u);
+  ASSERT_EQ(draw("near.html", {"--max-depth", "1"}).code, 0);
+  EXPECT_NE(text("near.html").find("Step 1:"), std::string::npos);
+  EXPECT_EQ(text("near.html").find("Step 2:"), std::string::npos);
+  ASSERT_EQ(draw("target.html", {"--target", "5"}).code, 0);
+  EXPECT_NE(text("target.html").find("Step 2:"), std::string::npos);
+  EXPECT_EQ(text("target.html").find("Step 3:"), std::string::npos);
+}
+
+TEST_F(CliPicture, NonsenseIsRefused) {
+  const auto refused = [&](const Outcome& done, int code, const std::string& id) {
+    EXPECT_EQ(done.code, code) << done.err;
+    EXPECT_NE(done.err.find(id), std::string::npos) << done.err;
+  };
+  refused(draw("a.gif"), 2, "HW-PICTURE-ENDING");
+  refused(draw("a"), 2, "HW-PICTURE-ENDING");
+  refused(draw("no-folder/a.svg"), 3, "HW-IO-WRITE");
+  refused(draw("a.dot", {"--layout", "levels"}), 2, "HW-USAGE-OPTION");
+  refused(draw("a.svg", {"--layout", "round"}), 2, "HW-USAGE");
+  refused(run_tool({"bfs", "pmpp", "-s", "0", "--layout", "levels"}), 2, "HW-USAGE-OPTION");
+  refused(run_tool({"bfs", "pmpp", "--sources", "0,1", "--mode", "each", "--picture", folder_ / "a.svg"}), 2,
+          "HW-USAGE-OPTION");
+  refused(run_tool({"bfs", "chain:101", "-s", "0", "--picture", folder_ / "a.svg"}), 2, "HW-PICTURE-SIZE");
+  refused(run_tool({"bfs", "complete:40", "-s", "0", "--picture", folder_ / "a.dot"}), 2, "HW-PICTURE-SIZE");
+  EXPECT_EQ(folder_.files(), 0u);
+}
+
+TEST_F(CliPicture, GraphvizPlacesTheVertices) {
+  std::string plain = "graph 1 8 2\n";
+  for (int v = 0; v < 9; ++v) plain += "node " + std::to_string(v) + " " + std::to_string(v) + ".5 1 0.4 0.4 x\n";
+  const std::string path = fake("dot", "cat >'" + (folder_ / "asked") + "'\ncat <<'E'\n" + plain + "stop\nE\n");
+  ASSERT_EQ(draw("a.svg", {}, {path}).code, 0);
+  const std::string by_dot = text("a.svg");
+  EXPECT_EQ(xml_fault(by_dot), "");
+  EXPECT_EQ(by_dot.find(">level 1</text>"), std::string::npos) << "rows are not dot's";
+  EXPECT_NE(text("asked").find("0 -> 1"), std::string::npos);
+  ASSERT_EQ(draw("b.svg", {"--layout", "levels"}, {path}).code, 0);
+  EXPECT_NE(text("b.svg").find(">level 1</text>"), std::string::npos);
+}
+
+/// "6: level 2", as the tips of the first drawing's `size` vertices say -> where its circle stands.
+std::map<std::string, std::pair<double, double>> circles(const std::string& svg, std::size_t size) {
+  static const std::regex circle(R"x(cx="([0-9.]+)" cy="([0-9.]+)" r="15.0"><title>([^<]*)</title>)x");
+  std::map<std::string, std::pair<double, double>> found;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), circle), end; at != end && found.size() < size; ++at)
+    found.try_emplace((*at)[3], std::stod((*at)[1]), std::stod((*at)[2]));
+  return found;
+}
+
+TEST_F(CliPicture, TheInstalledGraphvizPutsLevelsInRows) {
+  const std::string installed = "PATH=/usr/local/bin:/usr/bin:/bin";
+  if (std::system((installed + " command -v dot >/dev/null").c_str()) != 0)
+    GTEST_SKIP() << "Graphviz's dot is not installed (Debian: graphviz)";
+  for (const char* const layout : {"dot", "auto"}) {
+    const auto drawing = draw("a.svg", {"--layout", layout}, {installed});
+    ASSERT_EQ(drawing.code, 0) << drawing.err;
+    EXPECT_EQ(xml_fault(text("a.svg")), "");
+    EXPECT_EQ(text("a.svg").find(">level 1</text>"), std::string::npos) << "rows are not dot's";
+    const auto at = circles(text("a.svg"), 9);
+    ASSERT_EQ(at.size(), 9u);
+    std::map<std::string, double> row;  // of a level
+    std::set<std::pair<double, double>> places;
+    for (const auto& [name, place] : at) {
+      EXPECT_EQ(row.try_emplace(name.substr(name.find("level")), place.second).first->second, place.second) << name;
+      EXPECT_TRUE(places.insert(place).second) << name << " stands on another vertex";
+    }
+    ASSERT_EQ(row.size(), 4u);
+    double above = 0;
+    for (const auto& [level, height] : row) {
+      EXPECT_GT(height, above) << level;
+      above = height;
+    }
+  }
+  EXPECT_EQ(draw("n.svg", {"--layout", "neato"}, {installed}).code, 0);
+  EXPECT_EQ(circles(text("n.svg"), 9).size(), 9u);
+  // What no path leads to stands below the deepest level.
+  ASSERT_EQ(run_tool({.words = {"bfs", "chain:3", "-s", "1", "--layout", "dot", "--direction", "out", "--picture",
+                                folder_ / "u.svg", "--device", "cpu", "--max-depth", "0"},
+                      .environment = {installed}})
+                .code,
+            0);
+  const auto some = circles(text("u.svg"), 3);
+  ASSERT_EQ(some.size(), 3u);
+  for (const auto& [name, place] : some)
+    EXPECT_TRUE(name == "1: level 0" || place.second > some.at("1: level 0").second) << name;
+}
+
+TEST_F(CliPicture, WithoutGraphvizLevelsStandInRows) {
+  for (const char* const script : {"exit 1\n", "cat >/dev/null; echo node 99 1 1\n", "exec cat\n", "kill -9 $$\n"}) {
+    const std::string path = fake("dot", script);
+    ASSERT_EQ(draw("a.svg", {}, {path}).code, 0) << script;
+    EXPECT_NE(text("a.svg").find(">level 1</text>"), std::string::npos) << script;
+    const auto asked = draw("b.svg", {"--layout", "dot"}, {path});
+    EXPECT_EQ(asked.code, 2) << script;
+    EXPECT_NE(asked.err.find("HW-PICTURE-GRAPHVIZ"), std::string::npos) << asked.err;
+  }
+  const auto absent = draw("c.svg", {"--layout", "neato"}, {"PATH=" + (folder_ / "nothing")});
+  EXPECT_EQ(absent.code, 2);
+  EXPECT_NE(absent.err.find("HW-PICTURE-GRAPHVIZ"), std::string::npos) << absent.err;
+}
+
+}  // namespace of_cli_picture_test
+}  // namespace hopwave::test

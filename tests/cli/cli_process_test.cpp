@@ -1,0 +1,196 @@
+// The tool as a process: signals, limits, closed descriptors, pipes, files left behind, a home that cannot be entered.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/sanitized.h"
+#include "support/tool.h"
+
+namespace hopwave::test {
+namespace of_cli_process_test {
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(CliProcess, AMappedFileThatShrinksIsAnError) {
+  // Searches read the mapped graph again and again; meanwhile the file loses all but its first page.
+  Folder folder, written;
+  const std::string graph = folder / "g.hwg";
+  ASSERT_EQ(run_tool({"gen", "grid:200x200", "-o", graph}).code, 0);
+  Running tool({.words = {"bfs", graph, "-s", "random:9000@1", "--mode", "each", "-o", written / "out"}});
+  ASSERT_TRUE(tool.makes(written, "out.part"));
+  std::filesystem::resize_file(graph, 4096);
+  const Outcome run = tool.end();
+  EXPECT_EQ(run.code, 3) << run.signal << run.err;
+  EXPECT_TRUE(holds(run.err, "HW-IO-CHANGED") && holds(run.err, "g.hwg")) << run.err;
+  EXPECT_EQ(written.files(), 0u) << "nothing half-written stays";
+}
+
+/// The reader waits for bytes that do not come: the command cannot stop in order.
+TEST(CliProcess, InterruptWhileReadingStandardInput) {
+  Folder folder;
+  Running tool({.words = {"bfs", "-", "-s", "0", "-o", folder / "out"}, .from = Input::open});
+  ASSERT_TRUE(tool.reads_input());
+  tool.send(SIGINT);
+  const Outcome run = tool.end();
+  EXPECT_EQ(run.signal, SIGINT) << run.code << run.err;
+  EXPECT_EQ(folder.files(), 0u);
+}
+
+TEST(CliProcess, InterruptWhileWritingLeavesNothing) {
+  Folder folder;
+  Running tool({.words = {"bfs", "grid:300x300", "-s", "random:90000@1", "--mode", "each", "-o", folder / "out"}});
+  ASSERT_TRUE(tool.makes(folder, "out.part", 1));
+  tool.send(SIGINT);
+  const Outcome run = tool.end();
+  EXPECT_EQ(run.signal, SIGINT) << run.code << run.err;
+  EXPECT_EQ(folder.files(), 0u);
+}
+
+TEST(CliProcess, InterruptWithoutCallbacksLeavesNothing) {
+  Folder folder;
+  Running tool({.words = {"gen", "rmat:21,16", "--threads", "1", "-o", folder / "big.txt"}, .errors = Errors::terminal});
+  ASSERT_TRUE(tool.shows("generating"));
+  tool.send(SIGINT);
+  const Outcome run = tool.end();
+  EXPECT_EQ(run.signal, SIGINT) << run.code << run.err;
+  EXPECT_EQ(folder.files(), 0u);
+}
+
+TEST(CliProcess, FailureKeepsTheOldFile) {
+  Folder folder;
+  const std::string out = folder / "out";
+  spit(out, "old");
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "99", "-o", out}).code, 3);
+  EXPECT_EQ(slurp(out), "old");
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "0", "-o", out}).code, 0);
+  EXPECT_EQ(slurp(out), "0\t0\n1\t1\n2\t2\n");
+}
+
+TEST(CliProcess, ClosedPipesEndQuietly) {
+  for (const char* line : {"$HOPWAVE bfs chain:500000 -s 0 -o - | head -1",
+                           "$HOPWAVE gen chain:500000 -o - --to edge-list | head -1", "$HOPWAVE strategies | true"}) {
+    const auto run = run_shell(std::string("set -o pipefail\n") + line);
+    EXPECT_EQ(run.code, 0) << line << run.err;
+    EXPECT_FALSE(holds(run.err, "error")) << run.err;
+  }
+}
+
+TEST(CliProcess, FullDiskIsAnError) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "/dev/full is not here";
+  EXPECT_EQ(run_tool({"bfs", "chain:100", "-s", "0", "-o", "/dev/full"}).code, 3);
+  EXPECT_EQ(run_shell("$HOPWAVE strategies > /dev/full").code, 3);
+}
+
+/// Only a process that dies of the signal ends its shell's loop too.
+TEST(CliProcess, DiesOfTheSignalThatEndedIt) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    Running tool({.words = {"bfs", "-", "-s", "0"}, .from = Input::open});
+    ASSERT_TRUE(tool.reads_input());
+    tool.send(signal);
+    const Outcome run = tool.end();
+    EXPECT_EQ(run.signal, signal) << run.code << run.err;
+  }
+}
+
+TEST(CliProcess, LimitsLeaveNoUnfinishedFile) {
+  const auto large = run_shell("cd $(mktemp -d); (ulimit -f 64; $HOPWAVE bfs grid:300x300 -s 0 -o f.tsv); echo code $?; ls -A");
+  EXPECT_EQ(large.out, "code 3\n") << large.err;
+  EXPECT_TRUE(holds(large.err, "HW-IO-WRITE")) << large.err;
+  if (testing::sanitized) GTEST_SKIP() << "a sanitizer takes the time that this limit allows";
+  const auto slow = run_shell("cd $(mktemp -d); (ulimit -St 1; $HOPWAVE gen rmat:21,16 -o f.txt); echo code $?; ls -A");
+  EXPECT_EQ(slow.out, "code 152\n") << slow.err;  // 128 + SIGXCPU
+  EXPECT_TRUE(holds(slow.err, "processor time")) << slow.err;
+}
+
+TEST(CliProcess, FewerThreadsThanAskedForAreEnough) {
+  if (testing::sanitized) GTEST_SKIP() << "a sanitizer needs more address space than any limit here; see TeamTest";
+  bool fewer = false;
+  for (const char* kib : {"60000", "80000", "100000", "120000", "140000"}) {
+    const auto run = run_shell(std::string("ulimit -c 0; ulimit -v ") + kib +
+                               "; $HOPWAVE bfs chain:100 -s 0 --threads 64 --verify -o - --allow-huge");
+    EXPECT_TRUE(run.code == 0 || run.code == 4) << kib << ": " << run.code << run.err;
+    if (run.code == 0) EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 100) << run.err;
+    fewer |= holds(run.err, "of 64 threads could be started");
+  }
+  EXPECT_TRUE(fewer);
+}
+
+TEST(CliProcess, ClosedDescriptorsLoseNothingSilently) {
+  const auto both = run_shell("$HOPWAVE bfs chain:2 -s 0 -o - <&- >&-");
+  EXPECT_EQ(both.code, 3) << both.err;
+  EXPECT_TRUE(holds(both.err, "HW-IO-WRITE")) << both.err;
+  const auto in = run_shell("$HOPWAVE bfs chain:2 -s 0 -o - -q <&-");
+  EXPECT_EQ(in.code, 0) << in.err;
+  EXPECT_EQ(in.out, "0\t0\n1\t1\n");
+  EXPECT_EQ(run_shell("$HOPWAVE bfs - -s 0 <&-").code, 3);
+  // With descriptor 2 closed a file of ours must not get its number, and an error's words with it.
+  const auto err = run_shell("cd $(mktemp -d); $HOPWAVE bfs chain:2 -s 0 -o f 2>&- >/dev/null; echo $?; cat f");
+  EXPECT_EQ(err.out, "0\n0\t0\n1\t1\n");
+}
+
+/// What stands where the tuning file would be is no reason not to search.
+TEST(CliProcess, ATuningFileThatCannotBeUsedIsANote) {
+  const Folder folder;
+  const std::string config = folder / "config", hopwave = config + "/hopwave", file = hopwave + "/tuning.json";
+  const auto search = [](const std::string& at, const std::string& more = "") {
+    return run_shell("XDG_CONFIG_HOME=" + at + " timeout 20 $HOPWAVE bfs chain:5 -s 0" + more);
+  };
+  const auto noted = [&](const std::string& at, const std::string& why) {
+    const auto run = search(at);
+    EXPECT_EQ(run.code, 0) << why << run.err;
+    EXPECT_TRUE(holds(run.err, "note: searching untuned") && holds(run.err, why)) << why << run.err;
+    EXPECT_EQ(search(at, " --param best").code, 3) << why;
+  };
+  std::filesystem::create_directories(hopwave);
+  // Every command that takes --param looks there.
+  for (const char* command :
+       {"reach chain:5 -s 0", "closeness chain:5", "closeness chain:5 --samples 2", "eccentricity chain:5"}) {
+    const auto none = run_shell("XDG_CONFIG_HOME=" + config + " $HOPWAVE " + command + " --param best");
+    EXPECT_EQ(none.code, 2) << command;
+    EXPECT_TRUE(holds(none.err, "HW-TUNE-NONE")) << command << none.err;
+  }
+  EXPECT_EQ(search(config).err.find("untuned"), std::string::npos);  // nothing there is nothing to tell
+  ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+  noted(config, "no regular file");
+  std::filesystem::remove(file);
+  spit(file, "{\"schema\":");
+  noted(config, "no JSON");
+  spit(file, R"({"schema": "hopwave-tuning/1", "entries": [{"device": 1}]})");
+  noted(config, "a field is missing or of another kind");
+  const std::string loop = folder / "loop";
+  std::filesystem::create_symlink(loop, loop);
+  noted(loop, "symbolic links");
+  noted("/" + std::string(5000, 'a'), "too long");
+}
+
+TEST(CliProcess, ATunedValueOutOfRangeIsANote) {
+  const Folder folder;
+  const std::string config = folder / "", file = config + "hopwave/tuning.json";
+  const auto tool = [&](const std::string& line) { return run_shell("XDG_CONFIG_HOME=" + config + " $HOPWAVE " + line); };
+  std::filesystem::create_directory(config + "hopwave");
+  const auto parameters = nlohmann::json::parse(tool("strategies show auto --json").out)["parameters"];
+  const std::string known = parameters[0]["name"];
+  nlohmann::json tuned = {{"schema", "hopwave-tuning/1"}};
+  tuned["entries"] = {{{"device", "simulator"},
+                       {"graphs", "deep"},
+                       {"strategy", "auto"},
+                       {"parameters", {{known, parameters[0]["default"]}}},
+                       {"ms", 1},
+                       {"standard_ms", 1},
+                       {"measured_on", "x"}}};
+  const auto search = [&] { return tool("bfs chain:9 -s 0 --device sim"); };
+  spit(file, tuned.dump());
+  EXPECT_TRUE(holds(search().err, "tuned for deep graphs")) << search().err;
+  tuned["entries"][0]["parameters"] = {{known, parameters[0]["max"].get<std::int64_t>() + 1}};
+  spit(file, tuned.dump());
+  EXPECT_TRUE(holds(search().err, "note: searching untuned")) << search().err;
+  tuned["entries"][0]["parameters"] = {{"no-such-parameter", 1}};
+  spit(file, tuned.dump());
+  const auto run = search();
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(holds(run.err, "no-such-parameter")) << run.err;
+}
+
+}  // namespace of_cli_process_test
+}  // namespace hopwave::test

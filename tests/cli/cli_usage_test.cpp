@@ -1,0 +1,332 @@
+// What a caller may write: switches, values, ranges, names; what is refused, with which words, and before which work.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "hopwave/generate.h"
+#include "hopwave/io.h"
+#include "support/refused.h"
+
+namespace hopwave::test {
+namespace of_cli_usage_test {
+
+using nlohmann::json;
+
+TEST(CliUsage, SwitchesMeanWhatTheySay) {
+  const Folder folder;
+  const std::string file = folder / "g.txt";
+  spit(file, "0 1\n1 2\n");
+  const auto rows = [&](const Words& more) {
+    Words words{"bfs", file, "-s", "2", "-o", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words).out;
+  };
+  const std::string along = "0\t-1\n1\t-1\n2\t0\n", both = "0\t2\n1\t1\n2\t0\n";
+  EXPECT_EQ(rows({"--undirected"}), both);
+  EXPECT_EQ(rows({"--undirected=true"}), both);
+  EXPECT_EQ(rows({"--undirected=false"}), along);
+  EXPECT_EQ(rows({"--json=false"}), along);
+  EXPECT_EQ(rows({"--help=false"}), along);
+  EXPECT_EQ(rows({"-q", "--quiet"}), along);
+  EXPECT_TRUE(json::accept(run_tool({"bfs", "pmpp", "-s", "0", "--json=true"}).out));
+  EXPECT_FALSE(json::accept(run_tool({"bfs", "pmpp", "-s", "0", "--json=false"}).out));
+  for (const char* word : {"--verify=0", "--verify=1", "--verify=maybe", "--json=no", "--undirected=TRUE"})
+    expect_refused({"bfs", "pmpp", "-s", "0", word}, 2, "HW-USAGE-VALUE", "true or false");
+  expect_refused({"bfs", "pmpp", "-s", "0", "--verify="}, 2, "HW-USAGE-VALUE", "--verify is empty");
+  expect_refused({"bfs", "pmpp", "-s", "0", "--verify", "--verify=false"}, 2, "HW-USAGE-OPTION", "true and as false");
+  const auto error = run_tool({"bfs", "pmpp", "-s", "0", "--json=true", "--nonsense"});
+  EXPECT_TRUE(json::accept(error.out)) << error.out;
+}
+
+TEST(CliUsage, EmptyAndRepeatedValuesAreRefused) {
+  const Words start{"bfs", "chain:3", "-s", "0"};
+  for (const Words& more :
+       {Words{"-o", ""}, {"--target", ""}, {"--target="}, {"--sources", ""}, {"--format", ""}, {"-s", ""}}) {
+    Words words = start;
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refused(words, 2, "HW-USAGE-VALUE", "is empty");
+  }
+  expect_refused({"bfs", "", "-s", "0"}, 2, "HW-USAGE-VALUE", "GRAPH is empty");
+  expect_refused({"gen", "-o", "x"}, 2, "HW-USAGE-MISSING", "no SPEC");
+  expect_refused({"bfs", "chain:3", "-s", "0", "--max-depth", "1", "--max-depth", "2"}, 2, "HW-USAGE-OPTION", "2 times");
+  expect_refused({"bfs", "chain:3", "-s", "0", "-o", "a", "--output=b"}, 2, "HW-USAGE-OPTION", "2 times");
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "0", "-s", "1"}).code, 0);  // this one may stand several times
+}
+
+/// A graph that would take minutes: what cannot be written is told before it is made.
+TEST(CliUsage, OutputsAreLookedAtBeforeTheWork) {
+  const Folder folder;
+  const std::string missing = folder / "no/x", file = folder / "file", graph = "complete:200000";
+  spit(file, "");
+  for (const Words& words : {Words{"bfs", graph, "-s", "0", "--allow-huge", "-o", missing},
+                             {"reach", graph, "-s", "0", "--allow-huge", "-o", missing},
+                             {"cc", graph, "--allow-huge", "-o", missing},
+                             {"path", graph, "0", "1", "--allow-huge", "-o", missing},
+                             {"convert", graph, missing, "--allow-huge"},
+                             {"gen", graph, "--allow-huge", "-o", missing},
+                             {"info", graph, "--allow-huge", "--spy", missing + ".png"},
+                             {"bench", graph, "--allow-huge", "--export-json", missing},
+                             {"route", "maze:9001x9001", "--picture", missing + ".png"},
+                             {"tune", graph, "--allow-huge", "-o", file + "/x/y"},
+                             {"bfs", graph, "-s", "0", "--allow-huge", "-o", file + "/x"}}) {
+    expect_refused(words, 3, "HW-IO-WRITE", "cannot create");
+  }
+  expect_refused({"bfs", graph, "-s", "0", "--allow-huge", "-o", folder / ""}, 3, "HW-IO-WRITE", "directory");
+}
+
+TEST(CliUsage, NumbersOutOfRangeAreNoQuestionOfMemory) {
+  for (const char* spec :
+       {"grid:65536x65536", "chain:4294967295", "rmat:40,16", "complete:99999999", "streets:65536", "tree:31"}) {
+    expect_refused({"estimate", spec}, 2, "HW-GEN-RANGE", spec);
+    expect_refused({"bfs", spec, "-s", "0"}, 2, "HW-GEN-RANGE", spec);
+    expect_refused({"gen", spec, "-o", "-"}, 2, "HW-GEN-RANGE", spec);
+  }
+  expect_refused({"estimate", "rmat:x"}, 2, "HW-GEN-SPEC", "a whole number");
+  const auto refused = run_tool({"bfs", "rmat:31,4096", "-s", "0"});
+  EXPECT_EQ(refused.code, 4);
+  EXPECT_TRUE(holds(refused.err, "TiB of memory needed and")) << refused.err;
+  const Folder folder;
+  expect_refused({"convert", "chain:5", folder / "x.txt", "--level", "10"}, 2, "HW-USAGE-OPTION", "not compressed");
+  expect_refused({"convert", "chain:5", folder / "x.txt.gz", "--level", "10"}, 2, "HW-USAGE-VALUE", "1 to 9");
+  EXPECT_EQ(run_tool({"convert", "chain:5", folder / "x.txt.gz", "--level", "9"}).code, 0);
+  EXPECT_EQ(folder.files(), 1u);
+}
+
+TEST(CliUsage, ScansAndLists) {
+  const auto bench = [](const std::string& option, const std::string& value) {
+    expect_refused({"bench", "chain:10", "--device", "cpu", option, value}, 2, "HW-USAGE-VALUE", option);
+  };
+  bench("--strategy", ",");
+  for (const char* scan : {"alpha=1..100..0", "alpha=1..100..-1", "alpha=0..8", "alpha=9..8", "alpha=1..100000..1", "alpha="})
+    bench("--parameter-scan", scan);
+  const auto values = [](const std::string& scan) {
+    std::string text;
+    const auto run = run_tool({"bench", "chain:10", "--strategy", "cpu-direction", "--runs", "1", "--sources", "1", "--json",
+                               "--parameter-scan", scan});
+    const auto document = json::parse(run.out);
+    for (const auto& m : document["measurements"]) text += m["parameters"]["alpha"].dump() + " ";
+    return text;
+  };
+  EXPECT_EQ(values("alpha=1..9"), "1 2 4 8 ");
+  EXPECT_EQ(values("alpha=1..9..4"), "1 5 9 ");
+  EXPECT_EQ(values("alpha=3..3"), "3 ");
+}
+
+TEST(CliUsage, SlipsInSpecsAreUnderstood) {
+  expect_refused({"bfs", "gird:4x4", "-s", "0"}, 3, "HW-IO-OPEN", "did you mean 'grid:4x4'?");
+  expect_refused({"info", "rmta:20"}, 3, "HW-IO-OPEN", "did you mean 'rmat:20'?");
+  expect_refused({"estimate", "rmta:20"}, 3, "HW-IO-OPEN", "did you mean 'rmat:20'?");
+  expect_refused({"gen", "rmta:20", "-o", "x"}, 2, "HW-GEN-SPEC", "did you mean 'rmat:20'?");
+  EXPECT_FALSE(holds(run_tool({"info", "c:no-such-file"}).err, "did you mean"));
+}
+
+TEST(CliUsage, FilesThatAreNoMeasurements) {
+  const Folder folder;
+  const std::string file = folder / "x.json", page = folder / "page.html";
+  for (const char* text : {"# hopwave", "{\"schema\": \"hopwave-bench/1\"}", "[1]"}) {
+    spit(file, text);
+    expect_refused({"report", file, "-o", page}, 3, "HW-BENCH-FILE", file);
+    EXPECT_FALSE(holds(run_tool({"report", file, "-o", page}).err, "exception")) << text;
+  }
+}
+
+/// A toy teaches how long launches take, not what its class likes: auto would heed it on every large graph.
+TEST(CliUsage, TuneKeepsNothingThatAToyTaught) {
+  const Folder folder;
+  const std::string config = folder / "config";
+  const auto tune = [&](const std::string& more) {
+    return run_shell("XDG_CONFIG_HOME=" + config + " $HOPWAVE tune pmpp --strategy cpu-direction --runs 1 --sources 1" + more);
+  };
+  const auto toy = tune("");
+  EXPECT_EQ(toy.code, 0) << toy.err;
+  EXPECT_TRUE(holds(toy.err, "note: not kept")) << toy.err;
+  EXPECT_FALSE(std::filesystem::exists(config + "/hopwave/tuning.json"));
+  EXPECT_TRUE(json::parse(tune(" --json").out)["file"].is_null());
+  EXPECT_EQ(tune(" -o " + (folder / "kept.json")).code, 0);
+  EXPECT_EQ(json::parse(slurp(folder / "kept.json"))["entries"].size(), 1u);
+}
+
+/// What takes long says so on a terminal, whatever it is; what is told is another matter than who works.
+TEST(CliUsage, LongWorkShowsThatTimePasses) {
+  if (!have("script") || run_shell("script -qec true /dev/null").code != 0)
+    GTEST_SKIP() << "no pseudo-terminal can be had here";
+  const auto shown = [](const std::string& words) {
+    return run_shell("TERM=xterm HOPWAVE_TICKS=1 script -qec \"$HOPWAVE " + words + "\" /dev/null").out;  // in ticks at once
+  };
+  const std::string load = shown("cc rmat:12,8");
+  EXPECT_TRUE(holds(load, "generating rmat:12,8, ")) << load;
+  EXPECT_TRUE(holds(load, " so far")) << load;
+  EXPECT_TRUE(holds(load, "\r\033[K")) << load;  // and is wiped
+  const std::string info = shown("info streets:30");
+  EXPECT_TRUE(holds(info, "\rexact diameter ")) << info;
+  const std::string bench = shown("bench rmat:8 --strategy cpu-sequential --sources 1 --runs 20");
+  EXPECT_TRUE(holds(bench, "\rcpu-sequential on rmat:8 run ") && holds(bench, " left")) << bench;
+  EXPECT_FALSE(holds(shown("cc rmat:12,8 -q"), "generating"));
+}
+
+/// Names come from files: what would steer the terminal is shown, never sent.
+TEST(CliUsage, NamesAreShownWithoutControlCharacters) {
+  const Folder folder;
+  const std::string file = folder / "g.csv", evil = "a\x1b[31m";
+  spit(file, "\"" + evil + "\",\"b\"\n\"b\",\"c\"\n");
+  for (const Words& words : {Words{"bfs", file, "-s", evil},
+                             {"cc", file},
+                             {"path", file, evil, "c"},
+                             {"path", file, "c", evil},
+                             {"bfs", file, "-s", "\x1b[2J"},
+                             {"bfs", "\x1b[2J", "-s", "0"},
+                             {"bfs", file, "--\x1b[2J"}}) {
+    const auto run = run_tool(words);
+    EXPECT_FALSE(holds(run.out + run.err, "\x1b")) << words[0] << run.out << run.err;
+    EXPECT_TRUE(holds(run.out + run.err, "\\x1b")) << words[0] << run.out << run.err;
+  }
+  EXPECT_TRUE(holds(run_tool({"bfs", file, "-s", "b\nerror: x"}).err, "'b\\nerror: x'"));
+  EXPECT_EQ(json::parse(run_tool({"path", file, evil, "c", "--json"}).out)["from"], evil);
+}
+
+TEST(CliUsage, PairsNetsAndHistoriesAreShownWithoutControlCharacters) {
+  const Folder folder;
+  const std::string file = folder / "g.csv", pairs = folder / "pairs", nets = folder / "nets.in", old = folder / "old.hwg";
+  const std::string evil = "a\x1b[31m", rows = evil + "\tb\t1\nb\t" + evil + "\t-1\n";
+  spit(file, "\"" + evil + "\",\"b\"\n");
+  spit(pairs, evil + "\tb\nb\t" + evil + "\n");
+  spit(nets, "grid 2 1\nvertical capacity 1\nhorizontal capacity 1\nnum net 2\n\x1b[1m 0 2\n0 0\n1 0\n\x1b[2m 1 2\n0 0\n1 0\n");
+  EdgeList list = generate("chain:2");
+  list.report.format = "edge-list";
+  list.report.details = "tab \x1b[31m";
+  write_graph(build_graph(std::move(list)), old);
+  const auto shown = [&](const Words& words) {
+    const auto run = run_tool(words);
+    EXPECT_FALSE(holds(run.out + run.err, "\x1b")) << words[0] << run.out << run.err;
+    EXPECT_TRUE(holds(run.out + run.err, "\\x1b")) << words[0] << run.out << run.err;
+  };
+  shown({"path", file, "--pairs", pairs});
+  shown({"path", file, "--pairs", pairs, "--weights"});
+  shown({"route", nets});
+  shown({"route", nets, "--sequential"});
+  shown({"cc", old});
+  shown({"convert", "chain:2", folder / "\x1b[31m.txt"});
+  shown({"gen", "chain:2", "-o", folder / "\x1b[31m.txt"});
+  for (const Words& more : {Words{}, {"--weights"}}) {
+    Words words{"path", file, "--pairs", pairs, "-o", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run_tool(words).out, rows);
+  }
+}
+
+TEST(CliUsage, ByteOrderMarksBeforeIdsArePassedOver) {
+  const Folder folder;
+  const std::string ids = folder / "ids", pairs = folder / "pairs", mark = "\xEF\xBB\xBF";
+  spit(ids, mark + "0\r\n");
+  spit(pairs, mark + "0 2\r\n");
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "2", "--direction", "in", "--without", ids, "-o", "-"}).out,
+            "0\t-1\n1\t1\n2\t0\n");
+  EXPECT_EQ(run_tool({"path", "chain:3", "--pairs", pairs}).out, "0\t2\t2\n");
+  EXPECT_EQ(run_tool({"betweenness", "chain:3", "--sources-file", ids, "--targets-file", ids}).code, 0);
+  spit(ids, mark);
+  EXPECT_EQ(run_tool({"bfs", "chain:3", "-s", "2", "--without", ids}).code, 0);
+}
+
+TEST(CliUsage, ARepeatedSourceCountsOnce) {
+  for (const Words& start : {Words{"bfs"}, {"reach"}, {"sssp"}, {"explain", "--strategy", "pmpp-frontier"}}) {
+    Words words = start;
+    for (const char* word : {"pmpp", "-s", "3", "--sources", "1,3,1", "--json", "-q"}) words.emplace_back(word);
+    const auto run = run_tool(words);
+    ASSERT_EQ(run.code, 0) << words[0] << run.err;
+    const json found = json::parse(run.out);
+    const json& sources = found.contains("searches") ? found["searches"][0]["sources"] : found["sources"];
+    EXPECT_EQ(sources, json::array({3, 1})) << words[0];
+  }
+}
+
+TEST(CliUsage, PackedAndCapitalEndingsSayHwgToo) {
+  const Folder folder;
+  for (const char* name : {"q.hwg.gz", "q.hwg.zst", "q.HWG"}) {
+    const std::string file = folder / name;
+    EXPECT_EQ(run_tool({"convert", "pmpp", file}).code, 0) << name;
+    const auto whole = std::filesystem::file_size(file);
+    const auto half = run_tool({"convert", "pmpp", file, "--no-in"});
+    EXPECT_EQ(half.code, 0) << name << half.err;
+    EXPECT_LT(std::filesystem::file_size(file), whole) << name;
+    const auto prepared = run_tool({"convert", "pmpp", file, "--prepare", "--device", "sim"});
+    EXPECT_EQ(prepared.code, 0) << name << prepared.err;
+    const auto search = run_tool({"bfs", file, "-s", "maxdeg", "--prepare", "--device", "sim", "--verify"});
+    EXPECT_EQ(search.code, 0) << name << search.err;
+  }
+  expect_refused({"convert", "pmpp", folder / "q.txt.gz", "--no-in"}, 2, "HW-USAGE-OPTION", "--no-in");
+}
+
+TEST(CliUsage, OptionsWithoutEffectAreRefused) {
+  const Folder folder;
+  const std::string map = folder / "open.map", scen = folder / "open.scen", nets = folder / "nets.in";
+  spit(map, "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  spit(scen, "version 1\n0 open.map 3 1 0 0 2 0 2\n");
+  spit(nets, "grid 2 1\ncapacity 1\nnum net 1\n0 0 0 1 0\n");
+  const auto refused = [&](Words words, const Words& more, const std::string& part) {
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refused(words, 2, "HW-USAGE-OPTION", part);
+  };
+  const Words check{"route", map, "--scen", scen, "--check"};
+  EXPECT_EQ(run_tool(check).code, 0);
+  for (const Words& more : {Words{"--via-cost", "3"}, {"--fewest-bends"}, {"--method", "queue"}, {"--format", "json"}})
+    refused(check, more, "--check with an option for one route");
+  refused({"route", map, "--scen", scen, "--scenario", "1"}, {"--threads", "2"}, "--threads without --check");
+  refused({"route", nets, "--sequential"}, {"--rounds", "3"}, "--rounds with --sequential");
+  refused({"route", "maze:9x9"}, {"--input-format", "ascii"}, "--input-format");
+  refused({"bfs", "pmpp", "-s", "0"}, {"--format", "csv"}, "--format without -o");
+  refused({"bfs", "pmpp", "-s", "0", "-o", "-"}, {"--ties", "min"}, "--ties without parents");
+  EXPECT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--format", "rodinia"}).code, 0) << "it tells run statistics";
+  EXPECT_EQ(run_tool({"bfs", "pmpp", "-s", "0", "--ties", "min", "--picture", folder / "p.svg"}).code, 0) << "it draws a tree";
+  refused({"reach", "pmpp", "-s", "0"}, {"--unreached"}, "--unreached without -o");
+  refused({"convert", "pmpp", folder / "q.hwg"}, {"--device", "sim"}, "--device without --prepare");
+  refused({"info", "pmpp", "--exact"}, {"--searches", "1"}, "--exact with --searches");
+  refused({"info", "pmpp"}, {"--arrays-limit", "9"}, "--arrays-limit without --arrays");
+  refused({"info", "pmpp"}, {"--spy-size", "9"}, "--spy-size without --spy");
+  refused({"sssp", "pmpp", "-s", "0"}, {"--parents"}, "--parents without -o");
+  refused({"help", "--json"}, {"--man"}, "--json with --man");
+}
+
+TEST(CliUsage, WhatHasNoEffectInAScriptIsNoted) {
+  const Words by_dijkstra{"sssp", "pmpp", "-s", "0", "--delta", "2", "--strategy", "cpu-dijkstra"};
+  const auto noted = run_tool(by_dijkstra);
+  EXPECT_EQ(noted.code, 0);
+  EXPECT_TRUE(holds(noted.err, "--delta has no effect")) << noted.err;
+  Words by_steps = by_dijkstra;
+  by_steps.back() = "cpu-delta-stepping";
+  EXPECT_FALSE(holds(run_tool(by_steps).err, "--delta"));
+  const auto made = run_tool({"cc", "pmpp", "--input-format", "edge-list"});
+  EXPECT_EQ(made.code, 0);
+  EXPECT_TRUE(holds(made.err, "--input-format has no effect")) << made.err;
+}
+
+TEST(CliUsage, WrongScenariosHaveAnId) {
+  const Folder folder;
+  const std::string map = folder / "open.map", scen = folder / "open.scen";
+  spit(map, "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  spit(scen, "version 1\n0 open.map 3 1 0 0 2 0 2.5\n");
+  expect_refused({"route", map, "--scen", scen, "--check"}, 5, "HW-ROUTE-CHECK", scen);
+  const auto document = run_tool({"route", map, "--scen", scen, "--check", "--json"});
+  EXPECT_EQ(document.code, 5);
+  EXPECT_EQ(json::parse(document.out)["wrong"].size(), 1u);  // one document
+}
+
+/// Ends in the corners may be walled in; those of the largest region never are.
+TEST(CliUsage, MadeMazesHaveARoute) {
+  bool corner_closed = false;
+  for (int size : {12, 33, 100})
+    for (int seed = 1; seed <= 6; ++seed) {
+      const std::string spec = "random:" + std::to_string(size) + "x" + std::to_string(size) + ",30," + std::to_string(seed);
+      const auto run = run_tool({"route", spec, "--device", "cpu", "--json"});
+      EXPECT_EQ(run.code, 0) << spec << run.err;
+      EXPECT_TRUE(holds(run.err, "the largest free region")) << run.err;
+      const auto found = json::parse(run.out);
+      corner_closed |= found["reached"].get<int>() < found["maze"]["free"].get<int>() / 2;
+    }
+  EXPECT_FALSE(corner_closed);
+  EXPECT_EQ(run_tool({"route", "maze:41x21"}).code, 0);
+  EXPECT_EQ(run_tool({"route", "random:20x20,100"}).code, 3);  // walls alone
+  EXPECT_EQ(run_tool({"route", "random:20x20,0", "--json"}).code, 0);
+}
+
+}  // namespace of_cli_usage_test
+}  // namespace hopwave::test

@@ -1,0 +1,312 @@
+// Statistics, bench files, procedures and charts: figures by hand, files there and back, pictures as well-formed XML.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+#include "report/bench_file.h"
+#include "report/charts.h"
+#include "report/measure.h"
+#include "report/page.h"
+#include "report/procedures.h"
+#include "report/svg.h"
+#include "report/tuning.h"
+#include "support/ticks.h"
+
+namespace hopwave::report {
+namespace of_report_test {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// Every start tag has its end, attributes are quoted, no stray & or <. Enough to catch what breaks a page.
+std::string broken_xml(const std::string& text) {
+  std::vector<std::string> open;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '&' && text.find(';', i) > i + 6) return "stray & at " + std::to_string(i);
+    if (text[i] != '<') continue;
+    const auto end = text.find('>', i);
+    if (end == std::string::npos) return "tag without end";
+    std::string tag = text.substr(i + 1, end - i - 1);
+    i = end;
+    if (tag.empty()) return "empty tag";
+    if (tag[0] == '!') continue;
+    if (std::count(tag.begin(), tag.end(), '"') % 2) return "open quote in <" + tag;
+    if (tag[0] == '/') {
+      if (open.empty() || open.back() != tag.substr(1)) return "unexpected <" + tag + ">";
+      open.pop_back();
+    } else if (tag.back() != '/') {
+      open.push_back(tag.substr(0, tag.find(' ')));
+    }
+  }
+  return open.empty() ? "" : "<" + open.back() + "> is not closed";
+}
+
+Measurement made_up(const std::string& graph, const std::string& strategy, double ms, Parameters parameters = {}) {
+  Measurement m;
+  m.graph.name = graph;
+  m.graph.hash = std::hash<std::string>{}(graph);
+  m.graph.profile = {.num_vertices = 100, .num_arcs = 400, .average_degree = 4};
+  m.configuration = {.strategy = strategy, .device = DeviceKind::sim, .parameters = std::move(parameters)};
+  m.ran = strategy;
+  m.verified = true;
+  m.sources = {
+      {.source = 3, .reached = 90, .component_arcs = 380, .depth = 7, .search_ms = {ms, ms * 1.5}, .host_ms = {ms, ms}}};
+  m.search_ms = statistics(std::vector<double>{ms});
+  m.teps_harmonic = 380 / (ms * 1e-3);
+  m.trace = {{.level = 1, .direction = "push", .frontier = 1, .edges = 3, .discovered = 3, .milliseconds = 0.1},
+             {.level = 2, .direction = "pull", .frontier = 3, .edges = 30, .discovered = 86, .milliseconds = 0.3}};
+  return m;
+}
+
+TEST(Statistics, ByHand) {
+  const Statistics s = statistics(std::vector<double>{4, 1, 2, 5});
+  EXPECT_DOUBLE_EQ(s.min, 1);
+  EXPECT_DOUBLE_EQ(s.median, 3);
+  EXPECT_DOUBLE_EQ(s.mean, 3);
+  EXPECT_DOUBLE_EQ(s.max, 5);
+  EXPECT_NEAR(s.deviation, std::sqrt(10.0 / 3), 1e-12);
+  EXPECT_NEAR(s.harmonic_mean, 4 / (1 + 0.5 + 0.25 + 0.2), 1e-12);
+  EXPECT_DOUBLE_EQ(statistics({}).median, 0);
+  EXPECT_DOUBLE_EQ(statistics(std::vector<double>{7}).median, 7);
+  EXPECT_DOUBLE_EQ(statistics(std::vector<double>{7}).deviation, 0);
+}
+
+TEST(BenchFile, GoesThereAndBack) {
+  BenchFile file;
+  file.environment = {
+      .command = "hopwave bench \"x\"", .version = "0", .commit = "abc", .date = "now", .cpu = "c", .threads = 2};
+  file.measurements = {made_up("a", "one", 1.25, {{"block", 64}}), made_up("a", "two", 2.5)};
+  file.measurements[1].skipped = "needs clusters";
+  file.pictures = {draw_graph("a", build_graph(generate("grid:8x8")), 4)};
+  const BenchFile back = bench_from_json(to_json(file), "x.json");
+  EXPECT_EQ(to_json(back), to_json(file));
+  EXPECT_EQ(back.measurements[0].configuration.parameters.at("block"), 64);
+  EXPECT_EQ(back.measurements[0].sources[0].search_ms[1], 1.25 * 1.5);
+  EXPECT_EQ(back.measurements[1].skipped, "needs clusters");
+  EXPECT_STREQ(back.measurements[0].trace[1].direction, "pull");
+}
+
+TEST(BenchFile, RefusesWhatIsNone) {
+  for (const std::string text : {"", "{", "[]", "{}", "{\"schema\":\"other/1\"}", "{\"schema\":\"hopwave-bench/1\"}",
+                                 "{\"schema\":\"hopwave-bench/1\",\"procedure\":3}"}) {
+    try {
+      bench_from_json(text, "x.json");
+      ADD_FAILURE() << "took " << text;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.id(), "HW-BENCH-FILE") << text;
+    }
+  }
+}
+
+TEST(BenchFile, NamesKeepMarkdownTablesWhole) {
+  BenchFile file;
+  file.measurements = {made_up("a|b\nc", "one", 1.0)};
+  EXPECT_NE(to_markdown(file).find("| strategy | a\\|b c |\n|---|---:|\n"), std::string::npos) << to_markdown(file);
+  EXPECT_NE(best_configurations(file.measurements).find("\n| a\\|b c | one |"), std::string::npos);
+  EXPECT_NE(dataset_table({{file.measurements[0].graph, 3}}).find("\n| a\\|b c | 100 |"), std::string::npos);
+}
+
+TEST(BenchFile, FindsRegressionsOnTheSameGraphOnly) {
+  BenchFile before, now;
+  before.measurements = {made_up("a", "one", 1.0), made_up("b", "one", 1.0), made_up("a", "one", 1.0, {{"block", 64}})};
+  now.measurements = {made_up("a", "one", 1.2), made_up("b", "one", 1.05), made_up("c", "one", 9)};
+  EXPECT_EQ(regressions(now, before, 1.1).slower.size(), 1u);
+  EXPECT_EQ(regressions(now, before, 1.3).slower.size(), 0u);
+  EXPECT_EQ(regressions(now, before, 1.01).slower.size(), 2u);
+  // What the baseline lacks is told apart from what was compared; what was skipped is neither.
+  now.measurements.push_back(made_up("a", "one", 1.0));
+  now.measurements.back().skipped = "needs clusters";
+  EXPECT_EQ(regressions(now, before, 1.1).measured, 3u);
+  EXPECT_EQ(regressions(now, before, 1.1).compared, 2u);
+  for (auto& m : now.measurements) m.configuration.device = DeviceKind::cpu;
+  EXPECT_EQ(regressions(now, before, 1.1).compared, 0u);
+}
+
+TEST(Scan, Multiplies) {
+  const auto all = scan({{"width", 8}}, {{"block", {32, 64}}, {"grid", {0, 1, 2}}});
+  ASSERT_EQ(all.size(), 6u);
+  EXPECT_EQ(all[0].at("width"), 8);
+  EXPECT_EQ(all[5].at("block"), 64);
+  EXPECT_EQ(all[5].at("grid"), 2);
+  EXPECT_EQ(scan({}, {}).size(), 1u);
+}
+
+TEST(Charts, AreWellFormed) {
+  const Table table{
+      .title = "T & <t>", .unit = "ms", .rows = {"a<b", "c"}, .columns = {"g1", "g\"2"}, .values = {{1, nan}, {300, 2}}};
+  for (const auto& svg :
+       {dot_panels(table), slowdown_matrix(table), heat_map(table, "blocks", "threads"), stacked_bars(table),
+        level_chart("L", made_up("a", "x", 1).trace), level_chart("none", {}),
+        line_chart("l", "x", "y", {{"s", {{1, 10}, {2, 1000}}}, {"one", {{1, 5}}}}), line_chart("none", "x", "y", {}),
+        roofline("r", 4e12, {{"p", 2, 1e12}, {"q", 0.5, 1e9}}), spy_chart(draw_graph("g", build_graph(generate("star:20")), 8)),
+        degree_chart(draw_graph("g", build_graph(generate("star:20")), 8))}) {
+    EXPECT_EQ(broken_xml(svg), "") << svg.substr(0, 300);
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    EXPECT_EQ(svg.find("inf\""), std::string::npos);
+  }
+}
+
+TEST(Charts, RatesAreWrittenAsPeopleDo) {
+  EXPECT_EQ(rate_text(4.22e12), "4.22 TB/s");
+  EXPECT_EQ(rate_text(900e9), "900 GB/s");
+  EXPECT_EQ(rate_text(12), "12 B/s");
+}
+
+TEST(Charts, OutlineTheBestAndHatchTheInvalid) {
+  const Table table{.title = "t", .unit = "ms", .rows = {"a", "b"}, .columns = {"x"}, .values = {{1.5}, {nan}}};
+  const std::string svg = heat_map(table, "r", "c");
+  EXPECT_NE(svg.find("class=\"best\""), std::string::npos);
+  EXPECT_NE(svg.find("fill=\"url(#hatch)\""), std::string::npos);
+}
+
+TEST(Charts, ThousandsOfLevelsStaySmall) {
+  std::vector<LevelTrace> trace(6000, {.level = 1, .direction = "push", .frontier = 3, .milliseconds = 0.001});
+  EXPECT_LT(level_chart("deep", trace).size(), 300000u);
+}
+
+TEST(Page, HoldsEveryPictureThatTheMeasurementsAllow) {
+  BenchFile file;
+  for (const std::int64_t grid : {0, 64})
+    for (const std::int64_t block : {32, 64})
+      file.measurements.push_back(made_up("rmat:10,16", "one", 1.0 + block, {{"grid", grid}, {"block", block}}));
+  // Widths at one grid and block: a line, and no part in the heat map.
+  for (const std::int64_t width : {4, 16})
+    file.measurements.push_back(made_up("rmat:10,16", "one", 0.5, {{"grid", 0}, {"block", 32}, {"width", width}}));
+  file.measurements.push_back(made_up("rmat:12,16", "one", 4));
+  file.pictures = {draw_graph("rmat:10,16", build_graph(generate("rmat:6,4")), 8)};
+  std::vector<std::string> names;
+  for (const auto& p : draw_pictures({file})) names.push_back(p.name);
+  for (const std::string wanted :
+       {"slowdown", "times", "teps", "loading", "heat-one-rmat-10-16", "widths", "spy-rmat-10-16", "degrees-rmat-10-16"})
+    EXPECT_NE(std::find(names.begin(), names.end(), wanted), names.end()) << wanted;
+  EXPECT_EQ(std::count_if(names.begin(), names.end(), [](const auto& n) { return n.starts_with("heat-"); }), 1);
+  const std::string page = html_page({file});
+  EXPECT_EQ(page.find("http://"), page.find("http://www.w3.org/2000/svg"));  // nothing from outside
+  EXPECT_EQ(page.find("https://"), std::string::npos);
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+}
+
+TEST(Measure, VerifiesCountsAndSkips) {
+  const Graph graph = build_graph(generate("rmat:8,8"));
+  const auto facts = graph_facts("rmat:8,8", graph);
+  const auto sources = random_sources(graph, 3, 7);
+  ASSERT_EQ(sources.size(), 3u);
+  EXPECT_EQ(random_sources(graph, 3, 7), sources);
+  const Measurement m = measure(facts, graph, {.strategy = "cpu-sequential"}, sources, {.warmup = 1, .runs = 2});
+  EXPECT_TRUE(m.verified);
+  EXPECT_EQ(m.skipped, "");
+  for (const auto& s : m.sources) {
+    EXPECT_EQ(s.search_ms.size(), 2u);
+    EXPECT_GT(s.reached, 1u);
+    EXPECT_GT(s.component_arcs, 0u);
+  }
+  EXPECT_GT(m.teps_harmonic, 0);
+  EXPECT_THROW(measure(facts, graph, {.strategy = "no-such"}, sources, {}), Error);
+}
+
+TEST(Measure, SearchesAsItIsTold) {
+  MeasureOptions options;
+  options.schedule = ScheduleKind::slow_block;
+  options.limits.seconds = 1e-9;
+  EXPECT_EQ(search_options({.strategy = "auto", .device = DeviceKind::sim}, options).schedule, ScheduleKind::slow_block);
+  EXPECT_EQ(search_options({.strategy = "cpu-sequential"}, options).schedule, ScheduleKind::uniform) << "beside the others";
+  const Graph graph = build_graph(generate("rmat:8,8"));
+  try {
+    measure(graph_facts("rmat:8", graph), graph, {.strategy = "cpu-sequential"}, random_sources(graph, 1, 1), options);
+    FAIL() << "a limit of 1 ns";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "HW-TIME-LIMIT");
+  }
+}
+
+TEST(Tuning, TriesTheStandardValueAndBothEnds) {
+  const auto values = values_to_try({"width", 8, 2, 32, ""}, 8);
+  EXPECT_EQ(values.front(), 8);
+  for (const std::int64_t v : {2, 4, 16, 32}) EXPECT_NE(std::find(values.begin(), values.end(), v), values.end()) << v;
+  for (const auto v : values_to_try({"grid", 0, 0, 100, ""}, 8)) EXPECT_LE(v, 100);
+}
+
+TEST(Tuning, KeepsTheBestAndFindsItAgain) {
+  const Graph graph = build_graph(generate("rmat:7,8"));
+  const auto facts = graph_facts("rmat:7,8", graph);
+  const TunedEntry entry = tune(facts, graph, find_strategy("survey-virtual-warp"), DeviceKind::sim,
+                                random_sources(graph, 1, 1), {.warmup = 0, .runs = 1});
+  EXPECT_LE(entry.ms, entry.standard_ms);
+  EXPECT_EQ(entry.device, "simulator");
+  for (const auto& p : find_strategy("survey-virtual-warp").parameters)
+    EXPECT_TRUE(entry.parameters.contains(std::string(p.name)));
+  Tuning tuning;
+  tuning.keep(entry);
+  tuning.keep(entry);
+  EXPECT_EQ(tuning.entries().size(), 1u);
+  const Tuning back = Tuning::from_json(tuning.to_json(), "t.json");
+  ASSERT_NE(back.find("simulator", entry.graphs, "survey-virtual-warp"), nullptr);
+  EXPECT_EQ(back.find("simulator", entry.graphs, "survey-virtual-warp")->parameters, entry.parameters);
+  EXPECT_EQ(back.find("other", entry.graphs, "survey-virtual-warp"), nullptr);
+  EXPECT_THROW(Tuning::from_json("{}", "t.json"), Error);
+}
+
+TEST(Tuning, WhereNothingRunsSaysWhy) {
+  if (device_info().gpu) GTEST_SKIP() << "there is a GPU";
+  const Graph graph = build_graph(generate("rmat:5,4"));
+  try {
+    (void)tune(graph_facts("rmat:5,4", graph), graph, find_strategy("auto"), DeviceKind::gpu, {0}, {.warmup = 0, .runs = 1});
+    FAIL() << "times of nothing";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.id(), "HW-DEVICE-NONE");
+  }
+}
+
+TEST(Tuning, ClassesOfGraphs) {
+  EXPECT_EQ(graph_class(profile(build_graph(generate("rmat:10,16")))), "skewed");
+  EXPECT_EQ(graph_class(profile(build_graph(generate("grid:40x40")))), "deep");
+  EXPECT_EQ(graph_class(profile(build_graph(generate("uniform:10,16")))), "even");
+}
+
+TEST(Measure, SourcesHaveAnArcOut) {
+  // Arcs 0 → 1 … 9 and nothing else: only one vertex of the component can start a search.
+  EdgeList list;
+  list.num_vertices = 10;
+  list.edges = Array<Edge>(9);
+  for (VertexId v = 1; v < 10; ++v) list.edges[v - 1] = {0, v};
+  list.ids = Ids::consecutive(10);
+  EXPECT_EQ(random_sources(build_graph(std::move(list)), 4, 1), std::vector<VertexId>{0});
+}
+
+TEST(Graph500, GivesTheOfficialFields) {
+  const auto run = run_graph500(8, 16, 8, {.strategy = "cpu-sequential"}, {});
+  EXPECT_EQ(run.input_edges, 256u * 16);
+  EXPECT_EQ(run.nedge.size(), 8u);
+  for (const double e : run.nedge) EXPECT_LE(e, 256.0 * 16);
+  const std::string text = graph500_text(run);
+  for (const std::string key :
+       {"SCALE: 8\n", "edgefactor: 16\n", "NBFS: 8\n", "construction_time: ", "min_time: ", "median_time: ",
+        "thirdquartile_nedge: ", "harmonic_mean_TEPS: ", "harmonic_stddev_TEPS: ", "max_validate: "})
+    EXPECT_NE(text.find(key), std::string::npos) << key << "\n" << text;
+}
+
+TEST(Graph500, OnTheDeviceGivesTheSameComponents) {
+  const testing::Ticks ticks;  // what is measured is above 0
+  const auto host = run_graph500(7, 8, 6, {.strategy = "cpu-sequential"}, {});
+  for (const bool prepare : {false, true}) {
+    const auto run = run_graph500(7, 8, 6, {.strategy = "auto", .device = DeviceKind::sim, .prepare = prepare}, {});
+    EXPECT_TRUE(run.resident);
+    EXPECT_TRUE(run.measurement.verified);
+    EXPECT_GT(run.build_seconds, 0);
+    EXPECT_EQ(run.input_edges, host.input_edges);
+    EXPECT_EQ(run.nedge, host.nedge);
+    EXPECT_EQ(run.measurement.graph.hash, host.measurement.graph.hash);
+    ASSERT_EQ(run.measurement.sources.size(), host.measurement.sources.size());
+    for (std::size_t i = 0; i < run.measurement.sources.size(); ++i) {
+      EXPECT_EQ(run.measurement.sources[i].source, host.measurement.sources[i].source);
+      EXPECT_EQ(run.measurement.sources[i].reached, host.measurement.sources[i].reached);
+      EXPECT_EQ(run.measurement.sources[i].component_arcs, host.measurement.sources[i].component_arcs);
+      EXPECT_EQ(run.measurement.sources[i].depth, host.measurement.sources[i].depth);
+    }
+  }
+}
+
+}  // namespace of_report_test
+}  // namespace hopwave::report
