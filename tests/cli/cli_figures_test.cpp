@@ -5,6 +5,7 @@
 #include <map>
 #include <regex>
 
+#include "support/places.h"
 #include "support/tool.h"
 #include "support/xml.h"
 
@@ -18,7 +19,7 @@ struct Row {
 
 /// The rows of the table, and the commands between backticks that begin with "hopwave ".
 std::vector<Row> rows_of_page() {
-  const std::string page = slurp(std::filesystem::path(HOPWAVE_TESTS_DIR).parent_path() / "docs" / "pictures.md");
+  const std::string page = slurp(std::filesystem::path(hopwave::testing::places::tests).parent_path() / "docs" / "pictures.md");
   const std::size_t begin = page.find("## The figures of PMPP"), end = page.find("\n## ", begin + 1);
   std::istringstream section(page.substr(begin, end - begin));
   static const std::regex command("`hopwave ([^`]*)`");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/places.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -70,7 +71,7 @@ TEST(CliHardening, TheToolIsBuiltAsPromised) {
 #ifndef HOPWAVE_HARDENED
   GTEST_SKIP() << "HOPWAVE_HARDEN is off, or this is a sanitizer's build";
 #endif
-  const Elf tool(HOPWAVE_TOOL);
+  const Elf tool(hopwave::testing::places::tool);
   ASSERT_TRUE(tool.read());
   EXPECT_EQ(tool.type(), ET_DYN) << "no position-independent executable";
   EXPECT_TRUE(tool.dynamic(DT_FLAGS_1) & DF_1_PIE);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "support/places.h"
 #include "support/tool.h"
 
 #if defined(__has_feature)
@@ -39,7 +40,7 @@ std::set<std::string> listed() {
 
 TEST(Literal, EveryListingIsThereAndNoneIsAmongTheStrategies) {
   std::set<std::string> files;
-  const auto folder = std::filesystem::path(HOPWAVE_TESTS_DIR).parent_path() / "src/strategy/literal";
+  const auto folder = std::filesystem::path(hopwave::testing::places::tests).parent_path() / "src/strategy/literal";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     std::string stem = file.path().stem().string();
     std::replace(stem.begin(), stem.end(), '_', '-');
@@ -52,7 +53,7 @@ TEST(Literal, EveryListingIsThereAndNoneIsAmongTheStrategies) {
 }
 
 TEST(Literal, ThePageNamesEachListing) {
-  const std::string page = slurp(std::filesystem::path(HOPWAVE_TESTS_DIR).parent_path() / "docs/literal.md");
+  const std::string page = slurp(std::filesystem::path(hopwave::testing::places::tests).parent_path() / "docs/literal.md");
   for (const std::string& name : listed()) EXPECT_TRUE(has(page, "| `" + name.substr(8) + "` |")) << name;
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "support/places.h"
 #include "support/sanitized.h"
 #include "support/tool.h"
 #include "support/xml.h"
@@ -391,7 +392,7 @@ TEST(Cli, InfoOfKnownGraphs) {
 }
 
 TEST(Cli, SlashdotAsTheSurveyCounts) {
-  const std::string file = HOPWAVE_SHARED_DATA "/survey/soc-Slashdot0902.txt.zst";
+  const std::string file = std::string(hopwave::testing::places::shared_data) + "/survey/soc-Slashdot0902.txt.zst";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not here";
   auto info = json::parse(run_tool({"info", file, "--json", "--searches", "0"}).out);
   EXPECT_EQ(info["vertices"], 82168);

@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "faults/inject.h"
+#include "support/places.h"
 #include "support/tool.h"
 
 namespace hopwave::faults {
@@ -67,7 +68,7 @@ class Place {
   pid_t start(const std::vector<std::string>& words, const std::string& input) {
     std::vector<std::string> variables = {"PATH=/usr/bin:/bin", "HOME=" + work(), "XDG_CONFIG_HOME=" + work() + "/config",
                                           "HOPWAVE_FAULTS=" + (folder_ / "state"), "LD_PRELOAD=" HOPWAVE_FAULTS_LIBRARY};
-    std::vector<char*> environment, arguments{const_cast<char*>(HOPWAVE_TOOL)};
+    std::vector<char*> environment, arguments{const_cast<char*>(hopwave::testing::places::tool)};
     for (auto& v : variables) environment.push_back(v.data());
     for (const auto& w : words) arguments.push_back(const_cast<char*>(w.c_str()));
     environment.push_back(nullptr);
@@ -80,7 +81,8 @@ class Place {
     posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_addchdir_np(&actions, where.c_str());
     pid_t child = -1;
-    const int problem = posix_spawn(&child, HOPWAVE_TOOL, &actions, nullptr, arguments.data(), environment.data());
+    const int problem =
+        posix_spawn(&child, hopwave::testing::places::tool, &actions, nullptr, arguments.data(), environment.data());
     posix_spawn_file_actions_destroy(&actions);
     if (problem != 0) throw std::runtime_error("the tool was not started");
     return child;

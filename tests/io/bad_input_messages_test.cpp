@@ -12,11 +12,12 @@
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "support/places.h"
 
 namespace hopwave {
 namespace of_bad_input_messages_test {
 
-const std::string folder = std::string(HOPWAVE_TESTS_DIR) + "/bad_input/";
+const std::string folder = std::string(hopwave::testing::places::tests) + "/bad_input/";
 
 class Checksum {
  public:

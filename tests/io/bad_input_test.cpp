@@ -17,6 +17,7 @@
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "support/places.h"
 #include "support/sanitized.h"
 #include "support/temp_dir.h"
 
@@ -35,7 +36,7 @@ constexpr bool unlike_release = true;
 constexpr bool unlike_release = sanitized;
 #endif
 
-const std::string folder = std::string(HOPWAVE_TESTS_DIR) + "/bad_input/";
+const std::string folder = std::string(hopwave::testing::places::tests) + "/bad_input/";
 
 struct Row {
   std::string file, format, expected, vertices, edges;

@@ -1,6 +1,7 @@
 // scripts/fetch-survey against a mirror of files: what has the expected counts is kept, all else is told and not kept.
 #include <gtest/gtest.h>
 
+#include "support/places.h"
 #include "support/tool.h"
 
 namespace hopwave::test {
@@ -20,8 +21,8 @@ class FetchSurvey : public ::testing::Test {
     ASSERT_EQ(made.code, 0) << made.err;
   }
   Outcome fetch() {
-    return run_shell("HOPWAVE_SNAP=file://" + (folder_ / "mirror") + " '" HOPWAVE_TESTS_DIR "/../scripts/fetch-survey' " +
-                     (folder_ / "got"));
+    return run_shell("HOPWAVE_SNAP=file://" + (folder_ / "mirror") + " '" + std::string(hopwave::testing::places::tests) +
+                     "/../scripts/fetch-survey' " + (folder_ / "got"));
   }
   [[nodiscard]] bool got(const std::string& file) const { return std::filesystem::exists(folder_ / "got/" + file); }
   Folder folder_;
@@ -48,7 +49,7 @@ TEST_F(FetchSurvey, KeepsWhatHasTheCountsOfTheSurvey) {
 }
 
 TEST_F(FetchSurvey, WantsAFolder) {
-  const Outcome none = run_shell("'" HOPWAVE_TESTS_DIR "/../scripts/fetch-survey'");
+  const Outcome none = run_shell("'" + std::string(hopwave::testing::places::tests) + "/../scripts/fetch-survey'");
   EXPECT_EQ(none.code, 2);
   EXPECT_NE(none.err.find("usage: scripts/fetch-survey FOLDER"), std::string::npos) << none.err;
 }

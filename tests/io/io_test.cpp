@@ -19,6 +19,7 @@
 
 #include "hopwave/error.h"
 #include "io/scan.h"
+#include "support/places.h"
 #include "support/temp_dir.h"
 
 namespace hopwave {
@@ -443,7 +444,7 @@ TEST(Output, FullDiskIsTold) {
 
 /// All ids in the source are in docs/errors.md, and all ids there are in the source.
 TEST(Errors, EveryIdIsDocumented) {
-  const fs::path root = fs::path(HOPWAVE_TESTS_DIR).parent_path();
+  const fs::path root = fs::path(hopwave::testing::places::tests).parent_path();
   const std::regex id(R"(HW-[A-Z0-9]+(-[A-Z0-9]+)+)");
   const auto ids_in = [&](const fs::path& path, bool quoted) {
     std::ifstream in(path);
@@ -471,7 +472,7 @@ TEST(Errors, EveryIdIsDocumented) {
 }
 
 TEST(Formats, AreDocumented) {
-  std::ifstream in(fs::path(HOPWAVE_TESTS_DIR).parent_path() / "docs" / "formats.md");
+  std::ifstream in(fs::path(hopwave::testing::places::tests).parent_path() / "docs" / "formats.md");
   std::stringstream text;
   text << in.rdbuf();
   EXPECT_GE(formats().size(), 10u);

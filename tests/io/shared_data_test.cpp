@@ -10,6 +10,7 @@
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "support/places.h"
 
 namespace hopwave {
 namespace of_shared_data_test {
@@ -22,7 +23,7 @@ struct Row {
 
 std::vector<Row> manifest() {
   std::vector<Row> rows;
-  std::ifstream in(std::string(HOPWAVE_SHARED_DATA) + "/MANIFEST.tsv");
+  std::ifstream in(std::string(hopwave::testing::places::shared_data) + "/MANIFEST.tsv");
   for (std::string line; std::getline(in, line);) {
     std::istringstream cells(line);
     Row row;
@@ -33,7 +34,7 @@ std::vector<Row> manifest() {
   return rows;
 }
 
-std::string path_of(const std::string& file) { return std::string(HOPWAVE_SHARED_DATA) + "/" + file; }
+std::string path_of(const std::string& file) { return std::string(hopwave::testing::places::shared_data) + "/" + file; }
 
 #define NEED_SHARED_DATA() \
   if (!fs::exists(path_of("MANIFEST.tsv"))) GTEST_SKIP() << "no shared data beside the checkout"

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/commit.h"
+#include "support/places.h"
 #include "support/tool.h"
 
 namespace hopwave {
@@ -29,7 +30,7 @@ using test::Running;
 using test::slurp;
 using test::spit;
 
-const std::string tool = HOPWAVE_TOOL;
+const std::string tool = hopwave::testing::places::tool;
 
 /// A shell's line: mpirun with so many ranks, and what each runs.
 std::string mpirun(int ranks, const std::string& what, const std::string& more = "") {
@@ -353,7 +354,7 @@ TEST(CliMpi, Graph500IsTheProcedureOfOneProcess) {
 
 /// A line that runs `what` on hosts with so many ranks each, which are namespaces of this machine (scripts/rank-hosts).
 std::string on_hosts(const std::string& ranks, const std::string& what, const std::string& more = "") {
-  return HOPWAVE_TESTS_DIR "/../scripts/rank-hosts " + more + " " + ranks + " " + what;
+  return std::string(hopwave::testing::places::tests) + "/../scripts/rank-hosts " + more + " " + ranks + " " + what;
 }
 
 bool lends_hosts() { return shell(on_hosts("1,1", "true")).code != 77; }

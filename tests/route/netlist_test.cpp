@@ -12,6 +12,7 @@
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "support/places.h"
 
 namespace hopwave::inline v0_1::route {
 namespace of_netlist_test {
@@ -166,7 +167,7 @@ TEST(Netlist, BadFilesAreRefusedWithTheirPlace) {
 }
 
 TEST(Netlist, CourseInputsAreRoutedWithoutOverflow) {
-  const fs::path folder = fs::path(HOPWAVE_SHARED_DATA) / "eda";
+  const fs::path folder = fs::path(hopwave::testing::places::shared_data) / "eda";
   if (!fs::exists(folder)) GTEST_SKIP() << "no routing inputs at " << folder;
   int files = 0;
   for (const auto& entry : fs::directory_iterator(folder)) {

@@ -15,6 +15,7 @@
 
 #include "hopwave/error.h"
 #include "hopwave/io.h"
+#include "support/places.h"
 #include "support/xml.h"
 
 namespace hopwave::inline v0_1::route {
@@ -482,7 +483,7 @@ TEST(Picture, SvgAndAnimationsShowEveryLevel) {
 
 /// Samples of each scenario file; all of them with HOPWAVE_ALL_SCENARIOS set.
 TEST(MovingAi, ScenariosHaveTheRightLengths) {
-  const fs::path folder = fs::path(HOPWAVE_SHARED_DATA) / "maze";
+  const fs::path folder = fs::path(hopwave::testing::places::shared_data) / "maze";
   if (!fs::exists(folder)) GTEST_SKIP() << "no MovingAI data at " << folder;
   const bool all = std::getenv("HOPWAVE_ALL_SCENARIOS") != nullptr;
   std::uint64_t maps = 0, checked = 0;

@@ -23,6 +23,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/places.h"
+
 namespace hopwave::test {
 
 inline std::string slurp(const std::filesystem::path& path) {
@@ -103,9 +105,9 @@ class Running {
     // All that allocates memory comes before the fork: other threads of the test may hold its lock.
     const std::string in = folder_ / "in", out = folder_ / "out", err = folder_ / "err", line = folder_ / "line";
     std::vector<std::string> words = call_.words;
-    words.insert(words.begin(), HOPWAVE_TOOL);
+    words.insert(words.begin(), hopwave::testing::places::tool);
     if (!call_.line.empty()) words = {"bash", line};
-    if (!call_.line.empty()) call_.environment.push_back("HOPWAVE=" HOPWAVE_TOOL);
+    if (!call_.line.empty()) call_.environment.push_back("HOPWAVE=" + std::string(hopwave::testing::places::tool));
     std::vector<char*> arguments;
     for (auto& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);

@@ -10,13 +10,14 @@
 #include "hopwave/shortest_paths.h"
 #include "hopwave/validate.h"
 #include "io/byte_source.h"
+#include "support/places.h"
 
 namespace hopwave {
 namespace of_reference_test {
 
 using Levels = std::map<std::string, Distance>;
 
-const std::string data = HOPWAVE_SHARED_DATA;
+const std::string data = hopwave::testing::places::shared_data;
 
 std::string unpacked_text(const std::string& path) {
   const auto source = io::open_source(path);

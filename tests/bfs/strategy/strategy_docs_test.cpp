@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "hopwave/search.h"
+#include "support/places.h"
 
 namespace hopwave {
 namespace of_strategy_docs_test {
@@ -18,7 +19,9 @@ std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
-std::filesystem::path docs() { return std::filesystem::path(HOPWAVE_TESTS_DIR).parent_path() / "docs" / "strategies"; }
+std::filesystem::path docs() {
+  return std::filesystem::path(hopwave::testing::places::tests).parent_path() / "docs" / "strategies";
+}
 
 TEST(StrategyDocs, IndexHasOneRowForEachStrategy) {
   std::istringstream index(text_of(docs() / "README.md"));
