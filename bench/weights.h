@@ -12,23 +12,23 @@ namespace hopwave::bench {
 /// GAP's weights are kind 0. The others are where searches go wrong: ties and zeros, sums that need rounding, sums beyond 2^24
 /// and 2^31, arcs that cannot be taken, weights too light to change a sum.
 inline constexpr int weight_kinds = 8;
-inline Weight weight_from(int kind, std::uint64_t bits) {
+inline float weight_from(int kind, std::uint64_t bits) {
   const double part = static_cast<double>(bits >> 11) * 0x1p-53;
   switch (kind) {
     case 0:
-      return static_cast<Weight>(1 + bits % 255);
+      return static_cast<float>(1 + bits % 255);
     case 1:
-      return static_cast<Weight>(bits % 3);
+      return static_cast<float>(bits % 3);
     case 2:
-      return static_cast<Weight>(part);
+      return static_cast<float>(part);
     case 3:
-      return static_cast<Weight>(std::pow(10.0, 60 * part - 30));
+      return static_cast<float>(std::pow(10.0, 60 * part - 30));
     case 4:
-      return static_cast<Weight>(16777214.0 + static_cast<double>(bits % 4));
+      return static_cast<float>(16777214.0 + static_cast<double>(bits % 4));
     case 5:
       return 0;
     case 6:
-      return bits % 4 ? static_cast<Weight>(bits / 4 % 5) : std::numeric_limits<Weight>::infinity();
+      return bits % 4 ? static_cast<float>(bits / 4 % 5) : std::numeric_limits<float>::infinity();
     default:
       return bits % 2 ? 1e30f : 1e-30f;
   }
@@ -36,7 +36,7 @@ inline Weight weight_from(int kind, std::uint64_t bits) {
 
 /// The same graph with weights of a kind.
 inline Graph with_weights(const Graph& graph, int kind, std::uint64_t seed) {
-  Array<Weight> weights(graph.num_arcs());
+  Array<float> weights(graph.num_arcs());
   const Adjacency& out = graph.out();
   for (VertexId u = 0; u < graph.num_vertices(); ++u)
     for (EdgeIndex e = out.offsets[u]; e < out.offsets[u + 1ull]; ++e) {

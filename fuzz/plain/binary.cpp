@@ -35,7 +35,7 @@ Graph read_serialized(std::string_view bytes, const Options& options, bool weigh
   for (Row& row : graph.rows) {
     row.target = in.word(4);
     if (row.target >= vertices) refuse("neighbour");
-    if (weighted) row.weight = static_cast<float>(static_cast<std::int32_t>(in.word(4)));
+    if (weighted) row.weight = static_cast<std::int32_t>(in.word(4));
   }
   return graph;
 }
@@ -68,7 +68,11 @@ Graph read_galois(std::string_view bytes, const Options& options) {
     if ((row.target = in.word(width)) >= vertices) refuse("target");
   in.at = data_at;
   if (data)
-    for (Row& row : graph.rows) row.weight = static_cast<float>(in.word(data));
+    for (Row& row : graph.rows) {
+      const std::uint64_t weight = in.word(data);
+      if (weight >> 63) refuse("weight");
+      row.weight = weight;
+    }
   return graph;
 }
 

@@ -38,7 +38,10 @@ void compare_lists(const EdgeList& list, const plain::Graph& graph) {
     need(list.edges[i].source == graph.rows[i].source && list.edges[i].target == graph.rows[i].target, "an edge");
     if (!graph.weighted) continue;
     need(list.weights.size() == graph.rows.size(), "number of weights");
-    need(std::bit_cast<std::uint32_t>(list.weights[i]) == std::bit_cast<std::uint32_t>(graph.rows[i].weight), "a weight");
+    const long double found = list.weights.with([i](const auto& all) { return static_cast<long double>(all[i]); });
+    const long double expected = list.weights.whole() ? graph.rows[i].weight : static_cast<double>(graph.rows[i].weight);
+    need(found == expected || (found != found && expected != expected), "a weight");
+    if (list.weights.whole()) need(expected == std::floor(expected), "a weight that is no whole number");
   }
   need(graph.weighted || list.weights.empty(), "weights where there are none");
   need(list.directed == graph.directed, "direction");
@@ -51,7 +54,7 @@ void compare_lists(const EdgeList& list, const plain::Graph& graph) {
     need(list.ids.name(static_cast<VertexId>(v)) == id_of(graph, v), "an id");
 }
 
-using Arc = std::tuple<std::uint64_t, std::uint64_t, float>;
+using Arc = std::tuple<std::uint64_t, std::uint64_t, long double>;
 
 /// The graph that the rows build: both directions if it is undirected, sorted, without loops, the lightest of equal arcs.
 /// Nothing if an undirected file does not list each edge as often in one direction as in the other.
@@ -60,7 +63,7 @@ std::optional<std::vector<Arc>> build(const plain::Graph& graph) {
   const bool mirror = !graph.directed && !graph.both_directions;
   for (const plain::Row& row : graph.rows) {
     if (row.source == row.target) continue;
-    const float weight = graph.weighted ? row.weight : 0;
+    const long double weight = graph.weighted ? row.weight : 0;
     arcs.emplace_back(row.source, row.target, weight);
     if (mirror) arcs.emplace_back(row.target, row.source, weight);
   }
@@ -93,7 +96,7 @@ void compare_built(EdgeList list, const plain::Graph& graph) {
       for (EdgeIndex k = built.out().offsets[v]; k < built.out().offsets[v + 1ull]; ++k, ++i) {
         const auto& [source, target, weight] = (*arcs)[i];
         need(source == v && target == built.out().neighbors[k], "an arc when built");
-        need(!graph.weighted || built.out().weights[k] == weight, "a weight when built");
+        need(!graph.weighted || built.out().weights[k] == static_cast<double>(weight), "a weight when built");
       }
   } catch (const Error& error) {
     need(!arcs && error.id() == "HW-GRAPH-SYMMETRY", error.what());

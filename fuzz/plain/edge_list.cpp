@@ -301,7 +301,7 @@ Graph read_names(std::string_view bytes, const Options& options) {
     const std::size_t wanted = weighted ? 3 : 2;
     const auto source = name_in(cells[0], separator);
     const auto target = cells.size() > 1 ? name_in(cells[1], separator) : std::nullopt;
-    float weight = 0;
+    long double weight = 0;
     bool good = line.find('\0') == std::string_view::npos && source && target && source->size() <= 65535 &&
                 target->size() <= 65535 && cells.size() >= wanted && (cells.size() == wanted || more);
     if (good && weighted) {

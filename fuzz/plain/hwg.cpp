@@ -48,35 +48,61 @@ std::vector<std::uint64_t> offsets_in(std::string_view bytes, std::uint64_t end)
   return offsets;
 }
 
+/// How the weights of some rows are stored.
+enum class Kind { none, floats, ints, longs, doubles };
+const char* suffix_of(Kind kind) {
+  return kind == Kind::ints ? ".i4" : kind == Kind::longs ? ".i8" : kind == Kind::doubles ? ".f8" : "";
+}
+std::string name_of(const std::string& prefix, Kind kind) { return prefix + ".weights" + suffix_of(kind); }
+std::uint64_t width_of(Kind kind) { return kind == Kind::longs || kind == Kind::doubles ? 8 : 4; }
+Kind kind_of(const File& file, const std::string& prefix) {
+  Kind found = Kind::none;
+  for (const Kind kind : {Kind::floats, Kind::ints, Kind::longs, Kind::doubles}) {
+    if (!file.sections.count(name_of(prefix, kind))) continue;
+    if (found != Kind::none) refuse("weights twice");
+    found = kind;
+  }
+  return found;
+}
+long double weight_of(Kind kind, Words& words) {
+  const std::uint64_t bits = words.word(width_of(kind));
+  if (kind == Kind::floats) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  if (kind == Kind::doubles) return std::bit_cast<double>(bits);
+  return kind == Kind::ints ? static_cast<std::int32_t>(bits) : static_cast<std::int64_t>(bits);
+}
+
 Graph arcs_of(const File& file, const std::string& prefix) {
   Graph graph;
   graph.vertices = file.vertices;
   const auto offsets = offsets_in(file.need(prefix + ".offsets", 8 * (file.vertices + 1)), file.arcs);
   Words neighbours{file.need(prefix + ".neighbors", 4 * file.arcs)};
-  graph.weighted = file.sections.count(prefix + ".weights") != 0;
-  Words weights{graph.weighted ? file.need(prefix + ".weights", 4 * file.arcs) : std::string_view()};
+  const Kind kind = kind_of(file, prefix);
+  graph.weighted = kind != Kind::none;
+  Words weights{graph.weighted ? file.need(name_of(prefix, kind), width_of(kind) * file.arcs) : std::string_view()};
   for (std::uint64_t v = 0; v < file.vertices; ++v)
     for (std::uint64_t i = offsets[v]; i < offsets[v + 1]; ++i) {
       Row row{v, neighbours.word(4)};
       if (row.target >= file.vertices) refuse("neighbour");
-      if (graph.weighted) row.weight = std::bit_cast<float>(static_cast<std::uint32_t>(weights.word(4)));
+      if (graph.weighted) row.weight = weight_of(kind, weights);
       graph.rows.push_back(row);
     }
   return graph;
 }
 
-/// Arcs that stand beside the rows: version 2.
+/// Arcs next to the rows: version 2 has them, version 3 may.
 void add_extra(const File& file, Graph& graph) {
   if (!file.sections.count("extra.sources")) refuse("section extra.sources");
   const std::uint64_t count = file.sections.at("extra.sources").size() / 4;
   Words sources{file.need("extra.sources", 4 * count)}, neighbours{file.need("extra.neighbors", 4 * count)};
-  const bool weighted = graph.weighted || (file.arcs == 0 && file.sections.count("extra.weights"));
-  Words weights{weighted ? file.need("extra.weights", 4 * count) : std::string_view()};
+  const Kind kind = kind_of(file, "extra"), of_rows = kind_of(file, "out");
+  const bool weighted = graph.weighted || (file.arcs == 0 && kind != Kind::none);
+  if (of_rows != Kind::none && kind != Kind::none && of_rows != kind) refuse("weights of two types");
+  Words weights{weighted ? file.need(name_of("extra", kind), width_of(kind) * count) : std::string_view()};
   std::uint64_t before = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     Row row{sources.word(4), neighbours.word(4)};
     if (row.source < before || row.source >= file.vertices || row.target >= file.vertices) refuse("extra arc");
-    if (weighted) row.weight = std::bit_cast<float>(static_cast<std::uint32_t>(weights.word(4)));
+    if (weighted) row.weight = weight_of(kind, weights);
     before = row.source;
     graph.rows.push_back(row);
   }
@@ -120,7 +146,7 @@ Graph read_hwg(std::string_view bytes, const Options& options) {
   Words in{bytes};
   if (in.text(8) != std::string_view("\x89HWG\r\n\x1a\n", 8)) refuse("magic");
   const std::uint64_t version = in.word(4);
-  if (version != 1 && version != 2) refuse("version");
+  if (version < 1 || version > 3) refuse("version");
   const std::uint64_t count = in.word(4), size = in.word(8);
   File file{.bytes = bytes, .sections = {}};
   file.vertices = in.word(8);
@@ -152,9 +178,11 @@ Graph read_hwg(std::string_view bytes, const Options& options) {
   if (file.sections.count("in.offsets")) {
     if (!directed) refuse("a transpose of an undirected graph");
     arcs_of(file, "in");
+    const Kind in = kind_of(file, "in"), out = kind_of(file, "out");
+    if (in != Kind::none && out != Kind::none && in != out) refuse("weights of two types");
   }
   Graph graph = arcs_of(file, "out");
-  if (version == 2) add_extra(file, graph);
+  if (version == 2 || (version == 3 && file.sections.count("extra.sources"))) add_extra(file, graph);
   read_ids(file, kind, graph);
   if (kind == 0) {
     graph.first = static_cast<std::int64_t>(first);

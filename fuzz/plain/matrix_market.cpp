@@ -55,7 +55,7 @@ Graph read_matrix_market(std::string_view bytes, const Options& options) {
       continue;
     }
     if (row.size() != 2 + values || column != row[1]) refuse("columns");
-    float weight = 0;
+    long double weight = 0;
     for (std::size_t k = 0; k < values; ++k) weight = need_weight(row[2 + k], options.lenient, true);
     graph.rows.push_back({u - 1, v - 1, weight});
   }

@@ -37,7 +37,7 @@ Graph read_metis(std::string_view bytes, const Options& options) {
       for (std::size_t i = 0; i < skip; ++i) need_integer(words[i]);
       for (std::size_t i = skip; i < words.size(); ++i) {
         const std::uint64_t v = need_integer(words[i]);
-        float weight = 0;
+        long double weight = 0;
         if (weighted) {
           if (++i == words.size()) refuse("a neighbour without weight");
           weight = need_weight(words[i], options.lenient, false);

@@ -118,10 +118,8 @@ struct NumpyArray {
     return kind == 'i' ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused) : value;
   }
   [[nodiscard]] double real(std::uint64_t i) const {
-    if (kind == 'f')
-      return width == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(Words{data, i * 4}.word(4))))
-                        : std::bit_cast<double>(Words{data, i * 8}.word(8));
-    return kind == 'i' ? static_cast<double>(static_cast<std::int64_t>(integer(i))) : static_cast<double>(integer(i));
+    return width == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(Words{data, i * 4}.word(4))))
+                      : std::bit_cast<double>(Words{data, i * 8}.word(8));
   }
 };
 
@@ -228,14 +226,15 @@ Graph read_npz(std::string_view bytes, const Options& options) {
   if (data.kind == 'b' || data.kind == 'c') return graph;
   if (!integral(data) && (data.kind != 'f' || (data.width != 4 && data.width != 8))) refuse("data");
   graph.weighted = options.weights;
-  constexpr double largest = std::numeric_limits<float>::max();
+  const double largest = data.width == 4 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
   for (std::uint64_t i = 0; i < data.count; ++i) {
-    double value = data.real(i);
-    if (std::isnan(value) || std::abs(value) > largest) {
+    if (data.kind == 'u' && data.integer(i) >> 63) refuse("a value beyond 63 bits");
+    long double value = data.kind == 'f' ? data.real(i) : static_cast<std::int64_t>(data.integer(i));
+    if (data.kind == 'f' && !std::isfinite(data.real(i))) {
       if (!options.lenient) refuse("a value that is not finite");
-      value = std::isnan(value) ? 0 : std::copysign(largest, value);
+      value = std::isnan(data.real(i)) ? 0 : std::copysign(largest, data.real(i));
     }
-    graph.rows[i].weight = static_cast<float>(value);
+    graph.rows[i].weight = value;
   }
   return graph;
 }

@@ -16,7 +16,7 @@ struct Options {
 
 struct Row {
   std::uint64_t source = 0, target = 0;  ///< numbers from 0 on
-  float weight = 0;
+  long double weight = 0;                ///< as x86 has it: any int64 and any double
 };
 
 struct Graph {

@@ -46,7 +46,7 @@ Graph read_rodinia(std::string_view bytes, const Options& options) {
     const std::int64_t target = next(), cost = next();
     if (target < 0 || static_cast<std::uint64_t>(target) >= graph.vertices || cost < 0) refuse("edge");
     row.target = static_cast<std::uint64_t>(target);
-    row.weight = static_cast<float>(cost);
+    row.weight = static_cast<long double>(cost);
   }
   if (at != numbers.size()) refuse("more numbers");
   return graph;

@@ -94,7 +94,7 @@ bool no_finite_word(std::string_view text) {
 
 }  // namespace
 
-Real real(std::string_view word, float& value) {
+Real real(std::string_view word, long double& value) {
   value = 0;
   bool negative = false;
   if (!word.empty() && (word[0] == '+' || word[0] == '-')) {
@@ -102,23 +102,25 @@ Real real(std::string_view word, float& value) {
     word.remove_prefix(1);
   }
   if (word.empty()) return Real::none;
-  const float largest = negative ? -std::numeric_limits<float>::max() : std::numeric_limits<float>::max();
+  const double largest = negative ? -std::numeric_limits<double>::max() : std::numeric_limits<double>::max();
   if (no_finite_word(word)) {
     if (lower_case(word)[0] == 'i') value = largest;
     return Real::not_finite;
   }
   if (decimal_length(word) != word.size()) return Real::none;
   const double wide = std::strtod(std::string(word).c_str(), nullptr);
-  if (wide > std::numeric_limits<float>::max()) {
+  if (wide > std::numeric_limits<double>::max()) {
     value = largest;
     return Real::too_large;
   }
-  value = static_cast<float>(negative ? -wide : wide);
+  const auto whole = integer(word);
+  value = whole && *whole != huge ? static_cast<long double>(*whole) : static_cast<long double>(wide);
+  if (negative) value = -value;
   return Real::number;
 }
 
-float need_weight(std::string_view word, bool lenient, bool negative_allowed) {
-  float value = 0;
+long double need_weight(std::string_view word, bool lenient, bool negative_allowed) {
+  long double value = 0;
   const Real kind = real(word, value);
   if (kind == Real::none) refuse("no number");
   if (kind != Real::number && !lenient) refuse("a weight that is not finite or too large");

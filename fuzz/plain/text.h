@@ -25,9 +25,10 @@ std::optional<std::uint64_t> integer(std::string_view word);
 std::uint64_t need_integer(std::string_view word);
 
 enum class Real { none, number, not_finite, too_large };
-/// What kind of number the whole word is. `value`: the nearest 32-bit number, 0 for nan.
-Real real(std::string_view word, float& value);
+/// What kind of number the whole word is. `value`: the whole number, if it has neither point nor exponent and 64 bits hold it,
+/// else the nearest double; 0 for nan.
+Real real(std::string_view word, long double& value);
 /// A weight: not finite or too large only if lenient.
-float need_weight(std::string_view word, bool lenient, bool negative_allowed);
+long double need_weight(std::string_view word, bool lenient, bool negative_allowed);
 
 }  // namespace hopwave::plain

@@ -146,6 +146,8 @@ class Array<const T> {
   [[nodiscard]] const T* end() const noexcept { return data_ + size_; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {data_, size_}; }
 
+  /// What keeps the memory alive.
+  [[nodiscard]] std::shared_ptr<const void> owner() && noexcept { return std::move(memory_); }
   /// Shortens this view; others of the same memory stay as long as they are.
   void truncate(std::size_t size) noexcept {
     if (size < size_) size_ = size;

@@ -70,7 +70,7 @@ HOPWAVE_C_API const char* hopwave_version(void);
 /* A file, or a generator's spec such as "rmat:16,8", as the tool takes them. */
 HOPWAVE_C_API hopwave_status hopwave_graph_load(const char* path_or_spec, hopwave_graph** graph, hopwave_error** error);
 /* Edge i leads from sources[i] to targets[i], both below num_vertices; it stands for both directions unless `directed`.
- * `weights` is NULL or has one an edge. Self-loops are dropped, and duplicates: the lightest stays. The arrays are copied. */
+ * `weights` is NULL or has one per edge. Self-loops are dropped, and duplicates: the lightest stays. The arrays are copied. */
 HOPWAVE_C_API hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, const uint32_t* sources, const uint32_t* targets,
                                                       const float* weights, uint64_t num_edges, int directed,
                                                       hopwave_graph** graph, hopwave_error** error);
@@ -80,12 +80,33 @@ HOPWAVE_C_API hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, con
 HOPWAVE_C_API hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors,
                                                     const float* weights, int directed, hopwave_graph** graph,
                                                     hopwave_error** error);
+/* What weights are kept as. */
+typedef enum hopwave_weight_type {
+  HOPWAVE_WEIGHT_INT32 = 0,
+  HOPWAVE_WEIGHT_INT64 = 1,
+  HOPWAVE_WEIGHT_FLOAT32 = 2,
+  HOPWAVE_WEIGHT_FLOAT64 = 3
+} hopwave_weight_type;
+/* The same with weights of any of these types; they are kept in the smallest that holds each of them exactly. */
+HOPWAVE_C_API hopwave_status hopwave_graph_from_weighted_edges(uint32_t num_vertices, const uint32_t* sources,
+                                                               const uint32_t* targets, int weight_type, const void* weights,
+                                                               uint64_t num_edges, int directed, hopwave_graph** graph,
+                                                               hopwave_error** error);
+HOPWAVE_C_API hopwave_status hopwave_graph_from_weighted_csr(uint32_t num_vertices, const uint64_t* offsets,
+                                                             const uint32_t* neighbors, int weight_type, const void* weights,
+                                                             int directed, hopwave_graph** graph, hopwave_error** error);
 HOPWAVE_C_API void hopwave_graph_free(hopwave_graph* graph);
 
 /* 0 of NULL. */
 HOPWAVE_C_API uint32_t hopwave_graph_num_vertices(const hopwave_graph* graph);
 HOPWAVE_C_API uint64_t hopwave_graph_num_arcs(const hopwave_graph* graph);
 HOPWAVE_C_API int hopwave_graph_has_weights(const hopwave_graph* graph);
+/* The graph's rows, which live as long as it does: num_vertices + 1 offsets, and a neighbour and a weight per arc. NULL of
+ * NULL; weights are NULL where there are none. The type is of hopwave_weight_type. */
+HOPWAVE_C_API const uint64_t* hopwave_graph_offsets(const hopwave_graph* graph);
+HOPWAVE_C_API const uint32_t* hopwave_graph_neighbors(const hopwave_graph* graph);
+HOPWAVE_C_API const void* hopwave_graph_weights(const hopwave_graph* graph);
+HOPWAVE_C_API int hopwave_graph_weight_type(const hopwave_graph* graph);
 HOPWAVE_C_API int hopwave_graph_directed(const hopwave_graph* graph);
 /* The vertex that the caller calls `name`; HOPWAVE_NO with HW-C-NAME if there is none. */
 HOPWAVE_C_API hopwave_status hopwave_graph_find(const hopwave_graph* graph, const char* name, uint32_t* vertex,
@@ -255,7 +276,7 @@ HOPWAVE_C_API const uint32_t* hopwave_weighted_result_parents(
 HOPWAVE_C_API uint32_t hopwave_weighted_result_reached(const hopwave_weighted_result* result);
 /* The greatest distance. */
 HOPWAVE_C_API double hopwave_weighted_result_farthest(const hopwave_weighted_result* result);
-/* 1: no distance was rounded. */
+/* 1: no distance was rounded, and no weight when it was read. */
 HOPWAVE_C_API int hopwave_weighted_result_exact(const hopwave_weighted_result* result);
 HOPWAVE_C_API double hopwave_weighted_result_milliseconds(const hopwave_weighted_result* result);
 HOPWAVE_C_API void hopwave_weighted_result_free(hopwave_weighted_result* result);

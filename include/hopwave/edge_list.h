@@ -9,6 +9,7 @@
 #include "hopwave/array.h"
 #include "hopwave/ids.h"
 #include "hopwave/types.h"
+#include "hopwave/weights.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
@@ -24,13 +25,14 @@ struct ReadReport {
   double read_seconds = 0;       ///< mapping and decompression
   double parse_seconds = 0;
   std::vector<std::string> repairs = {};  ///< what --lenient mended, one line each
-  std::vector<std::string> notes = {};    ///< why a cache could not be kept, one line each
+  std::vector<std::string> notes = {};    ///< what was assumed, and why a cache could not be kept; one line each
+  std::uint64_t weights_rounded = 0;      ///< weights of the input that no type holds exactly: the nearest number was taken
 };
 
 struct EdgeList {
   VertexId num_vertices = 0;
   Array<Edge> edges = {};        ///< as stored: an undirected edge stands once if `directed` is false
-  Array<Weight> weights = {};    ///< empty, or one an edge
+  Weights weights = {};          ///< empty, or one an edge
   bool directed = true;          ///< false: each edge stands for both directions
   bool both_directions = false;  ///< undirected, but the file already lists u v and v u (METIS, symmetric .gr)
   Ids ids = {};

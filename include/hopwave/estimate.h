@@ -17,6 +17,7 @@ struct GraphSize {
   bool undirected = false;  ///< by itself: each row stands for both directions
   bool exact = false;       ///< from a header or a spec; else from a sample
   bool mapped = false;      ///< opens by mapping (.hwg): its arrays need no memory of their own
+  int weight_bytes = 4;     ///< of each weight, if they are asked for: 8 where a .hwg says so
   bool known = true;        ///< false: nothing can be said beforehand (standard input)
   std::string basis = {};   ///< "header", "sample of 1,048,576 bytes", "generator"
 };

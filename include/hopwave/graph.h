@@ -18,6 +18,7 @@
 #include "hopwave/edge_list.h"
 #include "hopwave/ids.h"
 #include "hopwave/types.h"
+#include "hopwave/weights.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
@@ -52,7 +53,7 @@ struct BuildReport {
 struct Adjacency {
   Array<const EdgeIndex> offsets = {};
   Array<const VertexId> neighbors = {};
-  Array<const Weight> weights = {};  ///< empty, or one an arc
+  Weights weights = {};  ///< empty, or one an arc
 };
 
 /// How Graph::from_edges reads the caller's edges.
@@ -61,17 +62,17 @@ struct EdgeOptions {
   /// Given: ids are numbers from 0 to so many less one, which are the vertices, with or without edges; others are an error.
   /// Not given: the vertices are the ids that occur.
   std::optional<VertexId> num_vertices = {};
-  std::span<const Weight> weights = {};  ///< empty, or one an edge; read during the call
+  WeightSpan weights = {};  ///< empty, or one an edge; kept in the smallest type that is exact
   BuildOptions build = {};
 };
 
 /// How Graph::from_csr reads the caller's rows.
 struct CsrOptions {
-  bool directed = true;    ///< false: every edge stands in both rows
-  bool sort_rows = false;  ///< rows come in any order, and are sorted (with their weights); else such rows are an error
-  bool trusted = false;    ///< the arrays are right, and nobody looks: as in Graph::trusted(), wrong ones are not survived
-  std::span<const Weight> weights = {};  ///< empty, or one an arc; read during the call
-  Ids ids = {};                          ///< the caller's id of each row; without: the row's number
+  bool directed = true;     ///< false: every edge stands in both rows
+  bool sort_rows = false;   ///< rows come in any order, and are sorted (with their weights); else such rows are an error
+  bool trusted = false;     ///< the arrays are right, and nobody looks: as in Graph::trusted(), wrong ones are not survived
+  WeightSpan weights = {};  ///< empty, or one an arc; kept in the smallest type that is exact
+  Ids ids = {};             ///< the caller's id of each row; without: the row's number
 };
 
 struct Preparation;

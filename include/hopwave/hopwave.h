@@ -36,3 +36,4 @@
 #include "hopwave/types.h"
 #include "hopwave/validate.h"
 #include "hopwave/version.h"
+#include "hopwave/weights.h"

@@ -49,7 +49,8 @@ struct WeightedResult {
   Array<VertexId> parent = {};
   VertexId reached = 0;  ///< vertices with a distance, sources included
   double farthest = 0;   ///< greatest distance
-  /// No distance was rounded: with whole weights this holds below 2^53. False: some may have been.
+  /// No distance was rounded: with whole weights this holds below 2^53, and of weights that were read as they are. False: some
+  /// may have been, or a weight was (ReadReport::weights_rounded).
   bool exact = true;
   WeightedStats stats = {};
 

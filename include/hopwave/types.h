@@ -13,7 +13,6 @@ namespace hopwave::inline v0_1 {
 using VertexId = std::uint32_t;   ///< internal vertex, 0 … num_vertices − 1; callers' own ids are in Ids
 using EdgeIndex = std::uint64_t;  ///< position in an edge array; graphs beyond 2³² edges are ordinary
 using Distance = std::int32_t;    ///< hops from the nearest source
-using Weight = float;             ///< kept as read; breadth-first search ignores it
 
 inline constexpr Distance unreached = -1;              ///< distance of a vertex that no path reaches
 inline constexpr VertexId no_vertex = 0xFFFFFFFFu;     ///< parent of a source and of an unreached vertex

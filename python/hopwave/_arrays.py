@@ -113,19 +113,30 @@ def depth(value: int | None) -> int:
     return min(value, 2**31 - 1)
 
 
-def some_weights(values: object, count: int) -> npt.NDArray[np.float32] | None:
-    """`values` as weights of 32 bits, one for each of `count` edges. The library says which of them no path can have."""
+def some_weights(values: object, count: int) -> npt.NDArray[Any] | None:
+    """`values` as weights, one for each of `count` edges, none of them changed: int32, int64, float32 or float64.
+
+    The library says which of them no path can have, and keeps the smallest of these types that is exact.
+    """
     if values is None:
         return None
     array = one_dimension(values, "weights")
+    if isinstance(values, (list, tuple)) and array.dtype == np.float64:
+        for given, kept in zip(values, array.tolist(), strict=True):
+            if isinstance(given, int) and given != kept:
+                raise ValueError(f"weights: {given} is among fractions, and no 64-bit float is that number")
     if array.size == 0:
         array = array.astype(np.float64)
-    if array.dtype.kind not in "iuf":
+    if array.dtype.kind not in "biuf":
         raise TypeError(f"weights: numbers are needed, not {array.dtype}")
     if array.size != count:
         raise ValueError(f"{array.size} weights and {count} edges: one of each is needed")
-    with np.errstate(over="ignore"):
-        narrow = np.ascontiguousarray(array, np.float32)
-    if not np.array_equal(np.isinf(narrow), np.isinf(array)):
-        raise ValueError("weights: a number is too large for 32 bits")
-    return narrow
+    if array.dtype.kind == "f":
+        kept = np.ascontiguousarray(array, np.float32 if array.dtype.itemsize <= 4 else np.float64)
+        if array.dtype.itemsize > 8 and not np.array_equal(kept.astype(array.dtype), array, equal_nan=True):
+            raise ValueError(f"weights: a number of {array.dtype} is no 64-bit float")
+        return kept
+    if array.dtype == np.uint64 and array.size and array.max() > np.uint64(2**63 - 1):
+        raise ValueError("weights: a number is too large for 64 bits with a sign")
+    small = array.dtype.kind == "b" or array.dtype.itemsize < 4 or array.dtype == np.int32
+    return np.ascontiguousarray(array, np.int32 if small else np.int64)

@@ -46,7 +46,7 @@ class Graph:
     ) -> Graph:
         """From two arrays of ids. With `num_vertices` the ids are 0 … num_vertices − 1, with or without edges.
 
-        `weights` has one number an edge, kept as 32 bits; of parallel edges the lightest stays.
+        `weights` has one number per edge: int or float of 32 or 64 bits, kept exactly; of parallel edges the lightest stays.
         """
         first, second = one_dimension(sources, "sources"), one_dimension(targets, "targets")
         if first.size != second.size:
@@ -119,7 +119,7 @@ class Graph:
         """From an igraph.Graph; its vertex numbers are the ids. `weight` is the attribute of the edges to take as weights."""
         count = graph.ecount()
         ends = np.fromiter(chain.from_iterable(graph.get_edgelist()), np.int64, 2 * count).reshape(count, 2)
-        weights = None if weight is None else np.asarray(graph.es[weight])
+        weights = None if weight is None else graph.es[weight]
         return _numbered(ends, graph.is_directed(), graph.vcount(), weights)
 
     @staticmethod
@@ -128,10 +128,10 @@ class Graph:
 
         Of a filtered graph the vertices that it hides are there, without edges.
         """
-        properties = [] if weight is None else [graph.edge_properties[weight]]
-        edges = np.asarray(graph.get_edges(properties))
+        edges = np.asarray(graph.get_edges([graph.edge_index]))
         count = graph.num_vertices(ignore_filter=True)
-        weights = None if weight is None else edges[:, 2]
+        # By the edges' numbers: get_edges() would make floats of them.
+        weights = None if weight is None else graph.edge_properties[weight].get_array()[edges[:, 2]]
         return _numbered(edges[:, :2].astype(np.int64), graph.is_directed(), count, weights)
 
     @staticmethod
@@ -156,7 +156,7 @@ class Graph:
         return self._core.directed
 
     @property
-    def weights(self) -> npt.NDArray[np.float32] | None:
+    def weights(self) -> npt.NDArray[Any] | None:
         """One an arc, in the order of csr(): a read-only view. None: the graph has none, and sssp() takes each as 1."""
         return self._core.weights()
 
@@ -236,7 +236,7 @@ class Graph:
         return table("hopwave.Graph", figures) + bars("vertices by number of arcs", labels, counts)
 
 
-def _numbered(ends: npt.NDArray[np.int64], directed: bool, count: int, weights: npt.NDArray[Any] | None) -> Graph:
+def _numbered(ends: npt.NDArray[np.int64], directed: bool, count: int, weights: object) -> Graph:
     """A graph whose vertices are numbers already; one row an edge."""
     return Graph.from_edges(ends[:, 0], ends[:, 1], directed=directed, num_vertices=count, weights=weights)
 

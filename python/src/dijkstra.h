@@ -1,5 +1,5 @@
 // Dijkstra's algorithm in NetworkX's own order: of vertices at one distance the one that was pushed first is taken first.
-// The library's shortest paths have the same distances, but weights of 32 bits, and no order. NetworkX's weights are of 64.
+// The library's shortest paths have the same distances, but no order.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // Graphs: read, built from arrays, asked for ids and rows.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 
 #include "core.h"
 
@@ -70,13 +72,16 @@ HeldGraph read(const std::string& path, const std::string& format, bool undirect
   return graph;
 }
 
-std::span<const Weight> span_of(const std::optional<In<Weight>>& weights) {
-  return weights ? std::span<const Weight>(weights->data(), weights->size()) : std::span<const Weight>();
+using SomeWeights = std::variant<In<std::int32_t>, In<std::int64_t>, In<float>, In<double>>;
+
+WeightSpan span_of(const std::optional<SomeWeights>& weights) {
+  if (!weights) return {};
+  return std::visit([](const auto& values) { return WeightSpan(std::span(values.data(), values.size())); }, *weights);
 }
 
 template <class T>
 HeldGraph from_edges(In<T> sources, In<T> targets, bool directed, std::optional<VertexId> num_vertices,
-                     std::optional<In<Weight>> weights) {
+                     std::optional<SomeWeights> weights) {
   const WithoutGil released;
   return held(Graph::from_edges(std::span<const T>(sources.data(), sources.size()),
                                 std::span<const T>(targets.data(), targets.size()),
@@ -89,7 +94,7 @@ HeldGraph from_names(const std::vector<std::string>& sources, const std::vector<
 }
 
 template <class T>
-HeldGraph from_csr(In<T> offsets, In<T> neighbors, bool directed, std::optional<In<Weight>> weights) {
+HeldGraph from_csr(In<T> offsets, In<T> neighbors, bool directed, std::optional<SomeWeights> weights) {
   const WithoutGil released;
   return held(Graph::from_csr(std::span<const T>(offsets.data(), offsets.size()),
                               std::span<const T>(neighbors.data(), neighbors.size()),
@@ -119,7 +124,7 @@ Out<VertexId> vertices(const HeldGraph& held, In<std::int64_t> wanted) {
 std::uint64_t bytes_of(const HeldGraph& held) {
   const Graph& graph = *held.graph;
   const auto bytes = [](const Adjacency& a) {
-    return a.offsets.size() * sizeof(EdgeIndex) + a.neighbors.size() * sizeof(VertexId) + a.weights.size() * sizeof(Weight);
+    return a.offsets.size() * sizeof(EdgeIndex) + a.neighbors.size() * sizeof(VertexId) + a.weights.bytes().size();
   };
   return bytes(graph.out()) + (graph.directed() && graph.has_in() ? bytes(graph.in()) : 0);
 }
@@ -134,7 +139,9 @@ nb::tuple csr(const HeldGraph& held) {
 nb::object weights(const HeldGraph& held) {
   const Adjacency& rows = held.graph->out();
   if (rows.weights.empty()) return nb::none();
-  return nb::cast(Out<const Weight>(rows.weights.data(), {rows.weights.size()}, nb::cast(held)));
+  return rows.weights.with([&]<class T>(std::span<const T> values) {
+    return nb::cast(Out<const T>(values.data(), {values.size()}, nb::cast(held)));
+  });
 }
 
 template <class T>
@@ -162,7 +169,7 @@ void bind_graph(nb::module_& module) {
       .def("vertices", &vertices)
       .def("csr", &csr,
            nb::sig("def csr(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]"))
-      .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[numpy.float32] | None"));
+      .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[typing.Any] | None"));
   module.def("read", &read, nb::arg("path"), nb::arg("format"), nb::arg("undirected"), nb::arg("lenient"),
              nb::arg("report").none());
   module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("directed"));

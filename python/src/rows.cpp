@@ -154,14 +154,22 @@ HeldRows read_rows(nb::list nodes, nb::dict index, nb::object adjacency, nb::obj
   return {std::make_shared<const OrderedGraph>(static_cast<VertexId>(nodes.size()), directed, std::move(out), std::move(in))};
 }
 
-/// The graph that the library searches: the same rows, sorted. It has weights of 32 bits.
+/// The graph that the library searches: the same rows, sorted.
 HeldGraph sorted(const HeldRows& held, bool directed, const HeldWeights* weights) {
   const WithoutGil released;
   const Rows& rows = held.graph->out();
-  std::vector<Weight> narrow;
-  if (weights) narrow.assign(weights->weights->value.begin(), weights->weights->value.end());
-  return {std::make_shared<const Graph>(
-      Graph::from_csr(rows.offsets, rows.ends, {.directed = directed, .sort_rows = true, .weights = narrow}))};
+  CsrOptions options{.directed = directed, .sort_rows = true};
+  std::vector<std::int64_t> whole;
+  if (weights) {
+    const std::vector<double>& values = weights->weights->value;
+    const std::vector<bool>& is_whole = weights->weights->whole;
+    options.weights = values;
+    if (std::ranges::all_of(is_whole, [](bool each) { return each; })) {
+      whole.assign(values.begin(), values.end());
+      options.weights = whole;
+    }
+  }
+  return {std::make_shared<const Graph>(Graph::from_csr(rows.offsets, rows.ends, options))};
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace hopwave::python {
 
 namespace {
 
-constexpr double most_whole = 9007199254740992.0;  // 2^53: up to here a double is the int
+constexpr double most_whole = 9007199254740992.0;  // 2^53: below it a double is the int
 
 /// A weight, or nothing for what is no int or float of Python's own, too large, negative or NaN.
 struct Number {
@@ -26,7 +26,7 @@ std::optional<Number> number(PyObject* object) {
   if (PyLong_CheckExact(object)) {
     read = {PyLong_AsDouble(object), true};
     if (read.value == -1.0 && PyErr_Occurred()) PyErr_Clear();  // too large, and refused below as negative
-    if (read.value > most_whole) return std::nullopt;
+    if (read.value >= most_whole) return std::nullopt;          // 2^53 + 1 becomes 2^53
   } else if (PyFloat_CheckExact(object)) {
     read = {PyFloat_AsDouble(object), false};
   } else {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "c/c_api.h"
+#include "core/options.h"
 #include "hopwave/io.h"
 #include "hopwave/restrict.h"
 
@@ -18,6 +19,18 @@ void give(hopwave_graph** place, Graph graph) {
   out = new hopwave_graph{std::move(graph)};
 }
 
+static_assert(static_cast<int>(WeightType::int32) == HOPWAVE_WEIGHT_INT32 &&
+              static_cast<int>(WeightType::int64) == HOPWAVE_WEIGHT_INT64 &&
+              static_cast<int>(WeightType::float32) == HOPWAVE_WEIGHT_FLOAT32 &&
+              static_cast<int>(WeightType::float64) == HOPWAVE_WEIGHT_FLOAT64);
+
+/// Copied; none if `weights` is null.
+Weights weights_of(int type, const void* weights, std::size_t count) {
+  core::require_named(static_cast<WeightType>(type), WeightType::float64, "type of weights");
+  if (!weights) return {};
+  return Weights::smallest(Weights::copy_of(WeightSpan(static_cast<WeightType>(type), weights, count)));
+}
+
 }  // namespace
 
 hopwave_status hopwave_graph_load(const char* path_or_spec, hopwave_graph** graph, hopwave_error** error) {
@@ -27,9 +40,9 @@ hopwave_status hopwave_graph_load(const char* path_or_spec, hopwave_graph** grap
   });
 }
 
-hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, const uint32_t* sources, const uint32_t* targets,
-                                        const float* weights, uint64_t num_edges, int directed, hopwave_graph** graph,
-                                        hopwave_error** error) {
+hopwave_status hopwave_graph_from_weighted_edges(uint32_t num_vertices, const uint32_t* sources, const uint32_t* targets,
+                                                 int weight_type, const void* weights, uint64_t num_edges, int directed,
+                                                 hopwave_graph** graph, hopwave_error** error) {
   return guarded(error, [&] {
     present(graph, "graph");
     const auto from = values(sources, num_edges, "sources"), to = values(targets, num_edges, "targets");
@@ -39,14 +52,21 @@ hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, const uint32_t* s
     Array<Edge> edges(num_edges);
     for (std::size_t i = 0; i < num_edges; ++i) edges[i] = {from[i], to[i]};
     list.edges = std::move(edges);
-    if (weights) list.weights = Array<Weight>::copy_of({weights, num_edges});
+    list.weights = weights_of(weight_type, weights, num_edges);
     list.ids = Ids::consecutive(num_vertices);
     give(graph, build_graph(std::move(list)));
   });
 }
+hopwave_status hopwave_graph_from_edges(uint32_t num_vertices, const uint32_t* sources, const uint32_t* targets,
+                                        const float* weights, uint64_t num_edges, int directed, hopwave_graph** graph,
+                                        hopwave_error** error) {
+  return hopwave_graph_from_weighted_edges(num_vertices, sources, targets, HOPWAVE_WEIGHT_FLOAT32, weights, num_edges, directed,
+                                           graph, error);
+}
 
-hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors,
-                                      const float* weights, int directed, hopwave_graph** graph, hopwave_error** error) {
+hopwave_status hopwave_graph_from_weighted_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors,
+                                               int weight_type, const void* weights, int directed, hopwave_graph** graph,
+                                               hopwave_error** error) {
   return guarded(error, [&] {
     present(graph, "graph");
     const std::span rows(&present(offsets, "offsets"), num_vertices + std::size_t{1});
@@ -56,11 +76,16 @@ hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* off
                    .id = "HW-GRAPH-ARRAYS",
                    .found = "offsets that do not ascend from 0",
                    .expected = "where each row begins"});
-    Adjacency out{
-        Array<const EdgeIndex>::copy_of(rows), Array<const VertexId>::copy_of(values(neighbors, rows.back(), "neighbors")), {}};
-    if (weights) out.weights = Array<const Weight>::copy_of({weights, rows.back()});
+    Adjacency out{Array<const EdgeIndex>::copy_of(rows),
+                  Array<const VertexId>::copy_of(values(neighbors, rows.back(), "neighbors")),
+                  weights_of(weight_type, weights, rows.back())};
     give(graph, Graph(num_vertices, directed != 0, std::move(out), std::nullopt, Ids::consecutive(num_vertices)));
   });
+}
+hopwave_status hopwave_graph_from_csr(uint32_t num_vertices, const uint64_t* offsets, const uint32_t* neighbors,
+                                      const float* weights, int directed, hopwave_graph** graph, hopwave_error** error) {
+  return hopwave_graph_from_weighted_csr(num_vertices, offsets, neighbors, HOPWAVE_WEIGHT_FLOAT32, weights, directed, graph,
+                                         error);
 }
 
 void hopwave_graph_free(hopwave_graph* graph) { delete graph; }
@@ -68,6 +93,16 @@ void hopwave_graph_free(hopwave_graph* graph) { delete graph; }
 uint32_t hopwave_graph_num_vertices(const hopwave_graph* graph) { return graph ? graph->graph.num_vertices() : 0; }
 uint64_t hopwave_graph_num_arcs(const hopwave_graph* graph) { return graph ? graph->graph.num_arcs() : 0; }
 int hopwave_graph_has_weights(const hopwave_graph* graph) { return graph && graph->graph.has_weights(); }
+const uint64_t* hopwave_graph_offsets(const hopwave_graph* graph) {
+  return graph ? graph->graph.out().offsets.data() : nullptr;
+}
+const uint32_t* hopwave_graph_neighbors(const hopwave_graph* graph) {
+  return graph ? graph->graph.out().neighbors.data() : nullptr;
+}
+const void* hopwave_graph_weights(const hopwave_graph* graph) { return graph ? graph->graph.out().weights.data() : nullptr; }
+int hopwave_graph_weight_type(const hopwave_graph* graph) {
+  return graph ? static_cast<int>(graph->graph.out().weights.type()) : HOPWAVE_WEIGHT_INT32;
+}
 int hopwave_graph_directed(const hopwave_graph* graph) { return graph && graph->graph.directed(); }
 
 hopwave_status hopwave_graph_find(const hopwave_graph* graph, const char* name, uint32_t* vertex, hopwave_error** error) {

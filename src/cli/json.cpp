@@ -59,8 +59,13 @@ Json read_json(const GraphFacts& graph) {
           {"self_loops_kept", build.self_loops_kept},
           {"duplicates", build.duplicates},
           {"duplicates_kept", build.duplicates_kept},
+          {"weights_rounded", read.weights_rounded},
           {"repairs", read.repairs},
           {"notes", read.notes}};
+}
+
+Json weight_type_json(const Graph& graph) {
+  return graph.has_weights() ? Json(name(graph.out().weights.type())) : Json(nullptr);
 }
 
 Json level_json(const LevelTrace& level) {

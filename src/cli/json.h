@@ -22,6 +22,8 @@ Json error_json(const Error& error);
 /// Edges as people count them: arcs of a directed graph; pairs of an undirected one, a self-loop once.
 EdgeIndex edge_count(const GraphFacts& graph);
 Json read_json(const GraphFacts& graph);
+/// "int32" and the like; null of a graph without weights.
+Json weight_type_json(const Graph& graph);
 Json level_json(const LevelTrace& level);
 /// A caller's id: a number, or a string where ids are names.
 Json id_json(const Ids& ids, VertexId v);

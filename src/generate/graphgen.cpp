@@ -19,11 +19,12 @@ EdgeList make_graphgen(const Spec& spec) {
       put(Edge{static_cast<VertexId>(v), static_cast<VertexId>(below(mix(partners + 4 * v + k), n))});
   });
   if (spec.whole()) {
-    list.weights = Array<Weight>(list.edges.size());
+    Array<std::int32_t> values(list.edges.size());
     Team team;
     parallel_for(team, list.edges.size(), edge_grain, [&](std::size_t begin, std::size_t end, int) {
-      for (std::size_t i = begin; i < end; ++i) list.weights[i] = static_cast<Weight>(1 + below(mix(weights + i), 10));
+      for (std::size_t i = begin; i < end; ++i) values[i] = static_cast<std::int32_t>(1 + below(mix(weights + i), 10));
     });
+    list.weights = std::move(values);
   }
   list.default_source = static_cast<VertexId>(below(stream(seed, 4), n));
   list.report.details = "graphgen, undirected, weights 1 to 10, seed " + std::to_string(seed);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/rows.h"
+#include "graph/weight_copy.h"
 
 namespace hopwave::graph {
 namespace {
@@ -20,6 +21,11 @@ void each_block(Team& team, VertexId n, Body&& body) {
   });
 }
 
+/// Is weight `i` of a row lighter than weight `j`?
+bool lighter(const Weights& weights, EdgeIndex i, EdgeIndex j) {
+  return weights.with([&](const auto& w) { return ordered(w[i]) < ordered(w[j]); });
+}
+
 /// Calls kept(i) for the lightest arc to each neighbour, and extra(i, is_loop) for the other arcs, in the row's order.
 template <class Kept, class Extra>
 void part_row(const Adjacency& all, std::size_t v, Kept&& kept, Extra&& extra) {
@@ -27,7 +33,7 @@ void part_row(const Adjacency& all, std::size_t v, Kept&& kept, Extra&& extra) {
   for (EdgeIndex i = all.offsets[v], end = all.offsets[v + 1]; i < end;) {
     EdgeIndex stop = i + 1, best = i;
     for (; stop < end && to[stop] == to[i]; ++stop)
-      if (!all.weights.empty() && ordered(all.weights[stop]) < ordered(all.weights[best])) best = stop;
+      if (!all.weights.empty() && lighter(all.weights, stop, best)) best = stop;
     const bool loop = to[i] == v;
     for (; i < stop; ++i)
       if (loop || i != best)
@@ -58,9 +64,9 @@ std::optional<Parted> part_rows(Team& team, VertexId n, const Adjacency& all) {
 
   const bool weighted = !all.weights.empty();
   const EdgeIndex kept = all.neighbors.size() - extra;
-  Rows rows{Array<EdgeIndex>(n + std::size_t{1}), Array<VertexId>(kept), Array<Weight>(weighted ? kept : 0)};
+  Rows rows{Array<EdgeIndex>(n + std::size_t{1}), Array<VertexId>(kept)};
+  WeightCopy of_rows(all.weights.type(), weighted ? kept : 0), weights(all.weights.type(), weighted ? extra : 0);
   Array<VertexId> sources(extra), neighbors(extra);
-  Array<Weight> weights(weighted ? extra : 0);
   rows.offsets[0] = 0;
   each_block(team, n, [&](std::size_t b, std::size_t begin, std::size_t end) {
     EdgeIndex aside = counts[b].extra, at = begin < end ? all.offsets[begin] - aside : 0;
@@ -68,19 +74,20 @@ std::optional<Parted> part_rows(Team& team, VertexId n, const Adjacency& all) {
       part_row(
           all, v,
           [&](EdgeIndex i) {
-            if (weighted) rows.weights[at] = all.weights[i];
+            if (weighted) of_rows.put(at, all.weights, i);
             rows.neighbors[at++] = all.neighbors[i];
           },
           [&](EdgeIndex i, bool) {
-            if (weighted) weights[aside] = all.weights[i];
+            if (weighted) weights.put(aside, all.weights, i);
             sources[aside] = static_cast<VertexId>(v);
             neighbors[aside++] = all.neighbors[i];
           });
       rows.offsets[v + 1] = at;
     }
   });
+  rows.weights = std::move(of_rows).done();
   return Parted{.rows = std::move(rows),
-                .extra = {std::move(sources), std::move(neighbors), std::move(weights)},
+                .extra = {std::move(sources), std::move(neighbors), std::move(weights).done()},
                 .duplicates = extra - loops,
                 .self_loops = loops};
 }
@@ -88,7 +95,8 @@ std::optional<Parted> part_rows(Team& team, VertexId n, const Adjacency& all) {
 Adjacency with_extra(Team& team, VertexId n, const Adjacency& rows, const ExtraArcs& extra) {
   const bool weighted = !rows.weights.empty() || !extra.weights.empty();
   const EdgeIndex arcs = rows.neighbors.size() + extra.sources.size();
-  Rows all{Array<EdgeIndex>(n + std::size_t{1}), Array<VertexId>(arcs), Array<Weight>(weighted ? arcs : 0)};
+  Rows all{Array<EdgeIndex>(n + std::size_t{1}), Array<VertexId>(arcs)};
+  WeightCopy weights((rows.weights.empty() ? extra.weights : rows.weights).type(), weighted ? arcs : 0);
   all.offsets[0] = 0;
   each_block(team, n, [&](std::size_t, std::size_t begin, std::size_t end) {
     auto e = static_cast<std::size_t>(
@@ -97,8 +105,8 @@ Adjacency with_extra(Team& team, VertexId n, const Adjacency& rows, const ExtraA
     for (std::size_t v = begin; v < end; ++v) {
       EdgeIndex i = rows.offsets[v];
       const EdgeIndex stop = rows.offsets[v + 1];
-      const auto take = [&](VertexId to, const Array<const Weight>& weights, std::size_t from) {
-        if (weighted) all.weights[at] = weights[from];
+      const auto take = [&](VertexId to, const Weights& own, std::size_t from) {
+        if (weighted) weights.put(at, own, from);
         all.neighbors[at++] = to;
       };
       // A row's own arc is no heavier than the extra ones beside it, so it goes first.
@@ -110,6 +118,7 @@ Adjacency with_extra(Team& team, VertexId n, const Adjacency& rows, const ExtraA
       all.offsets[v + 1] = at;
     }
   });
+  all.weights = std::move(weights).done();
   return all;
 }
 

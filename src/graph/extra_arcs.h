@@ -12,7 +12,7 @@ namespace hopwave::graph {
 struct ExtraArcs {
   Array<const VertexId> sources;
   Array<const VertexId> neighbors;
-  Array<const Weight> weights;  ///< empty, or one an arc
+  Weights weights;  ///< empty, or one an arc
 };
 
 struct Parted {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "graph/weight_copy.h"
 #include "hopwave/error.h"
 
 namespace hopwave::inline v0_1 {
@@ -66,19 +67,19 @@ Adjacency copy_rows(Team& team, const Graph& graph, const Array<std::uint8_t>& s
   });
   for (VertexId v = 0; v < n; ++v) offsets[v + 1ull] += offsets[v];
   Array<VertexId> neighbors(offsets[n]);
-  Array<Weight> weights(graph.has_weights() ? offsets[n] : 0);
+  graph::WeightCopy weights(out.weights.type(), graph.has_weights() ? offsets[n] : 0);
   parallel_for(team, n, restrict_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t v = begin; v < end; ++v) {
       EdgeIndex to = offsets[v];
       for (EdgeIndex e = out.offsets[v]; e < out.offsets[v + 1]; ++e) {
         if (!stays[e]) continue;
         neighbors[to] = out.neighbors[e];
-        if (!weights.empty()) weights[to] = out.weights[e];
+        if (!weights.empty()) weights.put(to, out.weights, e);
         ++to;
       }
     }
   });
-  return {std::move(offsets), std::move(neighbors), std::move(weights)};
+  return {std::move(offsets), std::move(neighbors), std::move(weights).done()};
 }
 
 }  // namespace

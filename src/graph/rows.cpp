@@ -1,6 +1,6 @@
 // The two passes of make_rows. Radix partitioning as databases do it for joins; the rows of a bucket are then sorted
-// while they are in cache, and go to where they stay. Memory at the peak: the list, 6 bytes an arc (4 more with weights) and
-// the offsets.
+// while they are in cache, and go to where they stay. Memory at the peak: the list, 6 bytes per arc (4 or 8 more with weights)
+// and the offsets.
 #include "graph/rows.h"
 
 #include <algorithm>
@@ -22,17 +22,32 @@ constexpr EdgeIndex radix_arcs = EdgeIndex{1} << 22;  // buckets above are sorte
 constexpr int most_digit_bits = 11;
 constexpr std::size_t told_items = std::size_t{1} << 20;  // between two reports of a thread
 
-Weight from_ordered(std::uint32_t u) { return std::bit_cast<Weight>(u & 0x80000000u ? u & 0x7FFFFFFFu : ~u); }
-
+// What rows are sorted by: the target, then the weight as ordered() bits.
 struct PlainKey {
   using Type = std::uint32_t;
+  using Bits = void;
+  using AnyBits = void;
   static VertexId target(Type k) { return k; }
 };
-struct WeightedKey {
+struct NarrowKey {
   using Type = std::uint64_t;
-  static Type make(VertexId t, Weight w) { return std::uint64_t{t} << 32 | ordered(w); }
+  using Bits = std::uint32_t;
+  using AnyBits [[gnu::may_alias]] = std::uint32_t;  // what others have as floats or integers
+  static Type make(VertexId t, Bits w) { return std::uint64_t{t} << 32 | w; }
   static VertexId target(Type k) { return static_cast<VertexId>(k >> 32); }
-  static Weight weight(Type k) { return from_ordered(static_cast<std::uint32_t>(k)); }
+  static Bits weight(Type k) { return static_cast<Bits>(k); }
+};
+struct WideKey {
+  using Bits = std::uint64_t;
+  using AnyBits [[gnu::may_alias]] = std::uint64_t;
+  struct Type {
+    VertexId to;
+    Bits bits;
+    friend auto operator<=>(const Type&, const Type&) = default;
+  };
+  static Type make(VertexId t, Bits w) { return {t, w}; }
+  static VertexId target(const Type& k) { return k.to; }
+  static Bits weight(const Type& k) { return k.bits; }
 };
 
 template <class T>
@@ -55,7 +70,14 @@ template <class Arcs, class Local, class Key>
 class RowMaker {
  public:
   RowMaker(Team& team, VertexId n, Arcs& arcs, RowOptions options, core::Told* told)
-      : team_(team), n_(n), arcs_(arcs), options_(options), told_(told), buckets_(n, short_local), items_(arcs.items()) {}
+      : team_(team),
+        n_(n),
+        arcs_(arcs),
+        options_(options),
+        told_(told),
+        buckets_(n, short_local),
+        items_(arcs.items()),
+        type_(arcs.weights().type()) {}
 
   Adjacency make(RowCounts& counts) {
     count();
@@ -72,12 +94,18 @@ class RowMaker {
       hash_ += c.hash;
     }
     counts.symmetric = hash_ == 0;
+    if constexpr (weighted) {
+      const auto keep = std::make_shared<Array<Bits>>(std::move(weights_));
+      rows_.weights = Weights(keep, type_, keep->data(), keep->size());
+    }
     return std::move(rows_);
   }
 
  private:
   static constexpr bool short_local = sizeof(Local) == 2;
-  static constexpr bool weighted = std::is_same_v<Key, WeightedKey>;
+  using Bits = typename Key::Bits;
+  static constexpr bool weighted = !std::is_void_v<Bits>;
+  using AnyBits = typename Key::AnyBits;
   using KeyType = typename Key::Type;
 
   struct alignas(64) Tally {
@@ -172,7 +200,8 @@ class RowMaker {
     const EdgeIndex arcs = bucket_start_.back();
     rows_.neighbors = Array<VertexId>(arcs);
     locals_ = Array<Local>(arcs);
-    if constexpr (weighted) rows_.weights = Array<Weight>(arcs);
+    [[maybe_unused]] const auto* const from = static_cast<const AnyBits*>(arcs_.weights().data());
+    if constexpr (weighted) weights_ = Array<Bits>(arcs);
     each_block([&](std::size_t block, std::size_t begin, std::size_t end, int rank) {
       EdgeIndex* cursor = &starts_[block * buckets_.count()];
       each_arc(begin, end, rank, [&](VertexId s, VertexId t, std::size_t i) {
@@ -181,7 +210,7 @@ class RowMaker {
         const EdgeIndex at = cursor[bucket]++;
         rows_.neighbors[at] = t;
         locals_[at] = static_cast<Local>(s - buckets_.first[bucket]);
-        if constexpr (weighted) rows_.weights[at] = arcs_.weight(i);
+        if constexpr (weighted) weights_[at] = graph::ordered(from[i], floats());
       });
     });
     starts_ = {};
@@ -225,10 +254,10 @@ class RowMaker {
     EdgeIndex at = final_start_[b];
     VertexId* neighbors = rows_.neighbors.data() + at;
     if constexpr (weighted) {
-      Weight* weights = rows_.weights.data() + at;
+      AnyBits* weights = weights_.data() + at;
       for (EdgeIndex i = 0; i < scratch.kept; ++i) {
         neighbors[i] = Key::target(scratch.keys[i]);
-        weights[i] = Key::weight(scratch.keys[i]);
+        weights[i] = from_ordered(Key::weight(scratch.keys[i]), floats());
       }
     } else if (scratch.kept) {
       std::memcpy(neighbors, scratch.keys.data(), scratch.kept * sizeof(VertexId));
@@ -253,10 +282,11 @@ class RowMaker {
     EdgeIndex at = 0;
     for (std::size_t v = 0; v < vertices; ++v) scratch.cursor[v] = at, at += length[v];
     if (scratch.keys.size() < stop - start) scratch.keys = Array<KeyType>(stop - start);
-    if (!weighted && !presorted_ && stop - start > long_rows * vertices && stop - start <= radix_arcs)
-      sort_by_radix(start, stop, scratch);
-    else
+    const bool by_radix = !presorted_ && stop - start > long_rows * vertices && stop - start <= radix_arcs;
+    if constexpr (weighted)
       sort_rows(start, stop, length, vertices, scratch);
+    else
+      by_radix ? sort_by_radix(start, stop, scratch) : sort_rows(start, stop, length, vertices, scratch);
 
     // Keys that stay never overtake the one being read.
     const KeyType* key = scratch.keys.data();
@@ -285,7 +315,7 @@ class RowMaker {
     for (EdgeIndex i = start; i < stop; ++i) {
       KeyType& key = scratch.keys[scratch.cursor[locals_[i]]++];
       if constexpr (weighted)
-        key = WeightedKey::make(rows_.neighbors[i], rows_.weights[i]);
+        key = Key::make(rows_.neighbors[i], weights_[i]);
       else
         key = rows_.neighbors[i];
     }
@@ -322,7 +352,7 @@ class RowMaker {
   void give_back() {
     const EdgeIndex total = final_start_.back();
     shorten(rows_.neighbors, total);
-    if constexpr (weighted) shorten(rows_.weights, total);
+    if constexpr (weighted) shorten(weights_, total);
   }
 
   template <class T>
@@ -335,6 +365,8 @@ class RowMaker {
     values = std::move(shorter);
   }
 
+  [[nodiscard]] bool floats() const { return type_ == WeightType::float32 || type_ == WeightType::float64; }
+
   Team& team_;
   const VertexId n_;
   Arcs& arcs_;
@@ -342,6 +374,7 @@ class RowMaker {
   core::Told* const told_;
   Buckets buckets_;
   const std::size_t items_;
+  const WeightType type_;
   std::size_t blocks_ = 1;
   std::vector<EdgeIndex> starts_, bucket_start_;
   std::vector<EdgeIndex> final_start_;  ///< known up to sorted_
@@ -350,13 +383,15 @@ class RowMaker {
   std::uint64_t hash_ = 0;
   bool presorted_ = false;  ///< within every block
   Rows rows_;
+  Array<std::conditional_t<weighted, Bits, std::byte>> weights_;  ///< ordered() until they are at their place
   Array<Local> locals_;
 };
 
 template <class Arcs, class Local>
 Adjacency make_with(Team& team, VertexId n, Arcs& arcs, RowOptions options, RowCounts& counts, core::Told* told) {
-  if (arcs.weighted()) return RowMaker<Arcs, Local, WeightedKey>(team, n, arcs, options, told).make(counts);
-  return RowMaker<Arcs, Local, PlainKey>(team, n, arcs, options, told).make(counts);
+  if (arcs.weights().empty()) return RowMaker<Arcs, Local, PlainKey>(team, n, arcs, options, told).make(counts);
+  if (size_of(arcs.weights().type()) == 8) return RowMaker<Arcs, Local, WideKey>(team, n, arcs, options, told).make(counts);
+  return RowMaker<Arcs, Local, NarrowKey>(team, n, arcs, options, told).make(counts);
 }
 
 }  // namespace

@@ -18,17 +18,29 @@ namespace hopwave::graph {
 struct Rows {
   Array<EdgeIndex> offsets;
   Array<VertexId> neighbors;
-  Array<Weight> weights = {};
+  Weights weights = {};
 
   operator Adjacency() && {  // NOLINT(google-explicit-constructor): what was filled becomes what is read
     return {std::move(offsets), std::move(neighbors), std::move(weights)};
   }
 };
 
-/// Floats as unsigned integers in the same order (not-a-number last), so that one integer compare sorts (target, weight).
-inline std::uint32_t ordered(Weight w) {
-  const auto bits = std::bit_cast<std::uint32_t>(w);
-  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+/// Weights as unsigned integers in the same order (not-a-number last), so that integer compares sort (target, weight).
+/// `Bits`: unsigned, as wide as the weights.
+template <class Bits>
+Bits ordered(Bits raw, bool floats) {
+  constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
+  return floats && (raw & sign) ? ~raw : raw ^ sign;
+}
+template <class Bits>
+Bits from_ordered(Bits key, bool floats) {
+  constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
+  return floats && !(key & sign) ? ~key : key ^ sign;
+}
+template <WeightValue T>
+auto ordered(T weight) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  return ordered(std::bit_cast<Bits>(weight), std::is_floating_point_v<T>);
 }
 
 struct RowOptions {
@@ -48,10 +60,10 @@ struct RowCounts {
 /// Arcs of an edge list. `mirror`: each edge also gives its reverse (a self-loop gives one arc).
 class ListedArcs {
  public:
-  ListedArcs(Array<Edge> edges, Array<Weight> weights, bool mirror)
+  ListedArcs(Array<Edge> edges, Weights weights, bool mirror)
       : edges_(std::move(edges)), weights_(std::move(weights)), mirror_(mirror) {}
   [[nodiscard]] std::size_t items() const { return edges_.size(); }
-  [[nodiscard]] bool weighted() const { return !weights_.empty(); }
+  [[nodiscard]] const Weights& weights() const { return weights_; }
   [[nodiscard]] const Edge& edge(std::size_t item) const { return edges_[item]; }
   /// f(source, target, position of the weight) for the arcs of items [begin, end), in order.
   template <class F>
@@ -62,12 +74,11 @@ class ListedArcs {
       if (mirror_ && e.source != e.target) f(e.target, e.source, i);
     }
   }
-  [[nodiscard]] Weight weight(std::size_t i) const { return weights_[i]; }
   void release() { edges_ = {}, weights_ = {}; }
 
  private:
   Array<Edge> edges_;
-  Array<Weight> weights_;
+  Weights weights_;
   bool mirror_;
 };
 
@@ -76,7 +87,7 @@ class ReversedArcs {
  public:
   explicit ReversedArcs(const Adjacency& a) : a_(a) {}
   [[nodiscard]] std::size_t items() const { return a_.neighbors.size(); }
-  [[nodiscard]] bool weighted() const { return !a_.weights.empty(); }
+  [[nodiscard]] const Weights& weights() const { return a_.weights; }
   template <class F>
   void each(std::size_t begin, std::size_t end, F&& f) const {
     if (begin == end) return;
@@ -86,7 +97,6 @@ class ReversedArcs {
       for (const std::size_t stop = std::min<std::size_t>(end, a_.offsets[v + 1]); i < stop; ++i)
         f(a_.neighbors[i], static_cast<VertexId>(v), i);
   }
-  [[nodiscard]] Weight weight(std::size_t i) const { return a_.weights[i]; }
   void release() {}
 
  private:

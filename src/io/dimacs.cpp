@@ -79,7 +79,7 @@ class Arcs {
     }
     const char* q = skip_blanks(p);
     if (q == p && *q != '\n') block.fail(q, "HW-GR-LINE", "a blank behind the head");
-    Weight weight = 0;
+    Number weight;
     p = skip_blanks(scan_weight(block, q, "HW-GR-WEIGHT", lenient_, mended_, weight, false));
     if (*p != '\n') block.fail(p, "HW-GR-LINE", "the end of the line");
     out.add(ends[0] - 1, ends[1] - 1);
@@ -144,7 +144,7 @@ void write_dimacs(const Graph& graph, Sink& out, const WriteOptions& options) {
     for (std::size_t v = begin; v < end; ++v)
       for (EdgeIndex i = adjacency.offsets[v]; i < adjacency.offsets[v + 1]; ++i) {
         lines.put("a ").integer(v + 1).put(' ').integer(adjacency.neighbors[i] + 1ull).put(' ');
-        weights ? lines.integer(static_cast<std::int64_t>(adjacency.weights[i])) : lines.put('1');
+        weights ? lines.weight(adjacency.weights, i) : lines.put('1');
         lines.put('\n');
       }
   });

@@ -70,7 +70,7 @@ class IntegerRows {
   const char* rest_of_row(const Block& block, const char* row, const char* p, std::uint64_t u, std::uint64_t v,
                           RowBuffer& rows) {
     const char* q = next_column(p, columns_.separator);
-    Weight weight = 0;
+    Number weight;
     if (q == p && *q != '\n') return bad_row(block, row, p, "HW-EDGE-ID", "a blank or a separator behind the id");
     if (columns_.weighted) {
       if (*q == '\n' || is_comment(q)) return bad_row(block, row, q, "HW-EDGE-COLUMNS", "a weight, as in the first row");

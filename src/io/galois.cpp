@@ -75,11 +75,17 @@ void read_targets(Input& input, const GaloisHeader& header, EdgeList& list) {
 
 template <class Data>
 void read_weights(Input& input, const GaloisHeader& header, EdgeList& list) {
-  list.weights = Array<Weight>(header.edges);
-  stream_array<Data>(input, header.data_at(), header.edges, "HW-GALOIS-SIZE",
-                     [&](std::size_t first, const Data* chunk, std::size_t count) {
-                       for (std::size_t i = 0; i < count; ++i) list.weights[first + i] = static_cast<Weight>(chunk[i]);
-                     });
+  Array<std::int64_t> weights(header.edges);
+  stream_array<Data>(
+      input, header.data_at(), header.edges, "HW-GALOIS-SIZE", [&](std::size_t first, const Data* chunk, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+          if (chunk[i] > std::uint64_t{0x7FFFFFFFFFFFFFFF})
+            input.fail_file("HW-GALOIS-WEIGHT", "edge data of " + std::to_string(chunk[i]),
+                            "a weight of at most 9223372036854775807", "", header.data_at() + (first + i) * sizeof(Data));
+          weights[first + i] = static_cast<std::int64_t>(chunk[i]);
+        }
+      });
+  list.weights = Weights::smallest(std::move(weights), input.options().threads);
 }
 
 EdgeList read_galois(Input& input) {
@@ -106,7 +112,7 @@ EdgeList read_galois(Input& input) {
 
 void write_galois(const Graph& graph, Sink& out, const WriteOptions& options) {
   const bool weights = options.weights && graph.has_weights();
-  if (weights) need_integer_weights(graph, 0, (std::int64_t{1} << 32) - 256, "Galois .gr");
+  if (weights) need_integer_weights(graph, 0, (std::int64_t{1} << 32) - 1, "Galois .gr");
   const Adjacency& rows = graph.out();
   put_word<std::uint64_t>(out, 1);
   put_word<std::uint64_t>(out, weights ? 4 : 0);
@@ -118,7 +124,7 @@ void write_galois(const Graph& graph, Sink& out, const WriteOptions& options) {
   if (!weights) return;
   std::vector<std::uint32_t> chunk;
   for (std::size_t i = 0; i < rows.weights.size(); ++i) {
-    chunk.push_back(static_cast<std::uint32_t>(rows.weights[i]));
+    chunk.push_back(static_cast<std::uint32_t>(rows.weights[i]));  // exact: need_integer_weights()
     if (chunk.size() == 1 << 14 || i + 1 == rows.weights.size()) {
       put_words(out, std::span<const std::uint32_t>(chunk));
       chunk.clear();

@@ -69,15 +69,15 @@ EdgeList read(Input& input, bool weighted) {
     list.edges[i].target = static_cast<VertexId>(v);
   };
   if (weighted) {
-    if (input.options().weights) list.weights = Array<Weight>(header.arcs);
+    Array<std::int32_t> weights(input.options().weights ? header.arcs : 0);
     stream_array<WeightedNeighbor>(input, at, header.arcs, "HW-SG-SIZE",
                                    [&](std::size_t first, const WeightedNeighbor* chunk, std::size_t count) {
                                      for (std::size_t i = 0; i < count; ++i) {
                                        target(first + i, chunk[i].vertex, 8);
-                                       if (!list.weights.empty())
-                                         list.weights[first + i] = static_cast<Weight>(chunk[i].weight);
+                                       if (!weights.empty()) weights[first + i] = chunk[i].weight;
                                      }
                                    });
+    list.weights = std::move(weights);
   } else {
     stream_array<std::int32_t>(input, at, header.arcs, "HW-SG-SIZE",
                                [&](std::size_t first, const std::int32_t* chunk, std::size_t count) {
@@ -114,7 +114,7 @@ void write(const Graph& graph, Sink& out, bool weighted, const WriteOptions& opt
                  .expected = "at most 2147483647, which is all that .sg has room for",
                  .hint = "write .hwg"});
   const bool with_weights = weighted && options.weights && graph.has_weights();
-  if (with_weights) need_integer_weights(graph, -(std::int64_t{1} << 31), (std::int64_t{1} << 31) - 128, ".wsg");
+  if (with_weights) need_integer_weights(graph, -(std::int64_t{1} << 31), (std::int64_t{1} << 31) - 1, ".wsg");
   put_word(out, graph.directed());
   put_word(out, graph.num_arcs());
   put_word(out, static_cast<std::uint64_t>(graph.num_vertices()));

@@ -116,6 +116,7 @@ HwgHistory parse_hwg_history(std::string_view text) {
     if (key == "format" && !value.empty()) told.details = "made from " + std::string(value);
     if (key == "details" && !value.empty()) told.details += ", " + std::string(value);
     if (key == "repair" && !value.empty()) told.repairs.emplace_back(value);
+    if (key == "weights_rounded") told.weights_rounded = number;
     if (key == "arcs_in") build.arcs_in = number;
     if (key == "duplicates") build.duplicates = number;
     if (key == "self_loops") build.self_loops = number;

@@ -30,6 +30,7 @@ HwgHead parse_hwg_head(const std::string& name, std::span<const char> bytes, std
 struct HwgHistory {
   std::string details = {};               ///< the format it was made from
   std::vector<std::string> repairs = {};  ///< what reading that format mended
+  std::uint64_t weights_rounded = 0;      ///< when that format was read
   BuildReport build = {};                 ///< with the arcs that stand beside the rows
   BuildReport parted = {};                ///< of the rows alone, if such arcs are there
 };

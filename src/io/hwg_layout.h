@@ -4,10 +4,15 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "hopwave/weights.h"
+
 namespace hopwave::io::hwg {
 
-inline constexpr std::uint32_t version = 2;  ///< the newest, of files with extra arcs; without them it is 1
+// A file has the lowest version that can say what is in it, so that earlier programs open it or refuse it.
 inline constexpr std::uint32_t plain_version = 1;
+inline constexpr std::uint32_t extra_version = 2;  ///< with arcs next to the rows
+inline constexpr std::uint32_t typed_version = 3;  ///< with weights other than 32-bit floats; perhaps with such arcs
+inline constexpr std::uint32_t version = typed_version;
 inline constexpr std::uint64_t alignment = 64;
 inline constexpr std::uint64_t no_source = ~std::uint64_t{0};
 
@@ -37,5 +42,11 @@ struct Section {
 static_assert(sizeof(Section) == 64 && std::is_trivially_copyable_v<Section>);
 
 inline constexpr std::uint32_t max_sections = 1024;
+
+/// What follows "out.weights" in the name of its section.
+constexpr const char* suffix(WeightType type) {
+  return type == WeightType::int32 ? ".i4" : type == WeightType::int64 ? ".i8" : type == WeightType::float64 ? ".f8" : "";
+}
+inline constexpr WeightType weight_types[] = {WeightType::float32, WeightType::int32, WeightType::int64, WeightType::float64};
 
 }  // namespace hopwave::io::hwg

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/stopwatch.h"
+#include "graph/weight_copy.h"
 #include "io/binary.h"
 #include "io/format.h"
 #include "io/hwg.h"
@@ -11,6 +12,7 @@
 #include "io/hwg_head.h"
 #include "io/hwg_layout.h"
 #include "io/hwg_preparation.h"
+#include "io/weights.h"
 
 namespace hopwave::io {
 namespace {
@@ -93,19 +95,51 @@ class Opener {
     return array<T>(*s);
   }
 
-  Adjacency adjacency(const std::string& prefix) {
-    return {values<EdgeIndex>(prefix + ".offsets", header_.vertices + 1), values<VertexId>(prefix + ".neighbors", header_.arcs),
-            values<Weight>(prefix + ".weights", header_.arcs, true)};
+  /// Of any type, which the section's name says.
+  Weights weights(const std::string& rows, std::uint64_t count, bool optional) {
+    const hwg::Section* s = nullptr;
+    WeightType type = WeightType::float32;
+    for (const WeightType each : hwg::weight_types) {
+      if (const hwg::Section* found = find(rows + ".weights" + hwg::suffix(each))) {
+        if (s)
+          fail_hwg(bytes_.name, "HW-HWG-SECTION", std::string("sections ") + s->name + " and " + found->name, "one of them");
+        s = found;
+        type = each;
+      }
+    }
+    if (!s && optional) return {};
+    if (!s || s->bytes != count * size_of(type))
+      fail_hwg(bytes_.name, "HW-HWG-SECTION",
+               s ? std::string("section ") + s->name + " of " + std::to_string(s->bytes) + " bytes"
+                 : "no section " + rows + ".weights",
+               std::to_string(count * size_of(type)) + " bytes");
+    return {bytes_.owner, type, bytes_.data + s->offset, count};
   }
 
-  /// Arcs beside the rows, which version 2 alone has.
+  Adjacency adjacency(const std::string& prefix) {
+    return {values<EdgeIndex>(prefix + ".offsets", header_.vertices + 1), values<VertexId>(prefix + ".neighbors", header_.arcs),
+            weights(prefix, header_.arcs, true)};
+  }
+
+  /// Arcs next to the rows: version 2 always has them, version 3 may.
   void make_extra() {
     const hwg::Section* sources = find("extra.sources");
+    if (!sources && header_.version >= hwg::typed_version) return;
     if (!sources)
       fail_hwg(bytes_.name, "HW-HWG-SECTION", "no section extra.sources", "the arcs that version 2 has beside its rows");
     const std::uint64_t count = sources->bytes / sizeof(VertexId);
     extra_ = {values<VertexId>("extra.sources", count), values<VertexId>("extra.neighbors", count), {}};
-    if (!out_.weights.empty() || header_.arcs == 0) extra_->weights = values<Weight>("extra.weights", count, header_.arcs == 0);
+    if (out_.weights.empty() && header_.arcs != 0) return;
+    extra_->weights = weights("extra", count, header_.arcs == 0);
+    check_type(extra_->weights);
+  }
+  /// All weights of a file are of one type.
+  void check_type(const Weights& weights) const {
+    if (weights.empty() || out_.weights.empty() || weights.type() == out_.weights.type()) return;
+    fail_hwg(bytes_.name, "HW-HWG-SECTION",
+             "weights of the types " + std::string(hopwave::name(out_.weights.type())) + " and " +
+                 std::string(hopwave::name(weights.type())),
+             "one type");
   }
 
   void make_arrays() {
@@ -116,6 +150,7 @@ class Opener {
         std::any_of(table_.begin(), table_.end(), [](const hwg::Section& s) { return std::strcmp(s.name, "in.offsets") == 0; });
     if (has_in && !header_.directed) fail_hwg(bytes_.name, "HW-HWG-SECTION", "incoming arcs of an undirected graph", "none");
     if (has_in) in_ = adjacency("in");
+    if (in_) check_type(in_->weights);
     if (header_.version > hwg::plain_version) make_extra();
     const auto kind = static_cast<Ids::Kind>(header_.ids_kind);
     if (kind == Ids::Kind::integers) id_table_ = values<std::int64_t>("ids.table", header_.vertices);
@@ -215,6 +250,8 @@ class Opener {
         parse_hwg_history(history_ ? std::string_view(bytes_.data + history_->offset, history_->bytes) : std::string_view{});
     read.details = std::move(told.details);
     read.repairs = std::move(told.repairs);
+    read.weights_rounded = told.weights_rounded;
+    if (content.graph.has_weights()) note_rounding(read);
     read.source = bytes_.name;
     read.format = "hwg";
     read.bytes = read.text_bytes = bytes_.count;
@@ -287,9 +324,11 @@ EdgeList list_of(const HwgContent& content, bool with_extra, const ReadOptions& 
       list.edges[i] = {extra.sources[i - arcs], extra.neighbors[i - arcs]};
   });
   if (options.weights && (graph.has_weights() || !extra.weights.empty())) {
-    list.weights = Array<Weight>(list.edges.size());
-    std::copy_n(extra.weights.data(), extra.weights.size(),
-                std::copy_n(graph.out().weights.data(), graph.out().weights.size(), list.weights.data()));
+    const Weights& of_rows = graph.out().weights;
+    graph::WeightCopy weights((of_rows.empty() ? extra.weights : of_rows).type(), list.edges.size());
+    weights.put_all(0, of_rows);
+    weights.put_all(of_rows.size(), extra.weights);
+    list.weights = std::move(weights).done();
   }
   list.ids = graph.ids();
   list.default_source = graph.default_source();

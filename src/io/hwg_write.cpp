@@ -17,6 +17,10 @@ std::span<const char> bytes_of(std::span<T> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
+std::span<const char> bytes_of(const Weights& weights) {
+  return {static_cast<const char*>(weights.data()), weights.bytes().size()};
+}
+
 class Writer {
  public:
   void add(const std::string& name, std::span<const char> bytes) {
@@ -32,6 +36,10 @@ class Writer {
     section.checksum = checksum(bytes, team_);
     table_.push_back(section);
     contents_.push_back(bytes);
+  }
+
+  void add_weights(const std::string& rows, const Weights& weights) {
+    add(rows + ".weights" + hwg::suffix(weights.type()), bytes_of(weights));
   }
 
   /// Of what was added so far, one after the other.
@@ -96,6 +104,7 @@ std::string history(const Graph& graph, const std::optional<graph::Parted>& part
   text += "self_loops_kept\t" + std::to_string(build.self_loops_kept) + "\n";
   for (const std::string& repair : read.repairs)
     if (!repair.starts_with(preparation_left_out)) text += "repair\t" + flat(repair) + "\n";
+  if (read.weights_rounded) text += "weights_rounded\t" + std::to_string(read.weights_rounded) + "\n";
   if (parted)
     text += "extra_duplicates\t" + std::to_string(parted->duplicates) + "\nextra_self_loops\t" +
             std::to_string(parted->self_loops) + "\n";
@@ -114,7 +123,7 @@ void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, const W
   writer.add("out.offsets", bytes_of(stored.out().offsets.span()));
   writer.add("out.neighbors", bytes_of(stored.out().neighbors.span()));
   const std::uint64_t arcs_checksum = writer.joined_checksum();
-  if (weights) writer.add("out.weights", bytes_of(stored.out().weights.span()));
+  if (weights) writer.add_weights("out", stored.out().weights);
   Adjacency in;
   if (graph.directed() && options.with_in) {
     Adjacency out_rows = stored.out();
@@ -122,12 +131,12 @@ void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, const W
     in = stored.has_in() ? stored.in() : graph::reversed(writer.team(), n, out_rows);
     writer.add("in.offsets", bytes_of(in.offsets.span()));
     writer.add("in.neighbors", bytes_of(in.neighbors.span()));
-    if (weights && !in.weights.empty()) writer.add("in.weights", bytes_of(in.weights.span()));
+    if (weights && !in.weights.empty()) writer.add_weights("in", in.weights);
   }
   if (parted) {
     writer.add("extra.sources", bytes_of(parted->extra.sources.span()));
     writer.add("extra.neighbors", bytes_of(parted->extra.neighbors.span()));
-    if (options.weights && graph.has_weights()) writer.add("extra.weights", bytes_of(parted->extra.weights.span()));
+    if (options.weights && graph.has_weights()) writer.add_weights("extra", parted->extra.weights);
   }
   const Ids& ids = graph.ids();
   std::vector<std::uint64_t> name_offsets;
@@ -153,7 +162,8 @@ void write_hwg(const Graph& graph, std::span<const ExtraSection> extras, const W
   for (const ExtraSection& extra : extras) writer.add(extra.name, bytes_of(extra.bytes));
   hwg::Header header{};
   std::memcpy(header.magic, hwg_magic.data(), sizeof header.magic);
-  header.version = parted ? hwg::version : hwg::plain_version;
+  const bool typed = options.weights && graph.has_weights() && graph.out().weights.type() != WeightType::float32;
+  header.version = typed ? hwg::typed_version : parted ? hwg::extra_version : hwg::plain_version;
   header.vertices = graph.num_vertices();
   header.arcs = stored.num_arcs();
   header.directed = graph.directed();

@@ -2,6 +2,7 @@
 #include "io/id_map.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "io/compact_ids.h"
@@ -33,7 +34,6 @@ RowStore::RowStore(Input& input, bool weighted) : input_(input), weighted_(weigh
   const auto lines = static_cast<std::uint64_t>(std::count(head.begin(), head.end(), '\n')) + 1;
   const std::uint64_t room = *input.size() / (std::max<std::uint64_t>(head.size() / lines, 4)) + 1024;
   edges_ = Array<Edge>(room);
-  if (weighted) weights_ = Array<Weight>(room);
 }
 
 void RowStore::put(RowBuffer& rows, std::uint64_t block_index) {
@@ -43,6 +43,9 @@ void RowStore::put(RowBuffer& rows, std::uint64_t block_index) {
     std::swap(waiting_[block_index], rows);
     for (auto it = waiting_.find(next_index_); it != waiting_.end(); it = waiting_.find(next_index_)) {
       placed_.push_back({next_index_++, total_, it->second.size()});
+      needs_.add(it->second.weights_.needs());
+      if (weighted_ && weights_.empty() && !edges_.empty() && it->second.size())
+        weights_ = WeightArray(it->second.weights_.needs().type(), edges_.size());
       ready.emplace_back(total_, std::move(it->second));
       total_ += placed_.back().count;
       waiting_.erase(it);
@@ -67,20 +70,23 @@ void RowStore::place(std::size_t first, RowBuffer rows) {
     smallest = std::min({smallest, e.source, e.target});
   }
   const std::size_t count = rows.size();
-  const bool fits = rows.wide_.empty() && first + count <= edges_.size();
+  const bool typed = !weighted_ || (!weights_.empty() && rows.weights_.needs().fit(weights_.type()));
+  const bool fits = rows.wide_.empty() && typed && first + count <= edges_.size();
+  std::uint64_t rounded = 0;
   Piece piece{.first = first, .narrow = {}, .wide = {}, .weights = {}};
   if (fits && count) {
     std::memcpy(edges_.data() + first, rows.narrow_.data(), count * sizeof(Edge));
-    if (weighted_) std::memcpy(weights_.data() + first, rows.weights_.data(), count * sizeof(Weight));
+    if (weighted_) rounded = weights_.put(first, rows.weights_);
   } else if (count) {
     piece.narrow = Array<Edge>::copy_of(rows.narrow_);
     piece.wide = std::move(rows.wide_);
-    piece.weights = Array<Weight>::copy_of(rows.weights_);
+    piece.weights = std::move(rows.weights_);
   }
   rows.clear();
   const std::lock_guard lock(mutex_);
   largest_ = std::max(largest_, largest);
   smallest_ = std::min(smallest_, smallest);
+  rounded_ += rounded;
   if (!fits && count) apart_.push_back(std::move(piece));
   spare_.push_back(std::move(rows));
 }
@@ -89,26 +95,30 @@ void RowStore::place(std::size_t first, RowBuffer rows) {
 void RowStore::join() {
   if (total_ > edges_.size()) {
     Array<Edge> all(total_);
-    Array<Weight> weights(weighted_ ? total_ : 0);
     std::size_t copied = 0;  // rows that are in edges_ stand before all that did not fit
     for (const Placed& p : placed_)
       if (p.first + p.count <= edges_.size()) copied = p.first + p.count;
     if (copied) std::memcpy(all.data(), edges_.data(), copied * sizeof(Edge));
-    if (copied && weighted_) std::memcpy(weights.data(), weights_.data(), copied * sizeof(Weight));
     edges_ = std::move(all);
-    weights_ = std::move(weights);
   }
+  if (weighted_ && total_ && (weights_.size() < total_ || weights_.type() != needs_.type())) {
+    WeightArray all(needs_.type(), total_);
+    // Of another type, too: pieces that needed it stand over what was never written here.
+    rounded_ += all.take(weights_, std::min(total_, weights_.size()), input_.team());
+    weights_ = std::move(all);
+  }
+  std::atomic<std::uint64_t> rounded{0};
   parallel_for(input_.team(), apart_.size(), 1, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t i = begin; i < end; ++i) {
       Piece& piece = apart_[i];
       if (!piece.narrow.empty())
         std::memcpy(edges_.data() + piece.first, piece.narrow.data(), piece.narrow.span().size_bytes());
-      if (!piece.weights.empty())
-        std::memcpy(weights_.data() + piece.first, piece.weights.data(), piece.weights.span().size_bytes());
+      if (piece.weights.size()) rounded.fetch_add(weights_.put(piece.first, piece.weights), std::memory_order_relaxed);
       piece.narrow = {};
       piece.weights = {};
     }
   });
+  rounded_ += rounded.load();
   std::erase_if(apart_, [](const Piece& piece) { return piece.wide.empty(); });
   std::sort(apart_.begin(), apart_.end(), [](const Piece& a, const Piece& b) { return a.first < b.first; });
   edges_.truncate(total_);
@@ -166,7 +176,8 @@ void RowStore::hand_over(VertexId num_vertices, Ids ids, EdgeList& list) {
   list.ids = std::move(ids);
   list.report.rows = total_;
   list.edges = std::move(edges_);
-  list.weights = std::move(weights_);
+  list.weights = std::move(weights_).done();
+  list.report.weights_rounded += rounded_;
 }
 
 void RowStore::consecutive(std::uint64_t count, std::uint64_t first, EdgeList& list) {

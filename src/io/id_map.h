@@ -13,6 +13,7 @@
 #include "core/parallel.h"
 #include "hopwave/edge_list.h"
 #include "io/input.h"
+#include "io/weights.h"
 
 namespace hopwave::io {
 
@@ -29,7 +30,7 @@ class RowBuffer {
     else
       add_wide(u, v);
   }
-  void add_weight(Weight w) { weights_.push_back(w); }
+  void add_weight(const Number& weight) { weights_.add(weight); }
   [[nodiscard]] std::size_t size() const { return narrow_.size() + wide_.size(); }
   void clear() {
     narrow_.clear();
@@ -42,7 +43,7 @@ class RowBuffer {
   void add_wide(std::uint64_t u, std::uint64_t v);
   std::vector<Edge> narrow_;
   std::vector<WideEdge> wide_;  // if in use, holds all rows of the block
-  std::vector<Weight> weights_;
+  WeightBuffer weights_;
 };
 
 /// All rows of an input, in its order. A block is put at its final place as soon as those before it are counted, so
@@ -77,7 +78,7 @@ class RowStore {
     std::size_t first;
     Array<Edge> narrow;
     std::vector<WideEdge> wide;
-    Array<Weight> weights;
+    WeightBuffer weights;
   };
   void place(std::size_t first, RowBuffer rows);
   void join();
@@ -93,14 +94,16 @@ class RowStore {
   Input& input_;
   const bool weighted_;
   Array<Edge> edges_;
-  Array<Weight> weights_;
-  std::mutex mutex_;  // guards all below
+  WeightArray weights_;  // of the type that the first block needs; another is taken at the end if it must be
+  std::mutex mutex_;     // guards all below
   std::map<std::uint64_t, RowBuffer> waiting_;
   std::vector<RowBuffer> spare_;
   std::uint64_t next_index_ = 0;
   std::size_t total_ = 0;
   std::vector<Placed> placed_;
   std::vector<Piece> apart_;  // beyond the guessed room, or with ids beyond 32 bits
+  WeightNeeds needs_;
+  std::uint64_t rounded_ = 0;  ///< whole numbers that are no doubles, in a column that needs these
   std::uint64_t largest_ = 0, smallest_ = ~std::uint64_t{0};
 };
 

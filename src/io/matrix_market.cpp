@@ -184,7 +184,7 @@ class Entries {
     mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
   }
 
-  /// By its digits, because a small number may become zero in 32 bits.
+  /// By its digits, because a small number may become zero in 64 bits.
   static bool is_zero(const char* p, const char* end) {
     return std::all_of(p, std::find_if(p, end, [](char c) { return c == 'e' || c == 'E'; }),
                        [](char c) { return c == '0' || c == '.' || c == '+' || c == '-'; });
@@ -208,7 +208,7 @@ class Entries {
   const int values_;
   const bool keep_, lenient_, drops_zeros_;
   Mended& mended_;
-  Weight weight_ = 0;  ///< of the entry read last, and whether all its values are zero
+  Number weight_;  ///< of the entry read last, and whether all its values are zero
   bool zero_ = false;
   std::uint64_t zeros_ = 0;
 };

@@ -62,7 +62,7 @@ class VertexLines {
       std::uint64_t v = 0;
       const char* q = scan_integer(p, v);
       if (q == p || !(is_blank(*q) || *q == '\n')) block.fail(p, "HW-METIS-INDEX", "a neighbour (an integer)");
-      Weight weight = 0;
+      Number weight;
       const char* next = skip_blanks(q);
       if (header_.edge_weights) next = skip_blanks(edge_weight(block, next, weight));
       if (v - 1 >= header_.vertices) {
@@ -79,7 +79,7 @@ class VertexLines {
     return p;
   }
 
-  const char* edge_weight(const Block& block, const char* p, Weight& weight) {
+  const char* edge_weight(const Block& block, const char* p, Number& weight) {
     const char* end = scan_weight(block, p, "HW-METIS-WEIGHT", lenient_, mended_, weight, false);
     if (!(is_blank(*end) || *end == '\n')) block.fail(p, "HW-METIS-WEIGHT", "a number (the edge's weight)");
     return end;
@@ -176,7 +176,7 @@ void write_metis(const Graph& graph, Sink& out, const WriteOptions& options) {
       for (EdgeIndex i = adjacency.offsets[v]; i < adjacency.offsets[v + 1]; ++i) {
         if (i > adjacency.offsets[v]) lines.put(' ');
         lines.integer(adjacency.neighbors[i] + 1ull);
-        if (weights) lines.put(' ').integer(static_cast<std::int64_t>(adjacency.weights[i]));
+        if (weights) lines.put(' ').weight(adjacency.weights, i);
       }
       lines.put('\n');
     }

@@ -16,7 +16,7 @@ struct NamedRows {
   std::uint64_t index = 0;
   std::vector<std::string> names;  // in order of first appearance in the block
   std::vector<Edge> edges;         // places in names
-  std::vector<Weight> weights;
+  WeightBuffer weights;
 };
 
 class NameRows {
@@ -50,7 +50,7 @@ class NameRows {
     if (cells.size() < wanted || (cells.size() > wanted && !columns_.ignored))
       return bad(block, at, "HW-EDGE-COLUMNS", std::to_string(columns_.count) + " columns, as in the first row",
                  "a row of " + std::to_string(cells.size()));
-    Weight weight = 0;
+    Number weight;
     if (columns_.weighted) {
       const char* w = cells[2].data();
       const char* end = nullptr;
@@ -63,7 +63,7 @@ class NameRows {
     }
     const VertexId u = place(std::move(source), rows), v = place(std::move(target), rows);
     rows.edges.push_back({u, v});
-    if (columns_.weighted && options_.weights) rows.weights.push_back(weight);
+    if (columns_.weighted && options_.weights) rows.weights.add(weight);
   }
 
   void bad(const Block& block, const char* at, const char* id, const std::string& expected, const std::string& found = "") {
@@ -107,7 +107,9 @@ void join(std::vector<NamedRows>& blocks, bool weighted, Input& input, EdgeList&
   std::size_t rows = 0;
   for (const NamedRows& b : blocks) rows += b.edges.size();
   list.edges = Array<Edge>(rows);
-  if (weighted) list.weights = Array<Weight>(rows);
+  WeightNeeds needs;
+  for (const NamedRows& b : blocks) needs.add(b.weights.needs());
+  WeightArray weights(needs.type(), weighted ? rows : 0);
   std::size_t at = 0;
   std::vector<VertexId> map;
   for (NamedRows& b : blocks) {
@@ -120,10 +122,11 @@ void join(std::vector<NamedRows>& blocks, bool weighted, Input& input, EdgeList&
     if (names.size() > max_vertices)
       input.fail_file("HW-VERTICES-MAX", "more vertices", "at most " + std::to_string(max_vertices),
                       "vertex ids have 32 bits here");
-    std::copy(b.weights.begin(), b.weights.end(), weighted ? list.weights.data() + at : nullptr);
+    if (weighted) list.report.weights_rounded += weights.put(at, b.weights);
     for (const Edge& e : b.edges) list.edges[at++] = {map[e.source], map[e.target]};
     b = {};
   }
+  list.weights = std::move(weights).done();
   list.report.rows = rows;
   list.num_vertices = static_cast<VertexId>(names.size());
   list.ids = Ids::strings(std::move(names));

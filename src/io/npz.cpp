@@ -62,10 +62,6 @@ class NumpyReader {
 
   template <class Use>
   void reals(Use use) {
-    if (array.kind != 'f')
-      return integers([&](std::uint64_t i, std::uint64_t v) {
-        use(i, array.kind == 'i' ? static_cast<double>(static_cast<std::int64_t>(v)) : static_cast<double>(v));
-      });
     if (array.width != 4 && array.width != 8) fail("real numbers of " + std::to_string(array.width) + " bytes");
     each([&](std::uint64_t i, const char* p) {
       use(i, array.width == 4 ? static_cast<double>(read_as<float>(p)) : read_as<double>(p));
@@ -260,24 +256,36 @@ class SparseReader {
       input_.fail_file("HW-NPZ-ARRAY", "data of " + std::to_string(data.array.count) + " values",
                        std::to_string(entries_) + ", one an entry");
     if (data.array.kind == 'b' || data.array.kind == 'c') return data.pass();
-    const bool keep = input_.options().weights;
-    if (keep) list_.weights = Array<Weight>(entries_);
+    if (data.array.kind != 'f') return read_whole_weights(data);
+    Array<double> weights(input_.options().weights ? entries_ : 0);
+    const double most = data.array.width == 4 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
     std::uint64_t replaced = 0;
     data.reals([&](std::uint64_t i, double v) {
-      auto w = static_cast<Weight>(std::clamp(v, -3.4028234663852886e38, 3.4028234663852886e38));
-      if (!(v == v) || v < -3.4028234663852886e38 || v > 3.4028234663852886e38) {
+      if (!std::isfinite(v)) {
         if (!input_.options().lenient)
-          input_.fail_file("HW-NPZ-WEIGHT",
-                           "entry " + std::to_string(i) + " with a value that is not finite or too large for 32 bits",
-                           "finite values up to 3.4e38", "--lenient takes the nearest number");
+          input_.fail_file("HW-NPZ-WEIGHT", "entry " + std::to_string(i) + " with a value that is not finite", "finite values",
+                           "--lenient takes the nearest number");
         ++replaced;
-        if (!(v == v)) w = 0;
+        v = std::isnan(v) ? 0 : std::copysign(most, v);
       }
-      if (keep) list_.weights[i] = w;
+      if (!weights.empty()) weights[i] = v;
     });
+    list_.weights = Weights::smallest(std::move(weights), input_.options().threads);
     if (replaced)
       list_.report.repairs.push_back(std::to_string(replaced) +
-                                     " values that are not finite or too large were replaced by the nearest number");
+                                     " values that are not finite were replaced by the nearest number");
+  }
+
+  void read_whole_weights(NumpyReader& data) {
+    Array<std::int64_t> weights(input_.options().weights ? entries_ : 0);
+    const bool is_unsigned = data.array.kind == 'u';
+    data.integers([&](std::uint64_t i, std::uint64_t v) {
+      if (is_unsigned && v >> 63)
+        input_.fail_file("HW-NPZ-WEIGHT", "entry " + std::to_string(i) + " with the value " + std::to_string(v),
+                         "values of at most 9223372036854775807");
+      if (!weights.empty()) weights[i] = static_cast<std::int64_t>(v);
+    });
+    list_.weights = Weights::smallest(std::move(weights), input_.options().threads);
   }
 
   Input& input_;
@@ -350,7 +358,10 @@ void write_npz(const Graph& graph, Sink& out, const WriteOptions& options) {
   put_array<std::int64_t>(zip, "shape", "<i8", "2,", 2, [&](std::uint64_t) { return static_cast<std::int64_t>(n); });
   const std::string length = std::to_string(m) + ",";
   if (options.weights && graph.has_weights())
-    put_array<float>(zip, "data", "<f4", length, m, [&](std::uint64_t i) { return rows.weights[i]; });
+    rows.weights.with([&]<class T>(std::span<const T> values) {
+      const char* descr = std::is_integral_v<T> ? (sizeof(T) == 4 ? "<i4" : "<i8") : (sizeof(T) == 4 ? "<f4" : "<f8");
+      put_array<T>(zip, "data", descr, length, m, [&](std::uint64_t i) { return values[i]; });
+    });
   else
     put_array<char>(zip, "data", "|b1", length, m, [](std::uint64_t) { return char{1}; });
   zip.finish();

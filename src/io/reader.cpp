@@ -4,6 +4,7 @@
 #include "core/stopwatch.h"
 #include "hopwave/io.h"
 #include "io/format.h"
+#include "io/weights.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
@@ -34,6 +35,7 @@ EdgeList read_input(Input& input, const core::Stopwatch& opened) {
   const core::Stopwatch parsing;
   EdgeList list = read_as(format, input);
   input.finish(list.report);
+  if (!list.weights.empty() && format.info.name != "hwg") note_rounding(list.report);
   list.report.read_seconds = read_seconds;
   list.report.parse_seconds = parsing.seconds();
   return list;

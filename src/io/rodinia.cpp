@@ -144,7 +144,7 @@ class Reader {
 
   void fill_targets(EdgeList& list) {
     const bool keep = input_.options().weights;
-    if (keep) list.weights = Array<Weight>(edges_);
+    Array<std::int64_t> weights(keep ? edges_ : 0);
     const auto part = [&](std::size_t begin, std::size_t end, int) {
       numbers_.for_each(first_edge_ + 2 * begin, first_edge_ + 2 * end, [&](std::size_t i, std::int64_t value) {
         const std::size_t edge = (i - first_edge_) / 2;
@@ -155,11 +155,12 @@ class Reader {
           list.edges[edge].target = static_cast<VertexId>(value);
         } else {
           if (value < 0) fail(i, "HW-RODINIA-WEIGHT", "the cost " + std::to_string(value), "a cost that is not negative");
-          if (keep) list.weights[edge] = static_cast<Weight>(value);
+          if (keep) weights[edge] = value;
         }
       });
     };
     parallel_for(input_.team(), edges_, 1 << 16, part);
+    list.weights = Weights::smallest(std::move(weights), input_.options().threads);
   }
 
   Input& input_;
@@ -231,7 +232,7 @@ void write_rodinia(const Graph& graph, Sink& out, const WriteOptions& options) {
   write_in_order(out, graph.num_arcs(), [&](std::size_t begin, std::size_t end, Lines& lines) {
     for (std::size_t i = begin; i < end; ++i) {
       lines.integer(adjacency.neighbors[i]).put(' ');
-      weights ? lines.integer(static_cast<std::int64_t>(adjacency.weights[i])) : lines.put('1');
+      weights ? lines.weight(adjacency.weights, i) : lines.put('1');
       lines.put('\n');
     }
   });

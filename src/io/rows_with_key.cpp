@@ -84,7 +84,7 @@ EdgeList read_cedge(Input& input) {
       if (*p == '\n') block.fail(p, "HW-CEDGE-ROW", "edge id, source, target, length");
       p = scan_id(block, p, id, "HW-CEDGE-ROW", "an id (an integer from 0 on)");
     }
-    Weight weight = 0;
+    Number weight;
     p = skip_blanks(scan_weight(block, p, "HW-CEDGE-ROW", input.options().lenient, mended, weight));
     if (*p != '\n') block.fail(p, "HW-CEDGE-ROW", "the end of the line");
     buffers[rank].add(ids[1], ids[2]);
@@ -125,7 +125,8 @@ void write_cedge(const Graph& graph, Sink& out, const WriteOptions& options) {
           .put(' ')
           .integer(graph.ids().number(adjacency.neighbors[i]))
           .put(' ');
-      lines.real(weights ? adjacency.weights[i] : 1).put('\n');
+      weights ? lines.weight(adjacency.weights, i) : lines.put('1');
+      lines.put('\n');
       if (lines.text().size() > (1u << 16)) {
         out.write(lines.text());
         lines.text().clear();

@@ -80,38 +80,61 @@ inline const char* scan_long_integer(const char* p, std::uint64_t& value) {
   return p;
 }
 
-enum class Real { ok, none, not_finite, out_of_range };
+enum class Real { ok, none, not_finite, out_of_range, rounded };
 
-/// Reads a real number ("1", "-2.5e3"); `p` moves behind it unless there is none. "nan" and "inf" are not_finite. What is no
-/// 32-bit number becomes the nearest one, nan becomes 0.
-inline Real scan_real(const char*& p, const char* end, float& value) {
-  std::uint64_t digits;
-  const int count = leading_digits(p, digits);
-  const char after = p[count];
-  if (count > 0 && count < 8 && after != '.' && after != 'e' && after != 'E') {
-    value = static_cast<float>(eight_digits(digits << (64 - 8 * count)));
-    p += count;
+/// A number as a text writes it: whole where it has neither point nor exponent and 64 bits hold it.
+struct Number {
+  bool whole = true;
+  std::int64_t integer = 0;  ///< if whole
+  double real = 0;           ///< if not
+
+  [[nodiscard]] double value() const { return whole ? static_cast<double>(integer) : real; }
+};
+
+/// Does a decimal say another number than the double that it was read as? The nearest one is meant by up to 17 digits, of
+/// whole numbers too.
+bool is_rounded(const char* first, const char* end, double value);
+
+/// What is no whole number of up to 18 digits.
+inline Real scan_long_number(const char*& p, const char* end, Number& number) {
+  const char* first = p + (*p == '+' && p[1] != '-' && p[1] != '+' ? 1 : 0);
+  const char* digits = first + (*first == '-');
+  std::uint64_t integer = 0;
+  const char* behind = scan_integer(digits, integer);
+  if (behind != digits && integer != too_large && *behind != '.' && *behind != 'e' && *behind != 'E') {
+    number = {true, *first == '-' ? -static_cast<std::int64_t>(integer) : static_cast<std::int64_t>(integer), 0};
+    p = behind;
     return Real::ok;
   }
-  const char* first = p + (*p == '+' && p[1] != '-' && p[1] != '+' ? 1 : 0);
   double wide = 0;
   const auto result = fast_float::from_chars(first, end, wide);
   if (result.ptr == first || result.ec == std::errc::invalid_argument) return Real::none;
   p = result.ptr;
-  const bool word = !is_digit(*first) && *first != '-' && *first != '.';
-  const bool signed_word = *first == '-' && !is_digit(first[1]) && first[1] != '.';
-  if (word || signed_word) {
-    constexpr float most = std::numeric_limits<float>::max();
-    value = std::isnan(wide) ? 0 : std::copysign(most, static_cast<float>(wide));
+  number = {false, 0, wide};
+  constexpr double most = std::numeric_limits<double>::max();
+  if (!is_digit(*digits) && *digits != '.') {  // a word: nan, inf
+    number.real = std::isnan(wide) ? 0 : std::copysign(most, wide);
     return Real::not_finite;
   }
-  if (result.ec == std::errc::result_out_of_range || !std::isfinite(wide) ||
-      std::abs(wide) > std::numeric_limits<float>::max()) {
-    value = std::copysign(std::numeric_limits<float>::max(), static_cast<float>(wide));
+  if (!std::isfinite(wide)) {
+    number.real = std::copysign(most, wide);
     return Real::out_of_range;
   }
-  value = static_cast<float>(wide);
-  return Real::ok;
+  return is_rounded(digits, p, wide) ? Real::rounded : Real::ok;
+}
+
+/// Reads a number ("1", "-2.5e3"); `p` moves behind it unless there is none. "nan" and "inf" are not_finite. What is no 64-bit
+/// number becomes the nearest one, nan becomes 0.
+inline Real scan_number(const char*& p, const char* end, Number& number) {
+  std::uint64_t digits;
+  const int count = leading_digits(p, digits);
+  const char after = p[count];
+  if (count > 0 && count < 8 && after != '.' && after != 'e' && after != 'E') {
+    number = {true, static_cast<std::int64_t>(eight_digits(digits << (64 - 8 * count))), 0};
+    p += count;
+    return Real::ok;
+  }
+  return scan_long_number(p, end, number);
 }
 
 }  // namespace hopwave::io

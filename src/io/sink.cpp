@@ -156,23 +156,33 @@ void write_in_order(Sink& out, std::size_t count, const std::function<void(std::
 }
 
 void need_integer_weights(const Graph& graph, std::int64_t lowest, std::int64_t highest, const char* format) {
-  for (const Weight w : graph.out().weights)
-    if (std::floor(w) != w || static_cast<double>(w) < static_cast<double>(lowest) ||
-        static_cast<double>(w) > static_cast<double>(highest))
+  graph.out().weights.with([&]<class T>(std::span<const T> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      bool fits = false;
+      if constexpr (std::is_integral_v<T>)
+        fits = values[i] >= lowest && values[i] <= highest;
+      else  // below the next power of two, which a double has
+        fits = std::floor(values[i]) == values[i] && values[i] >= static_cast<double>(lowest) && values[i] < 0x1p63 &&
+               static_cast<std::int64_t>(values[i]) <= highest;
+      if (fits) continue;
       throw Error({.failure = Failure::usage,
                    .id = "HW-WRITE-WEIGHT",
-                   .found = "the weight " + std::to_string(w),
+                   .found = "the weight " + graph.out().weights.text(i),
                    .expected = "whole numbers from " + std::to_string(lowest) + " to " + std::to_string(highest) +
                                ", the only ones " + format + " has",
                    .hint = "leave the weights out, or choose another format"});
+    }
+  });
 }
 
 void need_finite_weights(const Graph& graph, const char* format) {
-  for (const Weight w : graph.out().weights)
-    if (!std::isfinite(w))
+  const Weights& weights = graph.out().weights;
+  if (weights.whole()) return;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (!std::isfinite(weights[i]))
       throw Error({.failure = Failure::usage,
                    .id = "HW-WRITE-WEIGHT",
-                   .found = "the weight " + std::to_string(w),
+                   .found = "the weight " + weights.text(i),
                    .expected = std::string("finite numbers, the only ones that are read in ") + format,
                    .hint = "leave the weights out, or write .hwg"});
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/parallel.h"
+#include "graph/weight_text.h"
 #include "hopwave/graph.h"
 #include "hopwave/io.h"
 
@@ -42,10 +43,10 @@ class Lines {
     text_.append(digits, result.ptr);
     return *this;
   }
-  Lines& real(float value) {
-    char digits[32];
-    const auto result = std::to_chars(digits, digits + sizeof digits, value);  // shortest text that reads back the same
-    text_.append(digits, result.ptr);
+  /// The shortest text that is read back as the same number.
+  Lines& weight(const Weights& weights, std::size_t i) {
+    char digits[graph::longest_weight];
+    text_.append(digits, graph::put_weight(digits, weights, i));
     return *this;
   }
   Lines& put(char c) {

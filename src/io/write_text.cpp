@@ -134,7 +134,7 @@ void write_rows(const Graph& graph, Sink& out, const WriteOptions& options, bool
       ids.put(u, lines);
       lines.put(separator);
       ids.put(v, lines);
-      if (weights) lines.put(separator).real(graph.out().weights[i]);
+      if (weights) lines.put(separator).weight(graph.out().weights, i);
       lines.put('\n');
     });
   });
@@ -158,14 +158,15 @@ void write_matrix_market(const Graph& graph, Sink& out, const WriteOptions& opti
   Lines head;
   const bool weights = options.weights && graph.has_weights();
   if (weights) need_finite_weights(graph, "Matrix Market");
-  head.put("%%MatrixMarket matrix coordinate ").put(weights ? "real" : "pattern");
+  head.put("%%MatrixMarket matrix coordinate ");
+  head.put(!weights ? "pattern" : graph.out().weights.whole() ? "integer" : "real");
   head.put(graph.directed() ? " general\n" : " symmetric\n");
   head.integer(graph.num_vertices()).put(' ').integer(graph.num_vertices()).put(' ').integer(count_rows(graph)).put('\n');
   out.write(head.text());
   write_in_order(out, graph.num_vertices(), [&](std::size_t begin, std::size_t end, Lines& lines) {
     for_each_row(graph, begin, end, [&](VertexId u, VertexId v, EdgeIndex i) {
       lines.integer(u + 1ull).put(' ').integer(v + 1ull);
-      if (weights) lines.put(' ').real(graph.out().weights[i]);
+      if (weights) lines.put(' ').weight(graph.out().weights, i);
       lines.put('\n');
     });
   });

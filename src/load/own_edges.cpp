@@ -3,12 +3,12 @@
 #include <atomic>
 #include <cstring>
 #include <string>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/parallel.h"
+#include "graph/weight_copy.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
 #include "io/compact_ids.h"
@@ -228,9 +228,10 @@ bool ascending(const Array<EdgeIndex>& offsets, std::size_t arcs) {
          std::is_sorted(offsets.begin(), offsets.end());
 }
 
-void sort_rows(Team& team, const Array<EdgeIndex>& offsets, Array<VertexId>& neighbors, Array<Weight>& weights) {
+Weights sort_rows(Team& team, const Array<EdgeIndex>& offsets, Array<VertexId>& neighbors, const Weights& weights) {
+  graph::WeightCopy sorted(weights.type(), weights.size());
   parallel_for(team, offsets.size() - 1, 1 << 10, [&](std::size_t begin, std::size_t end, int) {
-    std::vector<std::pair<VertexId, Weight>> row;
+    std::vector<std::pair<VertexId, std::size_t>> row;  // with the places of weights
     for (std::size_t v = begin; v < end; ++v) {
       VertexId* const first = neighbors.data() + offsets[v];
       const std::size_t degree = offsets[v + 1] - offsets[v];
@@ -238,13 +239,16 @@ void sort_rows(Team& team, const Array<EdgeIndex>& offsets, Array<VertexId>& nei
         std::sort(first, first + degree);
         continue;
       }
-      Weight* const weight = weights.data() + offsets[v];
       row.clear();
-      for (std::size_t i = 0; i < degree; ++i) row.emplace_back(first[i], weight[i]);
-      std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-      for (std::size_t i = 0; i < degree; ++i) std::tie(first[i], weight[i]) = row[i];
+      for (std::size_t i = 0; i < degree; ++i) row.emplace_back(first[i], offsets[v] + i);
+      std::sort(row.begin(), row.end());
+      for (std::size_t i = 0; i < degree; ++i) {
+        first[i] = row[i].first;
+        sorted.put(offsets[v] + i, weights, row[i].second);
+      }
     }
   });
+  return std::move(sorted).done();
 }
 
 }  // namespace
@@ -270,7 +274,7 @@ Graph Graph::from_columns(const Column& sources, const Column& targets, const Ed
       compact_numbers(team, sources, targets, list);
   }
   list.directed = options.directed;
-  if (options.build.keep_weights) list.weights = Array<Weight>::copy_of(options.weights);
+  if (options.build.keep_weights) list.weights = Weights::smallest(Weights::copy_of(options.weights), options.build.threads);
   list.report = {.source = "memory", .format = "edges", .rows = sources.size};
   return build_graph(std::move(list), options.build);
 }
@@ -286,9 +290,9 @@ Graph Graph::from_rows(const Column& offsets, const Column& neighbors, const Csr
   each_number(team, offsets, [&](std::size_t i, std::int64_t x) { starts[i] = static_cast<EdgeIndex>(x); });
   Array<VertexId> ends(neighbors.size);
   each_number(team, neighbors, [&](std::size_t i, std::int64_t x) { ends[i] = neighbor(x); });
-  Array<Weight> weights = Array<Weight>::copy_of(options.weights);
+  Weights weights = Weights::smallest(Weights::copy_of(options.weights));
   if (options.sort_rows && (options.trusted || ascending(starts, ends.size())) && !starts.empty())
-    sort_rows(team, starts, ends, weights);
+    weights = sort_rows(team, starts, ends, weights);
   Adjacency out{std::move(starts), std::move(ends), std::move(weights)};
   Ids ids = options.ids.count() ? options.ids : Ids::consecutive(n);
   return options.trusted ? trusted(n, options.directed, std::move(out), std::nullopt, std::move(ids))

@@ -105,18 +105,19 @@ std::uint64_t per_source_bytes(std::uint64_t n, std::uint64_t arcs, std::uint64_
 
 /// What shortest paths by weight take beyond the graph. On a CPU: distances, a copy of them as the result, parents, and a heap
 /// of two entries of 16 bytes a vertex, with half of them beside while it grows; twelve entries of 4 bytes in bins are as much.
-/// On a GPU: arcs as words of 64 bits, distances, two queues of entries, two piles, marks,
+/// On a GPU: arcs as words of 64 bits, or of 128 where weights have 64, distances, two queues of entries, two piles, marks,
 /// parents; neighbours and weights beside them only while the graph is brought there.
 void count_weights(MemoryEstimate& e, std::uint64_t n, std::uint64_t rows, bool undirected, const EstimateOptions& options) {
   const std::uint64_t wide = e.arcs < (std::uint64_t{1} << 32) - 4096 ? 4 : 8;
   const std::uint64_t entry = wide == 4 ? 12 : 24, parents = options.parents ? 4 : 0;
-  const std::uint64_t weights = 4 * e.arcs * (options.build_in && !undirected ? 2 : 1);
+  const auto each = static_cast<std::uint64_t>(e.size.weight_bytes);
+  const std::uint64_t weights = each * e.arcs * (options.build_in && !undirected ? 2 : 1);
   e.graph_bytes += e.size.mapped ? 0 : weights;
-  e.load_peak_bytes += e.size.mapped ? 0 : 4 * rows + weights;
+  e.load_peak_bytes += e.size.mapped ? 0 : each * rows + weights;
   e.search_bytes = n * (8 + 8 + parents + 1 + 3 * 16) + 3 * 16 * 1024;
-  const std::uint64_t rows_there = wide * (n + 1) + 8 * e.arcs;
+  const std::uint64_t rows_there = wide * (n + 1) + (each == 8 ? 16 : 8) * e.arcs;
   e.device_bytes = std::max(rows_there + n * (8 + 2 * entry + 2 * 4 + 2 * 4 + parents),
-                            rows_there + 8 * e.arcs + n * (8 + 2 * 4));  // while the graph is brought there
+                            rows_there + (4 + each) * e.arcs + n * (8 + 2 * 4));  // while the graph is brought there
 }
 
 }  // namespace

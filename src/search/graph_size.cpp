@@ -122,6 +122,8 @@ bool header_size(std::string_view head, const std::string& path, const ReadOptio
     size.vertices = own.vertices;
     size.rows = own.directed ? own.arcs : own.arcs / 2;
     size.mapped = true;
+    for (const WeightType type : {WeightType::int64, WeightType::float64})
+      if (head.find(std::string("out.weights") + io::hwg::suffix(type)) != std::string_view::npos) size.weight_bytes = 8;
     return true;
   }
   if ((path.ends_with(".sg") || path.ends_with(".wsg")) && head.size() > 17) {

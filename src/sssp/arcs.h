@@ -14,10 +14,18 @@ struct Arcs {
   VertexId num_vertices = 0;
   const EdgeIndex* offsets = nullptr;
   const VertexId* neighbors = nullptr;
-  const Weight* weights = nullptr;  ///< null: each arc weighs one
+  WeightSpan weights = {};  ///< empty: each arc weighs one
 
   [[nodiscard]] EdgeIndex count() const { return num_vertices ? offsets[num_vertices] : 0; }
-  [[nodiscard]] double weight(EdgeIndex e) const { return weights ? double{weights[e]} : 1.0; }
+  [[nodiscard]] bool weighted() const { return weights.data() != nullptr; }
+  /// Which type it is, the processor predicts: nothing is lost to a template of each search for each type.
+  [[nodiscard]] double weight(EdgeIndex e) const {
+    if (!weights.data()) return 1;
+    if (weights.type() == WeightType::float32) return static_cast<const float*>(weights.data())[e];
+    if (weights.type() == WeightType::int32) return static_cast<const std::int32_t*>(weights.data())[e];
+    if (weights.type() == WeightType::float64) return static_cast<const double*>(weights.data())[e];
+    return static_cast<double>(static_cast<const std::int64_t*>(weights.data())[e]);
+  }
 };
 
 /// What all weights of a graph have in common.
@@ -25,6 +33,8 @@ struct WeightFigures {
   double typical = 1;  ///< the mean of the finite ones, or less where a few heavy ones make it; 0: none is above 0
   /// 2^exponent divides every finite weight. Sums below 2^(53 + exponent) have room in a double, so none was rounded.
   int exponent = 0;
+  bool floats = true;    ///< floats hold all of them exactly
+  bool rounded = false;  ///< some are whole numbers that no double is, or were rounded when they were read
 };
 
 /// Throws HW-SSSP-WEIGHT, which names the first arc in the order of rows whose weight is negative or no number.

@@ -125,7 +125,10 @@ void WeightedSearcher::State::choose_device(const std::string& why_not_gpu, cons
 }
 
 void WeightedSearcher::State::make_near_far(const device::Api& api) {
-  const sssp::NearFarOptions how{.delta = delta(), .fixed_delta = options.delta > 0, .tuning = tuning_of(options.parameters)};
+  const sssp::NearFarOptions how{.delta = delta(),
+                                 .fixed_delta = options.delta > 0,
+                                 .float_weights = figures.floats,
+                                 .tuning = tuning_of(options.parameters)};
   const core::Stopwatch watch;
   const device::KeepCurrent keep(&api);
   kind = &api == device::sim_api() ? DeviceKind::sim : DeviceKind::gpu;

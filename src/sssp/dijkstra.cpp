@@ -66,10 +66,10 @@ class Dijkstra final : public Method {
         heap_.reserve(next_room());
     }
     heap_.emplace_back(d, v);
-    if (arcs_.weights) std::ranges::push_heap(heap_, std::greater<>{});
+    if (arcs_.weighted()) std::ranges::push_heap(heap_, std::greater<>{});
   }
   Entry pop() {
-    if (!arcs_.weights) return heap_[front_++];  // each vertex is pushed once
+    if (!arcs_.weighted()) return heap_[front_++];  // each vertex is pushed once
     std::ranges::pop_heap(heap_, std::greater<>{});
     const Entry least = heap_.back();
     heap_.pop_back();

@@ -105,7 +105,7 @@ WeightedResult WeightedSearcher::State::run(const WeightedQuery& query) {
     result.reached += count.reached;
     result.farthest = std::max(result.farthest, count.farthest);
   }
-  result.exact = result.farthest < std::ldexp(1.0, 53 + figures.exponent);
+  result.exact = !figures.rounded && result.farthest < std::ldexp(1.0, 53 + figures.exponent);
   if (query.parents) {
     watch.check("the distances were found, the tree was not");
     const core::Stopwatch clock;

@@ -93,7 +93,7 @@ class Validator {
     const Adjacency& out = graph_.out();
     for (EdgeIndex e = out.offsets[u]; e < out.offsets[u + 1ull]; ++e) {
       const VertexId v = out.neighbors[e];
-      const double weight = out.weights.empty() ? 1.0 : double{out.weights[e]};
+      const double weight = out.weights.empty() ? 1.0 : out.weights[e];
       if (direction_ != Direction::in && arc_fails(u, v, weight, why)) return true;
       if (direction_ != Direction::out && arc_fails(v, u, weight, why)) return true;
     }

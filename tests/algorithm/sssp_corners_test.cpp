@@ -68,7 +68,7 @@ TEST(SsspCorners, WidthsThatGrowAndShrink) {
   expect_right(*device::sim_api(), test, 0, {.delta = 1});
   for (VertexId leaf = 0; leaf < 600; ++leaf) {
     test.graph.edges.push_back({399, 400 + leaf});
-    test.weights.push_back(static_cast<Weight>(1 + leaf % 50));
+    test.weights.push_back(static_cast<float>(1 + leaf % 50));
     test.graph.edges.push_back({400 + leaf, 400 + (leaf * 7 + 1) % 600});
     test.weights.push_back(1);
   }

@@ -144,7 +144,7 @@ WeightedGraph tree(VertexId n, VertexId near, int most_weight, std::uint64_t see
   for (VertexId v = 1; v < n; ++v) {
     const VertexId back = near ? std::min(near, v) : v;
     made.graph.edges.push_back({static_cast<VertexId>(v - 1 - rng() % back), v});
-    made.weights.push_back(static_cast<Weight>(rng() % static_cast<std::uint64_t>(most_weight + 1)));
+    made.weights.push_back(static_cast<float>(rng() % static_cast<std::uint64_t>(most_weight + 1)));
   }
   return made;
 }
@@ -195,14 +195,14 @@ TEST(SsspSteps, ABucketOfEightTimesTheAimIsWideEnough) {
 TEST(SsspSteps, DistancesThatDifferInTheLastPlace) {
   constexpr double far = 0x1p30, unit = 0x1p-22;  // the next double behind `far` is one unit farther
   for (const int backwards : {0, 1}) {
-    WeightedGraph made{{"last places", 2, {{0, 1}}, true}, {static_cast<Weight>(far)}};
+    WeightedGraph made{{"last places", 2, {{0, 1}}, true}, {static_cast<float>(far)}};
     for (int k = 0; k < 300; ++k) {
       const VertexId leaf = made.graph.num_vertices++, behind = made.graph.num_vertices++;
       const int units = backwards ? 300 - k : k;
       made.graph.edges.push_back({1, leaf});
-      made.weights.push_back(static_cast<Weight>(unit * units));
+      made.weights.push_back(static_cast<float>(unit * units));
       made.graph.edges.push_back({leaf, behind});
-      made.weights.push_back(static_cast<Weight>(unit * (1 + k % 5)));
+      made.weights.push_back(static_cast<float>(unit * (1 + k % 5)));
     }
     for (const std::uint64_t narrow : {1, 100000})
       for (const double delta : {unit, 3 * unit}) {
@@ -234,7 +234,7 @@ TEST(SsspSteps, EveryArcIsSomebodysShare) {
     WeightedGraph star{{"star", leaves + 1, {}, true}, {}};
     for (VertexId v = 1; v <= leaves; ++v) {
       star.graph.edges.push_back({0, v});
-      star.weights.push_back(static_cast<Weight>(1 + v % 3));
+      star.weights.push_back(static_cast<float>(1 + v % 3));
     }
     expect_as_counted(star, {.sources = {0}}, {}, 3 * 2 * HOPWAVE_SIM_LANES / 8);
     const Graph graph = hopwave::testing::build(star);

@@ -104,7 +104,7 @@ WeightedGraph graph_from_digits(VertexId n, std::uint64_t digits) {
       digits /= 4;
       if (digit == 3) continue;
       test.graph.edges.push_back({u, v});
-      test.weights.push_back(static_cast<Weight>(digit));
+      test.weights.push_back(static_cast<float>(digit));
     }
   return test;
 }
@@ -335,15 +335,15 @@ TEST(Sssp, FrontiersThatThreadsShare) {
 /// A few heavy arcs make the mean weight, and all others would be in one bin: each arc would be relaxed hundreds of times.
 TEST(Sssp, FewHeavyArcsDoNotWidenTheBins) {
   EdgeList list = generate("grid:20x2000");
-  Array<Weight> weights(list.edges.size());
+  Array<float> weights(list.edges.size());
   for (const bool one : {false, true}) {
     for (std::size_t e = 0; e < weights.size(); ++e) {
       const double drawn = static_cast<double>(splitmix64(e) % 1000 + 1) / 1e6;
       const bool heavy = one ? e == 77 : splitmix64(~e) % 100 == 0;
-      weights[e] = static_cast<Weight>(!heavy ? drawn : one ? 1e30 : drawn * 1e6);
+      weights[e] = static_cast<float>(!heavy ? drawn : one ? 1e30 : drawn * 1e6);
     }
     EdgeList given = list;
-    given.weights = Array<Weight>::copy_of(weights.span());
+    given.weights = Array<float>::copy_of(weights.span());
     const Graph graph = build_graph(std::move(given));
     const WeightedResult right =
         shortest_paths(graph, {.sources = {0}}, {.strategy = "cpu-dijkstra", .device = DeviceKind::cpu});
@@ -359,25 +359,25 @@ TEST(Sssp, FewHeavyArcsDoNotWidenTheBins) {
 /// Weights so far apart that bins would hold one vertex each: what waits must not be looked through again for each of them.
 TEST(Sssp, WhatWaitsFarApartIsTakenInOrder) {
   EdgeList star = generate("star:40000");
-  star.weights = Array<Weight>(star.edges.size());
-  for (std::size_t e = 0; e < star.edges.size(); ++e) star.weights[e] = e % 20 == 0 ? static_cast<Weight>(1000 * e + 7) : 1e-6f;
+  star.weights = hopwave::testing::made_weights(
+      star.edges.size(), [](std::size_t e) { return e % 20 == 0 ? static_cast<float>(1000 * e + 7) : 1e-6f; });
   // The same with a light part behind each heavy arc, in which bins pay: grids of 20 × 30, joined to a further vertex.
   EdgeList islands = generate("grid:20x3000");
   const VertexId hub = islands.num_vertices++;
   islands.ids = Ids::consecutive(islands.num_vertices);
   std::vector<Edge> edges;
-  std::vector<Weight> weights;
+  std::vector<float> weights;
   for (const Edge& e : islands.edges)
     if (e.source / 600 == e.target / 600) {
       edges.push_back(e);
-      weights.push_back(static_cast<Weight>(splitmix64(weights.size()) % 1000 + 1) / 1e6f);
+      weights.push_back(static_cast<float>(splitmix64(weights.size()) % 1000 + 1) / 1e6f);
     }
   for (VertexId v = 0; v < hub; v += 600) {
     edges.push_back({hub, v});
-    weights.push_back(static_cast<Weight>(splitmix64(v) % 1000 + 1) * 1e6f);
+    weights.push_back(static_cast<float>(splitmix64(v) % 1000 + 1) * 1e6f);
   }
   islands.edges = Array<Edge>::copy_of(edges);
-  islands.weights = Array<Weight>::copy_of(weights);
+  islands.weights = Array<float>::copy_of(weights);
   for (EdgeList* list : {&star, &islands}) {
     const WeightedQuery query{.sources = {list == &star ? 0 : hub}};
     const Graph graph = build_graph(std::move(*list));
@@ -423,7 +423,7 @@ TEST(Sssp, ASearcherIsUsedAgain) {
 
 // ---- by hand -----------------------------------------------------------------------------------------------------------
 
-WeightedGraph three(Weight a, Weight b, Weight c) { return {{"three", 3, {{0, 1}, {1, 2}, {0, 2}}}, {a, b, c}}; }
+WeightedGraph three(float a, float b, float c) { return {{"three", 3, {{0, 1}, {1, 2}, {0, 2}}}, {a, b, c}}; }
 
 TEST(Sssp, ByHand) {
   const Graph graph = hopwave::testing::build(three(1, 2, 4));
@@ -442,9 +442,8 @@ TEST(Sssp, ByHand) {
 
 /// Whole numbers are exact below 2^53; beyond, and where fractions get lost, the result says so.
 TEST(Sssp, RoundedSumsAreTold) {
-  const auto exact = [](Weight a, Weight b) {
-    return shortest_paths(hopwave::testing::build(three(a, b, std::numeric_limits<Weight>::infinity())), {.sources = {0}})
-        .exact;
+  const auto exact = [](float a, float b) {
+    return shortest_paths(hopwave::testing::build(three(a, b, std::numeric_limits<float>::infinity())), {.sources = {0}}).exact;
   };
   EXPECT_TRUE(exact(16777216, 1));
   EXPECT_TRUE(exact(4294967296.f, 1));
@@ -453,11 +452,11 @@ TEST(Sssp, RoundedSumsAreTold) {
   EXPECT_FALSE(exact(1e30f, 1e-30f));
   EXPECT_TRUE(exact(0, 0));
   EXPECT_TRUE(exact(0x1p-149f, 0x1p-140f));  // subnormal
-  EXPECT_TRUE(exact(std::numeric_limits<Weight>::infinity(), 1));
+  EXPECT_TRUE(exact(std::numeric_limits<float>::infinity(), 1));
 }
 
 TEST(Sssp, WeightsThatCannotBe) {
-  for (const Weight bad : {-1.f, -1e-30f, -std::numeric_limits<Weight>::infinity(), std::nanf("")}) {
+  for (const float bad : {-1.f, -1e-30f, -std::numeric_limits<float>::infinity(), std::nanf("")}) {
     const Graph graph = hopwave::testing::build(three(1, bad, 1));
     try {
       shortest_paths(graph, {.sources = {0}});
@@ -561,7 +560,7 @@ WeightedGraph nearer_again_and_again(VertexId vertices, VertexId far) {
   for (VertexId u = 0; u < vertices; ++u)
     for (VertexId v = u + 1; v < vertices + far; ++v) {
       test.graph.edges.push_back({u, v});
-      test.weights.push_back(v < vertices ? static_cast<Weight>(2 * (v - u) - 1) : 1e6f);
+      test.weights.push_back(v < vertices ? static_cast<float>(2 * (v - u) - 1) : 1e6f);
     }
   return test;
 }

@@ -335,6 +335,36 @@ static int two_steps(void* user, uint64_t steps, uint64_t relaxations) {
   return steps < 2;
 }
 
+/* Whole weights that no float is: 0 → 1 → 2 costs 40000002, 0 → 2 one less. */
+static void whole_weights(void) {
+  const uint32_t from[] = {0, 1, 0}, to[] = {1, 2, 2}, rows[] = {1, 2, 2}, source = 0;
+  const uint64_t offsets[] = {0, 2, 3, 3};
+  const int64_t weights[] = {20000001, 20000001, 40000001}, by_row[] = {INT64_C(1) << 60, 2, 3};
+  hopwave_graph* graph = NULL;
+  hopwave_weighted_searcher* searcher = NULL;
+  hopwave_weighted_result* result = NULL;
+  hopwave_weighted_query query;
+  EXPECT_OK(hopwave_graph_from_weighted_edges(3, from, to, HOPWAVE_WEIGHT_INT64, weights, 3, 1, &graph, place));
+  EXPECT(hopwave_graph_weight_type(graph) == HOPWAVE_WEIGHT_INT32); /* the smallest that has them */
+  EXPECT(((const int32_t*)hopwave_graph_weights(graph))[0] == 20000001);
+  EXPECT(hopwave_graph_offsets(graph)[3] == 3 && hopwave_graph_neighbors(graph)[2] == 2);
+  EXPECT(hopwave_graph_offsets(NULL) == NULL && hopwave_graph_neighbors(NULL) == NULL && hopwave_graph_weight_type(NULL) == 0);
+  hopwave_weighted_query_init(&query);
+  query.sources = &source;
+  query.num_sources = 1;
+  EXPECT_OK(hopwave_weighted_searcher_new(graph, NULL, &searcher, place));
+  EXPECT_OK(hopwave_weighted_search(searcher, &query, &result, place));
+  EXPECT(hopwave_weighted_result_distances(result)[2] == 40000001 && hopwave_weighted_result_exact(result));
+  hopwave_weighted_result_free(result);
+  hopwave_weighted_searcher_free(searcher);
+  hopwave_graph_free(graph);
+  EXPECT_OK(hopwave_graph_from_weighted_csr(3, offsets, rows, HOPWAVE_WEIGHT_INT64, by_row, 1, &graph, place));
+  EXPECT(hopwave_graph_weight_type(graph) == HOPWAVE_WEIGHT_INT64);
+  hopwave_graph_free(graph);
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE",
+               hopwave_graph_from_weighted_edges(3, from, to, 4, weights, 3, 1, &graph, place));
+}
+
 /* 0 → 1 → 2 costs 1 + 1.5, 0 → 2 costs 4, 3 is alone. */
 static void weighted(void) {
   const uint32_t from[] = {0, 1, 0}, to[] = {1, 2, 2}, rows[] = {1, 2, 2}, wrong[] = {4}, source = 0;
@@ -353,6 +383,7 @@ static void weighted(void) {
   hopwave_graph_free(graph);
   EXPECT_OK(hopwave_graph_from_edges(4, from, to, NULL, 3, 1, &graph, place));
   EXPECT(!hopwave_graph_has_weights(graph));
+  EXPECT(hopwave_graph_weights(graph) == NULL && hopwave_graph_weights(NULL) == NULL);
   hopwave_graph_free(graph);
   EXPECT_OK(hopwave_graph_from_csr(4, offsets, rows, by_row, 1, &graph, place));
   hopwave_weighted_query_init(&query);
@@ -548,6 +579,7 @@ int main(void) {
   many();
   several();
   stopping();
+  whole_weights();
   weighted();
   callers_arrays();
   if (faults) fprintf(stderr, "%d faults\n", faults);

@@ -23,8 +23,9 @@ constexpr bool writable = !std::is_const_v<std::remove_reference_t<decltype(std:
                           !std::is_const_v<typename decltype(std::declval<Values&>().span())::element_type>;
 static_assert(writable<Array<int>> && !writable<const Array<int>>);
 static_assert(!writable<Array<const int>>);
-static_assert(!writable<decltype(Adjacency::offsets)> && !writable<decltype(Adjacency::neighbors)> &&
-              !writable<decltype(Adjacency::weights)>);
+static_assert(!writable<decltype(Adjacency::offsets)> && !writable<decltype(Adjacency::neighbors)>);
+static_assert(std::is_const_v<std::remove_pointer_t<decltype(std::declval<Weights&>().data())>> &&
+              std::is_same_v<decltype(std::declval<Weights&>()[0]), double>);
 static_assert(!writable<decltype(Preparation::arrays)::value_type::second_type>);
 static_assert(!std::is_constructible_v<Array<int>, Array<const int>>);
 static_assert(std::is_nothrow_move_constructible_v<Array<int>> && std::is_nothrow_move_assignable_v<Array<int>>);

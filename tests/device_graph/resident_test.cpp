@@ -115,7 +115,7 @@ TEST(BuildOnDevice, RefusesWhatTheCpuRefuses) {
     EXPECT_EQ(id_of([&] { (void)build_graph(list_of(4, {{0, 1}, {1, 0}, {3, 3}}, false, true), options); }), "none");
   }
   EdgeList weighted = list_of(3, {{0, 1}});
-  weighted.weights = Array<Weight>::filled(1, 2);
+  weighted.weights = Array<float>::filled(1, 2);
   EXPECT_EQ(id_of([&] { (void)build_graph(weighted, {.device = DeviceKind::sim}); }), "HW-BUILD-WEIGHTS");
   EXPECT_EQ(id_of([&] { (void)build_graph(weighted, {.keep_weights = false, .device = DeviceKind::sim}); }), "none");
 }

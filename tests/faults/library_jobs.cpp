@@ -24,6 +24,7 @@
 #include "hopwave/strong.h"
 #include "hopwave/validate.h"
 #include "support/tool.h"
+#include "support/weights.h"
 
 namespace hopwave::faults {
 namespace {
@@ -51,7 +52,7 @@ class Hash {
 std::uint64_t hash_of(const Graph& graph) {
   Hash hash;
   hash.all(graph.out().offsets).all(graph.out().neighbors) << graph.directed();
-  for (const Weight w : graph.out().weights) hash << std::bit_cast<std::uint32_t>(w);
+  for (const float w : graph.out().weights) hash << std::bit_cast<std::uint32_t>(w);
   for (VertexId v = 0; v < graph.num_vertices(); ++v)
     for (const char c : graph.ids().name(v)) hash << static_cast<unsigned char>(c);
   return hash;
@@ -101,9 +102,9 @@ Graph directed(const std::string& spec) {
 /// Whole-number weights that depend on the ends alone.
 Graph weighted(const std::string& spec) {
   EdgeList list = generate(spec);
-  list.weights = Array<Weight>(list.edges.size());
-  for (std::size_t i = 0; i < list.edges.size(); ++i)
-    list.weights[i] = static_cast<Weight>(1 + splitmix64(list.edges[i].source + 0ull + list.edges[i].target) % 10);
+  list.weights = testing::made_weights(list.edges.size(), [&](std::size_t i) {
+    return static_cast<float>(1 + splitmix64(list.edges[i].source + 0ull + list.edges[i].target) % 10);
+  });
   return build_graph(std::move(list));
 }
 
@@ -222,8 +223,8 @@ void add_searches(std::vector<LibraryJob>& jobs, const std::string& folder) {
 /// Shortest paths with weights, bits of distances and all.
 void add_weighted(std::vector<LibraryJob>& jobs) {
   EdgeList list = generate("rmat:7,6");
-  Array<Weight> weights(list.edges.size());
-  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<Weight>(splitmix64(e) % 7) * .3f;
+  Array<float> weights(list.edges.size());
+  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<float>(splitmix64(e) % 7) * .3f;
   list.weights = std::move(weights);
   const auto graph = std::make_shared<const Graph>(build_graph(std::move(list)));
   for (const char* strategy : {"cpu-dijkstra", "cpu-delta-stepping", "near-far"})

@@ -18,7 +18,7 @@ Graph made(std::string_view spec) { return build_graph(generate(spec)); }
 std::uint64_t fingerprint(const EdgeList& list) {
   std::uint64_t h = list.num_vertices;
   for (const Edge e : list.edges) h = splitmix64(h ^ (std::uint64_t{e.source} << 32 | e.target));
-  for (const Weight w : list.weights) h = splitmix64(h ^ static_cast<std::uint64_t>(w));
+  for (const float w : list.weights) h = splitmix64(h ^ static_cast<std::uint64_t>(w));
   return h;
 }
 
@@ -90,14 +90,14 @@ TEST(Graphgen, EdgesWeightsAndSource) {
   ASSERT_TRUE(list.default_source.has_value());
   EXPECT_LT(*list.default_source, 1000u);
   std::vector<int> own(1000, 0);
-  std::set<Weight> weights;
+  std::set<float> weights;
   for (std::size_t i = 0; i < list.edges.size(); ++i) {
     ++own[list.edges[i].source];
     weights.insert(list.weights[i]);
   }
   const std::set<int> degrees(own.begin(), own.end());
   EXPECT_EQ(degrees, (std::set<int>{2, 3, 4}));
-  EXPECT_EQ(weights, (std::set<Weight>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+  EXPECT_EQ(weights, (std::set<float>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
 }
 
 TEST(Simple, Counts) {

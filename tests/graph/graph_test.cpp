@@ -10,6 +10,7 @@
 #include "hopwave/hopwave.h"
 #include "support/sanitized.h"
 #include "support/ticks.h"
+#include "support/weights.h"
 
 namespace hopwave {
 namespace of_graph_test {
@@ -29,28 +30,36 @@ EdgeList random_list(const Case& c, std::uint64_t seed) {
   list.ids = Ids::consecutive(c.n);
   const std::size_t m = c.n == 0 ? 0 : c.edges;
   list.edges = Array<Edge>(m);
-  if (c.weighted) list.weights = Array<Weight>(m);
   for (std::size_t i = 0; i < m; ++i) {
     const std::uint64_t r = splitmix64(seed + 3 * i), s = splitmix64(seed + 3 * i + 1);
     const auto u = static_cast<VertexId>(r % c.n);
     const auto v = c.near ? static_cast<VertexId>((u + s % 4) % c.n) : static_cast<VertexId>(s % c.n);
     list.edges[i] = {u, v};
-    if (c.weighted) list.weights[i] = static_cast<Weight>(static_cast<int>(splitmix64(seed + 3 * i + 2) % 41) - 20) / 4;
   }
+  const auto weight = [&](std::size_t i) { return static_cast<int>(splitmix64(seed + 3 * i + 2) % 41) - 20; };
+  const auto of_type = [&]<class T>(T quarter) {
+    return testing::made_weights(m, [&](std::size_t i) { return static_cast<T>(weight(i)) * quarter; });
+  };
+  // Every type in turn; quarters where it has them.
+  if (!c.weighted) return list;
+  list.weights = seed % 4 == 0   ? of_type(.25f)
+                 : seed % 4 == 1 ? of_type(.25)
+                 : seed % 4 == 2 ? of_type(1)
+                                 : of_type(std::int64_t{1} << 40);
   return list;
 }
 
 struct Naive {
-  std::vector<std::tuple<VertexId, VertexId, Weight>> arcs;
+  std::vector<std::tuple<VertexId, VertexId, double>> arcs;
   EdgeIndex given = 0, duplicates = 0, self_loops = 0;
 };
 
 Naive naive_build(const EdgeList& list, const BuildOptions& o) {
   Naive out;
-  std::vector<std::tuple<VertexId, VertexId, Weight>> all;
+  std::vector<std::tuple<VertexId, VertexId, double>> all;
   for (std::size_t i = 0; i < list.edges.size(); ++i) {
     const auto [u, v] = list.edges[i];
-    const Weight w = list.weights.empty() ? 0 : list.weights[i];
+    const double w = list.weights.empty() ? 0 : list.weights[i];
     all.emplace_back(u, v, w);
     if ((!list.directed || o.make_undirected) && u != v) all.emplace_back(v, u, w);
   }
@@ -153,7 +162,8 @@ TEST(Build, LongPositionsGiveTheSameRows) {
     const Adjacency got = graph::make_rows(team, list.num_vertices, arcs, {.long_positions = true}, counts);
     EXPECT_TRUE(std::ranges::equal(got.offsets.span(), expected.out().offsets.span()));
     EXPECT_TRUE(std::ranges::equal(got.neighbors.span(), expected.out().neighbors.span()));
-    EXPECT_TRUE(std::ranges::equal(got.weights.span(), expected.out().weights.span()));
+    EXPECT_EQ(got.weights.type(), expected.out().weights.type());
+    EXPECT_TRUE(std::ranges::equal(got.weights.bytes(), expected.out().weights.bytes()));
   }
 }
 
@@ -208,7 +218,7 @@ TEST(Transpose, HoldsEveryArcOnceTurnedRound) {
       EXPECT_FALSE(g.has_in());
       g.ensure_in();
       ASSERT_TRUE(g.has_in());
-      std::vector<std::tuple<VertexId, VertexId, Weight>> out, in;
+      std::vector<std::tuple<VertexId, VertexId, double>> out, in;
       const auto sources = g.arc_sources();
       ASSERT_EQ(sources.size(), g.num_arcs());
       for (EdgeIndex a = 0; a < g.num_arcs(); ++a)

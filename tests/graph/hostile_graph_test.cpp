@@ -1,5 +1,6 @@
 // Nonsense for graphs, ids and what is found out about graphs: an Error of a documented id, or a defined answer; never a crash.
 #include <fstream>
+#include <functional>
 #include <limits>
 
 #include "support/hostile.h"
@@ -11,8 +12,8 @@ namespace of_hostile_graph_test {
 using Offsets = std::vector<EdgeIndex>;
 using Neighbors = std::vector<VertexId>;
 
-Adjacency rows(const Offsets& offsets, const Neighbors& neighbors, const std::vector<Weight>& weights = {}) {
-  return {Array<EdgeIndex>::copy_of(offsets), Array<VertexId>::copy_of(neighbors), Array<Weight>::copy_of(weights)};
+Adjacency rows(const Offsets& offsets, const Neighbors& neighbors, const std::vector<float>& weights = {}) {
+  return {Array<EdgeIndex>::copy_of(offsets), Array<VertexId>::copy_of(neighbors), Array<float>::copy_of(weights)};
 }
 
 std::string arrays_error(VertexId n, bool directed, Adjacency out, std::optional<Adjacency> in = std::nullopt, Ids ids = {}) {
@@ -52,7 +53,7 @@ TEST(HostileGraph, ArraysThatAreNoGraph) {
   EXPECT_EQ(arrays_error(no_vertex, true, rows({0, 1, 2}, {1, 0})), wrong);
   EXPECT_EQ(arrays_error(2, true, rows({0, 1, 2}, {1, 0}, {1})), wrong);
   EXPECT_EQ(arrays_error(2, true, rows({0, 1, 2}, {1, 0}, {1, 2, 3})), wrong);
-  EXPECT_EQ(arrays_error(2, true, rows({0, 1, 2}, {1, 0}, {std::numeric_limits<Weight>::quiet_NaN(), -1})), "none");
+  EXPECT_EQ(arrays_error(2, true, rows({0, 1, 2}, {1, 0}, {std::numeric_limits<float>::quiet_NaN(), -1})), "none");
   EXPECT_EQ(arrays_error(2, true, rows({0, 1, 2}, {1, 0}), std::nullopt, Ids::consecutive(3)), wrong);
   EXPECT_EQ(arrays_error(2, true, rows({0, 1, 2}, {1, 0}), std::nullopt, Ids::strings({"a"})), wrong);
   EXPECT_EQ(arrays_error(2, true, rows({0, 1, 2}, {1, 0}), std::nullopt, Ids::strings({})), wrong);
@@ -183,7 +184,7 @@ TEST(HostileGraph, ListsThatAreNone) {
     EXPECT_EQ(error_with([](EdgeList& l) { l.num_vertices = 2; }, on), "HW-GRAPH-LIST");
     EXPECT_EQ(error_with([](EdgeList& l) { l.edges[0].source = no_vertex; }, on), "HW-GRAPH-LIST");
     EXPECT_EQ(error_with([](EdgeList& l) { l.num_vertices = no_vertex; }, on), "HW-GRAPH-LIST");
-    EXPECT_EQ(error_with([](EdgeList& l) { l.weights = Array<Weight>::filled(1, 1); }, on), "HW-GRAPH-LIST");
+    EXPECT_EQ(error_with([](EdgeList& l) { l.weights = Array<float>::filled(1, 1); }, on), "HW-GRAPH-LIST");
     EXPECT_EQ(error_with([](EdgeList& l) { l.ids = Ids::consecutive(2); }, on), "HW-GRAPH-LIST");
     EXPECT_EQ(error_with([](EdgeList& l) { l.ids = Ids::strings({"a"}); }, on), "HW-GRAPH-LIST");
     EXPECT_EQ(error_with([](EdgeList& l) { l.default_source = 3; }, on), "HW-GRAPH-LIST");
@@ -194,7 +195,7 @@ TEST(HostileGraph, ListsThatAreNone) {
   EXPECT_EQ(error_with([](EdgeList&) {}, {.threads = -1}), "HW-OPTION-THREADS");
   EXPECT_EQ(error_with([](EdgeList&) {}, {.threads = std::numeric_limits<int>::max()}), "HW-OPTION-THREADS");
   EXPECT_EQ(error_with([](EdgeList&) {}, {.device = unnamed<DeviceKind>()}), "HW-OPTION-VALUE");
-  EXPECT_EQ(error_with([](EdgeList& l) { l.weights = Array<Weight>::filled(2, std::numeric_limits<Weight>::quiet_NaN()); }),
+  EXPECT_EQ(error_with([](EdgeList& l) { l.weights = Array<float>::filled(2, std::numeric_limits<float>::quiet_NaN()); }),
             "none");
 }
 
@@ -350,6 +351,47 @@ TEST(HostileGenerators, SpecsThatAreNone) {
   EXPECT_FALSE(is_generator_spec(std::string_view("\0:3", 3)));
   for (const GeneratorInfo& info : generators()) EXPECT_TRUE(is_generator_spec(info.example)) << info.name;
   EXPECT_NE(splitmix64(0), splitmix64(~std::uint64_t{0}));
+}
+
+std::string weights_error(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.id();
+  }
+  return "none";
+}
+
+// nonsense: Weights::Weights Weights::copy_of Weights::smallest Weights::text Weights::type Weights::size Weights::empty
+// Weights::whole Weights::data Weights::bytes Weights::span Weights::as Weights::begin Weights::end Weights::truncate
+// Weights::owner Weights::Iterator::Iterator WeightSpan::WeightSpan WeightSpan::type WeightSpan::size
+// WeightSpan::empty WeightSpan::data WeightSpan::as Array::owner size_of name
+TEST(HostileWeights, NothingAndNowhere) {
+  const auto keep = std::make_shared<int>(0);
+  const double number = 1;
+  EXPECT_EQ(weights_error([&] { Weights(nullptr, WeightType::int32, &number, 1); }), "HW-ARRAY-OWNER");
+  EXPECT_EQ(weights_error([&] { Weights(keep, WeightType::int32, nullptr, 1); }), "HW-ARRAY-OWNER");
+  EXPECT_EQ(weights_error([&] { (void)Weights::copy_of(WeightSpan(WeightType::float64, nullptr, 3)); }), "HW-ARRAY-OWNER");
+  EXPECT_EQ(weights_error([&] { (void)Weights().text(0); }), "HW-ARRAY-INDEX");
+  const WeightSpan nothing;
+  EXPECT_TRUE(nothing.empty() && nothing.size() == 0 && !nothing.data() && nothing.as<float>().empty());
+  EXPECT_EQ(nothing.type(), WeightType::float32);
+  Weights none = Weights::smallest(Weights::copy_of(nothing));
+  EXPECT_TRUE(none.empty() && none.size() == 0 && none.begin() == none.end() && none.bytes().empty() && !none.whole());
+  none.truncate(5);
+  EXPECT_TRUE(none.span().empty() && none.as<float>().empty() && !none.owner());
+  EXPECT_TRUE(Weights::Iterator() == none.begin());
+  Weights one = Array<std::int64_t>::filled(2, 1);
+  one.truncate(7);
+  EXPECT_EQ(one.size(), 2u);
+  one.truncate(1);
+  EXPECT_EQ(one.size(), 1u);
+  EXPECT_EQ(weights_error([&] { (void)one.text(1); }), "HW-ARRAY-INDEX");
+  EXPECT_NE(one.data(), nullptr);
+  EXPECT_EQ(one.type(), WeightType::int64);
+  EXPECT_FALSE(Array<const int>().owner());
+  EXPECT_EQ(name(static_cast<WeightType>(77)), "float32");
+  EXPECT_EQ(size_of(WeightType::int64), 8u);
 }
 
 }  // namespace of_hostile_graph_test

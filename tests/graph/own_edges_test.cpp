@@ -107,7 +107,7 @@ TEST(OwnEdges, WithANumberOfVerticesIdsAreVertices) {
 }
 
 TEST(OwnEdges, WeightsStayWithTheirArcs) {
-  const std::vector<Weight> weights{.5f, 2.f};
+  const std::vector<float> weights{.5f, 2.f};
   const Graph g = Graph::from_edges({{9, 4}, {4, 9}}, {.weights = weights});
   EXPECT_EQ(g.out().weights[0], 2.f);  // of 4 → 9: vertex 0's row
   EXPECT_EQ(g.out().weights[1], .5f);
@@ -123,7 +123,7 @@ TEST(OwnEdges, Rows) {
   EXPECT_EQ(Graph::from_csr(std::vector<int>{}, std::vector<int>{}).num_vertices(), 0u);
 
   const std::vector<std::uint16_t> mixed{2, 1, 0};
-  const std::vector<Weight> weights{20.f, 10.f, 5.f};
+  const std::vector<float> weights{20.f, 10.f, 5.f};
   EXPECT_EQ(id_of([&] { Graph::from_csr(offsets, mixed); }), "HW-GRAPH-ARRAYS");
   const Graph sorted = Graph::from_csr(offsets, mixed, {.sort_rows = true, .weights = weights});
   EXPECT_EQ(row(sorted, 0), (Row{1, 2}));
@@ -155,7 +155,7 @@ TEST(OwnEdges, RefusalsSayWhereAndWhat) {
             "target -9223372036854775808 of edge 1, expected an id from -2^63 + 1 to 2^63 - 1");
   EXPECT_EQ(Graph::from_edges(Pairs{{0, 8}, {8, 0}}, {.num_vertices = 9}).num_vertices(), 9u);
   const std::vector<int> two{0, 1}, three{0, 1, 2};
-  const std::vector<Weight> one{1};
+  const std::vector<float> one{1};
   EXPECT_EQ(refusal([&] { Graph::from_edges(two, three); }).found, "2 sources and 3 targets");
   EXPECT_EQ(refusal([&] { Graph::from_edges(two, two, {.weights = one}); }).found, "1 weights of 2 edges");
   const std::vector<int> none{0, 0};
@@ -189,11 +189,11 @@ TEST(OwnEdges, OfEverySizeAroundAShare) {
 TEST(OwnEdges, RowsAreSortedWithTheirWeights) {
   constexpr std::uint32_t n = 5000;  // shares of 1,024 rows
   std::vector<std::uint32_t> offsets{0}, neighbors;
-  std::vector<Weight> weights;
+  std::vector<float> weights;
   for (std::uint32_t v = 0; v < n; ++v) {
     for (std::uint32_t k = v % 7; k-- > 0;) {
       neighbors.push_back((v + 11 * k) % n);
-      weights.push_back(static_cast<Weight>((v + 11 * k) % n));
+      weights.push_back(static_cast<float>((v + 11 * k) % n));
     }
     offsets.push_back(static_cast<std::uint32_t>(neighbors.size()));
   }
@@ -207,7 +207,7 @@ TEST(OwnEdges, RowsAreSortedWithTheirWeights) {
       ASSERT_EQ(of.size(), v % 7);
       ASSERT_TRUE(std::is_sorted(of.begin(), of.end()));
       for (std::size_t i = 0; weighted && i < of.size(); ++i)
-        ASSERT_EQ(g.out().weights[g.out().offsets[v] + i], static_cast<Weight>(of[i]));
+        ASSERT_EQ(g.out().weights[g.out().offsets[v] + i], static_cast<float>(of[i]));
     }
   }
 }
@@ -215,7 +215,7 @@ TEST(OwnEdges, RowsAreSortedWithTheirWeights) {
 // nonsense: Graph::from_edges
 TEST(OwnEdges, NonsenseIsRefused) {
   const std::vector<int> two{0, 1}, three{0, 1, 2};
-  const std::vector<Weight> weight{1.f};
+  const std::vector<float> weight{1.f};
   const std::vector<std::string> names{"a", "b"};
   EXPECT_EQ(id_of([&] { Graph::from_edges(two, three); }), "HW-EDGES-COLUMNS");
   EXPECT_EQ(id_of([&] { Graph::from_edges(two, two, {.weights = weight}); }), "HW-EDGES-COLUMNS");
@@ -246,7 +246,7 @@ TEST(OwnEdges, RowsOfNonsenseAreRefused) {
     EXPECT_EQ(csr({}, {1}, {.sort_rows = sort}), "HW-GRAPH-ARRAYS");
   }
   EXPECT_EQ(csr({0, 1, 1}, {1}, {.directed = false}), "HW-GRAPH-SYMMETRY");
-  const std::vector<Weight> weights{1.f, 2.f};
+  const std::vector<float> weights{1.f, 2.f};
   EXPECT_EQ(csr({0, 0}, {}, {.weights = weights}), "HW-EDGES-COLUMNS");
   EXPECT_EQ(csr({0, 0}, {}, {.ids = Ids::consecutive(2)}), "HW-GRAPH-ARRAYS");
 }

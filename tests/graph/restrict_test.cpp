@@ -96,7 +96,7 @@ TEST(Restricted, IdsAndWeightsStay) {
   EdgeList list;
   list.num_vertices = 3;
   list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {0, 2}, {1, 2}});
-  list.weights = Array<Weight>::copy_of(std::vector<Weight>{5, 6, 7});
+  list.weights = Array<float>::copy_of(std::vector<float>{5, 6, 7});
   const Graph g = build_graph(std::move(list));
   const Graph left = restricted(g, {.allowed = [](VertexId, VertexId to) { return to == 2; }});
   ASSERT_EQ(left.num_arcs(), 2u);

@@ -37,7 +37,7 @@ class Checksum {
 std::string checksum_of(const EdgeList& list) {
   Checksum sum;
   if (!list.edges.empty()) sum.add(list.edges.data(), list.edges.size() * sizeof(Edge));
-  if (!list.weights.empty()) sum.add(list.weights.data(), list.weights.size() * sizeof(Weight));
+  if (!list.weights.empty()) sum.add(list.weights.data(), list.weights.bytes().size());
   for (VertexId v = 0; v < list.num_vertices; ++v) {
     const std::string name = list.ids.name(v);
     sum.add(name.c_str(), name.size() + 1);
@@ -49,8 +49,8 @@ std::string described(const EdgeList& list) {
   std::ostringstream out;
   const ReadReport& report = list.report;
   out << list.num_vertices << " vertices, " << list.edges.size() << (list.directed ? " directed" : " undirected") << " edges, "
-      << list.weights.size() << " weights, " << report.rows << " rows, " << report.text_bytes << " bytes as " << report.format
-      << " (" << report.details << ")";
+      << list.weights.size() << (list.weights.empty() ? "" : " " + std::string(name(list.weights.type()))) << " weights, "
+      << report.rows << " rows, " << report.text_bytes << " bytes as " << report.format << " (" << report.details << ")";
   if (list.default_source) out << ", source " << *list.default_source;
   for (const std::string& repair : report.repairs) out << "; " << repair;
   out << "; checksum " << checksum_of(list);

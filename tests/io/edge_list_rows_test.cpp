@@ -66,7 +66,7 @@ TEST(EdgeListRows, MoreThanTheBeginningLetsExpect) {
         for (std::size_t i = 0; i < list.edges.size(); ++i) {
           ASSERT_EQ(list.ids.number(list.edges[i].source), static_cast<std::int64_t>(base + i));
           ASSERT_EQ(list.ids.number(list.edges[i].target), static_cast<std::int64_t>(base + 7 * i + 1));
-          if (weighted) ASSERT_EQ(list.weights[i], static_cast<Weight>(i));
+          if (weighted) ASSERT_EQ(list.weights[i], static_cast<float>(i));
         }
       }
 }
@@ -379,7 +379,7 @@ Graph small_graph(bool isolated, bool weighted) {
   list.num_vertices = isolated ? 4 : 3;
   list.ids = Ids::consecutive(list.num_vertices);
   list.edges = Array<Edge>::copy_of(std::vector<Edge>{{1, 0}, {1, 2}});
-  if (weighted) list.weights = Array<Weight>::copy_of(std::vector<Weight>{0.5F, 2});
+  if (weighted) list.weights = Array<float>::copy_of(std::vector<float>{0.5F, 2});
   return build_graph(std::move(list), {});
 }
 
@@ -408,7 +408,7 @@ TEST(WrittenRows, LeaveWeightsOutBeforeTheyAreLookedAt) {
   list.num_vertices = 2;
   list.ids = Ids::consecutive(2);
   list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}});
-  list.weights = Array<Weight>::copy_of(std::vector<Weight>{std::numeric_limits<Weight>::infinity()});
+  list.weights = Array<float>::copy_of(std::vector<float>{std::numeric_limits<float>::infinity()});
   const Graph graph = build_graph(std::move(list), {});
   const TempDir dir;
   for (const char* name : {"g.txt", "g.csv", "g.mtx", "g.gr", "g.cedge", "g.wsg"}) {
@@ -422,12 +422,12 @@ TEST(WrittenRows, LeaveWeightsOutBeforeTheyAreLookedAt) {
 /// What 32 bits hold of whole numbers, and the next ones that a weight may be.
 TEST(WrittenWeights, OfWholeNumbersAtTheirLimits) {
   const TempDir dir;
-  const auto outcome = [&](Weight weight) {
+  const auto outcome = [&](float weight) {
     EdgeList list;
     list.num_vertices = 2;
     list.ids = Ids::consecutive(2);
     list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}});
-    list.weights = Array<Weight>::copy_of(std::vector<Weight>{weight});
+    list.weights = Array<float>::copy_of(std::vector<float>{weight});
     try {
       write_graph(build_graph(std::move(list), {}), dir.path("g.wsg"));
     } catch (const Error& error) {
@@ -436,10 +436,10 @@ TEST(WrittenWeights, OfWholeNumbersAtTheirLimits) {
     EXPECT_EQ(read_edges(dir.path("g.wsg")).weights[0], weight);
     return std::string("written");
   };
-  constexpr Weight beyond = 2147483648.0F;
-  for (const Weight w : {0.0F, 1.0F, -1.0F, 16777216.0F, std::nextafter(beyond, 0.0F), -beyond})
+  constexpr float beyond = 2147483648.0F;
+  for (const float w : {0.0F, 1.0F, -1.0F, 16777216.0F, std::nextafter(beyond, 0.0F), -beyond})
     EXPECT_EQ(outcome(w), "written") << w;
-  for (const Weight w : {0.5F, beyond, std::nextafter(-beyond, -2 * beyond), 1e30F})
+  for (const float w : {0.5F, beyond, std::nextafter(-beyond, -2 * beyond), 1e30F})
     EXPECT_EQ(outcome(w), "HW-WRITE-WEIGHT") << w;
 }
 

@@ -14,6 +14,7 @@
 #include "hopwave/io.h"
 #include "io/format.h"
 #include "support/temp_dir.h"
+#include "support/weights.h"
 
 namespace hopwave {
 namespace of_names_test {
@@ -144,11 +145,10 @@ Graph graph_of(Random& random, IdKind kind) {
   }
   list.edges = Array<Edge>::copy_of(edges);
   if (below(random, 2) && !edges.empty()) {
-    list.weights = Array<Weight>(edges.size());
-    for (std::size_t i = 0; i < edges.size(); ++i) {
+    list.weights = testing::made_weights(edges.size(), [&](std::size_t i) {
       const std::uint64_t key = std::min(edges[i].source, edges[i].target) * 31 + std::max(edges[i].source, edges[i].target);
-      list.weights[i] = below(random, 2) ? static_cast<Weight>(key % 100) : static_cast<Weight>(key % 7) * 0.37f - 1;
-    }
+      return below(random, 2) ? static_cast<float>(key % 100) : static_cast<float>(key % 7) * 0.37f - 1;
+    });
   }
   list.ids = ids_of(random, n, kind);
   return build_graph(std::move(list), {.keep_duplicates = true, .keep_self_loops = true});
@@ -157,7 +157,7 @@ Graph graph_of(Random& random, IdKind kind) {
 /// Ids and arcs without regard to internal numbers, which names do not keep.
 struct Content {
   std::vector<std::string> ids;
-  std::vector<std::tuple<std::string, std::string, Weight>> arcs;
+  std::vector<std::tuple<std::string, std::string, float>> arcs;
   friend bool operator==(const Content&, const Content&) = default;
 };
 
@@ -168,7 +168,7 @@ Content content_of(const Graph& graph, bool weights, bool number_from_0) {
     content.ids.push_back(id(v));
     for (EdgeIndex i = graph.out().offsets[v]; i < graph.out().offsets[v + 1]; ++i)
       content.arcs.emplace_back(id(v), id(graph.out().neighbors[i]),
-                                weights && graph.has_weights() ? graph.out().weights[i] : Weight{1});
+                                weights && graph.has_weights() ? graph.out().weights[i] : 1.f);
   }
   std::sort(content.ids.begin(), content.ids.end());
   std::sort(content.arcs.begin(), content.arcs.end());

@@ -71,13 +71,13 @@ TEST(ReadReport, CountsNamedRowsThatWereLeftOut) {
   EXPECT_NE(list.report.repairs[0].find("2 rows"), std::string::npos) << list.report.repairs[0];
 }
 
-Graph weighted_chain(const std::vector<Weight>& weights) {
+Graph weighted_chain(const std::vector<float>& weights) {
   EdgeList list;
   list.num_vertices = static_cast<VertexId>(weights.size() + 1);
   list.ids = Ids::consecutive(list.num_vertices);
   list.edges = Array<Edge>(weights.size());
   for (VertexId v = 0; v < weights.size(); ++v) list.edges[v] = {v, v + 1};
-  list.weights = Array<Weight>::copy_of({weights.data(), weights.size()});
+  list.weights = Array<float>::copy_of({weights.data(), weights.size()});
   return build_graph(std::move(list), {});
 }
 
@@ -119,7 +119,7 @@ TEST(ReadReport, CountsWeightsThatWereReplaced) {
   const EdgeList list = read_edges(path, {.lenient = true, .weights = true});
   ASSERT_EQ(list.report.repairs.size(), 1u);
   EXPECT_EQ(list.report.repairs[0].substr(0, 9), "3 values ") << list.report.repairs[0];
-  EXPECT_EQ(std::vector<Weight>(list.weights.begin(), list.weights.end()), (std::vector<Weight>{1, most, -most, 0, most}));
+  EXPECT_EQ(std::vector<float>(list.weights.begin(), list.weights.end()), (std::vector<float>{1, most, -most, 0, most}));
 }
 
 /// What was repaired stays told in a stored graph; not why a preparation was left out, which is of another file.

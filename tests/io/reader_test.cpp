@@ -20,6 +20,7 @@
 #include "hopwave/io.h"
 #include "io/hwg.h"
 #include "support/temp_dir.h"
+#include "support/weights.h"
 
 namespace hopwave {
 namespace of_reader_test {
@@ -344,7 +345,7 @@ TEST(HwgFiles, WeightsAndDirectionAreLeftOutWhenAsked) {
   const TempDir dir;
   EdgeList list = generate("rmat:8,8");
   list.directed = true;
-  list.weights = Array<Weight>::filled(list.edges.size(), 2);
+  list.weights = Array<float>::filled(list.edges.size(), 2);
   Graph graph = build_graph(std::move(list));
   graph.ensure_in();
   graph.set_default_source(3);
@@ -379,8 +380,7 @@ TEST(HwgFiles, SectionsHaveShortNames) {
 TEST(Writing, MoreThanOnePieceComesBack) {
   const TempDir dir;
   EdgeList list = generate("rmat:13,16");
-  list.weights = Array<Weight>(list.edges.size());
-  for (std::size_t i = 0; i < list.edges.size(); ++i) list.weights[i] = static_cast<Weight>(i % 100);
+  list.weights = testing::made_weights(list.edges.size(), [](std::size_t i) { return static_cast<float>(i % 100); });
   list.directed = true;
   const Graph graph = build_graph(std::move(list));
   ASSERT_GT(graph.num_arcs(), 65536u);
@@ -397,17 +397,17 @@ TEST(Writing, MoreThanOnePieceComesBack) {
 
 TEST(Writing, RefusesWeightsAndIdsThatCannotBeRead) {
   const TempDir dir;
-  const auto graph_of = [](Weight weight, std::int64_t first) {
+  const auto graph_of = [](float weight, std::int64_t first) {
     const Array<EdgeIndex> offsets = Array<EdgeIndex>::copy_of(std::vector<EdgeIndex>{0, 1, 1});
     const Array<VertexId> neighbors = Array<VertexId>::copy_of(std::vector<VertexId>{1});
-    const Array<Weight> weights = Array<Weight>::copy_of(std::vector<Weight>{weight});
+    const Array<float> weights = Array<float>::copy_of(std::vector<float>{weight});
     return Graph(2, true, {offsets, neighbors, weights}, std::nullopt, Ids::consecutive(2, first));
   };
   const auto id_of = [&](const Graph& graph, const char* format) {
     return error_of([&] { write_graph(graph, dir.path("g"), {.format = format}); }).id;
   };
   EXPECT_EQ(id_of(graph_of(1, 0), "edge-list"), "no error");
-  for (const Weight w : {std::numeric_limits<Weight>::infinity(), std::numeric_limits<Weight>::quiet_NaN()})
+  for (const float w : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()})
     EXPECT_EQ(id_of(graph_of(w, 0), "edge-list"), "HW-WRITE-WEIGHT");
   EXPECT_EQ(id_of(graph_of(3e9f, 0), "wsg"), "HW-FORMAT-UNKNOWN");
   EXPECT_EQ(id_of(graph_of(3e9f, 0), "gap-weighted"), "HW-WRITE-WEIGHT");

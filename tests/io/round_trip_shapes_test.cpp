@@ -15,6 +15,7 @@
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
 #include "support/temp_dir.h"
+#include "support/weights.h"
 
 namespace hopwave {
 namespace of_round_trip_shapes_test {
@@ -93,12 +94,12 @@ Ids draw_ids(Random& random, VertexId count) {
 }
 
 /// A function of the ends, so that both directions agree, and duplicates too.
-Weight weight_of(std::uint64_t kind, const Edge& e) {
+float weight_of(std::uint64_t kind, const Edge& e) {
   const std::uint64_t bits = splitmix64(std::uint64_t{std::min(e.source, e.target)} << 32 | std::max(e.source, e.target));
-  if (kind == 1) return static_cast<Weight>(bits % 1000);
-  if (kind == 2) return static_cast<Weight>(bits >> 40) * 0x1p-12f;
-  if (kind == 3) return std::ldexp(static_cast<Weight>(bits % 4097) - 2048, static_cast<int>(bits >> 20 & 127) - 64);
-  return static_cast<Weight>(bits & 0xFFFFFFFF);
+  if (kind == 1) return static_cast<float>(bits % 1000);
+  if (kind == 2) return static_cast<float>(bits >> 40) * 0x1p-12f;
+  if (kind == 3) return std::ldexp(static_cast<float>(bits % 4097) - 2048, static_cast<int>(bits >> 20 & 127) - 64);
+  return static_cast<float>(bits & 0xFFFFFFFF);
 }
 
 Drawn draw(std::uint64_t seed) {
@@ -122,8 +123,8 @@ Drawn draw(std::uint64_t seed) {
   list.both_directions = false;
   list.ids = draw_ids(random, list.num_vertices);
   if (const std::uint64_t kind = random() % 5) {
-    list.weights = Array<Weight>(list.edges.size());
-    for (std::size_t i = 0; i < list.edges.size(); ++i) list.weights[i] = weight_of(kind, list.edges[i]);
+    list.weights = Weights::smallest(
+        testing::made_weights(list.edges.size(), [&](std::size_t i) { return weight_of(kind, list.edges[i]); }));
   }
   BuildOptions build;
   build.keep_duplicates = random() % 2;
@@ -131,7 +132,7 @@ Drawn draw(std::uint64_t seed) {
   return {build_graph(std::move(list), build), build};
 }
 
-using Arc = std::tuple<std::string, std::string, Weight>;
+using Arc = std::tuple<std::string, std::string, float>;
 enum class Shown { numbers, ids };
 
 std::string shown(const Graph& graph, VertexId v, Shown how) {
@@ -170,7 +171,7 @@ std::string refusal(const Graph& graph, const Form& form) {
   const bool text_ids = graph.ids().kind() == Ids::Kind::strings;
   if (format == "metis" && graph.directed()) return "HW-WRITE-DIRECTED";
   if (graph.has_weights() && form.keeps_weights && form.lowest < form.highest)
-    for (const Weight w : graph.out().weights)
+    for (const float w : graph.out().weights)
       if (!(w >= form.lowest && w <= form.highest && w == std::floor(w))) return "HW-WRITE-WEIGHT";
   if (format == "metis" && has_loop(graph)) return "HW-WRITE-LOOP";
   if (format == "graph500" && graph.num_arcs() == 0) return "HW-WRITE-EMPTY";

@@ -12,6 +12,7 @@
 #include "hopwave/io.h"
 #include "io/hwg.h"
 #include "support/temp_dir.h"
+#include "support/weights.h"
 
 namespace hopwave {
 namespace of_round_trip_test {
@@ -56,9 +57,9 @@ void expect_same(const Graph& a, const Graph& b, bool ids, bool weights) {
 /// Whole-number weights that depend on the ends alone, so that both directions agree.
 Graph weighted(const std::string& spec, bool directed) {
   EdgeList list = generate(spec);
-  list.weights = Array<Weight>(list.edges.size());
-  for (std::size_t i = 0; i < list.edges.size(); ++i)
-    list.weights[i] = static_cast<Weight>(1 + splitmix64(list.edges[i].source + 0ull + list.edges[i].target) % 10);
+  list.weights = testing::made_weights(list.edges.size(), [&](std::size_t i) {
+    return static_cast<float>(1 + splitmix64(list.edges[i].source + 0ull + list.edges[i].target) % 10);
+  });
   list.directed = directed;
   list.both_directions = false;
   return build_graph(std::move(list));

@@ -12,46 +12,58 @@
 
 #include "hopwave/shortest_paths.h"
 #include "support/graphs.h"
+#include "support/weights.h"
 
 namespace hopwave::testing {
 
 struct WeightedGraph {
   TestGraph graph;
-  std::vector<Weight> weights;  ///< one an edge; empty: one for all
+  std::vector<double> weights;  ///< one per edge; empty: one for all
 };
 
 inline Graph build(const WeightedGraph& test, bool build_in = false) {
   EdgeList list;
   list.num_vertices = test.graph.num_vertices;
   list.edges = Array<Edge>::copy_of({test.graph.edges.data(), test.graph.edges.size()});
-  list.weights = Array<Weight>::copy_of({test.weights.data(), test.weights.size()});
+  list.weights = Weights::smallest(Weights::copy_of(test.weights));
+  // Whole ones every other time as such.
+  const bool whole = std::ranges::all_of(test.weights, [](double w) { return std::trunc(w) == w && std::fabs(w) < 0x1p53; });
+  if (whole && test.graph.edges.size() % 2)
+    list.weights = Weights::smallest(
+        made_weights(test.weights.size(), [&](std::size_t i) { return static_cast<std::int64_t>(test.weights[i]); }));
   list.directed = test.graph.directed;
   list.ids = Ids::consecutive(test.graph.num_vertices);
   return build_graph(std::move(list), {.keep_duplicates = true, .keep_self_loops = true, .build_in = build_in});
 }
 
 /// Kinds of weights that have gone wrong in some search: ties, zeros, sums that need rounding, sums beyond 2^24 and 2^32.
-inline constexpr int weight_kinds = 9;
-inline Weight draw_weight(int kind, std::mt19937_64& rng) {
+inline constexpr int weight_kinds = 12;
+inline double draw_weight(int kind, std::mt19937_64& rng) {
   const auto below = [&](std::uint64_t limit) { return static_cast<double>(rng() % limit); };
   const auto between = [&](double low, double high) { return low + (high - low) * static_cast<double>(rng() >> 11) * 0x1p-53; };
   switch (kind) {
     case 0:
-      return static_cast<Weight>(1 + below(255));
+      return static_cast<float>(1 + below(255));
     case 1:
-      return static_cast<Weight>(below(3));
+      return static_cast<float>(below(3));
     case 2:
-      return static_cast<Weight>(std::pow(10.0, between(-30, 30)));
+      return static_cast<float>(std::pow(10.0, between(-30, 30)));
     case 3:
-      return static_cast<Weight>(16777216.0 - 2 + below(4));
+      return static_cast<float>(16777216.0 - 2 + below(4));
     case 4:
-      return static_cast<Weight>(2147483648.0 - 128 * below(3));
+      return static_cast<float>(2147483648.0 - 128 * below(3));
     case 5:
       return 0;
     case 6:
-      return static_cast<Weight>(between(0, 1));
+      return static_cast<float>(between(0, 1));
     case 7:
-      return rng() % 4 ? static_cast<Weight>(below(5)) : std::numeric_limits<Weight>::infinity();
+      return rng() % 4 ? static_cast<float>(below(5)) : std::numeric_limits<float>::infinity();
+    case 8:
+      return 16777216.0 + below(1000);  // what no float is
+    case 9:
+      return 0x1p50 + below(100);  // what 32 bits do not hold
+    case 10:
+      return between(0, 1);  // needs a double
     default:
       return rng() % 2 ? 1e30f : 1e-30f;  // too light to change a sum: equal distances without a zero
   }

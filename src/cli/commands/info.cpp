@@ -104,6 +104,7 @@ Json to_json(const Graph& graph, const Figures& f, double load_seconds) {
   json["self_loops"] = graph.build_report().self_loops;
   json["duplicates"] = graph.build_report().duplicates;
   json["weights"] = graph.has_weights();
+  json["weight_type"] = weight_type_json(graph);
   json["graph"] = read_json(graph);
   json["seconds"] = {{"load", load_seconds}, {"figures", f.seconds}};
   return json;
@@ -129,7 +130,7 @@ void print(Console& console, const Graph& graph, const Figures& f) {
   line("vertices", grouped(p.num_vertices));
   line("edges", grouped(edge_count(graph)) +
                     (graph.directed() ? " directed" : fmt::format(" undirected ({} arcs)", grouped(p.num_arcs))) +
-                    (graph.has_weights() ? ", weighted" : ""));
+                    (graph.has_weights() ? fmt::format(", weights of type {}", name(graph.out().weights.type())) : ""));
   line("average degree", fmt::format("{:.3f}", p.average_degree));
   line("standard deviation", fmt::format("{:.3f}", p.degree_deviation));
   line("median degree", fmt::format("{:g}", p.median_degree));

@@ -111,6 +111,7 @@ Json report_json(const Report& report, const Arguments& a) {
   Json json = document("sssp");
   json["graph"] = read_json(*report.graph);
   json["weights"] = report.graph->has_weights();
+  json["weight_type"] = weight_type_json(*report.graph);
   json["strategy"] = report.strategy;
   json["device"] = device_name(report.device);
   json["chosen"] = result.stats.chosen.empty() ? Json(nullptr) : Json(result.stats.chosen);
@@ -143,7 +144,8 @@ void print(const Report& report, const Arguments& a, Console& console) {
   };
   const auto reading = describe(graph);
   row("input", reading.input);
-  row("graph", reading.graph + (graph.has_weights() ? "; weighted" : "; no weights: each arc weighs 1"));
+  row("graph", reading.graph + (graph.has_weights() ? fmt::format("; weights of type {}", name(graph.out().weights.type()))
+                                                    : "; no weights: each arc weighs 1"));
   row("strategy", report.strategy + " on " + device_name(report.device) +
                       (result.stats.delta > 0 ? fmt::format(", buckets of {:.4g}", result.stats.delta) : ""));
   std::string sources;
@@ -153,7 +155,10 @@ void print(const Report& report, const Arguments& a, Console& console) {
   row("source", sources + (report.sources.how.empty() ? "" : " (" + report.sources.how + ")"));
   row("reached", fmt::format("{} of {}; the farthest at {}", grouped(result.reached),
                              plural(graph.num_vertices(), "vertex", "vertices"), distance_text(result.farthest)));
-  if (!result.exact) row("rounding", "sums were rounded to the 53 bits of a double");
+  const bool rounded_at_reading = graph.read_report().weights_rounded > 0;
+  if (!result.exact)
+    row("rounding", rounded_at_reading ? "not exact: weights were rounded when they were read"
+                                       : "not exact: sums were rounded to the 53 bits of a double");
   if (report.query.target != no_vertex) {
     const double d = result.distance[report.query.target];
     row("target", printable(a.target) + (d == no_path ? ": no path" : " at " + distance_text(d)));
@@ -161,7 +166,8 @@ void print(const Report& report, const Arguments& a, Console& console) {
   row("time", fmt::format("{} for distances, {} for the tree; {}, {} looked at", seconds_text(result.stats.search_ms * 1e-3),
                           seconds_text(result.stats.parents_ms * 1e-3), plural(result.stats.steps, "step"),
                           plural(result.stats.relaxations, "arc")));
-  if (a.verify) row("verified", "distances and tree are right");
+  if (a.verify)
+    row("verified", result.exact ? "distances and tree are right" : "distances and tree are right but for the rounding");
   if (!a.output.empty() && a.output != "-") row("written", printable(a.output));
 }
 

@@ -26,7 +26,7 @@ HW_DEVICE void warp_windows(u32 size, X total, X lo, X hi, Before&& before, Wind
 }
 
 /// Rows in a queue. An Entry has `begin`, where its row begins in `neighbors`, and `before`, the edges of all entries
-/// before it; both are of type Offset. A Neighbor is a word that read_only() reads: a vertex, or a vertex and a weight.
+/// before it; both are of type Offset. A Neighbor is what read_only() reads: a vertex, or a vertex and a weight.
 template <class Entry, class Offset, class Neighbor = u32>
 struct RowQueue {
   const Entry* entries;
@@ -38,7 +38,7 @@ struct RowQueue {
 /// Expands edges [lo, hi) of a queue: calls take(to, value, open) for `batch` edges a lane at a time.
 ///   own(entry)   a lane's value of an entry that it has read, of any type that can be shuffled
 ///   shared       false: the rows' values are not needed; value[j] is T{} then
-///   open[j]      is there a j-th edge for this lane? If not, to[j] is 0 and value[j] is T{}
+///   open[j]      is there a j-th edge for this lane? If not, to[j] is Neighbor{} and value[j] is T{}
 ///   to[j]        the edge's end; value[j]: own() of its row
 /// take may change all three arrays. Edges come in rising order: edge e + j · lanes + lane, batch after batch.
 /// Who calls: all lanes of a full warp, with the same arguments; take is called by all of them, too.
@@ -64,7 +64,7 @@ HW_DEVICE void warp_expand(const RowQueue<Entry, Offset, Neighbor>& rows, Offset
       bool open[batch];
       HW_UNROLL
       for (u32 j = 0; j < batch; ++j) {
-        to[j] = 0;
+        to[j] = Neighbor{};
         value[j] = T{};
         open[j] = false;
         if (e + j * lanes >= stop) continue;  // the whole warp

@@ -3,8 +3,8 @@
 // shortest paths, IPDPS'14 (near-far pile, width from mean weight and degree); Merrill, Garland, Grimshaw, PPoPP'12 (arcs
 // shared evenly); K. Wang, D. Fussell, C. Lin, A fast work-efficient SSSP algorithm for GPUs, PPoPP'21 (a width that is fitted
 // as the search goes). Ours differs: all steps run in one launch, which chooses before each of them whether the grid or one
-// block takes it; marks by step keep a vertex from standing in a queue twice; an arc is one word with its weight; distances are
-// doubles.
+// block takes it; marks by step keep a vertex from standing in a queue twice; an arc is one access with its weight; distances
+// are doubles.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -27,16 +27,18 @@ using hopwave::sssp::NearFarOptions;
 
 using ControlWords = sssp::Control;
 
-/// An arc's end and weight as one word.
-HW_KERNEL void pack_arcs(const u32* neighbors, const float* weights, u64 count, u64* arcs) {
+/// Brings an arc's end and weight together.
+template <class Weight, class Arc>
+HW_KERNEL void pack_arcs(const u32* neighbors, const Weight* weights, u64 count, Arc* arcs) {
   for (u64 e = dev::global_thread(); e < count; e += dev::global_threads()) {
-    const float weight = weights ? dev::read_only(&weights[e]) : 1.0f;
-    arcs[e] = ArcTo::put(dev::read_only(&neighbors[e])) | ArcWeight::put(std::bit_cast<u32>(weight));
+    Arc arc{};
+    make_arc(arc, dev::read_only(&neighbors[e]), weights ? static_cast<double>(dev::read_only(&weights[e])) : 1.0);
+    arcs[e] = arc;
   }
 }
 
-template <class Offset>
-HW_KERNEL void clear_vertices(NearFar<Offset> s) {
+template <class Offset, class Arc>
+HW_KERNEL void clear_vertices(NearFar<Offset, Arc> s) {
   for (u64 v = dev::global_thread(); v < s.num_vertices; v += dev::global_threads()) {
     s.distance[v] = infinite;
     s.queued[v] = s.piled[v] = 0;
@@ -44,8 +46,8 @@ HW_KERNEL void clear_vertices(NearFar<Offset> s) {
 }
 
 /// Puts the sources into the first queue. One warp.
-template <class Offset>
-HW_KERNEL void add_sources(NearFar<Offset> s, const u32* sources, u32 count) {
+template <class Offset, class Arc>
+HW_KERNEL void add_sources(NearFar<Offset, Arc> s, const u32* sources, u32 count) {
   for (u32 i = 0; i < count; i += dev::lanes) {
     const u32 v = i + dev::lane() < count ? dev::read_only(&sources[i + dev::lane()]) : 0;
     bool first = i + dev::lane() < count;
@@ -55,7 +57,7 @@ HW_KERNEL void add_sources(NearFar<Offset> s, const u32* sources, u32 count) {
   }
 }
 
-template <class Offset>
+template <class Offset, class Arc>
 class NearFarSearch final : public hopwave::sssp::Method {
  public:
   NearFarSearch(Device& device, const Arcs& arcs, const NearFarOptions& options)
@@ -78,7 +80,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
     strategy::RunControl limits{.watch = control.watch};
     const engine::HaltGuard guard(halt_, device_, limits);
     const std::uint64_t launches = device_.launches(), round_trips = device_.round_trips();
-    NearFar<Offset> s = state(query, limits.halt);
+    NearFar<Offset, Arc> s = state(query, limits.halt);
     device::Timer timer(device_);
     timer.start();
     begin(s, query);
@@ -99,10 +101,10 @@ class NearFarSearch final : public hopwave::sssp::Method {
   bool fetch_parents(double bound, std::span<VertexId> parent) override {
     if (n_ == 0) return true;
     if (parent_.empty()) parent_ = Buffer<u32>(device_, n_);
-    const NearFar<Offset> s = state({}, nullptr);
-    device::launch(device_, {device::strided(device_, n_, 256, 4096)}, list_vertices<Offset>, s, parent_.data());
+    const NearFar<Offset, Arc> s = state({}, nullptr);
+    device::launch(device_, {device::strided(device_, n_, 256, 4096)}, list_vertices<Offset, Arc>, s, parent_.data());
     const std::uint32_t blocks = std::min<std::uint32_t>(device::blocks_for(arcs_.size(), shape_.block), 8 * shape_.grid);
-    device::launch(device_, {{.grid = blocks, .block = shape_.block}}, find_nearer_parents<Offset>, s, u64{arcs_.size()},
+    device::launch(device_, {{.grid = blocks, .block = shape_.block}}, find_nearer_parents<Offset, Arc>, s, u64{arcs_.size()},
                    bits_of(bound), parent_.data());
     parent_.download(parent);
     return true;
@@ -111,7 +113,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
  private:
   void take_graph(const Arcs& arcs) {
     const EdgeIndex m = arcs.count();
-    arcs_ = Buffer<u64>(device_, m);
+    arcs_ = Buffer<Arc>(device_, m);
     if constexpr (sizeof(Offset) == sizeof(EdgeIndex)) {
       offsets_ = Buffer<Offset>(device_, std::span(arcs.offsets, n_ + std::size_t{1}));
     } else {
@@ -120,11 +122,13 @@ class NearFarSearch final : public hopwave::sssp::Method {
     }
     if (m == 0) return;
     const Buffer<u32> neighbors(device_, std::span<const u32>(arcs.neighbors, m));
-    Buffer<float> weights;
-    if (arcs.weights) weights = Buffer<float>(device_, std::span<const float>(arcs.weights, m));
-    device::launch(device_, {device::strided(device_, m, 256, 4096)}, pack_arcs, neighbors.data(), weights.data(), m,
-                   arcs_.data());
-    device_.wait();
+    arcs.weights.with([&]<class Weight>(std::span<const Weight> values) {
+      Buffer<Weight> weights;
+      if (arcs.weighted()) weights = Buffer<Weight>(device_, values.first(m));
+      device::launch(device_, {device::strided(device_, m, 256, 4096)}, pack_arcs<Weight, Arc>, neighbors.data(),
+                     weights.data(), m, arcs_.data());
+      device_.wait();
+    });
   }
 
   /// One block a multiprocessor: more make the barrier after each step dearer than they save.
@@ -136,13 +140,13 @@ class NearFarSearch final : public hopwave::sssp::Method {
     shape_.block = std::clamp(tuning.block ? tuning.block : small ? 2 * lanes : 512u, lanes, 512u) / lanes * lanes;
     shape_.cooperative = p.cooperative;
     const std::uint32_t most =
-        p.cooperative ? device_.resident_grid(reinterpret_cast<const void*>(near_far<Offset>), shape_.block) : 1;
+        p.cooperative ? device_.resident_grid(reinterpret_cast<const void*>(near_far<Offset, Arc>), shape_.block) : 1;
     const std::uint32_t wanted = tuning.grid ? tuning.grid : small ? 3 : static_cast<std::uint32_t>(p.multiprocessors);
     shape_.grid = std::clamp(wanted, 1u, std::max(most, 1u));
     if (shape_.grid == 1) shape_.cooperative = false;
   }
 
-  NearFar<Offset> state(const WeightedQuery& query, const u32* halt) {
+  NearFar<Offset, Arc> state(const WeightedQuery& query, const u32* halt) {
     const hopwave::sssp::NearFarTuning& tuning = options_.tuning;
     const u64 threads = u64{shape_.grid} * shape_.block;
     return {.num_vertices = n_,
@@ -167,7 +171,7 @@ class NearFarSearch final : public hopwave::sssp::Method {
             .steps = tuning.steps ? tuning.steps : 1u << 15};
   }
 
-  void begin(const NearFar<Offset>& s, const WeightedQuery& query) {
+  void begin(const NearFar<Offset, Arc>& s, const WeightedQuery& query) {
     ControlWords words{};
     for (Counters& turn : words.turn) turn.far_low = infinite;
     words.progress = {
@@ -175,16 +179,16 @@ class NearFarSearch final : public hopwave::sssp::Method {
     control_.upload(std::span(&words, 1));
     if (query.sources.size() > sources_.size()) sources_ = Buffer<u32>(device_, query.sources.size());
     sources_.upload(query.sources);
-    device::launch(device_, {device::strided(device_, n_, 256, 4096)}, clear_vertices<Offset>, s);
-    device::launch(device_, {{.grid = 1, .block = static_cast<std::uint32_t>(device_.properties().lanes)}}, add_sources<Offset>,
-                   s, sources_.data(), static_cast<u32>(query.sources.size()));
+    device::launch(device_, {device::strided(device_, n_, 256, 4096)}, clear_vertices<Offset, Arc>, s);
+    device::launch(device_, {{.grid = 1, .block = static_cast<std::uint32_t>(device_.properties().lanes)}},
+                   add_sources<Offset, Arc>, s, sources_.data(), static_cast<u32>(query.sources.size()));
   }
 
   /// One launch, unless it takes very many steps.
-  ControlWords launch_all(const NearFar<Offset>& s, const Control& control) {
+  ControlWords launch_all(const NearFar<Offset, Arc>& s, const Control& control) {
     ControlWords words{};
     for (;;) {
-      device::launch(device_, {shape_}, near_far<Offset>, s);
+      device::launch(device_, {shape_}, near_far<Offset, Arc>, s);
       control_.download(std::span(&words, 1));
       control.step_done(words.progress.step - 1, words.progress.relaxed);
       if (words.progress.done) return words;
@@ -199,7 +203,8 @@ class NearFarSearch final : public hopwave::sssp::Method {
   bool high_degree_;
   device::LaunchShape shape_;
   Buffer<Offset> offsets_;
-  Buffer<u64> arcs_, distance_;
+  Buffer<Arc> arcs_;
+  Buffer<u64> distance_;
   Buffer<u32> queued_, piled_, sources_, parent_;
   Buffer<Entry<Offset>> entries_[2];
   Buffer<u32> far_[2];
@@ -219,9 +224,12 @@ std::unique_ptr<Method> HW_ON_MACHINE(make_near_far)(device::Device& device, con
                  .found = std::to_string(arcs.num_vertices) + " vertices and " + std::to_string(arcs.count()) + " arcs",
                  .expected = "fewer than 2^31 vertices and 2^33 arcs on one GPU",
                  .hint = "--device cpu"});
-  if (arcs.count() <= HW_MACHINE::sssp::most_narrow_arcs && !options.tuning.wide_offsets)
-    return std::make_unique<HW_MACHINE::NearFarSearch<std::uint32_t>>(device, arcs, options);
-  return std::make_unique<HW_MACHINE::NearFarSearch<std::uint64_t>>(device, arcs, options);
+  const bool narrow_offsets = arcs.count() <= HW_MACHINE::sssp::most_narrow_arcs && !options.tuning.wide_offsets;
+  const auto make = [&]<class Arc>(Arc) -> std::unique_ptr<Method> {
+    if (narrow_offsets) return std::make_unique<HW_MACHINE::NearFarSearch<std::uint32_t, Arc>>(device, arcs, options);
+    return std::make_unique<HW_MACHINE::NearFarSearch<std::uint64_t, Arc>>(device, arcs, options);
+  };
+  return options.float_weights ? make(std::uint64_t{}) : make(HW_MACHINE::sssp::WideArc{});
 }
 
 }  // namespace hopwave::sssp

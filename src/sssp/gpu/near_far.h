@@ -18,8 +18,9 @@ struct NearFarTuning {
 };
 
 struct NearFarOptions {
-  double delta = 1;          ///< width of the first bucket
-  bool fixed_delta = false;  ///< of all
+  double delta = 1;            ///< width of the first bucket
+  bool fixed_delta = false;    ///< of all
+  bool float_weights = false;  ///< floats hold every weight exactly: arcs of half the size
   NearFarTuning tuning = {};
 };
 

@@ -12,16 +12,16 @@ template <class Offset>
 struct Row {
   Offset begin = 0, degree = 0;
 };
-template <class Offset>
-HW_DEVICE Row<Offset> row_of(const NearFar<Offset>& s, u32 v) {
+template <class Offset, class Arc>
+HW_DEVICE Row<Offset> row_of(const NearFar<Offset, Arc>& s, u32 v) {
   const Offset begin = dev::read_only(&s.offsets[v]);
   return {begin, static_cast<Offset>(dev::read_only(&s.offsets[v + 1ull]) - begin)};
 }
 
 /// Adds each lane's vertex with its row to the queue of a step; not where the row has no arcs.
 /// Who calls: all lanes of a full warp. Cost: one atomic on the queue's counter.
-template <class Offset>
-HW_DEVICE void append_row(const NearFar<Offset>& s, u32 step, u32 v, const Row<Offset>& row) {
+template <class Offset, class Arc>
+HW_DEVICE void append_row(const NearFar<Offset, Arc>& s, u32 step, u32 v, const Row<Offset>& row) {
   const Offset begin = row.begin, degree = row.degree;
   const auto takers = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, degree > 0));
   if (!takers) return;
@@ -39,14 +39,14 @@ HW_DEVICE void append_row(const NearFar<Offset>& s, u32 step, u32 v, const Row<O
 }
 
 /// Adds the vertices of the lanes that `take` to the queue of a step. Callers and cost as above.
-template <class Offset>
-HW_DEVICE void append_near(const NearFar<Offset>& s, u32 step, u32 v, bool take) {
+template <class Offset, class Arc>
+HW_DEVICE void append_near(const NearFar<Offset, Arc>& s, u32 step, u32 v, bool take) {
   append_row(s, step, v, take ? row_of(s, v) : Row<Offset>{});
 }
 
 /// Adds the vertices of the lanes that `take` to the pile of an epoch. Callers and cost as above.
-template <class Offset>
-HW_DEVICE void append_far(const NearFar<Offset>& s, u32 epoch, u32 v, bool take) {
+template <class Offset, class Arc>
+HW_DEVICE void append_far(const NearFar<Offset, Arc>& s, u32 epoch, u32 v, bool take) {
   const auto takers = static_cast<dev::LaneBits>(dev::ballot(dev::all_lanes, take));
   if (!takers) return;
   const u32 at = dev::warp_reserve(&s.control->turn[epoch % 3].far_size, static_cast<u32>(dev::popcount(takers)));

@@ -17,10 +17,22 @@ constexpr u64 bits_of(double d) { return std::bit_cast<u64>(d); }
 constexpr double to_double(u64 bits) { return std::bit_cast<double>(bits); }
 inline constexpr u64 infinite = u64{0x7FF} << 52;  ///< the bits of an infinite distance
 
-// An arc is one word, so that one access brings its end and its weight.
+// An arc is moved by one access, which brings its end and its weight: as a word of 64 bits where floats hold the weights
+// exactly, else as four words of 32 with a double.
 using ArcTo = dev::Field<0, 32>;
 using ArcWeight = dev::Field<32, 32>;  ///< the bits of a float
+HW_DEVICE u32 end_of(u64 arc) { return static_cast<u32>(ArcTo::get(arc)); }
 HW_DEVICE double weight_of(u64 arc) { return std::bit_cast<float>(static_cast<u32>(ArcWeight::get(arc))); }
+HW_DEVICE void make_arc(u64& arc, u32 to, double weight) {
+  arc = ArcTo::put(to) | ArcWeight::put(std::bit_cast<u32>(static_cast<float>(weight)));
+}
+using WideArc = dev::Quad;
+HW_DEVICE u32 end_of(const WideArc& arc) { return arc.x; }
+HW_DEVICE double weight_of(const WideArc& arc) { return to_double(u64{arc.w} << 32 | arc.z); }
+HW_DEVICE void make_arc(WideArc& arc, u32 to, double weight) {
+  const u64 bits = bits_of(weight);
+  arc = {to, 0, static_cast<u32>(bits), static_cast<u32>(bits >> 32)};
+}
 
 // A queue's counter: its entries and their arcs, which one atomic reserves together. A vertex stands in a queue once at most.
 using QueueArcs = dev::Field<0, 33>;
@@ -63,11 +75,11 @@ struct Control {
   Progress progress;
 };
 
-template <class Offset>
+template <class Offset, class Arc>
 struct NearFar {
   u32 num_vertices;
   const Offset* offsets;
-  const u64* arcs;
+  const Arc* arcs;
   u64* distance;
   u32* queued;  ///< by vertex: the last step whose queue it came to
   u32* piled;   ///< by vertex: the last epoch whose pile it came to

@@ -49,8 +49,8 @@ struct Work {
   u32 halted;
 };
 
-template <class Offset>
-HW_DEVICE Work look(const NearFar<Offset>& s, const Progress& p) {
+template <class Offset, class Arc>
+HW_DEVICE Work look(const NearFar<Offset, Arc>& s, const Progress& p) {
   Work w{.queue = dev::load(&s.control->turn[p.step % 3].queue),
          .far_low = 0,
          .bound = s.limit,
@@ -68,7 +68,7 @@ HW_DEVICE Work look(const NearFar<Offset>& s, const Progress& p) {
 }
 
 /// Arcs of the queue that a warp has under way: `batch` a lane.
-template <class Scope, class Offset>
+template <class Scope, class Offset, class Arc>
 struct Offers {
   static constexpr u32 batch = Scope::batch;
   u64 reach[batch];
@@ -76,11 +76,11 @@ struct Offers {
   u32 mark[batch];  ///< before this thread's own
 
   /// What the arcs offer. `open` stays set where that is of use.
-  HW_DEVICE void weigh(const NearFar<Offset>& s, const Work& w, const u64 (&arc)[batch], const double (&from)[batch],
+  HW_DEVICE void weigh(const NearFar<Offset, Arc>& s, const Work& w, const Arc (&arc)[batch], const double (&from)[batch],
                        bool (&open)[batch]) {
     HW_UNROLL
     for (u32 j = 0; j < batch; ++j) {
-      const u32 v = static_cast<u32>(ArcTo::get(arc[j]));
+      const u32 v = end_of(arc[j]);
       reach[j] = bits_of(from[j] + weight_of(arc[j]));
       if (Scope::rows_early && open[j]) row[j] = row_of(s, v);
       open[j] = open[j] && reach[j] <= w.bound && reach[j] < dev::peek(&s.distance[v]);
@@ -88,12 +88,12 @@ struct Offers {
   }
 
   /// Lowers distances and marks vertices. Returns the least distance beyond the threshold.
-  HW_DEVICE u64 make(const NearFar<Offset>& s, const Progress& p, const u64 (&arc)[batch], const bool (&open)[batch]) {
+  HW_DEVICE u64 make(const NearFar<Offset, Arc>& s, const Progress& p, const Arc (&arc)[batch], const bool (&open)[batch]) {
     u64 low = infinite;
     HW_UNROLL
     for (u32 j = 0; j < batch; ++j) {
       if (!open[j]) continue;
-      const u32 v = static_cast<u32>(ArcTo::get(arc[j]));
+      const u32 v = end_of(arc[j]);
       const bool near = reach[j] <= p.threshold;
       dev::fetch_min(&s.distance[v], reach[j]);
       mark[j] = dev::exchange(near ? &s.queued[v] : &s.piled[v], near ? p.step + 1 : p.epoch);
@@ -103,10 +103,10 @@ struct Offers {
   }
 
   /// Puts what this thread was the first to mark into the next queue and the pile.
-  HW_DEVICE void append(const NearFar<Offset>& s, const Progress& p, const u64 (&arc)[batch], const bool (&open)[batch]) {
+  HW_DEVICE void append(const NearFar<Offset, Arc>& s, const Progress& p, const Arc (&arc)[batch], const bool (&open)[batch]) {
     HW_UNROLL
     for (u32 j = 0; j < batch; ++j) {
-      const u32 v = static_cast<u32>(ArcTo::get(arc[j]));
+      const u32 v = end_of(arc[j]);
       const bool near = open[j] && reach[j] <= p.threshold && mark[j] != p.step + 1;
       const bool far = open[j] && reach[j] > p.threshold && mark[j] != p.epoch;
       if (!Scope::rows_early && near) row[j] = row_of(s, v);
@@ -117,20 +117,20 @@ struct Offers {
 };
 
 /// Relaxes the arcs of the queue, this warp its share of them.
-template <class Scope, class Offset>
-HW_DEVICE void relax(const NearFar<Offset>& s, const Progress& p, const Work& w) {
+template <class Scope, class Offset, class Arc>
+HW_DEVICE void relax(const NearFar<Offset, Arc>& s, const Progress& p, const Work& w) {
   constexpr u32 batch = Scope::batch;
   const u64 arcs = QueueArcs::get(w.queue), each = (arcs + Scope::warps() - 1) / Scope::warps();
   const u64 share = (each + dev::lanes - 1) / dev::lanes * dev::lanes, lo = Scope::warp() * share;
   if (lo >= arcs) return;
   const u64 hi = lo + share < arcs ? lo + share : arcs;
-  const dev::RowQueue<Entry<Offset>, Offset, u64> rows{
+  const dev::RowQueue<Entry<Offset>, Offset, Arc> rows{
       dev::current_of(s.entries, p.step & 1), static_cast<u32>(QueueSize::get(w.queue)), static_cast<Offset>(arcs), s.arcs};
   u64 low = infinite;
   const auto own = [&](const Entry<Offset>& entry) { return to_double(dev::load(&s.distance[entry.vertex])); };
   dev::warp_expand<batch>(rows, static_cast<Offset>(lo), static_cast<Offset>(hi), true, own,
-                          [&](u64(&arc)[batch], double(&from)[batch], bool(&open)[batch]) {
-                            Offers<Scope, Offset> offers;
+                          [&](Arc(&arc)[batch], double(&from)[batch], bool(&open)[batch]) {
+                            Offers<Scope, Offset, Arc> offers;
                             offers.weigh(s, w, arc, from, open);
                             const u64 least = offers.make(s, p, arc, open);
                             if (least < low) low = least;
@@ -140,8 +140,8 @@ HW_DEVICE void relax(const NearFar<Offset>& s, const Progress& p, const Work& w)
 }
 
 /// Splits the pile at a new threshold, this warp its share of it.
-template <class Scope, class Offset>
-HW_DEVICE void split(const NearFar<Offset>& s, const Progress& p, const Work& w, u64 threshold) {
+template <class Scope, class Offset, class Arc>
+HW_DEVICE void split(const NearFar<Offset, Arc>& s, const Progress& p, const Work& w, u64 threshold) {
   const u32* pile = dev::current_of(s.far, p.epoch & 1);
   u64 low = infinite;
   for (u64 i = u64{Scope::warp()} * dev::lanes; i < w.far_size; i += u64{Scope::warps()} * dev::lanes) {
@@ -162,8 +162,8 @@ HW_DEVICE void split(const NearFar<Offset>& s, const Progress& p, const Work& w,
 }
 
 /// The next bucket's width: wider while its steps have less to do than the device can take at once.
-template <class Offset>
-HW_DEVICE u64 next_delta(const NearFar<Offset>& s, const Progress& p) {
+template <class Offset, class Arc>
+HW_DEVICE u64 next_delta(const NearFar<Offset, Arc>& s, const Progress& p) {
   if (s.aim == 0) return p.delta;
   const u64 steps = p.step - p.began, mean = steps ? p.bucket / steps : 0;
   if (mean < s.aim / 2) {
@@ -174,8 +174,8 @@ HW_DEVICE u64 next_delta(const NearFar<Offset>& s, const Progress& p) {
 }
 
 /// One step by all threads of the scope, without the barrier after it. All of them change `p` in the same way.
-template <class Scope, class Offset>
-HW_DEVICE void step(const NearFar<Offset>& s, Progress& p, const Work& w) {
+template <class Scope, class Offset, class Arc>
+HW_DEVICE void step(const NearFar<Offset, Arc>& s, Progress& p, const Work& w) {
   Control& c = *s.control;
   if (Scope::first()) {
     dev::store(&c.turn[(p.step + 2) % 3].queue, u64{0});  // read last in step − 1, added to next in step + 1
@@ -216,8 +216,8 @@ HW_DEVICE bool is_over(Progress& p, const Work& w) {
 HW_DEVICE u64 size_of(const Work& w) { return w.queue ? QueueArcs::get(w.queue) : w.far_size; }
 
 /// The steps of one block, until there is more to do than one block should.
-template <class Offset>
-HW_DEVICE void run_alone(const NearFar<Offset>& s, Progress& p, Work* work, bool forever) {
+template <class Offset, class Arc>
+HW_DEVICE void run_alone(const NearFar<Offset, Arc>& s, Progress& p, Work* work, bool forever) {
   for (;;) {
     if (dev::thread() == 0) *work = look(s, p);
     dev::sync_block();
@@ -228,8 +228,8 @@ HW_DEVICE void run_alone(const NearFar<Offset>& s, Progress& p, Work* work, bool
   }
 }
 
-template <class Offset>
-HW_KERNEL HW_BOUNDS(512, 2) void near_far(NearFar<Offset> s) {
+template <class Offset, class Arc>
+HW_KERNEL HW_BOUNDS(512, 2) void near_far(NearFar<Offset, Arc> s) {
   HW_CHECK(dev::block_size() <= 512);
   HW_SHARED(Work, work, 1);
   Progress p = s.control->progress;

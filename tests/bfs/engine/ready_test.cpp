@@ -22,11 +22,12 @@
 #include "io/hwg.h"
 #include "support/temp_dir.h"
 #include "support/ticks.h"
+#include "support/weights.h"
 
 namespace hopwave {
 namespace of_ready_test {
 
-using Arc = std::tuple<VertexId, VertexId, Weight>;
+using Arc = std::tuple<VertexId, VertexId, float>;
 
 const BuildOptions all{.keep_duplicates = true, .keep_self_loops = true};
 
@@ -40,7 +41,7 @@ std::vector<Arc> arcs_of(const Adjacency& rows) {
 
 /// What searches use, plainly: of the arcs between two different vertices the lightest.
 std::vector<Arc> used(const std::vector<Arc>& arcs) {
-  std::map<std::pair<VertexId, VertexId>, Weight> best;
+  std::map<std::pair<VertexId, VertexId>, float> best;
   for (const auto& [u, v, w] : arcs)
     if (u != v && (!best.count({u, v}) || w < best[{u, v}])) best[{u, v}] = w;
   std::vector<Arc> left;
@@ -113,19 +114,19 @@ TEST(ExtraArcs, EveryGraphOfUpToFourVertices) {
       // Each arc of the set once to three times, as a hash of set and arc has it.
       graph::Rows rows{Array<EdgeIndex>(n + std::size_t{1}), {}, {}};
       std::vector<VertexId> to;
-      std::vector<Weight> weights;
+      std::vector<float> weights;
       rows.offsets[0] = 0;
       for (VertexId v = 0; v < n; ++v) {
         for (VertexId w = 0; w < n; ++w) {
           if (!(set >> (v * n + w) & 1)) continue;
           const std::uint64_t draw = splitmix64(set * 16 + v * n + w);
           for (std::uint64_t i = 0; i <= draw % 3; ++i)
-            to.push_back(w), weights.push_back(static_cast<Weight>(i + draw / 3 % 4));
+            to.push_back(w), weights.push_back(static_cast<float>(i + draw / 3 % 4));
         }
         rows.offsets[v + std::size_t{1}] = to.size();
       }
       rows.neighbors = Array<VertexId>::copy_of(to);
-      if (set % 2) rows.weights = Array<Weight>::copy_of(weights);
+      if (set % 2) rows.weights = Array<float>::copy_of(weights);
       const Adjacency given = std::move(rows);
       const auto whole = arcs_of(given), clean = used(whole);
       const auto parted = graph::part_rows(team, n, given);
@@ -141,7 +142,7 @@ TEST(ExtraArcs, TheLightestIsUsedWhereverItStands) {
   Team team(1);
   const Adjacency rows{Array<EdgeIndex>::copy_of(std::vector<EdgeIndex>{0, 4, 4}),
                        Array<VertexId>::copy_of(std::vector<VertexId>{0, 1, 1, 1}),
-                       Array<Weight>::copy_of(std::vector<Weight>{7, 5, -2, 3})};
+                       Array<float>::copy_of(std::vector<float>{7, 5, -2, 3})};
   const auto parted = graph::part_rows(team, 2, rows);
   ASSERT_TRUE(parted);
   EXPECT_EQ(arcs_of(parted->rows), (std::vector<Arc>{{0, 1, -2}}));
@@ -160,8 +161,8 @@ TEST(Ready, WhatOpensLiesInTheFileAndIsWhatASearchUses) {
         EdgeList list = generate(spec);
         list.directed = directed, list.both_directions = false;
         if (weighted) {
-          list.weights = Array<Weight>(list.edges.size());
-          for (std::size_t i = 0; i < list.edges.size(); ++i) list.weights[i] = static_cast<Weight>(splitmix64(i) % 64) / 4;
+          list.weights = testing::made_weights(list.edges.size(),
+                                               [](std::size_t i) { return static_cast<float>(splitmix64(i) % 64) / 4; });
         }
         SCOPED_TRACE(std::string(spec) + (directed ? " directed" : "") + (weighted ? " weighted" : ""));
         check_file(build_graph(std::move(list), all), path);
@@ -176,7 +177,7 @@ TEST(Ready, LoopsAlone) {
     list.num_vertices = 3;
     list.directed = directed;
     list.edges = Array<Edge>::copy_of(std::vector<Edge>{{1, 1}, {1, 1}, {2, 2}});
-    list.weights = Array<Weight>::copy_of(std::vector<Weight>{2, 1, 3});
+    list.weights = Array<float>::copy_of(std::vector<float>{2, 1, 3});
     check_file(build_graph(std::move(list), all), dir.path("g.hwg"));
     EXPECT_EQ(arcs_of(load_graph(dir.path("g.hwg"), {}, all).out()), (std::vector<Arc>{{1, 1, 1}, {1, 1, 2}, {2, 2, 3}}));
   }
@@ -221,7 +222,7 @@ TEST(Ready, WeightedPathsUseTheLightestOfParallelEdges) {
   EdgeList list;
   list.num_vertices = 3;
   list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {0, 1}, {1, 2}, {0, 2}, {1, 1}});
-  list.weights = Array<Weight>::copy_of(std::vector<Weight>{9, 1, 2, 8, 0});
+  list.weights = Array<float>::copy_of(std::vector<float>{9, 1, 2, 8, 0});
   write_graph(build_graph(std::move(list), all), dir.path("g.hwg"));
   const Graph ready = load_graph(dir.path("g.hwg"));
   for (const Direction direction : {Direction::out, Direction::in}) {
@@ -250,7 +251,7 @@ TEST(Ready, ForgedExtraArcsAreRefused) {
                          bool weights) -> std::string {
     const std::vector<int> offsets{0, 2, 2}, to{1, 1};
     CsrOptions csr;
-    const std::vector<Weight> some{1, 2};
+    const std::vector<float> some{1, 2};
     if (weights) csr.weights = some;
     write_graph(Graph::from_csr(offsets, to, csr), dir.path("g.hwg"));
     std::ifstream in(dir.path("g.hwg"), std::ios::binary);

@@ -1,0 +1,16 @@
+// Weights as text: the shortest decimal that is read back as the same number, whole ones without an exponent.
+#pragma once
+
+#include <cstddef>
+
+#include "hopwave/weights.h"
+
+namespace hopwave::graph {
+
+inline constexpr std::size_t longest_weight = 32;  ///< characters
+
+/// Writes at most longest_weight characters; gives the place behind the last.
+char* put_weight(char* to, const Weights& weights, std::size_t i);
+char* put_weight(char* to, double value);
+
+}  // namespace hopwave::graph

@@ -1,0 +1,124 @@
+#include "io/weights.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+namespace hopwave::io {
+namespace {
+
+constexpr int always_exact = 15;  // digits of a decimal that a double has
+constexpr int most_digits = 800;  // looked at; no double needs more
+
+/// The digits of a decimal without its point, sign, exponent and the zeros before and behind; at most most_digits.
+std::string significant(const char* p, const char* end) {
+  std::string digits;
+  for (; p < end && *p != 'e' && *p != 'E'; ++p)
+    if (is_digit(*p) && (*p != '0' || !digits.empty()) && digits.size() < most_digits) digits += *p;
+  while (digits.ends_with('0')) digits.pop_back();
+  return digits;
+}
+
+template <class T>
+void put_at(void* data, std::size_t first, const WeightBuffer& from, std::uint64_t& rounded) {
+  from.put(static_cast<T*>(data) + first, rounded);
+}
+
+}  // namespace
+
+bool is_rounded(const char* first, const char* end, double value) {
+  if (end - first <= always_exact && value != 0) return false;
+  const std::string digits = significant(first, end);
+  if (value == 0) return !digits.empty();
+  if (digits.size() <= always_exact) return false;
+  // As many digits of what was read: the same ones?
+  char text[most_digits + 32];
+  const int length = std::snprintf(text, sizeof text, "%.*e", static_cast<int>(digits.size()) - 1, value);
+  return significant(text, text + length) != digits;
+}
+
+void Mended::tell(ReadReport& report) const {
+  if (const auto n = rows_skipped.load())
+    report.repairs.push_back(n == 1 ? "1 row that could not be read was left out"
+                                    : std::to_string(n) + " rows that could not be read were left out");
+  if (const auto n = weights_replaced.load())
+    report.repairs.push_back(std::to_string(n) +
+                             " weights that are not finite or too large were replaced by the nearest number");
+  report.weights_rounded += weights_rounded.load();
+}
+
+void note_rounding(ReadReport& report) {
+  const std::uint64_t n = report.weights_rounded;
+  if (n == 0) return;
+  report.notes.push_back((n == 1 ? "1 weight has" : std::to_string(n) + " weights have") +
+                         " more digits than a number of 64 bits: the nearest one was taken");
+}
+
+const char* scan_weight(const Block& block, const char* p, const char* id, bool lenient, Mended& mended, Number& weight,
+                        bool negative_allowed) {
+  const char* at = p;
+  switch (scan_number(p, block.end, weight)) {
+    case Real::none:
+      block.fail(at, id, "a number (the weight)");
+    case Real::not_finite:
+      if (!lenient) block.fail(at, id, "a finite number (the weight)", "--lenient takes the nearest number, 0 for nan");
+      mended.weights_replaced.fetch_add(1, std::memory_order_relaxed);
+      break;
+    case Real::out_of_range:
+      if (!lenient)
+        block.fail(at, id, "a weight of at most 1.8e308 (weights have 64 bits at most)",
+                   "--lenient takes the largest there is");
+      mended.weights_replaced.fetch_add(1, std::memory_order_relaxed);
+      break;
+    case Real::rounded:
+      mended.weights_rounded.fetch_add(1, std::memory_order_relaxed);
+      break;
+    case Real::ok:
+      break;
+  }
+  if (!negative_allowed && weight.value() < 0) block.fail(at, id, "a weight that is not negative");
+  return p;
+}
+
+void WeightBuffer::add_real(const Number& number) {
+  if (!needs_.real) {
+    needs_.real = true;
+    real_.resize(whole_.size());
+    for (std::size_t i = 0; i < whole_.size(); ++i) rounded_ += keep(whole_[i], real_[i]);
+  }
+  real_.push_back(number.value());
+  if (number.whole) {
+    rounded_ += keep(number.integer, real_.back());
+    needs_.least = std::min(needs_.least, number.integer);
+    needs_.most = std::max(needs_.most, number.integer);
+  } else {
+    needs_.floats = needs_.floats && static_cast<double>(static_cast<float>(number.real)) == number.real;
+  }
+}
+
+WeightArray::WeightArray(WeightType type, std::size_t size)
+    : memory_(detail::allocate_values(size, size_of(type))), data_(memory_.get()), size_(size), type_(type) {}
+
+std::uint64_t WeightArray::put(std::size_t first, const WeightBuffer& from) {
+  std::uint64_t rounded = 0;
+  WeightSpan(type_, data_, size_).with([&]<class T>(std::span<const T>) { put_at<T>(data_, first, from, rounded); });
+  return rounded;
+}
+
+std::uint64_t WeightArray::take(const WeightArray& from, std::size_t count, Team& team) {
+  std::atomic<std::uint64_t> rounded{0};
+  WeightSpan(from.type_, from.data_, count).with([&]<class From>(std::span<const From> values) {
+    WeightSpan(type_, data_, size_).with([&]<class To>(std::span<const To>) {
+      parallel_for(team, count, std::size_t{1} << 18, [&](std::size_t begin, std::size_t end, int) {
+        To* const to = static_cast<To*>(data_);
+        std::uint64_t here = 0;
+        for (std::size_t i = begin; i < end; ++i) here += keep(values[i], to[i]);
+        rounded.fetch_add(here, std::memory_order_relaxed);
+      });
+    });
+  });
+  return rounded.load();
+}
+
+}  // namespace hopwave::io
