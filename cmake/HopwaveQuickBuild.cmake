@@ -75,9 +75,9 @@ function(hopwave_test_library out source)
   set(${out} ${library} PARENT_SCOPE)
 endfunction()
 
-# What both libraries parse once, and the second one's missing optimisation.
-function(hopwave_quick_tests optimised plain)
-  foreach(library IN ITEMS ${optimised} ${plain})
+# What each library of tests parses once, and the missing optimisation of `plain`.
+function(hopwave_quick_tests plain)
+  foreach(library IN ITEMS ${plain} ${ARGN})
     hopwave_precompile(${library} <gtest/gtest.h> <filesystem> <fstream> <sstream> <fmt/format.h> <nlohmann/json.hpp>)
   endforeach()
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")

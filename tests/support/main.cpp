@@ -1,6 +1,7 @@
 // main() of the test programs: GoogleTest's own, and a limit for each test.
 #include <gtest/gtest.h>
 
+#include "support/long_tests.h"
 #include "support/places.h"
 #include "support/time_limit.h"
 
@@ -14,6 +15,7 @@ const char* const tool = HOPWAVE_TOOL;
 
 int main(int count, char** words) {
   ::testing::InitGoogleTest(&count, words);
+  hopwave::testing::leave_out_long_tests();
   hopwave::testing::limit_each_test();
   return RUN_ALL_TESTS();
 }
