@@ -1,6 +1,8 @@
 // SciPy's sparse matrices (.npz of scipy.sparse.save_npz): CSR, CSC and COO, stored or deflated. An entry is an edge.
 // A matrix of booleans has no weights; complex values are not kept.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 
 #include "io/binary.h"

@@ -18,13 +18,21 @@ struct Arcs {
 
   [[nodiscard]] EdgeIndex count() const { return num_vertices ? offsets[num_vertices] : 0; }
   [[nodiscard]] bool weighted() const { return weights.data() != nullptr; }
-  /// Which type it is, the processor predicts: nothing is lost to a template of each search for each type.
-  [[nodiscard]] double weight(EdgeIndex e) const {
-    if (!weights.data()) return 1;
-    if (weights.type() == WeightType::float32) return static_cast<const float*>(weights.data())[e];
-    if (weights.type() == WeightType::int32) return static_cast<const std::int32_t*>(weights.data())[e];
-    if (weights.type() == WeightType::float64) return static_cast<const double*>(weights.data())[e];
-    return static_cast<double>(static_cast<const std::int64_t*>(weights.data())[e]);
+  /// Calls use(neighbour, weight) for arcs [begin, end). The type of weights is looked up once for all of them.
+  template <class Use>
+  void each(EdgeIndex begin, EdgeIndex end, Use&& use) const {
+    if (!weighted()) {
+      for (EdgeIndex e = begin; e < end; ++e) use(neighbors[e], 1.0);
+      return;
+    }
+    weights.with([&](const auto values) {
+      for (EdgeIndex e = begin; e < end; ++e) use(neighbors[e], static_cast<double>(values[e]));
+    });
+  }
+  /// Of the row of a vertex.
+  template <class Use>
+  void each_of(VertexId v, Use&& use) const {
+    each(offsets[v], offsets[v + 1ull], use);
   }
 };
 

@@ -138,9 +138,8 @@ class DeltaStepping final : public Method {
     const EdgeIndex end = arcs_.offsets[u + 1ull];
     if (end - arcs_.offsets[u] >= worth_a_mark && !mark(u, d)) return;
     m.relaxed += end - arcs_.offsets[u];
-    for (EdgeIndex e = arcs_.offsets[u]; e < end; ++e) {
-      const VertexId v = arcs_.neighbors[e];
-      const double reach = d + arcs_.weight(e);
+    arcs_.each(arcs_.offsets[u], end, [&](VertexId v, double weight) {
+      const double reach = d + weight;
       std::atomic_ref<double> word(distance_[v]);
       double old = word.load(std::memory_order_relaxed);
       while (reach < std::fabs(old)) {
@@ -148,7 +147,7 @@ class DeltaStepping final : public Method {
         if (reach <= limit) m.bins.put(v, bin_of(reach));
         break;
       }
-    }
+    });
     if (static_cast<std::int64_t>(m.relaxed) >= m.next_look) look(m, control);
   }
 
@@ -303,13 +302,12 @@ class DeltaStepping final : public Method {
       Member& m = members_.front();
       m.relaxed += arcs_.offsets[u + 1ull] - arcs_.offsets[u];
       if (static_cast<std::int64_t>(m.relaxed) >= m.next_look) look(m, control);
-      for (EdgeIndex e = arcs_.offsets[u]; e < arcs_.offsets[u + 1ull]; ++e) {
-        const VertexId v = arcs_.neighbors[e];
-        const double reach = d + arcs_.weight(e);
-        if (reach >= std::fabs(distance_[v])) continue;
+      arcs_.each_of(u, [&](VertexId v, double weight) {
+        const double reach = d + weight;
+        if (reach >= std::fabs(distance_[v])) return;
         distance_[v] = reach;
         if (reach <= limit) heap.emplace(reach, v);
-      }
+      });
     }
     const double nearest = heap.empty() ? no_path : heap.top().first;
     for (; !heap.empty(); heap.pop())

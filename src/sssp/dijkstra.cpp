@@ -87,13 +87,12 @@ class Dijkstra final : public Method {
   }
 
   void relax(double d, VertexId u) {
-    for (EdgeIndex e = arcs_.offsets[u]; e < arcs_.offsets[u + 1ull]; ++e) {
-      const VertexId v = arcs_.neighbors[e];
-      const double reach = d + arcs_.weight(e);
-      if (reach >= distance_[v]) continue;
+    arcs_.each_of(u, [&](VertexId v, double weight) {
+      const double reach = d + weight;
+      if (reach >= distance_[v]) return;
       distance_[v] = reach;
       push(reach, v);
-    }
+    });
   }
 
   Arcs arcs_;

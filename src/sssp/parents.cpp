@@ -11,9 +11,9 @@ namespace {
 constexpr std::size_t parents_grain = 1024;
 
 /// Does the arc give v exactly its distance? Not from or to where no path leads.
-bool is_tight(const Arcs& arcs, std::span<const double> distance, VertexId u, EdgeIndex e) {
-  const double reach = distance[u] + arcs.weight(e);
-  return reach < no_path && reach == distance[arcs.neighbors[e]];
+bool is_tight(std::span<const double> distance, VertexId u, VertexId v, double weight) {
+  const double reach = distance[u] + weight;
+  return reach < no_path && reach == distance[v];
 }
 
 void lower(VertexId& word, VertexId to) {
@@ -42,12 +42,11 @@ class Level {
 
  private:
   void offer(VertexId u) {
-    for (EdgeIndex e = arcs_.offsets[u]; e < arcs_.offsets[u + 1ull]; ++e) {
-      const VertexId v = arcs_.neighbors[e];
-      if (!open_[v] || !is_tight(arcs_, distance_, u, e)) continue;
+    arcs_.each_of(u, [&](VertexId v, double weight) {
+      if (!open_[v] || !is_tight(distance_, u, v, weight)) return;
       if (parent_[v] == no_vertex) found_.push_back(v);
       parent_[v] = std::min(parent_[v], u);
-    }
+    });
   }
 
   Arcs arcs_;
@@ -64,11 +63,10 @@ void find_nearer_parents(Team& team, const Arcs& arcs, std::span<const double> d
   parallel_for(team, arcs.num_vertices, parents_grain, [&](std::size_t begin, std::size_t end, int) {
     for (std::size_t u = begin; u < end; ++u) {
       if (distance[u] == no_path) continue;  // a near target leaves most vertices so
-      for (EdgeIndex e = arcs.offsets[u]; e < arcs.offsets[u + 1]; ++e) {
-        const VertexId v = arcs.neighbors[e];
-        if (distance[u] < distance[v] && is_tight(arcs, distance, static_cast<VertexId>(u), e))
+      arcs.each_of(static_cast<VertexId>(u), [&](VertexId v, double weight) {
+        if (distance[u] < distance[v] && is_tight(distance, static_cast<VertexId>(u), v, weight))
           lower(parent[v], static_cast<VertexId>(u));
-      }
+      });
     }
   });
 }
