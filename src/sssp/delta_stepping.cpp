@@ -34,6 +34,11 @@ constexpr std::int64_t work_of_a_vertex = 4;    // and a vertex that is taken co
 constexpr EdgeIndex worth_a_mark = 16;          // arcs of a vertex from which on a mark costs less than relaxing them again
 constexpr std::uint64_t enough = 1600;          // arcs of a step and thread, from which on more bins at once do not pay
 
+/// Where each arc weighs one.
+struct NoWeights {};
+
+/// A class for each type of weights: looking the type up for each arc, or calling what works on an arc, takes 10 to 25 % more.
+template <class Weight>
 class DeltaStepping final : public Method {
  public:
   DeltaStepping(Team& team, const Arcs& arcs, const Bins& bins)
@@ -130,6 +135,13 @@ class DeltaStepping final : public Method {
     return true;
   }
 
+  [[nodiscard]] double weight(EdgeIndex e) const {
+    if constexpr (std::is_same_v<Weight, NoWeights>)
+      return 1;
+    else
+      return static_cast<double>(static_cast<const Weight*>(arcs_.weights.data())[e]);
+  }
+
   /// Along all arcs of u, unless it was taken from an earlier bin since it was put here. It stands in bins once for each time
   /// its distance fell; where it has many arcs, whoever takes it first marks the distance, and the others leave it out.
   void relax(Member& m, VertexId u, std::int64_t bin, double limit, const Control& control) {
@@ -138,8 +150,9 @@ class DeltaStepping final : public Method {
     const EdgeIndex end = arcs_.offsets[u + 1ull];
     if (end - arcs_.offsets[u] >= worth_a_mark && !mark(u, d)) return;
     m.relaxed += end - arcs_.offsets[u];
-    arcs_.each(arcs_.offsets[u], end, [&](VertexId v, double weight) {
-      const double reach = d + weight;
+    for (EdgeIndex e = arcs_.offsets[u]; e < end; ++e) {
+      const VertexId v = arcs_.neighbors[e];
+      const double reach = d + weight(e);
       std::atomic_ref<double> word(distance_[v]);
       double old = word.load(std::memory_order_relaxed);
       while (reach < std::fabs(old)) {
@@ -147,7 +160,7 @@ class DeltaStepping final : public Method {
         if (reach <= limit) m.bins.put(v, bin_of(reach));
         break;
       }
-    });
+    }
     if (static_cast<std::int64_t>(m.relaxed) >= m.next_look) look(m, control);
   }
 
@@ -302,12 +315,13 @@ class DeltaStepping final : public Method {
       Member& m = members_.front();
       m.relaxed += arcs_.offsets[u + 1ull] - arcs_.offsets[u];
       if (static_cast<std::int64_t>(m.relaxed) >= m.next_look) look(m, control);
-      arcs_.each_of(u, [&](VertexId v, double weight) {
-        const double reach = d + weight;
-        if (reach >= std::fabs(distance_[v])) return;
+      for (EdgeIndex e = arcs_.offsets[u]; e < arcs_.offsets[u + 1ull]; ++e) {
+        const VertexId v = arcs_.neighbors[e];
+        const double reach = d + weight(e);
+        if (reach >= std::fabs(distance_[v])) continue;
         distance_[v] = reach;
         if (reach <= limit) heap.emplace(reach, v);
-      });
+      }
     }
     const double nearest = heap.empty() ? no_path : heap.top().first;
     for (; !heap.empty(); heap.pop())
@@ -422,7 +436,10 @@ class DeltaStepping final : public Method {
 }  // namespace
 
 std::unique_ptr<Method> make_delta_stepping(Team& team, const Arcs& arcs, const Bins& bins) {
-  return std::make_unique<DeltaStepping>(team, arcs, bins);
+  if (!arcs.weighted()) return std::make_unique<DeltaStepping<NoWeights>>(team, arcs, bins);
+  return arcs.weights.with([&]<class Weight>(std::span<const Weight>) -> std::unique_ptr<Method> {
+    return std::make_unique<DeltaStepping<Weight>>(team, arcs, bins);
+  });
 }
 
 }  // namespace hopwave::sssp
