@@ -26,6 +26,7 @@ struct ReadReport {
   double parse_seconds = 0;
   std::vector<std::string> repairs = {};  ///< what --lenient mended, one line each
   std::vector<std::string> notes = {};    ///< what was assumed, and why a cache could not be kept; one line each
+  bool direction_assumed = false;         ///< neither the input nor the caller says whether edges have a direction: directed
   std::uint64_t weights_rounded = 0;      ///< weights of the input that no type holds exactly: the nearest number was taken
 };
 

@@ -21,7 +21,7 @@ struct ReadOptions {
   std::string format = {};  ///< empty: sniff; else a name from formats()
   bool lenient = false;     ///< repair what can be repaired and say so in ReadReport::repairs
   bool allow_huge = false;  ///< believe headers that promise far more than the file can hold
-  bool undirected = false;  ///< edge lists: every row stands for both directions
+  bool undirected = false;  ///< every edge stands for both directions, whatever the input says
   bool weights = true;      ///< false: weights are checked, not kept
   bool drop_zeros = false;  ///< Matrix Market: entries whose value is zero are no edges; other formats: HW-READ-ZEROS
   int threads = 0;          ///< 0: all
@@ -31,6 +31,15 @@ struct ReadOptions {
   /// whole or not at all; other files of that name stay, and what hinders it stands in ReadReport::notes and hinders nothing
   /// else. Streams, specs, and files with a list of vertices beside them have none.
   bool cache = false;
+  /// Every row is an arc, whatever the input says of its direction. load_graph() gives what is undirected by its format
+  /// (symmetric matrices, METIS) both arcs of every edge; read_edges() leaves such lists undirected. With `undirected`:
+  /// HW-READ-DIRECTION.
+  bool directed = false;
+  /// true: ids of the two columns (a matrix' rows and columns) are two name spaces: vertices are called left:ID and right:ID,
+  /// and edges have no direction unless `directed`. false: one name space, whatever the input says. Without: two for KONECT's
+  /// "% bip" and matrices that are not square, with a note. Edge lists, Matrix Market, .npz; true for others:
+  /// HW-READ-BIPARTITE.
+  std::optional<bool> bipartite = {};
   /// Called now and then with bytes done and bytes in all (0: not known); false ends with HW-INTERRUPTED. Where load_graph() is
   /// given a generator's spec: generate()'s.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
@@ -61,6 +70,7 @@ struct WriteOptions {
   int level = 3;            ///< of compression, for .gz and .zst
   std::string layout = {};  ///< of .npz: csr (also if empty), csc or coo; with any other format it must be empty
   char separator = 0;       ///< between the columns of edge lists; 0: a comma for .csv, otherwise a tab
+  bool renumber = false;    ///< ids that the format has no place for are lost: vertices are numbered as the format counts
   /// Called now and then, by the calling thread, with units of work done and in all; false ends with HW-INTERRUPTED and leaves
   /// no file. Formats that are written as few whole arrays report nothing: .npz, .gr of Galois, .sg.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};

@@ -162,6 +162,7 @@ void read_comment(std::string_view line, Columns& columns) {
     if (name) columns.lone_names.push_back(*name);
     return;
   }
+  read_words(line, columns.stated);
   if (line.size() < std::string_view("Nodes: 1").size()) return;  // a file may hold nothing but short comments
   const auto nodes = line.find("Nodes: ");
   if (nodes != std::string_view::npos) {
@@ -171,8 +172,6 @@ void read_comment(std::string_view line, Columns& columns) {
     if (result.ec == std::errc{} && (result.ptr == digits.data() + digits.size() || is_blank(*result.ptr)))
       columns.promised = count;
   }
-  if (line.find("Undirected graph") != std::string_view::npos || line.find("undirected graph") != std::string_view::npos)
-    columns.says_undirected = true;
 }
 
 void cut_comment(std::vector<std::string_view>& cells) {
@@ -234,8 +233,10 @@ Columns find_columns(Input& input, bool names) {
   const bool neither = is_word(cells[0]) && is_word(cells[1]);  // quoted numbers are ids, not what columns are called
   if (known_words || (!names && neither && second_is_integers)) {
     read_column_names(input, rows[0], cells);
+    const auto type_column = find_type_column(cells);
     take_header(input, rows, columns, names);
     cells = cells_of(rows[0].text, columns.separator, names);
+    if (type_column) state_direction(*type_column, cells, columns);
   }
   columns.count = static_cast<int>(std::max<std::size_t>(cells.size(), 2));
   columns.names = names || (!is_number(cells[0]) || (cells.size() > 1 && !is_number(cells[1])));
@@ -256,8 +257,6 @@ std::string describe(const Columns& columns, const Input& input) {
   if (columns.header) text += ", header row";
   if (columns.weighted) text += input.options().weights ? ", weights" : ", weights not kept";
   if (columns.ignored) text += ", columns from " + std::to_string(columns.weighted ? 4 : 3) + " on ignored";
-  if (columns.says_undirected && !input.options().undirected)
-    text += ", its comment says undirected (--undirected reads it so)";
   return text;
 }
 

@@ -121,6 +121,7 @@ EdgeList read_integers(Input& input, const Columns& columns) {
   std::vector<RowBuffer> buffers(input.team().size());
   const std::uint64_t listed = raw.extra_ids.size();
   input.for_each_block([&](Block& block, int rank) {
+    check_direction(block, columns, input.options());
     IntegerRows(columns, input.options(), mended).scan(block, buffers[rank]);
     raw.put(buffers[rank], block.index);
   });
@@ -137,7 +138,7 @@ EdgeList read_integers(Input& input, const Columns& columns) {
 EdgeList read_edge_list(Input& input) {
   const Columns columns = find_columns(input, false);
   EdgeList list = columns.names ? read_names(input, columns) : read_integers(input, columns);
-  list.directed = !input.options().undirected;
+  settle(input, columns.stated, list);
   list.report.format = columns.names ? "names" : "edge-list";
   list.report.details = describe(columns, input);
   return list;
@@ -146,7 +147,7 @@ EdgeList read_edge_list(Input& input) {
 EdgeList read_as_names(Input& input) {
   const Columns columns = find_columns(input, true);
   EdgeList list = read_names(input, columns);
-  list.directed = !input.options().undirected;
+  settle(input, columns.stated, list);
   list.report.format = "names";
   list.report.details = describe(columns, input);
   return list;
@@ -199,14 +200,19 @@ const Format& edge_list_format() {
                               "txt,el,wel,tsv,csv,edges,e,snap"},
                              sniff_edge_list,
                              read_edge_list,
-                             write_edge_list};
+                             write_edge_list,
+                             {.ids = Holds::Naming::lines, .weights = Holds::Weighing::finite},
+                             [](const Graph& graph, const WriteOptions&) {
+                               if (graph.ids().kind() != Ids::Kind::strings) need_numeric_ids(graph, "an edge list");
+                             }};
   return format;
 }
 const Format& names_format() {
   static const Format format{{"names", "edge list whose vertex ids are read as text, whatever they look like", ""},
                              sniffs_nothing,
                              read_as_names,
-                             write_names};
+                             write_names,
+                             {.ids = Holds::Naming::lines, .weights = Holds::Weighing::finite}};
   return format;
 }
 

@@ -139,7 +139,10 @@ EdgeList read_names(Input& input, const Columns& columns) {
   Mended mended;
   std::vector<std::vector<NamedRows>> parts(input.team().size());
   std::vector<NameRows> scanners(input.team().size(), NameRows(columns, input.options(), mended));
-  input.for_each_block([&](Block& block, int rank) { parts[rank].push_back(scanners[rank].scan(block)); });
+  input.for_each_block([&](Block& block, int rank) {
+    check_direction(block, columns, input.options());
+    parts[rank].push_back(scanners[rank].scan(block));
+  });
   std::vector<NamedRows> blocks;
   for (auto& part : parts) std::move(part.begin(), part.end(), std::back_inserter(blocks));
   std::sort(blocks.begin(), blocks.end(), [](const NamedRows& a, const NamedRows& b) { return a.index < b.index; });

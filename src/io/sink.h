@@ -63,6 +63,9 @@ class Lines {
   std::string text_;
 };
 
+/// Throws HW-FORMAT-WRITE if the name asks for a packing that this build lacks.
+void check_packing(std::string_view path);
+
 /// format(begin, end, lines) for ranges of [0, count) on all members; the texts are written in order.
 void write_in_order(Sink& out, std::size_t count, const std::function<void(std::size_t, std::size_t, Lines&)>& format);
 
