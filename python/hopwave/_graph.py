@@ -245,11 +245,19 @@ def read(
     path: str | bytes | os.PathLike[Any],
     *,
     format: str | None = None,
-    undirected: bool = False,
+    undirected: bool | None = None,
+    bipartite: bool | None = None,
     lenient: bool = False,
     progress: Any = None,
 ) -> Graph:
     """Reads a graph in any format the tool knows, .gz and .zst too, or makes one from a generator's spec ("rmat:16,8").
+
+    `undirected` None: as the file says, directed if it says nothing. True: every edge stands for both directions. False: every
+    row is an arc; of symmetric formats both arcs of every edge.
+
+    `bipartite` True: ids of the two columns, or a matrix' rows and columns, are two kinds of vertices, called "left:ID" and
+    "right:ID"; edges have no direction unless undirected=False. False: one kind. None: two for KONECT's "% bip" and for matrices
+    that are not square, else one.
 
     `progress` is True for a bar of tqdm over the bytes read, or a class such as tqdm.auto.tqdm.
     """
@@ -262,5 +270,5 @@ def read(
         name = os.fsdecode(path)
         if "\0" in name:
             raise ValueError("path: a zero byte stands in it")
-        core = _core.read(name, format or "", undirected, lenient, report if shown is not None else None)
+        core = _core.read(name, format or "", undirected, bipartite, lenient, report if shown is not None else None)
     return Graph(core)

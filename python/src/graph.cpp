@@ -54,18 +54,21 @@ class Reporter {
   std::chrono::steady_clock::time_point last_{};
 };
 
-HeldGraph read(const std::string& path, const std::string& format, bool undirected, bool lenient, nb::object report) {
+HeldGraph read(const std::string& path, const std::string& format, std::optional<bool> undirected,
+               std::optional<bool> bipartite, bool lenient, nb::object report) {
   Reporter reporter(std::move(report));
   // A file's size is not known before it is read, so reading always watches for Ctrl-C.
   HeldGraph graph = interruptible(
       arcs_worth_a_thread,
       [&](std::stop_token stop) {
-        ReadOptions options{.format = format, .lenient = lenient, .undirected = undirected};
+        ReadOptions options{.format = format, .lenient = lenient, .undirected = undirected.value_or(false)};
+        options.directed = !undirected.value_or(true);
+        options.bipartite = bipartite;
         options.progress = [&, stop](std::uint64_t done, std::uint64_t total) {
           reporter.reached(done, total);
           return !stop.stop_requested();
         };
-        return held(load_graph(path, options, {.make_undirected = undirected}));
+        return held(load_graph(path, options, {.make_undirected = options.undirected}));
       },
       nullptr, [&] { return reporter.show_sometimes(); });
   if (!or_sleep([&] { return reporter.show(); })) throw nb::python_error();
@@ -170,8 +173,8 @@ void bind_graph(nb::module_& module) {
       .def("csr", &csr,
            nb::sig("def csr(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]"))
       .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[typing.Any] | None"));
-  module.def("read", &read, nb::arg("path"), nb::arg("format"), nb::arg("undirected"), nb::arg("lenient"),
-             nb::arg("report").none());
+  module.def("read", &read, nb::arg("path"), nb::arg("format"), nb::arg("undirected").none(), nb::arg("bipartite").none(),
+             nb::arg("lenient"), nb::arg("report").none());
   module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("directed"));
   bind_arrays<std::int64_t>(module);
   bind_arrays<std::int32_t>(module);

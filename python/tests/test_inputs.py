@@ -210,6 +210,25 @@ def identified(call) -> str:
     return caught.value.id
 
 
+def test_direction_and_sides_of_files(tmp_path):
+    said = tmp_path / "said.txt"
+    said.write_text("# undirected\n1 2\n2 3\n")
+    assert not hw.read(said).directed
+    assert hw.read(said, undirected=False).directed
+    silent = tmp_path / "silent.txt"
+    silent.write_text("1 2\n2 1\n")
+    assert hw.read(silent).directed
+    assert not hw.read(silent, undirected=True).directed
+    assert hw.read("chain:3", undirected=False).num_arcs == 4
+    two = hw.read(silent, bipartite=True)
+    assert two.ids == ["left:1", "left:2", "right:1", "right:2"]
+    assert not two.directed
+    likes = tmp_path / "out.likes"
+    likes.write_text("% bip unweighted\n1 1\n2 1\n")
+    assert hw.bfs(hw.read(likes), "left:1").distance_to("left:2") == 2
+    assert hw.read(likes, bipartite=False).num_vertices == 2
+
+
 def test_errors_of_the_library_keep_their_ids(tmp_path):
     from_edges, from_csr = hw.Graph.from_edges, hw.Graph.from_csr
     assert identified(lambda: from_edges([-1], [0], num_vertices=2)) == "HW-EDGES-RANGE"

@@ -26,6 +26,8 @@ void check_options(const BenchArguments& a) {
   if (!a.scans.empty()) refuse_on_ranks("--parameter-scan", "none");
   if (a.trace || a.pictures) refuse_on_ranks("--trace or --pictures", "none");
   if (a.no_verify) refuse_on_ranks("--no-verify", "none: Graph500 validates every tree");
+  if (a.reading.directed || a.reading.bipartite || a.reading.no_bipartite)
+    refuse_on_ranks("--directed, --bipartite or --no-bipartite", "none: the graph is made, and undirected");
   if (a.reading.undirected || a.reading.keep_duplicates || a.reading.keep_self_loops)
     refuse_on_ranks("--undirected, --keep-duplicates or --keep-self-loops", "none: the graph is made, and undirected");
   checked_int("--scale", a.scale, 1, 31);

@@ -33,7 +33,14 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
     if (format.reads) names.emplace_back(format.name);
   OptionGroup group{
       "Reading",
-      {{"--undirected", "", "Every edge of a directed file stands for both directions.", &arguments.undirected},
+      {{"--undirected", "", "Every edge stands for both directions, whatever the file says.", &arguments.undirected},
+       {"--directed", "", "Every row is an arc, whatever the file says; of symmetric formats both arcs of every edge.",
+        &arguments.directed},
+       {"--bipartite", "",
+        "Ids of the two columns, or a matrix' rows and columns, are two kinds of vertices, called left:ID and right:ID. So are "
+        "they without it if the file says bip (KONECT) or the matrix is not square.",
+        &arguments.bipartite},
+       {"--no-bipartite", "", "Equal ids in the two columns are one vertex, whatever the file says.", &arguments.no_bipartite},
        {"--input-format", "NAME", "Read as this format instead of looking at the content.", &arguments.input_format, names,
         Fill::format},
        {"--lenient", "", "Repair what can be repaired in a bad file, and tell.", &arguments.lenient},
@@ -91,6 +98,13 @@ ReadOptions read_options(const GraphArguments& arguments) {
   read.lenient = arguments.lenient;
   read.allow_huge = arguments.allow_huge;
   read.undirected = arguments.undirected;
+  read.directed = arguments.directed;
+  if (arguments.bipartite && arguments.no_bipartite)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--bipartite with --no-bipartite",
+                 .expected = "one of them"});
+  if (arguments.bipartite || arguments.no_bipartite) read.bipartite = arguments.bipartite;
   read.drop_zeros = arguments.drop_zeros;
   read.cache = wants_cache(arguments);
   read.threads = checked_int("--threads", arguments.threads, 0, 4096);
@@ -175,6 +189,15 @@ Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions j
   return loaded;
 }
 
+void note_unused_weights(Context& context, Graph& graph, std::string_view command, std::string_view instead) {
+  if (!graph.has_weights()) return;
+  ReadReport report = graph.read_report();
+  report.notes.push_back(fmt::format("the graph has weights, and {} does not use them: distances are hops{}{}", command,
+                                     instead.empty() ? "" : "; ", instead));
+  context.console.warn(report.notes.back());
+  graph.set_read_report(std::move(report));
+}
+
 void write(Context& context, const Graph& graph, const std::string& path, WriteOptions options) {
   if (path == "-") return write_graph(graph, path, options);  // where the edges may be on the screen themselves
   Progress progress(context.console, "writing " + printable(path));
@@ -219,7 +242,10 @@ Reading describe(const GraphFacts& graph) {
   }
   reading.graph =
       fmt::format("{}, {}, {}; {}", plural(graph.num_vertices(), "vertex", "vertices"), plural(edge_count(graph), "edge"),
-                  graph.directed() ? "directed" : "undirected", describe_ids(graph));
+                  !graph.directed()        ? "undirected"
+                  : read.direction_assumed ? "directed (the file does not say; --undirected)"
+                                           : "directed",
+                  describe_ids(graph));
   reading.edges =
       fmt::format("{}; {}, {}", plural(read.rows, "row"), dropped_or_kept(build.self_loops, "self-loop", build.self_loops_kept),
                   dropped_or_kept(build.duplicates, "duplicate", build.duplicates_kept));

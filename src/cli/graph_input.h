@@ -17,7 +17,8 @@ namespace hopwave::cli {
 struct GraphArguments {
   std::string graph;
   std::string input_format;
-  bool undirected = false, lenient = false, allow_huge = false, drop_zeros = false;
+  bool undirected = false, directed = false, bipartite = false, no_bipartite = false, lenient = false, allow_huge = false,
+       drop_zeros = false;
   bool keep_duplicates = false, keep_self_loops = false;
   bool clean = false;  ///< of commands that keep everything unless told otherwise
   std::string cache;   ///< "on", "off", or as HOPWAVE_CACHE says
@@ -26,8 +27,9 @@ struct GraphArguments {
 
 /// The positional GRAPH.
 Option graph_argument(GraphArguments& arguments);
-/// --undirected, --input-format, --lenient, --allow-huge, --threads; and what to do with duplicates and self-loops:
-/// searches drop them unless --keep-… is given, commands that show or copy a graph keep them unless --clean is given.
+/// --undirected, --directed, --bipartite, --input-format, --lenient, --allow-huge, --threads; and what to do with duplicates
+/// and self-loops: searches drop them unless --keep-… is given, commands that show or copy a graph keep them unless --clean is
+/// given.
 OptionGroup reading_options(GraphArguments& arguments, bool keeps_all = false);
 
 ReadOptions read_options(const GraphArguments& arguments);
@@ -50,6 +52,9 @@ void note_input_format(Context& context, const GraphArguments& arguments);
 /// Loads with a progress line; refuses with exit code 4 before reading what cannot fit. Repairs are told.
 /// `job` is what will be done: what it takes is estimated first.
 Loaded load(Context& context, const GraphArguments& arguments, EstimateOptions job, bool build_in);
+
+/// Says that a command does not use the graph's weights, in a warning and among the graph's notes. `instead`: what does.
+void note_unused_weights(Context& context, Graph& graph, std::string_view command, std::string_view instead = {});
 
 /// write_graph() with progress on the screen.
 void write(Context& context, const Graph& graph, const std::string& path, WriteOptions options);

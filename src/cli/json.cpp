@@ -54,6 +54,7 @@ Json read_json(const GraphFacts& graph) {
           {"arcs", graph.num_arcs()},
           {"rows", read.rows},
           {"bytes", read.bytes},
+          {"direction_assumed", read.direction_assumed},
           {"text_bytes", read.text_bytes},
           {"self_loops", build.self_loops},
           {"self_loops_kept", build.self_loops_kept},

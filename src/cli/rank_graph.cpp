@@ -89,7 +89,9 @@ ShareFrom share_from(const GraphArguments& arguments) {
   const ReadOptions read = read_options(arguments);
   if (ranks::has_slices(graph, read, build_options(arguments))) return ShareFrom::slices;
   const bool made = is_generator_spec(graph) && ::access(graph.c_str(), F_OK) != 0;
-  return made && !read.drop_zeros && generate_detail::draws_parts(graph) ? ShareFrom::draws : ShareFrom::rank_0;
+  return made && !read.drop_zeros && !read.directed && !read.bipartite && generate_detail::draws_parts(graph)
+             ? ShareFrom::draws
+             : ShareFrom::rank_0;
 }
 
 std::uint64_t rank_peak(const GraphArguments& arguments, const GraphSize& size, const ranks::RankMemory& each,

@@ -4,6 +4,7 @@
 
 #include "io/format.h"
 #include "io/id_map.h"
+#include "io/stated.h"
 #include "io/weights.h"
 
 namespace hopwave::io {
@@ -11,14 +12,17 @@ namespace {
 
 struct Problem {
   std::uint64_t vertices = 0, arcs = 0;
+  Stated stated = {.directed = true};  // its rows are arcs, unless a comment says more
 };
 
 /// "p sp N M", the first line that is no comment.
 Problem read_problem(Input& input) {
   input.set_rules({[](std::string_view line) { return line.starts_with('c'); }, true});
-  const auto line = input.first_line();
-  if (!line) input.fail_head(0, "HW-GR-PROBLEM", "a line p sp VERTICES ARCS", "", "the end of the file");
   Problem problem;
+  Stated comments;
+  const auto line = input.first_line([&](std::string_view comment) { read_words(comment.substr(1), comments); });
+  if (comments.undirected) problem.stated = comments;
+  if (!line) input.fail_head(0, "HW-GR-PROBLEM", "a line p sp VERTICES ARCS", "", "the end of the file");
   std::string text(*line);
   text.append(32, '\n');
   const char* p = skip_blanks(text.data());
@@ -114,7 +118,7 @@ EdgeList read_dimacs(Input& input) {
     list.report.repairs.push_back(counts);
   }
   mended.tell(list.report);
-  list.directed = !input.options().undirected;
+  settle(input, problem.stated, list);
   list.report.format = "dimacs";
   list.report.details = "9th challenge, shortest paths";
   return list;
@@ -135,8 +139,8 @@ Match sniff_dimacs(std::string_view head, bool, const Input&) {
 
 void write_dimacs(const Graph& graph, Sink& out, const WriteOptions& options) {
   const bool weights = options.weights && graph.has_weights();
-  if (weights) need_integer_weights(graph, 0, std::int64_t{1} << 31, "DIMACS");
   Lines head;
+  if (!graph.directed()) head.put("c ").put(each_edge_in_both).put('\n');
   head.put("p sp ").integer(graph.num_vertices()).put(' ').integer(graph.num_arcs()).put('\n');
   out.write(head.text());
   const Adjacency& adjacency = graph.out();
@@ -153,8 +157,11 @@ void write_dimacs(const Graph& graph, Sink& out, const WriteOptions& options) {
 }  // namespace
 
 const Format& dimacs_format() {
-  static const Format format{
-      {"dimacs", "DIMACS shortest paths: p sp N M, then a TAIL HEAD LENGTH", "gr"}, sniff_dimacs, read_dimacs, write_dimacs};
+  static const Format format{{"dimacs", "DIMACS shortest paths: p sp N M, then a TAIL HEAD LENGTH", "gr"},
+                             sniff_dimacs,
+                             read_dimacs,
+                             write_dimacs,
+                             {.ids = Holds::Naming::from_1, .weights = Holds::Weighing::whole, .most = std::int64_t{1} << 31}};
   return format;
 }
 

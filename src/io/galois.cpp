@@ -2,9 +2,11 @@
 // the end of each row, targets of 32 (version 1) or 64 bits (2), edge data. Data of 4 and 8 bytes is read as an unsigned
 // number.
 #include <algorithm>
+#include <limits>
 
 #include "io/binary.h"
 #include "io/format.h"
+#include "io/stated.h"
 
 namespace hopwave::io {
 namespace {
@@ -103,7 +105,7 @@ EdgeList read_galois(Input& input) {
   if (header.data_bytes && input.options().weights)
     header.data_bytes == 4 ? read_weights<std::uint32_t>(input, header, list)
                            : read_weights<std::uint64_t>(input, header, list);
-  list.directed = !input.options().undirected;
+  settle(input, {}, list);
   list.report.rows = header.edges;
   list.report.format = "galois";
   list.report.details = "version " + std::to_string(header.version) + (header.data_bytes ? ", weights" : "");
@@ -112,7 +114,6 @@ EdgeList read_galois(Input& input) {
 
 void write_galois(const Graph& graph, Sink& out, const WriteOptions& options) {
   const bool weights = options.weights && graph.has_weights();
-  if (weights) need_integer_weights(graph, 0, (std::int64_t{1} << 32) - 1, "Galois .gr");
   const Adjacency& rows = graph.out();
   put_word<std::uint64_t>(out, 1);
   put_word<std::uint64_t>(out, weights ? 4 : 0);
@@ -135,8 +136,14 @@ void write_galois(const Graph& graph, Sink& out, const WriteOptions& options) {
 }  // namespace
 
 const Format& galois_format() {
-  static const Format format{
-      {"galois", "Galois binary graph, versions 1 and 2", "gr"}, sniff_galois, read_galois, write_galois};
+  static const Format format{{"galois", "Galois binary graph, versions 1 and 2", "gr"},
+                             sniff_galois,
+                             read_galois,
+                             write_galois,
+                             {.ids = Holds::Naming::from_0,
+                              .undirected = false,
+                              .weights = Holds::Weighing::whole,
+                              .most = std::numeric_limits<std::uint32_t>::max()}};
   return format;
 }
 

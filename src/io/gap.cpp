@@ -1,6 +1,7 @@
 // GAP's serialized graphs: .sg, and .wsg with weights: a directed flag, arc and vertex counts, 64-bit offsets, 32-bit
 // neighbours; directed graphs have the transpose behind it. The counts must account for every byte of the file.
 #include <algorithm>
+#include <limits>
 
 #include "io/binary.h"
 #include "io/format.h"
@@ -9,6 +10,7 @@ namespace hopwave::io {
 namespace {
 
 constexpr std::uint64_t gap_header_bytes = 17;
+constexpr VertexId gap_vertices = 0x7FFFFFFFu;  // neighbours are signed numbers of 32 bits
 
 struct GapHeader {
   bool directed = false;
@@ -107,14 +109,7 @@ void put_neighbors(Sink& out, const Adjacency& rows, bool weighted, bool with_we
 }
 
 void write(const Graph& graph, Sink& out, bool weighted, const WriteOptions& options) {
-  if (graph.num_vertices() > 0x7FFFFFFFu)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-WRITE-RANGE",
-                 .found = std::to_string(graph.num_vertices()) + " vertices",
-                 .expected = "at most 2147483647, which is all that .sg has room for",
-                 .hint = "write .hwg"});
   const bool with_weights = weighted && options.weights && graph.has_weights();
-  if (with_weights) need_integer_weights(graph, -(std::int64_t{1} << 31), (std::int64_t{1} << 31) - 1, ".wsg");
   put_word(out, graph.directed());
   put_word(out, graph.num_arcs());
   put_word(out, static_cast<std::uint64_t>(graph.num_vertices()));
@@ -132,7 +127,8 @@ const Format& gap_format() {
       {"gap", "GAP benchmark's serialized graph", "sg"},
       [](std::string_view head, bool, const Input& input) { return sniff(head, input, false); },
       [](Input& input) { return read(input, false); },
-      [](const Graph& graph, Sink& out, const WriteOptions& options) { write(graph, out, false, options); }};
+      [](const Graph& graph, Sink& out, const WriteOptions& options) { write(graph, out, false, options); },
+      {.ids = Holds::Naming::from_0, .weights = Holds::Weighing::none, .vertices = gap_vertices}};
   return format;
 }
 const Format& gap_weighted_format() {
@@ -140,7 +136,12 @@ const Format& gap_weighted_format() {
       {"gap-weighted", "the same with weights", "wsg"},
       [](std::string_view head, bool, const Input& input) { return sniff(head, input, true); },
       [](Input& input) { return read(input, true); },
-      [](const Graph& graph, Sink& out, const WriteOptions& options) { write(graph, out, true, options); }};
+      [](const Graph& graph, Sink& out, const WriteOptions& options) { write(graph, out, true, options); },
+      {.ids = Holds::Naming::from_0,
+       .weights = Holds::Weighing::whole,
+       .least = std::numeric_limits<std::int32_t>::min(),
+       .most = std::numeric_limits<std::int32_t>::max(),
+       .vertices = gap_vertices}};
   return format;
 }
 

@@ -5,6 +5,7 @@
 
 #include "io/binary.h"
 #include "io/format.h"
+#include "io/stated.h"
 
 namespace hopwave::io {
 namespace {
@@ -46,24 +47,33 @@ EdgeList read_graph500(Input& input) {
   input.check_plausible(largest + 1, "HW-G500-HUGE");
   list.num_vertices = static_cast<VertexId>(largest + 1);
   list.ids = Ids::consecutive(list.num_vertices);
-  list.directed = !input.options().undirected;
+  settle(input, {}, list);
   list.report.rows = list.edges.size();
   list.report.format = "graph500";
   list.report.details = "packed edges of 12 bytes";
   return list;
 }
 
-void write_graph500(const Graph& graph, Sink& out, const WriteOptions&) {
-  if (graph.num_arcs() == 0)
+/// There is no count of vertices: the last one that is in a row is the last of all.
+void check_graph500(const Graph& graph, const WriteOptions&) {
+  const auto refuse = [](const char* found, const char* expected) {
     throw Error({.failure = Failure::usage,
                  .id = "HW-WRITE-EMPTY",
-                 .found = "a graph without edges",
-                 .expected = "one edge at least: Graph500's files hold nothing else",
+                 .found = found,
+                 .expected = expected,
                  .hint = "choose another format"});
+  };
+  if (graph.num_arcs() == 0) refuse("a graph without edges", "one edge at least: Graph500's files hold nothing else");
+  const auto& neighbors = graph.out().neighbors;
+  const VertexId last = graph.num_vertices() - 1;
+  if (graph.out_degree(last) == 0 && std::find(neighbors.begin(), neighbors.end(), last) == neighbors.end())
+    refuse("a last vertex without edges", "an edge there: Graph500's files hold nothing that says how many vertices there are");
+}
+
+void write_graph500(const Graph& graph, Sink& out, const WriteOptions&) {
   std::vector<Packed> chunk;
   for (VertexId u = 0; u < graph.num_vertices(); ++u)
     for (const VertexId v : graph.out_neighbors(u)) {
-      if (!graph.directed() && v > u) continue;
       chunk.push_back({{u, v}, 0});
       if (chunk.size() == 1 << 14) {
         put_words(out, std::span<const Packed>(chunk));
@@ -79,7 +89,9 @@ const Format& graph500_format() {
   static const Format format{{"graph500", "Graph500's packed edges, 12 bytes each (named, or by ending)", "g500,packed"},
                              sniffs_nothing,
                              read_graph500,
-                             write_graph500};
+                             write_graph500,
+                             {.ids = Holds::Naming::from_0, .undirected = false, .weights = Holds::Weighing::none},
+                             check_graph500};
   return format;
 }
 

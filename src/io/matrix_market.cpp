@@ -8,6 +8,7 @@
 #include "io/id_map.h"
 #include "io/input_text.h"
 #include "io/pairs.h"
+#include "io/stated.h"
 #include "io/weights.h"
 
 namespace hopwave::io {
@@ -110,19 +111,29 @@ MatrixHeader read_matrix_header(Input& input) {
 
 void check_header(Input& input, const MatrixHeader& header, EdgeList& list) {
   if (!header.banner) list.report.repairs.push_back("the banner is missing: taken as coordinate " + header.field + " general");
-  if (header.rows != header.columns) {
+  if (header.undirected && input.options().bipartite.value_or(false))
+    input.fail_file("HW-READ-BIPARTITE", "a " + header.symmetry + " matrix", "a general one",
+                    "rows and columns of a symmetric matrix are the same vertices: leave --bipartite out");
+  if (header.undirected && header.rows != header.columns) {
     const std::string shape = std::to_string(header.rows) + " rows and " + std::to_string(header.columns) + " columns";
     if (!input.options().lenient)
-      input.fail_file("HW-MTX-SQUARE", shape, "as many rows as columns, one a vertex", "--lenient adds empty rows or columns");
+      input.fail_file("HW-MTX-SQUARE", shape, "as many rows as columns, since the matrix is " + header.symmetry,
+                      "--lenient adds empty rows or columns");
     list.report.repairs.push_back(shape + ": taken as square");
   }
   input.check_plausible(std::max(header.rows, header.columns), "HW-MTX-HUGE");
 }
 
+/// Rows and columns are the same vertices, as many as there are of either.
+bool is_square(const MatrixHeader& header, const ReadOptions& options) {
+  return header.undirected || !options.bipartite.value_or(header.rows != header.columns);
+}
+
 class Entries {
  public:
   Entries(const MatrixHeader& header, const ReadOptions& options, Mended& mended)
-      : rows_(std::max(header.rows, header.columns)),
+      : rows_(is_square(header, options) ? std::max(header.rows, header.columns) : header.rows),
+        columns_(is_square(header, options) ? rows_ : header.columns),
         values_(header.values),
         keep_(options.weights && header.values == 1),
         lenient_(options.lenient),
@@ -138,7 +149,7 @@ class Entries {
     while (p < block.end) {
       if (values_ == 0) {
         p = pairs.scan(p, block.end, [&](std::uint64_t u, std::uint64_t v) {
-          const bool fits = u - 1 < rows_ && v - 1 < rows_;
+          const bool fits = u - 1 < rows_ && v - 1 < columns_;
           if (fits) out.add(u - 1, v - 1);
           return fits;
         });
@@ -160,8 +171,8 @@ class Entries {
       const char* s = scan_integer(r, v);
       if (r == q) block.fail(q, "HW-MTX-INDEX", "a blank behind the row index");
       if (s == r) block.fail(r, "HW-MTX-INDEX", "a column index (an integer)");
-      if (u - 1 >= rows_ || v - 1 >= rows_) {
-        bad_index(block, u - 1 >= rows_ ? p : r);
+      if (u - 1 >= rows_ || v - 1 >= columns_) {
+        u - 1 >= rows_ ? bad_index(block, p, rows_) : bad_index(block, r, columns_);
         p = skip_line(s, block.end) + 1;
         continue;
       }
@@ -176,10 +187,10 @@ class Entries {
   }
 
  private:
-  void bad_index(const Block& block, const char* at) {
+  void bad_index(const Block& block, const char* at, std::uint64_t most) {
     if (!lenient_)
       block.fail(
-          at, "HW-MTX-INDEX", "an index from 1 to " + std::to_string(rows_),
+          at, "HW-MTX-INDEX", "an index from 1 to " + std::to_string(most),
           *at == '0' ? "Matrix Market counts from 1; --lenient leaves such entries out" : "--lenient leaves such entries out");
     mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
   }
@@ -204,7 +215,7 @@ class Entries {
     return q + 1;
   }
 
-  const std::uint64_t rows_;
+  const std::uint64_t rows_, columns_;
   const int values_;
   const bool keep_, lenient_, drops_zeros_;
   Mended& mended_;
@@ -239,7 +250,9 @@ EdgeList read_matrix_market(Input& input) {
     list.report.repairs.push_back(counts);
   }
   mended.tell(list.report);
-  list.directed = !header.undirected && !input.options().undirected;
+  list.directed = !header.undirected;
+  if (list.directed) settle(input, {}, list, Sides{header.rows, header.columns});
+  list.report.direction_assumed = false;  // that it is general says so
   list.report.format = "matrix-market";
   list.report.details = header.field + " " + header.symmetry + (header.values == 2 ? ", complex values not kept" : "");
   if (input.options().drop_zeros) list.report.details += ", " + std::to_string(zeros) + " explicit zeros dropped";
@@ -256,7 +269,8 @@ const Format& matrix_market_format() {
   static const Format format{{"matrix-market", "Matrix Market coordinate file; symmetric ones are undirected", "mtx"},
                              sniff_matrix_market,
                              read_matrix_market,
-                             write_matrix_market};
+                             write_matrix_market,
+                             {.ids = Holds::Naming::from_1, .weights = Holds::Weighing::finite}};
   return format;
 }
 

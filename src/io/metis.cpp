@@ -150,24 +150,8 @@ EdgeList read_metis(Input& input) {
 }
 
 void write_metis(const Graph& graph, Sink& out, const WriteOptions& options) {
-  if (graph.directed())
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-WRITE-DIRECTED",
-                 .found = "a directed graph",
-                 .expected = "an undirected one, which is all that METIS has",
-                 .hint = "make it undirected (--undirected), or choose another format"});
   const bool weights = options.weights && graph.has_weights();
-  if (weights) need_integer_weights(graph, 0, std::int64_t{1} << 31, "METIS");
   const Adjacency& adjacency = graph.out();
-  std::uint64_t loops = 0;
-  for (VertexId v = 0; v < graph.num_vertices(); ++v)
-    for (const VertexId u : graph.out_neighbors(v)) loops += u == v;
-  if (loops)
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-WRITE-LOOP",
-                 .found = std::to_string(loops) + " self-loops",
-                 .expected = "none: METIS has no place for them",
-                 .hint = "drop self-loops, or choose another format"});
   Lines head;
   head.integer(graph.num_vertices()).put(' ').integer(graph.num_arcs() / 2).put(weights ? " 001\n" : "\n");
   out.write(head.text());
@@ -186,8 +170,15 @@ void write_metis(const Graph& graph, Sink& out, const WriteOptions& options) {
 }  // namespace
 
 const Format& metis_format() {
-  static const Format format{
-      {"metis", "METIS: a line of neighbours a vertex; undirected", "graph,metis"}, sniff_metis, read_metis, write_metis};
+  static const Format format{{"metis", "METIS: a line of neighbours a vertex; undirected", "graph,metis"},
+                             sniff_metis,
+                             read_metis,
+                             write_metis,
+                             {.ids = Holds::Naming::from_1,
+                              .directed = false,
+                              .self_loops = false,
+                              .weights = Holds::Weighing::whole,
+                              .most = std::int64_t{1} << 31}};
   return format;
 }
 

@@ -7,6 +7,7 @@
 
 #include "io/binary.h"
 #include "io/format.h"
+#include "io/stated.h"
 #include "io/zip.h"
 
 namespace hopwave::io {
@@ -173,16 +174,19 @@ class SparseReader {
       NumpyReader rows(input_, member("row"));
       if (rows.array.count != entries_)
         input_.fail_file("HW-NPZ-ARRAY", "row and col of different lengths", "one of each an entry");
-      rows.integers([&](std::uint64_t i, std::uint64_t v) { list_.edges[i].source = checked(v, "row"); });
+      rows.integers([&](std::uint64_t i, std::uint64_t v) { list_.edges[i].source = checked(v, shape_[0], "row"); });
     } else {
       read_offsets(layout == "csr" ? shape_[0] : shape_[1]);
     }
-    targets.integers(
-        [&](std::uint64_t i, std::uint64_t v) { list_.edges[i].target = checked(v, coordinates ? "col" : "indices"); });
+    targets.integers([&](std::uint64_t i, std::uint64_t v) {
+      list_.edges[i].target = checked(v, shape_[layout == "csc" ? 0 : 1], coordinates ? "col" : "indices");
+    });
     if (layout == "csc")
       for (Edge& e : list_.edges) std::swap(e.source, e.target);
     read_weights();
-    list_.directed = !input_.options().undirected;
+    Stated stated;
+    stated.undirected = stated.both_ways = members_.contains("undirected.npy");
+    settle(input_, stated, list_, Sides{shape_[0], shape_[1]});
     list_.report.rows = entries_;
     list_.report.format = "npz";
     list_.report.details = layout + (list_.weights.empty() ? "" : ", weights");
@@ -202,14 +206,7 @@ class SparseReader {
     if (reader.array.count != 2)
       input_.fail_file("HW-NPZ-ARRAY", "a shape of " + std::to_string(reader.array.count) + " numbers", "rows and columns");
     reader.integers([&](std::uint64_t i, std::uint64_t v) { shape_[i] = v; });
-    const std::string says = std::to_string(shape_[0]) + " rows and " + std::to_string(shape_[1]) + " columns";
     const std::uint64_t n = std::max(shape_[0], shape_[1]);
-    if (shape_[0] != shape_[1]) {
-      if (!input_.options().lenient)
-        input_.fail_file("HW-NPZ-SQUARE", says, "as many rows as columns, one a vertex",
-                         "--lenient adds empty rows or columns");
-      list_.report.repairs.push_back(says + ": taken as square");
-    }
     input_.check_plausible(n, "HW-NPZ-HUGE");
     list_.num_vertices = static_cast<VertexId>(n);
     list_.ids = Ids::consecutive(list_.num_vertices);
@@ -245,10 +242,10 @@ class SparseReader {
                        std::to_string(entries_) + ", the number of entries");
   }
 
-  VertexId checked(std::uint64_t v, const char* array) {
-    if (v >= list_.num_vertices)
+  VertexId checked(std::uint64_t v, std::uint64_t limit, const char* array) {
+    if (v >= limit)
       input_.fail_file("HW-NPZ-INDEX", std::to_string(static_cast<std::int64_t>(v)) + " in " + array,
-                       "an index from 0 to " + std::to_string(static_cast<std::int64_t>(list_.num_vertices) - 1));
+                       "an index from 0 to " + std::to_string(static_cast<std::int64_t>(limit) - 1));
     return static_cast<VertexId>(v);
   }
 
@@ -335,14 +332,18 @@ void put_indices(ZipWriter& zip, bool narrow, const std::string& name, const Val
                           [&](std::uint64_t i) { return static_cast<std::int32_t>(values[i]); });
 }
 
-/// As scipy.sparse.save_npz: a matrix whose rows are sources and whose columns are targets.
-void write_npz(const Graph& graph, Sink& out, const WriteOptions& options) {
-  const std::string layout = options.layout.empty() ? "csr" : options.layout;
-  if (layout != "csr" && layout != "csc" && layout != "coo")
+void check_npz(const Graph&, const WriteOptions& options) {
+  const std::string& layout = options.layout;
+  if (!layout.empty() && layout != "csr" && layout != "csc" && layout != "coo")
     throw Error({.failure = Failure::usage,
                  .id = "HW-WRITE-LAYOUT",
                  .found = "the layout '" + layout + "'",
                  .expected = "csr, csc or coo"});
+}
+
+/// As scipy.sparse.save_npz: a matrix whose rows are sources and whose columns are targets.
+void write_npz(const Graph& graph, Sink& out, const WriteOptions& options) {
+  const std::string layout = options.layout.empty() ? "csr" : options.layout;
   Graph both = graph;  // shares its arrays
   if (layout == "csc") both.ensure_in();
   const Adjacency& rows = layout == "csc" ? both.in() : both.out();
@@ -358,6 +359,8 @@ void write_npz(const Graph& graph, Sink& out, const WriteOptions& options) {
   }
   put_array<char>(zip, "format", "|S3", "", 3, [&](std::uint64_t i) { return layout[i]; });
   put_array<std::int64_t>(zip, "shape", "<i8", "2,", 2, [&](std::uint64_t) { return static_cast<std::int64_t>(n); });
+  if (!graph.directed())  // SciPy passes over it; without it the matrix would come back as a directed graph
+    put_array<char>(zip, "undirected", "|b1", "", 1, [](std::uint64_t) { return char{1}; });
   const std::string length = std::to_string(m) + ",";
   if (options.weights && graph.has_weights())
     rows.weights.with([&]<class T>(std::span<const T> values) {
@@ -375,7 +378,9 @@ const Format& npz_format() {
   static const Format format{{"npz", "SciPy's sparse matrix: CSR, CSC or COO", "npz"},
                              sniff_npz,
                              [](Input& input) { return SparseReader(input).read(); },
-                             write_npz};
+                             write_npz,
+                             {.ids = Holds::Naming::from_0, .weights = Holds::Weighing::finite},
+                             check_npz};
   return format;
 }
 

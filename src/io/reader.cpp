@@ -30,7 +30,7 @@ EdgeList read_as(const Format& format, Input& input) {
 
 EdgeList read_input(Input& input, const core::Stopwatch& opened) {
   const Format& format = sniff(input);
-  check_drop_zeros(input.options(), format.info.name);
+  check_options(input.options(), format.info.name);
   const double read_seconds = opened.seconds();
   const core::Stopwatch parsing;
   EdgeList list = read_as(format, input);
@@ -56,12 +56,19 @@ std::string vertex_list_of(const std::string& path) {
   return "";
 }
 
-void check_drop_zeros(const ReadOptions& options, std::string_view format) {
-  if (!options.drop_zeros || format == matrix_market_format().info.name) return;
-  throw Error({.failure = Failure::usage,
-               .id = "HW-READ-ZEROS",
-               .found = "zeros to be dropped from a graph of format " + std::string(format),
-               .expected = "a Matrix Market file: only there a row whose value is zero means no edge"});
+void check_options(const ReadOptions& options, std::string_view format) {
+  const auto refuse = [](const char* id, std::string found, const char* expected) {
+    throw Error({.failure = Failure::usage, .id = id, .found = std::move(found), .expected = expected});
+  };
+  const auto is = [format](const Format& other) { return format == other.info.name; };
+  if (options.drop_zeros && !is(matrix_market_format()))
+    refuse("HW-READ-ZEROS", "zeros to be dropped from a graph of format " + std::string(format),
+           "a Matrix Market file: only there a row whose value is zero means no edge");
+  if (options.directed && options.undirected) refuse("HW-READ-DIRECTION", "directed and undirected", "one of them");
+  if (options.bipartite.value_or(false) && !is(matrix_market_format()) && !is(npz_format()) && !is(edge_list_format()) &&
+      !is(names_format()))
+    refuse("HW-READ-BIPARTITE", "two kinds of vertices in a graph of format " + std::string(format),
+           "an edge list or a matrix, whose two columns may hold ids of two kinds");
 }
 
 }  // namespace hopwave::io

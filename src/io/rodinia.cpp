@@ -1,9 +1,11 @@
 // Rodinia's BFS text, which ROCm's example reads too: node count, a line (first edge, edge count) a node, the source,
 // edge count, a line (target, cost) an edge. Read as numbers between blanks, as their readers do, but checked.
 #include <algorithm>
+#include <limits>
 
 #include "io/format.h"
 #include "io/scan.h"
+#include "io/stated.h"
 
 namespace hopwave::io {
 namespace {
@@ -172,7 +174,7 @@ class Reader {
 EdgeList read_rodinia(Input& input) {
   const Numbers numbers = read_numbers(input);
   EdgeList list = Reader(input, numbers).read();
-  list.directed = !input.options().undirected;
+  settle(input, {}, list);
   list.report.rows = list.edges.size();
   list.report.format = "rodinia";
   if (list.default_source) list.report.details = "names source " + std::to_string(*list.default_source);
@@ -217,7 +219,6 @@ Match sniff_rodinia(std::string_view head, bool whole, const Input&) {
 
 void write_rodinia(const Graph& graph, Sink& out, const WriteOptions& options) {
   const bool weights = options.weights && graph.has_weights();
-  if (weights) need_integer_weights(graph, 0, std::int64_t{1} << 31, "the Rodinia format");
   const Adjacency& adjacency = graph.out();
   Lines head;
   head.integer(graph.num_vertices()).put('\n');
@@ -245,7 +246,11 @@ const Format& rodinia_format() {
       {"rodinia", "BFS text of Rodinia and ROCm: nodes, their edge ranges, the source, edges with costs", ""},
       sniff_rodinia,
       read_rodinia,
-      write_rodinia};
+      write_rodinia,
+      {.ids = Holds::Naming::from_0,
+       .undirected = false,
+       .weights = Holds::Weighing::whole,
+       .most = std::numeric_limits<std::int32_t>::max()}};
   return format;
 }
 

@@ -48,7 +48,7 @@ EdgeList finish(Input& input, const Columns& told, RowStore& raw, const char* fo
     input.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of vertex ids",
                     "a file with only a '# Nodes: N' comment is a graph without edges");
   map_told_ids(input, told, raw, list);
-  list.directed = !input.options().undirected;
+  settle(input, told.stated, list);
   list.report.format = format;
   list.report.details = details;
   return list;
@@ -97,23 +97,22 @@ EdgeList read_cedge(Input& input) {
 }
 
 void write_adjacency(const Graph& graph, Sink& out, const WriteOptions&) {
-  need_numeric_ids(graph, "adjacency");
+  out.write(direction_comment(graph));
   if (graph.num_vertices() == 0) out.write(vertex_comments(graph));
   write_in_order(out, graph.num_vertices(), [&](std::size_t begin, std::size_t end, Lines& lines) {
     for (std::size_t v = begin; v < end; ++v) {
       lines.integer(graph.ids().number(static_cast<VertexId>(v)));
-      for (const VertexId u : graph.out_neighbors(static_cast<VertexId>(v))) lines.put(' ').integer(graph.ids().number(u));
+      for (const VertexId u : graph.out_neighbors(static_cast<VertexId>(v)))
+        if (graph.directed() || u <= v) lines.put(' ').integer(graph.ids().number(u));
       lines.put('\n');
     }
   });
 }
 
 void write_cedge(const Graph& graph, Sink& out, const WriteOptions& options) {
-  need_numeric_ids(graph, "cedge");
   const bool weights = options.weights && graph.has_weights();
-  if (weights) need_finite_weights(graph, "cedge");
   const Adjacency& adjacency = graph.out();
-  out.write(vertex_comments(graph));
+  out.write(direction_comment(graph) + vertex_comments(graph));
   std::uint64_t edge = 0;
   Lines lines;
   for (VertexId v = 0; v < graph.num_vertices(); ++v)
@@ -141,14 +140,16 @@ const Format& adjacency_format() {
   static const Format format{{"adjacency", "a row a vertex: its id, then its neighbours' (named, or by ending)", "adj,adjlist"},
                              sniffs_nothing,
                              read_adjacency,
-                             write_adjacency};
+                             write_adjacency,
+                             {.ids = Holds::Naming::numbers, .weights = Holds::Weighing::none}};
   return format;
 }
 const Format& cedge_format() {
   static const Format format{{"cedge", "a row an edge: edge id, source, target, length (named, or by ending)", "cedge"},
                              sniffs_nothing,
                              read_cedge,
-                             write_cedge};
+                             write_cedge,
+                             {.ids = Holds::Naming::numbers, .weights = Holds::Weighing::finite}};
   return format;
 }
 

@@ -102,14 +102,15 @@ class ZstdSink final : public Sink {
 };
 #endif
 
-#if !defined(HOPWAVE_WITH_ZLIB) || !defined(HOPWAVE_WITH_ZSTD)
-[[noreturn]] void unsupported(const char* what) {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-FORMAT-WRITE",
-               .found = std::string("this build cannot compress with ") + what,
-               .expected = "",
-               .hint = "write it plain, and compress it afterwards"});
-}
+#ifdef HOPWAVE_WITH_ZLIB
+constexpr bool packs_gzip = true;
+#else
+constexpr bool packs_gzip = false;
+#endif
+#ifdef HOPWAVE_WITH_ZSTD
+constexpr bool packs_zstd = true;
+#else
+constexpr bool packs_zstd = false;
 #endif
 
 }  // namespace
@@ -119,21 +120,24 @@ void Sink::tell(std::uint64_t done, std::uint64_t total) const {
     throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "writing was stopped"});
 }
 
+void check_packing(std::string_view path) {
+  const bool gzip = path.ends_with(".gz"), zstd = path.ends_with(".zst");
+  if ((!gzip || packs_gzip) && (!zstd || packs_zstd)) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-FORMAT-WRITE",
+               .found = std::string("this build cannot compress with ") + (gzip ? "gzip" : "zstd"),
+               .expected = "",
+               .hint = "write it plain, and compress it afterwards"});
+}
+
 std::unique_ptr<Sink> make_sink(OutputFile& file, std::string_view path, [[maybe_unused]] int level) {
-  if (path.ends_with(".gz")) {
+  check_packing(path);
 #ifdef HOPWAVE_WITH_ZLIB
-    return std::make_unique<GzipSink>(file, level);
-#else
-    unsupported("gzip");
+  if (path.ends_with(".gz")) return std::make_unique<GzipSink>(file, level);
 #endif
-  }
-  if (path.ends_with(".zst")) {
 #ifdef HOPWAVE_WITH_ZSTD
-    return std::make_unique<ZstdSink>(file, level);
-#else
-    unsupported("zstd");
+  if (path.ends_with(".zst")) return std::make_unique<ZstdSink>(file, level);
 #endif
-  }
   return std::make_unique<PlainSink>(file);
 }
 

@@ -29,9 +29,7 @@ std::uint64_t count_rows(const Graph& graph) {
 class IdText {
  public:
   IdText(const Graph& graph, bool as_text, char separator)
-      : graph_(graph), as_text_(as_text || graph.ids().kind() == Ids::Kind::strings), separator_(separator) {
-    as_text_ ? check_names() : check_numbers();
-  }
+      : graph_(graph), as_text_(as_text || graph.ids().kind() == Ids::Kind::strings), separator_(separator) {}
 
   void put(VertexId v, Lines& lines) const {
     const Ids& ids = graph_.ids();
@@ -77,27 +75,6 @@ class IdText {
     lines.put('"');
   }
 
-  void check_names() const {
-    if (graph_.ids().kind() != Ids::Kind::strings) return;
-    for (const std::string& name : graph_.ids().names())
-      if (name.size() > longest_name || name.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos)
-        throw Error({.failure = Failure::usage,
-                     .id = "HW-WRITE-NAMES",
-                     .found = name.size() > longest_name ? "a name of " + std::to_string(name.size()) + " bytes"
-                                                         : "a name with a line feed, a CR or a NUL byte",
-                     .expected = "names of one line and at most " + std::to_string(longest_name) + " bytes",
-                     .hint = "write .hwg, which holds every name"});
-  }
-
-  void check_numbers() const {
-    if (graph_.num_vertices() == 0 || graph_.ids().number(0) >= 0) return;
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-WRITE-RANGE",
-                 .found = "the id " + std::to_string(graph_.ids().number(0)),
-                 .expected = "ids from 0 on, which is all that is read",
-                 .hint = "write .hwg"});
-  }
-
   const Graph& graph_;
   const bool as_text_;
   const char separator_;
@@ -113,19 +90,24 @@ std::vector<bool> isolated_vertices(const Graph& graph) {
 void write_rows(const Graph& graph, Sink& out, const WriteOptions& options, bool as_text) {
   const char separator = options.separator ? options.separator : '\t';
   const bool weights = options.weights && graph.has_weights();
-  if (weights) need_finite_weights(graph, "an edge list");
   const IdText ids(graph, as_text, separator);
   const std::uint64_t rows = count_rows(graph);
   const auto isolated = isolated_vertices(graph);
   const bool lonely = std::find(isolated.begin(), isolated.end(), true) != isolated.end();
   Lines head;
   const bool plain = separator == ',';  // other programs take no comments in a CSV file: only what would be lost without
-  if (!plain) head.put(graph.directed() ? "# Directed graph\n" : "# Undirected graph (each edge once)\n");
+  const bool typed = plain && rows && !graph.directed();  // as Gephi has it
+  if (!plain && graph.directed()) head.put("# Directed graph\n");
+  if (!typed) head.put(direction_comment(graph));
   if (!plain || lonely || rows == 0)
     head.put("# Nodes: ").integer(graph.num_vertices()).put(" Edges: ").integer(rows).put("\n");
   ids.put_isolated(isolated, head);
   if (rows && (plain || ids.as_text()))  // a header row, so that two names in the first row are not taken for one
-    head.put("source").put(separator).put("target").put(weights ? std::string(1, separator) + "weight\n" : "\n");
+    head.put("source")
+        .put(separator)
+        .put("target")
+        .put(weights ? std::string(1, separator) + "weight" : "")
+        .put(typed ? ",type\n" : "\n");
   else if (!plain)
     head.put(weights ? "# FromNodeId\tToNodeId\tWeight\n" : "# FromNodeId\tToNodeId\n");
   out.write(head.text());
@@ -135,12 +117,15 @@ void write_rows(const Graph& graph, Sink& out, const WriteOptions& options, bool
       lines.put(separator);
       ids.put(v, lines);
       if (weights) lines.put(separator).weight(graph.out().weights, i);
+      if (typed) lines.put(",Undirected");
       lines.put('\n');
     });
   });
 }
 
 }  // namespace
+
+std::string direction_comment(const Graph& graph) { return graph.directed() ? "" : "# " + std::string(each_edge_once) + "\n"; }
 
 std::string vertex_comments(const Graph& graph) {
   const auto isolated = isolated_vertices(graph);
@@ -157,7 +142,6 @@ void write_names(const Graph& graph, Sink& out, const WriteOptions& options) { w
 void write_matrix_market(const Graph& graph, Sink& out, const WriteOptions& options) {
   Lines head;
   const bool weights = options.weights && graph.has_weights();
-  if (weights) need_finite_weights(graph, "Matrix Market");
   head.put("%%MatrixMarket matrix coordinate ");
   head.put(!weights ? "pattern" : graph.out().weights.whole() ? "integer" : "real");
   head.put(graph.directed() ? " general\n" : " symmetric\n");

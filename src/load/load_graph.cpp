@@ -90,23 +90,38 @@ Graph load_by_cache(const std::string& path, const load::Cache& cache, const Rea
   return graph;
 }
 
-}  // namespace
-
-Graph load_graph(const std::string& path_or_spec, const ReadOptions& read, const BuildOptions& build) {
+Graph load_any(const std::string& path_or_spec, const ReadOptions& read, const BuildOptions& build) {
   struct stat info {};
   const bool file = path_or_spec == "-" || ::stat(path_or_spec.c_str(), &info) == 0;
   if (!file && is_generator_spec(path_or_spec)) {
-    io::check_drop_zeros(read, "generator");
+    io::check_options(read, "generator");
     return build_graph(generate(path_or_spec, read.progress), build);
   }
   if ((read.format.empty() || read.format == "hwg") && io::is_hwg_file(path_or_spec)) {
-    io::check_drop_zeros(read, "hwg");
+    io::check_options(read, "hwg");
     return graph_of(io::open_hwg(path_or_spec, read), read, build);
   }
   if (read.cache)
     if (const auto cache = load::Cache::of(path_or_spec, read, read.undirected || build.make_undirected))
       return load_by_cache(path_or_spec, *cache, read, build);
   return build_graph(read_edges(path_or_spec, read), build);
+}
+
+/// An undirected graph has both arcs of every edge, so that they only need another name.
+Graph as_directed(Graph graph) {
+  const Adjacency both = graph.out();
+  Graph directed = Graph::trusted(graph.num_vertices(), true, both, both, graph.ids());
+  directed.set_read_report(graph.read_report());
+  directed.set_build_report(graph.build_report());
+  directed.set_default_source(graph.default_source());
+  return directed;
+}
+
+}  // namespace
+
+Graph load_graph(const std::string& path_or_spec, const ReadOptions& read, const BuildOptions& build) {
+  Graph graph = load_any(path_or_spec, read, build);
+  return read.directed && !graph.directed() ? as_directed(std::move(graph)) : graph;
 }
 
 }  // namespace hopwave::inline v0_1

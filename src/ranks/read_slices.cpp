@@ -104,7 +104,8 @@ About about(const io::HwgSlices& file) {
 }
 
 bool may_be_sliced(const std::string& path, const ReadOptions& read) {
-  return (read.format.empty() || read.format == "hwg") && !read.drop_zeros && io::is_hwg_file(path);
+  return (read.format.empty() || read.format == "hwg") && !read.drop_zeros && !read.directed &&
+         !read.bipartite.value_or(false) && io::is_hwg_file(path);
 }
 
 }  // namespace

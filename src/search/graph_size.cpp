@@ -12,6 +12,7 @@
 #include "io/byte_source.h"
 #include "io/hwg.h"
 #include "io/hwg_layout.h"
+#include "io/stated.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
@@ -143,16 +144,19 @@ bool header_size(std::string_view head, const std::string& path, const ReadOptio
 GraphSize sampled_size(std::string_view head, std::uint64_t bytes) {
   GraphSize size{.basis = "sample of " + std::to_string(head.size()) + " bytes"};
   std::uint64_t rows = 0, row_bytes = 0, comment_bytes = 0, greatest = 0;
+  io::Stated stated;
   while (!head.empty()) {
     const auto line = next_line(head);
     const bool row = !line.empty() && line.front() != '#' && line.front() != '%';
     (row ? row_bytes : comment_bytes) += line.size() + 1;
+    if (!row && !rows) io::read_words(line, stated);
     if (!row) continue;
     const Numbers n(line);
     ++rows;
     greatest = std::max({greatest, n.get(0, 0), n.get(1, 0)});
   }
   size.known = rows > 0;
+  size.undirected = stated.undirected || stated.two_sided;
   if (rows == 0) return size;
   const double average = static_cast<double>(row_bytes) / static_cast<double>(rows);
   size.rows = static_cast<std::uint64_t>(static_cast<double>(bytes - std::min(bytes, comment_bytes)) / average);

@@ -197,7 +197,8 @@ def matrix_market():
     add("mtx-size-negative.mtx", banner + "3 3 -1\n", "HW-MTX-SIZE")
     add("mtx-size-beyond-64-bits.mtx", banner + "99999999999999999999 3 1\n1 1\n", "HW-MTX-SIZE")
     add("mtx-size-exponent.mtx", banner + "1e3 1e3 1\n1 1\n", "HW-MTX-SIZE")
-    add("mtx-not-square.mtx", banner + "3 4 1\n1 4\n", "HW-MTX-SQUARE")
+    add("mtx-not-square.mtx", banner.replace("general", "symmetric") + "3 4 1\n1 4\n", "HW-MTX-SQUARE")
+    add("mtx-two-sides.mtx", banner + "3 4 1\n4 1\n", "HW-MTX-INDEX", 3, 1)
     add("mtx-billion.mtx", banner + "1000000000 1000000000 1\n1 1\n", "HW-MTX-HUGE")
     add("mtx-billion.mtx.gz", gz(banner + "1000000000 1000000000 1\n1 1\n"), "HW-MTX-HUGE")
     add("mtx-beyond-32-bits.mtx", banner + "5000000000 5000000000 1\n1 1\n", "HW-MTX-HUGE")
@@ -521,7 +522,7 @@ def npz():
     add("npz-layout.npz", archive(format=npy("|S3", "()", b"bsr")), "HW-NPZ-FORMAT")
     for member in ("indices", "indptr", "format", "shape", "data"):
         add(f"npz-without-{member}.npz", archive(**{member: None}), "HW-NPZ-ARRAY")
-    add("npz-not-square.npz", archive(shape=npy("<i8", "(2,)", struct.pack("<2q", 3, 4))), "HW-NPZ-SQUARE")
+    add("npz-not-square.npz", archive(shape=npy("<i8", "(2,)", struct.pack("<2q", 3, 1))), "HW-NPZ-INDEX")
     add("npz-shape-negative.npz", archive(shape=npy("<i8", "(2,)", struct.pack("<2q", -3, -3))), "HW-NPZ-HUGE")
     add("npz-billion.npz", archive(shape=npy("<i8", "(2,)", struct.pack("<2q", 10**9, 10**9))), "HW-NPZ-HUGE")
     add("npz-shape-short.npz", archive(shape=ints(3)), "HW-NPZ-ARRAY")

@@ -18,7 +18,7 @@ struct Arguments {
   GraphArguments graph;
   std::string output, format, layout;
   std::int64_t level = 3;
-  bool no_weights = false, no_in = false, prepare = false;
+  bool no_weights = false, no_in = false, prepare = false, renumber = false;
   std::string device = "auto";
 };
 
@@ -32,10 +32,29 @@ int compression_level(const Arguments& arguments) {
   return checked_int("--level", arguments.level, 1, gzip ? 9 : 19);
 }
 
+/// Empty if every vertex keeps its id.
+std::string renaming_note(const Graph& graph, const io::Format& format) {
+  using Naming = io::Holds::Naming;
+  const Naming ids = format.holds.ids;
+  const Ids& own = graph.ids();
+  const VertexId n = graph.num_vertices();
+  if (n == 0 || (ids != Naming::from_0 && ids != Naming::from_1)) return {};
+  const std::int64_t first = ids == Naming::from_1;
+  if (own.kind() == Ids::Kind::consecutive && own.first() == first) return {};
+  return fmt::format("{} counts vertices from {}: {} to {} are written as {} to {}", format.info.name, first,
+                     printable(own.name(0)), printable(own.name(n - 1)), first, first + n - 1);
+}
+
 int run(const Arguments& arguments, Context& context) {
   const int level = compression_level(arguments);
-  const io::Format* const by_ending = io::format_by_ending(arguments.output);
-  const bool hwg = arguments.format.empty() ? by_ending == &io::hwg_format() : arguments.format == "hwg";
+  const WriteOptions writing{.format = arguments.format,
+                             .weights = !arguments.no_weights,
+                             .with_in = !arguments.no_in,
+                             .level = level,
+                             .layout = arguments.layout,
+                             .renumber = arguments.renumber};
+  const io::Format& format = io::output_format(arguments.output, writing);
+  const bool hwg = &format == &io::hwg_format();
   if (arguments.prepare && !hwg)
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
@@ -64,19 +83,17 @@ int run(const Arguments& arguments, Context& context) {
     loaded.graph.set_preparation(std::move(made));
   }
   const core::Stopwatch watch;
-  write(context, loaded.graph, arguments.output,
-        {.format = arguments.format,
-         .weights = !arguments.no_weights,
-         .with_in = !arguments.no_in,
-         .level = level,
-         .layout = arguments.layout});
+  write(context, loaded.graph, arguments.output, writing);
   const double seconds = watch.seconds();
+  const std::string renamed = renaming_note(loaded.graph, format);
+  if (!renamed.empty()) context.console.warn(renamed);
   const auto reading = describe(loaded.graph);
   if (context.json() && arguments.output != "-") {
     Json json = document("convert");
     json["graph"] = read_json(loaded.graph);
     json["output"] = arguments.output;
     if (!arguments.layout.empty()) json["layout"] = arguments.layout;
+    json["notes"] = renamed.empty() ? Json::array() : Json::array({renamed});
     json["seconds"] = {{"load", loaded.seconds}, {"write", seconds}};
     if (arguments.prepare) {
       json["seconds"]["prepare"] = prepare_seconds;
@@ -113,7 +130,9 @@ Command convert_command() {
       .summary = "from any format to any other",
       .description =
           "Reads a graph and writes it in another format, by the ending of the output's name or as --to says. Everything is "
-          "kept: parallel edges, self-loops, weights and ids, as far as the new format can hold them. A .hwg file opens at "
+          "kept: direction, parallel edges, self-loops, weights and ids; what the new format has no place for is refused "
+          "before anything is written, and --no-weights, --renumber, --directed, --undirected and --clean leave it out. A "
+          ".hwg file opens at "
           "once, and a search of it builds nothing: it also holds a directed graph's incoming arcs, and keeps parallel edges "
           "and self-loops apart from the rows that searches use.\n\nFormats: " +
           list + ".",
@@ -144,6 +163,9 @@ Command convert_command() {
               &a->device,
               {"auto", "gpu", "sim"}},
              {"--no-weights", "", "Leave out weights.", &a->no_weights},
+             {"--renumber", "",
+              "Where the format has no place for the ids, number the vertices as it counts; without it that is refused.",
+              &a->renumber},
              {"--level", "N", "Level of compression for .gz and .zst, 1 to 19 (.gz: at most 9).", &a->level}}},
            reading_options(a->graph, true)},
       .run = [a](Context& context) { return run(*a, context); }};

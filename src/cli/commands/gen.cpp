@@ -7,6 +7,7 @@
 #include "cli/graph_input.h"
 #include "cli/json.h"
 #include "hopwave/generate.h"
+#include "io/format.h"
 
 namespace hopwave::cli {
 namespace of_gen {
@@ -67,8 +68,12 @@ int run(const Arguments& arguments, Context& context) {
                  .found = "no output file given",
                  .expected = "-o FILE, or -o - for standard output",
                  .hint = "the other commands take the spec itself in place of a file"});
-  const Loaded loaded = load(context, arguments.graph);
-  write(context, loaded.graph, arguments.output, {.format = output_format(arguments), .weights = !arguments.no_weights});
+  const WriteOptions writing{.format = output_format(arguments), .weights = !arguments.no_weights};
+  io::output_format(arguments.output, writing);
+  GraphArguments drawing = arguments.graph;
+  drawing.directed |= arguments.format != writing.format;  // Graphgen's own text has both arcs of every edge
+  const Loaded loaded = load(context, drawing);
+  write(context, loaded.graph, arguments.output, writing);
   if (context.json()) {
     if (arguments.output == "-") return 0;
     Json json = document("gen");

@@ -189,7 +189,7 @@ int run(const Arguments& a, Context& context) {
   find(a, threads, report, context);
   context.check_interrupt();
   if (format) {
-    write_graph(report.condensed, a.condensation);
+    write_graph(report.condensed, a.condensation, {.renumber = true});
     note_numbering(report.condensed, *format, a.condensation, context.console);
   }
   if (!a.output.empty()) write(a.output, report, threads, context);
