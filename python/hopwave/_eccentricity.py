@@ -54,7 +54,7 @@ def eccentricities(
 ) -> Eccentricities:
     """Exact eccentricities, or only the "diameter", the "radius", or both and who has them ("figures"), which takes fewer searches.
 
-    An eccentricity is the greatest distance to a vertex of one's own component. A directed graph needs strongly connected
+    An eccentricity is the greatest distance, in hops, to a vertex of one's own component; weights play no part. A directed graph needs strongly connected
     components (Error HW-ECCENTRICITY-STRONG) unless direction is "both". After `time_limit` seconds or `max_searches`
     searches the bounds so far are the answer.
     """

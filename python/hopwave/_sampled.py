@@ -55,6 +55,7 @@ def sampled_closeness(
 ) -> SampledCloseness:
     """Closeness and harmonic centrality of every vertex, estimated from `samples` vertices that are drawn at random.
 
+    Distances are hops, also in a graph with weights.
     With as many samples as vertices the values are exact. After `time_limit` seconds they are from those searched by then.
     """
     if (samples := whole(samples, "samples")) < 1:

@@ -312,6 +312,7 @@ def closeness(
 ) -> npt.NDArray[np.float64]:
     """Closeness centrality of `sources` (all vertices unless given), scaled by Wasserman and Faust's formula as NetworkX does.
 
+    Distances are hops, also in a graph with weights.
     `samples` vertices, drawn at random, give an estimate for all; sampled_closeness() says how good it is.
     """
     if samples is not None:
@@ -334,7 +335,7 @@ def harmonic(
     device: Device = "auto",
     progress: Any = None,
 ) -> npt.NDArray[np.float64]:
-    """Harmonic centrality of `sources`: the sum of 1 / distance. `samples` as for closeness()."""
+    """Harmonic centrality of `sources`: the sum of 1 / distance, in hops. `samples` as for closeness()."""
     if samples is not None:
         return _sampled(graph, "harmonic", sources, samples, seed, direction, device)
     return summaries(graph, sources, direction=direction, device=device, progress=progress)[2]

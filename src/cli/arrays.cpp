@@ -8,6 +8,8 @@
 #include <cmath>
 #include <span>
 
+#include "cli/console.h"
+
 namespace hopwave::cli {
 namespace {
 
@@ -71,7 +73,7 @@ std::vector<std::vector<Entry>> matrix(const Graph& graph) {
   return entries;
 }
 
-std::string number(double value) { return fmt::format("{:.9g}", value); }
+std::string number(double value) { return number_text(value); }
 
 /// Columns of equal length: indices above, then the values, in pieces of at most 120 characters a line.
 std::string aligned(std::span<const Column> columns) {
@@ -143,12 +145,6 @@ std::string adjacency_text(const Graph& graph) {
     text += "\n";
   }
   return text;
-}
-
-/// Whole numbers without ".0".
-Json number_json(double value) {
-  constexpr double exact = 9007199254740992;  // 2^53: whole numbers below it are doubles
-  return std::trunc(value) == value && std::abs(value) < exact ? Json(static_cast<std::int64_t>(value)) : Json(value);
 }
 
 Json list_json(std::span<const double> values) {

@@ -49,17 +49,17 @@ Json betweenness_json(const BetweennessReport& report, const BetweennessArgument
   json["endpoints"] = a.endpoints;
   json["error"] = a.samples > 0 && !found.complete ? Json(nullptr) : Json(report.error);
   json["risk"] = report.error > 0 ? Json(betweenness_risk) : Json(nullptr);
-  json["most_paths"] = std::isfinite(found.most_paths) ? Json(found.most_paths) : Json(nullptr);
+  json["most_paths"] = std::isfinite(found.most_paths) ? number_json(found.most_paths) : Json(nullptr);
   json["complete"] = found.complete;
   json["ended"] = found.ended.empty() ? Json(nullptr) : Json(found.ended);
   json["vertices"] = Json::array();
   for (const VertexId v : greatest(report))
-    json["vertices"].push_back({{"id", id_json(graph.ids(), v)}, {"betweenness", found.vertex[v] * scale.vertex}});
+    json["vertices"].push_back({{"id", id_json(graph.ids(), v)}, {"betweenness", number_json(found.vertex[v] * scale.vertex)}});
   json["edges"] = a.edges ? Json::array() : Json(nullptr);
   for (const EdgeRow& row : greatest_edges(report.edges))
     json["edges"].push_back({{"source", id_json(graph.ids(), row.source)},
                              {"target", id_json(graph.ids(), row.target)},
-                             {"betweenness", row.value}});
+                             {"betweenness", number_json(row.value)}});
   json["verified"] = a.verify && found.complete;
   json["load_seconds"] = report.load_seconds;
   json["seconds"] = report.seconds;
@@ -88,13 +88,13 @@ void print_betweenness(const BetweennessReport& report, const BetweennessArgumen
                              100 * (1 - betweenness_risk)));
   bool first = true;
   for (const VertexId v : greatest(report)) {
-    row(first ? "greatest" : "", fmt::format("{} {:.6g}", printable(graph.name(v)), found.vertex[v] * scale.vertex));
+    row(first ? "greatest" : "", printable(graph.name(v)) + " " + rounded_text(found.vertex[v] * scale.vertex, 6));
     first = false;
   }
   first = true;
   for (const EdgeRow& edge : greatest_edges(report.edges)) {
     row(first ? "edges" : "",
-        fmt::format("{} – {} {:.6g}", printable(graph.name(edge.source)), printable(graph.name(edge.target)), edge.value));
+        fmt::format("{} – {} {}", printable(graph.name(edge.source)), printable(graph.name(edge.target)), rounded_text(edge.value, 6)));
     first = false;
   }
   if (a.verify && found.complete)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -49,6 +50,22 @@ std::string printable(std::string_view text, bool lines) {
       out += fmt::format("\\x{:02x}", c) + (second ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text[++i])) : "");
   }
   return out;
+}
+
+namespace {
+
+bool is_whole(double value) { return std::abs(value) < 0x1p63 && value == std::trunc(value); }
+
+}  // namespace
+
+std::string number_text(double value) {
+  return is_whole(value) ? std::to_string(static_cast<std::int64_t>(value)) : fmt::format("{}", value);
+}
+
+std::string rounded_text(double value, int digits) {
+  if (is_whole(value)) return number_text(value);
+  return std::abs(value) >= std::pow(10., digits) && std::abs(value) < 0x1p63 ? fmt::format("{:.0f}", value)
+                                                                             : fmt::format("{:.{}g}", value, digits);
 }
 
 std::string seconds_text(double seconds) {

@@ -1,6 +1,8 @@
 // Lines to vertices; faults name file and line.
 #include "cli/id_lines.h"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <string_view>
 
@@ -32,13 +34,14 @@ void each_line(const std::string& path, const char* expected, Use&& use) {
   }
 }
 
-VertexId vertex(const Ids& ids, std::string_view id, const std::string& path, std::uint64_t line) {
+VertexId vertex(const Ids& ids, std::string_view id, const std::string& path, std::uint64_t line, const char* hint = "") {
   if (const auto v = ids.find(id)) return *v;
   throw Error({.failure = Failure::input,
                .id = "HW-QUERY-SOURCE",
                .where = {.file = path, .line = line},
                .found = "'" + printable(std::string(id)) + "' is not a vertex",
-               .expected = "a vertex of the graph"});
+               .expected = "a vertex of the graph",
+               .hint = hint});
 }
 
 }  // namespace
@@ -50,8 +53,9 @@ std::vector<VertexId> read_vertices(const Ids& ids, const std::string& path) {
   return all;
 }
 
-std::vector<Pair> read_pairs(const Ids& ids, const std::string& path) {
-  std::vector<Pair> all;
+PairsRead read_pairs(const Ids& ids, const std::string& path, bool lenient) {
+  PairsRead all;
+  std::string first;  // id that is no vertex
   each_line(path, "a file of pairs of vertex ids, one a line", [&](std::string_view line, std::uint64_t number) {
     const auto tab = line.find('\t'), gap = tab == std::string_view::npos ? line.find(' ') : tab;
     const std::string_view from = trimmed(line.substr(0, gap)),
@@ -62,8 +66,16 @@ std::vector<Pair> read_pairs(const Ids& ids, const std::string& path) {
                    .where = {.file = path, .line = number},
                    .found = "a row that is not two ids",
                    .expected = "source and target, with a tab or a blank between them"});
-    all.push_back({vertex(ids, from, path, number), vertex(ids, to, path, number)});
+    if (lenient && !(ids.find(from) && ids.find(to))) {
+      if (first.empty()) first = fmt::format("'{}' in line {}", printable(ids.find(from) ? to : from), number);
+      ++all.left_out;
+      return;
+    }
+    const char* const hint = "--lenient leaves such pairs out";
+    all.pairs.push_back({vertex(ids, from, path, number, hint), vertex(ids, to, path, number, hint)});
   });
+  if (all.left_out)
+    all.notes.push_back(fmt::format("{} left out: an end is no vertex, first {}", plural(all.left_out, "pair"), first));
   return all;
 }
 

@@ -2,6 +2,7 @@
 // mark is passed over.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,13 @@ namespace hopwave::cli {
 
 /// An id a line. Empty lines are passed over. Throws HW-IO-OPEN, and HW-QUERY-SOURCE with the line for what is no vertex.
 std::vector<VertexId> read_vertices(const Ids& ids, const std::string& path);
-/// Two ids a line, with a tab between them, or blanks where there is no tab. Throws the same, and HW-PAIRS-ROW.
-std::vector<Pair> read_pairs(const Ids& ids, const std::string& path);
+struct PairsRead {
+  std::vector<Pair> pairs;
+  std::vector<std::string> notes;  ///< how many pairs were left out, and why
+  std::uint64_t left_out = 0;
+};
+/// Two ids a line, with a tab between them, or blanks where there is no tab. Throws the same, and HW-PAIRS-ROW; `lenient`: pairs
+/// of which an end is no vertex are left out.
+PairsRead read_pairs(const Ids& ids, const std::string& path, bool lenient);
 
 }  // namespace hopwave::cli

@@ -1,6 +1,8 @@
 // The pieces that several JSON documents share.
 #include "cli/json.h"
 
+#include <cmath>
+
 #include "hopwave/version.h"
 
 namespace hopwave::cli {
@@ -34,6 +36,11 @@ Json error_json(const Error& error) {
   return json;
 }
 
+Json number_json(double value) {
+  if (std::abs(value) < 0x1p63 && value == std::trunc(value)) return static_cast<std::int64_t>(value);
+  return value;
+}
+
 Json id_json(const Ids& ids, VertexId v) {
   if (ids.kind() == Ids::Kind::strings) return ids.name(v);
   return ids.number(v);
@@ -47,6 +54,7 @@ Json read_json(const GraphFacts& graph) {
           {"format", read.format},
           {"details", read.details},
           {"directed", graph.directed()},
+          {"direction_assumed", read.direction_assumed},
           {"ids", kinds[static_cast<int>(graph.ids().kind())]},
           {"ids_compacted", graph.ids().kind() != Ids::Kind::consecutive},
           {"vertices", graph.num_vertices()},
@@ -54,7 +62,6 @@ Json read_json(const GraphFacts& graph) {
           {"arcs", graph.num_arcs()},
           {"rows", read.rows},
           {"bytes", read.bytes},
-          {"direction_assumed", read.direction_assumed},
           {"text_bytes", read.text_bytes},
           {"self_loops", build.self_loops},
           {"self_loops_kept", build.self_loops_kept},

@@ -25,6 +25,8 @@ Json read_json(const GraphFacts& graph);
 /// "int32" and the like; null of a graph without weights.
 Json weight_type_json(const Graph& graph);
 Json level_json(const LevelTrace& level);
+/// Whole numbers below 2^63 as integers, so that none is written as 1e+16.
+Json number_json(double value);
 /// A caller's id: a number, or a string where ids are names.
 Json id_json(const Ids& ids, VertexId v);
 

@@ -20,6 +20,7 @@
 #include "core/clock.h"
 #include "device/architecture.h"
 #include "hopwave/version.h"
+#include "io/format.h"
 
 namespace hopwave::cli {
 namespace {
@@ -47,7 +48,17 @@ void check_outputs(const Command& command) {
   for (const auto& group : command.groups)
     for (const auto& option : group.options)
       if (option.fill == Fill::output)
-        if (const std::string& file = **std::get_if<std::string*>(&option.target); !file.empty()) check_output(file);
+        if (const std::string& file = **std::get_if<std::string*>(&option.target); !file.empty()) {
+          check_output(file);
+          io::check_packing(file);
+          if (io::extension_of(file) == "png" && !build_features().png)
+            throw Error({.failure = Failure::usage,
+                         .id = "HW-PNG-MISSING",
+                         .where = {.file = file},
+                         .found = "this build cannot write PNG files",
+                         .expected = "a build with libpng",
+                         .hint = "write .svg, or install libpng-dev and build again"});
+        }
 }
 
 bool asks_for_help(const std::vector<std::string>& words) {

@@ -251,9 +251,9 @@ int run_sampled_closeness(const SampledClosenessJob& job, Context& context) {
   checked_int("--samples", job.samples, 0, 0x7FFFFFFF);  // 0 is exact, and does not come here
   const int threads = checked_int("--threads", job.graph.threads, 0, 4096);
   SearchOptions options = search_options(job.search, threads);
-  const Loaded loaded =
-      load(context, job.graph, {.job = EstimateJob::closeness, .samples = static_cast<std::uint64_t>(job.samples)},
-           options.direction != Direction::in);
+  Loaded loaded = load(context, job.graph, {.job = EstimateJob::closeness, .samples = static_cast<std::uint64_t>(job.samples)},
+                       options.direction != Direction::in);
+  note_unused_weights(context, loaded.graph, "closeness");
   apply_tuning(context.console, loaded.graph, wants_tuning(job.search), options);
   Report report{.graph = &loaded.graph, .direction = job.search.direction, .load_seconds = loaded.seconds};
   report.gpus = gpus_text(options);

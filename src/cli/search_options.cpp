@@ -334,7 +334,10 @@ std::optional<RandomSources> parse_random(const std::string& word, std::int64_t 
 
 VertexId find_vertex(const Ids& ids, const std::string& file, const std::string& name, const char* what) {
   if (const auto v = ids.find(name)) return *v;
-  std::string expected = "a vertex of the graph";
+  std::string expected = "a vertex of the graph", hint;
+  for (const char* const side : {"left:", "right:"})  // of a graph with two kinds of vertices
+    if (ids.kind() == Ids::Kind::strings && ids.find(side + name))
+      hint += (hint.empty() ? "did you mean " : " or ") + printable(side + name) + "?";
   if (ids.count() > 0 && ids.kind() != Ids::Kind::strings)
     expected = fmt::format("a vertex id from {} to {}{}", ids.number(0), ids.number(ids.count() - 1),
                            ids.kind() == Ids::Kind::integers ? " that stands in the file" : "");
@@ -344,7 +347,8 @@ VertexId find_vertex(const Ids& ids, const std::string& file, const std::string&
                .id = std::string_view(what) == "target" ? "HW-QUERY-TARGET" : "HW-QUERY-SOURCE",
                .where = {.file = file},
                .found = fmt::format("{} '{}' is not a vertex", what, printable(name)),
-               .expected = expected});
+               .expected = expected,
+               .hint = hint});
 }
 
 VertexId find_vertex(const Graph& graph, const std::string& name, const char* what) {

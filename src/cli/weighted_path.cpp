@@ -33,7 +33,7 @@ Found find(WeightedSearcher& searcher, const Pair& ends) {
 Json path_json(const Graph& graph, const Found& found) {
   Json json = {{"from", id_json(graph.ids(), found.ends.source)},
                {"to", id_json(graph.ids(), found.ends.target)},
-               {"distance", found.distance == no_path ? Json(-1) : Json(found.distance)},
+               {"distance", distance_json(found.distance)},
                {"path", Json::array()}};
   for (const VertexId v : found.path) json["path"].push_back(id_json(graph.ids(), v));
   return json;
@@ -70,7 +70,9 @@ Json head(const WeightedPathCall& call, const Graph& graph) {
 }
 
 int run_pairs(const WeightedPathCall& call, const Graph& graph, WeightedSearcher& searcher, Context& context) {
-  const std::vector<Pair> pairs = read_pairs(graph.ids(), call.pairs);
+  const PairsRead read = read_pairs(graph.ids(), call.pairs, call.lenient);
+  const std::vector<Pair>& pairs = read.pairs;
+  for (const auto& note : read.notes) context.console.warn(note);
   Json json = head(call, graph);
   json["pairs"] = Json::array();
   std::string lines;
@@ -83,6 +85,8 @@ int run_pairs(const WeightedPathCall& call, const Graph& graph, WeightedSearcher
     if (context.json()) json["pairs"].push_back(path_json(graph, found));
     lines += pair_line(graph, found, call.output.empty());
   }
+  json["left_out"] = read.left_out;
+  json["notes"] = read.notes;
   if (!call.output.empty()) write_result(call.output, lines);
   if (context.json()) {
     context.console.result(dump(json));

@@ -12,6 +12,7 @@ namespace hopwave::cli {
 
 struct WeightedPathCall {
   std::string from, to, pairs, output, direction;
+  bool lenient = false;  ///< pairs of which an end is no vertex are left out
   int threads = 0;
   Limits limits;
 };

@@ -1,8 +1,7 @@
 // Rows of shortest paths: many threads make them, one writes them in order.
 #include "cli/weighted_rows.h"
 
-#include <charconv>
-
+#include "cli/console.h"
 #include "cli/result_file.h"
 
 namespace hopwave::cli {
@@ -25,10 +24,10 @@ void put_id(const Graph& graph, VertexId v, char separator, RowText& text) {
 
 void put_distance(double distance, RowText& text) {
   if (distance == no_path) return text.put(std::int64_t{-1});
-  char digits[40];
-  const auto end = std::to_chars(digits, digits + sizeof digits, distance).ptr;
-  text.put(std::string_view(digits, static_cast<std::size_t>(end - digits)));
+  text.put(number_text(distance));
 }
+
+Json distance_json(double distance) { return distance == no_path ? Json(-1) : number_json(distance); }
 
 std::string distance_text(double distance) {
   RowText text;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "cli/json.h"
 #include "cli/row_text.h"
 #include "core/parallel.h"
 #include "hopwave/shortest_paths.h"
@@ -13,6 +14,7 @@ namespace hopwave::cli {
 /// A distance in the fewest digits that read back as the same double; -1 for no_path.
 void put_distance(double distance, RowText& text);
 std::string distance_text(double distance);
+Json distance_json(double distance);
 
 /// Throws HW-FORMAT-WRITE for an ending other than .txt, .tsv and .csv.
 void check_weighted_output(const std::string& output);

@@ -76,6 +76,16 @@ std::string page(const Drawing& drawing, const Steps& steps) {
 
 }  // namespace
 
+void check_animation_name(const std::string& path) {
+  const std::string ending = ending_of(path);
+  if (ending == "svg" || ending == "html") return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-ROUTE-ENDING",
+               .where = {.file = path},
+               .found = ending.empty() ? "an animation's name without an ending" : "the ending '." + ending + "'",
+               .expected = ".svg or .html"});
+}
+
 std::uint64_t write_animation(const Drawing& drawing, const std::string& path, std::uint32_t most_steps) {
   require_sound(drawing);
   if (drawing.distance.empty())
@@ -83,16 +93,10 @@ std::uint64_t write_animation(const Drawing& drawing, const std::string& path, s
                  .id = "HW-ROUTE-DRAWING",
                  .found = "an animation without distances",
                  .expected = "one a bit of the grid"});
-  const std::string ending = ending_of(path);
-  if (ending != "svg" && ending != "html")
-    throw Error({.failure = Failure::usage,
-                 .id = "HW-ROUTE-ENDING",
-                 .where = {.file = path},
-                 .found = ending.empty() ? "an animation's name without an ending" : "the ending '." + ending + "'",
-                 .expected = ".svg or .html"});
+  check_animation_name(path);
   const Steps steps = cut(drawing, std::max(most_steps, 1u));
   OutputFile out(path);
-  out.write(ending == "svg" ? playing_svg(drawing, steps) : page(drawing, steps));
+  out.write(ending_of(path) == "svg" ? playing_svg(drawing, steps) : page(drawing, steps));
   out.commit();
   return static_cast<std::uint64_t>(steps.levels);
 }

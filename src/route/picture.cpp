@@ -228,6 +228,16 @@ std::string ending_of(const std::string& path) {
   return ending;
 }
 
+void check_picture_name(const std::string& path) {
+  const std::string ending = ending_of(path);
+  if (ending != "png" && ending != "svg")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-ROUTE-ENDING",
+                 .where = {.file = path},
+                 .found = ending.empty() ? "a picture's name without an ending" : "the ending '." + ending + "'",
+                 .expected = ".png or .svg"});
+}
+
 void require_sound(const Drawing& drawing) {
   const auto wrong = [](std::string found, std::string expected) {
     throw Error(
@@ -247,14 +257,8 @@ void require_sound(const Drawing& drawing) {
 
 void write_picture(const Drawing& drawing, const std::string& path) {
   require_sound(drawing);
-  const std::string ending = ending_of(path);
-  if (ending == "png") return write_png(drawing, path);
-  if (ending == "svg") return write_svg(drawing, path);
-  throw Error({.failure = Failure::usage,
-               .id = "HW-ROUTE-ENDING",
-               .where = {.file = path},
-               .found = ending.empty() ? "a picture's name without an ending" : "the ending '." + ending + "'",
-               .expected = ".png or .svg"});
+  check_picture_name(path);
+  ending_of(path) == "png" ? write_png(drawing, path) : write_svg(drawing, path);
 }
 
 }  // namespace hopwave::inline v0_1::route

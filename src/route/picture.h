@@ -53,5 +53,8 @@ void require_sound(const Drawing& drawing);
 std::int32_t farthest(const Drawing& drawing);
 /// "png", "svg", … from a path, lower case.
 std::string ending_of(const std::string& path);
+/// Throw HW-ROUTE-ENDING for a name under which write_picture(), write_animation() cannot write.
+void check_picture_name(const std::string& path);
+void check_animation_name(const std::string& path);
 
 }  // namespace hopwave::inline v0_1::route

@@ -185,7 +185,7 @@ void write(const Arguments& a, const Report& report, double scale, int threads, 
                    for (std::size_t i = from; i < to; ++i) {
                      put_id(graph, a.edges ? report.edges[i].source : static_cast<VertexId>(i), separator, text);
                      if (a.edges) put_id(graph, report.edges[i].target, separator, text);
-                     text.put(fmt::format("{}\n", a.edges ? report.edges[i].value : report.found.vertex[i] * scale));
+                     text.put(number_text(a.edges ? report.edges[i].value : report.found.vertex[i] * scale) + "\n");
                    }
                  });
   out.commit();
@@ -200,7 +200,8 @@ int run(const Arguments& a, Context& context) {
            .samples = names_sources(a) ? 1 : static_cast<std::uint64_t>(a.samples),
            .arcs = a.edges,
            .threads = threads};
-  const Loaded loaded = load(context, a.graph, job, false);
+  Loaded loaded = load(context, a.graph, job, false);
+  note_unused_weights(context, loaded.graph, "betweenness");
   const Graph& graph = loaded.graph;
   Report report{.graph = &graph, .load_seconds = loaded.seconds};
   if (!a.targets_file.empty()) {
@@ -224,7 +225,7 @@ int run(const Arguments& a, Context& context) {
   if (report.found.most_paths >= 0x1p53)
     context.console.warn(fmt::format(
         "{} shortest paths between two vertices: their numbers are rounded to 53 bits",
-        std::isfinite(report.found.most_paths) ? fmt::format("up to {:.3g}", report.found.most_paths) : "more than 10^308"));
+        std::isfinite(report.found.most_paths) ? "up to " + rounded_text(report.found.most_paths, 3) : "more than 10^308"));
   const bool verified = a.verify && report.found.complete && !context.interrupted();
   if (verified) verify(a, report, context);
   if (a.verify && !verified) context.console.warn("not verified: the values are not complete");

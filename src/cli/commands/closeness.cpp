@@ -211,8 +211,9 @@ int run(const Arguments& a, Context& context) {
   if (a.samples != 0) return run_sampled_closeness({a.graph, a.search, a.output, a.samples, a.resume, a.verify}, context);
   const int threads = checked_int("--threads", a.graph.threads, 0, 4096);
   auto options = search_options(a.search, threads);
-  const Loaded loaded = load(context, a.graph, {.job = EstimateJob::closeness, .samples = names_sources(a) ? 1u : 0u},
-                             options.direction != Direction::out);
+  Loaded loaded = load(context, a.graph, {.job = EstimateJob::closeness, .samples = names_sources(a) ? 1u : 0u},
+                       options.direction != Direction::out);
+  note_unused_weights(context, loaded.graph, "closeness");
   apply_tuning(context.console, loaded.graph, wants_tuning(a.search), options);
   Report report{.graph = &loaded.graph, .direction = a.search.direction, .load_seconds = loaded.seconds};
   report.sources = sources_of(loaded.graph, a).vertices;

@@ -232,7 +232,8 @@ int run(const Arguments& a, Context& context) {
   options.search = search_options(a.search, threads);
   Report report{.goal = !a.goal.empty() ? a.goal : a.output.empty() ? "figures" : "every"};
   options.goal = to_goal(report.goal);
-  const Loaded loaded = load(context, a.graph, {.job = EstimateJob::eccentricity}, options.search.direction != Direction::out);
+  Loaded loaded = load(context, a.graph, {.job = EstimateJob::eccentricity}, options.search.direction != Direction::out);
+  note_unused_weights(context, loaded.graph, "eccentricity");
   report.graph = &loaded.graph;
   report.load_seconds = loaded.seconds;
   apply_tuning(context.console, loaded.graph, wants_tuning(a.search), options.search);

@@ -133,7 +133,7 @@ void print(Console& console, const Graph& graph, const Figures& f) {
                     (graph.has_weights() ? fmt::format(", weights of type {}", name(graph.out().weights.type())) : ""));
   line("average degree", fmt::format("{:.3f}", p.average_degree));
   line("standard deviation", fmt::format("{:.3f}", p.degree_deviation));
-  line("median degree", fmt::format("{:g}", p.median_degree));
+  line("median degree", number_text(p.median_degree));
   line("maximum degree", grouped(p.max_degree));
   line("isolated vertices", grouped(p.isolated));
   line("components",

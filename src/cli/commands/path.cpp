@@ -74,8 +74,9 @@ std::string pair_rows(const Graph& graph, std::span<const Pair> pairs, std::span
   return std::string(text.view());
 }
 
-Json pairs_json(const Arguments& arguments, const Graph& graph, std::span<const Pair> pairs,
+Json pairs_json(const Arguments& arguments, const Graph& graph, const PairsRead& read,
                 std::span<const std::vector<VertexId>> paths) {
+  const std::vector<Pair>& pairs = read.pairs;
   Json json = document("path");
   json["graph"] = read_json(graph);
   json["direction"] = arguments.search.direction;
@@ -88,12 +89,16 @@ Json pairs_json(const Arguments& arguments, const Graph& graph, std::span<const 
                              {"distance", static_cast<std::int64_t>(paths[i].size()) - 1},
                              {"path", std::move(path)}});
   }
+  json["left_out"] = read.left_out;
+  json["notes"] = read.notes;
   return json;
 }
 
 /// All pairs of a file. Exit code 1 if one of them has no path.
 int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, const PathOptions& wanted) {
-  const std::vector<Pair> pairs = read_pairs(graph.ids(), arguments.pairs);
+  const PairsRead read = read_pairs(graph.ids(), arguments.pairs, arguments.graph.lenient);
+  const std::vector<Pair>& pairs = read.pairs;
+  for (const auto& note : read.notes) context.console.warn(note);
   Progress progress(context.console, "searching");
   SearchOptions options{.direction = wanted.direction, .limits = wanted.limits};
   options.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
@@ -115,7 +120,7 @@ int run_pairs(const Arguments& arguments, Context& context, const Graph& graph, 
   std::string rows = pair_rows(graph, pairs, distances, arguments.output.empty());
   if (!arguments.output.empty()) write_result(arguments.output, rows);
   if (context.json()) {
-    context.console.result(dump(pairs_json(arguments, graph, pairs, paths)));
+    context.console.result(dump(pairs_json(arguments, graph, read, paths)));
   } else if (arguments.output.empty() && !rows.empty()) {
     rows.pop_back();  // result() ends the last line
     context.console.result(rows);
@@ -138,6 +143,7 @@ WeightedPathCall weighted(const Arguments& arguments, const Limits& limits) {
           .pairs = arguments.pairs,
           .output = arguments.output,
           .direction = arguments.search.direction,
+          .lenient = arguments.graph.lenient,
           .threads = checked_int("--threads", arguments.graph.threads, 0, 4096),
           .limits = limits};
 }
@@ -151,7 +157,8 @@ int run(const Arguments& arguments, Context& context) {
   options.direction = to_direction(arguments.search.direction);
   options.max_length = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
   options.limits = to_limits(arguments.search);
-  const Loaded loaded = load(context, arguments.graph, true);
+  Loaded loaded = load(context, arguments.graph, true);
+  if (!arguments.weights) note_unused_weights(context, loaded.graph, "path", "--weights does");
   const Graph& graph = loaded.graph;
   if (arguments.weights) return run_weighted_path(weighted(arguments, options.limits), graph, context);
   if (!arguments.pairs.empty()) return run_pairs(arguments, context, graph, options);
@@ -203,31 +210,33 @@ Command path_command() {
                    {"hopwave path roads.gr 17 99 --weights", "the shortest by its weights"},
                    {"hopwave path roads.gr --pairs trips.tsv -o hops.tsv", "the distance of many pairs"},
                    {"hopwave path social.hwg 1 2 --json", "with the distance and what it took"}},
-      .groups = {{"Query",
-                  {graph_argument(a->graph),
-                   {"from", "A", "Where the path begins: a vertex id.", &a->from},
-                   {"to", "B", "Where it ends.", &a->to},
-                   {"--pairs",
-                    "FILE",
-                    "Many paths in one call: this file has two ids a line. Prints source, target and distance (-1: no path); "
-                    "--json also has the paths. Exit code 1 if a pair has no path.",
-                    &a->pairs,
-                    {},
-                    Fill::file},
-                   direction_option(a->search),
-                   {"--weights", "",
-                    "The least sum of weights instead of the fewest hops; each arc weighs 1 where the file has no weights.",
-                    &a->weights},
-                   {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth},
-                   time_limit_option(a->search)}},
-                 {"Output",
-                  {{"-o,--output",
-                    "FILE",
-                    "Write the vertices to this file; of --pairs the rows of distances.",
-                    &a->output,
-                    {},
-                    Fill::output}}},
-                 reading_options(a->graph)},
+      .groups =
+          {{"Query",
+            {graph_argument(a->graph),
+             {"from", "A", "Where the path begins: a vertex id.", &a->from},
+             {"to", "B", "Where it ends.", &a->to},
+             {"--pairs",
+              "FILE",
+              "Many paths in one call: this file has two ids a line. Prints source, target and distance (-1: no path); "
+              "--json also has the paths. Exit code 1 if a pair has no path. A pair of which an end is no vertex is an error; "
+              "--lenient leaves it out, with a note, and it does not count for the exit code.",
+              &a->pairs,
+              {},
+              Fill::file},
+             direction_option(a->search),
+             {"--weights", "",
+              "The least sum of weights instead of the fewest hops; each arc weighs 1 where the file has no weights.",
+              &a->weights},
+             {"--max-depth", "N", "Do not look for paths longer than this. -1: no limit.", &a->max_depth},
+             time_limit_option(a->search)}},
+           {"Output",
+            {{"-o,--output",
+              "FILE",
+              "Write the vertices to this file; of --pairs the rows of distances.",
+              &a->output,
+              {},
+              Fill::output}}},
+           reading_options(a->graph)},
       .run = [a](Context& context) { return run(*a, context); }};
 }
 

@@ -54,7 +54,9 @@ int run(const Arguments& arguments, Context& context) {
                  .found = "--unreached without -o",
                  .expected = "-o FILE, or -o - for standard output"});
   query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
-  const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
+  Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
+  if (arguments.max_depth >= 0)
+    note_unused_weights(context, loaded.graph, "reach --max-depth", "hopwave sssp --max-distance uses them");
   const Graph& graph = loaded.graph;
   apply_tuning(context.console, graph, wants_tuning(arguments.search), options);
   const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);

@@ -14,6 +14,7 @@
 #include "cli/result_file.h"
 #include "cli/route_report.h"
 #include "cli/row_text.h"
+#include "route/picture.h"
 
 namespace hopwave::cli {
 namespace of_route {
@@ -106,6 +107,11 @@ void check_usage(const Arguments& a, const Context& context) {
   if (a.moves == "8" && (a.device == "gpu" || a.device == "sim"))
     usage("--moves 8 with --device " + a.device, "--moves 4, or the CPU: diagonal steps are searched there");
   if (a.output == "-" && context.json()) usage("--json with -o -: both want standard output", "a file for one of them");
+  if (!a.picture.empty()) route::check_picture_name(a.picture);
+  if (!a.animate.empty()) route::check_animation_name(a.animate);
+  check_two_outputs(a.output, a.picture, "-o and --picture");
+  check_two_outputs(a.output, a.animate, "-o and --animate");
+  check_two_outputs(a.picture, a.animate, "--picture and --animate");
 }
 
 DeviceKind device_kind(const std::string& name) {

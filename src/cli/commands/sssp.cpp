@@ -119,10 +119,10 @@ Json report_json(const Report& report, const Arguments& a) {
   json["sources"] = Json::array();
   for (const VertexId s : report.query.sources) json["sources"].push_back(id_json(report.graph->ids(), s));
   json["reached"] = result.reached;
-  json["farthest"] = result.farthest;
+  json["farthest"] = number_json(result.farthest);
   json["exact"] = result.exact;
   json["target"] = target_json(report);
-  json["delta"] = result.stats.delta;
+  json["delta"] = number_json(result.stats.delta);
   json["steps"] = result.stats.steps;
   json["relaxations"] = result.stats.relaxations;
   json["search_ms"] = result.stats.search_ms;
