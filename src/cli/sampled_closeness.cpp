@@ -255,6 +255,7 @@ int run_sampled_closeness(const SampledClosenessJob& job, Context& context) {
                        options.direction != Direction::in);
   note_unused_weights(context, loaded.graph, "closeness");
   apply_tuning(context.console, loaded.graph, wants_tuning(job.search), options);
+  settle_device(options, loaded.graph, (static_cast<std::uint64_t>(job.samples) + 63) / 64, 0);
   Report report{.graph = &loaded.graph, .direction = job.search.direction, .load_seconds = loaded.seconds};
   report.gpus = gpus_text(options);
   find(job, std::move(options), report, context);

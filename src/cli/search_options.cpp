@@ -8,8 +8,10 @@
 #include <unordered_set>
 
 #include "cli/graph_input.h"
+#include "core/parallel.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
+#include "search/whole_process.h"
 
 namespace hopwave::cli {
 
@@ -234,6 +236,25 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
     options.partition = Partition::always;
   }
   return options;
+}
+
+std::string settle_device(DeviceKind& device, const std::string& strategy, const Graph& graph, std::uint64_t passes,
+                          double searches, int threads) {
+  if (device != DeviceKind::automatic || strategy != "auto" || !search_detail::built_for_gpus()) return {};
+  auto choice = search_detail::choose_whole({.vertices = graph.num_vertices(),
+                                             .arcs = graph.num_arcs(),
+                                             .passes = passes,
+                                             .searches = searches,
+                                             .threads = threads > 0 ? threads : hardware_threads(),
+                                             .weights = graph.has_weights()});
+  device = choice.device;
+  return std::move(choice.why);
+}
+
+std::string settle_device(SearchOptions& options, const Graph& graph, std::uint64_t passes, double searches) {
+  if (!options.parameters.empty() || !options.replicas.empty() || options.partition == Partition::always || options.prepare)
+    return {};
+  return settle_device(options.device, options.strategy, graph, passes, searches, options.threads);
 }
 
 bool wants_tuning(const SearchArguments& arguments) {

@@ -127,6 +127,7 @@ void print_summary(Console& console, Stream stream, const SearchReport& report) 
             join_names(*report.graph, sources) + mode + (report.source_how.empty() ? "" : " (" + report.source_how + ")"));
   lines.put("strategy", fmt::format("{} on {}{}, {}{}", report.strategy, device_name(report.device), report.gpus,
                                     way_name(report.direction), report.why.empty() ? "" : " (" + why_text(report) + ")"));
+  if (report.explained && !report.device_why.empty()) lines.put("device", report.device_why);
   if (!report.ranks.empty()) lines.put("ranks", report.ranks);
   put_found(lines, report);
   put_times(lines, report);
@@ -241,6 +242,7 @@ Json report_json(std::string_view name, const SearchReport& report) {
   json["strategy_asked"] = report.asked;
   json["why"] = report.why;
   json["device"] = device_name(report.device);
+  json["device_why"] = report.device_why.empty() ? Json(nullptr) : Json(report.device_why);
   json["gpus"] = report.gpus.empty() ? Json(nullptr) : Json(report.gpus.substr(1));
   json["ranks"] = report.num_ranks;
   json["exchange"] = report.exchange.empty() ? Json(nullptr) : Json(report.exchange);

@@ -41,7 +41,8 @@ struct SearchReport {
   double prepare_seconds = 0, copy_seconds = 0, write_seconds = 0, verify_seconds = 0;
   std::string source_how;
   int num_ranks = 1;
-  std::string exchange;  ///< by what ranks exchange; empty: there are none
+  std::string exchange;         ///< by what ranks exchange; empty: there are none
+  std::string device_why = {};  ///< times by which --device auto chose; may be empty
   std::vector<std::string> notes;
   std::vector<OneSearch> searches;
   bool verified = false, wrote = false, explained = false, limited = false;  ///< limited: by depth or target

@@ -117,6 +117,9 @@ void find(const Arguments& a, int threads, Report& report, Context& context) {
                              .threads = threads,
                              .limits = to_limits(a.search)};
   options.device = to_device(a.device);
+  const std::size_t all = report.graph->num_vertices();
+  const auto sources = static_cast<double>(report.sources.empty() ? all : report.sources.size());
+  settle_device(options.device, "auto", *report.graph, 0, 4 * sources, threads);  // back again, with sums
   options.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.steps(grouped(done) + " of " + plural(total, "source"), done, total);
     return !context.interrupted();

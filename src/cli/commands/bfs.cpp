@@ -191,6 +191,9 @@ int run(const Arguments& arguments, Context& context) {
                                 plural(frontier, "vertex", "vertices")));
     return !context.interrupted();
   };
+  const bool together = one_call(arguments, all);
+  report.device_why =
+      settle_device(options, graph, together ? (all.size() + 63) / 64 : 0, together ? 0 : static_cast<double>(all.size()));
   Searcher searcher(graph, options);
   report.strategy = searcher.strategy();
   report.device = searcher.device();
@@ -215,7 +218,7 @@ int run(const Arguments& arguments, Context& context) {
         {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
     context.check_interrupt();
   };
-  if (one_call(arguments, all)) {
+  if (together) {
     searcher.run_each(sources.vertices, all.front().max_depth,
                       [&](std::size_t i, Result&& result) { take(all[i], std::move(result)); });
   } else {

@@ -38,7 +38,7 @@ struct Report {
   std::string strategy, why, direction;
   std::string ended = {};  ///< what ended the searches early: HW-INTERRUPTED or HW-TIME-LIMIT
   DeviceKind device = DeviceKind::automatic;
-  std::string gpus = {};
+  std::string gpus = {}, device_why = {};
   double load_seconds = 0, search_seconds = 0, device_ms = 0;
 };
 
@@ -131,6 +131,7 @@ Json report_json(const Report& report, const Arguments& a) {
   json["graph"] = read_json(graph);
   json["strategy"] = report.strategy;
   json["device"] = device_name(report.device);
+  json["device_why"] = report.device_why.empty() ? Json(nullptr) : Json(report.device_why);
   json["gpus"] = report.gpus.empty() ? Json(nullptr) : Json(report.gpus.substr(1));
   json["chosen"] = report.why.empty() ? Json(nullptr) : Json(report.why);
   json["direction"] = report.direction;
@@ -229,6 +230,7 @@ int run(const Arguments& a, Context& context) {
                      report.found.rows.size(), report.sources.size());
       return !context.interrupted();
     };
+    report.device_why = settle_device(options, loaded.graph, (report.sources.size() + 63) / 64, 0);
     Searcher searcher(loaded.graph, options);
     report.strategy = searcher.strategy();
     report.device = searcher.device();

@@ -237,6 +237,7 @@ int run(const Arguments& a, Context& context) {
   report.graph = &loaded.graph;
   report.load_seconds = loaded.seconds;
   apply_tuning(context.console, loaded.graph, wants_tuning(a.search), options.search);
+  settle_device(options.search, loaded.graph, 0, 64);  // as many as most graphs take
   find(a, options, report, context);
   for (const auto& note : report.found.notes) context.console.warn(note);
   if (a.verify && !context.interrupted()) verify(a, report, context);

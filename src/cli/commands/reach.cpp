@@ -78,6 +78,7 @@ int run(const Arguments& arguments, Context& context) {
       progress.steps(fmt::format("level {}, {}", level, plural(frontier, "vertex", "vertices")));
       return !context.interrupted();
     };
+    report.device_why = settle_device(options, graph, 0, 1);
     Searcher searcher(graph, options);
     result = searcher.run(query);
     report.strategy = searcher.strategy();

@@ -28,7 +28,7 @@ struct Report {
   Sources sources;
   WeightedQuery query;
   WeightedResult result;
-  std::string strategy;
+  std::string strategy, device_why = {};
   DeviceKind device = DeviceKind::automatic;
   std::vector<std::string> notes;
   double load_seconds = 0, prepare_seconds = 0, copy_seconds = 0;
@@ -91,8 +91,6 @@ void search(const Arguments& a, WeightedOptions options, Report& report, Context
                  .hint = "please report it, with the command that led here"});
 }
 
-Json distance_json(double distance) { return distance == no_path ? Json(-1) : Json(distance); }
-
 Json target_json(const Report& report) {
   if (report.query.target == no_vertex) return nullptr;
   const Graph& graph = *report.graph;
@@ -114,6 +112,7 @@ Json report_json(const Report& report, const Arguments& a) {
   json["weight_type"] = weight_type_json(*report.graph);
   json["strategy"] = report.strategy;
   json["device"] = device_name(report.device);
+  json["device_why"] = report.device_why.empty() ? Json(nullptr) : Json(report.device_why);
   json["chosen"] = result.stats.chosen.empty() ? Json(nullptr) : Json(result.stats.chosen);
   json["direction"] = a.search.direction;
   json["sources"] = Json::array();
@@ -180,7 +179,7 @@ int run(const Arguments& a, Context& context) {
                  .found = "--parents without -o",
                  .expected = "-o FILE, or -o - for standard output",
                  .hint = "--target ID --json tells one path"});
-  const WeightedOptions options = weighted_options(a);
+  WeightedOptions options = weighted_options(a);
   const double max_distance = to_number("--max-distance", a.max_distance, no_path);
   const bool turned = options.direction != Direction::out;
   const Loaded loaded = load(context, a.graph, {.build_in = turned, .parents = true, .weights = true}, turned);
@@ -188,6 +187,8 @@ int run(const Arguments& a, Context& context) {
   report.sources = find_sources(loaded.graph, a.sources, a.search.seed);
   report.query = {.sources = distinct(report.sources.vertices), .max_distance = max_distance};
   if (!a.target.empty()) report.query.target = find_vertex(loaded.graph, a.target, "target");
+  if (options.parameters.empty())  // with weights a tree takes some ten searches' time
+    report.device_why = settle_device(options.device, options.strategy, loaded.graph, 0, 10, options.threads);
   search(a, options, report, context);
   for (const auto& note : report.notes) context.console.warn(note);
   if (!a.output.empty()) {
