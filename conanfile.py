@@ -35,7 +35,7 @@ class Hopwave(ConanFile):
         cmake_layout(self)
 
     def system_requirements(self):
-        Apt(self).install(["libfmt-dev", "zlib1g-dev", "libpng-dev", "libzstd-dev", "nlohmann-json3-dev", "libfast-float-dev"])
+        Apt(self).install(["libfmt-dev", "zlib1g-dev", "libpng-dev", "libzstd-dev", "libexpat1-dev", "nlohmann-json3-dev", "libfast-float-dev"])
 
     def generate(self):
         toolchain = CMakeToolchain(self)

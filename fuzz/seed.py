@@ -6,7 +6,8 @@ import pathlib
 HERE = pathlib.Path(__file__).parent
 BAD = HERE.parent / "tests" / "bad_input"
 NAMES = {"mtx": "matrix_market", "rodinia": "rodinia", "metis": "metis", "gr": "dimacs", "sg": "gap", "wsg": "gap_weighted",
-         "galois": "galois", "g500": "graph500", "npz": "npz", "hwg": "hwg", "adj": "adjacency", "cedge": "cedge", "el": "edge_list", "names": "names"}
+         "galois": "galois", "g500": "graph500", "npz": "npz", "hwg": "hwg", "adj": "adjacency", "cedge": "cedge", "el": "edge_list", "names": "names",
+         "graphml": "graphml", "gml": "gml", "net": "pajek", "json": "json"}
 rows = [line.split("\t") for line in (BAD / "expected.tsv").read_text().splitlines()[1:]]
 for row in rows:
     data = b"\0" + (BAD / "files" / row[0]).read_bytes()

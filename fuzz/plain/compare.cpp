@@ -57,7 +57,7 @@ void compare_lists(const EdgeList& list, const plain::Graph& graph) {
 using Arc = std::tuple<std::uint64_t, std::uint64_t, long double>;
 
 /// The graph that the rows build: both directions if it is undirected, sorted, without loops, the lightest of equal arcs.
-/// Nothing if an undirected file does not list each edge as often in one direction as in the other.
+/// Nothing if an undirected file does not list each edge as often in one direction as in the other, with the same weight.
 std::optional<std::vector<Arc>> build(const plain::Graph& graph) {
   std::vector<Arc> arcs;
   const bool mirror = !graph.directed && !graph.both_directions;
@@ -78,6 +78,9 @@ std::optional<std::vector<Arc>> build(const plain::Graph& graph) {
     return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b);
   };
   arcs.erase(std::unique(arcs.begin(), arcs.end(), same), arcs.end());
+  if (!graph.directed && !mirror)
+    for (const auto& [u, v, weight] : arcs)
+      if (!std::binary_search(arcs.begin(), arcs.end(), Arc(v, u, weight))) return std::nullopt;
   return arcs;
 }
 

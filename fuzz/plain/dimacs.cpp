@@ -1,4 +1,5 @@
-// Shortest-path graphs of the 9th DIMACS challenge. http://www.diag.uniroma1.it/challenge9/format.shtml
+// Shortest-path graphs of the 9th DIMACS challenge, flows of the 1st, graphs of the 2nd.
+// http://www.diag.uniroma1.it/challenge9/format.shtml
 #include "plain/text.h"
 
 namespace hopwave::plain {
@@ -8,13 +9,18 @@ Graph read_dimacs(std::string_view bytes, const Options& options) {
   graph.first = 1;
   graph.weighted = options.weights;
   graph.directed = !options.undirected;
-  bool problem = false;
+  bool problem = false, edges = false;
+  std::string kind;
   std::uint64_t arcs = 0, found = 0;
   for (const auto line : lines_of(bytes)) {
     if (line.empty() || line[0] == 'c') continue;
     const auto words = words_of(line);
     if (!problem) {
-      if (words.size() != 4 || words[0] != "p" || words[1] != "sp") refuse("problem line");
+      if (words.size() != 4 || words[0] != "p") refuse("problem line");
+      kind = words[1];
+      edges = kind == "edge" || kind == "edges" || kind == "col";
+      if (!edges && kind != "sp" && kind != "max" && kind != "min") refuse("another problem");
+      if (edges) graph.weighted = graph.directed = false;
       graph.vertices = need_integer(words[2]);
       arcs = need_integer(words[3]);
       if (graph.vertices == huge || arcs == huge) refuse("a huge count");
@@ -22,7 +28,19 @@ Graph read_dimacs(std::string_view bytes, const Options& options) {
       problem = true;
       continue;
     }
-    if (words[0] != "a" || words.size() < 2) refuse("no arc");
+    if (kind != "sp" && line[0] == 'n') {
+      if (words[0] != "n" || words.size() < 3) refuse("no vertex");
+      const std::uint64_t v = need_integer(words[1]);
+      if (v < 1 || v > graph.vertices) refuse("index");
+      if (kind != "max") continue;
+      if (words.size() != 3 || (words[2] != "s" && words[2] != "t")) refuse("neither source nor sink");
+      if (words[2] == "t") continue;
+      if (graph.source && *graph.source != v - 1) refuse("two sources");
+      graph.source = v - 1;
+      continue;
+    }
+    if (edges && (words[0] == "d" || words[0] == "v" || words[0] == "x") && line.size() > 1) continue;
+    if (words[0] != (edges ? "e" : "a") || words.size() < 2) refuse("no arc");
     ++found;
     std::uint64_t ends[2] = {0, 0};
     bool left_out = false;
@@ -42,11 +60,16 @@ Graph read_dimacs(std::string_view bytes, const Options& options) {
       }
     }
     if (left_out) continue;
-    if (words.size() != 4) refuse("columns");
-    graph.rows.push_back({ends[0] - 1, ends[1] - 1, need_weight(words[3], options.lenient, false)});
+    const std::size_t columns = edges ? 3 : kind == "min" ? 6 : 4;
+    if (words.size() != columns) refuse("columns");
+    long double weight = 0;
+    if (kind == "min") (void)need_weight(words[3], options.lenient, true), (void)need_weight(words[5], options.lenient, true);
+    if (!edges) weight = need_weight(words[kind == "min" ? 4 : 3], options.lenient, false);
+    graph.rows.push_back({ends[0] - 1, ends[1] - 1, weight});
   }
   if (!problem) refuse("no problem line");
-  if (found != arcs && !options.lenient) refuse("count of arcs");
+  const bool twice = edges && (found == 2 * arcs || 2 * found == arcs);
+  if (found != arcs && !twice && !options.lenient) refuse("count of arcs");
   return graph;
 }
 

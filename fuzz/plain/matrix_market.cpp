@@ -5,6 +5,20 @@
 
 namespace hopwave::plain {
 
+namespace {
+
+/// The words of a banner without its marks, in small letters; none if the line is no banner.
+std::vector<std::string> banner_words(std::string_view line) {
+  std::vector<std::string> words;
+  if (line.empty() || line[0] != '%') return words;
+  line.remove_prefix(std::min(line.find_first_not_of("% \t"), line.size()));
+  for (const auto word : words_of(line)) words.push_back(lower_case(word));
+  if (!words.empty() && words[0] != "matrixmarket") words.clear();
+  return words;
+}
+
+}  // namespace
+
 Graph read_matrix_market(std::string_view bytes, const Options& options) {
   const auto lines = lines_of(bytes);
   std::size_t at = 0, values = 0;
@@ -12,9 +26,12 @@ Graph read_matrix_market(std::string_view bytes, const Options& options) {
   Graph graph;
   graph.first = 1;
   if (!lines.empty()) {
-    std::vector<std::string> words;
-    for (const auto word : words_of(lines[0])) words.push_back(lower_case(word));
-    banner = !words.empty() && words[0] == "%%matrixmarket";
+    std::vector<std::string> words = banner_words(lines[0]);
+    for (std::size_t i = 1; options.lenient && words.empty() && i < lines.size(); ++i) {
+      if (!lines[i].empty() && lines[i][0] != '%') break;
+      words = banner_words(lines[i]);
+    }
+    banner = !words.empty();
     if (banner) {
       if (words.size() != 5 || words[1] != "matrix" || words[2] != "coordinate") refuse("banner");
       const std::string &field = words[3], &symmetry = words[4];

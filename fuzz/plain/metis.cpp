@@ -1,4 +1,8 @@
 // METIS graphs: the manual of METIS 5, section 4.1.1.
+#include <algorithm>
+#include <map>
+#include <set>
+
 #include "plain/text.h"
 
 namespace hopwave::plain {
@@ -53,6 +57,19 @@ Graph read_metis(std::string_view bytes, const Options& options) {
   }
   if (filled > graph.vertices) refuse("too many lines");
   if (vertex < graph.vertices && !options.lenient) refuse("too few lines");
+  if (weighted && options.weights) {
+    // Of an edge that both its lines tell equally often, the weights are the same on both.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<std::multiset<long double>, std::multiset<long double>>> both;
+    for (const Row& row : graph.rows) {
+      auto& [there, back] = both[std::minmax(row.source, row.target)];
+      (row.source < row.target ? there : back).insert(row.weight);
+    }
+    for (const auto& [ends, weights] : both)
+      if (ends.first != ends.second && weights.first.size() == weights.second.size() && weights.first != weights.second) {
+        if (options.lenient) throw Open{};
+        refuse("two weights of an edge");
+      }
+  }
   if (found != 2 * edges && !options.lenient) refuse("count of edges");
   return graph;
 }

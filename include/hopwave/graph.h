@@ -103,9 +103,9 @@ class Graph {
   /// Arrays that come from outside. All of them is checked, in O(n + m) and by all threads where there is much:
   /// offsets (n + 1, ascending from 0 to the number of neighbours), neighbours below n, rows in ascending order, weights none
   /// or one an arc, ids none or one a vertex: HW-GRAPH-ARRAYS. That an undirected graph has every arc in both directions (as
-  /// often) is checked by a sum of 64-bit hashes under a random key, which misses an asymmetric graph with a chance of about
-  /// 2^-64: HW-GRAPH-SYMMETRY. So is `in`, which must be `out` reversed; it may be left out (ensure_in() builds it when a
-  /// strategy needs it) and must be for undirected graphs. A graph without vertices may come without arrays.
+  /// often, with the same weights) is checked by a sum of 64-bit hashes under a random key, which misses an asymmetric graph
+  /// with a chance of about 2^-64: HW-GRAPH-SYMMETRY. So is `in`, which must be `out` reversed; it may be left out (ensure_in()
+  /// builds it when a strategy needs it) and must be for undirected graphs. A graph without vertices may come without arrays.
   Graph(VertexId num_vertices, bool directed, Adjacency out, std::optional<Adjacency> in, Ids ids);
   /// The same without looking at the arrays, for callers that know them to be right (a checksummed file, a builder): anything
   /// else makes searches read and write where they must not. Ids of another size are replaced by consecutive ones.

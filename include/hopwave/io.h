@@ -80,7 +80,7 @@ void write_graph(const Graph& graph, const std::string& path, const WriteOptions
 
 /// Libraries that this build was made with.
 struct Features {
-  bool zlib = false, zstd = false, png = false;
+  bool zlib = false, zstd = false, png = false, expat = false;
 };
 Features build_features();
 

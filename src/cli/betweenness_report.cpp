@@ -93,8 +93,8 @@ void print_betweenness(const BetweennessReport& report, const BetweennessArgumen
   }
   first = true;
   for (const EdgeRow& edge : greatest_edges(report.edges)) {
-    row(first ? "edges" : "",
-        fmt::format("{} – {} {}", printable(graph.name(edge.source)), printable(graph.name(edge.target)), rounded_text(edge.value, 6)));
+    row(first ? "edges" : "", fmt::format("{} – {} {}", printable(graph.name(edge.source)), printable(graph.name(edge.target)),
+                                          rounded_text(edge.value, 6)));
     first = false;
   }
   if (a.verify && found.complete)

@@ -65,7 +65,7 @@ std::string number_text(double value) {
 std::string rounded_text(double value, int digits) {
   if (is_whole(value)) return number_text(value);
   return std::abs(value) >= std::pow(10., digits) && std::abs(value) < 0x1p63 ? fmt::format("{:.0f}", value)
-                                                                             : fmt::format("{:.{}g}", value, digits);
+                                                                              : fmt::format("{:.{}g}", value, digits);
 }
 
 std::string seconds_text(double seconds) {

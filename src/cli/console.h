@@ -27,7 +27,7 @@ class Transport;
 
 namespace hopwave::cli {
 
-std::string grouped(std::uint64_t n);                                                   ///< 4847571 → "4,847,571"
+std::string grouped(std::uint64_t n);  ///< 4847571 → "4,847,571"
 /// The shortest decimal that is read back as the same number; whole numbers below 2^63 with all their digits, never as 1e+06.
 std::string number_text(double value);
 /// For people: whole numbers as above, others with `digits` significant ones, without an exponent where they are large.

@@ -18,8 +18,8 @@ struct PairsRead {
   std::vector<std::string> notes;  ///< how many pairs were left out, and why
   std::uint64_t left_out = 0;
 };
-/// Two ids a line, with a tab between them, or blanks where there is no tab. Throws the same, and HW-PAIRS-ROW; `lenient`: pairs
-/// of which an end is no vertex are left out.
+/// Two ids a line, with a tab between them, or blanks where there is no tab. Throws the same, and HW-PAIRS-ROW; `lenient`:
+/// pairs of which an end is no vertex are left out.
 PairsRead read_pairs(const Ids& ids, const std::string& path, bool lenient);
 
 }  // namespace hopwave::cli

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/parallel.h"
+#include "graph/two_weights.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 
@@ -156,6 +157,7 @@ void check_arrays(VertexId n, bool directed, const Adjacency& out, const Adjacen
   const std::uint64_t key = random_key();
   if (!directed) {
     if (check_rows<hash_both_ways>(team, n, out, key) != 0) refuse_asymmetry(n, out);
+    if (!out.weights.empty()) check_weights(team, out, ids, "");
     return;
   }
   if (check_rows<hash_forwards>(team, n, out, key) != check_rows<hash_backwards>(team, n, *in, key) ||

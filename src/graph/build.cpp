@@ -7,6 +7,7 @@
 #include "core/stopwatch.h"
 #include "graph/arrays.h"
 #include "graph/rows.h"
+#include "graph/two_weights.h"
 #include "hopwave/error.h"
 #include "hopwave/graph.h"
 
@@ -53,6 +54,7 @@ Graph build_on_cpu(EdgeList list, const BuildOptions& options) {
                  .expected = "every edge in both directions",
                  .hint = "read it as directed, or as an edge list with --undirected"});
 
+  if (!directed && !mirror && !out.weights.empty()) check_weights(team, out, list.ids, list.report.source);
   std::optional<Adjacency> in;
   if (build_in) in = reversed(team, list.num_vertices, out, &told);
   Graph graph = Graph::trusted(list.num_vertices, directed, std::move(out), std::move(in), std::move(list.ids));

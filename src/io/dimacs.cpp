@@ -1,6 +1,9 @@
-// DIMACS shortest-path graphs (9th challenge): "c" comments, one "p sp N M", then M lines "a tail head length".
-// http://www.diag.uniroma1.it/challenge9/format.shtml
+// DIMACS graphs: "c" comments, one "p KIND N M", then lines of edges. Shortest paths (9th challenge): "p sp", "a tail head
+// length". Flows (1st challenge): "p max" and "p min", "n vertex s" names the source, "a tail head capacity". Colouring and
+// cliques (2nd challenge): "p edge" or "p col", "e u v", undirected.
+// http://www.diag.uniroma1.it/challenge9/format.shtml, http://archive.dimacs.rutgers.edu/pub/challenge/graph/doc/ccformat.tex
 #include <algorithm>
+#include <atomic>
 
 #include "io/format.h"
 #include "io/id_map.h"
@@ -10,10 +13,22 @@
 namespace hopwave::io {
 namespace {
 
+enum class ProblemKind { paths, max_flow, min_flow, edges };
+
 struct Problem {
+  ProblemKind kind = ProblemKind::paths;
   std::uint64_t vertices = 0, arcs = 0;
   Stated stated = {.directed = true};  // its rows are arcs, unless a comment says more
 };
+
+ProblemKind problem_kind(Input& input, std::string_view word, std::size_t at) {
+  if (word == "sp") return ProblemKind::paths;
+  if (word == "max") return ProblemKind::max_flow;
+  if (word == "min") return ProblemKind::min_flow;
+  if (word == "edge" || word == "edges" || word == "col") return ProblemKind::edges;
+  input.fail_head(at, "HW-GR-PROBLEM", "sp, max, min, edge or col (other DIMACS problems are no graphs to read here)",
+                  word == "cnf" ? "this is a formula, for solvers of satisfiability" : "");
+}
 
 /// "p sp N M", the first line that is no comment.
 Problem read_problem(Input& input) {
@@ -22,21 +37,24 @@ Problem read_problem(Input& input) {
   Stated comments;
   const auto line = input.first_line([&](std::string_view comment) { read_words(comment.substr(1), comments); });
   if (comments.undirected) problem.stated = comments;
-  if (!line) input.fail_head(0, "HW-GR-PROBLEM", "a line p sp VERTICES ARCS", "", "the end of the file");
+  if (!line) input.fail_head(0, "HW-GR-PROBLEM", "a line p sp VERTICES ARCS, or of another kind", "", "the end of the file");
   std::string text(*line);
   text.append(32, '\n');
   const char* p = skip_blanks(text.data());
   const auto offset = [&] { return static_cast<std::size_t>(p - text.data()); };
-  if (*p != 'p') input.fail_head(offset(), "HW-GR-PROBLEM", "a comment (c) or the line p sp VERTICES ARCS");
+  if (*p != 'p') input.fail_head(offset(), "HW-GR-PROBLEM", "a comment (c) or the line p sp VERTICES ARCS, or of another kind");
   const char* const letter = p;
   p = skip_blanks(p + 1);
   if (p == letter + 1) input.fail_head(offset(), "HW-GR-PROBLEM", "a blank behind 'p'");
-  if (p[0] != 's' || p[1] != 'p' || !is_blank(p[2]))
-    input.fail_head(offset(), "HW-GR-PROBLEM", "'sp' (other DIMACS problems are no graphs to read here)");
-  p = skip_blanks(p + 2);
+  const char* end = p;
+  while (!is_blank(*end) && *end != '\n') ++end;
+  const std::string_view word(p, static_cast<std::size_t>(end - p));
+  problem.kind = problem_kind(input, word, offset());
+  p = skip_blanks(end);
   for (std::uint64_t* field : {&problem.vertices, &problem.arcs}) {
     const char* q = scan_integer(p, *field);
-    if (q == p || !(is_blank(*q) || *q == '\n')) input.fail_head(offset(), "HW-GR-PROBLEM", "p sp VERTICES ARCS");
+    if (q == p || !(is_blank(*q) || *q == '\n'))
+      input.fail_head(offset(), "HW-GR-PROBLEM", "p " + std::string(word) + " VERTICES ARCS");
     if (*field == too_large) input.fail_head(offset(), "HW-GR-PROBLEM", "a count of at most 9223372036854775807");
     p = skip_blanks(q);
   }
@@ -47,32 +65,67 @@ Problem read_problem(Input& input) {
 
 class Arcs {
  public:
-  Arcs(const Problem& problem, const ReadOptions& options, Mended& mended)
-      : vertices_(problem.vertices), keep_(options.weights), lenient_(options.lenient), mended_(mended) {}
+  Arcs(const Problem& problem, const ReadOptions& options, Mended& mended, std::atomic<std::uint64_t>& source)
+      : vertices_(problem.vertices),
+        kind_(problem.kind),
+        keep_(options.weights && problem.kind != ProblemKind::edges),
+        lenient_(options.lenient),
+        mended_(mended),
+        source_(source) {}
 
   void scan(const Block& block, RowBuffer& out) {
     for (const char* p = block.begin; p < block.end;) {
-      if (*p == 'a') {
+      if (*p == (kind_ == ProblemKind::edges ? 'e' : 'a')) {
         p = arc(block, p, out);
+      } else if (*p == 'n' && kind_ != ProblemKind::paths) {
+        p = vertex(block, p);
+      } else if (kind_ == ProblemKind::edges && (*p == 'd' || *p == 'v' || *p == 'x') && is_blank(p[1])) {
+        p = skip_line(p, block.end) + 1;  // how the graph was made: its dimension, places, parameters
       } else if (*p == '\n' || *p == 'c') {
         p = skip_line(p, block.end) + 1;
       } else if (is_blank(*p)) {
         ++p;
       } else {
-        block.fail(p, "HW-GR-LINE", "an arc (a TAIL HEAD LENGTH) or a comment (c)",
+        block.fail(p, "HW-GR-LINE", "an arc (" + row() + ") or a comment (c)",
                    *p == 'p' ? "only one line may start with p" : "");
       }
     }
   }
 
  private:
+  [[nodiscard]] std::string row() const {
+    return kind_ == ProblemKind::paths      ? "a TAIL HEAD LENGTH"
+           : kind_ == ProblemKind::max_flow ? "a TAIL HEAD CAPACITY"
+           : kind_ == ProblemKind::min_flow ? "a TAIL HEAD LEAST CAPACITY COST"
+                                            : "e ONE OTHER";
+  }
+
+  /// "n VERTEX s": the source of a flow. A colouring's vertices have a value, which is passed over.
+  const char* vertex(const Block& block, const char* p) {
+    std::uint64_t v = 0;
+    const char* q = skip_blanks(p + 1);
+    const char* r = scan_integer(q, v);
+    if (q == p + 1 || r == q || !is_blank(*r)) block.fail(q, "HW-GR-LINE", "n VERTEX and what it is");
+    if (v - 1 >= vertices_) block.fail(q, "HW-GR-INDEX", "a vertex from 1 to " + std::to_string(vertices_));
+    r = skip_blanks(r);
+    if (kind_ == ProblemKind::max_flow) {
+      if ((*r != 's' && *r != 't') || *skip_blanks(r + 1) != '\n')
+        block.fail(r, "HW-GR-LINE", "s (the source) or t (the sink)");
+      std::uint64_t none = 0;
+      if (*r == 's' && !source_.compare_exchange_strong(none, v) && none != v)
+        block.fail(q, "HW-GR-LINE", "one source", "",
+                   "a second source, " + std::to_string(v) + " besides " + std::to_string(none));
+    }
+    return skip_line(r, block.end) + 1;
+  }
+
   const char* arc(const Block& block, const char* p, RowBuffer& out) {
     std::uint64_t ends[2] = {0, 0};
     ++p;
     for (std::uint64_t& end : ends) {
       const char* q = skip_blanks(p);
       const char* r = scan_integer(q, end);
-      if (q == p || r == q) block.fail(q, "HW-GR-LINE", "a TAIL HEAD LENGTH");
+      if (q == p || r == q) block.fail(q, "HW-GR-LINE", row());
       if (end - 1 >= vertices_) {
         if (!lenient_)
           block.fail(q, "HW-GR-INDEX", "a vertex from 1 to " + std::to_string(vertices_), "--lenient leaves such arcs out");
@@ -83,8 +136,12 @@ class Arcs {
     }
     const char* q = skip_blanks(p);
     if (q == p && *q != '\n') block.fail(q, "HW-GR-LINE", "a blank behind the head");
-    Number weight;
-    p = skip_blanks(scan_weight(block, q, "HW-GR-WEIGHT", lenient_, mended_, weight, false));
+    Number weight, other;
+    p = q;
+    if (kind_ == ProblemKind::min_flow) p = scan_weight(block, p, "HW-GR-WEIGHT", lenient_, mended_, other);
+    if (kind_ != ProblemKind::edges)
+      p = skip_blanks(scan_weight(block, skip_blanks(p), "HW-GR-WEIGHT", lenient_, mended_, weight, false));
+    if (kind_ == ProblemKind::min_flow) p = skip_blanks(scan_weight(block, p, "HW-GR-WEIGHT", lenient_, mended_, other));
     if (*p != '\n') block.fail(p, "HW-GR-LINE", "the end of the line");
     out.add(ends[0] - 1, ends[1] - 1);
     if (keep_) out.add_weight(weight);
@@ -92,25 +149,51 @@ class Arcs {
   }
 
   const std::uint64_t vertices_;
+  const ProblemKind kind_;
   const bool keep_, lenient_;
   Mended& mended_;
+  std::atomic<std::uint64_t>& source_;
 };
+
+/// Files of colourings list each edge once or twice, and count it once or twice, whatever they do.
+bool counts_fit(const Problem& problem, std::uint64_t found, ReadReport& report) {
+  if (found == problem.arcs) return true;
+  if (problem.kind != ProblemKind::edges || (found != 2 * problem.arcs && 2 * found != problem.arcs)) return false;
+  report.notes.push_back(std::to_string(found) + " lines of edges where the problem line says " + std::to_string(problem.arcs) +
+                         (found > problem.arcs ? ": each edge is there twice" : ": each edge is counted twice"));
+  return true;
+}
+
+const char* details_of(ProblemKind kind) {
+  switch (kind) {
+    case ProblemKind::max_flow:
+      return "maximum flow, weights are capacities";
+    case ProblemKind::min_flow:
+      return "minimum-cost flow, weights are capacities; lower bounds and costs not read";
+    case ProblemKind::edges:
+      return "edges, as for colouring and cliques";
+    case ProblemKind::paths:
+      break;
+  }
+  return "9th challenge, shortest paths";
+}
 
 EdgeList read_dimacs(Input& input) {
   EdgeList list;
   const Problem problem = read_problem(input);
   input.check_plausible(problem.vertices, "HW-GR-HUGE");
   Mended mended;
-  RowStore raw(input, input.options().weights);
+  RowStore raw(input, input.options().weights && problem.kind != ProblemKind::edges);
+  std::atomic<std::uint64_t> source{0};
   std::vector<RowBuffer> buffers(input.team().size());
   input.for_each_block([&](Block& block, int rank) {
-    Arcs(problem, input.options(), mended).scan(block, buffers[rank]);
+    Arcs(problem, input.options(), mended, source).scan(block, buffers[rank]);
     raw.put(buffers[rank], block.index);
   });
   input.check_plausible(problem.vertices, "HW-GR-HUGE");
   raw.take_ids(static_cast<VertexId>(problem.vertices), 1, list);
   const std::uint64_t found = list.edges.size() + mended.rows_skipped;
-  if (found != problem.arcs) {
+  if (!counts_fit(problem, found, list.report)) {
     const std::string counts = std::to_string(found) + " arcs where the problem line says " + std::to_string(problem.arcs);
     if (!input.options().lenient)
       input.fail_file("HW-GR-COUNT", counts, "the number in the problem line",
@@ -118,9 +201,13 @@ EdgeList read_dimacs(Input& input) {
     list.report.repairs.push_back(counts);
   }
   mended.tell(list.report);
-  settle(input, problem.stated, list);
+  if (problem.kind == ProblemKind::edges)
+    list.directed = false;
+  else
+    settle(input, problem.stated, list);
+  if (source) list.default_source = static_cast<VertexId>(source - 1);
   list.report.format = "dimacs";
-  list.report.details = "9th challenge, shortest paths";
+  list.report.details = details_of(problem.kind);
   return list;
 }
 
@@ -157,11 +244,12 @@ void write_dimacs(const Graph& graph, Sink& out, const WriteOptions& options) {
 }  // namespace
 
 const Format& dimacs_format() {
-  static const Format format{{"dimacs", "DIMACS shortest paths: p sp N M, then a TAIL HEAD LENGTH", "gr"},
-                             sniff_dimacs,
-                             read_dimacs,
-                             write_dimacs,
-                             {.ids = Holds::Naming::from_1, .weights = Holds::Weighing::whole, .most = std::int64_t{1} << 31}};
+  static const Format format{
+      {"dimacs", "DIMACS shortest paths: p sp N M, then a TAIL HEAD LENGTH; p max, min, edge and col are read", "gr"},
+      sniff_dimacs,
+      read_dimacs,
+      write_dimacs,
+      {.ids = Holds::Naming::from_1, .weights = Holds::Weighing::whole, .most = std::int64_t{1} << 31}};
   return format;
 }
 

@@ -243,7 +243,8 @@ Columns find_columns(Input& input, bool names) {
   if (!columns.names && columns.separator == '\t') columns.separator = 0;
   columns.weighted = cells.size() > 2 && is_number(cells[2]);
   columns.ignored = cells.size() > (columns.weighted ? 3u : 2u);
-  if (!columns.names && input.options().format.empty() && cells.size() == 4) check_edge_ids(input, rows, columns.separator);
+  if (!columns.names && !columns.header && input.options().format.empty() && cells.size() == 4)
+    check_edge_ids(input, rows, columns.separator);
   return columns;
 }
 

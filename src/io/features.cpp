@@ -1,4 +1,4 @@
-// What the build found: compression and pictures.
+// What the build found: compression, GraphML and pictures.
 #include "hopwave/io.h"
 
 namespace hopwave::inline v0_1 {
@@ -10,6 +10,9 @@ Features build_features() {
 #endif
 #ifdef HOPWAVE_WITH_ZSTD
   features.zstd = true;
+#endif
+#ifdef HOPWAVE_WITH_EXPAT
+  features.expat = true;
 #endif
 #ifdef HOPWAVE_WITH_PNG
   features.png = true;

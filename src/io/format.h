@@ -57,6 +57,10 @@ const Format& galois_format();
 const Format& graph500_format();
 const Format& npz_format();
 const Format& hwg_format();
+const Format& graphml_format();
+const Format& gml_format();
+const Format& pajek_format();
+const Format& node_link_format();
 
 /// In the order in which they are asked.
 const std::vector<const Format*>& all_formats();

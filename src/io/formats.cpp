@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "io/format.h"
+#include "io/recognise.h"
 
 namespace hopwave::io {
 
@@ -10,7 +11,8 @@ const std::vector<const Format*>& all_formats() {
   static const std::vector<const Format*> formats = {
       &hwg_format(),   &matrix_market_format(), &npz_format(),      &dimacs_format(), &galois_format(),
       &gap_format(),   &gap_weighted_format(),  &rodinia_format(),  &metis_format(),  &edge_list_format(),
-      &names_format(), &adjacency_format(),     &graph500_format(), &cedge_format()};
+      &names_format(), &adjacency_format(),     &graph500_format(), &cedge_format(),  &graphml_format(),
+      &gml_format(),   &pajek_format(),         &node_link_format()};
   return formats;
 }
 
@@ -58,10 +60,14 @@ const Format& find_format(std::string_view name) {
 }
 
 const Format& sniff(Input& input) {
-  if (!input.options().format.empty()) return find_format(input.options().format);
   constexpr std::size_t enough = std::size_t{1} << 16;
   const std::string_view head = input.head(enough);
   const bool whole = input.head_is_all();
+  if (!input.options().format.empty()) {
+    const Format& format = find_format(input.options().format);
+    if (const auto packed = recognise_packing(head)) refuse(input, *packed);
+    return format;
+  }
   const std::string extension = extension_of(input.name());
   if (head.empty()) input.fail_file("HW-IO-EMPTY", "an empty file", "a graph");
   std::vector<const Format*> possible;
@@ -70,15 +76,20 @@ const Format& sniff(Input& input) {
     if (match == Match::certain) return *format;
     if (match == Match::possible) possible.push_back(format);
   }
+  if (const auto known = recognise(head)) refuse(input, *known);
   // The ending decides among what the content allows; an ending whose format needs a magic that is missing
   // leads to that format's own message rather than to a guess.
+  const Format* chosen = nullptr;
   for (const Format* format : all_formats())
-    if (has_extension(*format, extension)) return *format;
-  if (possible.size() > 1 && possible.front() == &metis_format())
+    if (!chosen && has_extension(*format, extension)) chosen = format;
+  if (!chosen && possible.size() > 1 && possible.front() == &metis_format())
     input.fail_file("HW-FORMAT-AMBIGUOUS", "lines that are a METIS graph and an edge list at once", "one meaning",
                     "say --input-format metis, or --input-format edge-list");
-  if (!possible.empty()) return *possible.front();
-  input.fail_file("HW-FORMAT-SNIFF", "a format that is not recognised", "one of those that `hopwave --help` lists",
+  if (!chosen && !possible.empty()) chosen = possible.front();
+  if (chosen == &edge_list_format())
+    if (const auto known = recognise_rows(head, whole, input)) refuse(input, *known);
+  if (chosen) return *chosen;
+  input.fail_file("HW-FORMAT-SNIFF", "a format that is not recognised", "one of those that `hopwave convert --help` lists",
                   "name it with --input-format");
 }
 

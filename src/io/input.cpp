@@ -62,6 +62,10 @@ std::string quote_at(const char* at, const char* end) {
   return "'" + printable({at, static_cast<std::size_t>(stop - at)}) + (cut ? "…'" : "'");
 }
 
+std::string counted(std::uint64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 void Block::fail(const char* at, const char* id, const std::string& expected, const std::string& hint,
                  std::string found) const {
   TextFault fault{.id = id, .found = std::move(found), .expected = expected, .hint = hint};

@@ -60,6 +60,8 @@ bool percent_comment(std::string_view line);
 
 /// Quotes the word at `at` for a message: "'abc'", "the end of the line", "a NUL byte".
 std::string quote_at(const char* at, const char* end);
+/// "1 edge", "2 edges".
+std::string counted(std::uint64_t count, const std::string& what);
 
 class Input {
  public:
@@ -90,6 +92,9 @@ class Input {
   /// which is given without its newline; nothing at the end of the input. `tell` gets each comment (64 KiB of it).
   std::optional<std::string_view> first_line(const std::function<void(std::string_view)>& tell = {});
 
+  /// The next bytes of the input, from where head() begins, in order and in bounded memory; empty at the end. They hold until
+  /// the next call. For text that is no rows. A UTF-8 BOM is left out. Tells progress.
+  std::string_view next_bytes();
   /// Hands the blocks out to all members; parse(block, rank). Of several faults the one that stands first is thrown.
   void for_each_block(const std::function<void(Block&, int rank)>& parse);
 
@@ -138,7 +143,8 @@ class Input {
   TextRules rules_;
   std::string head_;  // streams: everything read and not yet handed out
   std::size_t bom_ = 0;
-  std::size_t lead_ = 0;  // bytes of head_ that are no part of head(): the byte order mark
+  std::size_t given_ = 0;  // bytes of head() that next_bytes() gave last
+  std::size_t lead_ = 0;   // bytes of head_ that are no part of head(): the byte order mark
   std::uint64_t head_at_ = 0, head_lines_ = 0, head_column_ = 0;  // what was dropped before head_; column: in its first line
   bool ended_ = false;                                            // head_ holds all there is (left)
   std::atomic<std::uint64_t> next_index_{0};

@@ -77,6 +77,15 @@ void Input::fail_head(std::size_t offset, const char* id, const std::string& exp
   }
 }
 
+std::string_view Input::next_bytes() {
+  drop(given_);
+  const std::string_view bytes = head(block_bytes);
+  given_ = bytes.size();
+  bytes_done_.store(source_->size() ? head_at_ + given_ : source_->raw_bytes(), std::memory_order_relaxed);
+  tell_progress();
+  return bytes;
+}
+
 /// Fails at a CR in the middle of the line that begins at `offset` of head(), or of as much of it as is there.
 void Input::refuse_cr(std::size_t offset, std::size_t count) {
   const std::string_view line = without_blanks_behind(std::string_view(head_).substr(lead_ + offset, count));

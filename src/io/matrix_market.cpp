@@ -15,7 +15,7 @@ namespace hopwave::io {
 namespace {
 
 struct MatrixHeader {
-  bool banner = false;
+  bool banner = false, odd_banner = false, late = false;
   bool undirected = false;
   int values = 0;  ///< columns behind the indices: 0 pattern, 1 real and integer, 2 complex
   std::string field = "pattern", symmetry = "general";
@@ -39,9 +39,19 @@ std::vector<std::string_view> words(std::string_view line) {
   return out;
 }
 
+/// A banner, however many % it has: SciPy takes one, and Network Repository writes it so. `odd`: not "%%MatrixMarket".
+bool is_banner(std::string_view line, bool& odd) {
+  constexpr std::string_view name = "matrixmarket";
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  const std::string_view behind = line.substr(std::min(line.find_first_not_of("% \t"), line.size()));
+  odd = !line.starts_with("%%") || behind.size() + 2 != line.size();
+  return line.starts_with('%') && lower(behind.substr(0, name.size())) == name &&
+         (behind.size() == name.size() || is_blank(behind[name.size()]) || behind[name.size()] == '\n');
+}
+
 /// "%%MatrixMarket matrix coordinate real general"
 void read_banner(Input& input, std::string_view line, MatrixHeader& header) {
-  const auto word = words(line);
+  const auto word = words(line.substr(line.find_first_not_of("% \t")));
   const auto at = [&](std::size_t i) {
     return i < word.size() ? static_cast<std::size_t>(word[i].data() - line.data()) : line.size();
   };
@@ -86,8 +96,7 @@ MatrixHeader read_matrix_header(Input& input) {
   std::string_view line = input.head(banner_bytes);
   if (line.empty()) input.fail_file("HW-MTX-BANNER", "an empty file", "the line %%MatrixMarket matrix coordinate …");
   line = line.substr(0, line.find('\n'));
-  const auto word = words(line);
-  if (!word.empty() && lower(word[0]) == "%%matrixmarket") {
+  if (is_banner(line, header.odd_banner)) {
     const std::size_t cr = line.find('\r');
     if (line.find_first_not_of(" \t\r", cr) != std::string_view::npos)
       input.fail_head(cr, lone_cr.id, lone_cr.expected, lone_cr.hint, lone_cr.found);
@@ -97,7 +106,13 @@ MatrixHeader read_matrix_header(Input& input) {
     input.fail_head(0, "HW-MTX-BANNER", "the line %%MatrixMarket matrix coordinate …",
                     "if only this line is missing: --lenient");
   }
-  const auto size = input.first_line();
+  std::string late;  // a banner that is not the first line
+  const auto size = input.first_line([&](std::string_view comment) {
+    bool odd = false;
+    if (!header.banner && late.empty() && is_banner(comment, odd)) late = comment;
+  });
+  if (!late.empty()) read_banner(input, late, header);
+  header.late = !late.empty();
   if (!size) input.fail_head(0, "HW-MTX-SIZE", "rows, columns and entries", "", "the end of the file");
   read_size(input, *size, header);
   input.drop(size->size());
@@ -111,6 +126,9 @@ MatrixHeader read_matrix_header(Input& input) {
 
 void check_header(Input& input, const MatrixHeader& header, EdgeList& list) {
   if (!header.banner) list.report.repairs.push_back("the banner is missing: taken as coordinate " + header.field + " general");
+  if (header.late) list.report.repairs.push_back("the banner is not the first line");
+  if (header.banner && header.odd_banner && !header.late)
+    list.report.notes.push_back("the banner does not begin with %%MatrixMarket; it was read as if it did");
   if (header.undirected && input.options().bipartite.value_or(false))
     input.fail_file("HW-READ-BIPARTITE", "a " + header.symmetry + " matrix", "a general one",
                     "rows and columns of a symmetric matrix are the same vertices: leave --bipartite out");
@@ -260,7 +278,8 @@ EdgeList read_matrix_market(Input& input) {
 }
 
 Match sniff_matrix_market(std::string_view head, bool, const Input&) {
-  return lower(head.substr(0, 14)) == "%%matrixmarket" ? Match::certain : Match::no;
+  bool odd = false;
+  return is_banner(head, odd) ? Match::certain : Match::no;
 }
 
 }  // namespace

@@ -3,7 +3,10 @@
 #include "io/metis.h"
 
 #include <algorithm>
+#include <tuple>
+#include <vector>
 
+#include "graph/two_weights.h"
 #include "io/format.h"
 #include "io/id_map.h"
 #include "io/weights.h"
@@ -118,6 +121,97 @@ void number_lines(Input& input, const MetisHeader& header, std::vector<std::vect
   }
 }
 
+/// Two entries of one edge, as positions in the list, whose weights differ.
+struct Unequal {
+  std::size_t first, second;
+};
+
+/// Of the edges that both their lines tell equally often, those that have other weights on each; in the order of the file.
+std::vector<Unequal> unequal_entries(const EdgeList& list) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < list.edges.size(); ++i)
+    if (list.edges[i].source != list.edges[i].target) order.push_back(i);
+  const auto pair = [&](std::size_t i) { return std::minmax(list.edges[i].source, list.edges[i].target); };
+  const auto back = [&](std::size_t i) { return list.edges[i].source > list.edges[i].target; };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::tuple(pair(a), back(a), list.weights[a], a) < std::tuple(pair(b), back(b), list.weights[b], b);
+  });
+  std::vector<Unequal> found;
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && pair(order[end]) == pair(order[begin])) ++end;
+    const std::size_t half = (end - begin) / 2;
+    if ((end - begin) % 2 || back(order[begin + half - 1]) || !back(order[begin + half]))
+      continue;  // the builder refuses those
+    for (std::size_t i = begin; i < begin + half; ++i)
+      if (const auto [a, b] = std::minmax(order[i], order[i + half]); list.weights[a] != list.weights[b])
+        found.push_back({a, b});
+  }
+  std::sort(found.begin(), found.end(), [](const Unequal& a, const Unequal& b) { return a.first < b.first; });
+  return found;
+}
+
+/// Where neighbour number `entry` of the file stands, by reading it again; streams: only the file's name.
+Place place_of_neighbour(Input& input, const MetisHeader& header, std::size_t entry) {
+  Place place{.file = input.name()};
+  if (!input.size()) return place;
+  std::string text(std::size_t{1} << 20, '\0');
+  std::uint64_t line = 1, line_start = 0, words = 0, past = 0;
+  bool head = true, comment = false, inside = false, filled = false;
+  for (std::uint64_t at = 0; at < *input.size(); at += text.size()) {
+    text.resize(static_cast<std::size_t>(std::min<std::uint64_t>(text.size(), *input.size() - at)));
+    input.read_exactly(at, text.data(), text.size(), "HW-IO-READ");
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      const bool begins = !inside && !is_blank(c) && c != '\n';
+      inside = !is_blank(c) && c != '\n';
+      if (begins && !filled) comment = c == '%';
+      filled = filled || begins;
+      if (begins && !comment && !head && ++words > static_cast<std::uint64_t>(header.skip) && (words - header.skip) % 2 == 1 &&
+          past++ == entry) {
+        place.line = line;
+        place.column = at + i - line_start + 1;
+        return place;
+      }
+      if (c != '\n') continue;
+      head = head && (!filled || comment);
+      filled = comment = false;
+      words = 0;
+      ++line;
+      line_start = at + i + 1;
+    }
+  }
+  return {.file = input.name()};
+}
+
+/// An edge has one weight in an undirected graph.
+void check_two_weights(Input& input, const MetisHeader& header, EdgeList& list) {
+  if (graph::weights_agree(input.team(), list.edges.size(), list.weights, [&](std::size_t begin, std::size_t end, auto f) {
+        for (std::size_t i = begin; i < end; ++i) f(list.edges[i].source, list.edges[i].target, i);
+      }))
+    return;
+  const auto unequal = unequal_entries(list);
+  if (unequal.empty()) return;  // edges on one line only, which the builder refuses
+  if (!input.options().lenient) {
+    const auto [first, second] = unequal[0];
+    const Edge edge = list.edges[second];
+    const Place there = place_of_neighbour(input, header, first);
+    throw Error(
+        {.id = "HW-METIS-WEIGHT",
+         .where = place_of_neighbour(input, header, second),
+         .found = "the weight " + list.weights.text(second) + " of the edge between " + std::to_string(edge.source + 1ull) +
+                  " and " + std::to_string(edge.target + 1ull) + ", which has " + list.weights.text(first) +
+                  (there.line ? " in line " + std::to_string(there.line) + ", column " + std::to_string(there.column) : ""),
+         .expected = "the same weight on the lines of both ends",
+         .hint = "--lenient takes the lighter"});
+  }
+  list.weights.with([&]<class T>(std::span<const T> values) {
+    Array<T> mended = Array<T>::copy_of(values);
+    for (const auto& [a, b] : unequal) mended[a] = mended[b] = std::min(mended[a], mended[b]);
+    list.weights = std::move(mended);
+  });
+  list.report.repairs.push_back(counted(unequal.size(), "edge") + " with two weights: the lighter was taken");
+}
+
 EdgeList read_metis(Input& input) {
   EdgeList list;
   const MetisHeader header = read_metis_header(input);
@@ -133,6 +227,7 @@ EdgeList read_metis(Input& input) {
   input.check_plausible(header.vertices, "HW-METIS-HUGE");
   number_lines(input, header, counted, raw, list);
   raw.take_ids(static_cast<VertexId>(header.vertices), 1, list);
+  if (!list.weights.empty()) check_two_weights(input, header, list);
   const std::uint64_t found = list.edges.size() + mended.rows_skipped;
   if (found != 2 * header.edges) {
     const std::string counts =

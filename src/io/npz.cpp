@@ -293,8 +293,10 @@ class SparseReader {
   EdgeList list_;
 };
 
-Match sniff_npz(std::string_view head, bool, const Input&) {
-  return head.starts_with("PK\x03\x04") || head.starts_with(std::string_view("PK\x05\x06", 4)) ? Match::certain : Match::no;
+Match sniff_npz(std::string_view head, bool, const Input& input) {
+  const bool zip = head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06");
+  const bool arrays = head.find(".npy") != std::string_view::npos || extension_of(input.name()) == "npz";
+  return zip && arrays ? Match::certain : Match::no;  // .xlsx and many others are ZIP archives, too
 }
 
 /// A .npy of `count` values of type `descr`; value(i) makes each.

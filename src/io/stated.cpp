@@ -78,12 +78,12 @@ void read_words(std::string_view comment, Stated& stated) {
   if (comment.find(each_edge_in_both) != std::string_view::npos) stated.both_ways = true;
   const auto words = words_of(comment);
   if (words.empty()) return;
-  if (words.size() <= 3) {  // KONECT: "% sym unweighted"
-    stated.undirected |= is_any(words[0], {"sym", "symmetric"});
-    stated.directed |= is_any(words[0], {"asym", "asymmetric"});
-    stated.two_sided |= words[0] == "bip";
-  }
-  bool undirected = false, directed = false;
+  const bool konect = words.size() <= 3;  // "% sym unweighted"
+  bool undirected = konect && is_any(words[0], {"sym", "symmetric"});
+  bool directed = konect && is_any(words[0], {"asym", "asymmetric"});
+  const bool first =
+      undirected || directed || is_any(words[0], {"undirected", "un-directed", "nondirected", "non-directed", "directed"});
+  stated.two_sided |= konect && words[0] == "bip";
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool no = (i > 0 && is_any(words[i - 1], {"not", "non"})) ||
                     (i + 1 < words.size() && is_any(words[i + 1], {"false", "no", "0", "f"}));
@@ -92,6 +92,9 @@ void read_words(std::string_view comment, Stated& stated) {
     if (words[i] == "bipartite" && !no) stated.bipartite = true;
   }
   if (undirected == directed) return;  // "an undirected graph made directed" could be either
+  if (stated.firmly && !first) return;
+  if (first && !stated.firmly) stated.undirected = stated.directed = false;
+  stated.firmly |= first;
   stated.undirected |= undirected;
   stated.directed |= directed;
 }

@@ -11,6 +11,7 @@ namespace hopwave::io {
 
 struct Stated {
   bool undirected = false, directed = false;
+  bool firmly = false;     ///< a comment begins with the word; that goes before comments that mention it
   bool both_ways = false;  ///< undirected, and each edge is in the rows in both directions
   bool two_sided = false;  ///< ids of the first column and of the second are two name spaces
   bool bipartite = false;  ///< the word is there; one name space or two, it does not say

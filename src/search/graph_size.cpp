@@ -111,10 +111,12 @@ bool header_size(std::string_view head, const std::string& path, const ReadOptio
     return n.count >= 2;
   }
   if (head.starts_with("c ") || head.starts_with("c\n") || head.starts_with("p ")) {
-    while (!head.empty() && !head.starts_with("p ")) next_line(head);
+    io::Stated stated;
+    while (!head.empty() && !head.starts_with("p ")) io::read_words(next_line(head), stated);
     const Numbers n(next_line(head));
+    size.undirected = stated.undirected;
     size.vertices = n.get(0, 0);
-    size.rows = n.get(1, 0);
+    size.rows = n.get(1, 0) / (stated.both_ways ? 2 : 1);
     return n.count >= 2;
   }
   if (io::hwg::Header own{}; head.size() >= sizeof own && head.starts_with(io::hwg_magic)) {

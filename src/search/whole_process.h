@@ -18,8 +18,8 @@ struct WholeJob {
   bool weights = false;      ///< they are copied too
 };
 
-/// Measured by scripts/whole-process on one machine (NVIDIA H200, 16 threads of its host). Others differ, but seldom so much
-/// that the choice does: near the border both take as long.
+/// Fitted to whole processes on one machine (NVIDIA H200, 16 threads of its host; docs/cli.md); scripts/whole-process measures
+/// them. Others differ, but seldom so much that the choice does: near the border both take as long.
 struct WholeRates {
   double gpu_start = .35;    ///< seconds from the first call of CUDA to a context
   double gpu_copy = 12e9;    ///< bytes a second from the graph's memory, or its file, to the device

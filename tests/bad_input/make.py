@@ -198,7 +198,7 @@ def matrix_market():
     add("mtx-size-beyond-64-bits.mtx", banner + "99999999999999999999 3 1\n1 1\n", "HW-MTX-SIZE")
     add("mtx-size-exponent.mtx", banner + "1e3 1e3 1\n1 1\n", "HW-MTX-SIZE")
     add("mtx-not-square.mtx", banner.replace("general", "symmetric") + "3 4 1\n1 4\n", "HW-MTX-SQUARE")
-    add("mtx-two-sides.mtx", banner + "3 4 1\n4 1\n", "HW-MTX-INDEX", 3, 1)
+    add("mtx-two-sides.mtx", banner + "3 4 1\n4 1\n", "HW-MTX-INDEX")
     add("mtx-billion.mtx", banner + "1000000000 1000000000 1\n1 1\n", "HW-MTX-HUGE")
     add("mtx-billion.mtx.gz", gz(banner + "1000000000 1000000000 1\n1 1\n"), "HW-MTX-HUGE")
     add("mtx-beyond-32-bits.mtx", banner + "5000000000 5000000000 1\n1 1\n", "HW-MTX-HUGE")
@@ -312,7 +312,11 @@ def dimacs():
     add("gr-empty.gr", "", "HW-IO-EMPTY")
     add("gr-only-comments.gr", "c a\nc b\n", "HW-GR-PROBLEM")
     add("gr-no-problem.gr", "a 1 2 5\n", "HW-GR-PROBLEM")
-    add("gr-other-problem.gr", "p col 3 1\ne 1 2\n", "HW-GR-PROBLEM")
+    add("gr-other-problem.gr", "p cnf 3 1\n1 2 0\n", "HW-GR-PROBLEM")
+    add("gr-colouring.col", "p col 3 1\nn 1 7\ne 1 2\n", "ok", (3, 1))
+    add("gr-edges-twice.clq", "p edge 3 1\ne 1 2\ne 2 1\n", "ok", (3, 2))
+    add("gr-flow.max", "p max 3 1\nn 1 s\nn 3 t\na 1 3 5\n", "ok", (3, 1))
+    add("gr-two-sources.max", "p max 3 1\nn 1 s\nn 2 s\na 1 3 5\n", "HW-GR-LINE")
     add("gr-problem-short.gr", "p sp 3\na 1 2 5\n", "HW-GR-PROBLEM")
     add("gr-problem-long.gr", "p sp 3 1 1\na 1 2 5\n", "HW-GR-PROBLEM")
     add("gr-problem-words.gr", "p sp three 1\na 1 2 5\n", "HW-GR-PROBLEM")
@@ -755,17 +759,80 @@ def odd_texts():
     add("edges-without-list.e", "0 1\n1 2\n", "ok", (3, 2))
 
 
+def nodes():
+    """GraphML, GML, Pajek and JSON: of each what is right, and every way to be wrong that has an id."""
+    def xml(body, keys="", kind="directed"):
+        return f"<?xml version='1.0'?>\n<graphml>{keys}<graph edgedefault='{kind}'>\n{body}</graph></graphml>\n"
+    good = xml("<node id='a'/>\n<node id='b &amp; c'/>\n<edge source='a' target='b &amp; c'/>\n")
+    oddities("graphml", "graphml", good, (2, 1), "<!-- a comment -->")
+    add("graphml-cut.graphml", good[:80], "HW-GRAPHML-SYNTAX")
+    add("graphml-cut.graphml.gz", gz(good[:80]), "HW-GRAPHML-SYNTAX")
+    add("graphml-utf-8.graphml", good.replace("b", "\u00e9").encode("latin-1"), "HW-GRAPHML-SYNTAX")
+    add("graphml-nul.graphml", good.replace("'a'", "'\0'"), "HW-GRAPHML-SYNTAX")
+    add("graphml-no-graph.graphml", "<graphml/>", "HW-GRAPHML-SYNTAX")
+    add("graphml-no-direction.graphml", "<graphml><graph/></graphml>", "HW-GRAPHML-SYNTAX")
+    add("graphml-key.graphml", xml("<node id='a'/><edge source='a' target='a'><data key='k'>1</data></edge>"), "HW-GRAPHML-KEY")
+    add("graphml-entity.graphml", "<!DOCTYPE g [<!ENTITY a 'b'>]>\n" + good[22:].replace("'a'", "'&a;'"), "HW-GRAPHML-ENTITY")
+    bomb = "".join(f"<!ENTITY a{i} '{f'&a{i - 1};' * 10}'>" for i in range(1, 20))
+    add("graphml-entities.graphml", f"<!DOCTYPE g [<!ENTITY a0 'lol'>{bomb}]>\n<graphml>&a19;</graphml>", "HW-GRAPHML-ENTITY")
+    add("graphml-deep.graphml.gz", gz("<graphml>" + "<desc>" * 1_000_000), "HW-NODES-DEEP")
+    add("graphml-long.graphml.gz", gz("<graphml><desc x='" + "y" * 20_000_000), "HW-GRAPHML-SYNTAX")
+    add("graphml-hyperedge.graphml", xml("<hyperedge/>"), "HW-NODES-KIND")
+    add("graphml-twice.graphml", xml("<node id='a'/><node id='a'/>"), "HW-NODES-TWICE")
+    add("graphml-unknown.graphml", xml("<node id='a'/><edge source='a' target='b'/>"), "HW-NODES-UNKNOWN")
+    add("graphml-no-id.graphml", xml("<node/>"), "HW-NODES-ID")
+    weight = "<key id='w' for='edge' attr.name='weight'/>"
+    add("graphml-weight.graphml", xml("<node id='a'/><edge source='a' target='a'><data key='w'>x</data></edge>", weight), "HW-NODES-WEIGHT")
+    two = "<key id='v' for='edge' attr.name='value'/><key id='c' for='edge' attr.name='cost'/>"
+    add("graphml-two-weights.graphml",
+        xml("<node id='a'/><edge source='a' target='a'><data key='v'>1</data><data key='c'>2</data></edge>", two), "HW-NODES-COLUMN")
+    good = "graph [\n  directed 1\n  node [ id 1 label \"a b\" ]\n  node [ id 2 label \"c\" ]\n  edge [ source 1 target 2 weight 5 ]\n]\n"
+    oddities("gml", "gml", good, (2, 1), "# a comment")
+    packings("gml", "gml", good, (2, 1), "graph [ ]\n")
+    add("gml-cut.gml", good[:60], "HW-GML-SYNTAX")
+    add("gml-nul.gml", good.replace("a b", "a\0b"), "HW-TEXT-NUL")
+    add("gml-deep.gml.gz", gz("graph [ " + "a [ " * 1_000_000), "HW-NODES-DEEP")
+    add("gml-long.gml.gz", gz('graph [ node [ id 1 label "' + "x" * 20_000_000), "HW-GML-SYNTAX")
+    add("gml-twice.gml", "graph [ node [ id 1 ] node [ id 1 ] ]\n", "HW-NODES-TWICE")
+    add("gml-unknown.gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]\n", "HW-NODES-UNKNOWN")
+    good = "*Vertices 3\n1 \"a b\"\n2 \"c\"\n3 \"d\"\n*Arcs\n1 2 5\n2 3 6\n"
+    oddities("net", "net", good, (3, 2), "% a comment")
+    packings("net", "net", good, (3, 2), "*Arcs\n1 1\n")
+    add("net-matrix.net", "*Vertices 2\n*Matrix\n0 1\n1 0\n", "HW-NODES-KIND")
+    add("net-billion.net", "*Vertices 1000000000\n*Arcs\n1 2\n", "HW-PAJEK-HUGE")
+    add("net-index.net", "*Vertices 2\n*Arcs\n1 3\n", "HW-PAJEK-INDEX")
+    add("net-no-vertices.net", "*Arcs\n1 3\n", "HW-PAJEK-SECTION")
+    add("net-quote.net", "*Vertices 2\n1 \"a\n", "HW-PAJEK-ROW")
+    add("net-cr.net", "*Vertices 2\r*Arcs\r1 2\r", "HW-TEXT-CR")
+    good = '{"directed": true, "nodes": [{"id": 1}, {"id": 2}],\n"links": [{"source": 1, "target": 2, "weight": 5}]}\n'
+    oddities("json", "json", good, (2, 1), "")
+    packings("json", "json", good, (2, 1), "{}")
+    add("json-cut.json", good[:60], "HW-JSON-SYNTAX")
+    add("json-utf-8.json", b'{"nodes": [{"id": "\xff"}], "links": []}', "HW-JSON-SYNTAX")
+    add("json-deep.json.gz", gz('{"a": ' + "[" * 1_000_000), "HW-NODES-DEEP")
+    add("json-long.json.gz", gz('{"a": "' + "x" * 20_000_000), "HW-JSON-SYNTAX")
+    add("json-twice.json", '{"nodes": [{"id": 1}, {"id": 1}], "links": []}', "HW-NODES-TWICE")
+    add("json-both.json", '{"nodes": [{"id": 1}, {"id": "1"}], "links": []}', "HW-NODES-ID")
+    add("json-unknown.json", '{"nodes": [], "links": [{"source": 1, "target": 1}]}', "HW-NODES-UNKNOWN")
+    add("json-no-links.json", '{"nodes": []}', "HW-JSON-SHAPE")
+    add("json-tree.json", '{"id": 1, "children": []}', "HW-FORMAT-KNOWN")
+
+
 def others():
+    add("known-dot.txt", "digraph { a -> b }\n", "HW-FORMAT-KNOWN")
+    add("known-matrix.csv", "0,1,0\n1,0,1\n0,1,0\n", "HW-FORMAT-KNOWN")
+    add("known-neighbours.txt", "0 1 2 3\n1 0 2 4\n2 0 1 3\n3 2 1 0\n4 1 2 3\n", "HW-FORMAT-AMBIGUOUS")
+    add("known-xz.txt", bytes.fromhex("fd377a585a000004"), "HW-FORMAT-KNOWN")
     add("unknown-binary.bin", bytes(range(256)), "HW-FORMAT-SNIFF")
     add("unknown-zeros.dat", bytes(64), "HW-FORMAT-SNIFF")
-    add("unknown-option.txt", "0 1\n", "HW-FORMAT-UNKNOWN", option="graphml")
+    add("unknown-option.txt", "0 1\n", "HW-FORMAT-UNKNOWN", option="graphviz")
 
 
 if __name__ == "__main__":
     FILES.mkdir(exist_ok=True)
     for old in FILES.iterdir():
         old.unlink()
-    for part in (edge_lists, names, matrix_market, rodinia, metis, dimacs, rows_with_key, gap, galois, graph500, npz, hwg, bombs, odd_texts, others):
+    for part in (edge_lists, names, matrix_market, rodinia, metis, dimacs, rows_with_key, gap, galois, graph500, npz, hwg, bombs, odd_texts, nodes, others):
         part()
     (HERE / "expected.tsv").write_text("file\tformat\texpected\tvertices\tedges\n" + "\n".join(rows) + "\n")
     errors = sum("\tok\t" not in row for row in rows)

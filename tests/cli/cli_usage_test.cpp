@@ -79,7 +79,7 @@ TEST(CliUsage, NumbersOutOfRangeAreNoQuestionOfMemory) {
        {"grid:65536x65536", "chain:4294967295", "rmat:40,16", "complete:99999999", "streets:65536", "tree:31"}) {
     expect_refused({"estimate", spec}, 2, "HW-GEN-RANGE", spec);
     expect_refused({"bfs", spec, "-s", "0"}, 2, "HW-GEN-RANGE", spec);
-    expect_refused({"gen", spec, "-o", "-"}, 2, "HW-GEN-RANGE", spec);
+    expect_refused({"gen", spec, "-o", "-", "--to", "edge-list"}, 2, "HW-GEN-RANGE", spec);
   }
   expect_refused({"estimate", "rmat:x"}, 2, "HW-GEN-SPEC", "a whole number");
   const auto refused = run_tool({"bfs", "rmat:31,4096", "-s", "0"});

@@ -180,29 +180,25 @@ struct Case {
   const char* ending;
   bool ids, weights;
   const char* read_as = "";  ///< where nothing but its name tells the format
-  bool says_undirected = false;
-  bool both_arcs = false;  ///< an undirected edge stands twice and comes back as two arcs
-  bool keeps_last = true;  ///< vertices behind the last with an edge
 };
 
-const Case cases[] = {
-    {.format = "edge-list", .ending = "txt", .ids = true, .weights = true},
-    {.format = "edge-list", .ending = "csv", .ids = true, .weights = true},
-    {.format = "edge-list", .ending = "tsv.gz", .ids = true, .weights = true},
-    {.format = "names", .ending = "txt", .ids = true, .weights = true},
-    {.format = "names", .ending = "csv.zst", .ids = true, .weights = true},
-    {.format = "hwg", .ending = "hwg", .ids = true, .weights = true, .says_undirected = true},
-    {.format = "adjacency", .ending = "adj", .ids = true, .weights = false, .both_arcs = true},
-    {.format = "cedge", .ending = "cedge", .ids = true, .weights = true},
-    {.format = "matrix-market", .ending = "mtx", .ids = false, .weights = true, .says_undirected = true},
-    {.format = "metis", .ending = "graph", .ids = false, .weights = true, .says_undirected = true},
-    {.format = "dimacs", .ending = "gr", .ids = false, .weights = true, .both_arcs = true},
-    {.format = "galois", .ending = "gr", .ids = false, .weights = true, .both_arcs = true},
-    {.format = "rodinia", .ending = "rodinia", .ids = false, .weights = true, .read_as = "rodinia", .both_arcs = true},
-    {.format = "gap", .ending = "sg", .ids = false, .weights = false, .says_undirected = true},
-    {.format = "gap-weighted", .ending = "wsg", .ids = false, .weights = true, .says_undirected = true},
-    {.format = "graph500", .ending = "g500", .ids = false, .weights = false, .keeps_last = false},
-    {.format = "npz", .ending = "npz", .ids = false, .weights = true, .both_arcs = true}};
+const Case cases[] = {{.format = "edge-list", .ending = "txt", .ids = true, .weights = true},
+                      {.format = "edge-list", .ending = "csv", .ids = true, .weights = true},
+                      {.format = "edge-list", .ending = "tsv.gz", .ids = true, .weights = true},
+                      {.format = "names", .ending = "txt", .ids = true, .weights = true},
+                      {.format = "names", .ending = "csv.zst", .ids = true, .weights = true},
+                      {.format = "hwg", .ending = "hwg", .ids = true, .weights = true},
+                      {.format = "adjacency", .ending = "adj", .ids = true, .weights = false},
+                      {.format = "cedge", .ending = "cedge", .ids = true, .weights = true},
+                      {.format = "matrix-market", .ending = "mtx", .ids = false, .weights = true},
+                      {.format = "metis", .ending = "graph", .ids = false, .weights = true},
+                      {.format = "dimacs", .ending = "gr", .ids = false, .weights = true},
+                      {.format = "galois", .ending = "gr", .ids = false, .weights = true},
+                      {.format = "rodinia", .ending = "rodinia", .ids = false, .weights = true, .read_as = "rodinia"},
+                      {.format = "gap", .ending = "sg", .ids = false, .weights = false},
+                      {.format = "gap-weighted", .ending = "wsg", .ids = false, .weights = true},
+                      {.format = "graph500", .ending = "g500", .ids = false, .weights = false},
+                      {.format = "npz", .ending = "npz", .ids = false, .weights = true}};
 
 class TextSink final : public io::Sink {
  public:
@@ -215,7 +211,9 @@ class TextSink final : public io::Sink {
 std::string written(const Graph& graph, const Case& c) {
   TextSink sink;
   const bool commas = std::string(c.ending).starts_with("csv");
-  io::find_format(c.format).write(graph, sink, {.format = c.format, .separator = commas ? ',' : '\t'});
+  const WriteOptions options{.format = c.format, .separator = commas ? ',' : '\t'};
+  io::check_held(graph, io::find_format(c.format), options);
+  io::find_format(c.format).write(graph, sink, options);
   return sink.text;
 }
 
@@ -226,8 +224,7 @@ class Property : public ::testing::TestWithParam<Case> {
   [[nodiscard]] Graph reread(const Graph& graph, const std::string& text, bool through_file) const {
     const Case& c = GetParam();
     const std::string name = dir.path("g." + std::string(c.ending));
-    const ReadOptions options{
-        .format = c.read_as, .undirected = !graph.directed() && !c.says_undirected && !c.both_arcs, .threads = 1};
+    const ReadOptions options{.format = c.read_as, .threads = 1};
     const BuildOptions build{.keep_duplicates = true, .keep_self_loops = true};
     if (!through_file) return build_graph(read_edges(std::span<const char>(text), name, options), build);
     write_graph(graph, name, {.format = c.format, .level = 1});
@@ -259,15 +256,12 @@ TEST_P(Property, ComesBackOrIsRefused) {
       ASSERT_TRUE(false) << error.what() << "\n" << text;
     }
     const Content before = content_of(graph, c.weights, !c.ids);
-    Content after = content_of(back, c.weights, !c.ids);
-    if (!c.keeps_last) after.ids = before.ids;
+    const Content after = content_of(back, c.weights, !c.ids);
     ASSERT_EQ(before, after) << text;
-    if (!c.both_arcs) {
-      ASSERT_EQ(graph.directed(), back.directed());
-    }
+    ASSERT_EQ(graph.directed(), back.directed());
     ++same;
   }
-  EXPECT_GE(same, 100);
+  EXPECT_GE(same, 20);
   // What a format with names refuses is a line break, NUL, or a name too long; and ids below 0.
   if (c.ids && std::string(c.format) != "adjacency" && std::string(c.format) != "cedge")
     for (const auto& [id, count] : refused) EXPECT_TRUE(id == "HW-WRITE-NAMES" || id == "HW-WRITE-RANGE") << id;

@@ -92,8 +92,9 @@ TEST(LongLines, RowsLongerThanBlocks) {
     write_graph(star, dir.path(name));
     const EdgeList from_file = read_edges(dir.path(name));
     const EdgeList from_pipe = read_piped(content_of(dir.path(name)), name);
-    EXPECT_EQ(from_file.edges.size(), star.num_arcs()) << name;
-    EXPECT_EQ(from_pipe.edges.size(), star.num_arcs()) << name;
+    const EdgeIndex rows = star.num_arcs() / (std::string(name) == "star.adj" ? 2 : 1);  // each edge once
+    EXPECT_EQ(from_file.edges.size(), rows) << name;
+    EXPECT_EQ(from_pipe.edges.size(), rows) << name;
   }
 }
 
@@ -379,7 +380,7 @@ TEST(HwgFiles, SectionsHaveShortNames) {
 // Writers and readers go in pieces of 16,384 or 65,536 values.
 TEST(Writing, MoreThanOnePieceComesBack) {
   const TempDir dir;
-  EdgeList list = generate("rmat:13,16");
+  EdgeList list = generate("uniform:13,16");
   list.weights = testing::made_weights(list.edges.size(), [](std::size_t i) { return static_cast<float>(i % 100); });
   list.directed = true;
   const Graph graph = build_graph(std::move(list));
@@ -387,9 +388,10 @@ TEST(Writing, MoreThanOnePieceComesBack) {
   for (const FormatInfo& format : formats()) {
     if (format.name == "metis") continue;  // undirected only
     const std::string path = dir.path("g." + std::string(format.name));
-    const EdgeList plain = (write_graph(graph, path, {.format = std::string(format.name)}),
-                            read_edges(path, {.format = std::string(format.name)}));
-    EXPECT_EQ(plain.edges.size(), graph.num_arcs()) << format.name;
+    if (format.name != "gap" && format.name != "graph500" && format.name != "adjacency") {  // which have no weights
+      write_graph(graph, path, {.format = std::string(format.name)});
+      EXPECT_EQ(read_edges(path, {.format = std::string(format.name)}).edges.size(), graph.num_arcs()) << format.name;
+    }
     write_graph(graph, path, {.format = std::string(format.name), .weights = false});
     EXPECT_EQ(read_edges(path, {.format = std::string(format.name)}).edges.size(), graph.num_arcs()) << format.name;
   }

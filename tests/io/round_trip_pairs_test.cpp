@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -30,14 +32,25 @@ struct Shown {
   std::vector<std::string> vertices;
   std::vector<std::tuple<std::string, std::string, std::string>> arcs;
   friend bool operator==(const Shown&, const Shown&) = default;
+  friend std::ostream& operator<<(std::ostream& out, const Shown& shown) {
+    out << (shown.directed ? "directed" : "undirected");
+    for (const auto& name : shown.vertices) out << ' ' << name;
+    for (const auto& [u, v, weight] : shown.arcs) out << "; " << u << " to " << v << ": " << weight;
+    return out;
+  }
 };
 
 Shown shown(const Graph& graph) {
-  const Ids& ids = graph.ids();
-  const auto name = [&](VertexId v) {
-    const bool counted = ids.kind() == Ids::Kind::consecutive && (ids.first() == 0 || ids.first() == 1);
-    return counted ? "#" + std::to_string(v) : ids.name(v);
-  };
+  std::set<std::string> names;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) names.insert(graph.name(v));
+  int shift = -1;  // of vertices that are counted from 0 or 1, by number or as text
+  for (int first = 0; first < 2 && shift < 0; ++first) {
+    bool counted = true;
+    for (VertexId v = 0; v < graph.num_vertices(); ++v)
+      counted &= names.contains(std::to_string(v + static_cast<VertexId>(first)));
+    if (counted) shift = first;
+  }
+  const auto name = [&](VertexId v) { return shift < 0 ? graph.name(v) : std::to_string(std::stoi(graph.name(v)) - shift); };
   Shown all{.directed = graph.directed()};
   for (VertexId v = 0; v < graph.num_vertices(); ++v) {
     all.vertices.push_back(name(v));

@@ -56,6 +56,19 @@ TEST(Stated, CommentsThatSayNothing) {
   }
 }
 
+/// SNAP's email-Enron: a headline, and a word further down.
+TEST(Stated, AHeadlineGoesBeforeAMention) {
+  const std::string head = "# Directed graph (each unordered pair of nodes is saved once): Email-Enron.txt\n";
+  const std::string mention = "# Enron email network (edge indicated that email was exchanged, undirected edges)\n";
+  for (const auto& text : {head + mention, mention + head}) {
+    const EdgeList list = read(text + "1 2\n2 1\n");
+    EXPECT_TRUE(list.directed);
+    EXPECT_FALSE(list.report.direction_assumed);
+  }
+  EXPECT_FALSE(read(mention + "1 2\n").directed);
+  EXPECT_EQ(error_of(mention + "# the edges are directed\n1 2\n"), "HW-READ-DIRECTION");
+}
+
 TEST(Stated, TheCallerGoesFirst) {
   EXPECT_TRUE(read("# undirected\n1 2\n", "g.txt", {.directed = true}).directed);
   EXPECT_FALSE(read("# directed\n1 2\n", "g.txt", {.undirected = true}).directed);
@@ -88,7 +101,7 @@ TEST(Stated, KonectsBipartiteGraphs) {
 
 TEST(Stated, TwoSidesOnRequest) {
   const EdgeList list = read("a,x\nb,x\nx,a\n", "g.csv", {.format = "names", .bipartite = true});
-  EXPECT_EQ(list.ids.names(), (std::vector<std::string>{"left:a", "left:b", "left:x", "right:a", "right:x"}));
+  EXPECT_EQ(list.ids.names(), (std::vector<std::string>{"left:a", "left:x", "left:b", "right:a", "right:x"}));
   EXPECT_EQ(error_of("# bipartite graph\n1 2\n2 3\n"), "HW-READ-BIPARTITE");
   EXPECT_EQ(read("# bipartite graph\n1 10\n2 10\n").num_vertices, 3u);
   EXPECT_EQ(read("# bipartite graph\n1 2\n2 3\n", "g.txt", {.bipartite = false}).num_vertices, 3u);

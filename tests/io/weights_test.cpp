@@ -9,6 +9,7 @@
 #include <limits>
 #include <sstream>
 
+#include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "hopwave/shortest_paths.h"
 #include "support/refused.h"

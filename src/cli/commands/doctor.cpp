@@ -72,6 +72,7 @@ std::vector<Finding> examine(const DeviceInfo& device) {
   findings.push_back({"strategies", cpu ? "ok" : "missing", fmt::format("{} for the CPU, {} for GPUs", cpu, gpu), ""});
   findings.push_back(library_finding("gzip", features.zlib, ".gz files", "zlib1g-dev"));
   findings.push_back(library_finding("zstd", features.zstd, ".zst files", "libzstd-dev"));
+  findings.push_back(library_finding("expat", features.expat, "GraphML files", "libexpat1-dev"));
   findings.push_back(library_finding("png", features.png, "PNG pictures", "libpng-dev"));
   return findings;
 }

@@ -1,0 +1,285 @@
+// Rows of text that look like edges and are none.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <set>
+#include <vector>
+
+#include "io/edge_list.h"
+#include "io/recognise.h"
+#include "io/scan.h"
+
+namespace hopwave::io {
+namespace {
+
+constexpr const char* without_arrows =
+    "write one edge per row, source and target with a tab between: sed -E 's/ *-+>? */\\t/' FILE > graph.tsv";
+
+bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+std::string in_small_letters(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+struct Line {
+  std::string_view text;
+  std::vector<std::string_view> cells;
+};
+
+/// The separator that all of the first rows have: a comma, a semicolon, a bar or a tab, else blanks.
+char separator_of(const std::vector<std::string_view>& lines) {
+  for (const char c : {',', ';', '|', '\t'})
+    if (std::all_of(lines.begin(), lines.end(), [c](std::string_view line) { return line.find(c) != std::string_view::npos; }))
+      return c;
+  return 0;
+}
+
+class TextRows {
+ public:
+  TextRows(std::string_view head, bool whole, const Input& input) : whole_(whole) {
+    constexpr std::size_t enough = 2000;
+    std::size_t at = 0;
+    std::vector<std::string_view> lines;
+    for (; at < head.size() && lines.size() < enough;) {
+      const std::size_t newline = head.find('\n', at);
+      if (newline == std::string_view::npos && !whole) break;
+      std::string_view line = head.substr(at, std::min(newline, head.size()) - at);
+      at += line.size() + 1;
+      const std::size_t first = line.find_first_not_of(" \t\r");
+      if (first == std::string_view::npos || edge_list_comment(line.substr(first))) {
+        ++passed_;
+        continue;
+      }
+      line = line.substr(first, line.find_last_not_of(" \t\r") + 1 - first);
+      if (line.find('\0') != std::string_view::npos) return;
+      lines.push_back(line);
+    }
+    all_ = whole && at >= head.size();
+    separator_ = separator_of(lines);
+    for (const std::string_view line : lines) rows_.push_back({line, split_row(line, separator_)});
+    if (all_)
+      total_ = rows_.size();
+    else if (const auto counted = input.count_lines())
+      total_ = *counted - passed_;
+  }
+
+  [[nodiscard]] std::optional<Known> known() const {
+    if (rows_.empty()) return std::nullopt;
+    for (const auto kind : {&TextRows::pairs, &TextRows::triples, &TextRows::arrows, &TextRows::sif, &TextRows::graph6,
+                            &TextRows::matrix, &TextRows::labelled_matrix, &TextRows::neighbours})
+      if (auto found = (this->*kind)()) return found;
+    return std::nullopt;
+  }
+
+ private:
+  template <class Test>
+  [[nodiscard]] bool every(Test test, std::size_t from = 0) const {
+    return rows_.size() > from && std::all_of(rows_.begin() + static_cast<std::ptrdiff_t>(from), rows_.end(), test);
+  }
+
+  [[nodiscard]] std::optional<Known> pairs() const {
+    const auto bracketed = [](const Line& row) {
+      const std::string_view text = row.text.substr(row.text.starts_with('[') ? 1 : 0);
+      return text.starts_with('(') && holds(text, ")") && holds(text, ",");
+    };
+    if (!every(bracketed)) return std::nullopt;
+    return Known{"pairs in brackets, as Python prints them",
+                 "write one edge per row: in Python, networkx.write_edgelist(G, 'graph.txt', data=False)"};
+  }
+
+  [[nodiscard]] std::optional<Known> triples() const {
+    const auto triple = [](const Line& row) {
+      const bool subject = row.text.starts_with("_:") || (row.text.starts_with('<') && holds(row.text, "> "));
+      const std::size_t predicate = row.text.find(" <");
+      return subject && predicate != std::string_view::npos && row.text.ends_with('.');
+    };
+    if (!every(triple)) return std::nullopt;
+    return Known{"N-Triples (RDF)", "keep subject and object: awk '{print $1 \"\\t\" $3}' FILE > graph.tsv"};
+  }
+
+  static bool is_arrow(std::string_view word) {
+    return word == "->" || word == "--" || word == "<-" || word == "<->" || word == "=>" || word == "-->" || word == "---" ||
+           word == "==>" || word == "\xE2\x86\x92" || word == ">" || word == "\xE2\x86\x90" || word == "\xE2\x86\x94";
+  }
+
+  [[nodiscard]] std::optional<Known> arrows() const {
+    const auto arrow = [](const Line& row) {
+      const auto words = split_row(row.text, 0);
+      if (words.size() >= 3 && is_arrow(words[1])) return true;
+      const auto has = [](std::string_view word) { return holds(word.substr(1), "->") || holds(word.substr(1), "--"); };
+      const bool alone = words.size() == 1 || (words.size() == 2 && (words[1] == ";" || words[1].starts_with("->")));
+      return alone && !holds(row.text, ",") && !holds(row.text, "\"") && (has(words[0]) || words.size() == 2);
+    };
+    if (!every(arrow)) return std::nullopt;
+    return Known{"edges with an arrow between their ends, as DOT has them", without_arrows};
+  }
+
+  /// SIF: source, relation, target. The relations are few words that are no vertices.
+  [[nodiscard]] std::optional<Known> sif() const {
+    if (separator_ && separator_ != '\t') return std::nullopt;
+    static constexpr std::array<std::string_view, 19> relations = {"pp",
+                                                                   "pd",
+                                                                   "pr",
+                                                                   "rc",
+                                                                   "cr",
+                                                                   "gg",
+                                                                   "gd",
+                                                                   "dd",
+                                                                   "pm",
+                                                                   "mp",
+                                                                   "interacts",
+                                                                   "xx",
+                                                                   "interacts-with",
+                                                                   "interacts_with",
+                                                                   "activates",
+                                                                   "inhibits",
+                                                                   "binds",
+                                                                   "regulates",
+                                                                   "in-complex-with"};
+    std::set<std::string_view> middle, ends;
+    const bool header = rows_.size() > 1 && in_small_letters(rows_[0].cells[0]).starts_with("source");
+    if (header && rows_[0].cells.size() > 1 && in_small_letters(rows_[0].cells[1]).starts_with("target")) return std::nullopt;
+    const std::size_t from = header ? 1 : 0;
+    bool typical = true;
+    for (std::size_t i = from; i < rows_.size(); ++i) {
+      const auto& cells = rows_[i].cells;
+      if (cells.size() < 3) {
+        if (cells.size() == 1 && i > from) continue;  // a lone vertex
+        return std::nullopt;
+      }
+      if (!is_word(rows_[i], 1) || holds(cells[1], "\"") || is_number(cells[2])) return std::nullopt;
+      typical = typical && std::find(relations.begin(), relations.end(), cells[1]) != relations.end();
+      middle.insert(cells[1]);
+      ends.insert(cells[0]);
+      ends.insert(cells.begin() + 2, cells.end());
+      if (cells[2].starts_with('{')) return std::nullopt;  // an edge of networkx, and what it knows of it
+    }
+    const bool apart = std::none_of(middle.begin(), middle.end(), [&](std::string_view m) { return ends.count(m) != 0; });
+    const bool few = rows_.size() >= from + 2 && middle.size() * 2 <= rows_.size() - from;
+    if (middle.empty() || !apart || !(typical || few)) return std::nullopt;
+    const Known known{"rows of source, relation and target, as SIF (Cytoscape) has them",
+                      "keep the vertices: awk '{for (i = 3; i <= NF; ++i) print $1 \"\\t\" $i}' FILE > graph.tsv", typical};
+    return known;
+  }
+
+  static bool is_word(const Line& row, std::size_t i) { return row.cells.size() > i && !is_number(row.cells[i]); }
+
+  /// Without its header: each row as long as its first bytes say, and not a mere word.
+  [[nodiscard]] std::optional<Known> graph6() const {
+    bool odd = false;
+    const auto fits = [&](const Line& row) {
+      std::string_view text = row.text;
+      const bool marked = text.starts_with(':') || text.starts_with('&');
+      if (marked) text.remove_prefix(1);
+      if (text.empty() || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '?' && c <= '~'; })) return false;
+      odd = odd || marked || std::any_of(text.begin(), text.end(), [](unsigned char c) { return !std::isalnum(c); });
+      const std::size_t bytes = text.starts_with("~~") ? 8 : text.starts_with('~') ? 4 : 1;
+      if (row.text.starts_with(':')) return text.size() >= bytes;
+      if (text.size() < bytes) return false;
+      std::uint64_t n = 0;
+      for (std::size_t i = bytes == 8 ? 2 : bytes == 4 ? 1 : 0; i < bytes; ++i)
+        n = n * 64 + static_cast<std::uint64_t>(text[i] - '?');
+      if (n > 100'000) return false;
+      const std::uint64_t bits = marked ? n * n : n * (n - 1) / 2;
+      return n > 0 && text.size() == bytes + (bits + 5) / 6;
+    };
+    if (!every(fits) || !odd) return std::nullopt;
+    return Known{
+        "graph6, sparse6 or digraph6",
+        "networkx.write_graphml(networkx.read_graph6(FILE), 'graph.graphml'), or read_sparse6; nauty's showg -e prints edges"};
+  }
+
+  static constexpr const char* use_matrix =
+      "write its entries: scipy.io.mmwrite('graph.mtx', scipy.sparse.coo_array(numpy.loadtxt(FILE)))";
+
+  [[nodiscard]] bool numeric(std::size_t width, std::size_t from_row, std::size_t from_cell) const {
+    return every(
+        [&](const Line& row) {
+          return row.cells.size() == width &&
+                 std::all_of(row.cells.begin() + static_cast<std::ptrdiff_t>(from_cell), row.cells.end(), is_number);
+        },
+        from_row);
+  }
+
+  /// As many rows as columns. Three rows of three small numbers could be edges with weights.
+  [[nodiscard]] std::optional<Known> matrix() const {
+    const std::size_t n = rows_[0].cells.size();
+    if (n < 3 || total_ != n || !numeric(n, 0, 0)) return std::nullopt;
+    bool flags = true, diagonal = true, symmetric = all_;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const auto& cells = rows_[i].cells;
+      flags = flags && std::all_of(cells.begin(), cells.end(), [](std::string_view c) { return c == "0" || c == "1"; });
+      diagonal = diagonal && (cells[i] == "0" || cells[i] == "0.0" || cells[i] == "0.");
+      for (std::size_t k = 0; symmetric && k < i; ++k) symmetric = cells[k] == rows_[k].cells[i];
+    }
+    const bool sure = n > 8 || (n > 4 && (diagonal || symmetric)) || (flags && (symmetric || n > 3));
+    if (!sure && !flags && n < 5 && !(diagonal && symmetric)) return std::nullopt;
+    return Known{"a square matrix of " + std::to_string(n) + " rows and columns", use_matrix, sure};
+  }
+
+  /// The first row and the first column hold the same names.
+  [[nodiscard]] std::optional<Known> labelled_matrix() const {
+    if (rows_.size() < 2 || total_ < 2) return std::nullopt;
+    const auto& names = rows_[0].cells;
+    const std::size_t n = rows_[1].cells.size() - 1, lead = names.size() - std::min(names.size(), n);
+    if (n < 2 || lead > 1 || names.size() < n || total_ != n + 1 || !numeric(n + 1, 1, 1)) return std::nullopt;
+    // Three numbers in the first row are an edge with its weight.
+    if (lead == 1 && !names[0].empty() && names[0] != "\"\"" && std::all_of(names.begin(), names.end(), is_number))
+      return std::nullopt;
+    for (std::size_t i = 1; i < rows_.size(); ++i)
+      if (rows_[i].cells[0] != names[lead + i - 1]) return std::nullopt;
+    return Known{
+        "a square matrix with names for its rows and columns",
+        "write its entries: A = pandas.read_csv(FILE, index_col=0); A.stack().loc[lambda w: w != 0].to_csv('graph.csv')"};
+  }
+
+  /// A vertex and its neighbours per row: of as many columns, and the first counts; or of various lengths.
+  [[nodiscard]] std::optional<Known> neighbours() const {
+    const std::size_t width = rows_[0].cells.size();
+    const auto whole_numbers = [](const Line& row) { return std::all_of(row.cells.begin(), row.cells.end(), is_integer); };
+    if (rows_.size() < 3 || !every(whole_numbers)) return std::nullopt;
+    const bool even = every([width](const Line& row) { return row.cells.size() == width; });
+    const std::size_t most = std::max_element(rows_.begin(), rows_.end(), [](const Line& a, const Line& b) {
+                               return a.cells.size() < b.cells.size();
+                             })->cells.size();
+    if (most < 4) return std::nullopt;
+    std::uint64_t expected = rows_[0].cells[0] == "1";
+    bool counts = true, small = true;
+    for (const Line& row : rows_) {
+      counts = counts && row.cells[0] == std::to_string(expected++);
+      for (const std::string_view cell : row.cells) small = small && cell.size() < 18 && value(cell) <= total_;
+    }
+    if (even && !(counts && small && total_)) return std::nullopt;
+    if (!even && width < 4) return std::nullopt;  // rows of another length are errors there
+    return Known{
+        even ? "rows whose first number counts, as lists of neighbours and of numbered edges have it"
+             : "rows of numbers of various lengths",
+        "say --input-format adjacency for a vertex and its neighbours, --input-format edge-list for source, target and more",
+        false};
+  }
+
+  static std::uint64_t value(std::string_view digits) {
+    std::uint64_t number = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return number;
+  }
+
+  std::vector<Line> rows_;
+  bool whole_, all_ = false;
+  char separator_ = 0;
+  std::uint64_t passed_ = 0, total_ = 0;  // total: rows of the file, 0 if that is not known
+};
+
+}  // namespace
+
+std::optional<Known> recognise_rows(std::string_view head, bool whole, const Input& input) {
+  auto known = TextRows(head, whole, input).known();
+  if (known && !holds(known->hint, "--input-format"))
+    known->hint += "; if it is an edge list after all, say --input-format edge-list";
+  return known;
+}
+
+}  // namespace hopwave::io

@@ -1,0 +1,368 @@
+// GraphML, GML, Pajek and JSON: what is read, what is refused and where, and that everything comes back through each of them.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hopwave/error.h"
+#include "hopwave/graph.h"
+#include "hopwave/io.h"
+#include "support/temp_dir.h"
+
+namespace hopwave {
+namespace of_node_formats_test {
+
+using namespace std::literals;
+
+EdgeList read(std::string_view text, const ReadOptions& options = {}) {
+  return read_edges(std::span<const char>(text.data(), text.size()), "g", options);
+}
+
+/// "directed a>b:3 b>a:2 | a b", with the ids of the vertices behind the bar, and the notes behind a second one.
+std::string shown(const EdgeList& list) {
+  std::string text = list.directed ? "directed" : "undirected";
+  for (std::size_t i = 0; i < list.edges.size(); ++i) {
+    text += " " + list.ids.name(list.edges[i].source) + ">" + list.ids.name(list.edges[i].target);
+    if (!list.weights.empty()) text += ":" + list.weights.text(i);
+  }
+  text += " |";
+  for (VertexId v = 0; v < list.num_vertices; ++v) text += " " + list.ids.name(v);
+  return text;
+}
+
+std::string shown(std::string_view text, const ReadOptions& options = {}) {
+  try {
+    return shown(read(text, options));
+  } catch (const Error& error) {
+    return error.id() + " " + std::to_string(error.parts().where.line) + ":" + std::to_string(error.parts().where.column);
+  }
+}
+
+std::string notes(std::string_view text) {
+  std::string all;
+  for (const std::string& note : read(text).report.notes) all += note + "\n";
+  return all;
+}
+
+std::string graphml(const std::string& body, const std::string& keys = "", const char* kind = "directed") {
+  return "<?xml version='1.0'?>\n<graphml xmlns='http://graphml.graphdrawing.org/xmlns'>" + keys + "<graph edgedefault='" +
+         kind + "'>\n" + body + "</graph></graphml>";
+}
+const std::string weight_key = "<key id='d0' for='edge' attr.name='weight' attr.type='double'/>";
+const std::string ab = "<node id='a'/><node id='b'/>\n";
+std::string edge(const std::string& more = "", const std::string& data = "") {
+  return "<edge source='a' target='b'" + more + ">" + data + "</edge>\n";
+}
+std::string data(const std::string& value, const std::string& key = "d0") {
+  return "<data key='" + key + "'>" + value + "</data>";
+}
+
+class Graphml : public ::testing::Test {
+  void SetUp() override {
+    if (!build_features().expat) GTEST_SKIP() << "this build was made without Expat";
+  }
+};
+
+TEST_F(Graphml, NodesEdgesAndWeights) {
+  EXPECT_EQ(shown(graphml(ab + "<node id='lone'/>" + edge("", data("2.5")), weight_key)), "directed a>b:2.5 | a b lone");
+  EXPECT_EQ(shown(graphml(ab + edge(), "", "undirected")), "undirected a>b | a b");
+  EXPECT_EQ(shown(graphml("")), "directed |");
+  EXPECT_EQ(shown(graphml(edge() + ab)), "directed a>b | a b") << "edges may come first";
+  EXPECT_EQ(shown(graphml("<node id='&lt;&amp;&quot;&#233; '/>")), "directed | <&\"\xC3\xA9 ");
+  EXPECT_EQ(shown("<g:graphml xmlns:g='x'><g:graph edgedefault='directed'><g:node id='a'/></g:graph></g:graphml>"),
+            "directed | a");
+  const EdgeList whole = read(graphml(ab + edge("", data("9007199254740993")), weight_key));
+  EXPECT_EQ(whole.weights.type(), WeightType::int64);
+  EXPECT_EQ(whole.weights.as<std::int64_t>()[0], 9007199254740993);
+}
+
+TEST_F(Graphml, NumbersAreNumbersIfAllAre) {
+  EXPECT_EQ(read(graphml("<node id='10'/><node id='2'/><edge source='10' target='2'/>")).ids.kind(), Ids::Kind::integers);
+  EXPECT_EQ(shown(graphml("<node id='10'/><node id='2'/><edge source='10' target='2'/>")), "directed 10>2 | 2 10");
+  for (const char* id : {"07", "+7", "7.0", "7 ", "9223372036854775808", "-0"})
+    EXPECT_EQ(read(graphml("<node id='1'/><node id='"s + id + "'/>")).ids.kind(), Ids::Kind::strings) << id;
+}
+
+TEST_F(Graphml, DefaultsAndDirectionsOfEdges) {
+  const std::string with_default = "<key id='d0' for='edge' attr.name='weight'><default>7</default></key>";
+  EXPECT_EQ(shown(graphml(ab + edge() + edge("", data("2")), with_default)), "directed a>b:7 a>b:2 | a b");
+  const std::string mixed = graphml(ab + edge(" directed='false'", data("3")) + edge("", data("4")), weight_key);
+  EXPECT_EQ(shown(mixed), "directed a>b:3 a>b:4 b>a:3 | a b");
+  EXPECT_NE(notes(mixed).find("1 of 2 edges are undirected"), std::string::npos);
+  EXPECT_EQ(shown(mixed, {.undirected = true}), "undirected a>b:3 a>b:4 | a b");
+  EXPECT_EQ(shown(graphml(ab + edge(" directed='true'"), "", "undirected")), "directed a>b | a b");
+  EXPECT_EQ(shown(graphml(ab + edge(" directed='false'"))), "undirected a>b | a b");
+}
+
+TEST_F(Graphml, WhichDataIsTheWeight) {
+  const auto keys = [](std::initializer_list<const char*> names) {
+    std::string text;
+    for (const char* name : names) text += "<key id='"s + name + "' for='edge' attr.name='" + name + "' attr.type='string'/>";
+    return text;
+  };
+  const std::string length = graphml(ab + edge("", data("5", "length") + data("17", "osmid")), keys({"length", "osmid"}));
+  EXPECT_EQ(shown(length), "directed a>b:5 | a b");
+  EXPECT_NE(notes(length).find("'length'"), std::string::npos);
+  EXPECT_NE(notes(length).find("osmid"), std::string::npos);
+  EXPECT_EQ(shown(graphml(ab + edge("", data("5", "length") + data("6", "cost")), keys({"length", "cost"}))),
+            "HW-NODES-COLUMN 4:1");
+  EXPECT_EQ(shown(graphml(ab + edge("", data("5", "length") + data("6", "weight")), keys({"length", "weight"}))),
+            "directed a>b:6 | a b");
+  EXPECT_EQ(shown(graphml(ab + edge("", data("high", "value")), keys({"value"}))), "directed a>b | a b") << "no number";
+  EXPECT_EQ(shown(graphml(ab + edge("", data("17", "year")), keys({"year"}))), "directed a>b | a b");
+  EXPECT_NE(notes(graphml(ab + edge("", data("17", "year")), keys({"year"}))).find("year"), std::string::npos);
+  EXPECT_EQ(shown(graphml(ab + edge("", data("5", "weight")) + edge(), keys({"weight"}))), "HW-NODES-WEIGHT 5:1")
+      << "one is missing";
+  EXPECT_EQ(shown(graphml(ab + edge("", data("5", "weight")) + edge(), keys({"weight"})), {.lenient = true}),
+            "directed a>b:5 a>b:1 | a b");
+  for (const char* bad : {"x", "", "1 2", "nan", "inf", "1e999"})
+    EXPECT_EQ(shown(graphml(ab + edge("", data(bad)), weight_key)).substr(0, 15), "HW-NODES-WEIGHT") << bad;
+  EXPECT_EQ(shown(graphml(ab + edge("", data("5")), weight_key), {.weights = false}), "directed a>b | a b");
+}
+
+TEST_F(Graphml, RefusesWhatIsNoGraphHere) {
+  const std::pair<std::string, const char*> cases[] = {
+      {graphml("<node id='a'><graph edgedefault='directed'/></node>"), "HW-NODES-KIND 3:14"},
+      {graphml("<hyperedge/>"), "HW-NODES-KIND 3:1"},
+      {graphml("<node id='a'><port name='n'/></node>"), "HW-NODES-KIND 3:14"},
+      {graphml(ab + edge(" sourceport='n'")), "HW-NODES-KIND 4:1"},
+      {graphml("<node/>"), "HW-NODES-ID 3:1"},
+      {graphml("<node id='a'/><node id='a'/>"), "HW-NODES-TWICE 3:15"},
+      {graphml("<node id='a'/><edge source='a'/>"), "HW-NODES-ID 3:15"},
+      {graphml("<node id='a'/>" + edge()), "HW-NODES-UNKNOWN 3:15"},
+      {graphml(ab + edge("", data("1"))), "HW-GRAPHML-KEY 4:29"},
+      {graphml("", weight_key + weight_key), "HW-GRAPHML-KEY 2:119"},
+      {graphml(ab + edge(" directed='maybe'")), "HW-GRAPHML-SYNTAX 4:1"},
+      {"<graphml><graph></graph></graphml>", "HW-GRAPHML-SYNTAX 1:10"},
+      {"<graphml/>", "HW-GRAPHML-SYNTAX 1:11"},
+      {"<graphml><graph edgedefault='directed'><node id='a'>", "HW-GRAPHML-SYNTAX 1:53"},
+      {"<graphml><graph edgedefault='directed'><node id='\xFF'/></graph></graphml>", "HW-GRAPHML-SYNTAX 1:50"},
+      {"<graphml><graph edgedefault='directed'><node id='a\0'/></graph></graphml>"s, "HW-GRAPHML-SYNTAX 1:51"},
+      {"<!DOCTYPE graphml [<!ENTITY a 'b'>]>\n<graphml><graph edgedefault='directed'><node id='&a;'/></graph></graphml>",
+       "HW-GRAPHML-ENTITY 1:31"},
+      {"<!DOCTYPE graphml [<!ENTITY % a 'b'>]>\n<graphml/>", "HW-GRAPHML-ENTITY 1:33"},
+      {"<graphml><graph edgedefault='directed'><node id='&nbsp;'/></graph></graphml>", "HW-GRAPHML-SYNTAX 1:40"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(shown(text), expected) << text.substr(0, 200);
+  std::string deep = "<graphml><graph edgedefault='directed'>";
+  for (int i = 0; i < 5000; ++i) deep += "<desc>";
+  EXPECT_EQ(shown(deep).substr(0, 13), "HW-NODES-DEEP");
+  std::string bomb = "<!DOCTYPE graphml [<!ENTITY a0 'aaaaaaaaaa'>";
+  for (int i = 1; i < 30; ++i)
+    bomb += "<!ENTITY a" + std::to_string(i) + " '&a" + std::to_string(i - 1) + ";&a" + std::to_string(i - 1) + ";'>";
+  EXPECT_EQ(shown(bomb + "]><graphml>&a29;</graphml>").substr(0, 17), "HW-GRAPHML-ENTITY");
+  EXPECT_EQ(shown(graphml("<node id='a'/>" + edge()), {.lenient = true}), "directed a>b | a b");
+}
+
+TEST_F(Graphml, OtherEncodings) {
+  EXPECT_EQ(shown("<?xml version='1.0' encoding='ISO-8859-1'?><graphml><graph edgedefault='directed'><node "
+                  "id='\xE9'/></graph></graphml>"),
+            "directed | \xC3\xA9");
+  EXPECT_EQ(shown("\xEF\xBB\xBF" + graphml("<node id='a'/>")), "directed | a");
+}
+
+TEST(Gml, NodesEdgesAndLabels) {
+  EXPECT_EQ(shown("graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]"), "undirected 1>2 | 1 2");
+  EXPECT_EQ(shown("Creator \"me\"\nVersion 1\n# a comment\ngraph\n[\n directed 1\n node [ id 1 label \"a b\" graphics [ x 1.5 "
+                  "y [ z 2 ] ] ]\n"
+                  "node [ id 2 label \"&quot;&#233;&amp;\" ] edge [ source 1 target 2 weight 2.5 ] ]\n"),
+            "directed a b>\"\xC3\xA9&:2.5 | a b \"\xC3\xA9&");
+  EXPECT_EQ(shown("graph [ node [ id 0 label \"7\" ] node [ id 1 label \"3\" ] edge [ source 0 target 1 ] ]"),
+            "undirected 7>3 | 3 7");
+  const char* const same = "graph [ node [ id 0 label \"x\" ] node [ id 1 label \"x\" ] edge [ source 0 target 1 value 4 ] ]";
+  EXPECT_EQ(shown(same), "undirected 0>1:4 | 0 1");
+  EXPECT_NE(notes(same).find("called by their ids"), std::string::npos);
+  EXPECT_EQ(shown("graph [ edge [ source 1 target 2 ] node [ id 1 ] node [ id 2 ] directed 1 ]"), "directed 1>2 | 1 2");
+  EXPECT_EQ(shown("graph [ ]"), "undirected |");
+}
+
+TEST(Gml, Refuses) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"graph [ node [ id 1 ]", "HW-GML-SYNTAX 1:22"},
+      {"graph [ node [ id ] ]", "HW-GML-SYNTAX 1:19"},
+      {"graph [ node [ label \"x\" ] ]", "HW-NODES-ID 1:9"},
+      {"graph [ node [ id 1 ]\nnode [ id 1 ] ]", "HW-NODES-TWICE 2:1"},
+      {"graph [ node [ id 1 ] edge [ source 1 ] ]", "HW-NODES-ID 1:23"},
+      {"graph [ node [ id 1 ] edge [ source 1 target 2 ] ]", "HW-NODES-UNKNOWN 1:23"},
+      {"graph [ node [ id 1 graph [ ] ] ]", "HW-NODES-KIND 1:21"},
+      {"graph [ ] graph [ ]", "HW-NODES-KIND 1:11"},
+      {"graph [ directed 2 ]", "HW-GML-SYNTAX 1:9"},
+      {"graph [ node [ id 1 label \"x ] ]", "HW-GML-SYNTAX 1:27"},
+      {"graph [ ] ]", "HW-GML-SYNTAX 1:11"},
+      {"graph [ node [ id 1 label \"a\0\" ] ]"s, "HW-TEXT-NUL 1:29"},
+      {"graph [ node [ id 1 ] edge [ source 1 target 1 weight \"x\" ] ]", "HW-NODES-WEIGHT 1:55"},
+      {"graph [ 1 2 ]", "HW-GML-SYNTAX 1:9"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(shown(text), expected) << text;
+  std::string deep = "graph [ ";
+  for (int i = 0; i < 100'000; ++i) deep += "a [ ";
+  EXPECT_EQ(shown(deep).substr(0, 13), "HW-NODES-DEEP");
+}
+
+TEST(Pajek, VerticesArcsAndEdges) {
+  EXPECT_EQ(shown("*Vertices 3\n1 \"a b\" 0.1 0.2\n2 c ic Red\n3 \"d \"e\"\"\n*Arcs\n1 2 5\n2 3 6 c Blue\n"),
+            "directed a b>c:5 c>d \"e\":6 | a b c d \"e\"");
+  EXPECT_EQ(shown("*vertices 2\r\n*edges\r\n1 2\r\n"), "undirected 1>2 | 1 2");
+  EXPECT_EQ(shown("*Network x\n% comment\n*Vertices 3\n*Arcslist\n1 2 3\n*Edgeslist\n2 3\n"),
+            "directed 1>2 1>3 2>3 3>2 | 1 2 3");
+  const char* const some = "*Vertices 2\n*Arcs\n1 2\n2 1 4\n";
+  EXPECT_EQ(shown(some), "directed 1>2:1 2>1:4 | 1 2");
+  EXPECT_NE(notes(some).find("weigh 1"), std::string::npos);
+  EXPECT_EQ(shown("*Vertices 2\n1 \"x\"\n2 \"x\"\n*Edges\n1 2\n"), "undirected 1>2 | 1 2");
+  EXPECT_EQ(shown("*Vertices 2\n1 \"x\"\n*Edges\n1 2\n"), "undirected 1>2 | 1 2");
+  EXPECT_EQ(shown("*Vertices 1\n*Edges\n"), "undirected | 1");
+  EXPECT_EQ(shown("*Vertices 2\n*Arcs :1 \"likes\"\n1 2\n*Arcs :2 \"hates\"\n2 1\n"), "directed 1>2 2>1 | 1 2");
+}
+
+TEST(Pajek, Refuses) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"*Vertices 2\n*Matrix\n0 1\n1 0\n", "HW-NODES-KIND 2:1"},
+      {"*Vertices 2\n*Partition x\n", "HW-NODES-KIND 2:1"},
+      {"*Vertices 2\n*Vertices 2\n", "HW-NODES-KIND 2:1"},
+      {"*Vertices x\n", "HW-PAJEK-SECTION 1:11"},
+      {"*Arcs\n1 2\n", "HW-PAJEK-SECTION 1:1"},
+      {"*Vertices 2\n*Arcs\n1 3\n", "HW-PAJEK-INDEX 3:3"},
+      {"*Vertices 2\n*Arcs\n0 1\n", "HW-PAJEK-INDEX 3:1"},
+      {"*Vertices 2\n*Arcs\n1\n", "HW-PAJEK-INDEX 3:2"},
+      {"*Vertices 2\n*Arcslist\n1 -2\n", "HW-PAJEK-INDEX 3:3"},
+      {"*Vertices 2\n1 \"a\n", "HW-PAJEK-ROW 2:3"},
+      {"*Vertices 2\n1 a\n1 b\n", "HW-NODES-TWICE 3:1"},
+      {"*Vertices 4000000000\n", "HW-PAJEK-HUGE 0:0"},
+      {"*Vertices 2\n*Arcs\n1 2 nan\n", "HW-NODES-WEIGHT 3:1"},
+      {"*Vertices 2\n*Arcs\n1 \0 2\n"s, "HW-TEXT-NUL 3:3"},
+      {"*Vertices 2\r*Arcs\r1 2\r", "HW-TEXT-CR 1:12"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(shown(text), expected) << text;
+}
+
+TEST(NodeLink, NetworkxCytoscapeAndD3) {
+  EXPECT_EQ(shown(R"({"directed": true, "multigraph": false, "graph": {}, "nodes": [{"id": 1}, {"id": 3}, {"id": 9}],
+                      "links": [{"weight": 2.5, "source": 1, "target": 3}]})"),
+            "directed 1>3:2.5 | 1 3 9");
+  EXPECT_EQ(
+      shown(
+          R"({"directed": false, "edges": [{"source": "b", "target": "\u00e9\""}], "nodes": [{"id": "b"}, {"id": "\u00e9\""}]})"),
+      "undirected b>\xC3\xA9\" | b \xC3\xA9\"");
+  const char* const d3 = R"({"nodes": [{"name": "x"}, {"name": "y"}], "links": [{"source": 1, "target": 0, "value": 3}]})";
+  EXPECT_EQ(shown(d3), "undirected y>x:3 | x y");
+  EXPECT_NE(notes(d3).find("undirected"), std::string::npos);
+  EXPECT_EQ(shown(R"({"elements": {"nodes": [{"data": {"id": "0"}}, {"data": {"id": "1"}}],
+                      "edges": [{"data": {"source": 0, "target": 1, "weight": 4}}]}, "directed": true})"),
+            "directed 0>1:4 | 0 1");
+  EXPECT_EQ(read(R"({"directed": true, "nodes": [{"id": "7"}], "links": []})").ids.kind(), Ids::Kind::strings);
+  EXPECT_EQ(read(R"({"directed": true, "nodes": [{"id": 7}], "links": []})").ids.kind(), Ids::Kind::consecutive);
+  EXPECT_EQ(read(R"({"directed": true, "nodes": [{"id": 9007199254740993}], "links": []})").ids.number(0), 9007199254740993);
+}
+
+TEST(NodeLink, Refuses) {
+  const std::pair<std::string, const char*> cases[] = {
+      {R"({"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]})", "HW-NODES-UNKNOWN 1:35"},
+      {R"({"nodes": [{"id": 1}, {"id": 1}], "links": []})", "HW-NODES-TWICE 1:24"},
+      {R"({"nodes": [{"id": 1}, {"id": "1"}], "links": []})", "HW-NODES-ID 1:24"},
+      {R"({"nodes": [{"id": 1}, {}], "links": []})", "HW-NODES-ID 1:24"},
+      {R"({"nodes": [{"id": [0, 1]}], "links": []})", "HW-NODES-ID 1:20"},
+      {R"({"nodes": [{"id": null}], "links": []})", "HW-NODES-ID 1:23"},
+      {R"({"nodes": [{"id": 1}], "links": [{"source": 1}]})", "HW-NODES-ID 1:35"},
+      {R"({"nodes": [1, 2], "links": []})", "HW-JSON-SHAPE 1:14"},
+      {R"({"nodes": [], "links": [], "edges": []})", "HW-JSON-SHAPE 1:38"},
+      {R"({"nodes": []})", "HW-JSON-SHAPE 0:0"},
+      {R"({"directed": 1, "nodes": [], "links": []})", "HW-JSON-SHAPE 1:16"},
+      {R"({"nodes": [{"id": 1)", "HW-JSON-SYNTAX 1:20"},
+      {"{\"nodes\": [{\"id\": \"\xFF\"}], \"links\": []}", "HW-JSON-SYNTAX 1:21"},
+      {R"({"nodes": [{"id": 1}], "links": [{"source": 1, "target": 1, "weight": NaN}]})", "HW-JSON-SYNTAX 1:72"},
+      {R"({"nodes": [], "links": []} x)", "HW-JSON-SYNTAX 1:29"},
+      {R"({"adjacency": [], "nodes": []})", "HW-FORMAT-KNOWN 0:0"},
+      {R"({"graph": {"nodes": {}, "edges": []}})", "HW-FORMAT-KNOWN 0:0"},
+      {R"({"type": "FeatureCollection", "features": []})", "HW-FORMAT-KNOWN 0:0"},
+      {R"({})", "HW-FORMAT-KNOWN 0:0"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(shown(text), expected) << text;
+  EXPECT_EQ(shown("{\"a\": " + std::string(1'000'000, '[')).substr(0, 13), "HW-NODES-DEEP");
+}
+
+/// Every format whose ids are text keeps ids, direction, weights of each type and vertices without edges.
+TEST(NodeFormats, RoundTripOverAllPairs) {
+  const std::vector<std::vector<std::string>> ids = {{"007", "7", "a b", "\"x\"", "&<>", "\xC3\xA9"},
+                                                     {"0", "1", "2", "3", "4", "5"},
+                                                     {"-5", "0", "7", "9", "20", "9223372036854775807"}};
+  const std::vector<Weights> weights = {{},
+                                        Array<std::int32_t>::copy_of(std::vector<std::int32_t>{1, -2, 2147483647, 0}),
+                                        Array<std::int64_t>::copy_of(std::vector<std::int64_t>{9007199254740993, 1, 2, -3}),
+                                        Array<float>::copy_of(std::vector<float>{.5f, -.25f, 3e7f + 2, 3}),
+                                        Array<double>::copy_of(std::vector<double>{.1, 1e-300, 1e300, 2})};
+  const TempDir dir;
+  std::vector<std::string> endings = {"gml", "json", "hwg"};
+  if (build_features().expat) endings.emplace_back("graphml");
+  for (const auto& names : ids)
+    for (const Weights& w : weights)
+      for (const bool directed : {true, false}) {
+        EdgeList list;
+        list.num_vertices = 6;
+        list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {1, 2}, {3, 0}, {4, 3}});
+        list.weights = w;
+        list.directed = directed;
+        list.ids = names[0][0] == '0' && names[0].size() > 1 ? Ids::strings(names) : Ids();
+        if (names[0] == "0") list.ids = Ids::consecutive(6);
+        if (names[0] == "-5")
+          list.ids =
+              Ids::integers(Array<std::int64_t>::copy_of(std::vector<std::int64_t>{-5, 0, 7, 9, 20, 9223372036854775807}));
+        const Graph graph = build_graph(list);
+        for (const std::string& from : endings)
+          for (const std::string& to : endings) {
+            write_graph(graph, dir.path("a." + from));
+            const Graph middle = build_graph(read_edges(dir.path("a." + from)));
+            write_graph(middle, dir.path("b." + to));
+            const Graph back = build_graph(read_edges(dir.path("b." + to)));
+            SCOPED_TRACE(from + " " + to + " " + names[0] + " " + std::string(name(w.type())));
+            ASSERT_EQ(back.num_vertices(), 6u);
+            ASSERT_EQ(back.num_arcs(), graph.num_arcs());
+            EXPECT_EQ(back.directed(), directed);
+            EXPECT_EQ(back.has_weights(), graph.has_weights());
+            for (VertexId v = 0; v < 6; ++v) {
+              const auto here = back.ids().find(std::string_view(graph.name(v)));
+              ASSERT_TRUE(here) << graph.name(v);
+              ASSERT_EQ(back.out_degree(*here), graph.out_degree(v));
+              for (const VertexId u : graph.out_neighbors(v)) {
+                const VertexId there = *back.ids().find(std::string_view(graph.name(u)));
+                const auto row = back.out_neighbors(*here);
+                const auto at = std::find(row.begin(), row.end(), there) - row.begin();
+                ASSERT_LT(static_cast<std::size_t>(at), row.size());
+                const auto was =
+                    std::find(graph.out_neighbors(v).begin(), graph.out_neighbors(v).end(), u) - graph.out_neighbors(v).begin();
+                if (graph.has_weights())
+                  EXPECT_EQ(back.out().weights[back.out().offsets[*here] + static_cast<std::size_t>(at)],
+                            graph.out().weights[graph.out().offsets[v] + static_cast<std::size_t>(was)]);
+              }
+            }
+          }
+      }
+}
+
+TEST(NodeFormats, RefuseNamesThatWouldNotComeBack) {
+  const TempDir dir;
+  const auto error = [&](const std::string& name, const char* ending) {
+    EdgeList list;
+    list.num_vertices = 1;
+    list.ids = Ids::strings({name});
+    try {
+      write_graph(build_graph(std::move(list)), dir.path("g."s + ending));
+    } catch (const Error& e) {
+      return e.id();
+    }
+    return "none"s;
+  };
+  for (const char* ending : {"graphml", "gml", "net", "json"}) {
+    EXPECT_EQ(error("a\xFF", ending), "HW-WRITE-NAMES") << ending;
+    EXPECT_EQ(error("a b", ending), "none") << ending;
+  }
+  EXPECT_EQ(error("a\x01", "graphml"), "HW-WRITE-NAMES");
+  EXPECT_EQ(error("a\nb", "graphml"), "none");
+  EXPECT_EQ(error("a\nb", "net"), "HW-WRITE-NAMES");
+  EXPECT_EQ(error("a\"b", "net"), "HW-WRITE-NAMES");
+  EXPECT_EQ(error("a\0b"s, "gml"), "HW-WRITE-NAMES");
+  EXPECT_EQ(error("a\0b"s, "json"), "none");
+}
+
+}  // namespace of_node_formats_test
+}  // namespace hopwave

@@ -1,0 +1,122 @@
+// Formats that are not read are named, by their content and not by their ending; what is an edge list stays one.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "hopwave/error.h"
+#include "hopwave/io.h"
+
+namespace hopwave {
+namespace of_recognise_test {
+
+using namespace std::literals;
+
+/// "ID: what was found" of the error, or the format that was read.
+std::string outcome(std::string_view text, const std::string& name = "g.txt", const ReadOptions& options = {}) {
+  try {
+    return read_edges(std::span<const char>(text.data(), text.size()), name, options).report.format;
+  } catch (const Error& error) {
+    return error.id() + ": " + error.parts().found;
+  }
+}
+
+struct Case {
+  std::string_view text;
+  const char* found;
+};
+
+TEST(Recognise, NamesWhatIsNotRead) {
+  const std::string tar = std::string(257, 'x') + "ustar\0" + std::string(300, '\0');
+  const Case cases[] = {
+      {"<?xml version='1.0'?>\n<!-- by hand -->\n<gexf version='1.2'><graph/></gexf>", "GEXF (Gephi)"},
+      {"<gexf/>", "GEXF (Gephi)"},
+      {"<?xml version='1.0'?><rdf:RDF/>", "RDF (as XML)"},
+      {"<graph label='x' xmlns='http://www.cs.rpi.edu/XGMML'/>", "XGMML (Cytoscape)"},
+      {"<?xml version='1.0'?><bookshop/>", "XML whose first element is <bookshop>"},
+      {"<!DOCTYPE html>\n<html><body>0 1</body></html>", "a web page (HTML)"},
+      {"<html>\n0 1\n</html>", "a web page (HTML)"},
+      {"graph {\n a -- b\n}\n", "DOT (Graphviz)"},
+      {"// by hand\n/* a\n graph */ strict digraph \"a {b}\" {\n a -> b }", "DOT (Graphviz)"},
+      {"graph TD\n A --> B\n", "a Mermaid diagram"},
+      {"nodedef>name VARCHAR\na\nedgedef>node1 VARCHAR,node2 VARCHAR\na,a\n", "GDF (GUESS, Gephi)"},
+      {"@prefix a: <http://b/> .\na:x a:y a:z .\n", "Turtle (RDF)"},
+      {"<http://a/x> <http://a/p> <http://a/y> .\n_:b <http://a/p> \"c d\"@en .\n", "N-Triples (RDF)"},
+      {">>graph6<<IheA@GUAo\n", "graph6 or sparse6"},
+      {"IheA@GUAo\n", "graph6, sparse6 or digraph6"},
+      {":Fa@x^\n", "graph6, sparse6 or digraph6"},
+      {"&DI?AO?\n", "graph6, sparse6 or digraph6"},
+      {"(tlp \"2.0\"\n", "TLP (Tulip)"},
+      {"dl n=3\nformat=edgelist1\n", "DL (UCINET)"},
+      {"a -> b\nb -> c\n", "edges with an arrow between their ends, as DOT has them"},
+      {"0--1\n1--2\n", "edges with an arrow between their ends, as DOT has them"},
+      {"A pp B\n", "rows of source, relation and target, as SIF (Cytoscape) has them"},
+      {"(0, 1)\n(1, 2)\n", "pairs in brackets, as Python prints them"},
+      {"[(0, 1), (1, 2)]\n", "pairs in brackets, as Python prints them"},
+      {"[[0, 1], [1, 2]]\n", "JSON that is no node-link graph"},
+      {"0 1 0\n1 0 1\n0 1 0\n", "a square matrix of 3 rows and columns"},
+      {"0,1,0,0\n0,0,1,0\n0,0,0,1\n1,0,0,0\n", "a square matrix of 4 rows and columns"},
+      {"0 1.5 0 0 2\n1.5 0 3 0 0\n0 3 0 1 0\n0 0 1 0 1\n2 0 0 1 0\n", "a square matrix of 5 rows and columns"},
+      {",A,B,C\nA,0,1,0\nB,1,0,2\nC,0,2,0\n", "a square matrix with names for its rows and columns"},
+      {"MATLAB 5.0 MAT-file, Platform: GLNXA64\0\0"sv, "a .mat file (MATLAB)"},
+      {"MATLAB 7.3 MAT-file, Platform: GLNXA64\0\0"sv, "a .mat file (MATLAB 7.3, HDF5)"},
+      {"\x89HDF\r\n\x1A\n\0\0"sv, "an HDF5 file"},
+      {"\xFD"
+       "7zXZ\0\0\x04"sv,
+       "data packed with xz"},
+      {"BZh91AY&SY\x01\x02\x03"sv, "data packed with bzip2"},
+      {"7z\xBC\xAF\x27\x1C\0\x04"sv, "a 7z archive"},
+      {"Rar!\x1A\x07\x01\0"sv, "a RAR archive"},
+      {"PK\x03\x04\x14\0\0\0\0\0data.txt"sv, "a ZIP archive"},
+      {"PK\x03\x04\x14\0\0\0\0\0[Content_Types].xml"sv, "an Excel workbook (.xlsx)"},
+      {tar, "a tar archive"},
+      {"PAR1\x15\x04\x15\x10"sv, "a Parquet file"},
+      {"ARROW1\0\0"sv, "an Arrow or Feather file"},
+      {"SQLite format 3\0\x10"sv, "an SQLite database"},
+      {"%PDF-1.7\n%\xE2\xE3\n", "a PDF document"},
+      {"\x93NUMPY\x01\0"sv, "a NumPy array (.npy)"},
+      {"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "a pointer of Git LFS, not the file that it stands for"},
+  };
+  for (const Case& c : cases)
+    for (const char* name : {"g.txt", "g", "g.csv"})
+      EXPECT_EQ(outcome(c.text, name), "HW-FORMAT-KNOWN: "s + c.found) << c.text.substr(0, 40) << " as " << name;
+}
+
+TEST(Recognise, PackedDataIsNamedWhateverFormatIsAskedFor) {
+  for (const char* format : {"edge-list", "names", "matrix-market", "metis"})
+    EXPECT_EQ(outcome("BZh91AY&SY\x01\x02", "g", {.format = format}), "HW-FORMAT-KNOWN: data packed with bzip2");
+}
+
+TEST(Recognise, AsksWhereRowsCouldBeEdges) {
+  const char* const texts[] = {
+      "0 1 0\n1 0 1\n1 0 0\n",                          // a matrix of three, or weights
+      "0 1 2 3\n1 0 2 4\n2 0 1 3\n3 2 1 0\n4 1 2 3\n",  // nearest neighbours
+      "0 1 2 3\n1 0 2\n2 0 1 3\n",                      // lists of neighbours
+      "ann likes bob\nbob likes carl\n",                // relations, or a column of no use
+  };
+  for (const char* text : texts) {
+    EXPECT_EQ(outcome(text).substr(0, 20), "HW-FORMAT-AMBIGUOUS:") << text;
+    EXPECT_EQ(outcome(text, "g.txt", {.format = "names"}), "names") << text;
+  }
+  EXPECT_EQ(outcome("0 1 0\n1 0 1\n0 1 0\n", "g", {.format = "edge-list"}), "edge-list");
+}
+
+TEST(Recognise, LeavesEdgeListsAlone) {
+  const char* const numbers[] = {
+      "0 1\n1 0\n", "1 2 5\n2 3 6\n3 1 7\n",       "0 1 {}\n1 2 {'weight': 3}\n", "0 1 2 0.5\n7 1 2 1\n",
+      "0,1\n1,2\n", "0 1 1\n1 2 0\n2 0 1\n3 0 1\n"};
+  const char* const names[] = {"ORC1 ORC2\nBZh PAR1\n",
+                               "graph digraph\nstrict graph\n",
+                               "RDX2 LZIP\nORC a\n",
+                               "New York\tBoston\nRome\tOslo\n",
+                               "a,b,x\nb,c,x\nc,d,x\n",
+                               "flowchart pie\nprefix suffix\n",
+                               "source target kind\na b x\nb c y\n",
+                               "a-b c-d\ne-f g--h\n",
+                               "_:a _:b\n_:b _:c\n"};
+  for (const char* text : numbers) EXPECT_EQ(outcome(text), "edge-list") << text;
+  for (const char* text : names) EXPECT_EQ(outcome(text), "names") << text;
+}
+
+}  // namespace of_recognise_test
+}  // namespace hopwave
