@@ -100,10 +100,24 @@ struct Shape {
   bool weighted = false, more = false;
 };
 
+bool leading_zero(std::string_view digits) { return digits.size() > 1 && digits[0] == '0'; }
+
+/// Whether rows are of one kind decides more than a row alone can show: headers, counts, weights that are missing.
+void open_unless_even(std::string_view line, char separator, std::size_t columns) {
+  if (line.find_first_of("\"{") != std::string_view::npos) throw Open{};
+  const auto cells = cells_of(line, separator);
+  if (cells.size() != columns || std::any_of(cells.begin(), cells.end(), [](std::string_view c) { return c.empty(); }))
+    throw Open{};
+  long double value = 0;
+  if (columns > 2 && real(cells[2], value) != Real::number) throw Open{};
+}
+
 /// A row of an edge list; false if it cannot be read.
 bool read_row(std::string_view line, const Shape& shape, const Options& options, Row& row) {
   const auto id = [&](std::uint64_t& value) {
-    const auto number = integer(take_digits(line));
+    const std::string_view digits = take_digits(line);
+    if (leading_zero(digits)) throw Open{};  // ids may be text
+    const auto number = integer(digits);
     value = number.value_or(huge);
     return value != huge;
   };
@@ -128,17 +142,19 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
   Told told;
   Shape shape;
   bool first = true;
+  std::size_t columns = 0, last_number = 0;
+  std::string_view last_comment;
   refuse_utf16(bytes);
   for (const auto line : lines_of(bytes)) {
     if (line.empty()) continue;
     if (comment(line)) {
-      if (first) listen(line, told);
+      if (first) listen(line, told), last_comment = line;
       continue;
     }
+    std::vector<std::string_view> cells;
     if (first) {
       first = false;
       if (line.find('\0') != std::string_view::npos) refuse("NUL");
-      std::vector<std::string_view> cells;
       for (const char c : {'\0', ',', ';', '|'}) {
         shape.separator = c;
         cells = cells_of(line, c);
@@ -146,10 +162,14 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
         cells.clear();
       }
       if (cells.empty()) throw Open{};  // a header row, or names
-      float value = 0;
-      shape.weighted = cells.size() > 2 && real(cells[2], value) != Real::none;
-      shape.more = cells.size() > (shape.weighted ? 3u : 2u);
+      columns = cells.size();
+      if (columns <= 3) last_number = integer(cells.back()).value_or(0);
+      for (const char c : {shape.separator, '\t', '\0'})  // it may name the columns
+        if (!last_comment.empty() && cells_of(last_comment.substr(1), c).size() == columns) throw Open{};
+      shape.weighted = columns > 2;
+      shape.more = columns > 3;
     }
+    open_unless_even(line, shape.separator, columns);
     Row row;
     if (read_row(line, shape, options, row))
       graph.rows.push_back(row);
@@ -157,6 +177,7 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
       refuse("row");
   }
   if (first && !told.nodes && told.isolated.empty()) refuse("no row");
+  if (!graph.rows.empty() && last_number == graph.rows.size() - 1) throw Open{};  // the first row may count the others
   graph.directed = !options.undirected;
   graph.weighted = shape.weighted && options.weights;
   number_ids(graph, {}, told, bytes);
@@ -274,13 +295,16 @@ Graph read_names(std::string_view bytes, const Options& options) {
   Told told;
   bool first = true, weighted = false, more = false;
   char separator = 0;
+  std::size_t columns = 0;
   refuse_utf16(bytes);
   for (const auto line : lines_of(bytes)) {
     if (line.empty()) continue;
     if (comment(line)) {
       if (first) listen(line, told);
+      if (!first && separator) throw Open{};  // it may be a row
       continue;
     }
+    if (line.find('{') != std::string_view::npos) throw Open{};
     if (first && line.find('\0') != std::string_view::npos) refuse("NUL");
     if (first) separator = name_separator(line);
     auto cells = name_cells(line, separator);
@@ -293,11 +317,22 @@ Graph read_names(std::string_view bytes, const Options& options) {
       if (word.find_first_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos)
         for (const char* known : {"source", "src", "from", "node1", "node_1", "id1", "id_1", "start", "tail", "fromnodeid"})
           if (lower_case(cells[0]).find(known) != std::string::npos) throw Open{};  // perhaps a header row
-      float value = 0;
+      long double value = 0;
       weighted = cells.size() > 2 && real(cells[2], value) != Real::none;
       more = cells.size() > (weighted ? 3u : 2u);
       first = false;
+      columns = cells.size();
+      // A header, or counts, or the name of a column in a comment.
+      const auto is_number = [](const std::string& cell) { return integer(cell).has_value(); };
+      const bool numbers = std::all_of(cells.begin(), cells.end(), is_number);
+      if (numbers || (separator && std::none_of(cells.begin(), cells.end(), is_number)) || cells.size() > 2) throw Open{};
+      if (line.find('"') != std::string_view::npos || bytes.find('#') != std::string_view::npos) throw Open{};
+      for (const char* weak : {"u", "tail", "head", "start", "v", "end"})
+        if (lower_case(cells[0]) == weak || lower_case(cells[1]) == weak) throw Open{};
     }
+    long double third = 0;
+    const bool number_third = cells.size() > 2 && real(cells[2], third) == Real::number;
+    if (cells.size() != columns || (columns > 2 && !number_third)) throw Open{};
     const std::size_t wanted = weighted ? 3 : 2;
     const auto source = name_in(cells[0], separator);
     const auto target = cells.size() > 1 ? name_in(cells[1], separator) : std::nullopt;

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Sequence
+import warnings
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -248,6 +249,10 @@ def read(
     undirected: bool | None = None,
     bipartite: bool | None = None,
     lenient: bool = False,
+    columns: str | Mapping[str, str | int] | None = None,
+    header: bool | None = None,
+    missing_weight: float | str | None = None,
+    weights: bool = True,
     progress: Any = None,
 ) -> Graph:
     """Reads a graph in any format the tool knows, .gz and .zst too, or makes one from a generator's spec ("rmat:16,8").
@@ -258,6 +263,11 @@ def read(
     `bipartite` True: ids of the two columns, or a matrix' rows and columns, are two kinds of vertices, called "left:ID" and
     "right:ID"; edges have no direction unless undirected=False. False: one kind. None: two for KONECT's "% bip" and for matrices
     that are not square, else one.
+
+    Of edge lists `columns` says which columns are read, by their names or numbers from 1 on: "source=from,target=to,weight=4",
+    or {"source": "from", "target": "to", "weight": 4}; `header` whether the first row names them; `missing_weight` what NA,
+    null, nan, - or an empty cell stands for: a number, "drop" or "error". weights=False leaves weights out. What had to be
+    assumed is a warning.
 
     `progress` is True for a bar of tqdm over the bytes read, or a class such as tqdm.auto.tqdm.
     """
@@ -270,5 +280,12 @@ def read(
         name = os.fsdecode(path)
         if "\0" in name:
             raise ValueError("path: a zero byte stands in it")
-        core = _core.read(name, format or "", undirected, bipartite, lenient, report if shown is not None else None)
+        if columns is not None and not isinstance(columns, str):
+            columns = ",".join(f"{role}={column}" for role, column in columns.items())
+        missing = "" if missing_weight is None else str(missing_weight)
+        asked = (columns or "", header, missing, weights)
+        given = report if shown is not None else None
+        core = _core.read(name, format or "", undirected, bipartite, lenient, *asked, given)
+    for note in core.notes:
+        warnings.warn(note, stacklevel=2)
     return Graph(core)

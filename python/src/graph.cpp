@@ -55,13 +55,20 @@ class Reporter {
 };
 
 HeldGraph read(const std::string& path, const std::string& format, std::optional<bool> undirected,
-               std::optional<bool> bipartite, bool lenient, nb::object report) {
+               std::optional<bool> bipartite, bool lenient, const std::string& columns, std::optional<bool> header,
+               const std::string& missing_weight, bool weights, nb::object report) {
   Reporter reporter(std::move(report));
   // A file's size is not known before it is read, so reading always watches for Ctrl-C.
   HeldGraph graph = interruptible(
       arcs_worth_a_thread,
       [&](std::stop_token stop) {
-        ReadOptions options{.format = format, .lenient = lenient, .undirected = undirected.value_or(false)};
+        ReadOptions options{.format = format,
+                            .lenient = lenient,
+                            .undirected = undirected.value_or(false),
+                            .weights = weights,
+                            .columns = columns,
+                            .header = header,
+                            .missing_weight = missing_weight};
         options.directed = !undirected.value_or(true);
         options.bipartite = bipartite;
         options.progress = [&, stop](std::uint64_t done, std::uint64_t total) {
@@ -165,6 +172,7 @@ void bind_graph(nb::module_& module) {
       .def_prop_ro("has_names", [](const HeldGraph& g) { return g.graph->ids().kind() == Ids::Kind::strings; })
       .def_prop_ro("has_weights", [](const HeldGraph& g) { return g.graph->has_weights(); })
       .def_prop_ro("nbytes", &bytes_of)
+      .def_prop_ro("notes", [](const HeldGraph& g) { return g.graph->read_report().notes; })
       .def("ids", &ids, nb::sig("def ids(self) -> typing.Any"))
       .def("name", &name, nb::sig("def name(self, vertex: int, /) -> typing.Any"))
       .def("vertex", [](const HeldGraph& g, std::int64_t id) { return g.graph->vertex(id); })
@@ -174,7 +182,8 @@ void bind_graph(nb::module_& module) {
            nb::sig("def csr(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]"))
       .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[typing.Any] | None"));
   module.def("read", &read, nb::arg("path"), nb::arg("format"), nb::arg("undirected").none(), nb::arg("bipartite").none(),
-             nb::arg("lenient"), nb::arg("report").none());
+             nb::arg("lenient"), nb::arg("columns"), nb::arg("header").none(), nb::arg("missing_weight"), nb::arg("weights"),
+             nb::arg("report").none());
   module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("directed"));
   bind_arrays<std::int64_t>(module);
   bind_arrays<std::int32_t>(module);

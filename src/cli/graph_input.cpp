@@ -44,6 +44,20 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
        {"--input-format", "NAME", "Read as this format instead of looking at the content.", &arguments.input_format, names,
         Fill::format},
        {"--lenient", "", "Repair what can be repaired in a bad file, and tell.", &arguments.lenient},
+       {"--columns", "ROLES",
+        "Edge lists: which columns are read, by their names or numbers from 1 on: source=from,target=to,weight=4. Also "
+        "reverse= (the weight of an arc back) and type= (Directed or Undirected).",
+        &arguments.columns},
+       {"--header",
+        "WHETHER",
+        "Edge lists: does the first row name the columns? Without it, its words decide: yes or no.",
+        &arguments.header,
+        {"yes", "no"}},
+       {"--missing-weight", "WHAT",
+        "Edge lists: what a weight stands for that is NA, null, nan, - or an empty cell: a number, drop (no such edge) or "
+        "error.",
+        &arguments.missing_weight},
+       {"--no-weights", "", "Leave weights out. Those of edge lists need not be numbers then.", &arguments.no_weights},
        {"--drop-zeros", "", "Leave out entries of a Matrix Market file whose value is zero (kept otherwise: they are edges).",
         &arguments.drop_zeros},
        {"--allow-huge", "",
@@ -106,6 +120,10 @@ ReadOptions read_options(const GraphArguments& arguments) {
                  .expected = "one of them"});
   if (arguments.bipartite || arguments.no_bipartite) read.bipartite = arguments.bipartite;
   read.drop_zeros = arguments.drop_zeros;
+  read.columns = arguments.columns;
+  if (!arguments.header.empty()) read.header = arguments.header == "yes";
+  read.missing_weight = arguments.missing_weight;
+  read.weights = !arguments.no_weights;
   read.cache = wants_cache(arguments);
   read.threads = checked_int("--threads", arguments.threads, 0, 4096);
   return read;

@@ -21,7 +21,9 @@ struct GraphArguments {
        drop_zeros = false;
   bool keep_duplicates = false, keep_self_loops = false;
   bool clean = false;  ///< of commands that keep everything unless told otherwise
-  std::string cache;   ///< "on", "off", or as HOPWAVE_CACHE says
+  std::string columns, header, missing_weight;
+  bool no_weights = false;
+  std::string cache;  ///< "on", "off", or as HOPWAVE_CACHE says
   std::int64_t threads = 0;
 };
 

@@ -67,16 +67,39 @@ class StreamSource final : public ByteSource {
  public:
   StreamSource(std::string name, Descriptor fd) : ByteSource(std::move(name)), fd_(std::move(fd)) {}
   std::size_t read(char* to, std::size_t count) override {
+    if (at_ < kept_.size()) {
+      count = std::min(count, kept_.size() - at_);
+      std::memcpy(to, kept_.data() + at_, count);
+      at_ += count;
+      return count;
+    }
     for (;;) {
       const ssize_t got = ::read(fd_.get(), to, count);
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) fail_system("HW-IO-READ", name(), "cannot read");
+      keep(to, static_cast<std::size_t>(got));
       return static_cast<std::size_t>(got);
     }
   }
+  bool rewind() override {
+    at_ = 0;
+    return whole_;
+  }
 
  private:
+  void keep(const char* bytes, std::size_t count) {
+    whole_ = whole_ && kept_.size() + count <= kept_of_stream;
+    if (whole_)
+      kept_.append(bytes, count);
+    else
+      kept_ = {};
+    at_ = kept_.size();
+  }
+
   Descriptor fd_;
+  std::string kept_;  // all that was read, as long as it is little
+  std::size_t at_ = 0;
+  bool whole_ = true;
 };
 
 class MemorySource final : public ByteSource {

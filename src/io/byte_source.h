@@ -25,6 +25,8 @@ class ByteSource {
   virtual std::size_t read_at(std::uint64_t offset, char* to, std::size_t count);
   /// The next bytes, at least one except at the end (or if count is 0). Streams only.
   virtual std::size_t read(char* to, std::size_t count);
+  /// Streams only: read() begins again. False if that cannot be.
+  virtual bool rewind() { return false; }
   /// Bytes taken from outside so far (before decompression). unpacked() counts those of a stream.
   [[nodiscard]] virtual std::uint64_t raw_bytes() const { return size().value_or(0); }
   /// The size outside, where it is known: what raw_bytes() ends with.
@@ -33,6 +35,9 @@ class ByteSource {
  private:
   std::string name_;
 };
+
+/// Of a pipe so many bytes are kept, so that it can be read again from the start.
+inline constexpr std::size_t kept_of_stream = std::size_t{64} << 20;
 
 /// A path, or "-" for standard input; .gz and .zst content is unpacked on the way.
 /// Errors: HW-IO-OPEN, HW-IO-DIRECTORY, HW-IO-READ.

@@ -41,6 +41,12 @@ class PackedInput {
     return {buffer_.data() + begin_, buffer_.size() - begin_};
   }
   void take(std::size_t count) { begin_ += count; }
+  bool rewind() {
+    if (!inner_->size() && !inner_->rewind()) return false;
+    buffer_.clear();
+    begin_ = total_ = 0;
+    return true;
+  }
   [[nodiscard]] std::uint64_t taken() const { return total_ - (buffer_.size() - begin_); }
   [[nodiscard]] const ByteSource& inner() const { return *inner_; }
 
@@ -79,6 +85,7 @@ class PlainStream final : public PackedSource {
     input_.take(count);
     return count;
   }
+  bool rewind() override { return input_.rewind(); }
 };
 
 #ifdef HOPWAVE_WITH_ZLIB
@@ -103,6 +110,12 @@ class GzipSource final : public PackedSource {
       if (made) return made;
     }
     return 0;
+  }
+  bool rewind() override {
+    first_ = between_members_ = true;
+    ended_ = false;
+    inflateReset(&state_);
+    return input_.rewind();
   }
 
  private:
@@ -165,6 +178,11 @@ class ZstdSource final : public PackedSource {
       if (bytes.empty() && inside_)
         fail("HW-ZSTD-TRUNCATED", "the end of the file in the middle of a zstd frame", "the rest of it");
     }
+  }
+  bool rewind() override {
+    ZSTD_DCtx_reset(state_.get(), ZSTD_reset_session_only);
+    inside_ = false;
+    return input_.rewind();
   }
 
  private:

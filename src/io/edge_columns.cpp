@@ -3,36 +3,15 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <set>
 
 #include "fast_float/fast_float.h"
+#include "io/edge_cells.h"
 #include "io/edge_list.h"
 #include "io/scan.h"
 
 namespace hopwave::io {
 namespace {
-
-// Words that are surely no vertex; single letters may be.
-constexpr std::array<std::string_view, 10> source_words = {"source", "src",  "from",  "node1", "node_1",
-                                                           "id1",    "id_1", "start", "tail",  "fromnodeid"};
-constexpr std::array<std::string_view, 11> target_words = {"target", "dst",  "to",  "node2", "node_2",  "id2",
-                                                           "id_2",   "dest", "end", "head",  "tonodeid"};
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  if (out.size() >= 2 && out.front() == '"' && out.back() == '"') out = out.substr(1, out.size() - 2);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& words, std::string_view cell) {
-  const std::string word = lower(cell);
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-struct Row {
-  std::size_t offset;
-  std::string_view text;
-};
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
@@ -41,17 +20,26 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// The first rows of head(), which begins with one that is there to its end.
-std::vector<Row> first_rows(Input& input, std::size_t first_bytes) {
+std::vector<SampleRow> first_rows(Input& input, std::size_t first_bytes, bool& all) {
   const std::string_view head = input.head(std::max(std::size_t{1} << 16, first_bytes + 1));
-  std::vector<Row> rows;
-  for (std::size_t at = 0; at < head.size() && rows.size() < 200;) {
+  std::vector<SampleRow> rows;
+  std::size_t at = 0;
+  while (at < head.size() && rows.size() < 500) {
     const std::size_t newline = head.find('\n', at);
     if (newline == std::string_view::npos && !input.head_is_all()) break;
     const std::size_t end = std::min(newline, head.size());
-    const std::string_view line = trimmed(head.substr(at, end - at));
-    if (!line.empty() && !edge_list_comment(line)) rows.push_back({at, line});
+    const std::string_view whole = head.substr(at, end - at), line = trimmed(whole);
+    if (!line.empty() && !edge_list_comment(line)) {
+      const auto begin = static_cast<std::size_t>(line.data() - whole.data());
+      rows.push_back(
+          {.offset = at,
+           .text = line,
+           .tabs_before = static_cast<std::size_t>(std::count(whole.begin(), whole.begin() + begin, '\t')),
+           .tabs_behind = static_cast<std::size_t>(std::count(whole.begin() + begin + line.size(), whole.end(), '\t'))});
+    }
     at = end + 1;
   }
+  all = at >= head.size() && input.head_is_all();
   return rows;
 }
 
@@ -81,39 +69,490 @@ char find_separator(std::string_view row, bool names) {
   return 0;
 }
 
-std::vector<std::string_view> cells_of(std::string_view row, char separator, bool names) {
-  if (!names)
-    if (auto cells = split_row(without_comment(row), separator); integer_ids(cells)) return cells;
-  auto cells = split_row(row, separator);
-  cut_comment(cells);
-  return cells;
+/// Does each of the rows have as many cells between separators?
+bool divides(const std::vector<SampleRow>& rows, char separator) {
+  std::size_t count = 0;
+  for (const SampleRow& row : rows) {
+    const std::size_t cells = split_row(row.text, separator).size();
+    if (cells < 2 || (count && cells != count)) return false;
+    count = cells;
+  }
+  return true;
 }
 
-void read_column_names(Input& input, const Row& row, const std::vector<std::string_view>& cells) {
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const bool source = is_one_of(source_words, cells[i]), target = is_one_of(target_words, cells[i]);
-    if ((source && i != 0 && !is_one_of(source_words, cells[0])) || (target && i != 1 && !is_one_of(target_words, cells[1])))
-      input.fail_head(row.offset, "HW-EDGE-HEADER", "source and target in the first two columns",
-                      "reorder the columns, for example with cut or awk",
-                      "column " + std::to_string(i + 1) + " called '" + std::string(cells[i]) + "'");
-  }
+/// What separates the cells of most rows: of the first one, unless another sign does so in all of them.
+char find_separator(const std::vector<SampleRow>& rows, bool names) {
+  const char first = find_separator(rows[0].text, names);
+  if (first == 0 || rows.size() < 2) return first;
+  if (divides(rows, first)) return first;
+  for (const char c : {'\t', ',', ';', '|'})
+    if (c != first && divides(rows, c)) return c;
+  return first;
 }
 
-/// Four columns whose first only counts the rows: "edge-id source target length", or a true list? Better ask than guess.
-void check_edge_ids(Input& input, const std::vector<Row>& rows, char separator) {
-  std::size_t expected = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto cells = cells_of(rows[i].text, separator, false);
-    if (cells.size() != 4) return;
-    if (i == 0) expected = cells[0] == "1";
-    if (cells[0] != std::to_string(expected++) || !is_integer(cells[2]) || is_integer(cells[3])) return;
+class Decision {
+ public:
+  Decision(Input& input, const Decided& decided) : input_(input), options_(input.options()) {
+    columns_.decided = decided;
+    columns_.names = decided.names || decided.zeros;
   }
-  if (rows.size() >= 2)
-    input.fail_head(
-        rows[0].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
-        "say --input-format cedge if the first column numbers the edges, or --input-format edge-list if it is the source",
-        "four columns, the first of which counts the rows");
-}
+
+  Columns find() {
+    input_.set_rules({edge_list_comment, true});
+    const std::string_view head = input_.head(2);
+    if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF"))
+      input_.fail_head(0, "HW-TEXT-UTF16", "ASCII or UTF-8", "convert it: iconv -f UTF-16 -t UTF-8", "UTF-16 text");
+    auto first = input_.first_line([&](std::string_view comment) { read_comment(comment, columns_); });
+    if (first && first->size() >= 5 && first->starts_with("sep=")) {  // Excel
+      separator_ = (*first)[4];
+      drop_row(0);
+      first = input_.first_line();
+    }
+    columns_.names |= !columns_.lone_names.empty();
+    if (!first) {
+      if (columns_.promised || !columns_.lone_names.empty() || !columns_.lone_ids.empty()) return std::move(columns_);
+      input_.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of source and target",
+                       "a list with only a '# Nodes: N' comment is a graph without edges");
+    }
+    rows_ = first_rows(input_, first->size(), all_);
+    cut_rows();
+    const bool wanted = columns_need_header(options_.columns) && dictionary_in(rows_[0].text).empty();
+    if (wanted && options_.header == false)
+      throw Error({.failure = Failure::usage,
+                   .id = "HW-READ-COLUMNS",
+                   .found = "names of columns, and --header no",
+                   .expected = "a header that names them, or numbers of columns"});
+    const std::size_t header = rows_[0].offset;
+    if (options_.header || wanted ? options_.header.value_or(true) : is_header()) {
+      take_header();
+    } else {
+      take_comment_header();
+      find_counts();
+    }
+    if (rows_[0].cells.size() < 2)
+      input_.fail_head(rows_[0].offset, "HW-EDGE-COLUMNS", "source and target",
+                       "if this is another format, name it with --input-format", "a row of one column");
+    find_kinds();
+    find_roles(input_, header, rows_, columns_);
+    if (!columns_.names && options_.format.empty() && options_.columns.empty() && columns_.count == 4) check_edge_ids();
+    if (columns_.names && !columns_.header && options_.columns.empty()) check_middle();
+    note_unread(options_, columns_);
+    leave_weights();
+    return std::move(columns_);
+  }
+
+ private:
+  [[nodiscard]] std::string_view cell(const SampleRow& row, int i) const {
+    const auto at = static_cast<std::size_t>(i);
+    return at < row.cells.size() ? row.cells[at] : std::string_view();
+  }
+  static std::string text_of(std::string_view cell) { return unquoted(cell).value_or(std::string(cell)); }
+  /// A word: no number, even in quotes, and nothing that stands for one.
+  static bool is_word(std::string_view cell) {
+    const std::string text = text_of(cell);
+    return !is_number(text) && !is_missing(text) && !is_nearly_number(text);
+  }
+
+  /// Weights that are not wanted need not be numbers; a reverse cost says whether there is an arc.
+  void leave_weights() {
+    if (options_.weights) return;
+    columns_.passed_weights = columns_.weighted();
+    columns_.no_number_third = false;
+    columns_.weight_key.clear();
+    if (columns_.reverse < 0) columns_.weight = -1;
+  }
+
+  void drop_row(std::size_t offset) {
+    const std::string_view head = input_.head(0);
+    input_.drop(std::min(head.find('\n', offset), head.size() - 1) + 1);
+  }
+
+  void cut_rows() {
+    columns_.separator = separator_ ? separator_ : find_separator(rows_, columns_.names);
+    const std::string_view dictionary = dictionary_in(rows_[0].text);
+    if (!dictionary.empty()) {
+      const std::string_view ids = rows_[0].text;
+      columns_.separator = find_separator(trimmed(ids.substr(0, ids.size() - dictionary.size())), columns_.names);
+    }
+    columns_.quotes = columns_.separator != 0;
+    if (!columns_.separator) columns_.quotes = has_quoted_columns();
+    for (SampleRow& row : rows_) {
+      split_row(columns_.names ? row.text : without_comment(row.text), columns_.separator, columns_.quotes, row.cells);
+      if (columns_.names || !integer_ids(row.cells)) split_row(row.text, columns_.separator, columns_.quotes, row.cells);
+    }
+    if (columns_.separator == '\t') fill_rows();
+    const auto width = rows_[0].cells.size();
+    const bool same = std::all_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) { return row.cells.size() == width; });
+    if (columns_.separator && same) return;
+    for (SampleRow& row : rows_) cut_comment(row.cells);
+  }
+
+  /// R: blanks between cells, and all texts in quotes: each column of all rows is quoted or none of it, but for the header.
+  [[nodiscard]] bool has_quoted_columns() const {
+    std::vector<std::string_view> first, cells;
+    const auto quoted = [](std::string_view c) { return c.size() > 1 && c.front() == '"' && c.back() == '"'; };
+    split_row(rows_.back().text, 0, true, first);
+    bool any = std::any_of(first.begin(), first.end(), quoted);
+    for (std::size_t r = rows_.size() > 1; r < rows_.size(); ++r) {
+      split_row(rows_[r].text, 0, true, cells);
+      if (cells.size() != first.size()) return false;
+      for (std::size_t i = 0; i < cells.size(); ++i)
+        if (quoted(cells[i]) != quoted(first[i])) return false;
+    }
+    if (rows_.size() == 1) return any;
+    split_row(rows_[0].text, 0, true, cells);
+    any = any || (std::all_of(cells.begin(), cells.end(), quoted) && cells.size() >= 2);
+    return any && (cells.size() == first.size() || cells.size() + 1 == first.size());
+  }
+
+  /// Between tabs cells may be empty, also the first and the last ones.
+  void fill_rows() {
+    const auto full = [](const SampleRow& row) { return row.tabs_before + row.cells.size() + row.tabs_behind; };
+    std::size_t width = full(rows_[0]);
+    if (std::any_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) { return full(row) != width; })) {
+      width = 0;
+      for (const SampleRow& row : rows_) width = std::max(width, row.cells.size() + row.tabs_before);
+    }
+    for (SampleRow& row : rows_) {
+      if (row.tabs_before && (full(row) == width || row.cells.size() + row.tabs_before == width))
+        row.cells.insert(row.cells.begin(), row.tabs_before, {});
+      for (std::size_t i = 0; i < row.tabs_behind && row.cells.size() < width; ++i) row.cells.emplace_back();
+    }
+  }
+
+  // The header
+
+  bool is_header() {
+    if (columns_.decided.header) return *columns_.decided.header;
+    const auto& cells = rows_[0].cells;
+    if (names_columns(cells)) return true;
+    if (cells.size() < 2 || !dictionary_in(rows_[0].text).empty()) return false;
+    for (const std::string_view c : cells)
+      if (is_number(text_of(c))) return refuse_numbered_header(), false;
+    const auto nothing = [](std::string_view c) { return text_of(c).empty(); };
+    if (!std::any_of(cells.begin(), cells.end(), is_word) ||
+        (cells.size() == 2 && std::any_of(cells.begin(), cells.end(), nothing)))
+      return false;
+    bool over_numbers = rows_.size() > 1 && integer_ids(split_row(rows_[1].text, find_separator(rows_[1].text, false))) &&
+                        is_word(cells[0]) && is_word(cells[1]);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const auto number = [&](const SampleRow& row) { return i < row.cells.size() && is_number(text_of(row.cells[i])); };
+      const auto there = std::count_if(rows_.begin() + 1, rows_.end(), number);
+      if (there && is_word(cells[i]) && static_cast<std::size_t>(there) == rows_.size() - 1) over_numbers = true;
+    }
+    const bool again = words_occur_again();
+    const bool weak_pair = is_weak_pair();
+    if (over_numbers && !again) return guess_header();
+    if (over_numbers && cells.size() > 2 && weight_rank(cells[2]) >= 0) return true;
+    if (again && weak_pair && columns_.separator)
+      input_.fail_head(rows_[0].offset, "HW-EDGE-HEADER", "a row of edges, or one that names columns",
+                       "say --header yes or --header no", "words that name columns, and are ids as well");
+    if (again) return false;
+    if ((columns_.separator || weak_pair) && rows_.size() > 1) return guess_header();
+    columns_.notes.push_back("first row taken as an edge: " + std::string(rows_[0].text) +
+                             "; --header yes if it names columns");
+    return false;
+  }
+
+  /// "u v": names of columns, but perhaps of vertices.
+  [[nodiscard]] bool is_weak_pair() const {
+    static constexpr std::array<std::array<std::string_view, 2>, 3> pairs = {{{"u", "v"}, {"tail", "head"}, {"start", "end"}}};
+    const auto has = [&](std::string_view word) {
+      const auto& cells = rows_[0].cells;
+      return std::any_of(cells.begin(), cells.end(), [&](std::string_view c) { return plain_label(c) == word; });
+    };
+    return std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) { return has(pair[0]) && has(pair[1]); });
+  }
+
+  /// Do words of the first row stand in the same columns, or in those that ends may be in, of another row?
+  [[nodiscard]] bool words_occur_again() const {
+    for (const std::string_view word : rows_[0].cells) {
+      if (!is_word(word)) continue;
+      const std::string text = text_of(word);
+      for (std::size_t r = 1; r < rows_.size(); ++r)
+        for (const std::string_view c : rows_[r].cells)
+          if (text_of(c) == text) return true;
+    }
+    return false;
+  }
+
+  bool guess_header() { return columns_.guessed_header = true; }
+
+  /// pandas calls columns without names 0, 1, 2.
+  void refuse_numbered_header() {
+    const auto& cells = rows_[0].cells;
+    const std::size_t blank = text_of(cells[0]).empty() ? 1 : 0;
+    for (std::size_t i = blank; i < cells.size(); ++i)
+      if (cells[i] != std::to_string(i - blank)) return;
+    const auto words = [&](const SampleRow& row) {
+      return row.cells.size() > blank + 1 && is_word(row.cells[blank]) && is_word(row.cells[blank + 1]);
+    };
+    if (columns_.told || rows_.size() < 2) return;
+    if (blank == 0 && !std::all_of(rows_.begin() + 1, rows_.end(), words)) return;
+    input_.fail_head(rows_[0].offset, "HW-EDGE-HEADER", "a row of edges, or one that names columns",
+                     "say --header yes (and --columns source=NUMBER,target=NUMBER), or --header no", "a row of 0, 1, 2");
+  }
+
+  void take_header() {
+    columns_.header = true;
+    if (columns_.guessed_header)
+      columns_.notes.push_back("first row taken as header: " + std::string(rows_[0].text) + "; --header no if it is an edge");
+    std::vector<std::string> labels;
+    for (const std::string_view c : rows_[0].cells) labels.push_back(text_of(c));
+    const char separator = columns_.separator;
+    const std::size_t cells = rows_[0].cells.size();
+    Columns draft = columns_;  // what is wrong with the header is found where it is
+    draft.labels = labels;
+    draft.count = static_cast<int>(cells);
+    find_roles(input_, rows_[0].offset, {}, draft);
+    drop_row(rows_[0].offset);
+    std::vector<std::string> comments;
+    const auto first = input_.first_line([&](std::string_view comment) { comments.emplace_back(comment); });
+    for (const std::string& comment : comments)
+      if (separator && comment.size() > 1 && !is_blank(comment[1])) {
+        const std::size_t width = split_row(comment, separator).size();  // without empty cells at its end
+        if (width == cells || (separator == '\t' && width >= 2 && width < cells)) refuse_comment(comment);
+      }
+    if (!first) input_.fail_file("HW-EDGE-EMPTY", "a header row and nothing else", "rows of source and target");
+    rows_ = first_rows(input_, first->size(), all_);
+    cut_rows();
+    // The header's separator, unless the rows have another.
+    if (separator && split_row(rows_[0].text, separator).size() >= 2) separator_ = separator, cut_rows();
+    shift_labels(labels, cells);
+    columns_.labels = std::move(labels);
+  }
+
+  /// "#tag,b" behind a header may be a row whose first name begins as comments do.
+  void refuse_comment(const std::string& comment) {
+    if (options_.lenient) return void(++columns_.comments_passed);
+    input_.fail_file("HW-EDGE-COMMENT", "'" + comment + "' behind the header",
+                     "a row, or a comment with a blank behind its sign",
+                     "put the name in quotes if it is one, or a blank behind the sign; to leave such rows out: --lenient");
+  }
+
+  /// R leaves out the name of the column that names the rows.
+  void shift_labels(std::vector<std::string>& labels, std::size_t cells) {
+    for (const SampleRow& row : rows_)
+      if (row.cells.size() != cells + 1 || text_of(row.cells.back()).empty()) return;
+    labels.insert(labels.begin(), "");
+  }
+
+  // The first row as counts
+
+  static bool may_count(const std::vector<std::string_view>& cells) {
+    return !cells.empty() && cells.size() <= 3 && std::all_of(cells.begin(), cells.end(), [](std::string_view c) {
+      return is_integer(c) && c.size() < 19 && !has_leading_zero(c);
+    });
+  }
+
+  void find_counts() {
+    const auto& cells = rows_[0].cells;
+    if (rows_.size() < 2 || !may_count(cells) || columns_.told || columns_.decided.counts == false || options_.header) return;
+    const std::size_t width = rows_[1].cells.size();
+    const bool other_width = cells.size() != width && width >= 2;
+    if (width < 2 || (!other_width && cells.size() != 2 && cells.size() != 3)) return;
+    CountRow& counts = columns_.counts;
+    for (const std::string_view c : cells) counts.numbers.push_back(number(c));
+    counts.needed = other_width;
+    if (all_ && !fit_counts(counts.numbers)) return void(counts = {});
+    // Rows as wide as this one, and more of them than are seen here: only their number tells.
+    counts.taken = other_width || all_ || columns_.decided.counts == true;
+    if (!counts.taken) return;
+    drop_row(rows_[0].offset);
+    const auto first = input_.first_line();
+    rows_ = first_rows(input_, first->size(), all_);
+    cut_rows();
+  }
+
+  /// Do the rows, of which all are here, fit these numbers?
+  [[nodiscard]] bool fit_counts(const std::vector<std::uint64_t>& numbers) const {
+    const std::uint64_t rows = rows_.size() - 1, n = numbers[0], m = numbers.size() == 3 ? numbers[1] : n;
+    const auto within = [](std::string_view c, std::uint64_t most) { return !is_integer(c) || number(c) <= most; };
+    const bool ids = std::all_of(rows_.begin() + 1, rows_.end(),
+                                 [&](const SampleRow& row) { return within(cell(row, 0), n) && within(cell(row, 1), m); });
+    return numbers.size() == 1 ? ids || rows == n : ids && rows == numbers.back();
+  }
+
+  static std::uint64_t number(std::string_view digits) {
+    std::uint64_t value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+  }
+
+  // Ids and weights
+
+  void find_kinds() {
+    if (rows_.empty()) return;
+    columns_.count = static_cast<int>(usual_width());
+    if (columns_.header && columns_.labels.size() != static_cast<std::size_t>(columns_.count)) fit_header();
+    const auto last_is_empty = [&](const SampleRow& row) {
+      return row.cells.size() < static_cast<std::size_t>(columns_.count) || row.cells.back().empty();
+    };
+    while (!columns_.header && columns_.count > 2 && std::all_of(rows_.begin(), rows_.end(), last_is_empty)) {
+      --columns_.count;  // separators at the ends of rows
+      for (SampleRow& row : rows_) row.cells.resize(std::min(row.cells.size(), static_cast<std::size_t>(columns_.count)));
+    }
+    find_attributes();
+    if (columns_.count > 2 && !columns_.header && !columns_.attributes) find_third();
+    const bool wishes = !options_.columns.empty();
+    if (wishes || columns_.header) {  // which columns ids are in
+      Columns draft = columns_;
+      find_roles(input_, rows_[0].offset, rows_, draft);
+      source_ = draft.source, target_ = draft.target;
+    }
+    const std::string_view u = cell(rows_[0], source_), v = cell(rows_[0], target_);
+    if (!columns_.names) columns_.names = !is_number(u) || !is_number(v);
+    if (!columns_.names && has_zeros()) columns_.names = columns_.decided.zeros = true;
+    if (columns_.decided.zeros) columns_.notes.push_back("some ids begin with a zero: all are read as text, so 007 is not 7");
+    // Cells may be empty between tabs; where ids are numbers, and not all rows have as many tabs, any blanks separate.
+    if (!columns_.names && columns_.separator == '\t' && !columns_.header && !even()) columns_.separator = 0, cut_rows();
+  }
+
+  [[nodiscard]] bool even() const {
+    return std::all_of(rows_.begin(), rows_.end(),
+                       [&](const SampleRow& row) { return row.cells.size() == static_cast<std::size_t>(columns_.count); });
+  }
+
+  [[nodiscard]] bool has_zeros() const {
+    return std::any_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) {
+      const auto zero = [](std::string_view c) { return is_integer(c) && has_leading_zero(c); };
+      return zero(cell(row, source_)) || zero(cell(row, target_));
+    });
+  }
+
+  /// A comment that names as many columns as the rows have: "# FromNodeId<TAB>ToNodeId<TAB>Sign".
+  void take_comment_header() {
+    if (columns_.comment.empty()) return;
+    std::string_view text = trimmed(std::string_view(columns_.comment).substr(columns_.comment.starts_with("//") ? 2 : 1));
+    for (const char separator : {columns_.separator, '\t', '\0'}) {
+      const auto cells = split_row(text, separator);
+      if (cells.size() != rows_[0].cells.size() || !names_columns(cells)) continue;
+      for (const std::string_view c : cells) columns_.labels.push_back(text_of(c));
+      columns_.header = columns_.commented = columns_.told = true;
+      return;
+    }
+  }
+
+  /// As many cells as most rows have, of equals the first row's.
+  [[nodiscard]] std::size_t usual_width() const {
+    std::size_t best = 0;
+    std::ptrdiff_t most = 0;
+    for (const SampleRow& row : rows_) {
+      const std::size_t width = row.cells.size();
+      if (width == best || width < 2) continue;
+      const auto count = std::count_if(rows_.begin(), rows_.end(), [&](const SampleRow& r) { return r.cells.size() == width; });
+      if (count > most) most = count, best = width;
+    }
+    return std::max<std::size_t>(best, 2);
+  }
+
+  void fit_header() {
+    const auto count = static_cast<std::size_t>(columns_.count);
+    while (columns_.labels.size() > count && columns_.labels.back().empty()) columns_.labels.pop_back();
+    if (columns_.labels.size() < count && std::all_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) {
+          return row.cells.size() <= columns_.labels.size() || row.cells.back().empty();
+        }))
+      columns_.labels.resize(count);  // separators at the ends of rows
+    if (columns_.labels.size() == count || !options_.columns.empty()) return;
+    if (columns_.commented) {
+      columns_.labels.clear();
+      columns_.header = columns_.commented = false;
+      return;
+    }
+    input_.fail_head(rows_[0].offset, "HW-EDGE-COLUMNS", std::to_string(columns_.labels.size()) + " columns, as in the header",
+                     "say which are read: --columns source=NUMBER,target=NUMBER,weight=NUMBER",
+                     "a row of " + std::to_string(rows_[0].cells.size()));
+  }
+
+  /// NetworkX writes what it knows of an edge as a dictionary: 0 1 {'weight': 3.5}
+  void find_attributes() {
+    if (columns_.header) return;
+    std::vector<std::string> keys;
+    for (const SampleRow& row : rows_) {
+      const std::string_view rest = dictionary_in(row.text);
+      const auto add = [&](std::string_view key, std::string_view) {
+        if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.emplace_back(key);
+      };
+      if (rest.empty() || !for_each_attribute(rest, add)) return;
+    }
+    columns_.attributes = true;
+    columns_.count = 3;
+    columns_.quotes = false;
+    columns_.weight_key = columns_.decided.weight_key;
+    int best = -1;
+    std::string unread;
+    for (const std::string& key : keys) {
+      const int rank = weight_rank(key);
+      if (columns_.decided.weight_key.empty() && rank >= 0 && (best < 0 || rank < best)) best = rank, columns_.weight_key = key;
+    }
+    for (const std::string& key : keys)
+      if (key != columns_.weight_key) unread += (unread.empty() ? "" : ", ") + key;
+    if (!unread.empty())
+      columns_.notes.push_back("attributes not read: " + unread + "; --columns weight=NAME takes one as the weight");
+  }
+
+  /// Without a header the third column is the weight if it holds numbers.
+  void find_third() {
+    bool numbers = false, nearly = false, words = false;
+    for (const SampleRow& row : rows_) {
+      const std::string text = text_of(cell(row, 2));
+      if (is_missing(text)) continue;
+      if (is_number(text))
+        numbers = true;
+      else if (is_nearly_number(text))
+        nearly = true;
+      else
+        words = true;
+    }
+    if (numbers || (!words && (nearly || !options_.missing_weight.empty())))
+      columns_.weight = 2;
+    else
+      columns_.no_number_third = true;
+  }
+
+  /// Four columns whose first only counts the rows: "edge-id source target length", or a true list? Better ask than guess.
+  void check_edge_ids() {
+    std::size_t expected = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const auto& cells = rows_[i].cells;
+      if (cells.size() != 4 || columns_.header) return;
+      if (i == 0) expected = cells[0] == "1";
+      if (cells[0] != std::to_string(expected++) || !is_integer(cells[2]) || is_integer(cells[3])) return;
+    }
+    if (rows_.size() >= 2)
+      input_.fail_head(
+          rows_[0].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
+          "say --input-format cedge if the first column numbers the edges, or --input-format edge-list if it is the source",
+          "four columns, the first of which counts the rows");
+  }
+
+  /// Three columns of words: is the second or the third the target?
+  void check_middle() {
+    if (columns_.count < 3 || columns_.weight >= 0 || columns_.attributes) return;
+    std::set<std::string> ids, second, third;
+    for (const SampleRow& row : rows_) {
+      ids.insert(text_of(cell(row, 0)));
+      second.insert(text_of(cell(row, 1)));
+      third.insert(text_of(cell(row, 2)));
+    }
+    const auto meet = [&](const std::set<std::string>& other) {
+      return std::any_of(other.begin(), other.end(), [&](const std::string& text) { return ids.count(text) != 0; });
+    };
+    if (meet(second) || (!meet(third) && second.size() > third.size())) return;
+    if (std::all_of(third.begin(), third.end(), [](const std::string& text) { return is_missing(text); })) return;
+    input_.fail_head(rows_[0].offset, "HW-FORMAT-AMBIGUOUS", "one meaning",
+                     "say --columns source=1,target=3 if a relation is between the ends, or --columns source=1,target=2",
+                     "three columns of words, of which the second may be the target or a relation");
+  }
+
+  Input& input_;
+  const ReadOptions& options_;
+  Columns columns_;
+  std::vector<SampleRow> rows_;
+  bool all_ = false;  // rows_ are all there are
+  char separator_ = 0;
+  int source_ = 0, target_ = 1;
+};
 
 }  // namespace
 
@@ -128,14 +567,38 @@ bool is_number(std::string_view cell) {
   return result.ptr == cell.data() + cell.size() && result.ec != std::errc::invalid_argument;
 }
 
+bool is_missing(std::string_view cell) {
+  std::string word(cell);
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  static constexpr std::array<std::string_view, 9> words = {"", "na", "n/a", "nan", "null", "none", "-", "<na>", "nil"};
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool is_nearly_number(std::string_view cell) {
+  if (cell.size() > 2 && cell.front() == '\'' && cell.back() == '\'') return is_number(cell.substr(1, cell.size() - 2));
+  std::size_t at = cell.starts_with('-') || cell.starts_with('+') || cell.starts_with('$') ? 1 : 0;
+  if (at == cell.size() || !is_digit(cell[at])) return false;
+  const auto in_number = [](char c) { return is_digit(c) || c == ',' || c == '.' || c == '_' || c == '\'' || c == ' '; };
+  while (at < cell.size() && in_number(cell[at])) ++at;
+  const auto in_unit = [](unsigned char c) { return std::isalpha(c) || c == '%' || c >= 0x80; };
+  while (at < cell.size() && in_unit(static_cast<unsigned char>(cell[at]))) ++at;
+  return at == cell.size();
+}
+
 std::vector<std::string_view> split_row(std::string_view row, char separator) {
-  const auto blank = [separator](char c) { return is_blank(c) && c != separator; };
   std::vector<std::string_view> cells;
+  split_row(row, separator, separator != 0, cells);
+  return cells;
+}
+
+void split_row(std::string_view row, char separator, bool quotes, std::vector<std::string_view>& cells) {
+  const auto blank = [separator](char c) { return is_blank(c) && c != separator; };
+  cells.clear();
   for (std::size_t at = 0;;) {
     while (at < row.size() && blank(row[at])) ++at;
-    if (!separator && at == row.size()) return cells;
+    if (!separator && at == row.size()) return;
     std::size_t end = at;
-    if (separator && at < row.size() && row[at] == '"') {  // a quoted cell may hold separators; "" stands for a quote
+    if (quotes && at < row.size() && row[at] == '"') {  // a quoted cell may hold separators; "" stands for a quote
       for (++end; end < row.size(); ++end) {
         if (row[end] != '"') continue;
         if (end + 1 == row.size() || row[end + 1] != '"') break;
@@ -146,13 +609,19 @@ std::vector<std::string_view> split_row(std::string_view row, char separator) {
     std::size_t last = end;
     while (last > at && blank(row[last - 1])) --last;
     cells.push_back(row.substr(at, last - at));
-    if (end == row.size()) return cells;
+    if (end == row.size()) return;
     at = separator ? end + 1 : end;
   }
 }
 
+bool is_konect(std::string_view line) {
+  return line.starts_with("% sym ") || line.starts_with("% asym ") || line.starts_with("% bip ");
+}
+
 /// SNAP's comments: "# Nodes: 82168 Edges: 948464", "# Undirected graph"; and hopwave's own, a vertex without edges.
 void read_comment(std::string_view line, Columns& columns) {
+  columns.comment = line;
+  columns.told |= is_konect(line);
   if (line.starts_with(isolated_mark)) {
     const std::string_view cell = trimmed(line.substr(isolated_mark.size()));
     std::uint64_t id = 0;
@@ -170,7 +639,7 @@ void read_comment(std::string_view line, Columns& columns) {
     const auto digits = line.substr(nodes + 7);
     const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), count);
     if (result.ec == std::errc{} && (result.ptr == digits.data() + digits.size() || is_blank(*result.ptr)))
-      columns.promised = count;
+      columns.promised = count, columns.told = true;
   }
 }
 
@@ -191,73 +660,30 @@ std::optional<std::string> unquoted(std::string_view cell) {
   return text;
 }
 
-namespace {
+Columns find_columns(Input& input, const Decided& decided) { return Decision(input, decided).find(); }
 
-/// Passes over a row that names the columns; then come rows of edges.
-void take_header(Input& input, std::vector<Row>& rows, Columns& columns, bool names) {
-  columns.header = true;
-  const std::string_view head = input.head(0);
-  input.drop(std::min(head.find('\n', rows[0].offset), head.size() - 1) + 1);
-  const auto first = input.first_line();
-  if (!first) input.fail_file("HW-EDGE-EMPTY", "a header row and nothing else", "rows of source and target");
-  rows = first_rows(input, first->size());
-  const bool as_header = columns.separator && split_row(rows[0].text, columns.separator).size() >= 2;
-  if (!as_header) columns.separator = find_separator(rows[0].text, names);
-}
-
-}  // namespace
-
-Columns find_columns(Input& input, bool names) {
-  Columns columns;
-  input.set_rules({edge_list_comment, true});
-  const std::string_view head = input.head(2);
-  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF"))
-    input.fail_head(0, "HW-TEXT-UTF16", "ASCII or UTF-8", "convert it: iconv -f UTF-16 -t UTF-8", "UTF-16 text");
-  const auto first = input.first_line([&](std::string_view comment) { read_comment(comment, columns); });
-  columns.names = names = names || !columns.lone_names.empty();
-  if (!first) {
-    if (columns.promised || !columns.lone_names.empty() || !columns.lone_ids.empty()) return columns;
-    input.fail_file("HW-EDGE-EMPTY", "no row at all", "rows of source and target",
-                    "a list with only a '# Nodes: N' comment is a graph without edges");
-  }
-  std::vector<Row> rows = first_rows(input, first->size());
-  columns.separator = find_separator(rows[0].text, names);
-  auto cells = cells_of(rows[0].text, columns.separator, names);
-  if (cells.size() < 2)
-    input.fail_head(rows[0].offset, "HW-EDGE-COLUMNS", "source and target",
-                    "if this is another format, name it with --input-format", "a row of one column");
-  const bool known_words = is_one_of(source_words, cells[0]) && is_one_of(target_words, cells[1]);
-  const bool second_is_integers =
-      rows.size() > 1 && integer_ids(cells_of(rows[1].text, find_separator(rows[1].text, false), false));
-  const auto is_word = [](std::string_view cell) { return !is_number(unquoted(cell).value_or("")); };
-  const bool neither = is_word(cells[0]) && is_word(cells[1]);  // quoted numbers are ids, not what columns are called
-  if (known_words || (!names && neither && second_is_integers)) {
-    read_column_names(input, rows[0], cells);
-    const auto type_column = find_type_column(cells);
-    take_header(input, rows, columns, names);
-    cells = cells_of(rows[0].text, columns.separator, names);
-    if (type_column) state_direction(*type_column, cells, columns);
-  }
-  columns.count = static_cast<int>(std::max<std::size_t>(cells.size(), 2));
-  columns.names = names || (!is_number(cells[0]) || (cells.size() > 1 && !is_number(cells[1])));
-  if (!columns.names && columns.separator == '\t') columns.separator = 0;
-  columns.weighted = cells.size() > 2 && is_number(cells[2]);
-  columns.ignored = cells.size() > (columns.weighted ? 3u : 2u);
-  if (!columns.names && !columns.header && input.options().format.empty() && cells.size() == 4)
-    check_edge_ids(input, rows, columns.separator);
-  return columns;
-}
-
-std::string describe(const Columns& columns, const Input& input) {
+std::string describe(const Columns& columns) {
   std::string text = columns.separator == ','    ? "comma"
                      : columns.separator == ';'  ? "semicolon"
                      : columns.separator == '|'  ? "bar"
                      : columns.separator == '\t' ? "tab"
                                                  : "blank";
   text += " separated";
-  if (columns.header) text += ", header row";
-  if (columns.weighted) text += input.options().weights ? ", weights" : ", weights not kept";
-  if (columns.ignored) text += ", columns from " + std::to_string(columns.weighted ? 4 : 3) + " on ignored";
+  const auto label = [&](int i) {
+    const auto at = static_cast<std::size_t>(i);
+    return at < columns.labels.size() ? columns.labels[at] : "column " + std::to_string(i + 1);
+  };
+  if (columns.header) text += columns.commented ? ", columns named by a comment" : ", header row";
+  if (columns.source != 0 || columns.target != 1) text += ", from " + label(columns.source) + " to " + label(columns.target);
+  if (columns.passed_weights)
+    text += ", weights not kept";
+  else if (columns.weighted())
+    text += ", weights";
+  if (columns.weight > 2 || (columns.weight >= 0 && columns.weight < 2)) text += " (" + label(columns.weight) + ")";
+  if (columns.attributes) text += columns.weight_key.empty() ? ", attributes" : " (" + columns.weight_key + ")";
+  const int read = columns.weight == 2 || columns.passed_weights ? 3 : 2;
+  if (columns.source + columns.target == 1 && columns.count > read && columns.weight <= 2 && !columns.attributes)
+    text += ", columns from " + std::to_string(read + 1) + " on ignored";
   return text;
 }
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <set>
 
+#include "io/edge_cells.h"
 #include "io/format.h"
 #include "io/id_map.h"
 #include "io/pairs.h"
@@ -23,14 +25,50 @@ inline const char* next_column(const char* p, char separator) {
   return p;
 }
 
+/// How many columns follow what was read of a row, of which p is the end; −1: there are quotes.
+int columns_left(const char* p, const char* end, char separator) {
+  int count = 0;
+  if (separator) {
+    for (; p < end; ++p) {
+      if (*p == '"') return -1;
+      count += *p == separator;
+    }
+    return count;
+  }
+  for (; p < end; ++count) {
+    while (p < end && is_blank(*p)) ++p;
+    while (p < end && !is_blank(*p)) ++p;
+  }
+  return count;
+}
+
 class IntegerRows {
  public:
-  IntegerRows(const Columns& columns, const ReadOptions& options, Mended& mended)
-      : columns_(columns), lenient_(options.lenient), keep_weights_(options.weights), mended_(mended) {}
+  /// `lone`: gets vertices of rows that stand for no arc.
+  IntegerRows(const Columns& columns, const ReadOptions& options, Mended& mended, MissingWeights& missing,
+              std::vector<std::uint64_t>& lone)
+      : columns_(columns),
+        separator_(columns.separator == '\t' ? '\0' : columns.separator),
+        weighted_(columns.weight >= 0),
+        ignored_(columns.count - (columns.weight >= 0 ? 3 : 2)),
+        keep_weights_(columns.weighted() && options.weights),
+        lenient_(options.lenient),
+        mended_(mended),
+        lone_(lone),
+        cells_(columns, options, mended, missing) {}
 
   void scan(const Block& block, RowBuffer& rows) {
+    columns_.plain() ? scan_plain(block, rows) : scan_cells(block, rows);
+    if (!zeros_ || columns_.decided.zeros) return;
+    Decided decided = columns_.decided;
+    decided.zeros = true;
+    throw Contradiction{decided, "an id that begins with a zero", "--input-format names"};
+  }
+
+ private:
+  void scan_plain(const Block& block, RowBuffer& rows) {
     const char* p = block.begin;
-    PairScanner pairs(columns_.separator);
+    PairScanner pairs(separator_);
     while (p < block.end) {
       if (columns_.count == 2) {
         p = pairs.scan(p, block.end, [&](std::uint64_t u, std::uint64_t v) { return rows.add(u, v), true; });
@@ -51,8 +89,9 @@ class IntegerRows {
         }
         continue;
       }
-      const char* r = next_column(q, columns_.separator);
+      const char* r = next_column(q, separator_);
       const char* s = scan_integer(r, v);
+      zeros_ |= (*p == '0' && q - p > 1) || (*r == '0' && s - r > 1);
       if (r == q || s == r) {
         p = bad_row(block, p, r == q ? q : r, *r == '\n' ? "HW-EDGE-COLUMNS" : "HW-EDGE-ID", "a vertex id (the target)");
       } else if ((u | v) >> 63) {
@@ -64,39 +103,84 @@ class IntegerRows {
         p = rest_of_row(block, p, s, u, v, rows);
       }
     }
+    zeros_ |= pairs.leading_zeros();
   }
 
- private:
   const char* rest_of_row(const Block& block, const char* row, const char* p, std::uint64_t u, std::uint64_t v,
                           RowBuffer& rows) {
-    const char* q = next_column(p, columns_.separator);
+    const char* q = next_column(p, separator_);
     Number weight;
     if (q == p && *q != '\n') return bad_row(block, row, p, "HW-EDGE-ID", "a blank or a separator behind the id");
-    if (columns_.weighted) {
-      if (*q == '\n' || is_comment(q)) return bad_row(block, row, q, "HW-EDGE-COLUMNS", "a weight, as in the first row");
+    if (weighted_) {
+      const char* const begin = q;
+      const Real real = scan_number(q, block.end, weight);
       p = q;
-      try {
-        q = scan_weight(block, p, "HW-EDGE-WEIGHT", lenient_, mended_, weight);
-      } catch (const TextFault&) {
-        if (!lenient_) throw;
-        return bad_row(block, row, p, "HW-EDGE-WEIGHT", "");
-      }
-      p = q;
-      q = next_column(p, columns_.separator);
-      if (q == p && *q != '\n') return bad_row(block, row, p, "HW-EDGE-WEIGHT", "a blank or a separator behind the weight");
+      q = next_column(p, separator_);
+      if (real != Real::ok || p == begin || (q == p && *q != '\n')) return cell_row(block, row, rows);
     }
     if (is_comment(q)) q = skip_line(q, block.end);
-    if (columns_.ignored) {
+    if (ignored_ > 0) {
       const char* const end = skip_line(q, block.end);
-      if (const void* zero = std::memchr(q, '\0', static_cast<std::size_t>(end - q)))
-        return bad_row(block, row, static_cast<const char*>(zero), "HW-EDGE-COLUMNS", "text");
+      const char* last = end;
+      while (last > p && is_blank(last[-1])) --last;
+      if (std::memchr(q, '\0', static_cast<std::size_t>(end - q)) || columns_left(p, last, separator_) != ignored_)
+        return cell_row(block, row, rows);
       q = end;
     }
-    if (*q != '\n')
+    if (*q != '\n') {
+      if ((weighted_ && separator_) || *skip_separators(q) == '\n') return cell_row(block, row, rows);
       return bad_row(block, row, q, "HW-EDGE-COLUMNS", std::to_string(columns_.count) + " columns, as in the first row");
+    }
     rows.add(u, v);
-    if (columns_.weighted && keep_weights_) rows.add_weight(weight);
+    if (weighted_) rows.add_weight(weight);
     return q + 1;
+  }
+
+  [[nodiscard]] const char* skip_separators(const char* p) const {
+    while (is_blank(*p) || (separator_ && *p == separator_)) ++p;
+    return p;
+  }
+
+  void scan_cells(const Block& block, RowBuffer& rows) {
+    for (const char* p = block.begin; p < block.end;) {
+      const char* const q = skip_blanks(p);
+      if (*q != '\n' && !cells_.comments(p, q)) {
+        p = cell_row(block, columns_.separator == '\t' ? p : q, rows);
+        continue;
+      }
+      const char* const stop = skip_line(q, block.end);
+      if (*q != '\n') cells_.pass_comment(block, {q, static_cast<std::size_t>(stop - q)});
+      p = stop + 1;
+    }
+  }
+
+  /// A row whose cells are looked at one by one.
+  const char* cell_row(const Block& block, const char* row, RowBuffer& rows) {
+    const char* const stop = skip_line(row, block.end);
+    CellReader::Row cells;
+    if (!cells_.read(block, {row, static_cast<std::size_t>(stop - row)}, cells)) return stop + 1;
+    std::uint64_t u = 0, v = 0;
+    if (!id(block, cells.source, u) || !id(block, cells.target, v)) return stop + 1;
+    if (cells.there) {
+      rows.add(u, v);
+      if (keep_weights_) rows.add_weight(cells.weight);
+    }
+    if (cells.back) {
+      rows.add(v, u);
+      if (keep_weights_) rows.add_weight(cells.back_weight);
+    }
+    if (!cells.there && !cells.back) lone_.insert(lone_.end(), {u, v});
+    return stop + 1;
+  }
+
+  bool id(const Block& block, std::string_view cell, std::uint64_t& value) {
+    if (!is_integer(cell))
+      return cells_.bad(block, cell.data(), "HW-EDGE-ID", "a vertex id (an integer from 0 on)",
+                        "ids that are text: --input-format names; to leave such rows out: --lenient");
+    scan_integer(cell.data(), value);
+    zeros_ |= has_leading_zero(cell);
+    if (value >> 63) return cells_.bad(block, cell.data(), "HW-EDGE-RANGE", "an id of at most 9223372036854775807");
+    return true;
   }
 
   const char* bad_row(const Block& block, const char* row, const char* at, const char* id, const std::string& expected) {
@@ -109,52 +193,164 @@ class IntegerRows {
   }
 
   const Columns& columns_;
-  const bool lenient_, keep_weights_;
+  const char separator_;
+  const bool weighted_;
+  const int ignored_;
+  const bool keep_weights_, lenient_;
+  bool zeros_ = false;
   Mended& mended_;
+  std::vector<std::uint64_t>& lone_;
+  CellReader cells_;
 };
 
-EdgeList read_integers(Input& input, const Columns& columns) {
+/// Do the first row's numbers count the vertices and rows that follow it?
+struct Counted {
+  std::uint64_t rows, smallest, largest;
+
+  [[nodiscard]] bool within(std::uint64_t n) const { return rows == 0 || largest < n || (largest == n && smallest > 0); }
+  /// The number of vertices, if it is one.
+  [[nodiscard]] std::optional<std::uint64_t> vertices(const std::vector<std::uint64_t>& numbers) const {
+    const std::uint64_t n = numbers.size() == 3 ? std::max(numbers[0], numbers[1]) : numbers[0];
+    return within(n) ? std::optional(n) : std::nullopt;
+  }
+  [[nodiscard]] bool fit(const std::vector<std::uint64_t>& numbers) const {
+    if (numbers.size() == 1) return within(numbers[0]) || rows == numbers[0];
+    return rows == numbers.back() && vertices(numbers);
+  }
+};
+
+}  // namespace
+
+void check_counts(Input& input, const Columns& columns, std::uint64_t rows, bool fit, bool doubtful) {
+  const CountRow& counts = columns.counts;
+  if (counts.numbers.empty()) return;
+  Decided decided = columns.decided;
+  std::string first;
+  for (const std::uint64_t n : counts.numbers) first += (first.empty() ? "" : " ") + std::to_string(n);
+  constexpr const char* hint = "--header yes passes over the first row, --header no takes it as an edge";
+  if (!counts.taken) {
+    if (counts.numbers.size() < 2 || rows == 0 || rows - 1 != counts.numbers.back()) return;
+    decided.counts = true;
+    throw Contradiction{decided, "as many rows as the first one counts", "--header yes or --header no"};
+  }
+  if (!fit && counts.needed && !input.options().lenient)
+    input.fail_file(
+        "HW-EDGE-COUNTS",
+        "a first row '" + first + "' that counts neither the vertices nor the rows that follow, " + std::to_string(rows),
+        "columns as in the other rows, or counts that fit them", hint);
+  if (!fit && !counts.needed) {
+    decided.counts = false;
+    throw Contradiction{decided, "other rows than the first one counts", "--header yes or --header no"};
+  }
+  const bool rectangular = counts.numbers.size() == 3 && counts.numbers[0] != counts.numbers[1];
+  if ((fit && rectangular) || (doubtful && !counts.needed))
+    input.fail_file("HW-EDGE-COUNTS", "a first row '" + first + "' that may be an edge, or count the rows that follow",
+                    "one meaning", hint);
+}
+
+void note_counts(const Columns& columns, bool fit, bool vertices, ReadReport& report) {
+  if (!columns.counts.taken) return;
+  if (!fit) return report.repairs.push_back("the first row, which is no edge as the others are, was left out");
+  const auto& numbers = columns.counts.numbers;
+  std::string text = "first row taken as counts: ";
+  if (vertices) text += std::to_string(numbers[0]) + (numbers[0] == 1 ? " vertex" : " vertices");
+  if (numbers.size() > 1) text += ", ";
+  if (numbers.size() > 1 || !vertices) text += std::to_string(numbers.back()) + (numbers.back() == 1 ? " row" : " rows");
+  report.notes.push_back(text + "; --header no if it is an edge");
+}
+
+namespace {
+
+/// Would few rows that fit the first one's counts fit them by chance? Files with counts hold graphs without loops and repeated
+/// edges, and all vertices have one.
+bool by_chance(std::uint64_t vertices, std::span<const Edge> edges) {
+  if (edges.size() > 64) return false;
+  std::set<std::pair<VertexId, VertexId>> there;
+  std::set<VertexId> ends;
+  for (const Edge& e : edges) {
+    if (e.source == e.target || !there.insert({e.source, e.target}).second) return true;
+    ends.insert({e.source, e.target});
+  }
+  return edges.size() < 8 && ends.size() != vertices;
+}
+
+/// With the first row as an edge: is each edge there in both directions?
+bool both_ways(const std::vector<std::uint64_t>& first, std::span<const Edge> edges) {
+  if (edges.size() > 1000) return false;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> there{{first[0], first[1]}};
+  for (const Edge& e : edges) there.insert({e.source, e.target});
+  return std::all_of(there.begin(), there.end(), [&](const auto& e) { return there.count({e.second, e.first}) != 0; });
+}
+
+EdgeList read_integers(Input& input, Columns columns) {
   EdgeList list;
   Mended mended;
-  RowStore raw(input, columns.weighted && input.options().weights);
+  MissingWeights missing;
+  RowStore raw(input, columns.weighted() && input.options().weights);
   if (!input.vertex_list().empty()) raw.extra_ids = read_vertex_list(input.vertex_list(), input.options());
   std::vector<RowBuffer> buffers(input.team().size());
+  std::vector<std::vector<std::uint64_t>> lone(input.team().size());
   const std::uint64_t listed = raw.extra_ids.size();
   input.for_each_block([&](Block& block, int rank) {
-    check_direction(block, columns, input.options());
-    IntegerRows(columns, input.options(), mended).scan(block, buffers[rank]);
+    IntegerRows(columns, input.options(), mended, missing, lone[rank]).scan(block, buffers[rank]);
     raw.put(buffers[rank], block.index);
   });
-  raw.extra_ids.insert(raw.extra_ids.end(), columns.lone_ids.begin(), columns.lone_ids.end());
+  if (const auto& numbers = columns.counts.numbers; !numbers.empty()) {
+    const Counted counted{raw.size(), raw.smallest(), raw.largest()};
+    const bool doubtful = columns.counts.taken && numbers.size() > 1 && counted.fit(numbers) &&
+                          (numbers.back() == 1 ||
+                           (numbers.size() == 2 && (both_ways(numbers, raw.edges()) || by_chance(numbers[0], raw.edges()))));
+    check_counts(input, columns, raw.size(), counted.fit(numbers), doubtful);
+    if (columns.counts.taken && counted.fit(numbers)) columns.promised = counted.vertices(numbers);
+    if (columns.promised && counted.smallest > 0 && raw.size()) raw.extra_ids.push_back(*columns.promised);  // from 1 on
+    note_counts(columns, counted.fit(numbers), columns.promised.has_value(), list.report);
+  }
+  lone.push_back(columns.lone_ids);
+  for (const auto& part : lone) raw.extra_ids.insert(raw.extra_ids.end(), part.begin(), part.end());
   listed ? raw.map_ids(std::nullopt, list) : map_told_ids(input, columns, raw, list);
   if (listed && listed != list.num_vertices)
     input.fail_file("HW-EDGE-VERTEX",
                     std::to_string(list.num_vertices - listed) + " vertices that " + input.vertex_list() + " does not list",
                     "only vertices of that list");
   mended.tell(list.report);
+  missing.tell(input.options(), list.report);
   return list;
 }
 
-EdgeList read_edge_list(Input& input) {
-  const Columns columns = find_columns(input, false);
-  EdgeList list = columns.names ? read_names(input, columns) : read_integers(input, columns);
-  settle(input, columns.stated, list);
-  list.report.format = columns.names ? "names" : "edge-list";
-  list.report.details = describe(columns, input);
-  return list;
+/// Reads as the first rows suggest, and again where a later one says otherwise.
+EdgeList read_table(Input& input, Decided decided) {
+  for (;;) {
+    const Columns columns = find_columns(input, decided);
+    try {
+      EdgeList list = columns.names ? read_names(input, columns) : read_integers(input, columns);
+      Stated stated = columns.stated;
+      if (columns.direction == RowDirection::undirected) stated.undirected = true;
+      if (columns.direction == RowDirection::directed || columns.direction == RowDirection::mixed) stated.directed = true;
+      settle(input, stated, list);
+      list.report.format = columns.names ? "names" : "edge-list";
+      list.report.details = describe(columns);
+      if (columns.comments_passed)
+        list.report.repairs.push_back("lines behind the header that may be rows were left out as comments: " +
+                                      std::to_string(columns.comments_passed));
+      auto& notes = list.report.notes;
+      notes.insert(notes.begin(), columns.notes.begin(), columns.notes.end());
+      return list;
+    } catch (const Contradiction& contradiction) {
+      decided = contradiction.decided;
+      if (!input.rewind())
+        input.fail_file("HW-EDGE-STREAM", std::string(contradiction.what) + ", far into a stream that cannot be read again",
+                        "what the first rows suggest",
+                        std::string("say it: ") + contradiction.option + "; or read from a file");
+    }
+  }
 }
 
-EdgeList read_as_names(Input& input) {
-  const Columns columns = find_columns(input, true);
-  EdgeList list = read_names(input, columns);
-  settle(input, columns.stated, list);
-  list.report.format = "names";
-  list.report.details = describe(columns, input);
-  return list;
-}
+EdgeList read_edge_list(Input& input) { return read_table(input, {}); }
+EdgeList read_as_names(Input& input) { return read_table(input, {.names = true}); }
 
 Match sniff_edge_list(std::string_view head, bool, const Input&) {
-  return head.find_first_of(std::string_view("\0", 1)) == std::string_view::npos ? Match::possible : Match::no;
+  if (head.find('\0') != std::string_view::npos) return Match::no;
+  return is_konect(head) ? Match::certain : Match::possible;
 }
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What the parts of the edge list reader share: the columns that the first rows show.
+// What the parts of the edge list reader share: what the columns of a table mean, and the rows read by it.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,68 @@
 
 namespace hopwave::io {
 
+/// What only the whole file can show. Rows are read as the first ones suggest; if one says otherwise all are read again.
+struct Decided {
+  std::optional<bool> header = {};  ///< the first row names the columns
+  std::optional<bool> counts = {};  ///< the first row counts vertices and edges
+  bool names = false;               ///< ids are text
+  bool zeros = false;               ///< because some begin with a zero
+  bool mixed = false;               ///< some rows are undirected edges, others arcs
+  std::string weight_key = {};      ///< of rows with attributes
+};
+
+/// Thrown by what reads rows.
+struct Contradiction {
+  Decided decided;
+  const char* what;    ///< of the row, for a stream that cannot be read again
+  const char* option;  ///< that decides it beforehand
+};
+
+/// A first row that says how many vertices and rows follow: "N M", "N N M", or N alone.
+struct CountRow {
+  std::vector<std::uint64_t> numbers = {};
+  bool taken = false;   ///< it is no edge, unless the rows show that it must be one
+  bool needed = false;  ///< it cannot be a row of the others
+};
+
+enum class RowDirection { as_file, undirected, directed, mixed };
+
 struct Columns {
-  char separator = 0;                      ///< ',' ';' '|' or '\t' (names only); 0: blanks
-  int count = 2;                           ///< of the first row
-  bool weighted = false;                   ///< the third column is a number
-  bool ignored = false;                    ///< columns behind those read are passed over
-  bool names = false;                      ///< ids are text
-  bool header = false;                     ///< the first row names the columns
-  Stated stated = {};                      ///< in comments, or in a column of types
-  std::optional<std::size_t> type_column;  ///< "Directed" or "Undirected" in each row
-  std::optional<std::uint64_t> promised;   ///< "# Nodes: N"
-  std::vector<std::uint64_t> lone_ids;     ///< "# Isolated:<TAB>7": a vertex that no row names
-  std::vector<std::string> lone_names;     ///< "# Isolated:<TAB>"Rome"", which makes all ids text
+  char separator = 0;      ///< ',' ';' '|' or '\t'; 0: blanks
+  bool quotes = false;     ///< cells may be quoted
+  int count = 2;           ///< of each row
+  bool loose = false;      ///< rows may have more cells: --columns says which are read
+  bool names = false;      ///< ids are text
+  bool header = false;     ///< the columns have names
+  bool commented = false;  ///< in a comment
+  int source = 0, target = 1;
+  int weight = -1;   ///< -1: none
+  int reverse = -1;  ///< the weight of an arc back; negative: no such arc
+  int type = -1;     ///< Gephi's: Directed or Undirected
+  RowDirection direction = RowDirection::as_file;
+  bool attributes = false;          ///< NetworkX: the third cell is a dictionary of Python
+  std::string weight_key;           ///< in it; empty: none of its names is a weight's
+  bool passed_weights = false;      ///< there are some, and none is wanted
+  bool no_number_third = false;     ///< an unnamed third column that is text; a number in it would be a weight
+  int comments_passed = 0;          ///< behind the header, which may have been rows
+  bool told = false;                ///< a comment says that rows are edges
+  std::vector<std::string> labels;  ///< the columns' names
+  bool guessed_header = false;      ///< as long as the names of the ends are no ids
+  CountRow counts;
+  Decided decided;
+  Stated stated = {};  ///< in comments
+  std::vector<std::string> notes;
+  std::optional<std::uint64_t> promised;  ///< "# Nodes: N"
+  std::vector<std::uint64_t> lone_ids;    ///< "# Isolated:<TAB>7": a vertex that no row names
+  std::vector<std::string> lone_names;    ///< "# Isolated:<TAB>"Rome"", which makes all ids text
+  std::string comment;                    ///< the last one before the rows
+
+  [[nodiscard]] bool weighted() const { return weight >= 0 || (attributes && !weight_key.empty()); }
+  /// Two ids, perhaps a weight, perhaps columns that are passed over: what is scanned without cutting it into cells first.
+  [[nodiscard]] bool plain() const {
+    return source == 0 && target == 1 && (weight == -1 || weight == 2) && reverse < 0 && type < 0 && !attributes &&
+           !no_number_third && !loose;
+  }
 };
 
 inline constexpr std::string_view isolated_mark = "# Isolated:\t";
@@ -32,24 +82,47 @@ inline constexpr std::size_t longest_name = 65535;  ///< bytes of an id that is 
 
 /// Looks at the first rows; afterwards the input begins with the first of edges.
 /// Errors: HW-EDGE-EMPTY, HW-EDGE-COLUMNS, HW-EDGE-HEADER, HW-FORMAT-AMBIGUOUS, HW-TEXT-UTF16.
-Columns find_columns(Input& input, bool names);
-std::string describe(const Columns& columns, const Input& input);
+Columns find_columns(Input& input, const Decided& decided);
+std::string describe(const Columns& columns);
 /// The cells of a row; quotes are kept.
 std::vector<std::string_view> split_row(std::string_view row, char separator);
+void split_row(std::string_view row, char separator, bool quotes, std::vector<std::string_view>& cells);
 /// A comment behind a row of names begins a column of its own, the third or a later one ("C# #1" is two names).
 void cut_comment(std::vector<std::string_view>& cells);
 /// The text of a cell of a separated file; nothing if its quotes are wrong. "say ""x""" is: say "x"
 std::optional<std::string> unquoted(std::string_view cell);
 bool is_integer(std::string_view cell);
 bool is_number(std::string_view cell);
+/// "NA", "null", "-", an empty cell and the like: no value is known.
+bool is_missing(std::string_view cell);
+/// "5 km", "5,5", "1_000": meant as a number, but none.
+bool is_nearly_number(std::string_view cell);
+/// 007 is another id than 7.
+inline bool has_leading_zero(std::string_view digits) { return digits.size() > 1 && digits[0] == '0'; }
 
-/// The column of a header that is called "type".
-std::optional<std::size_t> find_type_column(const std::vector<std::string_view>& header);
-/// Takes what it says in the first row, if that is a direction.
-void state_direction(std::size_t type_column, const std::vector<std::string_view>& first_row, Columns& columns);
-/// Fails with HW-READ-DIRECTION at a row of another direction than the first, unless the caller decides for all.
-void check_direction(const Block& block, const Columns& columns, const ReadOptions& options);
+/// A row of the beginning of a table, cut into cells.
+struct SampleRow {
+  std::size_t offset;  ///< in head()
+  std::string_view text;
+  std::size_t tabs_before = 0, tabs_behind = 0;  ///< that are no part of `text`
+  std::vector<std::string_view> cells = {};
+};
 
+/// What a column is called, without quotes, type (":float") and unit: in small letters.
+std::string plain_label(std::string_view cell);
+/// Does the row name a source and a target, by words that are surely no ids?
+bool names_columns(const std::vector<std::string_view>& cells);
+/// The rank of a name among those of weights, from 0 on; -1: it is none.
+int weight_rank(std::string_view label);
+/// Takes what the header says, and --columns, which comes first. `rows` are those of edges; `header`: its place in head().
+void find_roles(Input& input, std::size_t header, const std::vector<SampleRow>& rows, Columns& columns);
+/// Does this --columns name columns, so that there must be a header?
+bool columns_need_header(const std::string& text);
+/// "columns not read: …"
+void note_unread(const ReadOptions& options, Columns& columns);
+
+/// Is it the first line of a file of KONECT?
+bool is_konect(std::string_view line);
 /// Takes what a comment before the rows tells of vertices and edges.
 void read_comment(std::string_view line, Columns& columns);
 /// Maps ids, of which `columns` may tell how many there are. Errors: HW-EDGE-HUGE.
@@ -60,6 +133,9 @@ std::string direction_comment(const Graph& graph);
 std::string vertex_comments(const Graph& graph);
 
 EdgeList read_names(Input& input, const Columns& columns);
+/// After reading: has the first row been taken for what it is? Errors: HW-EDGE-COUNTS.
+void check_counts(Input& input, const Columns& columns, std::uint64_t rows, bool fit, bool doubtful);
+void note_counts(const Columns& columns, bool fit, bool vertices, ReadReport& report);
 /// Sorted, without duplicates. Errors: HW-EDGE-ID.
 std::vector<std::uint64_t> read_vertex_list(const std::string& path, const ReadOptions& options);
 

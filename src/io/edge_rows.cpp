@@ -14,7 +14,7 @@
 namespace hopwave::io {
 namespace {
 
-constexpr std::array<std::string_view, 5> weight_names = {"weight", "value", "cost", "length", "distance"};
+constexpr std::array<std::string_view, 5> weight_attributes = {"weight", "value", "cost", "length", "distance"};
 /// Attributes that number or name an edge.
 constexpr std::array<std::string_view, 4> no_weight_names = {"id", "key", "label", "name"};
 constexpr std::size_t most_columns = 64;  // that are told apart
@@ -91,7 +91,10 @@ std::vector<std::string> VertexNames::take(EdgeList& list) {
   return names;
 }
 
-EdgeRows::EdgeRows(Input& input) : input_(input) {}
+EdgeRows::EdgeRows(Input& input) : input_(input) {
+  const std::string& columns = input.options().columns;  // check_table_options() has seen its form
+  if (columns.starts_with("weight=")) wanted_ = columns.substr(7);
+}
 
 void EdgeRows::begin(VertexId source, VertexId target, std::optional<bool> directed, const Spot& spot) {
   if (edges_.empty()) first_ = spot;
@@ -113,7 +116,7 @@ EdgeRows::Column& EdgeRows::column(std::string_view name) {
     if (c.name == name) return c;
   Column& c = columns_.emplace_back();
   c.name = name;
-  c.candidate = wanted_.empty() ? is_among(weight_names, name) : name == wanted_;
+  c.candidate = wanted_.empty() ? is_among(weight_attributes, name) : name == wanted_;
   return c;
 }
 
@@ -148,7 +151,7 @@ void EdgeRows::add(Column& c, std::string_view text, const Spot& spot) {
 }
 
 void EdgeRows::value(std::string_view name, std::string_view text, const Spot& spot) {
-  if (columns_.size() >= most_columns && !is_among(weight_names, name) && name != wanted_) return;
+  if (columns_.size() >= most_columns && !is_among(weight_attributes, name) && name != wanted_) return;
   while (!text.empty() && (is_blank(text.front()) || text.front() == '\n')) text.remove_prefix(1);
   while (!text.empty() && (is_blank(text.back()) || text.back() == '\n')) text.remove_suffix(1);
   add(column(name), text, spot);

@@ -83,5 +83,7 @@ std::string extension_of(std::string_view path);
 std::string vertex_list_of(const std::string& path);
 /// Throws HW-READ-ZEROS, HW-READ-DIRECTION, HW-READ-BIPARTITE for options that do not go together or not with this format.
 void check_options(const ReadOptions& options, std::string_view format);
+/// Throws HW-READ-COLUMNS if options of edge lists are given for another format.
+void check_table_options(const ReadOptions& options, std::string_view format);
 
 }  // namespace hopwave::io

@@ -77,6 +77,7 @@ const Format& sniff(Input& input) {
     if (match == Match::possible) possible.push_back(format);
   }
   if (const auto known = recognise(head)) refuse(input, *known);
+  if (!input.options().columns.empty() || input.options().header) return edge_list_format();  // what else has columns?
   // The ending decides among what the content allows; an ending whose format needs a magic that is missing
   // leads to that format's own message rather than to a guess.
   const Format* chosen = nullptr;

@@ -63,6 +63,9 @@ class RowStore {
   };
   [[nodiscard]] const std::vector<Placed>& placed() const { return placed_; }
   [[nodiscard]] std::size_t size() const { return total_; }
+  /// Of all ids in the rows.
+  [[nodiscard]] std::uint64_t largest() const { return largest_; }
+  [[nodiscard]] std::uint64_t smallest() const { return smallest_; }
   std::vector<std::uint64_t> extra_ids;  ///< vertices named apart from edges
 
   /// Fills edges, weights, ids and num_vertices of `list`. If `promised` vertices is given and every id is below it,

@@ -84,8 +84,23 @@ void Block::fail(const char* at, const char* id, const std::string& expected, co
 
 Input::Input(std::unique_ptr<ByteSource> source, const ReadOptions& options)
     : source_(std::move(source)), options_(options), team_(options.threads) {
+  begin();
+}
+
+void Input::begin() {
   const std::size_t have = fill(4);
   if (have >= 3 && head_.compare(0, 3, "\xEF\xBB\xBF") == 0) lead_ = bom_ = 3;
+}
+
+bool Input::rewind() {
+  if (!source_->size() && !source_->rewind()) return false;
+  head_.clear();
+  head_at_ = head_lines_ = head_column_ = stream_index_ = cut_ = 0;
+  next_index_ = bytes_done_ = 0;
+  ended_ = false;
+  lead_ = 0;
+  begin();
+  return true;
 }
 
 /// Makes head_ at least `want` bytes long if there are so many.

@@ -95,6 +95,9 @@ class Input {
   /// The next bytes of the input, from where head() begins, in order and in bounded memory; empty at the end. They hold until
   /// the next call. For text that is no rows. A UTF-8 BOM is left out. Tells progress.
   std::string_view next_bytes();
+  /// Begins again with the first byte; false where a stream is gone.
+  bool rewind();
+
   /// Hands the blocks out to all members; parse(block, rank). Of several faults the one that stands first is thrown.
   void for_each_block(const std::function<void(Block&, int rank)>& parse);
 
@@ -122,6 +125,7 @@ class Input {
   void tell_progress();
 
  private:
+  void begin();
   bool next(Block& block);
   bool next_of_file(Block& block);
   bool next_of_stream(Block& block);

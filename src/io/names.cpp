@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "io/edge_cells.h"
 #include "io/edge_list.h"
 #include "io/format.h"
 #include "io/scan.h"
@@ -21,8 +22,8 @@ struct NamedRows {
 
 class NameRows {
  public:
-  NameRows(const Columns& columns, const ReadOptions& options, Mended& mended)
-      : columns_(columns), options_(options), mended_(mended) {}
+  NameRows(const Columns& columns, const ReadOptions& options, Mended& mended, MissingWeights& missing)
+      : columns_(columns), weighted_(columns.weighted() && options.weights), cells_(columns, options, mended, missing) {}
 
   NamedRows scan(const Block& block) {
     NamedRows rows;
@@ -31,61 +32,45 @@ class NameRows {
     for (const char* p = block.begin; p < block.end;) {
       const char* stop = skip_line(p, block.end);
       const char* q = skip_blanks(p);
-      if (*q != '\n' && !edge_list_comment({q, 2}))
-        row(block, p, std::string_view(q, static_cast<std::size_t>(stop - q)), rows);
+      const std::string_view text(q, static_cast<std::size_t>(stop - q));
+      if (*q == '\n') {
+      } else if (cells_.comments(p, q)) {
+        cells_.pass_comment(block, text);
+      } else {
+        const bool empty_first = columns_.separator == '\t' && columns_.count > 2;
+        row(block, empty_first ? std::string_view(p, static_cast<std::size_t>(stop - p)) : text, rows);
+      }
       p = stop + 1;
     }
     return rows;
   }
 
  private:
-  void row(const Block& block, const char* at, std::string_view text, NamedRows& rows) {
-    while (is_blank(text.back())) text.remove_suffix(1);
-    auto cells = split_row(text, columns_.separator);
-    cut_comment(cells);
-    const std::size_t wanted = columns_.weighted ? 3 : 2;
-    if (text.find('\0') != std::string_view::npos) return bad(block, text.data() + text.find('\0'), "HW-EDGE-ID", "text");
+  void row(const Block& block, std::string_view text, NamedRows& rows) {
+    CellReader::Row cells;
+    if (!cells_.read(block, text, cells)) return;
     std::string source, target;
-    if (!name_of(block, cells[0], source) || (cells.size() > 1 && !name_of(block, cells[1], target))) return;
-    if (cells.size() < wanted || (cells.size() > wanted && !columns_.ignored))
-      return bad(block, at, "HW-EDGE-COLUMNS", std::to_string(columns_.count) + " columns, as in the first row",
-                 "a row of " + std::to_string(cells.size()));
-    Number weight;
-    if (columns_.weighted) {
-      const char* w = cells[2].data();
-      const char* end = nullptr;
-      try {
-        end = scan_weight(block, w, "HW-EDGE-WEIGHT", options_.lenient, mended_, weight);
-      } catch (const TextFault&) {
-        if (!options_.lenient) throw;
-      }
-      if (end != w + cells[2].size()) return bad(block, w, "HW-EDGE-WEIGHT", "a number (the weight)");
-    }
+    if (!name_of(block, cells.source, source) || !name_of(block, cells.target, target)) return;
     const VertexId u = place(std::move(source), rows), v = place(std::move(target), rows);
-    rows.edges.push_back({u, v});
-    if (columns_.weighted && options_.weights) rows.weights.add(weight);
-  }
-
-  void bad(const Block& block, const char* at, const char* id, const std::string& expected, const std::string& found = "") {
-    if (!options_.lenient) block.fail(at, id, expected, "to leave such rows out: --lenient", found);
-    mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
+    const auto add = [&](Edge edge, const Number& weight) {
+      rows.edges.push_back(edge);
+      if (weighted_) rows.weights.add(weight);
+    };
+    if (cells.there) add({u, v}, cells.weight);
+    if (cells.back) add({v, u}, cells.back_weight);
   }
 
   /// The name in a cell; false if it is none and the row is left out.
   bool name_of(const Block& block, std::string_view cell, std::string& name) {
-    auto text = columns_.separator ? unquoted(cell) : std::string(cell);
-    if (!text) {
-      bad(block, cell.data(), "HW-EDGE-ID", "a name whose quotes are closed and, within it, doubled");
-    } else if (cell.empty()) {
-      bad(block, cell.data(), "HW-EDGE-ID", "a name (quoted if it is empty)", "an empty name");
-    } else if (text->size() > longest_name) {
-      bad(block, cell.data(), "HW-EDGE-ID", "a name of at most " + std::to_string(longest_name) + " bytes",
-          "a name of " + std::to_string(text->size()) + " bytes");
-    } else {
-      name = std::move(*text);
-      return true;
-    }
-    return false;
+    auto text = columns_.quotes ? unquoted(cell) : std::string(cell);
+    if (!text) return cells_.bad(block, cell.data(), "HW-EDGE-ID", "a name whose quotes are closed and, within it, doubled");
+    if (cell.empty())
+      return cells_.bad(block, cell.data(), "HW-EDGE-ID", "a name (quoted if it is empty)", "", "an empty name");
+    if (text->size() > longest_name)
+      return cells_.bad(block, cell.data(), "HW-EDGE-ID", "a name of at most " + std::to_string(longest_name) + " bytes", "",
+                        "a name of " + std::to_string(text->size()) + " bytes");
+    name = std::move(*text);
+    return true;
   }
 
   VertexId place(std::string name, NamedRows& rows) {
@@ -95,14 +80,43 @@ class NameRows {
   }
 
   const Columns& columns_;
-  const ReadOptions& options_;
-  Mended& mended_;
+  const bool weighted_;
+  CellReader cells_;
   std::unordered_map<std::string, VertexId> lookup_;
 };
 
-/// Numbers the names over all blocks and writes the edges.
-void join(std::vector<NamedRows>& blocks, bool weighted, Input& input, EdgeList& list) {
-  std::unordered_map<std::string, VertexId> number;
+using NameNumbers = std::unordered_map<std::string, VertexId>;
+
+/// A first row was taken as a header because its words are no ids.
+void check_header(const Columns& columns, const NameNumbers& numbers) {
+  if (!columns.guessed_header) return;
+  for (const int i : {columns.source, columns.target}) {
+    if (!numbers.contains(columns.labels[static_cast<std::size_t>(i)])) continue;
+    Decided decided = columns.decided;
+    decided.header = false;
+    throw Contradiction{decided, "an id that is also a word of the first row", "--header yes or --header no"};
+  }
+}
+
+bool counts_fit(const Columns& columns, std::uint64_t rows, std::uint64_t names) {
+  const auto& numbers = columns.counts.numbers;
+  if (!columns.counts.taken) return false;
+  if (numbers.size() == 1) return names <= numbers[0] || rows == numbers[0];
+  return rows == numbers.back() && names <= numbers[0];
+}
+
+/// Vertices without a row have no name.
+void note_promise(const Columns& columns, bool fit, std::uint64_t names, ReadReport& report) {
+  std::optional<std::uint64_t> promised = columns.promised;
+  if (columns.counts.taken && fit) promised = columns.counts.numbers[0];
+  if (promised && *promised > names)
+    report.notes.push_back(std::to_string(*promised) + " vertices are promised, and " + std::to_string(names) +
+                           " are named: the others are left out");
+}
+
+/// NameNumbers the names over all blocks and writes the edges.
+void join(std::vector<NamedRows>& blocks, const Columns& columns, bool weighted, Input& input, EdgeList& list) {
+  NameNumbers number;
   std::vector<std::string> names;
   std::size_t rows = 0;
   for (const NamedRows& b : blocks) rows += b.edges.size();
@@ -126,6 +140,11 @@ void join(std::vector<NamedRows>& blocks, bool weighted, Input& input, EdgeList&
     for (const Edge& e : b.edges) list.edges[at++] = {map[e.source], map[e.target]};
     b = {};
   }
+  check_header(columns, number);
+  const bool fit = counts_fit(columns, rows, names.size());
+  check_counts(input, columns, rows, fit, false);
+  note_counts(columns, fit, true, list.report);
+  note_promise(columns, fit, names.size(), list.report);
   list.weights = std::move(weights).done();
   list.report.rows = rows;
   list.num_vertices = static_cast<VertexId>(names.size());
@@ -135,21 +154,24 @@ void join(std::vector<NamedRows>& blocks, bool weighted, Input& input, EdgeList&
 }  // namespace
 
 EdgeList read_names(Input& input, const Columns& columns) {
+  if (!input.vertex_list().empty())
+    input.fail_file("HW-EDGE-VERTEX", "ids that are text, and " + input.vertex_list() + " beside them", "numbers as ids",
+                    "rename one of the two files to read the edges alone");
   EdgeList list;
   Mended mended;
+  MissingWeights missing;
   std::vector<std::vector<NamedRows>> parts(input.team().size());
-  std::vector<NameRows> scanners(input.team().size(), NameRows(columns, input.options(), mended));
-  input.for_each_block([&](Block& block, int rank) {
-    check_direction(block, columns, input.options());
-    parts[rank].push_back(scanners[rank].scan(block));
-  });
+  std::vector<NameRows> scanners(input.team().size(), NameRows(columns, input.options(), mended, missing));
+  input.for_each_block([&](Block& block, int rank) { parts[rank].push_back(scanners[rank].scan(block)); });
   std::vector<NamedRows> blocks;
   for (auto& part : parts) std::move(part.begin(), part.end(), std::back_inserter(blocks));
   std::sort(blocks.begin(), blocks.end(), [](const NamedRows& a, const NamedRows& b) { return a.index < b.index; });
   NamedRows lone{.index = blocks.size(), .names = columns.lone_names, .edges = {}, .weights = {}};
+  for (const std::uint64_t id : columns.lone_ids) lone.names.push_back(std::to_string(id));
   blocks.push_back(std::move(lone));
-  join(blocks, columns.weighted && input.options().weights, input, list);
+  join(blocks, columns, columns.weighted() && input.options().weights, input, list);
   mended.tell(list.report);
+  missing.tell(input.options(), list.report);
   return list;
 }
 

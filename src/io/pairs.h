@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +52,11 @@ class PairScanner {
   template <class Use>
   const char* scan(const char* p, const char* end, Use&& use) {
     if (in_vain_ == most_in_vain) return p;
+    std::uint64_t below = 0;
+    const auto leave = [&](const char* at) {
+      below_ |= below;
+      return at;
+    };
     while (end - p >= 64) {
       const std::size_t count = find_ends(p, std::min<std::size_t>(static_cast<std::size_t>(end - p), stretch) / 64);
       unsigned start = 0;
@@ -60,22 +66,33 @@ class PairScanner {
         const char between = p[middle];
         if ((first | second) >= 16 || p[stop] != '\n' || (between != '\t' && between != ' ' && between != separator_)) {
           in_vain_ += start < stretch / 4;
-          return p + start;
+          return leave(p + start);
         }
-        if (!use(value_of_digits(p + start, first + 1), value_of_digits(p + middle + 1, second + 1))) return p + start;
+        const std::uint64_t u = value_of_digits(p + start, first + 1), v = value_of_digits(p + middle + 1, second + 1);
+        below |= (u - least[first]) | (v - least[second]);
+        if (!use(u, v)) return leave(p + start);
         start = stop + 1;
       }
-      if (start == 0) return p;
+      if (start == 0) return leave(p);
       p += start;
     }
-    return p;
+    return leave(p);
   }
+  /// Did a number of several digits begin with a zero? It is less than others of as many digits.
+  [[nodiscard]] bool leading_zeros() const { return below_ >> 63 != 0; }
 
  private:
   static constexpr std::size_t stretch = 2048;
   static constexpr std::size_t at_once =
       12;  // written without a look at how many there are: rows of ids have 6 to 10 in 64 bytes
   static constexpr int most_in_vain = 64;
+  /// The least number of i + 1 digits, the first of which is no zero unless it is the only one.
+  static constexpr auto least = [] {
+    std::array<std::uint64_t, 16> powers{};
+    std::uint64_t power = 1;
+    for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = power *= 10;
+    return powers;
+  }();
 
   /// ends_ becomes the places of everything but digits in words · 64 bytes.
   std::size_t find_ends(const char* p, std::size_t words) {
@@ -96,6 +113,7 @@ class PairScanner {
 
   const char separator_;
   int in_vain_ = 0;
+  std::uint64_t below_ = 0;  // its top bit
   std::uint16_t ends_[stretch + at_once];
 };
 

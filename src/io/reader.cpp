@@ -31,6 +31,7 @@ EdgeList read_as(const Format& format, Input& input) {
 EdgeList read_input(Input& input, const core::Stopwatch& opened) {
   const Format& format = sniff(input);
   check_options(input.options(), format.info.name);
+  check_table_options(input.options(), format.info.name);
   const double read_seconds = opened.seconds();
   const core::Stopwatch parsing;
   EdgeList list = read_as(format, input);
@@ -69,6 +70,25 @@ void check_options(const ReadOptions& options, std::string_view format) {
       !is(names_format()))
     refuse("HW-READ-BIPARTITE", "two kinds of vertices in a graph of format " + std::string(format),
            "an edge list or a matrix, whose two columns may hold ids of two kinds");
+}
+
+void check_table_options(const ReadOptions& options, std::string_view format) {
+  if (format == edge_list_format().info.name || format == names_format().info.name) return;
+  // Of these the attribute that is the weight can be chosen.
+  const bool attributes =
+      format == graphml_format().info.name || format == gml_format().info.name || format == node_link_format().info.name;
+  const bool weight_alone = options.columns.starts_with("weight=") && options.columns.find(',') == std::string::npos;
+  if (attributes && weight_alone && !options.header && options.missing_weight.empty()) return;
+  const char* const given = !options.columns.empty()          ? "columns named"
+                            : options.header                  ? "a word on a header"
+                            : !options.missing_weight.empty() ? "a word on missing weights"
+                                                              : nullptr;
+  if (!given) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-READ-COLUMNS",
+               .found = std::string(given) + " for a graph of format " + std::string(format),
+               .expected = "an edge list: only it has columns",
+               .hint = ""});
 }
 
 }  // namespace hopwave::io

@@ -95,10 +95,14 @@ Graph load_any(const std::string& path_or_spec, const ReadOptions& read, const B
   const bool file = path_or_spec == "-" || ::stat(path_or_spec.c_str(), &info) == 0;
   if (!file && is_generator_spec(path_or_spec)) {
     io::check_options(read, "generator");
-    return build_graph(generate(path_or_spec, read.progress), build);
+    io::check_table_options(read, "generator");
+    BuildOptions wanted = build;
+    wanted.keep_weights = build.keep_weights && read.weights;
+    return build_graph(generate(path_or_spec, read.progress), wanted);
   }
   if ((read.format.empty() || read.format == "hwg") && io::is_hwg_file(path_or_spec)) {
     io::check_options(read, "hwg");
+    io::check_table_options(read, "hwg");
     return graph_of(io::open_hwg(path_or_spec, read), read, build);
   }
   if (read.cache)

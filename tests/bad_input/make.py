@@ -126,7 +126,25 @@ def edge_lists():
     add("el-empty-cell.csv", "0,1\n1,\n", "HW-EDGE-COLUMNS")
     add("el-other-separator.csv", "0,1\n1;2\n", "HW-EDGE-ID")
     add("el-header-only.csv", "source,target\n", "HW-EDGE-EMPTY")
-    add("el-header-order.csv", "id,source,target\n0,1,2\n", "HW-EDGE-HEADER")
+    add("el-header-order.csv", "id,source,target\n0,1,2\n", "ok", (2, 1))
+    add("el-header-twice.csv", "from,to,source,target\n0,1,2,3\n", "HW-EDGE-HEADER")
+    add("el-header-half.csv", "a,b,source\n0,1,2\n", "HW-EDGE-HEADER")
+    add("el-header-or-edge.csv", "u,v\nu,w\nv,w\n", "HW-EDGE-HEADER")
+    add("el-header-numbers.csv", "0,1\na,b\nb,c\n", "HW-EDGE-HEADER")
+    add("el-ragged.csv", "0,1,2,3\n1,2,3\n2,3,4,5\n", "HW-FORMAT-AMBIGUOUS")
+    add("el-counts.txt", "4 3\n1 2\n2 3\n3 4\n", "ok", (4, 3))
+    add("el-counts-or-edge.txt", "2 1\n1 2\n", "HW-EDGE-COUNTS")
+    add("el-counts-rectangle.txt", "5 7 2\n1 2\n2 3\n", "HW-EDGE-COUNTS")
+    add("el-weight-first-missing.csv", "0,1,NA\n1,2,3\n", "HW-EDGE-WEIGHT")
+    add("el-weight-later-missing.csv", "0,1,3\n1,2,\n", "HW-EDGE-WEIGHT")
+    add("el-weight-unit.csv", "0,1,5 km\n1,2,3\n", "HW-EDGE-WEIGHT")
+    add("el-weight-among-words.csv", "0,1,red\n1,2,3\n", "HW-EDGE-WEIGHT")
+    add("el-attributes.txt", "0 1 {'weight': 3.5}\n1 2 {'weight': 2}\n", "ok", (3, 2))
+    add("el-attributes-missing.txt", "0 1 {'weight': 3.5}\n1 2 {}\n", "HW-EDGE-WEIGHT")
+    add("el-attributes-broken.txt", "0 1 {'weight': 3.5}\n1 2 {'weight\n", "HW-EDGE-COLUMNS")
+    add("names-hash.csv", "source,target\na,b\n#tag,b\n", "HW-EDGE-COMMENT")
+    add("names-hash-first.csv", "source,target\n#tag,b\na,b\n", "HW-EDGE-COMMENT")
+    add("names-relation-or-target.txt", "A pp B\nB pp C\n", "HW-FORMAT-AMBIGUOUS", option="names")
     add("el-header.csv", "source,target,weight\n0,1,2\n1,2,0.5\n", "ok", (3, 2))
     add("el-header-type.csv", "Source,Target,Type\n0,1,Directed\n1,2,Directed\n", "ok", (3, 2))
     add("el-edge-ids-or-not.txt", "0 5 6 1.5\n1 6 7 2.5\n2 7 5 1.0\n", "HW-FORMAT-AMBIGUOUS")
@@ -150,7 +168,7 @@ def names():
     add("names-hash.txt", "C# #tag\n#tag b\nC# b\n", "ok", (3, 2))
     add("names-numbers-quoted.txt", '"1"\t"2"\n2\t01\n', "ok", (3, 2))
     add("names-empty-quoted.csv", 'a,""\n"",b\n', "ok", (3, 2))
-    add("names-open-quote.csv", 'a,b\n"c,d\n', "HW-EDGE-ID")
+    add("names-open-quote.csv", 'a,b\n"c,d\n', "HW-EDGE-COLUMNS")
     add("names-quote-within.csv", 'a,b\n"c"d",e\n', "HW-EDGE-ID")
     add("names-quote-then-more.csv", 'a,b\n"c" d,e\n', "HW-EDGE-ID")
     add("names-too-long.txt.gz", gz("a b\n" + "y" * 65536 + " c\n"), "HW-EDGE-ID")
@@ -730,7 +748,7 @@ def bombs():
         bomb("blanks-behind", good + " " * (128 * mib) + "x\ny\n", BOMB_BEHIND[stem])
         bomb("comment-behind", good + "\n" + comment + " y" * (64 * mib) + "\nx\n", BOMB_NEXT[stem])
 
-BOMB_BEHIND = {"el": "HW-EDGE-ID", "metis": "HW-METIS-HEADER"}
+BOMB_BEHIND = {"el": "HW-EDGE-COLUMNS", "metis": "HW-METIS-HEADER"}
 BOMB_NEXT = {"el": "HW-EDGE-ID", "metis": "HW-METIS-INDEX"}
 
 

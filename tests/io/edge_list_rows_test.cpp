@@ -83,7 +83,7 @@ struct DrawnRows {
       std::string digits;
       for (auto left = 1 + random() % static_cast<std::uint64_t>(most_digits); left; --left)
         digits += static_cast<char>('0' + random() % 10);
-      if (digits.size() == 19) digits[0] = static_cast<char>('0' + random() % 9);  // below 2⁶³
+      if (digits.size() > 1) digits[0] = static_cast<char>('1' + random() % 8);  // no text, and below 2⁶³
       ends.push_back(std::stoull(digits));
       return digits;
     };
@@ -120,7 +120,7 @@ struct DrawnRows {
           row("", one + std::string(random() % 3000, ' '), "");
           break;
         case 8:
-          row("", one + std::string(random() % 3000, '0'), "");
+          row("", one, std::string(random() % 3000, ' '));
           break;
         case 9:
           text += "%" + std::string(random() % 3000, '1') + "\n";
@@ -141,7 +141,8 @@ TEST(EdgeListRows, OfAllFormsAmongPlainOnes) {
         for (const std::size_t rows : {3, 40, 1000}) {
           const DrawnRows drawn(++seed, rows, every, digits, separator);
           if (drawn.ends.size() < 4) continue;
-          const EdgeList list = read(drawn.text, "g.txt", {.format = "edge-list", .threads = 1 + static_cast<int>(seed % 3)});
+          const EdgeList list =
+              read(drawn.text, "g.txt", {.format = "edge-list", .header = false, .threads = 1 + static_cast<int>(seed % 3)});
           ASSERT_EQ(2 * list.edges.size(), drawn.ends.size()) << seed;
           for (std::size_t i = 0; i < list.edges.size(); ++i) {
             ASSERT_EQ(list.ids.number(list.edges[i].source), static_cast<std::int64_t>(drawn.ends[2 * i])) << seed;
@@ -225,16 +226,14 @@ TEST(EdgeListColumns, AreDescribed) {
 
 TEST(EdgeListColumns, MayHaveAnyNamesInOrder) {
   for (const std::string header :
-       {"a b", "a,b", "a;b;c", "source other", "other target", "src\tdst", "FROM,TO", "\"id1\",\"id2\""}) {
+       {"a b", "a,b", "a;b", "source other", "other target", "src\tdst", "FROM,TO", "\"id1\",\"id2\""}) {
     const EdgeList list = read(header + "\n1,2\n2,3\n");
     EXPECT_EQ(list.edges.size(), 2u) << header;
     EXPECT_EQ(list.num_vertices, 3u) << header;
     EXPECT_NE(list.report.details.find("header row"), std::string::npos) << header;
   }
-  EXPECT_EQ(error_of("target source\n1 2\n").found, "column 1 called 'target'");
-  EXPECT_EQ(error_of("other source\n1 2\n").found, "column 2 called 'source'");
-  EXPECT_EQ(error_of("a b source\n1 2 3\n").found, "column 3 called 'source'");
-  EXPECT_EQ(error_of("a b target\n1 2 3\n").found, "column 3 called 'target'");
+  EXPECT_EQ(error_of("a b source\n1 2 3\n").found, "a column of sources, 'source', and none that is surely of targets");
+  EXPECT_EQ(error_of("a b target\n1 2 3\n").found, "a column of targets, 'target', and none that is surely of sources");
 }
 
 TEST(EdgeListColumns, OfRowsBeyondTheBeginningAreNotGuessedFrom) {

@@ -91,19 +91,23 @@ TEST(Recognise, AsksWhereRowsCouldBeEdges) {
   const char* const texts[] = {
       "0 1 0\n1 0 1\n1 0 0\n",                          // a matrix of three, or weights
       "0 1 2 3\n1 0 2 4\n2 0 1 3\n3 2 1 0\n4 1 2 3\n",  // nearest neighbours
-      "0 1 2 3\n1 0 2\n2 0 1 3\n",                      // lists of neighbours
-      "ann likes bob\nbob likes carl\n",                // relations, or a column of no use
   };
   for (const char* text : texts) {
     EXPECT_EQ(outcome(text).substr(0, 20), "HW-FORMAT-AMBIGUOUS:") << text;
     EXPECT_EQ(outcome(text, "g.txt", {.format = "names"}), "names") << text;
   }
+  const char* const lists = "0 1 2 3\n1 0 2\n2 0 1 3\n";  // of neighbours
+  EXPECT_EQ(outcome(lists).substr(0, 20), "HW-FORMAT-AMBIGUOUS:");
+  EXPECT_EQ(outcome(lists, "g.txt", {.format = "adjacency"}), "adjacency");
+  const char* const relations = "ann likes bob\nbob likes carl\n";  // or a column of no use
+  EXPECT_EQ(outcome(relations).substr(0, 20), "HW-FORMAT-AMBIGUOUS:");
+  EXPECT_EQ(outcome(relations, "g.txt", {.columns = "source=1,target=3"}), "names");
   EXPECT_EQ(outcome("0 1 0\n1 0 1\n0 1 0\n", "g", {.format = "edge-list"}), "edge-list");
 }
 
 TEST(Recognise, LeavesEdgeListsAlone) {
   const char* const numbers[] = {
-      "0 1\n1 0\n", "1 2 5\n2 3 6\n3 1 7\n",       "0 1 {}\n1 2 {'weight': 3}\n", "0 1 2 0.5\n7 1 2 1\n",
+      "0 1\n1 0\n", "1 2 5\n2 3 6\n3 1 7\n",       "0 1 {'weight': 2}\n1 2 {'weight': 3}\n", "0 1 2 0.5\n7 1 2 1\n",
       "0,1\n1,2\n", "0 1 1\n1 2 0\n2 0 1\n3 0 1\n"};
   const char* const names[] = {"ORC1 ORC2\nBZh PAR1\n",
                                "graph digraph\nstrict graph\n",

@@ -1,5 +1,5 @@
-// Tests that take seconds and are left to the nightly (`scripts/test nightly whole`), so that the gate stays short. What they look for,
-// the gate's other tests look for on fewer or smaller inputs, or under a sanitizer (tests/selection.cmake).
+// Tests that take seconds and are left to the nightly (`scripts/test nightly whole`), so that the gate stays short. What they
+// look for, the gate's other tests look for on fewer or smaller inputs, or under a sanitizer (tests/selection.cmake).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -41,6 +41,7 @@ inline void leave_out_long_tests() {
       "RarePaths.PreparedInOneClusterByItsLevels",
       "RarePaths.RowsOfOneHopOfALargeGraph",
       "ResultMemory.OfAPass",
+      "RoundTripPairs.KeepTheGraphOrRefuse",
       "SampledClosenessOnADevice.WithoutMemoryTheHostAddsUp",
       "Sssp.FrontiersThatThreadsShare",
       "SsspSteps.AsThePlainReadingCounts",

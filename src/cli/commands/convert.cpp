@@ -18,7 +18,7 @@ struct Arguments {
   GraphArguments graph;
   std::string output, format, layout;
   std::int64_t level = 3;
-  bool no_weights = false, no_in = false, prepare = false, renumber = false;
+  bool no_in = false, prepare = false, renumber = false;
   std::string device = "auto";
 };
 
@@ -48,7 +48,7 @@ std::string renaming_note(const Graph& graph, const io::Format& format) {
 int run(const Arguments& arguments, Context& context) {
   const int level = compression_level(arguments);
   const WriteOptions writing{.format = arguments.format,
-                             .weights = !arguments.no_weights,
+                             .weights = !arguments.graph.no_weights,
                              .with_in = !arguments.no_in,
                              .level = level,
                              .layout = arguments.layout,
@@ -162,7 +162,6 @@ Command convert_command() {
               "With --prepare: where to prepare: gpu, or sim without one.",
               &a->device,
               {"auto", "gpu", "sim"}},
-             {"--no-weights", "", "Leave out weights.", &a->no_weights},
              {"--renumber", "",
               "Where the format has no place for the ids, number the vertices as it counts; without it that is refused.",
               &a->renumber},

@@ -15,7 +15,6 @@ namespace of_gen {
 struct Arguments {
   GraphArguments graph;
   std::string output, format;
-  bool no_weights = false;
 };
 
 void list(Context& context) {
@@ -68,7 +67,7 @@ int run(const Arguments& arguments, Context& context) {
                  .found = "no output file given",
                  .expected = "-o FILE, or -o - for standard output",
                  .hint = "the other commands take the spec itself in place of a file"});
-  const WriteOptions writing{.format = output_format(arguments), .weights = !arguments.no_weights};
+  const WriteOptions writing{.format = output_format(arguments), .weights = !arguments.graph.no_weights};
   io::output_format(arguments.output, writing);
   GraphArguments drawing = arguments.graph;
   drawing.directed |= arguments.format != writing.format;  // Graphgen's own text has both arcs of every edge
@@ -110,16 +109,17 @@ Command gen_command() {
                        {"hopwave gen graphgen:1024 -o graph1k.txt", "the text that Rodinia's and ROCm's programs read"},
                        {"hopwave gen grid:1000x1000 -o grid.txt.zst", "a grid as a compressed edge list"}},
           .groups = {{"What",
-                      {spec,
-                       {"-o,--output",
-                        "FILE",
-                        "File to write; - for standard output. Format by ending unless --to says it; a .txt of graphgen is "
-                        "Rodinia's text.",
-                        &a->output,
-                        {},
-                        Fill::output},
-                       {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
-                       {"--no-weights", "", "Leave out weights that the generator gives.", &a->no_weights}}},
+                      {
+                          spec,
+                          {"-o,--output",
+                           "FILE",
+                           "File to write; - for standard output. Format by ending unless --to says it; a .txt of graphgen is "
+                           "Rodinia's text.",
+                           &a->output,
+                           {},
+                           Fill::output},
+                          {"--to", "NAME", "Format to write.", &a->format, names, Fill::format},
+                      }},
                      reading_options(a->graph, true)},
           .run = [a](Context& context) { return run(*a, context); }};
 }

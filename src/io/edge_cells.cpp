@@ -1,0 +1,267 @@
+#include "io/edge_cells.h"
+
+#include <algorithm>
+
+#include "io/scan.h"
+
+namespace hopwave::io {
+namespace {
+
+constexpr const char* weight_options =
+    "--missing-weight NUMBER or drop for rows without one, --columns weight=NAME for another column, --no-weights for none";
+
+std::string_view without_blanks(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::string_view without_quotes(std::string_view text) {
+  const bool quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+/// np.float64(3.5), as NumPy 2 prints its numbers.
+std::string_view without_call(std::string_view value) {
+  const std::size_t open = value.find('(');
+  if (open == std::string_view::npos || !value.starts_with("np.") || !value.ends_with(')')) return value;
+  return without_blanks(value.substr(open + 1, value.size() - open - 2));
+}
+
+/// The place behind a value of Python: strings and brackets are passed over whole.
+std::size_t end_of_value(std::string_view text, std::size_t at) {
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\'' || c == '"') {
+      for (++at; at < text.size() && text[at] != c; ++at)
+        if (text[at] == '\\') ++at;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if (depth > 0 && (c == ')' || c == ']' || c == '}')) {
+      --depth;
+    } else if (depth == 0 && (c == ',' || c == '}' || c == ':')) {
+      break;
+    }
+  }
+  return at;
+}
+
+}  // namespace
+
+std::string_view dictionary_in(std::string_view row) {
+  const std::size_t open = row.find('{');
+  if (open == std::string_view::npos || open == 0 || !row.ends_with('}')) return {};
+  const char before = row[open - 1];
+  const bool apart = is_blank(before) || before == ',' || before == ';' || before == '|';
+  return apart ? row.substr(open) : std::string_view();
+}
+
+bool for_each_attribute(std::string_view text, const std::function<void(std::string_view, std::string_view)>& use) {
+  if (!text.starts_with('{') || !text.ends_with('}')) return false;
+  std::size_t at = 1;
+  if (without_blanks(text.substr(1, text.size() - 2)).empty()) return true;
+  for (;;) {
+    const std::size_t colon = end_of_value(text, at);
+    if (colon >= text.size() || text[colon] != ':') return false;
+    std::size_t end = end_of_value(text, colon + 1);
+    while (end < text.size() && text[end] == ':') end = end_of_value(text, end + 1);
+    if (end >= text.size()) return false;
+    use(without_quotes(without_blanks(text.substr(at, colon - at))),
+        without_call(without_quotes(without_blanks(text.substr(colon + 1, end - colon - 1)))));
+    if (text[end] == '}') return end + 1 == text.size();
+    at = end + 1;
+  }
+}
+
+void MissingWeights::tell(const ReadOptions& options, ReadReport& report) const {
+  if (const auto n = dropped.load())
+    report.notes.push_back(std::to_string(n) + (n == 1 ? " arc" : " arcs") + " without a weight left out (--missing-weight)");
+  if (const auto n = replaced.load())
+    report.notes.push_back(std::to_string(n) + (n == 1 ? " missing weight" : " missing weights") + " taken as " +
+                           options.missing_weight + " (--missing-weight)");
+}
+
+CellReader::CellReader(const Columns& columns, const ReadOptions& options, Mended& mended, MissingWeights& missing)
+    : columns_(columns), options_(options), mended_(mended), missing_(missing) {
+  const std::string& word = options.missing_weight;
+  if (word.empty() || word == "error") return;
+  when_missing_ = word == "drop" ? Missing::drop : Missing::value;
+  const std::string text = word + std::string(32, '\n');  // as in a block
+  const char* p = text.data();
+  if (when_missing_ == Missing::value &&
+      (scan_number(p, text.data() + word.size(), instead_) != Real::ok || p != text.data() + word.size()))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-READ-MISSING",
+                 .found = "'" + word + "' for --missing-weight",
+                 .expected = "a number, drop or error",
+                 .hint = ""});
+}
+
+bool CellReader::bad(const Block& block, const char* at, const char* id, const std::string& expected, const std::string& hint,
+                     std::string found) {
+  if (!options_.lenient)
+    block.fail(at, id, expected, hint.empty() ? "to leave such rows out: --lenient" : hint, std::move(found));
+  mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
+  return false;
+}
+
+void CellReader::pass_comment(const Block& block, std::string_view text) {
+  if (!columns_.separator || text.size() < 2 || is_blank(text[1])) return;
+  split_row(text, columns_.separator, columns_.quotes, cells_);
+  if (cells_.size() == static_cast<std::size_t>(columns_.count))
+    bad(block, text.data(), "HW-EDGE-COMMENT", "a row, or a comment with a blank behind its sign",
+        "put the name in quotes if it is one, or a blank behind the sign; to leave such rows out: --lenient");
+}
+
+bool CellReader::read(const Block& block, std::string_view text, Row& row) {
+  std::size_t tabs = 0;
+  for (; is_blank(text.back()); text.remove_suffix(1)) tabs += text.back() == '\t';
+  end_ = text.data() + text.size();
+  if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+    return bad(block, text.data() + zero, columns_.names ? "HW-EDGE-ID" : "HW-EDGE-COLUMNS", "text");
+  row = {};
+  value_ = {};
+  if (columns_.attributes) {
+    if (!cut_attributes(block, text)) return false;
+  } else {
+    split_row(text, columns_.separator, columns_.quotes, cells_);
+    const auto count = static_cast<std::size_t>(columns_.count);
+    if (columns_.separator == '\t')  // empty cells at the end
+      for (; cells_.size() < count && tabs > 0; --tabs) cells_.emplace_back(end_, 0);
+    if (!cut(block, text)) return false;
+  }
+  row.source = cell(columns_.source);
+  row.target = cell(columns_.target);
+  return read_arcs(block, row);
+}
+
+bool CellReader::cut(const Block& block, std::string_view text) {
+  const auto count = static_cast<std::size_t>(columns_.count);
+  if (cells_.size() != count) cut_comment(cells_);
+  while (cells_.size() > count && cells_.back().empty()) cells_.pop_back();
+  const auto least = static_cast<std::size_t>(
+      1 + std::max({columns_.source, columns_.target, columns_.weight, columns_.reverse, columns_.type}));
+  const bool lacks_weight = when_missing_ != Missing::error && cells_.size() + 1 == count &&
+                            static_cast<std::size_t>(columns_.weight) == cells_.size();
+  if (columns_.loose ? cells_.size() >= least || (lacks_weight && cells_.size() + 1 == least)
+                     : cells_.size() == count || lacks_weight)
+    return true;
+  for (const std::string_view c : cells_)
+    if (columns_.quotes && !unquoted(c))
+      return bad(block, c.data(), "HW-EDGE-ID", "a name whose quotes are closed and, within it, doubled");
+  return bad(block, text.data(), "HW-EDGE-COLUMNS",
+             columns_.loose ? "at least " + std::to_string(least) + " columns, as --columns needs"
+                            : std::to_string(columns_.count) + " columns, as in the first row",
+             "to leave such rows out: --lenient; to read some columns whatever follows: --columns source=1,target=2",
+             "a row of " + std::to_string(cells_.size()));
+}
+
+bool CellReader::cut_attributes(const Block& block, std::string_view text) {
+  const std::string_view rest = dictionary_in(text);
+  std::string_view other;
+  const auto take = [&](std::string_view key, std::string_view value) {
+    if (key == columns_.weight_key && !key.empty()) value_ = value;
+    if (columns_.weight_key.empty() && weight_rank(key) >= 0) other = key;
+  };
+  if (rest.empty() || !for_each_attribute(rest, take))
+    return bad(block, text.data(), "HW-EDGE-COLUMNS", "source, target and attributes, as in the first row: 0 1 {'weight': 2}");
+  if (!other.empty() && options_.weights && options_.columns.empty()) {
+    Decided decided = columns_.decided;
+    decided.weight_key = other;
+    throw Contradiction{decided, "a weight where the first rows have none", "--columns weight=NAME"};
+  }
+  text.remove_suffix(rest.size());
+  text = without_blanks(text);
+  if (columns_.separator && text.ends_with(columns_.separator)) text.remove_suffix(1);
+  split_row(text, columns_.separator, false, cells_);
+  if (cells_.size() == 2) return true;
+  return bad(block, text.data(), "HW-EDGE-COLUMNS", "source and target before the attributes", "",
+             "a row of " + std::to_string(cells_.size()));
+}
+
+bool CellReader::read_direction(const Block& block, Row& row) {
+  const std::string_view type = cell(columns_.type);
+  const std::string word = plain_label(type);
+  const bool undirected = word == "undirected";
+  if (!undirected && word != "directed")
+    return bad(block, type.data(), "HW-EDGE-COLUMNS", "Directed or Undirected",
+               "--columns source=NAME,target=NAME leaves the column of types unread; --undirected is for all rows");
+  if (columns_.direction == RowDirection::mixed) {
+    row.back = undirected && row.source != row.target;
+  } else if (undirected != (columns_.direction == RowDirection::undirected)) {
+    Decided decided = columns_.decided;
+    decided.mixed = true;
+    throw Contradiction{decided, "directed and undirected edges", "--undirected"};
+  }
+  return true;
+}
+
+bool CellReader::read_arcs(const Block& block, Row& row) {
+  if (columns_.type >= 0 && !read_direction(block, row)) return false;
+  if (columns_.no_number_third) {
+    const std::string_view text = cell(2);
+    const std::string word = unquoted(text).value_or("");
+    if (!is_missing(word) && is_number(word))
+      return bad(block, text.data(), "HW-EDGE-WEIGHT", "no number: the third column of the first rows holds none",
+                 std::string("--columns weight=3 takes the column as the weight; ") + weight_options);
+  }
+  if (!columns_.weighted()) return true;
+  const auto read = [&](std::string_view text, Number& number, bool& arc) {
+    switch (read_weight(block, text, number)) {
+      case Value::bad:
+        return false;
+      case Value::number:
+        return true;
+      case Value::missing:
+        break;
+    }
+    if (when_missing_ == Missing::error)
+      return bad(block, text.data(), "HW-EDGE-WEIGHT", "a number (the weight)", weight_options,
+                 columns_.attributes ? "attributes without '" + columns_.weight_key + "'"
+                 : text.empty()      ? "an empty cell"
+                                     : "");
+    if (when_missing_ == Missing::value) {
+      number = instead_;
+      missing_.replaced.fetch_add(1, std::memory_order_relaxed);
+    } else {
+      arc = false;
+      missing_.dropped.fetch_add(1, std::memory_order_relaxed);
+    }
+    return true;
+  };
+  const bool both = row.back;
+  if (!read(columns_.attributes ? (value_.data() ? value_ : std::string_view(end_, 0)) : cell(columns_.weight), row.weight,
+            row.there))
+    return false;
+  if (both) row.back = row.there, row.back_weight = row.weight;
+  if (columns_.reverse < 0) return true;
+  bool back = true;
+  if (!read(cell(columns_.reverse), row.back_weight, back)) return false;
+  row.back = back && row.back_weight.value() >= 0;
+  row.there = row.there && row.weight.value() >= 0;
+  return true;
+}
+
+/// The number in a cell, in quotes or not.
+CellReader::Value CellReader::read_weight(const Block& block, std::string_view cell, Number& number) {
+  const char* const first = cell.data();
+  if (columns_.quotes && cell.starts_with('"')) cell = without_blanks(without_quotes(cell));
+  const bool nan = cell.size() == 3 && (cell[0] == 'n' || cell[0] == 'N') && cell[1] != 'i';
+  if (is_missing(cell) && !(nan && options_.lenient && when_missing_ == Missing::error)) return Value::missing;
+  const char* end = nullptr;
+  if (!is_digit(cell[0]) && !is_number(cell)) {
+    bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options);
+    return Value::bad;
+  }
+  try {
+    end = scan_weight(block, cell.data(), "HW-EDGE-WEIGHT", options_.lenient, mended_, number);
+  } catch (const TextFault&) {
+    if (!options_.lenient) throw;
+  }
+  if (end == cell.data() + cell.size()) return Value::number;
+  bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options);
+  return Value::bad;
+}
+
+}  // namespace hopwave::io

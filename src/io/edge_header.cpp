@@ -1,0 +1,371 @@
+// What the columns of a table are for: by the names that programs give them, or as --columns says.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+
+#include "io/edge_list.h"
+#include "io/scan.h"
+
+namespace hopwave::io {
+namespace {
+
+struct Ends {
+  std::string_view source, target;
+  bool sure = true;  ///< the words are surely no ids, nor names of anything else in a table
+};
+constexpr std::array<Ends, 44> end_names = {{{"source", "target"},
+                                             {"src", "dst"},
+                                             {"src", "dest"},
+                                             {"source", "dest"},
+                                             {"source", "destination"},
+                                             {"origin", "destination"},
+                                             {"origin", "dest"},
+                                             {"from", "to"},
+                                             {":start_id", ":end_id"},
+                                             {"start_id", "end_id"},
+                                             {"startid", "endid"},
+                                             {"fromnodeid", "tonodeid"},
+                                             {"fromnode", "tonode"},
+                                             {"from_node", "to_node"},
+                                             {"from_id", "to_id"},
+                                             {"fromid", "toid"},
+                                             {"from_node_id", "to_node_id"},
+                                             {"source_id", "target_id"},
+                                             {"sourceid", "targetid"},
+                                             {"source_node", "target_node"},
+                                             {"sourcenode", "targetnode"},
+                                             {"src_id", "dst_id"},
+                                             {"srcid", "dstid"},
+                                             {"node1", "node2"},
+                                             {"node_1", "node_2"},
+                                             {"id1", "id2"},
+                                             {"id_1", "id_2"},
+                                             {"vertex1", "vertex2"},
+                                             {"vertex_1", "vertex_2"},
+                                             {"node_a", "node_b"},
+                                             {"nodea", "nodeb"},
+                                             {"start_node", "end_node"},
+                                             {"startnode", "endnode"},
+                                             {"node_id_1", "node_id_2"},
+                                             {"citing", "cited"},
+                                             {"follower", "followee"},
+                                             {"sender", "receiver"},
+                                             {"_start", "_end"},
+                                             {"u", "v", false},
+                                             {"start", "end", false},
+                                             {"tail", "head", false},
+                                             {"v1", "v2", false},
+                                             {"i", "j", false},
+                                             {"a", "b", false}}};
+/// Of several in a header the first here is taken.
+constexpr std::array<std::string_view, 22> weight_names = {
+    "weight",      "weights",    "edge_weight", "edgeweight", "w",        "wt",        "cost",     "costs",
+    "length",      "len",        "distance",    "dist",       "value",    "val",       "capacity", "cap",
+    "travel_time", "traveltime", "duration",    "impedance",  "strength", "similarity"};
+constexpr std::array<std::string_view, 4> reverse_costs = {"reverse_cost", "rcost", "reversecost", "reverse_weight"};
+/// Columns before the end_names that only number or describe the rows.
+constexpr std::array<std::string_view, 16> row_names = {"",      "id",     "index",  "edge_id", "edgeid", "eid",
+                                                        "fid",   "gid",    "key",    "row",     "no",     "nr",
+                                                        "rowid", "row_id", "number", "osm_id"};
+
+template <std::size_t N>
+bool is_among(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+int find_label(const Columns& columns, std::string_view word) {
+  for (std::size_t i = 0; i < columns.labels.size(); ++i)
+    if (plain_label(columns.labels[i]) == word) return static_cast<int>(i);
+  return -1;
+}
+
+std::string label_of(const Columns& columns, int i) {
+  const auto at = static_cast<std::size_t>(i);
+  return at < columns.labels.size() && !columns.labels[at].empty() ? "'" + columns.labels[at] + "'" : std::to_string(i + 1);
+}
+
+constexpr const char* name_them = "say which columns are read: --columns source=NAME,target=NAME,weight=NAME";
+
+class Roles {
+ public:
+  Roles(Input& input, std::size_t header, const std::vector<SampleRow>& rows, Columns& columns)
+      : input_(input), header_(header), rows_(rows), columns_(columns) {}
+
+  void find() {
+    take_wishes();
+    if (columns_.header) find_ends();
+    if (columns_.header && input_.options().columns.empty()) find_direction();
+    if (columns_.header && columns_.weight < 0 && !columns_.attributes) find_weight();
+    check();
+  }
+
+ private:
+  /// "source=NAME,target=3"
+  void take_wishes() {
+    std::string_view text = input_.options().columns;
+    while (!text.empty()) {
+      const std::size_t comma = std::min(text.find(','), text.size());
+      const std::string_view part = text.substr(0, comma);
+      const std::size_t sign = part.find('=');
+      int* const role = sign == std::string_view::npos ? nullptr : role_of(part.substr(0, sign));
+      if (!role)
+        throw Error({.failure = Failure::usage,
+                     .id = "HW-READ-COLUMNS",
+                     .found = "'" + std::string(part) + "' in --columns",
+                     .expected = "source=, target=, weight=, reverse= or type=, each with a column's name or number",
+                     .hint = "for example --columns source=from,target=to,weight=length"});
+      const std::string_view wish = part.substr(sign + 1);
+      if (role == &columns_.weight && columns_.attributes)
+        columns_.weight_key = wish;
+      else
+        *role = column(part, wish);
+      if (role == &columns_.source) source_ = true;
+      if (role == &columns_.target) target_ = true;
+      if (role == &columns_.weight) weight_ = true;
+      text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    columns_.loose = !input_.options().columns.empty();
+    if (source_ != target_) {  // the other end stands beside it
+      int& other = source_ ? columns_.target : columns_.source;
+      const int given = source_ ? columns_.source : columns_.target;
+      if (other == given) other = given == 0 ? 1 : 0;
+    }
+    if (!columns_.header && !weight_ && (source_ || target_)) columns_.weight = -1;
+  }
+
+  int* role_of(std::string_view word) {
+    return word == "source"    ? &columns_.source
+           : word == "target"  ? &columns_.target
+           : word == "weight"  ? &columns_.weight
+           : word == "reverse" ? &columns_.reverse
+           : word == "type"    ? &columns_.type
+                               : nullptr;
+  }
+
+  int column(std::string_view part, std::string_view wish) {
+    for (std::size_t i = 0; i < columns_.labels.size(); ++i)
+      if (columns_.labels[i] == wish) return static_cast<int>(i);
+    if (!wish.empty() && columns_.labels.size() && !is_integer(wish))
+      if (const int found = find_label(columns_, plain_label(wish)); found >= 0) return found;
+    int number = 0;
+    const auto result = std::from_chars(wish.data(), wish.data() + wish.size(), number);
+    if (result.ec == std::errc{} && result.ptr == wish.data() + wish.size() && number >= 1 && number <= columns_.count)
+      return number - 1;
+    std::string all;
+    for (const std::string& label : columns_.labels) all += (all.empty() ? "" : ", ") + label;
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-READ-COLUMNS",
+                 .where = {.file = input_.name()},
+                 .found = "'" + std::string(part) + "' in --columns, and no such column",
+                 .expected = columns_.labels.empty()
+                                 ? "a number from 1 to " + std::to_string(columns_.count) + ": no header names the columns"
+                                 : "one of " + all,
+                 .hint = ""});
+  }
+
+  [[noreturn]] void unclear(const std::string& found) {
+    input_.fail_head(header_, "HW-EDGE-HEADER", "one column of sources and one of targets", name_them, found);
+  }
+
+  void find_ends() {
+    if (source_ && target_) return;
+    std::vector<Ends> found;
+    const bool half = std::any_of(columns_.labels.begin(), columns_.labels.end(), [](const std::string& label) {
+      return names_end(plain_label(label), &Ends::source) || names_end(plain_label(label), &Ends::target);
+    });
+    for (const bool sure : {true, false}) {
+      if (!found.empty() || (half && !sure)) break;
+      for (const Ends& pair : end_names)
+        if (pair.sure == sure && find_label(columns_, pair.source) >= 0 && find_label(columns_, pair.target) >= 0)
+          found.push_back(pair);
+    }
+    if (found.size() > 1 && !source_ && !target_)
+      unclear("columns '" + std::string(found[0].source) + "', '" + std::string(found[0].target) + "' and '" +
+              std::string(found[1].source) + "', '" + std::string(found[1].target) + "'");
+    int source = -1, target = -1;
+    if (!found.empty()) {
+      source = find_label(columns_, found[0].source);
+      target = find_label(columns_, found[0].target);
+    } else {
+      find_other_ends(source, target);
+    }
+    if (!source_) columns_.source = target_ && source == columns_.target ? target : source;
+    if (!target_) columns_.target = source_ && target == columns_.source ? source : target;
+  }
+
+  /// One end is named, or none: the first columns that can be end_names.
+  void find_other_ends(int& source, int& target) {
+    std::vector<int> left;
+    for (int i = 0; i < static_cast<int>(columns_.labels.size()); ++i) {
+      const std::string label = plain_label(columns_.labels[static_cast<std::size_t>(i)]);
+      if (source < 0 && names_end(label, &Ends::source))
+        source = i;
+      else if (target < 0 && names_end(label, &Ends::target))
+        target = i;
+      else if (weight_rank(label) < 0 && !is_among(reverse_costs, label))
+        left.push_back(i);
+    }
+    if (source >= 0 && target >= 0) return;  // of two pairs
+    const auto is_row_name = [&](int i) {
+      return is_among(row_names, plain_label(columns_.labels[static_cast<std::size_t>(i)]));
+    };
+    if (source >= 0 || target >= 0) {
+      if (left.size() > 1) std::erase_if(left, is_row_name);
+      if (left.size() != 1)
+        unclear(source >= 0 ? "a column of sources, " + label_of(columns_, source) + ", and none that is surely of targets"
+                            : "a column of targets, " + label_of(columns_, target) + ", and none that is surely of sources");
+      (source >= 0 ? target : source) = left[0];
+      return;
+    }
+    if (left.size() < 2) unclear("a header without columns of sources and targets");
+    if (left.size() > 2 && is_row_name(left[0])) {
+      std::erase_if(left, is_row_name);
+      if (left.size() != 2) unclear("a header whose first column, " + label_of(columns_, 0) + ", may only number the rows");
+    }
+    source = left[0];
+    target = left[1];
+    columns_.notes.push_back("columns " + label_of(columns_, source) + " and " + label_of(columns_, target) +
+                             " taken as source and target; --columns source=NAME,target=NAME names others");
+  }
+
+  static bool names_end(std::string_view label, std::string_view Ends::*side) {
+    return std::any_of(end_names.begin(), end_names.end(), [&](const Ends& pair) { return pair.sure && pair.*side == label; });
+  }
+
+  void find_weight() {
+    int best = -1;
+    for (int i = 0; i < static_cast<int>(columns_.labels.size()); ++i) {
+      if (i == columns_.source || i == columns_.target) continue;
+      const int rank = weight_rank(columns_.labels[static_cast<std::size_t>(i)]);
+      if (rank >= 0 && (best < 0 || rank < best)) best = rank, columns_.weight = i;
+    }
+    if (columns_.reverse >= 0 || !columns_.loose) find_reverse();
+  }
+
+  /// pgRouting and osm2po: the cost of the way back, negative where there is none.
+  void find_reverse() {
+    if (columns_.reverse < 0 && plain_label(columns_.labels[static_cast<std::size_t>(std::max(columns_.weight, 0))]) == "cost")
+      for (const std::string_view word : reverse_costs)
+        if (columns_.reverse < 0) columns_.reverse = find_label(columns_, word);
+    if (columns_.reverse >= 0)
+      columns_.notes.push_back("column " + label_of(columns_, columns_.reverse) +
+                               " gives arcs back; a negative number closes a direction");
+  }
+
+  /// Gephi's column of types. Other words in it make it a column like others.
+  void find_direction() {
+    const int type = find_label(columns_, "type");
+    if (type < 0 || type == columns_.source || type == columns_.target || rows_.empty()) return;
+    bool undirected = false, directed = false;
+    for (const SampleRow& row : rows_) {
+      if (static_cast<std::size_t>(type) >= row.cells.size()) return;
+      const std::string word = plain_label(row.cells[static_cast<std::size_t>(type)]);
+      if (word == "undirected")
+        undirected = true;
+      else if (word == "directed")
+        directed = true;
+      else
+        return;
+    }
+    if (input_.options().undirected) return;
+    columns_.type = type;
+    columns_.direction = columns_.decided.mixed || (undirected && directed) ? RowDirection::mixed
+                         : undirected                                       ? RowDirection::undirected
+                                                                            : RowDirection::directed;
+    if (columns_.direction == RowDirection::mixed)
+      columns_.notes.push_back("column " + label_of(columns_, type) +
+                               " has both kinds of edges: an undirected one is read as two arcs of a directed graph");
+    if (columns_.direction == RowDirection::undirected)
+      columns_.notes.push_back("column " + label_of(columns_, type) + " says undirected: so the graph is read");
+  }
+
+  void check() const {
+    if (columns_.source != columns_.target) return;
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-READ-COLUMNS",
+                 .where = {.file = input_.name()},
+                 .found = "one column as source and target",
+                 .expected = "two",
+                 .hint = name_them});
+  }
+
+  Input& input_;
+  const std::size_t header_;
+  const std::vector<SampleRow>& rows_;
+  Columns& columns_;
+  bool source_ = false, target_ = false, weight_ = false;  // as --columns says
+};
+
+}  // namespace
+
+std::string plain_label(std::string_view cell) {
+  std::string label = unquoted(cell).value_or(std::string(cell));
+  std::transform(label.begin(), label.end(), label.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::size_t colon = label.find(':', 1);  // Neo4j: "weight:float"; ":START_ID(Person)"
+  const std::size_t end = std::min({colon, label.find('('), label.find('[')});
+  if (end != std::string::npos && end > 0) label.resize(end);
+  while (!label.empty() && (is_blank(label.back()))) label.pop_back();
+  while (!label.empty() && (is_blank(label.front()))) label.erase(0, 1);
+  std::replace(label.begin(), label.end(), ' ', '_');
+  return label;
+}
+
+bool names_columns(const std::vector<std::string_view>& cells) {
+  const auto has = [&](std::string_view word) {
+    return std::any_of(cells.begin(), cells.end(), [&](std::string_view cell) { return plain_label(cell) == word; });
+  };
+  // "u,v" may be two vertices; "u,v,key,length" are none.
+  const auto describes = [&](std::string_view cell) {
+    const std::string label = plain_label(cell);
+    return label.empty() ? cell.data() == cells[0].data() : weight_rank(label) >= 0 || is_among(row_names, label);
+  };
+  const bool described = std::any_of(cells.begin(), cells.end(), describes);
+  return std::any_of(end_names.begin(), end_names.end(),
+                     [&](const Ends& pair) { return (pair.sure || described) && has(pair.source) && has(pair.target); });
+}
+
+int weight_rank(std::string_view label) {
+  std::string word = plain_label(label);
+  const auto rank = [&] {
+    const auto found = std::find(weight_names.begin(), weight_names.end(), word);
+    return found == weight_names.end() ? -1 : static_cast<int>(found - weight_names.begin());
+  };
+  if (const int exact = rank(); exact >= 0) return exact;
+  const std::size_t unit = word.rfind('_');  // length_m, cost_s
+  if (unit == std::string::npos) return -1;
+  static constexpr std::array<std::string_view, 10> units = {"m", "km", "mi", "ft", "s", "sec", "min", "h", "kg", "meters"};
+  if (!is_among(units, std::string_view(word).substr(unit + 1))) return -1;
+  word.resize(unit);
+  return rank();
+}
+
+bool columns_need_header(const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size()), sign = text.find('=', at);
+    if (sign < comma && !is_integer(std::string_view(text).substr(sign + 1, comma - sign - 1))) return true;
+    at = comma + 1;
+  }
+  return false;
+}
+
+void find_roles(Input& input, std::size_t header, const std::vector<SampleRow>& rows, Columns& columns) {
+  Roles(input, header, rows, columns).find();
+}
+
+void note_unread(const ReadOptions& options, Columns& columns) {
+  std::string list;
+  int unread = 0;
+  for (int i = 0; i < columns.count; ++i) {
+    if (i == columns.source || i == columns.target || i == columns.weight || i == columns.reverse || i == columns.type ||
+        (columns.attributes && i >= 2))
+      continue;
+    if (++unread <= 20) list += (unread > 1 ? ", " : "") + label_of(columns, i);
+  }
+  if (unread > 20) list += " and " + std::to_string(unread - 20) + " more";
+  if (unread && options.columns.empty())
+    columns.notes.push_back((unread == 1 ? "column not read: " : "columns not read: ") + list +
+                            "; --columns weight=" + (columns.header ? "NAME" : "NUMBER") + " takes one as the weight");
+}
+
+}  // namespace hopwave::io
