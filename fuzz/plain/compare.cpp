@@ -1,6 +1,7 @@
 // One input through a reader of the library and through the plain reader of its format.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <span>
