@@ -127,7 +127,7 @@ def some_weights(values: object, count: int) -> npt.NDArray[Any] | None:
                 raise ValueError(f"weights: {given} is among fractions, and no 64-bit float is that number")
     if array.size == 0:
         array = array.astype(np.float64)
-    if array.dtype.kind not in "biuf":
+    if array.dtype.kind not in "iuf":
         raise TypeError(f"weights: numbers are needed, not {array.dtype}")
     if array.size != count:
         raise ValueError(f"{array.size} weights and {count} edges: one of each is needed")
@@ -138,5 +138,5 @@ def some_weights(values: object, count: int) -> npt.NDArray[Any] | None:
         return kept
     if array.dtype == np.uint64 and array.size and array.max() > np.uint64(2**63 - 1):
         raise ValueError("weights: a number is too large for 64 bits with a sign")
-    small = array.dtype.kind == "b" or array.dtype.itemsize < 4 or array.dtype == np.int32
+    small = array.dtype.itemsize < 4 or array.dtype == np.int32
     return np.ascontiguousarray(array, np.int32 if small else np.int64)

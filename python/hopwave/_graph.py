@@ -129,7 +129,7 @@ class Graph:
 
         Of a filtered graph the vertices that it hides are there, without edges.
         """
-        edges = np.asarray(graph.get_edges([graph.edge_index]))
+        edges = np.asarray(graph.get_edges([] if weight is None else [graph.edge_index]))
         count = graph.num_vertices(ignore_filter=True)
         # By the edges' numbers: get_edges() would make floats of them.
         weights = None if weight is None else graph.edge_properties[weight].get_array()[edges[:, 2]]

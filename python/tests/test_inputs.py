@@ -117,11 +117,16 @@ class GraphTool:
 
     def __init__(self, edges, count, directed):
         self.edges, self.count, self.directed = np.array(edges, np.int64).reshape(-1, 2), count, directed
-        self.edge_properties = {"w": "the map of weights"}
+        self.edge_index = "the map of edge numbers"
+        self.edge_properties = {"w": self}
+
+    def get_array(self):
+        """Of the property, by edge numbers, which are not in the order of get_edges()."""
+        return (np.arange(len(self.edges)) / 2 + 1)[::-1]
 
     def get_edges(self, eprops=()):
-        weights = [np.arange(len(self.edges)) / 2 + 1 for _ in eprops]
-        return np.column_stack([self.edges, *weights]) if weights else self.edges
+        numbers = [np.arange(len(self.edges))[::-1] for _ in eprops]
+        return np.column_stack([self.edges, *numbers]) if numbers else self.edges
 
     def num_vertices(self, ignore_filter=False):
         return self.count if ignore_filter else 0

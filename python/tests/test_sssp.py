@@ -66,13 +66,43 @@ def test_weights_from_everywhere():
 
 
 @pytest.mark.parametrize(
+    ("weights", "dtype"),
+    [
+        ([1, 2], np.int32),
+        ([2**31, 2], np.int64),
+        ([2**53 + 1, 2], np.int64),
+        ([0.5, 2], np.float32),
+        ([0.1, 2], np.float64),
+        ([1e300, 1], np.float64),
+        (np.array([1, 2], np.uint8), np.int32),
+        (np.array([0.1, 2], np.float32), np.float32),
+    ],
+)
+def test_weights_keep_their_type(weights, dtype):
+    for graph in (
+        hw.Graph.from_edges([0, 1], [1, 2], weights=weights),
+        hw.Graph.from_csr([0, 1, 2, 2], [1, 2], weights=weights),
+    ):
+        assert graph.weights.dtype == dtype
+        assert graph.weights.tolist() == np.asarray(weights).tolist()
+
+
+def test_weights_beyond_floats_are_added_exactly():
+    graph = hw.Graph.from_edges([0, 1, 0], [1, 2, 2], weights=[20000001, 20000001, 40000001])
+    found = hw.sssp(graph, 0)
+    assert (found.distance_to(2), found.exact) == (40000001, True)
+    assert found.path_to(2) == [0, 2]
+
+
+@pytest.mark.parametrize(
     ("weights", "error"),
     [
         ([1], ValueError),
         ([[1, 2]], ValueError),
         ([True, False], TypeError),
         (["a", "b"], TypeError),
-        ([1e300, 1], ValueError),
+        ([2**53 + 1, 0.5], ValueError),
+        (np.array([2**63, 1], np.uint64), ValueError),
         ([1j, 1], TypeError),
     ],
 )
