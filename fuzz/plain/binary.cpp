@@ -70,7 +70,7 @@ Graph read_galois(std::string_view bytes, const Options& options) {
   if (data)
     for (Row& row : graph.rows) {
       const std::uint64_t weight = in.word(data);
-      if (weight >> 63) refuse("weight");
+      if (weight >> 63 && options.weights) refuse("weight");
       row.weight = weight;
     }
   return graph;

@@ -55,7 +55,7 @@ Graph read_matrix_market(std::string_view bytes, const Options& options) {
   std::uint64_t size[3];
   for (int i = 0; i < 3; ++i)
     if ((size[i] = need_integer(rows[0][i])) == huge) refuse("a huge size");
-  if (size[0] != size[1] && !options.lenient) refuse("not square");
+  if (size[0] != size[1]) throw Open{};  // two kinds of vertices, which this reader does not know
   graph.vertices = std::max(size[0], size[1]);
   believe(graph.vertices, bytes);
   if (!banner && rows.size() > 1) values = std::clamp<std::size_t>(rows[1].size(), 2, 4) - 2;

@@ -1,6 +1,7 @@
 // Loading, building, searching, writing, preparing, routing: small inputs, every way through them.
 #include "faults/library_jobs.h"
 
+#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <memory>
@@ -74,22 +75,13 @@ std::uint64_t hash_of(const route::Route& route) {
 struct Format {
   const char *name, *ending;
 };
-constexpr Format formats_tried[] = {{"matrix-market", ".mtx"},
-                                    {"edge-list", ".txt"},
-                                    {"edge-list", ".txt.gz"},
-                                    {"edge-list", ".csv.zst"},
-                                    {"names", ".names"},
-                                    {"rodinia", ".rodinia"},
-                                    {"metis", ".graph"},
-                                    {"dimacs", ".gr"},
-                                    {"gap", ".sg"},
-                                    {"gap-weighted", ".wsg"},
-                                    {"galois", ".gr"},
-                                    {"graph500", ".g500"},
-                                    {"npz", ".npz"},
-                                    {"adjacency", ".adj"},
-                                    {"cedge", ".cedge"},
-                                    {"hwg", ".hwg"}};
+constexpr Format formats_tried[] = {{"matrix-market", ".mtx"}, {"edge-list", ".txt"}, {"edge-list", ".txt.gz"},
+                                    {"edge-list", ".csv.zst"}, {"names", ".names"},   {"rodinia", ".rodinia"},
+                                    {"metis", ".graph"},       {"dimacs", ".gr"},     {"gap", ".sg"},
+                                    {"gap-weighted", ".wsg"},  {"galois", ".gr"},     {"graph500", ".g500"},
+                                    {"npz", ".npz"},           {"adjacency", ".adj"}, {"cedge", ".cedge"},
+                                    {"graphml", ".graphml"},   {"gml", ".gml"},       {"pajek", ".net"},
+                                    {"json", ".json"},         {"hwg", ".hwg"}};
 
 /// The same arcs, each in one direction only.
 Graph directed(const std::string& spec) {
@@ -100,8 +92,9 @@ Graph directed(const std::string& spec) {
 }
 
 /// Whole-number weights that depend on the ends alone.
-Graph weighted(const std::string& spec) {
+Graph weighted(const std::string& spec, bool as_arcs = false) {
   EdgeList list = generate(spec);
+  if (as_arcs) list.directed = true, list.both_directions = false;
   list.weights = testing::made_weights(list.edges.size(), [&](std::size_t i) {
     return static_cast<float>(1 + splitmix64(list.edges[i].source + 0ull + list.edges[i].target) % 10);
   });
@@ -109,15 +102,22 @@ Graph weighted(const std::string& spec) {
 }
 
 void add_formats(std::vector<LibraryJob>& jobs, const std::string& folder) {
-  const auto graph = std::make_shared<Graph>(weighted("grid:12x9"));
+  const auto undirected = std::make_shared<Graph>(weighted("grid:12x9")),
+             arcs = std::make_shared<Graph>(weighted("grid:12x9", true));
+  const auto one_of = [](std::string_view name, std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
   for (const Format& f : formats_tried) {
+    // What the format can hold.
+    const auto graph = one_of(f.name, {"rodinia", "galois", "graph500"}) ? arcs : undirected;
+    const bool weights = !one_of(f.name, {"gap", "graph500", "adjacency"});
     const std::string file = std::string(f.name) + f.ending, in = folder + "/in-" + file, out = folder + "/out-" + file;
     const std::string format = f.name;
-    write_graph(*graph, in, {.format = format});
+    write_graph(*graph, in, {.format = format, .weights = weights});
     jobs.push_back({"load " + file, [=] { return hash_of(load_graph(in, {.format = format, .threads = 2})); }});
     jobs.push_back({"write " + file,
                     [=] {
-                      write_graph(*graph, out, {.format = format});
+                      write_graph(*graph, out, {.format = format, .weights = weights});
                       return std::uint64_t{0};
                     },
                     out});
