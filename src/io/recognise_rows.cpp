@@ -39,7 +39,7 @@ char separator_of(const std::vector<std::string_view>& lines) {
 
 class TextRows {
  public:
-  TextRows(std::string_view head, bool whole, const Input& input) : whole_(whole) {
+  TextRows(std::string_view head, bool whole, const Input& input) : input_(input) {
     constexpr std::size_t enough = 2000;
     std::size_t at = 0;
     std::vector<std::string_view> lines;
@@ -60,10 +60,6 @@ class TextRows {
     all_ = whole && at >= head.size();
     separator_ = separator_of(lines);
     for (const std::string_view line : lines) rows_.push_back({line, split_row(line, separator_)});
-    if (all_)
-      total_ = rows_.size();
-    else if (const auto counted = input.count_lines())
-      total_ = *counted - passed_;
   }
 
   [[nodiscard]] std::optional<Known> known() const {
@@ -207,7 +203,7 @@ class TextRows {
   /// As many rows as columns. Three rows of three small numbers could be edges with weights.
   [[nodiscard]] std::optional<Known> matrix() const {
     const std::size_t n = rows_[0].cells.size();
-    if (n < 3 || total_ != n || !numeric(n, 0, 0)) return std::nullopt;
+    if (n < 3 || !numeric(n, 0, 0) || !has(n)) return std::nullopt;
     bool flags = true, diagonal = true, symmetric = all_;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto& cells = rows_[i].cells;
@@ -222,10 +218,10 @@ class TextRows {
 
   /// The first row and the first column hold the same names.
   [[nodiscard]] std::optional<Known> labelled_matrix() const {
-    if (rows_.size() < 2 || total_ < 2) return std::nullopt;
+    if (rows_.size() < 2) return std::nullopt;
     const auto& names = rows_[0].cells;
     const std::size_t n = rows_[1].cells.size() - 1, lead = names.size() - std::min(names.size(), n);
-    if (n < 2 || lead > 1 || names.size() < n || total_ != n + 1 || !numeric(n + 1, 1, 1)) return std::nullopt;
+    if (n < 2 || lead > 1 || names.size() < n || !numeric(n + 1, 1, 1) || !has(n + 1)) return std::nullopt;
     // Three numbers in the first row are an edge with its weight.
     if (lead == 1 && !names[0].empty() && names[0] != "\"\"" && std::all_of(names.begin(), names.end(), is_number))
       return std::nullopt;
@@ -247,12 +243,8 @@ class TextRows {
                              })->cells.size();
     if (most < 4) return std::nullopt;
     std::uint64_t expected = rows_[0].cells[0] == "1";
-    bool counts = true, small = true;
-    for (const Line& row : rows_) {
-      counts = counts && row.cells[0] == std::to_string(expected++);
-      for (const std::string_view cell : row.cells) small = small && cell.size() < 18 && value(cell) <= total_;
-    }
-    if (even && !(counts && small && total_)) return std::nullopt;
+    const bool counts = every([&](const Line& row) { return row.cells[0] == std::to_string(expected++); });
+    if (even && !(counts && none_beyond(total()))) return std::nullopt;
     if (!even && width < 4) return std::nullopt;  // rows of another length are errors there
     return Known{
         even ? "rows whose first number counts, as lists of neighbours and of numbered edges have it"
@@ -261,16 +253,32 @@ class TextRows {
         false};
   }
 
+  [[nodiscard]] bool none_beyond(std::uint64_t largest) const {
+    return every([largest](const Line& row) {
+      return std::all_of(row.cells.begin(), row.cells.end(),
+                         [largest](std::string_view cell) { return cell.size() < 18 && value(cell) <= largest; });
+    });
+  }
+
+  /// Rows of the file; 0 if that is not known. Reads a long file: to be asked last.
+  [[nodiscard]] std::uint64_t total() const {
+    if (all_) return rows_.size();
+    const auto lines = input_.count_lines();
+    return lines ? *lines - passed_ : 0;
+  }
+  [[nodiscard]] bool has(std::size_t rows) const { return rows_.size() <= rows && total() == rows; }
+
   static std::uint64_t value(std::string_view digits) {
     std::uint64_t number = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), number);
     return number;
   }
 
+  const Input& input_;
   std::vector<Line> rows_;
-  bool whole_, all_ = false;
+  bool all_ = false;
   char separator_ = 0;
-  std::uint64_t passed_ = 0, total_ = 0;  // total: rows of the file, 0 if that is not known
+  std::uint64_t passed_ = 0;  // lines that are no rows
 };
 
 }  // namespace
