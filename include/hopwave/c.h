@@ -207,6 +207,24 @@ typedef int (*hopwave_take)(void* user, size_t i, const hopwave_result* result);
 /* One search from each source, distances only; `take` gets them in order. */
 HOPWAVE_C_API hopwave_status hopwave_search_each(hopwave_searcher* searcher, const uint32_t* sources, size_t num_sources,
                                                  int32_t max_depth, hopwave_take take, void* user, hopwave_error** error);
+/* What a search reaches and nothing else, at the cost of that: one row a vertex, in order of distance, rows of one distance by
+ * vertex. `parents` is NULL unless asked for; the least of them. The arrays are the callee's. */
+typedef struct hopwave_reached {
+  const uint32_t* vertices;
+  const int32_t* distances;
+  const uint32_t* parents;
+  size_t count;
+  int complete; /* as hopwave_result_complete() */
+} hopwave_reached;
+/* Gets the answer from sources[i]; it lives until the call returns. 0 ends the searches with HW-INTERRUPTED. */
+typedef int (*hopwave_take_reached)(void* user, size_t i, const hopwave_reached* reached);
+/* `nearest`: no more vertices than that besides the sources; 0: all. `take` gets the answer once, with i = 0. */
+HOPWAVE_C_API hopwave_status hopwave_reach(hopwave_searcher* searcher, const hopwave_query* query, uint64_t nearest,
+                                           hopwave_take_reached take, void* user, hopwave_error** error);
+/* From each source alone; `take` gets the answers in order. `parents` is 0 or 1. */
+HOPWAVE_C_API hopwave_status hopwave_reach_each(hopwave_searcher* searcher, const uint32_t* sources, size_t num_sources,
+                                                int32_t max_depth, uint64_t nearest, int parents, hopwave_take_reached take,
+                                                void* user, hopwave_error** error);
 /* distances[i]: from sources[i] to targets[i]. */
 HOPWAVE_C_API hopwave_status hopwave_distances(hopwave_searcher* searcher, const uint32_t* sources, const uint32_t* targets,
                                                size_t num_pairs, int32_t max_depth, int32_t* distances, hopwave_error** error);

@@ -185,6 +185,7 @@ class Graph {
 
   /// The internal vertex that the caller calls `id`. Throws HW-IDS-UNKNOWN if there is none; ids().find() returns nothing then.
   [[nodiscard]] VertexId vertex(std::int64_t id) const;
+  [[nodiscard]] VertexId vertex(std::unsigned_integral auto id) const { return vertex(detail::signed_id(id)); }
   [[nodiscard]] VertexId vertex(std::string_view id) const;
   /// The caller's id of internal vertex `v`, as text. Throws HW-IDS-RANGE unless v < num_vertices().
   [[nodiscard]] std::string name(VertexId v) const { return ids_.name(v); }

@@ -3,12 +3,14 @@
 // An Ids never changes: threads may use one together. Copies share names and table.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "hopwave/array.h"
@@ -16,6 +18,16 @@
 
 #pragma GCC visibility push(default)  // docs/versions.md
 namespace hopwave::inline v0_1 {
+
+namespace detail {
+/// An id of more than 63 bits is nobody's. Throws HW-IDS-UNKNOWN.
+[[noreturn]] void refuse_id(std::uint64_t id);
+template <std::unsigned_integral Id>
+std::int64_t signed_id(Id id) {
+  if (!std::in_range<std::int64_t>(id)) refuse_id(id);
+  return static_cast<std::int64_t>(id);
+}
+}  // namespace detail
 
 class Ids {
  public:
@@ -56,6 +68,10 @@ class Ids {
   [[nodiscard]] std::optional<VertexId> find(std::string_view name) const;
   /// The same for a number; nothing for kind strings, whose names are texts.
   [[nodiscard]] std::optional<VertexId> find(std::int64_t id) const;
+  template <std::unsigned_integral Id>
+  [[nodiscard]] std::optional<VertexId> find(Id id) const {
+    return std::in_range<std::int64_t>(id) ? find(static_cast<std::int64_t>(id)) : std::nullopt;
+  }
 
  private:
   void swap(Ids& other) noexcept;

@@ -110,11 +110,42 @@ struct Result {
   /// Hops to the vertex that the caller calls `id`; `unreached` where no path leads. `graph` is the one that was searched.
   /// Errors: HW-IDS-UNKNOWN, HW-RESULT-GRAPH (a result of another number of vertices).
   [[nodiscard]] Distance distance_of(const Graph& graph, std::int64_t id) const;
+  [[nodiscard]] Distance distance_of(const Graph& graph, std::unsigned_integral auto id) const {
+    return distance_of(graph, detail::signed_id(id));
+  }
   [[nodiscard]] Distance distance_of(const Graph& graph, std::string_view id) const;
   /// The vertices (internal; graph.name(v) is the caller's id) of a shortest path from a source to the one that the caller
   /// calls `id`, both included; none where no path leads. Errors as above, and HW-RESULT-PARENTS without `parent`.
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::int64_t id) const;
+  [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::unsigned_integral auto id) const {
+    return path_to(graph, detail::signed_id(id));
+  }
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::string_view id) const;
+};
+
+/// The answer of Searcher::reach(): what was reached, and nothing of what was not. One row a vertex, in order of distance; rows
+/// of one distance ascend by vertex. The same on every device. Threads may read one together.
+struct Reached {
+  std::vector<VertexId> vertex = {};  ///< internal vertices, sources first
+  std::vector<Distance> distance = {};
+  std::vector<VertexId> parent = {};  ///< the least of all that would do; no_vertex for sources; empty unless asked
+  bool complete = true;               ///< false: as in Result
+  RunStats stats = {};
+};
+
+/// The same of one search of Searcher::reach_each(). Valid as long as the call that it is given to.
+struct ReachedRows {
+  std::span<const VertexId> vertex = {};
+  std::span<const Distance> distance = {};
+  std::span<const VertexId> parent = {};
+  std::uint64_t edges_examined = 0;
+};
+
+/// What each search of Searcher::reach_each() looks for.
+struct Nearby {
+  Distance max_depth = -1;    ///< as in Query
+  std::uint64_t nearest = 0;  ///< as in Searcher::reach()
+  bool parents = false;
 };
 
 /// What Searcher::distances() and paths() look for: the way from one vertex to another.
@@ -184,6 +215,16 @@ class Searcher {
   /// Traverses and brings the result to the host. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH, HW-INTERRUPTED,
   /// HW-CANCELLED, HW-TIME-LIMIT. After each of them the searcher can be used again.
   Result run(const Query& query);
+  /// A search that costs what it reaches, in time and memory, and not what the graph has: for depth limits, near targets, and
+  /// the nearest few. `nearest`: no more vertices than that besides the sources, those of the least distance, of these the
+  /// least vertices; 0: all. The first call takes a bit a vertex for each thread. By a queue on one thread of the host,
+  /// whatever the strategy; what turns out large goes to the strategy. Errors as for run(), and HW-RESIDENT-OPTIONS.
+  Reached reach(const Query& query, std::uint64_t nearest = 0);
+  /// From each source alone, several at a time: `take(i, reached)` gets the answer from sources[i], in that order. `progress`
+  /// is called with level 0 and frontier 0. Errors as for reach(), before the first search; HW-QUERY-TAKE without `take`. What
+  /// `take` throws ends the searches and comes out.
+  void reach_each(std::span<const VertexId> sources, const Nearby& nearby,
+                  const std::function<void(std::size_t i, const ReachedRows& reached)>& take);
   /// Traverses and leaves distances where they are; for measuring. Only `stats` of the result is filled.
   RunStats traverse(const Query& query);
 

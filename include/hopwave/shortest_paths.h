@@ -56,10 +56,16 @@ struct WeightedResult {
 
   /// Distance of the vertex that the caller calls `id`. Errors: HW-IDS-UNKNOWN, HW-RESULT-GRAPH.
   [[nodiscard]] double distance_of(const Graph& graph, std::int64_t id) const;
+  [[nodiscard]] double distance_of(const Graph& graph, std::unsigned_integral auto id) const {
+    return distance_of(graph, detail::signed_id(id));
+  }
   [[nodiscard]] double distance_of(const Graph& graph, std::string_view id) const;
   /// The vertices of the tree's path from a source to the one that the caller calls `id`, both included; none where no path
   /// leads. Errors as above, and HW-RESULT-PARENTS without `parent`.
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::int64_t id) const;
+  [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::unsigned_integral auto id) const {
+    return path_to(graph, detail::signed_id(id));
+  }
   [[nodiscard]] std::vector<VertexId> path_to(const Graph& graph, std::string_view id) const;
 };
 

@@ -46,6 +46,12 @@ Query query_of(const hopwave_query& given) {
           .ties = given.parents == 2 ? Ties::min : Ties::any};
 }
 
+[[noreturn]] void stopped_after(std::size_t search) {
+  throw Error({.failure = Failure::interrupted,
+               .id = "HW-INTERRUPTED",
+               .found = "a request to stop after search " + std::to_string(search)});
+}
+
 }  // namespace
 
 hopwave_status hopwave_stop_new(hopwave_stop** stop, hopwave_error** error) {
@@ -99,10 +105,38 @@ hopwave_status hopwave_search_each(hopwave_searcher* searcher, const uint32_t* s
     const auto from = values(sources, num_sources, "sources");
     present(searcher, "searcher").searcher.run_each(from, max_depth, [&](std::size_t i, Result&& result) {
       const hopwave_result one{std::move(result)};
-      if (take(user, i, &one)) return;
-      throw Error({.failure = Failure::interrupted,
-                   .id = "HW-INTERRUPTED",
-                   .found = "a request to stop after search " + std::to_string(i)});
+      if (!take(user, i, &one)) stopped_after(i);
+    });
+  });
+}
+
+hopwave_status hopwave_reach(hopwave_searcher* searcher, const hopwave_query* query, uint64_t nearest,
+                             hopwave_take_reached take, void* user, hopwave_error** error) {
+  return guarded(error, [&] {
+    if (!take) refuse_null("take");
+    const Reached found = present(searcher, "searcher").searcher.reach(query_of(present(query, "query")), nearest);
+    const hopwave_reached one{.vertices = found.vertex.data(),
+                              .distances = found.distance.data(),
+                              .parents = query->parents ? found.parent.data() : nullptr,
+                              .count = found.vertex.size(),
+                              .complete = found.complete};
+    if (!take(user, 0, &one)) stopped_after(0);
+  });
+}
+
+hopwave_status hopwave_reach_each(hopwave_searcher* searcher, const uint32_t* sources, size_t num_sources, int32_t max_depth,
+                                  uint64_t nearest, int parents, hopwave_take_reached take, void* user, hopwave_error** error) {
+  return guarded(error, [&] {
+    if (!take) refuse_null("take");
+    const Nearby nearby{.max_depth = max_depth, .nearest = nearest, .parents = parents != 0};
+    const auto from = values(sources, num_sources, "sources");
+    present(searcher, "searcher").searcher.reach_each(from, nearby, [&](std::size_t i, const ReachedRows& found) {
+      const hopwave_reached one{.vertices = found.vertex.data(),
+                                .distances = found.distance.data(),
+                                .parents = parents ? found.parent.data() : nullptr,
+                                .count = found.vertex.size(),
+                                .complete = 1};
+      if (!take(user, i, &one)) stopped_after(i);
     });
   });
 }

@@ -10,22 +10,13 @@
 namespace hopwave::cli {
 namespace {
 
-constexpr std::size_t shown = 5;
-
-/// The vertices with the greatest values, the greatest first; equal ones in their order.
-std::vector<VertexId> greatest(const BetweennessReport& report) {
+std::vector<VertexId> greatest_vertices(const BetweennessReport& report, const BetweennessArguments& a) {
   const Array<double>& value = report.found.vertex;
-  std::vector<VertexId> place(value.size());
-  std::iota(place.begin(), place.end(), VertexId{0});
-  const std::size_t count = std::min(shown, place.size());
-  std::partial_sort(place.begin(), place.begin() + static_cast<std::ptrdiff_t>(count), place.end(),
-                    [&](VertexId a, VertexId b) { return value[a] != value[b] ? value[a] > value[b] : a < b; });
-  place.resize(count);
-  return place;
+  return greatest<VertexId>(value.size(), a.top, [&](VertexId v) { return value[v]; });
 }
 
-std::vector<EdgeRow> greatest_edges(const std::vector<EdgeRow>& rows) {
-  std::vector<EdgeRow> found(std::min(shown, rows.size()));
+std::vector<EdgeRow> greatest_edges(const std::vector<EdgeRow>& rows, std::int64_t top) {
+  std::vector<EdgeRow> found(std::min(static_cast<std::size_t>(top), rows.size()));
   std::partial_sort_copy(rows.begin(), rows.end(), found.begin(), found.end(), [](const EdgeRow& x, const EdgeRow& y) {
     if (x.value != y.value) return x.value > y.value;
     return x.source != y.source ? x.source < y.source : x.target < y.target;
@@ -53,10 +44,10 @@ Json betweenness_json(const BetweennessReport& report, const BetweennessArgument
   json["complete"] = found.complete;
   json["ended"] = found.ended.empty() ? Json(nullptr) : Json(found.ended);
   json["vertices"] = Json::array();
-  for (const VertexId v : greatest(report))
+  for (const VertexId v : greatest_vertices(report, a))
     json["vertices"].push_back({{"id", id_json(graph.ids(), v)}, {"betweenness", number_json(found.vertex[v] * scale.vertex)}});
   json["edges"] = a.edges ? Json::array() : Json(nullptr);
-  for (const EdgeRow& row : greatest_edges(report.edges))
+  for (const EdgeRow& row : greatest_edges(report.edges, a.top))
     json["edges"].push_back({{"source", id_json(graph.ids(), row.source)},
                              {"target", id_json(graph.ids(), row.target)},
                              {"betweenness", number_json(row.value)}});
@@ -87,12 +78,12 @@ void print_betweenness(const BetweennessReport& report, const BetweennessArgumen
     row("error", fmt::format("at most {:.2g}, for all vertices at once, with a probability of {:.0f} %", report.error,
                              100 * (1 - betweenness_risk)));
   bool first = true;
-  for (const VertexId v : greatest(report)) {
+  for (const VertexId v : greatest_vertices(report, a)) {
     row(first ? "greatest" : "", printable(graph.name(v)) + " " + rounded_text(found.vertex[v] * scale.vertex, 6));
     first = false;
   }
   first = true;
-  for (const EdgeRow& edge : greatest_edges(report.edges)) {
+  for (const EdgeRow& edge : greatest_edges(report.edges, a.top)) {
     row(first ? "edges" : "", fmt::format("{} – {} {}", printable(graph.name(edge.source)), printable(graph.name(edge.target)),
                                           rounded_text(edge.value, 6)));
     first = false;

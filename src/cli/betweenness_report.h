@@ -7,6 +7,7 @@
 
 #include "cli/console.h"
 #include "cli/graph_input.h"
+#include "cli/greatest.h"
 #include "cli/json.h"
 #include "cli/search_options.h"
 #include "hopwave/betweenness.h"
@@ -20,7 +21,7 @@ struct BetweennessArguments {
   SourceArguments sources;
   SearchArguments search;
   std::string output, device = "cpu", sources_file, targets_file;
-  std::int64_t samples = 0;
+  std::int64_t samples = 0, top = standard_top;
   bool edges = false, endpoints = false, unscaled = false, verify = false;
 };
 

@@ -64,7 +64,7 @@ std::string mapped_file_at(std::uintptr_t address) {
 void remove_unfinished_files() noexcept {
   rlimit limit{};
   const rlim_t most = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? std::min<rlim_t>(limit.rlim_cur, 65536) : 1024;
-  char mark[32], link[32], target[PATH_MAX];
+  char mark[32], link[40], target[PATH_MAX];
   std::snprintf(mark, sizeof mark, ".part-%ld-", static_cast<long>(getpid()));
   for (rlim_t fd = 0; fd < most; ++fd) {
     std::snprintf(link, sizeof link, "/proc/self/fd/%lu", static_cast<unsigned long>(fd));

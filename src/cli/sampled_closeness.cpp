@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "cli/closeness_rows.h"
+#include "cli/greatest.h"
 #include "cli/json.h"
 #include "cli/result_file.h"
 #include "cli/row_text.h"
@@ -19,7 +20,7 @@ namespace hopwave::cli {
 namespace {
 
 constexpr const char* part_schema = "hopwave-closeness-sums/1";
-constexpr std::size_t verified_vertices = 16, shown_vertices = 5;
+constexpr std::size_t verified_vertices = 16;
 
 struct Report {
   const Graph* graph = nullptr;
@@ -147,18 +148,12 @@ void write(const SampledClosenessJob& job, const Report& report, int threads, Co
   out.commit();
 }
 
-/// The closest by the estimates, closest first; equal ones in their order.
-std::vector<VertexId> closest(const Array<double>& value) {
-  std::vector<VertexId> place(value.size());
-  std::iota(place.begin(), place.end(), VertexId{0});
-  const std::size_t count = std::min(shown_vertices, place.size());
-  std::partial_sort(place.begin(), place.begin() + static_cast<std::ptrdiff_t>(count), place.end(),
-                    [&](VertexId a, VertexId b) { return value[a] != value[b] ? value[a] > value[b] : a < b; });
-  place.resize(count);
-  return place;
+/// The closest by the estimates.
+std::vector<VertexId> closest(const SampledClosenessJob& job, const Array<double>& value) {
+  return greatest<VertexId>(value.size(), job.top, [&](VertexId v) { return value[v]; });
 }
 
-double greatest(const Array<double>& errors) { return errors.empty() ? 0 : *std::max_element(errors.begin(), errors.end()); }
+double largest(const Array<double>& errors) { return errors.empty() ? 0 : *std::max_element(errors.begin(), errors.end()); }
 
 Json report_json(const SampledClosenessJob& job, const Report& report) {
   const Graph& graph = *report.graph;
@@ -179,10 +174,10 @@ Json report_json(const SampledClosenessJob& job, const Report& report) {
   json["efficiency"] = found.efficiency;
   json["efficiency_error"] = found.efficiency_error;
   json["diameter"] = {{"seen", found.seen}, {"at_most", found.longest}};
-  json["closeness_error"] = greatest(found.closeness_error);
-  json["harmonic_error"] = greatest(found.harmonic_error);
+  json["closeness_error"] = largest(found.closeness_error);
+  json["harmonic_error"] = largest(found.harmonic_error);
   json["closest"] = Json::array();
-  for (const VertexId v : closest(found.closeness))
+  for (const VertexId v : closest(job, found.closeness))
     json["closest"].push_back({{"id", id_json(graph.ids(), v)},
                                {"closeness", found.closeness[v]},
                                {"closeness_error", found.closeness_error[v]},
@@ -222,9 +217,9 @@ void print(const SampledClosenessJob& job, const Report& report, Console& consol
   row("diameter", fmt::format("at least {}, at most {}", found.seen, found.longest));
   row("error",
       fmt::format("closeness at most {:.2g}, harmonic {:.3g}, each for all vertices at once with a probability of {:.0f} %",
-                  greatest(found.closeness_error), greatest(found.harmonic_error), 100 * (1 - found.risk)));
+                  largest(found.closeness_error), largest(found.harmonic_error), 100 * (1 - found.risk)));
   bool first = true;
-  for (const VertexId v : closest(found.closeness)) {
+  for (const VertexId v : closest(job, found.closeness)) {
     row(first ? "closest" : "",
         fmt::format("{} closeness {:.5f} ± {:.2g} · harmonic {:.2f} ± {:.3g}", printable(graph.name(v)), found.closeness[v],
                     found.closeness_error[v], found.harmonic[v], found.harmonic_error[v]));

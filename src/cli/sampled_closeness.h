@@ -13,7 +13,7 @@ struct SampledClosenessJob {
   GraphArguments graph;
   SearchArguments search;
   std::string output;
-  std::int64_t samples = 0;
+  std::int64_t samples = 0, top = 0;
   bool resume = false, verify = false;
 };
 /// Returns the exit code. Throws HW-USAGE-VALUE, HW-RESUME, and what reading, searching and writing throw.

@@ -90,13 +90,15 @@ Array<VertexId> Graph::arc_sources() const {
 namespace {
 
 [[noreturn]] void unknown_id(const std::string& id) {
-  throw Error({.failure = Failure::usage,
+  throw Error({.failure = Failure::input,
                .id = "HW-IDS-UNKNOWN",
                .found = "the id " + id + ", which no vertex has",
                .expected = "an id of the graph"});
 }
 
 }  // namespace
+
+void detail::refuse_id(std::uint64_t id) { unknown_id(std::to_string(id)); }
 
 VertexId Graph::vertex(std::int64_t id) const {
   const auto v = ids_.find(id);

@@ -93,8 +93,10 @@ class GraphmlReader {
   }
 
   [[nodiscard]] Spot spot() const {
-    return {XML_GetCurrentLineNumber(parser_.get()), XML_GetCurrentColumnNumber(parser_.get()) + 1,
-            static_cast<std::uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0))};
+    const XML_Size line = XML_GetCurrentLineNumber(parser_.get()), column = XML_GetCurrentColumnNumber(parser_.get());
+    const XML_Index byte = XML_GetCurrentByteIndex(parser_.get());
+    // Between two calls some versions of Expat know the line and the column alone.
+    return {line, column + 1, byte >= 0 ? static_cast<std::uint64_t>(byte) : line == 1 ? column : 0};
   }
   [[noreturn]] void fail(const char* id, const std::string& found, const std::string& expected,
                          const std::string& hint = "") const {

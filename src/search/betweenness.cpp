@@ -35,7 +35,7 @@ using search_detail::TeamSearch;
 void check_vertices(const std::vector<VertexId>& vertices, VertexId n, const char* id, const char* what) {
   for (const VertexId v : vertices) {
     if (v < n) continue;
-    throw Error({.failure = Failure::usage,
+    throw Error({.failure = Failure::input,
                  .id = id,
                  .found = std::string("vertex ") + std::to_string(v) + " as a " + what,
                  .expected = n ? "a vertex from 0 to " + std::to_string(n - 1) : "none: the graph has no vertices"});

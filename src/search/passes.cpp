@@ -32,6 +32,13 @@ LevelCounts counted(std::span<const Distance> distances) {
   return counts;
 }
 
+void nobody_takes() {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-QUERY-TAKE",
+               .found = "many searches and nobody who takes their results",
+               .expected = "a function to call with each"});
+}
+
 }  // namespace hopwave::search_detail
 
 namespace hopwave::inline v0_1 {
@@ -75,13 +82,6 @@ Array<Distance> copied(Team& team, const Array<Distance>& from) {
 struct Thrown {
   std::exception_ptr what;
 };
-
-[[noreturn]] void nobody_takes() {
-  throw Error({.failure = Failure::usage,
-               .id = "HW-QUERY-TAKE",
-               .found = "many searches and nobody who takes their results",
-               .expected = "a function to call with each"});
-}
 
 }  // namespace
 

@@ -26,6 +26,7 @@
 #include "plan/plan.h"
 #include "resident/state.h"
 #include "search/placement.h"
+#include "search/reach.h"
 #include "search/view.h"
 
 namespace hopwave::search_detail {
@@ -39,6 +40,8 @@ void check_pair(VertexId num_vertices, const Pair& pair);
 void add(RunStats& sum, RunStats&& stats);
 /// How many vertices have each distance.
 [[nodiscard]] LevelCounts counted(std::span<const Distance> distances);
+/// Throws HW-QUERY-TAKE.
+[[noreturn]] void nobody_takes();
 /// Throws HW-RESIDENT-OPTIONS.
 [[noreturn]] void not_resident(const std::string& found, const char* expected);
 
@@ -165,6 +168,12 @@ struct Searcher::State {
   /// As visit_each(), on all devices; the calling thread looks, while the device that has the rows waits.
   void deal_visits(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
                    const std::function<void(const RunStats&)>& done);
+  /// The rows that reach() walks along. Throws HW-RESIDENT-OPTIONS.
+  [[nodiscard]] const Adjacency& rows_here() const;
+  search_detail::Reach& reach_of(int rank);
+  Reached reach(const Query& query, std::uint64_t nearest, const core::Watch& watch);
+  void reach_each(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
+                  const std::function<void(std::size_t, const ReachedRows&)>& take);
   [[nodiscard]] bool both_ends() const;
   /// Calls take(i, result) with a search from the source of pair i, in any order of the pairs; or tell(i, distance), if there
   /// is a tell(), where a search from both ends takes its place.
@@ -190,7 +199,8 @@ struct Searcher::State {
   std::unique_ptr<strategy::Plan> plan;  // after what it points to
   std::unique_ptr<engine::MsBfsCpu> ms_bfs_cpu;
   std::vector<std::unique_ptr<engine::MsBfsCounter>> counters;  ///< one a thread that counts
-  device::Buffer<Distance> trimmed;                             ///< answers that had to be cut off; taken by the first
+  std::vector<std::unique_ptr<search_detail::Reach>> reaches;  ///< one a thread that has taken part in reach_each(), or reach()
+  device::Buffer<Distance> trimmed;                            ///< answers that had to be cut off; taken by the first
   device::Buffer<VertexId> trimmed_parent;
   device::Buffer<resident::AnswerSums> sums;
   device::HostValue<std::array<resident::AnswerSums, engine::MsBfsCpu::width>> sums_here;

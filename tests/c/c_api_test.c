@@ -237,6 +237,62 @@ static void many(void) {
   hopwave_searcher_free(searcher);
 }
 
+struct Near {
+  int calls, most;
+  size_t count;
+  uint32_t last_vertex, last_parent;
+  int32_t last_distance;
+};
+static int take_near(void* user, size_t i, const hopwave_reached* reached) {
+  struct Near* near = user;
+  EXPECT(i == (size_t)(near->calls % near->most) && reached->complete);
+  near->count = reached->count;
+  near->last_vertex = reached->vertices[reached->count - 1];
+  near->last_distance = reached->distances[reached->count - 1];
+  near->last_parent = reached->parents ? reached->parents[reached->count - 1] : 77;
+  return ++near->calls % near->most != 0;
+}
+
+static void reaching(void) {
+  const uint32_t from[] = {0, 3, 8}, wrong[] = {9};
+  hopwave_graph* graph = chain(9);
+  hopwave_searcher* searcher = NULL;
+  hopwave_query query;
+  struct Near near = {0, 100, 0, 0, 0, 0};
+  EXPECT_OK(hopwave_searcher_new(graph, NULL, &searcher, place));
+  hopwave_query_init(&query);
+  query.sources = from;
+  query.num_sources = 1;
+  query.max_depth = 2;
+  query.parents = 1;
+  EXPECT_OK(hopwave_reach(searcher, &query, 0, take_near, &near, place));
+  EXPECT(near.calls == 1 && near.count == 3 && near.last_vertex == 2 && near.last_distance == 2 && near.last_parent == 1);
+  near.calls = 0;
+  query.parents = 0;
+  EXPECT_OK(hopwave_reach(searcher, &query, 1, take_near, &near, place));
+  EXPECT(near.count == 2 && near.last_vertex == 1 && near.last_parent == 77);
+  near.calls = 0;
+  EXPECT_OK(hopwave_reach_each(searcher, from, 3, -1, 4, 1, take_near, &near, place));
+  EXPECT(near.calls == 3 && near.count == 1 && near.last_vertex == 8 && near.last_parent == HOPWAVE_NO_VERTEX);
+  near.calls = 0;
+  near.most = 2;
+  EXPECT_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED", hopwave_reach_each(searcher, from, 3, 1, 0, 0, take_near, &near, place));
+  EXPECT(near.calls > 0 && near.calls % 2 == 0 && near.count == 2 && near.last_vertex == 4);
+  near.calls = 0;
+  near.most = 1;
+  EXPECT_FAILS(HOPWAVE_INTERRUPTED, "HW-INTERRUPTED", hopwave_reach(searcher, &query, 0, take_near, &near, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_reach_each(searcher, wrong, 1, 1, 0, 0, take_near, &near, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-QUERY-DEPTH", hopwave_reach_each(searcher, from, 1, -2, 0, 0, take_near, &near, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_reach_each(searcher, NULL, 1, 1, 0, 0, take_near, &near, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_reach_each(searcher, from, 1, 1, 0, 0, NULL, &near, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_reach_each(NULL, from, 1, 1, 0, 0, take_near, &near, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_reach(searcher, &query, 0, NULL, &near, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_reach(searcher, NULL, 0, take_near, &near, place));
+  EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_reach(NULL, &query, 0, take_near, &near, place));
+  hopwave_searcher_free(searcher);
+  hopwave_graph_free(graph);
+}
+
 static void several(void) {
   const uint32_t from[] = {0, 3, 8, 1, 2};
   const int further[] = {2, 3}, twice[] = {1, 1};
@@ -577,6 +633,7 @@ int main(void) {
   options_are_checked();
   searches();
   many();
+  reaching();
   several();
   stopping();
   whole_weights();

@@ -248,7 +248,7 @@ static void betweenness(void) {
   run.direction = HOPWAVE_IN;
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-OPTION-VALUE", hopwave_betweenness(graph, NULL, &run, &sums, place));
   query.sources = &wrong;
-  EXPECT_FAILS(HOPWAVE_USAGE, "HW-QUERY-SOURCE", hopwave_betweenness(graph, &query, NULL, &sums, place));
+  EXPECT_FAILS(HOPWAVE_INPUT, "HW-QUERY-SOURCE", hopwave_betweenness(graph, &query, NULL, &sums, place));
   query.sources = NULL;
   EXPECT_FAILS(HOPWAVE_USAGE, "HW-C-NULL", hopwave_betweenness(graph, &query, NULL, &sums, place));
   query.size = 1;

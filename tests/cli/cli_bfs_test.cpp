@@ -371,6 +371,28 @@ TEST_F(CliBfs, PathReachAndComponents) {
   EXPECT_EQ(run_tool({"path", book_, "8", "0", "--direction", "in"}).code, 0);
   EXPECT_EQ(run_tool({"reach", book_, "-s", "4", "-o", "-"}).out, "4\n5\n6\n8\n");
   EXPECT_EQ(run_tool({"reach", book_, "-s", "4", "-o", "-", "--unreached"}).out, "0\n1\n2\n3\n7\n");
+  // By a queue that looks at what it reaches alone, and by a strategy that was named.
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, {"--strategy", "cpu-sequential"}, {"--device", "sim"}}) {
+    const auto out = [&more](std::vector<std::string> words) {
+      words.insert(words.end(), more.begin(), more.end());
+      return run_tool(words).out;
+    };
+    EXPECT_EQ(out({"reach", book_, "-s", "0", "--max-depth", "1", "-o", "-"}), "0\n1\n2\n");
+    EXPECT_EQ(out({"reach", book_, "-s", "0", "--max-depth", "2", "--distances", "-o", "-"}),
+              "0\t0\n1\t1\n2\t1\n3\t2\n4\t2\n5\t2\n6\t2\n7\t2\n");
+    EXPECT_EQ(out({"reach", book_, "-s", "0", "--nearest", "3", "--distances", "-o", "-"}), "0\t0\n1\t1\n2\t1\n3\t2\n");
+    EXPECT_EQ(out({"reach", book_, "-s", "0", "--nearest", "3", "-o", "-"}), "0\n1\n2\n3\n");
+    EXPECT_EQ(out({"reach", book_, "-s", "3", "--direction", "in", "--max-depth", "1", "-o", "-"}), "1\n3\n");
+    const auto found = nlohmann::json::parse(out({"reach", book_, "-s", "0", "--nearest", "3", "--json"}));
+    EXPECT_EQ(found["searches"][0]["reached"], 4);
+    EXPECT_EQ(found["searches"][0]["depth"], 2);
+    EXPECT_EQ(found["searches"][0]["level_sizes"], nlohmann::json({1, 2, 1}));
+    EXPECT_EQ(found["searches"][0]["edges"], 9);
+  }
+  EXPECT_EQ(run_tool({"reach", book_, "-s", "0", "--distances"}).code, 2);
+  EXPECT_EQ(run_tool({"reach", book_, "-s", "0", "--unreached", "--nearest", "2", "-o", "-"}).code, 2);
+  EXPECT_EQ(run_tool({"reach", book_, "-s", "0", "--nearest", "-2"}).code, 2);
   const std::string two = folder_ / "two.txt";
   spit(two, "5 6\n9 8\n8 7\n");
   EXPECT_EQ(run_tool({"cc", two, "-o", "-"}).out, "5\t5\n6\t5\n7\t7\n8\t7\n9\t7\n");

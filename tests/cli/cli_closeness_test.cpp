@@ -15,16 +15,29 @@ TEST(CliCloseness, TheTextbooksGraph) {
   Folder folder;
   const std::string book = folder / "book.txt";
   spit(book, textbook);
-  const auto out = run_tool({"closeness", book, "-s", "0", "-s", "8", "-o", "-"});
+  const auto out = run_tool({"closeness", book, "-s", "0", "-s", "8", "--direction", "out", "-o", "-"});
   EXPECT_EQ(out.code, 0) << out.err;
   // From 0: two at 1, five at 2, one at 3: 8 reached of 8 others, 15 hops. Vertex 8 reaches nothing.
   EXPECT_EQ(out.out,
             "# id\tcloseness\tharmonic\teccentricity\treached\tdistance_sum\n"
             "0\t0.5333333333333333\t4.833333333333333\t3\t9\t15\n8\t0\t0\t0\t1\t0\n");
-  const auto towards = run_tool({"closeness", book, "-s", "8", "--direction", "in", "-o", folder / "in.csv"});
+  const auto towards = run_tool({"closeness", book, "-s", "8", "-o", folder / "in.csv"});
   EXPECT_EQ(towards.code, 0) << towards.err;
   EXPECT_EQ(slurp(folder / "in.csv"),
             "id,closeness,harmonic,eccentricity,reached,distance_sum\n8,0.5714285714285714,5.333333333333333,3,9,14\n");
+}
+
+TEST(CliCloseness, AsManyAsAskedFor) {
+  for (const char* command : {"closeness", "betweenness"}) {
+    const char* const rows = std::string(command) == "closeness" ? "closest" : "vertices";
+    EXPECT_EQ(json::parse(run_tool({command, "chain:9", "--json"}).out)[rows].size(), 5u);
+    const json top = json::parse(run_tool({command, "chain:9", "--json", "--top", "2"}).out)[rows];
+    ASSERT_EQ(top.size(), 2u);
+    EXPECT_EQ(top[0]["id"], 4);
+    EXPECT_EQ(json::parse(run_tool({command, "chain:9", "--json", "--top", "50"}).out)[rows].size(), 9u);
+    EXPECT_EQ(json::parse(run_tool({command, "chain:9", "--json", "--top", "3", "--samples", "4"}).out)[rows].size(), 3u);
+    EXPECT_EQ(run_tool({command, "chain:9", "--top", "0"}).code, 2);
+  }
 }
 
 TEST(CliCloseness, EveryVertexAsJson) {
@@ -87,7 +100,7 @@ TEST(CliCloseness, AnEndedRunIsResumed) {
   ASSERT_TRUE(std::filesystem::exists(out + ".part")) << ended.err;
   EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
   EXPECT_TRUE(begins(slurp(whole), slurp(out)));
-  const auto other = run_tool(words({out, "--direction", "in", "--resume"}));
+  const auto other = run_tool(words({out, "--direction", "out", "--resume"}));
   EXPECT_EQ(other.code, 3);
   EXPECT_NE(other.err.find("HW-RESUME"), std::string::npos) << other.err;
   const auto resumed = run_tool(words({out, "--resume", "--json"}));
@@ -174,7 +187,7 @@ TEST(CliCloseness, AllVerticesSampled) {
   Folder folder;
   const std::string book = folder / "book.txt";
   spit(book, textbook);
-  const auto out = run_tool({"closeness", book, "--samples", "9", "-o", "-"});
+  const auto out = run_tool({"closeness", book, "--samples", "9", "--direction", "out", "-o", "-"});
   EXPECT_EQ(out.code, 0) << out.err;
   EXPECT_NE(out.out.find("average_distance_error\treached\n0\t0.5333333333333333\t0\t4.83333"), std::string::npos) << out.out;
   EXPECT_NE(out.out.find("\n8\t0\t0\t0\t0\t0\t0\t1\n"), std::string::npos) << out.out;

@@ -271,6 +271,8 @@ TEST(Lookup, NonsenseIsRefused) {
   const Graph g = Graph::from_edges({{1, 2}}), other = Graph::from_edges({{1, 2}, {2, 3}});
   const Result r = search(g, {.sources = {0}}, {.device = DeviceKind::cpu});
   EXPECT_EQ(id_of([&] { (void)g.vertex(3); }), "HW-IDS-UNKNOWN");
+  EXPECT_EQ(id_of([&] { (void)g.vertex(~0ull); }), "HW-IDS-UNKNOWN");  // not −1
+  EXPECT_FALSE(g.ids().find(~0ull));
   EXPECT_EQ(id_of([&] { (void)g.vertex("x"); }), "HW-IDS-UNKNOWN");
   EXPECT_EQ(id_of([&] { (void)g.vertex(""); }), "HW-IDS-UNKNOWN");
   EXPECT_EQ(id_of([&] { (void)g.name(2); }), "HW-IDS-RANGE");

@@ -32,6 +32,7 @@ bool names_sources(const Arguments& a) {
 
 void check_arguments(const Arguments& a, const Context& context) {
   check_one_output(context, a.output);
+  checked_int("--top", a.top, 1, 1 << 20);
   if (!a.output.empty()) ending_of(a.output, {"txt", "tsv", "csv"}, "rows are text: .txt, .tsv or .csv");
   if (a.samples < 0) checked_int("--samples", a.samples, 0, 0x7FFFFFFF);
   to_limits(a.search);
@@ -296,7 +297,8 @@ Command betweenness_command() {
                     "else separated by tabs; - for standard output.",
                     &a->output,
                     {},
-                    Fill::output}}},
+                    Fill::output},
+                   top_option(a->top)}},
                  {"Running",
                   {{"--device",
                     "WHERE",

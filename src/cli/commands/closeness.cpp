@@ -7,6 +7,7 @@
 
 #include "cli/closeness_rows.h"
 #include "cli/graph_input.h"
+#include "cli/greatest.h"
 #include "cli/json.h"
 #include "cli/result_file.h"
 #include "cli/sampled_closeness.h"
@@ -17,14 +18,14 @@
 namespace hopwave::cli {
 namespace of_closeness {
 
-constexpr std::size_t verified_sources = 16, shown_vertices = 5;
+constexpr std::size_t verified_sources = 16;
 
 struct Arguments {
   GraphArguments graph;
   SourceArguments sources;
   SearchArguments search;
   std::string output;
-  std::int64_t samples = 0;
+  std::int64_t samples = 0, top = standard_top;
   bool resume = false, verify = false;
 };
 
@@ -46,6 +47,7 @@ bool names_sources(const Arguments& a) { return !a.sources.source.empty() || !a.
 
 void check_arguments(const Arguments& a, const Context& context) {
   check_one_output(context, a.output);
+  checked_int("--top", a.top, 1, 1 << 20);
   if (a.resume && (a.output.empty() || a.output == "-"))
     throw Error({.failure = Failure::usage,
                  .id = "HW-USAGE-OPTION",
@@ -112,16 +114,10 @@ void verify(Report& report, const Arguments& a) {
   }
 }
 
-/// Places in `sources` of the closest, closest first; equal ones in their order.
-std::vector<std::size_t> closest(const Report& report) {
-  std::vector<std::size_t> place(report.found.rows.size());
-  std::iota(place.begin(), place.end(), std::size_t{0});
-  const auto value = [&](std::size_t i) { return closeness(report.found.rows[i], report.graph->num_vertices()); };
-  const std::size_t shown = std::min(shown_vertices, place.size());
-  std::partial_sort(place.begin(), place.begin() + static_cast<std::ptrdiff_t>(shown), place.end(),
-                    [&](std::size_t a, std::size_t b) { return value(a) != value(b) ? value(a) > value(b) : a < b; });
-  place.resize(shown);
-  return place;
+/// Places in `sources` of the closest.
+std::vector<std::size_t> closest(const Report& report, std::int64_t top) {
+  return greatest<std::size_t>(report.found.rows.size(), top,
+                               [&](std::size_t i) { return closeness(report.found.rows[i], report.graph->num_vertices()); });
 }
 
 Json report_json(const Report& report, const Arguments& a) {
@@ -149,7 +145,7 @@ Json report_json(const Report& report, const Arguments& a) {
   json["radius"] = summary.radius;
   json["pairs_at"] = summary.pairs_at;
   json["closest"] = Json::array();
-  for (const std::size_t i : closest(report)) {
+  for (const std::size_t i : closest(report, a.top)) {
     const SourceDistances& row = report.found.rows[i];
     json["closest"].push_back({{"id", id_json(graph.ids(), report.sources[i])},
                                {"closeness", closeness(row, graph.num_vertices())},
@@ -187,9 +183,10 @@ void print(const Report& report, const Arguments& a, Console& console) {
                                plural(summary.pairs(), "pair"), summary.efficiency(graph.num_vertices())));
   row("depth",
       fmt::format("{} from the most distant, {} from the most central of the sources", summary.diameter, summary.radius));
-  for (const std::size_t i : closest(report)) {
+  const std::vector<std::size_t> top = closest(report, a.top);
+  for (const std::size_t i : top) {
     const SourceDistances& found = report.found.rows[i];
-    row(i == closest(report).front() ? "closest" : "",
+    row(i == top.front() ? "closest" : "",
         fmt::format("{} closeness {:.5f} · harmonic {:.2f} · eccentricity {}", printable(graph.ids().name(report.sources[i])),
                     closeness(found, graph.num_vertices()), found.inverse_sum, found.eccentricity));
   }
@@ -209,7 +206,8 @@ int end_early(const Arguments& a, const Report& report, Context& context) {
 int run(const Arguments& a, Context& context) {
   check_arguments(a, context);
   if (!a.output.empty()) check_closeness_output(a.output);
-  if (a.samples != 0) return run_sampled_closeness({a.graph, a.search, a.output, a.samples, a.resume, a.verify}, context);
+  if (a.samples != 0)
+    return run_sampled_closeness({a.graph, a.search, a.output, a.samples, a.top, a.resume, a.verify}, context);
   const int threads = checked_int("--threads", a.graph.threads, 0, 4096);
   auto options = search_options(a.search, threads);
   Loaded loaded = load(context, a.graph, {.job = EstimateJob::closeness, .samples = names_sources(a) ? 1u : 0u},
@@ -255,6 +253,7 @@ int run(const Arguments& a, Context& context) {
 Command closeness_command() {
   using namespace of_closeness;
   auto a = std::make_shared<Arguments>();
+  a->search.direction = "in";  // as NetworkX and Python
   OptionGroup query{"Query", {graph_argument(a->graph)}};
   OptionGroup running = running_options(a->search);
   running.options.push_back(gpus_option(a->search));
@@ -282,7 +281,7 @@ Command closeness_command() {
           "With --samples it estimates the closeness of all vertices from a few searches, and tells how far off each may be. "
           "When --time-limit or Ctrl-C ends the command early, the rows of the sources done are reported and written, with "
           "--samples the estimates from them. With -o they are kept in FILE.part, too, and --resume goes on from there.\n\n"
-          "With --direction in distances are those towards a vertex, as NetworkX counts them.",
+          "Distances are those towards a vertex, as NetworkX counts them; with --direction out those from it.",
       .examples = {{"hopwave closeness social.txt.zst -o closeness.tsv", "every vertex"},
                    {"hopwave closeness web.txt --samples 1000", "every vertex, estimated with its error"},
                    {"hopwave closeness web.txt -s random:1000@7", "a thousand, drawn at random, exactly"},
@@ -299,6 +298,7 @@ Command closeness_command() {
               &a->output,
               {},
               Fill::output},
+             top_option(a->top),
              {"--resume", "", "Go on where an ended run with the same -o has stopped.", &a->resume}}},
            std::move(running),
            reading_options(a->graph)},
