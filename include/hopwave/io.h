@@ -25,12 +25,14 @@ struct ReadOptions {
   bool weights = true;      ///< false: weights are not kept; those of edge lists need not even be numbers
   bool drop_zeros = false;  ///< Matrix Market: entries whose value is zero are no edges; other formats: HW-READ-ZEROS
   /// Edge lists: the columns that are read, by their names or numbers from 1 on: "source=from,target=to,weight=4"; also reverse
-  /// (the weight of an arc back, negative: none) and type (Directed, Undirected). What it leaves out is found as without it.
+  /// (the weight of an arc back, negative: none) and type (Directed, Undirected). What it leaves out is found as without it;
+  /// "reverse=none", "type=none" and "weight=none" leave these unread.
   std::string columns = {};
   std::optional<bool> header = {};  ///< edge lists: does the first row name columns? Without: as its words suggest
   std::string missing_weight =
-      {};           ///< edge lists, for NA, null, nan, "-" or an empty cell: "error" (or empty), "drop", a number
-  int threads = 0;  ///< 0: all
+      {};                      ///< edge lists, for NA, null, nan, "-" or an empty cell: "error" (or empty), "drop", a number
+  bool decimal_comma = false;  ///< edge lists: weights are written 0,5
+  int threads = 0;             ///< 0: all
   /// load_graph() of a file that is no .hwg: keep the graph in a .hwg beside it, FILE.cache.hwg (FILE.undirected.cache.hwg),
   /// and open that the next time. It is used if this version made it with these options from these very bytes: their number and
   /// the file's times, or else a checksum of all of them, and the cache's own checksums say so. Otherwise it is made anew,

@@ -46,7 +46,8 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
        {"--lenient", "", "Repair what can be repaired in a bad file, and tell.", &arguments.lenient},
        {"--columns", "ROLES",
         "Edge lists: which columns are read, by their names or numbers from 1 on: source=from,target=to,weight=4. Also "
-        "reverse= (the weight of an arc back) and type= (Directed or Undirected).",
+        "reverse= (the weight of an arc back) and type= (Directed or Undirected); weight=none, reverse=none and type=none "
+        "leave these unread.",
         &arguments.columns},
        {"--header",
         "WHETHER",
@@ -57,6 +58,7 @@ OptionGroup reading_options(GraphArguments& arguments, bool keeps_all) {
         "Edge lists: what a weight stands for that is NA, null, nan, - or an empty cell: a number, drop (no such edge) or "
         "error.",
         &arguments.missing_weight},
+       {"--decimal-comma", "", "Edge lists: weights are written with a comma, 0,5.", &arguments.decimal_comma},
        {"--no-weights", "", "Leave weights out. Those of edge lists need not be numbers then.", &arguments.no_weights},
        {"--drop-zeros", "", "Leave out entries of a Matrix Market file whose value is zero (kept otherwise: they are edges).",
         &arguments.drop_zeros},
@@ -123,6 +125,7 @@ ReadOptions read_options(const GraphArguments& arguments) {
   read.columns = arguments.columns;
   if (!arguments.header.empty()) read.header = arguments.header == "yes";
   read.missing_weight = arguments.missing_weight;
+  read.decimal_comma = arguments.decimal_comma;
   read.weights = !arguments.no_weights;
   read.cache = wants_cache(arguments);
   read.threads = checked_int("--threads", arguments.threads, 0, 4096);

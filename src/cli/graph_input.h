@@ -22,6 +22,7 @@ struct GraphArguments {
   bool keep_duplicates = false, keep_self_loops = false;
   bool clean = false;  ///< of commands that keep everything unless told otherwise
   std::string columns, header, missing_weight;
+  bool decimal_comma = false;
   bool no_weights = false;
   std::string cache;  ///< "on", "off", or as HOPWAVE_CACHE says
   std::int64_t threads = 0;

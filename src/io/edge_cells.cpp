@@ -8,7 +8,8 @@ namespace hopwave::io {
 namespace {
 
 constexpr const char* weight_options =
-    "--missing-weight NUMBER or drop for rows without one, --columns weight=NAME for another column, --no-weights for none";
+    "--missing-weight NUMBER or drop for rows without one, --decimal-comma for 0,5, --columns weight=NAME for another column, "
+    "--no-weights for none";
 
 std::string_view without_blanks(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
@@ -186,7 +187,7 @@ bool CellReader::read_direction(const Block& block, Row& row) {
   const bool undirected = word == "undirected";
   if (!undirected && word != "directed")
     return bad(block, type.data(), "HW-EDGE-COLUMNS", "Directed or Undirected",
-               "--columns source=NAME,target=NAME leaves the column of types unread; --undirected is for all rows");
+               "--undirected or --directed reads all rows alike; --columns type=none leaves the column unread");
   if (columns_.direction == RowDirection::mixed) {
     row.back = undirected && row.source != row.target;
   } else if (undirected != (columns_.direction == RowDirection::undirected)) {
@@ -249,6 +250,13 @@ CellReader::Value CellReader::read_weight(const Block& block, std::string_view c
   if (columns_.quotes && cell.starts_with('"')) cell = without_blanks(without_quotes(cell));
   const bool nan = cell.size() == 3 && (cell[0] == 'n' || cell[0] == 'N') && cell[1] != 'i';
   if (is_missing(cell) && !(nan && options_.lenient && when_missing_ == Missing::error)) return Value::missing;
+  if (options_.decimal_comma && cell.find(',') != std::string_view::npos) {
+    const std::string text = with_point(cell) + std::string(32, '\n');  // as in a block
+    const char* p = text.data();
+    if (scan_number(p, text.data() + cell.size(), number) == Real::ok && p == text.data() + cell.size()) return Value::number;
+    bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options);
+    return Value::bad;
+  }
   const char* end = nullptr;
   if (!is_digit(cell[0]) && !is_number(cell)) {
     bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options);

@@ -54,8 +54,17 @@ std::string_view without_comment(std::string_view row) {
   return row;
 }
 
+/// Excel's first line: sep=; in quotes or not.
+char told_separator(std::string_view line) {
+  std::string text = unquoted(line).value_or("");
+  std::transform(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(text.size(), 4)), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text.size() >= 5 && text.starts_with("sep=") ? text[4] : '\0';
+}
+
 /// A tab separates names, which may hold spaces and commas; between integers any blanks do.
 char find_separator(std::string_view row, bool names) {
+  if (row.find("\t\t") != std::string_view::npos && integer_ids(split_row(without_comment(row), '\t'))) return '\t';
   if (!names)
     for (const char c : {'\0', ',', ';', '|'})
       if (integer_ids(split_row(without_comment(row), c))) return c;
@@ -80,9 +89,28 @@ bool divides(const std::vector<SampleRow>& rows, char separator) {
   return true;
 }
 
-/// What separates the cells of most rows: of the first one, unless another sign does so in all of them.
+/// "a b 0,5": blanks separate, and every comma stands between digits of a third cell or a later one.
+bool has_decimal_commas(const std::vector<SampleRow>& rows) {
+  std::size_t width = 0;
+  for (const SampleRow& row : rows) {
+    const auto cells = split_row(row.text, '\0');
+    if (cells.size() < 3 || (width && cells.size() != width)) return false;
+    width = cells.size();
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (cells[i].find(',') != std::string_view::npos && (i < 2 || !is_number(with_point(cells[i])))) return false;
+  }
+  return true;
+}
+
+/// What separates the cells of most rows: of the first one, unless another sign does so in all of them. Commas are also parts
+/// of names and numbers.
 char find_separator(const std::vector<SampleRow>& rows, bool names) {
   const char first = find_separator(rows[0].text, names);
+  if (first == ',' && !integer_ids(split_row(rows[0].text, ','))) {
+    for (const char c : {';', '|'})
+      if (divides(rows, c)) return c;
+    if (has_decimal_commas(rows)) return 0;
+  }
   if (first == 0 || rows.size() < 2) return first;
   if (divides(rows, first)) return first;
   for (const char c : {'\t', ',', ';', '|'})
@@ -103,8 +131,8 @@ class Decision {
     if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF"))
       input_.fail_head(0, "HW-TEXT-UTF16", "ASCII or UTF-8", "convert it: iconv -f UTF-16 -t UTF-8", "UTF-16 text");
     auto first = input_.first_line([&](std::string_view comment) { read_comment(comment, columns_); });
-    if (first && first->size() >= 5 && first->starts_with("sep=")) {  // Excel
-      separator_ = (*first)[4];
+    if (const char told = first ? told_separator(*first) : '\0') {
+      separator_ = told;
       drop_row(0);
       first = input_.first_line();
     }
@@ -137,6 +165,7 @@ class Decision {
     if (!columns_.names && options_.format.empty() && options_.columns.empty() && columns_.count == 4) check_edge_ids();
     if (columns_.names && !columns_.header && options_.columns.empty()) check_middle();
     note_unread(options_, columns_);
+    note_guesses();
     leave_weights();
     return std::move(columns_);
   }
@@ -151,6 +180,31 @@ class Decision {
   static bool is_word(std::string_view cell) {
     const std::string text = text_of(cell);
     return !is_number(text) && !is_missing(text) && !is_nearly_number(text);
+  }
+
+  /// Of rows without a header: what may be meant otherwise.
+  void note_guesses() {
+    if (columns_.header || columns_.names || !options_.columns.empty() || rows_.size() < 2 || columns_.attributes) return;
+    if (columns_.weight == 2 && options_.weights && (columns_.count > 3 || look_like_times()))
+      columns_.notes.push_back(std::string("the third column was taken as the weight") +
+                               (look_like_times() ? ", though its numbers look like times" : "") +
+                               "; --no-weights leaves it out, --columns weight=NUMBER takes another");
+    std::size_t next = rows_[0].cells[0] == "1";
+    const auto counts = [&](const SampleRow& row) {
+      return cell(row, 0) == std::to_string(next++) && is_integer(cell(row, 2));
+    };
+    if (columns_.separator && columns_.count > 2 && rows_.size() > 2 && std::all_of(rows_.begin(), rows_.end(), counts))
+      columns_.notes.emplace_back(
+          "the first column counts the rows, and was taken as the source; --columns source=2,target=3 if it only numbers them");
+  }
+
+  /// Seconds or milliseconds since 1970, from 1980 to 2100.
+  [[nodiscard]] bool look_like_times() const {
+    return std::all_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) {
+      const std::string_view c = cell(row, 2);
+      const std::uint64_t n = is_integer(c) && c.size() < 19 ? number(c) : 0;
+      return (n > 315'000'000 && n < 4'103'000'000) || (n > 315'000'000'000 && n < 4'103'000'000'000);
+    });
   }
 
   /// Weights that are not wanted need not be numbers; a reverse cost says whether there is an arc.
@@ -227,8 +281,8 @@ class Decision {
     const auto& cells = rows_[0].cells;
     if (names_columns(cells)) return true;
     if (cells.size() < 2 || !dictionary_in(rows_[0].text).empty()) return false;
-    for (const std::string_view c : cells)
-      if (is_number(text_of(c))) return refuse_numbered_header(), false;
+    if (std::any_of(cells.begin(), cells.end(), [](std::string_view c) { return is_number(text_of(c)); }))
+      return is_numbered_header();
     const auto nothing = [](std::string_view c) { return text_of(c).empty(); };
     if (!std::any_of(cells.begin(), cells.end(), is_word) ||
         (cells.size() == 2 && std::any_of(cells.begin(), cells.end(), nothing)))
@@ -278,6 +332,19 @@ class Decision {
 
   bool guess_header() { return columns_.guessed_header = true; }
 
+  /// A first row with numbers in it: "user,friend,0" over ids that are numbers, or a row of edges.
+  bool is_numbered_header() {
+    const auto& cells = rows_[0].cells;
+    refuse_numbered_header();
+    const bool words = cells.size() > 2 && is_word(cells[0]) && is_word(cells[1]);
+    if (!words || rows_.size() < 2 || words_occur_again()) return false;
+    const auto numbers = [&](const SampleRow& row) { return integer_ids(split_row(row.text, columns_.separator)); };
+    if (std::all_of(rows_.begin() + 1, rows_.end(), numbers)) return guess_header();
+    columns_.notes.push_back("first row taken as an edge: " + std::string(rows_[0].text) +
+                             "; --header yes if it names columns");
+    return false;
+  }
+
   /// pandas calls columns without names 0, 1, 2.
   void refuse_numbered_header() {
     const auto& cells = rows_[0].cells;
@@ -288,7 +355,14 @@ class Decision {
       return row.cells.size() > blank + 1 && is_word(row.cells[blank]) && is_word(row.cells[blank + 1]);
     };
     if (columns_.told || rows_.size() < 2) return;
-    if (blank == 0 && !std::all_of(rows_.begin() + 1, rows_.end(), words)) return;
+    // Numbers as ids: 0 and 1 would be two vertices that nothing else leads to.
+    const auto apart = [&](const SampleRow& row) {
+      const auto other = [](std::string_view c) { return is_integer(c) && c != "0" && c != "1"; };
+      return columns_.separator && row.cells.size() == cells.size() && other(row.cells[0]) && other(row.cells[1]);
+    };
+    if (blank == 0 && !std::all_of(rows_.begin() + 1, rows_.end(), words) &&
+        !std::all_of(rows_.begin() + 1, rows_.end(), apart))
+      return;
     input_.fail_head(rows_[0].offset, "HW-EDGE-HEADER", "a row of edges, or one that names columns",
                      "say --header yes (and --columns source=NUMBER,target=NUMBER), or --header no", "a row of 0, 1, 2");
   }
@@ -330,10 +404,19 @@ class Decision {
                      "put the name in quotes if it is one, or a blank behind the sign; to leave such rows out: --lenient");
   }
 
-  /// R leaves out the name of the column that names the rows.
+  /// R leaves out the name of the column that names the rows. A decimal comma cuts a number in two.
   void shift_labels(std::vector<std::string>& labels, std::size_t cells) {
-    for (const SampleRow& row : rows_)
+    bool cut = columns_.separator == ',' && options_.columns.empty();
+    for (const SampleRow& row : rows_) {
       if (row.cells.size() != cells + 1 || text_of(row.cells.back()).empty()) return;
+      cut = cut && is_integer(row.cells.back()) && is_number(row.cells[cells - 1]) && !row.cells[0].starts_with('"');
+    }
+    if (cut)
+      input_.fail_head(
+          rows_[0].offset, "HW-EDGE-COLUMNS", std::to_string(cells) + " columns, as in the header",
+          "columns of numbers say how the rows are meant: --header yes --columns source=2,target=3,weight=4 if the first "
+          "names the rows; where commas are within numbers, write points or another separator",
+          "a row of " + std::to_string(cells + 1) + " whose last two may be one number with a comma");
     labels.insert(labels.begin(), "");
   }
 
@@ -401,7 +484,7 @@ class Decision {
       source_ = draft.source, target_ = draft.target;
     }
     const std::string_view u = cell(rows_[0], source_), v = cell(rows_[0], target_);
-    if (!columns_.names) columns_.names = !is_number(u) || !is_number(v);
+    if (!columns_.names) columns_.names = (!is_number(u) || !is_number(v)) && !lacks_ids();
     if (!columns_.names && has_zeros()) columns_.names = columns_.decided.zeros = true;
     if (columns_.decided.zeros) columns_.notes.push_back("some ids begin with a zero: all are read as text, so 007 is not 7");
     // Cells may be empty between tabs; where ids are numbers, and not all rows have as many tabs, any blanks separate.
@@ -413,6 +496,14 @@ class Decision {
                        [&](const SampleRow& row) { return row.cells.size() == static_cast<std::size_t>(columns_.count); });
   }
 
+  /// A first row whose id is NA, and numbers in all others: then an error says so.
+  [[nodiscard]] bool lacks_ids() const {
+    const auto id = [](std::string_view c) { return is_integer(c) || (!c.empty() && is_missing(text_of(c))); };
+    const auto both = [&](const SampleRow& row) { return id(cell(row, source_)) && id(cell(row, target_)); };
+    const auto whole = [&](const SampleRow& row) { return is_integer(cell(row, source_)) && is_integer(cell(row, target_)); };
+    return std::all_of(rows_.begin(), rows_.end(), both) && std::any_of(rows_.begin(), rows_.end(), whole);
+  }
+
   [[nodiscard]] bool has_zeros() const {
     return std::any_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) {
       const auto zero = [](std::string_view c) { return is_integer(c) && has_leading_zero(c); };
@@ -420,17 +511,40 @@ class Decision {
     });
   }
 
-  /// A comment that names as many columns as the rows have: "# FromNodeId<TAB>ToNodeId<TAB>Sign".
+  /// A comment that names as many columns as the rows have: "# FromNodeId<TAB>ToNodeId<TAB>Sign". The last that does.
   void take_comment_header() {
-    if (columns_.comment.empty()) return;
-    std::string_view text = trimmed(std::string_view(columns_.comment).substr(columns_.comment.starts_with("//") ? 2 : 1));
+    for (auto comment = columns_.comments.rbegin(); comment != columns_.comments.rend(); ++comment)
+      if (names_them(*comment)) return;
+    if (columns_.comments.empty() || columns_.told || !options_.columns.empty()) return;
+    const std::string& last = columns_.comments.back();
+    const std::string_view text = text_of_comment(last);
     for (const char separator : {columns_.separator, '\t', '\0'}) {
       const auto cells = split_row(text, separator);
-      if (cells.size() != rows_[0].cells.size() || !names_columns(cells)) continue;
+      if (cells.size() < 3 || cells.size() != rows_[0].cells.size() || !std::all_of(cells.begin(), cells.end(), is_word))
+        continue;
+      return columns_.notes.push_back("'" + last +
+                                      "' may name the columns, and was not heeded; --columns "
+                                      "source=NUMBER,target=NUMBER,weight=NUMBER says which are read");
+    }
+  }
+
+  static std::string_view text_of_comment(const std::string& comment) {
+    std::string_view text = trimmed(std::string_view(comment).substr(comment.starts_with("//") ? 2 : 1));
+    for (const std::string_view word : {"columns:", "Columns:", "fields:", "Fields:", "format:", "Format:"})
+      if (text.starts_with(word)) text = trimmed(text.substr(word.size()));
+    return text;
+  }
+
+  bool names_them(const std::string& comment) {
+    const std::string_view text = text_of_comment(comment);
+    for (const char separator : {columns_.separator, '\t', '\0'}) {
+      const auto cells = split_row(text, separator);
+      if (cells.size() != rows_[0].cells.size() || !names_columns(cells, true)) continue;
       for (const std::string_view c : cells) columns_.labels.push_back(text_of(c));
       columns_.header = columns_.commented = columns_.told = true;
-      return;
+      return true;
     }
+    return false;
   }
 
   /// As many cells as most rows have, of equals the first row's.
@@ -497,7 +611,7 @@ class Decision {
     for (const SampleRow& row : rows_) {
       const std::string text = text_of(cell(row, 2));
       if (is_missing(text)) continue;
-      if (is_number(text))
+      if (is_number(options_.decimal_comma ? with_point(text) : text))
         numbers = true;
       else if (is_nearly_number(text))
         nearly = true;
@@ -567,6 +681,13 @@ bool is_number(std::string_view cell) {
   return result.ptr == cell.data() + cell.size() && result.ec != std::errc::invalid_argument;
 }
 
+std::string with_point(std::string_view cell) {
+  std::string text(cell);
+  const std::size_t comma = text.find(',');
+  if (comma != std::string::npos && text.find(',', comma + 1) == std::string::npos) text[comma] = '.';
+  return text;
+}
+
 bool is_missing(std::string_view cell) {
   std::string word(cell);
   std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -620,7 +741,10 @@ bool is_konect(std::string_view line) {
 
 /// SNAP's comments: "# Nodes: 82168 Edges: 948464", "# Undirected graph"; and hopwave's own, a vertex without edges.
 void read_comment(std::string_view line, Columns& columns) {
-  columns.comment = line;
+  if (columns.comments.size() < most_comments)
+    columns.comments.emplace_back(line);
+  else
+    columns.comments.back() = line;
   columns.told |= is_konect(line);
   if (line.starts_with(isolated_mark)) {
     const std::string_view cell = trimmed(line.substr(isolated_mark.size()));

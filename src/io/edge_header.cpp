@@ -74,6 +74,13 @@ bool is_among(const std::array<std::string_view, N>& words, std::string_view wor
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+/// Words for what an edge is or when it was, and not for its ends.
+bool describes_edge(std::string_view label) {
+  static constexpr std::array<std::string_view, 12> words = {"ts",    "step", "type", "relation", "rel",   "predicate",
+                                                             "label", "year", "kind", "category", "count", "amount"};
+  return is_among(words, label) || label.ends_with("date") || label.ends_with("time") || label.ends_with("timestamp");
+}
+
 int find_label(const Columns& columns, std::string_view word) {
   for (std::size_t i = 0; i < columns.labels.size(); ++i)
     if (plain_label(columns.labels[i]) == word) return static_cast<int>(i);
@@ -95,8 +102,9 @@ class Roles {
   void find() {
     take_wishes();
     if (columns_.header) find_ends();
-    if (columns_.header && input_.options().columns.empty()) find_direction();
-    if (columns_.header && columns_.weight < 0 && !columns_.attributes) find_weight();
+    if (columns_.header || columns_.type >= 0) find_direction();
+    if (columns_.header && columns_.weight < 0 && !columns_.attributes && !no_weight_) find_weight();
+    if (columns_.header && columns_.weight >= 0) find_reverse();
     check();
   }
 
@@ -116,7 +124,8 @@ class Roles {
                      .expected = "source=, target=, weight=, reverse= or type=, each with a column's name or number",
                      .hint = "for example --columns source=from,target=to,weight=length"});
       const std::string_view wish = part.substr(sign + 1);
-      if (role == &columns_.weight && columns_.attributes)
+      if (leaves_out(role, wish)) {
+      } else if (role == &columns_.weight && columns_.attributes)
         columns_.weight_key = wish;
       else
         *role = column(part, wish);
@@ -132,6 +141,14 @@ class Roles {
       if (other == given) other = given == 0 ? 1 : 0;
     }
     if (!columns_.header && !weight_ && (source_ || target_)) columns_.weight = -1;
+  }
+
+  /// "reverse=none": what the header says of it is not heeded.
+  bool leaves_out(const int* role, std::string_view wish) {
+    if (wish != "none" || find_label(columns_, wish) >= 0 || role == &columns_.source || role == &columns_.target) return false;
+    (role == &columns_.weight ? no_weight_ : role == &columns_.reverse ? no_reverse_ : no_type_) = true;
+    if (role == &columns_.weight) columns_.weight = -1;
+    return true;
   }
 
   int* role_of(std::string_view word) {
@@ -187,11 +204,29 @@ class Roles {
     if (!found.empty()) {
       source = find_label(columns_, found[0].source);
       target = find_label(columns_, found[0].target);
+      if (found[0].source == "tail") take_tails(source, target);
     } else {
       find_other_ends(source, target);
     }
     if (!source_) columns_.source = target_ && source == columns_.target ? target : source;
     if (!target_) columns_.target = source_ && target == columns_.source ? source : target;
+    const std::string left = id_space(columns_.source), right = id_space(columns_.target);
+    columns_.stated.two_sided |= !left.empty() && !right.empty() && left != right;
+  }
+
+  /// Neo4j: User of ":START_ID(User)".
+  [[nodiscard]] std::string id_space(int column) const {
+    const std::string& label = columns_.labels[static_cast<std::size_t>(column)];
+    const std::size_t open = label.find("_ID("), close = label.find(')', open);
+    return open == std::string::npos || close == std::string::npos ? "" : label.substr(open + 4, close - open - 4);
+  }
+
+  /// An arc leads from its tail to its head, but a triple of a knowledge graph from its head to its tail.
+  void take_tails(int& source, int& target) {
+    if (source > target) std::swap(source, target);
+    if (source_ || target_) return;
+    columns_.notes.push_back("column " + label_of(columns_, source) + ", the first of the two, taken as the source, and " +
+                             label_of(columns_, target) + " as the target; --columns source=NAME,target=NAME turns them round");
   }
 
   /// One end is named, or none: the first columns that can be end_names.
@@ -206,6 +241,8 @@ class Roles {
       else if (weight_rank(label) < 0 && !is_among(reverse_costs, label))
         left.push_back(i);
     }
+    if (left.size() > 2)
+      std::erase_if(left, [&](int i) { return describes_edge(plain_label(columns_.labels[static_cast<std::size_t>(i)])); });
     if (source >= 0 && target >= 0) return;  // of two pairs
     const auto is_row_name = [&](int i) {
       return is_among(row_names, plain_label(columns_.labels[static_cast<std::size_t>(i)]));
@@ -226,7 +263,8 @@ class Roles {
     source = left[0];
     target = left[1];
     columns_.notes.push_back("columns " + label_of(columns_, source) + " and " + label_of(columns_, target) +
-                             " taken as source and target; --columns source=NAME,target=NAME names others");
+                             " taken as source and target; --columns source=NAME,target=NAME names others, --bipartite if "
+                             "their ids are of two kinds");
   }
 
   static bool names_end(std::string_view label, std::string_view Ends::*side) {
@@ -240,35 +278,39 @@ class Roles {
       const int rank = weight_rank(columns_.labels[static_cast<std::size_t>(i)]);
       if (rank >= 0 && (best < 0 || rank < best)) best = rank, columns_.weight = i;
     }
-    if (columns_.reverse >= 0 || !columns_.loose) find_reverse();
   }
 
   /// pgRouting and osm2po: the cost of the way back, negative where there is none.
   void find_reverse() {
-    if (columns_.reverse < 0 && plain_label(columns_.labels[static_cast<std::size_t>(std::max(columns_.weight, 0))]) == "cost")
+    if (!no_reverse_ && columns_.reverse < 0 &&
+        plain_label(columns_.labels[static_cast<std::size_t>(std::max(columns_.weight, 0))]) == "cost")
       for (const std::string_view word : reverse_costs)
         if (columns_.reverse < 0) columns_.reverse = find_label(columns_, word);
     if (columns_.reverse >= 0)
       columns_.notes.push_back("column " + label_of(columns_, columns_.reverse) +
-                               " gives arcs back; a negative number closes a direction");
+                               " gives arcs back; a negative number closes a direction; --columns reverse=none leaves it out");
   }
 
-  /// Gephi's column of types. Other words in it make it a column like others.
+  /// Gephi's column of types. Other words in it make it a column like others, unless --columns names it.
   void find_direction() {
-    const int type = find_label(columns_, "type");
+    const bool told = columns_.type >= 0;
+    const int type = told ? columns_.type : find_label(columns_, "type");
+    columns_.type = -1;
+    const ReadOptions& options = input_.options();
+    if (no_type_ || options.undirected || options.directed) return;  // those are for all rows
     if (type < 0 || type == columns_.source || type == columns_.target || rows_.empty()) return;
     bool undirected = false, directed = false;
     for (const SampleRow& row : rows_) {
-      if (static_cast<std::size_t>(type) >= row.cells.size()) return;
+      if (static_cast<std::size_t>(type) >= row.cells.size() && !told) return;
+      if (static_cast<std::size_t>(type) >= row.cells.size()) continue;
       const std::string word = plain_label(row.cells[static_cast<std::size_t>(type)]);
       if (word == "undirected")
         undirected = true;
       else if (word == "directed")
         directed = true;
-      else
+      else if (!told)
         return;
     }
-    if (input_.options().undirected) return;
     columns_.type = type;
     columns_.direction = columns_.decided.mixed || (undirected && directed) ? RowDirection::mixed
                          : undirected                                       ? RowDirection::undirected
@@ -277,7 +319,8 @@ class Roles {
       columns_.notes.push_back("column " + label_of(columns_, type) +
                                " has both kinds of edges: an undirected one is read as two arcs of a directed graph");
     if (columns_.direction == RowDirection::undirected)
-      columns_.notes.push_back("column " + label_of(columns_, type) + " says undirected: so the graph is read");
+      columns_.notes.push_back("column " + label_of(columns_, type) +
+                               " says undirected: so the graph is read; --columns type=none leaves it out");
   }
 
   void check() const {
@@ -294,7 +337,8 @@ class Roles {
   const std::size_t header_;
   const std::vector<SampleRow>& rows_;
   Columns& columns_;
-  bool source_ = false, target_ = false, weight_ = false;  // as --columns says
+  bool source_ = false, target_ = false, weight_ = false;          // as --columns says
+  bool no_weight_ = false, no_reverse_ = false, no_type_ = false;  // likewise
 };
 
 }  // namespace
@@ -311,7 +355,7 @@ std::string plain_label(std::string_view cell) {
   return label;
 }
 
-bool names_columns(const std::vector<std::string_view>& cells) {
+bool names_columns(const std::vector<std::string_view>& cells, bool comment) {
   const auto has = [&](std::string_view word) {
     return std::any_of(cells.begin(), cells.end(), [&](std::string_view cell) { return plain_label(cell) == word; });
   };
@@ -320,7 +364,7 @@ bool names_columns(const std::vector<std::string_view>& cells) {
     const std::string label = plain_label(cell);
     return label.empty() ? cell.data() == cells[0].data() : weight_rank(label) >= 0 || is_among(row_names, label);
   };
-  const bool described = std::any_of(cells.begin(), cells.end(), describes);
+  const bool described = comment || std::any_of(cells.begin(), cells.end(), describes);
   return std::any_of(end_names.begin(), end_names.end(),
                      [&](const Ends& pair) { return (pair.sure || described) && has(pair.source) && has(pair.target); });
 }
@@ -343,7 +387,8 @@ int weight_rank(std::string_view label) {
 bool columns_need_header(const std::string& text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t comma = std::min(text.find(',', at), text.size()), sign = text.find('=', at);
-    if (sign < comma && !is_integer(std::string_view(text).substr(sign + 1, comma - sign - 1))) return true;
+    const std::string_view wish = sign < comma ? std::string_view(text).substr(sign + 1, comma - sign - 1) : "1";
+    if (!is_integer(wish) && wish != "none") return true;
     at = comma + 1;
   }
   return false;

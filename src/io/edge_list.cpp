@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <set>
 
+#include "fast_float/fast_float.h"
 #include "io/edge_cells.h"
 #include "io/format.h"
 #include "io/id_map.h"
@@ -76,6 +78,10 @@ class IntegerRows {
       }
       std::uint64_t u = 0, v = 0;
       const char* q = scan_integer(p, u);
+      if (q != p && (*q == '.' || *q == 'e' || *q == 'E')) {
+        p = cell_row(block, p, rows);
+        continue;
+      }
       if (q == p) {
         q = skip_blanks(p);
         if (*q == '\n') {
@@ -92,7 +98,9 @@ class IntegerRows {
       const char* r = next_column(q, separator_);
       const char* s = scan_integer(r, v);
       zeros_ |= (*p == '0' && q - p > 1) || (*r == '0' && s - r > 1);
-      if (r == q || s == r) {
+      if (s != r && (*s == '.' || *s == 'e' || *s == 'E')) {
+        p = cell_row(block, p, rows);
+      } else if (r == q || s == r) {
         p = bad_row(block, p, r == q ? q : r, *r == '\n' ? "HW-EDGE-COLUMNS" : "HW-EDGE-ID", "a vertex id (the target)");
       } else if ((u | v) >> 63) {
         p = bad_row(block, p, u >> 63 ? p : r, "HW-EDGE-RANGE", "an id of at most 9223372036854775807");
@@ -174,6 +182,10 @@ class IntegerRows {
   }
 
   bool id(const Block& block, std::string_view cell, std::uint64_t& value) {
+    if (is_whole_real(cell, value)) {
+      mended_.real_ids.fetch_add(1, std::memory_order_relaxed);
+      return true;
+    }
     if (!is_integer(cell))
       return cells_.bad(block, cell.data(), "HW-EDGE-ID", "a vertex id (an integer from 0 on)",
                         "ids that are text: --input-format names; to leave such rows out: --lenient");
@@ -183,11 +195,26 @@ class IntegerRows {
     return true;
   }
 
+  /// 1.0 and 2e+06, as pandas, R and NumPy write numbers that could be fractions.
+  static bool is_whole_real(std::string_view cell, std::uint64_t& value) {
+    constexpr double exact = 9007199254740992;
+    if (cell.empty() || !is_digit(cell[0]) || is_integer(cell) || !is_number(cell)) return false;
+    double number = 0;
+    fast_float::from_chars(cell.data(), cell.data() + cell.size(), number);
+    if (number != std::floor(number) || number > exact) return false;
+    value = static_cast<std::uint64_t>(number);
+    return true;
+  }
+
   const char* bad_row(const Block& block, const char* row, const char* at, const char* id, const std::string& expected) {
     if (!lenient_)
-      block.fail(
-          at, id, expected,
-          at < block.end && *at != '\n' ? "ids that are text: --input-format names; to leave such rows out: --lenient" : "");
+      block.fail(at, id, expected,
+                 std::string_view(id) == "HW-EDGE-COLUMNS"
+                     ? "to read some columns whatever follows: --columns source=1,target=2; a vertex and "
+                       "its neighbours in each row: --input-format adjacency; to leave such rows "
+                       "out: --lenient"
+                 : at < block.end && *at != '\n' ? "ids that are text: --input-format names; to leave such rows out: --lenient"
+                                                 : "");
     mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
     return skip_line(row, block.end) + 1;
   }

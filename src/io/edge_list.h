@@ -67,7 +67,7 @@ struct Columns {
   std::optional<std::uint64_t> promised;  ///< "# Nodes: N"
   std::vector<std::uint64_t> lone_ids;    ///< "# Isolated:<TAB>7": a vertex that no row names
   std::vector<std::string> lone_names;    ///< "# Isolated:<TAB>"Rome"", which makes all ids text
-  std::string comment;                    ///< the last one before the rows
+  std::vector<std::string> comments;      ///< before the rows: the first ones and the last
 
   [[nodiscard]] bool weighted() const { return weight >= 0 || (attributes && !weight_key.empty()); }
   /// Two ids, perhaps a weight, perhaps columns that are passed over: what is scanned without cutting it into cells first.
@@ -78,6 +78,7 @@ struct Columns {
 };
 
 inline constexpr std::string_view isolated_mark = "# Isolated:\t";
+inline constexpr std::size_t most_comments = 64;
 inline constexpr std::size_t longest_name = 65535;  ///< bytes of an id that is text
 
 /// Looks at the first rows; afterwards the input begins with the first of edges.
@@ -95,6 +96,8 @@ bool is_integer(std::string_view cell);
 bool is_number(std::string_view cell);
 /// "NA", "null", "-", an empty cell and the like: no value is known.
 bool is_missing(std::string_view cell);
+/// 0,5 as 0.5; any other text as it is.
+std::string with_point(std::string_view cell);
 /// "5 km", "5,5", "1_000": meant as a number, but none.
 bool is_nearly_number(std::string_view cell);
 /// 007 is another id than 7.
@@ -110,8 +113,8 @@ struct SampleRow {
 
 /// What a column is called, without quotes, type (":float") and unit: in small letters.
 std::string plain_label(std::string_view cell);
-/// Does the row name a source and a target, by words that are surely no ids?
-bool names_columns(const std::vector<std::string_view>& cells);
+/// Does the row name a source and a target, by words that are surely no ids? `comment`: in one nobody looks for ids.
+bool names_columns(const std::vector<std::string_view>& cells, bool comment = false);
 /// The rank of a name among those of weights, from 0 on; -1: it is none.
 int weight_rank(std::string_view label);
 /// Takes what the header says, and --columns, which comes first. `rows` are those of edges; `header`: its place in head().

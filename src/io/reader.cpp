@@ -82,6 +82,7 @@ void check_table_options(const ReadOptions& options, std::string_view format) {
   const char* const given = !options.columns.empty()          ? "columns named"
                             : options.header                  ? "a word on a header"
                             : !options.missing_weight.empty() ? "a word on missing weights"
+                            : options.decimal_comma           ? "decimal commas"
                                                               : nullptr;
   if (!given) return;
   throw Error({.failure = Failure::usage,

@@ -227,9 +227,9 @@ class TextRows {
       return std::nullopt;
     for (std::size_t i = 1; i < rows_.size(); ++i)
       if (rows_[i].cells[0] != names[lead + i - 1]) return std::nullopt;
-    return Known{
-        "a square matrix with names for its rows and columns",
-        "write its entries: A = pandas.read_csv(FILE, index_col=0); A.stack().loc[lambda w: w != 0].to_csv('graph.csv')"};
+    return Known{"a square matrix with names for its rows and columns",
+                 "write its entries: A = pandas.read_csv(FILE, index_col=0); A.stack().rename_axis(['source', 'target'])"
+                 ".rename('weight').loc[lambda w: w != 0].to_csv('graph.csv')"};
   }
 
   /// A vertex and its neighbours per row: of as many columns, and the first counts; or of various lengths.

@@ -89,7 +89,7 @@ void read_words(std::string_view comment, Stated& stated) {
                     (i + 1 < words.size() && is_any(words[i + 1], {"false", "no", "0", "f"}));
     if (is_any(words[i], {"undirected", "un-directed", "nondirected", "non-directed"})) (no ? directed : undirected) = true;
     if (words[i] == "directed") (no ? undirected : directed) = true;
-    if (words[i] == "bipartite" && !no) stated.bipartite = true;
+    if (is_any(words[i], {"bipartite", "two-mode", "2-mode", "twomode"}) && !no) stated.bipartite = true;
   }
   if (undirected == directed) return;  // "an undirected graph made directed" could be either
   if (stated.firmly && !first) return;

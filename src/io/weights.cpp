@@ -45,6 +45,10 @@ void Mended::tell(ReadReport& report) const {
   if (const auto n = weights_replaced.load())
     report.repairs.push_back(std::to_string(n) +
                              " weights that are not finite or too large were replaced by the nearest number");
+  if (const auto n = real_ids.load())
+    report.notes.push_back(std::to_string(n) + (n == 1 ? " id is" : " ids are") +
+                           " written as 1.0 or 1e+00, and read as 1; "
+                           "--input-format names keeps the texts");
   report.weights_rounded += weights_rounded.load();
 }
 

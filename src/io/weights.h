@@ -20,6 +20,7 @@ namespace hopwave::io {
 struct Mended {
   std::atomic<std::uint64_t> rows_skipped{0};
   std::atomic<std::uint64_t> weights_replaced{0};
+  std::atomic<std::uint64_t> real_ids{0};  ///< 1.0
   std::atomic<std::uint64_t> weights_rounded{0};
 
   void tell(ReadReport& report) const;

@@ -29,8 +29,8 @@ std::string way_of(const std::string& path, const ReadOptions& read, bool undire
   const auto flag = [](const char* name, bool value) { return std::string(name) + (value ? "\t1\n" : "\t0\n"); };
   return std::string("hopwave\t") + version + "\nformat\t" + read.format + "\n" + flag("lenient", read.lenient) +
          flag("drop_zeros", read.drop_zeros) + flag("weights", read.weights) + "columns\t" + read.columns + "\nheader\t" +
-         (read.header ? *read.header ? "1" : "0" : "") + "\nmissing\t" + read.missing_weight + "\n" +
-         flag("undirected", undirected) + flag("directed", read.directed) +
+         (read.header ? *read.header ? "1" : "0" : "") + "\nmissing\t" + read.missing_weight +
+         (read.decimal_comma ? "\ncomma" : "") + "\n" + flag("undirected", undirected) + flag("directed", read.directed) +
          (read.bipartite ? flag("bipartite", *read.bipartite) : "") + "name\t" + path.substr(path.rfind('/') + 1);
 }
 

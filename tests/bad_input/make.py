@@ -106,7 +106,7 @@ def edge_lists():
     add("el-negative.txt", "0 1\n1 -2\n", "HW-EDGE-ID")
     add("el-negative-first-row.txt", "-1 1\n1 2\n", "HW-EDGE-ID")
     add("el-plus.txt", "0 1\n1 +2\n", "HW-EDGE-ID")
-    add("el-exponent.txt", "0 1\n1 1e3\n", "HW-EDGE-ID")
+    add("el-exponent.txt", "0 1\n1 1.5e0\n", "HW-EDGE-ID")
     add("el-decimal.txt", "0 1\n1 2.5\n", "HW-EDGE-ID")
     add("el-decimal-first.txt", "0.5 1\n1 2\n", "HW-EDGE-ID")
     add("el-hexadecimal.txt", "0 1\n0x10 2\n", "HW-EDGE-ID")

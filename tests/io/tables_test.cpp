@@ -22,7 +22,7 @@ struct Wishes {
   std::string columns = {};
   std::optional<bool> header = {};
   std::string missing = {};
-  bool weights = true, lenient = false, undirected = false;
+  bool weights = true, lenient = false, undirected = false, decimal_comma = false;
   std::string format = {};
 };
 
@@ -32,6 +32,7 @@ ReadOptions options_of(const Wishes& wishes) {
   options.columns = wishes.columns;
   options.header = wishes.header;
   options.missing_weight = wishes.missing;
+  options.decimal_comma = wishes.decimal_comma;
   options.threads = 1;
   return options;
 }
@@ -406,6 +407,107 @@ TEST(Tables, OfAPipeAreReadAgainUpToABound) {
     EXPECT_TRUE(has(error.parts().hint, "--input-format names"));
   }
   writer.join();
+}
+
+/// What an option chooses leaves all other columns as they are without it.
+TEST(TableColumns, KeepTheirRolesBesideAChosenOne) {
+  const std::string gephi = "Source,Target,Type,score\n1,2,Undirected,1.0\n2,3,Undirected,2.5\n";
+  EXPECT_EQ(said(gephi, {.columns = "weight=score"}), "1-2:1 2-3:2.5");
+  EXPECT_EQ(said(gephi, {.columns = "weight=score,type=Type"}), "1-2:1 2-3:2.5");
+  EXPECT_EQ(said(gephi, {.columns = "weight=4,type=3"}), "1-2:1 2-3:2.5");
+  EXPECT_EQ(said(gephi, {.columns = "weight=score,type=none"}), "1>2:1 2>3:2.5");
+  EXPECT_EQ(said("u,v,kind\n1,2,Undirected\n", {.columns = "source=u,target=v,type=kind"}), "1-2");
+  EXPECT_EQ(said("u,v,kind\n1,2,Undirected\n2,3,Directed\n", {.columns = "source=u,target=v,type=kind"}), "1>2 2>1 2>3");
+  EXPECT_EQ(said("u,v,kind\n1,2,Directed\n2,3,both\n", {.columns = "source=u,target=v,type=kind"}), "HW-EDGE-COLUMNS 3");
+  EXPECT_EQ(said("u,v,kind\n1,2,Undirected\n", {.columns = "source=u,target=v,type=kind", .undirected = true}), "1-2");
+  const std::string costs = "id,source,target,cost,reverse_cost\n1,1,2,1,-1\n2,2,3,-1,1\n3,3,4,2,5\n";
+  EXPECT_EQ(said(costs, {.columns = "weight=cost"}), said(costs));
+  EXPECT_EQ(said(costs, {.columns = "weight=cost,reverse=none"}), "1>2:1 2>3:-1 3>4:2");
+  EXPECT_EQ(said(costs, {.columns = "weight=none"}), "1>2 2>3 3>4");
+  EXPECT_EQ(said("1 2 5\n", {.columns = "weight=none"}), "1>2");
+}
+
+TEST(TableColumns, OfTailsAndHeadsKeepTheirOrder) {
+  EXPECT_EQ(said("tail,head,weight\na,b,3\n"), "a>b:3");
+  EXPECT_EQ(said("head,tail,weight\na,b,3\n"), "a>b:3");
+  EXPECT_EQ(said("head,relation,tail\na,r,b\n"), "a>b");
+  EXPECT_NE(notes_of("head,tail,weight\na,b,3\n").find("--columns source=NAME,target=NAME"), std::string::npos);
+  EXPECT_EQ(said("head,tail,weight\na,b,3\n", {.columns = "source=tail,target=head"}), "b>a:3");
+}
+
+TEST(TableColumns, OfTwoIdSpacesAreTwoKindsOfVertices) {
+  EXPECT_EQ(said(":START_ID(User),:END_ID(Item)\n1,1\n"), "left:1-right:1");
+  EXPECT_EQ(said(":START_ID(User),:END_ID(User)\n1,2\n"), "1>2");
+  EXPECT_NE(notes_of("userId,movieId,rating\n1,1,5\n").find("--bipartite"), std::string::npos);
+  EXPECT_EQ(said("# two-mode network\n1 2\n2 1\n"), "HW-READ-BIPARTITE");
+}
+
+TEST(TableColumns, ThatDescribeEdgesAreNoEnds) {
+  EXPECT_EQ(said("creationDate|Person1Id|Person2Id\n2010|933|21\n"), "933>21");
+  EXPECT_EQ(said("ts,srcaddr,dstaddr\n5,1,2\n"), "1>2");
+}
+
+TEST(TableHeaders, MayHoldNumbers) {
+  EXPECT_EQ(said("user,friend,0\n1,2,2\n2,3,1\n"), "1>2 2>3");  // pandas: groupby().size()
+  EXPECT_EQ(said("user;friend;2020\n5;9;8\n"), "5>9");
+  EXPECT_NE(notes_of("user,friend,0\na,b,2\n").find("first row taken as an edge"), std::string::npos);
+  EXPECT_EQ(notes_of("ann,bob,0\nbob,cid,2\n"), "");
+  EXPECT_EQ(said("0,1\n5,6\n6,7\n"), "HW-EDGE-HEADER 1");  // pandas again, or an edge that nothing leads to?
+  EXPECT_EQ(said("0,1\n5,6\n6,7\n", {.header = true}), "5>6 6>7");
+  EXPECT_EQ(said("0,1\n5,6\n6,7\n", {.header = false}), "0>1 5>6 6>7");
+  EXPECT_EQ(said("0,1\n1,6\n6,7\n"), "0>1 1>6 6>7");
+  EXPECT_EQ(said("0 1\n5 6\n"), "0>1 5>6");
+}
+
+TEST(TableHeaders, InAnyCommentBeforeTheRows) {
+  EXPECT_EQ(said("# source target time weight\n# more text\n1 2 100 5\n"), "1>2:5");
+  EXPECT_EQ(said("# columns: source target weight\n1 2 5\n"), "1>2:5");
+  EXPECT_EQ(said("# i j time\n1 2 5\n"), "1>2");
+  EXPECT_NE(notes_of("#time src_ip dst_ip\n100 1 2\n200 2 3\n").find("may name the columns"), std::string::npos);
+}
+
+TEST(TableWeights, WithDecimalCommas) {
+  for (const char* text : {"Paris;Rom;0,5\nRom;Oslo;1,5\n", "a b 0,5\nb c 1,5\n", "source;target;weight\n1;2;0,5\n",
+                           "1 2 0,5\n", "a|b|0,5\n", "1\t2\t0,5\n"})
+    EXPECT_EQ(said(text).substr(0, 14), "HW-EDGE-WEIGHT") << text;
+  const Wishes comma{.decimal_comma = true};
+  EXPECT_EQ(said("Paris;Rom;0,5\nRom;Oslo;1,5\n", comma), "Paris>Rom:0.5 Rom>Oslo:1.5");
+  EXPECT_EQ(said("a b 0,5\nb c 1\n", comma), "a>b:0.5 b>c:1");
+  EXPECT_EQ(said("source;target;weight\n1;2;0,5\n2;3;\"1,25\"\n", comma), "1>2:0.5 2>3:1.25");
+  EXPECT_EQ(said("1 2 -0,5e1\n", comma), "1>2:-5");
+  EXPECT_EQ(said("1;2;1,2,3\n", comma), "HW-EDGE-WEIGHT 1");
+  EXPECT_EQ(said("source,target,weight\n1,2,0,5\n2,3,1,5\n"), "HW-EDGE-COLUMNS 2");
+  EXPECT_EQ(said("source,target,weight\n\"1\",1,2,5\n\"2\",2,3,6\n"), "1>2:5 2>3:6");  // R
+  EXPECT_EQ(said("Paris, FR;Rom\nRom, IT;Oslo\nOslo;Rom\n", {.header = false}), "Paris, FR>Rom Rom, IT>Oslo Oslo>Rom");
+}
+
+TEST(TableWeights, ThatLookLikeSomethingElseAreSaid) {
+  EXPECT_NE(notes_of("1 2 1082040961\n3 4 1082155839\n").find("look like times"), std::string::npos);
+  EXPECT_NE(notes_of("1 2 7 5\n2 3 8 6\n").find("third column was taken as the weight"), std::string::npos);
+  EXPECT_NE(notes_of("0,5,6\n1,6,7\n2,7,5\n").find("counts the rows"), std::string::npos);
+  EXPECT_EQ(notes_of("1 2 3\n2 3 1\n"), "");
+  EXPECT_EQ(said("1\t2\t\t5\n2\t3\t\t6\n"), "1>2 2>3");  // an empty cell between tabs is one
+}
+
+TEST(TableIds, OfFractionsThatAreWhole) {
+  EXPECT_EQ(said("source,target\n1,2.0\n2,3.0\n3,1.0\n"), "1>2 2>3 3>1");         // pandas, where some are missing
+  EXPECT_EQ(said("1.000000000000000000e+00 2.000000000000000000e+00\n"), "1>2");  // NumPy's savetxt
+  EXPECT_EQ(said("1e+05 2 0.5\n"), "100000>2:0.5");
+  EXPECT_EQ(said("1 2e+06\n"), "1>2000000");
+  EXPECT_NE(notes_of("1 2.0\n").find("--input-format names"), std::string::npos);
+  EXPECT_EQ(said("1 2.5\n"), "HW-EDGE-ID 1");
+  EXPECT_EQ(said("1 1e300\n"), "HW-EDGE-ID 1");
+}
+
+TEST(TableIds, ThatAreMissingAreErrors) {
+  EXPECT_EQ(said("from,to,w\n1,NA,1\n2,3,2\n"), "HW-EDGE-ID 2");
+  EXPECT_EQ(said("from,to,w\nNA,BW,1\nBW,ZA,2\n"), "NA>BW:1 BW>ZA:2");  // Namibia
+}
+
+TEST(Tables, OfExcelNameTheirSeparator) {
+  EXPECT_EQ(said("sep=;\na;b\n"), "a>b");
+  EXPECT_EQ(said("\"sep=;\"\na;b\n"), "a>b");
+  EXPECT_EQ(said("SEP=|\na|b\n"), "a>b");
 }
 
 TEST(Cells, OfPython) {
