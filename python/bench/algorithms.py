@@ -46,7 +46,7 @@ class Graphs:
 
     def __init__(self, spec: str) -> None:
         self.spec = spec
-        self.graph = hw.read(spec, undirected=True)
+        self.graph = hw.read(spec, directed=False)
         offsets, neighbors = self.graph.csr()
         self.n = n = self.graph.num_vertices
         tails = np.repeat(np.arange(n, dtype=np.int64), np.diff(offsets.astype(np.int64)))

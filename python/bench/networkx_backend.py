@@ -58,7 +58,7 @@ def row(name: str, graph: Any, *args: Any, times: int = 3) -> None:
 
 
 def networkx_graph(spec: str) -> Any:
-    graph = hw.read(spec, undirected=True)
+    graph = hw.read(spec, directed=False)
     offsets, neighbors = graph.csr()
     tails = np.repeat(np.arange(graph.num_vertices), np.diff(offsets.astype(np.int64)))
     once = tails < neighbors

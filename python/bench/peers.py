@@ -45,7 +45,7 @@ def import_ms(module: str) -> float:
 
 def main() -> None:
     spec = sys.argv[1] if len(sys.argv) > 1 else "rmat:14,8"
-    graph = hw.read(spec, undirected=True)
+    graph = hw.read(spec, directed=False)
     offsets, neighbors = graph.csr()
     n = graph.num_vertices
     tails = np.repeat(np.arange(n), np.diff(offsets.astype(np.int64)))

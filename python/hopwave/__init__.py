@@ -14,9 +14,12 @@ from ._core import strategies
 from ._device import DeviceGraph, device_info
 from ._eccentricity import Eccentricities, diameter, eccentricities, radius
 from ._error import Error
-from ._graph import Graph, read
+from ._graph import Graph
+from ._read import read
+from ._report import Report
 from ._sampled import SampledCloseness, sampled_closeness
 from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, summaries
+from ._values import Values
 from ._version import __version__
 from ._weighted import WeightedResult, sssp
 
@@ -27,9 +30,11 @@ __all__ = [
     "Eccentricities",
     "Error",
     "Graph",
+    "Report",
     "Result",
     "SampledCloseness",
     "Searcher",
+    "Values",
     "WeightedResult",
     "betweenness",
     "betweenness_error",

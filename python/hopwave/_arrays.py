@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ def on_host(values: Any) -> Any:
     raise TypeError(f"{type(values).__name__} is in a GPU's memory: copy it to the host's first")
 
 
-def _is_array(values: object) -> bool:
+def is_array(values: object) -> bool:
     return any(hasattr(values, name) for name in ("__array__", "__array_interface__", "__dlpack__")) or _has_buffer(values)
 
 
@@ -43,6 +43,24 @@ def whole(value: Any, what: str) -> int:
     return operator.index(value)
 
 
+def count(value: Any, what: str, least: int = 0, most: int = 2**64 - 1) -> int:
+    """A whole number within limits, or a ValueError."""
+    if not least <= (value := whole(value, what)) <= most:
+        raise ValueError(f"{what}: {value} is less than {least}" if value < least else f"{what}: {value} is more than {most}")
+    number: int = value
+    return number
+
+
+def truth(value: Any, what: str) -> bool:
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{what}: True or False is needed, not {type(value).__name__}")
+    return bool(value)
+
+
+def truth_or_none(value: Any, what: str) -> bool | None:
+    return None if value is None else truth(value, what)
+
+
 def word(value: Any, what: str) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{what}: a str is needed, not {type(value).__name__}")
@@ -54,7 +72,7 @@ def one_dimension(values: object, what: str) -> npt.NDArray[Any]:
     values = on_host(values)
     if np.ma.is_masked(values):
         raise TypeError(f"{what}: some values are masked, and each is needed")
-    if isinstance(values, Iterable) and not isinstance(values, (Sequence, str)) and not _is_array(values):
+    if isinstance(values, Iterable) and not isinstance(values, (Sequence, str)) and not is_array(values):
         # NumPy would take the object itself for one value. Sets come in no order that the caller could know.
         raise TypeError(f"{what}: an array or a list is needed, not {type(values).__name__}")
     array = np.asarray(values)
@@ -62,7 +80,30 @@ def one_dimension(values: object, what: str) -> npt.NDArray[Any]:
         array = np.asarray(values, object)  # as given: NumPy would make texts of NaN and numbers among names
     if array.ndim != 1:
         raise ValueError(f"{what}: an array of one dimension is needed, this one has {array.ndim}")
+    return _settled(array) if array.dtype.kind == "O" else array
+
+
+def _settled(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A column of Python objects that are all integers, as pandas keeps them now and then, as integers of 64 bits."""
+    values = array.tolist()
+    if not values or any(isinstance(value, bool) or not isinstance(value, (int, np.integer)) for value in values):
+        return array
+    for type_ in (np.int64, np.uint64):
+        if all(np.iinfo(type_).min <= value <= np.iinfo(type_).max for value in values):
+            return np.array(values, type_)
     return array
+
+
+def is_several(values: Any) -> bool:
+    """Does a caller who hands this over as sources mean several ids? A tuple may be one: see sources_of()."""
+    if isinstance(values, (str, bytes, Mapping)) or getattr(values, "ndim", 1) == 0:
+        return False
+    return isinstance(values, Iterable) or is_array(values)
+
+
+def listed(values: Any, what: str) -> list[Any]:
+    """The ids of a caller's list, series, array or set, one by one, as Python has them."""
+    return one_dimension(values, what).tolist() if is_array(values) else list(values)
 
 
 def integers(values: object, what: str) -> Ints:
@@ -121,6 +162,9 @@ def some_weights(values: object, count: int) -> npt.NDArray[Any] | None:
     if values is None:
         return None
     array = one_dimension(values, "weights")
+    if array.dtype.kind == "O":  # integers among fractions; anything else stays what it is, and is refused
+        values = array.tolist()
+        array = np.asarray(values)
     if isinstance(values, (list, tuple)) and array.dtype == np.float64:
         for given, kept in zip(values, array.tolist(), strict=True):
             if isinstance(given, int) and given != kept:

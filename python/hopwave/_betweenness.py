@@ -8,19 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import whole
-from ._graph import Graph
-from ._search import Device, sources_of
-
-
-def _vertices(graph: Graph, ids: Any) -> npt.NDArray[np.uint32]:
-    return np.zeros(0, np.uint32) if ids is None else sources_of(graph, ids)
+from ._arrays import count, truth
+from ._export import tails_of
+from ._graph import Graph, require_graph, sources_of
+from ._progress import Progress, asked
+from ._search import Device
+from ._values import Values, named
 
 
 def _drawn(graph: Graph, samples: int, seed: int) -> npt.NDArray[np.uint32]:
-    """None twice, each with the same chance."""
-    if (samples := whole(samples, "samples")) < 1:
-        raise ValueError(f"samples: {samples} is less than 1")
+    """No vertex twice, each with the same chance; none: all are wanted."""
+    samples, seed = count(samples, "samples", 1), count(seed, "seed")
     n = graph.num_vertices
     if samples >= n:
         return np.zeros(0, np.uint32)
@@ -28,16 +26,31 @@ def _drawn(graph: Graph, samples: int, seed: int) -> npt.NDArray[np.uint32]:
 
 
 def _sums(
-    graph: Graph, sources: Any, targets: Any, samples: int | None, seed: int, arcs: bool, endpoints: bool, threads: int, device: Device
+    graph: Graph,
+    sources: Any,
+    targets: Any,
+    samples: int | None,
+    seed: int,
+    arcs: bool,
+    endpoints: bool,
+    threads: int,
+    device: Device,
+    time_limit: float | None,
+    progress: Progress,
 ) -> tuple[Any, ...]:
     """The sums, and how many sources stand for all."""
+    require_graph(graph)
     if sources is not None and samples is not None:
         raise ValueError("sources and samples: one of them")
-    begin = _vertices(graph, sources) if samples is None else _drawn(graph, samples, seed)
-    end = _vertices(graph, targets)
-    if (sources is not None and begin.size == 0) or (targets is not None and end.size == 0):
-        return np.zeros(graph.num_vertices), np.zeros(graph.num_arcs), graph.num_vertices
-    vertex, arc, searches, _ = _core.betweenness(graph._core, begin, end, arcs, endpoints, threads, device)
+    none = np.zeros(0, np.uint32)
+    begin = _drawn(graph, samples, seed) if samples is not None else none if sources is None else sources_of(graph, sources)
+    end = none if targets is None else sources_of(graph, targets)
+    threads = count(threads, "threads", most=2**31 - 1)
+    with asked(time_limit, progress, "search", begin.size or graph.num_vertices) as limits:
+        if (sources is not None and begin.size == 0) or (targets is not None and end.size == 0):
+            return np.zeros(graph.num_vertices), np.zeros(graph.num_arcs), graph.num_vertices
+        found = _core.betweenness(graph._core, begin, end, arcs, truth(endpoints, "endpoints"), threads, device, *limits)
+    vertex, arc, searches, _ = found
     return vertex, arc, graph.num_vertices if sources is not None else searches
 
 
@@ -52,15 +65,21 @@ def betweenness(
     endpoints: bool = False,
     threads: int = 0,
     device: Device = "cpu",
-) -> npt.NDArray[np.float64]:
-    """How many of the shortest paths between other vertices lead over each vertex, one value a vertex; weights play no part.
+    time_limit: float | None = None,
+    progress: Progress = None,
+) -> Values:
+    """How many of the shortest paths between other vertices lead over each vertex: one float64 per vertex, whose top(10) are
+    the ids with the greatest. Weights play no part. Scaled as NetworkX does.
 
     `samples` sources, drawn at random, give an estimate; betweenness_error() says how good it is. With `sources` only the
-    paths from these ids count, with `targets` those to them, and nothing is scaled up.
+    paths from these ids count, with `targets` those to them, and nothing is scaled up. `threads`: on the CPU; 0: all. After
+    `time_limit` seconds it is Error HW-TIME-LIMIT; `progress`, over searches, as in hopwave.read().
     """
-    vertex, _, stand_for_all = _sums(graph, sources, targets, samples, seed, False, endpoints, threads, device)
-    scaled: npt.NDArray[np.float64] = vertex * _core.betweenness_scale(graph._core, stand_for_all, normalized, endpoints)[0]
-    return scaled
+    vertex, _, stand_for_all = _sums(
+        graph, sources, targets, samples, seed, False, endpoints, threads, device, time_limit, progress
+    )
+    scale = _core.betweenness_scale(graph._core, stand_for_all, truth(normalized, "normalized"), endpoints)[0]
+    return named(vertex * scale, graph._ids)
 
 
 def edge_betweenness(
@@ -73,13 +92,29 @@ def edge_betweenness(
     normalized: bool = True,
     threads: int = 0,
     device: Device = "cpu",
-) -> npt.NDArray[np.float64]:
-    """The same of every arc, in the order of csr(). An undirected edge has the sum of its two arcs."""
-    _, arc, stand_for_all = _sums(graph, sources, targets, samples, seed, True, False, threads, device)
-    scaled: npt.NDArray[np.float64] = arc * _core.betweenness_scale(graph._core, stand_for_all, normalized, False)[1]
-    return scaled
+    time_limit: float | None = None,
+    progress: Progress = None,
+) -> Values:
+    """The same of every arc, in the order of csr(). An undirected edge has the sum of its two arcs, in top(),
+    too, whose ids are pairs."""
+    _, arc, stand_for_all = _sums(graph, sources, targets, samples, seed, True, False, threads, device, time_limit, progress)
+    scale = _core.betweenness_scale(graph._core, stand_for_all, truth(normalized, "normalized"), False)[1]
+
+    values = arc * scale
+
+    def once() -> tuple[npt.NDArray[np.intp], npt.NDArray[Any]]:
+        heads = graph.csr()[1]
+        places = np.flatnonzero(tails_of(graph) <= heads)
+        back = np.argsort(heads, kind="stable")  # rows are sorted: by heads and then tails stand the arcs of the other direction
+        return places, values[places] + values[back[places]]
+
+    def ids(arcs: npt.NDArray[np.intp]) -> list[Any]:
+        return list(zip(graph._ids(tails_of(graph)[arcs]), graph._ids(graph.csr()[1][arcs])))
+
+    return named(values, ids, None if graph.directed else once)
 
 
 def betweenness_error(graph: Graph, samples: int, *, risk: float = 0.05) -> float:
     """With a probability of 1 - risk no vertex's normalized value from so many samples is farther from the exact one."""
-    return _core.betweenness_error(graph.num_vertices, samples, risk)
+    require_graph(graph)
+    return _core.betweenness_error(graph.num_vertices, count(samples, "samples"), float(risk))

@@ -2,45 +2,81 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._graph import Graph
+from ._arrays import count
+from ._graph import Graph, require_graph
+from ._progress import Progress, asked
 from ._search import Device
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Components:
     """Connected components."""
 
     label: npt.NDArray[np.uint32]
-    """The least vertex of its component, one a vertex."""
+    """One per vertex, the same within a component and nowhere else: the component's least vertex."""
     count: int
     largest_label: int
+    """The label of the largest component; of equal ones the least."""
     largest_size: int
+    _graph: Graph = field(compare=False)
+
+    def of(self, id: Any) -> list[Any]:
+        """Your ids of all vertices in the component of the vertex that you call `id`."""
+        return self._members(int(self.label[self._graph.vertex(id)]))
+
+    @property
+    def largest(self) -> list[Any]:
+        """Your ids of all vertices in the largest component."""
+        return self._members(self.largest_label) if self.count else []
+
+    def _members(self, label: int) -> list[Any]:
+        return self._graph._ids(np.flatnonzero(self.label == label))
+
+    def __repr__(self) -> str:
+        return f"<hopwave.Components: {self.count:,} of {self.label.size:,} vertices, the largest of {self.largest_size:,}>"
 
 
 def components(graph: Graph, *, device: Device = "cpu") -> Components:
-    """Weakly connected components: directions are ignored. A GPU pays for large graphs: each call copies the graph there."""
-    return Components(*_core.components(graph._core, device))
+    """Weakly connected components: directions are ignored. Linear time. A GPU pays for large graphs: each call copies the graph
+    there."""
+    require_graph(graph)
+    return Components(*_core.components(graph._core, device), graph)
 
 
-def strong_components(graph: Graph, *, threads: int = 0, device: Device = "cpu") -> Components:
+def strong_components(
+    graph: Graph,
+    *,
+    threads: int = 0,
+    device: Device = "cpu",
+    time_limit: float | None = None,
+    progress: Progress = None,
+) -> Components:
     """Strongly connected components: two vertices are in one if each has a path to the other.
 
-    `threads`: on the CPU; 0: all. A GPU pays for large graphs: each call copies the graph there.
+    `threads`: on the CPU; 0: all. A GPU pays for large graphs: each call copies the graph there. After `time_limit` seconds it
+    is Error HW-TIME-LIMIT; `progress`, over vertices whose component is known, as in hopwave.read().
     """
-    return Components(*_core.strong_components(graph._core, threads, device))
+    require_graph(graph)
+    threads = count(threads, "threads", most=2**31 - 1)
+    with asked(time_limit, progress, "vertex", graph.num_vertices) as limits:
+        return Components(*_core.strong_components(graph._core, threads, device, *limits), graph)
 
 
 def condensation(graph: Graph, components: Components | None = None) -> Graph:
     """The strongly connected components as vertices, each with the id of its label; an arc where one leads from one to another.
 
-    A directed graph without cycles and without weights. Vertices stand in ascending order of labels.
+    A directed graph without cycles and without weights. Vertices are in ascending order of labels.
     """
+    require_graph(graph)
+    if components is not None and not isinstance(components, Components):
+        raise TypeError(f"components: what strong_components() returns is needed, not {type(components).__name__}")
     label = (components or strong_components(graph)).label
     core = _core.condensation(graph._core, label)
     if graph._nodes is None:
@@ -50,10 +86,13 @@ def condensation(graph: Graph, components: Components | None = None) -> Graph:
 
 
 def topological_generations(graph: Graph) -> npt.NDArray[np.uint32]:
-    """The arcs on the longest path that ends in each vertex. A cycle, a self-loop or an undirected edge is Error HW-GRAPH-CYCLE."""
+    """The arcs on the longest path that ends in each vertex, one value per vertex. A cycle, a self-loop or an undirected edge is
+    Error HW-GRAPH-CYCLE."""
+    require_graph(graph)
     return _core.topological_generations(graph._core)
 
 
 def is_acyclic(graph: Graph) -> bool:
     """Directed, and without a cycle or a self-loop; an undirected graph is one if it has no edges."""
+    require_graph(graph)
     return _core.is_acyclic(graph._core)

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _engine
-from ._arrays import integers
-from ._error import Error
+from ._arrays import integers, is_array, truth_or_none
+from ._error import made, unknown
 from ._graph import Graph
 
 Out = Literal["numpy", "cupy", "torch", "dlpack"]
@@ -124,7 +124,7 @@ def _narrow_ids(values: Any, num_vertices: int, what: str) -> Any:
     if torch:
         values = values.to(torch.int64)  # unsigned ones have no least and greatest there
     if len(values) and not 0 <= int(values.min()) <= int(values.max()) < num_vertices:
-        raise Error(
+        raise made(
             f"{what}: {int(values.min())} to {int(values.max())}, expected vertices from 0 to {num_vertices - 1}", "HW-RESIDENT-ARRAYS"
         )
     return values.to(torch.int32) if torch else values.astype("uint32")
@@ -163,7 +163,7 @@ class DeviceGraph:
         indptr: Any,
         indices: Any,
         *,
-        directed: bool = True,
+        directed: bool | None = None,
         in_indptr: Any = None,
         in_indices: Any = None,
         device: Literal["gpu", "sim"] = "gpu",
@@ -171,6 +171,7 @@ class DeviceGraph:
         stream: Any = None,
     ) -> DeviceGraph:
         """From compressed sparse rows of CuPy, PyTorch or others with `__cuda_array_interface__`, on GPU number `ordinal`.
+        `directed` None: they are.
 
         Each row is in ascending order. A directed graph needs its incoming arcs, too: `in_indptr`, `in_indices`. Indices of 64
         bits are converted to 32 on the device. All work is done in `stream`, or in one of its own. In the simulator
@@ -201,7 +202,7 @@ class DeviceGraph:
                 raise ValueError("incoming and outgoing arcs are of one number, and so are their rows")
         pairs = tuple((address, bits) for address, bits, _ in found)
         core = _core.device_graph(
-            found[0][2] - 1, found[1][2], directed, pairs[:2], pairs[2:], kept, device, ordinal, stream_handle(stream), (stream,)
+            found[0][2] - 1, found[1][2], truth_or_none(directed, "directed") is not False, pairs[:2], pairs[2:], kept, device, ordinal, stream_handle(stream), (stream,)
         )
         return DeviceGraph(core, ordinal)
 
@@ -231,13 +232,13 @@ class DeviceGraph:
         if isinstance(id, (bool, np.bool_)) or not isinstance(id, (int, np.integer)):
             raise TypeError(f"ids of this graph are integers, not {type(id).__name__}")
         if not 0 <= id < self.num_vertices:
-            raise Error(f"no vertex is called {id}", "HW-IDS-UNKNOWN")
+            raise unknown(id)
         return int(id)
 
     def vertices(self, ids: Any) -> npt.NDArray[np.uint32]:
-        array = integers(ids, "ids")
+        array = integers(ids if isinstance(ids, (list, range)) or is_array(ids) else list(ids), "ids")
         if array.size and not 0 <= int(array.min()) <= int(array.max()) < self.num_vertices:
-            raise Error("an id is no vertex", "HW-IDS-UNKNOWN")
+            raise unknown(int(array[(array < 0) | (array >= self.num_vertices)][0]))
         return array.astype(np.uint32)
 
     def download(self) -> Graph:

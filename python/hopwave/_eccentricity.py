@@ -9,18 +9,21 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._graph import Graph
+from ._arrays import count
+from ._error import made
+from ._graph import Graph, require_graph
+from ._progress import Progress, asked
 from ._search import Device, Direction
 
 Goal = Literal["diameter", "radius", "figures", "every"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Eccentricities:
     """What eccentricities() found. Pairs are bounds, both included; they are equal where the figure is known."""
 
     lower: npt.NDArray[np.int32]
-    """Of each vertex's eccentricity, one a vertex; -1 outside the scope."""
+    """Of each vertex's eccentricity, one per vertex; -1 outside the scope."""
     upper: npt.NDArray[np.int32]
     diameter: tuple[int, int]
     radius: tuple[int, int]
@@ -29,10 +32,10 @@ class Eccentricities:
     """Ids: a shortest path from one to the other has diameter[0] hops. None without a search."""
     central: Any
     """The id of a vertex with eccentricity radius[1]; None without a search."""
-    center: npt.NDArray[np.uint32]
-    """All vertices with eccentricity radius[1] in the largest component, where goal is "figures" or "every" and reached."""
-    periphery: npt.NDArray[np.uint32]
-    """All vertices with eccentricity diameter[1] in the scope, likewise."""
+    center: list[Any]
+    """The ids of all vertices with eccentricity radius[1] in the largest component, where goal is "figures" or "every" and reached."""
+    periphery: list[Any]
+    """The ids of all vertices with eccentricity diameter[1] in the scope, likewise."""
     components: int
     """Weakly connected ones."""
     searches: int
@@ -40,6 +43,16 @@ class Eccentricities:
     """The goal was reached; else the bounds are what is known."""
     ended: str
     """What ended the call early: HW-TIME-LIMIT or "searches"; empty where it is complete."""
+
+    def __repr__(self) -> str:
+        def figure(name: str, bounds: tuple[int, int]) -> str:
+            return f"{name} {bounds[0]}" + ("" if bounds[0] == bounds[1] else f" to {bounds[1]}")
+
+        ended = "" if self.complete else f", ended by {self.ended}"
+        return (
+            f"<hopwave.Eccentricities of {self.lower.size:,} vertices: {figure('diameter', self.diameter)}, "
+            f"{figure('radius', self.radius)}, {self.searches:,} searches{ended}>"
+        )
 
 
 def eccentricities(
@@ -51,25 +64,61 @@ def eccentricities(
     device: Device = "auto",
     time_limit: float | None = None,
     max_searches: int | None = None,
+    progress: Progress = None,
 ) -> Eccentricities:
-    """Exact eccentricities, or only the "diameter", the "radius", or both and who has them ("figures"), which takes fewer searches.
+    """Exact eccentricities, or only the "diameter", the "radius", or both and which vertices have them ("figures"), which takes
+    fewer searches.
 
-    An eccentricity is the greatest distance, in hops, to a vertex of one's own component; weights play no part. A directed graph needs strongly connected
-    components (Error HW-ECCENTRICITY-STRONG) unless direction is "both". After `time_limit` seconds or `max_searches`
-    searches the bounds so far are the answer.
+    An eccentricity is the greatest distance, in hops, to a vertex of one's own component; weights play no part. A directed graph
+    needs strongly connected components (Error HW-ECCENTRICITY-STRONG) unless direction is "both". After `time_limit` seconds or
+    `max_searches` searches the bounds so far are the answer. `progress`, over searches, as in hopwave.read().
     """
-    searches = 2**64 - 1 if max_searches is None else max_searches
-    found = _core.eccentricities(graph._core, goal, scope, direction, device, time_limit or 0.0, searches)
+    require_graph(graph)
+    searches = 2**64 - 1 if max_searches is None else count(max_searches, "max_searches")
+    with asked(time_limit, progress, "search") as limits:
+        found = _core.eccentricities(graph._core, goal, scope, direction, device, searches, *limits)
     start, end, central = found.pop("start"), found.pop("end"), found.pop("central")
+    for vertices in ("center", "periphery"):
+        found[vertices] = graph._ids(found[vertices])
     ends = None if start is None else (graph.id(start), graph.id(end))
     return Eccentricities(ends=ends, central=None if central is None else graph.id(central), **found)
 
 
-def diameter(graph: Graph, *, direction: Direction = "out", device: Device = "auto") -> int:
-    """The longest of all shortest paths between vertices that reach each other, in hops. See eccentricities()."""
-    return eccentricities(graph, "diameter", direction=direction, device=device).diameter[1]
+def _figure(found: Eccentricities, bounds: tuple[int, int]) -> int:
+    if found.complete:
+        return bounds[1]
+    raise made(
+        f"the time limit is reached: from {bounds[0]} to {bounds[1]}, after {found.searches:,} searches",
+        found.ended,
+        "hopwave.eccentricities() returns these bounds",
+        124,
+    )
 
 
-def radius(graph: Graph, *, direction: Direction = "out", device: Device = "auto") -> int:
-    """The least eccentricity in the largest component. See eccentricities()."""
-    return eccentricities(graph, "radius", scope="largest", direction=direction, device=device).radius[1]
+def diameter(
+    graph: Graph,
+    *,
+    direction: Direction = "out",
+    device: Device = "auto",
+    time_limit: float | None = None,
+    progress: Progress = None,
+) -> int:
+    """The longest of all shortest paths between vertices that reach each other, in hops. See eccentricities(); but after
+    `time_limit` seconds it is Error HW-TIME-LIMIT."""
+    found = eccentricities(graph, "diameter", direction=direction, device=device, time_limit=time_limit, progress=progress)
+    return _figure(found, found.diameter)
+
+
+def radius(
+    graph: Graph,
+    *,
+    direction: Direction = "out",
+    device: Device = "auto",
+    time_limit: float | None = None,
+    progress: Progress = None,
+) -> int:
+    """The least eccentricity in the largest component. As diameter()."""
+    found = eccentricities(
+        graph, "radius", scope="largest", direction=direction, device=device, time_limit=time_limit, progress=progress
+    )
+    return _figure(found, found.radius)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ._words import in_python
+
 
 class Error(Exception):
     """What went wrong, where, and what to do about it. `str()` is the library's own message.
@@ -24,3 +28,17 @@ class Error(Exception):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+def made(message: str, id: str, hint: str = "", failure: int = 2) -> Error:
+    """An error of this package, in the library's form: the id in the message, and the hint on a second line."""
+    return Error(f"{message} [{id}]" + (f"\n  hint: {hint}" if hint else ""), id, hint, failure)
+
+
+def unknown(id: object) -> Error:
+    return made(f"no vertex is called {id!r}", "HW-IDS-UNKNOWN")
+
+
+def of_library(message: str, id: str, hint: str, *place: Any) -> Error:
+    """The library's own error, called by the extension; the message ends with the hint."""
+    return Error(in_python(message), id, in_python(hint), *place)

@@ -1,24 +1,45 @@
-"""Graph: read from a file or built from arrays."""
+"""Graph: built from arrays and from graphs of others, and given to them."""
 
 from __future__ import annotations
 
 import os
-import warnings
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _core
-from ._arrays import integers, is_text, names, on_host, one_dimension, same_type, some_weights, whole
-from ._error import Error
+from . import _core, _export
+from ._arrays import (
+    count,
+    integers,
+    is_array,
+    is_several,
+    is_text,
+    listed,
+    names,
+    on_host,
+    one_dimension,
+    same_type,
+    some_weights,
+    truth,
+    truth_or_none,
+    whole,
+    word,
+)
+from ._error import Error, made, unknown
 from ._html import bars, degrees, table
-from ._progress import bar
+from ._kinds import path_name, refuse
+from ._progress import Progress, asked
+from ._report import Report
+from ._words import in_python
 
 if TYPE_CHECKING:
     import networkx as nx
+    import pandas
+    import scipy.sparse
 
 
 class Graph:
@@ -27,70 +48,99 @@ class Graph:
     Ids are integers in any range, texts, or the nodes of a NetworkX graph. Any number of threads may use one graph.
     """
 
-    __slots__ = ("_core", "_index", "_nodes")
+    __slots__ = ("_core", "_index", "_nodes", "_report")
 
     def __init__(
-        self, core: _core.Graph, nodes: Sequence[Hashable] | None = None, index: dict[Hashable, int] | None = None
+        self,
+        core: _core.Graph,
+        nodes: Sequence[Hashable] | None = None,
+        index: dict[Hashable, int] | None = None,
+        report: Report | None = None,
     ) -> None:
+        if not isinstance(core, _core.Graph):
+            raise TypeError("a hopwave.Graph is made by hopwave.read() or one of Graph.from_edges(), from_networkx(), from_scipy(), …")
         self._core = core
         self._nodes = nodes
         self._index = index
+        self._report = report
 
     @staticmethod
     def from_edges(
         sources: object,
         targets: object,
         *,
-        directed: bool = True,
+        directed: bool | None = None,
         num_vertices: int | None = None,
         weights: object = None,
+        keep_duplicates: bool = False,
+        keep_self_loops: bool = False,
     ) -> Graph:
-        """From two arrays of ids. With `num_vertices` the ids are 0 … num_vertices − 1, with or without edges.
+        """From two columns of ids (arrays, lists, series), integers or texts. With `num_vertices` the ids are
+        0 … num_vertices − 1, with or without edges.
 
-        `weights` has one number per edge: int or float of 32 or 64 bits, kept exactly; of parallel edges the lightest stays.
+        `directed` False: each edge stands for both directions. None, here and below: as the input says, directed where it says
+        nothing. `weights` has one number per edge: int or float of 32 or 64 bits, kept exactly; of parallel edges the lightest
+        stays. Parallel edges and self-loops are left out unless they are kept; `report` counts them. Raises TypeError for what is
+        no id or number, ValueError for lengths that differ.
         """
         first, second = one_dimension(sources, "sources"), one_dimension(targets, "targets")
         if first.size != second.size:
             raise ValueError(f"{first.size} sources and {second.size} targets: one of each an edge is needed")
+        if num_vertices is not None:
+            num_vertices = count(num_vertices, "num_vertices", most=2**32 - 2)
+        asked = _core.Building(
+            _directed(directed, True), num_vertices, truth(keep_duplicates, "keep_duplicates"), truth(keep_self_loops, "keep_self_loops")
+        )
+        given = some_weights(weights, first.size)
         if is_text(first) or is_text(second):
-            if num_vertices is not None or weights is not None:
-                raise TypeError("num_vertices and weights need ids that are integers")
-            return Graph(_core.from_names(names(first, "sources"), names(second, "targets"), directed))
+            if num_vertices is not None:
+                raise TypeError("num_vertices needs ids that are integers")
+            return Graph(_core.from_names(names(first, "sources"), names(second, "targets"), asked, given))
         a, b = same_type(integers(first, "sources"), integers(second, "targets"))
-        if num_vertices is not None and not 0 <= (num_vertices := whole(num_vertices, "num_vertices")) < 2**32 - 1:
-            raise ValueError(f"num_vertices: {num_vertices} is not from 0 to 2**32 - 2")
-        return Graph(_core.from_edges(a, b, directed, num_vertices, some_weights(weights, a.size)))
+        return Graph(_core.from_edges(a, b, asked, given))
 
     @staticmethod
-    def from_csr(indptr: object, indices: object, *, directed: bool = True, weights: object = None) -> Graph:
-        """From compressed sparse rows; rows may come in any order. Undirected: each edge stands in both rows."""
+    def from_csr(indptr: object, indices: object, *, directed: bool | None = None, weights: object = None) -> Graph:
+        """From compressed sparse rows; rows may come in any order. directed=False: each edge is in both rows already, else Error
+        HW-GRAPH-SYMMETRY; to_undirected() adds what is missing. Parallel arcs and self-loops stay.
+        """
         a, b = same_type(integers(indptr, "indptr"), integers(indices, "indices"))
-        return Graph(_core.from_csr(a, b, directed, some_weights(weights, b.size)))
+        for what, array in (("indptr", a), ("indices", b)):
+            if array.dtype.kind == "i" and array.size and int(array.min()) < 0:
+                at = int(np.flatnonzero(array < 0)[0])
+                raise made(f"{what}[{at}]: {int(array[at])}, expected 0 or more", "HW-GRAPH-ARRAYS")
+        core = _core.from_csr(a, b, _directed(directed, True), some_weights(weights, b.size))
+        return Graph(core, report=Report("memory", "csr", "", b.size, 0, 0, True, True))
 
     @staticmethod
-    def from_scipy(matrix: Any, *, directed: bool = True, weighted: bool = False) -> Graph:
-        """From a square sparse matrix or array. Every stored entry is an arc from its row to its column.
+    def from_scipy(matrix: Any, *, directed: bool | None = None, weighted: bool = False) -> Graph:
+        """From a square sparse matrix or array. Every stored entry, also a zero, is an arc from its row to its column; entries
+        of one place are added up, as SciPy does.
 
-        `weighted` makes the values weights; else they are ignored.
+        `weighted` makes the values weights; else they are ignored. directed=False: each entry leads both ways, and of two
+        weights the lesser holds, as in scipy.sparse.csgraph.
         """
         if not hasattr(matrix, "tocsr"):
-            raise TypeError(f"matrix: a sparse matrix of SciPy is needed, not {type(matrix).__name__}")
+            raise refuse("matrix", "a sparse matrix of SciPy", matrix)
+        if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+            raise ValueError(f"matrix: the shape {tuple(matrix.shape)} is not square: as many rows as columns are needed")
         rows = matrix.tocsr()
-        if rows.shape[0] != rows.shape[1]:
-            raise ValueError(f"the matrix is {rows.shape[0]} by {rows.shape[1]}, not square")
+        stored = matrix.nnz
         if not rows.has_canonical_format:  # duplicates would be parallel arcs
             rows = rows.copy()
             rows.sum_duplicates()
-        return Graph.from_csr(rows.indptr, rows.indices, directed=directed, weights=rows.data if weighted else None)
+        made = Graph.from_csr(rows.indptr, rows.indices, weights=rows.data if truth(weighted, "weighted") else None)
+        made._report = Report("memory", "scipy", "", stored, stored - rows.nnz, 0, False, True)
+        return made if _directed(directed, True) else made.to_undirected()
 
     @staticmethod
-    def from_networkx(graph: nx.Graph[Any], *, weight: str | None = None) -> Graph:
-        """From a NetworkX graph of any kind. Vertices stand in its order of nodes, and its nodes are the ids.
+    def from_networkx(graph: nx.Graph[Any], *, directed: bool | None = None, weight: str | None = None) -> Graph:
+        """From a NetworkX graph of any kind. Vertices are in its order of nodes, and its nodes are the ids.
 
-        `weight` is the attribute of the edges to take as weights, 1 where it is missing.
+        `weight` is the attribute of the edges to take as weights, 1 where it is missing; of parallel edges the lightest.
         """
-        if not hasattr(graph, "_adj"):
-            raise TypeError(f"graph: a graph of NetworkX is needed, not {type(graph).__name__}")
+        if not hasattr(graph, "_adj") or isinstance(graph, type):
+            raise refuse("graph", "a graph of NetworkX", graph)
         nodes: list[Hashable] = list(graph)
         index = {node: v for v, node in enumerate(nodes)}
         dicts: Any = graph  # the dicts below its views are no part of its type
@@ -100,15 +150,22 @@ class Graph:
             weights = _core.read_weights(rows, nodes, dicts._adj, weight, graph.is_multigraph())
             if weights is None:
                 raise ValueError(f"{weight!r} of an edge is no int or float of 0 or more (of NumPy's numbers float64 alone is one)")
-        return Graph(rows.sorted(graph.is_directed(), weights), nodes, index)
+        made = Graph(rows.sorted(graph.is_directed(), weights), nodes, index)
+        edges = graph.number_of_edges()
+        made._report = Report("memory", "networkx", "", edges, 0, 0, False, True)
+        if graph.is_multigraph():
+            made._report = replace(made._report, duplicates=edges - _export.ends(made)[0].size)
+        if _directed(directed, made.directed) == made.directed:
+            return made
+        return made.to_directed() if directed else made.to_undirected()
 
     @staticmethod
     def from_dlpack(
-        edges: Any, *, directed: bool = True, num_vertices: int | None = None, weights: Any = None
+        edges: Any, *, directed: bool | None = None, num_vertices: int | None = None, weights: Any = None
     ) -> Graph:
         """From an array of two rows, such as PyTorch Geometric's `edge_index`; `weights` likewise. From a GPU it is copied."""
         if not hasattr(edges, "__dlpack__") and on_host(edges) is edges:
-            raise TypeError(f"edges: an array with __dlpack__ is needed, not {type(edges).__name__}")
+            raise refuse("edges", "an array with __dlpack__", edges)
         array = np.from_dlpack(on_host(edges))
         if array.ndim != 2 or array.shape[0] != 2:
             raise ValueError(f"two rows are needed (sources and targets), not the shape {array.shape}")
@@ -116,32 +173,130 @@ class Graph:
         return Graph.from_edges(array[0], array[1], directed=directed, num_vertices=num_vertices, weights=given)
 
     @staticmethod
-    def from_igraph(graph: Any, *, weight: str | None = None) -> Graph:
+    def from_igraph(graph: Any, *, directed: bool | None = None, weight: str | None = None) -> Graph:
         """From an igraph.Graph; its vertex numbers are the ids. `weight` is the attribute of the edges to take as weights."""
-        count = graph.ecount()
-        ends = np.fromiter(chain.from_iterable(graph.get_edgelist()), np.int64, 2 * count).reshape(count, 2)
+        if not hasattr(graph, "get_edgelist") or isinstance(graph, type):
+            raise refuse("graph", "a graph of igraph", graph)
+        edges = graph.ecount()
+        ends = np.fromiter(chain.from_iterable(graph.get_edgelist()), np.int64, 2 * edges).reshape(edges, 2)
         weights = None if weight is None else graph.es[weight]
-        return _numbered(ends, graph.is_directed(), graph.vcount(), weights)
+        return _numbered(ends, _directed(directed, graph.is_directed()), graph.vcount(), weights)
 
     @staticmethod
-    def from_graph_tool(graph: Any, *, weight: str | None = None) -> Graph:
+    def from_graph_tool(graph: Any, *, directed: bool | None = None, weight: str | None = None) -> Graph:
         """From a graph_tool.Graph; its vertex numbers are the ids. `weight` is the edge property to take as weights.
 
         Of a filtered graph the vertices that it hides are there, without edges.
         """
+        if not hasattr(graph, "get_edges") or isinstance(graph, type):
+            raise refuse("graph", "a graph of graph-tool", graph)
         edges = np.asarray(graph.get_edges([] if weight is None else [graph.edge_index]))
-        count = graph.num_vertices(ignore_filter=True)
+        vertices = graph.num_vertices(ignore_filter=True)
         # By the edges' numbers: get_edges() would make floats of them.
         weights = None if weight is None else graph.edge_properties[weight].get_array()[edges[:, 2]]
-        return _numbered(edges[:, :2].astype(np.int64), graph.is_directed(), count, weights)
+        return _numbered(edges[:, :2].astype(np.int64), _directed(directed, graph.is_directed()), vertices, weights)
 
     @staticmethod
     def from_table(
-        table: Any, source: str = "source", target: str = "target", *, directed: bool = True, weight: str | None = None
+        table: Any, source: str = "source", target: str = "target", *, directed: bool | None = None, weight: str | None = None
     ) -> Graph:
-        """From columns of a table: pandas, Polars, Arrow, or a dict of arrays. `weight` names a third one."""
-        weights = None if weight is None else np.asarray(table[weight])
-        return Graph.from_edges(np.asarray(table[source]), np.asarray(table[target]), directed=directed, weights=weights)
+        """From columns of a table: pandas, Polars, Arrow, or a dict of arrays. `weight` names a third one.
+
+        Raises KeyError for a column that is not there; what columns may hold is said at from_edges().
+        """
+        if not hasattr(table, "__getitem__") or isinstance(table, (str, bytes, list, tuple, type)) or hasattr(table, "tocsr"):
+            raise refuse("table", "a table with named columns", table)
+        columns = [np.asarray(_column(table, name)) for name in (source, target, *([] if weight is None else [weight]))]
+        return Graph.from_edges(*columns[:2], directed=directed, weights=columns[2] if weight is not None else None)
+
+    def to_directed(self) -> Graph:
+        """The graph with each undirected edge as two arcs; a directed graph is itself."""
+        return self if self.directed else self._other(self._core.directed_copy())
+
+    def to_undirected(self) -> Graph:
+        """The graph with each arc leading both ways, of two weights the lesser; an undirected graph is itself."""
+        return self._other(self._core.undirected_copy()) if self.directed else self
+
+    def _other(self, core: _core.Graph) -> Graph:
+        return Graph(core, self._nodes, self._index, self._report)
+
+    def to_edges(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any] | None]:
+        """Three arrays of one value per edge: ids of sources, ids of targets, and weights (None without).
+
+        Ids are int64 where all are integers, else Python objects; weights keep their type. An undirected edge is there once.
+        Vertices without an edge are not: `ids` has them.
+        """
+        return _export.to_edges(self)
+
+    def to_networkx(self, *, weight: str = "weight") -> nx.Graph[Any]:
+        """A graph of NetworkX: DiGraph or Graph, and MultiDiGraph or MultiGraph where edges are parallel.
+
+        Nodes are the ids, in the order of vertices, isolated ones too. Weights become the attribute `weight`, ints or floats.
+        """
+        graph: nx.Graph[Any] = _export.to_networkx(self, word(weight, "weight"))
+        return graph
+
+    def to_scipy(self) -> scipy.sparse.csr_array:
+        """A sparse array of SciPy: row and column v are vertex v, whose id is `ids`[v]; values are the weights in their own type,
+        or int32 ones. An undirected graph gives a symmetric array. SciPy adds parallel arcs up.
+        """
+        return _export.to_scipy(self)
+
+    def to_pandas(self, source: str = "source", target: str = "target", weight: str = "weight") -> pandas.DataFrame:
+        """A table of pandas with one row per edge, as to_edges(): the columns `source`, `target` and, with weights, `weight`."""
+        return _export.to_pandas(self, source, target, weight)
+
+    def write(
+        self,
+        path: str | bytes | os.PathLike[Any],
+        *,
+        format: str | None = None,
+        weights: bool = True,
+        renumber: bool = False,
+        separator: str | None = None,
+        layout: str | None = None,
+        level: int = 3,
+        with_in: bool = True,
+        time_limit: float | None = None,
+        progress: Progress = None,
+    ) -> None:
+        """Writes the graph in the format that the ending of `path` says (.mtx, .csv, .graphml, .hwg, …), or in `format`; .gz and
+        .zst behind it compress. The file appears whole or not at all.
+
+        read() gives the same graph back: direction, ids, weights, vertices without edges. What a format has no place for is an
+        Error (HW-WRITE-…) before anything is written; weights=False leaves weights out, renumber=True numbers the vertices, and
+        to_directed() and to_undirected() change the direction. Nodes of NetworkX have to be all text or all integers: else
+        TypeError.
+
+        `separator`: between the columns of edge lists; None: a comma in .csv, else a tab. `layout`: of .npz, "csr", "csc" or "coo".
+        `level`: of compression. `with_in`: a .hwg keeps the incoming arcs of directed graphs, too. `time_limit` and `progress` as
+        for read(), over units of work; some formats report none.
+        """
+        separator = "" if separator is None else word(separator, "separator")
+        if len(separator.encode()) > 1:
+            raise ValueError(f"separator: one ASCII character is needed, not {separator!r}")
+        options = _core.WriteOptions(
+            "" if format is None else word(format, "format"),
+            truth(weights, "weights"),
+            truth(with_in, "with_in"),
+            count(level, "level", 1, 22),
+            "" if layout is None else word(layout, "layout"),
+            separator,
+            truth(renumber, "renumber"),
+        )
+        core = self._core if renumber else _export.with_ids(self)
+        with asked(time_limit, progress, "step") as limits:
+            core.write(path_name(path), options, *limits)
+
+    @property
+    def report(self) -> Report:
+        """What reading or building made of its input: rows, duplicates and self-loops left out, notes, repairs."""
+        if self._report is None:
+            found = self._core.report()
+            for lines in ("notes", "repairs"):
+                found[lines] = [in_python(line) for line in found[lines]]
+            self._report = Report(**found)
+        return self._report
 
     @property
     def num_vertices(self) -> int:
@@ -158,7 +313,7 @@ class Graph:
 
     @property
     def weights(self) -> npt.NDArray[Any] | None:
-        """One an arc, in the order of csr(): a read-only view. None: the graph has none, and sssp() takes each as 1."""
+        """One per arc, in the order of csr(): a read-only view. None: the graph has none, and sssp() takes each as 1."""
         return self._core.weights()
 
     @property
@@ -184,23 +339,35 @@ class Graph:
             try:
                 return self._index[id]
             except KeyError:
-                raise Error(f"no vertex is called {id!r}", "HW-IDS-UNKNOWN") from None
+                raise unknown(id) from None
         if isinstance(id, str):
             return self._core.vertex(id)
         if isinstance(id, (bool, np.bool_)) or not isinstance(id, (int, np.integer)):
             raise TypeError(f"ids of this graph are integers or str, not {type(id).__name__}")
         if not -(2**63) <= id < 2**63:
-            raise Error(f"no vertex is called {id}", "HW-IDS-UNKNOWN")
+            raise unknown(id)
         return self._core.vertex(int(id))
 
     def vertices(self, ids: Any) -> npt.NDArray[np.uint32]:
-        """The vertices of many ids."""
+        """The vertices of many ids: a list, an array, a series. Raises Error HW-IDS-UNKNOWN if one is none."""
         if self._index is not None or self._core.has_names:
-            return np.fromiter((self.vertex(id) for id in ids), np.uint32)
-        array = integers(ids, "ids")
+            return np.array([self.vertex(id) for id in listed(ids, "ids")], np.uint32)
+        array = integers(ids if isinstance(ids, (list, range)) or is_array(ids) else list(ids), "ids")
         if array.dtype == np.uint64 and array.size and int(array.max()) >= 2**63:
-            raise Error(f"no vertex is called {array.max()}", "HW-IDS-UNKNOWN")
+            raise unknown(int(array.max()))
         return self._core.vertices(array.astype(np.int64, copy=False))
+
+    def _ids(self, vertices: Any) -> list[Any]:
+        """The ids of many vertices."""
+        return [self.id(int(v)) for v in vertices]
+
+    def __contains__(self, id: Any) -> bool:
+        """Is there a vertex that you call `id`?"""
+        try:
+            self.vertex(id)
+        except (Error, TypeError):
+            return False
+        return True
 
     def csr(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]:
         """Offsets and neighbours by vertex: read-only views of the graph's own arrays."""
@@ -237,55 +404,51 @@ class Graph:
         return table("hopwave.Graph", figures) + bars("vertices by number of arcs", labels, counts)
 
 
-def _numbered(ends: npt.NDArray[np.int64], directed: bool, count: int, weights: object) -> Graph:
-    """A graph whose vertices are numbers already; one row an edge."""
-    return Graph.from_edges(ends[:, 0], ends[:, 1], directed=directed, num_vertices=count, weights=weights)
+def _numbered(ends: npt.NDArray[np.int64], directed: bool, vertices: int, weights: object) -> Graph:
+    """A graph whose vertices are numbers already; one row per edge."""
+    return Graph.from_edges(ends[:, 0], ends[:, 1], directed=directed, num_vertices=vertices, weights=weights)
 
 
-def read(
-    path: str | bytes | os.PathLike[Any],
-    *,
-    format: str | None = None,
-    undirected: bool | None = None,
-    bipartite: bool | None = None,
-    lenient: bool = False,
-    columns: str | Mapping[str, str | int] | None = None,
-    header: bool | None = None,
-    missing_weight: float | str | None = None,
-    weights: bool = True,
-    progress: Any = None,
-) -> Graph:
-    """Reads a graph in any format the tool knows, .gz and .zst too, or makes one from a generator's spec ("rmat:16,8").
+def _directed(directed: bool | None, said: bool) -> bool:
+    """`said`: what the input says."""
+    return said if (given := truth_or_none(directed, "directed")) is None else given
 
-    `undirected` None: as the file says, directed if it says nothing. True: every edge stands for both directions. False: every
-    row is an arc; of symmetric formats both arcs of every edge.
 
-    `bipartite` True: ids of the two columns, or a matrix' rows and columns, are two kinds of vertices, called "left:ID" and
-    "right:ID"; edges have no direction unless undirected=False. False: one kind. None: two for KONECT's "% bip" and for matrices
-    that are not square, else one.
+def _column(table: Any, name: str) -> Any:
+    try:
+        return table[name]
+    except Exception as error:  # each library has its own
+        columns = list(getattr(table, "column_names", getattr(table, "columns", table)))  # Arrow's; pandas' and Polars'; a dict's
+        if name in columns:
+            raise
+        raise KeyError(f"no column is called {name!r}; there are {', '.join(map(str, columns))}") from error
 
-    Of edge lists `columns` says which columns are read, by their names or numbers from 1 on: "source=from,target=to,weight=4",
-    or {"source": "from", "target": "to", "weight": 4}; `header` whether the first row names them; `missing_weight` what NA,
-    null, nan, - or an empty cell stands for: a number, "drop" or "error". weights=False leaves weights out. What had to be
-    assumed is a warning.
 
-    `progress` is True for a bar of tqdm over the bytes read, or a class such as tqdm.auto.tqdm.
+def require_graph(graph: Any) -> None:
+    """The argument of a function that takes a graph in the host's memory."""
+    if not isinstance(graph, Graph):
+        if isinstance(graph, _core.DeviceGraph) or hasattr(graph, "download"):
+            raise TypeError("graph: a hopwave.Graph is needed, not a hopwave.DeviceGraph: its download() makes one of it")
+        raise refuse("graph", "a hopwave.Graph", graph)
+
+
+def sources_of(graph: Any, source: Any) -> npt.NDArray[np.uint32]:
+    """The vertices of one id, or of a list, set, range, array or series of ids. What is a node of a NetworkX graph is one id,
+    also a tuple; any other tuple is several.
     """
-    with bar(progress, 0, "B") as shown:
+    nodes = getattr(graph, "_index", None)
+    if isinstance(source, np.ndarray) and source.ndim == 0:
+        source = source[()]
+    if not is_several(source) or (nodes is not None and isinstance(source, Hashable) and _is_node(nodes, source)):
+        return np.array([graph.vertex(source)], np.uint32)
+    if nodes is not None and isinstance(source, tuple) and any(id not in graph for id in source):
+        raise unknown(source)
+    found: npt.NDArray[np.uint32] = graph.vertices(source)
+    return found
 
-        def report(done: int, total: int) -> None:
-            shown.total = total
-            shown.update(done - shown.n)
 
-        name = os.fsdecode(path)
-        if "\0" in name:
-            raise ValueError("path: a zero byte stands in it")
-        if columns is not None and not isinstance(columns, str):
-            columns = ",".join(f"{role}={column}" for role, column in columns.items())
-        missing = "" if missing_weight is None else str(missing_weight)
-        asked = (columns or "", header, missing, weights)
-        given = report if shown is not None else None
-        core = _core.read(name, format or "", undirected, bipartite, lenient, *asked, given)
-    for note in core.notes:
-        warnings.warn(note, stacklevel=2)
-    return Graph(core)
+def _is_node(nodes: dict[Hashable, int], value: Hashable) -> bool:
+    try:
+        return value in nodes
+    except TypeError:  # a tuple of lists, or a series
+        return False

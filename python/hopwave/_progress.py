@@ -1,22 +1,58 @@
-"""Progress bars: tqdm's, or anything that is made and moved like them."""
+"""How callers follow long calls and limit them: progress bars of tqdm, functions of theirs, and seconds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+import math
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Union
+
+from ._error import made
+
+Progress = Union[bool, Callable[..., Any], None]
+Report = Callable[[int, int], object]
+
+
+def _seconds(time_limit: float | None) -> float:
+    """As the library takes a limit: 0 is none."""
+    if time_limit is None:
+        return 0.0
+    if isinstance(time_limit, bool) or not hasattr(time_limit, "__float__"):
+        raise TypeError(f"time_limit: a number of seconds or None is needed, not {type(time_limit).__name__}")
+    value = float(time_limit)
+    if not value > 0:
+        raise made(f"time_limit: {value:g}, expected more than 0 seconds; None is no limit", "HW-OPTION-TIME-LIMIT")
+    return 0.0 if math.isinf(value) else value
 
 
 @contextmanager
-def bar(progress: Any, total: int, unit: str) -> Iterator[Any]:
-    """`progress` is None, True for tqdm's own, or a class such as tqdm.auto.tqdm; gives a bar with update(), or None."""
+def asked(time_limit: float | None, progress: Progress, unit: str, total: int = 0) -> Iterator[tuple[float, Report | None]]:
+    """What the extension's long calls take at their end: seconds, and a function of what is done and in all.
+
+    `progress` is None or False, True for a bar of tqdm, a class whose objects are made and moved like tqdm's, or any other
+    function, which is called itself. `total` 0: not known before.
+    """
+    seconds = _seconds(time_limit)
     if progress is None or progress is False:
-        yield None
+        yield seconds, None
         return
+    make: Any = progress
     if progress is True:
-        from tqdm.auto import tqdm as progress
-    made = progress(total=total, unit=unit)
+        from tqdm.auto import tqdm as make
+    elif not callable(progress):
+        raise TypeError(f"progress: True, a class such as tqdm.auto.tqdm or a function is needed, not {type(progress).__name__}")
+    elif not isinstance(progress.func if isinstance(progress, functools.partial) else progress, type):
+        yield seconds, progress
+        return
+    bar = make(total=total or None, unit=unit)
+
+    def report(done: int, total: int) -> None:
+        if total:
+            bar.total = total
+        bar.update(done - bar.n)
+
     try:
-        yield made
+        yield seconds, report
     finally:
-        made.close()
+        bar.close()

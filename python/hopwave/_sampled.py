@@ -8,21 +8,23 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import whole
-from ._graph import Graph
+from ._arrays import count
+from ._graph import Graph, require_graph
+from ._progress import Progress, asked
 from ._search import Device, Direction
+from ._values import Values, named
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SampledCloseness:
-    """Estimates, a value a vertex. With a probability of 1 - risk no value of an array is farther from the truth than its error."""
+    """Estimates, one value per vertex; top(10) of each has ids. With a probability of 1 - risk no value of an array is farther from the truth than its error."""
 
-    closeness: npt.NDArray[np.float64]
+    closeness: Values
     closeness_error: npt.NDArray[np.float64]
-    harmonic: npt.NDArray[np.float64]
+    harmonic: Values
     """The sum of 1 / distance."""
     harmonic_error: npt.NDArray[np.float64]
-    average: npt.NDArray[np.float64]
+    average: Values
     """Distance to the vertices that it reaches; 0 where none of them is a pivot."""
     average_error: npt.NDArray[np.float64]
     reached: npt.NDArray[np.float64]
@@ -42,6 +44,13 @@ class SampledCloseness:
     ended: str
     """What ended the call early: HW-TIME-LIMIT; empty where it is complete."""
 
+    def __repr__(self) -> str:
+        ended = "" if self.complete else f", ended by {self.ended}"
+        return (
+            f"<hopwave.SampledCloseness of {self.closeness.size:,} vertices from {self.pivots:,} searches: average distance "
+            f"{self.average_distance:.4g} ± {self.average_distance_error:.2g}{ended}>"
+        )
+
 
 def sampled_closeness(
     graph: Graph,
@@ -52,12 +61,18 @@ def sampled_closeness(
     direction: Direction = "in",
     device: Device = "auto",
     time_limit: float | None = None,
+    progress: Progress = None,
 ) -> SampledCloseness:
     """Closeness and harmonic centrality of every vertex, estimated from `samples` vertices that are drawn at random.
 
     Distances are hops, also in a graph with weights.
-    With as many samples as vertices the values are exact. After `time_limit` seconds they are from those searched by then.
+    With as many samples as vertices the values are exact. After `time_limit` seconds they are from those searched by then. `progress`,
+    over searches, as in hopwave.read().
     """
-    if (samples := whole(samples, "samples")) < 1:
-        raise ValueError(f"samples: {samples} is less than 1")
-    return SampledCloseness(**_core.sampled_closeness(graph._core, samples, seed, risk, direction, device, time_limit or 0.0))
+    require_graph(graph)
+    samples, seed = count(samples, "samples", 1), count(seed, "seed")
+    with asked(time_limit, progress, "search", min(samples, graph.num_vertices)) as limits:
+        found = _core.sampled_closeness(graph._core, samples, seed, float(risk), direction, device, *limits)
+    for name in ("closeness", "harmonic", "average"):
+        found[name] = named(found[name], graph._ids)
+    return SampledCloseness(**found)

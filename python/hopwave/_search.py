@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Literal
 
@@ -10,36 +10,30 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _engine
-from ._arrays import depth, on_host, whole, word
+from ._arrays import count, depth, on_host, truth, whole, word
 from ._device import DeviceGraph, Out, check_out, from_host, from_view, rows_for, stream_handle
-from ._graph import Graph
+from ._error import made
+from ._graph import Graph, require_graph, sources_of
 from ._html import bars
-from ._progress import bar
+from ._progress import Progress, asked
+from ._values import Values, named
+from ._words import in_python
 
 Device = Literal["auto", "cpu", "gpu", "sim"]
 Direction = Literal["out", "in", "both"]
 NO_VERTEX = 2**32 - 1
-_A_STEP = 1024  # searches between two looks at a progress bar
 
 
-def require_graph(graph: Any) -> None:
-    if isinstance(graph, (Graph, DeviceGraph)):
-        return
-    hint = ": hopwave.Graph.from_networkx makes one of it" if hasattr(graph, "_adj") else ""
-    raise TypeError(f"graph: a hopwave.Graph is needed, not {type(graph).__module__}.{type(graph).__qualname__}{hint}")
-
-
-def sources_of(graph: Graph | DeviceGraph, source: Any) -> npt.NDArray[np.uint32]:
-    """The vertices of one id or of a list, set, range or array of ids. A tuple is an id where the graph has it as one."""
-    if isinstance(source, (list, set, frozenset, range, np.ndarray)):
-        if isinstance(source, np.ndarray) and source.ndim == 0:
-            return np.array([graph.vertex(source[()])], np.uint32)
-        return graph.vertices(list(source) if isinstance(source, (set, frozenset)) else source)
-    return np.array([graph.vertex(source)], np.uint32)
+def parent_of(graph: Graph | DeviceGraph, parent: Any, id: Any) -> Any:
+    """The id of the vertex before `id`; None: a source, or unreached."""
+    if parent is None:
+        raise ValueError("parent_of: the search was not asked for parents: parents=True")
+    before = int(parent[graph.vertex(id)])
+    return None if before in (-1, NO_VERTEX) else graph.id(before)
 
 
 class Result:
-    """The answer of one search. Arrays are indexed by vertex; methods take and give your ids."""
+    """The answer of one search. Arrays are indexed by vertex, and `parent` holds vertices; methods take and give your ids."""
 
     __slots__ = (
         *("_parent", "_parent_there", "_searcher", "_sources", "chosen", "depth", "distance", "launches", "max_depth"),
@@ -47,11 +41,11 @@ class Result:
     )
 
     distance: Any
-    """Hops from the nearest source, one int32 a vertex; -1: unreached. NumPy's, or what `out` asked for."""
+    """Hops from the nearest source, one int32 per vertex; -1: unreached. NumPy's, or what `out` asked for."""
     steps: list[dict[str, Any]]
-    """One a step, if the searcher traces: level, direction, frontier, arcs, found, ms. `arcs` is 0 where nobody counts them."""
+    """One per step, if the searcher traces: level, direction, frontier, arcs, found, ms. `arcs` is 0 where they are not counted."""
     launches: list[dict[str, Any]]
-    """One a kernel launch, if the searcher counts; in the simulator with what the threads did (hopwave/counts.h)."""
+    """One per kernel launch, if the searcher counts; in the simulator with what the threads did (hopwave/counts.h)."""
 
     def __init__(self, searcher: Searcher, sources: npt.NDArray[np.uint32], limit: int, answer: tuple[Any, ...]) -> None:
         self._searcher = searcher
@@ -63,7 +57,7 @@ class Result:
 
     @property
     def parent(self) -> Any:
-        """The vertex before, one a vertex; -1: a source, or unreached. None unless the search was asked for parents."""
+        """The vertex before, one per vertex; -1: a source, or unreached. None unless the search was asked for parents."""
         if self._parent_there is not None:
             return self._parent_there
         if self._parent is None:
@@ -78,6 +72,10 @@ class Result:
     def distance_to(self, id: Any) -> int:
         """Hops to the vertex that you call `id`; -1: unreached."""
         return int(self._here()[self._searcher.graph.vertex(id)])
+
+    def parent_of(self, id: Any) -> Any:
+        """Your id of the vertex before `id` on a shortest path; None: a source, or unreached. Needs parents=True."""
+        return parent_of(self._searcher.graph, self.parent, id)
 
     def _here(self) -> npt.NDArray[np.int32]:
         """The distances in the host's memory."""
@@ -117,7 +115,7 @@ class Result:
 class Searcher:
     """A graph kept ready on a device for any number of searches. One call at a time: a second one gets Error HW-BUSY."""
 
-    __slots__ = ("_core", "_ordinal", "_stream", "graph")
+    __slots__ = ("_core", "_ordinal", "_progress", "_stream", "graph")
 
     def __init__(
         self,
@@ -133,12 +131,19 @@ class Searcher:
         gpus: int | Sequence[int] | None = None,
         partition: bool | None = None,
         stream: Any = None,
+        parameters: Mapping[str, int] | None = None,
+        progress: Progress = None,
     ) -> None:
-        """`gpus`: how many GPUs, or their numbers, over which many searches of one call are dealt out. `partition`: they share
+        """`strategy`: a name from hopwave.strategies(). `direction`: "out" along the arcs, "in" against them, "both". `prepare`:
+        relabels the graph first, for faster searches. `threads`: of the CPU; 0: all.
+
+        `gpus`: how many GPUs, or their numbers, over which many searches of one call are shared out. `partition`: they share
         the graph and search together, instead of having a copy each; None: where it does not fit into one. `stream`: all work on a
-        GPU is done in this stream of PyTorch, CuPy or CUDA (not the legacy default one), else in one of the searcher's own.
+        GPU is done in this stream of PyTorch, CuPy or CUDA (not the legacy default one), else in one of the searcher's own. `parameters`: of the strategy, by
+        name (docs/strategies.md). `progress`: shows the levels of each bfs(), as in hopwave.read().
         """
-        require_graph(graph)
+        if not isinstance(graph, DeviceGraph):
+            require_graph(graph)
         for name, value in (("strategy", strategy), ("device", device), ("direction", direction)):
             word(value, name)
         if isinstance(gpus, (bool, str)):
@@ -158,11 +163,12 @@ class Searcher:
         self.graph = graph
         self._ordinal = numbers[0] if numbers else graph.ordinal if isinstance(graph, DeviceGraph) else 0
         self._stream = stream_handle(stream)
+        self._progress = progress
         self._core = _core.Searcher(
-            graph._core, strategy, device, direction, prepare, threads, trace, counts, numbers,
-            0 if partition is None else 2 if partition else 1, self._ordinal, self._stream,
-            (stream,),
-        )
+            graph._core, strategy, device, direction, truth(prepare, "prepare"), threads, truth(trace, "trace"),
+            truth(counts, "counts"), bool(progress), numbers, 0 if partition is None else 2 if partition else 1, self._ordinal,
+            self._stream, {word(name, "parameters"): whole(value, name) for name, value in (parameters or {}).items()}, (stream,),
+        )  # fmt: skip
         _engine.say_once(self._core.notes)
 
     @property
@@ -177,71 +183,74 @@ class Searcher:
     @property
     def notes(self) -> list[str]:
         """What the library has to say, such as why there is no GPU."""
-        return self._core.notes
+        return [in_python(note) for note in self._core.notes]
 
-    def _run(self, sources: npt.NDArray[np.uint32], limit: int, target: int, parents: bool) -> tuple[Any, ...]:
-        return self._core.run(sources, limit, target, parents, parents and isinstance(self.graph, Graph))
+    def _run(
+        self, sources: npt.NDArray[np.uint32], limit: int, target: int, parents: bool, time_limit: float | None = None
+    ) -> tuple[Any, ...]:
+        with asked(time_limit, self._progress, "level") as limits:
+            return self._core.run(sources, limit, target, parents, parents and isinstance(self.graph, Graph), *limits)
 
     def bfs(
-        self, source: Any, *, parents: bool = False, max_depth: int | None = None, target: Any = None, out: Out = "numpy"
+        self,
+        source: Any,
+        *,
+        parents: bool = False,
+        max_depth: int | None = None,
+        target: Any = None,
+        time_limit: float | None = None,
+        out: Out = "numpy",
     ) -> Result:
         """Distances from one id, or from the nearest of a list of ids.
 
-        Parents are the least vertex of all that would do, on every device. With `target` the search ends with its level. With
-        `out` other than "numpy" arrays stay in the memory of the GPU that found them, and parents are any that would do:
-        "torch" and "cupy" make a copy there; "dlpack" is the searcher's own memory, until its next search.
+        Parents are the least vertex of all that would do, on every device. With `target` the search ends with its level, after
+        `time_limit` seconds with Error HW-TIME-LIMIT; the searcher can be used again. With `out` other than "numpy" arrays stay
+        in the memory of the GPU that found them, and parents are any that would do: "torch" and "cupy" make a copy there;
+        "dlpack" is the searcher's own memory, until its next search.
         """
         sources, limit = sources_of(self.graph, source), depth(max_depth)
         end = NO_VERTEX if target is None else self.graph.vertex(target)
-        if out == "numpy":
-            return Result(self, sources, limit, self._run(sources, limit, end, parents))
+        truth(parents, "parents")
         check_out(out)
+        if out == "numpy":
+            return Result(self, sources, limit, self._run(sources, limit, end, parents, time_limit))
         if self.device == "cpu":
-            result = Result(self, sources, limit, self._run(sources, limit, end, parents))
+            result = Result(self, sources, limit, self._run(sources, limit, end, parents, time_limit))
             result.distance = from_host(result.distance, out)
             result._parent_there = from_host(result.parent, out) if parents else None
             return result
-        distance, parent, *others = self._core.run_on_device(sources, limit, end, parents, self._ordinal)
+        with asked(time_limit, self._progress, "level") as limits:
+            found = self._core.run_on_device(sources, limit, end, parents, self._ordinal, *limits)
+        distance, parent, *others = found
         result = Result(self, sources, limit, (from_view(distance, out, self._ordinal, self._stream), None, *others))
         if parent is not None:
             result._parent_there = from_view(parent, out, self._ordinal, self._stream)
         return result
 
-    def each(self, sources: Any, *, max_depth: int | None = None, progress: Any = None, out: Out = "numpy") -> Any:
-        """Distances from each source alone: one row a source, one column a vertex. `progress` as in hopwave.read().
+    def each(
+        self,
+        sources: Any,
+        *,
+        max_depth: int | None = None,
+        time_limit: float | None = None,
+        progress: Progress = None,
+        out: Out = "numpy",
+    ) -> Any:
+        """Distances from each source alone: int32, one row per source, one column per vertex; -1: unreached.
 
-        With `out` "torch" or "cupy" the rows of a search on a GPU stay in its memory.
+        `time_limit` and `progress`, over the searches, as in hopwave.read(). With `out` "torch" or "cupy" the rows of a search
+        on a GPU stay in its memory.
         """
         vertices, limit = sources_of(self.graph, sources), depth(max_depth)
         check_out(out)
-        if out != "numpy" and self.device == "gpu":
-            return self._each_there(vertices, limit, progress, out)
-        return from_host(self._each_here(vertices, limit, progress), out)
-
-    def _each_there(self, vertices: npt.NDArray[np.uint32], limit: int, progress: Any, out: Out) -> Any:
-        if out == "dlpack":
-            raise ValueError('out: rows in a GPU\'s memory are "torch" or "cupy", which provide it')
-        width = self.graph.num_vertices
-        rows, address = rows_for(vertices.size, width, out, self._ordinal)
-        step = _A_STEP if progress else max(vertices.size, 1)
-        with bar(progress, vertices.size, "search") as shown:
-            for begin in range(0, vertices.size, step):
-                part = vertices[begin : begin + step]
-                self._core.each_on_device(part, limit, address + 4 * begin * width)
-                if shown is not None:
-                    shown.update(part.size)
-        return rows
-
-    def _each_here(self, vertices: npt.NDArray[np.uint32], limit: int, progress: Any) -> npt.NDArray[np.int32]:
-        if not progress:
-            return self._core.each(vertices, limit)
-        rows = np.empty((vertices.size, self.graph.num_vertices), np.int32)
-        with bar(progress, vertices.size, "search") as shown:
-            for begin in range(0, vertices.size, _A_STEP):
-                part = vertices[begin : begin + _A_STEP]
-                rows[begin : begin + part.size] = self._core.each(part, limit)
-                shown.update(part.size)
-        return rows
+        with asked(time_limit, progress, "search", vertices.size) as limits:
+            if out == "numpy" or self.device != "gpu":
+                return from_host(self._core.each(vertices, limit, *limits), out)
+            if out == "dlpack":
+                raise ValueError('out: rows in a GPU\'s memory are "torch" or "cupy", which provide it')
+            rows, address = rows_for(vertices.size, self.graph.num_vertices, out, self._ordinal)
+            self._core.each_on_device(vertices, limit, address, *limits)
+            return rows
 
     def __reduce__(self) -> Any:
         raise TypeError("a hopwave.Searcher can be neither pickled nor copied: make one in each process and thread")
@@ -260,44 +269,78 @@ def bfs(
     direction: Direction = "out",
     strategy: str = "auto",
     device: Device = "auto",
+    time_limit: float | None = None,
+    progress: Progress = None,
     out: Out = "numpy",
 ) -> Result:
-    """One search; see Searcher.bfs. For more than one, a Searcher keeps the graph ready."""
-    searcher = Searcher(graph, strategy=strategy, device=device, direction=direction)
-    return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target, out=out)
+    """One search; see Searcher.bfs. For more than one, a Searcher keeps the graph ready. `progress`, over levels, as in
+    hopwave.read(); `time_limit` is of the search, without the copy of the graph to a GPU."""
+    searcher = Searcher(graph, strategy=strategy, device=device, direction=direction, progress=progress)
+    return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target, time_limit=time_limit, out=out)
+
+
+def _vertices(graph: Graph, sources: Any) -> npt.NDArray[np.uint32]:
+    require_graph(graph)
+    return np.arange(graph.num_vertices, dtype=np.uint32) if sources is None else sources_of(graph, sources)
+
+
+def _summaries(
+    graph: Graph,
+    vertices: npt.NDArray[np.uint32],
+    direction: Direction,
+    device: Device,
+    time_limit: float | None,
+    progress: Progress,
+) -> tuple[npt.NDArray[Any], ...]:
+    with asked(time_limit, progress, "search", vertices.size) as limits:
+        if vertices.size == 0:
+            return tuple(np.zeros(0, t) for t in (np.uint64, np.uint64, np.float64, np.int32))
+        searcher = Searcher(graph, direction=direction, device=device)
+        return searcher._core.summaries(vertices, -1, *limits)
 
 
 def summaries(
-    graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto", progress: Any = None
+    graph: Graph,
+    sources: Any = None,
+    *,
+    direction: Direction = "out",
+    device: Device = "auto",
+    time_limit: float | None = None,
+    progress: Progress = None,
 ) -> tuple[npt.NDArray[Any], ...]:
-    """Four arrays, a value a source: vertices reached (itself too), sum of distances, sum of 1 / distance, eccentricity.
+    """Four arrays, one value per source (per vertex, unless `sources` are given): vertices reached (itself too), sum of
+    distances, sum of 1 / distance, eccentricity.
 
-    `progress` as in hopwave.read(). Here and below a bar moves every 1,024 searches.
+    Here and below: after `time_limit` seconds it is Error HW-TIME-LIMIT; `progress`, over searches, as in hopwave.read().
     """
-    require_graph(graph)
-    vertices = np.arange(graph.num_vertices, dtype=np.uint32) if sources is None else sources_of(graph, sources)
-    if vertices.size == 0:
-        return tuple(np.zeros(0, t) for t in (np.uint64, np.uint64, np.float64, np.int32))
-    searcher = Searcher(graph, direction=direction, device=device)._core
-    if not progress:
-        return searcher.summaries(vertices, -1)
-    parts = []
-    with bar(progress, vertices.size, "search") as shown:
-        for begin in range(0, vertices.size, _A_STEP):
-            parts.append(searcher.summaries(vertices[begin : begin + _A_STEP], -1))
-            shown.update(parts[-1][0].size)
-    return tuple(np.concatenate(column) for column in zip(*parts))
+    return _summaries(graph, _vertices(graph, sources), direction, device, time_limit, progress)
 
 
 def _sampled(
-    graph: Graph, name: str, sources: Any, samples: int, seed: int, direction: Direction, device: Device
-) -> npt.NDArray[np.float64]:
+    graph: Graph,
+    name: str,
+    sources: Any,
+    samples: int,
+    seed: int,
+    direction: Direction,
+    device: Device,
+    time_limit: float | None,
+    progress: Progress,
+) -> Values:
     if sources is not None:
         raise ValueError("sources and samples: one of them")
-    if (samples := whole(samples, "samples")) < 1:
-        raise ValueError(f"samples: {samples} is less than 1")
-    found: npt.NDArray[np.float64] = _core.sampled_closeness(graph._core, samples, seed, 0.05, direction, device, 0.0)[name]
-    return found
+    require_graph(graph)
+    samples, seed = count(samples, "samples", 1), count(seed, "seed")
+    with asked(time_limit, progress, "search", min(samples, graph.num_vertices)) as limits:
+        found = _core.sampled_closeness(graph._core, samples, seed, 0.05, direction, device, *limits)
+    if not found["complete"]:
+        raise made(
+            f"the time limit of {time_limit} s is reached: {found['pivots']} of {samples} searches are done",
+            found["ended"],
+            "hopwave.sampled_closeness() returns what they give",
+            124,
+        )
+    return named(found[name], graph._ids)
 
 
 def closeness(
@@ -308,21 +351,24 @@ def closeness(
     seed: int = 1,
     direction: Direction = "in",
     device: Device = "auto",
-    progress: Any = None,
-) -> npt.NDArray[np.float64]:
+    time_limit: float | None = None,
+    progress: Progress = None,
+) -> Values:
     """Closeness centrality of `sources` (all vertices unless given), scaled by Wasserman and Faust's formula as NetworkX does.
 
-    Distances are hops, also in a graph with weights.
+    One float64 per source; its top(10) are the ids with the greatest. Distances are hops towards the vertex ("in"), as in
+    NetworkX, also in a graph with weights.
     `samples` vertices, drawn at random, give an estimate for all; sampled_closeness() says how good it is.
     """
     if samples is not None:
-        return _sampled(graph, "closeness", sources, samples, seed, direction, device)
-    reached, total, _, _ = summaries(graph, sources, direction=direction, device=device, progress=progress)
+        return _sampled(graph, "closeness", sources, samples, seed, direction, device, time_limit, progress)
+    vertices = _vertices(graph, sources)
+    reached, total, _, _ = _summaries(graph, vertices, direction, device, time_limit, progress)
     others = reached.astype(np.float64) - 1
     value = np.zeros(others.size)
     some = total > 0
     value[some] = others[some] / total[some] * (others[some] / (graph.num_vertices - 1))
-    return value
+    return _of_sources(graph, vertices, value)
 
 
 def harmonic(
@@ -333,16 +379,30 @@ def harmonic(
     seed: int = 1,
     direction: Direction = "in",
     device: Device = "auto",
-    progress: Any = None,
-) -> npt.NDArray[np.float64]:
-    """Harmonic centrality of `sources`: the sum of 1 / distance, in hops. `samples` as for closeness()."""
+    time_limit: float | None = None,
+    progress: Progress = None,
+) -> Values:
+    """Harmonic centrality of `sources`: the sum of 1 / distance, in hops towards the vertex ("in"), as in NetworkX. The result
+    and `samples` as for closeness()."""
     if samples is not None:
-        return _sampled(graph, "harmonic", sources, samples, seed, direction, device)
-    return summaries(graph, sources, direction=direction, device=device, progress=progress)[2]
+        return _sampled(graph, "harmonic", sources, samples, seed, direction, device, time_limit, progress)
+    vertices = _vertices(graph, sources)
+    return _of_sources(graph, vertices, _summaries(graph, vertices, direction, device, time_limit, progress)[2])
 
 
 def eccentricity(
-    graph: Graph, sources: Any = None, *, direction: Direction = "out", device: Device = "auto", progress: Any = None
-) -> npt.NDArray[np.int32]:
-    """The greatest distance from each source, among the vertices that it reaches."""
-    return summaries(graph, sources, direction=direction, device=device, progress=progress)[3]
+    graph: Graph,
+    sources: Any = None,
+    *,
+    direction: Direction = "out",
+    device: Device = "auto",
+    time_limit: float | None = None,
+    progress: Progress = None,
+) -> Values:
+    """The greatest distance from each source ("out"), as in NetworkX, among the vertices that it reaches: one int32 per source."""
+    vertices = _vertices(graph, sources)
+    return _of_sources(graph, vertices, _summaries(graph, vertices, direction, device, time_limit, progress)[3])
+
+
+def _of_sources(graph: Graph, vertices: npt.NDArray[np.uint32], values: npt.NDArray[Any]) -> Values:
+    return named(values, lambda at: graph._ids(vertices[at]))

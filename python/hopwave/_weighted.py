@@ -9,17 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._graph import Graph
-from ._search import NO_VERTEX, Device, Direction, sources_of
+from ._graph import Graph, require_graph, sources_of
+from ._progress import Progress, asked
+from ._search import NO_VERTEX, Device, Direction, parent_of
 
 
 class WeightedResult:
-    """The answer of sssp(). Arrays are indexed by vertex; methods take and give your ids."""
+    """The answer of sssp(). Arrays are indexed by vertex, and `parent` holds vertices; methods take and give your ids."""
 
     __slots__ = ("_graph", "_parent", "chosen", "distance", "exact", "farthest", "reached", "search_ms")
 
     distance: npt.NDArray[np.float64]
-    """The least sum of weights from the nearest source, one a vertex; inf: unreached."""
+    """The least sum of weights from the nearest source, one per vertex; inf: unreached."""
     exact: bool
     """No distance was rounded; with whole weights this holds below 2**53."""
 
@@ -29,7 +30,7 @@ class WeightedResult:
 
     @property
     def parent(self) -> npt.NDArray[np.int64]:
-        """The vertex before, one a vertex; -1: a source, or unreached."""
+        """The vertex before, one per vertex; -1: a source, or unreached."""
         wide: npt.NDArray[np.int64] = self._parent.astype(np.int64)
         wide[wide == NO_VERTEX] = -1
         return wide
@@ -48,6 +49,10 @@ class WeightedResult:
             path.append(v)
         return [self._graph.id(u) for u in reversed(path)]
 
+    def parent_of(self, id: Any) -> Any:
+        """Your id of the vertex before `id` on a shortest path; None: a source, or unreached."""
+        return parent_of(self._graph, self._parent, id)
+
     def __repr__(self) -> str:
         return f"<hopwave.WeightedResult: {self.reached:,} of {self.distance.size:,} vertices reached, farthest {self.farthest:g}>"
 
@@ -61,12 +66,18 @@ def sssp(
     direction: Direction = "out",
     strategy: str = "auto",
     device: Device = "auto",
+    time_limit: float | None = None,
+    progress: Progress = None,
 ) -> WeightedResult:
     """Shortest paths by weight from one id, or from the nearest of a list of ids; each arc weighs 1 where the graph has none.
 
-    What is farther than `target` or `max_distance` stays unreached. A negative weight is Error HW-SSSP-WEIGHT.
+    What is farther than `target` or `max_distance` stays unreached. A negative weight is Error HW-SSSP-WEIGHT. After
+    `time_limit` seconds it is Error HW-TIME-LIMIT; `progress`, over arcs looked at, as in hopwave.read().
     """
+    require_graph(graph)
     limit = math.inf if max_distance is None else float(max_distance)
     end = NO_VERTEX if target is None else graph.vertex(target)
     sources = sources_of(graph, source)
-    return WeightedResult(graph, _core.shortest_paths(graph._core, sources, end, limit, True, direction, device, strategy))
+    with asked(time_limit, progress, "arc") as limits:
+        found = _core.shortest_paths(graph._core, sources, end, limit, True, direction, device, strategy, *limits)
+    return WeightedResult(graph, found)

@@ -65,11 +65,11 @@ def radius(G: Converted, e: None = None, usebounds: bool = False, weight: None =
 
 
 def periphery(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> list[Hashable]:
-    return [G.nodes[v] for v in _eccentricities(G, "figures").periphery]
+    return _eccentricities(G, "figures").periphery
 
 
 def center(G: Converted, e: None = None, usebounds: bool = False, weight: None = None) -> list[Hashable]:
-    return [G.nodes[v] for v in _eccentricities(G, "figures").center]
+    return _eccentricities(G, "figures").center
 
 
 def barycenter(G: Converted, weight: None = None, attr: None = None, sp: None = None) -> list[Hashable]:

@@ -29,13 +29,17 @@ nb::tuple weak(const HeldGraph& held, const std::string& device) {
   return as_tuple(std::move(found.components));
 }
 
-nb::tuple strong(const HeldGraph& held, int threads, const std::string& device) {
-  const StrongOptions options{.device = device_kind(device), .threads = threads};
-  StrongFound found;
-  {
-    const WithoutGil released;
-    found = strong_components(*held.graph, options);
-  }
+nb::tuple strong(const HeldGraph& held, int threads, const std::string& device, double seconds, nb::object report) {
+  Caller caller(std::move(report), seconds);
+  const Graph& graph = *held.graph;
+  StrongOptions options{.device = device_kind(device), .threads = threads};
+  StrongFound found = interruptible(graph.num_arcs() + graph.num_vertices(), caller, [&](std::stop_token stop) {
+    options.limits = caller.limits(std::move(stop));
+    options.progress = caller.listener();
+    StrongFound all = strong_components(graph, options);
+    caller.reached(graph.num_vertices(), graph.num_vertices());
+    return all;
+  });
   return as_tuple(std::move(found.components));
 }
 
@@ -66,8 +70,9 @@ bool acyclic(const HeldGraph& held) {
 void bind_components(nb::module_& module) {
   module.def("components", &weak, nb::arg("graph"), nb::arg("device"),
              nb::sig("def components(graph: Graph, device: str) -> tuple[numpy.typing.NDArray[numpy.uint32], int, int, int]"));
-  module.def("strong_components", &strong, nb::arg("graph"), nb::arg("threads"), nb::arg("device"),
-             nb::sig("def strong_components(graph: Graph, threads: int, device: str) -> "
+  module.def("strong_components", &strong, nb::arg("graph"), nb::arg("threads"), nb::arg("device"), nb::arg("seconds"),
+             nb::arg("report").none(),
+             nb::sig("def strong_components(graph: Graph, threads: int, device: str, seconds: float, report: object | None) -> "
                      "tuple[numpy.typing.NDArray[numpy.uint32], int, int, int]"));
   module.def("condensation", &condensed, nb::arg("graph"), nb::arg("labels"));
   module.def("topological_generations", &generations, nb::arg("graph"));

@@ -5,10 +5,16 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -36,45 +42,147 @@ auto to_numpy(Values&& values, std::vector<std::size_t> shape = {}) {
   return Out<T>(const_cast<T*>(kept->data()), shape.size(), shape.data(), owner);
 }
 
+/// How a caller follows a call and ends it: `report(done, total)`, called some times a second from the caller's thread (total
+/// 0: not known), and a time limit. The working thread never enters Python: should the interpreter end meanwhile, Python ends
+/// only threads of its own without harm.
+class Caller {
+ public:
+  /// `report` may be None. `seconds` from now on; 0: no limit.
+  Caller(nb::object report, double seconds) : report_(std::move(report)), seconds_(seconds) {}
+
+  [[nodiscard]] bool listens() const { return !report_.is_none(); }
+
+  // From the working thread.
+  void reached(std::uint64_t done, std::uint64_t total) {
+    total_.store(total, std::memory_order_relaxed);
+    done_.store(done, std::memory_order_release);
+  }
+  /// What is left of the time, for a call of the library that begins now.
+  [[nodiscard]] Limits limits(std::stop_token stop) {
+    const double left = std::exchange(begun_, true) ? std::max(seconds_ - since_begin(), 1e-9) : seconds_;
+    return {.stop = std::move(stop), .seconds = seconds_ == 0 ? 0 : left};
+  }
+  /// The library's `progress` of done and total; empty where no caller listens.
+  [[nodiscard]] std::function<bool(std::uint64_t, std::uint64_t)> listener() {
+    if (!listens()) return {};
+    return [this](std::uint64_t done, std::uint64_t total) {
+      reached(done, total);
+      return true;
+    };
+  }
+  /// For calls of the library that have no Limits. over_time() says afterwards which of the two it was.
+  [[nodiscard]] std::function<bool(std::uint64_t, std::uint64_t)> progress(std::stop_token stop, bool shown = true) {
+    return [this, shown, stop = std::move(stop)](std::uint64_t done, std::uint64_t total) {
+      if (shown) reached(done, total);
+      over_time_ = seconds_ != 0 && since_begin() >= seconds_;
+      return !over_time_ && !stop.stop_requested();
+    };
+  }
+  [[nodiscard]] bool over_time() const { return over_time_; }
+  /// Error HW-TIME-LIMIT, where the library gives part of an answer instead, and the caller wants the whole.
+  [[noreturn]] void fail(const std::string& done) const {
+    throw Error({.failure = Failure::time_limit,
+                 .id = "HW-TIME-LIMIT",
+                 .found = "the time limit of " + seconds_text() + " s is reached: " + done});
+  }
+
+  // From the caller's thread, with the GIL.
+  /// False: the caller's function raised, and its error is set.
+  bool show() {
+    const std::uint64_t done = done_.load(std::memory_order_acquire);
+    if (!listens() || done == shown_) return true;
+    shown_ = done;
+    PyObject* given = PyObject_CallFunction(report_.ptr(), "KK", static_cast<unsigned long long>(done),
+                                            static_cast<unsigned long long>(total_.load(std::memory_order_relaxed)));
+    Py_XDECREF(given);
+    return given != nullptr;
+  }
+  bool show_sometimes() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < std::chrono::milliseconds(100)) return true;
+    last_ = now;
+    return show();
+  }
+
+ private:
+  [[nodiscard]] double since_begin() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+  [[nodiscard]] std::string seconds_text() const {
+    std::ostringstream text;
+    text << seconds_;
+    return text.str();
+  }
+
+  nb::object report_;
+  const double seconds_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::atomic<std::uint64_t> done_{0}, total_{0};
+  bool begun_ = false, over_time_ = false;
+  std::uint64_t shown_ = 0;
+  std::chrono::steady_clock::time_point last_{};
+};
+
 /// Work below this many arcs is over before anybody could press Ctrl-C; it runs in the caller's thread.
 inline constexpr std::uint64_t arcs_worth_a_thread = 1u << 20;
 
 /// Runs `work(stop_token)` without the GIL. Long work is done by `worker`, or by a thread of its own where there is none, and
-/// the caller's thread looks for signals meanwhile. A handler that raises requests the stop. So does `meanwhile`, called with
-/// the GIL some times a second, where it gives false: then Python's error is set.
-template <class Work, class Meanwhile = bool (*)()>
-auto interruptible(
-    std::uint64_t arcs, Work&& work, Worker* worker = nullptr, const Meanwhile& meanwhile = [] { return true; }) {
+/// the caller's thread looks for signals and reports meanwhile. A signal's handler, or a report, that raises requests the stop.
+template <class Work>
+auto interruptible(std::uint64_t arcs, Caller& caller, Work&& work, Worker* worker = nullptr) {
   using Answer = decltype(work(std::stop_token()));
+  std::optional<Answer> answer;
   if (arcs < arcs_worth_a_thread) {
     const WithoutGil released;
-    return work(std::stop_token());
+    answer.emplace(work(std::stop_token()));
+  } else {
+    std::exception_ptr failure;
+    bool raised = false;
+    {
+      WithoutGil released;
+      std::optional<Worker> own;
+      if (!worker) worker = &own.emplace(false);
+      std::stop_source stop;
+      const auto all = [&] {
+        try {
+          answer.emplace(work(stop.get_token()));
+        } catch (...) {
+          failure = std::current_exception();
+        }
+      };
+      worker->run(all, [&] {
+        if (raised) return;
+        // The exception stays set until the work has ended.
+        released.in_python([&] { raised = PyErr_CheckSignals() != 0 || !caller.show_sometimes(); });
+        if (raised) stop.request_stop();
+      });
+    }
+    if (raised) throw nb::python_error();
+    if (failure) std::rethrow_exception(failure);
   }
-  std::optional<Answer> answer;
-  std::exception_ptr failure;
-  bool raised = false;
-  {
-    WithoutGil released;
-    std::optional<Worker> own;
-    if (!worker) worker = &own.emplace(false);
-    std::stop_source stop;
-    const auto all = [&] {
-      try {
-        answer.emplace(work(stop.get_token()));
-      } catch (...) {
-        failure = std::current_exception();
-      }
-    };
-    worker->run(all, [&] {
-      if (raised) return;
-      // The exception stays set until the work has ended.
-      released.in_python([&] { raised = PyErr_CheckSignals() != 0 || !meanwhile(); });
-      if (raised) stop.request_stop();
-    });
-  }
-  if (raised) throw nb::python_error();
-  if (failure) std::rethrow_exception(failure);
+  if (!or_sleep([&] { return caller.show(); })) throw nb::python_error();
   return std::move(*answer);
+}
+
+/// The same without reports and a time limit.
+template <class Work>
+auto interruptible(std::uint64_t arcs, Work&& work) {
+  Caller silent(nb::none(), 0);
+  return interruptible(arcs, silent, std::forward<Work>(work));
+}
+
+/// `work(stop_token)` for calls of the library that have a progress function and no Limits: Caller::progress(). How long it
+/// takes is not known before (a file's size, a generator's), so Ctrl-C is always looked for.
+template <class Work>
+auto reported(Caller& caller, Work&& work) {
+  return interruptible(arcs_worth_a_thread, caller, [&](const std::stop_token& stop) {
+    try {
+      return work(stop);
+    } catch (const Error& error) {
+      if (error.id() == "HW-INTERRUPTED" && caller.over_time()) caller.fail("work that is not done");
+      throw;
+    }
+  });
 }
 
 /// A graph as Python holds it. Searchers share it, and it never changes.

@@ -28,18 +28,26 @@ EccentricityScope scope_of(const std::string& name) {
 nb::object vertex_or_none(VertexId v) { return v == no_vertex ? nb::none() : nb::object(nb::int_(v)); }
 
 nb::dict eccentricities_of(const HeldGraph& held, const std::string& goal, const std::string& scope,
-                           const std::string& direction, const std::string& device, double seconds,
-                           std::uint64_t max_searches) {
+                           const std::string& direction, const std::string& device, std::uint64_t max_searches, double seconds,
+                           nb::object report) {
+  Caller caller(std::move(report), seconds);
   const Graph& graph = *held.graph;
   EccentricityOptions options{.goal = goal_of(goal), .scope = scope_of(scope), .max_searches = max_searches};
   options.search.device = device_kind(device);
   options.search.direction = direction_of(direction);
-  options.search.limits.seconds = seconds;
   // How many searches it takes is not known before, so Ctrl-C is looked for from the smallest graphs on that may take long.
   const std::uint64_t work = (graph.num_arcs() + graph.num_vertices()) * 64ull;
-  Eccentricities found = interruptible(work, [&](std::stop_token stop) {
-    options.search.limits.stop = std::move(stop);
-    return eccentricities(graph, options);
+  Eccentricities found = interruptible(work, caller, [&](std::stop_token stop) {
+    options.search.limits = caller.limits(std::move(stop));
+    if (caller.listens()) {
+      options.progress = [&](const EccentricityProgress& so_far) {
+        caller.reached(so_far.searches, 0);
+        return true;
+      };
+    }
+    Eccentricities all = eccentricities(graph, options);
+    caller.reached(all.searches, 0);
+    return all;
   });
   nb::dict d;
   d["lower"] = to_numpy(std::move(found.lower));
@@ -62,9 +70,9 @@ nb::dict eccentricities_of(const HeldGraph& held, const std::string& goal, const
 
 void bind_eccentricity(nb::module_& module) {
   module.def("eccentricities", &eccentricities_of, nb::arg("graph"), nb::arg("goal"), nb::arg("scope"), nb::arg("direction"),
-             nb::arg("device"), nb::arg("seconds"), nb::arg("max_searches"),
-             nb::sig("def eccentricities(graph: Graph, goal: str, scope: str, direction: str, device: str, seconds: float, "
-                     "max_searches: int) -> dict[str, typing.Any]"));
+             nb::arg("device"), nb::arg("max_searches"), nb::arg("seconds"), nb::arg("report").none(),
+             nb::sig("def eccentricities(graph: Graph, goal: str, scope: str, direction: str, device: str, max_searches: int, "
+                     "seconds: float, report: object | None) -> dict[str, typing.Any]"));
 }
 
 }  // namespace hopwave::python

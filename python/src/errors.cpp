@@ -8,10 +8,10 @@ namespace {
 void set_error(const Error& error) {
   const Error::Parts& parts = error.parts();
   try {
-    nb::object type = nb::module_::import_("hopwave._error").attr("Error");
-    nb::object value = type(error.what(), parts.id.c_str(), parts.hint.c_str(), static_cast<int>(parts.failure),
+    nb::object make = nb::module_::import_("hopwave._error").attr("of_library");
+    nb::object value = make(error.what(), parts.id.c_str(), parts.hint.c_str(), static_cast<int>(parts.failure),
                             parts.where.file.c_str(), parts.where.line, parts.where.column);
-    PyErr_SetObject(type.ptr(), value.ptr());
+    PyErr_SetObject(value.type().ptr(), value.ptr());
   } catch (nb::python_error& other) {
     other.restore();
   }

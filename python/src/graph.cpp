@@ -4,8 +4,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
-#include <chrono>
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,67 +18,51 @@ namespace {
 
 HeldGraph held(Graph&& graph) { return {std::make_shared<const Graph>(std::move(graph))}; }
 
-/// Calls `report(bytes done, bytes in all)` some times a second, from the caller's thread. The thread that reads never enters
-/// Python: should the interpreter end meanwhile, Python ends only threads of its own without harm.
-class Reporter {
- public:
-  explicit Reporter(nb::object report) : report_(std::move(report)) {}
-
-  /// From the thread that reads.
-  void reached(std::uint64_t done, std::uint64_t total) {
-    total_.store(total, std::memory_order_relaxed);
-    done_.store(done, std::memory_order_release);
-  }
-  /// From the caller's thread, with the GIL. False: the caller's function raised, and its error is set.
-  bool show() {
-    const std::uint64_t done = done_.load(std::memory_order_acquire);
-    if (report_.is_none() || done == shown_) return true;
-    shown_ = done;
-    PyObject* given = PyObject_CallFunction(report_.ptr(), "KK", static_cast<unsigned long long>(done),
-                                            static_cast<unsigned long long>(total_.load(std::memory_order_relaxed)));
-    Py_XDECREF(given);
-    return given != nullptr;
-  }
-  bool show_sometimes() {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::milliseconds(100)) return true;
-    last_ = now;
-    return show();
-  }
-
- private:
-  nb::object report_;
-  std::atomic<std::uint64_t> done_{0}, total_{0};
-  std::uint64_t shown_ = 0;
-  std::chrono::steady_clock::time_point last_{};
+/// As the keywords of hopwave.read().
+struct Reading {
+  std::string format;
+  std::optional<bool> directed, bipartite;
+  bool lenient, allow_huge, drop_zeros;
+  std::string columns;
+  std::optional<bool> header;
+  std::string missing_weight;
+  bool weights, keep_duplicates, keep_self_loops, cache;
+  int threads;
 };
 
-HeldGraph read(const std::string& path, const std::string& format, std::optional<bool> undirected,
-               std::optional<bool> bipartite, bool lenient, const std::string& columns, std::optional<bool> header,
-               const std::string& missing_weight, bool weights, nb::object report) {
-  Reporter reporter(std::move(report));
-  // A file's size is not known before it is read, so reading always watches for Ctrl-C.
-  HeldGraph graph = interruptible(
-      arcs_worth_a_thread,
-      [&](std::stop_token stop) {
-        ReadOptions options{.format = format,
-                            .lenient = lenient,
-                            .undirected = undirected.value_or(false),
-                            .weights = weights,
-                            .columns = columns,
-                            .header = header,
-                            .missing_weight = missing_weight};
-        options.directed = !undirected.value_or(true);
-        options.bipartite = bipartite;
-        options.progress = [&, stop](std::uint64_t done, std::uint64_t total) {
-          reporter.reached(done, total);
-          return !stop.stop_requested();
-        };
-        return held(load_graph(path, options, {.make_undirected = options.undirected}));
-      },
-      nullptr, [&] { return reporter.show_sometimes(); });
-  if (!or_sleep([&] { return reporter.show(); })) throw nb::python_error();
-  return graph;
+HeldGraph read(const std::string& path, const Reading& asked, double seconds, nb::object report) {
+  Caller caller(std::move(report), seconds);
+  return reported(caller, [&](const std::stop_token& stop) {
+    ReadOptions options{.format = asked.format,
+                        .lenient = asked.lenient,
+                        .allow_huge = asked.allow_huge,
+                        .undirected = !asked.directed.value_or(true),
+                        .weights = asked.weights,
+                        .drop_zeros = asked.drop_zeros,
+                        .columns = asked.columns,
+                        .header = asked.header,
+                        .missing_weight = asked.missing_weight,
+                        .threads = asked.threads,
+                        .cache = asked.cache,
+                        .directed = asked.directed.value_or(false),
+                        .bipartite = asked.bipartite,
+                        .progress = caller.progress(stop)};
+    return held(load_graph(path, options,
+                           {.make_undirected = options.undirected,
+                            .keep_duplicates = asked.keep_duplicates,
+                            .keep_self_loops = asked.keep_self_loops,
+                            .threads = asked.threads,
+                            .progress = caller.progress(stop, false)}));
+  });
+}
+
+void write(const HeldGraph& graph, const std::string& path, WriteOptions options, double seconds, nb::object report) {
+  Caller caller(std::move(report), seconds);
+  reported(caller, [&](const std::stop_token& stop) {
+    options.progress = caller.progress(stop);
+    write_graph(*graph.graph, path, options);
+    return true;
+  });
 }
 
 using SomeWeights = std::variant<In<std::int32_t>, In<std::int64_t>, In<float>, In<double>>;
@@ -89,18 +72,100 @@ WeightSpan span_of(const std::optional<SomeWeights>& weights) {
   return std::visit([](const auto& values) { return WeightSpan(std::span(values.data(), values.size())); }, *weights);
 }
 
-template <class T>
-HeldGraph from_edges(In<T> sources, In<T> targets, bool directed, std::optional<VertexId> num_vertices,
-                     std::optional<SomeWeights> weights) {
-  const WithoutGil released;
-  return held(Graph::from_edges(std::span<const T>(sources.data(), sources.size()),
-                                std::span<const T>(targets.data(), targets.size()),
-                                {.directed = directed, .num_vertices = num_vertices, .weights = span_of(weights)}));
+/// How edges in memory become a graph.
+struct Building {
+  bool directed;
+  std::optional<VertexId> num_vertices;
+  bool keep_duplicates, keep_self_loops;
+};
+
+template <class Ends>
+HeldGraph built(const Ends& sources, const Ends& targets, const Building& asked, const std::optional<SomeWeights>& weights) {
+  Caller silent(nb::none(), 0);
+  return reported(silent, [&](const std::stop_token& stop) {
+    return held(Graph::from_edges(sources, targets,
+                                  {.directed = asked.directed,
+                                   .num_vertices = asked.num_vertices,
+                                   .weights = span_of(weights),
+                                   .build = {.keep_duplicates = asked.keep_duplicates,
+                                             .keep_self_loops = asked.keep_self_loops,
+                                             .progress = silent.progress(stop)}}));
+  });
 }
 
-HeldGraph from_names(const std::vector<std::string>& sources, const std::vector<std::string>& targets, bool directed) {
-  const WithoutGil released;
-  return held(Graph::from_edges(sources, targets, {.directed = directed}));
+template <class T>
+HeldGraph from_edges(In<T> sources, In<T> targets, const Building& asked, std::optional<SomeWeights> weights) {
+  return built(std::span<const T>(sources.data(), sources.size()), std::span<const T>(targets.data(), targets.size()), asked,
+               weights);
+}
+
+HeldGraph from_names(const std::vector<std::string>& sources, const std::vector<std::string>& targets, const Building& asked,
+                     std::optional<SomeWeights> weights) {
+  return built(sources, targets, asked, weights);
+}
+
+/// The same arcs, each in both directions: of two weights the lesser.
+HeldGraph undirected(const HeldGraph& graph) {
+  Caller silent(nb::none(), 0);
+  return reported(silent, [&](const std::stop_token& stop) {
+    const Graph& from = *graph.graph;
+    const Adjacency& out = from.out();
+    EdgeList list{
+        .num_vertices = from.num_vertices(), .edges = Array<Edge>(from.num_arcs()), .weights = out.weights, .ids = from.ids()};
+    for (VertexId v = 0; v < from.num_vertices(); ++v)
+      for (EdgeIndex i = out.offsets[v]; i < out.offsets[v + 1ull]; ++i) list.edges[i] = {v, out.neighbors[i]};
+    list.report = from.read_report();
+    return held(
+        build_graph(std::move(list), {.make_undirected = true, .keep_self_loops = true, .progress = silent.progress(stop)}));
+  });
+}
+
+/// The same arrays under another name: an undirected graph has both arcs of every edge.
+HeldGraph renamed(const HeldGraph& graph, bool directed, Ids ids) {
+  const Graph& from = *graph.graph;
+  std::optional<Adjacency> in;
+  if (directed && from.has_in()) in = from.in();
+  Graph made = Graph::trusted(from.num_vertices(), directed, from.out(), std::move(in), std::move(ids));
+  made.set_read_report(from.read_report());
+  made.set_build_report(from.build_report());
+  made.set_default_source(from.default_source());
+  return held(std::move(made));
+}
+
+HeldGraph as_directed(const HeldGraph& graph) { return renamed(graph, true, graph.graph->ids()); }
+
+HeldGraph with_names(const HeldGraph& graph, std::vector<std::string> names) {
+  return renamed(graph, graph.graph->directed(), Ids::strings(std::move(names)));
+}
+
+/// `numbers`: ascending, one per vertex.
+HeldGraph with_numbers(const HeldGraph& graph, In<std::int64_t> numbers) {
+  const std::size_t n = numbers.size();
+  const std::int64_t* const first = numbers.data();
+  if (n && static_cast<std::uint64_t>(first[n - 1]) - static_cast<std::uint64_t>(first[0]) == n - 1)
+    return renamed(graph, graph.graph->directed(), Ids::consecutive(static_cast<VertexId>(n), first[0]));
+  Array<std::int64_t> table(n);
+  std::copy_n(first, n, table.data());
+  return renamed(graph, graph.graph->directed(), Ids::integers(std::move(table)));
+}
+
+nb::dict report_of(const HeldGraph& graph) {
+  const ReadReport& read = graph.graph->read_report();
+  const BuildReport& build = graph.graph->build_report();
+  nb::dict d;
+  d["source"] = read.source;
+  d["format"] = read.format;
+  d["details"] = read.details;
+  d["rows"] = read.rows;
+  d["duplicates"] = build.duplicates;
+  d["self_loops"] = build.self_loops;
+  d["duplicates_kept"] = build.duplicates_kept;
+  d["self_loops_kept"] = build.self_loops_kept;
+  d["direction_assumed"] = read.direction_assumed;
+  d["weights_rounded"] = read.weights_rounded;
+  d["repairs"] = read.repairs;
+  d["notes"] = read.notes;
+  return d;
 }
 
 template <class T>
@@ -156,8 +221,7 @@ nb::object weights(const HeldGraph& held) {
 
 template <class T>
 void bind_arrays(nb::module_& module) {
-  module.def("from_edges", &from_edges<T>, nb::arg("sources"), nb::arg("targets"), nb::arg("directed"),
-             nb::arg("num_vertices").none(), nb::arg("weights").none());
+  module.def("from_edges", &from_edges<T>, nb::arg("sources"), nb::arg("targets"), nb::arg("asked"), nb::arg("weights").none());
   module.def("from_csr", &from_csr<T>, nb::arg("offsets"), nb::arg("neighbors"), nb::arg("directed"),
              nb::arg("weights").none());
 }
@@ -172,7 +236,12 @@ void bind_graph(nb::module_& module) {
       .def_prop_ro("has_names", [](const HeldGraph& g) { return g.graph->ids().kind() == Ids::Kind::strings; })
       .def_prop_ro("has_weights", [](const HeldGraph& g) { return g.graph->has_weights(); })
       .def_prop_ro("nbytes", &bytes_of)
-      .def_prop_ro("notes", [](const HeldGraph& g) { return g.graph->read_report().notes; })
+      .def("report", &report_of, nb::sig("def report(self) -> dict[str, typing.Any]"))
+      .def("directed_copy", &as_directed)
+      .def("undirected_copy", &undirected)
+      .def("with_names", &with_names, nb::arg("names"))
+      .def("with_numbers", &with_numbers, nb::arg("numbers"))
+      .def("write", &write, nb::arg("path"), nb::arg("options"), nb::arg("seconds"), nb::arg("report").none())
       .def("ids", &ids, nb::sig("def ids(self) -> typing.Any"))
       .def("name", &name, nb::sig("def name(self, vertex: int, /) -> typing.Any"))
       .def("vertex", [](const HeldGraph& g, std::int64_t id) { return g.graph->vertex(id); })
@@ -181,10 +250,31 @@ void bind_graph(nb::module_& module) {
       .def("csr", &csr,
            nb::sig("def csr(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]"))
       .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[typing.Any] | None"));
-  module.def("read", &read, nb::arg("path"), nb::arg("format"), nb::arg("undirected").none(), nb::arg("bipartite").none(),
-             nb::arg("lenient"), nb::arg("columns"), nb::arg("header").none(), nb::arg("missing_weight"), nb::arg("weights"),
-             nb::arg("report").none());
-  module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("directed"));
+  nb::class_<Reading>(module, "Reading")
+      .def(nb::init<std::string, std::optional<bool>, std::optional<bool>, bool, bool, bool, std::string, std::optional<bool>,
+                    std::string, bool, bool, bool, bool, int>(),
+           nb::arg("format"), nb::arg("directed").none(), nb::arg("bipartite").none(), nb::arg("lenient"),
+           nb::arg("allow_huge"), nb::arg("drop_zeros"), nb::arg("columns"), nb::arg("header").none(),
+           nb::arg("missing_weight"), nb::arg("weights"), nb::arg("keep_duplicates"), nb::arg("keep_self_loops"),
+           nb::arg("cache"), nb::arg("threads"));
+  nb::class_<Building>(module, "Building")
+      .def(nb::init<bool, std::optional<VertexId>, bool, bool>(), nb::arg("directed"), nb::arg("num_vertices").none(),
+           nb::arg("keep_duplicates"), nb::arg("keep_self_loops"));
+  nb::class_<WriteOptions>(module, "WriteOptions")
+      .def(nb::new_([](std::string format, bool weights, bool with_in, int level, std::string layout,
+                       const std::string& separator, bool renumber) {
+             return WriteOptions{.format = std::move(format),
+                                 .weights = weights,
+                                 .with_in = with_in,
+                                 .level = level,
+                                 .layout = std::move(layout),
+                                 .separator = separator.empty() ? char{0} : separator[0],
+                                 .renumber = renumber};
+           }),
+           nb::arg("format"), nb::arg("weights"), nb::arg("with_in"), nb::arg("level"), nb::arg("layout"), nb::arg("separator"),
+           nb::arg("renumber"));
+  module.def("read", &read, nb::arg("path"), nb::arg("asked"), nb::arg("seconds"), nb::arg("report").none());
+  module.def("from_names", &from_names, nb::arg("sources"), nb::arg("targets"), nb::arg("asked"), nb::arg("weights").none());
   bind_arrays<std::int64_t>(module);
   bind_arrays<std::int32_t>(module);
   bind_arrays<std::uint64_t>(module);

@@ -12,17 +12,19 @@ namespace hopwave::python {
 namespace {
 
 nb::dict sampled_of(const HeldGraph& held, std::uint64_t samples, std::uint64_t seed, double risk, const std::string& direction,
-                    const std::string& device, double seconds) {
+                    const std::string& device, double seconds, nb::object report) {
+  Caller caller(std::move(report), seconds);
   const Graph& graph = *held.graph;
   SampledClosenessOptions options{.samples = samples, .seed = seed, .risk = risk};
   options.search.device = device_kind(device);
   options.search.direction = direction_of(direction);
-  options.search.limits.seconds = seconds;
   const std::uint64_t searches = std::min<std::uint64_t>(samples, graph.num_vertices());
-  SampledCloseness found = interruptible((graph.num_arcs() + graph.num_vertices()) * searches, [&](std::stop_token stop) {
-    options.search.limits.stop = std::move(stop);
-    return sampled_closeness(graph, options);
-  });
+  SampledCloseness found =
+      interruptible((graph.num_arcs() + graph.num_vertices()) * searches, caller, [&](std::stop_token stop) {
+        options.search.limits = caller.limits(std::move(stop));
+        options.progress = caller.listener();
+        return sampled_closeness(graph, options);
+      });
   nb::dict d;
   d["closeness"] = to_numpy(std::move(found.closeness));
   d["closeness_error"] = to_numpy(std::move(found.closeness_error));
@@ -47,9 +49,9 @@ nb::dict sampled_of(const HeldGraph& held, std::uint64_t samples, std::uint64_t 
 
 void bind_sampled(nb::module_& module) {
   module.def("sampled_closeness", &sampled_of, nb::arg("graph"), nb::arg("samples"), nb::arg("seed"), nb::arg("risk"),
-             nb::arg("direction"), nb::arg("device"), nb::arg("seconds"),
+             nb::arg("direction"), nb::arg("device"), nb::arg("seconds"), nb::arg("report").none(),
              nb::sig("def sampled_closeness(graph: Graph, samples: int, seed: int, risk: float, direction: str, device: str, "
-                     "seconds: float) -> dict[str, typing.Any]"));
+                     "seconds: float, report: object | None) -> dict[str, typing.Any]"));
 }
 
 }  // namespace hopwave::python

@@ -1,4 +1,5 @@
 // Searches of a graph that stays ready.
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <unistd.h>
@@ -28,11 +29,12 @@ struct Settings {
   std::string strategy, device, direction;
   bool prepare;
   int threads;
-  bool trace, counts;
+  bool trace, counts, levels;  // `levels`: report them
   std::vector<int> gpus;
   int partition;
   int ordinal;
   std::uintptr_t stream;
+  Parameters parameters;
 };
 
 /// A call's hold on the searcher, over setting its limits and searching: between the two another call may not set its own.
@@ -57,8 +59,9 @@ class Turn {
 
 class HeldSearcher {
   // In front: what it returns is known from here on.
+  /// `work(limit)` calls limit() before each of the searcher's calls but the first.
   template <class Work>
-  auto limited(std::size_t searches, Work&& work) {
+  auto limited(std::size_t searches, Caller& caller, Work&& work) {
     if (getpid() != process_) {
       throw Error(
           {.failure = Failure::usage,
@@ -68,15 +71,36 @@ class HeldSearcher {
            .hint = "make searchers after os.fork(), or start processes by spawn: threads and GPUs do not outlive a fork"});
     }
     const Turn turn(taken_);
+    caller_ = &caller;
     const std::uint64_t arcs = (num_arcs_ + num_vertices_) * searches;
     const auto all = [&](std::stop_token stop) {
-      // Always set: the token of a call before this one may have been used.
-      searcher_->set_limits({.stop = std::move(stop)});
-      return work();
+      const auto limit = [&] { searcher_->set_limits(caller.limits(stop)); };
+      limit();  // always: the token of a call before this one may have been used
+      return work(limit);
     };
-    if (arcs < arcs_worth_a_thread) return interruptible(arcs, all);
+    if (arcs < arcs_worth_a_thread) return interruptible(arcs, caller, all);
     if (!worker_) worker_ = std::make_unique<Worker>(searcher_->device() == DeviceKind::gpu);
-    return interruptible(arcs, all, worker_.get());
+    return interruptible(arcs, caller, all, worker_.get());
+  }
+  template <class Work>
+  auto limited(std::size_t searches, Work&& work) {
+    Caller silent(nb::none(), 0);
+    return limited(searches, silent, [&](const auto&) { return work(); });
+  }
+  /// `work(begin, size)` for parts of `count` searches, or for all at once where no caller wants to hear of them.
+  template <class Work>
+  void in_parts(std::size_t count, Caller& caller, Work&& work) {
+    constexpr std::size_t part = 1024;
+    limited(count, caller, [&](const auto& limit) {
+      const std::size_t step = caller.listens() ? part : std::max<std::size_t>(count, 1);
+      std::size_t begin = 0;
+      do {
+        if (begin) limit();
+        work(begin, std::min(step, count - begin));
+        caller.reached(std::min(begin + step, count), count);
+      } while ((begin += step) < count);
+      return true;
+    });
   }
 
  public:
@@ -105,7 +129,7 @@ class HeldSearcher {
   HeldSearcher(const HeldSearcher&) = delete;
   HeldSearcher& operator=(const HeldSearcher&) = delete;
 
-  static SearchOptions options_of(const Settings& settings) {
+  SearchOptions options_of(const Settings& settings) {
     SearchOptions options;
     options.strategy = settings.strategy;
     options.device = device_kind(settings.device);
@@ -114,6 +138,13 @@ class HeldSearcher {
     options.threads = settings.threads;
     options.trace = settings.trace;
     options.counts = settings.counts;
+    options.parameters = settings.parameters;
+    if (settings.levels) {
+      options.progress = [this](std::uint32_t level, std::uint64_t) {
+        caller_.load()->reached(level + 1ull, 0);
+        return true;
+      };
+    }
     options.on.ordinal = settings.ordinal;
     options.on.stream = reinterpret_cast<void*>(settings.stream);
     if (!settings.gpus.empty()) {
@@ -124,13 +155,15 @@ class HeldSearcher {
     return options;
   }
 
-  nb::tuple run(In<VertexId> sources, Distance max_depth, VertexId target, bool parents, bool least) {
+  nb::tuple run(In<VertexId> sources, Distance max_depth, VertexId target, bool parents, bool least, double seconds,
+                nb::object report) {
+    Caller caller(std::move(report), seconds);
     Query query{.sources = {sources.data(), sources.data() + sources.size()},
                 .max_depth = max_depth,
                 .target = target,
                 .parents = parents,
                 .ties = least ? Ties::min : Ties::any};
-    Result r = limited(1, [&] { return searcher_->run(query); });
+    Result r = limited(1, caller, [&](const auto&) { return searcher_->run(query); });
     nb::object parent = nb::none();
     if (parents) parent = nb::cast(to_numpy(std::move(r.parent)));
     return nb::make_tuple(to_numpy(std::move(r.distance)), parent, r.reached, r.depth, r.stats.search_ms, r.stats.chosen,
@@ -139,14 +172,15 @@ class HeldSearcher {
 
   /// As run(), with the arrays left where they are: valid until the next search.
   static nb::tuple run_on_device(nb::object self, In<VertexId> sources, Distance max_depth, VertexId target, bool parents,
-                                 int ordinal) {
+                                 int ordinal, double seconds, nb::object report) {
+    Caller caller(std::move(report), seconds);
     auto& s = nb::cast<HeldSearcher&>(self);
     const Query query{.sources = {sources.data(), sources.data() + sources.size()},
                       .max_depth = max_depth,
                       .target = target,
                       .parents = parents,
                       .ties = Ties::any};
-    const DeviceResult result = s.limited(1, [&] { return s.searcher_->run_on_device(query); });
+    const DeviceResult result = s.limited(1, caller, [&](const auto&) { return s.searcher_->run_on_device(query); });
     const RunStats& stats = result.stats();
     const auto view = [&](bool of_parents) {
       return nb::cast(DeviceView{result, of_parents, s.searcher_->device() == DeviceKind::gpu, ordinal, self});
@@ -156,32 +190,47 @@ class HeldSearcher {
   }
 
   /// Rows of distances into memory of the caller's on the device.
-  void each_on_device(In<VertexId> sources, Distance max_depth, std::uintptr_t to) {
+  void each_on_device(In<VertexId> sources, Distance max_depth, std::uintptr_t to, double seconds, nb::object report) {
+    Caller caller(std::move(report), seconds);
     const std::span<const VertexId> wanted(sources.data(), sources.size());
-    (void)limited(wanted.size(),
-                  [&] { return searcher_->run_each_on_device(wanted, max_depth, reinterpret_cast<Distance*>(to)); });
+    in_parts(wanted.size(), caller, [&](std::size_t begin, std::size_t size) {
+      searcher_->run_each_on_device(wanted.subspan(begin, size), max_depth,
+                                    reinterpret_cast<Distance*>(to) + begin * num_vertices_);
+    });
   }
 
-  Out<Distance> each(In<VertexId> sources, Distance max_depth) {
+  Out<Distance> each(In<VertexId> sources, Distance max_depth, double seconds, nb::object report) {
+    Caller caller(std::move(report), seconds);
     const std::size_t n = num_vertices_;
     const std::span<const VertexId> wanted(sources.data(), sources.size());
-    Array<Distance> all = limited(wanted.size(), [&] { return searcher_->distances_from_each(wanted, max_depth); });
+    Array<Distance> all;
+    in_parts(wanted.size(), caller, [&](std::size_t begin, std::size_t size) {
+      Array<Distance> part = searcher_->distances_from_each(wanted.subspan(begin, size), max_depth);
+      if (size == wanted.size()) {
+        all = std::move(part);
+        return;
+      }
+      if (begin == 0) all = Array<Distance>(wanted.size() * n);
+      std::copy_n(part.data(), size * n, all.data() + begin * n);
+    });
     return to_numpy(std::move(all), {sources.size(), n});
   }
 
-  /// Four arrays, a value a source: vertices reached, sum of distances, sum of inverse distances, eccentricity.
-  nb::tuple summaries(In<VertexId> sources, Distance max_depth) {
+  /// Four arrays, one value per source: vertices reached, sum of distances, sum of inverse distances, eccentricity.
+  nb::tuple summaries(In<VertexId> sources, Distance max_depth, double seconds, nb::object report) {
+    Caller caller(std::move(report), seconds);
     const std::span<const VertexId> wanted(sources.data(), sources.size());
     Array<std::uint64_t> reached(wanted.size()), sum(wanted.size());
     Array<double> inverse(wanted.size());
     Array<Distance> eccentricity(wanted.size());
-    limited(wanted.size(), [&] {
+    limited(wanted.size(), caller, [&](const auto&) {
       return searcher_->count_levels(wanted, max_depth, [&](std::size_t i, LevelCounts&& counts) {
         const SourceDistances d = source_distances(counts);
         reached[i] = d.reached;
         sum[i] = d.sum;
         inverse[i] = d.inverse_sum;
         eccentricity[i] = d.eccentricity;
+        caller.reached(i + 1, wanted.size());
       });
     });
     return nb::make_tuple(to_numpy(std::move(reached)), to_numpy(std::move(sum)), to_numpy(std::move(inverse)),
@@ -269,7 +318,8 @@ class HeldSearcher {
   pid_t process_ = getpid();
   std::unique_ptr<Searcher> searcher_;
   std::atomic<bool> taken_{false};
-  std::unique_ptr<Worker> worker_;  // made by the first long call
+  std::atomic<Caller*> caller_{nullptr};  // of the call under way
+  std::unique_ptr<Worker> worker_;        // made by the first long call
 };
 
 }  // namespace
@@ -278,11 +328,11 @@ namespace {
 
 template <class Held>
 void make(HeldSearcher* self, const Held& graph, std::string strategy, std::string device, std::string direction, bool prepare,
-          int threads, bool trace, bool counts, std::vector<int> gpus, int partition, int ordinal, std::uintptr_t stream,
-          nb::object kept) {
+          int threads, bool trace, bool counts, bool levels, std::vector<int> gpus, int partition, int ordinal,
+          std::uintptr_t stream, Parameters parameters, nb::object kept) {
   new (self) HeldSearcher(graph,
                           {std::move(strategy), std::move(device), std::move(direction), prepare, threads, trace, counts,
-                           std::move(gpus), partition, ordinal, stream},
+                           levels, std::move(gpus), partition, ordinal, stream, std::move(parameters)},
                           std::move(kept));
 }
 
@@ -293,19 +343,25 @@ void bind_search(nb::module_& module) {
       .def("__init__", &make<HeldGraph>)
       .def("__init__", &make<HeldDeviceGraph>)
       .def("run", &HeldSearcher::run, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"), nb::arg("parents"),
-           nb::arg("least"),
+           nb::arg("least"), nb::arg("seconds") = 0.0, nb::arg("report") = nb::none(),
            nb::sig("def run(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, parents: bool, "
-                   "least: bool) -> "
+                   "least: bool, seconds: float = 0.0, report: object | None = None) -> "
                    "tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None, int, int, float, str, "
                    "list[dict[str, typing.Any]], list[dict[str, typing.Any]]]"))
-      .def("run_on_device", &HeldSearcher::run_on_device,
+      .def("run_on_device", &HeldSearcher::run_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"),
+           nb::arg("parents"), nb::arg("ordinal"), nb::arg("seconds"), nb::arg("report").none(),
            nb::sig("def run_on_device(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, "
-                   "parents: bool, ordinal: int) -> tuple[DeviceView, DeviceView | None, int, int, float, str, "
+                   "parents: bool, ordinal: int, seconds: float, report: object | None) -> tuple[DeviceView, DeviceView | "
+                   "None, int, int, float, str, "
                    "list[dict[str, typing.Any]], list[dict[str, typing.Any]]]"))
-      .def("each_on_device", &HeldSearcher::each_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("to"))
-      .def("each", &HeldSearcher::each, nb::arg("sources"), nb::arg("max_depth"))
-      .def("summaries", &HeldSearcher::summaries, nb::arg("sources"), nb::arg("max_depth"),
-           nb::sig("def summaries(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int) -> "
+      .def("each_on_device", &HeldSearcher::each_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("to"),
+           nb::arg("seconds"), nb::arg("report").none())
+      .def("each", &HeldSearcher::each, nb::arg("sources"), nb::arg("max_depth"), nb::arg("seconds") = 0.0,
+           nb::arg("report") = nb::none())
+      .def("summaries", &HeldSearcher::summaries, nb::arg("sources"), nb::arg("max_depth"), nb::arg("seconds"),
+           nb::arg("report").none(),
+           nb::sig("def summaries(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, seconds: float, "
+                   "report: object | None) -> "
                    "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint64], "
                    "numpy.typing.NDArray[numpy.float64], "
                    "numpy.typing.NDArray[numpy.int32]]"))

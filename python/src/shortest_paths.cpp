@@ -28,7 +28,9 @@ namespace {
 
 /// distance, parent (None unless asked), reached, farthest, exact, milliseconds, what was chosen
 nb::tuple shortest_paths_of(const HeldGraph& held, In<VertexId> sources, VertexId target, double max_distance, bool parents,
-                            const std::string& direction, const std::string& device, const std::string& strategy) {
+                            const std::string& direction, const std::string& device, const std::string& strategy,
+                            double seconds, nb::object report) {
+  Caller caller(std::move(report), seconds);
   WeightedOptions options;
   options.strategy = strategy;
   options.device = device_kind(device);
@@ -38,8 +40,14 @@ nb::tuple shortest_paths_of(const HeldGraph& held, In<VertexId> sources, VertexI
                             .max_distance = max_distance,
                             .parents = parents};
   const Graph& graph = *held.graph;
-  WeightedResult r = interruptible(graph.num_arcs() + graph.num_vertices(), [&](std::stop_token stop) {
-    options.limits.stop = std::move(stop);
+  WeightedResult r = interruptible(graph.num_arcs() + graph.num_vertices(), caller, [&](std::stop_token stop) {
+    options.limits = caller.limits(std::move(stop));
+    if (caller.listens()) {
+      options.progress = [&](std::uint64_t, std::uint64_t relaxations) {
+        caller.reached(relaxations, 0);
+        return true;
+      };
+    }
     return shortest_paths(graph, query, options);
   });
   nb::object parent = nb::none();
@@ -53,8 +61,10 @@ nb::tuple shortest_paths_of(const HeldGraph& held, In<VertexId> sources, VertexI
 void bind_shortest_paths(nb::module_& module) {
   module.def("shortest_paths", &shortest_paths_of, nb::arg("graph"), nb::arg("sources"), nb::arg("target"),
              nb::arg("max_distance"), nb::arg("parents"), nb::arg("direction"), nb::arg("device"), nb::arg("strategy"),
+             nb::arg("seconds"), nb::arg("report").none(),
              nb::sig("def shortest_paths(graph: Graph, sources: numpy.typing.NDArray[numpy.uint32], target: int, "
-                     "max_distance: float, parents: bool, direction: str, device: str, strategy: str) -> "
+                     "max_distance: float, parents: bool, direction: str, device: str, strategy: str, seconds: float, "
+                     "report: object | None) -> "
                      "tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.uint32] | None, int, float, bool, "
                      "float, str]"));
 }

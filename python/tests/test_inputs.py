@@ -219,12 +219,12 @@ def test_direction_and_sides_of_files(tmp_path):
     said = tmp_path / "said.txt"
     said.write_text("# undirected\n1 2\n2 3\n")
     assert not hw.read(said).directed
-    assert hw.read(said, undirected=False).directed
+    assert hw.read(said, directed=True).directed
     silent = tmp_path / "silent.txt"
     silent.write_text("1 2\n2 1\n")
     assert hw.read(silent).directed
-    assert not hw.read(silent, undirected=True).directed
-    assert hw.read("chain:3", undirected=False).num_arcs == 4
+    assert not hw.read(silent, directed=False).directed
+    assert hw.read("chain:3", directed=True).num_arcs == 4
     two = hw.read(silent, bipartite=True)
     assert two.ids == ["left:1", "left:2", "right:1", "right:2"]
     assert not two.directed
@@ -288,3 +288,92 @@ def test_wrong_arguments_are_refused(friends):
     for count in (-1, 2**32 - 1):
         with pytest.raises(ValueError, match="num_vertices"):
             hw.Graph.from_edges([0], [1], num_vertices=count)
+
+
+def test_names_with_weights():
+    pandas = pytest.importorskip("pandas")
+    table = {"source": ["a", "b", "a"], "target": ["b", "c", "c"], "cost": [0.5, 2.0, 9.0]}
+    for graph in (
+        hw.Graph.from_edges(table["source"], table["target"], weights=table["cost"]),
+        hw.Graph.from_table(table, weight="cost"),
+        hw.Graph.from_table(pandas.DataFrame(table), weight="cost"),
+        hw.Graph.from_table(pandas.DataFrame(table).astype({"source": "category", "target": "string"}), weight="cost"),
+    ):
+        assert graph.ids == ["a", "b", "c"] and graph.weights.tolist() == [0.5, 9, 2]
+        assert hw.sssp(graph, "a").distance_to("c") == 2.5
+    with pytest.raises(ValueError, match="2 weights and 3 edges"):
+        hw.Graph.from_edges(table["source"], table["target"], weights=[1, 2])
+
+
+COLUMNS = {
+    "list": lambda ids: list(ids),
+    "tuple": lambda ids: tuple(ids),
+    "array": lambda ids: np.array(ids),
+    "objects": lambda ids: np.array(ids, object),
+    "set": lambda ids: set(ids),
+    "keys": lambda ids: dict.fromkeys(ids).keys(),
+    "generator": lambda ids: (id for id in ids),
+    "pandas": lambda ids: pytest.importorskip("pandas").Series(ids),
+    "pandas objects": lambda ids: pytest.importorskip("pandas").Series(ids, dtype=object),
+    "pandas index": lambda ids: pytest.importorskip("pandas").Index(ids),
+    "polars": lambda ids: pytest.importorskip("polars").Series(ids),
+    "arrow": lambda ids: pytest.importorskip("pyarrow").array(ids),
+    "chunks": lambda ids: pytest.importorskip("pyarrow").chunked_array([ids]),
+}
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("ids", [["a", "b", "c", "d"], [10, 20, 30, 40]])
+@pytest.mark.parametrize("nodes", [False, True])
+def test_sources_in_any_column(column, ids, nodes):
+    graph = hw.Graph.from_edges(ids[:3], ids[1:])
+    if nodes:
+        graph = hw.Graph.from_networkx(nx.DiGraph(list(zip(ids[:3], ids[1:]))))
+    make = COLUMNS[column]
+    assert hw.bfs(graph, make([ids[1], ids[3]])).distance.tolist() == [-1, 0, 1, 0]
+    assert sorted(hw.Searcher(graph).each(make([ids[1], ids[3]])).tolist()) == [[-1, -1, -1, 0], [-1, 0, 1, 2]]
+    assert sorted(hw.closeness(graph, make([ids[0], ids[3]])).tolist()) == [0, 0.5]
+    assert hw.sssp(graph, make([ids[1]])).reached == 3
+    assert hw.betweenness(graph, sources=make([ids[0]]), targets=make([ids[3]]), normalized=False).tolist() == [0, 1, 1, 0]
+    assert sorted(graph.vertices(make(ids[2:])).tolist()) == [2, 3]
+    with pytest.raises(hw.Error) as caught:
+        hw.bfs(graph, make([ids[1], "x" if ids[0] == "a" else 99]))
+    assert caught.value.id == "HW-IDS-UNKNOWN"
+
+
+def test_a_tuple_is_a_node_where_it_is_one():
+    grid = hw.Graph.from_networkx(nx.grid_2d_graph(3, 3))
+    assert hw.bfs(grid, (0, 0)).distance_to((2, 2)) == 4
+    assert hw.bfs(grid, ((0, 0), (2, 2))).distance_to((1, 1)) == 2
+    with pytest.raises(hw.Error, match=r"\(9, 9\)"):
+        hw.bfs(grid, (9, 9))
+    sets = hw.Graph.from_networkx(nx.Graph([(frozenset([1]), 2)]))
+    assert hw.bfs(sets, frozenset([1])).distance_to(2) == 1
+    for wrong in ({10: 1}, None, 1.5):
+        with pytest.raises((TypeError, hw.Error)):
+            hw.bfs(hw.Graph.from_edges([10], [20]), wrong)
+
+
+@pytest.mark.parametrize("column", ["list", "tuple", "array", "objects", "pandas", "pandas objects", "pandas index", "polars", "arrow", "chunks"])
+def test_edges_in_any_column(column):
+    make = COLUMNS[column]
+    graph = hw.Graph.from_edges(make([10, 20]), make([20, 30]), weights=make([1, 2**40]))
+    assert (graph.ids.tolist(), graph.weights.tolist(), str(graph.weights.dtype)) == ([10, 20, 30], [1, 2**40], "int64")
+    graph = hw.Graph.from_edges(make(["x", "y"]), make(["y", "z"]), weights=make([0.5, 1.5]))
+    assert (graph.ids, graph.weights.tolist(), str(graph.weights.dtype)) == (["x", "y", "z"], [0.5, 1.5], "float32")
+
+
+def test_objects_that_are_no_integers():
+    pandas = pytest.importorskip("pandas")
+    nullable = pandas.Series([1, 2], dtype="Int64")
+    assert hw.Graph.from_edges(nullable, nullable + 1, weights=nullable).num_arcs == 2
+    mixed = np.array([np.int64(1), 2, np.uint8(3)], object)
+    assert hw.Graph.from_edges(mixed, [4, 5, 6]).num_arcs == 3
+    for bad in (pandas.Series([1, None], dtype="Int64"), np.array([1, True], object), np.array([1, 2.0], object)):
+        with pytest.raises(TypeError):
+            hw.Graph.from_edges(bad, [1, 2])
+    for bad in ([2**53 + 1, 0.5], np.array([2**53 + 1, 0.5], object)):
+        with pytest.raises(ValueError, match="9007199254740993"):
+            hw.Graph.from_edges([0, 1], [1, 2], weights=bad)
+    with pytest.raises(TypeError, match="numbers are needed"):
+        hw.Graph.from_edges([0, 1], [1, 2], weights=np.array([1, None], object))

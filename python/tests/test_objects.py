@@ -121,7 +121,7 @@ def ended_by_ctrl_c(call: Callable[[], object], meanwhile: Callable[[], object] 
     finally:
         sys.setswitchinterval(before)
         thread.join()
-    assert "_core." in str(caught.traceback[-1].statement)  # raised by the library, not before or after it
+    assert "core." in str(caught.traceback[-1].statement)  # raised by the library, not before or after it
 
 
 def test_the_gil_is_released():

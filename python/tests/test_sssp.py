@@ -134,7 +134,7 @@ def test_nonsense():
         hw.sssp(hw.Graph.from_edges(["a"], ["b"]), "nobody")
     with pytest.raises(hw.Error):
         hw.sssp(graph, [])
-    with pytest.raises(TypeError, match="integers"):
-        hw.Graph.from_edges(["a"], ["b"], weights=[1])
+    with pytest.raises(TypeError, match="numbers are needed"):
+        hw.Graph.from_edges(["a"], ["b"], weights=["1"])
     with pytest.raises(ValueError, match="no int or float"):
         hw.Graph.from_networkx(nx.Graph([(0, 1, {"w": "x"})]), weight="w")
