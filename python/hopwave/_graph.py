@@ -436,6 +436,8 @@ def sources_of(graph: Any, source: Any) -> npt.NDArray[np.uint32]:
     """The vertices of one id, or of a list, set, range, array or series of ids. What is a node of a NetworkX graph is one id,
     also a tuple; any other tuple is several.
     """
+    if isinstance(source, (int, str)):  # most, in searches that take microseconds
+        return np.array([graph.vertex(source)], np.uint32)
     nodes = getattr(graph, "_index", None)
     if isinstance(source, np.ndarray) and source.ndim == 0:
         source = source[()]

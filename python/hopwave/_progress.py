@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Union
 
 from ._error import made
@@ -26,14 +26,24 @@ def _seconds(time_limit: float | None) -> float:
     return 0.0 if math.isinf(value) else value
 
 
-@contextmanager
-def asked(time_limit: float | None, progress: Progress, unit: str, total: int = 0) -> Iterator[tuple[float, Report | None]]:
+_NOTHING = nullcontext[tuple[float, Union[Report, None]]]((0.0, None))
+
+
+def asked(
+    time_limit: float | None, progress: Progress, unit: str, total: int = 0
+) -> AbstractContextManager[tuple[float, Report | None]]:
     """What the extension's long calls take at their end: seconds, and a function of what is done and in all.
 
     `progress` is None or False, True for a bar of tqdm, a class whose objects are made and moved like tqdm's, or any other
     function, which is called itself. `total` 0: not known before.
     """
-    seconds = _seconds(time_limit)
+    if time_limit is None and (progress is None or progress is False):
+        return _NOTHING  # most calls, some of which take microseconds
+    return _asked(_seconds(time_limit), progress, unit, total)
+
+
+@contextmanager
+def _asked(seconds: float, progress: Progress, unit: str, total: int) -> Iterator[tuple[float, Report | None]]:
     if progress is None or progress is False:
         yield seconds, None
         return

@@ -188,8 +188,11 @@ class Searcher:
     def _run(
         self, sources: npt.NDArray[np.uint32], limit: int, target: int, parents: bool, time_limit: float | None = None
     ) -> tuple[Any, ...]:
+        least = parents and isinstance(self.graph, Graph)
+        if time_limit is None and not self._progress:
+            return self._core.run(sources, limit, target, parents, least)
         with asked(time_limit, self._progress, "level") as limits:
-            return self._core.run(sources, limit, target, parents, parents and isinstance(self.graph, Graph), *limits)
+            return self._core.run(sources, limit, target, parents, least, *limits)
 
     def bfs(
         self,
@@ -211,9 +214,9 @@ class Searcher:
         sources, limit = sources_of(self.graph, source), depth(max_depth)
         end = NO_VERTEX if target is None else self.graph.vertex(target)
         truth(parents, "parents")
-        check_out(out)
         if out == "numpy":
             return Result(self, sources, limit, self._run(sources, limit, end, parents, time_limit))
+        check_out(out)
         if self.device == "cpu":
             result = Result(self, sources, limit, self._run(sources, limit, end, parents, time_limit))
             result.distance = from_host(result.distance, out)

@@ -171,11 +171,10 @@ auto interruptible(std::uint64_t arcs, Work&& work) {
   return interruptible(arcs, silent, std::forward<Work>(work));
 }
 
-/// `work(stop_token)` for calls of the library that have a progress function and no Limits: Caller::progress(). How long it
-/// takes is not known before (a file's size, a generator's), so Ctrl-C is always looked for.
+/// `work(stop_token)` for calls of the library that have a progress function and no Limits: Caller::progress().
 template <class Work>
-auto reported(Caller& caller, Work&& work) {
-  return interruptible(arcs_worth_a_thread, caller, [&](const std::stop_token& stop) {
+auto reported(std::uint64_t arcs, Caller& caller, Work&& work) {
+  return interruptible(arcs, caller, [&](const std::stop_token& stop) {
     try {
       return work(stop);
     } catch (const Error& error) {

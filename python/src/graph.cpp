@@ -32,7 +32,8 @@ struct Reading {
 
 HeldGraph read(const std::string& path, const Reading& asked, double seconds, nb::object report) {
   Caller caller(std::move(report), seconds);
-  return reported(caller, [&](const std::stop_token& stop) {
+  // How long it takes is not known before (a file's size, a generator's), so Ctrl-C is always looked for.
+  return reported(arcs_worth_a_thread, caller, [&](const std::stop_token& stop) {
     ReadOptions options{.format = asked.format,
                         .lenient = asked.lenient,
                         .allow_huge = asked.allow_huge,
@@ -58,7 +59,7 @@ HeldGraph read(const std::string& path, const Reading& asked, double seconds, nb
 
 void write(const HeldGraph& graph, const std::string& path, WriteOptions options, double seconds, nb::object report) {
   Caller caller(std::move(report), seconds);
-  reported(caller, [&](const std::stop_token& stop) {
+  reported(graph.graph->num_arcs() * 16, caller, [&](const std::stop_token& stop) {
     options.progress = caller.progress(stop);
     write_graph(*graph.graph, path, options);
     return true;
@@ -82,7 +83,7 @@ struct Building {
 template <class Ends>
 HeldGraph built(const Ends& sources, const Ends& targets, const Building& asked, const std::optional<SomeWeights>& weights) {
   Caller silent(nb::none(), 0);
-  return reported(silent, [&](const std::stop_token& stop) {
+  return reported(sources.size() * 8, silent, [&](const std::stop_token& stop) {
     return held(Graph::from_edges(sources, targets,
                                   {.directed = asked.directed,
                                    .num_vertices = asked.num_vertices,
@@ -107,7 +108,7 @@ HeldGraph from_names(const std::vector<std::string>& sources, const std::vector<
 /// The same arcs, each in both directions: of two weights the lesser.
 HeldGraph undirected(const HeldGraph& graph) {
   Caller silent(nb::none(), 0);
-  return reported(silent, [&](const std::stop_token& stop) {
+  return reported(graph.graph->num_arcs() * 8, silent, [&](const std::stop_token& stop) {
     const Graph& from = *graph.graph;
     const Adjacency& out = from.out();
     EdgeList list{

@@ -349,13 +349,14 @@ void bind_search(nb::module_& module) {
                    "tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None, int, int, float, str, "
                    "list[dict[str, typing.Any]], list[dict[str, typing.Any]]]"))
       .def("run_on_device", &HeldSearcher::run_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"),
-           nb::arg("parents"), nb::arg("ordinal"), nb::arg("seconds"), nb::arg("report").none(),
+           nb::arg("parents"), nb::arg("ordinal"), nb::arg("seconds") = 0.0, nb::arg("report") = nb::none(),
            nb::sig("def run_on_device(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, "
-                   "parents: bool, ordinal: int, seconds: float, report: object | None) -> tuple[DeviceView, DeviceView | "
+                   "parents: bool, ordinal: int, seconds: float = 0.0, report: object | None = None) -> tuple[DeviceView, "
+                   "DeviceView | "
                    "None, int, int, float, str, "
                    "list[dict[str, typing.Any]], list[dict[str, typing.Any]]]"))
       .def("each_on_device", &HeldSearcher::each_on_device, nb::arg("sources"), nb::arg("max_depth"), nb::arg("to"),
-           nb::arg("seconds"), nb::arg("report").none())
+           nb::arg("seconds") = 0.0, nb::arg("report") = nb::none())
       .def("each", &HeldSearcher::each, nb::arg("sources"), nb::arg("max_depth"), nb::arg("seconds") = 0.0,
            nb::arg("report") = nb::none())
       .def("summaries", &HeldSearcher::summaries, nb::arg("sources"), nb::arg("max_depth"), nb::arg("seconds"),

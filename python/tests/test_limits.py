@@ -119,7 +119,7 @@ def test_parts_of_many_searches_are_the_whole():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda path: functools.partial(hw.read, "rmat:24,16"),
+        lambda path: functools.partial(hw.read, "rmat:21,16"),
         lambda path: functools.partial(hw.read("rmat:18,16").write, path / "e.csv"),
         lambda path: functools.partial(hw.Graph.from_edges, *np.random.default_rng(1).integers(0, 10**6, (2, 2 * 10**7))),
         lambda path: functools.partial(hw.edge_betweenness, hw.read("rmat:16,16")),
