@@ -15,10 +15,11 @@ from ._device import DeviceGraph, device_info
 from ._eccentricity import Eccentricities, diameter, eccentricities, radius
 from ._error import Error
 from ._graph import Graph
+from ._reach import Reached, ReachedEach
 from ._read import read
 from ._report import Report
 from ._sampled import SampledCloseness, sampled_closeness
-from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, summaries
+from ._search import Result, Searcher, bfs, closeness, eccentricity, harmonic, reach, summaries
 from ._values import Values
 from ._version import __version__
 from ._weighted import WeightedResult, sssp
@@ -30,6 +31,8 @@ __all__ = [
     "Eccentricities",
     "Error",
     "Graph",
+    "Reached",
+    "ReachedEach",
     "Report",
     "Result",
     "SampledCloseness",
@@ -50,6 +53,7 @@ __all__ = [
     "harmonic",
     "is_acyclic",
     "radius",
+    "reach",
     "read",
     "sampled_closeness",
     "sssp",

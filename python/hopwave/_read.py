@@ -24,6 +24,7 @@ def read(
     columns: str | Mapping[str, str | int] | None = None,
     header: bool | None = None,
     missing_weight: float | str | None = None,
+    decimal_comma: bool = False,
     weights: bool = True,
     keep_duplicates: bool = False,
     keep_self_loops: bool = False,
@@ -45,7 +46,8 @@ def read(
 
     Of edge lists `columns` says which columns are read, by their names or numbers from 1 on: "source=from,target=to,weight=4",
     or {"source": "from", "target": "to", "weight": 4}; `header` whether the first row names them; `missing_weight` what NA,
-    null, nan, - or an empty cell stands for: a number, "drop" or "error". weights=False leaves weights out. What had to be
+    null, nan, - or an empty cell stands for: a number, "drop" or "error"; `decimal_comma` that weights are written 0,5.
+    weights=False leaves weights out. What had to be
     assumed is a warning.
 
     Parallel edges (but the lightest) and self-loops are left out unless they are kept; Graph.report counts them. `lenient`
@@ -69,6 +71,7 @@ def read(
         columns or "",
         truth_or_none(header, "header"),
         "" if missing_weight is None else str(missing_weight),
+        truth(decimal_comma, "decimal_comma"),
         truth(weights, "weights"),
         truth(keep_duplicates, "keep_duplicates"),
         truth(keep_self_loops, "keep_self_loops"),

@@ -16,6 +16,7 @@ from ._error import made
 from ._graph import Graph, require_graph, sources_of
 from ._html import bars
 from ._progress import Progress, asked
+from ._reach import Reached, ReachedEach
 from ._values import Values, named
 from ._words import in_python
 
@@ -230,6 +231,44 @@ class Searcher:
             result._parent_there = from_view(parent, out, self._ordinal, self._stream)
         return result
 
+    def reach(
+        self,
+        source: Any,
+        *,
+        max_depth: int | None = None,
+        target: Any = None,
+        nearest: int | None = None,
+        parents: bool = False,
+        time_limit: float | None = None,
+    ) -> Reached:
+        """What is reached from one id, or from several, and nothing else: its cost in time and memory is that of what it reaches.
+
+        `nearest`: no more vertices than that besides the sources, the nearest; of those equally far the least.
+        """
+        sources, limit = sources_of(self.graph, source), depth(max_depth)
+        end = NO_VERTEX if target is None else self.graph.vertex(target)
+        most = 0 if nearest is None else count(nearest, "nearest", 1, 2**32)
+        truth(parents, "parents")
+        with asked(time_limit, None, "level") as limits:
+            return Reached(self.graph, *self._core.reach(sources, limit, end, most, parents, *limits))
+
+    def reach_each(
+        self,
+        sources: Any,
+        *,
+        max_depth: int | None = None,
+        nearest: int | None = None,
+        parents: bool = False,
+        time_limit: float | None = None,
+        progress: Progress = None,
+    ) -> ReachedEach:
+        """reach() from each source alone, by several threads at once: neighbourhoods for samplers, say."""
+        vertices, limit = sources_of(self.graph, sources), depth(max_depth)
+        most = 0 if nearest is None else count(nearest, "nearest", 1, 2**32)
+        truth(parents, "parents")
+        with asked(time_limit, progress, "search", vertices.size) as limits:
+            return ReachedEach(self.graph, *self._core.reach_each(vertices, limit, most, parents, *limits))
+
     def each(
         self,
         sources: Any,
@@ -280,6 +319,24 @@ def bfs(
     hopwave.read(); `time_limit` is of the search, without the copy of the graph to a GPU."""
     searcher = Searcher(graph, strategy=strategy, device=device, direction=direction, progress=progress)
     return searcher.bfs(source, parents=parents, max_depth=max_depth, target=target, time_limit=time_limit, out=out)
+
+
+def reach(
+    graph: Graph | DeviceGraph,
+    source: Any,
+    *,
+    max_depth: int | None = None,
+    target: Any = None,
+    nearest: int | None = None,
+    parents: bool = False,
+    direction: Direction = "out",
+    time_limit: float | None = None,
+) -> Reached:
+    """One search that costs what it reaches; see Searcher.reach. For more than one, a Searcher keeps the graph ready."""
+    searcher = Searcher(graph, device="auto" if isinstance(graph, DeviceGraph) else "cpu", direction=direction)
+    return searcher.reach(
+        source, max_depth=max_depth, target=target, nearest=nearest, parents=parents, time_limit=time_limit
+    )
 
 
 def _vertices(graph: Graph, sources: Any) -> npt.NDArray[np.uint32]:

@@ -46,7 +46,7 @@ _KEYWORDS = {
     "to": "format",
     "param": "parameters",
 }
-_SWITCHES = {"lenient", "allow-huge", "drop-zeros", "bipartite", "renumber", "prepare", "keep-self-loops", "keep-duplicates", "cache"}
+_SWITCHES = {"lenient", "allow-huge", "decimal-comma", "drop-zeros", "bipartite", "renumber", "prepare", "keep-self-loops", "keep-duplicates", "cache"}
 # What follows an option and is its value; other words that follow are the sentence's.
 _VALUES = {
     "device": r"auto|cpu|gpu|sim",

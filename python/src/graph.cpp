@@ -26,6 +26,7 @@ struct Reading {
   std::string columns;
   std::optional<bool> header;
   std::string missing_weight;
+  bool decimal_comma;
   bool weights, keep_duplicates, keep_self_loops, cache;
   int threads;
 };
@@ -43,6 +44,7 @@ HeldGraph read(const std::string& path, const Reading& asked, double seconds, nb
                         .columns = asked.columns,
                         .header = asked.header,
                         .missing_weight = asked.missing_weight,
+                        .decimal_comma = asked.decimal_comma,
                         .threads = asked.threads,
                         .cache = asked.cache,
                         .directed = asked.directed.value_or(false),
@@ -253,11 +255,11 @@ void bind_graph(nb::module_& module) {
       .def("weights", &weights, nb::sig("def weights(self) -> numpy.typing.NDArray[typing.Any] | None"));
   nb::class_<Reading>(module, "Reading")
       .def(nb::init<std::string, std::optional<bool>, std::optional<bool>, bool, bool, bool, std::string, std::optional<bool>,
-                    std::string, bool, bool, bool, bool, int>(),
+                    std::string, bool, bool, bool, bool, bool, int>(),
            nb::arg("format"), nb::arg("directed").none(), nb::arg("bipartite").none(), nb::arg("lenient"),
            nb::arg("allow_huge"), nb::arg("drop_zeros"), nb::arg("columns"), nb::arg("header").none(),
-           nb::arg("missing_weight"), nb::arg("weights"), nb::arg("keep_duplicates"), nb::arg("keep_self_loops"),
-           nb::arg("cache"), nb::arg("threads"));
+           nb::arg("missing_weight"), nb::arg("decimal_comma"), nb::arg("weights"), nb::arg("keep_duplicates"),
+           nb::arg("keep_self_loops"), nb::arg("cache"), nb::arg("threads"));
   nb::class_<Building>(module, "Building")
       .def(nb::init<bool, std::optional<VertexId>, bool, bool>(), nb::arg("directed"), nb::arg("num_vertices").none(),
            nb::arg("keep_duplicates"), nb::arg("keep_self_loops"));

@@ -216,6 +216,46 @@ class HeldSearcher {
     return to_numpy(std::move(all), {sources.size(), n});
   }
 
+  static nb::tuple of_reached(Reached&& found, bool parents) {
+    nb::object parent = nb::none();
+    if (parents) parent = nb::cast(to_numpy(std::move(found.parent)));
+    return nb::make_tuple(to_numpy(std::move(found.vertex)), to_numpy(std::move(found.distance)), parent);
+  }
+
+  /// What a search reaches and nothing else: vertices, distances and, if wanted, parents. `nearest` 0: all.
+  nb::tuple reach(In<VertexId> sources, Distance max_depth, VertexId target, std::uint64_t nearest, bool parents,
+                  double seconds, nb::object report) {
+    Caller caller(std::move(report), seconds);
+    const Query query{.sources = {sources.data(), sources.data() + sources.size()},
+                      .max_depth = max_depth,
+                      .target = target,
+                      .parents = parents};
+    const bool short_one = max_depth >= 0 || target != no_vertex || nearest > 0;
+    Reached found = limited(short_one ? 0 : 1, caller, [&](const auto&) { return searcher_->reach(query, nearest); });
+    return of_reached(std::move(found), parents);
+  }
+
+  /// The same from each source alone, one after the other, and where each begins.
+  nb::tuple reach_each(In<VertexId> sources, Distance max_depth, std::uint64_t nearest, bool parents, double seconds,
+                       nb::object report) {
+    Caller caller(std::move(report), seconds);
+    const std::span<const VertexId> wanted(sources.data(), sources.size());
+    const Nearby nearby{.max_depth = max_depth, .nearest = nearest, .parents = parents};
+    Reached all;
+    std::vector<std::uint64_t> begins = {0};
+    limited(wanted.size(), caller, [&](const auto&) {
+      searcher_->reach_each(wanted, nearby, [&](std::size_t i, const ReachedRows& found) {
+        all.vertex.insert(all.vertex.end(), found.vertex.begin(), found.vertex.end());
+        all.distance.insert(all.distance.end(), found.distance.begin(), found.distance.end());
+        all.parent.insert(all.parent.end(), found.parent.begin(), found.parent.end());
+        begins.push_back(all.vertex.size());
+        caller.reached(i + 1, wanted.size());
+      });
+      return true;
+    });
+    return nb::make_tuple(to_numpy(std::move(begins)), of_reached(std::move(all), parents));
+  }
+
   /// Four arrays, one value per source: vertices reached, sum of distances, sum of inverse distances, eccentricity.
   nb::tuple summaries(In<VertexId> sources, Distance max_depth, double seconds, nb::object report) {
     Caller caller(std::move(report), seconds);
@@ -359,6 +399,18 @@ void bind_search(nb::module_& module) {
            nb::arg("seconds") = 0.0, nb::arg("report") = nb::none())
       .def("each", &HeldSearcher::each, nb::arg("sources"), nb::arg("max_depth"), nb::arg("seconds") = 0.0,
            nb::arg("report") = nb::none())
+      .def("reach", &HeldSearcher::reach, nb::arg("sources"), nb::arg("max_depth"), nb::arg("target"), nb::arg("nearest"),
+           nb::arg("parents"), nb::arg("seconds") = 0.0, nb::arg("report") = nb::none(),
+           nb::sig("def reach(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, target: int, nearest: int, "
+                   "parents: bool, seconds: float = 0.0, report: typing.Any = None) -> "
+                   "tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.int32], "
+                   "numpy.typing.NDArray[numpy.uint32] | None]"))
+      .def("reach_each", &HeldSearcher::reach_each, nb::arg("sources"), nb::arg("max_depth"), nb::arg("nearest"),
+           nb::arg("parents"), nb::arg("seconds") = 0.0, nb::arg("report") = nb::none(),
+           nb::sig("def reach_each(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, nearest: int, "
+                   "parents: bool, seconds: float = 0.0, report: typing.Any = None) -> "
+                   "tuple[numpy.typing.NDArray[numpy.uint64], tuple[numpy.typing.NDArray[numpy.uint32], "
+                   "numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint32] | None]]"))
       .def("summaries", &HeldSearcher::summaries, nb::arg("sources"), nb::arg("max_depth"), nb::arg("seconds"),
            nb::arg("report").none(),
            nb::sig("def summaries(self, sources: numpy.typing.NDArray[numpy.uint32], max_depth: int, seconds: float, "

@@ -66,7 +66,7 @@ class Team {
   std::vector<std::thread> threads_;
 };
 
-/// body(begin, end, rank) over chunks of [0, count), handed out as members become free.
+/// body(begin, end, rank) over chunks of [0, count), handed out as members become free, and no more of them once one throws.
 template <class Body>
 void parallel_for(Team& team, std::size_t count, std::size_t grain, Body&& body) {
   if (count == 0) return;
@@ -74,10 +74,15 @@ void parallel_for(Team& team, std::size_t count, std::size_t grain, Body&& body)
   if (team.size() == 1 || count <= grain) return body(std::size_t{0}, count, 0);
   std::atomic<std::size_t> next{0};
   team.run([&](int rank) {
-    for (;;) {
-      const std::size_t begin = next.fetch_add(grain, std::memory_order_relaxed);
-      if (begin >= count) return;
-      body(begin, std::min(begin + grain, count), rank);
+    try {
+      for (;;) {
+        const std::size_t begin = next.fetch_add(grain, std::memory_order_relaxed);
+        if (begin >= count) return;
+        body(begin, std::min(begin + grain, count), rank);
+      }
+    } catch (...) {
+      next.store(count, std::memory_order_relaxed);  // the others stop after what they are at
+      throw;
     }
   });
 }

@@ -19,7 +19,7 @@ class Told {
   Told& operator=(const Told&) = delete;
 
   /// `units` more are done by the team's member `rank`. Member 0, the caller's thread, reports; it throws HW-INTERRUPTED when
-  /// the report says false, and the others finish their loop.
+  /// the report says false, and the others stop after the part that they are at.
   void add(std::uint64_t units, int rank) {
     if (!report_) return;
     const std::uint64_t done = done_.fetch_add(units, std::memory_order_relaxed) + units;

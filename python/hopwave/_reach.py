@@ -1,0 +1,81 @@
+"""What searches reach and nothing else: Searcher.reach(), Searcher.reach_each()."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from ._device import DeviceGraph
+    from ._graph import Graph
+
+
+class Reached:
+    """What one search reached, one row per vertex: the nearest first, of those equally far the least vertex."""
+
+    __slots__ = ("_graph", "distance", "parent", "vertices")
+
+    vertices: npt.NDArray[np.uint32]
+    """Internal numbers; `ids` has your ids in the same order."""
+    distance: npt.NDArray[np.int32]
+    """Hops from the nearest source."""
+    parent: npt.NDArray[np.int64] | None
+    """The vertex before, the least that would do; -1: a source. None unless asked for."""
+
+    def __init__(
+        self,
+        graph: Graph | DeviceGraph,
+        vertices: npt.NDArray[np.uint32],
+        distance: npt.NDArray[np.int32],
+        parent: npt.NDArray[np.uint32] | None,
+    ) -> None:
+        self._graph = graph
+        self.vertices, self.distance = vertices, distance
+        self.parent = None if parent is None else np.where(parent == np.uint32(2**32 - 1), np.int64(-1), parent)
+
+    @property
+    def ids(self) -> list[Any]:
+        """Your ids, one per row."""
+        return [self._graph.id(int(v)) for v in self.vertices]
+
+    def __len__(self) -> int:
+        return int(self.vertices.size)
+
+    def __iter__(self) -> Iterator[tuple[Any, int]]:
+        """Pairs of your id and its distance, as dict() takes them."""
+        return zip(self.ids, self.distance.tolist())
+
+    def __repr__(self) -> str:
+        depth = int(self.distance[-1]) if len(self) else 0
+        return f"<hopwave.Reached: {len(self):,} of {self._graph.num_vertices:,} vertices, depth {depth}>"
+
+
+class ReachedEach:
+    """What searches from many sources reached, one after the other: [i] is that of the i-th source."""
+
+    __slots__ = ("_graph", "begins", "distance", "parent", "vertices")
+
+    begins: npt.NDArray[np.uint64]
+    """Rows of source i are [begins[i], begins[i + 1]) of the arrays."""
+
+    def __init__(self, graph: Graph | DeviceGraph, begins: npt.NDArray[np.uint64], rows: tuple[Any, ...]) -> None:
+        self._graph = graph
+        self.begins = begins
+        self.vertices, self.distance, self.parent = rows
+
+    def __len__(self) -> int:
+        return int(self.begins.size) - 1
+
+    def __getitem__(self, i: int) -> Reached:
+        if not -len(self) <= i < len(self):
+            raise IndexError(f"source {i} of {len(self)}")
+        i %= len(self)
+        rows = slice(int(self.begins[i]), int(self.begins[i + 1]))
+        parent = None if self.parent is None else self.parent[rows]
+        return Reached(self._graph, self.vertices[rows], self.distance[rows], parent)
+
+    def __repr__(self) -> str:
+        return f"<hopwave.ReachedEach: {len(self):,} searches, {self.vertices.size:,} vertices reached>"
