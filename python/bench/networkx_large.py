@@ -18,7 +18,7 @@ from typing import Any
 import networkx as nx
 from networkx_backend import best, networkx_graph
 
-from hopwave_networkx.converted import Converted
+from hopwave_networkx.converted import Kept
 
 SEARCHES = ("bfs_edges", "single_source_shortest_path_length")
 
@@ -45,7 +45,7 @@ def searches(spec: str) -> None:
     head(spec, graph)
     source = max(graph, key=graph.degree)
     began = time.process_time()
-    Converted(graph)
+    Kept(graph)
     print(f"conversion: {graph.number_of_edges() / (time.process_time() - began) / 1e6:.1f} M edges/s\n")
     for name in SEARCHES:
         function = getattr(nx, name)

@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 _WEIGHTS = "Weights are ints and floats of 0 or more, an attribute of the edges."
-_CONVERTED = "Pays where the graph was converted before."
+_BY_NAME = 'NetworkX may be faster: only `backend="hopwave"` calls it here.'
 _ASKED_AGAIN = "Pays where the graph was converted before, or is asked again."
+# Of generators: NetworkX's own show a change, or raise an error.
+_AT_FIRST = {
+    *("all_pairs_all_shortest_paths", "all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"),
+    *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "attracting_components", "bfs_edges", "bfs_labeled_edges"),
+    *("bfs_layers", "bfs_predecessors", "bfs_successors", "connected_components", "edge_bfs", "generic_bfs_edges"),
+    *("single_source_all_shortest_paths", "strongly_connected_components", "weakly_connected_components"),
+}
+_AT_CALL = {"all_shortest_paths", "isolates"}
 FUNCTIONS = {
     "all_pairs_all_shortest_paths": "Unweighted.",
     "all_pairs_dijkstra": _WEIGHTS,
@@ -27,7 +35,7 @@ FUNCTIONS = {
     "bfs_predecessors": _ASKED_AGAIN + " `sort_neighbors` stays with NetworkX.",
     "bfs_successors": _ASKED_AGAIN + " `sort_neighbors` stays with NetworkX.",
     "bfs_tree": _ASKED_AGAIN + " `sort_neighbors` stays with NetworkX.",
-    "bidirectional_shortest_path": _CONVERTED,
+    "bidirectional_shortest_path": _BY_NAME,
     "bipartite_betweenness_centrality": "",
     "bipartite_closeness_centrality": "",
     "center": "Unweighted; trees and `usebounds` stay with NetworkX.",
@@ -37,7 +45,7 @@ FUNCTIONS = {
     "condensation": _ASKED_AGAIN + " `scc` stays with NetworkX.",
     "connected_components": _ASKED_AGAIN,
     "descendants": _ASKED_AGAIN,
-    "descendants_at_distance": _CONVERTED,
+    "descendants_at_distance": _BY_NAME,
     "diameter": "Unweighted, without `usebounds`.",
     "dijkstra_path": _WEIGHTS,
     "dijkstra_path_length": _WEIGHTS,
@@ -46,7 +54,7 @@ FUNCTIONS = {
     "edge_betweenness_centrality": "Unweighted; multigraphs stay with NetworkX.",
     "edge_betweenness_centrality_subset": "Unweighted; multigraphs stay with NetworkX.",
     "edge_bfs": _ASKED_AGAIN + " `orientation` and multigraphs stay with NetworkX.",
-    "efficiency": _CONVERTED,
+    "efficiency": _BY_NAME,
     "flow_hierarchy": _ASKED_AGAIN + " Unweighted; multigraphs stay with NetworkX.",
     "generic_bfs_edges": _ASKED_AGAIN + " `neighbors` stays with NetworkX.",
     "girth": _ASKED_AGAIN,
@@ -56,11 +64,11 @@ FUNCTIONS = {
     "gutman_index": "Unweighted.",
     "harmonic_centrality": "Unweighted.",
     "harmonic_diameter": "Unweighted, without `sp`.",
-    "has_path": _CONVERTED,
+    "has_path": _BY_NAME,
     "hyper_wiener_index": "Unweighted.",
     "is_aperiodic": _ASKED_AGAIN,
     "is_attracting_component": _ASKED_AGAIN,
-    "is_bipartite": _ASKED_AGAIN,
+    "is_bipartite": _BY_NAME,
     "is_branching": _ASKED_AGAIN + " Multigraphs stay with NetworkX.",
     "is_connected": _ASKED_AGAIN,
     "is_directed_acyclic_graph": _ASKED_AGAIN,
@@ -68,7 +76,7 @@ FUNCTIONS = {
     "is_semiconnected": _ASKED_AGAIN,
     "is_strongly_connected": _ASKED_AGAIN,
     "is_weakly_connected": _ASKED_AGAIN,
-    "isolates": _CONVERTED,
+    "isolates": _BY_NAME,
     "local_reaching_centrality": _ASKED_AGAIN + " Unweighted, without `paths`.",
     "multi_source_dijkstra": _WEIGHTS,
     "multi_source_dijkstra_path": _WEIGHTS,
@@ -76,7 +84,7 @@ FUNCTIONS = {
     "node_connected_component": _ASKED_AGAIN,
     "number_attracting_components": _ASKED_AGAIN,
     "number_connected_components": _ASKED_AGAIN,
-    "number_of_isolates": _CONVERTED,
+    "number_of_isolates": _BY_NAME,
     "number_strongly_connected_components": _ASKED_AGAIN,
     "number_weakly_connected_components": _ASKED_AGAIN,
     "periphery": "Unweighted, without `usebounds`.",
@@ -99,6 +107,10 @@ FUNCTIONS = {
     "weakly_connected_components": _ASKED_AGAIN,
     "wiener_index": "Unweighted.",
 }
+
+for _name in _AT_FIRST | _AT_CALL:
+    _when = "when its first item is taken" if _name in _AT_FIRST else "at the call"
+    FUNCTIONS[_name] = f"{FUNCTIONS[_name]} The graph is read {_when}; later changes are not shown.".strip()
 
 
 def get_info() -> dict[str, Any]:

@@ -54,6 +54,13 @@ def _by_edge(
     return dict(zip([(nodes[u], nodes[v]) for u, v in zip(tails.tolist(), heads.tolist())], values))
 
 
+def _check_pairs(G: Converted) -> None:
+    """NetworkX has one figure for an edge and a node that is the same pair. Before anything is drawn: it draws again."""
+    for node in G.nodes:
+        if isinstance(node, tuple) and len(node) == 2 and (G.original.has_edge(*node) or G.original.has_edge(*node[::-1])):
+            raise TypeError(f"the node {node} equals an edge")
+
+
 def _vertices(G: Converted, nodes: Any) -> list[int]:
     return [G.index[node] for node in nodes]
 
@@ -64,7 +71,7 @@ def betweenness_centrality(
     drawn = _drawn(G, None if k == len(G) else k, seed)
     sources = None if drawn is None else _vertices(G, drawn)
     every = list(range(len(G))) if sources is None else sources
-    vertex = _core.ordered_betweenness(G.rows, every, [], False, endpoints, False)[0]
+    vertex = _core.ordered_betweenness(G.rows, every, [], False, bool(endpoints), False)[0]
     scales = _scales(len(G), None if sources is None else len(sources), normalized, G.is_directed(), endpoints)
     return dict(zip(G.nodes, _rescaled(vertex, sources, scales)))
 
@@ -72,6 +79,7 @@ def betweenness_centrality(
 def edge_betweenness_centrality(
     G: Converted, k: int | None = None, normalized: bool = True, weight: None = None, seed: Any = None
 ) -> dict[tuple[Hashable, Hashable], float]:
+    _check_pairs(G)
     drawn = _drawn(G, k, seed)
     sources = list(range(len(G))) if drawn is None else _vertices(G, drawn)
     _, edge, tails, heads = _core.ordered_betweenness(G.rows, sources, [], False, False, True)
@@ -82,7 +90,7 @@ def edge_betweenness_centrality(
 def betweenness_centrality_subset(
     G: Converted, sources: Any, targets: Any, normalized: bool = False, weight: None = None
 ) -> dict[Hashable, float]:
-    begin, end = _vertices(G, sources), [G.index[node] for node in targets if node in G]
+    begin, end = _vertices(G, sources), [G.index[node] for node in targets if node in G.index]
     vertex = _core.ordered_betweenness(G.rows, begin, end, True, False, False)[0]
     scales = _scales(len(G), None, normalized, G.is_directed(), False)
     return dict(zip(G.nodes, _rescaled(vertex, None, scales)))
@@ -91,7 +99,8 @@ def betweenness_centrality_subset(
 def edge_betweenness_centrality_subset(
     G: Converted, sources: Any, targets: Any, normalized: bool = False, weight: None = None
 ) -> dict[tuple[Hashable, Hashable], float]:
-    begin, end = _vertices(G, sources), [G.index[node] for node in targets if node in G]
+    _check_pairs(G)
+    begin, end = _vertices(G, sources), [G.index[node] for node in targets if node in G.index]
     _, edge, tails, heads = _core.ordered_betweenness(G.rows, begin, end, True, False, True)
     scales = _scales(len(G), None, normalized, G.is_directed(), True)
     return _by_edge(G, _rescaled(edge, None, scales), tails, heads)

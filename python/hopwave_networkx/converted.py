@@ -1,9 +1,8 @@
-"""A NetworkX graph as hopwave has it. NetworkX keeps it in the graph's cache until the graph changes."""
+"""A NetworkX graph as hopwave has it, and how it is known that the graph is still the same."""
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -14,51 +13,116 @@ import numpy.typing as npt
 from hopwave import Graph, _core
 
 
-class Converted:
-    """Holds no strong reference to the original: the original holds this one.
+class Kept:
+    """What was read of a graph. `rows` has the neighbours of each node in the order of NetworkX's dicts, which is what its
+    results take their order from. `keys` and `reversed_keys` have the very objects that were the keys of the dicts."""
 
-    `rows` has the neighbours of each node in the order of NetworkX's dicts, which is what its results take their order from.
-    """
-
-    __networkx_backend__ = "hopwave"
-    _to_convert: tuple[str, ...]
-
-    def __init__(self, original: nx.Graph[Any], weights: dict[str, Any] | None = None) -> None:
+    def __init__(self, original: Any) -> None:
         self.nodes: list[Hashable] = list(original)
+        if type(original._adj) is dict and not _core.same_keys(original._adj, self.nodes):
+            raise ValueError("some of NetworkX's orders are those of the nodes, and some those of the rows")
         self.index: dict[Hashable, int] = {node: v for v, node in enumerate(self.nodes)}
-        self.directed = original.is_directed()
-        self.multigraph = original.is_multigraph()
-        dicts: Any = original  # the dicts below its views are no part of its type
-        self.rows = _core.read_rows(self.nodes, self.index, dicts._adj, dicts._pred if self.directed else None)
-        # By attribute; None: there are weights that only NetworkX can take.
-        self._weights: dict[str, _core.Weights | None] = {
-            name: _core.read_weights(self.rows, self.nodes, dicts._adj, name, self.multigraph) for name in weights or ()
-        }
-        self.original = weakref.ref(original)
+        self.directed: bool = original.is_directed()
+        self.multigraph: bool = original.is_multigraph()
+        self.keys: list[Hashable] = []
+        self.reversed_keys: list[Hashable] = []
+        self.rows = _core.read_rows(
+            self.nodes, self.index, original._adj, original._pred if self.directed else None, self.keys, self.reversed_keys
+        )
+        if not self.rows.agree():
+            raise ValueError("the rows contradict each other")
+        self._weights: dict[str, tuple[_core.Weights, list[Any]]] = {}  # by attribute, with the very objects
 
-    def __reduce__(self) -> Any:
-        """NetworkX copies and pickles its cache with a graph. The copy converts its own graph, once something asks for it."""
-        original = self.original()
-        if original is None:
-            raise TypeError("the NetworkX graph of this conversion is gone: pickle the graph")
-        return _unconverted, (original, tuple(self._weights))
-
-    def __getattr__(self, name: str) -> Any:
-        """Of a copy, before anything has been converted."""
-        names = self.__dict__.get("_to_convert")
-        if names is None or name.startswith("__"):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        original = self.original()
-        if original is None:
-            raise RuntimeError("the NetworkX graph of this conversion is gone")
-        Converted.__init__(self, original, dict.fromkeys(names))
-        self.__dict__.pop("_to_convert", None)  # another thread may have been as far
-        return getattr(self, name)
+    def is_of(self, original: Any) -> bool:
+        """Whether the dicts of a graph have the same nodes and arcs in the same order. NetworkX does not announce each change."""
+        return (
+            self.directed == original.is_directed()
+            and self.multigraph == original.is_multigraph()
+            and _core.same_keys(original._node, self.nodes)
+            and _core.same_rows(self.rows, self.nodes, original._adj, False, self.keys)
+            and (not self.directed or _core.same_rows(self.rows, self.nodes, original._pred, True, self.reversed_keys))
+        )
 
     @cached_property
     def graph(self) -> Graph:
         """For the library's searches, which have no order: made when the first one needs it."""
         return Graph(self.rows.sorted(self.directed, None), self.nodes, self.index)
+
+    @cached_property
+    def ones(self) -> _core.Weights:
+        return _core.ones(self.rows)
+
+    def weights(self, original: Any, name: str) -> _core.Weights:
+        """Those of an attribute as they are now; programs change them in place. NetworkX takes over where there are none."""
+        found = self._weights.get(name)
+        if found is not None and _core.same_weights(original._adj, name, self.multigraph, found[1]):
+            return found[0]
+        objects: list[Any] = []
+        weights = _core.read_weights(self.rows, self.nodes, original._adj, name, self.multigraph, objects)
+        if weights is None:
+            self._weights.pop(name, None)
+            raise NotImplementedError(f"the weights {name!r} are no ints and floats of 0 or more")
+        self._weights[name] = weights, objects
+        return weights
+
+    def has_weights(self, name: str) -> bool:
+        return name in self._weights
+
+
+class Backends(dict[str, Any]):
+    """NetworkX's dict of conversions in a graph's cache, which holds ours beside its entries.
+
+    The cache is copied and pickled with the graph. There this is a plain dict without anything of ours, so that hopwave is not
+    needed to read it. NetworkX clears the cache, and this with it, when it changes the graph.
+    """
+
+    kept: Kept | None = None
+    share: float = 1.0  # of the nodes that the last searches reached, an average
+    asked: bool = False  # whether a call was refused since then, for it would have converted the graph
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return dict, (dict(self),)
+
+
+def is_view(graph: Any) -> bool:
+    """Whether a graph shows another one: nothing of it is kept, for it changes with what it shows, and with its filters."""
+    return "_graph" in vars(graph) or type(vars(graph).get("_adj")) is not dict
+
+
+def cache_of(graph: Any) -> Backends | None:
+    """Where what is read of a graph is kept; None: nothing may be."""
+    cache = getattr(graph, "__networkx_cache__", None)
+    if type(cache) is not dict or is_view(graph) or not nx.config.cache_converted_graphs:
+        return None
+    backends = cache.get("backends")
+    if type(backends) is not Backends:
+        backends = cache["backends"] = Backends(backends or {})
+    return backends
+
+
+def _drop_entry(graph: Any) -> None:
+    """NetworkX has made an entry in the graph's cache for what convert_from_nx() returns. That is of one call."""
+    cache = getattr(graph, "__networkx_cache__", None)
+    if not isinstance(cache, dict) or not isinstance(backends := cache.get("backends"), dict):
+        return
+    backends.pop("hopwave", None)
+    if not backends and type(backends) is not Backends:
+        cache.pop("backends", None)
+
+
+class Converted:
+    """A graph for one call: what was read of it, with the graph itself."""
+
+    __networkx_backend__ = "hopwave"
+
+    def __init__(self, kept: Kept, original: Any) -> None:
+        self.kept, self.original = kept, original
+        self.nodes, self.index, self.rows, self.directed = kept.nodes, kept.index, kept.rows, kept.directed
+        self.search: _core.Walk | _core.Dijkstra | None = None  # the last one
+
+    @property
+    def graph(self) -> Graph:
+        return self.kept.graph
 
     def arcs(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
         """The vertices that the arcs leave, and those that they lead to. An undirected edge is two, a loop one."""
@@ -68,26 +132,30 @@ class Converted:
 
     def walk(self, sources: list[Any], way: str = "out", limit: int = -1) -> _core.Walk:
         """A search in NetworkX's order from nodes of this graph."""
-        return _core.Walk(self.rows, self.nodes, [self.index[node] for node in sources], sources, way, limit)
+        walk = _core.Walk(self.rows, self.nodes, [self.index[node] for node in sources], sources, way, limit)
+        self.search = walk
+        return walk
+
+    def note_share(self) -> None:
+        """For `rules.should_run`."""
+        cache = cache_of(self.original)
+        if cache is not None and self.search is not None:
+            cache.share += (self.search.found / len(self) - cache.share) / 4
 
     def weights(self, name: str | None) -> _core.Weights:
-        """One an arc: those of an attribute, or 1 for all. NetworkX takes over where there are none."""
-        if name is None:
-            return self._ones
-        found = self._weights.get(name)
-        if found is None:
-            raise NotImplementedError(f"the weights {name!r} are no ints and floats of 0 or more, or were not converted")
-        return found
+        """One per arc: those of an attribute, or 1 for all."""
+        return self.kept.ones if name is None else self.kept.weights(self.original, name)
 
-    @cached_property
-    def _ones(self) -> _core.Weights:
-        return _core.ones(self.rows)
+    def named(self, *nodes: Hashable) -> None:
+        """Raises a TypeError where a node is not of the type that the graph has: which of two equal ones an answer names, and
+        what comparing them comes to, is for NetworkX to say."""
+        for node in nodes:
+            v = self.index.get(node)
+            if type(node).__module__ == "numpy" if v is None else type(self.nodes[v]) is not type(node):
+                raise TypeError(f"a node of type {type(node)}")
 
     def is_directed(self) -> bool:
         return self.directed
-
-    def is_multigraph(self) -> bool:
-        return self.multigraph
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -99,26 +167,55 @@ class Converted:
             return False
 
 
-def _unconverted(original: nx.Graph[Any], weights: tuple[str, ...]) -> Converted:
-    """`original` may be on its way out of a pickle, without nodes as yet."""
-    made = Converted.__new__(Converted)
-    made.original = weakref.ref(original)
-    made._to_convert = weights
-    return made
+class Given:
+    """What NetworkX hands to our functions for a graph: the graph, read when a function needs it."""
+
+    __networkx_backend__ = "hopwave"
+
+    def __init__(self, original: Any) -> None:
+        self.original = original
+
+    def read(self) -> Converted:
+        """The graph as it is now. What an earlier call has read serves where nothing has changed."""
+        cache = cache_of(self.original)
+        if cache is None:
+            return Converted(Kept(self.original), self.original)
+        kept = cache.kept
+        if kept is None or not kept.is_of(self.original):
+            kept = Kept(self.original)
+            # Not where nodes have changed the graph while they were compared, nor where dicts are none of Python's own.
+            cache.kept = kept if kept.is_of(self.original) else None
+        return Converted(kept, self.original)
+
+    def __reduce__(self) -> Any:
+        """None, where something would keep it in a graph: without hopwave it could not be read."""
+        return type(None), ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.original, name)
+
+    def __len__(self) -> int:
+        return len(self.original)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.original)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.original
+
+    def __getitem__(self, node: Any) -> Any:
+        return self.original[node]
 
 
-def convert_from_nx(
-    graph: nx.Graph[Any], *, edge_attrs: dict[str, Any] | None = None, preserve_edge_attrs: bool = False, **_: Any
-) -> Converted:
-    """Of attributes the weights of edges are taken. `rules.can_run` lets no call through that needs others."""
-    return Converted(graph, edge_attrs)
+def convert_from_nx(graph: Any, **_: Any) -> Given:
+    """Nothing is read as yet. `rules.can_run` lets no call through that needs attributes other than weights of edges."""
+    given = graph if isinstance(graph, Given) else Given(graph)
+    _drop_entry(given.original)
+    return given
 
 
 def convert_to_nx(result: Any, **_: Any) -> Any:
     """Results are Python's own objects already. A converted graph is the one that it came from."""
-    if not isinstance(result, Converted):
-        return result
-    original = result.original()
-    if original is None:
-        raise RuntimeError("the NetworkX graph of this conversion is gone")
-    return original
+    return result.original if isinstance(result, (Given, Converted)) else result

@@ -24,7 +24,7 @@ def is_aperiodic(G: Converted) -> bool:
     if not is_strongly_connected(G):
         raise nx.NetworkXError("Graph is not strongly connected.")
     tails, heads = G.arcs()
-    level = hw.bfs(G.graph, G.nodes[0]).distance
+    level = hw.Searcher(G.graph)._core.each(np.zeros(1, np.uint32), -1)[0].astype(np.int64)  # by index: a node may be a set
     departs = level[tails] + 1 - level[heads]
     return int(np.gcd.reduce(departs, initial=0)) == 1
 

@@ -19,9 +19,11 @@ Summary = tuple[npt.NDArray[Any], ...]
 _ROWS = 64  # rows of distances at a time
 
 
-def _summary(G: Converted, direction: Literal["out", "in"], sources: list[Hashable] | None = None) -> Summary:
-    """Of each source: vertices reached, sum of distances, sum of inverses, eccentricity."""
-    return hw.summaries(G.graph, sources, direction=direction)
+def _summary(G: Converted, direction: Literal["out", "in"], vertex: int | None = None) -> Summary:
+    """Of each vertex, or of one: vertices reached, sum of distances, sum of inverses, eccentricity."""
+    vertices = _every_vertex(G) if vertex is None else np.array([vertex], np.uint32)
+    summary: Summary = _searcher(G, direction).summaries(vertices, -1)
+    return summary
 
 
 def _all_reach_all(summary: Summary, n: int) -> bool:
@@ -32,7 +34,7 @@ def closeness_centrality(
     G: Converted, u: Hashable = None, distance: None = None, wf_improved: bool = True
 ) -> dict[Hashable, float] | float:
     n = len(G)
-    reached, total, _, _ = _summary(G, "in", None if u is None else [u])
+    reached, total, _, _ = _summary(G, "in", None if u is None else G.index[u])
     value = np.zeros(reached.size)
     some = total > 0
     others = reached[some].astype(np.float64) - 1.0
@@ -162,7 +164,7 @@ def _bunch(G: Converted, nodes: Any) -> set[Hashable]:
     """As a set that iterates in NetworkX's order."""
     if nodes is None:
         return set(iter(G.nodes))
-    return {nodes} if nodes in G else {node for node in nodes if node in G}
+    return {nodes} if nodes in G else {node for node in nodes if node in G.index}
 
 
 def harmonic_centrality(

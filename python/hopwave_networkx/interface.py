@@ -1,7 +1,7 @@
 """What NetworkX finds here by name: conversion, rules and functions."""
 
+from .answering import FOUND
 from .converted import convert_from_nx, convert_to_nx
-from .registry import FOUND
 from .rules import can_run, should_run
 
 __all__ = ["can_run", "convert_from_nx", "convert_to_nx", "should_run", *FOUND]

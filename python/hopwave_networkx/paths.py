@@ -50,23 +50,25 @@ def all_pairs_shortest_path(G: Converted, cutoff: float | None = None) -> Iterat
 
 
 def bidirectional_shortest_path(G: Converted, source: Node, target: Node) -> Path:
+    G.named(source, target)
     _known(G, source, "Source", "is not")
     _known(G, target, "Target", "is not")
     path = _core.path_between(G.rows, G.index[source], G.index[target])
     if not path:
         raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
-    nodes = [G.nodes[v] for v in path]
-    nodes[0] = source
-    return nodes
+    return [G.nodes[v] for v in path]
 
 
 def predecessor(
     G: Converted, source: Node, target: Node = None, cutoff: float | None = None, return_seen: bool | None = None
 ) -> Any:
     _known(G, source, "Source")
-    # No limit and a limit of 0 are the same here, and the first level is always searched.
-    depth = max(1, limit(cutoff)) if cutoff else -1
-    pred, seen = G.walk([source], "out", depth if limit(cutoff) != -1 else -1).predecessors()
+    depth = limit(cutoff)
+    if not cutoff or cutoff != cutoff:  # a limit of 0 is none here, as is NaN, which no level reaches
+        depth = -1
+    elif depth == 0:  # the first level is always searched
+        depth = 1
+    pred, seen = G.walk([source], "out", depth).predecessors()
     if target is None:
         return (pred, seen) if return_seen else pred
     if target not in pred:
@@ -122,6 +124,7 @@ def efficiency(G: Converted, u: Node, v: Node) -> float:
 def all_shortest_paths(
     G: Converted, source: Node, target: Node, weight: None = None, method: str = "dijkstra"
 ) -> Iterator[Path]:
+    G.named(source, target)
     _known(G, source, "Source")
     return _all_paths(G, source, target)
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from numbers import Real
 from typing import Any
 
+import numpy as np
+
 from . import FUNCTIONS
+from .converted import Backends, Given, cache_of
+from .plain import read_otherwise
 from .registry import parameters
 from .version import NETWORKX
 
 # Fewer nodes stay with NetworkX: bench/networkx_sizes.py measures where a call begins to pay.
 LEAST_NODES = 32  # for functions that search from every node
 LEAST_NODES_ONE_SEARCH = 128
-LEAST_NODES_SHORT = 10_000  # for searches that may end after a few nodes
+LEAST_SHARE = 1 / 8  # of the nodes: a search that reaches fewer takes NetworkX less than comparing the graph takes here
 
 _COMPONENTS = {name for name in FUNCTIONS if "connected" in name} - {"is_semiconnected"}
 _WEAK = {name for name in FUNCTIONS if "weakly" in name}
@@ -43,7 +46,10 @@ _EVERY_NODE = {
     *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "all_pairs_all_shortest_paths"),
 }
 # NetworkX may need a few nodes only: between two of them, around one, up to the first odd cycle.
-_SHORT = {"bidirectional_shortest_path", "descendants_at_distance", "efficiency", "has_path", "is_bipartite"}
+_SHORT = {
+    *("bidirectional_shortest_path", "descendants_at_distance", "efficiency", "has_path", "is_bipartite"),
+    *("isolates", "number_of_isolates"),  # NetworkX looks at no neighbour
+}
 _UNWANTED = {
     "barycenter": ("attr", "sp", "weight"),
     "closeness_centrality": ("distance",),
@@ -71,15 +77,10 @@ _CHANGED = {
 # Since these versions it has methods of its own for trees.
 _TREES = {"barycenter": (3, 6), "center": (3, 5)}
 
-# Asking costs: a conversion pays for itself once NetworkX has spent about as long on searches.
-_ASKED = "hopwave asked"
-_CONVERSION = 32
-
-
 _PARAMETERS = {name: parameters(name) for name in FUNCTIONS}
 
 
-def _bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+def bound(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
     """Arguments by name; our functions have the names of NetworkX's."""
     return {**dict(zip(_PARAMETERS[name], args)), **kwargs}
 
@@ -98,17 +99,11 @@ def _unwanted(name: str, given: dict[str, Any]) -> str | None:
             return f"{word} is given"
     if given.get("usebounds"):
         return "usebounds is given"
-    for word in ("nbunch", "sources", "targets", "center_nodes", "nodes", "S"):
-        if not name.startswith("bfs") and not isinstance(given.get(word), (type(None), set, frozenset, list, tuple, dict, range)):
-            return f"{word} is no list or set"
     weighted = _weighted(name, given)
     if weighted is not None:
         return weighted
     if "method" in given and given["method"] not in _METHODS.get(name, ("dijkstra", "bellman-ford")):
         return "only the method 'unweighted' is here"
-    for word in ("cutoff", "depth_limit"):
-        if given.get(word) is not None and not isinstance(given[word], Real):
-            return f"{word} is not a number"
     return None
 
 
@@ -130,15 +125,26 @@ def _weighted(name: str, given: dict[str, Any]) -> str | None:
 
 # What names one node, where NetworkX's answer for any other is an error or a result of no use.
 _ONE_NODE = {"closeness_centrality": "u", "closeness_vitality": "node", "local_reaching_centrality": "v"}
+# None is no node there, and has a meaning of its own.
+_TWO_NODES = {"has_path": ("source", "target"), "efficiency": ("u", "v"), "bfs_tree": ("source",)}
 
 
 def _unknown(name: str, given: dict[str, Any], graph: Any) -> str | None:
     """Why nodes of a call are not for us."""
-    word = _ONE_NODE.get(name)
-    if word is not None:
-        node = given.get(word)
+    for word in ("nbunch", "sources", "targets", "center_nodes", "nodes", "S"):
+        some = given.get(word)
+        if name.startswith("bfs"):  # one node, or several
+            if hasattr(some, "__next__"):
+                return f"{word} can be read once only"
+        elif not isinstance(some, (type(None), set, frozenset, list, tuple, dict, range)):
+            return f"{word} is no list or set"
+    if name in _ONE_NODE:
+        node = given.get(_ONE_NODE[name])
         if node not in graph and (node is not None or name == "local_reaching_centrality"):
-            return f"{word} is not in the graph"
+            return f"{_ONE_NODE[name]} is not in the graph"
+    for word in _TWO_NODES.get(name, ()):
+        if given.get(word) is None:
+            return f"{word} is None"
     if name.startswith("bipartite") and not all(node in graph for node in given["nodes"]):
         return "nodes are not all in the graph"
     source = given.get("source")
@@ -148,46 +154,72 @@ def _unknown(name: str, given: dict[str, Any], graph: Any) -> str | None:
     return None
 
 
+_TRUTHS = {"normalized", "endpoints", "reverse", "wf_improved", "return_seen", "usebounds"}
+
+
+def left(name: str, given: dict[str, Any]) -> str | None:
+    """Why a call is left to NetworkX's own function, also where `backend="hopwave"` asks for ours; None: it is not."""
+    graph = given["G"]
+    try:
+        otherwise = read_otherwise(name, graph)
+        if otherwise is not None:
+            return otherwise
+        if (name in _DIRECTED and not graph.is_directed()) or (name in _UNDIRECTED and graph.is_directed()):
+            return "NetworkX answers at once for this kind of graph, most often with an error"
+        if len(graph) == 0:
+            return "the graph has no nodes"
+        _unwanted(name, given)  # may raise, as what follows
+        for word in _TRUTHS & given.keys():
+            bool(given[word])
+        if any(isinstance(value, np.ndarray) for value in given.values()):
+            return "arrays are compared element by element"
+        return _unknown(name, given, graph)
+    except Exception as error:  # NetworkX says what is wrong
+        return f"{type(error).__name__}: {error}"
+
+
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """True, or the reason why not."""
+    """True, or the reason why not. It is True, too, of calls that are left to NetworkX's own function."""
     if name not in FUNCTIONS:
         return "hopwave has no such function"
-    given = _bound(name, args, kwargs)
-    graph = given["G"]
+    given = _given(name, args, kwargs)
+    graph: Any = given.get("G")
     if _differs(name, given):
         return "NetworkX of this version has another answer, or another order of it"
-    if (name in _DIRECTED and not graph.is_directed()) or (name in _UNDIRECTED and graph.is_directed()):
-        return "NetworkX answers at once for this kind of graph, most often with an error"
-    if len(graph) == 0:
-        return "the graph has no nodes"
-    if name in _SIMPLE and graph.is_multigraph():
-        return "parallel edges count there, or have keys of their own"
-    reason = _unwanted(name, given) or _unknown(name, given, graph)
+    try:
+        reason = _unwanted(name, given)
+    except Exception:  # as in left()
+        return True
     if reason is not None:
         return reason
+    if left(name, given) is not None:
+        return True
+    if name in _SIMPLE and graph.is_multigraph():
+        return "parallel edges count there, or have keys of their own"
     if NETWORKX >= _TREES.get(name, (99,)) and not graph.is_directed() and graph.number_of_edges() == len(graph) - 1:
         return "NetworkX has a method of its own for trees"
     return True
 
 
-def _is_converted(graph: Any, weight: str | None) -> bool:
-    """Whether NetworkX has a conversion in the graph's cache, one with these weights."""
-    if getattr(graph, "__networkx_backend__", None) == "hopwave":
-        return True
-    conversions = (getattr(graph, "__networkx_cache__", None) or {}).get("backends", {}).get("hopwave", {})
-    if weight is None:
-        return bool(conversions)
-    return any(isinstance(edges, frozenset) and (weight, 1) in edges for edges, _ in conversions)
+def _given(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    given = bound(name, args, kwargs)
+    if isinstance(given.get("G"), Given):
+        given["G"] = given["G"].original
+    return given
 
 
-def _worth_converting(graph: Any, cost: int) -> bool:
-    """Whether the searches asked for since the graph last changed have cost NetworkX as much as a conversion takes."""
-    cache = getattr(graph, "__networkx_cache__", None)
-    if cache is None:  # NetworkX would convert the graph at each call
+def _is_converted(cache: Backends | None, weight: str | None) -> bool:
+    """Whether the graph has been read, and these weights."""
+    kept = None if cache is None else cache.kept
+    return kept is not None and (weight is None or kept.has_weights(weight))
+
+
+def _worth_converting(cache: Backends | None) -> bool:
+    """Whether a search was asked for since the graph last changed: it has cost NetworkX as much as a conversion takes."""
+    if cache is None:  # the graph would be converted at each call
         return False
-    spent: int = cache.get(_ASKED, 0)
-    cache[_ASKED] = spent + cost
-    return spent >= _CONVERSION
+    spent, cache.asked = cache.asked, True
+    return spent
 
 
 def _is_short(name: str, given: dict[str, Any], weight: str | None) -> bool:
@@ -199,19 +231,25 @@ def _is_short(name: str, given: dict[str, Any], weight: str | None) -> bool:
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """True, or the reason why not."""
-    given = _bound(name, args, kwargs)
+    given = _given(name, args, kwargs)
+    reason = left(name, given)
+    if reason is not None:
+        return reason
     graph = given["G"]
+    cache = cache_of(graph)
     ends = given.get("source"), given.get("target")
     every = name in _EVERY_NODE or (name in ("shortest_path", "shortest_path_length") and ends == (None, None))
     if every and given.get("u") is None:
         return True if len(graph) >= LEAST_NODES else f"the graph has fewer than {LEAST_NODES} nodes"
     weight = given.get("weight", "weight" if name in _DIJKSTRA else None)
-    short = _is_short(name, given, weight)
-    least = LEAST_NODES_SHORT if short else LEAST_NODES_ONE_SEARCH
-    if len(graph) < least:
-        return f"the graph has fewer than {least} nodes"
-    if weight is not None and not short and given.get("target") is None:
+    if _is_short(name, given, weight):
+        return "the search may end after a few nodes, and comparing the graph with what was read takes longer"
+    if len(graph) < LEAST_NODES_ONE_SEARCH:
+        return f"the graph has fewer than {LEAST_NODES_ONE_SEARCH} nodes"
+    if cache is not None and cache.share < LEAST_SHARE:
+        return "the last searches reached few nodes, and comparing the graph with what was read takes longer"
+    if weight is not None and cache is not None and given.get("target") is None:
         return True  # NetworkX takes longer than a conversion
-    if not _is_converted(graph, weight) and not _worth_converting(graph, 1 if short else _CONVERSION):
+    if not _is_converted(cache, weight) and not _worth_converting(cache):
         return "the conversion takes longer than the answer"
     return True

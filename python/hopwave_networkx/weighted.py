@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
+from fractions import Fraction
 from typing import Any
 
 import networkx as nx
@@ -23,12 +24,20 @@ def _dijkstra(
 ) -> _core.Dijkstra:
     """`sources` are nodes of the graph, each once."""
     given = list(dict.fromkeys(sources))
-    limit = math.inf if cutoff is None else float(cutoff)
-    if limit != limit:  # nothing is greater than NaN
-        limit = math.inf
+    limit = _limit(cutoff)
     end = None if target is None else G.index.get(target)
     vertices = [G.index[node] for node in given]
-    return _core.Dijkstra(G.rows, G.weights(weight), G.nodes, vertices, given, limit, end, predecessors)
+    search = _core.Dijkstra(G.rows, G.weights(weight), G.nodes, vertices, given, limit, end, predecessors)
+    G.search = search
+    return search
+
+
+def _limit(cutoff: Any) -> float:
+    if cutoff is None or cutoff != cutoff:  # nothing is greater than NaN
+        return math.inf
+    if not isinstance(cutoff, (int, float, Fraction)) or float(cutoff) != cutoff:
+        raise TypeError("NetworkX decides what is farther than this cutoff")
+    return float(cutoff)
 
 
 def _check(G: Converted, sources: Collection[Any]) -> None:
@@ -42,6 +51,8 @@ def _check(G: Converted, sources: Collection[Any]) -> None:
 def multi_source_dijkstra(
     G: Converted, sources: Collection[Any], target: Node = None, cutoff: Any = None, weight: Any = "weight"
 ) -> Any:
+    if target is not None:
+        G.named(target, *sources)
     _check(G, sources)
     if target in sources:
         return 0, [target]
@@ -92,6 +103,7 @@ def dijkstra_path(G: Converted, source: Node, target: Node, weight: Any = "weigh
 
 
 def dijkstra_path_length(G: Converted, source: Node, target: Node, weight: Any = "weight") -> Length:
+    G.named(source, target)
     if source not in G:
         raise nx.NodeNotFound(f"Node {source} not found in graph")
     if source == target:
@@ -112,25 +124,31 @@ def dijkstra_predecessor_and_distance(
     return search.predecessors(), search.lengths()
 
 
+def _from_each(G: Converted, ours: Callable[..., Any], theirs: Any, cutoff: Any, weight: Any) -> Iterator[tuple[Node, Any]]:
+    for node in G.nodes:
+        try:
+            found = ours(G, node, cutoff=cutoff, weight=weight)
+        except NotImplementedError:  # its distances are none of ours, and what is read already cannot be taken back
+            found = theirs(G.original, node, cutoff=cutoff, weight=weight, backend="networkx")
+        yield node, found
+
+
 def all_pairs_dijkstra(
     G: Converted, cutoff: Any = None, weight: Any = "weight"
 ) -> Iterator[tuple[Node, tuple[dict[Node, Length], dict[Node, Path]]]]:
-    G.weights(weight)  # now, so that NetworkX can take over
-    return ((node, multi_source_dijkstra(G, {node}, None, cutoff, weight)) for node in G.nodes)
+    return _from_each(G, single_source_dijkstra, nx.single_source_dijkstra, cutoff, weight)
 
 
 def all_pairs_dijkstra_path(
     G: Converted, cutoff: Any = None, weight: Any = "weight"
 ) -> Iterator[tuple[Node, dict[Node, Path]]]:
-    G.weights(weight)
-    return ((node, single_source_dijkstra_path(G, node, cutoff, weight)) for node in G.nodes)
+    return _from_each(G, single_source_dijkstra_path, nx.single_source_dijkstra_path, cutoff, weight)
 
 
 def all_pairs_dijkstra_path_length(
     G: Converted, cutoff: Any = None, weight: Any = "weight"
 ) -> Iterator[tuple[Node, dict[Node, Length]]]:
-    G.weights(weight)
-    return ((node, single_source_dijkstra_path_length(G, node, cutoff, weight)) for node in G.nodes)
+    return _from_each(G, single_source_dijkstra_path_length, nx.single_source_dijkstra_path_length, cutoff, weight)
 
 
 def voronoi_cells(G: Converted, center_nodes: Collection[Any], weight: Any = "weight") -> dict[Any, set[Node]]:

@@ -54,6 +54,8 @@ class NamedWalk {
     if (walk_.size() != sources.size()) throw nb::value_error("a source is given twice");
   }
 
+  [[nodiscard]] std::size_t found() const { return walk_.size(); }
+
   nb::tuple edges(std::size_t enough) {
     const std::size_t first = std::max(walk_.size(), given_.size());
     {
@@ -321,6 +323,7 @@ void bind_walk(nb::module_& module) {
            nb::arg("rows"), nb::arg("nodes"), nb::arg("sources"), nb::arg("given"), nb::arg("way"), nb::arg("limit"),
            nb::sig("def __init__(self, rows: Rows, nodes: list[typing.Any], sources: collections.abc.Sequence[int], "
                    "given: list[typing.Any], way: str, limit: int) -> None"))
+      .def_prop_ro("found", &NamedWalk::found)
       .def("edges", &NamedWalk::edges, nb::sig("def edges(self, enough: int) -> tuple[list[typing.Any], list[typing.Any]]"))
       .def("successors", &NamedWalk::successors,
            nb::sig("def successors(self, enough: int) -> list[tuple[typing.Any, list[typing.Any]]]"))

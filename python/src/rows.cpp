@@ -1,6 +1,7 @@
 // Reads the dicts of a NetworkX graph. Python's objects are touched once an arc, and no object is made.
 #include "rows.h"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -116,7 +117,8 @@ nb::object row_of(nb::handle adjacency, PyObject* node) {
   return nb::borrow(found);
 }
 
-Rows read(PyObject* nodes, const Vertices& vertices, nb::handle adjacency) {
+/// `keys`, a list or nothing, gets the keys of all rows: same_rows() compares a later state with them.
+Rows read(PyObject* nodes, const Vertices& vertices, nb::handle adjacency, PyObject* keys) {
   constexpr std::size_t between_signals = 1u << 20;
   const Py_ssize_t n = PyList_Size(nodes);
   Rows rows;
@@ -128,7 +130,10 @@ Rows read(PyObject* nodes, const Vertices& vertices, nb::handle adjacency) {
     if (PyDict_CheckExact(row.ptr())) {
       Py_ssize_t at = 0;
       PyObject* key;
-      while (PyDict_Next(row.ptr(), &at, &key, nullptr)) resolver.add(key);
+      while (PyDict_Next(row.ptr(), &at, &key, nullptr)) {
+        if (keys) raise_if(PyList_Append(keys, key) < 0);
+        resolver.add(key);
+      }
     } else {  // of a view of NetworkX: its keys may be new objects
       for (nb::handle key : nb::iter(row)) {
         const nb::object kept = nb::borrow(key);
@@ -145,13 +150,68 @@ Rows read(PyObject* nodes, const Vertices& vertices, nb::handle adjacency) {
   return rows;
 }
 
-HeldRows read_rows(nb::list nodes, nb::dict index, nb::object adjacency, nb::object reversed) {
+HeldRows read_rows(nb::list nodes, nb::dict index, nb::object adjacency, nb::object reversed, std::optional<nb::list> keys,
+                   std::optional<nb::list> reversed_keys) {
   if (nodes.size() > max_vertices) throw nb::value_error("more nodes than a graph can have");
   const Vertices vertices(nodes.ptr(), index.ptr());
-  Rows out = read(nodes.ptr(), vertices, adjacency), in;
+  Rows out = read(nodes.ptr(), vertices, adjacency, keys ? keys->ptr() : nullptr), in;
   const bool directed = !reversed.is_none();  // or its incoming arcs are of no interest
-  if (directed) in = read(nodes.ptr(), vertices, reversed);
+  if (directed) in = read(nodes.ptr(), vertices, reversed, reversed_keys ? reversed_keys->ptr() : nullptr);
   return {std::make_shared<const OrderedGraph>(static_cast<VertexId>(nodes.size()), directed, std::move(out), std::move(in))};
+}
+
+/// Of an arc, spread over 64 bits (the finalizer of MurmurHash3).
+std::uint64_t mixed(VertexId from, VertexId to) {
+  std::uint64_t x = std::uint64_t{from} << 32 | to;
+  x = (x ^ x >> 33) * 0xff51afd7ed558ccdull;
+  x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ull;
+  return x ^ x >> 33;
+}
+/// Whether the incoming rows have the arcs of the outgoing ones, and each edge of an undirected graph is in both of its rows:
+/// sums over all arcs are compared. Dicts that programs changed, and filters that ask for the order of two ends, may differ.
+bool agree(const HeldRows& held) {
+  const WithoutGil released;
+  const OrderedGraph& g = *held.graph;
+  std::uint64_t forth = 0, back = 0;
+  for (VertexId v = 0; v < g.num_vertices(); ++v) {
+    for (const VertexId w : g.out().of(v)) forth += mixed(v, w);
+    for (const VertexId w : g.in().of(v)) back += mixed(w, v);
+  }
+  return forth == back;
+}
+
+/// Whether a dict has these very objects as its keys, in this order.
+bool same_keys(nb::handle dict, nb::list keys) {
+  const auto n = static_cast<Py_ssize_t>(keys.size());
+  if (!PyDict_CheckExact(dict.ptr()) || PyDict_Size(dict.ptr()) != n) return false;
+  Py_ssize_t at = 0;
+  PyObject* key;
+  for (Py_ssize_t i = 0; PyDict_Next(dict.ptr(), &at, &key, nullptr); ++i) {
+    if (PyList_GetItem(keys.ptr(), i) != key) return false;
+  }
+  return true;
+}
+
+/// Whether dicts have the very keys that were read, in the same order. Objects are compared by identity, so that no code of
+/// theirs runs, and none of their memory is touched: about a tenth of the time that reading takes. The list keeps the objects
+/// alive, so an address is not used again. False also for what is no dict, or in another order than the nodes.
+bool same_rows(const HeldRows& held, nb::list nodes, nb::object adjacency, bool incoming, nb::list keys) {
+  const Rows& rows = incoming ? held.graph->in() : held.graph->out();
+  const auto n = static_cast<Py_ssize_t>(nodes.size());
+  if (!PyDict_CheckExact(adjacency.ptr()) || PyDict_Size(adjacency.ptr()) != n || keys.size() != rows.ends.size()) return false;
+  Py_ssize_t place = 0, arc = 0;
+  PyObject *node, *row;
+  for (Py_ssize_t v = 0; PyDict_Next(adjacency.ptr(), &place, &node, &row); ++v) {
+    if (PyList_GetItem(nodes.ptr(), v) != node || !PyDict_CheckExact(row)) return false;
+    const auto end = static_cast<Py_ssize_t>(rows.offsets[static_cast<std::size_t>(v) + 1]);
+    if (PyDict_Size(row) != end - arc) return false;
+    Py_ssize_t at = 0;
+    PyObject* key;
+    for (; PyDict_Next(row, &at, &key, nullptr); ++arc) {
+      if (PyList_GetItem(keys.ptr(), arc) != key) return false;
+    }
+  }
+  return true;
 }
 
 /// The graph that the library searches: the same rows, sorted.
@@ -178,11 +238,21 @@ void bind_rows(nb::module_& module) {
   nb::class_<HeldRows>(module, "Rows")
       .def_prop_ro("num_vertices", [](const HeldRows& r) { return r.graph->num_vertices(); })
       .def_prop_ro("num_arcs", [](const HeldRows& r) { return r.graph->out().ends.size(); })
+      .def("agree", &agree)
       .def("sorted", &sorted, nb::arg("directed"), nb::arg("weights").none(),
            nb::sig("def sorted(self, directed: bool, weights: Weights | None) -> Graph"));
-  module.def("read_rows", &read_rows, nb::arg("nodes"), nb::arg("index"), nb::arg("adjacency"), nb::arg("reversed").none(),
-             nb::sig("def read_rows(nodes: list[typing.Any], index: dict[typing.Any, int], adjacency: object, "
-                     "reversed: object) -> Rows"));
+  module.def(
+      "read_rows", &read_rows, nb::arg("nodes"), nb::arg("index"), nb::arg("adjacency"), nb::arg("reversed").none(),
+      nb::arg("keys") = nb::none(), nb::arg("reversed_keys") = nb::none(),
+      nb::sig(
+          "def read_rows(nodes: list[typing.Any], index: dict[typing.Any, int], adjacency: object, "
+          "reversed: object, keys: list[typing.Any] | None = None, reversed_keys: list[typing.Any] | None = None) -> Rows"));
+  module.def("same_keys", &same_keys, nb::arg("dict"), nb::arg("keys"),
+             nb::sig("def same_keys(dict: object, keys: list[typing.Any]) -> bool"));
+  module.def("same_rows", &same_rows, nb::arg("rows"), nb::arg("nodes"), nb::arg("adjacency"), nb::arg("incoming"),
+             nb::arg("keys"),
+             nb::sig("def same_rows(rows: Rows, nodes: list[typing.Any], adjacency: object, incoming: bool, "
+                     "keys: list[typing.Any]) -> bool"));
 }
 
 }  // namespace hopwave::python

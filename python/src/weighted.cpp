@@ -36,38 +36,93 @@ std::optional<Number> number(PyObject* object) {
   return read;
 }
 
-/// attributes.get(name, 1)
-std::optional<Number> weight_of(PyObject* attributes, PyObject* name) {
+using Objects = std::optional<nb::list>;
+void append(const Objects& list, PyObject* object) {
+  if (list) raise_if(PyList_Append(list->ptr(), object) < 0);
+}
+
+/// attributes.get(name, 1). `objects` gets the object, or None where it is missing.
+std::optional<Number> weight_of(PyObject* attributes, PyObject* name, const Objects& objects) {
   if (!PyDict_CheckExact(attributes)) {
     nb::object value = nb::borrow(attributes).attr("get")(nb::handle(name), 1);
     return number(value.ptr());
   }
   PyObject* value = PyDict_GetItemWithError(attributes, name);
   raise_if(!value && PyErr_Occurred());
+  append(objects, value ? value : Py_None);
   return value ? number(value) : std::optional<Number>({1.0, true});
 }
 
-/// Of parallel edges the least, the first of several.
-std::optional<Number> least_weight(PyObject* edges, PyObject* name) {
+/// Of parallel edges the least, the first of several. `objects` gets those of all, and an Ellipsis as their end.
+std::optional<Number> least_weight(PyObject* edges, PyObject* name, const Objects& objects) {
   std::optional<Number> least;
   nb::object values = nb::borrow(edges).attr("values")();
   for (nb::handle attributes : nb::iter(values)) {
-    const std::optional<Number> one = weight_of(attributes.ptr(), name);
+    const std::optional<Number> one = weight_of(attributes.ptr(), name, objects);
     if (!one) return std::nullopt;
     if (!least || one->value < least->value) least = one;
   }
+  append(objects, Py_Ellipsis);
   return least;
 }
 
-/// None if there is a weight that only NetworkX can take.
-std::optional<HeldWeights> read_weights(const HeldRows& rows, nb::list nodes, nb::object adjacency, nb::object name,
-                                        bool multi) {
+/// Whether the weights are the very objects that were read: numbers do not change. False also where a dict is none of Python's
+/// own. The rows have not changed since.
+class SameWeights {
+ public:
+  SameWeights(nb::handle adjacency, nb::handle name, bool multi, nb::list objects)
+      : adjacency_(adjacency), name_(name), objects_(std::move(objects)), multi_(multi) {}
+  bool all() {
+    if (!PyDict_CheckExact(adjacency_.ptr())) return false;
+    Py_ssize_t place = 0;
+    PyObject *node, *row;
+    while (PyDict_Next(adjacency_.ptr(), &place, &node, &row)) {
+      if (!PyDict_CheckExact(row)) return false;
+      Py_ssize_t at = 0;
+      PyObject *key, *data;
+      while (PyDict_Next(row, &at, &key, &data)) {
+        if (!(multi_ ? parallel(data) : one(data))) return false;
+      }
+    }
+    return at_ == objects_.size();
+  }
+
+ private:
+  bool next(PyObject* object) { return at_ < objects_.size() && get(objects_, at_++) == object; }
+  bool one(PyObject* attributes) {
+    if (!PyDict_CheckExact(attributes)) return false;
+    PyObject* value = PyDict_GetItemWithError(attributes, name_.ptr());
+    raise_if(!value && PyErr_Occurred());
+    return next(value ? value : Py_None);
+  }
+  bool parallel(PyObject* edges) {
+    if (!PyDict_CheckExact(edges)) return false;
+    Py_ssize_t at = 0;
+    PyObject *key, *attributes;
+    while (PyDict_Next(edges, &at, &key, &attributes)) {
+      if (!one(attributes)) return false;
+    }
+    return next(Py_Ellipsis);
+  }
+
+  nb::handle adjacency_, name_;
+  nb::list objects_;
+  std::size_t at_ = 0;
+  bool multi_;
+};
+bool same_weights(nb::object adjacency, nb::str name, bool multi, nb::list objects) {
+  return SameWeights(adjacency, name, multi, objects).all();
+}
+
+/// None if there is a weight that only NetworkX can take. `objects` gets what same_weights() compares.
+std::optional<HeldWeights> read_weights(const HeldRows& rows, nb::list nodes, nb::object adjacency, nb::object name, bool multi,
+                                        Objects objects) {
   const std::size_t arcs = rows.graph->out().ends.size();
   auto weights = std::make_shared<Weights>();
   weights->value.reserve(arcs);
   weights->whole.reserve(arcs);
   const auto take = [&](PyObject* data) {
-    const std::optional<Number> one = multi ? least_weight(data, name.ptr()) : weight_of(data, name.ptr());
+    const std::optional<Number> one = multi ? least_weight(data, name.ptr(), objects) : weight_of(data, name.ptr(), objects);
     if (!one) return false;
     weights->value.push_back(one->value);
     weights->whole.push_back(one->whole);
@@ -125,6 +180,8 @@ class NamedDijkstra {
       throw nb::python_error();
     }
   }
+
+  [[nodiscard]] std::size_t found() const { return answer_.order.size(); }
 
   nb::object lengths() const {
     nb::dict found;
@@ -232,9 +289,11 @@ class NamedDijkstra {
 void bind_dijkstra(nb::module_& module) {
   nb::class_<HeldWeights>(module, "Weights");
   module.def("read_weights", &read_weights, nb::arg("rows"), nb::arg("nodes"), nb::arg("adjacency"), nb::arg("name"),
-             nb::arg("multi"),
+             nb::arg("multi"), nb::arg("objects") = nb::none(),
              nb::sig("def read_weights(rows: Rows, nodes: list[typing.Any], adjacency: object, name: object, "
-                     "multi: bool) -> Weights | None"));
+                     "multi: bool, objects: list[typing.Any] | None = None) -> Weights | None"));
+  module.def("same_weights", &same_weights, nb::arg("adjacency"), nb::arg("name"), nb::arg("multi"), nb::arg("objects"),
+             nb::sig("def same_weights(adjacency: object, name: str, multi: bool, objects: list[typing.Any]) -> bool"));
   module.def("ones", &ones, nb::arg("rows"));
   nb::class_<NamedDijkstra>(module, "Dijkstra")
       .def(nb::init<const HeldRows&, const HeldWeights&, nb::list, const std::vector<VertexId>&, nb::list, double,
@@ -244,6 +303,7 @@ void bind_dijkstra(nb::module_& module) {
            nb::sig("def __init__(self, rows: Rows, weights: Weights, nodes: list[typing.Any], "
                    "sources: collections.abc.Sequence[int], given: list[typing.Any], cutoff: float, target: int | None, "
                    "predecessors: bool) -> None"))
+      .def_prop_ro("found", &NamedDijkstra::found)
       .def("lengths", &NamedDijkstra::lengths, nb::sig("def lengths(self) -> dict[typing.Any, typing.Any]"))
       .def("paths", &NamedDijkstra::paths, nb::arg("as_met"),
            nb::sig("def paths(self, as_met: bool) -> dict[typing.Any, list[typing.Any]]"))
