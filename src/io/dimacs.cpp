@@ -164,6 +164,16 @@ bool counts_fit(const Problem& problem, std::uint64_t found, ReadReport& report)
   return true;
 }
 
+/// Flows have no lengths.
+void note_weights(const Input& input, ProblemKind kind, ReadReport& report) {
+  if (!input.options().weights) return;
+  if (kind == ProblemKind::max_flow)
+    report.notes.emplace_back("the weight of an arc is its capacity (--no-weights reads none)");
+  if (kind == ProblemKind::min_flow)
+    report.notes.emplace_back(
+        "the weight of an arc is its capacity; lower bounds and costs are not read (--no-weights reads none)");
+}
+
 const char* details_of(ProblemKind kind) {
   switch (kind) {
     case ProblemKind::max_flow:
@@ -201,6 +211,7 @@ EdgeList read_dimacs(Input& input) {
     list.report.repairs.push_back(counts);
   }
   mended.tell(list.report);
+  note_weights(input, problem.kind, list.report);
   if (problem.kind == ProblemKind::edges)
     list.directed = false;
   else

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 #include <unordered_set>
 
@@ -18,7 +19,7 @@ constexpr std::array<std::string_view, 5> weight_attributes = {"weight", "value"
 /// Attributes that number or name an edge.
 constexpr std::array<std::string_view, 4> no_weight_names = {"id", "key", "label", "name"};
 constexpr std::size_t most_columns = 64;  // that are told apart
-constexpr const char* choose_hint = "say which: --columns weight=NAME";
+constexpr const char* choose_hint = "say which: --columns weight=NAME; or none: --no-weights";
 
 std::string small_letters(std::string_view text) {
   std::string out(text);
@@ -27,7 +28,7 @@ std::string small_letters(std::string_view text) {
 }
 
 template <class Names>
-bool is_among(const Names& names, std::string_view word) {
+bool is_in_any_case(const Names& names, std::string_view word) {
   return std::find(names.begin(), names.end(), small_letters(word)) != names.end();
 }
 
@@ -39,8 +40,18 @@ std::optional<std::int64_t> plain_integer(std::string_view text) {
   return value;
 }
 
+/// An attribute of an edge that is about its direction, whatever its format makes of it.
+bool states_direction(std::string_view name, std::string_view text) {
+  constexpr std::array<std::string_view, 2> words = {"directed", "undirected"};
+  return is_in_any_case(words, name) || (small_letters(name) == "type" && is_in_any_case(words, text));
+}
+
+/// A value, with the blanks in it.
 std::string quoted(std::string_view text) {
+  if (text.empty()) return "an empty text";
   std::string word(text.substr(0, 64));
+  if (std::all_of(word.begin(), word.end(), [](unsigned char c) { return c >= ' ' && c < 127; }))
+    return "'" + word + (text.size() > 64 ? "…'" : "'");
   word.append(32, '\n');
   return quote_at(word.data(), word.data() + std::min<std::size_t>(text.size(), 64));
 }
@@ -75,7 +86,17 @@ VertexId VertexNames::declare(std::string_view id, const Spot& spot) {
   return v;
 }
 
-std::vector<std::string> VertexNames::take(EdgeList& list) {
+std::optional<VertexId> VertexNames::find(std::string_view id) const {
+  const auto it = lookup_.find(id);
+  return it == lookup_.end() ? std::nullopt : std::optional(it->second);
+}
+
+void VertexNames::accept(VertexId v) {
+  declared_[v] = true;
+  pending_.erase(v);
+}
+
+std::vector<std::string> VertexNames::take(EdgeList& list, const std::string& hint) {
   std::vector<std::string> names(declared_.size());
   while (!lookup_.empty()) {
     auto node = lookup_.extract(lookup_.begin());
@@ -86,12 +107,12 @@ std::vector<std::string> VertexNames::take(EdgeList& list) {
                                                  [](const auto& a, const auto& b) { return a.second.byte < b.second.byte; });
   if (!input_.options().lenient)
     fail_at(input_, spot, "HW-NODES-UNKNOWN", "an edge that names " + quoted(names[vertex]), "the id of a node of this file",
-            "--lenient adds such nodes");
+            "--lenient adds such nodes" + (hint.empty() ? "" : "; " + hint));
   list.report.repairs.push_back("added because only edges name them: " + counted(pending_.size(), "node"));
   return names;
 }
 
-EdgeRows::EdgeRows(Input& input) : input_(input) {
+EdgeRows::EdgeRows(Input& input, const char* hint) : input_(input), hint_(hint) {
   const std::string& columns = input.options().columns;  // check_table_options() has seen its form
   if (columns.starts_with("weight=")) wanted_ = columns.substr(7);
 }
@@ -116,21 +137,25 @@ EdgeRows::Column& EdgeRows::column(std::string_view name) {
     if (c.name == name) return c;
   Column& c = columns_.emplace_back();
   c.name = name;
-  c.candidate = wanted_.empty() ? is_among(weight_attributes, name) : name == wanted_;
+  c.candidate = wanted_.empty() ? is_in_any_case(weight_attributes, name) : name == wanted_;
   return c;
 }
 
 /// Keeps the columns in step with the edges, the current one being added.
 void EdgeRows::add(Column& c, std::string_view text, const Spot& spot) {
+  const auto blame = [&](const char* id, std::string found, std::string expected) {
+    if (!c.fault) c.fault = {spot, id, std::move(found), std::move(expected)};
+  };
+  if (c.candidate && c.weights.size() >= edges_.size())
+    return blame("HW-NODES-TWICE", "a second '" + c.name + "' of the same edge", "one");
+  if (c.candidate && c.seen == 0 && edges_.size() > 1) c.missing = first_;
+  ++c.seen;
+  c.unknown += is_missing(text);
   if (!c.candidate) {
-    c.numeric = c.numeric && is_number(text);
-    ++c.seen;
+    c.numbers += is_nearly_number(text) || (is_number(text) && !is_missing(text));
     return;
   }
-  if (c.weights.size() >= edges_.size()) return;  // a second one for the same edge: the first counts
-  if (c.seen == 0 && edges_.size() > 1) c.missing = first_;
   while (c.weights.size() + 1 < edges_.size()) c.weights.add({true, 1, 0});
-  ++c.seen;
   std::string padded(text.substr(0, 1024));
   padded.append(32, '\n');
   const char* p = padded.data();
@@ -138,11 +163,10 @@ void EdgeRows::add(Column& c, std::string_view text, const Spot& spot) {
   Number number{true, 1, 0};
   Real kind = text.size() > 1024 ? Real::none : scan_number(p, end, number);
   if (kind != Real::none && p != end) kind = Real::none;
+  c.numbers += kind != Real::none || is_nearly_number(text);
   if (kind == Real::none || kind == Real::not_finite || kind == Real::out_of_range) {
-    if (kind == Real::none || !input_.options().lenient) {
-      if (c.numeric) c.bad = spot, c.bad_text = quoted(text);
-      c.numeric = false;
-    }
+    if (kind == Real::none || !input_.options().lenient)
+      blame("HW-NODES-WEIGHT", quoted(text), "a finite number (the weight '" + c.name + "')");
     ++c.replaced;
     if (kind == Real::none) number = {true, 1, 0};
   }
@@ -151,9 +175,13 @@ void EdgeRows::add(Column& c, std::string_view text, const Spot& spot) {
 }
 
 void EdgeRows::value(std::string_view name, std::string_view text, const Spot& spot) {
-  if (columns_.size() >= most_columns && !is_among(weight_attributes, name) && name != wanted_) return;
+  if (columns_.size() >= most_columns && !is_in_any_case(weight_attributes, name) && name != wanted_) return;
   while (!text.empty() && (is_blank(text.front()) || text.front() == '\n')) text.remove_prefix(1);
   while (!text.empty() && (is_blank(text.back()) || text.back() == '\n')) text.remove_suffix(1);
+  if (name != wanted_ && states_direction(name, text)) {
+    direction_names_.emplace(name);
+    return;
+  }
   add(column(name), text, spot);
 }
 
@@ -167,14 +195,17 @@ void EdgeRows::end() {
 
 EdgeRows::Column* EdgeRows::choose(EdgeList& list) {
   std::vector<Column*> known;
-  std::string others;
   Column* weight = nullptr;
   for (Column& c : columns_) {
     if (c.candidate && (!wanted_.empty() || c.name == "weight")) weight = &c;
-    if (c.candidate && c.numeric) known.push_back(&c);
-    if (!c.candidate && c.numeric && c.seen && !is_among(no_weight_names, c.name))
-      others += (others.empty() ? "" : ", ") + c.name;
+    if (c.candidate && c.is_numeric()) known.push_back(&c);
   }
+  const bool named = weight != nullptr;
+  if (!weight && known.size() == 1) weight = known[0];
+  std::string others;
+  for (const Column& c : columns_)
+    if (&c != weight && c.is_numeric() && !is_in_any_case(no_weight_names, c.name))
+      others += (others.empty() ? "" : ", ") + c.name;
   if (!wanted_.empty() && !weight && !edges_.empty())
     fail_at(input_, first_, "HW-NODES-COLUMN", "edges without an attribute '" + wanted_ + "'",
             others.empty() ? "an attribute that edges have" : "one of their numbers: " + others);
@@ -183,10 +214,8 @@ EdgeRows::Column* EdgeRows::choose(EdgeList& list) {
     for (const Column* c : known) names += (names.empty() ? "" : ", ") + c->name;
     fail_at(input_, first_, "HW-NODES-COLUMN", "several attributes that could be the weight: " + names, "one", choose_hint);
   }
-  if (!weight && known.size() == 1) {
-    weight = known[0];
+  if (weight && !named)
     list.report.notes.push_back("the weight of an edge is its '" + weight->name + "' (--columns weight=NAME takes another)");
-  }
   if (!others.empty())
     list.report.notes.push_back("numbers of edges that are not read: " + others +
                                 " (--columns weight=NAME reads one as the weight)");
@@ -194,33 +223,44 @@ EdgeRows::Column* EdgeRows::choose(EdgeList& list) {
 }
 
 void EdgeRows::check(const Column& c) const {
-  if (!c.numeric)
-    fail_at(input_, c.bad, "HW-NODES-WEIGHT", c.bad_text, "a finite number (the weight '" + c.name + "')",
-            "to read another attribute, or none: --columns weight=NAME, --no-weights");
+  if (c.fault) fail_at(input_, c.fault->spot, c.fault->id, c.fault->found, c.fault->expected, hint_);
   const std::uint64_t missing = edges_.size() - c.seen;
   if (missing && !input_.options().lenient)
     fail_at(input_, c.missing, "HW-NODES-WEIGHT",
             counted(missing, "edge") + " without '" + c.name + "', which " + std::to_string(c.seen) + " others have",
-            "a weight at every edge, or at none", "--lenient takes 1");
+            "a weight at every edge, or at none", std::string("--lenient takes 1; ") + hint_);
+}
+
+void EdgeRows::read_weights(EdgeList& list) {
+  std::string& details = list.report.details;
+  const char* const comma = details.empty() ? "" : ", ";
+  if (!input_.options().weights) {
+    const auto could_be = [](const Column& c) { return c.candidate && c.is_numeric(); };
+    if (std::any_of(columns_.begin(), columns_.end(), could_be)) details += std::string(comma) + "weights not kept";
+    return;
+  }
+  Column* const c = choose(list);
+  if (!c) return;
+  check(*c);
+  if (const std::uint64_t missing = edges_.size() - c->seen)
+    list.report.repairs.push_back("weight 1 was taken for " + counted(missing, "edge") + " without '" + c->name + "'");
+  if (c->replaced)
+    list.report.repairs.push_back(std::to_string(c->replaced) +
+                                  " weights that are not finite or too large were replaced by the nearest number");
+  details += std::string(comma) + "weights";
+  WeightArray weights(c->weights.needs().type(), edges_.size());
+  list.report.weights_rounded += c->rounded + weights.put(0, c->weights);
+  list.weights = std::move(weights).done();
 }
 
 void EdgeRows::finish(bool directed, EdgeList& list) {
   list.report.rows = edges_.size();
-  if (Column* const c = choose(list)) {
-    check(*c);
-    if (const std::uint64_t missing = edges_.size() - c->seen)
-      list.report.repairs.push_back("weight 1 was taken for " + counted(missing, "edge") + " without '" + c->name + "'");
-    if (c->replaced)
-      list.report.repairs.push_back(std::to_string(c->replaced) +
-                                    " weights that are not finite or too large were replaced by the nearest number");
-    list.report.details += list.report.details.empty() ? "weights" : ", weights";
-    if (input_.options().weights) {
-      WeightArray weights(c->weights.needs().type(), edges_.size());
-      list.report.weights_rounded += c->rounded + weights.put(0, c->weights);
-      list.weights = std::move(weights).done();
-    } else {
-      list.report.details += " not kept";
-    }
+  read_weights(list);
+  if (!direction_names_.empty()) {
+    std::string names;
+    for (const std::string& name : direction_names_) names += (names.empty() ? "" : ", ") + name;
+    list.report.notes.push_back("attributes of edges that are not read as their direction: " + names +
+                                " (--undirected or --directed decides for all edges)");
   }
   columns_.clear();
   list.directed = directed;
@@ -251,6 +291,17 @@ void EdgeRows::finish(bool directed, EdgeList& list) {
   list.report.details.insert(
       0, std::string(list.directed ? "directed" : "undirected") + (list.report.details.empty() ? "" : ", "));
   list.edges = Array<Edge>::copy_of(edges_);
+}
+
+std::string plain_number(const std::string& text) {
+  if (text.find_first_of(".eE") == std::string::npos) return text;
+  double value = 0;
+  const auto end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  if (result.ec != std::errc{} || result.ptr != end) return text;
+  if (std::trunc(value) == value && std::abs(value) < 0x1p63) return std::to_string(static_cast<std::int64_t>(value));
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
 void set_names(std::vector<std::string> names, bool text, EdgeList& list) {

@@ -56,7 +56,7 @@ class GmlReader {
   EdgeList read() {
     bool graph = false;
     for (Spot at; auto key = next_key(at);) {
-      const bool here = *key == "graph" && next_is_list();
+      const bool here = is(*key, "graph") && next_is_list();
       if (here && graph)
         fail_at(input_, at, "HW-NODES-KIND", "a second graph", "one graph", "write each graph to a file of its own");
       graph = graph || here;
@@ -64,7 +64,9 @@ class GmlReader {
     }
     if (!graph) text_.fail("HW-GML-SYNTAX", "no graph", "graph [ … ]");
     EdgeList list;
-    rows_.finish(directed_, list);
+    if (!other_case_.empty())
+      list.report.notes.push_back("keys are in small letters in GML: " + other_case_ + " was read as if it were");
+    rows_.finish(directed_.value_or(false), list);
     auto names = names_.take(list);
     set_labels(std::move(names), std::move(labels_), "label", list);
     list.report.format = "gml";
@@ -156,15 +158,16 @@ class GmlReader {
   void read_graph() {
     open_list();
     for (Spot at; auto key = next_key(at);) {
-      if (*key == "node" && next_is_list()) {
+      if (is(*key, "node") && next_is_list()) {
         read_node(at);
-      } else if (*key == "edge" && next_is_list()) {
+      } else if (is(*key, "edge") && next_is_list()) {
         read_edge(at);
-      } else if (*key == "directed" && !next_is_list()) {
+      } else if (is(*key, "directed") && !next_is_list()) {
         bool string = false;
         const std::string says = value(string);
         if (says != "0" && says != "1")
           fail_at(input_, at, "HW-GML-SYNTAX", "directed " + says.substr(0, 64), "directed 0 or directed 1");
+        if (directed_) fail_at(input_, at, "HW-NODES-TWICE", "a second '" + *key + "' of the same graph", "one");
         directed_ = says == "1";
       } else {
         pass_over();
@@ -172,8 +175,42 @@ class GmlReader {
     }
   }
 
+  static bool is_in_other_case(std::string_view key, std::string_view name) {
+    const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == b; };
+    return key != name && std::equal(key.begin(), key.end(), name.begin(), name.end(), same);
+  }
+  void note_case(const std::string& key) {
+    if (other_case_.empty()) other_case_ = key;
+  }
+  /// Is it this key, which some write in another case?
+  bool is(const std::string& key, std::string_view name) {
+    const bool other = is_in_other_case(key, name);
+    if (other) note_case(key);
+    return other || key == name;
+  }
+
+  /// A value of a node or an edge. One in another case counts only where there is none in small letters.
+  struct Field {
+    const char* name;
+    const char* of;
+    std::optional<std::string> text = {};
+    std::string key = {};
+  };
+  /// False: the key is another.
+  bool set(Field& field, const std::string& key, const Spot& at, const std::string& text) {
+    if (key != field.name && !is_in_other_case(key, field.name)) return false;
+    if (field.text && key == field.key)
+      fail_at(input_, at, "HW-NODES-TWICE", "a second '" + key + "' of the same " + field.of, "one");
+    if (!field.text || key == field.name) field.text = text, field.key = key;
+    return true;
+  }
+  std::optional<std::string> take(Field& field) {
+    if (field.text && field.key != field.name) note_case(field.key);
+    return std::move(field.text);
+  }
+
   void read_node(const Spot& at) {
-    std::optional<std::string> id, label;
+    Field id_field{"id", "node"}, label_field{"label", "node"};
     open_list();
     for (Spot here; auto key = next_key(here);) {
       if (next_is_list()) {
@@ -183,12 +220,11 @@ class GmlReader {
         continue;
       }
       bool string = false;
-      std::string text = value(string);
-      if (*key == "id")
-        id = std::move(text);
-      else if (*key == "label")
-        label = std::move(text);
+      const std::string text = value(string);
+      if (!set(id_field, *key, here, string ? text : plain_number(text))) set(label_field, *key, here, text);
     }
+    const auto id = take(id_field);
+    auto label = take(label_field);
     if (!id) fail_at(input_, at, "HW-NODES-ID", "a node without an id", "id NUMBER");
     const VertexId v = names_.declare(*id, at);
     if (!label) return;
@@ -197,24 +233,20 @@ class GmlReader {
   }
 
   void read_edge(const Spot& at) {
-    std::optional<std::string> source, target;
+    Field source_field{"source", "edge"}, target_field{"target", "edge"};
     values_.clear();
     open_list();
     for (Spot here; auto key = next_key(here);) {
-      if (next_is_list()) {
-        pass_over();
-        continue;
-      }
-      bool string = false;
+      const bool list = next_is_list();
       const Spot place = text_.spot();
-      std::string text = value(string);
-      if (*key == "source")
-        source = std::move(text);
-      else if (*key == "target")
-        target = std::move(text);
-      else
-        values_.push_back({std::move(*key), std::move(text), place});
+      bool string = false;
+      if (list) pass_over();
+      const std::string text = list ? "[…]" : value(string);
+      const std::string end = string ? text : plain_number(text);
+      if (list || (!set(source_field, *key, here, end) && !set(target_field, *key, here, end)))
+        values_.push_back({std::move(*key), text, place});
     }
+    const auto source = take(source_field), target = take(target_field);
     if (!source || !target)
       fail_at(input_, at, "HW-NODES-ID", source ? "an edge without target" : "an edge without source",
               "source ID and target ID");
@@ -235,7 +267,8 @@ class GmlReader {
   std::vector<std::optional<std::string>> labels_;  // by vertex
   std::vector<Value> values_;
   std::size_t depth_ = 0;  // open lists
-  bool directed_ = false;
+  std::optional<bool> directed_;
+  std::string other_case_;  // the first key that is not in small letters
 };
 
 EdgeList read_gml_file(Input& input) { return GmlReader(input).read(); }

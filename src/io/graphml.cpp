@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t deepest_element = 200;
 constexpr std::size_t longest_piece = std::size_t{8} << 20;  // of XML between two events
-constexpr std::size_t longest_value = 4096;                  // of an edge's data that could be a number
+constexpr std::size_t longest_value = 4096;                  // of an edge's data; more is no number
 
 class GraphmlReader {
  public:
@@ -211,7 +211,7 @@ class GraphmlReader {
       if (inside_data_ == depth_) {
         inside_data_ = 0;
         collect_ = false;
-        if (data_ && !data_->given && value_.size() <= longest_value) {
+        if (data_) {
           data_->given = true;
           rows_.value(data_->name, value_, spot());
         }

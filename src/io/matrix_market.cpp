@@ -20,6 +20,7 @@ struct MatrixHeader {
   int values = 0;  ///< columns behind the indices: 0 pattern, 1 real and integer, 2 complex
   std::string field = "pattern", symmetry = "general";
   std::uint64_t rows = 0, columns = 0, entries = 0;
+  Stated stated = {};  ///< by comments
 };
 
 std::string lower(std::string_view text) {
@@ -63,7 +64,8 @@ void read_banner(Input& input, std::string_view line, MatrixHeader& header) {
   header.banner = true;
   need(1, {"matrix"}, "'matrix'", "");
   need(2, {"coordinate"}, "'coordinate'", "a dense array has no edges of its own: write it as coordinates");
-  header.field = need(3, {"pattern", "real", "double", "integer", "complex"}, "pattern, real, integer or complex", "");
+  header.field = need(3, {"pattern", "real", "double", "integer", "unsigned-integer", "complex"},
+                      "pattern, real, integer, unsigned-integer or complex", "");
   header.symmetry =
       need(4, {"general", "symmetric", "skew-symmetric", "hermitian"}, "general, symmetric, skew-symmetric or hermitian", "");
   if (word.size() > 5) input.fail_head(at(5), "HW-MTX-TYPE", "the end of the line");
@@ -109,7 +111,10 @@ MatrixHeader read_matrix_header(Input& input) {
   std::string late;  // a banner that is not the first line
   const auto size = input.first_line([&](std::string_view comment) {
     bool odd = false;
-    if (!header.banner && late.empty() && is_banner(comment, odd)) late = comment;
+    if (!header.banner && late.empty() && is_banner(comment, odd))
+      late = comment;
+    else
+      read_words(comment.substr(std::min(comment.find_first_not_of('%'), comment.size())), header.stated);
   });
   if (!late.empty()) read_banner(input, late, header);
   header.late = !late.empty();
@@ -242,6 +247,19 @@ class Entries {
   std::uint64_t zeros_ = 0;
 };
 
+/// What an edge list has no place for, or what was decided for the reader.
+void note_readings(const Input& input, const MatrixHeader& header, ReadReport& report) {
+  const ReadOptions& options = input.options();
+  if (options.weights && header.values == 2)
+    report.notes.emplace_back("complex values are not read: edges have no weights (--no-weights)");
+  if (options.weights && header.values == 1 && header.symmetry == "skew-symmetric")
+    report.notes.emplace_back(
+        "a skew-symmetric matrix: edges have the values of the stored triangle, in both directions alike");
+  const bool decided = header.undirected || options.directed || options.undirected;
+  if (!decided && header.stated.undirected && !header.stated.directed)
+    report.notes.emplace_back("a comment says undirected, and the matrix is general: entries are read as arcs (--undirected)");
+}
+
 EdgeList read_matrix_market(Input& input) {
   EdgeList list;
   const MatrixHeader header = read_matrix_header(input);
@@ -269,7 +287,9 @@ EdgeList read_matrix_market(Input& input) {
   }
   mended.tell(list.report);
   list.directed = !header.undirected;
-  if (list.directed) settle(input, {}, list, Sides{header.rows, header.columns});
+  note_readings(input, header, list.report);
+  // That the matrix is general says what its direction is; of comments only that there are two kinds of vertices is heeded.
+  if (list.directed) settle(input, {.bipartite = header.stated.bipartite}, list, Sides{header.rows, header.columns});
   list.report.direction_assumed = false;  // that it is general says so
   list.report.format = "matrix-market";
   list.report.details = header.field + " " + header.symmetry + (header.values == 2 ? ", complex values not kept" : "");

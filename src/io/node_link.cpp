@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "hopwave/error.h"
 #include "io/edge_rows.h"
@@ -18,6 +19,8 @@ constexpr std::size_t longest_piece = std::size_t{8} << 20;  // of JSON without 
 [[noreturn]] void refuse_json(const Input& input, const char* what, const char* hint) {
   input.fail_file("HW-FORMAT-KNOWN", what, "a format that is read here", hint);
 }
+constexpr const char* forget_ids_hint =
+    "if links count nodes from 0, or name them by their \"name\": jq 'del(.nodes[].id)' FILE > NEW";
 constexpr const char* use_node_link = "write node-link data: json.dump(networkx.node_link_data(G), file)";
 
 /// What nlohmann's parser reads from.
@@ -62,22 +65,24 @@ class NodeLinkReader {
     if (!has_nodes_ || (!has_edges_ && shape_.first)) refuse_shape();
     if (!has_edges_) fail_at(input_, {}, "HW-JSON-SHAPE", "nodes and no links", "an array \"edges\" or \"links\" of objects");
     EdgeList list;
-    if (!directed_)
-      list.report.notes.push_back("the file does not say whether edges are directed: taken as undirected, as NetworkX does");
-    rows_.finish(directed_.value_or(false), list);
-    auto names = names_.take(list);
-    if (nameless_) {
+    const bool directed = settle_direction(list.report);
+    const Ends ends = settle_ends(list.report);
+    rows_.finish(directed, list);
+    auto names = names_.take(list, ids_.texts || ids_.numbers ? forget_ids_hint : "");
+    if (ends != Ends::ids) restore_order(names, list);
+    if (ends == Ends::places && !nameless_.empty()) {
       std::vector<std::optional<std::string>> labels(names.size());
-      for (std::size_t v = 0; v < names.size(); ++v)
-        if (const auto at = std::stoull(names[v]); at < labels_.size()) labels[v] = std::move(labels_[at]);
+      for (std::size_t v = 0; v < nameless_.size(); ++v) labels[v] = std::move(nameless_[v].name);
       set_labels(std::move(names), std::move(labels), "name", list);
     } else {
-      set_names(std::move(names), texts_ && !cytoscape_, list);
+      set_names(std::move(names), !cytoscape_ && (ids_.texts || ends_.texts || (ends == Ends::names && names_are_.texts)),
+                list);
     }
     list.report.format = "json";
-    list.report.details += std::string(list.report.details.empty() ? "" : ", ") + (cytoscape_  ? "Cytoscape"
-                                                                                   : nameless_ ? "D3, nodes by index"
-                                                                                               : "node-link data");
+    list.report.details += std::string(list.report.details.empty() ? "" : ", ") + (cytoscape_             ? "Cytoscape"
+                                                                                   : ends == Ends::places ? "D3, nodes by index"
+                                                                                   : ends == Ends::names  ? "D3, nodes by name"
+                                                                                                          : "node-link data");
     return list;
   }
 
@@ -111,7 +116,8 @@ class NodeLinkReader {
     } else if (parent == Part::nodes) {
       part = Part::node;
       id_.reset();
-      label_.reset();
+      name_.reset();
+      second_name_ = false;
       element_ = here();
     } else if (parent == Part::edges) {
       part = Part::edge;
@@ -124,6 +130,11 @@ class NodeLinkReader {
       part = parent == Part::node ? Part::node_data : Part::edge_data;
     } else {
       refuse_end_of_edge();
+      if (has_attributes(parent)) {
+        part = Part::attributes;
+        add_value("{…}");
+        prefixes_.push_back(prefix() + key_ + ".");
+      }
     }
     return open(part);
   }
@@ -132,6 +143,7 @@ class NodeLinkReader {
     const Part part = top();
     if (part == Part::node) end_node();
     if (part == Part::edge) end_edge();
+    if (part == Part::attributes) prefixes_.pop_back();
     return close();
   }
 
@@ -151,11 +163,12 @@ class NodeLinkReader {
     } else {
       refuse_end_of_edge();
       if (top() == Part::nodes || top() == Part::edges) refuse_element("an array");
+      if (has_attributes(top())) add_value("[…]");
     }
     return open(part);
   }
   bool end_array() {
-    if (top() == Part::nodes) number_nodes();
+    if (top() == Part::nodes) check_ids();
     return close();
   }
 
@@ -171,7 +184,17 @@ class NodeLinkReader {
 
  private:
   enum class Kind { null, boolean, number, string };
-  enum class Part { none, root, graph, elements, nodes, node, node_data, edges, edge, edge_data, other };
+  enum class Part { none, root, graph, elements, nodes, node, node_data, edges, edge, edge_data, attributes, other };
+  /// What links name nodes by.
+  enum class Ends { ids, places, names };
+  struct Kinds {
+    bool texts = false, numbers = false;
+    void add(Kind kind) { (kind == Kind::string ? texts : numbers) = true; }
+  };
+  struct Id {
+    std::string text;
+    Kind kind;
+  };
 
   [[nodiscard]] Part top() const { return open_.empty() ? Part::none : open_.back(); }
   [[nodiscard]] Spot here() const { return text_.spot(); }
@@ -232,21 +255,21 @@ class NodeLinkReader {
       case Part::none:
         refuse_json(input_, "JSON that is no object", use_node_link);
       case Part::root:
-        if (key_ == "directed") {
-          if (kind != Kind::boolean) fail("HW-JSON-SHAPE", "\"directed\" that is neither true nor false", "true or false");
-          directed_ = text == "true";
-        }
+        root_value(text, kind);
+        break;
+      case Part::graph:
+        graph_states_direction_ = graph_states_direction_ || (key_ == "directed" && kind == Kind::boolean);
         break;
       case Part::nodes:
       case Part::edges:
         refuse_element("a single value");
       case Part::node:
       case Part::node_data:
-        if (key_ == "id" && !(cytoscape_ && top() == Part::node)) id_ = Id{end_of(text, kind), kind};
-        if (key_ == "name" && kind == Kind::string) label_ = text;
+        node_value(text, kind);
         break;
       case Part::edge:
       case Part::edge_data:
+      case Part::attributes:
         edge_value(text, kind);
         break;
       default:
@@ -255,74 +278,214 @@ class NodeLinkReader {
     return true;
   }
 
-  /// A number or a text as the id of a vertex.
-  std::string end_of(const std::string& text, Kind kind) {
-    if (kind == Kind::null || kind == Kind::boolean)
-      fail("HW-NODES-ID", kind == Kind::null ? "null as an id" : text + " as an id", "a number or a text");
-    (kind == Kind::string ? texts_ : numbers_) = true;
-    return text;
+  void root_value(const std::string& text, Kind kind) {
+    std::string name = key_;
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (name != "directed" && name != "undirected") return;
+    if (key_ != name) fail("HW-JSON-SHAPE", "\"" + key_ + "\"", "\"" + name + "\", in small letters");
+    if (kind != Kind::boolean) fail("HW-JSON-SHAPE", "\"" + key_ + "\" that is neither true nor false", "true or false");
+    state(directed_, text);
   }
 
+  /// "directed" or "undirected": true or false.
+  void state(std::optional<bool>& directed, const std::string& text) {
+    const bool says = (text == "true") == (key_ == "directed");
+    if (directed.value_or(says) != says)
+      fail("HW-JSON-SHAPE", "\"" + key_ + "\": " + text + " behind the opposite", "one direction");
+    directed = says;
+  }
+
+  void node_value(const std::string& text, Kind kind) {
+    if (key_ == "id" && !(cytoscape_ && top() == Part::node)) {
+      set_end(id_, text, kind, "node");
+      ids_.add(kind);
+    }
+    if (key_ != "name" || (kind != Kind::string && kind != Kind::number)) return;
+    second_name_ = name_.has_value();
+    name_ = Id{kind == Kind::number ? plain_number(text) : text, kind};
+  }
+
+  /// A number or a text as the id of a vertex.
+  void set_end(std::optional<Id>& id, const std::string& text, Kind kind, const char* of) {
+    if (kind == Kind::null || kind == Kind::boolean)
+      fail("HW-NODES-ID", kind == Kind::null ? "null as an id" : text + " as an id", "a number or a text");
+    if (id) fail("HW-NODES-TWICE", "a second \"" + key_ + "\" of the same " + of, "one");
+    id = Id{kind == Kind::number ? plain_number(text) : text, kind};
+    if (kind == Kind::string || text.find_first_of(".eE") == std::string::npos) return;
+    std::string& first = id->text.find_first_of(".e") == std::string::npos ? whole_ : fraction_;
+    if (first.empty()) first = text;
+  }
+
+  [[nodiscard]] bool has_attributes(Part part) const {
+    return part == Part::attributes || part == Part::edge_data || (part == Part::edge && !cytoscape_);
+  }
+  [[nodiscard]] std::string prefix() const { return prefixes_.empty() ? "" : prefixes_.back(); }
+  /// Objects of an edge are attributes, too: "attributes.weight".
+  void add_value(const std::string& text) { values_.push_back({prefix() + key_, text, here()}); }
+
   void edge_value(const std::string& text, Kind kind) {
-    if (key_ == "source") {
-      source_ = Id{end_of(text, kind), kind};
-    } else if (key_ == "target") {
-      target_ = Id{end_of(text, kind), kind};
-    } else if (key_ == "directed" && kind == Kind::boolean) {
-      direction_ = text == "true";
+    if (!has_attributes(top())) return;
+    const bool of_edge = top() != Part::attributes;
+    if (of_edge && key_ == "source") {
+      set_end(source_, text, kind, "edge");
+      ends_.add(kind);
+    } else if (of_edge && key_ == "target") {
+      set_end(target_, text, kind, "edge");
+      ends_.add(kind);
+    } else if (of_edge && (key_ == "directed" || key_ == "undirected") && kind == Kind::boolean) {
+      state(direction_, text);
     } else if (kind != Kind::null) {
-      values_.push_back({key_, text, here()});
+      add_value(text);
     }
   }
 
-  struct Id {
-    std::string text;
-    Kind kind;
-  };
-
   /// 1 and "1" are two ids in JSON, and cannot both be in a graph.
-  VertexId same_kind(VertexId v, const Id& id) {
+  VertexId same_kind(VertexId v, const Id& id, bool end) {
     if (cytoscape_) return v;
     if (v >= kinds_.size()) kinds_.push_back(id.kind);
-    if (kinds_[v] != id.kind)
-      fail_at(input_, element_, "HW-NODES-ID", "the number " + id.text + " and the text \"" + id.text + "\" as ids",
-              "ids that are all numbers, or all texts");
-    return v;
+    if (kinds_[v] == id.kind) return v;
+    std::string hint;
+    if (end && ends_.texts != ends_.numbers)
+      hint = std::string("if links name ids: jq '.nodes[].id |= ") + (ends_.texts ? "tostring" : "tonumber") +
+             "' FILE > NEW; " + forget_ids_hint;
+    fail_at(input_, element_, "HW-NODES-ID", "the number " + id.text + " and the text \"" + id.text + "\" as ids",
+            "ids that are all numbers, or all texts", hint);
   }
 
   void end_node() {
     ++nodes_;
     if (id_) {
-      if (texts_ && numbers_) same_kind(names_.end_of_edge(id_->text, element_), *id_);
-      same_kind(names_.declare(id_->text, element_), *id_);
+      if (const auto v = names_.find(id_->text); v && ids_.texts + ids_.numbers + ends_.texts + ends_.numbers > 1)
+        same_kind(*v, *id_, !names_.is_declared(*v));
+      order_.push_back(names_.declare(id_->text, element_));
+      same_kind(order_.back(), *id_, false);
       return;
     }
-    if (!nameless_++) first_nameless_ = element_;
-    labels_.push_back(std::move(label_));
+    if (second_name_) fail_at(input_, element_, "HW-NODES-TWICE", "a second \"name\" of the same node", "one");
+    if (name_) names_are_.add(name_->kind);
+    nameless_.push_back({name_ ? std::optional(std::move(name_->text)) : std::nullopt, element_});
   }
 
   void end_edge() {
     if (!source_ || !target_)
       fail_at(input_, element_, "HW-NODES-ID", source_ ? "an edge without \"target\"" : "an edge without \"source\"",
               "an object with \"source\" and \"target\"");
-    const VertexId u = same_kind(names_.end_of_edge(source_->text, element_), *source_);
-    const VertexId v = same_kind(names_.end_of_edge(target_->text, element_), *target_);
+    const VertexId u = same_kind(names_.end_of_edge(source_->text, element_), *source_, true);
+    const VertexId v = same_kind(names_.end_of_edge(target_->text, element_), *target_, true);
     rows_.begin(u, v, direction_, element_);
     for (const Value& value : values_) rows_.value(value.key, value.text, value.spot);
     rows_.end();
   }
 
-  /// Nodes without any id are counted from 0, as D3 does.
-  void number_nodes() {
-    if (!nameless_) return;
-    if (nameless_ != nodes_ || texts_ || cytoscape_)
-      fail_at(input_, first_nameless_, "HW-NODES-ID", "a node without \"id\"", "an id at every node");
-    for (std::uint64_t i = 0; i < nodes_; ++i)
-      same_kind(names_.declare(std::to_string(i), first_nameless_), {std::to_string(i), Kind::number});
+  /// Every node has an id, or none has.
+  void check_ids() {
+    if (!nameless_.empty() && (nameless_.size() != nodes_ || cytoscape_))
+      fail_at(input_, nameless_[0].spot, "HW-NODES-ID", "a node without \"id\"", "an id at every node");
+  }
+
+  bool settle_direction(ReadReport& report) {
+    if (directed_) return *directed_;
+    const bool asked = input_.options().directed || input_.options().undirected;
+    if (!asked)
+      report.notes.push_back(std::string(graph_states_direction_
+                                             ? "\"directed\" within \"graph\" is not read, and the file itself does not say "
+                                             : "the file does not say ") +
+                             "whether edges are directed: taken as undirected, as NetworkX does (--directed)");
+    return input_.options().directed;
+  }
+
+  /// Declares nodes without an id, as D3 has them: links count them from 0, or name them by their "name". Links of D3 count
+  /// nodes with ids, too.
+  Ends settle_ends(ReadReport& report) {
+    if (!whole_.empty()) report.notes.push_back("ids such as " + whole_ + " are taken as whole numbers");
+    if (!fraction_.empty())
+      report.notes.push_back("ids such as " + fraction_ + " are numbers that are not whole: all ids are taken as texts");
+    if (nameless_.empty()) return settle_places(report);
+    const bool places = are_places(nameless_.size()), names = !names_.size() || are_names();
+    if (places && names && !same_either_way())
+      fail_at(input_, nameless_[0].spot, "HW-NODES-ID", "links whose ends are names of nodes, and places in their list, too",
+              "nodes with an \"id\"",
+              "if links use names: jq '.nodes[] |= (.id = .name)' FILE > NEW; if they count nodes from 0: jq "
+              "'del(.nodes[].name)' FILE > NEW");
+    const bool by_place = places || (!names && !ends_.texts);
+    if (!by_place) {
+      const auto bare = std::find_if(nameless_.begin(), nameless_.end(), [](const Nameless& node) { return !node.name; });
+      if (bare != nameless_.end())
+        fail_at(input_, bare->spot, "HW-NODES-ID", "a node without \"id\" and \"name\", where links name nodes by texts",
+                "an id at every node", "if it is called KEY: jq '.nodes[] |= (.id = .KEY)' FILE > NEW");
+    }
+    for (std::size_t i = 0; i < nameless_.size(); ++i)
+      order_.push_back(names_.declare(by_place ? std::to_string(i) : *nameless_[i].name, nameless_[i].spot));
+    if (rows_.size())
+      report.notes.emplace_back(by_place ? "nodes have no id: links count them from 0, as in D3"
+                                         : "nodes have no id: links name them by their \"name\"");
+    return by_place ? Ends::places : Ends::names;
+  }
+
+  /// Numbers where ids are texts can only be places.
+  Ends settle_places(ReadReport& report) {
+    if (cytoscape_ || !ids_.texts || ids_.numbers || ends_.texts || !ends_.numbers) return Ends::ids;
+    const VertexId all = static_cast<VertexId>(names_.size());
+    std::vector<std::optional<VertexId>> ends(order_.size());
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < ends.size(); ++i) found += (ends[i] = names_.find(std::to_string(i))).has_value();
+    if (found + order_.size() != all) return Ends::ids;
+    number_.resize(all);
+    for (std::size_t i = 0; i < ends.size(); ++i)
+      if (ends[i]) number_[*ends[i]] = static_cast<VertexId>(i), names_.accept(*ends[i]);
+    report.notes.emplace_back("ids are texts and links have numbers: they count nodes from 0, as in D3");
+    return Ends::places;
+  }
+
+  /// Is every end of a link the place of a node, from 0 on?
+  [[nodiscard]] bool are_places(std::size_t count) const {
+    if (ends_.texts) return false;
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < count; ++i) found += names_.find(std::to_string(i)).has_value();
+    return found == names_.size();
+  }
+  /// Is every end of a link the name of one node?
+  [[nodiscard]] bool are_names() const {
+    std::unordered_set<std::string_view> names;
+    std::size_t found = 0;
+    for (const Nameless& node : nameless_) {
+      if (!node.name || !names.insert(*node.name).second) return false;
+      found += names_.find(*node.name).has_value();
+    }
+    return found == names_.size();
+  }
+  [[nodiscard]] bool same_either_way() const {
+    for (std::size_t i = 0; i < nameless_.size(); ++i)
+      if (const std::string place = std::to_string(i); names_.find(place) && nameless_[i].name != place) return false;
+    return true;
+  }
+
+  /// Nodes in the order of the file, and then those that only edges name.
+  void restore_order(std::vector<std::string>& names, EdgeList& list) {
+    const bool merged = !number_.empty();  // all vertices that are no nodes stand for one
+    number_.resize(names.size());
+    std::vector<bool> placed(names.size(), merged);
+    std::vector<std::string> ordered;
+    for (const VertexId v : order_) {
+      number_[v] = static_cast<VertexId>(ordered.size());
+      placed[v] = true;
+      ordered.push_back(std::move(names[v]));
+    }
+    for (VertexId v = 0; v < names.size(); ++v) {
+      if (placed[v]) continue;
+      number_[v] = static_cast<VertexId>(ordered.size());
+      ordered.push_back(std::move(names[v]));
+    }
+    for (Edge& e : list.edges) e = {number_[e.source], number_[e.target]};
+    names = std::move(ordered);
   }
 
   struct Value {
     std::string key, text;
+    Spot spot;
+  };
+  struct Nameless {
+    std::optional<std::string> name;
     Spot spot;
   };
   Input& input_;
@@ -331,17 +494,22 @@ class NodeLinkReader {
   EdgeRows rows_;
   std::vector<Part> open_;
   std::string key_;
-  std::uint64_t told_ = 0;  // bytes before the last event
+  std::vector<std::string> prefixes_;  // of the objects of an edge that are open
+  std::uint64_t told_ = 0;             // bytes before the last event
   std::optional<bool> directed_, direction_;
-  std::optional<Id> id_, source_, target_;
-  std::optional<std::string> label_;
-  std::vector<std::optional<std::string>> labels_;  // of nodes without id
-  std::vector<Kind> kinds_;                         // by vertex
+  std::optional<Id> id_, name_, source_, target_;
+  std::vector<Nameless> nameless_;  // nodes without id
+  std::vector<VertexId> order_;     // nodes, by their place in the file
+  std::vector<VertexId> number_;    // the node that a vertex is, where links have two ways to name nodes
+  std::vector<Kind> kinds_;         // by vertex
   std::vector<Value> values_;
-  Spot element_, first_nameless_;
+  Spot element_;
   std::pair<const char*, const char*> shape_{nullptr, nullptr};
-  std::uint64_t nodes_ = 0, nameless_ = 0;
-  bool has_nodes_ = false, has_edges_ = false, cytoscape_ = false, json_graph_ = false, texts_ = false, numbers_ = false;
+  std::uint64_t nodes_ = 0;
+  Kinds ids_, ends_, names_are_;
+  std::string whole_, fraction_;  // the first number with a point that is an id
+  bool has_nodes_ = false, has_edges_ = false, cytoscape_ = false, json_graph_ = false, second_name_ = false;
+  bool graph_states_direction_ = false;
 };
 
 EdgeList read_node_link(Input& input) { return NodeLinkReader(input).read(); }

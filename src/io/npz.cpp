@@ -254,20 +254,23 @@ class SparseReader {
     if (data.array.count != entries_)
       input_.fail_file("HW-NPZ-ARRAY", "data of " + std::to_string(data.array.count) + " values",
                        std::to_string(entries_) + ", one an entry");
-    if (data.array.kind == 'b' || data.array.kind == 'c') return data.pass();
+    const bool complex = data.array.kind == 'c';
+    if (complex && input_.options().weights)
+      list_.report.notes.emplace_back("complex values are not read: edges have no weights (--no-weights)");
+    if (data.array.kind == 'b' || complex || !input_.options().weights) return data.pass();
     if (data.array.kind != 'f') return read_whole_weights(data);
-    Array<double> weights(input_.options().weights ? entries_ : 0);
+    Array<double> weights(entries_);
     const double most = data.array.width == 4 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
     std::uint64_t replaced = 0;
     data.reals([&](std::uint64_t i, double v) {
       if (!std::isfinite(v)) {
         if (!input_.options().lenient)
           input_.fail_file("HW-NPZ-WEIGHT", "entry " + std::to_string(i) + " with a value that is not finite", "finite values",
-                           "--lenient takes the nearest number");
+                           "--lenient takes the nearest number; --no-weights reads none");
         ++replaced;
         v = std::isnan(v) ? 0 : std::copysign(most, v);
       }
-      if (!weights.empty()) weights[i] = v;
+      weights[i] = v;
     });
     list_.weights = Weights::smallest(std::move(weights), input_.options().threads);
     if (replaced)
@@ -276,13 +279,14 @@ class SparseReader {
   }
 
   void read_whole_weights(NumpyReader& data) {
-    Array<std::int64_t> weights(input_.options().weights ? entries_ : 0);
+    Array<std::int64_t> weights(entries_);
     const bool is_unsigned = data.array.kind == 'u';
     data.integers([&](std::uint64_t i, std::uint64_t v) {
       if (is_unsigned && v >> 63)
         input_.fail_file("HW-NPZ-WEIGHT", "entry " + std::to_string(i) + " with the value " + std::to_string(v),
-                         "values of at most 9223372036854775807");
-      if (!weights.empty()) weights[i] = static_cast<std::int64_t>(v);
+                         "values of at most 9223372036854775807",
+                         "in SciPy matrix.astype(float) takes the nearest numbers; --no-weights reads none");
+      weights[i] = static_cast<std::int64_t>(v);
     });
     list_.weights = Weights::smallest(std::move(weights), input_.options().threads);
   }

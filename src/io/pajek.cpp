@@ -1,5 +1,6 @@
 // Pajek networks: "*Vertices N" with labels, then "*Arcs", "*Edges", "*Arcslist", "*Edgeslist". Pajek manual, 5.10 and later.
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "io/edge_list.h"
@@ -12,6 +13,12 @@ namespace hopwave::io {
 namespace {
 
 constexpr std::size_t longest_line = std::size_t{8} << 20;
+constexpr const char* value_hint = "--no-weights reads the lines without their values";
+
+/// Words behind the ends of a line, and its value if it has one, that say how it is drawn; a value follows each of them.
+constexpr std::array<std::string_view, 23> drawing_words = {"w",  "c",  "p",  "s",    "a",   "ap",   "l",  "lp",
+                                                            "lr", "lc", "la", "lphi", "fos", "font", "h1", "h2",
+                                                            "a1", "a2", "k1", "k2",   "x1",  "x2",   "q"};
 
 std::string small(std::string_view text) {
   std::string out(text);
@@ -27,7 +34,7 @@ struct Word {
 
 class PajekReader {
  public:
-  explicit PajekReader(Input& input) : input_(input), text_(input), rows_(input) {}
+  explicit PajekReader(Input& input) : input_(input), text_(input), rows_(input, value_hint) {}
 
   EdgeList read() {
     while (next_line()) {
@@ -42,7 +49,8 @@ class PajekReader {
     if (two_mode_)
       list.report.notes.push_back("a network of two modes: vertices " + std::to_string(*two_mode_ + 1) +
                                   " and above are of the second");
-    if (weighted_ && weighted_ < rows_.size()) list.report.notes.push_back("lines without a value weigh 1, as in Pajek");
+    if (input_.options().weights && weighted_ && weighted_ < rows_.size())
+      list.report.notes.push_back("lines without a value weigh 1, as in Pajek");
     if (!weighted_) rows_.forget_values();
     rows_.finish(arcs_ || !edges_, list);
     const std::uint64_t n = *vertices_;
@@ -169,8 +177,19 @@ class PajekReader {
 
   void line() {
     const VertexId u = index(0), v = index(1);
-    const bool value = words_.size() > 2 && !words_[2].quoted && is_number(words_[2].text);
-    add(u, v, value ? words_[2].text : "");
+    add(u, v, has_value() ? words_[2].text : "");
+  }
+
+  /// The third word is the value; without one there may be how the line is drawn, or when it is there ("[1-3]").
+  bool has_value() const {
+    if (words_.size() < 3) return false;
+    const auto& [text, is_quoted] = words_[2];
+    if (is_number(text)) return true;
+    if (!input_.options().weights) return false;
+    const bool other = !is_quoted && (text.starts_with('[') || std::find(drawing_words.begin(), drawing_words.end(),
+                                                                         small(text)) != drawing_words.end());
+    if (!other) fail(place(2), "HW-NODES-WEIGHT", "a finite number (the value of the line)", "", value_hint);
+    return false;
   }
 
   void list() {
@@ -182,7 +201,8 @@ class PajekReader {
   void add(VertexId u, VertexId v, std::string_view value) {
     rows_.begin(u, v, directed_, start_);
     weighted_ += !value.empty();
-    rows_.value("weight", value.empty() ? "1" : value, start_);
+    const std::size_t at = value.empty() ? 0 : place(2);
+    rows_.value("weight", value.empty() ? "1" : value, {start_.line, start_.column + at, start_.byte + at});
     rows_.end();
   }
 

@@ -204,6 +204,10 @@ def matrix_market():
     add("mtx-vector.mtx", "%%MatrixMarket vector coordinate real general\n3 1\n", "HW-MTX-TYPE")
     add("mtx-dense.mtx", "%%MatrixMarket matrix array real general\n1 1\n1\n", "HW-MTX-TYPE")
     add("mtx-field.mtx", "%%MatrixMarket matrix coordinate quaternion general\n1 1 0\n", "HW-MTX-TYPE")
+    unsigned = "%%MatrixMarket matrix coordinate unsigned-integer general\n"
+    add("mtx-unsigned.mtx", unsigned + "2 2 2\n1 2 9223372036854775807\n2 1 3\n", "ok", (2, 2))
+    add("mtx-unsigned-beyond.mtx", unsigned + "2 2 2\n1 2 18446744073709551615\n2 1 9223372036854775808\n", "ok", (2, 2))
+    add("mtx-bipartite-square.mtx", real + "% bipartite graph\n3 3 2\n1 3 5\n2 1 4\n", "HW-READ-BIPARTITE")
     add("mtx-symmetry.mtx", "%%MatrixMarket matrix coordinate real lopsided\n1 1 0\n", "HW-MTX-TYPE")
     add("mtx-banner-short.mtx", "%%MatrixMarket matrix coordinate\n1 1 0\n", "HW-MTX-TYPE")
     add("mtx-banner-long.mtx", "%%MatrixMarket matrix coordinate real general please\n1 1 0\n", "HW-MTX-TYPE")
@@ -334,6 +338,7 @@ def dimacs():
     add("gr-colouring.col", "p col 3 1\nn 1 7\ne 1 2\n", "ok", (3, 1))
     add("gr-edges-twice.clq", "p edge 3 1\ne 1 2\ne 2 1\n", "ok", (3, 2))
     add("gr-flow.max", "p max 3 1\nn 1 s\nn 3 t\na 1 3 5\n", "ok", (3, 1))
+    add("gr-least-cost.min", "p min 3 1\nn 1 4\nn 3 -4\na 1 3 0 5 9\n", "ok", (3, 1))
     add("gr-two-sources.max", "p max 3 1\nn 1 s\nn 2 s\na 1 3 5\n", "HW-GR-LINE")
     add("gr-problem-short.gr", "p sp 3\na 1 2 5\n", "HW-GR-PROBLEM")
     add("gr-problem-long.gr", "p sp 3 1 1\na 1 2 5\n", "HW-GR-PROBLEM")
@@ -801,6 +806,12 @@ def nodes():
     add("graphml-no-id.graphml", xml("<node/>"), "HW-NODES-ID")
     weight = "<key id='w' for='edge' attr.name='weight'/>"
     add("graphml-weight.graphml", xml("<node id='a'/><edge source='a' target='a'><data key='w'>x</data></edge>", weight), "HW-NODES-WEIGHT")
+    length = "<key id='d' for='edge' attr.name='length'/>"
+    add("graphml-length-nan.graphml",
+        xml("<node id='a'/><edge source='a' target='a'><data key='d'>5</data></edge><edge source='a' target='a'><data key='d'>NaN</data></edge>",
+            length), "HW-NODES-WEIGHT")
+    add("graphml-weight-twice.graphml",
+        xml("<node id='a'/><edge source='a' target='a'><data key='w'>1</data><data key='w'>2</data></edge>", weight), "HW-NODES-TWICE")
     two = "<key id='v' for='edge' attr.name='value'/><key id='c' for='edge' attr.name='cost'/>"
     add("graphml-two-weights.graphml",
         xml("<node id='a'/><edge source='a' target='a'><data key='v'>1</data><data key='c'>2</data></edge>", two), "HW-NODES-COLUMN")
@@ -813,6 +824,15 @@ def nodes():
     add("gml-long.gml.gz", gz('graph [ node [ id 1 label "' + "x" * 20_000_000), "HW-GML-SYNTAX")
     add("gml-twice.gml", "graph [ node [ id 1 ] node [ id 1 ] ]\n", "HW-NODES-TWICE")
     add("gml-unknown.gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]\n", "HW-NODES-UNKNOWN")
+    edges = "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 %s ] edge [ source 0 target 1 %s ] ]\n"
+    add("gml-value-nan.gml", edges % ("value 5", "value NAN"), "HW-NODES-WEIGHT")
+    add("gml-value-unit.gml", edges % ('value "5 km"', 'value "7 km"'), "HW-NODES-WEIGHT")
+    add("gml-weight-list.gml", edges % ("weight 5", "weight [ a 1 ]"), "HW-NODES-WEIGHT")
+    add("gml-weight-twice.gml", edges % ("weight 5", "weight 1 weight 2"), "HW-NODES-TWICE")
+    add("gml-source-twice.gml", edges % ("source 1", ""), "HW-NODES-TWICE")
+    add("gml-directed-twice.gml", "graph [ directed 1 directed 0 ]\n", "HW-NODES-TWICE")
+    add("gml-other-case.gml", edges.replace("graph [", "graph [ Directed 1") % ("Weight 5", "Weight 6"), "ok", (2, 2))
+    add("gml-float-ids.gml", edges.replace("id 1", "id 1.0") % ("", ""), "ok", (2, 2))
     good = "*Vertices 3\n1 \"a b\"\n2 \"c\"\n3 \"d\"\n*Arcs\n1 2 5\n2 3 6\n"
     oddities("net", "net", good, (3, 2), "% a comment")
     packings("net", "net", good, (3, 2), "*Arcs\n1 1\n")
@@ -821,6 +841,10 @@ def nodes():
     add("net-index.net", "*Vertices 2\n*Arcs\n1 3\n", "HW-PAJEK-INDEX")
     add("net-no-vertices.net", "*Arcs\n1 3\n", "HW-PAJEK-SECTION")
     add("net-quote.net", "*Vertices 2\n1 \"a\n", "HW-PAJEK-ROW")
+    add("net-value-comma.net", "*Vertices 2\n*Arcs\n1 2 4,5\n", "HW-NODES-WEIGHT")
+    add("net-value-text.net", "*Vertices 2\n*Arcs\n1 2 \"x\"\n", "HW-NODES-WEIGHT")
+    add("net-value-huge.net", "*Vertices 2\n*Arcs\n1 2 1e999\n", "HW-NODES-WEIGHT")
+    add("net-value-quoted.net", "*Vertices 2\n*Arcs\n1 2 \"3.5\"\n2 1 w 3\n", "ok", (2, 2))
     add("net-cr.net", "*Vertices 2\r*Arcs\r1 2\r", "HW-TEXT-CR")
     good = '{"directed": true, "nodes": [{"id": 1}, {"id": 2}],\n"links": [{"source": 1, "target": 2, "weight": 5}]}\n'
     oddities("json", "json", good, (2, 1), "")
@@ -832,6 +856,26 @@ def nodes():
     add("json-twice.json", '{"nodes": [{"id": 1}, {"id": 1}], "links": []}', "HW-NODES-TWICE")
     add("json-both.json", '{"nodes": [{"id": 1}, {"id": "1"}], "links": []}', "HW-NODES-ID")
     add("json-unknown.json", '{"nodes": [], "links": [{"source": 1, "target": 1}]}', "HW-NODES-UNKNOWN")
+    add("json-length-na.json", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 1, "length": 5.5}, {"source": 1, "target": 1, "length": "n/a"}]}',
+        "HW-NODES-WEIGHT")
+    add("json-weight-list.json", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 1, "weight": [5]}]}', "HW-NODES-WEIGHT")
+    add("json-weight-twice.json", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 1, "weight": 5, "weight": 6}]}', "HW-NODES-TWICE")
+    add("json-id-twice.json", '{"nodes": [{"id": 1, "id": 2}], "links": []}', "HW-NODES-TWICE")
+    add("json-source-twice.json", '{"nodes": [{"id": 1}], "links": [{"source": 1, "source": 1, "target": 1}]}', "HW-NODES-TWICE")
+    add("json-name-twice.json", '{"nodes": [{"name": "a", "name": "b"}], "links": []}', "HW-NODES-TWICE")
+    add("json-directed-case.json", '{"Directed": true, "nodes": [], "links": []}', "HW-JSON-SHAPE")
+    add("json-directed-both.json", '{"directed": true, "undirected": true, "nodes": [], "links": []}', "HW-JSON-SHAPE")
+    add("json-float-ids.json", '{"nodes": [{"id": 1.0}, {"id": 2}], "links": [{"source": 1, "target": 2.0}]}', "ok", (2, 1))
+    add("json-float-id-twice.json", '{"nodes": [{"id": 1.0}, {"id": 1}], "links": []}', "HW-NODES-TWICE")
+    add("json-fraction-id.json", '{"nodes": [{"id": 1.5}, {"id": 2}], "links": [{"source": 1.50, "target": 2}]}', "ok", (2, 1))
+    add("json-by-name.json", '{"nodes": [{"name": "a"}, {"name": "b"}], "links": [{"source": "b", "target": "a"}]}', "ok", (2, 1))
+    add("json-by-name-unknown.json", '{"nodes": [{"name": "a"}], "links": [{"source": "a", "target": "b"}]}', "HW-NODES-UNKNOWN")
+    add("json-by-name-twice.json", '{"nodes": [{"name": "a"}, {"name": "a"}], "links": [{"source": "a", "target": "a"}]}', "HW-NODES-TWICE")
+    add("json-by-name-bare.json", '{"nodes": [{"name": "a"}, {"key": "b"}], "links": [{"source": "a", "target": "b"}]}', "HW-NODES-ID")
+    add("json-by-index.json", '{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": 1, "target": 0}]}', "ok", (2, 1))
+    add("json-by-index-unknown.json", '{"nodes": [{"name": "a"}], "links": [{"source": 0, "target": 1}]}', "HW-NODES-UNKNOWN")
+    add("json-name-or-index.json", '{"nodes": [{"name": 1}, {"name": 0}], "links": [{"source": 0, "target": 1}]}', "HW-NODES-ID")
+    add("json-number-and-text.json", '{"nodes": [{"id": "0"}, {"id": "1"}], "links": [{"source": 0, "target": 1}]}', "HW-NODES-ID")
     add("json-no-links.json", '{"nodes": []}', "HW-JSON-SHAPE")
     add("json-tree.json", '{"id": 1, "children": []}', "HW-FORMAT-KNOWN")
 

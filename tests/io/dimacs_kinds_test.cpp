@@ -52,6 +52,10 @@ TEST(DimacsKinds, Flows) {
   const EdgeList cheapest = read("p min 2 1\nn 1 4\nn 2 -4\na 1 2 0 6 9\n");
   EXPECT_EQ(cheapest.weights.text(0), "6");
   EXPECT_FALSE(cheapest.default_source);
+  ASSERT_EQ(cheapest.report.notes.size(), 1u);
+  EXPECT_NE(cheapest.report.notes[0].find("capacity; lower bounds and costs are not read"), std::string::npos);
+  EXPECT_EQ(list.report.notes.size(), 1u);
+  EXPECT_TRUE(read("p min 2 1\na 1 2 0 6 9\n", {.weights = false}).report.notes.empty());
   EXPECT_EQ(refusal("p max 2 0\nn 1 s\nn 2 s\n"), "HW-GR-LINE 3:3");
   EXPECT_EQ(refusal("p max 2 0\nn 1 x\n"), "HW-GR-LINE 2:5");
   EXPECT_EQ(refusal("p max 2 0\nn 3 s\n"), "HW-GR-INDEX 2:3");

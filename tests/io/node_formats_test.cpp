@@ -162,6 +162,54 @@ TEST_F(Graphml, OtherEncodings) {
   EXPECT_EQ(shown("\xEF\xBB\xBF" + graphml("<node id='a'/>")), "directed | a");
 }
 
+TEST_F(Graphml, OneBadNumberIsAnError) {
+  const std::string length = "<key id='d0' for='edge' attr.name='length'/>";
+  for (const char* bad : {"NaN", "n/a", "", "5,5", "5 km"}) {
+    const std::string text = graphml(ab + edge("", data("5")) + edge("", data(bad)), length);
+    EXPECT_EQ(shown(text).substr(0, 17), "HW-NODES-WEIGHT 5") << bad;
+    EXPECT_EQ(shown(text, {.weights = false}), "directed a>b a>b | a b") << "the hint works";
+    EXPECT_EQ(shown(text, {.columns = "weight=length"}).substr(0, 15), "HW-NODES-WEIGHT") << bad;
+  }
+  const std::string km = "<key id='d0' for='edge' attr.name='km'/>";
+  EXPECT_NE(notes(graphml(ab + edge("", data("5.5")) + edge("", data("n/a")), km)).find("not read: km"), std::string::npos);
+  EXPECT_EQ(shown(graphml(ab + edge("", data("1") + data("2")), weight_key)).substr(0, 14), "HW-NODES-TWICE");
+}
+
+TEST(Gml, OneBadNumberIsAnError) {
+  const auto gml = [](const std::string& first, const std::string& second) {
+    return "graph [ node [ id 0 ] node [ id 1 ]\nedge [ source 0 target 1 " + first + " ]\nedge [ source 1 target 0 " + second +
+           " ] ]\n";
+  };
+  for (const char* name : {"value", "cost", "length", "distance", "Weight", "VALUE"})
+    for (const char* bad : {"NAN", "INF", "\"n/a\"", "\"\"", "\"5,5\"", "\"5 km\"", "[ a 1 ]"}) {
+      const std::string text = gml(name + " 5"s, name + " "s + bad);
+      EXPECT_EQ(shown(text).substr(0, 17), "HW-NODES-WEIGHT 3") << text;
+      EXPECT_EQ(shown(text, {.weights = false}), "undirected 0>1 1>0 | 0 1");
+    }
+  EXPECT_EQ(shown(gml("value \"5 km\"", "value \"7 km\"")), "HW-NODES-WEIGHT 2:32") << "all of them";
+  EXPECT_EQ(shown(gml("value \"high\"", "value \"low\"")), "undirected 0>1 1>0 | 0 1") << "a text";
+  EXPECT_EQ(shown(gml("value \"high\" cost 3", "value \"low\" cost 4")), "undirected 0>1:3 1>0:4 | 0 1");
+  EXPECT_EQ(shown(gml("Weight 3", "Weight 4")), "undirected 0>1:3 1>0:4 | 0 1");
+  EXPECT_EQ(shown(gml("value 3 weight 1", "value \"x\" weight 2")), "undirected 0>1:1 1>0:2 | 0 1");
+  EXPECT_NE(notes(gml("value 3 weight 1", "value \"x\" weight 2")).find("not read: value"), std::string::npos);
+  EXPECT_EQ(shown(gml("value 3 cost 1", "value \"x\" cost 2")), "HW-NODES-COLUMN 2:1");
+  EXPECT_EQ(shown(gml("value 3 cost 1", "value 4 cost 2"), {.weights = false}), "undirected 0>1 1>0 | 0 1");
+}
+
+TEST(Gml, KeysTwiceAndInAnotherCase) {
+  EXPECT_EQ(shown("graph [ Directed 1 node [ id 0 ] Node [ ID 1 ] Edge [ Source 0 target 1 ] ]"), "directed 0>1 | 0 1");
+  EXPECT_NE(notes("graph [ Directed 1 ]").find("Directed"), std::string::npos);
+  EXPECT_EQ(shown("graph [ node [ id 0 label \"a\" Label \"b\" ] ]"), "undirected | a") << "small letters go first";
+  EXPECT_EQ(shown("graph [ node [ Label \"b\" label \"a\" id 0 ] ]"), "undirected | a");
+  EXPECT_EQ(shown("graph [ node [ id 1 id 2 ] ]"), "HW-NODES-TWICE 1:21");
+  EXPECT_EQ(shown("graph [ directed 1 directed 0 ]"), "HW-NODES-TWICE 1:20");
+  const std::string nodes = "graph [ node [ id 0 ] node [ id 1.0 ] edge [ source 0 target 1 ";
+  EXPECT_EQ(shown(nodes + "] ]"), "undirected 0>1 | 0 1") << "1.0 is 1";
+  EXPECT_EQ(shown(nodes + "source 1 ] ]"), "HW-NODES-TWICE 1:64");
+  EXPECT_EQ(shown(nodes + "weight 1 weight 2 ] ]"), "HW-NODES-TWICE 1:80");
+  EXPECT_NE(notes(nodes + "directed 1 ] ]").find("as their direction: directed"), std::string::npos);
+}
+
 TEST(Gml, NodesEdgesAndLabels) {
   EXPECT_EQ(shown("graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]"), "undirected 1>2 | 1 2");
   EXPECT_EQ(shown("Creator \"me\"\nVersion 1\n# a comment\ngraph\n[\n directed 1\n node [ id 1 label \"a b\" graphics [ x 1.5 "
@@ -215,6 +263,13 @@ TEST(Pajek, VerticesArcsAndEdges) {
   EXPECT_EQ(shown("*Vertices 2\n*Arcs :1 \"likes\"\n1 2\n*Arcs :2 \"hates\"\n2 1\n"), "directed 1>2 2>1 | 1 2");
 }
 
+TEST(Pajek, TheThirdWordIsAValue) {
+  EXPECT_EQ(shown("*Vertices 2\n*Arcs\n1 2 \"3.5\"\n2 1 1e1\n"), "directed 1>2:3.5 2>1:10 | 1 2");
+  for (const char* drawn : {"w 3 c Blue", "[1-3]", "l \"a b\""})
+    EXPECT_EQ(shown("*Vertices 2\n*Arcs\n1 2 "s + drawn + "\n2 1 7\n"), "directed 1>2:1 2>1:7 | 1 2") << drawn;
+  EXPECT_EQ(shown("*Vertices 2\n*Arcs\n1 2 4,5\n", {.weights = false}), "directed 1>2 | 1 2") << "the hint works";
+}
+
 TEST(Pajek, Refuses) {
   const std::pair<std::string, const char*> cases[] = {
       {"*Vertices 2\n*Matrix\n0 1\n1 0\n", "HW-NODES-KIND 2:1"},
@@ -229,7 +284,12 @@ TEST(Pajek, Refuses) {
       {"*Vertices 2\n1 \"a\n", "HW-PAJEK-ROW 2:3"},
       {"*Vertices 2\n1 a\n1 b\n", "HW-NODES-TWICE 3:1"},
       {"*Vertices 4000000000\n", "HW-PAJEK-HUGE 0:0"},
-      {"*Vertices 2\n*Arcs\n1 2 nan\n", "HW-NODES-WEIGHT 3:1"},
+      {"*Vertices 2\n*Arcs\n1 2 nan\n", "HW-NODES-WEIGHT 3:5"},
+      {"*Vertices 2\n*Arcs\n1 2 4,5\n", "HW-NODES-WEIGHT 3:5"},
+      {"*Vertices 2\n*Arcs\n1 2 3.5\n2 1 4,5\n", "HW-NODES-WEIGHT 4:5"},
+      {"*Vertices 2\n*Arcs\n1 2 \"x\"\n", "HW-NODES-WEIGHT 3:5"},
+      {"*Vertices 2\n*Edges\n1 2 red\n", "HW-NODES-WEIGHT 3:5"},
+      {"*Vertices 2\n*Edges\n1 2 5km w 3\n", "HW-NODES-WEIGHT 3:5"},
       {"*Vertices 2\n*Arcs\n1 \0 2\n"s, "HW-TEXT-NUL 3:3"},
       {"*Vertices 2\r*Arcs\r1 2\r", "HW-TEXT-CR 1:12"},
   };
@@ -253,6 +313,108 @@ TEST(NodeLink, NetworkxCytoscapeAndD3) {
   EXPECT_EQ(read(R"({"directed": true, "nodes": [{"id": "7"}], "links": []})").ids.kind(), Ids::Kind::strings);
   EXPECT_EQ(read(R"({"directed": true, "nodes": [{"id": 7}], "links": []})").ids.kind(), Ids::Kind::consecutive);
   EXPECT_EQ(read(R"({"directed": true, "nodes": [{"id": 9007199254740993}], "links": []})").ids.number(0), 9007199254740993);
+}
+
+/// D3's nodes have no id: links count them, or name them.
+TEST(NodeLink, NodesWithoutId) {
+  const auto json = [](const std::string& nodes, const std::string& links) {
+    return R"({"directed": true, "nodes": [)" + nodes + "], \"links\": [" + links + "]}";
+  };
+  const auto link = [](const std::string& source, const std::string& target) {
+    return R"({"source": )" + source + ", \"target\": " + target + "}";
+  };
+  const std::string ab = R"({"name": "a"}, {"name": "b"})", a_to_b = link("\"a\"", "\"b\""), b_to_a = link("\"b\"", "\"a\"");
+  EXPECT_EQ(shown(json(ab, b_to_a)), "directed b>a | a b");
+  EXPECT_NE(notes(json(ab, b_to_a)).find("name them by their \"name\""), std::string::npos);
+  EXPECT_EQ(shown(json(ab, link("1", "0"))), "directed b>a | a b");
+  EXPECT_NE(notes(json(ab, link("1", "0"))).find("count them from 0"), std::string::npos);
+  EXPECT_EQ(shown(R"({"directed": true, "links": [)" + b_to_a + R"(], "nodes": [{"name": "c"}, )" + ab + "]}"),
+            "directed b>a | c a b")
+      << "links first";
+  EXPECT_EQ(shown(json(R"({"name": "a"}, {"name": "a"})", link("1", "0"))), "directed 1>0 | 0 1");
+  EXPECT_EQ(shown(json(R"({"name": 10}, {"name": 20})", link("20", "10"))), "directed 20>10 | 10 20");
+  EXPECT_EQ(shown(json(R"({"name": 0}, {"name": 1})", link("1", "0"))), "directed 1>0 | 0 1") << "the same either way";
+  EXPECT_EQ(shown(json(R"({"name": "7"}, {"name": "8"})", link("\"8\"", "\"7\""))), "directed 8>7 | 7 8");
+  EXPECT_EQ(read(json(R"({"name": "7"}, {"name": "8"})", link("\"8\"", "\"7\""))).ids.kind(), Ids::Kind::strings);
+
+  const std::pair<std::string, const char*> refused[] = {
+      {json(R"({"name": 1}, {"name": 0})", link("0", "1")), "HW-NODES-ID 1:31"},
+      {json(R"({"name": "1"}, {"name": "0"})", link("0", "1")), "HW-NODES-ID 1:31"},
+      {json(R"({"name": "a"}, {"name": "a"})", link("\"a\"", "\"a\"")), "HW-NODES-TWICE 1:46"},
+      {json(R"({"name": "a"}, {"x": 1})", link("\"a\"", "\"a\"")), "HW-NODES-ID 1:46"},
+      {json(ab, link("\"a\"", "\"x\"")), "HW-NODES-UNKNOWN 1:72"},
+      {json(ab, link("\"a\"", "1")), "HW-NODES-UNKNOWN 1:72"},
+      {json(ab, link("0", "2")), "HW-NODES-UNKNOWN 1:72"},
+  };
+  for (const auto& [text, expected] : refused) EXPECT_EQ(shown(text), expected) << text;
+  const ReadOptions lenient{.lenient = true};
+  EXPECT_EQ(shown(json(ab, a_to_b), lenient), "directed a>b | a b");
+  EXPECT_EQ(shown(json(ab, link("\"a\"", "\"x\"")), lenient), "directed a>x | a b x");
+  EXPECT_EQ(shown(json(ab, link("\"a\"", "1")), lenient), "directed a>1 | a b 1");
+  EXPECT_EQ(shown(json(ab, link("0", "2")), lenient), "directed 0>2 | 0 1 2");
+  EXPECT_EQ(shown(json(ab, link("18446744073709551616", "-1")), lenient),
+            "directed 18446744073709551616>-1 | 0 1 18446744073709551616 -1");
+}
+
+/// Numbers among ids that are texts can only be places; else ids are what links name.
+TEST(NodeLink, PlacesOfNodesWithIds) {
+  const auto json = [](const std::string& nodes, const std::string& links) {
+    return R"({"directed": true, "nodes": [)" + nodes + "], \"links\": [" + links + "]}";
+  };
+  const std::string ab = R"({"id": "a"}, {"id": "b"}, {"id": "c"})";
+  for (const bool lenient : {false, true}) {
+    EXPECT_EQ(shown(json(ab, R"({"source": 2, "target": 1, "value": 4})"), {.lenient = lenient}), "directed c>b:4 | a b c");
+    EXPECT_EQ(shown(json(R"({"id": "0"}, {"id": "1"})", R"({"source": 0, "target": 1})"), {.lenient = lenient}),
+              "HW-NODES-ID 1:68")
+        << "two readings";
+  }
+  EXPECT_NE(notes(json(ab, R"({"source": 2, "target": 1})")).find("count nodes from 0"), std::string::npos);
+  EXPECT_EQ(shown(json(ab, R"({"source": 2, "target": 3})")), "HW-NODES-UNKNOWN 1:81");
+  EXPECT_EQ(shown(json(ab, R"({"source": 2, "target": 3})"), {.lenient = true}), "directed 2>3 | a b c 2 3");
+  EXPECT_EQ(shown(json(R"({"id": 1}, {"id": 2})", R"({"source": 1, "target": 0})")), "HW-NODES-UNKNOWN 1:64");
+  EXPECT_EQ(shown(json(R"({"id": 1}, {"id": 0})", R"({"source": 1, "target": 0})")), "directed 1>0 | 0 1") << "ids go first";
+}
+
+/// As in Python, 1.0 == 1 and 1.50 == 1.5.
+TEST(NodeLink, NumbersWithAPoint) {
+  const auto json = [](const std::string& id, const std::string& end) {
+    return R"({"directed": true, "nodes": [{"id": 1}, {"id": )" + id + R"(}], "links": [{"source": 1.0, "target": )" + end +
+           "}]}";
+  };
+  for (const char* two : {"2", "2.0", "2e0", "20E-1"})
+    for (const char* end : {"2", "2.0", "2e0", "20E-1"}) EXPECT_EQ(shown(json(two, end)), "directed 1>2 | 1 2") << two << end;
+  EXPECT_NE(notes(json("2.0", "2")).find("2.0 are taken as whole"), std::string::npos);
+  EXPECT_EQ(shown(json("1.0", "1")), "HW-NODES-TWICE 1:42");
+  EXPECT_EQ(shown(json("1.5", "1.50")), "directed 1>1.5 | 1 1.5");
+  EXPECT_NE(notes(json("1.5", "1.50")).find("1.5"), std::string::npos);
+  EXPECT_EQ(shown(json("36893488147419103233", "36893488147419103233")),
+            "directed 1>36893488147419103233 | 1 36893488147419103233");
+  EXPECT_EQ(shown(json("36893488147419103233", "36893488147419103234")).substr(0, 16), "HW-NODES-UNKNOWN") << "not rounded";
+}
+
+TEST(NodeLink, NothingIsPassedOverSilently) {
+  const auto json = [](const std::string& edge, const std::string& root = "\"directed\": true") {
+    return "{" + root + R"(, "nodes": [{"id": 1}, {"id": 2}], "links": [{"source": 1, "target": 2)" + edge + "}]}";
+  };
+  EXPECT_EQ(shown(json(R"(, "weight": 5, "weight": 6)")), "HW-NODES-TWICE 1:115");
+  EXPECT_EQ(shown(json(R"(, "target": 2)")), "HW-NODES-TWICE 1:102");
+  EXPECT_EQ(shown(json(R"(, "weight": [5])")), "HW-NODES-WEIGHT 1:101");
+  EXPECT_EQ(shown(json(R"(, "weight": {"a": 5})")), "HW-NODES-WEIGHT 1:101");
+  EXPECT_EQ(shown(json(R"(, "weight": true)")), "HW-NODES-WEIGHT 1:104");
+  const std::string nested = json(R"(, "attributes": {"weight": 3})");
+  EXPECT_EQ(shown(nested), "directed 1>2 | 1 2");
+  EXPECT_NE(notes(nested).find("not read: attributes.weight"), std::string::npos);
+  EXPECT_EQ(shown(nested, {.columns = "weight=attributes.weight"}), "directed 1>2:3 | 1 2") << "the note's option works";
+  EXPECT_EQ(shown(json(R"(, "undirected": true)")), "undirected 1>2 | 1 2");
+  EXPECT_EQ(shown(json(R"(, "undirected": true, "directed": true)")).substr(0, 13), "HW-JSON-SHAPE");
+  EXPECT_NE(notes(json(R"(, "type": "Undirected")")).find("as their direction: type"), std::string::npos);
+  EXPECT_NE(notes(json(R"(, "directed": "no")")).find("as their direction: directed"), std::string::npos);
+  EXPECT_EQ(shown(json("", R"("undirected": true)")), "undirected 1>2 | 1 2");
+  EXPECT_EQ(shown(json("", R"("undirected": true, "directed": true)")).substr(0, 13), "HW-JSON-SHAPE");
+  EXPECT_EQ(shown(json("", R"("Directed": true)")).substr(0, 13), "HW-JSON-SHAPE");
+  EXPECT_EQ(shown(json("", R"("graph": {"directed": true})")), "undirected 1>2 | 1 2");
+  EXPECT_NE(notes(json("", R"("graph": {"directed": true})")).find("within \"graph\""), std::string::npos);
+  EXPECT_EQ(shown(json("", R"("graph": {})"), {.directed = true}), "directed 1>2 | 1 2") << "the note's option works";
 }
 
 TEST(NodeLink, Refuses) {

@@ -19,6 +19,7 @@
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
 #include "io/hwg.h"
+#include "support/places.h"
 #include "support/temp_dir.h"
 #include "support/weights.h"
 
@@ -282,6 +283,59 @@ TEST(Packed, MagicsThatOnlyBegin) {
   write_graph(build_graph(generate("chain:5")), dir.path("g.txt.zst"));
   const std::string skipped("\x50\x2a\x4d\x18\x03\0\0\0abc", 11);
   EXPECT_EQ(read_text(skipped + content_of(dir.path("g.txt.zst")), "g.txt").num_vertices, 5u);
+}
+
+TEST(MatrixMarket, UnsignedIntegersAreWholeNumbers) {
+  const auto read = [](const std::string& entries) {
+    const std::string text = "%%MatrixMarket matrix coordinate unsigned-integer general\n%\n3 3 2\n" + entries;
+    return read_edges(std::span(text.data(), text.size()), "g.mtx");
+  };
+  const EdgeList list = read("1 2 9223372036854775807\n2 3 7\n");
+  EXPECT_EQ(list.weights.type(), WeightType::int64);
+  EXPECT_EQ(list.weights.text(0) + " " + list.weights.text(1), "9223372036854775807 7");
+  EXPECT_TRUE(list.report.notes.empty());
+  const EdgeList beyond = read("1 2 18446744073709551615\n2 3 9223372036854775808\n");
+  EXPECT_EQ(beyond.weights.type(), WeightType::float32) << "powers of two";
+  EXPECT_EQ(beyond.weights[0], 0x1p64);
+  EXPECT_EQ(beyond.weights[1], 0x1p63);
+  ASSERT_EQ(beyond.report.notes.size(), 1u) << "2^64 - 1 is no double";
+}
+
+TEST(MatrixMarket, SaysWhatIsNotRead) {
+  const auto read = [](const std::string& kind, const std::string& rest, const ReadOptions& options = {}) {
+    const std::string text = "%%MatrixMarket matrix coordinate " + kind + "\n" + rest;
+    return read_edges(std::span(text.data(), text.size()), "g.mtx", options);
+  };
+  const std::string complex = "2 2 1\n2 1 5 0\n", real = "3 3 2\n1 3 5\n2 1 4\n";
+  ASSERT_EQ(read("complex general", complex).report.notes.size(), 1u);
+  EXPECT_NE(read("complex general", complex).report.notes[0].find("complex values are not read"), std::string::npos);
+  EXPECT_TRUE(read("complex general", complex, {.weights = false}).report.notes.empty());
+  EXPECT_EQ(read("real skew-symmetric", "2 2 1\n2 1 5\n").report.notes.size(), 1u) << "-5 the other way";
+  EXPECT_TRUE(read("real symmetric", "2 2 1\n2 1 5\n").report.notes.empty());
+  EXPECT_EQ(read("real general", "% kind: undirected graph\n" + real).report.notes.size(), 1u);
+  EXPECT_TRUE(read("real general", "% kind: undirected graph\n" + real, {.undirected = true}).report.notes.empty());
+  // A square matrix of two kinds of vertices: both readings are possible.
+  for (const char* comment : {"% bipartite graph\n", "%Bipartite\n", "%\n% kind: bipartite graph\n"}) {
+    try {
+      read("real general", comment + real);
+      FAIL() << comment;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), "HW-READ-BIPARTITE");
+    }
+    EXPECT_EQ(read("real general", comment + real, {.bipartite = true}).num_vertices, 6u);
+    EXPECT_EQ(read("real general", comment + real, {.bipartite = false}).num_vertices, 3u);
+  }
+  EXPECT_EQ(read("real general", "% not bipartite\n" + real).num_vertices, 3u);
+  EXPECT_EQ(read("real symmetric", "% bipartite graph\n2 2 1\n2 1 5\n").num_vertices, 2u);
+}
+
+TEST(Npz, SaysWhatIsNotRead) {
+  const std::string file = std::string(hopwave::testing::places::tests) + "/bad_input/files/npz-data-";
+  ASSERT_EQ(read_edges(file + "complex.npz").report.notes.size(), 1u);
+  EXPECT_TRUE(read_edges(file + "complex.npz", {.weights = false}).report.notes.empty());
+  // The hint of the error works.
+  EXPECT_EQ(read_edges(file + "beyond.npz", {.weights = false}).edges.size(), 3u);
+  EXPECT_EQ(read_edges(file + "nan.npz", {.weights = false}).edges.size(), 3u);
 }
 
 TEST(MatrixMarket, ExplicitZerosAreDroppedWhereAsked) {
