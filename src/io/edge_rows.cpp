@@ -47,7 +47,7 @@ bool states_direction(std::string_view name, std::string_view text) {
 }
 
 /// A value, with the blanks in it.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   if (text.empty()) return "an empty text";
   std::string word(text.substr(0, 64));
   if (std::all_of(word.begin(), word.end(), [](unsigned char c) { return c >= ' ' && c < 127; }))
@@ -80,7 +80,7 @@ VertexId VertexNames::end_of_edge(std::string_view id, const Spot& spot) {
 
 VertexId VertexNames::declare(std::string_view id, const Spot& spot) {
   const VertexId v = place(id, spot);
-  if (declared_[v]) fail_at(input_, spot, "HW-NODES-TWICE", "a second node " + quoted(id), "ids that occur once");
+  if (declared_[v]) fail_at(input_, spot, "HW-NODES-TWICE", "a second node " + in_quotes(id), "ids that occur once");
   declared_[v] = true;
   pending_.erase(v);
   return v;
@@ -106,7 +106,7 @@ std::vector<std::string> VertexNames::take(EdgeList& list, const std::string& hi
   const auto& [vertex, spot] = *std::min_element(pending_.begin(), pending_.end(),
                                                  [](const auto& a, const auto& b) { return a.second.byte < b.second.byte; });
   if (!input_.options().lenient)
-    fail_at(input_, spot, "HW-NODES-UNKNOWN", "an edge that names " + quoted(names[vertex]), "the id of a node of this file",
+    fail_at(input_, spot, "HW-NODES-UNKNOWN", "an edge that names " + in_quotes(names[vertex]), "the id of a node of this file",
             "--lenient adds such nodes" + (hint.empty() ? "" : "; " + hint));
   list.report.repairs.push_back("added because only edges name them: " + counted(pending_.size(), "node"));
   return names;
@@ -166,7 +166,7 @@ void EdgeRows::add(Column& c, std::string_view text, const Spot& spot) {
   c.numbers += kind != Real::none || is_nearly_number(text);
   if (kind == Real::none || kind == Real::not_finite || kind == Real::out_of_range) {
     if (kind == Real::none || !input_.options().lenient)
-      blame("HW-NODES-WEIGHT", quoted(text), "a finite number (the weight '" + c.name + "')");
+      blame("HW-NODES-WEIGHT", in_quotes(text), "a finite number (the weight '" + c.name + "')");
     ++c.replaced;
     if (kind == Real::none) number = {true, 1, 0};
   }
