@@ -197,8 +197,8 @@ Command reach_command() {
       .summary = "the vertices that can be reached",
       .description =
           "Finds which vertices can be reached from the source, or from any of several, and counts them; with -o it lists "
-          "their ids, one a line, in ascending order. With --nearest, --distances or --max-depth it looks only at what it "
-          "reaches, unless a strategy or a device is named.",
+          "their ids, one a line, in ascending order. With --nearest or --distances, and with --max-depth unless a "
+          "strategy or a device is named, it looks only at what it reaches.",
       .examples = {{"hopwave reach web.txt -s 17", "how many"},
                    {"hopwave reach web.txt -s 17 -o -", "which"},
                    {"hopwave reach web.txt -s 17 --nearest 20 --distances -o -", "the twenty nearest, and how far they are"},
