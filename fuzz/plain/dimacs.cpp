@@ -13,6 +13,8 @@ Graph read_dimacs(std::string_view bytes, const Options& options) {
   std::string kind;
   std::uint64_t arcs = 0, found = 0;
   for (const auto line : lines_of(bytes)) {
+    if (!line.empty() && line[0] == 'c' && lower_case(line).find("direct") != std::string::npos)
+      throw Open{};  // as in edge lists
     if (line.empty() || line[0] == 'c') continue;
     const auto words = words_of(line);
     if (!problem) {

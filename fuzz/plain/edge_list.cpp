@@ -10,9 +10,24 @@ namespace {
 bool comment(std::string_view line) { return begins(line, "#") || begins(line, "%") || begins(line, "//"); }
 bool short_comment(std::string_view line) { return begins(line, "#") || begins(line, "%"); }
 
+/// Other files that begin as a row may.
+void open_if_known(std::string_view bytes) {
+  for (const char* mark : {"Rar!", "BZh", "LZIP", "PAR1", "FEA1", "ORC", "RDX", "Obj", "nkbg00"})
+    if (begins(bytes, mark)) throw Open{};
+}
+
 void refuse_utf16(std::string_view bytes) {
   if (begins(bytes, "\xEF\xBB\xBF")) bytes.remove_prefix(3);
   if (begins(bytes, "\xFF\xFE") || begins(bytes, "\xFE\xFF")) refuse("UTF-16");
+}
+
+/// NUL is refused everywhere but in comments; in what may be a comment behind a row, or in a row that may be left out, it is
+/// open.
+void refuse_nul(std::string_view line, const Options& options) {
+  const std::size_t at = line.find('\0');
+  if (at == std::string_view::npos) return;
+  if (options.lenient || line.substr(0, at).find_first_of("#%/") != std::string_view::npos) throw Open{};
+  refuse("NUL");
 }
 
 /// What the comments before the rows tell.
@@ -22,6 +37,9 @@ struct Told {
 };
 
 void listen(std::string_view line, Told& told) {
+  const std::string small = lower_case(line);
+  for (const char* word : {"direct", "sym", "bip", "mode"})
+    if (small.find(word) != std::string::npos) throw Open{};  // it may say whether edges have a direction
   if (begins(line, "# Isolated:\t")) {
     const std::string_view id = trim(line.substr(12));
     if (begins(id, "\"")) throw Open{};
@@ -102,6 +120,13 @@ struct Shape {
 
 bool leading_zero(std::string_view digits) { return digits.size() > 1 && digits[0] == '0'; }
 
+/// An id with a zero in front, wherever it is, may make all ids text.
+[[noreturn]] void refuse_row(std::string_view bytes) {
+  for (std::size_t i = 0; i + 1 < bytes.size(); ++i)
+    if (bytes[i] == '0' && digit(bytes[i + 1]) && (i == 0 || !digit(bytes[i - 1]))) throw Open{};
+  refuse("row");
+}
+
 /// Whether rows are of one kind decides more than a row alone can show: headers, counts, weights that are missing.
 void open_unless_even(std::string_view line, char separator, std::size_t columns) {
   if (line.find_first_of("\"{") != std::string_view::npos) throw Open{};
@@ -117,6 +142,8 @@ bool read_row(std::string_view line, const Shape& shape, const Options& options,
   const auto id = [&](std::uint64_t& value) {
     const std::string_view digits = take_digits(line);
     if (leading_zero(digits)) throw Open{};  // ids may be text
+    if (!digits.empty() && !line.empty() && std::string_view(".eE").find(line[0]) != std::string_view::npos)
+      throw Open{};  // 1e3
     const auto number = integer(digits);
     value = number.value_or(huge);
     return value != huge;
@@ -132,7 +159,7 @@ bool read_row(std::string_view line, const Shape& shape, const Options& options,
     if (!line.empty() && !gap(line, shape.separator)) return false;
   }
   if (line.empty() || comment(line)) return true;
-  return shape.more && line.find('\0') == std::string_view::npos;
+  return shape.more;
 }
 
 }  // namespace
@@ -142,9 +169,11 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
   Told told;
   Shape shape;
   bool first = true;
-  std::size_t columns = 0, last_number = 0;
+  std::size_t columns = 0;
   std::string_view last_comment;
   refuse_utf16(bytes);
+  std::size_t rows = 0;
+  for (const auto line : lines_of(bytes)) rows += !line.empty() && !comment(line);
   for (const auto line : lines_of(bytes)) {
     if (line.empty()) continue;
     if (comment(line)) {
@@ -152,9 +181,9 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
       continue;
     }
     std::vector<std::string_view> cells;
+    refuse_nul(line, options);
     if (first) {
       first = false;
-      if (line.find('\0') != std::string_view::npos) refuse("NUL");
       for (const char c : {'\0', ',', ';', '|'}) {
         shape.separator = c;
         cells = cells_of(line, c);
@@ -162,9 +191,13 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
         cells.clear();
       }
       if (cells.empty()) throw Open{};  // a header row, or names
+      const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+      if (!shape.separator && line.find_first_of("\t,;|") != std::string_view::npos &&
+          std::any_of(line.begin(), line.end(), letter))
+        throw Open{};  // a header row of other cells
       columns = cells.size();
-      if (columns <= 3) last_number = integer(cells.back()).value_or(0);
-      for (const char c : {shape.separator, '\t', '\0'})  // it may name the columns
+      if (columns <= 3 && integer(cells.back()) == rows - 1) throw Open{};  // it may count the others
+      for (const char c : {shape.separator, '\t', '\0'})                    // it may name the columns
         if (!last_comment.empty() && cells_of(last_comment.substr(1), c).size() == columns) throw Open{};
       shape.weighted = columns > 2;
       shape.more = columns > 3;
@@ -174,10 +207,9 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
     if (read_row(line, shape, options, row))
       graph.rows.push_back(row);
     else if (!options.lenient)
-      refuse("row");
+      refuse_row(bytes);
   }
   if (first && !told.nodes && told.isolated.empty()) refuse("no row");
-  if (!graph.rows.empty() && last_number == graph.rows.size() - 1) throw Open{};  // the first row may count the others
   graph.directed = !options.undirected;
   graph.weighted = shape.weighted && options.weights;
   number_ids(graph, {}, told, bytes);
@@ -284,6 +316,8 @@ char name_separator(std::string_view line) {
   for (const char c : {'\t', ',', ';', '|'})
     if (line.find(c) != std::string_view::npos) ++kinds, found = c;
   if (kinds > 1) throw Open{};
+  for (std::size_t i = 1; found == ',' && i + 1 < line.size(); ++i)
+    if (line[i] == ',' && digit(line[i - 1]) && digit(line[i + 1])) throw Open{};  // perhaps a number
   return found;
 }
 
@@ -295,8 +329,10 @@ Graph read_names(std::string_view bytes, const Options& options) {
   Told told;
   bool first = true, weighted = false, more = false;
   char separator = 0;
-  std::size_t columns = 0;
+  std::size_t columns = 0, rows = 0;
+  std::vector<bool> words;
   refuse_utf16(bytes);
+  open_if_known(bytes);
   for (const auto line : lines_of(bytes)) {
     if (line.empty()) continue;
     if (comment(line)) {
@@ -305,14 +341,17 @@ Graph read_names(std::string_view bytes, const Options& options) {
       continue;
     }
     if (line.find('{') != std::string_view::npos) throw Open{};
-    if (first && line.find('\0') != std::string_view::npos) refuse("NUL");
+    if (!separator && line.find('"') != std::string_view::npos) throw Open{};  // are whole columns quoted?
+    refuse_nul(line, options);
     if (first) separator = name_separator(line);
     auto cells = name_cells(line, separator);
     for (std::size_t i = 2; i < cells.size(); ++i)
       if (comment(cells[i])) cells.resize(i);
     if (first) {
       if (cells.size() < 2 && line.find('"') != std::string_view::npos) throw Open{};  // a quote that is part of a name
+      if (cells.size() < 2 && integer(cells[0])) throw Open{};                         // it may count
       if (cells.size() < 2) refuse("one column");
+      if (std::count(cells.begin(), cells.end(), std::string())) throw Open{};  // perhaps a header row of pandas
       const std::string word = lower_case(cells[0]) + lower_case(cells[1]);
       if (word.find_first_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos)
         for (const char* known : {"source", "src", "from", "node1", "node_1", "id1", "id_1", "start", "tail", "fromnodeid"})
@@ -330,6 +369,13 @@ Graph read_names(std::string_view bytes, const Options& options) {
       for (const char* weak : {"u", "tail", "head", "start", "v", "end"})
         if (lower_case(cells[0]) == weak || lower_case(cells[1]) == weak) throw Open{};
     }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      long double value = 0;
+      const bool word = real(cells[i], value) == Real::none;
+      if (rows == 0) words.push_back(word);
+      if (rows == 1 && i < words.size() && words[i] && !word) throw Open{};  // words over numbers may be a header row
+    }
+    ++rows;
     long double third = 0;
     const bool number_third = cells.size() > 2 && real(cells[2], third) == Real::number;
     if (cells.size() != columns || (columns > 2 && !number_third)) throw Open{};
@@ -337,8 +383,8 @@ Graph read_names(std::string_view bytes, const Options& options) {
     const auto source = name_in(cells[0], separator);
     const auto target = cells.size() > 1 ? name_in(cells[1], separator) : std::nullopt;
     long double weight = 0;
-    bool good = line.find('\0') == std::string_view::npos && source && target && source->size() <= 65535 &&
-                target->size() <= 65535 && cells.size() >= wanted && (cells.size() == wanted || more);
+    bool good = source && target && source->size() <= 65535 && target->size() <= 65535 && cells.size() >= wanted &&
+                (cells.size() == wanted || more);
     if (good && weighted) {
       const Real kind = real(cells[2], weight);
       good = kind == Real::number || (kind != Real::none && options.lenient);
@@ -353,7 +399,8 @@ Graph read_names(std::string_view bytes, const Options& options) {
     const std::uint64_t u = number(*source);
     graph.rows.push_back({u, number(*target), weight});
   }
-  if (first && !told.nodes && told.isolated.empty()) refuse("no row");
+  if (!told.isolated.empty()) throw Open{};  // are they names, too?
+  if (first && !told.nodes) refuse("no row");
   graph.vertices = graph.ids.size();
   graph.weighted = weighted && options.weights;
   graph.directed = !options.undirected;

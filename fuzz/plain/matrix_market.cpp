@@ -27,7 +27,7 @@ Graph read_matrix_market(std::string_view bytes, const Options& options) {
   graph.first = 1;
   if (!lines.empty()) {
     std::vector<std::string> words = banner_words(lines[0]);
-    for (std::size_t i = 1; options.lenient && words.empty() && i < lines.size(); ++i) {
+    for (std::size_t i = 0; options.lenient && words.empty() && i < lines.size(); ++i) {
       if (!lines[i].empty() && lines[i][0] != '%') break;
       words = banner_words(lines[i]);
     }

@@ -224,12 +224,14 @@ Graph read_npz(std::string_view bytes, const Options& options) {
   const NumpyArray data = array("data");
   if (data.count != targets.count) refuse("data");
   if (data.kind == 'b' || data.kind == 'c') return graph;
+  if (!options.weights) throw Open{};  // are they looked at?
   if (!integral(data) && (data.kind != 'f' || (data.width != 4 && data.width != 8))) refuse("data");
   graph.weighted = options.weights;
   const double largest = data.width == 4 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
   for (std::uint64_t i = 0; i < data.count; ++i) {
     if (data.kind == 'u' && data.integer(i) >> 63) refuse("a value beyond 63 bits");
-    long double value = data.kind == 'f' ? data.real(i) : static_cast<std::int64_t>(data.integer(i));
+    long double value = static_cast<std::int64_t>(data.integer(i));
+    if (data.kind == 'f') value = data.real(i);
     if (data.kind == 'f' && !std::isfinite(data.real(i))) {
       if (!options.lenient) refuse("a value that is not finite");
       value = std::isnan(data.real(i)) ? 0 : std::copysign(largest, data.real(i));

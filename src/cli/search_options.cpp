@@ -9,6 +9,7 @@
 
 #include "cli/graph_input.h"
 #include "core/parallel.h"
+#include "device/usable_gpu.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "search/whole_process.h"
@@ -240,7 +241,7 @@ SearchOptions search_options(const SearchArguments& arguments, int threads) {
 
 std::string settle_device(DeviceKind& device, const std::string& strategy, const Graph& graph, std::uint64_t passes,
                           double searches, int threads) {
-  if (device != DeviceKind::automatic || strategy != "auto" || !search_detail::built_for_gpus()) return {};
+  if (device != DeviceKind::automatic || strategy != "auto" || !device::may_have_gpu()) return {};
   auto choice = search_detail::choose_whole({.vertices = graph.num_vertices(),
                                              .arcs = graph.num_arcs(),
                                              .passes = passes,

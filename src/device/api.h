@@ -124,6 +124,7 @@ struct Api {
   /// Memory of the caller's that was just taken: nobody may count on what it holds. And given back. Null but for the simulator.
   void (*taken)(void* p, std::size_t bytes, StreamHandle stream);
   void (*given_back)(void* p, StreamHandle stream);
+  bool (*has_driver)();  ///< without starting it, which takes a third of a second; null for the simulator
   const char* (*message)(Status status);
   bool (*is_out_of_memory)(Status status);
   bool (*is_sticky)(Status status);  ///< the device is of no more use to this process

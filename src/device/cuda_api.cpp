@@ -216,11 +216,14 @@ Status event_elapsed(float* milliseconds, EventHandle from, EventHandle to) {
 
 void* native_stream(StreamHandle stream) { return raw(stream); }
 
+bool has_driver() {
+  int version = 0;
+  return cudaDriverGetVersion(&version) == cudaSuccess && version > 0;
+}
+
 /// The runtime calls a driver that is not there an old one.
 const char* message(Status status) {
-  int driver = 0;
-  if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0)
-    return "no NVIDIA driver is installed";
+  if (status == cudaErrorInsufficientDriver && !has_driver()) return "no NVIDIA driver is installed";
   return cudaGetErrorString(static_cast<cudaError_t>(status));
 }
 
@@ -291,6 +294,7 @@ const Api* cuda_api() {
                               .count_into = nullptr,
                               .taken = nullptr,
                               .given_back = nullptr,
+                              .has_driver = has_driver,
                               .message = message,
                               .is_out_of_memory = is_out_of_memory,
                               .is_sticky = is_sticky};

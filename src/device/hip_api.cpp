@@ -164,6 +164,11 @@ Status largest_cluster(int* blocks, const void*, int, int, std::size_t) {
   return 0;
 }
 
+bool has_driver() {
+  int version = 0;
+  return hipDriverGetVersion(&version) == hipSuccess && version > 0;
+}
+
 const char* message(Status status) { return hipGetErrorString(static_cast<hipError_t>(status)); }
 bool is_out_of_memory(Status status) { return status == hipErrorOutOfMemory; }
 
@@ -221,6 +226,7 @@ const Api* hip_api() {
                               .largest_cluster = largest_cluster,
                               .schedule = nullptr,
                               .limit_shared = nullptr,
+                              .has_driver = has_driver,
                               .message = message,
                               .is_out_of_memory = is_out_of_memory,
                               .is_sticky = is_sticky};

@@ -27,6 +27,12 @@ const Api* usable_gpu(std::string& why_not) {
   return nullptr;
 }
 
+bool may_have_gpu() {
+  for (const Api* api : {cuda_api(), hip_api()})
+    if (api && api->has_driver()) return true;
+  return false;
+}
+
 void refuse_without_gpu(const std::string& why_not, const std::string& instead) {
   throw Error({.failure = Failure::device,
                .id = "HW-DEVICE-NONE",

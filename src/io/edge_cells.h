@@ -52,7 +52,7 @@ class CellReader {
   Value read_weight(const Block& block, std::string_view cell, Number& number);
   [[nodiscard]] std::string_view cell(int i) const {
     const auto at = static_cast<std::size_t>(i);
-    return at < cells_.size() ? cells_[at] : std::string_view(end_, 0);
+    return at < cells_.size() ? cells_[at] : std::string_view(end_, end_);
   }
 
   const Columns& columns_;

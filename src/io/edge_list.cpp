@@ -197,12 +197,10 @@ class IntegerRows {
 
   /// 1.0 and 2e+06, as pandas, R and NumPy write numbers that could be fractions.
   static bool is_whole_real(std::string_view cell, std::uint64_t& value) {
-    constexpr double exact = 9007199254740992;
-    if (cell.empty() || !is_digit(cell[0]) || is_integer(cell) || !is_number(cell)) return false;
-    double number = 0;
-    fast_float::from_chars(cell.data(), cell.data() + cell.size(), number);
-    if (number != std::floor(number) || number > exact) return false;
-    value = static_cast<std::uint64_t>(number);
+    if (cell.empty() || !is_digit(cell[0]) || is_integer(cell)) return false;
+    const auto whole = whole_number(cell);
+    if (!whole) return false;
+    value = *whole;
     return true;
   }
 

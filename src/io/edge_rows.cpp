@@ -295,11 +295,14 @@ void EdgeRows::finish(bool directed, EdgeList& list) {
 
 std::string plain_number(const std::string& text) {
   if (text.find_first_of(".eE") == std::string::npos) return text;
+  const bool negative = text.starts_with('-');
+  if (const auto whole = whole_number(std::string_view(text).substr(negative ? 1 : 0)))
+    return (negative && *whole ? "-" : "") + std::to_string(*whole);
   double value = 0;
   const auto end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value);
   if (result.ec != std::errc{} || result.ptr != end) return text;
-  if (std::trunc(value) == value && std::abs(value) < 0x1p63) return std::to_string(static_cast<std::int64_t>(value));
+  if (is_rounded(text.data(), end, value)) return text;
   char digits[32];
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }

@@ -16,7 +16,6 @@ struct Magic {
   std::string_view bytes;
   const char* name;
   const char* hint;
-  std::size_t at = 0;
 };
 
 constexpr const char* with_pandas =
@@ -24,7 +23,7 @@ constexpr const char* with_pandas =
 constexpr const char* from_matlab =
     "in MATLAB: [i, j, w] = find(A); writematrix([i j w], 'graph.csv'); in Python: scipy.io.mmwrite('graph.mtx', A)";
 
-const std::array<Magic, 9> packings = {{
+const std::array<Magic, 8> packings = {{
     {"\xFD"
      "7zXZ\0"sv,
      "data packed with xz", "unpack it first: xz -d FILE, or xz -dc FILE | hopwave … -"},
@@ -35,7 +34,6 @@ const std::array<Magic, 9> packings = {{
     {"\x5D\0\0\x80\0\xFF\xFF"sv, "data packed with lzma", "unpack it first: xz -d FILE"},
     {"\x5D\0\0\0\x01\xFF\xFF"sv, "data packed with lzma", "unpack it first: xz -d FILE"},
     {"LZIP"sv, "data packed with lzip", "unpack it first: lzip -d FILE"},
-    {"ustar"sv, "a tar archive", "unpack it first, and name the file in it: tar -xf FILE", 257},
 }};
 
 const std::array<Magic, 23> magics = {{
@@ -75,7 +73,7 @@ template <std::size_t N>
 std::optional<Known> known_by_magic(const std::array<Magic, N>& table, std::string_view head) {
   const auto letter = [](unsigned char c) { return std::isalnum(c) != 0; };
   for (const Magic& magic : table) {
-    if (head.size() < magic.at || !head.substr(magic.at).starts_with(magic.bytes)) continue;
+    if (!head.starts_with(magic.bytes)) continue;
     // Letters alone may also begin a name in a row of text.
     const bool word = std::all_of(magic.bytes.begin(), magic.bytes.end(), letter);
     const std::string_view start = head.substr(0, 512);
@@ -83,6 +81,18 @@ std::optional<Known> known_by_magic(const std::array<Magic, N>& table, std::stri
     if (!word || binary) return Known{magic.name, magic.hint};
   }
   return std::nullopt;
+}
+
+/// Its first 512 bytes hold their own sum, in octal digits: five letters alone may occur in any file.
+bool is_tar(std::string_view head) {
+  constexpr std::size_t header = 512, digits_at = 148, digits = 8, mark_at = 257;
+  if (head.size() < header || !head.substr(mark_at).starts_with("ustar")) return false;
+  unsigned sum = 0, stated = 0;
+  for (std::size_t i = 0; i < header; ++i)
+    sum += i >= digits_at && i < digits_at + digits ? ' ' : static_cast<unsigned char>(head[i]);
+  for (const char c : head.substr(digits_at, digits))
+    if (c >= '0' && c <= '7') stated = stated * 8 + static_cast<unsigned>(c - '0');
+  return sum == stated;
 }
 
 std::string lower_case(std::string_view text) {
@@ -229,7 +239,10 @@ std::string_view xml_root(std::string_view head) {
   }
 }
 
-std::optional<Known> recognise_packing(std::string_view head) { return known_by_magic(packings, head); }
+std::optional<Known> recognise_packing(std::string_view head) {
+  if (is_tar(head)) return Known{"a tar archive", "unpack it first, and name the file in it: tar -xf FILE"};
+  return known_by_magic(packings, head);
+}
 
 std::optional<Known> recognise(std::string_view head) {
   if (auto known = recognise_packing(head)) return known;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <string_view>
 
 #include "fast_float/fast_float.h"
 
@@ -94,6 +96,10 @@ struct Number {
 /// Does a decimal say another number than the double that it was read as? The nearest one is meant by up to 17 digits, of
 /// whole numbers too.
 bool is_rounded(const char* first, const char* end, double value);
+
+/// The whole number below 2^63 that a decimal without sign says, point or exponent or not: 2e+06 is 2000000; 1e-400 is none,
+/// although the nearest double is.
+std::optional<std::uint64_t> whole_number(std::string_view decimal);
 
 /// What is no whole number of up to 18 digits.
 inline Real scan_long_number(const char*& p, const char* end, Number& number) {

@@ -1,5 +1,6 @@
 #include "io/weights.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -36,6 +37,44 @@ bool is_rounded(const char* first, const char* end, double value) {
   char text[most_digits + 32];
   const int length = std::snprintf(text, sizeof text, "%.*e", static_cast<int>(digits.size()) - 1, value);
   return significant(text, text + length) != digits;
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view decimal) {
+  constexpr std::uint64_t end = std::uint64_t{1} << 63;
+  constexpr int most_power = 1 << 20;  // beyond it only 0 is whole
+  std::string digits;
+  const std::size_t mantissa = std::min(decimal.find_first_of("eE"), decimal.size());
+  const std::size_t point = std::min(decimal.find('.'), mantissa);
+  for (const char c : decimal.substr(0, mantissa))
+    if (c != '.') {
+      if (!is_digit(c)) return std::nullopt;
+      digits += c;
+    }
+  if (digits.empty()) return std::nullopt;
+  int power = 0;
+  if (mantissa < decimal.size()) {
+    std::string_view text = decimal.substr(mantissa + 1);
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), power);
+    if (read.ptr != text.data() + text.size() || read.ec == std::errc::invalid_argument) return std::nullopt;
+    if (read.ec != std::errc{}) power = text.starts_with('-') ? -most_power : most_power;
+    power = std::clamp(power, -most_power, most_power);
+  }
+  if (point < mantissa) power -= static_cast<int>(mantissa - point - 1);
+  while (!digits.empty() && digits.back() == '0') digits.pop_back(), ++power;
+  if (digits.find_first_not_of('0') == std::string::npos) return 0;
+  if (power < 0) return std::nullopt;
+  std::uint64_t value = 0;
+  const auto times_ten_and = [&](unsigned digit) {
+    if (value > (end - 1 - digit) / 10) return false;
+    value = value * 10 + digit;
+    return true;
+  };
+  for (const char c : digits)
+    if (!times_ten_and(static_cast<unsigned>(c - '0'))) return std::nullopt;
+  for (; power > 0; --power)
+    if (!times_ten_and(0)) return std::nullopt;
+  return value;
 }
 
 void Mended::tell(ReadReport& report) const {

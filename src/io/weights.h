@@ -65,7 +65,7 @@ template <WeightValue T, WeightValue From>
 bool keep(From value, T& to) {
   to = static_cast<T>(value);
   if constexpr (std::same_as<T, double> && std::same_as<From, std::int64_t>)
-    return value != std::numeric_limits<From>::max() ? static_cast<From>(to) != value : true;
+    return to >= 0x1p63 || static_cast<From>(to) != value;
   return false;
 }
 

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 
-#include "device/device.h"
-
 namespace hopwave::search_detail {
 
 WholeTimes whole_times(const WholeJob& job, const WholeRates& rates) {
@@ -27,7 +25,5 @@ WholeChoice choose_whole(const WholeJob& job, const WholeRates& rates) {
           fmt::format("about {:.2g} s on {} of the CPU and {:.2g} s on a GPU, of which {:.2g} s start it", times.cpu,
                       job.threads == 1 ? "1 thread" : fmt::format("{} threads", job.threads), times.gpu, rates.gpu_start)};
 }
-
-bool built_for_gpus() { return device::cuda_api() || device::hip_api(); }
 
 }  // namespace hopwave::search_detail

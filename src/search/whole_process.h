@@ -46,7 +46,4 @@ struct WholeChoice {
 /// cpu where that is done first; else automatic, which takes a GPU if there is one.
 WholeChoice choose_whole(const WholeJob& job, const WholeRates& rates = {});
 
-/// Does this build have a backend for GPUs at all?
-bool built_for_gpus();
-
 }  // namespace hopwave::search_detail

@@ -180,13 +180,13 @@ HOOK(void*, aligned_alloc, (std::size_t alignment, std::size_t bytes)) {
 
 // Threads. In a test program the standard library's own call is the one that can be reached.
 #ifdef HOPWAVE_FAULTS_WRAP
-using ThreadState = std::unique_ptr<std::thread::_State>;
+// What the thread shall do is a unique_ptr of a private type: such arguments go by their address.
 #define START_THREAD "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"
-void real_start_thread(std::thread* thread, ThreadState work, void (*depend)()) __asm__("__real_" START_THREAD);
-void hook_start_thread(std::thread* thread, ThreadState work, void (*depend)()) __asm__("__wrap_" START_THREAD);
-void hook_start_thread(std::thread* thread, ThreadState work, void (*depend)()) {
+void real_start_thread(std::thread* thread, void* work, void (*depend)()) __asm__("__real_" START_THREAD);
+void hook_start_thread(std::thread* thread, void* work, void (*depend)()) __asm__("__wrap_" START_THREAD);
+void hook_start_thread(std::thread* thread, void* work, void (*depend)()) {
   if (fails(Kind::thread)) throw std::system_error(EAGAIN, std::generic_category());
-  real_start_thread(thread, std::move(work), depend);
+  real_start_thread(thread, work, depend);
 }
 #else
 HOOK(int, pthread_create, (pthread_t * thread, const pthread_attr_t* attributes, void* (*work)(void*), void* argument)) {

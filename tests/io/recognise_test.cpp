@@ -1,6 +1,8 @@
 // Formats that are not read are named, by their content and not by their ending; what is an edge list stays one.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <string>
 #include <string_view>
 
@@ -27,7 +29,9 @@ struct Case {
 };
 
 TEST(Recognise, NamesWhatIsNotRead) {
-  const std::string tar = std::string(257, 'x') + "ustar\0" + std::string(300, '\0');
+  std::string tar = std::string(148, 'x') + "        " + std::string(101, 'x') + "ustar" + std::string(250, '\0');
+  const unsigned sum = std::accumulate(tar.begin(), tar.end(), 0u);
+  tar.replace(148, 8, fmt::format("{:06o}", sum) + '\0' + ' ');
   const Case cases[] = {
       {"<?xml version='1.0'?>\n<!-- by hand -->\n<gexf version='1.2'><graph/></gexf>", "GEXF (Gephi)"},
       {"<gexf/>", "GEXF (Gephi)"},

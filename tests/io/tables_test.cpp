@@ -497,6 +497,11 @@ TEST(TableIds, OfFractionsThatAreWhole) {
   EXPECT_NE(notes_of("1 2.0\n").find("--input-format names"), std::string::npos);
   EXPECT_EQ(said("1 2.5\n"), "HW-EDGE-ID 1");
   EXPECT_EQ(said("1 1e300\n"), "HW-EDGE-ID 1");
+  for (const char* nearly :
+       {"1e-400", "1.00000000000000001", "4503599627370497.5", "9007199254740992.5"})  // the nearest is whole
+    EXPECT_EQ(said("1 " + std::string(nearly) + "\n2 3\n"), "HW-EDGE-ID 1") << nearly;
+  EXPECT_EQ(said("1 9007199254740993.0\n2 0.1e1\n2 900719925474099300e-2\n"), "1>9007199254740993 2>1 2>9007199254740993");
+  EXPECT_EQ(said("1 0.0\n1 0e-5\n"), "1>0 1>0");
 }
 
 TEST(TableIds, ThatAreMissingAreErrors) {

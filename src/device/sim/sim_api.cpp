@@ -328,6 +328,7 @@ const Api* sim_api() {
                               .count_into = count_into,
                               .taken = taken,
                               .given_back = given_back,
+                              .has_driver = nullptr,
                               .message = message,
                               .is_out_of_memory = [](Status s) { return s == no_memory; },
                               .is_sticky = [](Status) { return false; }};
