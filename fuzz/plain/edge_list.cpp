@@ -191,6 +191,8 @@ Graph read_edge_list(std::string_view bytes, const Options& options) {
         cells.clear();
       }
       if (cells.empty()) throw Open{};  // a header row, or names
+      const auto occurs = [&](char c) { return line.find(c) != std::string_view::npos; };
+      if (occurs('\t') + occurs(',') + occurs(';') + occurs('|') > 1) throw Open{};  // which of them separates?
       const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
       if (!shape.separator && line.find_first_of("\t,;|") != std::string_view::npos &&
           std::any_of(line.begin(), line.end(), letter))

@@ -86,7 +86,7 @@ TEST(CliCloseness, AnEndedRunIsResumed) {
   ASSERT_EQ(run_tool({"convert", "rmat:16,16", graph}).code, 0);
   const auto words = [&](std::vector<std::string> more) {
     std::vector<std::string> all = {"closeness", graph, "--device", "cpu", "--threads", "1"};
-    all.insert(all.end(), {"-s", testing::sanitized ? "random:8000@1" : "random:30000@1", "-o"});
+    all.insert(all.end(), {"-s", sanitized ? "random:8000@1" : "random:30000@1", "-o"});
     all.insert(all.end(), more.begin(), more.end());
     return all;
   };

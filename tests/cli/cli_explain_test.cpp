@@ -57,7 +57,7 @@ TEST(CliExplain, PrintsTextAndMarkdown) {
 }
 
 TEST(CliExplain, TakesPrintedListingsAndRefusesWhatHasNoKernels) {
-#if !defined(HOPWAVE_SIM_TSAN)  // the listing races as printed: docs/literal.md
+#if !defined(HW_THREAD_SANITIZER)  // the listing races as printed: docs/literal.md
   EXPECT_EQ(explained("pmpp", "literal:pmpp-vertex-push")["strategies"][0]["working"], 8);
 #endif
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{

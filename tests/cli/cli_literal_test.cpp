@@ -6,18 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/sanitized.h"
 #include "support/places.h"
 #include "support/tool.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HOPWAVE_TEST_ASAN 1
-#elif __has_feature(thread_sanitizer)
-#define HOPWAVE_TEST_TSAN 1
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define HOPWAVE_TEST_ASAN 1
-#endif
 
 namespace hopwave::test {
 namespace of_cli_literal_test {
@@ -75,7 +66,7 @@ TEST(Literal, IsNeitherMeasuredNorTuned) {
   EXPECT_TRUE(has(run_tool({"tune", "pmpp", "--strategy", "literal:pmpp-edge", "--device", "sim"}).err, "HW-STRATEGY-LITERAL"));
 }
 
-#if defined(HOPWAVE_TEST_TSAN)
+#if defined(HW_THREAD_SANITIZER)
 
 TEST(Literal, RacesHaveTheListingsLine) {
   for (const char* name :
@@ -94,7 +85,7 @@ TEST(Literal, InsertingIntoASharedQueueRaces) {
 
 TEST(Literal, CompareAndSwapIsNoRace) { EXPECT_EQ(literal("pmpp-frontier", "rmat:9,8", {"-s", "maxdeg"}).err, ""); }
 
-#elif defined(HOPWAVE_TEST_ASAN)
+#elif defined(HW_ADDRESS_SANITIZER)
 
 TEST(Literal, OverflowsHaveTheListingsLine) {
   const Outcome queue = literal("survey-hierarchical-queue", "star:12000", {"-s", "0"});

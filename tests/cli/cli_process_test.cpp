@@ -97,14 +97,14 @@ TEST(CliProcess, LimitsLeaveNoUnfinishedFile) {
   const auto large = run_shell("cd $(mktemp -d); (ulimit -f 64; $HOPWAVE bfs grid:300x300 -s 0 -o f.tsv); echo code $?; ls -A");
   EXPECT_EQ(large.out, "code 3\n") << large.err;
   EXPECT_TRUE(holds(large.err, "HW-IO-WRITE")) << large.err;
-  if (testing::sanitized) GTEST_SKIP() << "a sanitizer takes the time that this limit allows";
+  if (sanitized) GTEST_SKIP() << "a sanitizer takes the time that this limit allows";
   const auto slow = run_shell("cd $(mktemp -d); (ulimit -St 1; $HOPWAVE gen rmat:21,16 -o f.txt); echo code $?; ls -A");
   EXPECT_EQ(slow.out, "code 152\n") << slow.err;  // 128 + SIGXCPU
   EXPECT_TRUE(holds(slow.err, "processor time")) << slow.err;
 }
 
 TEST(CliProcess, FewerThreadsThanAskedForAreEnough) {
-  if (testing::sanitized) GTEST_SKIP() << "a sanitizer needs more address space than any limit here; see TeamTest";
+  if (sanitized) GTEST_SKIP() << "a sanitizer needs more address space than any limit here; see TeamTest";
   bool fewer = false;
   for (const char* kib : {"60000", "80000", "100000", "120000", "140000"}) {
     const auto run = run_shell(std::string("ulimit -c 0; ulimit -v ") + kib +

@@ -54,7 +54,7 @@ bool is_temporary(const std::string& name) {
 class ToolFaults : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (testing::sanitized) GTEST_SKIP() << "a sanitizer takes the calls that the preloaded library would";
+    if (sanitized) GTEST_SKIP() << "a sanitizer takes the calls that the preloaded library would";
     const char* only = std::getenv("HOPWAVE_FAULT_JOB");
     for (const ToolJob& job : tool_jobs())
       if (!only || job.name.find(only) != std::string::npos) jobs_.push_back(job);

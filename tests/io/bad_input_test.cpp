@@ -26,8 +26,6 @@ namespace of_bad_input_test {
 
 namespace fs = std::filesystem;
 
-using testing::sanitized;
-
 /// Counts and sanitizers make bombs take minutes, and reach nothing that others do not: what they are for is memory, which
 /// sanitizers use in their own way.
 #if defined(HOPWAVE_COVERAGE)

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/sanitized.h"
 #include "device/tried_schedules.h"
 #include "hopwave/generate.h"
 #include "hopwave/io.h"
@@ -26,14 +27,6 @@ std::uint64_t amount(std::uint64_t standard) {
   const char* const text = own ? own : std::getenv("HOPWAVE_TEST_GRAPHS");
   return text ? std::strtoull(text, nullptr, 10) : standard;
 }
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool sanitized = false;
-#endif
 
 std::uint64_t first_seed() {
   const char* const text = std::getenv("HOPWAVE_TEST_FIRST");

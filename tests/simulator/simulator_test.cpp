@@ -10,15 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "core/sanitized.h"
+
 namespace of_simulator_test {
 
-#if defined(HOPWAVE_SIM_TSAN)
-constexpr const char* sanitizer = "thread";
-#elif defined(HOPWAVE_SIM_ASAN)
-constexpr const char* sanitizer = "address";
-#else
-constexpr const char* sanitizer = "";
-#endif
+using namespace hopwave;
+
+constexpr const char* sanitizer = thread_sanitized ? "thread" : address_sanitized ? "address" : "";
 
 struct Output {
   int status = 0;

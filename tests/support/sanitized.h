@@ -4,18 +4,9 @@
 #include <cstdint>
 #include <cstdlib>
 
-namespace hopwave::testing {
+#include "core/sanitized.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool address_sanitized = true, thread_sanitized = false;
-#elif defined(__SANITIZE_THREAD__)
-constexpr bool address_sanitized = false, thread_sanitized = true;
-#elif defined(__has_feature)
-constexpr bool address_sanitized = __has_feature(address_sanitizer), thread_sanitized = __has_feature(thread_sanitizer);
-#else
-constexpr bool address_sanitized = false, thread_sanitized = false;
-#endif
-constexpr bool sanitized = address_sanitized || thread_sanitized;
+namespace hopwave::testing {
 
 /// Do tests try all that they know? Not under a sanitizer, where a case takes up to twenty times as long, and not in the gate
 /// (HOPWAVE_TEST_SHORT), unless HOPWAVE_TEST_WHOLE is set: a part of the cases reaches the memory and the threads that all

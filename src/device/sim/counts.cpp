@@ -119,7 +119,7 @@ void counted_write(const void* p, u32 bytes, const void* value) {
   current_scheduler()->counted(p, bytes, Access::write, changed && labels);
 }
 
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
 bool is_counted() { return here.counted; }
 #endif
 

@@ -8,23 +8,17 @@
 #include <new>
 #include <utility>
 
+#include "core/sanitized.h"
 #include "device/sim/memcheck.h"
 #include "device/sim/spin_lock.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define HW_SIM_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HW_SIM_ASAN 1
-#endif
-#endif
-#ifdef HW_SIM_ASAN
+#ifdef HW_ADDRESS_SANITIZER
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
 // The simulator itself is compiled without thread sanitizing, so the build says whether the runtime is there.
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
 extern "C" {
 void* __tsan_get_current_fiber();
 void* __tsan_create_fiber(unsigned flags);
@@ -128,13 +122,13 @@ hopwave_first_step:
 namespace hopwave::sim {
 
 namespace {
-#if defined(HW_SIM_ASAN) || defined(HOPWAVE_SIM_TSAN)
+#if defined(HW_ADDRESS_SANITIZER) || defined(HW_THREAD_SANITIZER)
 constexpr std::size_t usable_bytes = 128 * 1024;
 #else
 constexpr std::size_t usable_bytes = 64 * 1024;
 #endif
 
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
 constexpr std::size_t guard_bytes = 0;
 
 // Each thread of a launch has a stack here, and a process may have 65,530 mappings. To each mapping the sanitizer adds two of
@@ -191,13 +185,13 @@ Fiber::Fiber(void (*entry)(void*), void* argument, std::size_t index) : entry_(e
 }
 
 void Fiber::adopt() {
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
   logical_ = __tsan_get_current_fiber();
 #endif
 }
 
 void Fiber::pose() const {
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
   constexpr unsigned no_sync = 1;
   __tsan_switch_to_fiber(logical_, no_sync);
 #endif
@@ -205,7 +199,7 @@ void Fiber::pose() const {
 
 Fiber::~Fiber() {
   if (!mapping_) return;
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
   __tsan_destroy_fiber(logical_);
 #endif
   asan::unpoison(const_cast<void*>(stack_), stack_bytes_);
@@ -215,7 +209,7 @@ Fiber::~Fiber() {
 
 /// Lets the first switch call entry_.
 void Fiber::start() {
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
   logical_ = __tsan_create_fiber(0);
 #endif
   // Stacks lie at multiples of a page, so their hot ends would share a few cache sets: shift each a little.
@@ -237,7 +231,7 @@ void Fiber::start() {
 }
 
 void Fiber::begin(Fiber* fiber) {
-#ifdef HW_SIM_ASAN
+#ifdef HW_ADDRESS_SANITIZER
   Fiber* from = fiber->came_from_;
   __sanitizer_finish_switch_fiber(nullptr, &from->stack_, &from->stack_bytes_);
 #endif
@@ -246,19 +240,19 @@ void Fiber::begin(Fiber* fiber) {
 
 void Fiber::switch_from(Fiber& from) {
   came_from_ = &from;
-#ifdef HW_SIM_ASAN
+#ifdef HW_ADDRESS_SANITIZER
   __sanitizer_start_switch_fiber(&from.fake_stack_, stack_, stack_bytes_);
 #endif
   pose();
   hopwave_switch_stack(&from.stack_pointer, stack_pointer);
-#ifdef HW_SIM_ASAN
+#ifdef HW_ADDRESS_SANITIZER
   Fiber* back_from = from.came_from_;
   __sanitizer_finish_switch_fiber(from.fake_stack_, &back_from->stack_, &back_from->stack_bytes_);
 #endif
 }
 
 namespace tsan {
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
 void acquire(void* token) { __tsan_acquire(token); }
 void release(void* token) { __tsan_release(token); }
 Unseen::Unseen() {
@@ -282,7 +276,7 @@ void renew(void*, std::size_t) {}
 }  // namespace tsan
 
 namespace asan {
-#ifdef HW_SIM_ASAN
+#ifdef HW_ADDRESS_SANITIZER
 void poison(void* p, std::size_t bytes) { __asan_poison_memory_region(p, bytes); }
 void unpoison(void* p, std::size_t bytes) { __asan_unpoison_memory_region(p, bytes); }
 #else

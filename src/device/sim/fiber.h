@@ -57,7 +57,7 @@ struct Unseen {
 };
 /// Forgets accesses to this memory without ordering anything: new pages in the same place.
 void renew(void* p, std::size_t bytes);
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
 inline constexpr bool active = true;
 #else
 inline constexpr bool active = false;

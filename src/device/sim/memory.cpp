@@ -179,7 +179,7 @@ void modified_weakly(const void* p, u32 bytes, u64 old, u64 now, bool releases) 
   current_scheduler()->modified_weakly(p, bytes, old, now, releases);
 }
 
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
 void saw(const void* p) { detail::saw(p); }
 bool is_weak() { return here.weak; }
 void read_for_good(const void* p, u32 bytes, const SourceLocation& where) { detail::read_for_good(p, bytes, where); }

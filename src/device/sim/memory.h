@@ -81,7 +81,7 @@ inline void read_for_good(const void* p, u32 bytes, const SourceLocation& where)
 }  // namespace detail
 
 // The tables are one for all simulated threads: instrumented code must not touch them.
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
 void saw(const void* p);
 void read_for_good(const void* p, u32 bytes, const SourceLocation& where);
 bool is_weak();

@@ -32,7 +32,7 @@ u32 common_divisor(u32 a, u32 b) {
 
 Scheduler* current_scheduler() { return scheduler; }
 
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
 const ThreadView& self() { return *here.self; }
 void step() {
   if (--here.left < 0) interrupt();

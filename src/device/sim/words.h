@@ -41,7 +41,7 @@ extern constinit thread_local Here here;
 /// Another thread gets its turn, if the schedule says so.
 void interrupt();
 
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
 // Kernels are instrumented and the simulator is not: the counter must not be touched from instrumented code, since
 // all simulated threads use the same one.
 const ThreadView& self();
@@ -104,7 +104,7 @@ enum class Access : unsigned char { read, write, atomic };
 void counted(const void* p, u32 bytes, Access access, bool changed);
 /// Before a plain write of `value`.
 void counted_write(const void* p, u32 bytes, const void* value);
-#ifdef HOPWAVE_SIM_TSAN
+#ifdef HW_THREAD_SANITIZER
 bool is_counted();
 #else
 inline bool is_counted() { return here.counted; }

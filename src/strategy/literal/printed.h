@@ -6,15 +6,8 @@
 #include <concepts>
 #include <type_traits>
 
+#include "core/sanitized.h"
 #include "device/kernel.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define HW_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HW_ADDRESS_SANITIZER 1
-#endif
-#endif
 
 /// `__shared__ T name[count]` and `__shared__ T name`.
 #define HW_PRINTED_SHARED(T, name, count) \

@@ -3,6 +3,7 @@
 // start no thread.
 #include <gtest/gtest.h>
 
+#include "core/sanitized.h"
 #include "core/watch.h"
 #include "hopwave/error.h"
 #include "support/engine_searches.h"
@@ -171,14 +172,6 @@ TEST(EngineRareSides, MoreThanABlockTakesForItself) {
 }
 
 // ---- limits of a call --------------------------------------------------------------------------------------------------
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool sanitized = false;
-#endif
 
 /// A search with a time limit says that nobody can watch it, and the next one is right.
 TEST(EngineRareSides, NoThreadThatWatchesTheTimeLimit) {

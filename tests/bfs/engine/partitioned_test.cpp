@@ -598,18 +598,8 @@ TEST(DrawnPlan, SearchesAndChecksTheGraphThatTheListGives) {
   }
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HW_SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HW_SANITIZED
-#endif
-#endif
-
 TEST(Partitioned, NoThreadForADeviceEndsTheSearch) {
-#ifdef HW_SANITIZED
-  GTEST_SKIP() << "sanitizers start threads in their own way";
-#endif
+  if (sanitized) GTEST_SKIP() << "sanitizers start threads in their own way";
   const Graph graph = load_graph("rmat:6,8");
   Searcher searcher(graph, shared_by(3));
   {

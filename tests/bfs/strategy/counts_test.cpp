@@ -335,7 +335,7 @@ TEST(CountsByHand, OfAutoWithQueuesAndBitmaps) {
 }
 
 TEST(CountsByHand, OfAListingAsPrinted) {
-#if defined(HOPWAVE_SIM_TSAN)
+#if defined(HW_THREAD_SANITIZER)
   GTEST_SKIP() << "the listing races as printed: docs/literal.md";
 #endif
   // The listing's loop as the strategy's: frontier vertices with arcs work. The host labels the source, without a launch.

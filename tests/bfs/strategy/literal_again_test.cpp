@@ -3,25 +3,16 @@
 
 #include <string>
 
+#include "core/sanitized.h"
 #include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "support/graphs.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HOPWAVE_TEST_SANITIZED 1
-#endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HOPWAVE_TEST_SANITIZED 1
-#endif
 
 namespace hopwave::testing {
 namespace of_literal_again_test {
 
 TEST(LiteralAgain, FindsTheSameEachTime) {
-#if defined(HOPWAVE_TEST_SANITIZED)
-  GTEST_SKIP() << "listings have faults that sanitizers end the process for: docs/literal.md";
-#endif
+  if (sanitized) GTEST_SKIP() << "listings have faults that sanitizers end the process for: docs/literal.md";
   std::size_t right = 0;
   for (const StrategyInfo& info : literal_strategies()) {
     if (info.name == "literal:gpu101-block-per-vertex") continue;  // its race decides: docs/literal.md
