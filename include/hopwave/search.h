@@ -218,11 +218,12 @@ class Searcher {
   /// A search that costs what it reaches, in time and memory, and not what the graph has: for depth limits, near targets, and
   /// the nearest few. `nearest`: no more vertices than that besides the sources, those of the least distance, of these the
   /// least vertices; 0: all. The first call takes a bit a vertex for each thread. By a queue on one thread of the host,
-  /// whatever the strategy; what turns out large goes to the strategy. Errors as for run(), and HW-RESIDENT-OPTIONS.
+  /// whatever the strategy; of a graph in device memory by one block of the device, which no limit ends within its search.
+  /// What turns out large goes to the strategy. Errors as for run().
   Reached reach(const Query& query, std::uint64_t nearest = 0);
-  /// From each source alone, several at a time: `take(i, reached)` gets the answer from sources[i], in that order. `progress`
-  /// is called with level 0 and frontier 0. Errors as for reach(), before the first search; HW-QUERY-TAKE without `take`. What
-  /// `take` throws ends the searches and comes out.
+  /// From each source alone, several at a time: `take(i, reached)` gets the answer from sources[i], in that order. On a device
+  /// (a graph in its memory) a block takes a search. `progress` is called with level 0 and frontier 0. Errors as for reach(),
+  /// before the first search; HW-QUERY-TAKE without `take`. What `take` throws ends the searches and comes out.
   void reach_each(std::span<const VertexId> sources, const Nearby& nearby,
                   const std::function<void(std::size_t i, const ReachedRows& reached)>& take);
   /// Traverses and leaves distances where they are; for measuring. Only `stats` of the result is filled.

@@ -1,5 +1,5 @@
-// The table of machines: which build.cu, check.cu, answer.cu, pivot_sums.cu, components.cu, strong.cu and betweenness.cu run on
-// a device.
+// The table of machines: which build.cu, check.cu, answer.cu, pivot_sums.cu, components.cu, strong.cu, betweenness.cu and
+// reach.cu run on a device.
 #include "resident/machine.h"
 
 namespace hopwave::inline v0_1::resident {
@@ -20,11 +20,13 @@ namespace hopwave::inline v0_1::resident {
   void label_components_##name(device::Device&, const RowsOnDevice&, bool, VertexId*);                                        \
   BetweennessTally betweenness_##name(device::Device&, const BetweennessRequest&);                                            \
   StrongTally label_strong_##name(device::Device&, const StrongRequest&);                                                     \
+  void reach_##name(device::Device&, const ReachRequest&, ReachMemory&, ReachAnswer&);                                        \
+  void least_parents_##name(device::Device&, const RowsOnDevice&, const Distance*, VertexId*);                                \
   namespace {                                                                                                                 \
   const Machine machine_##name{draw_rmat_##name,         count_sources_##name, make_rows_##name,     check_##name,            \
                                trim_answer_##name,       sum_answers_##name,   count_answer_##name,  begin_pivot_sums_##name, \
                                add_to_pivot_sums_##name, pack_answer_##name,   first_bad_row_##name, label_components_##name, \
-                               betweenness_##name,       label_strong_##name};                                                \
+                               betweenness_##name,       label_strong_##name,  reach_##name,         least_parents_##name};   \
   }
 
 HW_DECLARE_MACHINE(sim)

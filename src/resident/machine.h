@@ -118,6 +118,48 @@ struct PivotSumsThere {
   Distance* longest = nullptr;
 };
 
+/// Searches that cost what they reach.
+struct ReachRequest {
+  RowsOnDevice rows;
+  std::span<const VertexId> sources;  ///< in the host's memory
+  bool together = false;              ///< one search from all of them; else one from each
+  Distance max_depth = -1;            ///< as in Query
+  VertexId target = no_vertex;        ///< as in Query
+  std::uint64_t nearest = 0;          ///< after the level with so many besides the sources there is no further one; 0: all
+  bool parents = false;
+  std::uint64_t most_arcs = 0;  ///< a search that has looked at more goes on in no further level: it is too large
+};
+
+/// Of one search.
+struct ReachedThere {
+  enum State : std::uint32_t { done, too_large, no_room };  ///< no_room: for the answers of this call, but of the next
+  std::uint64_t arcs = 0;                                   ///< looked at
+  std::uint64_t begin = 0;                                  ///< where its vertices begin
+  std::uint32_t size = 0;
+  State state = done;
+};
+
+/// Level after level; the vertices of a level in any order.
+struct ReachAnswer {
+  std::vector<ReachedThere> search;
+  std::vector<VertexId> vertex, parent;  ///< parent: the least that would do; none unless asked
+  std::vector<Distance> distance;
+};
+
+/// Taken by the first call, and by the first that wants parents.
+struct ReachMemory {
+  static constexpr std::uint32_t queue_room = 1 << 14;   ///< vertices that a search may reach; more are too large
+  static constexpr std::uint64_t answer_room = 1 << 22;  ///< of all searches of a call
+  static constexpr std::uint64_t most_arcs_alone = 1 << 16,
+                                 most_arcs_of_many = 1 << 22;  ///< beyond, the whole device is faster
+  std::uint32_t blocks = 0;
+  device::Buffer<std::uint32_t> bits, next;
+  device::Buffer<VertexId> source, queue, parent, vertex, found_from;
+  device::Buffer<Distance> depth, distance;
+  device::Buffer<std::uint64_t> used;
+  device::Buffer<ReachedThere> search;
+};
+
 struct Machine {
   void (*draw_rmat)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count, std::uint64_t* edges);
   /// How often each vertex is an edge's source.
@@ -145,6 +187,9 @@ struct Machine {
   void (*label_components)(device::Device& device, const RowsOnDevice& rows, bool symmetric, VertexId* label);
   BetweennessTally (*betweenness)(device::Device& device, const BetweennessRequest& request);
   StrongTally (*label_strong)(device::Device& device, const StrongRequest& request);
+  void (*reach)(device::Device& device, const ReachRequest& request, ReachMemory& memory, ReachAnswer& answer);
+  /// Of each reached vertex the least one before it on a shortest path; no_vertex for sources and unreached ones.
+  void (*least_parents)(device::Device& device, const RowsOnDevice& rows, const Distance* distance, VertexId* parent);
 };
 
 const Machine& machine(const device::Api& api);

@@ -146,9 +146,6 @@ bool Reach::run(const Adjacency& rows, std::span<const VertexId> sources, const 
   return true;
 }
 
-namespace {
-
-/// What a whole search has reached; besides the sources no more than `nearest`, or all if that is 0.
 Reached gathered(Result&& result, std::uint64_t nearest) {
   Reached found{.complete = result.complete, .stats = std::move(result.stats)};
   std::vector<std::size_t> place(static_cast<std::size_t>(result.depth) + 2);
@@ -172,17 +169,11 @@ Reached gathered(Result&& result, std::uint64_t nearest) {
   return found;
 }
 
-}  // namespace
 }  // namespace hopwave::search_detail
 
 namespace hopwave::inline v0_1 {
 
 using namespace search_detail;
-
-const Adjacency& Searcher::State::rows_here() const {
-  if (!seen.forward) not_resident("a search that costs what it reaches", "run() or count_levels()");
-  return *seen.forward;
-}
 
 Reach& Searcher::State::reach_of(int rank) {
   auto& reach = reaches[static_cast<std::size_t>(rank)];
@@ -192,7 +183,8 @@ Reach& Searcher::State::reach_of(int rank) {
 
 Reached Searcher::State::reach(const Query& query, std::uint64_t nearest, const core::Watch& watch) {
   constexpr std::uint64_t least_large = std::uint64_t{1} << 16;
-  const Adjacency& rows = rows_here();
+  if (resident) return reach_there(query, nearest, watch);
+  const Adjacency& rows = *seen.forward;
   if (reaches.empty()) reaches.resize(1);
   ReachBounds bounds{.max_depth = query.max_depth, .target = query.target, .nearest = nearest, .parents = query.parents};
   // A part of what the strategy would look at: it finds the rest by all threads, or a device.
@@ -256,7 +248,8 @@ struct Some {
 void Searcher::State::reach_each(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
                                  const std::function<void(std::size_t, const ReachedRows&)>& take) {
   constexpr std::size_t most_a_part = 256, aim = std::size_t{1} << 16;  // searches, and vertices that they reach
-  const Adjacency& rows = rows_here();
+  if (resident) return reach_each_there(sources, nearby, watch, take);
+  const Adjacency& rows = *seen.forward;
   const auto members = static_cast<std::size_t>(team.size());
   if (reaches.size() < members) reaches.resize(members);
   const ReachBounds bounds{.max_depth = nearby.max_depth, .nearest = nearby.nearest, .parents = nearby.parents};

@@ -70,4 +70,7 @@ class Reach {
   std::array<std::uint32_t, 3 << 11> places_;  // of the next entry with each digit
 };
 
+/// What a whole search has reached; besides the sources no more than `nearest`, or all if that is 0.
+Reached gathered(Result&& result, std::uint64_t nearest);
+
 }  // namespace hopwave::search_detail

@@ -168,12 +168,15 @@ struct Searcher::State {
   /// As visit_each(), on all devices; the calling thread looks, while the device that has the rows waits.
   void deal_visits(std::span<const VertexId> sources, const core::Watch& watch, const Look& look,
                    const std::function<void(const RunStats&)>& done);
-  /// The rows that reach() walks along. Throws HW-RESIDENT-OPTIONS.
-  [[nodiscard]] const Adjacency& rows_here() const;
   search_detail::Reach& reach_of(int rank);
   Reached reach(const Query& query, std::uint64_t nearest, const core::Watch& watch);
   void reach_each(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
                   const std::function<void(std::size_t, const ReachedRows&)>& take);
+  /// The same of a graph in device memory, and by a whole traversal where it turns out large.
+  Reached reach_there(const Query& query, std::uint64_t nearest, const core::Watch& watch);
+  Reached reach_whole_there(const Query& query, std::uint64_t nearest, const core::Watch& watch);
+  void reach_each_there(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
+                        const std::function<void(std::size_t, const ReachedRows&)>& take);
   [[nodiscard]] bool both_ends() const;
   /// Calls take(i, result) with a search from the source of pair i, in any order of the pairs; or tell(i, distance), if there
   /// is a tell(), where a search from both ends takes its place.
@@ -200,7 +203,9 @@ struct Searcher::State {
   std::unique_ptr<engine::MsBfsCpu> ms_bfs_cpu;
   std::vector<std::unique_ptr<engine::MsBfsCounter>> counters;  ///< one a thread that counts
   std::vector<std::unique_ptr<search_detail::Reach>> reaches;  ///< one a thread that has taken part in reach_each(), or reach()
-  device::Buffer<Distance> trimmed;                            ///< answers that had to be cut off; taken by the first
+  resident::ReachMemory reach_memory;                          ///< of a graph in device memory
+  resident::ReachAnswer reach_answer;
+  device::Buffer<Distance> trimmed;  ///< answers that had to be cut off; taken by the first
   device::Buffer<VertexId> trimmed_parent;
   device::Buffer<resident::AnswerSums> sums;
   device::HostValue<std::array<resident::AnswerSums, engine::MsBfsCpu::width>> sums_here;

@@ -31,13 +31,17 @@ inline std::ostream& operator<<(std::ostream& out, const TestGraph& g) {
 }
 
 /// Duplicates and self-loops stay unless `keep` is false, so that strategies meet them.
-inline Graph build(const TestGraph& test, bool keep = true, bool build_in = false) {
+inline EdgeList edge_list(const TestGraph& test) {
   EdgeList list;
   list.num_vertices = test.num_vertices;
   list.edges = Array<Edge>::copy_of({test.edges.data(), test.edges.size()});
   list.directed = test.directed;
   list.ids = Ids::consecutive(test.num_vertices);
-  return build_graph(std::move(list), {.keep_duplicates = keep, .keep_self_loops = keep, .build_in = build_in});
+  return list;
+}
+
+inline Graph build(const TestGraph& test, bool keep = true, bool build_in = false) {
+  return build_graph(edge_list(test), {.keep_duplicates = keep, .keep_self_loops = keep, .build_in = build_in});
 }
 
 /// A graph straight from arcs, with no help from build_graph (for tests that must not depend on it). Rows are sorted.

@@ -11,6 +11,7 @@
 #include "hopwave/search.h"
 #include "support/error_id.h"
 #include "support/graphs.h"
+#include "support/sanitized.h"
 #include "support/ticks.h"
 
 namespace hopwave::testing {
@@ -51,6 +52,35 @@ Query draw_query(std::mt19937_64& random, VertexId n) {
   return query;
 }
 
+/// Queries of all kinds, one by one and from many sources.
+void ask(Searcher& searcher, const TestGraph& test, Direction direction, std::uint64_t seed) {
+  const VertexId n = test.num_vertices;
+  std::mt19937_64 random(seed);
+  for (int i = 0; i < 12; ++i) {
+    const Query query = draw_query(random, n);
+    const std::uint64_t nearest = random() % 3 ? 0 : 1 + random() % 9;
+    expect_same(searcher.reach(query, nearest), expected(test, direction, query, nearest),
+                test.name + ", query " + std::to_string(i));
+  }
+  std::vector<VertexId> sources(1 + random() % 300);
+  for (VertexId& s : sources) s = static_cast<VertexId>(random() % n);
+  const Nearby nearby{.max_depth = static_cast<Distance>(random() % 4) - 1, .nearest = random() % 4, .parents = seed % 2 == 0};
+  std::size_t next = 0;
+  searcher.reach_each(sources, nearby, [&](std::size_t i, const ReachedRows& rows) {
+    EXPECT_EQ(i, next++);
+    const Query query{.sources = {sources[i]}, .max_depth = nearby.max_depth, .parents = nearby.parents};
+    const Reached found{.vertex = {rows.vertex.begin(), rows.vertex.end()},
+                        .distance = {rows.distance.begin(), rows.distance.end()},
+                        .parent = {rows.parent.begin(), rows.parent.end()}};
+    expect_same(found, expected(test, direction, query, nearby.nearest), test.name + ", source " + std::to_string(i));
+  });
+  EXPECT_EQ(next, sources.size());
+}
+
+TestGraph drawn_graph(std::uint64_t seed) {
+  return seed < 20 ? named_graphs()[seed % named_graphs().size()] : random_graph(seed);
+}
+
 TEST(Reach, FindsWhatRoundsOverAllEdgesFind) {
   const std::vector<SearchOptions> ways = {
       {.device = DeviceKind::cpu, .threads = 2},
@@ -58,34 +88,59 @@ TEST(Reach, FindsWhatRoundsOverAllEdgesFind) {
       {.device = DeviceKind::cpu, .direction = Direction::both, .prepare = true},
       {.device = DeviceKind::sim}};
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
-    const TestGraph test = seed < 20 ? named_graphs()[seed % named_graphs().size()] : random_graph(seed);
+    const TestGraph test = drawn_graph(seed);
+    if (test.num_vertices == 0) continue;
     const Graph g = build(test);
-    const VertexId n = g.num_vertices();
-    if (n == 0) continue;
     const SearchOptions& options = ways[seed % ways.size()];
-    std::mt19937_64 random(seed);
     Searcher searcher(g, options);
-    for (int i = 0; i < 12; ++i) {
-      const Query query = draw_query(random, n);
-      const std::uint64_t nearest = random() % 3 ? 0 : 1 + random() % 9;
-      expect_same(searcher.reach(query, nearest), expected(test, options.direction, query, nearest),
-                  test.name + ", query " + std::to_string(i));
-    }
-    std::vector<VertexId> sources(1 + random() % 300);
-    for (VertexId& s : sources) s = static_cast<VertexId>(random() % n);
-    const Nearby nearby{
-        .max_depth = static_cast<Distance>(random() % 4) - 1, .nearest = random() % 4, .parents = seed % 2 == 0};
-    std::size_t next = 0;
-    searcher.reach_each(sources, nearby, [&](std::size_t i, const ReachedRows& rows) {
-      EXPECT_EQ(i, next++);
-      const Query query{.sources = {sources[i]}, .max_depth = nearby.max_depth, .parents = nearby.parents};
-      const Reached found{.vertex = {rows.vertex.begin(), rows.vertex.end()},
-                          .distance = {rows.distance.begin(), rows.distance.end()},
-                          .parent = {rows.parent.begin(), rows.parent.end()}};
-      expect_same(found, expected(test, options.direction, query, nearby.nearest), test.name + ", source " + std::to_string(i));
-    });
-    EXPECT_EQ(next, sources.size());
+    ask(searcher, test, options.direction, seed);
   }
+}
+
+TEST(Reach, OnADeviceFindsWhatRoundsOverAllEdgesFind) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    if (!tried(seed)) continue;
+    const TestGraph test = drawn_graph(seed);
+    if (test.num_vertices == 0) continue;
+    const ResidentGraph g(ResidentEdges(edge_list(test), DeviceKind::sim),
+                          {.keep_duplicates = seed % 2 == 0, .keep_self_loops = seed % 3 == 0});
+    Searcher searcher(g, {.seed = seed});
+    ask(searcher, test, Direction::out, seed);
+  }
+}
+
+/// What is beyond a block's queue is found by the whole device, and what is beyond the room for answers by the next call; what
+/// follows finds the memory as if nothing had been.
+TEST(Reach, OnADeviceLargeAnswersAreThoseOfAWholeSearch) {
+  const TestGraph test = star(20'000);
+  const ResidentGraph g(ResidentEdges(edge_list(test), DeviceKind::sim), {});
+  Searcher searcher(g, {});
+  for (const bool parents : {false, true})
+    for (const VertexId source : {1u, 0u, 2u}) {
+      const Query all{.sources = {source}, .parents = parents}, near{.sources = {source}, .max_depth = 0, .parents = parents};
+      expect_same(searcher.reach(all), expected(test, Direction::out, all, 0), "all");
+      expect_same(searcher.reach(all, 5), expected(test, Direction::out, all, 5), "five");
+      expect_same(searcher.reach(near), expected(test, Direction::out, near, 0), "none");
+    }
+  const VertexId sources[] = {3, 0, 4};
+  std::vector<std::size_t> sizes;
+  searcher.reach_each(sources, {.max_depth = 1, .parents = true},
+                      [&](std::size_t, const ReachedRows& rows) { sizes.push_back(rows.vertex.size()); });
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{test.directed ? 1u : 2u, 20'000, test.directed ? 1u : 2u}));
+}
+
+TEST(Reach, OnADeviceAnswersBeyondTheRoomComeLater) {
+  const TestGraph test = star(9'000);
+  const ResidentGraph g(ResidentEdges(edge_list(test), DeviceKind::sim), {});
+  Searcher searcher(g, {});
+  const std::vector<VertexId> sources(600, 0);  // 600 · 9,000 vertices, and there is room for 4,194,304
+  std::size_t next = 0;
+  searcher.reach_each(sources, {}, [&](std::size_t i, const ReachedRows& rows) {
+    EXPECT_EQ(i, next++);
+    EXPECT_EQ(rows.vertex.size(), 9'000u);
+    EXPECT_EQ(rows.edges_examined, test.directed ? 8'999u : 17'998u);
+  });
+  EXPECT_EQ(next, sources.size());
 }
 
 /// Levels that are sorted by digits, and answers that are left to the strategy.

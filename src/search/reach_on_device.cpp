@@ -1,0 +1,149 @@
+// Searcher::reach() and reach_each() of graphs in device memory.
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "core/stopwatch.h"
+#include "hopwave/error.h"
+#include "search/searcher.h"
+
+namespace hopwave::inline v0_1 {
+
+using namespace search_detail;
+
+namespace {
+
+resident::RowsOnDevice rows_there(const resident::State& s) {
+  const device::DeviceGraph& g = s.graph;
+  return {.num_vertices = g.num_vertices,
+          .num_arcs = g.num_arcs,
+          .offsets32 = g.wide ? nullptr : g.offsets32.data(),
+          .offsets64 = g.wide ? g.offsets64.data() : nullptr,
+          .neighbors = g.neighbors.data()};
+}
+
+/// By vertex in each level. Returns how many are left when besides the sources there are no more than `nearest` (0: all).
+std::size_t put_in_order(std::span<VertexId> vertex, std::span<VertexId> parent, std::span<const Distance> distance,
+                         std::uint64_t nearest) {
+  std::vector<std::uint64_t> both;
+  std::size_t sources = 0;
+  for (std::size_t begin = 0, end; begin < vertex.size(); begin = end) {
+    end = static_cast<std::size_t>(
+        std::upper_bound(distance.begin() + static_cast<std::ptrdiff_t>(begin), distance.end(), distance[begin]) -
+        distance.begin());
+    if (begin == 0) sources = end;
+    if (parent.empty()) {
+      std::sort(&vertex[begin], &vertex[0] + end);
+      continue;
+    }
+    both.clear();
+    for (std::size_t i = begin; i < end; ++i) both.push_back(std::uint64_t{vertex[i]} << 32 | parent[i]);
+    std::sort(both.begin(), both.end());
+    for (std::size_t i = begin; i < end; ++i) {
+      vertex[i] = static_cast<VertexId>(both[i - begin] >> 32);
+      parent[i] = static_cast<VertexId>(both[i - begin]);
+    }
+  }
+  return nearest ? static_cast<std::size_t>(std::min<std::uint64_t>(vertex.size(), sources + nearest)) : vertex.size();
+}
+
+}  // namespace
+
+Reached Searcher::State::reach_whole_there(const Query& query, std::uint64_t nearest, const core::Watch& watch) {
+  Query distances = query;
+  distances.parents = false;
+  Result result = run(distances, watch, options.limits.partial);
+  if (query.parents) {
+    const device::DeviceAnswer answer = plan->answer();
+    device::Buffer<VertexId> parent(*device, num_vertices);
+    resident::machine(device->api()).least_parents(*device, rows_there(*resident), answer.distance, parent.data());
+    result.parent = Array<VertexId>(num_vertices);
+    parent.download(result.parent.span());
+    for (VertexId v = 0; v < num_vertices; ++v)  // those that a limit has cut off
+      if (result.distance[v] == unreached) result.parent[v] = no_vertex;
+  }
+  return gathered(std::move(result), nearest);
+}
+
+Reached Searcher::State::reach_there(const Query& query, std::uint64_t nearest, const core::Watch& watch) {
+  const core::Stopwatch clock;
+  Reached found;
+  if (watch.limited()) watch.check("no level done");
+  resident::machine(device->api())
+      .reach(*device,
+             {.rows = rows_there(*resident),
+              .sources = query.sources,
+              .together = true,
+              .max_depth = query.max_depth,
+              .target = query.target,
+              .nearest = nearest,
+              .parents = query.parents,
+              .most_arcs = resident::ReachMemory::most_arcs_alone},
+             reach_memory, reach_answer);
+  const resident::ReachedThere& one = reach_answer.search.front();
+  if (one.state != resident::ReachedThere::done) return reach_whole_there(query, nearest, watch);
+  const std::size_t count = put_in_order(reach_answer.vertex, reach_answer.parent, reach_answer.distance, nearest);
+  found.vertex.assign(reach_answer.vertex.begin(), reach_answer.vertex.begin() + static_cast<std::ptrdiff_t>(count));
+  found.distance.assign(reach_answer.distance.begin(), reach_answer.distance.begin() + static_cast<std::ptrdiff_t>(count));
+  if (query.parents)
+    found.parent.assign(reach_answer.parent.begin(), reach_answer.parent.begin() + static_cast<std::ptrdiff_t>(count));
+  found.stats.edges_examined = one.arcs;
+  found.stats.levels = found.stats.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
+  found.stats.search_ms = found.stats.host_ms = clock.milliseconds();
+  return found;
+}
+
+void Searcher::State::reach_each_there(std::span<const VertexId> sources, const Nearby& nearby, const core::Watch& watch,
+                                       const std::function<void(std::size_t, const ReachedRows&)>& take) {
+  constexpr std::size_t least_a_call = 1024, most_a_call = std::size_t{1} << 16;
+  std::size_t a_call = least_a_call;
+  std::vector<std::size_t> left;
+  for (std::size_t at = 0; at < sources.size();) {
+    const std::string done = std::to_string(at) + " of " + std::to_string(sources.size()) + " searches done";
+    if (watch.limited()) watch.check(done);
+    if (options.progress && !options.progress(0, 0))
+      throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop, " + done});
+    const std::span<const VertexId> now = sources.subspan(at, std::min(a_call, sources.size() - at));
+    resident::machine(device->api())
+        .reach(*device,
+               {.rows = rows_there(*resident),
+                .sources = now,
+                .max_depth = nearby.max_depth,
+                .nearest = nearby.nearest,
+                .parents = nearby.parents,
+                .most_arcs = resident::ReachMemory::most_arcs_of_many},
+               reach_memory, reach_answer);
+    const auto rows_of = [&](const resident::ReachedThere& s, auto& array) {
+      return array.empty() ? std::span(array) : std::span(array).subspan(s.begin, s.size);
+    };
+    left.assign(now.size(), 0);
+    parallel_for(team, now.size(), 16, [&](std::size_t first, std::size_t last, int) {
+      for (std::size_t i = first; i < last; ++i) {
+        const resident::ReachedThere& s = reach_answer.search[i];
+        if (s.state == resident::ReachedThere::done)
+          left[i] = put_in_order(rows_of(s, reach_answer.vertex), rows_of(s, reach_answer.parent),
+                                 rows_of(s, reach_answer.distance), nearby.nearest);
+      }
+    });
+    std::size_t i = 0;
+    for (; i < now.size(); ++i) {
+      const resident::ReachedThere& s = reach_answer.search[i];
+      if (s.state == resident::ReachedThere::no_room) break;  // the next call begins with it
+      if (s.state == resident::ReachedThere::done) {
+        take(at + i, {.vertex = rows_of(s, reach_answer.vertex).first(left[i]),
+                      .distance = rows_of(s, reach_answer.distance).first(left[i]),
+                      .parent = nearby.parents ? rows_of(s, reach_answer.parent).first(left[i]) : std::span<VertexId>(),
+                      .edges_examined = s.arcs});
+        continue;
+      }
+      const Reached whole = reach_whole_there({.sources = {now[i]}, .max_depth = nearby.max_depth, .parents = nearby.parents},
+                                              nearby.nearest, watch);
+      take(at + i, {whole.vertex, whole.distance, whole.parent, whole.stats.edges_examined});
+    }
+    at += i;
+    a_call = i < now.size() ? std::max(i, std::size_t{1}) : std::min(2 * a_call, most_a_call);
+  }
+}
+
+}  // namespace hopwave::inline v0_1
