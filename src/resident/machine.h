@@ -11,6 +11,7 @@
 #include "device/device_answer.h"
 #include "device/device_graph.h"
 #include "generate/rmat.h"
+#include "hopwave/array.h"
 
 namespace hopwave::inline v0_1::resident {
 
@@ -142,8 +143,8 @@ struct ReachedThere {
 /// Level after level; the vertices of a level in any order.
 struct ReachAnswer {
   std::vector<ReachedThere> search;
-  std::vector<VertexId> vertex, parent;  ///< parent: the least that would do; none unless asked
-  std::vector<Distance> distance;
+  Array<VertexId> vertex, parent;  ///< parent: the least that would do; none unless asked
+  Array<Distance> distance;
 };
 
 /// Taken by the first call, and by the first that wants parents.

@@ -1,6 +1,7 @@
 // Searches that cost what they reach: a block each, with a queue, and a bit a vertex that is cleared by the queue afterwards.
 #include <algorithm>
 
+#include "device/result_memory.h"
 #include "resident/each_arc.h"
 #include "resident/machine.h"
 
@@ -231,12 +232,14 @@ void HW_ON_MACHINE(reach)(device::Device& device, const ReachRequest& request, R
   std::uint64_t used = 0;
   for (const ReachedThere& s : answer.search)
     if (s.state == ReachedThere::done) used = std::max(used, s.begin + s.size);
-  answer.vertex.resize(used);
-  answer.distance.resize(used);
-  answer.parent.resize(request.parents ? used : 0);
-  memory.vertex.download(std::span(answer.vertex));
-  memory.distance.download(std::span(answer.distance));
-  memory.found_from.download(std::span(answer.parent));
+  answer.vertex = answer.parent = {};  // the memory of the last ones is taken again
+  answer.distance = {};
+  answer.vertex = device::host_array<VertexId>(device, used, device::Pin::to_keep);
+  answer.distance = device::host_array<Distance>(device, used, device::Pin::to_keep);
+  if (request.parents) answer.parent = device::host_array<VertexId>(device, used, device::Pin::to_keep);
+  memory.vertex.download(answer.vertex.span());
+  memory.distance.download(answer.distance.span());
+  memory.found_from.download(answer.parent.span());
 }
 
 void HW_ON_MACHINE(least_parents)(device::Device& device, const RowsOnDevice& rows, const Distance* distance,

@@ -11,6 +11,33 @@
 
 namespace hopwave::search_detail {
 
+/// Digits of so many bits at a time, from the lowest on.
+template <int bits>
+void LevelSort::by_digits(std::span<ReachEntry> level, std::uint64_t end) {
+  constexpr std::size_t values = std::size_t{1} << bits;
+  if (spare_.size() < level.size()) spare_.resize(2 * level.size());
+  ReachEntry *from = level.data(), *to = spare_.data();
+  const int passes = (static_cast<int>(std::bit_width(end - 1)) + bits - 1) / bits;
+  const auto digit = [](ReachEntry entry, int pass) { return std::size_t{entry >> (32 + bits * pass) & (values - 1)}; };
+  std::fill_n(places_.begin(), static_cast<std::size_t>(passes) * values, 0u);
+  for (const ReachEntry entry : level)
+    for (int pass = 0; pass < passes; ++pass) ++places_[pass * values + digit(entry, pass)];
+  for (int pass = 0; pass < passes; ++pass) {
+    std::uint32_t* const place = &places_[pass * values];
+    for (std::uint32_t d = 0, sum = 0; d < values; ++d) sum += std::exchange(place[d], sum);
+    for (std::size_t i = 0; i < level.size(); ++i) to[place[digit(from[i], pass)]++] = from[i];
+    std::swap(from, to);
+  }
+  if (from != level.data()) std::copy(from, from + level.size(), level.data());
+}
+
+void LevelSort::operator()(std::span<ReachEntry> level, std::uint64_t end) {
+  if (level.size() < 80)
+    std::sort(level.begin(), level.end());
+  else
+    level.size() < 4096 ? by_digits<8>(level, end) : by_digits<11>(level, end);
+}
+
 void Reach::begin(std::span<const VertexId> sources) {
   if (queue_.size() < sources.size()) queue_.resize(sources.size());
   for (const VertexId s : sources)
@@ -56,36 +83,6 @@ std::uint64_t Reach::expand(const Adjacency& rows, std::size_t begin, std::size_
     size_ = size;
   }
   return looked;
-}
-
-/// By vertex, digits of so many bits at a time, from the lowest on.
-template <int bits>
-void Reach::sort_by_digits(std::size_t begin) {
-  constexpr std::size_t values = std::size_t{1} << bits;
-  const std::size_t count = size_ - begin;
-  if (spare_.size() < count) spare_.resize(queue_.size());
-  Entry *from = queue_.data() + begin, *to = spare_.data();
-  const int passes = (static_cast<int>(std::bit_width(64 * seen_.size() - 1)) + bits - 1) / bits;
-  const auto digit = [](Entry entry, int pass) { return std::size_t{entry >> (32 + bits * pass) & (values - 1)}; };
-  std::fill_n(places_.begin(), static_cast<std::size_t>(passes) * values, 0u);
-  for (std::size_t i = 0; i < count; ++i)
-    for (int pass = 0; pass < passes; ++pass) ++places_[pass * values + digit(from[i], pass)];
-  for (int pass = 0; pass < passes; ++pass) {
-    std::uint32_t* const place = &places_[pass * values];
-    for (std::uint32_t d = 0, sum = 0; d < values; ++d) sum += std::exchange(place[d], sum);
-    for (std::size_t i = 0; i < count; ++i) to[place[digit(from[i], pass)]++] = from[i];
-    std::swap(from, to);
-  }
-  if (from != queue_.data() + begin) std::copy(from, from + count, queue_.data() + begin);
-}
-
-/// By vertex. Those of a level are distinct.
-void Reach::sort_from(std::size_t begin) {
-  const std::size_t count = size_ - begin;
-  if (count < 80)
-    std::sort(queue_.begin() + static_cast<std::ptrdiff_t>(begin), queue_.begin() + static_cast<std::ptrdiff_t>(size_));
-  else
-    count < 4096 ? sort_by_digits<8>(begin) : sort_by_digits<11>(begin);
 }
 
 void Reach::forget_from(std::size_t begin) {

@@ -26,6 +26,23 @@ struct ReachBounds {
   std::uint64_t most_arcs = all_arcs;  ///< looked at in all
 };
 
+/// A vertex in the upper half, and the one that it was found from.
+using ReachEntry = std::uint64_t;
+
+/// Sorts levels, whose vertices are distinct, by vertex. One thread's.
+class LevelSort {
+ public:
+  /// All vertices are below `end`.
+  void operator()(std::span<ReachEntry> level, std::uint64_t end);
+
+ private:
+  template <int bits>
+  void by_digits(std::span<ReachEntry> level, std::uint64_t end);
+
+  std::vector<ReachEntry> spare_;
+  std::array<std::uint32_t, 3 << 11> places_;  // of the next entry with each digit
+};
+
 /// One thread's. It can be used again after an exception.
 class Reach {
  public:
@@ -40,8 +57,7 @@ class Reach {
            Reached& found);
 
  private:
-  /// A vertex, and the one that it was found from.
-  using Entry = std::uint64_t;
+  using Entry = ReachEntry;
   static VertexId vertex_of(Entry entry) { return static_cast<VertexId>(entry >> 32); }
   static VertexId parent_of(Entry entry) { return static_cast<VertexId>(entry); }
 
@@ -56,18 +72,16 @@ class Reach {
   void begin(std::span<const VertexId> sources);
   [[nodiscard]] std::uint64_t arcs_of(const Adjacency& rows, std::size_t begin, std::size_t end) const;
   std::uint64_t expand(const Adjacency& rows, std::size_t begin, std::size_t end);
-  void sort_from(std::size_t begin);
-  template <int bits>
-  void sort_by_digits(std::size_t begin);
+  void sort_from(std::size_t begin) { sort_(std::span(queue_).subspan(begin, size_ - begin), 64 * seen_.size()); }
   /// Clears the bits of the queue from here on, and drops it.
   void forget_from(std::size_t begin);
   void give(std::span<const std::size_t> level_ends, bool parents, Reached& found) const;
 
   std::vector<std::uint64_t> seen_;
-  std::vector<Entry> queue_, spare_;  // room; `size_` are in use
+  std::vector<Entry> queue_;  // room; `size_` are in use
   std::size_t size_ = 0;
   std::vector<std::size_t> level_ends_;
-  std::array<std::uint32_t, 3 << 11> places_;  // of the next entry with each digit
+  LevelSort sort_;
 };
 
 /// What a whole search has reached; besides the sources no more than `nearest`, or all if that is 0.

@@ -6,6 +6,7 @@
 
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
+#include "search/reach.h"
 #include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {
@@ -23,30 +24,33 @@ resident::RowsOnDevice rows_there(const resident::State& s) {
           .neighbors = g.neighbors.data()};
 }
 
-/// By vertex in each level. Returns how many are left when besides the sources there are no more than `nearest` (0: all).
-std::size_t put_in_order(std::span<VertexId> vertex, std::span<VertexId> parent, std::span<const Distance> distance,
+/// Puts rows of one search in order. One thread's.
+class Ordering {
+ public:
+  explicit Ordering(VertexId num_vertices) : num_vertices_(num_vertices) {}
+
+  /// By vertex in each level. Returns how many are left when besides the sources there are no more than `nearest` (0: all).
+  std::size_t operator()(std::span<VertexId> vertex, std::span<VertexId> parent, std::span<const Distance> distance,
                          std::uint64_t nearest) {
-  std::vector<std::uint64_t> both;
-  std::size_t sources = 0;
-  for (std::size_t begin = 0, end; begin < vertex.size(); begin = end) {
-    end = static_cast<std::size_t>(
-        std::upper_bound(distance.begin() + static_cast<std::ptrdiff_t>(begin), distance.end(), distance[begin]) -
-        distance.begin());
-    if (begin == 0) sources = end;
-    if (parent.empty()) {
-      std::sort(&vertex[begin], &vertex[0] + end);
-      continue;
+    std::size_t sources = 0;
+    for (std::size_t begin = 0, end; begin < vertex.size(); begin = end) {
+      for (end = begin + 1; end < vertex.size() && distance[end] == distance[begin];) ++end;
+      if (begin == 0) sources = end;
+      level_.resize(end - begin);
+      for (std::size_t i = begin; i < end; ++i)
+        level_[i - begin] = std::uint64_t{vertex[i]} << 32 | (parent.empty() ? 0 : parent[i]);
+      sort_(level_, num_vertices_);
+      for (std::size_t i = begin; i < end; ++i) vertex[i] = static_cast<VertexId>(level_[i - begin] >> 32);
+      for (std::size_t i = begin; i < end && !parent.empty(); ++i) parent[i] = static_cast<VertexId>(level_[i - begin]);
     }
-    both.clear();
-    for (std::size_t i = begin; i < end; ++i) both.push_back(std::uint64_t{vertex[i]} << 32 | parent[i]);
-    std::sort(both.begin(), both.end());
-    for (std::size_t i = begin; i < end; ++i) {
-      vertex[i] = static_cast<VertexId>(both[i - begin] >> 32);
-      parent[i] = static_cast<VertexId>(both[i - begin]);
-    }
+    return nearest ? static_cast<std::size_t>(std::min<std::uint64_t>(vertex.size(), sources + nearest)) : vertex.size();
   }
-  return nearest ? static_cast<std::size_t>(std::min<std::uint64_t>(vertex.size(), sources + nearest)) : vertex.size();
-}
+
+ private:
+  VertexId num_vertices_;
+  std::vector<ReachEntry> level_;
+  LevelSort sort_;
+};
 
 }  // namespace
 
@@ -83,11 +87,12 @@ Reached Searcher::State::reach_there(const Query& query, std::uint64_t nearest, 
              reach_memory, reach_answer);
   const resident::ReachedThere& one = reach_answer.search.front();
   if (one.state != resident::ReachedThere::done) return reach_whole_there(query, nearest, watch);
-  const std::size_t count = put_in_order(reach_answer.vertex, reach_answer.parent, reach_answer.distance, nearest);
-  found.vertex.assign(reach_answer.vertex.begin(), reach_answer.vertex.begin() + static_cast<std::ptrdiff_t>(count));
-  found.distance.assign(reach_answer.distance.begin(), reach_answer.distance.begin() + static_cast<std::ptrdiff_t>(count));
-  if (query.parents)
-    found.parent.assign(reach_answer.parent.begin(), reach_answer.parent.begin() + static_cast<std::ptrdiff_t>(count));
+  const std::span<VertexId> vertex = reach_answer.vertex.span(), parent = reach_answer.parent.span();
+  const std::span<const Distance> distance = reach_answer.distance.span();
+  const std::size_t count = Ordering(num_vertices)(vertex, parent, distance, nearest);
+  found.vertex.assign(vertex.begin(), vertex.begin() + static_cast<std::ptrdiff_t>(count));
+  found.distance.assign(distance.begin(), distance.begin() + static_cast<std::ptrdiff_t>(count));
+  if (query.parents) found.parent.assign(parent.begin(), parent.begin() + static_cast<std::ptrdiff_t>(count));
   found.stats.edges_examined = one.arcs;
   found.stats.levels = found.stats.steps = found.distance.empty() ? 0 : static_cast<std::uint32_t>(found.distance.back());
   found.stats.search_ms = found.stats.host_ms = clock.milliseconds();
@@ -99,6 +104,7 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
   constexpr std::size_t least_a_call = 1024, most_a_call = std::size_t{1} << 16;
   std::size_t a_call = least_a_call;
   std::vector<std::size_t> left;
+  std::vector<Ordering> orderings(static_cast<std::size_t>(team.size()), Ordering(num_vertices));
   for (std::size_t at = 0; at < sources.size();) {
     const std::string done = std::to_string(at) + " of " + std::to_string(sources.size()) + " searches done";
     if (watch.limited()) watch.check(done);
@@ -115,10 +121,11 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
                 .most_arcs = resident::ReachMemory::most_arcs_of_many},
                reach_memory, reach_answer);
     const auto rows_of = [&](const resident::ReachedThere& s, auto& array) {
-      return array.empty() ? std::span(array) : std::span(array).subspan(s.begin, s.size);
+      return array.empty() ? array.span() : array.span().subspan(s.begin, s.size);
     };
     left.assign(now.size(), 0);
-    parallel_for(team, now.size(), 16, [&](std::size_t first, std::size_t last, int) {
+    parallel_for(team, now.size(), 16, [&](std::size_t first, std::size_t last, int rank) {
+      Ordering& put_in_order = orderings[static_cast<std::size_t>(rank)];
       for (std::size_t i = first; i < last; ++i) {
         const resident::ReachedThere& s = reach_answer.search[i];
         if (s.state == resident::ReachedThere::done)
@@ -142,7 +149,9 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
       take(at + i, {whole.vertex, whole.distance, whole.parent, whole.stats.edges_examined});
     }
     at += i;
-    a_call = i < now.size() ? std::max(i, std::size_t{1}) : std::min(2 * a_call, most_a_call);
+    // Next time so many that there is room for them, if they are like these.
+    const std::size_t fit = resident::ReachMemory::answer_room / 4 * 3 / (reach_answer.vertex.size() / now.size() + 1);
+    a_call = std::clamp<std::size_t>(std::min(fit, 4 * a_call), 1, most_a_call);
   }
 }
 

@@ -43,7 +43,10 @@ device::Schedule schedule_of(const SearchOptions& options, const StrategyInfo& i
 Searcher::State::State(const Graph& g, const SearchOptions& o)
     : graph(&g), num_vertices(g.num_vertices()), options(o), team(team_size(g.num_vertices() + g.num_arcs(), o.threads)) {}
 Searcher::State::State(std::shared_ptr<resident::State> r, const SearchOptions& o)
-    : resident(std::move(r)), num_vertices(resident->graph.num_vertices), options(o), team(1) {}
+    : resident(std::move(r)),
+      num_vertices(resident->graph.num_vertices),
+      options(o),
+      team(team_size(resident->graph.num_vertices + resident->graph.num_arcs, o.threads)) {}
 
 void Searcher::State::set_up() {
   core::check_limits(options.limits);
