@@ -145,9 +145,7 @@ bool CellReader::cut(const Block& block, std::string_view text) {
       1 + std::max({columns_.source, columns_.target, columns_.weight, columns_.reverse, columns_.type}));
   const bool lacks_weight = when_missing_ != Missing::error && cells_.size() + 1 == count &&
                             static_cast<std::size_t>(columns_.weight) == cells_.size();
-  if (columns_.loose ? cells_.size() >= least || (lacks_weight && cells_.size() + 1 == least)
-                     : cells_.size() == count || lacks_weight)
-    return true;
+  if (lacks_weight || (columns_.loose ? cells_.size() >= least : cells_.size() == count)) return true;
   for (const std::string_view c : cells_)
     if (columns_.quotes && !unquoted(c))
       return bad(block, c.data(), "HW-EDGE-ID", "a name whose quotes are closed and, within it, doubled");
@@ -257,16 +255,11 @@ CellReader::Value CellReader::read_weight(const Block& block, std::string_view c
     bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options);
     return Value::bad;
   }
-  const char* end = nullptr;
   if (!is_digit(cell[0]) && !is_number(cell)) {
     bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options);
     return Value::bad;
   }
-  try {
-    end = scan_weight(block, cell.data(), "HW-EDGE-WEIGHT", options_.lenient, mended_, number);
-  } catch (const TextFault&) {
-    if (!options_.lenient) throw;
-  }
+  const char* const end = scan_weight(block, cell.data(), "HW-EDGE-WEIGHT", options_.lenient, mended_, number);
   if (end == cell.data() + cell.size()) return Value::number;
   bad(block, first, "HW-EDGE-WEIGHT", "a number (the weight)", weight_options);
   return Value::bad;

@@ -377,7 +377,9 @@ class Decision {
     const std::size_t cells = rows_[0].cells.size();
     Columns draft = columns_;  // what is wrong with the header is found where it is
     draft.labels = labels;
-    draft.count = static_cast<int>(cells);
+    if (!options_.columns.empty())  // a number may be that of a column without a name
+      for (const SampleRow& row : rows_) draft.labels.resize(std::max(draft.labels.size(), row.cells.size()));
+    draft.count = static_cast<int>(draft.labels.size());
     find_roles(input_, rows_[0].offset, {}, draft);
     drop_row(rows_[0].offset);
     std::vector<std::string> comments;
@@ -423,9 +425,9 @@ class Decision {
   // The first row as counts
 
   static bool may_count(const std::vector<std::string_view>& cells) {
-    return !cells.empty() && cells.size() <= 3 && std::all_of(cells.begin(), cells.end(), [](std::string_view c) {
-      return is_integer(c) && c.size() < 19 && !has_leading_zero(c);
-    });
+    return cells.size() <= 3 && std::all_of(cells.begin(), cells.end(), [](std::string_view c) {
+             return is_integer(c) && c.size() < 19 && !has_leading_zero(c);
+           });
   }
 
   void find_counts() {
@@ -433,7 +435,7 @@ class Decision {
     if (rows_.size() < 2 || !may_count(cells) || columns_.told || columns_.decided.counts == false || options_.header) return;
     const std::size_t width = rows_[1].cells.size();
     const bool other_width = cells.size() != width && width >= 2;
-    if (width < 2 || (!other_width && cells.size() != 2 && cells.size() != 3)) return;
+    if (width < 2) return;
     CountRow& counts = columns_.counts;
     for (const std::string_view c : cells) counts.numbers.push_back(number(c));
     counts.needed = other_width;
@@ -465,7 +467,6 @@ class Decision {
   // Ids and weights
 
   void find_kinds() {
-    if (rows_.empty()) return;
     columns_.count = static_cast<int>(usual_width());
     if (columns_.header && columns_.labels.size() != static_cast<std::size_t>(columns_.count)) fit_header();
     const auto last_is_empty = [&](const SampleRow& row) {
@@ -487,13 +488,6 @@ class Decision {
     if (!columns_.names) columns_.names = (!is_number(u) || !is_number(v)) && !lacks_ids();
     if (!columns_.names && has_zeros()) columns_.names = columns_.decided.zeros = true;
     if (columns_.decided.zeros) columns_.notes.push_back("some ids begin with a zero: all are read as text, so 007 is not 7");
-    // Cells may be empty between tabs; where ids are numbers, and not all rows have as many tabs, any blanks separate.
-    if (!columns_.names && columns_.separator == '\t' && !columns_.header && !even()) columns_.separator = 0, cut_rows();
-  }
-
-  [[nodiscard]] bool even() const {
-    return std::all_of(rows_.begin(), rows_.end(),
-                       [&](const SampleRow& row) { return row.cells.size() == static_cast<std::size_t>(columns_.count); });
   }
 
   /// A first row whose id is NA, and numbers in all others: then an error says so.
@@ -565,9 +559,12 @@ class Decision {
     while (columns_.labels.size() > count && columns_.labels.back().empty()) columns_.labels.pop_back();
     if (columns_.labels.size() < count && std::all_of(rows_.begin(), rows_.end(), [&](const SampleRow& row) {
           return row.cells.size() <= columns_.labels.size() || row.cells.back().empty();
-        }))
-      columns_.labels.resize(count);  // separators at the ends of rows
-    if (columns_.labels.size() == count || !options_.columns.empty()) return;
+        })) {
+      columns_.count = static_cast<int>(columns_.labels.size());  // separators at the ends of rows
+      return;
+    }
+    if (!options_.columns.empty()) return columns_.labels.resize(std::max(columns_.labels.size(), count));
+    if (columns_.labels.size() == count) return;
     if (columns_.commented) {
       columns_.labels.clear();
       columns_.header = columns_.commented = false;

@@ -103,7 +103,7 @@ class Roles {
     take_wishes();
     if (columns_.header) find_ends();
     if (columns_.header || columns_.type >= 0) find_direction();
-    if (columns_.header && columns_.weight < 0 && !columns_.attributes && !no_weight_) find_weight();
+    if (columns_.header && columns_.weight < 0 && !no_weight_) find_weight();
     if (columns_.header && columns_.weight >= 0) find_reverse();
     check();
   }
@@ -147,7 +147,7 @@ class Roles {
   bool leaves_out(const int* role, std::string_view wish) {
     if (wish != "none" || find_label(columns_, wish) >= 0 || role == &columns_.source || role == &columns_.target) return false;
     (role == &columns_.weight ? no_weight_ : role == &columns_.reverse ? no_reverse_ : no_type_) = true;
-    if (role == &columns_.weight) columns_.weight = -1;
+    if (role == &columns_.weight) columns_.weight = -1, columns_.weight_key.clear();
     return true;
   }
 
@@ -197,9 +197,14 @@ class Roles {
         if (pair.sure == sure && find_label(columns_, pair.source) >= 0 && find_label(columns_, pair.target) >= 0)
           found.push_back(pair);
     }
-    if (found.size() > 1 && !source_ && !target_)
-      unclear("columns '" + std::string(found[0].source) + "', '" + std::string(found[0].target) + "' and '" +
-              std::string(found[1].source) + "', '" + std::string(found[1].target) + "'");
+    if (found.size() > 1) {
+      const std::string pairs = "columns '" + std::string(found[0].source) + "', '" + std::string(found[0].target) + "' and '" +
+                                std::string(found[1].source) + "', '" + std::string(found[1].target) + "'";
+      // Of two pairs the one whose other column --columns names.
+      if (source_) std::erase_if(found, [&](const Ends& pair) { return find_label(columns_, pair.source) != columns_.source; });
+      if (target_) std::erase_if(found, [&](const Ends& pair) { return find_label(columns_, pair.target) != columns_.target; });
+      if (found.size() != 1) unclear(pairs);
+    }
     int source = -1, target = -1;
     if (!found.empty()) {
       source = find_label(columns_, found[0].source);

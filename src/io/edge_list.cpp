@@ -38,7 +38,7 @@ int columns_left(const char* p, const char* end, char separator) {
     return count;
   }
   for (; p < end; ++count) {
-    while (p < end && is_blank(*p)) ++p;
+    while (is_blank(*p)) ++p;
     while (p < end && !is_blank(*p)) ++p;
   }
   return count;
@@ -61,7 +61,7 @@ class IntegerRows {
 
   void scan(const Block& block, RowBuffer& rows) {
     columns_.plain() ? scan_plain(block, rows) : scan_cells(block, rows);
-    if (!zeros_ || columns_.decided.zeros) return;
+    if (!zeros_) return;
     Decided decided = columns_.decided;
     decided.zeros = true;
     throw Contradiction{decided, "an id that begins with a zero", "--input-format names"};
@@ -120,11 +120,10 @@ class IntegerRows {
     Number weight;
     if (q == p && *q != '\n') return bad_row(block, row, p, "HW-EDGE-ID", "a blank or a separator behind the id");
     if (weighted_) {
-      const char* const begin = q;
       const Real real = scan_number(q, block.end, weight);
       p = q;
       q = next_column(p, separator_);
-      if (real != Real::ok || p == begin || (q == p && *q != '\n')) return cell_row(block, row, rows);
+      if (real != Real::ok || (q == p && *q != '\n')) return cell_row(block, row, rows);
     }
     if (is_comment(q)) q = skip_line(q, block.end);
     if (ignored_ > 0) {
@@ -211,8 +210,7 @@ class IntegerRows {
                      ? "to read some columns whatever follows: --columns source=1,target=2; a vertex and "
                        "its neighbours in each row: --input-format adjacency; to leave such rows "
                        "out: --lenient"
-                 : at < block.end && *at != '\n' ? "ids that are text: --input-format names; to leave such rows out: --lenient"
-                                                 : "");
+                     : "ids that are text: --input-format names; to leave such rows out: --lenient");
     mended_.rows_skipped.fetch_add(1, std::memory_order_relaxed);
     return skip_line(row, block.end) + 1;
   }
@@ -254,7 +252,7 @@ void check_counts(Input& input, const Columns& columns, std::uint64_t rows, bool
   for (const std::uint64_t n : counts.numbers) first += (first.empty() ? "" : " ") + std::to_string(n);
   constexpr const char* hint = "--header yes passes over the first row, --header no takes it as an edge";
   if (!counts.taken) {
-    if (counts.numbers.size() < 2 || rows == 0 || rows - 1 != counts.numbers.back()) return;
+    if (rows - 1 != counts.numbers.back()) return;
     decided.counts = true;
     throw Contradiction{decided, "as many rows as the first one counts", "--header yes or --header no"};
   }

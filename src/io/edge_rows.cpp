@@ -232,11 +232,9 @@ void EdgeRows::check(const Column& c) const {
 }
 
 void EdgeRows::read_weights(EdgeList& list) {
-  std::string& details = list.report.details;
-  const char* const comma = details.empty() ? "" : ", ";
   if (!input_.options().weights) {
     const auto could_be = [](const Column& c) { return c.candidate && c.is_numeric(); };
-    if (std::any_of(columns_.begin(), columns_.end(), could_be)) details += std::string(comma) + "weights not kept";
+    if (std::any_of(columns_.begin(), columns_.end(), could_be)) list.report.details = ", weights not kept";
     return;
   }
   Column* const c = choose(list);
@@ -247,7 +245,7 @@ void EdgeRows::read_weights(EdgeList& list) {
   if (c->replaced)
     list.report.repairs.push_back(std::to_string(c->replaced) +
                                   " weights that are not finite or too large were replaced by the nearest number");
-  details += std::string(comma) + "weights";
+  list.report.details = ", weights";
   WeightArray weights(c->weights.needs().type(), edges_.size());
   list.report.weights_rounded += c->rounded + weights.put(0, c->weights);
   list.weights = std::move(weights).done();
@@ -288,8 +286,7 @@ void EdgeRows::finish(bool directed, EdgeList& list) {
     }
   }
   if (input_.options().undirected) list.directed = false;
-  list.report.details.insert(
-      0, std::string(list.directed ? "directed" : "undirected") + (list.report.details.empty() ? "" : ", "));
+  list.report.details.insert(0, list.directed ? "directed" : "undirected");
   list.edges = Array<Edge>::copy_of(edges_);
 }
 
@@ -348,7 +345,7 @@ void set_labels(std::vector<std::string> names, std::vector<std::optional<std::s
                                 (all ? "some have the same " : "some have no ") + what);
   if (given == 0 || !all || !distinct) return set_names(std::move(names), false, list);
   for (std::size_t v = 0; v < names.size(); ++v) names[v] = std::move(*labels[v]);
-  list.report.details += std::string(list.report.details.empty() ? "" : ", ") + "called by " + what;
+  list.report.details += std::string(", called by ") + what;
   set_names(std::move(names), false, list);
 }
 

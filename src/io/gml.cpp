@@ -101,14 +101,19 @@ class GmlReader {
     }
     std::string key;
     while (is_key_character(text_.peek()) && key.size() < longest_word) key += static_cast<char>(text_.take());
+    refuse_long(key, at);
     if (key.empty() || std::isdigit(static_cast<unsigned char>(key[0])))
       fail_at(input_, at, "HW-GML-SYNTAX", key.empty() ? text_.quote() : "'" + key.substr(0, 64) + "'",
               depth_ ? "a key (a word), or ]" : "a key (a word)", c == TextCursor::end ? "the file may be cut off" : "");
     return key;
   }
 
+  void refuse_long(const std::string& word, const Spot& at) const {
+    if (word.size() >= longest_word) fail_at(input_, at, "HW-GML-SYNTAX", "a word of more than 1 MiB", "shorter ones");
+  }
+
+  /// What comes next is [.
   void open_list() {
-    if (next_character() != '[') text_.fail("HW-GML-SYNTAX", text_.quote(), "[");
     if (depth_ >= deepest_list)
       text_.fail("HW-NODES-DEEP", "lists in lists, more than " + std::to_string(deepest_list) + " deep", "a graph");
     text_.skip();
@@ -135,6 +140,7 @@ class GmlReader {
     }
     while (text_.peek() > ' ' && text_.peek() != '[' && text_.peek() != ']' && text_.peek() != '"' && out.size() < longest_word)
       out += static_cast<char>(text_.take());
+    refuse_long(out, at);
     if (out.empty() || !(std::isdigit(static_cast<unsigned char>(out[0])) || out[0] == '-' || out[0] == '+' || out[0] == '.' ||
                          std::isalpha(static_cast<unsigned char>(out[0]))))
       fail_at(input_, at, "HW-GML-SYNTAX", out.empty() ? text_.quote() : "'" + out.substr(0, 64) + "'",

@@ -139,7 +139,6 @@ class GraphmlReader {
       value_.clear();
     } else if (name == "node") {
       if (!in_graph_) fail("HW-GRAPHML-SYNTAX", "a <node> outside of <graph>", "<graph> around it");
-      node_depth_ = depth_;
       names_.declare(needed(attributes, "id", "node"), spot());
     } else if (name == "edge") {
       start_edge(attributes);
@@ -157,7 +156,6 @@ class GraphmlReader {
       fail("HW-NODES-KIND", in_graph_ ? "a graph in a node" : "a second <graph>", "one graph",
            "write each graph to a file of its own");
     in_graph_ = has_graph_ = true;
-    graph_depth_ = depth_;
     const char* const kind = attribute(attributes, "edgedefault");
     if (kind && std::strcmp(kind, "directed") != 0 && std::strcmp(kind, "undirected") != 0)
       fail("HW-GRAPHML-SYNTAX", std::string("edgedefault=\"") + std::string(kind).substr(0, 64) + "\"",
@@ -219,12 +217,12 @@ class GraphmlReader {
     } else if (name == "default" && collect_) {
       keys_.back().value = value_;
       collect_ = false;
-    } else if (in_edge_ == depth_ && name == "edge") {
+    } else if (in_edge_ == depth_) {
       in_edge_ = 0;
       for (const Key& key : keys_)
         if (key.of_edges && key.value && !key.given) rows_.value(key.name, *key.value, spot());
       rows_.end();
-    } else if (name == "graph" && graph_depth_ == depth_) {
+    } else if (name == "graph") {
       in_graph_ = false;
     }
     --depth_;
@@ -240,7 +238,7 @@ class GraphmlReader {
   std::unique_ptr<XML_ParserStruct, Free> parser_;
   std::exception_ptr fault_;
   std::size_t quiet_ = 0;  // bytes since something was reported
-  std::size_t depth_ = 0, key_depth_ = 0, graph_depth_ = 0, node_depth_ = 0;
+  std::size_t depth_ = 0, key_depth_ = 0;
   std::size_t inside_data_ = 0, in_edge_ = 0;  // the depth of that element; 0: none
   bool has_graph_ = false, in_graph_ = false, directed_ = true, collect_ = false;
   std::vector<Key> keys_;

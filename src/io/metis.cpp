@@ -153,12 +153,12 @@ std::vector<Unequal> unequal_entries(const EdgeList& list) {
 /// Where neighbour number `entry` of the file stands, by reading it again; streams: only the file's name.
 Place place_of_neighbour(Input& input, const MetisHeader& header, std::size_t entry) {
   Place place{.file = input.name()};
-  if (!input.size()) return place;
+  const std::uint64_t bytes = input.size().value_or(0);
   std::string text(std::size_t{1} << 20, '\0');
   std::uint64_t line = 1, line_start = 0, words = 0, past = 0;
   bool head = true, comment = false, inside = false, filled = false;
-  for (std::uint64_t at = 0; at < *input.size(); at += text.size()) {
-    text.resize(static_cast<std::size_t>(std::min<std::uint64_t>(text.size(), *input.size() - at)));
+  for (std::uint64_t at = 0; at < bytes; at += text.size()) {
+    text.resize(static_cast<std::size_t>(std::min<std::uint64_t>(text.size(), bytes - at)));
     input.read_exactly(at, text.data(), text.size(), "HW-IO-READ");
     for (std::size_t i = 0; i < text.size(); ++i) {
       const char c = text[i];
@@ -180,7 +180,7 @@ Place place_of_neighbour(Input& input, const MetisHeader& header, std::size_t en
       line_start = at + i + 1;
     }
   }
-  return {.file = input.name()};
+  return place;
 }
 
 /// An edge has one weight in an undirected graph.

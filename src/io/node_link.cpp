@@ -42,7 +42,6 @@ class JsonCharacters {
     return *this;
   }
   bool operator==(const JsonCharacters& other) const { return ended() == other.ended(); }
-  bool operator!=(const JsonCharacters& other) const { return ended() != other.ended(); }
 
  private:
   [[nodiscard]] bool ended() const { return !text_ || text_->peek() == TextCursor::end; }
@@ -79,10 +78,10 @@ class NodeLinkReader {
                 list);
     }
     list.report.format = "json";
-    list.report.details += std::string(list.report.details.empty() ? "" : ", ") + (cytoscape_             ? "Cytoscape"
-                                                                                   : ends == Ends::places ? "D3, nodes by index"
-                                                                                   : ends == Ends::names  ? "D3, nodes by name"
-                                                                                                          : "node-link data");
+    list.report.details += cytoscape_             ? ", Cytoscape"
+                           : ends == Ends::places ? ", D3, nodes by index"
+                           : ends == Ends::names  ? ", D3, nodes by name"
+                                                  : ", node-link data";
     return list;
   }
 

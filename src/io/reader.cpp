@@ -78,11 +78,11 @@ void check_table_options(const ReadOptions& options, std::string_view format) {
   const bool attributes =
       format == graphml_format().info.name || format == gml_format().info.name || format == node_link_format().info.name;
   const bool weight_alone = options.columns.starts_with("weight=") && options.columns.find(',') == std::string::npos;
-  if (attributes && weight_alone && !options.header && options.missing_weight.empty()) return;
-  const char* const given = !options.columns.empty()          ? "columns named"
-                            : options.header                  ? "a word on a header"
+  if (attributes && weight_alone && !options.header && options.missing_weight.empty() && !options.decimal_comma) return;
+  const char* const given = options.header                    ? "a word on a header"
                             : !options.missing_weight.empty() ? "a word on missing weights"
                             : options.decimal_comma           ? "decimal commas"
+                            : !options.columns.empty()        ? "columns named"
                                                               : nullptr;
   if (!given) return;
   throw Error({.failure = Failure::usage,

@@ -108,7 +108,7 @@ constexpr const char* export_graphml = "open it in Gephi and export it as GraphM
 
 std::optional<Known> known_xml(std::string_view head) {
   const std::string root = lower_case(xml_root(head));
-  if (root.empty() || root.ends_with("graphml")) return std::nullopt;
+  if (root.empty()) return std::nullopt;
   if (root == "!html" || root == "html")
     return Known{"a web page (HTML)", "the data is behind a link of the page: download the file itself"};
   const std::string name = root.substr(root.find(':') == std::string::npos ? 0 : root.find(':') + 1);
@@ -192,12 +192,10 @@ std::optional<Known> known_language(std::string_view head) {
   if (first.starts_with(">>graph6<<") || first.starts_with(">>sparse6<<"))
     return Known{"graph6 or sparse6", "networkx.write_graphml(networkx.read_graph6(FILE), 'graph.graphml'), or read_sparse6"};
   if (first.starts_with(">>digraph6<<")) return Known{"digraph6", "nauty's showg -e prints the edges"};
-  if (start.starts_with("{") || start.starts_with("[")) {
-    std::string_view inner = from_first_word(start.substr(1));
+  if (start.starts_with("[")) {
+    const std::string_view inner = from_first_word(start.substr(1));
     const char next = inner.empty() ? '\0' : inner[0];
-    const bool json = next == '"' || next == '{' || next == '[' || next == '}' || next == ']' ||
-                      (start[0] == '[' && (is_digit(next) || next == '-'));
-    if (json)
+    if (next == '"' || next == '{' || next == '[' || next == ']' || next == '-' || is_digit(next))
       return Known{
           "JSON that is no node-link graph",
           "node-link JSON is read, an object with \"nodes\" and \"links\": json.dump(networkx.node_link_data(G), file)"};
@@ -208,7 +206,6 @@ std::optional<Known> known_language(std::string_view head) {
 }  // namespace
 
 std::string_view from_first_word(std::string_view head) {
-  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   const std::size_t first = head.find_first_not_of(" \t\r\n");
   return head.substr(first == std::string_view::npos ? head.size() : first);
 }

@@ -73,7 +73,7 @@ class TextRows {
  private:
   template <class Test>
   [[nodiscard]] bool every(Test test, std::size_t from = 0) const {
-    return rows_.size() > from && std::all_of(rows_.begin() + static_cast<std::ptrdiff_t>(from), rows_.end(), test);
+    return std::all_of(rows_.begin() + static_cast<std::ptrdiff_t>(from), rows_.end(), test);
   }
 
   [[nodiscard]] std::optional<Known> pairs() const {
@@ -106,8 +106,9 @@ class TextRows {
       const auto words = split_row(row.text, 0);
       if (words.size() >= 3 && is_arrow(words[1])) return true;
       const auto has = [](std::string_view word) { return holds(word.substr(1), "->") || holds(word.substr(1), "--"); };
-      const bool alone = words.size() == 1 || (words.size() == 2 && (words[1] == ";" || words[1].starts_with("->")));
-      return alone && !holds(row.text, ",") && !holds(row.text, "\"") && (has(words[0]) || words.size() == 2);
+      const bool alone = words.size() == 1 || (words.size() == 2 && words[1] == ";");
+      const bool arrow_first = words.size() == 2 && words[1].starts_with("->");
+      return (arrow_first || (alone && has(words[0]))) && !holds(row.text, ",") && !holds(row.text, "\"");
     };
     if (!every(arrow)) return std::nullopt;
     return Known{"edges with an arrow between their ends, as DOT has them", without_arrows};
@@ -146,7 +147,7 @@ class TextRows {
         if (cells.size() == 1 && i > from) continue;  // a lone vertex
         return std::nullopt;
       }
-      if (!is_word(rows_[i], 1) || holds(cells[1], "\"") || is_number(cells[2])) return std::nullopt;
+      if (is_number(cells[1]) || holds(cells[1], "\"") || is_number(cells[2])) return std::nullopt;
       typical = typical && std::find(relations.begin(), relations.end(), cells[1]) != relations.end();
       middle.insert(cells[1]);
       ends.insert(cells[0]);
@@ -155,13 +156,10 @@ class TextRows {
     }
     const bool apart = std::none_of(middle.begin(), middle.end(), [&](std::string_view m) { return ends.count(m) != 0; });
     const bool few = rows_.size() >= from + 2 && middle.size() * 2 <= rows_.size() - from;
-    if (middle.empty() || !apart || !(typical || few)) return std::nullopt;
-    const Known known{"rows of source, relation and target, as SIF (Cytoscape) has them",
-                      "keep the vertices: awk '{for (i = 3; i <= NF; ++i) print $1 \"\\t\" $i}' FILE > graph.tsv", typical};
-    return known;
+    if (!apart || !(typical || few)) return std::nullopt;
+    return Known{"rows of source, relation and target, as SIF (Cytoscape) has them",
+                 "keep the vertices: awk '{for (i = 3; i <= NF; ++i) print $1 \"\\t\" $i}' FILE > graph.tsv", typical};
   }
-
-  static bool is_word(const Line& row, std::size_t i) { return row.cells.size() > i && !is_number(row.cells[i]); }
 
   /// Without its header: each row as long as its first bytes say, and not a mere word.
   [[nodiscard]] std::optional<Known> graph6() const {

@@ -41,7 +41,6 @@ class TextCursor {
   }
   [[nodiscard]] std::uint64_t byte() const { return before_ + static_cast<std::uint64_t>(at_ - begin_); }
   [[nodiscard]] Spot spot() const { return {line_, byte() - line_start_ + 1, byte()}; }
-  [[nodiscard]] Input& input() const { return input_; }
   [[noreturn]] void fail(const char* id, const std::string& found, const std::string& expected, const std::string& hint = "") {
     fail_at(input_, spot(), id, found, expected, hint);
   }

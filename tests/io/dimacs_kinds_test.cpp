@@ -1,6 +1,8 @@
 // DIMACS problems besides shortest paths; banners of Matrix Market that are odd; edges with two weights.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -42,6 +44,10 @@ TEST(DimacsKinds, ColouringsAndCliques) {
   EXPECT_EQ(refusal("p edge 3 1\ne 1 4\n"), "HW-GR-INDEX 2:5");
   EXPECT_EQ(refusal("p edge 3 1\ne 1 2 3\n"), "HW-GR-LINE 2:7");
   EXPECT_EQ(refusal("p sp 3 1\ne 1 2\n"), "HW-GR-LINE 2:1");
+  EXPECT_EQ(refusal("p sp 3 1\nn 1\n"), "HW-GR-LINE 2:1");
+  EXPECT_EQ(refusal("p sp\n"), "HW-GR-PROBLEM 1:5");
+  EXPECT_EQ(read("p edge 3 1\nd 2 1 2\nv 1 0 5\nx 7\ne 1 2\n").edges.size(), 1u) << "how the graph was made";
+  EXPECT_EQ(refusal("p edge 3 1\ndx 1 2\n"), "HW-GR-LINE 2:1");
 }
 
 TEST(DimacsKinds, Flows) {
@@ -59,6 +65,13 @@ TEST(DimacsKinds, Flows) {
   EXPECT_EQ(refusal("p max 2 0\nn 1 s\nn 2 s\n"), "HW-GR-LINE 3:3");
   EXPECT_EQ(refusal("p max 2 0\nn 1 x\n"), "HW-GR-LINE 2:5");
   EXPECT_EQ(refusal("p max 2 0\nn 3 s\n"), "HW-GR-INDEX 2:3");
+  EXPECT_EQ(read("p max 2 0\nn 1 s\nn 1 s\n").default_source, VertexId{0}) << "the same one twice";
+  EXPECT_EQ(refusal("p max 2 0\nn 1 s x\n"), "HW-GR-LINE 2:5");
+  EXPECT_EQ(refusal("p max 2 0\nn1 s\n"), "HW-GR-LINE 2:2");
+  EXPECT_EQ(refusal("p max 2 0\nn x s\n"), "HW-GR-LINE 2:3");
+  EXPECT_EQ(refusal("p max 2 0\nn 1x s\n"), "HW-GR-LINE 2:3");
+  EXPECT_EQ(refusal("p max 2 1\na 1\n"), "HW-GR-LINE 2:4");
+  EXPECT_EQ(refusal("p min 2 1\na 1\n"), "HW-GR-LINE 2:4");
   EXPECT_EQ(refusal("p min 2 1\na 1 2 6\n"), "HW-GR-WEIGHT 2:8");
   for (const char* kind : {"mat", "cnf", "asn", "s"})
     EXPECT_EQ(refusal("p " + std::string(kind) + " 2 1\n"), "HW-GR-PROBLEM 1:3") << kind;
@@ -80,6 +93,13 @@ TEST(MatrixMarketBanner, HasAnyNumberOfMarks) {
   EXPECT_FALSE(late.directed);
   EXPECT_EQ(late.report.repairs.size(), 1u);
   EXPECT_EQ(refusal("%MatrixMarket matrix array real general\n2 2\n"), "HW-MTX-TYPE 1:22");
+  const ReadOptions asked{.format = "matrix-market", .lenient = true};
+  EXPECT_FALSE(read("% late\n%%MatrixMarket" + rest.substr(0, rest.find('\n')) + "\n%%MatrixMarket" + rest, asked).directed);
+  EXPECT_EQ(refusal("", asked), "HW-MTX-BANNER 0:0");
+  EXPECT_EQ(refusal("%%MatrixMarket\n2 2 0\n").substr(0, 7), "HW-MTX-");
+  const std::string general = "%%MatrixMarket matrix coordinate pattern general\n% undirected\n";
+  EXPECT_EQ(read(general + "2 2 1\n1 2\n").report.notes.size(), 1u);
+  EXPECT_EQ(refusal(general + "% directed\n2 2 1\n1 2\n"), "read") << "as of a general matrix";
 }
 
 TEST(TwoWeights, OfOneEdgeAreRefused) {
@@ -97,6 +117,24 @@ TEST(TwoWeights, OfOneEdgeAreRefused) {
   EXPECT_EQ(refusal("3 2 001\n2 5\n1 5 3 7\n2 7\n"), "read");
   EXPECT_EQ(refusal("2 2 001\n2 5 2 6\n1 6 1 5\n"), "read") << "parallel edges, in any order";
   EXPECT_EQ(refusal("2 2 001\n2 5 2 6\n1 6 1 4\n"), "HW-METIS-WEIGHT 3:5");
+  EXPECT_EQ(refusal("2 2 001\n1 1 1 2 2 5\n1 6\n"), "HW-METIS-WEIGHT 3:1") << "beside loops";
+  EXPECT_EQ(refusal("2 1 001\n2 5x\n1 5\n", {.format = "metis"}), "HW-METIS-WEIGHT 2:3");
+  EXPECT_EQ(refusal("2 1 010\n7x 2\n7 1\n", {.format = "metis"}), "HW-METIS-VERTEX 2:1");
+  const TempDir dir;
+  std::ofstream(dir.path("g.graph")) << "2 1 001\n2 5\n1 6\n";
+  if (std::system(("gzip " + dir.path("g.graph")).c_str()) == 0) {
+    try {
+      (void)read_edges(dir.path("g.graph.gz"));
+      ADD_FAILURE() << "read";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), "HW-METIS-WEIGHT");
+      EXPECT_EQ(error.parts().where.line, 0u) << "a stream is not read again";
+    }
+  }
+  // Of edges that are on one line only, or oftener on one than on the other, something else is wrong.
+  EXPECT_EQ(refusal("2 1 001\n2 5 2 6\n\n", {.format = "metis"}), "HW-GRAPH-SYMMETRY 0:0");
+  EXPECT_EQ(refusal("2 1 001\n\n1 5 1 6\n", {.format = "metis"}), "HW-GRAPH-SYMMETRY 0:0");
+  EXPECT_EQ(refusal("2 1 001\n2 5 2 6\n1 5\n", {.format = "metis"}), "HW-METIS-COUNT 0:0");
 }
 
 TEST(TwoWeights, InListsOfBothDirections) {

@@ -501,6 +501,265 @@ TEST(NodeFormats, RoundTripOverAllPairs) {
       }
 }
 
+TEST_F(Graphml, KeysOfAllKinds) {
+  const auto key = [](const std::string& more) { return "<key id='d0' " + more + "/>"; };
+  const std::string five = graphml(ab + edge("", data("5")), key("attr.name='weight'"));
+  EXPECT_EQ(shown(five), "directed a>b:5 | a b") << "of all elements";
+  EXPECT_EQ(shown(graphml(ab + edge("", data("5")), key("for='all' attr.name='weight'"))), "directed a>b:5 | a b");
+  EXPECT_EQ(shown(graphml(ab + edge("", data("5", "weight")), "<key id='weight' for='edge'/>")), "directed a>b:5 | a b")
+      << "called by its id";
+  EXPECT_EQ(shown(graphml(ab + edge(), "<key id='d0' for='node' attr.name='weight'><default>7</default></key>")),
+            "directed a>b | a b")
+      << "the default of nodes";
+  EXPECT_EQ(shown(graphml("<default>7</default>" + ab + edge())), "directed a>b | a b");
+  EXPECT_EQ(shown(graphml(ab + edge(), "<key id='d0' for='edge' attr.name='weight'><desc><default>7</default></desc></key>")),
+            "directed a>b | a b");
+  EXPECT_EQ(shown(graphml("<node id='a'><data key='d1'><y:Shape xmlns:y='y'><y:port/></y:Shape></data></node>")),
+            "directed | a")
+      << "yEd's drawings";
+  EXPECT_EQ(shown(graphml(ab + edge("", data(" 5\n")), weight_key)), "directed a>b:5 | a b");
+  EXPECT_EQ(shown(graphml(ab + edge("", data(std::string(5000, '1') + "\n2")), weight_key)), "HW-NODES-WEIGHT 5:2");
+  std::string many;
+  for (int i = 0; i < 4097; ++i) many += "<key id='k" + std::to_string(i) + "'/>";
+  EXPECT_EQ(shown(graphml("", many)).substr(0, 14), "HW-GRAPHML-KEY");
+}
+
+TEST_F(Graphml, RefusesWhatStandsInTheWrongPlace) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"<graphml><node id='a'/></graphml>", "HW-GRAPHML-SYNTAX 1:10"},
+      {"<graphml><edge source='a' target='a'/></graphml>", "HW-GRAPHML-SYNTAX 1:10"},
+      {graphml(ab + "<edge source='a' target='b'><edge source='a' target='b'/></edge>"), "HW-GRAPHML-SYNTAX 4:29"},
+      {"<graphml><graph edgedefault='directed'/><graph edgedefault='directed'/></graphml>", "HW-NODES-KIND 1:41"},
+      {"<graphml><graph edgedefault='both'/></graphml>", "HW-GRAPHML-SYNTAX 1:10"},
+      {graphml(ab + edge(" targetport='n'")), "HW-NODES-KIND 4:1"},
+      {graphml("<node id='" + std::string(70000, 'a') + "'/>"), "HW-NODES-ID 3:1"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(shown(text), expected) << text.substr(0, 200);
+  EXPECT_EQ(shown("<html/>", {.format = "graphml"}), "HW-GRAPHML-SYNTAX 1:1");
+  EXPECT_EQ(shown(graphml(ab + edge(" directed='1'") + edge(" directed='0'"))), "directed a>b a>b b>a | a b");
+}
+
+/// Which attributes are numbers, and what is said of them, is the same for all of these formats.
+class Attributes : public ::testing::Test {
+ protected:
+  static std::string json(const std::vector<std::string>& edges) {
+    std::string text = R"({"directed": true, "nodes": [{"id": 1}, {"id": 2}], "edges": [)";
+    for (std::size_t i = 0; i < edges.size(); ++i)
+      text +=
+          (i ? ",\n" : "\n") + std::string(R"({"source": 1, "target": 2)") + (edges[i].empty() ? "" : ", ") + edges[i] + "}";
+    return text + "]}";
+  }
+};
+
+TEST_F(Attributes, ThatOnlySomeEdgesHave) {
+  const std::string second = json({"", R"("weight": 5)", ""});
+  EXPECT_EQ(shown(second), "HW-NODES-WEIGHT 2:2");
+  EXPECT_EQ(shown(second, {.lenient = true}), "directed 1>2:1 1>2:5 1>2:1 | 1 2");
+  EXPECT_EQ(shown(json({R"("weight": null)", R"("weight": 5)"}), {.lenient = true}), "directed 1>2:1 1>2:5 | 1 2");
+}
+
+TEST_F(Attributes, ThatAreNumbersAreNoted) {
+  const auto noted = [](const std::vector<std::string>& edges, const std::string& part) {
+    return notes(json(edges)).find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(noted({R"("km": "1e5")", R"("km": "nan")"}, "not read: km"));
+  EXPECT_FALSE(noted({R"("km": "1e5")", R"("km": "a")", R"("km": "b")"}, "not read: km"));
+  EXPECT_FALSE(noted({R"("key": 5)"}, "not read"));
+  EXPECT_TRUE(noted({R"("directed": "no", "Undirected": "x")"}, "as their direction: Undirected, directed"));
+  EXPECT_FALSE(noted({R"("type": "friend")"}, "direction"));
+  EXPECT_EQ(read(json({R"("km": 5, "weight": 3)"}), {.weights = false}).report.details,
+            "directed, weights not kept, node-link data");
+  EXPECT_EQ(read(json({R"("km": 5)"}), {.weights = false}).report.details, "directed, node-link data");
+}
+
+TEST_F(Attributes, AreChosenByTheirNames) {
+  EXPECT_EQ(shown(json({R"("km": 5)"}), {.columns = "weight=km"}), "directed 1>2:5 | 1 2");
+  EXPECT_EQ(shown(json({R"("km": 5)"}), {.columns = "weight=hours"}), "HW-NODES-COLUMN 2:2");
+  EXPECT_EQ(shown(json({""}), {.columns = "weight=hours"}), "HW-NODES-COLUMN 2:2");
+  EXPECT_EQ(shown(json({}), {.columns = "weight=hours"}), "directed | 1 2");
+  std::string many;
+  for (int i = 0; i < 80; ++i) many += "\"x" + std::to_string(i) + "\": 7, ";
+  EXPECT_EQ(shown(json({many + R"("weight": 5)"})), "directed 1>2:5 | 1 2") << "one of very many";
+  EXPECT_EQ(shown(json({many + R"("weight": 5)"}), {.columns = "weight=x70"}), "directed 1>2:7 | 1 2");
+}
+
+TEST_F(Attributes, ThatAreNoNumbersAreQuoted) {
+  const auto found = [](const std::string& value) {
+    try {
+      read(json({"\"weight\": \"" + value + "\""}));
+    } catch (const Error& error) {
+      return error.id() + " " + error.parts().found;
+    }
+    return "read"s;
+  };
+  EXPECT_EQ(found("high"), "HW-NODES-WEIGHT 'high'");
+  EXPECT_EQ(found(std::string(70, 'x')), "HW-NODES-WEIGHT '" + std::string(64, 'x') + "…'");
+  EXPECT_EQ(found("a\\u0001"), "HW-NODES-WEIGHT 'a\\x01'");
+  EXPECT_EQ(found(std::string(2000, '1')).substr(0, 15), "HW-NODES-WEIGHT");
+}
+
+TEST_F(Attributes, OfEdgesWithoutDirection) {
+  const std::string loop = R"({"directed": true, "nodes": [{"id": 1}, {"id": 2}], "edges": [{"source": 1, "target": 1,
+    "directed": false}, {"source": 1, "target": 2, "directed": false}, {"source": 2, "target": 1}]})";
+  EXPECT_EQ(shown(loop), "directed 1>1 1>2 2>1 2>1 | 1 2") << "a loop is one arc";
+}
+
+TEST(Gml, CharactersByNameAndNumber) {
+  const auto label = [](const std::string& text) { return shown("graph [ node [ id 0 label \"" + text + "\" ] ]"); };
+  EXPECT_EQ(label("&lt;&gt;&apos;&quot;&amp;"), "undirected | <>'\"&");
+  EXPECT_EQ(label("&#65;&#x42;&#X43;&#x4a;"), "undirected | ABCJ");
+  EXPECT_EQ(label("&#8364;&#128512;&#xE000;"), "undirected | \xE2\x82\xAC\xF0\x9F\x98\x80\xEE\x80\x80");
+  for (const char* other : {"&;", "&a;", "&nbsp;", "&#;", "&#1a;", "&#xg;", "&#xD800;", "&#x110000;", "&#x1100000;",
+                            "&long name;", "&aaaaaaaaaaaa;", "& a", "&"})
+    EXPECT_EQ(label(other), "undirected | "s + other);
+}
+
+TEST(Gml, WordsBeforeAndAroundTheGraph) {
+  for (const char* key : {"Creator", "Version", "comment", "Comment", "creator", "version"})
+    EXPECT_EQ(shown(key + " \"me\"\ngraph[ node [ id 1 ] ]\n# the end"s), "undirected | 1") << key;
+  EXPECT_EQ(read("Creator \"me\n").report.format, "names") << "an edge list";
+  EXPECT_EQ(read("Creator graph\n").report.format, "names");
+  const ReadOptions gml{.format = "gml"};
+  EXPECT_EQ(shown("graph 5\ngraph [ node [ id 1 ] ]", gml), "undirected | 1") << "a number, and the graph";
+  EXPECT_EQ(shown("a 1", gml), "HW-GML-SYNTAX 1:4");
+  EXPECT_EQ(shown("graph [ node 5 edge 5 directed [ ] node [ id 1 ] ]"), "undirected | 1");
+}
+
+TEST(Gml, NumbersAndOddValues) {
+  const auto weight = [](const std::string& text) {
+    return shown("graph [ node [ id 0 ] edge [ source 0 target 0 weight " + text + " ] ]");
+  };
+  EXPECT_EQ(weight("+5"), "undirected 0>0:5 | 0");
+  EXPECT_EQ(weight(".5"), "undirected 0>0:0.5 | 0");
+  EXPECT_EQ(weight("~5"), "HW-GML-SYNTAX 1:55");
+  EXPECT_EQ(weight("5[ a 1 ]"), "HW-GML-SYNTAX 1:56");
+  EXPECT_EQ(weight("5\"a\""), "HW-GML-SYNTAX 1:56");
+  const auto id = [](const std::string& text) { return shown("graph [ node [ id " + text + " ] ]"); };
+  EXPECT_EQ(id("-2.0"), "undirected | -2");
+  EXPECT_EQ(id("-0.0"), "undirected | 0");
+  for (const char* text : {"1.2.3", "1e999", "edge", "0.1000000000000000000000001"})
+    EXPECT_EQ(id(text), "undirected | "s + text);
+  const std::string mebibyte((std::size_t{1} << 20) + 1, 'k');
+  EXPECT_EQ(shown("graph [ " + mebibyte + " 1 ]").substr(0, 13), "HW-GML-SYNTAX");
+  EXPECT_EQ(shown("graph [ a " + mebibyte + " 1 ]").substr(0, 13), "HW-GML-SYNTAX");
+  EXPECT_EQ(shown("graph [ a \"" + mebibyte + "\" ]").substr(0, 13), "HW-GML-SYNTAX");
+  EXPECT_EQ(shown("graph [ node [ id 1 node [ ] ] ]"), "HW-NODES-KIND 1:21");
+  EXPECT_EQ(shown("graph [ node [ id 1 edge [ ] ] ]"), "HW-NODES-KIND 1:21");
+  EXPECT_EQ(shown("graph [ node [ id 1 ] edge [ target 1 ] ]"), "HW-NODES-ID 1:23");
+}
+
+TEST(Pajek, NetworksOfOtherKinds) {
+  const std::string two = "*Vertices 3 2\n1 a\n2 b\n3 c\n*Edges\n1 3\n2 3\n";
+  EXPECT_EQ(shown(two), "undirected a>c b>c | a b c");
+  EXPECT_NE(notes(two).find("vertices 3 and above are of the second"), std::string::npos);
+  EXPECT_EQ(shown("*Vertices 2\n1\n2 b\n"), "directed | 1 2") << "without lines";
+  EXPECT_EQ(shown("*Vertices 2\n*Arcs:1\n1 2\n*Arcs:2\n2 1\n"), "directed 1>2 2>1 | 1 2");
+  EXPECT_NE(notes("*Vertices 2\n*Arcs:1\n1 2\n*Arcs:2\n2 1\n").find("2 relations"), std::string::npos);
+  EXPECT_EQ(shown("*Vertices 2\n*Arcs likes\n1 2\n"), "directed 1>2 | 1 2");
+  const std::pair<std::string, const char*> refused[] = {
+      {"*Edges\n1 2\n", "HW-PAJEK-SECTION 1:1"},
+      {"*Network x\n", "HW-PAJEK-SECTION 2:1"},
+      {"*Vertices 2 x\n", "HW-PAJEK-SECTION 1:13"},
+      {"*Vertices 2\n*Arcsx\n", "HW-NODES-KIND 2:1"},
+      {"*Vertices 2\n\"*Arcs\" 1 2\n", "HW-PAJEK-INDEX 2:1"},
+      {"*Vertices 2\n1 " + std::string(70000, 'a') + "\n", "HW-NODES-ID 2:3"},
+      {"*Vertices 2\n1 " + std::string(std::size_t{9} << 20, 'a') + "\n", "HW-TEXT-LINE 2:1"},
+  };
+  for (const auto& [text, expected] : refused) EXPECT_EQ(shown(text), expected) << text.substr(0, 40);
+}
+
+TEST(NodeLink, OtherShapesAreNamed) {
+  const auto found = [](const std::string& text, const ReadOptions& options = {}) {
+    try {
+      read(text, options);
+    } catch (const Error& error) {
+      return error.id() + " " + error.parts().found;
+    }
+    return "read"s;
+  };
+  EXPECT_EQ(found(R"({"geometry": {}})"), "HW-FORMAT-KNOWN GeoJSON");
+  EXPECT_EQ(found(R"({"@context": {}})"), "HW-FORMAT-KNOWN JSON-LD (RDF)");
+  EXPECT_EQ(found(R"({"@graph": []})"), "HW-FORMAT-KNOWN JSON-LD (RDF)");
+  EXPECT_EQ(found(R"({"graphs": []})"), "HW-FORMAT-KNOWN JSON Graph Format");
+  EXPECT_EQ(found(R"({"elements": {"data": {}}})"), "HW-FORMAT-KNOWN Cytoscape's JSON without \"nodes\" in \"elements\"");
+  EXPECT_EQ(found("[1, 2]", {.format = "json"}), "HW-FORMAT-KNOWN JSON that is no object");
+  EXPECT_EQ(found("7", {.format = "json"}), "HW-FORMAT-KNOWN JSON that is no object");
+  EXPECT_EQ(read("{x y}\n").report.format, "names") << "an edge list";
+}
+
+TEST(NodeLink, ElementsThatAreNone) {
+  const std::pair<std::string, const char*> cases[] = {
+      {R"({"nodes": [], "nodes": []})", "HW-JSON-SHAPE 1:25"},
+      {R"({"nodes": [{"id": 1}], "links": [[1, 1]]})", "HW-JSON-SHAPE 1:35"},
+      {R"({"nodes": [{"id": 1}], "links": [5]})", "HW-JSON-SHAPE 1:36"},
+      {R"({"nodes": [[1]], "links": []})", "HW-JSON-SHAPE 1:13"},
+      {R"({"nodes": [{"id": true}], "links": []})", "HW-NODES-ID 1:23"},
+      {R"({"nodes": [{"id": 1}], "links": [{"target": 1}]})", "HW-NODES-ID 1:35"},
+      {R"({"nodes": [{"id": 1}], "links": [{"source": {}, "target": 1}]})", "HW-NODES-ID 1:46"},
+      {R"({"nodes": [{"id": 1}], "links": [{"source": 1, "target": [1]}]})", "HW-NODES-ID 1:59"},
+      {R"({"elements": {"nodes": [{"data": {"id": {}}}], "edges": []}})", "HW-NODES-ID 1:42"},
+      {R"({"elements": {"nodes": [{"data": {"id": 1}}], "edges": [{"data": {"source": []}}]}})", "HW-NODES-ID 1:78"},
+      {R"({"elements": {"nodes": [{"data": {}}], "edges": []}})", "HW-NODES-ID 1:26"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(shown(text), expected) << text;
+}
+
+TEST(NodeLink, WhatIsNoGraphIsPassedOver) {
+  EXPECT_EQ(shown(R"({"directed": true, "meta": {"id": 7}, "graph": {"name": "x", "directed": 1, "nodes": 5},
+                      "nodes": [{"id": 1, "pos": [1, 2], "at": {"x": 1}}], "links": []})"),
+            "directed | 1");
+  EXPECT_EQ(shown(R"({"graph": {"directed": true, "name": "x"}, "nodes": [{"id": 1}], "links": []})"), "undirected | 1");
+  EXPECT_EQ(
+      shown(R"({"directed": true, "elements": {"data": {}, "nodes": [{"id": 5, "data": {"id": "a"}, "position": {"x": 1}}],
+                      "edges": [{"group": "edges", "data": {"source": "a", "target": "a"}, "style": {"width": 1}}]}})"),
+      "directed a>a | a");
+  EXPECT_EQ(shown(R"({"directed": true, "nodes": [{"name": null}, {"name": true}], "links": [{"source": 0, "target": 1}]})"),
+            "directed 0>1 | 0 1");
+  EXPECT_EQ(shown(R"({"directed": true, "nodes": [{"name": "a"}], "links": []})"), "directed | a");
+}
+
+TEST(NodeLink, NumbersAndTextsAsIds) {
+  const auto json = [](const std::string& nodes, const std::string& links) {
+    return R"({"directed": true, "nodes": [)" + nodes + "], \"links\": [" + links + "]}";
+  };
+  const auto hint = [](const std::string& text) {
+    try {
+      read(text);
+    } catch (const Error& error) {
+      return error.id() + " " + error.parts().hint;
+    }
+    return "read"s;
+  };
+  EXPECT_EQ(shown(json(R"({"name": "10"}, {"name": "20"})", R"({"source": 20, "target": 10})")), "directed 20>10 | 10 20");
+  EXPECT_EQ(read(json(R"({"name": "10"}, {"name": "20"})", R"({"source": 20, "target": 10})")).ids.kind(), Ids::Kind::strings);
+  EXPECT_EQ(shown(json(R"({"name": 0}, {"name": 1})", R"({"source": 0, "target": 0})")), "directed 0>0 | 0 1");
+  EXPECT_EQ(shown(json(R"({"id": "a"}, {"id": 1})", R"({"source": 1, "target": 1})")), "directed 1>1 | a 1");
+  EXPECT_NE(hint(json(R"({"id": 0}, {"id": 1})", R"({"source": "0", "target": "1"})")).find("tostring"), std::string::npos);
+  EXPECT_NE(hint(json(R"({"id": "0"}, {"id": "1"})", R"({"source": 0, "target": 1})")).find("tonumber"), std::string::npos);
+  EXPECT_EQ(hint(json(R"({"id": "0"}, {"id": "1"})", R"({"source": "0", "target": 1})")), "HW-NODES-ID ");
+}
+
+/// Parallel edges, and what is no letter in a name or a weight.
+TEST(NodeFormats, RoundTripOfRareThings) {
+  const TempDir dir;
+  std::vector<std::string> endings = {"gml", "json"};
+  if (build_features().expat) endings.emplace_back("graphml");
+  EdgeList list;
+  list.num_vertices = 2;
+  list.edges = Array<Edge>::copy_of(std::vector<Edge>{{0, 1}, {0, 1}});
+  list.weights = Array<double>::copy_of(std::vector<double>{1.5e300, 2});
+  list.ids = Ids::strings({"a\n\r\t", "\xE2\x82\xAC\xF0\x9F\x98\x80\xEE\x80\x80"});
+  const Graph graph = build_graph(std::move(list), {.keep_duplicates = true});
+  for (const std::string& ending : endings) {
+    write_graph(graph, dir.path("g." + ending));
+    const Graph back = build_graph(read_edges(dir.path("g." + ending)), {.keep_duplicates = true});
+    EXPECT_EQ(back.num_arcs(), 2u) << ending;
+    EXPECT_TRUE(back.ids().find(std::string_view(graph.name(0)))) << ending;
+    EXPECT_TRUE(back.ids().find(std::string_view(graph.name(1)))) << ending;
+    EXPECT_EQ(back.out().weights.text(0) + " " + back.out().weights.text(1), "2 1.5e+300") << ending;
+  }
+}
+
 TEST(NodeFormats, RefuseNamesThatWouldNotComeBack) {
   const TempDir dir;
   const auto error = [&](const std::string& name, const char* ending) {
@@ -518,6 +777,14 @@ TEST(NodeFormats, RefuseNamesThatWouldNotComeBack) {
     EXPECT_EQ(error("a\xFF", ending), "HW-WRITE-NAMES") << ending;
     EXPECT_EQ(error("a b", ending), "none") << ending;
   }
+  // No UTF-8: cut off, longer than need be, half of a pair, beyond the last character.
+  for (const char* name : {"a\x80", "a\xE2\x82", "a\xE2\x28\xA1", "a\xE0\x80\x80", "a\xF0\x80\x80\x80", "a\xED\xA0\x80",
+                           "a\xF4\x90\x80\x80", "a\xF5\x80\x80\x80"})
+    EXPECT_EQ(error(name, "json"), "HW-WRITE-NAMES") << name;
+  EXPECT_EQ(error("a\xEF\xBF\xBE", "graphml"), "HW-WRITE-NAMES");
+  EXPECT_EQ(error("a\xEF\xBF\xBF", "graphml"), "HW-WRITE-NAMES");
+  EXPECT_EQ(error("a\rb", "net"), "HW-WRITE-NAMES");
+  EXPECT_EQ(error("a\0b"s, "net"), "HW-WRITE-NAMES");
   EXPECT_EQ(error("a\x01", "graphml"), "HW-WRITE-NAMES");
   EXPECT_EQ(error("a\nb", "graphml"), "none");
   EXPECT_EQ(error("a\nb", "net"), "HW-WRITE-NAMES");

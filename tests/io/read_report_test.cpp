@@ -230,6 +230,22 @@ TEST(ReadReport, GaloisFilesOfEverySize) {
       }
 }
 
+TEST(ReadReport, GaloisWeightsAreWhatSignedNumbersHold) {
+  const auto id_of = [](std::uint64_t version, std::uint64_t data_bytes, std::uint64_t edges, std::uint64_t weight) {
+    const std::uint64_t words[] = {version, data_bytes, 1, edges, 1, 0, weight};
+    const std::string text(reinterpret_cast<const char*>(words), sizeof words);
+    try {
+      return read_edges(std::span<const char>(text), "g", {.format = "galois"}).weights.text(0);
+    } catch (const Error& error) {
+      return error.id() + " " + std::to_string(error.parts().where.byte);
+    }
+  };
+  EXPECT_EQ(id_of(2, 8, 1, 0x7FFFFFFFFFFFFFFF), "9223372036854775807");
+  EXPECT_EQ(id_of(2, 8, 1, 0x8000000000000000), "HW-GALOIS-WEIGHT 48");
+  EXPECT_EQ(id_of(3, 8, 1, 5).substr(0, 16), "HW-GALOIS-HEADER");
+  EXPECT_EQ(id_of(2, 8, std::uint64_t{1} << 48, 5).substr(0, 16), "HW-GALOIS-HEADER");
+}
+
 /// Standard input may be a file that somebody has read a part of.
 TEST(ReadReport, StandardInputBeginsWhereItStands) {
   const TempDir dir;

@@ -32,6 +32,11 @@ TEST(Recognise, NamesWhatIsNotRead) {
   std::string tar = std::string(148, 'x') + "        " + std::string(101, 'x') + "ustar" + std::string(250, '\0');
   const unsigned sum = std::accumulate(tar.begin(), tar.end(), 0u);
   tar.replace(148, 8, fmt::format("{:06o}", sum) + '\0' + ' ');
+  // 63 vertices, which take four bytes or eight, and a bit for each pair of them.
+  const std::string large_graph6 = "~??~" + std::string(326, '?') + "\n";
+  const std::string larger_graph6 = "~~?????~" + std::string(326, '?') + "\n";
+  std::string nine;
+  for (int i = 0; i < 81; ++i) nine += std::to_string(1 + i % 7) + (i % 9 == 8 ? "\n" : " ");
   const Case cases[] = {
       {"<?xml version='1.0'?>\n<!-- by hand -->\n<gexf version='1.2'><graph/></gexf>", "GEXF (Gephi)"},
       {"<gexf/>", "GEXF (Gephi)"},
@@ -80,6 +85,51 @@ TEST(Recognise, NamesWhatIsNotRead) {
       {"%PDF-1.7\n%\xE2\xE3\n", "a PDF document"},
       {"\x93NUMPY\x01\0"sv, "a NumPy array (.npy)"},
       {"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "a pointer of Git LFS, not the file that it stands for"},
+      {"<gxl><graph id='g'/></gxl>", "GXL"},
+      {"<?xml version='1.0'?><DynamicNetwork/>", "DyNetML (ORA)"},
+      {"<osm version='0.6'/>", "OpenStreetMap's XML"},
+      {"<kml/>", "kml (XML)"},
+      {"<gpx/>", "gpx (XML)"},
+      {"<svg/>", "svg (XML)"},
+      {"<!DOCTYPE books>\n<books/>", "XML whose first element is <books>"},
+      {"<!DOCTYPE books [<!ENTITY a 'b'>]>\n<books/>", "XML whose first element is <books>"},
+      {"<graph><node/></graph>", "XML whose first element is <graph>"},
+      {"<my_book-list.v1></my_book-list.v1>", "XML whose first element is <my_book-list.v1>"},
+      {"<GraphML>\n</GraphML>", "XML whose first element is <GraphML>"},
+      {"digraph \"a\\\"{\" {\n a -> b\n}\n", "DOT (Graphviz)"},
+      {"graph TB\n A --> B\n", "a Mermaid diagram"},
+      {"graph BT\n A --> B\n", "a Mermaid diagram"},
+      {"graph LR\n A --- B\n", "a Mermaid diagram"},
+      {"graph RL\n A --> B\n", "a Mermaid diagram"},
+      {"flowchart LR\n A --> B\n", "a Mermaid diagram"},
+      {"nodedef > name VARCHAR\na\n", "GDF (GUESS, Gephi)"},
+      {"@startuml\nA -> B\n@enduml\n", "a PlantUML diagram"},
+      {"LEDA.GRAPH\nstring\nint\n", "a LEDA graph"},
+      {"DL N = 3\nformat = fullmatrix\n", "DL (UCINET)"},
+      {"@base <http://a/> .\n", "Turtle (RDF)"},
+      {"BASE <http://a/>\n", "Turtle (RDF)"},
+      {"PREFIX a: <http://b/>\na:x a:y a:z .\n", "Turtle (RDF)"},
+      {">>sparse6<<:Fa@x^\n", "graph6 or sparse6"},
+      {">>digraph6<<&DI?AO?\n", "digraph6"},
+      {"[\"a\", \"b\"]\n", "JSON that is no node-link graph"},
+      {"[ {\"source\": 1, \"target\": 2} ]\n", "JSON that is no node-link graph"},
+      {"[]\n", "JSON that is no node-link graph"},
+      {"[1, 2]\n", "JSON that is no node-link graph"},
+      {"[-1, 2]\n", "JSON that is no node-link graph"},
+      {"PK\x05\x06\0\0\0\0\0\0"sv, "a ZIP archive"},
+      {"PK\x03\x04\x14\0\0\0\0\0xl/workbook.xml"sv, "an Excel workbook (.xlsx)"},
+      {"a->b\nb->c\n", "edges with an arrow between their ends, as DOT has them"},
+      {"a->b ;\nb->c ;\n", "edges with an arrow between their ends, as DOT has them"},
+      {"a ->b\nb ->c\n", "edges with an arrow between their ends, as DOT has them"},
+      {"A pp B\nC\n", "rows of source, relation and target, as SIF (Cytoscape) has them"},
+      {"Bw\nA_\n", "graph6, sparse6 or digraph6"},
+      {large_graph6, "graph6, sparse6 or digraph6"},
+      {larger_graph6, "graph6, sparse6 or digraph6"},
+      {"0.0 1 2 0 0\n3 0. 0 0 4\n0 0 0 1 2\n5 0 1 0 0\n1 0 0 2 0\n", "a square matrix of 5 rows and columns"},
+      {"3 1 2 0 0\n1 3 0 0 4\n2 0 3 1 2\n0 0 1 3 0\n0 4 2 0 3\n", "a square matrix of 5 rows and columns"},
+      {nine, "a square matrix of 9 rows and columns"},
+      {"A,B,C\nA,0,1,0\nB,1,0,2\nC,0,2,0\n", "a square matrix with names for its rows and columns"},
+      {"\"\",7,8\n7,0,1\n8,1,0\n", "a square matrix with names for its rows and columns"},
   };
   for (const Case& c : cases)
     for (const char* name : {"g.txt", "g", "g.csv"})
@@ -95,6 +145,8 @@ TEST(Recognise, AsksWhereRowsCouldBeEdges) {
   const char* const texts[] = {
       "0 1 0\n1 0 1\n1 0 0\n",                          // a matrix of three, or weights
       "0 1 2 3\n1 0 2 4\n2 0 1 3\n3 2 1 0\n4 1 2 3\n",  // nearest neighbours
+      "0 5 7\n5 0 2\n7 2 0\n",                          // a matrix of distances, or weights
+      "9 1 2 0 0\n3 9 0 0 4\n0 0 9 1 2\n5 0 1 9 0\n1 0 0 2 9\n",
   };
   for (const char* text : texts) {
     EXPECT_EQ(outcome(text).substr(0, 20), "HW-FORMAT-AMBIGUOUS:") << text;
@@ -109,10 +161,47 @@ TEST(Recognise, AsksWhereRowsCouldBeEdges) {
   EXPECT_EQ(outcome("0 1 0\n1 0 1\n0 1 0\n", "g", {.format = "edge-list"}), "edge-list");
 }
 
+TEST(Recognise, EveryArrowIsOne) {
+  for (const char* arrow :
+       {"->", "--", "<-", "<->", "=>", "-->", "---", "==>", ">", "\xE2\x86\x92", "\xE2\x86\x90", "\xE2\x86\x94"})
+    EXPECT_EQ(outcome("a "s + arrow + " b\nb " + arrow + " c\n"),
+              "HW-FORMAT-KNOWN: edges with an arrow between their ends, as DOT has them")
+        << arrow;
+}
+
+/// A list of neighbours that is longer than what is looked at: its rows are counted.
+TEST(Recognise, CountsTheRowsOfALongFile) {
+  const auto rows = [](std::size_t largest) {
+    std::string text = "# made by hand\n";
+    for (std::size_t i = 0; i < 6000; ++i)
+      text += std::to_string(i) + " " + std::to_string(i ? i - 1 : largest) + " " + std::to_string((i + 7) % 6000) + " 3\n";
+    return text;
+  };
+  EXPECT_EQ(outcome(rows(6000)).substr(0, 20), "HW-FORMAT-AMBIGUOUS:");
+  EXPECT_EQ(outcome(rows(6001)), "edge-list");
+}
+
+TEST(Recognise, RowsOfOneWordAreNoEdges) {
+  for (const char* text : {"Bw\nCl\n", ":\n", "?\n", "~?\n", "~~??~~~~\n", "A\x7F\n", "<abc", "["})
+    EXPECT_EQ(outcome(text), "HW-EDGE-COLUMNS: a row of one column") << text;
+  EXPECT_EQ(outcome("0 1\n1 0 2 3\n2 0 1 3\n"), "HW-EDGE-COLUMNS: a row of 2");
+  EXPECT_EQ(outcome("a ;\nb ;\n"), "HW-EDGE-ID: an empty name");
+  EXPECT_EQ(outcome("ann likes bob\nbob knows carl\n").substr(0, 20), "HW-FORMAT-AMBIGUOUS:");
+  EXPECT_EQ(outcome("_:a <b> c\n_:b <b> d\n").substr(0, 20), "HW-FORMAT-AMBIGUOUS:");
+  const std::string nines(257, '9');
+  EXPECT_EQ(outcome(nines + "ustar" + nines + " b\n"), "names") << "no archive";
+}
+
 TEST(Recognise, LeavesEdgeListsAlone) {
-  const char* const numbers[] = {
-      "0 1\n1 0\n", "1 2 5\n2 3 6\n3 1 7\n",       "0 1 {'weight': 2}\n1 2 {'weight': 3}\n", "0 1 2 0.5\n7 1 2 1\n",
-      "0,1\n1,2\n", "0 1 1\n1 2 0\n2 0 1\n3 0 1\n"};
+  const char* const numbers[] = {"0 1\n1 0\n",
+                                 "1 2 5\n2 3 6\n3 1 7\n",
+                                 "0 1 {'weight': 2}\n1 2 {'weight': 3}\n",
+                                 "0 1 2 0.5\n7 1 2 1\n",
+                                 "0,1\n1,2\n",
+                                 "0 1 1\n1 2 0\n2 0 1\n3 0 1\n",
+                                 "0 5 7\n5 0 3\n7 2 0\n",
+                                 "0 1 2 30\n1 0 2 40\n2 0 1 30\n3 2 1 0\n",
+                                 "0 1 2 123456789012345678\n1 0 2 5\n2 0 1 6\n"};
   const char* const names[] = {"ORC1 ORC2\nBZh PAR1\n",
                                "graph digraph\nstrict graph\n",
                                "RDX2 LZIP\nORC a\n",
@@ -121,7 +210,17 @@ TEST(Recognise, LeavesEdgeListsAlone) {
                                "flowchart pie\nprefix suffix\n",
                                "source target kind\na b x\nb c y\n",
                                "a-b c-d\ne-f g--h\n",
-                               "_:a _:b\n_:b _:c\n"};
+                               "_:a _:b\n_:b _:c\n",
+                               "<a b\n<c d\n",
+                               "<!-- a\n",
+                               "/* a\n",
+                               "(a) b\n(c) d\n",
+                               "[a b]\n",
+                               "graph \"a\n",
+                               "graph foo\nx --y\n",
+                               "digraph a\nb c\n",
+                               "dl a\nb c\n",
+                               "prefix suffix\na b\n"};
   for (const char* text : numbers) EXPECT_EQ(outcome(text), "edge-list") << text;
   for (const char* text : names) EXPECT_EQ(outcome(text), "names") << text;
 }

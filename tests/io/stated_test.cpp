@@ -48,8 +48,9 @@ TEST(Stated, CommentsThatSayDirected) {
 }
 
 TEST(Stated, CommentsThatSayNothing) {
-  for (const char* comment : {"# FromNodeId ToNodeId", "# from undirected.txt", "# an undirected graph made directed",
-                              "# symmetry breaking in networks", "# a self-directed course", "#"}) {
+  for (const char* comment :
+       {"# FromNodeId ToNodeId", "# from undirected.txt", "# ...", "# {|}~ C:\\undirected.txt", "# \xC3\x9C",
+        "# an undirected graph made directed", "# symmetry breaking in networks", "# a self-directed course", "#"}) {
     const EdgeList list = read(std::string(comment) + "\n1 2\n2 3\n");
     EXPECT_TRUE(list.directed) << comment;
     EXPECT_TRUE(list.report.direction_assumed) << comment;
@@ -88,6 +89,9 @@ TEST(Stated, GephisTypes) {
   EXPECT_TRUE(mixed.directed);
   EXPECT_EQ(mixed.edges.size(), 3u);
   EXPECT_FALSE(read("Source,Target,Type\n1,2,Directed\n2,3,Undirected\n", "g.csv", {.undirected = true}).directed);
+  const EdgeList told = read("Source,Target,Type\n1,2,Undirected\n", "g.csv", {.directed = true});
+  EXPECT_TRUE(told.directed);
+  EXPECT_EQ(told.edges.size(), 1u);
 }
 
 TEST(Stated, KonectsBipartiteGraphs) {
@@ -99,6 +103,7 @@ TEST(Stated, KonectsBipartiteGraphs) {
   const EdgeList one = read("% bip unweighted\n1 1\n1 2\n2 1\n", "out.x", {.bipartite = false});
   EXPECT_EQ(one.num_vertices, 2u);
   EXPECT_TRUE(read("% bip\n1 1\n", "out.x", {.directed = true}).directed);
+  EXPECT_TRUE(read("% bip\n# directed\n1 1\n", "out.x").directed);
 }
 
 TEST(Stated, TwoSidesOnRequest) {
@@ -106,6 +111,12 @@ TEST(Stated, TwoSidesOnRequest) {
   EXPECT_EQ(list.ids.names(), (std::vector<std::string>{"left:a", "left:x", "left:b", "right:a", "right:x"}));
   EXPECT_EQ(error_of("# bipartite graph\n1 2\n2 3\n"), "HW-READ-BIPARTITE");
   EXPECT_EQ(read("# bipartite graph\n1 10\n2 10\n").num_vertices, 3u);
+  // Of a vertex without an edge nothing says on which side it is.
+  EXPECT_EQ(read("# Isolated:\t9\n1 2\n", "g.txt", {.bipartite = true}).ids.names(),
+            (std::vector<std::string>{"left:1", "right:2", "9"}));
+  // Each edge in both directions is one edge where ids are of one kind.
+  const std::string both = "# Undirected graph (each edge in both directions)\n1 2\n2 1\n";
+  EXPECT_EQ(read(both, "g.txt", {.bipartite = true}).both_directions, false);
   EXPECT_EQ(read("# bipartite graph\n1 2\n2 3\n", "g.txt", {.bipartite = false}).num_vertices, 3u);
   EXPECT_EQ(error_of("3 2\n2 3\n1\n1\n", "g.graph", {.bipartite = true}), "HW-READ-BIPARTITE");
 }
@@ -121,6 +132,8 @@ TEST(Stated, MatricesThatAreNotSquare) {
   EXPECT_EQ(error_of("%%MatrixMarket matrix coordinate pattern general\n2 3 1\n3 1\n", "m.mtx"), "HW-MTX-INDEX");
   EXPECT_EQ(read(text, "m.mtx", {.bipartite = false}).num_vertices, 3u);
   EXPECT_TRUE(read(text, "m.mtx", {.directed = true}).directed);
+  const EdgeList high = read("%%MatrixMarket matrix coordinate pattern general\n3 2 1\n3 1\n", "m.mtx");
+  EXPECT_EQ(high.ids.names(), (std::vector<std::string>{"left:1", "left:2", "left:3", "right:1", "right:2"}));
   const std::string square = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
   EXPECT_EQ(read(square, "m.mtx").num_vertices, 2u);
   EXPECT_EQ(read(square, "m.mtx", {.bipartite = true}).num_vertices, 4u);

@@ -515,6 +515,215 @@ TEST(Tables, OfExcelNameTheirSeparator) {
   EXPECT_EQ(said("SEP=|\na|b\n"), "a>b");
 }
 
+TEST(TableColumns, AreFoundInHeadersOfAllKinds) {
+  check({{"\tsource\ttarget\n0\t1\t2\n1\t2\t3\n", "1>2 2>3"},  // pandas: the index has no name
+         {"\" from\",\"to\"\n1,2\n", "1>2"},
+         {"\"from\" \"to\"\n1 2\n2 3\n", "1>2 2>3"},
+         {"ann,bob,weight\nann,cid,3\ncid,bob,4\n", "ann>cid:3 cid>bob:4"},
+         {"srctime,x,y\n5,1,2\n", "1>2"},
+         {"timestamp,x,y\n5,1,2\n", "1>2"},
+         {"from,to,length,weight\n1,2,5,6\n", "1>2:6"},
+         {"source,to\n1,2\n", "1>2"},
+         {"source,length,x\n1,2,3\n", "1>3:2"},
+         {"source,x,cost,reverse_cost\n1,2,3,4\n", "1>2:3 2>1:4"},
+         {":START_ID(User),:END_ID\n1,2\n", "1>2"},
+         {":START_ID(User,:END_ID(Item)\n1,2\n", "1>2"},
+         {"from,to,kind\n1,a,b,x\n2,b,c,y\n", "a>b b>c"},
+         {"from,to,n\n1,a,b,5\n2,b,c,6\n", "a>b b>c"},
+         {"source,target,\n1,2\n2,3\n", "1>2 2>3"},
+         {"source,target\n1,2,\n2,3\n3,4,\n", "1>2 2>3 3>4"},
+         {"weight,from,to\n9,1,2\n\n# c\n8,2,3\n", "1>2:9 2>3:8"},
+         {"target,dst,x\n1,2,3\n", "HW-EDGE-HEADER 1"},
+         {"weight,x\n5,1\n", "HW-EDGE-HEADER 1"},
+         {"source,target\n1,2,3,4\n2,3,4,5\n", "HW-EDGE-COLUMNS 2"}});
+  std::string header = "source,target", row = "1,2";
+  for (int i = 1; i <= 25; ++i) header += ",x" + std::to_string(i), row += ",0";
+  EXPECT_EQ(said(header + "\n" + row + "\n"), "1>2");
+  EXPECT_TRUE(has(notes_of(header + "\n" + row + "\n"), "'x20' and 5 more"));
+}
+
+TEST(TableColumns, AreChosenOneByOne) {
+  check({{"1 2\n", "2>1", {.columns = "source=2"}},
+         {"1 2\n", "2>1", {.columns = "target=1"}},
+         {"1 2 5\n", "1>2", {.columns = "target=2"}},
+         {"1 2\n", "HW-READ-COLUMNS", {.columns = "source=1,target=9"}},
+         {"# time src dst\n5 1 2\n", "1>2", {.columns = "source=2,target=3"}},
+         {"# first second\n7 1 2\n", "1>2", {.columns = "source=2,target=3"}},
+         {"source,target,x\n1,2,3\n", "3>2", {.columns = "source=x"}},
+         {"source,target,x\n1,2,3\n", "2>1", {.columns = "source=target"}},
+         {"source,target,x\n1,2,3\n", "2>1", {.columns = "target=source"}},
+         {"from,to,source,target\n1,2,3,4\n", "1>2", {.columns = "source=from"}},
+         {"from,to,source,target\n1,2,3,4\n", "3>4", {.columns = "target=target"}},
+         {"from,to,source,target,x\n1,2,3,4,5\n", "HW-EDGE-HEADER 1", {.columns = "source=x"}},
+         {"tail,head,weight\na,b,3\n", "b>a:3", {.columns = "source=head"}},
+         {"tail,head,weight\na,b,3\n", "b>a:3", {.columns = "target=tail"}},
+         {"from,to,Length (m),x\n1,2,5,9\n", "1>2:5", {.columns = "weight=length"}},
+         {"source,target,none\n1,2,5\n", "1>2:5", {.columns = "weight=none"}},
+         {"source,target,cost,back\n1,2,3,4\n", "1>2:3 2>1:4", {.columns = "reverse=back"}},
+         {"source,target\n1,2,3,4\n2,3,4,5\n", "1>4 2>5", {.columns = "source=1,target=4"}},
+         {"source,target,weight\n1,2,0,5\n2,3,1,5\n", "2>0:5 3>1:5", {.columns = "source=2,target=3,weight=4", .header = true}},
+         {"source,target,x\n1,2,3,4,5\n", "1>2:5", {.columns = "weight=5"}},
+         {"source,target,x\n1,2,3,4,5\n", "HW-READ-COLUMNS", {.columns = "weight=6"}},
+         {"1,2,Undirected\n2,3,Undirected\n", "1-2 2-3", {.columns = "source=1,target=2,type=3"}},
+         {"Type,target\na,b\n", "a>b", {.columns = "source=Type"}},
+         {"source,Type\na,b\n", "a>b", {.columns = "target=Type"}},
+         {"Source,Target,Type\n1,2,Undirected\n2,3\n", "HW-EDGE-COLUMNS 3", {.columns = "type=Type"}},
+         {"Source,Target,Type\n1,2,Undirected\n2,3\n", "HW-EDGE-COLUMNS 3"},
+         {"u,v,kind\n1,2,Directed\n2,3,both\n", "1>2", {.columns = "source=u,target=v,type=kind", .lenient = true}},
+         {"1 2 5\n2 3\n", "HW-EDGE-COLUMNS 2", {.columns = "source=1,target=2,weight=3"}},
+         {"1 2 5\n2 3\n", "1>2:5 2>3:1", {.columns = "source=1,target=2,weight=3", .missing = "1"}}});
+  for (const char* wish : {"source=none", "target=none", "weight=", "weight=3x", "weight=0"})
+    EXPECT_EQ(said("source,target\n1,2\n", {.columns = wish}), "HW-READ-COLUMNS") << wish;
+  const std::string gml = "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 km 5 ] ]";
+  EXPECT_EQ(said(gml, {.columns = "weight=km"}), "0-1:5");
+  EXPECT_EQ(said(gml, {.columns = "weight=km,source=1"}), "HW-READ-COLUMNS");
+  EXPECT_EQ(said(gml, {.columns = "weight=km", .header = true}), "HW-READ-COLUMNS");
+  EXPECT_EQ(said(gml, {.columns = "weight=km", .missing = "1"}), "HW-READ-COLUMNS");
+  EXPECT_EQ(said(gml, {.columns = "weight=km", .decimal_comma = true}), "HW-READ-COLUMNS");
+  EXPECT_EQ(said(gml, {.decimal_comma = true}), "HW-READ-COLUMNS");
+}
+
+TEST(TableColumns, OfCostsAndTypesTogetherWithNames) {
+  check({{"Source,Target,Type\na,b,Directed\nb,c,Undirected\n", "a>b b>c c>b"},
+         {"Source,Target,Type,Weight\n1,2,Directed,5\n2,3,Undirected,6\n", "1>2:5 2>3:6 3>2:6"},
+         {"source,target,cost,reverse_cost\na,b,3,-1\n", "a>b", {.weights = false}},
+         {"source,target,cost,reverse_cost\n1,2,3,x\n2,3,4,5\n", "HW-EDGE-WEIGHT 2"},
+         {"source,target,cost,reverse_cost\n1,2,3,x\n2,3,4,5\n", "2>3:4 3>2:5", {.lenient = true}}});
+}
+
+TEST(TableHeaders, AreToldFromRowsByWhatFollows) {
+  check({{"x,y\n1,y\n2,x\n", "x>y 1>y 2>x"},
+         {"-,x\n1,2\n2,3\n", "1>2 2>3"},
+         {"x,-\n1,2\n2,3\n", "1>2 2>3"},
+         {"NA,NA\n1,2\n", "HW-EDGE-ID 1"},
+         {"u v\na b\nb c\n", "a>b b>c"},
+         {"u,y\na,b\nb,c\n", "a>b b>c"},
+         {"a,7,3\nb,8,4\n", "a>7:3 b>8:4"},
+         {"a,b,3\n", "a>b:3"},
+         {",0,1\n0,a,b\n1,b,c\n", "HW-EDGE-HEADER 1"},
+         {"0,1\n5,x\n", "HW-EDGE-ID 2"},
+         {"0,1\n0,6\n6,7\n", "0>1 0>6 6>7"},
+         {"0,1\n6,0\n7,8\n", "0>1 6>0 7>8"},
+         {"\"x\"\n1 2\n2 3\n", "HW-EDGE-COLUMNS 1"},
+         {"\"a\"\n\"1\" \"b\" \"c\"\n", "HW-EDGE-COLUMNS 1"},
+         {"\"a\" \"b\"\n\"c\" d\n\"e\" \"f\"\n", "\"a\">\"b\" \"c\">d \"e\">\"f\""}});
+}
+
+TEST(TableHeaders, MayBeFollowedByComments) {
+  check({{"source target\n# a comment\n1 2\n", "1>2"},
+         {"source,target\n#\n1,2\n", "1>2"},
+         {"source,target\n# a,b\n1,2\n", "1>2"},
+         {"source,target\n#a,b,c\n1,2\n", "1>2"},
+         {"source,target\n#a,b\n1,2\n", "HW-EDGE-COMMENT"},
+         {"source,target\n#a,b\n1,2\n", "1>2", {.lenient = true}},
+         {"source\ttarget\tweight\n#a\tb\n1\t2\t3\n", "HW-EDGE-COMMENT"},
+         {"source\ttarget\tweight\n#a\n1\t2\t3\n", "1>2:3"},
+         {"source\ttarget\n#a\tb\tc\n1\t2\n", "1>2"},
+         {"# 1 x y\n1 2 5\n", "1>2:5"},
+         {"# source target weight\n1 2 5\n2 3 6 7\n3 4 7 8\n", "HW-EDGE-COLUMNS 2"},
+         {"Ann,Bob\n#\nBob,Cid\n", "Ann>Bob Bob>Cid"},
+         {"Ann,Bob\n# x,y\nBob,Cid\n", "Ann>Bob Bob>Cid"},
+         {"Ann,Bob\n#x,y,z\nBob,Cid\n", "Ann>Bob Bob>Cid"},
+         {"Ann,Bob\n#x,y\nBob,Cid\n", "HW-EDGE-COMMENT 2"},
+         {"a\tb\t5\n\t#c\t6\n", "HW-EDGE-ID 2"},  // behind an empty cell it is a name
+         {"a\tb\t5\n#c d\nb\tc\t6\n", "a>b:5 b>c:6"}});
+}
+
+TEST(TableCounts, BesideNamesAndSingleRows) {
+  check({{"3\na b\nb c\n", "a>b b>c"},
+         {"2\na b\nb c\n", "a>b b>c"},
+         {"1\na b\nb c\n", "HW-EDGE-COUNTS"},
+         {"1 1 1\n0 0\n", "0>0"},
+         {"3\n0 3\n1 2\n", "HW-EDGE-COUNTS"},
+         {"5 5 1\n1 2\n", "1>2 3 4 5"},
+         {"3 2\n2 3\n2 2\n", "HW-EDGE-COUNTS"},
+         {"3\n1 2 NA\n", " 0 1 2", {.missing = "drop"}},
+         {"# Nodes: 9\na b\n", "a>b"},
+         {"# Isolated:\t7\na b\n", "a>b 7"}});
+  EXPECT_TRUE(has(notes_of("# Nodes: 9\na b\n"), "9 vertices are promised, and 2 are named"));
+  std::string rows;
+  for (int i = 0; i < 600; ++i) rows += "v" + std::to_string(i) + " v" + std::to_string(i + 1) + "\n";
+  EXPECT_EQ(list_of("700 700 600\n" + rows).edges.size(), 600u);
+  EXPECT_TRUE(has(notes_of("700 700 600\n" + rows), "700 vertices are promised, and 601 are named"));
+  EXPECT_EQ(said("700 700 9\n" + rows), "HW-EDGE-COUNTS");
+  EXPECT_EQ(said("5 5 600\n" + rows), "HW-EDGE-COUNTS");
+}
+
+TEST(TableAttributes, MayBeWrongOrUnwanted) {
+  check({{"0 1 {'w': 9, 'weight': 2}\n", "0>1:2"},
+         {"0 1 {'weight'}\n", "0>1"},
+         {"0 1 {'': 5}\n", "0>1"},
+         {"0;1;{'weight': 3}\n1;2;{'weight': 4}\n", "0>1:3 1>2:4"},
+         {"0|1|{'weight': 3}\n", "0>1:3"},
+         {"0 1 {'weight': 3}\n", "0>1", {.columns = "weight=none"}},
+         {"0 1 {}\n", "HW-EDGE-ID 1", {.columns = "source=3"}}});
+  // Behind the rows that are looked at first.
+  std::string rows;
+  for (int i = 0; i < 600; ++i) rows += std::to_string(i) + " " + std::to_string(i + 1) + " {'color': 1}\n";
+  for (const char* bad : {"5 7\n", "5 7 {'a'}\n", "5 6 7 {'a': 1}\n", "5 {'a': 1}\n"}) {
+    EXPECT_EQ(said(rows + bad), "HW-EDGE-COLUMNS 601") << bad;
+    EXPECT_EQ(list_of(rows + bad, {.lenient = true}).edges.size(), 600u) << bad;
+  }
+  EXPECT_EQ(list_of(rows + "5 7 {'weight': 8}\n", {.missing = "1"}).weights.text(600), "8");
+}
+
+TEST(Tables, HaveRowsThatAreNearlyOfOneLength) {
+  check({{"1,2,\n2,3\n", "1>2 2>3"},
+         {"a,b\nb,c,\n", "a>b b>c"},
+         {"1,2\n2,3,,\n", "1>2 2>3"},
+         {"1,2\n2,3, ,\n", "1>2 2>3"},
+         {"7,2,5,\"a,b\"\n8,3,6,\"c\"\n", "7>2:5 8>3:6"},
+         {"1 2 5 9 \n2 3 6 8 \n", "1>2:5 2>3:6"},
+         {"source,target,x\n1,2\n2,3\n", "HW-EDGE-COLUMNS 2"},
+         {"a,b,1\n\"x,y,z\n", "HW-EDGE-ID 2"},
+         {"a,b\nb,\"c\nc,d\n", "HW-EDGE-ID 2"},
+         {"a,b\nb,\"c\nc,d\n", "a>b c>d", {.lenient = true}},
+         {"a b 0,5\nb c d 1,5\n", "a b 0>5 b c d 1>5"},
+         {"a\tb\tx\nb\tc\n", "HW-EDGE-COLUMNS 2", {.header = false}},
+         {"\ta\t2\nc\td\t5\n", "HW-EDGE-ID 1"},
+         {"\ta\tb\t\nc\td\te\n", "d>e"},
+         {"\ta\tb\nc\td\te\tf\n", "HW-EDGE-COLUMNS 2"},
+         {"1\t2\t\t5\n2\t3\t5\n", "HW-EDGE-WEIGHT 1"},
+         {"weight,from,to\n5,1,2\n1,2\n", "HW-EDGE-COLUMNS 3", {.missing = "drop"}},
+         {"a,p,x\nc,q,x\n", "a>p c>q", {.header = false}},
+         {"a,p,x\nc,q,y\n", "HW-FORMAT-AMBIGUOUS 1", {.header = false}},
+         {"a,p,NA\n", "a>p"}});
+  EXPECT_EQ(said(std::string("1 2 5 9\n2 3 6 \0\n", 16)), "HW-EDGE-COLUMNS 2");
+}
+
+TEST(TableIds, OfRowsThatAreCutIntoCells) {
+  check({{"weight,from,to\n9,1,9223372036854775808\n", "HW-EDGE-RANGE 2"},
+         {"weight,from,to\n9,1,2\n9,,2\n", "HW-EDGE-ID 3"},
+         {"weight,from,to\n9,1,2\n9,x,2\n", "HW-EDGE-ID 3"},
+         {"1E3 2E0\n", "1000>2"},
+         {"1 2E3\n", "1>2000"}});
+}
+
+TEST(TableWeights, ThatAreMissingInManyWays) {
+  check({{"0;1;NA\n1;2;NA\n", "0>1:1 1>2:1", {.missing = "1"}},
+         {"0;1;nil\n1;2;3\n", "0>1:7 1>2:3", {.missing = "7"}},
+         {"0;1;nan\n1;2;3\n", "0>1:7 1>2:3", {.missing = "7", .lenient = true}},
+         {"0;1;3\n", "HW-READ-MISSING", {.missing = "7x"}},
+         {"1;2;0,5\n2;3;x,y\n", "HW-EDGE-WEIGHT 2", {.decimal_comma = true}}});
+  EXPECT_TRUE(has(notes_of("0;1;NA\n1;2;NA\n2;3;4\n", {.missing = "drop"}), "2 arcs without a weight left out"));
+  EXPECT_TRUE(has(notes_of("0;1;NA\n1;2;NA\n2;3;4\n", {.missing = "7"}), "2 missing weights taken as 7"));
+  EXPECT_TRUE(has(notes_of("1 2 1082040961000\n3 4 1082155839000\n"), "look like times"));
+  EXPECT_FALSE(has(notes_of("0,5,6\n3,6,7\n5,7,5\n"), "counts the rows"));
+}
+
+/// Vertices in a file of their own, and edges whose ends are no numbers.
+TEST(TableIds, ThatAreTextHaveNoListOfVertices) {
+  const TempDir dir;
+  std::ofstream(dir.path("g.v")) << "1\n2\n";
+  std::ofstream(dir.path("g.e")) << "a b\n";
+  try {
+    read_edges(dir.path("g.e"));
+    ADD_FAILURE() << "read";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.parts().id, "HW-EDGE-VERTEX");
+  }
+}
+
 TEST(Cells, OfPython) {
   const auto pairs = [](const std::string& text) {
     std::string all;
@@ -527,14 +736,29 @@ TEST(Cells, OfPython) {
   EXPECT_EQ(pairs("{'a': 1}"), "a=1;");
   EXPECT_EQ(pairs("{'a': 1, 2: 'x'}"), "a=1;2=x;");
   EXPECT_EQ(pairs("{'a': 'it\\'s', 'b': [1, {2: 3}]}"), "a=it\\'s;b=[1, {2: 3}];");
-  for (const char* bad : {"{", "}", "{'a'}", "{'a': 1", "{'a': 1}}", "{'a': 1} x", "a", ""})
+  EXPECT_EQ(pairs("{'a': 'b' c}"), "a='b' c;");
+  EXPECT_EQ(pairs("{'a': np.float64(3.5)}"), "a=3.5;");
+  EXPECT_EQ(pairs("{'a': np.f(3).x}"), "a=np.f(3).x;");
+  EXPECT_EQ(pairs("{'a': 1:2}"), "a=1:2;");
+  for (const char* bad : {"{", "}", "{'a'}", "{'a': 1", "{'a': 1}}", "{'a': 1} x", "a", "", "{'a}", "{'a': 'b}", "{'a': 1:'b}"})
     EXPECT_EQ(pairs(bad), "none") << bad;
+}
+
+TEST(Cells, WithADictionaryBehind) {
+  for (const char* row : {"a {}", "a,{}", "a;{}", "a|{}", "a\t{}"}) EXPECT_EQ(io::dictionary_in(row), "{}") << row;
+  for (const char* row : {"{}", "a{}", "a {", "a"}) EXPECT_EQ(io::dictionary_in(row), "") << row;
+}
+
+TEST(Cells, InQuotes) {
+  EXPECT_EQ(io::unquoted("\"a\"\"b\""), "a\"b");
+  for (const char* bad : {"\"", "\"a", "\"a\"\"", "\"a\"b\""}) EXPECT_FALSE(io::unquoted(bad)) << bad;
 }
 
 TEST(Cells, ThatAreNearlyNumbers) {
   for (const char* cell : {"5 km", "5km", "5,5", "1_000", "1'000", "1,000.5", "5%", "$5", "-5 m", "5 €"})
     EXPECT_TRUE(io::is_nearly_number(cell)) << cell;
-  for (const char* cell : {"", "km", "2020-01-01", "12:30", "x5", "-", "a b"}) EXPECT_FALSE(io::is_nearly_number(cell)) << cell;
+  for (const char* cell : {"", "km", "2020-01-01", "12:30", "x5", "-", "a b", "'5x"})
+    EXPECT_FALSE(io::is_nearly_number(cell)) << cell;
   for (const char* cell : {"", "NA", "n/a", "NaN", "null", "None", "-", "<NA>"}) EXPECT_TRUE(io::is_missing(cell)) << cell;
   for (const char* cell : {"0", "x", "--", "no"}) EXPECT_FALSE(io::is_missing(cell)) << cell;
 }

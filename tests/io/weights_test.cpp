@@ -12,6 +12,7 @@
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "hopwave/shortest_paths.h"
+#include "io/weights.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
@@ -87,6 +88,22 @@ TEST(Weights, AreWrittenAsTheShortestDecimalThatIsReadBack) {
       {"-0.5", "-0.5"},
       {"3.40282346638528859811704183484516925440e+38", "3.4028234663852886e+38"}};
   for (const auto& [given, expected] : texts) EXPECT_EQ(read_text("0 1 " + given + "\n").weights.text(0), expected) << given;
+}
+
+TEST(Weights, WholeNumbersWithAPointOrAnExponent) {
+  for (const auto& [text, number] : std::initializer_list<std::pair<const char*, std::uint64_t>>{
+           {"1.0", 1}, {"2e+06", 2000000}, {"1500e-2", 15}, {"0e-99999999999", 0}, {"0e99999999999", 0}, {".0", 0}, {"5.", 5}})
+    EXPECT_EQ(io::whole_number(text), number) << text;
+  for (const char* text : {"", ".", "e5", "1x.0", "1e", "1e5x", "1.5", "1e-400", "1e99999999999", "1e-99999999999",
+                           "99999999999999999999.0", "9223372036854775808.0"})
+    EXPECT_FALSE(io::whole_number(text)) << text;
+}
+
+TEST(Weights, OfVeryManyDigitsAreRounded) {
+  const EdgeList list = read_text("0 1 0." + std::string(900, '3') + "\n1 2 0.12345678901234567890\n");
+  EXPECT_EQ(list.report.weights_rounded, 2u);
+  ASSERT_EQ(list.report.notes.size(), 1u);
+  EXPECT_TRUE(list.report.notes[0].starts_with("2 weights have more digits"));
 }
 
 TEST(Weights, OfManyBlocksAndTypesComeTogether) {
