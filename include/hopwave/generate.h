@@ -23,7 +23,7 @@ const std::vector<GeneratorInfo>& generators();
 /// Does this text name a generator ("rmat:20,16")? A file of that name wins.
 bool is_generator_spec(std::string_view spec);
 /// Makes the edges. Throws HW-GEN-SPEC, HW-GEN-RANGE. `progress` is called now and then, by the calling thread, with units of
-/// work done and in all; false ends with HW-INTERRUPTED. Generators that draw one edge after the other report nothing.
+/// work done and in all; false ends with HW-INTERRUPTED. Every generator that makes many edges reports.
 EdgeList generate(std::string_view spec, const std::function<bool(std::uint64_t done, std::uint64_t total)>& progress = {});
 /// Throws what generate() would throw for this spec, and makes nothing.
 void check_generator_spec(std::string_view spec);

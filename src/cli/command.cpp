@@ -40,11 +40,24 @@ std::vector<std::string> split_names(std::string_view names) {
 
 namespace {
 
-OptionGroup general_options(Settings& settings, bool json) {
+/// Graphs, mazes: what may take much memory.
+bool reads_input(const Command& command) {
+  for (const auto& group : command.groups)
+    for (const auto& option : group.options)
+      if (option.names == "--input-format" || (option.positional() && option.fill == Fill::generator)) return true;
+  return false;
+}
+
+OptionGroup general_options(Settings& settings, const Command& command) {
   OptionGroup group{"General", {}};
-  if (json)
+  if (command.json)
     group.options.push_back(
         {"--json", "", "Print one JSON document on standard output, errors too (docs/json.md).", &settings.json});
+  if (reads_input(command))
+    group.options.push_back({"--memory-limit", "SIZE",
+                             "Take no more memory than this: 512M, 4G, 4GiB. Exit code 4 where it is too little. Mapped files "
+                             "(.hwg) and memory of a GPU do not count.",
+                             &settings.memory_limit});
   group.options.push_back({"-q,--quiet", "", "No talk on standard error: only results and errors.", &settings.quiet});
   group.options.push_back({"--color",
                            "WHEN",
@@ -75,7 +88,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::vector<Command> make_commands(Settings& settings) {
   auto commands = command_table();
-  for (auto& command : commands) command.groups.push_back(general_options(settings, command.json));
+  for (auto& command : commands) command.groups.push_back(general_options(settings, command));
   return commands;
 }
 

@@ -80,6 +80,7 @@ struct Settings {
   bool quiet = false;
   bool help = false;
   std::string color = "auto";
+  std::string memory_limit;  ///< of commands that read a graph; as given, empty for none
 };
 
 /// All commands by name, each with the general options; `settings` must outlive them.

@@ -16,6 +16,7 @@
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/launch.h"
+#include "cli/memory_limit.h"
 #include "cli/no_memory.h"
 #include "core/clock.h"
 #include "device/architecture.h"
@@ -88,7 +89,10 @@ int dispatch(std::vector<std::string> words, Settings& settings, Console& consol
   // What shows help is left to each process.
   if (command->name != "help" && command->name != "completions" && !asks_for_help(words)) ranks.open(*command, line);
   std::vector<std::string> given;
-  ranks.agree([&] { given = parse(*command, words); });
+  ranks.agree([&] {
+    given = parse(*command, words);
+    if (!settings.memory_limit.empty()) limit_memory(to_bytes("--memory-limit", settings.memory_limit));
+  });
   if (settings.help) return show(console, help_page(*command, columns, console.colored(Stream::out)));
   ranks::Transport* const transport = ranks.transport();
   ranks.agree([&] {
@@ -114,14 +118,14 @@ int guarded(int argc, char** argv, Settings& settings, Console& console, std::at
                     ranks);
   } catch (const Error& error) {
     if (error.id() == "HW-IO-PIPE") return 0;  // `| head` has what it wanted
-    ranks.report(error);
+    if (ranks.transport())                     // all ranks have agreed on its words, or will
+      ranks.report(error);
+    else
+      ranks.report(with_memory_hint(error, settings.memory_limit));
     return static_cast<int>(error.failure());
   } catch (const std::bad_alloc&) {
-    const Error error({.failure = Failure::does_not_fit,
-                       .id = "HW-MEMORY",
-                       .found = "the system has no more memory",
-                       .hint = "hopwave estimate tells beforehand how much a graph needs"});
-    ranks.report(error);
+    const Error error({.failure = Failure::does_not_fit, .id = "HW-MEMORY", .found = "the system has no more memory"});
+    ranks.report(with_memory_hint(error, settings.memory_limit));
     return static_cast<int>(error.failure());
   } catch (const std::exception& problem) {
     const Error error({.failure = static_cast<Failure>(internal_error),

@@ -37,7 +37,9 @@ void end_in_order_without_memory() { std::set_terminate(on_terminate); }
 
 int tell_no_memory(bool json) noexcept {
   static_assert(static_cast<int>(Failure::does_not_fit) == 4, "the text below names it");
-  write_text(STDERR_FILENO, "error: the system has no more memory [HW-MEMORY]\n");
+  write_text(STDERR_FILENO,
+             "error: the system has no more memory [HW-MEMORY]\n"
+             "  hint: 'hopwave estimate GRAPH' says how much is needed; with --memory-limit: allow more\n");
   if (json)
     write_text(STDOUT_FILENO,
                "{\"schema\": \"hopwave-error/1\", \"error\": {\"id\": \"HW-MEMORY\", \"exit_code\": 4, "

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "generate/family.h"
+
 namespace hopwave::generate_detail {
 namespace {
 
@@ -189,9 +191,16 @@ Part Composition::add(Shape shape, std::uint64_t edges, Draws& draws, Arcs arcs)
   return part;
 }
 
-void Composition::shuffle(std::uint64_t seed) {
+void Composition::shuffle(std::uint64_t seed, core::Told& told) {
   const Permutation other(std::max<std::uint64_t>(vertices_, 1), seed);
-  for (Edge& e : edges_) e = {static_cast<VertexId>(other(e.source)), static_cast<VertexId>(other(e.target))};
+  for (std::size_t first = 0; first < edges_.size(); first += edge_grain) {
+    const std::size_t end = std::min(edges_.size(), first + edge_grain);
+    for (std::size_t i = first; i < end; ++i) {
+      Edge& e = edges_[i];
+      e = {static_cast<VertexId>(other(e.source)), static_cast<VertexId>(other(e.target))};
+    }
+    told.add(end - first, 0);
+  }
 }
 
 std::string Composition::describe() const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/told.h"
 #include "generate/draw.h"
 #include "hopwave/edge_list.h"
 
@@ -57,7 +58,7 @@ class Composition {
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
   [[nodiscard]] bool directed() const { return directed_; }
   /// Other names for all vertices, by a bijection.
-  void shuffle(std::uint64_t seed);
+  void shuffle(std::uint64_t seed, core::Told& told);
   /// "star 101000 + chain 6000 + fan 3000", by vertices; of many parts the first eight.
   [[nodiscard]] std::string describe() const;
 
@@ -83,6 +84,6 @@ class Composition {
 };
 
 /// What the generator "shapes" makes of its two arguments: all of it is drawn from the seed.
-Composition compose(std::uint64_t seed, std::uint64_t edges);
+Composition compose(std::uint64_t seed, std::uint64_t edges, const core::Told::Report& report = {});
 
 }  // namespace hopwave::generate_detail

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/parallel.h"
@@ -74,17 +75,24 @@ struct Family {
 
 constexpr std::size_t edge_grain = std::size_t{1} << 16;
 
-/// Edges that a function of the item's number decides on: items [0, count), emit(i, put) calls put(edge) any number of times.
-/// Two passes (count, write) keep the list exact and in order.
+/// How many items of about `each` edges a thread takes and reports at once.
+inline std::uint64_t grain_of(std::uint64_t each) { return std::max<std::uint64_t>(edge_grain / each, 1); }
+/// So many times in a pass over `items`: the units of work.
+inline std::uint64_t units_of(std::uint64_t items, std::uint64_t each = 1) {
+  return (items + grain_of(each) - 1) / grain_of(each);
+}
+
+/// Edges that a function of the item's number decides on: items [0, count), emit(i, put) calls put(edge) any number of times,
+/// about `per_item` times. Two passes (count, write) keep the list exact and in order; each reports units_of(items, per_item).
 template <class Emit>
-Array<Edge> collect_edges(const Spec& spec, std::uint64_t items, Emit&& emit) {
+Array<Edge> collect_edges(const Spec& spec, core::Told& told, std::uint64_t items, std::uint64_t per_item, Emit&& emit) {
   const std::uint64_t from = spec.part().begin(items), to = spec.part().end(items);
-  const std::size_t chunks = static_cast<std::size_t>((to - from + edge_grain - 1) / edge_grain);
+  const std::uint64_t grain = grain_of(per_item);
+  const auto chunks = static_cast<std::size_t>(units_of(to - from, per_item));
   std::vector<std::uint64_t> start(chunks + 1, 0);
   Team team(spec.threads());
-  core::Told told(spec.report(), 2 * chunks);
   auto each = [&](std::size_t chunk, int rank, auto&& put) {
-    const std::uint64_t begin = from + std::uint64_t{chunk} * edge_grain, end = std::min<std::uint64_t>(to, begin + edge_grain);
+    const std::uint64_t begin = from + std::uint64_t{chunk} * grain, end = std::min<std::uint64_t>(to, begin + grain);
     for (std::uint64_t i = begin; i < end; ++i) emit(i, put);
     told.add(1, rank);
   };
@@ -105,6 +113,33 @@ Array<Edge> collect_edges(const Spec& spec, std::uint64_t items, Emit&& emit) {
   });
   return edges;
 }
+
+/// The same where that is all the work.
+template <class Emit>
+Array<Edge> collect_edges(const Spec& spec, std::uint64_t items, std::uint64_t per_item, Emit&& emit) {
+  const std::uint64_t mine = spec.part().end(items) - spec.part().begin(items);
+  core::Told told(spec.report(), 2 * units_of(mine, per_item));
+  return collect_edges(spec, told, items, per_item, std::forward<Emit>(emit));
+}
+
+/// The rows of a grid in pieces, so that a long row is no single piece of work.
+class RowPieces {
+ public:
+  RowPieces(std::uint64_t width, std::uint64_t rows) : width_(width), in_a_row_((width + most - 1) / most), rows_(rows) {}
+  [[nodiscard]] std::uint64_t count() const { return rows_ * in_a_row_; }
+  /// Cells of a piece, at most.
+  [[nodiscard]] std::uint64_t cells() const { return std::min(width_, most); }
+  /// Calls body(row, first, end) for piece `i`, the cells [first, end) of that row.
+  template <class Body>
+  void of(std::uint64_t i, Body&& body) const {
+    const std::uint64_t first = i % in_a_row_ * most;
+    body(i / in_a_row_, first, std::min(width_, first + most));
+  }
+
+ private:
+  static constexpr std::uint64_t most = edge_grain;
+  std::uint64_t width_, in_a_row_, rows_;
+};
 
 /// `count` edges, edge i = make(i).
 template <class Make>

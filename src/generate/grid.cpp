@@ -13,15 +13,18 @@ EdgeList make_grid(const Spec& spec) {
   if (w * h > max_vertices || w * h * d > max_vertices)  // w * h < 2⁶⁴, and w * h * d too once w * h < 2³²
     spec.too_large("a grid of more than " + std::to_string(max_vertices) + " cells", "at most that many");
   EdgeList list = spec.list(w * h * d, false);
-  // One item a row of cells: its divisions are then few.
-  list.edges = collect_edges(spec, h * d, [&](std::uint64_t row, auto&& put) {
-    const std::uint64_t y = row % h, z = row / h, first = row * w;
-    for (std::uint64_t x = 0; x < w; ++x) {
-      const auto v = static_cast<VertexId>(first + x);
-      if (x + 1 < w) put(Edge{v, v + 1});
-      if (y + 1 < h) put(Edge{v, static_cast<VertexId>(v + w)});
-      if (z + 1 < d) put(Edge{v, static_cast<VertexId>(v + w * h)});
-    }
+  // By rows: the divisions are then few.
+  const RowPieces pieces(w, h * d);
+  list.edges = collect_edges(spec, pieces.count(), pieces.cells(), [&](std::uint64_t piece, auto&& put) {
+    pieces.of(piece, [&](std::uint64_t row, std::uint64_t first, std::uint64_t end) {
+      const std::uint64_t y = row % h, z = row / h;
+      for (std::uint64_t x = first; x < end; ++x) {
+        const auto v = static_cast<VertexId>(row * w + x);
+        if (x + 1 < w) put(Edge{v, v + 1});
+        if (y + 1 < h) put(Edge{v, static_cast<VertexId>(v + w)});
+        if (z + 1 < d) put(Edge{v, static_cast<VertexId>(v + w * h)});
+      }
+    });
   });
   list.report.details = "grid, undirected";
   return list;

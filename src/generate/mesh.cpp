@@ -13,17 +13,20 @@ EdgeList make_mesh(const Spec& spec) {
   const std::uint64_t seed = spec.seed(2, 1);
   EdgeList list = spec.list(w * h, false);
   const std::uint64_t base = stream(seed);
-  list.edges = collect_edges(spec, h, [&](std::uint64_t y, auto&& put) {
-    for (std::uint64_t x = 0; x < w; ++x) {
-      const auto v = static_cast<VertexId>(y * w + x), below_v = static_cast<VertexId>(v + w);
-      if (x + 1 < w) put(Edge{v, v + 1});
-      if (y + 1 < h) put(Edge{v, below_v});
-      if (x + 1 == w || y + 1 == h) continue;
-      if (mix(base + v) & 1)
-        put(Edge{v, below_v + 1});
-      else
-        put(Edge{v + 1, below_v});
-    }
+  const RowPieces pieces(w, h);
+  list.edges = collect_edges(spec, pieces.count(), pieces.cells(), [&](std::uint64_t piece, auto&& put) {
+    pieces.of(piece, [&](std::uint64_t y, std::uint64_t first, std::uint64_t end) {
+      for (std::uint64_t x = first; x < end; ++x) {
+        const auto v = static_cast<VertexId>(y * w + x), below_v = static_cast<VertexId>(v + w);
+        if (x + 1 < w) put(Edge{v, v + 1});
+        if (y + 1 < h) put(Edge{v, below_v});
+        if (x + 1 == w || y + 1 == h) continue;
+        if (mix(base + v) & 1)
+          put(Edge{v, below_v + 1});
+        else
+          put(Edge{v + 1, below_v});
+      }
+    });
   });
   list.report.details = "triangulated mesh, undirected, seed " + std::to_string(seed);
   return list;

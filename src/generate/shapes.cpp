@@ -84,7 +84,7 @@ EdgeList make_shapes(const Spec& spec) {
   spec.expect(2, 2);
   const std::uint64_t seed = spec.seed(0, 1), edges = spec.number(1, "number of edges", 1, std::uint64_t{1} << 28);
   spec.arguments_read();
-  const Composition graph = compose(seed, edges);
+  const Composition graph = compose(seed, edges, spec.report());
   EdgeList list = spec.list(graph.vertices(), graph.directed());
   list.edges = Array<Edge>::copy_of(graph.edges());
   list.report.details = graph.describe() + (graph.directed() ? ", directed" : ", undirected");
@@ -93,12 +93,13 @@ EdgeList make_shapes(const Spec& spec) {
 
 }  // namespace
 
-Composition compose(std::uint64_t seed, std::uint64_t edges) {
+Composition compose(std::uint64_t seed, std::uint64_t edges, const core::Told::Report& report) {
   Draws draws(seed);
   Composition graph(draws.once_in(3));
   const bool shuffled = draws.once_in(2);
   const Style style(draws, edges);
   bool has_isolated = false;
+  core::Told told(report, shuffled ? 2 * edges : edges);
   while (graph.edges().size() < edges - edges / 8) {
     const auto shape = static_cast<Shape>(draws.below(shape_count));
     if (shape == Shape::isolated && has_isolated) continue;  // once is enough: they cost no edges
@@ -106,9 +107,11 @@ Composition compose(std::uint64_t seed, std::uint64_t edges) {
     const Arcs arcs = draw_arcs(style, draws);
     const std::uint64_t left = edges - graph.edges().size(), size = size_of_part(style, draws, left, graph.edges().empty());
     const bool doubled = graph.directed() && arcs == Arcs::both;
+    const std::size_t before = graph.edges().size();
     hang(graph, graph.add(shape, doubled ? (size + 1) / 2 : size, draws, arcs), style, draws);
+    told.add(graph.edges().size() - before, 0);
   }
-  if (shuffled) graph.shuffle(seed);
+  if (shuffled) graph.shuffle(seed, told);
   return graph;
 }
 

@@ -12,7 +12,7 @@ EdgeList make_streets(const Spec& spec) {
   const std::uint64_t n = spec.number(0, "side", 1, 65535);
   const std::uint64_t seed = spec.seed(1, 42);
   EdgeList list = spec.list(n * n, false);
-  list.edges = collect_edges(spec, n * n, [&](std::uint64_t v, auto&& put) {
+  list.edges = collect_edges(spec, n * n, 1, [&](std::uint64_t v, auto&& put) {
     const std::uint64_t r = mix(seed ^ v), x = v % n, y = v / n;
     const auto here = static_cast<VertexId>(v);
     if (x + 1 < n && (r & 15) < 11) put(Edge{here, here + 1});

@@ -12,25 +12,6 @@ namespace {
 constexpr double cell = 50, box_height = 22, look_height = 17;
 constexpr std::size_t most_looks_shown = 8, longest_name = 5;
 
-bool begins_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
-
-std::size_t letters(const std::string& name) {
-  return static_cast<std::size_t>(std::count_if(name.begin(), name.end(), begins_letter));
-}
-
-/// What fits into a circle, in letters of UTF-8.
-std::string shortened(const std::string& name) {
-  if (letters(name) <= longest_name) return name;
-  std::string out;
-  std::size_t met = 0;
-  for (const char c : name) {
-    met += begins_letter(c);
-    if (met == longest_name) break;
-    out += c;
-  }
-  return out + "…";
-}
-
 double name_size(const std::string& name) {
   const std::size_t n = letters(name);
   return n <= 2 ? 13 : n <= 4 ? 10 : 8;
@@ -61,7 +42,9 @@ Point label_place(const Drawing& drawing, VertexId v) {
   Point best;
   double widest = -1;
   for (const Point corner : {Point{1, -1}, Point{-1, -1}, Point{1, 1}, Point{-1, 1}}) {
-    const Point p{at.x + corner.x * (radius + 3), at.y + corner.y * (radius - 2)};
+    // On the rim's diagonal where vertices are large.
+    const double out = drawing.layout.radius > 18 ? 0.75 * drawing.layout.radius + 6 : drawing.layout.radius + 3;
+    const Point p{at.x + corner.x * out, at.y + corner.y * (out - 5)};
     double near = 20;  // beyond that, more room is no better: the upper right stays
     for (const Line& line : drawing.lines)
       for (int i = 0; i <= samples; ++i) {
@@ -76,11 +59,14 @@ Point label_place(const Drawing& drawing, VertexId v) {
 
 void draw_vertex(Scene& scene, const Drawing& drawing, VertexId v, Style style, const std::string& label) {
   const Point at = drawing.layout.at[v];
-  const std::string name = shortened(drawing.subject.names[v]);
-  scene.circle(style, at, radius, drawing.subject.names[v] + (label.empty() ? "" : ": level " + label));
-  const double size = name_size(name);
-  scene.text(style == Style::visited ? Style::on_color : words_on(style), {at.x, at.y + size * 0.36}, name, size,
-             Anchor::middle);
+  const auto lines = name_lines(drawing.subject.names[v]);
+  scene.circle(style, at, drawing.layout.radius, drawing.subject.names[v] + (label.empty() ? "" : ": level " + label));
+  const double size = lines.size() > 1 ? 8 : name_size(lines[0]), lead = 9;
+  double y = at.y + size * 0.36 - lead * static_cast<double>(lines.size() - 1) / 2;
+  for (const std::string& line : lines) {
+    scene.text(style == Style::visited ? Style::on_color : words_on(style), {at.x, y}, line, size, Anchor::middle);
+    y += lead;
+  }
   if (label.empty()) return;
   const Point corner = label_place(drawing, v);
   scene.text(Style::words, {corner.x, corner.y + 4}, label, 11, Anchor::middle);
@@ -189,7 +175,7 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
         const double top = y + 14 + box_height + 4 + static_cast<double>(k) * look_height;
         scene.circle(look.outcome == Outcome::labels ? Style::found : style_of(look.outcome), {x + 9, top + 7}, 4.5);
         scene.text(look.outcome == Outcome::seen ? Style::soft : Style::words, {x + 18, top + 11},
-                   shortened(subject.names[look.vertex]), 11);
+                   shortened(subject.names[look.vertex], longest_name), 11);
       }
       if (worker.looks.size() > most_looks_shown)
         scene.text(Style::soft, {x + 4, y + 14 + box_height + 15 + static_cast<double>(most_looks_shown) * look_height},
@@ -203,7 +189,7 @@ Scene draw_threads(const Subject& subject, const Launch& launch, double width) {
     for (const VertexId v : entries) {
       if (x + 34 > width) x = 190, y += 26;
       scene.rect(style, x, y, 32, box_height);
-      const std::string name = shortened(subject.names[v]);
+      const std::string name = shortened(subject.names[v], longest_name);
       scene.text(style == Style::found ? Style::on_color : Style::words, {x + 16, y + 15}, name, name_size(name) - 1,
                  Anchor::middle);
       x += 34;

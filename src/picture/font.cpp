@@ -1,11 +1,16 @@
-// The usual 5 × 7 letters of small displays, ASCII and the few others that pictures use.
+// The usual 5 × 7 letters of small displays. Letters with marks (Latin-1, Latin Extended-A) are a letter of ASCII and a mark.
 #include "picture/font.h"
+
+#include <utility>
 
 namespace hopwave::picture {
 namespace {
 
+/// A letter alone: bit 0 of a column is its top point, bit 7 the point below the line.
+using Letter = std::array<std::uint8_t, 5>;
+
 // clang-format off
-constexpr Glyph ascii[] = {
+constexpr Letter ascii[] = {
     {0x00, 0x00, 0x00, 0x00, 0x00}, {0x00, 0x00, 0x5F, 0x00, 0x00}, {0x00, 0x07, 0x00, 0x07, 0x00}, {0x14, 0x7F, 0x14, 0x7F, 0x14},
     {0x24, 0x2A, 0x7F, 0x2A, 0x12}, {0x23, 0x13, 0x08, 0x64, 0x62}, {0x36, 0x49, 0x56, 0x20, 0x50}, {0x00, 0x08, 0x07, 0x03, 0x00},
     {0x00, 0x1C, 0x22, 0x41, 0x00}, {0x00, 0x41, 0x22, 0x1C, 0x00}, {0x2A, 0x1C, 0x7F, 0x1C, 0x2A}, {0x08, 0x08, 0x3E, 0x08, 0x08},
@@ -32,30 +37,130 @@ constexpr Glyph ascii[] = {
     {0x00, 0x00, 0x77, 0x00, 0x00}, {0x00, 0x41, 0x36, 0x08, 0x00}, {0x02, 0x01, 0x02, 0x04, 0x02}};
 // clang-format on
 
-constexpr Glyph arrow{0x08, 0x08, 0x2A, 0x1C, 0x08}, dot{0x00, 0x00, 0x08, 0x00, 0x00}, times{0x22, 0x14, 0x08, 0x14, 0x22},
-    dots{0x40, 0x00, 0x40, 0x00, 0x40}, box{0x7F, 0x41, 0x41, 0x41, 0x7F};
+constexpr Letter box{0x7F, 0x41, 0x41, 0x41, 0x7F}, dash = ascii['-' - ' '], quote = ascii['\'' - ' '],
+                                                    quotes = ascii['"' - ' '];
 
 struct Other {
   std::string_view bytes;
-  const Glyph& glyph;
+  Letter letter;
 };
-constexpr Other others[] = {{"→", arrow}, {"·", dot}, {"×", times}, {"…", dots}, {"–", ascii['-' - ' ']}};
+constexpr Other others[] = {{"→", {0x08, 0x08, 0x2A, 0x1C, 0x08}},
+                            {"·", {0x00, 0x00, 0x08, 0x00, 0x00}},
+                            {"×", {0x22, 0x14, 0x08, 0x14, 0x22}},
+                            {"÷", {0x08, 0x08, 0x2A, 0x08, 0x08}},
+                            {"…", {0x40, 0x00, 0x40, 0x00, 0x40}},
+                            {"°", {0x00, 0x02, 0x05, 0x02, 0x00}},
+                            {"±", {0x44, 0x44, 0x5F, 0x44, 0x44}},
+                            {"µ", {0xFC, 0x40, 0x40, 0x20, 0x7C}},
+                            {"²", {0x00, 0x09, 0x0D, 0x0A, 0x00}},
+                            {"³", {0x00, 0x09, 0x0B, 0x06, 0x00}},
+                            {"¿", {0x30, 0x48, 0x4D, 0x40, 0x20}},
+                            {"¡", {0x00, 0x00, 0x7D, 0x00, 0x00}},
+                            {"«", {0x08, 0x14, 0x00, 0x08, 0x14}},
+                            {"»", {0x14, 0x08, 0x00, 0x14, 0x08}},
+                            {"€", {0x14, 0x3E, 0x55, 0x41, 0x22}},
+                            {"Æ", {0x7E, 0x09, 0x7F, 0x49, 0x49}},
+                            {"æ", {0x24, 0x54, 0x78, 0x54, 0x58}},
+                            {"Œ", {0x3E, 0x41, 0x7F, 0x49, 0x49}},
+                            {"œ", {0x38, 0x44, 0x7C, 0x54, 0x58}},
+                            {"Þ", {0x7F, 0x12, 0x12, 0x12, 0x0C}},
+                            {"þ", {0xFE, 0x18, 0x24, 0x24, 0x18}},
+                            {"ß", {0x7E, 0x01, 0x49, 0x49, 0x36}},
+                            {"ð", {0x30, 0x48, 0x4D, 0x4A, 0x3C}},
+                            {"\u00A0", {}},
+                            {"–", dash},
+                            {"—", dash},
+                            {"‘", quote},
+                            {"’", quote},
+                            {"“", quotes},
+                            {"”", quotes}};
 
-/// Takes the first letter off the text.
+/// U+00C0 to U+017F: letter and mark; ?? has none.
+constexpr std::string_view marked =
+    "A`A'A^A~A:Ao??C,E`E'E^E:I`I'I^I:D-N~O`O'O^O~O:??O/U`U'U^U:Y'????"
+    "a`a'a^a~a:ao??c,e`e'e^e:i`i'i^i:??n~o`o'o^o~o:??o/u`u'u^u:y'??y:"
+    "A_a_AuauA;a;C'c'C^c^C.c.CvcvDvdvD-d-E_e_EueuE.e.E;e;EvevG^g^Gugu"
+    "G.g.G,g\"H^h^H-h-I~i~I_i_IuiuI;i;I.i0????J^j^K,k,??L'l'L,l,Lvlv??"
+    "??L/l/N'n'N,n,Nvnv??????O_o_OuouO\"o\"????R'r'R,r,RvrvS's'S^s^S,s,"
+    "SvsvT,t,TvtvT-t-U~u~U_u_UuuuUouoU\"u\"U;u;W^w^Y^y^Y:Z'z'Z.z.Zvzv??";
+static_assert(marked.size() == 2 * (0x180 - 0xC0));
+
+/// Marks that follow their letter as characters of their own.
+constexpr std::pair<unsigned, char> combining[] = {{0x300, '`'}, {0x301, '\''}, {0x302, '^'}, {0x303, '~'}, {0x304, '_'},
+                                                   {0x306, 'u'}, {0x307, '.'},  {0x308, ':'}, {0x30A, 'o'}, {0x30B, '"'},
+                                                   {0x30C, 'v'}, {0x327, ','},  {0x328, ';'}};
+
+struct Mark {
+  char name;
+  Letter points;  ///< bit 0 of a column: the top one of three above the letter, the third of which mostly parts the two
+};
+constexpr Mark above[] = {{'`', {0, 1, 2, 0, 0}}, {'\'', {0, 0, 2, 1, 0}}, {'^', {0, 2, 1, 2, 0}}, {'~', {0, 2, 1, 2, 1}},
+                          {':', {0, 2, 0, 2, 0}}, {'o', {0, 2, 5, 2, 0}},  {'_', {0, 2, 2, 2, 0}}, {'u', {1, 2, 2, 2, 1}},
+                          {'.', {0, 0, 2, 0, 0}}, {'v', {0, 1, 2, 1, 0}},  {'"', {2, 1, 0, 2, 1}}};
+
+Glyph with_room(const Letter& letter) {
+  Glyph glyph{};
+  for (std::size_t i = 0; i < glyph.size(); ++i) glyph[i] = static_cast<std::uint16_t>(letter[i] << glyph_above);
+  return glyph;
+}
+
+/// A letter of ASCII with a mark.
+Glyph with_mark(char base, char mark) {
+  const bool small = base >= 'a' && base <= 'z',
+             tall = !small || std::string_view("bdfhklt").find(base) != std::string_view::npos;
+  Letter letter = ascii[base - ' '];
+  const auto add = [](Glyph& glyph, const Letter& points, int row) {
+    for (std::size_t i = 0; i < glyph.size(); ++i) glyph[i] = static_cast<std::uint16_t>(glyph[i] | points[i] << row);
+  };
+  if (mark != ';' && (base == 'i' || base == 'j'))  // the mark is in the dot's place
+    for (auto& column : letter) column = static_cast<std::uint8_t>(column & 0xFE);
+  Glyph glyph = with_room(letter);
+  for (const Mark& m : above)
+    if (m.name == mark) add(glyph, m.points, tall ? 0 : 2);
+  constexpr int below = glyph_above + glyph_height;
+  if (mark == ',') add(glyph, {0, 2, 1, 0, 0}, below);
+  if (mark == ';') add(glyph, {0, 0, 0, 1, 2}, below);
+  if (mark == '/' && (base == 'o' || base == 'O'))
+    add(glyph, tall ? Letter{0x60, 0x10, 0x08, 0x04, 0x03} : Letter{0x40, 0x20, 0x10, 0x08, 0x04}, glyph_above);
+  if (mark == '/' && (base == 'l' || base == 'L')) add(glyph, {0x10, 0x08, 0x08, 0x04, 0x00}, glyph_above);
+  if (mark == '-') {
+    constexpr Letter right{0, 0, 2, 2, 2}, left{2, 2, 2, 0, 0}, middle{0, 8, 8, 8, 0}, low{0, 0x10, 0x10, 0x10, 0};
+    add(glyph, base == 'd' ? right : base == 'h' ? left : base == 't' ? low : middle, glyph_above);
+  }
+  return glyph;
+}
+
+/// The character of two bytes at the text's beginning; 0 if there is none.
+unsigned of_two_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  return (byte(0) & 0xE0) == 0xC0 && (byte(1) & 0xC0) == 0x80 ? (byte(0) & 0x1F) << 6 | (byte(1) & 0x3F) : 0;
+}
+
+/// Takes the first letter off the text, with the mark that follows it.
 Glyph take(std::string_view& text) {
   const auto first = static_cast<unsigned char>(text[0]);
   if (first < 0x80) {
     text.remove_prefix(1);
-    return first >= 32 && first < 127 ? ascii[first - 32] : box;
+    const bool letter = (first >= 'A' && first <= 'Z') || (first >= 'a' && first <= 'z');
+    for (const auto& [character, mark] : combining)
+      if (letter && of_two_bytes(text) == character) {
+        text.remove_prefix(2);
+        return with_mark(static_cast<char>(first), mark);
+      }
+    return with_room(first >= 32 && first < 127 ? ascii[first - 32] : box);
   }
   for (const Other& other : others)
     if (text.starts_with(other.bytes)) {
       text.remove_prefix(other.bytes.size());
-      return other.glyph;
+      return with_room(other.letter);
     }
+  if (const unsigned c = of_two_bytes(text); c >= 0xC0 && c < 0x180 && marked[2 * (c - 0xC0)] != '?') {
+    text.remove_prefix(2);
+    return with_mark(marked[2 * (c - 0xC0)], marked[2 * (c - 0xC0) + 1]);
+  }
   do text.remove_prefix(1);
   while (!text.empty() && (static_cast<unsigned char>(text[0]) & 0xC0) == 0x80);
-  return box;
+  return with_room(box);
 }
 
 }  // namespace

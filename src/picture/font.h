@@ -8,12 +8,13 @@
 
 namespace hopwave::picture {
 
-/// Five columns from left to right; bit 0 of a column is its top point.
-using Glyph = std::array<std::uint8_t, 5>;
+/// Five columns from left to right; bit 0 of a column is its top point. A letter's seven points are below `glyph_above` points
+/// for what is on it, and above two for what hangs from it.
+using Glyph = std::array<std::uint16_t, 5>;
 
-inline constexpr int glyph_height = 7, glyph_step = 6;
+inline constexpr int glyph_above = 3, glyph_height = 7, glyph_below = 2, glyph_step = 6;
 
-/// The letters of a UTF-8 text; what the font lacks becomes a box.
+/// The letters of a UTF-8 text, of Latin scripts; what the font lacks becomes a box.
 std::vector<Glyph> glyphs_of(std::string_view text);
 
 }  // namespace hopwave::picture

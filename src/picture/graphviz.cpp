@@ -53,7 +53,7 @@ std::string bare_dot(const Subject& subject) {
   std::string dot = fmt::format(
       "digraph g {{\nnode [shape=circle fixedsize=true width={0:.3f} label=\"\"]\nnodesep=0.35 ranksep=0.55 "
       "overlap=false\n",
-      2 * radius / points_an_inch);
+      2 * radius_for(subject) / points_an_inch);
   for (VertexId v = 0; v < subject.size(); ++v) dot += fmt::format("{}\n", v);
   for (VertexId v = 0; v < subject.size(); ++v)
     for (const VertexId w : subject.forward[v]) {
@@ -134,6 +134,7 @@ std::optional<Layout> layout_by_graphviz(const Subject& subject, const std::stri
   const auto answer = Child(program).ask(bare_dot(subject));
   if (!answer) return std::nullopt;
   Layout layout;
+  layout.radius = radius_for(subject);
   layout.at.resize(subject.size());
   std::vector<bool> placed(subject.size());
   double height = 0;

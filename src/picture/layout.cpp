@@ -9,7 +9,7 @@
 namespace hopwave::picture {
 namespace {
 
-constexpr double step_x = 62, step_y = 92, margin_left = 74, margin = 36;
+constexpr double least_step_x = 62, least_step_y = 92, margin_left = 74, margin = 36;
 constexpr std::size_t most_in_row = 14;
 constexpr int sweeps = 8;
 
@@ -55,6 +55,16 @@ void order_rows(const Subject& subject, std::vector<std::vector<VertexId>>& rows
         settle(i, i - 1);
 }
 
+bool begins_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+/// The bytes of the first `count` letters.
+std::size_t bytes_of(const std::string& name, std::size_t count) {
+  std::size_t at = 0;
+  for (std::size_t met = 0; at < name.size(); ++at)
+    if (begins_letter(name[at]) && met++ == count) break;
+  return at;
+}
+
 double square(double v) { return v * v; }
 
 Point point_of(const Line& line, double t) {
@@ -75,7 +85,7 @@ double covers(const Line& line, const Layout& layout) {
       near = std::min(near, square(p.x - layout.at[v].x) + square(p.y - layout.at[v].y));
     }
     near = std::sqrt(near);
-    if (near < radius + 5) sum += radius + 6 - near;
+    if (near < layout.radius + 5) sum += layout.radius + 6 - near;
   }
   return sum;
 }
@@ -87,7 +97,7 @@ Line bent(VertexId from, VertexId to, bool both, const Layout& layout, double be
 }
 
 /// Ends on the rims of the two circles, with room for the arrowhead.
-void trim(Line& line) {
+void trim(Line& line, double radius) {
   const auto towards = [](Point from, Point to, double by) {
     const double dx = to.x - from.x, dy = to.y - from.y, length = std::max(std::hypot(dx, dy), 1e-9);
     return Point{from.x + dx / length * by, from.y + dy / length * by};
@@ -119,19 +129,51 @@ void make_room(std::vector<Line>& lines, Layout& layout) {
 
 Line self_loop(VertexId v, const Layout& layout) {
   const Point c = layout.at[v];
+  const double radius = layout.radius;
   return {v, v, false, {c.x - 8, c.y - radius}, {c.x, c.y - radius - 34}, {c.x + 10, c.y - radius - 6}};
 }
 
 }  // namespace
+
+std::size_t letters(const std::string& name) {
+  return static_cast<std::size_t>(std::count_if(name.begin(), name.end(), begins_letter));
+}
+
+std::string shortened(const std::string& name, std::size_t longest) {
+  const std::size_t all = letters(name), tail = (longest - 1) / 2;
+  if (all <= longest) return name;
+  return name.substr(0, bytes_of(name, longest - 1 - tail)) + "…" + name.substr(bytes_of(name, all - tail));
+}
+
+std::vector<std::string> name_lines(const std::string& name) {
+  constexpr std::size_t in_one = 5, in_two = 16;
+  const std::size_t all = letters(name);
+  if (all <= in_one) return {name};
+  const std::string shown = shortened(name, in_two);
+  const std::size_t half = bytes_of(shown, (std::min(all, in_two) + 1) / 2);
+  return {shown.substr(0, half), shown.substr(half)};
+}
+
+double radius_for(const Subject& subject) {
+  constexpr double least = 15, letter = 3, line = 9;  // half a letter's width in a PNG, which are the widest
+  double radius = least;
+  for (const std::string& name : subject.names)
+    if (const auto lines = name_lines(name); lines.size() > 1)
+      radius = std::max(radius, std::ceil(std::hypot(letter * static_cast<double>(letters(lines[0])), line)) + 1);
+  return radius;
+}
 
 Layout layout_by_level(const Subject& subject) {
   auto levels = by_level(subject);
   order_rows(subject, levels);
   Layout layout;
   layout.at.resize(subject.size());
-  double y = margin, widest = 0;
+  const double usual = layout.radius;
+  layout.radius = radius_for(subject);
+  const double wider = 2 * (layout.radius - usual), step_x = least_step_x + wider, step_y = least_step_y + 1.5 * wider;
+  double y = margin + wider / 2, widest = 0;
   for (const auto& row : levels) widest = std::max(widest, static_cast<double>(std::min(row.size(), most_in_row)));
-  const double middle = margin_left + (widest - 1) * step_x / 2;
+  const double middle = margin_left + wider / 2 + (widest - 1) * step_x / 2;
   for (std::size_t r = 0; r < levels.size(); ++r) {
     const auto& row = levels[r];
     if (row.empty()) continue;
@@ -145,8 +187,8 @@ Layout layout_by_level(const Subject& subject) {
                                     y + (i % 2 ? 14.0 : 0.0)};
     }
   }
-  layout.width = margin_left + std::max(widest - 1, 0.0) * step_x + margin + 24;
-  layout.height = y - step_y + margin + 14;
+  layout.width = margin_left + std::max(widest - 1, 0.0) * step_x + margin + 24 + wider / 2;
+  layout.height = y - step_y + margin + 14 + wider / 2;
   return layout;
 }
 
@@ -174,7 +216,7 @@ std::vector<Line> lines_of(const Subject& subject, Layout& layout) {
         const double cost = covers(line, layout) * 8 + std::abs(bend) * 0.25;
         if (cost < least) least = cost, best = line;
       }
-      trim(best);
+      trim(best, layout.radius);
       lines.push_back(best);
     }
   make_room(lines, layout);

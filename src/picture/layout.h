@@ -10,14 +10,23 @@
 
 namespace hopwave::picture {
 
-inline constexpr double radius = 15;
-
 struct Layout {
   double width = 0, height = 0;
+  double radius = 15;               ///< of a vertex
   std::vector<Point> at;            ///< one a vertex
   std::vector<std::string> rows;    ///< "level 0", …: words at the left, if vertices of a level stand in rows
   std::vector<double> row_heights;  ///< where those rows are
 };
+
+/// A name as it is written into a vertex, in one line or two. Of more than sixteen letters the middle is left out.
+std::vector<std::string> name_lines(const std::string& name);
+/// Of a circle into which all names fit.
+double radius_for(const Subject& subject);
+
+/// Letters of UTF-8.
+std::size_t letters(const std::string& name);
+/// A name of at most `longest` letters: the middle is left out, since names often differ in their last letters.
+std::string shortened(const std::string& name, std::size_t longest);
 
 /// Rows by level, each put in order by the mean place of its neighbours above and below, which lessens crossings.
 Layout layout_by_level(const Subject& subject);

@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <unordered_map>
+#include <utility>
 
 #include "core/png_memory.h"
 #include "hopwave/error.h"
@@ -57,7 +59,8 @@ class Canvas {
     for (std::size_t y = clip(std::floor(low.y * scale_) - 2, height_); y < y1; ++y)
       for (std::size_t x = clip(std::floor(low.x * scale_) - 2, width_); x < x1; ++x) {
         const Point at{(static_cast<double>(x) + 0.5) / scale_, (static_cast<double>(y) + 0.5) / scale_};
-        const double cover = std::clamp(inside(at) * scale_ + 0.5, 0.0, 1.0);
+        // Few steps make few colours, which a file of a palette holds in a byte each.
+        const double cover = std::round(std::clamp(inside(at) * scale_ + 0.5, 0.0, 1.0) * 8) / 8;
         if (cover > 0) blend(&pixels_[(y * width_ + x) * 3], color, cover);
       }
   }
@@ -144,9 +147,10 @@ void draw_text(Canvas& canvas, const Shape& s, const Appearance& a) {
   const double top = whole(s.points[0].y - glyph_height * point);
   for (std::size_t i = 0; i < glyphs.size(); ++i)
     for (std::size_t column = 0; column < 5; ++column)
-      for (int row = 0; row < 8; ++row) {
+      for (int row = 0; row < glyph_above + glyph_height + glyph_below; ++row) {
         if (!(glyphs[i][column] >> row & 1)) continue;
-        const Point low{left + point * (glyph_step * static_cast<double>(i) + static_cast<double>(column)), top + point * row};
+        const Point low{left + point * (glyph_step * static_cast<double>(i) + static_cast<double>(column)),
+                        top + point * (row - glyph_above)};
         const Point high{low.x + point, low.y + point};
         canvas.paint(a.fill, low, high, [&](Point p) {
           return std::min({p.x - low.x, high.x - p.x, p.y - low.y, high.y - p.y});
@@ -161,6 +165,61 @@ void draw_cells(Canvas& canvas, const Cells& cells) {
         canvas.fill(
             {cells.corner.x + static_cast<double>(x) * cells.cell, cells.corner.y + static_cast<double>(y) * cells.cell},
             cells.cell, static_cast<unsigned char>(255 - dark));
+}
+
+/// At most 256 colours, and for each pixel which of them it has.
+struct Indexed {
+  std::vector<unsigned char> colors, pixels;
+};
+
+using Packed = std::uint32_t;
+Packed packed(const unsigned char* rgb) { return Packed{rgb[0]} << 16 | Packed{rgb[1]} << 8 | rgb[2]; }
+
+int squared_distance(Packed a, Packed b) {
+  int sum = 0;
+  for (const int shift : {0, 8, 16}) {
+    const int d = static_cast<int>(a >> shift & 255) - static_cast<int>(b >> shift & 255);
+    sum += d * d;
+  }
+  return sum;
+}
+
+/// Of more colours the most frequent ones: the others are single pixels at smoothed edges, which take the nearest.
+Indexed indexed(const std::vector<unsigned char>& rgb) {
+  std::unordered_map<Packed, std::size_t> counts;
+  Packed last = 0;
+  std::size_t run = 0;
+  for (std::size_t i = 0; i < rgb.size(); i += 3) {  // most pixels are as the one before
+    const Packed color = packed(&rgb[i]);
+    if (color != last && run) counts[last] += run, run = 0;
+    last = color, ++run;
+  }
+  counts[last] += run;
+  std::vector<std::pair<std::size_t, Packed>> order;
+  for (const auto& [color, count] : counts) order.emplace_back(count, color);
+  std::sort(order.rbegin(), order.rend());
+  const std::size_t kept = std::min<std::size_t>(order.size(), 256);
+  Indexed image;
+  std::unordered_map<Packed, unsigned char> number;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Packed color = order[i].second;
+    const auto nearer = [&](const auto& a, const auto& b) {
+      return squared_distance(a.second, color) < squared_distance(b.second, color);
+    };
+    const auto end = order.begin() + static_cast<std::ptrdiff_t>(kept);
+    number[color] = static_cast<unsigned char>(i < kept ? i : std::min_element(order.begin(), end, nearer) - order.begin());
+    if (i < kept)
+      for (const int shift : {16, 8, 0}) image.colors.push_back(static_cast<unsigned char>(color >> shift & 255));
+  }
+  image.pixels.resize(rgb.size() / 3);
+  unsigned char before = 0;
+  last = ~Packed{0};
+  for (std::size_t i = 0; i < image.pixels.size(); ++i) {
+    const Packed color = packed(&rgb[3 * i]);
+    if (color != last) before = number.at(color), last = color;
+    image.pixels[i] = before;
+  }
+  return image;
 }
 
 [[noreturn]] void failed(const std::string& path, const char* what) {
@@ -199,12 +258,13 @@ std::string to_png(const Scene& scene, const std::string& path) {
   png.version = PNG_IMAGE_VERSION;
   png.width = static_cast<png_uint_32>(canvas.width());
   png.height = static_cast<png_uint_32>(canvas.height());
-  png.format = PNG_FORMAT_RGB;
-  png_alloc_size_t bytes = 0;
-  const void* const pixels = canvas.pixels().data();
-  if (!png_image_write_to_memory(&png, nullptr, &bytes, 0, pixels, 0, nullptr)) failed(path, png.message);
+  png.format = PNG_FORMAT_RGB_COLORMAP;
+  const Indexed image = indexed(canvas.pixels());
+  png.colormap_entries = static_cast<png_uint_32>(image.colors.size() / 3);
+  png_alloc_size_t bytes = PNG_IMAGE_PNG_SIZE_MAX(png);
   std::string file(bytes, '\0');
-  if (!png_image_write_to_memory(&png, file.data(), &bytes, 0, pixels, 0, nullptr)) failed(path, png.message);
+  if (!png_image_write_to_memory(&png, file.data(), &bytes, 0, image.pixels.data(), 0, image.colors.data()))
+    failed(path, png.message);
   file.resize(bytes);
   return file;
 }

@@ -99,7 +99,8 @@ void put_numbers(const Drawing& drawing, const std::vector<Color>& cells, const 
     for (std::uint64_t y = 0; y < picture::glyph_height * point; ++y)
       for (std::uint64_t x = 0; x < points * point; ++x) {
         const std::uint64_t within = x / point % picture::glyph_step;
-        if (within == 5 || !(glyphs[x / point / picture::glyph_step][within] >> (y / point) & 1)) continue;
+        if (within == 5 || !(glyphs[x / point / picture::glyph_step][within] >> (picture::glyph_above + y / point) & 1))
+          continue;
         unsigned char* const pixel = &pixels[((top + y) * canvas.width * scale + left + x) * 3];
         std::fill(pixel, pixel + 3, ink);
       }

@@ -71,9 +71,12 @@ std::uint64_t shared_memory_free() {
 }
 
 std::uint64_t process_memory_limit() {
-  rlimit limit{};
-  const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-  return limited ? limit.rlim_cur : no_limit;
+  const auto least = [](auto resource) {
+    rlimit limit{};
+    const bool limited = getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    return limited ? std::uint64_t{limit.rlim_cur} : no_limit;
+  };
+  return std::min(least(RLIMIT_AS), least(RLIMIT_DATA));
 }
 
 }  // namespace hopwave::search_detail

@@ -10,7 +10,7 @@ MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& option
 
 /// host_memory_free() without the limits of this process alone: what it shares with others of its machine or control group.
 std::uint64_t shared_memory_free();
-/// The limit of this process alone (`ulimit -v`); all bits where there is none.
+/// The limit of this process alone (`ulimit -v` or `-d`); all bits where there is none.
 std::uint64_t process_memory_limit();
 
 }  // namespace hopwave::search_detail

@@ -116,6 +116,50 @@ TEST(CliProcess, FewerThreadsThanAskedForAreEnough) {
   EXPECT_TRUE(fewer);
 }
 
+/// The memory that `hopwave estimate` counts as free under a limit.
+std::string free_under(const std::string& size) {
+  const auto run = run_tool({"estimate", "pmpp", "--memory-limit", size});
+  EXPECT_EQ(run.code, 0) << size << run.err;
+  const auto at = run.out.find(" search), "), end = run.out.find(" free");
+  return at < end ? run.out.substr(at + 10, end - at - 10) : run.out;
+}
+
+TEST(CliProcess, MemoryLimitTakesSizesWithUnits) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory counts";
+  for (const char* size : {"300M", "300m", "300MiB", "307200K", "314572800", "314572800B", "0.29296875G"})
+    EXPECT_EQ(free_under(size), "300.0 MiB") << size;
+  EXPECT_EQ(free_under("300MB"), "286.1 MiB");
+  for (const char* size : {"M", "0", "0G", "-1G", "1Q", "1 G", "1GiBs", "1e9", "nan", "inf", "8388608T"}) {
+    const auto run = run_tool({"estimate", "pmpp", "--memory-limit", size});
+    EXPECT_EQ(run.code, 2) << size;
+    EXPECT_TRUE(holds(run.err, "HW-USAGE-VALUE")) << size << run.err;
+  }
+}
+
+TEST(CliProcess, MemoryLimitRefusesBeforeReadingAndWhileAtWork) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory counts";
+  const auto before = run_tool({"bfs", "rmat:20,16", "-s", "0", "--memory-limit", "100M"});
+  EXPECT_EQ(before.code, 4) << before.err;
+  EXPECT_TRUE(holds(before.err, "HW-MEMORY-HOST") && holds(before.err, "100.0 MiB free")) << before.err;
+  EXPECT_TRUE(holds(before.err, "--memory-limit is 100M: allow more")) << before.err;
+  // What the estimate lets through, the system refuses: an error, never a crash, from any size on.
+  for (const char* size : {"1K", "1M", "8M", "16M", "24M", "32M", "48M", "64M"}) {
+    const auto run = run_tool({"bfs", "rmat:18,16", "-s", "0", "--allow-huge", "--threads", "4", "--memory-limit", size});
+    EXPECT_EQ(run.code, 4) << size << ": " << run.err;
+    EXPECT_TRUE(holds(run.err, "[HW-MEMORY]") && holds(run.err, "hint: ")) << size << ": " << run.err;
+    EXPECT_TRUE(holds(run.err, "--memory-limit")) << size << ": " << run.err;
+  }
+}
+
+TEST(CliProcess, MappedFilesDoNotCountUnderAMemoryLimit) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory counts";
+  const Folder folder;
+  ASSERT_EQ(run_tool({"gen", "rmat:18,16", "-o", folder / "g.hwg"}).code, 0);
+  ASSERT_GT(std::filesystem::file_size(folder / "g.hwg"), 32u << 20);
+  const auto run = run_tool({"bfs", folder / "g.hwg", "-s", "0", "--device", "cpu", "--threads", "1", "--memory-limit", "32M"});
+  EXPECT_EQ(run.code, 0) << run.err;
+}
+
 TEST(CliProcess, ClosedDescriptorsLoseNothingSilently) {
   const auto both = run_shell("$HOPWAVE bfs chain:2 -s 0 -o - <&- >&-");
   EXPECT_EQ(both.code, 3) << both.err;

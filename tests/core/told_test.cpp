@@ -47,7 +47,10 @@ Graph big_graph(bool directed) {
 class ToldTest : public ::testing::Test {
  protected:
   ToldTest() {
-    for (const char* spec : {"rmat:15,16", "uniform:16,16", "streets:500", "grid:900x900", "chain:300000"})
+    for (const char* spec :
+         {"rmat:15,16", "uniform:16,16", "streets:500", "grid:900x900", "chain:300000", "mesh:600x600", "grid:300000x1",
+          "maze:500x400", "graphgen:200000", "roadnet-ca-like", "wikitalk-like", "shapes:7,300000", "shapes:8,300000",
+          "star:200000", "tree:17", "complete:500", "hub-chain:50,5000,30"})
       jobs_.push_back({spec, [spec](const Report& report) { (void)generate(spec, report); }});
     jobs_.push_back(
         {"load_graph of a spec", [](const Report& report) { (void)load_graph("rmat:15,16", {.progress = report}); }});

@@ -10,6 +10,7 @@
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "picture/draw.h"
+#include "picture/font.h"
 #include "picture/page.h"
 #include "support/gpu_runner.h"
 #include "support/xml.h"
@@ -338,6 +339,7 @@ TEST(PictureLayout, LevelsStandInRowsAndNothingOverlaps) {
     const Drawn d = drawn(test);
     for (VertexId v = 0; v < d.subject.size(); ++v) {
       const Point p = d.layout.at[v];
+      const double radius = d.layout.radius;
       EXPECT_TRUE(p.x >= radius && p.x <= d.layout.width - radius && p.y >= radius && p.y <= d.layout.height - radius) << v;
       for (VertexId w = 0; w < v; ++w)
         EXPECT_GT(std::hypot(p.x - d.layout.at[w].x, p.y - d.layout.at[w].y), 2 * radius + 4) << v << " and " << w;
@@ -347,6 +349,36 @@ TEST(PictureLayout, LevelsStandInRowsAndNothingOverlaps) {
   }
   EXPECT_EQ(drawn(textbook_graph()).lines.size(), 15u);
   EXPECT_EQ(drawn(grid(3, 3)).lines.size(), 12u) << "an undirected edge is one line";
+}
+
+TEST(PictureLayout, LongNamesHaveLargerVerticesThatDoNotOverlap) {
+  for (const TestGraph& test : {textbook_graph(), star(100), grid(9, 11), some_graph(7, true)}) {
+    SCOPED_TRACE(test.name);
+    Subject subject = drawn(test).subject;
+    for (std::string& name : subject.names) name = "Crossing No. " + name;
+    const Drawn d(subject);
+    EXPECT_GT(d.layout.radius, 20);
+    for (VertexId v = 0; v < d.subject.size(); ++v) {
+      const Point p = d.layout.at[v];
+      const double r = d.layout.radius;
+      EXPECT_TRUE(p.x >= r && p.x <= d.layout.width - r && p.y >= r && p.y <= d.layout.height - r) << v;
+      for (VertexId w = 0; w < v; ++w)
+        EXPECT_GT(std::hypot(p.x - d.layout.at[w].x, p.y - d.layout.at[w].y), 2 * r + 4) << v << " and " << w;
+    }
+  }
+}
+
+TEST(PictureNames, AreWholeUpToSixteenLetters) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(name_lines("Zoë"), Lines{"Zoë"});
+  EXPECT_EQ(name_lines("12345"), Lines{"12345"});
+  EXPECT_EQ(name_lines("Zoëë12"), (Lines{"Zoë", "ë12"}));
+  EXPECT_EQ(name_lines("Station12"), (Lines{"Stati", "on12"}));
+  EXPECT_EQ(name_lines("abcdefghijklmnop"), (Lines{"abcdefgh", "ijklmnop"}));
+  EXPECT_EQ(name_lines("abcdefghijklmnopq"), (Lines{"abcdefgh", "…klmnopq"}));
+  EXPECT_EQ(shortened("Station12", 5), "St…12");
+  EXPECT_EQ(shortened("Station", 7), "Station");
+  EXPECT_EQ(shortened("ëëëëëë", 4), "ëë…ë");
 }
 
 TEST(PictureLayout, ArcsLieWithinTheDrawing) {
@@ -372,7 +404,7 @@ TEST(PictureLayout, NoArcOfTheTextbookLiesOnAVertex) {
         const double t = i / 50.0, u = 1 - t;
         EXPECT_GT(std::hypot(u * u * line.start.x + 2 * u * t * line.control.x + t * t * line.end.x - d.layout.at[v].x,
                              u * u * line.start.y + 2 * u * t * line.control.y + t * t * line.end.y - d.layout.at[v].y),
-                  radius)
+                  d.layout.radius)
             << line.from << "→" << line.to << " on " << v;
       }
     }
@@ -424,6 +456,28 @@ TEST(PictureScene, NothingLeavesThePage) {
   }
 }
 
+TEST(PictureFont, HasTheLettersOfLatinScripts) {
+  const Glyph box = glyphs_of("\x01")[0];
+  const auto missing = [&](std::string_view text) {
+    const auto glyphs = glyphs_of(text);
+    return std::count(glyphs.begin(), glyphs.end(), box);
+  };
+  EXPECT_EQ(missing("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ"), 0);
+  EXPECT_EQ(missing("ĀāĂăĄąĆćĈĉĊċČčĎďĐđĒēĔĕĖėĘęĚěĜĝĞğĠġĢģĤĥĦħĨĩĪīĬĭĮįİıĴĵĶķĹĺĻļĽľŁłŃńŅņŇňŌōŎŏŐőŒœŔŕŖŗŘřŚśŜŝŞşŠšŢţŤťŦŧŨũŪūŬŭŮůŰű"
+                    "ŲųŴŵŶŷŸŹźŻżŽž"),
+            0);
+  EXPECT_EQ(missing("°±µ·¿¡«»²³→…–—‘’“”€"), 0);
+  EXPECT_EQ(missing("λ"), 1);
+  EXPECT_EQ(missing("\xC3"), 1) << "a letter cut off";
+  EXPECT_EQ(missing("\xFF\xC3\x28"), 2) << "bytes that are no letters";
+  EXPECT_EQ(glyphs_of("Zoë").size(), 3u);
+  EXPECT_EQ(glyphs_of("Zoe\u0308"), glyphs_of("Zoë")) << "a mark of its own goes onto the letter before";
+  // All differ from each other and from their letters.
+  const std::string letters = "aàáâãäåæāăąeèéêëēĕėęěiìíîïĩīĭıoòóôõöøōŏőœuùúûüũūŭůűcçćĉċčnñńňsśŝşšzźżžAÀÁÂÃÄÅÆOÒÓÔÕÖØUÙÚÛÜ";
+  const auto glyphs = glyphs_of(letters);
+  EXPECT_EQ(std::set<Glyph>(glyphs.begin(), glyphs.end()).size(), glyphs.size());
+}
+
 TEST(PicturePng, HasASignatureAndASize) {
   const Drawn d = drawn(textbook_graph());
   const Scene scene = draw_tree(d.drawing());
@@ -440,6 +494,8 @@ TEST(PicturePng, HasASignatureAndASize) {
   };
   EXPECT_EQ(number(16), static_cast<std::uint32_t>(std::ceil(scene.width * 2)));
   EXPECT_EQ(number(20), static_cast<std::uint32_t>(std::ceil(scene.height * 2)));
+  EXPECT_EQ(png[25], 3) << "a palette";
+  EXPECT_LT(png.size(), number(16) * number(20) / 15);
 }
 
 TEST(PictureDot, NamesLevelsAndTree) {
