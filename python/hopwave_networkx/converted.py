@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import cached_property
+from itertools import chain
+from operator import methodcaller
 from typing import Any
 
 import networkx as nx
@@ -55,7 +57,7 @@ class Kept:
     def weights(self, original: Any, name: str) -> _core.Weights:
         """Those of an attribute as they are now; programs change them in place. NetworkX takes over where there are none."""
         found = self._weights.get(name)
-        if found is not None and _core.same_weights(original._adj, name, self.multigraph, found[1]):
+        if found is not None and self._has(found[1], original, name):
             return found[0]
         objects: list[Any] = []
         weights = _core.read_weights(self.rows, self.nodes, original._adj, name, self.multigraph, objects)
@@ -64,6 +66,17 @@ class Kept:
             raise NotImplementedError(f"the weights {name!r} are no ints and floats of 0 or more")
         self._weights[name] = weights, objects
         return weights
+
+    def _has(self, objects: list[Any], original: Any, name: str) -> bool:
+        if not _core.same_weights(original._adj, name, self.multigraph, objects):
+            return False
+        if None not in objects:
+            return True
+        # A weight that is missing is 1, and one that is None hides its edge: the comparison above takes one for the other.
+        data: Any = chain.from_iterable(map(dict.values, original._adj.values()))
+        if self.multigraph:
+            data = chain.from_iterable(map(dict.values, data))
+        return None not in map(methodcaller("get", name, 0), data)
 
     def has_weights(self, name: str) -> bool:
         return name in self._weights
