@@ -13,6 +13,7 @@ from drawn import NODES, outcome
 
 from hopwave_networkx import touched as part
 from hopwave_networkx.converted import Given, Kept
+from hopwave_networkx.registry import parameters
 
 STEPS = int(os.environ.get("HOPWAVE_STEPS", "600"))
 SEED = int(os.environ.get("HOPWAVE_SEED", "1"))
@@ -59,28 +60,23 @@ def drawn(kind: Any, draw: random.Random, n: int = 120) -> Any:
 
 
 def words_of(name: str, g: Any, draw: random.Random) -> dict[str, Any]:
+    """Arguments of calls that read a part, near nodes among them."""
     words = valid(name, g, draw)
     nodes = list(g)
     for word in ("source", "target", "u", "v", "n"):
-        if word in part_parameters(name):
+        if word in parameters(name):
             words.setdefault(word, draw.choice(nodes))
     if "sources" in words:
         words["sources"] = draw.sample(nodes, draw.randint(1, 3))
-    for word in WORDS.keys() & set(part_parameters(name)):
+    for word in sorted(WORDS.keys() & set(parameters(name))):  # in one order, for the same draws
         words[word] = WORDS[word](draw)
-    if "weight" in part_parameters(name):
+    if "weight" in parameters(name):
         words["weight"] = "weight" if name in part._DIJKSTRA else draw.choice(["weight", None])
     if "target" in words and draw.random() < 0.7:  # a near one
-        source = words.get("source", words.get("sources", [None])[0] if "sources" in words else None)
+        source = words["sources"][0] if "sources" in words else words.get("source")
         if source in g:
             words["target"] = draw.choice([source, *g[source], *(w for v in g[source] for w in g[v])])
     return words
-
-
-def part_parameters(name: str) -> tuple[str, ...]:
-    from hopwave_networkx.registry import parameters
-
-    return parameters(name)
 
 
 @pytest.mark.parametrize("name", sorted(part._OUTGOING & set(NAMES)))
@@ -133,7 +129,7 @@ def test_no_other_row_is_read(name, kind):
 
 
 def changed(g: Any, draw: random.Random) -> None:
-    """In place, in ways that NetworkX does not announce; one in some also leaves the rows contradicting each other."""
+    """In place, in ways of which NetworkX announces one; some leave rows that contradict each other."""
     nodes = list(g)
     u, v = draw.choice(nodes), draw.choice(nodes)
     row = g._adj[u]
