@@ -13,6 +13,7 @@ from . import FUNCTIONS
 from .converted import Converted, Given
 from .registry import OURS
 from .rules import bound, left
+from .touched import is_limited
 
 
 _THEIRS: dict[str, Any] = vars(nx.utils.backends)["_registered_algorithms"]
@@ -24,14 +25,15 @@ class _Call:
     def __init__(self, name: str, graph: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.name, self.args, self.kwargs = name, args, kwargs
         self.given = graph if isinstance(graph, Given) else Given(graph)
+        self.words = bound(name, (self.given.original, *args), kwargs)
 
     def is_left(self) -> bool:
-        return left(self.name, bound(self.name, (self.given.original, *self.args), self.kwargs)) is not None
+        return left(self.name, self.words) is not None
 
     def read(self) -> Converted | None:
         """None: NetworkX reads the graph, and says what is wrong with it."""
         try:
-            return self.given.read()
+            return self.given.read(self.name, self.words)
         except MemoryError:
             raise
         except Exception:
@@ -40,6 +42,10 @@ class _Call:
     def ours(self, graph: Converted) -> Any:
         return OURS[self.name](graph, *self.args, **self.kwargs)
 
+    def note_share(self, graph: Converted) -> None:
+        if not is_limited(self.name, self.words):
+            graph.note_share()
+
     def theirs(self) -> Any:
         return _THEIRS[self.name](self.given.original, *self.args, **self.kwargs, backend="networkx")
 
@@ -47,7 +53,7 @@ class _Call:
         if not self.is_left() and (graph := self.read()) is not None:
             try:
                 value = self.ours(graph)
-                graph.note_share()
+                self.note_share(graph)
                 return value
             except (nx.NetworkXException, NotImplementedError, MemoryError):  # as NetworkX; or it takes over itself
                 raise
@@ -72,14 +78,14 @@ class _Call:
                         yield first
                         yield from items
                 finally:
-                    graph.note_share()
+                    self.note_share(graph)
                 return
         yield from self.theirs()
 
     def weighted_items(self) -> Iterator[Any]:
         """The same, refused at once where weights are not for us: what refuses later cannot be left to others."""
         if not self.is_left() and (graph := self.read()) is not None:
-            graph.weights(bound(self.name, (None, *self.args), self.kwargs).get("weight", "weight"))
+            graph.weights(self.words.get("weight", "weight"))
         return self.items()
 
 

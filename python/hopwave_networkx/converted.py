@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import cached_property
+from itertools import accumulate, chain
+from operator import methodcaller
 from typing import Any
 
 import networkx as nx
@@ -11,6 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from hopwave import Graph, _core
+
+from .touched import Touched, reads_incoming, touched
+
+_MISSING = object()
+LEAST_SHARE = 1 / 8  # of the nodes: a search that reaches fewer takes NetworkX less than comparing the graph takes here
 
 
 class Kept:
@@ -32,16 +39,63 @@ class Kept:
         if not self.rows.agree():
             raise ValueError("the rows contradict each other")
         self._weights: dict[str, tuple[_core.Weights, list[Any]]] = {}  # by attribute, with the very objects
+        self._begins: list[npt.NDArray[np.int64]] = []  # of outgoing and incoming rows: where each begins in the keys
 
-    def is_of(self, original: Any) -> bool:
-        """Whether the dicts of a graph have the same nodes and arcs in the same order. NetworkX does not announce each change."""
+    def is_of(self, original: Any, incoming: bool = True) -> bool:
+        """Whether the dicts of a graph have the same nodes and arcs in the same order. NetworkX does not announce each change.
+        Without `incoming`, of a directed graph the outgoing arcs."""
         return (
             self.directed == original.is_directed()
             and self.multigraph == original.is_multigraph()
             and _core.same_keys(original._node, self.nodes)
             and _core.same_rows(self.rows, self.nodes, original._adj, False, self.keys)
-            and (not self.directed or _core.same_rows(self.rows, self.nodes, original._pred, True, self.reversed_keys))
+            and not (
+                incoming
+                and self.directed
+                and not _core.same_rows(self.rows, self.nodes, original._pred, True, self.reversed_keys)
+            )
         )
+
+    def note_begins(self, original: Any) -> None:
+        """For has_part(); of a graph that was compared with this."""
+        self._begins = [
+            np.fromiter(accumulate(map(len, dicts.values()), initial=0), np.int64, len(self.nodes) + 1)
+            for dicts in ([original._adj, original._pred] if self.directed else [original._adj])
+        ]
+
+    @property
+    def has_begins(self) -> bool:
+        return bool(self._begins)
+
+    def has_part(self, original: Any, part: Touched) -> bool:
+        """As is_of(), of what a call reads."""
+        n, dicts = len(self.nodes), [original._node, original._adj, *([original._pred] if self.directed else [])]
+        if self.directed != original.is_directed() or self.multigraph != original.is_multigraph():
+            return False
+        if any(type(each) is not dict or len(each) != n for each in dicts) or not all(map(dicts[0].__contains__, part.sources)):
+            return False
+        # First what may run code of nodes: looking them up. The comparisons run none.
+        rows = [list(map(dicts[1].get, part.outgoing)), list(map(dicts[-1].get, part.incoming))]
+        ends = [*map(dicts[1].get, part.ends), *map(dicts[-1].get, part.incoming_ends)]
+        bounds = []
+        for begins, nodes in zip((self._begins[0], self._begins[-1]), (part.outgoing, part.incoming)):
+            at = np.fromiter(map(self.index.__getitem__, nodes), np.int64, len(nodes))
+            bounds.append(list(zip(begins[at].tolist(), begins[at + 1].tolist())))
+        same = _core.same_keys
+        return (
+            all([same(row, self.keys[begin:end]) for row, (begin, end) in zip(rows[0], bounds[0])])
+            and all([same(row, self.reversed_keys[begin:end]) for row, (begin, end) in zip(rows[1], bounds[1])])
+            and all([type(row) is dict for row in ends])
+            and (part.weight is None or self._has_part(rows[0], bounds[0], part.weight))
+        )
+
+    def _has_part(self, rows: list[Any], bounds: list[tuple[int, int]], name: str) -> bool:
+        objects = self._weights[name][1]
+        for row, (begin, end) in zip(rows, bounds):
+            for data, known in zip(row.values(), objects[begin:end]):
+                if type(data) is not dict or data.get(name, _MISSING) is not (_MISSING if known is None else known):
+                    return False
+        return True
 
     @cached_property
     def graph(self) -> Graph:
@@ -55,7 +109,7 @@ class Kept:
     def weights(self, original: Any, name: str) -> _core.Weights:
         """Those of an attribute as they are now; programs change them in place. NetworkX takes over where there are none."""
         found = self._weights.get(name)
-        if found is not None and _core.same_weights(original._adj, name, self.multigraph, found[1]):
+        if found is not None and self._has(found[1], original, name):
             return found[0]
         objects: list[Any] = []
         weights = _core.read_weights(self.rows, self.nodes, original._adj, name, self.multigraph, objects)
@@ -65,8 +119,23 @@ class Kept:
         self._weights[name] = weights, objects
         return weights
 
-    def has_weights(self, name: str) -> bool:
+    def _has(self, objects: list[Any], original: Any, name: str) -> bool:
+        if not _core.same_weights(original._adj, name, self.multigraph, objects):
+            return False
+        if None not in objects:
+            return True
+        # A weight that is missing is 1, and one that is None hides its edge: the comparison above takes one for the other.
+        data: Any = chain.from_iterable(map(dict.values, original._adj.values()))
+        if self.multigraph:
+            data = chain.from_iterable(map(dict.values, data))
+        return None not in map(methodcaller("get", name, 0), data)
+
+    def has_weights(self, name: Any) -> bool:
         return name in self._weights
+
+    def known(self, name: str) -> _core.Weights:
+        """Those of an attribute as they were read."""
+        return self._weights[name][0]
 
 
 class Backends(dict[str, Any]):
@@ -119,6 +188,7 @@ class Converted:
         self.kept, self.original = kept, original
         self.nodes, self.index, self.rows, self.directed = kept.nodes, kept.index, kept.rows, kept.directed
         self.search: _core.Walk | _core.Dijkstra | None = None  # the last one
+        self._weights: dict[str, _core.Weights] = {}  # of this call
 
     @property
     def graph(self) -> Graph:
@@ -143,8 +213,17 @@ class Converted:
             cache.share += (self.search.found / len(self) - cache.share) / 4
 
     def weights(self, name: str | None) -> _core.Weights:
-        """One per arc: those of an attribute, or 1 for all."""
-        return self.kept.ones if name is None else self.kept.weights(self.original, name)
+        """One per arc: those of an attribute as this call first read them, or 1 for all."""
+        if name is None:
+            return self.kept.ones
+        found = self._weights.get(name)
+        if found is None:
+            found = self._weights[name] = self.kept.weights(self.original, name)
+        return found
+
+    def take_weights(self, name: str) -> None:
+        """Those that were read before: they were compared as far as this call reads them."""
+        self._weights[name] = self.kept.known(name)
 
     def named(self, *nodes: Hashable) -> None:
         """Raises a TypeError where a node is not of the type that the graph has: which of two equal ones an answer names, and
@@ -175,16 +254,27 @@ class Given:
     def __init__(self, original: Any) -> None:
         self.original = original
 
-    def read(self) -> Converted:
-        """The graph as it is now. What an earlier call has read serves where nothing has changed."""
+    def read(self, name: str = "", given: dict[str, Any] = {}) -> Converted:
+        """The graph as it is now, for a call. What an earlier call has read serves where nothing has changed of what this one
+        reads."""
         cache = cache_of(self.original)
         if cache is None:
             return Converted(Kept(self.original), self.original)
         kept = cache.kept
-        if kept is None or not kept.is_of(self.original):
-            kept = Kept(self.original)
-            # Not where nodes have changed the graph while they were compared, nor where dicts are none of Python's own.
-            cache.kept = kept if kept.is_of(self.original) else None
+        if kept is not None:
+            part = touched(name, given, kept, cache.share < LEAST_SHARE)
+            if part is not None and kept.has_begins and kept.has_part(self.original, part):
+                converted = Converted(kept, self.original)
+                if part.weight is not None:
+                    converted.take_weights(part.weight)
+                return converted
+            if kept.is_of(self.original, reads_incoming(name, given)):
+                if part is not None and not kept.has_begins and kept.is_of(self.original):
+                    kept.note_begins(self.original)
+                return Converted(kept, self.original)
+        kept = Kept(self.original)
+        # Not where nodes have changed the graph while they were compared, nor where dicts are none of Python's own.
+        cache.kept = kept if kept.is_of(self.original) else None
         return Converted(kept, self.original)
 
     def __reduce__(self) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 import hopwave as hw
+from hopwave import _core
 
 from .components import is_connected, is_strongly_connected
 from .converted import Converted, convert_to_nx
@@ -22,7 +23,7 @@ _ROWS = 64  # rows of distances at a time
 def _summary(G: Converted, direction: Literal["out", "in"], vertex: int | None = None) -> Summary:
     """Of each vertex, or of one: vertices reached, sum of distances, sum of inverses, eccentricity."""
     vertices = _every_vertex(G) if vertex is None else np.array([vertex], np.uint32)
-    summary: Summary = _searcher(G, direction).summaries(vertices, -1)
+    summary: Summary = _searcher(G, direction).summaries(vertices, -1, 0.0, None)
     return summary
 
 
@@ -144,7 +145,7 @@ def hyper_wiener_index(G: Converted, weight: None = None) -> float:
     return total / 2
 
 
-def _searcher(G: Converted, direction: Literal["out", "in"]) -> Any:
+def _searcher(G: Converted, direction: Literal["out", "in"]) -> _core.Searcher:
     return hw.Searcher(G.graph, direction=direction)._core
 
 

@@ -10,7 +10,7 @@ import networkx as nx
 from hopwave import _core
 
 from .converted import Converted
-from .traversal import limit
+from .limits import limit
 from .weighted import dijkstra_path_length, single_source_dijkstra_path, single_source_dijkstra_path_length
 
 Node = Hashable

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from . import FUNCTIONS
-from .converted import Backends, Given, cache_of
+from .converted import LEAST_SHARE, Backends, Given, cache_of
 from .plain import read_otherwise
 from .registry import parameters
+from .touched import can_compare_part
 from .version import NETWORKX
 
 # Fewer nodes stay with NetworkX: bench/networkx_sizes.py measures where a call begins to pay.
 LEAST_NODES = 32  # for functions that search from every node
 LEAST_NODES_ONE_SEARCH = 128
-LEAST_SHARE = 1 / 8  # of the nodes: a search that reaches fewer takes NetworkX less than comparing the graph takes here
 
 _COMPONENTS = {name for name in FUNCTIONS if "connected" in name} - {"is_semiconnected"}
 _WEAK = {name for name in FUNCTIONS if "weakly" in name}
@@ -123,6 +123,7 @@ def _weighted(name: str, given: dict[str, Any]) -> str | None:
     return None
 
 
+_SOME_NODES = {"nbunch", "sources", "targets", "center_nodes", "nodes", "S"}
 # What names one node, where NetworkX's answer for any other is an error or a result of no use.
 _ONE_NODE = {"closeness_centrality": "u", "closeness_vitality": "node", "local_reaching_centrality": "v"}
 # None is no node there, and has a meaning of its own.
@@ -131,8 +132,8 @@ _TWO_NODES = {"has_path": ("source", "target"), "efficiency": ("u", "v"), "bfs_t
 
 def _unknown(name: str, given: dict[str, Any], graph: Any) -> str | None:
     """Why nodes of a call are not for us."""
-    for word in ("nbunch", "sources", "targets", "center_nodes", "nodes", "S"):
-        some = given.get(word)
+    for word in _SOME_NODES & given.keys():
+        some = given[word]
         if name.startswith("bfs"):  # one node, or several
             if hasattr(some, "__next__"):
                 return f"{word} can be read once only"
@@ -222,6 +223,11 @@ def _worth_converting(cache: Backends | None) -> bool:
     return spent
 
 
+def _pays_in_part(name: str, nodes: int, share: float) -> bool:
+    """Where only what a search reaches is compared, and that is enough to pay for handing it over."""
+    return can_compare_part(name) and share * nodes >= LEAST_NODES_ONE_SEARCH
+
+
 def _is_short(name: str, given: dict[str, Any], weight: str | None) -> bool:
     if name in _SHORT or given.get("cutoff") is not None or given.get("depth_limit") is not None:
         return True
@@ -243,10 +249,10 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
         return True if len(graph) >= LEAST_NODES else f"the graph has fewer than {LEAST_NODES} nodes"
     weight = given.get("weight", "weight" if name in _DIJKSTRA else None)
     if _is_short(name, given, weight):
-        return "the search may end after a few nodes, and comparing the graph with what was read takes longer"
+        return "the search may end after a few nodes, and handing it over takes longer"
     if len(graph) < LEAST_NODES_ONE_SEARCH:
         return f"the graph has fewer than {LEAST_NODES_ONE_SEARCH} nodes"
-    if cache is not None and cache.share < LEAST_SHARE:
+    if cache is not None and cache.share < LEAST_SHARE and not _pays_in_part(name, len(graph), cache.share):
         return "the last searches reached few nodes, and comparing the graph with what was read takes longer"
     if weight is not None and cache is not None and given.get("target") is None:
         return True  # NetworkX takes longer than a conversion

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from fractions import Fraction
 from typing import Any
 
 import networkx as nx
-import numpy as np
 from networkx.algorithms.traversal import breadth_first_search as _theirs
 
 from .converted import Converted
+from .limits import limit
 from .version import NETWORKX
 
 Node = Hashable
@@ -19,18 +17,6 @@ Edge = tuple[Node, Node]
 # Callers compare labels by identity, as NetworkX's girth() does.
 _LABELS = (_theirs.TREE_EDGE, _theirs.FORWARD_EDGE, _theirs.LEVEL_EDGE, _theirs.REVERSE_EDGE)
 _FIRST_CHUNK, _LARGEST_CHUNK = 64, 1 << 16
-_MOST_LEVELS = 1 << 32
-
-
-def limit(cutoff: Any) -> int:
-    """The last level of a search that goes on while `cutoff > level`; -1: all."""
-    if cutoff is None:
-        return -1
-    if not isinstance(cutoff, (int, float, Fraction, np.integer)):
-        raise TypeError("NetworkX decides what this cutoff means")
-    if not cutoff > 0:  # NaN, too
-        return 0
-    return -1 if cutoff > _MOST_LEVELS else math.ceil(cutoff)
 
 
 def _chunks(step: Callable[[int], Any]) -> Iterator[Any]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Hashable, Iterator
-from fractions import Fraction
 from typing import Any
 
 import networkx as nx
@@ -12,6 +10,7 @@ import networkx as nx
 from hopwave import _core
 
 from .converted import Converted
+from .limits import farthest
 from .version import PATHS_AS_MET
 
 Node = Hashable
@@ -24,20 +23,12 @@ def _dijkstra(
 ) -> _core.Dijkstra:
     """`sources` are nodes of the graph, each once."""
     given = list(dict.fromkeys(sources))
-    limit = _limit(cutoff)
+    limit = farthest(cutoff)
     end = None if target is None else G.index.get(target)
     vertices = [G.index[node] for node in given]
     search = _core.Dijkstra(G.rows, G.weights(weight), G.nodes, vertices, given, limit, end, predecessors)
     G.search = search
     return search
-
-
-def _limit(cutoff: Any) -> float:
-    if cutoff is None or cutoff != cutoff:  # nothing is greater than NaN
-        return math.inf
-    if not isinstance(cutoff, (int, float, Fraction)) or float(cutoff) != cutoff:
-        raise TypeError("NetworkX decides what is farther than this cutoff")
-    return float(cutoff)
 
 
 def _check(G: Converted, sources: Collection[Any]) -> None:

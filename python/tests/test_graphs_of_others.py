@@ -124,6 +124,19 @@ def test_weights_that_are_changed_in_place(kind):
     assert nx.dijkstra_path_length(g, 0, 2, backend="hopwave") == 2
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_missing_weight_that_becomes_none(kind):
+    """NetworkX takes 1 for a weight that is missing; an edge whose weight is None it does not follow."""
+    g = kind()
+    nx.add_cycle(g, range(6))
+    for name, words in (("single_source_dijkstra_path_length", {"source": 0}), ("dijkstra_path", {"source": 0, "target": 1})):
+        for value in (None, 1, None):
+            assert ours_by_priority(name, g, **words) == theirs(name, g, **words)
+            (g[0][1][0] if g.is_multigraph() else g[0][1])["weight"] = value
+            assert ours_by_priority(name, g, **words) == theirs(name, g, **words)
+            (g[0][1][0] if g.is_multigraph() else g[0][1]).clear()
+
+
 class Reversed(nx.DiGraph):
     def successors(self, n):
         return super().predecessors(n)
