@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "hopwave/device.h"
 #include "hopwave/graph.h"
+#include "hopwave/limits.h"
 #include "hopwave/types.h"
 
 #pragma GCC visibility push(default)  // docs/versions.md
@@ -19,6 +21,10 @@ struct ComponentsOptions {
   DeviceOptions on = {};
   std::uint64_t seed = 1;                         ///< schedule of the simulator
   ScheduleKind schedule = ScheduleKind::uniform;  ///< other kinds: HW-OPTION-SCHEDULE unless in the simulator
+  Limits limits = {};  ///< of the whole call; `partial` has no meaning: there is no part of an answer
+  /// Called now and then by the calling thread with units of work done and in all; false ends the call with HW-INTERRUPTED. May
+  /// be empty. On a device: before the copy and before the search.
+  std::function<bool(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
 struct ComponentsFound {
@@ -32,8 +38,8 @@ struct ComponentsFound {
 /// Weakly connected components, as connected_components(graph) finds them: the labels do not depend on the device.
 /// On a GPU and in the simulator: union–find with hooking towards the smaller vertex and pointer jumping, after ECL-CC
 /// (Jaiganesh & Burtscher, HPDC 2018). Device memory: the offsets, 4 bytes an arc and 4 a vertex. Any number of threads may
-/// call it for one graph. Errors: HW-OPTION-VALUE, HW-OPTION-THREADS, HW-OPTION-SCHEDULE, HW-DEVICE-NONE, HW-DEVICE-…,
-/// HW-MEMORY.
+/// call it for one graph. Errors: HW-OPTION-VALUE, HW-OPTION-THREADS, HW-OPTION-SCHEDULE, HW-OPTION-TIME-LIMIT,
+/// HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, HW-DEVICE-NONE, HW-DEVICE-…, HW-MEMORY. What `progress` throws comes out.
 ComponentsFound connected_components(const Graph& graph, const ComponentsOptions& options);
 
 }  // namespace hopwave::inline v0_1

@@ -118,14 +118,26 @@ int component_threads(const Graph& graph, int threads) {
   return threads == 0 && graph.num_vertices() + graph.num_arcs() < small_graph ? 1 : threads;
 }
 
-Components find_components(Team& team, const Graph& graph) {
+Components find_components(Team& team, const Graph& graph, const core::Told::Report& report) {
   const VertexId n = graph.num_vertices();
   Components c{.label = Array<VertexId>(n)};
   if (n == 0) return c;
   Forest forest(c.label);
-  auto each_vertex = [&](auto&& body) {
-    parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int) {
-      for (std::size_t v = begin; v < end; ++v) body(static_cast<VertexId>(v));
+  constexpr std::uint64_t short_passes = 4;  // over the vertices, beside the one over the arcs
+  core::Told told(report, short_passes * n + graph.num_arcs());
+  told.add(0, 0);
+  const auto row_end = [&](std::size_t v) {
+    const auto row = graph.out_neighbors(static_cast<VertexId>(v));
+    return row.data() + row.size();
+  };
+  auto each_vertex = [&](auto&& body, bool by_arcs = false) {
+    parallel_for(team, n, grain, [&](std::size_t begin, std::size_t end, int rank) {
+      for (std::size_t first = begin; first < end; first += grain) {  // a team of one gets all at once
+        const std::size_t stop = std::min(end, first + grain);
+        for (std::size_t v = first; v < stop; ++v) body(static_cast<VertexId>(v));
+        const auto arcs = row_end(stop - 1) - graph.out_neighbors(static_cast<VertexId>(first)).data();
+        told.add(by_arcs ? static_cast<std::uint64_t>(arcs) : stop - first, rank);
+      }
     });
   };
   // A first arc to a smaller vertex needs no join: that is the parent.
@@ -143,13 +155,14 @@ Components find_components(Team& team, const Graph& graph) {
   // Where both ends see an arc, vertices of the largest part may leave their arcs to the others.
   const VertexId frequent = frequent_label(c.label);
   const VertexId skipped = graph.has_in() ? frequent : no_vertex;
-  each_vertex([&](VertexId v) {
+  const auto join_all = [&](VertexId v) {
     if (forest.get(v) == skipped) return;
     const auto row = graph.out_neighbors(v);
     for (std::size_t i = std::min(row.size(), sampled_arcs); i < row.size(); ++i) forest.join(v, row[i]);
     if (graph.directed() && graph.has_in())
       for (const VertexId u : graph.in_neighbors(v)) forest.join(v, u);
-  });
+  };
+  each_vertex(join_all, true);
   count_labels(team, c, forest.root(frequent), [&](VertexId v) {
     forest.flatten(v);
     return forest.get(v);

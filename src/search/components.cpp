@@ -1,14 +1,19 @@
 // Connected components on the device that the caller wants.
 #include "hopwave/components.h"
 
+#include <functional>
+
 #include "core/stopwatch.h"
+#include "core/told.h"
+#include "core/watch.h"
 #include "graph/components.h"
 #include "resident/one_call.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
 
-void on_device(const Graph& graph, const resident::Placement& placement, const device::Api& api, ComponentsFound& found) {
+void on_device(const Graph& graph, const resident::Placement& placement, const device::Api& api,
+               const std::function<void()>& check, ComponentsFound& found) {
   const device::KeepCurrent keep(&api);
   device::Device device(api, placement.on);
   device.set_schedule(resident::schedule_of(placement));
@@ -17,6 +22,7 @@ void on_device(const Graph& graph, const resident::Placement& placement, const d
   device::Buffer<VertexId> label(device, graph.num_vertices());
   device.wait();
   found.copy_seconds = copying.seconds();
+  check();
   device::Timer timer(device);
   timer.start();
   resident::machine(api).label_components(device, rows.rows(), !graph.directed(), label.data());
@@ -31,19 +37,29 @@ ComponentsFound connected_components(const Graph& graph, const ComponentsOptions
   const resident::Placement placement{
       .device = options.device, .on = options.on, .seed = options.seed, .schedule = options.schedule};
   ComponentsFound found;
+  const core::Watch limits(options.limits);
+  core::Told::Report report;
+  if (options.progress || limits.limited())
+    report = [&](std::uint64_t done, std::uint64_t total) {
+      limits.check("the components are not known yet");
+      return !options.progress || options.progress(done, total);
+    };
+  // On a device nothing is done until all is.
+  const auto check = [&] { core::Told(report, graph.num_vertices() + graph.num_arcs()).add(0, 0); };
   const device::Api* api = resident::api_for_call(placement, found.notes);
   if (!api) {
     Team team(graph::component_threads(graph, options.threads));
     if (team.missing() > 0) found.notes.push_back(team.missing_text());
     const core::Stopwatch watch;
-    found.components = graph::find_components(team, graph);
+    found.components = graph::find_components(team, graph, report);
     found.search_ms = watch.milliseconds();
     return found;
   }
   found.device = options.device == DeviceKind::sim ? DeviceKind::sim : DeviceKind::gpu;
   if (graph.num_vertices() == 0) return found;
+  check();
   found.components.label = Array<VertexId>(graph.num_vertices());
-  on_device(graph, placement, *api, found);
+  on_device(graph, placement, *api, check, found);
   Team team(options.threads == 0 && graph.num_vertices() < 1u << 15 ? 1 : options.threads);
   graph::count_components(team, found.components);
   return found;

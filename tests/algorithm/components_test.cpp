@@ -55,6 +55,44 @@ TEST(Components, EveryGraphOfUpToFourVertices) {
   }
 }
 
+/// Wherever the caller wants it to end, it ends with the error that says why.
+TEST(Components, EndWhenTheCallerWantsIt) {
+  const Graph graph = build_graph(generate("rmat:14,8"), {});
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::sim}) {
+    const auto find = [&](ComponentsOptions options) {
+      options.device = device;
+      return connected_components(graph, options);
+    };
+    for (const int threads : {1, 3}) {
+      std::uint64_t calls = 0, most = 0, all = 0;
+      const auto watched = find({.threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
+                                   EXPECT_LE(most, done);
+                                   EXPECT_LE(done, total);
+                                   if (calls++) EXPECT_EQ(all, total);
+                                   most = done, all = total;
+                                   return true;
+                                 }});
+      EXPECT_EQ(watched.components.count, connected_components(graph).count);
+      EXPECT_GE(calls, 1u);
+      if (device == DeviceKind::cpu && threads == 1) EXPECT_EQ(most, all);
+      for (std::uint64_t last = 1; last <= (threads == 1 ? calls : 1); ++last) {
+        std::uint64_t asked = 0;
+        EXPECT_EQ(id_of([&] {
+                    find({.threads = threads, .progress = [&](std::uint64_t, std::uint64_t) { return ++asked < last; }});
+                  }),
+                  "HW-INTERRUPTED");
+      }
+    }
+    EXPECT_EQ(id_of([&] { find({.limits = {.seconds = 1e-9}}); }), "HW-TIME-LIMIT");
+    EXPECT_EQ(id_of([&] { find({.limits = {.seconds = -1}}); }), "HW-OPTION-TIME-LIMIT");
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(id_of([&] { find({.limits = {.stop = stop.get_token()}}); }), "HW-CANCELLED");
+    struct Thrown {};
+    EXPECT_THROW(find({.progress = [](std::uint64_t, std::uint64_t) -> bool { throw Thrown(); }}), Thrown);
+  }
+}
+
 /// A warp's lanes go from row to row; between two with arcs there may be any number without.
 TEST(Components, RowsWithoutArcsBetween) {
   for (const VertexId gap : {1u, 2u, 31u, 1000u, 20000u}) {

@@ -59,8 +59,13 @@ int run(const Arguments& arguments, Context& context) {
   const Graph& graph = loaded.graph;
   const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
   const ComponentsFound found = [&] {
-    const Progress progress(context.console, "finding components");
-    return connected_components(graph, {.device = to_device(arguments.device), .threads = threads});
+    Progress progress(context.console, "finding components");
+    return connected_components(
+        graph,
+        {.device = to_device(arguments.device), .threads = threads, .progress = [&](std::uint64_t done, std::uint64_t total) {
+           if (done > 0) progress.part(done, total);
+           return !context.interrupted();
+         }});
   }();
   const Components& components = found.components;
   context.check_interrupt();
