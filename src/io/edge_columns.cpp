@@ -13,6 +13,8 @@
 namespace hopwave::io {
 namespace {
 
+constexpr std::size_t few_rows = 64;  // too few to show by what is in them that the first one is none of them
+
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
@@ -298,9 +300,10 @@ class Decision {
     const bool weak_pair = is_weak_pair();
     if (over_numbers && !again) return guess_header();
     if (over_numbers && cells.size() > 2 && weight_rank(cells[2]) >= 0) return true;
-    if (again && weak_pair && columns_.separator)
+    // Under "u v" few rows of other words show nothing.
+    if (weak_pair && (columns_.separator ? again : !again && rows_.size() > 1 && rows_.size() <= few_rows))
       input_.fail_head(rows_[0].offset, "HW-EDGE-HEADER", "a row of edges, or one that names columns",
-                       "say --header yes or --header no", "words that name columns, and are ids as well");
+                       "say --header yes or --header no", "words that name columns, or are ids");
     if (again) return false;
     if ((columns_.separator || weak_pair) && rows_.size() > 1) return guess_header();
     columns_.notes.push_back("first row taken as an edge: " + std::string(rows_[0].text) +

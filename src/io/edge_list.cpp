@@ -285,16 +285,31 @@ void note_counts(const Columns& columns, bool fit, bool vertices, ReadReport& re
 namespace {
 
 /// Would few rows that fit the first one's counts fit them by chance? Files with counts hold graphs without loops and repeated
-/// edges, and all vertices have one.
-bool by_chance(std::uint64_t vertices, std::span<const Edge> edges) {
+/// edges; in those that count vertices and rows (no third number) all vertices have one, and rows stand in order.
+bool by_chance(const std::vector<std::uint64_t>& first, std::span<const Edge> edges) {
   if (edges.size() > 64) return false;
+  const auto forward = [](Edge e) { return e.source < e.target; };
+  const auto meets = [&](Edge e) {
+    return e.source == first[0] || e.source == first[1] || e.target == first[0] || e.target == first[1];
+  };
+  const auto before = [](Edge a, Edge b) { return std::pair(a.source, a.target) < std::pair(b.source, b.target); };
+  const auto source_before = [](Edge a, Edge b) { return a.source < b.source; };
+  // As an edge it would be one of others of the same ids: what speaks for counts then is the order of the rows alone.
+  if (first.size() == 2 && first[1] <= first[0] && edges.size() < 16 && std::any_of(edges.begin(), edges.end(), meets)) {
+    if (first[0] == first[1]) {
+      if (!std::is_sorted(edges.begin(), edges.end(), source_before)) return true;
+    } else if (edges.size() < 3 || !(edges.size() < 4 ? std::all_of(edges.begin(), edges.end(), forward)
+                                                      : std::is_sorted(edges.begin(), edges.end(), before))) {
+      return true;
+    }
+  }
   std::set<std::pair<VertexId, VertexId>> there;
   std::set<VertexId> ends;
   for (const Edge& e : edges) {
     if (e.source == e.target || !there.insert({e.source, e.target}).second) return true;
     ends.insert({e.source, e.target});
   }
-  return edges.size() < 8 && ends.size() != vertices;
+  return first.size() == 2 && edges.size() < 8 && ends.size() != first[0];
 }
 
 /// With the first row as an edge: is each edge there in both directions?
@@ -320,9 +335,9 @@ EdgeList read_integers(Input& input, Columns columns) {
   });
   if (const auto& numbers = columns.counts.numbers; !numbers.empty()) {
     const Counted counted{raw.size(), raw.smallest(), raw.largest()};
-    const bool doubtful = columns.counts.taken && numbers.size() > 1 && counted.fit(numbers) &&
-                          (numbers.back() == 1 ||
-                           (numbers.size() == 2 && (both_ways(numbers, raw.edges()) || by_chance(numbers[0], raw.edges()))));
+    const bool doubtful =
+        columns.counts.taken && numbers.size() > 1 && counted.fit(numbers) &&
+        (numbers.back() == 1 || by_chance(numbers, raw.edges()) || (numbers.size() == 2 && both_ways(numbers, raw.edges())));
     check_counts(input, columns, raw.size(), counted.fit(numbers), doubtful);
     if (columns.counts.taken && counted.fit(numbers)) columns.promised = counted.vertices(numbers);
     if (columns.promised && counted.smallest > 0 && raw.size()) raw.extra_ids.push_back(*columns.promised);  // from 1 on
