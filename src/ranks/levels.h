@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device/device.h"
+#include "device/on_machine.h"
 #include "hopwave/search.h"
 #include "ranks/device_messages.h"
 #include "ranks/share.h"
@@ -56,8 +57,8 @@ inline constexpr EdgeIndex narrow_arcs = 0xFFFF0000ull;
 
 std::unique_ptr<Levels> make_cpu_levels(const LevelsRequest& request);
 /// Copies the rows there. Throws HW-DEVICE-MEMORY and its kin, HW-ENGINE-SIZE where the share is too large for the kernels.
-std::unique_ptr<Levels> make_device_levels(const LevelsRequest& request, std::shared_ptr<device::Device> device,
-                                           std::unique_ptr<DeviceMessages> messages);
+HW_FOR_EACH_MACHINE(std::unique_ptr<Levels>, device_levels, const LevelsRequest& request,
+                    std::shared_ptr<device::Device> device, std::unique_ptr<DeviceMessages> messages)
 
 // Bitmaps of vertices that ranks exchange: bit v % 64 of word v / 64. Two ranks' vertices may share a word, which both send.
 constexpr std::size_t word_of(VertexId v) { return v / 64; }

@@ -34,7 +34,8 @@ std::unique_ptr<Levels> make_levels(const LevelsRequest& request, const SearchSe
                           : make_host_messages(request.transport, setup.device);
   std::unique_ptr<Levels> levels;
   agree(request.transport, [&] {
-    levels = setup.device ? make_device_levels(request, setup.device, std::move(messages)) : make_cpu_levels(request);
+    levels = setup.device ? device_levels(setup.device->api())(request, setup.device, std::move(messages))
+                          : make_cpu_levels(request);
   });
   return levels;
 }

@@ -66,7 +66,7 @@ struct Answer {
 
 class PartitionedSearch {
  public:
-  /// The share must outlive it. Collective. AgreedErrors: those of make_device_levels(). NCCL's are of one rank alone.
+  /// The share must outlive it. Collective. AgreedErrors: those of device_levels(). NCCL's are of one rank alone.
   PartitionedSearch(Transport& transport, Share& share, const SearchSetup& setup);
   /// Collective: the same query on all ranks. Errors: HW-QUERY-EMPTY, -SOURCE, -TARGET, -DEPTH (thrown by all ranks alike);
   /// AgreedErrors HW-INTERRUPTED, HW-CANCELLED, HW-TIME-LIMIT, after which it can search again.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hopwave/search.h"
+#include "report/charts.h"
 #include "report/measure.h"
 
 namespace hopwave::report {
@@ -23,14 +24,6 @@ struct Environment {
   DeviceInfo device;
   double copy_bytes_per_second = 0;         ///< of the GPU's memory, bytes read plus written; 0: not measured
   int clock_mhz = 0, memory_clock_mhz = 0;  ///< of the GPU when the measurement ended; 0: not known
-};
-
-/// A coarse picture of a graph, small enough to travel with the measurements.
-struct GraphPicture {
-  std::string graph;
-  std::uint32_t bins = 0;
-  std::vector<std::uint64_t> spy;                                ///< bins × bins arc counts, row by row
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> degrees;  ///< (least degree of a power-of-two bin, vertices)
 };
 
 struct BenchFile {

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hopwave/search.h"
-#include "report/bench_file.h"
 
 namespace hopwave::report {
 
@@ -38,6 +38,14 @@ std::string line_chart(const std::string& title, const std::string& x_axis, cons
 
 /// One stacked bar a row, one colour a column ("read", "parse", "build", …).
 std::string stacked_bars(const Table& table);
+/// A coarse picture of a graph, small enough to travel with the measurements.
+struct GraphPicture {
+  std::string graph;
+  std::uint32_t bins = 0;
+  std::vector<std::uint64_t> spy;                                ///< bins × bins arc counts, row by row
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> degrees;  ///< (least degree of a power-of-two bin, vertices)
+};
+
 /// Where the arcs are: bins × bins, darker is denser (logarithmic).
 std::string spy_chart(const GraphPicture& picture);
 /// Vertices by degree in power-of-two bins, both axes logarithmic.

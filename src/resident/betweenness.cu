@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "device/primitives/warp.h"
-#include "resident/machine.h"
+#include "resident/betweenness.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {

@@ -135,7 +135,7 @@ CheckTally check(Device& device, const CheckRequest& request) {
 
 namespace hopwave::inline v0_1::resident {
 
-CheckTally HW_ON_MACHINE(check)(device::Device& device, const CheckRequest& request) {
+CheckTally HW_ON_MACHINE(check_answer)(device::Device& device, const CheckRequest& request) {
   return request.graph->wide ? HW_MACHINE::check<std::uint64_t>(device, request)
                              : HW_MACHINE::check<std::uint32_t>(device, request);
 }

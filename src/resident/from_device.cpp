@@ -75,9 +75,8 @@ ResidentGraph ResidentGraph::from_device(const DeviceArrays& arrays, DeviceKind 
     if (in && !s.directed) continue;
     const auto rows = rows_of(arrays, in);
     borrow_rows(s, rows, in);
-    const VertexId bad = arrays.trusted || arrays.num_vertices == 0
-                             ? no_vertex
-                             : resident::machine(s.device->api()).first_bad_row(*s.device, rows);
+    const VertexId bad =
+        arrays.trusted || arrays.num_vertices == 0 ? no_vertex : resident::first_bad_row(s.device->api())(*s.device, rows);
     if (bad != no_vertex)
       bad_arrays(std::string(in ? "incoming row " : "row ") + std::to_string(bad),
                  "ascending offsets from 0 to " + std::to_string(arrays.num_arcs) + ", and vertices in ascending order");

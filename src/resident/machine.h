@@ -1,15 +1,14 @@
-// What each machine provides for graphs that live in a device's memory: drawing edges, building rows, checking answers; and for
-// answers that stay there.
-// build.cu and check.cu are compiled once a machine, as the strategies are; machine() picks.
+// What kernels do for graphs that live in a device's memory: drawing edges, building rows, checking answers, neighbourhoods;
+// and for answers that stay there.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "device/device.h"
 #include "device/device_answer.h"
 #include "device/device_graph.h"
+#include "device/on_machine.h"
 #include "generate/rmat.h"
 #include "hopwave/array.h"
 
@@ -83,42 +82,6 @@ struct RowsOnDevice {
   const VertexId* neighbors = nullptr;
 };
 
-/// Sums are added to what `vertex` and `arc` hold, in device memory; `arc` may be null.
-struct BetweennessRequest {
-  RowsOnDevice out, in;
-  std::span<const VertexId> sources;         ///< in the host's memory
-  const unsigned char* is_target = nullptr;  ///< one a vertex, in device memory; null: all are
-  bool endpoints = false;
-  double* vertex = nullptr;
-  double* arc = nullptr;
-  std::function<bool(std::uint64_t done)> go_on;  ///< asked before every level
-};
-struct BetweennessTally {
-  std::uint64_t searched = 0;  ///< the first so many sources are in the sums
-  double most_paths = 0;       ///< between two vertices
-};
-
-/// Strongly connected components: `label` gets the smallest vertex of each vertex's, in device memory.
-struct StrongRequest {
-  RowsOnDevice out, in;
-  VertexId* label = nullptr;
-  /// Asked between launches, with the vertices whose label is known, and the rounds.
-  std::function<bool(std::uint64_t done, std::uint64_t rounds)> go_on;
-};
-
-struct StrongTally {
-  bool complete = false;  ///< false: `go_on` has ended it, and labels are of no use
-  std::uint64_t rounds = 0, spreads = 0;
-};
-
-/// hopwave::PivotSums of every vertex, in device memory.
-struct PivotSumsThere {
-  std::uint32_t* met = nullptr;
-  std::uint64_t* sum = nullptr;
-  double* inverse_sum = nullptr;
-  Distance* longest = nullptr;
-};
-
 /// Searches that cost what they reach.
 struct ReachRequest {
   RowsOnDevice rows;
@@ -161,38 +124,30 @@ struct ReachMemory {
   device::Buffer<ReachedThere> search;
 };
 
-struct Machine {
-  void (*draw_rmat)(device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count, std::uint64_t* edges);
-  /// How often each vertex is an edge's source.
-  void (*count_sources)(device::Device& device, const std::uint64_t* edges, std::uint64_t count,
-                        device::Buffer<std::uint32_t>& times);
-  Rows (*make_rows)(device::Device& device, const RowRequest& request, RowTally& tally);
-  CheckTally (*check)(device::Device& device, const CheckRequest& request);
-  /// What is deeper than `limit` becomes unreached. `parent` may be null.
-  void (*trim_answer)(device::Device& device, Distance* distance, VertexId* parent, VertexId count, Distance limit);
-  /// Of each row of `count` distances, into device memory. Does not wait.
-  void (*sum_answers)(device::Device& device, const device::DeviceRows& rows, VertexId count, AnswerSums* sums);
-  /// Vertices at each distance from 0 to `depth`, which is the greatest.
-  std::vector<std::uint64_t> (*count_answer)(device::Device& device, const Distance* distance, VertexId count, Distance depth);
-  /// Of no pivot yet: zeros, and `longest` for the longest distance. Neither this nor the next waits.
-  void (*begin_pivot_sums)(device::Device& device, const PivotSumsThere& sums, VertexId count, Distance longest);
-  /// Adds rows of `count` distances to a pivot each, in their order. No vertex is farther than beyond[k] from the k-th pivot,
-  /// the other way; −1: not known.
-  void (*add_to_pivot_sums)(device::Device& device, const device::DeviceRows& rows, std::span<const Distance> beyond,
-                            VertexId count, const PivotSumsThere& sums);
-  /// Copies distances to `host` as numbers of 1 or 2 bytes: all ones for unreached, one less for those without room.
-  void (*pack_answer)(device::Device& device, const Distance* distance, VertexId count, int bytes, void* host);
-  /// The first row that no search may follow; no_vertex if all are in order.
-  VertexId (*first_bad_row)(device::Device& device, const RowsOnDevice& rows);
-  /// The smallest vertex of each vertex's component, directions ignored. `symmetric`: every arc is there both ways.
-  void (*label_components)(device::Device& device, const RowsOnDevice& rows, bool symmetric, VertexId* label);
-  BetweennessTally (*betweenness)(device::Device& device, const BetweennessRequest& request);
-  StrongTally (*label_strong)(device::Device& device, const StrongRequest& request);
-  void (*reach)(device::Device& device, const ReachRequest& request, ReachMemory& memory, ReachAnswer& answer);
-  /// Of each reached vertex the least one before it on a shortest path; no_vertex for sources and unreached ones.
-  void (*least_parents)(device::Device& device, const RowsOnDevice& rows, const Distance* distance, VertexId* parent);
-};
-
-const Machine& machine(const device::Api& api);
+HW_FOR_EACH_MACHINE(void, draw_rmat, device::Device& device, const generate_detail::Rmat& draw, std::uint64_t count,
+                    std::uint64_t* edges)
+/// How often each vertex is an edge's source.
+HW_FOR_EACH_MACHINE(void, count_sources, device::Device& device, const std::uint64_t* edges, std::uint64_t count,
+                    device::Buffer<std::uint32_t>& times)
+HW_FOR_EACH_MACHINE(Rows, make_rows, device::Device& device, const RowRequest& request, RowTally& tally)
+HW_FOR_EACH_MACHINE(CheckTally, check_answer, device::Device& device, const CheckRequest& request)
+/// What is deeper than `limit` becomes unreached. `parent` may be null.
+HW_FOR_EACH_MACHINE(void, trim_answer, device::Device& device, Distance* distance, VertexId* parent, VertexId count,
+                    Distance limit)
+/// Of each row of `count` distances, into device memory. Does not wait.
+HW_FOR_EACH_MACHINE(void, sum_answers, device::Device& device, const device::DeviceRows& rows, VertexId count, AnswerSums* sums)
+/// Vertices at each distance from 0 to `depth`, which is the greatest.
+HW_FOR_EACH_MACHINE(std::vector<std::uint64_t>, count_answer, device::Device& device, const Distance* distance, VertexId count,
+                    Distance depth)
+/// Copies distances to `host` as numbers of 1 or 2 bytes: all ones for unreached, one less for those without room.
+HW_FOR_EACH_MACHINE(void, pack_answer, device::Device& device, const Distance* distance, VertexId count, int bytes, void* host)
+/// The first row that no search may follow; no_vertex if all are in order.
+HW_FOR_EACH_MACHINE(VertexId, first_bad_row, device::Device& device, const RowsOnDevice& rows)
+/// The smallest vertex of each vertex's component, directions ignored. `symmetric`: every arc is there both ways.
+HW_FOR_EACH_MACHINE(void, label_components, device::Device& device, const RowsOnDevice& rows, bool symmetric, VertexId* label)
+HW_FOR_EACH_MACHINE(void, reach, device::Device& device, const ReachRequest& request, ReachMemory& memory, ReachAnswer& answer)
+/// Of each reached vertex the least one before it on a shortest path; no_vertex for sources and unreached ones.
+HW_FOR_EACH_MACHINE(void, least_parents, device::Device& device, const RowsOnDevice& rows, const Distance* distance,
+                    VertexId* parent)
 
 }  // namespace hopwave::inline v0_1::resident

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "device/kernel.h"
-#include "resident/machine.h"
+#include "resident/pivot_sums.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {

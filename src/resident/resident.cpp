@@ -80,7 +80,7 @@ Rows rows_of(const Edges& edges, RowRequest request, RowTally& tally) {
   const std::uint64_t free = edges.device->memory_free(), rows = 4 * most + 24ull * edges.num_vertices;
   const std::uint64_t room = free > rows ? (free - rows) / 20 : 0;
   request.part_arcs = std::clamp<std::uint64_t>(room, std::uint64_t{1} << 22, std::uint64_t{1} << 30);
-  Rows made = machine(edges.device->api()).make_rows(*edges.device, request, tally);
+  Rows made = make_rows(edges.device->api())(*edges.device, request, tally);
   if (tally.first_bad != UINT64_MAX) bad_edge(edges, tally.first_bad);
   if (!tally.symmetric)
     throw Error({.failure = Failure::input,
@@ -176,12 +176,9 @@ Graph build_on(EdgeList list, const BuildOptions& options) {
 ResidentCheck State::check(const device::DeviceAnswer& answer, const Query& query) const {
   std::vector<VertexId> sources = query.sources;
   const VertexId* parent = query.parents ? answer.parent : nullptr;
-  const CheckTally tally = machine(device->api())
-                               .check(*device, {.graph = &graph,
-                                                .distance = answer.distance,
-                                                .parent = parent,
-                                                .sources = sources,
-                                                .weight = times_source.data()});
+  const CheckTally tally = check_answer(device->api())(
+      *device,
+      {.graph = &graph, .distance = answer.distance, .parent = parent, .sources = sources, .weight = times_source.data()});
   ResidentCheck result{
       .reached = tally.reached, .depth = tally.depth, .component_arcs = tally.arcs, .component_edges = tally.weight};
   if (tally.broken == Rule::none) return result;
@@ -226,7 +223,7 @@ ResidentEdges ResidentEdges::rmat(int scale, std::uint64_t edge_factor, std::uin
                  .found = "edge factor " + std::to_string(edge_factor),
                  .expected = "0 to 1048576"});
   e.packed = Buffer<std::uint64_t>(*e.device, edge_factor << scale);
-  resident::machine(e.device->api()).draw_rmat(*e.device, {scale, seed}, e.packed.size(), e.packed.data());
+  resident::draw_rmat(e.device->api())(*e.device, {scale, seed}, e.packed.size(), e.packed.data());
   e.device->wait();
   e.num_vertices = VertexId{1} << scale;
   e.directed = false;
@@ -283,7 +280,7 @@ ResidentGraph::ResidentGraph(ResidentEdges given, const BuildOptions& options) :
     s.graph.in_neighbors = std::move(in.neighbors);
   }
   s.times_source = Buffer<std::uint32_t>(*s.device, edges.num_vertices);
-  resident::machine(s.device->api()).count_sources(*s.device, edges.packed.data(), edges.packed.size(), s.times_source);
+  resident::count_sources(s.device->api())(*s.device, edges.packed.data(), edges.packed.size(), s.times_source);
   edges.packed.reset();
   s.device->wait();
   s.ids = std::move(edges.ids);

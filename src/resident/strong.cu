@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-#include "resident/machine.h"
+#include "resident/strong_labels.h"
 #include "resident/strong_steps.h"
 
 namespace hopwave::HW_MACHINE {

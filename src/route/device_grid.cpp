@@ -20,16 +20,6 @@ const device::Api& api_of(DeviceKind kind) {
   device::refuse_without_gpu(why_not, "--device cpu");
 }
 
-std::unique_ptr<GridSearch> make_search(device::Device& device, const Grid& grid, const WaveTuning& tuning) {
-#ifdef HOPWAVE_WITH_CUDA
-  if (&device.api() == device::cuda_api()) return make_grid_search_cuda(device, grid, tuning);
-#endif
-#ifdef HOPWAVE_WITH_HIP
-  if (&device.api() == device::hip_api()) return make_grid_search_hip(device, grid, tuning);
-#endif
-  return make_grid_search_sim(device, grid, tuning);
-}
-
 /// The code of a cell: (level − 1) modulo 4 if it was reached.
 class Tracer {
  public:
@@ -81,7 +71,7 @@ struct DeviceGrid::State {
   std::unique_ptr<GridSearch> search;
   core::Busy busy;
   State(const Grid& g, DeviceKind kind, const WaveTuning& tuning)
-      : grid(g), device(api_of(kind)), search(make_search(device, g, tuning)) {}
+      : grid(g), device(api_of(kind)), search(make_grid_search(device.api())(device, g, tuning)) {}
 };
 
 DeviceGrid::DeviceGrid(const Grid& grid, DeviceKind kind, const WaveTuning* tuning) {

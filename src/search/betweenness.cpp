@@ -18,6 +18,7 @@
 #include "core/watch.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
+#include "resident/betweenness.h"
 #include "resident/one_call.h"
 #include "search/betweenness_lanes.h"
 #include "search/betweenness_plain.h"
@@ -269,17 +270,17 @@ bool on_device(const Request& request, const resident::Placement& placement, con
   for (std::uint64_t k = 0; k < request.total; ++k) sources[k] = request.source(k);
   bool refused = false;
   const resident::BetweennessTally tally =
-      resident::machine(api).betweenness(device, {.out = out.rows(),
-                                                  .in = in ? in->rows() : out.rows(),
-                                                  .sources = sources,
-                                                  .is_target = targets.empty() ? nullptr : is_target.data(),
-                                                  .endpoints = request.options.endpoints,
-                                                  .vertex = vertex.data(),
-                                                  .arc = request.options.arcs ? arc.data() : nullptr,
-                                                  .go_on = [&](std::uint64_t done) {
-                                                    refused = refused || !request.wants_more(done);
-                                                    return !refused && !request.watch.over();
-                                                  }});
+      resident::betweenness(api)(device, {.out = out.rows(),
+                                          .in = in ? in->rows() : out.rows(),
+                                          .sources = sources,
+                                          .is_target = targets.empty() ? nullptr : is_target.data(),
+                                          .endpoints = request.options.endpoints,
+                                          .vertex = vertex.data(),
+                                          .arc = request.options.arcs ? arc.data() : nullptr,
+                                          .go_on = [&](std::uint64_t done) {
+                                            refused = refused || !request.wants_more(done);
+                                            return !refused && !request.watch.over();
+                                          }});
   vertex.download(found.vertex.span());
   arc.download(found.arc.span());
   found.sources = tally.searched;

@@ -62,7 +62,7 @@ struct Slab {
 void Searcher::State::sum_later(const device::DeviceRows& rows, std::size_t at) {
   if (!sums_here.data()) sums_here = device::HostValue<std::array<resident::AnswerSums, engine::MsBfsCpu::width>>(*device);
   if (sums.empty()) sums = device::Buffer<resident::AnswerSums>(*device, sums_here.data()->size());
-  resident::machine(device->api()).sum_answers(*device, rows, num_vertices, sums.data() + at);
+  resident::sum_answers(device->api())(*device, rows, num_vertices, sums.data() + at);
   device->copy_out_later(sums_here.data()->data() + at, sums.data() + at, rows.count * sizeof(resident::AnswerSums));
 }
 

@@ -25,7 +25,7 @@ void on_device(const Graph& graph, const resident::Placement& placement, const d
   check();
   device::Timer timer(device);
   timer.start();
-  resident::machine(api).label_components(device, rows.rows(), !graph.directed(), label.data());
+  resident::label_components(api)(device, rows.rows(), !graph.directed(), label.data());
   timer.stop();
   label.download(found.components.label.span());
   found.search_ms = timer.milliseconds();

@@ -59,7 +59,6 @@ device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const co
   device->wait();
   device::DeviceAnswer answer = plan->answer();
   if (!query.parents) answer.parent = nullptr;
-  const resident::Machine& machine = resident::machine(device->api());
   Distance limit = query.max_depth < 0 ? std::numeric_limits<Distance>::max() : query.max_depth;
   if (query.target != no_vertex) {
     Distance there = unreached;
@@ -76,7 +75,8 @@ device::DeviceAnswer Searcher::State::run_on_device(const Query& query, const co
       device->copy(trimmed_parent.data(), answer.parent, num_vertices * sizeof(VertexId));
       answer.parent = trimmed_parent.data();
     }
-    machine.trim_answer(*device, trimmed.data(), answer.parent ? trimmed_parent.data() : nullptr, num_vertices, limit);
+    resident::trim_answer(device->api())(*device, trimmed.data(), answer.parent ? trimmed_parent.data() : nullptr, num_vertices,
+                                         limit);
   }
   if (query.max_depth >= 0 || query.target != no_vertex || !answer.sums) {
     sum_later({answer.distance, num_vertices, 1});
@@ -123,7 +123,7 @@ RunStats Searcher::State::run_each_on_device(std::span<const VertexId> sources, 
       }
       if (max_depth >= 0 && n)
         for (std::size_t i = 0; i < pass.size(); ++i)
-          resident::machine(device->api()).trim_answer(*device, to + (at + i) * n, nullptr, num_vertices, max_depth);
+          resident::trim_answer(device->api())(*device, to + (at + i) * n, nullptr, num_vertices, max_depth);
     }
     at += pass.size();
     search_detail::add(sum, std::move(stats));
@@ -142,8 +142,7 @@ LevelCounts Searcher::State::count(const Query& query, const core::Watch& watch,
     counts = counted(result.distance.span());
   } else {
     const device::DeviceAnswer answer = run_on_device(distances, watch, result);
-    if (result.reached)
-      counts.at = resident::machine(device->api()).count_answer(*device, answer.distance, num_vertices, result.depth);
+    if (result.reached) counts.at = resident::count_answer(device->api())(*device, answer.distance, num_vertices, result.depth);
   }
   stats = std::move(result.stats);
   return counts;
@@ -232,8 +231,7 @@ Distance DeviceResult::depth() const {
 LevelCounts DeviceResult::level_counts() const {
   const Searcher::Use use = open();
   LevelCounts counts;
-  if (reached_)
-    counts.at = resident::machine(use->device->api()).count_answer(*use->device, distance_, use->num_vertices, depth_);
+  if (reached_) counts.at = resident::count_answer(use->device->api())(*use->device, distance_, use->num_vertices, depth_);
   return counts;
 }
 
@@ -242,7 +240,7 @@ void DeviceResult::pack(int bytes, void* to, std::size_t size, Deeper deeper) co
   const Searcher::Use use = open();
   check_size(size, use->num_vertices);
   if (deeper == Deeper::error && depth_ >= first_without_room(bytes)) too_deep(depth_, bytes);
-  resident::machine(use->device->api()).pack_answer(*use->device, distance_, use->num_vertices, bytes, to);
+  resident::pack_answer(use->device->api())(*use->device, distance_, use->num_vertices, bytes, to);
 }
 
 void DeviceResult::copy_to(std::span<std::uint8_t> to, Deeper deeper) const { pack(1, to.data(), to.size(), deeper); }

@@ -261,7 +261,7 @@ void Searcher::State::visit_each(std::span<const VertexId> sources, const core::
     if (width == 0) {
       Result result;
       const device::DeviceAnswer answer = run_on_device({.sources = {sources[at]}}, watch, result);
-      counts.push_back({resident::machine(device->api()).count_answer(*device, answer.distance, num_vertices, result.depth)});
+      counts.push_back({resident::count_answer(device->api())(*device, answer.distance, num_vertices, result.depth)});
       look(*this, {answer.distance, num_vertices, 1}, counts);
       stats = std::move(result.stats);
     } else {

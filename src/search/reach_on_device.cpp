@@ -61,7 +61,7 @@ Reached Searcher::State::reach_whole_there(const Query& query, std::uint64_t nea
   if (query.parents) {
     const device::DeviceAnswer answer = plan->answer();
     device::Buffer<VertexId> parent(*device, num_vertices);
-    resident::machine(device->api()).least_parents(*device, rows_there(*resident), answer.distance, parent.data());
+    resident::least_parents(device->api())(*device, rows_there(*resident), answer.distance, parent.data());
     result.parent = Array<VertexId>(num_vertices);
     parent.download(result.parent.span());
     for (VertexId v = 0; v < num_vertices; ++v)  // those that a limit has cut off
@@ -74,17 +74,16 @@ Reached Searcher::State::reach_there(const Query& query, std::uint64_t nearest, 
   const core::Stopwatch clock;
   Reached found;
   if (watch.limited()) watch.check("no level done");
-  resident::machine(device->api())
-      .reach(*device,
-             {.rows = rows_there(*resident),
-              .sources = query.sources,
-              .together = true,
-              .max_depth = query.max_depth,
-              .target = query.target,
-              .nearest = nearest,
-              .parents = query.parents,
-              .most_arcs = resident::ReachMemory::most_arcs_alone},
-             reach_memory, reach_answer);
+  resident::reach(device->api())(*device,
+                                 {.rows = rows_there(*resident),
+                                  .sources = query.sources,
+                                  .together = true,
+                                  .max_depth = query.max_depth,
+                                  .target = query.target,
+                                  .nearest = nearest,
+                                  .parents = query.parents,
+                                  .most_arcs = resident::ReachMemory::most_arcs_alone},
+                                 reach_memory, reach_answer);
   const resident::ReachedThere& one = reach_answer.search.front();
   if (one.state != resident::ReachedThere::done) return reach_whole_there(query, nearest, watch);
   const std::span<VertexId> vertex = reach_answer.vertex.span(), parent = reach_answer.parent.span();
@@ -111,15 +110,14 @@ void Searcher::State::reach_each_there(std::span<const VertexId> sources, const 
     if (options.progress && !options.progress(0, 0))
       throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "a request to stop, " + done});
     const std::span<const VertexId> now = sources.subspan(at, std::min(a_call, sources.size() - at));
-    resident::machine(device->api())
-        .reach(*device,
-               {.rows = rows_there(*resident),
-                .sources = now,
-                .max_depth = nearby.max_depth,
-                .nearest = nearby.nearest,
-                .parents = nearby.parents,
-                .most_arcs = resident::ReachMemory::most_arcs_of_many},
-               reach_memory, reach_answer);
+    resident::reach(device->api())(*device,
+                                   {.rows = rows_there(*resident),
+                                    .sources = now,
+                                    .max_depth = nearby.max_depth,
+                                    .nearest = nearby.nearest,
+                                    .parents = nearby.parents,
+                                    .most_arcs = resident::ReachMemory::most_arcs_of_many},
+                                   reach_memory, reach_answer);
     const auto rows_of = [&](const resident::ReachedThere& s, auto& array) {
       return array.empty() ? array.span() : array.span().subspan(s.begin, s.size);
     };

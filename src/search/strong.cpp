@@ -9,6 +9,7 @@
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "resident/one_call.h"
+#include "resident/strong_labels.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
@@ -74,9 +75,8 @@ bool on_device(const Graph& graph, const resident::Placement& placement, const d
   resident::StrongTally tally{.complete = true};
   device::Timer timer(device);
   timer.start();
-  const resident::Machine& machine = resident::machine(api);
   if (in)
-    tally = machine.label_strong(
+    tally = resident::label_strong(api)(
         device,
         {.out = out.rows(), .in = in->rows(), .label = label.data(), .go_on = [&](std::uint64_t done, std::uint64_t rounds) {
            known = done;
@@ -84,7 +84,7 @@ bool on_device(const Graph& graph, const resident::Placement& placement, const d
            return !too_deep && control.go_on(done);
          }});
   else
-    machine.label_components(device, out.rows(), true, label.data());
+    resident::label_components(api)(device, out.rows(), true, label.data());
   timer.stop();
   found.rounds = tally.rounds;
   found.spreads = tally.spreads;

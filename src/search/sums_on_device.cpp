@@ -13,6 +13,7 @@
 
 #include "device/peer_buffer.h"
 #include "hopwave/error.h"
+#include "resident/pivot_sums.h"
 #include "search/searcher.h"
 
 namespace hopwave::search_detail {
@@ -67,7 +68,7 @@ struct SumsOnDevice::Part {
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
 
-  [[nodiscard]] const resident::Machine& machine() const { return resident::machine(state.device->api()); }
+  [[nodiscard]] const device::Api& api() const { return state.device->api(); }
   [[nodiscard]] resident::PivotSumsThere there() const { return {met.data(), sum.data(), inverse_sum.data(), longest.data()}; }
 
   Searcher::State& state;
@@ -112,8 +113,8 @@ class SumsOnDevice::Memory {
         part->inverse_sum.upload(sums.inverse_sum.span());
         part->longest.upload(sums.longest.span());
       } else {
-        part->machine().begin_pivot_sums(*part->state.device, part->there(), use->num_vertices,
-                                         longest_of_any(use->num_vertices));
+        resident::begin_pivot_sums(part->api())(*part->state.device, part->there(), use->num_vertices,
+                                                longest_of_any(use->num_vertices));
       }
     }
     last_ = parts_[0].get();
@@ -124,7 +125,7 @@ class SumsOnDevice::Memory {
   void add(Searcher::State& state, const device::DeviceRows& rows, std::span<const Distance> beyond) {
     Part& part = **std::ranges::find_if(parts_, [&](const auto& each) { return &each->state == &state; });
     if (&part != last_) take_over(part);
-    part.machine().add_to_pivot_sums(*state.device, rows, beyond, use->num_vertices, part.there());
+    resident::add_to_pivot_sums(part.api())(*state.device, rows, beyond, use->num_vertices, part.there());
     if (!through_.empty()) part.inverse_sum.download(through_.span());
     if (by_peers_) state.device->wait();  // what it has added is there for whoever adds next
   }

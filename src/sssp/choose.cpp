@@ -135,13 +135,7 @@ void WeightedSearcher::State::make_near_far(const device::Api& api) {
   name = "near-far";
   device = std::make_unique<device::Device>(api, options.on);
   device->set_schedule(device::schedule_of(options.seed, options.schedule));
-#ifdef HOPWAVE_WITH_CUDA
-  if (&api == device::cuda_api()) method = sssp::make_near_far_cuda(*device, rows.arcs(), how);
-#endif
-#ifdef HOPWAVE_WITH_HIP
-  if (&api == device::hip_api()) method = sssp::make_near_far_hip(*device, rows.arcs(), how);
-#endif
-  if (&api == device::sim_api()) method = sssp::make_near_far_sim(*device, rows.arcs(), how);
+  method = sssp::make_near_far(api)(*device, rows.arcs(), how);
   if (options.strategy == "auto") chosen = "near-far: a device";
   copy_seconds = watch.seconds();
 }

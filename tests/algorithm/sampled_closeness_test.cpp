@@ -13,7 +13,7 @@
 #include "device/device.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
-#include "resident/machine.h"
+#include "resident/pivot_sums.h"
 #include "support/graphs.h"
 #include "support/pivot_sums.h"
 #include "support/sanitized.h"
@@ -521,14 +521,13 @@ TEST(SampledClosenessOnADevice, RowsOfAnyNumber) {
           expected.inverse_sum[v] += 1 / static_cast<double>(d);
         }
       device::Device device(*device::sim_api());
-      const resident::Machine& machine = resident::machine(device.api());
       device::Buffer<Distance> there(device, std::span<const Distance>(distance)), longest(device, n);
       device::Buffer<std::uint32_t> met(device, n);
       device::Buffer<std::uint64_t> sum(device, n);
       device::Buffer<double> inverse_sum(device, n);
       const resident::PivotSumsThere sums{met.data(), sum.data(), inverse_sum.data(), longest.data()};
-      machine.begin_pivot_sums(device, sums, n, deepest);
-      machine.add_to_pivot_sums(device, {there.data(), stride, rows}, beyond, n, sums);
+      resident::begin_pivot_sums(device.api())(device, sums, n, deepest);
+      resident::add_to_pivot_sums(device.api())(device, {there.data(), stride, rows}, beyond, n, sums);
       PivotSums found;
       found.met = Array<std::uint32_t>(n), found.sum = Array<std::uint64_t>(n);
       found.inverse_sum = Array<double>(n), found.longest = Array<Distance>(n);

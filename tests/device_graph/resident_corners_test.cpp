@@ -6,7 +6,9 @@
 
 #include "hopwave/betweenness.h"
 #include "hopwave/hopwave.h"
+#include "resident/betweenness.h"
 #include "resident/state.h"
+#include "resident/strong_labels.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {
@@ -28,7 +30,6 @@ struct OnDevice {
             .offsets64 = wide ? wide_offsets.data() : nullptr,
             .neighbors = neighbors.data()};
   }
-  [[nodiscard]] const resident::Machine& machine() const { return resident::machine(device.api()); }
 
   device::Device device{*device::sim_api()};
   Graph host;
@@ -45,7 +46,7 @@ TEST(ResidentCorners, ComponentsByOffsetsOfBothWidths) {
     OnDevice graph(parts);
     const VertexId n = graph.host.num_vertices();
     const device::Buffer<VertexId> label(graph.device, n);
-    graph.machine().label_components(graph.device, graph.rows(wide), true, label.data());
+    resident::label_components(graph.device.api())(graph.device, graph.rows(wide), true, label.data());
     std::vector<VertexId> found(n);
     label.download(std::span(found));
     for (VertexId v = 0; v < n; ++v) {
@@ -53,7 +54,7 @@ TEST(ResidentCorners, ComponentsByOffsetsOfBothWidths) {
       ASSERT_EQ(found[v], right) << v;
     }
     VertexId untouched = 77;
-    graph.machine().label_components(graph.device, {}, true, &untouched);
+    resident::label_components(graph.device.api())(graph.device, {}, true, &untouched);
     EXPECT_EQ(untouched, 77u) << "a graph without vertices";
   }
 }
@@ -67,12 +68,12 @@ TEST(ResidentCorners, StrongComponentsByOffsetsOfBothWidths) {
         .out = graph.rows(wide), .in = graph.rows(wide), .label = label.data(), .go_on = [](std::uint64_t, std::uint64_t) {
           return true;
         }};
-    EXPECT_TRUE(graph.machine().label_strong(graph.device, request).complete);
+    EXPECT_TRUE(resident::label_strong(graph.device.api())(graph.device, request).complete);
     std::vector<VertexId> found(n);
     label.download(std::span(found));
     EXPECT_EQ(found, std::vector<VertexId>(n, 0));
     request.out = request.in = {};
-    EXPECT_TRUE(graph.machine().label_strong(graph.device, request).complete) << "a graph without vertices";
+    EXPECT_TRUE(resident::label_strong(graph.device.api())(graph.device, request).complete) << "a graph without vertices";
   }
 }
 
@@ -86,11 +87,11 @@ TEST(ResidentCorners, BetweennessByOffsetsOfBothWidths) {
       device::Buffer<double> sums(graph.device, graph.host.num_vertices());
       sums.fill_bytes(0);
       const resident::BetweennessTally tally =
-          graph.machine().betweenness(graph.device, {.out = graph.rows(wide),
-                                                     .in = graph.rows(wide),
-                                                     .sources = sources,
-                                                     .vertex = sums.data(),
-                                                     .go_on = [&](std::uint64_t) { return goes_on; }});
+          resident::betweenness(graph.device.api())(graph.device, {.out = graph.rows(wide),
+                                                                   .in = graph.rows(wide),
+                                                                   .sources = sources,
+                                                                   .vertex = sums.data(),
+                                                                   .go_on = [&](std::uint64_t) { return goes_on; }});
       EXPECT_EQ(tally.searched, goes_on ? sources.size() : 0);
       EXPECT_EQ(tally.most_paths, goes_on ? right.most_paths : 0);
       std::vector<double> found(graph.host.num_vertices());
@@ -168,15 +169,14 @@ TEST(ResidentCorners, ChecksOfEverySize) {
 /// Rows that a search must not follow, and answers of no vertices.
 TEST(ResidentCorners, RowsOutOfOrderAndEmptyAnswers) {
   device::Device device(*device::sim_api());
-  const resident::Machine& machine = resident::machine(device.api());
   const auto first_bad = [&](const std::vector<std::uint32_t>& offsets, const std::vector<VertexId>& neighbors,
                              EdgeIndex arcs) {
     const device::Buffer<std::uint32_t> begins(device, std::span<const std::uint32_t>(offsets));
     const device::Buffer<VertexId> ends(device, std::span<const VertexId>(neighbors));
-    return machine.first_bad_row(device, {.num_vertices = static_cast<VertexId>(offsets.size() - 1),
-                                          .num_arcs = arcs,
-                                          .offsets32 = begins.data(),
-                                          .neighbors = ends.data()});
+    return resident::first_bad_row(device.api())(device, {.num_vertices = static_cast<VertexId>(offsets.size() - 1),
+                                                          .num_arcs = arcs,
+                                                          .offsets32 = begins.data(),
+                                                          .neighbors = ends.data()});
   };
   EXPECT_EQ(first_bad({0, 2, 3}, {0, 1, 1}, 3), no_vertex);
   EXPECT_EQ(first_bad({1, 2, 3}, {0, 1, 1}, 3), 0u) << "does not begin at 0";
@@ -188,16 +188,16 @@ TEST(ResidentCorners, RowsOutOfOrderAndEmptyAnswers) {
 
   const std::vector<Distance> distances = {0, 3, 1, unreached, 2};
   const device::Buffer<Distance> distance(device, std::span<const Distance>(distances));
-  machine.trim_answer(device, distance.data(), nullptr, 5, 1);
+  resident::trim_answer(device.api())(device, distance.data(), nullptr, 5, 1);
   std::vector<Distance> trimmed(5);
   distance.download(std::span(trimmed));
   EXPECT_EQ(trimmed, (std::vector<Distance>{0, unreached, 1, unreached, unreached}));
   const device::Buffer<device::AnswerSums> sums(device, 1);
-  machine.sum_answers(device, {distance.data(), 5, 0}, 5, sums.data());
-  machine.sum_answers(device, {distance.data(), 5, 1}, 0, sums.data());
+  resident::sum_answers(device.api())(device, {distance.data(), 5, 0}, 5, sums.data());
+  resident::sum_answers(device.api())(device, {distance.data(), 5, 1}, 0, sums.data());
   EXPECT_EQ(sums.value().reached, 0u) << "of no vertices";
   std::uint8_t byte = 77;
-  machine.pack_answer(device, distance.data(), 0, 1, &byte);
+  resident::pack_answer(device.api())(device, distance.data(), 0, 1, &byte);
   EXPECT_EQ(byte, 77);
 }
 

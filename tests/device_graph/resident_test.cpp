@@ -81,14 +81,13 @@ TEST(BuildOnDevice, PartsMakeNoDifference) {
       device, std::span(reinterpret_cast<const std::uint64_t*>(list.edges.data()), list.edges.size()));
   for (const std::uint64_t part : {1u, 100u, 1000u, 5000u, 1u << 20}) {
     resident::RowTally tally;
-    const resident::Rows rows = resident::machine(device.api())
-                                    .make_rows(device,
-                                               {.num_vertices = list.num_vertices,
-                                                .edges = edges.data(),
-                                                .num_edges = edges.size(),
-                                                .mirror = true,
-                                                .part_arcs = part},
-                                               tally);
+    const resident::Rows rows = resident::make_rows(device.api())(device,
+                                                                  {.num_vertices = list.num_vertices,
+                                                                   .edges = edges.data(),
+                                                                   .num_edges = edges.size(),
+                                                                   .mirror = true,
+                                                                   .part_arcs = part},
+                                                                  tally);
     ASSERT_EQ(rows.num_arcs, cpu.num_arcs());
     std::vector<VertexId> neighbors(rows.num_arcs);
     std::vector<std::uint32_t> offsets(list.num_vertices + 1ull);

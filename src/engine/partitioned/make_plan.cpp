@@ -1,30 +1,17 @@
 // Which machine's partitioned search it is, and how much memory it takes.
 #include "engine/partitioned/make_plan.h"
 
+#include "device/on_machine.h"
 #include "hopwave/error.h"
 
 namespace hopwave::engine {
 
-std::unique_ptr<DrawnPlan> partitioned_plan_sim(const PartitionedRequest& request);
-#ifdef HOPWAVE_WITH_CUDA
-std::unique_ptr<DrawnPlan> partitioned_plan_cuda(const PartitionedRequest& request);
-#endif
-#ifdef HOPWAVE_WITH_HIP
-std::unique_ptr<DrawnPlan> partitioned_plan_hip(const PartitionedRequest& request);
-#endif
+HW_FOR_EACH_MACHINE(std::unique_ptr<DrawnPlan>, partitioned_plan, const PartitionedRequest& request)
 
 namespace {
 
 std::unique_ptr<DrawnPlan> plan_of_its_machine(const PartitionedRequest& request) {
-  const device::Api* api = &request.devices.at(0)->api();
-#ifdef HOPWAVE_WITH_CUDA
-  if (api == device::cuda_api()) return partitioned_plan_cuda(request);
-#endif
-#ifdef HOPWAVE_WITH_HIP
-  if (api == device::hip_api()) return partitioned_plan_hip(request);
-#endif
-  static_cast<void>(api);
-  return partitioned_plan_sim(request);
+  return partitioned_plan(request.devices.at(0)->api())(request);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device/device.h"
+#include "device/on_machine.h"
 #include "hopwave/route.h"
 
 namespace hopwave::inline v0_1::route {
@@ -40,8 +41,7 @@ class GridSearch {
 };
 
 /// grid_search.cu as each machine compiles it. Only those that the build has are defined.
-std::unique_ptr<GridSearch> make_grid_search_sim(device::Device& device, const Grid& grid, const WaveTuning& tuning);
-std::unique_ptr<GridSearch> make_grid_search_cuda(device::Device& device, const Grid& grid, const WaveTuning& tuning);
-std::unique_ptr<GridSearch> make_grid_search_hip(device::Device& device, const Grid& grid, const WaveTuning& tuning);
+HW_FOR_EACH_MACHINE(std::unique_ptr<GridSearch>, make_grid_search, device::Device& device, const Grid& grid,
+                    const WaveTuning& tuning)
 
 }  // namespace hopwave::inline v0_1::route

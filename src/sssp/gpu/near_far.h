@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "device/device.h"
+#include "device/on_machine.h"
 #include "sssp/method.h"
 
 namespace hopwave::sssp {
@@ -25,8 +26,7 @@ struct NearFarOptions {
 };
 
 /// near_far.cu as each machine compiles it. Only those that the build has are defined. Throws HW-SSSP-SIZE, HW-DEVICE-….
-std::unique_ptr<Method> make_near_far_sim(device::Device& device, const Arcs& arcs, const NearFarOptions& options);
-std::unique_ptr<Method> make_near_far_cuda(device::Device& device, const Arcs& arcs, const NearFarOptions& options);
-std::unique_ptr<Method> make_near_far_hip(device::Device& device, const Arcs& arcs, const NearFarOptions& options);
+HW_FOR_EACH_MACHINE(std::unique_ptr<Method>, make_near_far, device::Device& device, const Arcs& arcs,
+                    const NearFarOptions& options)
 
 }  // namespace hopwave::sssp
