@@ -8,7 +8,7 @@
 #include <cstdio>
 
 #include "common.h"
-#include "device/api.h"
+#include "core/device_api.h"
 #include "device/tried_schedules.h"
 #include "hopwave/validate.h"
 

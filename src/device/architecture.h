@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "device/api.h"
+#include "core/device_api.h"
 
 namespace hopwave::device {
 

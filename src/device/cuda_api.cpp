@@ -1,6 +1,6 @@
 // The device calls of CUDA's runtime. Compiled to nothing usable where the build has no CUDA.
 // Memory comes from the stream-ordered pool, which keeps what is released; big copies in go through pinned memory.
-#include "device/api.h"
+#include "core/device_api.h"
 
 #ifndef HOPWAVE_WITH_CUDA
 

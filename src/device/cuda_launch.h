@@ -2,7 +2,7 @@
 // Each is an entry of Api (api.h says what it does).
 #pragma once
 
-#include "device/api.h"
+#include "core/device_api.h"
 
 namespace hopwave::device::cuda {
 

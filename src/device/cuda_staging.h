@@ -10,8 +10,8 @@
 #include <cstring>
 #include <span>
 
+#include "core/device_api.h"
 #include "core/parallel.h"
-#include "device/api.h"
 #include "device/cuda_pinned.h"
 
 namespace hopwave::device {

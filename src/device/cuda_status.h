@@ -3,7 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "device/api.h"
+#include "core/device_api.h"
 
 namespace hopwave::device {
 

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/device_api.h"
 #include "core/source_location.h"
-#include "device/api.h"
 #include "device/architecture.h"
 #include "hopwave/device.h"
 

@@ -1,6 +1,6 @@
 // The device calls of HIP, for AMD's GPUs (and, through HIP's other platform, NVIDIA's). Nothing where the build has no HIP.
 // As CUDA's, with less: no clusters, and plain copies, which the runtime stages by itself.
-#include "device/api.h"
+#include "core/device_api.h"
 
 #ifndef HOPWAVE_WITH_HIP
 

@@ -5,7 +5,7 @@
 // A file of the library calls it, and no kernel file does: what a build has is not known there.
 #pragma once
 
-#include "device/api.h"
+#include "core/device_api.h"
 
 #ifdef HOPWAVE_WITH_CUDA
 #define HW_WITH_CUDA(...) __VA_ARGS__

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "device/api.h"
+#include "core/device_api.h"
 
 namespace hopwave::device {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "device/api.h"
+#include "core/device_api.h"
 #include "hopwave/search.h"
 #include "plan/plan.h"
 

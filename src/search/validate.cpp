@@ -6,10 +6,10 @@
 #include <atomic>
 #include <limits>
 
+#include "core/first_broken.h"
 #include "core/options.h"
 #include "core/parallel.h"
 #include "search/finish.h"
-#include "search/first_broken.h"
 
 namespace hopwave::inline v0_1 {
 namespace {

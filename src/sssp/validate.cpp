@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
+#include "core/first_broken.h"
 #include "core/options.h"
 #include "core/parallel.h"
 #include "hopwave/error.h"
-#include "search/first_broken.h"
 #include "sssp/searcher.h"
 
 namespace hopwave::inline v0_1 {

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "device/api.h"
+#include "core/device_api.h"
 #include "faults/library_jobs.h"
 #include "faults/sweep.h"
 #include "hopwave/error.h"

@@ -1,7 +1,7 @@
 // The simulator as another device: few multiprocessors, little memory, no clusters.
 #pragma once
 
-#include "device/api.h"
+#include "core/device_api.h"
 
 namespace hopwave::testing {
 

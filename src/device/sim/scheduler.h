@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "device/api.h"
+#include "core/device_api.h"
 #include "device/sim/allocations.h"
 #include "device/sim/counts.h"
 #include "device/sim/early_store.h"

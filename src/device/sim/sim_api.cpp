@@ -12,7 +12,7 @@
 #include <string>
 
 #include "core/clock.h"
-#include "device/api.h"
+#include "core/device_api.h"
 #include "device/sim/limits.h"
 #include "device/sim/memcheck.h"
 #include "device/sim/peers.h"

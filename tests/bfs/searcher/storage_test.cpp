@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-#include "device/api.h"
+#include "core/device_api.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/components.h"
 #include "hopwave/eccentricity.h"
