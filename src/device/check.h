@@ -26,7 +26,7 @@
 #define HW_CHECK(...) static_cast<void>(sizeof((__VA_ARGS__) ? 1 : 0))
 #endif
 #else
-#include "device/sim/words.h"
+#include "simulator/words.h"
 #define HW_CHECK(...)                                                                                     \
   do {                                                                                                    \
     if (!(__VA_ARGS__)) ::hopwave::sim::check_failed(#__VA_ARGS__, ::hopwave::SourceLocation::current()); \

@@ -1,5 +1,5 @@
 // The kernel vocabulary in the simulator: each GPU thread is a fiber on the CPU, and each word below is a call of
-// src/device/sim. Memory words are relaxed atomics with a point where the thread may be interrupted; read_only and plain
+// src/simulator. Memory words are relaxed atomics with a point where the thread may be interrupted; read_only and plain
 // accesses stay plain, so that sanitizers judge them as they stand.
 #pragma once
 
@@ -10,9 +10,9 @@
 #include <type_traits>
 
 #include "core/clock.h"
-#include "device/sim/memcheck.h"
-#include "device/sim/memory.h"
-#include "device/sim/words.h"
+#include "simulator/memcheck.h"
+#include "simulator/memory.h"
+#include "simulator/words.h"
 
 #define HW_KERNEL
 #define HW_HEADER_KERNEL inline

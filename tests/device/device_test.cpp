@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "device/kernel.h"
-#include "device/sim/scheduler.h"
 #include "hopwave/error.h"
+#include "simulator/scheduler.h"
 #include "support/error_id.h"
 
 namespace hopwave::device {

@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
-#include "device/sim/words.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "picture/draw.h"
 #include "picture/font.h"
 #include "picture/page.h"
+#include "simulator/words.h"
 #include "support/gpu_runner.h"
 #include "support/xml.h"
 

@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "device/sim/words.h"
 #include "hopwave/device.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/search.h"
+#include "simulator/words.h"
 
 namespace hopwave::test {
 namespace {

@@ -1,5 +1,5 @@
 // Load buffering: which stores may come early, and the runs of a launch with one of them.
-#include "device/sim/early_store.h"
+#include "simulator/early_store.h"
 
 #include <atomic>
 #include <optional>
@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/mix.h"
-#include "device/sim/memcheck.h"
-#include "device/sim/scheduler.h"
+#include "simulator/memcheck.h"
+#include "simulator/scheduler.h"
 
 namespace hopwave::sim {
 

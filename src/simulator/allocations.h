@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "device/sim/words.h"
+#include "simulator/words.h"
 
 namespace hopwave::sim {
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "device/sim/words.h"
 #include "hopwave/counts.h"
+#include "simulator/words.h"
 
 namespace hopwave::sim {
 

@@ -1,12 +1,12 @@
 // Errors of simulated programs, told with the threads that wait and what they wait for.
-#include "device/sim/report.h"
+#include "simulator/report.h"
 
 #include <map>
 #include <utility>
 #include <vector>
 
-#include "device/sim/scheduler.h"
 #include "hopwave/error.h"
+#include "simulator/scheduler.h"
 
 namespace hopwave::sim {
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "device/sim/words.h"
+#include "simulator/words.h"
 
 namespace hopwave::sim {
 

@@ -1,6 +1,6 @@
 // Several simulated devices at once, each in a CPU thread of its own: what they share, and how one waits for another.
 // Kernels look into the table without a lock: to ThreadSanitizer a lock would put accesses in order that no barrier orders.
-#include "device/sim/peers.h"
+#include "simulator/peers.h"
 
 #include <sched.h>
 
@@ -11,9 +11,9 @@
 #include <string>
 
 #include "core/clock.h"
-#include "device/sim/limits.h"
-#include "device/sim/report.h"
-#include "device/sim/scheduler.h"
+#include "simulator/limits.h"
+#include "simulator/report.h"
+#include "simulator/scheduler.h"
 
 namespace hopwave::sim {
 namespace {

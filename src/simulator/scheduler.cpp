@@ -1,13 +1,13 @@
 // The life of a launch: blocks come in, threads start, wait, go on and end. Who runs next is drawn in turns.cpp.
 // This file and its neighbours are compiled without thread sanitizing: they are the machine, not the program under test.
-#include "device/sim/scheduler.h"
+#include "simulator/scheduler.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/mix.h"
-#include "device/sim/fiber_pool.h"
-#include "device/sim/limits.h"
+#include "simulator/fiber_pool.h"
+#include "simulator/limits.h"
 
 namespace hopwave::sim {
 

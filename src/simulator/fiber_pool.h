@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "device/sim/fiber.h"
+#include "simulator/fiber.h"
 
 namespace hopwave::sim {
 

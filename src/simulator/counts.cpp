@@ -1,9 +1,9 @@
 // What a thread does is added up while it runs, and warp by warp when its block has ended.
-#include "device/sim/counts.h"
+#include "simulator/counts.h"
 
 #include <algorithm>
 
-#include "device/sim/scheduler.h"
+#include "simulator/scheduler.h"
 
 namespace hopwave::sim {
 

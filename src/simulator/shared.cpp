@@ -5,10 +5,10 @@
 #include <new>
 #include <string>
 
-#include "device/sim/limits.h"
-#include "device/sim/memcheck.h"
-#include "device/sim/report.h"
-#include "device/sim/scheduler.h"
+#include "simulator/limits.h"
+#include "simulator/memcheck.h"
+#include "simulator/report.h"
+#include "simulator/scheduler.h"
 
 namespace hopwave::sim {
 

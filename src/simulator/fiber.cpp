@@ -1,6 +1,6 @@
 // Stacks from mmap, each with a guard page below (under ThreadSanitizer many in one mapping, without guards), and the switch
 // itself: callee-saved registers, stack pointer, return.
-#include "device/sim/fiber.h"
+#include "simulator/fiber.h"
 
 #include <sys/mman.h>
 
@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/sanitized.h"
-#include "device/sim/memcheck.h"
-#include "device/sim/spin_lock.h"
+#include "simulator/memcheck.h"
+#include "simulator/spin_lock.h"
 
 #ifdef HW_ADDRESS_SANITIZER
 #include <sanitizer/asan_interface.h>

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "device/sim/words.h"
+#include "simulator/words.h"
 
 namespace hopwave::sim {
 

@@ -1,10 +1,10 @@
 // Reads that may be old and stores that may come late, as far as views allow.
-#include "device/sim/weak.h"
+#include "simulator/weak.h"
 
 #include <algorithm>
 
 #include "core/mix.h"
-#include "device/sim/fiber.h"
+#include "simulator/fiber.h"
 
 namespace hopwave::sim {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "device/sim/words.h"
+#include "simulator/words.h"
 
 namespace hopwave::sim {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "device/sim/limits.h"
-#include "device/sim/memory.h"
-#include "device/sim/report.h"
-#include "device/sim/scheduler.h"
+#include "simulator/limits.h"
+#include "simulator/memory.h"
+#include "simulator/report.h"
+#include "simulator/scheduler.h"
 
 namespace hopwave::sim {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "device/sim/words.h"
+#include "simulator/words.h"
 
 namespace hopwave::sim {
 

@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "core/device_api.h"
-#include "device/sim/allocations.h"
-#include "device/sim/counts.h"
-#include "device/sim/early_store.h"
-#include "device/sim/fiber.h"
-#include "device/sim/limits.h"
-#include "device/sim/memory.h"
-#include "device/sim/weak.h"
-#include "device/sim/words.h"
+#include "simulator/allocations.h"
+#include "simulator/counts.h"
+#include "simulator/early_store.h"
+#include "simulator/fiber.h"
+#include "simulator/limits.h"
+#include "simulator/memory.h"
+#include "simulator/weak.h"
+#include "simulator/words.h"
 
 namespace hopwave::sim {
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <utility>
 
-#include "device/sim/scheduler.h"
+#include "simulator/scheduler.h"
 
 namespace hopwave::sim {
 

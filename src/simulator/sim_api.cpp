@@ -13,10 +13,10 @@
 
 #include "core/clock.h"
 #include "core/device_api.h"
-#include "device/sim/limits.h"
-#include "device/sim/memcheck.h"
-#include "device/sim/peers.h"
-#include "device/sim/scheduler.h"
+#include "simulator/limits.h"
+#include "simulator/memcheck.h"
+#include "simulator/peers.h"
+#include "simulator/scheduler.h"
 
 namespace hopwave::device {
 namespace {

@@ -1,11 +1,11 @@
 // Refusals of single accesses, and the short memory of words: stale values for peek(), writes to what is read as read-only.
-#include "device/sim/memory.h"
+#include "simulator/memory.h"
 
 #include <string>
 
-#include "device/sim/memcheck.h"
-#include "device/sim/report.h"
-#include "device/sim/scheduler.h"
+#include "simulator/memcheck.h"
+#include "simulator/report.h"
+#include "simulator/scheduler.h"
 
 namespace hopwave::sim {
 

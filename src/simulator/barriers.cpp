@@ -4,9 +4,9 @@
 #include <bit>
 #include <string>
 
-#include "device/sim/memcheck.h"
-#include "device/sim/report.h"
-#include "device/sim/scheduler.h"
+#include "simulator/memcheck.h"
+#include "simulator/report.h"
+#include "simulator/scheduler.h"
 
 namespace hopwave::sim {
 

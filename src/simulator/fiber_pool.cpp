@@ -1,12 +1,12 @@
-#include "device/sim/fiber_pool.h"
+#include "simulator/fiber_pool.h"
 
 #include <atomic>
 #include <cstddef>
 #include <vector>
 
-#include "device/sim/limits.h"
-#include "device/sim/scheduler.h"
-#include "device/sim/spin_lock.h"
+#include "simulator/limits.h"
+#include "simulator/scheduler.h"
+#include "simulator/spin_lock.h"
 
 namespace hopwave::sim {
 namespace {

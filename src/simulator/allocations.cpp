@@ -1,5 +1,5 @@
 // Copies of device memory, and an undo list for single words.
-#include "device/sim/allocations.h"
+#include "simulator/allocations.h"
 
 #include <cstring>
 #include <iterator>
