@@ -7,9 +7,9 @@
 
 #include "core/options.h"
 #include "core/stopwatch.h"
+#include "graph/check_vertex.h"
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
-#include "search/check_vertex.h"
 #include "search/finish.h"
 #include "search/storage.h"
 

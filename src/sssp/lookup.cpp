@@ -1,5 +1,5 @@
 // Weighted answers by the caller's ids.
-#include "search/lookup.h"
+#include "graph/lookup.h"
 
 #include "hopwave/shortest_paths.h"
 

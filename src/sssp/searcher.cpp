@@ -6,8 +6,8 @@
 
 #include "core/options.h"
 #include "core/stopwatch.h"
+#include "graph/check_vertex.h"
 #include "hopwave/error.h"
-#include "search/check_vertex.h"
 
 namespace hopwave::sssp {
 

@@ -1,5 +1,5 @@
 // Answers by the caller's ids.
-#include "search/lookup.h"
+#include "graph/lookup.h"
 
 #include "hopwave/search.h"
 
