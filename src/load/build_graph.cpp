@@ -1,7 +1,7 @@
 // build_graph picks who builds: the CPU, or a device.
 #include "core/options.h"
+#include "device_graph/resident_state.h"
 #include "graph/build.h"
-#include "resident/state.h"
 
 namespace hopwave::inline v0_1 {
 

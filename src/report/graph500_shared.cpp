@@ -6,11 +6,11 @@
 
 #include "core/stopwatch.h"
 #include "core/watch.h"
+#include "device_graph/resident_state.h"
 #include "engine/partitioned/drawn_memory.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
 #include "report/graph500_searches.h"
-#include "resident/state.h"
 #include "search/partition_options.h"
 
 namespace hopwave::report {

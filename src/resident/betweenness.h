@@ -5,7 +5,7 @@
 #include <span>
 
 #include "device/on_machine.h"
-#include "resident/machine.h"
+#include "device_graph/kernels.h"
 
 namespace hopwave::inline v0_1::resident {
 

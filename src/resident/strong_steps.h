@@ -1,8 +1,8 @@
 // The steps of strong.cu as kernels and as visits of rounds: trimming, reaching, sets of pairs, spreading.
 #pragma once
 
-#include "resident/each_arc.h"
-#include "resident/forest.h"
+#include "device_graph/each_arc.h"
+#include "device_graph/forest.h"
 #include "resident/strong_rounds.h"
 
 namespace hopwave::HW_MACHINE::strong {

@@ -16,10 +16,10 @@
 
 #include "core/parallel.h"
 #include "core/watch.h"
+#include "device_graph/one_call.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "resident/betweenness.h"
-#include "resident/one_call.h"
 #include "search/betweenness_lanes.h"
 #include "search/betweenness_plain.h"
 #include "search/betweenness_team.h"

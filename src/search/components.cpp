@@ -6,8 +6,8 @@
 #include "core/stopwatch.h"
 #include "core/told.h"
 #include "core/watch.h"
+#include "device_graph/one_call.h"
 #include "graph/components.h"
-#include "resident/one_call.h"
 
 namespace hopwave::inline v0_1 {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "core/stopwatch.h"
 #include "core/watch.h"
+#include "device_graph/one_call.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
-#include "resident/one_call.h"
 #include "resident/strong_labels.h"
 
 namespace hopwave::inline v0_1 {

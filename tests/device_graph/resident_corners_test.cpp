@@ -4,10 +4,10 @@
 
 #include <cmath>
 
+#include "device_graph/resident_state.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/hopwave.h"
 #include "resident/betweenness.h"
-#include "resident/state.h"
 #include "resident/strong_labels.h"
 #include "support/graphs.h"
 

@@ -4,8 +4,8 @@
 
 #include <functional>
 
+#include "device_graph/resident_state.h"
 #include "hopwave/hopwave.h"
-#include "resident/state.h"
 #include "support/error_id.h"
 
 namespace hopwave {

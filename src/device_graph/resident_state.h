@@ -5,8 +5,8 @@
 
 #include "core/busy.h"
 #include "device/device_answer.h"
+#include "device_graph/kernels.h"
 #include "hopwave/resident.h"
-#include "resident/machine.h"
 
 namespace hopwave::inline v0_1::resident {
 

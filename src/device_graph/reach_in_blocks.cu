@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "device/result_memory.h"
-#include "resident/each_arc.h"
-#include "resident/machine.h"
+#include "device_graph/each_arc.h"
+#include "device_graph/kernels.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {

@@ -1,5 +1,5 @@
 // Devices and rows for calls that keep nothing.
-#include "resident/one_call.h"
+#include "device_graph/one_call.h"
 
 #include "core/options.h"
 #include "device/usable_gpu.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "device/kernel.h"
-#include "resident/machine.h"
+#include "device_graph/kernels.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {

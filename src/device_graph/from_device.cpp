@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <string>
 
+#include "device_graph/resident_state.h"
 #include "hopwave/error.h"
 #include "hopwave/resident.h"
-#include "resident/state.h"
 
 namespace hopwave::inline v0_1 {
 

@@ -6,7 +6,7 @@
 #include "device/algorithms.h"
 #include "device/packed.h"
 #include "device/primitives/block.h"
-#include "resident/machine.h"
+#include "device_graph/kernels.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {

@@ -8,11 +8,11 @@
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "device/usable_gpu.h"
+#include "device_graph/resident_state.h"
 #include "graph/arrays.h"
 #include "graph/rows.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
-#include "resident/state.h"
 
 namespace hopwave::inline v0_1 {
 

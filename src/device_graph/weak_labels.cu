@@ -3,9 +3,9 @@
 // Source: J. Jaiganesh, M. Burtscher, A high-performance connected components implementation for GPUs, HPDC 2018 (ECL-CC:
 // the first smaller neighbour as the first parent, hooking of roots, pointer jumping on the way). Ours differs: arcs are shared
 // out evenly over warps instead of vertices by degree; forest.h has what differs there.
-#include "resident/each_arc.h"
-#include "resident/forest.h"
-#include "resident/machine.h"
+#include "device_graph/each_arc.h"
+#include "device_graph/forest.h"
+#include "device_graph/kernels.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {

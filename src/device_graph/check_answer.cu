@@ -1,8 +1,8 @@
 // Is a result that lies in device memory right? Graph500's five rules and exact distances, as validate() has them, in three
 // passes: over vertices, over arcs (shared out evenly, whatever the rows), and over what the arcs have proved.
 #include "device/packed.h"
-#include "resident/each_arc.h"
-#include "resident/machine.h"
+#include "device_graph/each_arc.h"
+#include "device_graph/kernels.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "device_graph/kernels.h"
 #include "hopwave/device.h"
 #include "hopwave/graph.h"
-#include "resident/machine.h"
 
 namespace hopwave::inline v0_1::resident {
 
