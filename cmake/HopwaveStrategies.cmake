@@ -51,7 +51,7 @@ function(hopwave_strategies)
   list(APPEND sim_sources ${literal})
   file(CONFIGURE OUTPUT ${gen}/strategy_table.cpp CONTENT
 "// Made by CMake from the files in src/strategy and src/engine/auto.cu.
-#include \"plan/plan.h\"
+#include \"bfs/plan/plan.h\"
 namespace hopwave::strategy {
 ${declarations}
 namespace {

@@ -4,12 +4,12 @@
 #include <optional>
 #include <vector>
 
+#include "bfs/plan/upload.h"
 #include "core/stopwatch.h"
 #include "engine/learn.h"
 #include "engine/many_sources.h"
 #include "engine/relabel/host.h"
 #include "engine/traversals.h"
-#include "plan/upload.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bfs/plan/plan.h"
 #include "core/bytes_text.h"
 #include "engine/grid_wide/host.h"
 #include "engine/high_diameter/host.h"
@@ -12,7 +13,6 @@
 #include "engine/shared_memory/host.h"
 #include "engine/single_cluster/host.h"
 #include "hopwave/error.h"
-#include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
 

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "bfs/plan/halt.h"
+#include "bfs/plan/plan.h"
 #include "engine/auto_trace.h"
-#include "engine/halt.h"
 #include "engine/ms_bfs/in_flight.h"
 #include "engine/per_source/host.h"
 #include "engine/traversal.h"
 #include "hopwave/error.h"
-#include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
 

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "bfs/plan/halt.h"
 #include "device/kernel.h"
 #include "device/packed.h"
 #include "engine/grid_wide/next_step.h"
-#include "engine/halt.h"
 #include "hopwave/types.h"
 
 namespace hopwave::HW_MACHINE::engine {

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <string>
 
+#include "bfs/plan/plan.h"
 #include "device/device.h"
 #include "engine/change_traversal.h"
 #include "engine/serialize.h"
 #include "engine/state.h"
 #include "hopwave/search.h"
-#include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
 

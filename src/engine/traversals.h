@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "bfs/plan/plan.h"
 #include "engine/auto_options.h"
 #include "engine/auto_trace.h"
 #include "engine/choose_traversal.h"
@@ -13,7 +14,6 @@
 #include "engine/ms_bfs/levels_host.h"
 #include "engine/traversal.h"
 #include "hopwave/error.h"
-#include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "plan/plan.h"
+#include "bfs/plan/plan.h"
 
 namespace hopwave::search_detail {
 

@@ -1,8 +1,8 @@
 // What search() does to distances after a strategy: trims them to the query, counts, derives parents.
 #pragma once
 
+#include "bfs/plan/plan.h"
 #include "core/parallel.h"
-#include "plan/plan.h"
 
 namespace hopwave::search_detail {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "bfs/plan/plan.h"
 #include "core/device_api.h"
 #include "hopwave/search.h"
-#include "plan/plan.h"
 
 namespace hopwave::search_detail {
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "bfs/plan/plan.h"
 #include "core/busy.h"
 #include "core/parallel.h"
 #include "core/watch.h"
@@ -24,7 +25,6 @@
 #include "hopwave/device_result.h"
 #include "hopwave/resident.h"
 #include "hopwave/search.h"
-#include "plan/plan.h"
 #include "search/placement.h"
 #include "search/reach.h"
 #include "search/view.h"

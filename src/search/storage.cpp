@@ -7,7 +7,7 @@
 namespace hopwave::search_detail {
 namespace {
 
-/// Arcs up to which offsets are of 32 bits, as in plan/upload.cpp.
+/// Arcs up to which offsets are of 32 bits, as in bfs/plan/upload.cpp.
 constexpr std::uint64_t most_narrow_arcs = 0xFFFFFFFFull - 4096;
 constexpr std::uint64_t source_piece = 4096;  ///< SourceList::piece
 constexpr std::uint64_t scan_tile = 512, scan_tree = scan_tile + scan_tile / 32;
@@ -53,7 +53,7 @@ class Counter {
     storage_.blocks.push_back({std::move(kernel), static_cast<std::uint32_t>(threads), dynamic_shared, static_shared});
   }
 
-  /// As plan/upload.cpp copies it.
+  /// As bfs/plan/upload.cpp copies it.
   void graph() {
     const Needs& needs = info_.needs;
     const bool in_is_out = needs.in && s_.symmetric;

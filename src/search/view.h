@@ -1,8 +1,8 @@
 // The arcs that one search walks along: a graph seen in a direction, with the transpose or the symmetric copy it needs.
 #pragma once
 
+#include "bfs/plan/plan.h"
 #include "core/parallel.h"
-#include "plan/plan.h"
 
 namespace hopwave::search_detail {
 

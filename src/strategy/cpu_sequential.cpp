@@ -3,8 +3,8 @@
 // Ours differs: several sources, parents, and an end at a depth or a target. Kept plain on purpose: nothing here is tuned.
 #include <algorithm>
 
+#include "bfs/plan/plan.h"
 #include "core/stopwatch.h"
-#include "plan/plan.h"
 
 namespace hopwave::strategy {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "bfs/plan/plan.h"
 #include "device/device.h"
-#include "plan/plan.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "bfs/plan/plan.h"
 #include "hopwave/array.h"
 #include "hopwave/level_counts.h"
-#include "plan/plan.h"
 
 namespace hopwave::engine {
 

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "bfs/plan/plan.h"
 #include "core/parallel.h"
 #include "hopwave/array.h"
-#include "plan/plan.h"
 
 namespace hopwave::engine {
 

@@ -4,11 +4,11 @@
 
 #include <vector>
 
+#include "bfs/plan/plan.h"
 #include "engine/ms_bfs/host.h"
 #include "engine/ms_bfs/levels.h"
 #include "engine/traversal.h"
 #include "hopwave/error.h"
-#include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
 

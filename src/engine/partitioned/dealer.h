@@ -5,12 +5,12 @@
 #include <memory>
 #include <utility>
 
+#include "bfs/plan/plan.h"
 #include "engine/partitioned/draw.h"
 #include "engine/partitioned/drawn_memory.h"
 #include "engine/partitioned/make_plan.h"
 #include "engine/partitioned/upload_rows.h"
 #include "engine/relabel/make_rows.h"
-#include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine::partitioned {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "bfs/plan/plan.h"
 #include "device/device.h"
 #include "generate/rmat.h"
-#include "plan/plan.h"
 
 namespace hopwave::engine {
 

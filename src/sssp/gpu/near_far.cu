@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "bfs/plan/plan.h"
 #include "hopwave/error.h"
-#include "plan/plan.h"
 #include "sssp/gpu/near_far.h"
 #include "sssp/gpu/steps.h"
 #include "sssp/gpu/tree.h"

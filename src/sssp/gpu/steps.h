@@ -18,8 +18,8 @@
 // distances fall during a step, and are read as words that may be stale: a greater one offers nothing that was not offered.
 #pragma once
 
+#include "bfs/plan/halt.h"
 #include "device/primitives/expand.h"
-#include "engine/halt.h"
 #include "sssp/gpu/queues.h"
 
 namespace hopwave::HW_MACHINE::sssp {

@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "bfs/plan/plan.h"
 #include "core/parallel.h"
-#include "plan/plan.h"
 #include "strategy/cpu/collect.h"
 
 namespace hopwave::strategy::cpu {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "plan/plan.h"
+#include "bfs/plan/plan.h"
 
 namespace hopwave::strategy {
 

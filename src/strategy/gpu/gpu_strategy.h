@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "bfs/plan/plan.h"
+#include "bfs/plan/upload.h"
 #include "device/device.h"
 #include "device/kernel.h"
-#include "plan/plan.h"
-#include "plan/upload.h"
 
 namespace hopwave::strategy {
 

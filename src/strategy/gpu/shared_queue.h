@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "bfs/plan/plan.h"
 #include "device/device.h"
 #include "hopwave/error.h"
-#include "plan/plan.h"
 
 namespace hopwave::strategy {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bfs/plan/upload.h"
 #include "engine/relabel/host.h"
 #include "hopwave/hopwave.h"
-#include "plan/upload.h"
 
 namespace hopwave::sim::engine {
 namespace of_relabel_test {

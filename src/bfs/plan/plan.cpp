@@ -1,5 +1,5 @@
 // What every strategy does between levels.
-#include "plan/plan.h"
+#include "bfs/plan/plan.h"
 
 #include <limits>
 

@@ -1,9 +1,9 @@
 // A View's arrays on their way to the device.
 #pragma once
 
+#include "bfs/plan/plan.h"
 #include "device/device.h"
 #include "device/device_graph.h"
-#include "plan/plan.h"
 
 namespace hopwave::strategy {
 

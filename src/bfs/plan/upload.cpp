@@ -1,5 +1,5 @@
 // Copies a View to the device in pieces.
-#include "plan/upload.h"
+#include "bfs/plan/upload.h"
 
 #include <algorithm>
 #include <limits>

@@ -11,12 +11,12 @@
 #include <system_error>
 #include <thread>
 
+#include "bfs/plan/plan.h"
 #include "core/clock.h"
 #include "core/watch.h"
 #include "device/device.h"
 #include "device/kernel.h"
 #include "hopwave/error.h"
-#include "plan/plan.h"
 
 namespace hopwave::HW_MACHINE::engine {
 
