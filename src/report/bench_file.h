@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "draw/charts.h"
 #include "hopwave/search.h"
-#include "report/charts.h"
 #include "report/measure.h"
 
 namespace hopwave::report {

@@ -11,8 +11,8 @@
 #include <tuple>
 
 #include "core/cuda_version.h"
-#include "report/charts.h"
-#include "report/svg.h"
+#include "draw/chart_svg.h"
+#include "draw/charts.h"
 
 namespace hopwave::report {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "core/color.h"
 #include "core/png_memory.h"
+#include "draw/font.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
-#include "picture/font.h"
 
 #ifdef HOPWAVE_WITH_PNG
 #include <png.h>

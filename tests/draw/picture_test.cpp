@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
+#include "draw/drawings.h"
+#include "draw/font.h"
+#include "draw/search_page.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
-#include "picture/draw.h"
-#include "picture/font.h"
-#include "picture/page.h"
 #include "simulator/words.h"
 #include "support/gpu_runner.h"
 #include "support/xml.h"

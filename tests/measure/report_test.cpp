@@ -4,14 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "draw/chart_svg.h"
+#include "draw/charts.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "report/bench_file.h"
-#include "report/charts.h"
 #include "report/measure.h"
 #include "report/page.h"
 #include "report/procedures.h"
-#include "report/svg.h"
 #include "report/tuning.h"
 #include "support/ticks.h"
 

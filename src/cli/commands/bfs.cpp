@@ -16,9 +16,9 @@
 #include "cli/search_report.h"
 #include "cli/tuning_file.h"
 #include "core/stopwatch.h"
+#include "draw/picture.h"
 #include "hopwave/restrict.h"
 #include "hopwave/validate.h"
-#include "picture/picture.h"
 #include "search/catalogue.h"
 
 namespace hopwave::cli {

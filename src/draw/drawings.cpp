@@ -1,5 +1,5 @@
 // Graphs and rows of threads as shapes.
-#include "picture/draw.h"
+#include "draw/drawings.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Which rule a strategy follows, and the rules level by level.
-#include "picture/roles.h"
+#include "draw/roles.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <bit>
 #include <numeric>
 
-#include "picture/workers.h"
+#include "draw/workers.h"
 
 namespace hopwave::picture {
 namespace {

@@ -1,5 +1,5 @@
 // Drawings are inline SVG that shrink with the page; threads are boxes of HTML, which wrap on a narrow one.
-#include "picture/page.h"
+#include "draw/search_page.h"
 
 #include <fmt/format.h>
 

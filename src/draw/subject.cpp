@@ -1,5 +1,5 @@
 // The rows of a small graph along a direction, by plain sorting: the graph is small.
-#include "picture/subject.h"
+#include "draw/subject.h"
 
 #include <algorithm>
 

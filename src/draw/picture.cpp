@@ -1,13 +1,13 @@
 // By its ending a file is drawn whole, or as a page with buttons.
-#include "picture/picture.h"
+#include "draw/picture.h"
 
 #include <algorithm>
 #include <cctype>
 
+#include "draw/drawings.h"
+#include "draw/search_page.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
-#include "picture/draw.h"
-#include "picture/page.h"
 
 namespace hopwave::picture {
 namespace {

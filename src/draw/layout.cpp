@@ -1,5 +1,5 @@
 // Layered layout after Sugiyama, Tagawa, Toda (1981), without the dummy vertices: long arcs are bent round what is in the way.
-#include "picture/layout.h"
+#include "draw/layout.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "picture/subject.h"
+#include "draw/subject.h"
 
 namespace hopwave::picture {
 

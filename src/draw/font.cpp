@@ -1,5 +1,5 @@
 // The usual 5 × 7 letters of small displays. Letters with marks (Latin-1, Latin Extended-A) are a letter of ASCII and a mark.
-#include "picture/font.h"
+#include "draw/font.h"
 
 #include <utility>
 

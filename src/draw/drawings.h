@@ -1,9 +1,9 @@
 // The drawings that pictures consist of, as scenes.
 #pragma once
 
-#include "picture/layout.h"
-#include "picture/roles.h"
-#include "picture/scene.h"
+#include "draw/layout.h"
+#include "draw/roles.h"
+#include "draw/scene.h"
 
 namespace hopwave::picture {
 

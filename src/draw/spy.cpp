@@ -8,9 +8,9 @@
 
 #include "core/parallel.h"
 #include "core/png_memory.h"
+#include "draw/scene.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
-#include "picture/scene.h"
 
 #ifdef HOPWAVE_WITH_PNG
 #include <png.h>

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "core/png_memory.h"
+#include "draw/font.h"
+#include "draw/scene.h"
+#include "draw/style.h"
 #include "hopwave/error.h"
-#include "picture/font.h"
-#include "picture/scene.h"
-#include "picture/style.h"
 
 #ifdef HOPWAVE_WITH_PNG
 #include <png.h>

@@ -1,5 +1,5 @@
 // Charts over tables: dots, slow-down matrix, heat map, stacked bars.
-#include "report/charts.h"
+#include "draw/charts.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "core/color.h"
-#include "report/svg.h"
+#include "draw/chart_svg.h"
 
 namespace hopwave::report {
 namespace {

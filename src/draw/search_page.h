@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "picture/draw.h"
+#include "draw/drawings.h"
 
 namespace hopwave::picture {
 

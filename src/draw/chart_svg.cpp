@@ -1,5 +1,5 @@
 // Svg: strings appended in drawing order; coordinates to a tenth of a unit.
-#include "report/svg.h"
+#include "draw/chart_svg.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "picture/scene.h"
+#include "draw/scene.h"
 
 namespace hopwave::picture {
 

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "core/xml.h"
-#include "picture/scene.h"
-#include "picture/style.h"
+#include "draw/scene.h"
+#include "draw/style.h"
 
 namespace hopwave::picture {
 namespace {

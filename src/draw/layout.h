@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "picture/scene.h"
-#include "picture/subject.h"
+#include "draw/scene.h"
+#include "draw/subject.h"
 
 namespace hopwave::picture {
 

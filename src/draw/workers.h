@@ -1,7 +1,7 @@
 // The threads of one launch, one function a rule.
 #pragma once
 
-#include "picture/roles.h"
+#include "draw/roles.h"
 
 namespace hopwave::picture {
 

@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "core/color.h"
-#include "report/charts.h"
-#include "report/svg.h"
+#include "draw/chart_svg.h"
+#include "draw/charts.h"
 
 namespace hopwave::report {
 namespace {

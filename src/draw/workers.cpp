@@ -1,5 +1,5 @@
 // Each rule as its kernel reads: who has which item, who passes the first test, and what is looked at in which order.
-#include "picture/workers.h"
+#include "draw/workers.h"
 
 #include <fmt/format.h>
 

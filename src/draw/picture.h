@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "picture/subject.h"
+#include "draw/subject.h"
 
 namespace hopwave::picture {
 

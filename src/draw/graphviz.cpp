@@ -14,7 +14,7 @@
 #include <sstream>
 
 #include "core/clock.h"
-#include "picture/layout.h"
+#include "draw/layout.h"
 
 extern char** environ;
 
