@@ -31,7 +31,7 @@ std::set<std::string> listed() {
 
 TEST(Literal, EveryListingIsThereAndNoneIsAmongTheStrategies) {
   std::set<std::string> files;
-  const auto folder = std::filesystem::path(hopwave::testing::places::tests).parent_path() / "src/strategy/literal";
+  const auto folder = std::filesystem::path(hopwave::testing::places::tests).parent_path() / "src/bfs/strategy/literal";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     std::string stem = file.path().stem().string();
     std::replace(stem.begin(), stem.end(), '_', '-');

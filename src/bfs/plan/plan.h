@@ -1,5 +1,5 @@
 // What a strategy file provides: a self-describing Descriptor and a Plan made from it.
-// A file in this folder is all it takes: the build globs src/strategy/ and generates the table from the file stems.
+// A file in this folder is all it takes: the build globs src/bfs/strategy/ and generates the table from the file stems.
 #pragma once
 
 #include <functional>
@@ -133,7 +133,7 @@ struct TableRow {
   const Descriptor& (*hip)();
 };
 std::span<const TableRow> strategy_table();
-/// The printed listings (src/strategy/literal/): faults and all, for the simulator alone. Only `sim` is set.
+/// The printed listings (src/bfs/strategy/literal/): faults and all, for the simulator alone. Only `sim` is set.
 std::span<const TableRow> literal_table();
 
 inline std::int64_t parameter(const PlanRequest& request, std::string_view name) {
@@ -142,7 +142,7 @@ inline std::int64_t parameter(const PlanRequest& request, std::string_view name)
 
 }  // namespace hopwave::strategy
 
-/// At the end of src/strategy/STEM.cpp (CPU): HOPWAVE_CPU_STRATEGY(STEM, descriptor_expression)
+/// At the end of src/bfs/strategy/STEM.cpp (CPU): HOPWAVE_CPU_STRATEGY(STEM, descriptor_expression)
 #define HOPWAVE_CPU_STRATEGY(stem, ...)               \
   namespace hopwave::strategy {                       \
   const Descriptor& stem##_cpu() {                    \
@@ -151,7 +151,7 @@ inline std::int64_t parameter(const PlanRequest& request, std::string_view name)
   }                                                   \
   }
 
-/// At the end of src/strategy/STEM.cu (all GPU machines): HOPWAVE_GPU_STRATEGY(STEM, descriptor_expression)
+/// At the end of src/bfs/strategy/STEM.cu (all GPU machines): HOPWAVE_GPU_STRATEGY(STEM, descriptor_expression)
 #define HOPWAVE_GPU_STRATEGY(stem, ...)               \
   namespace hopwave::strategy {                       \
   const Descriptor& HW_ON_MACHINE(stem)() {           \

@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "bfs/plan/plan.h"
+#include "bfs/strategy/cpu/collect.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"
-#include "strategy/cpu/collect.h"
 #include "support/graphs.h"
 #include "support/sanitized.h"
 

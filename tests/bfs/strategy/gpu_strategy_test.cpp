@@ -1,6 +1,6 @@
 // Every GPU strategy of the table, in the simulator, against a naive search: named graphs, all small graphs, random graphs
 // under several schedules, extreme parameters, sizes around warps and blocks, depth, and what a Plan promises.
-#include "strategy/gpu/gpu_strategy.h"
+#include "bfs/strategy/gpu/gpu_strategy.h"
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,10 @@
 
 #include <numeric>
 
+#include "bfs/strategy/gpu/degree_order.h"
+#include "bfs/strategy/gpu/tree_scan.h"
 #include "device/algorithms.h"
 #include "hopwave/error.h"
-#include "strategy/gpu/degree_order.h"
-#include "strategy/gpu/tree_scan.h"
 #include "support/gpu_runner.h"
 
 namespace hopwave::testing {

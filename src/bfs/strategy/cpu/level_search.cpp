@@ -1,0 +1,146 @@
+// LevelSearch: the loop over levels.
+#include "bfs/strategy/cpu/level_search.h"
+
+#include <algorithm>
+
+#include "core/stopwatch.h"
+
+namespace hopwave::strategy::cpu {
+namespace {
+
+constexpr std::size_t fill_grain = std::size_t{1} << 16;
+
+}  // namespace
+
+LevelSearch::LevelSearch(const PlanRequest& request, const Tuning& tuning)
+    : view_(request.view),
+      n_(view_.num_vertices),
+      words_((n_ + word_bits - 1) / word_bits),
+      offsets_(view_.forward->offsets.data()),
+      in_offsets_(tuning.pull ? view_.backward->offsets.data() : nullptr),
+      neighbors_(view_.forward->neighbors.data()),
+      in_neighbors_(tuning.pull ? view_.backward->neighbors.data() : nullptr),
+      tuning_(tuning),
+      thin_(view_.num_arcs() <= EdgeIndex{4} * n_),
+      by_sixteen_((tuning.sixteen < 0 ? !thin_ : tuning.sixteen != 0) && collects_by_sixteen()),
+      team_(*request.team),
+      distance_(n_),
+      queue_(n_ + std::size_t{1}),  // an entry beyond the last is written
+      visited_(words_) {
+  find_unreachable();
+  find_hubs();
+  if (!tuning.pull) return;
+  front_ = Array<Word>(words_);
+  next_ = Array<Word>(words_);
+  if (request.prepare) find_heads();
+}
+
+void LevelSearch::find_unreachable() {
+  unreachable_ = Array<Word>::filled(words_, 0);
+  reachable_ = n_;
+  if (in_offsets_)
+    for (VertexId v = 0; v < n_; ++v)
+      if (in_offsets_[v] == in_offsets_[v + 1ull]) {
+        set(unreachable_, v);
+        --reachable_;
+      }
+  if (n_ % word_bits) unreachable_[words_ - 1] |= ~Word{0} << (n_ % word_bits);
+}
+
+void LevelSearch::find_hubs() {
+  if (team_.size() == 1) return;
+  for (VertexId v = 0; v < n_; ++v) hub_count_ += offsets_[v + 1ull] - offsets_[v] > hub_degree;
+  hubs_ = Array<VertexId>(hub_count_);
+}
+
+void LevelSearch::run(const Query& query, RunControl& control) {
+  const core::Stopwatch watch;
+  begin(query);
+  for (Distance level = 1; frontier_ != 0; ++level) {
+    if (query.max_depth >= 0 && level > query.max_depth) break;
+    if (query.target != no_vertex && distance_[query.target] != unreached) break;
+    if (unvisited_ == 0) break;  // nobody is left to find
+    LevelTrace trace{.level = level, .direction = "push", .frontier = frontier_};
+    if (control.trace) {
+      const core::Stopwatch part;
+      one_level(level, trace);
+      trace.milliseconds = part.milliseconds();
+    } else {
+      one_level(level, trace);
+    }
+    trace.discovered = frontier_;
+    control.stats->edges_examined += trace.edges;
+    control.stats->steps = static_cast<std::uint32_t>(level);
+    if (frontier_) control.stats->levels = static_cast<std::uint32_t>(level);
+    if (control.trace) control.stats->trace.push_back(trace);
+    control.level_done(static_cast<std::uint32_t>(level), frontier_);
+  }
+  control.stats->search_ms = watch.milliseconds();
+}
+
+void LevelSearch::fetch(std::span<Distance> distances, std::span<VertexId> parents) {
+  parallel_for(team_, n_, fill_grain, [&](std::size_t begin, std::size_t end, int) {
+    std::copy(distance_.begin() + begin, distance_.begin() + end, distances.begin() + begin);
+    if (!parents.empty()) std::copy(parent_.begin() + begin, parent_.begin() + end, parents.begin() + begin);
+  });
+}
+
+void LevelSearch::begin(const Query& query) {
+  parents_ = query.parents;
+  if (parents_ && parent_.empty()) parent_ = Array<VertexId>(n_ + std::size_t{1});  // one slot for expand_in_one_pass to spoil
+  parallel_for(team_, n_, fill_grain, [&](std::size_t begin, std::size_t end, int) {
+    std::fill(distance_.begin() + begin, distance_.begin() + end, unreached);
+    if (parents_) std::fill(parent_.begin() + begin, parent_.begin() + end, no_vertex);
+  });
+  std::copy(unreachable_.begin(), unreachable_.end(), visited_.begin());
+  std::size_t tail = 0;
+  unvisited_ = reachable_;
+  for (const VertexId s : query.sources) {
+    if (distance_[s] == 0) continue;
+    distance_[s] = 0;
+    queue_[tail++] = s;
+    unvisited_ -= static_cast<VertexId>(visit(s));
+  }
+  first_ = 0;
+  end_ = known_ = tail;
+  tail_.store(tail, std::memory_order_relaxed);
+  frontier_ = tail;
+  unexplored_ = view_.num_arcs();
+  in_bitmap_ = false;
+  regular_ = tuning_.regular == 1;
+}
+
+void LevelSearch::one_level(Distance level, LevelTrace& trace) {
+  if (in_bitmap_ && !keep_pulling()) bitmap_to_queue();
+  if (!in_bitmap_) {
+    if (tuning_.regular < 0 && worth_a_look(level)) regular_ = looks_regular();
+    const std::size_t known = tail_.load(std::memory_order_relaxed);
+    const auto alone = static_cast<EdgeIndex>(tuning_.alone);
+    if (!(parents_ ? expand_alone<true>(level, alone, trace) : expand_alone<false>(level, alone, trace))) {
+      if (tuning_.pull && should_pull())
+        queue_to_bitmap(level);
+      else
+        push(level, trace);
+    }
+    unvisited_ -= static_cast<VertexId>(tail_.load(std::memory_order_relaxed) - known);
+  }
+  if (in_bitmap_) {
+    pull(level, trace);
+  } else {
+    first_ = end_;
+    end_ = tail_.load(std::memory_order_relaxed);
+    frontier_ = end_ - first_;
+  }
+}
+
+/// Sum of the frontier's degrees, from a regular sample if it is large: it only steers.
+EdgeIndex LevelSearch::frontier_arcs() const {
+  constexpr std::size_t most = 4096;
+  const std::size_t size = end_ - first_;
+  const std::size_t step = std::max<std::size_t>(1, size / most);
+  EdgeIndex sum = 0;
+  for (std::size_t i = first_; i < end_; i += step) sum += offsets_[queue_[i] + 1ull] - offsets_[queue_[i]];
+  return sum * step;
+}
+
+}  // namespace hopwave::strategy::cpu
