@@ -1,11 +1,11 @@
 # The strategy table and the kernels that every machine compiles. A file in src/bfs/strategy is a strategy: STEM.cpp for the CPU,
-# STEM.cu for GPUs, which the host compiler also compiles for the simulator. src/engine/auto.cu is the one strategy elsewhere.
+# STEM.cu for GPUs, which the host compiler also compiles for the simulator. src/bfs/engine/auto.cu is the one strategy elsewhere.
 # Adding a file is all it takes.
 function(hopwave_strategies)
   set(src ${PROJECT_SOURCE_DIR}/src)
   set(gen ${PROJECT_BINARY_DIR}/generated)
   file(GLOB cpu CONFIGURE_DEPENDS ${src}/bfs/strategy/*.cpp)
-  file(GLOB gpu CONFIGURE_DEPENDS ${src}/bfs/strategy/*.cu ${src}/engine/*.cu)
+  file(GLOB gpu CONFIGURE_DEPENDS ${src}/bfs/strategy/*.cu ${src}/bfs/engine/*.cu)
   file(GLOB_RECURSE others CONFIGURE_DEPENDS ${src}/*.cu)
   list(REMOVE_ITEM others ${gpu})
   set(declarations "")
@@ -50,7 +50,7 @@ function(hopwave_strategies)
   endforeach()
   list(APPEND sim_sources ${literal})
   file(CONFIGURE OUTPUT ${gen}/strategy_table.cpp CONTENT
-"// Made by CMake from the files in src/bfs/strategy and src/engine/auto.cu.
+"// Made by CMake from the files in src/bfs/strategy and src/bfs/engine/auto.cu.
 #include \"bfs/plan/plan.h\"
 namespace hopwave::strategy {
 ${declarations}

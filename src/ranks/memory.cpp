@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "bfs/engine/partitioned/make_plan.h"
 #include "core/bytes_text.h"
 #include "core/checksum.h"
-#include "engine/partitioned/make_plan.h"
 #include "hopwave/types.h"
 #include "ranks/agree.h"
 #include "ranks/deliver.h"

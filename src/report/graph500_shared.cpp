@@ -4,10 +4,10 @@
 
 #include <utility>
 
+#include "bfs/engine/partitioned/drawn_memory.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
 #include "device_graph/resident_state.h"
-#include "engine/partitioned/drawn_memory.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
 #include "report/graph500_searches.h"

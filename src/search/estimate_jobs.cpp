@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "bfs/engine/thresholds.h"
 #include "core/parallel.h"
-#include "engine/thresholds.h"
 #include "hopwave/closeness.h"
 #include "hopwave/error.h"
 #include "search/betweenness_lanes.h"

@@ -4,8 +4,8 @@
 #include <thread>
 #include <utility>
 
+#include "bfs/engine/partitioned/make_plan.h"
 #include "core/stopwatch.h"
-#include "engine/partitioned/make_plan.h"
 #include "hopwave/error.h"
 #include "search/deal.h"
 #include "search/partition_options.h"

@@ -12,6 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "bfs/engine/choose_cpu.h"
+#include "bfs/engine/ms_bfs/counter.h"
+#include "bfs/engine/ms_bfs/cpu.h"
 #include "bfs/plan/plan.h"
 #include "core/busy.h"
 #include "core/parallel.h"
@@ -19,9 +22,6 @@
 #include "device/device.h"
 #include "device/result_memory.h"
 #include "device_graph/resident_state.h"
-#include "engine/choose_cpu.h"
-#include "engine/ms_bfs/counter.h"
-#include "engine/ms_bfs/cpu.h"
 #include "hopwave/device_result.h"
 #include "hopwave/resident.h"
 #include "hopwave/search.h"

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "bfs/engine/choose_cpu.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
-#include "engine/choose_cpu.h"
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
 #include "search/catalogue.h"

@@ -12,8 +12,8 @@
 #include <random>
 #include <string>
 
+#include "bfs/engine/partitioned/make_plan.h"
 #include "device/device.h"
-#include "engine/partitioned/make_plan.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/hopwave.h"

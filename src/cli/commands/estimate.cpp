@@ -8,13 +8,13 @@
 #include <memory>
 #include <optional>
 
+#include "bfs/engine/partitioned/drawn_memory.h"
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/json.h"
 #include "cli/rank_graph.h"
 #include "cli/search_options.h"
 #include "cli/storage_report.h"
-#include "engine/partitioned/drawn_memory.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/sampled_closeness.h"
 #include "io/hwg.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/partitioned/upload_rows.h"
+#include "bfs/engine/partitioned/upload_rows.h"
 #include "ranks/gpu/steps.h"
 #include "ranks/levels.h"
 

@@ -2,7 +2,7 @@
 // in prose. "Own" is what belongs to this rank; a row is an own vertex, counted from the first one.
 #pragma once
 
-#include "engine/state.h"
+#include "bfs/engine/state.h"
 
 namespace hopwave::HW_MACHINE::ranks {
 

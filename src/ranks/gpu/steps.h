@@ -8,10 +8,10 @@
 // Bottom-up: mark_queue, spread, add_known, look_back.
 #pragma once
 
+#include "bfs/engine/partitioned/own_rows.h"
 #include "device/primitives/bitmap.h"
 #include "device/primitives/double_buffer.h"
 #include "device/primitives/expand.h"
-#include "engine/partitioned/own_rows.h"
 #include "ranks/gpu/state.h"
 
 namespace hopwave::HW_MACHINE::ranks {

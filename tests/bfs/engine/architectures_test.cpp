@@ -4,9 +4,9 @@
 
 #include <set>
 
+#include "bfs/engine/device_thresholds.h"
 #include "device/architecture.h"
 #include "device/kernel.h"
-#include "engine/device_thresholds.h"
 #include "hopwave/generate.h"
 #include "support/engine_searches.h"
 #include "support/error_id.h"

@@ -1,10 +1,10 @@
 // Which traversal `auto` takes, before and after a search: the table of change_traversal.h row by row, the rules of
 // choose_traversal.h on their edges, and the thresholds of other devices.
-#include "engine/change_traversal.h"
+#include "bfs/engine/change_traversal.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/device_thresholds.h"
+#include "bfs/engine/device_thresholds.h"
 
 namespace hopwave::testing {
 namespace of_change_traversal_test {

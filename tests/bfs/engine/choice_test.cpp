@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "engine/choose_traversal.h"
+#include "bfs/engine/choose_traversal.h"
 #include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"

@@ -1,5 +1,5 @@
 // Letters from a launch to the host, in the simulator: whole, the newest, and none when the launch before them failed.
-#include "engine/completion.h"
+#include "bfs/engine/completion.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What Graph500 takes on several devices, as it is estimated, beside what the simulated devices hold at the same time.
-#include "engine/partitioned/drawn_memory.h"
+#include "bfs/engine/partitioned/drawn_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The state machine of the grid-wide traversal, row by row of the table in its header. The kernel calls the same functions.
 #include <gtest/gtest.h>
 
-#include "engine/grid_wide/next_step.h"
+#include "bfs/engine/grid_wide/next_step.h"
 
 namespace hopwave::testing {
 namespace of_grid_wide_next_step_test {

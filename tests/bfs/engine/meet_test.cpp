@@ -2,7 +2,7 @@
 // that nothing a call has learnt changes an answer. Answers against a naive search from each source.
 #include <gtest/gtest.h>
 
-#include "engine/ms_bfs/counter.h"
+#include "bfs/engine/ms_bfs/counter.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/search.h"

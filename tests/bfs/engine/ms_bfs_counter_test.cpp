@@ -7,7 +7,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "engine/ms_bfs/counter.h"
+#include "bfs/engine/ms_bfs/counter.h"
 #include "hopwave/error.h"
 #include "hopwave/search.h"
 #include "search/view.h"

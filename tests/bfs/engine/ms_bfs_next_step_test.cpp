@@ -2,7 +2,7 @@
 // functions.
 #include <gtest/gtest.h>
 
-#include "engine/ms_bfs/next_step.h"
+#include "bfs/engine/ms_bfs/next_step.h"
 
 namespace hopwave::testing {
 namespace of_ms_bfs_next_step_test {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "bfs/engine/partitioned/check.h"
 #include "device/kernel.h"
-#include "engine/partitioned/check.h"
 #include "hopwave/generate.h"
 #include "hopwave/search.h"
 #include "hopwave/validate.h"

@@ -11,12 +11,12 @@
 #include <thread>
 #include <vector>
 
+#include "bfs/engine/limits.h"
+#include "bfs/engine/partitioned/cut.h"
+#include "bfs/engine/partitioned/make_plan.h"
+#include "bfs/engine/partitioned/upload_rows.h"
 #include "device/kernel.h"
 #include "device/peer_buffer.h"
-#include "engine/limits.h"
-#include "engine/partitioned/cut.h"
-#include "engine/partitioned/make_plan.h"
-#include "engine/partitioned/upload_rows.h"
 #include "hopwave/device_result.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"

@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-#include "engine/device_thresholds.h"
-#include "engine/limits.h"
+#include "bfs/engine/device_thresholds.h"
+#include "bfs/engine/limits.h"
 #include "hopwave/error.h"
 #include "support/changed_device.h"
 #include "support/engine_plan.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bfs/engine/relabel/host.h"
 #include "bfs/plan/upload.h"
-#include "engine/relabel/host.h"
 #include "hopwave/hopwave.h"
 
 namespace hopwave::sim::engine {

@@ -2,7 +2,7 @@
 // functions.
 #include <gtest/gtest.h>
 
-#include "engine/single_cluster/next_step.h"
+#include "bfs/engine/single_cluster/next_step.h"
 
 namespace hopwave::testing {
 namespace of_single_cluster_next_step_test {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/choose_cpu.h"
+#include "bfs/engine/choose_cpu.h"
 #include "hopwave/generate.h"
 #include "hopwave/validate.h"
 #include "support/graphs.h"
@@ -84,7 +84,7 @@ TEST(DeriveParents, AreTheLeastNeighboursOneLevelUp) {
   }
 }
 
-// ---- engine/choose_cpu.h ----
+// ---- bfs/engine/choose_cpu.h ----
 
 /// Vertex v has arcs to the next `degree`, in a ring.
 TestGraph ring(VertexId n, VertexId degree) {

@@ -1,0 +1,247 @@
+// MS-BFS: up to 64 independent searches in one pass. One word a vertex, whose bit i belongs to search i.
+// Sources: Then et al., The More the Merrier (VLDB 2014); Liu, Huang, Hu, iBFS (SIGMOD 2016).
+// Ours differs: pulling reads the visited words from before the step, so it needs no frontier; distances are kept as binary
+// digits, one word a vertex and digit, and widened at the end into one coalesced row a search.
+#pragma once
+
+#include "bfs/engine/grid_wide/push.h"
+#include "bfs/engine/ms_bfs/next_step.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+using hopwave::engine::longest_left;
+using hopwave::engine::MsBfsProgress;
+using enum hopwave::engine::MsBfsMode;
+using Bits = u64;
+inline constexpr u32 most_ms_bfs = 64;
+inline constexpr u32 most_planes = 31;
+inline constexpr u32 chunk_edges = 1024;  ///< a row of more is cut into parts that warps take
+inline constexpr u32 num_bins = 5;        ///< rows by length: cut up, a warp, eight lanes, one lane; leaves
+
+/// What a step found. `queue`: count and edges packed, as in the grid-wide traversal. After a pull it counts the vertices that
+/// an unqueued push found.
+struct MsBfsTotals {
+  u64 queue, found, edges;
+  u64 looked;     ///< words that a pull looked at
+  u64 left;       ///< rows listed that are still open
+  u64 work;       ///< their arcs; much more where not all are listed
+  u64 cancelled;  ///< 1: a limit of the call is reached
+};
+
+/// One step, for traces.
+struct MsBfsRecord {
+  u32 mode, level;  ///< level: of what it finds
+  u64 frontier, edges, found;
+  u64 clock;  ///< after the barrier that follows it
+};
+
+/// For traces. The first record holds when the launch began.
+HW_DEVICE void record_ms_bfs(MsBfsRecord* records, u32 capacity, u32 at, const MsBfsRecord& r) {
+  if (records && dev::global_thread() == 0 && at < capacity) records[at] = r;
+}
+
+/// A part of a long row.
+struct Chunk {
+  u32 vertex, part;
+};
+
+template <class Offset>
+struct MsBfsState : hopwave::engine::MsBfsRule {
+  Bits* visited[2];
+  Bits* fresh;           ///< three arrays: the searches that found each vertex of the frontier; zero elsewhere
+  Entry<Offset>* queue;  ///< three, which turn with `fresh`
+  MsBfsTotals* totals;   ///< three, likewise
+  MsBfsProgress* progress;
+  Bits* planes;      ///< digit k of all distances begins at k · n
+  Distance* direct;  ///< one search alone: its levels, and no planes; else null
+  const u32* rows;   ///< vertices, those of the first bin first
+  u32 bin_end[num_bins];
+  const Chunk* chunks;
+  u32 num_chunks;
+  const u32* sources;  ///< caller's ids
+  u32 num_sources;
+  u32 together;   ///< all sources belong to one search
+  u32 hub;        ///< a vertex of most arcs; no_vertex: never select
+  u32* left;      ///< those rows; null: no tail
+  Bits* brought;  ///< the bits that a level of the tail brings them
+  /// The vertex whose words a vertex (the caller's id) reads its distance from: itself, or a leaf's one neighbour | single.
+  /// Null: no leaves.
+  const u32* via;
+  u32 skip_leaves;  ///< pulls leave them out: their distances are their neighbour's and one more
+  u32 record_capacity;
+  MsBfsRecord* records;  ///< null: no trace
+  const u32* halt;       ///< not 0 there: the searches shall end; null: they have no limits
+};
+
+/// Which bin a row of this length belongs to, unless it is a leaf's.
+HW_DEVICE u32 bin_of(u64 degree) { return degree > chunk_edges ? 0 : degree > longest_left ? 1 : degree > 6 ? 2 : 3; }
+
+/// The searches that have reached the hub, and whether so few have not that a pull need not treat them apart.
+struct MsBfsHub {
+  Bits reached;
+  bool few_late;
+};
+template <class Offset>
+HW_DEVICE MsBfsHub ask_hub(const MsBfsState<Offset>& s, u32 current) {
+  const Bits reached = dev::plain_read(&dev::current_of(s.visited, current)[s.hub]);
+  return {reached, hopwave::engine::few_late(static_cast<u32>(dev::popcount(s.full & ~reached)),
+                                             static_cast<u32>(dev::popcount(s.full)))};
+}
+
+/// Updates the progress by what the step found, and picks the next step: next_step.h has the table. The hub's word is read only
+/// where no thread writes it before the step after the next.
+template <class Offset>
+HW_DEVICE void advance(MsBfsProgress& p, const MsBfsTotals& t, const MsBfsState<Offset>& s) {
+  using namespace hopwave::engine;  // NOLINT(google-build-using-namespace)
+  const MsBfsFound found{t.queue >> edge_bits, t.queue & edge_mask, t.queue, t.found, t.edges, t.left, t.work, t.cancelled};
+  ++p.step;
+  if (p.mode == ms_bfs_select || p.mode == ms_bfs_spread) return advance_thin(p, found, s);
+  if (p.mode == ms_bfs_unqueued)
+    return advance_unqueued(p, s, may_skip_count(p, s) && (s.hub == no_vertex || ask_hub(s, 1 - p.current).few_late));
+  advance_level(p, found, s);
+  if (p.mode == ms_bfs_pull && s.hub != no_vertex) {
+    const MsBfsHub hub = ask_hub(s, p.current);
+    if (!hub.few_late) tell_apart(p, hub.reached);
+  }
+  pause_for_planes(p, s);
+}
+
+/// Writes `level` into the digits of these searches' distances. `Contended`: other threads may be at the same words.
+template <bool Contended, class Offset>
+HW_DEVICE void mark(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, u32 level) {
+  if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(level));
+  HW_CHECK(level >> s.num_planes == 0);
+  for (u32 k = 0; level >> k; ++k) {
+    if (!(level >> k & 1)) continue;
+    Bits* word = &s.planes[static_cast<u64>(k) * n + v];
+    if constexpr (Contended)
+      dev::fetch_or(word, bits);
+    else
+      dev::plain_write(word, dev::plain_read(word) | bits);
+  }
+}
+
+/// Marks the vertices found at `level`, and those found at the next one.
+template <class Offset>
+HW_DEVICE void mark_both(const MsBfsState<Offset>& s, u32 n, u32 v, Bits bits, Bits next_bits, u32 level) {
+  if (!bits) {
+    if (next_bits) mark<true>(s, n, v, next_bits, level + 1);
+    return;
+  }
+  if (s.direct) return dev::store(&s.direct[v], static_cast<Distance>(next_bits ? level + 1 : level));
+  HW_CHECK((level + 1) >> s.num_planes == 0);
+  for (u32 k = 0; (level | (level + 1)) >> k; ++k) {
+    const Bits digit = (level >> k & 1 ? bits : 0) | ((level + 1) >> k & 1 ? next_bits : 0);
+    if (digit) dev::fetch_or(&s.planes[static_cast<u64>(k) * n + v], digit);
+  }
+}
+
+/// A whole unqueued push also brings into the next words all that was visited before; that stands in the last three queues.
+template <class Offset>
+HW_DEVICE void bring_visited(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+  const u64 n = g.num_vertices;
+  const Bits* visited = dev::current_of(s.visited, p.current);
+  Bits* next = dev::alternate_of(s.visited, p.current);
+  const u64 counts[3] = {p.queued, p.old, p.older};
+  HW_UNROLL
+  for (u32 k = 0; k < 3; ++k) {
+    const Entry<Offset>* queue = s.queue + (p.turn + 3 - k) % 3 * n;
+    for (u64 i = dev::global_thread(); i < counts[k]; i += dev::global_threads())
+      dev::fetch_or(&next[queue[i].vertex], visited[queue[i].vertex]);
+  }
+}
+
+/// What every step does beside its search: writes the frontier's digits if it stands in a queue, clears the fresh words of the
+/// frontier before, and clears the plane that the next step may be the first to use.
+template <class Offset>
+HW_DEVICE void tidy(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p, bool mark_queue) {
+  const u64 n = g.num_vertices, threads = dev::global_threads();
+  if (dev::global_thread() == 0) dev::plain_write(&s.totals[(p.step + 2) % 3], {});
+  if (p.mode == ms_bfs_select || p.mode == ms_bfs_spread) return;
+  const u32 here = p.turn % 3, before = (p.turn + 2) % 3;
+  if (mark_queue)
+    for (u64 i = dev::global_thread(); i < p.queued; i += threads) {
+      const u32 v = dev::plain_read(&s.queue[here * n + i].vertex);
+      mark<false>(s, g.num_vertices, v, dev::plain_read(&s.fresh[here * n + v]), p.level);
+    }
+  for (u64 i = dev::global_thread(); i < p.old; i += threads)
+    dev::plain_write(&s.fresh[before * n + dev::plain_read(&s.queue[before * n + i].vertex)], 0);
+  const u32 soon = p.level + 2;  // digit k is first used by level 2^k
+  if ((soon & (soon - 1)) == 0 && !s.direct && p.mode != ms_bfs_tail) {
+    const u32 k = static_cast<u32>(dev::find_first_set(soon)) - 1;
+    if (k < s.num_planes)
+      for (u64 v = dev::global_thread(); v < n; v += threads) dev::plain_write(&s.planes[k * n + v], 0);
+  }
+}
+
+/// A queue to be pushed, and the bits its vertices bring: fresh words, or the difference of two arrays of visited words.
+template <class Offset>
+struct MsBfsFrontier {
+  const Entry<Offset>* queue;
+  u64 size, edges;
+  const Bits *words, *without;  ///< `without` may be null
+  Bits mask;
+  HW_DEVICE Bits of(u32 v) const {
+    return (without ? dev::load(&words[v]) & ~dev::load(&without[v]) : dev::plain_read(&words[v])) & mask;
+  }
+};
+
+/// Expands edges [lo, hi) of a queue for all searches at once; one warp. `take` gets up to a batch of ends a lane with the
+/// bits that reach them; all lanes call it.
+template <class Offset, class Take>
+HW_DEVICE void push_each(const Graph<Offset>& g, const MsBfsFrontier<Offset>& f, Offset lo, Offset hi, Take&& take) {
+  const dev::RowQueue<Entry<Offset>, Offset> rows{f.queue, static_cast<u32>(f.size), static_cast<Offset>(f.edges), g.neighbors};
+  dev::warp_expand<batch>(
+      rows, lo, hi, true, [&](const Entry<Offset>& entry) { return f.of(entry.vertex); },
+      [&](const u32(&to)[batch], Bits(&bits)[batch], const bool(&)[batch]) { take(to, bits); });  // no edge: no bits
+}
+
+/// This warp's equal part of all edges.
+template <class Offset, class Take>
+HW_DEVICE void push_part(const Graph<Offset>& g, const MsBfsFrontier<Offset>& f, Take&& take) {
+  const u64 warps = static_cast<u64>(dev::grid_size()) * dev::warps();
+  const u64 part = ((f.edges + warps - 1) / warps + dev::lanes - 1) / dev::lanes * dev::lanes;
+  const u64 lo = (static_cast<u64>(dev::warp()) * dev::grid_size() + dev::block()) * part;
+  if (lo >= f.edges) return;
+  const u64 hi = lo + part < f.edges ? lo + part : f.edges;
+  push_each(g, f, static_cast<Offset>(lo), static_cast<Offset>(hi), take);
+}
+
+/// The whole queue.
+template <class Offset>
+HW_DEVICE MsBfsFrontier<Offset> whole_frontier(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+  const u64 here = p.turn % 3 * static_cast<u64>(g.num_vertices);
+  return {s.queue + here, p.queued, p.edges, s.fresh + here, nullptr, s.full};
+}
+
+template <class Offset>
+HW_DEVICE void push_ms_bfs_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st,
+                                const MsBfsProgress& p, u64* cursor) {
+  const u64 n = g.num_vertices;
+  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
+  Bits *next = s.fresh + (p.turn + 1) % 3 * n, *visited = dev::current_of(s.visited, p.current);
+  push_part(g, whole_frontier(g, s, p), [&](const u32(&to)[batch], Bits(&open)[batch]) {
+    // A stale word errs towards "unvisited": the atomic decides.
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j)
+      if (open[j]) open[j] &= ~dev::peek(&visited[to[j]]);
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j)
+      if (open[j]) open[j] &= ~dev::fetch_or(&visited[to[j]], open[j]);
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j) {
+      // The thread that adds a vertex's first fresh bit queues it; later ones only add their bits.
+      const bool won = open[j] && dev::fetch_or(&next[to[j]], open[j]) == 0;
+      Offset begin = 0;
+      u32 degree = 0;
+      if (won) {
+        begin = dev::read_only(&g.offsets[to[j]]);
+        degree = dev::narrowed<u32>(dev::read_only(&g.offsets[to[j] + 1ull]) - begin);
+      }
+      warp_buffer(st, won, to[j], begin, degree, made, cursor);
+    }
+  });
+  flush_block(st, made, cursor);
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,87 @@
+// MS-BFS beside pulling and claiming: making a queue of what a pull found, for all searches or for the few late ones; and
+// pushing a queue without claiming, into the words that the next pull writes.
+#pragma once
+
+#include "bfs/engine/ms_bfs/pull.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// After a pull: the frontier is what the new words have and the old ones have not. Makes a queue of it.
+template <class Offset>
+HW_DEVICE void gather_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st, const MsBfsProgress& p,
+                           u64* cursor) {
+  const u64 n = g.num_vertices;
+  const Bits *now = dev::current_of(s.visited, p.current), *was = dev::alternate_of(s.visited, p.current);
+  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
+  Bits* next = s.fresh + (p.turn + 1) % 3 * n;
+  const u64 rounds = (n + dev::global_threads() - 1) / dev::global_threads();
+  for (u64 k = 0; k < rounds; ++k) {
+    const u64 v = k * dev::global_threads() + dev::global_thread();
+    const Bits found = v < n ? dev::plain_read(&now[v]) & ~dev::plain_read(&was[v]) : 0;
+    Offset begin = 0;
+    u32 degree = 0;
+    if (found) {
+      dev::plain_write(&next[v], found);
+      begin = dev::read_only(&g.offsets[v]);
+      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1]) - begin);
+    }
+    warp_buffer(st, found != 0, static_cast<u32>(v), begin, degree, made, cursor);
+  }
+  flush_block(st, made, cursor);
+}
+
+/// The bits that the last step brought a vertex, of searches that have not reached the hub.
+template <class Offset>
+HW_DEVICE MsBfsFrontier<Offset> thin_frontier(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p) {
+  const u64 n = g.num_vertices;
+  const Bits *now = dev::current_of(s.visited, p.current), *was = dev::alternate_of(s.visited, p.current);
+  const Entry<Offset>* queue = s.queue + (p.turn + 1) % 3 * n;
+  if (p.queued) return {queue, p.thin, p.edges, s.fresh + p.turn % 3 * n, nullptr, s.full & ~p.thick};
+  return {queue, p.thin, p.edges, now, was, s.full & ~p.thick};
+}
+
+/// The thin searches' frontier into the queue that a pull leaves free.
+template <class Offset>
+HW_DEVICE void select_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, WarpBuffer<Offset>& st, const MsBfsProgress& p,
+                           u64* cursor) {
+  const u64 n = g.num_vertices, count = p.queued ? p.queued : n;
+  const MsBfsFrontier<Offset> thin = thin_frontier(g, s, p);
+  const Entry<Offset>* from = s.queue + p.turn % 3 * n;
+  Entry<Offset>* made = s.queue + (p.turn + 1) % 3 * n;
+  const u64 rounds = (count + dev::global_threads() - 1) / dev::global_threads();
+  for (u64 k = 0; k < rounds; ++k) {
+    const u64 i = k * dev::global_threads() + dev::global_thread();
+    const u32 v = i >= count ? 0 : p.queued ? from[i].vertex : static_cast<u32>(i);
+    const bool keep = i < count && thin.of(v) != 0;
+    Offset begin = 0;
+    u32 degree = 0;
+    if (keep) {
+      begin = dev::read_only(&g.offsets[v]);
+      degree = dev::narrowed<u32>(dev::read_only(&g.offsets[v + 1ull]) - begin);
+    }
+    warp_buffer(st, keep, v, begin, degree, made, cursor);
+  }
+  flush_block(st, made, cursor);
+}
+
+/// Adds a frontier's bits to the next words, where the pull that follows takes them up. What the next words hold already is
+/// part of the visited words, so exactly the other bits are new. `Check`: leave out what has been visited. In an unqueued push,
+/// early in a search, that is too little to be worth it.
+template <bool Check, class Offset>
+HW_DEVICE void spread_step(const Graph<Offset>& g, const MsBfsState<Offset>& s, const MsBfsProgress& p,
+                           const MsBfsFrontier<Offset>& frontier) {
+  [[maybe_unused]] const Bits* old = dev::current_of(s.visited, p.current);
+  Bits* next = dev::alternate_of(s.visited, p.current);
+  push_part(g, frontier, [&](const u32(&to)[batch], Bits(&open)[batch]) {
+    if constexpr (Check) {
+      HW_UNROLL
+      for (u32 j = 0; j < batch; ++j)
+        if (open[j]) open[j] &= ~old[to[j]];
+    }
+    HW_UNROLL
+    for (u32 j = 0; j < batch; ++j)
+      if (open[j]) dev::fetch_or(&next[to[j]], open[j]);
+  });
+}
+
+}  // namespace hopwave::HW_MACHINE::engine

@@ -1,0 +1,192 @@
+// Levels of a few edges, which every block of the single-cluster traversal takes for itself: all find the same, so they need no
+// messages and no barrier of the cluster. Such a level costs two dependent reads and the block's own barriers.
+#pragma once
+
+#include "bfs/engine/single_cluster/pull.h"
+#include "bfs/engine/single_cluster/push.h"
+
+namespace hopwave::HW_MACHINE::engine {
+
+/// Is a frontier of so many vertices listed completely, and is there a thread for each?
+HW_DEVICE bool fits_alone(u32 found) { return found <= most_alone && found <= dev::block_size(); }
+
+/// Adds a vertex to the next frontier, in every block; its owner also lists it and writes its level.
+template <bool partitioned>
+HW_DEVICE void queue_alone(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, u32 at, u32 place,
+                           const ClusterRow& row, u32 level) {
+  ClusterStorage& storage = *c.storage;
+  if (at < most_alone) {  // a larger frontier is not taken alone
+    const u32 half = (c.alone + 1) % 2 * most_alone;
+    storage.rows[half + at] = row;
+    storage.places[half + at] = place;
+  }
+  const u32 local = place - c.rank * g.partition.slice;
+  if (local >= g.partition.slice) return;
+  write_level<partitioned>(g, s, c, local, level);
+  const u32 own = dev::fetch_add(&storage.alone[(c.alone + 1) % 3].own, 1u);
+  HW_CHECK(own < c.words * word_bits);
+  c.list()[own] = dev::narrowed<std::uint16_t>(local);
+}
+
+/// Claims four neighbours of one row, loaded together; returns how many arcs the new ones have. What is found is set only in
+/// the bits after the last step of all blocks; the bits before it are sent again in the next one.
+template <bool partitioned>
+HW_DEVICE u32 claim_alone(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c, const Quad& to, u32 level,
+                          u32 from) {
+  const u32 place[4] = {to.x, to.y, to.z, to.w};
+  bool won[4];
+  u32 count = 0;
+  HW_UNROLL
+  for (u32 k = 0; k < 4; ++k)
+    won[k] = place[k] != g.partition.nowhere() && !(dev::peek(&c.after[place[k] / word_bits]) & bit_of(place[k]));
+  if (!(won[0] || won[1] || won[2] || won[3])) return 0;
+  HW_UNROLL
+  for (u32 k = 0; k < 4; ++k) {
+    const Word bit = won[k] ? bit_of(place[k]) : 0;
+    won[k] = bit & ~dev::fetch_or(&c.after[place[k] / word_bits], bit);
+  }
+  ClusterRow row[4];
+  HW_UNROLL
+  for (u32 k = 0; k < 4; ++k) {
+    if (!won[k]) continue;
+    const u32 owner = g.partition.owner(place[k]);
+    row[k] = row_along<partitioned>(g, owner, place[k] - owner * g.partition.slice);
+    ++count;
+  }
+  if (!count) return 0;
+  u32 at = dev::fetch_add(&c.storage->alone[(c.alone + 1) % 3].found, count), edges = 0;
+  HW_UNROLL
+  for (u32 k = 0; k < 4; ++k) {
+    if (!won[k]) continue;
+    if (s.parent) dev::store(&s.parent[place[k]], from);
+    queue_alone<partitioned>(g, s, c, at++, place[k], row[k], level);
+    edges += row[k].degree();
+  }
+  return edges;
+}
+
+/// After a step of all blocks: every block makes what it found the frontier.
+template <bool partitioned>
+HW_DEVICE void collect_alone(const ClusterGraph& g, const ClusterWork& c) {
+  ClusterStorage& storage = *c.storage;
+  ClusterAlone& now = storage.alone[c.alone % 3];
+  if (dev::thread() == 0) now = storage.alone[(c.alone + 1) % 3] = {};
+  dev::sync_block();
+  const u32 first = c.alone % 2 * most_alone, quads = c.words * c.blocks * u32{sizeof(Word)} / 16;
+  for (u32 q = dev::thread(); q < quads; q += dev::block_size()) {
+    const Quad a = reinterpret_cast<const Quad*>(c.after)[q], b = reinterpret_cast<const Quad*>(c.before)[q];
+    const u32 words[4] = {a.x & ~b.x, a.y & ~b.y, a.z & ~b.z, a.w & ~b.w};
+    if (!(words[0] | words[1] | words[2] | words[3])) continue;
+    HW_UNROLL
+    for (u32 k = 0; k < 4; ++k)
+      for (u32 fresh = words[k]; fresh; fresh &= fresh - 1)
+        storage.places[first + dev::fetch_add(&now.found, 1u)] =
+            q * 128 + k * 32 + static_cast<u32>(dev::find_first_set(fresh)) - 1;
+  }
+  dev::sync_block();
+  HW_CHECK(now.found <= most_alone && now.found <= dev::block_size());
+  if (dev::thread() < now.found) {  // it has at most as many as the block has threads
+    const u32 place = storage.places[first + dev::thread()], owner = g.partition.owner(place);
+    storage.rows[first + dev::thread()] = row_along<partitioned>(g, owner, place - owner * g.partition.slice);
+  }
+  dev::sync_block();
+}
+
+/// Which row quad x of a frontier is in, and how many quads stand before that row.
+struct ClusterWhere {
+  u32 row, before;
+};
+
+/// How a frontier's quads are shared among all threads. If it has no more rows than a warp has lanes, each warp computes it by
+/// itself.
+struct ClusterShares {
+  u32 size, total, before;  ///< before: quads of the rows before this lane's, if by_warp()
+  HW_DEVICE bool by_warp() const { return size <= dev::lanes; }
+};
+template <class Count>
+HW_DEVICE ClusterShares share_alone(const ClusterWork& c, u32 size, Count&& count) {
+  ClusterShares shares{size, 0, 0};
+  const u32 i = shares.by_warp() ? dev::lane() : dev::thread();
+  const u32 quads = i < size ? count(i) : 0;
+  if (!shares.by_warp()) {
+    shares.total = share_quads(c, quads);
+    return shares;
+  }
+  shares.before = dev::warp_exclusive_sum(quads, shares.total);
+  return shares;
+}
+/// All lanes of a warp.
+HW_DEVICE ClusterWhere where_alone(const ClusterWork& c, const ClusterShares& shares, u32 x) {
+  if (!shares.by_warp()) {
+    const u32 k = row_with(c.storage->before, shares.size, x);
+    return {k, c.storage->before[k]};
+  }
+  const u32 k = shares.size > 1 ? dev::last_lane_at_most(shares.before, x) : 0;
+  const u32 before = dev::shuffle(dev::all_lanes, shares.before, k);
+  return {k < shares.size ? k : shares.size - 1, before};  // x may lie behind all rows
+}
+
+/// One level from a frontier of `size`.
+template <bool partitioned>
+HW_DEVICE ClusterTotal step_alone(const ClusterGraph& g, const ClusterState& s, ClusterWork& c, u32 size, u32 level) {
+  ClusterStorage& storage = *c.storage;
+  const u32 now = c.alone % 2 * most_alone;
+  const ClusterRow* rows = storage.rows + now;
+  const ClusterShares shares = share_alone(c, size, [&](u32 i) { return rows[i].last_quad() - rows[i].first_quad(); });
+  bool first = true;
+  u32 edges = 0;
+  for (u32 x0 = dev::warp() * dev::lanes; first || x0 < shares.total; x0 += dev::block_size()) {
+    const u32 x = x0 + dev::lane();
+    Quad to{g.partition.nowhere(), g.partition.nowhere(), g.partition.nowhere(), g.partition.nowhere()};
+    u32 from = 0;
+    if (x0 < shares.total) {
+      const ClusterWhere at = where_alone(c, shares, x);
+      const ClusterRow row = rows[at.row];
+      from = storage.places[now + at.row];
+      if (x < shares.total) to = places_of<partitioned>(g, g.out, row, row.first_quad() + (x - at.before));
+    }
+    if (first) {
+      await_rows(c);  // from here on no thread reads what the last level left
+      if (dev::thread() == 0) storage.alone[(c.alone + 2) % 3] = {};
+      first = false;
+    }
+    edges += claim_alone<partitioned>(g, s, c, to, level, from);
+  }
+  edges = dev::reduce_add(dev::all_lanes, edges);
+  ClusterAlone& then = storage.alone[(c.alone + 1) % 3];
+  if (edges && dev::lane() == 0) dev::fetch_add(&then.edges, edges);
+  dev::sync_block();
+  ++c.alone;
+  return {then.found, then.edges};
+}
+
+/// A block's part of a row's quads, when each row of a frontier is shared among all blocks. Each block lists the frontier in
+/// another order, so the row's place decides which part a block gets.
+struct ClusterPart {
+  u32 first, count;
+};
+HW_DEVICE ClusterPart part_of(const ClusterGraph& g, const ClusterWork& c, const ClusterRow& row, u32 place) {
+  const u32 quads = row.last_quad() - row.first_quad(), k = (c.rank + place) & (c.blocks - 1);
+  const u32 from = quads * k >> g.partition.owner_bits, to = quads * (k + 1) >> g.partition.owner_bits;
+  return {row.first_quad() + from, to - from};
+}
+
+/// Marks the neighbours of a frontier that each block has found alone, and lists.
+template <bool partitioned>
+HW_DEVICE void push_listed(const ClusterGraph& g, const ClusterState& s, const ClusterWork& c) {
+  const ClusterStorage& storage = *c.storage;
+  const u32 now = c.alone % 2 * most_alone, size = storage.alone[c.alone % 3].found;
+  const ClusterRow* rows = storage.rows + now;
+  const u32* places = storage.places + now;
+  const ClusterShares shares = share_alone(c, size, [&](u32 i) { return part_of(g, c, rows[i], places[i]).count; });
+  for (u32 x0 = dev::warp() * dev::lanes; x0 < shares.total; x0 += dev::block_size()) {
+    const u32 x = x0 + dev::lane();
+    const ClusterWhere at = where_alone(c, shares, x);
+    const u32 from = places[at.row];
+    const ClusterRow row = rows[at.row];
+    if (x < shares.total)
+      mark_quad<false>(g, s, c, places_of<partitioned>(g, g.out, row, part_of(g, c, row, from).first + (x - at.before)), from);
+  }
+}
+
+}  // namespace hopwave::HW_MACHINE::engine
