@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "bfs/catalogue/storage.h"
 #include "cli/json.h"
 #include "hopwave/estimate.h"
 #include "hopwave/search.h"
-#include "search/storage.h"
 
 namespace hopwave::cli {
 

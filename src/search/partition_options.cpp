@@ -4,8 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "bfs/catalogue/catalogue.h"
 #include "hopwave/error.h"
-#include "search/catalogue.h"
 
 namespace hopwave::search_detail {
 

@@ -1,9 +1,9 @@
 // The rules of placement: a strategy named by the caller is never exchanged for another; `auto` may go to the CPU.
 #include "search/placement.h"
 
+#include "bfs/catalogue/catalogue.h"
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
-#include "search/catalogue.h"
 
 namespace hopwave::search_detail {
 namespace {

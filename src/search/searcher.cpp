@@ -5,13 +5,13 @@
 #include <tuple>
 #include <utility>
 
+#include "bfs/catalogue/storage.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "graph/check_vertex.h"
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
 #include "search/finish.h"
-#include "search/storage.h"
 
 namespace hopwave::search_detail {
 

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "bfs/catalogue/catalogue.h"
 #include "bfs/engine/choose_cpu.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
-#include "search/catalogue.h"
 #include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {

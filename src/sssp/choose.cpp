@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bfs/catalogue/catalogue.h"
 #include "core/stopwatch.h"
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
-#include "search/catalogue.h"
 #include "sssp/gpu/near_far.h"
 #include "sssp/searcher.h"
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "bfs/catalogue/catalogue.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/graph_input.h"
@@ -19,7 +20,6 @@
 #include "draw/picture.h"
 #include "hopwave/restrict.h"
 #include "hopwave/validate.h"
-#include "search/catalogue.h"
 
 namespace hopwave::cli {
 

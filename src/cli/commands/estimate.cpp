@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "bfs/catalogue/catalogue.h"
 #include "bfs/engine/partitioned/drawn_memory.h"
 #include "cli/console.h"
 #include "cli/graph_input.h"
@@ -18,7 +19,6 @@
 #include "hopwave/betweenness.h"
 #include "hopwave/sampled_closeness.h"
 #include "io/hwg.h"
-#include "search/catalogue.h"
 
 namespace hopwave::cli {
 namespace of_estimate {

@@ -1,5 +1,5 @@
 // What `estimate --strategy` counts is what the simulated device is asked for: every byte, every strategy.
-#include "search/storage.h"
+#include "bfs/catalogue/storage.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "bfs/catalogue/catalogue.h"
 #include "core/device_api.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/components.h"
@@ -17,7 +18,6 @@
 #include "hopwave/sampled_closeness.h"
 #include "hopwave/shortest_paths.h"
 #include "hopwave/strong.h"
-#include "search/catalogue.h"
 #include "support/gpu_runner.h"
 
 namespace hopwave {
@@ -70,7 +70,7 @@ TEST_P(StorageOf, IsWhatTheDeviceIsAskedFor) {
         const Parameters parameters = testing::parameters_for(descriptor.info, {{"library_scan", 0}, {"block", 64}});
         const auto storage =
             device_storage(descriptor.info, {both.num_vertices, both.out.neighbors.size(), !directed, parents}, parameters);
-        ASSERT_TRUE(storage) << "no line in search/storage.cpp for " << descriptor.info.name;
+        ASSERT_TRUE(storage) << "no line in bfs/catalogue/storage.cpp for " << descriptor.info.name;
         seen = {};
         device::Device device(api);
         testing::Runner runner(device, descriptor, both, parameters);

@@ -1,5 +1,5 @@
 // Arrays and blocks of the GPU strategies. Strategies are alike: a shape of plan holds the same arrays for all that have it.
-#include "search/storage.h"
+#include "bfs/catalogue/storage.h"
 
 #include <algorithm>
 #include <initializer_list>

@@ -1,5 +1,5 @@
 // strategies(), find_strategy() and the checks on their parameters, all from the generated table.
-#include "search/catalogue.h"
+#include "bfs/catalogue/catalogue.h"
 
 #include <algorithm>
 #include <string>
