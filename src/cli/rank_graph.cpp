@@ -9,13 +9,13 @@
 
 #include "cli/id_lines.h"
 #include "core/parallel.h"
+#include "estimate/estimate_jobs.h"
 #include "generate/part.h"
 #include "hopwave/generate.h"
 #include "ranks/agree.h"
 #include "ranks/draw_slices.h"
 #include "ranks/leave_out.h"
 #include "ranks/rank_device.h"
-#include "search/estimate_jobs.h"
 
 namespace hopwave::cli {
 

@@ -57,7 +57,7 @@ class Dijkstra final : public Method {
   using Entry = std::pair<double, VertexId>;
   static constexpr std::size_t least_room = 1024;
 
-  /// Room grows to most_ by doubling: at the end half of it is there beside, as search/estimate.cpp counts.
+  /// Room grows to most_ by doubling: at the end half of it is there beside, as estimate/estimate.cpp counts.
   void push(double d, VertexId v) {
     if (heap_.size() == heap_.capacity()) {
       if (heap_.size() >= most_)

@@ -529,7 +529,7 @@ TEST(Cli, EstimateKnowsEveryGenerator) {
   const auto all = json::parse(run_tool({"gen", "--json"}).out);
   for (const auto& g : all) {
     const auto e = json::parse(run_tool({"estimate", g["example"], "--json"}).out);
-    EXPECT_TRUE(e.value("known", false)) << g["example"] << ": add it to src/search/graph_size.cpp";
+    EXPECT_TRUE(e.value("known", false)) << g["example"] << ": add it to src/estimate/graph_size.cpp";
   }
   for (const char* spec :
        {"rmat:8,4", "kron:7", "uniform:8,3", "grid:10x20", "grid:4x5x6", "mesh:30x20", "maze:30x20", "streets:40", "chain:9",

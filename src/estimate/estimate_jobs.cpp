@@ -1,5 +1,5 @@
 // What closeness, betweenness, eccentricity and components take: the arrays of each, beside those of the searches it makes.
-#include "search/estimate_jobs.h"
+#include "estimate/estimate_jobs.h"
 
 #include <algorithm>
 

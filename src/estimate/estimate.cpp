@@ -11,8 +11,8 @@
 
 #include "core/bytes_text.h"
 #include "core/options.h"
+#include "estimate/estimate_jobs.h"
 #include "hopwave/error.h"
-#include "search/estimate_jobs.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
