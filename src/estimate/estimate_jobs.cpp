@@ -3,18 +3,18 @@
 
 #include <algorithm>
 
+#include "algorithm/betweenness/betweenness_lanes.h"
 #include "bfs/engine/thresholds.h"
 #include "core/parallel.h"
 #include "hopwave/closeness.h"
 #include "hopwave/error.h"
-#include "search/betweenness_lanes.h"
 
 namespace hopwave::search_detail {
 namespace {
 
 constexpr std::uint64_t pass = 64;
 constexpr std::uint64_t most_levels_counted = 4096;  ///< of searches in flight; deeper ones take 256 bytes a level more
-constexpr std::uint64_t device_states = std::uint64_t{1} << 24;  ///< of betweenness at once (resident/betweenness.cu)
+constexpr std::uint64_t device_states = std::uint64_t{1} << 24;  ///< of betweenness at once (algorithm/betweenness/gpu.cu)
 
 /// A graph of that size.
 struct Shape {
@@ -99,7 +99,7 @@ MemoryEstimate estimate_job(const GraphSize& size, const EstimateOptions& option
   } else {
     // Labels and sizes; two sweeps with distances, a frontier and what each thread has found, or Tarjan's numbers and stacks.
     e.search_bytes = n * (4 + 4) + n * std::max<std::uint64_t>(2 * (4 + 4 + 4), 4 + 4 + 4 + 16);
-    // Of undirected graphs they are the connected ones; else both rows, and arrays and queues of resident/strong.cu.
+    // Of undirected graphs they are the connected ones; else both rows, and arrays and queues of algorithm/strong/gpu.cu.
     const std::uint64_t queued = 2 * n + 2 * e.arcs / 128;
     e.device_bytes = directed ? 2 * shape.rows() + n * (4 + 8 + 4 + 8 + 8) + 2 * 8 * queued + 7 * 8 : shape.rows() + 4 * n;
   }

@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <stop_token>
 
+#include "algorithm/betweenness/betweenness_team.h"
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
-#include "search/betweenness_team.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {

@@ -10,10 +10,10 @@
 #include <set>
 #include <stop_token>
 
+#include "algorithm/closeness/pivot_sums.h"
 #include "device/device.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
-#include "resident/pivot_sums.h"
 #include "support/graphs.h"
 #include "support/pivot_sums.h"
 #include "support/sanitized.h"

@@ -2,9 +2,9 @@
 // have grown as far as they may, and sizes that are refused.
 #include <gtest/gtest.h>
 
+#include "algorithm/sssp/gpu/near_far.h"
 #include "hopwave/error.h"
 #include "hopwave/shortest_paths.h"
-#include "sssp/gpu/near_far.h"
 #include "support/changed_device.h"
 #include "support/weighted.h"
 

@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
+#include "algorithm/sssp/gpu/near_far.h"
 #include "hopwave/shortest_paths.h"
-#include "sssp/gpu/near_far.h"
 #include "support/graphs.h"
 #include "support/ticks.h"
 #include "support/weighted.h"
@@ -23,7 +23,7 @@ struct Counted {
   std::vector<double> distance;
 };
 
-/// The method as src/sssp/gpu/steps.h describes it, with sets for queue and pile.
+/// The method as src/algorithm/sssp/gpu/steps.h describes it, with sets for queue and pile.
 class PlainNearFar {
  public:
   PlainNearFar(const WeightedGraph& tree, const NearFarOptions& options, std::uint64_t aim)

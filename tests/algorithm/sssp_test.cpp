@@ -7,11 +7,11 @@
 #include <fstream>
 #include <thread>
 
+#include "algorithm/sssp/gpu/near_far.h"
 #include "device/tried_schedules.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/shortest_paths.h"
-#include "sssp/gpu/near_far.h"
 #include "support/error_id.h"
 #include "support/sanitized.h"
 #include "support/weighted.h"

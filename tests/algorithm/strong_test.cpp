@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "graph/strong.h"
+#include "algorithm/strong/tarjan.h"
 #include "graph/sweep.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"

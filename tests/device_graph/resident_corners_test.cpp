@@ -4,11 +4,11 @@
 
 #include <cmath>
 
+#include "algorithm/betweenness/gpu.h"
+#include "algorithm/strong/gpu.h"
 #include "device_graph/resident_state.h"
 #include "hopwave/betweenness.h"
 #include "hopwave/hopwave.h"
-#include "resident/betweenness.h"
-#include "resident/strong_labels.h"
 #include "support/graphs.h"
 
 namespace hopwave::testing {

@@ -1,0 +1,242 @@
+// Closeness from sampled pivots, after Eppstein & Wang, Fast approximation of centrality, 2004. Ours differs: searches share
+// passes, pivots come in random order so that an early end leaves an estimate, components count apart, and the longest distance
+// that the errors need is bounded by way of the pivots.
+#include "hopwave/sampled_closeness.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "algorithm/closeness/pivot_estimates.h"
+#include "algorithm/closeness/sums_on_device.h"
+#include "core/parallel.h"
+#include "core/watch.h"
+#include "hopwave/error.h"
+#include "hopwave/generate.h"
+
+namespace hopwave::inline v0_1 {
+namespace {
+
+constexpr std::size_t small_graph = std::size_t{1} << 16;  // vertices below which threads do not pay
+
+[[noreturn]] void wrong(std::string found, std::string expected) {
+  throw Error({.failure = Failure::usage, .id = "HW-OPTION-VALUE", .found = std::move(found), .expected = std::move(expected)});
+}
+
+void check_risk(double risk) {
+  if (!(risk > 0 && risk < 1)) wrong("a risk of " + std::to_string(risk), "a number above 0 and below 1");
+}
+
+Direction against(Direction direction) {
+  return direction == Direction::out ? Direction::in : direction == Direction::in ? Direction::out : Direction::both;
+}
+
+/// Sums of no pivot, where there are none yet.
+void begin(PivotSums& sums, VertexId n) {
+  if (!sums.met.empty()) return;
+  sums.met = Array<std::uint32_t>::filled(n, 0);
+  sums.sum = Array<std::uint64_t>::filled(n, 0);
+  sums.inverse_sum = Array<double>::filled(n, 0);
+  sums.longest = Array<Distance>::filled(n, search_detail::longest_of_any(n));
+}
+
+/// Rethrows the error that is being handled unless it only ends the run before its time; gives its id.
+std::string early_end(const Error& error) {
+  if (error.id() != "HW-INTERRUPTED" && error.id() != "HW-CANCELLED" && error.id() != "HW-TIME-LIMIT") throw;
+  return error.id();
+}
+
+/// Adds the distances of one pivot after the other to the sums, on the host.
+class Adding {
+ public:
+  Adding(const Graph& graph, int threads, PivotSums& sums)
+      : n_(graph.num_vertices()), team_(n_ < small_graph ? 1 : threads), sums_(sums), counts_(team_.size()) {
+    begin(sums, n_);
+  }
+
+  /// `beyond`: no vertex is farther from the pivot, the other way; −1: not known.
+  void add(const Result& result, Distance beyond) {
+    const auto levels = static_cast<std::size_t>(result.depth) + 1;
+    inverse_.resize(std::max(levels, inverse_.size()));
+    for (std::size_t d = known_; d < levels; ++d) inverse_[d] = d ? 1 / static_cast<double>(d) : 0;
+    known_ = std::max(known_, levels);
+    for (auto& part : counts_) part.assign(levels, 0);
+    parallel_for(team_, n_, small_graph / 4, [&](std::size_t begin, std::size_t end, int rank) {
+      for (std::size_t v = begin; v < end; ++v) {
+        const Distance d = result.distance[v];
+        if (d == unreached) continue;
+        ++counts_[static_cast<std::size_t>(rank)][static_cast<std::size_t>(d)];
+        sums_.met[v] += d != 0;
+        sums_.sum[v] += static_cast<std::uint64_t>(d);
+        sums_.inverse_sum[v] += inverse_[static_cast<std::size_t>(d)];
+        if (beyond >= 0)
+          sums_.longest[v] = static_cast<Distance>(std::min<std::int64_t>(sums_.longest[v], std::int64_t{d} + beyond));
+      }
+    });
+    LevelCounts all{counts_[0]};
+    for (std::size_t k = 1; k < counts_.size(); ++k)
+      for (std::size_t d = 0; d < levels; ++d) all.at[d] += counts_[k][d];
+    sums_.pivot.push_back(source_distances(all));
+  }
+
+ private:
+  const VertexId n_;
+  Team team_;
+  PivotSums& sums_;
+  std::vector<std::vector<std::uint64_t>> counts_;  ///< of each member: vertices by distance
+  std::vector<double> inverse_;                     ///< 1 / distance
+  std::size_t known_ = 0;
+};
+
+class Run {
+ public:
+  Run(const Graph& graph, SampledClosenessOptions& options, SampledCloseness& found)
+      : graph_(graph),
+        options_(options),
+        found_(found),
+        watch_(options.search.limits),
+        with_directions_(graph.directed() && options.search.direction != Direction::both),
+        pivots_(drawn_vertices(graph.num_vertices(), options.samples, options.seed)) {
+    found.sums = std::move(options.begun);
+    found.risk = options.risk;
+  }
+
+  void all() {
+    check_begun();
+    if (found_.sums.pivot.size() < pivots_.size()) {
+      try {
+        search();
+      } catch (const Error& error) {
+        found_.ended = early_end(error);
+      }
+    }
+    begin(found_.sums, graph_.num_vertices());  // it ended before its first search
+    search_detail::estimate_from_pivots(options_.search.threads, graph_, pivots_, with_directions_, found_);
+    found_.complete = found_.pivots == pivots_.size();
+    if (found_.complete) found_.ended.clear();
+  }
+
+ private:
+  void check_begun() const {
+    const PivotSums& sums = found_.sums;
+    const std::size_t n = graph_.num_vertices();
+    if (sums.pivot.empty() && sums.met.empty()) return;
+    if (sums.met.size() != n || sums.sum.size() != n || sums.inverse_sum.size() != n || sums.longest.size() != n ||
+        sums.pivot.size() > pivots_.size())
+      wrong("sums of " + std::to_string(sums.pivot.size()) + " pivots of " + std::to_string(sums.met.size()) + " vertices",
+            "at most " + std::to_string(pivots_.size()) + " of " + std::to_string(n));
+  }
+
+  [[nodiscard]] bool go_on() const { return !options_.progress || options_.progress(found_.sums.pivot.size(), pivots_.size()); }
+
+  [[nodiscard]] Limits rest() const {
+    Limits limits;
+    limits.stop = watch_.stop();
+    if (watch_.deadline())
+      limits.seconds = std::max(1e-6, std::chrono::duration<double>(*watch_.deadline() - core::Clock::now()).count());
+    return limits;
+  }
+
+  void search() {
+    SearchOptions options = options_.search;
+    if (graph_.directed()) options.direction = against(options.direction);
+    options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
+      return go_on() && (!options_.search.progress || options_.search.progress(level, frontier));
+    };
+    if (with_directions_ && found_.sums.pivot.empty()) other_way_ = farthest_from(pivots_[0]);
+    options.limits = rest();
+    Searcher searcher(graph_, options);
+    found_.strategy = searcher.strategy();
+    found_.device = searcher.device();
+    const auto on_device = search_detail::SumsOnDevice::make(searcher, found_.sums);
+    try {
+      search(searcher, on_device.get());
+    } catch (const Error& error) {
+      found_.ended = early_end(error);
+    }
+    if (on_device) on_device->bring(found_.sums);
+    found_.notes = searcher.notes();
+  }
+
+  /// `on_device`: null where the sums are made on the host.
+  void search(Searcher& searcher, search_detail::SumsOnDevice* on_device) {
+    const std::span<const VertexId> left = std::span(pivots_).subspan(found_.sums.pivot.size());
+    // The other way a pivot's farthest vertex is known of the first one alone, unless both ways are the same.
+    const auto beyond = [&](Distance depth) { return with_directions_ ? std::exchange(other_way_, -1) : depth; };
+    const auto done = [&](const RunStats& stats) {
+      found_.search_ms += stats.search_ms;
+      found_.chosen = stats.chosen;
+      if (!go_on()) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "asked to end"});
+    };
+    if (on_device) return on_device->run(left, found_.sums, beyond, done);
+    Adding adding(graph_, options_.search.threads, found_.sums);
+    searcher.run_each(left, -1, [&](std::size_t, Result&& result) {
+      adding.add(result, beyond(result.depth));
+      done(result.stats);
+    });
+  }
+
+  /// Along the distances that are wanted, where the pivot reaches every vertex; else −1. Whoever reaches the pivot is no
+  /// farther from anyone than by way of it.
+  Distance farthest_from(VertexId pivot) {
+    SearchOptions options;
+    options.device = DeviceKind::cpu;
+    options.direction = options_.search.direction;
+    options.threads = options_.search.threads;
+    options.progress = [&](std::uint32_t, std::uint64_t) { return go_on(); };
+    options.limits = rest();
+    const Result result = hopwave::search(graph_, {.sources = {pivot}}, options);
+    return result.reached == graph_.num_vertices() ? result.depth : -1;
+  }
+
+  const Graph& graph_;
+  const SampledClosenessOptions& options_;
+  SampledCloseness& found_;
+  const core::Watch watch_;
+  const bool with_directions_;
+  const std::vector<VertexId> pivots_;
+  Distance other_way_ = -1;  ///< no vertex is farther from the next pivot along the distances that are wanted; −1: not known
+};
+
+}  // namespace
+
+std::vector<VertexId> drawn_vertices(VertexId num_vertices, std::uint64_t count, std::uint64_t seed) {
+  // Fisher & Yates from the front. Where few are drawn, only the places that have changed are kept.
+  const std::uint64_t n = num_vertices, wanted = std::min<std::uint64_t>(count, n);
+  const bool few = wanted < n / 16;
+  std::vector<VertexId> place(few ? 0 : n), drawn;
+  std::iota(place.begin(), place.end(), VertexId{0});
+  std::unordered_map<std::uint64_t, VertexId> changed;
+  const auto at = [&](std::uint64_t i) {
+    if (!few) return place[i];
+    const auto found = changed.find(i);
+    return found == changed.end() ? static_cast<VertexId>(i) : found->second;
+  };
+  drawn.reserve(wanted);
+  for (std::uint64_t i = 0; i < wanted; ++i) {
+    const std::uint64_t bits = splitmix64(splitmix64(seed) ^ i);
+    const std::uint64_t j = i + static_cast<std::uint64_t>((static_cast<unsigned __int128>(bits) * (n - i)) >> 64);
+    drawn.push_back(at(j));
+    (few ? changed[j] : place[j]) = at(i);
+  }
+  return drawn;
+}
+
+double sampling_error(VertexId num_vertices, std::uint64_t samples, double risk) {
+  check_risk(risk);
+  if (samples >= num_vertices) return 0;
+  if (samples == 0) return 1;
+  return std::min(1.0, std::sqrt(std::log(2.0 * num_vertices / risk) / (2 * static_cast<double>(samples))));
+}
+
+SampledCloseness sampled_closeness(const Graph& graph, SampledClosenessOptions options) {
+  check_risk(options.risk);
+  if (options.samples == 0) wrong("no samples", "at least one");
+  SampledCloseness found;
+  Run(graph, options, found).all();
+  return found;
+}
+
+}  // namespace hopwave::inline v0_1

@@ -1,0 +1,179 @@
+// WeightedSearcher: checks the call, chooses the method, and turns distances into a result.
+#include "algorithm/sssp/searcher.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/options.h"
+#include "core/stopwatch.h"
+#include "graph/check_vertex.h"
+#include "hopwave/error.h"
+
+namespace hopwave::sssp {
+
+using search_detail::check_vertex;
+void check_query(VertexId num_vertices, const WeightedQuery& query) {
+  if (query.sources.empty())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-QUERY-EMPTY",
+                 .found = "a query without a source",
+                 .expected = "at least one source"});
+  for (const VertexId s : query.sources) check_vertex(num_vertices, s, "source", "HW-QUERY-SOURCE");
+  if (query.target != no_vertex) check_vertex(num_vertices, query.target, "target", "HW-QUERY-TARGET");
+  if (!(query.max_distance >= 0))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-QUERY-DISTANCE",
+                 .found = "a greatest distance of " + std::to_string(query.max_distance),
+                 .expected = "0 or more"});
+}
+
+}  // namespace hopwave::sssp
+
+namespace hopwave::inline v0_1 {
+
+namespace {
+
+constexpr std::size_t grain = 1 << 14;
+
+int team_size(const Graph& graph, int threads) {
+  if (threads != 0) return threads;  // nonsense is the team's to refuse
+  return graph.num_vertices() + graph.num_arcs() < sssp::small_graph ? 1 : 0;
+}
+
+const WeightedOptions& checked(const WeightedOptions& options) {
+  core::check_limits(options.limits);
+  core::require_named(options.device, DeviceKind::sim, "device");
+  core::require_named(options.direction, Direction::both, "direction");
+  core::require_named(options.schedule, ScheduleKind::load_buffering, "schedule");
+  if (options.delta >= 0 && options.delta < no_path) return options;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-OPTION-DELTA",
+               .found = "a bucket of width " + std::to_string(options.delta),
+               .expected = "a number above 0, or 0 for one that suits the graph"});
+}
+
+}  // namespace
+
+WeightedSearcher::State::State(const Graph& g, const WeightedOptions& o)
+    : graph(&g),
+      options(checked(o)),
+      team(team_size(g, o.threads)),
+      figures(sssp::check_weights(team, g)),
+      rows(team, g, o.direction) {
+  if (team.missing() > 0) notes.push_back(team.missing_text());
+}
+
+sssp::Control WeightedSearcher::State::control(WeightedStats& stats, const core::Watch& watch) const {
+  return {
+      .stats = &stats, .watch = watch.limited() ? &watch : nullptr, .progress = options.progress ? &options.progress : nullptr};
+}
+
+WeightedStats WeightedSearcher::State::traverse(const WeightedQuery& query, const core::Watch& watch) {
+  WeightedStats stats;
+  const sssp::Control control = this->control(stats, watch);
+  if (watch.over()) watch.fail("the search ended before its first step");
+  method->run(query, control);
+  stats.chosen = chosen;
+  return stats;
+}
+
+WeightedResult WeightedSearcher::State::run(const WeightedQuery& query) {
+  const core::Watch watch(options.limits);
+  WeightedResult result;
+  result.stats = traverse(query, watch);
+  const core::Stopwatch copying;
+  result.distance = Array<double>(graph->num_vertices());
+  method->fetch(result.distance.span());
+  result.stats.copy_back_ms = copying.milliseconds();
+  const double bound = sssp::bound_of(query, result.distance.data());
+  struct alignas(64) Count {
+    VertexId reached = 0;
+    double farthest = 0;
+  };
+  std::vector<Count> counts(static_cast<std::size_t>(team.size()));
+  parallel_for(team, graph->num_vertices(), grain, [&](std::size_t begin, std::size_t end, int rank) {
+    Count& count = counts[static_cast<std::size_t>(rank)];
+    for (std::size_t v = begin; v < end; ++v) {
+      double& d = result.distance[v];
+      if (d > bound) d = no_path;
+      if (d == no_path) continue;
+      ++count.reached;
+      count.farthest = std::max(count.farthest, d);
+    }
+  });
+  for (const Count& count : counts) {
+    result.reached += count.reached;
+    result.farthest = std::max(result.farthest, count.farthest);
+  }
+  result.exact = !figures.rounded && result.farthest < std::ldexp(1.0, 53 + figures.exponent);
+  if (query.parents) {
+    watch.check("the distances were found, the tree was not");
+    const core::Stopwatch clock;
+    result.parent = Array<VertexId>(graph->num_vertices());
+    const std::span<const double> distance(result.distance.data(), result.distance.size());
+    if (!method->fetch_parents(bound, result.parent.span()))
+      sssp::find_nearer_parents(team, rows.arcs(), distance, result.parent.span());
+    sssp::find_equal_parents(rows.arcs(), query.sources, distance, result.parent.span());
+    result.stats.parents_ms = clock.milliseconds();
+  }
+  return result;
+}
+
+/// A call's hold on a searcher: its state stays, and no other call gets in. Throws HW-MOVED-FROM, HW-BUSY.
+class WeightedSearcher::Use {
+ public:
+  explicit Use(const std::shared_ptr<State>& state)
+      : state_(core::present(state, "searcher")), hold_(state_->busy, "the searcher"), keep_(state_->device.get()) {}
+  State* operator->() const { return state_.get(); }
+
+ private:
+  std::shared_ptr<State> state_;
+  core::Busy::Hold hold_;
+  device::KeepCurrent keep_;
+};
+
+WeightedSearcher::State::~State() {
+  const device::KeepCurrent keep(device.get());
+  method.reset();
+}
+
+WeightedSearcher::WeightedSearcher(const Graph& graph, const WeightedOptions& options) {
+  const core::Stopwatch watch;
+  state_ = std::make_shared<State>(graph, options);
+  state_->prepare_seconds = watch.seconds();
+  state_->choose();
+}
+WeightedSearcher::~WeightedSearcher() = default;
+WeightedSearcher::WeightedSearcher(WeightedSearcher&&) noexcept = default;
+WeightedSearcher& WeightedSearcher::operator=(WeightedSearcher&&) noexcept = default;
+
+WeightedResult WeightedSearcher::run(const WeightedQuery& query) {
+  const Use use(state_);
+  sssp::check_query(use->graph->num_vertices(), query);
+  return use->run(query);
+}
+
+WeightedStats WeightedSearcher::traverse(const WeightedQuery& query) {
+  const Use use(state_);
+  sssp::check_query(use->graph->num_vertices(), query);
+  return use->traverse(query, core::Watch(use->options.limits));
+}
+
+void WeightedSearcher::set_limits(const Limits& limits) {
+  const Use use(state_);
+  core::check_limits(limits);
+  use->options.limits = limits;
+}
+
+const std::string& WeightedSearcher::strategy() const { return core::present(state_, "searcher")->name; }
+DeviceKind WeightedSearcher::device() const { return core::present(state_, "searcher")->kind; }
+double WeightedSearcher::copy_seconds() const { return core::present(state_, "searcher")->copy_seconds; }
+double WeightedSearcher::prepare_seconds() const { return core::present(state_, "searcher")->prepare_seconds; }
+const std::vector<std::string>& WeightedSearcher::notes() const { return core::present(state_, "searcher")->notes; }
+
+WeightedResult shortest_paths(const Graph& graph, const WeightedQuery& query, const WeightedOptions& options) {
+  sssp::check_query(graph.num_vertices(), query);
+  return WeightedSearcher(graph, options).run(query);
+}
+
+}  // namespace hopwave::inline v0_1

@@ -1,0 +1,314 @@
+// Strongly connected components: trimming (McLendon et al. 2005), forward–backward search for the largest (Fleischer,
+// Hendrickson, Pinar 2000), and Tarjan's algorithm (1972), without recursion, for what is left. Real graphs have one component
+// that is far larger than all others, and many of one vertex.
+#include "algorithm/strong/tarjan.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "graph/build.h"
+#include "graph/sweep.h"
+#include "hopwave/error.h"
+
+namespace hopwave::inline v0_1 {
+namespace {
+
+constexpr std::size_t strong_grain = std::size_t{1} << 13;
+constexpr int trim_rounds = 3;
+constexpr VertexId wide_level = 1024;  // worth several threads
+/// Vertices and arcs of a graph without incoming rows, below which Tarjan's algorithm alone is faster than making these.
+constexpr std::size_t small_without_in = std::size_t{1} << 18;
+constexpr std::size_t steps_between_checks = std::size_t{1} << 16;  // of Tarjan's algorithm
+
+class Strong {
+ public:
+  Strong(const Graph& graph, Team& team, const std::function<void(VertexId done)>& check)
+      : graph_(graph), team_(team), n_(graph.num_vertices()), check_(check) {}
+
+  Array<VertexId> labels() {
+    label_ = Array<VertexId>::filled(n_, no_vertex);
+    for (int round = 0; round < trim_rounds && trim(); ++round) check(0);
+    const VertexId pivot = most_ways();
+    if (pivot == no_vertex) return std::move(label_);
+    around(pivot);
+    tarjan();
+    return std::move(label_);
+  }
+
+  /// By Tarjan's algorithm alone, which needs no incoming rows.
+  Array<VertexId> labels_without_in() {
+    label_ = Array<VertexId>::filled(n_, no_vertex);
+    tarjan();
+    return std::move(label_);
+  }
+
+ private:
+  [[nodiscard]] bool open(VertexId v) const {
+    return std::atomic_ref<VertexId>(label_[v]).load(std::memory_order_relaxed) == no_vertex;
+  }
+  [[nodiscard]] bool has_open(std::span<const VertexId> row, VertexId v) const {
+    return std::any_of(row.begin(), row.end(), [&](VertexId u) { return u != v && open(u); });
+  }
+
+  void check(VertexId done) const {
+    if (check_) check_(done);
+  }
+
+  /// A vertex that nothing open leads to, or that leads to nothing open, is a component of its own. Who is trimmed beside it in
+  /// the same round may still count as open: then it waits for the next round, or for Tarjan. False: there was none.
+  bool trim() {
+    std::atomic<bool> any{false};
+    parallel_for(team_, n_, strong_grain, [&](std::size_t begin, std::size_t end, int) {
+      bool mine = false;
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto v = static_cast<VertexId>(i);
+        if (!open(v) || (has_open(graph_.out_neighbors(v), v) && has_open(graph_.in_neighbors(v), v))) continue;
+        std::atomic_ref<VertexId>(label_[v]).store(v, std::memory_order_relaxed);
+        mine = true;
+      }
+      if (mine) any.store(true, std::memory_order_relaxed);
+    });
+    return any;
+  }
+
+  /// The open vertex with the greatest product of degrees, the smallest of equals.
+  [[nodiscard]] VertexId most_ways() const {
+    VertexId best = no_vertex;
+    double most = -1;
+    for (VertexId v = 0; v < n_; ++v) {
+      if (label_[v] != no_vertex) continue;
+      const double ways = static_cast<double>(graph_.out_degree(v)) * static_cast<double>(graph_.in_neighbors(v).size());
+      if (ways > most) most = ways, best = v;
+    }
+    return best;
+  }
+
+  /// Nothing is found where levels are many and small, as on rings and lattices: Tarjan's algorithm goes through all once,
+  /// these searches twice, and threads would wait for each other.
+  void around(VertexId pivot) {
+    const VertexId least = team_.size() == 1 ? n_ / 8 : std::min(n_ / 8, wide_level * graph::Sweep::many_levels);
+    graph::Sweep there(team_, n_, graph_.out(), &graph_.in());
+    const bool whole = there.run(pivot, least);
+    check(0);
+    if (!whole) return;
+    graph::Sweep back(team_, n_, graph_.in(), &graph_.out());
+    const bool back_whole = back.run(pivot, least);
+    check(0);
+    if (!back_whole) return;
+    VertexId smallest = no_vertex;
+    for (VertexId v = 0; v < n_; ++v) {
+      if (there.distance()[v] == unreached || back.distance()[v] == unreached) continue;
+      smallest = std::min(smallest, v);
+      label_[v] = smallest;
+    }
+  }
+
+  void tarjan() {
+    struct Frame {
+      VertexId vertex;
+      EdgeIndex next;
+    };
+    auto index = Array<VertexId>::filled(n_, 0);  // order of first visits, from 1 on
+    Array<VertexId> low(n_);
+    std::vector<VertexId> stack;
+    std::vector<Frame> frames;
+    VertexId visits = 0;
+    std::size_t steps = 0;
+    const auto enter = [&](VertexId v) {
+      index[v] = low[v] = ++visits;
+      stack.push_back(v);
+      frames.push_back({v, graph_.out().offsets[v]});
+    };
+    for (VertexId root = 0; root < n_; ++root) {
+      if (label_[root] != no_vertex || index[root] != 0) continue;
+      enter(root);
+      while (!frames.empty()) {
+        if (++steps % steps_between_checks == 0) check(visits - static_cast<VertexId>(stack.size()));
+        const VertexId v = frames.back().vertex;
+        if (frames.back().next < graph_.out().offsets[v + std::size_t{1}]) {
+          const VertexId u = graph_.out().neighbors[frames.back().next++];
+          if (label_[u] != no_vertex) continue;  // of a component that is done
+          if (index[u] == 0)
+            enter(u);
+          else
+            low[v] = std::min(low[v], index[u]);  // on the stack, since it has no label yet
+          continue;
+        }
+        frames.pop_back();
+        if (!frames.empty()) low[frames.back().vertex] = std::min(low[frames.back().vertex], low[v]);
+        if (low[v] == index[v]) close(v, stack);
+      }
+    }
+  }
+
+  /// Those above `v` on the stack, and `v`, are a component.
+  void close(VertexId v, std::vector<VertexId>& stack) {
+    const auto begin = std::find(stack.rbegin(), stack.rend(), v).base() - 1;
+    const VertexId smallest = *std::min_element(begin, stack.end());
+    for (auto at = begin; at != stack.end(); ++at) label_[*at] = smallest;
+    stack.erase(begin, stack.end());
+  }
+
+  const Graph& graph_;
+  Team& team_;
+  const VertexId n_;
+  const std::function<void(VertexId done)>& check_;
+  mutable Array<VertexId> label_;
+};
+
+/// How many arcs lead to each vertex; self-loops count.
+std::vector<EdgeIndex> arcs_in(const Graph& graph) {
+  std::vector<EdgeIndex> count(graph.num_vertices(), 0);
+  for (const VertexId u : graph.out().neighbors) ++count[u];
+  return count;
+}
+
+/// Kahn's algorithm, a generation at a time; false where a cycle is left over.
+bool find_generations(const Graph& graph, Array<VertexId>& generation) {
+  std::vector<EdgeIndex> waits = arcs_in(graph);
+  std::vector<VertexId> ready;
+  for (VertexId v = 0; v < graph.num_vertices(); ++v)
+    if (waits[v] == 0) ready.push_back(v), generation[v] = 0;
+  for (std::size_t i = 0; i < ready.size(); ++i)
+    for (const VertexId u : graph.out_neighbors(ready[i]))
+      if (--waits[u] == 0) ready.push_back(u), generation[u] = generation[ready[i]] + 1;
+  return ready.size() == graph.num_vertices();
+}
+
+[[noreturn]] void refuse_labels(std::string found) {
+  throw Error({.failure = Failure::usage,
+               .id = "HW-RESULT-GRAPH",
+               .found = std::move(found),
+               .expected = "the strongly connected components of this graph"});
+}
+
+Verdict broken(const char* rule, std::string message) { return {.ok = false, .rule = rule, .message = std::move(message)}; }
+
+/// Who is reached from its label along the arcs of `rows` without leaving the component.
+std::vector<bool> reached_within(const Adjacency& rows, const Array<VertexId>& label) {
+  const std::size_t n = label.size();
+  std::vector<bool> reached(n, false);
+  std::vector<VertexId> queue;
+  for (VertexId v = 0; v < n; ++v)
+    if (label[v] == v) queue.push_back(v), reached[v] = true;
+  for (std::size_t i = 0; i < queue.size(); ++i)
+    for (EdgeIndex a = rows.offsets[queue[i]]; a < rows.offsets[queue[i] + std::size_t{1}]; ++a) {
+      const VertexId u = rows.neighbors[a];
+      if (reached[u] || label[u] != label[queue[i]]) continue;
+      reached[u] = true;
+      queue.push_back(u);
+    }
+  return reached;
+}
+
+}  // namespace
+
+}  // namespace hopwave::inline v0_1
+
+namespace hopwave::graph {
+
+StrongComponents strong_components(const Graph& graph, int threads, const std::function<void(VertexId done)>& check) {
+  const std::size_t size_of_graph = graph.num_vertices() + graph.num_arcs();
+  const bool without_in = !graph.has_in() && size_of_graph < small_without_in;
+  Team team((without_in || size_of_graph < 4 * strong_grain) && threads == 0 ? 1 : threads);
+  StrongComponents found;
+  if (without_in || (!graph.has_in() && team.size() == 1)) {
+    found.label = Strong(graph, team, check).labels_without_in();
+  } else {
+    Graph both = graph;
+    both.ensure_in();
+    found.label = Strong(both, team, check).labels();
+  }
+  count_strong(found);
+  return found;
+}
+
+void count_strong(StrongComponents& components) {
+  const auto n = static_cast<VertexId>(components.label.size());
+  std::vector<VertexId> size(n, 0);
+  for (const VertexId label : components.label) ++size[label];
+  for (VertexId v = 0; v < n; ++v) {
+    components.count += size[v] > 0;
+    if (size[v] > components.largest_size) components.largest_size = size[v], components.largest_label = v;
+  }
+}
+
+}  // namespace hopwave::graph
+
+namespace hopwave::inline v0_1 {
+
+StrongComponents strong_components(const Graph& graph, int threads) { return graph::strong_components(graph, threads, {}); }
+
+Graph condensation(const Graph& graph, const StrongComponents& components) {
+  const VertexId n = graph.num_vertices();
+  if (components.label.size() != n)
+    refuse_labels(std::to_string(components.label.size()) + " labels for " + std::to_string(n) + " vertices");
+  std::vector<VertexId> number(n, no_vertex), labels;
+  for (VertexId v = 0; v < n; ++v) {
+    const VertexId label = components.label[v];
+    if (label > v || components.label[label] != label)
+      refuse_labels("label " + std::to_string(label) + " of vertex " + std::to_string(v));
+    if (label == v) number[v] = static_cast<VertexId>(labels.size()), labels.push_back(v);
+  }
+  std::vector<Edge> arcs;
+  for (VertexId v = 0; v < n; ++v)
+    for (const VertexId u : graph.out_neighbors(v))
+      if (components.label[u] != components.label[v])
+        arcs.push_back({number[components.label[v]], number[components.label[u]]});
+  EdgeList list;
+  list.num_vertices = static_cast<VertexId>(labels.size());
+  list.edges = Array<Edge>::copy_of({arcs.data(), arcs.size()});
+  if (graph.ids().kind() == Ids::Kind::strings) {
+    std::vector<std::string> names;
+    for (const VertexId v : labels) names.push_back(graph.name(v));
+    list.ids = Ids::strings(std::move(names));
+  } else {
+    Array<std::int64_t> numbers(labels.size());
+    for (std::size_t i = 0; i < labels.size(); ++i) numbers[i] = graph.ids().number(labels[i]);
+    list.ids = Ids::integers(std::move(numbers));
+  }
+  return graph::build_on_cpu(std::move(list), {});
+}
+
+Array<VertexId> topological_generations(const Graph& graph) {
+  Array<VertexId> generation(graph.num_vertices());
+  if (!find_generations(graph, generation))
+    throw Error({.failure = Failure::input,
+                 .id = "HW-GRAPH-CYCLE",
+                 .found = "a graph with a cycle",
+                 .expected = "a directed graph without one",
+                 .hint = "its condensation has none"});
+  return generation;
+}
+
+bool is_acyclic(const Graph& graph) {
+  Array<VertexId> generation(graph.num_vertices());
+  return find_generations(graph, generation);
+}
+
+Verdict validate(const Graph& graph, const StrongComponents& components) {
+  const VertexId n = graph.num_vertices();
+  const auto& label = components.label;
+  if (label.size() != n) return broken("size", std::to_string(label.size()) + " labels for " + std::to_string(n) + " vertices");
+  for (VertexId v = 0; v < n; ++v)
+    if (label[v] > v || label[label[v]] != label[v])
+      return broken("label", "vertex " + std::to_string(v) + " has label " + std::to_string(label[v]));
+  Graph both = graph;
+  both.ensure_in();
+  for (const Adjacency* rows : {&both.out(), &both.in()}) {
+    const std::vector<bool> reached = reached_within(*rows, label);
+    for (VertexId v = 0; v < n; ++v)
+      if (!reached[v])
+        return broken("mutual-paths",
+                      "vertices " + std::to_string(v) + " and " + std::to_string(label[v]) + " do not reach each other");
+  }
+  if (!is_acyclic(condensation(graph, components)))
+    return broken("acyclic", "the components form a cycle: some belong together");
+  VertexId count = 0;
+  for (VertexId v = 0; v < n; ++v) count += label[v] == v;
+  if (count != components.count)
+    return broken("count", std::to_string(components.count) + " components, but " + std::to_string(count) + " labels");
+  return {};
+}
+
+}  // namespace hopwave::inline v0_1
