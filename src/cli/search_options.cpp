@@ -7,12 +7,12 @@
 #include <charconv>
 #include <unordered_set>
 
+#include "bfs/searcher/whole_process.h"
 #include "cli/graph_input.h"
 #include "core/parallel.h"
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
-#include "search/whole_process.h"
 
 namespace hopwave::cli {
 

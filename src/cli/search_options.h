@@ -61,8 +61,9 @@ class SharedLimit {
 /// What --param says, but for `best`. Throws HW-USAGE-VALUE with this hint.
 Parameters to_parameters(const SearchArguments& arguments, const std::string& hint);
 SearchOptions search_options(const SearchArguments& arguments, int threads);
-/// Where --device auto leaves the choice: cpu, if the whole process ends first there (search/whole_process.h). `passes` of 64
-/// searches at once and `searches` one by one. Returns why; empty where the caller decides, or the build has no GPU backend.
+/// Where --device auto leaves the choice: cpu, if the whole process ends first there (bfs/searcher/whole_process.h). `passes`
+/// of 64 searches at once and `searches` one by one. Returns why; empty where the caller decides, or the build has no GPU
+/// backend.
 std::string settle_device(DeviceKind& device, const std::string& strategy, const Graph& graph, std::uint64_t passes,
                           double searches, int threads);
 /// The same for searches; parameters, several GPUs and a preparation are a decision too.

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "bfs/engine/partitioned/drawn_memory.h"
+#include "bfs/searcher/partition_options.h"
 #include "core/stopwatch.h"
 #include "core/watch.h"
 #include "device_graph/resident_state.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
 #include "report/graph500_searches.h"
-#include "search/partition_options.h"
 
 namespace hopwave::report {
 namespace {

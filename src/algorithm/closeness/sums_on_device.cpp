@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "algorithm/closeness/pivot_sums.h"
+#include "bfs/searcher/searcher.h"
 #include "device/peer_buffer.h"
 #include "hopwave/error.h"
-#include "search/searcher.h"
 
 namespace hopwave::search_detail {
 namespace {

@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "bfs/engine/ms_bfs/counter.h"
+#include "bfs/searcher/view.h"
 #include "hopwave/error.h"
 #include "hopwave/search.h"
-#include "search/view.h"
 #include "support/graphs.h"
 #include "support/hostile.h"
 #include "support/sanitized.h"

@@ -1,9 +1,8 @@
 // What search() does to an answer after a strategy, on the edge of each limit, and which CPU strategy `auto` runs.
-#include "search/finish.h"
-
 #include <gtest/gtest.h>
 
 #include "bfs/engine/choose_cpu.h"
+#include "bfs/searcher/trim.h"
 #include "hopwave/generate.h"
 #include "hopwave/validate.h"
 #include "support/graphs.h"

@@ -8,12 +8,12 @@
 #include <stdexcept>
 #include <thread>
 
+#include "bfs/searcher/deal.h"
 #include "hopwave/closeness.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/resident.h"
 #include "hopwave/search.h"
-#include "search/deal.h"
 #include "support/hostile.h"
 
 namespace hopwave {

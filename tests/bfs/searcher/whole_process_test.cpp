@@ -1,5 +1,5 @@
 // The rule by which a process chooses between its CPU and a GPU, with rates of round figures.
-#include "search/whole_process.h"
+#include "bfs/searcher/whole_process.h"
 
 #include <gtest/gtest.h>
 

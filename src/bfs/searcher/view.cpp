@@ -1,5 +1,5 @@
 // Builds a view. The symmetric copy of a directed graph merges each vertex's two sorted rows, twice over the arcs.
-#include "search/view.h"
+#include "bfs/searcher/view.h"
 
 #include <algorithm>
 

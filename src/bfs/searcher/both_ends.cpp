@@ -1,6 +1,6 @@
 // Bidirectional breadth-first search between two vertices.
 // Source: I. Pohl, Bi-directional Search, Machine Intelligence 6 (1971). Ours grows the end that has fewer arcs ahead.
-#include "hopwave/path.h"
+#include "bfs/searcher/both_ends.h"
 
 #include <algorithm>
 #include <string>
@@ -8,7 +8,7 @@
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
-#include "search/path.h"
+#include "hopwave/path.h"
 
 namespace hopwave::search_detail {
 namespace {

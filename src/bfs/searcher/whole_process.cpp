@@ -1,6 +1,6 @@
 // The cost model of a whole process: few figures, all of them measured, and no look at the machine's GPU, since that look is
 // part of what it would cost.
-#include "search/whole_process.h"
+#include "bfs/searcher/whole_process.h"
 
 #include <fmt/format.h>
 

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "bfs/engine/partitioned/make_plan.h"
+#include "bfs/searcher/deal.h"
+#include "bfs/searcher/partition_options.h"
+#include "bfs/searcher/searcher.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
-#include "search/deal.h"
-#include "search/partition_options.h"
-#include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {
 namespace {

@@ -1,5 +1,5 @@
 // Passes over a finished traversal, all parallel and independent of the number of threads.
-#include "search/finish.h"
+#include "bfs/searcher/trim.h"
 
 #include <algorithm>
 #include <atomic>

@@ -7,9 +7,9 @@
 #include <thread>
 #include <utility>
 
+#include "bfs/searcher/searcher.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
-#include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {
 

@@ -4,12 +4,12 @@
 #include <string>
 #include <utility>
 
+#include "bfs/searcher/searcher.h"
+#include "bfs/searcher/trim.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "hopwave/device_result.h"
 #include "hopwave/error.h"
-#include "search/finish.h"
-#include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {
 namespace {

@@ -16,6 +16,9 @@
 #include "bfs/engine/ms_bfs/counter.h"
 #include "bfs/engine/ms_bfs/cpu.h"
 #include "bfs/plan/plan.h"
+#include "bfs/searcher/placement.h"
+#include "bfs/searcher/reach.h"
+#include "bfs/searcher/view.h"
 #include "core/busy.h"
 #include "core/parallel.h"
 #include "core/watch.h"
@@ -25,9 +28,6 @@
 #include "hopwave/device_result.h"
 #include "hopwave/resident.h"
 #include "hopwave/search.h"
-#include "search/placement.h"
-#include "search/reach.h"
-#include "search/view.h"
 
 namespace hopwave::search_detail {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "bfs/searcher/reach.h"
+#include "bfs/searcher/searcher.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
-#include "search/reach.h"
-#include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {
 

@@ -5,10 +5,10 @@
 #include <tuple>
 #include <utility>
 
+#include "bfs/searcher/searcher.h"
+#include "bfs/searcher/trim.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
-#include "search/finish.h"
-#include "search/searcher.h"
 
 namespace hopwave::search_detail {
 

@@ -6,10 +6,10 @@
 #include <atomic>
 #include <limits>
 
+#include "bfs/searcher/trim.h"
 #include "core/first_broken.h"
 #include "core/options.h"
 #include "core/parallel.h"
-#include "search/finish.h"
 
 namespace hopwave::inline v0_1 {
 namespace {

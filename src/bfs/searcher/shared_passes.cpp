@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "search/searcher.h"
+#include "bfs/searcher/searcher.h"
 
 namespace hopwave::inline v0_1 {
 

@@ -1,4 +1,4 @@
-#include "search/partition_options.h"
+#include "bfs/searcher/partition_options.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // The rules of placement: a strategy named by the caller is never exchanged for another; `auto` may go to the CPU.
-#include "search/placement.h"
+#include "bfs/searcher/placement.h"
 
 #include "bfs/catalogue/catalogue.h"
 #include "device/usable_gpu.h"

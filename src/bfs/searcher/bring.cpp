@@ -4,10 +4,10 @@
 #include <cstring>
 #include <utility>
 
+#include "bfs/searcher/searcher.h"
+#include "bfs/searcher/trim.h"
 #include "core/stopwatch.h"
 #include "device/result_memory.h"
-#include "search/finish.h"
-#include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {
 namespace {

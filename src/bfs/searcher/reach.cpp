@@ -1,13 +1,13 @@
 // Searcher::reach() and reach_each().
-#include "search/reach.h"
+#include "bfs/searcher/reach.h"
 
 #include <atomic>
 #include <string>
 #include <utility>
 
+#include "bfs/searcher/searcher.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
-#include "search/searcher.h"
 
 namespace hopwave::search_detail {
 

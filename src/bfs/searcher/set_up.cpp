@@ -4,11 +4,11 @@
 
 #include "bfs/catalogue/catalogue.h"
 #include "bfs/engine/choose_cpu.h"
+#include "bfs/searcher/searcher.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
-#include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {
 namespace {

@@ -1,17 +1,17 @@
 // Searcher: checks the call, and turns a traversal into a Result.
-#include "search/searcher.h"
+#include "bfs/searcher/searcher.h"
 
 #include <algorithm>
 #include <tuple>
 #include <utility>
 
 #include "bfs/catalogue/storage.h"
+#include "bfs/searcher/trim.h"
 #include "core/options.h"
 #include "core/stopwatch.h"
 #include "graph/check_vertex.h"
 #include "hopwave/error.h"
 #include "hopwave/preparation.h"
-#include "search/finish.h"
 
 namespace hopwave::search_detail {
 

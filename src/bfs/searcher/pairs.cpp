@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
+#include "bfs/searcher/both_ends.h"
+#include "bfs/searcher/searcher.h"
+#include "bfs/searcher/trim.h"
 #include "hopwave/error.h"
-#include "search/finish.h"
-#include "search/path.h"
-#include "search/searcher.h"
 
 namespace hopwave::inline v0_1 {
 namespace {
