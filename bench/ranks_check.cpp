@@ -8,12 +8,12 @@
 #include <cstdio>
 #include <vector>
 
+#include "bfs/distributed/rank_device.h"
+#include "bfs/distributed/rank_search.h"
+#include "bfs/distributed/share.h"
+#include "bfs/distributed/thread_ranks.h"
 #include "common.h"
 #include "partitioned_check.h"
-#include "ranks/rank_device.h"
-#include "ranks/search.h"
-#include "ranks/share.h"
-#include "ranks/thread_ranks.h"
 
 namespace hopwave::bench {
 namespace {

@@ -16,7 +16,7 @@ if(NOT MPI_CXX_FOUND)
 endif()
 message(STATUS "hopwave: MPI plug-in against ${MPI_CXX_COMPILER}")
 
-add_library(hopwave-mpi MODULE ${CMAKE_CURRENT_SOURCE_DIR}/ranks/mpi/plugin.cpp ${commit_source})
+add_library(hopwave-mpi MODULE ${CMAKE_CURRENT_SOURCE_DIR}/bfs/distributed/mpi/plugin.cpp ${commit_source})
 add_dependencies(hopwave-mpi hopwave-commit)
 set_target_properties(hopwave-mpi PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} CXX_VISIBILITY_PRESET hidden
                       VISIBILITY_INLINES_HIDDEN ON)

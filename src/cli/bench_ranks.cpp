@@ -3,13 +3,13 @@
 
 #include <optional>
 
+#include "bfs/distributed/agree.h"
+#include "bfs/distributed/draw_slices.h"
+#include "bfs/distributed/rank_search.h"
+#include "bfs/distributed/verify.h"
 #include "cli/bench_run.h"
 #include "cli/rank_graph.h"
 #include "core/stopwatch.h"
-#include "ranks/agree.h"
-#include "ranks/draw_slices.h"
-#include "ranks/search.h"
-#include "ranks/verify.h"
 #include "report/graph500_searches.h"
 
 namespace hopwave::cli {

@@ -9,8 +9,8 @@
 #include <new>
 #include <utility>
 
+#include "bfs/distributed/transport.h"
 #include "cli/result_file.h"
-#include "ranks/transport.h"
 
 namespace hopwave::cli {
 

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <optional>
 
+#include "bfs/distributed/agree.h"
+#include "bfs/distributed/rank_search.h"
+#include "bfs/distributed/verify.h"
 #include "cli/bfs.h"
 #include "cli/console.h"
 #include "cli/rank_graph.h"
 #include "cli/rank_sources.h"
 #include "cli/search_report.h"
 #include "core/stopwatch.h"
-#include "ranks/agree.h"
-#include "ranks/search.h"
-#include "ranks/verify.h"
 
 namespace hopwave::cli {
 namespace {

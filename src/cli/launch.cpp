@@ -13,10 +13,10 @@
 #include <string_view>
 #include <thread>
 
+#include "bfs/distributed/agree.h"
+#include "bfs/distributed/mpi_ranks.h"
 #include "core/commit.h"
 #include "hopwave/version.h"
-#include "ranks/agree.h"
-#include "ranks/mpi_ranks.h"
 
 namespace hopwave::cli {
 namespace {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "bfs/distributed/transport.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
-#include "ranks/transport.h"
 
 namespace hopwave::cli {
 

@@ -7,15 +7,15 @@
 #include <optional>
 #include <vector>
 
+#include "bfs/distributed/agree.h"
+#include "bfs/distributed/draw_slices.h"
+#include "bfs/distributed/leave_out.h"
+#include "bfs/distributed/rank_device.h"
 #include "cli/id_lines.h"
 #include "core/parallel.h"
 #include "estimate/estimate_jobs.h"
 #include "generate/part.h"
 #include "hopwave/generate.h"
-#include "ranks/agree.h"
-#include "ranks/draw_slices.h"
-#include "ranks/leave_out.h"
-#include "ranks/rank_device.h"
 
 namespace hopwave::cli {
 

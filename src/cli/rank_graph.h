@@ -3,12 +3,12 @@
 
 #include <memory>
 
+#include "bfs/distributed/nccl.h"
+#include "bfs/distributed/rank_memory.h"
+#include "bfs/distributed/read_slices.h"
 #include "cli/graph_input.h"
 #include "cli/search_options.h"
 #include "device/device.h"
-#include "ranks/memory.h"
-#include "ranks/nccl.h"
-#include "ranks/read_slices.h"
 
 namespace hopwave::cli {
 

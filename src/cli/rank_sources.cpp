@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "ranks/agree.h"
-#include "ranks/components.h"
+#include "bfs/distributed/agree.h"
+#include "bfs/distributed/rank_components.h"
 
 namespace hopwave::cli {
 namespace {

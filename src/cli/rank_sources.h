@@ -1,9 +1,9 @@
 // Sources of a graph that is shared out over ranks: as find_sources() finds them, for the same words the same vertices.
 #pragma once
 
+#include "bfs/distributed/read_slices.h"
+#include "bfs/distributed/share.h"
 #include "cli/search_options.h"
-#include "ranks/read_slices.h"
-#include "ranks/share.h"
 
 namespace hopwave::cli {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "ranks/mpi_ranks.h"
+#include "bfs/distributed/mpi_ranks.h"
 #include "support/transport.h"
 
 int main(int argc, char** argv) {

@@ -1,7 +1,7 @@
 // NCCL's calls for ranks that are threads of one process with simulated devices, whose memory the host can copy.
 #pragma once
 
-#include "ranks/nccl.h"
+#include "bfs/distributed/nccl.h"
 
 namespace hopwave::testing {
 

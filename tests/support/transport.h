@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ranks/agree.h"
-#include "ranks/transport.h"
+#include "bfs/distributed/agree.h"
+#include "bfs/distributed/transport.h"
 
 namespace hopwave::testing {
 

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "bfs/distributed/draw_slices.h"
+#include "bfs/distributed/leave_out.h"
+#include "bfs/distributed/rank_components.h"
+#include "bfs/distributed/thread_ranks.h"
 #include "generate/part.h"
 #include "hopwave/components.h"
 #include "hopwave/estimate.h"
 #include "hopwave/generate.h"
 #include "hopwave/restrict.h"
-#include "ranks/components.h"
-#include "ranks/draw_slices.h"
-#include "ranks/leave_out.h"
-#include "ranks/thread_ranks.h"
 #include "support/error_id.h"
 #include "support/graphs.h"
 

@@ -1,4 +1,6 @@
 // What ranks need, as it is estimated, beside what they take; and machines that have less.
+#include "bfs/distributed/rank_memory.h"
+
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <sys/wait.h>
@@ -8,10 +10,9 @@
 #include <fstream>
 #include <string>
 
+#include "bfs/distributed/rank_components.h"
+#include "bfs/distributed/thread_ranks.h"
 #include "hopwave/io.h"
-#include "ranks/components.h"
-#include "ranks/memory.h"
-#include "ranks/thread_ranks.h"
 #include "support/error_id.h"
 #include "support/sanitized.h"
 

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "bfs/distributed/agree.h"
+#include "bfs/distributed/read_slices.h"
+#include "bfs/distributed/thread_ranks.h"
 #include "core/checksum.h"
 #include "hopwave/io.h"
 #include "io/hwg_layout.h"
-#include "ranks/agree.h"
-#include "ranks/read_slices.h"
-#include "ranks/thread_ranks.h"
 #include "support/graphs.h"
 #include "support/hostile.h"
 #include "support/sanitized.h"
