@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/console.h"
-#include "report/bench_file.h"
+#include "measure/bench_file.h"
 
 namespace hopwave::cli {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "cli/bench_run.h"
-#include "report/procedures.h"
+#include "measure/procedures.h"
 
 namespace hopwave::cli {
 

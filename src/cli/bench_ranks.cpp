@@ -10,7 +10,7 @@
 #include "cli/bench_run.h"
 #include "cli/rank_graph.h"
 #include "core/stopwatch.h"
-#include "report/graph500_searches.h"
+#include "measure/graph500_searches.h"
 
 namespace hopwave::cli {
 namespace {

@@ -10,9 +10,9 @@
 #include "cli/console.h"
 #include "cli/graph_input.h"
 #include "cli/search_options.h"
-#include "report/bench_file.h"
-#include "report/measure.h"
-#include "report/procedures.h"
+#include "measure/bench_file.h"
+#include "measure/measure.h"
+#include "measure/procedures.h"
 
 namespace hopwave::cli {
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "hopwave/error.h"
-#include "report/procedures.h"
+#include "measure/procedures.h"
 
 namespace hopwave::cli {
 

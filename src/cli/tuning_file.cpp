@@ -11,7 +11,7 @@
 
 #include "cli/files.h"
 #include "hopwave/error.h"
-#include "report/bench_file.h"
+#include "measure/bench_file.h"
 
 namespace hopwave::cli {
 

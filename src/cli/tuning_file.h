@@ -6,7 +6,7 @@
 #include "cli/console.h"
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
-#include "report/tuning.h"
+#include "measure/tuning.h"
 
 namespace hopwave::cli {
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/explain.h"
+#include "measure/explain.h"
 #include "support/tool.h"
 
 namespace hopwave::test {

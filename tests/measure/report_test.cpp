@@ -8,11 +8,11 @@
 #include "draw/charts.h"
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
-#include "report/bench_file.h"
-#include "report/measure.h"
-#include "report/page.h"
-#include "report/procedures.h"
-#include "report/tuning.h"
+#include "measure/bench_file.h"
+#include "measure/measure.h"
+#include "measure/procedures.h"
+#include "measure/report_page.h"
+#include "measure/tuning.h"
 #include "support/ticks.h"
 
 namespace hopwave::report {

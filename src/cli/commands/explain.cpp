@@ -1,5 +1,5 @@
 // hopwave explain: strategies side by side by what their threads did, and which number explains the difference.
-#include "report/explain.h"
+#include "measure/explain.h"
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 #include "cli/console.h"
 #include "cli/files.h"
 #include "cli/result_file.h"
-#include "report/page.h"
+#include "measure/report_page.h"
 
 namespace hopwave::cli {
 namespace of_report {

@@ -13,8 +13,8 @@
 #include "cli/json.h"
 #include "cli/search_options.h"
 #include "cli/tuning_file.h"
-#include "report/bench_file.h"
-#include "report/tuning.h"
+#include "measure/bench_file.h"
+#include "measure/tuning.h"
 
 namespace hopwave::cli {
 namespace of_tune {

@@ -1,5 +1,5 @@
 // Statistics of a handful of values: sorting is the simplest way to a median.
-#include "report/statistics.h"
+#include "measure/statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
-#include "report/statistics.h"
+#include "measure/statistics.h"
 
 namespace hopwave::report {
 

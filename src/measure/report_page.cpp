@@ -1,5 +1,5 @@
 // The report page: which pictures the measurements allow, and the HTML around them.
-#include "report/page.h"
+#include "measure/report_page.h"
 
 #include <fmt/format.h>
 

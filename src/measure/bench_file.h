@@ -9,7 +9,7 @@
 
 #include "draw/charts.h"
 #include "hopwave/search.h"
-#include "report/measure.h"
+#include "measure/measure.h"
 
 namespace hopwave::report {
 

@@ -1,5 +1,5 @@
 // Parameter scans, and the tables of Springer's survey (figures 6 and 7). Graph500 has a file of its own.
-#include "report/procedures.h"
+#include "measure/procedures.h"
 
 #include <fmt/format.h>
 

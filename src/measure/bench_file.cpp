@@ -1,5 +1,5 @@
 // Bench files: measurements to and from JSON, and as CSV and Markdown tables.
-#include "report/bench_file.h"
+#include "measure/bench_file.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 
 #include "hopwave/error.h"
-#include "report/json_fault.h"
+#include "measure/json_fault.h"
 
 namespace hopwave::report {
 

@@ -1,5 +1,5 @@
 // The model: each number has a price, and the number whose prices differ most explains the difference.
-#include "report/explain.h"
+#include "measure/explain.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Tuning by coordinate descent, and its file (schema hopwave-tuning/1).
-#include "report/tuning.h"
+#include "measure/tuning.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "hopwave/error.h"
-#include "report/bench_file.h"
-#include "report/json_fault.h"
+#include "measure/bench_file.h"
+#include "measure/json_fault.h"
 
 namespace hopwave::report {
 

@@ -8,7 +8,7 @@
 
 #include "hopwave/graph.h"
 #include "hopwave/search.h"
-#include "report/measure.h"
+#include "measure/measure.h"
 
 namespace hopwave::report {
 

@@ -1,5 +1,5 @@
 // Measuring a configuration: verify first, warm up, then time; the median over runs stands for a source.
-#include "report/measure.h"
+#include "measure/measure.h"
 
 #include <algorithm>
 #include <unordered_set>

@@ -11,7 +11,7 @@
 #include "device_graph/resident_state.h"
 #include "hopwave/error.h"
 #include "hopwave/estimate.h"
-#include "report/graph500_searches.h"
+#include "measure/graph500_searches.h"
 
 namespace hopwave::report {
 namespace {

@@ -12,7 +12,7 @@
 #include "device/device.h"
 #include "hopwave/error.h"
 #include "hopwave/version.h"
-#include "report/bench_file.h"
+#include "measure/bench_file.h"
 
 namespace hopwave::report {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "report/bench_file.h"
-#include "report/measure.h"
+#include "measure/bench_file.h"
+#include "measure/measure.h"
 
 namespace hopwave::report {
 

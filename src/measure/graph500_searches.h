@@ -9,7 +9,7 @@
 #include "hopwave/error.h"
 #include "hopwave/generate.h"
 #include "hopwave/validate.h"
-#include "report/procedures.h"
+#include "measure/procedures.h"
 
 namespace hopwave::report {
 

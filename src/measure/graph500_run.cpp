@@ -11,7 +11,7 @@
 #include "hopwave/generate.h"
 #include "hopwave/resident.h"
 #include "hopwave/validate.h"
-#include "report/graph500_searches.h"
+#include "measure/graph500_searches.h"
 
 namespace hopwave::report {
 namespace {
