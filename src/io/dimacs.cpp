@@ -8,7 +8,7 @@
 #include "io/format.h"
 #include "io/id_map.h"
 #include "io/stated.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::io {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "io/edge_list.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::io {
 

@@ -12,8 +12,8 @@
 #include "io/edge_cells.h"
 #include "io/format.h"
 #include "io/id_map.h"
-#include "io/pairs.h"
-#include "io/weights.h"
+#include "io/number_pairs.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::io {
 namespace {

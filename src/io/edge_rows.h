@@ -13,7 +13,7 @@
 
 #include "hopwave/edge_list.h"
 #include "io/text_cursor.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::io {
 

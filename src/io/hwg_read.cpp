@@ -12,7 +12,7 @@
 #include "io/hwg_head.h"
 #include "io/hwg_layout.h"
 #include "io/hwg_preparation.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::io {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/parallel.h"
 #include "hopwave/edge_list.h"
 #include "io/input.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::io {
 

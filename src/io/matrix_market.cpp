@@ -7,9 +7,9 @@
 #include "io/format.h"
 #include "io/id_map.h"
 #include "io/input_text.h"
-#include "io/pairs.h"
+#include "io/number_pairs.h"
 #include "io/stated.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::io {
 namespace {

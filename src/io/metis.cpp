@@ -9,7 +9,7 @@
 #include "graph/two_weights.h"
 #include "io/format.h"
 #include "io/id_map.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::io {
 namespace {

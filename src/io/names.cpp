@@ -8,7 +8,7 @@
 #include "io/edge_list.h"
 #include "io/format.h"
 #include "io/scan.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::io {
 namespace {

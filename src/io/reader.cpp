@@ -4,7 +4,7 @@
 #include "core/stopwatch.h"
 #include "hopwave/io.h"
 #include "io/format.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::inline v0_1 {
 namespace {

@@ -5,7 +5,7 @@
 #include "io/edge_list.h"
 #include "io/format.h"
 #include "io/id_map.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 namespace hopwave::io {
 namespace {

@@ -6,7 +6,7 @@
 #include "core/color.h"
 #include "hopwave/error.h"
 #include "hopwave/io.h"
-#include "route/picture.h"
+#include "route/maze_picture.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <queue>
 
-#include "route/search.h"
+#include "route/searches.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {

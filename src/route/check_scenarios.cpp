@@ -7,7 +7,7 @@
 #include "core/parallel.h"
 #include "core/stopwatch.h"
 #include "hopwave/error.h"
-#include "route/search.h"
+#include "route/searches.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {

@@ -7,7 +7,7 @@
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
 #include "route/gpu/grid_search.h"
-#include "route/search.h"
+#include "route/searches.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {

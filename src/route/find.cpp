@@ -8,7 +8,7 @@
 #include "core/stopwatch.h"
 #include "device/usable_gpu.h"
 #include "hopwave/error.h"
-#include "route/search.h"
+#include "route/searches.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {

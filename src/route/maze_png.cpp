@@ -2,7 +2,7 @@
 // reading order; all of it is free.
 #include "core/png_memory.h"
 #include "hopwave/error.h"
-#include "route/formats.h"
+#include "route/maze_formats.h"
 
 #ifdef HOPWAVE_WITH_PNG
 #include <png.h>

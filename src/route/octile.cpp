@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "hopwave/error.h"
-#include "route/search.h"
+#include "route/searches.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {

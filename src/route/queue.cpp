@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "hopwave/error.h"
-#include "route/search.h"
+#include "route/searches.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {

@@ -12,7 +12,7 @@
 #include "hopwave/error.h"
 #include "hopwave/io.h"
 #include "hopwave/shortest_paths.h"
-#include "io/weights.h"
+#include "io/weight_columns.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 

@@ -14,7 +14,7 @@
 #include "cli/result_file.h"
 #include "cli/route_report.h"
 #include "cli/row_text.h"
-#include "route/picture.h"
+#include "route/maze_picture.h"
 
 namespace hopwave::cli {
 namespace of_route {

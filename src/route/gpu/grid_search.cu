@@ -8,7 +8,7 @@
 #include "route/gpu/grid_search.h"
 #include "route/gpu/hops.h"
 #include "route/gpu/tile_setup.h"
-#include "route/search.h"
+#include "route/searches.h"
 
 namespace hopwave::HW_MACHINE {
 namespace {

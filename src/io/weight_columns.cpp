@@ -1,4 +1,4 @@
-#include "io/weights.h"
+#include "io/weight_columns.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // Mazes from text: the ASCII kind that people draw, and MovingAI's .map (Sturtevant 2012). Sniffed by content.
 #include <cstring>
 
-#include "route/formats.h"
+#include "route/maze_formats.h"
 #include "route/text.h"
 
 namespace hopwave::inline v0_1::route {

@@ -6,7 +6,7 @@
 
 #include "core/swap_members.h"
 #include "hopwave/error.h"
-#include "route/search.h"
+#include "route/searches.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {

@@ -1,5 +1,5 @@
 // Pictures of a maze, its wavefront from pale to dark, and the route. PNG by libpng, SVG by hand.
-#include "route/picture.h"
+#include "route/maze_picture.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 // so that a level costs what its frontier is wide, not what the grid is large.
 #include <bit>
 
-#include "route/search.h"
+#include "route/searches.h"
 
 namespace hopwave::inline v0_1::route {
 namespace {
