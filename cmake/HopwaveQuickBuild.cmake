@@ -44,6 +44,7 @@ function(hopwave_unite target size regex)
     get_filename_component(group ${group} DIRECTORY)
     file(RELATIVE_PATH group ${PROJECT_SOURCE_DIR} ${group})
     string(REPLACE "/" "-" group ${group})
+    string(REGEX REPLACE "^(src-(bfs-engine|cli-commands))-.*" "\\1" group ${group})  # small folders together
     if(name IN_LIST ARGN)
       string(APPEND group -apart)
     endif()

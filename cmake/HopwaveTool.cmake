@@ -1,9 +1,17 @@
-# The tool: src/cli/*.cpp and one file a subcommand in src/cli/commands/, whose stems make the command table.
+# The tool: src/cli/frame/, and a folder for each command in src/cli/commands/, whose file of the same name makes its entry in the table.
 # After linking, the tool itself writes its man pages and shell completions from its option table.
 function(hopwave_tool)
   set(dir ${PROJECT_SOURCE_DIR}/src/cli)
-  file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
-  file(GLOB commands CONFIGURE_DEPENDS ${dir}/commands/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${dir}/*.cpp)
+  set(commands "")
+  foreach(file IN LISTS sources)
+    get_filename_component(folder ${file} DIRECTORY)
+    get_filename_component(folder ${folder} NAME)
+    get_filename_component(stem ${file} NAME_WE)
+    if(folder STREQUAL stem)
+      list(APPEND commands ${file})
+    endif()
+  endforeach()
   list(SORT commands)
   set(declarations "")
   set(rows "")
@@ -15,13 +23,13 @@ function(hopwave_tool)
   set(table ${PROJECT_BINARY_DIR}/generated/command_table.cpp)
   file(CONFIGURE OUTPUT ${table} CONTENT
 "// Made by CMake from the files in src/cli/commands.
-#include \"cli/command.h\"
+#include \"cli/frame/command.h\"
 namespace hopwave::cli {
 ${declarations}
 std::vector<Command> command_table() { return {${rows}}; }
 }  // namespace hopwave::cli
 ")
-  add_executable(hopwave-tool ${sources} ${commands} ${table})
+  add_executable(hopwave-tool ${sources} ${table})
   set_target_properties(hopwave-tool PROPERTIES OUTPUT_NAME hopwave RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   target_include_directories(hopwave-tool PRIVATE ${PROJECT_SOURCE_DIR}/src)
   # Where the MPI plug-in is installed, seen from the tool: the tree can be moved.

@@ -1,0 +1,358 @@
+// hopwave bfs: distances, and parents, from one source or several.
+#include "cli/commands/bfs/bfs.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "bfs/catalogue/catalogue.h"
+#include "cli/commands/bfs/result_writer.h"
+#include "cli/frame/command.h"
+#include "cli/frame/console.h"
+#include "cli/frame/graph_input.h"
+#include "cli/frame/id_lines.h"
+#include "cli/frame/result_file.h"
+#include "cli/frame/search_options.h"
+#include "cli/frame/search_report.h"
+#include "cli/frame/tuning_file.h"
+#include "core/stopwatch.h"
+#include "draw/picture.h"
+#include "hopwave/restrict.h"
+#include "hopwave/validate.h"
+
+namespace hopwave::cli {
+
+OutputShape output_shape(const BfsArguments& arguments, std::size_t searches) {
+  OutputShape shape;
+  shape.format = arguments.format.empty() ? format_of(arguments.output) : arguments.format;
+  shape.parents = arguments.parents || arguments.graph500_parents;
+  shape.roots_own_parent = arguments.graph500_parents;
+  shape.each = arguments.mode == "each";
+  shape.searches = searches;
+  check_shape(shape);
+  return shape;
+}
+
+void check_bfs_options(const BfsArguments& arguments) {
+  const auto refuse = [](const char* found, const char* expected) {
+    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
+  };
+  // Rodinia's format also adds run statistics to the summary.
+  if (!arguments.format.empty() && arguments.format != "rodinia" && arguments.output.empty())
+    refuse("--format without -o", "-o FILE, or -o - for standard output");
+  const bool parents = arguments.parents || arguments.graph500_parents || !arguments.picture.empty();
+  if (arguments.ties != "any" && !parents) refuse("--ties without parents", "--parents or --graph500-parents beside it");
+}
+
+std::vector<Query> bfs_queries(const BfsArguments& arguments, const std::vector<VertexId>& sources, VertexId target) {
+  Query query;
+  query.max_depth = checked_int("--max-depth", arguments.max_depth, -1, 0x7FFFFFFF);
+  query.target = target;
+  query.parents = arguments.parents || arguments.graph500_parents || !arguments.picture.empty();
+  query.ties = arguments.ties == "min" ? Ties::min : Ties::any;
+  std::vector<Query> all;
+  if (arguments.mode == "each") {
+    for (const VertexId s : sources) {
+      all.push_back(query);
+      all.back().sources = {s};
+    }
+    return all;
+  }
+  query.sources = distinct(sources);
+  return {query};
+}
+
+bool one_call(const BfsArguments& arguments, const std::vector<Query>& queries) {
+  const Query& first = queries.front();
+  return queries.size() > 1 && !first.parents && first.target == no_vertex && !arguments.explain;
+}
+
+namespace of_bfs {
+
+using Arguments = BfsArguments;
+
+void verify(const Graph& graph, const Query& query, const Result& result, Direction direction, SearchReport& report) {
+  const core::Stopwatch watch;
+  const Verdict verdict = validate(graph, query, result, direction);
+  report.verify_seconds += watch.seconds();
+  if (!verdict.ok)
+    throw Error(
+        {.failure = Failure::verification,
+         .id = "HW-VERIFY",
+         .found = fmt::format("the result of {} is wrong: {} (rule {})", report.strategy, verdict.message, verdict.rule),
+         .hint = report.strategy.starts_with("literal:")
+                     ? "a fault of the printed listing; docs/literal.md names those that are known"
+                     : "please report it with the graph and the command; --strategy cpu-sequential gives a right answer"});
+  report.verified = true;
+}
+
+/// The graph without the vertices that a file names.
+Graph without(const Graph& graph, const std::string& file) {
+  auto keep = Array<std::uint8_t>::filled(graph.num_vertices(), 1);
+  for (const VertexId v : read_vertices(graph.ids(), file)) keep[v] = 0;
+  return restricted(graph, {.vertices = std::move(keep)});
+}
+
+/// What cannot be drawn is told before the search.
+void check_picture(const Arguments& arguments) {
+  if (arguments.picture.empty()) {
+    if (arguments.layout == "auto") return;
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--layout without --picture",
+                 .expected = "--picture FILE, which it places the vertices of"});
+  }
+  picture::check_ending(arguments.picture);
+  if (arguments.layout != "auto" && picture::is_dot(arguments.picture))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--layout for a file in Graphviz's language, which holds no places",
+                 .expected = "one of the two"});
+  if (arguments.mode == "each")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--picture with --mode each: a picture shows one search",
+                 .expected = "one of the two"});
+}
+
+/// What the picture shows of the graph; the answer comes later.
+picture::Subject picture_subject(const Arguments& arguments, const Graph& graph, const SearchOptions& options,
+                                 const Searcher& searcher) {
+  picture::Subject subject = picture::make_subject(graph, options.direction, arguments.picture);
+  const StrategyInfo& info = find_strategy(searcher.strategy());
+  subject.strategy = searcher.strategy();
+  // Of what auto runs, only its own parameters are the caller's.
+  subject.parameters =
+      search_detail::complete_parameters(info, options.strategy == searcher.strategy() ? options.parameters : Parameters{});
+  return subject;
+}
+
+void draw(const Arguments& arguments, picture::Subject& subject, const Query& query, const Result& result) {
+  subject.sources = query.sources;
+  subject.level.assign(result.distance.begin(), result.distance.end());
+  subject.parent.assign(result.parent.begin(), result.parent.end());
+  for (const LevelTrace& step : result.stats.trace) subject.directions.emplace_back(step.direction);
+  std::string from;
+  for (const VertexId s : query.sources) from += (from.empty() ? "" : ", ") + subject.names[s];
+  subject.title = fmt::format("{} on {}, from {}", subject.strategy, printable(arguments.graph.graph), from);
+  const auto placing = arguments.layout == "levels"  ? picture::Placing::levels
+                       : arguments.layout == "dot"   ? picture::Placing::dot
+                       : arguments.layout == "neato" ? picture::Placing::neato
+                                                     : picture::Placing::automatic;
+  picture::write_picture(subject, placing, arguments.picture);
+}
+
+int run(const Arguments& arguments, Context& context) {
+  const int threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
+  auto options = search_options(arguments.search, threads);
+  check_picture(arguments);
+  if (arguments.search.exchange != "auto")
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "--exchange in one process",
+                 .expected = "several processes with a GPU each",
+                 .hint = "mpirun -n 2 hopwave bfs … --device gpu"});
+  if (!options.replicas.empty() && options.partition != Partition::always &&
+      (arguments.mode != "each" || arguments.explain || arguments.parents || arguments.graph500_parents ||
+       !arguments.target.empty()))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-OPTION",
+                 .found = "several GPUs for searches that run one by one",
+                 .expected = "--mode each, without --explain, --parents, --graph500-parents and --target",
+                 .hint = "one search runs on one GPU, unless --partition lets all GPUs search together"});
+  options.trace = arguments.explain || !arguments.picture.empty();
+  options.counts = arguments.explain && options.partition != Partition::always;
+  check_one_output(context, arguments.output);
+  check_bfs_options(arguments);
+  output_shape(arguments, 1);  // what a format cannot hold is told before a long read
+
+  const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
+  const Graph graph = arguments.without.empty() ? loaded.graph : without(loaded.graph, arguments.without);
+  if (!arguments.picture.empty()) picture::require_small(graph, arguments.picture);
+  apply_tuning(context.console, graph, wants_tuning(arguments.search), options);
+  const Sources sources = find_sources(graph, arguments.sources, arguments.search.seed);
+  const VertexId target = arguments.target.empty() ? no_vertex : find_vertex(graph, arguments.target, "target");
+  const auto all = bfs_queries(arguments, sources.vertices, target);
+
+  SearchReport report;
+  report.graph.emplace(graph);
+  report.load_seconds = loaded.seconds;
+  report.asked = arguments.search.strategy;
+  report.direction = options.direction;
+  report.source_how = sources.how;
+  report.explained = arguments.explain;
+  report.limited = arguments.max_depth >= 0 || !arguments.target.empty();
+  report.output = arguments.output;
+
+  std::optional<Progress> progress(std::in_place, context.console, "searching");
+  options.progress = [&](std::uint32_t level, std::uint64_t frontier) {
+    progress->steps(fmt::format("search {} of {}, level {}, {}", report.searches.size() + 1, all.size(), level,
+                                plural(frontier, "vertex", "vertices")));
+    return !context.interrupted();
+  };
+  const bool together = one_call(arguments, all);
+  report.device_why =
+      settle_device(options, graph, together ? (all.size() + 63) / 64 : 0, together ? 0 : static_cast<double>(all.size()));
+  Searcher searcher(graph, options);
+  report.strategy = searcher.strategy();
+  report.device = searcher.device();
+  report.gpus = gpus_text(options);
+  report.prepare_seconds = searcher.prepare_seconds();
+  report.copy_seconds = searcher.copy_seconds();
+
+  std::optional<picture::Subject> drawn;
+  if (!arguments.picture.empty()) drawn = picture_subject(arguments, graph, options, searcher);
+  std::optional<ResultWriter> writer;
+  if (!arguments.output.empty())
+    writer.emplace(arguments.output, output_shape(arguments, all.size()), graph, threads, [&] { context.check_interrupt(); });
+  Team team(threads);
+  bool target_found = true;
+  const auto take = [&](const Query& query, Result&& result) {
+    if (arguments.verify) verify(graph, query, result, options.direction, report);
+    if (query.target != no_vertex) target_found &= result.distance[query.target] != unreached;
+    if (writer) writer->add(result, query.sources);
+    if (drawn) draw(arguments, *drawn, query, result);
+    if (report.why.empty()) report.why = result.stats.chosen;
+    report.searches.push_back(
+        {query.sources, result.reached, result.depth, tally(graph, result, options.direction, team), std::move(result.stats)});
+    context.check_interrupt();
+  };
+  if (together) {
+    searcher.run_each(sources.vertices, all.front().max_depth,
+                      [&](std::size_t i, Result&& result) { take(all[i], std::move(result)); });
+  } else {
+    const SharedLimit limit(options.limits);
+    const auto search = [&](const Query& query) {
+      if (all.size() == 1) return searcher.run(query);
+      searcher.set_limits(limit.rest());
+      return limit.run(report.searches.size(), all.size(), [&] { return searcher.run(query); });
+    };
+    for (const Query& query : all) take(query, search(query));
+  }
+  report.notes = searcher.notes();
+  note_missing_threads(report, team);
+  progress.reset();
+  if (writer) {
+    writer->commit();
+    report.write_seconds = writer->seconds();
+    report.wrote = true;
+  }
+
+  for (const auto& note : report.notes) context.console.warn(note);
+  tell_bfs(arguments, context, report, target_found);
+  return target_found ? 0 : static_cast<int>(Failure::no);
+}
+
+}  // namespace of_bfs
+
+void tell_bfs(const BfsArguments& arguments, Context& context, const SearchReport& report, bool target_found) {
+  Console& console = context.console;
+  const Stream stream = arguments.output == "-" ? Stream::err : Stream::out;
+  if (context.json()) {
+    Json json = report_json("bfs", report);
+    if (!arguments.target.empty()) json["target_found"] = target_found;
+    console.result(dump(json));
+  } else {
+    print_summary(console, stream, report);
+    if (arguments.explain) print_levels(console, stream, report);
+    if (arguments.format == "rodinia") print_run_statistics(console, stream, report);
+  }
+  warn_if_tiny(console, report);
+  if (!target_found)
+    console.warn("no path leads to the target" + std::string(arguments.max_depth >= 0 ? " within --max-depth" : ""));
+}
+
+Command bfs_command() {
+  using namespace of_bfs;
+  auto a = std::make_shared<Arguments>();
+  OptionGroup query{"Query", {graph_argument(a->graph)}};
+  for (auto& option : source_options(a->sources)) query.options.push_back(std::move(option));
+  query.options.insert(
+      query.options.end(),
+      {{"--mode",
+        "HOW",
+        "With several sources: the distance to the nearest, or one search each (auto does 64 of these in one pass, unless "
+        "parents, a target or --explain are asked for).",
+        &a->mode,
+        {"nearest", "each"}},
+       direction_option(a->search),
+       {"--max-depth", "N", "Stop after this many levels; deeper vertices stay at -1. -1: no limit.", &a->max_depth},
+       {"--target", "ID", "Stop after the level that reaches this vertex; exit code 1 if no path leads there.", &a->target},
+       {"--without",
+        "FILE",
+        "Search around the vertices that this file names, an id a line. They stay at -1, unless one is a source.",
+        &a->without,
+        {},
+        Fill::file},
+       {"--parents", "", "Also give each vertex its parent in the search tree; -1 for sources and unreached vertices.",
+        &a->parents},
+       {"--graph500-parents", "", "Like --parents, but a source is its own parent.", &a->graph500_parents},
+       {"--ties",
+        "RULE",
+        "Which of several possible parents: any, or min (the smallest; the same everywhere).",
+        &a->ties,
+        {"any", "min"}}});
+  OptionGroup output{
+      "Output",
+      {{"-o,--output",
+        "FILE",
+        "Write one line a vertex, id, distance and parent, to this file; - for standard output.",
+        &a->output,
+        {},
+        Fill::output},
+       {"--format",
+        "NAME",
+        "Format of the output: text (= tsv), csv, json, npy (NumPy) or rodinia (result.txt, with run statistics). Without "
+        "it, by the file's ending: .txt, .tsv or none, .csv, .json, .npy. .gz or .zst behind it compresses.",
+        &a->format,
+        {"text", "tsv", "csv", "json", "npy", "rodinia"}},
+       {"--picture",
+        "FILE",
+        "Draw a small graph with levels and tree, and for each level which threads work, look and label: .svg, .png, .dot (the "
+        "graph alone) or .html, a page that steps through the levels.",
+        &a->picture,
+        {},
+        Fill::output},
+       {"--layout",
+        "HOW",
+        "Who places the vertices of the picture: rows by level, Graphviz's dot or neato, or auto: dot if it is installed, else "
+        "levels.",
+        &a->layout,
+        {"auto", "levels", "dot", "neato"}},
+       {"--verify", "", "Check every distance and parent against the graph; exit code 5 if one is wrong.", &a->verify},
+       {"--explain", "",
+        "Tell for every level: direction, frontier, edges looked at, time and rate; and for every launch of a kernel its shape "
+        "and, "
+        "with --device sim, what its threads did; of several processes where the time of each went.",
+        &a->explain}}};
+  OptionGroup running = running_options(a->search);
+  running.options.push_back(gpus_option(a->search));
+  running.options.push_back(partition_option(a->search));
+  running.options.push_back(exchange_option(a->search));
+  return {
+      .name = "bfs",
+      .summary = "hop distances from a vertex, or from several",
+      .description =
+          "Finds how many hops every vertex is from the source, by breadth-first search, and prints how the file was read, "
+          "what "
+          "searched, what was found and where the time went. Unreached vertices have distance -1. Vertices keep the ids that "
+          "they "
+          "have in the file.\n\n"
+          "Under mpirun or srun all processes do one search: each holds a share of the graph, the first prints and writes. "
+          "They search on CPUs, with --device gpu on a GPU each. "
+          "Most options work there, and the others say so (docs/several-machines.md).",
+      .examples = {{"hopwave bfs roads.gr -s 17 -o distances.tsv", "distances from vertex 17, one line a vertex"},
+                   {"hopwave bfs social.txt.zst -s maxdeg --parents -o tree.csv",
+                    "the search tree of the best-connected vertex"},
+                   {"hopwave bfs rmat:20,16 -s random:64@1 --mode each --verify", "64 verified searches of a generated graph"},
+                   {"hopwave bfs roads.gr --sources 3,99 --max-depth 10", "what is within ten hops of either"},
+                   {"hopwave bfs g.mtx -s first --strategy cpu-direction --explain", "level by level"},
+                   {"hopwave bfs pmpp -s 0 --strategy pmpp-vertex-push --device sim --picture push.html",
+                    "what each thread does in each level"}},
+      .groups = {std::move(query), std::move(output), std::move(running), reading_options(a->graph)},
+      .run = [a](Context& context) { return context.ranks ? bfs_on_ranks(*a, context) : run(*a, context); },
+      .ranks = true};
+}
+
+}  // namespace hopwave::cli

@@ -1,0 +1,30 @@
+// What a strategy holds on a device, array by array, as `hopwave estimate --strategy` tells it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bfs/catalogue/storage.h"
+#include "cli/frame/json.h"
+#include "hopwave/estimate.h"
+#include "hopwave/search.h"
+
+namespace hopwave::cli {
+
+/// What --strategy adds.
+struct Counted {
+  StrategyInfo info;
+  search_detail::StorageShape shape;
+  std::optional<search_detail::Storage> storage;  ///< nothing for `auto` and on a CPU: bounds are all that is known
+};
+
+Json to_json(const Counted& counted, const MemoryEstimate& e);
+
+/// Gets a label, which may be empty, and the text behind it.
+using PrintLine = std::function<void(std::string_view label, const std::string& text)>;
+/// A line a kind of array, and a line a kernel.
+void print_storage(const Counted& counted, const MemoryEstimate& e, const PrintLine& line);
+
+}  // namespace hopwave::cli

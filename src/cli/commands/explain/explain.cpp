@@ -1,0 +1,248 @@
+// hopwave explain: strategies side by side by what their threads did, and which number explains the difference.
+#include "measure/explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/frame/command.h"
+#include "cli/frame/console.h"
+#include "cli/frame/counts_report.h"
+#include "cli/frame/graph_input.h"
+#include "cli/frame/search_options.h"
+
+namespace hopwave::cli {
+namespace of_explain {
+
+struct Arguments {
+  GraphArguments graph;
+  SourceArguments sources;
+  SearchArguments search;
+  std::string strategies;
+  bool markdown = false;
+};
+
+struct Explained {
+  std::string name, why;
+  RunStats stats;
+  report::SearchCounts counts;
+};
+
+/// "A,B", or "all": every strategy of the literature, and auto.
+std::vector<std::string> chosen(const std::string& list) {
+  std::vector<std::string> names;
+  if (list == "all") {
+    for (const StrategyInfo& info : strategies())
+      if (info.device != "cpu") names.emplace_back(info.name);
+    return names;
+  }
+  for (std::string_view rest = list; !rest.empty();) {
+    const auto comma = rest.find(',');
+    const StrategyInfo& info = find_strategy(rest.substr(0, comma));
+    if (info.device == "cpu")
+      throw Error({.failure = Failure::usage,
+                   .id = "HW-USAGE-VALUE",
+                   .found = "--strategy has " + std::string(info.name) + ", which launches no kernels",
+                   .expected = "strategies for GPUs: their threads are counted"});
+    names.emplace_back(info.name);
+    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+  }
+  if (names.empty())
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-VALUE",
+                 .found = "--strategy names none",
+                 .expected = "names separated by commas, or all"});
+  return names;
+}
+
+/// A fresh searcher for each: what an earlier search has left behind is not counted.
+Explained explain(const Graph& graph, const Query& query, SearchOptions options, const std::string& name) {
+  options.strategy = name;
+  options.device = DeviceKind::sim;
+  options.counts = true;
+  Searcher searcher(graph, options);
+  Explained one{.name = name, .why = {}, .stats = searcher.traverse(query), .counts = {}};
+  one.why = one.stats.chosen;
+  one.counts = report::sum(one.stats.counts, one.stats.round_trips);
+  one.counts.launches = one.stats.launches;  // without what brings the summary of `auto` to the host afterwards
+  return one;
+}
+
+const Explained& cheapest(const std::vector<Explained>& all) {
+  return *std::min_element(all.begin(), all.end(),
+                           [](const auto& a, const auto& b) { return report::cost(a.counts) < report::cost(b.counts); });
+}
+
+/// The cheapest against each other one.
+std::vector<std::string> sentences(const std::vector<Explained>& all) {
+  const Explained& best = cheapest(all);
+  std::vector<std::string> text;
+  for (const Explained& one : all)
+    if (&one != &best) text.push_back(report::explain_difference(one.name, one.counts, best.name, best.counts));
+  return text;
+}
+
+std::string share(std::uint64_t part, std::uint64_t whole) {
+  return whole ? fmt::format("{:.1f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole)) : "–";
+}
+
+std::vector<std::string> titles() {
+  return {"strategy",       "launches",       "round trips",    "threads", "working", "labelling", "lanes",   "idle %",
+          "shared atomics", "global atomics", "on one address", "longest", "read B",  "written B", "model µs"};
+}
+
+std::vector<std::string> cells(const Explained& one) {
+  const auto& c = one.counts;
+  const double lanes = c.warps ? static_cast<double>(c.working) / static_cast<double>(c.warps) : 0;
+  return {one.name,
+          grouped(c.launches),
+          grouped(c.round_trips),
+          grouped(c.threads),
+          grouped(c.working),
+          grouped(c.labelling),
+          fmt::format("{:.1f}", lanes),
+          share(c.lane_steps - c.work, c.lane_steps),
+          grouped(c.shared_atomics),
+          grouped(c.global_atomics),
+          grouped(c.waiting_atomics),
+          grouped(c.longest),
+          grouped(c.read.total()),
+          grouped(c.written.total()),
+          fmt::format("{:.0f}", report::cost(c))};
+}
+
+void print_markdown(Console& console, const std::vector<Explained>& all) {
+  const auto line = [&](const std::vector<std::string>& words) {
+    std::string text = "|";
+    for (const auto& word : words) text += " " + word + " |";
+    console.result(text);
+  };
+  line(titles());
+  std::string rule = "|---|";
+  for (std::size_t i = 1; i < titles().size(); ++i) rule += "--:|";
+  console.result(rule);
+  for (const Explained& one : all) line(cells(one));
+}
+
+/// As seen: continuation bytes of UTF-8 take no room.
+std::size_t seen_length(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+/// A column a strategy while they fit beside each other, else a row each.
+void print_table(Console& console, const std::vector<Explained>& all) {
+  constexpr std::size_t most_columns = 4;
+  std::vector<std::vector<std::string>> lines{titles()};
+  for (const Explained& one : all) lines.push_back(cells(one));
+  if (all.size() <= most_columns) {
+    std::vector<std::vector<std::string>> turned(lines.front().size());
+    for (const auto& line : lines)
+      for (std::size_t i = 0; i < line.size(); ++i) turned[i].push_back(line[i]);
+    lines = std::move(turned);
+  }
+  std::vector<std::size_t> width(lines.front().size());
+  for (const auto& line : lines)
+    for (std::size_t i = 0; i < line.size(); ++i) width[i] = std::max(width[i], seen_length(line[i]));
+  for (std::size_t row = 0; row < lines.size(); ++row) {
+    std::string text;
+    for (std::size_t i = 0; i < lines[row].size(); ++i) {
+      const std::string fill(width[i] - seen_length(lines[row][i]), ' ');
+      text += i ? "  " + fill + lines[row][i] : lines[row][i] + fill;
+    }
+    console.result(row ? text : console.bold(Stream::out, text));
+  }
+}
+
+Json to_json(const Graph& graph, const Query& query, const std::vector<Explained>& all) {
+  Json json = document("explain");
+  json["graph"] = read_json(graph);
+  for (const VertexId s : query.sources) json["sources"].push_back(id_json(graph.ids(), s));
+  json["strategies"] = Json::array();
+  for (const Explained& one : all) {
+    const auto& c = one.counts;
+    Json costs;
+    for (const report::Cause cause : report::causes) costs[std::string(report::cause_name(cause))] = report::cost(c, cause);
+    json["strategies"].push_back({{"name", one.name},
+                                  {"why", one.why},
+                                  {"round_trips", c.round_trips},
+                                  {"threads", c.threads},
+                                  {"working", c.working},
+                                  {"labelling", c.labelling},
+                                  {"labelled", c.labelled},
+                                  {"work", c.work},
+                                  {"lane_steps", c.lane_steps},
+                                  {"longest", c.longest},
+                                  {"shared_atomics", c.shared_atomics},
+                                  {"global_atomics", c.global_atomics},
+                                  {"atomics_on_one_address", c.waiting_atomics},
+                                  {"read", bytes_json(c.read)},
+                                  {"written", bytes_json(c.written)},
+                                  {"model_us", costs},
+                                  {"launches", counts_json(one.stats.counts)["launches"]}});
+  }
+  json["sentences"] = sentences(all);
+  return json;
+}
+
+int run(const Arguments& arguments, Context& context) {
+  const auto names = chosen(arguments.strategies);
+  if (context.json() && arguments.markdown)
+    throw Error(
+        {.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = "--json with --markdown", .expected = "one of the two"});
+  SearchOptions options = search_options(arguments.search, checked_int("--threads", arguments.graph.threads, 0, 4096));
+  const Loaded loaded = load(context, arguments.graph, options.direction != Direction::out);
+  const Query query{.sources = distinct(find_sources(loaded.graph, arguments.sources, arguments.search.seed).vertices)};
+  std::vector<Explained> all;
+  {
+    Progress progress(context.console, "counting");
+    for (const std::string& name : names) {
+      progress.steps(fmt::format("{}, {} of {}", name, all.size() + 1, names.size()));
+      options.progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); };
+      all.push_back(explain(loaded.graph, query, options, name));
+      context.check_interrupt();
+    }
+  }
+  if (context.json()) {
+    context.console.result(dump(to_json(loaded.graph, query, all)));
+    return 0;
+  }
+  if (arguments.markdown)
+    print_markdown(context.console, all);
+  else
+    print_table(context.console, all);
+  if (all.size() > 1) context.console.result("");
+  for (const std::string& sentence : sentences(all)) context.console.result((arguments.markdown ? "- " : "") + sentence);
+  return 0;
+}
+
+}  // namespace of_explain
+
+Command explain_command() {
+  using namespace of_explain;
+  auto a = std::make_shared<Arguments>();
+  OptionGroup what{"What", {graph_argument(a->graph)}};
+  what.options.push_back({"--strategy",
+                          "A,B",
+                          "The strategies to compare, separated by commas, printed listings (literal:…) too; all: every one "
+                          "for GPUs.",
+                          &a->strategies,
+                          {},
+                          Fill::strategy});
+  for (auto& option : source_options(a->sources)) what.options.push_back(std::move(option));
+  what.options.push_back(direction_option(a->search));
+  what.options.push_back({"--seed", "N", "Seed of the simulator's schedule.", &a->search.seed});
+  what.options.push_back({"--markdown", "", "Print the table in Markdown, a row a strategy.", &a->markdown});
+  return {.name = "explain",
+          .summary = "count what each strategy's threads do, and say which number makes the difference",
+          .description =
+              "Searches with each strategy in the simulator, which runs every thread, and counts launches, threads, threads "
+              "with work, lanes that wait, atomics and those on one address, and bytes of device memory. A small model, "
+              "which is no measurement, gives each number a price; a sentence names the number that explains the difference.",
+          .examples = {{"hopwave explain pmpp -s 0 --strategy pmpp-vertex-push,pmpp-frontier", "two of the book's kernels"},
+                       {"hopwave explain rmat:10,8 -s maxdeg --strategy all --markdown", "every strategy, as a table"}},
+          .groups = {std::move(what), reading_options(a->graph)},
+          .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli

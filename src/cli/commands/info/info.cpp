@@ -1,0 +1,270 @@
+// hopwave info: the survey's dataset table for any graph, and its picture.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/commands/info/arrays.h"
+#include "cli/frame/console.h"
+#include "cli/frame/graph_input.h"
+#include "cli/frame/json.h"
+#include "core/stopwatch.h"
+#include "hopwave/components.h"
+#include "hopwave/eccentricity.h"
+#include "hopwave/spy.h"
+
+namespace hopwave::cli {
+namespace of_info {
+
+struct Arguments {
+  GraphArguments graph;
+  std::string spy, arrays;
+  std::int64_t spy_size = 0, budget = -1, arrays_limit = 4096;
+  bool exact = false;
+};
+
+struct Figures {
+  Profile profile;
+  Components components;
+  Distance estimated = 0;
+  std::optional<Eccentricities> diameter;  ///< ignoring directions; none: not looked for
+  std::uint64_t budget = 0;
+  double seconds = 0;
+};
+
+constexpr double standard_seconds = 2;
+
+/// Searches for the exact diameter unless told otherwise: about as many as two seconds allow at 10⁸ arcs a second.
+std::uint64_t standard_budget(const Graph& graph) {
+  const std::uint64_t work = graph.num_arcs() + graph.num_vertices() + 1;
+  return std::clamp<std::uint64_t>(200'000'000 / work, 4, 10'000);
+}
+
+/// The exact diameter within the searches of `f.budget`, and within two seconds where the caller has not said how many.
+void find_exact(const Arguments& arguments, const Graph& graph, Context& context, Progress& progress, Figures& f) {
+  const bool timed = !arguments.exact && arguments.budget < 0;
+  const core::Stopwatch watch;
+  progress.stage("exact diameter");
+  EccentricityOptions options;
+  options.goal = EccentricityGoal::diameter;
+  options.search.device = DeviceKind::cpu;
+  options.search.direction = Direction::both;
+  options.search.threads = static_cast<int>(arguments.graph.threads);
+  options.search.progress = [&](std::uint32_t, std::uint64_t) { return !context.interrupted(); };
+  if (timed) options.search.limits.seconds = standard_seconds;
+  options.max_searches = f.budget;
+  options.progress = [&](const EccentricityProgress& now) {
+    std::string text = fmt::format("{}, at least {}", plural(now.searches, "search", "searches"), now.diameter);
+    if (timed) text += fmt::format(", at most {} left", seconds_text(std::max(0.0, standard_seconds - watch.seconds())));
+    progress.steps(text);
+    return !context.interrupted();
+  };
+  f.diameter = eccentricities(graph, options);
+}
+
+Figures figures(const Arguments& arguments, const Graph& graph, Context& context) {
+  const core::Stopwatch watch;
+  Progress progress(context.console, "degrees and components");
+  Figures f;
+  f.profile = profile(graph);
+  f.components = connected_components(graph, {.threads = static_cast<int>(arguments.graph.threads)}).components;
+  f.budget = arguments.exact         ? ~std::uint64_t{0}
+             : arguments.budget >= 0 ? static_cast<std::uint64_t>(arguments.budget)
+                                     : standard_budget(graph);
+  if (graph.num_vertices() > 0) {
+    VertexId hub = f.components.largest_label;
+    for (VertexId v = 0; v < graph.num_vertices(); ++v)
+      if (f.components.label[v] == f.components.largest_label && graph.out_degree(v) > graph.out_degree(hub)) hub = v;
+    context.check_interrupt();
+    progress.stage("estimating the diameter");
+    f.estimated = estimate_diameter(graph, hub);
+    if (f.budget > 0) find_exact(arguments, graph, context, progress, f);
+  }
+  f.seconds = watch.seconds();
+  return f;
+}
+
+Json to_json(const Graph& graph, const Figures& f, double load_seconds) {
+  Json json = document("info");
+  const auto& p = f.profile;
+  json["vertices"] = p.num_vertices;
+  json["edges"] = edge_count(graph);
+  json["arcs"] = p.num_arcs;
+  json["directed"] = graph.directed();
+  json["average_degree"] = p.average_degree;
+  json["degree_deviation"] = p.degree_deviation;
+  json["median_degree"] = p.median_degree;
+  json["max_degree"] = p.max_degree;
+  json["isolated"] = p.isolated;
+  json["components"] = f.components.count;
+  json["largest_component"] = f.components.largest_size;
+  json["diameter_estimate"] = f.estimated;
+  json["diameter"] = f.diameter && f.diameter->complete ? Json(f.diameter->diameter.lower) : Json(nullptr);
+  json["diameter_bounds"] = f.diameter ? Json::array({f.diameter->diameter.lower, f.diameter->diameter.upper}) : Json(nullptr);
+  json["self_loops"] = graph.build_report().self_loops;
+  json["duplicates"] = graph.build_report().duplicates;
+  json["weights"] = graph.has_weights();
+  json["weight_type"] = weight_type_json(graph);
+  json["graph"] = read_json(graph);
+  json["seconds"] = {{"load", load_seconds}, {"figures", f.seconds}};
+  return json;
+}
+
+std::string exact_text(const Graph& graph, const Figures& f) {
+  if (!f.diameter) return f.budget == 0 ? "not looked for" : "0";
+  const DistanceRange& bounds = f.diameter->diameter;
+  const char* ignored = graph.directed() ? " (directions ignored)" : "";
+  if (f.diameter->complete) return fmt::format("{}{}", bounds.lower, ignored);
+  return fmt::format("{} to {}{}: not settled by {} (--exact takes as many as it needs)", bounds.lower, bounds.upper, ignored,
+                     plural(f.diameter->searches, "search", "searches"));
+}
+
+void print(Console& console, const Graph& graph, const Figures& f) {
+  const auto line = [&](std::string_view label, const std::string& text) {
+    console.result(console.bold(Stream::out, fmt::format("{:<20}", label)) + text);
+  };
+  const auto reading = describe(graph);
+  const auto& p = f.profile;
+  line("input", reading.input);
+  line("read", reading.edges);
+  line("vertices", grouped(p.num_vertices));
+  line("edges", grouped(edge_count(graph)) +
+                    (graph.directed() ? " directed" : fmt::format(" undirected ({} arcs)", grouped(p.num_arcs))) +
+                    (graph.has_weights() ? fmt::format(", weights of type {}", name(graph.out().weights.type())) : ""));
+  line("average degree", fmt::format("{:.3f}", p.average_degree));
+  line("standard deviation", fmt::format("{:.3f}", p.degree_deviation));
+  line("median degree", number_text(p.median_degree));
+  line("maximum degree", grouped(p.max_degree));
+  line("isolated vertices", grouped(p.isolated));
+  line("components",
+       fmt::format("{}{}, the largest with {} ({:.1f} %)", grouped(f.components.count),
+                   graph.directed() ? " (directions ignored)" : "", plural(f.components.largest_size, "vertex", "vertices"),
+                   p.num_vertices ? 100.0 * f.components.largest_size / p.num_vertices : 0));
+  line("diameter, estimated", fmt::format("at least {}{}", f.estimated, graph.directed() ? " (along arcs)" : ""));
+  line("diameter, exact", exact_text(graph, f));
+}
+
+/// Arrays are for reading: of a graph too large for that, none are printed.
+void check_arrays(const Arguments& arguments, const Graph& graph) {
+  const std::uint64_t values = layout_values(graph, arguments.arrays);
+  if (values <= static_cast<std::uint64_t>(arguments.arrays_limit)) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-USAGE-ARRAYS",
+               .found = fmt::format("{} values in the layout {}", grouped(values), arguments.arrays),
+               .expected = fmt::format("at most {}", grouped(static_cast<std::uint64_t>(arguments.arrays_limit))),
+               .hint = "--arrays-limit allows more; convert writes large graphs"});
+}
+
+/// What the numbers in the arrays are, where they are not the caller's ids.
+std::string numbering(const Graph& graph) {
+  const Ids& ids = graph.ids();
+  if (graph.num_vertices() == 0 || (ids.kind() == Ids::Kind::consecutive && ids.first() == 0)) return {};
+  std::string text = "vertices of the arrays, with their ids:";
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) text += fmt::format(" {}={}", v, printable(ids.name(v)));
+  return text + "\n";
+}
+
+void print_arrays(const Arguments& arguments, Console& console, const Graph& graph) {
+  std::string head = arguments.arrays;
+  if (!graph.directed()) head += " (undirected: every edge stands as two arcs)";
+  console.result("\n" + console.bold(Stream::out, head));
+  console.result(numbering(graph) + layout_text(graph, arguments.arrays));
+}
+
+Json arrays_json(const Arguments& arguments, const Graph& graph) {
+  Json json = layout_json(graph, arguments.arrays);
+  Json ids = Json::array();
+  for (VertexId v = 0; v < graph.num_vertices(); ++v) ids.push_back(id_json(graph.ids(), v));
+  json["ids"] = std::move(ids);
+  return json;
+}
+
+bool is_svg(const std::string& path) { return path.ends_with(".svg") || path.ends_with(".SVG"); }
+
+/// Told before a long read.
+void check_spy_ending(const std::string& path) {
+  if (is_svg(path) || path.ends_with(".png") || path.ends_with(".PNG")) return;
+  throw Error({.failure = Failure::usage,
+               .id = "HW-SPY-ENDING",
+               .where = {.file = path},
+               .found = "a spy plot whose name has another ending",
+               .expected = ".png or .svg"});
+}
+
+/// No option may be without effect.
+void check_options(const Arguments& arguments) {
+  const auto refuse = [](const char* found, const char* expected) {
+    throw Error({.failure = Failure::usage, .id = "HW-USAGE-OPTION", .found = found, .expected = expected});
+  };
+  if (arguments.exact && arguments.budget != -1)
+    refuse("--exact with --searches", "one of the two: --exact takes as many searches as it needs");
+  if (arguments.arrays_limit != 4096 && arguments.arrays.empty())
+    refuse("--arrays-limit without --arrays", "--arrays beside it");
+  if (arguments.spy_size != 0 && arguments.spy.empty()) refuse("--spy-size without --spy", "--spy FILE beside it");
+}
+
+int run(const Arguments& arguments, Context& context) {
+  checked_int("--arrays-limit", arguments.arrays_limit, 1, 1'000'000);
+  const int size = checked_int("--spy-size", arguments.spy_size, 0, 4096);
+  if (!arguments.spy.empty()) check_spy_ending(arguments.spy);
+  if (arguments.budget < -1) checked_int("--searches", arguments.budget, -1, 0x7FFFFFFF);
+  check_options(arguments);
+  const Loaded loaded = load(context, arguments.graph, true);
+  if (!arguments.arrays.empty()) check_arrays(arguments, loaded.graph);
+  const Figures f = figures(arguments, loaded.graph, context);
+  context.check_interrupt();
+  if (!arguments.spy.empty()) {
+    const std::uint32_t standard = is_svg(arguments.spy) ? 256 : 1024;  // an SVG grows with its cells
+    const SpyGrid grid = spy_grid(loaded.graph, size ? static_cast<std::uint32_t>(size) : standard);
+    write_spy(grid, arguments.spy,
+              spy_labels(loaded.graph, printable(arguments.graph.graph.substr(arguments.graph.graph.rfind('/') + 1))));
+  }
+  if (context.json()) {
+    Json json = to_json(loaded.graph, f, loaded.seconds);
+    if (!arguments.arrays.empty()) json["arrays"] = arrays_json(arguments, loaded.graph);
+    context.console.result(dump(json));
+    return 0;
+  }
+  print(context.console, loaded.graph, f);
+  if (!arguments.arrays.empty()) print_arrays(arguments, context.console, loaded.graph);
+  return 0;
+}
+
+}  // namespace of_info
+
+Command info_command() {
+  using namespace of_info;
+  auto a = std::make_shared<Arguments>();
+  return {.name = "info",
+          .summary = "vertices, edges, degrees, components, diameter, picture of the matrix",
+          .description =
+              "Describes a graph as it stands in the file, parallel edges and self-loops included: the figures by which a "
+              "survey of "
+              "searches on GPUs describes its datasets, and components. Degrees count arcs out. The exact diameter "
+              "may need many searches; a limited number is spent on it unless --exact is given.",
+          .examples = {{"hopwave info social.txt.zst", "the table"},
+                       {"hopwave info roads.gr --exact", "with the exact diameter, whatever it takes"},
+                       {"hopwave info pmpp --arrays csr", "and the arrays that a search walks"},
+                       {"hopwave info graph.mtx --spy matrix.png", "and a picture of the matrix"}},
+          .groups = {{"What",
+                      {graph_argument(a->graph),
+                       {"--exact", "", "Find the exact diameter, however many searches it takes.", &a->exact},
+                       {"--searches", "N",
+                        "Searches to spend on the exact diameter. 0: none; -1: as many as two seconds allow.", &a->budget},
+                       {"--spy",
+                        "FILE",
+                        "Draw the adjacency matrix, with title and axes: .png or .svg. Small ones have every id.",
+                        &a->spy,
+                        {},
+                        Fill::output},
+                       {"--spy-size", "N", "Cells a side of the picture, at most 4096. 0: 1024, or 256 for SVG.", &a->spy_size},
+                       {"--arrays", "LAYOUT",
+                        "Also print the arrays of a small graph: CSR, CSC, COO, the adjacency matrix, adjacency lists, or "
+                        "Rodinia's node records.",
+                        &a->arrays, layout_names()},
+                       {"--arrays-limit", "N", "Values that --arrays prints at most, up to 1,000,000.", &a->arrays_limit}}},
+                     reading_options(a->graph, true)},
+          .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli

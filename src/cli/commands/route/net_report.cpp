@@ -1,0 +1,86 @@
+// Global routing as the tool shows it.
+#include "cli/commands/route/net_report.h"
+
+#include <fmt/format.h>
+
+#include "cli/frame/graph_input.h"
+#include "cli/frame/json.h"
+
+namespace hopwave::cli {
+namespace {
+
+Json names(const route::Netlist& netlist, const std::vector<std::size_t>& nets) {
+  Json json = Json::array();
+  for (const std::size_t net : nets) json.push_back(netlist.nets[net].name);
+  return json;
+}
+
+Json to_json(const route::Netlist& netlist, const route::GlobalRoute& r, const NetArguments& arguments) {
+  Json json = document("route-nets");
+  json["netlist"] = {{"source", netlist.name},   {"format", netlist.format}, {"width", netlist.width},
+                     {"height", netlist.height}, {"layers", netlist.layers}, {"nets", netlist.nets.size()}};
+  json["router"] = arguments.sequential ? "sequential" : "negotiated";
+  json["order"] = arguments.order;
+  json["rounds"] = r.rounds;
+  json["rerouted"] = r.rerouted;
+  json["wirelength"] = r.wirelength;
+  json["vias"] = r.vias;
+  json["bends"] = r.bends;
+  json["overflow"] = r.overflow;
+  json["max_overflow"] = r.max_overflow;
+  json["unrouted"] = names(netlist, r.unrouted);
+  json["congested"] = names(netlist, r.congested);
+  json["seconds"] = r.seconds;
+  return json;
+}
+
+void print(Console& console, const route::Netlist& netlist, const route::GlobalRoute& r) {
+  const auto line = [&](std::string_view label, const std::string& text) {
+    console.result(console.bold(Stream::out, fmt::format("{:<12}", label)) + text);
+  };
+  const auto listed = [&](const std::vector<std::size_t>& nets) {
+    std::string text = grouped(nets.size());
+    for (std::size_t i = 0; i < nets.size() && i < 20; ++i) text += (i ? " " : ": ") + printable(netlist.nets[nets[i]].name);
+    return text + (nets.size() > 20 ? " … (--json lists all)" : "");
+  };
+  line("input", fmt::format("{}: {}, {} × {} tiles, {}, {}", printable(netlist.name), netlist.format, netlist.width,
+                            netlist.height, plural(netlist.layers, "layer"), plural(netlist.nets.size(), "net")));
+  line("wirelength", grouped(r.wirelength));
+  line("vias", grouped(r.vias));
+  line("bends", grouped(r.bends));
+  line("overflow", fmt::format("{}, at most {} on an edge", grouped(r.overflow), grouped(r.max_overflow)));
+  line("unrouted", listed(r.unrouted));
+  line("congested", listed(r.congested));
+  console.talk(fmt::format("{}, {} routed again, in {}", plural(static_cast<std::uint64_t>(r.rounds), "round"),
+                           plural(r.rerouted, "net"), seconds_text(r.seconds)));
+}
+
+}  // namespace
+
+int route_netlist(const std::string& path, const NetArguments& arguments, bool allow_huge, const std::string& output,
+                  Context& context) {
+  route::GlobalOptions options;
+  options.rounds = checked_int("--rounds", arguments.rounds, 1, 10000);
+  options.sequential = arguments.sequential;
+  options.order = arguments.order == "longest" ? route::NetOrder::longest
+                  : arguments.order == "file"  ? route::NetOrder::file
+                                               : route::NetOrder::shortest;
+  const route::Netlist netlist = route::read_netlist(path, allow_huge);
+  route::GlobalRoute result;
+  {
+    Progress progress(context.console, "routing");
+    options.progress = [&](int round, std::uint64_t overflow) {
+      progress.steps(fmt::format("round {}, overflow {}", round + 1, grouped(overflow)));
+      return !context.interrupted();
+    };
+    result = route::route_nets(netlist, options);
+  }
+  if (!output.empty()) route::write_solution(netlist, result, output);
+  if (context.json())
+    context.console.result(dump(to_json(netlist, result, arguments)));
+  else if (output != "-")
+    print(context.console, netlist, result);
+  return result.unrouted.empty() && result.congested.empty() ? 0 : static_cast<int>(Failure::no);
+}
+
+}  // namespace hopwave::cli

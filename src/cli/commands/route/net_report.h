@@ -1,0 +1,21 @@
+// `hopwave route` for netlists: routing, telling and writing.
+#pragma once
+
+#include <string>
+
+#include "cli/frame/console.h"
+#include "hopwave/netlist.h"
+
+namespace hopwave::cli {
+
+struct NetArguments {
+  std::string order = "shortest";
+  std::int64_t rounds = 40;
+  bool sequential = false;
+};
+
+/// Routes the file and writes the solution to `output` if one is named. The exit code: 1 if a net is unrouted or congested.
+int route_netlist(const std::string& path, const NetArguments& arguments, bool allow_huge, const std::string& output,
+                  Context& context);
+
+}  // namespace hopwave::cli

@@ -1,0 +1,168 @@
+// Routes as text and JSON.
+#include "cli/commands/route/route_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/frame/row_text.h"
+
+namespace hopwave::cli {
+namespace {
+
+using route::Cell;
+
+void put(std::string& text, const route::Grid& grid, const Cell& c) {
+  text += fmt::format("{}\t{}", c.x, c.y);
+  if (grid.layers() > 1) text += fmt::format("\t{}", c.layer);
+}
+
+Json cell_json(const route::Grid& grid, const Cell& c) {
+  Json json = {c.x, c.y};
+  if (grid.layers() > 1) json.push_back(c.layer);
+  return json;
+}
+
+/// Whether b → c goes on as a → b did.
+bool straight(const Cell& a, const Cell& b, const Cell& c) {
+  return b.x - a.x == c.x - b.x && b.y - a.y == c.y - b.y && b.layer - a.layer == c.layer - b.layer;
+}
+
+}  // namespace
+
+std::string cell_text(const route::Grid& grid, const Cell& c) {
+  return fmt::format("{},{}", c.x, c.y) + (grid.layers() > 1 ? fmt::format(",{}", c.layer) : "");
+}
+
+std::string cells_text(const route::Grid& grid, const route::Route& route) {
+  std::string text;
+  for (const auto& branch : route.branches) {
+    if (&branch != &route.branches.front()) text += '\n';
+    for (const Cell& c : branch) {
+      put(text, grid, c);
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+std::string segments_text(const route::Grid& grid, const route::Route& route) {
+  std::string text;
+  for (const auto& branch : route.branches) {
+    if (&branch != &route.branches.front()) text += '\n';
+    for (std::size_t begin = 0, i = 1; i < branch.size(); ++i) {
+      if (i + 1 < branch.size() && straight(branch[i - 1], branch[i], branch[i + 1])) continue;
+      put(text, grid, branch[begin]);
+      text += '\t';
+      put(text, grid, branch[i]);
+      text += '\n';
+      begin = i;
+    }
+  }
+  return text;
+}
+
+Json route_json(const route::Maze& maze, const RouteResult& result) {
+  const auto& grid = maze.grid;
+  const auto& r = result.route;
+  Json json = document("route");
+  json["maze"] = {{"source", maze.name},     {"format", maze.format},   {"width", grid.width()},
+                  {"height", grid.height()}, {"layers", grid.layers()}, {"free", grid.num_free()}};
+  json["metric"] = result.metric;
+  json["method"] = r.method;
+  json["why"] = r.why;
+  json["device"] = r.device;
+  json["terminals"] = Json::array();
+  for (const Cell& c : result.terminals) json["terminals"].push_back(cell_json(grid, c));
+  json["found"] = r.complete;
+  json["missing"] = Json::array();
+  for (const Cell& c : r.missing) json["missing"].push_back(cell_json(grid, c));
+  json["length"] = result.length;
+  json["steps"] = r.steps;
+  json["vias"] = r.vias;
+  json["bends"] = r.bends;
+  json["reached"] = r.reached;
+  json["levels"] = r.levels;
+  json["search_ms"] = r.milliseconds;
+  if (r.device_ms > 0) json["device_ms"] = r.device_ms;
+  if (r.setup_ms > 0) json["setup_ms"] = r.setup_ms;
+  json["branches"] = Json::array();
+  for (const auto& branch : r.branches) {
+    Json cells = Json::array();
+    for (const Cell& c : branch) cells.push_back(cell_json(grid, c));
+    json["branches"].push_back(std::move(cells));
+  }
+  return json;
+}
+
+Json check_json(const route::Maze& maze, const std::string& scenarios, const route::CheckReport& report) {
+  Json json = document("route-check");
+  const auto rate = [&](double seconds) { return seconds > 0 ? static_cast<double>(report.scenarios) / seconds : 0; };
+  json["maze"] = maze.name;
+  json["scenario_file"] = scenarios;
+  json["scenarios"] = report.scenarios;
+  json["without_diagonals"] = report.without_diagonals;
+  json["sum_hops"] = report.sum_hops;
+  json["seconds"] = report.seconds;
+  json["hops_per_second"] = rate(report.hops_seconds);
+  json["octile_per_second"] = rate(report.octile_seconds);
+  if (!report.device.empty()) {
+    json["device"] = report.device;
+    json["device_hops_per_second"] = rate(report.device_seconds);
+    json["device_hops_per_second_in_all"] = rate(report.device_total_seconds);
+    json["device_one_by_one"] = report.one_by_one;
+  }
+  json["wrong"] = Json::array();
+  for (const auto& w : report.wrong)
+    json["wrong"].push_back({{"line", w.scenario.line},
+                             {"what", w.what},
+                             {"found", w.found},
+                             {"expected", w.scenario.length},
+                             {"tolerance", w.scenario.tolerance}});
+  return json;
+}
+
+void say_route(Console& console, const route::Maze& maze, const RouteResult& result) {
+  const auto& r = result.route;
+  console.talk(fmt::format(
+      "{}: {} × {}{}, {}; {}{}", printable(maze.name), maze.grid.width(), maze.grid.height(),
+      maze.grid.layers() > 1 ? fmt::format(" × {} layers", maze.grid.layers()) : "", plural(maze.grid.num_free(), "free cell"),
+      r.device == "cpu" ? r.method : r.method + " on " + r.device, r.why.empty() ? "" : " (" + r.why + ")"));
+  if (!r.branches.empty())
+    console.talk(fmt::format("length {}: {}, {}{}{}; {} looked at in {}",
+                             result.metric == "octile" ? fmt::format("{:.5f}", result.length) : grouped(r.cost),
+                             plural(r.steps, "step"), plural(r.bends, "bend"),
+                             maze.grid.layers() > 1 ? ", " + plural(r.vias, "via") : "",
+                             r.branches.size() > 1 ? fmt::format(", {} branches", r.branches.size()) : "",
+                             plural(r.reached, "cell"), seconds_text(r.milliseconds * 1e-3)) +
+                 (r.device_ms > 0 ? fmt::format(", of which the device searched {}; made ready in {}",
+                                                seconds_text(r.device_ms * 1e-3), seconds_text(r.setup_ms * 1e-3))
+                                  : ""));
+  if (r.complete) return;
+  std::string names;
+  for (std::size_t i = 0; i < r.missing.size() && i < 8; ++i) names += (i ? " " : "") + cell_text(maze.grid, r.missing[i]);
+  console.talk(fmt::format("no route to {}{}: {} of {} can be reached from {}", names, r.missing.size() > 8 ? " …" : "",
+                           grouped(r.reached), plural(maze.grid.num_free(), "free cell"),
+                           cell_text(maze.grid, result.terminals[0])));
+}
+
+void say_check(Console& console, const std::string& scenarios, const route::CheckReport& report) {
+  const auto rate = [&](double seconds) {
+    return grouped(static_cast<std::uint64_t>(static_cast<double>(report.scenarios) / std::max(seconds, 1e-9)));
+  };
+  for (std::size_t i = 0; i < report.wrong.size() && i < 20; ++i) {
+    const auto& w = report.wrong[i];
+    console.result(fmt::format("{}:{}: {} is {:.8g}, expected {:.8g}", printable(scenarios), w.scenario.line, w.what, w.found,
+                               w.scenario.length));
+  }
+  console.result(fmt::format("{}, {}", plural(report.scenarios, "scenario"),
+                             report.wrong.empty() ? "all right" : plural(report.wrong.size(), "thing") + " wrong"));
+  console.talk(fmt::format("a thread solves {} a second 4-connected, {} octile; all took {}", rate(report.hops_seconds),
+                           rate(report.octile_seconds), seconds_text(report.seconds)));
+  if (!report.device.empty())
+    console.talk(fmt::format("{} solves {} a second 4-connected, {} with the way there and back{}", report.device,
+                             rate(report.device_seconds), rate(report.device_total_seconds),
+                             report.one_by_one ? fmt::format("; {} one by one", report.one_by_one) : ""));
+}
+
+}  // namespace hopwave::cli

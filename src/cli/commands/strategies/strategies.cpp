@@ -1,0 +1,128 @@
+// hopwave strategies: what can search, where it comes from and what it can be told.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/frame/console.h"
+#include "cli/frame/json.h"
+#include "hopwave/search.h"
+
+namespace hopwave::cli {
+namespace of_strategies {
+
+struct Arguments {
+  std::vector<std::string> words;
+};
+
+std::vector<std::string> need_names(const Needs& needs) {
+  std::vector<std::string> names;
+  if (needs.out) names.emplace_back("csr");
+  if (needs.in) names.emplace_back("csc");
+  if (needs.arc_sources) names.emplace_back("coo");
+  if (needs.cooperative) names.emplace_back("cooperative-launch");
+  if (needs.clusters) names.emplace_back("clusters");
+  return names;
+}
+
+Json to_json(const StrategyInfo& info) {
+  Json parameters = Json::array();
+  for (const auto& p : info.parameters)
+    parameters.push_back({{"name", p.name}, {"default", p.standard}, {"min", p.lowest}, {"max", p.highest}, {"help", p.help}});
+  return {{"name", info.name},
+          {"summary", info.summary},
+          {"source", info.source},
+          {"device", info.device},
+          {"differs", info.differs},
+          {"needs", need_names(info.needs)},
+          {"native_parents", info.native_parents},
+          {"parameters", parameters}};
+}
+
+std::string need_text(const Needs& needs) {
+  std::string text;
+  for (const auto& name : need_names(needs)) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "nothing" : text;
+}
+
+void list(Console& console, const std::vector<StrategyInfo>& all) {
+  std::size_t width = 8, source = 6;
+  for (const auto& info : all) {
+    width = std::max(width, info.name.size());
+    source = std::max(source, info.source.size());
+  }
+  console.result(console.bold(Stream::out,
+                              fmt::format("{:<{}}  {:<6}  {:<{}}  {}", "name", width, "device", "source", source, "summary")));
+  for (const auto& info : all)
+    console.result(fmt::format("{:<{}}  {:<6}  {:<{}}  {}", info.name, width, info.device, info.source, source, info.summary));
+}
+
+void show(Console& console, const StrategyInfo& info) {
+  const auto line = [&](std::string_view label, std::string_view text) {
+    if (!text.empty()) console.result(console.bold(Stream::out, fmt::format("{:<11}", label)) + std::string(text));
+  };
+  line("name", info.name);
+  line("summary", info.summary);
+  line("source", info.source);
+  line("device", info.device == "gpu"   ? "gpu (and the simulator: --device sim)"
+                 : info.device == "sim" ? "the simulator alone"
+                                        : info.device);
+  line("needs", need_text(info.needs));
+  line("parents", info.native_parents ? "written by the strategy" : "derived from distances");
+  line(info.device == "sim" ? "faults" : "differs", info.differs);
+  for (const auto& p : info.parameters)
+    line("parameter", fmt::format("{}={} ({} to {}): {}", p.name, p.standard, p.lowest, p.highest, p.help));
+}
+
+int run(const Arguments& arguments, Context& context) {
+  const auto& words = arguments.words;
+  const bool literal = !words.empty() && words.front() == "literal";
+  if (!words.empty() && words.front() != "show" && words.front() != "list" && !literal)
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-ARGUMENT",
+                 .found = "'" + words.front() + "' after 'hopwave strategies'",
+                 .expected = "list, literal, or show NAME"});
+  const bool one = !words.empty() && words.front() == "show";
+  if (words.size() != (words.empty() ? 0u : one ? 2u : 1u))
+    throw Error({.failure = Failure::usage,
+                 .id = "HW-USAGE-ARGUMENT",
+                 .found = plural(words.size(), "word") + " after 'hopwave strategies'",
+                 .expected = "list, literal, or show NAME"});
+  if (context.json()) {
+    Json json = Json::array();
+    if (one)
+      json = to_json(find_strategy(words[1]));
+    else
+      for (const auto& info : literal ? literal_strategies() : strategies()) json.push_back(to_json(info));
+    context.console.result(dump(json));
+  } else if (one) {
+    show(context.console, find_strategy(words[1]));
+  } else {
+    if (!literal) list(context.console, strategies());
+    if (!literal) context.console.result("\nPrinted listings, with their faults, for the simulator alone:");
+    list(context.console, literal_strategies());
+  }
+  return 0;
+}
+
+}  // namespace of_strategies
+
+Command strategies_command() {
+  using namespace of_strategies;
+  auto a = std::make_shared<Arguments>();
+  return {.name = "strategies",
+          .summary = "list the ways to search, and what each can be told",
+          .description =
+              "Lists every strategy of this build: where it runs, where the method comes from, what it needs of the graph and "
+              "the device, and its parameters. The listings of the literature as printed, with their faults, stand apart "
+              "(literal:…): "
+              "they run in the simulator alone.",
+          .examples = {{"hopwave strategies", "all of them, one line each"},
+                       {"hopwave strategies show cpu-direction", "one in full, with its parameters"},
+                       {"hopwave strategies literal", "the printed listings alone"},
+                       {"hopwave strategies --json", "an array of objects for programs, without the printed listings"}},
+          .groups = {{"What",
+                      {{"action", "ACTION", "list, literal, or show NAME. Without it: list.", &a->words, {}, Fill::strategy}}}},
+          .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli

@@ -1,0 +1,144 @@
+// hopwave tune: finds the best parameters of strategies for this device and a class of graphs, and keeps them.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "cli/frame/bench_scan.h"
+#include "cli/frame/command.h"
+#include "cli/frame/console.h"
+#include "cli/frame/files.h"
+#include "cli/frame/graph_input.h"
+#include "cli/frame/json.h"
+#include "cli/frame/search_options.h"
+#include "cli/frame/tuning_file.h"
+#include "measure/bench_file.h"
+#include "measure/tuning.h"
+
+namespace hopwave::cli {
+namespace of_tune {
+
+struct Arguments {
+  GraphArguments graph;
+  std::string strategies = "auto", device = "auto", output;
+  std::int64_t sources = 2, runs = 5, seed = 1;
+};
+
+/// What a smaller graph teaches is about launches and threads, not about its class: auto would heed it on large ones.
+constexpr EdgeIndex least_arcs = 100'000;
+
+DeviceKind to_device(const std::string& name) {
+  if (name == "cpu") return DeviceKind::cpu;
+  if (name == "gpu") return DeviceKind::gpu;
+  return name == "sim" ? DeviceKind::sim : DeviceKind::automatic;
+}
+
+/// check_output() of a file whose folders are made when it is written: told before anything is measured, and a run that
+/// writes nothing leaves none behind.
+void check_folders(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::path file = path;
+  while (file.has_parent_path() && file.parent_path() != file && !std::filesystem::exists(file.parent_path(), ignored))
+    file = file.parent_path();
+  check_output(file.string());
+}
+
+/// Makes the folders that are missing.
+void keep(const std::string& path, const std::string& text) {
+  std::error_code ignored;  // write_file() says what is wrong
+  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder, ignored);
+  write_file(path, text);
+}
+
+int run(const Arguments& arguments, Context& context) {
+  const std::string path = arguments.output.empty() ? tuning_path() : arguments.output;
+  report::Tuning tuning = read_tuning(path);
+  check_folders(path);
+  const Graph graph = load(context, arguments.graph).graph;
+  const auto facts = report::graph_facts(arguments.graph.graph, graph);
+  report::MeasureOptions options{.runs = checked_int("--runs", arguments.runs, 1, 100000)};
+  options.threads = checked_int("--threads", arguments.graph.threads, 0, 4096);
+  options.seed = static_cast<std::uint64_t>(arguments.seed);
+  const auto sources = report::random_sources(
+      graph, static_cast<std::size_t>(checked_int("--sources", arguments.sources, 1, 1000)), options.seed);
+  Json found = Json::array();
+  std::string rest = arguments.strategies;
+  while (!rest.empty()) {
+    const auto comma = rest.find(',');
+    const std::string name = rest.substr(0, comma);
+    rest = comma == std::string::npos ? "" : rest.substr(comma + 1);
+    const StrategyInfo& info = compared(name);
+    Progress progress(context.console, "tuning " + name);
+    std::size_t runs = 0;
+    options.progress = [&](std::size_t, std::size_t) {
+      progress.steps(plural(++runs, "run"));
+      return !context.interrupted();
+    };
+    const DeviceKind device = info.device == "cpu" ? DeviceKind::cpu : to_device(arguments.device);
+    const report::TunedEntry entry = report::tune(facts, graph, info, device, sources, options);
+    if (!context.json())
+      context.console.result(fmt::format("{}: {:.4f} ms with {} (standard {:.4f} ms, {:.2f} times as fast)", name, entry.ms,
+                                         report::parameter_text(entry.parameters), entry.standard_ms,
+                                         entry.standard_ms / entry.ms));
+    found.push_back({{"strategy", name},
+                     {"device", entry.device},
+                     {"graphs", entry.graphs},
+                     {"parameters", entry.parameters},
+                     {"ms", entry.ms},
+                     {"standard_ms", entry.standard_ms}});
+    tuning.keep(entry);
+  }
+  const bool kept = !arguments.output.empty() || graph.num_arcs() >= least_arcs;
+  if (kept) keep(path, tuning.to_json());
+  if (context.json()) {
+    Json json = document("tune");
+    json["file"] = kept ? Json(path) : Json(nullptr);
+    json["entries"] = found;
+    context.console.result(dump(json));
+  }
+  if (kept)
+    context.console.talk("kept in " + path);
+  else
+    context.console.warn(fmt::format("not kept: {} are too few to speak for all {} graphs, {} are enough; -o FILE keeps it",
+                                     plural(graph.num_arcs(), "arc"), report::graph_class(facts.profile), grouped(least_arcs)));
+  return 0;
+}
+
+}  // namespace of_tune
+
+Command tune_command() {
+  using namespace of_tune;
+  auto a = std::make_shared<Arguments>();
+  OptionGroup what{
+      "What",
+      {graph_argument(a->graph),
+       {"--strategy", "NAMES", "Strategies to tune, separated by commas.", &a->strategies, {}, Fill::strategy},
+       {"--device", "WHERE", "Where to search: auto, cpu, gpu, or sim.", &a->device, {"auto", "cpu", "gpu", "sim"}},
+       {"--sources", "N", "Random sources in the largest component.", &a->sources},
+       {"--runs", "N", "Measured runs a source.", &a->runs},
+       {"--seed", "N", "Seed of the sources.", &a->seed},
+       {"-o,--output",
+        "FILE",
+        "The tuning file; without it the user's own, which --param best and auto read.",
+        &a->output,
+        {},
+        Fill::file}}};
+  return {.name = "tune",
+          .summary = "find the best parameters for this device and a class of graphs",
+          .description =
+              "Tries grid, block and the strategy's own parameters on this device, one after the other until nothing gets "
+              "faster, every "
+              "answer verified. The best are kept for this device and this class of graphs (deep, skewed or even), unless the "
+              "graph "
+              "has fewer than 100,000 arcs. 'auto' uses "
+              "them by "
+              "itself, other strategies with --param best.",
+          .examples = {{"hopwave tune rmat:18,16 --strategy survey-virtual-warp --device sim", "one strategy in the simulator"},
+                       {"hopwave tune roads.gr --strategy auto,pmpp-frontier", "two strategies, where auto would run"}},
+          .groups = {std::move(what), reading_options(a->graph)},
+          .run = [a](Context& context) { return run(*a, context); }};
+}
+
+}  // namespace hopwave::cli

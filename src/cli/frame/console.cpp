@@ -1,0 +1,241 @@
+// Writing to the user: numbers as people read them, errors as text and JSON, and the progress line.
+#include "cli/frame/console.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "cli/frame/json.h"
+
+namespace hopwave::cli {
+namespace {
+
+/// All of `text` to a descriptor; false when nobody reads any more or the disk is full.
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(descriptor, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3)
+    digits.insert(static_cast<std::size_t>(i), ",");
+  return digits;
+}
+
+std::string printable(std::string_view text, bool lines) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    // U+0080 to U+009F, which in UTF-8 begin with C2, steer terminals too.
+    const bool second = c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    if ((c >= 0x20 && c != 0x7F && !second) || (lines && c == '\n'))
+      out += text[i];
+    else if (c == '\n' || c == '\t' || c == '\r')
+      out += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
+    else
+      out += fmt::format("\\x{:02x}", c) + (second ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text[++i])) : "");
+  }
+  return out;
+}
+
+namespace {
+
+bool is_whole(double value) { return std::abs(value) < 0x1p63 && value == std::trunc(value); }
+
+}  // namespace
+
+std::string number_text(double value) {
+  return is_whole(value) ? std::to_string(static_cast<std::int64_t>(value)) : fmt::format("{}", value);
+}
+
+std::string rounded_text(double value, int digits) {
+  if (is_whole(value)) return number_text(value);
+  return std::abs(value) >= std::pow(10., digits) && std::abs(value) < 0x1p63 ? fmt::format("{:.0f}", value)
+                                                                              : fmt::format("{:.{}g}", value, digits);
+}
+
+std::string seconds_text(double seconds) {
+  if (seconds >= 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds >= 1) return fmt::format("{:.2f} s", seconds);
+  if (seconds >= 1e-3) return fmt::format("{:.3g} ms", seconds * 1e3);
+  return fmt::format("{:.3g} µs", seconds * 1e6);
+}
+
+std::string plural(std::uint64_t n, std::string_view one, std::string_view many) {
+  if (n == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", grouped(n), one) : fmt::format("{} {}", grouped(n), many);
+}
+
+Terminal find_terminal() {
+  Terminal terminal;
+  terminal.out = isatty(STDOUT_FILENO) == 1;
+  terminal.err = isatty(STDERR_FILENO) == 1;
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  terminal.no_color = (no_color && *no_color) || (term && std::string_view(term) == "dumb");
+  winsize size{};
+  if (terminal.err && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) terminal.columns = size.ws_col;
+  return terminal;
+}
+
+void Console::line(Stream stream, std::string_view text) {
+  if (stream == Stream::out) return result(text);
+  talk(text);
+}
+
+void Console::result(std::string_view text) {
+  std::string whole(text);
+  whole += '\n';
+  if (write_all(STDOUT_FILENO, whole)) return;
+  throw Error({.failure = errno == EPIPE ? Failure::no : Failure::input,
+               .id = errno == EPIPE ? "HW-IO-PIPE" : "HW-IO-WRITE",
+               .found = std::string("standard output cannot be written: ") + std::strerror(errno)});
+}
+
+void Console::talk(std::string_view text) {
+  if (settings_.quiet) return;
+  write_all(STDERR_FILENO, std::string(text) + "\n");
+}
+
+void Console::warn(std::string_view text) {
+  if (settings_.quiet) return;
+  write_all(STDERR_FILENO, paint(Stream::err, "1;33", "note:") + " " + printable(text, true) + "\n");
+}
+
+void Console::fault(const Error& error) {
+  write_all(STDERR_FILENO, paint(Stream::err, "1;31", "error:") + " " + printable(error.what(), true) + "\n");
+}
+
+void Console::error(const Error& error) {
+  fault(error);
+  if (settings_.json) write_all(STDOUT_FILENO, dump(error_json(error)) + "\n");
+}
+
+bool Console::colored(Stream stream) const {
+  if (settings_.color != "auto") return settings_.color == "always";
+  return (stream == Stream::out ? terminal_.out : terminal_.err) && !terminal_.no_color;
+}
+
+std::string Console::paint(Stream stream, std::string_view code, std::string_view text) const {
+  return colored(stream) ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
+}
+
+Progress::Progress(const Console& console, std::string title)
+    : shown_(console.shows_progress()), columns_(console.terminal().columns), title_(std::move(title)) {
+  if (!shown_) return;
+  if (core::in_ticks()) {  // no time passes by itself: all is shown, and at once
+    next_ = {};
+    draw_time();
+    return;
+  }
+  try {
+    ticker_ = std::thread([this] { tick(); });
+  } catch (const std::system_error&) {  // then the line moves only when something is told
+  }
+}
+
+Progress::~Progress() {
+  if (ticker_.joinable()) {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+    }
+    wake_.notify_one();
+    ticker_.join();
+  }
+  if (drawn_) write_all(STDERR_FILENO, "\r\033[K");
+}
+
+void Progress::tick() {
+  std::unique_lock lock(mutex_);
+  while (!ending_) {
+    // A little later than those who have something to tell.
+    if (wake_.wait_until(lock, next_ + std::chrono::milliseconds(200), [&] { return ending_; })) return;
+    if (core::Clock::now() >= next_ + std::chrono::milliseconds(200) && due()) draw_time();
+  }
+}
+
+void Progress::draw_time() { draw(fmt::format("{}, {} so far", title_, seconds_text(seconds()))); }
+
+bool Progress::due() {
+  const auto now = core::Clock::now();
+  if (now < next_) return false;
+  if (!core::in_ticks()) next_ = now + std::chrono::milliseconds(100);
+  return true;
+}
+
+void Progress::stage(std::string title) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  if (title == title_) return;
+  title_ = std::move(title);
+  since_ = {};
+  if (drawn_) draw(title_);
+}
+
+void Progress::bytes(std::uint64_t done, std::uint64_t total) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  if (!due()) return;
+  if (total == 0) return draw(fmt::format("{} {}", title_, bytes_text(done)));
+  bar(static_cast<double>(done) / static_cast<double>(total), bytes_text(done) + " of " + bytes_text(total) + ", ");
+}
+
+void Progress::part(std::uint64_t done, std::uint64_t total) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  if (done > 0 && due()) bar(static_cast<double>(done) / static_cast<double>(total), "");
+}
+
+void Progress::bar(double part, const std::string& text) {
+  part = std::min(1.0, part);
+  const std::string rest =
+      fmt::format(" {:3.0f} %  {}{} left", 100 * part, text, seconds_text(part > 0 ? seconds() * (1 - part) / part : 0));
+  // The time left is what is looked for: a long name takes room from the bar first, and then from itself.
+  const int room = columns_ - 1 - static_cast<int>(rest.size()), title = static_cast<int>(title_.size());
+  const int width = std::min(24, room - title - 3), full = static_cast<int>(part * std::max(width, 0));
+  std::string name = title_;
+  if (title > room) name = title_.substr(0, static_cast<std::size_t>(std::max(room - 3, 0))) + "...";
+  if (width >= 4) name += fmt::format(" [{}{}]", std::string(full, '='), std::string(width - full, ' '));
+  draw(name + rest);
+}
+
+void Progress::steps(std::string_view text) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  if (due()) draw(fmt::format("{} {}", title_, text));
+}
+
+void Progress::steps(std::string_view text, std::uint64_t done, std::uint64_t all) {
+  if (!shown_) return;
+  const std::lock_guard lock(mutex_);
+  if (done == 0 || done > all || !due()) return;
+  const double left = seconds() * static_cast<double>(all - done) / static_cast<double>(done);
+  draw(fmt::format("{} {}, {} left", title_, text, seconds_text(left)));
+}
+
+void Progress::draw(const std::string& text) {
+  // Cutting by bytes is safe: the line is ASCII but for "µs", which never stands where a terminal is that narrow.
+  write_all(STDERR_FILENO, "\r" + text.substr(0, static_cast<std::size_t>(columns_ - 1)) + "\033[K");
+  drawn_ = true;
+}
+
+void Context::check_interrupt() const {
+  if (interrupted()) throw Error({.failure = Failure::interrupted, .id = "HW-INTERRUPTED", .found = "interrupted"});
+}
+
+}  // namespace hopwave::cli

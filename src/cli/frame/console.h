@@ -1,0 +1,141 @@
+// Console: the only way to the user. Results go to stdout, talk to stderr; colour and progress bars only on terminals.
+// Context: what a command gets to work with.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "cli/frame/command.h"
+#include "core/bytes_text.h"
+#include "core/clock.h"
+#include "core/stopwatch.h"
+#include "hopwave/error.h"
+
+namespace hopwave::ranks {
+class Transport;
+}
+
+namespace hopwave::cli {
+
+std::string grouped(std::uint64_t n);  ///< 4847571 → "4,847,571"
+/// The shortest decimal that is read back as the same number; whole numbers below 2^63 with all their digits, never as 1e+06.
+std::string number_text(double value);
+/// For people: whole numbers as above, others with `digits` significant ones, without an exponent where they are large.
+std::string rounded_text(double value, int digits);
+std::string seconds_text(double seconds);                                               ///< "1.23 s", "4.56 ms", "7.8 µs"
+std::string plural(std::uint64_t n, std::string_view one, std::string_view many = {});  ///< "1 row", "2 rows"
+
+/// A name or a message without what would steer a terminal: "\\x1b"; lines may stay.
+std::string printable(std::string_view text, bool lines = false);
+
+/// What the environment says; read once in main.
+struct Terminal {
+  bool out = false, err = false;  ///< stdout, stderr are terminals
+  bool no_color = false;          ///< NO_COLOR is set and not empty, or TERM is dumb
+  int columns = 80;
+};
+Terminal find_terminal();
+
+enum class Stream { out, err };
+
+class Console {
+ public:
+  Console(const Terminal& terminal, const Settings& settings) : terminal_(terminal), settings_(settings) {}
+
+  /// A line of the result (stdout). Throws HW-IO-PIPE when nobody reads any more.
+  void result(std::string_view text);
+  /// Talk (stderr); silent with --quiet.
+  void talk(std::string_view text);
+  void warn(std::string_view text);
+  /// An error: text on stderr; with --json also as a document on stdout.
+  void error(const Error& error);
+  /// Its text alone.
+  void fault(const Error& error);
+  /// Result or talk.
+  void line(Stream stream, std::string_view text);
+  void flush();
+
+  [[nodiscard]] bool colored(Stream stream) const;
+  [[nodiscard]] std::string bold(Stream stream, std::string_view text) const { return paint(stream, "1", text); }
+  [[nodiscard]] std::string dim(Stream stream, std::string_view text) const { return paint(stream, "2", text); }
+  [[nodiscard]] bool shows_progress() const { return terminal_.err && !settings_.quiet; }
+  [[nodiscard]] const Terminal& terminal() const { return terminal_; }
+
+ private:
+  [[nodiscard]] std::string paint(Stream stream, std::string_view code, std::string_view text) const;
+
+  const Terminal& terminal_;
+  const Settings& settings_;
+};
+
+/// One line on stderr that is redrawn at most ten times a second, first after 0.3 s, and wiped at the end. Where nothing is
+/// told for a while, a thread of its own shows that time passes. All may be called by any thread.
+class Progress {
+ public:
+  Progress(const Console& console, std::string title);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  /// What is done from now on.
+  void stage(std::string title);
+  void bytes(std::uint64_t done, std::uint64_t total);
+  /// Units that say nothing to people: a bar and the time left.
+  void part(std::uint64_t done, std::uint64_t total);
+  void steps(std::string_view text);
+  /// The same with the time left, taken from `done` of `all`.
+  void steps(std::string_view text, std::uint64_t done, std::uint64_t all);
+
+ private:
+  void tick();
+  void draw(const std::string& text);
+  void draw_time();
+  void bar(double part, const std::string& text);
+  [[nodiscard]] bool due();
+  [[nodiscard]] double seconds() const { return since_.seconds(); }
+
+  const bool shown_;
+  const int columns_;
+  std::string title_;
+  core::Stopwatch since_;
+  core::Clock::time_point next_ = core::Clock::now() + std::chrono::milliseconds(300);
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool drawn_ = false, ending_ = false;
+  std::thread ticker_;
+};
+
+class Context {
+ public:
+  Context(Console& console_, const Settings& settings_, const std::atomic<bool>& interrupted)
+      : console(console_), settings(settings_), interrupted_(interrupted) {}
+
+  Console& console;
+  const Settings& settings;
+  std::vector<std::string> words;     ///< the command line behind "hopwave"
+  std::vector<std::string> given;     ///< what parse() returned
+  ranks::Transport* ranks = nullptr;  ///< to the other processes of this job; null: there are none
+
+  /// "--runs" was said, be it with the value that it has anyway.
+  [[nodiscard]] bool gave(std::string_view option) const {
+    return std::find(given.begin(), given.end(), option) != given.end();
+  }
+  [[nodiscard]] bool json() const { return settings.json; }
+  [[nodiscard]] bool interrupted() const { return interrupted_.load(std::memory_order_relaxed); }
+  /// Throws HW-INTERRUPTED once Ctrl-C was pressed; for loops that have no progress callback.
+  void check_interrupt() const;
+
+ private:
+  const std::atomic<bool>& interrupted_;
+};
+
+}  // namespace hopwave::cli

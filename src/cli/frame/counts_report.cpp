@@ -1,0 +1,126 @@
+// Counts of launches as text and JSON. docs/explain.md says what each column means.
+#include "cli/frame/counts_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hopwave::cli {
+namespace {
+
+constexpr const char* not_counted =
+    "on a GPU threads are not counted, which would slow the kernel; --device sim counts them on the same kernels";
+
+bool all_counted(const std::vector<LaunchCounts>& launches) {
+  return std::all_of(launches.begin(), launches.end(), [](const LaunchCounts& one) { return one.counted; });
+}
+
+/// "3", "3-7" for several levels in a launch, "start" for the sources, "–" where the launch is not bound to levels.
+std::string level_text(const LaunchCounts& one) {
+  if (one.level < 0) return "–";
+  if (one.level == 0) return "start";
+  if (one.levels <= 1) return std::to_string(one.level);
+  return fmt::format("{}-{}", one.level, one.level + static_cast<Distance>(one.levels) - 1);
+}
+
+std::string shape_text(const LaunchCounts& one) {
+  return fmt::format("{} x {}{}", one.grid, one.block, one.cooperative ? " coop" : one.cluster > 1 ? " clus" : "");
+}
+
+std::string lanes_text(const LaunchCounts& one) {
+  return one.working_warps ? fmt::format("{:.1f}/{}", one.average_lanes(), one.least_lanes) : "–";
+}
+
+/// Atomics, and behind the slash how many of them met at one address.
+std::string atomics_text(std::uint64_t all, std::uint64_t most) {
+  return all ? fmt::format("{}/{}", grouped(all), grouped(most)) : "0";
+}
+
+std::string kinds_text(const ByteCounts& bytes) {
+  std::string text;
+  for (std::size_t k = 0; k < num_memory_kinds; ++k)
+    if (bytes[k]) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", memory_kind_names[k], grouped(bytes[k]));
+  return text.empty() ? "nothing" : text;
+}
+
+Json launch_json(const LaunchCounts& one) {
+  const auto if_counted = [&](auto value) { return one.counted ? Json(value) : Json(nullptr); };
+  return {{"level", one.level >= 0 ? Json(one.level) : Json(nullptr)},
+          {"levels", one.levels},
+          {"grid", one.grid},
+          {"block", one.block},
+          {"cluster", one.cluster},
+          {"cooperative", one.cooperative},
+          {"threads", one.threads()},
+          {"dynamic_shared", one.dynamic_shared},
+          {"static_shared", if_counted(one.static_shared)},
+          {"resident_blocks", one.resident_blocks},
+          {"working", if_counted(one.working)},
+          {"working_warps", if_counted(one.working_warps)},
+          {"average_lanes", if_counted(one.average_lanes())},
+          {"least_lanes", if_counted(one.least_lanes)},
+          {"divergent_warps", if_counted(one.divergent_warps)},
+          {"divergence", if_counted(one.divergence())},
+          {"work", if_counted(one.work)},
+          {"longest", if_counted(one.longest)},
+          {"labelling", if_counted(one.labelling)},
+          {"labelled", if_counted(one.labelled)},
+          {"shared_atomics", if_counted(one.shared_atomics)},
+          {"global_atomics", if_counted(one.global_atomics)},
+          {"most_shared_on_one_address", if_counted(one.most_shared)},
+          {"most_global_on_one_address", if_counted(one.most_global)},
+          {"read", if_counted(bytes_json(one.read))},
+          {"written", if_counted(bytes_json(one.written))}};
+}
+
+void print_shapes(Console& console, Stream stream, const std::vector<LaunchCounts>& launches) {
+  console.line(stream, console.bold(stream, fmt::format("{:>9} {:>16} {:>12} {:>9} {:>9}", "level", "grid x block", "threads",
+                                                        "shared", "resident")));
+  for (const LaunchCounts& one : launches)
+    console.line(stream, fmt::format("{:>9} {:>16} {:>12} {:>9} {:>9}", level_text(one), shape_text(one),
+                                     grouped(one.threads()), grouped(one.dynamic_shared), one.resident_blocks));
+  console.line(stream, console.dim(stream, not_counted));
+}
+
+}  // namespace
+
+Json bytes_json(const ByteCounts& bytes) {
+  Json json = Json::object();
+  for (std::size_t k = 0; k < num_memory_kinds; ++k) json[std::string(memory_kind_names[k])] = bytes[k];
+  return json;
+}
+
+void print_counts(Console& console, Stream stream, const std::vector<LaunchCounts>& launches) {
+  if (launches.empty()) return;
+  if (!all_counted(launches)) return print_shapes(console, stream, launches);
+  constexpr auto row = "{:>9} {:>16} {:>10} {:>9} {:>9} {:>9} {:>7} {:>9} {:>13} {:>13} {:>10} {:>10} {:>8} {:>8}";
+  console.line(stream, console.bold(stream, fmt::format(row, "level", "grid x block", "threads", "working", "labelling",
+                                                        "lanes", "idle %", "divergent", "shared atom.", "global atom.",
+                                                        "read B", "written B", "shared B", "resident")));
+  ByteCounts read{}, written{};
+  for (const LaunchCounts& one : launches) {
+    console.line(stream, fmt::format(row, level_text(one), shape_text(one), grouped(one.threads()), grouped(one.working),
+                                     grouped(one.labelling), lanes_text(one), fmt::format("{:.0f}", 100 * one.divergence()),
+                                     grouped(one.divergent_warps), atomics_text(one.shared_atomics, one.most_shared),
+                                     atomics_text(one.global_atomics, one.most_global), grouped(one.read.total()),
+                                     grouped(one.written.total()), grouped(one.dynamic_shared + one.static_shared),
+                                     one.resident_blocks));
+    for (std::size_t k = 0; k < num_memory_kinds; ++k) {
+      read[k] += one.read[k];
+      written[k] += one.written[k];
+    }
+  }
+  console.line(stream, "bytes read: " + kinds_text(read));
+  console.line(stream, "bytes written: " + kinds_text(written));
+  console.line(stream, console.dim(stream,
+                                   "a line a launch; lanes: average/least of working warps; idle: lanes' time spent "
+                                   "waiting for the longest lane; atomics: all/most on one address"));
+}
+
+Json counts_json(const std::vector<LaunchCounts>& launches) {
+  Json json{{"launches", Json::array()}, {"note", all_counted(launches) ? Json(nullptr) : Json(not_counted)}};
+  for (const LaunchCounts& one : launches) json["launches"].push_back(launch_json(one));
+  return json;
+}
+
+}  // namespace hopwave::cli

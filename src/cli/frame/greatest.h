@@ -1,0 +1,34 @@
+// The places of the greatest values, for summaries of centralities.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "cli/frame/command.h"
+
+namespace hopwave::cli {
+
+constexpr std::int64_t standard_top = 5;
+
+/// --top, of commands that show the vertices with the greatest values.
+inline Option top_option(std::int64_t& top) {
+  return {"--top", "N", "Show and report so many vertices, those with the greatest values. Default: 5.", &top};
+}
+
+/// Of value(0) to value(count - 1) the greatest `top`, the greatest first; equal ones in their order.
+template <class Place, class Value>
+std::vector<Place> greatest(std::size_t count, std::int64_t top, Value&& value) {
+  std::vector<Place> place(count);
+  std::iota(place.begin(), place.end(), Place{0});
+  const std::size_t shown = std::min(static_cast<std::size_t>(top), count);
+  std::partial_sort(place.begin(), place.begin() + static_cast<std::ptrdiff_t>(shown), place.end(), [&](Place a, Place b) {
+    const auto x = value(a), y = value(b);
+    return x != y ? x > y : a < b;
+  });
+  place.resize(shown);
+  return place;
+}
+
+}  // namespace hopwave::cli

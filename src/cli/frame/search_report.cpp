@@ -1,0 +1,302 @@
+// The summary: how the file was read, what searched and why, what was found, and where the time went.
+#include "cli/frame/search_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/frame/counts_report.h"
+
+namespace hopwave::cli {
+namespace {
+
+std::string join_names(const GraphFacts& graph, const std::vector<VertexId>& vertices, std::size_t most = 8) {
+  std::string text;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (i == most) return text + fmt::format(", … ({} in all)", vertices.size());
+    text += (i ? ", " : "") + printable(graph.ids().name(vertices[i]));
+  }
+  return text;
+}
+
+const char* way_name(Direction direction) {
+  return direction == Direction::in     ? "along arcs backwards"
+         : direction == Direction::both ? "ignoring directions"
+                                        : "along arcs";
+}
+
+/// Minimum, median and maximum of a figure over all searches.
+template <class Figure>
+std::array<double, 3> spread(const std::vector<OneSearch>& searches, Figure figure) {
+  std::vector<double> values;
+  for (const auto& search : searches) values.push_back(figure(search));
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return {values.front(), n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2, values.back()};
+}
+
+double harmonic_mean_teps(const std::vector<OneSearch>& searches) {
+  double sum = 0;
+  for (const auto& search : searches) {
+    if (teps(search) <= 0) return 0;
+    sum += 1 / teps(search);
+  }
+  return static_cast<double>(searches.size()) / sum;
+}
+
+/// What `auto` says about its choice, without the strategy's name, which stands before it.
+std::string why_text(const SearchReport& report) {
+  const std::string name = report.strategy + ": ";
+  return "auto: " + (report.why.starts_with(name) ? report.why.substr(name.size()) : report.why);
+}
+
+class Lines {
+ public:
+  Lines(Console& console, Stream stream) : console_(console), stream_(stream) {}
+  void put(std::string_view label, std::string_view text) {
+    console_.line(stream_, console_.bold(stream_, fmt::format("{:<9}", label)) + " " + std::string(text));
+  }
+
+ private:
+  Console& console_;
+  Stream stream_;
+};
+
+void put_found(Lines& lines, const SearchReport& report) {
+  const auto& graph = *report.graph;
+  const auto n = graph.num_vertices();
+  const char* limited = report.limited ? " (search ended by --max-depth or --target)" : "";
+  if (report.searches.size() == 1) {
+    const auto& one = report.searches.front();
+    lines.put("reached", fmt::format("{} of {} ({:.1f} %), depth {}{}", grouped(one.reached), plural(n, "vertex", "vertices"),
+                                     n ? 100.0 * one.reached / n : 0, one.depth, limited));
+    lines.put("levels", level_line(one.tally.level_sizes));
+    return;
+  }
+  const auto reached = spread(report.searches, [](const OneSearch& s) { return static_cast<double>(s.reached); });
+  const auto depth = spread(report.searches, [](const OneSearch& s) { return static_cast<double>(s.depth); });
+  lines.put("reached",
+            fmt::format("{:.0f} / {:.0f} / {:.0f} of {} (least / median / most), depth {:.0f} / {:.0f} / {:.0f}{}", reached[0],
+                        reached[1], reached[2], plural(n, "vertex", "vertices"), depth[0], depth[1], depth[2], limited));
+}
+
+void put_times(Lines& lines, const SearchReport& report) {
+  const auto& read = report.graph->read_report();
+  const auto search = spread(report.searches, [](const OneSearch& s) { return s.stats.search_ms * 1e-3; });
+  const double build = report.graph->build_report().seconds;
+  std::string text;
+  if (read.format == "generator")
+    text = "generate " + seconds_text(std::max(0.0, report.load_seconds - build));
+  else
+    text = fmt::format("read {} · parse {}", seconds_text(read.read_seconds), seconds_text(read.parse_seconds));
+  text += " · build " + seconds_text(build);
+  if (report.prepare_seconds > 0) text += " · prepare " + seconds_text(report.prepare_seconds);
+  if (report.device == DeviceKind::gpu || report.device == DeviceKind::sim)
+    text += " · copy " + seconds_text(report.copy_seconds);
+  text += " · search " + seconds_text(search[1]);
+  if (report.searches.size() > 1) text += fmt::format(" (median; {} to {})", seconds_text(search[0]), seconds_text(search[2]));
+  if (report.verified) text += " · verify " + seconds_text(report.verify_seconds);
+  if (report.wrote) text += " · write " + seconds_text(report.write_seconds);
+  lines.put("times", text);
+  const double rate = harmonic_mean_teps(report.searches);
+  if (rate > 0)
+    lines.put("rate", fmt::format("{:.1f} MTEPS{} (edges of the part reached, per second of search)", rate * 1e-6,
+                                  report.searches.size() > 1 ? ", harmonic mean" : ""));
+}
+
+}  // namespace
+
+double teps(const OneSearch& search) {
+  return search.stats.search_ms > 0 ? static_cast<double>(search.tally.edges) / (search.stats.search_ms * 1e-3) : 0;
+}
+
+void print_summary(Console& console, Stream stream, const SearchReport& report) {
+  Lines lines(console, stream);
+  const auto reading = describe(*report.graph);
+  lines.put("input", reading.input);
+  lines.put("graph", reading.graph);
+  lines.put("read", reading.edges);
+  const auto& first = report.searches.front().sources;
+  std::vector<VertexId> sources;
+  for (const auto& search : report.searches) sources.insert(sources.end(), search.sources.begin(), search.sources.end());
+  const std::string mode = report.searches.size() > 1 ? ", one search each"
+                           : first.size() > 1         ? ", distance to the nearest"
+                                                      : "";
+  lines.put("source",
+            join_names(*report.graph, sources) + mode + (report.source_how.empty() ? "" : " (" + report.source_how + ")"));
+  lines.put("strategy", fmt::format("{} on {}{}, {}{}", report.strategy, device_name(report.device), report.gpus,
+                                    way_name(report.direction), report.why.empty() ? "" : " (" + why_text(report) + ")"));
+  if (report.explained && !report.device_why.empty()) lines.put("device", report.device_why);
+  if (!report.ranks.empty()) lines.put("ranks", report.ranks);
+  put_found(lines, report);
+  put_times(lines, report);
+  if (report.verified)
+    lines.put("verified", "every distance" + std::string(report.searches.size() > 1 ? " of every search" : "") + " is right");
+  if (report.wrote && report.output != "-") lines.put("written", report.output);
+}
+
+namespace {
+
+/// Where the time of each process went, level by level.
+void print_ranks(Console& console, Stream stream, const OneSearch& search) {
+  if (search.ranks.empty()) return;
+  console.line(stream, console.bold(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", "level", "rank", "compute",
+                                                        "wait", "exchange", "sent")));
+  for (std::size_t level = 0; level < search.ranks[0].size(); ++level)
+    for (std::size_t rank = 0; rank < search.ranks.size(); ++rank) {
+      const RankLevel& times = search.ranks[rank][level];
+      console.line(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", level + 1, rank,
+                                       seconds_text(times.compute_ms * 1e-3), seconds_text(times.wait_ms * 1e-3),
+                                       seconds_text(times.exchange_ms * 1e-3), bytes_text(times.bytes_sent)));
+    }
+  console.line(stream, console.dim(stream, "all processes meet before each exchange, to tell waiting from it"));
+}
+
+/// The same of each GPU that shares the graph.
+void print_devices(Console& console, Stream stream, const RunStats& stats) {
+  if (stats.devices.empty()) return;
+  bool timed = false;  // the simulator has no clock
+  for (const DeviceLevel& part : stats.devices) timed = timed || part.compute_ms + part.wait_ms + part.exchange_ms > 0;
+  const auto time = [&](double ms) { return timed ? seconds_text(ms * 1e-3) : std::string("–"); };
+  console.line(stream, console.bold(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", "level", "gpu", "compute",
+                                                        "wait", "exchange", "read")));
+  for (const DeviceLevel& part : stats.devices)
+    console.line(stream, fmt::format("{:>7} {:>6} {:>12} {:>12} {:>12} {:>12}", part.level, part.device, time(part.compute_ms),
+                                     time(part.wait_ms), time(part.exchange_ms), bytes_text(part.bytes_read)));
+  console.line(stream, console.dim(stream, "read: at most, from the other GPUs; a push settles what it reads in that time"));
+}
+
+}  // namespace
+
+void print_levels(Console& console, Stream stream, const SearchReport& report) {
+  for (const auto& search : report.searches) {
+    if (report.searches.size() > 1) console.line(stream, "from " + join_names(*report.graph, search.sources));
+    console.line(stream,
+                 console.bold(stream, fmt::format("{:>7} {:<9} {:>12} {:>14} {:>12} {:>10} {:>10} {:>8}", "level", "direction",
+                                                  "frontier", "edges", "discovered", "time", "MTEPS", "GB/s")));
+    for (const auto& level : search.stats.trace) {
+      const double seconds = level.milliseconds * 1e-3;
+      const bool counted = level.edges > 0 && seconds > 0;
+      // What a level cannot do without: a neighbour's id for each edge and a row's two offsets for each vertex expanded.
+      const double bytes = 4.0 * static_cast<double>(level.edges) + 16.0 * static_cast<double>(level.frontier);
+      console.line(stream, fmt::format("{:>7} {:<9} {:>12} {:>14} {:>12} {:>10} {:>10} {:>8}", level.level, level.direction,
+                                       grouped(level.frontier), level.edges ? grouped(level.edges) : "–",
+                                       grouped(level.discovered), seconds > 0 ? seconds_text(seconds) : "–",
+                                       counted ? fmt::format("{:.1f}", static_cast<double>(level.edges) / seconds * 1e-6) : "–",
+                                       counted ? fmt::format("{:.2f}", bytes / seconds * 1e-9) : "–"));
+    }
+    const auto& stats = search.stats;
+    const std::string launched = stats.launches == 0 ? ""  // on CPUs
+                                                     : plural(stats.launches, "launch", "launches") + "; " +
+                                                           plural(stats.round_trips, "round trip") + "; ";
+    console.line(stream, console.dim(stream, fmt::format("{} levels; {}GB/s counts neighbour ids and row offsets, once each",
+                                                         stats.levels, launched)));
+    print_counts(console, stream, stats.counts);
+    print_ranks(console, stream, search);
+    print_devices(console, stream, stats);
+  }
+}
+
+void print_run_statistics(Console& console, Stream stream, const SearchReport& report) {
+  const auto& one = report.searches.front();
+  console.line(stream, "Source node:      " + join_names(*report.graph, one.sources));
+  console.line(stream, fmt::format("Reachable nodes:  {} / {}", one.reached, report.graph->num_vertices()));
+  console.line(stream, fmt::format("Maximum distance: {}", one.depth));
+  // From the answer, so that every device and strategy counts alike: a level each, and the one that finds nothing and ends the
+  // search, which a limit spares.
+  console.line(stream, fmt::format("Iterations:       {}", one.depth + (report.limited ? 0 : 1)));
+  if (one.stats.block) {
+    console.line(stream, fmt::format("Grid size:        {}", one.stats.grid));
+    console.line(stream, fmt::format("Block size:       {}", one.stats.block));
+  }
+}
+
+void note_missing_threads(SearchReport& report, const Team& team) {
+  const bool told = std::any_of(report.notes.begin(), report.notes.end(),
+                                [](const auto& note) { return note.find("threads could be started") != std::string::npos; });
+  if (team.missing() > 0 && !told) report.notes.push_back(team.missing_text());
+}
+
+void warn_if_tiny(Console& console, const SearchReport& report) {
+  if (report.limited) return;
+  const auto n = report.graph->num_vertices();
+  for (const auto& search : report.searches) {
+    if (search.reached >= n || search.reached > std::max<VertexId>(1, n / 100)) continue;
+    console.warn(fmt::format("reached {} of {} from {}: {}; {}", grouped(search.reached), plural(n, "vertex", "vertices"),
+                             join_names(*report.graph, search.sources),
+                             report.graph->directed() && report.direction != Direction::both
+                                 ? "few paths lead away from there (--direction both or --undirected ignores directions)"
+                                 : "it lies in a tiny component",
+                             "-s lcc starts in the largest component"));
+    return;
+  }
+}
+
+Json report_json(std::string_view name, const SearchReport& report) {
+  const auto& graph = *report.graph;
+  const auto& read = graph.read_report();
+  Json json = document(name);
+  json["graph"] = read_json(graph);
+  json["strategy"] = report.strategy;
+  json["strategy_asked"] = report.asked;
+  json["why"] = report.why;
+  json["device"] = device_name(report.device);
+  json["device_why"] = report.device_why.empty() ? Json(nullptr) : Json(report.device_why);
+  json["gpus"] = report.gpus.empty() ? Json(nullptr) : Json(report.gpus.substr(1));
+  json["ranks"] = report.num_ranks;
+  json["exchange"] = report.exchange.empty() ? Json(nullptr) : Json(report.exchange);
+  json["direction"] = report.direction == Direction::in ? "in" : report.direction == Direction::both ? "both" : "out";
+  json["notes"] = report.notes;
+  json["seconds"] = {{"load", report.load_seconds},       {"read", read.read_seconds},
+                     {"parse", read.parse_seconds},       {"build", graph.build_report().seconds},
+                     {"prepare", report.prepare_seconds}, {"copy", report.copy_seconds},
+                     {"write", report.write_seconds},     {"verify", report.verify_seconds}};
+  json["verified"] = report.verified;
+  json["output"] = report.wrote ? Json(report.output) : Json(nullptr);
+  Json& searches = json["searches"] = Json::array();
+  for (const auto& one : report.searches) {
+    Json s;
+    for (const VertexId v : one.sources) s["sources"].push_back(id_json(graph.ids(), v));
+    s["reached"] = one.reached;
+    s["depth"] = one.depth;
+    s["level_sizes"] = one.tally.level_sizes;
+    s["edges"] = one.tally.edges;
+    s["search_ms"] = one.stats.search_ms;
+    s["host_ms"] = one.stats.host_ms;
+    s["copy_back_ms"] = one.stats.copy_back_ms;
+    s["mteps"] = teps(one) * 1e-6;
+    s["levels"] = one.stats.levels;
+    s["steps"] = one.stats.steps;
+    s["launches"] = one.stats.launches;
+    s["round_trips"] = one.stats.round_trips;
+    s["grid"] = one.stats.grid;
+    s["block"] = one.stats.block;
+    s["edges_examined"] = one.stats.edges_examined;
+    if (report.explained) {
+      s["trace"] = Json::array();
+      for (const auto& level : one.stats.trace) s["trace"].push_back(level_json(level));
+      s["counts"] = one.stats.block && one.stats.devices.empty() ? counts_json(one.stats.counts)
+                                                                 : Json(nullptr);  // null: no kernel was launched
+    }
+    for (const DeviceLevel& part : one.stats.devices)
+      s["gpu_levels"].push_back({{"level", part.level},
+                                 {"gpu", part.device},
+                                 {"compute_ms", part.compute_ms},
+                                 {"wait_ms", part.wait_ms},
+                                 {"exchange_ms", part.exchange_ms},
+                                 {"bytes_read", part.bytes_read}});
+    for (const auto& levels : one.ranks) {
+      Json& rank = s["ranks"].emplace_back(Json::array());
+      for (const RankLevel& level : levels)
+        rank.push_back({{"compute_ms", level.compute_ms},
+                        {"wait_ms", level.wait_ms},
+                        {"exchange_ms", level.exchange_ms},
+                        {"bytes_sent", level.bytes_sent}});
+    }
+    searches.push_back(std::move(s));
+  }
+  return json;
+}
+
+}  // namespace hopwave::cli

@@ -1,0 +1,65 @@
+// SearchReport: what a command that searched has to tell, as a summary for people and as JSON for programs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/frame/console.h"
+#include "cli/frame/graph_input.h"
+#include "cli/frame/json.h"
+#include "cli/frame/search_options.h"
+#include "cli/frame/tally.h"
+
+namespace hopwave::cli {
+
+/// A level as one of several processes saw it.
+struct RankLevel {
+  double compute_ms, wait_ms, exchange_ms;
+  std::uint64_t bytes_sent;
+};
+
+struct OneSearch {
+  std::vector<VertexId> sources;
+  VertexId reached = 0;
+  Distance depth = 0;
+  Tally tally;
+  RunStats stats;
+  std::vector<std::vector<RankLevel>> ranks = {};  ///< by process and level; of several processes, if explained
+};
+
+struct SearchReport {
+  std::optional<GraphFacts> graph = {};
+  double load_seconds = 0;
+  std::string strategy;  ///< the one that ran
+  std::string asked;     ///< the one that was asked for
+  DeviceKind device = DeviceKind::automatic;
+  std::string gpus = {};   ///< their numbers, where there are several
+  std::string ranks = {};  ///< of several processes: how many, and what each has
+  Direction direction = Direction::out;
+  std::string why;  ///< what auto chose and why; may be empty
+  double prepare_seconds = 0, copy_seconds = 0, write_seconds = 0, verify_seconds = 0;
+  std::string source_how;
+  int num_ranks = 1;
+  std::string exchange;         ///< by what ranks exchange; empty: there are none
+  std::string device_why = {};  ///< times by which --device auto chose; may be empty
+  std::vector<std::string> notes;
+  std::vector<OneSearch> searches;
+  bool verified = false, wrote = false, explained = false, limited = false;  ///< limited: by depth or target
+  std::string output;                                                        ///< file written
+};
+
+/// Edges of the reached part per second of search.
+double teps(const OneSearch& search);
+
+void print_summary(Console& console, Stream stream, const SearchReport& report);
+void print_levels(Console& console, Stream stream, const SearchReport& report);
+/// ROCm's and Rodinia's run statistics.
+void print_run_statistics(Console& console, Stream stream, const SearchReport& report);
+/// Adds a note if the system started fewer threads than asked for, and none says so yet.
+void note_missing_threads(SearchReport& report, const Team& team);
+/// Says so when a source reaches next to nothing.
+void warn_if_tiny(Console& console, const SearchReport& report);
+Json report_json(std::string_view name, const SearchReport& report);
+
+}  // namespace hopwave::cli
