@@ -1,3 +1,5 @@
+// c: the C header upon the public C++ headers. No work of its own.
+//
 // What the handles of the C header hold, and how a call becomes a status.
 #pragma once
 

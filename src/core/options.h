@@ -1,3 +1,6 @@
+// core: what every folder needs: errors, arrays, threads, limits, the table of device calls. Nothing that knows a graph, a file
+// format or a GPU's vendor.
+//
 // What every public call checks of its options: enumerations with names, counts of threads.
 #pragma once
 

@@ -1,3 +1,6 @@
+// device: GPUs as the rest sees them: memory, launches, the words of kernels. The only folder that names CUDA or HIP; nothing
+// that knows how a search goes.
+//
 // Device, Stream, Event, Buffer, launch: owned device resources in a few move-only types.
 // Everything takes its Device (no current device, no globals); every call is checked where it stands.
 #pragma once

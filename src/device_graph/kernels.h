@@ -1,3 +1,5 @@
+// device_graph: graphs in device memory, from edges to checked answers. No method of searching but neighbourhoods.
+//
 // What kernels do for graphs that live in a device's memory: drawing edges, building rows, checking answers, neighbourhoods;
 // and for answers that stay there.
 #pragma once

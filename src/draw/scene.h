@@ -1,3 +1,5 @@
+// draw: pictures and charts, of searches and of plain numbers. Nothing here measures or searches.
+//
 // Scene: shapes with a style each, in drawing order. SVG and PNG are written from the same scene.
 #pragma once
 

@@ -1,3 +1,5 @@
+// estimate: bytes of a job before it runs. Nothing here runs one.
+//
 // What jobs other than a search take.
 #pragma once
 

@@ -1,3 +1,5 @@
+// generate: specs to edges, a file a family. Nothing that builds a graph of them.
+//
 // What a generator's file provides: a Family, and the Spec ("rmat:20,16,7") that its function reads arguments from.
 // Edges are drawn by their number from splitmix64, never from a running state, so that threads do not matter.
 #pragma once

@@ -1,3 +1,5 @@
+// graph: graphs in host memory, and figures of them. Nothing that needs a device or a search of the engine.
+//
 // Edge list → Graph, by the CPU.
 #pragma once
 

@@ -1,3 +1,5 @@
+// io: files to edges and graphs to files, a file a format. Nothing that searches or builds rows.
+//
 // Format: one graph file format: its name, how it is recognised, read and written. Each stands in a file of its own.
 #pragma once
 

@@ -1,3 +1,5 @@
+// load: a file, a spec or arrays to a graph, by CPU or device. No format, and no generator.
+//
 // A cache beside a graph file: the graph as a .hwg, with what ties it to the very bytes that it was made from.
 #pragma once
 

@@ -1,3 +1,5 @@
+// measure: benchmarks, their statistics, files and report. Nothing that a search needs.
+//
 // Measuring: one configuration (graph × strategy × parameters) over many sources and runs, verified before its time counts.
 // The output types are what bench files hold; docs/json.md gives their keys.
 #pragma once

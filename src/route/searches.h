@@ -1,3 +1,5 @@
+// route: routes on grids of cells. Nothing that knows a Graph.
+//
 // The searches behind find_way(), each exact; sources and targets are free cells.
 #pragma once
 

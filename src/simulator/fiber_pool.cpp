@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "simulator/limits.h"
+#include "simulator/launch_limits.h"
 #include "simulator/scheduler.h"
 #include "simulator/spin_lock.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "simulator/limits.h"
+#include "simulator/launch_limits.h"
 #include "simulator/memory.h"
 #include "simulator/report.h"
 #include "simulator/scheduler.h"

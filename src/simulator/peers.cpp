@@ -11,7 +11,7 @@
 #include <string>
 
 #include "core/clock.h"
-#include "simulator/limits.h"
+#include "simulator/launch_limits.h"
 #include "simulator/report.h"
 #include "simulator/scheduler.h"
 

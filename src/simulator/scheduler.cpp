@@ -7,7 +7,7 @@
 
 #include "core/mix.h"
 #include "simulator/fiber_pool.h"
-#include "simulator/limits.h"
+#include "simulator/launch_limits.h"
 
 namespace hopwave::sim {
 

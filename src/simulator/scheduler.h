@@ -1,3 +1,6 @@
+// simulator: a GPU made of fibers. It fills in core/device_api.h and knows nothing of graphs or of kernels; only device/ and
+// tests call it by name.
+//
 // Scheduler: runs one launch after the other, each GPU thread on a fiber, in an order drawn from a seed.
 // A fiber goes on with fresh threads until one has to wait; only then is another stack needed. So threads that never
 // wait cost a function call, and threads that wait cost one switch, straight to the next thread.
@@ -16,7 +19,7 @@
 #include "simulator/counts.h"
 #include "simulator/early_store.h"
 #include "simulator/fiber.h"
-#include "simulator/limits.h"
+#include "simulator/launch_limits.h"
 #include "simulator/memory.h"
 #include "simulator/weak.h"
 #include "simulator/words.h"

@@ -5,7 +5,7 @@
 #include <new>
 #include <string>
 
-#include "simulator/limits.h"
+#include "simulator/launch_limits.h"
 #include "simulator/memcheck.h"
 #include "simulator/report.h"
 #include "simulator/scheduler.h"

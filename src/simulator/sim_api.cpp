@@ -13,7 +13,7 @@
 
 #include "core/clock.h"
 #include "core/device_api.h"
-#include "simulator/limits.h"
+#include "simulator/launch_limits.h"
 #include "simulator/memcheck.h"
 #include "simulator/peers.h"
 #include "simulator/scheduler.h"

@@ -1,3 +1,5 @@
+// bfs/catalogue: strategies by name, and what they take. The table is generated; no strategy is named here.
+//
 // Looking up strategies: the generated table with `auto` as a caller sees it, and the parameters of one of them.
 #pragma once
 

@@ -1,3 +1,5 @@
+// bfs/distributed: one search of several processes, their shares and messages. Nothing that one process alone needs.
+//
 // Breadth-first search of a graph whose rows are shared out over ranks. docs/several-machines.md is this in prose.
 // Source: Buluç, Madduri, Parallel breadth-first search on distributed memory systems, SC'11 (one-dimensional partition);
 // Beamer, Buluç, Asanović, Patterson, Distributed memory breadth-first search revisited, MTAAP'13 (bottom-up levels).

@@ -1,3 +1,5 @@
+// bfs/engine: `auto`: a folder a traversal, and the rules that choose. Knows views of graphs and devices, no files or ids.
+//
 // The interface of all traversals of `auto`: the plan holds one of them without knowing which.
 // A new one is a folder whose host.h implements this, a line in traversals.h where it is made, and a rule in
 // choose_traversal.h that says when.

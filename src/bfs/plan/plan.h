@@ -1,3 +1,5 @@
+// bfs/plan: what a strategy is, and the view of a graph that it gets. No strategy.
+//
 // What a strategy file provides: a self-describing Descriptor and a Plan made from it.
 // A file in this folder is all it takes: the build globs src/bfs/strategy/ and generates the table from the file stems.
 #pragma once

@@ -1,3 +1,5 @@
+// bfs/searcher: queries on a kept graph, one or many, by any strategy, on any device, and the check of answers. No kernel.
+//
 // What a Searcher holds: graph, strategy, device and plan put together. set_up.cpp makes it, searcher.cpp searches with it,
 // passes.cpp does many searches at once.
 #pragma once

@@ -1,3 +1,5 @@
+// cli: the tool, and the only code that prints, exits or reads the environment. No algorithm.
+//
 // Command and Option: the one table behind parsing, --help, man pages, shell completions and their tests.
 // A file in src/cli/commands/ is a subcommand: the build globs them and generates the list from the file stems.
 #pragma once

@@ -8,7 +8,7 @@
 // Bottom-up: mark_queue, spread, add_known, look_back.
 #pragma once
 
-#include "bfs/distributed/gpu/state.h"
+#include "bfs/distributed/gpu/rank_state.h"
 #include "bfs/engine/partitioned/own_rows.h"
 #include "device/primitives/bitmap.h"
 #include "device/primitives/double_buffer.h"

@@ -1,3 +1,5 @@
+// bfs/strategy: the strategies of the literature, a file each, with what they share in cpu/ and gpu/. No strategy uses another.
+//
 // What GPU strategies share on the host side: parameters, the query's sources, the loop over levels.
 // Included by src/bfs/strategy/*.cu, each of which nvcc, hipcc and the host compiler (for the simulator) compile.
 #pragma once
